@@ -1,0 +1,55 @@
+/* Allocation that does not fail. */
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+static _Noreturn void out_of_memory(void) {
+  (void)fputs("cltestcheck: the machine has no memory left; stop other programs and try again\n", stderr);
+  exit(EXIT_INTERNAL);
+}
+
+void *mem_calloc(size_t count, size_t size) {
+  void *p = calloc(count == 0 ? 1 : count, size == 0 ? 1 : size);
+  if (p == NULL) {
+    out_of_memory();
+  }
+  return p;
+}
+
+void *mem_realloc(void *old, size_t size) {
+  void *p = realloc(old, size == 0 ? 1 : size);
+  if (p == NULL) {
+    out_of_memory();
+  }
+  return p;
+}
+
+char *mem_strndup(const char *s, size_t length) {
+  char *copy = mem_calloc(length + 1, 1);
+  memcpy(copy, s, length);
+  return copy;
+}
+
+char *mem_strdup(const char *s) { return mem_strndup(s, strlen(s)); }
+
+void *mem_grow(void *items, size_t *capacity, size_t needed, size_t size) {
+  if (needed <= *capacity) {
+    return items;
+  }
+  size_t grown = *capacity < 8 ? 8 : *capacity * 2;
+  if (grown < needed) {
+    grown = needed;
+  }
+  if (grown > SIZE_MAX / size) {
+    out_of_memory();
+  }
+  char *bytes = mem_realloc(items, grown * size);
+  memset(bytes + *capacity * size, 0, (grown - *capacity) * size);
+  *capacity = grown;
+  return bytes;
+}

@@ -1,0 +1,25 @@
+/* The allocator discipline of our own processes: allocation does not fail; a machine without memory ends the
+ * process with exit code 70 and a sentence. The layer, a guest in the user's process, does not use this. */
+#ifndef CLTC_BASE_MEMORY_H
+#define CLTC_BASE_MEMORY_H
+
+#include <stddef.h>
+
+/* Zeroed memory of `count * size` bytes, never NULL; free() it. */
+void *mem_calloc(size_t count, size_t size);
+/* As realloc; never NULL for size > 0. */
+void *mem_realloc(void *old, size_t size);
+/* A copy of the string, or of its first `length` bytes with a terminating NUL; free() it. */
+char *mem_strdup(const char *s);
+char *mem_strndup(const char *s, size_t length);
+
+/* Appends room for one element to a growing array: `items` pointer, `count`, `capacity` (size_t lvalues).
+ * Evaluates to a pointer to the new, zeroed element. */
+#define ARRAY_ADD(items, count, capacity) \
+  (((items) = mem_grow((items), &(capacity), (count) + 1, sizeof *(items))), \
+   &((items)[(count)++]))
+
+/* Grows an array of elements of `size` bytes to hold `needed`; new room is zeroed. */
+void *mem_grow(void *items, size_t *capacity, size_t needed, size_t size);
+
+#endif

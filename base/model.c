@@ -1,0 +1,34 @@
+/* The model of a program: release. */
+#include "base/model.h"
+
+#include <stdlib.h>
+
+void model_free(model *m) {
+  for (size_t i = 0; i < m->file_count; i++) {
+    free(m->files[i].name);
+    free(m->files[i].text);
+  }
+  for (size_t i = 0; i < m->function_count; i++) {
+    free(m->functions[i].name);
+  }
+  for (size_t i = 0; i < m->site_count; i++) {
+    for (size_t k = 0; k < m->sites[i].outcome_count; k++) {
+      free(m->sites[i].outcomes[k].label);
+    }
+    free(m->sites[i].outcomes);
+  }
+  for (size_t i = 0; i < m->line_count; i++) {
+    free(m->lines[i].terms);
+  }
+  for (size_t i = 0; i < m->kernel_count; i++) {
+    free(m->kernels[i].name);
+    free(m->kernels[i].functions);
+  }
+  free(m->files);
+  free(m->functions);
+  free(m->sites);
+  free(m->lines);
+  free(m->kernels);
+  free(m->options);
+  *m = (model){0};
+}

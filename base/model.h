@@ -1,0 +1,82 @@
+/* What is known of one instrumented program: its files, functions, sites, lines and kernels. Made by instrument/,
+ * stored by db/. Indices refer to the arrays of the same model; everything is owned by the model. */
+#ifndef CLTC_BASE_MODEL_H
+#define CLTC_BASE_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/site.h"
+
+#define MODEL_NONE UINT32_MAX
+
+typedef struct model_file {
+  char *name;      /* as shown: path of the file on disk where it is known, else a name we made up */
+  char *text;      /* the source as the program handed it over */
+  size_t length;
+  char sha256[65]; /* of `text`, lower-case hexadecimal: the identity of the file */
+} model_file;
+
+typedef struct model_outcome {
+  uint32_t index; /* OUTCOME_… or the case number */
+  char *label;    /* "true", "false", "case 3", "default", "0 iterations", "boundary", "executed", … */
+  uint32_t line;  /* of the case label for a switch, else the site's line */
+} model_outcome;
+
+typedef struct model_site {
+  site_kind kind;
+  uint32_t file;
+  uint32_t line, column;         /* of the keyword or operator that makes the site (spelled: in the macro body if there) */
+  uint32_t offset;               /* the same in bytes; (file sha256, offset, kind) is the site's identity */
+  uint32_t end_line, end_column; /* end of the construct, exclusive; equal to the start when it is spelled elsewhere */
+  uint32_t function;             /* index of the enclosing function */
+  model_outcome *outcomes;       /* those that count; a loop lists only the cases it has */
+  size_t outcome_count;
+} model_site;
+
+/* A site and one of its outcomes. */
+typedef struct model_term {
+  uint32_t site;
+  uint32_t outcome;
+} model_term;
+
+typedef struct model_function {
+  char *name;
+  uint32_t file, line, end_line;
+  uint32_t site; /* its SITE_FUNCTION */
+  bool kernel;
+} model_function;
+
+/* A line with code. It was executed when any of its terms holds. */
+typedef struct model_line {
+  uint32_t file, line;
+  uint32_t function;
+  model_term *terms;
+  size_t term_count;
+} model_line;
+
+typedef struct model_kernel {
+  char *name;
+  uint32_t function;
+  uint32_t *functions; /* reachable from the kernel, itself included */
+  size_t function_count;
+} model_kernel;
+
+typedef struct model {
+  model_file *files;
+  size_t file_count, file_capacity;
+  model_function *functions;
+  size_t function_count, function_capacity;
+  model_site *sites; /* in order of file, then offset */
+  size_t site_count, site_capacity;
+  model_line *lines; /* in order of file, then line */
+  size_t line_count, line_capacity;
+  model_kernel *kernels; /* in source order */
+  size_t kernel_count, kernel_capacity;
+  char *options; /* the user's build options (of all sources, joined by newlines) */
+} model;
+
+void model_free(model *m);
+
+#endif

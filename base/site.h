@@ -1,0 +1,34 @@
+/* What coverage is about: kinds of sites and their outcomes (docs/coverage.md). Shared by the instrumenter, the
+ * database and the reports; everything here is a table. */
+#ifndef CLTC_BASE_SITE_H
+#define CLTC_BASE_SITE_H
+
+#include <stdint.h>
+
+typedef enum site_kind {
+  SITE_FUNCTION,    /* outcome 0: entered */
+  SITE_IF,          /* outcomes: OUTCOME_TRUE, OUTCOME_FALSE */
+  SITE_CONDITIONAL, /* `?:`, the same */
+  SITE_SWITCH,      /* outcomes 0..n-1: the cases in source order; n: default, written or not */
+  SITE_FOR,         /* loops: OUTCOME_ZERO … OUTCOME_BOUNDARY, as far as the loop has them (`outcomes` mask) */
+  SITE_WHILE,
+  SITE_DO,
+  SITE_BARRIER,     /* outcome 0: covered */
+  SITE_REGION,      /* outcome 0: executed; code that can be reached or missed without a branch outcome saying so */
+  SITE_KIND_COUNT
+} site_kind;
+
+enum { OUTCOME_ENTERED = 0, OUTCOME_EXECUTED = 0, OUTCOME_COVERED = 0 };
+enum { OUTCOME_TRUE = 0, OUTCOME_FALSE = 1 };
+enum { OUTCOME_ZERO = 0, OUTCOME_ONE = 1, OUTCOME_MANY = 2, OUTCOME_BOUNDARY = 3 };
+/* Not an outcome to cover but a finding: work-items of one work-group decided differently here (guards of a
+ * barrier), or executed the barrier a different number of times. Same number for every kind. */
+enum { OUTCOME_DIVERGED = 1000 };
+
+/* The words of reports and of the database: "function", "if", "conditional", "switch", "for", "while", "do",
+ * "barrier", "region". */
+const char *site_kind_name(site_kind kind);
+/* -1 when no kind has that name. */
+int site_kind_from_name(const char *name);
+
+#endif

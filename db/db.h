@@ -1,0 +1,173 @@
+/* The results database: the only code that speaks SQL. SQLite, WAL mode, one file, written by cltestcheck's own
+ * process. Every function returns 0, or -1 with `e` set to a sentence that names the file and says what to do. */
+#ifndef CLTC_DB_DB_H
+#define CLTC_DB_DB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/model.h"
+
+typedef struct db db;
+
+enum db_mode {
+  DB_READ,  /* must exist */
+  DB_WRITE  /* is created when missing, migrated when older */
+};
+
+/* Opens `path`. Refuses with a sentence: not a database, a database of something else, a newer schema version, an
+ * unreadable or (for DB_WRITE) read-only file, a missing directory. */
+int db_open(db **out, const char *path, enum db_mode mode, error *e);
+/* Commits what is pending. NULL is fine. */
+void db_close(db *d);
+/* Writes go into one open transaction; this commits it and begins the next. */
+int db_commit(db *d, error *e);
+
+/* --- writing ------------------------------------------------------------------------------------------------ */
+
+int db_begin_run(db *d, const char *command, const char *version, int64_t *run, error *e);
+/* `device` may be "" when unknown; `exit` is the exit status of the run's program: the highest of its test cases. */
+int db_end_run(db *d, int64_t run, const char *device, int exit, error *e);
+
+/* `command_line` is for people. */
+int db_begin_test_case(db *d, int64_t run, const char *suite, const char *name, const char *command_line,
+                       int64_t *test_case, error *e);
+/* `status` as a shell shows it (128 + signal for a killed program). */
+int db_end_test_case(db *d, int64_t test_case, int status, bool timed_out, error *e);
+
+/* Database ids of a stored model's parts, index by index. */
+typedef struct db_program {
+  int64_t id;
+  int64_t *kernels;
+  int64_t *sites;
+} db_program;
+/* Stores a program, or finds the same one (same files, options, sites) stored before, and links it to the run. */
+int db_add_program(db *d, int64_t run, const model *m, db_program *out, error *e);
+void db_program_free(db_program *p);
+
+typedef struct db_evidence {
+  int64_t site;
+  uint32_t outcome;
+} db_evidence;
+/* Adds launches and outcomes seen by launches of `kernel` in a test case; outcomes seen before are ignored. */
+int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches, const db_evidence *items,
+                    size_t count, error *e);
+/* `site` is where it shows (0: nowhere in particular). The same (rule, kernel, site) is kept once per test case. */
+int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const char *rule, const char *message,
+                   error *e);
+/* Something that was not instrumented. The same (program, reason) is kept once per run. */
+int db_add_skipped(db *d, int64_t run, const char *program, const char *reason, error *e);
+
+/* Answers of a device's compiler to a preprocessor question, remembered. `*value` is -1 when unknown. */
+int db_get_fact(db *d, const char *device, const char *expression, int *value, error *e);
+int db_put_fact(db *d, const char *device, const char *expression, bool value, error *e);
+
+/* Copies every run of `from` that `d` does not have yet (runs carry a UUID, so merging is idempotent). */
+int db_merge(db *d, db *from, size_t *merged, error *e);
+
+/* --- reading ------------------------------------------------------------------------------------------------ */
+
+typedef struct run_summary {
+  int64_t id;
+  char *command;  /* "coverage" */
+  char *started;  /* ISO 8601, UTC */
+  char *device;
+  int exit;
+  size_t test_cases;
+} run_summary;
+/* All runs, oldest first; free with db_free_runs. */
+int db_list_runs(db *d, run_summary **out, size_t *count, error *e);
+void db_free_runs(run_summary *runs, size_t count);
+
+/* What a report needs of some runs together, evidence merged by OR over runs, test cases, programs. Sites are unique by
+ * (file sha256, offset, kind): a header used by two programs is there once. */
+typedef struct view_outcome {
+  uint32_t index;
+  char *label;
+  uint32_t line;
+  uint32_t tests; /* number of test cases that covered it; 0: not covered */
+} view_outcome;
+typedef struct view_site {
+  site_kind kind;
+  uint32_t file, line, column, offset, end_line, end_column;
+  uint32_t function; /* index in functions */
+  view_outcome *outcomes;
+  size_t outcome_count;
+} view_site;
+typedef struct view_line {
+  uint32_t file, line;
+  uint32_t function;
+  uint32_t tests; /* number of test cases that executed it */
+} view_line;
+typedef struct view_function {
+  char *name;
+  uint32_t file, line, end_line;
+  uint32_t site;
+  bool kernel;
+} view_function;
+typedef struct view_file {
+  char *name;
+  char *text;
+  size_t length;
+  char sha256[65];
+} view_file;
+/* A kernel as launched: per-kernel evidence. `sites[i]` are the sites in the functions it reaches, with only what its
+ * own launches covered; `lines` likewise. Kernels of the same name, file and line in several programs (other options)
+ * are one. */
+typedef struct view_kernel {
+  char *name;
+  uint32_t function;
+  uint32_t *functions;
+  size_t function_count;
+  uint64_t launches;
+  uint32_t tests; /* test cases that launched it */
+  view_site *sites;
+  size_t site_count;
+  view_line *lines;
+  size_t line_count;
+} view_kernel;
+typedef struct view_finding {
+  char *rule, *message;
+  char *kernel;   /* name */
+  uint32_t file;  /* MODEL_NONE if nowhere */
+  uint32_t line;
+} view_finding;
+typedef struct view_skipped {
+  char *program, *reason;
+} view_skipped;
+typedef struct view_test_case {
+  char *suite, *name, *command_line;
+  int status;
+  bool timed_out;
+} view_test_case;
+
+typedef struct view {
+  int64_t run; /* the newest of the runs asked for */
+  char *command, *device, *version, *started;
+  int exit;
+  view_file *files;
+  size_t file_count;
+  view_function *functions;
+  size_t function_count;
+  view_site *sites;
+  size_t site_count;
+  view_line *lines;
+  size_t line_count;
+  view_kernel *kernels;
+  size_t kernel_count;
+  view_finding *findings;
+  size_t finding_count;
+  view_skipped *skipped;
+  size_t skipped_count;
+  view_test_case *test_cases;
+  size_t test_case_count;
+} view;
+
+/* Loads `run_count` runs together; run_count 0 is the newest run. An unknown run is an error (EXIT_USAGE). Findings are
+ * unique by (rule, kernel, file, line). */
+int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e);
+void view_free(view *v);
+
+#endif

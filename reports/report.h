@@ -1,0 +1,61 @@
+/* Reports: one writer a format behind one interface. A writer turns a view of the database into text. */
+#ifndef CLTC_REPORTS_REPORT_H
+#define CLTC_REPORTS_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "db/db.h"
+
+typedef struct report_options {
+  bool colour;       /* ANSI colours in text */
+  unsigned width;    /* columns for text; 0 is 80 */
+  bool show_missed;  /* text: lines never executed and outcomes never taken, with source excerpts */
+  int exit;          /* exit code of the command, for JSON's run.exit */
+  const char **kernels;  /* --kernel globs: a kernel must match one, if there are any */
+  size_t kernel_count;
+  const char **exclude;  /* --exclude globs: a kernel must match none */
+  size_t exclude_count;
+} report_options;
+
+typedef struct report_writer {
+  const char *name;     /* "text", "json", "lcov" */
+  const char *summary;  /* one line for help */
+  int (*write)(const view *v, const report_options *options, FILE *out, error *e);
+} report_writer;
+
+/* The writers, ended by a NULL name. */
+extern const report_writer report_writers[];
+const report_writer *report_find(const char *name);
+
+/* covered of total; total 0 means n/a. */
+typedef struct ratio {
+  unsigned long covered, total;
+} ratio;
+
+/* Every metric of docs/coverage.md. */
+typedef struct coverage {
+  ratio kernel, function, line, branch;
+  ratio branch_if, branch_switch, branch_conditional;
+  ratio loop_zero, loop_one, loop_many, loop_boundary;
+  ratio barrier;
+} coverage;
+
+/* Totals over unique sites of the view (only those in functions that a selected kernel reaches, when the options select
+ * kernels). */
+void coverage_total(const view *v, const report_options *options, coverage *out);
+/* One kernel: the sites of the functions that it reaches, with what its own launches covered; `kernel` is launched or
+ * not of 1. */
+void coverage_kernel(const view *v, const view_kernel *k, coverage *out);
+/* Metric by its name on the command line: kernel function line branch if switch conditional loop-zero loop-one loop-many
+ * loop-boundary loop (the four together) barrier. NULL name: unknown. */
+typedef struct coverage_metric {
+  const char *name;
+  const char *summary;
+} coverage_metric;
+extern const coverage_metric coverage_metrics[]; /* ended by a NULL name */
+/* -1 when there is no such metric. */
+int coverage_get(const coverage *c, const char *metric, ratio *out);
+
+#endif

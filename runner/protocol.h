@@ -1,0 +1,69 @@
+/* What the layer, in the user's process, and cltestcheck say to each other over a Unix stream socket.
+ *
+ * A message is a header {u32 type, u32 length of what follows} and fields in order: u32 and u64 little-endian,
+ * string = u32 length + bytes (no NUL). The layer sends; only MESSAGE_INSTRUMENT is answered. One connection per
+ * process (a forked child opens its own). The layer finds the socket in $CLTESTCHECK_SOCKET. Without a socket, or once
+ * it breaks, the layer passes every call through untouched. */
+#ifndef CLTC_RUNNER_PROTOCOL_H
+#define CLTC_RUNNER_PROTOCOL_H
+
+#define PROTOCOL_VERSION 1u
+#define PROTOCOL_MESSAGE_CAP (1u << 30)
+
+#define ENV_SOCKET "CLTESTCHECK_SOCKET" /* path of the socket */
+#define ENV_LAYERS "CLTESTCHECK_LAYERS" /* the value of OPENCL_LAYERS that the layer restores for children */
+#define ENV_DEVICE "CLTESTCHECK_DEVICE" /* "P:D": index of platform and of device in it, presented as the device */
+#define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP" /* bytes of slots over all rings, default 64 MiB (for tests) */
+
+enum message_type {
+  /* layer -> cltestcheck */
+  MESSAGE_HELLO = 1,  /* u32 version, u32 pid, string executable path. Sent at the first OpenCL call. */
+  MESSAGE_INSTRUMENT, /* see below; answered by MESSAGE_INSTRUMENTED */
+  MESSAGE_BUILT,      /* u32 program: its instrumented build succeeded */
+  MESSAGE_REFUSED,    /* u32 program, string log: the instrumented build failed (the user's own build did not) */
+  MESSAGE_SKIPPED,    /* string what ("program from binary", "built-in kernels", "IL program", …), string reason, in
+                         words for a person: not instrumented, runs untouched */
+  MESSAGE_EVIDENCE,   /* u32 program, u32 kernel (index in the answer), u64 launches since the last message of this
+                         kernel, u32 words, u32 × words: the kernel's flags buffer as read back (all of it, cumulative) */
+  MESSAGE_NOTE,       /* string: something a person should know (e.g. a launch ran uninstrumented because the device
+                         refused it) */
+  MESSAGE_REQUEST_DENIED, /* u32 type: the program asked for devices of this cl_device_type and there is none */
+
+  /* cltestcheck -> layer */
+  MESSAGE_INSTRUMENTED = 100
+};
+
+/* MESSAGE_INSTRUMENT:
+ *   string device    name, vendor, driver version and OpenCL C version of the (first) device, joined with '\n': the key
+ *                    under which answers to questions are remembered
+ *   string directory current working directory of the process
+ *   u32 sources      1 for clBuildProgram; for clLinkProgram one per source program that goes in
+ *     each: string text, string options, u32 headers, each: string name, string text
+ *   u32 facts        answers to questions of an earlier round
+ *     each: u32 source (index), string expression, u32 value
+ *
+ * MESSAGE_INSTRUMENTED:
+ *   u32 status       INSTRUMENTED_OK, INSTRUMENTED_QUESTIONS, INSTRUMENTED_NOT
+ *   OK:        u32 program (number in this run), u32 sources, each: string text, string options (for the device's
+ *              compiler, instead of the user's); u32 kernels, each: string name, u32 item bytes (1, 2 or 4 n),
+ *              u32 flag words, u32 total words (size of the flags buffer in u32)
+ *   QUESTIONS: u32 questions, each: u32 source, string expression. Answer each by compiling, with that source's
+ *              options, and ask again with all facts so far.
+ *   NOT:       string reason. Run the program untouched (cltestcheck has recorded it under `skipped`). */
+enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
+
+/* What an instrumented kernel expects. Its parameters are the user's, then four hidden ones:
+ *   __global uint *flags      total words, zeroed when made; [0, flag words) bits found so far (OR), then records of
+ *                             barrier divergence
+ *   __global uchar *slots     every work-item stores its bits at byte (first + linear id) * item bytes, where linear
+ *                             id = ((z * size_y) + y) * size_x + x from global ids less the global offset
+ *   ulong first               index of the launch's first item in `slots`
+ *   uint launch               number of this launch of the kernel, from 0
+ * With -DCLTC_DIRECT the same source makes kernels that ignore `slots` and OR straight into `flags` with atomics:
+ * slower, needs no memory per work-item. Afterwards the items in `slots` must be reduced by OR into flags: items of 1
+ * or 2 bytes into flags[0]; of 4 n bytes, word w of each item into flags[w]. Stale items of the same kernel are harmless
+ * (they are evidence already counted), so slots need zeroing only when made. */
+#define HIDDEN_ARGUMENTS 4
+#define OPTION_DIRECT "-DCLTC_DIRECT"
+
+#endif
