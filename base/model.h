@@ -68,7 +68,7 @@ typedef struct model {
   size_t file_count, file_capacity;
   model_function *functions;
   size_t function_count, function_capacity;
-  model_site *sites; /* in order of file, then offset */
+  model_site *sites; /* in order of discovery */
   size_t site_count, site_capacity;
   model_line *lines; /* in order of file, then line */
   size_t line_count, line_capacity;

@@ -9,25 +9,37 @@
 #include "db/db.h"
 
 typedef struct report_options {
-  bool colour;       /* ANSI colours in text */
-  unsigned width;    /* columns for text; 0 is 80 */
-  bool show_missed;  /* text: lines never executed and outcomes never taken, with source excerpts */
-  int exit;          /* exit code of the command, for JSON's run.exit */
-  const char **kernels;  /* --kernel globs: a kernel must match one, if there are any */
+  bool colour;          /* ANSI colours in text */
+  unsigned width;       /* columns for text; 0 is 80 */
+  bool show_missed;     /* text: lines never executed and outcomes never taken, with source excerpts */
+  int exit;             /* exit code of the command, for JSON's run.exit */
+  const char **kernels; /* --kernel globs: a kernel must match one, if there are any */
   size_t kernel_count;
-  const char **exclude;  /* --exclude globs: a kernel must match none */
+  const char **exclude; /* --exclude globs: a kernel must match none */
   size_t exclude_count;
+  const char *source_directory; /* lcov: where lcov_write_sources wrote sources; NULL: nowhere */
 } report_options;
 
 typedef struct report_writer {
-  const char *name;     /* "text", "json", "lcov" */
-  const char *summary;  /* one line for help */
+  const char *name;    /* "text", "json", "lcov" */
+  const char *summary; /* one line for help */
   int (*write)(const view *v, const report_options *options, FILE *out, error *e);
 } report_writer;
 
 /* The writers, ended by a NULL name. */
 extern const report_writer report_writers[];
 const report_writer *report_find(const char *name);
+
+/* Do the globs select a kernel of this name? NULL options select all. */
+bool report_selects(const report_options *options, const char *kernel);
+/* Which functions of the view (by index) a report is about: all, or those that a selected kernel reaches when there are
+ * globs. free() it. */
+bool *report_functions(const view *v, const report_options *options);
+
+/* genhtml and its like open the source files that an lcov file names. Writes the stored text of each file of the view
+ * that is not on disk, or is there with other content, into `directory` (made when missing); with
+ * report_options.source_directory set to the same directory, the lcov writer refers to those. */
+int lcov_write_sources(const view *v, const char *directory, error *e);
 
 /* covered of total; total 0 means n/a. */
 typedef struct ratio {
@@ -48,8 +60,8 @@ void coverage_total(const view *v, const report_options *options, coverage *out)
 /* One kernel: the sites of the functions that it reaches, with what its own launches covered; `kernel` is launched or
  * not of 1. */
 void coverage_kernel(const view *v, const view_kernel *k, coverage *out);
-/* Metric by its name on the command line: kernel function line branch if switch conditional loop-zero loop-one loop-many
- * loop-boundary loop (the four together) barrier. NULL name: unknown. */
+/* Metric by its name on the command line: kernel function line branch if switch conditional loop-zero loop-one
+ * loop-many loop-boundary loop (the four together) barrier. NULL name: unknown. */
 typedef struct coverage_metric {
   const char *name;
   const char *summary;

@@ -1,0 +1,227 @@
+/* cltestcheck coverage: runs test cases under the layer and reports what their kernels did. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/plan.h"
+#include "runner/devices.h"
+#include "runner/host.h"
+#include "runner/paths.h"
+#include "runner/session.h"
+
+typedef struct coverage_run {
+  const settings *settings;
+  plan plan;
+  char *layer, *preload;
+  char *device; /* "P:D" or NULL */
+  db *db;
+  int64_t run;
+  session *session;
+  int worst;        /* highest exit status of a test case */
+  bool failed;      /* some test case failed */
+  bool interrupted;
+} coverage_run;
+
+/* --- before ------------------------------------------------------------------------------------------------------------- */
+
+static int find_own_files(coverage_run *r, error *e) {
+  r->layer = own_path("libcltestcheck-layer.so");
+  r->preload = own_path("libcltestcheck-preload.so");
+  if (r->layer == NULL || (r->settings->preload && r->preload == NULL)) {
+    return error_set(e, EXIT_INTERNAL, "the layer library is not where cltestcheck looks for it; install it again");
+  }
+  return 0;
+}
+
+static int choose_device(coverage_run *r, error *e) {
+  if (r->settings->device == NULL && r->settings->platform == NULL) {
+    return 0;
+  }
+  device d;
+  if (devices_choose(r->settings->device, r->settings->platform, &d, e) != 0) {
+    return -1;
+  }
+  buffer text = {0};
+  buffer_printf(&text, "%u:%u", (unsigned)d.platform, (unsigned)d.index);
+  r->device = buffer_take(&text);
+  return 0;
+}
+
+static int prepare(coverage_run *r, error *e) {
+  if (plan_make(r->settings, &r->plan, e) != 0 || find_own_files(r, e) != 0 || choose_device(r, e) != 0 ||
+      db_open(&r->db, r->settings->database, DB_WRITE, e) != 0 ||
+      db_begin_run(r->db, "coverage", CLTC_VERSION, &r->run, e) != 0) {
+    return -1;
+  }
+  r->session = session_new(r->db, r->run);
+  return 0;
+}
+
+/* --- the test cases ------------------------------------------------------------------------------------------------------- */
+
+/* Where kernel files may lie: the folders of the program and of arguments that are paths. */
+static char **search_directories(const planned_test *t, size_t *count) {
+  char **directories = NULL;
+  size_t capacity = 0;
+  *count = 0;
+  for (size_t i = 0; t->argv[i] != NULL; i++) {
+    const char *slash = strrchr(t->argv[i], '/');
+    if (slash != NULL && slash != t->argv[i]) {
+      *ARRAY_ADD(directories, *count, capacity) = mem_strndup(t->argv[i], (size_t)(slash - t->argv[i]));
+    }
+  }
+  return directories;
+}
+
+static void say_end(const coverage_run *r, const planned_test *t, const host_result *h) {
+  if (h->timed_out) {
+    (void)fprintf(stderr, "cltestcheck: %s ran longer than %g seconds and was ended\n", t->name, r->settings->timeout);
+  } else if (h->interrupted) {
+    (void)fprintf(stderr, "cltestcheck: interrupted; what was seen so far is kept\n");
+  } else if (h->status > 128) {
+    (void)fprintf(stderr, "cltestcheck: %s was killed by signal %d (%s); its coverage up to then is kept\n", t->name,
+                  h->status - 128, strsignal(h->status - 128));
+  } else if (h->status != 0) {
+    (void)fprintf(stderr, "cltestcheck: %s itself failed with exit status %d\n", t->name, h->status);
+  }
+  if (h->still_running) {
+    (void)fprintf(stderr, "cltestcheck: a process that %s started still runs; what it does from now on is not counted\n",
+                  t->name);
+  }
+}
+
+static int run_test(coverage_run *r, const planned_test *t, error *e) {
+  int64_t test_case = 0;
+  if (db_begin_test_case(r->db, r->run, t->suite, t->name, t->line, &test_case, e) != 0) {
+    return -1;
+  }
+  size_t count = 0;
+  char **directories = search_directories(t, &count);
+  session_begin_test_case(r->session, test_case, (const char *const *)directories, count);
+  for (size_t i = 0; i < count; i++) {
+    free(directories[i]);
+  }
+  free(directories);
+  host_options options = {.argv = t->argv,
+                          .layer = r->layer,
+                          .preload = r->settings->preload ? r->preload : NULL,
+                          .device = r->device,
+                          .timeout = r->settings->timeout};
+  host_result h;
+  if (host_run(r->session, r->db, &options, &h, e) != 0) {
+    return -1;
+  }
+  say_end(r, t, &h);
+  r->failed = r->failed || h.status != 0 || h.timed_out;
+  r->interrupted = h.interrupted;
+  r->worst = h.status > r->worst ? h.status : r->worst;
+  return db_end_test_case(r->db, test_case, h.status, h.timed_out, e);
+}
+
+static int run_tests(coverage_run *r, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < r->plan.count && result == 0 && !r->interrupted; i++) {
+    if (r->settings->verbose || (r->plan.count > 1 && !r->settings->quiet)) {
+      (void)fprintf(stderr, "cltestcheck: [%zu/%zu] %s%s%s: %s\n", i + 1, r->plan.count, r->plan.tests[i].suite,
+                    r->plan.tests[i].suite[0] == '\0' ? "" : " ", r->plan.tests[i].name, r->plan.tests[i].line);
+    }
+    result = run_test(r, &r->plan.tests[i], e);
+  }
+  session_summary seen = session_summarise(r->session);
+  if (result == 0 && db_end_run(r->db, r->run, seen.device, r->worst, e) == 0) {
+    return db_commit(r->db, e);
+  }
+  return -1;
+}
+
+/* --- after ---------------------------------------------------------------------------------------------------------------- */
+
+static const char *type_name(uint32_t type) {
+  return (type & 4u) != 0 ? "a GPU" : (type & 2u) != 0 ? "a CPU" : (type & 8u) != 0 ? "an accelerator" : "a";
+}
+
+/* Why there is nothing to report, and what to do. */
+static void say_nothing_observed(const session_summary *seen) {
+  if (seen->processes == 0) {
+    (void)fputs(
+        "cltestcheck: nothing was observed: the program made no OpenCL call (if it does use OpenCL, its loader knows no "
+        "layers: try --preload)\n",
+        stderr);
+  } else if (seen->skipped > 0) {
+    (void)fprintf(stderr, "cltestcheck: nothing was observed: no program could be instrumented: %s\n", seen->last_skip);
+  } else if (seen->device_denied) {
+    (void)fprintf(stderr,
+                  "cltestcheck: nothing was observed: the program asked for %s device and there is none; --device presents "
+                  "another one (`cltestcheck devices` lists them)\n",
+                  type_name(seen->denied_type));
+  } else {
+    (void)fputs("cltestcheck: nothing was observed: the program used OpenCL but built no kernel from source\n", stderr);
+  }
+}
+
+static int exit_code(const coverage_run *r, const session_summary *seen, const view *v) {
+  if (r->failed || r->interrupted) {
+    return r->interrupted ? 130 : EXIT_BASELINE;
+  }
+  if (seen->programs == 0) {
+    return EXIT_NOTHING;
+  }
+  bool below = below_thresholds(v, r->settings);
+  return v->finding_count > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+}
+
+static int report(coverage_run *r, error *e) {
+  view v;
+  if (db_load(r->db, &r->run, 1, &v, e) != 0) {
+    return e->code;
+  }
+  session_summary seen = session_summarise(r->session);
+  for (size_t i = 0; session_note(r->session, i) != NULL; i++) {
+    (void)fprintf(stderr, "cltestcheck: %s\n", session_note(r->session, i));
+  }
+  int code = exit_code(r, &seen, &v);
+  int result = 0;
+  bool to_stderr = false;
+  for (size_t i = 0; i < r->settings->format_count; i++) {
+    to_stderr = to_stderr || r->settings->formats[i].file == NULL;
+  }
+  if (seen.programs > 0 && !r->settings->quiet && !to_stderr) {
+    result = write_text(&v, r->settings, code, stderr, e);
+  }
+  if (result == 0) {
+    result = write_formats(&v, r->settings, code, stderr, e);
+  }
+  if (seen.programs == 0 && !r->interrupted) {
+    say_nothing_observed(&seen);
+  }
+  view_free(&v);
+  return result == 0 ? code : e->code;
+}
+
+int cmd_coverage(const settings *s) {
+  coverage_run r = {.settings = s};
+  error e;
+  int code = EXIT_FINE;
+  if (prepare(&r, &e) != 0 || run_tests(&r, &e) != 0) {
+    code = say_error(&e);
+  } else {
+    e.text[0] = '\0';
+    code = report(&r, &e);
+    if (e.text[0] != '\0') {
+      code = say_error(&e);
+    }
+  }
+  if (r.session != NULL) {
+    session_free(r.session);
+  }
+  db_close(r.db);
+  plan_free(&r.plan);
+  free(r.layer);
+  free(r.preload);
+  free(r.device);
+  return code;
+}

@@ -1,0 +1,59 @@
+/* cltestcheck report: reports on runs that the database holds. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+
+static int read_runs(const settings *s, db *d, int64_t **runs, size_t *count, error *e) {
+  size_t capacity = 0;
+  for (size_t i = 0; i < s->positional.count; i++) {
+    char *end = NULL;
+    long long number = strtoll(s->positional.items[i], &end, 10);
+    if (*end != '\0' || number <= 0) {
+      return error_set(e, EXIT_USAGE, "a run is a number, not \"%s\"; `cltestcheck list --runs` shows them",
+                       s->positional.items[i]);
+    }
+    *ARRAY_ADD(*runs, *count, capacity) = number;
+  }
+  if (s->all) {
+    run_summary *all = NULL;
+    size_t found = 0;
+    if (db_list_runs(d, &all, &found, e) != 0) {
+      return -1;
+    }
+    for (size_t i = 0; i < found; i++) {
+      *ARRAY_ADD(*runs, *count, capacity) = all[i].id;
+    }
+    db_free_runs(all, found);
+  }
+  return 0;
+}
+
+static int write_all(const settings *s, const view *v, error *e) {
+  int code = v->finding_count > 0 ? EXIT_FOUND : EXIT_FINE;
+  if (below_thresholds(v, s)) {
+    code = code == EXIT_FINE ? EXIT_THRESHOLD : code;
+  }
+  int result = s->format_count == 0 ? write_text(v, s, code, stdout, e) : write_formats(v, s, code, stdout, e);
+  /* Reporting is not judging: only a threshold that was asked for makes a report fail. */
+  return result != 0 ? -1 : s->threshold_count > 0 && code == EXIT_THRESHOLD ? EXIT_THRESHOLD : EXIT_FINE;
+}
+
+int cmd_report(const settings *s) {
+  error e;
+  db *d = NULL;
+  int64_t *runs = NULL;
+  size_t count = 0;
+  view v;
+  int code = -1;
+  if (db_open(&d, s->database, DB_READ, &e) == 0 && read_runs(s, d, &runs, &count, &e) == 0 &&
+      db_load(d, runs, count, &v, &e) == 0) {
+    code = write_all(s, &v, &e);
+    view_free(&v);
+  }
+  db_close(d);
+  free(runs);
+  return code < 0 ? say_error(&e) : code;
+}

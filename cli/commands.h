@@ -1,0 +1,14 @@
+/* The commands: one cmd_NAME.c each; an entry takes parsed settings and returns the exit code. */
+#ifndef CLTC_CLI_COMMANDS_H
+#define CLTC_CLI_COMMANDS_H
+
+#include "cli/settings.h"
+
+int cmd_coverage(const settings *s);
+int cmd_report(const settings *s);
+int cmd_show(const settings *s);
+int cmd_list(const settings *s);
+int cmd_merge(const settings *s);
+int cmd_devices(const settings *s);
+
+#endif

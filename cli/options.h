@@ -1,0 +1,50 @@
+/* Options and commands as tables: parsing, usage, help, the man page and shell completion all come from them. */
+#ifndef CLTC_CLI_OPTIONS_H
+#define CLTC_CLI_OPTIONS_H
+
+#include <stdio.h>
+
+#include "cli/settings.h"
+
+typedef struct command {
+  const char *name;
+  const char *summary; /* one line */
+  const char *usage;   /* what follows the name */
+  const char *details; /* paragraphs for help and the man page */
+  const char *example;
+  int (*run)(const settings *s); /* returns the exit code, having said what is wrong */
+  unsigned bit;                  /* in option.commands */
+} command;
+
+enum command_bit {
+  FOR_COVERAGE = 1,
+  FOR_REPORT = 2,
+  FOR_SHOW = 4,
+  FOR_LIST = 8,
+  FOR_MERGE = 16,
+  FOR_DEVICES = 32,
+  FOR_ALL = 63
+};
+
+typedef struct option {
+  const char *name;     /* without dashes */
+  char letter;          /* 0 if there is no short form */
+  const char *argument; /* name of its value, NULL for a switch */
+  const char *help;
+  unsigned commands;
+  int (*take)(settings *s, const char *value, error *e);
+} option;
+
+extern const option options[];   /* ended by a NULL name */
+extern const command commands[]; /* ended by a NULL name */
+const command *command_find(const char *name);
+
+/* Reads the words behind the command's name. Returns -1 with a sentence that names the word that is wrong. */
+int options_parse(const command *c, int argc, char **argv, settings *out, error *e);
+
+void help_overview(FILE *out);
+void help_command(const command *c, FILE *out);
+void help_man_page(FILE *out);
+void help_completion(FILE *out);
+
+#endif

@@ -1,0 +1,20 @@
+/* Writing the reports that a command was asked for. */
+#ifndef CLTC_CLI_OUTPUT_H
+#define CLTC_CLI_OUTPUT_H
+
+#include <stdio.h>
+
+#include "cli/settings.h"
+#include "db/db.h"
+
+/* Says an error on standard error and returns its exit code. */
+int say_error(const error *e);
+
+/* Writes every requested format: to its file (whole or not at all), or to `standard` when it names none. */
+int write_formats(const view *v, const settings *s, int exit, FILE *standard, error *e);
+/* The text report. */
+int write_text(const view *v, const settings *s, int exit, FILE *out, error *e);
+/* Whether some --fail-under is not reached; says which on standard error. */
+bool below_thresholds(const view *v, const settings *s);
+
+#endif

@@ -1,0 +1,169 @@
+/* From words on the command line to programs to run. */
+#include "cli/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "runner/paths.h"
+#include "runner/suite.h"
+
+static bool executable(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
+static bool in_search_path(const char *program) {
+  const char *path = getenv("PATH");
+  for (const char *at = path == NULL ? "" : path; *at != '\0';) {
+    size_t length = strcspn(at, ":");
+    buffer candidate = {0};
+    buffer_append(&candidate, at, length);
+    buffer_printf(&candidate, "%s%s", length == 0 ? "." : "", "/");
+    buffer_puts(&candidate, program);
+    bool found = executable(buffer_text(&candidate));
+    buffer_free(&candidate);
+    if (found) {
+      return true;
+    }
+    at += length + (at[length] == ':' ? 1 : 0);
+  }
+  return false;
+}
+
+static int check_program(const char *program, error *e) {
+  if (strchr(program, '/') == NULL) {
+    if (in_search_path(program)) {
+      return 0;
+    }
+    bool here = access(program, F_OK) == 0;
+    return error_set(e, EXIT_USAGE, "program \"%s\" was not found in PATH%s%s", program,
+                     here ? "; the one in this folder is ./" : "; give its path, such as ./", program);
+  }
+  if (access(program, F_OK) != 0) {
+    return error_set(e, EXIT_USAGE, "program \"%s\" was not found", program);
+  }
+  if (!executable(program)) {
+    return error_set(e, EXIT_USAGE, "\"%s\" is not an executable program", program);
+  }
+  return 0;
+}
+
+/* One string as a shell would take it. */
+static char *quote_line(char *const *argv) {
+  buffer line = {0};
+  for (size_t i = 0; argv[i] != NULL; i++) {
+    bool plain = argv[i][0] != '\0' &&
+                 argv[i][strspn(argv[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%")] ==
+                     '\0';
+    buffer_printf(&line, "%s%s%s%s", i == 0 ? "" : " ", plain ? "" : "'", argv[i], plain ? "" : "'");
+  }
+  return buffer_take(&line);
+}
+
+/* Takes over `argv`. */
+static int add_test(plan *p, const char *suite_name, const char *name, char **argv, error *e) {
+  planned_test *t = ARRAY_ADD(p->tests, p->count, p->capacity);
+  t->suite = mem_strdup(suite_name);
+  t->name = mem_strdup(name);
+  t->argv = argv;
+  t->line = quote_line(argv);
+  return check_program(argv[0], e);
+}
+
+static int add_suite(plan *p, const char *path, error *e) {
+  suite *s = NULL;
+  if (suite_load(path, &s, e) != 0) {
+    return -1;
+  }
+  int result = 0;
+  for (unsigned i = 0; i < s->tests_count && result == 0; i++) {
+    const suite_test *t = &s->tests[i];
+    char **argv = mem_calloc((size_t)t->args_count + 2, sizeof *argv);
+    argv[0] = suite_program(s, path);
+    for (unsigned a = 0; a < t->args_count; a++) {
+      argv[a + 1] = mem_strdup(t->args[a]);
+    }
+    result = add_test(p, s->name, t->name, argv, e);
+  }
+  suite_free(s);
+  return result;
+}
+
+char *plan_suites_directory(const settings *s) { return s->suites != NULL ? mem_strdup(s->suites) : own_path("suites"); }
+
+static bool names_a_file(const char *word) {
+  size_t length = strlen(word);
+  return (length > 5 && strcmp(word + length - 5, ".yaml") == 0) || (length > 4 && strcmp(word + length - 4, ".yml") == 0);
+}
+
+static int add_benchmark(plan *p, const settings *s, const char *word, error *e) {
+  if (names_a_file(word)) {
+    return add_suite(p, word, e);
+  }
+  char *directory = plan_suites_directory(s);
+  buffer path = {0};
+  buffer_printf(&path, "%s/%s/suite.yaml", directory == NULL ? "" : directory, word);
+  int result = 0;
+  if (strchr(word, '/') == NULL && access(buffer_text(&path), R_OK) == 0) {
+    result = add_suite(p, buffer_text(&path), e);
+  } else if (access(word, F_OK) == 0 || strchr(word, '/') != NULL) {
+    result = error_set(e, EXIT_USAGE, "\"%s\" is no benchmark; to run a program, put it behind --: cltestcheck coverage -- %s",
+                       word, word);
+  } else {
+    result = error_set(e, EXIT_USAGE, "unknown benchmark \"%s\"; `cltestcheck list` shows what there is", word);
+  }
+  buffer_free(&path);
+  free(directory);
+  return result;
+}
+
+static int add_command(plan *p, const settings *s, error *e) {
+  size_t count = 0;
+  while (s->command[count] != NULL) {
+    count++;
+  }
+  if (count == 0) {
+    return error_set(e, EXIT_USAGE, "no program was given behind --, such as: cltestcheck coverage -- ./my_tests");
+  }
+  char **argv = mem_calloc(count + 1, sizeof *argv);
+  for (size_t i = 0; i < count; i++) {
+    argv[i] = mem_strdup(s->command[i]);
+  }
+  const char *slash = strrchr(argv[0], '/');
+  return add_test(p, "", slash == NULL ? argv[0] : slash + 1, argv, e);
+}
+
+int plan_make(const settings *s, plan *out, error *e) {
+  *out = (plan){0};
+  int result = 0;
+  for (size_t i = 0; i < s->positional.count && result == 0; i++) {
+    result = add_benchmark(out, s, s->positional.items[i], e);
+  }
+  if (result == 0 && s->command != NULL) {
+    result = add_command(out, s, e);
+  }
+  if (result == 0 && out->count == 0) {
+    result = error_set(e, EXIT_USAGE,
+                       "no program was given; write it behind --, such as: cltestcheck coverage -- ./my_tests, or name "
+                       "a benchmark of `cltestcheck list`");
+  }
+  return result;
+}
+
+void plan_free(plan *p) {
+  for (size_t i = 0; i < p->count; i++) {
+    for (size_t a = 0; p->tests[i].argv[a] != NULL; a++) {
+      free(p->tests[i].argv[a]);
+    }
+    free(p->tests[i].argv);
+    free(p->tests[i].suite);
+    free(p->tests[i].name);
+    free(p->tests[i].line);
+  }
+  free(p->tests);
+  *p = (plan){0};
+}

@@ -1,0 +1,53 @@
+/* What the command line says, for every command. */
+#ifndef CLTC_CLI_SETTINGS_H
+#define CLTC_CLI_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+/* A list of strings lent from argv. */
+typedef struct words {
+  const char **items;
+  size_t count, capacity;
+} words;
+
+typedef struct threshold {
+  const char *metric;
+  double percent;
+} threshold;
+
+typedef struct format_request {
+  char *name;
+  const char *file; /* NULL: none given; "-": standard output */
+} format_request;
+
+typedef struct settings {
+  const char *program; /* argv[0] */
+  const char *database;
+  const char *device;
+  const char *platform;
+  const char *suites; /* directory of benchmarks, NULL for our own */
+  words kernels;
+  words exclude;
+  double timeout;
+  threshold *thresholds;
+  size_t threshold_count, threshold_capacity;
+  format_request *formats;
+  size_t format_count, format_capacity;
+  const char *colour; /* auto, always, never */
+  bool quiet;
+  bool verbose;
+  bool show_missed;
+  bool preload;
+  bool runs;
+  bool all;
+  words positional; /* before `--` */
+  char **command;   /* behind `--`, NULL if there was no `--` */
+  bool help;
+} settings;
+
+void settings_free(settings *s);
+
+#endif

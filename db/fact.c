@@ -1,0 +1,17 @@
+/* Remembered answers of a device's compiler. */
+#include "db/internal.h"
+
+int db_get_fact(db *d, const char *device, const char *expression, int *value, error *e) {
+  int64_t stored = -1;
+  int found = sql_number(d, SQL_GET_FACT, &stored, e, "tt", device, expression);
+  *value = found == 1 ? stored != 0 : -1;
+  return found < 0 ? -1 : 0;
+}
+
+int db_put_fact(db *d, const char *device, const char *expression, bool value, error *e) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  int result = sql_run(d, SQL_PUT_FACT, e, "tti", device, expression, (int64_t)value);
+  return db_end_write(d, result, e);
+}

@@ -1,0 +1,123 @@
+/* What the files of db/ share: the handle, the statements, and how one is run. */
+#ifndef CLTC_DB_INTERNAL_H
+#define CLTC_DB_INTERNAL_H
+
+#include <sqlite3.h>
+
+#include "db/db.h"
+
+/* Every statement of the API; the texts are in statements.c. */
+typedef enum sql {
+  SQL_BEGIN_READ,
+  SQL_BEGIN_WRITE,
+  SQL_COMMIT,
+  SQL_ROLLBACK,
+  SQL_CALL_BEGIN,
+  SQL_CALL_END,
+  SQL_CALL_UNDO,
+  SQL_ADD_RUN,
+  SQL_END_RUN,
+  SQL_ADD_TEST_CASE,
+  SQL_END_TEST_CASE,
+  SQL_FIND_FILE,
+  SQL_ADD_FILE,
+  SQL_FIND_PROGRAM,
+  SQL_ADD_PROGRAM,
+  SQL_ADD_PROGRAM_FILE,
+  SQL_RENAME_PROGRAM_FILE,
+  SQL_LAST_FUNCTION,
+  SQL_LAST_SITE,
+  SQL_LAST_LINE,
+  SQL_LAST_KERNEL,
+  SQL_ADD_FUNCTION,
+  SQL_ADD_SITE,
+  SQL_ADD_OUTCOME,
+  SQL_ADD_LINE,
+  SQL_ADD_LINE_TERM,
+  SQL_ADD_KERNEL,
+  SQL_ADD_KERNEL_FUNCTION,
+  SQL_ADD_RUN_PROGRAM,
+  SQL_ADD_LAUNCHES,
+  SQL_ADD_EVIDENCE,
+  SQL_ADD_FINDING,
+  SQL_ADD_SKIPPED,
+  SQL_GET_FACT,
+  SQL_PUT_FACT,
+  SQL_ALL_FACTS,
+  SQL_LIST_RUNS,
+  SQL_NEWEST_RUN,
+  SQL_GET_RUN,
+  SQL_RUN_BY_UUID,
+  SQL_COPY_RUN,
+  SQL_TEST_CASES,
+  SQL_COPY_TEST_CASE,
+  SQL_RUN_PROGRAMS,
+  SQL_PROGRAM_OPTIONS,
+  SQL_PROGRAM_FILES,
+  SQL_PROGRAM_FUNCTIONS,
+  SQL_PROGRAM_SITES,
+  SQL_PROGRAM_OUTCOMES,
+  SQL_PROGRAM_LINES,
+  SQL_PROGRAM_LINE_TERMS,
+  SQL_PROGRAM_KERNELS,
+  SQL_PROGRAM_KERNEL_FUNCTIONS,
+  SQL_LAUNCHES,
+  SQL_EVIDENCE,
+  SQL_FINDINGS,
+  SQL_SKIPPED,
+  SQL_COUNT
+} sql;
+
+extern const char *const sql_texts[SQL_COUNT];
+
+struct db {
+  sqlite3 *handle;
+  char *path; /* as given, for sentences */
+  bool writable;
+  bool in_transaction;                 /* a write transaction is open */
+  int64_t began;                       /* when, in milliseconds */
+  int depth;                           /* calls that write inside each other */
+  sqlite3_stmt *statements[SQL_COUNT]; /* prepared at first use */
+};
+
+/* Sets `e` from the last failure on the handle: a sentence that names the file. Returns -1. */
+int db_failed(const db *d, error *e);
+/* The same for a result code, before there is a `db`. `handle` may be NULL. */
+int db_failed_at(const char *path, sqlite3 *handle, int rc, error *e);
+
+/* A statement, reset, with its parameters bound by `types`, one letter each: i int64_t, u uint32_t, r int64_t where 0
+ * is NULL, t const char * (NULL is ""), b const void * and size_t. NULL with `e` set on failure. Bound text must live
+ * until the statement is done. */
+sqlite3_stmt *sql_bind(db *d, sql which, error *e, const char *types, ...);
+/* 1: a row, 0: done and reset, -1: failed and reset. Whoever stops before 0 resets the statement. */
+int sql_step(db *d, sqlite3_stmt *statement, error *e);
+/* Runs a statement that gives no rows. */
+int sql_run(db *d, sql which, error *e, const char *types, ...);
+/* The first column of the first row: 1 found, 0 no row or NULL, -1 failed. */
+int sql_number(db *d, sql which, int64_t *value, error *e, const char *types, ...);
+/* Columns, read safely: "" for NULL; the caller owns the copy. */
+char *sql_text(sqlite3_stmt *statement, int column);
+uint32_t sql_u32(sqlite3_stmt *statement, int column);
+
+/* Every call that writes stands between these two: begin opens the transaction when none is open; end keeps the
+ * call's work or, when `result` is not 0, undoes that call's alone, and commits a transaction that has become old, so
+ * that another process gets its turn. Calls may stand inside each other. Both return 0 or -1; end returns `result` if
+ * that is not 0. */
+int db_begin_write(db *d, error *e);
+int db_end_write(db *d, int result, error *e);
+/* All reads between these two see one state. Commits what is pending. */
+int db_begin_read(db *d, error *e);
+void db_end_read(db *d);
+
+/* Reads a stored program back; `ids` as db_add_program gives them. Release both. */
+int db_read_program(db *d, int64_t program, model *m, db_program *ids, error *e);
+
+/* A list of row ids. */
+typedef struct id_list {
+  int64_t *ids;
+  size_t count, capacity;
+} id_list;
+/* Appends the first column of every row of a statement with one integer parameter. */
+int db_read_ids(db *d, sql which, int64_t key, id_list *list, error *e);
+
+#endif

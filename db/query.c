@@ -1,0 +1,113 @@
+/* Running a statement of the table: prepare once, bind, step. */
+#include <stdarg.h>
+
+#include "base/memory.h"
+#include "db/internal.h"
+
+static sqlite3_stmt *prepared(db *d, sql which, error *e) {
+  if (d->statements[which] == NULL) {
+    if (sqlite3_prepare_v3(d->handle, sql_texts[which], -1, SQLITE_PREPARE_PERSISTENT, &d->statements[which], NULL) !=
+        SQLITE_OK) {
+      (void)db_failed(d, e);
+      return NULL;
+    }
+  }
+  (void)sqlite3_reset(d->statements[which]);
+  return d->statements[which];
+}
+
+/* Binds one parameter; takes its value from `args`. */
+static int bind_one(sqlite3_stmt *statement, int index, char type, va_list *args) {
+  switch (type) {
+    case 'i':
+      return sqlite3_bind_int64(statement, index, va_arg(*args, int64_t));
+    case 'u':
+      return sqlite3_bind_int64(statement, index, va_arg(*args, uint32_t));
+    case 'r': {
+      int64_t id = va_arg(*args, int64_t);
+      return id == 0 ? sqlite3_bind_null(statement, index) : sqlite3_bind_int64(statement, index, id);
+    }
+    case 't': {
+      const char *text = va_arg(*args, const char *);
+      return sqlite3_bind_text(statement, index, text == NULL ? "" : text, -1, SQLITE_STATIC);
+    }
+    default: {
+      const void *bytes = va_arg(*args, const void *);
+      size_t length = va_arg(*args, size_t);
+      return sqlite3_bind_blob64(statement, index, bytes == NULL ? "" : bytes, length, SQLITE_STATIC);
+    }
+  }
+}
+
+static sqlite3_stmt *bind_all(db *d, sql which, error *e, const char *types, va_list *args) {
+  sqlite3_stmt *statement = prepared(d, which, e);
+  for (int i = 0; statement != NULL && types[i] != '\0'; i++) {
+    if (bind_one(statement, i + 1, types[i], args) != SQLITE_OK) {
+      (void)db_failed(d, e);
+      return NULL;
+    }
+  }
+  return statement;
+}
+
+sqlite3_stmt *sql_bind(db *d, sql which, error *e, const char *types, ...) {
+  va_list args;
+  va_start(args, types);
+  sqlite3_stmt *statement = bind_all(d, which, e, types, &args);
+  va_end(args);
+  return statement;
+}
+
+int sql_step(db *d, sqlite3_stmt *statement, error *e) {
+  int rc = sqlite3_step(statement);
+  if (rc == SQLITE_ROW) {
+    return 1;
+  }
+  if (rc != SQLITE_DONE) {
+    (void)db_failed(d, e); /* before the reset, while the message is that of the failure */
+  }
+  (void)sqlite3_reset(statement);
+  return rc == SQLITE_DONE ? 0 : -1;
+}
+
+int sql_run(db *d, sql which, error *e, const char *types, ...) {
+  va_list args;
+  va_start(args, types);
+  sqlite3_stmt *statement = bind_all(d, which, e, types, &args);
+  va_end(args);
+  return statement == NULL ? -1 : sql_step(d, statement, e);
+}
+
+int sql_number(db *d, sql which, int64_t *value, error *e, const char *types, ...) {
+  va_list args;
+  va_start(args, types);
+  sqlite3_stmt *statement = bind_all(d, which, e, types, &args);
+  va_end(args);
+  int found = statement == NULL ? -1 : sql_step(d, statement, e);
+  if (found == 1) {
+    found = sqlite3_column_type(statement, 0) != SQLITE_NULL;
+    *value = sqlite3_column_int64(statement, 0);
+    (void)sqlite3_reset(statement);
+  }
+  return found;
+}
+
+char *sql_text(sqlite3_stmt *statement, int column) {
+  const unsigned char *text = sqlite3_column_text(statement, column);
+  return text == NULL ? mem_strdup("")
+                      : mem_strndup((const char *)text, (size_t)sqlite3_column_bytes(statement, column));
+}
+
+uint32_t sql_u32(sqlite3_stmt *statement, int column) {
+  sqlite3_int64 value = sqlite3_column_int64(statement, column);
+  return value < 0 || value > UINT32_MAX ? MODEL_NONE : (uint32_t)value;
+}
+
+int db_read_ids(db *d, sql which, int64_t key, id_list *list, error *e) {
+  sqlite3_stmt *statement = sql_bind(d, which, e, "i", key);
+  int row = statement == NULL ? -1 : sql_step(d, statement, e);
+  for (; row == 1; row = sql_step(d, statement, e)) {
+    *ARRAY_ADD(list->ids, list->count, list->capacity) = sqlite3_column_int64(statement, 0);
+  }
+  return row;
+}

@@ -1,0 +1,149 @@
+/* The tables, version by version, and the migration from one to the next. */
+#include "db/schema.h"
+
+#include <stdio.h>
+
+static const char *const version_1[] = {
+    "CREATE TABLE run ("
+    " id INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE, command TEXT NOT NULL, version TEXT NOT NULL,"
+    " started TEXT NOT NULL, device TEXT NOT NULL DEFAULT '', exit INTEGER)",
+
+    "CREATE TABLE test_case ("
+    " id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES run, suite TEXT NOT NULL, name TEXT NOT NULL,"
+    " command_line TEXT NOT NULL, status INTEGER, timed_out INTEGER NOT NULL DEFAULT 0)",
+    "CREATE INDEX test_case_run ON test_case (run)",
+
+    "CREATE TABLE file (id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, text BLOB NOT NULL)",
+
+    "CREATE TABLE program ("
+    " id INTEGER PRIMARY KEY, identity TEXT NOT NULL, options TEXT NOT NULL, UNIQUE (identity, options))",
+
+    "CREATE TABLE program_file ("
+    " program INTEGER NOT NULL REFERENCES program, position INTEGER NOT NULL,"
+    " file INTEGER NOT NULL REFERENCES file, name TEXT NOT NULL, PRIMARY KEY (program, position)) WITHOUT ROWID",
+
+    "CREATE TABLE function ("
+    " id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES program, name TEXT NOT NULL,"
+    " file INTEGER NOT NULL REFERENCES file, line INTEGER NOT NULL, end_line INTEGER NOT NULL,"
+    " site INTEGER REFERENCES site DEFERRABLE INITIALLY DEFERRED, kernel INTEGER NOT NULL)",
+    "CREATE INDEX function_program ON function (program)",
+
+    "CREATE TABLE site ("
+    " id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES program, kind TEXT NOT NULL,"
+    " file INTEGER NOT NULL REFERENCES file, line INTEGER NOT NULL, column INTEGER NOT NULL,"
+    " offset INTEGER NOT NULL, end_line INTEGER NOT NULL, end_column INTEGER NOT NULL,"
+    " function INTEGER REFERENCES function)",
+    "CREATE INDEX site_program ON site (program)",
+
+    "CREATE TABLE outcome ("
+    " site INTEGER NOT NULL REFERENCES site, number INTEGER NOT NULL, label TEXT NOT NULL, line INTEGER NOT NULL,"
+    " PRIMARY KEY (site, number)) WITHOUT ROWID",
+
+    "CREATE TABLE line ("
+    " id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES program, file INTEGER NOT NULL REFERENCES file,"
+    " line INTEGER NOT NULL, function INTEGER REFERENCES function)",
+    "CREATE INDEX line_program ON line (program)",
+
+    "CREATE TABLE line_term ("
+    " line INTEGER NOT NULL REFERENCES line, position INTEGER NOT NULL, site INTEGER NOT NULL REFERENCES site,"
+    " outcome INTEGER NOT NULL, PRIMARY KEY (line, position)) WITHOUT ROWID",
+
+    "CREATE TABLE kernel ("
+    " id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES program, name TEXT NOT NULL,"
+    " function INTEGER NOT NULL REFERENCES function)",
+    "CREATE INDEX kernel_program ON kernel (program)",
+
+    "CREATE TABLE kernel_function ("
+    " kernel INTEGER NOT NULL REFERENCES kernel, position INTEGER NOT NULL,"
+    " function INTEGER NOT NULL REFERENCES function, PRIMARY KEY (kernel, position)) WITHOUT ROWID",
+
+    "CREATE TABLE run_program ("
+    " run INTEGER NOT NULL REFERENCES run, program INTEGER NOT NULL REFERENCES program,"
+    " PRIMARY KEY (run, program)) WITHOUT ROWID",
+
+    "CREATE TABLE launch ("
+    " test_case INTEGER NOT NULL REFERENCES test_case, kernel INTEGER NOT NULL REFERENCES kernel,"
+    " launches INTEGER NOT NULL, PRIMARY KEY (test_case, kernel)) WITHOUT ROWID",
+
+    "CREATE TABLE evidence ("
+    " test_case INTEGER NOT NULL REFERENCES test_case, kernel INTEGER NOT NULL REFERENCES kernel,"
+    " site INTEGER NOT NULL REFERENCES site, outcome INTEGER NOT NULL,"
+    " PRIMARY KEY (test_case, kernel, site, outcome)) WITHOUT ROWID",
+
+    "CREATE TABLE finding ("
+    " id INTEGER PRIMARY KEY, test_case INTEGER NOT NULL REFERENCES test_case, kernel INTEGER REFERENCES kernel,"
+    " site INTEGER REFERENCES site, rule TEXT NOT NULL, message TEXT NOT NULL)",
+    "CREATE UNIQUE INDEX finding_once ON finding (test_case, rule, ifnull(kernel, 0), ifnull(site, 0))",
+
+    "CREATE TABLE skipped ("
+    " run INTEGER NOT NULL REFERENCES run, program TEXT NOT NULL, reason TEXT NOT NULL,"
+    " PRIMARY KEY (run, program, reason)) WITHOUT ROWID",
+
+    "CREATE TABLE fact ("
+    " device TEXT NOT NULL, expression TEXT NOT NULL, value INTEGER NOT NULL,"
+    " PRIMARY KEY (device, expression)) WITHOUT ROWID",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1};
+
+static int read_number(sqlite3 *handle, const char *sql, int *value) {
+  sqlite3_stmt *statement = NULL;
+  int rc = sqlite3_prepare_v2(handle, sql, -1, &statement, NULL);
+  if (rc == SQLITE_OK) {
+    rc = sqlite3_step(statement);
+    if (rc == SQLITE_ROW) {
+      *value = sqlite3_column_int(statement, 0);
+      rc = SQLITE_OK;
+    }
+    int finalized = sqlite3_finalize(statement);
+    rc = rc == SQLITE_OK ? finalized : rc;
+  }
+  return rc;
+}
+
+int schema_probe(sqlite3 *handle, int *application, int *version, int *objects) {
+  int rc = read_number(handle, "SELECT count(*) FROM sqlite_master", objects);
+  if (rc == SQLITE_OK) {
+    rc = read_number(handle, "PRAGMA application_id", application);
+  }
+  if (rc == SQLITE_OK) {
+    rc = read_number(handle, "PRAGMA user_version", version);
+  }
+  return rc;
+}
+
+/* The steps from `version` on; inside a transaction. */
+static int apply(sqlite3 *handle, const migration *steps, int version, int target) {
+  for (; version < target; version++) {
+    for (migration sql = steps[version]; *sql != NULL; sql++) {
+      int rc = sqlite3_exec(handle, *sql, NULL, NULL, NULL);
+      if (rc != SQLITE_OK) {
+        return rc;
+      }
+    }
+  }
+  char pragmas[96];
+  (void)snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d", SCHEMA_APPLICATION,
+                 target);
+  return sqlite3_exec(handle, pragmas, NULL, NULL, NULL);
+}
+
+int schema_migrate(sqlite3 *handle, const migration *steps, int target) {
+  int rc = sqlite3_exec(handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+  if (rc != SQLITE_OK) {
+    return rc;
+  }
+  int version = 0;
+  rc = read_number(handle, "PRAGMA user_version", &version);
+  if (rc == SQLITE_OK && version < target) {
+    rc = apply(handle, steps, version, target);
+  }
+  if (rc == SQLITE_OK) {
+    rc = sqlite3_exec(handle, "COMMIT", NULL, NULL, NULL);
+  }
+  if (rc != SQLITE_OK) {
+    (void)sqlite3_exec(handle, "ROLLBACK", NULL, NULL, NULL);
+  }
+  return rc;
+}

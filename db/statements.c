@@ -1,0 +1,96 @@
+/* Every SQL statement of the API, one table. Parameters are bound in order (sql_bind). */
+#include "db/internal.h"
+
+const char *const sql_texts[SQL_COUNT] = {
+    [SQL_BEGIN_READ] = "BEGIN",
+    [SQL_BEGIN_WRITE] = "BEGIN IMMEDIATE",
+    [SQL_COMMIT] = "COMMIT",
+    [SQL_ROLLBACK] = "ROLLBACK",
+    [SQL_CALL_BEGIN] = "SAVEPOINT call",
+    [SQL_CALL_END] = "RELEASE call",
+    [SQL_CALL_UNDO] = "ROLLBACK TO call",
+
+    [SQL_ADD_RUN] = "INSERT INTO run (uuid, command, version, started) VALUES (?, ?, ?, ?)",
+    [SQL_END_RUN] = "UPDATE run SET device = ?, exit = ? WHERE id = ?",
+    [SQL_ADD_TEST_CASE] = "INSERT INTO test_case (run, suite, name, command_line) VALUES (?, ?, ?, ?)",
+    [SQL_END_TEST_CASE] = "UPDATE test_case SET status = ?, timed_out = ? WHERE id = ?",
+
+    [SQL_FIND_FILE] = "SELECT id FROM file WHERE sha256 = ?",
+    [SQL_ADD_FILE] = "INSERT INTO file (sha256, text) VALUES (?, ?)",
+    [SQL_FIND_PROGRAM] = "SELECT id FROM program WHERE identity = ? AND options = ?",
+    [SQL_ADD_PROGRAM] = "INSERT INTO program (identity, options) VALUES (?, ?)",
+    [SQL_ADD_PROGRAM_FILE] = "INSERT INTO program_file (program, position, file, name) VALUES (?, ?, ?, ?)",
+    [SQL_RENAME_PROGRAM_FILE] = "UPDATE program_file SET name = ?3 WHERE program = ?1 AND position = ?2 AND name <> ?3",
+    [SQL_LAST_FUNCTION] = "SELECT max(id) FROM function",
+    [SQL_LAST_SITE] = "SELECT max(id) FROM site",
+    [SQL_LAST_LINE] = "SELECT max(id) FROM line",
+    [SQL_LAST_KERNEL] = "SELECT max(id) FROM kernel",
+    [SQL_ADD_FUNCTION] =
+        "INSERT INTO function (id, program, name, file, line, end_line, site, kernel)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    [SQL_ADD_SITE] =
+        "INSERT INTO site (id, program, kind, file, line, column, offset, end_line, end_column, function)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [SQL_ADD_OUTCOME] = "INSERT INTO outcome (site, number, label, line) VALUES (?, ?, ?, ?)",
+    [SQL_ADD_LINE] = "INSERT INTO line (id, program, file, line, function) VALUES (?, ?, ?, ?, ?)",
+    [SQL_ADD_LINE_TERM] = "INSERT INTO line_term (line, position, site, outcome) VALUES (?, ?, ?, ?)",
+    [SQL_ADD_KERNEL] = "INSERT INTO kernel (id, program, name, function) VALUES (?, ?, ?, ?)",
+    [SQL_ADD_KERNEL_FUNCTION] = "INSERT INTO kernel_function (kernel, position, function) VALUES (?, ?, ?)",
+    [SQL_ADD_RUN_PROGRAM] = "INSERT OR IGNORE INTO run_program (run, program) VALUES (?, ?)",
+
+    [SQL_ADD_LAUNCHES] =
+        "INSERT INTO launch (test_case, kernel, launches) VALUES (?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET launches = launches + excluded.launches",
+    [SQL_ADD_EVIDENCE] = "INSERT OR IGNORE INTO evidence (test_case, kernel, site, outcome) VALUES (?, ?, ?, ?)",
+    [SQL_ADD_FINDING] = "INSERT OR IGNORE INTO finding (test_case, kernel, site, rule, message) VALUES (?, ?, ?, ?, ?)",
+    [SQL_ADD_SKIPPED] = "INSERT OR IGNORE INTO skipped (run, program, reason) VALUES (?, ?, ?)",
+
+    [SQL_GET_FACT] = "SELECT value FROM fact WHERE device = ? AND expression = ?",
+    [SQL_PUT_FACT] = "INSERT OR REPLACE INTO fact (device, expression, value) VALUES (?, ?, ?)",
+    [SQL_ALL_FACTS] = "SELECT device, expression, value FROM fact",
+
+    [SQL_LIST_RUNS] =
+        "SELECT id, command, started, device, exit,"
+        " (SELECT count(*) FROM test_case WHERE run = run.id) FROM run ORDER BY id",
+    [SQL_NEWEST_RUN] = "SELECT max(id) FROM run",
+    [SQL_GET_RUN] = "SELECT uuid, command, version, started, device, exit FROM run WHERE id = ?",
+    [SQL_RUN_BY_UUID] = "SELECT id FROM run WHERE uuid = ?",
+    [SQL_COPY_RUN] = "INSERT INTO run (uuid, command, version, started, device, exit) VALUES (?, ?, ?, ?, ?, ?)",
+    [SQL_TEST_CASES] =
+        "SELECT id, suite, name, command_line, status, timed_out FROM test_case WHERE run = ?"
+        " ORDER BY id",
+    [SQL_COPY_TEST_CASE] =
+        "INSERT INTO test_case (run, suite, name, command_line, status, timed_out)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+    [SQL_RUN_PROGRAMS] = "SELECT program FROM run_program WHERE run = ? ORDER BY program",
+
+    [SQL_PROGRAM_OPTIONS] = "SELECT options FROM program WHERE id = ?",
+    [SQL_PROGRAM_FILES] =
+        "SELECT p.file, p.name, f.sha256, f.text FROM program_file p JOIN file f ON f.id = p.file"
+        " WHERE p.program = ? ORDER BY p.position",
+    [SQL_PROGRAM_FUNCTIONS] =
+        "SELECT id, name, file, line, end_line, site, kernel FROM function WHERE program = ?"
+        " ORDER BY id",
+    [SQL_PROGRAM_SITES] =
+        "SELECT id, kind, file, line, column, offset, end_line, end_column, function FROM site"
+        " WHERE program = ? ORDER BY id",
+    [SQL_PROGRAM_OUTCOMES] =
+        "SELECT o.site, o.number, o.label, o.line FROM site s JOIN outcome o ON o.site = s.id"
+        " WHERE s.program = ? ORDER BY s.id, o.number",
+    [SQL_PROGRAM_LINES] = "SELECT id, file, line, function FROM line WHERE program = ? ORDER BY id",
+    [SQL_PROGRAM_LINE_TERMS] =
+        "SELECT t.line, t.site, t.outcome FROM line l JOIN line_term t ON t.line = l.id"
+        " WHERE l.program = ? ORDER BY l.id, t.position",
+    [SQL_PROGRAM_KERNELS] = "SELECT id, name, function FROM kernel WHERE program = ? ORDER BY id",
+    [SQL_PROGRAM_KERNEL_FUNCTIONS] =
+        "SELECT f.kernel, f.function FROM kernel k JOIN kernel_function f"
+        " ON f.kernel = k.id WHERE k.program = ? ORDER BY k.id, f.position",
+
+    [SQL_LAUNCHES] = "SELECT kernel, launches FROM launch WHERE test_case = ?",
+    [SQL_EVIDENCE] = "SELECT kernel, site, outcome FROM evidence WHERE test_case = ?",
+    [SQL_FINDINGS] =
+        "SELECT f.kernel, f.site, f.rule, f.message, k.name, p.sha256, s.line FROM finding f"
+        " LEFT JOIN kernel k ON k.id = f.kernel LEFT JOIN site s ON s.id = f.site"
+        " LEFT JOIN file p ON p.id = s.file WHERE f.test_case = ? ORDER BY f.id",
+    [SQL_SKIPPED] = "SELECT program, reason FROM skipped WHERE run = ?",
+};

@@ -1,0 +1,65 @@
+/* A view: release. */
+#include <stdlib.h>
+
+#include "db/db.h"
+
+static void free_sites(view_site *sites, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    for (size_t k = 0; k < sites[i].outcome_count; k++) {
+      free(sites[i].outcomes[k].label);
+    }
+    free(sites[i].outcomes);
+  }
+  free(sites);
+}
+
+static void free_kernels(view_kernel *kernels, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    free(kernels[i].name);
+    free(kernels[i].functions);
+    free_sites(kernels[i].sites, kernels[i].site_count);
+    free(kernels[i].lines);
+  }
+  free(kernels);
+}
+
+static void free_remarks(view *v) {
+  for (size_t i = 0; i < v->finding_count; i++) {
+    free(v->findings[i].rule);
+    free(v->findings[i].message);
+    free(v->findings[i].kernel);
+  }
+  for (size_t i = 0; i < v->skipped_count; i++) {
+    free(v->skipped[i].program);
+    free(v->skipped[i].reason);
+  }
+  for (size_t i = 0; i < v->test_case_count; i++) {
+    free(v->test_cases[i].suite);
+    free(v->test_cases[i].name);
+    free(v->test_cases[i].command_line);
+  }
+  free(v->findings);
+  free(v->skipped);
+  free(v->test_cases);
+}
+
+void view_free(view *v) {
+  for (size_t i = 0; i < v->file_count; i++) {
+    free(v->files[i].name);
+    free(v->files[i].text);
+  }
+  for (size_t i = 0; i < v->function_count; i++) {
+    free(v->functions[i].name);
+  }
+  free(v->files);
+  free(v->functions);
+  free_sites(v->sites, v->site_count);
+  free(v->lines);
+  free_kernels(v->kernels, v->kernel_count);
+  free_remarks(v);
+  free(v->command);
+  free(v->device);
+  free(v->version);
+  free(v->started);
+  *v = (view){0};
+}

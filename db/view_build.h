@@ -1,0 +1,75 @@
+/* How a view is put together, in steps: the programs' models laid over each other (view_build.c), evidence counted on
+ * them (view_evidence.c), all brought into source order (view_sort.c). */
+#ifndef CLTC_DB_VIEW_BUILD_H
+#define CLTC_DB_VIEW_BUILD_H
+
+#include "base/model.h"
+#include "db/db.h"
+#include "db/index.h"
+#include "db/internal.h"
+
+/* How often something was covered: by how many test cases, told apart by the last one that did (they come in order). */
+typedef struct counter {
+  uint32_t tests;
+  uint32_t last; /* number of that test case, from 1 */
+  bool listed;   /* for a kernel: one of its programs has this outcome */
+} counter;
+
+/* A program, and where its parts went in the view. */
+typedef struct build_program {
+  model m;
+  db_program ids;
+  uint32_t *functions, *sites, *lines, *kernels; /* index in the model to index in the view */
+  uint32_t *first;      /* of each site, and one more: its outcomes' place in the two arrays below */
+  uint32_t *positions;  /* place among the outcomes of the site in the view */
+  uint32_t *first_line; /* of each outcome, and one more: place in `lines_of` */
+  uint32_t *lines_of;   /* lines (of the model) that the outcome executes */
+} build_program;
+
+/* A kernel of the view: what its functions hold, as indices in the view, and how its own launches covered that. */
+typedef struct build_kernel {
+  uint32_t *functions, *sites, *lines;
+  size_t function_count, function_capacity, site_count, site_capacity, line_count, line_capacity;
+  size_t *first; /* of each site: its outcomes' place in `outcomes` */
+  counter *outcomes, *line_counters;
+  counter launched;
+} build_kernel;
+
+/* A kernel of a program: where its program's sites and lines are in the kernel of the view; MODEL_NONE: not reached. */
+typedef struct build_launcher {
+  int64_t id;
+  size_t program;
+  uint32_t kernel;
+  uint32_t *sites, *lines;
+} build_launcher;
+
+typedef struct build {
+  db *d;
+  view *v;
+  build_program *programs;
+  size_t program_count;
+  build_kernel *kernels;
+  size_t kernel_capacity;
+  build_launcher *launchers; /* by ascending id */
+  size_t launcher_count, launcher_capacity;
+  size_t file_capacity, function_capacity, site_capacity, line_capacity, finding_capacity, skipped_capacity;
+  index_map functions, sites, lines, kernel_of, kernel_parts;
+  size_t *first; /* of each site of the view: its outcomes' place in `outcomes` */
+  counter *outcomes, *line_counters;
+  uint32_t test_case; /* number of the test case being counted */
+} build;
+
+/* Lays the next program over the view; b->programs[i].m and ids are filled in. */
+void build_add_program(build *b, size_t i);
+/* Makes room for counting; after the last program. */
+void build_start_counting(build *b);
+/* Counts the evidence of the next test case. */
+int build_count_test_case(build *b, int64_t test_case, error *e);
+/* Moves the counts into the view and fills in its kernels. */
+void build_finish(build *b);
+void build_free(build *b);
+
+/* Files, functions, sites, lines, kernels into source order. */
+void view_sort(view *v);
+
+#endif

@@ -1,0 +1,227 @@
+/* Counting evidence: by how many test cases each outcome and line was covered, in all and by each kernel alone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "db/view_build.h"
+
+/* --- room for counting -------------------------------------------------------------------------------------- */
+
+static void start_kernel(build *b, build_kernel *k) {
+  size_t outcomes = 0;
+  k->first = mem_calloc(k->site_count, sizeof *k->first);
+  for (size_t i = 0; i < k->site_count; i++) {
+    k->first[i] = outcomes;
+    outcomes += b->v->sites[k->sites[i]].outcome_count;
+  }
+  k->outcomes = mem_calloc(outcomes, sizeof *k->outcomes);
+  k->line_counters = mem_calloc(k->line_count, sizeof *k->line_counters);
+}
+
+/* Marks the outcomes that the kernel's own programs have. */
+static void list_outcomes(build *b, const build_launcher *launcher) {
+  const build_program *p = &b->programs[launcher->program];
+  build_kernel *k = &b->kernels[launcher->kernel];
+  for (size_t s = 0; s < p->m.site_count; s++) {
+    for (uint32_t o = p->first[s]; launcher->sites[s] != MODEL_NONE && o < p->first[s + 1]; o++) {
+      k->outcomes[k->first[launcher->sites[s]] + p->positions[o]].listed = true;
+    }
+  }
+}
+
+static int compare_launchers(const void *a, const void *b) {
+  const build_launcher *x = a;
+  const build_launcher *y = b;
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+void build_start_counting(build *b) {
+  const view *v = b->v;
+  size_t outcomes = 0;
+  b->first = mem_calloc(v->site_count, sizeof *b->first);
+  for (size_t i = 0; i < v->site_count; i++) {
+    b->first[i] = outcomes;
+    outcomes += v->sites[i].outcome_count;
+  }
+  b->outcomes = mem_calloc(outcomes, sizeof *b->outcomes);
+  b->line_counters = mem_calloc(v->line_count, sizeof *b->line_counters);
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    start_kernel(b, &b->kernels[i]);
+  }
+  if (b->launcher_count > 0) {
+    qsort(b->launchers, b->launcher_count, sizeof *b->launchers, compare_launchers);
+  }
+  for (size_t i = 0; i < b->launcher_count; i++) {
+    list_outcomes(b, &b->launchers[i]);
+  }
+}
+
+/* --- counting ----------------------------------------------------------------------------------------------- */
+
+static void count(const build *b, counter *c) {
+  if (c->last != b->test_case) {
+    c->last = b->test_case;
+    c->tests++;
+  }
+}
+
+static build_launcher *find_launcher(const build *b, int64_t id) {
+  const build_launcher key = {.id = id};
+  return b->launcher_count == 0
+             ? NULL
+             : bsearch(&key, b->launchers, b->launcher_count, sizeof *b->launchers, compare_launchers);
+}
+
+/* Ids of a program's sites follow each other. */
+static uint32_t find_site(const build_program *p, int64_t id) {
+  if (p->m.site_count == 0 || id < p->ids.sites[0] || id - p->ids.sites[0] >= (int64_t)p->m.site_count) {
+    return MODEL_NONE;
+  }
+  return (uint32_t)(id - p->ids.sites[0]);
+}
+
+static uint32_t find_outcome(const model_site *s, uint32_t number) {
+  if (number < s->outcome_count && s->outcomes[number].index == number) {
+    return number;
+  }
+  for (uint32_t k = 0; k < s->outcome_count; k++) {
+    if (s->outcomes[k].index == number) {
+      return k;
+    }
+  }
+  return MODEL_NONE;
+}
+
+/* One piece of evidence. What the site does not list (OUTCOME_DIVERGED, say) is nothing to cover. */
+static void count_outcome(build *b, const build_launcher *launcher, int64_t site_id, uint32_t number) {
+  const build_program *p = &b->programs[launcher->program];
+  build_kernel *k = &b->kernels[launcher->kernel];
+  uint32_t site = find_site(p, site_id);
+  uint32_t outcome = site == MODEL_NONE ? MODEL_NONE : find_outcome(&p->m.sites[site], number);
+  if (outcome == MODEL_NONE) {
+    return;
+  }
+  uint32_t flat = p->first[site] + outcome;
+  count(b, &b->outcomes[b->first[p->sites[site]] + p->positions[flat]]);
+  if (launcher->sites[site] != MODEL_NONE) {
+    count(b, &k->outcomes[k->first[launcher->sites[site]] + p->positions[flat]]);
+  }
+  for (uint32_t i = p->first_line[flat]; i < p->first_line[flat + 1]; i++) {
+    uint32_t line = p->lines_of[i];
+    count(b, &b->line_counters[p->lines[line]]);
+    if (launcher->lines[line] != MODEL_NONE) {
+      count(b, &k->line_counters[launcher->lines[line]]);
+    }
+  }
+}
+
+int build_count_test_case(build *b, int64_t test_case, error *e) {
+  b->test_case++;
+  sqlite3_stmt *row = sql_bind(b->d, SQL_LAUNCHES, e, "i", test_case);
+  int step = row == NULL ? -1 : sql_step(b->d, row, e);
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    const build_launcher *launcher = find_launcher(b, sqlite3_column_int64(row, 0));
+    if (launcher != NULL) {
+      b->v->kernels[launcher->kernel].launches += (uint64_t)sqlite3_column_int64(row, 1);
+      count(b, &b->kernels[launcher->kernel].launched);
+    }
+  }
+  row = step != 0 ? NULL : sql_bind(b->d, SQL_EVIDENCE, e, "i", test_case);
+  step = row == NULL ? -1 : sql_step(b->d, row, e);
+  const build_launcher *launcher = NULL;
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    int64_t kernel = sqlite3_column_int64(row, 0);
+    if (launcher == NULL || launcher->id != kernel) {
+      launcher = find_launcher(b, kernel);
+    }
+    if (launcher != NULL) {
+      count_outcome(b, launcher, sqlite3_column_int64(row, 1), sql_u32(row, 2));
+    }
+  }
+  return step;
+}
+
+/* --- into the view ------------------------------------------------------------------------------------------ */
+
+static bool ascending(const view_site *s) {
+  for (size_t i = 1; i < s->outcome_count; i++) {
+    if (s->outcomes[i].index <= s->outcomes[i - 1].index) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool goes_before(const view_outcome *a, const view_outcome *b) {
+  bool a_default = strcmp(a->label, "default") == 0;
+  bool b_default = strcmp(b->label, "default") == 0;
+  return a_default != b_default ? b_default : a->line < b->line;
+}
+
+/* Cases of several programs together get numbers of their own: in order of line, default last. */
+static void renumber(view_site *s) {
+  if (s->kind != SITE_SWITCH || ascending(s)) {
+    return;
+  }
+  for (size_t i = 0; i < s->outcome_count; i++) {
+    uint32_t before = 0;
+    for (size_t k = 0; k < s->outcome_count; k++) {
+      const view_outcome *mine = &s->outcomes[i];
+      const view_outcome *other = &s->outcomes[k];
+      before += goes_before(other, mine) || (k < i && !goes_before(mine, other)) ? 1 : 0;
+    }
+    s->outcomes[i].index = before;
+  }
+}
+
+/* A copy of the site with what the kernel alone did. */
+static view_site kernel_site(const view_site *site, const counter *outcomes) {
+  view_site copy = *site;
+  copy.outcomes = mem_calloc(site->outcome_count, sizeof *copy.outcomes);
+  copy.outcome_count = 0;
+  for (size_t i = 0; i < site->outcome_count; i++) {
+    if (outcomes[i].listed) {
+      view_outcome *o = &copy.outcomes[copy.outcome_count++];
+      *o = site->outcomes[i];
+      o->label = mem_strdup(site->outcomes[i].label);
+      o->tests = outcomes[i].tests;
+    }
+  }
+  return copy;
+}
+
+static void finish_kernel(const view *v, build_kernel *from, view_kernel *to) {
+  to->tests = from->launched.tests;
+  to->functions = from->functions;
+  to->function_count = from->function_count;
+  from->functions = NULL;
+  to->sites = mem_calloc(from->site_count, sizeof *to->sites);
+  to->site_count = from->site_count;
+  for (size_t i = 0; i < from->site_count; i++) {
+    to->sites[i] = kernel_site(&v->sites[from->sites[i]], &from->outcomes[from->first[i]]);
+  }
+  to->lines = mem_calloc(from->line_count, sizeof *to->lines);
+  to->line_count = from->line_count;
+  for (size_t i = 0; i < from->line_count; i++) {
+    to->lines[i] = v->lines[from->lines[i]];
+    to->lines[i].tests = from->line_counters[i].tests;
+  }
+}
+
+void build_finish(build *b) {
+  view *v = b->v;
+  for (size_t i = 0; i < v->site_count; i++) {
+    renumber(&v->sites[i]);
+  }
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    finish_kernel(v, &b->kernels[i], &v->kernels[i]);
+  }
+  for (size_t i = 0; i < v->site_count; i++) {
+    for (size_t k = 0; k < v->sites[i].outcome_count; k++) {
+      v->sites[i].outcomes[k].tests = b->outcomes[b->first[i] + k].tests;
+    }
+  }
+  for (size_t i = 0; i < v->line_count; i++) {
+    v->lines[i].tests = b->line_counters[i].tests;
+  }
+}

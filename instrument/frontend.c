@@ -1,0 +1,436 @@
+/* Parsing with libclang and walking its tree. */
+#include "instrument/frontend.h"
+
+#include <clang-c/Index.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+
+enum { MAX_ARGUMENTS = 64 };
+
+typedef struct walker {
+  const pp_result *text;
+  front_facts *out;
+  bool blocks; /* a block literal was seen */
+} walker;
+
+/* --- tokens and cursors ------------------------------------------------------------------------------------- */
+
+static uint32_t offset_of(CXSourceLocation location) {
+  unsigned offset = 0;
+  clang_getFileLocation(location, NULL, NULL, NULL, &offset);
+  return offset;
+}
+
+/* The token that holds byte `offset`, or the last one before it. */
+static uint32_t token_at(const pp_result *text, uint32_t offset) {
+  size_t low = 0;
+  size_t high = text->token_count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (text->tokens[middle].begin <= offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low == 0 ? 0 : (uint32_t)(low - 1);
+}
+
+static span cursor_span(const walker *w, CXCursor cursor) {
+  CXSourceRange range = clang_getCursorExtent(cursor);
+  uint32_t begin = offset_of(clang_getRangeStart(range));
+  uint32_t end = offset_of(clang_getRangeEnd(range));
+  span s = {token_at(w->text, begin), token_at(w->text, end > begin ? end - 1 : begin)};
+  return s;
+}
+
+static bool in_text(CXCursor cursor) {
+  return clang_Location_isFromMainFile(clang_getCursorLocation(cursor)) != 0;
+}
+
+static char *take_string(CXString s) {
+  const char *c = clang_getCString(s);
+  char *copy = mem_strdup(c == NULL ? "" : c);
+  clang_disposeString(s);
+  return copy;
+}
+
+/* --- functions ---------------------------------------------------------------------------------------------- */
+
+/* First token of the declaration that holds `token`: behind the last `;`, `}` or pragma before it. */
+static uint32_t declaration_start(const pp_result *text, uint32_t token) {
+  while (token > 0 && !token_is(text, token - 1, ";") && !token_is(text, token - 1, "}") &&
+         text->tokens[token - 1].kind != PP_PRAGMA) {
+    token--;
+  }
+  return token;
+}
+
+static void add_function(walker *w, CXCursor cursor) {
+  const pp_result *text = w->text;
+  uint32_t name = token_at(text, offset_of(clang_getCursorLocation(cursor)));
+  uint32_t open = name + 1;
+  while (token_is(text, open, ")")) { /* `float (f)(int x)` */
+    open++;
+  }
+  uint32_t close = token_is(text, open, "(") ? token_match(text, open) : NO_TOKEN;
+  if (close == NO_TOKEN) {
+    return;
+  }
+  front_function *f = ARRAY_ADD(w->out->functions, w->out->function_count, w->out->function_capacity);
+  f->name = take_string(clang_getCursorSpelling(cursor));
+  f->first = declaration_start(text, name);
+  f->name_token = name;
+  f->open = open;
+  f->close = close;
+  f->no_parameters = close == open + 1 || (close == open + 2 && token_is(text, open + 1, "void"));
+  f->body = NO_TOKEN;
+  f->end = cursor_span(w, cursor).last;
+  for (uint32_t t = f->first; t < name; t++) {
+    f->kernel = f->kernel || token_is(text, t, "__kernel") || token_is(text, t, "kernel");
+  }
+  if (clang_isCursorDefinition(cursor)) {
+    uint32_t t = close + 1;
+    while (t < text->token_count && !token_is(text, t, "{")) {
+      t++;
+    }
+    f->body = t;
+    f->end = token_match(text, t);
+  }
+}
+
+/* --- expressions -------------------------------------------------------------------------------------------- */
+
+static enum CXChildVisitResult first_child(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  *(CXCursor *)data = cursor;
+  return CXChildVisit_Break;
+}
+
+static enum CXChildVisitResult last_child(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  *(CXCursor *)data = cursor;
+  return CXChildVisit_Continue;
+}
+
+static CXType type_of_first_child(CXCursor cursor) {
+  CXCursor child = clang_getNullCursor();
+  (void)clang_visitChildren(cursor, first_child, &child);
+  return clang_getCanonicalType(clang_getCursorType(child));
+}
+
+static bool is_vector(CXType type) { return type.kind == CXType_Vector || type.kind == CXType_ExtVector; }
+
+static const char *element_name(CXType vector) {
+  switch (clang_Type_getSizeOf(clang_getElementType(vector))) {
+    case 1:
+      return "char";
+    case 2:
+      return "short";
+    case 4:
+      return "int";
+    default:
+      return "long";
+  }
+}
+
+/* The first `wanted` token in the span outside brackets and inner conditionals; NO_TOKEN if there is none. */
+static uint32_t find_at_top(const pp_result *text, uint32_t from, uint32_t to, const char *wanted) {
+  int depth = 0;
+  int questions = 0;
+  for (uint32_t t = from; t <= to; t++) {
+    if (token_is(text, t, "(") || token_is(text, t, "[") || token_is(text, t, "{")) {
+      depth++;
+    } else if (token_is(text, t, ")") || token_is(text, t, "]") || token_is(text, t, "}")) {
+      depth--;
+    } else if (depth == 0 && questions == 0 && token_is(text, t, wanted)) {
+      return t;
+    } else if (depth == 0 && token_is(text, t, "?")) {
+      questions++;
+    } else if (depth == 0 && token_is(text, t, ":")) {
+      questions--;
+    }
+  }
+  return NO_TOKEN;
+}
+
+static void add_conditional(walker *w, CXCursor cursor) {
+  span all = cursor_span(w, cursor);
+  uint32_t question = find_at_top(w->text, all.first, all.last, "?");
+  uint32_t colon = question == NO_TOKEN ? NO_TOKEN : find_at_top(w->text, question + 1, all.last, ":");
+  if (colon == NO_TOKEN || question == all.first) {
+    return; /* inside a macro of the compiler's own header */
+  }
+  CXType type = type_of_first_child(cursor);
+  front_conditional *c = ARRAY_ADD(w->out->conditionals, w->out->conditional_count, w->out->conditional_capacity);
+  *c = (front_conditional){.question = question,
+                           .colon = colon,
+                           .condition = {all.first, question - 1},
+                           .yes = {question + 1, colon - 1},
+                           .no = {colon + 1, all.last},
+                           .components = is_vector(type) ? (uint32_t)clang_getNumElements(type) : 1,
+                           .element = is_vector(type) ? element_name(type) : "int"};
+}
+
+static void add_logical(walker *w, CXCursor cursor) {
+  enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
+  if ((kind != CXBinaryOperator_LAnd && kind != CXBinaryOperator_LOr) ||
+      is_vector(clang_getCanonicalType(clang_getCursorType(cursor)))) {
+    return;
+  }
+  CXCursor right = clang_getNullCursor();
+  (void)clang_visitChildren(cursor, last_child, &right);
+  span all = cursor_span(w, cursor);
+  span operand = cursor_span(w, right);
+  if (operand.first <= all.first || operand.last > all.last) {
+    return;
+  }
+  front_logical *l = ARRAY_ADD(w->out->logicals, w->out->logical_count, w->out->logical_capacity);
+  l->operator_token = operand.first - 1;
+  l->right = operand;
+}
+
+static void add_use(walker *w, CXCursor cursor) {
+  CXCursor target = clang_getCursorReferenced(cursor);
+  if (clang_getCursorKind(target) != CXCursor_FunctionDecl || !in_text(target)) {
+    return;
+  }
+  front_use *u = ARRAY_ADD(w->out->uses, w->out->use_count, w->out->use_capacity);
+  u->token = token_at(w->text, offset_of(clang_getCursorLocation(cursor)));
+  u->name = take_string(clang_getCursorSpelling(target));
+}
+
+static void add_switch(walker *w, CXCursor cursor) {
+  CXType type = type_of_first_child(cursor);
+  bool wide = clang_Type_getSizeOf(type) > 4;
+  bool is_unsigned = type.kind == CXType_UInt || type.kind == CXType_ULong || type.kind == CXType_ULongLong;
+  front_switch *s = ARRAY_ADD(w->out->switches, w->out->switch_count, w->out->switch_capacity);
+  uint32_t first = cursor_span(w, cursor).first;
+  s->keyword = first;
+  s->type = wide ? (is_unsigned ? "ulong" : "long") : (is_unsigned ? "uint" : "int");
+}
+
+/* --- the walk ------------------------------------------------------------------------------------------------ */
+
+static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data);
+
+/* Storage whose initialiser must be a constant: not executed. */
+static bool constant_storage(const walker *w, CXCursor variable) {
+  uint32_t name = token_at(w->text, offset_of(clang_getCursorLocation(variable)));
+  for (uint32_t t = cursor_span(w, variable).first; t < name; t++) {
+    if (token_is(w->text, t, "__constant") || token_is(w->text, t, "constant") || token_is(w->text, t, "static") ||
+        token_is(w->text, t, "extern")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void visit_variable(walker *w, CXCursor cursor) {
+  CXCursor value = clang_Cursor_getVarDeclInitializer(cursor);
+  if (!clang_Cursor_isNull(value) && !constant_storage(w, cursor)) {
+    (void)visit(value, cursor, w);
+  }
+}
+
+/* Only the labelled statement of a case is executed, not its expression. */
+static void visit_case(walker *w, CXCursor cursor) {
+  CXCursor body = clang_getNullCursor();
+  (void)clang_visitChildren(cursor, last_child, &body);
+  if (!clang_Cursor_isNull(body)) {
+    (void)visit(body, cursor, w);
+  }
+}
+
+/* What is not executed is not entered: types, parameters, unevaluated operands, constants. */
+static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  walker *w = data;
+  enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (clang_isAttribute(kind)) {
+    return CXChildVisit_Continue;
+  }
+  switch (kind) {
+    case CXCursor_UnaryExpr: /* sizeof and its like */
+    case CXCursor_StructDecl:
+    case CXCursor_UnionDecl:
+    case CXCursor_EnumDecl:
+    case CXCursor_TypedefDecl:
+    case CXCursor_ParmDecl:
+    case CXCursor_FunctionDecl:
+      return CXChildVisit_Continue;
+    case CXCursor_VarDecl:
+      visit_variable(w, cursor);
+      return CXChildVisit_Continue;
+    case CXCursor_CaseStmt:
+      visit_case(w, cursor);
+      return CXChildVisit_Continue;
+    case CXCursor_BlockExpr:
+      w->blocks = true;
+      return CXChildVisit_Continue;
+    case CXCursor_ConditionalOperator:
+      add_conditional(w, cursor);
+      break;
+    case CXCursor_BinaryOperator:
+      add_logical(w, cursor);
+      break;
+    case CXCursor_DeclRefExpr:
+      add_use(w, cursor);
+      break;
+    case CXCursor_SwitchStmt:
+      add_switch(w, cursor);
+      break;
+    default:
+      break;
+  }
+  (void)clang_visitChildren(cursor, visit, w);
+  return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  walker *w = data;
+  if (!in_text(cursor) || clang_getCursorKind(cursor) != CXCursor_FunctionDecl) {
+    return CXChildVisit_Continue;
+  }
+  size_t before = w->out->function_count;
+  add_function(w, cursor);
+  if (w->out->function_count > before && w->out->functions[before].body != NO_TOKEN) {
+    (void)clang_visitChildren(cursor, visit, w);
+  }
+  return CXChildVisit_Continue;
+}
+
+/* --- parsing -------------------------------------------------------------------------------------------------- */
+
+static const char *const base_arguments[] = {
+    "-x",       "cl",           "-target", "spir64-unknown-unknown",
+    "-Xclang",  "-finclude-default-header",
+    "-Xclang",  "-fdeclare-opencl-builtins",
+    "-w",       "-Wno-everything", "-Wno-error", "-ferror-limit=3",
+};
+
+/* Splits `-cl-…` options off; the others are of no interest here. */
+static size_t parse_arguments(char *options, const char **arguments) {
+  size_t count = 0;
+  for (; count < sizeof base_arguments / sizeof base_arguments[0]; count++) {
+    arguments[count] = base_arguments[count];
+  }
+  bool standard = false;
+  char *rest = NULL;
+  for (char *word = strtok_r(options, " \t\n\r", &rest); word != NULL; word = strtok_r(NULL, " \t\n\r", &rest)) {
+    if (strncmp(word, "-cl-std=", 8) == 0 && count < MAX_ARGUMENTS - 1) {
+      arguments[count++] = word;
+      standard = true;
+    }
+  }
+  if (!standard) {
+    arguments[count++] = "-cl-std=CL1.2";
+  }
+  return count;
+}
+
+static int first_error(CXTranslationUnit unit, const pp_result *text, error *e) {
+  for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
+    CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
+    if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
+      char *message = take_string(clang_getDiagnosticSpelling(diagnostic));
+      uint32_t token = token_at(text, offset_of(clang_getDiagnosticLocation(diagnostic)));
+      const pp_position *where = token < text->token_count ? &text->tokens[token].expanded : NULL;
+      (void)error_set(e, EXIT_INTERNAL, "%s:%u: the front end (libclang) cannot read it: %s",
+                      where == NULL ? "kernel" : text->files[where->file].name, where == NULL ? 0 : where->line,
+                      message);
+      free(message);
+      clang_disposeDiagnostic(diagnostic);
+      return -1;
+    }
+    clang_disposeDiagnostic(diagnostic);
+  }
+  return 0;
+}
+
+static CXTranslationUnit parse(CXIndex index, const char *source, size_t length, const char *options) {
+  char *copy = mem_strdup(options == NULL ? "" : options);
+  const char *arguments[MAX_ARGUMENTS];
+  size_t count = parse_arguments(copy, arguments);
+  struct CXUnsavedFile file = {"cltestcheck.cl", source, length};
+  CXTranslationUnit unit =
+      clang_parseTranslationUnit(index, "cltestcheck.cl", arguments, (int)count, &file, 1, CXTranslationUnit_None);
+  free(copy);
+  return unit;
+}
+
+static int compare_conditionals(const void *a, const void *b) {
+  const front_conditional *left = a;
+  const front_conditional *right = b;
+  return left->question < right->question ? -1 : left->question > right->question;
+}
+
+int front_read(const pp_result *text, const char *options, front_facts *out, error *e) {
+  *out = (front_facts){0};
+  CXIndex index = clang_createIndex(0, 0);
+  CXTranslationUnit unit = parse(index, text->text, text->length, options);
+  int result = 0;
+  if (unit == NULL) {
+    result = error_set(e, EXIT_INTERNAL, "the front end (libclang) gave up on the source");
+  } else {
+    result = first_error(unit, text, e);
+  }
+  if (result == 0) {
+    walker w = {.text = text, .out = out};
+    (void)clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, &w);
+    if (w.blocks) {
+      result = error_set(e, EXIT_INTERNAL, "block literals (device-side enqueue) are not supported");
+    }
+  }
+  if (out->conditional_count > 1) {
+    qsort(out->conditionals, out->conditional_count, sizeof *out->conditionals, compare_conditionals);
+  }
+  if (unit != NULL) {
+    clang_disposeTranslationUnit(unit);
+  }
+  clang_disposeIndex(index);
+  return result;
+}
+
+void front_free(front_facts *f) {
+  for (size_t i = 0; i < f->function_count; i++) {
+    free(f->functions[i].name);
+  }
+  for (size_t i = 0; i < f->use_count; i++) {
+    free(f->uses[i].name);
+  }
+  free(f->functions);
+  free(f->conditionals);
+  free(f->logicals);
+  free(f->uses);
+  free(f->switches);
+  *f = (front_facts){0};
+}
+
+static enum CXChildVisitResult find_answer(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  if (in_text(cursor) && clang_getCursorKind(cursor) == CXCursor_FunctionDecl) {
+    *(bool *)data = true;
+  }
+  return CXChildVisit_Continue;
+}
+
+bool front_answer(const char *expression, const char *options) {
+  buffer source = {0};
+  buffer_printf(&source, "#if %s\nvoid answer(void);\n#endif\n", expression);
+  CXIndex index = clang_createIndex(0, 0);
+  CXTranslationUnit unit = parse(index, buffer_text(&source), source.length, options);
+  bool answer = false;
+  if (unit != NULL) {
+    (void)clang_visitChildren(clang_getTranslationUnitCursor(unit), find_answer, &answer);
+    clang_disposeTranslationUnit(unit);
+  }
+  clang_disposeIndex(index);
+  buffer_free(&source);
+  return answer;
+}

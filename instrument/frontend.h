@@ -1,0 +1,72 @@
+/* What libclang knows about macro-free OpenCL C: functions, calls between them, conditional operators, types. */
+#ifndef CLTC_INSTRUMENT_FRONTEND_H
+#define CLTC_INSTRUMENT_FRONTEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "instrument/preprocess.h"
+#include "instrument/syntax.h"
+
+/* A function's declaration or definition. */
+typedef struct front_function {
+  char *name;
+  uint32_t first;       /* first token of the declaration (qualifiers and attributes included) */
+  uint32_t name_token;
+  uint32_t open, close; /* parentheses of the parameters */
+  uint32_t body;        /* `{`, NO_TOKEN for a declaration */
+  uint32_t end;         /* `}` or, for a declaration, its last token before `;` or `,` */
+  bool kernel;
+  bool no_parameters;   /* `()` or `(void)` */
+} front_function;
+
+/* `condition ? yes : no` in a place where it is executed. */
+typedef struct front_conditional {
+  uint32_t question, colon;
+  span condition, yes, no;
+  uint32_t components; /* 1 for a scalar condition; else the vector's length: both arms are evaluated */
+  const char *element; /* signed integer type of the components' size for vectors: "char", "short", "int", "long" */
+} front_conditional;
+
+/* `left && right`, `left || right` on scalars. */
+typedef struct front_logical {
+  uint32_t operator_token;
+  span right;
+} front_logical;
+
+/* The use of a function of the program by name. */
+typedef struct front_use {
+  uint32_t token;
+  char *name;
+} front_use;
+
+/* The type of a `switch` condition after promotion: "int", "uint", "long", "ulong". */
+typedef struct front_switch {
+  uint32_t keyword;
+  const char *type;
+} front_switch;
+
+typedef struct front_facts {
+  front_function *functions;
+  size_t function_count, function_capacity;
+  front_conditional *conditionals; /* in source order of their first token */
+  size_t conditional_count, conditional_capacity;
+  front_logical *logicals;
+  size_t logical_count, logical_capacity;
+  front_use *uses;
+  size_t use_count, use_capacity;
+  front_switch *switches;
+  size_t switch_count, switch_capacity;
+} front_facts;
+
+/* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1 with a sentence
+ * that says what could not be read. */
+int front_read(const pp_result *text, const char *options, front_facts *out, error *e);
+void front_free(front_facts *f);
+
+/* Answers a preprocessor question as libclang's OpenCL C would; for use without a device. */
+bool front_answer(const char *expression, const char *options);
+
+#endif

@@ -1,0 +1,141 @@
+/* Instrumenting a program: preprocess, parse, discover, lay out, rewrite. */
+#include "instrument/instrument.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "instrument/program.h"
+
+static void take_questions(instrument_result *out, uint32_t source, const pp_result *text) {
+  size_t capacity = out->question_count;
+  for (size_t i = 0; i < text->question_count; i++) {
+    instrument_question *q = ARRAY_ADD(out->questions, out->question_count, capacity);
+    q->source = source;
+    q->expression = mem_strdup(text->questions[i]);
+  }
+}
+
+static int preprocess_all(program *p, const pp_input *sources, error *e) {
+  for (uint32_t i = 0; i < p->unit_count; i++) {
+    if (pp_run(&sources[i], &p->units[i].text, e) != 0) {
+      return -1;
+    }
+    take_questions(p->out, i, &p->units[i].text);
+  }
+  return 0;
+}
+
+static int parse_all(program *p, error *e) {
+  for (uint32_t i = 0; i < p->unit_count; i++) {
+    unit *u = &p->units[i];
+    if (front_read(&u->text, u->text.other_options, &u->facts, e) != 0) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+/* A kernel that is called needs a twin that is a plain function, and those cannot declare __local variables. */
+static int check_called_kernels(const program *p, error *e) {
+  for (size_t i = 0; i < p->function_count; i++) {
+    const function *f = &p->functions[i];
+    const pp_result *text = &p->units[f->unit].text;
+    for (uint32_t t = f->front->body; f->front->kernel && f->called && t < f->front->end; t++) {
+      bool starts = token_is(text, t - 1, ";") || token_is(text, t - 1, "{") || token_is(text, t - 1, "}");
+      if (starts && (token_is(text, t, "__local") || token_is(text, t, "local"))) {
+        return error_set(e, EXIT_INTERNAL, "kernel %s declares __local variables and is called by another function",
+                         f->front->name);
+      }
+    }
+  }
+  return 0;
+}
+
+static void join_options(const pp_input *sources, size_t count, model *m) {
+  buffer joined = {0};
+  for (size_t i = 0; i < count; i++) {
+    buffer_printf(&joined, "%s%s", i == 0 ? "" : "\n", sources[i].options == NULL ? "" : sources[i].options);
+  }
+  m->options = buffer_take(&joined);
+}
+
+static void write_all(program *p) {
+  instrument_result *out = p->out;
+  out->source_count = p->unit_count;
+  out->texts = mem_calloc(p->unit_count, sizeof *out->texts);
+  out->options = mem_calloc(p->unit_count, sizeof *out->options);
+  for (uint32_t i = 0; i < p->unit_count; i++) {
+    out->texts[i] = rewrite_unit(p, i);
+    out->options[i] = mem_strdup(p->units[i].text.other_options);
+  }
+}
+
+static void program_free(program *p) {
+  for (size_t i = 0; i < p->unit_count; i++) {
+    pp_result_free(&p->units[i].text);
+    front_free(&p->units[i].facts);
+    free(p->units[i].files);
+  }
+  for (size_t i = 0; i < p->function_count; i++) {
+    function *f = &p->functions[i];
+    for (size_t k = 0; k < f->point_count; k++) {
+      free(f->points[k].guards);
+    }
+    syntax_free(&f->syntax);
+    free(f->instances);
+    free(f->calls);
+    free(f->points);
+  }
+  free(p->units);
+  free(p->functions);
+  free(p->planes);
+  free(p->kernel_functions);
+}
+
+int instrument_program(const pp_input *sources, size_t source_count, instrument_result *out, error *e) {
+  *out = (instrument_result){0};
+  program p = {.out = out, .unit_count = source_count};
+  p.units = mem_calloc(source_count, sizeof *p.units);
+  int result = preprocess_all(&p, sources, e);
+  if (result == 0 && out->question_count == 0) {
+    result = parse_all(&p, e);
+    if (result == 0) {
+      result = discover(&p, e);
+    }
+    if (result == 0) {
+      result = check_called_kernels(&p, e);
+    }
+    if (result == 0) {
+      find_guards(&p);
+      lay_out_kernels(&p);
+      join_options(sources, source_count, &out->model);
+      write_all(&p);
+    }
+  }
+  program_free(&p);
+  return result;
+}
+
+void instrument_free(instrument_result *r) {
+  for (size_t i = 0; i < r->question_count; i++) {
+    free(r->questions[i].expression);
+  }
+  for (size_t i = 0; i < r->model.kernel_count && r->kernels != NULL; i++) {
+    for (size_t k = 0; k < r->kernels[i].plane_count; k++) {
+      free(r->kernels[i].planes[k].guards);
+    }
+    free(r->kernels[i].planes);
+    free(r->kernels[i].bits);
+  }
+  for (size_t i = 0; i < r->source_count; i++) {
+    free(r->texts[i]);
+    free(r->options[i]);
+  }
+  free(r->kernels);
+  free(r->texts);
+  free(r->options);
+  free(r->questions);
+  model_free(&r->model);
+  *r = (instrument_result){0};
+}

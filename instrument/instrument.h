@@ -1,0 +1,54 @@
+/* Coverage instrumentation: OpenCL C source in; instrumented source and the model of the program out.
+ *
+ * Several sources are one program when they are linked (clLinkProgram). The instrumented kernels expect the hidden
+ * arguments of runner/protocol.h and keep to the evidence layout described there. */
+#ifndef CLTC_INSTRUMENT_INSTRUMENT_H
+#define CLTC_INSTRUMENT_INSTRUMENT_H
+
+#include "base/error.h"
+#include "base/model.h"
+#include "instrument/preprocess.h"
+
+/* A question of the preprocessor (preprocess.h), for the source with index `source`. */
+typedef struct instrument_question {
+  uint32_t source;
+  char *expression;
+} instrument_question;
+
+/* A barrier or a decision that guards one. For each the device compares the work-items of a work-group: record r of five
+ * u32 in the flags buffer, from word `flag_words` on: claimed (0 or 1), launch, linear group id, differing work-items,
+ * work-items of the group. */
+typedef struct instrument_plane {
+  uint32_t site;    /* of the model */
+  uint32_t record;  /* number of its record in this kernel */
+  uint32_t *guards; /* for a barrier: numbers of the records (of this kernel) that must agree for it to be covered */
+  size_t guard_count;
+  bool barrier;
+} instrument_plane;
+
+typedef struct instrument_kernel {
+  model_term *bits; /* what each bit of the flags says; site MODEL_NONE for padding */
+  size_t bit_count;
+  uint32_t item_bytes; /* 1, 2, or 4 n: evidence of one work-item */
+  uint32_t flag_words;
+  uint32_t total_words;
+  instrument_plane *planes;
+  size_t plane_count;
+} instrument_kernel;
+
+typedef struct instrument_result {
+  instrument_question *questions; /* when there are any, nothing else is set */
+  size_t question_count;
+  model model;
+  instrument_kernel *kernels; /* one per model.kernels */
+  char **texts;               /* one per source */
+  char **options;             /* for the device's compiler: the user's without -D -U -I -Werror */
+  size_t source_count;
+} instrument_result;
+
+/* Instruments `sources` (facts in each). Returns 0, or -1 with a sentence: why this program must stay as it is. Release
+ * `*out` in every case. */
+int instrument_program(const pp_input *sources, size_t source_count, instrument_result *out, error *e);
+void instrument_free(instrument_result *r);
+
+#endif

@@ -1,0 +1,96 @@
+/* Inside the instrumenter: a program being instrumented, from sites to edits. */
+#ifndef CLTC_INSTRUMENT_PROGRAM_H
+#define CLTC_INSTRUMENT_PROGRAM_H
+
+#include "base/buffer.h"
+#include "instrument/frontend.h"
+#include "instrument/instrument.h"
+#include "instrument/preprocess.h"
+#include "instrument/syntax.h"
+
+#define NONE UINT32_MAX
+
+/* One occurrence of a site in a function: a site in a macro body has one a use. */
+typedef struct instance {
+  site_kind kind;
+  uint32_t site;        /* in the model */
+  uint32_t bit;         /* first of its bits among the function's */
+  uint32_t outcomes;    /* number of bits; loops have four, in the order of OUTCOME_… */
+  uint32_t statement;   /* in function.syntax; NONE for conditionals and barriers */
+  uint32_t conditional; /* in unit.facts, NONE for others */
+  uint32_t token;       /* keyword or operator; for regions the first token of the code */
+  span wrapped;         /* regions inside expressions: the operand; else empty */
+  uint32_t plane;       /* number in program.planes, NONE if it takes no part in barriers */
+} instance;
+
+/* A point where a barrier is executed, directly or in a called function. */
+typedef struct barrier_point {
+  uint32_t token;
+  uint32_t instance; /* of the barrier call, NONE for a call of a function */
+  uint32_t callee;   /* function index, NONE for a barrier call */
+  uint32_t *guards;  /* planes of the decisions that it depends on */
+  size_t guard_count, guard_capacity;
+} barrier_point;
+
+typedef struct call {
+  uint32_t token; /* of the name */
+  uint32_t callee;
+} call;
+
+typedef struct function {
+  uint32_t unit;
+  const front_function *front;
+  syntax syntax;
+  uint32_t model; /* in model.functions */
+  uint32_t bits;  /* bits in use; bit 0: entered */
+  bool called;    /* by another function: a kernel then needs a twin that can be called */
+  bool has_barrier; /* itself or through calls */
+  instance *instances;
+  size_t instance_count, instance_capacity;
+  call *calls;
+  size_t call_count, call_capacity;
+  barrier_point *points;
+  size_t point_count, point_capacity;
+} function;
+
+typedef struct unit {
+  pp_result text;
+  front_facts facts;
+  uint32_t *files;  /* pp file -> model file */
+} unit;
+
+typedef struct plane {
+  uint32_t function, instance;
+} plane;
+
+typedef struct program {
+  unit *units;
+  size_t unit_count;
+  function *functions;
+  size_t function_count, function_capacity;
+  plane *planes;
+  size_t plane_count, plane_capacity;
+  uint32_t *kernel_functions; /* model kernel -> function */
+  size_t kernel_count, kernel_capacity;
+  instrument_result *out;
+  void *index; /* of model sites by identity, used while discovering */
+} program;
+
+/* discover.c: finds functions, sites and lines; fills the model. */
+int discover(program *p, error *e);
+/* guards.c: barrier points, the decisions that guard them, planes. */
+void find_guards(program *p);
+/* layout.c: which bits and planes each kernel reports. */
+void lay_out_kernels(program *p);
+/* rewrite.c: the instrumented text of a unit. */
+char *rewrite_unit(const program *p, uint32_t unit_index);
+/* emit.c: text that we add. */
+void emit_preamble(const program *p, buffer *out);
+void emit_kernel_exit(const program *p, uint32_t kernel, buffer *out);
+
+/* Functions reachable from `from`, itself first: an array of function indices, to be freed. */
+uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count);
+/* The name of the field that holds a bit of a function, e.g. "cltc->f3_0"; `text` of at least 32 bytes. */
+void bit_field(uint32_t function_index, uint32_t bit, char *text);
+
+#endif

@@ -1,0 +1,436 @@
+/* From sites to edits: how each kind of site is recorded in the text. */
+#include "instrument/rewrite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define TWIN_SUFFIX "__cltc_function"
+#define CONTEXT_PARAMETER "__private cltc_context *cltc"
+#define KERNEL_PARAMETERS \
+  "__global uint *restrict cltc_flags, __global uchar *restrict cltc_slots, ulong cltc_first, uint cltc_launch"
+
+/* What the helpers below work on: one function of the program and the edits of its unit. */
+typedef struct writer {
+  const program *p;
+  const unit *u;
+  const function *f;
+  uint32_t index; /* of the function */
+  edits *edits;
+} writer;
+
+static uint32_t mask(uint32_t bit) { return 1u << (bit % 32); }
+
+static bool is_loop(statement_kind kind) {
+  return kind == STATEMENT_FOR || kind == STATEMENT_WHILE || kind == STATEMENT_DO;
+}
+
+/* --- conditions ------------------------------------------------------------------------------------------------- */
+
+/* Wraps a condition in `outer(` … `)`, hashing its value first if it guards a barrier. */
+static void wrap_condition(const writer *w, const instance *i, span condition, char *outer) {
+  if (i->plane == NONE) {
+    edit_wrap(w->edits, condition, EDIT_BOTH, text_of("%s(", outer), text_of("))"));
+  } else {
+    edit_wrap(w->edits, condition, EDIT_BOTH, text_of("%sCLTC_VOTE(cltc->h%u, (", outer, (unsigned)i->plane),
+              text_of(")))"));
+  }
+  free(outer);
+}
+
+static void edit_branch(const writer *w, const instance *i, span condition) {
+  char field[32];
+  bit_field(w->index, i->bit, field);
+  wrap_condition(w, i, condition,
+                 text_of("CLTC_BRANCH(%s, 0x%xu, 0x%xu, ", field, mask(i->bit), mask(i->bit + 1)));
+}
+
+/* A vector condition selects by component and branches nowhere: its components are looked at, then it is used. */
+static void edit_select(const writer *w, const instance *i, uint32_t number) {
+  const front_conditional *c = &w->u->facts.conditionals[i->conditional];
+  char field[32];
+  bit_field(w->index, i->bit, field);
+  edit_wrap(w->edits, c->condition, EDIT_BOTH,
+            text_of("(cltc_s%u = as_%s%u(", (unsigned)number, c->element, (unsigned)c->components),
+            text_of("), %s |= (any(cltc_s%u) ? 0x%xu : 0u) | (all(cltc_s%u) ? 0u : 0x%xu), cltc_s%u)", field,
+                    (unsigned)number, mask(i->bit), (unsigned)number, mask(i->bit + 1), (unsigned)number));
+}
+
+static void edit_loop(const writer *w, const instance *i, uint32_t number) {
+  const statement *s = &w->f->syntax.items[i->statement];
+  if (span_empty(s->condition)) { /* for (;;) */
+    edit_add(w->edits, s->for_second, EDIT_BEFORE, 1, EDIT_BOTH, text_of(" (++cltc_n%u, 1)", (unsigned)number));
+    return;
+  }
+  char field[32];
+  bit_field(w->index, i->bit, field);
+  wrap_condition(w, i, s->condition,
+                 text_of("%s(%s, %u, cltc_n%u, ", i->kind == SITE_DO ? "CLTC_DO" : "CLTC_LOOP", field,
+                         (unsigned)(i->bit % 32), (unsigned)number));
+}
+
+/* --- switch ------------------------------------------------------------------------------------------------------ */
+
+static void append_tokens(const writer *w, span tokens, buffer *out) {
+  const pp_result *text = &w->u->text;
+  buffer_append(out, text->text + text->tokens[tokens.first].begin,
+                text->tokens[tokens.last].end - text->tokens[tokens.first].begin);
+}
+
+/* `value == label`, or within the range of a GNU `case a ... b`. */
+static void append_case_test(const writer *w, span label, uint32_t number, buffer *out) {
+  for (uint32_t t = label.first; t <= label.last; t++) {
+    if (token_is(&w->u->text, t, "...")) {
+      buffer_printf(out, "cltc_s%u >= (", (unsigned)number);
+      append_tokens(w, (span){label.first, t - 1}, out);
+      buffer_printf(out, ") && cltc_s%u <= (", (unsigned)number);
+      append_tokens(w, (span){t + 1, label.last}, out);
+      buffer_puts(out, ")");
+      return;
+    }
+  }
+  buffer_printf(out, "cltc_s%u == (", (unsigned)number);
+  append_tokens(w, label, out);
+  buffer_puts(out, ")");
+}
+
+static bool labels_switch(const writer *w, uint32_t candidate, uint32_t s) {
+  const statement *items = w->f->syntax.items;
+  if (items[candidate].kind != STATEMENT_CASE || span_empty(items[candidate].condition)) {
+    return false;
+  }
+  uint32_t owner = items[candidate].parent;
+  while (items[owner].kind != STATEMENT_SWITCH) {
+    owner = items[owner].parent;
+  }
+  return owner == s;
+}
+
+/* The value is kept, the number of the label that it selects goes to cltc->t, its bit is set. */
+static void edit_switch(const writer *w, const instance *i, uint32_t number) {
+  const statement *s = &w->f->syntax.items[i->statement];
+  buffer suffix = {0};
+  buffer_puts(&suffix, "), cltc->t = ");
+  uint32_t outcome = 0;
+  for (uint32_t c = i->statement + 1; c < w->f->syntax.count; c++) {
+    if (w->f->syntax.items[c].tokens.first <= s->tokens.last && labels_switch(w, c, i->statement)) {
+      buffer_puts(&suffix, "(");
+      append_case_test(w, w->f->syntax.items[c].condition, number, &suffix);
+      buffer_printf(&suffix, ") ? %uu : ", (unsigned)outcome++);
+    }
+  }
+  buffer_printf(&suffix, "%uu, ", (unsigned)outcome);
+  if (i->plane != NONE) {
+    buffer_printf(&suffix, "CLTC_HASH(cltc->h%u), ", (unsigned)i->plane);
+  }
+  for (uint32_t bit = i->bit; bit < i->bit + i->outcomes; bit = (bit / 32 + 1) * 32) {
+    char field[32];
+    bit_field(w->index, bit, field);
+    unsigned skipped = (unsigned)(bit - i->bit);
+    buffer_printf(&suffix, "%s |= cltc->t >= %uu && cltc->t < %uu ? 1u << (cltc->t - %uu + %uu) : 0u, ", field, skipped,
+                  (unsigned)(skipped + 32 - bit % 32), skipped, (unsigned)(bit % 32));
+  }
+  buffer_printf(&suffix, "cltc_s%u", (unsigned)number);
+  edit_wrap(w->edits, s->condition, EDIT_BOTH, text_of("cltc_s%u = (", (unsigned)number), buffer_take(&suffix));
+}
+
+static const char *switch_type(const writer *w, const instance *i) {
+  for (size_t k = 0; k < w->u->facts.switch_count; k++) {
+    if (w->u->facts.switches[k].keyword == i->token) {
+      return w->u->facts.switches[k].type;
+    }
+  }
+  return "long";
+}
+
+/* --- regions, barriers ---------------------------------------------------------------------------------------------- */
+
+static void edit_region(const writer *w, const instance *i) {
+  char field[32];
+  bit_field(w->index, i->bit, field);
+  if (!span_empty(i->wrapped)) {
+    edit_wrap(w->edits, i->wrapped, EDIT_BOTH, text_of("(%s |= 0x%xu, (", field, mask(i->bit)), text_of("))"));
+    return;
+  }
+  const statement *s = &w->f->syntax.items[i->statement];
+  if (s->kind == STATEMENT_CASE || s->kind == STATEMENT_LABEL) {
+    edit_add(w->edits, s->colon, EDIT_AFTER, 0, EDIT_BOTH, text_of(" %s |= 0x%xu;", field, mask(i->bit)));
+  } else {
+    edit_add(w->edits, s->tokens.first, EDIT_BEFORE, UINT32_MAX, EDIT_BOTH,
+             text_of("%s |= 0x%xu; ", field, mask(i->bit)));
+  }
+}
+
+static void edit_barrier(const writer *w, const instance *i) {
+  uint32_t close = token_match(&w->u->text, i->token + 1);
+  edit_wrap(w->edits, (span){i->token, close}, EDIT_BOTH, text_of("(++cltc->h%u, ", (unsigned)i->plane), text_of(")"));
+}
+
+static void edit_instance(const writer *w, uint32_t number) {
+  const instance *i = &w->f->instances[number];
+  switch (i->kind) {
+    case SITE_IF:
+      edit_branch(w, i, w->f->syntax.items[i->statement].condition);
+      break;
+    case SITE_CONDITIONAL: {
+      const front_conditional *c = &w->u->facts.conditionals[i->conditional];
+      if (c->components == 1) {
+        edit_branch(w, i, c->condition);
+      } else {
+        edit_select(w, i, number);
+      }
+      break;
+    }
+    case SITE_SWITCH:
+      edit_switch(w, i, number);
+      break;
+    case SITE_FOR:
+    case SITE_WHILE:
+    case SITE_DO:
+      edit_loop(w, i, number);
+      break;
+    case SITE_REGION:
+      edit_region(w, i);
+      break;
+    case SITE_BARRIER:
+      edit_barrier(w, i);
+      break;
+    default:
+      break;
+  }
+}
+
+/* --- jumps ------------------------------------------------------------------------------------------------------------ */
+
+static uint32_t label_of_goto(const writer *w, const statement *jump) {
+  const pp_result *text = &w->u->text;
+  const pp_token *name = &text->tokens[jump->keyword + 1];
+  for (size_t i = 0; i < w->f->syntax.count; i++) {
+    const statement *s = &w->f->syntax.items[i];
+    const pp_token *label = &text->tokens[s->keyword];
+    if (s->kind == STATEMENT_LABEL && label->end - label->begin == name->end - name->begin &&
+        memcmp(text->text + label->begin, text->text + name->begin, name->end - name->begin) == 0) {
+      return s->keyword;
+    }
+  }
+  return NO_TOKEN;
+}
+
+/* Whether the jump leaves loop `loop`, one of its ancestors. `nearest`: no other loop or switch lies between. */
+static bool leaves(const writer *w, const statement *jump, const statement *loop, bool nearest) {
+  switch (jump->kind) {
+    case STATEMENT_RETURN:
+      return true;
+    case STATEMENT_BREAK:
+      return nearest;
+    case STATEMENT_GOTO:
+      return !span_has(loop->tokens, label_of_goto(w, jump));
+    default:
+      return false;
+  }
+}
+
+/* Statements that end the counting of the loops that a jump leaves; empty if it leaves none. */
+static void append_leaves(const writer *w, uint32_t jump, buffer *out) {
+  const statement *items = w->f->syntax.items;
+  bool nearest = true;
+  for (uint32_t s = items[jump].parent; s != NO_STATEMENT; s = items[s].parent) {
+    bool loop = is_loop(items[s].kind);
+    for (uint32_t n = 0; loop && n < w->f->instance_count; n++) {
+      const instance *i = &w->f->instances[n];
+      if (i->statement == s && i->kind != SITE_REGION && leaves(w, &items[jump], &items[s], nearest)) {
+        char field[32];
+        bit_field(w->index, i->bit, field);
+        buffer_printf(out, "%s(%s, %u, cltc_n%u); ", i->kind == SITE_DO ? "CLTC_LEAVE_DO" : "CLTC_LEAVE", field,
+                      (unsigned)(i->bit % 32), (unsigned)n);
+      }
+    }
+    nearest = nearest && !loop && items[s].kind != STATEMENT_SWITCH;
+  }
+}
+
+/* Returns whether the function has a `return`. */
+static bool edit_jumps(const writer *w) {
+  bool returns = false;
+  for (uint32_t s = 0; s < w->f->syntax.count; s++) {
+    const statement *st = &w->f->syntax.items[s];
+    if (st->kind != STATEMENT_RETURN && st->kind != STATEMENT_BREAK && st->kind != STATEMENT_GOTO) {
+      continue;
+    }
+    buffer leave = {0};
+    append_leaves(w, s, &leave);
+    if (leave.length > 0) {
+      edit_add(w->edits, st->keyword, EDIT_BEFORE, UINT32_MAX - 1, EDIT_BOTH, text_of("{ %s", buffer_text(&leave)));
+      edit_add(w->edits, st->tokens.last, EDIT_AFTER, UINT32_MAX - 1, EDIT_BOTH, text_of(" }"));
+    }
+    buffer_free(&leave);
+    if (st->kind == STATEMENT_RETURN) {
+      returns = true;
+      if (w->f->front->kernel) {
+        edit_add(w->edits, st->keyword, EDIT_REPLACE, 0, EDIT_PLAIN, text_of("goto cltc_exit"));
+      }
+    }
+  }
+  return returns;
+}
+
+/* --- functions --------------------------------------------------------------------------------------------------------- */
+
+static void edit_parameters(edits *e, const pp_result *text, const front_function *front) {
+  if (front->no_parameters && token_is(text, front->open + 1, "void")) {
+    edit_add(e, front->open + 1, EDIT_REPLACE, 0, EDIT_BOTH, text_of(" "));
+  }
+  const char *comma = front->no_parameters ? "" : ", ";
+  if (front->kernel) {
+    edit_add(e, front->close, EDIT_BEFORE, 1, EDIT_PLAIN, text_of("%s" KERNEL_PARAMETERS, comma));
+    edit_add(e, front->close, EDIT_BEFORE, 1, EDIT_TWIN, text_of("%s" CONTEXT_PARAMETER, comma));
+    edit_add(e, front->name_token, EDIT_AFTER, 0, EDIT_TWIN, text_of(TWIN_SUFFIX));
+  } else {
+    edit_add(e, front->close, EDIT_BEFORE, 1, EDIT_BOTH, text_of("%s" CONTEXT_PARAMETER, comma));
+  }
+}
+
+/* The callable twin of a kernel has neither the kernel qualifier nor attributes. */
+static void edit_qualifiers(edits *e, const pp_result *text, const front_function *front) {
+  uint32_t stop = front->body == NO_TOKEN ? front->end + 1 : front->body;
+  for (uint32_t t = front->first; t < stop; t++) {
+    if (t == front->open) {
+      t = front->close;
+    } else if (token_is(text, t, "__kernel") || token_is(text, t, "kernel")) {
+      edit_add(e, t, EDIT_REPLACE, 0, EDIT_TWIN, text_of(" "));
+    } else if (token_is(text, t, "__attribute__")) {
+      uint32_t close = token_match(text, t + 1);
+      for (; close != NO_TOKEN && t <= close; t++) {
+        edit_add(e, t, EDIT_REPLACE, 0, EDIT_TWIN, text_of(" "));
+      }
+      t--;
+    }
+  }
+}
+
+static void append_locals(const writer *w, buffer *out) {
+  char field[32];
+  for (uint32_t n = 0; n < w->f->instance_count; n++) {
+    const instance *i = &w->f->instances[n];
+    if (i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO) {
+      buffer_printf(out, " uint cltc_n%u = 0u;", (unsigned)n);
+    } else if (i->kind == SITE_SWITCH) {
+      buffer_printf(out, " %s cltc_s%u;", switch_type(w, i), (unsigned)n);
+    } else if (i->conditional != NONE && w->u->facts.conditionals[i->conditional].components > 1) {
+      const front_conditional *c = &w->u->facts.conditionals[i->conditional];
+      buffer_printf(out, " %s%u cltc_s%u;", c->element, (unsigned)c->components, (unsigned)n);
+    }
+  }
+  bit_field(w->index, 0, field);
+  buffer_printf(out, " %s |= 0x1u;", field);
+}
+
+static uint32_t kernel_number(const program *p, uint32_t function_index) {
+  for (uint32_t k = 0; k < p->kernel_count; k++) {
+    if (p->kernel_functions[k] == function_index) {
+      return k;
+    }
+  }
+  return NONE;
+}
+
+/* Behind `{` and the pragmas that must come first. */
+static uint32_t body_start(const writer *w) {
+  const pp_result *text = &w->u->text;
+  uint32_t t = w->f->front->body;
+  while (t + 1 < text->token_count && text->tokens[t + 1].kind == PP_PRAGMA &&
+         memmem(text->text + text->tokens[t + 1].begin, text->tokens[t + 1].end - text->tokens[t + 1].begin, "unroll",
+                6) == NULL) {
+    t++;
+  }
+  return t;
+}
+
+static void edit_body(const writer *w, bool returns) {
+  buffer locals = {0};
+  append_locals(w, &locals);
+  uint32_t start = body_start(w);
+  uint32_t kernel = kernel_number(w->p, w->index);
+  if (kernel != NONE) {
+    buffer entry = {0};
+    buffer_puts(&entry, " cltc_context cltc_c = {0}; __private cltc_context *const cltc = &cltc_c;");
+    size_t planes = w->p->out->kernels[kernel].plane_count;
+    if (planes > 0) {
+      buffer_printf(&entry, " __local uint cltc_h[%zu]; __local uint cltc_d[%zu];", planes, planes);
+    }
+    edit_add(w->edits, start, EDIT_AFTER, 1, EDIT_PLAIN, buffer_take(&entry));
+    buffer exit = {0};
+    buffer_puts(&exit, returns ? "cltc_exit: ;" : "");
+    emit_kernel_exit(w->p, kernel, &exit);
+    buffer_puts(&exit, " ");
+    edit_add(w->edits, w->f->front->end, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&exit));
+  }
+  edit_add(w->edits, start, EDIT_AFTER, 2, EDIT_BOTH, buffer_take(&locals));
+}
+
+/* Calls hand the context on. Overloads appear several times in `calls`; one edit serves them all. */
+static void edit_calls(const writer *w) {
+  const pp_result *text = &w->u->text;
+  for (size_t i = 0; i < w->f->call_count; i++) {
+    uint32_t name = w->f->calls[i].token;
+    if (i > 0 && w->f->calls[i - 1].token == name) {
+      continue;
+    }
+    uint32_t open = name + 1;
+    while (token_is(text, open, ")")) {
+      open++;
+    }
+    uint32_t close = token_is(text, open, "(") ? token_match(text, open) : NO_TOKEN;
+    if (close == NO_TOKEN) {
+      continue;
+    }
+    edit_add(w->edits, close, EDIT_BEFORE, 1, EDIT_BOTH, text_of(close == open + 1 ? "cltc" : ", cltc"));
+    if (w->p->functions[w->f->calls[i].callee].front->kernel) {
+      edit_add(w->edits, name, EDIT_AFTER, 0, EDIT_BOTH, text_of(TWIN_SUFFIX));
+    }
+  }
+}
+
+static void edit_function(const program *p, uint32_t index, edits *e) {
+  const function *f = &p->functions[index];
+  writer w = {.p = p, .u = &p->units[f->unit], .f = f, .index = index, .edits = e};
+  edit_parameters(e, &w.u->text, f->front);
+  if (f->front->kernel) {
+    edit_qualifiers(e, &w.u->text, f->front);
+  }
+  for (uint32_t n = 0; n < f->instance_count; n++) {
+    edit_instance(&w, n);
+  }
+  edit_body(&w, edit_jumps(&w));
+  edit_calls(&w);
+}
+
+const function *defined_elsewhere(const program *p, const front_function *declaration) {
+  for (size_t i = 0; i < p->function_count; i++) {
+    if (strcmp(p->functions[i].front->name, declaration->name) == 0) {
+      return &p->functions[i];
+    }
+  }
+  return NULL;
+}
+
+void collect_edits(const program *p, uint32_t unit_index, edits *e) {
+  const unit *u = &p->units[unit_index];
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    if (p->functions[i].unit == unit_index) {
+      edit_function(p, i, e);
+    }
+  }
+  for (size_t i = 0; i < u->facts.function_count; i++) {
+    const front_function *front = &u->facts.functions[i];
+    if (front->body == NO_TOKEN && defined_elsewhere(p, front) != NULL) {
+      edit_parameters(e, &u->text, front);
+      if (front->kernel) {
+        edit_qualifiers(e, &u->text, front);
+      }
+    }
+  }
+  edit_sort(e);
+}

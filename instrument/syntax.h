@@ -1,0 +1,70 @@
+/* Statements of a function body, read from macro-free tokens. Expressions and declarations stay opaque here; libclang
+ * answers for those (frontend.h). The device's compiler and libclang have both accepted the text, so this reader need
+ * not judge it. */
+#ifndef CLTC_INSTRUMENT_SYNTAX_H
+#define CLTC_INSTRUMENT_SYNTAX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "instrument/preprocess.h"
+
+#define NO_TOKEN UINT32_MAX
+#define NO_STATEMENT UINT32_MAX
+
+/* Tokens first..last, both included; empty when first > last. */
+typedef struct span {
+  uint32_t first, last;
+} span;
+
+static inline bool span_empty(span s) { return s.first > s.last; }
+static inline bool span_has(span s, uint32_t token) { return token >= s.first && token <= s.last; }
+
+typedef enum statement_kind {
+  STATEMENT_COMPOUND,
+  STATEMENT_IF,
+  STATEMENT_FOR,
+  STATEMENT_WHILE,
+  STATEMENT_DO,
+  STATEMENT_SWITCH,
+  STATEMENT_CASE, /* `case …:` or `default:` with the statement it labels */
+  STATEMENT_LABEL,
+  STATEMENT_GOTO,
+  STATEMENT_BREAK,
+  STATEMENT_CONTINUE,
+  STATEMENT_RETURN,
+  STATEMENT_SIMPLE /* expression, declaration, empty statement */
+} statement_kind;
+
+typedef struct statement {
+  statement_kind kind;
+  span tokens;        /* pragmas and attributes in front included */
+  uint32_t keyword;   /* `if`, `for`, `case`, label name, …; first token for the rest */
+  uint32_t parent;    /* NO_STATEMENT for the body */
+  span condition;     /* between the parentheses; of a `for` its second part; of a case its expression; empty if absent */
+  span increment;     /* third part of a `for` */
+  uint32_t for_close; /* `)` of a `for` header; the second `;` for an absent condition is `for_second` */
+  uint32_t for_second;
+  uint32_t colon;     /* of a case or label */
+  uint32_t body;      /* loop body, then-branch, switch body, labelled statement; NO_STATEMENT if none */
+  uint32_t otherwise; /* else-branch or NO_STATEMENT */
+} statement;
+
+/* The statements of one body in source order of their first token; [0] is the body's compound statement. */
+typedef struct syntax {
+  statement *items;
+  size_t count, capacity;
+} syntax;
+
+/* Reads the compound statement whose `{` is token `open`. Returns 0, or -1 when the tokens end early or nest deeper than
+ * 2000 levels. */
+int syntax_read(const pp_result *text, uint32_t open, syntax *out);
+void syntax_free(syntax *s);
+
+/* Token helpers. */
+bool token_is(const pp_result *text, uint32_t token, const char *spelling);
+/* The bracket that closes `open` ("(", "[" or "{"), NO_TOKEN if the tokens end first. */
+uint32_t token_match(const pp_result *text, uint32_t open);
+
+#endif

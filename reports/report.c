@@ -1,0 +1,64 @@
+/* The formats, one table; and which kernels and functions a report is about. */
+#include "reports/report.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "reports/writers.h"
+
+const report_writer report_writers[] = {
+    {"text", "tables for people, with the source of what was missed (--show-missed)", text_write},
+    {"json", "everything, for programs (docs/schema.json)", json_write},
+    {"lcov", "tracefile for lcov, genhtml and editors", lcov_write},
+    {NULL, NULL, NULL},
+};
+
+const report_writer *report_find(const char *name) {
+  for (const report_writer *w = report_writers; w->name != NULL; w++) {
+    if (strcmp(w->name, name) == 0) {
+      return w;
+    }
+  }
+  return NULL;
+}
+
+static bool matches(const char **globs, size_t count, const char *name) {
+  for (size_t i = 0; i < count; i++) {
+    if (fnmatch(globs[i], name, 0) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool report_selects(const report_options *options, const char *kernel) {
+  if (options == NULL) {
+    return true;
+  }
+  bool wanted = options->kernel_count == 0 || matches(options->kernels, options->kernel_count, kernel);
+  return wanted && !matches(options->exclude, options->exclude_count, kernel);
+}
+
+bool *report_functions(const view *v, const report_options *options) {
+  bool *reported = mem_calloc(v->function_count, sizeof *reported);
+  if (options == NULL || options->kernel_count + options->exclude_count == 0) {
+    memset(reported, true, v->function_count * sizeof *reported);
+    return reported;
+  }
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    const view_kernel *k = &v->kernels[i];
+    for (size_t f = 0; report_selects(options, k->name) && f < k->function_count; f++) {
+      reported[k->functions[f]] = true;
+    }
+  }
+  return reported;
+}
+
+int report_written(FILE *out, error *e) {
+  if (fflush(out) == 0 && ferror(out) == 0) {
+    return 0;
+  }
+  return error_set(e, EXIT_INTERNAL, "the report could not be written; check that there is room where it goes");
+}

@@ -1,0 +1,413 @@
+/* The text report: a table of kernels, the totals, findings, what to do next. */
+#include "reports/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "reports/utf8.h"
+
+#define WIDTH 80
+#define WIDTH_LEAST 64
+#define COLUMN 9 /* of a figure in the table */
+
+/* --- styles ------------------------------------------------------------------------------------------------- */
+
+static const char *const styles[] = {
+    [STYLE_BOLD] = "\033[1m",
+    [STYLE_GREEN] = "\033[32m",
+    [STYLE_YELLOW] = "\033[33m",
+    [STYLE_RED] = "\033[31m",
+};
+
+void text_styled(text *t, text_style style, const char *s) {
+  if (t->options->colour) {
+    buffer_printf(&t->out, "%s%s\033[0m", styles[style], s);
+  } else {
+    buffer_puts(&t->out, s);
+  }
+}
+
+void text_heading(text *t, const char *s) {
+  text_styled(t, STYLE_BOLD, s);
+  buffer_putc(&t->out, '\n');
+}
+
+void text_name(buffer *to, const char *s) { utf8_line(to, s, strlen(s)); }
+
+static void pad(text *t, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    buffer_putc(&t->out, ' ');
+  }
+}
+
+static void right(text *t, size_t columns, const char *s) {
+  size_t width = utf8_columns(s);
+  pad(t, width < columns ? columns - width : 0);
+  buffer_puts(&t->out, s);
+}
+
+void text_wrapped(text *t, size_t column, size_t indent, const char *s) {
+  buffer clean = {0};
+  text_name(&clean, s);
+  size_t at = column;
+  bool first = true; /* of its line */
+  for (const char *word = strtok(clean.data == NULL ? (char[]){""} : clean.data, " "); word != NULL;
+       word = strtok(NULL, " ")) {
+    size_t width = utf8_columns(word);
+    if (at + (first ? 0 : 1) + width > t->width && at > indent) {
+      buffer_putc(&t->out, '\n');
+      pad(t, indent);
+      at = indent;
+      first = true;
+    }
+    buffer_puts(&t->out, first ? "" : " ");
+    buffer_puts(&t->out, word);
+    at += width + (first ? 0 : 1);
+    first = false;
+  }
+  buffer_putc(&t->out, '\n');
+  buffer_free(&clean);
+}
+
+/* --- figures ------------------------------------------------------------------------------------------------ */
+
+/* To one decimal; 100.0 % means all, 0.0 % none. `columns` wide, right-aligned, coloured. */
+static void percentage(text *t, size_t columns, const ratio *r) {
+  if (r->total == 0) {
+    right(t, columns, "n/a");
+    return;
+  }
+  unsigned long thousandths = (unsigned long)(((unsigned long long)r->covered * 1000 + r->total / 2) / r->total);
+  if (thousandths == 1000 && r->covered < r->total) {
+    thousandths = 999;
+  }
+  if (thousandths == 0 && r->covered > 0) {
+    thousandths = 1;
+  }
+  char number[48];
+  int length = snprintf(number, sizeof number, "%lu.%lu %%", thousandths / 10, thousandths % 10);
+  pad(t, (size_t)length < columns ? columns - (size_t)length : 0);
+  text_styled(t, thousandths >= 900 ? STYLE_GREEN : thousandths >= 500 ? STYLE_YELLOW : STYLE_RED, number);
+}
+
+static void fraction(text *t, size_t columns, const ratio *r) {
+  char number[48];
+  (void)snprintf(number, sizeof number, r->total == 0 ? "n/a" : "%lu/%lu", r->covered, r->total);
+  right(t, columns, number);
+}
+
+/* --- the table of kernels ----------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *heading, *metric;
+  void (*figure)(text *t, size_t columns, const ratio *r);
+} columns[] = {
+    {"branch", "branch", percentage},
+    {"loop", "loop", fraction},
+    {"barrier", "barrier", fraction},
+    {"line", "line", percentage},
+};
+#define COLUMNS (sizeof columns / sizeof columns[0])
+
+/* Room for the name. */
+static size_t name_columns(const text *t) { return t->width - COLUMN * (COLUMNS + 1); }
+
+static void figures(text *t, const coverage *c) {
+  for (size_t i = 0; i < COLUMNS; i++) {
+    ratio r;
+    (void)coverage_get(c, columns[i].metric, &r);
+    columns[i].figure(t, COLUMN, &r);
+  }
+  buffer_putc(&t->out, '\n');
+}
+
+static void name_column(text *t, const char *name) {
+  buffer cut = {0};
+  utf8_shorten(&cut, name, name_columns(t));
+  buffer_puts(&t->out, buffer_text(&cut));
+  pad(t, name_columns(t) - utf8_columns(buffer_text(&cut)));
+  buffer_free(&cut);
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash == NULL ? path : slash + 1;
+}
+
+/* The kernel's name, with its place where another kernel has the same. */
+static void kernel_label(const text *t, const view_kernel *k, buffer *to) {
+  const view *v = t->v;
+  text_name(to, k->name);
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (&v->kernels[i] != k && strcmp(v->kernels[i].name, k->name) == 0) {
+      const view_function *f = &v->functions[k->function];
+      buffer_puts(to, " (");
+      text_name(to, base_name(v->files[f->file].name));
+      buffer_printf(to, ":%u)", f->line);
+      return;
+    }
+  }
+}
+
+static void launches_column(text *t, uint64_t launches) {
+  char number[32];
+  (void)snprintf(number, sizeof number, launches == 0 ? "never" : "%llu", (unsigned long long)launches);
+  if (strlen(number) >= COLUMN) {
+    (void)snprintf(number, sizeof number, "%.1e", (double)launches);
+  }
+  right(t, COLUMN, number);
+}
+
+static void write_table(text *t, const coverage *total) {
+  buffer heading = {0};
+  buffer_printf(&heading, "%-*s%*s", (int)name_columns(t), "Kernel", COLUMN, "launches");
+  for (size_t i = 0; i < COLUMNS; i++) {
+    buffer_printf(&heading, "%*s", COLUMN, columns[i].heading);
+  }
+  text_heading(t, buffer_text(&heading));
+  buffer_free(&heading);
+  size_t shown = 0;
+  uint64_t launches = 0;
+  for (size_t i = 0; i < t->v->kernel_count; i++) {
+    const view_kernel *k = &t->v->kernels[i];
+    if (!report_selects(t->options, k->name)) {
+      continue;
+    }
+    coverage c;
+    coverage_kernel(t->v, k, &c);
+    buffer label = {0};
+    kernel_label(t, k, &label);
+    name_column(t, buffer_text(&label));
+    buffer_free(&label);
+    launches_column(t, k->launches);
+    figures(t, &c);
+    shown++;
+    launches += k->launches;
+  }
+  if (shown == 0) {
+    buffer_puts(&t->out, t->v->kernel_count == 0 ? "(no kernel was seen)\n" : "(no kernel matches the selection)\n");
+  }
+  for (size_t i = 0; i < t->width; i++) {
+    buffer_putc(&t->out, '-');
+  }
+  buffer_putc(&t->out, '\n');
+  name_column(t, "total");
+  launches_column(t, launches);
+  figures(t, total);
+}
+
+/* --- totals ------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *label, *metric;
+} breakdown[] = {
+    {"kernel", "kernel"},
+    {"function", "function"},
+    {"line", "line"},
+    {"branch", "branch"},
+    {"  if", "if"},
+    {"  switch", "switch"},
+    {"  ?:", "conditional"},
+    {"loop", "loop"},
+    {"  0 iterations", "loop-zero"},
+    {"  1 iteration", "loop-one"},
+    {"  >1 iterations", "loop-many"},
+    {"  boundary", "loop-boundary"},
+    {"barrier", "barrier"},
+};
+
+static void write_breakdown(text *t, const coverage *total) {
+  buffer heading = {0};
+  buffer_printf(&heading, "%-18s%9s%9s%10s", "Total", "covered", "of", "");
+  while (heading.length > 0 && heading.data[heading.length - 1] == ' ') {
+    heading.data[--heading.length] = '\0';
+  }
+  text_heading(t, buffer_text(&heading));
+  buffer_free(&heading);
+  for (size_t i = 0; i < sizeof breakdown / sizeof breakdown[0]; i++) {
+    ratio r;
+    (void)coverage_get(total, breakdown[i].metric, &r);
+    buffer_printf(&t->out, "%-18s%9lu%9lu", breakdown[i].label, r.covered, r.total);
+    percentage(t, 10, &r);
+    buffer_putc(&t->out, '\n');
+  }
+}
+
+/* --- title, findings, skipped programs ---------------------------------------------------------------------- */
+
+static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
+
+static void write_title(text *t) {
+  const view *v = t->v;
+  size_t failed = 0;
+  for (size_t i = 0; i < v->test_case_count; i++) {
+    failed += v->test_cases[i].status != 0 || v->test_cases[i].timed_out ? 1 : 0;
+  }
+  buffer title = {0};
+  buffer_printf(&title, "Coverage of run %lld: %zu test case%s", (long long)v->run, v->test_case_count,
+                plural(v->test_case_count));
+  size_t first_line = strcspn(v->device, "\n");
+  if (first_line > 0) {
+    buffer_puts(&title, " on ");
+    utf8_line(&title, v->device, first_line);
+  }
+  buffer cut = {0};
+  utf8_shorten(&cut, buffer_text(&title), t->width);
+  text_heading(t, buffer_text(&cut));
+  if (failed > 0) {
+    buffer_printf(&t->out, "%zu of them failed (exit status not 0, or out of time); what they covered counts\n",
+                  failed);
+  }
+  buffer_putc(&t->out, '\n');
+  buffer_free(&cut);
+  buffer_free(&title);
+}
+
+static void write_findings(text *t) {
+  const view *v = t->v;
+  bool any = false;
+  for (size_t i = 0; i < v->finding_count; i++) {
+    const view_finding *f = &v->findings[i];
+    if (!report_selects(t->options, f->kernel)) {
+      continue;
+    }
+    if (!any) {
+      buffer_putc(&t->out, '\n');
+      text_heading(t, "Findings");
+      any = true;
+    }
+    buffer item = {0};
+    if (f->file != MODEL_NONE) {
+      buffer_printf(&item, "%s:%u: ", v->files[f->file].name, f->line);
+    }
+    buffer_printf(&item, "%s%s%s: %s", f->rule, f->kernel[0] == '\0' ? "" : " in kernel ", f->kernel, f->message);
+    buffer_puts(&t->out, "  ");
+    text_wrapped(t, 2, 4, buffer_text(&item));
+    buffer_free(&item);
+    if (f->file != MODEL_NONE) {
+      text_excerpt(t, &v->files[f->file], f->line, '|', 0, 0);
+    }
+  }
+}
+
+static void write_skipped(text *t) {
+  const view *v = t->v;
+  if (v->skipped_count > 0) {
+    buffer_putc(&t->out, '\n');
+    text_heading(t, "Not instrumented");
+  }
+  for (size_t i = 0; i < v->skipped_count; i++) {
+    buffer item = {0};
+    buffer_printf(&item, "%s: %s", v->skipped[i].program, v->skipped[i].reason);
+    buffer_puts(&t->out, "  ");
+    text_wrapped(t, 2, 4, buffer_text(&item));
+    buffer_free(&item);
+  }
+}
+
+/* --- what next ---------------------------------------------------------------------------------------------- */
+
+text_missed *text_count_missed(const text *t) {
+  const view *v = t->v;
+  text_missed *missed = mem_calloc(v->function_count, sizeof *missed);
+  for (size_t i = 0; i < v->site_count; i++) {
+    const view_site *s = &v->sites[i];
+    bool counts = s->kind != SITE_REGION && s->kind != SITE_FUNCTION && s->function != MODEL_NONE;
+    for (size_t k = 0; counts && t->reported[s->function] && k < s->outcome_count; k++) {
+      missed[s->function].outcomes += s->outcomes[k].tests == 0 ? 1 : 0;
+    }
+  }
+  for (size_t i = 0; i < v->line_count; i++) {
+    const view_line *l = &v->lines[i];
+    if (l->function != MODEL_NONE && t->reported[l->function] && l->tests == 0) {
+      missed[l->function].lines++;
+    }
+  }
+  return missed;
+}
+
+static void describe(buffer *to, const text_missed *m) {
+  if (m->lines > 0) {
+    buffer_printf(to, "%zu line%s", m->lines, plural(m->lines));
+  }
+  if (m->outcomes > 0) {
+    buffer_printf(to, "%s%zu outcome%s", m->lines > 0 ? " and " : "", m->outcomes, plural(m->outcomes));
+  }
+}
+
+#define WORST 3
+
+/* The functions with most missing, at most WORST of them. */
+static void write_worst(text *t, const text_missed *missed) {
+  const view *v = t->v;
+  bool *done = mem_calloc(v->function_count, sizeof *done);
+  text_heading(t, "Most is missing in");
+  for (int n = 0; n < WORST; n++) {
+    size_t worst = v->function_count;
+    size_t most = 0;
+    for (size_t i = 0; i < v->function_count; i++) {
+      if (!done[i] && missed[i].lines + missed[i].outcomes > most) {
+        most = missed[i].lines + missed[i].outcomes;
+        worst = i;
+      }
+    }
+    if (worst == v->function_count) {
+      break;
+    }
+    done[worst] = true;
+    const view_function *f = &v->functions[worst];
+    buffer item = {0};
+    buffer_printf(&item, "%s:%u: %s: ", v->files[f->file].name, f->line, f->name);
+    describe(&item, &missed[worst]);
+    buffer_puts(&t->out, "  ");
+    text_wrapped(t, 2, 4, buffer_text(&item));
+    buffer_free(&item);
+  }
+  free(done);
+}
+
+static void write_next(text *t) {
+  text_missed *missed = text_count_missed(t);
+  text_missed sum = {0};
+  for (size_t i = 0; i < t->v->function_count; i++) {
+    sum.lines += missed[i].lines;
+    sum.outcomes += missed[i].outcomes;
+  }
+  if (sum.lines + sum.outcomes > 0) {
+    buffer_putc(&t->out, '\n');
+    if (t->options->show_missed) {
+      write_worst(t, missed);
+    } else {
+      buffer item = {0};
+      buffer_puts(&item, "Run `cltestcheck report --show-missed` to see the ");
+      describe(&item, &sum);
+      buffer_puts(&item, " that nothing covered.");
+      text_wrapped(t, 0, 0, buffer_text(&item));
+      buffer_free(&item);
+    }
+  }
+  free(missed);
+}
+
+int text_write(const view *v, const report_options *options, FILE *out, error *e) {
+  text t = {.v = v, .options = options, .width = options->width == 0 ? WIDTH : options->width};
+  t.width = t.width < WIDTH_LEAST ? WIDTH_LEAST : t.width;
+  t.reported = report_functions(v, options);
+  coverage total;
+  coverage_total(v, options, &total);
+  write_title(&t);
+  write_table(&t, &total);
+  buffer_putc(&t.out, '\n');
+  write_breakdown(&t, &total);
+  if (options->show_missed) {
+    text_write_missed(&t);
+  }
+  write_findings(&t);
+  write_skipped(&t);
+  write_next(&t);
+  (void)fwrite(buffer_text(&t.out), 1, t.out.length, out);
+  buffer_free(&t.out);
+  free(t.reported);
+  return report_written(out, e);
+}

@@ -1,0 +1,43 @@
+/* The parts of the text report and what they share. */
+#ifndef CLTC_REPORTS_TEXT_H
+#define CLTC_REPORTS_TEXT_H
+
+#include "base/buffer.h"
+#include "reports/writers.h"
+
+/* A text report being written. */
+typedef struct text {
+  const view *v;
+  const report_options *options;
+  size_t width;
+  bool *reported; /* functions: report_functions */
+  buffer out;
+} text;
+
+typedef enum text_style { STYLE_BOLD, STYLE_GREEN, STYLE_YELLOW, STYLE_RED } text_style;
+
+/* Appends text in a style, plain when colours are off. */
+void text_styled(text *t, text_style style, const char *s);
+void text_heading(text *t, const char *s);
+/* Appends `s` broken between words, each line after `indent` spaces; the first continues at column `column`. */
+void text_wrapped(text *t, size_t column, size_t indent, const char *s);
+
+/* What of a function was missed. */
+typedef struct text_missed {
+  size_t lines, outcomes;
+} text_missed;
+/* By function of the view; free() it. What belongs to no function is not in it. */
+text_missed *text_count_missed(const text *t);
+
+/* One line on a terminal, `length` bytes from `s`, cleaned: appended to `to`. */
+void text_name(buffer *to, const char *s);
+
+/* --show-missed: excerpts of what was missed, by file and function (text_missed.c). */
+void text_write_missed(text *t);
+/* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text_excerpt.c). `gutter` stands
+ * behind the line number. No mark when `end` is 0. Nothing when there is no such line. */
+void text_excerpt(text *t, const view_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end);
+/* The line's bytes, lent; NULL when the file has no such line. */
+const char *text_source_line(const view_file *file, uint32_t line, size_t *length);
+
+#endif

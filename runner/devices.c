@@ -1,0 +1,193 @@
+/* Asking the OpenCL loader, in a child process, what devices there are. */
+#include "runner/devices.h"
+
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+
+enum { MAX_PLATFORMS = 32, MAX_DEVICES = 64 };
+
+typedef struct loader {
+  cl_int (*platforms)(cl_uint, cl_platform_id *, cl_uint *);
+  cl_int (*platform_info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
+  cl_int (*devices)(cl_platform_id, cl_device_type, cl_uint, cl_device_id *, cl_uint *);
+  cl_int (*device_info)(cl_device_id, cl_device_info, size_t, void *, size_t *);
+} loader;
+
+/* --- in the child ------------------------------------------------------------------------------------------------------ */
+
+static int open_loader(loader *l) {
+  void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
+  if (library == NULL) {
+    return -1;
+  }
+  *(void **)&l->platforms = dlsym(library, "clGetPlatformIDs");
+  *(void **)&l->platform_info = dlsym(library, "clGetPlatformInfo");
+  *(void **)&l->devices = dlsym(library, "clGetDeviceIDs");
+  *(void **)&l->device_info = dlsym(library, "clGetDeviceInfo");
+  return l->platforms != NULL && l->platform_info != NULL && l->devices != NULL && l->device_info != NULL ? 0 : -1;
+}
+
+static const struct {
+  cl_device_type type;
+  const char *name;
+} types[] = {{CL_DEVICE_TYPE_GPU, "GPU"}, {CL_DEVICE_TYPE_CPU, "CPU"}, {CL_DEVICE_TYPE_ACCELERATOR, "accelerator"}};
+
+static void describe(const loader *l, cl_device_id id, device *d) {
+  (void)l->device_info(id, CL_DEVICE_NAME, sizeof d->name, d->name, NULL);
+  (void)l->device_info(id, CL_DEVICE_VERSION, sizeof d->version, d->version, NULL);
+  (void)l->device_info(id, CL_DRIVER_VERSION, sizeof d->driver, d->driver, NULL);
+  cl_uint units = 0;
+  cl_ulong memory = 0;
+  cl_device_type type = 0;
+  (void)l->device_info(id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+  (void)l->device_info(id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
+  (void)l->device_info(id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+  d->compute_units = units;
+  d->memory = memory;
+  (void)snprintf(d->type, sizeof d->type, "other");
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    if ((type & types[i].type) != 0) {
+      (void)snprintf(d->type, sizeof d->type, "%s", types[i].name);
+    }
+  }
+}
+
+static void send_devices(int fd) {
+  loader l;
+  cl_platform_id platforms[MAX_PLATFORMS];
+  cl_uint platform_count = 0;
+  if (open_loader(&l) != 0) {
+    _exit(2);
+  }
+  if (l.platforms(MAX_PLATFORMS, platforms, &platform_count) != CL_SUCCESS) {
+    _exit(0);
+  }
+  for (cl_uint p = 0; p < platform_count && p < MAX_PLATFORMS; p++) {
+    cl_device_id ids[MAX_DEVICES];
+    cl_uint count = 0;
+    if (l.devices(platforms[p], CL_DEVICE_TYPE_ALL, MAX_DEVICES, ids, &count) != CL_SUCCESS) {
+      continue;
+    }
+    for (cl_uint i = 0; i < count && i < MAX_DEVICES; i++) {
+      device d;
+      memset(&d, 0, sizeof d);
+      d.platform = p;
+      d.index = i;
+      (void)l.platform_info(platforms[p], CL_PLATFORM_NAME, sizeof d.platform_name, d.platform_name, NULL);
+      describe(&l, ids[i], &d);
+      if (write(fd, &d, sizeof d) != (ssize_t)sizeof d) {
+        _exit(3);
+      }
+    }
+  }
+  _exit(0);
+}
+
+/* --- here ---------------------------------------------------------------------------------------------------------------- */
+
+static void receive_devices(int fd, device **out, size_t *count) {
+  size_t capacity = 0;
+  buffer in = {0};
+  char chunk[4096];
+  ssize_t n;
+  while ((n = read(fd, chunk, sizeof chunk)) > 0 || (n < 0 && errno == EINTR)) {
+    if (n > 0) {
+      buffer_append(&in, chunk, (size_t)n);
+    }
+  }
+  for (size_t at = 0; at + sizeof(device) <= in.length; at += sizeof(device)) {
+    memcpy(ARRAY_ADD(*out, *count, capacity), in.data + at, sizeof(device));
+  }
+  buffer_free(&in);
+}
+
+int devices_list(device **out, size_t *count, error *e) {
+  *out = NULL;
+  *count = 0;
+  int ends[2];
+  if (pipe(ends) != 0) {
+    return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
+  }
+  pid_t child = fork();
+  if (child == 0) {
+    (void)close(ends[0]);
+    (void)unsetenv("OPENCL_LAYERS");
+    send_devices(ends[1]);
+  }
+  (void)close(ends[1]);
+  int status = 0;
+  if (child > 0) {
+    receive_devices(ends[0], out, count);
+    (void)waitpid(child, &status, 0);
+  }
+  (void)close(ends[0]);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 2) {
+    return error_set(e, EXIT_USAGE, "no OpenCL loader (libOpenCL.so.1) was found; install ocl-icd-libopencl1");
+  }
+  if (*count == 0) {
+    return error_set(e, EXIT_USAGE,
+                     "no OpenCL device was found; install a driver, such as the CPU device of pocl-opencl-icd");
+  }
+  return 0;
+}
+
+static int contains(const char *text, const char *part) {
+  size_t length = strlen(part);
+  for (const char *c = text; *c != '\0'; c++) {
+    if (strncasecmp(c, part, length) == 0) {
+      return 1;
+    }
+  }
+  return length == 0;
+}
+
+static int is_number(const char *text) {
+  size_t digits = strspn(text, "0123456789");
+  return digits > 0 && digits < 6 && text[digits] == '\0';
+}
+
+static void list_names(const device *all, size_t count, buffer *out) {
+  for (size_t i = 0; i < count; i++) {
+    buffer_printf(out, "%s%zu (%s, %s)", i == 0 ? "" : ", ", i, all[i].name, all[i].platform_name);
+  }
+}
+
+int devices_choose(const char *wanted, const char *platform, device *out, error *e) {
+  device *all = NULL;
+  size_t count = 0;
+  if (devices_list(&all, &count, e) != 0) {
+    return -1;
+  }
+  size_t matches = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool by_platform = platform == NULL || contains(all[i].platform_name, platform);
+    bool by_name = wanted == NULL || (is_number(wanted) ? strtoul(wanted, NULL, 10) == i : contains(all[i].name, wanted));
+    if (by_platform && by_name && matches++ == 0) {
+      *out = all[i];
+    }
+  }
+  buffer names = {0};
+  list_names(all, count, &names);
+  int result = 0;
+  if (matches == 0) {
+    result = error_set(e, EXIT_USAGE, "no device matches %s%s%s; there are: %s", wanted == NULL ? "" : wanted,
+                       platform == NULL ? "" : " on platform ", platform == NULL ? "" : platform, buffer_text(&names));
+  } else if (matches > 1 && wanted != NULL) {
+    result = error_set(e, EXIT_USAGE, "several devices match %s; give the number of one: %s", wanted,
+                       buffer_text(&names));
+  }
+  buffer_free(&names);
+  free(all);
+  return result;
+}

@@ -1,0 +1,28 @@
+/* The OpenCL devices of this machine. */
+#ifndef CLTC_RUNNER_DEVICES_H
+#define CLTC_RUNNER_DEVICES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+typedef struct device {
+  uint32_t platform, index; /* index of the platform, and of the device in it */
+  char platform_name[128];
+  char name[128];
+  char version[128];
+  char driver[128];
+  char type[32];
+  uint32_t compute_units;
+  uint64_t memory; /* bytes of global memory */
+} device;
+
+/* Lists all devices; a driver that crashes while it is asked costs its own process only. Without any: EXIT_USAGE. */
+int devices_list(device **out, size_t *count, error *e);
+
+/* The device that a person means: `wanted` a number as listed, or a part of the name (ignoring case); `platform` a part
+ * of a platform's name; either may be NULL. No match or several: EXIT_USAGE, naming what there is. */
+int devices_choose(const char *wanted, const char *platform, device *out, error *e);
+
+#endif

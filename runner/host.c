@@ -1,0 +1,230 @@
+/* Start, serve, wait. */
+#include "runner/host.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "runner/protocol.h"
+#include "runner/server.h"
+
+enum { GRACE_SECONDS = 5, COMMIT_SECONDS = 1 };
+
+typedef struct watch {
+  const host_options *options;
+  server *server;
+  db *db;
+  pid_t child;
+  int signals; /* signalfd */
+  bool ended;
+  int status;
+  bool terminal; /* standard input is a terminal whose foreground we lent to the program */
+  double started, ended_at, committed;
+  host_result *result;
+  error commit_error;
+  bool commit_failed;
+} watch;
+
+static double now(void) {
+  struct timespec t;
+  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* --- the child -------------------------------------------------------------------------------------------------------- */
+
+static void prepend_variable(const char *name, const char *value) {
+  const char *old = getenv(name);
+  buffer joined = {0};
+  buffer_puts(&joined, value);
+  if (old != NULL && old[0] != '\0') {
+    buffer_printf(&joined, ":%s", old);
+  }
+  (void)setenv(name, buffer_text(&joined), 1);
+  buffer_free(&joined);
+}
+
+static void set_environment(const watch *w) {
+  prepend_variable("OPENCL_LAYERS", w->options->layer);
+  (void)setenv(ENV_LAYERS, getenv("OPENCL_LAYERS"), 1);
+  (void)setenv(ENV_SOCKET, server_path(w->server), 1);
+  if (w->options->device != NULL) {
+    (void)setenv(ENV_DEVICE, w->options->device, 1);
+  } else {
+    (void)unsetenv(ENV_DEVICE);
+  }
+  if (w->options->preload != NULL) {
+    prepend_variable("LD_PRELOAD", w->options->preload);
+  }
+}
+
+/* Does not return. A failure to start goes through `report` as errno. */
+static void run_child(const watch *w, const sigset_t *mask, int report) {
+  (void)setpgid(0, 0);
+  if (w->terminal) {
+    (void)signal(SIGTTOU, SIG_IGN);
+    (void)tcsetpgrp(STDIN_FILENO, getpid());
+    (void)signal(SIGTTOU, SIG_DFL);
+  }
+  set_environment(w);
+  (void)sigprocmask(SIG_SETMASK, mask, NULL);
+  execvp(w->options->argv[0], w->options->argv);
+  int reason = errno;
+  if (write(report, &reason, sizeof reason) < 0) {
+    _exit(126);
+  }
+  _exit(127);
+}
+
+static int start_error(const char *program, int reason, error *e) {
+  if (reason == ENOENT) {
+    return error_set(e, EXIT_USAGE, "program \"%s\" was not found; give its path, such as ./%s", program, program);
+  }
+  return error_set(e, EXIT_USAGE, "program \"%s\" could not be started: %s", program, strerror(reason));
+}
+
+static int start(watch *w, const sigset_t *mask, error *e) {
+  int report[2];
+  if (pipe2(report, O_CLOEXEC) != 0) {
+    return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
+  }
+  w->terminal = isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) == getpgrp();
+  (void)fflush(NULL);
+  w->child = fork();
+  if (w->child == 0) {
+    run_child(w, mask, report[1]);
+  }
+  (void)close(report[1]);
+  int reason = w->child < 0 ? errno : 0;
+  ssize_t n = w->child < 0 ? 0 : read(report[0], &reason, sizeof reason);
+  (void)close(report[0]);
+  if (w->child < 0 || n == (ssize_t)sizeof reason) {
+    if (w->child > 0) {
+      (void)waitpid(w->child, NULL, 0);
+    }
+    return start_error(w->options->argv[0], reason, e);
+  }
+  w->started = w->committed = now();
+  return 0;
+}
+
+/* --- waiting ------------------------------------------------------------------------------------------------------------ */
+
+static void on_signals(watch *w) {
+  struct signalfd_siginfo info;
+  while (read(w->signals, &info, sizeof info) == (ssize_t)sizeof info) {
+    if (info.ssi_signo == SIGINT || info.ssi_signo == SIGTERM) {
+      (void)kill(-w->child, w->result->interrupted ? SIGKILL : (int)info.ssi_signo);
+      w->result->interrupted = true;
+    }
+  }
+  int status = 0;
+  if (!w->ended && waitpid(w->child, &status, WNOHANG) == w->child) {
+    w->ended = true;
+    w->ended_at = now();
+    w->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) {
+      w->result->interrupted = true;
+    }
+  }
+}
+
+static void commit_now_and_then(watch *w) {
+  if (now() - w->committed >= COMMIT_SECONDS && !w->commit_failed) {
+    w->commit_failed = db_commit(w->db, &w->commit_error) != 0;
+    w->committed = now();
+  }
+}
+
+static void enforce_limit(watch *w) {
+  if (!w->ended && w->options->timeout > 0 && now() - w->started > w->options->timeout) {
+    w->result->timed_out = true;
+    (void)kill(-w->child, SIGKILL);
+  }
+}
+
+/* The program has ended and so has everything that it started and that still talks to us, or our patience has. */
+static bool finished(watch *w) {
+  if (!w->ended) {
+    return false;
+  }
+  w->result->still_running = server_connections(w->server) > 0;
+  return !w->result->still_running || now() - w->ended_at > GRACE_SECONDS;
+}
+
+static void wait_for_end(watch *w) {
+  struct pollfd *fds = NULL;
+  size_t capacity = 0;
+  bool last_round = false;
+  while (!last_round) {
+    last_round = finished(w);
+    size_t needed = server_descriptors(w->server, NULL, 0) + 1;
+    fds = mem_grow(fds, &capacity, needed, sizeof *fds);
+    size_t count = server_descriptors(w->server, fds + 1, needed - 1);
+    fds[0] = (struct pollfd){.fd = w->signals, .events = POLLIN};
+    if (poll(fds, (nfds_t)count + 1, last_round ? 0 : 200) > 0) {
+      last_round = false;
+    }
+    server_serve(w->server, fds + 1, count);
+    on_signals(w);
+    enforce_limit(w);
+    commit_now_and_then(w);
+  }
+  free(fds);
+}
+
+static void take_terminal_back(const watch *w) {
+  if (w->terminal) {
+    (void)signal(SIGTTOU, SIG_IGN);
+    (void)tcsetpgrp(STDIN_FILENO, getpgrp());
+    (void)signal(SIGTTOU, SIG_DFL);
+  }
+}
+
+static int run(watch *w, const sigset_t *mask, error *e) {
+  if (start(w, mask, e) != 0) {
+    return -1;
+  }
+  wait_for_end(w);
+  take_terminal_back(w);
+  w->result->status = w->status;
+  const error *failure = server_error(w->server);
+  if (failure == NULL && w->commit_failed) {
+    failure = &w->commit_error;
+  }
+  if (failure != NULL) {
+    *e = *failure;
+    return -1;
+  }
+  return 0;
+}
+
+int host_run(session *s, db *d, const host_options *options, host_result *out, error *e) {
+  *out = (host_result){0};
+  watch w = {.options = options, .db = d, .result = out, .signals = -1};
+  if (server_open(&w.server, s, e) != 0) {
+    return -1;
+  }
+  sigset_t blocked;
+  sigset_t before;
+  (void)sigemptyset(&blocked);
+  (void)sigaddset(&blocked, SIGCHLD);
+  (void)sigaddset(&blocked, SIGINT);
+  (void)sigaddset(&blocked, SIGTERM);
+  (void)sigprocmask(SIG_BLOCK, &blocked, &before);
+  w.signals = signalfd(-1, &blocked, SFD_CLOEXEC | SFD_NONBLOCK);
+  int result = run(&w, &before, e);
+  (void)close(w.signals);
+  (void)sigprocmask(SIG_SETMASK, &before, NULL);
+  server_close(w.server);
+  return result;
+}

@@ -1,0 +1,294 @@
+/* Launches: the twin runs in the place of the original. Whatever goes wrong, the original is launched and its answer
+ * is the user's. */
+#include <stdlib.h>
+
+#include "runner/layer/layer.h"
+
+#define RING_LEAST ((size_t)16 << 10)
+#define RING_COMFORT ((size_t)1 << 20) /* beyond this a ring only grows for a single launch */
+#define RING_LAUNCHES 4u               /* that a ring should hold at least */
+#define ITEM_ALIGNMENT 64u             /* launches begin at such items, for vector stores */
+#define PENDING_CAP 64u
+#define COLLECT_NS UINT64_C(250000000) /* at the latest, for programs that never synchronise */
+
+typedef struct launch {
+  cl_uint dimensions;
+  const size_t *offset, *global, *local;
+  cl_uint waits;
+  const cl_event *wait;
+  cl_event *event; /* the user's, may be NULL */
+  bool task;
+  size_t items;
+} launch;
+
+/* Where a launch's items go: memory NULL means the direct variant. */
+typedef struct place {
+  cl_mem memory;
+  uint64_t serial;
+  size_t first;
+  chunk *chunk;
+} place;
+
+static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const launch *l, cl_event *event) {
+  if (l->task)
+    return driver.clEnqueueTask(queue_handle, kernel_handle, l->waits, l->wait, event);
+  return driver.clEnqueueNDRangeKernel(queue_handle, kernel_handle, l->dimensions, l->offset, l->global, l->local,
+                                       l->waits, l->wait, event);
+}
+
+static bool count_items(launch *l) {
+  l->items = 1;
+  if (l->task)
+    return true;
+  if (l->dimensions < 1 || l->dimensions > 3 || !l->global)
+    return false;
+  for (cl_uint d = 0; d < l->dimensions; d++)
+    if (__builtin_mul_overflow(l->items, l->global[d], &l->items))
+      return false;
+  return l->items <= SIZE_MAX / 4096;
+}
+
+/* ---- in-order queues: a ring for each kernel function ---- */
+
+/* Clean rings of other functions give way. */
+static void evict_rings(queue *q, const entry *but) {
+  for (entry *e = q->entries; e; e = e->next)
+    if (e != but && !e->used)
+      slots_release(q->context, &e->ring);
+}
+
+static size_t ring_capacity(const entry *e, size_t bytes) {
+  size_t capacity = e->ring.capacity * 2 > RING_LEAST ? e->ring.capacity * 2 : RING_LEAST;
+  while (capacity < bytes * RING_LAUNCHES && capacity < RING_COMFORT)
+    capacity *= 2;
+  if (capacity > RING_COMFORT)
+    capacity = RING_COMFORT;
+  return capacity < bytes ? bytes : capacity;
+}
+
+/* The full ring is reduced, and replaced by a larger one while it holds few launches. */
+static bool ring_renew(queue *q, entry *e, size_t bytes) {
+  unsigned held = e->unreduced;
+  if (!evidence_reduce(q, e))
+    return false;
+  bool fits = e->ring.memory && e->ring.capacity >= bytes;
+  if (fits && (held >= RING_LAUNCHES * 4 || e->ring.capacity >= RING_COMFORT))
+    return true;
+  size_t capacity = ring_capacity(e, bytes);
+  if (fits && capacity <= e->ring.capacity)
+    return true;
+  slots larger = {0};
+  bool made = slots_make(q->context, &larger, capacity);
+  if (!made && fits)
+    return true;
+  if (!made) {
+    evict_rings(q, NULL); /* this one, too small, as well */
+    made = slots_make(q->context, &larger, capacity) || slots_make(q->context, &larger, bytes);
+  }
+  if (!made)
+    return false;
+  slots_release(q->context, &e->ring);
+  e->ring = larger;
+  return true;
+}
+
+static void place_in_ring(queue *q, entry *e, size_t items, place *p) {
+  size_t item_bytes = e->function->item_bytes, bytes = items * item_bytes;
+  size_t first = (e->used + ITEM_ALIGNMENT - 1) / ITEM_ALIGNMENT * ITEM_ALIGNMENT;
+  if (!e->ring.memory || (first + items) * item_bytes > e->ring.capacity) {
+    if (!ring_renew(q, e, bytes))
+      return;
+    first = 0;
+  }
+  p->memory = e->ring.memory;
+  p->serial = e->ring.serial;
+  p->first = first;
+}
+
+/* ---- out-of-order queues: a chunk for each launch, free again once it is reduced ---- */
+
+static bool chunk_free(chunk *c) {
+  cl_int status = -1;
+  if (!c->reduced)
+    return true;
+  driver.clGetEventInfo(c->reduced, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+  if (status > CL_COMPLETE)
+    return false;
+  driver.clReleaseEvent(c->reduced);
+  c->reduced = NULL;
+  return true;
+}
+
+/* Free chunks, too small for this launch, give way. */
+static void evict_chunks(queue *q, entry *e) {
+  for (chunk **at = &e->chunks; *at;) {
+    chunk *c = *at;
+    if (!chunk_free(c)) {
+      at = &c->next;
+      continue;
+    }
+    *at = c->next;
+    slots_release(q->context, &c->slots);
+    free(c);
+  }
+}
+
+static void place_in_chunk(queue *q, entry *e, size_t items, place *p) {
+  size_t bytes = items * e->function->item_bytes;
+  chunk *c = e->chunks;
+  while (c && (c->slots.capacity < bytes || !chunk_free(c)))
+    c = c->next;
+  if (!c) {
+    c = calloc(1, sizeof *c);
+    if (!c)
+      return;
+    bool made = slots_make(q->context, &c->slots, bytes);
+    if (!made) {
+      evict_chunks(q, e);
+      made = slots_make(q->context, &c->slots, bytes);
+    }
+    if (!made) {
+      free(c);
+      return;
+    }
+    c->next = e->chunks;
+    e->chunks = c;
+  }
+  p->memory = c->slots.memory;
+  p->serial = c->slots.serial;
+  p->chunk = c;
+}
+
+static void add_pending(entry *e, cl_event event) {
+  if (e->pending_count >= PENDING_CAP)
+    entry_prune(e);
+  if (e->pending_count == e->pending_capacity) {
+    size_t capacity = e->pending_capacity ? e->pending_capacity * 2 : 16;
+    cl_event *grown = realloc(e->pending, capacity * sizeof(cl_event));
+    if (!grown)
+      return;
+    e->pending = grown;
+    e->pending_capacity = capacity;
+  }
+  if (driver.clRetainEvent(event) == CL_SUCCESS)
+    e->pending[e->pending_count++] = event;
+}
+
+/* After an out-of-order launch: its reduction, and what reads of the flags have to wait for. */
+static void follow_up(queue *q, entry *e, const place *p, size_t items, cl_event done) {
+  if (!p->chunk) {
+    add_pending(e, done);
+    return;
+  }
+  cl_event reduced = NULL;
+  if (!reduction_enqueue(q, e, p->memory, items, 1, &done, &reduced)) {
+    driver.clRetainEvent(done);
+    reduced = done;
+  }
+  if (!reduced)
+    return;
+  p->chunk->reduced = reduced;
+  add_pending(e, reduced);
+}
+
+/* ---- the twin ---- */
+
+static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p, cl_uint number) {
+  cl_mem memory = p->memory ? p->memory : e->flags; /* the direct variant ignores it */
+  uint64_t serial = e->flags_serial + (p->memory ? p->serial << 32 : 0);
+  cl_ulong first = p->first;
+  cl_uint n = k->argument_count;
+  if (t->flags != e->flags || t->slots != memory || t->serial != serial) {
+    t->flags = NULL;
+    if (driver.clSetKernelArg(t->kernel, n, sizeof(cl_mem), &e->flags) != CL_SUCCESS ||
+        driver.clSetKernelArg(t->kernel, n + 1, sizeof(cl_mem), &memory) != CL_SUCCESS)
+      return false;
+    t->flags = e->flags;
+    t->slots = memory;
+    t->serial = serial;
+  }
+  return driver.clSetKernelArg(t->kernel, n + 2, sizeof first, &first) == CL_SUCCESS &&
+         driver.clSetKernelArg(t->kernel, n + 3, sizeof number, &number) == CL_SUCCESS;
+}
+
+static void launched(queue *q, entry *e, const place *p, const launch *l) {
+  e->launches++;
+  if (p->memory && !p->chunk) {
+    e->used = p->first + l->items;
+    e->unreduced++;
+  }
+  atomic_store(&q->dirty, true);
+  uint64_t now = now_ns();
+  if (!q->collected)
+    q->collected = now;
+  if (now - q->collected >= COLLECT_NS) {
+    evidence_before(q, true);
+    evidence_after();
+  }
+}
+
+/* With both locks held. False: nothing was launched. */
+static bool launch_twin(queue *q, kernel *k, const launch *l) {
+  entry *e = queue_entry(q, k->function);
+  place p = {0};
+  if (!e)
+    return false;
+  if (reduction_ready(q)) {
+    if (q->out_of_order)
+      place_in_chunk(q, e, l->items, &p);
+    else
+      place_in_ring(q, e, l->items, &p);
+  }
+  twin *t = p.memory ? &k->stored : kernel_direct(k);
+  if (!t || !set_hidden(k, t, e, &p, atomic_fetch_add(&k->function->launches, 1)))
+    return false;
+  cl_event done = NULL;
+  if (run(q->object.handle, t->kernel, l, q->out_of_order ? &done : l->event) != CL_SUCCESS)
+    return false;
+  if (q->out_of_order) {
+    follow_up(q, e, &p, l->items, done);
+    if (l->event)
+      *l->event = done;
+    else
+      driver.clReleaseEvent(done);
+  }
+  launched(q, e, &p, l);
+  return true;
+}
+
+static void exit_registered(void) { atexit(evidence_exit); }
+
+static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, launch *l) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  kernel *k = (kernel *)object_find(OBJECT_KERNEL, kernel_handle);
+  queue *q = k && !k->broken ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
+  if (!q || !count_items(l) || !connection_ready())
+    return run(queue_handle, kernel_handle, l, l->event);
+  pthread_once(&once, exit_registered); /* after the driver's own handlers, so that ours runs before them */
+  pthread_mutex_lock(&k->lock);
+  pthread_mutex_lock(&q->lock);
+  bool ran = launch_twin(q, k, l);
+  pthread_mutex_unlock(&q->lock);
+  pthread_mutex_unlock(&k->lock);
+  if (ran)
+    return CL_SUCCESS;
+  cl_int result = run(queue_handle, kernel_handle, l, l->event);
+  if (result == CL_SUCCESS && !atomic_exchange(&k->function->noted, true))
+    note("kernel %s: the device refused an instrumented launch; it ran uninstrumented", k->function->name);
+  return result;
+}
+
+cl_int CL_API_CALL hook_clEnqueueNDRangeKernel(cl_command_queue queue_handle, cl_kernel kernel_handle,
+                                               cl_uint dimensions, const size_t *offset, const size_t *global,
+                                               const size_t *local, cl_uint waits, const cl_event *wait,
+                                               cl_event *event) {
+  launch l = {.dimensions = dimensions, .offset = offset, .global = global, .local = local,
+              .waits = waits, .wait = wait, .event = event};
+  return enqueue(queue_handle, kernel_handle, &l);
+}
+
+cl_int CL_API_CALL hook_clEnqueueTask(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_uint waits,
+                                      const cl_event *wait, cl_event *event) {
+  launch l = {.waits = waits, .wait = wait, .event = event, .task = true};
+  return enqueue(queue_handle, kernel_handle, &l);
+}

@@ -1,0 +1,46 @@
+/* Events: waiting for them is a synchronisation point of their queues, polling them nearly one. */
+#include <string.h>
+
+#include "runner/layer/layer.h"
+
+static queue *queue_of(cl_event event) {
+  cl_command_queue handle = NULL;
+  if (driver.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &handle, NULL) != CL_SUCCESS)
+    return NULL;
+  return (queue *)object_find(OBJECT_QUEUE, handle);
+}
+
+cl_int CL_API_CALL hook_clWaitForEvents(cl_uint count, const cl_event *events) {
+  for (cl_uint i = 0; events && i < count; i++) {
+    queue *q = queue_of(events[i]);
+    if (q)
+      evidence_before(q, false);
+  }
+  cl_int result = driver.clWaitForEvents(count, events);
+  evidence_after();
+  return result;
+}
+
+cl_int CL_API_CALL hook_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value,
+                                       size_t *size_ret) {
+  cl_int result = driver.clGetEventInfo(event, name, size, value, size_ret);
+  cl_int status = CL_QUEUED;
+  if (result != CL_SUCCESS || name != CL_EVENT_COMMAND_EXECUTION_STATUS || !value)
+    return result;
+  memcpy(&status, value, sizeof status);
+  queue *q = status == CL_COMPLETE ? queue_of(event) : NULL;
+  if (q) {
+    evidence_before(q, false);
+    evidence_after();
+  }
+  return result;
+}
+
+/* From now on commands may wait for the program itself; nothing of ours waits for commands of this context. */
+cl_event CL_API_CALL hook_clCreateUserEvent(cl_context handle, cl_int *error) {
+  cl_event made = driver.clCreateUserEvent(handle, error);
+  context *c = made ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
+  if (c)
+    atomic_store(&c->user_events, true);
+  return made;
+}

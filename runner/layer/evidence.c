@@ -1,0 +1,225 @@
+/* Evidence on its way to cltestcheck. At a synchronisation point reductions and non-blocking reads are put into the
+ * queue before the user's own call, so that nothing of ours is ever waited for afterwards; what has arrived is sent. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "runner/layer/layer.h"
+
+#define COST_RATIO 20u                   /* collect again once that many times the last one's cost has passed */
+#define COMMAND_COST UINT64_C(30000)     /* ns that a small command of ours takes on the device */
+#define BYTES_PER_NS 4u                  /* of a reduction */
+#define EXIT_PATIENCE UINT64_C(2000000000) /* ns */
+#define RELEASE_PATIENCE UINT64_C(20000000) /* what is late then, arrives at a later point */
+#define POLL_NS 20000L
+#define QUEUES 4096
+
+/* One read of a flags buffer under way. */
+typedef struct batch {
+  struct batch *next;
+  cl_event event;
+  const queue *queue; /* to be compared only: it may be gone */
+  bool user_events;   /* the context has some: it may never complete */
+  uint32_t program, kernel;
+  uint64_t launches;
+  uint32_t words;
+  uint32_t flags[];
+} batch;
+
+static pthread_mutex_t batch_lock = PTHREAD_MUTEX_INITIALIZER;
+static batch *batches;
+
+uint64_t now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
+}
+
+static cl_int event_status(cl_event event) {
+  cl_int status = -1;
+  if (driver.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) != CL_SUCCESS)
+    return -1;
+  return status;
+}
+
+void entry_prune(entry *e) {
+  size_t kept = 0;
+  for (size_t i = 0; i < e->pending_count; i++)
+    if (event_status(e->pending[i]) > CL_COMPLETE)
+      e->pending[kept++] = e->pending[i];
+    else
+      driver.clReleaseEvent(e->pending[i]);
+  e->pending_count = kept;
+}
+
+static void batch_send(const batch *b) {
+  message m;
+  message_start(&m, MESSAGE_EVIDENCE);
+  message_u32(&m, b->program);
+  message_u32(&m, b->kernel);
+  message_u64(&m, b->launches);
+  message_u32(&m, b->words);
+  message_words(&m, b->flags, b->words);
+  connection_send(&m);
+}
+
+static void batches_put(batch *list) {
+  if (!list)
+    return;
+  batch *last = list;
+  while (last->next)
+    last = last->next;
+  pthread_mutex_lock(&batch_lock);
+  last->next = batches;
+  batches = list;
+  pthread_mutex_unlock(&batch_lock);
+}
+
+static batch *batches_take(void) {
+  pthread_mutex_lock(&batch_lock);
+  batch *list = batches;
+  batches = NULL;
+  pthread_mutex_unlock(&batch_lock);
+  return list;
+}
+
+/* Sends what has arrived. True while a batch of this queue, or (NULL) one without user events, is under way. */
+static bool poll_batches(const queue *q) {
+  batch *list = batches_take(), *rest = NULL;
+  bool awaited = false;
+  while (list) {
+    batch *b = list;
+    list = b->next;
+    cl_int status = event_status(b->event);
+    if (status > CL_COMPLETE) {
+      b->next = rest;
+      rest = b;
+      awaited = awaited || (q ? b->queue == q : !b->user_events);
+      continue;
+    }
+    if (status == CL_COMPLETE)
+      batch_send(b);
+    driver.clReleaseEvent(b->event);
+    free(b);
+  }
+  batches_put(rest);
+  return awaited;
+}
+
+void evidence_after(void) { poll_batches(NULL); }
+
+bool evidence_reduce(queue *q, entry *e) {
+  if (!e->used)
+    return true;
+  if (!reduction_enqueue(q, e, e->ring.memory, e->used, 0, NULL, NULL))
+    return false;
+  e->used = 0;
+  e->unreduced = 0;
+  return true;
+}
+
+/* Enqueues the read of one entry's flags. */
+static bool collect_entry(queue *q, entry *e) {
+  if (!evidence_reduce(q, e))
+    return false;
+  entry_prune(e);
+  batch *b = malloc(sizeof *b + (size_t)e->function->total_words * 4);
+  if (!b)
+    return false;
+  b->next = NULL;
+  b->queue = q;
+  b->user_events = atomic_load(&q->context->user_events);
+  b->program = e->function->program;
+  b->kernel = e->function->kernel;
+  b->launches = e->launches;
+  b->words = e->function->total_words;
+  cl_int result = driver.clEnqueueReadBuffer(q->object.handle, e->flags, CL_FALSE, 0, (size_t)b->words * 4, b->flags,
+                                             (cl_uint)e->pending_count, e->pending_count ? e->pending : NULL,
+                                             &b->event);
+  if (result != CL_SUCCESS) {
+    free(b);
+    return false;
+  }
+  e->launches = 0;
+  batches_put(b);
+  return true;
+}
+
+/* With the queue's lock held. */
+static void collect(queue *q) {
+  uint64_t begin = now_ns(), estimate = 0;
+  bool left = false;
+  atomic_store(&q->dirty, false);
+  for (entry *e = q->entries; e; e = e->next) {
+    if (!e->launches)
+      continue;
+    estimate += (e->used ? 2 : 1) * COMMAND_COST + e->used * e->function->item_bytes / BYTES_PER_NS;
+    if (!collect_entry(q, e))
+      left = true;
+  }
+  if (left)
+    atomic_store(&q->dirty, true);
+  q->collected = now_ns();
+  q->cost = q->collected - begin + estimate;
+}
+
+void evidence_before(queue *q, bool always) {
+  if (!atomic_load(&q->dirty))
+    return;
+  pthread_mutex_lock(&q->lock);
+  if (always || now_ns() - q->collected >= COST_RATIO * q->cost)
+    collect(q);
+  pthread_mutex_unlock(&q->lock);
+}
+
+static void wait_for_batches(const queue *q, uint64_t patience) {
+  uint64_t deadline = now_ns() + patience;
+  while (poll_batches(q) && now_ns() < deadline) {
+    struct timespec pause = {.tv_nsec = POLL_NS};
+    nanosleep(&pause, NULL);
+  }
+}
+
+void evidence_last(queue *q) {
+  evidence_before(q, true);
+  if (!poll_batches(q))
+    return;
+  driver.clFlush(q->object.handle);
+  wait_for_batches(q, RELEASE_PATIENCE);
+}
+
+/* All queues of a context, or of the process (NULL). A lock that is held belongs to a thread that we must not wait
+ * for. */
+static void collect_queues(cl_context handle) {
+  static object *list[QUEUES];
+  static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+  if (pthread_mutex_trylock(&list_lock) != 0)
+    return;
+  size_t count = object_list(OBJECT_QUEUE, list, QUEUES);
+  for (size_t i = 0; i < count; i++) {
+    queue *q = (queue *)list[i];
+    if ((handle && q->context->object.handle != handle) || pthread_mutex_trylock(&q->lock) != 0)
+      continue;
+    if (atomic_load(&q->dirty))
+      collect(q);
+    pthread_mutex_unlock(&q->lock);
+    driver.clFlush(q->object.handle);
+  }
+  pthread_mutex_unlock(&list_lock);
+}
+
+void evidence_context(cl_context handle) {
+  collect_queues(handle);
+  wait_for_batches(NULL, RELEASE_PATIENCE);
+}
+
+void evidence_exit(void) {
+  collect_queues(NULL);
+  wait_for_batches(NULL, EXIT_PATIENCE);
+}
+
+void evidence_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  batch_lock = fresh;
+  batches = NULL;
+}

@@ -1,0 +1,389 @@
+/* What the files of the layer share. The layer is a guest in the user's process: it never exits, prints or changes an
+ * answer of the OpenCL API; whatever fails in it, the user's own call still happens. */
+#ifndef CLTC_RUNNER_LAYER_LAYER_H
+#define CLTC_RUNNER_LAYER_LAYER_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <CL/cl.h>
+#include <CL/cl_icd.h>
+#include <CL/cl_layer.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runner/protocol.h"
+
+#define LAYER_EXPORT __attribute__((visibility("default")))
+
+/* ---- dispatch.c: entry points and tables ---- */
+
+/* What lies below us: the loader's (or the preloaded program's) own functions. */
+extern cl_icd_dispatch driver;
+
+/* ---- message.c: bytes of the protocol ---- */
+
+typedef struct message {
+  unsigned char *data; /* header, then fields */
+  size_t length;
+  size_t capacity;
+  bool failed; /* out of memory or beyond the cap: it is not sent */
+} message;
+
+void message_start(message *m, uint32_t type);
+void message_u32(message *m, uint32_t value);
+void message_u64(message *m, uint64_t value);
+void message_bytes(message *m, const void *bytes, size_t length); /* u32 length + bytes */
+void message_string(message *m, const char *s);
+void message_words(message *m, const uint32_t *words, size_t count);
+void message_free(message *m);
+
+typedef struct reader {
+  const unsigned char *at;
+  size_t left;
+  bool failed; /* read beyond the end, or out of memory */
+} reader;
+
+uint32_t read_u32(reader *r);
+/* Owned by the caller, NUL-terminated; NULL once the reader has failed. */
+char *read_string(reader *r);
+
+/* ---- connection.c: the socket to cltestcheck ---- */
+
+/* Opens the connection (in a forked child: a fresh one) and says hello. False: the layer is inert. */
+bool connection_ready(void);
+/* Sends the message and frees it. */
+void connection_send(message *m);
+/* Sends the message, frees it and waits for the answer; its body is in `*body` (free it). */
+bool connection_ask(message *m, uint32_t answer_type, unsigned char **body, size_t *length);
+void connection_after_fork(void);
+void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void skipped(const char *what, const char *reason);
+
+/* ---- object.c: records of the user's handles ---- */
+
+typedef enum object_kind { OBJECT_CONTEXT, OBJECT_QUEUE, OBJECT_PROGRAM, OBJECT_KERNEL } object_kind;
+
+/* First member of every record. A record is dropped when the user's references and our holds are both gone. */
+typedef struct object {
+  void *handle;
+  object_kind kind;
+  long references; /* the user's */
+  long holds;      /* by other records */
+  struct object *next;
+} object;
+
+/* Takes over the record. A stale record of the same handle is forgotten. */
+void object_add(object *o, object_kind kind, void *handle, long references);
+object *object_find(object_kind kind, void *handle);
+void object_retain(object_kind kind, void *handle);
+/* One user's reference less; the record when it is to be dropped (it is out of the map then), else NULL. */
+object *object_release(object_kind kind, void *handle);
+/* True when this is the user's last reference. */
+bool object_last(object_kind kind, void *handle);
+void object_hold(object *o);
+/* True when the record is to be dropped (it is out of the map then). */
+bool object_unhold(object *o);
+/* Up to `capacity` records of a kind. */
+size_t object_list(object_kind kind, object **list, size_t capacity);
+void object_after_fork(void);
+
+/* ---- context.c ---- */
+
+typedef struct context {
+  object object;
+  atomic_bool user_events; /* clCreateUserEvent was called: never wait for commands of ours */
+  atomic_long buffers;     /* hidden objects alive, for the reference count */
+  atomic_long programs;
+  pthread_mutex_t lock;
+  cl_program reduction; /* built lazily, reduction.c */
+  bool reduction_tried;
+} context;
+
+/* The record of the context, made if need be, and held; NULL without memory. */
+context *context_hold(cl_context handle);
+void context_unhold(context *c);
+
+/* ---- device.c: the device that is presented ---- */
+
+/* Text that identifies the device and its compiler to cltestcheck; free it. */
+char *device_key(cl_device_id device);
+
+/* ---- program.c ---- */
+
+typedef struct header {
+  char *name;
+  char *text;
+  size_t length;
+} header;
+
+/* A translation unit: source, options, embedded headers. Immutable, counted. */
+typedef struct unit {
+  atomic_long references;
+  char *text;
+  size_t length;
+  char *options;
+  header *headers;
+  size_t header_count;
+} unit;
+
+void unit_release(unit *u);
+
+/* What an executable program was made of. */
+typedef struct recipe {
+  unit **units;
+  size_t unit_count;
+  bool linked;         /* clLinkProgram with these options, and `inputs` that are not from source (retained) */
+  char *link_options;
+  cl_program *inputs;
+  size_t input_count;
+  cl_device_id *devices; /* none: all of the context */
+  cl_uint device_count;
+} recipe;
+
+void recipe_free(recipe *r);
+void program_after_fork(void);
+
+struct shadow;
+
+typedef enum program_kind { PROGRAM_SOURCE, PROGRAM_LINKED, PROGRAM_LIBRARY } program_kind;
+
+typedef struct program {
+  object object;
+  program_kind kind;
+  context *context; /* held */
+  pthread_mutex_t lock;
+  char *text;
+  size_t length;
+  unit *compiled; /* by clCompileProgram */
+  recipe recipe;
+  bool asked; /* the shadow of this recipe was tried */
+  struct shadow *shadow;
+} program;
+
+/* Drops a record that is out of the map. */
+void program_dispose(program *p);
+/* The shadow of the program's present executable, made at the first call; referenced for the caller, or NULL. */
+struct shadow *program_shadow(program *p);
+
+/* ---- shadow.c: the instrumented twin of a program ---- */
+
+/* One kernel function of an instrumented program in one context. Counted: it outlives its program in the queues. */
+typedef struct function {
+  atomic_long references;
+  struct function *next;
+  cl_context context; /* with `program` and `kernel`: its identity */
+  uint32_t program;   /* numbers in the run */
+  uint32_t kernel;
+  char *name;
+  uint32_t item_bytes;
+  uint32_t flag_words;
+  uint32_t total_words;
+  atomic_uint launches;
+  atomic_bool noted; /* a launch was refused and the note sent */
+} function;
+
+void function_retain(function *f);
+void function_release(function *f);
+void function_after_fork(void);
+
+typedef struct shadow_source {
+  char *text;
+  char *options;
+} shadow_source;
+
+typedef struct shadow {
+  atomic_long references;
+  context *context; /* held */
+  uint32_t number;
+  shadow_source *sources;
+  size_t source_count;
+  recipe recipe; /* units dropped; link options, inputs and devices kept for the direct variant */
+  cl_program program;
+  pthread_mutex_t lock;
+  cl_program direct;
+  bool direct_tried;
+  function **functions;
+  size_t function_count;
+} shadow;
+
+/* Asks cltestcheck and builds; NULL: run the program untouched. Takes over the recipe's contents. */
+shadow *shadow_make(context *c, recipe *r);
+shadow *shadow_retain(shadow *s);
+void shadow_release(shadow *s);
+function *shadow_function(const shadow *s, const char *name);
+/* The variant that needs no slots, built at the first call; lent, or NULL. */
+cl_program shadow_direct(shadow *s);
+
+/* ---- probe.c: questions that only the device's compiler can answer ---- */
+
+typedef struct fact {
+  uint32_t source;
+  char *expression;
+  uint32_t value;
+} fact;
+
+/* Sets the value of `count` facts of one source. */
+void probe_answer(cl_context c, const recipe *r, const char *options, fact **facts, size_t count);
+
+/* ---- kernel.c ---- */
+
+typedef enum argument_kind { ARGUMENT_UNSET, ARGUMENT_VALUE, ARGUMENT_POINTER } argument_kind;
+
+typedef cl_int(CL_API_CALL *set_pointer_function)(cl_kernel, cl_uint, const void *);
+
+typedef struct argument {
+  argument_kind kind;
+  size_t size;
+  void *value;         /* bytes, NULL for local memory */
+  const void *pointer; /* for ARGUMENT_POINTER: `set` gives it to a kernel */
+  set_pointer_function set;
+} argument;
+
+typedef struct exec_info {
+  struct exec_info *next;
+  cl_kernel_exec_info name;
+  size_t size;
+  unsigned char value[];
+} exec_info;
+
+/* A twin kernel object and what its hidden arguments were last set to. */
+typedef struct twin {
+  cl_kernel kernel;
+  cl_mem flags, slots;
+  uint64_t serial; /* of the buffers: a handle may be reused */
+} twin;
+
+typedef struct kernel {
+  object object;
+  program *program; /* held */
+  shadow *shadow;
+  function *function;
+  pthread_mutex_t lock;
+  cl_uint argument_count;
+  argument *arguments;
+  exec_info *exec_infos;
+  twin stored; /* stores to slots */
+  twin direct; /* straight into flags */
+  bool direct_tried;
+  bool broken; /* a call that the original took was refused by the twin */
+} kernel;
+
+/* The twin that needs no slots, made at the first call with all arguments so far; NULL if there is none. */
+twin *kernel_direct(kernel *k);
+/* Hands a pointer argument that `set` gave the original to the twins. */
+void kernel_set_pointer(cl_kernel handle, cl_uint index, const void *pointer, set_pointer_function set);
+
+/* ---- slots.c: memory per work-item, within a cap ---- */
+
+typedef struct slots {
+  cl_mem memory;
+  size_t capacity; /* bytes */
+  uint64_t serial;
+} slots;
+
+/* A zeroed hidden buffer; NULL if the device has none. */
+cl_mem hidden_buffer(context *c, size_t bytes);
+void hidden_buffer_release(context *c, cl_mem memory);
+uint64_t next_serial(void);
+bool slots_make(context *c, slots *s, size_t bytes);
+void slots_release(context *c, slots *s);
+void slots_after_fork(void);
+
+/* ---- queue.c ---- */
+
+/* Slots of one launch on an out-of-order queue. */
+typedef struct chunk {
+  struct chunk *next;
+  slots slots;
+  cl_event reduced; /* busy until then; NULL: free */
+} chunk;
+
+/* One kernel function on one queue. */
+typedef struct entry {
+  struct entry *next;
+  function *function;
+  cl_mem flags;
+  uint64_t flags_serial;
+  uint64_t launches; /* since the last evidence */
+  slots ring;        /* in-order queues */
+  size_t used;       /* items in the ring since its last reduction */
+  unsigned unreduced; /* launches in it */
+  chunk *chunks;     /* out-of-order queues */
+  cl_event *pending; /* out-of-order: what a read of `flags` has to wait for */
+  size_t pending_count, pending_capacity;
+} entry;
+
+typedef struct queue {
+  object object;
+  context *context; /* held */
+  cl_device_id device;
+  bool out_of_order;
+  bool cpu;
+  cl_uint units;
+  pthread_mutex_t lock;
+  entry *entries;
+  cl_kernel reduce;
+  bool reduce_tried;
+  atomic_bool dirty;
+  uint64_t collected; /* when, in ns */
+  uint64_t cost;      /* of the last collection, in ns */
+} queue;
+
+void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_id device);
+/* The function's entry on this queue, made if need be; NULL if the device has no memory for it. */
+entry *queue_entry(queue *q, function *f);
+void recursive_mutex(pthread_mutex_t *lock);
+
+/* ---- reduction.c ---- */
+
+/* Makes the queue's reduction kernel at the first call; false: only the direct variant can be used. */
+bool reduction_ready(queue *q);
+/* Enqueues the OR of `items` items of `memory` into the entry's flags. */
+bool reduction_enqueue(queue *q, entry *e, cl_mem memory, size_t items, cl_uint waits, const cl_event *wait,
+                       cl_event *event);
+
+/* ---- evidence.c ---- */
+
+/* Before a synchronisation point on the queue: enqueues reductions and reads. Skipped when the last one was dear and
+ * recent, unless `always`. */
+void evidence_before(queue *q, bool always);
+/* After it: sends what has arrived. Never waits. */
+void evidence_after(void);
+/* The user's last reference to a context goes: all its queues. */
+void evidence_context(cl_context handle);
+/* The same for a queue about to go: waits a bounded time. */
+void evidence_last(queue *q);
+/* Process exit or unloading: all queues. */
+void evidence_exit(void);
+void evidence_after_fork(void);
+/* An in-order ring is full: reduce and start again. */
+bool evidence_reduce(queue *q, entry *e);
+/* Forgets events of `pending` that are complete. */
+void entry_prune(entry *e);
+uint64_t now_ns(void);
+
+/* ---- the calls that we intercept; dispatch.c has the table ---- */
+
+#define HOOK(name) hook_##name
+
+#include "runner/layer/hooks.h"
+
+extern cl_icd_dispatch hooks; /* dispatch.c */
+
+/* Answers of the clGet…Info kind. */
+cl_int info_answer(const void *value, size_t size, size_t param_value_size, void *param_value, size_t *size_ret);
+
+/* device.c: for clCreateContextFromType, with the presented device where there is one. */
+cl_context device_create_context(const cl_context_properties *properties, cl_device_type type, context_notify notify,
+                                 void *user_data, cl_int *error);
+
+#endif

@@ -1,0 +1,36 @@
+/* A request of the layer to instrument a program (MESSAGE_INSTRUMENT), decoded. */
+#ifndef CLTC_RUNNER_PROGRAM_REQUEST_H
+#define CLTC_RUNNER_PROGRAM_REQUEST_H
+
+#include "instrument/preprocess.h"
+#include "runner/wire.h"
+
+typedef struct request_source {
+  pp_input input; /* points into what follows */
+  char *text, *options, *name;
+  pp_header *headers;
+  size_t header_count;
+  pp_fact *facts;
+  size_t fact_count, fact_capacity;
+} request_source;
+
+typedef struct program_request {
+  char *device;    /* name, vendor, driver and language version, joined with newlines */
+  char *directory;
+  request_source *sources;
+  size_t source_count;
+  char key[65]; /* digest of everything but the facts */
+} program_request;
+
+/* Returns -1 when the payload is malformed. Release `*out` in every case. */
+int request_read(wire_reader *in, program_request *out);
+void request_free(program_request *r);
+
+/* Adds an answer; one that is there already stays. */
+void request_add_fact(program_request *r, size_t source, const char *expression, bool value);
+/* Under which name answers for a source are remembered: device and options; to be freed. */
+char *request_fact_key(const program_request *r, size_t source);
+/* The inputs as an array for instrument_program; to be freed (not what it points to). */
+pp_input *request_inputs(const program_request *r);
+
+#endif

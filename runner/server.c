@@ -1,0 +1,184 @@
+/* A poll-driven server on a Unix socket. */
+#include "runner/server.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "runner/protocol.h"
+#include "runner/wire.h"
+
+typedef struct connection {
+  int fd;
+  buffer in;
+} connection;
+
+struct server {
+  session *session;
+  char directory[64];
+  char path[96];
+  int listener;
+  connection *connections;
+  size_t count, capacity;
+  bool failed;
+  error error;
+};
+
+int server_open(server **out, session *s, error *e) {
+  server *v = mem_calloc(1, sizeof *v);
+  v->session = s;
+  v->listener = -1;
+  const char *base = access("/tmp", W_OK) == 0 ? "/tmp" : "/dev/shm"; /* a socket's path must be short */
+  (void)snprintf(v->directory, sizeof v->directory, "%s/cltestcheck-XXXXXX", base);
+  if (mkdtemp(v->directory) == NULL) {
+    int reason = errno;
+    free(v);
+    return error_set(e, EXIT_INTERNAL, "no directory could be made in %s: %s", base, strerror(reason));
+  }
+  (void)snprintf(v->path, sizeof v->path, "%s/socket", v->directory);
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  memcpy(address.sun_path, v->path, strlen(v->path) + 1);
+  v->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (v->listener < 0 || bind(v->listener, (struct sockaddr *)&address, sizeof address) != 0 ||
+      listen(v->listener, 128) != 0) {
+    int reason = errno;
+    server_close(v);
+    return error_set(e, EXIT_INTERNAL, "no socket could be made in /tmp: %s", strerror(reason));
+  }
+  *out = v;
+  return 0;
+}
+
+static void drop(server *v, size_t index) {
+  (void)close(v->connections[index].fd);
+  buffer_free(&v->connections[index].in);
+  v->connections[index] = v->connections[--v->count];
+}
+
+void server_close(server *v) {
+  if (v == NULL) {
+    return;
+  }
+  while (v->count > 0) {
+    drop(v, v->count - 1);
+  }
+  if (v->listener >= 0) {
+    (void)close(v->listener);
+    (void)unlink(v->path);
+  }
+  (void)rmdir(v->directory);
+  free(v->connections);
+  free(v);
+}
+
+const char *server_path(const server *v) { return v->path; }
+
+size_t server_connections(const server *v) { return v->count; }
+
+const error *server_error(const server *v) { return v->failed ? &v->error : NULL; }
+
+size_t server_descriptors(const server *v, struct pollfd *out, size_t room) {
+  if (room > 0) {
+    out[0] = (struct pollfd){.fd = v->listener, .events = POLLIN};
+  }
+  for (size_t i = 0; i < v->count && i + 1 < room; i++) {
+    out[i + 1] = (struct pollfd){.fd = v->connections[i].fd, .events = POLLIN};
+  }
+  return v->count + 1;
+}
+
+/* The layer waits for its answer, so writing may block for as long as it takes to read it. */
+static bool send_all(int fd, const buffer *b) {
+  size_t sent = 0;
+  while (sent < b->length) {
+    ssize_t n = send(fd, b->data + sent, b->length - sent, MSG_NOSIGNAL);
+    if (n > 0) {
+      sent += (size_t)n;
+    } else if (n < 0 && errno != EINTR && errno != EAGAIN) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Takes the whole messages out of a connection's buffer; false when the connection must end. */
+static bool take_messages(server *v, connection *c) {
+  size_t used = 0;
+  bool fine = true;
+  while (fine && c->in.length - used >= 8) {
+    wire_reader header = {.at = (unsigned char *)c->in.data + used, .left = 8};
+    uint32_t type = wire_u32(&header);
+    uint32_t length = wire_u32(&header);
+    if (length > PROTOCOL_MESSAGE_CAP) {
+      return false;
+    }
+    if (c->in.length - used - 8 < length) {
+      break;
+    }
+    buffer answer = {0};
+    if (session_message(v->session, type, c->in.data + used + 8, length, &answer, &v->error) != 0) {
+      v->failed = true;
+      fine = false;
+    }
+    fine = send_all(c->fd, &answer) && fine;
+    buffer_free(&answer);
+    used += 8 + (size_t)length;
+  }
+  memmove(c->in.data, c->in.data + used, c->in.length - used);
+  c->in.length -= used;
+  return fine;
+}
+
+static bool read_connection(server *v, connection *c) {
+  char chunk[65536];
+  for (;;) {
+    ssize_t n = recv(c->fd, chunk, sizeof chunk, MSG_DONTWAIT);
+    if (n > 0) {
+      buffer_append(&c->in, chunk, (size_t)n);
+      continue;
+    }
+    bool more = n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
+    return (c->in.length == 0 || take_messages(v, c)) && more;
+  }
+}
+
+static void accept_all(server *v) {
+  int fd;
+  while ((fd = accept4(v->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
+    if (v->failed) {
+      (void)close(fd);
+      continue;
+    }
+    connection *c = ARRAY_ADD(v->connections, v->count, v->capacity);
+    c->fd = fd;
+    c->in = (buffer){0};
+  }
+}
+
+void server_serve(server *v, const struct pollfd *polled, size_t count) {
+  for (size_t i = 1; i < count; i++) {
+    if (polled[i].revents == 0) {
+      continue;
+    }
+    for (size_t k = 0; k < v->count; k++) {
+      if (v->connections[k].fd == polled[i].fd) {
+        if (!read_connection(v, &v->connections[k])) {
+          drop(v, k);
+        }
+        break;
+      }
+    }
+  }
+  if (count > 0 && polled[0].revents != 0) {
+    accept_all(v);
+  }
+  while (v->failed && v->count > 0) {
+    drop(v, v->count - 1);
+  }
+}

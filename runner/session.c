@@ -1,0 +1,363 @@
+/* A session: messages in, answers and rows out. */
+#include "runner/session.h"
+
+#include <limits.h>
+#include <sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "runner/isolate.h"
+#include "runner/program_request.h"
+#include "runner/protocol.h"
+#include "runner/session_evidence.h"
+#include "runner/session_internal.h"
+#include "runner/source_name.h"
+#include "runner/wire.h"
+
+session *session_new(db *d, int64_t run) {
+  session *s = mem_calloc(1, sizeof *s);
+  s->db = d;
+  s->run = run;
+  return s;
+}
+
+static void free_directories(session *s) {
+  for (size_t i = 0; i < s->directory_count; i++) {
+    free(s->directories[i]);
+  }
+  s->directory_count = 0;
+}
+
+void session_free(session *s) {
+  for (size_t i = 0; i < s->program_count; i++) {
+    session_program *p = &s->programs[i];
+    for (size_t k = 0; k < p->result.model.kernel_count; k++) {
+      free(p->seen[k]);
+    }
+    free(p->seen);
+    free(p->name);
+    free(p->reason);
+    db_program_free(&p->stored);
+    instrument_free(&p->result);
+  }
+  for (size_t i = 0; i < s->note_count; i++) {
+    free(s->notes[i]);
+  }
+  free_directories(s);
+  free(s->directories);
+  free(s->programs);
+  free(s->notes);
+  free(s->device);
+  free(s->last_skip);
+  free(s);
+}
+
+void session_begin_test_case(session *s, int64_t test_case, const char *const *directories, size_t count) {
+  s->test_case = test_case;
+  free_directories(s);
+  for (size_t i = 0; i < count; i++) {
+    *ARRAY_ADD(s->directories, s->directory_count, s->directory_capacity) = mem_strdup(directories[i]);
+  }
+  for (size_t i = 0; i < s->program_count; i++) {
+    session_program *p = &s->programs[i];
+    for (size_t k = 0; k < p->result.model.kernel_count; k++) {
+      memset(p->seen[k], 0, p->result.kernels[k].total_words * sizeof **p->seen);
+    }
+  }
+}
+
+void session_add_note(session *s, const char *text) {
+  for (size_t i = 0; i < s->note_count; i++) {
+    if (strcmp(s->notes[i], text) == 0) {
+      return;
+    }
+  }
+  *ARRAY_ADD(s->notes, s->note_count, s->note_capacity) = mem_strdup(text);
+}
+
+int session_skip(session *s, const char *program, const char *reason, error *e) {
+  s->summary.skipped++;
+  free(s->last_skip);
+  s->last_skip = mem_strdup(reason);
+  return db_add_skipped(s->db, s->run, program, reason, e);
+}
+
+/* --- instrumenting --------------------------------------------------------------------------------------------------- */
+
+/* Adds what earlier runs learned from this device's compiler. Returns whether it was any help. */
+static bool recall_facts(session *s, program_request *r, const instrument_result *result, error *e) {
+  bool any = false;
+  for (size_t i = 0; i < result->question_count; i++) {
+    const instrument_question *q = &result->questions[i];
+    char *key = request_fact_key(r, q->source);
+    int value = -1;
+    if (db_get_fact(s->db, key, q->expression, &value, e) == 0 && value >= 0) {
+      request_add_fact(r, q->source, q->expression, value != 0);
+      any = true;
+    }
+    free(key);
+  }
+  return any;
+}
+
+static int remember_facts(session *s, const program_request *r, error *e) {
+  int result = 0;
+  for (size_t n = 0; n < r->source_count && result == 0; n++) {
+    char *key = request_fact_key(r, n);
+    for (size_t i = 0; i < r->sources[n].fact_count && result == 0; i++) {
+      result = db_put_fact(s->db, key, r->sources[n].facts[i].expression, r->sources[n].facts[i].value, e);
+    }
+    free(key);
+  }
+  return result;
+}
+
+static void name_sources(session *s, program_request *r, const char **directories, size_t count) {
+  for (size_t i = 0; i < r->source_count; i++) {
+    const pp_input *in = &r->sources[i].input;
+    size_t length = in->length;
+    while (length > 0 && in->text[length - 1] == '\0') {
+      length--;
+    }
+    free(r->sources[i].name);
+    r->sources[i].name = source_name(in->text, length, directories, count);
+    r->sources[i].input.name = r->sources[i].name;
+  }
+  (void)s;
+}
+
+/* Only the names that a person sees first: where the program runs, where it lives, where its arguments point. */
+static void name_from_directories(session *s, program_request *r) {
+  const char **directories = mem_calloc(s->directory_count + 1, sizeof *directories);
+  size_t count = 0;
+  directories[count++] = r->directory;
+  for (size_t i = 0; i < s->directory_count; i++) {
+    directories[count++] = s->directories[i];
+  }
+  name_sources(s, r, directories, count);
+  free(directories);
+}
+
+static int instrument_with_facts(session *s, program_request *r, instrument_result *result, error *e) {
+  for (int round = 0;; round++) {
+    pp_input *inputs = request_inputs(r);
+    int status = isolated_instrument(inputs, r->source_count, result, e);
+    free(inputs);
+    error ignored;
+    if (status != 0 || result->question_count == 0 || round > 200 || !recall_facts(s, r, result, &ignored)) {
+      return status;
+    }
+    instrument_free(result);
+  }
+}
+
+static session_program *add_program(session *s, const program_request *r) {
+  session_program *p = ARRAY_ADD(s->programs, s->program_count, s->program_capacity);
+  memcpy(p->key, r->key, sizeof p->key);
+  p->name = mem_strdup(r->sources[0].name);
+  return p;
+}
+
+static int store_program(session *s, session_program *p, error *e) {
+  size_t kernels = p->result.model.kernel_count;
+  p->seen = mem_calloc(kernels, sizeof *p->seen);
+  for (size_t k = 0; k < kernels; k++) {
+    p->seen[k] = mem_calloc(p->result.kernels[k].total_words, sizeof **p->seen);
+  }
+  return db_add_program(s->db, s->run, &p->result.model, &p->stored, e);
+}
+
+static session_program *find_program(session *s, const program_request *r) {
+  for (size_t i = 0; i < s->program_count; i++) {
+    if (memcmp(s->programs[i].key, r->key, sizeof r->key) == 0) {
+      return &s->programs[i];
+    }
+  }
+  return NULL;
+}
+
+static void answer_program(const session *s, const session_program *p, buffer *out) {
+  wire_begin(out, MESSAGE_INSTRUMENTED);
+  if (p->reason != NULL) {
+    wire_put_u32(out, INSTRUMENTED_NOT);
+    wire_put_string(out, p->reason, strlen(p->reason));
+  } else {
+    const instrument_result *r = &p->result;
+    wire_put_u32(out, INSTRUMENTED_OK);
+    wire_put_u32(out, (uint32_t)(p - s->programs));
+    wire_put_u32(out, (uint32_t)r->source_count);
+    for (size_t i = 0; i < r->source_count; i++) {
+      wire_put_string(out, r->texts[i], strlen(r->texts[i]));
+      wire_put_string(out, r->options[i], strlen(r->options[i]));
+    }
+    wire_put_u32(out, (uint32_t)r->model.kernel_count);
+    for (size_t i = 0; i < r->model.kernel_count; i++) {
+      wire_put_string(out, r->model.kernels[i].name, strlen(r->model.kernels[i].name));
+      wire_put_u32(out, r->kernels[i].item_bytes);
+      wire_put_u32(out, r->kernels[i].flag_words);
+      wire_put_u32(out, r->kernels[i].total_words);
+    }
+  }
+  wire_end(out);
+}
+
+static void answer_questions(const instrument_result *result, buffer *out) {
+  wire_begin(out, MESSAGE_INSTRUMENTED);
+  wire_put_u32(out, INSTRUMENTED_QUESTIONS);
+  wire_put_u32(out, (uint32_t)result->question_count);
+  for (size_t i = 0; i < result->question_count; i++) {
+    wire_put_u32(out, result->questions[i].source);
+    wire_put_string(out, result->questions[i].expression, strlen(result->questions[i].expression));
+  }
+  wire_end(out);
+}
+
+/* Remembers the result under the request's key and answers with it. */
+static int finish_program(session *s, program_request *r, int status, instrument_result *result, const error *why,
+                          buffer *answer, error *e) {
+  session_program *p = add_program(s, r);
+  int outcome = remember_facts(s, r, e);
+  if (status != 0) {
+    instrument_free(result);
+    p->reason = mem_strdup(why->text);
+    outcome = outcome != 0 ? outcome : session_skip(s, p->name, p->reason, e);
+  } else {
+    p->result = *result;
+    outcome = outcome != 0 ? outcome : store_program(s, p, e);
+  }
+  answer_program(s, p, answer);
+  return outcome;
+}
+
+static int on_instrument(session *s, wire_reader *in, buffer *answer, error *e) {
+  program_request r;
+  if (request_read(in, &r) != 0) {
+    request_free(&r);
+    return error_set(e, EXIT_INTERNAL, "the layer sent a malformed request");
+  }
+  if (s->device == NULL) {
+    s->device = mem_strndup(r.device, strcspn(r.device, "\n"));
+  }
+  int outcome = 0;
+  session_program *known = find_program(s, &r);
+  if (known != NULL) {
+    answer_program(s, known, answer);
+  } else {
+    name_from_directories(s, &r);
+    instrument_result result;
+    error why = {0};
+    int status = instrument_with_facts(s, &r, &result, &why);
+    if (status == 0 && result.question_count > 0) {
+      answer_questions(&result, answer);
+      instrument_free(&result);
+    } else {
+      outcome = finish_program(s, &r, status, &result, &why, answer, e);
+    }
+  }
+  request_free(&r);
+  return outcome;
+}
+
+/* --- other messages ---------------------------------------------------------------------------------------------------- */
+
+static int on_hello(session *s, wire_reader *in, error *e) {
+  uint32_t version = wire_u32(in);
+  (void)wire_u32(in);
+  char *executable = wire_string(in, NULL);
+  char *slash = strrchr(executable, '/');
+  if (slash != NULL && slash != executable) {
+    *slash = '\0';
+    *ARRAY_ADD(s->directories, s->directory_count, s->directory_capacity) = mem_strdup(executable);
+  }
+  free(executable);
+  s->summary.processes++;
+  if (version != PROTOCOL_VERSION) {
+    return error_set(e, EXIT_INTERNAL, "the layer speaks version %u of the protocol, not %u; install cltestcheck again",
+                     (unsigned)version, PROTOCOL_VERSION);
+  }
+  return 0;
+}
+
+static session_program *program_of(session *s, uint32_t number, error *e) {
+  if (number >= s->program_count || s->programs[number].reason != NULL) {
+    (void)error_set(e, EXIT_INTERNAL, "the layer spoke of a program that is not there");
+    return NULL;
+  }
+  return &s->programs[number];
+}
+
+static int on_built(session *s, wire_reader *in, error *e) {
+  session_program *p = program_of(s, wire_u32(in), e);
+  if (p == NULL) {
+    return -1;
+  }
+  s->summary.programs += p->built ? 0 : 1;
+  p->built = true;
+  return 0;
+}
+
+static int on_refused(session *s, wire_reader *in, error *e) {
+  session_program *p = program_of(s, wire_u32(in), e);
+  if (p == NULL) {
+    return -1;
+  }
+  char *log = wire_string(in, NULL);
+  const char *line = strstr(log, "error:");
+  line = line == NULL ? log : line;
+  char reason[512];
+  (void)snprintf(reason, sizeof reason, "the device's compiler refused the instrumented source: %.*s",
+                 (int)(strcspn(line, "\n") > 300 ? 300 : strcspn(line, "\n")), line);
+  free(log);
+  return session_skip(s, p->name, reason, e);
+}
+
+static int on_skipped(session *s, wire_reader *in, error *e) {
+  char *what = wire_string(in, NULL);
+  char *reason = wire_string(in, NULL);
+  int result = session_skip(s, what, reason, e);
+  free(what);
+  free(reason);
+  return result;
+}
+
+int session_message(session *s, uint32_t type, const void *payload, size_t length, buffer *answer, error *e) {
+  wire_reader in = {.at = payload, .left = length};
+  switch (type) {
+    case MESSAGE_HELLO:
+      return on_hello(s, &in, e);
+    case MESSAGE_INSTRUMENT:
+      return on_instrument(s, &in, answer, e);
+    case MESSAGE_BUILT:
+      return on_built(s, &in, e);
+    case MESSAGE_REFUSED:
+      return on_refused(s, &in, e);
+    case MESSAGE_SKIPPED:
+      return on_skipped(s, &in, e);
+    case MESSAGE_EVIDENCE:
+      return session_evidence(s, &in, e);
+    case MESSAGE_NOTE: {
+      char *text = wire_string(&in, NULL);
+      session_add_note(s, text);
+      free(text);
+      return 0;
+    }
+    case MESSAGE_REQUEST_DENIED:
+      s->summary.device_denied = true;
+      s->summary.denied_type = wire_u32(&in);
+      return 0;
+    default:
+      return error_set(e, EXIT_INTERNAL, "the layer sent a message of unknown type %u", (unsigned)type);
+  }
+}
+
+session_summary session_summarise(const session *s) {
+  session_summary summary = s->summary;
+  summary.device = s->device == NULL ? "" : s->device;
+  summary.last_skip = s->last_skip == NULL ? "" : s->last_skip;
+  return summary;
+}
+
+const char *session_note(const session *s, size_t index) { return index < s->note_count ? s->notes[index] : NULL; }

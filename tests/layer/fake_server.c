@@ -1,0 +1,473 @@
+/* A stand-in for cltestcheck's server process: starts a program under the layer, speaks runner/protocol.h and writes
+ * what it heard to a log. It "instruments" test kernels that carry their own instrumentation as macros: it puts a
+ * prelude before the source that makes them real.
+ *
+ *   fake_server LAYER LOG PROGRAM [ARGUMENTS]     LAYER "-": OPENCL_LAYERS is left alone (for LD_PRELOAD)
+ *
+ * Comments in a test's source steer it:
+ *   //@kernel NAME ITEM_BYTES FLAG_WORDS TOTAL_WORDS
+ *   //@ask EXPRESSION     asked in a first round
+ *   //@not REASON         answered with INSTRUMENTED_NOT
+ *   //@broken             the instrumented source does not build
+ *   //@refused NAME       the instrumented kernel cannot be launched */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runner/protocol.h"
+
+#define KERNELS 256
+#define FLAGS 64
+#define CLIENTS 64
+
+static const char *const prelude =
+    "#define HIDDEN , __global uint *cltc_flags, __global uchar *cltc_slots, ulong cltc_first, uint cltc_launch\n"
+    "#define BEGIN(words) uint cltc_bits[words]; for (int cltc_i = 0; cltc_i < (words); cltc_i++) cltc_bits[cltc_i] = 0;\n"
+    "#define HIT(bit) (cltc_bits[(bit) / 32] |= 1u << ((bit) % 32))\n"
+    "#define CLTC_ID ((((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - "
+    "get_global_offset(1)) * get_global_size(0)) + get_global_id(0) - get_global_offset(0))\n"
+    "#ifdef CLTC_DIRECT\n"
+    "#define DIRECT(words) for (int cltc_i = 0; cltc_i < (words); cltc_i++) if (cltc_bits[cltc_i] & ~cltc_flags[cltc_i]) "
+    "atomic_or(&cltc_flags[cltc_i], cltc_bits[cltc_i]); atomic_or(&cltc_flags[(words)], 1u);\n"
+    "#define END1 DIRECT(1)\n#define END2 DIRECT(1)\n#define ENDN(words) DIRECT(words)\n"
+    "#else\n"
+    "#define END1 cltc_slots[cltc_first + CLTC_ID] = (uchar)cltc_bits[0];\n"
+    "#define END2 ((__global ushort *)cltc_slots)[cltc_first + CLTC_ID] = (ushort)cltc_bits[0];\n"
+    "#define ENDN(words) for (int cltc_i = 0; cltc_i < (words); cltc_i++) "
+    "((__global uint *)cltc_slots)[(cltc_first + CLTC_ID) * (words) + cltc_i] = cltc_bits[cltc_i];\n"
+    "#endif\n";
+
+typedef struct kernel {
+  char name[64];
+  uint32_t item_bytes, flag_words, total_words;
+  uint64_t launches;
+  uint32_t flags[FLAGS];
+} kernel;
+
+typedef struct program {
+  char *text; /* of all sources with options, its identity */
+  kernel *kernels[32];
+  uint32_t kernel_count;
+} program;
+
+static kernel kernels[KERNELS]; /* by name, over all programs */
+static size_t kernel_count;
+static program programs[KERNELS];
+static size_t program_count;
+static FILE *log_file;
+
+typedef struct input {
+  const unsigned char *at;
+  size_t left;
+} input;
+
+static void fail(const char *what) {
+  fprintf(stderr, "fake_server: %s\n", what);
+  exit(70);
+}
+
+static uint32_t get_u32(input *in) {
+  uint32_t v = 0;
+  if (in->left < 4)
+    fail("message too short");
+  for (int i = 0; i < 4; i++)
+    v |= (uint32_t)in->at[i] << (8 * i);
+  in->at += 4;
+  in->left -= 4;
+  return v;
+}
+
+static uint64_t get_u64(input *in) {
+  uint64_t low = get_u32(in);
+  return low | (uint64_t)get_u32(in) << 32;
+}
+
+static char *get_string(input *in) {
+  uint32_t length = get_u32(in);
+  if (in->left < length)
+    fail("string too short");
+  char *s = malloc((size_t)length + 1);
+  memcpy(s, in->at, length);
+  s[length] = '\0';
+  in->at += length;
+  in->left -= length;
+  return s;
+}
+
+typedef struct output {
+  char *data;
+  size_t length;
+} output;
+
+static void put(output *out, const void *bytes, size_t length) {
+  out->data = realloc(out->data, out->length + length + 1);
+  memcpy(out->data + out->length, bytes, length);
+  out->length += length;
+  out->data[out->length] = '\0';
+}
+
+static void put_u32(output *out, uint32_t v) {
+  unsigned char b[4] = {(unsigned char)v, (unsigned char)(v >> 8), (unsigned char)(v >> 16), (unsigned char)(v >> 24)};
+  put(out, b, 4);
+}
+
+static void put_string(output *out, const char *s) {
+  put_u32(out, (uint32_t)strlen(s));
+  put(out, s, strlen(s));
+}
+
+static bool read_all(int fd, void *to, size_t length) {
+  char *at = to;
+  while (length) {
+    ssize_t got = read(fd, at, length);
+    if (got <= 0)
+      return false;
+    at += got;
+    length -= (size_t)got;
+  }
+  return true;
+}
+
+static void reply(int fd, const output *body) {
+  output all = {0};
+  put_u32(&all, MESSAGE_INSTRUMENTED);
+  put_u32(&all, (uint32_t)body->length);
+  if (body->length)
+    put(&all, body->data, body->length);
+  if (write(fd, all.data, all.length) != (ssize_t)all.length)
+    fprintf(log_file, "unanswered\n");
+  free(all.data);
+}
+
+/* The rest of the line after `mark`, or NULL; `*after` is where to look further. */
+static char *marked(const char *text, const char *mark, const char **after) {
+  const char *at = strstr(text, mark);
+  if (!at)
+    return NULL;
+  at += strlen(mark);
+  size_t length = strcspn(at, "\n");
+  *after = at + length;
+  return strndup(at, length);
+}
+
+static kernel *find_kernel(const char *name) {
+  for (size_t i = 0; i < kernel_count; i++)
+    if (strcmp(kernels[i].name, name) == 0)
+      return &kernels[i];
+  kernel *k = &kernels[kernel_count++];
+  snprintf(k->name, sizeof k->name, "%s", name);
+  return k;
+}
+
+/* Replaces `#include "name"` by the header's text. */
+static char *inline_headers(char *text, uint32_t count, char **names, char **texts) {
+  for (uint32_t h = 0; h < count; h++) {
+    char directive[256];
+    snprintf(directive, sizeof directive, "#include \"%s\"", names[h]);
+    char *at = strstr(text, directive);
+    if (!at)
+      continue;
+    output out = {0};
+    put(&out, text, (size_t)(at - text));
+    put(&out, texts[h], strlen(texts[h]));
+    put(&out, at + strlen(directive), strlen(at + strlen(directive)));
+    free(text);
+    text = out.data;
+  }
+  return text;
+}
+
+typedef struct request {
+  uint32_t sources;
+  char *texts[16], *options[16];
+  uint32_t facts;
+} request;
+
+static void read_request(input *in, request *r) {
+  char *device = get_string(in), *directory = get_string(in);
+  fprintf(log_file, "instrument sources=");
+  r->sources = get_u32(in);
+  fprintf(log_file, "%u%s%s", r->sources, strchr(device, '\n') ? "" : " BAD DEVICE", *directory ? "" : " NO DIRECTORY");
+  for (uint32_t i = 0; i < r->sources; i++) {
+    r->texts[i] = get_string(in);
+    r->options[i] = get_string(in);
+    uint32_t headers = get_u32(in);
+    char *names[16], *texts[16];
+    for (uint32_t h = 0; h < headers; h++) {
+      names[h] = get_string(in);
+      texts[h] = get_string(in);
+    }
+    r->texts[i] = inline_headers(r->texts[i], headers, names, texts);
+    fprintf(log_file, " [%s] headers=%u", r->options[i], headers);
+  }
+  r->facts = get_u32(in);
+  fprintf(log_file, "\n");
+  for (uint32_t i = 0; i < r->facts; i++) {
+    uint32_t source = get_u32(in);
+    char *expression = get_string(in);
+    fprintf(log_file, "fact %u %s = %u\n", source, expression, get_u32(in));
+    free(expression);
+  }
+  free(device);
+  free(directory);
+}
+
+static bool put_questions(const request *r, output *out) {
+  uint32_t count = 0;
+  output body = {0};
+  for (uint32_t i = 0; i < r->sources; i++) {
+    const char *at = r->texts[i];
+    char *expression;
+    while ((expression = marked(at, "//@ask ", &at))) {
+      put_u32(&body, i);
+      put_string(&body, expression);
+      free(expression);
+      count++;
+    }
+  }
+  if (!count || r->facts)
+    return false;
+  put_u32(out, INSTRUMENTED_QUESTIONS);
+  put_u32(out, count);
+  put(out, body.data, body.length);
+  return true;
+}
+
+static program *find_program(const request *r) {
+  output all = {0};
+  for (uint32_t i = 0; i < r->sources; i++) {
+    put(&all, r->texts[i], strlen(r->texts[i]) + 1);
+    put(&all, r->options[i], strlen(r->options[i]) + 1);
+  }
+  for (size_t i = 0; i < all.length; i++)
+    if (!all.data[i])
+      all.data[i] = '\1';
+  for (size_t i = 0; i < program_count; i++)
+    if (strcmp(programs[i].text, all.data) == 0) {
+      free(all.data);
+      return &programs[i];
+    }
+  program *p = &programs[program_count++];
+  p->text = all.data;
+  for (uint32_t i = 0; i < r->sources; i++) {
+    const char *at = r->texts[i];
+    char *line;
+    while ((line = marked(at, "//@kernel ", &at))) {
+      char name[64];
+      unsigned item, words, total;
+      if (sscanf(line, "%63s %u %u %u", name, &item, &words, &total) != 4)
+        fail("bad //@kernel line");
+      kernel *k = find_kernel(name);
+      k->item_bytes = item;
+      k->flag_words = words;
+      k->total_words = total;
+      p->kernels[p->kernel_count++] = k;
+      free(line);
+    }
+  }
+  return p;
+}
+
+static void put_source(const request *r, uint32_t i, output *out) {
+  output text = {0};
+  const char *after;
+  put(&text, prelude, strlen(prelude));
+  if (strstr(r->texts[i], "//@broken"))
+    put(&text, "this is no OpenCL C\n", 20);
+  char *refused = marked(r->texts[i], "//@refused ", &after);
+  if (refused) {
+    char define[128];
+    int n = snprintf(define, sizeof define, "#define ATTRIBUTE_%s __attribute__((reqd_work_group_size(7, 1, 1)))\n", refused);
+    put(&text, define, (size_t)n);
+  }
+  put(&text, r->texts[i], strlen(r->texts[i]));
+  put_string(out, text.data);
+  put_string(out, r->options[i]);
+  free(text.data);
+  free(refused);
+}
+
+static void instrument(int fd, input *in) {
+  request r = {0};
+  output out = {0};
+  const char *after;
+  read_request(in, &r);
+  char *reason = marked(r.texts[0], "//@not ", &after);
+  if (reason) {
+    put_u32(&out, INSTRUMENTED_NOT);
+    put_string(&out, reason);
+  } else if (!put_questions(&r, &out)) {
+    const program *p = find_program(&r);
+    put_u32(&out, INSTRUMENTED_OK);
+    put_u32(&out, (uint32_t)(p - programs));
+    put_u32(&out, r.sources);
+    for (uint32_t i = 0; i < r.sources; i++)
+      put_source(&r, i, &out);
+    put_u32(&out, p->kernel_count);
+    for (uint32_t i = 0; i < p->kernel_count; i++) {
+      put_string(&out, p->kernels[i]->name);
+      put_u32(&out, p->kernels[i]->item_bytes);
+      put_u32(&out, p->kernels[i]->flag_words);
+      put_u32(&out, p->kernels[i]->total_words);
+    }
+  }
+  reply(fd, &out);
+  for (uint32_t i = 0; i < r.sources; i++) {
+    free(r.texts[i]);
+    free(r.options[i]);
+  }
+  free(reason);
+  free(out.data);
+}
+
+static void evidence(input *in) {
+  uint32_t p = get_u32(in), index = get_u32(in);
+  uint64_t launches = get_u64(in);
+  uint32_t words = get_u32(in);
+  if (p >= program_count || index >= programs[p].kernel_count)
+    fail("evidence of an unknown kernel");
+  kernel *k = programs[p].kernels[index];
+  if (words != k->total_words)
+    fail("evidence of the wrong size");
+  k->launches += launches;
+  for (uint32_t w = 0; w < words; w++)
+    k->flags[w % FLAGS] |= get_u32(in);
+}
+
+static void handle(int fd, uint32_t type, input *in) {
+  char *a = NULL, *b = NULL;
+  uint32_t n;
+  switch (type) {
+  case MESSAGE_HELLO:
+    n = get_u32(in);
+    get_u32(in);
+    a = get_string(in);
+    fprintf(log_file, "hello version=%u %s\n", n, strrchr(a, '/') ? strrchr(a, '/') + 1 : a);
+    break;
+  case MESSAGE_INSTRUMENT:
+    instrument(fd, in);
+    break;
+  case MESSAGE_BUILT:
+    get_u32(in);
+    fprintf(log_file, "built\n");
+    break;
+  case MESSAGE_REFUSED:
+    get_u32(in);
+    a = get_string(in);
+    fprintf(log_file, "refused%s\n", *a ? "" : " WITHOUT LOG");
+    break;
+  case MESSAGE_SKIPPED:
+    a = get_string(in);
+    b = get_string(in);
+    fprintf(log_file, "skipped %s\n", a);
+    break;
+  case MESSAGE_EVIDENCE:
+    evidence(in);
+    break;
+  case MESSAGE_NOTE:
+    a = get_string(in);
+    fprintf(log_file, "note %s\n", a);
+    break;
+  case MESSAGE_REQUEST_DENIED:
+    fprintf(log_file, "denied %u\n", get_u32(in));
+    break;
+  default:
+    fail("unknown message");
+  }
+  if (in->left)
+    fail("message too long");
+  free(a);
+  free(b);
+}
+
+static bool serve(int fd) {
+  unsigned char head[8];
+  if (!read_all(fd, head, sizeof head))
+    return false;
+  input h = {head, sizeof head};
+  uint32_t type = get_u32(&h), length = get_u32(&h);
+  unsigned char *body = malloc((size_t)length + 1);
+  bool whole = read_all(fd, body, length);
+  if (whole)
+    handle(fd, type, &(input){body, length});
+  free(body);
+  return whole;
+}
+
+static void start_program(const char *layer, const char *socket_path, char **command) {
+  if (strcmp(layer, "-") != 0) {
+    char layers[4096];
+    snprintf(layers, sizeof layers, "%s:/nonexistent/other-layer.so", layer);
+    setenv("OPENCL_LAYERS", layers, 1);
+    setenv(ENV_LAYERS, layers, 1);
+  }
+  const char *preload = getenv("FAKE_PRELOAD");
+  if (preload)
+    setenv("LD_PRELOAD", preload, 1);
+  setenv(ENV_SOCKET, socket_path, 1);
+  execvp(command[0], command);
+  perror(command[0]);
+  _exit(127);
+}
+
+static int run(int listener, pid_t child) {
+  struct pollfd fds[CLIENTS + 1] = {{.fd = listener, .events = POLLIN}};
+  nfds_t count = 1;
+  int status = 0;
+  bool running = true;
+  while (running || count > 1) {
+    int ready = poll(fds, count, 50);
+    if (running && waitpid(child, &status, WNOHANG) == child)
+      running = false;
+    if (ready > 0 && (fds[0].revents & POLLIN) && count <= CLIENTS)
+      fds[count++] = (struct pollfd){.fd = accept(listener, NULL, NULL), .events = POLLIN};
+    for (nfds_t i = 1; ready > 0 && i < count; i++)
+      if (fds[i].revents && !serve(fds[i].fd)) {
+        close(fds[i].fd);
+        fds[i--] = fds[--count];
+      }
+    if (!running && ready == 0)
+      break;
+  }
+  if (WIFSIGNALED(status))
+    fprintf(log_file, "signal %d\n", WTERMSIG(status));
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 4) {
+    fprintf(stderr, "usage: fake_server LAYER LOG PROGRAM [ARGUMENTS]\n");
+    return 1;
+  }
+  signal(SIGPIPE, SIG_IGN);
+  log_file = fopen(argv[2], "w");
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  snprintf(address.sun_path, sizeof address.sun_path, "/tmp/cltc-fake-%d", (int)getpid());
+  int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (!log_file || listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) != 0 ||
+      listen(listener, 16) != 0)
+    fail("no log or no socket");
+  pid_t child = fork();
+  if (child == 0)
+    start_program(argv[1], address.sun_path, argv + 3);
+  int status = run(listener, child);
+  unlink(address.sun_path);
+  for (size_t i = 0; i < kernel_count; i++) {
+    fprintf(log_file, "kernel %s launches=%llu flags=", kernels[i].name, (unsigned long long)kernels[i].launches);
+    for (uint32_t w = 0; w < kernels[i].flag_words; w++)
+      fprintf(log_file, "%s%x", w ? "," : "", kernels[i].flags[w]);
+    bool direct = kernels[i].total_words > kernels[i].flag_words && kernels[i].flags[kernels[i].flag_words];
+    fprintf(log_file, "%s\n", direct ? " direct" : "");
+  }
+  fclose(log_file);
+  return status;
+}

@@ -1,0 +1,56 @@
+#!/bin/sh
+# Runs the layer's host programs without and with the layer: run.sh BUILD_DIR [TEST…]
+# BUILD_DIR holds libcltestcheck-layer.so, libcltestcheck-preload.so, layer_fake_server and layer_NAME of every NAME.c.
+# One line a test; exit 1 when one failed.
+build=$(cd "$1" && pwd) || exit 1
+shift
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_DEVICE LD_PRELOAD
+failed=0
+
+# lines of the program's first comment: field NAME
+field() { sed -n "1,/\*\//s/^[ /]*\* *$1: \(.*\)/\1/p" "$source" | sed 's/ *\*\/$//'; }
+
+fail() {
+  echo "FAIL $name ($1)"
+  [ -n "$2" ] && sed 's/^/    /' "$2"
+  failed=1
+}
+
+# run WAY LAYER PRELOAD
+check() {
+  env $environment FAKE_PRELOAD="$3" "$build/layer_fake_server" "$2" "$work/log" "$build/layer_$name" $arguments \
+    >"$work/with" 2>"$work/with.err"
+  status=$?
+  if [ "$status" != "$plain" ]; then
+    fail "$1: exit status $status, $plain without the layer" "$work/with"
+  elif ! cmp -s "$work/without" "$work/with" || ! cmp -s "$work/without.err" "$work/with.err"; then
+    diff "$work/without" "$work/with" >"$work/diff"
+    diff "$work/without.err" "$work/with.err" >>"$work/diff"
+    fail "$1: output differs" "$work/diff"
+  elif ! sort "$work/log" | diff "$work/expect" - >"$work/diff"; then
+    fail "$1: evidence differs" "$work/diff"
+  else
+    echo "ok $name ($1)"
+  fi
+}
+
+for source in "$here"/*.c; do
+  name=$(basename "$source" .c)
+  [ "$name" = fake_server ] && continue
+  if [ $# -gt 0 ]; then
+    case " $* " in *" $name "*) ;; *) continue ;; esac
+  fi
+  environment=$(field env)
+  arguments=$(field arguments)
+  field expect | sort >"$work/expect"
+  # what the program does by itself: with the preload library of no layer, it is the same
+  env $environment "$build/layer_$name" $arguments $(field plain) >"$work/without" 2>"$work/without.err"
+  plain=$?
+  check layer "$build/libcltestcheck-layer.so" ""
+  check preload - "$build/libcltestcheck-preload.so"
+  check both "$build/libcltestcheck-layer.so" "$build/libcltestcheck-preload.so"
+done
+exit $failed
