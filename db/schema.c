@@ -103,12 +103,23 @@ static int read_number(sqlite3 *handle, const char *sql, int *value) {
 }
 
 int schema_probe(sqlite3 *handle, int *application, int *version, int *objects) {
-  int rc = read_number(handle, "SELECT count(*) FROM sqlite_master", objects);
+  /* In one transaction, as another process may be creating the database. */
+  int rc = sqlite3_exec(handle, "BEGIN", NULL, NULL, NULL);
+  if (rc != SQLITE_OK) {
+    return rc;
+  }
+  rc = read_number(handle, "SELECT count(*) FROM sqlite_master", objects);
   if (rc == SQLITE_OK) {
     rc = read_number(handle, "PRAGMA application_id", application);
   }
   if (rc == SQLITE_OK) {
     rc = read_number(handle, "PRAGMA user_version", version);
+  }
+  if (rc == SQLITE_OK) {
+    return sqlite3_exec(handle, "COMMIT", NULL, NULL, NULL);
+  }
+  if (sqlite3_get_autocommit(handle) == 0) {
+    (void)sqlite3_exec(handle, "ROLLBACK", NULL, NULL, NULL);
   }
   return rc;
 }

@@ -7,8 +7,11 @@
 
 /* What a work-item has seen lives in private memory, in one struct that helpers get by pointer; `t` is scratch. Loops
  * count in a local variable n: 0, 1 or more turns become the outcomes zero, one, many (bits 0 to 2 of four), a condition
- * seen false the boundary (bit 3). A decision that guards a barrier is hashed by arithmetic, before any branch, so that
- * the hash is right even where divergent control flow is undefined. */
+ * seen false the boundary (bit 3).
+ *
+ * A decision that guards a barrier is recorded by arithmetic before the branch, because divergent control flow around a
+ * barrier is undefined: on a CPU device all work-items may follow the first one. The value goes through volatile `v` so
+ * that no compiler can move the record behind the branch. */
 static const char macros[] =
     "#define CLTC_BRANCH(word, yes, no, c) ((c) ? ((word) |= (yes), 1) : ((word) |= (no), 0))\n"
     "#define CLTC_COUNT(n) ((n) == 0u ? 1u : (n) == 1u ? 2u : 4u)\n"
@@ -18,8 +21,10 @@ static const char macros[] =
     "  ((c) ? (++n, 1) : ((word) |= (8u | CLTC_COUNT(n + 1u)) << (shift), n = 0u, 0))\n"
     "#define CLTC_LEAVE(word, shift, n) ((word) |= CLTC_COUNT(n) << (shift), n = 0u)\n"
     "#define CLTC_LEAVE_DO(word, shift, n) ((word) |= CLTC_COUNT(n + 1u) << (shift), n = 0u)\n"
-    "#define CLTC_HASH(h) ((h) = (h) * 0x9E3779B1u + 1u + cltc->t)\n"
-    "#define CLTC_VOTE(h, c) (cltc->t = (c) ? 1u : 0u, CLTC_HASH(h), cltc->t != 0u)\n"
+    "#define CLTC_HASH(h, value) (cltc->v = (value), (h) = (h) * 0x9E3779B1u + 1u + cltc->v)\n"
+    "#define CLTC_VOTE(h, c) (CLTC_HASH(h, (c) ? 1u : 0u), cltc->v != 0u)\n"
+    "#define CLTC_GUARD(h, word, yes, no, c) \\\n"
+    "  (CLTC_HASH(h, (c) ? 1u : 0u), (word) |= cltc->v != 0u ? (yes) : (no), cltc->v != 0u)\n"
     "#define CLTC_FIRST ((get_local_id(0) | get_local_id(1) | get_local_id(2)) == 0)\n"
     "#define CLTC_RECORD(r, differing) \\\n"
     "  if (atomic_cmpxchg(&cltc_flags[r], 0u, 1u) == 0u) { \\\n"
@@ -50,6 +55,9 @@ void bit_field(uint32_t function_index, uint32_t bit, char *text) {
 
 void emit_preamble(const program *p, buffer *out) {
   buffer_puts(out, "/* Instrumented by cltestcheck. */\ntypedef struct {\n  uint t;\n");
+  if (p->plane_count > 0) {
+    buffer_puts(out, "  volatile uint v;\n");
+  }
   for (uint32_t i = 0; i < p->function_count; i++) {
     for (uint32_t w = 0; w < (p->functions[i].bits + 31) / 32; w++) {
       buffer_printf(out, "  uint f%u_%u;", (unsigned)i, (unsigned)w);

@@ -29,22 +29,18 @@ static bool is_loop(statement_kind kind) {
 
 /* --- conditions ------------------------------------------------------------------------------------------------- */
 
-/* Wraps a condition in `outer(` … `)`, hashing its value first if it guards a barrier. */
-static void wrap_condition(const writer *w, const instance *i, span condition, char *outer) {
-  if (i->plane == NONE) {
-    edit_wrap(w->edits, condition, EDIT_BOTH, text_of("%s(", outer), text_of("))"));
-  } else {
-    edit_wrap(w->edits, condition, EDIT_BOTH, text_of("%sCLTC_VOTE(cltc->h%u, (", outer, (unsigned)i->plane),
-              text_of(")))"));
-  }
-  free(outer);
-}
-
 static void edit_branch(const writer *w, const instance *i, span condition) {
   char field[32];
   bit_field(w->index, i->bit, field);
-  wrap_condition(w, i, condition,
-                 text_of("CLTC_BRANCH(%s, 0x%xu, 0x%xu, ", field, mask(i->bit), mask(i->bit + 1)));
+  if (i->plane == NONE) {
+    edit_wrap(w->edits, condition, EDIT_BOTH,
+              text_of("CLTC_BRANCH(%s, 0x%xu, 0x%xu, (", field, mask(i->bit), mask(i->bit + 1)), text_of("))"));
+  } else {
+    edit_wrap(w->edits, condition, EDIT_BOTH,
+              text_of("CLTC_GUARD(cltc->h%u, %s, 0x%xu, 0x%xu, (", (unsigned)i->plane, field, mask(i->bit),
+                      mask(i->bit + 1)),
+              text_of("))"));
+  }
 }
 
 /* A vector condition selects by component and branches nowhere: its components are looked at, then it is used. */
@@ -66,9 +62,14 @@ static void edit_loop(const writer *w, const instance *i, uint32_t number) {
   }
   char field[32];
   bit_field(w->index, i->bit, field);
-  wrap_condition(w, i, s->condition,
-                 text_of("%s(%s, %u, cltc_n%u, ", i->kind == SITE_DO ? "CLTC_DO" : "CLTC_LOOP", field,
-                         (unsigned)(i->bit % 32), (unsigned)number));
+  char vote[48] = "";
+  if (i->plane != NONE) {
+    (void)snprintf(vote, sizeof vote, "CLTC_VOTE(cltc->h%u, ", (unsigned)i->plane);
+  }
+  edit_wrap(w->edits, s->condition, EDIT_BOTH,
+            text_of("%s(%s, %u, cltc_n%u, %s(", i->kind == SITE_DO ? "CLTC_DO" : "CLTC_LOOP", field,
+                    (unsigned)(i->bit % 32), (unsigned)number, vote),
+            text_of(i->plane == NONE ? "))" : ")))"));
 }
 
 /* --- switch ------------------------------------------------------------------------------------------------------ */
@@ -123,7 +124,7 @@ static void edit_switch(const writer *w, const instance *i, uint32_t number) {
   }
   buffer_printf(&suffix, "%uu, ", (unsigned)outcome);
   if (i->plane != NONE) {
-    buffer_printf(&suffix, "CLTC_HASH(cltc->h%u), ", (unsigned)i->plane);
+    buffer_printf(&suffix, "CLTC_HASH(cltc->h%u, cltc->t), ", (unsigned)i->plane);
   }
   for (uint32_t bit = i->bit; bit < i->bit + i->outcomes; bit = (bit / 32 + 1) * 32) {
     char field[32];
