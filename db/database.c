@@ -193,7 +193,16 @@ static int insist(sqlite3 *handle, const char *pragma) {
   return rc;
 }
 
-static int prepare_writing(const char *path, sqlite3 *handle, error *e) {
+/* Can a write begin? In a directory that cannot be written only this tells. Another process that is just writing is
+ * not waited for: it shows that one can. */
+static int try_writing(sqlite3 *handle) {
+  (void)sqlite3_busy_timeout(handle, 0);
+  int rc = sqlite3_exec(handle, "BEGIN IMMEDIATE; ROLLBACK", NULL, NULL, NULL);
+  (void)sqlite3_busy_timeout(handle, BUSY_MILLISECONDS);
+  return rc == SQLITE_BUSY ? SQLITE_OK : rc;
+}
+
+static int prepare_writing(const char *path, sqlite3 *handle, const probe *p, error *e) {
   if (sqlite3_db_readonly(handle, "main") == 1) {
     return error_set(e, EXIT_USAGE, "%s is read-only; make the file writable or name another one with --db FILE", path);
   }
@@ -201,11 +210,13 @@ static int prepare_writing(const char *path, sqlite3 *handle, error *e) {
   if (rc == SQLITE_OK) {
     rc = insist(handle, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
   }
-  if (rc == SQLITE_OK) {
+  if (rc == SQLITE_OK && p->version < SCHEMA_VERSION) {
     int64_t until = now() + BUSY_MILLISECONDS;
     do {
       rc = schema_migrate(handle, schema_migrations, SCHEMA_VERSION);
     } while (rc == SQLITE_BUSY && now() < until);
+  } else if (rc == SQLITE_OK) {
+    rc = try_writing(handle);
   }
   return rc == SQLITE_OK ? 0 : db_failed_at(path, handle, rc, e);
 }
@@ -248,7 +259,7 @@ int db_open(db **out, const char *path, enum db_mode mode, error *e) {
   buffer_free(&name);
   int result = rc == SQLITE_OK ? check_identity(path, &p, mode, e) : db_failed_at(path, handle, rc, e);
   if (result == 0) {
-    result = mode == DB_READ ? prepare_reading(path, &handle, &p, e) : prepare_writing(path, handle, e);
+    result = mode == DB_READ ? prepare_reading(path, &handle, &p, e) : prepare_writing(path, handle, &p, e);
   }
   if (result != 0) {
     (void)sqlite3_close(handle);

@@ -913,6 +913,23 @@ static void test_an_old_transaction_is_committed(void **state) {
   assert_false(f->d->in_transaction);
 }
 
+/* Opening a database that is up to date waits for nobody. */
+static void test_opening_while_another_writes(void **state) {
+  fixture *f = *state;
+  error e;
+  db *other;
+  (void)fixture_run(f->d);
+  OK(db_put_fact(f->d, "GPU", "1", true, &e));
+  assert_true(f->d->in_transaction);
+  f->d->began += 60000; /* stays open */
+  OK(db_open(&other, f->path, DB_WRITE, &e));
+  view v;
+  OK(db_load(other, NULL, 0, &v, &e));
+  assert_int_equal(v.kernel_count, 3);
+  view_free(&v);
+  db_close(other);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void) {
@@ -947,6 +964,7 @@ int main(void) {
       cmocka_unit_test(test_migrations_go_step_by_step_or_not_at_all),
       cmocka_unit_test(test_processes_write_at_once),
       TEST(test_an_old_transaction_is_committed),
+      TEST(test_opening_while_another_writes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

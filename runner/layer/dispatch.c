@@ -40,6 +40,7 @@ static any_function table_entry(const cl_icd_dispatch *table, size_t offset) {
 static void after_fork(void) {
   connection_after_fork();
   object_after_fork();
+  quiet_after_fork();
   program_after_fork();
   function_after_fork();
   slots_after_fork();

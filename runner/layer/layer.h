@@ -223,6 +223,24 @@ function *shadow_function(const shadow *s, const char *name);
 /* The variant that needs no slots, built at the first call; lent, or NULL. */
 cl_program shadow_direct(shadow *s);
 
+/* The device that stands for a program: the first it is built for. */
+cl_device_id first_device(const context *c, const recipe *r);
+
+/* ---- quiet.c: nothing of our builds on standard error ---- */
+
+#define OPTION_QUIET "-w"
+
+typedef struct quiet {
+  int saved, memory;
+} quiet;
+
+void quiet_begin(quiet *q, cl_device_id device);
+void quiet_end(quiet *q);
+void quiet_after_fork(void);
+
+/* "options more"; free it. */
+char *join_options(const char *options, const char *more);
+
 /* ---- probe.c: questions that only the device's compiler can answer ---- */
 
 typedef struct fact {
@@ -232,7 +250,7 @@ typedef struct fact {
 } fact;
 
 /* Sets the value of `count` facts of one source. */
-void probe_answer(cl_context c, const recipe *r, const char *options, fact **facts, size_t count);
+void probe_answer(const context *c, const recipe *r, const char *options, fact **facts, size_t count);
 
 /* ---- kernel.c ---- */
 

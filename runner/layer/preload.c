@@ -25,7 +25,7 @@ static const struct {
 #undef CALL_NAME
     /* what the layer itself calls besides */
     NAME(clCreateBuffer) NAME(clReleaseMemObject) NAME(clGetKernelInfo) NAME(clGetProgramBuildInfo)
-    NAME(clRetainEvent) NAME(clReleaseEvent) NAME(clFlush)
+    NAME(clGetPlatformInfo) NAME(clRetainEvent) NAME(clReleaseEvent) NAME(clFlush)
 #undef NAME
 };
 

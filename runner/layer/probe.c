@@ -9,8 +9,8 @@
 #define PRESENT "__kernel void cltc_present(void) {}\n"
 
 /* The names of the program's kernels, or NULL if the source does not build. Free it. */
-static char *kernel_names(cl_context c, const recipe *r, const char *options, const char *source) {
-  cl_program p = driver.clCreateProgramWithSource(c, 1, &source, NULL, NULL);
+static char *kernel_names(const context *c, const recipe *r, const char *options, const char *source) {
+  cl_program p = driver.clCreateProgramWithSource(c->object.handle, 1, &source, NULL, NULL);
   if (!p)
     return NULL;
   char *names = NULL;
@@ -33,7 +33,7 @@ static bool contains(const char *names, const char *name) {
   return false;
 }
 
-static bool ask(cl_context c, const recipe *r, const char *options, fact **facts, size_t count) {
+static bool ask(const context *c, const recipe *r, const char *options, fact **facts, size_t count) {
   size_t size = sizeof PRESENT;
   for (size_t i = 0; i < count; i++)
     size += strlen(facts[i]->expression) + 96;
@@ -57,10 +57,16 @@ static bool ask(cl_context c, const recipe *r, const char *options, fact **facts
   return true;
 }
 
-void probe_answer(cl_context c, const recipe *r, const char *options, fact **facts, size_t count) {
-  if (!count || ask(c, r, options, facts, count))
+void probe_answer(const context *c, const recipe *r, const char *options, fact **facts, size_t count) {
+  char *quietly = count ? join_options(options, OPTION_QUIET) : NULL;
+  if (!quietly)
     return;
-  for (size_t i = 0; i < count; i++)
-    if (!ask(c, r, options, &facts[i], 1))
+  quiet silence;
+  quiet_begin(&silence, first_device(c, r));
+  bool together = ask(c, r, quietly, facts, count);
+  for (size_t i = 0; !together && i < count; i++)
+    if (!ask(c, r, quietly, &facts[i], 1))
       facts[i]->value = 0;
+  quiet_end(&silence);
+  free(quietly);
 }

@@ -264,17 +264,9 @@ static void install(program *p, recipe *r) {
 
 static bool built(const program *p) {
   cl_build_status status = CL_BUILD_NONE;
-  cl_device_id device = p->recipe.device_count ? p->recipe.devices[0] : NULL;
-  if (!device) {
-    cl_device_id devices[64];
-    size_t size = 0;
-    if (driver.clGetContextInfo(p->context->object.handle, CL_CONTEXT_DEVICES, sizeof devices, devices, &size) !=
-            CL_SUCCESS ||
-        !size)
-      return false;
-    device = devices[0];
-  }
-  return driver.clGetProgramBuildInfo(p->object.handle, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+  cl_device_id device = first_device(p->context, &p->recipe);
+  return device &&
+         driver.clGetProgramBuildInfo(p->object.handle, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
                                       NULL) == CL_SUCCESS &&
          status == CL_BUILD_SUCCESS;
 }

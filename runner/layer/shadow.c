@@ -101,7 +101,7 @@ static void facts_free(facts *f) {
   free(f->items);
 }
 
-static cl_device_id first_device(const context *c, const recipe *r) {
+cl_device_id first_device(const context *c, const recipe *r) {
   cl_device_id devices[64];
   size_t size = 0;
   if (r->device_count)
@@ -163,7 +163,7 @@ static bool answer_questions(const context *c, const recipe *r, reader *in, fact
     for (size_t i = begin; i < known->count; i++)
       if (known->items[i]->source == source)
         batch[asked++] = known->items[i];
-    probe_answer(c->object.handle, r, r->units[source]->options, batch, asked);
+    probe_answer(c, r, r->units[source]->options, batch, asked);
   }
   free(batch);
   return true;
@@ -225,7 +225,7 @@ static bool read_answer(reader *in, shadow *s) {
 
 /* ---- building ---- */
 
-static char *join_options(const char *options, const char *more) {
+char *join_options(const char *options, const char *more) {
   size_t length = strlen(options) + strlen(more) + 2;
   char *joined = malloc(length);
   if (joined)
@@ -274,8 +274,11 @@ static cl_program link_sources(const shadow *s, const char *more, cl_int *result
 }
 
 static cl_program build(const shadow *s, const char *more, cl_int *result) {
+  quiet silence;
+  quiet_begin(&silence, first_device(s->context, &s->recipe));
   cl_program p =
       s->recipe.linked ? link_sources(s, more, result) : build_source(s, 0, more, false, result);
+  quiet_end(&silence);
   if (p)
     atomic_fetch_add(&s->context->programs, 1);
   return p;
@@ -369,7 +372,7 @@ shadow *shadow_make(context *c, recipe *r) {
   }
   take_recipe(s, r);
   cl_int result = CL_SUCCESS;
-  s->program = build(s, "", &result);
+  s->program = build(s, OPTION_QUIET, &result);
   if (!s->program || result != CL_SUCCESS) {
     tell_refused(s, s->program, result);
     shadow_release(s);
@@ -391,7 +394,7 @@ cl_program shadow_direct(shadow *s) {
   if (!s->direct_tried) {
     s->direct_tried = true;
     cl_int result = CL_SUCCESS;
-    s->direct = build(s, OPTION_DIRECT, &result);
+    s->direct = build(s, OPTION_QUIET " " OPTION_DIRECT, &result);
     if (result != CL_SUCCESS) {
       release_program(s, s->direct);
       s->direct = NULL;

@@ -12,6 +12,9 @@
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=2 [-DPART=1] headers=1 [] headers=0
+ * expect: instrument sources=2 [-DPART=1] headers=1 [] headers=0
+ * expect: instrument sources=1 [] headers=0
+ * expect: built
  * expect: instrument sources=2 [] headers=0 [] headers=0
  * expect: instrument sources=1 [] headers=0
  * expect: built
