@@ -145,6 +145,7 @@ static void kernel(archive *a, instrument_kernel *k) {
   for (size_t i = 0; i < k->bit_count; i++) {
     term(a, &k->bits[i]);
   }
+  u32(a, &k->plane_bit);
   u32(a, &k->item_bytes);
   u32(a, &k->flag_words);
   u32(a, &k->total_words);

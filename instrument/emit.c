@@ -3,17 +3,61 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "instrument/program.h"
+
+/* For kernels with barriers: every work-item leaves its hashes and counts, `n` of them and the size of its work-group, at
+ * its place; work-groups stand one behind the other. When not all fit, the first and the last ones are kept and the others
+ * write to a spare place behind the end (the last ones stand at the end of the room). A small kernel of its own then compares the work-items of each group.
+ *
+ * None of this may branch or wait at a barrier: compilers for CPUs (PoCL 3.1) are known to translate branches behind a
+ * conditional barrier wrongly, so we add none. */
+static const char plane_macros[] =
+    "#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200\n"
+    "#define CLTC_LOCAL(d) get_enqueued_local_size(d)\n"
+    "#else\n"
+    "#define CLTC_LOCAL(d) get_local_size(d)\n"
+    "#endif\n"
+    "#define CLTC_PLANES(n, stores) { \\\n"
+    "  const ulong cltc_groups = (ulong)get_num_groups(0) * get_num_groups(1) * get_num_groups(2); \\\n"
+    "  const ulong cltc_size = (ulong)CLTC_LOCAL(0) * CLTC_LOCAL(1) * CLTC_LOCAL(2); \\\n"
+    "  const ulong cltc_group = \\\n"
+    "    ((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0); \\\n"
+    "  const ulong cltc_lane = \\\n"
+    "    (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0); \\\n"
+    "  const ulong cltc_front = (ulong)(cltc_groups * cltc_size <= cltc_capacity) | \\\n"
+    "                           (ulong)((cltc_group + 1) * 2 * cltc_size <= cltc_capacity); \\\n"
+    "  const ulong cltc_back = (ulong)((cltc_groups - cltc_group) * 2 * cltc_size <= cltc_capacity); \\\n"
+    "  const ulong cltc_begin = \\\n"
+    "      cltc_front ? cltc_group * cltc_size : cltc_capacity - (cltc_groups - cltc_group) * cltc_size; \\\n"
+    "  const ulong cltc_spare = 4 + (ulong)cltc_capacity * ((n) + 1); \\\n"
+    "  const ulong cltc_own = 4 + (cltc_begin + cltc_lane) * ((n) + 1); \\\n"
+    "  __global uint *const cltc_r = cltc_planes + ((cltc_front | cltc_back) ? cltc_own : cltc_spare); \\\n"
+    "  stores \\\n"
+    "  cltc_r[n] = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); \\\n"
+    "  __global uint *const cltc_head = cltc_planes + ((cltc_group | cltc_lane) == 0 ? 0 : cltc_spare + (n) + 1); \\\n"
+    "  cltc_head[0] = (uint)cltc_groups; \\\n"
+    "  cltc_head[1] = (uint)cltc_size; \\\n"
+    "  cltc_head[2] = cltc_capacity; }\n"
+    "#define CLTC_RECORD(r, group, differing, items) \\\n"
+    "  if (atomic_cmpxchg(&cltc_flags[r], 0u, 1u) == 0u) { \\\n"
+    "    cltc_flags[(r) + 1] = cltc_launch; \\\n"
+    "    cltc_flags[(r) + 2] = (group); \\\n"
+    "    cltc_flags[(r) + 3] = (differing); \\\n"
+    "    cltc_flags[(r) + 4] = (items); \\\n"
+    "  }\n";
 
 /* What a work-item has seen lives in private memory, in one struct that helpers get by pointer; `t` is scratch. Loops
  * count in a local variable n: 0, 1 or more turns become the outcomes zero, one, many (bits 0 to 2 of four), a condition
  * seen false the boundary (bit 3).
  *
  * A decision that guards a barrier is recorded by arithmetic before the branch, because divergent control flow around a
- * barrier is undefined: on a CPU device all work-items may follow the first one. The value goes through volatile `v` so
+ * barrier is undefined (and in functions with barriers every branch is, by CLTC_CHOICE): on a CPU device all work-items may follow the first one. The value goes through volatile `v` so
  * that no compiler can move the record behind the branch. */
 static const char macros[] =
     "#define CLTC_BRANCH(word, yes, no, c) ((c) ? ((word) |= (yes), 1) : ((word) |= (no), 0))\n"
+    "#define CLTC_CHOICE(word, yes, no, c) \\\n"
+    "  (cltc->t = (c) ? 1u : 0u, (word) |= cltc->t != 0u ? (yes) : (no), cltc->t != 0u)\n"
     "#define CLTC_COUNT(n) ((n) == 0u ? 1u : (n) == 1u ? 2u : 4u)\n"
     "#define CLTC_LOOP(word, shift, n, c) \\\n"
     "  ((c) ? (++n, 1) : ((word) |= (8u | CLTC_COUNT(n)) << (shift), n = 0u, 0))\n"
@@ -25,20 +69,14 @@ static const char macros[] =
     "#define CLTC_VOTE(h, c) (CLTC_HASH(h, (c) ? 1u : 0u), cltc->v != 0u)\n"
     "#define CLTC_GUARD(h, word, yes, no, c) \\\n"
     "  (CLTC_HASH(h, (c) ? 1u : 0u), (word) |= cltc->v != 0u ? (yes) : (no), cltc->v != 0u)\n"
-    "#define CLTC_FIRST ((get_local_id(0) | get_local_id(1) | get_local_id(2)) == 0)\n"
-    "#define CLTC_RECORD(r, differing) \\\n"
-    "  if (atomic_cmpxchg(&cltc_flags[r], 0u, 1u) == 0u) { \\\n"
-    "    cltc_flags[(r) + 1] = cltc_launch; \\\n"
-    "    cltc_flags[(r) + 2] = (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + "
-    "get_group_id(0)); \\\n"
-    "    cltc_flags[(r) + 3] = (differing); \\\n"
-    "    cltc_flags[(r) + 4] = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); \\\n"
-    "  }\n"
-    "#ifdef CLTC_DIRECT\n"
     "#define CLTC_OR(w, v) if ((v) & ~cltc_flags[w]) { atomic_or(&cltc_flags[w], (v)); }\n"
+    "#ifdef CLTC_DIRECT\n"
     "#define CLTC_STORE1(v) CLTC_OR(0, v)\n"
     "#define CLTC_STORE2(v) CLTC_OR(0, v)\n"
     "#define CLTC_STORE4(words, w, v) CLTC_OR(w, v)\n"
+    "#define CLTC_KEEP1(v) atomic_or(&cltc_flags[0], (v));\n"
+    "#define CLTC_KEEP2(v) atomic_or(&cltc_flags[0], (v));\n"
+    "#define CLTC_KEEP4(words, w, v) atomic_or(&cltc_flags[w], (v));\n"
     "#else\n"
     "#define CLTC_ITEM \\\n"
     "  (cltc_first + ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + \\\n"
@@ -47,6 +85,9 @@ static const char macros[] =
     "#define CLTC_STORE1(v) cltc_slots[CLTC_ITEM] = (uchar)(v);\n"
     "#define CLTC_STORE2(v) ((__global ushort *)cltc_slots)[CLTC_ITEM] = (ushort)(v);\n"
     "#define CLTC_STORE4(words, w, v) ((__global uint *)cltc_slots)[CLTC_ITEM * (words) + (w)] = (v);\n"
+    "#define CLTC_KEEP1(v) CLTC_STORE1(v)\n"
+    "#define CLTC_KEEP2(v) CLTC_STORE2(v)\n"
+    "#define CLTC_KEEP4(words, w, v) CLTC_STORE4(words, w, v)\n"
     "#endif\n";
 
 void bit_field(uint32_t function_index, uint32_t bit, char *text) {
@@ -69,12 +110,15 @@ void emit_preamble(const program *p, buffer *out) {
   }
   buffer_puts(out, "} cltc_context;\n");
   buffer_puts(out, macros);
+  if (p->plane_count > 0) {
+    buffer_puts(out, plane_macros);
+  }
 }
 
 /* The kernel's bits, packed: the words of every function that it reaches, one behind the other. */
 static void emit_pack(const program *p, uint32_t kernel, buffer *out) {
   const instrument_kernel *k = &p->out->kernels[kernel];
-  for (uint32_t w = 0; w < k->flag_words; w++) {
+  for (uint32_t w = 0; w < (k->plane_bit + 31) / 32; w++) {
     buffer_printf(out, " uint cltc_v%u = 0u;", (unsigned)w);
   }
   size_t count = 0;
@@ -113,63 +157,87 @@ static void emit_plane_names(const program *p, uint32_t kernel, uint32_t *names)
   free(reach);
 }
 
-static void emit_bit(buffer *out, size_t bit) {
-  buffer_printf(out, " cltc_v%u |= 0x%xu;", (unsigned)(bit / 32), 1u << (bit % 32));
-}
-
-/* Work-item 0 publishes its hashes and counts, the others compare; then work-item 0 draws the conclusions. */
-static void emit_comparison(const program *p, uint32_t kernel, buffer *out) {
-  const instrument_kernel *k = &p->out->kernels[kernel];
-  uint32_t *names = calloc(k->plane_count, sizeof *names);
-  if (names == NULL) {
-    return;
-  }
+/* The names of a kernel's planes in the context; to be freed. */
+static uint32_t *plane_names(const program *p, uint32_t kernel) {
+  uint32_t *names = mem_calloc(p->out->kernels[kernel].plane_count + 1, sizeof *names);
   emit_plane_names(p, kernel, names);
-  size_t barriers = 0;
-  for (size_t i = 0; i < k->plane_count; i++) {
-    barriers += k->planes[i].barrier ? 1 : 0;
-  }
-  size_t bit = k->bit_count - barriers - k->plane_count;
-  buffer_puts(out, " if (CLTC_FIRST) {");
-  for (size_t i = 0; i < k->plane_count; i++) {
-    buffer_printf(out, " cltc_h[%zu] = cltc->h%u; cltc_d[%zu] = 0u;", i, (unsigned)names[i], i);
-  }
-  buffer_puts(out, " } barrier(CLK_LOCAL_MEM_FENCE);");
-  for (size_t i = 0; i < k->plane_count; i++) {
-    buffer_printf(out, " if (cltc->h%u != cltc_h[%zu]) { atomic_inc(&cltc_d[%zu]); }", (unsigned)names[i], i, i);
-  }
-  buffer_puts(out, " barrier(CLK_LOCAL_MEM_FENCE); if (CLTC_FIRST) {");
-  for (size_t i = 0; i < k->plane_count; i++) {
-    buffer_printf(out, " if (cltc_d[%zu] != 0u) {", i);
-    emit_bit(out, bit++);
-    buffer_printf(out, " CLTC_RECORD(%u, cltc_d[%zu]) }", (unsigned)(k->flag_words + 5 * i), i);
-  }
-  for (size_t i = 0; i < k->plane_count; i++) {
-    if (k->planes[i].barrier) {
-      buffer_printf(out, " if (cltc->h%u != 0u && (cltc_d[%zu]", (unsigned)names[i], i);
-      for (size_t g = 0; g < k->planes[i].guard_count; g++) {
-        buffer_printf(out, " | cltc_d[%u]", (unsigned)k->planes[i].guards[g]);
-      }
-      buffer_puts(out, ") == 0u) {");
-      emit_bit(out, bit++);
-      buffer_puts(out, " }");
-    }
-  }
-  buffer_puts(out, " }");
-  free(names);
+  return names;
 }
 
 void emit_kernel_exit(const program *p, uint32_t kernel, buffer *out) {
   const instrument_kernel *k = &p->out->kernels[kernel];
   emit_pack(p, kernel, out);
-  if (k->plane_count > 0) {
-    emit_comparison(p, kernel, out);
-  }
+  const char *store = k->plane_count > 0 ? "KEEP" : "STORE"; /* the former never branches */
   if (k->item_bytes <= 2) {
-    buffer_printf(out, " CLTC_STORE%u(cltc_v0)", (unsigned)k->item_bytes);
+    buffer_printf(out, " CLTC_%s%u(cltc_v0)", store, (unsigned)k->item_bytes);
+  }
+  for (uint32_t w = 0; w < k->item_bytes / 4; w++) {
+    buffer_printf(out, " CLTC_%s4(%u, %u, cltc_v%u)", store, (unsigned)k->item_bytes / 4, (unsigned)w, (unsigned)w);
+  }
+  if (k->plane_count > 0) {
+    uint32_t *names = plane_names(p, kernel);
+    buffer_printf(out, " CLTC_PLANES(%zu,", k->plane_count);
+    for (size_t i = 0; i < k->plane_count; i++) {
+      buffer_printf(out, " cltc_r[%zu] = cltc->h%u;", i, (unsigned)names[i]);
+    }
+    buffer_puts(out, ")");
+    free(names);
+  }
+}
+
+/* --- the kernel that compares the work-items of each work-group ----------------------------------------------------- */
+
+static void emit_bit(buffer *out, size_t bit) {
+  buffer_printf(out, " CLTC_OR(%u, 0x%xu)", (unsigned)(bit / 32), 1u << (bit % 32));
+}
+
+static void emit_verdicts(const instrument_kernel *k, buffer *out) {
+  size_t bit = k->plane_bit;
+  for (size_t i = 0; i < k->plane_count; i++) {
+    buffer_printf(out, "    if (d%zu != 0u) {", i);
+    emit_bit(out, bit++);
+    buffer_printf(out, " CLTC_RECORD(%u, group, d%zu, items) }\n", (unsigned)(k->flag_words + 5 * i), i);
+  }
+  for (size_t i = 0; i < k->plane_count; i++) {
+    if (k->planes[i].barrier) {
+      buffer_printf(out, "    if (r[%zu] != 0u && (d%zu", i, i);
+      for (size_t g = 0; g < k->planes[i].guard_count; g++) {
+        buffer_printf(out, " | d%u", (unsigned)k->planes[i].guards[g]);
+      }
+      buffer_puts(out, ") == 0u) {");
+      emit_bit(out, bit++);
+      buffer_puts(out, " }\n");
+    }
+  }
+}
+
+void emit_judge(const program *p, uint32_t kernel, buffer *out) {
+  const instrument_kernel *k = &p->out->kernels[kernel];
+  if (k->plane_count == 0) {
     return;
   }
-  for (uint32_t w = 0; w < k->flag_words; w++) {
-    buffer_printf(out, " CLTC_STORE4(%u, %u, cltc_v%u)", (unsigned)k->flag_words, (unsigned)w, (unsigned)w);
+  buffer_printf(out,
+                "__kernel void cltc_judge_%s(__global uint *cltc_flags, __global const uint *cltc_planes, "
+                "uint cltc_launch) {\n"
+                "  const ulong groups = cltc_planes[0], size = cltc_planes[1], capacity = cltc_planes[2];\n"
+                "  const bool all = groups * size <= capacity;\n"
+                "  const ulong kept = all ? groups : capacity / (2 * size);\n"
+                "  for (ulong place = get_global_id(0); place < (all ? kept : 2 * kept); place += get_global_size(0)) {\n"
+                "    const bool front = place < kept;\n"
+                "    const uint group = (uint)(front ? place : groups - 1 - (place - kept));\n"
+                "    const ulong begin = front ? group * size : capacity - (groups - group) * size;\n"
+                "    __global const uint *r = cltc_planes + 4 + begin * %zu;\n"
+                "    const uint items = r[%zu];\n",
+                p->out->model.kernels[kernel].name, k->plane_count + 1, k->plane_count);
+  for (size_t i = 0; i < k->plane_count; i++) {
+    buffer_printf(out, "    uint d%zu = 0u;\n", i);
   }
+  buffer_printf(out, "    for (uint i = 1; i < items; i++) {\n      __global const uint *q = r + i * %zu;\n",
+                k->plane_count + 1);
+  for (size_t i = 0; i < k->plane_count; i++) {
+    buffer_printf(out, "      d%zu += q[%zu] != r[%zu] ? 1u : 0u;\n", i, i, i);
+  }
+  buffer_puts(out, "    }\n");
+  emit_verdicts(k, out);
+  buffer_puts(out, "  }\n}\n");
 }

@@ -29,6 +29,7 @@ typedef struct instrument_plane {
 typedef struct instrument_kernel {
   model_term *bits; /* what each bit of the flags says; site MODEL_NONE for padding */
   size_t bit_count;
+  uint32_t plane_bit;  /* bits before this one come from work-items, the others from comparing them */
   uint32_t item_bytes; /* 1, 2, or 4 n: evidence of one work-item */
   uint32_t flag_words;
   uint32_t total_words;

@@ -137,10 +137,11 @@ void lay_out_kernels(program *p) {
       add_function_bits(p, reach[i], k);
     }
     add_planes(p, reach, count, k);
+    k->plane_bit = (uint32_t)k->bit_count;
     add_plane_bits(k);
     free(reach);
     k->flag_words = (uint32_t)((k->bit_count + 31) / 32);
-    k->item_bytes = k->bit_count <= 8 ? 1 : k->bit_count <= 16 ? 2 : 4 * k->flag_words;
+    k->item_bytes = k->plane_bit <= 8 ? 1 : k->plane_bit <= 16 ? 2 : 4 * ((k->plane_bit + 31) / 32);
     k->total_words = k->flag_words + 5 * (uint32_t)k->plane_count;
   }
 }

@@ -94,19 +94,21 @@ static bool is_feature_test(preprocessor *pp, const token *t) {
          pp_is(&top->tokens[top->at], "(");
 }
 
-/* What an identifier that was not expanded means in a condition. `names` counts those that the device may know. */
+/* What an identifier that was not expanded means in a condition. `names` counts those that can be macros of the
+ * device, with anything in them. */
 static bool resolve_identifier(preprocessor *pp, token *t, size_t *names) {
   if (t->length == 7 && memcmp(t->text, "defined", 7) == 0) {
-    bool fine = read_defined(pp, t);
-    *names += fine && t->kind == TOKEN_UNKNOWN ? 1 : 0;
-    return fine;
+    return read_defined(pp, t);
   }
   if (pp_is_defined(t->symbol) >= 0) {
     *t = made_token(pp, t, TOKEN_NUMBER, "0", 1);
     return true;
   }
+  if (is_feature_test(pp, t)) {
+    return read_feature_test(pp, t);
+  }
   ++*names;
-  return !is_feature_test(pp, t) || read_feature_test(pp, t);
+  return true;
 }
 
 /* Reads and expands the rest of the line into `list`, which ends with TOKEN_END. */
@@ -146,7 +148,7 @@ bool pp_condition(preprocessor *pp, const token *hash) {
     (void)pp_fail_if_certain(pp, hash->spelled, "the condition has a malformed `defined` or `__has_…`");
   } else if (!pp->failed) {
     const char *complaint = pp_evaluate(list.items, &is_known, &result);
-    if (names > 0 && (complaint != NULL || !is_known)) {
+    if (complaint == NULL ? !is_known : names > 0) {
       result = ask(pp, &list);
     } else if (complaint != NULL) {
       result = pp_fail_if_certain(pp, hash->spelled, "the condition has %s", complaint);

@@ -211,13 +211,14 @@ static const struct {
     [AND] = {"&&", 2},        [OR] = {"||", 1},
 };
 
+/* Shifts by more than the width, and by negative amounts, push every bit out. */
 static uint64_t shift(const value *a, const value *b, bool left) {
-  uint64_t amount = b->bits > 63 ? 63 : b->bits;
   if (left) {
-    return a->bits << amount;
+    return b->bits > 63 ? 0 : a->bits << b->bits;
   }
+  uint64_t amount = b->bits > 63 ? 63 : b->bits;
   if (a->is_unsigned || a->bits <= INT64_MAX) {
-    return a->bits >> amount;
+    return b->bits > 63 ? 0 : a->bits >> amount;
   }
   return ~(~a->bits >> amount);
 }

@@ -87,6 +87,8 @@ char *rewrite_unit(const program *p, uint32_t unit_index);
 /* emit.c: text that we add. */
 void emit_preamble(const program *p, buffer *out);
 void emit_kernel_exit(const program *p, uint32_t kernel, buffer *out);
+/* The kernel "cltc_judge_NAME" that compares the work-items of each group; nothing for a kernel without barriers. */
+void emit_judge(const program *p, uint32_t kernel, buffer *out);
 
 /* Functions reachable from `from`, itself first: an array of function indices, to be freed. */
 uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count);

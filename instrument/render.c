@@ -126,6 +126,11 @@ char *rewrite_unit(const program *p, uint32_t unit_index) {
     write_twins_behind(&r, t);
   }
   buffer_putc(&r.out, '\n');
+  for (uint32_t k = 0; k < p->kernel_count; k++) {
+    if (p->functions[p->kernel_functions[k]].unit == unit_index) {
+      emit_judge(p, k, &r.out);
+    }
+  }
   edit_free(&e);
   return buffer_take(&r.out);
 }

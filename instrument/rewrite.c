@@ -10,7 +10,8 @@
 #define TWIN_SUFFIX "__cltc_function"
 #define CONTEXT_PARAMETER "__private cltc_context *cltc"
 #define KERNEL_PARAMETERS \
-  "__global uint *restrict cltc_flags, __global uchar *restrict cltc_slots, ulong cltc_first, uint cltc_launch"
+  "__global uint *restrict cltc_flags, __global uchar *restrict cltc_slots, ulong cltc_first, " \
+  "__global uint *restrict cltc_planes, uint cltc_capacity"
 
 /* What the helpers below work on: one function of the program and the edits of its unit. */
 typedef struct writer {
@@ -34,7 +35,9 @@ static void edit_branch(const writer *w, const instance *i, span condition) {
   bit_field(w->index, i->bit, field);
   if (i->plane == NONE) {
     edit_wrap(w->edits, condition, EDIT_BOTH,
-              text_of("CLTC_BRANCH(%s, 0x%xu, 0x%xu, (", field, mask(i->bit), mask(i->bit + 1)), text_of("))"));
+              text_of("%s(%s, 0x%xu, 0x%xu, (", w->f->has_barrier ? "CLTC_CHOICE" : "CLTC_BRANCH", field,
+                      mask(i->bit), mask(i->bit + 1)),
+              text_of("))"));
   } else {
     edit_wrap(w->edits, condition, EDIT_BOTH,
               text_of("CLTC_GUARD(cltc->h%u, %s, 0x%xu, 0x%xu, (", (unsigned)i->plane, field, mask(i->bit),
@@ -357,10 +360,6 @@ static void edit_body(const writer *w, bool returns) {
   if (kernel != NONE) {
     buffer entry = {0};
     buffer_puts(&entry, " cltc_context cltc_c = {0}; __private cltc_context *const cltc = &cltc_c;");
-    size_t planes = w->p->out->kernels[kernel].plane_count;
-    if (planes > 0) {
-      buffer_printf(&entry, " __local uint cltc_h[%zu]; __local uint cltc_d[%zu];", planes, planes);
-    }
     edit_add(w->edits, start, EDIT_AFTER, 1, EDIT_PLAIN, buffer_take(&entry));
     buffer exit = {0};
     buffer_puts(&exit, returns ? "cltc_exit: ;" : "");

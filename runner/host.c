@@ -121,14 +121,16 @@ static int start(watch *w, const sigset_t *mask, error *e) {
 
 static void on_signals(watch *w) {
   struct signalfd_siginfo info;
+  bool child = false;
   while (read(w->signals, &info, sizeof info) == (ssize_t)sizeof info) {
+    child = child || info.ssi_signo == SIGCHLD;
     if (info.ssi_signo == SIGINT || info.ssi_signo == SIGTERM) {
       (void)kill(-w->child, w->result->interrupted ? SIGKILL : (int)info.ssi_signo);
       w->result->interrupted = true;
     }
   }
   int status = 0;
-  if (!w->ended && waitpid(w->child, &status, WNOHANG) == w->child) {
+  if (child && !w->ended && waitpid(w->child, &status, WNOHANG) == w->child) {
     w->ended = true;
     w->ended_at = now();
     w->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);

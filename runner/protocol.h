@@ -46,24 +46,32 @@ enum message_type {
  *   u32 status       INSTRUMENTED_OK, INSTRUMENTED_QUESTIONS, INSTRUMENTED_NOT
  *   OK:        u32 program (number in this run), u32 sources, each: string text, string options (for the device's
  *              compiler, instead of the user's); u32 kernels, each: string name, u32 item bytes (1, 2 or 4 n),
- *              u32 flag words, u32 total words (size of the flags buffer in u32)
+ *              u32 flag words, u32 total words (size of the flags buffer in u32), u32 planes
  *   QUESTIONS: u32 questions, each: u32 source, string expression. Answer each by compiling, with that source's
  *              options, and ask again with all facts so far.
  *   NOT:       string reason. Run the program untouched (cltestcheck has recorded it under `skipped`). */
 enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
 
-/* What an instrumented kernel expects. Its parameters are the user's, then four hidden ones:
+/* What an instrumented kernel expects. Its parameters are the user's, then five hidden ones:
  *   __global uint *flags      total words, zeroed when made; [0, flag words) bits found so far (OR), then records of
  *                             barrier divergence
  *   __global uchar *slots     every work-item stores its bits at byte (first + linear id) * item bytes, where linear
  *                             id = ((z * size_y) + y) * size_x + x from global ids less the global offset
  *   ulong first               index of the launch's first item in `slots`
- *   uint launch               number of this launch of the kernel, from 0
+ *   __global uint *planes     for kernels with planes > 0: 8 + (capacity + 1) * (planes + 1) words, not initialised; any buffer
+ *                             for the others
+ *   uint capacity             items that fit into `planes`; best the number of work-items, the last groups of each
+ *                             dimension counted in full. With less, only the first and last work-groups are compared.
  * With -DCLTC_DIRECT the same source makes kernels that ignore `slots` and OR straight into `flags` with atomics:
- * slower, needs no memory per work-item. Afterwards the items in `slots` must be reduced by OR into flags: items of 1
- * or 2 bytes into flags[0]; of 4 n bytes, word w of each item into flags[w]. Stale items of the same kernel are harmless
- * (they are evidence already counted), so slots need zeroing only when made. */
-#define HIDDEN_ARGUMENTS 4
+ * slower, needs no slots. Otherwise the items in `slots` must afterwards be reduced by OR into flags: items of 1 or 2
+ * bytes into flags[0]; of 4 n bytes, word w of each item into flags[w]. Stale items of the same kernel are harmless
+ * (they are evidence already counted), so slots need zeroing only when made.
+ *
+ * Behind every launch of a kernel K with planes > 0, before `planes` is used again, the program's kernel cltc_judge_K
+ * must run: (__global uint *flags, __global const uint *planes, uint launch), one dimension, any number of work-items
+ * (they share the work-groups among them); `launch` is the number of this launch of the kernel, from 0. */
+#define HIDDEN_ARGUMENTS 5
+#define JUDGE_PREFIX "cltc_judge_"
 #define OPTION_DIRECT "-DCLTC_DIRECT"
 
 #endif

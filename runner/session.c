@@ -199,6 +199,7 @@ static void answer_program(const session *s, const session_program *p, buffer *o
       wire_put_u32(out, r->kernels[i].item_bytes);
       wire_put_u32(out, r->kernels[i].flag_words);
       wire_put_u32(out, r->kernels[i].total_words);
+      wire_put_u32(out, (uint32_t)r->kernels[i].plane_count);
     }
   }
   wire_end(out);

@@ -26,7 +26,9 @@ static struct {
   ino_t inode;
 } link_ = {.lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1};
 
-static char socket_path[sizeof ((struct sockaddr_un *)0)->sun_path];
+static atomic_bool alive; /* the connection stands; may be read without the lock */
+
+static char socket_path[sizeof((struct sockaddr_un *)0)->sun_path];
 
 static bool still_ours(void) {
   struct stat s;
@@ -37,11 +39,12 @@ static void link_close(void) {
   if (still_ours())
     close(link_.fd);
   link_.fd = -1;
+  atomic_store(&alive, false);
 }
 
 static bool send_all(const unsigned char *data, size_t length) {
   if (!still_ours()) {
-    link_.fd = -1;
+    link_close();
     return false;
   }
   while (length) {
@@ -136,9 +139,12 @@ static bool link_ready(void) {
   }
   link_.device = s.st_dev;
   link_.inode = s.st_ino;
+  atomic_store(&alive, true);
   say_hello();
   return link_.fd >= 0;
 }
+
+bool connection_alive(void) { return atomic_load(&alive); }
 
 bool connection_ready(void) {
   int saved = errno;
@@ -182,8 +188,8 @@ static bool receive_answer(uint32_t answer_type, unsigned char **body, size_t *l
 bool connection_ask(message *m, uint32_t answer_type, unsigned char **body, size_t *length) {
   int saved = errno;
   pthread_mutex_lock(&link_.lock);
-  bool answered = !m->failed && link_ready() && send_all(m->data, m->length) &&
-                  receive_answer(answer_type, body, length);
+  bool answered =
+      !m->failed && link_ready() && send_all(m->data, m->length) && receive_answer(answer_type, body, length);
   pthread_mutex_unlock(&link_.lock);
   message_free(m);
   errno = saved;
@@ -193,6 +199,7 @@ bool connection_ask(message *m, uint32_t answer_type, unsigned char **body, size
 void connection_after_fork(void) {
   pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
   link_.lock = fresh;
+  atomic_store(&alive, false);
 }
 
 void note(const char *format, ...) {

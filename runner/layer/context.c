@@ -66,8 +66,7 @@ cl_int CL_API_CALL hook_clRetainContext(cl_context handle) {
 }
 
 cl_int CL_API_CALL hook_clReleaseContext(cl_context handle) {
-  if (object_last(OBJECT_CONTEXT, handle))
-    evidence_context(handle);
+  evidence_after(); /* queues that are still there send when they go, or at exit */
   context *c = (context *)object_release(OBJECT_CONTEXT, handle);
   if (c)
     context_dispose(c);
@@ -98,7 +97,8 @@ static void hidden_weights(cl_context handle, cl_uint *per_buffer, cl_uint *per_
 
 cl_int CL_API_CALL hook_clGetContextInfo(cl_context handle, cl_context_info name, size_t size, void *value,
                                          size_t *size_ret) {
-  const context *c = name == CL_CONTEXT_REFERENCE_COUNT && value ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
+  const context *c =
+      name == CL_CONTEXT_REFERENCE_COUNT && value ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
   cl_int result = driver.clGetContextInfo(handle, name, size, value, size_ret);
   if (!c || result != CL_SUCCESS)
     return result;

@@ -19,6 +19,7 @@ typedef struct launch {
   cl_event *event; /* the user's, may be NULL */
   bool task;
   size_t items;
+  size_t full_items; /* with the last work-group of each dimension in full */
 } launch;
 
 /* Where a launch's items go: memory NULL means the direct variant. */
@@ -27,6 +28,8 @@ typedef struct place {
   uint64_t serial;
   size_t first;
   chunk *chunk;
+  slots *planes; /* NULL: no barriers */
+  cl_uint capacity;
 } place;
 
 static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const launch *l, cl_event *event) {
@@ -39,13 +42,18 @@ static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const 
 /* False: nothing to observe, or the original will say what is wrong. */
 static bool count_items(launch *l) {
   l->items = 1;
+  l->full_items = 1;
   if (l->task)
     return true;
   if (l->dimensions < 1 || l->dimensions > 3 || !l->global)
     return false;
-  for (cl_uint d = 0; d < l->dimensions; d++)
-    if (__builtin_mul_overflow(l->items, l->global[d], &l->items))
+  for (cl_uint d = 0; d < l->dimensions; d++) {
+    size_t local = l->local && l->local[d] ? l->local[d] : 1;
+    size_t full = (l->global[d] / local + (l->global[d] % local != 0)) * local;
+    if (__builtin_mul_overflow(l->items, l->global[d], &l->items) ||
+        __builtin_mul_overflow(l->full_items, full, &l->full_items))
       return false;
+  }
   return l->items && l->items <= SIZE_MAX / 4096; /* nothing runs in an empty launch */
 }
 
@@ -130,6 +138,7 @@ static void evict_chunks(queue *q, entry *e) {
     }
     *at = c->next;
     slots_release(q->context, &c->slots);
+    slots_release(q->context, &c->planes);
     free(c);
   }
 }
@@ -175,17 +184,23 @@ static void add_pending(entry *e, cl_event event) {
     e->pending[e->pending_count++] = event;
 }
 
-/* After an out-of-order launch: its reduction, and what reads of the flags have to wait for. */
-static void follow_up(queue *q, entry *e, const place *p, size_t items, cl_event done) {
+/* After an out-of-order launch: its comparison and reduction, and what reads of the flags have to wait for. */
+static void follow_up(queue *q, entry *e, const place *p, const launch *l, cl_uint number, cl_event done) {
   if (!p->chunk) {
     add_pending(e, done);
     return;
   }
+  cl_event judged = NULL;
+  if (p->planes && !planes_judge(q, e, p->planes->memory, number, 1, &done, &judged))
+    judged = NULL;
+  const cl_event *before = judged ? &judged : &done;
   cl_event reduced = NULL;
-  if (!reduction_enqueue(q, e, p->memory, items, 1, &done, &reduced)) {
-    driver.clRetainEvent(done);
-    reduced = done;
+  if (!reduction_enqueue(q, e, p->memory, l->items, 1, before, &reduced)) {
+    driver.clRetainEvent(*before);
+    reduced = *before;
   }
+  if (judged)
+    driver.clReleaseEvent(judged);
   if (!reduced)
     return;
   p->chunk->reduced = reduced;
@@ -194,22 +209,25 @@ static void follow_up(queue *q, entry *e, const place *p, size_t items, cl_event
 
 /* ---- the twin ---- */
 
-static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p, cl_uint number) {
+static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p) {
   cl_mem memory = p->memory ? p->memory : e->flags; /* the direct variant ignores it */
-  uint64_t serial = e->flags_serial + (p->memory ? p->serial << 32 : 0);
+  cl_mem planes = p->planes ? p->planes->memory : e->flags; /* ignored without barriers */
+  uint64_t serial = e->flags_serial + (p->memory ? p->serial << 21 : 0) + (p->planes ? p->planes->serial << 42 : 0);
   cl_ulong first = p->first;
   cl_uint n = k->argument_count;
-  if (t->flags != e->flags || t->slots != memory || t->serial != serial) {
+  if (t->flags != e->flags || t->slots != memory || t->planes != planes || t->serial != serial) {
     t->flags = NULL;
     if (driver.clSetKernelArg(t->kernel, n, sizeof(cl_mem), &e->flags) != CL_SUCCESS ||
-        driver.clSetKernelArg(t->kernel, n + 1, sizeof(cl_mem), &memory) != CL_SUCCESS)
+        driver.clSetKernelArg(t->kernel, n + 1, sizeof(cl_mem), &memory) != CL_SUCCESS ||
+        driver.clSetKernelArg(t->kernel, n + 3, sizeof(cl_mem), &planes) != CL_SUCCESS)
       return false;
     t->flags = e->flags;
     t->slots = memory;
+    t->planes = planes;
     t->serial = serial;
   }
   return driver.clSetKernelArg(t->kernel, n + 2, sizeof first, &first) == CL_SUCCESS &&
-         driver.clSetKernelArg(t->kernel, n + 3, sizeof number, &number) == CL_SUCCESS;
+         driver.clSetKernelArg(t->kernel, n + 4, sizeof p->capacity, &p->capacity) == CL_SUCCESS;
 }
 
 static void launched(queue *q, entry *e, const place *p, const launch *l) {
@@ -228,6 +246,16 @@ static void launched(queue *q, entry *e, const place *p, const launch *l) {
   }
 }
 
+/* Room for barrier evidence; an out-of-order launch without a chunk has none that could be compared. */
+static bool place_planes(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  if (!e->function->planes)
+    return true;
+  if (!planes_ready(e, k->shadow->program))
+    return false;
+  p->planes = p->chunk ? &p->chunk->planes : &e->planes;
+  return planes_place(q, e, p->planes, q->out_of_order && !p->chunk ? 0 : l->full_items, &p->capacity);
+}
+
 /* With both locks held. False: nothing was launched. */
 static bool launch_twin(queue *q, kernel *k, const launch *l) {
   entry *e = queue_entry(q, k->function);
@@ -241,17 +269,20 @@ static bool launch_twin(queue *q, kernel *k, const launch *l) {
       place_in_ring(q, e, l->items, &p);
   }
   twin *t = p.memory ? &k->stored : kernel_direct(k);
-  if (!t || !set_hidden(k, t, e, &p, atomic_fetch_add(&k->function->launches, 1)))
+  if (!t || !place_planes(q, k, e, l, &p) || !set_hidden(k, t, e, &p))
     return false;
+  cl_uint number = atomic_fetch_add(&k->function->launches, 1);
   cl_event done = NULL;
   if (run(q->object.handle, t->kernel, l, q->out_of_order ? &done : l->event) != CL_SUCCESS)
     return false;
   if (q->out_of_order) {
-    follow_up(q, e, &p, l->items, done);
+    follow_up(q, e, &p, l, number, done);
     if (l->event)
       *l->event = done;
     else
       driver.clReleaseEvent(done);
+  } else if (p.planes) {
+    planes_judge(q, e, p.planes->memory, number, 0, NULL, NULL);
   }
   launched(q, e, &p, l);
   return true;
@@ -263,7 +294,7 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   kernel *k = (kernel *)object_find(OBJECT_KERNEL, kernel_handle);
   queue *q = k && !k->broken ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
-  if (!q || !count_items(l) || !connection_ready())
+  if (!q || !count_items(l) || !connection_alive())
     return run(queue_handle, kernel_handle, l, l->event);
   pthread_once(&once, exit_registered); /* after the driver's own handlers, so that ours runs before them */
   pthread_mutex_lock(&k->lock);
@@ -283,8 +314,13 @@ cl_int CL_API_CALL hook_clEnqueueNDRangeKernel(cl_command_queue queue_handle, cl
                                                cl_uint dimensions, const size_t *offset, const size_t *global,
                                                const size_t *local, cl_uint waits, const cl_event *wait,
                                                cl_event *event) {
-  launch l = {.dimensions = dimensions, .offset = offset, .global = global, .local = local,
-              .waits = waits, .wait = wait, .event = event};
+  launch l = {.dimensions = dimensions,
+              .offset = offset,
+              .global = global,
+              .local = local,
+              .waits = waits,
+              .wait = wait,
+              .event = event};
   return enqueue(queue_handle, kernel_handle, &l);
 }
 

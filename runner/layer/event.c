@@ -21,8 +21,7 @@ cl_int CL_API_CALL hook_clWaitForEvents(cl_uint count, const cl_event *events) {
   return result;
 }
 
-cl_int CL_API_CALL hook_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value,
-                                       size_t *size_ret) {
+cl_int CL_API_CALL hook_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value, size_t *size_ret) {
   cl_int result = driver.clGetEventInfo(event, name, size, value, size_ret);
   cl_int status = CL_QUEUED;
   if (result != CL_SUCCESS || name != CL_EVENT_COMMAND_EXECUTION_STATUS || !value)

@@ -6,10 +6,10 @@
 
 #include "runner/layer/layer.h"
 
-#define COST_RATIO 20u                   /* collect again once that many times the last one's cost has passed */
-#define COMMAND_COST UINT64_C(30000)     /* ns that a small command of ours takes on the device */
-#define BYTES_PER_NS 4u                  /* of a reduction */
-#define EXIT_PATIENCE UINT64_C(2000000000) /* ns */
+#define COST_RATIO 20u                      /* collect again once that many times the last one's cost has passed */
+#define COMMAND_COST UINT64_C(30000)        /* ns that a small command of ours takes on the device */
+#define BYTES_PER_NS 4u                     /* of a reduction */
+#define EXIT_PATIENCE UINT64_C(2000000000)  /* ns */
 #define RELEASE_PATIENCE UINT64_C(20000000) /* what is late then, arrives at a later point */
 #define POLL_NS 20000L
 #define QUEUES 4096
@@ -133,9 +133,9 @@ static bool collect_entry(queue *q, entry *e) {
   b->kernel = e->function->kernel;
   b->launches = e->launches;
   b->words = e->function->total_words;
-  cl_int result = driver.clEnqueueReadBuffer(q->object.handle, e->flags, CL_FALSE, 0, (size_t)b->words * 4, b->flags,
-                                             (cl_uint)e->pending_count, e->pending_count ? e->pending : NULL,
-                                             &b->event);
+  cl_int result =
+      driver.clEnqueueReadBuffer(q->object.handle, e->flags, CL_FALSE, 0, (size_t)b->words * 4, b->flags,
+                                 (cl_uint)e->pending_count, e->pending_count ? e->pending : NULL, &b->event);
   if (result != CL_SUCCESS) {
     free(b);
     return false;
@@ -188,33 +188,28 @@ void evidence_last(queue *q) {
   wait_for_batches(q, RELEASE_PATIENCE);
 }
 
-/* All queues of a context, or of the process (NULL). A lock that is held belongs to a thread that we must not wait
- * for. */
-static void collect_queues(cl_context handle) {
+/* A lock that is held belongs to a thread that we must not wait for. */
+static void collect_queues(void) {
   static object *list[QUEUES];
-  static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
-  if (pthread_mutex_trylock(&list_lock) != 0)
+  static atomic_bool once;
+  if (atomic_exchange(&once, true))
     return;
   size_t count = object_list(OBJECT_QUEUE, list, QUEUES);
   for (size_t i = 0; i < count; i++) {
     queue *q = (queue *)list[i];
-    if ((handle && q->context->object.handle != handle) || pthread_mutex_trylock(&q->lock) != 0)
+    if (!atomic_load(&q->dirty) || pthread_mutex_trylock(&q->lock) != 0)
       continue;
-    if (atomic_load(&q->dirty))
-      collect(q);
+    collect(q);
     pthread_mutex_unlock(&q->lock);
     driver.clFlush(q->object.handle);
   }
-  pthread_mutex_unlock(&list_lock);
-}
-
-void evidence_context(cl_context handle) {
-  collect_queues(handle);
-  wait_for_batches(NULL, RELEASE_PATIENCE);
+  for (size_t i = 0; i < count; i++)
+    object_unhold(list[i]);
+  atomic_store(&once, false);
 }
 
 void evidence_exit(void) {
-  collect_queues(NULL);
+  collect_queues();
   wait_for_batches(NULL, EXIT_PATIENCE);
 }
 

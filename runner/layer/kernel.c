@@ -150,8 +150,8 @@ cl_kernel CL_API_CALL hook_clCloneKernel(cl_kernel handle, cl_int *error) {
     return made;
   pthread_mutex_lock(&from->lock);
   cl_kernel twin_handle = from->broken ? NULL : driver.clCloneKernel(from->stored.kernel, NULL);
-  kernel *k = twin_handle ? kernel_new(made, from->program, shadow_retain(from->shadow), from->function, twin_handle)
-                          : NULL;
+  kernel *k =
+      twin_handle ? kernel_new(made, from->program, shadow_retain(from->shadow), from->function, twin_handle) : NULL;
   bool copied = k && copy_state(k, from);
   pthread_mutex_unlock(&from->lock);
   if (copied)

@@ -13,7 +13,6 @@
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
-
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -60,6 +59,8 @@ char *read_string(reader *r);
 
 /* Opens the connection (in a forked child: a fresh one) and says hello. False: the layer is inert. */
 bool connection_ready(void);
+/* Whether it stands, without waiting for another thread's exchange. */
+bool connection_alive(void);
 /* Sends the message and frees it. */
 void connection_send(message *m);
 /* Sends the message, frees it and waits for the answer; its body is in `*body` (free it). */
@@ -92,7 +93,7 @@ bool object_last(object_kind kind, void *handle);
 void object_hold(object *o);
 /* True when the record is to be dropped (it is out of the map then). */
 bool object_unhold(object *o);
-/* Up to `capacity` records of a kind. */
+/* Up to `capacity` records of a kind, held for the caller. */
 size_t object_list(object_kind kind, object **list, size_t capacity);
 void object_after_fork(void);
 
@@ -141,7 +142,7 @@ void unit_release(unit *u);
 typedef struct recipe {
   unit **units;
   size_t unit_count;
-  bool linked;         /* clLinkProgram with these options, and `inputs` that are not from source (retained) */
+  bool linked; /* clLinkProgram with these options, and `inputs` that are not from source (retained) */
   char *link_options;
   cl_program *inputs;
   size_t input_count;
@@ -187,7 +188,9 @@ typedef struct function {
   uint32_t item_bytes;
   uint32_t flag_words;
   uint32_t total_words;
+  uint32_t planes; /* barriers and their guards */
   atomic_uint launches;
+  atomic_bool cut; /* a launch was too large for barrier evidence and the note sent */
   atomic_bool noted; /* a launch was refused and the note sent */
 } function;
 
@@ -276,7 +279,7 @@ typedef struct exec_info {
 /* A twin kernel object and what its hidden arguments were last set to. */
 typedef struct twin {
   cl_kernel kernel;
-  cl_mem flags, slots;
+  cl_mem flags, slots, planes;
   uint64_t serial; /* of the buffers: a handle may be reused */
 } twin;
 
@@ -322,6 +325,7 @@ void slots_after_fork(void);
 typedef struct chunk {
   struct chunk *next;
   slots slots;
+  struct slots planes;
   cl_event reduced; /* busy until then; NULL: free */
 } chunk;
 
@@ -331,12 +335,14 @@ typedef struct entry {
   function *function;
   cl_mem flags;
   uint64_t flags_serial;
-  uint64_t launches; /* since the last evidence */
-  slots ring;        /* in-order queues */
-  size_t used;       /* items in the ring since its last reduction */
+  uint64_t launches;  /* since the last evidence */
+  slots ring;         /* in-order queues */
+  size_t used;        /* items in the ring since its last reduction */
   unsigned unreduced; /* launches in it */
-  chunk *chunks;     /* out-of-order queues */
-  cl_event *pending; /* out-of-order: what a read of `flags` has to wait for */
+  slots planes;       /* in-order queues */
+  cl_kernel judge;    /* compares work-items at barriers */
+  chunk *chunks;      /* out-of-order queues */
+  cl_event *pending;  /* out-of-order: what a read of `flags` has to wait for */
   size_t pending_count, pending_capacity;
 } entry;
 
@@ -369,6 +375,16 @@ bool reduction_ready(queue *q);
 bool reduction_enqueue(queue *q, entry *e, cl_mem memory, size_t items, cl_uint waits, const cl_event *wait,
                        cl_event *event);
 
+/* ---- planes.c: barriers ---- */
+
+/* Room in `s` for the barrier evidence of `items` work-items; `*capacity` says for how many there is. */
+bool planes_place(queue *q, entry *e, slots *s, size_t items, cl_uint *capacity);
+/* Makes the entry's comparing kernel at the first call. */
+bool planes_ready(entry *e, cl_program owner);
+/* Enqueues the comparison of a launch's work-items. */
+bool planes_judge(queue *q, entry *e, cl_mem memory, cl_uint launch, cl_uint waits, const cl_event *wait,
+                  cl_event *event);
+
 /* ---- evidence.c ---- */
 
 /* Before a synchronisation point on the queue: enqueues reductions and reads. Skipped when the last one was dear and
@@ -376,8 +392,6 @@ bool reduction_enqueue(queue *q, entry *e, cl_mem memory, size_t items, cl_uint 
 void evidence_before(queue *q, bool always);
 /* After it: sends what has arrived. Never waits. */
 void evidence_after(void);
-/* The user's last reference to a context goes: all its queues. */
-void evidence_context(cl_context handle);
 /* The same for a queue about to go: waits a bounded time. */
 void evidence_last(queue *q);
 /* Process exit or unloading: all queues. */

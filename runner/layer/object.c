@@ -102,8 +102,10 @@ size_t object_list(object_kind kind, object **list, size_t capacity) {
   pthread_mutex_lock(&map_lock);
   for (size_t i = 0; i < BUCKETS; i++)
     for (object *o = buckets[i]; o && count < capacity; o = o->next)
-      if (o->kind == kind)
+      if (o->kind == kind) {
+        o->holds++;
         list[count++] = o;
+      }
   pthread_mutex_unlock(&map_lock);
   return count;
 }

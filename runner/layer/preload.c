@@ -25,7 +25,7 @@ static const struct {
 #undef CALL_NAME
     /* what the layer itself calls besides */
     NAME(clCreateBuffer) NAME(clReleaseMemObject) NAME(clGetKernelInfo) NAME(clGetProgramBuildInfo)
-    NAME(clGetPlatformInfo) NAME(clRetainEvent) NAME(clReleaseEvent) NAME(clFlush)
+        NAME(clGetPlatformInfo) NAME(clRetainEvent) NAME(clReleaseEvent) NAME(clFlush)
 #undef NAME
 };
 
@@ -70,12 +70,12 @@ static void start_guarded(void) {
 /* The answer of a call that the program's loader does not have. */
 #define ABSENT(type) (type)(intptr_t) _Generic((type){0}, cl_int : CL_INVALID_OPERATION, default : 0)
 
-#define PASS(type, name, parameters, arguments) \
-  LAYER_EXPORT type CL_API_CALL name parameters { \
-    if (!starting) \
-      pthread_once(&once, start_guarded); \
-    if (layer && layer->name) \
-      return layer->name arguments; \
+#define PASS(type, name, parameters, arguments)            \
+  LAYER_EXPORT type CL_API_CALL name parameters {          \
+    if (!starting)                                         \
+      pthread_once(&once, start_guarded);                  \
+    if (layer && layer->name)                              \
+      return layer->name arguments;                        \
     return real.name ? real.name arguments : ABSENT(type); \
   }
 CALLS(PASS)

@@ -213,8 +213,7 @@ cl_program CL_API_CALL hook_clCreateProgramWithSource(cl_context handle, cl_uint
 cl_program CL_API_CALL hook_clCreateProgramWithBinary(cl_context handle, cl_uint num_devices,
                                                       const cl_device_id *devices, const size_t *lengths,
                                                       const unsigned char **binaries, cl_int *status, cl_int *error) {
-  cl_program made =
-      driver.clCreateProgramWithBinary(handle, num_devices, devices, lengths, binaries, status, error);
+  cl_program made = driver.clCreateProgramWithBinary(handle, num_devices, devices, lengths, binaries, status, error);
   if (made)
     skipped("program from binary", "a program from a binary has no source to instrument");
   return made;

@@ -50,9 +50,13 @@ static void entry_free(queue *q, entry *e) {
     if (c->reduced)
       driver.clReleaseEvent(c->reduced);
     slots_release(q->context, &c->slots);
+    slots_release(q->context, &c->planes);
     free(c);
   }
   slots_release(q->context, &e->ring);
+  slots_release(q->context, &e->planes);
+  if (e->judge)
+    driver.clReleaseKernel(e->judge);
   hidden_buffer_release(q->context, e->flags);
   function_release(e->function);
   free(e);

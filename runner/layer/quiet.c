@@ -40,13 +40,20 @@ void quiet_begin(quiet *q, cl_device_id device) {
   pthread_mutex_unlock(&quiet_lock);
 }
 
+static bool begins(const char *text, size_t length, const char *with) {
+  size_t n = strlen(with);
+  return length >= n && memcmp(text, with, n) == 0;
+}
+
 /* "2 warnings and 1 error generated." */
 static bool is_count(const char *line, size_t length) {
   static const char end[] = " generated.\n";
-  size_t n = sizeof end - 1;
-  if (length < n || memcmp(line + length - n, end, n) != 0 || line[0] < '0' || line[0] > '9')
+  size_t n = sizeof end - 1, digits = 0;
+  while (digits < length && line[digits] >= '0' && line[digits] <= '9')
+    digits++;
+  if (!digits || length < digits + n || !begins(line + length - n, n, end))
     return false;
-  return memmem(line, length, " warning", 8) || memmem(line, length, " error", 6);
+  return begins(line + digits, length - digits, " warning") || begins(line + digits, length - digits, " error");
 }
 
 static void hand_on(const char *text, size_t length) {

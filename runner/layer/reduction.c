@@ -2,12 +2,12 @@
  * for the others. Words of an item repeat with the item's size, so that each accumulator belongs to one flag word. */
 #include "runner/layer/layer.h"
 
-#define VECTOR_BYTES 64u        /* uint16 */
-#define CHUNK_VECTORS 256u      /* at least, for a CPU work-item */
+#define VECTOR_BYTES 64u   /* uint16 */
+#define CHUNK_VECTORS 256u /* at least, for a CPU work-item */
 #define CPU_ITEMS_PER_UNIT 2u
 #define STRIDE_GROUP 64u
 #define STRIDE_GROUPS_PER_UNIT 8u
-#define WORDS_PER_ITEM 8u       /* at least, for a work-item of other devices */
+#define WORDS_PER_ITEM 8u /* at least, for a work-item of other devices */
 
 static const char *const source =
     "void cltc_merge(__global uint *flags, uint word, uint bits, uint fold) {\n"
@@ -104,8 +104,8 @@ static shape shape_of(const queue *q, uint32_t item_bytes, size_t bytes) {
     return s;
   }
   size_t words = (bytes + 3) / 4;
-  size_t items = at_most((size_t)q->units * STRIDE_GROUPS_PER_UNIT * STRIDE_GROUP,
-                         (words + WORDS_PER_ITEM - 1) / WORDS_PER_ITEM);
+  size_t items =
+      at_most((size_t)q->units * STRIDE_GROUPS_PER_UNIT * STRIDE_GROUP, (words + WORDS_PER_ITEM - 1) / WORDS_PER_ITEM);
   items = up_to_multiple(items < s.words ? s.words : items, STRIDE_GROUP);
   s.total = words;
   s.step = items - items % s.words;
@@ -131,6 +131,6 @@ bool reduction_enqueue(queue *q, entry *e, cl_mem memory, size_t items, cl_uint 
   for (cl_uint i = 0; i < sizeof arguments / sizeof *arguments; i++)
     if (driver.clSetKernelArg(q->reduce, i, arguments[i].size, arguments[i].value) != CL_SUCCESS)
       return false;
-  return driver.clEnqueueNDRangeKernel(q->object.handle, q->reduce, 1, NULL, &s.global, &s.local, waits, wait,
-                                       event) == CL_SUCCESS;
+  return driver.clEnqueueNDRangeKernel(q->object.handle, q->reduce, 1, NULL, &s.global, &s.local, waits, wait, event) ==
+         CL_SUCCESS;
 }

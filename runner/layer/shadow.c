@@ -42,7 +42,7 @@ void function_after_fork(void) {
 static bool same_function(const function *a, const function *b) {
   return a->context == b->context && a->program == b->program && a->kernel == b->kernel &&
          a->item_bytes == b->item_bytes && a->flag_words == b->flag_words && a->total_words == b->total_words &&
-         strcmp(a->name, b->name) == 0;
+         a->planes == b->planes && strcmp(a->name, b->name) == 0;
 }
 
 /* The known function equal to `f`, which is freed then, or `f`. */
@@ -77,9 +77,10 @@ static function *read_function(reader *r, cl_context c, uint32_t program_number,
   f->item_bytes = read_u32(r);
   f->flag_words = read_u32(r);
   f->total_words = read_u32(r);
+  f->planes = read_u32(r);
   bool item_valid = f->item_bytes == 1 || f->item_bytes == 2 || (f->item_bytes && f->item_bytes % 4 == 0);
   uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
-  if (!r->failed && item_valid && f->total_words >= item_words && f->total_words <= PROTOCOL_MESSAGE_CAP / 8)
+  if (!r->failed && item_valid && f->total_words >= item_words && f->planes < PROTOCOL_MESSAGE_CAP / 8 && f->total_words <= PROTOCOL_MESSAGE_CAP / 8)
     return function_intern(f);
   free(f->name);
   free(f);
@@ -237,8 +238,7 @@ char *join_options(const char *options, const char *more) {
 static cl_program build_source(const shadow *s, size_t index, const char *more, bool compile_only, cl_int *result) {
   const char *text = s->sources[index].text;
   char *options = join_options(s->sources[index].options, more);
-  cl_program p =
-      options ? driver.clCreateProgramWithSource(s->context->object.handle, 1, &text, NULL, result) : NULL;
+  cl_program p = options ? driver.clCreateProgramWithSource(s->context->object.handle, 1, &text, NULL, result) : NULL;
   *result = CL_OUT_OF_HOST_MEMORY;
   if (p && compile_only)
     *result = driver.clCompileProgram(p, s->recipe.device_count, s->recipe.devices, options, 0, NULL, NULL, NULL, NULL);
@@ -276,8 +276,7 @@ static cl_program link_sources(const shadow *s, const char *more, cl_int *result
 static cl_program build(const shadow *s, const char *more, cl_int *result) {
   quiet silence;
   quiet_begin(&silence, first_device(s->context, &s->recipe));
-  cl_program p =
-      s->recipe.linked ? link_sources(s, more, result) : build_source(s, 0, more, false, result);
+  cl_program p = s->recipe.linked ? link_sources(s, more, result) : build_source(s, 0, more, false, result);
   quiet_end(&silence);
   if (p)
     atomic_fetch_add(&s->context->programs, 1);
@@ -295,8 +294,8 @@ static void tell_refused(const shadow *s, cl_program p, cl_int error) {
   cl_device_id device = first_device(s->context, &s->recipe);
   size_t size = 0;
   char *log = NULL;
-  if (p && device &&
-      driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS && size)
+  if (p && device && driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS &&
+      size)
     log = calloc(1, size + 1);
   if (log)
     driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
@@ -398,7 +397,8 @@ cl_program shadow_direct(shadow *s) {
     if (result != CL_SUCCESS) {
       release_program(s, s->direct);
       s->direct = NULL;
-      note("an instrumented program did not build with " OPTION_DIRECT "; launches too large for slots run "
+      note("an instrumented program did not build with " OPTION_DIRECT
+           "; launches too large for slots run "
            "uninstrumented");
     }
   }

@@ -13,10 +13,10 @@ static void after(cl_bool blocking) {
 }
 
 #define TRANSFER(type, name, parameters, arguments) \
-  type CL_API_CALL hook_##name parameters { \
-    before(handle, blocking); \
-    type result = driver.name arguments; \
-    after(blocking); \
-    return result; \
+  type CL_API_CALL hook_##name parameters {         \
+    before(handle, blocking);                       \
+    type result = driver.name arguments;            \
+    after(blocking);                                \
+    return result;                                  \
   }
 CALLS_TRANSFER(TRANSFER)

@@ -15,16 +15,18 @@
 
 #include "host.h"
 
-#define WIDE \
+#define WIDE                                                                    \
   "//@kernel wide 2 1 2\n__kernel void wide(__global int *a, int n HIDDEN) {\n" \
   "  BEGIN(1); size_t i = get_global_id(0); HIT(0); a[i] += n * SCALE; if (i == 999) HIT(15);\n  END2\n}\n"
-#define GRID \
-  "//@kernel grid 12 3 4\n__kernel void grid(__global int *a, int n, __local int *l HIDDEN) {\n" \
-  "  BEGIN(3); size_t x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);\n" \
-  "  l[get_local_id(0)] = n;\n" \
-  "  HIT(0); HIT(31); a[(z * 8 + y) * 16 + x] += l[get_local_id(0)]; HIT(64); if (y == 7) HIT(65); if (z == 3) HIT(66);\n" \
+#define GRID                                                                                                     \
+  "//@kernel grid 12 3 4\n__kernel void grid(__global int *a, int n, __local int *l HIDDEN) {\n"                 \
+  "  BEGIN(3); size_t x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);\n"                       \
+  "  l[get_local_id(0)] = n;\n"                                                                                  \
+  "  HIT(0); HIT(31); a[(z * 8 + y) * 16 + x] += l[get_local_id(0)]; HIT(64); if (y == 7) HIT(65); if (z == 3) " \
+  "HIT(66);\n"                                                                                                   \
   "  HIT(95);\n  ENDN(3)\n}\n"
-#define ONE "//@kernel one 4 1 2\n__kernel void one(__global int *a, int n HIDDEN) { BEGIN(1); HIT(0); a[0] += n; ENDN(1) }\n"
+#define ONE \
+  "//@kernel one 4 1 2\n__kernel void one(__global int *a, int n HIDDEN) { BEGIN(1); HIT(0); a[0] += n; ENDN(1) }\n"
 
 static cl_uint references(cl_kernel k) {
   cl_uint n;
@@ -39,8 +41,8 @@ static void print_counts(const host *h, cl_program p, cl_kernel k) {
   CHECK(clGetCommandQueueInfo(h->queue, CL_QUEUE_REFERENCE_COUNT, sizeof queue, &queue, NULL));
   CHECK(clGetProgramInfo(p, CL_PROGRAM_REFERENCE_COUNT, sizeof program, &program, NULL));
   CHECK(clGetKernelInfo(k, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL));
-  printf("references: context %u queue %u program %u kernel %u, %u arguments\n", context, queue, program,
-         references(k), arguments);
+  printf("references: context %u queue %u program %u kernel %u, %u arguments\n", context, queue, program, references(k),
+         arguments);
 }
 
 static void many_strings(const host *h) {

@@ -5,7 +5,7 @@
  *   fake_server LAYER LOG PROGRAM [ARGUMENTS]     LAYER "-": OPENCL_LAYERS is left alone (for LD_PRELOAD)
  *
  * Comments in a test's source steer it:
- *   //@kernel NAME ITEM_BYTES FLAG_WORDS TOTAL_WORDS
+ *   //@kernel NAME ITEM_BYTES FLAG_WORDS TOTAL_WORDS [PLANES]
  *   //@ask EXPRESSION     asked in a first round
  *   //@not REASON         answered with INSTRUMENTED_NOT
  *   //@broken             the instrumented source does not build
@@ -30,13 +30,16 @@
 #define CLIENTS 64
 
 static const char *const prelude =
-    "#define HIDDEN , __global uint *cltc_flags, __global uchar *cltc_slots, ulong cltc_first, uint cltc_launch\n"
-    "#define BEGIN(words) uint cltc_bits[words]; for (int cltc_i = 0; cltc_i < (words); cltc_i++) cltc_bits[cltc_i] = 0;\n"
+    "#define HIDDEN , __global uint *cltc_flags, __global uchar *cltc_slots, ulong cltc_first, __global uint "
+    "*cltc_planes, uint cltc_capacity\n"
+    "#define BEGIN(words) uint cltc_bits[words]; for (int cltc_i = 0; cltc_i < (words); cltc_i++) cltc_bits[cltc_i] = "
+    "0;\n"
     "#define HIT(bit) (cltc_bits[(bit) / 32] |= 1u << ((bit) % 32))\n"
     "#define CLTC_ID ((((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - "
     "get_global_offset(1)) * get_global_size(0)) + get_global_id(0) - get_global_offset(0))\n"
     "#ifdef CLTC_DIRECT\n"
-    "#define DIRECT(words) for (int cltc_i = 0; cltc_i < (words); cltc_i++) if (cltc_bits[cltc_i] & ~cltc_flags[cltc_i]) "
+    "#define DIRECT(words) for (int cltc_i = 0; cltc_i < (words); cltc_i++) if (cltc_bits[cltc_i] & "
+    "~cltc_flags[cltc_i]) "
     "atomic_or(&cltc_flags[cltc_i], cltc_bits[cltc_i]); atomic_or(&cltc_flags[(words)], 1u);\n"
     "#define END1 DIRECT(1)\n#define END2 DIRECT(1)\n#define ENDN(words) DIRECT(words)\n"
     "#else\n"
@@ -48,7 +51,7 @@ static const char *const prelude =
 
 typedef struct kernel {
   char name[64];
-  uint32_t item_bytes, flag_words, total_words;
+  uint32_t item_bytes, flag_words, total_words, planes;
   uint64_t launches;
   uint32_t flags[FLAGS];
 } kernel;
@@ -263,13 +266,14 @@ static program *find_program(const request *r) {
     char *line;
     while ((line = marked(at, "//@kernel ", &at))) {
       char name[64];
-      unsigned item, words, total;
-      if (sscanf(line, "%63s %u %u %u", name, &item, &words, &total) != 4)
+      unsigned item, words, total, planes = 0;
+      if (sscanf(line, "%63s %u %u %u %u", name, &item, &words, &total, &planes) < 4)
         fail("bad //@kernel line");
       kernel *k = find_kernel(name);
       k->item_bytes = item;
       k->flag_words = words;
       k->total_words = total;
+      k->planes = planes;
       p->kernels[p->kernel_count++] = k;
       free(line);
     }
@@ -286,7 +290,8 @@ static void put_source(const request *r, uint32_t i, output *out) {
   char *refused = marked(r->texts[i], "//@refused ", &after);
   if (refused) {
     char define[128];
-    int n = snprintf(define, sizeof define, "#define ATTRIBUTE_%s __attribute__((reqd_work_group_size(7, 1, 1)))\n", refused);
+    int n = snprintf(define, sizeof define, "#define ATTRIBUTE_%s __attribute__((reqd_work_group_size(7, 1, 1)))\n",
+                     refused);
     put(&text, define, (size_t)n);
   }
   put(&text, r->texts[i], strlen(r->texts[i]));
@@ -318,6 +323,7 @@ static void instrument(int fd, input *in) {
       put_u32(&out, p->kernels[i]->item_bytes);
       put_u32(&out, p->kernels[i]->flag_words);
       put_u32(&out, p->kernels[i]->total_words);
+      put_u32(&out, p->kernels[i]->planes);
     }
   }
   reply(fd, &out);
@@ -347,41 +353,41 @@ static void handle(int fd, uint32_t type, input *in) {
   char *a = NULL, *b = NULL;
   uint32_t n;
   switch (type) {
-  case MESSAGE_HELLO:
-    n = get_u32(in);
-    get_u32(in);
-    a = get_string(in);
-    fprintf(log_file, "hello version=%u %s\n", n, strrchr(a, '/') ? strrchr(a, '/') + 1 : a);
-    break;
-  case MESSAGE_INSTRUMENT:
-    instrument(fd, in);
-    break;
-  case MESSAGE_BUILT:
-    get_u32(in);
-    fprintf(log_file, "built\n");
-    break;
-  case MESSAGE_REFUSED:
-    get_u32(in);
-    a = get_string(in);
-    fprintf(log_file, "refused%s\n", *a ? "" : " WITHOUT LOG");
-    break;
-  case MESSAGE_SKIPPED:
-    a = get_string(in);
-    b = get_string(in);
-    fprintf(log_file, "skipped %s\n", a);
-    break;
-  case MESSAGE_EVIDENCE:
-    evidence(in);
-    break;
-  case MESSAGE_NOTE:
-    a = get_string(in);
-    fprintf(log_file, "note %s\n", a);
-    break;
-  case MESSAGE_REQUEST_DENIED:
-    fprintf(log_file, "denied %u\n", get_u32(in));
-    break;
-  default:
-    fail("unknown message");
+    case MESSAGE_HELLO:
+      n = get_u32(in);
+      get_u32(in);
+      a = get_string(in);
+      fprintf(log_file, "hello version=%u %s\n", n, strrchr(a, '/') ? strrchr(a, '/') + 1 : a);
+      break;
+    case MESSAGE_INSTRUMENT:
+      instrument(fd, in);
+      break;
+    case MESSAGE_BUILT:
+      get_u32(in);
+      fprintf(log_file, "built\n");
+      break;
+    case MESSAGE_REFUSED:
+      get_u32(in);
+      a = get_string(in);
+      fprintf(log_file, "refused%s\n", *a ? "" : " WITHOUT LOG");
+      break;
+    case MESSAGE_SKIPPED:
+      a = get_string(in);
+      b = get_string(in);
+      fprintf(log_file, "skipped %s\n", a);
+      break;
+    case MESSAGE_EVIDENCE:
+      evidence(in);
+      break;
+    case MESSAGE_NOTE:
+      a = get_string(in);
+      fprintf(log_file, "note %s\n", a);
+      break;
+    case MESSAGE_REQUEST_DENIED:
+      fprintf(log_file, "denied %u\n", get_u32(in));
+      break;
+    default:
+      fail("unknown message");
   }
   if (in->left)
     fail("message too long");

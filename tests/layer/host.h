@@ -9,37 +9,39 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_USE_DEPRECATED_OPENCL_2_0_APIS
 #include <CL/cl.h>
+#include <CL/cl_icd.h>
+#include <CL/cl_layer.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Without the layer the marks of the kernels are nothing. */
-#define PLAIN \
+#define PLAIN                                                                                                \
   "#ifndef HIDDEN\n#define HIDDEN\n#define BEGIN(words)\n#define HIT(bit) (0)\n#define END1\n#define END2\n" \
   "#define ENDN(words)\n#endif\n"
 
 /* c[i] = a[i] + n; bit 0: ran, bit 1: n > 5, bit 2: the other case */
-#define ADD_BODY \
+#define ADD_BODY                               \
   "  BEGIN(1); size_t i = get_global_id(0);\n" \
   "  HIT(0); if (n > 5) { HIT(1); a[i] += n; } else { HIT(2); a[i] += 2 * n; }\n"
 #define ADD(name) \
   "//@kernel " name " 1 1 2\n__kernel void " name "(__global int *a, int n HIDDEN) {\n" ADD_BODY "  END1\n}\n"
 
-#define CHECK(call) \
-  do { \
-    cl_int check_result = (call); \
-    if (check_result != CL_SUCCESS) { \
+#define CHECK(call)                                                        \
+  do {                                                                     \
+    cl_int check_result = (call);                                          \
+    if (check_result != CL_SUCCESS) {                                      \
       printf("%s:%d: %s = %d\n", __FILE__, __LINE__, #call, check_result); \
-      exit(2); \
-    } \
+      exit(2);                                                             \
+    }                                                                      \
   } while (0)
 
-#define TRUE_(condition) \
-  do { \
-    if (!(condition)) { \
+#define TRUE_(condition)                                         \
+  do {                                                           \
+    if (!(condition)) {                                          \
       printf("%s:%d: not %s\n", __FILE__, __LINE__, #condition); \
-      exit(3); \
-    } \
+      exit(3);                                                   \
+    }                                                            \
   } while (0)
 
 typedef struct host {

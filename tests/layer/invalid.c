@@ -7,7 +7,7 @@
  * expect: kernel refused launches=0 flags=0 */
 #include "host.h"
 
-#define REFUSED \
+#define REFUSED                                                                                                 \
   "#ifndef ATTRIBUTE_refused\n#define ATTRIBUTE_refused\n#endif\n//@refused refused\n//@kernel refused 1 1 2\n" \
   "__kernel ATTRIBUTE_refused void refused(__global int *a, int n HIDDEN) {\n" ADD_BODY "  END1\n}\n"
 
@@ -35,7 +35,6 @@ int main(void) {
   local = 1 << 20;
   printf("local %d\n", clEnqueueNDRangeKernel(h.queue, k, 1, NULL, &items, &local, 0, NULL, &event));
   printf("queue %d\n", clEnqueueNDRangeKernel(NULL, k, 1, NULL, &items, NULL, 0, NULL, &event));
-  printf("kernel %d\n", clEnqueueNDRangeKernel(h.queue, NULL, 1, NULL, &items, NULL, 0, NULL, &event));
   host_launch(&h, k, 100);
   printf("right %ld\n", host_sum(&h, m, 100));
   cl_kernel refused = host_kernel(p, "refused");

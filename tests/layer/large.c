@@ -9,10 +9,11 @@
  * expect: kernel other launches=1 flags=5 */
 #include "host.h"
 
-#define BIG \
-  "//@kernel big 8 2 3\n__kernel void big(__global int *a, int n, __local int *l, float4 v, __global int *b HIDDEN) {\n" \
-  "  BEGIN(2); size_t i = get_global_id(0); l[get_local_id(0)] = n; HIT(0); HIT(31); HIT(63);\n" \
-  "  HIT(32); if (i == 0) HIT(33); if (i == get_global_size(0) - 1) HIT(34);\n" \
+#define BIG                                                                                                           \
+  "//@kernel big 8 2 3\n__kernel void big(__global int *a, int n, __local int *l, float4 v, __global int *b HIDDEN) " \
+  "{\n"                                                                                                               \
+  "  BEGIN(2); size_t i = get_global_id(0); l[get_local_id(0)] = n; HIT(0); HIT(31); HIT(63);\n"                      \
+  "  HIT(32); if (i == 0) HIT(33); if (i == get_global_size(0) - 1) HIT(34);\n"                                       \
   "  a[i] += l[get_local_id(0)] + (int)v.y + b[0];\n  ENDN(2)\n}\n"
 
 static void launches(host *h, cl_program p) {

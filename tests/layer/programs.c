@@ -106,8 +106,9 @@ static void callback(const host *h) {
 }
 
 static void questions(const host *h) {
-  cl_program p = host_program(h, PLAIN
-      "//@ask __OPENCL_VERSION__ >= 120\n//@ask defined(ASKED) && ASKED == 8\n//@ask ) broken (\n" ADD("asked"),
+  cl_program p = host_program(
+      h,
+      PLAIN "//@ask __OPENCL_VERSION__ >= 120\n//@ask defined(ASKED) && ASKED == 8\n//@ask ) broken (\n" ADD("asked"),
       "-DASKED=7");
   printf("asked %ld\n", run_kernel(h, p, "asked", 7));
   CHECK(clReleaseProgram(p));
@@ -137,9 +138,10 @@ static cl_program compile(const host *h, const char *source, const char *options
 }
 
 #define HELPER "int helper(int n) { return 2 * n; }\n"
-#define LINKED(name) \
-  PLAIN "int helper(int n);\n//@kernel " name " 1 1 2\n__kernel void " name "(__global int *a, int n HIDDEN) {\n" \
-  "  BEGIN(1); HIT(0); if (n == 3) HIT(2); else HIT(1); a[get_global_id(0)] = helper(n); END1\n}\n"
+#define LINKED(name)                                                        \
+  PLAIN "int helper(int n);\n//@kernel " name " 1 1 2\n__kernel void " name \
+        "(__global int *a, int n HIDDEN) {\n"                               \
+        "  BEGIN(1); HIT(0); if (n == 3) HIT(2); else HIT(1); a[get_global_id(0)] = helper(n); END1\n}\n"
 
 static void link_two(const host *h) {
   cl_int error;
@@ -228,7 +230,8 @@ static void counts(const host *h) {
 
 int main(int argc, char **argv) {
   host h = host_open(0);
-  void (*const parts[])(const host *) = {rebuild, callback, questions, refusals, link_two, link_library, link_binary, binary};
+  void (*const parts[])(const host *) = {rebuild,  callback,     questions,   refusals,
+                                         link_two, link_library, link_binary, binary};
   for (int i = 0; i < (int)(sizeof parts / sizeof *parts); i++)
     if (argc < 2 || atoi(argv[1]) == i) {
       parts[i](&h);

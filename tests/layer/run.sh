@@ -49,6 +49,11 @@ for source in "$here"/*.c; do
   # what the program does by itself: with the preload library of no layer, it is the same
   env $environment "$build/layer_$name" $arguments $(field plain) >"$work/without" 2>"$work/without.err"
   plain=$?
+  if [ -n "$(field layer)" ]; then # the program loads it itself
+    environment="$environment CLTC_LAYER=$build/libcltestcheck-layer.so"
+    check entry - ""
+    continue
+  fi
   check layer "$build/libcltestcheck-layer.so" ""
   check preload - "$build/libcltestcheck-preload.so"
   check both "$build/libcltestcheck-layer.so" "$build/libcltestcheck-preload.so"

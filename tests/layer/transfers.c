@@ -94,7 +94,8 @@ static void child(long (*end)(const host *, cl_mem)) {
 }
 
 int main(void) {
-  long (*const ends[])(const host *, cl_mem) = {by_map, by_rectangle, by_write, by_read, by_finish, by_event, by_release};
+  long (*const ends[])(const host *, cl_mem) = {by_map,    by_rectangle, by_write,  by_read,
+                                                by_finish, by_event,     by_release};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     int status;
     pid_t p = fork();

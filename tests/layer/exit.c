@@ -1,0 +1,28 @@
+/* The program ends without having waited for anything or released anything; one of its commands can never run.
+ * expect: hello version=1 layer_exit
+ * expect: instrument sources=1 [] headers=0
+ * expect: built
+ * expect: kernel add launches=2 flags=7
+ * expect: kernel never launches=0 flags=0 */
+#include "host.h"
+
+int main(int argc, char **argv) {
+  (void)argv;
+  host h = host_open(0);
+  cl_int error;
+  cl_program p = host_program(&h, PLAIN ADD("add") ADD("never"), "");
+  cl_kernel k = host_kernel(p, "add"), never = host_kernel(p, "never");
+  cl_mem m = host_buffer(&h, 400);
+  host_arguments(k, m, 4);
+  host_launch(&h, k, 100);
+  host_arguments(k, m, 8);
+  host_launch(&h, k, 100);
+  cl_context other = clCreateContext(NULL, 1, &h.device, NULL, NULL, &error);
+  cl_command_queue queue = clCreateCommandQueue(h.context, h.device, 0, &error);
+  cl_event gate = clCreateUserEvent(other, &error);
+  (void)gate;
+  (void)queue;
+  (void)never;
+  printf("end %d\n", argc);
+  return 0;
+}
