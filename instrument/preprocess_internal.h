@@ -219,7 +219,10 @@ bool pp_lex_header_name(preprocessor *pp, lexer *l, token *t);
 uint32_t pp_scan(const char *s, const char *end, token_kind *kind, bool *unterminated);
 /* Whether two tokens written without a space between them could be read as something else. */
 bool pp_would_glue(const token *left, const token *right);
-bool pp_is(const token *t, const char *punctuator);
+static inline bool pp_is(const token *t, const char *punctuator) {
+  return t->kind == TOKEN_PUNCTUATOR && t->length == strlen(punctuator) &&
+         memcmp(t->text, punctuator, t->length) == 0;
+}
 bool pp_is_hash(const token *t);
 bool pp_is_paste(const token *t);
 

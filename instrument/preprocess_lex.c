@@ -221,10 +221,6 @@ bool pp_would_glue(const token *left, const token *right) {
          contains(no_neighbours, last, first);
 }
 
-bool pp_is(const token *t, const char *punctuator) {
-  return t->kind == TOKEN_PUNCTUATOR && t->length == strlen(punctuator) && memcmp(t->text, punctuator, t->length) == 0;
-}
-
 bool pp_is_hash(const token *t) { return pp_is(t, "#") || pp_is(t, "%:"); }
 
 bool pp_is_paste(const token *t) { return pp_is(t, "##") || pp_is(t, "%:%:"); }

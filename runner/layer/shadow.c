@@ -80,7 +80,8 @@ static function *read_function(reader *r, cl_context c, uint32_t program_number,
   f->planes = read_u32(r);
   bool item_valid = f->item_bytes == 1 || f->item_bytes == 2 || (f->item_bytes && f->item_bytes % 4 == 0);
   uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
-  if (!r->failed && item_valid && f->total_words >= item_words && f->planes < PROTOCOL_MESSAGE_CAP / 8 && f->total_words <= PROTOCOL_MESSAGE_CAP / 8)
+  if (!r->failed && item_valid && f->total_words >= item_words && f->planes < PROTOCOL_MESSAGE_CAP / 8 &&
+      f->total_words <= PROTOCOL_MESSAGE_CAP / 8)
     return function_intern(f);
   free(f->name);
   free(f);
