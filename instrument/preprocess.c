@@ -99,9 +99,9 @@ static bool open_sources(preprocessor *pp, buffer *other_options) {
   const pp_input *in = pp->input;
   buffer command_line = {0};
   pp_read_options(pp, in->options == NULL ? "" : in->options, &command_line, other_options);
-  bool fine = pp_add_source(pp, in->name, NULL, in->text, in->length) == MAIN_SOURCE &&
-              pp_add_source(pp, "<command line>", NULL, buffer_text(&command_line), command_line.length) ==
-                  COMMAND_LINE;
+  bool fine =
+      pp_add_source(pp, in->name, NULL, in->text, in->length) == MAIN_SOURCE &&
+      pp_add_source(pp, "<command line>", NULL, buffer_text(&command_line), command_line.length) == COMMAND_LINE;
   buffer_free(&command_line);
   if (!fine) {
     (void)error_set(pp->error, EXIT_USAGE, "%s: the source is larger than %d MiB; split it", in->name,

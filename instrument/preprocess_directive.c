@@ -1,5 +1,4 @@
 /* Directives: a table of their names, conditionals, #include, and questions to the device. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "instrument/preprocess_internal.h"
@@ -284,11 +283,11 @@ static void obey_include(preprocessor *pp, const token *hash) {
 }
 
 static const directive directives[] = {
-    {"define", pp_define, false},       {"undef", obey_undef, false},     {"if", obey_if, true},
-    {"ifdef", obey_ifdef, true},        {"ifndef", obey_ifndef, true},    {"elif", obey_elif, true},
-    {"else", obey_else, true},          {"endif", obey_endif, true},      {"include", obey_include, false},
-    {"pragma", obey_pragma, false},     {"error", obey_error, false},     {"warning", obey_nothing, false},
-    {"line", obey_nothing, false},      {"ident", obey_nothing, false},   {"sccs", obey_nothing, false},
+    {"define", pp_define, false},   {"undef", obey_undef, false},   {"if", obey_if, true},
+    {"ifdef", obey_ifdef, true},    {"ifndef", obey_ifndef, true},  {"elif", obey_elif, true},
+    {"else", obey_else, true},      {"endif", obey_endif, true},    {"include", obey_include, false},
+    {"pragma", obey_pragma, false}, {"error", obey_error, false},   {"warning", obey_nothing, false},
+    {"line", obey_nothing, false},  {"ident", obey_nothing, false}, {"sccs", obey_nothing, false},
 };
 
 static const directive *find_directive(const token *name) {

@@ -196,19 +196,36 @@ static value parse_unary(parser *p, liveness live) {
 }
 
 typedef enum operation {
-  MULTIPLY, DIVIDE, REMAINDER, ADD, SUBTRACT, SHIFT_LEFT, SHIFT_RIGHT, LESS, GREATER, LESS_EQUAL, GREATER_EQUAL,
-  EQUAL, UNEQUAL, BIT_AND, BIT_XOR, BIT_OR, AND, OR, OPERATION_COUNT
+  MULTIPLY,
+  DIVIDE,
+  REMAINDER,
+  ADD,
+  SUBTRACT,
+  SHIFT_LEFT,
+  SHIFT_RIGHT,
+  LESS,
+  GREATER,
+  LESS_EQUAL,
+  GREATER_EQUAL,
+  EQUAL,
+  UNEQUAL,
+  BIT_AND,
+  BIT_XOR,
+  BIT_OR,
+  AND,
+  OR,
+  OPERATION_COUNT
 } operation;
 
 static const struct {
   const char *text;
   int precedence;
 } operators[OPERATION_COUNT] = {
-    [MULTIPLY] = {"*", 10},   [DIVIDE] = {"/", 10},     [REMAINDER] = {"%", 10},  [ADD] = {"+", 9},
-    [SUBTRACT] = {"-", 9},    [SHIFT_LEFT] = {"<<", 8}, [SHIFT_RIGHT] = {">>", 8}, [LESS] = {"<", 7},
-    [GREATER] = {">", 7},     [LESS_EQUAL] = {"<=", 7}, [GREATER_EQUAL] = {">=", 7}, [EQUAL] = {"==", 6},
-    [UNEQUAL] = {"!=", 6},    [BIT_AND] = {"&", 5},     [BIT_XOR] = {"^", 4},     [BIT_OR] = {"|", 3},
-    [AND] = {"&&", 2},        [OR] = {"||", 1},
+    [MULTIPLY] = {"*", 10}, [DIVIDE] = {"/", 10},     [REMAINDER] = {"%", 10},     [ADD] = {"+", 9},
+    [SUBTRACT] = {"-", 9},  [SHIFT_LEFT] = {"<<", 8}, [SHIFT_RIGHT] = {">>", 8},   [LESS] = {"<", 7},
+    [GREATER] = {">", 7},   [LESS_EQUAL] = {"<=", 7}, [GREATER_EQUAL] = {">=", 7}, [EQUAL] = {"==", 6},
+    [UNEQUAL] = {"!=", 6},  [BIT_AND] = {"&", 5},     [BIT_XOR] = {"^", 4},        [BIT_OR] = {"|", 3},
+    [AND] = {"&&", 2},      [OR] = {"||", 1},
 };
 
 /* Shifts by more than the width, and by negative amounts, push every bit out. */
@@ -234,33 +251,50 @@ static uint64_t divide(uint64_t a, uint64_t b, bool is_unsigned, bool remainder)
   return (uint64_t)(remainder ? (int64_t)a % (int64_t)b : (int64_t)a / (int64_t)b);
 }
 
-static bool less(uint64_t a, uint64_t b, bool is_unsigned) {
-  return is_unsigned ? a < b : (int64_t)a < (int64_t)b;
-}
+static bool less(uint64_t a, uint64_t b, bool is_unsigned) { return is_unsigned ? a < b : (int64_t)a < (int64_t)b; }
 
 static value compute(operation op, const value *a, const value *b) {
   bool is_unsigned = a->is_unsigned || b->is_unsigned;
   uint64_t x = a->bits, y = b->bits;
   switch (op) {
-    case MULTIPLY: return (value){x * y, is_unsigned, true};
-    case DIVIDE: return (value){divide(x, y, is_unsigned, false), is_unsigned, true};
-    case REMAINDER: return (value){divide(x, y, is_unsigned, true), is_unsigned, true};
-    case ADD: return (value){x + y, is_unsigned, true};
-    case SUBTRACT: return (value){x - y, is_unsigned, true};
-    case SHIFT_LEFT: return (value){shift(a, b, true), a->is_unsigned, true};
-    case SHIFT_RIGHT: return (value){shift(a, b, false), a->is_unsigned, true};
-    case LESS: return number(less(x, y, is_unsigned));
-    case GREATER: return number(less(y, x, is_unsigned));
-    case LESS_EQUAL: return number(!less(y, x, is_unsigned));
-    case GREATER_EQUAL: return number(!less(x, y, is_unsigned));
-    case EQUAL: return number(x == y);
-    case UNEQUAL: return number(x != y);
-    case BIT_AND: return (value){x & y, is_unsigned, true};
-    case BIT_XOR: return (value){x ^ y, is_unsigned, true};
-    case BIT_OR: return (value){x | y, is_unsigned, true};
-    case AND: return number(x != 0 && y != 0);
-    case OR: return number(x != 0 || y != 0);
-    default: return unknown;
+    case MULTIPLY:
+      return (value){x * y, is_unsigned, true};
+    case DIVIDE:
+      return (value){divide(x, y, is_unsigned, false), is_unsigned, true};
+    case REMAINDER:
+      return (value){divide(x, y, is_unsigned, true), is_unsigned, true};
+    case ADD:
+      return (value){x + y, is_unsigned, true};
+    case SUBTRACT:
+      return (value){x - y, is_unsigned, true};
+    case SHIFT_LEFT:
+      return (value){shift(a, b, true), a->is_unsigned, true};
+    case SHIFT_RIGHT:
+      return (value){shift(a, b, false), a->is_unsigned, true};
+    case LESS:
+      return number(less(x, y, is_unsigned));
+    case GREATER:
+      return number(less(y, x, is_unsigned));
+    case LESS_EQUAL:
+      return number(!less(y, x, is_unsigned));
+    case GREATER_EQUAL:
+      return number(!less(x, y, is_unsigned));
+    case EQUAL:
+      return number(x == y);
+    case UNEQUAL:
+      return number(x != y);
+    case BIT_AND:
+      return (value){x & y, is_unsigned, true};
+    case BIT_XOR:
+      return (value){x ^ y, is_unsigned, true};
+    case BIT_OR:
+      return (value){x | y, is_unsigned, true};
+    case AND:
+      return number(x != 0 && y != 0);
+    case OR:
+      return number(x != 0 || y != 0);
+    default:
+      return unknown;
   }
 }
 

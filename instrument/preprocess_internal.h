@@ -220,8 +220,7 @@ uint32_t pp_scan(const char *s, const char *end, token_kind *kind, bool *untermi
 /* Whether two tokens written without a space between them could be read as something else. */
 bool pp_would_glue(const token *left, const token *right);
 static inline bool pp_is(const token *t, const char *punctuator) {
-  return t->kind == TOKEN_PUNCTUATOR && t->length == strlen(punctuator) &&
-         memcmp(t->text, punctuator, t->length) == 0;
+  return t->kind == TOKEN_PUNCTUATOR && t->length == strlen(punctuator) && memcmp(t->text, punctuator, t->length) == 0;
 }
 bool pp_is_hash(const token *t);
 bool pp_is_paste(const token *t);

@@ -4,7 +4,7 @@
 
 /* Second characters of punctuators of two characters, by the first one. */
 static const char *const second_characters[128] = {
-    ['+'] = "+=", ['-'] = "-=>", ['*'] = "=",  ['/'] = "=", ['%'] = "=:>", ['<'] = "<=:%", ['>'] = ">=",
+    ['+'] = "+=", ['-'] = "-=>", ['*'] = "=",  ['/'] = "=",  ['%'] = "=:>", ['<'] = "<=:%", ['>'] = ">=",
     ['='] = "=",  ['!'] = "=",   ['&'] = "&=", ['|'] = "|=", ['^'] = "=",   [':'] = ">",    ['#'] = "#",
 };
 
@@ -49,7 +49,8 @@ static uint32_t scan_number(const char *s, const char *end) {
   return (uint32_t)(p - s);
 }
 
-/* A literal from its opening quote, at `s` + `prefix`. Without a closing quote it takes the rest of the line. */
+/* A literal from its opening quote, at `s` + `prefix`. Without a closing quote it takes the rest of the line, but for
+ * blanks and backslashes at the end, which could become a line splice in the output. */
 static uint32_t scan_literal(const char *s, const char *end, uint32_t prefix, bool *unterminated) {
   const char *p = s + prefix;
   char quote = *p++;
@@ -57,7 +58,13 @@ static uint32_t scan_literal(const char *s, const char *end, uint32_t prefix, bo
     p += *p == '\\' && p + 1 < end && !is_break(p[1]) ? 2 : 1;
   }
   *unterminated = p >= end || *p != quote;
-  return (uint32_t)(p - s) + (*unterminated ? 0 : 1);
+  if (!*unterminated) {
+    return (uint32_t)(p - s) + 1;
+  }
+  while (p > s + prefix + 1 && (is_blank(p[-1]) || p[-1] == '\\')) {
+    p--;
+  }
+  return (uint32_t)(p - s);
 }
 
 static uint32_t scan_punctuator(const char *s, const char *end) {
@@ -211,7 +218,8 @@ bool pp_would_glue(const token *left, const token *right) {
   if (left_word && ((right_word && first != '.') || (right_literal && left->kind == TOKEN_IDENTIFIER))) {
     return true;
   }
-  if (left->kind == TOKEN_NUMBER && (first == '.' || ((first == '+' || first == '-') && strchr("eEpP", last) != NULL))) {
+  if (left->kind == TOKEN_NUMBER &&
+      (first == '.' || ((first == '+' || first == '-') && strchr("eEpP", last) != NULL))) {
     return true;
   }
   if (left->kind != TOKEN_PUNCTUATOR) {

@@ -1,6 +1,5 @@
 /* Macro expansion: a stack of token streams. A macro is disabled while its expansion is on the stack, and a name that
  * is met meanwhile is painted for good (C11 6.10.3.4). */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "instrument/preprocess_internal.h"

@@ -126,6 +126,7 @@ static const token_list *expansion_of(substitution *s, uint32_t argument) {
 static void add_plain(substitution *s, const token *body) {
   token t = *body;
   t.pasted = t.stringified = false;
+  t.expanded = s->name->expanded;
   if (body->stringified && !stringify(s, &t)) {
     return;
   }

@@ -62,6 +62,7 @@ static void set_environment(const watch *w) {
   } else {
     (void)unsetenv(ENV_DEVICE);
   }
+  (void)setenv("PYOPENCL_NO_CACHE", "1", 0); /* PyOpenCL would hand over cached binaries, which have no source */
   if (w->options->preload != NULL) {
     prepend_variable("LD_PRELOAD", w->options->preload);
   }

@@ -27,6 +27,7 @@ enum message_type {
                          kernel, u32 words, u32 × words: the kernel's flags buffer as read back (all of it, cumulative) */
   MESSAGE_NOTE,       /* string: something a person should know (e.g. a launch ran uninstrumented because the device
                          refused it) */
+  MESSAGE_FAILED,     /* string source text, string directory, string log: the user's own build failed */
   MESSAGE_REQUEST_DENIED, /* u32 type: the program asked for devices of this cl_device_type and there is none */
 
   /* cltestcheck -> layer */

@@ -315,6 +315,33 @@ static int on_refused(session *s, wire_reader *in, error *e) {
   return session_skip(s, p->name, reason, e);
 }
 
+/* The user's own source does not compile: not ours to mend, but a person wants to know, with the compiler's words. */
+static int on_failed(session *s, wire_reader *in, error *e) {
+  size_t length = 0;
+  char *text = wire_string(in, &length);
+  char *directory = wire_string(in, NULL);
+  char *log = wire_string(in, NULL);
+  while (length > 0 && text[length - 1] == '\0') {
+    length--;
+  }
+  const char *directories[] = {directory};
+  char *name = source_name(text, length, directories, 1);
+  buffer note = {0};
+  buffer_printf(&note, "%s does not compile; the device's compiler says:\n%.6000s", name, log);
+  session_add_note(s, buffer_text(&note));
+  const char *line = strstr(log, "error:");
+  char reason[512];
+  (void)snprintf(reason, sizeof reason, "it does not compile: %.*s",
+                 (int)strcspn(line == NULL ? log : line, "\n") % 400, line == NULL ? log : line);
+  int result = session_skip(s, name, reason, e);
+  buffer_free(&note);
+  free(name);
+  free(text);
+  free(directory);
+  free(log);
+  return result;
+}
+
 static int on_skipped(session *s, wire_reader *in, error *e) {
   char *what = wire_string(in, NULL);
   char *reason = wire_string(in, NULL);
@@ -337,6 +364,8 @@ int session_message(session *s, uint32_t type, const void *payload, size_t lengt
       return on_refused(s, &in, e);
     case MESSAGE_SKIPPED:
       return on_skipped(s, &in, e);
+    case MESSAGE_FAILED:
+      return on_failed(s, &in, e);
     case MESSAGE_EVIDENCE:
       return session_evidence(s, &in, e);
     case MESSAGE_NOTE: {

@@ -2,6 +2,7 @@
  * always the real one. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runner/layer/layer.h"
 
@@ -282,6 +283,27 @@ shadow *program_shadow(program *p) {
   return s;
 }
 
+/* The user's source does not compile: its compiler's log, for a program that does not show it. */
+static void tell_failed(const program *p, cl_uint num_devices, const cl_device_id *devices) {
+  recipe none = {0};
+  cl_device_id device = num_devices && devices ? devices[0] : first_device(p->context, &none);
+  size_t size = 0;
+  if (!device || driver.clGetProgramBuildInfo(p->object.handle, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
+    return;
+  char *log = calloc(1, size + 1);
+  if (!log)
+    return;
+  driver.clGetProgramBuildInfo(p->object.handle, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  char directory[4096];
+  message m;
+  message_start(&m, MESSAGE_FAILED);
+  message_bytes(&m, p->text, p->length);
+  message_string(&m, getcwd(directory, sizeof directory) ? directory : "");
+  message_string(&m, log);
+  connection_send(&m);
+  free(log);
+}
+
 cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *devices,
                                        const char *options, program_notify notify, void *user_data) {
   program *p = find(handle);
@@ -304,6 +326,8 @@ cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, c
   } else if (result != CL_SUCCESS && notify) {
     install(p, &(recipe){0});
   }
+  if (result == CL_BUILD_PROGRAM_FAILURE)
+    tell_failed(p, num_devices, devices);
   pthread_mutex_unlock(&p->lock);
   recipe_free(&r);
   if (object_unhold(&p->object))

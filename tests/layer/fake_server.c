@@ -376,6 +376,13 @@ static void handle(int fd, uint32_t type, input *in) {
       b = get_string(in);
       fprintf(log_file, "skipped %s\n", a);
       break;
+    case MESSAGE_FAILED:
+      a = get_string(in);
+      b = get_string(in);
+      free(b);
+      b = get_string(in);
+      fprintf(log_file, "failed%s\n", *b ? "" : " WITHOUT LOG");
+      break;
     case MESSAGE_EVIDENCE:
       evidence(in);
       break;

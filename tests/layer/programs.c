@@ -25,6 +25,8 @@
  * expect: built
  * expect: built
  * expect: refused
+ * expect: failed
+ * expect: failed
  * expect: skipped program from binary
  * expect: skipped program from binary
  * expect: kernel rebuilt launches=3 flags=5
