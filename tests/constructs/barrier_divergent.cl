@@ -1,17 +1,17 @@
 __kernel void test(__global int *out) {
-  int l = get_local_id(0);
-  out[get_global_id(0)] = 1;
-  if (l < 3) {
+  int i = get_global_id(0);
+  out[i] = i;
+  if (i < 7) {
+    out[i] = 1;
     barrier(CLK_GLOBAL_MEM_FENCE);
+    out[i + 16] = 2;
   }
-  barrier(CLK_GLOBAL_MEM_FENCE);
 }
-// Three of four work-items reach the barrier on line 5: that is a finding, and not covered.
+// Three of the four work-items of group 1 reach the barrier: a finding; group 0 covers it.
 // range: 8 4
-// code: 1-8
+// code: 1-9
 // site: function 1 entered |
 // site: if 4 true, false |
-// site: barrier 5 | covered
-// site: barrier 7 covered |
+// site: barrier 6 covered |
 // lines:
 // findings: 1

@@ -8,7 +8,7 @@
 #define VAR(...) __VA_ARGS__
 int (f)(int x) { return x + 1; }
 __kernel void test(__global int *out) {
-  int i = get_global_id(0), A = 3;
+  int i = get_global_id(0), A = 3, B = 4;
   out[i] = f(i) + A + B + DEFER(GLUE(g, et_local_id))(0) * 0 + VAR(i > 2 ? 1 : 2);
   __constant char *text = STR(if (x) "?" : '\\');
   out[i] += text[1];

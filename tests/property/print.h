@@ -7,7 +7,7 @@
 #include "tree.h"
 
 typedef struct printer {
-  program *p;
+  tree *p;
   random_state random;
   buffer out;
   uint32_t line, column; /* of the next character, from 1 */
@@ -42,6 +42,6 @@ void print_statement(printer *p, const statement *s);
 /* A declaration up to its `;`. */
 void print_declaration(printer *p, const statement *s);
 /* Sets p->text and the positions of the sites. */
-void print_program(program *p);
+void print_program(tree *p);
 
 #endif

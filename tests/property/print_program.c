@@ -88,13 +88,13 @@ static void print_function(printer *p, const function *f) {
   }
 }
 
-static void print_defines(printer *p, const program *program) {
+static void print_defines(printer *p, const tree *program) {
   for (size_t i = 0; i < program->macro_count; i++) {
     print_define(p, program->macros[i]);
   }
 }
 
-void print_program(program *program) {
+void print_program(tree *program) {
   printer p = {.p = program, .line = 1, .column = 1, .line_start = true};
   p.random.at = program->seed * 31 + 7;
   uint32_t style = random_below(&p.random, 10);

@@ -5,7 +5,8 @@
 
 static void print_end(printer *p, const char *token) {
   print_token(p, token);
-  if (p->define == NULL || p->split) {
+  bool line = p->define == NULL ? !p->compact || random_chance(&p->random, 60) : p->split;
+  if (line) {
     print_newline(p);
   } else {
     print_space(p);

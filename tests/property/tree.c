@@ -5,13 +5,13 @@
 
 #include "base/memory.h"
 
-void *tree_new(program *p, size_t size) {
+void *tree_new(tree *p, size_t size) {
   void *memory = mem_calloc(1, size);
   *ARRAY_ADD(p->arena, p->arena_count, p->arena_capacity) = memory;
   return memory;
 }
 
-site *tree_site(program *p, site_kind kind, uint32_t outcomes) {
+site *tree_site(tree *p, site_kind kind, uint32_t outcomes) {
   site *s = tree_new(p, sizeof *s);
   s->kind = kind;
   s->outcomes = outcomes;
@@ -20,20 +20,20 @@ site *tree_site(program *p, site_kind kind, uint32_t outcomes) {
   return s;
 }
 
-expression *tree_expression(program *p, expression_kind kind, value_type type) {
+expression *tree_expression(tree *p, expression_kind kind, value_type type) {
   expression *e = tree_new(p, sizeof *e);
   e->kind = kind;
   e->type = type;
   return e;
 }
 
-statement *tree_statement(program *p, statement_kind kind) {
+statement *tree_statement(tree *p, statement_kind kind) {
   statement *s = tree_new(p, sizeof *s);
   s->kind = kind;
   return s;
 }
 
-void tree_append(program *p, statement *block, statement *item) {
+void tree_append(tree *p, statement *block, statement *item) {
   if (block->item_count == block->item_capacity) {
     size_t capacity = block->item_capacity * 2 + 4;
     statement **items = tree_new(p, capacity * sizeof(statement *));
@@ -46,7 +46,7 @@ void tree_append(program *p, statement *block, statement *item) {
   block->items[block->item_count++] = item;
 }
 
-void tree_free(program *p) {
+void tree_free(tree *p) {
   for (size_t i = 0; i < p->arena_count; i++) {
     free(p->arena[i]);
   }

@@ -197,7 +197,7 @@ typedef struct launch {
   size_t items;
 } launch;
 
-typedef struct program {
+typedef struct tree {
   uint64_t seed;
   char *text;
   size_t length;
@@ -214,16 +214,16 @@ typedef struct program {
   uint32_t input[INPUT_LENGTH];
   void **arena;
   size_t arena_count, arena_capacity;
-} program;
+} tree;
 
 /* Zeroed memory that lives as long as the program. */
-void *tree_new(program *p, size_t size);
-site *tree_site(program *p, site_kind kind, uint32_t outcomes);
-expression *tree_expression(program *p, expression_kind kind, value_type type);
-statement *tree_statement(program *p, statement_kind kind);
+void *tree_new(tree *p, size_t size);
+site *tree_site(tree *p, site_kind kind, uint32_t outcomes);
+expression *tree_expression(tree *p, expression_kind kind, value_type type);
+statement *tree_statement(tree *p, statement_kind kind);
 /* Appends to a block. */
-void tree_append(program *p, statement *block, statement *item);
-void tree_free(program *p);
+void tree_append(tree *p, statement *block, statement *item);
+void tree_free(tree *p);
 
 bool is_vector(value_type type);
 const char *type_name(value_type type);
