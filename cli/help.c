@@ -9,26 +9,21 @@ enum { WIDTH = 80, INDENT = 24 };
 /* Writes `text` wrapped to the terminal's width, starting at column `column`, continued at `indent`. */
 static void wrap(FILE *out, const char *text, size_t column, size_t indent) {
   size_t at = column;
+  bool first = true;
   while (*text != '\0') {
     size_t length = strcspn(text, " \n");
-    if (at + length > WIDTH - 1 && at > indent) {
+    if (!first && at + 1 + length > WIDTH - 1) {
       (void)fprintf(out, "\n%*s", (int)indent, "");
       at = indent;
+    } else if (!first) {
+      (void)fputc(' ', out);
+      at++;
     }
     (void)fprintf(out, "%.*s", (int)length, text);
     at += length;
     text += length;
-    if (*text == '\n') {
-      (void)fprintf(out, "\n%*s", (int)indent, "");
-      at = indent;
-      text++;
-    } else if (*text == ' ') {
-      text++;
-      if (at + strcspn(text, " \n") + 1 <= WIDTH - 1) {
-        (void)fputc(' ', out);
-        at++;
-      }
-    }
+    text += *text == '\0' ? 0 : 1;
+    first = false;
   }
   (void)fputc('\n', out);
 }
@@ -48,7 +43,7 @@ static const struct {
 
 void help_overview(FILE *out) {
   (void)fputs(
-      "cltestcheck tells how well tests exercise OpenCL kernels, on unmodified programs.\n\n"
+      "Tells how well tests exercise OpenCL kernels, in unmodified programs.\n\n"
       "Usage: cltestcheck COMMAND [OPTIONS] …\n\nCommands:\n",
       out);
   for (const command *c = commands; c->name != NULL; c++) {
@@ -81,7 +76,9 @@ static void list_metrics(FILE *out) {
 }
 
 void help_command(const command *c, FILE *out) {
-  (void)fprintf(out, "Usage: cltestcheck %s %s\n\n", c->name, c->usage);
+  (void)fprintf(out, "Usage: cltestcheck %s ", c->name);
+  wrap(out, c->usage, 20 + strlen(c->name), 6);
+  (void)fputc(0x0a, out);
   wrap(out, c->details, 0, 0);
   (void)fputs("\nOptions:\n", out);
   for (const option *o = options; o->name != NULL; o++) {

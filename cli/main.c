@@ -16,7 +16,7 @@ const command commands[] = {
     {"report", "report on earlier runs, as text, JSON or lcov", "[OPTIONS] [RUN…]",
      "Reports on a run of the database (the newest by default), or on several together. Without --format, as text. Goes to "
      "standard output unless --format names a file.",
-     "cltestcheck report --format lcov=coverage.info && genhtml --branch-coverage coverage.info -o html", cmd_report,
+     "cltestcheck report --format lcov=coverage.info --fail-under line=90", cmd_report,
      FOR_REPORT},
     {"show", "print the instrumented source of a kernel file", "[OPTIONS] FILE.cl [-- BUILD OPTIONS]",
      "Prints what the device's compiler gets instead of FILE.cl built with these options, without running anything.",

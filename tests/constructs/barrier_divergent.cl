@@ -2,9 +2,9 @@ __kernel void test(__global int *out) {
   int i = get_global_id(0);
   out[i] = i;
   if (i < 7) {
-    out[i] = 1;
+    out[i] += 0;
     barrier(CLK_GLOBAL_MEM_FENCE);
-    out[i + 16] = 2;
+    out[i] = i;
   }
 }
 // Three of the four work-items of group 1 reach the barrier: a finding; group 0 covers it.

@@ -9,12 +9,11 @@ __kernel void test(__global int *out) {
               ? 1000
               : 2000);
   i > 2 ? (out[i] += 3) : (out[i] += 4);
-  out[i] += i < 0 ?: 5;
 }
-// ?: alone, nested, on pointers, over lines, as a statement, without its middle (a GNU form that clang takes).
+// ?: alone, nested, on pointers, over lines, as a statement.
 // i = 0 to 3; sign(0) is 0, so its inner one is never true.
 // range: 4 2
-// code: 1-13
+// code: 1-12
 // site: function 1 entered |
 // site: conditional 1 true, false |
 // site: conditional 1 false | true
@@ -26,6 +25,5 @@ __kernel void test(__global int *out) {
 // site: conditional 6 true, false |
 // site: conditional 9 false | true
 // site: conditional 11 true, false |
-// site: conditional 12 false | true
 // lines: 9
 // findings: 0

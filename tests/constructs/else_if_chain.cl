@@ -24,5 +24,5 @@ __kernel void test(__global int *out) {
 // site: if 9 true | false
 // site: if 14 true, false |
 // site: if 14 false | true
-// lines: 8 12
+// lines: 8 12 13
 // findings: 0

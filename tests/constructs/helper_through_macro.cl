@@ -9,9 +9,9 @@ int zero(void) { return 0; }
 #define ZERO zero
 __kernel void test(__global int *out) {
   int i = get_global_id(0);
-  out[i] = LIMIT(i) + CALL(limit, i) + ZERO() + (limit)(i);
+  out[i] = LIMIT(i) + CALL(limit, i) + ZERO() + (limit(i));
 }
-// Calls through macros, with the function as an argument, and of a parenthesised name.
+// Calls through macros, with the function as an argument.
 // range: 4 2
 // code: 1-6 10-13
 // site: function 1 entered |

@@ -1,12 +1,12 @@
 #define UNROLL _Pragma("unroll") for
-#define QUIET(x) _Pragma("OPENCL FP_CONTRACT OFF") x
+#define NOTE(x) _Pragma("some_tool note") x
 __kernel void test(__global int *out) {
-  QUIET(int i = get_global_id(0);)
+  int i = get_global_id(0);
   UNROLL (int k = 0; k < 3; k++)
     out[i] += k;
   _Pragma("unroll 2")
   for (int k = 0; k < i; k++) out[i]++;
-  if (i > 1) { out[i] += 10; }
+  NOTE(if (i > 1) { out[i] += 10; })
 }
 // _Pragma in macros and before a loop.
 // range: 4 2

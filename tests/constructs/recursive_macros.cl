@@ -13,12 +13,12 @@ __kernel void test(__global int *out) {
   __constant char *text = STR(if (x) "?" : '\\');
   out[i] += text[1];
 }
-// Macros that name themselves and each other, empty macros, # and ##, __VA_ARGS__.
+// Macros that name themselves and each other, empty macros, # and ##, __VA_ARGS__ (line 12 compares the whole sum with 2: always more).
 // range: 4 2
 // code: 9-15
 // site: conditional 1 true, false |
 // site: function 9 entered |
 // site: function 10 entered |
-// site: conditional 12 true, false |
+// site: conditional 12 true | false
 // lines:
 // findings: 0

@@ -99,6 +99,8 @@ static void declare(work_item *w, expansion *x, const statement *s) {
       value initial = evaluate(w, x, s->values[i]);
       if (v->storage == STORE_MACRO) {
         x->cells[v->cell] = initial;
+      } else if (v->storage == STORE_PARAMETER) { /* of a loop header, which is used in functions only */
+        w->frame->cells[x->arguments[v->cell]->variable->cell] = initial;
       } else {
         w->frame->cells[v->cell] = initial;
       }

@@ -7,6 +7,7 @@
 
 static void print_define(printer *p, macro *m) {
   p->define = m;
+  m->use_count = 0;
   print_raw(p, "#define ");
   print_raw(p, m->name);
   if (!m->object) {

@@ -37,6 +37,7 @@ typedef struct site {
 typedef enum storage {
   STORE_FRAME,   /* private, in the function's frame */
   STORE_MACRO,   /* private, declared inside a macro body */
+  STORE_PARAMETER, /* a name that a macro parameter stands for; declared in the macro body */
   STORE_POINTER, /* a parameter `__private uint *` */
   STORE_INPUT,   /* `in`, of INPUT_LENGTH */
   STORE_SLICE,   /* `o`, the work-item's own part of the output, of SLICE_LENGTH */
