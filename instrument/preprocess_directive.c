@@ -156,36 +156,58 @@ static void obey_nothing(preprocessor *pp, const token *hash) {
   (void)hash;
 }
 
+static bool reads(const token *t, const char *word) {
+  return t->length == strlen(word) && memcmp(t->text, word, t->length) == 0;
+}
+
+/* The rest of a #pragma line. Clang expands macros behind `unroll`, so we do: their definitions do not go along. */
+static void read_pragma(preprocessor *pp, token_list *words, uint32_t *end) {
+  token_list line = {0};
+  token t;
+  for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) {
+    *end = t.spelled.offset + t.spelled_length;
+    pp_list_add(pp, &line, &t);
+  }
+  if (line.count < 2 || !reads(&line.items[0], "unroll")) {
+    *words = line;
+    return;
+  }
+  pp_begin_list(pp, &line);
+  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {
+    pp_list_add(pp, words, &t);
+  }
+  pp_end_list(pp);
+}
+
 /* A pragma goes to the output as one token; #pragma once is ours. */
 static void obey_pragma(preprocessor *pp, const token *hash) {
+  token_list words = {0};
+  uint32_t end = hash->spelled.offset + hash->spelled_length;
+  read_pragma(pp, &words, &end);
+  if (words.count == 1 && reads(&words.items[0], "once")) {
+    pp_top(pp)->lexer.source->once = true;
+    pp_list_free(pp, &words);
+    return;
+  }
   buffer line = {0};
   buffer_puts(&line, "#pragma");
-  token t, first = {0}, last = {.text = "#pragma", .length = 7, .kind = TOKEN_IDENTIFIER, .made = true};
-  size_t count = 0;
-  uint32_t end = hash->spelled.offset + hash->spelled_length;
-  for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) {
-    pp_join(&line, &last, &t);
-    last = t;
-    end = t.spelled.offset + t.spelled_length;
-    if (count++ == 0) {
-      first = t;
-    }
+  token last = {.text = "#pragma", .length = 7, .kind = TOKEN_IDENTIFIER, .made = true};
+  for (size_t i = 0; i < words.count; i++) {
+    pp_join(&line, &last, &words.items[i]);
+    last = words.items[i];
   }
-  if (count == 1 && first.length == 4 && memcmp(first.text, "once", 4) == 0) {
-    pp_top(pp)->lexer.source->once = true;
-  } else {
-    while (line.data[line.length - 1] == '\\' || line.data[line.length - 1] == ' ') {
-      line.length--; /* a backslash would join the next line */
-    }
-    char *text = pp_allocate(pp, line.length + 1);
-    memcpy(text, line.data, line.length);
-    token pragma = *hash;
-    pragma.kind = TOKEN_PRAGMA;
-    pragma.text = text;
-    pragma.length = (uint32_t)line.length;
-    pragma.spelled_length = end - hash->spelled.offset;
-    pp_put(pp, &pragma);
+  while (line.data[line.length - 1] == '\\' || line.data[line.length - 1] == ' ') {
+    line.length--; /* a backslash would join the next line */
   }
+  char *text = pp_allocate(pp, line.length + 1);
+  memcpy(text, line.data, line.length);
+  token pragma = *hash;
+  pragma.kind = TOKEN_PRAGMA;
+  pragma.text = text;
+  pragma.length = (uint32_t)line.length;
+  pragma.spelled_length = end - hash->spelled.offset;
+  pp_put(pp, &pragma);
+  pp_list_free(pp, &words);
   buffer_free(&line);
 }
 

@@ -252,7 +252,10 @@ static void print_choice(printer *p, const statement *s) {
 }
 
 static void print_prologue(printer *p, const statement *s) {
-  (void)s;
+  if (s->text != NULL) {
+    print_token(p, s->text);
+    print_newline(p);
+  }
   print_token(p,
               "uint id = (uint)(((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - "
               "get_global_offset(1)) * get_global_size(0) + get_global_id(0) - get_global_offset(0));");

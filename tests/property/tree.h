@@ -160,6 +160,7 @@ struct macro {
   bool block_only;    /* several statements: not without braces */
   bool barrier;
   size_t holes;
+  uint32_t cells;     /* variables of its own */
   bool used;          /* expanded in code that the preprocessor keeps; set by the printer */
   macro *uses[8];     /* macros in its body; set by the printer */
   size_t use_count;

@@ -1,0 +1,235 @@
+/* e2e_host MODE [ARGUMENT…]: a small OpenCL program that does what the end-to-end tests need of the program under test;
+ * the table at the end lists the modes. */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ITEMS = 8, MAX_BINARY = 1 << 22, MAX_CHILDREN = 16 };
+
+static cl_device_id device;
+static cl_context context;
+static cl_command_queue queue;
+
+static void check(cl_int status, const char *what) {
+  if (status != CL_SUCCESS) {
+    fprintf(stderr, "e2e_host: %s failed with %d\n", what, status);
+    exit(9);
+  }
+}
+
+/* Opens the first device of a type; false: there is none. */
+static int open_device(cl_device_type type) {
+  cl_platform_id platform = NULL;
+  cl_int status = CL_SUCCESS;
+  check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
+  if (clGetDeviceIDs(platform, type, 1, &device, NULL) != CL_SUCCESS) {
+    return 0;
+  }
+  context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+  check(status, "clCreateContext");
+  queue = clCreateCommandQueue(context, device, 0, &status);
+  check(status, "clCreateCommandQueue");
+  return 1;
+}
+
+static cl_program build(const char *source) {
+  cl_int status = CL_SUCCESS;
+  cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &status);
+  check(status, "clCreateProgramWithSource");
+  if (clBuildProgram(program, 1, &device, "", NULL, NULL) != CL_SUCCESS) {
+    static char log[1 << 16];
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+    printf("%s\n", log);
+    fflush(stdout);
+    exit(7);
+  }
+  return program;
+}
+
+static void launch(cl_program program, const char *name) {
+  cl_int out[ITEMS] = {0}, status = CL_SUCCESS;
+  const size_t global = ITEMS;
+  cl_kernel kernel = clCreateKernel(program, name, &status);
+  check(status, "clCreateKernel");
+  cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &status);
+  check(status, "clCreateBuffer");
+  check(clSetKernelArg(kernel, 0, sizeof memory, &memory), "clSetKernelArg");
+  check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+  check(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "clEnqueueReadBuffer");
+  for (int i = 0; i < ITEMS; i++) {
+    printf("%d%c", out[i], i == ITEMS - 1 ? '\n' : ' ');
+  }
+  fflush(stdout);
+  clReleaseMemObject(memory);
+  clReleaseKernel(kernel);
+}
+
+/* Kernel work_NAME: an if of which both outcomes are taken, an if of which one is. */
+static cl_program build_work(const char *name) {
+  char source[1024];
+  (void)snprintf(source, sizeof source,
+                 "__kernel void work_%s(__global int *out) {\n  int i = get_global_id(0);\n  if (i > 3)\n"
+                 "    out[i] = i;\n  if (i > 99)\n    out[i] = 1;\n}\n",
+                 name);
+  return build(source);
+}
+
+static void launch_work(cl_program program, const char *name) {
+  char kernel[256];
+  (void)snprintf(kernel, sizeof kernel, "work_%s", name);
+  launch(program, kernel);
+}
+
+static int mode_run(const char *name) {
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  launch_work(build_work(name), name);
+  fprintf(stderr, "done: %s\xff\n", name); /* a byte that is no text */
+  return 0;
+}
+
+static int mode_none(const char *unused) {
+  printf("no OpenCL%s\n", unused);
+  return 0;
+}
+
+static int mode_devices(const char *unused) {
+  (void)unused;
+  return open_device(CL_DEVICE_TYPE_ALL) ? 0 : 9;
+}
+
+static int mode_gpu(const char *name) {
+  if (!open_device(CL_DEVICE_TYPE_GPU)) {
+    printf("no GPU\n");
+    return 0;
+  }
+  launch_work(build_work(name), name);
+  return 0;
+}
+
+static int mode_broken(const char *unused) {
+  (void)unused;
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  (void)build("__kernel void broken(__global int *out) {\n  int i = get_global_id(0);\n  out[i] = missing_name;\n}\n");
+  return 0;
+}
+
+static int mode_save(const char *path) {
+  static unsigned char bytes[MAX_BINARY];
+  unsigned char *binaries[] = {bytes};
+  size_t size = 0;
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  cl_program program = build_work("saved");
+  launch_work(program, "saved"); /* some devices compile at the first launch */
+  check(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), "clGetProgramInfo");
+  check(size <= sizeof bytes ? clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binaries, binaries, NULL) : 1,
+        "clGetProgramInfo");
+  FILE *f = fopen(path, "wb");
+  return f != NULL && fwrite(bytes, 1, size, f) == size && fclose(f) == 0 ? 0 : 8;
+}
+
+static int mode_binary(const char *path) {
+  static unsigned char bytes[MAX_BINARY];
+  const unsigned char *binaries[] = {bytes};
+  FILE *f = fopen(path, "rb");
+  const size_t size = f == NULL ? 0 : fread(bytes, 1, sizeof bytes, f);
+  cl_int status = CL_SUCCESS;
+  if (f != NULL) {
+    fclose(f);
+  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  cl_program program = clCreateProgramWithBinary(context, 1, &device, &size, binaries, NULL, &status);
+  check(status, "clCreateProgramWithBinary");
+  check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
+  launch_work(program, "saved");
+  return 0;
+}
+
+static int mode_fail(const char *status) {
+  (void)mode_run("fail");
+  return (int)strtol(status, NULL, 10);
+}
+
+static int mode_crash(const char *number) {
+  (void)mode_run("crash");
+  (void)signal(SIGSEGV, SIG_DFL);
+  (void)raise((int)strtol(number, NULL, 10));
+  return 0;
+}
+
+/* Starts a process of its own that waits, too, writes its id into the file, and waits for a signal. */
+static int mode_wait(const char *path) {
+  (void)mode_run("wait");
+  const pid_t child = fork();
+  if (child == 0) {
+    (void)sleep(300);
+    _exit(0);
+  }
+  FILE *f = fopen(path, "w");
+  if (f != NULL) {
+    fprintf(f, "%d\n", (int)child);
+    fclose(f);
+  }
+  (void)sleep(300);
+  return 0;
+}
+
+static int mode_children(const char *count) {
+  const long children = strtol(count, NULL, 10);
+  int failures = 0;
+  for (long i = 0; i < children && i < MAX_CHILDREN; i++) {
+    if (fork() == 0) {
+      char name[32];
+      (void)snprintf(name, sizeof name, "child%ld", i);
+      exit(mode_run(name));
+    }
+  }
+  for (int status = 0; wait(&status) > 0;) {
+    failures += status != 0 ? 1 : 0;
+  }
+  return failures;
+}
+
+static const struct {
+  const char *name;
+  int (*run)(const char *argument);
+} modes[] = {
+    {"run", mode_run},           /* NAME: builds and launches kernel work_NAME */
+    {"none", mode_none},         /* "": makes no OpenCL call */
+    {"devices", mode_devices},   /* "": opens a device and builds nothing */
+    {"gpu", mode_gpu},           /* NAME: like run, on a GPU or not at all */
+    {"broken", mode_broken},     /* "": builds a kernel with an error on line 3, prints the log, exits with 7 */
+    {"save", mode_save},         /* FILE: saves the binary of work_saved */
+    {"binary", mode_binary},     /* FILE: launches work_saved out of that binary */
+    {"fail", mode_fail},         /* STATUS: launches, then exits with that */
+    {"crash", mode_crash},       /* SIGNAL: launches, then gets that signal */
+    {"wait", mode_wait},         /* FILE: launches, then waits with a child process */
+    {"children", mode_children}, /* N: N child processes, each like run */
+};
+
+int main(int argc, char **argv) {
+  if (argc > 2 && strcmp(argv[1], "foreground") == 0) { /* COMMAND: undoes what a shell's & does to SIGINT */
+    (void)signal(SIGINT, SIG_DFL);
+    execvp(argv[2], argv + 2);
+    return 127;
+  }
+  for (size_t i = 0; argc == 3 && i < sizeof modes / sizeof *modes; i++) {
+    if (strcmp(modes[i].name, argv[1]) == 0) {
+      return modes[i].run(argv[2]);
+    }
+  }
+  fprintf(stderr, "e2e_host: wants a mode and its argument\n");
+  return 2;
+}
