@@ -166,11 +166,8 @@ static void read_pragma(preprocessor *pp, token_list *words, uint32_t *end) {
   token t;
   for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) {
     *end = t.spelled.offset + t.spelled_length;
-    pp_list_add(pp, &line, &t);
-  }
-  if (line.count < 2 || !reads(&line.items[0], "unroll")) {
-    *words = line;
-    return;
+    bool name = words->count == 0 || !reads(&words->items[0], "unroll");
+    pp_list_add(pp, name ? words : &line, &t);
   }
   pp_begin_list(pp, &line);
   for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {

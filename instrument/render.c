@@ -89,7 +89,9 @@ static void write_token(renderer *r, uint32_t token) {
   if (t->kind == PP_PRAGMA) {
     buffer_putc(&r->out, '\n');
   }
-  (void)write_edits(r, token, EDIT_AFTER);
+  if (!write_edits(r, token, EDIT_AFTER) && t->kind == PP_PRAGMA) {
+    r->out.data[--r->out.length] = '\0'; /* the text goes on with a new line by itself */
+  }
 }
 
 /* The callable twin of a kernel, or its prototype. */

@@ -181,7 +181,7 @@ static void obeys_directives(void **state) {
        "\"x\"\n__LINE__\n",
        NULL, "1\n8\n"},
       {"  # pragma  unroll\\\n 4 // x\nA\n#pragma once\n#define unroll 1\n#pragma unroll unroll\nx", NULL,
-       "  #pragma unroll 4\nA\n#pragma unroll unroll\nx\n"},
+       "  #pragma unroll 4\nA\n#pragma unroll 1\nx\n"},
       {"#define A(x) x\nA(1\n#pragma p\n2) 3\n", NULL, "#pragma p\n1 2\n   3\n"},
       {"#if 0\n#else junk\n1\n#endif junk\n", NULL, "1\n"},
       {"#if 0\n#ifdef\n#elif\n#endif\n#endif\n1\n", NULL, "1\n"},

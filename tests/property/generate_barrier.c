@@ -30,9 +30,9 @@ static expression *local_element(generator *g, expression *index) { return make_
 /* loc[lid] = …; barrier; x = loc[(lid + k) % ls]; barrier */
 static void exchange(generator *g, scope *s, statement *block) {
   function *f = s->function;
-  expression *value = generate_uint(g, &(scope){.function = f, .pure = true}, 2);
+  expression *shared = generate_uint(g, &(scope){.function = f, .pure = true}, 2);
   expression *own = local_element(g, make_use(g, f->lane));
-  tree_append(g->p, block, make_plain(g, make_assign(g, OP_NONE, own, value)));
+  tree_append(g->p, block, make_plain(g, make_assign(g, OP_NONE, own, shared)));
   tree_append(g->p, block, one_barrier(g, s));
   expression *other = make_binary(g, OP_ADD, make_use(g, f->lane), make_number(g, below(g, 4)));
   expression *index = make_binary(g, OP_REM, other, make_use(g, f->lanes));
@@ -45,9 +45,9 @@ static void exchange(generator *g, scope *s, statement *block) {
 /* if (lid == 0u) loc[64] = …; barrier; uint b = loc[64]; barrier: what all work-items then know alike */
 static void broadcast(generator *g, scope *s, statement *block) {
   function *f = s->function;
-  expression *value = generate_uint(g, &(scope){.function = f, .pure = true}, 2);
+  expression *shared = generate_uint(g, &(scope){.function = f, .pure = true}, 2);
   expression *slot = local_element(g, make_number(g, LOCAL_LENGTH - 1));
-  statement *write = make_plain(g, make_assign(g, OP_NONE, slot, value));
+  statement *write = make_plain(g, make_assign(g, OP_NONE, slot, shared));
   expression *first = make_binary(g, OP_EQ, make_use(g, f->lane), make_number(g, 0));
   tree_append(g->p, block, make_if(g, first, write, NULL));
   tree_append(g->p, block, one_barrier(g, s));

@@ -118,8 +118,8 @@ static void generate_for_two(loop_plan *l) {
   finish(l, loop);
 }
 
-static void set(loop_plan *l, variable *c, expression *value) {
-  tree_append(l->g->p, l->block, make_plain(l->g, make_assign(l->g, OP_NONE, use(l, c), value)));
+static void set(loop_plan *l, variable *c, expression *to) {
+  tree_append(l->g->p, l->block, make_plain(l->g, make_assign(l->g, OP_NONE, use(l, c), to)));
 }
 
 static void generate_for_counter(loop_plan *l, variable *c) {

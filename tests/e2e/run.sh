@@ -1,0 +1,606 @@
+#!/bin/sh
+# End-to-end tests of the command line: run.sh BUILD_DIR SOURCE_DIR [SECTION…]
+# BUILD_DIR holds cltestcheck, suites/ and the programs e2e_host and check_expected made of the files beside this script.
+# One line a check; exit 1 when one failed. The functions named section_… are the sections.
+LC_ALL=C.UTF-8
+export LC_ALL
+build=$(cd "$1" && pwd) || exit 1
+source=$(cd "$2" && pwd) || exit 1
+shift 2
+tool=$build/cltestcheck
+host=$build/e2e_host
+checker=$build/check_expected
+work=$(mktemp -d) || exit 1
+chmod 755 "$work"
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_DEVICE LD_PRELOAD NO_COLOR
+passed=0
+failed=0
+mounted=
+
+end() {
+  [ -n "$mounted" ] && umount "$mounted"
+  rm -rf "$work"
+}
+trap end EXIT
+
+# --- checks -----------------------------------------------------------------------------------------------------------
+
+ok() {
+  passed=$((passed + 1))
+  echo "ok $1"
+}
+
+# fail NAME SENTENCE [FILE…]: the files' first lines are shown
+fail() {
+  failed=$((failed + 1))
+  echo "FAIL $1: $2"
+  shift 2
+  for shown in "$@"; do
+    sed "s/^/    $(basename "$shown"): /" "$shown" | head -n 12
+  done
+}
+
+skip() { echo "skip $1: $2"; }
+
+# check NAME COMMAND…: the command succeeds
+check() {
+  name=$1
+  shift
+  if "$@" >"$work/check.out" 2>&1; then
+    ok "$name"
+  else
+    fail "$name" "$* gives $?" "$work/check.out"
+  fi
+}
+
+# A fresh folder to work in, with output files beside it.
+fresh() {
+  cd "$work" || exit 1
+  rm -rf "$work/here"
+  mkdir "$work/here"
+  cd "$work/here" || exit 1
+}
+
+# run ARGS…: cltestcheck, with its output in $work/out and $work/err and its exit status in $status
+run() {
+  "$tool" "$@" >"$work/out" 2>"$work/err" </dev/null
+  status=$?
+}
+
+# expect NAME STATUS [PATTERN]: what the last `run` gave; PATTERN is looked for on standard error
+expect() {
+  if [ "$status" != "$2" ]; then
+    fail "$1" "exit status $status instead of $2" "$work/out" "$work/err"
+  elif [ -n "$3" ] && ! grep -q -- "$3" "$work/err"; then
+    fail "$1" "no \"$3\" on standard error" "$work/err"
+  else
+    ok "$1"
+  fi
+}
+
+# sentence: whether standard error is one line that begins with our name, and standard output is empty
+sentence() {
+  [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" = 1 ] && grep -q '^cltestcheck: [^ ]' "$work/err"
+}
+
+# bad NAME STATUS PATTERN ARGS…: one sentence with PATTERN in it, and not a file more than before
+bad() {
+  bad_name=$1
+  bad_status=$2
+  bad_pattern=$3
+  shift 3
+  ls -A >"$work/before"
+  run "$@"
+  if ! sentence; then
+    fail "$bad_name" "not one sentence on standard error" "$work/out" "$work/err"
+  elif ! ls -A | cmp -s - "$work/before"; then
+    ls -A >"$work/after"
+    fail "$bad_name" "files were left behind" "$work/after"
+  else
+    expect "$bad_name" "$bad_status" "$bad_pattern"
+  fi
+}
+
+# value FILE PATH: of a JSON report
+value() { "$checker" "$1" --get "$2"; }
+
+# same NAME WANTED COMMAND…: the command prints what is wanted
+same() {
+  same_name=$1
+  same_wanted=$2
+  shift 2
+  same_seen=$("$@" 2>&1)
+  if [ "$same_seen" = "$same_wanted" ]; then
+    ok "$same_name"
+  else
+    fail "$same_name" "\"$same_seen\" instead of \"$same_wanted\""
+  fi
+}
+
+# Waits until a file is there and not empty, at most 60 seconds.
+wait_for() {
+  waited=0
+  while [ ! -s "$1" ] && [ $waited -lt 600 ]; do
+    sleep 0.1
+    waited=$((waited + 1))
+  done
+  [ -s "$1" ]
+}
+
+# Whether a process ends within 5 seconds.
+gone() {
+  waited=0
+  while kill -0 "$1" 2>/dev/null && [ $waited -lt 50 ]; do
+    sleep 0.1
+    waited=$((waited + 1))
+  done
+  ! kill -0 "$1" 2>/dev/null
+}
+
+as_nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
+can_be_nobody() { [ "$(id -u)" = 0 ] && as_nobody "$tool" --version >"$work/check.out" 2>&1; }
+
+# --- bad input --------------------------------------------------------------------------------------------------------
+
+section_arguments() {
+  fresh
+  bad "no program" 1 "no program was given" coverage
+  bad "nothing behind --" 1 "no program was given" coverage --
+  bad "program not found in PATH" 1 "not found" coverage -- no-such-program
+  bad "program path not found" 1 "not found" coverage -- ./no-such-program
+  echo text >plain-file
+  bad "program not executable" 1 "not an executable" coverage -- ./plain-file
+  bad "program is a folder" 1 "not an executable" coverage -- ../here
+  cp "$host" program
+  bad "program without --" 1 "behind --" coverage ./program
+  bad "program without -- or ./" 1 "behind --" coverage program
+  bad "program of this folder without ./" 1 "\./" coverage -- program
+  bad "unknown benchmark" 1 "unknown benchmark" coverage no-such-benchmark
+  bad "one known and one unknown benchmark" 1 "unknown benchmark" coverage scan no-such-benchmark
+  bad "unknown command" 1 "unknown command" covrage
+  bad "unknown long option" 1 "unknown option" coverage --no-such-option -- ./program
+  bad "unknown short option" 1 "unknown option" coverage -Z -- ./program
+  bad "option of another command" 1 "unknown option" report --timeout 5
+  bad "value for an option without one" 1 "takes no value" coverage --quiet=yes -- ./program
+  for option in --db --device --platform --suites --timeout --kernel --exclude --fail-under --format --color; do
+    bad "$option at the end" 1 "wants a value" coverage scan $option
+    bad "$option before --" 1 "wants a value" coverage $option -- ./program
+  done
+  bad "unknown command in help" 1 "unknown command" help no-such-command
+  bad "list with a word" 1 "." list nonsense
+  bad "devices with a word" 1 "no arguments" devices nonsense
+  bad "merge of nothing" 1 "wants databases" merge
+  bad "show of nothing" 1 "wants one kernel file" show
+  bad "show of two files" 1 "wants one kernel file" show plain-file program
+}
+
+section_values() {
+  fresh
+  cp "$host" program
+  for seconds in 0 -1 abc 1x nan inf 1e99 ""; do
+    bad "--timeout \"$seconds\"" 1 "--timeout" coverage --timeout "$seconds" -- ./program run x
+  done
+  for threshold in branch branch= branch=101 branch=-1 branch=nan branch=x nonsense=5 =5 ""; do
+    bad "--fail-under \"$threshold\"" 1 "--fail-under" coverage --fail-under "$threshold" -- ./program run x
+  done
+  for format in xml text= json= "" =file "json "; do
+    bad "--format \"$format\"" 1 "--format" coverage --format "$format" -- ./program run x
+  done
+  for colour in yes "" ALWAYS; do
+    bad "--color \"$colour\"" 1 "--color" coverage --color "$colour" -- ./program run x
+  done
+  bad "device number" 1 "no device matches" coverage --device 99 -- ./program run x
+  bad "device name" 1 "no device matches" coverage --device no-such-device -- ./program run x
+  bad "platform" 1 "no device matches" coverage --platform no-such-platform -- ./program run x
+  bad "missing suites folder" 1 "." list --suites missing
+}
+
+section_suites() {
+  fresh
+  bad "missing suite file" 1 "missing.yaml" coverage missing.yaml
+  printf 'name: a\nprogram: x\n  tests: [\n' >broken.yaml
+  bad "suite file: syntax" 1 'broken.yaml:[1-9][0-9]*:[1-9]' coverage broken.yaml
+  printf 'name: a\nprogram: x\nspeed: 3\ntests:\n  - name: b\n' >key.yaml
+  bad "suite file: unknown key" 1 'key.yaml:3:[1-9].*speed' coverage key.yaml
+  printf 'name: a\ntests:\n  - name: b\n' >missing-key.yaml
+  bad "suite file: missing key" 1 'missing-key.yaml:[1-9][0-9]*:[1-9].*program' coverage missing-key.yaml
+  printf 'name: a\nprogram: x\ntests: 3\n' >type.yaml
+  bad "suite file: wrong type" 1 'type.yaml:3:[1-9].*' coverage type.yaml
+  printf 'name: a\nprogram: [x]\ntests:\n  - name: b\n' >list.yaml
+  bad "suite file: a list for a text" 1 'list.yaml:2:[1-9].*' coverage list.yaml
+  : >empty.yaml
+  bad "suite file: empty" 1 'empty.yaml' coverage empty.yaml
+  printf 'name: a\nprogram: x\ntests: []\n' >none.yaml
+  bad "suite file: no tests" 1 'none.yaml:3:[1-9]' coverage none.yaml
+  printf 'name: a\nprogram: ./gone\ntests:\n  - name: b\n' >program.yaml
+  bad "suite file: program not found" 1 'gone.*not found' coverage program.yaml
+  mkdir folder.yaml
+  bad "suite file: a folder" 1 'folder.yaml' coverage folder.yaml
+}
+
+section_show() {
+  fresh
+  bad "show of a missing file" 1 'missing.cl.*No such file' show missing.cl
+  printf '#include "gone.h"\n__kernel void k(__global int *a) { a[0] = 1; }\n' >header.cl
+  bad "show with a missing header" 1 'header.cl:1.*gone.h' show header.cl
+  printf '__kernel void k(__global int *a) {\n  a[0] = ;\n}\n' >broken.cl
+  bad "show of broken source" 1 'broken.cl:2' show broken.cl
+  printf '__kernel void k(__global int *a) { if (a[0] > N) a[0] = 1; }\n' >fine.cl
+  run show fine.cl -- -DN=3
+  expect "show" 0
+  check "show prints source" grep -q '__kernel void k(' "$work/out"
+  check "show touches nothing" test "$(ls -A | wc -l)" = 3
+  mkdir sub
+  printf '#define N 5\n' >sub/n.h
+  printf '#include <n.h>\n__kernel void k(__global int *a) { if (a[0] > N) a[0] = 1; }\n' >sub/with.cl
+  run show sub/with.cl -- -I sub
+  expect "show with -I" 0
+}
+
+# --- programs that end badly ------------------------------------------------------------------------------------------
+
+section_programs() {
+  fresh
+  for mode in none devices; do
+    run coverage -- "$host" $mode ""
+    expect "nothing observed: $mode" 5 "nothing was observed"
+  done
+  "$host" save saved.bin >"$work/out"
+  run coverage -- "$host" binary saved.bin
+  expect "nothing observed: binary only" 5 "nothing was observed"
+  run coverage --format json=report.json -- "$host" fail 6
+  expect "failing program" 4 "exit status 6"
+  same "failing program: its coverage is kept" 1 value report.json kernels.0.launches
+  run coverage -- "$host" crash 11
+  expect "crashing program" 4 "signal 11"
+  run report --format json=crash.json
+  expect "crashing program: report afterwards" 0
+  same "crashing program: its coverage is kept" work_crash value crash.json kernels.0.name
+  run coverage -- "$host" crash 9
+  expect "killed program" 4 "signal 9"
+  run report --format json=killed.json
+  same "killed program: its coverage is kept" 1 value killed.json kernels.0.launches
+  run coverage scan -- "$host" fail 3
+  expect "one of several fails" 4 "exit status 3"
+}
+
+section_compile_errors() {
+  fresh
+  "$host" broken "" 2>"$work/plain.err" | sed 's/tempfile_[A-Za-z0-9]*/tempfile/' >"$work/plain"
+  run coverage -- "$host" broken ""
+  expect "kernel that does not compile" 4 "compile"
+  sed 's/tempfile_[A-Za-z0-9]*/tempfile/' "$work/out" >"$work/covered"
+  check "the device compiler's own log" cmp "$work/plain" "$work/covered"
+  check "the user's own line numbers" grep -q ':3:12: .*missing_name' "$work/covered"
+}
+
+section_time_limit() {
+  fresh
+  run coverage --timeout 4 -- "$host" wait child
+  expect "time limit" 4 "longer than 4 seconds"
+  if wait_for child; then
+    check "time limit: the process group is ended" gone "$(cat child)"
+  else
+    fail "time limit: the process group is ended" "the program wrote no process id"
+  fi
+  run report --format json=report.json
+  same "time limit: its coverage is kept" work_wait value report.json kernels.0.name
+}
+
+section_interrupt() {
+  fresh
+  "$host" foreground "$tool" coverage --format json=report.json -- "$host" wait child \
+    >"$work/out" 2>"$work/err" </dev/null &
+  pid=$!
+  wait_for child
+  kill -INT $pid
+  wait $pid
+  status=$?
+  expect "Ctrl-C" 130 "interrupted"
+  check "Ctrl-C: the process group is ended" gone "$(cat child)"
+  run report --format json=later.json
+  expect "Ctrl-C: report afterwards" 0
+  same "Ctrl-C: its coverage is kept" work_wait value later.json kernels.0.name
+  same "Ctrl-C: one run" 1 sh -c "'$tool' list --runs | grep -c coverage"
+}
+
+# --- databases --------------------------------------------------------------------------------------------------------
+
+section_databases() {
+  fresh
+  bad "report without a database" 1 "cltestcheck.db" report
+  bad "list --runs without a database" 1 "cltestcheck.db" list --runs
+  bad "database in a missing folder" 1 "missing" coverage --db missing/x.db -- "$host" run x
+  bad "database that is a folder" 1 "here" coverage --db ../here -- "$host" run x
+  echo "this is a text that is long enough to be looked at as a database, and is none" >text.db
+  cp text.db text.copy
+  bad "not a database" 1 "text.db" coverage --db text.db -- "$host" run x
+  bad "report on what is no database" 1 "text.db" report --db text.db
+  check "not a database: left as it was" cmp text.db text.copy
+  run coverage -- "$host" run x
+  expect "a database is made" 0
+  bad "unknown run" 1 "77" report 77
+  for word in abc 1x 0 -- -5 99999999999999999999 ""; do
+    [ "$word" = -- ] || bad "run \"$word\"" 1 "." report "$word"
+  done
+  bad "merge of a missing database" 1 "missing.db" merge missing.db
+  bad "merge of no database" 1 "text.db" merge text.db
+  cp cltestcheck.db newer.db
+  printf '\000\000\377\000' | dd of=newer.db bs=1 seek=60 conv=notrunc 2>"$work/dd"
+  cp newer.db newer.copy
+  bad "database of a newer version" 1 "newer" coverage --db newer.db -- "$host" run x
+  bad "report on a database of a newer version" 1 "newer" report --db newer.db
+  check "newer database: left as it was" cmp newer.db newer.copy
+  section_database_rights
+}
+
+section_database_rights() {
+  if ! can_be_nobody; then
+    skip "read-only database" "this needs root, setpriv and programs that everyone may read"
+    return
+  fi
+  chmod 755 .
+  chmod 644 cltestcheck.db
+  real=$tool
+  tool=$work/as-nobody
+  printf '#!/bin/sh\nexec setpriv --reuid 65534 --regid 65534 --clear-groups "%s" "$@"\n' "$real" >"$tool"
+  chmod 755 "$tool"
+  bad "read-only database" 1 "cltestcheck.db" coverage -- "$host" run x
+  bad "folder that may not be written" 1 "other.db" coverage --db other.db -- "$host" run x
+  chmod 600 cltestcheck.db
+  bad "database that may not be read" 1 "cltestcheck.db" report
+  bad "database that may not be read or written" 1 "cltestcheck.db" coverage -- "$host" run x
+  tool=$real
+}
+
+section_disk_full() {
+  fresh
+  mkdir small
+  if ! mount -t tmpfs -o size=96k tmpfs small 2>"$work/check.out"; then
+    skip "full disk" "a small file system cannot be mounted here"
+    return
+  fi
+  mounted=$work/here/small
+  run coverage --db small/x.db -- "$host" children 8
+  expect "full disk" 70 "small/x.db"
+  check "full disk: a sentence" grep -qi 'full\|space' "$work/err"
+  umount small && mounted=
+}
+
+# --- reports ----------------------------------------------------------------------------------------------------------
+
+section_benchmarks() {
+  fresh
+  for expected in "$source"/suites/*/expected.json; do
+    name=$(basename "$(dirname "$expected")")
+    wanted=0
+    [ "$name" = divergent-barrier ] && wanted=3
+    run coverage --quiet --format json=$name.json "$name"
+    expect "benchmark $name" $wanted
+    check "benchmark $name: totals" "$checker" $name.json "$expected"
+  done
+  run report --all --format json=all.json
+  expect "report on all runs" 0
+  same "report on all runs: every kernel" \
+    "$(for f in [b-z]*.json; do value "$f" kernels; done | awk '{ n += $1 } END { print n }')" value all.json kernels
+  run list --runs
+  same "list --runs" "$(ls "$source"/suites/*/expected.json | wc -l)" grep -c ' coverage ' "$work/out"
+}
+
+section_reports() {
+  fresh
+  run coverage --format json=a.json --format lcov=a.info --format text=a.txt --format json=- scan reduction
+  expect "several benchmarks, several reports" 0
+  check "=- is standard output" sh -c "sed -n '/^{/,\$p' '$work/out' | cmp - a.json"
+  same "several benchmarks: kernels" 4 value a.json kernels
+  check "text to a file" grep -q '^total ' a.txt
+  check "no half report left" test -z "$(ls | grep part)"
+  if command -v genhtml >"$work/check.out"; then
+    check "genhtml reads the lcov file" genhtml --quiet --branch-coverage a.info -o html
+    check "genhtml: a page a kernel file" sh -c "find html -name 'scan.cl.gcov.html' | grep -q ."
+  else
+    skip "genhtml reads the lcov file" "genhtml is not installed"
+  fi
+  run coverage --quiet --format json=b.json -- "$host" run b
+  run report --format json=-
+  check "report is on the newest run" cmp "$work/out" b.json
+  run report --format json=-  1
+  same "report on one run" 1 value "$work/out" run.id
+  same "report on one run: kernels" 4 value "$work/out" kernels
+  run report --format json=- 1 2
+  same "report on two runs" 5 value "$work/out" kernels
+  run report --all --format json=-
+  same "report on all runs" 5 value "$work/out" kernels
+  run report --all --kernel 'work_*' --format json=-
+  same "--kernel" work_b value "$work/out" kernels.0.name
+  same "--kernel leaves out the others" 1 value "$work/out" kernels
+  run report --all --exclude 'work_*' --exclude reduce --format json=-
+  same "--exclude" 3 value "$work/out" kernels
+  run report --color always
+  check "--color always" grep -q "$(printf '\033')" "$work/out"
+  run report
+  check "no colour in a file" sh -c "! grep -q '$(printf '\033')' '$work/out'"
+  check "no line over 80 columns" sh -c "test \$(wc -L <'$work/out') -le 80"
+  section_report_files
+}
+
+section_report_files() {
+  bad "report in a missing folder" 1 "missing/a.json" report --format json=missing/a.json
+  bad "report that is a folder" 70 "html-folder" report --format json=../here/html-folder/
+  "$tool" report >/dev/full 2>"$work/err"
+  status=$?
+  : >"$work/out"
+  expect "standard output is full" 70 "could not be written"
+  mkfifo fifo
+  timeout 20 cat fifo >piped &
+  reader=$!
+  timeout 20 "$tool" report --format json=fifo 2>"$work/err"
+  check "report to a named pipe: it stays one" test -p fifo
+  wait $reader
+  check "report to a named pipe: its reader gets the report" cmp piped b.json
+  echo old >target
+  ln -s target link
+  run report --format json=link
+  check "report to a symbolic link: it stays one" test -L link
+  check "report to a symbolic link: its target is written" cmp target b.json
+}
+
+section_thresholds() {
+  fresh
+  run coverage --quiet --fail-under branch=75 --fail-under line=85.7% -- "$host" run x
+  expect "--fail-under reached" 0
+  run coverage --quiet --fail-under branch=75.1 -- "$host" run x
+  expect "--fail-under not reached" 2 "branch coverage is 75.0 % (3 of 4)"
+  run coverage --quiet --fail-under kernel=100 --fail-under if=80 --format json=a.json -- "$host" run x
+  expect "one of two thresholds" 2 "if=80"
+  same "the exit status in the report" 2 value a.json run.exit
+  run coverage --quiet --fail-under barrier=100 -- "$host" run x
+  expect "a threshold for what is not there" 0
+  run report --fail-under branch=76
+  expect "report --fail-under" 2 "branch=76"
+  run report --fail-under branch=75
+  expect "report --fail-under reached" 0
+}
+
+section_merge() {
+  fresh
+  run coverage --quiet --db a.db -- "$host" run a
+  run coverage --quiet --db b.db -- "$host" run b
+  run merge --db all.db a.db b.db
+  expect "merge" 0
+  run report --db all.db --all --format json=once.json
+  same "merge: kernels" 2 value once.json kernels
+  run merge --db all.db a.db b.db a.db
+  expect "merge again" 0
+  run report --db all.db --all --format json=twice.json
+  check "merging twice changes nothing" cmp once.json twice.json
+  same "merging twice adds no run" 2 sh -c "'$tool' list --runs --db all.db | grep -c coverage"
+}
+
+section_help() {
+  fresh
+  check "--version" sh -c "'$tool' --version | grep -q '^cltestcheck [0-9]*\.[0-9]*\.[0-9]*\$'"
+  for command in "" coverage report show list merge devices; do
+    "$tool" help $command >"$work/out" 2>"$work/err"
+    check "help $command: at most 80 columns" sh -c "test \$(wc -L <'$work/out') -le 80"
+    check "help $command: on standard output only" sh -c "test -s '$work/out' && test ! -s '$work/err'"
+    [ -z "$command" ] && continue
+    "$tool" $command --help | cmp -s - "$work/out"
+    check "$command --help is the same" test $? = 0
+  done
+  check "help keeps words apart" sh -c "'$tool' help coverage | tr -s ' \n' ' ' | grep -q '(a part of its name)'"
+  run
+  expect "no command" 1 "Usage"
+  same "list: every benchmark" "$(ls "$source"/suites/*/suite.yaml | wc -l)" sh -c "'$tool' list | grep -c 'test cases:'"
+  check "devices" sh -c "'$tool' devices | grep -q '^ 0 '"
+  check "completion is bash" bash -n "$build/completion"
+  if command -v groff >"$work/check.out"; then
+    same "man page without warnings" "" groff -man -ww -Tutf8 -z "$build/man-page"
+    check "man page names every command" sh -c "for c in coverage report show list merge devices; do
+      groff -man -Tascii '$build/man-page' | grep -q \"cltestcheck \$c\" || exit 1; done"
+  else
+    skip "man page" "groff is not installed"
+  fi
+}
+
+# --- programs of all kinds --------------------------------------------------------------------------------------------
+
+section_processes() {
+  fresh
+  run coverage --quiet --format json=a.json -- "$host" children 6
+  expect "child processes" 0
+  same "child processes: all kernels" 6 value a.json kernels
+  run coverage --quiet --format json=b.json -- sh -c "'$host' run one & '$host' run two & '$host' run three & wait"
+  expect "several programs at once" 0
+  same "several programs at once: all kernels" 3 value b.json kernels
+  same "several programs at once: one test case" 1 sh -c "'$tool' list --runs | awk '\$1 == 2 { print \$5 }'"
+  printf '#!/bin/sh\ncd / && exec "%s" run "$1"\n' "$host" >script
+  chmod 755 script
+  run coverage --quiet --format json=c.json -- ./script scripted
+  expect "through a shell script" 0
+  same "through a shell script: its kernel" work_scripted value c.json kernels.0.name
+  "$tool" coverage --quiet --db both.db -- "$host" children 3 >"$work/out" 2>"$work/first" &
+  first=$!
+  "$tool" coverage --quiet --db both.db -- "$host" children 4 >"$work/out2" 2>"$work/second" &
+  second=$!
+  wait $first
+  first_status=$?
+  wait $second
+  second_status=$?
+  same "two writers of one database" "0 0" echo "$first_status $second_status"
+  run report --db both.db 1 2 --format json=both.json
+  same "two writers of one database: two runs" 2 sh -c "'$tool' list --runs --db both.db | grep -c coverage"
+  same "two writers of one database: all kernels" 4 value both.json kernels
+}
+
+section_output() {
+  fresh
+  "$host" run x >"$work/plain.out" 2>"$work/plain.err"
+  run coverage --quiet -- "$host" run x
+  check "standard output as without cltestcheck" cmp "$work/out" "$work/plain.out"
+  check "standard error as without cltestcheck" cmp "$work/err" "$work/plain.err"
+  run coverage -- "$host" run x
+  check "standard output is the program's alone" cmp "$work/out" "$work/plain.out"
+  check "standard error begins with the program's" sh -c "head -c \$(wc -c <'$work/plain.err') '$work/err' | cmp - '$work/plain.err'"
+  echo "typed text" | "$tool" coverage --quiet -- sh -c "cat; '$host' run x" >"$work/out" 2>"$work/err"
+  check "standard input reaches the program" grep -q '^typed text$' "$work/out"
+  run coverage --quiet -- sh -c "printf '%s|' \"\$@\"; '$host' run x" name "a b" "" "*" '$HOME'
+  check "arguments reach the program as they are" grep -q '^a b||\*|\$HOME|' "$work/out"
+}
+
+section_devices() {
+  fresh
+  if "$host" gpu x | grep -q "no GPU"; then
+    run coverage -- "$host" gpu x
+    expect "a GPU is asked for and there is none" 5 "--device"
+    run coverage --quiet --device 0 --format json=a.json -- "$host" gpu x
+    expect "--device 0 for a program that wants a GPU" 0
+    same "--device 0: its kernel ran" work_x value a.json kernels.0.name
+  else
+    skip "a GPU is asked for and there is none" "this machine has a GPU"
+  fi
+  part=$("$tool" devices | sed -n 's/^ 0  \([^ ]*\).*/\1/p')
+  run coverage --quiet --device "$part" -- "$host" run x
+  expect "--device by a part of its name" 0
+  run coverage -- env -u OPENCL_LAYERS "$host" run x
+  expect "a loader that knows no layers" 5 "--preload"
+  run coverage --quiet --preload --format json=b.json -- env -u OPENCL_LAYERS "$host" run x
+  expect "--preload" 0
+  same "--preload: kernels" work_x value b.json kernels.0.name
+  run coverage --quiet --preload --format json=c.json -- "$host" run x
+  same "--preload beside the layer counts once" 1 value c.json kernels.0.launches
+}
+
+section_installed() {
+  fresh
+  if ! command -v cmake >"$work/check.out"; then
+    skip "installed tree" "cmake is not in PATH"
+    return
+  fi
+  DESTDIR="$work/here/stage" cmake --install "$build" --prefix "/opt/cl test check" >"$work/out" 2>"$work/err"
+  status=$?
+  expect "cmake --install" 0
+  built=$tool
+  tool="$work/here/stage/opt/cl test check/bin/cltestcheck"
+  mkdir elsewhere
+  cd elsewhere || exit 1
+  run coverage --quiet --format json=a.json vector-guarded
+  expect "installed: a benchmark" 0
+  check "installed: its totals" "$checker" a.json "$source/suites/vector-guarded/expected.json"
+  run coverage --quiet --preload -- env -u OPENCL_LAYERS "$host" run x
+  expect "installed: --preload" 0
+  check "installed: man page" test -s "$work/here/stage/opt/cl test check/share/man/man1/cltestcheck.1"
+  ln -s "$tool" "$work/here/elsewhere/link"
+  tool=$work/here/elsewhere/link
+  run coverage --quiet vector-guarded
+  expect "installed: through a symbolic link" 0
+  tool=$built
+}
+
+[ $# -gt 0 ] || set -- arguments values suites show programs compile_errors time_limit interrupt databases disk_full \
+  benchmarks reports thresholds merge help processes output devices installed
+for section in "$@"; do
+  "section_$section"
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ] && [ $passed -gt 0 ]
