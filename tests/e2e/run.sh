@@ -495,7 +495,7 @@ section_help() {
   check "devices" sh -c "'$tool' devices | grep -q '^ 0 '"
   check "completion is bash" bash -n "$build/completion"
   if command -v groff >"$work/check.out"; then
-    same "man page without warnings" "" groff -man -ww -Tutf8 -z "$build/man-page"
+    same "man page without warnings" "" groff -Kutf8 -man -ww -Tutf8 -z "$build/man-page"
     check "man page names every command" sh -c "for c in coverage report show list merge devices; do
       groff -man -Tascii '$build/man-page' | grep -q \"cltestcheck \$c\" || exit 1; done"
   else
