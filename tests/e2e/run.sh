@@ -189,6 +189,7 @@ section_values() {
   for colour in yes "" ALWAYS; do
     bad "--color \"$colour\"" 1 "--color" coverage --color "$colour" -- ./program run x
   done
+  bad "--db \"\"" 1 "." coverage --db "" -- ./program run x
   bad "device number" 1 "no device matches" coverage --device 99 -- ./program run x
   bad "device name" 1 "no device matches" coverage --device no-such-device -- ./program run x
   bad "platform" 1 "no device matches" coverage --platform no-such-platform -- ./program run x
@@ -421,12 +422,29 @@ section_reports() {
   run report
   check "no colour in a file" sh -c "! grep -q '$(printf '\033')' '$work/out'"
   check "no line over 80 columns" sh -c "test \$(wc -L <'$work/out') -le 80"
+  run report --format lcov
+  check "lcov to standard output" grep -q '^SF:' "$work/out"
+  check "lcov is complete" sh -c "tail -n 1 '$work/out' | grep -q '^end_of_record\$'"
   section_report_files
+  section_hint
+}
+
+# What the tool says to run next works when it is run, whatever the options were.
+section_hint() {
+  run coverage --db other.db -- "$host" run x
+  hint=$(tr '\n' ' ' <"$work/err" | sed -n 's/.*Run `cltestcheck \([^`]*\)`.*/\1/p')
+  if [ -n "$hint" ]; then
+    run $hint
+    expect "the command that is recommended works" 0
+    check "the command that is recommended is about this run" grep -q work_x "$work/out"
+  else
+    fail "the command that is recommended works" "none is recommended" "$work/err"
+  fi
 }
 
 section_report_files() {
   bad "report in a missing folder" 1 "missing/a.json" report --format json=missing/a.json
-  bad "report that is a folder" 70 "html-folder" report --format json=../here/html-folder/
+  bad "report in a folder that is missing" 1 "no-folder" report --format json=../here/no-folder/
   "$tool" report >/dev/full 2>"$work/err"
   status=$?
   : >"$work/out"
@@ -513,7 +531,7 @@ section_processes() {
   run coverage --quiet --format json=b.json -- sh -c "'$host' run one & '$host' run two & '$host' run three & wait"
   expect "several programs at once" 0
   same "several programs at once: all kernels" 3 value b.json kernels
-  same "several programs at once: one test case" 1 sh -c "'$tool' list --runs | awk '\$1 == 2 { print \$5 }'"
+  same "several programs at once: one test case" 1 sh -c "'$tool' list --runs | awk '\$1 == 2 { print \$4 }'"
   printf '#!/bin/sh\ncd / && exec "%s" run "$1"\n' "$host" >script
   chmod 755 script
   run coverage --quiet --format json=c.json -- ./script scripted

@@ -199,7 +199,8 @@ static expression *odd_truth(generator *g, const scope *s, int depth) {
   scope inner = *s;
   inner.pure = true;
   expression *e = make_small(g, generate_uint(g, &inner, depth), 3);
-  return make_cast(g, chance(g, 50) ? EXPRESSION_WIDE : EXPRESSION_FRACTION, TYPE_INT, e);
+  bool wide = !GENERATE_FLOAT_CONDITIONS || chance(g, 50);
+  return make_cast(g, wide ? EXPRESSION_WIDE : EXPRESSION_FRACTION, TYPE_INT, e);
 }
 
 static expression *composed_condition(generator *g, const scope *s, int depth) {

@@ -69,8 +69,14 @@ expression *make_pair(generator *g, expression_kind kind, expression *a, express
   return e;
 }
 
+/* OpenCL C wants an integer before `?`. */
+static bool is_float(const expression *e) {
+  return e->kind == EXPRESSION_FRACTION || (e->kind == EXPRESSION_COMMA && is_float(e->operands[1]));
+}
+
 expression *make_conditional(generator *g, expression *c, expression *a, expression *b) {
-  expression *e = with_operands(g, EXPRESSION_CONDITIONAL, a->type == TYPE_VOID ? TYPE_VOID : common_type(a, b), c, a);
+  expression *e = with_operands(g, EXPRESSION_CONDITIONAL, a->type == TYPE_VOID ? TYPE_VOID : common_type(a, b),
+                                is_float(c) ? make_unary(g, OP_LNOT, c) : c, a);
   e->operands[e->operand_count++] = b;
   e->bound = a->bound > b->bound ? a->bound : b->bound;
   e->site = tree_site(g->p, SITE_CONDITIONAL, 3);

@@ -36,6 +36,8 @@ void print_directive(printer *p, const char *format, ...) __attribute__((format(
 enum { PRECEDENCE_COMMA = 1, PRECEDENCE_ASSIGN = 2, PRECEDENCE_UNARY = 14, PRECEDENCE_POSTFIX = 15 };
 void print_expression(printer *p, const expression *e, int lowest);
 void print_arguments(printer *p, expression *const *arguments, size_t count);
+/* An argument that the macro does not use is gone once the preprocessor has run. */
+void print_macro_arguments(printer *p, const macro *m, expression *const *arguments, size_t count);
 void print_macro_used(printer *p, macro *m);
 /* A statement on lines of its own. */
 void print_statement(printer *p, const statement *s);

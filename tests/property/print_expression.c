@@ -85,12 +85,31 @@ void print_arguments(printer *p, expression *const *arguments, size_t count) {
   print_token(p, ")");
 }
 
+void print_macro_arguments(printer *p, const macro *m, expression *const *arguments, size_t count) {
+  if (m->object) {
+    return;
+  }
+  print_token(p, "(");
+  for (size_t i = 0; i < count; i++) {
+    int dropped = (m->used_parameters >> i & 1u) == 0 ? 1 : 0;
+    p->dropped += dropped;
+    print_token(p, i > 0 ? "," : "");
+    print_space(p);
+    print_expression(p, arguments[i], PRECEDENCE_ASSIGN);
+    p->dropped -= dropped;
+  }
+  print_token(p, ")");
+}
+
 void print_macro_used(printer *p, macro *m) {
+  if (p->dropped > 0) {
+    return;
+  }
   if (p->define != NULL) {
     p->define->uses[p->define->use_count++] = m;
     return;
   }
-  if (p->dropped > 0 || m->used) {
+  if (m->used) {
     return;
   }
   m->used = true;
@@ -217,11 +236,10 @@ static void print_primary(printer *p, const expression *e) {
     case EXPRESSION_MACRO:
       print_macro_used(p, e->macro);
       print_token(p, e->macro->name);
-      if (!e->macro->object) {
-        print_arguments(p, e->operands, e->operand_count);
-      }
+      print_macro_arguments(p, e->macro, e->operands, e->operand_count);
       break;
     case EXPRESSION_PARAMETER:
+      p->define->used_parameters |= p->dropped == 0 ? 1u << e->number : 0u;
       (void)snprintf(text, sizeof text, "p%u_", e->number);
       print_token(p, text);
       break;

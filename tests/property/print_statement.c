@@ -219,9 +219,7 @@ static void print_jump(printer *p, const statement *s) {
 static void print_macro(printer *p, const statement *s) {
   print_macro_used(p, s->macro);
   print_token(p, s->macro->name);
-  if (!s->macro->object) {
-    print_arguments(p, s->arguments, s->argument_count);
-  }
+  print_macro_arguments(p, s->macro, s->arguments, s->argument_count);
   if (s->holes[0] != NULL) {
     print_body(p, s->holes[0]);
     if (s->holes[1] != NULL) {

@@ -161,6 +161,7 @@ struct macro {
   bool barrier;
   size_t holes;
   uint32_t cells;     /* variables of its own */
+  uint32_t used_parameters; /* mask; an argument that the body does not use is dropped; set by the printer */
   bool used;          /* expanded in code that the preprocessor keeps; set by the printer */
   macro *uses[8];     /* macros in its body; set by the printer */
   size_t use_count;
