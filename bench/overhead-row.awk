@@ -25,8 +25,9 @@ function keep(kind,    i) {
 }
 END {
   keep(last)
+  for (i = 1; i <= count["plain"]; i++) pairs[i] = with[i] / plain[i] # neighbours in time
   p = median(plain, count["plain"]); w = median(with, count["instrumented"])
-  printf "%-28s %10.3f %12.3f %7.2f %7.2f %5.1f%% %7.2f\n", name, p / 1e6, w / 1e6, w / p, with[1] / plain[1],
+  printf "%-28s %10.3f %12.3f %7.2f %7.2f %5.1f%% %7.2f\n", name, p / 1e6, w / 1e6, w / p, median(pairs, count["plain"]),
     100 * own / total["instrumented"], median(with_wall, count["instrumented"]) / median(plain_wall, count["plain"])
   if (!by_kernel) exit
   for (k in seen) {

@@ -40,7 +40,8 @@ static host open_host(void) {
   return h;
 }
 
-/* --- arguments, out of `// args: int 5, local 64, ints 1 2 3, image 4 2, sampler, pipe 8` -------------------------- */
+/* --- arguments, out of `// args: int 5, local 64, ints 1 2 3, image 4 2, sampler, pipe 8` --------------------------
+ */
 
 static void set(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
   check(clSetKernelArg(kernel, index, size, value), "clSetKernelArg");
@@ -126,7 +127,8 @@ static void set_argument(const host *h, cl_kernel kernel, cl_uint index, const c
   }
 }
 
-/* --- launching ------------------------------------------------------------------------------------------------------ */
+/* --- launching ------------------------------------------------------------------------------------------------------
+ */
 
 /* "4x2" into sizes; gives the number of dimensions, 0 for "-". */
 static cl_uint read_sizes(const char *text, size_t sizes[DIMENSIONS]) {
@@ -155,16 +157,20 @@ static void launch(const host *h, cl_kernel kernel, const char *text) {
 static void run_kernel(const host *h, cl_kernel kernel, const char *name, const char *text) {
   char value[COMMENT_SIZE], part[COMMENT_SIZE];
   cl_int out[OUT_COUNT] = {0}, status = CL_SUCCESS;
-  cl_mem memory =
-      clCreateBuffer(h->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &status);
-  set_memory(kernel, 0, memory, status);
+  cl_mem memory = clCreateBuffer(h->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &status);
+  cl_uint arguments = 0;
+  check(status, "clCreateBuffer");
+  check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL), "clGetKernelInfo");
+  if (arguments > 0) {
+    set(kernel, 0, sizeof memory, &memory);
+  }
   const char *list = value;
   for (cl_uint i = 1; comment_value(text, "args", 0, value) && next_part(&list, ",", part); i++) {
     set_argument(h, kernel, i, part);
   }
   launch(h, kernel, text);
   check(clEnqueueReadBuffer(h->queue, memory, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "clEnqueueReadBuffer");
-  printf("%s:", name);
+  printf("%s, %u arguments:", name, arguments);
   for (size_t i = 0; i < OUT_COUNT; i++) {
     printf(" %d", out[i]);
   }

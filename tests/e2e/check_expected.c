@@ -44,12 +44,12 @@ static int print_value(json_t *report, const char *path) {
 
 /* Names in expected.json and where the report has them. */
 static const char *const totals[][2] = {
-    {"kernel", "kernel"},         {"function", "function"},
-    {"line", "line"},             {"branch", "branch"},
-    {"if", "branch_by.if"},       {"switch", "branch_by.switch"},
-    {"barrier", "barrier"},       {"conditional", "branch_by.conditional"},
-    {"loop_zero", "loop.zero"},   {"loop_one", "loop.one"},
-    {"loop_many", "loop.many"},   {"loop_boundary", "loop.boundary"},
+    {"kernel", "kernel"},       {"function", "function"},
+    {"line", "line"},           {"branch", "branch"},
+    {"if", "branch_by.if"},     {"switch", "branch_by.switch"},
+    {"barrier", "barrier"},     {"conditional", "branch_by.conditional"},
+    {"loop_zero", "loop.zero"}, {"loop_one", "loop.one"},
+    {"loop_many", "loop.many"}, {"loop_boundary", "loop.boundary"},
 };
 
 /* Gives the number of differences. */
@@ -62,7 +62,8 @@ static int compare_totals(json_t *report, json_t *expected) {
     for (size_t k = 0; k < 2; k++) {
       (void)snprintf(path, sizeof path, "coverage.%s.%s", totals[i][1], parts[k]);
       json_t *seen = find(report, path), *wanted = json_array_get(pair, k);
-      if (!json_is_integer(seen) || !json_is_integer(wanted) || json_integer_value(seen) != json_integer_value(wanted)) {
+      if (!json_is_integer(seen) || !json_is_integer(wanted) ||
+          json_integer_value(seen) != json_integer_value(wanted)) {
         printf("%s is %lld instead of %lld\n", path, (long long)json_integer_value(seen),
                (long long)json_integer_value(wanted));
         differences++;

@@ -432,7 +432,7 @@ section_reports() {
 # What the tool says to run next works when it is run, whatever the options were.
 section_hint() {
   run coverage --db other.db -- "$host" run x
-  hint=$(tr '\n' ' ' <"$work/err" | sed -n 's/.*Run `cltestcheck \([^`]*\)`.*/\1/p')
+  hint=$(tr '\n' ' ' <"$work/err" | LC_ALL=C sed -n 's/.*Run `cltestcheck \([^`]*\)`.*/\1/p')
   if [ -n "$hint" ]; then
     run $hint
     expect "the command that is recommended works" 0

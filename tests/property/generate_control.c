@@ -162,6 +162,9 @@ static void generate_backward(generator *g, scope *s, statement *block) {
 }
 
 void generate_goto(generator *g, scope *s, statement *block) {
+  if (s->function->barriers && !GENERATE_GOTO_BEFORE_BARRIER) {
+    return;
+  }
   if (chance(g, 60)) {
     generate_forward(g, s, block);
   } else {
