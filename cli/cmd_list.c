@@ -81,6 +81,10 @@ static int list_benchmarks(const settings *s, error *e) {
 
 int cmd_list(const settings *s) {
   error e;
+  if (s->positional.count > 0) {
+    (void)error_set(&e, EXIT_USAGE, "list takes no arguments, but got \"%s\"", s->positional.items[0]);
+    return say_error(&e);
+  }
   int result = s->runs ? list_runs(s, &e) : list_benchmarks(s, &e);
   return result == 0 ? EXIT_FINE : say_error(&e);
 }

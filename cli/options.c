@@ -245,7 +245,7 @@ static int parse_option(const command *c, int argc, char **argv, int *at, settin
 }
 
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e) {
-  *out = (settings){.database = "cltestcheck.db", .colour = "auto"};
+  *out = (settings){.database = DEFAULT_DATABASE, .colour = "auto"};
   for (int i = 0; i < argc; i++) {
     if (strcmp(argv[i], "--") == 0) {
       out->command = argv + i + 1;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
@@ -24,6 +25,7 @@ static report_options options_for(const settings *s, int exit, FILE *out) {
       .colour = strcmp(s->colour, "always") == 0 || (strcmp(s->colour, "auto") == 0 && automatic),
       .width = sized && size.ws_col < 80 ? size.ws_col : 80,
       .show_missed = s->show_missed,
+      .database = strcmp(s->database, DEFAULT_DATABASE) == 0 ? NULL : s->database,
       .exit = exit,
       .kernels = s->kernels.items,
       .kernel_count = s->kernels.count,
@@ -41,10 +43,15 @@ int write_text(const view *v, const settings *s, int exit, FILE *out, error *e) 
   return result;
 }
 
-/* Through a temporary name, so that a reader never finds half a report. */
-static int write_file(const view *v, const report_writer *w, const settings *s, int exit, const char *path, error *e) {
+/* Pipes, devices and the like are written as they are; files (what a link points to) through a temporary name, so that a
+ * reader never finds half a report. */
+static int write_file(const view *v, const report_writer *w, const settings *s, int exit, const char *name, error *e) {
+  struct stat status;
+  bool special = stat(name, &status) == 0 && !S_ISREG(status.st_mode);
+  char *resolved = special ? NULL : realpath(name, NULL);
+  const char *path = resolved == NULL ? name : resolved;
   buffer temporary = {0};
-  buffer_printf(&temporary, "%s.part", path);
+  buffer_printf(&temporary, "%s%s", path, special ? "" : ".part");
   buffer sources = {0};
   buffer_printf(&sources, "%s.sources", path);
   int result = 0;
@@ -60,13 +67,14 @@ static int write_file(const view *v, const report_writer *w, const settings *s, 
     result = result != 0 ? result : w->write(v, &options, out, e);
     bool failed = ferror(out) != 0;
     failed = fclose(out) != 0 || failed;
-    if (result == 0 && (failed || rename(buffer_text(&temporary), path) != 0)) {
+    if (result == 0 && (failed || (!special && rename(buffer_text(&temporary), path) != 0))) {
       result = error_set(e, EXIT_INTERNAL, "the report \"%s\" could not be written: %s", path, strerror(errno));
     }
-    if (result != 0) {
+    if (result != 0 && !special) {
       (void)unlink(buffer_text(&temporary));
     }
   }
+  free(resolved);
   buffer_free(&temporary);
   buffer_free(&sources);
   return result;

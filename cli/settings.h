@@ -7,6 +7,8 @@
 
 #include "base/error.h"
 
+#define DEFAULT_DATABASE "cltestcheck.db"
+
 /* A list of strings lent from argv. */
 typedef struct words {
   const char **items;

@@ -185,7 +185,13 @@ static uint32_t add_part(build *b, uint32_t kernel, uint32_t tag, uint32_t part,
 
 static uint32_t view_kernel_of(build *b, const model_kernel *k, uint32_t function) {
   view *v = b->v;
-  uint32_t index = index_find_or_add(&b->kernel_of, (index_key){{function, 0, 0, 0}}, (uint32_t)v->kernel_count);
+  uint32_t index = MODEL_NONE;
+  for (uint32_t n = 0; index == MODEL_NONE; n++) { /* one macro may define several kernels: same place, other names */
+    index = index_find_or_add(&b->kernel_of, (index_key){{function, n, 0, 0}}, (uint32_t)v->kernel_count);
+    if (index < v->kernel_count && strcmp(v->kernels[index].name, k->name) != 0) {
+      index = MODEL_NONE;
+    }
+  }
   if (index == v->kernel_count) {
     size_t capacity = b->kernel_capacity;
     b->kernels = mem_grow(b->kernels, &capacity, index + 1, sizeof *b->kernels);

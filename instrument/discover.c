@@ -376,7 +376,9 @@ static void walk_conditionals(walk *w) {
     }
     if (fc->components == 1) {
       uint32_t site = i->site;
-      paint(w, (span){fc->question, fc->yes.last}, new_region(w, site, OUTCOME_TRUE, NONE));
+      if (fc->kept == NULL) {
+        paint(w, (span){fc->question, fc->yes.last}, new_region(w, site, OUTCOME_TRUE, NONE));
+      }
       paint(w, (span){fc->colon, fc->no.last}, new_region(w, site, OUTCOME_FALSE, NONE));
     }
   }
@@ -432,6 +434,10 @@ static void collect_lines(walk *w) {
   for (uint32_t t = w->f->front->body; t <= w->f->front->end; t++) {
     const pp_token *token = &w->u->text.tokens[t];
     if (token->kind == PP_PRAGMA) {
+      continue;
+    }
+    if (token_is(&w->u->text, t, "_Pragma") && token_match(&w->u->text, t + 1) < w->f->front->end) {
+      t = token_match(&w->u->text, t + 1);
       continue;
     }
     const pp_position *where = shown_at(token);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
@@ -176,6 +177,32 @@ static void add_conditional(walker *w, CXCursor cursor) {
                            .element = is_vector(type) ? element_name(type) : "int"};
 }
 
+/* GNU's `a ?: b`, which libclang does not tell from other unexposed expressions. Implicit conversions around it have the
+ * same extent. */
+static void add_conditional_without_middle(walker *w, CXCursor cursor) {
+  span all = cursor_span(w, cursor);
+  uint32_t question = find_at_top(w->text, all.first, all.last, "?");
+  CXType type = type_of_first_child(cursor);
+  if (question == NO_TOKEN || question == all.first || !token_is(w->text, question + 1, ":") ||
+      question + 1 >= all.last || type.kind < CXType_Bool || type.kind > CXType_LongDouble) {
+    return;
+  }
+  for (size_t i = 0; i < w->out->conditional_count; i++) {
+    if (w->out->conditionals[i].question == question) {
+      return;
+    }
+  }
+  front_conditional *c = ARRAY_ADD(w->out->conditionals, w->out->conditional_count, w->out->conditional_capacity);
+  *c = (front_conditional){.question = question,
+                           .colon = question + 1,
+                           .condition = {all.first, question - 1},
+                           .yes = {1, 0},
+                           .no = {question + 2, all.last},
+                           .components = 1,
+                           .element = "int",
+                           .kept = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)))};
+}
+
 static void add_logical(walker *w, CXCursor cursor) {
   enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
   if ((kind != CXBinaryOperator_LAnd && kind != CXBinaryOperator_LOr) ||
@@ -275,6 +302,9 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     case CXCursor_ConditionalOperator:
       add_conditional(w, cursor);
       break;
+    case CXCursor_UnexposedExpr:
+      add_conditional_without_middle(w, cursor);
+      break;
     case CXCursor_BinaryOperator:
       add_logical(w, cursor);
       break;
@@ -314,12 +344,30 @@ static const char *const base_arguments[] = {
     "-w",       "-Wno-everything", "-Wno-error", "-ferror-limit=3",
 };
 
+/* Where clang's own headers lie: beside our program in a packed folder, else where they were when we were built. libclang
+ * looks for them relative to where it was itself loaded from, which need not be where it is installed. */
+static const char *resource_directory(void) {
+  static char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);
+  if (length > 0) {
+    path[length] = '\0';
+    char *slash = strrchr(path, '/');
+    (void)snprintf(slash, 64, "/../lib/clang/19");
+    if (access(path, R_OK) == 0) {
+      return path;
+    }
+  }
+  return CLTC_CLANG_RESOURCES;
+}
+
 /* Splits `-cl-…` options off; the others are of no interest here. */
 static size_t parse_arguments(char *options, const char **arguments) {
   size_t count = 0;
   for (; count < sizeof base_arguments / sizeof base_arguments[0]; count++) {
     arguments[count] = base_arguments[count];
   }
+  arguments[count++] = "-resource-dir";
+  arguments[count++] = resource_directory();
   bool standard = false;
   char *rest = NULL;
   for (char *word = strtok_r(options, " \t\n\r", &rest); word != NULL; word = strtok_r(NULL, " \t\n\r", &rest)) {
@@ -403,6 +451,9 @@ void front_free(front_facts *f) {
   }
   for (size_t i = 0; i < f->use_count; i++) {
     free(f->uses[i].name);
+  }
+  for (size_t i = 0; i < f->conditional_count; i++) {
+    free(f->conditionals[i].kept);
   }
   free(f->functions);
   free(f->conditionals);

@@ -28,6 +28,7 @@ typedef struct front_conditional {
   span condition, yes, no;
   uint32_t components; /* 1 for a scalar condition; else the vector's length: both arms are evaluated */
   const char *element; /* signed integer type of the components' size for vectors: "char", "short", "int", "long" */
+  char *kept;          /* for GNU's `condition ?: no`: type of the condition, which is also the value; else NULL */
 } front_conditional;
 
 /* `left && right`, `left || right` on scalars. */

@@ -301,12 +301,41 @@ static void obey_include(preprocessor *pp, const token *hash) {
   buffer_free(&name);
 }
 
+/* `#line N "name"`: what __LINE__ and __FILE__ say behind it. Positions stay those of the file itself. */
+static void obey_line(preprocessor *pp, const token *hash) {
+  token_list line = {0};
+  token t;
+  for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) {
+    pp_list_add(pp, &line, &t);
+  }
+  token words[2] = {{0}, {0}};
+  size_t count = 0;
+  pp_begin_list(pp, &line);
+  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {
+    if (count < 2) {
+      words[count++] = t;
+    }
+  }
+  pp_end_list(pp);
+  if (count == 0 || words[0].kind != TOKEN_NUMBER) {
+    return;
+  }
+  source *s = pp_top(pp)->lexer.source;
+  s->line_shift = strtol(words[0].text, NULL, 10) - (long)hash->spelled.line - 1;
+  if (count > 1 && words[1].kind == TOKEN_STRING && words[1].length >= 2) {
+    char *name = pp_allocate(pp, words[1].length);
+    memcpy(name, words[1].text + 1, words[1].length - 2);
+    name[words[1].length - 2] = '\0';
+    s->line_name = name;
+  }
+}
+
 static const directive directives[] = {
     {"define", pp_define, false},   {"undef", obey_undef, false},   {"if", obey_if, true},
     {"ifdef", obey_ifdef, true},    {"ifndef", obey_ifndef, true},  {"elif", obey_elif, true},
     {"else", obey_else, true},      {"endif", obey_endif, true},    {"include", obey_include, false},
     {"pragma", obey_pragma, false}, {"error", obey_error, false},   {"warning", obey_nothing, false},
-    {"line", obey_nothing, false},  {"ident", obey_nothing, false}, {"sccs", obey_nothing, false},
+    {"line", obey_line, false},  {"ident", obey_nothing, false}, {"sccs", obey_nothing, false},
 };
 
 static const directive *find_directive(const token *name) {

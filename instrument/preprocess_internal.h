@@ -104,6 +104,8 @@ typedef struct source {
   size_t line_count, line_capacity;
   unsigned long long device, inode; /* identity of a header on disk */
   bool in_memory, once;
+  long line_shift;       /* what #line adds to the numbers of the lines behind it */
+  const char *line_name; /* the name that #line gave, NULL: none */
 } source;
 
 typedef struct lexer {

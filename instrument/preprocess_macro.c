@@ -227,9 +227,10 @@ static void quote_name(buffer *text, const char *name) {
 static void expand_builtin(preprocessor *pp, builtin_kind builtin, token *t) {
   buffer text = {0};
   if (builtin == BUILTIN_FILE) {
-    quote_name(&text, pp->sources[t->expanded.file]->name);
+    const source *s = pp->sources[t->expanded.file];
+    quote_name(&text, s->line_name == NULL ? s->name : s->line_name);
   } else if (builtin == BUILTIN_LINE) {
-    buffer_printf(&text, "%u", (unsigned)t->end_line);
+    buffer_printf(&text, "%ld", (long)t->end_line + pp->sources[t->expanded.file]->line_shift);
   } else if (builtin == BUILTIN_COUNTER) {
     buffer_printf(&text, "%llu", (unsigned long long)pp->counter++);
   } else {

@@ -57,6 +57,21 @@ static void edit_select(const writer *w, const instance *i, uint32_t number) {
                     (unsigned)number, mask(i->bit), (unsigned)number, mask(i->bit + 1), (unsigned)number));
 }
 
+/* `a ?: b`: the condition is the value, so it is kept in a variable of its type. */
+static void edit_without_middle(const writer *w, const instance *i, uint32_t number) {
+  const front_conditional *c = &w->u->facts.conditionals[i->conditional];
+  char field[32];
+  bit_field(w->index, i->bit, field);
+  char vote[80] = "";
+  if (i->plane != NONE) {
+    (void)snprintf(vote, sizeof vote, "CLTC_HASH(cltc->h%u, cltc_s%u != 0 ? 1u : 0u), ", (unsigned)i->plane,
+                   (unsigned)number);
+  }
+  edit_wrap(w->edits, c->condition, EDIT_BOTH, text_of("(cltc_s%u = (", (unsigned)number),
+            text_of("), %s%s |= cltc_s%u != 0 ? 0x%xu : 0x%xu, cltc_s%u)", vote, field, (unsigned)number, mask(i->bit),
+                    mask(i->bit + 1), (unsigned)number));
+}
+
 static void edit_loop(const writer *w, const instance *i, uint32_t number) {
   const statement *s = &w->f->syntax.items[i->statement];
   if (span_empty(s->condition)) { /* for (;;) */
@@ -180,7 +195,9 @@ static void edit_instance(const writer *w, uint32_t number) {
       break;
     case SITE_CONDITIONAL: {
       const front_conditional *c = &w->u->facts.conditionals[i->conditional];
-      if (c->components == 1) {
+      if (c->kept != NULL) {
+        edit_without_middle(w, i, number);
+      } else if (c->components == 1) {
         edit_branch(w, i, c->condition);
       } else {
         edit_select(w, i, number);
@@ -322,6 +339,8 @@ static void append_locals(const writer *w, buffer *out) {
       buffer_printf(out, " uint cltc_n%u = 0u;", (unsigned)n);
     } else if (i->kind == SITE_SWITCH) {
       buffer_printf(out, " %s cltc_s%u;", switch_type(w, i), (unsigned)n);
+    } else if (i->conditional != NONE && w->u->facts.conditionals[i->conditional].kept != NULL) {
+      buffer_printf(out, " %s cltc_s%u;", w->u->facts.conditionals[i->conditional].kept, (unsigned)n);
     } else if (i->conditional != NONE && w->u->facts.conditionals[i->conditional].components > 1) {
       const front_conditional *c = &w->u->facts.conditionals[i->conditional];
       buffer_printf(out, " %s%u cltc_s%u;", c->element, (unsigned)c->components, (unsigned)n);
@@ -344,12 +363,19 @@ static uint32_t kernel_number(const program *p, uint32_t function_index) {
 static uint32_t body_start(const writer *w) {
   const pp_result *text = &w->u->text;
   uint32_t t = w->f->front->body;
-  while (t + 1 < text->token_count && text->tokens[t + 1].kind == PP_PRAGMA &&
-         memmem(text->text + text->tokens[t + 1].begin, text->tokens[t + 1].end - text->tokens[t + 1].begin, "unroll",
-                6) == NULL) {
-    t++;
+  for (;;) {
+    uint32_t last = t + 1;
+    if (last < text->token_count && token_is(text, last, "_Pragma")) {
+      last = token_match(text, last + 1);
+    } else if (last >= text->token_count || text->tokens[last].kind != PP_PRAGMA) {
+      return t;
+    }
+    if (last == NO_TOKEN || memmem(text->text + text->tokens[t + 1].begin,
+                                   text->tokens[last].end - text->tokens[t + 1].begin, "unroll", 6) != NULL) {
+      return t; /* belongs to the loop behind it */
+    }
+    t = last;
   }
-  return t;
 }
 
 static void edit_body(const writer *w, bool returns) {

@@ -16,13 +16,27 @@ typedef struct reader {
   bool failed;
 } reader;
 
+static const struct {
+  char digraph[3];
+  char meaning;
+} digraphs[] = {{"<%", '{'}, {"%>", '}'}, {"<:", '['}, {":>", ']'}};
+
 bool token_is(const pp_result *text, uint32_t token, const char *spelling) {
   if (token >= text->token_count) {
     return false;
   }
   const pp_token *t = &text->tokens[token];
+  const char *own = text->text + t->begin;
   size_t length = strlen(spelling);
-  return t->end - t->begin == length && memcmp(text->text + t->begin, spelling, length) == 0;
+  if (t->end - t->begin == length && memcmp(own, spelling, length) == 0) {
+    return true;
+  }
+  for (size_t i = 0; i < sizeof digraphs / sizeof digraphs[0] && length == 1 && t->end - t->begin == 2; i++) {
+    if (spelling[0] == digraphs[i].meaning && memcmp(own, digraphs[i].digraph, 2) == 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
 static bool opens(const pp_result *text, uint32_t token) {

@@ -380,7 +380,9 @@ static void write_next(text *t) {
       write_worst(t, missed);
     } else {
       buffer item = {0};
-      buffer_puts(&item, "Run `cltestcheck report --show-missed` to see the ");
+      const char *database = t->options->database;
+      buffer_printf(&item, "Run `cltestcheck report --show-missed%s%s` to see the ", database == NULL ? "" : " --db ",
+                    database == NULL ? "" : database);
       describe(&item, &sum);
       buffer_puts(&item, " that nothing covered.");
       text_wrapped(t, 0, 0, buffer_text(&item));

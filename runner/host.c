@@ -53,8 +53,23 @@ static void prepend_variable(const char *name, const char *value) {
   buffer_free(&joined);
 }
 
+/* A path for a variable that is a list: separators in it are avoided by a link beside the socket. */
+static char *plain_path(const watch *w, const char *path, const char *link_name) {
+  if (strpbrk(path, " :") == NULL) {
+    return mem_strdup(path);
+  }
+  const char *socket = server_path(w->server);
+  buffer link = {0};
+  buffer_append(&link, socket, (size_t)(strrchr(socket, '/') - socket + 1));
+  buffer_puts(&link, link_name);
+  (void)symlink(path, buffer_text(&link));
+  return buffer_take(&link);
+}
+
 static void set_environment(const watch *w) {
-  prepend_variable("OPENCL_LAYERS", w->options->layer);
+  char *layer = plain_path(w, w->options->layer, SERVER_LAYER_LINK);
+  prepend_variable("OPENCL_LAYERS", layer);
+  free(layer);
   (void)setenv(ENV_LAYERS, getenv("OPENCL_LAYERS"), 1);
   (void)setenv(ENV_SOCKET, server_path(w->server), 1);
   if (w->options->device != NULL) {
@@ -64,7 +79,9 @@ static void set_environment(const watch *w) {
   }
   (void)setenv("PYOPENCL_NO_CACHE", "1", 0); /* PyOpenCL would hand over cached binaries, which have no source */
   if (w->options->preload != NULL) {
-    prepend_variable("LD_PRELOAD", w->options->preload);
+    char *preload = plain_path(w, w->options->preload, SERVER_PRELOAD_LINK);
+    prepend_variable("LD_PRELOAD", preload);
+    free(preload);
   }
 }
 

@@ -72,6 +72,12 @@ void server_close(server *v) {
     (void)close(v->listener);
     (void)unlink(v->path);
   }
+  static const char *const links[] = {SERVER_LAYER_LINK, SERVER_PRELOAD_LINK};
+  for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
+    char link[128];
+    (void)snprintf(link, sizeof link, "%s/%s", v->directory, links[i]);
+    (void)unlink(link);
+  }
   (void)rmdir(v->directory);
   free(v->connections);
   free(v);

@@ -10,6 +10,10 @@
 
 typedef struct server server;
 
+/* Names of links that may stand beside the socket; they go with it. */
+#define SERVER_LAYER_LINK "libcltestcheck-layer.so"
+#define SERVER_PRELOAD_LINK "libcltestcheck-preload.so"
+
 /* Listens in a fresh private directory. `s` stays the caller's. */
 int server_open(server **out, session *s, error *e);
 /* Closes everything and removes the directory. NULL is fine. */

@@ -62,6 +62,25 @@ static void first_message(const char *log, char *out, size_t size) {
   (void)snprintf(out, size, "%.*s", (int)strcspn(start, "\n"), start);
 }
 
+/* libcyaml gives the place before an unexpected key; the key's own is where the file says `KEY:` first. */
+static void place_of_key(const char *path, const char *message, unsigned *line, unsigned *column) {
+  static const char prefix[] = "Unexpected key: ";
+  FILE *f = strncmp(message, prefix, strlen(prefix)) == 0 ? fopen(path, "r") : NULL;
+  const char *key = message + strlen(prefix);
+  char text[512];
+  for (unsigned number = 1; f != NULL && fgets(text, sizeof text, f) != NULL; number++) {
+    size_t indent = strspn(text, " -");
+    if (strncmp(text + indent, key, strlen(key)) == 0 && text[indent + strlen(key)] == ':') {
+      *line = number;
+      *column = (unsigned)indent + 1;
+      break;
+    }
+  }
+  if (f != NULL) {
+    (void)fclose(f);
+  }
+}
+
 static int load_error(const char *path, cyaml_err_t status, const char *log, error *e) {
   if (status == CYAML_ERR_FILE_OPEN) {
     return error_set(e, EXIT_USAGE, "suite file \"%s\" cannot be opened: %s", path, strerror(errno));
@@ -71,8 +90,10 @@ static int load_error(const char *path, cyaml_err_t status, const char *log, err
   if (message[0] == '\0') {
     (void)snprintf(message, sizeof message, "%s", cyaml_strerror(status));
   }
-  return error_set(e, EXIT_USAGE, "%s:%u:%u: this suite file is broken: %s", path, number_after(log, "line: "),
-                   number_after(log, "column: "), message);
+  unsigned line = number_after(log, "line: ");
+  unsigned column = number_after(log, "column: ");
+  place_of_key(path, message, &line, &column);
+  return error_set(e, EXIT_USAGE, "%s:%u:%u: this suite file is broken: %s", path, line, column, message);
 }
 
 int suite_load(const char *path, suite **out, error *e) {
@@ -83,6 +104,8 @@ int suite_load(const char *path, suite **out, error *e) {
   int result = 0;
   if (status != CYAML_OK) {
     result = load_error(path, status, buffer_text(&log), e);
+  } else if (data == NULL) {
+    result = error_set(e, EXIT_USAGE, "%s:1:1: this suite file is empty", path);
   }
   *out = (suite *)data;
   buffer_free(&log);

@@ -4,19 +4,11 @@
 #ifndef CLTC_TESTS_PROPERTY_GENERATE_H
 #define CLTC_TESTS_PROPERTY_GENERATE_H
 
+#include "known.h"
 #include "random.h"
 #include "tree.h"
 
 enum { VISIBLE_CAP = 40 };
-
-/* Constructs that the tool gets wrong today; 1 once they are repaired. */
-enum {
-  GENERATE_FLOAT_CONDITIONS = 0 /* if (0.5f * x): refused by the device's compiler once instrumented */,
-  /* if (c) goto L; …; L: …; barrier(…), where c is not the same for all work-items: called divergence, though all of
-   * them come to the barrier; the same for goto backwards */
-  GENERATE_GOTO_BEFORE_BARRIER = 0
-};
-
 
 typedef struct generator {
   tree *p;

@@ -28,7 +28,7 @@ static void add_value(generator *g, function *nobody) {
   if (chance(g, 25)) {
     m->value = generate_uint(g, &s, 3);
   }
-  m->bare = chance(g, 15);
+  m->bare = m->value->kind != EXPRESSION_COMMA && chance(g, 15);
   add(g, m);
 }
 

@@ -18,6 +18,7 @@ typedef struct printer {
   bool split;     /* line breaks after `;` and braces in macro bodies as well */
   macro *define;  /* being defined, or NULL */
   int dropped;    /* > 0: in text that the preprocessor drops */
+  int arguments;  /* > 0: in an argument of a macro */
   int spent;      /* odd things so far */
 } printer;
 

@@ -68,7 +68,8 @@ static void print_conditional(printer *p, const expression *e) {
   print_space(p);
   print_site(p, "?", e->site);
   print_space(p);
-  print_expression(p, e->operands[1], PRECEDENCE_COMMA);
+  bool commas = p->define == NULL && p->arguments == 0; /* a comma would begin the next argument of a macro */
+  print_expression(p, e->operands[1], commas ? PRECEDENCE_COMMA : PRECEDENCE_ASSIGN);
   print_operator(p, ":");
   print_expression(p, e->operands[2], CONDITIONAL);
 }
@@ -90,6 +91,7 @@ void print_macro_arguments(printer *p, const macro *m, expression *const *argume
     return;
   }
   print_token(p, "(");
+  p->arguments++;
   for (size_t i = 0; i < count; i++) {
     int dropped = (m->used_parameters >> i & 1u) == 0 ? 1 : 0;
     p->dropped += dropped;
@@ -98,6 +100,7 @@ void print_macro_arguments(printer *p, const macro *m, expression *const *argume
     print_expression(p, arguments[i], PRECEDENCE_ASSIGN);
     p->dropped -= dropped;
   }
+  p->arguments--;
   print_token(p, ")");
 }
 
@@ -176,10 +179,10 @@ static void print_cast(printer *p, const expression *e) {
   print_token(p, "(");
   print_token(p, type_name(e->type));
   print_token(p, ")");
-  if (e->kind == EXPRESSION_VECTOR) {
+  if (is_vector(e->type)) {
     print_arguments(p, e->operands, e->operand_count);
   } else {
-    print_expression(p, e->operands[0], is_vector(e->type) ? PRECEDENCE_POSTFIX + 2 : PRECEDENCE_UNARY);
+    print_expression(p, e->operands[0], PRECEDENCE_UNARY);
   }
 }
 

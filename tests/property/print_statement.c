@@ -1,6 +1,7 @@
 /* Statements as text. */
 #include <stdio.h>
 
+#include "known.h"
 #include "print.h"
 
 static void print_end(printer *p, const char *token) {
@@ -209,6 +210,7 @@ static void print_jump(printer *p, const statement *s) {
       print_token(p, "return");
       if (s->condition != NULL) {
         print_space(p);
+        print_raw(p, p->compact && !GENERATE_RETURN_WITHOUT_BLANK ? " " : "");
         print_expression(p, s->condition, PRECEDENCE_COMMA);
       }
       print_end(p, ";");
