@@ -345,19 +345,19 @@ static const char *const base_arguments[] = {
 };
 
 /* Where clang's own headers lie: beside our program in a packed folder, else where they were when we were built. libclang
- * looks for them relative to where it was itself loaded from, which need not be where it is installed. */
-static const char *resource_directory(void) {
+ * looks for them relative to where it was itself loaded from, and lets nobody choose another resource directory. */
+static const char *clang_headers(void) {
   static char path[4096];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);
   if (length > 0) {
     path[length] = '\0';
     char *slash = strrchr(path, '/');
-    (void)snprintf(slash, 64, "/../lib/clang/19");
+    (void)snprintf(slash, 64, "/../lib/clang/19/include");
     if (access(path, R_OK) == 0) {
       return path;
     }
   }
-  return CLTC_CLANG_RESOURCES;
+  return CLTC_CLANG_RESOURCES "/include";
 }
 
 /* Splits `-cl-…` options off; the others are of no interest here. */
@@ -366,8 +366,8 @@ static size_t parse_arguments(char *options, const char **arguments) {
   for (; count < sizeof base_arguments / sizeof base_arguments[0]; count++) {
     arguments[count] = base_arguments[count];
   }
-  arguments[count++] = "-resource-dir";
-  arguments[count++] = resource_directory();
+  arguments[count++] = "-isystem";
+  arguments[count++] = clang_headers();
   bool standard = false;
   char *rest = NULL;
   for (char *word = strtok_r(options, " \t\n\r", &rest); word != NULL; word = strtok_r(NULL, " \t\n\r", &rest)) {

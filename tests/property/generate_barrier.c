@@ -3,12 +3,15 @@
 
 static bool is_barrier_macro(const macro *m) { return m->barrier; }
 
-static statement *one_barrier(generator *g, const scope *s) {
-  statement *call = chance(g, 15) ? generate_void_call(g, s, true) : NULL;
+static bool is_certain_barrier(const macro *m) { return m->barrier && m->parameters == 0; }
+
+/* `certain`: not behind a condition. */
+static statement *one_barrier(generator *g, const scope *s, bool certain) {
+  statement *call = !certain && chance(g, 35) ? generate_void_call(g, s, true) : NULL;
   if (call != NULL) {
     return call;
   }
-  macro *m = chance(g, 35) ? pick_macro(g, s, is_barrier_macro) : NULL;
+  macro *m = chance(g, 35) ? pick_macro(g, s, certain ? is_certain_barrier : is_barrier_macro) : NULL;
   if (m != NULL) {
     scope uniform = *s;
     uniform.only_uniform = uniform.pure = true;
@@ -33,13 +36,13 @@ static void exchange(generator *g, scope *s, statement *block) {
   expression *shared = generate_uint(g, &(scope){.function = f, .pure = true}, 2);
   expression *own = local_element(g, make_use(g, f->lane));
   tree_append(g->p, block, make_plain(g, make_assign(g, OP_NONE, own, shared)));
-  tree_append(g->p, block, one_barrier(g, s));
+  tree_append(g->p, block, one_barrier(g, s, true));
   expression *other = make_binary(g, OP_ADD, make_use(g, f->lane), make_number(g, below(g, 4)));
   expression *index = make_binary(g, OP_REM, other, make_use(g, f->lanes));
   expression *to = generate_target(g, s);
   to = to == NULL ? make_element(g, STORE_SLICE, make_number(g, 1), true) : to;
   tree_append(g->p, block, make_plain(g, make_assign(g, OP_ADD, to, local_element(g, index))));
-  tree_append(g->p, block, one_barrier(g, s));
+  tree_append(g->p, block, one_barrier(g, s, true));
 }
 
 /* if (lid == 0u) loc[64] = …; barrier; uint b = loc[64]; barrier: what all work-items then know alike */
@@ -50,12 +53,12 @@ static void broadcast(generator *g, scope *s, statement *block) {
   statement *write = make_plain(g, make_assign(g, OP_NONE, slot, shared));
   expression *first = make_binary(g, OP_EQ, make_use(g, f->lane), make_number(g, 0));
   tree_append(g->p, block, make_if(g, first, write, NULL));
-  tree_append(g->p, block, one_barrier(g, s));
+  tree_append(g->p, block, one_barrier(g, s, true));
   variable *b = make_variable(g, f, "b", TYPE_UINT, 0);
   b->uniform = b->constant = true;
   tree_append(g->p, block, make_declaration(g, b, local_element(g, make_number(g, LOCAL_LENGTH - 1))));
   show(s, b);
-  tree_append(g->p, block, one_barrier(g, s));
+  tree_append(g->p, block, one_barrier(g, s, true));
 }
 
 void generate_barrier(generator *g, scope *s, statement *block) {
@@ -66,6 +69,6 @@ void generate_barrier(generator *g, scope *s, statement *block) {
   } else if (f->kernel && way < 6) {
     exchange(g, s, block);
   } else {
-    tree_append(g->p, block, one_barrier(g, s));
+    tree_append(g->p, block, one_barrier(g, s, false));
   }
 }

@@ -111,11 +111,14 @@ void generate_switch(generator *g, scope *s, statement *block) {
   tree_append(g->p, block, sw);
 }
 
-static void append_label(generator *g, scope *s, statement *block, uint32_t number) {
+/* `statement_follows`: one that is not a declaration, from elsewhere. */
+static void append_label(generator *g, scope *s, statement *block, uint32_t number, bool statement_follows) {
   statement *label = tree_statement(g->p, STATEMENT_LABEL);
   label->number = number;
   tree_append(g->p, block, label);
-  tree_append(g->p, block, generate_simple(g, &(scope){.function = s->function}));
+  if (!statement_follows) {
+    tree_append(g->p, block, generate_simple(g, &(scope){.function = s->function}));
+  }
 }
 
 /* if (c) goto L; … L: …   What is jumped over declares nothing at its top. */
@@ -132,7 +135,7 @@ static void generate_forward(generator *g, scope *s, statement *block) {
   inner.depth++;
   inner.jump = together ? 0 : number + 1;
   generate_items(g, &inner, block, 1 + below(g, 3));
-  append_label(g, s, block, number);
+  append_label(g, s, block, number, false);
 }
 
 /* L: … c++; if (c < 3u && …) goto L; */
@@ -149,7 +152,7 @@ static void generate_backward(generator *g, scope *s, statement *block) {
   inner.jump = 0;
   uint32_t number = s->function->labels++;
   tree_append(g->p, block, make_plain(g, make_assign(g, OP_NONE, make_use(g, counter), make_number(g, 0))));
-  append_label(g, s, block, number);
+  append_label(g, s, block, number, chance(g, 50));
   generate_items(g, &inner, block, 1 + below(g, 2));
   expression *c = make_binary(g, OP_LT, make_step(g, OP_INC, make_use(g, counter), chance(g, 50)), make_number(g, 3));
   inner.only_uniform = s->only_uniform || together;

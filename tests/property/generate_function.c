@@ -175,7 +175,7 @@ void generate_kernel(generator *g) {
   f->local_known = f->barriers || chance(g, 60);
   f->effect = f->reads_id = true;
   f->head = kernel_head(g, f);
-  g->budget = 8 + (int)below(g, 8);
+  g->budget = 6 + (int)below(g, 7);
   scope s = {.function = f, .uniform = f->barriers, .may_return = true};
   statement *head = tree_statement(g->p, STATEMENT_BLOCK);
   tree_append(g->p, head, prologue(g, f));
@@ -191,7 +191,7 @@ void generate_kernel(generator *g) {
   variable *x = make_variable(g, f, "x", TYPE_UINT, 0);
   tree_append(g->p, body, make_declaration(g, x, make_element(g, STORE_INPUT, make_use(g, f->id), true)));
   show(&s, x);
-  for (int i = 0; i < 12 && g->budget > 0; i++) {
+  for (int i = 0; i < 10 && g->budget > 0; i++) {
     generate_items(g, &s, body, 1);
   }
   if (f->barriers && chance(g, 70)) {

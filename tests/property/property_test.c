@@ -305,6 +305,10 @@ int main(int argc, char **argv) {
   size_t batch = argc > 6 ? strtoul(argv[6], NULL, 10) : DEFAULT_BATCH;
   batch = batch < 1 ? 1 : batch > BATCH_CAP ? BATCH_CAP : batch;
   (void)mkdir(t.directory, 0777);
+  char *cache = path_in(&t, "cache", 0); /* of PoCL's compiler: its own, for it grows */
+  (void)mkdir(cache, 0777);
+  (void)setenv("POCL_CACHE_DIR", cache, 1);
+  free(cache);
   t.plain = path_in(&t, "plain.out", 0);
   t.instrumented = path_in(&t, "instrumented.out", 0);
   t.database = path_in(&t, "results.db", 0);
