@@ -13,18 +13,9 @@
  * None of this may branch or wait at a barrier: compilers for CPUs (PoCL 3.1) are known to translate branches behind a
  * conditional barrier wrongly, so we add none. */
 static const char plane_macros[] =
-    "#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200\n"
-    "#define CLTC_LOCAL(d) get_enqueued_local_size(d)\n"
-    "#else\n"
-    "#define CLTC_LOCAL(d) get_local_size(d)\n"
-    "#endif\n"
     "#define CLTC_PLANES(n, stores) { \\\n"
     "  const ulong cltc_groups = (ulong)get_num_groups(0) * get_num_groups(1) * get_num_groups(2); \\\n"
-    "  const ulong cltc_size = (ulong)CLTC_LOCAL(0) * CLTC_LOCAL(1) * CLTC_LOCAL(2); \\\n"
-    "  const ulong cltc_group = \\\n"
-    "    ((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0); \\\n"
-    "  const ulong cltc_lane = \\\n"
-    "    (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0); \\\n"
+    "  const ulong cltc_size = CLTC_SIZE, cltc_group = CLTC_GROUP, cltc_lane = CLTC_LANE; \\\n"
     "  const ulong cltc_front = (ulong)(cltc_groups * cltc_size <= cltc_capacity) | \\\n"
     "                           (ulong)((cltc_group + 1) * 2 * cltc_size <= cltc_capacity); \\\n"
     "  const ulong cltc_back = (ulong)((cltc_groups - cltc_group) * 2 * cltc_size <= cltc_capacity); \\\n"
@@ -51,11 +42,17 @@ static const char plane_macros[] =
  * count in a local variable n: 0, 1 or more turns become the outcomes zero, one, many (bits 0 to 2 of four), a condition
  * seen false the boundary (bit 3).
  *
+ * Where a condition joins tests of several variables, the branch is taken on the record of the decision, in a form that the compiler
+ * cannot see through (`zero` is 0, but only at run time): LLVM would else split the work-item loop by parts of the condition
+ * and lose the vector code of the user's own kernel.
+ *
  * A decision that guards a barrier is recorded by arithmetic before the branch, because divergent control flow around a
  * barrier is undefined (and in functions with barriers every branch is, by CLTC_CHOICE): on a CPU device all work-items may follow the first one. The value goes through volatile `v` so
  * that no compiler can move the record behind the branch. */
 static const char macros[] =
     "#define CLTC_BRANCH(word, yes, no, c) ((c) != 0 ? ((word) |= (yes), 1) : ((word) |= (no), 0))\n"
+    "#define CLTC_HIDDEN(word, yes, no, c) \\\n"
+    "  (cltc->t = (c) != 0 ? (yes) : (no), (word) |= cltc->t, cltc->t == ((yes) | cltc->zero))\n"
     "#define CLTC_CHOICE(word, yes, no, c) \\\n"
     "  (cltc->t = (c) != 0 ? 1u : 0u, (word) |= cltc->t != 0u ? (yes) : (no), cltc->t != 0u)\n"
     "#define CLTC_COUNT(n) ((n) == 0u ? 1u : (n) == 1u ? 2u : 4u)\n"
@@ -69,6 +66,16 @@ static const char macros[] =
     "#define CLTC_VOTE(h, c) (CLTC_HASH(h, (c) != 0 ? 1u : 0u), cltc->v != 0u)\n"
     "#define CLTC_GUARD(h, word, yes, no, c) \\\n"
     "  (CLTC_HASH(h, (c) != 0 ? 1u : 0u), (word) |= cltc->v != 0u ? (yes) : (no), cltc->v != 0u)\n"
+    "#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200\n"
+    "#define CLTC_LOCAL(d) get_enqueued_local_size(d)\n"
+    "#else\n"
+    "#define CLTC_LOCAL(d) get_local_size(d)\n"
+    "#endif\n"
+    "#define CLTC_SIZE ((ulong)CLTC_LOCAL(0) * CLTC_LOCAL(1) * CLTC_LOCAL(2))\n"
+    "#define CLTC_GROUP \\\n"
+    "  (((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0))\n"
+    "#define CLTC_LANE \\\n"
+    "  ((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0))\n"
     "#define CLTC_OR(w, v) if ((v) & ~cltc_flags[w]) { atomic_or(&cltc_flags[w], (v)); }\n"
     "#ifdef CLTC_DIRECT\n"
     "#define CLTC_STORE1(v) CLTC_OR(0, v)\n"
@@ -78,10 +85,7 @@ static const char macros[] =
     "#define CLTC_KEEP2(v) atomic_or(&cltc_flags[0], (v));\n"
     "#define CLTC_KEEP4(words, w, v) atomic_or(&cltc_flags[w], (v));\n"
     "#else\n"
-    "#define CLTC_ITEM \\\n"
-    "  (cltc_first + ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + \\\n"
-    "                 (get_global_id(1) - get_global_offset(1))) * get_global_size(0) + \\\n"
-    "   (get_global_id(0) - get_global_offset(0)))\n"
+    "#define CLTC_ITEM (cltc_first + CLTC_GROUP * CLTC_SIZE + CLTC_LANE)\n"
     "#define CLTC_STORE1(v) cltc_slots[CLTC_ITEM] = (uchar)(v);\n"
     "#define CLTC_STORE2(v) ((__global ushort *)cltc_slots)[CLTC_ITEM] = (ushort)(v);\n"
     "#define CLTC_STORE4(words, w, v) ((__global uint *)cltc_slots)[CLTC_ITEM * (words) + (w)] = (v);\n"
@@ -95,7 +99,7 @@ void bit_field(uint32_t function_index, uint32_t bit, char *text) {
 }
 
 void emit_preamble(const program *p, buffer *out) {
-  buffer_puts(out, "/* Instrumented by cltestcheck. */\ntypedef struct {\n  uint t;\n");
+  buffer_puts(out, "/* Instrumented by cltestcheck. */\ntypedef struct {\n  uint t, zero;\n");
   if (p->plane_count > 0) {
     buffer_puts(out, "  volatile uint v;\n");
   }

@@ -30,13 +30,53 @@ static bool is_loop(statement_kind kind) {
 
 /* --- conditions ------------------------------------------------------------------------------------------------- */
 
+static bool same_text(const pp_result *text, uint32_t a, uint32_t b) {
+  const pp_token *left = &text->tokens[a];
+  const pp_token *right = &text->tokens[b];
+  return left->end - left->begin == right->end - right->begin &&
+         memcmp(text->text + left->begin, text->text + right->begin, left->end - left->begin) == 0;
+}
+
+static bool stands_in(const pp_result *text, uint32_t token, uint32_t from, uint32_t to) {
+  for (uint32_t t = from; t < to; t++) {
+    if (same_text(text, t, token)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Whether a condition joins tests of several variables of the function (parameters apart), as range checks in two
+ * dimensions do: the condition that compilers like to take apart. */
+static bool joins_variables(const writer *w, span condition) {
+  const pp_result *text = &w->u->text;
+  uint32_t first = NO_TOKEN;
+  bool joined = false;
+  bool several = false;
+  for (uint32_t t = condition.first; t <= condition.last; t++) {
+    joined = joined || token_is(text, t, "&&") || token_is(text, t, "||");
+    if (text->tokens[t].kind == PP_IDENTIFIER && !stands_in(text, t, w->f->front->open, w->f->front->close)) {
+      several = several || (first != NO_TOKEN && !same_text(text, first, t));
+      first = first == NO_TOKEN ? t : first;
+    }
+  }
+  return joined && several;
+}
+
+/* Which macro records a branch: see emit.c. */
+static const char *branch_form(const writer *w, const instance *i, span condition) {
+  if (w->f->has_barrier) {
+    return "CLTC_CHOICE";
+  }
+  return i->kind == SITE_IF && joins_variables(w, condition) ? "CLTC_HIDDEN" : "CLTC_BRANCH";
+}
+
 static void edit_branch(const writer *w, const instance *i, span condition) {
   char field[32];
   bit_field(w->index, i->bit, field);
   if (i->plane == NONE) {
     edit_wrap(w->edits, condition, EDIT_BOTH,
-              text_of("%s(%s, 0x%xu, 0x%xu, (", w->f->has_barrier ? "CLTC_CHOICE" : "CLTC_BRANCH", field,
-                      mask(i->bit), mask(i->bit + 1)),
+              text_of("%s(%s, 0x%xu, 0x%xu, (", branch_form(w, i, condition), field, mask(i->bit), mask(i->bit + 1)),
               text_of("))"));
   } else {
     edit_wrap(w->edits, condition, EDIT_BOTH,
@@ -385,7 +425,8 @@ static void edit_body(const writer *w, bool returns) {
   uint32_t kernel = kernel_number(w->p, w->index);
   if (kernel != NONE) {
     buffer entry = {0};
-    buffer_puts(&entry, " cltc_context cltc_c = {0}; __private cltc_context *const cltc = &cltc_c;");
+    buffer_puts(&entry, " cltc_context cltc_c = {0}; cltc_c.zero = (uint)(cltc_first >> 63);"
+                        " __private cltc_context *const cltc = &cltc_c;");
     edit_add(w->edits, start, EDIT_AFTER, 1, EDIT_PLAIN, buffer_take(&entry));
     buffer exit = {0};
     buffer_puts(&exit, returns ? "cltc_exit: ;" : "");

@@ -56,8 +56,8 @@ enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
 /* What an instrumented kernel expects. Its parameters are the user's, then five hidden ones:
  *   __global uint *flags      total words, zeroed when made; [0, flag words) bits found so far (OR), then records of
  *                             barrier divergence
- *   __global uchar *slots     every work-item stores its bits at byte (first + linear id) * item bytes, where linear
- *                             id = ((z * size_y) + y) * size_x + x from global ids less the global offset
+ *   __global uchar *slots     every work-item stores its bits at byte (first + n) * item bytes, where n counts
+ *                             work-items group by group, every group taken as large as a full one
  *   ulong first               index of the launch's first item in `slots`
  *   __global uint *planes     for kernels with planes > 0: 8 + (capacity + 1) * (planes + 1) words, not initialised; any buffer
  *                             for the others

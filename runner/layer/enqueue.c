@@ -19,7 +19,7 @@ typedef struct launch {
   cl_event *event; /* the user's, may be NULL */
   bool task;
   size_t items;
-  size_t full_items; /* with the last work-group of each dimension in full */
+  size_t full_items; /* the same or more: with the last work-group of each dimension in full */
 } launch;
 
 /* Where a launch's items go: memory NULL means the direct variant. */
@@ -40,7 +40,7 @@ static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const 
 }
 
 /* False: nothing to observe, or the original will say what is wrong. */
-static bool count_items(launch *l) {
+static bool count_items(const queue *q, launch *l) {
   l->items = 1;
   l->full_items = 1;
   if (l->task)
@@ -50,11 +50,13 @@ static bool count_items(launch *l) {
   for (cl_uint d = 0; d < l->dimensions; d++) {
     size_t local = l->local && l->local[d] ? l->local[d] : 1;
     size_t full = (l->global[d] / local + (l->global[d] % local != 0)) * local;
+    if (!l->local && q->non_uniform && __builtin_mul_overflow(full, 2, &full)) /* the driver may choose any size */
+      return false;
     if (__builtin_mul_overflow(l->items, l->global[d], &l->items) ||
         __builtin_mul_overflow(l->full_items, full, &l->full_items))
       return false;
   }
-  return l->items && l->items <= SIZE_MAX / 4096; /* nothing runs in an empty launch */
+  return l->items && l->full_items <= SIZE_MAX / 4096; /* nothing runs in an empty launch */
 }
 
 /* ---- in-order queues: a ring for each kernel function ---- */
@@ -195,7 +197,7 @@ static void follow_up(queue *q, entry *e, const place *p, const launch *l, cl_ui
     judged = NULL;
   const cl_event *before = judged ? &judged : &done;
   cl_event reduced = NULL;
-  if (!reduction_enqueue(q, e, p->memory, l->items, 1, before, &reduced)) {
+  if (!reduction_enqueue(q, e, p->memory, l->full_items, 1, before, &reduced)) {
     driver.clRetainEvent(*before);
     reduced = *before;
   }
@@ -233,7 +235,7 @@ static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p)
 static void launched(queue *q, entry *e, const place *p, const launch *l) {
   e->launches++;
   if (p->memory && !p->chunk) {
-    e->used = p->first + l->items;
+    e->used = p->first + l->full_items;
     e->unreduced++;
   }
   atomic_store(&q->dirty, true);
@@ -264,9 +266,9 @@ static bool launch_twin(queue *q, kernel *k, const launch *l) {
     return false;
   if (reduction_ready(q)) {
     if (q->out_of_order)
-      place_in_chunk(q, e, l->items, &p);
+      place_in_chunk(q, e, l->full_items, &p);
     else
-      place_in_ring(q, e, l->items, &p);
+      place_in_ring(q, e, l->full_items, &p);
   }
   twin *t = p.memory ? &k->stored : kernel_direct(k);
   if (!t || !place_planes(q, k, e, l, &p) || !set_hidden(k, t, e, &p))
@@ -294,7 +296,7 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   kernel *k = (kernel *)object_find(OBJECT_KERNEL, kernel_handle);
   queue *q = k && !k->broken ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
-  if (!q || !count_items(l) || !connection_alive())
+  if (!q || !count_items(q, l) || !connection_alive())
     return run(queue_handle, kernel_handle, l, l->event);
   pthread_once(&once, exit_registered); /* after the driver's own handlers, so that ours runs before them */
   pthread_mutex_lock(&k->lock);

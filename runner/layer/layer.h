@@ -352,6 +352,7 @@ typedef struct queue {
   cl_device_id device;
   bool out_of_order;
   bool cpu;
+  bool non_uniform; /* the last work-group of a dimension may be smaller */
   cl_uint units;
   pthread_mutex_t lock;
   entry *entries;

@@ -16,6 +16,18 @@ void recursive_mutex(pthread_mutex_t *lock) {
   pthread_mutexattr_destroy(&attributes);
 }
 
+/* OpenCL 2.x has them, 3.0 says so, 1.x has not. */
+static bool has_non_uniform_groups(cl_device_id device) {
+  char version[64] = "";
+  cl_bool supported = CL_FALSE;
+  driver.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL);
+  if (strncmp(version, "OpenCL 3", 8) != 0)
+    return strncmp(version, "OpenCL 2", 8) == 0;
+  return driver.clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof supported, &supported, NULL) !=
+             CL_SUCCESS ||
+         supported;
+}
+
 void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_id device) {
   cl_command_queue_properties properties = 0;
   driver.clGetCommandQueueInfo(handle, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
@@ -34,6 +46,7 @@ void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_
   q->units = 1;
   driver.clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof q->units, &q->units, NULL);
   q->device = device;
+  q->non_uniform = has_non_uniform_groups(device);
   q->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
   q->out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
   recursive_mutex(&q->lock);

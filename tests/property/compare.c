@@ -45,9 +45,9 @@ static size_t compare_mask(const site *s, const view_site *found, const char *wh
   for (uint32_t i = 0; i < 32; i++) {
     if (((expected ^ got) >> i & 1u) != 0) {
       bool wanted = (expected >> i & 1u) != 0;
-      fprintf(report, "  %u:%u %s, outcome \"%s\"%s%s: %s, expected %s%s\n", s->line, s->column, site_kind_name(s->kind),
-              outcome_label(found, i), where[0] == '\0' ? "" : " of kernel ", where, wanted ? "missing" : what,
-              wanted ? "" : "not ", what);
+      fprintf(report, "  %u:%u %s, outcome \"%s\"%s%s: %s, expected %s%s\n", s->line, s->column,
+              site_kind_name(s->kind), outcome_label(found, i), where[0] == '\0' ? "" : " of kernel ", where,
+              wanted ? "missing" : what, wanted ? "" : "not ", what);
       differences++;
     }
   }
@@ -83,7 +83,8 @@ static size_t compare_sites(const view *v, const tree *p, uint32_t file, FILE *r
   for (size_t i = 0; i < v->site_count; i++) {
     const view_site *found = &v->sites[i];
     if (found->file == file && found->kind != SITE_REGION && predicted_site(p, found) == NULL) {
-      fprintf(report, "  %u:%u %s: no such site was expected\n", found->line, found->column, site_kind_name(found->kind));
+      fprintf(report, "  %u:%u %s: no such site was expected\n", found->line, found->column,
+              site_kind_name(found->kind));
       differences++;
     }
   }
@@ -111,7 +112,8 @@ static size_t compare_kernel(const view_kernel *k, const tree *p, const function
     if (found != NULL) {
       differences += compare_site(s, found, seen, f->name, report);
     } else if (seen != 0 && (s->owner == NULL || COMPARE_MACRO_SITES_OF_KERNELS)) {
-      fprintf(report, "  %u:%u %s: not among the sites of kernel %s\n", s->line, s->column, site_kind_name(s->kind), f->name);
+      fprintf(report, "  %u:%u %s: not among the sites of kernel %s\n", s->line, s->column, site_kind_name(s->kind),
+              f->name);
       differences++;
     }
   }

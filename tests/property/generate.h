@@ -17,6 +17,7 @@ typedef struct generator {
   uint32_t names;    /* for unique names */
   bool version3;     /* -cl-std=CL3.0 */
   bool given;        /* -DGIVEN -DVALUE=5 */
+  bool in_define;    /* directives cannot stand here */
   bool input, slice; /* whether `in` and `o` are at hand */
 } generator;
 
@@ -33,7 +34,7 @@ typedef struct scope {
   bool may_break, may_continue, may_return;
   bool loop_uniform, switch_uniform; /* the innermost loop, or loop or switch, holds barriers: left only together */
   bool no_declare;
-  uint32_t jump;     /* label that a goto may leave for, + 1; 0: none */
+  uint32_t jump; /* label that a goto may leave for, + 1; 0: none */
 } scope;
 
 /* --- generate_node.c --- */
@@ -109,10 +110,13 @@ void generate_loop(generator *g, scope *s, statement *block);
 void generate_barrier(generator *g, scope *s, statement *block);
 
 /* --- generate_macro.c --- */
+macro *make_macro(generator *g, const char *prefix, size_t parameters);
 void generate_macros(generator *g);
 
 /* --- generate_function.c --- */
 void generate_helper(generator *g, bool simple, bool barriers);
+/* Two or three functions that one macro makes. */
+void generate_made(generator *g);
 void generate_kernel(generator *g);
 
 /* --- generate_launch.c --- */

@@ -17,7 +17,8 @@ static function *pick_function(generator *g, const scope *s, value_type result, 
   uint32_t seen = 0;
   for (size_t i = 0; i < g->p->function_count; i++) {
     function *f = g->p->functions[i];
-    if (f != s->function && f->result == result && f->barriers == barriers && callable(g, s, f) && below(g, ++seen) == 0) {
+    if (f != s->function && f->result == result && f->barriers == barriers && callable(g, s, f) &&
+        below(g, ++seen) == 0) {
       found = f;
     }
   }

@@ -189,6 +189,9 @@ void generate_choice(generator *g, scope *s, statement *block) {
                     {"#if VALUE >= 5", g->given},
                     {"#if !defined(GIVEN) || (LIMIT / 2u != 2u)", !g->given}};
   uint32_t way = below(g, sizeof directives / sizeof directives[0]);
+  if (g->in_define) {
+    return;
+  }
   statement *choice = tree_statement(g->p, STATEMENT_CHOICE);
   choice->text = directives[way].text;
   choice->first_kept = directives[way].kept;

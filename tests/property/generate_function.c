@@ -92,10 +92,31 @@ void generate_helper(generator *g, bool simple, bool barriers) {
   g->p->functions[g->p->function_count++] = f;
 }
 
+void generate_made(generator *g) {
+  g->in_define = true;
+  generate_helper(g, false, false);
+  g->in_define = false;
+  function *first = g->p->functions[g->p->function_count - 1];
+  macro *m = make_macro(g, "MAKE", 1);
+  g->p->macros[g->p->macro_count++] = m;
+  m->made = first;
+  first->maker = m;
+  first->prototype = false;
+  for (uint32_t i = 1 + below(g, 2); i > 0; i--) {
+    function *next = new_function(g, "f");
+    function *copy = tree_new(g->p, sizeof *copy);
+    *copy = *first;
+    copy->site = next->site;
+    (void)snprintf(copy->name, sizeof copy->name, "%s", next->name);
+    g->p->functions[g->p->function_count++] = copy;
+  }
+}
+
 /* lid and ls: place in the work-group and its size. */
 static void declare_lanes(generator *g, function *f, statement *head, scope *s) {
   expression *plane = make_binary(g, OP_MUL, make_id(g, ID_LOCAL, 2), make_id(g, ID_LOCAL_SIZE, 1));
-  expression *row = make_binary(g, OP_MUL, make_binary(g, OP_ADD, plane, make_id(g, ID_LOCAL, 1)), make_id(g, ID_LOCAL_SIZE, 0));
+  expression *row =
+      make_binary(g, OP_MUL, make_binary(g, OP_ADD, plane, make_id(g, ID_LOCAL, 1)), make_id(g, ID_LOCAL_SIZE, 0));
   expression *lane = make_binary(g, OP_ADD, row, make_id(g, ID_LOCAL, 0));
   expression *area = make_binary(g, OP_MUL, make_id(g, ID_LOCAL_SIZE, 0), make_id(g, ID_LOCAL_SIZE, 1));
   f->lane = make_variable(g, f, "lid", TYPE_UINT, 0);
@@ -118,7 +139,8 @@ static statement *prologue(generator *g, function *f) {
 }
 
 static const char *kernel_head(generator *g, function *f) {
-  static const char *const plain[] = {"__kernel void", "kernel void", "void __kernel", "__kernel __attribute__((vec_type_hint(uint))) void"};
+  static const char *const plain[] = {"__kernel void", "kernel void", "void __kernel",
+                                      "__kernel __attribute__((vec_type_hint(uint))) void"};
   static const uint32_t sizes[][3] = {{4, 1, 1}, {8, 1, 1}, {2, 3, 1}, {1, 1, 1}, {16, 1, 1}};
   if (!f->local_known || chance(g, 75)) {
     return plain[below(g, 4)];

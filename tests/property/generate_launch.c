@@ -17,8 +17,9 @@ static void plan_launch(generator *g, function *k, const uint32_t local[3], uint
 }
 
 void generate_launches(generator *g) {
-  static const uint32_t sizes[][4] = {{1, 1, 1, 1}, {4, 1, 1, 1}, {8, 1, 1, 1}, {16, 1, 1, 1}, {5, 1, 1, 1}, {32, 1, 1, 1},
-                                      {4, 2, 1, 2}, {3, 3, 1, 2}, {8, 1, 1, 2}, {2, 2, 2, 3}, {4, 1, 3, 3}, {2, 1, 1, 1}};
+  static const uint32_t sizes[][4] = {{1, 1, 1, 1}, {4, 1, 1, 1},  {8, 1, 1, 1}, {16, 1, 1, 1},
+                                      {5, 1, 1, 1}, {32, 1, 1, 1}, {4, 2, 1, 2}, {3, 3, 1, 2},
+                                      {8, 1, 1, 2}, {2, 2, 2, 3},  {4, 1, 3, 3}, {2, 1, 1, 1}};
   static const uint32_t ones[3] = {1, 1, 1};
   for (size_t i = 0; i < g->p->function_count; i++) {
     function *k = g->p->functions[i];

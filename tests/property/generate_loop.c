@@ -18,7 +18,8 @@ static expression *bound(loop_plan *l, uint32_t mask) {
   if (way < 3) {
     return make_number(g, below(g, mask == 3 ? 5 : 10));
   }
-  return way == 3 ? make_binary(g, OP_SUB, make_number(g, 6), make_number(g, 3)) : make_small(g, generate_uint(g, &s, 2), mask);
+  return way == 3 ? make_binary(g, OP_SUB, make_number(g, 6), make_number(g, 3))
+                  : make_small(g, generate_uint(g, &s, 2), mask);
 }
 
 static expression *int_bound(loop_plan *l) {
@@ -54,7 +55,7 @@ static variable *loop_variable(loop_plan *l, value_type type) {
 }
 
 static void finish(loop_plan *l, statement *loop) {
-  loop->unroll = loop->kind == STATEMENT_FOR && l->outer->macro == NULL && chance(l->g, 12);
+  loop->unroll = loop->kind == STATEMENT_FOR && l->outer->macro == NULL && !l->g->in_define && chance(l->g, 12);
   if (loop->body == NULL) {
     loop->body = generate_body(l->g, &l->inner, false);
   }
@@ -114,7 +115,8 @@ static void generate_for_two(loop_plan *l) {
   loop->init->variables[1] = j;
   loop->init->values[1] = start;
   loop->init->variable_count = 2;
-  loop->step = make_pair(g, EXPRESSION_COMMA, make_step(g, OP_INC, use(l, i), true), make_step(g, OP_DEC, use(l, j), true));
+  loop->step =
+      make_pair(g, EXPRESSION_COMMA, make_step(g, OP_INC, use(l, i), true), make_step(g, OP_DEC, use(l, j), true));
   finish(l, loop);
 }
 
@@ -164,7 +166,8 @@ static void generate_while(loop_plan *l, variable *c) {
   uint32_t way = below(g, 4);
   if (way == 0) {
     set(l, c, bound(l, 3));
-    finish(l, make_loop(g, STATEMENT_WHILE, make_binary(g, OP_GT, make_step(g, OP_DEC, use(l, c), true), make_number(g, 0))));
+    finish(l, make_loop(g, STATEMENT_WHILE,
+                        make_binary(g, OP_GT, make_step(g, OP_DEC, use(l, c), true), make_number(g, 0))));
     return;
   }
   set(l, c, make_number(g, 0));
@@ -265,9 +268,9 @@ void generate_loop(generator *g, scope *s, statement *block) {
     return;
   }
   void (*const simple[])(loop_plan *) = {generate_for_up, generate_for_down, generate_for_product, generate_for_two,
-                                        generate_for_up};
-  void (*const counted[])(loop_plan *, variable *) = {generate_for_counter, generate_forever, generate_while, generate_do,
-                                                     generate_while};
+                                         generate_for_up};
+  void (*const counted[])(loop_plan *, variable *) = {generate_for_counter, generate_forever, generate_while,
+                                                      generate_do, generate_while};
   if (way < 7) {
     simple[below(g, 5)](&l);
   } else {

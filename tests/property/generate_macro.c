@@ -3,7 +3,7 @@
 
 #include "generate.h"
 
-static macro *new_macro(generator *g, const char *prefix, size_t parameters) {
+macro *make_macro(generator *g, const char *prefix, size_t parameters) {
   macro *m = tree_new(g->p, sizeof *m);
   (void)snprintf(m->name, sizeof m->name, "%s%u", prefix, ++g->names % 1000);
   m->parameters = parameters;
@@ -20,7 +20,7 @@ static scope macro_scope(macro *m, function *nobody) {
 }
 
 static void add_value(generator *g, function *nobody) {
-  macro *m = new_macro(g, "PICK", 1 + below(g, 3));
+  macro *m = make_macro(g, "PICK", 1 + below(g, 3));
   scope s = macro_scope(m, nobody);
   expression *c = generate_condition(g, &s, 2);
   expression *a = generate_uint(g, &s, 2);
@@ -33,7 +33,7 @@ static void add_value(generator *g, function *nobody) {
 }
 
 static void add_condition(generator *g, function *nobody) {
-  macro *m = new_macro(g, "TEST", 1 + below(g, 2));
+  macro *m = make_macro(g, "TEST", 1 + below(g, 2));
   scope s = macro_scope(m, nobody);
   expression *a = generate_condition(g, &s, 2);
   m->value = make_pair(g, chance(g, 50) ? EXPRESSION_AND : EXPRESSION_OR, a, generate_condition(g, &s, 1));
@@ -49,7 +49,7 @@ static statement *block_of(generator *g, scope *s, uint32_t count) {
 
 /* A statement macro that assigns to its first parameter. */
 static void add_statement(generator *g, function *nobody) {
-  macro *m = new_macro(g, "STEP", 2);
+  macro *m = make_macro(g, "STEP", 2);
   m->effect = true;
   scope s = macro_scope(m, nobody);
   statement *holder = NULL;
@@ -91,7 +91,7 @@ static statement *hole(generator *g, uint32_t number) {
 
 /* if (p0) …   or   if (!(p0)) … */
 static void add_branch_head(generator *g) {
-  macro *m = new_macro(g, "WHEN", 1);
+  macro *m = make_macro(g, "WHEN", 1);
   expression *c = make_small(g, make_parameter(g, 0), 3);
   c = chance(g, 50) ? make_unary(g, OP_LNOT, c) : c;
   m->body = make_if(g, c, hole(g, 0), hole(g, 1));
@@ -102,7 +102,7 @@ static void add_branch_head(generator *g) {
 
 /* for (int p0 = 0; p0 < (p1); p0++) … */
 static void add_for_head(generator *g) {
-  macro *m = new_macro(g, "FOR", 2);
+  macro *m = make_macro(g, "FOR", 2);
   variable *v = tree_new(g->p, sizeof *v);
   (void)snprintf(v->name, sizeof v->name, "p0_");
   v->type = TYPE_INT;
@@ -122,7 +122,7 @@ static void add_for_head(generator *g) {
 
 /* for (uint t = 0u; t < (p0); t++) … */
 static void add_repeat_head(generator *g) {
-  macro *m = new_macro(g, "REPEAT", 1);
+  macro *m = make_macro(g, "REPEAT", 1);
   function none = {.cells = m->cells++};
   variable *t = make_variable(g, &none, "t_", TYPE_UINT, 0);
   t->storage = STORE_MACRO;
@@ -136,7 +136,7 @@ static void add_repeat_head(generator *g) {
 
 /* while ((p0)-- > 0u) … */
 static void add_while_head(generator *g) {
-  macro *m = new_macro(g, "DOWN", 1);
+  macro *m = make_macro(g, "DOWN", 1);
   expression *step = make_step(g, OP_DEC, make_parameter(g, 0), true);
   m->body = make_loop(g, STATEMENT_WHILE, make_binary(g, OP_GT, step, make_number(g, 0)));
   m->body->body = hole(g, 0);
@@ -145,7 +145,7 @@ static void add_while_head(generator *g) {
 }
 
 static void add_barrier(generator *g) {
-  macro *m = new_macro(g, "SYNC", 0);
+  macro *m = make_macro(g, "SYNC", 0);
   expression *e = tree_expression(g->p, EXPRESSION_BARRIER, TYPE_VOID);
   e->site = tree_site(g->p, SITE_BARRIER, 1);
   m->body = make_plain(g, e);
@@ -176,8 +176,8 @@ void generate_macros(generator *g) {
   for (uint32_t i = below(g, 3); i > 0; i--) {
     add_statement(g, nobody);
   }
-  void (*const heads[])(generator *) = {add_branch_head, add_for_head, add_repeat_head, add_while_head, add_barrier,
-                                        add_barrier};
+  void (*const heads[])(generator *) = {add_branch_head, add_for_head, add_repeat_head,
+                                        add_while_head,  add_barrier,  add_barrier};
   for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
     if (chance(g, 40)) {
       heads[i](g);

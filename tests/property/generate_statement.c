@@ -76,6 +76,7 @@ statement *generate_body(generator *g, const scope *s, bool else_follows) {
   if (jump != NULL && chance(g, 30)) {
     block->items[0] = jump; /* alone, or before code that is never reached */
     block->item_count = 1;
+    inner.visible_count = s->visible_count;
     generate_items(g, &inner, block, chance(g, 20) ? 1 : 0);
   }
   bool bare = block->item_count == 1 && can_stand_alone(block->items[0]) && chance(g, 70);

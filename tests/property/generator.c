@@ -26,8 +26,11 @@ static tree *grow(uint64_t seed, uint64_t attempt) {
     generate_helper(&g, true, false);
   }
   generate_macros(&g);
-  for (uint32_t i = below(&g, 4); i > 0; i--) {
+  for (uint32_t i = below(&g, 3); i > 0; i--) {
     generate_helper(&g, false, false);
+  }
+  if (chance(&g, 20)) {
+    generate_made(&g);
   }
   if (chance(&g, 30)) {
     generate_helper(&g, false, true);

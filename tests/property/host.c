@@ -65,7 +65,8 @@ static cl_mem buffer_of(const host *h, const tree *p, const uint32_t *words, siz
   for (size_t i = 0; words != NULL && i < count; i++) {
     copy[i] = words[i];
   }
-  cl_mem memory = clCreateBuffer(h->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, count * sizeof *copy, copy, &error);
+  cl_mem memory =
+      clCreateBuffer(h->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, count * sizeof *copy, copy, &error);
   CHECK(error, p->seed);
   free(copy);
   return memory;

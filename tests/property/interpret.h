@@ -36,7 +36,7 @@ typedef struct work_item {
   uint32_t *barriers; /* by site number: how often this work-item was there */
   uint32_t label;     /* a goto's target on its way */
   uint64_t steps;
-  bool exhausted;     /* too many steps; everything ends */
+  bool exhausted; /* too many steps; everything ends */
   bool done;
   ucontext_t context, *scheduler; /* scheduler NULL: no barriers in this kernel */
 } work_item;

@@ -56,7 +56,8 @@ static bool would_join(char last, char first) {
 }
 
 static void print_oddity(printer *p) {
-  static const char *const comments[] = {"/* if (x) { */", "/* } else ( */", "/**/", "/* ? : \" ' */", "/* a\n * for (;;) b */"};
+  static const char *const comments[] = {"/* if (x) { */", "/* } else ( */", "/**/", "/* ? : \" ' */",
+                                         "/* a\n * for (;;) b */"};
   static const char *const line_comments[] = {"// } else { (\n", "// it's \"odd\" ?\n", "// while (1) { /* \n"};
   p->spent++;
   switch (random_below(&p->random, 6)) {

@@ -13,13 +13,13 @@ typedef struct printer {
   uint32_t line, column; /* of the next character, from 1 */
   int indent;
   bool line_start;
-  bool odd;       /* comments, line breaks and splices in odd places */
-  bool compact;   /* as few blanks as possible */
-  bool split;     /* line breaks after `;` and braces in macro bodies as well */
-  macro *define;  /* being defined, or NULL */
-  int dropped;    /* > 0: in text that the preprocessor drops */
-  int arguments;  /* > 0: in an argument of a macro */
-  int spent;      /* odd things so far */
+  bool odd;      /* comments, line breaks and splices in odd places */
+  bool compact;  /* as few blanks as possible */
+  bool split;    /* line breaks after `;` and braces in macro bodies as well */
+  macro *define; /* being defined, or NULL */
+  int dropped;   /* > 0: in text that the preprocessor drops */
+  int arguments; /* > 0: in an argument of a macro */
+  int spent;     /* odd things so far */
 } printer;
 
 /* Text as it is. */

@@ -6,13 +6,30 @@
 static const struct {
   const char *text;
   int precedence;
-} operators[] = {
-    [OP_NONE] = {"=", PRECEDENCE_ASSIGN}, [OP_ADD] = {"+", 12}, [OP_SUB] = {"-", 12}, [OP_MUL] = {"*", 13},
-    [OP_DIV] = {"/", 13}, [OP_REM] = {"%", 13}, [OP_AND] = {"&", 8}, [OP_OR] = {"|", 6}, [OP_XOR] = {"^", 7},
-    [OP_SHL] = {"<<", 11}, [OP_SHR] = {">>", 11}, [OP_LT] = {"<", 10}, [OP_GT] = {">", 10}, [OP_LE] = {"<=", 10},
-    [OP_GE] = {">=", 10}, [OP_EQ] = {"==", 9}, [OP_NE] = {"!=", 9}, [OP_LAND] = {"&&", 5}, [OP_LOR] = {"||", 4},
-    [OP_NEG] = {"-", PRECEDENCE_UNARY}, [OP_NOT] = {"~", PRECEDENCE_UNARY}, [OP_LNOT] = {"!", PRECEDENCE_UNARY},
-    [OP_INC] = {"++", PRECEDENCE_UNARY}, [OP_DEC] = {"--", PRECEDENCE_UNARY}};
+} operators[] = {[OP_NONE] = {"=", PRECEDENCE_ASSIGN},
+                 [OP_ADD] = {"+", 12},
+                 [OP_SUB] = {"-", 12},
+                 [OP_MUL] = {"*", 13},
+                 [OP_DIV] = {"/", 13},
+                 [OP_REM] = {"%", 13},
+                 [OP_AND] = {"&", 8},
+                 [OP_OR] = {"|", 6},
+                 [OP_XOR] = {"^", 7},
+                 [OP_SHL] = {"<<", 11},
+                 [OP_SHR] = {">>", 11},
+                 [OP_LT] = {"<", 10},
+                 [OP_GT] = {">", 10},
+                 [OP_LE] = {"<=", 10},
+                 [OP_GE] = {">=", 10},
+                 [OP_EQ] = {"==", 9},
+                 [OP_NE] = {"!=", 9},
+                 [OP_LAND] = {"&&", 5},
+                 [OP_LOR] = {"||", 4},
+                 [OP_NEG] = {"-", PRECEDENCE_UNARY},
+                 [OP_NOT] = {"~", PRECEDENCE_UNARY},
+                 [OP_LNOT] = {"!", PRECEDENCE_UNARY},
+                 [OP_INC] = {"++", PRECEDENCE_UNARY},
+                 [OP_DEC] = {"--", PRECEDENCE_UNARY}};
 
 enum { CONDITIONAL = 3, LOGICAL_OR = 4, LOGICAL_AND = 5 };
 
@@ -109,6 +126,11 @@ void print_macro_used(printer *p, macro *m) {
     return;
   }
   if (p->define != NULL) {
+    for (size_t i = 0; i < p->define->use_count; i++) {
+      if (p->define->uses[i] == m) {
+        return;
+      }
+    }
     p->define->uses[p->define->use_count++] = m;
     return;
   }
@@ -165,7 +187,8 @@ static void print_element(printer *p, const expression *e) {
 }
 
 static void print_id(printer *p, const expression *e) {
-  static const char *const names[] = {"get_global_id", "get_local_id", "get_group_id", "get_local_size", "get_num_groups"};
+  static const char *const names[] = {"get_global_id", "get_local_id", "get_group_id", "get_local_size",
+                                      "get_num_groups"};
   char dimension[4];
   (void)snprintf(dimension, sizeof dimension, "%u", e->number);
   print_token(p, "(uint)");
@@ -319,8 +342,8 @@ static void print_bare(printer *p, const expression *e) {
 }
 
 void print_expression(printer *p, const expression *e, int lowest) {
-  bool parentheses = precedence_of(e) < lowest ||
-                     (precedence_of(e) <= PRECEDENCE_POSTFIX && random_chance(&p->random, 8));
+  bool parentheses =
+      precedence_of(e) < lowest || (precedence_of(e) <= PRECEDENCE_POSTFIX && random_chance(&p->random, 8));
   /* a parameter of a macro stands for any expression */
   parentheses = parentheses || (e->kind == EXPRESSION_PARAMETER && lowest > PRECEDENCE_ASSIGN);
   if (parentheses) {

@@ -5,35 +5,6 @@
 
 #include "print.h"
 
-static void print_define(printer *p, macro *m) {
-  p->define = m;
-  m->use_count = 0;
-  print_raw(p, "#define ");
-  print_raw(p, m->name);
-  if (!m->object) {
-    print_raw(p, "(");
-    for (size_t i = 0; i < m->parameters; i++) {
-      char name[16];
-      (void)snprintf(name, sizeof name, "%sp%u_", i > 0 ? ", " : "", (unsigned)i);
-      print_raw(p, name);
-    }
-    print_raw(p, ")");
-  }
-  print_raw(p, " ");
-  p->split = random_chance(&p->random, 30);
-  if (m->value != NULL) {
-    print_token(p, m->bare ? "" : "(");
-    print_expression(p, m->value, PRECEDENCE_COMMA);
-    print_token(p, m->bare ? "" : ")");
-  } else {
-    print_statement(p, m->body);
-  }
-  /* a line that ended with a splice goes on as an empty one */
-  p->define = NULL;
-  print_raw(p, "\n");
-  p->line_start = true;
-}
-
 static void print_parameter(printer *p, bool *first, const char *type, const char *name) {
   if (!*first) {
     print_token(p, ",");
@@ -44,13 +15,16 @@ static void print_parameter(printer *p, bool *first, const char *type, const cha
   print_token(p, name);
 }
 
-static void print_head(printer *p, const function *f, bool definition) {
+/* Whose head it is: that of a prototype, of a definition, or of a macro that makes functions. */
+typedef enum head_kind { HEAD_PROTOTYPE, HEAD_DEFINITION, HEAD_MACRO } head_kind;
+
+static void print_head(printer *p, const function *f, head_kind kind) {
   print_token(p, f->head);
   print_space(p);
-  if (definition) {
+  if (kind == HEAD_DEFINITION) {
     print_site(p, f->name, f->site);
   } else {
-    print_token(p, f->name);
+    print_token(p, kind == HEAD_MACRO ? "p0_" : f->name);
   }
   print_token(p, "(");
   bool first = true;
@@ -76,8 +50,50 @@ static void print_head(printer *p, const function *f, bool definition) {
   print_token(p, ")");
 }
 
+static void print_define(printer *p, macro *m) {
+  p->define = m;
+  m->use_count = 0;
+  print_raw(p, "#define ");
+  print_raw(p, m->name);
+  if (!m->object) {
+    print_raw(p, "(");
+    for (size_t i = 0; i < m->parameters; i++) {
+      char name[16];
+      (void)snprintf(name, sizeof name, "%sp%u_", i > 0 ? ", " : "", (unsigned)i);
+      print_raw(p, name);
+    }
+    print_raw(p, ")");
+  }
+  print_raw(p, " ");
+  p->split = random_chance(&p->random, 30);
+  if (m->made != NULL) {
+    print_head(p, m->made, HEAD_MACRO);
+    print_space(p);
+    print_statement(p, m->made->body);
+  } else if (m->value != NULL) {
+    print_token(p, m->bare ? "" : "(");
+    print_expression(p, m->value, PRECEDENCE_COMMA);
+    print_token(p, m->bare ? "" : ")");
+  } else {
+    print_statement(p, m->body);
+  }
+  /* a line that ended with a splice goes on as an empty one */
+  p->define = NULL;
+  print_raw(p, "\n");
+  p->line_start = true;
+}
+
 static void print_function(printer *p, const function *f) {
-  print_head(p, f, true);
+  if (f->maker != NULL) {
+    print_macro_used(p, f->maker);
+    print_token(p, f->maker->name);
+    print_token(p, "(");
+    print_site(p, f->name, f->site);
+    print_token(p, ")");
+    print_newline(p);
+    return;
+  }
+  print_head(p, f, HEAD_DEFINITION);
   if (random_chance(&p->random, 20)) {
     print_newline(p);
   } else {
@@ -109,7 +125,7 @@ void print_program(tree *program) {
   print_defines(&p, program);
   for (size_t i = 0; i < program->function_count; i++) {
     if (program->functions[i]->prototype) {
-      print_head(&p, program->functions[i], false);
+      print_head(&p, program->functions[i], HEAD_PROTOTYPE);
       print_token(&p, ";");
       print_newline(&p);
     }

@@ -6,6 +6,7 @@
  * Kernels with seeds FIRST, FIRST + 1, … are run, BATCH of them in one process. Those that fail stay in DIRECTORY. */
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,8 +139,9 @@ static bool same_outputs(const tree *p, const uint32_t *plain, const uint32_t *i
   uint32_t *predicted = predicted_words(p);
   size_t bytes = words_of(p) * sizeof *plain;
   if (memcmp(predicted, plain, bytes) != 0) {
-    printf("  the untouched kernel's output is not the predicted one: the device or this test's interpreter is at fault "
-           "(try POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable)\n");
+    printf(
+        "  the untouched kernel's output is not the predicted one: the device or this test's interpreter is at fault "
+        "(try POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable)\n");
     print_difference(p, predicted, plain);
     good = false;
   }
@@ -294,6 +296,27 @@ static void run_seeds(test *t, uint64_t first, size_t count, size_t batch) {
   }
 }
 
+/* PoCL's compiler gets a cache of its own, for the kernels are of no use afterwards. */
+static char *begin_cache(const test *t) {
+  char *cache = path_in(t, "cache", 0);
+  (void)mkdir(t->directory, 0777);
+  (void)mkdir(cache, 0777);
+  (void)setenv("POCL_CACHE_DIR", cache, 1);
+  return cache;
+}
+
+static int remove_entry(const char *path, const struct stat *facts, int kind, struct FTW *place) {
+  (void)facts;
+  (void)kind;
+  (void)place;
+  return remove(path);
+}
+
+static void end_cache(char *cache) {
+  (void)nftw(cache, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+  free(cache);
+}
+
 int main(int argc, char **argv) {
   if (argc < 4) {
     fprintf(stderr, "usage: property_test CLTESTCHECK HOST DIRECTORY [COUNT [FIRST [BATCH]]]\n");
@@ -304,19 +327,16 @@ int main(int argc, char **argv) {
   uint64_t first = argc > 5 ? strtoull(argv[5], NULL, 10) : 1;
   size_t batch = argc > 6 ? strtoul(argv[6], NULL, 10) : DEFAULT_BATCH;
   batch = batch < 1 ? 1 : batch > BATCH_CAP ? BATCH_CAP : batch;
-  (void)mkdir(t.directory, 0777);
-  char *cache = path_in(&t, "cache", 0); /* of PoCL's compiler: its own, for it grows */
-  (void)mkdir(cache, 0777);
-  (void)setenv("POCL_CACHE_DIR", cache, 1);
-  free(cache);
+  char *cache = begin_cache(&t);
   t.plain = path_in(&t, "plain.out", 0);
   t.instrumented = path_in(&t, "instrumented.out", 0);
   t.database = path_in(&t, "results.db", 0);
   t.log = path_in(&t, "log", 0);
   run_seeds(&t, first, count, batch);
   remove_results(&t);
-  printf("%zu programs as predicted, %zu not; %zu launches, %zu sites, %zu of %zu outcomes covered\n", t.passed, t.failed,
-         t.launches, t.sites, t.covered, t.outcomes);
+  end_cache(cache);
+  printf("%zu programs as predicted, %zu not; %zu launches, %zu sites, %zu of %zu outcomes covered\n", t.passed,
+         t.failed, t.launches, t.sites, t.covered, t.outcomes);
   free(t.plain);
   free(t.instrumented);
   free(t.database);

@@ -1,5 +1,5 @@
-/* A random program as a tree: what generate*.c grow, print*.c print and interpret*.c run. Nodes are never shared; all of
- * them belong to the program's arena. */
+/* A random program as a tree: what generate*.c grow, print*.c print and interpret*.c run. Nodes are never shared; all
+ * of them belong to the program's arena. */
 #ifndef CLTC_TESTS_PROPERTY_TREE_H
 #define CLTC_TESTS_PROPERTY_TREE_H
 
@@ -26,22 +26,22 @@ typedef struct statement statement;
 
 typedef struct site {
   site_kind kind;
-  uint32_t line, column; /* set by the printer */
-  uint32_t outcomes;     /* mask of those that count */
+  uint32_t line, column;      /* set by the printer */
+  uint32_t outcomes;          /* mask of those that count */
   uint32_t seen[MAX_KERNELS]; /* outcomes taken in launches of each kernel; set by the interpreter */
-  macro *owner;          /* the macro in whose body it stands, or NULL */
-  bool printed;          /* in code that the preprocessor keeps */
+  macro *owner;               /* the macro in whose body it stands, or NULL */
+  bool printed;               /* in code that the preprocessor keeps */
   uint32_t number;
 } site;
 
 typedef enum storage {
-  STORE_FRAME,   /* private, in the function's frame */
-  STORE_MACRO,   /* private, declared inside a macro body */
+  STORE_FRAME,     /* private, in the function's frame */
+  STORE_MACRO,     /* private, declared inside a macro body */
   STORE_PARAMETER, /* a name that a macro parameter stands for; declared in the macro body */
-  STORE_POINTER, /* a parameter `__private uint *` */
-  STORE_INPUT,   /* `in`, of INPUT_LENGTH */
-  STORE_SLICE,   /* `o`, the work-item's own part of the output, of SLICE_LENGTH */
-  STORE_LOCAL    /* `loc`, of LOCAL_LENGTH */
+  STORE_POINTER,   /* a parameter `__private uint *` */
+  STORE_INPUT,     /* `in`, of INPUT_LENGTH */
+  STORE_SLICE,     /* `o`, the work-item's own part of the output, of SLICE_LENGTH */
+  STORE_LOCAL      /* `loc`, of LOCAL_LENGTH */
 } storage;
 
 typedef struct variable {
@@ -55,20 +55,20 @@ typedef struct variable {
 } variable;
 
 typedef enum expression_kind {
-  EXPRESSION_CONSTANT,  /* number, or `name` that stands for it */
+  EXPRESSION_CONSTANT, /* number, or `name` that stands for it */
   EXPRESSION_VARIABLE,
   EXPRESSION_ADDRESS,   /* & of a variable, for a pointer parameter */
   EXPRESSION_ELEMENT,   /* variable[operand 0], the index masked when `masked` */
   EXPRESSION_COMPONENT, /* operand 0 . number */
   EXPRESSION_ID,        /* a work-item function of a dimension: op is one of work_item_function */
   EXPRESSION_UNARY,
-  EXPRESSION_BINARY,    /* also && and || of vectors */
+  EXPRESSION_BINARY, /* also && and || of vectors */
   EXPRESSION_AND,
   EXPRESSION_OR,
   EXPRESSION_CONDITIONAL,
   EXPRESSION_COMMA,
-  EXPRESSION_ASSIGN,    /* operand 0 op= operand 1; op OP_NONE: plain */
-  EXPRESSION_STEP,      /* ++ and --; number 1: postfix */
+  EXPRESSION_ASSIGN, /* operand 0 op= operand 1; op OP_NONE: plain */
+  EXPRESSION_STEP,   /* ++ and --; number 1: postfix */
   EXPRESSION_CALL,
   EXPRESSION_MACRO,
   EXPRESSION_PARAMETER, /* of the macro, by number */
@@ -81,8 +81,30 @@ typedef enum expression_kind {
 } expression_kind;
 
 typedef enum operator_kind {
-  OP_NONE, OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_REM, OP_AND, OP_OR, OP_XOR, OP_SHL, OP_SHR, OP_LT, OP_GT, OP_LE, OP_GE,
-  OP_EQ, OP_NE, OP_LAND, OP_LOR, OP_NEG, OP_NOT, OP_LNOT, OP_INC, OP_DEC
+  OP_NONE,
+  OP_ADD,
+  OP_SUB,
+  OP_MUL,
+  OP_DIV,
+  OP_REM,
+  OP_AND,
+  OP_OR,
+  OP_XOR,
+  OP_SHL,
+  OP_SHR,
+  OP_LT,
+  OP_GT,
+  OP_LE,
+  OP_GE,
+  OP_EQ,
+  OP_NE,
+  OP_LAND,
+  OP_LOR,
+  OP_NEG,
+  OP_NOT,
+  OP_LNOT,
+  OP_INC,
+  OP_DEC
 } operator_kind;
 
 typedef enum work_item_function { ID_GLOBAL, ID_LOCAL, ID_GROUP, ID_LOCAL_SIZE, ID_GROUPS } work_item_function;
@@ -112,19 +134,19 @@ typedef enum statement_kind {
   STATEMENT_FOR,
   STATEMENT_WHILE,
   STATEMENT_DO,
-  STATEMENT_SWITCH,   /* body: a block with case labels among its items */
-  STATEMENT_CASE,     /* first .. last; outcome */
+  STATEMENT_SWITCH, /* body: a block with case labels among its items */
+  STATEMENT_CASE,   /* first .. last; outcome */
   STATEMENT_DEFAULT,
   STATEMENT_BREAK,
   STATEMENT_CONTINUE,
   STATEMENT_RETURN,
-  STATEMENT_GOTO,     /* to label `number` */
+  STATEMENT_GOTO, /* to label `number` */
   STATEMENT_LABEL,
-  STATEMENT_MACRO,    /* macro, arguments, what stands behind it (holes) */
-  STATEMENT_HOLE,     /* in a macro body: holes[number] of the use, printed behind the use */
-  STATEMENT_CHOICE,   /* #if: `text` the directive, `first_kept`; body and otherwise are the two parts */
+  STATEMENT_MACRO,  /* macro, arguments, what stands behind it (holes) */
+  STATEMENT_HOLE,   /* in a macro body: holes[number] of the use, printed behind the use */
+  STATEMENT_CHOICE, /* #if: `text` the directive, `first_kept`; body and otherwise are the two parts */
   STATEMENT_EMPTY,
-  STATEMENT_PROLOGUE  /* the id and slice of a kernel's work-item */
+  STATEMENT_PROLOGUE /* the id and slice of a kernel's work-item */
 } statement_kind;
 
 struct statement {
@@ -150,38 +172,40 @@ struct statement {
 struct macro {
   char name[16];
   size_t parameters;
-  bool object;        /* used without parentheses */
-  bool bare;          /* the value has no parentheses around it */
-  expression *value;  /* either an expression, in parentheses or not */
-  statement *body;    /* or statements */
-  bool effect;        /* assigns to parameter 0 */
-  bool open;          /* ends with an `if` that an `else` behind it would join */
-  bool semicolon;     /* a use is followed by `;` */
-  bool block_only;    /* several statements: not without braces */
+  bool object;       /* used without parentheses */
+  bool bare;         /* the value has no parentheses around it */
+  expression *value; /* either an expression, in parentheses or not */
+  statement *body;   /* or statements */
+  bool effect;       /* assigns to parameter 0 */
+  bool open;         /* ends with an `if` that an `else` behind it would join */
+  bool semicolon;    /* a use is followed by `;` */
+  bool block_only;   /* several statements: not without braces */
   bool barrier;
   size_t holes;
-  uint32_t cells;     /* variables of its own */
+  uint32_t cells;           /* variables of its own */
   uint32_t used_parameters; /* mask; an argument that the body does not use is dropped; set by the printer */
-  bool used;          /* expanded in code that the preprocessor keeps; set by the printer */
-  macro *uses[8];     /* macros in its body; set by the printer */
+  bool used;                /* expanded in code that the preprocessor keeps; set by the printer */
+  macro *uses[32];          /* macros in its body; set by the printer */
   size_t use_count;
+  const function *made; /* it makes functions like this one, with its parameter as name */
 };
 
 struct function {
   char name[16];
   bool kernel;
   uint32_t kernel_number;
-  const char *head;      /* qualifiers and attributes before the name, with the return type */
+  macro *maker;     /* the macro that makes the function, or NULL; `body` is shared by all that it makes */
+  const char *head; /* qualifiers and attributes before the name, with the return type */
   bool prototype, empty_parentheses;
-  value_type result;     /* TYPE_UINT or TYPE_VOID */
+  value_type result; /* TYPE_UINT or TYPE_VOID */
   variable *parameters[3];
   size_t parameter_count;
   bool takes_input, takes_slice, takes_local; /* in this order, before the parameters */
-  bool effect;           /* has a pointer parameter or writes to the slice */
-  bool reads_id;         /* not the same for all work-items of a group even with the same arguments */
+  bool effect;                                /* has a pointer parameter or writes to the slice */
+  bool reads_id; /* not the same for all work-items of a group even with the same arguments */
   bool barriers, local_argument, calls_kernel;
-  bool local_known;      /* the model knows the work-group size */
-  uint32_t required[3];  /* work-group size of the attribute, or 0 */
+  bool local_known;     /* the model knows the work-group size */
+  uint32_t required[3]; /* work-group size of the attribute, or 0 */
   uint32_t cells, labels;
   variable *counters[24];
   size_t counter_count;
