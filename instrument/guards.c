@@ -69,6 +69,17 @@ static bool share_loop(const function *f, uint32_t a, uint32_t b) {
   return false;
 }
 
+/* Whether a jump from `from` to `to` leaves a loop that `token` is in: its later turns are missed. */
+static bool leaves_loop_of(const function *f, uint32_t token, uint32_t from, uint32_t to) {
+  for (size_t s = 0; s < f->syntax.count; s++) {
+    const statement *st = &f->syntax.items[s];
+    if (is_loop(st->kind) && span_has(st->tokens, token) && span_has(st->tokens, from) && !span_has(st->tokens, to)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* The token of the label that a goto names. */
 static uint32_t goto_label(const program *p, const function *f, uint32_t jump) {
   const pp_result *text = &p->units[f->unit].text;
@@ -101,7 +112,9 @@ static bool bypasses(const program *p, const function *f, uint32_t jump, uint32_
       return token > j->keyword || share_loop(f, token, j->keyword);
     case STATEMENT_GOTO: {
       uint32_t label = goto_label(p, f, jump);
-      return token > (label < j->keyword ? label : j->keyword) || share_loop(f, token, j->keyword);
+      uint32_t low = label < j->keyword ? label : j->keyword;
+      uint32_t high = label < j->keyword ? j->keyword : label;
+      return (token > low && token < high) || leaves_loop_of(f, token, j->keyword, label);
     }
     case STATEMENT_BREAK:
       return span_has(f->syntax.items[target].tokens, token) &&

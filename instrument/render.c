@@ -1,4 +1,5 @@
 /* Writing a unit's tokens with the edits applied; lines keep the numbers they have in the user's files. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,13 +47,19 @@ static void synchronise(renderer *r, const pp_position *where) {
   r->line = where->line;
 }
 
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
 /* Writes the edits of one place; returns whether there were any. */
 static bool write_edits(renderer *r, uint32_t token, enum edit_place place) {
   bool any = false;
   for (size_t i = edit_find(r->edits, token, place);
        i < r->edits->count && r->edits->items[i].token == token && r->edits->items[i].place == place; i++) {
     if ((r->edits->items[i].mode & r->mode) != 0) {
-      buffer_puts(&r->out, r->edits->items[i].text);
+      const char *text = r->edits->items[i].text;
+      if (place == EDIT_BEFORE && r->out.length > 0 && is_word(r->out.data[r->out.length - 1]) && is_word(text[0])) {
+        buffer_putc(&r->out, ' '); /* `return(a) ? b : c` */
+      }
+      buffer_puts(&r->out, text);
       any = true;
     }
   }

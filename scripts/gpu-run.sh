@@ -13,6 +13,7 @@ suites=$here/lib/cltestcheck/suites
 out=
 library=
 reference=0
+shown=40 # lines of differences and of output, a benchmark, in the report
 while [ $# -gt 0 ]; do
   case $1 in
   --icd) library=${2:?--icd needs the path of a library}; shift ;;
@@ -92,17 +93,19 @@ write_vendors() {
 
 hundredths() { sed 's/ .*//; s/\.//' /proc/uptime; }
 
-# part FILE KEY OPENING CLOSING: what a report says under a key of its top level, without white space.
-part() { sed -n "/^  \"$2\": $3/,/^  $4/p" "$1" | tr -d '\n ' | sed 's/^"[a-z]*"://'; }
+# part FILE KEY OPENING CLOSING: what a report says under a key of its top level, on one line.
+part() {
+  sed "/^  \"$2\": \\[\\]/d" "$1" | sed -n "/^  \"$2\": $3/,/^  $4/p" | sed 's/^ *//' | tr -d '\n' |
+    sed 's/^"[a-z]*": [[{]//; s/[]}],*$//; s/},/}\n/g'
+  echo
+}
 
 # sites REPORT: a line for each total, each outcome never taken and each finding.
 sites() {
-  part "$1" coverage '{' '}' | sed 's/},/}\n/g' | sed 's/^{"branch_by"/"branch_by"/; s/^/total /'
-  echo
-  part "$1" missed '\[' ']' | sed 's/^\[//; s/\],*$//; s/},{/}\n{/g' | sed 's|"file":"[^"]*/|"file":"|; s/^/missed /'
-  echo
-  part "$1" findings '\[' ']' | sed 's/},{/}\n{/g' |
-    sed -n 's/.*"rule":"\([^"]*\)".*/\1/p' | sed 's/^/finding /'
+  part "$1" coverage '{' '}' | sed -n 's/^\("[a-z_]*": .*\)$/total \1/p'
+  part "$1" missed '\[' '\]' | sed -n 's|"file": "[^"]*/|"file": "|; s/^{/missed {/p'
+  part "$1" findings '\[' '\]' | sed -n 's/.*"rule": "\([^"]*\)".*/finding \1/p' | sort | uniq -c |
+    sed 's/^ *\([0-9]*\) \(.*\)/\2, times \1/'
 }
 
 # one NAME: runs a benchmark; leaves NAME.json, NAME.text (its output), NAME.sites and NAME.status.
@@ -112,15 +115,18 @@ one() {
     > "$out/$1.text" 2>&1 < /dev/null || status=$?
   echo "$status" > "$out/$1.status"
   : > "$out/$1.sites"
-  [ ! -s "$out/$1.json" ] || sites "$out/$1.json" | grep . | LC_ALL=C sort > "$out/$1.sites" || true
+  [ ! -s "$out/$1.json" ] || sites "$out/$1.json" > "$out/$1.sites"
 }
 
 # compare NAME TIME: a row of the report, with the differing lines below it.
 compare() {
-  LC_ALL=C comm -3 "$here/reference/$1.sites" "$out/$1.sites" > "$out/differences"
-  count=$(grep -vc 'total ' "$out/differences" || true)
+  {
+    grep -vxFf "$out/$1.sites" "$here/reference/$1.sites" | sed 's/^/      reference: /'
+    grep -vxFf "$here/reference/$1.sites" "$out/$1.sites" | sed 's/^/      here:      /'
+  } > "$out/$1.differences" || true
+  count=$(grep -vc ': *total ' "$out/$1.differences" || true)
   verdict=same
-  if [ -s "$out/differences" ] || ! [ -s "$out/$1.sites" ]; then
+  if [ -s "$out/$1.differences" ] || ! [ -s "$out/$1.sites" ]; then
     verdict="$count sites differ"
     different=$((different + 1))
   fi
@@ -130,8 +136,10 @@ compare() {
     [ "$verdict" != same ] || different=$((different + 1))
   fi
   printf '%-20s %-18s %4d.%02d s  %s\n' "$1" "$verdict" $(($2 / 100)) $(($2 % 100)) "$exits"
-  LC_ALL=C sed 's/^\t/      here:      /; t; s/^/      reference: /' "$out/differences"
-  [ "$(cat "$out/$1.status")" = "$(cat "$here/reference/$1.status")" ] || sed 's/^/      output:    /' "$out/$1.text"
+  head -n "$shown" "$out/$1.differences"
+  [ "$(wc -l < "$out/$1.differences")" -le "$shown" ] || echo "      … and more, in $1.differences"
+  [ "$(cat "$out/$1.status")" = "$(cat "$here/reference/$1.status")" ] ||
+    tail -n "$shown" "$out/$1.text" | sed 's/^/      output:    /'
 }
 
 run_all() {

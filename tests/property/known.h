@@ -7,8 +7,8 @@ enum {
   GENERATE_FLOAT_CONDITIONS = 0,
   /* return(a > 3u) ? 1u : 2u;   becomes   returnCLTC_BRANCH(… */
   GENERATE_RETURN_WITHOUT_BLANK = 0,
-  /* if (c) goto L; …; L: …; barrier(…), where c is not the same for all work-items: called divergence, though all of
-   * them come to the barrier; the same for goto backwards */
+  /* if (c) goto L; …; L: …; barrier(…), where c is not the same for all work-items: called divergence, though
+   * all of them come to the barrier; the same for goto backwards */
   GENERATE_GOTO_BEFORE_BARRIER = 0,
   /* a site in a macro body belongs to the first function that uses the macro, and so is not among the sites of a kernel
    * that uses the macro but does not reach that function */
