@@ -23,6 +23,7 @@ void model_free(model *m) {
   for (size_t i = 0; i < m->kernel_count; i++) {
     free(m->kernels[i].name);
     free(m->kernels[i].functions);
+    free(m->kernels[i].sites);
   }
   free(m->files);
   free(m->functions);

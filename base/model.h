@@ -61,6 +61,8 @@ typedef struct model_kernel {
   uint32_t function;
   uint32_t *functions; /* reachable from the kernel, itself included */
   size_t function_count;
+  uint32_t *sites; /* used by these functions but known as another function's: in macros that both use */
+  size_t site_count;
 } model_kernel;
 
 typedef struct model {

@@ -66,6 +66,7 @@ static uint64_t mix_rest(uint64_t hash, const model *m) {
     hash = mix_text(hash, k->name);
     hash = mix_numbers(hash, (uint32_t[]){k->function, (uint32_t)k->function_count}, 2);
     hash = mix_numbers(hash, k->functions, k->function_count);
+    hash = mix_numbers(hash, k->sites, k->site_count);
   }
   return hash;
 }
@@ -158,6 +159,11 @@ static int add_kernels(db *d, const model *m, const blocks *b, error *e) {
     }
     for (size_t k = 0; k < kernel->function_count; k++) {
       if (sql_run(d, SQL_ADD_KERNEL_FUNCTION, e, "iii", id, (int64_t)k, at(b->function, kernel->functions[k])) != 0) {
+        return -1;
+      }
+    }
+    for (size_t k = 0; k < kernel->site_count; k++) {
+      if (sql_run(d, SQL_ADD_KERNEL_SITE, e, "ii", id, at(b->site, kernel->sites[k])) != 0) {
         return -1;
       }
     }

@@ -137,6 +137,18 @@ static bool kernel_function_row(reading *r, sqlite3_stmt *row) {
   return true;
 }
 
+static bool kernel_site_row(reading *r, sqlite3_stmt *row) {
+  uint32_t kernel = index_at(&r->kernels, row, 0);
+  uint32_t site = index_at(&r->sites, row, 1);
+  if (kernel == MODEL_NONE || site == MODEL_NONE) {
+    return false;
+  }
+  model_kernel *k = &r->m->kernels[kernel];
+  k->sites = mem_realloc(k->sites, (k->site_count + 1) * sizeof *k->sites);
+  k->sites[k->site_count++] = site;
+  return true;
+}
+
 static const struct {
   sql statement;
   bool (*row)(reading *r, sqlite3_stmt *row);
@@ -150,6 +162,7 @@ static const struct {
     {SQL_PROGRAM_LINE_TERMS, term_row},
     {SQL_PROGRAM_KERNELS, kernel_row},
     {SQL_PROGRAM_KERNEL_FUNCTIONS, kernel_function_row},
+    {SQL_PROGRAM_KERNEL_SITES, kernel_site_row},
 };
 
 static int read_part(reading *r, sql which, bool (*row)(reading *, sqlite3_stmt *), error *e) {

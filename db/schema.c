@@ -56,6 +56,10 @@ static const char *const version_1[] = {
     "CREATE TABLE kernel_function ("
     " kernel INTEGER NOT NULL REFERENCES kernel, position INTEGER NOT NULL,"
     " function INTEGER NOT NULL REFERENCES function, PRIMARY KEY (kernel, position)) WITHOUT ROWID",
+    "CREATE TABLE kernel_site ("
+    " kernel INTEGER NOT NULL REFERENCES kernel,"
+    " site INTEGER NOT NULL REFERENCES site,"
+    " PRIMARY KEY (kernel, site)) WITHOUT ROWID",
 
     "CREATE TABLE run_program ("
     " run INTEGER NOT NULL REFERENCES run, program INTEGER NOT NULL REFERENCES program,"

@@ -35,6 +35,7 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_LINE] = "INSERT INTO line (id, program, file, line, function) VALUES (?, ?, ?, ?, ?)",
     [SQL_ADD_LINE_TERM] = "INSERT INTO line_term (line, position, site, outcome) VALUES (?, ?, ?, ?)",
     [SQL_ADD_KERNEL] = "INSERT INTO kernel (id, program, name, function) VALUES (?, ?, ?, ?)",
+    [SQL_ADD_KERNEL_SITE] = "INSERT OR IGNORE INTO kernel_site (kernel, site) VALUES (?, ?)",
     [SQL_ADD_KERNEL_FUNCTION] = "INSERT INTO kernel_function (kernel, position, function) VALUES (?, ?, ?)",
     [SQL_ADD_RUN_PROGRAM] = "INSERT OR IGNORE INTO run_program (run, program) VALUES (?, ?)",
 
@@ -87,6 +88,9 @@ const char *const sql_texts[SQL_COUNT] = {
         " ON f.kernel = k.id WHERE k.program = ? ORDER BY k.id, f.position",
 
     [SQL_LAUNCHES] = "SELECT kernel, launches FROM launch WHERE test_case = ?",
+    [SQL_PROGRAM_KERNEL_SITES] =
+        "SELECT s.kernel, s.site FROM kernel k JOIN kernel_site s"
+        " ON s.kernel = k.id WHERE k.program = ? ORDER BY k.id, s.site",
     [SQL_EVIDENCE] = "SELECT kernel, site, outcome FROM evidence WHERE test_case = ?",
     [SQL_FINDINGS] =
         "SELECT f.kernel, f.site, f.rule, f.message, k.name, p.sha256, s.line FROM finding f"

@@ -216,13 +216,18 @@ static void add_kernel(build *b, size_t program, size_t i) {
     (void)add_part(b, index, PART_FUNCTION, p->functions[k->functions[f]], &to->functions, &to->function_count,
                    &to->function_capacity);
   }
+  bool *used = mem_calloc(m->site_count, sizeof *used);
+  for (size_t s = 0; s < k->site_count; s++) {
+    used[k->sites[s]] = true;
+  }
   for (size_t s = 0; s < m->site_count; s++) {
     uint32_t function = m->sites[s].function;
+    used[s] = used[s] || (function != MODEL_NONE && reached[function]);
     launcher->sites[s] =
-        function == MODEL_NONE || !reached[function]
-            ? MODEL_NONE
-            : add_part(b, index, PART_SITE, p->sites[s], &to->sites, &to->site_count, &to->site_capacity);
+        !used[s] ? MODEL_NONE
+                 : add_part(b, index, PART_SITE, p->sites[s], &to->sites, &to->site_count, &to->site_capacity);
   }
+  free(used);
   for (size_t l = 0; l < m->line_count; l++) {
     uint32_t function = m->lines[l].function;
     launcher->lines[l] =

@@ -137,6 +137,10 @@ static void model_kernels(archive *a, model *m) {
     for (size_t f = 0; f < k->function_count; f++) {
       u32(a, &k->functions[f]);
     }
+    ARRAY(a, k->sites, k->site_count);
+    for (size_t s = 0; s < k->site_count; s++) {
+      u32(a, &k->sites[s]);
+    }
   }
 }
 

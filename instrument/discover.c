@@ -579,6 +579,29 @@ static void link_calls(program *p, uint32_t caller) {
   }
 }
 
+static bool has_function(const model_kernel *k, uint32_t f) {
+  for (size_t i = 0; i < k->function_count; i++) {
+    if (k->functions[i] == f) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A site in a macro is the function's that uses it first; a kernel that does not reach that one uses it all the same. */
+static void add_shared_sites(const program *p, const function *f, model_kernel *k, size_t *capacity) {
+  for (size_t i = 0; i < f->instance_count; i++) {
+    uint32_t site = f->instances[i].site;
+    bool known = has_function(k, p->out->model.sites[site].function);
+    for (size_t s = 0; s < k->site_count && !known; s++) {
+      known = k->sites[s] == site;
+    }
+    if (!known) {
+      *ARRAY_ADD(k->sites, k->site_count, *capacity) = site;
+    }
+  }
+}
+
 static void list_kernels(program *p) {
   model *m = &p->out->model;
   for (size_t k = 0; k < p->kernel_count; k++) {
@@ -591,6 +614,10 @@ static void list_kernels(program *p) {
     size_t capacity = 0;
     for (size_t i = 0; i < count; i++) {
       *ARRAY_ADD(kernel->functions, kernel->function_count, capacity) = p->functions[reach[i]].model;
+    }
+    size_t site_capacity = 0;
+    for (size_t i = 0; i < count; i++) {
+      add_shared_sites(p, &p->functions[reach[i]], kernel, &site_capacity);
     }
     free(reach);
   }

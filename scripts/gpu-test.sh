@@ -32,7 +32,9 @@ folder=${1:-$work/build-gpu}
 [ -x "$folder/run" ] || "$scripts/gpu" -n -o "$folder"
 
 root=$work/root
-mkdir -p "$root/bin" "$root/tmp" "$root/proc" "$root/sys" "$root/dev" "$root/root"
+mkdir -p "$root/bin" "$root/tmp" "$root/proc" "$root/sys" "$root/dev" "$root/root" "$root/usr/lib" "$root/usr/lib64"
+ln -s usr/lib "$root/lib"
+ln -s usr/lib64 "$root/lib64"
 cp "$busybox" "$root/bin/busybox"
 for name in $("$busybox" --list); do
   ln -s busybox "$root/bin/$name" 2> /dev/null || true
@@ -82,7 +84,7 @@ fi
 
 # PoCL links its kernels with ld, with the libraries that a C compiler has.
 bring "$pocl" "$(dirname "$pocl")/pocl" /usr/share/pocl /usr/bin/ld
-for name in libgcc.a libgcc_s.so libc.so libc_nonshared.a libm.so libmvec.so.1 crti.o crtn.o crtbeginS.o crtendS.o; do
+for name in libgcc.a libgcc_s.so libc.so libc_nonshared.a libm.so libmvec.so.1 crti.o crtn.o crtbegin.o crtbeginS.o crtendS.o; do
   path=$(cc -print-file-name=$name)
   [ -e "$path" ] || skip "PoCL needs $name of a C compiler"
   bring "$(realpath -s "$path")"
