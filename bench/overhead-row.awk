@@ -1,4 +1,4 @@
-# One row of coverage-overhead: of the samples of one program, "kind, wall us, total ns, launches, {name, ns, launches}".
+# One row of coverage-overhead: of the samples of one program, "kind, wall us, total ns, launches, peak KiB, {name, ns, launches}".
 # Several processes of one run write a line each; a run is recognised by its kind and wall time.
 function median(list, n,    i, j, t) {
   for (i = 2; i <= n; i++)
@@ -15,7 +15,7 @@ function keep(kind,    i) {
 {
   if ($1 != last || $2 != wall) { keep(last); last = $1; wall = $2 }
   ns += $3
-  for (i = 5; i < NF; i += 3) {
+  for (i = 6; i < NF; i += 3) {
     seen[$i] = 1
     sum[$1, $i] += $(i + 1)
     launches[$1, $i] += $(i + 2)

@@ -2,7 +2,7 @@
  *
  * Loaded through OPENCL_LAYERS, nearer to the driver than cltestcheck's own layer, so that it sees what cltestcheck
  * launches too. Every queue gets CL_QUEUE_PROFILING_ENABLE and every launch an event; at exit the layer appends one
- * line to the file in $BENCH_TIMING_FILE: "nanoseconds launches", then "name nanoseconds launches" for each kernel
+ * line to the file in $BENCH_TIMING_FILE: "nanoseconds launches peak", the peak of its memory in KiB, then "name nanoseconds launches" for each kernel
  * name, all separated by tabs. */
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
@@ -90,33 +90,52 @@ static void remember(cl_kernel kernel, cl_event event) {
   pthread_mutex_unlock(&lock);
 }
 
-static void write_totals(void) {
-  const char *path = getenv("BENCH_TIMING_FILE");
-  pthread_mutex_lock(&lock);
-  drain(1);
-  char *line = NULL;
-  size_t length = 0;
-  FILE *text = path ? open_memstream(&line, &length) : NULL;
+/* Peak resident memory in KiB; getrusage() would count what the process was before it executed this program. */
+static unsigned long peak_memory(void) {
+  char line[256];
+  unsigned long peak = 0;
+  FILE *status = fopen("/proc/self/status", "re");
+  while (status && fgets(line, sizeof line, status))
+    if (strncmp(line, "VmHWM:", 6) == 0)
+      peak = strtoul(line + 6, NULL, 10);
+  if (status)
+    (void)fclose(status);
+  return peak;
+}
+
+static void print_totals(FILE *text) {
   uint64_t ns = 0;
   uint64_t launches = 0;
   for (size_t i = 0; i < total_count; i++) {
     ns += totals[i].ns;
     launches += totals[i].launches;
   }
-  if (text) {
-    (void)fprintf(text, "%llu\t%llu", (unsigned long long)ns, (unsigned long long)launches);
-    for (size_t i = 0; i < total_count; i++)
-      (void)fprintf(text, "\t%s\t%llu\t%llu", totals[i].name, (unsigned long long)totals[i].ns,
-                    (unsigned long long)totals[i].launches);
-    (void)fputc('\n', text);
-    (void)fclose(text);
-    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (file < 0 || write(file, line, length) != (ssize_t)length)
-      (void)fprintf(stderr, "timing layer: %s cannot be written\n", path);
-    (void)close(file);
-  }
-  free(line);
+  (void)fprintf(text, "%llu\t%llu\t%lu", (unsigned long long)ns, (unsigned long long)launches, peak_memory());
+  for (size_t i = 0; i < total_count; i++)
+    (void)fprintf(text, "\t%s\t%llu\t%llu", totals[i].name, (unsigned long long)totals[i].ns,
+                  (unsigned long long)totals[i].launches);
+  (void)fputc('\n', text);
+}
+
+/* The line is written at once, because several processes may share the file. */
+static void write_totals(void) {
+  const char *path = getenv("BENCH_TIMING_FILE");
+  char *line = NULL;
+  size_t length = 0;
+  FILE *text = path ? open_memstream(&line, &length) : NULL;
+  if (!text)
+    return;
+  pthread_mutex_lock(&lock);
+  drain(1);
+  print_totals(text);
   pthread_mutex_unlock(&lock);
+  (void)fclose(text);
+  int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (file < 0 || write(file, line, length) != (ssize_t)length)
+    (void)fprintf(stderr, "timing layer: %s cannot be written\n", path);
+  if (file >= 0)
+    (void)close(file);
+  free(line);
 }
 
 static cl_int CL_API_CALL launch_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,

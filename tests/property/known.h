@@ -4,15 +4,15 @@
 
 enum {
   /* if (0.5f * x): refused by the device's compiler once instrumented */
-  GENERATE_FLOAT_CONDITIONS = 0,
+  GENERATE_FLOAT_CONDITIONS = 1,
   /* return(a > 3u) ? 1u : 2u;   becomes   returnCLTC_BRANCH(… */
-  GENERATE_RETURN_WITHOUT_BLANK = 0,
+  GENERATE_RETURN_WITHOUT_BLANK = 1,
   /* if (c) goto L; …; L: …; barrier(…), where c is not the same for all work-items: called divergence, though
    * all of them come to the barrier; the same for goto backwards */
-  GENERATE_GOTO_BEFORE_BARRIER = 0,
+  GENERATE_GOTO_BEFORE_BARRIER = 1,
   /* a site in a macro body belongs to the first function that uses the macro, and so is not among the sites of a kernel
    * that uses the macro but does not reach that function */
-  COMPARE_MACRO_SITES_OF_KERNELS = 0
+  COMPARE_MACRO_SITES_OF_KERNELS = 1
 };
 
 #endif
