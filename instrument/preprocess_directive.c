@@ -301,10 +301,14 @@ static void obey_include(preprocessor *pp, const token *hash) {
   buffer_free(&name);
 }
 
-/* `#line N "name"`: what __LINE__ and __FILE__ say behind it. Positions stay those of the file itself. */
-static void obey_line(preprocessor *pp, const token *hash) {
+/* `#line N "name"`, or a preprocessor's `# N "name"` whose number is `first`: what __LINE__ and __FILE__ say behind it.
+ * Positions stay those of the file itself. */
+static void set_line(preprocessor *pp, const token *hash, const token *first) {
   token_list line = {0};
   token t;
+  if (first != NULL) {
+    pp_list_add(pp, &line, first);
+  }
   for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) {
     pp_list_add(pp, &line, &t);
   }
@@ -329,6 +333,8 @@ static void obey_line(preprocessor *pp, const token *hash) {
     s->line_name = name;
   }
 }
+
+static void obey_line(preprocessor *pp, const token *hash) { set_line(pp, hash, NULL); }
 
 static const directive directives[] = {
     {"define", pp_define, false},   {"undef", obey_undef, false},   {"if", obey_if, true},
@@ -357,7 +363,9 @@ void pp_directive(preprocessor *pp, const token *hash) {
   const directive *found = name.kind == TOKEN_IDENTIFIER ? find_directive(&name) : NULL;
   if (found != NULL && (found->conditional || !pp_skipping(pp))) {
     found->obey(pp, hash);
-  } else if (found == NULL && name.kind != TOKEN_NUMBER && !pp_skipping(pp)) {
+  } else if (found == NULL && name.kind == TOKEN_NUMBER && !pp_skipping(pp)) {
+    set_line(pp, hash, &name);
+  } else if (found == NULL && !pp_skipping(pp)) {
     (void)pp_fail_if_certain(pp, hash->spelled, "#%.*s is not a directive", (int)name.length, name.text);
   }
   if (pp->open_count == opened) {

@@ -179,7 +179,7 @@ static void obeys_directives(void **state) {
        NULL, "a\nc\n"},
       {"#\n# /* c */ define /* c */ A /* c */ 1 // x\nA\n#line 77 \"x\"\n# 78 \"y\"\n#warning w\n#ident "
        "\"x\"\n__LINE__\n",
-       NULL, "1\n8\n"},
+       NULL, "1\n80\n"},
       {"  # pragma  unroll\\\n 4 // x\nA\n#pragma once\n#define unroll 1\n#pragma unroll unroll\nx", NULL,
        "  #pragma unroll 4\nA\n#pragma unroll 1\nx\n"},
       {"#define A(x) x\nA(1\n#pragma p\n2) 3\n", NULL, "#pragma p\n1 2\n   3\n"},
