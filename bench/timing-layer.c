@@ -2,8 +2,8 @@
  *
  * Loaded through OPENCL_LAYERS, nearer to the driver than cltestcheck's own layer, so that it sees what cltestcheck
  * launches too. Every queue gets CL_QUEUE_PROFILING_ENABLE and every launch an event; at exit the layer appends one
- * line to the file in $BENCH_TIMING_FILE: "nanoseconds launches peak", the peak of its memory in KiB, then "name nanoseconds launches" for each kernel
- * name, all separated by tabs. */
+ * line to the file in $BENCH_TIMING_FILE: "nanoseconds launches peak", the peak of its memory in KiB, then "name
+ * nanoseconds launches" for each kernel name, all separated by tabs. */
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
 #include <fcntl.h>
@@ -165,8 +165,7 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
 }
 
 static cl_command_queue CL_API_CALL create_queue_with_properties(cl_context context, cl_device_id device,
-                                                                 const cl_queue_properties *properties,
-                                                                 cl_int *error) {
+                                                                 const cl_queue_properties *properties, cl_int *error) {
   cl_queue_properties list[PROPERTIES_CAP];
   size_t n = 0;
   cl_queue_properties flags = CL_QUEUE_PROFILING_ENABLE;
@@ -212,7 +211,8 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_d
   hooks.clEnqueueNDRangeKernel = launch_range;
   hooks.clEnqueueTask = launch_task;
   hooks.clCreateCommandQueue = create_queue;
-  hooks.clCreateCommandQueueWithProperties = below.clCreateCommandQueueWithProperties ? create_queue_with_properties : NULL;
+  hooks.clCreateCommandQueueWithProperties =
+      below.clCreateCommandQueueWithProperties ? create_queue_with_properties : NULL;
   cl_uint own = (cl_uint)(sizeof hooks / sizeof(void *));
   *count_ret = count < own ? count : own;
   *table_ret = &hooks;
