@@ -164,10 +164,6 @@ static uint32_t bit_region(walk *w, uint32_t token, uint32_t last, uint32_t owne
 
 static const statement *at(const walk *w, uint32_t s) { return &w->f->syntax.items[s]; }
 
-static bool is_loop(statement_kind kind) {
-  return kind == STATEMENT_FOR || kind == STATEMENT_WHILE || kind == STATEMENT_DO;
-}
-
 /* Whether control may leave statement `s` by a jump, so that what follows it may be missed. */
 static bool may_jump(const walk *w, uint32_t s) {
   for (uint32_t i = s; i < w->f->syntax.count && at(w, i)->tokens.first <= at(w, s)->tokens.last; i++) {
@@ -254,10 +250,7 @@ static uint32_t *case_labels(const walk *w, uint32_t s, size_t *count, bool *has
     if (at(w, i)->kind != STATEMENT_CASE) {
       continue;
     }
-    uint32_t owner = at(w, i)->parent;
-    while (at(w, owner)->kind != STATEMENT_SWITCH) {
-      owner = at(w, owner)->parent;
-    }
+    uint32_t owner = switch_of_case(&w->f->syntax, i);
     if (owner == s && span_empty(at(w, i)->condition)) {
       *has_default = true;
     } else if (owner == s) {

@@ -5,10 +5,6 @@
 #include "base/memory.h"
 #include "instrument/program.h"
 
-static bool is_loop(statement_kind kind) {
-  return kind == STATEMENT_FOR || kind == STATEMENT_WHILE || kind == STATEMENT_DO;
-}
-
 static uint32_t plane_of(program *p, uint32_t function_index, uint32_t instance_index) {
   instance *i = &p->functions[function_index].instances[instance_index];
   if (i->plane == NONE) {
@@ -80,29 +76,6 @@ static bool leaves_loop_of(const function *f, uint32_t token, uint32_t from, uin
   return false;
 }
 
-/* The token of the label that a goto names. */
-static uint32_t goto_label(const program *p, const function *f, uint32_t jump) {
-  const pp_result *text = &p->units[f->unit].text;
-  const pp_token *wanted = &text->tokens[f->syntax.items[jump].keyword + 1];
-  for (size_t s = 0; s < f->syntax.count; s++) {
-    const statement *st = &f->syntax.items[s];
-    if (st->kind == STATEMENT_LABEL) {
-      char name[256];
-      size_t length = wanted->end - wanted->begin;
-      if (length < sizeof name) {
-        for (size_t k = 0; k < length; k++) {
-          name[k] = text->text[wanted->begin + k];
-        }
-        name[length] = '\0';
-        if (token_is(text, st->keyword, name)) {
-          return st->keyword;
-        }
-      }
-    }
-  }
-  return f->front->body;
-}
-
 /* Whether taking the jump can keep a work-item from the code at `token`. */
 static bool bypasses(const program *p, const function *f, uint32_t jump, uint32_t token) {
   const statement *j = &f->syntax.items[jump];
@@ -111,7 +84,8 @@ static bool bypasses(const program *p, const function *f, uint32_t jump, uint32_
     case STATEMENT_RETURN:
       return token > j->keyword || share_loop(f, token, j->keyword);
     case STATEMENT_GOTO: {
-      uint32_t label = goto_label(p, f, jump);
+      uint32_t target_label = goto_target(&p->units[f->unit].text, &f->syntax, jump);
+      uint32_t label = target_label == NO_STATEMENT ? f->front->body : f->syntax.items[target_label].keyword;
       uint32_t low = label < j->keyword ? label : j->keyword;
       uint32_t high = label < j->keyword ? j->keyword : label;
       return (token > low && token < high) || leaves_loop_of(f, token, j->keyword, label);

@@ -24,10 +24,6 @@ typedef struct writer {
 
 static uint32_t mask(uint32_t bit) { return 1u << (bit % 32); }
 
-static bool is_loop(statement_kind kind) {
-  return kind == STATEMENT_FOR || kind == STATEMENT_WHILE || kind == STATEMENT_DO;
-}
-
 /* --- conditions ------------------------------------------------------------------------------------------------- */
 
 static bool same_text(const pp_result *text, uint32_t a, uint32_t b) {
@@ -156,15 +152,8 @@ static void append_case_test(const writer *w, span label, uint32_t number, buffe
 }
 
 static bool labels_switch(const writer *w, uint32_t candidate, uint32_t s) {
-  const statement *items = w->f->syntax.items;
-  if (items[candidate].kind != STATEMENT_CASE || span_empty(items[candidate].condition)) {
-    return false;
-  }
-  uint32_t owner = items[candidate].parent;
-  while (items[owner].kind != STATEMENT_SWITCH) {
-    owner = items[owner].parent;
-  }
-  return owner == s;
+  const statement *st = &w->f->syntax.items[candidate];
+  return st->kind == STATEMENT_CASE && !span_empty(st->condition) && switch_of_case(&w->f->syntax, candidate) == s;
 }
 
 /* The value is kept, the number of the label that it selects goes to cltc->t, its bit is set. */
@@ -265,29 +254,17 @@ static void edit_instance(const writer *w, uint32_t number) {
 
 /* --- jumps ------------------------------------------------------------------------------------------------------------ */
 
-static uint32_t label_of_goto(const writer *w, const statement *jump) {
-  const pp_result *text = &w->u->text;
-  const pp_token *name = &text->tokens[jump->keyword + 1];
-  for (size_t i = 0; i < w->f->syntax.count; i++) {
-    const statement *s = &w->f->syntax.items[i];
-    const pp_token *label = &text->tokens[s->keyword];
-    if (s->kind == STATEMENT_LABEL && label->end - label->begin == name->end - name->begin &&
-        memcmp(text->text + label->begin, text->text + name->begin, name->end - name->begin) == 0) {
-      return s->keyword;
-    }
-  }
-  return NO_TOKEN;
-}
-
 /* Whether the jump leaves loop `loop`, one of its ancestors. `nearest`: no other loop or switch lies between. */
-static bool leaves(const writer *w, const statement *jump, const statement *loop, bool nearest) {
-  switch (jump->kind) {
+static bool leaves(const writer *w, uint32_t jump, const statement *loop, bool nearest) {
+  switch (w->f->syntax.items[jump].kind) {
     case STATEMENT_RETURN:
       return true;
     case STATEMENT_BREAK:
       return nearest;
-    case STATEMENT_GOTO:
-      return !span_has(loop->tokens, label_of_goto(w, jump));
+    case STATEMENT_GOTO: {
+      uint32_t target = goto_target(&w->u->text, &w->f->syntax, jump);
+      return target != NO_STATEMENT && !span_has(loop->tokens, w->f->syntax.items[target].keyword);
+    }
     default:
       return false;
   }
@@ -301,7 +278,7 @@ static void append_leaves(const writer *w, uint32_t jump, buffer *out) {
     bool loop = is_loop(items[s].kind);
     for (uint32_t n = 0; loop && n < w->f->instance_count; n++) {
       const instance *i = &w->f->instances[n];
-      if (i->statement == s && i->kind != SITE_REGION && leaves(w, &items[jump], &items[s], nearest)) {
+      if (i->statement == s && i->kind != SITE_REGION && leaves(w, jump, &items[s], nearest)) {
         char field[32];
         bit_field(w->index, i->bit, field);
         buffer_printf(out, "%s(%s, %u, cltc_n%u); ", i->kind == SITE_DO ? "CLTC_LEAVE_DO" : "CLTC_LEAVE", field,

@@ -313,6 +313,30 @@ int syntax_read(const pp_result *text, uint32_t open, syntax *out) {
   return r.failed ? -1 : 0;
 }
 
+bool is_loop(statement_kind kind) {
+  return kind == STATEMENT_FOR || kind == STATEMENT_WHILE || kind == STATEMENT_DO;
+}
+
+uint32_t goto_target(const pp_result *text, const syntax *s, uint32_t jump) {
+  const pp_token *name = &text->tokens[s->items[jump].keyword + 1];
+  for (uint32_t i = 0; i < s->count; i++) {
+    const pp_token *label = &text->tokens[s->items[i].keyword];
+    if (s->items[i].kind == STATEMENT_LABEL && label->end - label->begin == name->end - name->begin &&
+        memcmp(text->text + label->begin, text->text + name->begin, name->end - name->begin) == 0) {
+      return i;
+    }
+  }
+  return NO_STATEMENT;
+}
+
+uint32_t switch_of_case(const syntax *s, uint32_t label) {
+  uint32_t owner = s->items[label].parent;
+  while (s->items[owner].kind != STATEMENT_SWITCH) {
+    owner = s->items[owner].parent;
+  }
+  return owner;
+}
+
 void syntax_free(syntax *s) {
   free(s->items);
   *s = (syntax){0};

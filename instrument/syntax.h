@@ -57,6 +57,12 @@ typedef struct syntax {
   size_t count, capacity;
 } syntax;
 
+bool is_loop(statement_kind kind);
+/* The statement that a `goto` leads to, NO_STATEMENT if it is not in this body. */
+uint32_t goto_target(const pp_result *text, const syntax *s, uint32_t jump);
+/* The `switch` that a case label belongs to. */
+uint32_t switch_of_case(const syntax *s, uint32_t label);
+
 /* Reads the compound statement whose `{` is token `open`. Returns 0, or -1 when the tokens end early or nest deeper than
  * 2000 levels. */
 int syntax_read(const pp_result *text, uint32_t open, syntax *out);
