@@ -16,8 +16,7 @@ char *mem_strndup(const char *s, size_t length);
 /* Appends room for one element to a growing array: `items` pointer, `count`, `capacity` (size_t lvalues).
  * Evaluates to a pointer to the new, zeroed element. */
 #define ARRAY_ADD(items, count, capacity) \
-  (((items) = mem_grow((items), &(capacity), (count) + 1, sizeof *(items))), \
-   &((items)[(count)++]))
+  (((items) = mem_grow((items), &(capacity), (count) + 1, sizeof *(items))), &((items)[(count)++]))
 
 /* Grows an array of elements of `size` bytes to hold `needed`; new room is zeroed. */
 void *mem_grow(void *items, size_t *capacity, size_t needed, size_t size);

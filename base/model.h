@@ -12,8 +12,8 @@
 #define MODEL_NONE UINT32_MAX
 
 typedef struct model_file {
-  char *name;      /* as shown: path of the file on disk where it is known, else a name we made up */
-  char *text;      /* the source as the program handed it over */
+  char *name; /* as shown: path of the file on disk where it is known, else a name we made up */
+  char *text; /* the source as the program handed it over */
   size_t length;
   char sha256[65]; /* of `text`, lower-case hexadecimal: the identity of the file */
 } model_file;
@@ -27,8 +27,8 @@ typedef struct model_outcome {
 typedef struct model_site {
   site_kind kind;
   uint32_t file;
-  uint32_t line, column;         /* of the keyword or operator that makes the site (spelled: in the macro body if there) */
-  uint32_t offset;               /* the same in bytes; (file sha256, offset, kind) is the site's identity */
+  uint32_t line, column; /* of the keyword or operator that makes the site (spelled: in the macro body if there) */
+  uint32_t offset;       /* the same in bytes; (file sha256, offset, kind) is the site's identity */
   uint32_t end_line, end_column; /* end of the construct, exclusive; equal to the start when it is spelled elsewhere */
   uint32_t function;             /* index of the enclosing function */
   model_outcome *outcomes;       /* those that count; a loop lists only the cases it has */

@@ -4,14 +4,18 @@
 #include <string.h>
 
 static const char *const names[SITE_KIND_COUNT] = {
-    [SITE_FUNCTION] = "function", [SITE_IF] = "if",   [SITE_CONDITIONAL] = "conditional",
-    [SITE_SWITCH] = "switch",     [SITE_FOR] = "for", [SITE_WHILE] = "while",
-    [SITE_DO] = "do",             [SITE_BARRIER] = "barrier", [SITE_REGION] = "region",
+    [SITE_FUNCTION] = "function",
+    [SITE_IF] = "if",
+    [SITE_CONDITIONAL] = "conditional",
+    [SITE_SWITCH] = "switch",
+    [SITE_FOR] = "for",
+    [SITE_WHILE] = "while",
+    [SITE_DO] = "do",
+    [SITE_BARRIER] = "barrier",
+    [SITE_REGION] = "region",
 };
 
-const char *site_kind_name(site_kind kind) {
-  return (unsigned)kind < SITE_KIND_COUNT ? names[kind] : "unknown";
-}
+const char *site_kind_name(site_kind kind) { return (unsigned)kind < SITE_KIND_COUNT ? names[kind] : "unknown"; }
 
 int site_kind_from_name(const char *name) {
   for (int kind = 0; kind < SITE_KIND_COUNT; kind++) {

@@ -13,8 +13,8 @@ typedef enum site_kind {
   SITE_FOR,         /* loops: OUTCOME_ZERO … OUTCOME_BOUNDARY, as far as the loop has them (`outcomes` mask) */
   SITE_WHILE,
   SITE_DO,
-  SITE_BARRIER,     /* outcome 0: covered */
-  SITE_REGION,      /* outcome 0: executed; code that can be reached or missed without a branch outcome saying so */
+  SITE_BARRIER, /* outcome 0: covered */
+  SITE_REGION,  /* outcome 0: executed; code that can be reached or missed without a branch outcome saying so */
   SITE_KIND_COUNT
 } site_kind;
 

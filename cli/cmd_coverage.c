@@ -21,12 +21,13 @@ typedef struct coverage_run {
   db *db;
   int64_t run;
   session *session;
-  int worst;        /* highest exit status of a test case */
-  bool failed;      /* some test case failed */
+  int worst;   /* highest exit status of a test case */
+  bool failed; /* some test case failed */
   bool interrupted;
 } coverage_run;
 
-/* --- before ------------------------------------------------------------------------------------------------------------- */
+/* --- before
+ * ------------------------------------------------------------------------------------------------------------- */
 
 static int find_own_files(coverage_run *r, error *e) {
   r->layer = own_path("libcltestcheck-layer.so");
@@ -61,7 +62,8 @@ static int prepare(coverage_run *r, error *e) {
   return 0;
 }
 
-/* --- the test cases ------------------------------------------------------------------------------------------------------- */
+/* --- the test cases
+ * ------------------------------------------------------------------------------------------------------- */
 
 /* Where kernel files may lie: the folders of the program and of arguments that are paths. */
 static char **search_directories(const planned_test *t, size_t *count) {
@@ -89,7 +91,8 @@ static void say_end(const coverage_run *r, const planned_test *t, const host_res
     (void)fprintf(stderr, "cltestcheck: %s itself failed with exit status %d\n", t->name, h->status);
   }
   if (h->still_running) {
-    (void)fprintf(stderr, "cltestcheck: a process that %s started still runs; what it does from now on is not counted\n",
+    (void)fprintf(stderr,
+                  "cltestcheck: a process that %s started still runs; what it does from now on is not counted\n",
                   t->name);
   }
 }
@@ -138,7 +141,8 @@ static int run_tests(coverage_run *r, error *e) {
   return -1;
 }
 
-/* --- after ---------------------------------------------------------------------------------------------------------------- */
+/* --- after
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static const char *type_name(uint32_t type) {
   return (type & 4u) != 0 ? "a GPU" : (type & 2u) != 0 ? "a CPU" : (type & 8u) != 0 ? "an accelerator" : "a";
@@ -148,16 +152,18 @@ static const char *type_name(uint32_t type) {
 static void say_nothing_observed(const session_summary *seen) {
   if (seen->processes == 0) {
     (void)fputs(
-        "cltestcheck: nothing was observed: the program made no OpenCL call (if it does use OpenCL, its loader knows no "
+        "cltestcheck: nothing was observed: the program made no OpenCL call (if it does use OpenCL, its loader knows "
+        "no "
         "layers: try --preload)\n",
         stderr);
   } else if (seen->skipped > 0) {
     (void)fprintf(stderr, "cltestcheck: nothing was observed: no program could be instrumented: %s\n", seen->last_skip);
   } else if (seen->device_denied) {
-    (void)fprintf(stderr,
-                  "cltestcheck: nothing was observed: the program asked for %s device and there is none; --device presents "
-                  "another one (`cltestcheck devices` lists them)\n",
-                  type_name(seen->denied_type));
+    (void)fprintf(
+        stderr,
+        "cltestcheck: nothing was observed: the program asked for %s device and there is none; --device presents "
+        "another one (`cltestcheck devices` lists them)\n",
+        type_name(seen->denied_type));
   } else {
     (void)fputs("cltestcheck: nothing was observed: the program used OpenCL but built no kernel from source\n", stderr);
   }

@@ -18,9 +18,8 @@ int cmd_devices(const settings *s) {
     return say_error(&e);
   }
   for (size_t i = 0; i < count; i++) {
-    (void)printf("%2zu  %s\n    %s, %s, %u compute units, %llu MiB, driver %s\n", i, all[i].name,
-                 all[i].platform_name, all[i].type, (unsigned)all[i].compute_units,
-                 (unsigned long long)(all[i].memory >> 20), all[i].driver);
+    (void)printf("%2zu  %s\n    %s, %s, %u compute units, %llu MiB, driver %s\n", i, all[i].name, all[i].platform_name,
+                 all[i].type, (unsigned)all[i].compute_units, (unsigned long long)(all[i].memory >> 20), all[i].driver);
   }
   free(all);
   return EXIT_FINE;

@@ -9,27 +9,31 @@
 const command commands[] = {
     {"coverage", "measure coverage of the kernels that a program runs",
      "[OPTIONS] (BENCHMARK… | SUITE.yaml… | -- PROGRAM [ARGS])",
-     "Runs the program, unmodified, with every OpenCL kernel that it builds from source instrumented, keeps the evidence in "
-     "the results database and prints a table. The program keeps its own standard output and error; ours go to standard "
+     "Runs the program, unmodified, with every OpenCL kernel that it builds from source instrumented, keeps the "
+     "evidence in "
+     "the results database and prints a table. The program keeps its own standard output and error; ours go to "
+     "standard "
      "error. A BENCHMARK is one of `cltestcheck list`; a SUITE.yaml names a program and its test cases.",
      "cltestcheck coverage --show-missed --fail-under branch=80 -- ./my_tests", cmd_coverage, FOR_COVERAGE},
     {"report", "report on earlier runs, as text, JSON or lcov", "[OPTIONS] [RUN…]",
-     "Reports on a run of the database (the newest by default), or on several together. Without --format, as text. Goes to "
+     "Reports on a run of the database (the newest by default), or on several together. Without --format, as text. "
+     "Goes to "
      "standard output unless --format names a file.",
-     "cltestcheck report --format lcov=coverage.info --fail-under line=90", cmd_report,
-     FOR_REPORT},
+     "cltestcheck report --format lcov=coverage.info --fail-under line=90", cmd_report, FOR_REPORT},
     {"show", "print the instrumented source of a kernel file", "[OPTIONS] FILE.cl [-- BUILD OPTIONS]",
      "Prints what the device's compiler gets instead of FILE.cl built with these options, without running anything.",
      "cltestcheck show kernels.cl -- -DN=64 -I include", cmd_show, FOR_SHOW},
     {"list", "list the benchmarks, or the runs in the database", "[OPTIONS]",
-     "Lists the benchmarks that `coverage` knows by name, with their test cases; with --runs, the runs that the database "
+     "Lists the benchmarks that `coverage` knows by name, with their test cases; with --runs, the runs that the "
+     "database "
      "holds.",
      "cltestcheck list --runs", cmd_list, FOR_LIST},
     {"merge", "copy the runs of other databases into one", "[OPTIONS] FILE.db…",
-     "Copies every run of the given databases that the database (--db) does not have yet. Merging twice changes nothing.",
+     "Copies every run of the given databases that the database (--db) does not have yet. Merging twice changes "
+     "nothing.",
      "cltestcheck merge --db all.db shard1.db shard2.db", cmd_merge, FOR_MERGE},
-    {"devices", "list the OpenCL devices of this machine", "", "Lists the devices with the numbers that --device takes.",
-     "cltestcheck devices", cmd_devices, FOR_DEVICES},
+    {"devices", "list the OpenCL devices of this machine", "",
+     "Lists the devices with the numbers that --device takes.", "cltestcheck devices", cmd_devices, FOR_DEVICES},
     {NULL, NULL, NULL, NULL, NULL, NULL, 0},
 };
 

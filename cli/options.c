@@ -7,7 +7,8 @@
 #include "base/memory.h"
 #include "reports/report.h"
 
-/* --- what each option does ------------------------------------------------------------------------------------------- */
+/* --- what each option does -------------------------------------------------------------------------------------------
+ */
 
 static int take_word(words *w, const char *value) {
   *ARRAY_ADD(w->items, w->count, w->capacity) = value;
@@ -161,13 +162,16 @@ static int take_help(settings *s, const char *value, error *e) {
   return 0;
 }
 
-/* --- the table -------------------------------------------------------------------------------------------------------- */
+/* --- the table
+ * -------------------------------------------------------------------------------------------------------- */
 
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",
      FOR_COVERAGE | FOR_REPORT | FOR_LIST | FOR_MERGE, take_database},
-    {"device", 'd', "DEVICE", "present this device to the program as the only one, whatever type it asks for: its number "
-     "in `cltestcheck devices` or a part of its name", FOR_COVERAGE, take_device},
+    {"device", 'd', "DEVICE",
+     "present this device to the program as the only one, whatever type it asks for: its number "
+     "in `cltestcheck devices` or a part of its name",
+     FOR_COVERAGE, take_device},
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)", FOR_COVERAGE,
      take_platform},
     {"suites", 0, "DIRECTORY", "where benchmarks are looked up by name (default: the ones that came with cltestcheck)",
@@ -181,8 +185,10 @@ const option options[] = {
      take_exclude},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when a metric is below this (repeatable)",
      FOR_COVERAGE | FOR_REPORT, take_threshold},
-    {"format", 'f', "NAME[=FILE]", "write a report: text, json or lcov, to FILE, or to standard output with =- "
-     "(repeatable)", FOR_COVERAGE | FOR_REPORT, take_format},
+    {"format", 'f', "NAME[=FILE]",
+     "write a report: text, json or lcov, to FILE, or to standard output with =- "
+     "(repeatable)",
+     FOR_COVERAGE | FOR_REPORT, take_format},
     {"show-missed", 'm', NULL, "show the lines never executed and the outcomes never taken, with their source",
      FOR_COVERAGE | FOR_REPORT, take_show_missed},
     {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, take_all},
@@ -196,7 +202,8 @@ const option options[] = {
     {NULL, 0, NULL, NULL, 0, NULL},
 };
 
-/* --- parsing ---------------------------------------------------------------------------------------------------------- */
+/* --- parsing
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static const option *find_long(const command *c, const char *word, size_t length) {
   for (const option *o = options; o->name != NULL; o++) {

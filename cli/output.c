@@ -2,8 +2,8 @@
 #include "cli/output.h"
 
 #include <errno.h>
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,8 +43,8 @@ int write_text(const view *v, const settings *s, int exit, FILE *out, error *e) 
   return result;
 }
 
-/* Pipes, devices and the like are written as they are; files (what a link points to) through a temporary name, so that a
- * reader never finds half a report. */
+/* Pipes, devices and the like are written as they are; files (what a link points to) through a temporary name, so that
+ * a reader never finds half a report. */
 static int write_file(const view *v, const report_writer *w, const settings *s, int exit, const char *name, error *e) {
   struct stat status;
   bool special = stat(name, &status) == 0 && !S_ISREG(status.st_mode);

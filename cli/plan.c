@@ -56,9 +56,9 @@ static int check_program(const char *program, error *e) {
 static char *quote_line(char *const *argv) {
   buffer line = {0};
   for (size_t i = 0; argv[i] != NULL; i++) {
-    bool plain = argv[i][0] != '\0' &&
-                 argv[i][strspn(argv[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%")] ==
-                     '\0';
+    bool plain =
+        argv[i][0] != '\0' &&
+        argv[i][strspn(argv[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%")] == '\0';
     buffer_printf(&line, "%s%s%s%s", i == 0 ? "" : " ", plain ? "" : "'", argv[i], plain ? "" : "'");
   }
   return buffer_take(&line);
@@ -93,11 +93,14 @@ static int add_suite(plan *p, const char *path, error *e) {
   return result;
 }
 
-char *plan_suites_directory(const settings *s) { return s->suites != NULL ? mem_strdup(s->suites) : own_path("suites"); }
+char *plan_suites_directory(const settings *s) {
+  return s->suites != NULL ? mem_strdup(s->suites) : own_path("suites");
+}
 
 static bool names_a_file(const char *word) {
   size_t length = strlen(word);
-  return (length > 5 && strcmp(word + length - 5, ".yaml") == 0) || (length > 4 && strcmp(word + length - 4, ".yml") == 0);
+  return (length > 5 && strcmp(word + length - 5, ".yaml") == 0) ||
+         (length > 4 && strcmp(word + length - 4, ".yml") == 0);
 }
 
 static int add_benchmark(plan *p, const settings *s, const char *word, error *e) {
@@ -111,8 +114,9 @@ static int add_benchmark(plan *p, const settings *s, const char *word, error *e)
   if (strchr(word, '/') == NULL && access(buffer_text(&path), R_OK) == 0) {
     result = add_suite(p, buffer_text(&path), e);
   } else if (access(word, F_OK) == 0 || strchr(word, '/') != NULL) {
-    result = error_set(e, EXIT_USAGE, "\"%s\" is no benchmark; to run a program, put it behind --: cltestcheck coverage -- %s",
-                       word, word);
+    result =
+        error_set(e, EXIT_USAGE,
+                  "\"%s\" is no benchmark; to run a program, put it behind --: cltestcheck coverage -- %s", word, word);
   } else {
     result = error_set(e, EXIT_USAGE, "unknown benchmark \"%s\"; `cltestcheck list` shows what there is", word);
   }

@@ -13,8 +13,8 @@
 typedef struct db db;
 
 enum db_mode {
-  DB_READ,  /* must exist */
-  DB_WRITE  /* is created when missing, migrated when older */
+  DB_READ, /* must exist */
+  DB_WRITE /* is created when missing, migrated when older */
 };
 
 /* Opens `path`. Refuses with a sentence: not a database, a database of something else, a newer schema version, an
@@ -52,8 +52,8 @@ typedef struct db_evidence {
   uint32_t outcome;
 } db_evidence;
 /* Adds launches and outcomes seen by launches of `kernel` in a test case; outcomes seen before are ignored. */
-int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches, const db_evidence *items,
-                    size_t count, error *e);
+int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches, const db_evidence *items, size_t count,
+                    error *e);
 /* `site` is where it shows (0: nowhere in particular). The same (rule, kernel, site) is kept once per test case. */
 int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const char *rule, const char *message,
                    error *e);
@@ -71,8 +71,8 @@ int db_merge(db *d, db *from, size_t *merged, error *e);
 
 typedef struct run_summary {
   int64_t id;
-  char *command;  /* "coverage" */
-  char *started;  /* ISO 8601, UTC */
+  char *command; /* "coverage" */
+  char *started; /* ISO 8601, UTC */
   char *device;
   int exit;
   size_t test_cases;
@@ -130,8 +130,8 @@ typedef struct view_kernel {
 } view_kernel;
 typedef struct view_finding {
   char *rule, *message;
-  char *kernel;   /* name */
-  uint32_t file;  /* MODEL_NONE if nowhere */
+  char *kernel;  /* name */
+  uint32_t file; /* MODEL_NONE if nowhere */
   uint32_t line;
 } view_finding;
 typedef struct view_skipped {

@@ -6,8 +6,8 @@
 #include "base/memory.h"
 
 typedef struct archive {
-  buffer *out;      /* writing when set */
-  const char *in;   /* else reading */
+  buffer *out;    /* writing when set */
+  const char *in; /* else reading */
   size_t left;
   bool failed;
 } archive;
@@ -57,12 +57,12 @@ static void string(archive *a, char **text, size_t *length) {
 }
 
 /* Sizes an array when reading. */
-#define ARRAY(a, items, count)                          \
-  do {                                                  \
-    count_of((a), &(count));                            \
-    if ((a)->out == NULL) {                             \
-      (items) = mem_calloc((count), sizeof *(items));   \
-    }                                                   \
+#define ARRAY(a, items, count)                        \
+  do {                                                \
+    count_of((a), &(count));                          \
+    if ((a)->out == NULL) {                           \
+      (items) = mem_calloc((count), sizeof *(items)); \
+    }                                                 \
   } while (0)
 
 static void term(archive *a, model_term *t) {

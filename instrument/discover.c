@@ -280,8 +280,7 @@ static void walk_switch(walk *w, uint32_t s, uint32_t region_index) {
   bool has_default = false;
   uint32_t *labels = case_labels(w, s, &count, &has_default);
   bool is_new = false;
-  instance *i =
-      add_instance(w, SITE_SWITCH, st->keyword, st->condition.last + 1, (uint32_t)count + 1, &is_new);
+  instance *i = add_instance(w, SITE_SWITCH, st->keyword, st->condition.last + 1, (uint32_t)count + 1, &is_new);
   i->statement = s;
   if (is_new) {
     name_cases(w, i->site, labels, count);
@@ -318,7 +317,8 @@ static void walk_children(walk *w, uint32_t s, uint32_t region_index) {
     region_index = walk_statement(w, i, region_index);
     missed = may_jump(w, i);
   }
-  paint(w, (span){at(w, s)->tokens.last, at(w, s)->tokens.last}, w->token_region[at(w, s)->tokens.first - w->f->front->body]);
+  paint(w, (span){at(w, s)->tokens.last, at(w, s)->tokens.last},
+        w->token_region[at(w, s)->tokens.first - w->f->front->body]);
 }
 
 /* Walks a statement that runs as part of a region; returns the region of what follows it (a label begins a new one). */
@@ -409,7 +409,8 @@ static void walk_barriers(walk *w) {
   }
 }
 
-/* --- lines --------------------------------------------------------------------------------------------------------- */
+/* --- lines ---------------------------------------------------------------------------------------------------------
+ */
 
 static void add_line_term(model_line *line, model_term term) {
   for (size_t i = 0; i < line->term_count; i++) {
@@ -485,7 +486,8 @@ static void merge_lines(model *m) {
   m->line_count = kept;
 }
 
-/* --- functions ------------------------------------------------------------------------------------------------------- */
+/* --- functions -------------------------------------------------------------------------------------------------------
+ */
 
 static uint32_t model_function_of(walk *w, uint32_t site, bool is_new) {
   model *m = &w->p->out->model;
@@ -581,7 +583,8 @@ static bool has_function(const model_kernel *k, uint32_t f) {
   return false;
 }
 
-/* A site in a macro is the function's that uses it first; a kernel that does not reach that one uses it all the same. */
+/* A site in a macro is the function's that uses it first; a kernel that does not reach that one uses it all the same.
+ */
 static void add_shared_sites(const program *p, const function *f, model_kernel *k, size_t *capacity) {
   for (size_t i = 0; i < f->instance_count; i++) {
     uint32_t site = f->instances[i].site;

@@ -6,9 +6,10 @@
 #include "base/memory.h"
 #include "instrument/program.h"
 
-/* For kernels with barriers: every work-item leaves its hashes and counts, `n` of them and the size of its work-group, at
- * its place; work-groups stand one behind the other. When not all fit, the first and the last ones are kept and the others
- * write to a spare place behind the end (the last ones stand at the end of the room). A small kernel of its own then compares the work-items of each group.
+/* For kernels with barriers: every work-item leaves its hashes and counts, `n` of them and the size of its work-group,
+ * at its place; work-groups stand one behind the other. When not all fit, the first and the last ones are kept and the
+ * others write to a spare place behind the end (the last ones stand at the end of the room). A small kernel of its own
+ * then compares the work-items of each group.
  *
  * None of this may branch or wait at a barrier: compilers for CPUs (PoCL 3.1) are known to translate branches behind a
  * conditional barrier wrongly, so we add none. */
@@ -39,16 +40,17 @@ static const char plane_macros[] =
     "  }\n";
 
 /* What a work-item has seen lives in private memory, in one struct that helpers get by pointer; `t` is scratch. Loops
- * count in a local variable n: 0, 1 or more turns become the outcomes zero, one, many (bits 0 to 2 of four), a condition
- * seen false the boundary (bit 3).
+ * count in a local variable n: 0, 1 or more turns become the outcomes zero, one, many (bits 0 to 2 of four), a
+ * condition seen false the boundary (bit 3).
  *
- * Where a condition joins tests of several variables, the branch is taken on the record of the decision, in a form that the compiler
- * cannot see through (`zero` is 0, but only at run time): LLVM would else split the work-item loop by parts of the condition
- * and lose the vector code of the user's own kernel.
+ * Where a condition joins tests of several variables, the branch is taken on the record of the decision, in a form that
+ * the compiler cannot see through (`zero` is 0, but only at run time): LLVM would else split the work-item loop by
+ * parts of the condition and lose the vector code of the user's own kernel.
  *
  * A decision that guards a barrier is recorded by arithmetic before the branch, because divergent control flow around a
- * barrier is undefined (and in functions with barriers every branch is, by CLTC_CHOICE): on a CPU device all work-items may follow the first one. The value goes through volatile `v` so
- * that no compiler can move the record behind the branch. */
+ * barrier is undefined (and in functions with barriers every branch is, by CLTC_CHOICE): on a CPU device all work-items
+ * may follow the first one. The value goes through volatile `v` so that no compiler can move the record behind the
+ * branch. */
 static const char macros[] =
     "#define CLTC_BRANCH(word, yes, no, c) ((c) != 0 ? ((word) |= (yes), 1) : ((word) |= (no), 0))\n"
     "#define CLTC_HIDDEN(word, yes, no, c) \\\n"
@@ -189,7 +191,8 @@ void emit_kernel_exit(const program *p, uint32_t kernel, buffer *out) {
   }
 }
 
-/* --- the kernel that compares the work-items of each work-group ----------------------------------------------------- */
+/* --- the kernel that compares the work-items of each work-group -----------------------------------------------------
+ */
 
 static void emit_bit(buffer *out, size_t bit) {
   buffer_printf(out, " CLTC_OR(%u, 0x%xu)", (unsigned)(bit / 32), 1u << (bit % 32));
@@ -220,19 +223,20 @@ void emit_judge(const program *p, uint32_t kernel, buffer *out) {
   if (k->plane_count == 0) {
     return;
   }
-  buffer_printf(out,
-                "__kernel void cltc_judge_%s(__global uint *cltc_flags, __global const uint *cltc_planes, "
-                "uint cltc_launch) {\n"
-                "  const ulong groups = cltc_planes[0], size = cltc_planes[1], capacity = cltc_planes[2];\n"
-                "  const bool all = groups * size <= capacity;\n"
-                "  const ulong kept = all ? groups : capacity / (2 * size);\n"
-                "  for (ulong place = get_global_id(0); place < (all ? kept : 2 * kept); place += get_global_size(0)) {\n"
-                "    const bool front = place < kept;\n"
-                "    const uint group = (uint)(front ? place : groups - 1 - (place - kept));\n"
-                "    const ulong begin = front ? group * size : capacity - (groups - group) * size;\n"
-                "    __global const uint *r = cltc_planes + 4 + begin * %zu;\n"
-                "    const uint items = r[%zu];\n",
-                p->out->model.kernels[kernel].name, k->plane_count + 1, k->plane_count);
+  buffer_printf(
+      out,
+      "__kernel void cltc_judge_%s(__global uint *cltc_flags, __global const uint *cltc_planes, "
+      "uint cltc_launch) {\n"
+      "  const ulong groups = cltc_planes[0], size = cltc_planes[1], capacity = cltc_planes[2];\n"
+      "  const bool all = groups * size <= capacity;\n"
+      "  const ulong kept = all ? groups : capacity / (2 * size);\n"
+      "  for (ulong place = get_global_id(0); place < (all ? kept : 2 * kept); place += get_global_size(0)) {\n"
+      "    const bool front = place < kept;\n"
+      "    const uint group = (uint)(front ? place : groups - 1 - (place - kept));\n"
+      "    const ulong begin = front ? group * size : capacity - (groups - group) * size;\n"
+      "    __global const uint *r = cltc_planes + 4 + begin * %zu;\n"
+      "    const uint items = r[%zu];\n",
+      p->out->model.kernels[kernel].name, k->plane_count + 1, k->plane_count);
   for (size_t i = 0; i < k->plane_count; i++) {
     buffer_printf(out, "    uint d%zu = 0u;\n", i);
   }

@@ -49,9 +49,7 @@ static span cursor_span(const walker *w, CXCursor cursor) {
   return s;
 }
 
-static bool in_text(CXCursor cursor) {
-  return clang_Location_isFromMainFile(clang_getCursorLocation(cursor)) != 0;
-}
+static bool in_text(CXCursor cursor) { return clang_Location_isFromMainFile(clang_getCursorLocation(cursor)) != 0; }
 
 static char *take_string(CXString s) {
   const char *c = clang_getCString(s);
@@ -177,8 +175,8 @@ static void add_conditional(walker *w, CXCursor cursor) {
                            .element = is_vector(type) ? element_name(type) : "int"};
 }
 
-/* GNU's `a ?: b`, which libclang does not tell from other unexposed expressions. Implicit conversions around it have the
- * same extent. */
+/* GNU's `a ?: b`, which libclang does not tell from other unexposed expressions. Implicit conversions around it have
+ * the same extent. */
 static void add_conditional_without_middle(walker *w, CXCursor cursor) {
   span all = cursor_span(w, cursor);
   uint32_t question = find_at_top(w->text, all.first, all.last, "?");
@@ -338,14 +336,17 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
 /* --- parsing -------------------------------------------------------------------------------------------------- */
 
 static const char *const base_arguments[] = {
-    "-x",       "cl",           "-target", "spir64-unknown-unknown",
-    "-Xclang",  "-finclude-default-header",
-    "-Xclang",  "-fdeclare-opencl-builtins",
-    "-w",       "-Wno-everything", "-Wno-error", "-ferror-limit=3",
+    "-x",         "cl",
+    "-target",    "spir64-unknown-unknown",
+    "-Xclang",    "-finclude-default-header",
+    "-Xclang",    "-fdeclare-opencl-builtins",
+    "-w",         "-Wno-everything",
+    "-Wno-error", "-ferror-limit=3",
 };
 
-/* Where clang's own headers lie: beside our program in a packed folder, else where they were when we were built. libclang
- * looks for them relative to where it was itself loaded from, and lets nobody choose another resource directory. */
+/* Where clang's own headers lie: beside our program in a packed folder, else where they were when we were built.
+ * libclang looks for them relative to where it was itself loaded from, and lets nobody choose another resource
+ * directory. */
 static const char *clang_headers(void) {
   static char path[4096];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);

@@ -13,13 +13,13 @@
 /* A function's declaration or definition. */
 typedef struct front_function {
   char *name;
-  uint32_t first;       /* first token of the declaration (qualifiers and attributes included) */
+  uint32_t first; /* first token of the declaration (qualifiers and attributes included) */
   uint32_t name_token;
   uint32_t open, close; /* parentheses of the parameters */
   uint32_t body;        /* `{`, NO_TOKEN for a declaration */
   uint32_t end;         /* `}` or, for a declaration, its last token before `;` or `,` */
   bool kernel;
-  bool no_parameters;   /* `()` or `(void)` */
+  bool no_parameters; /* `()` or `(void)` */
 } front_function;
 
 /* `condition ? yes : no` in a place where it is executed. */
@@ -62,8 +62,8 @@ typedef struct front_facts {
   size_t switch_count, switch_capacity;
 } front_facts;
 
-/* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1 with a sentence
- * that says what could not be read. */
+/* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1 with a
+ * sentence that says what could not be read. */
 int front_read(const pp_result *text, const char *options, front_facts *out, error *e);
 void front_free(front_facts *f);
 

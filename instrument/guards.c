@@ -40,7 +40,8 @@ static bool decides(const program *p, const function *f, const instance *i, uint
   return is_loop(s->kind) || !span_has(s->condition, token);
 }
 
-/* Where a jump leads: the statement that it leaves (break) or goes on with (continue); NO_STATEMENT: out of everything. */
+/* Where a jump leads: the statement that it leaves (break) or goes on with (continue); NO_STATEMENT: out of everything.
+ */
 static uint32_t jump_target(const function *f, uint32_t jump) {
   const statement *items = f->syntax.items;
   statement_kind kind = items[jump].kind;

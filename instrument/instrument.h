@@ -15,9 +15,9 @@ typedef struct instrument_question {
   char *expression;
 } instrument_question;
 
-/* A barrier or a decision that guards one. For each the device compares the work-items of a work-group: record r of five
- * u32 in the flags buffer, from word `flag_words` on: claimed (0 or 1), launch, linear group id, differing work-items,
- * work-items of the group. */
+/* A barrier or a decision that guards one. For each the device compares the work-items of a work-group: record r of
+ * five u32 in the flags buffer, from word `flag_words` on: claimed (0 or 1), launch, linear group id, differing
+ * work-items, work-items of the group. */
 typedef struct instrument_plane {
   uint32_t site;    /* of the model */
   uint32_t record;  /* number of its record in this kernel */

@@ -35,8 +35,8 @@ typedef struct pp_token {
 } pp_token;
 
 typedef struct pp_file {
-  char *name;    /* as the user would name it: pp_input.name, the header's name in the directive, "<command line>" */
-  char *path;    /* path the header was read from, or NULL (main source, embedded header, command line) */
+  char *name; /* as the user would name it: pp_input.name, the header's name in the directive, "<command line>" */
+  char *path; /* path the header was read from, or NULL (main source, embedded header, command line) */
   char *text;
   size_t length;
 } pp_file;
@@ -55,8 +55,8 @@ typedef struct pp_fact {
 } pp_fact;
 
 typedef struct pp_input {
-  const char *name;      /* name of the main source for messages, e.g. "kernel.cl" */
-  const char *text;      /* may hold NUL bytes only at the end (they are cut) */
+  const char *name; /* name of the main source for messages, e.g. "kernel.cl" */
+  const char *text; /* may hold NUL bytes only at the end (they are cut) */
   size_t length;
   const char *options;   /* the build options as given to clBuildProgram; NULL is "" */
   const char *directory; /* where relative -I and #include paths start; NULL is "." */

@@ -341,7 +341,7 @@ static const directive directives[] = {
     {"ifdef", obey_ifdef, true},    {"ifndef", obey_ifndef, true},  {"elif", obey_elif, true},
     {"else", obey_else, true},      {"endif", obey_endif, true},    {"include", obey_include, false},
     {"pragma", obey_pragma, false}, {"error", obey_error, false},   {"warning", obey_nothing, false},
-    {"line", obey_line, false},  {"ident", obey_nothing, false}, {"sccs", obey_nothing, false},
+    {"line", obey_line, false},     {"ident", obey_nothing, false}, {"sccs", obey_nothing, false},
 };
 
 static const directive *find_directive(const token *name) {

@@ -41,9 +41,9 @@ typedef struct function {
   uint32_t unit;
   const front_function *front;
   syntax syntax;
-  uint32_t model; /* in model.functions */
-  uint32_t bits;  /* bits in use; bit 0: entered */
-  bool called;    /* by another function: a kernel then needs a twin that can be called */
+  uint32_t model;   /* in model.functions */
+  uint32_t bits;    /* bits in use; bit 0: entered */
+  bool called;      /* by another function: a kernel then needs a twin that can be called */
   bool has_barrier; /* itself or through calls */
   instance *instances;
   size_t instance_count, instance_capacity;
@@ -56,7 +56,7 @@ typedef struct function {
 typedef struct unit {
   pp_result text;
   front_facts facts;
-  uint32_t *files;  /* pp file -> model file */
+  uint32_t *files; /* pp file -> model file */
 } unit;
 
 typedef struct plane {

@@ -14,7 +14,7 @@ typedef struct renderer {
   const edits *edits;
   enum edit_mode mode;
   buffer out;
-  size_t counted;     /* bytes of `out` whose newlines are in `line` */
+  size_t counted;      /* bytes of `out` whose newlines are in `line` */
   uint32_t file, line; /* where the output claims to be */
 } renderer;
 

@@ -9,7 +9,7 @@
 
 #define TWIN_SUFFIX "__cltc_function"
 #define CONTEXT_PARAMETER "__private cltc_context *cltc"
-#define KERNEL_PARAMETERS \
+#define KERNEL_PARAMETERS                                                                       \
   "__global uint *restrict cltc_flags, __global uchar *restrict cltc_slots, ulong cltc_first, " \
   "__global uint *restrict cltc_planes, uint cltc_capacity"
 
@@ -75,10 +75,10 @@ static void edit_branch(const writer *w, const instance *i, span condition) {
               text_of("%s(%s, 0x%xu, 0x%xu, (", branch_form(w, i, condition), field, mask(i->bit), mask(i->bit + 1)),
               text_of("))"));
   } else {
-    edit_wrap(w->edits, condition, EDIT_BOTH,
-              text_of("CLTC_GUARD(cltc->h%u, %s, 0x%xu, 0x%xu, (", (unsigned)i->plane, field, mask(i->bit),
-                      mask(i->bit + 1)),
-              text_of("))"));
+    edit_wrap(
+        w->edits, condition, EDIT_BOTH,
+        text_of("CLTC_GUARD(cltc->h%u, %s, 0x%xu, 0x%xu, (", (unsigned)i->plane, field, mask(i->bit), mask(i->bit + 1)),
+        text_of("))"));
   }
 }
 
@@ -193,7 +193,8 @@ static const char *switch_type(const writer *w, const instance *i) {
   return "long";
 }
 
-/* --- regions, barriers ---------------------------------------------------------------------------------------------- */
+/* --- regions, barriers ----------------------------------------------------------------------------------------------
+ */
 
 static void edit_region(const writer *w, const instance *i) {
   char field[32];
@@ -252,7 +253,8 @@ static void edit_instance(const writer *w, uint32_t number) {
   }
 }
 
-/* --- jumps ------------------------------------------------------------------------------------------------------------ */
+/* --- jumps
+ * ------------------------------------------------------------------------------------------------------------ */
 
 /* Whether the jump leaves loop `loop`, one of its ancestors. `nearest`: no other loop or switch lies between. */
 static bool leaves(const writer *w, uint32_t jump, const statement *loop, bool nearest) {
@@ -314,7 +316,8 @@ static bool edit_jumps(const writer *w) {
   return returns;
 }
 
-/* --- functions --------------------------------------------------------------------------------------------------------- */
+/* --- functions
+ * --------------------------------------------------------------------------------------------------------- */
 
 static void edit_parameters(edits *e, const pp_result *text, const front_function *front) {
   if (front->no_parameters && token_is(text, front->open + 1, "void")) {
@@ -402,8 +405,9 @@ static void edit_body(const writer *w, bool returns) {
   uint32_t kernel = kernel_number(w->p, w->index);
   if (kernel != NONE) {
     buffer entry = {0};
-    buffer_puts(&entry, " cltc_context cltc_c = {0}; cltc_c.zero = (uint)(cltc_first >> 63);"
-                        " __private cltc_context *const cltc = &cltc_c;");
+    buffer_puts(&entry,
+                " cltc_context cltc_c = {0}; cltc_c.zero = (uint)(cltc_first >> 63);"
+                " __private cltc_context *const cltc = &cltc_c;");
     edit_add(w->edits, start, EDIT_AFTER, 1, EDIT_PLAIN, buffer_take(&entry));
     buffer exit = {0};
     buffer_puts(&exit, returns ? "cltc_exit: ;" : "");

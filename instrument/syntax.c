@@ -259,8 +259,8 @@ static statement_kind kind_here(const reader *r) {
       return keywords[i].kind;
     }
   }
-  bool label = r->at < r->text->token_count && r->text->tokens[r->at].kind == PP_IDENTIFIER &&
-               token_is(r->text, r->at + 1, ":");
+  bool label =
+      r->at < r->text->token_count && r->text->tokens[r->at].kind == PP_IDENTIFIER && token_is(r->text, r->at + 1, ":");
   return label ? STATEMENT_LABEL : STATEMENT_SIMPLE;
 }
 
@@ -313,9 +313,7 @@ int syntax_read(const pp_result *text, uint32_t open, syntax *out) {
   return r.failed ? -1 : 0;
 }
 
-bool is_loop(statement_kind kind) {
-  return kind == STATEMENT_FOR || kind == STATEMENT_WHILE || kind == STATEMENT_DO;
-}
+bool is_loop(statement_kind kind) { return kind == STATEMENT_FOR || kind == STATEMENT_WHILE || kind == STATEMENT_DO; }
 
 uint32_t goto_target(const pp_result *text, const syntax *s, uint32_t jump) {
   const pp_token *name = &text->tokens[s->items[jump].keyword + 1];

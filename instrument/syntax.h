@@ -39,11 +39,11 @@ typedef enum statement_kind {
 
 typedef struct statement {
   statement_kind kind;
-  span tokens;        /* pragmas and attributes in front included */
-  uint32_t keyword;   /* `if`, `for`, `case`, label name, …; first token for the rest */
-  uint32_t parent;    /* NO_STATEMENT for the body */
-  span condition;     /* between the parentheses; of a `for` its second part; of a case its expression; empty if absent */
-  span increment;     /* third part of a `for` */
+  span tokens;      /* pragmas and attributes in front included */
+  uint32_t keyword; /* `if`, `for`, `case`, label name, …; first token for the rest */
+  uint32_t parent;  /* NO_STATEMENT for the body */
+  span condition;   /* between the parentheses; of a `for` its second part; of a case its expression; empty if absent */
+  span increment;   /* third part of a `for` */
   uint32_t for_close; /* `)` of a `for` header; the second `;` for an absent condition is `for_second` */
   uint32_t for_second;
   uint32_t colon;     /* of a case or label */
@@ -63,8 +63,8 @@ uint32_t goto_target(const pp_result *text, const syntax *s, uint32_t jump);
 /* The `switch` that a case label belongs to. */
 uint32_t switch_of_case(const syntax *s, uint32_t label);
 
-/* Reads the compound statement whose `{` is token `open`. Returns 0, or -1 when the tokens end early or nest deeper than
- * 2000 levels. */
+/* Reads the compound statement whose `{` is token `open`. Returns 0, or -1 when the tokens end early or nest deeper
+ * than 2000 levels. */
 int syntax_read(const pp_result *text, uint32_t open, syntax *out);
 void syntax_free(syntax *s);
 

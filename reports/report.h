@@ -17,7 +17,7 @@ typedef struct report_options {
   size_t kernel_count;
   const char **exclude; /* --exclude globs: a kernel must match none */
   size_t exclude_count;
-  const char *database;  /* --db as given, for the command in a hint; NULL: the default one */
+  const char *database;         /* --db as given, for the command in a hint; NULL: the default one */
   const char *source_directory; /* lcov: where lcov_write_sources wrote sources; NULL: nowhere */
 } report_options;
 

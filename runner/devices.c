@@ -2,9 +2,9 @@
 #include "runner/devices.h"
 
 #include <CL/cl.h>
-#include <stdbool.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,8 @@ typedef struct loader {
   cl_int (*device_info)(cl_device_id, cl_device_info, size_t, void *, size_t *);
 } loader;
 
-/* --- in the child ------------------------------------------------------------------------------------------------------ */
+/* --- in the child
+ * ------------------------------------------------------------------------------------------------------ */
 
 static int open_loader(loader *l) {
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
@@ -94,7 +95,8 @@ static void send_devices(int fd) {
   _exit(0);
 }
 
-/* --- here ---------------------------------------------------------------------------------------------------------------- */
+/* --- here
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static void receive_devices(int fd, device **out, size_t *count) {
   size_t capacity = 0;
@@ -172,7 +174,8 @@ int devices_choose(const char *wanted, const char *platform, device *out, error 
   size_t matches = 0;
   for (size_t i = 0; i < count; i++) {
     bool by_platform = platform == NULL || contains(all[i].platform_name, platform);
-    bool by_name = wanted == NULL || (is_number(wanted) ? strtoul(wanted, NULL, 10) == i : contains(all[i].name, wanted));
+    bool by_name =
+        wanted == NULL || (is_number(wanted) ? strtoul(wanted, NULL, 10) == i : contains(all[i].name, wanted));
     if (by_platform && by_name && matches++ == 0) {
       *out = all[i];
     }
@@ -184,8 +187,8 @@ int devices_choose(const char *wanted, const char *platform, device *out, error 
     result = error_set(e, EXIT_USAGE, "no device matches %s%s%s; there are: %s", wanted == NULL ? "" : wanted,
                        platform == NULL ? "" : " on platform ", platform == NULL ? "" : platform, buffer_text(&names));
   } else if (matches > 1 && wanted != NULL) {
-    result = error_set(e, EXIT_USAGE, "several devices match %s; give the number of one: %s", wanted,
-                       buffer_text(&names));
+    result =
+        error_set(e, EXIT_USAGE, "several devices match %s; give the number of one: %s", wanted, buffer_text(&names));
   }
   buffer_free(&names);
   free(all);

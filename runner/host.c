@@ -40,7 +40,8 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* --- the child -------------------------------------------------------------------------------------------------------- */
+/* --- the child
+ * -------------------------------------------------------------------------------------------------------- */
 
 static void prepend_variable(const char *name, const char *value) {
   const char *old = getenv(name);
@@ -135,7 +136,8 @@ static int start(watch *w, const sigset_t *mask, error *e) {
   return 0;
 }
 
-/* --- waiting ------------------------------------------------------------------------------------------------------------ */
+/* --- waiting
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static void on_signals(watch *w) {
   struct signalfd_siginfo info;

@@ -9,23 +9,24 @@
 #include "runner/session.h"
 
 typedef struct host_options {
-  char **argv;        /* program and arguments, ended by NULL */
-  const char *layer;  /* path of the layer library */
+  char **argv;         /* program and arguments, ended by NULL */
+  const char *layer;   /* path of the layer library */
   const char *preload; /* path of the preload library, NULL to leave LD_PRELOAD alone */
-  const char *device; /* "P:D" to present as the device, or NULL */
-  double timeout;     /* seconds, 0: none */
+  const char *device;  /* "P:D" to present as the device, or NULL */
+  double timeout;      /* seconds, 0: none */
 } host_options;
 
 typedef struct host_result {
-  int status;       /* as a shell shows it: exit status, or 128 + signal */
-  bool timed_out;   /* its process group was killed */
-  bool interrupted; /* by the user: SIGINT or SIGTERM */
+  int status;         /* as a shell shows it: exit status, or 128 + signal */
+  bool timed_out;     /* its process group was killed */
+  bool interrupted;   /* by the user: SIGINT or SIGTERM */
   bool still_running; /* some process that it started still uses OpenCL; what it does from now on is not counted */
 } host_result;
 
 /* Runs the program to its end, feeding the session and committing to `d` about every second. The program gets a process
- * group of its own and keeps standard input, output and error (and the terminal). Returns -1 with `e` set when the program
- * could not be started (EXIT_USAGE) or the results could not be kept; in the latter case it ran to its end all the same. */
+ * group of its own and keeps standard input, output and error (and the terminal). Returns -1 with `e` set when the
+ * program could not be started (EXIT_USAGE) or the results could not be kept; in the latter case it ran to its end all
+ * the same. */
 int host_run(session *s, db *d, const host_options *options, host_result *out, error *e);
 
 #endif

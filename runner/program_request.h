@@ -15,7 +15,7 @@ typedef struct request_source {
 } request_source;
 
 typedef struct program_request {
-  char *device;    /* name, vendor, driver and language version, joined with newlines */
+  char *device; /* name, vendor, driver and language version, joined with newlines */
   char *directory;
   request_source *sources;
   size_t source_count;

@@ -59,14 +59,13 @@ enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
  *   __global uchar *slots     every work-item stores its bits at byte (first + n) * item bytes, where n counts
  *                             work-items group by group, every group taken as large as a full one
  *   ulong first               index of the launch's first item in `slots`
- *   __global uint *planes     for kernels with planes > 0: 8 + (capacity + 1) * (planes + 1) words, not initialised; any buffer
- *                             for the others
- *   uint capacity             items that fit into `planes`; best the number of work-items, the last groups of each
- *                             dimension counted in full. With less, only the first and last work-groups are compared.
- * With -DCLTC_DIRECT the same source makes kernels that ignore `slots` and OR straight into `flags` with atomics:
- * slower, needs no slots. Otherwise the items in `slots` must afterwards be reduced by OR into flags: items of 1 or 2
- * bytes into flags[0]; of 4 n bytes, word w of each item into flags[w]. Stale items of the same kernel are harmless
- * (they are evidence already counted), so slots need zeroing only when made.
+ *   __global uint *planes     for kernels with planes > 0: 8 + (capacity + 1) * (planes + 1) words, not initialised;
+ * any buffer for the others uint capacity             items that fit into `planes`; best the number of work-items, the
+ * last groups of each dimension counted in full. With less, only the first and last work-groups are compared. With
+ * -DCLTC_DIRECT the same source makes kernels that ignore `slots` and OR straight into `flags` with atomics: slower,
+ * needs no slots. Otherwise the items in `slots` must afterwards be reduced by OR into flags: items of 1 or 2 bytes
+ * into flags[0]; of 4 n bytes, word w of each item into flags[w]. Stale items of the same kernel are harmless (they are
+ * evidence already counted), so slots need zeroing only when made.
  *
  * Behind every launch of a kernel K with planes > 0, before `planes` is used again, the program's kernel cltc_judge_K
  * must run: (__global uint *flags, __global const uint *planes, uint launch), one dimension, any number of work-items

@@ -24,8 +24,8 @@ const char *server_path(const server *v);
 
 /* Descriptors to poll: fills at most `room`, returns how many there are. */
 size_t server_descriptors(const server *v, struct pollfd *out, size_t room);
-/* Handles whatever can be read now. A failure of the session is kept (server_error) and ends all connections: the user's
- * program goes on without us. */
+/* Handles whatever can be read now. A failure of the session is kept (server_error) and ends all connections: the
+ * user's program goes on without us. */
 void server_serve(server *v, const struct pollfd *polled, size_t count);
 /* Connections still open. */
 size_t server_connections(const server *v);

@@ -85,7 +85,8 @@ int session_skip(session *s, const char *program, const char *reason, error *e) 
   return db_add_skipped(s->db, s->run, program, reason, e);
 }
 
-/* --- instrumenting --------------------------------------------------------------------------------------------------- */
+/* --- instrumenting ---------------------------------------------------------------------------------------------------
+ */
 
 /* Adds what earlier runs learned from this device's compiler. Returns whether it was any help. */
 static bool recall_facts(session *s, program_request *r, const instrument_result *result, error *e) {
@@ -262,7 +263,8 @@ static int on_instrument(session *s, wire_reader *in, buffer *answer, error *e) 
   return outcome;
 }
 
-/* --- other messages ---------------------------------------------------------------------------------------------------- */
+/* --- other messages
+ * ---------------------------------------------------------------------------------------------------- */
 
 static int on_hello(session *s, wire_reader *in, error *e) {
   uint32_t version = wire_u32(in);

@@ -15,14 +15,14 @@ typedef struct session session;
 
 /* What a session has seen; for the final sentence and the exit code. */
 typedef struct session_summary {
-  unsigned processes;   /* that made an OpenCL call */
-  unsigned programs;    /* whose instrumented build succeeded */
-  unsigned skipped;     /* programs left as they are */
+  unsigned processes; /* that made an OpenCL call */
+  unsigned programs;  /* whose instrumented build succeeded */
+  unsigned skipped;   /* programs left as they are */
   unsigned findings;
-  uint64_t launches;    /* of instrumented kernels */
-  bool device_denied;   /* the program asked for a type of device that is not there */
-  uint32_t denied_type; /* cl_device_type of that request */
-  const char *device;   /* name of the first device that kernels were built for, "" before; lent */
+  uint64_t launches;     /* of instrumented kernels */
+  bool device_denied;    /* the program asked for a type of device that is not there */
+  uint32_t denied_type;  /* cl_device_type of that request */
+  const char *device;    /* name of the first device that kernels were built for, "" before; lent */
   const char *last_skip; /* reason of the last skipped program, "" if none; lent */
 } session_summary;
 

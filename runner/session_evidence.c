@@ -73,7 +73,8 @@ static int add_findings(session *s, session_program *p, uint32_t kernel, const u
 }
 
 /* ORs what came into what is known; returns the evidence that is new. */
-static db_evidence *take_new(session_program *p, uint32_t kernel, const uint32_t *words, size_t *count, bool *diverged) {
+static db_evidence *take_new(session_program *p, uint32_t kernel, const uint32_t *words, size_t *count,
+                             bool *diverged) {
   const instrument_kernel *k = &p->result.kernels[kernel];
   db_evidence *items = mem_calloc(k->bit_count, sizeof *items);
   *count = 0;

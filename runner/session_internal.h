@@ -6,9 +6,9 @@
 #include "runner/session.h"
 
 typedef struct session_program {
-  char key[65];  /* of the request that made it */
+  char key[65]; /* of the request that made it */
   char *name;
-  char *reason;  /* why it was not instrumented; NULL when it was */
+  char *reason; /* why it was not instrumented; NULL when it was */
   bool built;
   instrument_result result;
   db_program stored;

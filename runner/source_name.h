@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-/* Looks below `directories` (a few levels, a few thousand entries) for a file with exactly this content. Returns its path,
- * relative to the current directory where it lies below it; else "source-XXXXXXXX.cl" after the text's SHA-256. To be
- * freed. */
+/* Looks below `directories` (a few levels, a few thousand entries) for a file with exactly this content. Returns its
+ * path, relative to the current directory where it lies below it; else "source-XXXXXXXX.cl" after the text's SHA-256.
+ * To be freed. */
 char *source_name(const char *text, size_t length, const char *const *directories, size_t directory_count);
 
 #endif

@@ -212,7 +212,7 @@ static void follow_up(queue *q, entry *e, const place *p, const launch *l, cl_ui
 /* ---- the twin ---- */
 
 static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p) {
-  cl_mem memory = p->memory ? p->memory : e->flags; /* the direct variant ignores it */
+  cl_mem memory = p->memory ? p->memory : e->flags;         /* the direct variant ignores it */
   cl_mem planes = p->planes ? p->planes->memory : e->flags; /* ignored without barriers */
   uint64_t serial = e->flags_serial + (p->memory ? p->serial << 21 : 0) + (p->planes ? p->planes->serial << 42 : 0);
   cl_ulong first = p->first;

@@ -35,9 +35,10 @@ bool planes_place(queue *q, entry *e, slots *s, size_t items, cl_uint *capacity)
   size_t room = (s->capacity - HEADER_BYTES - record) / record;
   *capacity = (cl_uint)(room < items ? room : items);
   if (room < items && !atomic_exchange(&e->function->cut, true))
-    note("kernel %s: a launch has more work-items than fit into memory for barrier evidence; its first and last "
-         "work-groups were looked at",
-         e->function->name);
+    note(
+        "kernel %s: a launch has more work-items than fit into memory for barrier evidence; its first and last "
+        "work-groups were looked at",
+        e->function->name);
   return true;
 }
 

@@ -288,7 +288,8 @@ static void tell_failed(const program *p, cl_uint num_devices, const cl_device_i
   recipe none = {0};
   cl_device_id device = num_devices && devices ? devices[0] : first_device(p->context, &none);
   size_t size = 0;
-  if (!device || driver.clGetProgramBuildInfo(p->object.handle, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
+  if (!device ||
+      driver.clGetProgramBuildInfo(p->object.handle, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
     return;
   char *log = calloc(1, size + 1);
   if (!log)
