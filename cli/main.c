@@ -96,7 +96,6 @@ int main(int argc, char **argv) {
     help_command(c, stdout);
     code = EXIT_FINE;
   } else {
-    s.program = argv[0];
     code = c->run(&s);
   }
   settings_free(&s);

@@ -26,7 +26,6 @@ typedef struct format_request {
 } format_request;
 
 typedef struct settings {
-  const char *program; /* argv[0] */
   const char *database;
   const char *device;
   const char *platform;

@@ -266,6 +266,17 @@ static int on_instrument(session *s, wire_reader *in, buffer *answer, error *e) 
 /* --- other messages
  * ---------------------------------------------------------------------------------------------------- */
 
+/* Where a program lives its kernels may lie; not so for interpreters and other programs of the system. */
+static void add_directory(session *s, const char *directory) {
+  bool known = strncmp(directory, "/usr/", 5) == 0 || strcmp(directory, "/bin") == 0;
+  for (size_t i = 0; i < s->directory_count && !known; i++) {
+    known = strcmp(s->directories[i], directory) == 0;
+  }
+  if (!known) {
+    *ARRAY_ADD(s->directories, s->directory_count, s->directory_capacity) = mem_strdup(directory);
+  }
+}
+
 static int on_hello(session *s, wire_reader *in, error *e) {
   uint32_t version = wire_u32(in);
   (void)wire_u32(in);
@@ -273,7 +284,7 @@ static int on_hello(session *s, wire_reader *in, error *e) {
   char *slash = strrchr(executable, '/');
   if (slash != NULL && slash != executable) {
     *slash = '\0';
-    *ARRAY_ADD(s->directories, s->directory_count, s->directory_capacity) = mem_strdup(executable);
+    add_directory(s, executable);
   }
   free(executable);
   s->summary.processes++;

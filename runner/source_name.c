@@ -13,7 +13,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 
-enum { MAX_LEVEL = 4, MAX_ENTRIES = 20000 };
+enum { MAX_LEVEL = 4, MAX_ENTRIES = 5000 };
 
 /* nftw() has no argument for its caller. */
 static struct {
