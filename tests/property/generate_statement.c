@@ -67,17 +67,14 @@ statement *generate_body(generator *g, const scope *s, bool else_follows) {
   inner.depth++;
   inner.no_declare = false;
   statement *block = tree_statement(g->p, STATEMENT_BLOCK);
-  uint32_t count = chance(g, 50) ? 1 : 1 + below(g, 3);
-  generate_items(g, &inner, block, count);
-  statement *jump = chance(g, 22) ? generate_jump(g, &inner) : NULL;
-  if (jump != NULL && (block->item_count == 0 || chance(g, 95))) {
+  bool alone = chance(g, 7); /* nothing but a jump, or a jump before code that is never reached */
+  generate_items(g, &inner, block, alone ? 0 : chance(g, 50) ? 1 : 1 + below(g, 3));
+  statement *jump = alone || chance(g, 15) ? generate_jump(g, &inner) : NULL;
+  if (jump != NULL) {
     tree_append(g->p, block, jump);
   }
-  if (jump != NULL && chance(g, 30)) {
-    block->items[0] = jump; /* alone, or before code that is never reached */
-    block->item_count = 1;
-    inner.visible_count = s->visible_count;
-    generate_items(g, &inner, block, chance(g, 20) ? 1 : 0);
+  if (block->item_count == 0 || (alone && chance(g, 20))) {
+    generate_items(g, &inner, block, 1);
   }
   bool bare = block->item_count == 1 && can_stand_alone(block->items[0]) && chance(g, 70);
   return bare && !(else_follows && ends_open(block->items[0])) ? block->items[0] : block;
