@@ -116,7 +116,13 @@ static int remember_facts(session *s, const program_request *r, error *e) {
   return result;
 }
 
-static void name_sources(session *s, program_request *r, const char **directories, size_t count) {
+/* Names each source after its file: looked for where the program runs, where it lives, where its arguments point. */
+static void name_sources(const session *s, program_request *r) {
+  const char **directories = mem_calloc(s->directory_count + 1, sizeof *directories);
+  directories[0] = r->directory;
+  for (size_t i = 0; i < s->directory_count; i++) {
+    directories[i + 1] = s->directories[i];
+  }
   for (size_t i = 0; i < r->source_count; i++) {
     const pp_input *in = &r->sources[i].input;
     size_t length = in->length;
@@ -124,21 +130,9 @@ static void name_sources(session *s, program_request *r, const char **directorie
       length--;
     }
     free(r->sources[i].name);
-    r->sources[i].name = source_name(in->text, length, directories, count);
+    r->sources[i].name = source_name(in->text, length, directories, s->directory_count + 1);
     r->sources[i].input.name = r->sources[i].name;
   }
-  (void)s;
-}
-
-/* Only the names that a person sees first: where the program runs, where it lives, where its arguments point. */
-static void name_from_directories(session *s, program_request *r) {
-  const char **directories = mem_calloc(s->directory_count + 1, sizeof *directories);
-  size_t count = 0;
-  directories[count++] = r->directory;
-  for (size_t i = 0; i < s->directory_count; i++) {
-    directories[count++] = s->directories[i];
-  }
-  name_sources(s, r, directories, count);
   free(directories);
 }
 
@@ -248,7 +242,7 @@ static int on_instrument(session *s, wire_reader *in, buffer *answer, error *e) 
   if (known != NULL) {
     answer_program(s, known, answer);
   } else {
-    name_from_directories(s, &r);
+    name_sources(s, &r);
     instrument_result result;
     error why = {0};
     int status = instrument_with_facts(s, &r, &result, &why);

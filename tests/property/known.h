@@ -1,4 +1,5 @@
-/* What the tool gets wrong today, in one place. Each is 1 once it is repaired; until then the test leaves it out. */
+/* Faults of the tool that this test found. Each is 1 once it is repaired, as all are now; at 0 the test leaves the
+ * construct out. A new fault gets a switch here. */
 #ifndef CLTC_TESTS_PROPERTY_KNOWN_H
 #define CLTC_TESTS_PROPERTY_KNOWN_H
 
