@@ -97,6 +97,39 @@ static void say_end(const coverage_run *r, const planned_test *t, const host_res
   }
 }
 
+static const char *ending(int status) {
+  static char text[64];
+  const char *format = status > 128 ? "was killed by signal %d" : "failed with exit status %d";
+  (void)snprintf(text, sizeof text, format, status > 128 ? status - 128 : status);
+  return text;
+}
+
+/* Runs a test case; when it fails while instrumented kernels were being built or launched for the first time, once more
+ * with those untouched, to tell whose fault it was. */
+static int run_host(coverage_run *r, const planned_test *t, const host_options *options, host_result *h, error *e) {
+  if (host_run(r->session, r->db, options, h, e) != 0) {
+    return -1;
+  }
+  char *suspect = h->status == 0 || h->timed_out || h->interrupted ? NULL : session_suspect(r->session);
+  if (suspect == NULL) {
+    return 0;
+  }
+  int first = h->status;
+  (void)fprintf(stderr,
+                "cltestcheck: %s %s while the device or its compiler had instrumented code in hand (%s); running it "
+                "again with that left as it is\n",
+                t->name, ending(first), suspect);
+  free(suspect);
+  session_hold_back(r->session);
+  if (host_run(r->session, r->db, options, h, e) != 0) {
+    return -1;
+  }
+  if (h->status == first) {
+    (void)fprintf(stderr, "cltestcheck: %s ends alike with it untouched: the instrumentation is not why\n", t->name);
+  }
+  return session_judge(r->session, h->status != first && !h->timed_out && !h->interrupted, e);
+}
+
 static int run_test(coverage_run *r, const planned_test *t, error *e) {
   int64_t test_case = 0;
   if (db_begin_test_case(r->db, r->run, t->suite, t->name, t->line, &test_case, e) != 0) {
@@ -115,7 +148,7 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
                           .device = r->device,
                           .timeout = r->settings->timeout};
   host_result h;
-  if (host_run(r->session, r->db, &options, &h, e) != 0) {
+  if (run_host(r, t, &options, &h, e) != 0) {
     return -1;
   }
   say_end(r, t, &h);

@@ -46,6 +46,8 @@ typedef struct db_program {
 /* Stores a program, or finds the same one (same files, options, sites) stored before, and links it to the run. */
 int db_add_program(db *d, int64_t run, const model *m, db_program *out, error *e);
 void db_program_free(db_program *p);
+/* Takes a program out of a run again (it ran untouched after all), unless launches of it were counted. */
+int db_drop_program(db *d, int64_t run, int64_t program, error *e);
 
 typedef struct db_evidence {
   int64_t site;

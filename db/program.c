@@ -246,6 +246,13 @@ int db_add_program(db *d, int64_t run, const model *m, db_program *out, error *e
   return result;
 }
 
+int db_drop_program(db *d, int64_t run, int64_t program, error *e) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  return db_end_write(d, sql_run(d, SQL_DROP_RUN_PROGRAM, e, "ii", run, program), e);
+}
+
 void db_program_free(db_program *p) {
   free(p->kernels);
   free(p->sites);

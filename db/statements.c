@@ -37,6 +37,10 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_KERNEL] = "INSERT INTO kernel (id, program, name, function) VALUES (?, ?, ?, ?)",
     [SQL_ADD_KERNEL_SITE] = "INSERT OR IGNORE INTO kernel_site (kernel, site) VALUES (?, ?)",
     [SQL_ADD_KERNEL_FUNCTION] = "INSERT INTO kernel_function (kernel, position, function) VALUES (?, ?, ?)",
+    [SQL_DROP_RUN_PROGRAM] =
+        "DELETE FROM run_program WHERE run = ?1 AND program = ?2 AND NOT EXISTS (SELECT 1 FROM launch"
+        " JOIN kernel ON kernel.id = launch.kernel JOIN test_case ON test_case.id = launch.test_case"
+        " WHERE kernel.program = ?2 AND test_case.run = ?1)",
     [SQL_ADD_RUN_PROGRAM] = "INSERT OR IGNORE INTO run_program (run, program) VALUES (?, ?)",
 
     [SQL_ADD_LAUNCHES] =

@@ -7,7 +7,7 @@
 #ifndef CLTC_RUNNER_PROTOCOL_H
 #define CLTC_RUNNER_PROTOCOL_H
 
-#define PROTOCOL_VERSION 1u
+#define PROTOCOL_VERSION 2u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET" /* path of the socket */
@@ -28,6 +28,9 @@ enum message_type {
   MESSAGE_NOTE,       /* string: something a person should know (e.g. a launch ran uninstrumented because the device
                          refused it) */
   MESSAGE_FAILED,     /* string source text, string directory, string log: the user's own build failed */
+  MESSAGE_LAUNCHING, /* u32 program, u32 kernel: the first launch, or the first with such a shape, comes next; drivers
+                        may compile only now. The kernel's next MESSAGE_EVIDENCE says that all went well. */
+  MESSAGE_GOODBYE,   /* the process ends by itself */
   MESSAGE_REQUEST_DENIED, /* u32 type: the program asked for devices of this cl_device_type and there is none */
 
   /* cltestcheck -> layer */

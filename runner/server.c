@@ -17,6 +17,7 @@
 typedef struct connection {
   int fd;
   buffer in;
+  session_client client;
 } connection;
 
 struct server {
@@ -58,6 +59,7 @@ int server_open(server **out, session *s, error *e) {
 static void drop(server *v, size_t index) {
   (void)close(v->connections[index].fd);
   buffer_free(&v->connections[index].in);
+  session_client_gone(v->session, &v->connections[index].client);
   v->connections[index] = v->connections[--v->count];
 }
 
@@ -128,7 +130,7 @@ static bool take_messages(server *v, connection *c) {
       break;
     }
     buffer answer = {0};
-    if (session_message(v->session, type, c->in.data + used + 8, length, &answer, &v->error) != 0) {
+    if (session_message(v->session, &c->client, type, c->in.data + used + 8, length, &answer, &v->error) != 0) {
       v->failed = true;
       fine = false;
     }
@@ -162,8 +164,7 @@ static void accept_all(server *v) {
       continue;
     }
     connection *c = ARRAY_ADD(v->connections, v->count, v->capacity);
-    c->fd = fd;
-    c->in = (buffer){0};
+    *c = (connection){.fd = fd};
   }
 }
 

@@ -63,6 +63,7 @@ void session_begin_test_case(session *s, int64_t test_case, const char *const *d
   }
   for (size_t i = 0; i < s->program_count; i++) {
     session_program *p = &s->programs[i];
+    p->suspected = false;
     for (size_t k = 0; k < p->result.model.kernel_count; k++) {
       memset(p->seen[k], 0, p->result.kernels[k].total_words * sizeof **p->seen);
     }
@@ -176,9 +177,10 @@ static session_program *find_program(session *s, const program_request *r) {
 
 static void answer_program(const session *s, const session_program *p, buffer *out) {
   wire_begin(out, MESSAGE_INSTRUMENTED);
-  if (p->reason != NULL) {
+  if (p->reason != NULL || p->held) {
+    const char *reason = p->held ? "held back" : p->reason;
     wire_put_u32(out, INSTRUMENTED_NOT);
-    wire_put_string(out, p->reason, strlen(p->reason));
+    wire_put_string(out, reason, strlen(reason));
   } else {
     const instrument_result *r = &p->result;
     wire_put_u32(out, INSTRUMENTED_OK);
@@ -228,7 +230,23 @@ static int finish_program(session *s, program_request *r, int status, instrument
   return outcome;
 }
 
-static int on_instrument(session *s, wire_reader *in, buffer *answer, error *e) {
+/* Instruments a program that is new to this run, unless it is known to end badly. */
+static int make_program(session *s, program_request *r, buffer *answer, error *e) {
+  name_sources(s, r);
+  instrument_result result = {0};
+  error why = {0};
+  char *crash = recall_crash(s, r);
+  int status = crash != NULL ? error_set(&why, EXIT_INTERNAL, "%s", crash) : instrument_with_facts(s, r, &result, &why);
+  free(crash);
+  if (status == 0 && result.question_count > 0) {
+    answer_questions(&result, answer);
+    instrument_free(&result);
+    return 0;
+  }
+  return finish_program(s, r, status, &result, &why, answer, e);
+}
+
+static int on_instrument(session *s, session_client *c, wire_reader *in, buffer *answer, error *e) {
   program_request r;
   if (request_read(in, &r) != 0) {
     request_free(&r);
@@ -242,16 +260,11 @@ static int on_instrument(session *s, wire_reader *in, buffer *answer, error *e) 
   if (known != NULL) {
     answer_program(s, known, answer);
   } else {
-    name_sources(s, &r);
-    instrument_result result;
-    error why = {0};
-    int status = instrument_with_facts(s, &r, &result, &why);
-    if (status == 0 && result.question_count > 0) {
-      answer_questions(&result, answer);
-      instrument_free(&result);
-    } else {
-      outcome = finish_program(s, &r, status, &result, &why, answer, e);
-    }
+    outcome = make_program(s, &r, answer, e);
+    known = find_program(s, &r);
+  }
+  if (known != NULL && known->reason == NULL && !known->held) {
+    client_takes(c, (uint32_t)(known - s->programs), MODEL_NONE);
   }
   request_free(&r);
   return outcome;
@@ -297,21 +310,25 @@ static session_program *program_of(session *s, uint32_t number, error *e) {
   return &s->programs[number];
 }
 
-static int on_built(session *s, wire_reader *in, error *e) {
-  session_program *p = program_of(s, wire_u32(in), e);
+static int on_built(session *s, session_client *c, wire_reader *in, error *e) {
+  uint32_t number = wire_u32(in);
+  session_program *p = program_of(s, number, e);
   if (p == NULL) {
     return -1;
   }
+  client_leaves(c, number, MODEL_NONE);
   s->summary.programs += p->built ? 0 : 1;
   p->built = true;
   return 0;
 }
 
-static int on_refused(session *s, wire_reader *in, error *e) {
-  session_program *p = program_of(s, wire_u32(in), e);
+static int on_refused(session *s, session_client *c, wire_reader *in, error *e) {
+  uint32_t number = wire_u32(in);
+  session_program *p = program_of(s, number, e);
   if (p == NULL) {
     return -1;
   }
+  client_leaves(c, number, MODEL_NONE);
   char *log = wire_string(in, NULL);
   const char *line = strstr(log, "error:");
   line = line == NULL ? log : line;
@@ -319,7 +336,21 @@ static int on_refused(session *s, wire_reader *in, error *e) {
   (void)snprintf(reason, sizeof reason, "the device's compiler refused the instrumented source: %.*s",
                  (int)(strcspn(line, "\n") > 300 ? 300 : strcspn(line, "\n")), line);
   free(log);
+  if (!p->built && db_drop_program(s->db, s->run, p->stored.id, e) != 0) {
+    return -1;
+  }
   return session_skip(s, p->name, reason, e);
+}
+
+static int on_launching(session *s, session_client *c, wire_reader *in, error *e) {
+  uint32_t number = wire_u32(in);
+  uint32_t kernel = wire_u32(in);
+  const session_program *p = program_of(s, number, e);
+  if (p == NULL || kernel >= p->result.model.kernel_count) {
+    return p == NULL ? -1 : error_set(e, EXIT_INTERNAL, "the layer spoke of a kernel that is not there");
+  }
+  client_takes(c, number, kernel);
+  return 0;
 }
 
 /* The user's own source does not compile: not ours to mend, but a person wants to know, with the compiler's words. */
@@ -358,23 +389,28 @@ static int on_skipped(session *s, wire_reader *in, error *e) {
   return result;
 }
 
-int session_message(session *s, uint32_t type, const void *payload, size_t length, buffer *answer, error *e) {
+int session_message(session *s, session_client *c, uint32_t type, const void *payload, size_t length, buffer *answer, error *e) {
   wire_reader in = {.at = payload, .left = length};
   switch (type) {
     case MESSAGE_HELLO:
       return on_hello(s, &in, e);
     case MESSAGE_INSTRUMENT:
-      return on_instrument(s, &in, answer, e);
+      return on_instrument(s, c, &in, answer, e);
     case MESSAGE_BUILT:
-      return on_built(s, &in, e);
+      return on_built(s, c, &in, e);
     case MESSAGE_REFUSED:
-      return on_refused(s, &in, e);
+      return on_refused(s, c, &in, e);
     case MESSAGE_SKIPPED:
       return on_skipped(s, &in, e);
     case MESSAGE_FAILED:
       return on_failed(s, &in, e);
     case MESSAGE_EVIDENCE:
-      return session_evidence(s, &in, e);
+      return session_evidence(s, c, &in, e);
+    case MESSAGE_LAUNCHING:
+      return on_launching(s, c, &in, e);
+    case MESSAGE_GOODBYE:
+      c->ended = true;
+      return 0;
     case MESSAGE_NOTE: {
       char *text = wire_string(&in, NULL);
       session_add_note(s, text);

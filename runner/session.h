@@ -26,6 +26,14 @@ typedef struct session_summary {
   const char *last_skip; /* reason of the last skipped program, "" if none; lent */
 } session_summary;
 
+/* What one process that talks to the session has in hand: instrumented programs that the device's compiler works on,
+ * kernels whose launch is not known to have ended. Zero it before its first message. */
+typedef struct session_client {
+  struct session_pending *pending;
+  size_t pending_count, pending_capacity;
+  bool ended; /* it said goodbye */
+} session_client;
+
 /* `d` stays the caller's. */
 session *session_new(db *d, int64_t run);
 void session_free(session *s);
@@ -33,9 +41,21 @@ void session_free(session *s);
 /* Evidence from now on belongs to `test_case`; `directories` are searched for kernel files (paths are copied). */
 void session_begin_test_case(session *s, int64_t test_case, const char *const *directories, size_t count);
 
-/* Takes one message. An answer, if the message has one, is appended to `answer` whole. Returns -1 with `e` set when the
+/* Takes one message of `c`. An answer, if the message has one, is appended to `answer` whole. Returns -1 with `e` set when the
  * message is malformed or the database fails. */
-int session_message(session *s, uint32_t type, const void *payload, size_t length, buffer *answer, error *e);
+int session_message(session *s, session_client *c, uint32_t type, const void *payload, size_t length, buffer *answer, error *e);
+
+/* Nothing more comes from `c`. What it had in hand when it went without goodbye is suspected from now on of having
+ * crashed it. */
+void session_client_gone(session *s, session_client *c);
+
+/* The first suspect of this test case in words ("kernel k of f.cl"), to be freed; NULL if there is none. */
+char *session_suspect(const session *s);
+/* Suspects run untouched until session_judge. */
+void session_hold_back(session *s);
+/* Ends the suspicion. `guilty`: without them the test case ends well, so they stay as they are from now on, in later
+ * runs too, and are listed as skipped. */
+int session_judge(session *s, bool guilty, error *e);
 
 session_summary session_summarise(const session *s);
 /* Notes from the layer, in order; lent. */

@@ -90,7 +90,7 @@ static db_evidence *take_new(session_program *p, uint32_t kernel, const uint32_t
   return items;
 }
 
-int session_evidence(session *s, wire_reader *in, error *e) {
+int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   uint32_t number = wire_u32(in);
   uint32_t kernel = wire_u32(in);
   uint64_t launches = wire_u64(in);
@@ -100,7 +100,9 @@ int session_evidence(session *s, wire_reader *in, error *e) {
       count != s->programs[number].result.kernels[kernel].total_words || (size_t)count * 4 != in->left) {
     return error_set(e, EXIT_INTERNAL, "the layer sent evidence that fits no kernel");
   }
+  client_leaves(c, number, kernel);
   session_program *p = &s->programs[number];
+  p->launched = true;
   uint32_t *words = mem_calloc(count, sizeof *words);
   for (uint32_t i = 0; i < count; i++) {
     words[i] = wire_u32(in);

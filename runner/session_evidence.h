@@ -6,6 +6,6 @@
 #include "runner/wire.h"
 
 /* Takes the payload of MESSAGE_EVIDENCE. */
-int session_evidence(session *s, wire_reader *in, error *e);
+int session_evidence(session *s, session_client *c, wire_reader *in, error *e);
 
 #endif

@@ -3,6 +3,7 @@
 #define CLTC_RUNNER_SESSION_INTERNAL_H
 
 #include "instrument/instrument.h"
+#include "runner/program_request.h"
 #include "runner/session.h"
 
 typedef struct session_program {
@@ -10,6 +11,10 @@ typedef struct session_program {
   char *name;
   char *reason; /* why it was not instrumented; NULL when it was */
   bool built;
+  bool launched;        /* evidence of it has come */
+  bool suspected;       /* of having crashed a process; `suspected_kernel` MODEL_NONE: while it was built */
+  bool held;            /* runs untouched for now */
+  uint32_t suspected_kernel;
   instrument_result result;
   db_program stored;
   uint32_t **seen; /* per kernel: the flags buffer's words so far in this test case, ORed over processes */
@@ -29,6 +34,16 @@ struct session {
   char *last_skip;
   session_summary summary;
 };
+
+/* Something of a program that a process has in hand; kernel MODEL_NONE: its build. */
+typedef struct session_pending {
+  uint32_t program, kernel;
+} session_pending;
+
+void client_takes(session_client *c, uint32_t program, uint32_t kernel);
+void client_leaves(session_client *c, uint32_t program, uint32_t kernel);
+/* Why a program must not be instrumented because of a crash in an earlier run; NULL if nothing is known. To be freed. */
+char *recall_crash(session *s, const program_request *r);
 
 int session_skip(session *s, const char *program, const char *reason, error *e);
 void session_add_note(session *s, const char *text);

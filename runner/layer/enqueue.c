@@ -248,6 +248,31 @@ static void launched(queue *q, entry *e, const place *p, const launch *l) {
   }
 }
 
+static uint64_t mix(uint64_t digest, uint64_t value) { return (digest ^ value) * UINT64_C(0x9E3779B97F4A7C15) + 1; }
+
+/* Drivers compile for what this digest is made of, some of them only when a kernel is launched. */
+static uint64_t shape_of(const launch *l, bool direct) {
+  uint64_t digest = mix(1, direct);
+  for (cl_uint d = 0; d < l->dimensions; d++) {
+    digest = mix(digest, l->local ? l->local[d] : l->global[d]);
+    digest = mix(digest, l->offset && l->offset[d]);
+    digest = mix(digest, l->global[d] > UINT16_MAX);
+  }
+  return digest;
+}
+
+/* Should the process die in this launch, cltestcheck knows of which kernel. */
+static void announce(function *f, const launch *l, bool direct) {
+  uint64_t shape = shape_of(l, direct);
+  if (atomic_exchange(&f->announced, shape) == shape)
+    return;
+  message m;
+  message_start(&m, MESSAGE_LAUNCHING);
+  message_u32(&m, f->program);
+  message_u32(&m, f->kernel);
+  connection_send(&m);
+}
+
 /* Room for barrier evidence; an out-of-order launch without a chunk has none that could be compared. */
 static bool place_planes(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   if (!e->function->planes)
@@ -275,6 +300,7 @@ static bool launch_twin(queue *q, kernel *k, const launch *l) {
     return false;
   cl_uint number = atomic_fetch_add(&k->function->launches, 1);
   cl_event done = NULL;
+  announce(k->function, l, t == &k->direct);
   if (run(q->object.handle, t->kernel, l, q->out_of_order ? &done : l->event) != CL_SUCCESS)
     return false;
   if (q->out_of_order) {

@@ -211,6 +211,11 @@ static void collect_queues(void) {
 void evidence_exit(void) {
   collect_queues();
   wait_for_batches(NULL, EXIT_PATIENCE);
+  if (!connection_alive())
+    return;
+  message m;
+  message_start(&m, MESSAGE_GOODBYE);
+  connection_send(&m);
 }
 
 void evidence_after_fork(void) {

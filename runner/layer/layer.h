@@ -190,6 +190,7 @@ typedef struct function {
   uint32_t total_words;
   uint32_t planes; /* barriers and their guards */
   atomic_uint launches;
+  _Atomic uint64_t announced; /* digest of the shape of the last launch that was announced */
   atomic_bool cut;   /* a launch was too large for barrier evidence and the note sent */
   atomic_bool noted; /* a launch was refused and the note sent */
 } function;

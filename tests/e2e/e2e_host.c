@@ -169,6 +169,34 @@ static int mode_crash(const char *number) {
   return 0;
 }
 
+/* What a compiler that crashes when a kernel is launched looks like: death with the launch under way, unless FILE, which
+ * it leaves behind, is there. */
+static int mode_die_in_launch(const char *path) {
+  cl_int status = CL_SUCCESS;
+  const size_t global = ITEMS;
+  const int first = access(path, F_OK) != 0;
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  cl_kernel kernel = clCreateKernel(build_work("die"), "work_die", &status);
+  check(status, "clCreateKernel");
+  cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE, ITEMS * sizeof(cl_int), NULL, &status);
+  check(status, "clCreateBuffer");
+  check(clSetKernelArg(kernel, 0, sizeof memory, &memory), "clSetKernelArg");
+  check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+  if (first) {
+    FILE *f = strcmp(path, "") == 0 ? NULL : fopen(path, "w");
+    if (f != NULL) {
+      fclose(f);
+    }
+    (void)signal(SIGSEGV, SIG_DFL);
+    (void)raise(SIGSEGV);
+  }
+  check(clFinish(queue), "clFinish");
+  printf("done\n");
+  return 0;
+}
+
 /* Starts a process of its own that waits, too, writes its id into the file, and waits for a signal. */
 static int mode_wait(const char *path) {
   (void)mode_run("wait");
@@ -215,6 +243,7 @@ static const struct {
     {"binary", mode_binary},     /* FILE: launches work_saved out of that binary */
     {"fail", mode_fail},         /* STATUS: launches, then exits with that */
     {"crash", mode_crash},       /* SIGNAL: launches, then gets that signal */
+    {"die-in-launch", mode_die_in_launch}, /* FILE: dies in its first launch unless FILE is there; "" always dies */
     {"wait", mode_wait},         /* FILE: launches, then waits with a child process */
     {"children", mode_children}, /* N: N child processes, each like run */
 };

@@ -265,6 +265,25 @@ section_programs() {
   expect "one of several fails" 4 "exit status 3"
 }
 
+# When a process dies with instrumented code in hand, the program runs once more without; see runner/session_crash.c.
+section_device_crash() {
+  fresh
+  run coverage -- "$host" die-in-launch mark
+  expect "crash of an instrumented launch: the second run counts" 5 "running it again"
+  check "crash of an instrumented launch: the program ended well" grep -q '^done' "$work/out"
+  check "crash of an instrumented launch: the kernel is named" grep -q 'kernel work_die of' "$work/err"
+  run report --format json=report.json
+  check "crash of an instrumented launch: listed" grep -q '"reason": *"the device.s compiler, or the device, crashed' report.json
+  check "crash of an instrumented launch: not counted" grep -q '"kernels": *\[\]' report.json
+  rm mark
+  run coverage -- "$host" die-in-launch mark
+  expect "crash of an instrumented launch: remembered" 4 "signal 11"
+  run coverage --db other.db -- "$host" die-in-launch ""
+  expect "crash that is the program's own" 4 "ends alike with it untouched"
+  run report --db other.db --format json=report.json
+  check "crash that is the program's own: nothing listed" grep -q '"skipped": *\[\]' report.json
+}
+
 section_compile_errors() {
   fresh
   "$host" broken "" 2>"$work/plain.err" | sed 's/tempfile_[A-Za-z0-9]*/tempfile/' >"$work/plain"

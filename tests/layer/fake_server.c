@@ -386,6 +386,12 @@ static void handle(int fd, uint32_t type, input *in) {
     case MESSAGE_EVIDENCE:
       evidence(in);
       break;
+    case MESSAGE_LAUNCHING:
+      get_u32(in);
+      get_u32(in);
+      break;
+    case MESSAGE_GOODBYE:
+      break;
     case MESSAGE_NOTE:
       a = get_string(in);
       fprintf(log_file, "note %s\n", a);
