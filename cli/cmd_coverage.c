@@ -142,10 +142,10 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
     free(directories[i]);
   }
   free(directories);
-  host_options options = {.argv = t->argv,
-                          .layer = r->layer,
-                          .preload = r->settings->preload ? r->preload : NULL,
-                          .device = r->device,
+  host_options options = {.child = {.argv = t->argv,
+                                    .layer = r->layer,
+                                    .preload = r->settings->preload ? r->preload : NULL,
+                                    .device = r->device},
                           .timeout = r->settings->timeout};
   host_result h;
   if (run_host(r, t, &options, &h, e) != 0) {

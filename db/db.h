@@ -62,6 +62,63 @@ int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const
 /* Something that was not instrumented. The same (program, reason) is kept once per run. */
 int db_add_skipped(db *d, int64_t run, const char *program, const char *reason, error *e);
 
+/* --- mutation --- */
+
+/* A mutant as the database keeps it; see mutate/mutate.h. Its identity is (program, id). */
+typedef struct db_mutant {
+  uint32_t id;
+  const char *operator_name;
+  uint32_t file; /* of the model */
+  uint32_t line, column, offset, end_line, end_column, end_offset;
+  uint32_t function;       /* of the model */
+  const char *original, *replacement;
+  const char *description; /* NULL if there is none */
+  const uint32_t *kernels; /* of the model */
+  size_t kernel_count;
+} db_mutant;
+
+typedef enum mutant_status {
+  MUTANT_PENDING, /* not decided when the run ended */
+  MUTANT_KILLED,
+  MUTANT_UNDECIDED,
+  MUTANT_SURVIVED,
+  MUTANT_NO_COVERAGE,
+  MUTANT_EQUIVALENT,
+  MUTANT_DUPLICATE,
+  MUTANT_INVALID,
+  MUTANT_SUPPRESSED, /* by a comment in the source */
+  MUTANT_STATUSES
+} mutant_status;
+/* "pending", "killed", …, "no-coverage", … */
+const char *mutant_status_name(mutant_status s);
+
+/* Stores the mutants of a program (found again when they were stored before); `ids` gets their `count` row ids. */
+int db_add_mutants(db *d, const db_program *p, const model *m, const db_mutant *items, size_t count, int64_t *ids,
+                   error *e);
+/* Makes a mutant part of a run or changes its status there. `original` is the row id of the mutant that a duplicate
+ * shares its verdict with, else 0; `reason` may be "" ("output", "crash", "timeout" for killed and undecided). */
+int db_set_mutant(db *d, int64_t run, int64_t mutant, mutant_status status, const char *reason, int64_t original,
+                  error *e);
+
+/* What the runs of a mutant against one test case gave. */
+typedef struct db_verdict {
+  uint32_t runs;                    /* made so far */
+  uint32_t output, crash, timeout;  /* of these: differed, by reason */
+} db_verdict;
+/* Replaces what was there for this mutant and test case. */
+int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const db_verdict *v, error *e);
+
+/* An output that differs from run to run of the original, in words ("argument 1 of kernel k, launch 3"), and the share
+ * of its bytes that do, 0 … 1. */
+int db_add_unstable(db *d, int64_t test_case, const char *what, double share, error *e);
+
+/* Settings of a run that a later one must have to go on with it, as one text. */
+int db_set_settings(db *d, int64_t run, const char *settings, error *e);
+/* The newest run of `command` with these settings that did not end (or was interrupted); `*run` 0 if there is none. */
+int db_find_unfinished(db *d, const char *command, const char *settings, int64_t *run, error *e);
+/* What a run has of a mutant: its status, MUTANT_PENDING also when it is not part of the run. */
+int db_get_mutant(db *d, int64_t run, int64_t mutant, mutant_status *status, error *e);
+
 /* Answers of a device's compiler to a preprocessor question, remembered. `*value` is -1 when unknown. */
 int db_get_fact(db *d, const char *device, const char *expression, int *value, error *e);
 int db_put_fact(db *d, const char *device, const char *expression, bool value, error *e);
@@ -144,6 +201,30 @@ typedef struct view_test_case {
   int status;
   bool timed_out;
 } view_test_case;
+/* One mutant; the same mutant of several runs (shards, reruns) is one, its verdicts joined. */
+typedef struct view_verdict {
+  uint32_t test_case; /* of the view */
+  uint32_t runs, output, crash, timeout;
+} view_verdict;
+typedef struct view_mutant {
+  uint32_t id;
+  char *operator_name;
+  uint32_t file, line, column, offset, end_line, end_column, end_offset;
+  uint32_t function;
+  char *original, *replacement, *description; /* description NULL if there is none */
+  uint32_t *kernels;                          /* of the view; only kernels that the view has */
+  size_t kernel_count;
+  mutant_status status;
+  char *reason;
+  uint32_t duplicate_of; /* of the view, MODEL_NONE if it is none */
+  view_verdict *verdicts;
+  size_t verdict_count;
+} view_mutant;
+typedef struct view_unstable {
+  uint32_t test_case;
+  char *what;
+  double share;
+} view_unstable;
 
 typedef struct view {
   int64_t run; /* the newest of the runs asked for */
@@ -165,6 +246,10 @@ typedef struct view {
   size_t skipped_count;
   view_test_case *test_cases;
   size_t test_case_count;
+  view_mutant *mutants; /* in order of file, offset, operator; none: no run of mutate among the runs */
+  size_t mutant_count;
+  view_unstable *unstable;
+  size_t unstable_count;
 } view;
 
 /* Loads `run_count` runs together; run_count 0 is the newest run. An unknown run is an error (EXIT_USAGE). Findings are

@@ -1,8 +1,6 @@
 /* Start, serve, wait. */
 #include "runner/host.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
-#include "runner/protocol.h"
 #include "runner/server.h"
 
 enum { GRACE_SECONDS = 5, COMMIT_SECONDS = 1 };
@@ -40,97 +36,10 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* --- the child
- * -------------------------------------------------------------------------------------------------------- */
-
-static void prepend_variable(const char *name, const char *value) {
-  const char *old = getenv(name);
-  buffer joined = {0};
-  buffer_puts(&joined, value);
-  if (old != NULL && old[0] != '\0') {
-    buffer_printf(&joined, ":%s", old);
-  }
-  (void)setenv(name, buffer_text(&joined), 1);
-  buffer_free(&joined);
-}
-
-/* A path for a variable that is a list: separators in it are avoided by a link beside the socket. */
-static char *plain_path(const watch *w, const char *path, const char *link_name) {
-  if (strpbrk(path, " :") == NULL) {
-    return mem_strdup(path);
-  }
-  const char *socket = server_path(w->server);
-  buffer link = {0};
-  buffer_append(&link, socket, (size_t)(strrchr(socket, '/') - socket + 1));
-  buffer_puts(&link, link_name);
-  (void)symlink(path, buffer_text(&link));
-  return buffer_take(&link);
-}
-
-static void set_environment(const watch *w) {
-  char *layer = plain_path(w, w->options->layer, SERVER_LAYER_LINK);
-  prepend_variable("OPENCL_LAYERS", layer);
-  free(layer);
-  (void)setenv(ENV_LAYERS, getenv("OPENCL_LAYERS"), 1);
-  (void)setenv(ENV_SOCKET, server_path(w->server), 1);
-  if (w->options->device != NULL) {
-    (void)setenv(ENV_DEVICE, w->options->device, 1);
-  } else {
-    (void)unsetenv(ENV_DEVICE);
-  }
-  (void)setenv("PYOPENCL_NO_CACHE", "1", 0); /* PyOpenCL would hand over cached binaries, which have no source */
-  if (w->options->preload != NULL) {
-    char *preload = plain_path(w, w->options->preload, SERVER_PRELOAD_LINK);
-    prepend_variable("LD_PRELOAD", preload);
-    free(preload);
-  }
-}
-
-/* Does not return. A failure to start goes through `report` as errno. */
-static void run_child(const watch *w, const sigset_t *mask, int report) {
-  (void)setpgid(0, 0);
-  if (w->terminal) {
-    (void)signal(SIGTTOU, SIG_IGN);
-    (void)tcsetpgrp(STDIN_FILENO, getpid());
-    (void)signal(SIGTTOU, SIG_DFL);
-  }
-  set_environment(w);
-  (void)sigprocmask(SIG_SETMASK, mask, NULL);
-  execvp(w->options->argv[0], w->options->argv);
-  int reason = errno;
-  if (write(report, &reason, sizeof reason) < 0) {
-    _exit(126);
-  }
-  _exit(127);
-}
-
-static int start_error(const char *program, int reason, error *e) {
-  if (reason == ENOENT) {
-    return error_set(e, EXIT_USAGE, "program \"%s\" was not found; give its path, such as ./%s", program, program);
-  }
-  return error_set(e, EXIT_USAGE, "program \"%s\" could not be started: %s", program, strerror(reason));
-}
-
 static int start(watch *w, const sigset_t *mask, error *e) {
-  int report[2];
-  if (pipe2(report, O_CLOEXEC) != 0) {
-    return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
-  }
   w->terminal = isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) == getpgrp();
-  (void)fflush(NULL);
-  w->child = fork();
-  if (w->child == 0) {
-    run_child(w, mask, report[1]);
-  }
-  (void)close(report[1]);
-  int reason = w->child < 0 ? errno : 0;
-  ssize_t n = w->child < 0 ? 0 : read(report[0], &reason, sizeof reason);
-  (void)close(report[0]);
-  if (w->child < 0 || n == (ssize_t)sizeof reason) {
-    if (w->child > 0) {
-      (void)waitpid(w->child, NULL, 0);
-    }
-    return start_error(w->options->argv[0], reason, e);
+  if (child_start(&w->options->child, server_path(w->server), mask, w->terminal, &w->child, e) != 0) {
+    return -1;
   }
   w->started = w->committed = now();
   return 0;
@@ -230,10 +139,20 @@ static int run(watch *w, const sigset_t *mask, error *e) {
   return 0;
 }
 
+/* --- the session as the server's handler --- */
+
+static int on_message(void *context, void *client, uint32_t type, const void *payload, size_t length, buffer *answer,
+                      error *e) {
+  return session_message(context, client, type, payload, length, answer, e);
+}
+
+static void on_gone(void *context, void *client) { session_client_gone(context, client); }
+
 int host_run(session *s, db *d, const host_options *options, host_result *out, error *e) {
   *out = (host_result){0};
   watch w = {.options = options, .db = d, .result = out, .signals = -1};
-  if (server_open(&w.server, s, e) != 0) {
+  const server_handler handler = {s, sizeof(session_client), on_message, on_gone};
+  if (server_open(&w.server, &handler, e) != 0) {
     return -1;
   }
   sigset_t blocked;

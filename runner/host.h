@@ -6,14 +6,12 @@
 
 #include "base/error.h"
 #include "db/db.h"
+#include "runner/child.h"
 #include "runner/session.h"
 
 typedef struct host_options {
-  char **argv;         /* program and arguments, ended by NULL */
-  const char *layer;   /* path of the layer library */
-  const char *preload; /* path of the preload library, NULL to leave LD_PRELOAD alone */
-  const char *device;  /* "P:D" to present as the device, or NULL */
-  double timeout;      /* seconds, 0: none */
+  child_options child;
+  double timeout; /* seconds, 0: none */
 } host_options;
 
 typedef struct host_result {

@@ -13,6 +13,8 @@
 #define ENV_SOCKET "CLTESTCHECK_SOCKET" /* path of the socket */
 #define ENV_LAYERS "CLTESTCHECK_LAYERS" /* the value of OPENCL_LAYERS that the layer restores for children */
 #define ENV_DEVICE "CLTESTCHECK_DEVICE" /* "P:D": index of platform and of device in it, presented as the device */
+#define ENV_OBSERVE "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks */
+#define ENV_TIMES "CLTESTCHECK_TIMES"     /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
 #define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP" /* bytes of slots over all rings, default 64 MiB (for tests) */
 
 enum message_type {
@@ -31,6 +33,8 @@ enum message_type {
   MESSAGE_LAUNCHING, /* u32 program, u32 kernel: the first launch, or the first with such a shape, comes next; drivers
                         may compile only now. The kernel's next MESSAGE_EVIDENCE says that all went well. */
   MESSAGE_GOODBYE,   /* the process ends by itself */
+  MESSAGE_READ,      /* see below; with CLTESTCHECK_OBSERVE */
+  MESSAGE_TIMES,     /* string kernel, u64 launches, u64 ns in all: at the end of the process; with CLTESTCHECK_TIMES */
   MESSAGE_REQUEST_DENIED, /* u32 type: the program asked for devices of this cl_device_type and there is none */
 
   /* cltestcheck -> layer */
@@ -50,11 +54,24 @@ enum message_type {
  *   u32 status       INSTRUMENTED_OK, INSTRUMENTED_QUESTIONS, INSTRUMENTED_NOT
  *   OK:        u32 program (number in this run), u32 sources, each: string text, string options (for the device's
  *              compiler, instead of the user's); u32 kernels, each: string name, u32 item bytes (1, 2 or 4 n),
- *              u32 flag words, u32 total words (size of the flags buffer in u32), u32 planes
+ *              u32 flag words, u32 total words (size of the flags buffer in u32), u32 planes.
+ *              Item bytes 0: a kernel of mutate/mutate.h; then follow string name of the kernel to launch in its place,
+ *              u32 mutant number, u32 fuel. Kernels of the program that are not named run as the user wrote them.
  *   QUESTIONS: u32 questions, each: u32 source, string expression. Answer each by compiling, with that source's
  *              options, and ask again with all facts so far.
  *   NOT:       string reason. Run the program untouched (cltestcheck has recorded it under `skipped`). */
 enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
+
+/* MESSAGE_READ: something that the host read back from the device (a buffer, an image, a mapping for reading), once its
+ * bytes are there:
+ *   u64 number   of such calls of this process before it
+ *   string kernel, u32 argument, u64 launch
+ *                the last launch that was given this memory object: name of the kernel, index of the argument, number of
+ *                the launch among this kernel's, from 0; "" if there was none
+ *   u64 bytes, u64 low, u64 high: size and XXH3-128 digest of the bytes as the host gets them (rows of an image or
+ *                rectangle one behind the other, without padding)
+ *   u32 blocks, each: u32 digest of the next READ_BLOCK bytes (the low half of XXH3-64); none without "blocks" */
+#define READ_BLOCK 64u
 
 /* What an instrumented kernel expects. Its parameters are the user's, then five hidden ones:
  *   __global uint *flags      total words, zeroed when made; [0, flag words) bits found so far (OR), then records of

@@ -17,11 +17,11 @@
 typedef struct connection {
   int fd;
   buffer in;
-  session_client client;
+  void *client;
 } connection;
 
 struct server {
-  session *session;
+  server_handler handler;
   char directory[64];
   char path[96];
   int listener;
@@ -31,9 +31,9 @@ struct server {
   error error;
 };
 
-int server_open(server **out, session *s, error *e) {
+int server_open(server **out, const server_handler *h, error *e) {
   server *v = mem_calloc(1, sizeof *v);
-  v->session = s;
+  v->handler = *h;
   v->listener = -1;
   const char *base = access("/tmp", W_OK) == 0 ? "/tmp" : "/dev/shm"; /* a socket's path must be short */
   (void)snprintf(v->directory, sizeof v->directory, "%s/cltestcheck-XXXXXX", base);
@@ -59,7 +59,8 @@ int server_open(server **out, session *s, error *e) {
 static void drop(server *v, size_t index) {
   (void)close(v->connections[index].fd);
   buffer_free(&v->connections[index].in);
-  session_client_gone(v->session, &v->connections[index].client);
+  v->handler.gone(v->handler.context, v->connections[index].client);
+  free(v->connections[index].client);
   v->connections[index] = v->connections[--v->count];
 }
 
@@ -130,7 +131,7 @@ static bool take_messages(server *v, connection *c) {
       break;
     }
     buffer answer = {0};
-    if (session_message(v->session, &c->client, type, c->in.data + used + 8, length, &answer, &v->error) != 0) {
+    if (v->handler.message(v->handler.context, c->client, type, c->in.data + used + 8, length, &answer, &v->error) != 0) {
       v->failed = true;
       fine = false;
     }
@@ -164,7 +165,7 @@ static void accept_all(server *v) {
       continue;
     }
     connection *c = ARRAY_ADD(v->connections, v->count, v->capacity);
-    *c = (connection){.fd = fd};
+    *c = (connection){.fd = fd, .client = mem_calloc(1, v->handler.client_size)};
   }
 }
 

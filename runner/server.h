@@ -1,21 +1,32 @@
-/* The socket that layers connect to: accepts connections, cuts messages out of the stream, hands them to a session. */
+/* The socket that layers connect to: accepts connections, cuts messages out of the stream, hands them to a handler. */
 #ifndef CLTC_RUNNER_SERVER_H
 #define CLTC_RUNNER_SERVER_H
 
 #include <poll.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
-#include "runner/session.h"
 
 typedef struct server server;
+
+typedef struct server_handler {
+  void *context;
+  size_t client_size; /* of what the handler keeps for a connection; zeroed when it opens */
+  /* Takes one message; an answer, if it has one, is appended whole. -1 with `e` set ends the server's work. */
+  int (*message)(void *context, void *client, uint32_t type, const void *payload, size_t length, buffer *answer,
+                 error *e);
+  void (*gone)(void *context, void *client); /* the connection has ended */
+} server_handler;
 
 /* Names of links that may stand beside the socket; they go with it. */
 #define SERVER_LAYER_LINK "libcltestcheck-layer.so"
 #define SERVER_PRELOAD_LINK "libcltestcheck-preload.so"
 
-/* Listens in a fresh private directory. `s` stays the caller's. */
-int server_open(server **out, session *s, error *e);
+/* Listens in a fresh private directory. */
+int server_open(server **out, const server_handler *h, error *e);
 /* Closes everything and removes the directory. NULL is fine. */
 void server_close(server *v);
 
@@ -24,12 +35,12 @@ const char *server_path(const server *v);
 
 /* Descriptors to poll: fills at most `room`, returns how many there are. */
 size_t server_descriptors(const server *v, struct pollfd *out, size_t room);
-/* Handles whatever can be read now. A failure of the session is kept (server_error) and ends all connections: the
+/* Handles whatever can be read now. A failure of the handler is kept (server_error) and ends all connections: the
  * user's program goes on without us. */
 void server_serve(server *v, const struct pollfd *polled, size_t count);
 /* Connections still open. */
 size_t server_connections(const server *v);
-/* The first failure of the session; NULL if there was none; lent. */
+/* The first failure of the handler; NULL if there was none; lent. */
 const error *server_error(const server *v);
 
 #endif

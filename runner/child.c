@@ -1,0 +1,115 @@
+/* Environment, fork, exec. */
+#include "runner/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "runner/protocol.h"
+#include "runner/server.h"
+
+static void prepend_variable(const char *name, const char *value) {
+  const char *old = getenv(name);
+  buffer joined = {0};
+  buffer_puts(&joined, value);
+  if (old != NULL && old[0] != '\0') {
+    buffer_printf(&joined, ":%s", old);
+  }
+  (void)setenv(name, buffer_text(&joined), 1);
+  buffer_free(&joined);
+}
+
+/* A path for a variable that is a list: separators in it are avoided by a link beside the socket. */
+static char *plain_path(const char *socket, const char *path, const char *link_name) {
+  if (strpbrk(path, " :") == NULL) {
+    return mem_strdup(path);
+  }
+  buffer link = {0};
+  buffer_append(&link, socket, (size_t)(strrchr(socket, '/') - socket + 1));
+  buffer_puts(&link, link_name);
+  (void)symlink(path, buffer_text(&link));
+  return buffer_take(&link);
+}
+
+static void set_or_unset(const char *name, const char *value) {
+  if (value != NULL) {
+    (void)setenv(name, value, 1);
+  } else {
+    (void)unsetenv(name);
+  }
+}
+
+static void set_environment(const child_options *o, const char *socket) {
+  char *layer = plain_path(socket, o->layer, SERVER_LAYER_LINK);
+  prepend_variable("OPENCL_LAYERS", layer);
+  free(layer);
+  (void)setenv(ENV_LAYERS, getenv("OPENCL_LAYERS"), 1);
+  (void)setenv(ENV_SOCKET, socket, 1);
+  set_or_unset(ENV_DEVICE, o->device);
+  set_or_unset(ENV_OBSERVE, o->observe);
+  set_or_unset(ENV_TIMES, o->times ? "1" : NULL);
+  (void)setenv("PYOPENCL_NO_CACHE", "1", 0); /* PyOpenCL would hand over cached binaries, which have no source */
+  if (o->preload != NULL) {
+    char *preload = plain_path(socket, o->preload, SERVER_PRELOAD_LINK);
+    prepend_variable("LD_PRELOAD", preload);
+    free(preload);
+  }
+}
+
+/* Does not return. A failure to start goes through `report` as errno. */
+static void run_child(const child_options *o, const char *socket, const sigset_t *mask, bool foreground, int report) {
+  (void)setpgid(0, 0);
+  if (foreground) {
+    (void)signal(SIGTTOU, SIG_IGN);
+    (void)tcsetpgrp(STDIN_FILENO, getpid());
+    (void)signal(SIGTTOU, SIG_DFL);
+  }
+  set_environment(o, socket);
+  for (int i = 0; o->own_streams && i < 3; i++) {
+    (void)dup2(o->streams[i], i);
+  }
+  (void)sigprocmask(SIG_SETMASK, mask, NULL);
+  execvp(o->argv[0], o->argv);
+  int reason = errno;
+  if (write(report, &reason, sizeof reason) < 0) {
+    _exit(126);
+  }
+  _exit(127);
+}
+
+static int start_error(const char *program, int reason, error *e) {
+  if (reason == ENOENT) {
+    return error_set(e, EXIT_USAGE, "program \"%s\" was not found; give its path, such as ./%s", program, program);
+  }
+  return error_set(e, EXIT_USAGE, "program \"%s\" could not be started: %s", program, strerror(reason));
+}
+
+int child_start(const child_options *o, const char *socket, const sigset_t *mask, bool foreground, pid_t *child,
+                error *e) {
+  int report[2];
+  if (pipe2(report, O_CLOEXEC) != 0) {
+    return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
+  }
+  (void)fflush(NULL);
+  *child = fork();
+  if (*child == 0) {
+    run_child(o, socket, mask, foreground, report[1]);
+  }
+  (void)close(report[1]);
+  int reason = *child < 0 ? errno : 0;
+  ssize_t n = *child < 0 ? 0 : read(report[0], &reason, sizeof reason);
+  (void)close(report[0]);
+  if (*child < 0 || n == (ssize_t)sizeof reason) {
+    if (*child > 0) {
+      (void)waitpid(*child, NULL, 0);
+    }
+    return start_error(o->argv[0], reason, e);
+  }
+  return 0;
+}

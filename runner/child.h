@@ -1,0 +1,28 @@
+/* Starting a program with the layer in front of its OpenCL. */
+#ifndef CLTC_RUNNER_CHILD_H
+#define CLTC_RUNNER_CHILD_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+
+typedef struct child_options {
+  char **argv;         /* program and arguments, ended by NULL */
+  const char *layer;   /* path of the layer library */
+  const char *preload; /* path of the preload library, NULL to leave LD_PRELOAD alone */
+  const char *device;  /* "P:D" to present as the device, or NULL */
+  const char *observe; /* value of CLTESTCHECK_OBSERVE, or NULL */
+  bool times;          /* CLTESTCHECK_TIMES */
+  bool own_streams;    /* the program gets `streams` instead of our standard input, output and error */
+  int streams[3];
+} child_options;
+
+/* Starts the program in a process group of its own; `socket` is the path of the server's socket, beside which links may
+ * be made (server.h); `mask` is the signal mask that it gets. With `foreground` it gets the terminal of standard input.
+ * Returns -1 with `e` set (EXIT_USAGE) when it could not be started. */
+int child_start(const child_options *o, const char *socket, const sigset_t *mask, bool foreground, pid_t *child,
+                error *e);
+
+#endif
