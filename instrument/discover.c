@@ -54,7 +54,7 @@ static uint32_t model_file_of(program *p, const pp_file *file) {
   return (uint32_t)(m->file_count - 1);
 }
 
-static uint32_t file_of(program *p, unit *u, uint32_t file) {
+uint32_t file_of(program *p, unit *u, uint32_t file) {
   if (u->files[file] == NONE) {
     u->files[file] = model_file_of(p, &u->text.files[file]);
   }
@@ -164,6 +164,10 @@ static uint32_t bit_region(walk *w, uint32_t token, uint32_t last, uint32_t owne
 
 static const statement *at(const walk *w, uint32_t s) { return &w->f->syntax.items[s]; }
 
+static bool is_label(const walk *w, uint32_t s) {
+  return at(w, s)->kind == STATEMENT_CASE || at(w, s)->kind == STATEMENT_LABEL;
+}
+
 /* Whether control may leave statement `s` by a jump, so that what follows it may be missed. */
 static bool may_jump(const walk *w, uint32_t s) {
   for (uint32_t i = s; i < w->f->syntax.count && at(w, i)->tokens.first <= at(w, s)->tokens.last; i++) {
@@ -184,6 +188,15 @@ static bool may_jump(const walk *w, uint32_t s) {
     }
   }
   return false;
+}
+
+/* Whether control may come into statement `s` past its own labels, so that what follows it may be executed without what
+ * is before it. */
+static bool may_be_entered(const walk *w, uint32_t s) {
+  while (s != NO_STATEMENT && is_label(w, s)) {
+    s = at(w, s)->body;
+  }
+  return s != NO_STATEMENT && jumped_into(&w->f->syntax, s);
 }
 
 static uint32_t walk_statement(walk *w, uint32_t s, uint32_t region_index);
@@ -212,6 +225,27 @@ static const char *const loop_labels[] = {"0 iterations", "1 iteration", ">1 ite
 /* The line a person sees a token on: that of the macro's use for a token out of a macro body. */
 static const pp_position *shown_at(const pp_token *t) { return t->in_macro_body ? &t->expanded : &t->spelled; }
 
+/* The header of a loop whose body is jumped into: what is repeated of it has evidence of its own. */
+static void walk_repeated_header(walk *w, uint32_t s, uint32_t site) {
+  const statement *st = at(w, s);
+  span condition = st->condition;
+  if (st->kind == STATEMENT_DO) {
+    return;
+  }
+  if (span_empty(condition)) { /* for (;;) */
+    paint(w, (span){st->for_second, st->for_second}, new_region(w, site, OUTCOME_MANY, NONE));
+    return;
+  }
+  span header = st->kind == STATEMENT_FOR ? condition : (span){st->keyword, condition.last + 1};
+  paint(w, header, bit_region(w, condition.first - 1, condition.last, NONE, condition));
+}
+
+/* A body that is jumped into: what stands before its first label has a bit of its own. */
+static uint32_t walk_top_of_body(walk *w, uint32_t body, uint32_t region_index) {
+  uint32_t first = at(w, body)->keyword;
+  return is_label(w, body) ? region_index : bit_region(w, first, first, body, (span){1, 0});
+}
+
 static void walk_loop(walk *w, uint32_t s) {
   const statement *st = at(w, s);
   site_kind kind = st->kind == STATEMENT_FOR ? SITE_FOR : st->kind == STATEMENT_DO ? SITE_DO : SITE_WHILE;
@@ -237,7 +271,15 @@ static void walk_loop(walk *w, uint32_t s) {
   if (st->kind == STATEMENT_DO) {
     paint(w, (span){at(w, st->body)->tokens.last + 1, st->tokens.last}, body);
   }
-  (void)walk_statement(w, st->body, body);
+  if (!jumped_into(&w->f->syntax, st->body)) {
+    (void)walk_statement(w, st->body, body);
+    return;
+  }
+  walk_repeated_header(w, s, site);
+  (void)walk_statement(w, st->body, walk_top_of_body(w, st->body, body));
+  if (at(w, st->body)->kind == STATEMENT_COMPOUND) {
+    paint(w, (span){at(w, st->body)->tokens.last, at(w, st->body)->tokens.last}, body);
+  }
 }
 
 /* The case labels of switch `s`, in source order: those whose nearest switch is `s`. */
@@ -291,11 +333,13 @@ static void walk_switch(walk *w, uint32_t s, uint32_t region_index) {
 
 /* A label's code has a bit of its own if a statement can be put behind the colon. Returns the region behind it. */
 static uint32_t walk_label(walk *w, uint32_t s, uint32_t region_index) {
-  uint32_t outer = s;
-  while (at(w, outer)->kind == STATEMENT_CASE || at(w, outer)->kind == STATEMENT_LABEL) {
+  uint32_t inner = s;
+  uint32_t outer = at(w, s)->parent;
+  while (is_label(w, outer)) {
+    inner = outer;
     outer = at(w, outer)->parent;
   }
-  if (at(w, outer)->kind == STATEMENT_COMPOUND) {
+  if (at(w, outer)->kind == STATEMENT_COMPOUND || needs_braces(&w->f->syntax, inner)) {
     region_index = bit_region(w, at(w, s)->keyword, at(w, s)->colon, s, (span){1, 0});
     paint(w, at(w, s)->tokens, region_index);
   }
@@ -309,16 +353,15 @@ static void walk_children(walk *w, uint32_t s, uint32_t region_index) {
     if (at(w, i)->parent != s) {
       continue;
     }
-    statement_kind kind = at(w, i)->kind;
-    bool label = kind == STATEMENT_CASE || kind == STATEMENT_LABEL;
-    if (missed && !label) {
+    if (missed && !is_label(w, i)) {
       region_index = bit_region(w, at(w, i)->keyword, at(w, i)->keyword, i, (span){1, 0});
     }
     region_index = walk_statement(w, i, region_index);
-    missed = may_jump(w, i);
+    missed = may_jump(w, i) || may_be_entered(w, i);
   }
-  paint(w, (span){at(w, s)->tokens.last, at(w, s)->tokens.last},
-        w->token_region[at(w, s)->tokens.first - w->f->front->body]);
+  uint32_t first = w->token_region[at(w, s)->tokens.first - w->f->front->body];
+  uint32_t last = jumped_into(&w->f->syntax, s) ? region_index : first;
+  paint(w, (span){at(w, s)->tokens.last, at(w, s)->tokens.last}, last);
 }
 
 /* Walks a statement that runs as part of a region; returns the region of what follows it (a label begins a new one). */

@@ -13,6 +13,10 @@
 enum edit_mode { EDIT_PLAIN = 1, EDIT_TWIN = 2, EDIT_BOTH = 3 };
 enum edit_place { EDIT_BEFORE, EDIT_AFTER, EDIT_REPLACE };
 
+/* In the text of an edit: the tokens FIRST to LAST with those of their edits whose extent is at most LIMIT, on one
+ * line. */
+#define EDIT_COPY "\1%u %u %u;"
+
 typedef struct edit {
   uint32_t token;
   enum edit_place place;

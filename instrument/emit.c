@@ -43,20 +43,18 @@ static const char plane_macros[] =
  * count in a local variable n: 0, 1 or more turns become the outcomes zero, one, many (bits 0 to 2 of four), a
  * condition seen false the boundary (bit 3).
  *
- * Where a condition joins tests of several variables, the branch is taken on the record of the decision, in a form that
- * the compiler cannot see through (`zero` is 0, but only at run time): LLVM would else split the work-item loop by
- * parts of the condition and lose the vector code of the user's own kernel.
+ * Where a condition joins tests of several variables, and everywhere in functions with barriers, the branch is taken on
+ * the record of the decision, in a form that the compiler cannot see through (`zero` is 0, but only at run time): LLVM
+ * would else split the work-item loop by parts of the condition and lose the vector code of the user's own kernel, or
+ * join branches in ways that PoCL 3.1 translates wrongly between barriers.
  *
  * A decision that guards a barrier is recorded by arithmetic before the branch, because divergent control flow around a
- * barrier is undefined (and in functions with barriers every branch is, by CLTC_CHOICE): on a CPU device all work-items
- * may follow the first one. The value goes through volatile `v` so that no compiler can move the record behind the
+ * barrier is undefined: on a CPU device all work-items may follow the first one. The value goes through volatile `v` so that no compiler can move the record behind the
  * branch. */
 static const char macros[] =
     "#define CLTC_BRANCH(word, yes, no, c) ((c) != 0 ? ((word) |= (yes), 1) : ((word) |= (no), 0))\n"
     "#define CLTC_HIDDEN(word, yes, no, c) \\\n"
     "  (cltc->t = (c) != 0 ? (yes) : (no), (word) |= cltc->t, cltc->t == ((yes) | cltc->zero))\n"
-    "#define CLTC_CHOICE(word, yes, no, c) \\\n"
-    "  (cltc->t = (c) != 0 ? 1u : 0u, (word) |= cltc->t != 0u ? (yes) : (no), cltc->t != 0u)\n"
     "#define CLTC_COUNT(n) ((n) == 0u ? 1u : (n) == 1u ? 2u : 4u)\n"
     "#define CLTC_LOOP(word, shift, n, c) \\\n"
     "  ((c) != 0 ? (++n, 1) : ((word) |= (8u | CLTC_COUNT(n)) << (shift), n = 0u, 0))\n"

@@ -67,6 +67,18 @@ typedef struct front_facts {
 int front_read(const pp_result *text, const char *options, front_facts *out, error *e);
 void front_free(front_facts *f);
 
+/* An error that libclang finds in a text. */
+typedef struct front_error {
+  char *file; /* as #line has it */
+  uint32_t line;
+  char *function; /* the definition that it lies in, "" if none */
+  char *message;
+} front_error;
+
+/* Reads a text that we have written, with #line; returns its errors, to be released with front_errors_free. */
+front_error *front_check(const char *text, const char *options, size_t *count);
+void front_errors_free(front_error *errors, size_t count);
+
 /* Answers a preprocessor question as libclang's OpenCL C would; for use without a device. */
 bool front_answer(const char *expression, const char *options);
 

@@ -71,7 +71,28 @@ static void write_all(program *p) {
   }
 }
 
-static void program_free(program *p) {
+int program_prepare(program *p, const pp_input *sources, size_t source_count, instrument_result *out, error *e) {
+  *out = (instrument_result){0};
+  *p = (program){.out = out, .unit_count = source_count};
+  p->units = mem_calloc(source_count, sizeof *p->units);
+  int result = preprocess_all(p, sources, e);
+  if (result != 0 || out->question_count > 0) {
+    return result;
+  }
+  result = parse_all(p, e);
+  if (result == 0) {
+    result = discover(p, e);
+  }
+  if (result == 0) {
+    result = check_called_kernels(p, e);
+  }
+  if (result == 0) {
+    join_options(sources, source_count, &out->model);
+  }
+  return result;
+}
+
+void program_free(program *p) {
   for (size_t i = 0; i < p->unit_count; i++) {
     pp_result_free(&p->units[i].text);
     front_free(&p->units[i].facts);
@@ -94,24 +115,12 @@ static void program_free(program *p) {
 }
 
 int instrument_program(const pp_input *sources, size_t source_count, instrument_result *out, error *e) {
-  *out = (instrument_result){0};
-  program p = {.out = out, .unit_count = source_count};
-  p.units = mem_calloc(source_count, sizeof *p.units);
-  int result = preprocess_all(&p, sources, e);
+  program p;
+  int result = program_prepare(&p, sources, source_count, out, e);
   if (result == 0 && out->question_count == 0) {
-    result = parse_all(&p, e);
-    if (result == 0) {
-      result = discover(&p, e);
-    }
-    if (result == 0) {
-      result = check_called_kernels(&p, e);
-    }
-    if (result == 0) {
-      find_guards(&p);
-      lay_out_kernels(&p);
-      join_options(sources, source_count, &out->model);
-      write_all(&p);
-    }
+    find_guards(&p);
+    lay_out_kernels(&p);
+    write_all(&p);
   }
   program_free(&p);
   return result;

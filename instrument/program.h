@@ -76,8 +76,14 @@ typedef struct program {
   void *index; /* of model sites by identity, used while discovering */
 } program;
 
+/* instrument.c: preprocesses, parses, discovers. Returns 0, or -1 with a sentence; when `out` has questions, nothing else
+ * is set. Release `*p` with program_free and `*out` with instrument_free in every case. */
+int program_prepare(program *p, const pp_input *sources, size_t source_count, instrument_result *out, error *e);
+void program_free(program *p);
 /* discover.c: finds functions, sites and lines; fills the model. */
 int discover(program *p, error *e);
+/* The model's number of a file of a unit; the file joins the model if it is not there. */
+uint32_t file_of(program *p, unit *u, uint32_t file);
 /* guards.c: barrier points, the decisions that guard them, planes. */
 void find_guards(program *p);
 /* layout.c: which bits and planes each kernel reports. */

@@ -8,16 +8,6 @@
 
 enum { MAX_PADDING = 10 };
 
-typedef struct renderer {
-  const program *p;
-  const unit *u;
-  const edits *edits;
-  enum edit_mode mode;
-  buffer out;
-  size_t counted;      /* bytes of `out` whose newlines are in `line` */
-  uint32_t file, line; /* where the output claims to be */
-} renderer;
-
 static void count_lines(renderer *r) {
   for (; r->counted < r->out.length; r->counted++) {
     r->line += r->out.data[r->counted] == '\n' ? 1 : 0;
@@ -35,7 +25,7 @@ static void synchronise(renderer *r, const pp_position *where) {
     return;
   }
   buffer_printf(&r->out, "#line %u \"", (unsigned)where->line);
-  for (const char *c = r->u->text.files[where->file].name; *c != '\0'; c++) {
+  for (const char *c = r->text->files[where->file].name; *c != '\0'; c++) {
     if (*c == '"' || *c == '\\') {
       buffer_putc(&r->out, '\\');
     }
@@ -49,29 +39,68 @@ static void synchronise(renderer *r, const pp_position *where) {
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* Writes the edits of one place; returns whether there were any. */
-static bool write_edits(renderer *r, uint32_t token, enum edit_place place) {
+static void write_copy(renderer *r, span tokens, uint32_t limit);
+
+/* The text of an edit, with the copies that it asks for. */
+static void write_text(renderer *r, const char *text) {
+  while (*text != '\0') {
+    size_t plain = strcspn(text, "\1");
+    buffer_append(&r->out, text, plain);
+    text += plain;
+    if (*text != '\0') {
+      char *end = NULL;
+      uint32_t number[3];
+      for (int i = 0; i < 3; i++) {
+        number[i] = (uint32_t)strtoul(text + 1, &end, 10);
+        text = end;
+      }
+      write_copy(r, (span){number[0], number[1]}, number[2]);
+      text++; /* the `;` */
+    }
+  }
+}
+
+/* Writes the edits of one place that are not wider than `limit`; returns whether there were any. */
+static bool write_edits(renderer *r, uint32_t token, enum edit_place place, uint32_t limit) {
   bool any = false;
   for (size_t i = edit_find(r->edits, token, place);
        i < r->edits->count && r->edits->items[i].token == token && r->edits->items[i].place == place; i++) {
-    if ((r->edits->items[i].mode & r->mode) != 0) {
-      const char *text = r->edits->items[i].text;
-      if (place == EDIT_BEFORE && r->out.length > 0 && is_word(r->out.data[r->out.length - 1]) && is_word(text[0])) {
+    const edit *e = &r->edits->items[i];
+    if ((e->mode & r->mode) != 0 && e->extent <= limit) {
+      if (place == EDIT_BEFORE && r->out.length > 0 && is_word(r->out.data[r->out.length - 1]) && is_word(e->text[0])) {
         buffer_putc(&r->out, ' '); /* `return(a) ? b : c` */
       }
-      buffer_puts(&r->out, text);
+      write_text(r, e->text);
       any = true;
     }
   }
   return any;
 }
 
+static void write_spelling(renderer *r, uint32_t token) {
+  const pp_token *t = &r->text->tokens[token];
+  if (!write_edits(r, token, EDIT_REPLACE, UINT32_MAX)) {
+    buffer_append(&r->out, r->text->text + t->begin, t->end - t->begin);
+  }
+}
+
+static void write_copy(renderer *r, span tokens, uint32_t limit) {
+  for (uint32_t t = tokens.first; t <= tokens.last; t++) {
+    if (t > tokens.first && r->text->tokens[t - 1].end < r->text->tokens[t].begin) {
+      buffer_putc(&r->out, ' ');
+    }
+    (void)write_edits(r, t, EDIT_BEFORE, t == tokens.first ? limit : UINT32_MAX);
+    write_spelling(r, t);
+    (void)write_edits(r, t, EDIT_AFTER, t == tokens.last ? limit : UINT32_MAX);
+  }
+}
+
 static void write_space(renderer *r, uint32_t token) {
-  const pp_result *text = &r->u->text;
+  const pp_result *text = r->text;
   uint32_t from = token == 0 ? 0 : text->tokens[token - 1].end;
   uint32_t to = text->tokens[token].begin;
   const char *newline = memrchr(text->text + from, '\n', to - from);
-  if (token == 0) {
+  if (token == 0 || r->file == NONE) {
     synchronise(r, &text->tokens[token].expanded);
   }
   if (newline == NULL) {
@@ -84,40 +113,53 @@ static void write_space(renderer *r, uint32_t token) {
 }
 
 static void write_token(renderer *r, uint32_t token) {
-  const pp_result *text = &r->u->text;
-  const pp_token *t = &text->tokens[token];
+  const pp_token *t = &r->text->tokens[token];
   write_space(r, token);
-  if (write_edits(r, token, EDIT_BEFORE) && t->kind == PP_PRAGMA) {
+  if (write_edits(r, token, EDIT_BEFORE, UINT32_MAX) && t->kind == PP_PRAGMA) {
     buffer_putc(&r->out, '\n');
   }
-  if (!write_edits(r, token, EDIT_REPLACE)) {
-    buffer_append(&r->out, text->text + t->begin, t->end - t->begin);
-  }
+  write_spelling(r, token);
   if (t->kind == PP_PRAGMA) {
     buffer_putc(&r->out, '\n');
   }
-  if (!write_edits(r, token, EDIT_AFTER) && t->kind == PP_PRAGMA) {
+  if (!write_edits(r, token, EDIT_AFTER, UINT32_MAX) && t->kind == PP_PRAGMA) {
     r->out.data[--r->out.length] = '\0'; /* the text goes on with a new line by itself */
   }
 }
+
+void render_tokens(renderer *r, span tokens) {
+  for (uint32_t t = tokens.first; t <= tokens.last; t++) {
+    write_token(r, t);
+  }
+}
+
+void render_lines(renderer *r, const char *lines) {
+  if (r->out.length > 0 && r->out.data[r->out.length - 1] != '\n') {
+    buffer_putc(&r->out, '\n');
+  }
+  buffer_puts(&r->out, lines);
+  r->counted = r->out.length;
+  r->file = NONE;
+}
+
+/* --- instrumented units --------------------------------------------------------------------------------------------
+ */
 
 /* The callable twin of a kernel, or its prototype. */
 static void write_twin(renderer *r, const front_function *front) {
   r->mode = EDIT_TWIN;
   buffer_putc(&r->out, '\n');
-  for (uint32_t t = front->first; t <= front->end; t++) {
-    write_token(r, t);
-  }
+  render_tokens(r, (span){front->first, front->end});
   buffer_puts(&r->out, front->body == NO_TOKEN ? ";\n" : "\n");
   r->mode = EDIT_PLAIN;
 }
 
-static void write_twins_behind(renderer *r, uint32_t token) {
-  for (size_t i = 0; i < r->u->facts.function_count; i++) {
-    const front_function *front = &r->u->facts.functions[i];
+static void write_twins_behind(renderer *r, const program *p, const unit *u, uint32_t token) {
+  for (size_t i = 0; i < u->facts.function_count; i++) {
+    const front_function *front = &u->facts.functions[i];
     uint32_t last = front->body == NO_TOKEN ? front->end + 1 : front->end;
     if (front->kernel && last == token) {
-      const function *f = defined_elsewhere(r->p, front);
+      const function *f = defined_elsewhere(p, front);
       if (f != NULL && f->called) {
         write_twin(r, front);
       }
@@ -126,13 +168,14 @@ static void write_twins_behind(renderer *r, uint32_t token) {
 }
 
 char *rewrite_unit(const program *p, uint32_t unit_index) {
+  const unit *u = &p->units[unit_index];
   edits e = {0};
   collect_edits(p, unit_index, &e);
-  renderer r = {.p = p, .u = &p->units[unit_index], .edits = &e, .mode = EDIT_PLAIN, .file = NONE};
+  renderer r = {.text = &u->text, .edits = &e, .mode = EDIT_PLAIN, .file = NONE};
   emit_preamble(p, &r.out);
-  for (uint32_t t = 0; t < r.u->text.token_count; t++) {
-    write_token(&r, t);
-    write_twins_behind(&r, t);
+  for (uint32_t t = 0; t < u->text.token_count; t++) {
+    render_tokens(&r, (span){t, t});
+    write_twins_behind(&r, p, u, t);
   }
   buffer_putc(&r.out, '\n');
   for (uint32_t k = 0; k < p->kernel_count; k++) {

@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 
-#define TWIN_SUFFIX "__cltc_function"
 #define CONTEXT_PARAMETER "__private cltc_context *cltc"
 #define KERNEL_PARAMETERS                                                                       \
   "__global uint *restrict cltc_flags, __global uchar *restrict cltc_slots, ulong cltc_first, " \
@@ -23,6 +22,10 @@ typedef struct writer {
 } writer;
 
 static uint32_t mask(uint32_t bit) { return 1u << (bit % 32); }
+
+static bool counts_turns(const instance *i) {
+  return i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO;
+}
 
 /* --- conditions ------------------------------------------------------------------------------------------------- */
 
@@ -61,10 +64,8 @@ static bool joins_variables(const writer *w, span condition) {
 
 /* Which macro records a branch: see emit.c. */
 static const char *branch_form(const writer *w, const instance *i, span condition) {
-  if (w->f->has_barrier) {
-    return "CLTC_CHOICE";
-  }
-  return i->kind == SITE_IF && joins_variables(w, condition) ? "CLTC_HIDDEN" : "CLTC_BRANCH";
+  bool hidden = w->f->has_barrier || (i->kind == SITE_IF && joins_variables(w, condition));
+  return hidden ? "CLTC_HIDDEN" : "CLTC_BRANCH";
 }
 
 static void edit_branch(const writer *w, const instance *i, span condition) {
@@ -152,18 +153,50 @@ static void append_case_test(const writer *w, span label, uint32_t number, buffe
 }
 
 static bool labels_switch(const writer *w, uint32_t candidate, uint32_t s) {
-  const statement *st = &w->f->syntax.items[candidate];
-  return st->kind == STATEMENT_CASE && !span_empty(st->condition) && switch_of_case(&w->f->syntax, candidate) == s;
+  const statement *items = w->f->syntax.items;
+  return items[candidate].kind == STATEMENT_CASE && items[candidate].tokens.first <= items[s].tokens.last &&
+         switch_of_case(&w->f->syntax, candidate) == s;
+}
+
+/* The sum of the tests for those labels of switch `i` that start a turn of a loop; empty if none does. */
+static void append_turn_tests(const writer *w, const instance *i, uint32_t loop, buffer *out) {
+  const syntax *s = &w->f->syntax;
+  uint32_t outcome = 0;
+  for (uint32_t c = i->statement + 1; c < s->count; c++) {
+    const statement *label = &s->items[c];
+    if (!labels_switch(w, c, i->statement)) {
+      continue;
+    }
+    uint32_t number = span_empty(label->condition) ? i->outcomes - 1 : outcome++;
+    if (starts_turn(s, loop, i->token, label->keyword)) {
+      buffer_printf(out, "%s(uint)(cltc->t == %uu)", out->length > 0 ? " + " : "", (unsigned)number);
+    }
+  }
+}
+
+/* A label that is selected inside a loop around which the switch is not starts a turn of the loop. */
+static void append_case_turns(const writer *w, const instance *i, buffer *out) {
+  span tokens = w->f->syntax.items[i->statement].tokens;
+  for (uint32_t n = 0; n < w->f->instance_count; n++) {
+    const instance *loop = &w->f->instances[n];
+    buffer tests = {0};
+    if (counts_turns(loop) && span_has(tokens, loop->token)) {
+      append_turn_tests(w, i, loop->statement, &tests);
+    }
+    if (tests.length > 0) {
+      buffer_printf(out, "cltc_n%u += %s, ", (unsigned)n, buffer_text(&tests));
+    }
+    buffer_free(&tests);
+  }
 }
 
 /* The value is kept, the number of the label that it selects goes to cltc->t, its bit is set. */
 static void edit_switch(const writer *w, const instance *i, uint32_t number) {
-  const statement *s = &w->f->syntax.items[i->statement];
   buffer suffix = {0};
   buffer_puts(&suffix, "), cltc->t = ");
   uint32_t outcome = 0;
   for (uint32_t c = i->statement + 1; c < w->f->syntax.count; c++) {
-    if (w->f->syntax.items[c].tokens.first <= s->tokens.last && labels_switch(w, c, i->statement)) {
+    if (labels_switch(w, c, i->statement) && !span_empty(w->f->syntax.items[c].condition)) {
       buffer_puts(&suffix, "(");
       append_case_test(w, w->f->syntax.items[c].condition, number, &suffix);
       buffer_printf(&suffix, ") ? %uu : ", (unsigned)outcome++);
@@ -180,8 +213,10 @@ static void edit_switch(const writer *w, const instance *i, uint32_t number) {
     buffer_printf(&suffix, "%s |= cltc->t >= %uu && cltc->t < %uu ? 1u << (cltc->t - %uu + %uu) : 0u, ", field, skipped,
                   (unsigned)(skipped + 32 - bit % 32), skipped, (unsigned)(bit % 32));
   }
+  append_case_turns(w, i, &suffix);
   buffer_printf(&suffix, "cltc_s%u", (unsigned)number);
-  edit_wrap(w->edits, s->condition, EDIT_BOTH, text_of("cltc_s%u = (", (unsigned)number), buffer_take(&suffix));
+  edit_wrap(w->edits, w->f->syntax.items[i->statement].condition, EDIT_BOTH, text_of("cltc_s%u = (", (unsigned)number),
+            buffer_take(&suffix));
 }
 
 static const char *switch_type(const writer *w, const instance *i) {
@@ -206,6 +241,8 @@ static void edit_region(const writer *w, const instance *i) {
   const statement *s = &w->f->syntax.items[i->statement];
   if (s->kind == STATEMENT_CASE || s->kind == STATEMENT_LABEL) {
     edit_add(w->edits, s->colon, EDIT_AFTER, 0, EDIT_BOTH, text_of(" %s |= 0x%xu;", field, mask(i->bit)));
+  } else if (s->kind == STATEMENT_COMPOUND && is_loop(w->f->syntax.items[s->parent].kind)) {
+    edit_add(w->edits, s->keyword, EDIT_AFTER, 0, EDIT_BOTH, text_of(" %s |= 0x%xu;", field, mask(i->bit)));
   } else {
     edit_add(w->edits, s->tokens.first, EDIT_BEFORE, UINT32_MAX, EDIT_BOTH,
              text_of("%s |= 0x%xu; ", field, mask(i->bit)));
@@ -280,7 +317,7 @@ static void append_leaves(const writer *w, uint32_t jump, buffer *out) {
     bool loop = is_loop(items[s].kind);
     for (uint32_t n = 0; loop && n < w->f->instance_count; n++) {
       const instance *i = &w->f->instances[n];
-      if (i->statement == s && i->kind != SITE_REGION && leaves(w, jump, &items[s], nearest)) {
+      if (i->statement == s && counts_turns(i) && leaves(w, jump, &items[s], nearest)) {
         char field[32];
         bit_field(w->index, i->bit, field);
         buffer_printf(out, "%s(%s, %u, cltc_n%u); ", i->kind == SITE_DO ? "CLTC_LEAVE_DO" : "CLTC_LEAVE", field,
@@ -288,6 +325,18 @@ static void append_leaves(const writer *w, uint32_t jump, buffer *out) {
       }
     }
     nearest = nearest && !loop && items[s].kind != STATEMENT_SWITCH;
+  }
+}
+
+/* The turns that a `goto` starts. */
+static void append_turns(const writer *w, uint32_t jump, buffer *out) {
+  const syntax *s = &w->f->syntax;
+  uint32_t target = s->items[jump].kind == STATEMENT_GOTO ? goto_target(&w->u->text, s, jump) : NO_STATEMENT;
+  for (uint32_t n = 0; target != NO_STATEMENT && n < w->f->instance_count; n++) {
+    const instance *i = &w->f->instances[n];
+    if (counts_turns(i) && starts_turn(s, i->statement, s->items[jump].keyword, s->items[target].keyword)) {
+      buffer_printf(out, "++cltc_n%u; ", (unsigned)n);
+    }
   }
 }
 
@@ -299,13 +348,14 @@ static bool edit_jumps(const writer *w) {
     if (st->kind != STATEMENT_RETURN && st->kind != STATEMENT_BREAK && st->kind != STATEMENT_GOTO) {
       continue;
     }
-    buffer leave = {0};
-    append_leaves(w, s, &leave);
-    if (leave.length > 0) {
-      edit_add(w->edits, st->keyword, EDIT_BEFORE, UINT32_MAX - 1, EDIT_BOTH, text_of("{ %s", buffer_text(&leave)));
+    buffer before = {0};
+    append_leaves(w, s, &before);
+    append_turns(w, s, &before);
+    if (before.length > 0) {
+      edit_add(w->edits, st->keyword, EDIT_BEFORE, UINT32_MAX - 1, EDIT_BOTH, text_of("{ %s", buffer_text(&before)));
       edit_add(w->edits, st->tokens.last, EDIT_AFTER, UINT32_MAX - 1, EDIT_BOTH, text_of(" }"));
     }
-    buffer_free(&leave);
+    buffer_free(&before);
     if (st->kind == STATEMENT_RETURN) {
       returns = true;
       if (w->f->front->kernel) {
@@ -319,7 +369,7 @@ static bool edit_jumps(const writer *w) {
 /* --- functions
  * --------------------------------------------------------------------------------------------------------- */
 
-static void edit_parameters(edits *e, const pp_result *text, const front_function *front) {
+void edit_parameters(edits *e, const pp_result *text, const front_function *front) {
   if (front->no_parameters && token_is(text, front->open + 1, "void")) {
     edit_add(e, front->open + 1, EDIT_REPLACE, 0, EDIT_BOTH, text_of(" "));
   }
@@ -333,8 +383,7 @@ static void edit_parameters(edits *e, const pp_result *text, const front_functio
   }
 }
 
-/* The callable twin of a kernel has neither the kernel qualifier nor attributes. */
-static void edit_qualifiers(edits *e, const pp_result *text, const front_function *front) {
+void edit_qualifiers(edits *e, const pp_result *text, const front_function *front) {
   uint32_t stop = front->body == NO_TOKEN ? front->end + 1 : front->body;
   for (uint32_t t = front->first; t < stop; t++) {
     if (t == front->open) {
@@ -355,7 +404,7 @@ static void append_locals(const writer *w, buffer *out) {
   char field[32];
   for (uint32_t n = 0; n < w->f->instance_count; n++) {
     const instance *i = &w->f->instances[n];
-    if (i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO) {
+    if (counts_turns(i)) {
       buffer_printf(out, " uint cltc_n%u = 0u;", (unsigned)n);
     } else if (i->kind == SITE_SWITCH) {
       buffer_printf(out, " %s cltc_s%u;", switch_type(w, i), (unsigned)n);
@@ -379,10 +428,8 @@ static uint32_t kernel_number(const program *p, uint32_t function_index) {
   return NONE;
 }
 
-/* Behind `{` and the pragmas that must come first. */
-static uint32_t body_start(const writer *w) {
-  const pp_result *text = &w->u->text;
-  uint32_t t = w->f->front->body;
+uint32_t body_start(const pp_result *text, const front_function *front) {
+  uint32_t t = front->body;
   for (;;) {
     uint32_t last = t + 1;
     if (last < text->token_count && token_is(text, last, "_Pragma")) {
@@ -401,7 +448,7 @@ static uint32_t body_start(const writer *w) {
 static void edit_body(const writer *w, bool returns) {
   buffer locals = {0};
   append_locals(w, &locals);
-  uint32_t start = body_start(w);
+  uint32_t start = body_start(&w->u->text, w->f->front);
   uint32_t kernel = kernel_number(w->p, w->index);
   if (kernel != NONE) {
     buffer entry = {0};
@@ -418,12 +465,12 @@ static void edit_body(const writer *w, bool returns) {
   edit_add(w->edits, start, EDIT_AFTER, 2, EDIT_BOTH, buffer_take(&locals));
 }
 
-/* Calls hand the context on. Overloads appear several times in `calls`; one edit serves them all. */
-static void edit_calls(const writer *w) {
-  const pp_result *text = &w->u->text;
-  for (size_t i = 0; i < w->f->call_count; i++) {
-    uint32_t name = w->f->calls[i].token;
-    if (i > 0 && w->f->calls[i - 1].token == name) {
+/* Overloads appear several times in `calls`; one edit serves them all. */
+void edit_calls(const program *p, const function *f, edits *e) {
+  const pp_result *text = &p->units[f->unit].text;
+  for (size_t i = 0; i < f->call_count; i++) {
+    uint32_t name = f->calls[i].token;
+    if (i > 0 && f->calls[i - 1].token == name) {
       continue;
     }
     uint32_t open = name + 1;
@@ -434,9 +481,20 @@ static void edit_calls(const writer *w) {
     if (close == NO_TOKEN) {
       continue;
     }
-    edit_add(w->edits, close, EDIT_BEFORE, 1, EDIT_BOTH, text_of(close == open + 1 ? "cltc" : ", cltc"));
-    if (w->p->functions[w->f->calls[i].callee].front->kernel) {
-      edit_add(w->edits, name, EDIT_AFTER, 0, EDIT_BOTH, text_of(TWIN_SUFFIX));
+    edit_add(e, close, EDIT_BEFORE, 1, EDIT_BOTH, text_of(close == open + 1 ? "cltc" : ", cltc"));
+    if (p->functions[f->calls[i].callee].front->kernel) {
+      edit_add(e, name, EDIT_AFTER, 0, EDIT_BOTH, text_of(TWIN_SUFFIX));
+    }
+  }
+}
+
+/* To be called before other edits, which go inside. */
+static void edit_braces(const writer *w) {
+  const syntax *s = &w->f->syntax;
+  for (uint32_t i = 0; i < s->count; i++) {
+    if (needs_braces(s, i)) {
+      edit_add(w->edits, s->items[i].tokens.first, EDIT_BEFORE, UINT32_MAX, EDIT_BOTH, text_of("{ "));
+      edit_add(w->edits, s->items[i].tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_BOTH, text_of(" }"));
     }
   }
 }
@@ -448,11 +506,12 @@ static void edit_function(const program *p, uint32_t index, edits *e) {
   if (f->front->kernel) {
     edit_qualifiers(e, &w.u->text, f->front);
   }
+  edit_braces(&w);
   for (uint32_t n = 0; n < f->instance_count; n++) {
     edit_instance(&w, n);
   }
   edit_body(&w, edit_jumps(&w));
-  edit_calls(&w);
+  edit_calls(p, f, e);
 }
 
 const function *defined_elsewhere(const program *p, const front_function *declaration) {

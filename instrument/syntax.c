@@ -310,7 +310,11 @@ static uint32_t read_statement(reader *r, uint32_t parent) {
 int syntax_read(const pp_result *text, uint32_t open, syntax *out) {
   reader r = {.text = text, .out = out, .at = open};
   (void)read_compound(&r, NO_STATEMENT, open);
-  return r.failed ? -1 : 0;
+  if (r.failed) {
+    return -1;
+  }
+  list_jumps(text, out);
+  return 0;
 }
 
 bool is_loop(statement_kind kind) { return kind == STATEMENT_FOR || kind == STATEMENT_WHILE || kind == STATEMENT_DO; }
@@ -337,5 +341,6 @@ uint32_t switch_of_case(const syntax *s, uint32_t label) {
 
 void syntax_free(syntax *s) {
   free(s->items);
+  free(s->jumps);
   *s = (syntax){0};
 }

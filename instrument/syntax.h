@@ -51,10 +51,17 @@ typedef struct statement {
   uint32_t otherwise; /* else-branch or NO_STATEMENT */
 } statement;
 
+/* A way to a label, by tokens: from a `goto`, or from the `switch` of a case. */
+typedef struct syntax_jump {
+  uint32_t from, to;
+} syntax_jump;
+
 /* The statements of one body in source order of their first token; [0] is the body's compound statement. */
 typedef struct syntax {
   statement *items;
   size_t count, capacity;
+  syntax_jump *jumps;
+  size_t jump_count, jump_capacity;
 } syntax;
 
 bool is_loop(statement_kind kind);
@@ -68,7 +75,20 @@ uint32_t switch_of_case(const syntax *s, uint32_t label);
 int syntax_read(const pp_result *text, uint32_t open, syntax *out);
 void syntax_free(syntax *s);
 
-/* Token helpers. */
+/* --- jumps.c --- */
+/* Fills in the jumps once all statements are known, but for those of plain cases: they lead into the body of the switch
+ * only. */
+void list_jumps(const pp_result *text, syntax *s);
+/* Whether a jump from outside a statement leads to a label of it or in it; the jumps to plain cases apart. */
+bool jumped_into(const syntax *s, uint32_t index);
+/* Whether a branch or body is jumped into and no block, so that nothing can be put in front of it or behind its labels.
+ */
+bool needs_braces(const syntax *s, uint32_t index);
+/* Whether a jump between two tokens starts a turn that the loop's condition knows nothing of. Where the condition
+ * stands behind the body, it knows of all. */
+bool starts_turn(const syntax *s, uint32_t loop, uint32_t from, uint32_t to);
+
+/* --- tokens --- */
 bool token_is(const pp_result *text, uint32_t token, const char *spelling);
 /* The bracket that closes `open` ("(", "[" or "{"), NO_TOKEN if the tokens end first. */
 uint32_t token_match(const pp_result *text, uint32_t open);

@@ -11,8 +11,7 @@ __kernel void test(__global int *out) {
   out[i] = s;
 }
 // Duff's device; n = 1 to 6: rounds 1, 1, 1, 1, 2, 2. Every case is jumped to once; default cannot be taken.
-// What a loop that is entered in its middle counts as is not told by the definitions; 4 is once, 5 more than once or
-// once, so both `1` and `>1` hold, and the condition ends it.
+// The turn that is jumped into counts: as many turns as rounds, and the condition ends the loop.
 // range: 6 3
 // code: 1-12
 // site: function 1 entered |

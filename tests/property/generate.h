@@ -18,6 +18,7 @@ typedef struct generator {
   bool version3;     /* -cl-std=CL3.0 */
   bool given;        /* -DGIVEN -DVALUE=5 */
   bool in_define;    /* directives cannot stand here */
+  bool entries;      /* loops may be entered in the middle, and nothing has barriers: PoCL 3.1 cannot have both */
   bool input, slice; /* whether `in` and `o` are at hand */
 } generator;
 
@@ -100,11 +101,17 @@ bool ends_open(const statement *s);
 /* --- generate_control.c --- */
 void generate_if(generator *g, scope *s, statement *block);
 void generate_switch(generator *g, scope *s, statement *block);
+/* A label of a switch; `next`: the smallest value that is free. */
+statement *make_case(generator *g, uint32_t *next, uint32_t outcome);
 void generate_goto(generator *g, scope *s, statement *block);
 void generate_choice(generator *g, scope *s, statement *block);
 
 /* --- generate_loop.c --- */
 void generate_loop(generator *g, scope *s, statement *block);
+
+/* --- generate_entry.c --- */
+void generate_goto_into(generator *g, scope *s, statement *block);
+void generate_device(generator *g, scope *s, statement *block);
 
 /* --- generate_barrier.c --- */
 void generate_barrier(generator *g, scope *s, statement *block);

@@ -40,7 +40,7 @@ void generate_if(generator *g, scope *s, statement *block) {
 }
 
 /* The labels of one switch: distinct values, now and then a range, in any order. */
-static statement *make_case(generator *g, uint32_t *next, uint32_t outcome) {
+statement *make_case(generator *g, uint32_t *next, uint32_t outcome) {
   statement *label = tree_statement(g->p, STATEMENT_CASE);
   label->outcome = outcome;
   label->first = label->last = *next;
@@ -67,6 +67,10 @@ static void append_break(generator *g, statement *body) {
 }
 
 void generate_switch(generator *g, scope *s, statement *block) {
+  if (g->entries && s->macro == NULL && chance(g, 40)) {
+    generate_device(g, s, block);
+    return;
+  }
   bool together = false;
   (void)branch_condition(g, s, &together);
   scope inner = *s;
@@ -168,7 +172,9 @@ void generate_goto(generator *g, scope *s, statement *block) {
   if (s->function->barriers && !GENERATE_GOTO_BEFORE_BARRIER) {
     return;
   }
-  if (chance(g, 60)) {
+  if (g->entries && chance(g, 60)) {
+    generate_goto_into(g, s, block);
+  } else if (chance(g, 60)) {
     generate_forward(g, s, block);
   } else {
     generate_backward(g, s, block);

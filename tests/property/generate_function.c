@@ -191,7 +191,7 @@ void generate_kernel(generator *g) {
   f->kernel = true;
   f->kernel_number = (uint32_t)g->p->kernel_count++;
   f->result = TYPE_VOID;
-  f->barriers = chance(g, 40);
+  f->barriers = !g->entries && chance(g, 40);
   f->takes_input = f->takes_slice = g->input = g->slice = true;
   f->takes_local = f->barriers && chance(g, 40);
   f->local_known = f->barriers || chance(g, 60);

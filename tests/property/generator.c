@@ -22,6 +22,7 @@ static tree *grow(uint64_t seed, uint64_t attempt) {
   p->seed = seed;
   generator g = {.p = p, .random = {seed * 0x2545F4914F6CDD1Du + attempt}};
   choose_options(&g);
+  g.entries = chance(&g, 35);
   if (chance(&g, 60)) {
     generate_helper(&g, true, false);
   }
@@ -32,7 +33,7 @@ static tree *grow(uint64_t seed, uint64_t attempt) {
   if (chance(&g, 20)) {
     generate_made(&g);
   }
-  if (chance(&g, 30)) {
+  if (!g.entries && chance(&g, 30)) {
     generate_helper(&g, false, true);
   }
   uint32_t kernels = chance(&g, 65) ? 1 : 2 + below(&g, 2);

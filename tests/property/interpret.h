@@ -33,8 +33,9 @@ typedef struct work_item {
   size_t global_id[3], local_id[3], group_id[3], id;
   uint32_t *slice;
   frame *frame;
-  uint32_t *barriers; /* by site number: how often this work-item was there */
-  uint32_t label;     /* a goto's target on its way */
+  uint32_t *barriers;      /* by site number: how often this work-item was there */
+  uint32_t label;          /* a goto's target on its way */
+  const statement *chosen; /* a switch's target on its way; NULL: it is a goto's */
   uint64_t steps;
   bool exhausted; /* too many steps; everything ends */
   bool done;

@@ -5,9 +5,41 @@ enum { STEP_LIMIT = 30000 };
 
 void take(work_item *w, site *s, uint32_t outcome) { s->seen[w->kernel] |= 1u << outcome; }
 
-static bool has_label(const statement *s, uint32_t label, size_t *at) {
-  for (size_t i = 0; i < s->item_count; i++) {
-    if (s->items[i]->kind == STATEMENT_LABEL && s->items[i]->number == label) {
+/* --- jumps ---------------------------------------------------------------------------------------------------------
+ */
+
+static status enter_statement(work_item *w, expansion *x, const statement *s);
+
+/* The statements in a statement that run as part of it, one after another; NULL: no more. */
+static const statement *part_of(const statement *s, size_t i) {
+  switch (s->kind) {
+    case STATEMENT_BLOCK:
+    case STATEMENT_SEQUENCE:
+      return i < s->item_count ? s->items[i] : NULL;
+    case STATEMENT_IF:
+      return i == 0 ? s->body : i == 1 ? s->otherwise : NULL;
+    case STATEMENT_FOR:
+    case STATEMENT_WHILE:
+    case STATEMENT_DO:
+    case STATEMENT_SWITCH:
+      return i == 0 ? s->body : NULL;
+    case STATEMENT_CHOICE:
+      return i == 0 ? (s->first_kept ? s->body : s->otherwise) : NULL;
+    default:
+      return NULL;
+  }
+}
+
+static bool is_target(const work_item *w, const statement *s) {
+  return w->chosen != NULL ? s == w->chosen : s->kind == STATEMENT_LABEL && s->number == w->label;
+}
+
+/* The part of a statement that the target is in, or is. */
+static bool find_target(const work_item *w, const statement *s, size_t *at) {
+  const statement *part = NULL;
+  for (size_t i = 0; (part = part_of(s, i)) != NULL; i++) {
+    size_t deeper = 0;
+    if (is_target(w, part) || find_target(w, part, &deeper)) {
       *at = i;
       return true;
     }
@@ -15,16 +47,22 @@ static bool has_label(const statement *s, uint32_t label, size_t *at) {
   return false;
 }
 
-static status run_items(work_item *w, expansion *x, const statement *s, size_t first) {
-  status result = RAN;
-  for (size_t i = first; i < s->item_count && result == RAN; i++) {
-    result = run_statement(w, x, s->items[i]);
-    if (result == WENT && has_label(s, w->label, &i)) {
-      result = RAN;
+/* `jumped`: from the target on. */
+static status run_items(work_item *w, expansion *x, const statement *s, bool jumped) {
+  status result = jumped ? WENT : RAN;
+  size_t i = 0;
+  for (;;) {
+    if (result == WENT && find_target(w, s, &i)) {
+      result = enter_statement(w, x, s->items[i++]);
+    } else if (result == RAN && i < s->item_count) {
+      result = run_statement(w, x, s->items[i++]);
+    } else {
+      return result;
     }
   }
-  return result;
 }
+
+/* --- branches and loops ------------------------------------------------------------------------------------------ */
 
 static status run_if(work_item *w, expansion *x, const statement *s) {
   bool yes = evaluate(w, x, s->condition).at[0] != 0;
@@ -33,20 +71,25 @@ static status run_if(work_item *w, expansion *x, const statement *s) {
   return next == NULL ? RAN : run_statement(w, x, next);
 }
 
-static status run_loop(work_item *w, expansion *x, const statement *s) {
-  if (s->init != NULL) {
+/* `jumped`: into the body, whose rest is the first turn. */
+static status run_loop(work_item *w, expansion *x, const statement *s, bool jumped) {
+  if (s->init != NULL && !jumped) {
     (void)run_statement(w, x, s->init);
   }
   uint32_t count = 0;
   status result = RAN;
-  for (;;) {
-    bool test = s->condition != NULL && (s->kind != STATEMENT_DO || count > 0);
+  size_t part = 0;
+  for (;; jumped = false) {
+    bool test = !jumped && s->condition != NULL && (s->kind != STATEMENT_DO || count > 0);
     if (test && evaluate(w, x, s->condition).at[0] == 0) {
       take(w, s->site, OUTCOME_BOUNDARY);
       break;
     }
     count++;
-    result = run_statement(w, x, s->body);
+    result = jumped ? enter_statement(w, x, s->body) : run_statement(w, x, s->body);
+    while (result == WENT && find_target(w, s, &part)) {
+      result = enter_statement(w, x, s->body);
+    }
     if (result != RAN && result != CONTINUED) {
       break;
     }
@@ -58,30 +101,60 @@ static status run_loop(work_item *w, expansion *x, const statement *s) {
   return result == BROKE || result == CONTINUED ? RAN : result;
 }
 
+/* The label for a value among those of a switch: they stand in its body but not in switches there. `cases` counts. */
+static const statement *find_case(const statement *s, uint32_t v, uint32_t *cases) {
+  const statement *found = NULL;
+  const statement *part = NULL;
+  for (size_t i = 0; (part = part_of(s, i)) != NULL; i++) {
+    const statement *here = NULL;
+    if (part->kind == STATEMENT_CASE) {
+      (*cases)++;
+      here = v >= part->first && v <= part->last ? part : NULL;
+    } else if (part->kind == STATEMENT_DEFAULT) {
+      here = part;
+    } else if (part->kind != STATEMENT_SWITCH) {
+      here = find_case(part, v, cases);
+    }
+    bool better = found == NULL || found->kind == STATEMENT_DEFAULT;
+    found = here != NULL && better ? here : found;
+  }
+  return found;
+}
+
 static status run_switch(work_item *w, expansion *x, const statement *s) {
   uint32_t v = evaluate(w, x, s->condition).at[0];
   uint32_t cases = 0;
-  const statement *body = s->body;
-  size_t start = body->item_count;
-  bool found = false;
-  for (size_t i = 0; i < body->item_count; i++) {
-    const statement *item = body->items[i];
-    if (item->kind == STATEMENT_CASE) {
-      cases++;
-      if (v >= item->first && v <= item->last) {
-        take(w, s->site, item->outcome);
-        start = i;
-        found = true;
-      }
-    } else if (item->kind == STATEMENT_DEFAULT && !found) {
-      start = i;
+  const statement *found = find_case(s, v, &cases);
+  take(w, s->site, found != NULL && found->kind == STATEMENT_CASE ? found->outcome : cases);
+  if (found == NULL) {
+    return RAN;
+  }
+  w->chosen = found;
+  return enter_statement(w, x, s);
+}
+
+/* Runs a statement from the target on, which is in it or the statement itself. */
+static status enter_statement(work_item *w, expansion *x, const statement *s) {
+  size_t part = 0;
+  if (is_target(w, s)) {
+    return RAN;
+  }
+  (void)find_target(w, s, &part);
+  switch (s->kind) {
+    case STATEMENT_BLOCK:
+    case STATEMENT_SEQUENCE:
+      return run_items(w, x, s, true);
+    case STATEMENT_FOR:
+    case STATEMENT_WHILE:
+    case STATEMENT_DO:
+      return run_loop(w, x, s, true);
+    case STATEMENT_SWITCH: {
+      status result = enter_statement(w, x, s->body);
+      return result == BROKE ? RAN : result;
     }
+    default: /* a branch: its condition is not asked */
+      return enter_statement(w, x, part_of(s, part));
   }
-  if (!found) {
-    take(w, s->site, cases);
-  }
-  status result = run_items(w, x, body, start);
-  return result == BROKE ? RAN : result;
 }
 
 static status run_macro(work_item *w, expansion *x, const statement *s) {
@@ -130,6 +203,7 @@ static status run_jump(work_item *w, expansion *x, const statement *s) {
       return CONTINUED;
     case STATEMENT_GOTO:
       w->label = s->number;
+      w->chosen = NULL;
       return WENT;
     case STATEMENT_RETURN:
       if (s->condition != NULL) {
@@ -155,13 +229,13 @@ status run_statement(work_item *w, expansion *x, const statement *s) {
       return RAN;
     case STATEMENT_BLOCK:
     case STATEMENT_SEQUENCE:
-      return run_items(w, x, s, 0);
+      return run_items(w, x, s, false);
     case STATEMENT_IF:
       return run_if(w, x, s);
     case STATEMENT_FOR:
     case STATEMENT_WHILE:
     case STATEMENT_DO:
-      return run_loop(w, x, s);
+      return run_loop(w, x, s, false);
     case STATEMENT_SWITCH:
       return run_switch(w, x, s);
     case STATEMENT_MACRO:

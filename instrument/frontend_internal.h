@@ -1,0 +1,35 @@
+/* What the files of the front end share; the only header that shows libclang. */
+#ifndef CLTC_INSTRUMENT_FRONTEND_INTERNAL_H
+#define CLTC_INSTRUMENT_FRONTEND_INTERNAL_H
+
+#include <clang-c/Index.h>
+
+#include "instrument/expression.h"
+#include "instrument/frontend.h"
+
+/* A walk over what is executed. */
+typedef struct walker {
+  const pp_result *text;
+  front_facts *facts;             /* filled unless NULL */
+  front_expressions *expressions; /* filled unless NULL */
+  bool blocks;                    /* a block literal was seen */
+} walker;
+
+/* --- frontend.c --- */
+/* Parses `text` and walks it. Returns 0, or -1 with a sentence. */
+int front_walk(walker *w, const char *options, error *e);
+uint32_t front_offset(CXSourceLocation location);
+/* The token that holds byte `offset`, or the last one before it. */
+uint32_t front_token_at(const pp_result *text, uint32_t offset);
+span front_span(const walker *w, CXCursor cursor);
+bool front_in_text(CXCursor cursor);
+/* Disposes of the string. */
+char *front_take_string(CXString s);
+CXCursor front_first_child(CXCursor cursor);
+CXCursor front_last_child(CXCursor cursor);
+bool front_is_vector(CXType type);
+
+/* --- expression.c --- */
+void front_add_expression(walker *w, CXCursor cursor, CXCursor parent);
+
+#endif
