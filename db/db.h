@@ -70,7 +70,7 @@ typedef struct db_mutant {
   const char *operator_name;
   uint32_t file; /* of the model */
   uint32_t line, column, offset, end_line, end_column, end_offset;
-  uint32_t function;       /* of the model */
+  uint32_t function; /* of the model */
   const char *original, *replacement;
   const char *description; /* NULL if there is none */
   const uint32_t *kernels; /* of the model */
@@ -92,7 +92,8 @@ typedef enum mutant_status {
 /* "pending", "killed", …, "no-coverage", … */
 const char *mutant_status_name(mutant_status s);
 
-/* Stores the mutants of a program (found again when they were stored before); `ids` gets their `count` row ids. */
+/* Stores the mutants of a program (found again when they were stored before); `ids` gets their `count` row ids. Two
+ * different mutants of a program with the same id are an error (EXIT_INTERNAL). */
 int db_add_mutants(db *d, const db_program *p, const model *m, const db_mutant *items, size_t count, int64_t *ids,
                    error *e);
 /* Makes a mutant part of a run or changes its status there. `original` is the row id of the mutant that a duplicate
@@ -102,11 +103,13 @@ int db_set_mutant(db *d, int64_t run, int64_t mutant, mutant_status status, cons
 
 /* What the runs of a mutant against one test case gave. */
 typedef struct db_verdict {
-  uint32_t runs;                    /* made so far */
-  uint32_t output, crash, timeout;  /* of these: differed, by reason */
+  uint32_t runs;                   /* made so far */
+  uint32_t output, crash, timeout; /* of these: differed, by reason */
 } db_verdict;
 /* Replaces what was there for this mutant and test case. */
 int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const db_verdict *v, error *e);
+/* What is there; all 0 when nothing is. */
+int db_get_verdict(db *d, int64_t test_case, int64_t mutant, db_verdict *v, error *e);
 
 /* An output that differs from run to run of the original, in words ("argument 1 of kernel k, launch 3"), and the share
  * of its bytes that do, 0 … 1. */
@@ -114,8 +117,15 @@ int db_add_unstable(db *d, int64_t test_case, const char *what, double share, er
 
 /* Settings of a run that a later one must have to go on with it, as one text. */
 int db_set_settings(db *d, int64_t run, const char *settings, error *e);
-/* The newest run of `command` with these settings that did not end (or was interrupted); `*run` 0 if there is none. */
+/* The newest run of `command` with these settings that did not end or left mutants pending; `*run` 0 if there is none.
+ */
 int db_find_unfinished(db *d, const char *command, const char *settings, int64_t *run, error *e);
+/* A test case of a run that is gone on with: the one of these names that has `nth` of the same names before it;
+ * `*test_case` 0 if there is none. */
+int db_find_test_case(db *d, int64_t run, const char *suite, const char *name, const char *command_line, size_t nth,
+                      int64_t *test_case, error *e);
+/* The row ids of the programs of a run; free() them. */
+int db_run_programs(db *d, int64_t run, int64_t **programs, size_t *count, error *e);
 /* What a run has of a mutant: its status, MUTANT_PENDING also when it is not part of the run. */
 int db_get_mutant(db *d, int64_t run, int64_t mutant, mutant_status *status, error *e);
 
@@ -201,11 +211,16 @@ typedef struct view_test_case {
   int status;
   bool timed_out;
 } view_test_case;
-/* One mutant; the same mutant of several runs (shards, reruns) is one, its verdicts joined. */
+/* What runs of a mutant against a test case gave: see db_verdict. */
 typedef struct view_verdict {
   uint32_t test_case; /* of the view */
   uint32_t runs, output, crash, timeout;
 } view_verdict;
+/* One mutant. The same mutant of several runs (shards, reruns) is one: the newest run that decided it says status and
+ * verdicts. In several programs (a header that two use, a source built with other options) it is one, too: the status
+ * is the first in the order killed, pending, duplicate, undecided, survived, no-coverage, equivalent, invalid,
+ * suppressed; verdicts are joined (of two for a test case, the one that differs more). Test cases of the same suite,
+ * name and command line in several runs with mutants are one. */
 typedef struct view_mutant {
   uint32_t id;
   char *operator_name;
@@ -216,8 +231,8 @@ typedef struct view_mutant {
   size_t kernel_count;
   mutant_status status;
   char *reason;
-  uint32_t duplicate_of; /* of the view, MODEL_NONE if it is none */
-  view_verdict *verdicts;
+  uint32_t duplicate_of;  /* of the view, MODEL_NONE if it is none */
+  view_verdict *verdicts; /* in order of test case */
   size_t verdict_count;
 } view_mutant;
 typedef struct view_unstable {
@@ -246,9 +261,9 @@ typedef struct view {
   size_t skipped_count;
   view_test_case *test_cases;
   size_t test_case_count;
-  view_mutant *mutants; /* in order of file, offset, operator; none: no run of mutate among the runs */
+  view_mutant *mutants; /* in order of file, offset, operator, replacement; none: no run of mutate among the runs */
   size_t mutant_count;
-  view_unstable *unstable;
+  view_unstable *unstable; /* in order of test case, then `what` */
   size_t unstable_count;
 } view;
 

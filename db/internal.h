@@ -43,6 +43,19 @@ typedef enum sql {
   SQL_ADD_EVIDENCE,
   SQL_ADD_FINDING,
   SQL_ADD_SKIPPED,
+  SQL_PROGRAM_FILE_IDS,
+  SQL_PROGRAM_FUNCTION_IDS,
+  SQL_FIND_MUTANT,
+  SQL_ADD_MUTANT,
+  SQL_ADD_MUTANT_KERNEL,
+  SQL_SET_MUTANT,
+  SQL_GET_MUTANT,
+  SQL_PUT_VERDICT,
+  SQL_GET_VERDICT,
+  SQL_ADD_UNSTABLE,
+  SQL_SET_SETTINGS,
+  SQL_FIND_UNFINISHED,
+  SQL_FIND_TEST_CASE,
   SQL_GET_FACT,
   SQL_PUT_FACT,
   SQL_ALL_FACTS,
@@ -68,6 +81,12 @@ typedef enum sql {
   SQL_EVIDENCE,
   SQL_FINDINGS,
   SQL_SKIPPED,
+  SQL_MUTATES,
+  SQL_PROGRAM_MUTANTS,
+  SQL_PROGRAM_MUTANT_KERNELS,
+  SQL_RUN_MUTANTS,
+  SQL_VERDICTS,
+  SQL_UNSTABLE,
   SQL_COUNT
 } sql;
 
@@ -89,8 +108,8 @@ int db_failed(const db *d, error *e);
 int db_failed_at(const char *path, sqlite3 *handle, int rc, error *e);
 
 /* A statement, reset, with its parameters bound by `types`, one letter each: i int64_t, u uint32_t, r int64_t where 0
- * is NULL, t const char * (NULL is ""), b const void * and size_t. NULL with `e` set on failure. Bound text must live
- * until the statement is done. */
+ * is NULL, d double, t const char * (NULL is ""), n const char * (NULL is NULL), b const void * and size_t. NULL with
+ * `e` set on failure. Bound text must live until the statement is done. */
 sqlite3_stmt *sql_bind(db *d, sql which, error *e, const char *types, ...);
 /* 1: a row, 0: done and reset, -1: failed and reset. Whoever stops before 0 resets the statement. */
 int sql_step(db *d, sqlite3_stmt *statement, error *e);
@@ -114,6 +133,14 @@ void db_end_read(db *d);
 
 /* Reads a stored program back; `ids` as db_add_program gives them. Release both. */
 int db_read_program(db *d, int64_t program, model *m, db_program *ids, error *e);
+
+/* Reads the mutants of a stored program back, with their row ids, in order. Release both lists. */
+int db_read_mutants(db *d, const db_program *p, const model *m, db_mutant **mutants, int64_t **ids, size_t *count,
+                    error *e);
+void db_free_mutants(db_mutant *mutants, size_t count);
+
+/* The status of a name, MUTANT_PENDING for what is none. */
+mutant_status db_mutant_status(const char *name);
 
 /* A list of row ids. */
 typedef struct id_list {

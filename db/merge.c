@@ -18,7 +18,7 @@ typedef struct merging {
   db *d, *from;
   int64_t run; /* being copied: id in `from` */
   int64_t new_run;
-  pairs kernels, sites; /* of its programs */
+  pairs kernels, sites, mutants; /* of its programs */
 } merging;
 
 static void add_pair(pairs *p, int64_t from, int64_t to) {
@@ -31,11 +31,34 @@ static int compare_pairs(const void *a, const void *b) {
   return (x->from > y->from) - (x->from < y->from);
 }
 
+static void sort_pairs(pairs *p) {
+  if (p->count > 0) {
+    qsort(p->items, p->count, sizeof *p->items, compare_pairs);
+  }
+}
+
 /* 0 for what is not there. */
 static int64_t translate(const pairs *p, int64_t from) {
   const pair key = {from, 0};
   const pair *found = p->count == 0 ? NULL : bsearch(&key, p->items, p->count, sizeof key, compare_pairs);
   return found == NULL ? 0 : found->to;
+}
+
+/* Mutants of a program, whether runs have them or not: a duplicate's original may be another shard's. */
+static int copy_mutants(merging *m, const model *program, const db_program *from, const db_program *to, error *e) {
+  db_mutant *mutants = NULL;
+  int64_t *ids = NULL;
+  size_t count = 0;
+  int result = db_read_mutants(m->from, from, program, &mutants, &ids, &count, e);
+  int64_t *new_ids = mem_calloc(count, sizeof *new_ids);
+  result = result == 0 ? db_add_mutants(m->d, to, program, mutants, count, new_ids, e) : result;
+  for (size_t i = 0; result == 0 && i < count; i++) {
+    add_pair(&m->mutants, ids[i], new_ids[i]);
+  }
+  db_free_mutants(mutants, count);
+  free(ids);
+  free(new_ids);
+  return result;
 }
 
 static int copy_program(merging *m, int64_t program, error *e) {
@@ -45,6 +68,9 @@ static int copy_program(merging *m, int64_t program, error *e) {
   int result = db_read_program(m->from, program, &copy, &from, e);
   if (result == 0) {
     result = db_add_program(m->d, m->new_run, &copy, &to, e);
+  }
+  if (result == 0) {
+    result = copy_mutants(m, &copy, &from, &to, e);
   }
   for (size_t i = 0; result == 0 && i < copy.kernel_count; i++) {
     add_pair(&m->kernels, from.kernels[i], to.kernels[i]);
@@ -63,16 +89,14 @@ static int copy_programs(merging *m, error *e) {
   int result = db_read_ids(m->from, SQL_RUN_PROGRAMS, m->run, &programs, e);
   m->kernels.count = 0;
   m->sites.count = 0;
+  m->mutants.count = 0;
   for (size_t i = 0; result == 0 && i < programs.count; i++) {
     result = copy_program(m, programs.ids[i], e);
   }
   free(programs.ids);
-  if (m->kernels.count > 0) {
-    qsort(m->kernels.items, m->kernels.count, sizeof(pair), compare_pairs);
-  }
-  if (m->sites.count > 0) {
-    qsort(m->sites.items, m->sites.count, sizeof(pair), compare_pairs);
-  }
+  sort_pairs(&m->kernels);
+  sort_pairs(&m->sites);
+  sort_pairs(&m->mutants);
   return result;
 }
 
@@ -98,6 +122,26 @@ static int finding_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *
   int64_t site = translate(&m->sites, sqlite3_column_int64(row, 1));
   return sql_run(m->d, SQL_ADD_FINDING, e, "irrtt", test_case, kernel, site, (const char *)sqlite3_column_text(row, 2),
                  (const char *)sqlite3_column_text(row, 3));
+}
+
+static int verdict_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
+  int64_t mutant = translate(&m->mutants, sqlite3_column_int64(row, 0));
+  return mutant == 0 ? 0
+                     : sql_run(m->d, SQL_PUT_VERDICT, e, "iiuuuu", test_case, mutant, sql_u32(row, 1), sql_u32(row, 2),
+                               sql_u32(row, 3), sql_u32(row, 4));
+}
+
+static int unstable_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
+  return sql_run(m->d, SQL_ADD_UNSTABLE, e, "itd", test_case, (const char *)sqlite3_column_text(row, 0),
+                 sqlite3_column_double(row, 1));
+}
+
+static int run_mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
+  int64_t mutant = translate(&m->mutants, sqlite3_column_int64(row, 0));
+  int64_t original = translate(&m->mutants, sqlite3_column_int64(row, 3));
+  return mutant == 0 ? 0
+                     : sql_run(m->d, SQL_SET_MUTANT, e, "iittr", run, mutant, (const char *)sqlite3_column_text(row, 1),
+                               (const char *)sqlite3_column_text(row, 2), original);
 }
 
 static int skipped_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
@@ -140,6 +184,8 @@ static int test_case_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
   result = result == 0 ? copy_rows(m, SQL_LAUNCHES, old, new, launch_row, e) : result;
   result = result == 0 ? copy_rows(m, SQL_EVIDENCE, old, new, evidence_row, e) : result;
   result = result == 0 ? copy_rows(m, SQL_FINDINGS, old, new, finding_row, e) : result;
+  result = result == 0 ? copy_rows(m, SQL_VERDICTS, old, new, verdict_row, e) : result;
+  result = result == 0 ? copy_rows(m, SQL_UNSTABLE, old, new, unstable_row, e) : result;
   for (int i = 0; i < 3; i++) {
     free(texts[i]);
   }
@@ -162,7 +208,7 @@ static int copy_run_row(merging *m, error *e) {
   if (found == 0) {
     sqlite3_stmt *insert = sql_bind(m->d, SQL_COPY_RUN, e, "");
     result = insert == NULL ? -1 : 1;
-    for (int i = 0; result == 1 && i < 6; i++) {
+    for (int i = 0; result == 1 && i < 7; i++) {
       if (copy_nullable(insert, i + 1, row, i) != SQLITE_OK) {
         result = db_failed(m->d, e);
       }
@@ -187,6 +233,7 @@ static int copy_run(merging *m, size_t *merged, error *e) {
     result = copy_programs(m, e);
     result = result == 0 ? copy_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) : result;
     result = result == 0 ? copy_rows(m, SQL_SKIPPED, m->run, m->new_run, skipped_row, e) : result;
+    result = result == 0 ? copy_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) : result;
   }
   result = db_end_write(m->d, result, e);
   result = result == 0 ? db_commit(m->d, e) : result;
@@ -230,5 +277,6 @@ int db_merge(db *d, db *from, size_t *merged, error *e) {
   db_free_runs(runs, count);
   free(m.kernels.items);
   free(m.sites.items);
+  free(m.mutants.items);
   return result;
 }

@@ -27,6 +27,10 @@ static int bind_one(sqlite3_stmt *statement, int index, char type, va_list *args
       int64_t id = va_arg(*args, int64_t);
       return id == 0 ? sqlite3_bind_null(statement, index) : sqlite3_bind_int64(statement, index, id);
     }
+    case 'd':
+      return sqlite3_bind_double(statement, index, va_arg(*args, double));
+    case 'n':
+      return sqlite3_bind_text(statement, index, va_arg(*args, const char *), -1, SQLITE_STATIC);
     case 't': {
       const char *text = va_arg(*args, const char *);
       return sqlite3_bind_text(statement, index, text == NULL ? "" : text, -1, SQLITE_STATIC);

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "db/view_build.h"
 
-/* --- which runs, programs, test cases ----------------------------------------------------------------------- */
+/* --- which runs, programs ----------------------------------------------------------------------------------- */
 
 static int unknown_run(const db *d, int64_t run, error *e) {
   if (run == 0) {
@@ -71,28 +71,6 @@ static int read_runs(db *d, const id_list *runs, view *v, error *e) {
       v->exit = sqlite3_column_type(row, 5) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 5);
     }
     (void)sqlite3_reset(row);
-  }
-  return 0;
-}
-
-static int read_test_cases(db *d, const id_list *runs, view *v, id_list *ids, error *e) {
-  size_t capacity = 0;
-  for (size_t i = 0; i < runs->count; i++) {
-    sqlite3_stmt *row = sql_bind(d, SQL_TEST_CASES, e, "i", runs->ids[i]);
-    int step = row == NULL ? -1 : sql_step(d, row, e);
-    for (; step == 1; step = sql_step(d, row, e)) {
-      *ARRAY_ADD(ids->ids, ids->count, ids->capacity) = sqlite3_column_int64(row, 0);
-      *ARRAY_ADD(v->test_cases, v->test_case_count, capacity) = (view_test_case){
-          .suite = sql_text(row, 1),
-          .name = sql_text(row, 2),
-          .command_line = sql_text(row, 3),
-          .status = sqlite3_column_type(row, 4) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 4),
-          .timed_out = sqlite3_column_int(row, 5) != 0,
-      };
-    }
-    if (step < 0) {
-      return -1;
-    }
   }
   return 0;
 }
@@ -180,18 +158,20 @@ static int read_rows(build *b, sql which, const id_list *keys, void (*add)(build
 /* --- all together ------------------------------------------------------------------------------------------- */
 
 static int load(build *b, const id_list *runs, error *e) {
-  id_list test_cases = {0};
   int result = read_runs(b->d, runs, b->v, e);
-  result = result == 0 ? read_test_cases(b->d, runs, b->v, &test_cases, e) : result;
+  result = result == 0 ? build_read_test_cases(b, runs, e) : result;
   result = result == 0 ? read_programs(b, runs, e) : result;
   if (result == 0) {
     build_start_counting(b);
   }
-  for (size_t i = 0; result == 0 && i < test_cases.count; i++) {
-    result = build_count_test_case(b, test_cases.ids[i], e);
+  id_list test_cases = {0};
+  for (size_t i = 0; result == 0 && i < b->test_case_count; i++) {
+    *ARRAY_ADD(test_cases.ids, test_cases.count, test_cases.capacity) = b->test_cases[i].id;
+    result = build_count_test_case(b, &b->test_cases[i], e);
   }
   result = result == 0 ? read_rows(b, SQL_FINDINGS, &test_cases, add_finding, e) : result;
   result = result == 0 ? read_rows(b, SQL_SKIPPED, runs, add_skipped, e) : result;
+  result = result == 0 ? build_mutants(b, runs, e) : result;
   if (result == 0) {
     build_finish(b);
   }

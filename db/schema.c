@@ -89,7 +89,37 @@ static const char *const version_1[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1};
+/* Mutation testing. */
+static const char *const version_2[] = {
+    "ALTER TABLE run ADD COLUMN settings TEXT",
+
+    "CREATE TABLE mutant ("
+    " id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES program, identity INTEGER NOT NULL,"
+    " operator TEXT NOT NULL, file INTEGER NOT NULL REFERENCES file, line INTEGER NOT NULL, column INTEGER NOT NULL,"
+    " offset INTEGER NOT NULL, end_line INTEGER NOT NULL, end_column INTEGER NOT NULL, end_offset INTEGER NOT NULL,"
+    " function INTEGER REFERENCES function, original TEXT NOT NULL, replacement TEXT NOT NULL, description TEXT,"
+    " UNIQUE (program, identity))",
+
+    "CREATE TABLE mutant_kernel ("
+    " mutant INTEGER NOT NULL REFERENCES mutant, kernel INTEGER NOT NULL REFERENCES kernel,"
+    " PRIMARY KEY (mutant, kernel)) WITHOUT ROWID",
+
+    "CREATE TABLE run_mutant ("
+    " run INTEGER NOT NULL REFERENCES run, mutant INTEGER NOT NULL REFERENCES mutant, status TEXT NOT NULL,"
+    " reason TEXT NOT NULL, original INTEGER REFERENCES mutant, PRIMARY KEY (run, mutant)) WITHOUT ROWID",
+
+    "CREATE TABLE verdict ("
+    " test_case INTEGER NOT NULL REFERENCES test_case, mutant INTEGER NOT NULL REFERENCES mutant,"
+    " runs INTEGER NOT NULL, output INTEGER NOT NULL, crash INTEGER NOT NULL, timeout INTEGER NOT NULL,"
+    " PRIMARY KEY (test_case, mutant)) WITHOUT ROWID",
+
+    "CREATE TABLE unstable ("
+    " test_case INTEGER NOT NULL REFERENCES test_case, what TEXT NOT NULL, share REAL NOT NULL,"
+    " PRIMARY KEY (test_case, what)) WITHOUT ROWID",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

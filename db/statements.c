@@ -40,7 +40,8 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_DROP_RUN_PROGRAM] =
         "DELETE FROM run_program WHERE run = ?1 AND program = ?2 AND NOT EXISTS (SELECT 1 FROM launch"
         " JOIN kernel ON kernel.id = launch.kernel JOIN test_case ON test_case.id = launch.test_case"
-        " WHERE kernel.program = ?2 AND test_case.run = ?1)",
+        " WHERE kernel.program = ?2 AND test_case.run = ?1) AND NOT EXISTS (SELECT 1 FROM run_mutant"
+        " JOIN mutant ON mutant.id = run_mutant.mutant WHERE mutant.program = ?2 AND run_mutant.run = ?1)",
     [SQL_ADD_RUN_PROGRAM] = "INSERT OR IGNORE INTO run_program (run, program) VALUES (?, ?)",
 
     [SQL_ADD_LAUNCHES] =
@@ -50,6 +51,30 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_FINDING] = "INSERT OR IGNORE INTO finding (test_case, kernel, site, rule, message) VALUES (?, ?, ?, ?, ?)",
     [SQL_ADD_SKIPPED] = "INSERT OR IGNORE INTO skipped (run, program, reason) VALUES (?, ?, ?)",
 
+    [SQL_PROGRAM_FILE_IDS] = "SELECT file FROM program_file WHERE program = ? ORDER BY position",
+    [SQL_PROGRAM_FUNCTION_IDS] = "SELECT id FROM function WHERE program = ? ORDER BY id",
+    [SQL_FIND_MUTANT] =
+        "SELECT id, operator = ?3 AND offset = ?4 AND replacement = ?5 FROM mutant"
+        " WHERE program = ?1 AND identity = ?2",
+    [SQL_ADD_MUTANT] =
+        "INSERT INTO mutant (program, identity, operator, file, line, column, offset, end_line, end_column, end_offset,"
+        " function, original, replacement, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [SQL_ADD_MUTANT_KERNEL] = "INSERT OR IGNORE INTO mutant_kernel (mutant, kernel) VALUES (?, ?)",
+    [SQL_SET_MUTANT] =
+        "INSERT OR REPLACE INTO run_mutant (run, mutant, status, reason, original) VALUES (?, ?, ?, ?, ?)",
+    [SQL_GET_MUTANT] = "SELECT status FROM run_mutant WHERE run = ? AND mutant = ?",
+    [SQL_PUT_VERDICT] =
+        "INSERT OR REPLACE INTO verdict (test_case, mutant, runs, output, crash, timeout) VALUES (?, ?, ?, ?, ?, ?)",
+    [SQL_GET_VERDICT] = "SELECT runs, output, crash, timeout FROM verdict WHERE test_case = ? AND mutant = ?",
+    [SQL_ADD_UNSTABLE] = "INSERT OR REPLACE INTO unstable (test_case, what, share) VALUES (?, ?, ?)",
+    [SQL_SET_SETTINGS] = "UPDATE run SET settings = ? WHERE id = ?",
+    [SQL_FIND_UNFINISHED] =
+        "SELECT max(id) FROM run WHERE command = ? AND settings = ? AND (exit IS NULL OR EXISTS"
+        " (SELECT 1 FROM run_mutant WHERE run_mutant.run = run.id AND status = 'pending'))",
+    [SQL_FIND_TEST_CASE] =
+        "SELECT id FROM test_case WHERE run = ? AND suite = ? AND name = ? AND command_line = ?"
+        " ORDER BY id LIMIT 1 OFFSET ?",
+
     [SQL_GET_FACT] = "SELECT value FROM fact WHERE device = ? AND expression = ?",
     [SQL_PUT_FACT] = "INSERT OR REPLACE INTO fact (device, expression, value) VALUES (?, ?, ?)",
     [SQL_ALL_FACTS] = "SELECT device, expression, value FROM fact",
@@ -58,9 +83,10 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT id, command, started, device, exit,"
         " (SELECT count(*) FROM test_case WHERE run = run.id) FROM run ORDER BY id",
     [SQL_NEWEST_RUN] = "SELECT max(id) FROM run",
-    [SQL_GET_RUN] = "SELECT uuid, command, version, started, device, exit FROM run WHERE id = ?",
+    [SQL_GET_RUN] = "SELECT uuid, command, version, started, device, exit, settings FROM run WHERE id = ?",
     [SQL_RUN_BY_UUID] = "SELECT id FROM run WHERE uuid = ?",
-    [SQL_COPY_RUN] = "INSERT INTO run (uuid, command, version, started, device, exit) VALUES (?, ?, ?, ?, ?, ?)",
+    [SQL_COPY_RUN] =
+        "INSERT INTO run (uuid, command, version, started, device, exit, settings) VALUES (?, ?, ?, ?, ?, ?, ?)",
     [SQL_TEST_CASES] =
         "SELECT id, suite, name, command_line, status, timed_out FROM test_case WHERE run = ?"
         " ORDER BY id",
@@ -101,4 +127,17 @@ const char *const sql_texts[SQL_COUNT] = {
         " LEFT JOIN kernel k ON k.id = f.kernel LEFT JOIN site s ON s.id = f.site"
         " LEFT JOIN file p ON p.id = s.file WHERE f.test_case = ? ORDER BY f.id",
     [SQL_SKIPPED] = "SELECT program, reason FROM skipped WHERE run = ?",
+
+    [SQL_MUTATES] =
+        "SELECT settings IS NOT NULL OR EXISTS (SELECT 1 FROM run_mutant WHERE run_mutant.run = run.id)"
+        " FROM run WHERE id = ?",
+    [SQL_PROGRAM_MUTANTS] =
+        "SELECT id, identity, operator, file, line, column, offset, end_line, end_column, end_offset, function,"
+        " original, replacement, description FROM mutant WHERE program = ? ORDER BY id",
+    [SQL_PROGRAM_MUTANT_KERNELS] =
+        "SELECT k.mutant, k.kernel FROM mutant m JOIN mutant_kernel k ON k.mutant = m.id"
+        " WHERE m.program = ? ORDER BY m.id, k.kernel",
+    [SQL_RUN_MUTANTS] = "SELECT mutant, status, reason, original FROM run_mutant WHERE run = ? ORDER BY mutant",
+    [SQL_VERDICTS] = "SELECT mutant, runs, output, crash, timeout FROM verdict WHERE test_case = ? ORDER BY mutant",
+    [SQL_UNSTABLE] = "SELECT what, share FROM unstable WHERE test_case = ? ORDER BY what",
 };

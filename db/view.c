@@ -43,6 +43,23 @@ static void free_remarks(view *v) {
   free(v->test_cases);
 }
 
+static void free_mutants(view *v) {
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    view_mutant *m = &v->mutants[i];
+    char *const texts[] = {m->operator_name, m->original, m->replacement, m->description, m->reason};
+    for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
+      free(texts[k]);
+    }
+    free(m->kernels);
+    free(m->verdicts);
+  }
+  for (size_t i = 0; i < v->unstable_count; i++) {
+    free(v->unstable[i].what);
+  }
+  free(v->mutants);
+  free(v->unstable);
+}
+
 void view_free(view *v) {
   for (size_t i = 0; i < v->file_count; i++) {
     free(v->files[i].name);
@@ -57,6 +74,7 @@ void view_free(view *v) {
   free(v->lines);
   free_kernels(v->kernels, v->kernel_count);
   free_remarks(v);
+  free_mutants(v);
   free(v->command);
   free(v->device);
   free(v->version);

@@ -85,17 +85,17 @@ static uint32_t add_outcome(view_site *to, const model_site *s, size_t k) {
   return (uint32_t)to->outcome_count++;
 }
 
-static void add_sites(build *b, build_program *p, const uint32_t *files) {
+static void add_sites(build *b, build_program *p) {
   view *v = b->v;
   uint32_t outcomes = 0;
   for (size_t i = 0; i < p->m.site_count; i++) {
     const model_site *s = &p->m.sites[i];
-    index_key key = {{files[s->file], s->offset, (uint32_t)s->kind, 0}};
+    index_key key = {{p->files[s->file], s->offset, (uint32_t)s->kind, 0}};
     uint32_t index = index_find_or_add(&b->sites, key, (uint32_t)v->site_count);
     if (index == v->site_count) {
       *ARRAY_ADD(v->sites, v->site_count, b->site_capacity) =
           (view_site){.kind = s->kind,
-                      .file = files[s->file],
+                      .file = p->files[s->file],
                       .line = s->line,
                       .column = s->column,
                       .offset = s->offset,
@@ -156,15 +156,15 @@ static void index_terms(build_program *p) {
   }
 }
 
-static void add_lines(build *b, build_program *p, const uint32_t *files) {
+static void add_lines(build *b, build_program *p) {
   view *v = b->v;
   for (size_t i = 0; i < p->m.line_count; i++) {
     const model_line *l = &p->m.lines[i];
-    index_key key = {{files[l->file], l->line, 0, 0}};
+    index_key key = {{p->files[l->file], l->line, 0, 0}};
     p->lines[i] = index_find_or_add(&b->lines, key, (uint32_t)v->line_count);
     if (p->lines[i] == v->line_count) {
       *ARRAY_ADD(v->lines, v->line_count, b->line_capacity) =
-          (view_line){.file = files[l->file], .line = l->line, .function = through(p->functions, l->function)};
+          (view_line){.file = p->files[l->file], .line = l->line, .function = through(p->functions, l->function)};
     }
   }
   index_terms(p);
@@ -241,27 +241,26 @@ static void add_kernel(build *b, size_t program, size_t i) {
 void build_add_program(build *b, size_t i) {
   build_program *p = &b->programs[i];
   model *m = &p->m;
-  uint32_t *files = new_map(m->file_count);
+  p->files = new_map(m->file_count);
   p->functions = new_map(m->function_count);
   p->sites = new_map(m->site_count);
   p->lines = new_map(m->line_count);
   p->kernels = new_map(m->kernel_count);
   p->first = new_map(m->site_count + 1);
   for (size_t f = 0; f < m->file_count; f++) {
-    files[f] = add_file(b, &m->files[f]);
+    p->files[f] = add_file(b, &m->files[f]);
   }
   for (size_t f = 0; f < m->function_count; f++) {
-    p->functions[f] = add_function(b, &m->functions[f], files[m->functions[f].file]);
+    p->functions[f] = add_function(b, &m->functions[f], p->files[m->functions[f].file]);
   }
-  add_sites(b, p, files);
+  add_sites(b, p);
   for (size_t f = 0; f < m->function_count; f++) {
     b->v->functions[p->functions[f]].site = through(p->sites, m->functions[f].site);
   }
-  add_lines(b, p, files);
+  add_lines(b, p);
   for (size_t k = 0; k < m->kernel_count; k++) {
     add_kernel(b, i, k);
   }
-  free(files);
 }
 
 void build_free(build *b) {
@@ -269,8 +268,8 @@ void build_free(build *b) {
     build_program *p = &b->programs[i];
     model_free(&p->m);
     db_program_free(&p->ids);
-    uint32_t *const maps[] = {p->functions, p->sites,     p->lines,      p->kernels,
-                              p->first,     p->positions, p->first_line, p->lines_of};
+    uint32_t *const maps[] = {p->files, p->functions, p->sites,      p->lines,   p->kernels,
+                              p->first, p->positions, p->first_line, p->lines_of};
     for (size_t k = 0; k < sizeof maps / sizeof maps[0]; k++) {
       free(maps[k]);
     }
@@ -292,6 +291,7 @@ void build_free(build *b) {
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) {
     index_free(maps[i]);
   }
+  free(b->test_cases);
   free(b->programs);
   free(b->kernels);
   free(b->launchers);

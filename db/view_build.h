@@ -1,5 +1,6 @@
-/* How a view is put together, in steps: the programs' models laid over each other (view_build.c), evidence counted on
- * them (view_evidence.c), all brought into source order (view_sort.c). */
+/* How a view is put together, in steps: which test cases there are (view_tests.c), the programs' models laid over each
+ * other (view_build.c), evidence counted on them (view_evidence.c), mutants and verdicts (view_mutant.c), all brought
+ * into source order (view_sort.c). */
 #ifndef CLTC_DB_VIEW_BUILD_H
 #define CLTC_DB_VIEW_BUILD_H
 
@@ -19,7 +20,7 @@ typedef struct counter {
 typedef struct build_program {
   model m;
   db_program ids;
-  uint32_t *functions, *sites, *lines, *kernels; /* index in the model to index in the view */
+  uint32_t *files, *functions, *sites, *lines, *kernels; /* index in the model to index in the view */
   uint32_t *first;      /* of each site, and one more: its outcomes' place in the two arrays below */
   uint32_t *positions;  /* place among the outcomes of the site in the view */
   uint32_t *first_line; /* of each outcome, and one more: place in `lines_of` */
@@ -43,9 +44,17 @@ typedef struct build_launcher {
   uint32_t *sites, *lines;
 } build_launcher;
 
+/* A test case of a run, and what it is in the view. */
+typedef struct build_test_case {
+  int64_t id, run;
+  uint32_t index;
+} build_test_case;
+
 typedef struct build {
   db *d;
   view *v;
+  build_test_case *test_cases; /* in order of `index` */
+  size_t test_case_count, test_case_capacity;
   build_program *programs;
   size_t program_count;
   build_kernel *kernels;
@@ -56,20 +65,26 @@ typedef struct build {
   index_map functions, sites, lines, kernel_of, kernel_parts;
   size_t *first; /* of each site of the view: its outcomes' place in `outcomes` */
   counter *outcomes, *line_counters;
-  uint32_t test_case; /* number of the test case being counted */
+  uint32_t test_case; /* number of the test case being counted, from 1 */
 } build;
+
+/* The test cases of some runs, ascending. */
+int build_read_test_cases(build *b, const id_list *runs, error *e);
 
 /* Lays the next program over the view; b->programs[i].m and ids are filled in. */
 void build_add_program(build *b, size_t i);
 /* Makes room for counting; after the last program. */
 void build_start_counting(build *b);
-/* Counts the evidence of the next test case. */
-int build_count_test_case(build *b, int64_t test_case, error *e);
+/* Counts the evidence of a test case; they come in order. */
+int build_count_test_case(build *b, const build_test_case *test_case, error *e);
 /* Moves the counts into the view and fills in its kernels. */
 void build_finish(build *b);
 void build_free(build *b);
 
-/* Files, functions, sites, lines, kernels into source order. */
+/* The mutants of some runs, ascending, with their verdicts, and unstable outputs; after the last program. */
+int build_mutants(build *b, const id_list *runs, error *e);
+
+/* Functions, sites, lines, kernels, mutants into source order. */
 void view_sort(view *v);
 
 #endif

@@ -115,9 +115,9 @@ static void count_outcome(build *b, const build_launcher *launcher, int64_t site
   }
 }
 
-int build_count_test_case(build *b, int64_t test_case, error *e) {
-  b->test_case++;
-  sqlite3_stmt *row = sql_bind(b->d, SQL_LAUNCHES, e, "i", test_case);
+int build_count_test_case(build *b, const build_test_case *test_case, error *e) {
+  b->test_case = test_case->index + 1;
+  sqlite3_stmt *row = sql_bind(b->d, SQL_LAUNCHES, e, "i", test_case->id);
   int step = row == NULL ? -1 : sql_step(b->d, row, e);
   for (; step == 1; step = sql_step(b->d, row, e)) {
     const build_launcher *launcher = find_launcher(b, sqlite3_column_int64(row, 0));
@@ -126,7 +126,7 @@ int build_count_test_case(build *b, int64_t test_case, error *e) {
       count(b, &b->kernels[launcher->kernel].launched);
     }
   }
-  row = step != 0 ? NULL : sql_bind(b->d, SQL_EVIDENCE, e, "i", test_case);
+  row = step != 0 ? NULL : sql_bind(b->d, SQL_EVIDENCE, e, "i", test_case->id);
   step = row == NULL ? -1 : sql_step(b->d, row, e);
   const build_launcher *launcher = NULL;
   for (; step == 1; step = sql_step(b->d, row, e)) {

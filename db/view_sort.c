@@ -14,6 +14,14 @@ typedef struct moved_site {
   view_site item;
   uint32_t old;
 } moved_site;
+typedef struct moved_kernel {
+  view_kernel item;
+  uint32_t old;
+} moved_kernel;
+typedef struct moved_mutant {
+  view_mutant item;
+  uint32_t old;
+} moved_mutant;
 
 static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
@@ -60,8 +68,26 @@ static int compare_indices(const void *a, const void *b) {
   return compare_numbers(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
+/* Kernels that one macro makes are at one place: they stay in the order in which they were found. */
 static int compare_kernels(const void *a, const void *b) {
-  return compare_numbers(((const view_kernel *)a)->function, ((const view_kernel *)b)->function);
+  const moved_kernel *x = a;
+  const moved_kernel *y = b;
+  const int by[] = {compare_numbers(x->item.function, y->item.function), compare_numbers(x->old, y->old)};
+  return first_difference(by, 2);
+}
+
+static int compare_mutants(const void *a, const void *b) {
+  const view_mutant *x = &((const moved_mutant *)a)->item;
+  const view_mutant *y = &((const moved_mutant *)b)->item;
+  const int by[] = {
+      compare_numbers(x->file, y->file),
+      compare_numbers(x->offset, y->offset),
+      strcmp(x->operator_name, y->operator_name),
+      strcmp(x->replacement, y->replacement),
+      compare_numbers(x->id, y->id),
+      compare_numbers(((const moved_mutant *)a)->old, ((const moved_mutant *)b)->old),
+  };
+  return first_difference(by, sizeof by / sizeof by[0]);
 }
 
 static void sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *)) {
@@ -119,20 +145,60 @@ static void refer_all(view_site *sites, size_t site_count, view_line *lines, siz
   sort(lines, line_count, sizeof *lines, compare_lines);
 }
 
-void view_sort(view *v) {
-  uint32_t *map = sort_functions(v);
-  sort_sites(v);
-  refer_all(v->sites, v->site_count, v->lines, v->line_count, map);
+/* New places of the kernels, by their old ones; what they hold is sorted, too. */
+static uint32_t *sort_kernels(view *v, const uint32_t *functions) {
+  moved_kernel *moved = mem_calloc(v->kernel_count, sizeof *moved);
+  uint32_t *map = mem_calloc(v->kernel_count, sizeof *map);
   for (size_t i = 0; i < v->kernel_count; i++) {
     view_kernel *k = &v->kernels[i];
-    refer(&k->function, map);
+    refer(&k->function, functions);
     for (size_t f = 0; f < k->function_count; f++) {
-      refer(&k->functions[f], map);
+      refer(&k->functions[f], functions);
     }
     sort(k->functions, k->function_count, sizeof *k->functions, compare_indices);
     sort(k->sites, k->site_count, sizeof *k->sites, compare_sites);
-    refer_all(k->sites, k->site_count, k->lines, k->line_count, map);
+    refer_all(k->sites, k->site_count, k->lines, k->line_count, functions);
+    moved[i] = (moved_kernel){*k, (uint32_t)i};
   }
-  sort(v->kernels, v->kernel_count, sizeof *v->kernels, compare_kernels);
+  sort(moved, v->kernel_count, sizeof *moved, compare_kernels);
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    v->kernels[i] = moved[i].item;
+    map[moved[i].old] = (uint32_t)i;
+  }
+  free(moved);
+  return map;
+}
+
+static void sort_mutants(view *v, const uint32_t *functions, const uint32_t *kernels) {
+  moved_mutant *moved = mem_calloc(v->mutant_count, sizeof *moved);
+  uint32_t *map = mem_calloc(v->mutant_count, sizeof *map);
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    moved[i] = (moved_mutant){v->mutants[i], (uint32_t)i};
+  }
+  sort(moved, v->mutant_count, sizeof *moved, compare_mutants);
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    map[moved[i].old] = (uint32_t)i;
+  }
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    view_mutant *m = &v->mutants[i];
+    *m = moved[i].item;
+    refer(&m->function, functions);
+    refer(&m->duplicate_of, map);
+    for (size_t k = 0; k < m->kernel_count; k++) {
+      refer(&m->kernels[k], kernels);
+    }
+    sort(m->kernels, m->kernel_count, sizeof *m->kernels, compare_indices);
+  }
+  free(moved);
   free(map);
+}
+
+void view_sort(view *v) {
+  uint32_t *functions = sort_functions(v);
+  sort_sites(v);
+  refer_all(v->sites, v->site_count, v->lines, v->line_count, functions);
+  uint32_t *kernels = sort_kernels(v, functions);
+  sort_mutants(v, functions, kernels);
+  free(functions);
+  free(kernels);
 }

@@ -3,22 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/mutation.h"
 #include "reports/writers.h"
 
 /* name on the command line, member of coverage, what it says. */
-#define METRICS(X)                                                          \
-  X("kernel", kernel, "kernels that were launched")                         \
-  X("function", function, "functions that some work-item entered")          \
-  X("line", line, "lines that some work-item executed")                     \
-  X("branch", branch, "outcomes of if, switch and ?: that were taken")      \
-  X("if", branch_if, "outcomes of if alone")                                \
-  X("switch", branch_switch, "cases of switch alone")                       \
-  X("conditional", branch_conditional, "outcomes of ?: alone")              \
-  X("loop-zero", loop_zero, "loops whose body was executed 0 times")        \
-  X("loop-one", loop_one, "loops whose body was executed exactly once")     \
-  X("loop-many", loop_many, "loops whose body was executed more than once") \
-  X("loop-boundary", loop_boundary, "loops that their own condition ended") \
-  X("barrier", barrier, "barriers that every work-item of some work-group executed")
+#define METRICS(X)                                                                   \
+  X("kernel", kernel, "kernels that were launched")                                  \
+  X("function", function, "functions that some work-item entered")                   \
+  X("line", line, "lines that some work-item executed")                              \
+  X("branch", branch, "outcomes of if, switch and ?: that were taken")               \
+  X("if", branch_if, "outcomes of if alone")                                         \
+  X("switch", branch_switch, "cases of switch alone")                                \
+  X("conditional", branch_conditional, "outcomes of ?: alone")                       \
+  X("loop-zero", loop_zero, "loops whose body was executed 0 times")                 \
+  X("loop-one", loop_one, "loops whose body was executed exactly once")              \
+  X("loop-many", loop_many, "loops whose body was executed more than once")          \
+  X("loop-boundary", loop_boundary, "loops that their own condition ended")          \
+  X("barrier", barrier, "barriers that every work-item of some work-group executed") \
+  X("mutation", mutation, "mutants that the tests kill, of those that count: the mutation score")
 
 /* The four loop cases together; not a member. */
 #define LOOP "loop"
@@ -119,6 +121,10 @@ void coverage_total(const view *v, const report_options *options, coverage *out)
     }
   }
   free(reported);
+  mutation mutants;
+  mutation_totals(v, options, &mutants);
+  out->mutation = mutation_score(&mutants.all);
+  mutation_free(&mutants);
 }
 
 /* The kernel's own copy of a site of the view. */
@@ -165,4 +171,12 @@ int coverage_get(const coverage *c, const char *metric, ratio *out) {
     out->total += r->total;
   }
   return 0;
+}
+
+unsigned ratio_thousandths(const ratio *r) {
+  unsigned thousandths = (unsigned)(((unsigned long long)r->covered * 1000 + r->total / 2) / r->total);
+  if (thousandths == 1000 && r->covered < r->total) {
+    return 999;
+  }
+  return thousandths == 0 && r->covered > 0 ? 1 : thousandths;
 }

@@ -1,31 +1,11 @@
 /* The JSON report: a stable contract (docs/schema.json). */
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "reports/utf8.h"
+#include "reports/json_value.h"
 #include "reports/writers.h"
 
 #define SCHEMA 1
-
-/* A JSON string; what is not UTF-8 becomes U+FFFD, as JSON cannot hold it. */
-static json_t *string_of(const char *text) {
-  buffer clean = {0};
-  utf8_clean(&clean, text, strlen(text));
-  json_t *s = json_stringn(buffer_text(&clean), clean.length);
-  buffer_free(&clean);
-  return s;
-}
-
-static void set(json_t *object, const char *key, json_t *value) { (void)json_object_set_new(object, key, value); }
-
-static void append(json_t *array, json_t *value) { (void)json_array_append_new(array, value); }
-
-/* A file's name, null for none. */
-static json_t *file_of(const view *v, uint32_t file) {
-  return file == MODEL_NONE ? json_null() : string_of(v->files[file].name);
-}
 
 /* --- coverage ----------------------------------------------------------------------------------------------- */
 
@@ -49,8 +29,8 @@ static const struct {
 
 static json_t *ratio_of(const ratio *r) {
   json_t *object = json_object();
-  set(object, "covered", json_integer((json_int_t)r->covered));
-  set(object, "total", json_integer((json_int_t)r->total));
+  value_set(object, "covered", json_integer((json_int_t)r->covered));
+  value_set(object, "total", json_integer((json_int_t)r->total));
   return object;
 }
 
@@ -64,10 +44,10 @@ static json_t *coverage_of(const coverage *c) {
       in = json_object_get(object, places[i].group);
       if (in == NULL) {
         in = json_object();
-        set(object, places[i].group, in);
+        value_set(object, places[i].group, in);
       }
     }
-    set(in, places[i].key, ratio_of(&r));
+    value_set(in, places[i].key, ratio_of(&r));
   }
   return object;
 }
@@ -76,18 +56,18 @@ static json_t *coverage_of(const coverage *c) {
 
 static json_t *tool_of(const view *v) {
   json_t *tool = json_object();
-  set(tool, "name", json_string("cltestcheck"));
-  set(tool, "version", string_of(v->version));
+  value_set(tool, "name", json_string("cltestcheck"));
+  value_set(tool, "version", value_string(v->version));
   return tool;
 }
 
 static json_t *run_of(const view *v, const report_options *options) {
   json_t *run = json_object();
-  set(run, "id", json_integer(v->run));
-  set(run, "command", string_of(v->command));
-  set(run, "device", string_of(v->device));
-  set(run, "exit", json_integer(options->exit));
-  set(run, "started", string_of(v->started));
+  value_set(run, "id", json_integer(v->run));
+  value_set(run, "command", value_string(v->command));
+  value_set(run, "device", value_string(v->device));
+  value_set(run, "exit", json_integer(options->exit));
+  value_set(run, "started", value_string(v->started));
   return run;
 }
 
@@ -101,13 +81,13 @@ static json_t *kernels_of(const view *v, const report_options *options) {
     coverage c;
     coverage_kernel(v, k, &c);
     json_t *kernel = json_object();
-    set(kernel, "name", string_of(k->name));
-    set(kernel, "file", file_of(v, v->functions[k->function].file));
-    set(kernel, "line", json_integer(v->functions[k->function].line));
-    set(kernel, "launches", json_integer((json_int_t)k->launches));
-    set(kernel, "test_cases", json_integer(k->tests));
-    set(kernel, "coverage", coverage_of(&c));
-    append(kernels, kernel);
+    value_set(kernel, "name", value_string(k->name));
+    value_set(kernel, "file", value_file(v, v->functions[k->function].file));
+    value_set(kernel, "line", json_integer(v->functions[k->function].line));
+    value_set(kernel, "launches", json_integer((json_int_t)k->launches));
+    value_set(kernel, "test_cases", json_integer(k->tests));
+    value_set(kernel, "coverage", coverage_of(&c));
+    value_add(kernels, kernel);
   }
   return kernels;
 }
@@ -120,12 +100,12 @@ static json_t *findings_of(const view *v, const report_options *options) {
       continue;
     }
     json_t *finding = json_object();
-    set(finding, "rule", string_of(f->rule));
-    set(finding, "kernel", string_of(f->kernel));
-    set(finding, "file", file_of(v, f->file));
-    set(finding, "line", f->file == MODEL_NONE ? json_null() : json_integer(f->line));
-    set(finding, "message", string_of(f->message));
-    append(findings, finding);
+    value_set(finding, "rule", value_string(f->rule));
+    value_set(finding, "kernel", value_string(f->kernel));
+    value_set(finding, "file", value_file(v, f->file));
+    value_set(finding, "line", f->file == MODEL_NONE ? json_null() : json_integer(f->line));
+    value_set(finding, "message", value_string(f->message));
+    value_add(findings, finding);
   }
   return findings;
 }
@@ -134,9 +114,9 @@ static json_t *skipped_of(const view *v) {
   json_t *skipped = json_array();
   for (size_t i = 0; i < v->skipped_count; i++) {
     json_t *program = json_object();
-    set(program, "program", string_of(v->skipped[i].program));
-    set(program, "reason", string_of(v->skipped[i].reason));
-    append(skipped, program);
+    value_set(program, "program", value_string(v->skipped[i].program));
+    value_set(program, "reason", value_string(v->skipped[i].reason));
+    value_add(skipped, program);
   }
   return skipped;
 }
@@ -146,22 +126,22 @@ static json_t *test_cases_of(const view *v) {
   for (size_t i = 0; i < v->test_case_count; i++) {
     const view_test_case *t = &v->test_cases[i];
     json_t *test_case = json_object();
-    set(test_case, "suite", string_of(t->suite));
-    set(test_case, "name", string_of(t->name));
-    set(test_case, "command", string_of(t->command_line));
-    set(test_case, "exit", t->status < 0 ? json_null() : json_integer(t->status));
-    set(test_case, "timed_out", json_boolean(t->timed_out));
-    append(test_cases, test_case);
+    value_set(test_case, "suite", value_string(t->suite));
+    value_set(test_case, "name", value_string(t->name));
+    value_set(test_case, "command", value_string(t->command_line));
+    value_set(test_case, "exit", t->status < 0 ? json_null() : json_integer(t->status));
+    value_set(test_case, "timed_out", json_boolean(t->timed_out));
+    value_add(test_cases, test_case);
   }
   return test_cases;
 }
 
 static json_t *missed_item(const view *v, uint32_t file, uint32_t line, const char *kind, const char *outcome) {
   json_t *item = json_object();
-  set(item, "file", file_of(v, file));
-  set(item, "line", json_integer(line));
-  set(item, "kind", json_string(kind));
-  set(item, "outcome", string_of(outcome));
+  value_set(item, "file", value_file(v, file));
+  value_set(item, "line", json_integer(line));
+  value_set(item, "kind", json_string(kind));
+  value_set(item, "outcome", value_string(outcome));
   return item;
 }
 
@@ -176,15 +156,15 @@ static json_t *missed_of(const view *v, const report_options *options) {
     for (size_t k = 0; counts && k < s->outcome_count; k++) {
       if (s->outcomes[k].tests == 0) {
         json_t *item = missed_item(v, s->file, s->line, site_kind_name(s->kind), s->outcomes[k].label);
-        set(item, "column", json_integer(s->column));
-        append(missed, item);
+        value_set(item, "column", json_integer(s->column));
+        value_add(missed, item);
       }
     }
   }
   for (size_t i = 0; i < v->line_count; i++) {
     const view_line *l = &v->lines[i];
     if (l->tests == 0 && report_has(reported, everything, l->function)) {
-      append(missed, missed_item(v, l->file, l->line, "line", "executed"));
+      value_add(missed, missed_item(v, l->file, l->line, "line", "executed"));
     }
   }
   free(reported);
@@ -195,19 +175,15 @@ int json_write(const view *v, const report_options *options, FILE *out, error *e
   coverage total;
   coverage_total(v, options, &total);
   json_t *report = json_object();
-  set(report, "schema", json_integer(SCHEMA));
-  set(report, "tool", tool_of(v));
-  set(report, "run", run_of(v, options));
-  set(report, "coverage", coverage_of(&total));
-  set(report, "kernels", kernels_of(v, options));
-  set(report, "findings", findings_of(v, options));
-  set(report, "skipped", skipped_of(v));
-  set(report, "test_cases", test_cases_of(v));
-  set(report, "missed", missed_of(v, options));
-  int result = json_dumpf(report, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-  json_decref(report);
-  if (result != 0 || fputc('\n', out) == EOF) {
-    return error_set(e, EXIT_INTERNAL, "the JSON report could not be written; check that there is room where it goes");
-  }
-  return report_written(out, e);
+  value_set(report, "schema", json_integer(SCHEMA));
+  value_set(report, "tool", tool_of(v));
+  value_set(report, "run", run_of(v, options));
+  value_set(report, "coverage", coverage_of(&total));
+  value_set(report, "kernels", kernels_of(v, options));
+  value_set(report, "findings", findings_of(v, options));
+  value_set(report, "skipped", skipped_of(v));
+  value_set(report, "test_cases", test_cases_of(v));
+  value_set(report, "missed", missed_of(v, options));
+  value_mutation(report, v, options);
+  return value_write(report, out, e);
 }

@@ -12,6 +12,7 @@ const report_writer report_writers[] = {
     {"text", "tables for people, with the source of what was missed (--show-missed)", text_write},
     {"json", "everything, for programs (docs/schema.json)", json_write},
     {"lcov", "tracefile for lcov, genhtml and editors", lcov_write},
+    {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write},
     {NULL, NULL, NULL},
 };
 

@@ -22,7 +22,7 @@ typedef struct report_options {
 } report_options;
 
 typedef struct report_writer {
-  const char *name;    /* "text", "json", "lcov" */
+  const char *name;    /* "text", "json", "lcov", "stryker" */
   const char *summary; /* one line for help */
   int (*write)(const view *v, const report_options *options, FILE *out, error *e);
 } report_writer;
@@ -53,6 +53,7 @@ typedef struct coverage {
   ratio branch_if, branch_switch, branch_conditional;
   ratio loop_zero, loop_one, loop_many, loop_boundary;
   ratio barrier;
+  ratio mutation; /* of totals alone: mutants killed of those that count, mutation.h */
 } coverage;
 
 /* Totals over unique sites of the view (only those in functions that a selected kernel reaches, when the options select
@@ -62,7 +63,7 @@ void coverage_total(const view *v, const report_options *options, coverage *out)
  * not of 1. */
 void coverage_kernel(const view *v, const view_kernel *k, coverage *out);
 /* Metric by its name on the command line: kernel function line branch if switch conditional loop-zero loop-one
- * loop-many loop-boundary loop (the four together) barrier. NULL name: unknown. */
+ * loop-many loop-boundary loop (the four together) barrier mutation. NULL name: unknown. */
 typedef struct coverage_metric {
   const char *name;
   const char *summary;

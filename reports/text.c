@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "reports/mutation.h"
 #include "reports/utf8.h"
 
 #define WIDTH 80
@@ -35,15 +36,15 @@ void text_heading(text *t, const char *s) {
 
 void text_name(buffer *to, const char *s) { utf8_line(to, s, strlen(s)); }
 
-static void pad(text *t, size_t count) {
+void text_pad(text *t, size_t count) {
   for (size_t i = 0; i < count; i++) {
     buffer_putc(&t->out, ' ');
   }
 }
 
-static void right(text *t, size_t columns, const char *s) {
+void text_right(text *t, size_t columns, const char *s) {
   size_t width = utf8_columns(s);
-  pad(t, width < columns ? columns - width : 0);
+  text_pad(t, width < columns ? columns - width : 0);
   buffer_puts(&t->out, s);
 }
 
@@ -57,7 +58,7 @@ void text_wrapped(text *t, size_t column, size_t indent, const char *s) {
     size_t width = utf8_columns(word);
     if (at + (first ? 0 : 1) + width > t->width && at > indent) {
       buffer_putc(&t->out, '\n');
-      pad(t, indent);
+      text_pad(t, indent);
       at = indent;
       first = true;
     }
@@ -72,29 +73,29 @@ void text_wrapped(text *t, size_t column, size_t indent, const char *s) {
 
 /* --- figures ------------------------------------------------------------------------------------------------ */
 
-/* To one decimal; 100.0 % means all, 0.0 % none. `columns` wide, right-aligned, coloured. */
-static void percentage(text *t, size_t columns, const ratio *r) {
+void text_percentage(text *t, size_t columns, const ratio *r) {
   if (r->total == 0) {
-    right(t, columns, "n/a");
+    text_right(t, columns, "n/a");
     return;
   }
-  unsigned long thousandths = (unsigned long)(((unsigned long long)r->covered * 1000 + r->total / 2) / r->total);
-  if (thousandths == 1000 && r->covered < r->total) {
-    thousandths = 999;
-  }
-  if (thousandths == 0 && r->covered > 0) {
-    thousandths = 1;
-  }
+  unsigned thousandths = ratio_thousandths(r);
   char number[48];
-  int length = snprintf(number, sizeof number, "%lu.%lu %%", thousandths / 10, thousandths % 10);
-  pad(t, (size_t)length < columns ? columns - (size_t)length : 0);
+  int length = snprintf(number, sizeof number, "%u.%u %%", thousandths / 10, thousandths % 10);
+  text_pad(t, (size_t)length < columns ? columns - (size_t)length : 0);
   text_styled(t, thousandths >= 900 ? STYLE_GREEN : thousandths >= 500 ? STYLE_YELLOW : STYLE_RED, number);
+}
+
+void text_rule(text *t) {
+  for (size_t i = 0; i < t->width; i++) {
+    buffer_putc(&t->out, '-');
+  }
+  buffer_putc(&t->out, '\n');
 }
 
 static void fraction(text *t, size_t columns, const ratio *r) {
   char number[48];
   (void)snprintf(number, sizeof number, r->total == 0 ? "n/a" : "%lu/%lu", r->covered, r->total);
-  right(t, columns, number);
+  text_right(t, columns, number);
 }
 
 /* --- the table of kernels ----------------------------------------------------------------------------------- */
@@ -103,10 +104,10 @@ static const struct {
   const char *heading, *metric;
   void (*figure)(text *t, size_t columns, const ratio *r);
 } columns[] = {
-    {"branch", "branch", percentage},
+    {"branch", "branch", text_percentage},
     {"loop", "loop", fraction},
     {"barrier", "barrier", fraction},
-    {"line", "line", percentage},
+    {"line", "line", text_percentage},
 };
 #define COLUMNS (sizeof columns / sizeof columns[0])
 
@@ -122,21 +123,22 @@ static void figures(text *t, const coverage *c) {
   buffer_putc(&t->out, '\n');
 }
 
-static void name_column(text *t, const char *name) {
+void text_left(text *t, size_t width, const char *s) {
   buffer cut = {0};
-  utf8_shorten(&cut, name, name_columns(t));
+  utf8_shorten(&cut, s, width);
   buffer_puts(&t->out, buffer_text(&cut));
-  pad(t, name_columns(t) - utf8_columns(buffer_text(&cut)));
+  text_pad(t, width - utf8_columns(buffer_text(&cut)));
   buffer_free(&cut);
 }
+
+static void name_column(text *t, const char *name) { text_left(t, name_columns(t), name); }
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash == NULL ? path : slash + 1;
 }
 
-/* The kernel's name, with its place where another kernel has the same. */
-static void kernel_label(const text *t, const view_kernel *k, buffer *to) {
+void text_kernel_label(const text *t, const view_kernel *k, buffer *to) {
   const view *v = t->v;
   text_name(to, k->name);
   for (size_t i = 0; i < v->kernel_count; i++) {
@@ -156,7 +158,7 @@ static void launches_column(text *t, uint64_t launches) {
   if (strlen(number) >= COLUMN) {
     (void)snprintf(number, sizeof number, "%.1e", (double)launches);
   }
-  right(t, COLUMN, number);
+  text_right(t, COLUMN, number);
 }
 
 static void write_table(text *t, const coverage *total) {
@@ -177,7 +179,7 @@ static void write_table(text *t, const coverage *total) {
     coverage c;
     coverage_kernel(t->v, k, &c);
     buffer label = {0};
-    kernel_label(t, k, &label);
+    text_kernel_label(t, k, &label);
     name_column(t, buffer_text(&label));
     buffer_free(&label);
     launches_column(t, k->launches);
@@ -188,10 +190,7 @@ static void write_table(text *t, const coverage *total) {
   if (shown == 0) {
     buffer_puts(&t->out, t->v->kernel_count == 0 ? "(no kernel was seen)\n" : "(no kernel matches the selection)\n");
   }
-  for (size_t i = 0; i < t->width; i++) {
-    buffer_putc(&t->out, '-');
-  }
-  buffer_putc(&t->out, '\n');
+  text_rule(t);
   name_column(t, "total");
   launches_column(t, launches);
   figures(t, total);
@@ -229,7 +228,7 @@ static void write_breakdown(text *t, const coverage *total) {
     ratio r;
     (void)coverage_get(total, breakdown[i].metric, &r);
     buffer_printf(&t->out, "%-18s%9lu%9lu", breakdown[i].label, r.covered, r.total);
-    percentage(t, 10, &r);
+    text_percentage(t, 10, &r);
     buffer_putc(&t->out, '\n');
   }
 }
@@ -238,14 +237,14 @@ static void write_breakdown(text *t, const coverage *total) {
 
 static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
 
-static void write_title(text *t) {
+static void write_title(text *t, const char *what) {
   const view *v = t->v;
   size_t failed = 0;
   for (size_t i = 0; i < v->test_case_count; i++) {
     failed += v->test_cases[i].status != 0 || v->test_cases[i].timed_out ? 1 : 0;
   }
   buffer title = {0};
-  buffer_printf(&title, "Coverage of run %lld: %zu test case%s", (long long)v->run, v->test_case_count,
+  buffer_printf(&title, "%s of run %lld: %zu test case%s", what, (long long)v->run, v->test_case_count,
                 plural(v->test_case_count));
   size_t first_line = strcspn(v->device, "\n");
   if (first_line > 0) {
@@ -336,6 +335,12 @@ static void describe(buffer *to, const text_missed *m) {
   }
 }
 
+void text_show_missed(const text *t, buffer *to) {
+  const char *database = t->options->database;
+  buffer_printf(to, "`cltestcheck report --show-missed%s%s`", database == NULL ? "" : " --db ",
+                database == NULL ? "" : database);
+}
+
 #define WORST 3
 
 /* The functions with most missing, at most WORST of them. */
@@ -380,9 +385,9 @@ static void write_next(text *t) {
       write_worst(t, missed);
     } else {
       buffer item = {0};
-      const char *database = t->options->database;
-      buffer_printf(&item, "Run `cltestcheck report --show-missed%s%s` to see the ", database == NULL ? "" : " --db ",
-                    database == NULL ? "" : database);
+      buffer_puts(&item, "Run ");
+      text_show_missed(t, &item);
+      buffer_puts(&item, " to see the ");
       describe(&item, &sum);
       buffer_puts(&item, " that nothing covered.");
       text_wrapped(t, 0, 0, buffer_text(&item));
@@ -392,22 +397,48 @@ static void write_next(text *t) {
   free(missed);
 }
 
+static bool any_launches(const view *v) {
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (v->kernels[i].launches > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void write_coverage(text *t) {
+  coverage total;
+  coverage_total(t->v, t->options, &total);
+  write_title(t, "Coverage");
+  write_table(t, &total);
+  buffer_putc(&t->out, '\n');
+  write_breakdown(t, &total);
+  if (t->options->show_missed) {
+    text_write_missed(t);
+  }
+}
+
 int text_write(const view *v, const report_options *options, FILE *out, error *e) {
   text t = {.v = v, .options = options, .width = options->width == 0 ? WIDTH : options->width};
   t.width = t.width < WIDTH_LEAST ? WIDTH_LEAST : t.width;
   t.reported = report_functions(v, options);
-  coverage total;
-  coverage_total(v, options, &total);
-  write_title(&t);
-  write_table(&t, &total);
-  buffer_putc(&t.out, '\n');
-  write_breakdown(&t, &total);
-  if (options->show_missed) {
-    text_write_missed(&t);
+  bool mutants = mutation_is(v);
+  if (mutants) {
+    write_title(&t, "Mutation testing");
+    text_write_mutation(&t);
+  }
+  bool covered = !mutants || any_launches(v);
+  if (covered) {
+    if (mutants) {
+      buffer_putc(&t.out, '\n');
+    }
+    write_coverage(&t);
   }
   write_findings(&t);
   write_skipped(&t);
-  write_next(&t);
+  if (covered) {
+    write_next(&t);
+  }
   (void)fwrite(buffer_text(&t.out), 1, t.out.length, out);
   buffer_free(&t.out);
   free(t.reported);

@@ -22,6 +22,18 @@ void text_heading(text *t, const char *s);
 /* Appends `s` broken between words, each line after `indent` spaces; the first continues at column `column`. */
 void text_wrapped(text *t, size_t column, size_t indent, const char *s);
 
+/* Columns of a table: spaces; text at the left, cut to `columns` and padded; at the right; a percentage at the right,
+ * to one decimal, in colour: 100.0 % means all, 0.0 % none; a line across. */
+void text_pad(text *t, size_t count);
+void text_left(text *t, size_t columns, const char *s);
+void text_right(text *t, size_t columns, const char *s);
+void text_percentage(text *t, size_t columns, const ratio *r);
+void text_rule(text *t);
+/* A kernel's name, with its place where another kernel has the same. */
+void text_kernel_label(const text *t, const view_kernel *k, buffer *to);
+/* The command that shows more, in quotes. */
+void text_show_missed(const text *t, buffer *to);
+
 /* What of a function was missed. */
 typedef struct text_missed {
   size_t lines, outcomes;
@@ -34,9 +46,15 @@ void text_name(buffer *to, const char *s);
 
 /* --show-missed: excerpts of what was missed, by file and function (text_missed.c). */
 void text_write_missed(text *t);
+/* Scores, survivors, what the test cases are worth (text_mutation.c). */
+void text_write_mutation(text *t);
 /* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text_excerpt.c). `gutter` stands
  * behind the line number. No mark when `end` is 0. Nothing when there is no such line. */
 void text_excerpt(text *t, const view_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end);
+/* The same for a line of `length` bytes that no file has; a `column` without an `end` only brings that part of a long
+ * line into view. */
+void text_excerpt_of(text *t, const char *source, size_t length, uint32_t line, char gutter, uint32_t column,
+                     uint32_t end);
 /* The line's bytes, lent; NULL when the file has no such line. */
 const char *text_source_line(const view_file *file, uint32_t line, size_t *length);
 

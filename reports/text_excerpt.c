@@ -88,26 +88,30 @@ static void trim_end(buffer *b) {
   }
 }
 
-void text_excerpt(text *t, const view_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end) {
-  size_t length = 0;
-  const char *source = text_source_line(file, line, &length);
-  if (source == NULL) {
-    return;
-  }
+void text_excerpt_of(text *t, const char *source, size_t length, uint32_t line, char gutter, uint32_t column,
+                     uint32_t end) {
   layout l = {0};
   lay_out(&l, source, length);
-  bool marked = end > 0 && column > 0 && column <= length;
-  size_t mark = marked ? l.columns[column - 1] : 0;
+  bool placed = column > 0 && column <= length;
+  size_t mark = placed ? l.columns[column - 1] : 0;
   size_t room = t->width - GUTTER;
   size_t from = mark + 8 < room ? 0 : mark - room / 2;
   buffer_printf(&t->out, "%6u %c ", line, gutter);
   put_window(t, &l, from, room);
   trim_end(&t->out);
   buffer_putc(&t->out, '\n');
-  if (marked) {
+  if (placed && end > 0) {
     size_t stop = end > length ? l.width : l.columns[end - 1];
     put_mark(t, from, room, mark, stop > mark ? stop : mark + 1);
   }
   buffer_free(&l.shown);
   free(l.columns);
+}
+
+void text_excerpt(text *t, const view_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end) {
+  size_t length = 0;
+  const char *source = text_source_line(file, line, &length);
+  if (source != NULL) {
+    text_excerpt_of(t, source, length, line, gutter, column, end);
+  }
 }

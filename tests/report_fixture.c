@@ -300,6 +300,173 @@ int64_t fixture_run(db *d) {
   return run;
 }
 
+/* --- mutants ------------------------------------------------------------------------------------------------ */
+
+enum { TEST_SMALL, TEST_LARGE, TEST_TINY, TESTS };
+
+static const struct {
+  const char *operator_name;
+  uint32_t file;      /* of conv: 0 conv.cl, 1 common.h */
+  const char *before; /* what stands before it, once in the file */
+  const char *original, *replacement, *description;
+  uint32_t function, kernel;
+  mutant_status status;
+  const char *reason;
+  db_verdict verdicts[TESTS]; /* runs, output, crash, timeout */
+} fixture_table[FIXTURE_MUTANTS] = {
+    [MUTANT_PLUS] = {"arith",
+                     0,
+                     "clamp_index(y * n ",
+                     "+",
+                     "-",
+                     NULL,
+                     0,
+                     0,
+                     MUTANT_KILLED,
+                     "output",
+                     {{20, 20, 0, 0}, {20, 20, 0, 0}, {20, 20, 0, 0}}},
+    [MUTANT_TIMES] = {"arith",
+                      0,
+                      "clamp_index(y ",
+                      "*",
+                      "/",
+                      NULL,
+                      0,
+                      0,
+                      MUTANT_KILLED,
+                      "crash",
+                      {{20, 0, 0, 0}, {20, 4, 16, 0}, {20, 0, 0, 0}}},
+    [MUTANT_FOR] = {"rel",
+                    0,
+                    "int k = 0; k ",
+                    "<",
+                    "<=",
+                    NULL,
+                    0,
+                    0,
+                    MUTANT_SURVIVED,
+                    "",
+                    {{20, 0, 0, 0}, {20, 0, 0, 0}, {20, 0, 0, 0}}},
+    [MUTANT_X] = {"rel",
+                  0,
+                  "if (x ",
+                  "<",
+                  ">",
+                  NULL,
+                  0,
+                  0,
+                  MUTANT_UNDECIDED,
+                  "output",
+                  {{20, 7, 0, 0}, {20, 0, 0, 0}, {0, 0, 0, 0}}},
+    [MUTANT_AND] = {"logic",
+                    0,
+                    "if (x < n ",
+                    "&&",
+                    "||",
+                    NULL,
+                    0,
+                    0,
+                    MUTANT_KILLED,
+                    "timeout",
+                    {{20, 0, 0, 20}, {20, 0, 0, 0}, {20, 0, 0, 0}}},
+    [MUTANT_ZERO] = {"const", 0, "float sum = ", "0.0f", "0", NULL, 0, 0, MUTANT_EQUIVALENT, "", {{0, 0, 0, 0}}},
+    [MUTANT_CLAMP] = {"rel", 1, "if (i ", "<", "<=", NULL, 2, 0, MUTANT_SURVIVED, "", {{20, 0, 0, 0}}},
+    [MUTANT_LAST] = {"arith", 1, "i : n ", "-", "+", NULL, 2, 0, MUTANT_NO_COVERAGE, "", {{0, 0, 0, 0}}},
+    [MUTANT_HALF] = {"arith", 0, "n = n ", "/", "*", NULL, 1, 1, MUTANT_NO_COVERAGE, "", {{0, 0, 0, 0}}},
+    [MUTANT_BARRIER] = {"barrier",
+                        0,
+                        "n / 2;\n    ",
+                        "barrier(CLK_LOCAL_MEM_FENCE)",
+                        "",
+                        NULL,
+                        1,
+                        1,
+                        MUTANT_NO_COVERAGE,
+                        "",
+                        {{0, 0, 0, 0}}},
+    [MUTANT_WHILE] = {"rel", 0, "while (n ", ">", ">=", NULL, 1, 1, MUTANT_PENDING, "", {{0, 0, 0, 0}}},
+    [MUTANT_SUM] = {"rel", 0, "= sum ", ">", ">=", NULL, 0, 0, MUTANT_DUPLICATE, "", {{0, 0, 0, 0}}},
+    [MUTANT_MODULO] = {"arith", 0, "out[y ", "*", "%", NULL, 0, 0, MUTANT_INVALID, "", {{0, 0, 0, 0}}},
+    [MUTANT_GLOBAL_ID] =
+        {"index", 0, "int y = ", "get_global_id", "get_local_id", NULL, 0, 0, MUTANT_SUPPRESSED, "", {{0, 0, 0, 0}}},
+    [MUTANT_SKIP] = {"loop",
+                     0,
+                     "float sum = 0.0f;\n\t\t",
+                     "for (int k = 0; k < 3; k++) {\n\t\t\tsum += in[clamp_index(y * n + x + k, n * n)];\n\t\t}",
+                     "",
+                     "loop skipped",
+                     0,
+                     0,
+                     MUTANT_KILLED,
+                     "output",
+                     {{20, 20, 0, 0}, {20, 15, 5, 0}, {20, 19, 0, 0}}},
+};
+
+db_mutant *fixture_mutants(const model *m) {
+  static const uint32_t kernels[] = {0, 1};
+  db_mutant *mutants = mem_calloc(FIXTURE_MUTANTS, sizeof *mutants);
+  for (uint32_t i = 0; i < FIXTURE_MUTANTS; i++) {
+    uint32_t file = fixture_table[i].file;
+    const char *original = fixture_table[i].original;
+    db_mutant *to = &mutants[i];
+    *to = (db_mutant){.id = 1001 + i,
+                      .operator_name = fixture_table[i].operator_name,
+                      .file = file,
+                      .function = fixture_table[i].function,
+                      .original = original,
+                      .replacement = fixture_table[i].replacement,
+                      .description = fixture_table[i].description,
+                      .kernels = &kernels[fixture_table[i].kernel],
+                      .kernel_count = 1};
+    to->offset = offset_of(m, file, fixture_table[i].before) + (uint32_t)strlen(fixture_table[i].before);
+    to->end_offset = to->offset + (uint32_t)strlen(original);
+    assert_memory_equal(m->files[file].text + to->offset, original, strlen(original));
+    to->line = line_at(m, file, to->offset, &to->column);
+    to->end_line = line_at(m, file, to->end_offset, &to->end_column);
+  }
+  return mutants;
+}
+
+static void store_mutant(db *d, int64_t run, const int64_t *tests, const int64_t *ids, size_t i) {
+  error e;
+  int64_t original = fixture_table[i].status == MUTANT_DUPLICATE ? ids[MUTANT_PLUS] : 0;
+  assert_int_equal(db_set_mutant(d, run, ids[i], fixture_table[i].status, fixture_table[i].reason, original, &e), 0);
+  for (size_t t = 0; t < TESTS; t++) {
+    const db_verdict *v = &fixture_table[i].verdicts[t];
+    if (v->runs > 0) {
+      assert_int_equal(db_put_verdict(d, tests[t], ids[i], v, &e), 0);
+    }
+  }
+}
+
+int64_t fixture_mutation(db *d, unsigned shard, unsigned shards) {
+  static const char *const names[TESTS][2] = {{"small", "./conv 16"}, {"large", "./conv 1024"}, {"tiny", "./conv 1"}};
+  error e;
+  int64_t run;
+  int64_t tests[TESTS];
+  int64_t ids[FIXTURE_MUTANTS];
+  model m;
+  db_program p;
+  fixture_conv(&m);
+  db_mutant *mutants = fixture_mutants(&m);
+  assert_int_equal(db_begin_run(d, "mutate", "0.1", &run, &e), 0);
+  assert_int_equal(db_set_settings(d, run, "runs=20", &e), 0);
+  assert_int_equal(db_add_program(d, run, &m, &p, &e), 0);
+  for (size_t t = 0; t < TESTS; t++) {
+    assert_int_equal(db_begin_test_case(d, run, "suite", names[t][0], names[t][1], &tests[t], &e), 0);
+    assert_int_equal(db_end_test_case(d, tests[t], 0, false, &e), 0);
+  }
+  assert_int_equal(db_add_mutants(d, &p, &m, mutants, FIXTURE_MUTANTS, ids, &e), 0);
+  for (size_t i = shard; i < FIXTURE_MUTANTS; i += shards) {
+    store_mutant(d, run, tests, ids, i);
+  }
+  assert_int_equal(db_end_run(d, run, "Test Device\nVendor", 0, &e), 0);
+  free(mutants);
+  db_program_free(&p);
+  model_free(&m);
+  return run;
+}
+
 char *fixture_path(const char *name) {
   char directory[] = "/tmp/cltc-test-XXXXXX";
   assert_non_null(mkdtemp(directory));

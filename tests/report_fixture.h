@@ -60,6 +60,30 @@ void fixture_evidence(db *d, int64_t test_case, const db_program *p, size_t kern
  * program was skipped. Returns the run. */
 int64_t fixture_run(db *d);
 
+/* Mutants of conv, in the order of the table in report_fixture.c: their ids are 1001 + these. */
+enum {
+  MUTANT_PLUS,      /* killed by small, large and tiny */
+  MUTANT_TIMES,     /* killed by large alone, by a crash */
+  MUTANT_FOR,       /* survived all three test cases */
+  MUTANT_X,         /* undecided: differs in 7 of 20 runs of small */
+  MUTANT_AND,       /* killed by small alone, by a timeout */
+  MUTANT_ZERO,      /* equivalent */
+  MUTANT_CLAMP,     /* of common.h: survived small, the only test case that runs it */
+  MUTANT_LAST,      /* of common.h: no test case runs it */
+  MUTANT_HALF,      /* of reduce_rows: no test case runs it */
+  MUTANT_BARRIER,   /* of reduce_rows: no test case runs it */
+  MUTANT_WHILE,     /* of reduce_rows: pending */
+  MUTANT_SUM,       /* a duplicate of MUTANT_PLUS */
+  MUTANT_MODULO,    /* invalid */
+  MUTANT_GLOBAL_ID, /* suppressed */
+  MUTANT_SKIP,      /* the loop skipped: killed by small and large */
+  FIXTURE_MUTANTS
+};
+/* A run of `mutate` with test cases small, large and tiny, whose part are the mutants i with i % shards == shard. */
+int64_t fixture_mutation(db *d, unsigned shard, unsigned shards);
+/* The mutants of conv as the engine would hand them over; they refer to `m`. Release the list alone. */
+db_mutant *fixture_mutants(const model *m);
+
 /* A path in a fresh temporary directory; fixture_forget removes the directory with all that is in it. */
 char *fixture_path(const char *name);
 void fixture_forget(char *path);

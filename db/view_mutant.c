@@ -1,0 +1,335 @@
+/* Mutants of a view: those of the runs, each once, with status and verdicts of the newest run that decided it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "db/view_build.h"
+
+/* A stored mutant as one of the runs has it. */
+typedef struct stored {
+  int64_t id, run;
+  mutant_status status;
+  char *reason;
+  int64_t original; /* of a duplicate, 0 for none */
+  uint32_t mutant;  /* of the view; MODEL_NONE: of none of its programs */
+} stored;
+
+/* What is put together. */
+typedef struct mutants {
+  build *b;
+  stored *list; /* once chosen: each mutant once, by ascending id */
+  size_t count, capacity;
+  index_map known; /* of the view's mutants: file, offset, id, and which of those */
+  size_t mutant_capacity, unstable_capacity;
+  size_t *kernel_capacity, *verdict_capacity; /* of each mutant of the view */
+} mutants;
+
+/* Of two programs' words on a mutant, the one with the lower rank counts. */
+static const unsigned ranks[MUTANT_STATUSES] = {
+    [MUTANT_KILLED] = 0,     [MUTANT_PENDING] = 1,  [MUTANT_DUPLICATE] = 2,
+    [MUTANT_UNDECIDED] = 3,  [MUTANT_SURVIVED] = 4, [MUTANT_NO_COVERAGE] = 5,
+    [MUTANT_EQUIVALENT] = 6, [MUTANT_INVALID] = 7,  [MUTANT_SUPPRESSED] = 8,
+};
+
+/* --- what the runs say --------------------------------------------------------------------------------------- */
+
+static int read_run(mutants *m, int64_t run, error *e) {
+  db *d = m->b->d;
+  sqlite3_stmt *row = sql_bind(d, SQL_RUN_MUTANTS, e, "i", run);
+  int step = row == NULL ? -1 : sql_step(d, row, e);
+  for (; step == 1; step = sql_step(d, row, e)) {
+    char *status = sql_text(row, 1);
+    *ARRAY_ADD(m->list, m->count, m->capacity) = (stored){.id = sqlite3_column_int64(row, 0),
+                                                          .run = run,
+                                                          .status = db_mutant_status(status),
+                                                          .reason = sql_text(row, 2),
+                                                          .original = sqlite3_column_int64(row, 3),
+                                                          .mutant = MODEL_NONE};
+    free(status);
+  }
+  return step;
+}
+
+/* By id; the word that counts is the last of its id. */
+static int compare_stored(const void *a, const void *b) {
+  const stored *x = a;
+  const stored *y = b;
+  bool x_decided = x->status != MUTANT_PENDING;
+  bool y_decided = y->status != MUTANT_PENDING;
+  if (x->id != y->id) {
+    return x->id > y->id ? 1 : -1;
+  }
+  return x_decided != y_decided ? (x_decided ? 1 : -1) : (x->run > y->run) - (x->run < y->run);
+}
+
+static void choose(mutants *m) {
+  if (m->count == 0) {
+    return;
+  }
+  qsort(m->list, m->count, sizeof *m->list, compare_stored);
+  size_t kept = 0;
+  for (size_t i = 0; i < m->count; i++) {
+    if (i + 1 < m->count && m->list[i + 1].id == m->list[i].id) {
+      free(m->list[i].reason);
+    } else {
+      m->list[kept++] = m->list[i];
+    }
+  }
+  m->count = kept;
+}
+
+static int compare_ids(const void *a, const void *b) {
+  const stored *x = a;
+  const stored *y = b;
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+static stored *find(const mutants *m, int64_t id) {
+  const stored key = {.id = id};
+  return m->count == 0 ? NULL : bsearch(&key, m->list, m->count, sizeof key, compare_ids);
+}
+
+/* --- mutants of the programs --------------------------------------------------------------------------------- */
+
+/* The place of a row id among those of a program, which follow each other. */
+static uint32_t place_of(int64_t id, int64_t first, size_t count) {
+  return id < first || id - first >= (int64_t)count ? MODEL_NONE : (uint32_t)(id - first);
+}
+
+static int64_t first_id(db *d, sql which, int64_t program, error *e) {
+  int64_t first = 0;
+  return sql_number(d, which, &first, e, "i", program) < 0 ? -1 : first;
+}
+
+/* The view's mutant that a row of SQL_PROGRAM_MUTANTS is; a new one when there is none yet. */
+static uint32_t view_mutant_of(mutants *m, sqlite3_stmt *row, uint32_t file) {
+  view *v = m->b->v;
+  char *operator_name = sql_text(row, 2);
+  char *replacement = sql_text(row, 12);
+  uint32_t index = MODEL_NONE;
+  for (uint32_t nth = 0; index == MODEL_NONE; nth++) {
+    const index_key key = {{file, sql_u32(row, 6), sql_u32(row, 1), nth}};
+    index = index_find_or_add(&m->known, key, (uint32_t)v->mutant_count);
+    if (index < v->mutant_count && (strcmp(v->mutants[index].operator_name, operator_name) != 0 ||
+                                    strcmp(v->mutants[index].replacement, replacement) != 0)) {
+      index = MODEL_NONE;
+    }
+  }
+  if (index < v->mutant_count) {
+    free(operator_name);
+    free(replacement);
+    return index;
+  }
+  *ARRAY_ADD(v->mutants, v->mutant_count, m->mutant_capacity) = (view_mutant){
+      .id = sql_u32(row, 1),
+      .operator_name = operator_name,
+      .file = file,
+      .line = sql_u32(row, 4),
+      .column = sql_u32(row, 5),
+      .offset = sql_u32(row, 6),
+      .end_line = sql_u32(row, 7),
+      .end_column = sql_u32(row, 8),
+      .end_offset = sql_u32(row, 9),
+      .function = MODEL_NONE,
+      .original = sql_text(row, 11),
+      .replacement = replacement,
+      .description = sqlite3_column_type(row, 13) == SQLITE_NULL ? NULL : sql_text(row, 13),
+      .duplicate_of = MODEL_NONE,
+      .status = MUTANT_STATUSES,
+  };
+  return index;
+}
+
+static int read_mutants(mutants *m, const build_program *p, error *e) {
+  db *d = m->b->d;
+  id_list files = {0};
+  int64_t function = first_id(d, SQL_PROGRAM_FUNCTION_IDS, p->ids.id, e);
+  sqlite3_stmt *row = NULL;
+  if (function >= 0 && db_read_ids(d, SQL_PROGRAM_FILE_IDS, p->ids.id, &files, e) == 0) {
+    row = sql_bind(d, SQL_PROGRAM_MUTANTS, e, "i", p->ids.id);
+  }
+  int step = row == NULL ? -1 : sql_step(d, row, e);
+  for (; step == 1; step = sql_step(d, row, e)) {
+    stored *s = find(m, sqlite3_column_int64(row, 0));
+    size_t file = 0;
+    while (file < files.count && files.ids[file] != sqlite3_column_int64(row, 3)) {
+      file++;
+    }
+    if (s == NULL || file == files.count) {
+      continue;
+    }
+    s->mutant = view_mutant_of(m, row, p->files[file]);
+    view_mutant *to = &m->b->v->mutants[s->mutant];
+    uint32_t place = place_of(sqlite3_column_int64(row, 10), function, p->m.function_count);
+    to->function = to->function == MODEL_NONE && place != MODEL_NONE ? p->functions[place] : to->function;
+  }
+  free(files.ids);
+  return step;
+}
+
+/* Statuses of several programs united; what the originals of duplicates are in the view. */
+static void set_statuses(mutants *m) {
+  for (size_t i = 0; i < m->count; i++) {
+    const stored *s = &m->list[i];
+    if (s->mutant == MODEL_NONE) {
+      continue;
+    }
+    view_mutant *to = &m->b->v->mutants[s->mutant];
+    if (to->status == MUTANT_STATUSES || ranks[s->status] < ranks[to->status]) {
+      const stored *original = s->original == 0 ? NULL : find(m, s->original);
+      to->status = s->status;
+      to->duplicate_of = original == NULL || original->mutant == s->mutant ? MODEL_NONE : original->mutant;
+      free(to->reason);
+      to->reason = mem_strdup(s->reason);
+    }
+  }
+}
+
+static void add_kernel(mutants *m, uint32_t mutant, uint32_t kernel) {
+  view_mutant *to = &m->b->v->mutants[mutant];
+  for (size_t i = 0; i < to->kernel_count; i++) {
+    if (to->kernels[i] == kernel) {
+      return;
+    }
+  }
+  *ARRAY_ADD(to->kernels, to->kernel_count, m->kernel_capacity[mutant]) = kernel;
+}
+
+static int read_kernels(mutants *m, const build_program *p, error *e) {
+  db *d = m->b->d;
+  sqlite3_stmt *row = sql_bind(d, SQL_PROGRAM_MUTANT_KERNELS, e, "i", p->ids.id);
+  int step = row == NULL ? -1 : sql_step(d, row, e);
+  for (; step == 1; step = sql_step(d, row, e)) {
+    const stored *s = find(m, sqlite3_column_int64(row, 0));
+    uint32_t kernel = p->m.kernel_count == 0
+                          ? MODEL_NONE
+                          : place_of(sqlite3_column_int64(row, 1), p->ids.kernels[0], p->m.kernel_count);
+    if (s != NULL && s->mutant != MODEL_NONE && kernel != MODEL_NONE) {
+      add_kernel(m, s->mutant, p->kernels[kernel]);
+    }
+  }
+  return step;
+}
+
+/* --- verdicts ------------------------------------------------------------------------------------------------ */
+
+static int read_verdicts(mutants *m, const build_test_case *t, error *e) {
+  db *d = m->b->d;
+  sqlite3_stmt *row = sql_bind(d, SQL_VERDICTS, e, "i", t->id);
+  int step = row == NULL ? -1 : sql_step(d, row, e);
+  for (; step == 1; step = sql_step(d, row, e)) {
+    const stored *s = find(m, sqlite3_column_int64(row, 0));
+    if (s == NULL || s->mutant == MODEL_NONE || s->run != t->run) {
+      continue;
+    }
+    view_mutant *to = &m->b->v->mutants[s->mutant];
+    *ARRAY_ADD(to->verdicts, to->verdict_count, m->verdict_capacity[s->mutant]) =
+        (view_verdict){t->index, sql_u32(row, 1), sql_u32(row, 2), sql_u32(row, 3), sql_u32(row, 4)};
+  }
+  return step;
+}
+
+/* The share of runs that differed; more runs weigh more. */
+static bool differs_more(const view_verdict *a, const view_verdict *b) {
+  uint64_t x = (uint64_t)a->output + a->crash + a->timeout;
+  uint64_t y = (uint64_t)b->output + b->crash + b->timeout;
+  return x * b->runs != y * a->runs ? x * b->runs > y * a->runs : a->runs > b->runs;
+}
+
+/* Two programs' verdicts for one test case become one; test cases come in order. */
+static void join_verdicts(view_mutant *m) {
+  size_t kept = 0;
+  for (size_t i = 0; i < m->verdict_count; i++) {
+    if (kept > 0 && m->verdicts[kept - 1].test_case == m->verdicts[i].test_case) {
+      if (differs_more(&m->verdicts[i], &m->verdicts[kept - 1])) {
+        m->verdicts[kept - 1] = m->verdicts[i];
+      }
+    } else {
+      m->verdicts[kept++] = m->verdicts[i];
+    }
+  }
+  m->verdict_count = kept;
+}
+
+/* --- unstable outputs ---------------------------------------------------------------------------------------- */
+
+static int compare_unstable(const void *a, const void *b) {
+  const view_unstable *x = a;
+  const view_unstable *y = b;
+  return x->test_case != y->test_case ? (x->test_case > y->test_case ? 1 : -1) : strcmp(x->what, y->what);
+}
+
+static int read_unstable(mutants *m, const build_test_case *t, error *e) {
+  view *v = m->b->v;
+  sqlite3_stmt *row = sql_bind(m->b->d, SQL_UNSTABLE, e, "i", t->id);
+  int step = row == NULL ? -1 : sql_step(m->b->d, row, e);
+  for (; step == 1; step = sql_step(m->b->d, row, e)) {
+    *ARRAY_ADD(v->unstable, v->unstable_count, m->unstable_capacity) =
+        (view_unstable){t->index, sql_text(row, 0), sqlite3_column_double(row, 1)};
+  }
+  return step;
+}
+
+/* What several runs say of an output becomes one, with the largest share. */
+static void join_unstable(view *v) {
+  if (v->unstable_count == 0) {
+    return;
+  }
+  qsort(v->unstable, v->unstable_count, sizeof *v->unstable, compare_unstable);
+  size_t kept = 1;
+  for (size_t i = 1; i < v->unstable_count; i++) {
+    view_unstable *last = &v->unstable[kept - 1];
+    if (compare_unstable(last, &v->unstable[i]) == 0) {
+      last->share = v->unstable[i].share > last->share ? v->unstable[i].share : last->share;
+      free(v->unstable[i].what);
+    } else {
+      v->unstable[kept++] = v->unstable[i];
+    }
+  }
+  v->unstable_count = kept;
+}
+
+/* --- all together -------------------------------------------------------------------------------------------- */
+
+static int read_programs(mutants *m, error *e) {
+  build *b = m->b;
+  int result = 0;
+  for (size_t i = 0; result == 0 && i < b->program_count; i++) {
+    result = read_mutants(m, &b->programs[i], e);
+  }
+  set_statuses(m);
+  m->kernel_capacity = mem_calloc(b->v->mutant_count, sizeof *m->kernel_capacity);
+  m->verdict_capacity = mem_calloc(b->v->mutant_count, sizeof *m->verdict_capacity);
+  for (size_t i = 0; result == 0 && i < b->program_count; i++) {
+    result = read_kernels(m, &b->programs[i], e);
+  }
+  return result;
+}
+
+int build_mutants(build *b, const id_list *runs, error *e) {
+  mutants m = {.b = b};
+  int result = 0;
+  for (size_t i = 0; result == 0 && i < runs->count; i++) {
+    result = read_run(&m, runs->ids[i], e);
+  }
+  choose(&m);
+  if (result == 0 && m.count > 0) {
+    result = read_programs(&m, e);
+  }
+  for (size_t i = 0; result == 0 && i < b->test_case_count; i++) {
+    result = m.count == 0 ? 0 : read_verdicts(&m, &b->test_cases[i], e);
+    result = result == 0 ? read_unstable(&m, &b->test_cases[i], e) : result;
+  }
+  for (size_t i = 0; i < b->v->mutant_count; i++) {
+    join_verdicts(&b->v->mutants[i]);
+  }
+  join_unstable(b->v);
+  for (size_t i = 0; i < m.count; i++) {
+    free(m.list[i].reason);
+  }
+  free(m.list);
+  free(m.kernel_capacity);
+  free(m.verdict_capacity);
+  index_free(&m.known);
+  return result;
+}
