@@ -24,7 +24,9 @@ typedef struct call {
 } call;
 
 #define CALL_ROW(type, name, parameters, arguments) {#name, offsetof(cl_icd_dispatch, name), (any_function)HOOK(name)},
-static const call calls[] = {CALLS(CALL_ROW)};
+#define CALL_ROW_VOID(name, parameters, arguments) CALL_ROW(void, name, parameters, arguments)
+static const call calls[] = {CALLS(CALL_ROW) CALLS_VOID(CALL_ROW_VOID)};
+#undef CALL_ROW_VOID
 #undef CALL_ROW
 
 enum { CALL_COUNT = sizeof calls / sizeof *calls };
@@ -44,7 +46,12 @@ static void after_fork(void) {
   program_after_fork();
   function_after_fork();
   slots_after_fork();
+  queue_after_fork();
   evidence_after_fork();
+  observe_after_fork();
+  memory_after_fork();
+  reads_after_fork();
+  times_after_fork();
 }
 
 /* ocl-icd cuts OPENCL_LAYERS at its first colon; children need all of it. */
@@ -62,6 +69,7 @@ static void start(cl_uint entries, const cl_icd_dispatch *below) {
     if (table_entry(&driver, calls[i].offset))
       memcpy((char *)&hooks + calls[i].offset, &calls[i].hook, sizeof(any_function));
   restore_environment();
+  observe_start();
   pthread_atfork(NULL, NULL, after_fork);
   connection_ready();
 }

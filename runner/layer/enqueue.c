@@ -22,11 +22,11 @@ typedef struct launch {
   size_t full_items; /* the same or more: with the last work-group of each dimension in full */
 } launch;
 
-/* Where a launch's items go: memory NULL means the direct variant. */
+/* Where a launch's items go: memory NULL means that they go nowhere (the direct variant, a schema's kernel). */
 typedef struct place {
   cl_mem memory;
   uint64_t serial;
-  size_t first;
+  cl_ulong first;
   chunk *chunk;
   slots *planes; /* NULL: no barriers */
   cl_uint capacity;
@@ -212,10 +212,9 @@ static void follow_up(queue *q, entry *e, const place *p, const launch *l, cl_ui
 /* ---- the twin ---- */
 
 static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p) {
-  cl_mem memory = p->memory ? p->memory : e->flags;         /* the direct variant ignores it */
+  cl_mem memory = p->memory ? p->memory : e->flags;         /* ignored then */
   cl_mem planes = p->planes ? p->planes->memory : e->flags; /* ignored without barriers */
   uint64_t serial = e->flags_serial + (p->memory ? p->serial << 21 : 0) + (p->planes ? p->planes->serial << 42 : 0);
-  cl_ulong first = p->first;
   cl_uint n = k->argument_count;
   if (t->flags != e->flags || t->slots != memory || t->planes != planes || t->serial != serial) {
     t->flags = NULL;
@@ -228,14 +227,14 @@ static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p)
     t->planes = planes;
     t->serial = serial;
   }
-  return driver.clSetKernelArg(t->kernel, n + 2, sizeof first, &first) == CL_SUCCESS &&
+  return driver.clSetKernelArg(t->kernel, n + 2, sizeof p->first, &p->first) == CL_SUCCESS &&
          driver.clSetKernelArg(t->kernel, n + 4, sizeof p->capacity, &p->capacity) == CL_SUCCESS;
 }
 
 static void launched(queue *q, entry *e, const place *p, const launch *l) {
   e->launches++;
   if (p->memory && !p->chunk) {
-    e->used = p->first + l->full_items;
+    e->used = (size_t)p->first + l->full_items;
     e->unreduced++;
   }
   atomic_store(&q->dirty, true);
@@ -283,19 +282,29 @@ static bool place_planes(queue *q, kernel *k, entry *e, const launch *l, place *
   return planes_place(q, e, p->planes, q->out_of_order && !p->chunk ? 0 : l->full_items, &p->capacity);
 }
 
+/* The twin to launch, and where its items go: a schema's kernel has none. */
+static twin *choose_twin(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  const schema *s = &k->function->schema;
+  if (s->kernel) {
+    p->first = s->mutant | (cl_ulong)s->fuel << 32;
+    return &k->stored;
+  }
+  if (reduction_ready(q)) {
+    if (q->out_of_order)
+      place_in_chunk(q, e, l->full_items, p);
+    else
+      place_in_ring(q, e, l->full_items, p);
+  }
+  return p->memory ? &k->stored : kernel_direct(k);
+}
+
 /* With both locks held. False: nothing was launched. */
 static bool launch_twin(queue *q, kernel *k, const launch *l) {
   entry *e = queue_entry(q, k->function);
   place p = {0};
   if (!e)
     return false;
-  if (reduction_ready(q)) {
-    if (q->out_of_order)
-      place_in_chunk(q, e, l->full_items, &p);
-    else
-      place_in_ring(q, e, l->full_items, &p);
-  }
-  twin *t = p.memory ? &k->stored : kernel_direct(k);
+  twin *t = choose_twin(q, k, e, l, &p);
   if (!t || !place_planes(q, k, e, l, &p) || !set_hidden(k, t, e, &p))
     return false;
   cl_uint number = atomic_fetch_add(&k->function->launches, 1);
@@ -316,25 +325,39 @@ static bool launch_twin(queue *q, kernel *k, const launch *l) {
   return true;
 }
 
-static void exit_registered(void) { atexit(evidence_exit); }
-
-static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, launch *l) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  kernel *k = (kernel *)object_find(OBJECT_KERNEL, kernel_handle);
-  queue *q = k && !k->broken ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
-  if (!q || !count_items(q, l) || !connection_alive())
-    return run(queue_handle, kernel_handle, l, l->event);
-  pthread_once(&once, exit_registered); /* after the driver's own handlers, so that ours runs before them */
-  pthread_mutex_lock(&k->lock);
-  pthread_mutex_lock(&q->lock);
-  bool ran = launch_twin(q, k, l);
-  pthread_mutex_unlock(&q->lock);
-  pthread_mutex_unlock(&k->lock);
-  if (ran)
-    return CL_SUCCESS;
+/* The original in the place of a twin that cannot run. */
+static cl_int run_original(cl_command_queue queue_handle, cl_kernel kernel_handle, const kernel *k, const launch *l) {
   cl_int result = run(queue_handle, kernel_handle, l, l->event);
   if (result == CL_SUCCESS && !atomic_exchange(&k->function->noted, true))
     note("kernel %s: the device refused an instrumented launch; it ran uninstrumented", k->function->name);
+  return result;
+}
+
+/* The twin if there is one, else the original. */
+static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_handle, kernel *k, launch *l) {
+  queue *q = k && k->function ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
+  if (!q || !count_items(q, l) || !connection_alive())
+    return run(queue_handle, kernel_handle, l, l->event);
+  evidence_at_exit();
+  pthread_mutex_lock(&k->lock);
+  pthread_mutex_lock(&q->lock);
+  bool ran = !k->broken && launch_twin(q, k, l);
+  pthread_mutex_unlock(&q->lock);
+  pthread_mutex_unlock(&k->lock);
+  return ran ? CL_SUCCESS : run_original(queue_handle, kernel_handle, k, l);
+}
+
+static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, launch *l) {
+  kernel *k = (kernel *)object_find(OBJECT_KERNEL, kernel_handle);
+  if (!k || !k->tally)
+    return launch_either(queue_handle, kernel_handle, k, l);
+  evidence_at_exit();
+  uint64_t begin = observe.times ? times_begin(queue_handle) : 0;
+  cl_int result = launch_either(queue_handle, kernel_handle, k, l);
+  if (begin)
+    times_end(queue_handle, k->tally, begin, result == CL_SUCCESS);
+  if (result == CL_SUCCESS)
+    observe_launched(k);
   return result;
 }
 

@@ -35,11 +35,21 @@ cl_int CL_API_CALL hook_clGetEventInfo(cl_event event, cl_event_info name, size_
   return result;
 }
 
-/* From now on commands may wait for the program itself; nothing of ours waits for commands of this context. */
+/* Until it is set, commands may wait for the program itself; nothing of ours waits for commands of this context. */
 cl_event CL_API_CALL hook_clCreateUserEvent(cl_context handle, cl_int *error) {
   cl_event made = driver.clCreateUserEvent(handle, error);
   context *c = made ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
   if (c)
-    atomic_store(&c->user_events, true);
+    atomic_fetch_add(&c->open_events, 1);
   return made;
+}
+
+cl_int CL_API_CALL hook_clSetUserEventStatus(cl_event event, cl_int status) {
+  cl_context handle = NULL;
+  driver.clGetEventInfo(event, CL_EVENT_CONTEXT, sizeof(cl_context), &handle, NULL);
+  cl_int result = driver.clSetUserEventStatus(event, status);
+  context *c = result == CL_SUCCESS ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
+  if (c)
+    atomic_fetch_sub(&c->open_events, 1);
+  return result;
 }

@@ -19,7 +19,7 @@ typedef struct batch {
   struct batch *next;
   cl_event event;
   const queue *queue; /* to be compared only: it may be gone */
-  bool user_events;   /* the context has some: it may never complete */
+  bool waits;         /* for a user event, maybe: it may never complete */
   uint32_t program, kernel;
   uint64_t launches;
   uint32_t words;
@@ -35,7 +35,7 @@ uint64_t now_ns(void) {
   return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
 }
 
-static cl_int event_status(cl_event event) {
+cl_int event_status(cl_event event) {
   cl_int status = -1;
   if (driver.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) != CL_SUCCESS)
     return -1;
@@ -83,8 +83,9 @@ static batch *batches_take(void) {
   return list;
 }
 
-/* Sends what has arrived. True while a batch of this queue, or (NULL) one without user events, is under way. */
-static bool poll_batches(const queue *q) {
+/* Sends what has arrived. True while a batch is under way: any, or one of this queue, or (NULL) one that does not wait
+ * for the program. */
+static bool poll_batches(const queue *q, bool any) {
   batch *list = batches_take(), *rest = NULL;
   bool awaited = false;
   while (list) {
@@ -94,7 +95,7 @@ static bool poll_batches(const queue *q) {
     if (status > CL_COMPLETE) {
       b->next = rest;
       rest = b;
-      awaited = awaited || (q ? b->queue == q : !b->user_events);
+      awaited = awaited || any || (q ? b->queue == q : !b->waits);
       continue;
     }
     if (status == CL_COMPLETE)
@@ -106,7 +107,13 @@ static bool poll_batches(const queue *q) {
   return awaited;
 }
 
-void evidence_after(void) { poll_batches(NULL); }
+/* The same with what the host reads. */
+static bool poll_all(const queue *q, bool any) {
+  bool batch_awaited = poll_batches(q, any);
+  return reads_poll(q, any) || batch_awaited;
+}
+
+void evidence_after(void) { poll_all(NULL, false); }
 
 bool evidence_reduce(queue *q, entry *e) {
   if (!e->used)
@@ -128,7 +135,7 @@ static bool collect_entry(queue *q, entry *e) {
     return false;
   b->next = NULL;
   b->queue = q;
-  b->user_events = atomic_load(&q->context->user_events);
+  b->waits = atomic_load(&q->context->open_events) > 0;
   b->program = e->function->program;
   b->kernel = e->function->kernel;
   b->launches = e->launches;
@@ -172,9 +179,9 @@ void evidence_before(queue *q, bool always) {
   pthread_mutex_unlock(&q->lock);
 }
 
-static void wait_for_batches(const queue *q, uint64_t patience) {
+static void wait_for_batches(const queue *q, bool any, uint64_t patience) {
   uint64_t deadline = now_ns() + patience;
-  while (poll_batches(q) && now_ns() < deadline) {
+  while (poll_all(q, any) && now_ns() < deadline) {
     struct timespec pause = {.tv_nsec = POLL_NS};
     nanosleep(&pause, NULL);
   }
@@ -182,10 +189,10 @@ static void wait_for_batches(const queue *q, uint64_t patience) {
 
 void evidence_last(queue *q) {
   evidence_before(q, true);
-  if (!poll_batches(q))
+  if (!poll_all(q, false))
     return;
   driver.clFlush(q->object.handle);
-  wait_for_batches(q, RELEASE_PATIENCE);
+  wait_for_batches(q, false, RELEASE_PATIENCE);
 }
 
 /* A lock that is held belongs to a thread that we must not wait for. */
@@ -210,12 +217,21 @@ static void collect_queues(void) {
 
 void evidence_exit(void) {
   collect_queues();
-  wait_for_batches(NULL, EXIT_PATIENCE);
+  wait_for_batches(NULL, false, EXIT_PATIENCE);
+  wait_for_batches(NULL, true, RELEASE_PATIENCE);
   if (!connection_alive())
     return;
+  times_send();
   message m;
   message_start(&m, MESSAGE_GOODBYE);
   connection_send(&m);
+}
+
+static void exit_registered(void) { atexit(evidence_exit); }
+
+void evidence_at_exit(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, exit_registered); /* after the driver's own handlers, so that ours runs before them */
 }
 
 void evidence_after_fork(void) {

@@ -7,11 +7,15 @@
 
 typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
 typedef void(CL_CALLBACK *program_notify)(cl_program, void *);
+typedef void(CL_CALLBACK *event_notify)(cl_event, cl_int, void *);
+typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void *);
 
 #define CALLS(X)   \
   CALLS_DEVICE(X)  \
   CALLS_CONTEXT(X) \
-  CALLS_QUEUE(X) CALLS_PROGRAM(X) CALLS_KERNEL(X) CALLS_ENQUEUE(X) CALLS_EVENT(X) CALLS_TRANSFER(X) CALLS_EXTENSION(X)
+  CALLS_QUEUE(X)   \
+  CALLS_PROGRAM(X) \
+  CALLS_KERNEL(X) CALLS_ENQUEUE(X) CALLS_EVENT(X) CALLS_READ(X) CALLS_WRITE(X) CALLS_MEMORY(X) CALLS_EXTENSION(X)
 
 #define CALLS_DEVICE(X)                                                                                              \
   X(cl_int, clGetPlatformIDs, (cl_uint num_entries, cl_platform_id * platforms, cl_uint * num_platforms),            \
@@ -112,15 +116,14 @@ typedef void(CL_CALLBACK *program_notify)(cl_program, void *);
   X(cl_int, clWaitForEvents, (cl_uint count, const cl_event *events), (count, events))                        \
   X(cl_int, clGetEventInfo, (cl_event event, cl_event_info name, size_t size, void *value, size_t *size_ret), \
     (event, name, size, value, size_ret))                                                                     \
-  X(cl_event, clCreateUserEvent, (cl_context handle, cl_int * error), (handle, error))
+  X(cl_event, clCreateUserEvent, (cl_context handle, cl_int * error), (handle, error))                        \
+  X(cl_int, clSetUserEventStatus, (cl_event event, cl_int status), (event, status))                           \
+  X(cl_int, clSetEventCallback, (cl_event event, cl_int status, event_notify notify, void *user_data),        \
+    (event, status, notify, user_data))
 
-#define CALLS_TRANSFER(X)                                                                                              \
+#define CALLS_READ(X)                                                                                                  \
   X(cl_int, clEnqueueReadBuffer,                                                                                       \
     (cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *pointer,              \
-     cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
-    (handle, buffer, blocking, offset, size, pointer, waits, wait, event))                                             \
-  X(cl_int, clEnqueueWriteBuffer,                                                                                      \
-    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, const void *pointer,        \
      cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
     (handle, buffer, blocking, offset, size, pointer, waits, wait, event))                                             \
   X(cl_int, clEnqueueReadBufferRect,                                                                                   \
@@ -129,19 +132,9 @@ typedef void(CL_CALLBACK *program_notify)(cl_program, void *);
      cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
     (handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row, buffer_slice, host_row, host_slice,     \
      pointer, waits, wait, event))                                                                                     \
-  X(cl_int, clEnqueueWriteBufferRect,                                                                                  \
-    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, const size_t *buffer_origin, const size_t *host_origin, \
-     const size_t *region, size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,                 \
-     const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                                       \
-    (handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row, buffer_slice, host_row, host_slice,     \
-     pointer, waits, wait, event))                                                                                     \
   X(cl_int, clEnqueueReadImage,                                                                                        \
     (cl_command_queue handle, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row,  \
      size_t slice, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                               \
-    (handle, image, blocking, origin, region, row, slice, pointer, waits, wait, event))                                \
-  X(cl_int, clEnqueueWriteImage,                                                                                       \
-    (cl_command_queue handle, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row,  \
-     size_t slice, const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                         \
     (handle, image, blocking, origin, region, row, slice, pointer, waits, wait, event))                                \
   X(void *, clEnqueueMapBuffer,                                                                                        \
     (cl_command_queue handle, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset, size_t size,         \
@@ -161,12 +154,67 @@ typedef void(CL_CALLBACK *program_notify)(cl_program, void *);
      const cl_event *wait, cl_event *event),                                                                           \
     (handle, blocking, flags, pointer, size, waits, wait, event))
 
+#define CALLS_WRITE(X)                                                                                                 \
+  X(cl_int, clEnqueueWriteBuffer,                                                                                      \
+    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, const void *pointer,        \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
+    (handle, buffer, blocking, offset, size, pointer, waits, wait, event))                                             \
+  X(cl_int, clEnqueueWriteBufferRect,                                                                                  \
+    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, const size_t *buffer_origin, const size_t *host_origin, \
+     const size_t *region, size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,                 \
+     const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                                       \
+    (handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row, buffer_slice, host_row, host_slice,     \
+     pointer, waits, wait, event))                                                                                     \
+  X(cl_int, clEnqueueWriteImage,                                                                                       \
+    (cl_command_queue handle, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row,  \
+     size_t slice, const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                         \
+    (handle, image, blocking, origin, region, row, slice, pointer, waits, wait, event))
+
+#define CALLS_MEMORY(X)                                                                                               \
+  X(cl_mem, clCreateBuffer, (cl_context handle, cl_mem_flags flags, size_t size, void *data, cl_int *error),          \
+    (handle, flags, size, data, error))                                                                               \
+  X(cl_mem, clCreateBufferWithProperties,                                                                             \
+    (cl_context handle, const cl_mem_properties *properties, cl_mem_flags flags, size_t size, void *data,             \
+     cl_int *error),                                                                                                  \
+    (handle, properties, flags, size, data, error))                                                                   \
+  X(cl_mem, clCreateSubBuffer,                                                                                        \
+    (cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *error),                 \
+    (buffer, flags, type, info, error))                                                                               \
+  X(cl_mem, clCreateImage,                                                                                            \
+    (cl_context handle, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc, void *data,     \
+     cl_int *error),                                                                                                  \
+    (handle, flags, format, desc, data, error))                                                                       \
+  X(cl_mem, clCreateImageWithProperties,                                                                              \
+    (cl_context handle, const cl_mem_properties *properties, cl_mem_flags flags, const cl_image_format *format,       \
+     const cl_image_desc *desc, void *data, cl_int *error),                                                           \
+    (handle, properties, flags, format, desc, data, error))                                                           \
+  X(cl_mem, clCreateImage2D,                                                                                          \
+    (cl_context handle, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height, size_t row,   \
+     void *data, cl_int *error),                                                                                      \
+    (handle, flags, format, width, height, row, data, error))                                                         \
+  X(cl_mem, clCreateImage3D,                                                                                          \
+    (cl_context handle, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height, size_t depth, \
+     size_t row, size_t slice, void *data, cl_int *error),                                                            \
+    (handle, flags, format, width, height, depth, row, slice, data, error))                                           \
+  X(void *, clSVMAlloc, (cl_context handle, cl_svm_mem_flags flags, size_t size, cl_uint alignment),                  \
+    (handle, flags, size, alignment))                                                                                 \
+  X(cl_int, clEnqueueSVMFree,                                                                                         \
+    (cl_command_queue handle, cl_uint count, void *pointers[], free_notify notify, void *user_data, cl_uint waits,    \
+     const cl_event *wait, cl_event *event),                                                                          \
+    (handle, count, pointers, notify, user_data, waits, wait, event))
+
+/* The same for calls that return nothing. */
+#define CALLS_VOID(X) X(clSVMFree, (cl_context handle, void *pointer), (handle, pointer))
+
 #define CALLS_EXTENSION(X)                                             \
   X(void *, clGetExtensionFunctionAddress, (const char *name), (name)) \
   X(void *, clGetExtensionFunctionAddressForPlatform, (cl_platform_id platform, const char *name), (platform, name))
 
 #define CALL_DECLARE(type, name, parameters, arguments) type CL_API_CALL hook_##name parameters;
 CALLS(CALL_DECLARE)
+#undef CALL_DECLARE
+#define CALL_DECLARE(name, parameters, arguments) void CL_API_CALL hook_##name parameters;
+CALLS_VOID(CALL_DECLARE)
 #undef CALL_DECLARE
 
 #endif

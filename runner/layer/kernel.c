@@ -33,11 +33,13 @@ static void kernel_dispose(kernel *k) {
   free(k);
 }
 
-/* A record that is not in the map yet; takes over the shadow's reference and the twin, also when it fails. */
+/* A record that is not in the map yet; takes over the shadow's reference and the twin, also when it fails. Without a
+ * twin all of them are NULL. */
 static kernel *kernel_new(cl_kernel handle, program *p, shadow *s, function *f, cl_kernel twin_handle) {
   kernel *k = calloc(1, sizeof *k);
   if (!k) {
-    driver.clReleaseKernel(twin_handle);
+    if (twin_handle)
+      driver.clReleaseKernel(twin_handle);
     shadow_release(s);
     return NULL;
   }
@@ -45,9 +47,13 @@ static kernel *kernel_new(cl_kernel handle, program *p, shadow *s, function *f, 
   k->stored.kernel = twin_handle;
   k->shadow = s;
   k->function = f;
-  function_retain(f);
+  if (f)
+    function_retain(f);
   k->program = p;
-  object_hold(&p->object);
+  if (p)
+    object_hold(&p->object);
+  if (observe.kernels)
+    k->tally = tally_of(handle);
   k->argument_count = argument_count(handle);
   k->arguments = calloc((size_t)k->argument_count + 1, sizeof *k->arguments);
   if (k->arguments)
@@ -56,22 +62,31 @@ static kernel *kernel_new(cl_kernel handle, program *p, shadow *s, function *f, 
   return NULL;
 }
 
-/* Makes the twin of a new kernel, if its program has a shadow. */
+/* The twin of a new kernel whose program has a shadow, or NULL. */
+static cl_kernel make_twin(cl_kernel handle, const shadow *s, const function *f) {
+  cl_kernel made = driver.clCreateKernel(s->program, f->schema.kernel ? f->schema.kernel : f->name, NULL);
+  if (made && argument_count(made) != argument_count(handle) + HIDDEN_ARGUMENTS) {
+    driver.clReleaseKernel(made);
+    made = NULL;
+  }
+  if (!made)
+    note("kernel %s: the device made no instrumented twin; it runs uninstrumented", f->name);
+  return made;
+}
+
+/* Records a new kernel that has a twin or is to be observed. Without a program it is only observed. */
 static void kernel_attach(cl_kernel handle, program *p, const char *name) {
-  shadow *s = program_shadow(p);
+  shadow *s = p ? program_shadow(p) : NULL;
   function *f = s ? shadow_function(s, name) : NULL;
-  cl_kernel twin_handle = f ? driver.clCreateKernel(s->program, name, NULL) : NULL;
-  if (twin_handle && argument_count(twin_handle) != argument_count(handle) + HIDDEN_ARGUMENTS) {
-    driver.clReleaseKernel(twin_handle);
-    twin_handle = NULL;
-  }
-  if (f && !twin_handle)
-    note("kernel %s: the device made no instrumented twin; it runs uninstrumented", name);
-  if (!twin_handle) {
+  cl_kernel twin_handle = f ? make_twin(handle, s, f) : NULL;
+  kernel *k = NULL;
+  if (twin_handle) {
+    k = kernel_new(handle, p, s, f, twin_handle);
+  } else {
     shadow_release(s);
-    return;
+    if (observe.kernels)
+      k = kernel_new(handle, NULL, NULL, NULL, NULL);
   }
-  kernel *k = kernel_new(handle, p, s, f, twin_handle);
   if (k)
     object_add(&k->object, OBJECT_KERNEL, handle, 1);
 }
@@ -79,7 +94,7 @@ static void kernel_attach(cl_kernel handle, program *p, const char *name) {
 cl_kernel CL_API_CALL hook_clCreateKernel(cl_program handle, const char *name, cl_int *error) {
   cl_kernel made = driver.clCreateKernel(handle, name, error);
   program *p = made ? (program *)object_find(OBJECT_PROGRAM, handle) : NULL;
-  if (p)
+  if (p || (made && observe.kernels))
     kernel_attach(made, p, name);
   return made;
 }
@@ -93,7 +108,8 @@ cl_int CL_API_CALL hook_clCreateKernelsInProgram(cl_program handle, cl_uint num_
   if (num_kernels_ret)
     *num_kernels_ret = made;
   program *p = kernels ? (program *)object_find(OBJECT_PROGRAM, handle) : NULL;
-  for (cl_uint i = 0; p && i < made && i < num_kernels; i++) {
+  bool recorded = kernels && (p || observe.kernels);
+  for (cl_uint i = 0; recorded && i < made && i < num_kernels; i++) {
     size_t size = 0;
     driver.clGetKernelInfo(kernels[i], CL_KERNEL_FUNCTION_NAME, 0, NULL, &size);
     char *name = calloc(1, size + 1);
@@ -149,9 +165,13 @@ cl_kernel CL_API_CALL hook_clCloneKernel(cl_kernel handle, cl_int *error) {
   if (!from)
     return made;
   pthread_mutex_lock(&from->lock);
-  cl_kernel twin_handle = from->broken ? NULL : driver.clCloneKernel(from->stored.kernel, NULL);
-  kernel *k =
-      twin_handle ? kernel_new(made, from->program, shadow_retain(from->shadow), from->function, twin_handle) : NULL;
+  bool twins = from->stored.kernel && !from->broken;
+  cl_kernel twin_handle = twins ? driver.clCloneKernel(from->stored.kernel, NULL) : NULL;
+  kernel *k = NULL;
+  if (twin_handle)
+    k = kernel_new(made, from->program, shadow_retain(from->shadow), from->function, twin_handle);
+  else if (observe.kernels)
+    k = kernel_new(made, NULL, NULL, NULL, NULL);
   bool copied = k && copy_state(k, from);
   pthread_mutex_unlock(&from->lock);
   if (copied)
@@ -189,7 +209,7 @@ static void mirror(kernel *k, cl_uint index, const argument *a) {
   if (index < k->argument_count) {
     free(k->arguments[index].value);
     k->arguments[index] = *a;
-    if (give_argument(k->stored.kernel, index, a) != CL_SUCCESS)
+    if (k->stored.kernel && give_argument(k->stored.kernel, index, a) != CL_SUCCESS)
       k->broken = true;
     if (k->direct.kernel && give_argument(k->direct.kernel, index, a) != CL_SUCCESS)
       k->broken = true;
@@ -234,7 +254,7 @@ cl_int CL_API_CALL hook_clSetKernelExecInfo(cl_kernel handle, cl_kernel_exec_inf
                                             const void *value) {
   cl_int result = driver.clSetKernelExecInfo(handle, name, size, value);
   kernel *k = result == CL_SUCCESS ? find(handle) : NULL;
-  if (!k)
+  if (!k || !k->stored.kernel)
     return result;
   pthread_mutex_lock(&k->lock);
   bool taken = add_exec_info(k, name, size, value) &&

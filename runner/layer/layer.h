@@ -71,7 +71,7 @@ void skipped(const char *what, const char *reason);
 
 /* ---- object.c: records of the user's handles ---- */
 
-typedef enum object_kind { OBJECT_CONTEXT, OBJECT_QUEUE, OBJECT_PROGRAM, OBJECT_KERNEL } object_kind;
+typedef enum object_kind { OBJECT_CONTEXT, OBJECT_QUEUE, OBJECT_PROGRAM, OBJECT_KERNEL, OBJECT_MEMORY } object_kind;
 
 /* First member of every record. A record is dropped when the user's references and our holds are both gone. */
 typedef struct object {
@@ -101,7 +101,7 @@ void object_after_fork(void);
 
 typedef struct context {
   object object;
-  atomic_bool user_events; /* clCreateUserEvent was called: never wait for commands of ours */
+  atomic_long open_events; /* user events that are not set yet: commands may wait for the program itself */
   atomic_long buffers;     /* hidden objects alive, for the reference count */
   atomic_long programs;
   pthread_mutex_t lock;
@@ -177,6 +177,13 @@ struct shadow *program_shadow(program *p);
 
 /* ---- shadow.c: the instrumented twin of a program ---- */
 
+/* A kernel of a mutation schema: what is launched in its place, and what its `first` says. */
+typedef struct schema {
+  char *kernel; /* NULL: not of a schema */
+  uint32_t mutant;
+  uint32_t fuel;
+} schema;
+
 /* One kernel function of an instrumented program in one context. Counted: it outlives its program in the queues. */
 typedef struct function {
   atomic_long references;
@@ -184,15 +191,16 @@ typedef struct function {
   cl_context context; /* with `program` and `kernel`: its identity */
   uint32_t program;   /* numbers in the run */
   uint32_t kernel;
-  char *name;
+  char *name; /* the user's */
+  schema schema;
   uint32_t item_bytes;
   uint32_t flag_words;
   uint32_t total_words;
   uint32_t planes; /* barriers and their guards */
   atomic_uint launches;
   _Atomic uint64_t announced; /* digest of the shape of the last launch that was announced */
-  atomic_bool cut;   /* a launch was too large for barrier evidence and the note sent */
-  atomic_bool noted; /* a launch was refused and the note sent */
+  atomic_bool cut;            /* a launch was too large for barrier evidence and the note sent */
+  atomic_bool noted;          /* a launch was refused and the note sent */
 } function;
 
 void function_retain(function *f);
@@ -256,6 +264,75 @@ typedef struct fact {
 /* Sets the value of `count` facts of one source. */
 void probe_answer(const context *c, const recipe *r, const char *options, fact **facts, size_t count);
 
+/* ---- observe.c: what mutation testing wants to see ---- */
+
+typedef struct observe_options {
+  bool reads;
+  bool blocks; /* with digests of blocks */
+  bool times;
+  bool kernels; /* any of it: every kernel object has a record */
+} observe_options;
+
+extern observe_options observe; /* set once, before the first call */
+
+void observe_start(void);
+void observe_after_fork(void);
+
+/* A kernel name in this process, over all kernel objects. */
+typedef struct tally {
+  struct tally *next;
+  atomic_uint_fast64_t launches;
+  atomic_uint_fast64_t timed; /* launches */
+  atomic_uint_fast64_t ns;
+  char name[];
+} tally;
+
+/* NULL without memory. */
+tally *tally_of(cl_kernel handle);
+tally *tally_first(void);
+
+/* A launch that was given a memory object. */
+typedef struct mark {
+  const tally *tally; /* NULL: none */
+  cl_uint argument;
+  uint64_t launch;
+} mark;
+
+struct kernel;
+
+/* The kernel was launched: marks the memory among its arguments. */
+void observe_launched(struct kernel *k);
+
+/* ---- memory.c: the user's memory objects ---- */
+
+void memory_mark(cl_mem handle, const mark *last);
+mark memory_last(cl_mem handle);
+/* The same for shared virtual memory. */
+void memory_mark_pointer(const void *pointer, const mark *last);
+/* False: the address is none. */
+bool memory_last_pointer(const void *pointer, mark *last);
+void memory_after_fork(void);
+
+/* ---- digest.c ---- */
+
+/* Bytes in memory: slices of rows. */
+typedef struct area {
+  const unsigned char *first;
+  size_t row, rows, slices; /* bytes in a row, rows in a slice, slices */
+  size_t pitch, slice_pitch;
+} area;
+
+/* Adds size, digest and blocks of the rows one behind the other. False without memory: nothing is added. */
+bool digest_put(message *m, const area *a);
+
+/* ---- times.c ---- */
+
+/* Waits until the queue is empty. 0: the next launch cannot be timed; else times_end must follow it. */
+uint64_t times_begin(cl_command_queue handle);
+void times_end(cl_command_queue handle, tally *t, uint64_t begin, bool launched);
+void times_send(void);
+void times_after_fork(void);
+
 /* ---- kernel.c ---- */
 
 typedef enum argument_kind { ARGUMENT_UNSET, ARGUMENT_VALUE, ARGUMENT_POINTER } argument_kind;
@@ -284,11 +361,13 @@ typedef struct twin {
   uint64_t serial; /* of the buffers: a handle may be reused */
 } twin;
 
+/* Without a function it has no twins and is only observed. */
 typedef struct kernel {
   object object;
   program *program; /* held */
   shadow *shadow;
   function *function;
+  tally *tally; /* NULL: not observed */
   pthread_mutex_t lock;
   cl_uint argument_count;
   argument *arguments;
@@ -365,6 +444,9 @@ typedef struct queue {
 } queue;
 
 void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_id device);
+/* Flushes all queues of the context; only while launches are timed. */
+void queues_flush(const context *c);
+void queue_after_fork(void);
 /* The function's entry on this queue, made if need be; NULL if the device has no memory for it. */
 entry *queue_entry(queue *q, function *f);
 void recursive_mutex(pthread_mutex_t *lock);
@@ -398,12 +480,22 @@ void evidence_after(void);
 void evidence_last(queue *q);
 /* Process exit or unloading: all queues. */
 void evidence_exit(void);
+/* Has evidence_exit called at the end, before the driver's own handlers. */
+void evidence_at_exit(void);
+cl_int event_status(cl_event event);
 void evidence_after_fork(void);
 /* An in-order ring is full: reduce and start again. */
 bool evidence_reduce(queue *q, entry *e);
 /* Forgets events of `pending` that are complete. */
 void entry_prune(entry *e);
 uint64_t now_ns(void);
+
+/* ---- reads.c: what the host reads ---- */
+
+/* Sends what has arrived. True while a read is under way: any, or one of this queue, or (NULL) one that does not wait
+ * for the program. */
+bool reads_poll(const queue *q, bool any);
+void reads_after_fork(void);
 
 /* ---- the calls that we intercept; dispatch.c has the table ---- */
 
@@ -412,6 +504,11 @@ uint64_t now_ns(void);
 #include "runner/layer/hooks.h"
 
 extern cl_icd_dispatch hooks; /* dispatch.c */
+
+/* reads.c: the reading calls, observed */
+#define READ_DECLARE(type, name, parameters, arguments) type CL_API_CALL read_##name parameters;
+CALLS_READ(READ_DECLARE)
+#undef READ_DECLARE
 
 /* Answers of the clGet…Info kind. */
 cl_int info_answer(const void *value, size_t size, size_t param_value_size, void *param_value, size_t *size_ret);

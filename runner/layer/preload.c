@@ -23,9 +23,12 @@ static const struct {
 #define CALL_NAME(type, name, parameters, arguments) NAME(name)
     CALLS(CALL_NAME)
 #undef CALL_NAME
+#define CALL_NAME(name, parameters, arguments) NAME(name)
+        CALLS_VOID(CALL_NAME)
+#undef CALL_NAME
     /* what the layer itself calls besides */
-    NAME(clCreateBuffer) NAME(clReleaseMemObject) NAME(clGetKernelInfo) NAME(clGetProgramBuildInfo)
-        NAME(clGetPlatformInfo) NAME(clRetainEvent) NAME(clReleaseEvent) NAME(clFlush)
+    NAME(clReleaseMemObject) NAME(clGetKernelInfo) NAME(clGetProgramBuildInfo) NAME(clGetPlatformInfo)
+        NAME(clGetMemObjectInfo) NAME(clGetImageInfo) NAME(clRetainEvent) NAME(clReleaseEvent) NAME(clFlush)
 #undef NAME
 };
 
@@ -79,3 +82,14 @@ static void start_guarded(void) {
     return real.name ? real.name arguments : ABSENT(type); \
   }
 CALLS(PASS)
+
+#define PASS_VOID(name, parameters, arguments)    \
+  LAYER_EXPORT void CL_API_CALL name parameters { \
+    if (!starting)                                \
+      pthread_once(&once, start_guarded);         \
+    if (layer && layer->name)                     \
+      layer->name arguments;                      \
+    else if (real.name)                           \
+      real.name arguments;                        \
+  }
+CALLS_VOID(PASS_VOID)

@@ -7,6 +7,7 @@
 
 #define SETTLE_TRIES 4
 #define SETTLE_NS 50000L
+#define FLUSHED 64
 
 void recursive_mutex(pthread_mutex_t *lock) {
   pthread_mutexattr_t attributes;
@@ -126,6 +127,26 @@ static void queue_dispose(queue *q) {
   free(q);
 }
 
+static pthread_mutex_t flush_lock = PTHREAD_MUTEX_INITIALIZER; /* no queue goes meanwhile */
+
+void queues_flush(const context *c) {
+  object *list[FLUSHED];
+  pthread_mutex_lock(&flush_lock);
+  size_t count = object_list(OBJECT_QUEUE, list, FLUSHED);
+  for (size_t i = 0; i < count; i++) {
+    queue *q = (queue *)list[i];
+    if (q->context == c)
+      driver.clFlush(q->object.handle);
+    object_unhold(list[i]);
+  }
+  pthread_mutex_unlock(&flush_lock);
+}
+
+void queue_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  flush_lock = fresh;
+}
+
 cl_command_queue CL_API_CALL hook_clCreateCommandQueue(cl_context handle, cl_device_id device,
                                                        cl_command_queue_properties properties, cl_int *error) {
   cl_command_queue made = driver.clCreateCommandQueue(handle, device, properties, error);
@@ -169,10 +190,15 @@ cl_int CL_API_CALL hook_clReleaseCommandQueue(cl_command_queue handle) {
   queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
   if (q && object_last(OBJECT_QUEUE, handle))
     evidence_last(q);
+  if (observe.times)
+    pthread_mutex_lock(&flush_lock);
   q = (queue *)object_release(OBJECT_QUEUE, handle);
   if (q)
     queue_dispose(q);
-  return driver.clReleaseCommandQueue(handle);
+  cl_int result = driver.clReleaseCommandQueue(handle);
+  if (observe.times)
+    pthread_mutex_unlock(&flush_lock);
+  return result;
 }
 
 /* Buffers that a queue has used may count as references to it: ours go, as far as their evidence is gone. */
@@ -186,7 +212,7 @@ static void forget_entries(queue *q) {
 cl_int CL_API_CALL hook_clGetCommandQueueInfo(cl_command_queue handle, cl_command_queue_info name, size_t size,
                                               void *value, size_t *size_ret) {
   queue *q = name == CL_QUEUE_REFERENCE_COUNT && value ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
-  if (!q || !q->entries)
+  if (!q || (!q->entries && !observe.reads))
     return driver.clGetCommandQueueInfo(handle, name, size, value, size_ret);
   forget_entries(q);
   cl_int result = driver.clGetCommandQueueInfo(handle, name, size, value, size_ret);

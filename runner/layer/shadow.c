@@ -16,6 +16,12 @@ static function *functions;
 
 void function_retain(function *f) { atomic_fetch_add(&f->references, 1); }
 
+static void function_free(function *f) {
+  free(f->name);
+  free(f->schema.kernel);
+  free(f);
+}
+
 void function_release(function *f) {
   if (!f)
     return;
@@ -27,10 +33,8 @@ void function_release(function *f) {
   if (gone && *at)
     *at = f->next;
   pthread_mutex_unlock(&function_lock);
-  if (!gone)
-    return;
-  free(f->name);
-  free(f);
+  if (gone)
+    function_free(f);
 }
 
 void function_after_fork(void) {
@@ -39,10 +43,16 @@ void function_after_fork(void) {
   functions = NULL;
 }
 
+static bool same_schema(const schema *a, const schema *b) {
+  if (!a->kernel || !b->kernel)
+    return !a->kernel && !b->kernel;
+  return a->mutant == b->mutant && a->fuel == b->fuel && strcmp(a->kernel, b->kernel) == 0;
+}
+
 static bool same_function(const function *a, const function *b) {
   return a->context == b->context && a->program == b->program && a->kernel == b->kernel &&
          a->item_bytes == b->item_bytes && a->flag_words == b->flag_words && a->total_words == b->total_words &&
-         a->planes == b->planes && strcmp(a->name, b->name) == 0;
+         a->planes == b->planes && same_schema(&a->schema, &b->schema) && strcmp(a->name, b->name) == 0;
 }
 
 /* The known function equal to `f`, which is freed then, or `f`. */
@@ -60,9 +70,23 @@ static function *function_intern(function *f) {
   pthread_mutex_unlock(&function_lock);
   if (!known)
     return f;
-  free(f->name);
-  free(f);
+  function_free(f);
   return known;
+}
+
+/* A schema's kernel has neither items nor planes. */
+static bool read_schema(reader *r, function *f) {
+  f->planes = 0;
+  f->schema.kernel = read_string(r);
+  f->schema.mutant = read_u32(r);
+  f->schema.fuel = read_u32(r);
+  return f->total_words > 0;
+}
+
+static bool item_valid(const function *f) {
+  uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
+  bool valid = f->item_bytes == 1 || f->item_bytes == 2 || f->item_bytes % 4 == 0;
+  return valid && f->total_words >= item_words && f->planes < PROTOCOL_MESSAGE_CAP / 8;
 }
 
 static function *read_function(reader *r, cl_context c, uint32_t program_number, uint32_t index) {
@@ -78,13 +102,10 @@ static function *read_function(reader *r, cl_context c, uint32_t program_number,
   f->flag_words = read_u32(r);
   f->total_words = read_u32(r);
   f->planes = read_u32(r);
-  bool item_valid = f->item_bytes == 1 || f->item_bytes == 2 || (f->item_bytes && f->item_bytes % 4 == 0);
-  uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
-  if (!r->failed && item_valid && f->total_words >= item_words && f->planes < PROTOCOL_MESSAGE_CAP / 8 &&
-      f->total_words <= PROTOCOL_MESSAGE_CAP / 8)
+  bool valid = f->item_bytes ? item_valid(f) : read_schema(r, f);
+  if (!r->failed && valid && f->total_words <= PROTOCOL_MESSAGE_CAP / 8)
     return function_intern(f);
-  free(f->name);
-  free(f);
+  function_free(f);
   return NULL;
 }
 

@@ -1,4 +1,4 @@
-/* Blocking reads, writes and maps: synchronisation points. */
+/* Reads, writes and maps: the blocking ones are synchronisation points. */
 #include "runner/layer/layer.h"
 
 static void before(cl_command_queue handle, cl_bool blocking) {
@@ -12,11 +12,20 @@ static void after(cl_bool blocking) {
     evidence_after();
 }
 
-#define TRANSFER(type, name, parameters, arguments) \
-  type CL_API_CALL hook_##name parameters {         \
-    before(handle, blocking);                       \
-    type result = driver.name arguments;            \
-    after(blocking);                                \
-    return result;                                  \
+#define WRITE(type, name, parameters, arguments) \
+  type CL_API_CALL hook_##name parameters {      \
+    before(handle, blocking);                    \
+    type result = driver.name arguments;         \
+    after(blocking);                             \
+    return result;                               \
   }
-CALLS_TRANSFER(TRANSFER)
+CALLS_WRITE(WRITE)
+
+#define READ(type, name, parameters, arguments)                                  \
+  type CL_API_CALL hook_##name parameters {                                      \
+    before(handle, blocking);                                                    \
+    type result = observe.reads ? read_##name arguments : driver.name arguments; \
+    after(blocking);                                                             \
+    return result;                                                               \
+  }
+CALLS_READ(READ)

@@ -37,6 +37,7 @@ static cl_uint references(cl_kernel k) {
 static void print_counts(const host *h, cl_program p, cl_kernel k) {
   cl_uint context, queue, program, arguments;
   CHECK(clFinish(h->queue));
+  usleep(20000); /* PoCL drops its own references a little later */
   CHECK(clGetContextInfo(h->context, CL_CONTEXT_REFERENCE_COUNT, sizeof context, &context, NULL));
   CHECK(clGetCommandQueueInfo(h->queue, CL_QUEUE_REFERENCE_COUNT, sizeof queue, &queue, NULL));
   CHECK(clGetProgramInfo(p, CL_PROGRAM_REFERENCE_COUNT, sizeof program, &program, NULL));
@@ -118,7 +119,7 @@ static void shapes(const host *h) {
   cl_uint count;
   CHECK(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
   CHECK(clFinish(h->queue));
-  usleep(5000); /* PoCL drops its own reference a little later */
+  usleep(20000);
   CHECK(clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof count, &count, NULL));
   printf("grid %ld, task type %x, event %u\n", host_sum(h, m, 16 * 8 * 4), type, count);
   CHECK(clReleaseEvent(event));

@@ -6,6 +6,8 @@
  *
  * Comments in a test's source steer it:
  *   //@kernel NAME ITEM_BYTES FLAG_WORDS TOTAL_WORDS [PLANES]
+ *   //@schema NAME TOTAL_WORDS TWIN MUTANT FUEL     a kernel of a mutation schema: TWIN is launched in its place;
+ *                                                 MUTANT is one more each further time that the program is built
  *   //@ask EXPRESSION     asked in a first round
  *   //@not REASON         answered with INSTRUMENTED_NOT
  *   //@broken             the instrumented source does not build
@@ -21,6 +23,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runner/protocol.h"
@@ -52,6 +55,8 @@ static const char *const prelude =
 typedef struct kernel {
   char name[64];
   uint32_t item_bytes, flag_words, total_words, planes;
+  char twin[64]; /* of a schema */
+  uint32_t mutant, fuel;
   uint64_t launches;
   uint32_t flags[FLAGS];
 } kernel;
@@ -60,6 +65,7 @@ typedef struct program {
   char *text; /* of all sources with options, its identity */
   kernel *kernels[32];
   uint32_t kernel_count;
+  uint32_t asked; /* times before */
 } program;
 
 static kernel kernels[KERNELS]; /* by name, over all programs */
@@ -245,6 +251,14 @@ static bool put_questions(const request *r, output *out) {
   return true;
 }
 
+static void add_kernel(program *p, kernel read) {
+  kernel *k = find_kernel(read.name);
+  read.launches = k->launches;
+  memcpy(read.flags, k->flags, sizeof read.flags);
+  *k = read;
+  p->kernels[p->kernel_count++] = k;
+}
+
 static program *find_program(const request *r) {
   output all = {0};
   for (uint32_t i = 0; i < r->sources; i++) {
@@ -265,16 +279,19 @@ static program *find_program(const request *r) {
     const char *at = r->texts[i];
     char *line;
     while ((line = marked(at, "//@kernel ", &at))) {
-      char name[64];
-      unsigned item, words, total, planes = 0;
-      if (sscanf(line, "%63s %u %u %u %u", name, &item, &words, &total, &planes) < 4)
+      kernel k = {0};
+      if (sscanf(line, "%63s %u %u %u %u", k.name, &k.item_bytes, &k.flag_words, &k.total_words, &k.planes) < 4)
         fail("bad //@kernel line");
-      kernel *k = find_kernel(name);
-      k->item_bytes = item;
-      k->flag_words = words;
-      k->total_words = total;
-      k->planes = planes;
-      p->kernels[p->kernel_count++] = k;
+      add_kernel(p, k);
+      free(line);
+    }
+    at = r->texts[i];
+    while ((line = marked(at, "//@schema ", &at))) {
+      kernel k = {0};
+      if (sscanf(line, "%63s %u %63s %u %u", k.name, &k.total_words, k.twin, &k.mutant, &k.fuel) != 5)
+        fail("bad //@schema line");
+      k.flag_words = k.total_words;
+      add_kernel(p, k);
       free(line);
     }
   }
@@ -301,6 +318,19 @@ static void put_source(const request *r, uint32_t i, output *out) {
   free(refused);
 }
 
+static void put_kernel(const kernel *k, uint32_t asked, output *out) {
+  put_string(out, k->name);
+  put_u32(out, k->item_bytes);
+  put_u32(out, k->flag_words);
+  put_u32(out, k->total_words);
+  put_u32(out, k->planes);
+  if (k->item_bytes)
+    return;
+  put_string(out, k->twin);
+  put_u32(out, k->mutant + asked);
+  put_u32(out, k->fuel);
+}
+
 static void instrument(int fd, input *in) {
   request r = {0};
   output out = {0};
@@ -311,20 +341,16 @@ static void instrument(int fd, input *in) {
     put_u32(&out, INSTRUMENTED_NOT);
     put_string(&out, reason);
   } else if (!put_questions(&r, &out)) {
-    const program *p = find_program(&r);
+    program *p = find_program(&r);
     put_u32(&out, INSTRUMENTED_OK);
     put_u32(&out, (uint32_t)(p - programs));
     put_u32(&out, r.sources);
     for (uint32_t i = 0; i < r.sources; i++)
       put_source(&r, i, &out);
     put_u32(&out, p->kernel_count);
-    for (uint32_t i = 0; i < p->kernel_count; i++) {
-      put_string(&out, p->kernels[i]->name);
-      put_u32(&out, p->kernels[i]->item_bytes);
-      put_u32(&out, p->kernels[i]->flag_words);
-      put_u32(&out, p->kernels[i]->total_words);
-      put_u32(&out, p->kernels[i]->planes);
-    }
+    for (uint32_t i = 0; i < p->kernel_count; i++)
+      put_kernel(p->kernels[i], p->asked, &out);
+    p->asked++;
   }
   reply(fd, &out);
   for (uint32_t i = 0; i < r.sources; i++) {
@@ -347,6 +373,47 @@ static void evidence(input *in) {
   k->launches += launches;
   for (uint32_t w = 0; w < words; w++)
     k->flags[w % FLAGS] |= get_u32(in);
+}
+
+static void log_read(input *in) {
+  uint64_t number = get_u64(in);
+  char *name = get_string(in);
+  uint32_t argument = get_u32(in);
+  uint64_t launch = get_u64(in), bytes = get_u64(in), low = get_u64(in), high = get_u64(in);
+  fprintf(log_file, "read %llu kernel=%s argument=%u launch=%llu bytes=%llu digest=%016llx%016llx blocks=",
+          (unsigned long long)number, name, argument, (unsigned long long)launch, (unsigned long long)bytes,
+          (unsigned long long)high, (unsigned long long)low);
+  for (uint32_t blocks = get_u32(in); blocks; blocks--)
+    fprintf(log_file, "%08x,", get_u32(in));
+  fprintf(log_file, "\n");
+  free(name);
+}
+
+static uint64_t now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static struct {
+  char *slowest;
+  uint64_t begin, most;
+} times;
+
+/* Launches take time, but all of them no more than the program runs. */
+static void log_times(input *in) {
+  char *name = get_string(in);
+  uint64_t launches = get_u64(in), ns = get_u64(in);
+  bool plausible = ns > launches * 100 && ns < now_ns() - times.begin;
+  fprintf(log_file, "times %s launches=%llu%s\n", name, (unsigned long long)launches,
+          plausible ? "" : " NOT PLAUSIBLE");
+  if (ns <= times.most) {
+    free(name);
+    return;
+  }
+  free(times.slowest);
+  times.slowest = name;
+  times.most = ns;
 }
 
 static void handle(int fd, uint32_t type, input *in) {
@@ -391,6 +458,12 @@ static void handle(int fd, uint32_t type, input *in) {
       get_u32(in);
       break;
     case MESSAGE_GOODBYE:
+      break;
+    case MESSAGE_READ:
+      log_read(in);
+      break;
+    case MESSAGE_TIMES:
+      log_times(in);
       break;
     case MESSAGE_NOTE:
       a = get_string(in);
@@ -475,6 +548,7 @@ int main(int argc, char **argv) {
   if (!log_file || listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) != 0 ||
       listen(listener, 16) != 0)
     fail("no log or no socket");
+  times.begin = now_ns();
   pid_t child = fork();
   if (child == 0)
     start_program(argv[1], address.sun_path, argv + 3);
@@ -487,6 +561,8 @@ int main(int argc, char **argv) {
     bool direct = kernels[i].total_words > kernels[i].flag_words && kernels[i].flags[kernels[i].flag_words];
     fprintf(log_file, "%s\n", direct ? " direct" : "");
   }
+  if (times.slowest)
+    fprintf(log_file, "times: the most %s\n", times.slowest);
   fclose(log_file);
   return status;
 }

@@ -7,7 +7,8 @@ shift
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_DEVICE LD_PRELOAD
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_DEVICE LD_PRELOAD LAYER_EXPECT
+unset CLTESTCHECK_OBSERVE CLTESTCHECK_TIMES
 failed=0
 
 # lines of the program's first comment: field NAME
@@ -45,10 +46,12 @@ for source in "$here"/*.c; do
   fi
   environment=$(field env)
   arguments=$(field arguments)
-  field expect | sort >"$work/expect"
-  # what the program does by itself: with the preload library of no layer, it is the same
-  env $environment "$build/layer_$name" $arguments $(field plain) >"$work/without" 2>"$work/without.err"
+  # what the program does by itself: with the preload library of no layer, it is the same; it may add expectations
+  : >"$work/more"
+  env $environment LAYER_EXPECT="$work/more" "$build/layer_$name" $arguments $(field plain) \
+    >"$work/without" 2>"$work/without.err"
   plain=$?
+  { field expect; cat "$work/more"; } | sort >"$work/expect"
   if [ -n "$(field layer)" ]; then # the program loads it itself
     environment="$environment CLTC_LAYER=$build/libcltestcheck-layer.so"
     check entry - ""
