@@ -5,6 +5,7 @@
 #include "cli/settings.h"
 
 int cmd_coverage(const settings *s);
+int cmd_mutate(const settings *s);
 int cmd_report(const settings *s);
 int cmd_show(const settings *s);
 int cmd_list(const settings *s);

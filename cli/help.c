@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "mutate/operators.h"
 #include "reports/report.h"
 
 enum { WIDTH = 80, INDENT = 24 };
@@ -53,7 +54,8 @@ void help_overview(FILE *out) {
   (void)fputs(
       "\nStart here:\n"
       "  cltestcheck coverage -- ./my_tests       coverage of every kernel that it runs\n"
-      "  cltestcheck report --show-missed         what the tests never did\n\n"
+      "  cltestcheck report --show-missed         what the tests never did\n"
+      "  cltestcheck mutate -- ./my_tests         which faults they would not notice\n\n"
       "`cltestcheck help COMMAND` shows a command's options.\n",
       out);
 }
@@ -75,6 +77,16 @@ static void list_metrics(FILE *out) {
   }
 }
 
+static void list_operators(FILE *out) {
+  (void)fputs("\nOperators (for --operators):\n", out);
+  for (size_t i = 0; i < MUTATE_OPERATORS; i++) {
+    char head[64];
+    (void)snprintf(head, sizeof head, "%s (%s)", mutate_operators[i].name, mutate_operators[i].set);
+    (void)fprintf(out, "  %-*s", INDENT - 2, head);
+    wrap(out, mutate_operators[i].summary, INDENT, INDENT);
+  }
+}
+
 void help_command(const command *c, FILE *out) {
   (void)fprintf(out, "Usage: cltestcheck %s ", c->name);
   wrap(out, c->usage, 20 + strlen(c->name), 6);
@@ -92,6 +104,9 @@ void help_command(const command *c, FILE *out) {
       }
       wrap(out, o->help, INDENT, INDENT);
     }
+  }
+  if ((c->bit & FOR_MUTATE) != 0) {
+    list_operators(out);
   }
   if ((c->bit & (FOR_COVERAGE | FOR_REPORT)) != 0) {
     list_metrics(out);

@@ -15,6 +15,18 @@ const command commands[] = {
      "standard "
      "error. A BENCHMARK is one of `cltestcheck list`; a SUITE.yaml names a program and its test cases.",
      "cltestcheck coverage --show-missed --fail-under branch=80 -- ./my_tests", cmd_coverage, FOR_COVERAGE},
+    {"mutate", "find out how many faults in the kernels the tests would notice",
+     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | -- PROGRAM [ARGS])",
+     "Makes small faults (mutants) in the OpenCL kernels that the program builds from source, one at a time, and runs "
+     "the "
+     "program with each: a test that cannot tell the mutant from the original has a gap. A mutant is killed when every "
+     "run "
+     "differs: in what the host reads back from the device, in exit status, by a crash or by time. First the original "
+     "runs "
+     "as often; what differs from run to run by itself is no evidence. The program is not edited; its output is kept "
+     "from "
+     "the terminal.",
+     "cltestcheck mutate --runs 5 --kernel 'gemm*' -- ./my_tests", cmd_mutate, FOR_MUTATE},
     {"report", "report on earlier runs, as text, JSON or lcov", "[OPTIONS] [RUN…]",
      "Reports on a run of the database (the newest by default), or on several together. Without --format, as text. "
      "Goes to "

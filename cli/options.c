@@ -1,10 +1,14 @@
 /* The option table and its parser. */
 #include "cli/options.h"
 
+#include <errno.h>
+#include <regex.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "mutate/operators.h"
 #include "reports/report.h"
 
 /* --- what each option does -------------------------------------------------------------------------------------------
@@ -84,7 +88,7 @@ static int take_format(settings *s, const char *value, error *e) {
   size_t length = equals == NULL ? strlen(value) : (size_t)(equals - value);
   char *name = mem_strndup(value, length);
   if (report_find(name) == NULL) {
-    (void)error_set(e, EXIT_USAGE, "--format knows no format \"%s\"; there are: text, json, lcov", name);
+    (void)error_set(e, EXIT_USAGE, "--format knows no format \"%s\"; there are: text, json, lcov, stryker", name);
     free(name);
     return -1;
   }
@@ -141,6 +145,127 @@ static int take_runs(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_number(const char *name, const char *value, unsigned long least, unsigned long most, unsigned long *out,
+                       error *e) {
+  char *end = NULL;
+  errno = 0;
+  *out = strtoul(value, &end, 10);
+  if (end == value || *end != '\0' || value[0] == '-' || errno != 0 || *out < least || *out > most) {
+    return error_set(e, EXIT_USAGE, "--%s wants a number from %lu to %lu, not \"%s\"", name, least, most, value);
+  }
+  return 0;
+}
+
+static int take_repeats(settings *s, const char *value, error *e) {
+  unsigned long n = 0;
+  int result = take_number("runs", value, 1, 100000, &n, e);
+  s->repeats = (unsigned)n;
+  return result;
+}
+
+static int take_jobs(settings *s, const char *value, error *e) {
+  unsigned long n = 0;
+  int result = take_number("jobs", value, 1, 1024, &n, e);
+  s->jobs = (unsigned)n;
+  return result;
+}
+
+static int take_sample(settings *s, const char *value, error *e) {
+  unsigned long n = 0;
+  int result = take_number("sample", value, 1, 1000000000, &n, e);
+  s->sample = n;
+  return result;
+}
+
+static int take_seed(settings *s, const char *value, error *e) {
+  unsigned long n = 0;
+  int result = take_number("seed", value, 0, 4294967295, &n, e);
+  s->seed = n;
+  return result;
+}
+
+static int take_shard(settings *s, const char *value, error *e) {
+  char extra = 0;
+  if (sscanf(value, "%u/%u%c", &s->shard, &s->shards, &extra) != 2 || s->shard < 1 || s->shard > s->shards) {
+    return error_set(e, EXIT_USAGE, "--shard wants K/N with K from 1 to N, such as 2/8, not \"%s\"", value);
+  }
+  return 0;
+}
+
+static int take_operators(settings *s, const char *value, error *e) {
+  bool selected[MUTATE_OPERATORS];
+  s->operators = value;
+  return mutate_select_operators(value, selected, e);
+}
+
+static int take_since(settings *s, const char *value, error *e) {
+  (void)e;
+  s->since = value;
+  return 0;
+}
+
+static int take_lines(settings *s, const char *value, error *e) {
+  (void)e;
+  return take_word(&s->lines, value); /* cmd_mutate.c reads them */
+}
+
+static int take_oracle(settings *s, const char *value, error *e) {
+  if (strcmp(value, "reads") != 0 && strcmp(value, "output") != 0 && strcmp(value, "exit") != 0) {
+    return error_set(e, EXIT_USAGE, "--oracle is reads, output or exit, not \"%s\"", value);
+  }
+  s->oracle = value;
+  return 0;
+}
+
+static int take_ignore(settings *s, const char *value, error *e) {
+  regex_t expression;
+  int problem = regcomp(&expression, value, REG_EXTENDED | REG_NOSUB);
+  if (problem != 0) {
+    char why[256];
+    (void)regerror(problem, &expression, why, sizeof why);
+    return error_set(e, EXIT_USAGE, "--ignore \"%s\" is no extended regular expression: %s", value, why);
+  }
+  regfree(&expression);
+  return take_word(&s->ignore, value);
+}
+
+static int take_no_equivalence(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->no_equivalence = true;
+  return 0;
+}
+
+static int take_resume(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->resume = true;
+  return 0;
+}
+
+static int take_max_time(settings *s, const char *value, error *e) {
+  char *end = NULL;
+  s->max_time = strtod(value, &end);
+  if (end == value || *end != '\0' || !(s->max_time > 0) || s->max_time > 1e9) {
+    return error_set(e, EXIT_USAGE, "--max-time wants a number of seconds above 0, not \"%s\"", value);
+  }
+  return 0;
+}
+
+static int take_list(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->list = true;
+  return 0;
+}
+
+static int take_show_mutants(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->show_mutants = true;
+  return 0;
+}
+
 static int take_all(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;
@@ -167,37 +292,69 @@ static int take_help(settings *s, const char *value, error *e) {
 
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",
-     FOR_COVERAGE | FOR_REPORT | FOR_LIST | FOR_MERGE, take_database},
+     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT | FOR_LIST | FOR_MERGE, take_database},
     {"device", 'd', "DEVICE",
      "present this device to the program as the only one, whatever type it asks for: its number "
      "in `cltestcheck devices` or a part of its name",
-     FOR_COVERAGE, take_device},
-    {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)", FOR_COVERAGE,
-     take_platform},
+     FOR_COVERAGE | FOR_MUTATE, take_device},
+    {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)",
+     FOR_COVERAGE | FOR_MUTATE, take_platform},
     {"suites", 0, "DIRECTORY", "where benchmarks are looked up by name (default: the ones that came with cltestcheck)",
-     FOR_COVERAGE | FOR_LIST, take_suites},
+     FOR_COVERAGE | FOR_MUTATE | FOR_LIST, take_suites},
     {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_COVERAGE, take_timeout},
+    {"timeout", 't', "SECONDS",
+     "let a run of a mutant take at least so long before it is ended (default: 10); ten times the original's time "
+     "where "
+     "that is more",
+     FOR_MUTATE, take_timeout},
     {"preload", 0, NULL, "also hook OpenCL with LD_PRELOAD, for a program whose OpenCL loader knows no layers",
-     FOR_COVERAGE, take_preload},
-    {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)", FOR_COVERAGE | FOR_REPORT,
-     take_kernel},
-    {"exclude", 'x', "GLOB", "leave out kernels whose name matches (repeatable)", FOR_COVERAGE | FOR_REPORT,
-     take_exclude},
+     FOR_COVERAGE | FOR_MUTATE, take_preload},
+    {"runs", 'n', "N", "run each mutant N times against each test case that reaches it (default: 20)", FOR_MUTATE,
+     take_repeats},
+    {"operators", 'o', "LIST",
+     "mutation operators: names and sets (paper, gpu), with a comma between them, a - in front takes one away "
+     "(default: "
+     "paper)",
+     FOR_MUTATE, take_operators},
+    {"jobs", 'j', "N", "run so many programs at a time (default: one a processor)", FOR_MUTATE, take_jobs},
+    {"oracle", 0, "ORACLE",
+     "what makes two runs differ beside the exit status: reads (all that the host reads back from the device; the "
+     "default), output (standard output) or exit (nothing else)",
+     FOR_MUTATE, take_oracle},
+    {"ignore", 0, "REGEX", "with --oracle output: lines of the output that do not count (repeatable)", FOR_MUTATE,
+     take_ignore},
+    {"lines", 0, "[FILE:]FIRST[-LAST]", "mutate only these lines of kernel files (repeatable)", FOR_MUTATE, take_lines},
+    {"since", 0, "REV", "mutate only lines changed since this git revision", FOR_MUTATE, take_since},
+    {"sample", 0, "N", "draw N mutants at random", FOR_MUTATE, take_sample},
+    {"seed", 0, "S", "for --sample (default: 0)", FOR_MUTATE, take_seed},
+    {"shard", 0, "K/N", "run the K-th of N parts; `cltestcheck merge` puts the databases together", FOR_MUTATE,
+     take_shard},
+    {"max-time", 0, "SECONDS", "stop running mutants after this time", FOR_MUTATE, take_max_time},
+    {"resume", 0, NULL, "go on with the last run of the same command that did not come to its end", FOR_MUTATE,
+     take_resume},
+    {"no-equivalence", 0, NULL, "do not compare what the device's compiler makes of the mutants", FOR_MUTATE,
+     take_no_equivalence},
+    {"list", 'l', NULL, "list the mutants of the kernel files given, and run nothing", FOR_MUTATE, take_list},
+    {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)",
+     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_kernel},
+    {"exclude", 'x', "GLOB", "leave out kernels whose name matches (repeatable)",
+     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_exclude},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when a metric is below this (repeatable)",
-     FOR_COVERAGE | FOR_REPORT, take_threshold},
+     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_threshold},
     {"format", 'f', "NAME[=FILE]",
-     "write a report: text, json or lcov, to FILE, or to standard output with =- "
+     "write a report: text, json, lcov or stryker, to FILE, or to standard output with =- "
      "(repeatable)",
-     FOR_COVERAGE | FOR_REPORT, take_format},
+     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_format},
     {"show-missed", 'm', NULL, "show the lines never executed and the outcomes never taken, with their source",
-     FOR_COVERAGE | FOR_REPORT, take_show_missed},
+     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_show_missed},
     {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, take_all},
     {"runs", 'r', NULL, "list the runs in the database instead of the benchmarks", FOR_LIST, take_runs},
+    {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, take_show_mutants},
     {"coverage", 0, NULL, "show the coverage instrumentation (the default)", FOR_SHOW, take_nothing},
-    {"color", 0, "WHEN", "auto, always or never (default: auto, only on a terminal)", FOR_COVERAGE | FOR_REPORT,
-     take_colour},
-    {"quiet", 'q', NULL, "print errors only", FOR_COVERAGE | FOR_MERGE, take_quiet},
-    {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, take_verbose},
+    {"color", 0, "WHEN", "auto, always or never (default: auto, only on a terminal)",
+     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_colour},
+    {"quiet", 'q', NULL, "print errors only", FOR_COVERAGE | FOR_MUTATE | FOR_MERGE, take_quiet},
+    {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE | FOR_MUTATE, take_verbose},
     {"help", 'h', NULL, "show this help", FOR_ALL, take_help},
     {NULL, 0, NULL, NULL, 0, NULL},
 };
@@ -252,7 +409,13 @@ static int parse_option(const command *c, int argc, char **argv, int *at, settin
 }
 
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e) {
-  *out = (settings){.database = DEFAULT_DATABASE, .colour = "auto"};
+  *out = (settings){.database = DEFAULT_DATABASE,
+                    .colour = "auto",
+                    .operators = "paper",
+                    .oracle = "reads",
+                    .repeats = 20,
+                    .shard = 1,
+                    .shards = 1};
   for (int i = 0; i < argc; i++) {
     if (strcmp(argv[i], "--") == 0) {
       out->command = argv + i + 1;
@@ -278,5 +441,7 @@ void settings_free(settings *s) {
   free(s->kernels.items);
   free(s->exclude.items);
   free(s->positional.items);
+  free(s->lines.items);
+  free(s->ignore.items);
   *s = (settings){0};
 }

@@ -23,7 +23,8 @@ enum command_bit {
   FOR_LIST = 8,
   FOR_MERGE = 16,
   FOR_DEVICES = 32,
-  FOR_ALL = 63
+  FOR_MUTATE = 64,
+  FOR_ALL = 127
 };
 
 typedef struct option {

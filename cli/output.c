@@ -112,8 +112,9 @@ bool below_thresholds(const view *v, const settings *s) {
     (void)coverage_get(&total, s->thresholds[i].metric, &r);
     double percent = r.total == 0 ? 100.0 : 100.0 * (double)r.covered / (double)r.total;
     if (percent < s->thresholds[i].percent) {
-      (void)fprintf(stderr, "cltestcheck: %s coverage is %.1f %% (%lu of %lu), below --fail-under %s=%g\n",
-                    s->thresholds[i].metric, percent, r.covered, r.total, s->thresholds[i].metric,
+      const char *what = strcmp(s->thresholds[i].metric, "mutation") == 0 ? "score" : "coverage";
+      (void)fprintf(stderr, "cltestcheck: %s %s is %.1f %% (%lu of %lu), below --fail-under %s=%g\n",
+                    s->thresholds[i].metric, what, percent, r.covered, r.total, s->thresholds[i].metric,
                     s->thresholds[i].percent);
       below = true;
     }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -44,6 +45,22 @@ typedef struct settings {
   bool preload;
   bool runs;
   bool all;
+  bool show_mutants;
+  /* mutate: */
+  bool list;
+  unsigned repeats; /* --runs N */
+  unsigned jobs;
+  unsigned shard, shards;
+  size_t sample;
+  uint64_t seed;
+  const char *operators;
+  const char *since;
+  words lines;
+  const char *oracle;
+  words ignore;
+  bool no_equivalence;
+  bool resume;
+  double max_time;
   words positional; /* before `--` */
   char **command;   /* behind `--`, NULL if there was no `--` */
   bool help;

@@ -1,4 +1,5 @@
-/* The parts that archives are made of. One description serves both directions: each function reads or writes its part. */
+/* The parts that archives are made of. One description serves both directions: each function reads or writes its part.
+ */
 #ifndef CLTC_INSTRUMENT_ARCHIVE_FIELDS_H
 #define CLTC_INSTRUMENT_ARCHIVE_FIELDS_H
 

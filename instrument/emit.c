@@ -49,8 +49,8 @@ static const char plane_macros[] =
  * join branches in ways that PoCL 3.1 translates wrongly between barriers.
  *
  * A decision that guards a barrier is recorded by arithmetic before the branch, because divergent control flow around a
- * barrier is undefined: on a CPU device all work-items may follow the first one. The value goes through volatile `v` so that no compiler can move the record behind the
- * branch. */
+ * barrier is undefined: on a CPU device all work-items may follow the first one. The value goes through volatile `v` so
+ * that no compiler can move the record behind the branch. */
 static const char macros[] =
     "#define CLTC_BRANCH(word, yes, no, c) ((c) != 0 ? ((word) |= (yes), 1) : ((word) |= (no), 0))\n"
     "#define CLTC_HIDDEN(word, yes, no, c) \\\n"

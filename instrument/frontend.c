@@ -34,11 +34,25 @@ uint32_t front_token_at(const pp_result *text, uint32_t offset) {
   return low == 0 ? 0 : (uint32_t)(low - 1);
 }
 
+/* Brackets of a span that are not closed in it. */
+static int open_brackets(const pp_result *text, span s) {
+  int depth = 0;
+  for (uint32_t t = s.first; t <= s.last; t++) {
+    depth += token_is(text, t, "(") || token_is(text, t, "[") || token_is(text, t, "{") ? 1 : 0;
+    depth -= token_is(text, t, ")") || token_is(text, t, "]") || token_is(text, t, "}") ? 1 : 0;
+  }
+  return depth;
+}
+
+/* libclang ends the vector literal `(int4)(7)` behind the 7. */
 span front_span(const walker *w, CXCursor cursor) {
   CXSourceRange range = clang_getCursorExtent(cursor);
   uint32_t begin = front_offset(clang_getRangeStart(range));
   uint32_t end = front_offset(clang_getRangeEnd(range));
   span s = {front_token_at(w->text, begin), front_token_at(w->text, end > begin ? end - 1 : begin)};
+  for (int open = open_brackets(w->text, s); open > 0 && token_is(w->text, s.last + 1, ")"); open--) {
+    s.last++;
+  }
   return s;
 }
 

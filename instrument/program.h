@@ -76,8 +76,8 @@ typedef struct program {
   void *index; /* of model sites by identity, used while discovering */
 } program;
 
-/* instrument.c: preprocesses, parses, discovers. Returns 0, or -1 with a sentence; when `out` has questions, nothing else
- * is set. Release `*p` with program_free and `*out` with instrument_free in every case. */
+/* instrument.c: preprocesses, parses, discovers. Returns 0, or -1 with a sentence; when `out` has questions, nothing
+ * else is set. Release `*p` with program_free and `*out` with instrument_free in every case. */
 int program_prepare(program *p, const pp_input *sources, size_t source_count, instrument_result *out, error *e);
 void program_free(program *p);
 /* discover.c: finds functions, sites and lines; fills the model. */

@@ -142,8 +142,7 @@ void render_lines(renderer *r, const char *lines) {
   r->file = NONE;
 }
 
-/* --- instrumented units --------------------------------------------------------------------------------------------
- */
+/* --- instrumented units ------------------------------------------------------------------------------------------ */
 
 /* The callable twin of a kernel, or its prototype. */
 static void write_twin(renderer *r, const front_function *front) {

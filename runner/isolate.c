@@ -1,7 +1,8 @@
-/* Fork, instrument, send the result through a pipe. */
+/* Fork, work, send the result through a pipe. */
 #include "runner/isolate.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "instrument/archive.h"
+#include "mutate/archive.h"
 
 enum { LIMIT_SECONDS = 60 };
 
@@ -31,14 +33,12 @@ static void write_all(int fd, const void *bytes, size_t length) {
 }
 
 /* First byte: 0 a result, 1 an error. */
-static void instrument_and_send(const pp_input *sources, size_t count, int fd) {
-  instrument_result result;
+static void work_and_send(const isolated_work *work, int fd) {
   error e = {0};
   buffer out = {0};
-  if (instrument_program(sources, count, &result, &e) == 0) {
-    buffer_putc(&out, 0);
-    archive_write(&result, &out);
-  } else {
+  buffer_putc(&out, 0);
+  if (work->make(work->context, &out, &e) != 0) {
+    buffer_free(&out);
     buffer_putc(&out, 1);
     buffer_append(&out, &e, sizeof e);
   }
@@ -79,11 +79,11 @@ static bool read_all(int fd, buffer *out) {
   }
 }
 
-static int understand(const buffer *in, bool finished, int status, instrument_result *out, error *e) {
+static int understand(const isolated_work *work, const buffer *in, bool finished, int status, error *e) {
   if (!finished) {
     return error_set(e, EXIT_INTERNAL, "the front end (libclang) took more than %d seconds", LIMIT_SECONDS);
   }
-  if (in->length > 0 && in->data[0] == 0 && archive_read(in->data + 1, in->length - 1, out) == 0) {
+  if (in->length > 0 && in->data[0] == 0 && work->take(work->context, in->data + 1, in->length - 1) == 0) {
     return 0;
   }
   if (in->length == sizeof *e + 1 && in->data[0] == 1) {
@@ -96,10 +96,9 @@ static int understand(const buffer *in, bool finished, int status, instrument_re
   return error_set(e, EXIT_INTERNAL, "the front end (libclang) gave up on it (status %d)", WEXITSTATUS(status));
 }
 
-int isolated_instrument(const pp_input *sources, size_t count, instrument_result *out, error *e) {
-  *out = (instrument_result){0};
+int isolated(const isolated_work *work, error *e) {
   int ends[2];
-  if (pipe(ends) != 0) {
+  if (pipe2(ends, O_CLOEXEC) != 0) {
     return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
   }
   pid_t child = fork();
@@ -111,7 +110,7 @@ int isolated_instrument(const pp_input *sources, size_t count, instrument_result
   if (child == 0) {
     (void)close(ends[0]);
     (void)signal(SIGPIPE, SIG_IGN);
-    instrument_and_send(sources, count, ends[1]);
+    work_and_send(work, ends[1]);
     _exit(0);
   }
   (void)close(ends[1]);
@@ -124,7 +123,64 @@ int isolated_instrument(const pp_input *sources, size_t count, instrument_result
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  int result = understand(&in, finished, status, out, e);
+  int result = understand(work, &in, finished, status, e);
   buffer_free(&in);
   return result;
+}
+
+/* --- what is done that way --- */
+
+typedef struct request {
+  const pp_input *sources;
+  size_t count;
+  const uint32_t *clones;
+  size_t clone_count;
+  const bool *operators;
+  void *out;
+} request;
+
+static int make_coverage(void *context, buffer *out, error *e) {
+  const request *r = context;
+  instrument_result result;
+  int status = instrument_program(r->sources, r->count, &result, e);
+  if (status == 0) {
+    archive_write(&result, out);
+  }
+  return status;
+}
+
+static int take_coverage(void *context, const void *bytes, size_t length) {
+  return archive_read(bytes, length, ((const request *)context)->out);
+}
+
+int isolated_instrument(const pp_input *sources, size_t count, instrument_result *out, error *e) {
+  *out = (instrument_result){0};
+  request r = {.sources = sources, .count = count, .out = out};
+  return isolated(&(isolated_work){&r, make_coverage, take_coverage}, e);
+}
+
+static int make_mutants(void *context, buffer *out, error *e) {
+  const request *r = context;
+  mutate_result result;
+  int status = mutate_program(r->sources, r->count, r->clones, r->clone_count, r->operators, &result, e);
+  if (status == 0) {
+    mutate_archive_write(&result, out);
+  }
+  return status;
+}
+
+static int take_mutants(void *context, const void *bytes, size_t length) {
+  return mutate_archive_read(bytes, length, ((const request *)context)->out);
+}
+
+int isolated_mutate(const pp_input *sources, size_t count, const uint32_t *clones, size_t clone_count,
+                    const bool *operators, mutate_result *out, error *e) {
+  *out = (mutate_result){0};
+  request r = {.sources = sources,
+               .count = count,
+               .clones = clones,
+               .clone_count = clone_count,
+               .operators = operators,
+               .out = out};
+  return isolated(&(isolated_work){&r, make_mutants, take_mutants}, e);
 }

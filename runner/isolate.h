@@ -1,12 +1,25 @@
-/* Instrumenting in a process of its own: libclang may crash or hang on odd source, and that must cost one program's
- * coverage, not the run. */
+/* Rewriting in a process of its own: libclang may crash or hang on odd source, and that must cost one program's
+ * results, not the run. */
 #ifndef CLTC_RUNNER_ISOLATE_H
 #define CLTC_RUNNER_ISOLATE_H
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "instrument/instrument.h"
+#include "mutate/mutate.h"
 
-/* As instrument_program. A crash, or more than 60 seconds, is an error that says so. */
+typedef struct isolated_work {
+  void *context;
+  int (*make)(void *context, buffer *out, error *e);            /* in the process of its own */
+  int (*take)(void *context, const void *bytes, size_t length); /* of what that made, in ours; -1: unreadable */
+} isolated_work;
+
+/* A crash, or more than 60 seconds, is an error that says so. */
+int isolated(const isolated_work *work, error *e);
+
+/* As instrument_program and mutate_program. */
 int isolated_instrument(const pp_input *sources, size_t count, instrument_result *out, error *e);
+int isolated_mutate(const pp_input *sources, size_t count, const uint32_t *clones, size_t clone_count,
+                    const bool *operators, mutate_result *out, error *e);
 
 #endif

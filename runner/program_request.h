@@ -2,6 +2,8 @@
 #ifndef CLTC_RUNNER_PROGRAM_REQUEST_H
 #define CLTC_RUNNER_PROGRAM_REQUEST_H
 
+#include "db/db.h"
+#include "instrument/instrument.h"
 #include "instrument/preprocess.h"
 #include "runner/wire.h"
 
@@ -30,6 +32,14 @@ void request_free(program_request *r);
 void request_add_fact(program_request *r, size_t source, const char *expression, bool value);
 /* Under which name answers for a source are remembered: device and options; to be freed. */
 char *request_fact_key(const program_request *r, size_t source);
+/* Adds what earlier runs learned from this device's compiler. Returns whether it was any help. */
+bool request_recall(program_request *r, db *d, const instrument_question *questions, size_t count, error *e);
+/* Keeps the request's facts for later runs. */
+int request_remember(const program_request *r, db *d, error *e);
+/* The answer that asks the layer. */
+void request_ask(const instrument_question *questions, size_t count, buffer *answer);
+/* Names each source after its file: looked for where the program runs, and in `directories`. */
+void request_name_sources(program_request *r, const char *const *directories, size_t count);
 /* The inputs as an array for instrument_program; to be freed (not what it points to). */
 pp_input *request_inputs(const program_request *r);
 

@@ -89,61 +89,14 @@ int session_skip(session *s, const char *program, const char *reason, error *e) 
 /* --- instrumenting ---------------------------------------------------------------------------------------------------
  */
 
-/* Adds what earlier runs learned from this device's compiler. Returns whether it was any help. */
-static bool recall_facts(session *s, program_request *r, const instrument_result *result, error *e) {
-  bool any = false;
-  for (size_t i = 0; i < result->question_count; i++) {
-    const instrument_question *q = &result->questions[i];
-    char *key = request_fact_key(r, q->source);
-    int value = -1;
-    if (db_get_fact(s->db, key, q->expression, &value, e) == 0 && value >= 0) {
-      request_add_fact(r, q->source, q->expression, value != 0);
-      any = true;
-    }
-    free(key);
-  }
-  return any;
-}
-
-static int remember_facts(session *s, const program_request *r, error *e) {
-  int result = 0;
-  for (size_t n = 0; n < r->source_count && result == 0; n++) {
-    char *key = request_fact_key(r, n);
-    for (size_t i = 0; i < r->sources[n].fact_count && result == 0; i++) {
-      result = db_put_fact(s->db, key, r->sources[n].facts[i].expression, r->sources[n].facts[i].value, e);
-    }
-    free(key);
-  }
-  return result;
-}
-
-/* Names each source after its file: looked for where the program runs, where it lives, where its arguments point. */
-static void name_sources(const session *s, program_request *r) {
-  const char **directories = mem_calloc(s->directory_count + 1, sizeof *directories);
-  directories[0] = r->directory;
-  for (size_t i = 0; i < s->directory_count; i++) {
-    directories[i + 1] = s->directories[i];
-  }
-  for (size_t i = 0; i < r->source_count; i++) {
-    const pp_input *in = &r->sources[i].input;
-    size_t length = in->length;
-    while (length > 0 && in->text[length - 1] == '\0') {
-      length--;
-    }
-    free(r->sources[i].name);
-    r->sources[i].name = source_name(in->text, length, directories, s->directory_count + 1);
-    r->sources[i].input.name = r->sources[i].name;
-  }
-  free(directories);
-}
-
 static int instrument_with_facts(session *s, program_request *r, instrument_result *result, error *e) {
   for (int round = 0;; round++) {
     pp_input *inputs = request_inputs(r);
     int status = isolated_instrument(inputs, r->source_count, result, e);
     free(inputs);
     error ignored;
-    if (status != 0 || result->question_count == 0 || round > 200 || !recall_facts(s, r, result, &ignored)) {
+    if (status != 0 || result->question_count == 0 || round > 200 ||
+        !request_recall(r, s->db, result->questions, result->question_count, &ignored)) {
       return status;
     }
     instrument_free(result);
@@ -202,22 +155,11 @@ static void answer_program(const session *s, const session_program *p, buffer *o
   wire_end(out);
 }
 
-static void answer_questions(const instrument_result *result, buffer *out) {
-  wire_begin(out, MESSAGE_INSTRUMENTED);
-  wire_put_u32(out, INSTRUMENTED_QUESTIONS);
-  wire_put_u32(out, (uint32_t)result->question_count);
-  for (size_t i = 0; i < result->question_count; i++) {
-    wire_put_u32(out, result->questions[i].source);
-    wire_put_string(out, result->questions[i].expression, strlen(result->questions[i].expression));
-  }
-  wire_end(out);
-}
-
 /* Remembers the result under the request's key and answers with it. */
 static int finish_program(session *s, program_request *r, int status, instrument_result *result, const error *why,
                           buffer *answer, error *e) {
   session_program *p = add_program(s, r);
-  int outcome = remember_facts(s, r, e);
+  int outcome = request_remember(r, s->db, e);
   if (status != 0) {
     instrument_free(result);
     p->reason = mem_strdup(why->text);
@@ -232,14 +174,14 @@ static int finish_program(session *s, program_request *r, int status, instrument
 
 /* Instruments a program that is new to this run, unless it is known to end badly. */
 static int make_program(session *s, program_request *r, buffer *answer, error *e) {
-  name_sources(s, r);
+  request_name_sources(r, (const char *const *)s->directories, s->directory_count);
   instrument_result result = {0};
   error why = {0};
   char *crash = recall_crash(s, r);
   int status = crash != NULL ? error_set(&why, EXIT_INTERNAL, "%s", crash) : instrument_with_facts(s, r, &result, &why);
   free(crash);
   if (status == 0 && result.question_count > 0) {
-    answer_questions(&result, answer);
+    request_ask(result.questions, result.question_count, answer);
     instrument_free(&result);
     return 0;
   }
@@ -389,7 +331,8 @@ static int on_skipped(session *s, wire_reader *in, error *e) {
   return result;
 }
 
-int session_message(session *s, session_client *c, uint32_t type, const void *payload, size_t length, buffer *answer, error *e) {
+int session_message(session *s, session_client *c, uint32_t type, const void *payload, size_t length, buffer *answer,
+                    error *e) {
   wire_reader in = {.at = payload, .left = length};
   switch (type) {
     case MESSAGE_HELLO:

@@ -35,6 +35,15 @@ static bool same_content(const char *path) {
   return same;
 }
 
+/* A link to a file counts as the file: build systems put kernels beside programs that way. */
+static bool is_candidate(const char *path, const struct stat *status, int type) {
+  struct stat target;
+  if (type == FTW_SL) {
+    return stat(path, &target) == 0 && S_ISREG(target.st_mode) && (size_t)target.st_size == search.length;
+  }
+  return type == FTW_F && (size_t)status->st_size == search.length;
+}
+
 static int look_at(const char *path, const struct stat *status, int type, struct FTW *where) {
   if (++search.entries > MAX_ENTRIES) {
     return FTW_STOP;
@@ -42,25 +51,33 @@ static int look_at(const char *path, const struct stat *status, int type, struct
   if (type == FTW_D && (where->level > MAX_LEVEL || (where->level > 0 && path[where->base] == '.'))) {
     return FTW_SKIP_SUBTREE;
   }
-  if (type == FTW_F && (size_t)status->st_size == search.length && same_content(path)) {
+  if (is_candidate(path, status, type) && same_content(path)) {
     search.found = mem_strdup(path);
     return FTW_STOP;
   }
   return FTW_CONTINUE;
 }
 
-/* The path as a person in the current directory would write it. */
+/* The path as a person in the current directory would write it; a link keeps its own name. */
 static char *shorten(char *path) {
-  char real[PATH_MAX];
+  char folder[PATH_MAX];
   char here[PATH_MAX];
-  if (realpath(path, real) == NULL || getcwd(here, sizeof here) == NULL) {
-    return path;
+  char *slash = strrchr(path, '/');
+  const char *name = slash == NULL ? path : slash + 1;
+  if (slash != NULL) {
+    *slash = '\0';
+  }
+  if (realpath(slash == NULL ? "." : path, folder) == NULL || getcwd(here, sizeof here) == NULL) {
+    (void)snprintf(folder, sizeof folder, "%s", slash == NULL ? "." : path);
+    here[0] = '\0';
   }
   size_t length = strlen(here);
-  bool below = strncmp(real, here, length) == 0 && real[length] == '/';
-  char *result = mem_strdup(below ? real + length + 1 : real);
+  bool below = length > 0 && strncmp(folder, here, length) == 0 && (folder[length] == '/' || folder[length] == '\0');
+  buffer result = {0};
+  const char *rest = below ? folder + length + (folder[length] == '/' ? 1 : 0) : folder;
+  buffer_printf(&result, "%s%s%s", rest, rest[0] == '\0' ? "" : "/", name);
   free(path);
-  return result;
+  return buffer_take(&result);
 }
 
 char *source_name(const char *text, size_t length, const char *const *directories, size_t directory_count) {

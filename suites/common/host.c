@@ -153,8 +153,19 @@ cl_mem host_buffer(const host *h, size_t bytes, const void *data) {
   return buffer;
 }
 
+/* What was read goes behind what is in the file SUITE_DUMP, where there is such a variable: tests/reference. */
+static void dump(const void *data, size_t bytes) {
+  const char *path = getenv("SUITE_DUMP");
+  if (!path)
+    return;
+  FILE *file = fopen(path, "ab");
+  if (!file || fwrite(data, 1, bytes, file) != bytes || fclose(file) != 0)
+    host_fail("cannot write %s: %s", path, strerror(errno));
+}
+
 void host_read(const host *h, cl_mem buffer, size_t bytes, void *data) {
   host_check(clEnqueueReadBuffer(h->queue, buffer, CL_TRUE, 0, bytes, data, 0, NULL, NULL), "clEnqueueReadBuffer");
+  dump(data, bytes);
 }
 
 void host_write(const host *h, cl_mem buffer, size_t bytes, const void *data) {

@@ -47,6 +47,7 @@ void *host_calloc(size_t count, size_t size);
 cl_kernel host_kernel(const host *h, const char *name);
 /* A read-write buffer of `bytes` bytes, filled from `data` or, when that is NULL, with zeros; clReleaseMemObject it. */
 cl_mem host_buffer(const host *h, size_t bytes, const void *data);
+/* With SUITE_DUMP=FILE in the environment, what is read is also appended to that file. */
 void host_read(const host *h, cl_mem buffer, size_t bytes, void *data);
 void host_write(const host *h, cl_mem buffer, size_t bytes, const void *data);
 

@@ -1,4 +1,6 @@
 /* check_expected REPORT.json EXPECTED.json: compares the totals of a JSON report with a benchmark's expected ones.
+ * check_expected REPORT.json EXPECTED.json --mutants: compares score and mutants with those of expected-mutation.json.
+ * check_expected REPORT.json --statuses: place, operator, replacement and status of each mutant, a line each.
  * check_expected REPORT.json --get PATH: prints the value at a path such as kernels.0.name; arrays: their length. */
 #include <jansson.h>
 #include <stdio.h>
@@ -31,6 +33,8 @@ static int print_value(json_t *report, const char *path) {
   json_t *value = find(report, path);
   if (json_is_string(value)) {
     printf("%s\n", json_string_value(value));
+  } else if (json_is_real(value)) {
+    printf("%.1f\n", json_real_value(value));
   } else if (json_is_integer(value)) {
     printf("%lld\n", (long long)json_integer_value(value));
   } else if (json_is_array(value)) {
@@ -83,15 +87,102 @@ static int compare_findings(json_t *report, json_t *expected) {
   return 0;
 }
 
+/* --- mutants ------------------------------------------------------------------------------------------------------ */
+
+enum { PLACE, OPERATOR, REPLACEMENT, STATUS, COLUMNS };
+
+/* What stands in the place of the original: "<=", "" or "loop skipped". */
+static const char *replacement_of(json_t *mutant) {
+  const char *description = json_string_value(json_object_get(mutant, "description"));
+  return description != NULL ? description : json_string_value(json_object_get(mutant, "replacement"));
+}
+
+static void place_of(json_t *mutant, char *place, size_t size) {
+  (void)snprintf(place, size, "%lld:%lld", (long long)json_integer_value(json_object_get(mutant, "line")),
+                 (long long)json_integer_value(json_object_get(mutant, "column")));
+}
+
+static const char *text_of(json_t *row, size_t column) {
+  const char *text = json_string_value(json_array_get(row, column));
+  return text == NULL ? "?" : text;
+}
+
+/* The mutant of the report that a row of expected-mutation.json is about. */
+static json_t *find_mutant(json_t *mutants, json_t *row) {
+  size_t i = 0;
+  json_t *mutant = NULL;
+  json_array_foreach(mutants, i, mutant) {
+    char place[32];
+    place_of(mutant, place, sizeof place);
+    if (strcmp(place, text_of(row, PLACE)) == 0 && strcmp(replacement_of(mutant), text_of(row, REPLACEMENT)) == 0 &&
+        strcmp(json_string_value(json_object_get(mutant, "operator")), text_of(row, OPERATOR)) == 0) {
+      return mutant;
+    }
+  }
+  return NULL;
+}
+
+static int compare_mutants(json_t *report, json_t *expected) {
+  json_t *seen = json_object_get(report, "mutants"), *wanted = json_object_get(expected, "mutants"), *row = NULL;
+  int differences = 0;
+  size_t i = 0;
+  json_array_foreach(wanted, i, row) {
+    json_t *mutant = find_mutant(seen, row);
+    const char *status = mutant == NULL ? "missing" : json_string_value(json_object_get(mutant, "status"));
+    if (strcmp(status, text_of(row, STATUS)) != 0) {
+      printf("%s %s %s is %s instead of %s\n", text_of(row, PLACE), text_of(row, OPERATOR), text_of(row, REPLACEMENT),
+             status, text_of(row, STATUS));
+      differences++;
+    }
+  }
+  if (json_array_size(seen) != json_array_size(wanted)) {
+    printf("%zu mutants instead of %zu\n", json_array_size(seen), json_array_size(wanted));
+    differences++;
+  }
+  static const char *const sums[] = {"killed", "survived", "score"};
+  for (i = 0; i < sizeof sums / sizeof *sums; i++) {
+    const double sum = json_number_value(json_object_get(json_object_get(report, "mutation"), sums[i]));
+    if (sum != json_number_value(json_object_get(expected, sums[i]))) {
+      printf("%s is %g\n", sums[i], sum);
+      differences++;
+    }
+  }
+  return differences;
+}
+
+static int print_statuses(json_t *report) {
+  size_t i = 0;
+  json_t *mutant = NULL;
+  json_array_foreach(json_object_get(report, "mutants"), i, mutant) {
+    char place[32];
+    place_of(mutant, place, sizeof place);
+    printf("%s %s %s %s\n", place, json_string_value(json_object_get(mutant, "operator")), replacement_of(mutant),
+           json_string_value(json_object_get(mutant, "status")));
+  }
+  return 0;
+}
+
+static int usage(void) {
+  fprintf(stderr, "check_expected: wants REPORT.json EXPECTED.json [--mutants], or REPORT.json --get PATH\n");
+  return 2;
+}
+
 int main(int argc, char **argv) {
-  if (argc != 3 && (argc != 4 || strcmp(argv[2], "--get") != 0)) {
-    fprintf(stderr, "check_expected: wants REPORT.json EXPECTED.json, or REPORT.json --get PATH\n");
-    return 2;
+  const int get = argc == 4 && strcmp(argv[2], "--get") == 0, mutants = argc == 4 && strcmp(argv[3], "--mutants") == 0;
+  const int statuses = argc == 3 && strcmp(argv[2], "--statuses") == 0;
+  if (argc != 3 && !get && !mutants) {
+    return usage();
   }
   json_t *report = load(argv[1]);
   int result = 0;
-  if (argc == 4) {
+  if (get) {
     result = print_value(report, argv[3]);
+  } else if (statuses) {
+    result = print_statuses(report);
+  } else if (mutants) {
+    json_t *expected = load(argv[2]);
+    result = compare_mutants(report, expected) == 0 ? 0 : 1;
+    json_decref(expected);
   } else {
     json_t *expected = load(argv[2]);
     result = compare_totals(report, expected) + compare_findings(report, expected) == 0 ? 0 : 1;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { ITEMS = 8, MAX_BINARY = 1 << 22, MAX_CHILDREN = 16 };
@@ -51,22 +52,28 @@ static cl_program build(const char *source) {
   return program;
 }
 
-static void launch(cl_program program, const char *name) {
-  cl_int out[ITEMS] = {0}, status = CL_SUCCESS;
-  const size_t global = ITEMS;
+/* On `out`, which is then printed. */
+static void launch_on(cl_program program, const char *name, cl_int out[ITEMS]) {
+  cl_int status = CL_SUCCESS;
+  const size_t global = ITEMS, bytes = ITEMS * sizeof *out;
   cl_kernel kernel = clCreateKernel(program, name, &status);
   check(status, "clCreateKernel");
-  cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &status);
+  cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, out, &status);
   check(status, "clCreateBuffer");
   check(clSetKernelArg(kernel, 0, sizeof memory, &memory), "clSetKernelArg");
   check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
-  check(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "clEnqueueReadBuffer");
+  check(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes, out, 0, NULL, NULL), "clEnqueueReadBuffer");
   for (int i = 0; i < ITEMS; i++) {
     printf("%d%c", out[i], i == ITEMS - 1 ? '\n' : ' ');
   }
   fflush(stdout);
   clReleaseMemObject(memory);
   clReleaseKernel(kernel);
+}
+
+static void launch(cl_program program, const char *name) {
+  cl_int out[ITEMS] = {0};
+  launch_on(program, name, out);
 }
 
 /* Kernel work_NAME: an if of which both outcomes are taken, an if of which one is. */
@@ -230,6 +237,78 @@ static int mode_children(const char *count) {
   return failures;
 }
 
+/* Launches kernel `work` of a file. */
+static void launch_file(const char *path, cl_int out[ITEMS]) {
+  static char source[1 << 16];
+  FILE *f = fopen(path, "rb");
+  if (f == NULL || fread(source, 1, sizeof source - 1, f) == 0) {
+    fprintf(stderr, "e2e_host: %s cannot be read\n", path);
+    exit(9);
+  }
+  fclose(f);
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    exit(9);
+  }
+  launch_on(build(source), "work", out);
+}
+
+static int mode_file(const char *path) {
+  cl_int out[ITEMS] = {0};
+  launch_file(path, out);
+  return 0;
+}
+
+static int mode_timed(const char *path) {
+  cl_int out[ITEMS] = {0};
+  struct timespec now;
+  launch_file(path, out);
+  (void)clock_gettime(CLOCK_REALTIME, &now);
+  printf("time: %ld.%09ld\n", (long)now.tv_sec, now.tv_nsec);
+  return 0;
+}
+
+static int mode_verify(const char *path) {
+  cl_int out[ITEMS] = {0};
+  launch_file(path, out);
+  return out[ITEMS - 1] == ITEMS - 1 ? 0 : 1;
+}
+
+/* The second launch begins with values that no other run has. */
+static int mode_noise(const char *name) {
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  const cl_program program = build_work(name);
+  cl_int out[ITEMS];
+  char kernel[256];
+  struct timespec now;
+  launch_work(program, name);
+  (void)clock_gettime(CLOCK_REALTIME, &now);
+  for (int i = 0; i < ITEMS; i++) {
+    out[i] = (cl_int)(now.tv_nsec ^ now.tv_sec * 7919) + i;
+  }
+  (void)snprintf(kernel, sizeof kernel, "work_%s", name);
+  launch_on(program, kernel, out);
+  return 0;
+}
+
+/* Leaves a process behind, whose id goes to the end of the file, and takes its time. */
+static int mode_slow(const char *path) {
+  const struct timespec time = {.tv_nsec = 200000000};
+  const pid_t child = fork();
+  if (child == 0) {
+    (void)sleep(300);
+    _exit(0);
+  }
+  FILE *f = fopen(path, "a");
+  if (f != NULL) {
+    fprintf(f, "%d\n", (int)child);
+    fclose(f);
+  }
+  (void)nanosleep(&time, NULL);
+  return mode_run("slow");
+}
+
 static const struct {
   const char *name;
   int (*run)(const char *argument);
@@ -246,6 +325,11 @@ static const struct {
     {"die-in-launch", mode_die_in_launch}, /* FILE: dies in its first launch unless FILE is there; "" always dies */
     {"wait", mode_wait},         /* FILE: launches, then waits with a child process */
     {"children", mode_children}, /* N: N child processes, each like run */
+    {"file", mode_file},         /* FILE: builds a file and launches its kernel work */
+    {"timed", mode_timed},       /* FILE: like file, and prints the time of day */
+    {"verify", mode_verify},     /* FILE: like file, and fails when the last value is not 7 */
+    {"noise", mode_noise},       /* NAME: like run, then once more with another result in each run */
+    {"slow", mode_slow},         /* FILE: leaves a process, its id in the file, and is like run after 0.2 seconds */
 };
 
 int main(int argc, char **argv) {

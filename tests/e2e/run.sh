@@ -401,6 +401,7 @@ section_benchmarks() {
   done
   run report --all --format json=all.json
   expect "report on all runs" 0
+  rm outliers-weak.json # its kernel is that of outliers-strong
   same "report on all runs: every kernel" \
     "$(for f in [b-z]*.json; do value "$f" kernels; done | awk '{ n += $1 } END { print n }')" value all.json kernels
   run list --runs
@@ -517,7 +518,7 @@ section_merge() {
 section_help() {
   fresh
   check "--version" sh -c "'$tool' --version | grep -q '^cltestcheck [0-9]*\.[0-9]*\.[0-9]*\$'"
-  for command in "" coverage report show list merge devices; do
+  for command in "" coverage mutate report show list merge devices; do
     "$tool" help $command >"$work/out" 2>"$work/err"
     check "help $command: at most 80 columns" sh -c "test \$(wc -L <'$work/out') -le 80"
     check "help $command: on standard output only" sh -c "test -s '$work/out' && test ! -s '$work/err'"
@@ -533,11 +534,314 @@ section_help() {
   check "completion is bash" bash -n "$build/completion"
   if command -v groff >"$work/check.out"; then
     same "man page without warnings" "" groff -Kutf8 -man -ww -Tutf8 -z "$build/man-page"
-    check "man page names every command" sh -c "for c in coverage report show list merge devices; do
+    check "man page names every command" sh -c "for c in coverage mutate report show list merge devices; do
       groff -man -Tascii '$build/man-page' | grep -q \"cltestcheck \$c\" || exit 1; done"
   else
     skip "man page" "groff is not installed"
   fi
+}
+
+# --- mutants ----------------------------------------------------------------------------------------------------------
+
+# mutate ARGS…: a campaign of few runs, with its report in a.json
+mutate() { run mutate --quiet --format json=a.json "$@"; }
+
+statuses() { "$checker" "$1" --statuses | sort; }
+
+# The kernel of `e2e_host run`: i is 0 to 7, all values are 0 before.
+run_statuses="3:9 rel < killed
+3:9 rel <= killed
+3:9 rel >= killed
+5:9 rel < killed
+5:9 rel <= killed
+5:9 rel >= survived"
+
+write_loop() {
+  cat >work.cl <<'END'
+__kernel void work(__global int *out) {
+  int i = get_global_id(0);
+  for (int k = 0; k < 3; k++)
+    out[i + (i >> 28)] += i;
+}
+END
+}
+
+section_mutate_arguments() {
+  fresh
+  cp "$host" program
+  bad "mutate: no program" 1 "no program was given" mutate
+  for runs in 0 x -1 1x ""; do
+    bad "mutate --runs \"$runs\"" 1 "--runs" mutate --runs "$runs" -- ./program run x
+  done
+  for shard in 3/2 0/2 2 x/y 1/2x ""; do
+    bad "mutate --shard \"$shard\"" 1 "--shard" mutate --shard "$shard" -- ./program run x
+  done
+  for lines in nonsense 0 5-3 3- a.cl: 1-2-3; do
+    bad "mutate --lines \"$lines\"" 1 "--lines" mutate --lines "$lines" -- ./program run x
+  done
+  for operators in nonsense arith,nonsense "" "arith," -nonsense; do
+    case $operators in
+      "" | *,) bad "mutate --operators \"$operators\"" 1 "operator" mutate --operators "$operators" -- ./program run x ;;
+      *) bad "mutate --operators \"$operators\"" 1 'no mutation operator "-*nonsense".*paper.*arith' mutate --operators "$operators" -- ./program run x ;;
+    esac
+  done
+  bad "mutate --oracle" 1 "--oracle" mutate --oracle nonsense -- ./program run x
+  bad "mutate --ignore" 1 "--ignore" mutate --oracle output --ignore '(' -- ./program run x
+  bad "mutate --sample 0" 1 "--sample" mutate --sample 0 -- ./program run x
+  bad "mutate --seed x" 1 "--seed" mutate --seed x -- ./program run x
+  bad "mutate --max-time 0" 1 "--max-time" mutate --max-time 0 -- ./program run x
+  bad "mutate --jobs 0" 1 "--jobs" mutate --jobs 0 -- ./program run x
+  bad "mutate --since: no such revision" 1 "nosuchrev" mutate --since nosuchrev -- ./program run x
+  bad "mutate: unknown benchmark" 1 "unknown benchmark" mutate no-such-benchmark
+  bad "mutate --list without a file" 1 "--list" mutate --list
+  bad "mutate --list of a missing file" 1 'missing.cl.*No such file' mutate --list missing.cl
+  printf '__kernel void k(__global int *a) {\n  a[0] = ;\n}\n' >broken.cl
+  bad "mutate --list of broken source" 1 'broken.cl:2' mutate --list broken.cl
+  check "mutate --help" sh -c "'$tool' mutate --help | grep -q -- '--operators'"
+}
+
+section_mutate_list() {
+  fresh
+  cat >k.cl <<'END'
+__kernel void k(__global float *a, int n) {
+  int i = get_global_id(0);
+  if (i < N + n)
+    a[i] = a[i] * 2.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[0] = a[0] - i; // cltestcheck: no-mutate
+}
+END
+  run mutate --list k.cl -- -DN=3
+  expect "mutate --list" 0 "13 mutants"
+  sed 's/^ *[0-9]*  //' "$work/out" | sort >list
+  cat >wanted <<'END'
+k.cl:3:13  arith    k: + -> *
+k.cl:3:13  arith    k: + -> -
+k.cl:3:13  arith    k: + -> /
+k.cl:3:9  rel      k: < -> <=
+k.cl:3:9  rel      k: < -> >
+k.cl:3:9  rel      k: < -> >=
+k.cl:4:17  arith    k: * -> +
+k.cl:4:17  arith    k: * -> -
+k.cl:4:17  arith    k: * -> /
+k.cl:5:3  barrier  k: barrier(CLK_LOCAL_MEM_FENCE) deleted
+k.cl:6:15  arith    k: - -> *  (suppressed)
+k.cl:6:15  arith    k: - -> +  (suppressed)
+k.cl:6:15  arith    k: - -> /  (suppressed)
+END
+  check "mutate --list: the mutants" diff list wanted
+  same "mutate --list: numbers of their own" 13 sh -c "awk '{ print \$1 }' '$work/out' | sort -u | grep -c ."
+  cp "$work/out" once
+  mkdir elsewhere
+  cp k.cl elsewhere/k.cl
+  run mutate --list elsewhere/k.cl -- -DN=3
+  check "mutate --list: the same numbers elsewhere" sh -c "sed 's|elsewhere/||' '$work/out' | cmp - once"
+  run mutate --list --operators rel,barrier k.cl -- -DN=3
+  expect "mutate --list --operators" 0 "4 mutants"
+  run mutate --list --operators gpu k.cl -- -DN=3
+  expect "mutate --list --operators gpu" 0 "mutants"
+  for operator in index fence const; do
+    check "mutate --list --operators gpu: $operator" grep -q "  $operator  *k: " "$work/out"
+  done
+  check "mutate --list --operators gpu: nothing else" sh -c "! grep -qE '  (rel|arith|barrier) ' '$work/out'"
+  check "mutate --list touches nothing" test "$(ls -A | tr '\n' ' ')" = "elsewhere k.cl list once wanted "
+}
+
+# Every mutant of the planted benchmarks, as derived by hand.
+section_mutate_suites() {
+  fresh
+  for suite in outliers-strong outliers-weak; do
+    mutate --runs 3 $suite
+    expect "mutate $suite" 0
+    check "mutate $suite: every mutant, and the score" "$checker" a.json "$source/suites/$suite/expected-mutation.json" --mutants
+    same "mutate $suite: all are run, but for one equivalent one" "30 29 1 0" sh -c "echo \
+      \$($checker a.json --get mutants) \$($checker a.json --get mutation.total) \
+      \$($checker a.json --get mutation.equivalent) \$($checker a.json --get mutation.pending)"
+  done
+  run report --fail-under mutation=69
+  expect "report --fail-under mutation: not reached" 2 "mutation"
+  run report --fail-under mutation=68
+  expect "report --fail-under mutation: reached" 0
+  run report
+  check "survivors are shown as a diff" sh -c "grep -q '^ *7 -   if (row >= rows)' '$work/out' && grep -q '^ *7 +   if (row > rows)' '$work/out'"
+}
+
+section_mutate_programs() {
+  fresh
+  mutate --runs 2 --fail-under mutation=83 -- "$host" run x
+  expect "mutate: a program" 0
+  same "mutate: the statuses" "$run_statuses" statuses a.json
+  check "mutate: nothing of the program on the terminal" test ! -s "$work/out" -a ! -s "$work/err"
+  mutate --runs 1 --fail-under mutation=84 -- "$host" run x
+  expect "mutate --fail-under" 2 "mutation"
+  run mutate --runs 1 -- "$host" run x
+  check "mutate: the report goes to standard error" sh -c "test ! -s '$work/out' && grep -q '^total  *83.3 %' '$work/err'"
+  check "mutate: nothing of the program on the terminal, without --quiet" sh -c "! grep -q '^0 0 0 0\|done:' '$work/err'"
+  mutate --runs 1 -- "$host" none ""
+  expect "mutate: a program without OpenCL" 5 "nothing was mutated"
+  same "mutate: a program without OpenCL: one sentence" 1 sh -c "wc -l <'$work/err'"
+  echo '__kernel void work(__global int *out) { *out = *out; }' >still.cl
+  mutate --runs 1 -- "$host" file ./still.cl
+  expect "mutate: a kernel without a place to mutate" 5 "nothing was mutated"
+  mutate --runs 1 -- "$host" broken ""
+  expect "mutate: a program that fails before any kernel" 4 "e2e_host fails without any mutant: exit status 7"
+  check "mutate: a program that fails before any kernel: its last words" grep -q missing_name "$work/err"
+  mutate --runs 1 -- "$host" crash 11
+  expect "mutate: a program that crashes" 4 "signal 11"
+  mutate --runs 1 --operators image -- "$host" run x
+  expect "mutate: no mutant left" 0 "no mutant is left by --operators"
+  mutate --runs 2 -- "$host" noise x
+  expect "mutate: output that differs every time" 0 "argument 0 of kernel work_x.*differs from run to run.*100 %"
+  same "mutate: output that differs every time: one sentence" 1 sh -c "wc -l <'$work/err'"
+  same "mutate: output that differs every time: the rest tells" "$run_statuses" statuses a.json
+  mutate --runs 2 -- sh -c "'$host' run x; '$host' run x"
+  same "mutate: several processes" "$run_statuses" statuses a.json
+}
+
+# Endless loops, writes far outside, divisions by zero: each is a kill, and the next mutant is as if nothing had been.
+section_mutate_endings() {
+  fresh
+  write_loop
+  mutate --runs 2 --no-equivalence --operators arith,bit -- "$host" file ./work.cl
+  expect "mutate: mutants that hang and crash" 0
+  same "mutate: mutants that hang and crash: verdicts" "3:27 arith -- killed
+4:11 arith * killed
+4:11 arith - survived
+4:11 arith / killed
+4:16 bit << killed" statuses a.json
+  for wanted in --:timeout /:crash '<<:crash' '*:output'; do
+    same "mutate: the reason of ${wanted%:*}" "${wanted#*:}" sh -c "for i in 0 1 2 3 4; do
+      [ \"\$('$checker' a.json --get mutants.\$i.replacement)\" = '${wanted%:*}' ] && '$checker' a.json --get mutants.\$i.reason; done"
+  done
+  mutate --runs 1 --lines 1-2 --lines 4 --operators -arith,assign -- "$host" file ./work.cl
+  same "mutate --lines, --operators" "4:24 assign *= killed
+4:24 assign -= killed
+4:24 assign /= killed" statuses a.json
+  mutate --runs 1 --lines other.cl:4 -- "$host" file ./work.cl
+  expect "mutate --lines of another file" 0 "no mutant is left"
+  sed 's|k++)|k++) // cltestcheck: no-mutate|' work.cl >marked && mv marked work.cl
+  mutate --runs 1 --operators rel,assign -- "$host" file ./work.cl
+  same "no-mutate: counted" 3 value a.json mutation.suppressed
+  same "no-mutate: respected" "3:21 rel <= suppressed
+3:21 rel > suppressed
+3:21 rel >= suppressed
+4:24 assign *= killed
+4:24 assign -= killed
+4:24 assign /= killed" statuses a.json
+}
+
+section_mutate_oracles() {
+  fresh
+  printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  if (i > 3)\n    out[i] = i;\n  if (i > 99)\n    out[i] = 1;\n}\n' >work.cl
+  mutate --runs 2 --oracle output --ignore '^time:' -- "$host" timed ./work.cl
+  expect "mutate --oracle output" 0
+  same "mutate --oracle output" "$run_statuses" statuses a.json
+  mutate --runs 2 --oracle output -- "$host" timed ./work.cl
+  expect "mutate --oracle output: a line that differs every time" 0 "standard output.*--ignore.*differs"
+  same "mutate --oracle output: nothing can tell" 0 value a.json mutation.killed
+  mutate --runs 1 --oracle exit -- "$host" verify ./work.cl
+  same "mutate --oracle exit" "3:9 rel < killed
+3:9 rel <= killed
+3:9 rel >= survived
+5:9 rel < killed
+5:9 rel <= killed
+5:9 rel >= survived" statuses a.json
+}
+
+section_mutate_parts() {
+  fresh
+  write_loop
+  run mutate --quiet --runs 1 --format json=whole.json -- "$host" file ./work.cl
+  for draw in "1 one" "1 again" "2 other"; do
+    run mutate --quiet --runs 1 --sample 5 --seed ${draw% *} --format json=${draw#* }.json -- "$host" file ./work.cl
+    statuses ${draw#* }.json | sed 's/ [a-z-]*$//' >${draw#* }
+  done
+  same "mutate --sample 5" 5 value one.json mutants
+  check "mutate --sample: the same again" cmp one again
+  check "mutate --sample: another with another seed" sh -c "! cmp -s one other"
+  for shard in 1 2; do
+    run mutate --quiet --runs 1 --shard $shard/2 --db $shard.db --format json=$shard.json -- "$host" file ./work.cl
+    expect "mutate --shard $shard/2" 0
+  done
+  same "mutate --shard: halves" "7 7" sh -c "echo \$($checker 1.json --get mutants) \$($checker 2.json --get mutants)"
+  run merge --db both.db 1.db 2.db
+  expect "merge of shards" 0
+  run report --db both.db --all --format json=both.json
+  # which of two duplicates is run depends on the part: what counts is that both together are the whole
+  for report in whole both; do statuses $report.json | sed 's/duplicate/killed/' >$report; done
+  check "merge of shards: the whole" diff both whole
+}
+
+# Waits until a file has so many lines, at most 60 seconds.
+wait_for_lines() {
+  waited=0
+  while [ "$(wc -l <"$1" 2>/dev/null || echo 0)" -lt "$2" ] && [ $waited -lt 600 ]; do
+    sleep 0.1
+    waited=$((waited + 1))
+  done
+}
+
+all_gone() {
+  for leftover in $(cat "$1"); do
+    gone "$leftover" || return 1
+  done
+}
+
+# A run of the program takes 0.2 seconds at least; five come before the first mutant, and its reference.
+section_mutate_resume() {
+  fresh
+  slow="mutate --quiet --runs 1 --jobs 1 --no-equivalence"
+  : >processes
+  run $slow --format json=a.json --max-time 0.3 -- "$host" slow processes
+  expect "mutate --max-time" 0 "--max-time is over"
+  same "mutate --max-time: some are left" yes sh -c "[ \$($checker a.json --get mutation.pending) -gt 0 ] && echo yes"
+  bad "mutate --resume with other options" 1 "--resume" $slow --oracle exit --resume -- "$host" slow processes
+  run $slow --format json=a.json --resume -- "$host" slow processes
+  expect "mutate --resume" 0
+  same "mutate --resume: as without a break" "$run_statuses" statuses a.json
+  check "mutate leaves no processes" all_gone processes
+  bad "mutate --resume of what is complete" 1 "--resume" $slow --resume -- "$host" slow processes
+
+  : >processes
+  "$host" foreground "$tool" $slow --format json=b.json -- "$host" slow processes >"$work/out" 2>"$work/err" </dev/null &
+  pid=$!
+  wait_for_lines processes 8
+  kill -INT $pid
+  wait $pid
+  status=$?
+  expect "mutate: Ctrl-C" 130 "interrupted"
+  check "mutate: Ctrl-C leaves no processes" all_gone processes
+  run report --format json=b.json
+  same "mutate: Ctrl-C keeps verdicts" yes sh -c "[ \$($checker b.json --get mutation.killed) -gt 0 ] &&
+    [ \$($checker b.json --get mutation.pending) -gt 0 ] && echo yes"
+  run $slow --format json=b.json --resume -- "$host" slow processes
+  expect "mutate: Ctrl-C, --resume" 0
+  same "mutate: Ctrl-C, --resume: as without a break" "$run_statuses" statuses b.json
+
+  write_loop
+  mutate --runs 3 --no-equivalence --max-time 0.2 -- "$host" file ./work.cl
+  expect "mutate --max-time, before the kernel changes" 0 "--max-time is over"
+  sed 's/k < 3/k < 4/' work.cl >changed && mv changed work.cl
+  bad "mutate --resume: another kernel" 1 "kernels have changed" mutate --runs 3 --no-equivalence --max-time 0.2 --resume \
+    --quiet --format json=a.json -- "$host" file ./work.cl
+}
+
+section_mutate_since() {
+  fresh
+  if ! command -v git >"$work/check.out"; then
+    skip "mutate --since" "git is not installed"
+    return
+  fi
+  write_loop
+  git init --quiet . && git add work.cl &&
+    git -c user.name=test -c user.email=test@localhost commit --quiet --message first
+  bad "mutate --since: unknown revision" 1 "nosuchrev" mutate --since nosuchrev -- "$host" file ./work.cl
+  mutate --runs 1 --since HEAD -- "$host" file ./work.cl
+  expect "mutate --since: nothing changed" 0 "no mutant is left"
+  sed 's/+= i/+= i + 1/' work.cl >changed && mv changed work.cl
+  mutate --runs 1 --operators assign,rel --since HEAD -- "$host" file ./work.cl
+  expect "mutate --since" 0
+  same "mutate --since: the changed line only" "4:24" sh -c "'$checker' a.json --statuses | sed 's/ .*//' | sort -u"
 }
 
 # --- programs of all kinds --------------------------------------------------------------------------------------------
@@ -635,7 +939,8 @@ section_installed() {
 }
 
 [ $# -gt 0 ] || set -- arguments values suites show programs compile_errors time_limit interrupt databases disk_full \
-  benchmarks reports thresholds merge help processes output devices installed
+  benchmarks reports thresholds merge help processes output devices installed mutate_arguments mutate_list mutate_suites \
+  mutate_programs mutate_endings mutate_oracles mutate_parts mutate_resume mutate_since
 for section in "$@"; do
   "section_$section"
 done

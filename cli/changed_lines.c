@@ -1,0 +1,87 @@
+/* Running git and reading its hunks. */
+#include "cli/changed_lines.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+
+/* "+++ b/PATH": the file that the hunks below change; a deleted one is /dev/null. */
+static void take_name(changed_lines *l, const char *line) {
+  const char *name = strncmp(line, "b/", 2) == 0 ? line + 2 : line;
+  *ARRAY_ADD(l->names, l->name_count, l->name_capacity) = mem_strndup(name, strcspn(name, "\t\n"));
+}
+
+/* "@@ -a,b +c,d @@": d lines from c on. */
+static void take_hunk(changed_lines *l, const char *line) {
+  const char *plus = strchr(line, '+');
+  unsigned first = 0;
+  unsigned count = 1;
+  if (plus != NULL && l->name_count > 0 && sscanf(plus, "+%u,%u", &first, &count) >= 1 && count > 0) {
+    *ARRAY_ADD(l->items, l->count, l->capacity) = (line_range){l->names[l->name_count - 1], first, first + count - 1};
+  }
+}
+
+static void read_hunks(FILE *in, changed_lines *l) {
+  char *line = NULL;
+  size_t room = 0;
+  while (getline(&line, &room, in) > 0) {
+    if (strncmp(line, "+++ ", 4) == 0) {
+      take_name(l, line + 4);
+    } else if (strncmp(line, "@@ ", 3) == 0) {
+      take_hunk(l, line);
+    }
+  }
+  free(line);
+}
+
+static void run_git(const char *revision, int out) {
+  (void)dup2(out, STDOUT_FILENO);
+  (void)freopen("/dev/null", "w", stderr); /* outside a repository it explains itself on a hundred lines */
+  (void)execlp("git", "git", "-c", "core.quotePath=false", "diff", "--no-ext-diff", "--no-color", "--no-renames",
+               "--unified=0", "--src-prefix=a/", "--dst-prefix=b/", revision, "--", (char *)NULL);
+  _exit(127);
+}
+
+int changed_lines_read(const char *revision, changed_lines *out, error *e) {
+  *out = (changed_lines){0};
+  int ends[2];
+  if (revision[0] == '-' || pipe(ends) != 0) {
+    return error_set(e, EXIT_USAGE, "--since wants a git revision, not \"%s\"", revision);
+  }
+  (void)fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) {
+    (void)close(ends[0]);
+    run_git(revision, ends[1]);
+  }
+  (void)close(ends[1]);
+  FILE *in = fdopen(ends[0], "r");
+  read_hunks(in, out);
+  (void)fclose(in);
+  int status = 0;
+  (void)waitpid(child, &status, 0);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+    return error_set(e, EXIT_USAGE, "--since needs git, which is not in PATH");
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    return error_set(e, EXIT_USAGE,
+                     "--since %s: git cannot tell what changed since then; this must be a folder of a repository that "
+                     "knows this revision (`git log -1 %s`)",
+                     revision, revision);
+  }
+  return 0;
+}
+
+void changed_lines_free(changed_lines *l) {
+  for (size_t i = 0; i < l->name_count; i++) {
+    free(l->names[i]);
+  }
+  free(l->names);
+  free(l->items);
+  *l = (changed_lines){0};
+}

@@ -1,0 +1,338 @@
+/* cltestcheck mutate: runs a mutation campaign and reports on it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "cli/changed_lines.h"
+#include "cli/commands.h"
+#include "cli/mutants.h"
+#include "cli/output.h"
+#include "cli/plan.h"
+#include "runner/campaign.h"
+#include "runner/devices.h"
+#include "runner/paths.h"
+
+enum { DEFAULT_LIMIT = 10 };
+
+typedef struct mutate_run {
+  const settings *settings;
+  plan plan;
+  campaign_options options;
+  campaign_test *tests;
+  line_range *lines;
+  size_t line_count, line_capacity;
+  changed_lines changed;
+  char *layer, *preload, *device;
+  char *identity; /* of the command, for --resume */
+  db *db;
+  int64_t run;
+  bool line_shown; /* a progress line stands on the terminal */
+} mutate_run;
+
+/* --- progress -------------------------------------------------------------------------------------------------------
+ */
+
+static const char *const phase_names[] = {"original", "preparing", "comparing code", "mutants"};
+
+static void wipe_line(mutate_run *r) {
+  if (r->line_shown) {
+    (void)fputs("\r\033[K", stderr);
+    r->line_shown = false;
+  }
+}
+
+static void show_progress(void *context, const campaign_progress *p) {
+  mutate_run *r = context;
+  if (r->settings->quiet || !isatty(STDERR_FILENO) || p->total == 0) {
+    return;
+  }
+  char line[160];
+  int n = snprintf(line, sizeof line, "%s %zu/%zu", phase_names[p->phase], p->done, p->total);
+  if (p->phase == PHASE_MUTANTS) {
+    n += snprintf(line + n, sizeof line - (size_t)n, "  killed %zu  survived %zu  undecided %zu", p->killed,
+                  p->survived, p->undecided);
+    if (p->seconds > 1 && p->done > 0) {
+      n += snprintf(line + n, sizeof line - (size_t)n, "  %.1f/min", (double)p->done / p->seconds * 60);
+    }
+  }
+  if (p->left >= 0) {
+    (void)snprintf(line + n, sizeof line - (size_t)n, "  %u:%02u left", (unsigned)p->left / 60, (unsigned)p->left % 60);
+  }
+  (void)fprintf(stderr, "\r%.79s\033[K", line);
+  (void)fflush(stderr);
+  r->line_shown = true;
+}
+
+static void show_note(void *context, const char *text) {
+  mutate_run *r = context;
+  wipe_line(r);
+  (void)fprintf(stderr, "cltestcheck: %s\n", text);
+}
+
+/* --- before ---------------------------------------------------------------------------------------------------------
+ */
+
+static int read_line_range(mutate_run *r, const char *text, error *e) {
+  const char *colon = strrchr(text, ':');
+  const char *numbers = colon == NULL ? text : colon + 1;
+  unsigned first = 0;
+  unsigned last = 0;
+  char extra = 0;
+  int fields = sscanf(numbers, "%u-%u%c", &first, &last, &extra);
+  bool single = fields == 1 && strchr(numbers, '-') == NULL && numbers[strspn(numbers, "0123456789")] == '\0';
+  last = single ? first : last;
+  if ((!single && fields != 2) || first == 0 || last < first) {
+    return error_set(e, EXIT_USAGE, "--lines wants [FILE:]FIRST[-LAST], such as gemm.cl:10-20, not \"%s\"", text);
+  }
+  line_range *range = ARRAY_ADD(r->lines, r->line_count, r->line_capacity);
+  *range = (line_range){colon == NULL ? NULL : mem_strndup(text, (size_t)(colon - text)), first, last};
+  return 0;
+}
+
+static int read_lines(mutate_run *r, error *e) {
+  const settings *s = r->settings;
+  for (size_t i = 0; i < s->lines.count; i++) {
+    if (read_line_range(r, s->lines.items[i], e) != 0) {
+      return -1;
+    }
+  }
+  r->options.lines = r->line_count > 0 ? r->lines : NULL;
+  r->options.line_count = r->line_count;
+  if (s->since == NULL) {
+    return 0;
+  }
+  if (s->lines.count > 0) {
+    return error_set(e, EXIT_USAGE, "--lines and --since both choose lines; give one of them");
+  }
+  if (changed_lines_read(s->since, &r->changed, e) != 0) {
+    return -1;
+  }
+  static const line_range none = {"", 0, 0}; /* nothing changed: no line is chosen */
+  r->options.lines = r->changed.count > 0 ? r->changed.items : &none;
+  r->options.line_count = r->changed.count > 0 ? r->changed.count : 1;
+  return 0;
+}
+
+static int find_own_files(mutate_run *r, error *e) {
+  r->layer = own_path("libcltestcheck-layer.so");
+  r->preload = r->settings->preload ? own_path("libcltestcheck-preload.so") : NULL;
+  if (r->layer == NULL || (r->settings->preload && r->preload == NULL)) {
+    return error_set(e, EXIT_INTERNAL, "the layer library is not where cltestcheck looks for it; install it again");
+  }
+  return 0;
+}
+
+static int choose_device(mutate_run *r, error *e) {
+  device d;
+  if (r->settings->device == NULL && r->settings->platform == NULL) {
+    return 0;
+  }
+  if (devices_choose(r->settings->device, r->settings->platform, &d, e) != 0) {
+    return -1;
+  }
+  buffer text = {0};
+  buffer_printf(&text, "%u:%u", (unsigned)d.platform, (unsigned)d.index);
+  r->device = buffer_take(&text);
+  return 0;
+}
+
+static void take_tests(mutate_run *r) {
+  r->tests = mem_calloc(r->plan.count, sizeof *r->tests);
+  for (size_t i = 0; i < r->plan.count; i++) {
+    const planned_test *t = &r->plan.tests[i];
+    r->tests[i] = (campaign_test){t->suite, t->name, t->line, t->argv};
+  }
+}
+
+static transcript_oracle oracle_of(const char *name) {
+  return strcmp(name, "reads") == 0 ? ORACLE_READS : strcmp(name, "output") == 0 ? ORACLE_OUTPUT : ORACLE_EXIT;
+}
+
+static void fill_options(mutate_run *r) {
+  const settings *s = r->settings;
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  campaign_options *o = &r->options;
+  o->tests = r->tests;
+  o->test_count = r->plan.count;
+  o->layer = r->layer;
+  o->preload = r->preload;
+  o->device = r->device;
+  o->runs = s->repeats;
+  o->jobs = s->jobs > 0 ? s->jobs : processors > 0 ? (unsigned)processors : 1;
+  o->kernels = s->kernels.items;
+  o->kernel_count = s->kernels.count;
+  o->exclude = s->exclude.items;
+  o->exclude_count = s->exclude.count;
+  o->sample = s->sample;
+  o->seed = s->seed;
+  o->shard = s->shard;
+  o->shards = s->shards;
+  o->oracle = oracle_of(s->oracle);
+  o->ignore = s->ignore.items;
+  o->ignore_count = s->ignore.count;
+  o->equivalence = !s->no_equivalence;
+  o->limit = s->timeout > 0 ? s->timeout : DEFAULT_LIMIT;
+  o->max_time = s->max_time;
+  o->verbose = s->verbose;
+}
+
+/* Everything that a later run must have in common to go on with this one. */
+static void set_identity(mutate_run *r) {
+  const settings *s = r->settings;
+  buffer text = {0};
+  for (size_t i = 0; i < r->plan.count; i++) {
+    buffer_printf(&text, "%s\n%s\n%s\n", r->plan.tests[i].suite, r->plan.tests[i].name, r->plan.tests[i].line);
+  }
+  buffer_printf(&text, "runs %u operators %s shard %u/%u sample %zu seed %llu oracle %s device %s since %s", s->repeats,
+                s->operators, s->shard, s->shards, s->sample, (unsigned long long)s->seed, s->oracle,
+                r->device == NULL ? "" : r->device, s->since == NULL ? "" : s->since);
+  const words *lists[] = {&s->kernels, &s->exclude, &s->lines, &s->ignore};
+  for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
+    for (size_t i = 0; i < lists[l]->count; i++) {
+      buffer_printf(&text, "\n%zu %s", l, lists[l]->items[i]);
+    }
+  }
+  r->identity = buffer_take(&text);
+}
+
+static int begin_run(mutate_run *r, error *e) {
+  if (db_open(&r->db, r->settings->database, DB_WRITE, e) != 0) {
+    return -1;
+  }
+  if (r->settings->resume) {
+    if (db_find_unfinished(r->db, "mutate", r->identity, &r->run, e) != 0) {
+      return -1;
+    }
+    return r->run != 0 ? 0
+                       : error_set(e, EXIT_USAGE,
+                                   "--resume: %s has no unfinished run of this command with these options; start it "
+                                   "without --resume",
+                                   r->settings->database);
+  }
+  return db_begin_run(r->db, "mutate", CLTC_VERSION, &r->run, e) != 0 ||
+                 db_set_settings(r->db, r->run, r->identity, e) != 0
+             ? -1
+             : 0;
+}
+
+static int prepare(mutate_run *r, error *e) {
+  if (mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 ||
+      plan_make(r->settings, &r->plan, e) != 0 || find_own_files(r, e) != 0 || choose_device(r, e) != 0 ||
+      read_lines(r, e) != 0) {
+    return -1;
+  }
+  take_tests(r);
+  fill_options(r);
+  set_identity(r);
+  return begin_run(r, e);
+}
+
+/* --- after ----------------------------------------------------------------------------------------------------------
+ */
+
+static int exit_code(const campaign_outcome *out, const settings *s, const view *v) {
+  if (out->interrupted) {
+    return 130;
+  }
+  if (out->baseline_failed) {
+    return EXIT_BASELINE;
+  }
+  if (out->programs == 0) {
+    return EXIT_NOTHING;
+  }
+  return below_thresholds(v, s) ? EXIT_THRESHOLD : EXIT_FINE;
+}
+
+static void say_outcome(const campaign_outcome *out, const view *v) {
+  if (out->baseline_failed) {
+    (void)fprintf(stderr, "cltestcheck: %s\n", out->why);
+  } else if (out->interrupted) {
+    (void)fputs("cltestcheck: interrupted; every verdict so far is kept, --resume goes on\n", stderr);
+  } else if (out->programs == 0) {
+    (void)fprintf(
+        stderr, "cltestcheck: nothing was mutated: %s\n",
+        v->skipped_count > 0 ? v->skipped[0].reason : "no kernel with a place to mutate was built from source");
+  } else if (out->mutants == 0) {
+    (void)fputs("cltestcheck: no mutant is left by --operators, --kernel, --lines, --since, --sample and --shard\n",
+                stderr);
+  } else if (out->out_of_time) {
+    (void)fputs("cltestcheck: --max-time is over; --resume goes on\n", stderr);
+  }
+}
+
+static int report(mutate_run *r, const campaign_outcome *out, error *e) {
+  const settings *s = r->settings;
+  view v;
+  if (db_load(r->db, &r->run, 1, &v, e) != 0) {
+    return e->code;
+  }
+  int code = exit_code(out, s, &v);
+  bool to_stderr = false;
+  for (size_t i = 0; i < s->format_count; i++) {
+    to_stderr = to_stderr || s->formats[i].file == NULL;
+  }
+  int result = 0;
+  if (v.mutant_count > 0 && !s->quiet && !to_stderr) {
+    result = write_text(&v, s, code, stderr, e);
+  }
+  if (result == 0) {
+    result = write_formats(&v, s, code, stderr, e);
+  }
+  say_outcome(out, &v);
+  view_free(&v);
+  return result == 0 ? code : e->code;
+}
+
+static int run(mutate_run *r, error *e) {
+  campaign_outcome out;
+  const campaign_listener listener = {r, show_progress, show_note};
+  int result = campaign_run(r->db, r->run, &r->options, &listener, &out, e);
+  wipe_line(r);
+  if (result != 0) {
+    return e->code;
+  }
+  bool whole = !out.interrupted && !out.out_of_time;
+  if ((whole && db_end_run(r->db, r->run, out.device, out.status, e) != 0) || db_commit(r->db, e) != 0) {
+    return e->code;
+  }
+  e->text[0] = '\0';
+  return report(r, &out, e);
+}
+
+static void release(mutate_run *r) {
+  for (size_t i = 0; i < r->line_count; i++) {
+    free((char *)r->lines[i].file);
+  }
+  free(r->lines);
+  changed_lines_free(&r->changed);
+  db_close(r->db);
+  plan_free(&r->plan);
+  free(r->tests);
+  free(r->layer);
+  free(r->preload);
+  free(r->device);
+  free(r->identity);
+}
+
+int cmd_mutate(const settings *s) {
+  mutate_run r = {.settings = s};
+  error e = {0};
+  int code = EXIT_FINE;
+  if (s->list) {
+    return mutate_select_operators(s->operators, r.options.operators, &e) != 0 ? say_error(&e)
+                                                                               : list_mutants(s, r.options.operators);
+  }
+  if (prepare(&r, &e) != 0) {
+    code = say_error(&e);
+  } else {
+    code = run(&r, &e);
+    if (e.text[0] != '\0') {
+      (void)say_error(&e);
+    }
+  }
+  release(&r);
+  return code;
+}

@@ -1,0 +1,106 @@
+/* Inside the finder of mutants (find*.c).
+ *
+ * Each executed expression, call, literal or loop that an operator knows becomes a candidate with its alternatives. A
+ * place in a macro's body gives a candidate a use; the place's mutants are the alternatives that all of them have. */
+#ifndef CLTC_MUTATE_FIND_H
+#define CLTC_MUTATE_FIND_H
+
+#include "instrument/expression.h"
+#include "mutate/place.h"
+
+/* Where the text of a mutant needs parentheses so as to be parsed as what runs. */
+enum { AROUND_LEFT = 1, AROUND_RIGHT = 2, AROUND_ALL = 4 };
+
+/* One way to change a place. Strings are owned, NULL where there is nothing to say. */
+typedef struct alternative {
+  char *key;         /* the same in all uses of a macro */
+  char *text;        /* for the schema: place.replacements */
+  char *shown;       /* for a person: mutant.replacement */
+  char *description; /* mutant.description */
+  unsigned parentheses;
+} alternative;
+
+typedef struct candidate {
+  place place; /* without numbers and replacements */
+  uint32_t unit;
+  span replaced;    /* tokens that the mutants replace in the user's file */
+  bool is_argument; /* `replaced` is an argument of the call at place.token */
+  alternative *items;
+  size_t count, capacity;
+} candidate;
+
+typedef struct finder {
+  program *program;
+  unit *u;
+  uint32_t unit, function;
+  const front_expressions *all; /* of the unit */
+  candidate *candidates;
+  size_t count, capacity;
+  span *truths; /* expressions of which only the truth counts */
+  size_t truth_count, truth_capacity;
+  span *fixed; /* arguments in which nothing is mutated: of barriers and fences, samplers */
+  size_t fixed_count, fixed_capacity;
+} finder;
+
+/* A range of a user's file, `end` exclusive. */
+typedef struct source_range {
+  pp_position begin, end;
+} source_range;
+
+/* --- find.c --- */
+candidate *add_candidate(finder *f, mutate_operator op, place_kind kind, uint32_t token, span whole);
+/* Takes over the strings, of which `description` may be NULL. */
+void add_alternative(candidate *c, char *key, char *text, char *shown, char *description);
+/* The same text for all but the description. */
+void add_replacement(candidate *c, const char *text);
+
+/* --- find_shown.c --- */
+/* For a binary operation whose operator another one replaces. */
+unsigned parentheses_for(const finder *f, const front_expression *x, const char *symbol);
+/* For a sum in place of tokens. */
+unsigned parentheses_for_sum(const pp_result *text, span s);
+/* What is replaced in the user's file and by what. Strings are for the caller to free, `description` may be NULL. */
+typedef struct reading {
+  source_range range;
+  char *original, *replacement, *description;
+} reading;
+/* How the mutant of an alternative reads. `whole` is where the operation stands with its operands, NULL: not in one
+ * piece. */
+reading read_mutant(const pp_result *text, const candidate *c, size_t index, const source_range *whole);
+source_range range_of_candidate(const pp_result *text, const candidate *c);
+
+/* --- find_operator.c: arith, rel, logic, bit, assign, local --- */
+void find_operator(finder *f, const front_expression *x);
+/* Conditions of statements: only their truth counts. To be called before the expressions of a function are read. */
+void note_conditions(finder *f);
+/* Whether anything uses the value of an expression. */
+bool is_used(const finder *f, span whole);
+
+/* --- find_call.c: barrier, image, index, atomic, fence --- */
+void find_call(finder *f, const front_expression *x);
+
+/* --- find_literal.c: const --- */
+void find_literal(finder *f, const front_expression *x);
+
+/* --- find_merge.c --- */
+/* Makes places and mutants of the candidates (whose contents it takes). */
+void merge_candidates(finder *f, places *out, mutate_result *r);
+
+/* --- find_source.c: the user's text --- */
+/* Tokens as macro-free text, white space joined; to be freed. */
+char *text_of_span(const pp_result *text, span s);
+/* The text as the user wrote it, without comments, white space joined; to be freed. */
+char *text_of_range(const pp_result *text, source_range range);
+/* Whether the characters of a token stand in a file of the user: not made by # or ##, not in a -D option. */
+bool stands_in_file(const pp_result *text, uint32_t token);
+/* Where tokens stand in a file of the user. False if they do not stand there in one piece. */
+bool range_of_span(const pp_result *text, span s, source_range *out);
+/* The same for what stands between the tokens around `argument`, an argument of a call. */
+bool range_of_argument(const pp_result *text, span argument, source_range *out);
+/* The same for a binary operation, whose operands may be brought by macros of their own. */
+bool range_of_operation(const pp_result *text, span whole, uint32_t token, source_range *out);
+source_range range_of_token(const pp_result *text, uint32_t token);
+/* Lines that a `cltestcheck: no-mutate` comment leaves out: true at [line], for lines up to `*count`. To be freed. */
+bool *suppressed_lines(const char *text, size_t length, size_t *count);
+
+#endif

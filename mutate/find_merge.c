@@ -1,0 +1,343 @@
+/* From candidates to places and mutants: what several uses of a macro share, order, numbers, ids. */
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mutate/find.h"
+
+enum { ID_BITS = 31 };
+
+/* A candidate and what makes it the same mutant as another one: the place where its token is spelled. */
+typedef struct entry {
+  candidate *c;
+  uint32_t file, offset;
+  uint32_t order; /* among the candidates */
+  size_t group;   /* number of the group of entries with the same place */
+} entry;
+
+typedef struct merger {
+  finder *f;
+  places *out;
+  mutate_result *r;
+  entry *entries;
+  size_t count, capacity;
+  uint32_t *files; /* model file -> the first one with this name and contents */
+  bool **suppressed;
+  size_t *suppressed_counts;
+  size_t file_count;
+} merger;
+
+static const pp_result *text_of_entry(const merger *m, const entry *e) {
+  return &m->f->program->units[e->c->unit].text;
+}
+
+/* --- files -------------------------------------------------------------------------------------------------------- */
+
+/* A header that several sources include may be in the model once for each. */
+static uint32_t first_such_file(const model *m, uint32_t file) {
+  for (uint32_t i = 0; i < file; i++) {
+    if (strcmp(m->files[i].sha256, m->files[file].sha256) == 0 && strcmp(m->files[i].name, m->files[file].name) == 0) {
+      return i;
+    }
+  }
+  return file;
+}
+
+static void read_files(merger *m) {
+  const model *known = &m->f->program->out->model;
+  m->file_count = known->file_count;
+  m->files = mem_calloc(m->file_count, sizeof *m->files);
+  m->suppressed = mem_calloc(m->file_count, sizeof *m->suppressed);
+  m->suppressed_counts = mem_calloc(m->file_count, sizeof *m->suppressed_counts);
+  for (uint32_t i = 0; i < m->file_count; i++) {
+    m->files[i] = first_such_file(known, i);
+    m->suppressed[i] = suppressed_lines(known->files[i].text, known->files[i].length, &m->suppressed_counts[i]);
+  }
+}
+
+/* --- the same place ----------------------------------------------------------------------------------------------- */
+
+static void list_entries(merger *m) {
+  program *p = m->f->program;
+  for (uint32_t i = 0; i < m->f->count; i++) {
+    candidate *c = &m->f->candidates[i];
+    unit *u = &p->units[c->unit];
+    if (stands_in_file(&u->text, c->place.token)) {
+      const pp_position *at = &u->text.tokens[c->place.token].spelled;
+      entry *e = ARRAY_ADD(m->entries, m->count, m->capacity);
+      *e = (entry){.c = c, .file = file_of(p, u, at->file), .offset = at->offset, .order = i};
+    }
+  }
+}
+
+static int compare_numbers(size_t a, size_t b) { return a < b ? -1 : a > b; }
+
+/* By place, then by operator; one token has several places of `fence`. */
+static int compare_places(const entry *a, const entry *b) {
+  int order = compare_numbers(a->file, b->file);
+  order = order != 0 ? order : compare_numbers(a->offset, b->offset);
+  order = order != 0 ? order : compare_numbers(a->c->place.op, b->c->place.op);
+  bool fence = a->c->place.op == MUTATE_FENCE && b->c->place.op == MUTATE_FENCE;
+  return order != 0 || !fence ? order : compare_numbers(a->c->place.kind, b->c->place.kind);
+}
+
+static int compare_entries(const void *a, const void *b) {
+  int order = compare_places(a, b);
+  return order != 0 ? order : compare_numbers(((const entry *)a)->order, ((const entry *)b)->order);
+}
+
+static const alternative *find_key(const candidate *c, const char *key) {
+  for (size_t i = 0; i < c->count; i++) {
+    if (strcmp(c->items[i].key, key) == 0) {
+      return &c->items[i];
+    }
+  }
+  return NULL;
+}
+
+static void drop_alternative(candidate *c, size_t index) {
+  alternative *a = &c->items[index];
+  free(a->key);
+  free(a->text);
+  free(a->shown);
+  free(a->description);
+  memmove(a, a + 1, (c->count - index - 1) * sizeof *a);
+  c->count--;
+}
+
+/* Keeps what two uses have in common; needs the parentheses of both. */
+static void intersect(candidate *a, const candidate *b) {
+  for (size_t i = a->count; i-- > 0;) {
+    const alternative *other = find_key(b, a->items[i].key);
+    if (other == NULL) {
+      drop_alternative(a, i);
+    } else {
+      a->items[i].parentheses |= other->parentheses;
+    }
+  }
+}
+
+/* Alternatives of a use in the order of the first use. */
+static void sort_alternatives(const candidate *first, candidate *c) {
+  for (size_t i = 0; i < first->count; i++) {
+    for (size_t k = i + 1; k < c->count; k++) {
+      if (strcmp(c->items[k].key, first->items[i].key) == 0) {
+        alternative moved = c->items[k];
+        c->items[k] = c->items[i];
+        c->items[i] = moved;
+      }
+    }
+  }
+}
+
+static void merge_group(entry *first, size_t count) {
+  for (size_t i = 1; i < count; i++) {
+    intersect(first->c, first[i].c);
+  }
+  for (size_t i = 1; i < count; i++) {
+    intersect(first[i].c, first->c);
+    sort_alternatives(first->c, first[i].c);
+  }
+}
+
+/* --- mutants ------------------------------------------------------------------------------------------------------ */
+
+static bool any_cloned(const entry *first, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (schema_form(first[i].c->place.kind) == MUTANT_CLONED) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_suppressed(const merger *m, uint32_t file, uint32_t line) {
+  return line < m->suppressed_counts[file] && m->suppressed[file][line];
+}
+
+/* Where an operation stands with its operands; false if that is not one piece, the same for all its uses. */
+static bool range_of_uses(const merger *m, const entry *first, size_t count, source_range *out) {
+  for (size_t i = 0; i < count; i++) {
+    const place *at = &first[i].c->place;
+    source_range range;
+    if (span_empty(at->left) || !range_of_operation(text_of_entry(m, &first[i]), at->whole, at->token, &range) ||
+        (i > 0 && (range.begin.offset != out->begin.offset || range.end.offset != out->end.offset))) {
+      return false;
+    }
+    *out = i == 0 ? range : *out;
+  }
+  return true;
+}
+
+static void add_mutants(merger *m, const entry *first, size_t count) {
+  const candidate *c = first->c;
+  const pp_result *text = text_of_entry(m, first);
+  source_range whole;
+  bool one_piece = range_of_uses(m, first, count, &whole);
+  mutate_result *r = m->r;
+  for (size_t i = 0; i < c->count; i++) {
+    size_t capacity = r->mutant_count;
+    mutant *added = ARRAY_ADD(r->mutants, r->mutant_count, capacity);
+    reading shown = read_mutant(text, c, i, one_piece ? &whole : NULL);
+    *added = (mutant){.number = (uint32_t)r->mutant_count,
+                      .op = c->place.op,
+                      .form = any_cloned(first, count) ? MUTANT_CLONED : MUTANT_SELECTED,
+                      .place = r->place_count,
+                      .file = first->file,
+                      .line = shown.range.begin.line,
+                      .column = shown.range.begin.column,
+                      .offset = shown.range.begin.offset,
+                      .end_line = shown.range.end.line,
+                      .end_column = shown.range.end.column,
+                      .end_offset = shown.range.end.offset,
+                      .function = m->f->program->functions[c->place.function].model,
+                      .original = shown.original,
+                      .replacement = shown.replacement,
+                      .description = shown.description,
+                      .suppressed = is_suppressed(m, first->file, shown.range.begin.line) ||
+                                    is_suppressed(m, first->file, range_of_candidate(text, c).begin.line)};
+  }
+}
+
+static void add_place(merger *m, entry *e, uint32_t first) {
+  candidate *c = e->c;
+  place *added = ARRAY_ADD(m->out->items, m->out->count, m->out->capacity);
+  *added = c->place;
+  c->place.type = c->place.left_type = c->place.right_type = NULL;
+  added->number = m->r->place_count;
+  added->first = first;
+  added->count = (uint32_t)c->count;
+  added->replacements = mem_calloc(c->count, sizeof *added->replacements);
+  for (size_t i = 0; i < c->count; i++) {
+    added->replacements[i] = c->items[i].text;
+    c->items[i].text = NULL;
+  }
+}
+
+static void merge_places(merger *m) {
+  for (size_t i = 0, end = 0; i < m->count; i = end) {
+    for (end = i + 1; end < m->count && compare_places(&m->entries[i], &m->entries[end]) == 0;) {
+      end++;
+    }
+    merge_group(&m->entries[i], end - i);
+    if (m->entries[i].c->count == 0) {
+      continue;
+    }
+    uint32_t first = (uint32_t)m->r->mutant_count;
+    add_mutants(m, &m->entries[i], end - i);
+    for (size_t k = i; k < end; k++) {
+      add_place(m, &m->entries[k], first);
+    }
+    m->r->place_count++;
+  }
+}
+
+/* --- ids and kernels ---------------------------------------------------------------------------------------------- */
+
+static uint32_t hash_of(const model *known, const mutant *m) {
+  buffer text = {0};
+  buffer_printf(&text, "%s %u %s", known->files[m->file].sha256, (unsigned)m->offset, mutate_operators[m->op].name);
+  const char *const parts[] = {m->original, m->replacement, m->description == NULL ? "" : m->description};
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    buffer_append(&text, parts[i], strlen(parts[i]) + 1);
+  }
+  uint8_t digest[SHA256_DIGEST_LENGTH];
+  SHA2_CTX context;
+  SHA256Init(&context);
+  SHA256Update(&context, (const uint8_t *)buffer_text(&text), text.length);
+  SHA256Final(digest, &context);
+  buffer_free(&text);
+  uint32_t id = (uint32_t)digest[0] << 24 | (uint32_t)digest[1] << 16 | (uint32_t)digest[2] << 8 | digest[3];
+  return id >> (32 - ID_BITS);
+}
+
+static int compare_ids(const void *a, const void *b) {
+  const mutant *const *left = a;
+  const mutant *const *right = b;
+  int order = compare_numbers((*left)->id, (*right)->id);
+  return order != 0 ? order : compare_numbers((*left)->number, (*right)->number);
+}
+
+/* Two mutants with one hash: the later one takes the next number that is free. */
+static void give_ids(const model *known, mutate_result *r) {
+  mutant **sorted = mem_calloc(r->mutant_count, sizeof *sorted);
+  for (size_t i = 0; i < r->mutant_count; i++) {
+    r->mutants[i].id = hash_of(known, &r->mutants[i]);
+    sorted[i] = &r->mutants[i];
+  }
+  if (r->mutant_count > 1) {
+    qsort(sorted, r->mutant_count, sizeof(mutant *), compare_ids);
+  }
+  for (size_t i = 1; i < r->mutant_count; i++) {
+    if (sorted[i]->id <= sorted[i - 1]->id) {
+      sorted[i]->id = sorted[i - 1]->id + 1;
+    }
+  }
+  free(sorted);
+}
+
+static void add_kernel(mutant *m, uint32_t kernel) {
+  if (m->kernel_count == 0 || m->kernels[m->kernel_count - 1] != kernel) {
+    size_t capacity = m->kernel_count;
+    *ARRAY_ADD(m->kernels, m->kernel_count, capacity) = kernel;
+  }
+}
+
+static void list_kernels(const program *p, const places *all, mutate_result *r) {
+  bool *reached = mem_calloc(p->function_count, sizeof *reached);
+  for (uint32_t k = 0; k < p->kernel_count; k++) {
+    memset(reached, 0, p->function_count * sizeof *reached);
+    size_t count = 0;
+    uint32_t *reach = reachable_functions(p, p->kernel_functions[k], &count);
+    for (size_t i = 0; i < count; i++) {
+      reached[reach[i]] = true;
+    }
+    free(reach);
+    for (size_t i = 0; i < all->count; i++) {
+      const place *at = &all->items[i];
+      for (uint32_t n = 0; n < at->count && reached[at->function]; n++) {
+        add_kernel(&r->mutants[at->first + n], k);
+      }
+    }
+  }
+  free(reached);
+}
+
+/* --- all ---------------------------------------------------------------------------------------------------------- */
+
+/* By first token, outer ones first; functions are in the order of units and tokens. */
+static int compare_tokens(const void *a, const void *b) {
+  const place *left = a;
+  const place *right = b;
+  int order = compare_numbers(left->function, right->function);
+  order = order != 0 ? order : compare_numbers(left->whole.first, right->whole.first);
+  order = order != 0 ? order : compare_numbers(right->whole.last, left->whole.last);
+  order = order != 0 ? order : compare_numbers(left->op, right->op);
+  return order != 0 ? order : compare_numbers(left->kind, right->kind);
+}
+
+void merge_candidates(finder *f, places *out, mutate_result *r) {
+  merger m = {.f = f, .out = out, .r = r};
+  list_entries(&m);
+  read_files(&m);
+  for (size_t i = 0; i < m.count; i++) {
+    m.entries[i].file = m.files[m.entries[i].file];
+  }
+  if (m.count > 1) {
+    qsort(m.entries, m.count, sizeof *m.entries, compare_entries);
+  }
+  merge_places(&m);
+  if (out->count > 1) {
+    qsort(out->items, out->count, sizeof *out->items, compare_tokens);
+  }
+  give_ids(&f->program->out->model, r);
+  list_kernels(f->program, out, r);
+  for (size_t i = 0; i < m.file_count; i++) {
+    free(m.suppressed[i]);
+  }
+  free(m.suppressed);
+  free(m.suppressed_counts);
+  free(m.files);
+  free(m.entries);
+}

@@ -1,0 +1,196 @@
+/* What a person reads of a mutant must be what runs: an operator is replaced together with its operands, in
+ * parentheses, where the replacement alone would take other ones. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "instrument/edits.h"
+#include "mutate/find.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* How tightly binary operators bind. All of them group from the left. */
+enum { TIGHTEST = 11 };
+static const struct {
+  const char *symbol;
+  int level;
+} binary_operators[] = {{"*", 10}, {"/", 10}, {"%", 10}, {"+", 9},  {"-", 9},  {"<<", 8},
+                        {">>", 8}, {"<", 7},  {">", 7},  {"<=", 7}, {">=", 7}, {"==", 6},
+                        {"!=", 6}, {"&", 5},  {"^", 4},  {"|", 3},  {"&&", 2}, {"||", 1}};
+
+static int level_of(const char *symbol) {
+  for (size_t i = 0; i < COUNT(binary_operators); i++) {
+    if (strcmp(binary_operators[i].symbol, symbol) == 0) {
+      return binary_operators[i].level;
+    }
+  }
+  return 0;
+}
+
+static int level_at(const pp_result *text, uint32_t token) {
+  for (size_t i = 0; i < COUNT(binary_operators); i++) {
+    if (token_is(text, token, binary_operators[i].symbol)) {
+      return binary_operators[i].level;
+    }
+  }
+  return 0;
+}
+
+/* --- parentheses -------------------------------------------------------------------------------------------------- */
+
+static bool equal(span a, span b) { return a.first == b.first && a.last == b.last; }
+
+/* Of an operand that is no binary operation, or one in parentheses: TIGHTEST. */
+static int level_of_operand(const finder *f, const front_expression *x, span operand) {
+  const front_expression *end = f->all->items + f->all->count;
+  for (const front_expression *y = x + 1; y < end && span_has(x->whole, y->whole.first); y++) {
+    if (y->kind == FRONT_BINARY && equal(y->whole, operand)) {
+      return level_at(&f->u->text, y->token);
+    }
+  }
+  return TIGHTEST;
+}
+
+/* Whether the expression around `x` would take a part of an operation of that level, if it stood in place of `x`. */
+static bool is_torn(const finder *f, const front_expression *x, int level) {
+  for (const front_expression *y = x; y-- > f->all->items;) {
+    if (!span_has(y->whole, x->whole.first) || !span_has(y->whole, x->whole.last)) {
+      continue;
+    }
+    int outer = y->kind == FRONT_BINARY ? level_at(&f->u->text, y->token) : 0;
+    return (equal(y->left, x->whole) && level < outer) || (equal(y->right, x->whole) && level <= outer);
+  }
+  return false;
+}
+
+unsigned parentheses_for(const finder *f, const front_expression *x, const char *symbol) {
+  int level = level_of(symbol);
+  return (level_of_operand(f, x, x->left) < level ? AROUND_LEFT : 0u) |
+         (level_of_operand(f, x, x->right) <= level ? AROUND_RIGHT : 0u) | (is_torn(f, x, level) ? AROUND_ALL : 0u);
+}
+
+/* Tokens beside which a sum stays one. */
+static const char *const before_sum[] = {"(",  ",",  "[",  "{",  ";",  "}",  "?",  ":",   "return", "=",  "+=",
+                                         "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=",    "<",  ">",
+                                         "<=", ">=", "==", "!=", "&&", "||", "&",  "|",   "^",      "<<", ">>"};
+static const char *const behind_sum[] = {")",  ",",  "]",  "}",  ";",  "?",  ":", "+", "-", "<",  ">",
+                                         "<=", ">=", "==", "!=", "&&", "||", "&", "|", "^", "<<", ">>"};
+
+static bool is_among(const pp_result *text, uint32_t token, const char *const *symbols, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (token_is(text, token, symbols[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+unsigned parentheses_for_sum(const pp_result *text, span s) {
+  bool alone = is_among(text, s.first - 1, before_sum, COUNT(before_sum)) &&
+               is_among(text, s.last + 1, behind_sum, COUNT(behind_sum));
+  return alone ? 0 : AROUND_ALL;
+}
+
+/* --- characters that become one token ----------------------------------------------------------------------------- */
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* Whether the last one of some characters belongs to a number, which takes a sign behind an exponent's letter. */
+static bool ends_exponent(const char *s, size_t length) {
+  if (length == 0 || strchr("eEpP", s[length - 1]) == NULL) {
+    return false;
+  }
+  while (length > 0 && (is_word(s[length - 1]) || s[length - 1] == '.')) {
+    length--;
+  }
+  return isdigit((unsigned char)s[length]) || s[length] == '.';
+}
+
+/* Whether what begins with `next` must not stand directly behind the `length` characters. */
+static bool joins(const char *s, size_t length, char next) {
+  char last = length == 0 ? ' ' : s[length - 1];
+  return (is_word(last) && is_word(next)) || (last == next && strchr("+-&|<>=", next) != NULL) ||
+         (last == '/' && next == '*') || (last == '/' && next == '/') || (last == '-' && next == '>') ||
+         (next == '=' && strchr("+-*/%&|^!<>", last) != NULL) ||
+         ((next == '+' || next == '-') && ends_exponent(s, length));
+}
+
+/* A replacement that stays apart from what stands around the range. */
+static char *kept_apart(const pp_result *text, source_range range, const char *replacement) {
+  const pp_file *file = &text->files[range.begin.file];
+  size_t length = strlen(replacement);
+  char behind = range.end.offset < file->length ? file->text[range.end.offset] : ' ';
+  char first = length == 0 ? behind : replacement[0];
+  bool space = joins(file->text, range.begin.offset, first);
+  bool more = length > 0 && joins(replacement, length, behind);
+  return text_of("%s%s%s", space ? " " : "", replacement, more ? " " : "");
+}
+
+/* --- operations --------------------------------------------------------------------------------------------------- */
+
+static void put_operand(buffer *out, const char *s, size_t length, bool parentheses) {
+  buffer_puts(out, parentheses ? "(" : "");
+  buffer_append(out, s, length);
+  buffer_puts(out, parentheses ? ")" : "");
+}
+
+/* The operation with another operator, blanks where the user has some. */
+static char *changed_operation(const pp_result *text, source_range whole, source_range operator, const char * symbol,
+                               unsigned parentheses) {
+  char *left = text_of_range(text, (source_range){whole.begin, operator.end});
+  char *right = text_of_range(text, (source_range){operator.begin, whole.end});
+  char *own = text_of_range(text, operator);
+  const char *begin = right + strlen(own);
+  size_t end = strlen(left) - strlen(own);
+  bool blank_left = end > 0 && left[end - 1] == ' ';
+  bool blank_right = begin[0] == ' ';
+  end -= blank_left ? 1 : 0;
+  begin += blank_right ? 1 : 0;
+  blank_left = blank_left || ((parentheses & AROUND_LEFT) == 0 && joins(left, end, symbol[0]));
+  blank_right = blank_right || ((parentheses & AROUND_RIGHT) == 0 && joins(symbol, strlen(symbol), begin[0]));
+  buffer out = {0};
+  buffer_puts(&out, (parentheses & AROUND_ALL) != 0 ? "(" : "");
+  put_operand(&out, left, end, (parentheses & AROUND_LEFT) != 0);
+  buffer_printf(&out, "%s%s%s", blank_left ? " " : "", symbol, blank_right ? " " : "");
+  put_operand(&out, begin, strlen(begin), (parentheses & AROUND_RIGHT) != 0);
+  buffer_puts(&out, (parentheses & AROUND_ALL) != 0 ? ")" : "");
+  free(left);
+  free(right);
+  free(own);
+  return buffer_take(&out);
+}
+
+/* --- all ---------------------------------------------------------------------------------------------------------- */
+
+/* What the user's file has there. Where the construct does not stand there in one piece, its token stands for it. */
+source_range range_of_candidate(const pp_result *text, const candidate *c) {
+  source_range range;
+  if (c->is_argument ? range_of_argument(text, c->replaced, &range) : range_of_span(text, c->replaced, &range)) {
+    return range;
+  }
+  return range_of_token(text, c->place.token);
+}
+
+reading read_mutant(const pp_result *text, const candidate *c, size_t index, const source_range *whole) {
+  const alternative *a = &c->items[index];
+  reading r = {.range = range_of_candidate(text, c)};
+  bool operation = !span_empty(c->place.left);
+  char *shown = NULL;
+  if (a->parentheses != 0 && operation && whole != NULL) {
+    r.range = *whole;
+    shown = changed_operation(text, *whole, range_of_token(text, c->place.token), a->shown, a->parentheses);
+  } else {
+    shown = text_of(a->parentheses != 0 && !operation ? "(%s)" : "%s", a->shown);
+  }
+  r.original = text_of_range(text, r.range);
+  r.replacement = kept_apart(text, r.range, shown);
+  free(shown);
+  if (a->parentheses != 0 && operation && whole == NULL) {
+    r.description = text_of("%s between the same operands", a->shown);
+  } else if (a->description != NULL) {
+    r.description = mem_strdup(a->description);
+  }
+  return r;
+}

@@ -1,0 +1,309 @@
+/* Mutants of a program: find them, write the text that holds them, leave out what the front end refuses of it. */
+#include "mutate/mutate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "instrument/edits.h"
+#include "mutate/place.h"
+
+#define CLONE_INFIX "__cltc_m"
+
+/* A program whose texts are being checked. */
+typedef struct checker {
+  program *p;
+  const places *all;
+  mutate_result *r;
+  const uint32_t *clones; /* NULL: the schema */
+  size_t clone_count;
+  const bool *operators; /* whose places are written; NULL: of all */
+  bool *fine;            /* [place number]: not refused; false while it is not yet tried */
+  error *error;
+} checker;
+
+/* --- texts -------------------------------------------------------------------------------------------------------- */
+
+static bool is_written(const checker *c, const place *at) {
+  return c->fine[at->number] && (c->operators == NULL || c->operators[at->op]);
+}
+
+/* The text of a unit with the places that are fine. */
+static char *write_unit(const checker *c, uint32_t u) {
+  places some = {.program = c->p};
+  for (size_t i = 0; i < c->all->count; i++) {
+    if (is_written(c, &c->all->items[i])) {
+      *ARRAY_ADD(some.items, some.count, some.capacity) = c->all->items[i];
+    }
+  }
+  char *text = schema_text(&some, u, c->r, c->clones, c->clone_count);
+  free(some.items);
+  return text;
+}
+
+/* A schema must be clean when it records what is reached, too. */
+static front_error *find_errors(const checker *c, uint32_t u, size_t *count) {
+  const char *options = c->p->units[u].text.other_options;
+  char *text = write_unit(c, u);
+  front_error *errors = front_check(text, options, count);
+  if (*count == 0 && c->clones == NULL) {
+    char *recording = text_of("#define CLTC_REACH\n%s", text);
+    front_errors_free(errors, *count);
+    errors = front_check(recording, options, count);
+    free(recording);
+  }
+  free(text);
+  return errors;
+}
+
+static bool is_clean(const checker *c, uint32_t u) {
+  size_t count = 0;
+  front_error *errors = find_errors(c, u, &count);
+  front_errors_free(errors, count);
+  return count == 0;
+}
+
+/* --- what is refused ---------------------------------------------------------------------------------------------- */
+
+static bool stands_on_line(const pp_result *text, const place *at, const char *file, uint32_t line) {
+  uint32_t first = UINT32_MAX;
+  uint32_t last = 0;
+  for (uint32_t t = at->whole.first; t <= at->whole.last; t++) {
+    const pp_position *where = &text->tokens[t].expanded;
+    if (strcmp(text->files[where->file].name, file) == 0) {
+      first = where->line < first ? where->line : first;
+      last = where->line > last ? where->line : last;
+    }
+  }
+  return first <= line && line <= last;
+}
+
+/* The mutant that a clone is for, from the name of a function of it; 0: none. */
+static uint32_t number_of_clone(const char *name) {
+  const char *infix = strstr(name, CLONE_INFIX);
+  return infix == NULL ? 0 : (uint32_t)strtoul(infix + strlen(CLONE_INFIX), NULL, 10);
+}
+
+static bool may_cause(const checker *c, const place *at, const front_error *e) {
+  uint32_t number = number_of_clone(e->function);
+  if (number != 0) {
+    return number > at->first && number <= at->first + at->count;
+  }
+  return stands_on_line(&c->p->units[c->p->functions[at->function].unit].text, at, e->file, e->line);
+}
+
+/* Numbers of the places of a unit: those that no error points at first. */
+static uint32_t *list_places(const checker *c, uint32_t u, const front_error *errors, size_t error_count,
+                             size_t *count) {
+  enum { ABSENT, INNOCENT, SUSPECT };
+  unsigned char *states = mem_calloc(c->r->place_count, 1);
+  for (size_t i = 0; i < c->all->count; i++) {
+    const place *at = &c->all->items[i];
+    if (c->p->functions[at->function].unit == u && is_written(c, at) && states[at->number] == ABSENT) {
+      states[at->number] = INNOCENT;
+    }
+    for (size_t k = 0; k < error_count && states[at->number] == INNOCENT; k++) {
+      states[at->number] = may_cause(c, at, &errors[k]) ? SUSPECT : INNOCENT;
+    }
+  }
+  uint32_t *list = NULL;
+  size_t capacity = 0;
+  *count = 0;
+  for (unsigned char state = INNOCENT; state <= SUSPECT; state++) {
+    for (uint32_t n = 0; n < c->r->place_count; n++) {
+      if (states[n] == state) {
+        *ARRAY_ADD(list, *count, capacity) = n;
+      }
+    }
+  }
+  free(states);
+  return list;
+}
+
+static void set_fine(checker *c, const uint32_t *list, size_t count, bool fine) {
+  for (size_t i = 0; i < count; i++) {
+    c->fine[list[i]] = fine;
+  }
+}
+
+/* Adds as many of the places as leave the text clean; the others are refused. */
+static void sift(checker *c, uint32_t u, const uint32_t *list, size_t count) {
+  set_fine(c, list, count, true);
+  if (count == 0 || is_clean(c, u)) {
+    return;
+  }
+  set_fine(c, list, count, false);
+  if (count > 1) {
+    sift(c, u, list, count / 2);
+    sift(c, u, list + count / 2, count - count / 2);
+  }
+}
+
+/* Writes a unit without what libclang refuses. */
+static int check_unit(checker *c, uint32_t u) {
+  size_t error_count = 0;
+  front_error *errors = find_errors(c, u, &error_count);
+  int result = 0;
+  if (error_count > 0) {
+    size_t count = 0;
+    uint32_t *list = list_places(c, u, errors, error_count, &count);
+    set_fine(c, list, count, false);
+    if (is_clean(c, u)) {
+      sift(c, u, list, count);
+    } else {
+      result = error_set(c->error, EXIT_INTERNAL, "%s:%u: the front end (libclang) cannot read what we made of it: %s",
+                         errors[0].file, errors[0].line, errors[0].message);
+    }
+    free(list);
+  }
+  front_errors_free(errors, error_count);
+  return result;
+}
+
+static int check_units(checker *c) {
+  int result = 0;
+  for (uint32_t u = 0; u < c->p->unit_count && result == 0; u++) {
+    result = check_unit(c, u);
+  }
+  return result;
+}
+
+/* --- writing ------------------------------------------------------------------------------------------------------ */
+
+static int check_clones(checker *c, const uint32_t *clones, size_t count) {
+  c->clones = clones;
+  c->clone_count = count;
+  int result = count == 0 ? 0 : check_units(c);
+  c->clones = NULL;
+  c->clone_count = 0;
+  return result;
+}
+
+/* Clones of all mutants that are in no schema. */
+static int check_cloned(checker *c) {
+  uint32_t *numbers = NULL;
+  size_t count = 0;
+  size_t capacity = 0;
+  for (size_t i = 0; i < c->r->mutant_count; i++) {
+    const mutant *m = &c->r->mutants[i];
+    if (m->form == MUTANT_CLONED && m->kernel_count > 0 && c->fine[m->place]) {
+      *ARRAY_ADD(numbers, count, capacity) = m->number;
+    }
+  }
+  int result = check_clones(c, numbers, count);
+  free(numbers);
+  return result;
+}
+
+static void write_units(const checker *c) {
+  mutate_result *r = c->r;
+  r->source_count = c->p->unit_count;
+  r->texts = mem_calloc(r->source_count, sizeof *r->texts);
+  r->options = mem_calloc(r->source_count, sizeof *r->options);
+  for (uint32_t u = 0; u < r->source_count; u++) {
+    r->texts[u] = write_unit(c, u);
+    r->options[u] = mem_strdup(c->p->units[u].text.other_options);
+  }
+}
+
+static void free_mutant(mutant *m) {
+  free(m->original);
+  free(m->replacement);
+  free(m->description);
+  free(m->kernels);
+}
+
+static void leave_out_refused(const checker *c) {
+  mutate_result *r = c->r;
+  size_t kept = 0;
+  for (size_t i = 0; i < r->mutant_count; i++) {
+    if (!c->fine[r->mutants[i].place]) {
+      free_mutant(&r->mutants[i]);
+    } else {
+      r->mutants[kept++] = r->mutants[i];
+    }
+  }
+  r->mutant_count = kept;
+}
+
+/* The list is to be the same for all choices of operators, so that all are tried, whichever are written. */
+static int check_schema(checker *c) {
+  const bool *chosen = c->operators;
+  c->operators = NULL;
+  int result = check_units(c);
+  result = result == 0 ? check_cloned(c) : result;
+  c->operators = chosen;
+  return result == 0 && chosen != NULL ? check_units(c) : result;
+}
+
+static int check_texts(checker *c, const uint32_t *clones, size_t clone_count) {
+  if (clones == NULL) {
+    return check_schema(c);
+  }
+  int result = check_units(c);
+  return result == 0 ? check_clones(c, clones, clone_count) : result;
+}
+
+static int write_program(program *p, const uint32_t *clones, size_t clone_count, const bool *operators,
+                         mutate_result *out, error *e) {
+  places all = {0};
+  int result = find_places(p, &all, out, e);
+  out->flag_words = MUTATE_WORD_REACHED + (out->place_count + 31) / 32;
+  checker c = {.p = p, .all = &all, .r = out, .operators = operators, .error = e};
+  c.fine = mem_calloc(out->place_count, sizeof *c.fine);
+  memset(c.fine, true, out->place_count * sizeof *c.fine);
+  if (result == 0) {
+    result = check_texts(&c, clones, clone_count);
+  }
+  if (result == 0) {
+    c.clones = clones;
+    c.clone_count = clone_count;
+    write_units(&c);
+  }
+  leave_out_refused(&c);
+  free(c.fine);
+  places_free(&all);
+  return result;
+}
+
+int mutate_program(const pp_input *sources, size_t source_count, const uint32_t *clones, size_t clone_count,
+                   const bool *operators, mutate_result *out, error *e) {
+  *out = (mutate_result){0};
+  instrument_result found;
+  program p;
+  int result = program_prepare(&p, sources, source_count, &found, e);
+  if (result == 0 && found.question_count == 0) {
+    result = write_program(&p, clones, clone_count, operators, out, e);
+  }
+  program_free(&p);
+  out->questions = found.questions;
+  out->question_count = found.question_count;
+  out->model = found.model;
+  found.questions = NULL;
+  found.question_count = 0;
+  found.model = (model){0};
+  instrument_free(&found);
+  return result;
+}
+
+void mutate_free(mutate_result *r) {
+  for (size_t i = 0; i < r->question_count; i++) {
+    free(r->questions[i].expression);
+  }
+  for (size_t i = 0; i < r->mutant_count; i++) {
+    free_mutant(&r->mutants[i]);
+  }
+  for (size_t i = 0; i < r->source_count; i++) {
+    free(r->texts[i]);
+    free(r->options[i]);
+  }
+  free(r->questions);
+  free(r->mutants);
+  free(r->texts);
+  free(r->options);
+  model_free(&r->model);
+  *r = (mutate_result){0};
+}
+
+char *mutant_clone_name(const char *kernel, uint32_t number) { return text_of("%s" CLONE_INFIX "%u", kernel, number); }

@@ -1,0 +1,88 @@
+/* Mutants of an OpenCL program: OpenCL C source in; every mutant and one source that holds many of them (a schema) out.
+ *
+ * A mutant is one application of an operator at one place of the user's files. A place in a macro's body is one place,
+ * however often the macro is used. Numbers, ids and texts depend on the source and its build options alone. */
+#ifndef CLTC_MUTATE_MUTATE_H
+#define CLTC_MUTATE_MUTATE_H
+
+#include "base/error.h"
+#include "base/model.h"
+#include "instrument/instrument.h"
+#include "instrument/preprocess.h"
+#include "mutate/operators.h"
+
+typedef enum mutant_form {
+  MUTANT_SELECTED, /* the schema's kernels switch to it when they are launched with its number */
+  MUTANT_CLONED    /* only in clones (or a build of its own): it would slow down or endanger the others */
+} mutant_form;
+
+typedef struct mutant {
+  uint32_t number; /* from 1 in source order, with gaps where mutants were refused: what selects it in the schema */
+  uint32_t id;     /* from file contents, place, operator and replacement: the same on every machine */
+  mutate_operator op;
+  mutant_form form;
+  uint32_t place;                            /* bit of the reach record; mutants of one place are executed together */
+  uint32_t file;                             /* of the model */
+  uint32_t line, column, offset;             /* of what is replaced, in the user's file, counted as in pp_position: an
+                                                operator alone, or with its operands where it would else take others */
+  uint32_t end_line, end_column, end_offset; /* exclusive; a single line is not assumed */
+  uint32_t function;                         /* of the model: where it is (for a macro: its first use) */
+  char *original;    /* the text that is replaced, as the user wrote it, white space joined: "+", "i++", "barrier(f)" */
+  char *replacement; /* what stands there instead; "" when it is deleted. So changed, the file has what runs, unless
+                        `description` is set */
+  char *description; /* for a person where the two do not say it: "loop skipped", "n-1 iterations"; else NULL */
+  uint32_t *kernels; /* of the model: those that reach it */
+  size_t kernel_count;
+  bool suppressed; /* by a `cltestcheck: no-mutate` comment: listed and counted, never run */
+} mutant;
+
+/* Words of the flags buffer that the kernels of a schema write with atomics. */
+enum {
+  MUTATE_WORD_EVENTS, /* MUTATE_DIVIDED, MUTATE_ENDLESS */
+  MUTATE_WORD_FUEL,   /* -DCLTC_REACH: highest number of loop turns of a work-item */
+  MUTATE_WORD_REACHED /* -DCLTC_REACH: bit `place` from here on */
+};
+enum {
+  MUTATE_DIVIDED = 1, /* a mutated integer division by zero (or the overflow MIN / -1): counts as a crash */
+  MUTATE_ENDLESS = 2  /* a work-item had no fuel left: its loops ended; counts as a timeout */
+};
+
+typedef struct mutate_result {
+  instrument_question *questions; /* as in instrument_result: when there are any, nothing else is set */
+  size_t question_count;
+  model model; /* the same as instrument_program makes of the same sources */
+  mutant *mutants;
+  size_t mutant_count;
+  uint32_t place_count;
+  uint32_t flag_words; /* MUTATE_WORD_REACHED + words for place_count bits */
+  char **texts;        /* one per source: the schema, or the clones asked for */
+  char **options;      /* for the device's compiler: the user's without -D -U -I -Werror */
+  size_t source_count;
+} mutate_result;
+
+/* Finds all mutants of all operators of `sources` and writes a text:
+ *
+ * `clones` NULL: the schema. Every kernel keeps its name and gets the five hidden parameters of runner/protocol.h, of
+ *   which it uses `flags` (flag_words words, zeroed) and `first`: number of the mutant in the low 32 bits (0: none),
+ * fuel in the high 32 bits: loop turns that a work-item may make in all (UINT32_MAX: no limit). -DCLTC_REACH records in
+ * `flags` which places are executed and how much fuel is used. else: for each number in `clones` and each kernel K that
+ * reaches that mutant a kernel `mutant_clone_name(K, number)` with the same parameters, in which the mutant is there
+ * for good (0: the original, in the same form); no other kernels. `first` gives the fuel as before.
+ *
+ * `operators` (NULL: all): the others' mutants are in the list, with the same numbers, but not in the texts: what they
+ * would switch costs time. They must not be run, nor be asked for in `clones`.
+ *
+ * Whatever libclang refuses of the text is left out: that mutant is not in the list, and the others keep their numbers.
+ * (With `clones`, mutants that are in no schema are tried only if they are asked for.) Returns 0, or -1 with a
+ * sentence: why this program must stay as it is. Release `*out` in every case. */
+int mutate_program(const pp_input *sources, size_t source_count, const uint32_t *clones, size_t clone_count,
+                   const bool *operators, mutate_result *out, error *e);
+void mutate_free(mutate_result *r);
+
+/* In `clones`: the original, in clones of the kernels that reach mutant `number` only; its name says this number. */
+#define MUTATE_ORIGINAL_OF(number) ((number) | 0x80000000u)
+
+/* "K__cltc_m17"; to be freed. */
+char *mutant_clone_name(const char *kernel, uint32_t number);
+
+#endif

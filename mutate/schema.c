@@ -1,0 +1,284 @@
+/* The text of a unit with its mutants: the schema, in which a launch chooses one, or clones, in which they stand for
+ * good.
+ *
+ * A work-item keeps its context in private memory, as coverage does: the mutant m that it was launched with and its
+ * fuel. Operators are calls of typed functions that compare m with their numbers (schema_functions.c); what would
+ * endanger or slow down other mutants (barriers, loops) is changed in clones only. Where a mutant stands in a macro's
+ * body, each use has it. */
+#include "mutate/schema.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "instrument/rewrite.h"
+
+/* Behind the definition of cltc_context. `fuel` is signed and only ever counts down: a turn is granted while it is
+ * above zero, so that compilers still find the trip count; below zero a loop was ended. Nothing here branches at the
+ * end of a kernel with barriers (EVENLY): PoCL 3.1 is known to translate branches behind a conditional barrier wrongly.
+ * There word 1 takes the stores that say nothing. */
+static const char macros[] =
+    "#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 120\n"
+    "#define CLTC_INLINE static inline __attribute__((always_inline))\n"
+    "#else\n"
+    "#define CLTC_INLINE __attribute__((always_inline))\n"
+    "#endif\n"
+    "#define CLTC_IS(number) (CLTC_M == number##u)\n"
+    "#define CLTC_IS_NOT(number) (CLTC_M != number##u)\n"
+    "#define CLTC_FUEL ((cltc_first >> 32) == 0xffffffffUL ? 0x7fffffffffffffffL : (long)(cltc_first >> 32))\n"
+    "#define CLTC_BEGIN \\\n"
+    "  cltc_context cltc_c = {0}; __private cltc_context *const cltc = &cltc_c; \\\n"
+    "  cltc->m = (uint)cltc_first; cltc->fuel = CLTC_FUEL;\n"
+    "#define CLTC_EVENTS (cltc->events | (uint)((cltc->fuel < 0) & (cltc->events == 0u)) * 2u)\n"
+    "#ifdef CLTC_REACH\n"
+    "#define CLTC_AT(word, bit) cltc->r##word |= bit##u,\n"
+    "#define CLTC_MARK(word, bit) cltc->r##word |= bit##u;\n"
+    "#define CLTC_K(number, word, bit) (cltc->r##word |= bit##u, cltc), CLTC_M - number##u\n"
+    "#define CLTC_TURNS (CLTC_FUEL - cltc->fuel)\n"
+    "#define CLTC_USED ((uint)(CLTC_TURNS > 0xffffffffL ? 0xffffffffL : CLTC_TURNS))\n"
+    "#define CLTC_KEEP(word) \\\n"
+    "  if (cltc->r##word & ~cltc_flags[2 + word]) { atomic_or(&cltc_flags[2 + word], cltc->r##word); }\n"
+    "#define CLTC_KEEP_EVENLY(word) atomic_or(&cltc_flags[2 + word], cltc->r##word);\n"
+    "#define CLTC_END \\\n"
+    "  if (CLTC_EVENTS) { atomic_or(&cltc_flags[0], CLTC_EVENTS); } \\\n"
+    "  if (CLTC_USED > cltc_flags[1]) { atomic_max(&cltc_flags[1], CLTC_USED); }\n"
+    "#define CLTC_END_EVENLY \\\n"
+    "  atomic_or(&cltc_flags[0], CLTC_EVENTS); atomic_max(&cltc_flags[1], CLTC_USED);\n"
+    "#else\n"
+    "#define CLTC_AT(word, bit)\n"
+    "#define CLTC_MARK(word, bit)\n"
+    "#define CLTC_K(number, word, bit) cltc, CLTC_M - number##u\n"
+    "#define CLTC_KEEP(word)\n"
+    "#define CLTC_KEEP_EVENLY(word)\n"
+    "#define CLTC_END if (CLTC_EVENTS) { atomic_or(&cltc_flags[0], CLTC_EVENTS); }\n"
+    "#define CLTC_END_EVENLY cltc_flags[CLTC_EVENTS != 0u ? 0 : 1] = CLTC_EVENTS;\n"
+    "#endif\n"
+    "CLTC_INLINE int cltc_turn(__private cltc_context *cltc, int c) {\n"
+    "  const int go = c & (int)(cltc->fuel > 0);\n"
+    "  cltc->fuel -= c;\n"
+    "  return go;\n"
+    "}\n"
+    "CLTC_INLINE void cltc_divided(__private cltc_context *cltc) {\n"
+    "  cltc->events |= 1u;\n"
+    "  cltc->fuel = -1;\n"
+    "}\n";
+
+/* Indexed by place_kind. */
+static const mutant_form forms[] = {
+    [PLACE_BINARY] = MUTANT_SELECTED,       [PLACE_COMPARE] = MUTANT_SELECTED,
+    [PLACE_POINTER_STEP] = MUTANT_SELECTED, [PLACE_POINTER_COMPARE] = MUTANT_SELECTED,
+    [PLACE_LOGICAL] = MUTANT_SELECTED,      [PLACE_NOT] = MUTANT_SELECTED,
+    [PLACE_UNARY] = MUTANT_SELECTED,        [PLACE_INCREMENT] = MUTANT_SELECTED,
+    [PLACE_ASSIGN] = MUTANT_SELECTED,       [PLACE_BARRIER] = MUTANT_CLONED,
+    [PLACE_IMAGE] = MUTANT_SELECTED,        [PLACE_LOOP] = MUTANT_CLONED,
+    [PLACE_INDEX] = MUTANT_SELECTED,        [PLACE_ATOMIC] = MUTANT_SELECTED,
+    [PLACE_FLAGS] = MUTANT_CLONED,          [PLACE_FENCE] = MUTANT_CLONED,
+    [PLACE_LOCAL] = MUTANT_CLONED,          [PLACE_LITERAL] = MUTANT_SELECTED,
+    [PLACE_TEXT] = MUTANT_CLONED,
+};
+
+mutant_form schema_form(place_kind kind) { return forms[kind]; }
+
+/* What a unit's text is written with. */
+typedef struct unit_writer {
+  const places *places;
+  const program *p;
+  const unit *u;
+  const copies *copies; /* NULL for the schema */
+  typed_functions functions;
+  renderer out;
+} unit_writer;
+
+static void append_preamble(const places *p, uint32_t unit_index, bool clones, buffer *out) {
+  uint32_t words = 0;
+  for (size_t i = 0; i < p->count; i++) {
+    words = p->items[i].number / 32 >= words ? p->items[i].number / 32 + 1 : words;
+  }
+  if (unit_index > 0) { /* before OpenCL C 1.2 nothing is static */
+    buffer_printf(out, "#define cltc_turn cltc_turn_unit%u\n#define cltc_divided cltc_divided_unit%u\n",
+                  (unsigned)unit_index, (unsigned)unit_index);
+  }
+  buffer_puts(out, "/* Mutants by cltestcheck. */\ntypedef struct {\n  uint m, events;\n  long fuel;\n");
+  buffer_puts(out, "#ifdef CLTC_REACH\n");
+  for (uint32_t i = 0; i < words; i++) {
+    buffer_printf(out, "  uint r%u;\n", (unsigned)i);
+  }
+  buffer_puts(out, "#endif\n} cltc_context;\n");
+  buffer_puts(out, macros);
+  buffer_puts(out, clones ? "" : "#define CLTC_M (cltc->m)\n");
+}
+
+/* --- functions --------------------------------------------------------------------------------------------------- */
+
+static uint32_t function_index(const program *p, const front_function *front) {
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    if (p->functions[i].front == front) {
+      return i;
+    }
+  }
+  return NONE;
+}
+
+static void write_span(unit_writer *w, span tokens, const edits *e, enum edit_mode mode, const char *end) {
+  w->out.edits = e;
+  w->out.mode = mode;
+  render_tokens(&w->out, tokens);
+  buffer_puts(&w->out.out, end);
+}
+
+/* A definition, as a kernel or a function that others call, or both. */
+static void write_definition(unit_writer *w, uint32_t index, uint32_t number, unsigned needs) {
+  edits e = {0};
+  const function *f = &w->p->functions[index];
+  schema_writer s = {.places = w->places,
+                     .p = w->p,
+                     .u = w->u,
+                     .f = f,
+                     .index = index,
+                     .number = number,
+                     .copies = w->copies,
+                     .functions = &w->functions,
+                     .edits = &e};
+  schema_edits(&s);
+  if (w->functions.pending.length > 0) {
+    render_lines(&w->out, buffer_text(&w->functions.pending));
+    buffer_free(&w->functions.pending);
+  }
+  if (number != SCHEMA_TEXT) {
+    char *lines = text_of("#undef CLTC_M\n#define CLTC_M %uu\n", (unsigned)number);
+    render_lines(&w->out, lines);
+    free(lines);
+  }
+  span tokens = {f->front->first, f->front->end};
+  if (!f->front->kernel || (needs & COPY_ENTRY) != 0) {
+    write_span(w, tokens, &e, EDIT_PLAIN, "");
+  }
+  if (f->front->kernel && (needs & COPY_CALLED) != 0) {
+    write_span(w, tokens, &e, EDIT_TWIN, "");
+  }
+  edit_free(&e);
+}
+
+static void write_definitions(unit_writer *w, uint32_t index) {
+  if (w->copies == NULL) {
+    write_definition(w, index, SCHEMA_TEXT, COPY_ENTRY | (w->p->functions[index].called ? COPY_CALLED : 0));
+    return;
+  }
+  for (size_t i = 0; i < w->copies->count; i++) {
+    unsigned needs = w->copies->needs[i * w->copies->function_count + index];
+    if (needs != 0) {
+      write_definition(w, index, w->copies->numbers[i], needs);
+    }
+  }
+}
+
+/* --- declarations: several functions may share one --------------------------------------------------------------- */
+
+static uint32_t end_of_declaration(const pp_result *text, uint32_t token) {
+  int depth = 0;
+  for (; token + 1 < text->token_count && !(depth == 0 && token_is(text, token, ";")); token++) {
+    depth += token_is(text, token, "(") ? 1 : token_is(text, token, ")") ? -1 : 0;
+  }
+  return token;
+}
+
+static unsigned needs_of(const unit_writer *w, size_t copy, const char *name) {
+  unsigned needs = 0;
+  for (size_t f = 0; f < w->p->function_count; f++) {
+    if (strcmp(w->p->functions[f].front->name, name) == 0) {
+      needs |= w->copies == NULL ? (w->p->functions[f].called ? COPY_ENTRY | COPY_CALLED : COPY_ENTRY)
+                                 : w->copies->needs[copy * w->copies->function_count + f];
+    }
+  }
+  return needs;
+}
+
+/* One copy of the declaration that begins at `first`; copy NONE: the schema's. */
+static void write_declaration(unit_writer *w, span tokens, size_t copy) {
+  edits e = {0};
+  unsigned needs = 0;
+  bool kernel = false;
+  for (size_t i = 0; i < w->u->facts.function_count; i++) {
+    const front_function *front = &w->u->facts.functions[i];
+    if (front->first == tokens.first && defined_elsewhere(w->p, front) != NULL) {
+      edit_parameters(&e, &w->u->text, front);
+      if (front->kernel) {
+        edit_qualifiers(&e, &w->u->text, front);
+      }
+      if (w->copies != NULL) {
+        edit_add(&e, front->name_token, EDIT_AFTER, 1, EDIT_BOTH, mutant_clone_name("", w->copies->numbers[copy]));
+      }
+      kernel = kernel || front->kernel;
+      needs |= needs_of(w, copy, front->name);
+    }
+  }
+  edit_sort(&e);
+  if (w->copies != NULL && needs != 0) {
+    render_lines(&w->out, "");
+  }
+  if ((w->copies == NULL && needs == 0) || (needs & (unsigned)(kernel ? COPY_ENTRY : COPY_CALLED | COPY_ENTRY)) != 0) {
+    write_span(w, tokens, &e, EDIT_PLAIN, "");
+  }
+  if (kernel && (needs & COPY_CALLED) != 0) {
+    write_span(w, tokens, &e, EDIT_TWIN, "");
+  }
+  edit_free(&e);
+}
+
+static void write_declarations(unit_writer *w, span tokens) {
+  for (size_t i = 0; i < (w->copies == NULL ? 1 : w->copies->count); i++) {
+    write_declaration(w, tokens, i);
+  }
+}
+
+/* --- the unit ---------------------------------------------------------------------------------------------------- */
+
+/* The function whose declaration or definition begins at a token. */
+static const front_function *function_at(const unit *u, uint32_t token) {
+  for (size_t i = 0; i < u->facts.function_count; i++) {
+    if (u->facts.functions[i].first == token) {
+      return &u->facts.functions[i];
+    }
+  }
+  return NULL;
+}
+
+/* Writes what begins at token `t`; returns the token behind it. */
+static uint32_t write_next(unit_writer *w, uint32_t t) {
+  static const edits none = {0};
+  const front_function *front = function_at(w->u, t);
+  if (front == NULL) {
+    write_span(w, (span){t, t}, &none, EDIT_PLAIN, "");
+    return t + 1;
+  }
+  uint32_t index = function_index(w->p, front);
+  if (index != NONE && front->body != NO_TOKEN) {
+    write_definitions(w, index);
+    return front->end + 1;
+  }
+  uint32_t end = end_of_declaration(&w->u->text, t);
+  write_declarations(w, (span){t, end});
+  return end + 1;
+}
+
+char *schema_text(const places *p, uint32_t unit_index, const mutate_result *r, const uint32_t *clones,
+                  size_t clone_count) {
+  copies c = {0};
+  if (clones != NULL) {
+    c = plan_copies(p, r, clones, clone_count);
+  }
+  unit_writer w = {.places = p,
+                   .p = p->program,
+                   .u = &p->program->units[unit_index],
+                   .copies = clones == NULL ? NULL : &c,
+                   .functions = {.unit = unit_index}};
+  w.out = (renderer){.text = &w.u->text, .mode = EDIT_PLAIN, .file = NONE};
+  append_preamble(p, unit_index, clones != NULL, &w.out.out);
+  for (uint32_t t = 0; t < w.u->text.token_count;) {
+    t = write_next(&w, t);
+  }
+  buffer_putc(&w.out.out, '\n');
+  typed_functions_free(&w.functions);
+  copies_free(&c);
+  return buffer_take(&w.out.out);
+}

@@ -1,0 +1,120 @@
+/* Inside the writer of schemata (schema*.c).
+ *
+ * An edit's extent is LAYERS times the tokens that it encloses, plus its layer: edits around the same tokens nest as
+ * their layers say and, within a layer, in the order in which they were added (first outermost). */
+#ifndef CLTC_MUTATE_SCHEMA_H
+#define CLTC_MUTATE_SCHEMA_H
+
+#include "instrument/edits.h"
+#include "instrument/program.h"
+#include "mutate/place.h"
+
+#define SCHEMA_TEXT UINT32_MAX /* schema_writer.number: not a clone */
+
+/* Layers of edits around the same tokens, inner ones first. */
+enum { LAYER_PLACE = 1, LAYER_TURN = 5, LAYERS = 8 };
+
+/* --- schema_functions.c --- */
+/* Small functions that switch an operator; each is written in front of the first function that uses it. */
+typedef struct typed_function {
+  char *name, *base, *text; /* text: all but the name */
+} typed_function;
+typedef struct typed_functions {
+  uint32_t unit;
+  typed_function *items;
+  size_t count, capacity;
+  buffer pending; /* those that are not written yet */
+} typed_functions;
+
+/* The function that gives `place`'s value from its operands: see there for its parameters. Lent. */
+const char *function_of_place(typed_functions *set, const pp_result *text, const place *place);
+/* +1 and -1 exchanged, as an int without parameters; the integer or its negative, of type long. Lent. */
+const char *step_function(typed_functions *set, bool up);
+const char *sign_function(typed_functions *set);
+void typed_functions_free(typed_functions *set);
+bool is_vector_type(const char *type);
+bool is_pointer_type(const char *type);
+
+/* --- schema_copies.c --- */
+/* Which functions are written for which number. Functions that a mutant does not touch are shared with number 0. */
+enum { COPY_ENTRY = 1, COPY_CALLED = 2 }; /* as a kernel; as a function that others call */
+typedef struct copies {
+  uint32_t *numbers; /* ascending, 0 first */
+  size_t count;
+  unsigned char *needs; /* [number's index][function]: COPY_… */
+  bool *touched;        /* [number's index][function]: it is, or reaches, where the mutant is */
+  size_t function_count;
+} copies;
+copies plan_copies(const places *p, const mutate_result *r, const uint32_t *clones, size_t clone_count);
+/* The number of the copy of function `callee` that the copies for `number` call. */
+uint32_t number_of_callee(const copies *c, const program *p, uint32_t number, uint32_t callee);
+void copies_free(copies *c);
+
+/* --- the writer: one function, in the schema or for one number --- */
+typedef struct replaced_span {
+  span tokens;
+  char *text;
+} replaced_span;
+typedef struct schema_writer {
+  const places *places;
+  const program *p;
+  const unit *u;
+  const function *f;
+  uint32_t index;  /* of the function */
+  uint32_t number; /* of the clone, or SCHEMA_TEXT */
+  const copies *copies;
+  typed_functions *functions;
+  edits *edits;
+  buffer locals;           /* declarations at the top of the body */
+  replaced_span *replaced; /* what the clone's text has something else for */
+  size_t replaced_count, replaced_capacity;
+} schema_writer;
+
+/* --- schema_function.c --- */
+/* All edits of the function, sorted. */
+void schema_edits(schema_writer *w);
+/* Adds an edit that encloses `around`. */
+void put(const schema_writer *w, uint32_t token, enum edit_place where, span around, uint32_t layer, char *text);
+/* The index of the clone's mutant among those of a place, NONE if it has another. */
+uint32_t mutant_here(const schema_writer *w, const place *place);
+/* "CLTC_AT(word, bit) " of a place, to be freed. */
+char *mark_of(const place *place);
+/* To have the tokens replaced, with all edits in them. Takes over `text`. */
+void replace_span(schema_writer *w, span tokens, char *text);
+
+/* --- schema_expression.c --- */
+void edit_place(schema_writer *w, const place *place);
+
+/* --- schema_loop.c --- */
+void edit_loops(schema_writer *w);
+
+/* --- schema_text.c --- */
+/* Program text in which calls of the program's functions are handed the context and go to the copies for the writer's
+ * number; to be freed. */
+char *with_calls(const schema_writer *w, const char *text);
+
+/* --- schema_variable.c --- */
+bool same_text(const pp_result *text, uint32_t a, uint32_t b);
+/* The type of the plain local variable or parameter that the name at `token` means at a statement; NULL if it is none
+ * (an array, a member, a variable of the program or of __local memory). To be freed. */
+char *variable_type(const program *p, uint32_t function, uint32_t statement, uint32_t token);
+/* Whether a declaration among the tokens declares that name. */
+bool declares(const pp_result *text, span tokens, uint32_t token);
+
+/* --- schema_look_ahead.c --- */
+/* What has to be done to know whether a loop has another turn: save the variables, take the step, evaluate the
+ * condition, restore the variables. */
+typedef struct saved_variable {
+  uint32_t token; /* with its name */
+  char *type;
+} saved_variable;
+typedef struct look_ahead {
+  span step; /* the expression that leads to the next turn; empty when the condition does it */
+  saved_variable *variables;
+  size_t count, capacity;
+} look_ahead;
+/* Returns false when that cannot be done by text. Release `*out` in every case. */
+bool find_look_ahead(const program *p, uint32_t function, uint32_t statement, look_ahead *out);
+void look_ahead_free(look_ahead *l);
+
+#endif

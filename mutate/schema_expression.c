@@ -1,0 +1,259 @@
+/* How the places inside expressions are switched: operators become calls of typed functions, operands stay where they
+ * are. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mutate/schema.h"
+
+/* The context and k for the functions of schema_functions.c; also marks the place as reached. */
+static char *selector(const place *p) {
+  return text_of("CLTC_K(%u, %u, 0x%x)", (unsigned)p->first + 1, (unsigned)p->number / 32, 1u << (p->number % 32));
+}
+
+char *mark_of(const place *p) {
+  return text_of("CLTC_AT(%u, 0x%x) ", (unsigned)p->number / 32, 1u << (p->number % 32));
+}
+
+static char *copy_of(span tokens) {
+  uint32_t length = tokens.last - tokens.first + 1;
+  return text_of(EDIT_COPY, (unsigned)tokens.first, (unsigned)tokens.last, (unsigned)(length * LAYERS + LAYERS - 1));
+}
+
+/* Vectors take scalar operands, which functions would refuse; pointers are compared as numbers. */
+static char *cast_to(const char *type) { return is_vector_type(type) ? text_of("(%s)(", type) : text_of("%s", ""); }
+static const char *cast_end(const char *type) { return is_vector_type(type) ? ")" : ""; }
+
+static bool is_shift(const schema_writer *w, const place *p) {
+  static const char *const shifts[] = {"<<", ">>", "<<=", ">>="};
+  for (size_t i = 0; i < sizeof shifts / sizeof shifts[0]; i++) {
+    if (token_is(&w->u->text, p->token, shifts[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* left OP right -> function(k, left, right) */
+static void edit_binary(const schema_writer *w, const place *p) {
+  const char *type = p->kind == PLACE_COMPARE ? p->left_type : p->type;
+  const char *right_type = is_shift(w, p) && p->right_type != NULL ? p->right_type : type;
+  span both = {p->left.first, p->right.last};
+  char *k = selector(p);
+  char *left = cast_to(type);
+  char *right = cast_to(right_type);
+  put(w, both.first, EDIT_BEFORE, both, LAYER_PLACE,
+      text_of("%s(%s, %s", function_of_place(w->functions, &w->u->text, p), k, left));
+  put(w, p->token, EDIT_REPLACE, both, LAYER_PLACE, text_of("%s, %s", cast_end(type), right));
+  put(w, both.last, EDIT_AFTER, both, LAYER_PLACE, text_of("%s)", cast_end(right_type)));
+  free(k);
+  free(left);
+  free(right);
+}
+
+static void edit_pointer_compare(const schema_writer *w, const place *p) {
+  span both = {p->left.first, p->right.last};
+  char *k = selector(p);
+  put(w, both.first, EDIT_BEFORE, both, LAYER_PLACE,
+      text_of("%s(%s, (ulong)(", function_of_place(w->functions, &w->u->text, p), k));
+  put(w, p->token, EDIT_REPLACE, both, LAYER_PLACE, text_of("), (ulong)("));
+  put(w, both.last, EDIT_AFTER, both, LAYER_PLACE, text_of("))"));
+  free(k);
+}
+
+/* Puts a function around tokens: its last parameter. */
+static void edit_around(const schema_writer *w, const place *p, span tokens, const char *name) {
+  char *k = selector(p);
+  put(w, tokens.first, EDIT_BEFORE, tokens, LAYER_PLACE, text_of("%s(%s, ", name, k));
+  put(w, tokens.last, EDIT_AFTER, tokens, LAYER_PLACE, text_of(")"));
+  free(k);
+}
+
+/* a && b is a ? b : 0, and a || b is a ? 1 : b; with a negated by the mutant, so is the constant. */
+static void edit_logical(const schema_writer *w, const place *p) {
+  span both = {p->left.first, p->right.last};
+  const char *is = token_is(&w->u->text, p->token, "&&") ? "CLTC_IS" : "CLTC_IS_NOT";
+  char *mark = mark_of(p);
+  put(w, both.first, EDIT_BEFORE, both, LAYER_PLACE, text_of("(%s((", mark));
+  put(w, p->token, EDIT_REPLACE, both, LAYER_PLACE, text_of(") != 0) != %s(%u) ? (", is, (unsigned)p->first + 1));
+  put(w, both.last, EDIT_AFTER, both, LAYER_PLACE, text_of(") != 0 : %s(%u))", is, (unsigned)p->first + 1));
+  free(mark);
+}
+
+/* Types whose value `!` hands on when it is deleted; of others only the truth counts. */
+static bool fits_int(const char *type) {
+  static const char *const types[] = {"bool", "char", "uchar", "short", "ushort", "int"};
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    if (type != NULL && strcmp(type, types[i]) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void edit_prefix(const schema_writer *w, const place *p) {
+  span all = {p->token, p->right.last};
+  if (p->kind == PLACE_NOT && !fits_int(p->right_type)) {
+    char *mark = mark_of(p);
+    put(w, p->token, EDIT_REPLACE, all, LAYER_PLACE, text_of("(%s((", mark));
+    put(w, all.last, EDIT_AFTER, all, LAYER_PLACE, text_of(") != 0) == CLTC_IS(%u))", (unsigned)p->first + 1));
+    free(mark);
+    return;
+  }
+  char *k = selector(p);
+  put(w, p->token, EDIT_REPLACE, all, LAYER_PLACE,
+      text_of("%s(%s, ", function_of_place(w->functions, &w->u->text, p), k));
+  put(w, all.last, EDIT_AFTER, all, LAYER_PLACE, text_of(")"));
+  free(k);
+}
+
+/* --- ++ and -- -------------------------------------------------------------------------------------------------------
+ */
+
+/* The old value of `v++` is the new one with the step taken away again: of integers and pointers. */
+static void edit_postfix(const schema_writer *w, const place *p, const char *step) {
+  const char *type = p->left_type;
+  bool pointer = is_pointer_type(type);
+  if (!p->used) {
+    put(w, p->left.first, EDIT_BEFORE, p->whole, LAYER_PLACE, text_of("("));
+    put(w, p->token, EDIT_REPLACE, p->whole, LAYER_PLACE, text_of(" += %s)", step));
+  } else if (pointer) {
+    put(w, p->left.first, EDIT_BEFORE, p->whole, LAYER_PLACE, text_of("(("));
+    put(w, p->token, EDIT_REPLACE, p->whole, LAYER_PLACE, text_of(" += %s) - %s)", step, step));
+  } else {
+    put(w, p->left.first, EDIT_BEFORE, p->whole, LAYER_PLACE, text_of("((%s)((", type));
+    put(w, p->token, EDIT_REPLACE, p->whole, LAYER_PLACE, text_of(" += %s) - %s))", step, step));
+  }
+}
+
+static void edit_increment(const schema_writer *w, const place *p) {
+  char *k = selector(p);
+  const char *name = step_function(w->functions, token_is(&w->u->text, p->token, "++"));
+  bool vector = is_vector_type(p->left_type);
+  char *step = vector ? text_of("(%s)(%s(%s))", p->left_type, name, k) : text_of("%s(%s)", name, k);
+  if (p->postfix) {
+    edit_postfix(w, p, step);
+  } else {
+    put(w, p->token, EDIT_REPLACE, p->whole, LAYER_PLACE, text_of("("));
+    put(w, p->left.last, EDIT_AFTER, p->whole, LAYER_PLACE, text_of(" += %s)", step));
+  }
+  free(step);
+  free(k);
+}
+
+/* left OP= right -> left = function(k, right, left) */
+static void edit_assign(const schema_writer *w, const place *p) {
+  if (is_pointer_type(p->left_type)) {
+    edit_around(w, p, p->right, sign_function(w->functions));
+    return;
+  }
+  const char *right_type = is_shift(w, p) && p->right_type != NULL ? p->right_type : p->type;
+  span both = {p->left.first, p->right.last};
+  char *k = selector(p);
+  char *copy = copy_of(p->left);
+  char *right = cast_to(right_type);
+  put(w, p->token, EDIT_REPLACE, both, LAYER_PLACE,
+      text_of("= %s(%s, %s", function_of_place(w->functions, &w->u->text, p), k, right));
+  put(w, both.last, EDIT_AFTER, both, LAYER_PLACE, text_of("%s, %s)", cast_end(right_type), copy));
+  free(k);
+  free(copy);
+  free(right);
+}
+
+/* --- calls ------------------------------------------------------------------------------------------------------- */
+
+static void edit_atomic(const schema_writer *w, const place *p) {
+  char *k = selector(p);
+  put(w, p->token, EDIT_REPLACE, p->whole, LAYER_PLACE, text_of("%s", function_of_place(w->functions, &w->u->text, p)));
+  put(w, p->token + 1, EDIT_AFTER, p->whole, LAYER_PLACE, text_of("%s, ", k));
+  free(k);
+}
+
+/* Another argument than a number may name the user's variables, so the choice is made on the spot. */
+static void edit_index(const schema_writer *w, const place *p) {
+  bool number = p->right.first == p->right.last && w->u->text.tokens[p->right.first].kind == PP_NUMBER;
+  if (number) {
+    edit_around(w, p, p->whole, function_of_place(w->functions, &w->u->text, p));
+    return;
+  }
+  char *mark = mark_of(p);
+  buffer choices = {0};
+  buffer_printf(&choices, "(%s", mark);
+  for (uint32_t i = 0; i < p->count; i++) {
+    char *value = with_calls(w, p->replacements[i]);
+    buffer_printf(&choices, "CLTC_IS(%u) ? %s : ", (unsigned)(p->first + 1 + i), value);
+    free(value);
+  }
+  put(w, p->whole.first, EDIT_BEFORE, p->whole, LAYER_PLACE, buffer_take(&choices));
+  put(w, p->whole.last, EDIT_AFTER, p->whole, LAYER_PLACE, text_of(")"));
+  free(mark);
+}
+
+/* Nothing is switched; only reached or not. */
+static void edit_marked(const schema_writer *w, const place *p) {
+  char *mark = mark_of(p);
+  put(w, p->whole.first, EDIT_BEFORE, p->whole, LAYER_PLACE, text_of("(%s", mark));
+  put(w, p->whole.last, EDIT_AFTER, p->whole, LAYER_PLACE, text_of(")"));
+  free(mark);
+}
+
+/* In a clone the mutant's text stands there for good. */
+static void edit_cloned(schema_writer *w, const place *p) {
+  edit_marked(w, p);
+  uint32_t here = mutant_here(w, p);
+  if (here == NONE) {
+    return;
+  }
+  const char *text = p->replacements[here];
+  if (p->kind == PLACE_TEXT) {
+    replace_span(w, p->whole, with_calls(w, text));
+  } else if (p->kind == PLACE_FLAGS && *text != '\0') {
+    replace_span(w, p->right, text_of("%s", text));
+  } else {
+    replace_span(w, p->whole, text_of("((void)0)"));
+  }
+}
+
+void edit_place(schema_writer *w, const place *p) {
+  switch (p->kind) {
+    case PLACE_BINARY:
+    case PLACE_COMPARE:
+      edit_binary(w, p);
+      break;
+    case PLACE_POINTER_STEP:
+      edit_around(w, p, p->right, sign_function(w->functions));
+      break;
+    case PLACE_POINTER_COMPARE:
+      edit_pointer_compare(w, p);
+      break;
+    case PLACE_LOGICAL:
+      edit_logical(w, p);
+      break;
+    case PLACE_NOT:
+    case PLACE_UNARY:
+      edit_prefix(w, p);
+      break;
+    case PLACE_INCREMENT:
+      edit_increment(w, p);
+      break;
+    case PLACE_ASSIGN:
+      edit_assign(w, p);
+      break;
+    case PLACE_IMAGE:
+      edit_around(w, p, p->right, function_of_place(w->functions, &w->u->text, p));
+      break;
+    case PLACE_INDEX:
+      edit_index(w, p);
+      break;
+    case PLACE_LITERAL:
+      edit_around(w, p, p->whole, function_of_place(w->functions, &w->u->text, p));
+      break;
+    case PLACE_ATOMIC:
+      edit_atomic(w, p);
+      break;
+    case PLACE_LOOP: /* schema_loop.c */
+      break;
+    default:
+      edit_cloned(w, p);
+      break;
+  }
+}

@@ -1,0 +1,159 @@
+/* All edits of one function: parameters, entry and exit, calls, places, loops, and in clones its name. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "instrument/rewrite.h"
+#include "mutate/schema.h"
+
+void put(const schema_writer *w, uint32_t token, enum edit_place where, span around, uint32_t layer, char *text) {
+  edit_add(w->edits, token, where, (around.last - around.first + 1) * LAYERS + layer, EDIT_BOTH, text);
+}
+
+uint32_t mutant_here(const schema_writer *w, const place *p) {
+  return w->number == SCHEMA_TEXT || w->number <= p->first || w->number > p->first + p->count
+             ? NONE
+             : w->number - p->first - 1;
+}
+
+/* --- replaced tokens --------------------------------------------------------------------------------------------- */
+
+void replace_span(schema_writer *w, span tokens, char *text) {
+  *ARRAY_ADD(w->replaced, w->replaced_count, w->replaced_capacity) = (replaced_span){tokens, text};
+}
+
+static bool belongs_to(const edit *e, span tokens) {
+  uint32_t widest = (tokens.last - tokens.first + 1) * LAYERS + LAYERS - 1;
+  bool outside = e->extent > widest && ((e->token == tokens.first && e->place == EDIT_BEFORE) ||
+                                        (e->token == tokens.last && e->place == EDIT_AFTER));
+  return span_has(tokens, e->token) && !outside;
+}
+
+static void apply_replaced(schema_writer *w) {
+  for (size_t i = 0; i < w->replaced_count; i++) {
+    span tokens = w->replaced[i].tokens;
+    size_t kept = 0;
+    for (size_t k = 0; k < w->edits->count; k++) {
+      if (belongs_to(&w->edits->items[k], tokens)) {
+        free(w->edits->items[k].text);
+      } else {
+        w->edits->items[kept++] = w->edits->items[k];
+      }
+    }
+    w->edits->count = kept;
+    for (uint32_t t = tokens.first; t <= tokens.last; t++) {
+      edit_add(w->edits, t, EDIT_REPLACE, 0, EDIT_BOTH, t == tokens.first ? w->replaced[i].text : text_of("%s", ""));
+    }
+  }
+  free(w->replaced);
+  w->replaced = NULL;
+  w->replaced_count = w->replaced_capacity = 0;
+}
+
+/* --- names ------------------------------------------------------------------------------------------------------- */
+
+/* In clones: the function's own name and those that it calls. */
+static void edit_names(const schema_writer *w) {
+  edit_add(w->edits, w->f->front->name_token, EDIT_AFTER, 1, EDIT_BOTH, mutant_clone_name("", w->number));
+  for (size_t i = 0; i < w->f->call_count; i++) {
+    const call *c = &w->f->calls[i];
+    if (i == 0 || w->f->calls[i - 1].token != c->token) {
+      edit_add(w->edits, c->token, EDIT_AFTER, 1, EDIT_BOTH,
+               mutant_clone_name("", number_of_callee(w->copies, w->p, w->number, c->callee)));
+    }
+  }
+}
+
+/* --- entry and exit ---------------------------------------------------------------------------------------------- */
+
+static bool has_barrier(const schema_writer *w, uint32_t index) {
+  const function *f = &w->p->functions[index];
+  const pp_result *text = &w->p->units[f->unit].text;
+  for (uint32_t t = f->front->body; t < f->front->end; t++) {
+    if (token_is(text, t, "barrier") || token_is(text, t, "work_group_barrier") ||
+        token_is(text, t, "sub_group_barrier")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Sets words[n] for the words of the reach record that the functions need; returns whether they have barriers. */
+static bool words_of_functions(const schema_writer *w, bool *words) {
+  size_t count = 0;
+  uint32_t *reach = reachable_functions(w->p, w->index, &count);
+  bool barrier = false;
+  for (size_t i = 0; i < count; i++) {
+    barrier = barrier || has_barrier(w, reach[i]);
+    for (size_t k = 0; k < w->places->count; k++) {
+      if (w->places->items[k].function == reach[i]) {
+        words[w->places->items[k].number / 32] = true;
+      }
+    }
+  }
+  free(reach);
+  return barrier;
+}
+
+static void append_exit(const schema_writer *w, uint32_t place_count, buffer *out) {
+  bool *words = mem_calloc(place_count / 32 + 1, sizeof *words);
+  const char *all = words_of_functions(w, words) ? "_EVENLY" : "";
+  for (uint32_t i = 0; i <= place_count / 32; i++) {
+    if (words[i]) {
+      buffer_printf(out, " CLTC_KEEP%s(%u)", all, (unsigned)i);
+    }
+  }
+  buffer_printf(out, " CLTC_END%s ", all);
+  free(words);
+}
+
+/* Returns become jumps to the exit. */
+static bool edit_returns(const schema_writer *w) {
+  bool any = false;
+  for (uint32_t s = 0; s < w->f->syntax.count; s++) {
+    if (w->f->syntax.items[s].kind == STATEMENT_RETURN) {
+      edit_add(w->edits, w->f->syntax.items[s].keyword, EDIT_REPLACE, 0, EDIT_PLAIN, text_of("goto cltc_exit"));
+      any = true;
+    }
+  }
+  return any;
+}
+
+static void edit_body(schema_writer *w) {
+  uint32_t start = body_start(&w->u->text, w->f->front);
+  if (w->f->front->kernel) {
+    uint32_t place_count = 0;
+    for (size_t i = 0; i < w->places->count; i++) {
+      place_count = w->places->items[i].number >= place_count ? w->places->items[i].number + 1 : place_count;
+    }
+    buffer exit = {0};
+    buffer_puts(&exit, edit_returns(w) ? " cltc_exit: ;" : "");
+    append_exit(w, place_count, &exit);
+    edit_add(w->edits, start, EDIT_AFTER, 1, EDIT_PLAIN, text_of(" CLTC_BEGIN"));
+    edit_add(w->edits, w->f->front->end, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&exit));
+  }
+  if (w->locals.length > 0) {
+    edit_add(w->edits, start, EDIT_AFTER, 2, EDIT_BOTH, buffer_take(&w->locals));
+  }
+}
+
+void schema_edits(schema_writer *w) {
+  edit_parameters(w->edits, &w->u->text, w->f->front);
+  if (w->f->front->kernel) {
+    edit_qualifiers(w->edits, &w->u->text, w->f->front);
+  }
+  edit_calls(w->p, w->f, w->edits);
+  if (w->number != SCHEMA_TEXT) {
+    edit_names(w);
+  }
+  for (size_t i = 0; i < w->places->count; i++) {
+    if (w->places->items[i].function == w->index && w->places->items[i].count > 0) {
+      edit_place(w, &w->places->items[i]);
+    }
+  }
+  edit_loops(w);
+  apply_replaced(w);
+  edit_body(w);
+  buffer_free(&w->locals);
+  edit_sort(w->edits);
+}

@@ -1,0 +1,288 @@
+/* The functions that switch operators. All take the context and a number k: 0 for the first replacement, 1 for the
+ * next, any larger one for the user's own operator; then the operands, which the caller thus writes and evaluates once.
+ * In a clone k is a constant and compilers fold them to the one operator. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mutate/schema.h"
+
+static const struct {
+  const char *symbol, *name;
+} operators[] = {{"+", "add"}, {"-", "sub"}, {"*", "mul"},  {"/", "div"},  {"%", "rem"}, {"&", "and"},
+                 {"|", "or"},  {"^", "xor"}, {"<<", "shl"}, {">>", "shr"}, {"<", "lt"},  {"<=", "le"},
+                 {">", "gt"},  {">=", "ge"}, {"==", "eq"},  {"!=", "ne"},  {"~", "not"}};
+
+static const struct {
+  const char *name, *minimum; /* minimum NULL: unsigned */
+} integers[] = {{"char", "(-128)"},
+                {"uchar", NULL},
+                {"short", "(-32768)"},
+                {"ushort", NULL},
+                {"int", "(-2147483647 - 1)"},
+                {"uint", NULL},
+                {"long", "(-9223372036854775807L - 1)"},
+                {"ulong", NULL},
+                {"bool", NULL}};
+
+/* --- types ------------------------------------------------------------------------------------------------------- */
+
+bool is_vector_type(const char *type) {
+  size_t length = type == NULL ? 0 : strlen(type);
+  return length > 0 && isdigit((unsigned char)type[length - 1]);
+}
+
+bool is_pointer_type(const char *type) { return type != NULL && strchr(type, '*') != NULL; }
+
+enum { NOT_INTEGER = sizeof integers / sizeof integers[0] };
+
+/* Index into `integers` of the type or its components. */
+static size_t integer_of(const char *type) {
+  size_t length = type == NULL ? 0 : strcspn(type, "0123456789");
+  size_t i = 0;
+  while (i < NOT_INTEGER && (strlen(integers[i].name) != length || memcmp(integers[i].name, type, length) != 0)) {
+    i++;
+  }
+  return i;
+}
+
+/* --- the set ----------------------------------------------------------------------------------------------------- */
+
+static bool name_taken(const typed_functions *set, const char *name) {
+  for (size_t i = 0; i < set->count; i++) {
+    if (strcmp(set->items[i].name, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static char *new_name(const typed_functions *set, const char *base) {
+  char *name = NULL;
+  for (unsigned n = 1; name == NULL || name_taken(set, name); n++) {
+    free(name);
+    name = n == 1 ? text_of("%s", base) : text_of("%s_%u", base, n);
+    if (set->unit > 0) { /* before OpenCL C 1.2 nothing is static */
+      char *own = text_of("%s_unit%u", name, (unsigned)set->unit);
+      free(name);
+      name = own;
+    }
+  }
+  return name;
+}
+
+/* "cltc_add_float" out of its words; what cannot stand in a name becomes `_`. */
+static char *base_name(const char *first, const char *second, const char *third) {
+  char *base = text_of("cltc_%s%s%s%s%s", first, second == NULL ? "" : "_", second == NULL ? "" : second,
+                       third == NULL ? "" : "_", third == NULL ? "" : third);
+  size_t length = 0;
+  for (const char *c = base; *c != '\0'; c++) {
+    char kept = isalnum((unsigned char)*c) ? *c : '_';
+    if (kept != '_' || length == 0 || base[length - 1] != '_') {
+      base[length++] = kept;
+    }
+  }
+  base[length > 0 && base[length - 1] == '_' ? length - 1 : length] = '\0';
+  return base;
+}
+
+/* The function of that base name (taken over), result and text, made if there is none yet. */
+static const char *require(typed_functions *set, const char *result, char *base, buffer *text) {
+  for (size_t i = 0; i < set->count; i++) {
+    if (strcmp(set->items[i].base, base) == 0 && strcmp(set->items[i].text, buffer_text(text)) == 0) {
+      free(base);
+      buffer_free(text);
+      return set->items[i].name;
+    }
+  }
+  char *name = new_name(set, base);
+  buffer_printf(&set->pending, "CLTC_INLINE %s %s(__private cltc_context *cltc, %s\n", result, name, buffer_text(text));
+  *ARRAY_ADD(set->items, set->count, set->capacity) = (typed_function){name, base, buffer_take(text)};
+  return name;
+}
+
+void typed_functions_free(typed_functions *set) {
+  for (size_t i = 0; i < set->count; i++) {
+    free(set->items[i].name);
+    free(set->items[i].base);
+    free(set->items[i].text);
+  }
+  free(set->items);
+  buffer_free(&set->pending);
+  *set = (typed_functions){0};
+}
+
+/* --- operators --------------------------------------------------------------------------------------------------- */
+
+static const char *operator_name(const char *symbol) {
+  for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
+    if (strcmp(operators[i].symbol, symbol) == 0) {
+      return operators[i].name;
+    }
+  }
+  return "op";
+}
+
+/* Integer division that a mutation brings in: by zero, or of the smallest number by -1, it is recorded and gives 0. */
+static const char *division(typed_functions *set, const char *symbol, const char *type, const char *minimum) {
+  bool vector = is_vector_type(type);
+  buffer text = {0};
+  buffer_printf(&text, "%s a, %s b) {\n  const int bad = %s(b == (%s)(0))", type, type, vector ? "any(" : "(", type);
+  if (minimum != NULL) {
+    buffer_printf(&text, " | ((b == (%s)(-1)) & (a == (%s)%s))", type, type, minimum);
+  }
+  buffer_printf(&text, ");\n  if (bad != 0) {\n    cltc_divided(cltc);\n    return (%s)(0);\n  }\n  return a %s b;\n}",
+                type, symbol);
+  return require(set, type, base_name("checked", operator_name(symbol), type), &text);
+}
+
+static void append_operation(typed_functions *set, const char *symbol, const char *type, buffer *out) {
+  size_t integer = integer_of(type);
+  if ((strcmp(symbol, "/") == 0 || strcmp(symbol, "%") == 0) && integer < NOT_INTEGER) {
+    buffer_printf(out, "%s(cltc, a, b)", division(set, symbol, type, integers[integer].minimum));
+  } else {
+    buffer_printf(out, "a %s b", symbol);
+  }
+}
+
+static char *spelling(const pp_result *text, uint32_t token) {
+  const pp_token *t = &text->tokens[token];
+  return mem_strndup(text->text + t->begin, t->end - t->begin);
+}
+
+/* "+" of "+=". */
+static char *without_assignment(char *symbol) {
+  size_t length = strlen(symbol);
+  if (length > 1 && symbol[length - 1] == '=') {
+    symbol[length - 1] = '\0';
+  }
+  return symbol;
+}
+
+/* (T a, T b), for shifts (T a, R b); of an assignment the other way round, for its right side is evaluated first. */
+static const char *binary(typed_functions *set, const pp_result *text, const place *p, const char *operand,
+                          const char *result) {
+  bool assigns = p->kind == PLACE_ASSIGN;
+  char *own = spelling(text, p->token);
+  own = assigns ? without_assignment(own) : own;
+  bool shift = strcmp(own, "<<") == 0 || strcmp(own, ">>") == 0;
+  const char *right = shift && p->right_type != NULL ? p->right_type : operand;
+  buffer body = {0};
+  buffer_printf(&body, assigns ? "uint k, %s b, %s a) {\n" : "uint k, %s a, %s b) {\n", assigns ? right : operand,
+                assigns ? operand : right);
+  for (uint32_t i = 0; i < p->count; i++) {
+    char *symbol = mem_strdup(p->replacements[i]);
+    symbol = assigns ? without_assignment(symbol) : symbol;
+    buffer_printf(&body, "  if (k == %uu) {\n    return ", (unsigned)i);
+    append_operation(set, symbol, operand, &body);
+    buffer_puts(&body, ";\n  }\n");
+    free(symbol);
+  }
+  buffer_printf(&body, "  return a %s b;\n}", own);
+  char *first = text_of("%s%s", assigns ? "assign_" : "", operator_name(own));
+  char *base = base_name(first, operand, shift ? right : NULL);
+  free(first);
+  free(own);
+  return require(set, result, base, &body);
+}
+
+/* (T a): the operator deleted. */
+static const char *unary(typed_functions *set, const pp_result *text, const place *p, const char *type) {
+  char *own = spelling(text, p->token);
+  buffer body = {0};
+  buffer_printf(&body, "uint k, %s a) {\n  if (k == 0u) {\n    return a;\n  }\n  return %sa;\n}", type, own);
+  const char *name = strcmp(own, "-") == 0 ? "minus" : strcmp(own, "!") == 0 ? "negation" : "complement";
+  free(own);
+  return require(set, type, base_name(name, type, NULL), &body);
+}
+
+/* (T a): other values: the replacements, each behind `before`. */
+static const char *choice(typed_functions *set, const place *p, const char *name, const char *type,
+                          const char *before) {
+  buffer body = {0};
+  buffer_printf(&body, "uint k, %s a) {\n", type);
+  for (uint32_t i = 0; i < p->count; i++) {
+    buffer_printf(&body, "  if (k == %uu) {\n    return %s%s;\n  }\n", (unsigned)i, before, p->replacements[i]);
+  }
+  buffer_puts(&body, "  return a;\n}");
+  return require(set, type, base_name(name, strcmp(type, "size_t") == 0 ? NULL : type, NULL), &body);
+}
+
+/* --- atomics ----------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *update, *value; /* of old value `a` and operand `b` */
+} updates[] = {
+    {"add", "a + b"},         {"sub", "a - b"},         {"xchg", "b"},    {"inc", "a + 1"}, {"dec", "a - 1"},
+    {"min", "a < b ? a : b"}, {"max", "a > b ? a : b"}, {"and", "a & b"}, {"or", "a | b"},  {"xor", "a ^ b"}};
+
+/* (pointer p[, T b[, T c]]): the old value. */
+static const char *atomic(typed_functions *set, const pp_result *text, const place *p) {
+  char *own = spelling(text, p->token);
+  const char *update = p->replacements[0];
+  bool exchange = strcmp(update, "cmpxchg") == 0;
+  bool operand = strcmp(update, "inc") != 0 && strcmp(update, "dec") != 0;
+  buffer body = {0};
+  buffer_printf(&body, "uint k, %s%s p", strstr(p->left_type, "volatile") == NULL ? "volatile " : "", p->left_type);
+  if (operand) {
+    buffer_printf(&body, exchange ? ", %s b, %s c" : ", %s b", p->type, p->type);
+  }
+  buffer_printf(&body, ") {\n  if (k == 0u) {\n    const %s a = *p;\n", p->type);
+  if (exchange) {
+    buffer_puts(&body, "    if (a == b) {\n      *p = c;\n    }\n");
+  }
+  for (size_t i = 0; i < sizeof updates / sizeof updates[0]; i++) {
+    if (strcmp(updates[i].update, update) == 0) {
+      buffer_printf(&body, "    *p = %s;\n", updates[i].value);
+    }
+  }
+  buffer_printf(&body, "    return a;\n  }\n  return %s(p%s%s);\n}", own, operand ? ", b" : "", exchange ? ", c" : "");
+  char *base = base_name(own, p->left_type, NULL);
+  free(own);
+  return require(set, p->type, base, &body);
+}
+
+/* --- places ------------------------------------------------------------------------------------------------------ */
+
+static const char *index_function(typed_functions *set, const pp_result *text, const place *p) {
+  char *own = spelling(text, p->token);
+  const char *name = choice(set, p, own, "size_t", "");
+  free(own);
+  return name;
+}
+
+const char *function_of_place(typed_functions *set, const pp_result *text, const place *p) {
+  switch (p->kind) {
+    case PLACE_COMPARE:
+      return binary(set, text, p, p->left_type, p->type);
+    case PLACE_POINTER_COMPARE:
+      return binary(set, text, p, "ulong", "int");
+    case PLACE_NOT:
+      return unary(set, text, p, "int");
+    case PLACE_UNARY:
+      return unary(set, text, p, p->type);
+    case PLACE_LITERAL:
+      return choice(set, p, "number", p->type, "");
+    case PLACE_IMAGE:
+      return choice(set, p, "coordinate", p->right_type, "(a)");
+    case PLACE_INDEX:
+      return index_function(set, text, p);
+    case PLACE_ATOMIC:
+      return atomic(set, text, p);
+    default:
+      return binary(set, text, p, p->type, p->type);
+  }
+}
+
+const char *step_function(typed_functions *set, bool up) {
+  buffer body = {0};
+  buffer_printf(&body, "uint k) { return k == 0u ? %s; }", up ? "-1 : 1" : "1 : -1");
+  return require(set, "int", base_name(up ? "up" : "down", NULL, NULL), &body);
+}
+
+const char *sign_function(typed_functions *set) {
+  buffer body = {0};
+  buffer_puts(&body, "uint k, long a) { return k == 0u ? -a : a; }");
+  return require(set, "long", base_name("sign", NULL, NULL), &body);
+}

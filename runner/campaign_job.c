@@ -1,0 +1,285 @@
+/* One run of a test case: what its processes say while it runs. */
+#include <regex.h>
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "runner/campaign_internal.h"
+#include "runner/protocol.h"
+
+/* What is kept for a connection. */
+typedef struct client {
+  bool counted; /* `process` is valid */
+  size_t process;
+} client;
+
+/* --- messages ------------------------------------------------------------------------------------------------------
+ */
+
+static int malformed(error *e) { return error_set(e, EXIT_INTERNAL, "the layer sent a malformed message"); }
+
+static int on_hello(campaign_job *j, client *c, wire_reader *in, error *e) {
+  uint32_t version = wire_u32(in);
+  c->process = j->processes++;
+  c->counted = true;
+  if (version != PROTOCOL_VERSION) {
+    return error_set(e, EXIT_INTERNAL, "the layer speaks version %u of the protocol, not %u; install cltestcheck again",
+                     (unsigned)version, PROTOCOL_VERSION);
+  }
+  return 0;
+}
+
+static int on_read(campaign_job *j, const client *c, wire_reader *in, error *e) {
+  const transcript_read *read = NULL;
+  uint64_t number = 0;
+  if (!c->counted || transcript_take(&j->seen, c->process, in, &read, &number) != 0) {
+    return malformed(e);
+  }
+  if (j->against != NULL && j->campaign->options->oracle == ORACLE_READS) {
+    j->differs = j->differs || transcript_read_differs(j->against, c->process, number, read);
+  }
+  return 0;
+}
+
+/* The words of a program's places that this test case has reached; made if need be. */
+static uint32_t *reached_words(campaign *c, size_t test, size_t program) {
+  test_state *t = &c->tests[test];
+  while (t->reached_count <= program) {
+    (void)ARRAY_ADD(t->reached, t->reached_count, t->reached_capacity);
+  }
+  if (t->reached[program] == NULL) {
+    t->reached[program] = mem_calloc(c->programs[program]->schema.flag_words, sizeof(uint32_t));
+  }
+  return t->reached[program];
+}
+
+static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
+  campaign *c = j->campaign;
+  uint32_t program = wire_u32(in);
+  (void)wire_u32(in); /* kernel */
+  (void)wire_u64(in); /* launches */
+  uint32_t words = wire_u32(in);
+  if (in->failed || program >= c->program_count || words != c->programs[program]->schema.flag_words ||
+      (size_t)words * 4 != in->left) {
+    return malformed(e);
+  }
+  uint32_t *reached = j->kind == RUN_REACH ? reached_words(c, j->test, program) : NULL;
+  for (uint32_t w = 0; w < words; w++) {
+    uint32_t word = wire_u32(in);
+    if (w == MUTATE_WORD_EVENTS) {
+      j->events |= word;
+    } else if (reached != NULL && w == MUTATE_WORD_FUEL) {
+      reached[w] = word > reached[w] ? word : reached[w];
+    } else if (reached != NULL) {
+      reached[w] |= word;
+    }
+  }
+  return 0;
+}
+
+static int on_times(campaign_job *j, wire_reader *in, error *e) {
+  campaign *c = j->campaign;
+  char *kernel = wire_string(in, NULL);
+  (void)wire_u64(in);
+  double seconds = (double)wire_u64(in) * 1e-9;
+  for (size_t p = 0; p < c->program_count && !in->failed; p++) {
+    const model *m = &c->programs[p]->schema.model;
+    for (size_t k = 0; k < m->kernel_count; k++) {
+      if (strcmp(m->kernels[k].name, kernel) == 0) {
+        kernel_time *t = &c->programs[p]->times[k];
+        *(j->kind == RUN_TIMES ? &t->plain : &t->schema) += seconds;
+      }
+    }
+  }
+  free(kernel);
+  return in->failed ? malformed(e) : 0;
+}
+
+static int on_refused(campaign_job *j, wire_reader *in) {
+  (void)wire_u32(in);
+  free(j->refused);
+  j->refused = wire_string(in, NULL);
+  return 0;
+}
+
+/* Some launch ran as the user wrote it: such a run says nothing of a mutant. */
+static void on_note(campaign_job *j, wire_reader *in) {
+  char *text = wire_string(in, NULL);
+  if (strstr(text, "uninstrumented") != NULL && j->refused == NULL) {
+    j->refused = text;
+  } else {
+    free(text);
+  }
+}
+
+static int on_message(void *context, void *connection, uint32_t type, const void *payload, size_t length,
+                      buffer *answer, error *e) {
+  campaign_job *j = context;
+  wire_reader in = {.at = payload, .left = length};
+  switch (type) {
+    case MESSAGE_HELLO:
+      return on_hello(j, connection, &in, e);
+    case MESSAGE_INSTRUMENT:
+      return campaign_request(j, &in, answer, e);
+    case MESSAGE_READ:
+      return on_read(j, connection, &in, e);
+    case MESSAGE_EVIDENCE:
+      return on_evidence(j, &in, e);
+    case MESSAGE_TIMES:
+      return on_times(j, &in, e);
+    case MESSAGE_REFUSED:
+      return on_refused(j, &in);
+    case MESSAGE_NOTE:
+      on_note(j, &in);
+      return 0;
+    default:
+      return 0; /* of no interest here */
+  }
+}
+
+static void on_gone(void *context, void *connection) {
+  (void)context;
+  (void)connection;
+}
+
+/* --- jobs ----------------------------------------------------------------------------------------------------------
+ */
+
+campaign_job *campaign_job_new(campaign *c, run_kind kind, size_t test) {
+  const campaign_options *o = c->options;
+  campaign_job *j = mem_calloc(1, sizeof *j);
+  j->campaign = c;
+  j->kind = kind;
+  j->test = test;
+  j->batch = NO_BATCH;
+  j->job.child = (child_options){
+      .argv = o->tests[test].argv,
+      .layer = o->layer,
+      .preload = o->preload,
+      .device = o->device,
+      .observe = o->oracle != ORACLE_READS ? NULL
+                 : kind == RUN_PLAIN       ? "blocks"
+                                           : "1",
+      .times = kind == RUN_TIMES || kind == RUN_SCHEMA_TIMES,
+  };
+  j->job.handler = (server_handler){j, sizeof(client), on_message, on_gone};
+  return j;
+}
+
+void campaign_job_free(campaign_job *j) {
+  if (j == NULL) {
+    return;
+  }
+  transcript_free(&j->seen);
+  free(j->refused);
+  free(j);
+}
+
+/* --- the output ----------------------------------------------------------------------------------------------------
+ */
+
+static char *read_descriptor(int fd, size_t *length) {
+  buffer all = {0};
+  char chunk[65536];
+  ssize_t n = 0;
+  for (off_t at = 0; (n = pread(fd, chunk, sizeof chunk, at)) > 0; at += n) {
+    buffer_append(&all, chunk, (size_t)n);
+  }
+  *length = all.length;
+  return buffer_take(&all);
+}
+
+static bool ignored(const regex_t *expressions, size_t count, const char *line) {
+  for (size_t i = 0; i < count; i++) {
+    if (regexec(&expressions[i], line, 0, NULL, 0) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The digest of the lines that count. */
+static void digest_output(const campaign_options *o, int fd, char digest[65]) {
+  regex_t *expressions = mem_calloc(o->ignore_count + 1, sizeof *expressions);
+  for (size_t i = 0; i < o->ignore_count; i++) {
+    (void)regcomp(&expressions[i], o->ignore[i], REG_EXTENDED | REG_NOSUB); /* the command line has checked them */
+  }
+  size_t length = 0;
+  char *text = read_descriptor(fd, &length);
+  SHA2_CTX state;
+  SHA256Init(&state);
+  for (size_t at = 0; at < length;) {
+    const char *newline = memchr(text + at, '\n', length - at);
+    size_t end = newline == NULL ? length : (size_t)(newline - text);
+    if (newline != NULL) {
+      text[end] = '\0';
+    }
+    if (!ignored(expressions, o->ignore_count, text + at)) {
+      SHA256Update(&state, (const uint8_t *)text + at, end - at);
+      SHA256Update(&state, (const uint8_t *)"\n", newline == NULL ? 0 : 1);
+    }
+    at = end + 1;
+  }
+  (void)SHA256End(&state, digest);
+  for (size_t i = 0; i < o->ignore_count; i++) {
+    regfree(&expressions[i]);
+  }
+  free(expressions);
+  free(text);
+}
+
+void campaign_job_finish(campaign_job *j) {
+  j->seen.status = j->job.status;
+  if (j->campaign->options->oracle == ORACLE_OUTPUT && !j->job.stopped && !j->job.timed_out) {
+    digest_output(j->campaign->options, j->job.output, j->seen.output);
+  }
+}
+
+/* --- a list of jobs ------------------------------------------------------------------------------------------------
+ */
+
+typedef struct job_list {
+  campaign *campaign;
+  campaign_job **jobs;
+  size_t count, next;
+  int (*ended)(campaign *, campaign_job *, error *);
+} job_list;
+
+static pool_job *next_of_list(void *context) {
+  job_list *l = context;
+  return l->next < l->count ? &l->jobs[l->next++]->job : NULL;
+}
+
+static int ended_of_list(void *context, pool_job *job, error *e) {
+  job_list *l = context;
+  campaign_job *j = (campaign_job *)job;
+  campaign_job_finish(j);
+  l->campaign->progress.done++;
+  return l->ended(l->campaign, j, e);
+}
+
+static void released_of_list(void *context, pool_job *job) {
+  (void)context;
+  campaign_job_free((campaign_job *)job);
+}
+
+static bool never_enough(void *context, const pool_job *job) {
+  (void)context;
+  (void)job;
+  return false;
+}
+
+static void tick_of_list(void *context) { campaign_tick(((job_list *)context)->campaign); }
+
+int campaign_run_jobs(campaign *c, campaign_job **jobs, size_t count, int (*ended)(campaign *, campaign_job *, error *),
+                      error *e) {
+  job_list l = {c, jobs, count, 0, ended};
+  const pool_source source = {&l, next_of_list, never_enough, ended_of_list, released_of_list, tick_of_list};
+  int result = pool_run(&source, c->options->jobs, &c->out->interrupted, e);
+  for (; l.next < l.count; l.next++) {
+    campaign_job_free(l.jobs[l.next]);
+  }
+  return result;
+}

@@ -1,0 +1,310 @@
+/* Every mutant against every test case that reaches it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "runner/campaign_internal.h"
+
+enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10 };
+
+/* A mutant in work: one run of it at a time. */
+typedef struct unit {
+  bool active, busy;
+  size_t program;
+  uint32_t index;
+  size_t test;          /* in work */
+  db_verdict *verdicts; /* one per test case */
+} unit;
+
+typedef struct work {
+  campaign *campaign;
+  unit *units; /* options->jobs */
+  size_t next_program;
+  uint32_t next_index;
+  double deadline; /* 0: none */
+} work;
+
+/* --- verdicts -------------------------------------------------------------------------------------------------------
+ */
+
+static uint32_t differing(const db_verdict *v) { return v->output + v->crash + v->timeout; }
+
+/* Nothing more can change what this test case says. */
+static bool settled(const campaign *c, const db_verdict *v) {
+  uint32_t differ = differing(v);
+  return v->runs >= c->options->runs || (differ > 0 && differ < v->runs);
+}
+
+static const char *main_reason(const db_verdict *v) {
+  if (v->crash >= v->output && v->crash >= v->timeout) {
+    return "crash";
+  }
+  return v->timeout > v->output ? "timeout" : "output";
+}
+
+static int decide_by_verdicts(campaign *c, unit *u, error *e) {
+  const char *reason = "";
+  mutant_status status = MUTANT_SURVIVED;
+  for (size_t t = 0; t < c->options->test_count; t++) {
+    const db_verdict *v = &u->verdicts[t];
+    if (v->runs >= c->options->runs && differing(v) == v->runs && status != MUTANT_KILLED) {
+      status = MUTANT_KILLED;
+      reason = main_reason(v);
+    } else if (differing(v) > 0 && status == MUTANT_SURVIVED) {
+      status = MUTANT_UNDECIDED;
+      reason = main_reason(v);
+    }
+  }
+  c->progress.killed += status == MUTANT_KILLED ? 1 : 0;
+  c->progress.survived += status == MUTANT_SURVIVED ? 1 : 0;
+  c->progress.undecided += status == MUTANT_UNDECIDED ? 1 : 0;
+  return campaign_decide(c, c->programs[u->program], u->index, status, reason, e);
+}
+
+static void finish_unit(campaign *c, unit *u) {
+  free(u->verdicts);
+  *u = (unit){0};
+  c->progress.done++;
+}
+
+static int invalid(campaign *c, unit *u, error *e) {
+  int result = campaign_decide(c, c->programs[u->program], u->index, MUTANT_INVALID, "", e);
+  finish_unit(c, u);
+  return result;
+}
+
+/* --- references -----------------------------------------------------------------------------------------------------
+ */
+
+static reference *find_reference(campaign *c, size_t test, size_t program, const campaign_mutant *m) {
+  for (size_t i = 0; i < c->reference_count; i++) {
+    reference *r = c->references[i];
+    if (r->test == test && r->program == program && r->form == m->form && r->kernel_count == m->is->kernel_count &&
+        memcmp(r->kernels, m->is->kernels, r->kernel_count * sizeof *r->kernels) == 0) {
+      return r;
+    }
+  }
+  reference *r = mem_calloc(1, sizeof *r);
+  *ARRAY_ADD(c->references, c->reference_count, c->reference_capacity) = r;
+  *r = (reference){.test = test,
+                   .program = program,
+                   .form = m->form,
+                   .kernels = m->is->kernels,
+                   .kernel_count = m->is->kernel_count};
+  return r;
+}
+
+/* A batch that does not compile: its mutants are tried alone; whoever does not compile alone is invalid. */
+static int refused(campaign *c, unit *u, const campaign_job *j, error *e) {
+  batch *b = j->batch == NO_BATCH ? NULL : &c->programs[u->program]->batches[j->batch];
+  if (b == NULL || b->count <= 2) {
+    return invalid(c, u, e);
+  }
+  b->refused = true;
+  return 0;
+}
+
+/* The form works when the test case ends as the original does; rounding may differ, so its outputs are its own. */
+static void reference_ended(campaign *c, campaign_job *j) {
+  reference *r = j->reference;
+  const test_state *t = &c->tests[r->test];
+  r->runs++;
+  if (j->job.timed_out || j->seen.status != t->plain.status || j->events != 0) {
+    r->failed = true;
+    return;
+  }
+  r->seconds = j->job.seconds > r->seconds ? j->job.seconds : r->seconds;
+  if (r->runs == 1) {
+    r->shown = j->seen;
+    j->seen = (transcript){0};
+    transcript_mark(&r->shown, &t->plain);
+    r->ready = !transcript_differs(&t->plain, &r->shown, c->options->oracle);
+  } else {
+    transcript_learn(&r->shown, &j->seen);
+    r->ready = r->runs >= REFERENCE_RUNS;
+  }
+}
+
+/* --- what runs next -------------------------------------------------------------------------------------------------
+ */
+
+/* Gives a free unit the next undecided mutant; false: there is none. */
+static bool take_mutant(work *w, unit *u) {
+  campaign *c = w->campaign;
+  for (; w->next_program < c->program_count; w->next_program++, w->next_index = 0) {
+    campaign_program *p = c->programs[w->next_program];
+    for (; w->next_index < p->schema.mutant_count; w->next_index++) {
+      const campaign_mutant *m = &p->mutants[w->next_index];
+      if (m->chosen && !m->decided) {
+        *u = (unit){.active = true, .program = w->next_program, .index = w->next_index++};
+        u->verdicts = mem_calloc(c->options->test_count, sizeof *u->verdicts);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, reference *r) {
+  campaign_job *j = campaign_job_new(c, kind, u->test);
+  const campaign_mutant *m = &c->programs[u->program]->mutants[u->index];
+  j->program = u->program;
+  j->mutant = u->index;
+  j->reference = r;
+  j->batch = m->form == MUTANT_CLONED ? m->batch : NO_BATCH;
+  double slowest = r->seconds > c->tests[u->test].seconds ? r->seconds : c->tests[u->test].seconds;
+  j->job.limit = slowest * LIMIT_FACTOR > c->options->limit ? slowest * LIMIT_FACTOR : c->options->limit;
+  j->against = kind == RUN_MUTANT ? &r->shown : NULL;
+  return j;
+}
+
+/* The job that brings a unit on. NULL: its reference is being made, or (not active any more) the unit is done. */
+static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
+  campaign_program *p = c->programs[u->program];
+  campaign_mutant *m = &p->mutants[u->index];
+  for (; u->test < c->options->test_count; u->test++) {
+    if (!campaign_reached(c, u->test, u->program, u->index) || settled(c, &u->verdicts[u->test])) {
+      continue;
+    }
+    reference *r = find_reference(c, u->test, u->program, m);
+    if (r->failed && m->form == MUTANT_SELECTED) {
+      m->form = MUTANT_CLONED;
+      r = find_reference(c, u->test, u->program, m);
+    }
+    if (r->failed) {
+      *result = invalid(c, u, e);
+      return NULL;
+    }
+    if (m->form == MUTANT_CLONED && campaign_write_batch(c, p, u->index, e) != 0) {
+      *result = -1;
+      return NULL;
+    }
+    if (r->busy) {
+      return NULL;
+    }
+    r->busy = !r->ready;
+    return new_job(c, u, r->ready ? RUN_MUTANT : RUN_REFERENCE, r);
+  }
+  *result = decide_by_verdicts(c, u, e);
+  finish_unit(c, u);
+  return NULL;
+}
+
+static bool out_of_time(work *w) {
+  campaign *c = w->campaign;
+  c->out->out_of_time = c->out->out_of_time || (w->deadline > 0 && campaign_now() > w->deadline);
+  return c->out->out_of_time;
+}
+
+static pool_job *next(void *context) {
+  work *w = context;
+  campaign *c = w->campaign;
+  for (unsigned i = 0; i < c->options->jobs && !out_of_time(w) && !c->failed; i++) {
+    unit *u = &w->units[i];
+    while (!u->busy && (u->active || take_mutant(w, u))) {
+      int result = 0;
+      campaign_job *j = job_of(c, u, &c->failure, &result);
+      c->failed = result != 0;
+      if (j != NULL) {
+        u->busy = true;
+        j->unit = i;
+        return &j->job;
+      }
+      if (u->active || c->failed) {
+        break; /* its reference is being made */
+      }
+    }
+  }
+  return NULL;
+}
+
+/* --- what a run says ------------------------------------------------------------------------------------------------
+ */
+
+static void count_run(campaign_job *j, const campaign *c, db_verdict *v) {
+  v->runs++;
+  if (j->job.timed_out || (j->events & MUTATE_ENDLESS) != 0) {
+    v->timeout++;
+  } else if ((j->events & MUTATE_DIVIDED) != 0) {
+    v->crash++;
+  } else if (j->job.stopped) {
+    v->output++; /* a read that the reference does not have */
+  } else if (j->job.status > 128 && j->job.status != j->against->status) {
+    v->crash++;
+  } else if (transcript_differs(j->against, &j->seen, c->options->oracle)) {
+    v->output++;
+  }
+}
+
+static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
+  campaign_program *p = c->programs[u->program];
+  db_verdict *v = &u->verdicts[u->test];
+  count_run(j, c, v);
+  if (!settled(c, v)) {
+    return 0;
+  }
+  int result = db_put_verdict(c->db, c->tests[u->test].row, p->mutants[u->index].row, v, e);
+  u->test++;
+  return result;
+}
+
+static int ended(void *context, pool_job *job, error *e) {
+  work *w = context;
+  campaign *c = w->campaign;
+  campaign_job *j = (campaign_job *)job;
+  unit *u = &w->units[j->unit];
+  u->busy = false;
+  campaign_job_finish(j);
+  int result = 0;
+  if (j->kind == RUN_REFERENCE) {
+    j->reference->busy = false;
+  }
+  if (j->refused != NULL) {
+    result = refused(c, u, j, e);
+  } else if (j->kind == RUN_REFERENCE) {
+    reference_ended(c, j);
+  } else {
+    result = mutant_ended(c, u, j, e);
+  }
+  if (c->failed) {
+    *e = c->failure;
+    return -1;
+  }
+  return result;
+}
+
+static bool enough(void *context, const pool_job *job) {
+  (void)context;
+  const campaign_job *j = (const campaign_job *)job;
+  return j->differs || j->events != 0;
+}
+
+static void released(void *context, pool_job *job) {
+  (void)context;
+  campaign_job_free((campaign_job *)job);
+}
+
+static void tick(void *context) { campaign_tick(((work *)context)->campaign); }
+
+int campaign_mutants(campaign *c, error *e) {
+  size_t total = 0;
+  for (size_t p = 0; p < c->program_count; p++) {
+    for (size_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
+      total += c->programs[p]->mutants[m].chosen && !c->programs[p]->mutants[m].decided ? 1 : 0;
+    }
+  }
+  campaign_phase_begin(c, PHASE_MUTANTS, total);
+  work w = {.campaign = c, .deadline = c->options->max_time > 0 ? campaign_now() + c->options->max_time : 0};
+  w.units = mem_calloc(c->options->jobs, sizeof *w.units);
+  const pool_source source = {&w, next, enough, ended, released, tick};
+  int result = pool_run(&source, c->options->jobs, &c->out->interrupted, e);
+  if (result == 0 && c->failed) {
+    *e = c->failure;
+    result = -1;
+  }
+  for (unsigned i = 0; i < c->options->jobs; i++) {
+    free(w.units[i].verdicts);
+  }
+  free(w.units);
+  return result;
+}

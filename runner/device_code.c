@@ -1,0 +1,128 @@
+/* Building on a device and taking the digest of its code. */
+#include "runner/device_code.h"
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <dlfcn.h>
+#include <sha2.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { MAX_PLATFORMS = 32, MAX_DEVICES = 64, MAX_NAME = 1024 };
+
+struct device_code {
+  cl_context context;
+  cl_device_id device;
+};
+
+/* The loader is opened when it is needed, so that the tool runs where there is none. */
+static struct {
+  __typeof__(clGetPlatformIDs) *platforms;
+  __typeof__(clGetDeviceIDs) *devices;
+  __typeof__(clGetDeviceInfo) *device_info;
+  __typeof__(clCreateContext) *context;
+  __typeof__(clCreateProgramWithSource) *program;
+  __typeof__(clBuildProgram) *build;
+  __typeof__(clGetProgramInfo) *program_info;
+  __typeof__(clReleaseProgram) *release;
+} cl;
+
+static bool open_loader(void) {
+  void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
+  const struct {
+    void **function;
+    const char *name;
+  } wanted[] = {
+      {(void **)&cl.platforms, "clGetPlatformIDs"},        {(void **)&cl.devices, "clGetDeviceIDs"},
+      {(void **)&cl.device_info, "clGetDeviceInfo"},       {(void **)&cl.context, "clCreateContext"},
+      {(void **)&cl.program, "clCreateProgramWithSource"}, {(void **)&cl.build, "clBuildProgram"},
+      {(void **)&cl.program_info, "clGetProgramInfo"},     {(void **)&cl.release, "clReleaseProgram"},
+  };
+  bool complete = library != NULL;
+  for (size_t i = 0; i < sizeof wanted / sizeof wanted[0] && complete; i++) {
+    *wanted[i].function = dlsym(library, wanted[i].name);
+    complete = *wanted[i].function != NULL;
+  }
+  return complete;
+}
+
+/* Whether the device is the one of the key: line by line. */
+static bool has_key(cl_device_id device, const char *key) {
+  static const cl_device_info parts[] = {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION,
+                                         CL_DEVICE_OPENCL_C_VERSION};
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    char text[MAX_NAME] = "";
+    (void)cl.device_info(device, parts[i], sizeof text - 1, text, NULL);
+    size_t length = strcspn(key, "\n");
+    if (strlen(text) != length || memcmp(text, key, length) != 0) {
+      return false;
+    }
+    key += length + (key[length] == '\n' ? 1 : 0);
+  }
+  return true;
+}
+
+static cl_device_id find_device(const char *key) {
+  cl_platform_id platforms[MAX_PLATFORMS];
+  cl_uint platform_count = 0;
+  if (cl.platforms(MAX_PLATFORMS, platforms, &platform_count) != CL_SUCCESS) {
+    return NULL;
+  }
+  for (cl_uint p = 0; p < platform_count && p < MAX_PLATFORMS; p++) {
+    cl_device_id devices[MAX_DEVICES];
+    cl_uint count = 0;
+    if (cl.devices(platforms[p], CL_DEVICE_TYPE_ALL, MAX_DEVICES, devices, &count) != CL_SUCCESS) {
+      continue;
+    }
+    for (cl_uint i = 0; i < count && i < MAX_DEVICES; i++) {
+      if (has_key(devices[i], key)) {
+        return devices[i];
+      }
+    }
+  }
+  return NULL;
+}
+
+device_code *device_code_open(const char *key) {
+  cl_device_id device = open_loader() ? find_device(key) : NULL;
+  cl_context context = device == NULL ? NULL : cl.context(NULL, 1, &device, NULL, NULL, NULL);
+  if (context == NULL) {
+    return NULL;
+  }
+  device_code *d = mem_calloc(1, sizeof *d);
+  *d = (device_code){context, device};
+  return d;
+}
+
+/* Where the code begins: containers such as PoCL's begin with names and digests of the source, machine code comes as
+ * ELF images behind them. Other drivers' binaries (PTX) are taken whole. */
+static const unsigned char *code_of(const unsigned char *binary, size_t size, size_t *length) {
+  const unsigned char *elf = memmem(binary, size, "\177ELF", 4);
+  const unsigned char *begin = elf == NULL ? binary : elf;
+  *length = size - (size_t)(begin - binary);
+  return begin;
+}
+
+bool device_code_digest(device_code *d, const char *source, const char *options, char digest[65]) {
+  digest[0] = '\0';
+  cl_program p = cl.program(d->context, 1, &source, NULL, NULL);
+  if (p == NULL) {
+    return false;
+  }
+  bool built = cl.build(p, 1, &d->device, options, NULL, NULL) == CL_SUCCESS;
+  size_t size = 0;
+  if (built && cl.program_info(p, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) == CL_SUCCESS && size > 0) {
+    unsigned char *binary = mem_calloc(size, 1);
+    if (cl.program_info(p, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS) {
+      size_t length = 0;
+      const unsigned char *code = code_of(binary, size, &length);
+      (void)SHA256Data(code, length, digest);
+    }
+    free(binary);
+  }
+  (void)cl.release(p);
+  return built;
+}

@@ -1,0 +1,45 @@
+/* Several programs under the layer at a time, without a terminal: each gets a process group, a socket and a time limit
+ * of its own. */
+#ifndef CLTC_RUNNER_POOL_H
+#define CLTC_RUNNER_POOL_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "runner/child.h"
+#include "runner/server.h"
+
+/* One run of a program. */
+typedef struct pool_job {
+  child_options child;    /* streams: nothing to read; what it writes to standard output is kept in `output` */
+  double limit;           /* seconds, 0: none; the process group is killed then */
+  server_handler handler; /* takes the messages of its processes */
+  /* once it has ended: */
+  int status; /* as a shell shows it: exit status, or 128 + signal */
+  bool timed_out, stopped;
+  double seconds;
+  int output; /* descriptor of a file with its standard output; the pool closes it behind `ended` */
+  int errors; /* the same for standard error */
+} pool_job;
+
+typedef struct pool_source {
+  void *context;
+  /* The next job to start: filled in and owned by the source, valid until `released`; NULL: none at the moment (asked
+   * again when another one ends); with nothing running that means the end. */
+  pool_job *(*next)(void *context);
+  /* Asked after each batch of messages: whether the rest of this run is of no interest, so that it can be killed. */
+  bool (*enough)(void *context, const pool_job *job);
+  /* The job has ended; its output can be read. -1 with `e` set ends the pool. */
+  int (*ended)(void *context, pool_job *job, error *e);
+  /* The pool has done with the job, whether it ended or was killed by an interruption. */
+  void (*released)(void *context, pool_job *job);
+  /* About twice a second, and after each job: for progress. */
+  void (*tick)(void *context);
+} pool_source;
+
+/* Runs jobs, `width` at a time, until the source has no more or the user interrupts (SIGINT, SIGTERM): then all are
+ * killed, their `ended` is not called and `*interrupted` is true. Returns -1 with `e` set when a program could not be
+ * started or a handler failed. */
+int pool_run(const pool_source *source, unsigned width, bool *interrupted, error *e);
+
+#endif

@@ -1,0 +1,66 @@
+/* What is asked and found out about a program before it is rewritten: facts of the device's compiler, names of files.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "runner/program_request.h"
+#include "runner/protocol.h"
+#include "runner/source_name.h"
+
+bool request_recall(program_request *r, db *d, const instrument_question *questions, size_t count, error *e) {
+  bool any = false;
+  for (size_t i = 0; i < count; i++) {
+    const instrument_question *q = &questions[i];
+    char *key = request_fact_key(r, q->source);
+    int value = -1;
+    if (db_get_fact(d, key, q->expression, &value, e) == 0 && value >= 0) {
+      request_add_fact(r, q->source, q->expression, value != 0);
+      any = true;
+    }
+    free(key);
+  }
+  return any;
+}
+
+int request_remember(const program_request *r, db *d, error *e) {
+  int result = 0;
+  for (size_t n = 0; n < r->source_count && result == 0; n++) {
+    char *key = request_fact_key(r, n);
+    for (size_t i = 0; i < r->sources[n].fact_count && result == 0; i++) {
+      result = db_put_fact(d, key, r->sources[n].facts[i].expression, r->sources[n].facts[i].value, e);
+    }
+    free(key);
+  }
+  return result;
+}
+
+void request_ask(const instrument_question *questions, size_t count, buffer *answer) {
+  wire_begin(answer, MESSAGE_INSTRUMENTED);
+  wire_put_u32(answer, INSTRUMENTED_QUESTIONS);
+  wire_put_u32(answer, (uint32_t)count);
+  for (size_t i = 0; i < count; i++) {
+    wire_put_u32(answer, questions[i].source);
+    wire_put_string(answer, questions[i].expression, strlen(questions[i].expression));
+  }
+  wire_end(answer);
+}
+
+void request_name_sources(program_request *r, const char *const *directories, size_t count) {
+  const char **all = mem_calloc(count + 1, sizeof *all);
+  all[0] = r->directory;
+  for (size_t i = 0; i < count; i++) {
+    all[i + 1] = directories[i];
+  }
+  for (size_t i = 0; i < r->source_count; i++) {
+    const pp_input *in = &r->sources[i].input;
+    size_t length = in->length;
+    while (length > 0 && in->text[length - 1] == '\0') {
+      length--;
+    }
+    free(r->sources[i].name);
+    r->sources[i].name = source_name(in->text, length, all, count + 1);
+    r->sources[i].input.name = r->sources[i].name;
+  }
+  free(all);
+}

@@ -1,0 +1,25 @@
+/* What the tests of schemata share: counting failures, making mutants of a text. */
+#ifndef CLTC_TESTS_SCHEMA_SUPPORT_H
+#define CLTC_TESTS_SCHEMA_SUPPORT_H
+
+#include "mutate/mutate.h"
+#include "schema_device.h"
+
+/* Counts a failure and says so. */
+void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+unsigned failures(void);
+
+/* The mutants of a text, questions of its preprocessor answered by libclang. Ends the program if it is refused. */
+mutate_result mutate_text(const char *text, const char *options, const uint32_t *clones, size_t clone_count);
+/* The schema of a text, or its clones of number 0 and of all its mutants, built. */
+build *build_schema(device *d, const mutate_result *r, const char *more_options);
+build *build_clones(device *d, const char *text, const char *options, const mutate_result *r);
+/* Runs the clone for a number. */
+outcome run_clone(build *clones, const char *kernel, const int32_t *in, bool single, uint32_t number, uint32_t fuel);
+
+/* schema_cases.c, schema_loops.c, schema_records.c */
+void test_cases(device *d);
+void test_loops(device *d);
+void test_records(device *d);
+
+#endif
