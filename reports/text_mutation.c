@@ -60,7 +60,7 @@ static void write_unstable(text *t) {
     buffer_free(&item);
   }
   write_rest(t, v->unstable_count - count);
-  text_wrapped(t, 0, 0, "They are no evidence: what only they would show of a mutant is not seen.");
+  text_wrapped(t, 0, 0, "Those bytes are no evidence: what only they would show of a mutant is not seen.");
   buffer_putc(&t->out, '\n');
 }
 

@@ -82,7 +82,7 @@ static int run_all(campaign *c, run_kind kind, unsigned runs, int (*ended)(campa
 }
 
 static int store_unstable(campaign *c, size_t test, const char *what, double share, error *e) {
-  campaign_note(c, "%s: %s differs from run to run without any mutant (%.3g %% of its bytes): it is no evidence",
+  campaign_note(c, "%s: %s differs from run to run without any mutant (%.3g %% of its bytes, which are no evidence)",
                 c->options->tests[test].name, what, share * 100);
   return db_add_unstable(c->db, c->tests[test].row, what, share, e);
 }
@@ -104,7 +104,7 @@ static int store_unstable_reads(campaign *c, size_t test, error *e) {
         (void)snprintf(what, sizeof what, "argument %u of kernel %s after its launch %llu", (unsigned)r->argument,
                        r->kernel, (unsigned long long)r->launch);
       }
-      result = store_unstable(c, test, what, r->block_count == 0 ? 1.0 : (double)r->varying / r->block_count, e);
+      result = store_unstable(c, test, what, transcript_varying(r), e);
     }
   }
   if (result == 0 && t->unstable_count && c->options->oracle == ORACLE_READS) {
@@ -120,7 +120,8 @@ static size_t stable_reads(const transcript *t) {
   size_t count = 0;
   for (size_t p = 0; p < t->count; p++) {
     for (size_t i = 0; i < t->processes[p].count; i++) {
-      count += t->processes[p].reads[i].there && !t->processes[p].reads[i].unstable ? 1 : 0;
+      const transcript_read *r = &t->processes[p].reads[i];
+      count += r->there && (!r->unstable || transcript_varying(r) < 1) ? 1 : 0;
     }
   }
   return count;

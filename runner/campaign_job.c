@@ -149,6 +149,7 @@ static void on_gone(void *context, void *connection) {
 
 campaign_job *campaign_job_new(campaign *c, run_kind kind, size_t test) {
   const campaign_options *o = c->options;
+  bool blocks = kind == RUN_PLAIN || transcript_unstable(&c->tests[test].plain);
   campaign_job *j = mem_calloc(1, sizeof *j);
   j->campaign = c;
   j->kind = kind;
@@ -160,7 +161,7 @@ campaign_job *campaign_job_new(campaign *c, run_kind kind, size_t test) {
       .preload = o->preload,
       .device = o->device,
       .observe = o->oracle != ORACLE_READS ? NULL
-                 : kind == RUN_PLAIN       ? "blocks"
+                 : blocks                  ? "blocks"
                                            : "1",
       .times = kind == RUN_TIMES || kind == RUN_SCHEMA_TIMES,
   };

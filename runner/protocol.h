@@ -7,6 +7,8 @@
 #ifndef CLTC_RUNNER_PROTOCOL_H
 #define CLTC_RUNNER_PROTOCOL_H
 
+#include <stddef.h>
+
 #define PROTOCOL_VERSION 2u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
@@ -70,8 +72,15 @@ enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
  *                the launch among this kernel's, from 0; "" if there was none
  *   u64 bytes, u64 low, u64 high: size and XXH3-128 digest of the bytes as the host gets them (rows of an image or
  *                rectangle one behind the other, without padding)
- *   u32 blocks, each: u32 digest of the next READ_BLOCK bytes (the low half of XXH3-64); none without "blocks" */
-#define READ_BLOCK 64u
+ *   u32 blocks, each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks" */
+#define READ_BLOCKS_CAP ((size_t)1 << 20)
+/* A word while that makes no more blocks than the cap, else so many words that it does. */
+static inline size_t read_block(size_t bytes) {
+  size_t block = 4;
+  while (bytes / block >= READ_BLOCKS_CAP)
+    block *= 2;
+  return block;
+}
 
 /* What an instrumented kernel expects. Its parameters are the user's, then five hidden ones:
  *   __global uint *flags      total words, zeroed when made; [0, flag words) bits found so far (OR), then records of

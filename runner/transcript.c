@@ -11,6 +11,7 @@ enum { MAX_READS = 1 << 24, MAX_BLOCKS = 1 << 24 };
 static void free_read(transcript_read *r) {
   free(r->kernel);
   free(r->blocks);
+  free(r->varies);
 }
 
 /* The place of a read, made if need be. */
@@ -61,13 +62,24 @@ static bool same_bytes(const transcript_read *a, const transcript_read *b) {
   return a->bytes == b->bytes && a->low == b->low && a->high == b->high;
 }
 
+/* Whether two reads differ in blocks that do not vary by themselves. */
+static bool stable_blocks_differ(const transcript_read *known, const transcript_read *other) {
+  bool comparable = known->varies != NULL && known->block_count == other->block_count;
+  for (uint32_t i = 0; comparable && i < known->block_count; i++) {
+    if (!known->varies[i] && known->blocks[i] != other->blocks[i]) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool transcript_read_differs(const transcript *reference, size_t process, uint64_t number,
                              const transcript_read *read) {
   const transcript_read *known = read_of(reference, process, number);
   if (known == NULL) {
     return !reference->unstable_count;
   }
-  return !known->unstable && !same_bytes(known, read);
+  return known->unstable ? stable_blocks_differ(known, read) : !same_bytes(known, read);
 }
 
 static size_t reads_in(const transcript *t) {
@@ -106,16 +118,54 @@ bool transcript_differs(const transcript *reference, const transcript *run, tran
   }
 }
 
-/* How many blocks differ: of all when the digests of blocks are not there. */
-static uint32_t differing_blocks(const transcript_read *a, const transcript_read *b) {
-  if (a->block_count != b->block_count) {
-    return a->block_count;
+/* Marks what differs between two reads of the same place. */
+static void learn_read(transcript_read *known, const transcript_read *other) {
+  bool whole = known->block_count == 0 || known->block_count != other->block_count || known->bytes != other->bytes;
+  if (!known->unstable && !whole) {
+    known->varies = mem_calloc(known->block_count, sizeof *known->varies);
   }
-  uint32_t differing = 0;
-  for (uint32_t i = 0; i < a->block_count; i++) {
-    differing += a->blocks[i] != b->blocks[i] ? 1 : 0;
+  known->unstable = true;
+  if (whole) {
+    free(known->varies);
+    known->varies = NULL;
   }
-  return differing;
+  for (uint32_t i = 0; known->varies != NULL && i < known->block_count; i++) {
+    known->varies[i] = known->varies[i] || known->blocks[i] != other->blocks[i];
+  }
+}
+
+/* The marks of another read of the same place count for this one, too. */
+static void mark_read(transcript_read *known, const transcript_read *marked) {
+  if (!known->unstable) {
+    known->varies = known->block_count > 0 ? mem_calloc(known->block_count, sizeof *known->varies) : NULL;
+  }
+  known->unstable = true;
+  if (marked->varies == NULL || known->block_count != marked->block_count) {
+    free(known->varies);
+    known->varies = NULL;
+  }
+  for (uint32_t i = 0; known->varies != NULL && i < known->block_count; i++) {
+    known->varies[i] = known->varies[i] || marked->varies[i];
+  }
+}
+
+double transcript_varying(const transcript_read *r) {
+  size_t count = 0;
+  for (uint32_t i = 0; r->varies != NULL && i < r->block_count; i++) {
+    count += r->varies[i] ? 1 : 0;
+  }
+  return r->varies == NULL ? 1.0 : (double)count / r->block_count;
+}
+
+bool transcript_unstable(const transcript *t) {
+  for (size_t p = 0; p < t->count; p++) {
+    for (size_t i = 0; i < t->processes[p].count; i++) {
+      if (t->processes[p].reads[i].unstable) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 void transcript_learn(transcript *reference, const transcript *run) {
@@ -126,9 +176,7 @@ void transcript_learn(transcript *reference, const transcript *run) {
       transcript_read *known = &reference->processes[p].reads[i];
       const transcript_read *other = read_of(run, p, i);
       if (known->there && other != NULL && !same_bytes(known, other)) {
-        uint32_t differing = differing_blocks(known, other);
-        known->unstable = true;
-        known->varying = differing > known->varying ? differing : known->varying;
+        learn_read(known, other);
       }
     }
   }
@@ -141,7 +189,9 @@ void transcript_mark(transcript *reference, const transcript *marked) {
     for (size_t i = 0; i < reference->processes[p].count; i++) {
       const transcript_read *other = read_of(marked, p, i);
       transcript_read *known = &reference->processes[p].reads[i];
-      known->unstable = known->unstable || (other != NULL && other->unstable);
+      if (other != NULL && other->unstable) {
+        mark_read(known, other);
+      }
     }
   }
 }

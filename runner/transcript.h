@@ -17,9 +17,9 @@ typedef struct transcript_read {
   uint64_t bytes, low, high; /* size and digest */
   uint32_t *blocks;          /* digests of its blocks, where they were asked for */
   uint32_t block_count;
-  uint32_t varying; /* blocks that differ from run to run */
-  bool there;       /* reads arrive in any order */
-  bool unstable;    /* differs from run to run of the same program: no evidence */
+  bool there;    /* reads arrive in any order */
+  bool unstable; /* differs from run to run of the same program: */
+  bool *varies;  /* which blocks do, and are no evidence; NULL: the whole read is none */
 } transcript_read;
 
 typedef struct transcript_process {
@@ -41,6 +41,9 @@ typedef enum transcript_oracle { ORACLE_READS, ORACLE_OUTPUT, ORACLE_EXIT } tran
 
 /* Reads the payload of MESSAGE_READ; -1 when it is malformed. */
 int transcript_take(transcript *t, size_t process, wire_reader *in, const transcript_read **read, uint64_t *number);
+/* The share of an unstable read that is no evidence, 0 … 1. */
+double transcript_varying(const transcript_read *r);
+bool transcript_unstable(const transcript *t);
 /* Whether a read that just came in cannot be the reference's. */
 bool transcript_read_differs(const transcript *reference, size_t process, uint64_t number, const transcript_read *read);
 /* Whether the whole run differs from the reference, unstable parts apart. */

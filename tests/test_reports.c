@@ -1026,7 +1026,7 @@ static void test_text_of_mutants(void **state) {
                       "\n"
                       "UNSTABLE: 1 output of the original, without any mutant, differs from run to run\n"
                       "  suite/large: argument 1 of kernel conv2d, launch 3 (12.5 % of its bytes)\n"
-                      "They are no evidence: what only they would show of a mutant is not seen.\n"
+                      "Those bytes are no evidence: what only they would show of a mutant is not seen.\n"
                       "\n"
                       "Kernel                          score   killed  undecided  survived  no coverage\n"
                       "conv2d                         50.0 %        4          1         2            1\n"

@@ -28,10 +28,10 @@ static const unsigned char *gather(const area *a, size_t size, unsigned char **o
 }
 
 static void put_blocks(message *m, const unsigned char *bytes, size_t size) {
-  size_t count = observe.blocks ? size / READ_BLOCK + (size % READ_BLOCK != 0) : 0;
+  size_t block = read_block(size), count = observe.blocks ? size / block + (size % block != 0) : 0;
   message_u32(m, (uint32_t)count);
   for (size_t i = 0; i < count; i++)
-    message_u32(m, (uint32_t)XXH3_64bits(bytes + i * READ_BLOCK, at_most(size - i * READ_BLOCK, READ_BLOCK)));
+    message_u32(m, (uint32_t)XXH3_64bits(bytes + i * block, at_most(size - i * block, block)));
 }
 
 bool digest_put(message *m, const area *a) {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#define EXPECT_BLOCK 64u
+#define EXPECT_BLOCK 4u
 
 static unsigned long expect_number; /* of the next read of this process */
 
