@@ -251,6 +251,11 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
     (void)fprintf(stderr, "cltestcheck: %s\n", out->why);
   } else if (out->interrupted) {
     (void)fputs("cltestcheck: interrupted; every verdict so far is kept, --resume goes on\n", stderr);
+  } else if (out->processes == 0) {
+    (void)fputs(
+        "cltestcheck: nothing was mutated: the program made no OpenCL call (if it does use OpenCL, its loader knows no "
+        "layers: try --preload)\n",
+        stderr);
   } else if (out->programs == 0) {
     (void)fprintf(
         stderr, "cltestcheck: nothing was mutated: %s\n",

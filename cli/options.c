@@ -335,8 +335,9 @@ const option options[] = {
     {"no-equivalence", 0, NULL, "do not compare what the device's compiler makes of the mutants", FOR_MUTATE,
      take_no_equivalence},
     {"list", 'l', NULL, "list the mutants of the kernel files given, and run nothing", FOR_MUTATE, take_list},
-    {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_kernel},
+    {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)", FOR_COVERAGE | FOR_REPORT,
+     take_kernel},
+    {"kernel", 'k', "GLOB", "mutate only kernels whose name matches (repeatable)", FOR_MUTATE, take_kernel},
     {"exclude", 'x', "GLOB", "leave out kernels whose name matches (repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_exclude},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when a metric is below this (repeatable)",
@@ -345,8 +346,10 @@ const option options[] = {
      "write a report: text, json, lcov or stryker, to FILE, or to standard output with =- "
      "(repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_format},
-    {"show-missed", 'm', NULL, "show the lines never executed and the outcomes never taken, with their source",
-     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_show_missed},
+    {"show-missed", 'm', NULL,
+     "show the lines never executed and the outcomes never taken, with their source; all survivors of a mutation run",
+     FOR_COVERAGE | FOR_REPORT, take_show_missed},
+    {"show-missed", 'm', NULL, "show all survivors, not only the first twenty", FOR_MUTATE, take_show_missed},
     {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, take_all},
     {"runs", 'r', NULL, "list the runs in the database instead of the benchmarks", FOR_LIST, take_runs},
     {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, take_show_mutants},
@@ -354,7 +357,8 @@ const option options[] = {
     {"color", 0, "WHEN", "auto, always or never (default: auto, only on a terminal)",
      FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_colour},
     {"quiet", 'q', NULL, "print errors only", FOR_COVERAGE | FOR_MUTATE | FOR_MERGE, take_quiet},
-    {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE | FOR_MUTATE, take_verbose},
+    {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, take_verbose},
+    {"verbose", 'v', NULL, "say each verdict as it comes", FOR_MUTATE, take_verbose},
     {"help", 'h', NULL, "show this help", FOR_ALL, take_help},
     {NULL, 0, NULL, NULL, 0, NULL},
 };
@@ -409,7 +413,8 @@ static int parse_option(const command *c, int argc, char **argv, int *at, settin
 }
 
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e) {
-  *out = (settings){.database = DEFAULT_DATABASE,
+  *out = (settings){.verb = c->name,
+                    .database = DEFAULT_DATABASE,
                     .colour = "auto",
                     .operators = "paper",
                     .oracle = "reads",

@@ -115,8 +115,8 @@ static int add_benchmark(plan *p, const settings *s, const char *word, error *e)
     result = add_suite(p, buffer_text(&path), e);
   } else if (access(word, F_OK) == 0 || strchr(word, '/') != NULL) {
     result =
-        error_set(e, EXIT_USAGE,
-                  "\"%s\" is no benchmark; to run a program, put it behind --: cltestcheck coverage -- %s", word, word);
+        error_set(e, EXIT_USAGE, "\"%s\" is no benchmark; to run a program, put it behind --: cltestcheck %s -- %s",
+                  word, s->verb, word);
   } else {
     result = error_set(e, EXIT_USAGE, "unknown benchmark \"%s\"; `cltestcheck list` shows what there is", word);
   }
@@ -131,7 +131,7 @@ static int add_command(plan *p, const settings *s, error *e) {
     count++;
   }
   if (count == 0) {
-    return error_set(e, EXIT_USAGE, "no program was given behind --, such as: cltestcheck coverage -- ./my_tests");
+    return error_set(e, EXIT_USAGE, "no program was given behind --, such as: cltestcheck %s -- ./my_tests", s->verb);
   }
   char **argv = mem_calloc(count + 1, sizeof *argv);
   for (size_t i = 0; i < count; i++) {
@@ -152,8 +152,9 @@ int plan_make(const settings *s, plan *out, error *e) {
   }
   if (result == 0 && out->count == 0) {
     result = error_set(e, EXIT_USAGE,
-                       "no program was given; write it behind --, such as: cltestcheck coverage -- ./my_tests, or name "
-                       "a benchmark of `cltestcheck list`");
+                       "no program was given; write it behind --, such as: cltestcheck %s -- ./my_tests, or name a "
+                       "benchmark of `cltestcheck list`",
+                       s->verb);
   }
   return result;
 }

@@ -27,6 +27,7 @@ typedef struct format_request {
 } format_request;
 
 typedef struct settings {
+  const char *verb; /* name of the command */
   const char *database;
   const char *device;
   const char *platform;

@@ -64,6 +64,7 @@ typedef struct campaign_progress {
 typedef struct campaign_outcome {
   bool interrupted, out_of_time;
   bool baseline_failed;     /* with its sentence in `why` */
+  size_t processes;         /* that made an OpenCL call */
   size_t programs;          /* with mutants */
   size_t mutants, excluded; /* of all operators; left out by filters, sample or shard */
   int status;               /* highest exit status of the baseline */

@@ -23,6 +23,7 @@ static int malformed(error *e) { return error_set(e, EXIT_INTERNAL, "the layer s
 static int on_hello(campaign_job *j, client *c, wire_reader *in, error *e) {
   uint32_t version = wire_u32(in);
   c->process = j->processes++;
+  j->campaign->out->processes++;
   c->counted = true;
   if (version != PROTOCOL_VERSION) {
     return error_set(e, EXIT_INTERNAL, "the layer speaks version %u of the protocol, not %u; install cltestcheck again",

@@ -132,11 +132,27 @@ bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t i
   return (t->reached[program][MUTATE_WORD_REACHED + place / 32] >> (place % 32) & 1u) != 0;
 }
 
+/* A verdict for a person who watches. */
+static void tell(const campaign *c, const campaign_program *p, const mutant *m, mutant_status status) {
+  const char *file = p->schema.model.files[m->file].name;
+  if (m->description != NULL) {
+    campaign_note(c, "%s:%u:%u: %s %s: %s", file, (unsigned)m->line, (unsigned)m->column, mutate_operators[m->op].name,
+                  m->description, mutant_status_name(status));
+  } else {
+    campaign_note(c, "%s:%u:%u: %s %s -> %s: %s", file, (unsigned)m->line, (unsigned)m->column,
+                  mutate_operators[m->op].name, m->original, m->replacement[0] == '\0' ? "(deleted)" : m->replacement,
+                  mutant_status_name(status));
+  }
+}
+
 int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_status status, const char *reason,
                     error *e) {
   campaign_mutant *m = &p->mutants[index];
   m->decided = status != MUTANT_PENDING;
   m->status = status;
+  if (m->decided && c->options->verbose) {
+    tell(c, p, m->is, status);
+  }
   int64_t original = status == MUTANT_DUPLICATE ? p->mutants[m->original].row : 0;
   return db_set_mutant(c->db, c->run, m->row, status, reason, original, e);
 }
