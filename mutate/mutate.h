@@ -79,7 +79,7 @@ int mutate_program(const pp_input *sources, size_t source_count, const uint32_t 
                    const bool *operators, mutate_result *out, error *e);
 void mutate_free(mutate_result *r);
 
-/* In `clones`: the original, in clones of the kernels that reach mutant `number` only; its name says this number. */
+/* In `clones`: the original, in clones of the kernels that reach mutant `number` only; their names say number 0. */
 #define MUTATE_ORIGINAL_OF(number) ((number) | 0x80000000u)
 
 /* "K__cltc_m17"; to be freed. */

@@ -6,6 +6,9 @@
 #include "base/memory.h"
 #include "mutate/schema.h"
 
+/* MUTATE_ORIGINAL_OF: number 0, but of some kernels only. */
+static bool is_original(uint32_t clone) { return (clone & MUTATE_ORIGINAL_OF(0)) != 0; }
+
 static int compare_numbers(const void *a, const void *b) {
   uint32_t left = *(const uint32_t *)a;
   uint32_t right = *(const uint32_t *)b;
@@ -14,7 +17,9 @@ static int compare_numbers(const void *a, const void *b) {
 
 static void list_numbers(copies *c, const uint32_t *clones, size_t clone_count) {
   c->numbers = mem_calloc(clone_count + 1, sizeof *c->numbers);
-  memcpy(c->numbers + 1, clones, clone_count * sizeof *clones);
+  for (size_t i = 0; i < clone_count; i++) {
+    c->numbers[i + 1] = is_original(clones[i]) ? 0 : clones[i];
+  }
   qsort(c->numbers, clone_count + 1, sizeof *c->numbers, compare_numbers);
   for (size_t i = 0; i < clone_count + 1; i++) {
     if (i == 0 || c->numbers[i] != c->numbers[c->count - 1]) {
@@ -72,14 +77,15 @@ static void need(copies *c, const program *p, size_t index, uint32_t f, unsigned
   }
 }
 
-static void need_kernels(copies *c, const program *p, const mutate_result *r, uint32_t number) {
+static void need_kernels(copies *c, const program *p, const mutate_result *r, uint32_t clone) {
+  uint32_t number = clone & ~MUTATE_ORIGINAL_OF(0);
   if (number > r->mutant_count) {
     return;
   }
   size_t count = number == 0 ? p->kernel_count : r->mutants[number - 1].kernel_count;
   for (size_t k = 0; k < count; k++) {
     uint32_t kernel = number == 0 ? (uint32_t)k : r->mutants[number - 1].kernels[k];
-    need(c, p, index_of(c, number), p->kernel_functions[kernel], COPY_ENTRY);
+    need(c, p, index_of(c, is_original(clone) ? 0 : clone), p->kernel_functions[kernel], COPY_ENTRY);
   }
 }
 
