@@ -118,7 +118,8 @@ typedef struct campaign_job {
   transcript seen;
   size_t processes;
   uint32_t events; /* MUTATE_DIVIDED, MUTATE_ENDLESS */
-  bool differs;    /* known before the end */
+  bool differs;    /* known before the end, */
+  double differed; /* since when */
   char *refused;   /* the device's compiler's words about a source of ours */
 } campaign_job;
 

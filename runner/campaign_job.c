@@ -39,7 +39,10 @@ static int on_read(campaign_job *j, const client *c, wire_reader *in, error *e) 
     return malformed(e);
   }
   if (j->against != NULL && j->campaign->options->oracle == ORACLE_READS) {
-    j->differs = j->differs || transcript_read_differs(j->against, c->process, number, read);
+    if (!j->differs && transcript_read_differs(j->against, c->process, number, read)) {
+      j->differs = true;
+      j->differed = campaign_now();
+    }
   }
   return 0;
 }

@@ -14,7 +14,7 @@
 
 #include "base/memory.h"
 
-enum { TICK_MS = 500, DRAIN_MS = 200 };
+enum { TICK_MS = 500, POLL_MS = 50, DRAIN_MS = 200 };
 
 typedef struct running {
   pool_job *job; /* NULL: a free place */
@@ -195,7 +195,7 @@ static int finish_ended(pool *p, error *e) {
 }
 
 static int enforce_limits(pool *p) {
-  double soonest = TICK_MS * 1e-3;
+  double soonest = POLL_MS * 1e-3;
   for (unsigned i = 0; i < p->width; i++) {
     running *r = &p->places[i];
     if (r->job == NULL || r->job->limit <= 0 || r->ended) {

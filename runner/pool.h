@@ -27,7 +27,8 @@ typedef struct pool_source {
   /* The next job to start: filled in and owned by the source, valid until `released`; NULL: none at the moment (asked
    * again when another one ends); with nothing running that means the end. */
   pool_job *(*next)(void *context);
-  /* Asked after each batch of messages: whether the rest of this run is of no interest, so that it can be killed. */
+  /* Asked after each batch of messages and at least every 50 ms: whether the rest of this run is of no interest, so
+   * that it can be killed. */
   bool (*enough)(void *context, const pool_job *job);
   /* The job has ended; its output can be read. -1 with `e` set ends the pool. */
   int (*ended)(void *context, pool_job *job, error *e);

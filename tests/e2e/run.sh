@@ -690,8 +690,8 @@ section_mutate_programs() {
   expect "mutate: a program that crashes" 4 "signal 11"
   mutate --runs 1 --operators image -- "$host" run x
   expect "mutate: no mutant left" 0 "no mutant is left by --operators"
-  mutate --runs 2 -- "$host" noise x
-  expect "mutate: output that differs every time" 0 "argument 0 of kernel work_x.*differs from run to run.*100 %"
+  mutate --runs 2 -- "$host" noise x # the kernel writes four of eight values, the others stay what they were
+  expect "mutate: output that differs every time" 0 "argument 0 of kernel work_x.*differs from run to run.*(50 % of its bytes"
   same "mutate: output that differs every time: one sentence" 1 sh -c "wc -l <'$work/err'"
   same "mutate: output that differs every time: the rest tells" "$run_statuses" statuses a.json
   mutate --runs 2 -- sh -c "'$host' run x; '$host' run x"
