@@ -8,16 +8,14 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/plan.h"
-#include "runner/devices.h"
+#include "cli/target.h"
 #include "runner/host.h"
-#include "runner/paths.h"
 #include "runner/session.h"
 
 typedef struct coverage_run {
   const settings *settings;
   plan plan;
-  char *layer, *preload;
-  char *device; /* "P:D" or NULL */
+  target target;
   db *db;
   int64_t run;
   session *session;
@@ -29,31 +27,8 @@ typedef struct coverage_run {
 /* --- before
  * ------------------------------------------------------------------------------------------------------------- */
 
-static int find_own_files(coverage_run *r, error *e) {
-  r->layer = own_path("libcltestcheck-layer.so");
-  r->preload = own_path("libcltestcheck-preload.so");
-  if (r->layer == NULL || (r->settings->preload && r->preload == NULL)) {
-    return error_set(e, EXIT_INTERNAL, "the layer library is not where cltestcheck looks for it; install it again");
-  }
-  return 0;
-}
-
-static int choose_device(coverage_run *r, error *e) {
-  if (r->settings->device == NULL && r->settings->platform == NULL) {
-    return 0;
-  }
-  device d;
-  if (devices_choose(r->settings->device, r->settings->platform, &d, e) != 0) {
-    return -1;
-  }
-  buffer text = {0};
-  buffer_printf(&text, "%u:%u", (unsigned)d.platform, (unsigned)d.index);
-  r->device = buffer_take(&text);
-  return 0;
-}
-
 static int prepare(coverage_run *r, error *e) {
-  if (plan_make(r->settings, &r->plan, e) != 0 || find_own_files(r, e) != 0 || choose_device(r, e) != 0 ||
+  if (plan_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
       db_open(&r->db, r->settings->database, DB_WRITE, e) != 0 ||
       db_begin_run(r->db, "coverage", CLTC_VERSION, &r->run, e) != 0) {
     return -1;
@@ -142,11 +117,9 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
     free(directories[i]);
   }
   free(directories);
-  host_options options = {.child = {.argv = t->argv,
-                                    .layer = r->layer,
-                                    .preload = r->settings->preload ? r->preload : NULL,
-                                    .device = r->device},
-                          .timeout = r->settings->timeout};
+  host_options options = {
+      .child = {.argv = t->argv, .layer = r->target.layer, .preload = r->target.preload, .device = r->target.device},
+      .timeout = r->settings->timeout};
   host_result h;
   if (run_host(r, t, &options, &h, e) != 0) {
     return -1;
@@ -259,8 +232,6 @@ int cmd_coverage(const settings *s) {
   }
   db_close(r.db);
   plan_free(&r.plan);
-  free(r.layer);
-  free(r.preload);
-  free(r.device);
+  target_free(&r.target);
   return code;
 }

@@ -11,9 +11,8 @@
 #include "cli/mutants.h"
 #include "cli/output.h"
 #include "cli/plan.h"
+#include "cli/target.h"
 #include "runner/campaign.h"
-#include "runner/devices.h"
-#include "runner/paths.h"
 
 enum { DEFAULT_LIMIT = 10 };
 
@@ -25,7 +24,7 @@ typedef struct mutate_run {
   line_range *lines;
   size_t line_count, line_capacity;
   changed_lines changed;
-  char *layer, *preload, *device;
+  target target;
   char *identity; /* of the command, for --resume */
   db *db;
   int64_t run;
@@ -116,29 +115,6 @@ static int read_lines(mutate_run *r, error *e) {
   return 0;
 }
 
-static int find_own_files(mutate_run *r, error *e) {
-  r->layer = own_path("libcltestcheck-layer.so");
-  r->preload = r->settings->preload ? own_path("libcltestcheck-preload.so") : NULL;
-  if (r->layer == NULL || (r->settings->preload && r->preload == NULL)) {
-    return error_set(e, EXIT_INTERNAL, "the layer library is not where cltestcheck looks for it; install it again");
-  }
-  return 0;
-}
-
-static int choose_device(mutate_run *r, error *e) {
-  device d;
-  if (r->settings->device == NULL && r->settings->platform == NULL) {
-    return 0;
-  }
-  if (devices_choose(r->settings->device, r->settings->platform, &d, e) != 0) {
-    return -1;
-  }
-  buffer text = {0};
-  buffer_printf(&text, "%u:%u", (unsigned)d.platform, (unsigned)d.index);
-  r->device = buffer_take(&text);
-  return 0;
-}
-
 static void take_tests(mutate_run *r) {
   r->tests = mem_calloc(r->plan.count, sizeof *r->tests);
   for (size_t i = 0; i < r->plan.count; i++) {
@@ -157,9 +133,9 @@ static void fill_options(mutate_run *r) {
   campaign_options *o = &r->options;
   o->tests = r->tests;
   o->test_count = r->plan.count;
-  o->layer = r->layer;
-  o->preload = r->preload;
-  o->device = r->device;
+  o->layer = r->target.layer;
+  o->preload = r->target.preload;
+  o->device = r->target.device;
   o->runs = s->repeats;
   o->jobs = s->jobs > 0 ? s->jobs : processors > 0 ? (unsigned)processors : 1;
   o->kernels = s->kernels.items;
@@ -188,7 +164,7 @@ static void set_identity(mutate_run *r) {
   }
   buffer_printf(&text, "runs %u operators %s shard %u/%u sample %zu seed %llu oracle %s device %s since %s", s->repeats,
                 s->operators, s->shard, s->shards, s->sample, (unsigned long long)s->seed, s->oracle,
-                r->device == NULL ? "" : r->device, s->since == NULL ? "" : s->since);
+                r->target.device == NULL ? "" : r->target.device, s->since == NULL ? "" : s->since);
   const words *lists[] = {&s->kernels, &s->exclude, &s->lines, &s->ignore};
   for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
     for (size_t i = 0; i < lists[l]->count; i++) {
@@ -220,7 +196,7 @@ static int begin_run(mutate_run *r, error *e) {
 
 static int prepare(mutate_run *r, error *e) {
   if (mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 ||
-      plan_make(r->settings, &r->plan, e) != 0 || find_own_files(r, e) != 0 || choose_device(r, e) != 0 ||
+      plan_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
       read_lines(r, e) != 0) {
     return -1;
   }
@@ -316,9 +292,7 @@ static void release(mutate_run *r) {
   db_close(r->db);
   plan_free(&r->plan);
   free(r->tests);
-  free(r->layer);
-  free(r->preload);
-  free(r->device);
+  target_free(&r->target);
   free(r->identity);
 }
 

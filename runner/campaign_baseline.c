@@ -156,22 +156,27 @@ int campaign_baseline(campaign *c, error *e) {
 /* --- reach, times --------------------------------------------------------------------------------------------------
  */
 
+/* Leaves a program out of the campaign, with its reason. */
+static int leave_out(campaign *c, campaign_program *p, const char *refused, error *e) {
+  const char *line = refused == NULL ? NULL : strstr(refused, "error:");
+  buffer reason = {0};
+  if (refused == NULL) {
+    buffer_puts(&reason, "with its schema the test does not end as with the original");
+  } else {
+    buffer_printf(&reason, "the device's compiler refused its schema: %.300s", line == NULL ? refused : line);
+  }
+  p->reason = buffer_take(&reason);
+  return db_add_skipped(c->db, c->run, p->name, p->reason, e);
+}
+
+/* A schema that is refused costs its own program; one that changes how the test ends may be any. */
 static int schema_ended(campaign *c, campaign_job *j, error *e) {
-  if (j->refused != NULL || j->job.status != 0) {
-    for (size_t p = 0; p < c->program_count; p++) {
-      campaign_program *q = c->programs[p];
-      if (q->reason == NULL && q->schema.mutant_count > 0) {
-        const char *line = j->refused == NULL ? NULL : strstr(j->refused, "error:");
-        buffer reason = {0};
-        buffer_printf(&reason, "its schema %s%.200s", j->refused == NULL ? "does not run as the original does" : "",
-                      j->refused == NULL ? ""
-                      : line == NULL     ? j->refused
-                                         : line);
-        q->reason = buffer_take(&reason);
-        if (db_add_skipped(c->db, c->run, q->name, q->reason, e) != 0) {
-          return -1;
-        }
-      }
+  bool failed = j->refused != NULL || j->job.status != 0;
+  for (size_t i = 0; i < c->program_count && failed; i++) {
+    campaign_program *p = c->programs[i];
+    bool meant = j->refused == NULL || j->refused_program == MODEL_NONE || j->refused_program == i;
+    if (meant && p->reason == NULL && p->schema.mutant_count > 0 && leave_out(c, p, j->refused, e) != 0) {
+      return -1;
     }
   }
   if (j->kind == RUN_SCHEMA || j->kind == RUN_REACH) {

@@ -117,10 +117,11 @@ typedef struct campaign_job {
   const transcript *against; /* what it is compared with while it runs; NULL: nothing */
   transcript seen;
   size_t processes;
-  uint32_t events; /* MUTATE_DIVIDED, MUTATE_ENDLESS */
-  bool differs;    /* known before the end, */
-  double differed; /* since when */
-  char *refused;   /* the device's compiler's words about a source of ours */
+  uint32_t events;          /* MUTATE_DIVIDED, MUTATE_ENDLESS */
+  bool differs;             /* known before the end, */
+  double differed;          /* since when */
+  uint32_t refused_program; /* whose source that was; MODEL_NONE: not known */
+  char *refused;            /* the device's compiler's words about a source of ours */
 } campaign_job;
 
 double campaign_now(void);

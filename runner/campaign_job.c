@@ -102,7 +102,7 @@ static int on_times(campaign_job *j, wire_reader *in, error *e) {
 }
 
 static int on_refused(campaign_job *j, wire_reader *in) {
-  (void)wire_u32(in);
+  j->refused_program = wire_u32(in);
   free(j->refused);
   j->refused = wire_string(in, NULL);
   return 0;
@@ -113,6 +113,7 @@ static void on_note(campaign_job *j, wire_reader *in) {
   char *text = wire_string(in, NULL);
   if (strstr(text, "uninstrumented") != NULL && j->refused == NULL) {
     j->refused = text;
+    j->refused_program = MODEL_NONE;
   } else {
     free(text);
   }

@@ -10,7 +10,7 @@
 #define FACT_CRASH "crash of version " CLTC_VERSION
 
 static const char crashed_reason[] =
-    "the device's compiler, or the device, crashed on the instrumented source; it ends well untouched";
+    "the device's compiler, or the device, crashed on the instrumented source; untouched it ends otherwise";
 
 static bool same(const session_pending *a, uint32_t program, uint32_t kernel) {
   return a->program == program && a->kernel == kernel;

@@ -1,0 +1,17 @@
+/* What every command that runs programs needs beside them: our libraries, and the device to present. */
+#ifndef CLTC_CLI_TARGET_H
+#define CLTC_CLI_TARGET_H
+
+#include "cli/settings.h"
+
+typedef struct target {
+  char *layer;   /* path of the layer library */
+  char *preload; /* path of the preload library, NULL without --preload */
+  char *device;  /* "P:D" to present as the device, NULL without --device and --platform */
+} target;
+
+/* Release with target_free in every case. */
+int target_find(const settings *s, target *out, error *e);
+void target_free(target *t);
+
+#endif
