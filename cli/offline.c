@@ -30,11 +30,12 @@ static int read_file(const char *path, buffer *out, error *e) {
 static char *join_options(char **options) {
   buffer joined = {0};
   for (size_t i = 0; options != NULL && options[i] != NULL; i++) {
-    buffer_printf(&joined, "%s\"", i == 0 ? "" : " ");
+    bool plain = options[i][0] != '\0' && strpbrk(options[i], " \t\n\"\\") == NULL;
+    buffer_printf(&joined, "%s%s", i == 0 ? "" : " ", plain ? "" : "\"");
     for (const char *c = options[i]; *c != '\0'; c++) {
       buffer_printf(&joined, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
     }
-    buffer_puts(&joined, "\"");
+    buffer_puts(&joined, plain ? "" : "\"");
   }
   return buffer_take(&joined);
 }

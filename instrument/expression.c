@@ -74,6 +74,12 @@ static void put_type(CXType type, bool qualified, buffer *out) {
   put_other(type, out);
 }
 
+char *front_type_name(CXType type) {
+  buffer name = {0};
+  put_type(type, false, &name);
+  return buffer_take(&name);
+}
+
 static void classify(CXType element, front_type *out) {
   for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++) {
     if (scalars[i].kind == element.kind) {
@@ -93,9 +99,7 @@ static front_type read_type(CXType given) {
   }
   CXType type = clang_getCanonicalType(given);
   CXType element = front_is_vector(type) ? clang_getCanonicalType(clang_getElementType(type)) : type;
-  buffer name = {0};
-  put_type(type, false, &name);
-  out.name = buffer_take(&name);
+  out.name = front_type_name(type);
   out.components = front_is_vector(type) ? (uint32_t)clang_getNumElements(type) : 1;
   long long size = clang_Type_getSizeOf(element);
   out.size = size > 0 ? (uint32_t)size : 0;
@@ -194,6 +198,17 @@ static void add_parentheses(walker *w, CXCursor cursor) {
   }
 }
 
+/* A pointer without the conversions that the compiler put around it. */
+static CXCursor unconverted(CXCursor pointer) {
+  CXCursor inner = front_first_child(pointer);
+  while (clang_getCursorKind(pointer) == CXCursor_UnexposedExpr &&
+         clang_getCanonicalType(clang_getCursorType(inner)).kind == CXType_Pointer) {
+    pointer = inner;
+    inner = front_first_child(pointer);
+  }
+  return pointer;
+}
+
 static void add_call(walker *w, CXCursor cursor) {
   char *name = front_take_string(clang_getCursorSpelling(cursor));
   span all = front_span(w, cursor);
@@ -209,7 +224,7 @@ static void add_call(walker *w, CXCursor cursor) {
   x->arguments = mem_calloc(x->argument_count, sizeof *x->arguments);
   for (size_t i = 0; i < x->argument_count; i++) {
     CXCursor argument = clang_Cursor_getArgument(cursor, (unsigned)i);
-    x->arguments[i] = (front_argument){front_span(w, argument), type_of(argument)};
+    x->arguments[i] = (front_argument){front_span(w, argument), type_of(argument), type_of(unconverted(argument))};
   }
 }
 
@@ -275,6 +290,7 @@ void front_expressions_free(front_expressions *x) {
     free(item->callee);
     for (size_t k = 0; k < item->argument_count; k++) {
       free(item->arguments[k].type.name);
+      free(item->arguments[k].given.name);
     }
     free(item->arguments);
   }

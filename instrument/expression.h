@@ -42,7 +42,8 @@ typedef enum front_expression_kind {
 
 typedef struct front_argument {
   span tokens;
-  front_type type; /* of the parameter */
+  front_type type;  /* of the parameter */
+  front_type given; /* of a pointer: as it is before it is converted to that */
 } front_argument;
 
 typedef struct front_expression {

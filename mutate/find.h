@@ -76,8 +76,15 @@ void note_conditions(finder *f);
 /* Whether anything uses the value of an expression. */
 bool is_used(const finder *f, span whole);
 
-/* --- find_call.c: barrier, image, index, atomic, fence --- */
+/* --- find_call.c: barrier, image, index, fence --- */
 void find_call(finder *f, const front_expression *x);
+candidate *add_call(finder *f, const front_expression *x, mutate_operator op, place_kind kind);
+/* An argument as the user wrote it; where it comes from several places, its macro-free text. To be freed. */
+char *argument_text(const finder *f, span argument);
+
+/* --- find_atomic.c: atomic --- */
+/* For any call that is not of a function of the program's own. */
+void find_atomic(finder *f, const front_expression *x);
 
 /* --- find_literal.c: const --- */
 void find_literal(finder *f, const front_expression *x);

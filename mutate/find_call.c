@@ -1,4 +1,4 @@
-/* Mutants of calls of OpenCL's built-in functions: barriers, fences, images, work-item functions, atomics. */
+/* Mutants of calls of OpenCL's built-in functions: barriers, fences, images, work-item functions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,25 +14,6 @@ static const char *const fences[] = {"mem_fence", "read_mem_fence", "write_mem_f
 static const char *const work_item_functions[] = {"get_global_id",   "get_local_id",   "get_group_id",
                                                   "get_global_size", "get_local_size", "get_num_groups"};
 
-/* Updates of atomic_… and atom_…, what a person would write for them, and the new value where the old one, ~, is used:
- * @ is the pointer, # and $ further arguments. */
-static const struct {
-  const char *name;
-  const char *plain, *value;
-} atomics[] = {
-    {"add", "*(@) += #", "~ + (#)"},
-    {"sub", "*(@) -= #", "~ - (#)"},
-    {"xchg", "*(@) = #", "#"},
-    {"inc", "(*(@))++", "~ + 1"},
-    {"dec", "(*(@))--", "~ - 1"},
-    {"cmpxchg", "*(@) = *(@) == (#) ? $ : *(@)", "~ == (#) ? $ : ~"},
-    {"min", "*(@) = min(*(@), #)", "min(~, #)"},
-    {"max", "*(@) = max(*(@), #)", "max(~, #)"},
-    {"and", "*(@) &= #", "~ & (#)"},
-    {"or", "*(@) |= #", "~ | (#)"},
-    {"xor", "*(@) ^= #", "~ ^ (#)"},
-};
-
 static bool is_one_of(const char *name, const char *const *names, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (strcmp(name, names[i]) == 0) {
@@ -44,14 +25,13 @@ static bool is_one_of(const char *name, const char *const *names, size_t count) 
 
 static char *copy(const char *s) { return s == NULL ? NULL : mem_strdup(s); }
 
-/* An argument as the user wrote it; where it comes from several places, its macro-free text. */
-static char *argument_text(const finder *f, span argument) {
+char *argument_text(const finder *f, span argument) {
   source_range range;
   return range_of_argument(&f->u->text, argument, &range) ? text_of_range(&f->u->text, range)
                                                           : text_of_span(&f->u->text, argument);
 }
 
-static candidate *add_call(finder *f, const front_expression *x, mutate_operator op, place_kind kind) {
+candidate *add_call(finder *f, const front_expression *x, mutate_operator op, place_kind kind) {
   candidate *c = add_candidate(f, op, kind, x->token, x->whole);
   c->replaced = x->whole;
   c->place.type = copy(x->type.name);
@@ -232,76 +212,6 @@ static void find_index(finder *f, const front_expression *x) {
   free(asked.written);
 }
 
-/* --- atomics ------------------------------------------------------------------------------------------------------ */
-
-static size_t atomic_number(const char *callee) {
-  const char *prefix = strncmp(callee, "atomic_", 7) == 0 ? "atomic_"
-                       : strncmp(callee, "atom_", 5) == 0 ? "atom_"
-                                                          : NULL;
-  for (size_t i = 0; i < COUNT(atomics) && prefix != NULL; i++) {
-    if (strcmp(callee + strlen(prefix), atomics[i].name) == 0) {
-      return i;
-    }
-  }
-  return COUNT(atomics);
-}
-
-/* A name that the call does not have. */
-static const char *unused_name(const pp_result *text, span s) {
-  static const char *const names[] = {"old", "before", "old_value", "value_before"};
-  size_t name = 0;
-  for (uint32_t t = s.first; t <= s.last && name + 1 < COUNT(names); t++) {
-    if (token_is(text, t, names[name])) {
-      name++;
-      t = s.first;
-    }
-  }
-  return names[name];
-}
-
-static char *with_arguments(const finder *f, const front_expression *x, const char *plain) {
-  buffer out = {0};
-  for (const char *c = plain; *c != '\0'; c++) {
-    size_t argument = *c == '@' ? 0 : *c == '#' ? 1 : *c == '$' ? 2 : SIZE_MAX;
-    if (argument < x->argument_count) {
-      char *text = argument_text(f, x->arguments[argument].tokens);
-      buffer_puts(&out, text);
-      free(text);
-    } else if (*c == '~') {
-      buffer_puts(&out, unused_name(&f->u->text, x->whole));
-    } else {
-      buffer_putc(&out, *c);
-    }
-  }
-  return buffer_take(&out);
-}
-
-/* The update as an assignment; where its value is used, that is the old one. */
-static char *plain_update(const finder *f, const front_expression *x, size_t number) {
-  if (!is_used(f, x->whole)) {
-    return with_arguments(f, x, atomics[number].plain);
-  }
-  char *pattern = text_of("({ %s ~ = *(@); *(@) = %s; ~; })", x->type.name, atomics[number].value);
-  char *update = with_arguments(f, x, pattern);
-  free(pattern);
-  return update;
-}
-
-static void find_atomic(finder *f, const front_expression *x, size_t number) {
-  if (x->argument_count == 0) {
-    return;
-  }
-  candidate *c = add_call(f, x, MUTATE_ATOMIC, PLACE_ATOMIC);
-  c->place.left = x->arguments[0].tokens;
-  c->place.left_type = copy(x->arguments[0].type.name);
-  if (x->argument_count > 1) {
-    c->place.right = (span){x->arguments[1].tokens.first, x->arguments[x->argument_count - 1].tokens.last};
-    c->place.right_type = copy(x->arguments[1].type.name);
-  }
-  const char *name = atomics[number].name;
-  add_alternative(c, mem_strdup(name), mem_strdup(name), plain_update(f, x, number), mem_strdup("not atomic"));
-}
-
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
 /* Whether the program has a function of its own with the name. */
@@ -329,7 +239,6 @@ void find_call(finder *f, const front_expression *x) {
   if (is_own(f, x->callee)) {
     return;
   }
-  size_t atomic = atomic_number(x->callee);
   if (is_one_of(x->callee, barriers, COUNT(barriers))) {
     add_replacement(add_call(f, x, MUTATE_BARRIER, PLACE_BARRIER), "");
     find_flags(f, x);
@@ -340,7 +249,7 @@ void find_call(finder *f, const front_expression *x) {
     find_image(f, x);
   } else if (is_one_of(x->callee, work_item_functions, COUNT(work_item_functions))) {
     find_index(f, x);
-  } else if (atomic < COUNT(atomics)) {
-    find_atomic(f, x, atomic);
+  } else {
+    find_atomic(f, x);
   }
 }

@@ -13,8 +13,8 @@
  * - IMAGE: what comes behind the coordinate in parentheses: " + (int2)(1, 0)", ".yx"
  * - LOOP: "skip", "n-1", "n+1"
  * - INDEX: the whole expression: "get_local_id(0)", "get_global_id(1)", "(get_global_id(0) + 1)"
- * - ATOMIC: the update without its prefix: "add", "sub", "xchg", "inc", "dec", "cmpxchg", "min", "max", "and", "or",
- * "xor"
+ * - ATOMIC: the update: "add", "sub", "xchg", "inc", "dec", "cmpxchg", "min", "max", "and", "or", "xor", of OpenCL
+ * C 2.0 also "compare_exchange", "store", "set" and "clear"
  * - FLAGS: the flags argument
  * - LITERAL: the literal, "(-1)" when it is negative
  * - TEXT: the whole expression, in parentheses
@@ -35,8 +35,9 @@ typedef enum place_kind {
   PLACE_IMAGE,     /* read_image*, write_image*: `right` is the coordinate argument, of right_type; `dimensions` */
   PLACE_LOOP,      /* skip, n-1, n+1; see place.loop */
   PLACE_INDEX,     /* get_global_id(d) …: `right` is the argument */
-  PLACE_ATOMIC,    /* atomic_OP(left, right): `left` is the pointer of left_type, `right` the other arguments (cmpxchg:
-                      two with their comma; inc, dec: empty) of right_type; the old value of `type` comes back */
+  PLACE_ATOMIC,    /* atomic_OP(left, right): `left` is the pointer of left_type ("__global volatile atomic_int *" in
+                      OpenCL C 2.0), `right` the other arguments with their commas, if there are any, the first of
+                      right_type; what the call gives is of `type` */
   PLACE_FLAGS,     /* fence flags of a barrier or fence: `right` is the flags argument: LOCAL <-> GLOBAL */
   PLACE_FENCE,     /* mem_fence family: call deleted */
   PLACE_LOCAL,     /* an assignment to __local memory that initialises it: deleted */

@@ -31,9 +31,19 @@ const char *function_of_place(typed_functions *set, const pp_result *text, const
 /* +1 and -1 exchanged, as an int without parameters; the integer or its negative, of type long. Lent. */
 const char *step_function(typed_functions *set, bool up);
 const char *sign_function(typed_functions *set);
+/* The function of that base name, result and text (both taken over), made if there is none yet. Lent. */
+const char *require_function(typed_functions *set, const char *result, char *base, buffer *text);
+/* "cltc_add_float" out of its words (NULL: none); what cannot stand in a name becomes `_`. To be freed. */
+char *function_base(const char *first, const char *second, const char *third);
+/* A token's characters, to be freed. */
+char *token_spelling(const pp_result *text, uint32_t token);
 void typed_functions_free(typed_functions *set);
 bool is_vector_type(const char *type);
 bool is_pointer_type(const char *type);
+
+/* --- schema_atomic.c --- */
+/* (object[, operands][, memory orders[, scope]]): what the user's call gives. Lent. */
+const char *atomic_function(typed_functions *set, const pp_result *text, const place *place);
 
 /* --- schema_copies.c --- */
 /* Which functions are written for which number. Functions that a mutant does not touch are shared with number 0. */

@@ -72,8 +72,7 @@ static char *new_name(const typed_functions *set, const char *base) {
   return name;
 }
 
-/* "cltc_add_float" out of its words; what cannot stand in a name becomes `_`. */
-static char *base_name(const char *first, const char *second, const char *third) {
+char *function_base(const char *first, const char *second, const char *third) {
   char *base = text_of("cltc_%s%s%s%s%s", first, second == NULL ? "" : "_", second == NULL ? "" : second,
                        third == NULL ? "" : "_", third == NULL ? "" : third);
   size_t length = 0;
@@ -87,8 +86,7 @@ static char *base_name(const char *first, const char *second, const char *third)
   return base;
 }
 
-/* The function of that base name (taken over), result and text, made if there is none yet. */
-static const char *require(typed_functions *set, const char *result, char *base, buffer *text) {
+const char *require_function(typed_functions *set, const char *result, char *base, buffer *text) {
   for (size_t i = 0; i < set->count; i++) {
     if (strcmp(set->items[i].base, base) == 0 && strcmp(set->items[i].text, buffer_text(text)) == 0) {
       free(base);
@@ -134,7 +132,7 @@ static const char *division(typed_functions *set, const char *symbol, const char
   }
   buffer_printf(&text, ");\n  if (bad != 0) {\n    cltc_divided(cltc);\n    return (%s)(0);\n  }\n  return a %s b;\n}",
                 type, symbol);
-  return require(set, type, base_name("checked", operator_name(symbol), type), &text);
+  return require_function(set, type, function_base("checked", operator_name(symbol), type), &text);
 }
 
 static void append_operation(typed_functions *set, const char *symbol, const char *type, buffer *out) {
@@ -146,7 +144,7 @@ static void append_operation(typed_functions *set, const char *symbol, const cha
   }
 }
 
-static char *spelling(const pp_result *text, uint32_t token) {
+char *token_spelling(const pp_result *text, uint32_t token) {
   const pp_token *t = &text->tokens[token];
   return mem_strndup(text->text + t->begin, t->end - t->begin);
 }
@@ -164,7 +162,7 @@ static char *without_assignment(char *symbol) {
 static const char *binary(typed_functions *set, const pp_result *text, const place *p, const char *operand,
                           const char *result) {
   bool assigns = p->kind == PLACE_ASSIGN;
-  char *own = spelling(text, p->token);
+  char *own = token_spelling(text, p->token);
   own = assigns ? without_assignment(own) : own;
   bool shift = strcmp(own, "<<") == 0 || strcmp(own, ">>") == 0;
   const char *right = shift && p->right_type != NULL ? p->right_type : operand;
@@ -181,20 +179,20 @@ static const char *binary(typed_functions *set, const pp_result *text, const pla
   }
   buffer_printf(&body, "  return a %s b;\n}", own);
   char *first = text_of("%s%s", assigns ? "assign_" : "", operator_name(own));
-  char *base = base_name(first, operand, shift ? right : NULL);
+  char *base = function_base(first, operand, shift ? right : NULL);
   free(first);
   free(own);
-  return require(set, result, base, &body);
+  return require_function(set, result, base, &body);
 }
 
 /* (T a): the operator deleted. */
 static const char *unary(typed_functions *set, const pp_result *text, const place *p, const char *type) {
-  char *own = spelling(text, p->token);
+  char *own = token_spelling(text, p->token);
   buffer body = {0};
   buffer_printf(&body, "uint k, %s a) {\n  if (k == 0u) {\n    return a;\n  }\n  return %sa;\n}", type, own);
   const char *name = strcmp(own, "-") == 0 ? "minus" : strcmp(own, "!") == 0 ? "negation" : "complement";
   free(own);
-  return require(set, type, base_name(name, type, NULL), &body);
+  return require_function(set, type, function_base(name, type, NULL), &body);
 }
 
 /* (T a): other values: the replacements, each behind `before`. */
@@ -206,47 +204,13 @@ static const char *choice(typed_functions *set, const place *p, const char *name
     buffer_printf(&body, "  if (k == %uu) {\n    return %s%s;\n  }\n", (unsigned)i, before, p->replacements[i]);
   }
   buffer_puts(&body, "  return a;\n}");
-  return require(set, type, base_name(name, strcmp(type, "size_t") == 0 ? NULL : type, NULL), &body);
-}
-
-/* --- atomics ----------------------------------------------------------------------------------------------------- */
-
-static const struct {
-  const char *update, *value; /* of old value `a` and operand `b` */
-} updates[] = {
-    {"add", "a + b"},         {"sub", "a - b"},         {"xchg", "b"},    {"inc", "a + 1"}, {"dec", "a - 1"},
-    {"min", "a < b ? a : b"}, {"max", "a > b ? a : b"}, {"and", "a & b"}, {"or", "a | b"},  {"xor", "a ^ b"}};
-
-/* (pointer p[, T b[, T c]]): the old value. */
-static const char *atomic(typed_functions *set, const pp_result *text, const place *p) {
-  char *own = spelling(text, p->token);
-  const char *update = p->replacements[0];
-  bool exchange = strcmp(update, "cmpxchg") == 0;
-  bool operand = strcmp(update, "inc") != 0 && strcmp(update, "dec") != 0;
-  buffer body = {0};
-  buffer_printf(&body, "uint k, %s%s p", strstr(p->left_type, "volatile") == NULL ? "volatile " : "", p->left_type);
-  if (operand) {
-    buffer_printf(&body, exchange ? ", %s b, %s c" : ", %s b", p->type, p->type);
-  }
-  buffer_printf(&body, ") {\n  if (k == 0u) {\n    const %s a = *p;\n", p->type);
-  if (exchange) {
-    buffer_puts(&body, "    if (a == b) {\n      *p = c;\n    }\n");
-  }
-  for (size_t i = 0; i < sizeof updates / sizeof updates[0]; i++) {
-    if (strcmp(updates[i].update, update) == 0) {
-      buffer_printf(&body, "    *p = %s;\n", updates[i].value);
-    }
-  }
-  buffer_printf(&body, "    return a;\n  }\n  return %s(p%s%s);\n}", own, operand ? ", b" : "", exchange ? ", c" : "");
-  char *base = base_name(own, p->left_type, NULL);
-  free(own);
-  return require(set, p->type, base, &body);
+  return require_function(set, type, function_base(name, strcmp(type, "size_t") == 0 ? NULL : type, NULL), &body);
 }
 
 /* --- places ------------------------------------------------------------------------------------------------------ */
 
 static const char *index_function(typed_functions *set, const pp_result *text, const place *p) {
-  char *own = spelling(text, p->token);
+  char *own = token_spelling(text, p->token);
   const char *name = choice(set, p, own, "size_t", "");
   free(own);
   return name;
@@ -269,7 +233,7 @@ const char *function_of_place(typed_functions *set, const pp_result *text, const
     case PLACE_INDEX:
       return index_function(set, text, p);
     case PLACE_ATOMIC:
-      return atomic(set, text, p);
+      return atomic_function(set, text, p);
     default:
       return binary(set, text, p, p->type, p->type);
   }
@@ -278,11 +242,11 @@ const char *function_of_place(typed_functions *set, const pp_result *text, const
 const char *step_function(typed_functions *set, bool up) {
   buffer body = {0};
   buffer_printf(&body, "uint k) { return k == 0u ? %s; }", up ? "-1 : 1" : "1 : -1");
-  return require(set, "int", base_name(up ? "up" : "down", NULL, NULL), &body);
+  return require_function(set, "int", function_base(up ? "up" : "down", NULL, NULL), &body);
 }
 
 const char *sign_function(typed_functions *set) {
   buffer body = {0};
   buffer_puts(&body, "uint k, long a) { return k == 0u ? -a : a; }");
-  return require(set, "long", base_name("sign", NULL, NULL), &body);
+  return require_function(set, "long", function_base("sign", NULL, NULL), &body);
 }

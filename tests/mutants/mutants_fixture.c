@@ -144,9 +144,11 @@ static void check_place(const found *f, const place *at) {
   assert_true((at->loop == NO_STATEMENT) == (at->kind != PLACE_LOOP));
 }
 
-void check_mutants(const mutants_case *cases, size_t count) {
+void check_mutants(const mutants_case *cases, size_t count) { check_mutants_with(NULL, cases, count); }
+
+void check_mutants_with(const char *options, const mutants_case *cases, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    pp_input in = {.name = "kernel.cl", .text = cases[i].source, .length = strlen(cases[i].source)};
+    pp_input in = {.name = "kernel.cl", .text = cases[i].source, .length = strlen(cases[i].source), .options = options};
     found f;
     find(&in, 1, &f);
     for (size_t k = 0; k < f.result.mutant_count; k++) {

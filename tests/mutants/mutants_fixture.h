@@ -29,6 +29,8 @@ typedef struct mutants_case {
 
 /* Checks every case, and for each what holds for all mutants. */
 void check_mutants(const mutants_case *cases, size_t count);
+/* The same with build options. */
+void check_mutants_with(const char *options, const mutants_case *cases, size_t count);
 
 /* Kernels around statements, which begin on line 2: with integers, with floats, with vectors, with images. */
 #define INTS(body)                                                                                                   \

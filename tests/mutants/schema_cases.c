@@ -127,6 +127,27 @@ static const test_case cases[] = {
             "atomic_cmpxchg(p + 7, 0, b); atom_add(p + 2, 5);\n"
             "atomic_xchg((__global float *)(o + 4), 1.5f); atomic_add(&t[l], 4); o[0] += t[l]; atomic_cmpxchg(o + 7, "
             "b, 77);")},
+    {"atomics on atomic types", "atomic", "-cl-std=CL3.0",
+     KERNEL(
+         "volatile __global atomic_int *p = (volatile __global atomic_int *)o; __global atomic_uint *u = (__global "
+         "atomic_uint *)(o + 3);\n"
+         "__global atomic_long *q = (__global atomic_long *)(o + 4); __global atomic_float *f = (__global atomic_float "
+         "*)(o + 6);\n"
+         "__local atomic_int t[4]; __local atomic_flag s[4]; int l = i & 3; float g = 2.5f; atomic_init(&t[l], b);\n"
+         "o[7] = atomic_fetch_add(p, b) + atomic_fetch_sub(p + 1, 3);\n"
+         "atomic_fetch_or(p + 2, 12); atomic_fetch_xor_explicit(p + 2, a, memory_order_relaxed);\n"
+         "o[7] += atomic_fetch_and_explicit(p + 2, 7, memory_order_relaxed, memory_scope_device);\n"
+         "atomic_fetch_max(u, 9u); atomic_fetch_min_explicit(u, 7u, memory_order_acq_rel);\n"
+         "atomic_fetch_add_explicit(q, 1L << 33, memory_order_relaxed); o[7] += (int)(atomic_exchange(q, -5L) >> "
+         "32);\n"
+         "atomic_store(f, 2.5f); o[7] += 100 * atomic_compare_exchange_strong(f, &g, 4.0f);\n"
+         "o[7] += 1000 * atomic_compare_exchange_weak_explicit(f, &g, 1.0f, memory_order_seq_cst, "
+         "memory_order_relaxed); o[7] += (int)(g * 8.0f);\n"
+         "atomic_store_explicit(&t[l], a, memory_order_relaxed); o[7] += atomic_exchange_explicit(t + l, 5, "
+         "memory_order_relaxed, memory_scope_work_group) * atomic_load(&t[l]);\n"
+         "atomic_flag_clear(&s[l]); o[7] += 2000 * atomic_flag_test_and_set(&s[l]); o[7] += 3 * "
+         "atomic_flag_test_and_set_explicit(&s[l], memory_order_acquire);\n"
+         "atomic_flag_clear_explicit(&s[l], memory_order_release); o[7] += atomic_flag_test_and_set(&s[l]);")},
     {"flat image", "image", "",
      "__constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;\n"
      "__kernel void test(__global int *out, __global int *in, read_only image2d_t m) {\n"

@@ -1,7 +1,9 @@
 /* The mutants of each operator: source in, the exact mutants out. The expectations are written from the table of
  * docs/mutation.md, not from output. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* cmocka.h wants these before it. */
 /* clang-format off */
@@ -263,6 +265,73 @@ static void makes_updates_plain(void **state) {
        "2:41 atomic_dec(&p[old]) -> ({ int before = *(&p[old]); *(&p[old]) = before - 1; before; }) (not atomic)\n"},
   };
   check_mutants(cases, COUNT(cases));
+}
+
+/* Functions on atomic types: pointers to global and local memory, a generic one, one to volatile. */
+#define ATOMICS(body)                                                                                           \
+  "void h(global atomic_int *p, local atomic_uint *u, atomic_long *l, volatile global atomic_float *f, global " \
+  "atomic_flag *g, int a, float x) {\n" body "\n}\n"
+
+static void makes_updates_of_2_0_plain(void **state) {
+  (void)state;
+  static const mutants_case cases[] = {
+      {"atomic", ATOMICS("atomic_fetch_add(p, a);"),
+       "2:1 atomic_fetch_add(p, a) -> *(__global int *)(p) += a (not atomic)\n"},
+      {"atomic", ATOMICS("atomic_fetch_sub_explicit(u, 2u, memory_order_relaxed);"),
+       "2:1 atomic_fetch_sub_explicit(u, 2u, memory_order_relaxed) -> *(__local uint *)(u) -= 2u (not atomic)\n"},
+      {"atomic", ATOMICS("a = (int)atomic_fetch_or(l, 1L);"),
+       "2:10 atomic_fetch_or(l, 1L) -> ({ long old = *(long *)(l); *(long *)(l) = old | (1L); old; }) (not atomic)\n"},
+      {"atomic", ATOMICS("atomic_fetch_and(p, a); atomic_fetch_xor(p, a);"),
+       "2:1 atomic_fetch_and(p, a) -> *(__global int *)(p) &= a (not atomic)\n"
+       "2:25 atomic_fetch_xor(p, a) -> *(__global int *)(p) ^= a (not atomic)\n"},
+      {"atomic",
+       ATOMICS("atomic_fetch_min(p, a);\natomic_fetch_max_explicit(u, 3u, memory_order_relaxed, memory_scope_device);"),
+       "2:1 atomic_fetch_min(p, a) -> *(__global int *)(p) = min(*(__global int *)(p), a) (not atomic)\n"
+       "3:1 atomic_fetch_max_explicit(u, 3u, memory_order_relaxed, memory_scope_device) -> "
+       "*(__local uint *)(u) = max(*(__local uint *)(u), 3u) (not atomic)\n"},
+      {"atomic", ATOMICS("atomic_exchange(f, 1.5f);"),
+       "2:1 atomic_exchange(f, 1.5f) -> *(__global volatile float *)(f) = 1.5f (not atomic)\n"},
+      {"atomic", ATOMICS("x = atomic_exchange_explicit(f, 2, memory_order_relaxed);"),
+       "2:5 atomic_exchange_explicit(f, 2, memory_order_relaxed) -> ({ float old = *(__global volatile float *)(f); "
+       "*(__global volatile float *)(f) = 2; old; }) (not atomic)\n"},
+      {"atomic", ATOMICS("atomic_compare_exchange_strong(p, &a, 3);"),
+       "2:1 atomic_compare_exchange_strong(p, &a, 3) -> *(__global int *)(p) == *(&a) ? (*(__global int *)(p) = 3, "
+       "true) : (*(&a) = *(__global int *)(p), false) (not atomic)\n"},
+      {"atomic",
+       ATOMICS(
+           "if (atomic_compare_exchange_weak_explicit(f, &x, 3, memory_order_relaxed, memory_order_relaxed)) a = 1;"),
+       "2:5 atomic_compare_exchange_weak_explicit(f, &x, 3, memory_order_relaxed, memory_order_relaxed) -> "
+       "(as_int(*(__global volatile float *)(f)) == as_int(*(&x)) ? (*(__global volatile float *)(f) = 3, true) : "
+       "(*(&x) = *(__global volatile float *)(f), false)) (not atomic)\n"},
+      {"atomic", ATOMICS("atomic_store(p, a | 1);\natomic_store_explicit(u + 1, 3u, memory_order_release);"),
+       "2:1 atomic_store(p, a | 1) -> *(__global int *)(p) = a | 1 (not atomic)\n"
+       "3:1 atomic_store_explicit(u + 1, 3u, memory_order_release) -> *(__local uint *)(u + 1) = 3u (not atomic)\n"},
+      {"atomic", ATOMICS("a ? atomic_store(p, 1) : atomic_store(p, 2);"),
+       "2:5 atomic_store(p, 1) -> (*(__global int *)(p) = 1) (not atomic)\n"
+       "2:26 atomic_store(p, 2) -> (*(__global int *)(p) = 2) (not atomic)\n"},
+      {"atomic", ATOMICS("atomic_flag_test_and_set(g);\natomic_flag_clear(g);"),
+       "2:1 atomic_flag_test_and_set(g) -> *(__global int *)(g) = 1 (not atomic)\n"
+       "3:1 atomic_flag_clear(g) -> *(__global int *)(g) = 0 (not atomic)\n"},
+      {"atomic", ATOMICS("while (atomic_flag_test_and_set_explicit(g, memory_order_acquire)) a++;"),
+       "2:8 atomic_flag_test_and_set_explicit(g, memory_order_acquire) -> ({ bool old = *(__global int *)(g); "
+       "*(__global int *)(g) = 1; old; }) (not atomic)\n"},
+      {"atomic", "kernel void k() {\nlocal atomic_int t[4];\natomic_fetch_add(t, 1);\n}\n",
+       "3:1 atomic_fetch_add(t, 1) -> *(__local int *)(t) += 1 (not atomic)\n"},
+      /* neither is an update, nor is a fence; the others are the program's own */
+      {"atomic", ATOMICS("atomic_init(p, 1); a = atomic_load(p) + atomic_load_explicit(p, memory_order_relaxed);"), ""},
+      {"atomic", ATOMICS("atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_acquire, memory_scope_work_group);"),
+       ""},
+      {"atomic",
+       "void atomic_fetch_inc(global atomic_int *p) {}\nvoid atomic_store_all(global atomic_int *p) {}\n" ATOMICS(
+           "atomic_fetch_inc(p); atomic_store_all(p);"),
+       ""},
+      {"atomic",
+       "void atom_fetch_add(global int *p, int a) {}\nvoid atomic_add_explicit(global int *p) {}\n" INTS(
+           "atom_fetch_add(p, 1); atomic_add_explicit(p);"),
+       ""},
+  };
+  check_mutants_with("-cl-std=CL2.0", cases, COUNT(cases));
+  check_mutants_with("-cl-std=CL3.0", cases, COUNT(cases));
 }
 
 static void changes_fences(void **state) {
@@ -626,6 +695,34 @@ static void finds_places_in_headers(void **state) {
   check_text(sources, 2, "bit", "other.cl:2:46 ^ -> &\nutil.h:2:32 & -> |\nutil.h:3:19 | -> &\n");
 }
 
+/* A header on disk is one file of the model, whichever source includes it. */
+static void lists_headers_once(void **state) {
+  (void)state;
+  static const char first[] = "#include \"util.h\"\nkernel void k(global int *p) { p[0] = f(G(p[1])); }\n";
+  static const char second[] = "#include \"util.h\"\nkernel void l(global int *p) { p[0] = f(p[1]); }\n";
+  char directory[] = "/tmp/cltc-headers-XXXXXX";
+  char path[64];
+  assert_non_null(mkdtemp(directory));
+  (void)snprintf(path, sizeof path, "%s/util.h", directory);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  (void)fputs(util, file);
+  (void)fclose(file);
+  pp_input sources[] = {
+      {.name = "kernel.cl", .text = first, .length = sizeof first - 1, .directory = directory},
+      {.name = "other.cl", .text = second, .length = sizeof second - 1, .directory = directory},
+  };
+  found f;
+  find(sources, 2, &f);
+  assert_int_equal(f.instrumented.model.file_count, 3);
+  char *text = mutants_text(&f, "bit");
+  assert_string_equal(text, "util.h:2:32 & -> |\nutil.h:3:19 | -> &\n");
+  free(text);
+  found_free(&f);
+  (void)unlink(path);
+  (void)rmdir(directory);
+}
+
 static void leaves_the_command_line_alone(void **state) {
   (void)state;
   static const char source[] = INTS("a = EXPR | 1;");
@@ -683,41 +780,17 @@ static void knows_kernels(void **state) {
 }
 
 /* What the writer of schemata gets to know of each place. */
-static void describes_places(void **state) {
-  (void)state;
-  static const struct {
-    const char *source;
-    mutate_operator op;
-    place_kind kind;
-    const char *type, *left_type, *right_type;
-    bool used;
-  } cases[] = {
-      {INTS("l = l + a;"), MUTATE_ARITH, PLACE_BINARY, "long", "long", "long", false},
-      {INTS("l = l << u;"), MUTATE_BIT, PLACE_BINARY, "long", "long", "uint", false},
-      {INTS("a = u < a;"), MUTATE_REL, PLACE_COMPARE, "int", "uint", "uint", false},
-      {INTS("a = p < q;"), MUTATE_REL, PLACE_POINTER_COMPARE, "int", "__global int *", "__global int *", false},
-      {INTS("p = p + l;"), MUTATE_ARITH, PLACE_POINTER_STEP, "__global int *", "__global int *", "long", false},
-      {INTS("short t = a; t += u;"), MUTATE_ASSIGN, PLACE_ASSIGN, "uint", "short", "uint", false},
-      {INTS("uchar t = a; t <<= l;"), MUTATE_ASSIGN, PLACE_ASSIGN, "int", "uchar", "long", false},
-      {INTS("a = b -= 1.5f;"), MUTATE_ASSIGN, PLACE_ASSIGN, "float", "int", "float", true},
-      {INTS("m += a;"), MUTATE_ASSIGN, PLACE_ASSIGN, "__local int *", "__local int *", "int", false},
-      {INTS("a++, b;"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, false},
-      {INTS("for (a++; a < 2; b = 1) p[0] = 1;"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, false},
-      {INTS("for (; a < 2; b = 1, a++) p[0] = 1;"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, false},
-      {INTS("for (; a++ < 2;) p[0] = 1;"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, true},
-      {INTS("if (a) b++; else p[0] = 1;"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, false},
-      {INTS("a = ({ b++; });"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, true},
-      {INTS("p[a] = max(b, a++);"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, true},
-      {INTS("atomic_cmpxchg(w, u, 2);"), MUTATE_ATOMIC, PLACE_ATOMIC, "uint", "__global volatile uint *", "uint",
-       false},
-      {INTS("a = 1ul;"), MUTATE_CONST, PLACE_LITERAL, "ulong", NULL, NULL, false},
-      {VECTORS("u = u * 2;"), MUTATE_ARITH, PLACE_BINARY, "uint4", "uint4", "uint4", false},
-      {VECTORS("n = v < a;"), MUTATE_REL, PLACE_COMPARE, "int4", "float4", "float4", false},
-      {"typedef struct { float x; } s;\n" FLOATS("local s *t; p[0] = (t + i)->x;"), MUTATE_ARITH, PLACE_POINTER_STEP,
-       "__local s *", "__local s *", "int", false},
-  };
-  for (size_t i = 0; i < COUNT(cases); i++) {
-    pp_input in = {.name = "kernel.cl", .text = cases[i].source, .length = strlen(cases[i].source)};
+typedef struct described_place {
+  const char *source;
+  mutate_operator op;
+  place_kind kind;
+  const char *type, *left_type, *right_type;
+  bool used;
+} described_place;
+
+static void check_described(const char *options, const described_place *cases, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    pp_input in = {.name = "kernel.cl", .text = cases[i].source, .length = strlen(cases[i].source), .options = options};
     found f;
     find(&in, 1, &f);
     const place *at = NULL;
@@ -743,11 +816,48 @@ static void describes_places(void **state) {
   }
 }
 
+static void describes_places(void **state) {
+  (void)state;
+  static const described_place cases[] = {
+      {INTS("l = l + a;"), MUTATE_ARITH, PLACE_BINARY, "long", "long", "long", false},
+      {INTS("l = l << u;"), MUTATE_BIT, PLACE_BINARY, "long", "long", "uint", false},
+      {INTS("a = u < a;"), MUTATE_REL, PLACE_COMPARE, "int", "uint", "uint", false},
+      {INTS("a = p < q;"), MUTATE_REL, PLACE_POINTER_COMPARE, "int", "__global int *", "__global int *", false},
+      {INTS("p = p + l;"), MUTATE_ARITH, PLACE_POINTER_STEP, "__global int *", "__global int *", "long", false},
+      {INTS("short t = a; t += u;"), MUTATE_ASSIGN, PLACE_ASSIGN, "uint", "short", "uint", false},
+      {INTS("uchar t = a; t <<= l;"), MUTATE_ASSIGN, PLACE_ASSIGN, "int", "uchar", "long", false},
+      {INTS("a = b -= 1.5f;"), MUTATE_ASSIGN, PLACE_ASSIGN, "float", "int", "float", true},
+      {INTS("m += a;"), MUTATE_ASSIGN, PLACE_ASSIGN, "__local int *", "__local int *", "int", false},
+      {INTS("a++, b;"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, false},
+      {INTS("for (a++; a < 2; b = 1) p[0] = 1;"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, false},
+      {INTS("for (; a < 2; b = 1, a++) p[0] = 1;"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, false},
+      {INTS("for (; a++ < 2;) p[0] = 1;"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, true},
+      {INTS("if (a) b++; else p[0] = 1;"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, false},
+      {INTS("a = ({ b++; });"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, true},
+      {INTS("p[a] = max(b, a++);"), MUTATE_ARITH, PLACE_INCREMENT, "int", "int", NULL, true},
+      {INTS("atomic_cmpxchg(w, u, 2);"), MUTATE_ATOMIC, PLACE_ATOMIC, "uint", "__global volatile uint *", "uint",
+       false},
+      {INTS("a = 1ul;"), MUTATE_CONST, PLACE_LITERAL, "ulong", NULL, NULL, false},
+      {VECTORS("u = u * 2;"), MUTATE_ARITH, PLACE_BINARY, "uint4", "uint4", "uint4", false},
+      {VECTORS("n = v < a;"), MUTATE_REL, PLACE_COMPARE, "int4", "float4", "float4", false},
+      {"typedef struct { float x; } s;\n" FLOATS("local s *t; p[0] = (t + i)->x;"), MUTATE_ARITH, PLACE_POINTER_STEP,
+       "__local s *", "__local s *", "int", false},
+  };
+  check_described(NULL, cases, COUNT(cases));
+  static const described_place of_2_0[] = {
+      {ATOMICS("a = atomic_fetch_add(p, 1);"), MUTATE_ATOMIC, PLACE_ATOMIC, "int", "__global atomic_int *", "int",
+       false},
+      {ATOMICS("atomic_compare_exchange_weak(f, &x, 1);"), MUTATE_ATOMIC, PLACE_ATOMIC, "bool",
+       "__global volatile atomic_float *", "__private float *", false},
+  };
+  check_described("-cl-std=CL2.0", of_2_0, COUNT(of_2_0));
+}
+
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
 
-static void run(const char *source, const uint32_t *clones, size_t clone_count, const bool *operators,
-                mutate_result *out) {
-  pp_input in = {.name = "kernel.cl", .text = source, .length = strlen(source)};
+static void run_with(const char *options, const char *source, const uint32_t *clones, size_t clone_count,
+                     const bool *operators, mutate_result *out) {
+  pp_input in = {.name = "kernel.cl", .text = source, .length = strlen(source), .options = options};
   error e = {0};
   if (mutate_program(&in, 1, clones, clone_count, operators, out, &e) != 0) {
     print_error("%s", e.text);
@@ -759,6 +869,11 @@ static void run(const char *source, const uint32_t *clones, size_t clone_count, 
   front_error *errors = front_check(out->texts[0], out->options[0], &count);
   front_errors_free(errors, count);
   assert_int_equal(count, 0);
+}
+
+static void run(const char *source, const uint32_t *clones, size_t clone_count, const bool *operators,
+                mutate_result *out) {
+  run_with(NULL, source, clones, clone_count, operators, out);
 }
 
 /* libclang takes `n` for the size of an array while it is a constant: its mutants go, the others keep their numbers. */
@@ -811,6 +926,42 @@ static uint32_t number_of(const mutate_result *r, mutate_operator op) {
   }
   assert_int_not_equal(number, 0);
   return number;
+}
+
+/* Mutants whose text libclang refuses would be left out. */
+static void writes_atomics_of_2_0(void **state) {
+  (void)state;
+  static const char source[] =
+      ATOMICS("atomic_fetch_add(p, a); a = atomic_fetch_sub_explicit(u, 2u, memory_order_relaxed);\n"
+              "atomic_fetch_or(l, 1L); atomic_fetch_and(p, a); atomic_fetch_xor(u, 1u); atomic_fetch_min(l, 2L);\n"
+              "a += atomic_fetch_max_explicit(p, a, memory_order_acq_rel, memory_scope_work_group);\n"
+              "x = atomic_exchange(f, 2); atomic_store(u, a ? 1u : 2u); atomic_store_explicit(f, x, "
+              "memory_order_release);\n"
+              "if (atomic_compare_exchange_strong(p, &a, a + 1)) atomic_flag_clear(g);\n"
+              "a = atomic_compare_exchange_weak_explicit(f, &x, 3, memory_order_acq_rel, memory_order_relaxed, "
+              "memory_scope_device);\n"
+              "while (atomic_flag_test_and_set_explicit(g, memory_order_acquire, memory_scope_device)) a++;\n"
+              "atomic_flag_clear_explicit(g, memory_order_release); (void)atomic_flag_test_and_set(g);")
+          "kernel void k(global atomic_int *p, global atomic_flag *g, global atomic_float *f) {\n"
+          "local atomic_uint u; local atomic_long l; h(p, &u, &l, f, g, 1, 2);\n}\n";
+  static const char *const standards[] = {"-cl-std=CL2.0", "-cl-std=CL3.0"};
+  for (size_t i = 0; i < COUNT(standards); i++) {
+    mutate_result r, clones;
+    uint32_t numbers[16];
+    size_t count = 0;
+    run_with(standards[i], source, NULL, 0, NULL, &r);
+    for (size_t m = 0; m < r.mutant_count; m++) {
+      if (r.mutants[m].op == MUTATE_ATOMIC) {
+        assert_true(count < COUNT(numbers));
+        assert_int_equal(r.mutants[m].form, MUTANT_SELECTED);
+        numbers[count++] = r.mutants[m].number;
+      }
+    }
+    assert_int_equal(count, COUNT(numbers));
+    run_with(standards[i], source, numbers, count, NULL, &clones);
+    mutate_free(&clones);
+    mutate_free(&r);
+  }
 }
 
 /* All mutants are listed alike, whichever operators are written into the text. */
@@ -888,22 +1039,40 @@ static void selects_operators(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(exchanges_arithmetic),    cmocka_unit_test(exchanges_relations),
-      cmocka_unit_test(exchanges_logic),         cmocka_unit_test(exchanges_bits),
-      cmocka_unit_test(exchanges_assignments),   cmocka_unit_test(deletes_barriers),
-      cmocka_unit_test(moves_coordinates),       cmocka_unit_test(changes_loops),
-      cmocka_unit_test(changes_indices),         cmocka_unit_test(makes_updates_plain),
-      cmocka_unit_test(changes_fences),          cmocka_unit_test(deletes_local_initialisation),
-      cmocka_unit_test(replaces_numbers),        cmocka_unit_test(keeps_pointers_correct),
-      cmocka_unit_test(reads_as_it_runs),        cmocka_unit_test(reads_in_macros),
-      cmocka_unit_test(keeps_tokens_apart),      cmocka_unit_test(writes_what_is_chosen),
-      cmocka_unit_test(finds_every_place),       cmocka_unit_test(leaves_constants_alone),
-      cmocka_unit_test(finds_places_in_macros),  cmocka_unit_test(obeys_comments),
-      cmocka_unit_test(finds_places_in_headers), cmocka_unit_test(leaves_the_command_line_alone),
-      cmocka_unit_test(has_stable_ids),          cmocka_unit_test(knows_kernels),
-      cmocka_unit_test(describes_places),        cmocka_unit_test(leaves_out_what_is_refused),
-      cmocka_unit_test(writes_clones),           cmocka_unit_test(asks_and_refuses),
+      cmocka_unit_test(exchanges_arithmetic),
+      cmocka_unit_test(exchanges_relations),
+      cmocka_unit_test(exchanges_logic),
+      cmocka_unit_test(exchanges_bits),
+      cmocka_unit_test(exchanges_assignments),
+      cmocka_unit_test(deletes_barriers),
+      cmocka_unit_test(moves_coordinates),
+      cmocka_unit_test(changes_loops),
+      cmocka_unit_test(changes_indices),
+      cmocka_unit_test(makes_updates_plain),
+      cmocka_unit_test(changes_fences),
+      cmocka_unit_test(deletes_local_initialisation),
+      cmocka_unit_test(replaces_numbers),
+      cmocka_unit_test(keeps_pointers_correct),
+      cmocka_unit_test(reads_as_it_runs),
+      cmocka_unit_test(reads_in_macros),
+      cmocka_unit_test(keeps_tokens_apart),
+      cmocka_unit_test(writes_what_is_chosen),
+      cmocka_unit_test(finds_every_place),
+      cmocka_unit_test(leaves_constants_alone),
+      cmocka_unit_test(finds_places_in_macros),
+      cmocka_unit_test(obeys_comments),
+      cmocka_unit_test(finds_places_in_headers),
+      cmocka_unit_test(leaves_the_command_line_alone),
+      cmocka_unit_test(has_stable_ids),
+      cmocka_unit_test(knows_kernels),
+      cmocka_unit_test(describes_places),
+      cmocka_unit_test(leaves_out_what_is_refused),
+      cmocka_unit_test(writes_clones),
+      cmocka_unit_test(asks_and_refuses),
       cmocka_unit_test(selects_operators),
+      cmocka_unit_test(lists_headers_once),
+      cmocka_unit_test(makes_updates_of_2_0_plain),
+      cmocka_unit_test(writes_atomics_of_2_0),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

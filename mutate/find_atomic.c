@@ -1,0 +1,236 @@
+/* Mutants of calls of atomic functions: the same update, not atomically. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "instrument/edits.h"
+#include "mutate/find.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define EXPLICIT "_explicit"
+
+/* The functions that update memory: atomic_… and atom_… of OpenCL C 1.x on plain numbers; atomic_… of 2.0 on atomic
+ * types, with and without _explicit. A store is an update, of a flag too: made non-atomically it has no memory order,
+ * and may be seen in parts. atomic_load updates nothing; atomic_init is not atomic as it is. */
+static const struct {
+  const char *name;
+  bool typed; /* of 2.0 */
+  const char *update;
+} functions[] = {
+    {"add", false, "add"},
+    {"sub", false, "sub"},
+    {"xchg", false, "xchg"},
+    {"inc", false, "inc"},
+    {"dec", false, "dec"},
+    {"cmpxchg", false, "cmpxchg"},
+    {"min", false, "min"},
+    {"max", false, "max"},
+    {"and", false, "and"},
+    {"or", false, "or"},
+    {"xor", false, "xor"},
+    {"fetch_add", true, "add"},
+    {"fetch_sub", true, "sub"},
+    {"fetch_min", true, "min"},
+    {"fetch_max", true, "max"},
+    {"fetch_and", true, "and"},
+    {"fetch_or", true, "or"},
+    {"fetch_xor", true, "xor"},
+    {"exchange", true, "xchg"},
+    {"compare_exchange_strong", true, "compare_exchange"},
+    {"compare_exchange_weak", true, "compare_exchange"},
+    {"store", true, "store"},
+    {"flag_test_and_set", true, "set"},
+    {"flag_clear", true, "clear"},
+};
+
+/* What a person would write for an update, and the new value where the old one, ~, is used (NULL: the first will do): @
+ * is the object, # and $ are further arguments, [ and ] are around what is compared bit by bit. */
+static const struct {
+  const char *update, *plain, *value;
+} updates[] = {
+    {"add", "@ += #", "~ + (#)"},
+    {"sub", "@ -= #", "~ - (#)"},
+    {"xchg", "@ = #", "#"},
+    {"inc", "(@)++", "~ + 1"},
+    {"dec", "(@)--", "~ - 1"},
+    {"cmpxchg", "@ = @ == (#) ? $ : @", "~ == (#) ? $ : ~"},
+    {"min", "@ = min(@, #)", "min(~, #)"},
+    {"max", "@ = max(@, #)", "max(~, #)"},
+    {"and", "@ &= #", "~ & (#)"},
+    {"or", "@ |= #", "~ | (#)"},
+    {"xor", "@ ^= #", "~ ^ (#)"},
+    {"compare_exchange", "[@] == [*(#)] ? (@ = $, true) : (*(#) = @, false)", NULL},
+    {"store", "@ = #", NULL},
+    {"set", "@ = 1", "1"},
+    {"clear", "@ = 0", NULL},
+};
+
+/* Atomic types as libclang spells them, the plain ones that are updated, and what shows their bits. */
+static const struct {
+  const char *spelled, *plain, *bits;
+} types[] = {
+    {"_Atomic(int)", "int", ""},   {"_Atomic(unsigned int)", "uint", ""},   {"_Atomic(float)", "float", "as_int"},
+    {"_Atomic(long)", "long", ""}, {"_Atomic(unsigned long)", "ulong", ""}, {"_Atomic(double)", "double", "as_long"},
+};
+
+/* A call that is asked about. */
+typedef struct atomic_call {
+  finder *f;
+  const front_expression *x;
+  size_t function, update; /* indices of the tables */
+  size_t type;             /* the same, COUNT(types): not of 2.0 */
+} atomic_call;
+
+/* --- types -------------------------------------------------------------------------------------------------------- */
+
+static size_t type_in(const char *pointer) {
+  size_t i = 0;
+  while (i < COUNT(types) && (pointer == NULL || strstr(pointer, types[i].spelled) == NULL)) {
+    i++;
+  }
+  return i;
+}
+
+/* "__global volatile " of the pointer as the user has it: the parameter may be generic, which not every device knows.
+ */
+static char *qualifiers(const atomic_call *a) {
+  const char *given = a->x->arguments[0].given.name;
+  const char *end = given == NULL ? NULL : strstr(given, types[a->type].spelled);
+  return end == NULL ? mem_strdup("") : mem_strndup(given, (size_t)(end - given));
+}
+
+static char *pointer_type(const atomic_call *a) {
+  if (a->type == COUNT(types)) {
+    return mem_strdup(a->x->arguments[0].type.name);
+  }
+  bool flag = strncmp(functions[a->function].name, "flag", 4) == 0;
+  char *all = qualifiers(a);
+  char *type = text_of("%satomic_%s *", all, flag ? "flag" : types[a->type].plain);
+  free(all);
+  return type;
+}
+
+/* --- text --------------------------------------------------------------------------------------------------------- */
+
+/* A name that the call does not have. */
+static const char *unused_name(const pp_result *text, span s) {
+  static const char *const names[] = {"old", "before", "old_value", "value_before"};
+  size_t name = 0;
+  for (uint32_t t = s.first; t <= s.last && name + 1 < COUNT(names); t++) {
+    if (token_is(text, t, names[name])) {
+      name++;
+      t = s.first;
+    }
+  }
+  return names[name];
+}
+
+static void put_object(const atomic_call *a, const char *argument, buffer *out) {
+  static const char generic[] = "__generic ";
+  if (a->type == COUNT(types)) {
+    buffer_printf(out, "*(%s)", argument);
+    return;
+  }
+  char *all = qualifiers(a);
+  size_t skipped = strncmp(all, generic, sizeof generic - 1) == 0 ? sizeof generic - 1 : 0;
+  buffer_printf(out, "*(%s%s *)(%s)", all + skipped, types[a->type].plain, argument);
+  free(all);
+}
+
+static void put_argument(const atomic_call *a, char mark, buffer *out) {
+  size_t index = mark == '@' ? 0 : mark == '#' ? 1 : 2;
+  if (index < a->x->argument_count) {
+    char *text = argument_text(a->f, a->x->arguments[index].tokens);
+    if (index == 0) {
+      put_object(a, text, out);
+    } else {
+      buffer_puts(out, text);
+    }
+    free(text);
+  }
+}
+
+static char *with_arguments(const atomic_call *a, const char *pattern) {
+  const char *bits = a->type == COUNT(types) ? "" : types[a->type].bits;
+  buffer out = {0};
+  for (const char *c = pattern; *c != '\0'; c++) {
+    if (strchr("@#$", *c) != NULL) {
+      put_argument(a, *c, &out);
+    } else if (*c == '~') {
+      buffer_puts(&out, unused_name(&a->f->u->text, a->x->whole));
+    } else if (strchr("[]", *c) == NULL) {
+      buffer_putc(&out, *c);
+    } else if (bits[0] != '\0') {
+      buffer_printf(&out, "%s%c", *c == '[' ? bits : "", *c == '[' ? '(' : ')');
+    }
+  }
+  return buffer_take(&out);
+}
+
+/* The update as an assignment; where its value is used, that is the old one. */
+static char *plain_update(const atomic_call *a) {
+  const char *plain = updates[a->update].plain;
+  const char *value = updates[a->update].value;
+  if (!is_used(a->f, a->x->whole)) {
+    return with_arguments(a, plain);
+  }
+  char *pattern =
+      value == NULL ? text_of("(%s)", plain) : text_of("({ %s ~ = @; @ = %s; ~; })", a->x->type.name, value);
+  char *update = with_arguments(a, pattern);
+  free(pattern);
+  return update;
+}
+
+/* --- calls -------------------------------------------------------------------------------------------------------- */
+
+static bool is_call_of(const char *callee, size_t index) {
+  const char *name = functions[index].name;
+  bool old = !functions[index].typed;
+  const char *begin = strncmp(callee, "atomic_", 7) == 0        ? callee + 7
+                      : old && strncmp(callee, "atom_", 5) == 0 ? callee + 5
+                                                                : "";
+  size_t length = strlen(name);
+  return strncmp(begin, name, length) == 0 &&
+         (begin[length] == '\0' || (!old && strcmp(begin + length, EXPLICIT) == 0));
+}
+
+static size_t update_named(const char *name) {
+  size_t i = 0;
+  while (strcmp(updates[i].update, name) != 0) {
+    i++;
+  }
+  return i;
+}
+
+static void add_atomic(const atomic_call *a) {
+  const front_expression *x = a->x;
+  const char *update = updates[a->update].update;
+  candidate *c = add_call(a->f, x, MUTATE_ATOMIC, PLACE_ATOMIC);
+  c->place.left = x->arguments[0].tokens;
+  c->place.left_type = pointer_type(a);
+  if (x->argument_count > 1) {
+    const front_argument *second = &x->arguments[1];
+    bool pointer = strcmp(update, "compare_exchange") == 0;
+    c->place.right = (span){second->tokens.first, x->arguments[x->argument_count - 1].tokens.last};
+    c->place.right_type = mem_strdup(pointer ? second->given.name : second->type.name);
+  }
+  add_alternative(c, mem_strdup(update), mem_strdup(update), plain_update(a), mem_strdup("not atomic"));
+}
+
+void find_atomic(finder *f, const front_expression *x) {
+  size_t i = 0;
+  while (i < COUNT(functions) && !is_call_of(x->callee, i)) {
+    i++;
+  }
+  if (i == COUNT(functions) || x->argument_count == 0) {
+    return;
+  }
+  atomic_call a = {f, x, i, update_named(functions[i].update), COUNT(types)};
+  if (functions[i].typed) {
+    a.type = type_in(x->arguments[0].type.name);
+  }
+  if (functions[i].typed == (a.type < COUNT(types))) {
+    add_atomic(&a);
+  }
+}

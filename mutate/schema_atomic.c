@@ -1,0 +1,137 @@
+/* The functions that switch atomic updates: the user's own call, or the same update by plain reads and writes, between
+ * which other work-items may come. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mutate/schema.h"
+
+/* Of an update: its operands behind the object, and the new value from the old one, `a`. */
+static const struct {
+  const char *update;
+  const char *operands; /* names; e: a pointer to what is expected */
+  const char *value;    /* NULL: it is written on a condition */
+} updates[] = {
+    {"add", "b", "a + b"},
+    {"sub", "b", "a - b"},
+    {"xchg", "b", "b"},
+    {"inc", "", "a + 1"},
+    {"dec", "", "a - 1"},
+    {"cmpxchg", "bc", NULL},
+    {"min", "b", "a < b ? a : b"},
+    {"max", "b", "a > b ? a : b"},
+    {"and", "b", "a & b"},
+    {"or", "b", "a | b"},
+    {"xor", "b", "a ^ b"},
+    {"compare_exchange", "ec", NULL},
+    {"store", "b", "b"},
+    {"set", "", "1"},
+    {"clear", "", "0"},
+};
+
+/* A call in the making. */
+typedef struct atomic_call {
+  const place *place;
+  size_t update;
+  char *type;               /* of the value */
+  char *object;             /* "*p", or with p converted to a pointer to the plain type */
+  buffer parameters, names; /* behind the object: ", int b", ", b" */
+} atomic_call;
+
+static size_t update_of(const place *p) {
+  size_t i = 0;
+  while (strcmp(updates[i].update, p->replacements[0]) != 0) {
+    i++;
+  }
+  return i;
+}
+
+/* "__global volatile atomic_int *" of OpenCL C 2.0 is read and written as "__global volatile int *". */
+static void set_object(atomic_call *c, const char *pointer) {
+  static const char prefix[] = "atomic_";
+  const char *atomic = strstr(pointer, prefix);
+  if (atomic == NULL) {
+    c->type = mem_strdup(c->place->type);
+    c->object = text_of("*p");
+    return;
+  }
+  const char *name = atomic + sizeof prefix - 1;
+  size_t length = strcspn(name, " ");
+  bool flag = strncmp(name, "flag", length) == 0;
+  c->type = flag ? mem_strdup("int") : mem_strndup(name, length);
+  c->object = text_of("*(%.*s%s *)p", (int)(atomic - pointer), pointer, c->type);
+}
+
+static void add_parameter(atomic_call *c, const char *type, char name) {
+  buffer_printf(&c->parameters, ", %s %c", type, name);
+  buffer_printf(&c->names, ", %c", name);
+}
+
+static size_t count_arguments(const pp_result *text, span s) {
+  size_t count = span_empty(s) ? 0 : 1;
+  int depth = 0;
+  for (uint32_t t = s.first; t <= s.last && !span_empty(s); t++) {
+    depth += token_is(text, t, "(") || token_is(text, t, "[") || token_is(text, t, "{") ? 1 : 0;
+    depth -= token_is(text, t, ")") || token_is(text, t, "]") || token_is(text, t, "}") ? 1 : 0;
+    count += depth == 0 && token_is(text, t, ",") ? 1 : 0;
+  }
+  return count;
+}
+
+/* The operands; behind those, of …_explicit, memory orders (two for an exchange that compares) and the scope. */
+static void add_parameters(atomic_call *c, const pp_result *text) {
+  const char *operands = updates[c->update].operands;
+  for (const char *name = operands; *name != '\0'; name++) {
+    add_parameter(c, *name == 'e' ? c->place->right_type : c->type, *name);
+  }
+  size_t orders = strchr(operands, 'e') == NULL ? 1 : 2;
+  size_t more = count_arguments(text, c->place->right) - strlen(operands);
+  for (size_t i = 0; i < more; i++) {
+    add_parameter(c, i < orders ? "memory_order" : "memory_scope", "xyz"[i]);
+  }
+}
+
+static void put_comparison(const atomic_call *c, buffer *body) {
+  if (strcmp(updates[c->update].update, "cmpxchg") == 0) {
+    buffer_printf(body, "    if (a == b) {\n      %s = c;\n    }\n    return a;\n", c->object);
+    return;
+  }
+  const char *bits = strcmp(c->type, "float") == 0 ? "as_int" : strcmp(c->type, "double") == 0 ? "as_long" : "";
+  buffer_printf(body, "    if (%s(a) == %s(*e)) {\n      %s = c;\n      return true;\n    }\n", bits, bits, c->object);
+  buffer_puts(body, "    *e = a;\n    return false;\n");
+}
+
+static void put_plain(const atomic_call *c, buffer *body) {
+  const char *value = updates[c->update].value;
+  bool gives = strcmp(c->place->type, "void") != 0;
+  if (gives) {
+    buffer_printf(body, "    const %s a = %s;\n", c->type, c->object);
+  }
+  if (value == NULL) {
+    put_comparison(c, body);
+  } else {
+    buffer_printf(body, "    %s = %s;\n    return%s;\n", c->object, value, gives ? " a" : "");
+  }
+}
+
+const char *atomic_function(typed_functions *set, const pp_result *text, const place *p) {
+  const char *is_volatile = strstr(p->left_type, "volatile") == NULL ? "volatile " : "";
+  bool gives = strcmp(p->type, "void") != 0;
+  char *own = token_spelling(text, p->token);
+  char *pointer = text_of("%s%s", is_volatile, p->left_type);
+  atomic_call c = {.place = p, .update = update_of(p)};
+  set_object(&c, pointer);
+  add_parameters(&c, text);
+  buffer body = {0};
+  buffer_printf(&body, "uint k, %s p%s) {\n  if (k == 0u) {\n", pointer, buffer_text(&c.parameters));
+  put_plain(&c, &body);
+  buffer_printf(&body, "  }\n  %s%s(p%s);\n}", gives ? "return " : "", own, buffer_text(&c.names));
+  char *base = function_base(own, p->left_type, NULL);
+  free(own);
+  free(pointer);
+  free(c.type);
+  free(c.object);
+  buffer_free(&c.parameters);
+  buffer_free(&c.names);
+  return require_function(set, p->type, base, &body);
+}
