@@ -7,11 +7,13 @@
 #include "cli/offline.h"
 #include "cli/output.h"
 #include "instrument/instrument.h"
+#include "schedamp/gate.h"
 
-static int show_coverage(offline *o, error *e) {
+/* `gate` NULL: for coverage. */
+static int show_instrumented(offline *o, const char *gate, error *e) {
   instrument_result r;
   int result = 0;
-  while ((result = instrument_program(&o->input, 1, &r, e)) == 0 && r.question_count > 0) {
+  while ((result = instrument_program(&o->input, 1, gate, &r, e)) == 0 && r.question_count > 0) {
     for (size_t i = 0; i < r.question_count; i++) {
       offline_answer(o, r.questions[i].expression);
     }
@@ -46,7 +48,7 @@ int cmd_show(const settings *s) {
     return say_error(&e);
   }
   int code = EXIT_FINE;
-  if ((s->show_mutants ? show_mutants(&o, &e) : show_coverage(&o, &e)) != 0) {
+  if ((s->show_mutants ? show_mutants(&o, &e) : show_instrumented(&o, s->show_schedule ? gate_text : NULL, &e)) != 0) {
     code = say_error(&e);
     code = code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
   }

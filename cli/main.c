@@ -27,12 +27,20 @@ const command commands[] = {
      "from "
      "the terminal.",
      "cltestcheck mutate --runs 5 --kernel 'gemm*' -- ./my_tests", cmd_mutate, FOR_MUTATE},
+    {"amplify", "find races and deadlocks between work-groups",
+     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | -- PROGRAM [ARGS])",
+     "Runs the program again and again, unmodified, each time with the work-groups of its kernels in another order: one "
+     "group to completion before all others start, one after another in reverse, in a random permutation. Results that "
+     "depend on the order are a race; a group that never ends is a deadlock. OpenCL promises no order, so another device "
+     "or driver may choose any of them. Exits with 3 when something was found; each finding says how to see it again. "
+     "`// cltestcheck: order-dependent` above a kernel says that its order dependence is meant.",
+     "cltestcheck amplify --kernel 'reduce*' --max-time 60 -- ./my_tests", cmd_amplify, FOR_AMPLIFY},
     {"report", "report on earlier runs, as text, JSON or lcov", "[OPTIONS] [RUN…]",
      "Reports on a run of the database (the newest by default), or on several together. Without --format, as text. "
      "Goes to "
      "standard output unless --format names a file.",
      "cltestcheck report --format lcov=coverage.info --fail-under line=90", cmd_report, FOR_REPORT},
-    {"show", "print the instrumented source of a kernel file", "[OPTIONS] FILE.cl [-- BUILD OPTIONS]",
+    {"show", "print the rewritten source of a kernel file", "[OPTIONS] FILE.cl [-- BUILD OPTIONS]",
      "Prints what the device's compiler gets instead of FILE.cl built with these options, without running anything.",
      "cltestcheck show kernels.cl -- -DN=64 -I include", cmd_show, FOR_SHOW},
     {"list", "list the benchmarks, or the runs in the database", "[OPTIONS]",

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cli/options_amplify.h"
 #include "mutate/operators.h"
 #include "reports/report.h"
 
@@ -266,6 +267,13 @@ static int take_show_mutants(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_show_schedule(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->show_schedule = true;
+  return 0;
+}
+
 static int take_all(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;
@@ -292,15 +300,15 @@ static int take_help(settings *s, const char *value, error *e) {
 
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT | FOR_LIST | FOR_MERGE, take_database},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_LIST | FOR_MERGE, take_database},
     {"device", 'd', "DEVICE",
      "present this device to the program as the only one, whatever type it asks for: its number "
      "in `cltestcheck devices` or a part of its name",
-     FOR_COVERAGE | FOR_MUTATE, take_device},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_device},
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)",
-     FOR_COVERAGE | FOR_MUTATE, take_platform},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_platform},
     {"suites", 0, "DIRECTORY", "where benchmarks are looked up by name (default: the ones that came with cltestcheck)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_LIST, take_suites},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_LIST, take_suites},
     {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_COVERAGE, take_timeout},
     {"timeout", 't', "SECONDS",
      "let a run of a mutant take at least so long before it is ended (default: 10); ten times the original's time "
@@ -308,9 +316,32 @@ const option options[] = {
      "that is more",
      FOR_MUTATE, take_timeout},
     {"preload", 0, NULL, "also hook OpenCL with LD_PRELOAD, for a program whose OpenCL loader knows no layers",
-     FOR_COVERAGE | FOR_MUTATE, take_preload},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_preload},
     {"runs", 'n', "N", "run each mutant N times against each test case that reaches it (default: 20)", FOR_MUTATE,
      take_repeats},
+    {"timeout", 't', "SECONDS",
+     "a run that takes longer is a deadlock (default: ten times the slowest ungated run, at least 5)", FOR_AMPLIFY,
+     take_timeout},
+    {"runs", 'n', "N", "run each schedule N times (default: 20)", FOR_AMPLIFY, take_repeats},
+    {"gate", 'g', "GATE",
+     "how the order is made: ticket (groups get their ids as they start; the default) or hardware (groups wait for "
+     "their turn, which shows what the device keeps in flight)",
+     FOR_AMPLIFY, take_gate},
+    {"order", 0, "LIST",
+     "orders to try: first (one group before all others), last, reverse, random, with commas between (default: "
+     "first,reverse,random)",
+     FOR_AMPLIFY, take_order},
+    {"targets", 0, "TARGETS",
+     "groups that go first or last: all, a number of groups to draw, or ids with commas (default: one of each ten)",
+     FOR_AMPLIFY, take_targets},
+    {"seed", 0, "S", "for drawing targets and the random order (default: 0)", FOR_AMPLIFY, take_seed},
+    {"jobs", 'j', "N", "run so many programs at a time (default: 1)", FOR_AMPLIFY, take_jobs},
+    {"max-time", 0, "SECONDS", "spend so much time on schedules, evenly over kernels and launches", FOR_AMPLIFY,
+     take_max_time},
+    {"replay", 0, "ID", "run schedule ID of the database again, and nothing else", FOR_AMPLIFY, take_replay},
+    {"mutant", 0, "ID", "with this mutant in the kernels all the time", FOR_AMPLIFY, take_mutant},
+    {"coverage", 0, NULL, "collect coverage under every schedule: code that only some schedules reach", FOR_AMPLIFY,
+     take_collect},
     {"operators", 'o', "LIST",
      "mutation operators: names and sets (paper, gpu), with a comma between them, a - in front takes one away "
      "(default: "
@@ -320,8 +351,8 @@ const option options[] = {
     {"oracle", 0, "ORACLE",
      "what makes two runs differ beside the exit status: reads (all that the host reads back from the device; the "
      "default), output (standard output) or exit (nothing else)",
-     FOR_MUTATE, take_oracle},
-    {"ignore", 0, "REGEX", "with --oracle output: lines of the output that do not count (repeatable)", FOR_MUTATE,
+     FOR_MUTATE | FOR_AMPLIFY, take_oracle},
+    {"ignore", 0, "REGEX", "with --oracle output: lines of the output that do not count (repeatable)", FOR_MUTATE | FOR_AMPLIFY,
      take_ignore},
     {"lines", 0, "[FILE:]FIRST[-LAST]", "mutate only these lines of kernel files (repeatable)", FOR_MUTATE, take_lines},
     {"since", 0, "REV", "mutate only lines changed since this git revision", FOR_MUTATE, take_since},
@@ -338,25 +369,29 @@ const option options[] = {
     {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)", FOR_COVERAGE | FOR_REPORT,
      take_kernel},
     {"kernel", 'k', "GLOB", "mutate only kernels whose name matches (repeatable)", FOR_MUTATE, take_kernel},
+    {"kernel", 'k', "GLOB", "gate only kernels whose name matches (repeatable)", FOR_AMPLIFY, take_kernel},
     {"exclude", 'x', "GLOB", "leave out kernels whose name matches (repeatable)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_exclude},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_exclude},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when a metric is below this (repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_threshold},
     {"format", 'f', "NAME[=FILE]",
      "write a report: text, json, lcov or stryker, to FILE, or to standard output with =- "
      "(repeatable)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_format},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_format},
     {"show-missed", 'm', NULL,
      "show the lines never executed and the outcomes never taken, with their source; all survivors of a mutation run",
      FOR_COVERAGE | FOR_REPORT, take_show_missed},
     {"show-missed", 'm', NULL, "show all survivors, not only the first twenty", FOR_MUTATE, take_show_missed},
+    {"show-missed", 'm', NULL, "show the runs of every launch, not only of those that differ", FOR_AMPLIFY,
+     take_show_missed},
     {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, take_all},
     {"runs", 'r', NULL, "list the runs in the database instead of the benchmarks", FOR_LIST, take_runs},
     {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, take_show_mutants},
+    {"schedule", 0, NULL, "show the gated source, as schedules are run", FOR_SHOW, take_show_schedule},
     {"coverage", 0, NULL, "show the coverage instrumentation (the default)", FOR_SHOW, take_nothing},
     {"color", 0, "WHEN", "auto, always or never (default: auto, only on a terminal)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_colour},
-    {"quiet", 'q', NULL, "print errors only", FOR_COVERAGE | FOR_MUTATE | FOR_MERGE, take_quiet},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_colour},
+    {"quiet", 'q', NULL, "print errors only", FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_MERGE, take_quiet},
     {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, take_verbose},
     {"verbose", 'v', NULL, "say each verdict as it comes", FOR_MUTATE, take_verbose},
     {"help", 'h', NULL, "show this help", FOR_ALL, take_help},
@@ -447,6 +482,7 @@ void settings_free(settings *s) {
   free(s->exclude.items);
   free(s->positional.items);
   free(s->lines.items);
+  free(s->targets);
   free(s->ignore.items);
   *s = (settings){0};
 }

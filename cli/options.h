@@ -24,7 +24,8 @@ enum command_bit {
   FOR_MERGE = 16,
   FOR_DEVICES = 32,
   FOR_MUTATE = 64,
-  FOR_ALL = 127
+  FOR_AMPLIFY = 128,
+  FOR_ALL = 255
 };
 
 typedef struct option {

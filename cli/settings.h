@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "schedamp/schedule.h"
 
 #define DEFAULT_DATABASE "cltestcheck.db"
 
@@ -62,6 +63,16 @@ typedef struct settings {
   bool no_equivalence;
   bool resume;
   double max_time;
+  /* amplify: */
+  bool show_schedule;
+  schedule_gate gate;
+  bool orders[ORDER_OCCUPANCY], orders_given;
+  bool targets_all, targets_list; /* neither: `targets[0]` groups are drawn, if there is one */
+  uint32_t *targets;
+  size_t target_count, target_capacity;
+  int64_t replay; /* id of a schedule, 0: none */
+  uint32_t mutant;
+  bool collect; /* --coverage */
   words positional; /* before `--` */
   char **command;   /* behind `--`, NULL if there was no `--` */
   bool help;

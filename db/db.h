@@ -115,6 +115,62 @@ int db_get_verdict(db *d, int64_t test_case, int64_t mutant, db_verdict *v, erro
  * of its bytes that do, 0 … 1. */
 int db_add_unstable(db *d, int64_t test_case, const char *what, double share, error *e);
 
+/* --- schedule amplification --- */
+
+/* A kernel's n-th launch in a test case. Replaces what was there for (test case, kernel, number); its row id and its
+ * schedules stay. */
+typedef struct db_launch {
+  int64_t kernel;      /* row id */
+  uint32_t number;     /* among this kernel's launches, from 0 */
+  uint32_t groups;     /* work-groups; 0: unknown */
+  uint32_t local;      /* work-items of a work-group; 0: unknown */
+  uint32_t together;   /* work-groups found in flight together, 0: not known */
+  const char *skipped; /* why it got no schedules ("one work-group"), "" if it did */
+} db_launch;
+int db_put_launch(db *d, int64_t test_case, const db_launch *launch, int64_t *row, error *e);
+
+/* What the runs of one schedule of a launch gave: see schedamp/verdict.h. */
+typedef struct db_schedule {
+  const char *order, *gate; /* "first", "ticket" */
+  uint32_t target, seed;
+  const char *verdict;  /* its name */
+  const char *outcomes; /* one character a run */
+  bool meant;           /* the kernel says that its order dependence is meant */
+} db_schedule;
+/* Replaces what was there for (launch, order, gate, target, seed), but for its explanation and what it reached; `*row`
+ * is the schedule's id for --replay, the same as before. */
+int db_put_schedule(db *d, int64_t launch, const db_schedule *schedule, int64_t *row, error *e);
+
+/* Why the verdict of a schedule is what it is; fields that do not apply are 0 or "". Replaces what was there. */
+typedef struct db_explanation {
+  const char *text;     /* a sentence */
+  int64_t other;        /* the schedule (0: the ungated program) that gives the other result */
+  const char *argument; /* name, or "argument 3" */
+  uint64_t first, last; /* differing elements, and how many differ */
+  uint64_t differing;
+  const char *reference, *seen; /* the values at `first`: of `other`, of this schedule */
+  const char *file;             /* where the access is, as far as it can be told: a file of its program */
+  uint32_t line;                /* 0: cannot be told */
+  const char *unfinished;       /* deadlock: the groups that never ended, in words */
+} db_explanation;
+int db_put_explanation(db *d, int64_t schedule, const db_explanation *x, error *e);
+
+/* Code that the ungated program did not reach and a schedule did. Kept once for (schedule, site, outcome). */
+int db_add_reached(db *d, int64_t schedule, int64_t site, uint32_t outcome, error *e);
+
+/* A schedule by its id, with all that is needed to run it again. Strings are the caller's (db_free_replay). */
+typedef struct db_replay {
+  char *suite, *name, *command_line; /* of the test case */
+  char *kernel;
+  uint32_t launch, groups;
+  char *order, *gate;
+  uint32_t target, seed;
+  char *settings; /* of the run */
+} db_replay;
+/* EXIT_USAGE when there is none. */
+int db_get_replay(db *d, int64_t schedule, db_replay *out, error *e);
+void db_free_replay(db_replay *r);
+
 /* Settings of a run that a later one must have to go on with it, as one text. */
 int db_set_settings(db *d, int64_t run, const char *settings, error *e);
 /* The newest run of `command` with these settings that did not end or left mutants pending; `*run` 0 if there is none.
@@ -241,6 +297,42 @@ typedef struct view_unstable {
   double share;
 } view_unstable;
 
+/* A launch of schedule amplification and its schedules. Of several runs with the same launch (suite, name and command
+ * line of the test case, kernel, number) the newest says what is known. A kernel that two programs of a run have may
+ * have a launch of one number twice. */
+typedef struct view_explanation {
+  char *text;
+  int64_t other;
+  char *argument;
+  uint64_t first, last, differing;
+  char *reference, *seen;
+  uint32_t file, line; /* file of the view, MODEL_NONE: cannot be told */
+  char *unfinished;
+} view_explanation;
+typedef struct view_reached {
+  uint32_t site;    /* of the view */
+  uint32_t outcome; /* index among the site's outcomes */
+} view_reached;
+typedef struct view_schedule {
+  int64_t id; /* for --replay */
+  char *order, *gate;
+  uint32_t target, seed;
+  char *verdict;
+  char *outcomes;
+  bool meant;
+  view_explanation *explanation; /* NULL: none */
+  view_reached *reached;
+  size_t reached_count;
+} view_schedule;
+typedef struct view_launch {
+  uint32_t test_case; /* of the view */
+  uint32_t kernel;    /* of the view */
+  uint32_t number, groups, local, together;
+  char *skipped;
+  view_schedule *schedules; /* in order of order (first, last, reverse, random), gate, target, seed */
+  size_t schedule_count;
+} view_launch;
+
 typedef struct view {
   int64_t run; /* the newest of the runs asked for */
   char *command, *device, *version, *started;
@@ -265,6 +357,8 @@ typedef struct view {
   size_t mutant_count;
   view_unstable *unstable; /* in order of test case, then `what` */
   size_t unstable_count;
+  view_launch *launches; /* in order of test case, kernel, number; none: no run of amplify among the runs */
+  size_t launch_count;
 } view;
 
 /* Loads `run_count` runs together; run_count 0 is the newest run. An unknown run is an error (EXIT_USAGE). Findings are

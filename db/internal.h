@@ -53,6 +53,14 @@ typedef enum sql {
   SQL_PUT_VERDICT,
   SQL_GET_VERDICT,
   SQL_ADD_UNSTABLE,
+  SQL_PUT_LAUNCH,
+  SQL_FIND_LAUNCH,
+  SQL_PUT_SCHEDULE,
+  SQL_FIND_SCHEDULE,
+  SQL_SCHEDULE_FILE,
+  SQL_PUT_EXPLANATION,
+  SQL_ADD_REACHED,
+  SQL_GET_REPLAY,
   SQL_SET_SETTINGS,
   SQL_FIND_UNFINISHED,
   SQL_FIND_TEST_CASE,
@@ -81,12 +89,17 @@ typedef enum sql {
   SQL_EVIDENCE,
   SQL_FINDINGS,
   SQL_SKIPPED,
-  SQL_MUTATES,
+  SQL_UNITES_TEST_CASES,
   SQL_PROGRAM_MUTANTS,
   SQL_PROGRAM_MUTANT_KERNELS,
   SQL_RUN_MUTANTS,
   SQL_VERDICTS,
   SQL_UNSTABLE,
+  SQL_NTH_LAUNCHES,
+  SQL_SCHEDULES,
+  SQL_EXPLANATION,
+  SQL_RUN_EXPLANATIONS,
+  SQL_REACHED,
   SQL_COUNT
 } sql;
 
@@ -138,6 +151,9 @@ int db_read_program(db *d, int64_t program, model *m, db_program *ids, error *e)
 int db_read_mutants(db *d, const db_program *p, const model *m, db_mutant **mutants, int64_t **ids, size_t *count,
                     error *e);
 void db_free_mutants(db_mutant *mutants, size_t count);
+
+/* An explanation with the row id of its file (0: none), inside a call that writes; x->file is not looked at. */
+int db_write_explanation(db *d, int64_t schedule, const db_explanation *x, int64_t file, error *e);
 
 /* The status of a name, MUTANT_PENDING for what is none. */
 mutant_status db_mutant_status(const char *name);

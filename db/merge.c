@@ -1,27 +1,11 @@
 /* Copying the runs of one database into another. */
+#include "db/merge.h"
+
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "db/internal.h"
 
-/* One database's row ids to the other's; kept sorted by `from` as they come. */
-typedef struct pair {
-  int64_t from, to;
-} pair;
-typedef struct pairs {
-  pair *items;
-  size_t count, capacity;
-} pairs;
-
-/* A merge under way. */
-typedef struct merging {
-  db *d, *from;
-  int64_t run; /* being copied: id in `from` */
-  int64_t new_run;
-  pairs kernels, sites, mutants; /* of its programs */
-} merging;
-
-static void add_pair(pairs *p, int64_t from, int64_t to) {
+void merge_add_pair(pairs *p, int64_t from, int64_t to) {
   *ARRAY_ADD(p->items, p->count, p->capacity) = (pair){from, to};
 }
 
@@ -31,14 +15,13 @@ static int compare_pairs(const void *a, const void *b) {
   return (x->from > y->from) - (x->from < y->from);
 }
 
-static void sort_pairs(pairs *p) {
+void merge_sort_pairs(pairs *p) {
   if (p->count > 0) {
     qsort(p->items, p->count, sizeof *p->items, compare_pairs);
   }
 }
 
-/* 0 for what is not there. */
-static int64_t translate(const pairs *p, int64_t from) {
+int64_t merge_translate(const pairs *p, int64_t from) {
   const pair key = {from, 0};
   const pair *found = p->count == 0 ? NULL : bsearch(&key, p->items, p->count, sizeof key, compare_pairs);
   return found == NULL ? 0 : found->to;
@@ -53,7 +36,7 @@ static int copy_mutants(merging *m, const model *program, const db_program *from
   int64_t *new_ids = mem_calloc(count, sizeof *new_ids);
   result = result == 0 ? db_add_mutants(m->d, to, program, mutants, count, new_ids, e) : result;
   for (size_t i = 0; result == 0 && i < count; i++) {
-    add_pair(&m->mutants, ids[i], new_ids[i]);
+    merge_add_pair(&m->mutants, ids[i], new_ids[i]);
   }
   db_free_mutants(mutants, count);
   free(ids);
@@ -73,10 +56,10 @@ static int copy_program(merging *m, int64_t program, error *e) {
     result = copy_mutants(m, &copy, &from, &to, e);
   }
   for (size_t i = 0; result == 0 && i < copy.kernel_count; i++) {
-    add_pair(&m->kernels, from.kernels[i], to.kernels[i]);
+    merge_add_pair(&m->kernels, from.kernels[i], to.kernels[i]);
   }
   for (size_t i = 0; result == 0 && i < copy.site_count; i++) {
-    add_pair(&m->sites, from.sites[i], to.sites[i]);
+    merge_add_pair(&m->sites, from.sites[i], to.sites[i]);
   }
   model_free(&copy);
   db_program_free(&from);
@@ -94,38 +77,38 @@ static int copy_programs(merging *m, error *e) {
     result = copy_program(m, programs.ids[i], e);
   }
   free(programs.ids);
-  sort_pairs(&m->kernels);
-  sort_pairs(&m->sites);
-  sort_pairs(&m->mutants);
+  merge_sort_pairs(&m->kernels);
+  merge_sort_pairs(&m->sites);
+  merge_sort_pairs(&m->mutants);
   return result;
 }
 
 /* --- the rows of a test case -------------------------------------------------------------------------------- */
 
 static int launch_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  int64_t kernel = translate(&m->kernels, sqlite3_column_int64(row, 0));
+  int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 0));
   return kernel == 0
              ? 0
              : sql_run(m->d, SQL_ADD_LAUNCHES, e, "iii", test_case, kernel, (int64_t)sqlite3_column_int64(row, 1));
 }
 
 static int evidence_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  int64_t kernel = translate(&m->kernels, sqlite3_column_int64(row, 0));
-  int64_t site = translate(&m->sites, sqlite3_column_int64(row, 1));
+  int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 0));
+  int64_t site = merge_translate(&m->sites, sqlite3_column_int64(row, 1));
   return kernel == 0 || site == 0
              ? 0
              : sql_run(m->d, SQL_ADD_EVIDENCE, e, "iiiu", test_case, kernel, site, sql_u32(row, 2));
 }
 
 static int finding_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  int64_t kernel = translate(&m->kernels, sqlite3_column_int64(row, 0));
-  int64_t site = translate(&m->sites, sqlite3_column_int64(row, 1));
+  int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 0));
+  int64_t site = merge_translate(&m->sites, sqlite3_column_int64(row, 1));
   return sql_run(m->d, SQL_ADD_FINDING, e, "irrtt", test_case, kernel, site, (const char *)sqlite3_column_text(row, 2),
                  (const char *)sqlite3_column_text(row, 3));
 }
 
 static int verdict_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  int64_t mutant = translate(&m->mutants, sqlite3_column_int64(row, 0));
+  int64_t mutant = merge_translate(&m->mutants, sqlite3_column_int64(row, 0));
   return mutant == 0 ? 0
                      : sql_run(m->d, SQL_PUT_VERDICT, e, "iiuuuu", test_case, mutant, sql_u32(row, 1), sql_u32(row, 2),
                                sql_u32(row, 3), sql_u32(row, 4));
@@ -137,8 +120,8 @@ static int unstable_row(merging *m, int64_t test_case, sqlite3_stmt *row, error 
 }
 
 static int run_mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  int64_t mutant = translate(&m->mutants, sqlite3_column_int64(row, 0));
-  int64_t original = translate(&m->mutants, sqlite3_column_int64(row, 3));
+  int64_t mutant = merge_translate(&m->mutants, sqlite3_column_int64(row, 0));
+  int64_t original = merge_translate(&m->mutants, sqlite3_column_int64(row, 3));
   return mutant == 0 ? 0
                      : sql_run(m->d, SQL_SET_MUTANT, e, "iittr", run, mutant, (const char *)sqlite3_column_text(row, 1),
                                (const char *)sqlite3_column_text(row, 2), original);
@@ -149,9 +132,7 @@ static int skipped_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
                  (const char *)sqlite3_column_text(row, 1));
 }
 
-/* Copies what a statement of `from` gives for the row `key`; `owner` is what it belongs to in `d`. */
-static int copy_rows(merging *m, sql which, int64_t key, int64_t owner,
-                     int (*row)(merging *, int64_t, sqlite3_stmt *, error *), error *e) {
+int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row, error *e) {
   sqlite3_stmt *statement = sql_bind(m->from, which, e, "i", key);
   int step = statement == NULL ? -1 : sql_step(m->from, statement, e);
   for (; step == 1; step = sql_step(m->from, statement, e)) {
@@ -181,11 +162,12 @@ static int test_case_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
   result = result == 0 ? sql_step(m->d, insert, e) : result;
   int64_t old = sqlite3_column_int64(row, 0);
   int64_t new = sqlite3_last_insert_rowid(m->d->handle);
-  result = result == 0 ? copy_rows(m, SQL_LAUNCHES, old, new, launch_row, e) : result;
-  result = result == 0 ? copy_rows(m, SQL_EVIDENCE, old, new, evidence_row, e) : result;
-  result = result == 0 ? copy_rows(m, SQL_FINDINGS, old, new, finding_row, e) : result;
-  result = result == 0 ? copy_rows(m, SQL_VERDICTS, old, new, verdict_row, e) : result;
-  result = result == 0 ? copy_rows(m, SQL_UNSTABLE, old, new, unstable_row, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_LAUNCHES, old, new, launch_row, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_EVIDENCE, old, new, evidence_row, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_FINDINGS, old, new, finding_row, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_VERDICTS, old, new, verdict_row, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_UNSTABLE, old, new, unstable_row, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_NTH_LAUNCHES, old, new, merge_nth_launch, e) : result;
   for (int i = 0; i < 3; i++) {
     free(texts[i]);
   }
@@ -230,10 +212,12 @@ static int copy_run(merging *m, size_t *merged, error *e) {
   int copied = copy_run_row(m, e);
   int result = copied < 0 ? -1 : 0;
   if (copied == 1) {
+    m->schedules.count = 0;
     result = copy_programs(m, e);
-    result = result == 0 ? copy_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) : result;
-    result = result == 0 ? copy_rows(m, SQL_SKIPPED, m->run, m->new_run, skipped_row, e) : result;
-    result = result == 0 ? copy_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) : result;
+    result = result == 0 ? merge_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) : result;
+    result = result == 0 ? merge_rows(m, SQL_SKIPPED, m->run, m->new_run, skipped_row, e) : result;
+    result = result == 0 ? merge_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) : result;
+    result = result == 0 ? merge_explanations(m, e) : result;
   }
   result = db_end_write(m->d, result, e);
   result = result == 0 ? db_commit(m->d, e) : result;
@@ -278,5 +262,6 @@ int db_merge(db *d, db *from, size_t *merged, error *e) {
   free(m.kernels.items);
   free(m.sites.items);
   free(m.mutants.items);
+  free(m.schedules.items);
   return result;
 }

@@ -174,6 +174,7 @@ static int load(build *b, const id_list *runs, error *e) {
   result = result == 0 ? build_mutants(b, runs, e) : result;
   if (result == 0) {
     build_finish(b);
+    result = build_launches(b, e);
   }
   free(test_cases.ids);
   return result;

@@ -119,7 +119,31 @@ static const char *const version_2[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2};
+/* Schedule amplification. */
+static const char *const version_3[] = {
+    "CREATE TABLE nth_launch ("
+    " id INTEGER PRIMARY KEY, test_case INTEGER NOT NULL REFERENCES test_case,"
+    " kernel INTEGER NOT NULL REFERENCES kernel, number INTEGER NOT NULL, groups INTEGER NOT NULL,"
+    " local INTEGER NOT NULL, together INTEGER NOT NULL, skipped TEXT NOT NULL, UNIQUE (test_case, kernel, number))",
+
+    "CREATE TABLE schedule ("
+    " id INTEGER PRIMARY KEY, launch INTEGER NOT NULL REFERENCES nth_launch, ordering TEXT NOT NULL,"
+    " gate TEXT NOT NULL, target INTEGER NOT NULL, seed INTEGER NOT NULL, verdict TEXT NOT NULL,"
+    " outcomes TEXT NOT NULL, meant INTEGER NOT NULL, UNIQUE (launch, ordering, gate, target, seed))",
+
+    "CREATE TABLE explanation ("
+    " schedule INTEGER PRIMARY KEY REFERENCES schedule, text TEXT NOT NULL, other INTEGER REFERENCES schedule,"
+    " argument TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, differing INTEGER NOT NULL,"
+    " reference TEXT NOT NULL, seen TEXT NOT NULL, file INTEGER REFERENCES file, line INTEGER NOT NULL,"
+    " unfinished TEXT NOT NULL)",
+
+    "CREATE TABLE reached ("
+    " schedule INTEGER NOT NULL REFERENCES schedule, site INTEGER NOT NULL REFERENCES site,"
+    " outcome INTEGER NOT NULL, PRIMARY KEY (schedule, site, outcome)) WITHOUT ROWID",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

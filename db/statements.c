@@ -40,6 +40,8 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_DROP_RUN_PROGRAM] =
         "DELETE FROM run_program WHERE run = ?1 AND program = ?2 AND NOT EXISTS (SELECT 1 FROM launch"
         " JOIN kernel ON kernel.id = launch.kernel JOIN test_case ON test_case.id = launch.test_case"
+        " WHERE kernel.program = ?2 AND test_case.run = ?1) AND NOT EXISTS (SELECT 1 FROM nth_launch"
+        " JOIN kernel ON kernel.id = nth_launch.kernel JOIN test_case ON test_case.id = nth_launch.test_case"
         " WHERE kernel.program = ?2 AND test_case.run = ?1) AND NOT EXISTS (SELECT 1 FROM run_mutant"
         " JOIN mutant ON mutant.id = run_mutant.mutant WHERE mutant.program = ?2 AND run_mutant.run = ?1)",
     [SQL_ADD_RUN_PROGRAM] = "INSERT OR IGNORE INTO run_program (run, program) VALUES (?, ?)",
@@ -67,6 +69,30 @@ const char *const sql_texts[SQL_COUNT] = {
         "INSERT OR REPLACE INTO verdict (test_case, mutant, runs, output, crash, timeout) VALUES (?, ?, ?, ?, ?, ?)",
     [SQL_GET_VERDICT] = "SELECT runs, output, crash, timeout FROM verdict WHERE test_case = ? AND mutant = ?",
     [SQL_ADD_UNSTABLE] = "INSERT OR REPLACE INTO unstable (test_case, what, share) VALUES (?, ?, ?)",
+
+    [SQL_PUT_LAUNCH] =
+        "INSERT INTO nth_launch (test_case, kernel, number, groups, local, together, skipped)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET groups = excluded.groups, local = excluded.local,"
+        " together = excluded.together, skipped = excluded.skipped",
+    [SQL_FIND_LAUNCH] = "SELECT id FROM nth_launch WHERE test_case = ? AND kernel = ? AND number = ?",
+    [SQL_PUT_SCHEDULE] =
+        "INSERT INTO schedule (launch, ordering, gate, target, seed, verdict, outcomes, meant)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET verdict = excluded.verdict,"
+        " outcomes = excluded.outcomes, meant = excluded.meant",
+    [SQL_FIND_SCHEDULE] =
+        "SELECT id FROM schedule WHERE launch = ? AND ordering = ? AND gate = ? AND target = ? AND seed = ?",
+    [SQL_SCHEDULE_FILE] =
+        "SELECT p.file FROM schedule s JOIN nth_launch l ON l.id = s.launch JOIN kernel k ON k.id = l.kernel"
+        " JOIN program_file p ON p.program = k.program WHERE s.id = ? AND p.name = ? ORDER BY p.position LIMIT 1",
+    [SQL_PUT_EXPLANATION] =
+        "INSERT OR REPLACE INTO explanation (schedule, text, other, argument, first, last, differing, reference, seen,"
+        " file, line, unfinished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [SQL_ADD_REACHED] = "INSERT OR IGNORE INTO reached (schedule, site, outcome) VALUES (?, ?, ?)",
+    [SQL_GET_REPLAY] =
+        "SELECT t.suite, t.name, t.command_line, k.name, l.number, l.groups, s.ordering, s.gate, s.target, s.seed,"
+        " r.settings FROM schedule s JOIN nth_launch l ON l.id = s.launch JOIN kernel k ON k.id = l.kernel"
+        " JOIN test_case t ON t.id = l.test_case JOIN run r ON r.id = t.run WHERE s.id = ?",
+
     [SQL_SET_SETTINGS] = "UPDATE run SET settings = ? WHERE id = ?",
     [SQL_FIND_UNFINISHED] =
         "SELECT max(id) FROM run WHERE command = ? AND settings = ? AND (exit IS NULL OR EXISTS"
@@ -128,9 +154,10 @@ const char *const sql_texts[SQL_COUNT] = {
         " LEFT JOIN file p ON p.id = s.file WHERE f.test_case = ? ORDER BY f.id",
     [SQL_SKIPPED] = "SELECT program, reason FROM skipped WHERE run = ?",
 
-    [SQL_MUTATES] =
+    [SQL_UNITES_TEST_CASES] =
         "SELECT settings IS NOT NULL OR EXISTS (SELECT 1 FROM run_mutant WHERE run_mutant.run = run.id)"
-        " FROM run WHERE id = ?",
+        " OR EXISTS (SELECT 1 FROM test_case JOIN nth_launch ON nth_launch.test_case = test_case.id"
+        " WHERE test_case.run = run.id) FROM run WHERE id = ?",
     [SQL_PROGRAM_MUTANTS] =
         "SELECT id, identity, operator, file, line, column, offset, end_line, end_column, end_offset, function,"
         " original, replacement, description FROM mutant WHERE program = ? ORDER BY id",
@@ -140,4 +167,16 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_RUN_MUTANTS] = "SELECT mutant, status, reason, original FROM run_mutant WHERE run = ? ORDER BY mutant",
     [SQL_VERDICTS] = "SELECT mutant, runs, output, crash, timeout FROM verdict WHERE test_case = ? ORDER BY mutant",
     [SQL_UNSTABLE] = "SELECT what, share FROM unstable WHERE test_case = ? ORDER BY what",
+
+    [SQL_NTH_LAUNCHES] =
+        "SELECT id, kernel, number, groups, local, together, skipped FROM nth_launch WHERE test_case = ? ORDER BY id",
+    [SQL_SCHEDULES] =
+        "SELECT id, ordering, gate, target, seed, verdict, outcomes, meant FROM schedule WHERE launch = ? ORDER BY id",
+    [SQL_EXPLANATION] =
+        "SELECT x.text, x.other, x.argument, x.first, x.last, x.differing, x.reference, x.seen, f.sha256, x.line,"
+        " x.unfinished FROM explanation x LEFT JOIN file f ON f.id = x.file WHERE x.schedule = ?",
+    [SQL_RUN_EXPLANATIONS] =
+        "SELECT x.schedule FROM test_case t JOIN nth_launch l ON l.test_case = t.id JOIN schedule s ON s.launch = l.id"
+        " JOIN explanation x ON x.schedule = s.id WHERE t.run = ? ORDER BY x.schedule",
+    [SQL_REACHED] = "SELECT site, outcome FROM reached WHERE schedule = ? ORDER BY site, outcome",
 };

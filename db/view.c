@@ -1,7 +1,7 @@
 /* A view: release. */
 #include <stdlib.h>
 
-#include "db/db.h"
+#include "db/view_build.h"
 
 static void free_sites(view_site *sites, size_t count) {
   for (size_t i = 0; i < count; i++) {
@@ -75,6 +75,7 @@ void view_free(view *v) {
   free_kernels(v->kernels, v->kernel_count);
   free_remarks(v);
   free_mutants(v);
+  view_free_launches(v);
   free(v->command);
   free(v->device);
   free(v->version);

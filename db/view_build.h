@@ -1,6 +1,6 @@
 /* How a view is put together, in steps: which test cases there are (view_tests.c), the programs' models laid over each
- * other (view_build.c), evidence counted on them (view_evidence.c), mutants and verdicts (view_mutant.c), all brought
- * into source order (view_sort.c). */
+ * other (view_build.c), evidence counted on them (view_evidence.c), mutants and verdicts (view_mutant.c), launches and
+ * schedules (view_schedule.c), all brought into source order (view_sort.c). */
 #ifndef CLTC_DB_VIEW_BUILD_H
 #define CLTC_DB_VIEW_BUILD_H
 
@@ -77,6 +77,12 @@ void build_add_program(build *b, size_t i);
 void build_start_counting(build *b);
 /* Counts the evidence of a test case; they come in order. */
 int build_count_test_case(build *b, const build_test_case *test_case, error *e);
+/* The kernel of a row id; NULL: of none of the programs. */
+build_launcher *build_find_launcher(const build *b, int64_t id);
+/* The site (of the model) of a row id; MODEL_NONE: it is another program's. */
+uint32_t build_find_site(const build_program *p, int64_t id);
+/* The place of an outcome among those of its site, MODEL_NONE when the site does not list it. */
+uint32_t build_find_outcome(const model_site *s, uint32_t number);
 /* Moves the counts into the view and fills in its kernels. */
 void build_finish(build *b);
 void build_free(build *b);
@@ -84,7 +90,13 @@ void build_free(build *b);
 /* The mutants of some runs, ascending, with their verdicts, and unstable outputs; after the last program. */
 int build_mutants(build *b, const id_list *runs, error *e);
 
-/* Functions, sites, lines, kernels, mutants into source order. */
+/* The launches of some runs with their schedules; after build_finish. */
+int build_launches(build *b, error *e);
+
+/* Functions, sites, lines, kernels, mutants, launches into source order. */
 void view_sort(view *v);
+/* Launches, by the new places of sites and kernels; outcomes have theirs already. */
+void view_sort_launches(view *v, const uint32_t *sites, const uint32_t *kernels);
+void view_free_launches(view *v);
 
 #endif

@@ -65,7 +65,7 @@ static void count(const build *b, counter *c) {
   }
 }
 
-static build_launcher *find_launcher(const build *b, int64_t id) {
+build_launcher *build_find_launcher(const build *b, int64_t id) {
   const build_launcher key = {.id = id};
   return b->launcher_count == 0
              ? NULL
@@ -73,14 +73,14 @@ static build_launcher *find_launcher(const build *b, int64_t id) {
 }
 
 /* Ids of a program's sites follow each other. */
-static uint32_t find_site(const build_program *p, int64_t id) {
+uint32_t build_find_site(const build_program *p, int64_t id) {
   if (p->m.site_count == 0 || id < p->ids.sites[0] || id - p->ids.sites[0] >= (int64_t)p->m.site_count) {
     return MODEL_NONE;
   }
   return (uint32_t)(id - p->ids.sites[0]);
 }
 
-static uint32_t find_outcome(const model_site *s, uint32_t number) {
+uint32_t build_find_outcome(const model_site *s, uint32_t number) {
   if (number < s->outcome_count && s->outcomes[number].index == number) {
     return number;
   }
@@ -96,8 +96,8 @@ static uint32_t find_outcome(const model_site *s, uint32_t number) {
 static void count_outcome(build *b, const build_launcher *launcher, int64_t site_id, uint32_t number) {
   const build_program *p = &b->programs[launcher->program];
   build_kernel *k = &b->kernels[launcher->kernel];
-  uint32_t site = find_site(p, site_id);
-  uint32_t outcome = site == MODEL_NONE ? MODEL_NONE : find_outcome(&p->m.sites[site], number);
+  uint32_t site = build_find_site(p, site_id);
+  uint32_t outcome = site == MODEL_NONE ? MODEL_NONE : build_find_outcome(&p->m.sites[site], number);
   if (outcome == MODEL_NONE) {
     return;
   }
@@ -120,7 +120,7 @@ int build_count_test_case(build *b, const build_test_case *test_case, error *e) 
   sqlite3_stmt *row = sql_bind(b->d, SQL_LAUNCHES, e, "i", test_case->id);
   int step = row == NULL ? -1 : sql_step(b->d, row, e);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    const build_launcher *launcher = find_launcher(b, sqlite3_column_int64(row, 0));
+    const build_launcher *launcher = build_find_launcher(b, sqlite3_column_int64(row, 0));
     if (launcher != NULL) {
       b->v->kernels[launcher->kernel].launches += (uint64_t)sqlite3_column_int64(row, 1);
       count(b, &b->kernels[launcher->kernel].launched);
@@ -132,7 +132,7 @@ int build_count_test_case(build *b, const build_test_case *test_case, error *e) 
   for (; step == 1; step = sql_step(b->d, row, e)) {
     int64_t kernel = sqlite3_column_int64(row, 0);
     if (launcher == NULL || launcher->id != kernel) {
-      launcher = find_launcher(b, kernel);
+      launcher = build_find_launcher(b, kernel);
     }
     if (launcher != NULL) {
       count_outcome(b, launcher, sqlite3_column_int64(row, 1), sql_u32(row, 2));

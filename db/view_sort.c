@@ -112,7 +112,8 @@ static uint32_t *sort_functions(view *v) {
   return map;
 }
 
-static void sort_sites(view *v) {
+/* New places of the sites, by their old ones. */
+static uint32_t *sort_sites(view *v) {
   moved_site *moved = mem_calloc(v->site_count, sizeof *moved);
   uint32_t *map = mem_calloc(v->site_count, sizeof *map);
   for (size_t i = 0; i < v->site_count; i++) {
@@ -127,7 +128,7 @@ static void sort_sites(view *v) {
     v->functions[i].site = v->functions[i].site == MODEL_NONE ? MODEL_NONE : map[v->functions[i].site];
   }
   free(moved);
-  free(map);
+  return map;
 }
 
 static void refer(uint32_t *reference, const uint32_t *map) {
@@ -195,10 +196,12 @@ static void sort_mutants(view *v, const uint32_t *functions, const uint32_t *ker
 
 void view_sort(view *v) {
   uint32_t *functions = sort_functions(v);
-  sort_sites(v);
+  uint32_t *sites = sort_sites(v);
   refer_all(v->sites, v->site_count, v->lines, v->line_count, functions);
   uint32_t *kernels = sort_kernels(v, functions);
   sort_mutants(v, functions, kernels);
+  view_sort_launches(v, sites, kernels);
   free(functions);
+  free(sites);
   free(kernels);
 }

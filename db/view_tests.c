@@ -1,5 +1,5 @@
-/* The test cases of a view. Each execution is one of its own, but where runs have mutants: there the same test case of
- * several runs (shards, reruns) is one, so that its verdicts stand in one column. */
+/* The test cases of a view. Each execution is one of its own, but where runs have mutants or schedules: there the same
+ * test case of several runs (shards, reruns) is one, so that its verdicts stand in one column. */
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
@@ -96,15 +96,15 @@ int build_read_test_cases(build *b, const id_list *runs, error *e) {
   size_t capacity = 0;
   int step = 0;
   for (size_t i = 0; step == 0 && i < runs->count; i++) {
-    int64_t mutates = 0;
-    if (sql_number(b->d, SQL_MUTATES, &mutates, e, "i", runs->ids[i]) < 0) {
+    int64_t unites = 0;
+    if (sql_number(b->d, SQL_UNITES_TEST_CASES, &unites, e, "i", runs->ids[i]) < 0) {
       step = -1;
       break;
     }
     sqlite3_stmt *row = sql_bind(b->d, SQL_TEST_CASES, e, "i", runs->ids[i]);
     step = row == NULL ? -1 : sql_step(b->d, row, e);
     for (; step == 1; step = sql_step(b->d, row, e)) {
-      add_test_case(b, row, runs->ids[i], mutates != 0 ? &known : NULL, &capacity);
+      add_test_case(b, row, runs->ids[i], unites != 0 ? &known : NULL, &capacity);
     }
   }
   free_known(known);

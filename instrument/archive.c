@@ -25,6 +25,22 @@ static void kernel(archive *a, instrument_kernel *k) {
   }
 }
 
+static void parameters(archive *a, instrument_kernel *k) {
+  ARCHIVE_ARRAY(a, k->parameters, k->parameter_count);
+  for (size_t i = 0; i < k->parameter_count; i++) {
+    instrument_parameter *p = &k->parameters[i];
+    archive_string(a, &p->name, NULL);
+    archive_string(a, &p->type, NULL);
+    archive_flag(a, &p->escapes);
+    ARCHIVE_ARRAY(a, p->accesses, p->access_count);
+    for (size_t n = 0; n < p->access_count; n++) {
+      archive_u32(a, &p->accesses[n].file);
+      archive_u32(a, &p->accesses[n].line);
+      archive_flag(a, &p->accesses[n].writes);
+    }
+  }
+}
+
 static void result(archive *a, instrument_result *r) {
   archive_questions(a, &r->questions, &r->question_count);
   if (r->question_count > 0) {
@@ -37,6 +53,7 @@ static void result(archive *a, instrument_result *r) {
   }
   for (size_t i = 0; i < kernels; i++) {
     kernel(a, &r->kernels[i]);
+    parameters(a, &r->kernels[i]);
   }
   archive_sources(a, &r->texts, &r->options, &r->source_count);
 }

@@ -38,16 +38,17 @@ typedef struct walk {
 /* --- the model ----------------------------------------------------------------------------------------------- */
 
 static uint32_t model_file_of(program *p, const pp_file *file) {
+  const char *name = file->path == NULL ? file->name : file->path;
   char digest[SHA256_DIGEST_STRING_LENGTH];
   (void)SHA256Data((const uint8_t *)file->text, file->length, digest);
   model *m = &p->out->model;
   for (uint32_t i = 0; i < m->file_count; i++) {
-    if (strcmp(m->files[i].sha256, digest) == 0 && strcmp(m->files[i].name, file->name) == 0) {
+    if (strcmp(m->files[i].sha256, digest) == 0 && strcmp(m->files[i].name, name) == 0) {
       return i;
     }
   }
   model_file *added = ARRAY_ADD(m->files, m->file_count, m->file_capacity);
-  added->name = mem_strdup(file->path == NULL ? file->name : file->path);
+  added->name = mem_strdup(name);
   added->text = mem_strndup(file->text, file->length);
   added->length = file->length;
   memcpy(added->sha256, digest, sizeof added->sha256);

@@ -94,12 +94,42 @@ static const char macros[] =
     "#define CLTC_KEEP4(words, w, v) CLTC_STORE4(words, w, v)\n"
     "#endif\n";
 
+/* Gated programs built with -DCLTC_BARE: conditions are the user's own, nothing is stored, and what is left of the
+ * evidence, in private memory that nobody reads, compilers drop. */
+static const char bare_macros[] =
+    "#define CLTC_BRANCH(word, yes, no, c) (c)\n"
+    "#define CLTC_HIDDEN(word, yes, no, c) (c)\n"
+    "#define CLTC_LOOP(word, shift, n, c) (c)\n"
+    "#define CLTC_DO(word, shift, n, c) (c)\n"
+    "#define CLTC_LEAVE(word, shift, n) ((void)0)\n"
+    "#define CLTC_LEAVE_DO(word, shift, n) ((void)0)\n"
+    "#define CLTC_HASH(h, value) ((void)0)\n"
+    "#define CLTC_VOTE(h, c) (c)\n"
+    "#define CLTC_GUARD(h, word, yes, no, c) (c)\n"
+    "#define CLTC_STORE1(v)\n"
+    "#define CLTC_STORE2(v)\n"
+    "#define CLTC_STORE4(words, w, v)\n"
+    "#define CLTC_KEEP1(v)\n"
+    "#define CLTC_KEEP2(v)\n"
+    "#define CLTC_KEEP4(words, w, v)\n"
+    "#define CLTC_PLANES(n, stores)\n";
+
+/* The evidence of a group goes by the id that it stands for. */
+static const char gated_group[] =
+    "#undef CLTC_GROUP\n"
+    "#define CLTC_GROUP \\\n"
+    "  (((ulong)cltc_get_group_id(cltc, 2) * get_num_groups(1) + cltc_get_group_id(cltc, 1)) * get_num_groups(0) + \\\n"
+    "   cltc_get_group_id(cltc, 0))\n";
+
 void bit_field(uint32_t function_index, uint32_t bit, char *text) {
   (void)snprintf(text, 32, "cltc->f%u_%u", (unsigned)function_index, (unsigned)(bit / 32));
 }
 
-void emit_preamble(const program *p, buffer *out) {
-  buffer_puts(out, "/* Instrumented by cltestcheck. */\ntypedef struct {\n  uint t, zero;\n");
+static void emit_context(const program *p, buffer *out) {
+  buffer_puts(out, "typedef struct {\n  uint t, zero;\n");
+  if (p->gate != NULL) {
+    buffer_puts(out, "  CLTC_GATE_FIELDS\n");
+  }
   if (p->plane_count > 0) {
     buffer_puts(out, "  volatile uint v;\n");
   }
@@ -113,10 +143,31 @@ void emit_preamble(const program *p, buffer *out) {
     buffer_printf(out, "  uint h%u;\n", (unsigned)i);
   }
   buffer_puts(out, "} cltc_context;\n");
+}
+
+static void emit_macros(const program *p, buffer *out) {
   buffer_puts(out, macros);
   if (p->plane_count > 0) {
     buffer_puts(out, plane_macros);
   }
+}
+
+void emit_preamble(const program *p, buffer *out) {
+  buffer_puts(out, "/* Instrumented by cltestcheck. */\n");
+  if (p->gate == NULL) {
+    emit_context(p, out);
+    emit_macros(p, out);
+    return;
+  }
+  buffer_puts(out, "#ifndef CLTC_DIRECT\n#define CLTC_DIRECT\n#endif\n");
+  buffer_puts(out, p->gate);
+  emit_context(p, out);
+  buffer_puts(out, "#ifdef CLTC_BARE\n");
+  buffer_puts(out, bare_macros);
+  buffer_puts(out, "#else\n");
+  emit_macros(p, out);
+  buffer_puts(out, gated_group);
+  buffer_puts(out, "#endif\n");
 }
 
 /* The kernel's bits, packed: the words of every function that it reaches, one behind the other. */
@@ -216,15 +267,9 @@ static void emit_verdicts(const instrument_kernel *k, buffer *out) {
   }
 }
 
-void emit_judge(const program *p, uint32_t kernel, buffer *out) {
-  const instrument_kernel *k = &p->out->kernels[kernel];
-  if (k->plane_count == 0) {
-    return;
-  }
+static void emit_judge_body(const instrument_kernel *k, buffer *out) {
   buffer_printf(
       out,
-      "__kernel void cltc_judge_%s(__global uint *cltc_flags, __global const uint *cltc_planes, "
-      "uint cltc_launch) {\n"
       "  const ulong groups = cltc_planes[0], size = cltc_planes[1], capacity = cltc_planes[2];\n"
       "  const bool all = groups * size <= capacity;\n"
       "  const ulong kept = all ? groups : capacity / (2 * size);\n"
@@ -234,7 +279,7 @@ void emit_judge(const program *p, uint32_t kernel, buffer *out) {
       "    const ulong begin = front ? group * size : capacity - (groups - group) * size;\n"
       "    __global const uint *r = cltc_planes + 4 + begin * %zu;\n"
       "    const uint items = r[%zu];\n",
-      p->out->model.kernels[kernel].name, k->plane_count + 1, k->plane_count);
+      k->plane_count + 1, k->plane_count);
   for (size_t i = 0; i < k->plane_count; i++) {
     buffer_printf(out, "    uint d%zu = 0u;\n", i);
   }
@@ -245,5 +290,19 @@ void emit_judge(const program *p, uint32_t kernel, buffer *out) {
   }
   buffer_puts(out, "    }\n");
   emit_verdicts(k, out);
-  buffer_puts(out, "  }\n}\n");
+  buffer_puts(out, "  }\n");
+}
+
+void emit_judge(const program *p, uint32_t kernel, buffer *out) {
+  const instrument_kernel *k = &p->out->kernels[kernel];
+  if (k->plane_count == 0) {
+    return;
+  }
+  buffer_printf(out,
+                "__kernel void cltc_judge_%s(__global uint *cltc_flags, __global const uint *cltc_planes, "
+                "uint cltc_launch) {\n",
+                p->out->model.kernels[kernel].name);
+  buffer_puts(out, p->gate == NULL ? "" : "#ifndef CLTC_BARE\n"); /* else there is nothing to compare */
+  emit_judge_body(k, out);
+  buffer_puts(out, p->gate == NULL ? "}\n" : "#endif\n}\n");
 }

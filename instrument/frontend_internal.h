@@ -4,6 +4,7 @@
 
 #include <clang-c/Index.h>
 
+#include "instrument/accesses.h"
 #include "instrument/expression.h"
 #include "instrument/frontend.h"
 
@@ -12,6 +13,7 @@ typedef struct walker {
   const pp_result *text;
   front_facts *facts;             /* filled unless NULL */
   front_expressions *expressions; /* filled unless NULL */
+  front_kernels *kernels;         /* filled unless NULL */
   bool blocks;                    /* a block literal was seen */
 } walker;
 
@@ -31,5 +33,11 @@ bool front_is_vector(CXType type);
 
 /* --- expression.c --- */
 void front_add_expression(walker *w, CXCursor cursor, CXCursor parent);
+/* How OpenCL C spells a canonical type, without qualifiers; to be freed. */
+char *front_type_name(CXType type);
+
+/* --- accesses.c --- */
+/* A function's definition; kernels are added. */
+void front_add_kernel(walker *w, CXCursor cursor);
 
 #endif

@@ -114,12 +114,17 @@ void program_free(program *p) {
   free(p->kernel_functions);
 }
 
-int instrument_program(const pp_input *sources, size_t source_count, instrument_result *out, error *e) {
+int instrument_program(const pp_input *sources, size_t source_count, const char *gate, instrument_result *out,
+                       error *e) {
   program p;
   int result = program_prepare(&p, sources, source_count, out, e);
   if (result == 0 && out->question_count == 0) {
+    p.gate = gate;
     find_guards(&p);
     lay_out_kernels(&p);
+    if (gate != NULL) {
+      result = check_gate(&p, e) != 0 ? -1 : list_parameters(&p, e);
+    }
     write_all(&p);
   }
   program_free(&p);
@@ -134,7 +139,13 @@ void instrument_free(instrument_result *r) {
     for (size_t k = 0; k < r->kernels[i].plane_count; k++) {
       free(r->kernels[i].planes[k].guards);
     }
+    for (size_t k = 0; k < r->kernels[i].parameter_count; k++) {
+      free(r->kernels[i].parameters[k].name);
+      free(r->kernels[i].parameters[k].type);
+      free(r->kernels[i].parameters[k].accesses);
+    }
     free(r->kernels[i].planes);
+    free(r->kernels[i].parameters);
     free(r->kernels[i].bits);
   }
   for (size_t i = 0; i < r->source_count; i++) {

@@ -26,6 +26,22 @@ typedef struct instrument_plane {
   bool barrier;
 } instrument_plane;
 
+/* Where a kernel's own text touches what a parameter points to. */
+typedef struct instrument_access {
+  uint32_t file; /* of the model */
+  uint32_t line;
+  bool writes;
+} instrument_access;
+
+typedef struct instrument_parameter {
+  char *name; /* "" if it has none */
+  char *type; /* of what a pointer to global memory points to, without qualifiers and typedefs: "float", "int4", "struct
+                 particle"; "" for other parameters */
+  instrument_access *accesses; /* by subscript, `*`, `->`, atomic or vload/vstore function, in source order */
+  size_t access_count;
+  bool escapes; /* handed to a function of the program or copied into a variable: there may be more accesses */
+} instrument_parameter;
+
 typedef struct instrument_kernel {
   model_term *bits; /* what each bit of the flags says; site MODEL_NONE for padding */
   size_t bit_count;
@@ -35,6 +51,8 @@ typedef struct instrument_kernel {
   uint32_t total_words;
   instrument_plane *planes;
   size_t plane_count;
+  instrument_parameter *parameters; /* the user's, in order; only with a gate */
+  size_t parameter_count;
 } instrument_kernel;
 
 typedef struct instrument_result {
@@ -47,9 +65,23 @@ typedef struct instrument_result {
   size_t source_count;
 } instrument_result;
 
-/* Instruments `sources` (facts in each). Returns 0, or -1 with a sentence: why this program must stay as it is. Release
+/* Instruments `sources` (facts in each). `gate` NULL: for coverage. Else the program is gated as well: `gate` is OpenCL C
+ * (schedamp/gate.h has it) that stands before the definition of cltc_context and defines
+ *   CLTC_GATE_FIELDS               members of the context
+ *   CLTC_GATE_ENTER                statements at the beginning of every kernel, before there is a context:
+ *                                  `cltc_gate` is its __local uint[CLTC_GATE_LOCALS]
+ *   CLTC_GATE_BEGIN                statements behind the context's initialisation, which fill its members
+ *   CLTC_GATE_LEAVE, CLTC_GATE_LEAVE_EVENLY
+ *                                  statements at its one end; the latter in kernels with barriers, where nothing may
+ *                                  branch (emit.c says why)
+ *   CLTC_GATE_SEEN(site)           an operand and a comma, or nothing: evaluated with each look at a loop's condition
+ *                                  and before each barrier
+ *   cltc_get_group_id(cltc, d), cltc_get_global_id(cltc, d), cltc_get_global_linear_id(cltc)
+ *                                  what the calls of the functions without the prefix become
+ * A gated text always works as with -DCLTC_DIRECT. Returns 0, or -1 with a sentence: why this program must stay as it is. Release
  * `*out` in every case. */
-int instrument_program(const pp_input *sources, size_t source_count, instrument_result *out, error *e);
+int instrument_program(const pp_input *sources, size_t source_count, const char *gate, instrument_result *out,
+                       error *e);
 void instrument_free(instrument_result *r);
 
 #endif

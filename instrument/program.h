@@ -73,6 +73,7 @@ typedef struct program {
   uint32_t *kernel_functions; /* model kernel -> function */
   size_t kernel_count, kernel_capacity;
   instrument_result *out;
+  const char *gate; /* text of the gate, NULL for coverage alone */
   void *index; /* of model sites by identity, used while discovering */
 } program;
 
@@ -95,6 +96,12 @@ void emit_preamble(const program *p, buffer *out);
 void emit_kernel_exit(const program *p, uint32_t kernel, buffer *out);
 /* The kernel "cltc_judge_NAME" that compares the work-items of each group; nothing for a kernel without barriers. */
 void emit_judge(const program *p, uint32_t kernel, buffer *out);
+
+/* gate.c: whether the gate can be put into the program. Returns 0, or -1 with a sentence. */
+int check_gate(const program *p, error *e);
+/* parameters.c: the parameters of the kernels and where they are used, for a gated program. Returns 0, or -1 with a
+ * sentence. */
+int list_parameters(program *p, error *e);
 
 /* Functions reachable from `from`, itself first: an array of function indices, to be freed. */
 uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count);

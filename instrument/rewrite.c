@@ -512,6 +512,9 @@ static void edit_function(const program *p, uint32_t index, edits *e) {
   }
   edit_body(&w, edit_jumps(&w));
   edit_calls(p, f, e);
+  if (p->gate != NULL) {
+    gate_function(p, index, e);
+  }
 }
 
 const function *defined_elsewhere(const program *p, const front_function *declaration) {

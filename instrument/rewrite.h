@@ -21,6 +21,10 @@ void edit_calls(const program *p, const function *f, edits *e);
 /* The token behind which declarations can be put: `{`, or the last of the pragmas that must come first. */
 uint32_t body_start(const pp_result *text, const front_function *front);
 
+/* --- gate.c --- */
+/* What a gated function has beyond coverage; to be called behind the edits for that. */
+void gate_function(const program *p, uint32_t index, edits *e);
+
 /* --- render.c --- */
 typedef struct renderer {
   const pp_result *text;

@@ -185,5 +185,6 @@ int json_write(const view *v, const report_options *options, FILE *out, error *e
   value_set(report, "test_cases", test_cases_of(v));
   value_set(report, "missed", missed_of(v, options));
   value_mutation(report, v, options);
+  value_amplification(report, v, options);
   return value_write(report, out, e);
 }

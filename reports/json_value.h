@@ -19,5 +19,7 @@ int value_write(json_t *report, FILE *out, error *e);
 
 /* The parts of the JSON report on mutants (json_mutation.c). */
 void value_mutation(json_t *report, const view *v, const report_options *options);
+/* Those on launches and schedules (json_amplification.c). */
+void value_amplification(json_t *report, const view *v, const report_options *options);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "reports/mutation.h"
+#include "reports/text_amplification.h"
 #include "reports/utf8.h"
 
 #define WIDTH 80
@@ -15,10 +16,8 @@
 /* --- styles ------------------------------------------------------------------------------------------------- */
 
 static const char *const styles[] = {
-    [STYLE_BOLD] = "\033[1m",
-    [STYLE_GREEN] = "\033[32m",
-    [STYLE_YELLOW] = "\033[33m",
-    [STYLE_RED] = "\033[31m",
+    [STYLE_BOLD] = "\033[1m", [STYLE_GREEN] = "\033[32m", [STYLE_YELLOW] = "\033[33m",
+    [STYLE_RED] = "\033[31m", [STYLE_DIM] = "\033[2m",
 };
 
 void text_styled(text *t, text_style style, const char *s) {
@@ -235,8 +234,6 @@ static void write_breakdown(text *t, const coverage *total) {
 
 /* --- title, findings, skipped programs ---------------------------------------------------------------------- */
 
-static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
-
 static void write_title(text *t, const char *what) {
   const view *v = t->v;
   size_t failed = 0;
@@ -245,7 +242,7 @@ static void write_title(text *t, const char *what) {
   }
   buffer title = {0};
   buffer_printf(&title, "%s of run %lld: %zu test case%s", what, (long long)v->run, v->test_case_count,
-                plural(v->test_case_count));
+                text_plural(v->test_case_count));
   size_t first_line = strcspn(v->device, "\n");
   if (first_line > 0) {
     buffer_puts(&title, " on ");
@@ -255,8 +252,10 @@ static void write_title(text *t, const char *what) {
   utf8_shorten(&cut, buffer_text(&title), t->width);
   text_heading(t, buffer_text(&cut));
   if (failed > 0) {
-    buffer_printf(&t->out, "%zu of them failed (exit status not 0, or out of time); what they covered counts\n",
-                  failed);
+    buffer note = {0};
+    buffer_printf(&note, "%zu of them failed (exit status not 0, or out of time); what they covered counts", failed);
+    text_wrapped(t, 0, 2, buffer_text(&note));
+    buffer_free(&note);
   }
   buffer_putc(&t->out, '\n');
   buffer_free(&cut);
@@ -268,7 +267,7 @@ static void write_findings(text *t) {
   bool any = false;
   for (size_t i = 0; i < v->finding_count; i++) {
     const view_finding *f = &v->findings[i];
-    if (!report_selects(t->options, f->kernel)) {
+    if (!report_selects(t->options, f->kernel) || text_shows_finding(t, f)) {
       continue;
     }
     if (!any) {
@@ -328,10 +327,10 @@ text_missed *text_count_missed(const text *t) {
 
 static void describe(buffer *to, const text_missed *m) {
   if (m->lines > 0) {
-    buffer_printf(to, "%zu line%s", m->lines, plural(m->lines));
+    buffer_printf(to, "%zu line%s", m->lines, text_plural(m->lines));
   }
   if (m->outcomes > 0) {
-    buffer_printf(to, "%s%zu outcome%s", m->lines > 0 ? " and " : "", m->outcomes, plural(m->outcomes));
+    buffer_printf(to, "%s%zu outcome%s", m->lines > 0 ? " and " : "", m->outcomes, text_plural(m->outcomes));
   }
 }
 
@@ -427,11 +426,15 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
     write_title(&t, "Mutation testing");
     text_write_mutation(&t);
   }
-  bool covered = !mutants || any_launches(v);
+  bool amplified = amplification_is(v);
+  if (amplified) {
+    buffer_puts(&t.out, mutants ? "\n" : "");
+    write_title(&t, "Schedule amplification");
+    text_write_amplification(&t);
+  }
+  bool covered = (!mutants && !amplified) || any_launches(v);
   if (covered) {
-    if (mutants) {
-      buffer_putc(&t.out, '\n');
-    }
+    buffer_puts(&t.out, mutants || amplified ? "\n" : "");
     write_coverage(&t);
   }
   write_findings(&t);

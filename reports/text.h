@@ -14,7 +14,7 @@ typedef struct text {
   buffer out;
 } text;
 
-typedef enum text_style { STYLE_BOLD, STYLE_GREEN, STYLE_YELLOW, STYLE_RED } text_style;
+typedef enum text_style { STYLE_BOLD, STYLE_GREEN, STYLE_YELLOW, STYLE_RED, STYLE_DIM } text_style;
 
 /* Appends text in a style, plain when colours are off. */
 void text_styled(text *t, text_style style, const char *s);
@@ -46,8 +46,24 @@ void text_name(buffer *to, const char *s);
 
 /* --show-missed: excerpts of what was missed, by file and function (text_missed.c). */
 void text_write_missed(text *t);
+/* Lists (text_list.c): "s" or ""; an item after two spaces, continued after four; how many of `count` to show, `most`
+ * unless --show-missed; that there are `count` others, if there are. */
+#define TEXT_SHOWN 20 /* of a long list */
+const char *text_plural(size_t count);
+void text_item(text *t, const char *s);
+size_t text_shown(const text *t, size_t count, size_t most);
+void text_rest(text *t, size_t count);
+/* As text_wrapped; words that are wider than a line are cut. */
+void text_fitted(text *t, size_t column, size_t indent, const char *s);
+/* "src/conv.cl:12". */
+void text_place(const text *t, uint32_t file, uint32_t line, buffer *to);
+
+/* Outputs that differ from run to run of the program as it is: without any "mutant" (text_mutation.c). */
+void text_write_unstable(text *t, const char *without);
 /* Scores, survivors, what the test cases are worth (text_mutation.c). */
 void text_write_mutation(text *t);
+/* Schedules, what they found and proved (text_amplification.c). */
+void text_write_amplification(text *t);
 /* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text_excerpt.c). `gutter` stands
  * behind the line number. No mark when `end` is 0. Nothing when there is no such line. */
 void text_excerpt(text *t, const view_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end);

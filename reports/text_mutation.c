@@ -8,46 +8,23 @@
 #include "reports/text.h"
 #include "reports/utf8.h"
 
-#define SHOWN 20          /* of a long list */
 #define DIFF_LINES 6      /* of a side of a diff */
 #define ORIGINAL_WIDTH 30 /* of replaced text that is quoted */
 
-static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
-
-/* Appends an item of a list: `s` after two spaces, continued after four. */
-static void list_item(text *t, const char *s) {
-  buffer_puts(&t->out, "  ");
-  text_wrapped(t, 2, 4, s);
-}
-
-/* How many of a list to show. */
-static size_t shown(const text *t, size_t count) { return t->options->show_missed || count <= SHOWN ? count : SHOWN; }
-
-static void write_rest(text *t, size_t count) {
-  if (count > 0) {
-    buffer item = {0};
-    buffer_printf(&item, UTF8_ELLIPSIS " and %zu more; ", count);
-    text_show_missed(t, &item);
-    buffer_puts(&item, " shows all");
-    list_item(t, buffer_text(&item));
-    buffer_free(&item);
-  }
-}
-
 /* --- the baseline -------------------------------------------------------------------------------------------- */
 
-static void write_unstable(text *t) {
+void text_write_unstable(text *t, const char *without) {
   const view *v = t->v;
   if (v->unstable_count == 0) {
     return;
   }
   buffer line = {0};
-  buffer_printf(&line, "UNSTABLE: %zu output%s of the original, without any mutant, differ%s from run to run",
-                v->unstable_count, plural(v->unstable_count), v->unstable_count == 1 ? "s" : "");
-  text_styled(t, STYLE_RED, buffer_text(&line));
-  buffer_putc(&t->out, '\n');
+  buffer_printf(&line, "%zu output%s of the original, without any %s, differ%s from run to run", v->unstable_count,
+                text_plural(v->unstable_count), without, v->unstable_count == 1 ? "s" : "");
+  text_styled(t, STYLE_RED, "UNSTABLE: ");
+  text_wrapped(t, strlen("UNSTABLE: "), 2, buffer_text(&line));
   buffer_free(&line);
-  size_t count = shown(t, v->unstable_count);
+  size_t count = text_shown(t, v->unstable_count, TEXT_SHOWN);
   for (size_t i = 0; i < count; i++) {
     const view_unstable *u = &v->unstable[i];
     buffer item = {0};
@@ -56,12 +33,15 @@ static void write_unstable(text *t) {
     if (u->share > 0) {
       buffer_printf(&item, " (%.1f %% of its bytes)", u->share < 0.001 ? 0.1 : 100 * u->share);
     }
-    list_item(t, buffer_text(&item));
+    text_item(t, buffer_text(&item));
     buffer_free(&item);
   }
-  write_rest(t, v->unstable_count - count);
-  text_wrapped(t, 0, 0, "Those bytes are no evidence: what only they would show of a mutant is not seen.");
+  text_rest(t, v->unstable_count - count);
+  buffer end = {0};
+  buffer_printf(&end, "Those bytes are no evidence: what only they would show of a %s is not seen.", without);
+  text_wrapped(t, 0, 0, buffer_text(&end));
   buffer_putc(&t->out, '\n');
+  buffer_free(&end);
 }
 
 /* --- tables -------------------------------------------------------------------------------------------------- */
@@ -129,7 +109,7 @@ static void write_pending(text *t, const mutation_counts *c) {
   unsigned long pending = c->of[MUTANT_PENDING];
   if (pending > 0) {
     buffer line = {0};
-    buffer_printf(&line, "%lu mutant%s %s not decided: go on with --resume", pending, plural(pending),
+    buffer_printf(&line, "%lu mutant%s %s not decided: go on with --resume", pending, text_plural(pending),
                   pending == 1 ? "was" : "were");
     text_wrapped(t, 0, 0, buffer_text(&line));
     buffer_free(&line);
@@ -251,7 +231,7 @@ static void show_mutant(text *t, const view_mutant *m) {
   if (m->status == MUTANT_NO_COVERAGE) {
     buffer_puts(&line, ")");
   } else {
-    buffer_printf(&line, ", run by %zu test case%s)", tests, plural(tests));
+    buffer_printf(&line, ", run by %zu test case%s)", tests, text_plural(tests));
   }
   if (m->status == MUTANT_UNDECIDED) {
     buffer why = {0};
@@ -259,7 +239,7 @@ static void show_mutant(text *t, const view_mutant *m) {
     buffer_printf(&line, "%s%s", why.length == 0 ? "" : ": ", buffer_text(&why));
     buffer_free(&why);
   }
-  list_item(t, buffer_text(&line));
+  text_item(t, buffer_text(&line));
   buffer_free(&line);
   if (m->status != MUTANT_NO_COVERAGE) {
     show_diff(t, m);
@@ -285,11 +265,11 @@ static void write_mutants(text *t, const mutation *m) {
       buffer_putc(&t->out, '\n');
       text_heading(t, lists[i].heading);
     }
-    size_t some = shown(t, count);
+    size_t some = text_shown(t, count, TEXT_SHOWN);
     for (size_t k = 0; k < some; k++) {
       show_mutant(t, &t->v->mutants[order[k]]);
     }
-    write_rest(t, count - some);
+    text_rest(t, count - some);
     free(order);
   }
 }
@@ -306,22 +286,22 @@ static void write_superfluous(text *t, const mutation *m) {
       buffer_putc(&t->out, '\n');
       text_heading(t, "Test cases that add no kill: the others kill the same mutants");
     }
-    if (found <= SHOWN || t->options->show_missed) {
+    if (found <= TEXT_SHOWN || t->options->show_missed) {
       buffer item = {0};
       mutation_test_name(&v->test_cases[i], &item);
       buffer_printf(&item, ": %s", v->test_cases[i].command_line);
-      list_item(t, buffer_text(&item));
+      text_item(t, buffer_text(&item));
       buffer_free(&item);
     }
   }
-  write_rest(t, found - shown(t, found));
+  text_rest(t, found - text_shown(t, found, TEXT_SHOWN));
   free(superfluous);
 }
 
 void text_write_mutation(text *t) {
   mutation m;
   mutation_totals(t->v, t->options, &m);
-  write_unstable(t);
+  text_write_unstable(t, "mutant");
   write_tables(t, &m);
   write_mutants(t, &m);
   write_superfluous(t, &m);

@@ -6,47 +6,11 @@
 
 #include "base/memory.h"
 #include "runner/campaign_internal.h"
-#include "runner/protocol.h"
+#include "runner/run_words.h"
 
-enum { FUEL_FACTOR = 100, FUEL_LEAST = 10000, TAIL = 800 };
+enum { FUEL_FACTOR = 100, FUEL_LEAST = 10000 };
 
 /* --- the original ------------------------------------------------------------------------------------------------- */
-
-/* The end of what the program wrote; compilers' words about a kernel may be on either. */
-static void append_last_words(const campaign_job *j, buffer *out) {
-  char text[TAIL + 1];
-  int descriptors[] = {j->job.output, j->job.errors};
-  const char *lead = "; its last words:\n";
-  for (size_t i = 0; i < 2; i++) {
-    off_t size = lseek(descriptors[i], 0, SEEK_END);
-    ssize_t n = size <= 0 ? 0 : pread(descriptors[i], text, TAIL, size > TAIL ? size - TAIL : 0);
-    while (n > 0 && text[n - 1] == '\n') {
-      n--;
-    }
-    if (n > 0) {
-      text[n] = '\0';
-      buffer_printf(out, "%s%s", lead, text);
-      lead = "\n";
-    }
-  }
-}
-
-static void say_failed(campaign *c, const campaign_job *j) {
-  buffer text = {0};
-  const char *name = c->options->tests[j->test].name;
-  if (j->job.timed_out) {
-    buffer_printf(&text, "%s ran longer than %g seconds without any mutant", name, j->job.limit);
-  } else if (j->job.status > 128) {
-    buffer_printf(&text, "%s fails without any mutant: killed by signal %d (%s)", name, j->job.status - 128,
-                  strsignal(j->job.status - 128));
-  } else {
-    buffer_printf(&text, "%s fails without any mutant: exit status %d", name, j->job.status);
-  }
-  append_last_words(j, &text);
-  (void)snprintf(c->out->why, sizeof c->out->why, "%s", buffer_text(&text));
-  c->out->baseline_failed = true;
-  buffer_free(&text);
-}
 
 static int plain_ended(campaign *c, campaign_job *j, error *e) {
   (void)e;
@@ -54,7 +18,8 @@ static int plain_ended(campaign *c, campaign_job *j, error *e) {
   c->out->status = j->job.status > c->out->status ? j->job.status : c->out->status;
   if (j->job.status != 0 || j->job.timed_out) {
     if (!c->out->baseline_failed) {
-      say_failed(c, j);
+      failure_words(&j->job, c->options->tests[j->test].name, "without any mutant", c->out->why, sizeof c->out->why);
+      c->out->baseline_failed = true;
     }
     return 0;
   }
@@ -81,50 +46,17 @@ static int run_all(campaign *c, run_kind kind, unsigned runs, int (*ended)(campa
   return result;
 }
 
-static int store_unstable(campaign *c, size_t test, const char *what, double share, error *e) {
-  campaign_note(c, "%s: %s differs from run to run without any mutant (%.3g %% of its bytes, which are no evidence)",
-                c->options->tests[test].name, what, share * 100);
-  return db_add_unstable(c->db, c->tests[test].row, what, share, e);
-}
+typedef struct unstable_store {
+  campaign *campaign;
+  size_t test;
+} unstable_store;
 
-/* Names the outputs that differ from run to run; all reads of one argument of one kernel launch are one. */
-static int store_unstable_reads(campaign *c, size_t test, error *e) {
-  const transcript *t = &c->tests[test].plain;
-  int result = 0;
-  for (size_t p = 0; p < t->count; p++) {
-    for (size_t i = 0; i < t->processes[p].count && result == 0; i++) {
-      const transcript_read *r = &t->processes[p].reads[i];
-      if (!r->unstable) {
-        continue;
-      }
-      char what[512];
-      if (r->kernel[0] == '\0') {
-        (void)snprintf(what, sizeof what, "read %zu of the host", i + 1);
-      } else {
-        (void)snprintf(what, sizeof what, "argument %u of kernel %s after its launch %llu", (unsigned)r->argument,
-                       r->kernel, (unsigned long long)r->launch);
-      }
-      result = store_unstable(c, test, what, transcript_varying(r), e);
-    }
-  }
-  if (result == 0 && t->unstable_count && c->options->oracle == ORACLE_READS) {
-    result = store_unstable(c, test, "how often the host reads from the device", 1.0, e);
-  }
-  if (result == 0 && t->unstable_output && c->options->oracle == ORACLE_OUTPUT) {
-    result = store_unstable(c, test, "standard output (see --ignore)", 1.0, e);
-  }
-  return result;
-}
-
-static size_t stable_reads(const transcript *t) {
-  size_t count = 0;
-  for (size_t p = 0; p < t->count; p++) {
-    for (size_t i = 0; i < t->processes[p].count; i++) {
-      const transcript_read *r = &t->processes[p].reads[i];
-      count += r->there && (!r->unstable || transcript_varying(r) < 1) ? 1 : 0;
-    }
-  }
-  return count;
+static int store_unstable(void *context, const char *what, double share, error *e) {
+  const unstable_store *s = context;
+  campaign_note(s->campaign,
+                "%s: %s differs from run to run without any mutant (%.3g %% of its bytes, which are no evidence)",
+                s->campaign->options->tests[s->test].name, what, share * 100);
+  return db_add_unstable(s->campaign->db, s->campaign->tests[s->test].row, what, share, e);
 }
 
 int campaign_baseline(campaign *c, error *e) {
@@ -139,7 +71,8 @@ int campaign_baseline(campaign *c, error *e) {
     return -1;
   }
   for (size_t t = 0; t < c->options->test_count && !c->out->interrupted && !c->out->baseline_failed; t++) {
-    if (store_unstable_reads(c, t, e) != 0) {
+    unstable_store s = {c, t};
+    if (unstable_outputs(&c->tests[t].plain, c->options->oracle, store_unstable, &s, e) != 0) {
       return -1;
     }
     if (c->options->oracle == ORACLE_READS && c->program_count > 0 && stable_reads(&c->tests[t].plain) == 0) {
@@ -163,7 +96,7 @@ static int leave_out(campaign *c, campaign_program *p, const char *refused, erro
   if (refused == NULL) {
     buffer_puts(&reason, "with its schema the test does not end as with the original");
   } else {
-    buffer_printf(&reason, "the device's compiler refused its schema: %.300s", line == NULL ? refused : line);
+    buffer_printf(&reason, "the device refused its schema: %.300s", line == NULL ? refused : line);
   }
   p->reason = buffer_take(&reason);
   return db_add_skipped(c->db, c->run, p->name, p->reason, e);
@@ -174,7 +107,7 @@ static int schema_ended(campaign *c, campaign_job *j, error *e) {
   bool failed = j->refused != NULL || j->job.status != 0;
   for (size_t i = 0; i < c->program_count && failed; i++) {
     campaign_program *p = c->programs[i];
-    bool meant = j->refused == NULL || j->refused_program == MODEL_NONE || j->refused_program == i;
+    bool meant = j->refused == NULL || j->refused_program == i;
     if (meant && p->reason == NULL && p->schema.mutant_count > 0 && leave_out(c, p, j->refused, e) != 0) {
       return -1;
     }

@@ -67,7 +67,7 @@ static void collect_items(comparison *q) {
   campaign *c = q->campaign;
   for (uint32_t p = 0; p < c->program_count; p++) {
     const campaign_program *program = c->programs[p];
-    if (program->reason != NULL || program->schema.source_count != 1) {
+    if (program->reason != NULL || program->request.others > 0) { /* only a whole program can be built here */
       continue;
     }
     for (uint32_t m = 0; m < program->schema.mutant_count; m++) {
@@ -115,8 +115,12 @@ static void answer_item(const comparison *q, size_t number, device_code *device,
   answer a = {.item = (uint32_t)number};
   const bool *operators = q->campaign->options->operators;
   if (mutate_program(inputs, p->request.source_count, &clone, 1, operators, &r, &e) == 0 && r.question_count == 0) {
-    erase_numbers(r.texts[0]);
-    a.built = device_code_digest(device, r.texts[0], r.options[0], a.digest);
+    for (size_t s = 0; s < r.source_count; s++) {
+      erase_numbers(r.texts[s]);
+    }
+    const device_code_sources sources = {r.texts, r.options, r.source_count,
+                                         p->request.linked ? p->request.link_options : NULL};
+    a.built = device_code_digest(device, &sources, a.digest);
   }
   mutate_free(&r);
   free(inputs);
@@ -238,6 +242,9 @@ static int decide(comparison *q, const item *i, error *e) {
   campaign_program *p = c->programs[i->program];
   const item *original = original_of(q, i);
   if (!i->known || (i->built && i->digest[0] == '\0')) {
+    return 0;
+  }
+  if (!i->built && !original->built) { /* it lacks something here that it has in the user's process */
     return 0;
   }
   if (!i->built) {

@@ -120,8 +120,8 @@ typedef struct campaign_job {
   uint32_t events;          /* MUTATE_DIVIDED, MUTATE_ENDLESS */
   bool differs;             /* known before the end, */
   double differed;          /* since when */
-  uint32_t refused_program; /* whose source that was; MODEL_NONE: not known */
-  char *refused;            /* the device's compiler's words about a source of ours */
+  uint32_t refused_program; /* that did not run in its form */
+  char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer */
 } campaign_job;
 
 double campaign_now(void);

@@ -1,6 +1,4 @@
 /* One run of a test case: what its processes say while it runs. */
-#include <regex.h>
-#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +6,7 @@
 #include "base/memory.h"
 #include "runner/campaign_internal.h"
 #include "runner/protocol.h"
+#include "runner/run_words.h"
 
 /* What is kept for a connection. */
 typedef struct client {
@@ -108,15 +107,17 @@ static int on_refused(campaign_job *j, wire_reader *in) {
   return 0;
 }
 
-/* Some launch ran as the user wrote it: such a run says nothing of a mutant. */
-static void on_note(campaign_job *j, wire_reader *in) {
-  char *text = wire_string(in, NULL);
-  if (strstr(text, "uninstrumented") != NULL && j->refused == NULL) {
-    j->refused = text;
-    j->refused_program = MODEL_NONE;
-  } else {
-    free(text);
+/* Where a program ran as the user wrote it, the run says nothing of a mutant. */
+static int on_note(campaign_job *j, wire_reader *in, error *e) {
+  uint32_t program = wire_u32(in);
+  if (program != NO_PROGRAM && program >= j->campaign->program_count) {
+    return malformed(e);
   }
+  if (program != NO_PROGRAM && j->refused == NULL) {
+    j->refused_program = program;
+    j->refused = wire_string(in, NULL);
+  }
+  return 0;
 }
 
 static int on_message(void *context, void *connection, uint32_t type, const void *payload, size_t length,
@@ -137,8 +138,7 @@ static int on_message(void *context, void *connection, uint32_t type, const void
     case MESSAGE_REFUSED:
       return on_refused(j, &in);
     case MESSAGE_NOTE:
-      on_note(j, &in);
-      return 0;
+      return on_note(j, &in, e);
     default:
       return 0; /* of no interest here */
   }
@@ -183,63 +183,10 @@ void campaign_job_free(campaign_job *j) {
   free(j);
 }
 
-/* --- the output ----------------------------------------------------------------------------------------------------
- */
-
-static char *read_descriptor(int fd, size_t *length) {
-  buffer all = {0};
-  char chunk[65536];
-  ssize_t n = 0;
-  for (off_t at = 0; (n = pread(fd, chunk, sizeof chunk, at)) > 0; at += n) {
-    buffer_append(&all, chunk, (size_t)n);
-  }
-  *length = all.length;
-  return buffer_take(&all);
-}
-
-static bool ignored(const regex_t *expressions, size_t count, const char *line) {
-  for (size_t i = 0; i < count; i++) {
-    if (regexec(&expressions[i], line, 0, NULL, 0) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* The digest of the lines that count. */
-static void digest_output(const campaign_options *o, int fd, char digest[65]) {
-  regex_t *expressions = mem_calloc(o->ignore_count + 1, sizeof *expressions);
-  for (size_t i = 0; i < o->ignore_count; i++) {
-    (void)regcomp(&expressions[i], o->ignore[i], REG_EXTENDED | REG_NOSUB); /* the command line has checked them */
-  }
-  size_t length = 0;
-  char *text = read_descriptor(fd, &length);
-  SHA2_CTX state;
-  SHA256Init(&state);
-  for (size_t at = 0; at < length;) {
-    const char *newline = memchr(text + at, '\n', length - at);
-    size_t end = newline == NULL ? length : (size_t)(newline - text);
-    if (newline != NULL) {
-      text[end] = '\0';
-    }
-    if (!ignored(expressions, o->ignore_count, text + at)) {
-      SHA256Update(&state, (const uint8_t *)text + at, end - at);
-      SHA256Update(&state, (const uint8_t *)"\n", newline == NULL ? 0 : 1);
-    }
-    at = end + 1;
-  }
-  (void)SHA256End(&state, digest);
-  for (size_t i = 0; i < o->ignore_count; i++) {
-    regfree(&expressions[i]);
-  }
-  free(expressions);
-  free(text);
-}
-
 void campaign_job_finish(campaign_job *j) {
   j->seen.status = j->job.status;
   if (j->campaign->options->oracle == ORACLE_OUTPUT && !j->job.stopped && !j->job.timed_out) {
-    digest_output(j->campaign->options, j->job.output, j->seen.output);
+    output_digest(j->job.output, j->campaign->options->ignore, j->campaign->options->ignore_count, j->seen.output);
   }
 }
 

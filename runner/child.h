@@ -15,6 +15,7 @@ typedef struct child_options {
   const char *device;  /* "P:D" to present as the device, or NULL */
   const char *observe; /* value of CLTESTCHECK_OBSERVE, or NULL */
   bool times;          /* CLTESTCHECK_TIMES */
+  const char *watch;   /* value of CLTESTCHECK_WATCH, or NULL */
   bool own_streams;    /* the program gets `streams` instead of our standard input, output and error */
   int streams[3];
 } child_options;

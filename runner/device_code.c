@@ -26,6 +26,8 @@ static struct {
   __typeof__(clCreateContext) *context;
   __typeof__(clCreateProgramWithSource) *program;
   __typeof__(clBuildProgram) *build;
+  __typeof__(clCompileProgram) *compile;
+  __typeof__(clLinkProgram) *link;
   __typeof__(clGetProgramInfo) *program_info;
   __typeof__(clReleaseProgram) *release;
 } cl;
@@ -39,6 +41,7 @@ static bool open_loader(void) {
       {(void **)&cl.platforms, "clGetPlatformIDs"},        {(void **)&cl.devices, "clGetDeviceIDs"},
       {(void **)&cl.device_info, "clGetDeviceInfo"},       {(void **)&cl.context, "clCreateContext"},
       {(void **)&cl.program, "clCreateProgramWithSource"}, {(void **)&cl.build, "clBuildProgram"},
+      {(void **)&cl.compile, "clCompileProgram"},          {(void **)&cl.link, "clLinkProgram"},
       {(void **)&cl.program_info, "clGetProgramInfo"},     {(void **)&cl.release, "clReleaseProgram"},
   };
   bool complete = library != NULL;
@@ -106,15 +109,51 @@ static const unsigned char *code_of(const unsigned char *binary, size_t size, si
   return begin;
 }
 
-bool device_code_digest(device_code *d, const char *source, const char *options, char digest[65]) {
+/* NULL: it does not build. */
+static cl_program build_source(const device_code *d, const device_code_sources *s, size_t index) {
+  const char *text = s->texts[index];
+  const char *options = s->options[index];
+  cl_program p = cl.program(d->context, 1, &text, NULL, NULL);
+  cl_int status = p == NULL                 ? CL_OUT_OF_HOST_MEMORY
+                  : s->link_options == NULL ? cl.build(p, 1, &d->device, options, NULL, NULL)
+                                            : cl.compile(p, 1, &d->device, options, 0, NULL, NULL, NULL, NULL);
+  if (p != NULL && status != CL_SUCCESS) {
+    (void)cl.release(p);
+    return NULL;
+  }
+  return p;
+}
+
+static cl_program link_sources(const device_code *d, const device_code_sources *s) {
+  cl_program *parts = mem_calloc(s->count, sizeof(cl_program));
+  cl_program made = NULL;
+  size_t count = 0;
+  while (count < s->count && (parts[count] = build_source(d, s, count)) != NULL) {
+    count++;
+  }
+  if (count == s->count) {
+    cl_int status = CL_SUCCESS;
+    made = cl.link(d->context, 1, &d->device, s->link_options, (cl_uint)count, parts, NULL, NULL, &status);
+    if (made != NULL && status != CL_SUCCESS) {
+      (void)cl.release(made);
+      made = NULL;
+    }
+  }
+  while (count > 0) {
+    (void)cl.release(parts[--count]);
+  }
+  free(parts);
+  return made;
+}
+
+bool device_code_digest(device_code *d, const device_code_sources *s, char digest[65]) {
   digest[0] = '\0';
-  cl_program p = cl.program(d->context, 1, &source, NULL, NULL);
+  cl_program p = s->link_options == NULL ? build_source(d, s, 0) : link_sources(d, s);
   if (p == NULL) {
     return false;
   }
-  bool built = cl.build(p, 1, &d->device, options, NULL, NULL) == CL_SUCCESS;
   size_t size = 0;
-  if (built && cl.program_info(p, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) == CL_SUCCESS && size > 0) {
+  if (cl.program_info(p, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) == CL_SUCCESS && size > 0) {
     unsigned char *binary = mem_calloc(size, 1);
     if (cl.program_info(p, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS) {
       size_t length = 0;
@@ -124,5 +163,5 @@ bool device_code_digest(device_code *d, const char *source, const char *options,
     free(binary);
   }
   (void)cl.release(p);
-  return built;
+  return true;
 }

@@ -18,7 +18,7 @@ typedef struct isolated_work {
 int isolated(const isolated_work *work, error *e);
 
 /* As instrument_program and mutate_program. */
-int isolated_instrument(const pp_input *sources, size_t count, instrument_result *out, error *e);
+int isolated_instrument(const pp_input *sources, size_t count, const char *gate, instrument_result *out, error *e);
 int isolated_mutate(const pp_input *sources, size_t count, const uint32_t *clones, size_t clone_count,
                     const bool *operators, mutate_result *out, error *e);
 

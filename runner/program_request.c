@@ -45,6 +45,9 @@ int request_read(wire_reader *in, program_request *out) {
   for (size_t i = 0; i < out->source_count; i++) {
     read_source(in, out, &out->sources[i]);
   }
+  out->linked = wire_u32(in) != 0;
+  out->link_options = wire_string(in, NULL);
+  out->others = wire_u32(in);
   (void)SHA256Data(start, (size_t)(in->at - start), out->key);
   uint32_t facts = wire_u32(in);
   for (uint32_t i = 0; i < facts && !in->failed; i++) {
@@ -76,6 +79,7 @@ void request_free(program_request *r) {
     free(s->name);
   }
   free(r->sources);
+  free(r->link_options);
   free(r->device);
   free(r->directory);
   *r = (program_request){0};

@@ -21,6 +21,9 @@ typedef struct program_request {
   char *directory;
   request_source *sources;
   size_t source_count;
+  bool linked; /* with `link_options`; of `others` there is no source */
+  char *link_options;
+  size_t others;
   char key[65]; /* digest of everything but the facts */
 } program_request;
 

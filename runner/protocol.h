@@ -1,15 +1,16 @@
 /* What the layer, in the user's process, and cltestcheck say to each other over a Unix stream socket.
  *
  * A message is a header {u32 type, u32 length of what follows} and fields in order: u32 and u64 little-endian,
- * string = u32 length + bytes (no NUL). The layer sends; only MESSAGE_INSTRUMENT is answered. One connection per
+ * string = u32 length + bytes (no NUL). The layer sends; only MESSAGE_INSTRUMENT and MESSAGE_LAUNCH are answered. One connection per
  * process (a forked child opens its own). The layer finds the socket in $CLTESTCHECK_SOCKET. Without a socket, or once
  * it breaks, the layer passes every call through untouched. */
 #ifndef CLTC_RUNNER_PROTOCOL_H
 #define CLTC_RUNNER_PROTOCOL_H
 
 #include <stddef.h>
+#include <stdint.h>
 
-#define PROTOCOL_VERSION 2u
+#define PROTOCOL_VERSION 3u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET" /* path of the socket */
@@ -17,6 +18,7 @@
 #define ENV_DEVICE "CLTESTCHECK_DEVICE" /* "P:D": index of platform and of device in it, presented as the device */
 #define ENV_OBSERVE "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks */
 #define ENV_TIMES "CLTESTCHECK_TIMES"     /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
+#define ENV_WATCH "CLTESTCHECK_WATCH" /* path of the file that is the gate record of a watched launch */
 #define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP" /* bytes of slots over all rings, default 64 MiB (for tests) */
 
 enum message_type {
@@ -29,8 +31,8 @@ enum message_type {
                          words for a person: not instrumented, runs untouched */
   MESSAGE_EVIDENCE,   /* u32 program, u32 kernel (index in the answer), u64 launches since the last message of this
                          kernel, u32 words, u32 × words: the kernel's flags buffer as read back (all of it, cumulative) */
-  MESSAGE_NOTE,       /* string: something a person should know (e.g. a launch ran uninstrumented because the device
-                         refused it) */
+  MESSAGE_NOTE,       /* u32 program of which something ran uninstrumented, or NO_PROGRAM; string: what a person should
+                         know (e.g. a launch ran uninstrumented because the device refused it) */
   MESSAGE_FAILED,     /* string source text, string directory, string log: the user's own build failed */
   MESSAGE_LAUNCHING, /* u32 program, u32 kernel: the first launch, or the first with such a shape, comes next; drivers
                         may compile only now. The kernel's next MESSAGE_EVIDENCE says that all went well. */
@@ -38,9 +40,13 @@ enum message_type {
   MESSAGE_READ,      /* see below; with CLTESTCHECK_OBSERVE */
   MESSAGE_TIMES,     /* string kernel, u64 launches, u64 ns in all: at the end of the process; with CLTESTCHECK_TIMES */
   MESSAGE_REQUEST_DENIED, /* u32 type: the program asked for devices of this cl_device_type and there is none */
+  MESSAGE_LAUNCH,         /* see below; of gated kernels; answered by MESSAGE_SCHEDULE */
+  MESSAGE_GATED,          /* u64 number, u32 words, u32 × words: the gate record of a launch, once it has ended */
+  MESSAGE_MEMORY,         /* see below: what a launch left in an argument, where that was asked for */
 
   /* cltestcheck -> layer */
-  MESSAGE_INSTRUMENTED = 100
+  MESSAGE_INSTRUMENTED = 100,
+  MESSAGE_SCHEDULE
 };
 
 /* MESSAGE_INSTRUMENT:
@@ -49,6 +55,9 @@ enum message_type {
  *   string directory current working directory of the process
  *   u32 sources      1 for clBuildProgram; for clLinkProgram one per source program that goes in
  *     each: string text, string options, u32 headers, each: string name, string text
+ *   u32 linked       1 for clLinkProgram, else 0
+ *   string options   of the link
+ *   u32 others       programs without a source that go into the link, too
  *   u32 facts        answers to questions of an earlier round
  *     each: u32 source (index), string expression, u32 value
  *
@@ -63,6 +72,8 @@ enum message_type {
  *              options, and ask again with all facts so far.
  *   NOT:       string reason. Run the program untouched (cltestcheck has recorded it under `skipped`). */
 enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
+
+#define NO_PROGRAM UINT32_MAX
 
 /* MESSAGE_READ: something that the host read back from the device (a buffer, an image, a mapping for reading), once its
  * bytes are there:
@@ -81,6 +92,26 @@ static inline size_t read_block(size_t bytes) {
     block *= 2;
   return block;
 }
+
+/* A kernel with ITEM_GATED for its item bytes is gated (schedamp/gate.h): `slots` is the gate record of the launch,
+ * `first` its schedule, and bits go straight into `flags`. `planes` and `capacity` are as for other kernels.
+ *
+ * MESSAGE_LAUNCH, before each launch of a gated kernel:
+ *   u32 program, u32 kernel
+ *   u32 dimensions, for each: u64 global size, u64 work-group size (0: left to the device)
+ *   u32 even         0: the last work-groups are smaller than the others, as far as the layer can tell
+ * MESSAGE_SCHEDULE: u64 number (for the messages about this launch), u64 first (schedule_pack), u32 flags: SCHEDULE_….
+ *
+ * MESSAGE_MEMORY, one for each argument of the launch that is a memory object or a shared pointer into one:
+ *   u64 number, u32 argument, u64 bytes (its size), string contents (cut at MEMORY_CAP) */
+#define ITEM_GATED 0xffffffffu
+enum {
+  SCHEDULE_MEMORY = 1, /* wait for the launch and send MESSAGE_MEMORY */
+  SCHEDULE_WATCH = 2   /* the gate record lies in the file $CLTESTCHECK_WATCH, mapped shared, with a word for each
+                          work-group behind it; where the device works on the host's memory the file shows, while the
+                          kernel runs and after the process was killed, how far each group has come */
+};
+#define MEMORY_CAP ((size_t)64 << 20)
 
 /* What an instrumented kernel expects. Its parameters are the user's, then five hidden ones:
  *   __global uint *flags      total words, zeroed when made; [0, flag words) bits found so far (OR), then records of

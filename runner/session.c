@@ -16,12 +16,25 @@
 #include "runner/session_internal.h"
 #include "runner/source_name.h"
 #include "runner/wire.h"
+#include "schedamp/gate.h"
 
 session *session_new(db *d, int64_t run) {
   session *s = mem_calloc(1, sizeof *s);
   s->db = d;
   s->run = run;
   return s;
+}
+
+void session_gate(session *s, uint32_t mutant_id) {
+  s->gated = true;
+  s->mutant = mutant_id;
+}
+
+bool session_has_mutant(const session *s) { return s->mutant_found; }
+
+void session_on_reached(session *s, session_reached reached, void *context) {
+  s->reached = reached;
+  s->reached_context = context;
 }
 
 static void free_directories(session *s) {
@@ -92,7 +105,7 @@ int session_skip(session *s, const char *program, const char *reason, error *e) 
 static int instrument_with_facts(session *s, program_request *r, instrument_result *result, error *e) {
   for (int round = 0;; round++) {
     pp_input *inputs = request_inputs(r);
-    int status = isolated_instrument(inputs, r->source_count, result, e);
+    int status = isolated_instrument(inputs, r->source_count, s->gated ? gate_text : NULL, result, e);
     free(inputs);
     error ignored;
     if (status != 0 || result->question_count == 0 || round > 200 ||
@@ -128,35 +141,60 @@ static session_program *find_program(session *s, const program_request *r) {
   return NULL;
 }
 
-static void answer_program(const session *s, const session_program *p, buffer *out) {
+/* What the device's compiler is told besides a source's own options, by session_form. */
+static const char *const form_options[] = {
+    [SESSION_INSTRUMENTED] = "",
+    [SESSION_UNTOUCHED] = "",
+    [SESSION_GATED_COVERAGE] = "",
+    [SESSION_GATED_BARE] = " " GATE_OPTION_BARE,
+    [SESSION_GATED_WATCH] = " " GATE_OPTION_BARE " " GATE_OPTION_WATCH,
+};
+
+static void put_options(const session_client *c, const char *options, buffer *out) {
+  buffer all = {0};
+  buffer_printf(&all, "%s%s", options, form_options[c->form]);
+  wire_put_string(out, buffer_text(&all), all.length);
+  buffer_free(&all);
+}
+
+static void answer_program(const session *s, const session_client *c, const session_program *p, buffer *out) {
   wire_begin(out, MESSAGE_INSTRUMENTED);
-  if (p->reason != NULL || p->held) {
-    const char *reason = p->held ? "held back" : p->reason;
+  if (p->reason != NULL || p->held || c->form == SESSION_UNTOUCHED) {
+    const char *reason = p->reason != NULL ? p->reason : "held back";
     wire_put_u32(out, INSTRUMENTED_NOT);
     wire_put_string(out, reason, strlen(reason));
   } else {
     const instrument_result *r = &p->result;
+    bool bare = c->form == SESSION_GATED_BARE || c->form == SESSION_GATED_WATCH;
     wire_put_u32(out, INSTRUMENTED_OK);
     wire_put_u32(out, (uint32_t)(p - s->programs));
     wire_put_u32(out, (uint32_t)r->source_count);
     for (size_t i = 0; i < r->source_count; i++) {
       wire_put_string(out, r->texts[i], strlen(r->texts[i]));
-      wire_put_string(out, r->options[i], strlen(r->options[i]));
+      put_options(c, r->options[i], out);
     }
     wire_put_u32(out, (uint32_t)r->model.kernel_count);
     for (size_t i = 0; i < r->model.kernel_count; i++) {
       wire_put_string(out, r->model.kernels[i].name, strlen(r->model.kernels[i].name));
-      wire_put_u32(out, r->kernels[i].item_bytes);
+      wire_put_u32(out, c->form == SESSION_INSTRUMENTED ? r->kernels[i].item_bytes : ITEM_GATED);
       wire_put_u32(out, r->kernels[i].flag_words);
       wire_put_u32(out, r->kernels[i].total_words);
-      wire_put_u32(out, (uint32_t)r->kernels[i].plane_count);
+      wire_put_u32(out, bare ? 0 : (uint32_t)r->kernels[i].plane_count);
     }
   }
   wire_end(out);
 }
 
+/* For a program that nothing is known of yet. */
+static void answer_untouched(buffer *out) {
+  wire_begin(out, MESSAGE_INSTRUMENTED);
+  wire_put_u32(out, INSTRUMENTED_NOT);
+  wire_put_string(out, "", 0);
+  wire_end(out);
+}
+
 /* Remembers the result under the request's key and answers with it. */
-static int finish_program(session *s, program_request *r, int status, instrument_result *result, const error *why,
+static int finish_program(session *s, const session_client *c, program_request *r, int status, instrument_result *result, const error *why,
                           buffer *answer, error *e) {
   session_program *p = add_program(s, r);
   int outcome = request_remember(r, s->db, e);
@@ -168,24 +206,28 @@ static int finish_program(session *s, program_request *r, int status, instrument
     p->result = *result;
     outcome = outcome != 0 ? outcome : store_program(s, p, e);
   }
-  answer_program(s, p, answer);
+  answer_program(s, c, p, answer);
   return outcome;
 }
 
 /* Instruments a program that is new to this run, unless it is known to end badly. */
-static int make_program(session *s, program_request *r, buffer *answer, error *e) {
+static int make_program(session *s, const session_client *c, program_request *r, buffer *answer, error *e) {
   request_name_sources(r, (const char *const *)s->directories, s->directory_count);
   instrument_result result = {0};
   error why = {0};
   char *crash = recall_crash(s, r);
   int status = crash != NULL ? error_set(&why, EXIT_INTERNAL, "%s", crash) : instrument_with_facts(s, r, &result, &why);
+  if (status == 0 && result.question_count == 0 && s->mutant != 0) {
+    instrument_free(&result);
+    status = apply_mutant(s, r, &why) != 0 ? -1 : instrument_with_facts(s, r, &result, &why);
+  }
   free(crash);
   if (status == 0 && result.question_count > 0) {
     request_ask(result.questions, result.question_count, answer);
     instrument_free(&result);
     return 0;
   }
-  return finish_program(s, r, status, &result, &why, answer, e);
+  return finish_program(s, c, r, status, &result, &why, answer, e);
 }
 
 static int on_instrument(session *s, session_client *c, wire_reader *in, buffer *answer, error *e) {
@@ -200,12 +242,14 @@ static int on_instrument(session *s, session_client *c, wire_reader *in, buffer 
   int outcome = 0;
   session_program *known = find_program(s, &r);
   if (known != NULL) {
-    answer_program(s, known, answer);
+    answer_program(s, c, known, answer);
+  } else if (c->form == SESSION_UNTOUCHED) {
+    answer_untouched(answer);
   } else {
-    outcome = make_program(s, &r, answer, e);
+    outcome = make_program(s, c, &r, answer, e);
     known = find_program(s, &r);
   }
-  if (known != NULL && known->reason == NULL && !known->held) {
+  if (known != NULL && known->reason == NULL && !known->held && c->form != SESSION_UNTOUCHED) {
     client_takes(c, (uint32_t)(known - s->programs), MODEL_NONE);
   }
   request_free(&r);
@@ -355,6 +399,7 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       c->ended = true;
       return 0;
     case MESSAGE_NOTE: {
+      (void)wire_u32(&in); /* program */
       char *text = wire_string(&in, NULL);
       session_add_note(s, text);
       free(text);

@@ -26,9 +26,20 @@ typedef struct session_summary {
   const char *last_skip; /* reason of the last skipped program, "" if none; lent */
 } session_summary;
 
+/* What a process gets for the programs that it builds. */
+typedef enum session_form {
+  SESSION_INSTRUMENTED,
+  SESSION_UNTOUCHED,
+  SESSION_GATED_COVERAGE, /* gated (session_gate), with coverage, which counts */
+  SESSION_GATED_BARE,     /* gated, without coverage */
+  SESSION_GATED_WATCH     /* gated, without coverage, groups say how far they are */
+} session_form;
+
 /* What one process that talks to the session has in hand: instrumented programs that the device's compiler works on,
  * kernels whose launch is not known to have ended. Zero it before its first message. */
 typedef struct session_client {
+  session_form form;
+  bool repeats; /* its launches are repetitions: they are not counted */
   struct session_pending *pending;
   size_t pending_count, pending_capacity;
   bool ended; /* it said goodbye */
@@ -40,6 +51,16 @@ void session_free(session *s);
 
 /* Evidence from now on belongs to `test_case`; `directories` are searched for kernel files (paths are copied). */
 void session_begin_test_case(session *s, int64_t test_case, const char *const *directories, size_t count);
+
+/* Programs are gated from now on (before the first message), for clients of the gated forms. `mutant_id`: that of a
+ * mutant that is written into the text of each program that has it, 0: none. */
+void session_gate(session *s, uint32_t mutant_id);
+/* Whether some program had that mutant. */
+bool session_has_mutant(const session *s);
+/* Called for every outcome of a test case that a launch of a kernel (of this number in the session) is the first to
+ * reach; `site` is the database's id. */
+typedef void (*session_reached)(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome);
+void session_on_reached(session *s, session_reached reached, void *context);
 
 /* Takes one message of `c`. An answer, if the message has one, is appended to `answer` whole. Returns -1 with `e` set when the
  * message is malformed or the database fails. */

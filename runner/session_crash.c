@@ -7,10 +7,15 @@
 #include "base/memory.h"
 #include "runner/session_internal.h"
 
-#define FACT_CRASH "crash of version " CLTC_VERSION
+/* Under which name a crash is remembered. */
+static const char *fact_of(const session *s) {
+  return s->gated ? "crash when gated of version " CLTC_VERSION : "crash of version " CLTC_VERSION;
+}
 
 static const char crashed_reason[] =
     "the device's compiler, or the device, crashed on the instrumented source; untouched it ends otherwise";
+static const char gated_reason[] =
+    "the device's compiler, or the device, crashed on or hung in the gated source; untouched it ends otherwise";
 
 static bool same(const session_pending *a, uint32_t program, uint32_t kernel) {
   return a->program == program && a->kernel == kernel;
@@ -68,8 +73,8 @@ void session_hold_back(session *s) {
 static int leave_untouched(session *s, session_program *p, error *e) {
   s->summary.programs -= p->built && !p->launched ? 1 : 0;
   p->built = false;
-  p->reason = mem_strdup(crashed_reason);
-  if (db_put_fact(s->db, FACT_CRASH, p->key, true, e) != 0 || db_drop_program(s->db, s->run, p->stored.id, e) != 0) {
+  p->reason = mem_strdup(s->gated ? gated_reason : crashed_reason);
+  if (db_put_fact(s->db, fact_of(s), p->key, true, e) != 0 || db_drop_program(s->db, s->run, p->stored.id, e) != 0) {
     return -1;
   }
   return session_skip(s, p->name, p->reason, e);
@@ -90,7 +95,7 @@ int session_judge(session *s, bool guilty, error *e) {
 char *recall_crash(session *s, const program_request *r) {
   int value = -1;
   error ignored;
-  if (db_get_fact(s->db, FACT_CRASH, r->key, &value, &ignored) != 0 || value != 1) {
+  if (db_get_fact(s->db, fact_of(s), r->key, &value, &ignored) != 0 || value != 1) {
     return NULL;
   }
   return mem_strdup("the device's compiler, or the device, crashed on the instrumented source in an earlier run");

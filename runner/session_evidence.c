@@ -103,6 +103,10 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   client_leaves(c, number, kernel);
   session_program *p = &s->programs[number];
   p->launched = true;
+  if (c->form == SESSION_GATED_BARE || c->form == SESSION_GATED_WATCH) {
+    return 0;
+  }
+  launches = c->repeats ? 0 : launches;
   uint32_t *words = mem_calloc(count, sizeof *words);
   for (uint32_t i = 0; i < count; i++) {
     words[i] = wire_u32(in);
@@ -110,6 +114,9 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   bool diverged = false;
   size_t item_count = 0;
   db_evidence *items = take_new(p, kernel, words, &item_count, &diverged);
+  for (size_t i = 0; i < item_count && s->reached != NULL; i++) {
+    s->reached(s->reached_context, number, kernel, items[i].site, items[i].outcome);
+  }
   s->summary.launches += launches;
   int result = db_add_evidence(s->db, s->test_case, p->stored.kernels[kernel], launches, items, item_count, e);
   if (result == 0 && diverged) {

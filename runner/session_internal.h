@@ -32,6 +32,11 @@ struct session {
   size_t note_count, note_capacity;
   char *device;
   char *last_skip;
+  bool gated;
+  uint32_t mutant;
+  bool mutant_found;
+  session_reached reached; /* may be NULL */
+  void *reached_context;
   session_summary summary;
 };
 
@@ -45,6 +50,9 @@ void client_leaves(session_client *c, uint32_t program, uint32_t kernel);
 /* Why a program must not be instrumented because of a crash in an earlier run; NULL if nothing is known. To be freed. */
 char *recall_crash(session *s, const program_request *r);
 
+/* session_mutant.c: writes mutant `s->mutant` into the request's sources where the program has it; all questions of the
+ * preprocessor have been answered. Returns -1 with `e` set when that cannot be done. */
+int apply_mutant(session *s, program_request *r, error *e);
 int session_skip(session *s, const char *program, const char *reason, error *e);
 void session_add_note(session *s, const char *text);
 

@@ -206,3 +206,15 @@ void transcript_free(transcript *t) {
   free(t->processes);
   *t = (transcript){0};
 }
+
+void transcript_unmark(transcript *t) {
+  for (size_t p = 0; p < t->count; p++) {
+    for (size_t i = 0; i < t->processes[p].count; i++) {
+      transcript_read *r = &t->processes[p].reads[i];
+      free(r->varies);
+      r->varies = NULL;
+      r->unstable = false;
+    }
+  }
+  t->unstable_count = t->unstable_output = false;
+}

@@ -52,6 +52,8 @@ bool transcript_differs(const transcript *reference, const transcript *run, tran
 void transcript_learn(transcript *reference, const transcript *run);
 /* Takes over the marks of another reference of the same program. */
 void transcript_mark(transcript *reference, const transcript *marked);
+/* Takes all marks away. */
+void transcript_unmark(transcript *t);
 void transcript_free(transcript *t);
 
 #endif

@@ -1,5 +1,6 @@
 /* constructs_host FILE.cl…: builds each file and launches its kernels named test… as its comments say, each file in a
- * process of its own (a kernel that takes the device with it costs only itself); prints what they wrote into `out`. */
+ * process of its own (a kernel that takes the device with it costs only itself); prints what they wrote into `out`.
+ * constructs_gated does the same with the gate in the programs (constructs_program.h). */
 #define CL_TARGET_OPENCL_VERSION 200
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
@@ -10,8 +11,9 @@
 #include <unistd.h>
 
 #include "constructs_comments.h"
+#include "constructs_program.h"
 
-enum { OUT_COUNT = 64, MAX_KERNELS = 8, MAX_ARGUMENTS = 16, DIMENSIONS = 3 };
+enum { OUT_COUNT = 64, MAX_KERNELS = 16, MAX_ARGUMENTS = 16, DIMENSIONS = 3 };
 
 typedef struct host {
   cl_device_id device;
@@ -154,15 +156,19 @@ static void launch(const host *h, cl_kernel kernel, const char *text) {
         "clEnqueueNDRangeKernel");
 }
 
-static void run_kernel(const host *h, cl_kernel kernel, const char *name, const char *text) {
+static void run_kernel(const host *h, cl_kernel kernel, const char *name, const char *text, cl_uint hidden) {
   char value[COMMENT_SIZE], part[COMMENT_SIZE];
   cl_int out[OUT_COUNT] = {0}, status = CL_SUCCESS;
   cl_mem memory = clCreateBuffer(h->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &status);
   cl_uint arguments = 0;
   check(status, "clCreateBuffer");
   check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL), "clGetKernelInfo");
+  arguments -= hidden;
   if (arguments > 0) {
     set(kernel, 0, sizeof memory, &memory);
+  }
+  if (hidden > 0) {
+    set_hidden(h->context, kernel, arguments);
   }
   const char *list = value;
   for (cl_uint i = 1; comment_value(text, "args", 0, value) && next_part(&list, ",", part); i++) {
@@ -178,14 +184,12 @@ static void run_kernel(const host *h, cl_kernel kernel, const char *name, const 
   clReleaseMemObject(memory);
 }
 
-static void run_program(const host *h, const char *path, const char *text, size_t length, const char *options) {
-  cl_int status = CL_SUCCESS;
-  cl_program program = clCreateProgramWithSource(h->context, 1, &text, &length, &status);
-  check(status, "clCreateProgramWithSource");
+static void run_program(const host *h, const char *path, const char *text, const char *options) {
   printf("%s %s\n", path, options);
-  if (clBuildProgram(program, 1, &h->device, options, NULL, NULL) != CL_SUCCESS) {
+  cl_uint hidden = 0;
+  cl_program program = build_program(h->context, h->device, path, text, options, &hidden);
+  if (program == NULL) {
     printf("does not build\n");
-    clReleaseProgram(program);
     return;
   }
   cl_kernel kernels[MAX_KERNELS];
@@ -195,7 +199,7 @@ static void run_program(const host *h, const char *path, const char *text, size_
     char name[COMMENT_SIZE];
     check(clGetKernelInfo(kernels[k], CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL), "clGetKernelInfo");
     if (strncmp(name, "test", 4) == 0) {
-      run_kernel(h, kernels[k], name, text);
+      run_kernel(h, kernels[k], name, text, hidden);
     }
     clReleaseKernel(kernels[k]);
   }
@@ -208,11 +212,11 @@ static int run_file(const char *path) {
   char *text = read_whole(path, &length);
   host h = open_host();
   while (comment_value(text, "options", builds, options)) {
-    run_program(&h, path, text, length, options);
+    run_program(&h, path, text, options);
     builds++;
   }
   if (builds == 0) {
-    run_program(&h, path, text, length, "");
+    run_program(&h, path, text, "");
   }
   clReleaseCommandQueue(h.queue);
   clReleaseContext(h.context);

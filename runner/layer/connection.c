@@ -202,16 +202,28 @@ void connection_after_fork(void) {
   atomic_store(&alive, false);
 }
 
-void note(const char *format, ...) {
+static void send_note(uint32_t number, const char *format, va_list values) {
   char text[1024];
-  va_list values;
-  va_start(values, format);
   vsnprintf(text, sizeof text, format, values);
-  va_end(values);
   message m;
   message_start(&m, MESSAGE_NOTE);
+  message_u32(&m, number);
   message_string(&m, text);
   connection_send(&m);
+}
+
+void note(const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  send_note(NO_PROGRAM, format, values);
+  va_end(values);
+}
+
+void note_uninstrumented(uint32_t number, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  send_note(number, format, values);
+  va_end(values);
 }
 
 void skipped(const char *what, const char *reason) {

@@ -52,6 +52,9 @@ static void after_fork(void) {
   memory_after_fork();
   reads_after_fork();
   times_after_fork();
+  event_after_fork();
+  gate_after_fork();
+  watch_after_fork();
 }
 
 /* ocl-icd cuts OPENCL_LAYERS at its first colon; children need all of it. */

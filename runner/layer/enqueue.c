@@ -11,17 +11,6 @@
 #define PENDING_CAP 64u
 #define COLLECT_NS UINT64_C(250000000) /* at the latest, for programs that never synchronise */
 
-typedef struct launch {
-  cl_uint dimensions;
-  const size_t *offset, *global, *local;
-  cl_uint waits;
-  const cl_event *wait;
-  cl_event *event; /* the user's, may be NULL */
-  bool task;
-  size_t items;
-  size_t full_items; /* the same or more: with the last work-group of each dimension in full */
-} launch;
-
 /* Where a launch's items go: memory NULL means that they go nowhere (the direct variant, a schema's kernel). */
 typedef struct place {
   cl_mem memory;
@@ -30,6 +19,8 @@ typedef struct place {
   chunk *chunk;
   slots *planes; /* NULL: no barriers */
   cl_uint capacity;
+  bool gated;
+  gate_turn turn; /* of a gated kernel: the memory is its */
 } place;
 
 static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const launch *l, cl_event *event) {
@@ -233,7 +224,7 @@ static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p)
 
 static void launched(queue *q, entry *e, const place *p, const launch *l) {
   e->launches++;
-  if (p->memory && !p->chunk) {
+  if (p->memory && !p->chunk && !p->gated) {
     e->used = (size_t)p->first + l->full_items;
     e->unreduced++;
   }
@@ -282,9 +273,19 @@ static bool place_planes(queue *q, kernel *k, entry *e, const launch *l, place *
   return planes_place(q, e, p->planes, q->out_of_order && !p->chunk ? 0 : l->full_items, &p->capacity);
 }
 
-/* The twin to launch, and where its items go: a schema's kernel has none. */
+static bool place_gated(queue *q, const kernel *k, entry *e, const launch *l, place *p) {
+  p->gated = gate_begin(q, k, e, l, &p->turn);
+  p->memory = p->turn.memory;
+  p->serial = p->turn.serial;
+  p->first = p->turn.first;
+  return p->gated;
+}
+
+/* The twin to launch, and where its items go: kernels of a schema and gated ones have none. */
 static twin *choose_twin(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   const schema *s = &k->function->schema;
+  if (k->function->item_bytes == ITEM_GATED)
+    return place_gated(q, k, e, l, p) ? &k->stored : NULL;
   if (s->kernel) {
     p->first = s->mutant | (cl_ulong)s->fuel << 32;
     return &k->stored;
@@ -298,38 +299,54 @@ static twin *choose_twin(queue *q, kernel *k, entry *e, const launch *l, place *
   return p->memory ? &k->stored : kernel_direct(k);
 }
 
+/* What follows the launch of a twin on the queue. `done` is the launch where the queue keeps no order. */
+static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint number, cl_event done) {
+  if (p->gated && p->turn.flags & SCHEDULE_MEMORY)
+    l->left = contents_of(k, p->turn.number, done);
+  if (p->gated)
+    gate_end(q, e, &p->turn, done);
+  if (q->out_of_order) {
+    follow_up(q, e, p, l, number, done);
+    if (l->event)
+      *l->event = done;
+    else
+      driver.clReleaseEvent(done);
+  } else if (p->planes) {
+    planes_judge(q, e, p->planes->memory, number, 0, NULL, NULL);
+  }
+  launched(q, e, p, l);
+}
+
 /* With both locks held. False: nothing was launched. */
-static bool launch_twin(queue *q, kernel *k, const launch *l) {
-  entry *e = queue_entry(q, k->function);
-  place p = {0};
-  if (!e)
-    return false;
-  twin *t = choose_twin(q, k, e, l, &p);
-  if (!t || !place_planes(q, k, e, l, &p) || !set_hidden(k, t, e, &p))
+static bool launch_placed(queue *q, kernel *k, entry *e, place *p, twin *t, launch *l) {
+  if (!place_planes(q, k, e, l, p) || !set_hidden(k, t, e, p))
     return false;
   cl_uint number = atomic_fetch_add(&k->function->launches, 1);
   cl_event done = NULL;
   announce(k->function, l, t == &k->direct);
   if (run(q->object.handle, t->kernel, l, q->out_of_order ? &done : l->event) != CL_SUCCESS)
     return false;
-  if (q->out_of_order) {
-    follow_up(q, e, &p, l, number, done);
-    if (l->event)
-      *l->event = done;
-    else
-      driver.clReleaseEvent(done);
-  } else if (p.planes) {
-    planes_judge(q, e, p.planes->memory, number, 0, NULL, NULL);
-  }
-  launched(q, e, &p, l);
+  behind(q, k, e, p, l, number, done);
   return true;
+}
+
+static bool launch_twin(queue *q, kernel *k, launch *l) {
+  entry *e = queue_entry(q, k->function);
+  place p = {0};
+  twin *t = e ? choose_twin(q, k, e, l, &p) : NULL;
+  bool ran = t && launch_placed(q, k, e, &p, t, l);
+  if (p.gated && !ran)
+    gate_cancel(q, &p.turn);
+  return ran;
 }
 
 /* The original in the place of a twin that cannot run. */
 static cl_int run_original(cl_command_queue queue_handle, cl_kernel kernel_handle, const kernel *k, const launch *l) {
   cl_int result = run(queue_handle, kernel_handle, l, l->event);
   if (result == CL_SUCCESS && !atomic_exchange(&k->function->noted, true))
-    note("kernel %s: the device refused an instrumented launch; it ran uninstrumented", k->function->name);
+    note_uninstrumented(k->function->program,
+                        "kernel %s: the device refused an instrumented launch; it ran uninstrumented",
+                        k->function->name);
   return result;
 }
 
@@ -349,15 +366,15 @@ static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_hand
 
 static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, launch *l) {
   kernel *k = (kernel *)object_find(OBJECT_KERNEL, kernel_handle);
-  if (!k || !k->tally)
-    return launch_either(queue_handle, kernel_handle, k, l);
-  evidence_at_exit();
-  uint64_t begin = observe.times ? times_begin(queue_handle) : 0;
+  if (k)
+    evidence_at_exit();
+  uint64_t begin = k && k->tally && observe.times ? times_begin(queue_handle) : 0;
   cl_int result = launch_either(queue_handle, kernel_handle, k, l);
   if (begin)
     times_end(queue_handle, k->tally, begin, result == CL_SUCCESS);
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS && k && k->tally)
     observe_launched(k);
+  contents_send(queue_handle, l->left);
   return result;
 }
 

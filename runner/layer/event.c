@@ -1,7 +1,20 @@
 /* Events: waiting for them is a synchronisation point of their queues, polling them nearly one. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "runner/layer/layer.h"
+
+typedef struct callback {
+  event_notify notify;
+  void *user_data;
+} callback;
+
+atomic_bool waits_wanted;
+static __thread bool in_callback;
+
+bool may_wait(const queue *q) { return !in_callback && atomic_load(&q->context->open_events) <= 0; }
+
+void event_after_fork(void) { in_callback = false; }
 
 static queue *queue_of(cl_event event) {
   cl_command_queue handle = NULL;
@@ -51,5 +64,25 @@ cl_int CL_API_CALL hook_clSetUserEventStatus(cl_event event, cl_int status) {
   context *c = result == CL_SUCCESS ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
   if (c)
     atomic_fetch_sub(&c->open_events, 1);
+  return result;
+}
+
+static void CL_CALLBACK called(cl_event event, cl_int status, void *data) {
+  callback c = *(callback *)data;
+  bool outer = in_callback;
+  free(data);
+  in_callback = true;
+  c.notify(event, status, c.user_data);
+  in_callback = outer;
+}
+
+cl_int CL_API_CALL hook_clSetEventCallback(cl_event event, cl_int status, event_notify notify, void *user_data) {
+  callback *c = atomic_load(&waits_wanted) && notify ? malloc(sizeof *c) : NULL;
+  if (!c)
+    return driver.clSetEventCallback(event, status, notify, user_data);
+  *c = (callback){notify, user_data};
+  cl_int result = driver.clSetEventCallback(event, status, called, c);
+  if (result != CL_SUCCESS)
+    free(c);
   return result;
 }

@@ -107,10 +107,11 @@ static bool poll_batches(const queue *q, bool any) {
   return awaited;
 }
 
-/* The same with what the host reads. */
+/* The same with what the host reads and with gate records. */
 static bool poll_all(const queue *q, bool any) {
   bool batch_awaited = poll_batches(q, any);
-  return reads_poll(q, any) || batch_awaited;
+  bool read_awaited = reads_poll(q, any);
+  return gate_poll(q, any) || read_awaited || batch_awaited;
 }
 
 void evidence_after(void) { poll_all(NULL, false); }

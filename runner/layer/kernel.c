@@ -70,7 +70,7 @@ static cl_kernel make_twin(cl_kernel handle, const shadow *s, const function *f)
     made = NULL;
   }
   if (!made)
-    note("kernel %s: the device made no instrumented twin; it runs uninstrumented", f->name);
+    note_uninstrumented(f->program, "kernel %s: the device made no instrumented twin; it runs uninstrumented", f->name);
   return made;
 }
 

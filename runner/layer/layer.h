@@ -52,6 +52,7 @@ typedef struct reader {
 } reader;
 
 uint32_t read_u32(reader *r);
+uint64_t read_u64(reader *r);
 /* Owned by the caller, NUL-terminated; NULL once the reader has failed. */
 char *read_string(reader *r);
 
@@ -67,6 +68,8 @@ void connection_send(message *m);
 bool connection_ask(message *m, uint32_t answer_type, unsigned char **body, size_t *length);
 void connection_after_fork(void);
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Something of the program of this number ran as the user wrote it. */
+void note_uninstrumented(uint32_t number, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void skipped(const char *what, const char *reason);
 
 /* ---- object.c: records of the user's handles ---- */
@@ -193,7 +196,7 @@ typedef struct function {
   uint32_t kernel;
   char *name; /* the user's */
   schema schema;
-  uint32_t item_bytes;
+  uint32_t item_bytes; /* ITEM_GATED: gated */
   uint32_t flag_words;
   uint32_t total_words;
   uint32_t planes; /* barriers and their guards */
@@ -218,6 +221,8 @@ typedef struct shadow {
   uint32_t number;
   shadow_source *sources;
   size_t source_count;
+  bool gated;    /* has gated kernels */
+  bool watched;  /* these leave behind their gate record how far each work-group has come */
   recipe recipe; /* units dropped; link options, inputs and devices kept for the direct variant */
   cl_program program;
   pthread_mutex_t lock;
@@ -271,6 +276,7 @@ typedef struct observe_options {
   bool blocks; /* with digests of blocks */
   bool times;
   bool kernels; /* any of it: every kernel object has a record */
+  char *watch;  /* file for watched launches; NULL: none */
 } observe_options;
 
 extern observe_options observe; /* set once, before the first call */
@@ -311,6 +317,8 @@ mark memory_last(cl_mem handle);
 void memory_mark_pointer(const void *pointer, const mark *last);
 /* False: the address is none. */
 bool memory_last_pointer(const void *pointer, mark *last);
+/* The allocation that the address is in. */
+bool memory_extent(const void *pointer, const void **first, size_t *size);
 void memory_after_fork(void);
 
 /* ---- digest.c ---- */
@@ -409,9 +417,18 @@ typedef struct chunk {
   cl_event reduced; /* busy until then; NULL: free */
 } chunk;
 
+/* Words of the launches of a gated kernel (schedamp/gate.h), zero again before each. */
+typedef struct gate_record {
+  struct gate_record *next;
+  cl_mem memory;
+  uint64_t serial;
+  bool in_order;   /* of the last launch */
+  cl_event zeroed; /* busy until then; NULL: never used */
+} gate_record;
+
 /* One kernel function on one queue. */
-typedef struct entry {
-  struct entry *next;
+typedef struct function_on_queue { /* search.h has a `struct entry` */
+  struct function_on_queue *next;
   function *function;
   cl_mem flags;
   uint64_t flags_serial;
@@ -424,6 +441,7 @@ typedef struct entry {
   chunk *chunks;      /* out-of-order queues */
   cl_event *pending;  /* out-of-order: what a read of `flags` has to wait for */
   size_t pending_count, pending_capacity;
+  gate_record *records; /* of a gated kernel */
 } entry;
 
 typedef struct queue {
@@ -444,7 +462,7 @@ typedef struct queue {
 } queue;
 
 void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_id device);
-/* Flushes all queues of the context; only while launches are timed. */
+/* Flushes all queues of the context; only once waits_wanted is set. */
 void queues_flush(const context *c);
 void queue_after_fork(void);
 /* The function's entry on this queue, made if need be; NULL if the device has no memory for it. */
@@ -465,9 +483,70 @@ bool reduction_enqueue(queue *q, entry *e, cl_mem memory, size_t items, cl_uint 
 bool planes_place(queue *q, entry *e, slots *s, size_t items, cl_uint *capacity);
 /* Makes the entry's comparing kernel at the first call. */
 bool planes_ready(entry *e, cl_program owner);
-/* Enqueues the comparison of a launch's work-items. */
-bool planes_judge(queue *q, entry *e, cl_mem memory, cl_uint launch, cl_uint waits, const cl_event *wait,
+/* Enqueues the comparison of the work-items of the launch of this number. */
+bool planes_judge(queue *q, entry *e, cl_mem memory, cl_uint number, cl_uint waits, const cl_event *wait,
                   cl_event *event);
+
+/* ---- enqueue.c ---- */
+
+typedef struct launch {
+  cl_uint dimensions;
+  const size_t *offset, *global, *local;
+  cl_uint waits;
+  const cl_event *wait;
+  cl_event *event; /* the user's, may be NULL */
+  bool task;
+  size_t items;
+  size_t full_items;     /* the same or more: with the last work-group of each dimension in full */
+  struct contents *left; /* to be read once it has ended; NULL: nothing */
+} launch;
+
+/* ---- gate.c: launches whose work-groups follow a schedule ---- */
+
+/* What cltestcheck said about a launch, and its gate record. All zero without an answer: any order. */
+typedef struct gate_turn {
+  bool answered;
+  uint64_t number, first;
+  uint32_t flags;
+  cl_mem memory;
+  uint64_t serial;
+  gate_record *record; /* NULL: the memory is this launch's only */
+} gate_turn;
+
+/* Before a launch; false: there is no memory for its record. */
+bool gate_begin(queue *q, const kernel *k, entry *e, const launch *l, gate_turn *t);
+/* The launch did not take place. */
+void gate_cancel(queue *q, gate_turn *t);
+/* Behind the launch: reads its record and zeroes it. `done`: on an out-of-order queue the launch, else NULL. */
+void gate_end(queue *q, entry *e, gate_turn *t, cl_event done);
+void gate_records_release(queue *q, entry *e);
+/* As reads_poll. */
+bool gate_poll(const queue *q, bool any);
+void gate_after_fork(void);
+
+/* ---- watch.c: a gate record that outlives the process ---- */
+
+/* A zeroed hidden buffer over the watched file; NULL: there is no such file, or a launch has it. */
+cl_mem watch_buffer(context *c, size_t bytes);
+void watch_after_fork(void);
+
+/* ---- contents.c: what a launch leaves in its arguments ---- */
+
+typedef struct contents contents;
+
+/* The memory among the arguments of a launch, `done` as above; NULL: none, or no memory. */
+contents *contents_of(const kernel *k, uint64_t number, cl_event done);
+/* Waits for the launch, unless that is not safe, sends MESSAGE_MEMORY and frees `c`, which may be NULL. */
+void contents_send(cl_command_queue handle, contents *c);
+
+/* ---- event.c ---- */
+
+/* Set once the layer may want to wait for commands: it then needs to know of callbacks, and of queues that go. */
+extern atomic_bool waits_wanted;
+/* Whether commands of this queue may be waited for by this thread: not while a user event of its context is open, or
+ * in a callback of an event. */
+bool may_wait(const queue *q);
+void event_after_fork(void);
 
 /* ---- evidence.c ---- */
 

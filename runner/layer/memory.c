@@ -1,6 +1,7 @@
 /* The user's memory objects and shared virtual memory: which launch was given each of them last. A handle is known from
  * its creation on, so that a scalar argument is not mistaken for one, and a new object has no launches of an old one.
  */
+#include <search.h>
 #include <stdlib.h>
 
 #include "runner/layer/layer.h"
@@ -11,14 +12,13 @@ typedef struct memory {
 } memory;
 
 typedef struct region {
-  struct region *next;
-  uintptr_t first;
+  const unsigned char *first;
   size_t size;
   mark last;
 } region;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all marks and of the regions */
-static region *regions;
+static void *regions;                                    /* a tree */
 
 /* ---- memory objects ---- */
 
@@ -59,38 +59,54 @@ mark memory_last(cl_mem handle) {
 
 /* ---- shared virtual memory ---- */
 
-/* With the lock held: the link that points at the region of an address, or at NULL. */
-static region **locate(const void *pointer) {
-  region **at = &regions;
-  while (*at && (uintptr_t)pointer - (*at)->first >= (*at)->size)
-    at = &(*at)->next;
-  return at;
+/* Gated kernels may come later, so that all of it is known while there is somebody to tell. */
+static bool tracked(void) { return observe.reads || connection_alive(); }
+
+/* Regions that overlap are equal: in the tree there is one at most for every address. */
+static int compare(const void *left, const void *right) {
+  const region *a = left, *b = right;
+  uintptr_t first = (uintptr_t)a->first, other = (uintptr_t)b->first;
+  if (first + a->size <= other)
+    return -1;
+  return other + b->size <= first;
+}
+
+/* With the lock held. */
+static region *locate(const void *pointer) {
+  const region key = {.first = pointer, .size = 1};
+  region **found = tfind(&key, &regions, compare);
+  return found ? *found : NULL;
 }
 
 static void forget_pointer(const void *pointer) {
   pthread_mutex_lock(&lock);
-  region **at = locate(pointer);
-  region *gone = *at;
+  region *gone = locate(pointer);
   if (gone)
-    *at = gone->next;
+    tdelete(gone, &regions, compare);
   pthread_mutex_unlock(&lock);
   free(gone);
 }
 
+/* What the layer has not seen go, gives way. */
 static void allocated(const void *pointer, size_t size) {
-  region *r = malloc(sizeof *r);
+  region *r = size ? malloc(sizeof *r) : NULL;
   if (!r)
     return;
-  *r = (region){.first = (uintptr_t)pointer, .size = size};
+  *r = (region){.first = pointer, .size = size};
   pthread_mutex_lock(&lock);
-  r->next = regions;
-  regions = r;
+  for (region **old; (old = tfind(r, &regions, compare));) {
+    region *gone = *old;
+    tdelete(gone, &regions, compare);
+    free(gone);
+  }
+  if (!tsearch(r, &regions, compare))
+    free(r);
   pthread_mutex_unlock(&lock);
 }
 
 void memory_mark_pointer(const void *pointer, const mark *last) {
   pthread_mutex_lock(&lock);
-  region *r = *locate(pointer);
+  region *r = locate(pointer);
   if (r)
     r->last = *last;
   pthread_mutex_unlock(&lock);
@@ -99,9 +115,20 @@ void memory_mark_pointer(const void *pointer, const mark *last) {
 bool memory_last_pointer(const void *pointer, mark *last) {
   *last = (mark){0};
   pthread_mutex_lock(&lock);
-  const region *r = *locate(pointer);
+  const region *r = locate(pointer);
   if (r)
     *last = r->last;
+  pthread_mutex_unlock(&lock);
+  return r != NULL;
+}
+
+bool memory_extent(const void *pointer, const void **first, size_t *size) {
+  pthread_mutex_lock(&lock);
+  const region *r = locate(pointer);
+  if (r) {
+    *first = r->first;
+    *size = r->size;
+  }
   pthread_mutex_unlock(&lock);
   return r != NULL;
 }
@@ -166,20 +193,20 @@ cl_mem CL_API_CALL hook_clCreateImage3D(cl_context handle, cl_mem_flags flags, c
 
 void *CL_API_CALL hook_clSVMAlloc(cl_context handle, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
   void *pointer = driver.clSVMAlloc(handle, flags, size, alignment);
-  if (observe.reads && pointer)
+  if (tracked() && pointer)
     allocated(pointer, size);
   return pointer;
 }
 
 void CL_API_CALL hook_clSVMFree(cl_context handle, void *pointer) {
-  if (observe.reads && pointer)
+  if (tracked() && pointer)
     forget_pointer(pointer);
   driver.clSVMFree(handle, pointer);
 }
 
 cl_int CL_API_CALL hook_clEnqueueSVMFree(cl_command_queue handle, cl_uint count, void *pointers[], free_notify notify,
                                          void *user_data, cl_uint waits, const cl_event *wait, cl_event *event) {
-  for (cl_uint i = 0; observe.reads && pointers && i < count; i++)
+  for (cl_uint i = 0; tracked() && pointers && i < count; i++)
     forget_pointer(pointers[i]);
   return driver.clEnqueueSVMFree(handle, count, pointers, notify, user_data, waits, wait, event);
 }

@@ -96,6 +96,11 @@ uint32_t read_u32(reader *r) {
   return value;
 }
 
+uint64_t read_u64(reader *r) {
+  uint64_t low = read_u32(r);
+  return low | (uint64_t)read_u32(r) << 32;
+}
+
 char *read_string(reader *r) {
   uint32_t length = read_u32(r);
   if (r->failed || r->left < length) {

@@ -1,4 +1,4 @@
-/* What is observed for mutation testing, as the environment says, and the kernels' names with what their launches come
+/* What is observed, as the environment says, and the kernels' names with what their launches come
  * to. */
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +20,10 @@ void observe_start(void) {
   observe.reads = observe.blocks || is_set(ENV_OBSERVE, "1");
   observe.times = is_set(ENV_TIMES, "1");
   observe.kernels = observe.reads || observe.times;
+  const char *watch = getenv(ENV_WATCH);
+  observe.watch = watch && watch[0] ? strdup(watch) : NULL;
+  if (observe.times)
+    atomic_store(&waits_wanted, true);
 }
 
 static tally *tally_make(const char *name) {

@@ -53,13 +53,13 @@ bool planes_ready(entry *e, cl_program owner) {
   return e->judge != NULL;
 }
 
-bool planes_judge(queue *q, entry *e, cl_mem memory, cl_uint launch, cl_uint waits, const cl_event *wait,
+bool planes_judge(queue *q, entry *e, cl_mem memory, cl_uint number, cl_uint waits, const cl_event *wait,
                   cl_event *event) {
   size_t global = (size_t)q->units * (q->cpu ? JUDGES_PER_UNIT_CPU : JUDGES_PER_UNIT);
   size_t local = q->cpu ? 1 : JUDGE_GROUP;
   return driver.clSetKernelArg(e->judge, 0, sizeof(cl_mem), &e->flags) == CL_SUCCESS &&
          driver.clSetKernelArg(e->judge, 1, sizeof(cl_mem), &memory) == CL_SUCCESS &&
-         driver.clSetKernelArg(e->judge, 2, sizeof launch, &launch) == CL_SUCCESS &&
+         driver.clSetKernelArg(e->judge, 2, sizeof number, &number) == CL_SUCCESS &&
          driver.clEnqueueNDRangeKernel(q->object.handle, e->judge, 1, NULL, &global, &local, waits, wait, event) ==
              CL_SUCCESS;
 }

@@ -28,7 +28,8 @@ static const struct {
 #undef CALL_NAME
     /* what the layer itself calls besides */
     NAME(clReleaseMemObject) NAME(clGetKernelInfo) NAME(clGetProgramBuildInfo) NAME(clGetPlatformInfo)
-        NAME(clGetMemObjectInfo) NAME(clGetImageInfo) NAME(clRetainEvent) NAME(clReleaseEvent) NAME(clFlush)
+        NAME(clRetainMemObject) NAME(clSetMemObjectDestructorCallback) NAME(clGetKernelArgInfo) NAME(clGetMemObjectInfo)
+            NAME(clGetImageInfo) NAME(clRetainEvent) NAME(clReleaseEvent) NAME(clFlush)
 #undef NAME
 };
 

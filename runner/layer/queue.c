@@ -19,7 +19,7 @@ void recursive_mutex(pthread_mutex_t *lock) {
 
 /* OpenCL 2.x has them, 3.0 says so, 1.x has not. */
 static bool has_non_uniform_groups(cl_device_id device) {
-  char version[64] = "";
+  char version[1024] = "";
   cl_bool supported = CL_FALSE;
   driver.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL);
   if (strncmp(version, "OpenCL 3", 8) != 0)
@@ -69,6 +69,7 @@ static void entry_free(queue *q, entry *e) {
   }
   slots_release(q->context, &e->ring);
   slots_release(q->context, &e->planes);
+  gate_records_release(q, e);
   if (e->judge)
     driver.clReleaseKernel(e->judge);
   hidden_buffer_release(q->context, e->flags);
@@ -190,13 +191,14 @@ cl_int CL_API_CALL hook_clReleaseCommandQueue(cl_command_queue handle) {
   queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
   if (q && object_last(OBJECT_QUEUE, handle))
     evidence_last(q);
-  if (observe.times)
+  bool flushed = atomic_load(&waits_wanted); /* by other threads, maybe */
+  if (flushed)
     pthread_mutex_lock(&flush_lock);
   q = (queue *)object_release(OBJECT_QUEUE, handle);
   if (q)
     queue_dispose(q);
   cl_int result = driver.clReleaseCommandQueue(handle);
-  if (observe.times)
+  if (flushed)
     pthread_mutex_unlock(&flush_lock);
   return result;
 }

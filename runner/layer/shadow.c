@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "runner/layer/layer.h"
+#include "schedamp/gate.h"
 
 #define ROUNDS 16 /* of questions */
 
@@ -84,6 +85,8 @@ static bool read_schema(reader *r, function *f) {
 }
 
 static bool item_valid(const function *f) {
+  if (f->item_bytes == ITEM_GATED)
+    return f->total_words > 0 && f->planes < PROTOCOL_MESSAGE_CAP / 8;
   uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
   bool valid = f->item_bytes == 1 || f->item_bytes == 2 || f->item_bytes % 4 == 0;
   return valid && f->total_words >= item_words && f->planes < PROTOCOL_MESSAGE_CAP / 8;
@@ -150,6 +153,9 @@ static void write_question(message *m, const char *key, const recipe *r, const f
       message_bytes(m, u->headers[h].text, u->headers[h].length);
     }
   }
+  message_u32(m, r->linked ? 1 : 0);
+  message_string(m, r->link_options);
+  message_u32(m, (uint32_t)r->input_count);
   message_u32(m, (uint32_t)known->count);
   for (size_t i = 0; i < known->count; i++) {
     message_u32(m, known->items[i]->source);
@@ -232,6 +238,8 @@ static bool read_answer(reader *in, shadow *s) {
   for (s->source_count = 0; s->source_count < sources; s->source_count++) {
     s->sources[s->source_count].text = read_string(in);
     s->sources[s->source_count].options = read_string(in);
+    const char *options = s->sources[s->source_count].options;
+    s->watched = s->watched || (options && strstr(options, GATE_OPTION_WATCH));
   }
   uint32_t kernels = read_u32(in);
   if (in->failed || kernels > in->left / 16)
@@ -242,6 +250,7 @@ static bool read_answer(reader *in, shadow *s) {
     if (!f)
       return false;
     s->functions[s->function_count++] = f;
+    s->gated = s->gated || f->item_bytes == ITEM_GATED;
   }
   return s->functions != NULL;
 }
@@ -340,6 +349,16 @@ static void tell_built(const shadow *s) {
 
 /* ---- the shadow ---- */
 
+/* Of gated kernels it must be known which arguments are memory; compilers before OpenCL 1.2 have no words for it. */
+static const char *build_options(const shadow *s) {
+  cl_device_id device = s->gated ? first_device(s->context, &s->recipe) : NULL;
+  char version[1024] = "OpenCL 1.0";
+  if (device)
+    driver.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL);
+  bool old = strncmp(version, "OpenCL 1.0", 10) == 0 || strncmp(version, "OpenCL 1.1", 10) == 0;
+  return old ? OPTION_QUIET : OPTION_QUIET " -cl-kernel-arg-info";
+}
+
 shadow *shadow_retain(shadow *s) {
   if (s)
     atomic_fetch_add(&s->references, 1);
@@ -387,13 +406,15 @@ shadow *shadow_make(context *c, recipe *r) {
   bool understood = s->context && read_answer(&in, s) && (r->linked || s->source_count == 1);
   free(body);
   if (!understood) {
-    note("the layer did not understand the answer for a program, which runs uninstrumented");
+    note_uninstrumented(s->number, "the layer did not understand the answer for a program, which runs uninstrumented");
     shadow_release(s);
     return NULL;
   }
   take_recipe(s, r);
   cl_int result = CL_SUCCESS;
-  s->program = build(s, OPTION_QUIET, &result);
+  if (s->gated)
+    atomic_store(&waits_wanted, true);
+  s->program = build(s, build_options(s), &result);
   if (!s->program || result != CL_SUCCESS) {
     tell_refused(s, s->program, result);
     shadow_release(s);
@@ -419,9 +440,8 @@ cl_program shadow_direct(shadow *s) {
     if (result != CL_SUCCESS) {
       release_program(s, s->direct);
       s->direct = NULL;
-      note("an instrumented program did not build with " OPTION_DIRECT
-           "; launches too large for slots run "
-           "uninstrumented");
+      note_uninstrumented(s->number, "an instrumented program did not build with " OPTION_DIRECT
+                                     "; launches too large for slots run uninstrumented");
     }
   }
   pthread_mutex_unlock(&s->lock);

@@ -2,6 +2,7 @@
  * the table at the end lists the modes. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+#include <CL/cl_icd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -237,19 +238,88 @@ static int mode_children(const char *count) {
   return failures;
 }
 
-/* Launches kernel `work` of a file. */
-static void launch_file(const char *path, cl_int out[ITEMS]) {
+/* The text of a file, until the next call. */
+static const char *read_source(const char *path) {
   static char source[1 << 16];
   FILE *f = fopen(path, "rb");
-  if (f == NULL || fread(source, 1, sizeof source - 1, f) == 0) {
+  const size_t length = f == NULL ? 0 : fread(source, 1, sizeof source - 1, f);
+  if (length == 0) {
     fprintf(stderr, "e2e_host: %s cannot be read\n", path);
     exit(9);
   }
+  source[length] = '\0';
   fclose(f);
+  return source;
+}
+
+/* Launches kernel `work` of a file. */
+static void launch_file(const char *path, cl_int out[ITEMS]) {
+  const char *source = read_source(path);
   if (!open_device(CL_DEVICE_TYPE_ALL)) {
     exit(9);
   }
   launch_on(build(source), "work", out);
+}
+
+static cl_program compile(const char *directory, const char *name) {
+  char path[4096], options[4096];
+  cl_int status = CL_SUCCESS;
+  (void)snprintf(path, sizeof path, "%s/%s", directory, name);
+  (void)snprintf(options, sizeof options, "-I %s", directory);
+  const char *source = read_source(path);
+  cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &status);
+  check(status, "clCreateProgramWithSource");
+  check(clCompileProgram(program, 1, &device, options, 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+  return program;
+}
+
+static int mode_linked(const char *directory) {
+  cl_int status = CL_SUCCESS;
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  const cl_program parts[] = {compile(directory, "work.cl"), compile(directory, "helper.cl")};
+  const cl_program program = clLinkProgram(context, 1, &device, "", 2, parts, NULL, NULL, &status);
+  check(status, "clLinkProgram");
+  launch(program, "work");
+  return 0;
+}
+
+/* --- a device that refuses launches of a kernel with more arguments than the user's ------------------------------------
+ */
+
+static cl_icd_dispatch dispatch;
+static __typeof__(dispatch.clEnqueueNDRangeKernel) launch_any;
+
+static cl_int CL_API_CALL launch_few(cl_command_queue q, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                                     const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait,
+                                     cl_event *event) {
+  char name[256] = "";
+  cl_uint arguments = 0;
+  (void)clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
+  (void)clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
+  return strcmp(name, "work_few") == 0 && arguments > 1
+             ? CL_OUT_OF_RESOURCES
+             : launch_any(q, kernel, dimensions, offset, global, local, waits, wait, event);
+}
+
+/* Drivers' objects begin with a pointer to the driver's functions. */
+static void refuse_many_arguments(void) {
+  cl_icd_dispatch **table = (cl_icd_dispatch **)(void *)queue;
+  dispatch = **table;
+  launch_any = dispatch.clEnqueueNDRangeKernel;
+  dispatch.clEnqueueNDRangeKernel = launch_few;
+  *table = &dispatch;
+}
+
+static int mode_few(const char *name) {
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  refuse_many_arguments();
+  launch_work(build_work(name), name);
+  launch_work(build_work("few"), "few");
+  return 0;
 }
 
 static int mode_file(const char *path) {
@@ -309,6 +379,30 @@ static int mode_slow(const char *path) {
   return mode_run("slow");
 }
 
+/* Launches kernel work of the file three times over the same ITEMS values, in groups of two work-items, the last time in
+ * one group of all. */
+static int mode_groups(const char *path) {
+  const size_t global = ITEMS, pair = 2;
+  cl_int status = CL_SUCCESS;
+  cl_int out[ITEMS] = {0};
+  const char *source = read_source(path);
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  cl_kernel kernel = clCreateKernel(build(source), "work", &status);
+  check(status, "clCreateKernel");
+  cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &status);
+  check(status, "clCreateBuffer");
+  check(clSetKernelArg(kernel, 0, sizeof memory, &memory), "clSetKernelArg");
+  for (int i = 0; i < 3; i++) {
+    const size_t *local = i < 2 ? &pair : &global;
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+  }
+  check(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "clEnqueueReadBuffer");
+  printf("%d\n", out[0]);
+  return 0;
+}
+
 static const struct {
   const char *name;
   int (*run)(const char *argument);
@@ -328,6 +422,9 @@ static const struct {
     {"file", mode_file},         /* FILE: builds a file and launches its kernel work */
     {"timed", mode_timed},       /* FILE: like file, and prints the time of day */
     {"verify", mode_verify},     /* FILE: like file, and fails when the last value is not 7 */
+    {"groups", mode_groups},     /* FILE: launches its kernel work over four groups of two, twice, and over one group */
+    {"linked", mode_linked},     /* FOLDER: links its work.cl and helper.cl and launches their kernel work */
+    {"few", mode_few},           /* NAME: like run, then work_few, which the device runs only with its one argument */
     {"noise", mode_noise},       /* NAME: like run, then once more with another result in each run */
     {"slow", mode_slow},         /* FILE: leaves a process, its id in the file, and is like run after 0.2 seconds */
 };

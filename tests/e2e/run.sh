@@ -698,6 +698,32 @@ section_mutate_programs() {
   same "mutate: several processes" "$run_statuses" statuses a.json
 }
 
+# The other program of the test case takes part all the same.
+section_mutate_uninstrumented() {
+  fresh
+  mutate --runs 1 -- "$host" few x
+  expect "mutate: the device runs a kernel only as it was written" 0
+  same "mutate: the device runs a kernel only as it was written: the other's mutants" "$run_statuses" statuses a.json
+  same "mutate: the device runs a kernel only as it was written: its program is skipped" 1 value a.json skipped
+  check "mutate: the device runs a kernel only as it was written: the reason" sh -c "
+    '$checker' a.json --get skipped.0.reason | grep -q 'kernel work_few: .* ran uninstrumented'"
+}
+
+# A program linked from two sources: equivalent and duplicate mutants are found as in any other.
+section_mutate_linked() {
+  fresh
+  printf 'int helper(int v);\n__kernel void work(__global int *out) {\n  out[get_global_id(0)] = helper(3);\n}\n' >work.cl
+  printf 'int helper(int v);\nint helper(int v) {\n  return (v * 1) * 1;\n}\n' >helper.cl
+  mutate --runs 1 --operators arith -- "$host" linked .
+  expect "mutate: a program linked from two sources" 0
+  same "mutate: a program linked from two sources: verdicts" "3:13 arith + killed
+3:13 arith - killed
+3:13 arith / equivalent
+3:18 arith + duplicate
+3:18 arith - duplicate
+3:18 arith / equivalent" statuses a.json
+}
+
 # Endless loops, writes far outside, divisions by zero: each is a kill, and the next mutant is as if nothing had been.
 section_mutate_endings() {
   fresh
@@ -938,9 +964,13 @@ section_installed() {
   tool=$built
 }
 
+# shellcheck source-path=SCRIPTDIR
+. "$source/tests/e2e/amplify.sh"
+
 [ $# -gt 0 ] || set -- arguments values suites show programs compile_errors time_limit interrupt databases disk_full \
   benchmarks reports thresholds merge help processes output devices installed mutate_arguments mutate_list mutate_suites \
-  mutate_programs mutate_endings mutate_oracles mutate_parts mutate_resume mutate_since
+  mutate_programs mutate_uninstrumented mutate_linked mutate_endings mutate_oracles mutate_parts mutate_resume mutate_since \
+  amplify_arguments amplify_verdicts amplify_replay amplify_endings amplify_suites
 for section in "$@"; do
   "section_$section"
 done

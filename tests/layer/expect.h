@@ -1,5 +1,5 @@
-/* What a host program expects the layer to tell about its reads, with digests by libxxhash. The program says it while
- * it runs by itself: run.sh compares with what is told when it runs with the layer. */
+/* What a host program expects the layer to tell about its reads, with digests by libxxhash, and about its memory. The
+ * program says it while it runs by itself: run.sh compares with what is told when it runs with the layer. */
 #ifndef CLTC_TESTS_LAYER_EXPECT_H
 #define CLTC_TESTS_LAYER_EXPECT_H
 
@@ -28,6 +28,21 @@ static inline void expect_read(const char *kernel, unsigned argument, unsigned l
     fprintf(f, "%08x,", (unsigned)(XXH3_64bits((const char *)bytes + at, length) & 0xffffffffu));
   }
   fprintf(f, "\n");
+  fclose(f);
+}
+
+/* What a launch of a gated kernel left in an argument; `size`: of the object, of which the bytes are the beginning. */
+static inline void expect_memory(const char *kernel, unsigned launch, unsigned argument, const void *bytes,
+                                 size_t length, size_t size) {
+  const char *path = getenv("LAYER_EXPECT");
+  FILE *f = path ? fopen(path, "a") : NULL;
+  unsigned long long digest = 0xcbf29ce484222325u;
+  if (!f)
+    return;
+  for (size_t i = 0; i < length; i++)
+    digest = (digest ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
+  fprintf(f, "memory %s launch=%u argument=%u bytes=%zu length=%zu digest=%016llx\n", kernel, launch, argument, size,
+          length, digest);
   fclose(f);
 }
 

@@ -8,6 +8,9 @@
  *   //@kernel NAME ITEM_BYTES FLAG_WORDS TOTAL_WORDS [PLANES]
  *   //@schema NAME TOTAL_WORDS TWIN MUTANT FUEL     a kernel of a mutation schema: TWIN is launched in its place;
  *                                                 MUTANT is one more each further time that the program is built
+ *   //@gated NAME FLAG_WORDS TOTAL_WORDS FLAGS [PLANES]
+ *                       a gated kernel, marked by GATED; its launches are answered with FLAGS or "hang-up"
+ *   //@options TEXT       added to the program's options
  *   //@ask EXPRESSION     asked in a first round
  *   //@not REASON         answered with INSTRUMENTED_NOT
  *   //@broken             the instrumented source does not build
@@ -31,6 +34,8 @@
 #define KERNELS 256
 #define FLAGS 64
 #define CLIENTS 64
+#define SHAPES 64
+#define HANG_UP UINT32_MAX
 
 static const char *const prelude =
     "#define HIDDEN , __global uint *cltc_flags, __global uchar *cltc_slots, ulong cltc_first, __global uint "
@@ -40,6 +45,9 @@ static const char *const prelude =
     "#define HIT(bit) (cltc_bits[(bit) / 32] |= 1u << ((bit) % 32))\n"
     "#define CLTC_ID ((((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - "
     "get_global_offset(1)) * get_global_size(0)) + get_global_id(0) - get_global_offset(0))\n"
+    "#define GATED __global uint *cltc_record = (__global uint *)cltc_slots; atomic_inc(&cltc_record[0]); "
+    "atomic_add(&cltc_record[15], 3u); cltc_record[1] = (uint)cltc_first; cltc_record[2] = (uint)(cltc_first >> 32);\n"
+    "#define GATED_HIT(bit) atomic_or(&cltc_flags[0], 1u << (bit))\n"
     "#ifdef CLTC_DIRECT\n"
     "#define DIRECT(words) for (int cltc_i = 0; cltc_i < (words); cltc_i++) if (cltc_bits[cltc_i] & "
     "~cltc_flags[cltc_i]) "
@@ -57,6 +65,8 @@ typedef struct kernel {
   uint32_t item_bytes, flag_words, total_words, planes;
   char twin[64]; /* of a schema */
   uint32_t mutant, fuel;
+  uint32_t schedule_flags; /* of a gated one */
+  uint64_t asked, arrived;
   uint64_t launches;
   uint32_t flags[FLAGS];
 } kernel;
@@ -73,6 +83,23 @@ static size_t kernel_count;
 static program programs[KERNELS];
 static size_t program_count;
 static FILE *log_file;
+
+/* Launches of gated kernels, by their numbers. */
+typedef struct scheduled {
+  kernel *kernel;
+  uint64_t of_kernel, first, items;
+  bool arrived;
+} scheduled;
+
+static scheduled *all_scheduled;
+static size_t scheduled_count;
+
+/* What was said about the sizes of launches, and how often. */
+static struct {
+  char text[192];
+  unsigned times;
+} shapes[SHAPES];
+static size_t shape_count;
 
 typedef struct input {
   const unsigned char *at;
@@ -146,9 +173,14 @@ static bool read_all(int fd, void *to, size_t length) {
   return true;
 }
 
-static void reply(int fd, const output *body) {
+static void put_u64(output *out, uint64_t v) {
+  put_u32(out, (uint32_t)v);
+  put_u32(out, (uint32_t)(v >> 32));
+}
+
+static void reply(int fd, uint32_t type, const output *body) {
   output all = {0};
-  put_u32(&all, MESSAGE_INSTRUMENTED);
+  put_u32(&all, type);
   put_u32(&all, (uint32_t)body->length);
   if (body->length)
     put(&all, body->data, body->length);
@@ -218,6 +250,12 @@ static void read_request(input *in, request *r) {
     r->texts[i] = inline_headers(r->texts[i], headers, names, texts);
     fprintf(log_file, " [%s] headers=%u", r->options[i], headers);
   }
+  uint32_t linked = get_u32(in);
+  char *link_options = get_string(in);
+  uint32_t others = get_u32(in);
+  if (linked)
+    fprintf(log_file, " linked [%s] others=%u", link_options, others);
+  free(link_options);
   r->facts = get_u32(in);
   fprintf(log_file, "\n");
   for (uint32_t i = 0; i < r->facts; i++) {
@@ -254,6 +292,8 @@ static bool put_questions(const request *r, output *out) {
 static void add_kernel(program *p, kernel read) {
   kernel *k = find_kernel(read.name);
   read.launches = k->launches;
+  read.asked = k->asked;
+  read.arrived = k->arrived;
   memcpy(read.flags, k->flags, sizeof read.flags);
   *k = read;
   p->kernels[p->kernel_count++] = k;
@@ -286,6 +326,16 @@ static program *find_program(const request *r) {
       free(line);
     }
     at = r->texts[i];
+    while ((line = marked(at, "//@gated ", &at))) {
+      kernel k = {.item_bytes = ITEM_GATED};
+      char flags[16];
+      if (sscanf(line, "%63s %u %u %15s %u", k.name, &k.flag_words, &k.total_words, flags, &k.planes) < 4)
+        fail("bad //@gated line");
+      k.schedule_flags = strcmp(flags, "hang-up") == 0 ? HANG_UP : (uint32_t)atoi(flags);
+      add_kernel(p, k);
+      free(line);
+    }
+    at = r->texts[i];
     while ((line = marked(at, "//@schema ", &at))) {
       kernel k = {0};
       if (sscanf(line, "%63s %u %63s %u %u", k.name, &k.total_words, k.twin, &k.mutant, &k.fuel) != 5)
@@ -313,7 +363,10 @@ static void put_source(const request *r, uint32_t i, output *out) {
   }
   put(&text, r->texts[i], strlen(r->texts[i]));
   put_string(out, text.data);
-  put_string(out, r->options[i]);
+  char options[512], *more = marked(r->texts[i], "//@options ", &after);
+  snprintf(options, sizeof options, "%s %s", r->options[i], more ? more : "");
+  put_string(out, options);
+  free(more);
   free(text.data);
   free(refused);
 }
@@ -352,7 +405,7 @@ static void instrument(int fd, input *in) {
       put_kernel(p->kernels[i], p->asked, &out);
     p->asked++;
   }
-  reply(fd, &out);
+  reply(fd, MESSAGE_INSTRUMENTED, &out);
   for (uint32_t i = 0; i < r.sources; i++) {
     free(r.texts[i]);
     free(r.options[i]);
@@ -373,6 +426,87 @@ static void evidence(input *in) {
   k->launches += launches;
   for (uint32_t w = 0; w < words; w++)
     k->flags[w % FLAGS] |= get_u32(in);
+}
+
+static void count_shape(const char *text) {
+  for (size_t i = 0; i < shape_count; i++)
+    if (strcmp(shapes[i].text, text) == 0) {
+      shapes[i].times++;
+      return;
+    }
+  if (shape_count == SHAPES)
+    fail("too many shapes of launches");
+  snprintf(shapes[shape_count].text, sizeof shapes->text, "%s", text);
+  shapes[shape_count++].times = 1;
+}
+
+/* Every launch gets a schedule of its own, both halves of which say something. */
+static bool schedule(int fd, input *in) {
+  uint32_t p = get_u32(in), index = get_u32(in), dimensions = get_u32(in);
+  if (p >= program_count || index >= programs[p].kernel_count || dimensions < 1 || dimensions > 3)
+    fail("launch of an unknown kernel");
+  kernel *k = programs[p].kernels[index];
+  scheduled l = {.kernel = k, .of_kernel = k->asked++, .items = 1};
+  l.first = scheduled_count * UINT64_C(0x300000005) + UINT64_C(0x700000009);
+  char text[192];
+  int length = snprintf(text, sizeof text, "launch %s", k->name);
+  for (uint32_t d = 0; d < dimensions; d++) {
+    uint64_t global = get_u64(in), local = get_u64(in);
+    l.items *= global;
+    length += snprintf(text + length, sizeof text - (size_t)length, " %llu/%llu", (unsigned long long)global,
+                       (unsigned long long)local);
+  }
+  snprintf(text + length, sizeof text - (size_t)length, " even=%u", get_u32(in));
+  count_shape(text);
+  if (k->schedule_flags == HANG_UP)
+    return false;
+  output out = {0};
+  put_u64(&out, scheduled_count);
+  put_u64(&out, l.first);
+  put_u32(&out, k->schedule_flags);
+  all_scheduled = realloc(all_scheduled, (scheduled_count + 1) * sizeof *all_scheduled);
+  all_scheduled[scheduled_count++] = l;
+  reply(fd, MESSAGE_SCHEDULE, &out);
+  free(out.data);
+  return true;
+}
+
+static scheduled *find_scheduled(input *in) {
+  uint64_t number = get_u64(in);
+  if (number >= scheduled_count)
+    fail("an unknown launch");
+  return &all_scheduled[number];
+}
+
+/* The kernel has counted its work-items twice, from zero, and left the schedule that it was given. */
+static void gated(input *in) {
+  scheduled *l = find_scheduled(in);
+  uint32_t count = get_u32(in), words[16];
+  if (count != 16)
+    fail("gate record of the wrong size");
+  for (uint32_t i = 0; i < count; i++)
+    words[i] = get_u32(in);
+  bool right = words[0] == l->items && words[15] == 3 * l->items && (words[1] | (uint64_t)words[2] << 32) == l->first &&
+               !l->arrived;
+  l->arrived = true;
+  l->kernel->arrived++;
+  if (!right)
+    fprintf(log_file, "WRONG record of %s: %u,%u,%u,%u\n", l->kernel->name, words[0], words[1], words[2], words[15]);
+}
+
+static void log_memory(input *in) {
+  const scheduled *l = find_scheduled(in);
+  uint32_t argument = get_u32(in);
+  uint64_t bytes = get_u64(in), digest = UINT64_C(0xcbf29ce484222325);
+  uint32_t length = get_u32(in);
+  if (in->left < length)
+    fail("contents too short");
+  for (uint32_t i = 0; i < length; i++)
+    digest = (digest ^ in->at[i]) * UINT64_C(0x100000001b3);
+  in->at += length;
+  in->left -= length;
+  fprintf(log_file, "memory %s launch=%llu argument=%u bytes=%llu length=%u digest=%016llx\n", l->kernel->name,
+          (unsigned long long)l->of_kernel, argument, (unsigned long long)bytes, length, (unsigned long long)digest);
 }
 
 static void log_read(input *in) {
@@ -416,9 +550,11 @@ static void log_times(input *in) {
   times.most = ns;
 }
 
-static void handle(int fd, uint32_t type, input *in) {
+/* False: hangs up. */
+static bool handle(int fd, uint32_t type, input *in) {
   char *a = NULL, *b = NULL;
   uint32_t n;
+  bool answered = true;
   switch (type) {
     case MESSAGE_HELLO:
       n = get_u32(in);
@@ -465,9 +601,19 @@ static void handle(int fd, uint32_t type, input *in) {
     case MESSAGE_TIMES:
       log_times(in);
       break;
+    case MESSAGE_LAUNCH:
+      answered = schedule(fd, in);
+      break;
+    case MESSAGE_GATED:
+      gated(in);
+      break;
+    case MESSAGE_MEMORY:
+      log_memory(in);
+      break;
     case MESSAGE_NOTE:
+      n = get_u32(in);
       a = get_string(in);
-      fprintf(log_file, "note %s\n", a);
+      fprintf(log_file, "note program=%d %s\n", (int)n, a);
       break;
     case MESSAGE_REQUEST_DENIED:
       fprintf(log_file, "denied %u\n", get_u32(in));
@@ -479,6 +625,7 @@ static void handle(int fd, uint32_t type, input *in) {
     fail("message too long");
   free(a);
   free(b);
+  return answered;
 }
 
 static bool serve(int fd) {
@@ -489,10 +636,9 @@ static bool serve(int fd) {
   uint32_t type = get_u32(&h), length = get_u32(&h);
   unsigned char *body = malloc((size_t)length + 1);
   bool whole = read_all(fd, body, length);
-  if (whole)
-    handle(fd, type, &(input){body, length});
+  bool stays = whole && handle(fd, type, &(input){body, length});
   free(body);
-  return whole;
+  return stays;
 }
 
 static void start_program(const char *layer, const char *socket_path, char **command) {
@@ -560,7 +706,12 @@ int main(int argc, char **argv) {
       fprintf(log_file, "%s%x", w ? "," : "", kernels[i].flags[w]);
     bool direct = kernels[i].total_words > kernels[i].flag_words && kernels[i].flags[kernels[i].flag_words];
     fprintf(log_file, "%s\n", direct ? " direct" : "");
+    if (kernels[i].item_bytes == ITEM_GATED)
+      fprintf(log_file, "gated %s asked=%llu arrived=%llu\n", kernels[i].name, (unsigned long long)kernels[i].asked,
+              (unsigned long long)kernels[i].arrived);
   }
+  for (size_t i = 0; i < shape_count; i++)
+    fprintf(log_file, "%s times=%u\n", shapes[i].text, shapes[i].times);
   if (times.slowest)
     fprintf(log_file, "times: the most %s\n", times.slowest);
   fclose(log_file);

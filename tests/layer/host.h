@@ -18,7 +18,7 @@
 /* Without the layer the marks of the kernels are nothing. */
 #define PLAIN                                                                                                \
   "#ifndef HIDDEN\n#define HIDDEN\n#define BEGIN(words)\n#define HIT(bit) (0)\n#define END1\n#define END2\n" \
-  "#define ENDN(words)\n#endif\n"
+  "#define ENDN(words)\n#define GATED\n#define GATED_HIT(bit)\n#endif\n"
 
 /* c[i] = a[i] + n; bit 0: ran, bit 1: n > 5, bit 2: the other case */
 #define ADD_BODY                               \
@@ -26,6 +26,14 @@
   "  HIT(0); if (n > 5) { HIT(1); a[i] += n; } else { HIT(2); a[i] += 2 * n; }\n"
 #define ADD(name) \
   "//@kernel " name " 1 1 2\n__kernel void " name "(__global int *a, int n HIDDEN) {\n" ADD_BODY "  END1\n}\n"
+
+/* The same gated; `flags`: SCHEDULE_... */
+#define GATED_ADD(name, flags)                                                        \
+  "//@gated " name " 1 2 " flags "\n__kernel void " name                              \
+  "(__global int *a, int n HIDDEN) {\n"                                               \
+  "  GATED; size_t row = get_global_id(1) + get_global_size(1) * get_global_id(2);\n" \
+  "  size_t i = get_global_id(0) + get_global_size(0) * row;\n"                       \
+  "  GATED_HIT(0); if (n > 5) { GATED_HIT(1); a[i] += n; } else { GATED_HIT(2); a[i] += 2 * n; }\n}\n"
 
 #define CHECK(call)                                                        \
   do {                                                                     \

@@ -1,8 +1,8 @@
 /* Wrong calls get the answers of the original kernel; launches that the device refuses for the twin run as they were.
- * expect: hello version=2 layer_invalid
+ * expect: hello version=3 layer_invalid
  * expect: instrument sources=1 [] headers=0
  * expect: built
- * expect: note kernel refused: the device refused an instrumented launch; it ran uninstrumented
+ * expect: note program=0 kernel refused: the device refused an instrumented launch; it ran uninstrumented
  * expect: kernel right launches=1 flags=5
  * expect: kernel refused launches=0 flags=0 */
 #include "host.h"

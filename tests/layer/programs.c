@@ -1,6 +1,6 @@
 /* Every way to make a program: rebuilds, callbacks, compile and link with embedded headers, libraries, binaries,
  * failing builds, refusals, questions.
- * expect: hello version=2 layer_programs
+ * expect: hello version=3 layer_programs
  * expect: instrument sources=1 [-DN=1] headers=0
  * expect: instrument sources=1 [-DN=2] headers=0
  * expect: instrument sources=1 [-DCALLED] headers=0
@@ -11,12 +11,12 @@
  * expect: fact 0 ) broken ( = 0
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0
- * expect: instrument sources=2 [-DPART=1] headers=1 [] headers=0
- * expect: instrument sources=2 [-DPART=1] headers=1 [] headers=0
+ * expect: instrument sources=2 [-DPART=1] headers=1 [] headers=0 linked [] others=0
+ * expect: instrument sources=2 [-DPART=1] headers=1 [] headers=0 linked [] others=0
  * expect: instrument sources=1 [] headers=0
  * expect: built
- * expect: instrument sources=2 [] headers=0 [] headers=0
- * expect: instrument sources=1 [] headers=0
+ * expect: instrument sources=2 [] headers=0 [] headers=0 linked [] others=0
+ * expect: instrument sources=1 [] headers=0 linked [] others=1
  * expect: built
  * expect: built
  * expect: built

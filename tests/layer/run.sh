@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_DEVICE LD_PRELOAD LAYER_EXPECT
-unset CLTESTCHECK_OBSERVE CLTESTCHECK_TIMES
+unset CLTESTCHECK_OBSERVE CLTESTCHECK_TIMES CLTESTCHECK_WATCH
 failed=0
 
 # lines of the program's first comment: field NAME
@@ -22,7 +22,8 @@ fail() {
 
 # run WAY LAYER PRELOAD
 check() {
-  env $environment FAKE_PRELOAD="$3" "$build/layer_fake_server" "$2" "$work/log" "$build/layer_$name" $arguments \
+  rm -f "$work/watch"
+  env $environment FAKE_PRELOAD="$3" CLTESTCHECK_WATCH="$work/watch" "$build/layer_fake_server" "$2" "$work/log" "$build/layer_$name" $arguments \
     >"$work/with" 2>"$work/with.err"
   status=$?
   if [ "$status" != "$plain" ]; then

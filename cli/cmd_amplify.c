@@ -1,0 +1,346 @@
+/* cltestcheck amplify: runs test cases under many orders of their work-groups and reports on it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/plan.h"
+#include "cli/target.h"
+#include "runner/amplify.h"
+
+typedef struct amplify_command {
+  settings settings; /* of the command line; for --replay, of the recorded run */
+  db_replay recorded;
+  amplify_replay replay;
+  char *shell[4]; /* the recorded command line */
+  plan plan;
+  amplify_options options;
+  amplify_test *tests;
+  target target;
+  db *db;
+  int64_t run;
+  bool line_shown; /* a progress line stands on the terminal */
+} amplify_command;
+
+/* --- progress ------------------------------------------------------------------------------------------------------- */
+
+static const char *const phase_names[] = {"ungated", "counting launches", "schedules", "looking closer"};
+
+static void wipe_line(amplify_command *c) {
+  if (c->line_shown) {
+    (void)fputs("\r\033[K", stderr);
+    c->line_shown = false;
+  }
+}
+
+static void show_progress(void *context, const amplify_progress *p) {
+  amplify_command *c = context;
+  if (c->settings.quiet || !isatty(STDERR_FILENO)) {
+    return;
+  }
+  char line[200];
+  int n = 0;
+  if (c->plan.count > 1) {
+    n += snprintf(line, sizeof line, "%.30s: ", c->plan.tests[p->test].name);
+  }
+  n += snprintf(line + n, sizeof line - (size_t)n, "%s", phase_names[p->phase]);
+  if (p->total > 0) {
+    n += snprintf(line + n, sizeof line - (size_t)n, " %zu/%zu runs", p->done, p->total);
+  }
+  if (p->phase == AMPLIFY_TRIALS && p->races + p->deadlocks + p->crashes > 0) {
+    n += snprintf(line + n, sizeof line - (size_t)n, "  races %zu  deadlocks %zu  crashes %zu", p->races, p->deadlocks,
+                  p->crashes);
+  }
+  if (p->left >= 0 && p->total > 0) {
+    (void)snprintf(line + n, sizeof line - (size_t)n, "  %u:%02u left", (unsigned)p->left / 60, (unsigned)p->left % 60);
+  }
+  (void)fprintf(stderr, "\r%.79s\033[K", line);
+  (void)fflush(stderr);
+  c->line_shown = true;
+}
+
+static void show_note(void *context, const char *text) {
+  amplify_command *c = context;
+  wipe_line(c);
+  (void)fprintf(stderr, "cltestcheck: %s\n", text);
+}
+
+/* --- a recorded schedule -------------------------------------------------------------------------------------------- */
+
+/* What stands behind `key` in the settings of a run, which are lines "key words"; to be freed. NULL: nothing does. */
+static char *setting_of(const char *text, const char *key) {
+  size_t length = strlen(key);
+  for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + (strchr(line, '\n') != NULL)) {
+    if (strncmp(line, key, length) == 0 && line[length] == ' ') {
+      return mem_strndup(line + length + 1, strcspn(line + length + 1, "\n"));
+    }
+  }
+  return NULL;
+}
+
+/* What is not said now is as it was then. */
+static void recall_settings(amplify_command *c) {
+  char *oracle = setting_of(c->recorded.settings, "oracle");
+  char *mutant = setting_of(c->recorded.settings, "mutant");
+  static const char *const oracles[] = {"reads", "output", "exit"};
+  for (size_t i = 0; i < 3 && oracle != NULL; i++) {
+    c->settings.oracle = strcmp(oracle, oracles[i]) == 0 ? oracles[i] : c->settings.oracle;
+  }
+  if (mutant != NULL && c->settings.mutant == 0) {
+    c->settings.mutant = (uint32_t)strtoul(mutant, NULL, 10);
+  }
+  free(oracle);
+  free(mutant);
+}
+
+/* The recorded test case, unless the command line has another. */
+static int plan_recorded(amplify_command *c, error *e) {
+  settings *s = &c->settings;
+  if (s->command != NULL || s->positional.count > 0) {
+    return plan_make(s, &c->plan, e);
+  }
+  settings recorded = *s;
+  if (c->recorded.suite[0] == '\0') {
+    buffer line = {0};
+    buffer_printf(&line, "exec %s", c->recorded.command_line);
+    c->shell[0] = mem_strdup("sh");
+    c->shell[1] = mem_strdup("-c");
+    c->shell[2] = buffer_take(&line);
+    recorded.command = c->shell;
+    return plan_make(&recorded, &c->plan, e);
+  }
+  const char *suite = c->recorded.suite;
+  recorded.positional = (words){&suite, 1, 1};
+  if (plan_make(&recorded, &c->plan, e) != 0) {
+    return -1;
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < c->plan.count; i++) {
+    planned_test *t = &c->plan.tests[i];
+    if (strcmp(t->name, c->recorded.name) == 0 && kept == 0) {
+      planned_test swap = c->plan.tests[0];
+      c->plan.tests[0] = *t;
+      *t = swap;
+      kept = 1;
+    }
+  }
+  return kept == 1 ? 0 : error_set(e, EXIT_USAGE, "--replay: suite %s has no test case %s any more; give the program behind --",
+                                   suite, c->recorded.name);
+}
+
+static int prepare_replay(amplify_command *c, error *e) {
+  db *d = NULL;
+  if (db_open(&d, c->settings.database, DB_READ, e) != 0) {
+    return -1;
+  }
+  int result = db_get_replay(d, c->settings.replay, &c->recorded, e);
+  db_close(d);
+  if (result != 0) {
+    return -1;
+  }
+  c->replay = (amplify_replay){
+      .kernel = c->recorded.kernel,
+      .launch = c->recorded.launch,
+      .schedule = {.order = (schedule_order)schedule_order_find(c->recorded.order),
+                   .gate = (schedule_gate)schedule_gate_find(c->recorded.gate),
+                   .target = c->recorded.target,
+                   .seed = c->recorded.seed},
+  };
+  c->options.replay = &c->replay;
+  recall_settings(c);
+  char order[SCHEDULE_TEXT];
+  schedule_describe(&c->replay.schedule, order);
+  if (!c->settings.quiet) {
+    (void)fprintf(stderr, "cltestcheck: schedule %lld: kernel %s, launch %u, %s: %s\n", (long long)c->settings.replay,
+                  c->replay.kernel, (unsigned)c->replay.launch, order, c->recorded.command_line);
+  }
+  return plan_recorded(c, e);
+}
+
+/* --- before --------------------------------------------------------------------------------------------------------- */
+
+static void take_tests(amplify_command *c) {
+  size_t count = c->options.replay != NULL ? 1 : c->plan.count;
+  c->tests = mem_calloc(count, sizeof *c->tests);
+  for (size_t i = 0; i < count; i++) {
+    const planned_test *t = &c->plan.tests[i];
+    c->tests[i] = (amplify_test){t->suite, t->name, t->line, t->argv};
+  }
+  if (c->shell[0] != NULL) { /* the line as it was recorded */
+    c->tests[0].name = c->recorded.name;
+    c->tests[0].line = c->recorded.command_line;
+  }
+  c->options.tests = c->tests;
+  c->options.test_count = count;
+}
+
+static void fill_targets(amplify_options *o, const settings *s) {
+  o->targets = s->targets_all         ? TARGETS_ALL
+               : s->targets_list      ? TARGETS_LIST
+               : s->target_count == 1 ? TARGETS_COUNT
+                                      : TARGETS_SETS;
+  o->target_list = s->targets;
+  o->target_count = o->targets == TARGETS_COUNT ? s->targets[0] : s->target_count;
+}
+
+static void fill_options(amplify_command *c) {
+  const settings *s = &c->settings;
+  amplify_options *o = &c->options;
+  o->layer = c->target.layer;
+  o->preload = c->target.preload;
+  o->device = c->target.device;
+  o->runs = s->repeats;
+  o->jobs = s->jobs > 0 ? s->jobs : 1;
+  o->gate = s->gate;
+  memcpy(o->orders, s->orders, sizeof o->orders);
+  if (!s->orders_given) {
+    o->orders[ORDER_FIRST] = o->orders[ORDER_REVERSE] = o->orders[ORDER_RANDOM] = true;
+  }
+  fill_targets(o, s);
+  o->seed = s->seed;
+  o->kernels = s->kernels.items;
+  o->kernel_count = s->kernels.count;
+  o->exclude = s->exclude.items;
+  o->exclude_count = s->exclude.count;
+  o->oracle = strcmp(s->oracle, "reads") == 0 ? ORACLE_READS : strcmp(s->oracle, "output") == 0 ? ORACLE_OUTPUT
+                                                                                                : ORACLE_EXIT;
+  o->ignore = s->ignore.items;
+  o->ignore_count = s->ignore.count;
+  o->coverage = s->collect;
+  o->limit = s->timeout;
+  o->max_time = s->max_time;
+  o->mutant = s->mutant;
+}
+
+static int begin_run(amplify_command *c, error *e) {
+  const settings *s = &c->settings;
+  buffer recall = {0};
+  buffer_printf(&recall, "oracle %s\nmutant %u\n", s->oracle, (unsigned)s->mutant);
+  int result = db_open(&c->db, s->database, DB_WRITE, e);
+  if (result == 0 && (db_begin_run(c->db, "amplify", CLTC_VERSION, &c->run, e) != 0 ||
+                      db_set_settings(c->db, c->run, buffer_text(&recall), e) != 0)) {
+    result = -1;
+  }
+  buffer_free(&recall);
+  return result;
+}
+
+static int prepare(amplify_command *c, error *e) {
+  int planned = c->settings.replay != 0 ? prepare_replay(c, e) : plan_make(&c->settings, &c->plan, e);
+  if (planned != 0 || target_find(&c->settings, &c->target, e) != 0) {
+    return -1;
+  }
+  take_tests(c);
+  fill_options(c);
+  return begin_run(c, e);
+}
+
+/* --- after ---------------------------------------------------------------------------------------------------------- */
+
+static int exit_code(const amplify_outcome *out) {
+  if (out->interrupted) {
+    return 130;
+  }
+  if (out->baseline_failed) {
+    return EXIT_BASELINE;
+  }
+  if (out->found > 0) {
+    return EXIT_FOUND;
+  }
+  if (out->gated == 0) {
+    return EXIT_NOTHING;
+  }
+  return out->unstable ? EXIT_BASELINE : EXIT_FINE;
+}
+
+static void say_outcome(const amplify_outcome *out) {
+  if (out->baseline_failed) {
+    (void)fprintf(stderr, "cltestcheck: %s\n", out->why);
+  } else if (out->interrupted) {
+    (void)fputs("cltestcheck: interrupted; what was found so far is kept\n", stderr);
+  } else if (out->processes == 0) {
+    (void)fputs(
+        "cltestcheck: nothing was amplified: the program made no OpenCL call (if it does use OpenCL, its loader knows "
+        "no layers: try --preload)\n",
+        stderr);
+  } else if (out->programs == 0) {
+    (void)fprintf(stderr, "cltestcheck: nothing was amplified: %s\n",
+                  out->last_skip[0] != '\0' ? out->last_skip : "no kernel was built from source");
+  } else if (out->launches_all == 0) {
+    (void)fputs("cltestcheck: nothing was amplified: no kernel was launched\n", stderr);
+  } else if (out->gated == 0) {
+    (void)fputs("cltestcheck: nothing was amplified: no launch has several work-groups that can be put in order\n",
+                stderr);
+  } else if (out->out_of_time) {
+    (void)fputs("cltestcheck: --max-time is over: schedules have fewer runs than --runs\n", stderr);
+  }
+}
+
+static int report(amplify_command *c, const amplify_outcome *out, error *e) {
+  const settings *s = &c->settings;
+  view v;
+  if (db_load(c->db, &c->run, 1, &v, e) != 0) {
+    return e->code;
+  }
+  int code = exit_code(out);
+  bool to_stderr = false;
+  for (size_t i = 0; i < s->format_count; i++) {
+    to_stderr = to_stderr || s->formats[i].file == NULL;
+  }
+  int result = 0;
+  if (v.launch_count > 0 && !s->quiet && !to_stderr) {
+    result = write_text(&v, s, code, stderr, e);
+  }
+  if (result == 0) {
+    result = write_formats(&v, s, code, stderr, e);
+  }
+  say_outcome(out);
+  view_free(&v);
+  return result == 0 ? code : e->code;
+}
+
+static int run(amplify_command *c, error *e) {
+  amplify_outcome out;
+  const amplify_listener listener = {c, show_progress, show_note};
+  int result = amplify_run(c->db, c->run, &c->options, &listener, &out, e);
+  wipe_line(c);
+  if (result != 0) {
+    return e->code;
+  }
+  if ((!out.interrupted && db_end_run(c->db, c->run, out.device, out.status, e) != 0) || db_commit(c->db, e) != 0) {
+    return e->code;
+  }
+  e->text[0] = '\0';
+  return report(c, &out, e);
+}
+
+static void release(amplify_command *c) {
+  db_close(c->db);
+  plan_free(&c->plan);
+  db_free_replay(&c->recorded);
+  for (size_t i = 0; i < 3; i++) {
+    free(c->shell[i]);
+  }
+  free(c->tests);
+  target_free(&c->target);
+}
+
+int cmd_amplify(const settings *s) {
+  amplify_command c = {.settings = *s};
+  error e = {0};
+  int code = EXIT_FINE;
+  if (prepare(&c, &e) != 0) {
+    code = say_error(&e);
+  } else {
+    code = run(&c, &e);
+    if (e.text[0] != '\0') {
+      (void)say_error(&e);
+    }
+  }
+  release(&c);
+  return code;
+}

@@ -1,0 +1,113 @@
+/* What a gated function has beyond coverage: a kernel passes the gate and leaves it, loops and barriers tell that they
+ * were seen, and the work-item functions that tell ids go through the context. Calls of gated kernels are calls of
+ * their twins, which are in their caller's group. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "instrument/rewrite.h"
+
+/* What becomes of the functions that tell ids: "cltc_" before the name, the context for the first argument. */
+static const char *const renamed[] = {"get_group_id", "get_global_id", "get_global_linear_id"};
+
+static bool is_renamed(const program *p, const pp_result *text, uint32_t token) {
+  for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
+    if (token_is(text, token, renamed[i])) {
+      for (size_t f = 0; f < p->function_count; f++) {
+        if (strcmp(p->functions[f].front->name, renamed[i]) == 0) {
+          return false; /* the program's own */
+        }
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+static void rename_call(const pp_result *text, uint32_t name, edits *e) {
+  const uint32_t close = token_is(text, name + 1, "(") ? token_match(text, name + 1) : NO_TOKEN;
+  if (close != NO_TOKEN) {
+    edit_add(e, name, EDIT_BEFORE, 0, EDIT_BOTH, text_of("cltc_"));
+    edit_add(e, name + 1, EDIT_AFTER, 0, EDIT_BOTH, text_of(close == name + 2 ? "cltc" : "cltc, "));
+  }
+}
+
+static void rename_calls(const program *p, const function *f, edits *e) {
+  const pp_result *text = &p->units[f->unit].text;
+  for (uint32_t t = f->front->body; t < f->front->end; t++) {
+    if (text->tokens[t].kind == PP_IDENTIFIER && is_renamed(p, text, t) && !token_is(text, t - 1, ".") &&
+        !token_is(text, t - 1, "->")) {
+      rename_call(text, t, e);
+    }
+  }
+}
+
+static void tell_seen(const program *p, const function *f, edits *e) {
+  for (size_t n = 0; n < f->instance_count; n++) {
+    const instance *i = &f->instances[n];
+    span looked = {1, 0};
+    if (i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO) {
+      const statement *s = &f->syntax.items[i->statement];
+      looked = s->condition;
+      if (span_empty(looked)) { /* for (;;), which has got a condition */
+        edit_add(e, s->for_second, EDIT_BEFORE, 2, EDIT_BOTH, text_of(" CLTC_GATE_SEEN(%u)", (unsigned)i->site));
+      }
+    } else if (i->kind == SITE_BARRIER) {
+      looked = (span){i->token, token_match(&p->units[f->unit].text, i->token + 1)};
+    }
+    if (!span_empty(looked)) {
+      edit_wrap(e, looked, EDIT_BOTH, text_of("(CLTC_GATE_SEEN(%u) (", (unsigned)i->site), text_of("))"));
+    }
+  }
+}
+
+/* Whether every work-item of a group meets every barrier of the kernel, as no decision guards one. */
+static bool meets_all_barriers(const program *p, uint32_t kernel) {
+  size_t count = 0;
+  bool all = true;
+  uint32_t *reach = reachable_functions(p, kernel, &count);
+  for (size_t i = 0; i < count; i++) {
+    const function *f = &p->functions[reach[i]];
+    for (size_t k = 0; k < f->point_count; k++) {
+      all = all && f->points[k].guard_count == 0;
+    }
+  }
+  free(reach);
+  return all;
+}
+
+/* Around what rewrite.c puts at both ends of a kernel: the context and its macros. */
+static void pass_gate(const program *p, uint32_t index, edits *e) {
+  const function *f = &p->functions[index];
+  const uint32_t start = body_start(&p->units[f->unit].text, f->front);
+  edit_add(e, start, EDIT_AFTER, 0, EDIT_PLAIN, text_of(" __local uint cltc_gate[CLTC_GATE_LOCALS]; CLTC_GATE_ENTER"));
+  edit_add(e, start, EDIT_AFTER, 2, EDIT_PLAIN, text_of(" CLTC_GATE_BEGIN"));
+  edit_add(e, f->front->end, EDIT_BEFORE, 0, EDIT_PLAIN,
+           text_of(meets_all_barriers(p, index) ? "CLTC_GATE_LEAVE " : "CLTC_GATE_LEAVE_EVENLY "));
+}
+
+void gate_function(const program *p, uint32_t index, edits *e) {
+  const function *f = &p->functions[index];
+  if (f->front->kernel) {
+    pass_gate(p, index, e);
+  }
+  tell_seen(p, f, e);
+  rename_calls(p, f, e);
+}
+
+/* PoCL 3.1 crashes when it compiles a barrier in front of a loop that is jumped into, the user's own barriers too. */
+int check_gate(const program *p, error *e) {
+  for (size_t i = 0; i < p->function_count; i++) {
+    const function *f = &p->functions[i];
+    for (uint32_t s = 0; s < f->syntax.count; s++) {
+      const statement *st = &f->syntax.items[s];
+      if (is_loop(st->kind) && jumped_into(&f->syntax, st->body)) {
+        const pp_token *t = &p->units[f->unit].text.tokens[st->keyword];
+        return error_set(e, EXIT_INTERNAL,
+                         "function %s jumps into a loop (line %u), which compilers do not take together "
+                         "with a gate",
+                         f->front->name, (unsigned)t->expanded.line);
+      }
+    }
+  }
+  return 0;
+}

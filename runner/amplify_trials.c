@@ -1,0 +1,397 @@
+/* The schedules, run again and again.
+ *
+ * All launches are gated together first, each with its own schedules: a run that gives the reference's result clears
+ * every schedule that was in it. Where one does not, kernels are gated apart, and then the launches of those kernels
+ * that are to blame. The runs of all schedules take turns, so that the time there is is spent evenly. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "runner/amplify_internal.h"
+
+enum { ENOUGH_DEADLOCKS = 2, ENOUGH_CRASHES = 2 };
+
+/* Launches that are gated together. */
+typedef struct group {
+  size_t *launches;
+  size_t count;
+  size_t width;            /* schedules: the most that one of them has */
+  size_t repeat, schedule; /* what is next: all schedules once, then again */
+  bool guilty;             /* something showed: its launches are gated apart, in other groups */
+} group;
+
+typedef struct work {
+  amplify *amplify;
+  group *groups;
+  size_t count, capacity;
+  double deadline; /* 0: none */
+} work;
+
+/* --- trials --------------------------------------------------------------------------------------------------------- */
+
+int amplify_store_trial(amplify *a, const amplify_launch *l, trial *t, error *e) {
+  const db_schedule row = {.order = schedule_order_name(t->schedule.order),
+                           .gate = schedule_gate_name(t->schedule.gate),
+                           .target = t->schedule.target,
+                           .seed = t->schedule.seed,
+                           .verdict = schedule_verdict_name(schedule_judge(t->outcomes)),
+                           .outcomes = t->outcomes,
+                           .meant = l->meant};
+  if (t->recorded) {
+    return 0;
+  }
+  t->recorded = true;
+  return db_put_schedule(a->db, l->row, &row, &t->row, e);
+}
+
+/* Whether a schedule of the launch is known to hang: then others are believed the first time. */
+static bool has_deadlock(const amplify_launch *l) {
+  for (size_t i = 0; i < l->trial_count; i++) {
+    if (schedule_count(l->trials[i].outcomes, RUN_DEADLOCK) >= ENOUGH_DEADLOCKS) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void add_outcome(const amplify *a, const amplify_launch *l, trial *t, run_outcome outcome) {
+  if (t->count >= a->options->runs) {
+    return;
+  }
+  t->outcomes[t->count++] = (char)outcome;
+  t->recorded = false;
+  t->slow = t->slow || outcome == RUN_DEADLOCK;
+  size_t enough_deadlocks = has_deadlock(l) ? 1 : ENOUGH_DEADLOCKS;
+  t->settled = t->count == a->options->runs || schedule_count(t->outcomes, RUN_DEADLOCK) >= enough_deadlocks ||
+               schedule_count(t->outcomes, RUN_CRASH) >= ENOUGH_CRASHES;
+}
+
+/* A run that was too slow once, and never again with more time, was no deadlock. */
+static void forget_slow_run(const amplify_launch *l, trial *t) {
+  char *at = strchr(t->outcomes, RUN_DEADLOCK);
+  if (at != NULL && t->count > 1 && !has_deadlock(l) && schedule_count(t->outcomes, RUN_DEADLOCK) == 1) {
+    memmove(at, at + 1, strlen(at));
+    t->count--;
+    t->recorded = false;
+  }
+}
+
+static void count_verdicts(amplify *a) {
+  amplify_progress *p = &a->progress;
+  p->races = p->deadlocks = p->crashes = 0;
+  for (size_t i = 0; i < a->launch_count; i++) {
+    for (size_t t = 0; t < a->launches[i].trial_count; t++) {
+      schedule_verdict v = schedule_judge(a->launches[i].trials[t].outcomes);
+      p->races += v == VERDICT_RACE ? 1 : 0;
+      p->deadlocks += v == VERDICT_DEADLOCK ? 1 : 0;
+      p->crashes += v == VERDICT_CRASH ? 1 : 0;
+    }
+  }
+}
+
+/* --- groups --------------------------------------------------------------------------------------------------------- */
+
+static void add_group(work *w, const size_t *launches, size_t count) {
+  group *g = ARRAY_ADD(w->groups, w->count, w->capacity);
+  g->launches = mem_calloc(count, sizeof *g->launches);
+  memcpy(g->launches, launches, count * sizeof *launches);
+  g->count = count;
+  for (size_t i = 0; i < count; i++) {
+    size_t trials = w->amplify->launches[launches[i]].trial_count;
+    g->width = trials > g->width ? trials : g->width;
+  }
+}
+
+static bool same_kernel(const amplify *a, size_t one, size_t other) {
+  return a->launches[one].program == a->launches[other].program &&
+         a->launches[one].kernel == a->launches[other].kernel;
+}
+
+static bool is_one_kernel(const amplify *a, const size_t *launches, size_t count) {
+  for (size_t i = 1; i < count; i++) {
+    if (!same_kernel(a, launches[0], launches[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void split_by_kernel(work *w, const size_t *launches, size_t count) {
+  size_t *some = mem_calloc(count, sizeof *some);
+  bool *taken = mem_calloc(count, sizeof *taken);
+  for (size_t i = 0; i < count; i++) {
+    size_t found = 0;
+    for (size_t k = i; k < count && !taken[i]; k++) {
+      if (!taken[k] && same_kernel(w->amplify, launches[i], launches[k])) {
+        some[found++] = launches[k];
+        taken[k] = k != i;
+      }
+    }
+    if (found > 0) {
+      add_group(w, some, found);
+    }
+  }
+  free(some);
+  free(taken);
+}
+
+/* What earlier runs cleared was in company: alone, a launch begins anew. */
+static void split_by_launch(work *w, const size_t *launches, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    amplify_launch *l = &w->amplify->launches[launches[i]];
+    for (size_t t = 0; t < l->trial_count; t++) {
+      memset(l->trials[t].outcomes, 0, w->amplify->options->runs + 1);
+      l->trials[t].count = 0;
+      l->trials[t].settled = l->trials[t].recorded = false;
+    }
+    add_group(w, &launches[i], 1);
+  }
+}
+
+/* Something showed in a group: its kernels, or else its launches, are gated apart from now on. */
+static void split(work *w, size_t index) {
+  const size_t *launches = w->groups[index].launches; /* stays where it is when the groups move */
+  size_t count = w->groups[index].count;
+  w->groups[index].guilty = true;
+  if (is_one_kernel(w->amplify, launches, count)) {
+    split_by_launch(w, launches, count);
+  } else {
+    split_by_kernel(w, launches, count);
+  }
+}
+
+static void begin(work *w) {
+  amplify *a = w->amplify;
+  size_t *all = mem_calloc(a->launch_count + 1, sizeof *all);
+  size_t count = 0;
+  for (size_t i = 0; i < a->launch_count; i++) {
+    if (a->launches[i].trial_count > 0) {
+      all[count++] = i;
+    }
+  }
+  if (count > 0) {
+    add_group(w, all, count);
+  }
+  free(all);
+}
+
+/* --- what runs next ------------------------------------------------------------------------------------------------- */
+
+static bool out_of_time(work *w) {
+  amplify *a = w->amplify;
+  a->out->out_of_time = a->out->out_of_time || (w->deadline > 0 && amplify_now() > w->deadline);
+  return w->deadline > 0 && amplify_now() > w->deadline;
+}
+
+static bool is_wanted(const work *w, const group *g) {
+  for (size_t i = 0; i < g->count; i++) {
+    const amplify_launch *l = &w->amplify->launches[g->launches[i]];
+    if (g->schedule < l->trial_count && !l->trials[g->schedule].settled) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void step(group *g) {
+  g->schedule++;
+  if (g->schedule >= g->width) {
+    g->schedule = 0;
+    g->repeat++;
+  }
+}
+
+/* Goes on to the next run that is wanted; false: there is none. */
+static bool find_next(const work *w, group *g) {
+  while (!g->guilty && g->repeat < w->amplify->options->runs) {
+    if (is_wanted(w, g)) {
+      return true;
+    }
+    step(g);
+  }
+  return false;
+}
+
+/* Of the groups with something to do, the one that has come least far. */
+static group *least_advanced(work *w) {
+  group *found = NULL;
+  for (size_t i = 0; i < w->count; i++) {
+    group *g = &w->groups[i];
+    if (find_next(w, g) && (found == NULL || g->repeat < found->repeat ||
+                            (g->repeat == found->repeat && g->schedule < found->schedule))) {
+      found = g;
+    }
+  }
+  return found;
+}
+
+static amplify_job *new_job(work *w, const group *g) {
+  amplify *a = w->amplify;
+  amplify_job *j = amplify_job_new(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE);
+  j->against = &a->reference;
+  j->group = (size_t)(g - w->groups);
+  j->schedule_index = g->schedule;
+  bool slow = false;
+  for (size_t i = 0; i < g->count; i++) {
+    const amplify_launch *l = &a->launches[g->launches[i]];
+    if (g->schedule < l->trial_count) {
+      amplify_job_gate(j, g->launches[i], &l->trials[g->schedule].schedule);
+      slow = slow || l->trials[g->schedule].slow;
+    }
+  }
+  if (slow) {
+    amplify_job_slow(j);
+  }
+  return j;
+}
+
+static pool_job *next(void *context) {
+  work *w = context;
+  if (w->amplify->failed || out_of_time(w)) {
+    return NULL;
+  }
+  group *g = least_advanced(w);
+  if (g == NULL) {
+    return NULL;
+  }
+  amplify_job *j = new_job(w, g);
+  step(g);
+  return &j->job;
+}
+
+/* Runs that are still to be made, if nothing more shows. */
+static size_t runs_left(const work *w) {
+  size_t runs = 0;
+  for (size_t i = 0; i < w->count; i++) {
+    const group *g = &w->groups[i];
+    for (size_t k = 0; k < g->width && !g->guilty; k++) {
+      size_t most = 0;
+      for (size_t n = 0; n < g->count; n++) {
+        const amplify_launch *l = &w->amplify->launches[g->launches[n]];
+        size_t left = k < l->trial_count && !l->trials[k].settled ? w->amplify->options->runs - l->trials[k].count : 0;
+        most = left > most ? left : most;
+      }
+      runs += most;
+    }
+  }
+  return runs;
+}
+
+/* --- what a run says ------------------------------------------------------------------------------------------------ */
+
+static void take_together(work *w, const amplify_job *j) {
+  amplify *a = w->amplify;
+  const group *g = &w->groups[j->group];
+  run_outcome all = amplify_job_outcome(j, NO_LAUNCH);
+  if (g->guilty) {
+    return;
+  }
+  if (all != RUN_REFERENCE && all != RUN_OCCUPANCY) {
+    split(w, j->group);
+    return;
+  }
+  for (size_t i = 0; i < g->count; i++) {
+    amplify_launch *l = &a->launches[g->launches[i]];
+    if (j->schedule_index < l->trial_count) {
+      add_outcome(a, l, &l->trials[j->schedule_index], amplify_job_outcome(j, g->launches[i]));
+    }
+  }
+}
+
+static int take_alone(work *w, amplify_job *j, error *e) {
+  amplify *a = w->amplify;
+  amplify_launch *l = &a->launches[w->groups[j->group].launches[0]];
+  trial *t = &l->trials[j->schedule_index];
+  add_outcome(a, l, t, amplify_job_outcome(j, w->groups[j->group].launches[0]));
+  if (t->shown == NULL) {
+    t->shown = j->shown;
+    j->shown = NULL;
+  }
+  return t->settled ? amplify_store_trial(a, l, t, e) : 0;
+}
+
+/* What this run was the first to reach goes to the schedule of the kernel's first launch that is gated in it. */
+static int store_reached(const work *w, const amplify_job *j, error *e) {
+  amplify *a = w->amplify;
+  const group *g = &w->groups[j->group];
+  int result = 0;
+  for (size_t i = 0; i < j->reached_count; i++) {
+    const reached_outcome *r = &j->reached[i];
+    for (size_t n = 0; n < g->count && result == 0; n++) {
+      amplify_launch *l = &a->launches[g->launches[n]];
+      if (l->program == r->program && l->kernel == r->kernel && j->schedule_index < l->trial_count) {
+        trial *t = &l->trials[j->schedule_index];
+        result = amplify_store_trial(a, l, t, e) != 0 ? -1 : db_add_reached(a->db, t->row, r->site, r->outcome, e);
+        break;
+      }
+    }
+  }
+  return result;
+}
+
+static int ended(void *context, pool_job *job, error *e) {
+  work *w = context;
+  amplify *a = w->amplify;
+  amplify_job *j = (amplify_job *)job;
+  amplify_job_finish(j);
+  int result = 0;
+  if (w->groups[j->group].count == 1) {
+    result = take_alone(w, j, e);
+  } else {
+    take_together(w, j);
+  }
+  result = result == 0 ? store_reached(w, j, e) : result;
+  count_verdicts(a);
+  a->progress.done++;
+  a->progress.total = a->progress.done + runs_left(w);
+  if (a->failed) {
+    *e = a->failure;
+    return -1;
+  }
+  return result;
+}
+
+static bool enough(void *context, const pool_job *job) {
+  (void)context;
+  return ((const amplify_job *)job)->differs;
+}
+
+static void released(void *context, pool_job *job) {
+  (void)context;
+  amplify_job_free((amplify_job *)job);
+}
+
+static void tick(void *context) { amplify_tick(((work *)context)->amplify); }
+
+/* --- all ------------------------------------------------------------------------------------------------------------ */
+
+static int store_all(amplify *a, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < a->launch_count; i++) {
+    amplify_launch *l = &a->launches[i];
+    for (size_t t = 0; t < l->trial_count && result == 0; t++) {
+      forget_slow_run(l, &l->trials[t]);
+      result = amplify_store_trial(a, l, &l->trials[t], e);
+    }
+  }
+  return result;
+}
+
+/* This test case's share of the time that is left. */
+static double deadline_of(const amplify *a) {
+  double left = a->options->max_time - (amplify_now() - a->started);
+  return a->options->max_time > 0 ? amplify_now() + (left > 0 ? left : 0) / (double)a->tests_left : 0;
+}
+
+int amplify_trials(amplify *a, error *e) {
+  work w = {.amplify = a, .deadline = deadline_of(a)};
+  begin(&w);
+  amplify_phase_begin(a, AMPLIFY_TRIALS, runs_left(&w));
+  const pool_source source = {&w, next, enough, ended, released, tick};
+  int result = w.count == 0 ? 0 : pool_run(&source, a->options->jobs, &a->out->interrupted, e);
+  for (size_t i = 0; i < w.count; i++) {
+    free(w.groups[i].launches);
+  }
+  free(w.groups);
+  return result == 0 ? store_all(a, e) : result;
+}

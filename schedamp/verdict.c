@@ -1,0 +1,50 @@
+/* From outcomes to verdicts. */
+#include "schedamp/verdict.h"
+
+#include <string.h>
+
+static const char *const names[VERDICTS] = {
+    [VERDICT_PENDING] = "pending",   [VERDICT_CONSISTENT] = "consistent",     [VERDICT_RACE] = "race",
+    [VERDICT_DEADLOCK] = "deadlock", [VERDICT_OCCUPANCY] = "occupancy-bound", [VERDICT_CRASH] = "crash",
+};
+
+/* What one run suffices to prove, the worst first. */
+static const struct {
+  run_outcome outcome;
+  schedule_verdict verdict;
+} proofs[] = {
+    {RUN_CRASH, VERDICT_CRASH},
+    {RUN_DEADLOCK, VERDICT_DEADLOCK},
+    {RUN_DIFFERS, VERDICT_RACE},
+};
+
+const char *schedule_verdict_name(schedule_verdict v) { return names[v]; }
+
+int schedule_verdict_find(const char *name) {
+  for (int i = 0; i < VERDICTS; i++) {
+    if (strcmp(names[i], name) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+size_t schedule_count(const char *outcomes, run_outcome which) {
+  size_t count = 0;
+  for (; *outcomes != '\0'; outcomes++) {
+    count += *outcomes == (char)which ? 1 : 0;
+  }
+  return count;
+}
+
+schedule_verdict schedule_judge(const char *outcomes) {
+  if (*outcomes == '\0') {
+    return VERDICT_PENDING;
+  }
+  for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++) {
+    if (schedule_count(outcomes, proofs[i].outcome) > 0) {
+      return proofs[i].verdict;
+    }
+  }
+  return schedule_count(outcomes, RUN_OCCUPANCY) == strlen(outcomes) ? VERDICT_OCCUPANCY : VERDICT_CONSISTENT;
+}

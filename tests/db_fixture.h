@@ -1,0 +1,18 @@
+/* The set-up of the tests of db/: a database in a directory of its own. */
+#ifndef CLTC_TESTS_DB_FIXTURE_H
+#define CLTC_TESTS_DB_FIXTURE_H
+
+#include "db/db.h"
+
+typedef struct fixture {
+  char *path;
+  db *d;
+} fixture;
+
+int setup(void **state);
+int teardown(void **state);
+
+/* A test that gets one as its state. */
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+#endif

@@ -1,0 +1,148 @@
+# Sections of run.sh about `cltestcheck amplify`; sourced by it.
+# shellcheck shell=sh disable=SC2154
+
+amplify() { run amplify --quiet --format json=a.json "$@"; }
+
+# figures: the verdicts of the last report, as "schedules consistent race deadlock occupancy_bound crash meant"
+figures() {
+  for name in schedules consistent race deadlock occupancy_bound crash meant; do
+    printf '%s ' "$(value a.json amplification.$name)"
+  done
+}
+
+# Kernels `work` over four groups of two work-items, twice, and then over one group: see e2e_host.
+write_order_kernels() {
+  # group 3 comes last by itself; then every other group may
+  printf '__kernel void work(__global int *out) {\n  if (get_local_id(0) == 0)\n    out[0] = get_group_id(0) + 1;\n}\n' >last.cl
+  printf '__kernel void work(__global int *out) {\n  out[get_global_id(0)] += get_group_id(0);\n}\n' >own.cl
+  printf '__kernel void work(__global int *out) {\n  if (get_group_id(0) == 3)\n    while (atomic_add(&out[1], 0) < 2)\n      ;\n  if (get_global_id(0) < 2)\n    atomic_inc(&out[1]);\n}\n' >wait.cl
+  printf '__kernel void work(__global int *out) {\n  if (get_local_id(0) == 0 && atomic_inc(&out[1]) %% 4 == 0 &&\n      get_group_id(0) == 3)\n    out[2] = 0;\n}\n' >seldom.cl
+  { printf '// cltestcheck: order-dependent\n'; cat last.cl; } >meant.cl
+}
+
+section_amplify_arguments() {
+  fresh
+  write_order_kernels
+  bad "amplify: gate" 1 "ticket or hardware" amplify --gate software -- true
+  bad "amplify: order" 1 "first, last, reverse and random" amplify --order first,sideways -- true
+  bad "amplify: targets" 1 "all, the number" amplify --targets x -- true
+  bad "amplify: no targets" 1 "all, the number" amplify --targets 0 -- true
+  bad "amplify: runs" 1 "number from 1" amplify --runs 0 -- true
+  bad "amplify: replay" 1 "number of a schedule" amplify --replay x
+  bad "amplify: mutant" 1 "number of a mutant" amplify --mutant x -- true
+  bad "amplify: max-time" 1 "seconds above 0" amplify --max-time -1 -- true
+  bad "amplify: nothing to run" 1 "" amplify
+  bad "amplify: replay without database" 1 "" amplify --db none.db --replay 1
+  run amplify --quiet --runs 1 -- "$host" groups own.cl
+  expect "amplify: a program" 0
+  run amplify --replay 4711
+  expect "amplify: replay of a schedule that is not there" 1 "4711"
+  run amplify --quiet --runs 1 --kernel 'gemm*' -- "$host" groups own.cl
+  expect "amplify: no such kernel" 1 "leave no kernel.*there are: work"
+  run amplify --quiet --runs 1 --targets 4,9 -- "$host" groups own.cl
+  expect "amplify: target beyond the last group" 1 "no work-group 4.*has 4 (0 to 3)"
+  run amplify --quiet --runs 1 --mutant 1 -- "$host" groups own.cl
+  expect "amplify: no such mutant" 1 "no program has mutant 1"
+  run amplify --quiet --runs 1 -- "$host" run x
+  expect "amplify: one work-group only" 5 "no launch has several work-groups"
+  run amplify --quiet --runs 1 -- "$host" none ""
+  expect "amplify: no OpenCL" 5 "no OpenCL call"
+  run amplify --quiet --runs 1 -- "$host" devices ""
+  expect "amplify: no kernel" 5 "no kernel was built"
+  run amplify --quiet --runs 1 -- "$host" fail 3
+  expect "amplify: the program fails" 4 "fails without any gate: exit status 3"
+  run amplify --quiet --runs 1 --timeout 0.001 -- "$host" groups own.cl
+  expect "amplify: a time limit below one run" 4 "ran longer than 0.001 seconds without any gate"
+}
+
+section_amplify_verdicts() {
+  fresh
+  write_order_kernels
+  amplify --runs 2 --targets all --order first,last,reverse,random -- "$host" groups own.cl
+  expect "amplify: no interaction" 0
+  same "amplify: no interaction: verdicts" "20 20 0 0 0 0 0 " figures
+  same "amplify: no interaction: the launch of one group" "one work-group" value a.json launches_skipped.0.reason
+  # of each launch: which group writes last; the second launch writes over what the first one wrote, and the third, of
+  # one group, over both, so that nothing can be seen of either
+  amplify --runs 2 --targets all -- "$host" groups last.cl
+  expect "amplify: written over" 0
+  sed 's/out\[0\] = get_group_id(0) + 1/out[0] = out[0] * 4 + get_group_id(0)/' last.cl >digits.cl
+  amplify --runs 2 --targets all --order first,last,reverse -- "$host" groups digits.cl
+  expect "amplify: order of groups" 3
+  amplify --runs 2 --targets 0, --order last -- "$host" groups digits.cl
+  same "amplify: group 0 last" "2 0 2 0 0 0 0 " figures
+  same "amplify: group 0 last: runs" xx value a.json schedules.0.outcomes
+  same "amplify: group 0 last: argument" out value a.json schedules.0.explanation.argument
+  same "amplify: group 0 last: element" 0 value a.json schedules.0.explanation.first
+  same "amplify: group 0 last: line" 3 value a.json schedules.0.explanation.line
+  same "amplify: group 0 last: finding" data-race value a.json findings.0.rule
+  amplify --runs 2 --targets 0, --order first -- "$host" groups wait.cl
+  expect "amplify: whom group 3 waits for goes first" 0
+  amplify --runs 2 --targets 3, --order first --timeout 2 -- "$host" groups wait.cl
+  expect "amplify: deadlock" 3
+  same "amplify: deadlock: runs" DD value a.json schedules.0.outcomes
+  same "amplify: deadlock: the group" "group 3 (in the loop on line 3)" value a.json schedules.0.explanation.unfinished
+  same "amplify: deadlock: finding" deadlock value a.json findings.0.rule
+  sed 's/out\[0\] = get_group_id(0) + 1/out[0] = out[0] * 4 + get_group_id(0)/' meant.cl >dmeant.cl
+  amplify --runs 1 --targets 0, --order last -- "$host" groups dmeant.cl
+  expect "amplify: meant order dependence" 0
+  same "amplify: meant order dependence: counted apart" 2 value a.json amplification.meant
+  amplify --runs 1 --coverage --targets 3, --order first -- "$host" groups seldom.cl
+  expect "amplify --coverage" 0
+  same "amplify --coverage: only when group 3 comes first" 2 value a.json schedules.0.reached.0.line
+  amplify --runs 2 --gate hardware --targets 0,3 --order first -- "$host" groups own.cl
+  expect "amplify --gate hardware" 0
+  same "amplify --gate hardware: group 0 starts first anyway" consistent value a.json schedules.0.verdict
+}
+
+section_amplify_replay() {
+  fresh
+  write_order_kernels
+  sed 's/out\[0\] = get_group_id(0) + 1/out[0] = out[0] * 4 + get_group_id(0)/' last.cl >digits.cl
+  amplify --runs 2 --targets 0,2 --order first,last -- "$host" groups digits.cl
+  expect "amplify: to be replayed" 3
+  wanted=$(value a.json schedules.2.target)
+  run amplify --quiet --format json=b.json --runs 3 --replay "$(value a.json schedules.2.id)"
+  expect "amplify --replay" 3
+  same "amplify --replay: one schedule" 1 value b.json amplification.schedules
+  same "amplify --replay: the order" last value b.json schedules.0.order
+  same "amplify --replay: the group" "$wanted" value b.json schedules.0.target
+  same "amplify --replay: the runs" xxx value b.json schedules.0.outcomes
+  run amplify --quiet --format json=b.json --runs 1 --replay "$(value a.json schedules.2.id)" -- "$host" groups own.cl
+  expect "amplify --replay of another program" 0
+  run report --format text
+  check "report of amplify" grep -q 'schedule' "$work/out"
+  run merge --db all.db cltestcheck.db cltestcheck.db
+  expect "merge of amplify" 0
+  run report --db all.db --format json=c.json --all
+  check "merge of amplify: the same schedules" test "$(value c.json amplification.schedules)" -ge 4
+}
+
+section_amplify_endings() {
+  fresh
+  write_order_kernels
+  sed 's/out\[0\] = get_group_id(0) + 1/out[0] = out[0] * 4 + get_group_id(0)/' last.cl >digits.cl
+  amplify --runs 1000 --targets all --max-time 3 -- "$host" groups own.cl
+  expect "amplify --max-time" 0 "max-time is over"
+  check "amplify --max-time: some runs" test "$(value a.json schedules.0.runs)" -ge 1
+  check "amplify --max-time: not all" test "$(value a.json schedules.0.runs)" -lt 1000
+  "$host" foreground "$tool" amplify --quiet --runs 1000 --format json=b.json -- "$host" groups digits.cl \
+    >"$work/out" 2>"$work/err" &
+  pid=$!
+  sleep 4
+  kill -INT $pid
+  wait $pid
+  status=$?
+  expect "amplify: interrupted" 130 "interrupted; what was found so far is kept"
+  check "amplify: interrupted: verdicts" test "$(value b.json amplification.race)" -ge 1
+}
+
+# Every planted defect is found, under the orders that expected-amplification.json says, and nothing else.
+section_amplify_suites() {
+  fresh
+  for expected in "$source"/suites/*/expected-amplification.json; do
+    name=$(basename "$(dirname "$expected")")
+    amplify --runs 2 --seed 1 --timeout 5 --order first,last,reverse,random "$name"
+    check "amplify $name: what is found" "$checker" a.json "$expected" --amplification
+  done
+}
