@@ -432,7 +432,9 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
     write_title(&t, "Schedule amplification");
     text_write_amplification(&t);
   }
-  bool covered = (!mutants && !amplified) || any_launches(v);
+  /* `amplify` measures coverage on its way; who wants to see it asks for what was missed */
+  bool aside = amplified && strcmp(v->command, "amplify") == 0 && !options->show_missed;
+  bool covered = (!mutants && !amplified) || (any_launches(v) && !aside);
   if (covered) {
     buffer_puts(&t.out, mutants || amplified ? "\n" : "");
     write_coverage(&t);

@@ -11,12 +11,14 @@ enum { REFERENCE_RUNS = 3 };
 
 static const char *test_name(const amplify *a) { return a->options->tests[a->test].name; }
 
-static int run_jobs(amplify *a, amplify_form form, bool occupancy, unsigned runs,
+static int run_jobs(amplify *a, amplify_form form, bool survey, unsigned runs,
                     int (*ended)(amplify *, amplify_job *, error *), error *e) {
   amplify_job **jobs = mem_calloc(runs + 1, sizeof(amplify_job *));
   for (unsigned i = 0; i < runs; i++) {
     jobs[i] = amplify_job_new(a, form);
-    jobs[i]->occupancy = occupancy;
+    if (survey) {
+      amplify_job_survey(jobs[i]);
+    }
   }
   int result = amplify_run_jobs(a, jobs, runs, ended, e);
   free(jobs);

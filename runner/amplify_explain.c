@@ -261,6 +261,7 @@ static int explain_deadlock(subject *s, error *e) {
     amplify_job_gate(j, s->launch_index, &s->trial->schedule);
     j->watched = s->launch_index;
     j->job.child.watch = path;
+    amplify_job_slow(j); /* it has yet to be compiled */
     int result = run_single(s->amplify, j, e);
     amplify_job_free(j);
     if (result == 0) {

@@ -127,6 +127,8 @@ bool amplify_goes_on(const amplify *a);
 void amplify_job_reached(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome);
 amplify_job *amplify_job_new(amplify *a, amplify_form form);
 void amplify_job_free(amplify_job *j);
+/* A run that counts launches and groups in flight. The device's compiler may be at work for the first time. */
+void amplify_job_survey(amplify_job *j);
 /* Gates a launch in this run; the schedule is lent. */
 void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s);
 /* Gives the run more time. */

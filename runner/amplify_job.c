@@ -9,7 +9,7 @@
 #include "runner/run_words.h"
 #include "runner/session_internal.h"
 
-enum { LIMIT_FACTOR = 10, LEAST_LIMIT = 5, SLOW_FACTOR = 3 };
+enum { LIMIT_FACTOR = 10, LEAST_LIMIT = 5, SLOW_FACTOR = 3, COMPILE_LIMIT = 60 };
 #define NUMBER_NONE UINT64_MAX
 
 /* What is kept for a connection. */
@@ -261,6 +261,11 @@ void amplify_job_free(amplify_job *j) {
   free(j->reached);
   free(j->shown);
   free(j);
+}
+
+void amplify_job_survey(amplify_job *j) {
+  j->occupancy = true;
+  j->job.limit = j->job.limit < COMPILE_LIMIT && j->form != FORM_PLAIN ? COMPILE_LIMIT : j->job.limit;
 }
 
 void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s) { j->gated[launch] = s; }

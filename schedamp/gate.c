@@ -93,31 +93,19 @@ _Static_assert(ORDER_NONE == 0 && ORDER_FIRST == 1 && ORDER_LAST == 2 && ORDER_R
   "  return value;\n"                                                                             \
   "}\n"
 
-/* The group at a position, and the position of a group. */
-#define POSITIONS                                                                                             \
-  "CLTC_GATE_STATIC uint cltc_gate_group(uint order, uint target, uint seed, uint groups, uint position) {\n" \
-  "  switch (order) {\n"                                                                                      \
-  "    case 1u:\n"                                                                                            \
-  "      return position == 0u ? target : position - (position <= target ? 1u : 0u);\n"                       \
-  "    case 2u:\n"                                                                                            \
-  "      return position == groups - 1u ? target : position + (position >= target ? 1u : 0u);\n"              \
-  "    case 3u:\n"                                                                                            \
-  "      return groups - 1u - position;\n"                                                                    \
-  "    default:\n"                                                                                            \
-  "      return cltc_gate_permute(seed, groups, position, 0u);\n"                                             \
-  "  }\n"                                                                                                     \
-  "}\n"                                                                                                       \
-  "CLTC_GATE_STATIC uint cltc_gate_position(uint order, uint target, uint seed, uint groups, uint group) {\n" \
-  "  switch (order) {\n"                                                                                      \
-  "    case 1u:\n"                                                                                            \
-  "      return group == target ? 0u : group + (group < target ? 1u : 0u);\n"                                 \
-  "    case 2u:\n"                                                                                            \
-  "      return group == target ? groups - 1u : group - (group > target ? 1u : 0u);\n"                        \
-  "    case 3u:\n"                                                                                            \
-  "      return groups - 1u - group;\n"                                                                       \
-  "    default:\n"                                                                                            \
-  "      return cltc_gate_permute(seed, groups, group, 1u);\n"                                                \
-  "  }\n"                                                                                                     \
+/* The group at a position or, `back`, the position of a group. Where one group is first or last, the others move up. */
+#define POSITIONS                                                                                           \
+  "CLTC_GATE_STATIC uint cltc_gate_exchange(uint order, uint target, uint seed, uint groups, uint value,\n" \
+  "                                         uint back) {\n"                                                 \
+  "  if (order == 3u) {\n"                                                                                  \
+  "    return groups - 1u - value;\n"                                                                       \
+  "  } else if (order == 4u) {\n"                                                                           \
+  "    return cltc_gate_permute(seed, groups, value, back);\n"                                              \
+  "  }\n"                                                                                                   \
+  "  const uint place = order == 1u ? 0u : groups - 1u;\n"                                                  \
+  "  const uint from = back ? target : place, to = back ? place : target;\n"                                \
+  "  const uint moved = value - (value > from ? 1u : 0u);\n"                                                \
+  "  return value == from ? to : moved + (moved >= to ? 1u : 0u);\n"                                        \
   "}\n"
 
 /* Waiting. Between two looks at the record the lane computes for a while, up to some hundred cycles, so that it leaves
@@ -205,72 +193,75 @@ _Static_assert(ORDER_NONE == 0 && ORDER_FIRST == 1 && ORDER_LAST == 2 && ORDER_R
   "}\n"
 
 /* The one lane's way in. An order applies where one group can stand for another and the target exists. */
-#define ENTERING                                                                                                   \
-  "CLTC_GATE_STATIC void cltc_gate_stand_for(__local uint *gate, uint group) {\n"                                  \
-  "  const uint across = (uint)get_num_groups(0), down = (uint)get_num_groups(1);\n"                               \
-  "  gate[0] = group % across - (uint)get_group_id(0);\n"                                                          \
-  "  gate[1] = group / across % down - (uint)get_group_id(1);\n"                                                   \
-  "  gate[2] = group / across / down - (uint)get_group_id(2);\n"                                                   \
-  "}\n"                                                                                                            \
-  "CLTC_GATE_STATIC uint cltc_gate_take_turn(__local uint *gate, volatile __global uint *record, ulong first,\n"   \
-  "                                          uint groups, uint own) {\n"                                           \
-  "  const uint target = (uint)first, order = (uint)(first >> 32) & 7u, hardware = (uint)(first >> 35) & 1u;\n"    \
-  "  const uint seed = (uint)(first >> 36) & 0xffffffu;\n"                                                         \
-  "  const uint position = hardware != 0u ? cltc_gate_position(order, target, seed, groups, own)\n"                \
-  "                                       : atomic_inc(&record[0]);\n"                                             \
-  "  const uint group = hardware != 0u ? own : cltc_gate_group(order, target, seed, groups, position);\n"          \
-  "  const uint last = position == groups - 1u ? 1u : 0u;\n"                                                       \
-  "  const uint counts = order == 1u ? (position == 0u ? 1u : 0u) : order == 2u ? 1u - last : 1u;\n"               \
-  "  const uint need = order == 1u ? 1u - counts : order == 2u ? last * (groups - 1u) : position;\n"               \
-  "  cltc_gate_wait(record, need, hardware);\n"                                                                    \
-  "  if (counts != 0u) {\n"                                                                                        \
-  "    (void)atomic_inc(&record[1]);\n"                                                                            \
-  "  }\n"                                                                                                          \
-  "  CLTC_GATE_FENCE\n"                                                                                            \
-  "  cltc_gate_stand_for(gate, group);\n"                                                                          \
-  "  gate[3] = counts;\n"                                                                                          \
-  "  return group;\n"                                                                                              \
-  "}\n"                                                                                                            \
-  "CLTC_GATE_STATIC uint cltc_gate_uneven(uint d) {\n"                                                             \
-  "  return CLTC_GATE_FULL(d) * get_num_groups(d) != get_global_size(d) ? 1u : 0u;\n"                              \
-  "}\n"                                                                                                            \
-  "CLTC_GATE_STATIC void cltc_gate_enter(__local uint *gate, volatile __global uint *record, ulong first) {\n"     \
-  "  const ulong groups = (ulong)get_num_groups(0) * get_num_groups(1) * get_num_groups(2);\n"                     \
-  "  const ulong own = cltc_gate_own();\n"                                                                         \
-  "  const uint order = (uint)(first >> 32) & 7u;\n"                                                               \
-  "  const uint uneven = cltc_gate_uneven(0u) | cltc_gate_uneven(1u) | cltc_gate_uneven(2u);\n"                    \
-  "  ulong group = own;\n"                                                                                         \
-  "  gate[0] = gate[1] = gate[2] = gate[3] = gate[4] = 0u;\n"                                                      \
-  "  if (own == 0UL) {\n"                                                                                          \
-  "    record[4] = (uint)groups;\n"                                                                                \
-  "    record[5] = uneven;\n"                                                                                      \
-  "    record[10] = (uint)(CLTC_GATE_FULL(0) * CLTC_GATE_FULL(1) * CLTC_GATE_FULL(2));\n"                          \
-  "  }\n"                                                                                                          \
-  "  if (order == 5u) {\n"                                                                                         \
-  "    cltc_gate_discover(record);\n"                                                                              \
-  "  } else if (order != 0u && uneven == 0u && groups < 0x80000000UL && (order > 2u || (uint)first < groups)) {\n" \
-  "    group = cltc_gate_take_turn(gate, record, first, (uint)groups, (uint)own);\n"                               \
-  "  }\n"                                                                                                          \
-  "#ifdef CLTC_WATCH\n"                                                                                            \
-  "  record[16 + group] = 1u;\n"                                                                                   \
-  "#endif\n"                                                                                                       \
-  "}\n"                                                                                                            \
-  "#define CLTC_GATE_ENTER \\\n"                                                                                   \
-  "  if (CLTC_GATE_FIRST_LANE) { cltc_gate_enter(cltc_gate, CLTC_GATE_RECORD, cltc_first); } \\\n"                 \
-  "  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); \\\n"                                                    \
-  "  const int cltc_gate_0 = (int)cltc_gate[0], cltc_gate_1 = (int)cltc_gate[1]; \\\n"                             \
-  "  const int cltc_gate_2 = (int)cltc_gate[2]; \\\n"                                                              \
-  "  const uint cltc_gate_counts = cltc_gate[3]; \\\n"                                                             \
-  "  barrier(CLK_LOCAL_MEM_FENCE);\n"                                                                              \
-  "#define CLTC_GATE_BEGIN \\\n"                                                                                   \
-  "  cltc->gate.delta0 = (size_t)(long)cltc_gate_0; \\\n"                                                          \
-  "  cltc->gate.delta1 = (size_t)(long)cltc_gate_1; \\\n"                                                          \
-  "  cltc->gate.delta2 = (size_t)(long)cltc_gate_2; \\\n"                                                          \
+#define ENTERING                                                                                                 \
+  "CLTC_GATE_STATIC void cltc_gate_stand_for(__local uint *gate, uint group) {\n"                                \
+  "  const uint across = (uint)get_num_groups(0), down = (uint)get_num_groups(1);\n"                             \
+  "  gate[0] = group % across - (uint)get_group_id(0);\n"                                                        \
+  "  gate[1] = group / across % down - (uint)get_group_id(1);\n"                                                 \
+  "  gate[2] = group / across / down - (uint)get_group_id(2);\n"                                                 \
+  "}\n"                                                                                                          \
+  "CLTC_GATE_STATIC uint cltc_gate_take_turn(__local uint *gate, volatile __global uint *record, ulong first,\n" \
+  "                                          uint groups, uint own) {\n"                                         \
+  "  const uint target = (uint)first, order = (uint)(first >> 32) & 7u, hardware = (uint)(first >> 35) & 1u;\n"  \
+  "  const uint seed = (uint)(first >> 36) & 0xffffffu;\n"                                                       \
+  "  const uint value = hardware != 0u ? own : atomic_inc(&record[0]);\n"                                        \
+  "  const uint other = cltc_gate_exchange(order, target, seed, groups, value, hardware);\n"                     \
+  "  const uint position = hardware != 0u ? other : value, group = hardware != 0u ? own : other;\n"              \
+  "  const uint last = position == groups - 1u ? 1u : 0u;\n"                                                     \
+  "  const uint counts = order == 1u ? (position == 0u ? 1u : 0u) : order == 2u ? 1u - last : 1u;\n"             \
+  "  const uint need = order == 1u ? 1u - counts : order == 2u ? last * (groups - 1u) : position;\n"             \
+  "  cltc_gate_wait(record, need, hardware);\n"                                                                  \
+  "  if (counts != 0u) {\n"                                                                                      \
+  "    (void)atomic_inc(&record[1]);\n"                                                                          \
+  "  }\n"                                                                                                        \
+  "  CLTC_GATE_FENCE\n"                                                                                          \
+  "  cltc_gate_stand_for(gate, group);\n"                                                                        \
+  "  gate[3] = counts;\n"                                                                                        \
+  "  return group;\n"                                                                                            \
+  "}\n"                                                                                                          \
+  "CLTC_GATE_STATIC uint cltc_gate_uneven(uint d) {\n"                                                           \
+  "  return CLTC_GATE_FULL(d) * get_num_groups(d) != get_global_size(d) ? 1u : 0u;\n"                            \
+  "}\n"                                                                                                          \
+  "CLTC_GATE_STATIC void cltc_gate_enter(__local uint *gate, volatile __global uint *record, ulong first) {\n"   \
+  "  const ulong groups = (ulong)get_num_groups(0) * get_num_groups(1) * get_num_groups(2);\n"                   \
+  "  const ulong own = cltc_gate_own();\n"                                                                       \
+  "  const uint order = (uint)(first >> 32) & 7u;\n"                                                             \
+  "  const uint uneven = cltc_gate_uneven(0u) | cltc_gate_uneven(1u) | cltc_gate_uneven(2u);\n"                  \
+  "  const uint even = uneven == 0u && groups < 0x80000000UL ? 1u : 0u;\n"                                       \
+  "  const uint exists = order > 2u || (uint)first < groups ? 1u : 0u;\n"                                        \
+  "  ulong group = own;\n"                                                                                       \
+  "  gate[0] = gate[1] = gate[2] = gate[3] = gate[4] = 0u;\n"                                                    \
+  "  if (own == 0UL) {\n"                                                                                        \
+  "    record[4] = (uint)groups;\n"                                                                              \
+  "    record[5] = uneven;\n"                                                                                    \
+  "    record[10] = (uint)(CLTC_GATE_FULL(0) * CLTC_GATE_FULL(1) * CLTC_GATE_FULL(2));\n"                        \
+  "  }\n"                                                                                                        \
+  "  if (order == 5u) {\n"                                                                                       \
+  "    cltc_gate_discover(record);\n"                                                                            \
+  "  } else if (order >= 1u && order <= 4u && (even & exists) != 0u) {\n"                                        \
+  "    group = cltc_gate_take_turn(gate, record, first, (uint)groups, (uint)own);\n"                             \
+  "  }\n"                                                                                                        \
+  "#ifdef CLTC_WATCH\n"                                                                                          \
+  "  record[16 + group] = 1u;\n"                                                                                 \
+  "#endif\n"                                                                                                     \
+  "}\n"                                                                                                          \
+  "#define CLTC_GATE_ENTER \\\n"                                                                                 \
+  "  if (CLTC_GATE_FIRST_LANE) { cltc_gate_enter(cltc_gate, CLTC_GATE_RECORD, cltc_first); } \\\n"               \
+  "  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); \\\n"                                                  \
+  "  const int cltc_gate_0 = (int)cltc_gate[0], cltc_gate_1 = (int)cltc_gate[1]; \\\n"                           \
+  "  const int cltc_gate_2 = (int)cltc_gate[2]; \\\n"                                                            \
+  "  const uint cltc_gate_counts = cltc_gate[3]; \\\n"                                                           \
+  "  barrier(CLK_LOCAL_MEM_FENCE);\n"                                                                            \
+  "#define CLTC_GATE_BEGIN \\\n"                                                                                 \
+  "  cltc->gate.delta0 = (size_t)(long)cltc_gate_0; \\\n"                                                        \
+  "  cltc->gate.delta1 = (size_t)(long)cltc_gate_1; \\\n"                                                        \
+  "  cltc->gate.delta2 = (size_t)(long)cltc_gate_2; \\\n"                                                        \
   "  cltc->gate.counts = cltc_gate_counts; CLTC_GATE_STATE\n"
 
-/* Without barriers of the user's, one at the end is met by all work-items, and one lane tells that the group has ended.
- * With them it need not be, nor may anything branch: each work-item counts itself, and the last one finds that it is.
- */
+/* Where all work-items meet all barriers of the kernel, if it has any, they meet one more, and one lane tells that the
+ * group has ended; another lane than the first, whose test compilers for CPUs would else keep for each work-item.
+ * Elsewhere each work-item counts itself, and the last one finds that it is. What the others then do, as nothing may
+ * branch, is an addition to a word that nobody reads: best one of the group's own, lest groups contend for it. */
 #define LEAVING                                                                                                \
   "#define CLTC_GATE_LEAVE \\\n"                                                                               \
   "  barrier(CLK_GLOBAL_MEM_FENCE); \\\n"                                                                      \

@@ -529,8 +529,10 @@ static void test_what_only_some_schedules_reach(void **state) {
   free(text);
 }
 
-static void test_coverage_follows_where_it_was_counted(void **state) {
+static void test_coverage_follows_where_it_was_counted_and_asked_for(void **state) {
   fixture *f = *state;
+  report_options asked = plain;
+  asked.show_missed = true;
   static const model_term seen[] = {{SCAN_KERNEL, 0}};
   for (int counted = 0; counted < 2; counted++) {
     amplify_fixture a;
@@ -540,8 +542,11 @@ static void test_coverage_follows_where_it_was_counted(void **state) {
       fixture_evidence(f->d, a.test, &a.scan, 0, 1, seen, 1);
     }
     amplify_end(&a);
-    char *text = sentences(f, a.run, &plain);
+    char *text = sentences(f, a.run, &asked);
     assert_int_equal(occurrences(text, "Coverage of run"), counted);
+    free(text);
+    text = sentences(f, a.run, &plain);
+    assert_int_equal(occurrences(text, "Coverage of run"), 0);
     free(text);
   }
 }
@@ -704,7 +709,7 @@ int main(void) {
       TEST(test_no_room_for_columns_of_verdicts),
       TEST(test_columns_of_zeros_are_dim),
       TEST(test_what_only_some_schedules_reach),
-      TEST(test_coverage_follows_where_it_was_counted),
+      TEST(test_coverage_follows_where_it_was_counted_and_asked_for),
       TEST(test_outputs_that_prove_nothing),
       TEST(test_a_selection),
       TEST(test_json),

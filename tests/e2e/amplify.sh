@@ -137,12 +137,18 @@ section_amplify_endings() {
   check "amplify: interrupted: verdicts" test "$(value b.json amplification.race)" -ge 1
 }
 
-# Every planted defect is found, under the orders that expected-amplification.json says, and nothing else.
+# Every planted defect is found, under the orders that expected-amplification.json says, and nothing else. Deadlocks cost
+# their time limit: there fewer schedules have to do.
 section_amplify_suites() {
   fresh
   for expected in "$source"/suites/*/expected-amplification.json; do
     name=$(basename "$(dirname "$expected")")
-    amplify --runs 2 --seed 1 --timeout 5 --order first,last,reverse,random "$name"
+    case $name in
+      flag-wait | global-barrier) less='--targets 2 --timeout 3' ;;
+      *) less= ;;
+    esac
+    # shellcheck disable=SC2086
+    amplify --runs 2 --seed 2 $less --order first,last,reverse,random "$name"
     check "amplify $name: what is found" "$checker" a.json "$expected" --amplification
   done
 }

@@ -1,8 +1,11 @@
 /* check_expected REPORT.json EXPECTED.json: compares the totals of a JSON report with a benchmark's expected ones.
  * check_expected REPORT.json EXPECTED.json --mutants: compares score and mutants with those of expected-mutation.json.
+ * check_expected REPORT.json EXPECTED.json --amplification: compares what schedules found with
+ * expected-amplification.json.
  * check_expected REPORT.json --statuses: place, operator, replacement and status of each mutant, a line each.
  * check_expected REPORT.json --get PATH: prints the value at a path such as kernels.0.name; arrays: their length. */
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,14 +166,74 @@ static int print_statuses(json_t *report) {
 }
 
 static int usage(void) {
-  fprintf(stderr, "check_expected: wants REPORT.json EXPECTED.json [--mutants], or REPORT.json --get PATH\n");
+  fprintf(stderr, "check_expected: wants REPORT.json EXPECTED.json [--mutants|--amplification], or REPORT.json --get PATH\n");
   return 2;
+}
+
+/* --- schedules ------------------------------------------------------------------------------------------------------ */
+
+static bool is_found(json_t *schedule) {
+  const char *verdict = json_string_value(json_object_get(schedule, "verdict"));
+  return verdict != NULL &&
+         (strcmp(verdict, "race") == 0 || strcmp(verdict, "deadlock") == 0 || strcmp(verdict, "crash") == 0);
+}
+
+static bool has_text(json_t *object, const char *key, const char *text) {
+  const char *value = json_string_value(json_object_get(object, key));
+  return value != NULL && strcmp(value, text) == 0;
+}
+
+/* Schedules of the kernel with that order: all, or those that found something. */
+static int count_schedules(json_t *report, const char *kernel, const char *order, bool found) {
+  size_t i = 0;
+  json_t *schedule = NULL;
+  int count = 0;
+  json_array_foreach(json_object_get(report, "schedules"), i, schedule) {
+    count += has_text(schedule, "kernel", kernel) && has_text(schedule, "order", order) && (!found || is_found(schedule))
+                 ? 1
+                 : 0;
+  }
+  return count;
+}
+
+/* Returns whether they agree. An order without schedules says nothing, nor does one that finds it "by chance". */
+static bool check_order(json_t *report, const char *kernel, const char *order, json_t *expected) {
+  const bool wanted = json_is_true(json_object_get(expected, "found"));
+  const int all = count_schedules(report, kernel, order, false);
+  const int found = count_schedules(report, kernel, order, true);
+  if (all > 0 && (found > 0) != wanted && json_is_boolean(json_object_get(expected, "found"))) {
+    printf("kernel %s, order %s: %d of %d schedules find something, expected %s\n", kernel, order, found, all,
+           wanted ? "some" : "none");
+    return false;
+  }
+  return true;
+}
+
+static int check_amplification(json_t *report, json_t *expected) {
+  size_t i = 0;
+  json_t *kernel = NULL;
+  int wrong = 0;
+  int schedules = 0;
+  json_array_foreach(json_object_get(expected, "kernels"), i, kernel) {
+    const char *name = json_string_value(json_object_get(kernel, "name"));
+    const char *order = NULL;
+    json_t *wanted = NULL;
+    json_object_foreach(json_object_get(kernel, "orders"), order, wanted) {
+      wrong += check_order(report, name, order, wanted) ? 0 : 1;
+      schedules += count_schedules(report, name, order, false);
+    }
+  }
+  if (schedules == 0) {
+    printf("no schedule of these kernels\n");
+  }
+  return wrong == 0 && schedules > 0 ? 0 : 1;
 }
 
 int main(int argc, char **argv) {
   const int get = argc == 4 && strcmp(argv[2], "--get") == 0, mutants = argc == 4 && strcmp(argv[3], "--mutants") == 0;
+  const int amplification = argc == 4 && strcmp(argv[3], "--amplification") == 0;
   const int statuses = argc == 3 && strcmp(argv[2], "--statuses") == 0;
-  if (argc != 3 && !get && !mutants) {
+  if (argc != 3 && !get && !mutants && !amplification) {
     return usage();
   }
   json_t *report = load(argv[1]);
@@ -179,9 +242,10 @@ int main(int argc, char **argv) {
     result = print_value(report, argv[3]);
   } else if (statuses) {
     result = print_statuses(report);
-  } else if (mutants) {
+  } else if (mutants || amplification) {
     json_t *expected = load(argv[2]);
-    result = compare_mutants(report, expected) == 0 ? 0 : 1;
+    result = mutants ? compare_mutants(report, expected) : check_amplification(report, expected);
+    result = result == 0 ? 0 : 1;
     json_decref(expected);
   } else {
     json_t *expected = load(argv[2]);

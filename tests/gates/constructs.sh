@@ -1,23 +1,28 @@
 #!/bin/sh
-# constructs.sh BUILD FOLDER: the kernel files of the folder with the gate, bare under the reverse order and with coverage
-# and watch words under a random one, must give what they give without it.
+# constructs.sh BUILD FOLDER: the kernel files of the folder with the gate, bare under the reverse order, must give what
+# they give without it; so must those with barriers or odd loops with coverage and watch words, under a random order.
 build=$1
 folder=$2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 cd "$folder" || exit 2
 
-gated() { # NAME OPTIONS ORDER
-  CONSTRUCTS_BUILD=$2 CONSTRUCTS_ORDER=$3 "$build/constructs_gated" ./*.cl >"$work/$1" 2>"$work/$1.log"
+gated() { # NAME OPTIONS ORDER FILE…
+  name=$1
+  CONSTRUCTS_BUILD=$2 CONSTRUCTS_ORDER=$3
+  export CONSTRUCTS_BUILD CONSTRUCTS_ORDER
+  shift 3
+  "$build/constructs_host" "$@" >"$work/$name.plain" 2>/dev/null
+  "$build/constructs_gated" "$@" >"$work/$name" 2>"$work/$name.log"
 }
-gated bare -DCLTC_BARE reverse &
-gated covered -DCLTC_WATCH random &
-"$build/constructs_host" ./*.cl >"$work/plain" 2>/dev/null
+gated bare -DCLTC_BARE reverse ./*.cl &
+# shellcheck disable=SC2046 # the names hold no blanks
+gated covered -DCLTC_WATCH random $(grep -l "barrier\|for (;;)\|do {" ./*.cl) &
 wait
 
 failed=0
 for mode in bare covered; do
-  if ! diff "$work/plain" "$work/$mode"; then
+  if ! diff "$work/$mode.plain" "$work/$mode"; then
     echo "FAILED: the gate ($mode) changes results"
     failed=1
   fi
@@ -26,9 +31,9 @@ for mode in bare covered; do
     failed=1
   fi
 done
-if [ "$(grep -c "^test" "$work/plain")" -lt 80 ] || [ "$(grep -c "not gated" "$work/bare.log")" -gt 12 ]; then
+if [ "$(grep -c "^test" "$work/bare.plain")" -lt 80 ] || [ "$(grep -c "not gated" "$work/bare.log")" -gt 12 ]; then
   echo "FAILED: too few kernels were compared"
   failed=1
 fi
-echo "$(grep -c "^test" "$work/plain") launches, $(grep -c "not gated" "$work/bare.log") programs without a gate"
+echo "$(grep -c "^test" "$work/bare.plain") launches, $(grep -c "not gated" "$work/bare.log") programs without a gate"
 exit $failed

@@ -1,0 +1,106 @@
+/* In what the memory of a launch differs between two runs: elements, figures, values. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "runner/amplify_internal.h"
+
+/* What the argument held in the reference's run and in the other one. */
+typedef struct memory_case {
+  const char *type;
+  const void *reference, *seen;
+  size_t length;
+  bool differs;
+  uint64_t first, last, differing;
+  const char *unit, *reference_value, *seen_value;
+} memory_case;
+
+static const float floats[2][4] = {{1, 2, 3, 4}, {1, 2.5F, 3, -4}};
+static const int32_t vectors[2][8] = {{1, 2, 3, 0, 5, 6, 7, 0}, {1, 2, 3, 0, 5, 6, 8, 0}};
+static const unsigned char bytes[2][3] = {{1, 200, 3}, {1, 201, 3}};
+static const int16_t shorts[2][2] = {{-1, 7}, {-2, 7}};
+static const uint64_t longs[2][1] = {{UINT64_MAX}, {0}};
+static const double doubles[2][1] = {{0.5}, {-0.25}};
+
+static const memory_case cases[] = {
+    {"float", floats[0], floats[0], sizeof floats[0], false, 0, 0, 0, NULL, NULL, NULL},
+    {"float", floats[0], floats[1], sizeof floats[0], true, 1, 3, 2, "element", "2", "2.5"},
+    {"int4", vectors[0], vectors[1], sizeof vectors[0], true, 1, 1, 1, "element", "(5, 6, 7, 0)", "(5, 6, 8, 0)"},
+    {"int3", vectors[0], vectors[1], sizeof vectors[0], true, 1, 1, 1, "element", "(5, 6, 7)", "(5, 6, 8)"},
+    {"uchar", bytes[0], bytes[1], sizeof bytes[0], true, 1, 1, 1, "element", "200", "201"},
+    {"struct particle", bytes[0], bytes[1], sizeof bytes[0], true, 1, 1, 1, "byte", "200", "201"},
+    {"short", shorts[0], shorts[1], sizeof shorts[0], true, 0, 0, 1, "element", "-1", "-2"},
+    {"ulong", longs[0], longs[1], sizeof longs[0], true, 0, 0, 1, "element", "18446744073709551615", "0"},
+    {"double", doubles[0], doubles[1], sizeof doubles[0], true, 0, 0, 1, "element", "0.5", "-0.25"},
+    {"int", bytes[0], bytes[1], sizeof bytes[0], false, 0, 0, 0, NULL, NULL, NULL}, /* less than an element */
+};
+
+static void compare(const memory_case *c) {
+  instrument_parameter parameters[] = {{.name = "n", .type = ""}, {.name = "a", .type = (char *)c->type}};
+  const instrument_kernel kernel = {.parameters = parameters, .parameter_count = 2};
+  memory_image one = {.argument = 1, .bytes = c->length, .data = (char *)c->reference, .length = c->length};
+  memory_image other = {.argument = 1, .bytes = c->length, .data = (char *)c->seen, .length = c->length};
+  const amplify_job reference = {.images = &one, .image_count = 1};
+  const amplify_job seen = {.images = &other, .image_count = 1};
+  memory_difference d;
+  assert_int_equal(memory_compare(&reference, &seen, &kernel, &d), c->differs);
+  if (c->differs) {
+    assert_int_equal(d.argument, 1);
+    assert_int_equal(d.first, c->first);
+    assert_int_equal(d.last, c->last);
+    assert_int_equal(d.differing, c->differing);
+    assert_string_equal(d.unit, c->unit);
+    assert_string_equal(d.reference, c->reference_value);
+    assert_string_equal(d.seen, c->seen_value);
+  }
+}
+
+static void test_memory_of_every_type(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    compare(&cases[i]);
+  }
+}
+
+/* The first argument that differs is the one that is shown; one that the other run lacks says nothing. */
+static void test_several_arguments(void **state) {
+  (void)state;
+  instrument_parameter parameters[] = {{.name = "a", .type = "int"}, {.name = "b", .type = "int"}};
+  const instrument_kernel kernel = {.parameters = parameters, .parameter_count = 2};
+  int32_t zero = 0;
+  int32_t one = 1;
+  memory_image left[] = {{0, 4, (char *)&zero, 4}, {1, 4, (char *)&zero, 4}};
+  memory_image right[] = {{1, 4, (char *)&one, 4}};
+  const amplify_job reference = {.images = left, .image_count = 2};
+  const amplify_job seen = {.images = right, .image_count = 1};
+  memory_difference d;
+  assert_true(memory_compare(&reference, &seen, &kernel, &d));
+  assert_int_equal(d.argument, 1);
+}
+
+/* An argument that no parameter is known of is compared byte by byte. */
+static void test_argument_without_parameter(void **state) {
+  (void)state;
+  const instrument_kernel kernel = {0};
+  memory_image left = {3, 3, (char *)bytes[0], 3};
+  memory_image right = {3, 3, (char *)bytes[1], 3};
+  const amplify_job reference = {.images = &left, .image_count = 1};
+  const amplify_job seen = {.images = &right, .image_count = 1};
+  memory_difference d;
+  assert_true(memory_compare(&reference, &seen, &kernel, &d));
+  assert_string_equal(d.unit, "byte");
+  assert_int_equal(d.first, 1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_memory_of_every_type),
+      cmocka_unit_test(test_several_arguments),
+      cmocka_unit_test(test_argument_without_parameter),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
