@@ -6,6 +6,16 @@
 #include "cli/output.h"
 #include "runner/devices.h"
 
+static const char *promised(uint32_t flag) { return flag != 0 ? "promised" : "not promised"; }
+
+static void print_device(size_t number, const device *d) {
+  (void)printf("%2zu  %s\n    %s, %s, %u compute units, %llu MiB, driver %s\n", number, d->name, d->platform_name, d->type,
+               (unsigned)d->compute_units, (unsigned long long)(d->memory >> 20), d->driver);
+  (void)printf("    work-groups of up to %llu work-items\n    progress of each sub-group by itself: %s\n"
+               "    atomics from one work-group to another (device scope): %s\n",
+               (unsigned long long)d->largest_group, promised(d->forward_progress), promised(d->scopes));
+}
+
 int cmd_devices(const settings *s) {
   error e;
   device *all = NULL;
@@ -18,9 +28,11 @@ int cmd_devices(const settings *s) {
     return say_error(&e);
   }
   for (size_t i = 0; i < count; i++) {
-    (void)printf("%2zu  %s\n    %s, %s, %u compute units, %llu MiB, driver %s\n", i, all[i].name, all[i].platform_name,
-                 all[i].type, (unsigned)all[i].compute_units, (unsigned long long)(all[i].memory >> 20), all[i].driver);
+    print_device(i, &all[i]);
   }
+  (void)printf(
+      "\nNo device promises an order of work-groups, nor that two of them are in flight\n"
+      "together: `cltestcheck amplify` tries orders, and shows how many were.\n");
   free(all);
   return EXIT_FINE;
 }

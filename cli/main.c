@@ -52,7 +52,7 @@ const command commands[] = {
      "Copies every run of the given databases that the database (--db) does not have yet. Merging twice changes "
      "nothing.",
      "cltestcheck merge --db all.db shard1.db shard2.db", cmd_merge, FOR_MERGE},
-    {"devices", "list the OpenCL devices of this machine", "",
+    {"devices", "list the OpenCL devices of this machine, and what they promise", "",
      "Lists the devices with the numbers that --device takes.", "cltestcheck devices", cmd_devices, FOR_DEVICES},
     {NULL, NULL, NULL, NULL, NULL, NULL, 0},
 };

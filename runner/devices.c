@@ -56,6 +56,15 @@ static void describe(const loader *l, cl_device_id id, device *d) {
   (void)l->device_info(id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
   d->compute_units = units;
   d->memory = memory;
+  size_t group = 0;
+  cl_bool progress = CL_FALSE;
+  cl_device_atomic_capabilities scopes = 0;
+  (void)l->device_info(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof group, &group, NULL);
+  (void)l->device_info(id, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, sizeof progress, &progress, NULL);
+  (void)l->device_info(id, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, sizeof scopes, &scopes, NULL);
+  d->largest_group = group;
+  d->forward_progress = progress == CL_TRUE ? 1 : 0;
+  d->scopes = (scopes & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0 ? 1 : 0;
   (void)snprintf(d->type, sizeof d->type, "other");
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     if ((type & types[i].type) != 0) {

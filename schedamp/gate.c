@@ -149,8 +149,8 @@ _Static_assert(ORDER_NONE == 0 && ORDER_FIRST == 1 && ORDER_LAST == 2 && ORDER_R
 
 /* How many groups are in flight together: the discovery protocol of Sorensen, Donaldson, Batty, Gopalakrishnan and
  * Rakamaric (OOPSLA 2016). A group that comes while the poll is open is counted, and none that was counted goes on
- * before the poll is closed. Here groups linger while the count still grows, so that a device that starts its groups
- * slowly is not closed too early. */
+ * before the poll is closed. Here groups linger while the count still grows, and then for some hundredths of a second
+ * unless all are there: threads of a busy machine start late. */
 #define OCCUPANCY                                                                                        \
   "CLTC_GATE_STATIC void cltc_gate_lock(volatile __global uint *record) {\n"                             \
   "  const uint ticket = atomic_inc(&record[7]);\n"                                                      \
@@ -167,16 +167,16 @@ _Static_assert(ORDER_NONE == 0 && ORDER_FIRST == 1 && ORDER_LAST == 2 && ORDER_R
   "  CLTC_GATE_FENCE\n"                                                                                  \
   "  (void)atomic_inc(&record[8]);\n"                                                                    \
   "}\n"                                                                                                  \
-  "CLTC_GATE_STATIC void cltc_gate_linger(volatile __global uint *record) {\n"                           \
+  "CLTC_GATE_STATIC void cltc_gate_linger(volatile __global uint *record, ulong groups) {\n"             \
   "  uint count = 0u, looks = 0u;\n"                                                                     \
-  "  while (cltc_gate_look(&record[9], looks) == 0u && looks < 1u << 15) {\n"                            \
+  "  while (cltc_gate_look(&record[9], looks) == 0u && count < groups && looks < 1u << 17) {\n"          \
   "    const uint now = cltc_gate_look(&record[6], looks);\n"                                            \
   "    looks = now == count ? looks : 0u;\n"                                                             \
   "    count = now;\n"                                                                                   \
   "    looks += cltc_gate_pause(looks);\n"                                                               \
   "  }\n"                                                                                                \
   "}\n"                                                                                                  \
-  "CLTC_GATE_STATIC void cltc_gate_discover(volatile __global uint *record) {\n"                         \
+  "CLTC_GATE_STATIC void cltc_gate_discover(volatile __global uint *record, ulong groups) {\n"           \
   "  if (record[9] != 0u) {\n"                                                                           \
   "    return;\n"                                                                                        \
   "  }\n"                                                                                                \
@@ -185,7 +185,7 @@ _Static_assert(ORDER_NONE == 0 && ORDER_FIRST == 1 && ORDER_LAST == 2 && ORDER_R
   "  (void)atomic_add(&record[6], open);\n"                                                              \
   "  cltc_gate_unlock(record);\n"                                                                        \
   "  if (open != 0u) {\n"                                                                                \
-  "    cltc_gate_linger(record);\n"                                                                      \
+  "    cltc_gate_linger(record, groups);\n"                                                              \
   "    cltc_gate_lock(record);\n"                                                                        \
   "    (void)atomic_or(&record[9], 1u);\n"                                                               \
   "    cltc_gate_unlock(record);\n"                                                                      \
@@ -237,7 +237,7 @@ _Static_assert(ORDER_NONE == 0 && ORDER_FIRST == 1 && ORDER_LAST == 2 && ORDER_R
   "    record[10] = (uint)(CLTC_GATE_FULL(0) * CLTC_GATE_FULL(1) * CLTC_GATE_FULL(2));\n"                        \
   "  }\n"                                                                                                        \
   "  if (order == 5u) {\n"                                                                                       \
-  "    cltc_gate_discover(record);\n"                                                                            \
+  "    cltc_gate_discover(record, groups);\n"                                                                    \
   "  } else if (order >= 1u && order <= 4u && (even & exists) != 0u) {\n"                                        \
   "    group = cltc_gate_take_turn(gate, record, first, (uint)groups, (uint)own);\n"                             \
   "  }\n"                                                                                                        \
