@@ -113,15 +113,16 @@ static int survey_coverage(amplify *a, error *e) {
   return session_judge(a->session, false, e);
 }
 
-/* Programs that were in work when the gated program ended otherwise are left as they are. */
+/* Programs that were in work when the gated program ended otherwise are left as they are. Of one that only takes too
+ * long nothing is held against them. */
 static int leave_suspects(amplify *a, error *e) {
-  char *suspect = session_suspect(a->session);
+  char *suspect = a->form_hung ? NULL : session_suspect(a->session);
   amplify_note(a, "%s does not end as it should with its kernels gated and the gate open%s%s%s; %s", test_name(a),
                suspect == NULL ? "" : " (", suspect == NULL ? "" : suspect, suspect == NULL ? "" : ")",
                suspect == NULL ? "nothing can be said about it" : "it runs without");
   a->launch_count = 0;
   if (suspect == NULL) {
-    return 0;
+    return session_judge(a->session, false, e);
   }
   free(suspect);
   session_hold_back(a->session);
@@ -131,6 +132,7 @@ static int leave_suspects(amplify *a, error *e) {
 static int reference_ended(amplify *a, amplify_job *j, error *e) {
   (void)e;
   a->form_failed = a->form_failed || failed(a, j);
+  a->form_hung = a->form_hung || j->job.timed_out;
   if (!a->form_failed) {
     a->seconds = j->job.seconds > a->seconds ? j->job.seconds : a->seconds;
     keep(&a->reference, j, !a->reference_known);
@@ -142,7 +144,7 @@ static int reference_ended(amplify *a, amplify_job *j, error *e) {
 static int make_reference(amplify *a, error *e) {
   transcript_free(&a->reference);
   a->reference = (transcript){0};
-  a->reference_known = a->form_failed = false;
+  a->reference_known = a->form_failed = a->form_hung = false;
   return run_jobs(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE, true, REFERENCE_RUNS, reference_ended, e);
 }
 
@@ -201,7 +203,9 @@ int amplify_survey(amplify *a, error *e) {
   if (survey_coverage(a, e) != 0 || (amplify_goes_on(a) && make_reference(a, e) != 0)) {
     return -1;
   }
-  if (a->form_failed && amplify_goes_on(a) && (leave_suspects(a, e) != 0 || make_reference(a, e) != 0)) {
+  bool hung = a->form_hung;
+  if (a->form_failed && amplify_goes_on(a) &&
+      (leave_suspects(a, e) != 0 || (!hung && make_reference(a, e) != 0))) {
     return -1;
   }
   pass_notes_on(a);

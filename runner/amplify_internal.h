@@ -57,6 +57,7 @@ typedef struct amplify {
   transcript serial;    /* one group after another, while that is looked at */
   bool reference_known, serial_known;
   bool form_failed;     /* with the gate open, the program did not end as it does without */
+  bool form_hung;       /* as it took too long */
   double seconds;       /* slowest ungated run */
   amplify_launch *launches;
   size_t launch_count, launch_capacity;

@@ -4,8 +4,8 @@
  * A gated kernel has the five hidden parameters of runner/protocol.h. Of these `first` holds the schedule
  * (schedule_pack), `slots` the *gate record* of the launch: GATE_WORDS u32, zeroed before each launch, and, built with
  * -DCLTC_WATCH, behind them one word a work-group (by its id under the schedule): GATE_STATE_…. `flags` gets the
- * coverage by atomics (as with -DCLTC_DIRECT, which is implied); built with -DCLTC_BARE there is no coverage and nothing
- * is written there.
+ * coverage by atomics (as with -DCLTC_DIRECT, which is implied); built with -DCLTC_BARE there is no coverage and
+ * nothing is written there.
  *
  * Groups are renamed by what they are told: get_group_id, get_global_id and get_global_linear_id, in the kernel and in
  * all that it calls, speak of the group that this one stands for. Every wait of the gate is bounded. */

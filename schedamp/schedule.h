@@ -1,6 +1,7 @@
 /* Schedules: in which order the work-groups of a launch execute. docs/amplify.md says what they are for.
  *
- * A work-group has a linear id: (id2 * groups1 + id1) * groups0 + id0. A *position* is its place in the order, from 0. */
+ * A work-group has a linear id: (id2 * groups1 + id1) * groups0 + id0. A *position* is its place in the order, from 0.
+ */
 #ifndef CLTC_SCHEDAMP_SCHEDULE_H
 #define CLTC_SCHEDAMP_SCHEDULE_H
 
