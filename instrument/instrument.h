@@ -73,9 +73,11 @@ typedef struct instrument_result {
  *   CLTC_GATE_BEGIN                statements behind the context's initialisation, which fill its members
  *   CLTC_GATE_LEAVE                statements at its one end, where all work-items of a group meet every barrier that
  *                                  the kernel has
- *   CLTC_GATE_LEAVE_EVENLY         the same where they may not: nothing may branch or wait (emit.c says why). Such
- * kernels have planes; built with -DCLTC_BARE their memory is free, else word 3 CLTC_GATE_SEEN(site)           an
- * operand and a comma, or nothing: evaluated with each look at a loop's condition and before each barrier
+ *   CLTC_GATE_LEAVE_EVENLY         the same where they may not: nothing may branch or wait (emit.c says why).
+ *                                  Such kernels have planes; built with -DCLTC_BARE their memory is free,
+ *                                  else word 3
+ *   CLTC_GATE_SEEN(site)           an operand and a comma, or nothing: evaluated with each look at a loop's
+ *                                  condition and before each barrier
  *   cltc_get_group_id(cltc, d), cltc_get_global_id(cltc, d), cltc_get_global_linear_id(cltc)
  *                                  what the calls of the functions without the prefix become
  * A gated text always works as with -DCLTC_DIRECT. Returns 0, or -1 with a sentence: why this program must stay as it

@@ -74,7 +74,7 @@ typedef struct program {
   size_t kernel_count, kernel_capacity;
   instrument_result *out;
   const char *gate; /* text of the gate, NULL for coverage alone */
-  void *index; /* of model sites by identity, used while discovering */
+  void *index;      /* of model sites by identity, used while discovering */
 } program;
 
 /* instrument.c: preprocesses, parses, discovers. Returns 0, or -1 with a sentence; when `out` has questions, nothing
