@@ -31,6 +31,18 @@ typedef struct subject {
 
 static schedule_verdict verdict_of(const trial *t) { return schedule_judge(t->outcomes); }
 
+/* The lowest schedule with a verdict: one with a target, where there is one. */
+static trial *lowest_trial(const amplify_launch *l, schedule_verdict v) {
+  trial *found = NULL;
+  for (size_t i = 0; i < l->trial_count; i++) {
+    trial *t = &l->trials[i];
+    if (verdict_of(t) == v && (found == NULL || t->schedule.order < found->schedule.order)) {
+      found = t;
+    }
+  }
+  return found;
+}
+
 /* "group 17 first, ticket gate", or "ungated". */
 static void put_schedule(buffer *to, const trial *t) {
   char words[SCHEDULE_TEXT] = "the gate open";
@@ -42,15 +54,6 @@ static void put_schedule(buffer *to, const trial *t) {
 
 /* --- races ---------------------------------------------------------------------------------------------------------- */
 
-/* The first schedule under which every run gave the reference's result. */
-static const trial *consistent_trial(const amplify_launch *l) {
-  for (size_t i = 0; i < l->trial_count; i++) {
-    if (l->trials[i].count > 0 && verdict_of(&l->trials[i]) == VERDICT_CONSISTENT) {
-      return &l->trials[i];
-    }
-  }
-  return NULL;
-}
 
 static amplify_job *memory_job(const subject *s, const trial *t) {
   amplify_job *j = amplify_job_new(s->amplify, s->amplify->options->coverage ? FORM_COVERAGE : FORM_BARE);
@@ -180,7 +183,7 @@ static void say_difference(subject *s) {
 }
 
 static int explain_race(subject *s, error *e) {
-  s->other = consistent_trial(s->launch);
+  s->other = lowest_trial(s->launch, VERDICT_CONSISTENT);
   s->out.other = s->other == NULL ? 0 : s->other->row;
   if (find_difference(s, e) != 0) {
     return -1;
@@ -339,37 +342,41 @@ static int explain(amplify *a, size_t launch, trial *t, error *e) {
   return result;
 }
 
-static bool needs_explanation(schedule_verdict v) {
-  return v == VERDICT_RACE || v == VERDICT_DEADLOCK || v == VERDICT_CRASH;
-}
+static const schedule_verdict explained[] = {VERDICT_RACE, VERDICT_DEADLOCK, VERDICT_CRASH};
 
-/* Whether an earlier launch of the same kernel, or an earlier schedule, shows the same. */
-static bool shown_before(const amplify *a, size_t launch, size_t schedule_index, schedule_verdict v) {
-  for (size_t i = 0; i <= launch; i++) {
+/* Whether an earlier launch of the same kernel has the verdict. */
+static bool shown_before(const amplify *a, size_t launch, schedule_verdict v) {
+  for (size_t i = 0; i < launch; i++) {
     const amplify_launch *l = &a->launches[i];
-    bool same = l->program == a->launches[launch].program && l->kernel == a->launches[launch].kernel;
-    size_t end = i == launch ? schedule_index : l->trial_count;
-    for (size_t t = 0; t < end && same; t++) {
-      if (verdict_of(&l->trials[t]) == v) {
-        return true;
-      }
+    if (l->program == a->launches[launch].program && l->kernel == a->launches[launch].kernel &&
+        lowest_trial(l, v) != NULL) {
+      return true;
     }
   }
   return false;
 }
 
+static size_t count_found(const amplify *a) {
+  size_t found = 0;
+  for (size_t i = 0; i < a->launch_count; i++) {
+    const amplify_launch *l = &a->launches[i];
+    for (size_t t = 0; t < l->trial_count && !l->meant; t++) {
+      schedule_verdict v = verdict_of(&l->trials[t]);
+      found += v == VERDICT_RACE || v == VERDICT_DEADLOCK || v == VERDICT_CRASH ? 1 : 0;
+    }
+  }
+  return found;
+}
+
 int amplify_explain(amplify *a, error *e) {
   amplify_phase_begin(a, AMPLIFY_EXPLANATION, 0);
+  a->out->found += count_found(a);
   int result = 0;
-  for (size_t i = 0; i < a->launch_count && result == 0; i++) {
-    for (size_t t = 0; t < a->launches[i].trial_count && result == 0 && amplify_goes_on(a); t++) {
-      schedule_verdict v = verdict_of(&a->launches[i].trials[t]);
-      if (!needs_explanation(v)) {
-        continue;
-      }
-      a->out->found += a->launches[i].meant ? 0 : 1;
-      if (!shown_before(a, i, t, v)) {
-        result = explain(a, i, &a->launches[i].trials[t], e);
+  for (size_t i = 0; i < a->launch_count; i++) {
+    for (size_t k = 0; k < sizeof explained / sizeof explained[0] && result == 0 && amplify_goes_on(a); k++) {
+      trial *t = lowest_trial(&a->launches[i], explained[k]);
+      if (t != NULL && !shown_before(a, i, explained[k])) {
+        result = explain(a, i, t, e);
       }
     }
   }

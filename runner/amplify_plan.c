@@ -120,6 +120,13 @@ static void add_trials(const amplify *a, amplify_launch *l, uint64_t seed) {
     }
     return;
   }
+  /* those that tell most come first, should time run out */
+  if (o->orders[ORDER_REVERSE]) {
+    add_trial(a, l, &(schedule){ORDER_REVERSE, o->gate, 0, 0}, &capacity);
+  }
+  if (o->orders[ORDER_RANDOM]) {
+    add_trial(a, l, &(schedule){ORDER_RANDOM, o->gate, 0, schedule_seed(seed, 0)}, &capacity);
+  }
   uint32_t *targets = targets_of(a, l, seed, &count);
   for (int order = ORDER_FIRST; order <= ORDER_LAST; order++) {
     for (size_t i = 0; i < count && o->orders[order]; i++) {
@@ -127,12 +134,6 @@ static void add_trials(const amplify *a, amplify_launch *l, uint64_t seed) {
     }
   }
   free(targets);
-  if (o->orders[ORDER_REVERSE]) {
-    add_trial(a, l, &(schedule){ORDER_REVERSE, o->gate, 0, 0}, &capacity);
-  }
-  if (o->orders[ORDER_RANDOM]) {
-    add_trial(a, l, &(schedule){ORDER_RANDOM, o->gate, 0, schedule_seed(seed, 0)}, &capacity);
-  }
 }
 
 /* A seed for a launch that depends on nothing but the command and the launch. */

@@ -137,6 +137,17 @@ section_amplify_endings() {
   check "amplify: interrupted: verdicts" test "$(value b.json amplification.race)" -ge 1
 }
 
+# Kernels without interaction between groups, by the generator of the property tests: every schedule gives the same bits.
+section_amplify_random() {
+  fresh
+  # shellcheck disable=SC2046
+  amplify --runs 1 --targets 3 --order first,last,reverse,random -- "$build/property_host" random.out $(seq 1 30)
+  expect "amplify: random kernels" 0
+  check "amplify: random kernels: many schedules" test "$(value a.json amplification.schedules)" -gt 100
+  same "amplify: random kernels: all consistent" "$(value a.json amplification.schedules)" \
+    value a.json amplification.consistent
+}
+
 # Every planted defect is found, under the orders that expected-amplification.json says, and nothing else. Deadlocks cost
 # their time limit: there fewer schedules have to do.
 section_amplify_suites() {
