@@ -26,7 +26,8 @@ typedef struct amplify_command {
   bool line_shown; /* a progress line stands on the terminal */
 } amplify_command;
 
-/* --- progress ------------------------------------------------------------------------------------------------------- */
+/* --- progress -------------------------------------------------------------------------------------------------------
+ */
 
 static const char *const phase_names[] = {"ungated", "counting launches", "schedules", "looking closer"};
 
@@ -69,7 +70,8 @@ static void show_note(void *context, const char *text) {
   (void)fprintf(stderr, "cltestcheck: %s\n", text);
 }
 
-/* --- a recorded schedule -------------------------------------------------------------------------------------------- */
+/* --- a recorded schedule --------------------------------------------------------------------------------------------
+ */
 
 /* What stands behind `key` in the settings of a run, which are lines "key words"; to be freed. NULL: nothing does. */
 static char *setting_of(const char *text, const char *key) {
@@ -128,8 +130,10 @@ static int plan_recorded(amplify_command *c, error *e) {
       kept = 1;
     }
   }
-  return kept == 1 ? 0 : error_set(e, EXIT_USAGE, "--replay: suite %s has no test case %s any more; give the program behind --",
-                                   suite, c->recorded.name);
+  return kept == 1
+             ? 0
+             : error_set(e, EXIT_USAGE, "--replay: suite %s has no test case %s any more; give the program behind --",
+                         suite, c->recorded.name);
 }
 
 static int prepare_replay(amplify_command *c, error *e) {
@@ -161,7 +165,8 @@ static int prepare_replay(amplify_command *c, error *e) {
   return plan_recorded(c, e);
 }
 
-/* --- before --------------------------------------------------------------------------------------------------------- */
+/* --- before ---------------------------------------------------------------------------------------------------------
+ */
 
 static void take_tests(amplify_command *c) {
   size_t count = c->options.replay != NULL ? 1 : c->plan.count;
@@ -206,8 +211,9 @@ static void fill_options(amplify_command *c) {
   o->kernel_count = s->kernels.count;
   o->exclude = s->exclude.items;
   o->exclude_count = s->exclude.count;
-  o->oracle = strcmp(s->oracle, "reads") == 0 ? ORACLE_READS : strcmp(s->oracle, "output") == 0 ? ORACLE_OUTPUT
-                                                                                                : ORACLE_EXIT;
+  o->oracle = strcmp(s->oracle, "reads") == 0    ? ORACLE_READS
+              : strcmp(s->oracle, "output") == 0 ? ORACLE_OUTPUT
+                                                 : ORACLE_EXIT;
   o->ignore = s->ignore.items;
   o->ignore_count = s->ignore.count;
   o->coverage = s->collect;
@@ -239,7 +245,8 @@ static int prepare(amplify_command *c, error *e) {
   return begin_run(c, e);
 }
 
-/* --- after ---------------------------------------------------------------------------------------------------------- */
+/* --- after ----------------------------------------------------------------------------------------------------------
+ */
 
 static int exit_code(const amplify_outcome *out) {
   if (out->interrupted) {

@@ -9,11 +9,12 @@
 static const char *promised(uint32_t flag) { return flag != 0 ? "promised" : "not promised"; }
 
 static void print_device(size_t number, const device *d) {
-  (void)printf("%2zu  %s\n    %s, %s, %u compute units, %llu MiB, driver %s\n", number, d->name, d->platform_name, d->type,
-               (unsigned)d->compute_units, (unsigned long long)(d->memory >> 20), d->driver);
-  (void)printf("    work-groups of up to %llu work-items\n    progress of each sub-group by itself: %s\n"
-               "    atomics from one work-group to another (device scope): %s\n",
-               (unsigned long long)d->largest_group, promised(d->forward_progress), promised(d->scopes));
+  (void)printf("%2zu  %s\n    %s, %s, %u compute units, %llu MiB, driver %s\n", number, d->name, d->platform_name,
+               d->type, (unsigned)d->compute_units, (unsigned long long)(d->memory >> 20), d->driver);
+  (void)printf(
+      "    work-groups of up to %llu work-items\n    progress of each sub-group by itself: %s\n"
+      "    atomics from one work-group to another (device scope): %s\n",
+      (unsigned long long)d->largest_group, promised(d->forward_progress), promised(d->scopes));
 }
 
 int cmd_devices(const settings *s) {

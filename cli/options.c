@@ -352,8 +352,8 @@ const option options[] = {
      "what makes two runs differ beside the exit status: reads (all that the host reads back from the device; the "
      "default), output (standard output) or exit (nothing else)",
      FOR_MUTATE | FOR_AMPLIFY, take_oracle},
-    {"ignore", 0, "REGEX", "with --oracle output: lines of the output that do not count (repeatable)", FOR_MUTATE | FOR_AMPLIFY,
-     take_ignore},
+    {"ignore", 0, "REGEX", "with --oracle output: lines of the output that do not count (repeatable)",
+     FOR_MUTATE | FOR_AMPLIFY, take_ignore},
     {"lines", 0, "[FILE:]FIRST[-LAST]", "mutate only these lines of kernel files (repeatable)", FOR_MUTATE, take_lines},
     {"since", 0, "REV", "mutate only lines changed since this git revision", FOR_MUTATE, take_since},
     {"sample", 0, "N", "draw N mutants at random", FOR_MUTATE, take_sample},

@@ -70,7 +70,8 @@ int take_replay(settings *s, const char *value, error *e) {
   errno = 0;
   s->replay = strtoll(value, &end, 10);
   if (end == value || *end != '\0' || errno != 0 || s->replay <= 0) {
-    return error_set(e, EXIT_USAGE, "--replay wants the number of a schedule, as the report shows it, not \"%s\"", value);
+    return error_set(e, EXIT_USAGE, "--replay wants the number of a schedule, as the report shows it, not \"%s\"",
+                     value);
   }
   return 0;
 }
@@ -80,8 +81,10 @@ int take_mutant(settings *s, const char *value, error *e) {
   errno = 0;
   unsigned long n = strtoul(value, &end, 10);
   if (end == value || *end != '\0' || value[0] == '-' || errno != 0 || n == 0 || n > UINT32_MAX) {
-    return error_set(e, EXIT_USAGE, "--mutant wants the number of a mutant, as `cltestcheck mutate --list` shows it, "
-                     "not \"%s\"", value);
+    return error_set(e, EXIT_USAGE,
+                     "--mutant wants the number of a mutant, as `cltestcheck mutate --list` shows it, "
+                     "not \"%s\"",
+                     value);
   }
   s->mutant = (uint32_t)n;
   return 0;

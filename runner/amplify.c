@@ -59,7 +59,8 @@ void amplify_tick(amplify *a) {
 
 bool amplify_goes_on(const amplify *a) { return !a->out->interrupted && !a->out->baseline_failed && !a->failed; }
 
-/* --- a test case ---------------------------------------------------------------------------------------------------- */
+/* --- a test case ----------------------------------------------------------------------------------------------------
+ */
 
 /* Where kernel files may lie: the folders of programs and of arguments that are paths. */
 static void begin_session_test(amplify *a) {
@@ -120,7 +121,8 @@ static int run_test(amplify *a, error *e) {
   return result;
 }
 
-/* --- all of it ------------------------------------------------------------------------------------------------------ */
+/* --- all of it ------------------------------------------------------------------------------------------------------
+ */
 
 static void name_kernels(amplify *a) {
   buffer names = {0};

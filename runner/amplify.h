@@ -46,10 +46,10 @@ typedef struct amplify_options {
   transcript_oracle oracle;
   const char **ignore; /* extended regular expressions: such lines of the output do not count */
   size_t ignore_count;
-  bool coverage;   /* schedules collect coverage as well */
-  double limit;    /* seconds a run may take, 0: 10 times the slowest ungated one, and at least 5 */
-  double max_time; /* seconds for the schedules of all test cases together, 0: no limit */
-  uint32_t mutant; /* id of a mutant that is in the program all the time, 0: none */
+  bool coverage;                /* schedules collect coverage as well */
+  double limit;                 /* seconds a run may take, 0: 10 times the slowest ungated one, and at least 5 */
+  double max_time;              /* seconds for the schedules of all test cases together, 0: no limit */
+  uint32_t mutant;              /* id of a mutant that is in the program all the time, 0: none */
   const amplify_replay *replay; /* NULL: all */
 } amplify_options;
 
@@ -57,10 +57,10 @@ typedef enum amplify_phase { AMPLIFY_BASELINE, AMPLIFY_SURVEY, AMPLIFY_TRIALS, A
 
 typedef struct amplify_progress {
   amplify_phase phase;
-  size_t test;        /* in work */
-  size_t done, total; /* runs */
+  size_t test;                      /* in work */
+  size_t done, total;               /* runs */
   size_t races, deadlocks, crashes; /* schedules so far */
-  double seconds, left; /* of this phase; left < 0: unknown */
+  double seconds, left;             /* of this phase; left < 0: unknown */
 } amplify_progress;
 
 typedef struct amplify_outcome {
@@ -77,7 +77,7 @@ typedef struct amplify_outcome {
   bool mutant_seen;     /* the program with the mutant was built */
   int status;           /* highest exit status of the baseline */
   char device[128];
-  char kernels[512]; /* names of gated kernels, for people */
+  char kernels[512];   /* names of gated kernels, for people */
   char last_skip[512]; /* why a program was not gated, "" if all were */
   char why[2048];
 } amplify_outcome;
@@ -90,6 +90,7 @@ typedef struct amplify_listener {
 
 /* Runs it as run `run` of the database. Returns -1 with `e` set when it could not be run at all, or the options fit no
  * launch (EXIT_USAGE). What was found until then is committed in every case. */
-int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_listener *l, amplify_outcome *out, error *e);
+int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_listener *l, amplify_outcome *out,
+                error *e);
 
 #endif

@@ -1,5 +1,5 @@
-/* The program as it is, several times; then with every launch gated but the gate open: what is launched, how many groups
- * are in flight, and what the schedules are compared with. */
+/* The program as it is, several times; then with every launch gated but the gate open: what is launched, how many
+ * groups are in flight, and what the schedules are compared with. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -35,7 +35,8 @@ static void keep(transcript *known, amplify_job *j, bool first) {
   }
 }
 
-/* --- the program as it is ------------------------------------------------------------------------------------------- */
+/* --- the program as it is -------------------------------------------------------------------------------------------
+ */
 
 static int plain_ended(amplify *a, amplify_job *j, error *e) {
   (void)e;
@@ -56,8 +57,9 @@ static int plain_ended(amplify *a, amplify_job *j, error *e) {
 static int say_unstable(void *context, const char *what, double share, error *e) {
   amplify *a = context;
   (void)e;
-  amplify_note(a, "%s: the program differs from itself without any gate: %s differs from run to run (%.3g %% of its bytes)",
-               test_name(a), what, share * 100);
+  amplify_note(
+      a, "%s: the program differs from itself without any gate: %s differs from run to run (%.3g %% of its bytes)",
+      test_name(a), what, share * 100);
   return 0;
 }
 
@@ -82,7 +84,8 @@ int amplify_baseline(amplify *a, error *e) {
   return amplify_goes_on(a) ? unstable_outputs(&a->plain, a->options->oracle, say_unstable, a, e) : 0;
 }
 
-/* --- the survey ----------------------------------------------------------------------------------------------------- */
+/* --- the survey -----------------------------------------------------------------------------------------------------
+ */
 
 static void pass_notes_on(amplify *a) {
   const char *text = NULL;
@@ -159,7 +162,8 @@ static void compare_with_plain(amplify *a) {
   }
 }
 
-/* --- whether the order of the groups is why the program differs from itself ----------------------------------------- */
+/* --- whether the order of the groups is why the program differs from itself -----------------------------------------
+ */
 
 static int serial_ended(amplify *a, amplify_job *j, error *e) {
   (void)e;
@@ -190,7 +194,8 @@ static int blame(amplify *a, error *e) {
   transcript_mark(&a->reference, &a->serial);
   int result = unstable_outputs(&a->serial, a->options->oracle, store_unstable, a, e);
   if (!transcript_unstable(&a->serial)) {
-    amplify_note(a, "%s: it does not differ when work-groups execute one after another: their order is why", test_name(a));
+    amplify_note(a, "%s: it does not differ when work-groups execute one after another: their order is why",
+                 test_name(a));
   }
   transcript_free(&a->serial);
   a->serial = (transcript){0};
@@ -204,8 +209,7 @@ int amplify_survey(amplify *a, error *e) {
     return -1;
   }
   bool hung = a->form_hung;
-  if (a->form_failed && amplify_goes_on(a) &&
-      (leave_suspects(a, e) != 0 || (!hung && make_reference(a, e) != 0))) {
+  if (a->form_failed && amplify_goes_on(a) && (leave_suspects(a, e) != 0 || (!hung && make_reference(a, e) != 0))) {
     return -1;
   }
   pass_notes_on(a);

@@ -52,8 +52,8 @@ static void put_schedule(buffer *to, const trial *t) {
   buffer_puts(to, words);
 }
 
-/* --- races ---------------------------------------------------------------------------------------------------------- */
-
+/* --- races ----------------------------------------------------------------------------------------------------------
+ */
 
 static amplify_job *memory_job(const subject *s, const trial *t) {
   amplify_job *j = amplify_job_new(s->amplify, s->amplify->options->coverage ? FORM_COVERAGE : FORM_BARE);
@@ -64,11 +64,6 @@ static amplify_job *memory_job(const subject *s, const trial *t) {
   return j;
 }
 
-static pool_job *no_job(void *context) {
-  (void)context;
-  return NULL;
-}
-
 /* One run whose job stays alive. */
 typedef struct single {
   amplify_job *job;
@@ -77,11 +72,9 @@ typedef struct single {
 
 static pool_job *next_single(void *context) {
   single *s = context;
-  if (s->started) {
-    return no_job(context);
-  }
+  bool first = !s->started;
   s->started = true;
-  return &s->job->job;
+  return first ? &s->job->job : NULL;
 }
 
 static bool never_enough(void *context, const pool_job *job) {
@@ -154,8 +147,7 @@ static void put_lines(subject *s, const instrument_parameter *p) {
 
 static void say_difference(subject *s) {
   const memory_difference *d = &s->difference;
-  const instrument_parameter *p =
-      d->argument < s->kernel->parameter_count ? &s->kernel->parameters[d->argument] : NULL;
+  const instrument_parameter *p = d->argument < s->kernel->parameter_count ? &s->kernel->parameters[d->argument] : NULL;
   static char name[160];
   if (p != NULL && p->name[0] != '\0') {
     (void)snprintf(name, sizeof name, "%s", p->name);
@@ -198,7 +190,8 @@ static int explain_race(subject *s, error *e) {
   return 0;
 }
 
-/* --- deadlocks ------------------------------------------------------------------------------------------------------ */
+/* --- deadlocks ------------------------------------------------------------------------------------------------------
+ */
 
 static void put_place(const subject *s, uint32_t state, buffer *to) {
   const model *m = &s->program->result.model;
@@ -219,7 +212,8 @@ static void read_states(subject *s, const uint32_t *states, size_t count) {
     if (runs && running++ < LISTED_GROUPS) {
       buffer_printf(&s->unfinished, "%sgroup %zu", s->unfinished.length > 0 ? ", " : "", i);
       put_place(s, states[i], &s->unfinished);
-      if (running == 1 && states[i] >= GATE_STATE_AT && states[i] - GATE_STATE_AT < s->program->result.model.site_count) {
+      if (running == 1 && states[i] >= GATE_STATE_AT &&
+          states[i] - GATE_STATE_AT < s->program->result.model.site_count) {
         const model_site *site = &s->program->result.model.sites[states[i] - GATE_STATE_AT];
         s->out.file = s->program->result.model.files[site->file].name;
         s->out.line = site->line;
@@ -282,7 +276,8 @@ static int explain_deadlock(subject *s, error *e) {
   return 0;
 }
 
-/* --- all ------------------------------------------------------------------------------------------------------------ */
+/* --- all ------------------------------------------------------------------------------------------------------------
+ */
 
 static const char *rule_of(schedule_verdict v) {
   return v == VERDICT_RACE ? "data-race" : v == VERDICT_DEADLOCK ? "deadlock" : "crash";

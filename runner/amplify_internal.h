@@ -28,7 +28,7 @@ typedef struct amplify_launch {
   uint32_t program, kernel; /* of the session */
   uint32_t number;          /* among this kernel's launches */
   uint32_t groups, local, together;
-  bool seen;           /* a gate record of it came in the survey */
+  bool seen; /* a gate record of it came in the survey */
   bool uneven;
   const char *skipped; /* why it has no trials, "" if it has */
   bool meant;          /* its kernel says that its order dependence is meant */
@@ -56,9 +56,9 @@ typedef struct amplify {
   transcript reference; /* gated, with the gate open */
   transcript serial;    /* one group after another, while that is looked at */
   bool reference_known, serial_known;
-  bool form_failed;     /* with the gate open, the program did not end as it does without */
-  bool form_hung;       /* as it took too long */
-  double seconds;       /* slowest ungated run */
+  bool form_failed; /* with the gate open, the program did not end as it does without */
+  bool form_hung;   /* as it took too long */
+  double seconds;   /* slowest ungated run */
   amplify_launch *launches;
   size_t launch_count, launch_capacity;
   struct amplify_job *speaking; /* whose message is being taken */
@@ -101,7 +101,7 @@ typedef struct amplify_job {
   size_t memory_of; /* launch whose memory is wanted, NO_LAUNCH: none */
   memory_image *images;
   size_t image_count, image_capacity;
-  size_t watched; /* launch that is watched, NO_LAUNCH: none */
+  size_t watched;            /* launch that is watched, NO_LAUNCH: none */
   const transcript *against; /* what it is compared with while it runs; NULL: nothing */
   transcript seen;
   size_t processes;

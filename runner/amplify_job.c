@@ -21,7 +21,8 @@ typedef struct client {
 
 static int malformed(error *e) { return error_set(e, EXIT_INTERNAL, "the layer sent a malformed message"); }
 
-/* --- launches ------------------------------------------------------------------------------------------------------- */
+/* --- launches -------------------------------------------------------------------------------------------------------
+ */
 
 /* The number of this launch among its kernel's in this run: three words a kernel - program, kernel, launches so far. */
 static uint32_t count_launch(amplify_job *j, uint32_t program, uint32_t kernel) {
@@ -82,9 +83,9 @@ static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) 
         (amplify_launch){.program = program, .kernel = kernel, .number = number, .uneven = even == 0, .skipped = ""};
   }
   schedule s = schedule_of(j, launch);
-  uint32_t flags = launch == NO_LAUNCH ? 0
-                                       : (launch == j->memory_of ? SCHEDULE_MEMORY : 0U) |
-                                             (launch == j->watched ? SCHEDULE_WATCH : 0U);
+  uint32_t flags = launch == NO_LAUNCH
+                       ? 0
+                       : (launch == j->memory_of ? SCHEDULE_MEMORY : 0U) | (launch == j->watched ? SCHEDULE_WATCH : 0U);
   wire_begin(answer, MESSAGE_SCHEDULE);
   put_u64(answer, launch == NO_LAUNCH ? NUMBER_NONE : launch);
   put_u64(answer, schedule_pack(&s));
@@ -129,7 +130,8 @@ static int on_memory(amplify_job *j, wire_reader *in, error *e) {
   return in->failed ? malformed(e) : 0;
 }
 
-/* --- other messages ------------------------------------------------------------------------------------------------- */
+/* --- other messages -------------------------------------------------------------------------------------------------
+ */
 
 static void describe_read(amplify_job *j, const transcript_read *r, uint64_t number) {
   buffer text = {0};
@@ -212,7 +214,8 @@ static void on_gone(void *context, void *connection) {
   session_client_gone(j->amplify->session, &c->session);
 }
 
-/* --- jobs ----------------------------------------------------------------------------------------------------------- */
+/* --- jobs -----------------------------------------------------------------------------------------------------------
+ */
 
 static double limit_of(const amplify *a) {
   double limit = a->seconds * LIMIT_FACTOR > LEAST_LIMIT ? a->seconds * LIMIT_FACTOR : LEAST_LIMIT;
@@ -304,7 +307,8 @@ run_outcome amplify_job_outcome(const amplify_job *j, size_t launch) {
   return any(j->late, j->launch_count, launch) ? RUN_OCCUPANCY : RUN_REFERENCE;
 }
 
-/* --- a list of jobs ------------------------------------------------------------------------------------------------- */
+/* --- a list of jobs -------------------------------------------------------------------------------------------------
+ */
 
 typedef struct job_list {
   amplify *amplify;

@@ -13,11 +13,11 @@ typedef struct scalar_type {
 } scalar_type;
 
 static const scalar_type types[] = {
-    {"char", 1, 'i'},  {"uchar", 1, 'u'}, {"unsigned char", 1, 'u'},  {"short", 2, 'i'},         {"ushort", 2, 'u'},
-    {"int", 4, 'i'},   {"uint", 4, 'u'},  {"unsigned short", 2, 'u'}, {"unsigned int", 4, 'u'},  {"long", 8, 'i'},
-    {"ulong", 8, 'u'}, {"float", 4, 'f'}, {"double", 8, 'f'},         {"unsigned long", 8, 'u'}, {"bool", 1, 'u'},
-    {"atomic_int", 4, 'i'}, {"atomic_uint", 4, 'u'}, {"atomic_long", 8, 'i'}, {"atomic_ulong", 8, 'u'},
-    {"atomic_float", 4, 'f'},
+    {"char", 1, 'i'},         {"uchar", 1, 'u'},         {"unsigned char", 1, 'u'}, {"short", 2, 'i'},
+    {"ushort", 2, 'u'},       {"int", 4, 'i'},           {"uint", 4, 'u'},          {"unsigned short", 2, 'u'},
+    {"unsigned int", 4, 'u'}, {"long", 8, 'i'},          {"ulong", 8, 'u'},         {"float", 4, 'f'},
+    {"double", 8, 'f'},       {"unsigned long", 8, 'u'}, {"bool", 1, 'u'},          {"atomic_int", 4, 'i'},
+    {"atomic_uint", 4, 'u'},  {"atomic_long", 8, 'i'},   {"atomic_ulong", 8, 'u'},  {"atomic_float", 4, 'f'},
 };
 
 /* The scalar type and number of components of "float4"; NULL when values of the type cannot be shown. */

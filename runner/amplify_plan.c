@@ -17,7 +17,8 @@ static const char too_many[] = "too many work-groups";
 static const char not_gated[] = "it ran without the gate";
 static const char no_such_group[] = "it has none of the work-groups of --targets";
 
-/* --- what a kernel says of itself ----------------------------------------------------------------------------------- */
+/* --- what a kernel says of itself -----------------------------------------------------------------------------------
+ */
 
 /* The line before the one that `at` is in; NULL if that is the first. */
 static const char *line_before(const char *text, const char *at) {
@@ -52,7 +53,8 @@ static bool is_meant(const model *m, uint32_t kernel) {
   return false;
 }
 
-/* --- trials --------------------------------------------------------------------------------------------------------- */
+/* --- trials ---------------------------------------------------------------------------------------------------------
+ */
 
 static bool matches(const char *const *globs, size_t count, const char *name) {
   for (size_t i = 0; i < count; i++) {

@@ -27,7 +27,8 @@ typedef struct work {
   double deadline; /* 0: none */
 } work;
 
-/* --- trials --------------------------------------------------------------------------------------------------------- */
+/* --- trials ---------------------------------------------------------------------------------------------------------
+ */
 
 int amplify_store_trial(amplify *a, const amplify_launch *l, trial *t, error *e) {
   const db_schedule row = {.order = schedule_order_name(t->schedule.order),
@@ -89,7 +90,8 @@ static void count_verdicts(amplify *a) {
   }
 }
 
-/* --- groups --------------------------------------------------------------------------------------------------------- */
+/* --- groups ---------------------------------------------------------------------------------------------------------
+ */
 
 static void add_group(work *w, const size_t *launches, size_t count) {
   group *g = ARRAY_ADD(w->groups, w->count, w->capacity);
@@ -103,8 +105,7 @@ static void add_group(work *w, const size_t *launches, size_t count) {
 }
 
 static bool same_kernel(const amplify *a, size_t one, size_t other) {
-  return a->launches[one].program == a->launches[other].program &&
-         a->launches[one].kernel == a->launches[other].kernel;
+  return a->launches[one].program == a->launches[other].program && a->launches[one].kernel == a->launches[other].kernel;
 }
 
 static bool is_one_kernel(const amplify *a, const size_t *launches, size_t count) {
@@ -175,7 +176,8 @@ static void begin(work *w) {
   free(all);
 }
 
-/* --- what runs next ------------------------------------------------------------------------------------------------- */
+/* --- what runs next -------------------------------------------------------------------------------------------------
+ */
 
 static bool out_of_time(work *w) {
   amplify *a = w->amplify;
@@ -217,8 +219,8 @@ static group *least_advanced(work *w) {
   group *found = NULL;
   for (size_t i = 0; i < w->count; i++) {
     group *g = &w->groups[i];
-    if (find_next(w, g) && (found == NULL || g->repeat < found->repeat ||
-                            (g->repeat == found->repeat && g->schedule < found->schedule))) {
+    if (find_next(w, g) &&
+        (found == NULL || g->repeat < found->repeat || (g->repeat == found->repeat && g->schedule < found->schedule))) {
       found = g;
     }
   }
@@ -277,7 +279,8 @@ static size_t runs_left(const work *w) {
   return runs;
 }
 
-/* --- what a run says ------------------------------------------------------------------------------------------------ */
+/* --- what a run says ------------------------------------------------------------------------------------------------
+ */
 
 static void take_together(work *w, const amplify_job *j) {
   amplify *a = w->amplify;
@@ -363,7 +366,8 @@ static void released(void *context, pool_job *job) {
 
 static void tick(void *context) { amplify_tick(((work *)context)->amplify); }
 
-/* --- all ------------------------------------------------------------------------------------------------------------ */
+/* --- all ------------------------------------------------------------------------------------------------------------
+ */
 
 static int store_all(amplify *a, error *e) {
   int result = 0;

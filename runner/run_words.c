@@ -13,7 +13,8 @@
 
 enum { TAIL = 800 };
 
-/* --- the output ---------------------------------------------------------------------------------------------------- */
+/* --- the output ----------------------------------------------------------------------------------------------------
+ */
 
 static char *read_descriptor(int fd, size_t *length) {
   buffer all = {0};
@@ -64,7 +65,8 @@ void output_digest(int fd, const char *const *ignore, size_t ignore_count, char 
   free(text);
 }
 
-/* --- a run that failed --------------------------------------------------------------------------------------------- */
+/* --- a run that failed ---------------------------------------------------------------------------------------------
+ */
 
 /* The end of what the program wrote; compilers' words about a kernel may be on either. */
 static void append_last_words(const pool_job *job, buffer *out) {
@@ -100,7 +102,8 @@ void failure_words(const pool_job *job, const char *name, const char *without, c
   buffer_free(&text);
 }
 
-/* --- outputs that vary --------------------------------------------------------------------------------------------- */
+/* --- outputs that vary ---------------------------------------------------------------------------------------------
+ */
 
 static int unstable_reads(const transcript *t, unstable_found found, void *context, error *e) {
   int result = 0;

@@ -194,8 +194,8 @@ static void answer_untouched(buffer *out) {
 }
 
 /* Remembers the result under the request's key and answers with it. */
-static int finish_program(session *s, const session_client *c, program_request *r, int status, instrument_result *result, const error *why,
-                          buffer *answer, error *e) {
+static int finish_program(session *s, const session_client *c, program_request *r, int status,
+                          instrument_result *result, const error *why, buffer *answer, error *e) {
   session_program *p = add_program(s, r);
   int outcome = request_remember(r, s->db, e);
   if (status != 0) {

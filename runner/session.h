@@ -62,9 +62,10 @@ bool session_has_mutant(const session *s);
 typedef void (*session_reached)(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome);
 void session_on_reached(session *s, session_reached reached, void *context);
 
-/* Takes one message of `c`. An answer, if the message has one, is appended to `answer` whole. Returns -1 with `e` set when the
- * message is malformed or the database fails. */
-int session_message(session *s, session_client *c, uint32_t type, const void *payload, size_t length, buffer *answer, error *e);
+/* Takes one message of `c`. An answer, if the message has one, is appended to `answer` whole. Returns -1 with `e` set
+ * when the message is malformed or the database fails. */
+int session_message(session *s, session_client *c, uint32_t type, const void *payload, size_t length, buffer *answer,
+                    error *e);
 
 /* Nothing more comes from `c`. What it had in hand when it went without goodbye is suspected from now on of having
  * crashed it. */

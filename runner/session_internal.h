@@ -11,9 +11,9 @@ typedef struct session_program {
   char *name;
   char *reason; /* why it was not instrumented; NULL when it was */
   bool built;
-  bool launched;        /* evidence of it has come */
-  bool suspected;       /* of having crashed a process; `suspected_kernel` MODEL_NONE: while it was built */
-  bool held;            /* runs untouched for now */
+  bool launched;  /* evidence of it has come */
+  bool suspected; /* of having crashed a process; `suspected_kernel` MODEL_NONE: while it was built */
+  bool held;      /* runs untouched for now */
   uint32_t suspected_kernel;
   instrument_result result;
   db_program stored;
@@ -47,7 +47,8 @@ typedef struct session_pending {
 
 void client_takes(session_client *c, uint32_t program, uint32_t kernel);
 void client_leaves(session_client *c, uint32_t program, uint32_t kernel);
-/* Why a program must not be instrumented because of a crash in an earlier run; NULL if nothing is known. To be freed. */
+/* Why a program must not be instrumented because of a crash in an earlier run; NULL if nothing is known. To be freed.
+ */
 char *recall_crash(session *s, const program_request *r);
 
 /* session_mutant.c: writes mutant `s->mutant` into the request's sources where the program has it; all questions of the

@@ -31,8 +31,10 @@ static void replace(request_source *s, const mutant *m) {
 static int write_mutant(program_request *r, const mutate_result *all, const mutant *m, error *e) {
   request_source *source = source_of(r, &all->model.files[m->file]);
   if (source == NULL) {
-    return error_set(e, EXIT_USAGE, "mutant %u is in a header, which other programs may use too; only mutants in %s "
-                     "itself can be run under schedules", (unsigned)m->id, r->sources[0].name);
+    return error_set(e, EXIT_USAGE,
+                     "mutant %u is in a header, which other programs may use too; only mutants in %s "
+                     "itself can be run under schedules",
+                     (unsigned)m->id, r->sources[0].name);
   }
   if (m->description != NULL) {
     return error_set(e, EXIT_USAGE, "mutant %u (%s) is no change of the text; it cannot be run under schedules",

@@ -1,11 +1,10 @@
 /* In what the memory of a launch differs between two runs: elements, figures, values. */
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "runner/amplify_internal.h"
 

@@ -166,11 +166,13 @@ static int print_statuses(json_t *report) {
 }
 
 static int usage(void) {
-  fprintf(stderr, "check_expected: wants REPORT.json EXPECTED.json [--mutants|--amplification], or REPORT.json --get PATH\n");
+  fprintf(stderr,
+          "check_expected: wants REPORT.json EXPECTED.json [--mutants|--amplification], or REPORT.json --get PATH\n");
   return 2;
 }
 
-/* --- schedules ------------------------------------------------------------------------------------------------------ */
+/* --- schedules ------------------------------------------------------------------------------------------------------
+ */
 
 static bool is_found(json_t *schedule) {
   const char *verdict = json_string_value(json_object_get(schedule, "verdict"));
@@ -189,9 +191,10 @@ static int count_schedules(json_t *report, const char *kernel, const char *order
   json_t *schedule = NULL;
   int count = 0;
   json_array_foreach(json_object_get(report, "schedules"), i, schedule) {
-    count += has_text(schedule, "kernel", kernel) && has_text(schedule, "order", order) && (!found || is_found(schedule))
-                 ? 1
-                 : 0;
+    count +=
+        has_text(schedule, "kernel", kernel) && has_text(schedule, "order", order) && (!found || is_found(schedule))
+            ? 1
+            : 0;
   }
   return count;
 }

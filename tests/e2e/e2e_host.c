@@ -177,8 +177,8 @@ static int mode_crash(const char *number) {
   return 0;
 }
 
-/* What a compiler that crashes when a kernel is launched looks like: death with the launch under way, unless FILE, which
- * it leaves behind, is there. */
+/* What a compiler that crashes when a kernel is launched looks like: death with the launch under way, unless FILE,
+ * which it leaves behind, is there. */
 static int mode_die_in_launch(const char *path) {
   cl_int status = CL_SUCCESS;
   const size_t global = ITEMS;
@@ -285,7 +285,8 @@ static int mode_linked(const char *directory) {
   return 0;
 }
 
-/* --- a device that refuses launches of a kernel with more arguments than the user's ------------------------------------
+/* --- a device that refuses launches of a kernel with more arguments than the user's
+ * ------------------------------------
  */
 
 static cl_icd_dispatch dispatch;
@@ -379,8 +380,8 @@ static int mode_slow(const char *path) {
   return mode_run("slow");
 }
 
-/* Launches kernel work of the file three times over the same ITEMS values, in groups of two work-items, the last time in
- * one group of all. */
+/* Launches kernel work of the file three times over the same ITEMS values, in groups of two work-items, the last time
+ * in one group of all. */
 static int mode_groups(const char *path) {
   const size_t global = ITEMS, pair = 2;
   cl_int status = CL_SUCCESS;
@@ -407,26 +408,26 @@ static const struct {
   const char *name;
   int (*run)(const char *argument);
 } modes[] = {
-    {"run", mode_run},           /* NAME: builds and launches kernel work_NAME */
-    {"none", mode_none},         /* "": makes no OpenCL call */
-    {"devices", mode_devices},   /* "": opens a device and builds nothing */
-    {"gpu", mode_gpu},           /* NAME: like run, on a GPU or not at all */
-    {"broken", mode_broken},     /* "": builds a kernel with an error on line 3, prints the log, exits with 7 */
-    {"save", mode_save},         /* FILE: saves the binary of work_saved */
-    {"binary", mode_binary},     /* FILE: launches work_saved out of that binary */
-    {"fail", mode_fail},         /* STATUS: launches, then exits with that */
-    {"crash", mode_crash},       /* SIGNAL: launches, then gets that signal */
+    {"run", mode_run},         /* NAME: builds and launches kernel work_NAME */
+    {"none", mode_none},       /* "": makes no OpenCL call */
+    {"devices", mode_devices}, /* "": opens a device and builds nothing */
+    {"gpu", mode_gpu},         /* NAME: like run, on a GPU or not at all */
+    {"broken", mode_broken},   /* "": builds a kernel with an error on line 3, prints the log, exits with 7 */
+    {"save", mode_save},       /* FILE: saves the binary of work_saved */
+    {"binary", mode_binary},   /* FILE: launches work_saved out of that binary */
+    {"fail", mode_fail},       /* STATUS: launches, then exits with that */
+    {"crash", mode_crash},     /* SIGNAL: launches, then gets that signal */
     {"die-in-launch", mode_die_in_launch}, /* FILE: dies in its first launch unless FILE is there; "" always dies */
-    {"wait", mode_wait},         /* FILE: launches, then waits with a child process */
-    {"children", mode_children}, /* N: N child processes, each like run */
-    {"file", mode_file},         /* FILE: builds a file and launches its kernel work */
-    {"timed", mode_timed},       /* FILE: like file, and prints the time of day */
-    {"verify", mode_verify},     /* FILE: like file, and fails when the last value is not 7 */
-    {"groups", mode_groups},     /* FILE: launches its kernel work over four groups of two, twice, and over one group */
-    {"linked", mode_linked},     /* FOLDER: links its work.cl and helper.cl and launches their kernel work */
-    {"few", mode_few},           /* NAME: like run, then work_few, which the device runs only with its one argument */
-    {"noise", mode_noise},       /* NAME: like run, then once more with another result in each run */
-    {"slow", mode_slow},         /* FILE: leaves a process, its id in the file, and is like run after 0.2 seconds */
+    {"wait", mode_wait},                   /* FILE: launches, then waits with a child process */
+    {"children", mode_children},           /* N: N child processes, each like run */
+    {"file", mode_file},                   /* FILE: builds a file and launches its kernel work */
+    {"timed", mode_timed},                 /* FILE: like file, and prints the time of day */
+    {"verify", mode_verify},               /* FILE: like file, and fails when the last value is not 7 */
+    {"groups", mode_groups}, /* FILE: launches its kernel work over four groups of two, twice, and over one group */
+    {"linked", mode_linked}, /* FOLDER: links its work.cl and helper.cl and launches their kernel work */
+    {"few", mode_few},       /* NAME: like run, then work_few, which the device runs only with its one argument */
+    {"noise", mode_noise},   /* NAME: like run, then once more with another result in each run */
+    {"slow", mode_slow},     /* FILE: leaves a process, its id in the file, and is like run after 0.2 seconds */
 };
 
 int main(int argc, char **argv) {
