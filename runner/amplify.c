@@ -57,7 +57,9 @@ void amplify_tick(amplify *a) {
   }
 }
 
-bool amplify_goes_on(const amplify *a) { return !a->out->interrupted && !a->out->baseline_failed && !a->failed; }
+bool amplify_goes_on(const amplify *a) {
+  return !a->out->interrupted && !a->out->baseline_failed && !a->out->device_lost && !a->failed;
+}
 
 /* --- a test case ----------------------------------------------------------------------------------------------------
  */

@@ -66,6 +66,7 @@ typedef struct amplify_progress {
 typedef struct amplify_outcome {
   bool interrupted, out_of_time;
   bool baseline_failed; /* with its sentence in `why` */
+  bool device_lost;     /* after a hang or crash */
   bool unstable;        /* some program differs from itself ungated */
   size_t processes;     /* that made an OpenCL call */
   size_t programs;      /* gated */

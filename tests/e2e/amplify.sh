@@ -83,6 +83,11 @@ section_amplify_verdicts() {
   same "amplify: deadlock: runs" DD value a.json schedules.0.outcomes
   same "amplify: deadlock: the group" "group 3 (in the loop on line 3)" value a.json schedules.0.explanation.unfinished
   same "amplify: deadlock: finding" deadlock value a.json findings.0.rule
+  # one run as it is, one with coverage, three with the gate open, one hangs; from then on the program fails
+  printf 'n=$(cat count)\necho $((n + 1)) >count\n[ "$n" -ge 6 ] && exit 3\nexec "$@"\n' >lost.sh
+  echo 0 >count
+  amplify --runs 1 --targets 3, --order first --timeout 2 -- sh lost.sh "$host" groups wait.cl
+  expect "amplify: a device that is lost" 3 "fails without any gate, too: the device is lost"
   sed 's/out\[0\] = get_group_id(0) + 1/out[0] = out[0] * 4 + get_group_id(0)/' meant.cl >dmeant.cl
   amplify --runs 1 --targets 0, --order last -- "$host" groups dmeant.cl
   expect "amplify: meant order dependence" 0
