@@ -258,6 +258,9 @@ static int exit_code(const amplify_outcome *out) {
   if (out->found > 0) {
     return EXIT_FOUND;
   }
+  if (out->device_lost) {
+    return EXIT_BASELINE;
+  }
   if (out->gated == 0) {
     return EXIT_NOTHING;
   }

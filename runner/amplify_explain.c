@@ -9,7 +9,7 @@
 #include "runner/amplify_internal.h"
 #include "runner/session_internal.h"
 
-enum { ATTEMPTS = 8, SURVIVAL_SECONDS = 60, LISTED_GROUPS = 4, LISTED_LINES = 4 };
+enum { ATTEMPTS = 8, LISTED_GROUPS = 4, LISTED_LINES = 4 };
 
 /* What is being explained. */
 typedef struct subject {
@@ -351,49 +351,9 @@ static bool shown_before(const amplify *a, size_t launch, schedule_verdict v) {
   return false;
 }
 
-static size_t count_found(const amplify *a) {
-  size_t found = 0;
-  for (size_t i = 0; i < a->launch_count; i++) {
-    const amplify_launch *l = &a->launches[i];
-    for (size_t t = 0; t < l->trial_count && !l->meant; t++) {
-      schedule_verdict v = verdict_of(&l->trials[t]);
-      found += v == VERDICT_RACE || v == VERDICT_DEADLOCK || v == VERDICT_CRASH ? 1 : 0;
-    }
-  }
-  return found;
-}
-
-/* A hang or a crash may have cost the device: then the program as it is fails, too. */
-static int check_device(amplify *a, error *e) {
-  bool ended_badly = false;
-  for (size_t i = 0; i < a->launch_count; i++) {
-    ended_badly = ended_badly || lowest_trial(&a->launches[i], VERDICT_DEADLOCK) != NULL ||
-                  lowest_trial(&a->launches[i], VERDICT_CRASH) != NULL;
-  }
-  if (!ended_badly) {
-    return 0;
-  }
-  amplify_job *j = amplify_job_new(a, FORM_PLAIN);
-  j->job.limit = j->job.limit > 0 ? j->job.limit : SURVIVAL_SECONDS;
-  int result = run_single(a, j, e);
-  if (result == 0 && amplify_goes_on(a) && (j->job.timed_out || j->job.status != a->plain.status)) {
-    a->out->device_lost = true;
-    amplify_note(a,
-                 "after a hang or crash %s fails without any gate, too: the device is lost or its driver in disorder; "
-                 "what came after the first of them means nothing",
-                 a->options->tests[a->test].name);
-  }
-  amplify_job_free(j);
-  return result;
-}
-
 int amplify_explain(amplify *a, error *e) {
   amplify_phase_begin(a, AMPLIFY_EXPLANATION, 0);
-  a->out->found += count_found(a);
-  int result = check_device(a, e);
-  if (a->out->device_lost) {
-    return result;
-  }
+  int result = 0;
   for (size_t i = 0; i < a->launch_count; i++) {
     for (size_t k = 0; k < sizeof explained / sizeof explained[0] && result == 0 && amplify_goes_on(a); k++) {
       trial *t = lowest_trial(&a->launches[i], explained[k]);

@@ -9,7 +9,8 @@
 #include "base/memory.h"
 #include "runner/amplify_internal.h"
 
-enum { ENOUGH_DEADLOCKS = 2, ENOUGH_CRASHES = 2 };
+enum { ENOUGH_DEADLOCKS = 2, ENOUGH_CRASHES = 2, SURVIVAL_SECONDS = 60 };
+#define NO_GROUP SIZE_MAX
 
 /* Launches that are gated together. */
 typedef struct group {
@@ -24,7 +25,8 @@ typedef struct work {
   amplify *amplify;
   group *groups;
   size_t count, capacity;
-  double deadline; /* 0: none */
+  double deadline;     /* 0: none */
+  bool device_doubted; /* a run hung or crashed: does the program as it is still run? */
 } work;
 
 /* --- trials ---------------------------------------------------------------------------------------------------------
@@ -247,10 +249,32 @@ static amplify_job *new_job(work *w, const group *g) {
   return j;
 }
 
+/* A hang or a crash may have cost the device: then the program as it is fails, too. */
+static amplify_job *new_probe(amplify *a) {
+  amplify_job *j = amplify_job_new(a, FORM_PLAIN);
+  j->job.limit = j->job.limit > 0 ? j->job.limit : SURVIVAL_SECONDS;
+  j->group = NO_GROUP;
+  return j;
+}
+
+static void take_probe(amplify *a, const amplify_job *j) {
+  if (j->job.timed_out || j->job.status != a->plain.status) {
+    a->out->device_lost = true;
+    amplify_note(a,
+                 "after a hang or crash %s fails without any gate, too: the device is lost or its driver in disorder; "
+                 "the rest is not run",
+                 a->options->tests[a->test].name);
+  }
+}
+
 static pool_job *next(void *context) {
   work *w = context;
-  if (w->amplify->failed || out_of_time(w)) {
+  if (w->amplify->failed || w->amplify->out->device_lost || out_of_time(w)) {
     return NULL;
+  }
+  if (w->device_doubted) {
+    w->device_doubted = false;
+    return &new_probe(w->amplify)->job;
   }
   group *g = least_advanced(w);
   if (g == NULL) {
@@ -338,6 +362,12 @@ static int ended(void *context, pool_job *job, error *e) {
   amplify_job *j = (amplify_job *)job;
   amplify_job_finish(j);
   int result = 0;
+  if (j->group == NO_GROUP) {
+    take_probe(a, j);
+    return 0;
+  }
+  run_outcome outcome = amplify_job_outcome(j, NO_LAUNCH);
+  w->device_doubted = w->device_doubted || outcome == RUN_DEADLOCK || outcome == RUN_CRASH;
   if (w->groups[j->group].count == 1) {
     result = take_alone(w, j, e);
   } else {
@@ -381,6 +411,18 @@ static int store_all(amplify *a, error *e) {
   return result;
 }
 
+static size_t count_found(const amplify *a) {
+  size_t found = 0;
+  for (size_t i = 0; i < a->launch_count; i++) {
+    const amplify_launch *l = &a->launches[i];
+    for (size_t t = 0; t < l->trial_count && !l->meant; t++) {
+      schedule_verdict v = schedule_judge(l->trials[t].outcomes);
+      found += v == VERDICT_RACE || v == VERDICT_DEADLOCK || v == VERDICT_CRASH ? 1 : 0;
+    }
+  }
+  return found;
+}
+
 /* This test case's share of the time that is left. */
 static double deadline_of(const amplify *a) {
   double left = a->options->max_time - (amplify_now() - a->started);
@@ -397,5 +439,7 @@ int amplify_trials(amplify *a, error *e) {
     free(w.groups[i].launches);
   }
   free(w.groups);
-  return result == 0 ? store_all(a, e) : result;
+  result = result == 0 ? store_all(a, e) : result;
+  a->out->found += count_found(a);
+  return result;
 }
