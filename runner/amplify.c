@@ -187,7 +187,7 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_list
                 error *e) {
   *out = (amplify_outcome){0};
   double now = amplify_now();
-  amplify a = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = now, .started = now};
+  amplify a = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = now};
   a.session = session_new(d, run);
   session_gate(a.session, o->mutant);
   session_on_reached(a.session, amplify_job_reached, &a);

@@ -7,7 +7,7 @@
 #include "runner/run_words.h"
 #include "runner/session_internal.h"
 
-enum { REFERENCE_RUNS = 3 };
+enum { REFERENCE_RUNS = 3, NAMED_OUTPUTS = 3 };
 
 static const char *test_name(const amplify *a) { return a->options->tests[a->test].name; }
 
@@ -54,9 +54,13 @@ static int plain_ended(amplify *a, amplify_job *j, error *e) {
   return 0;
 }
 
+/* The first few are named, of the others there is only the number. */
 static int say_unstable(void *context, const char *what, double share, error *e) {
   amplify *a = context;
   (void)e;
+  if (++a->unstable_count > NAMED_OUTPUTS) {
+    return 0;
+  }
   amplify_note(
       a, "%s: the program differs from itself without any gate: %s differs from run to run (%.3g %% of its bytes)",
       test_name(a), what, share * 100);
@@ -66,11 +70,23 @@ static int say_unstable(void *context, const char *what, double share, error *e)
 static int store_unstable(void *context, const char *what, double share, error *e) {
   amplify *a = context;
   a->out->unstable = true;
+  if (++a->unstable_count > NAMED_OUTPUTS) {
+    return db_add_unstable(a->db, a->test_row, what, share, e);
+  }
   amplify_note(a,
                "%s: %s differs from run to run also when work-groups execute one after another (%.3g %% of its bytes): "
                "the order of the groups is not why, and this is no evidence",
                test_name(a), what, share * 100);
   return db_add_unstable(a->db, a->test_row, what, share, e);
+}
+
+static int name_unstable(amplify *a, const transcript *t, unstable_found found, error *e) {
+  a->unstable_count = 0;
+  int result = unstable_outputs(t, a->options->oracle, found, a, e);
+  if (a->unstable_count > NAMED_OUTPUTS) {
+    amplify_note(a, "%s: and so do %zu other outputs", test_name(a), a->unstable_count - NAMED_OUTPUTS);
+  }
+  return result;
 }
 
 int amplify_baseline(amplify *a, error *e) {
@@ -81,7 +97,7 @@ int amplify_baseline(amplify *a, error *e) {
   if (a->options->runs > 1 && run_jobs(a, FORM_PLAIN, false, a->options->runs - 1, plain_ended, e) != 0) {
     return -1;
   }
-  return amplify_goes_on(a) ? unstable_outputs(&a->plain, a->options->oracle, say_unstable, a, e) : 0;
+  return amplify_goes_on(a) ? name_unstable(a, &a->plain, say_unstable, e) : 0;
 }
 
 /* --- the survey -----------------------------------------------------------------------------------------------------
@@ -192,7 +208,7 @@ static int blame(amplify *a, error *e) {
   }
   transcript_unmark(&a->reference);
   transcript_mark(&a->reference, &a->serial);
-  int result = unstable_outputs(&a->serial, a->options->oracle, store_unstable, a, e);
+  int result = name_unstable(a, &a->serial, store_unstable, e);
   if (!transcript_unstable(&a->serial)) {
     amplify_note(a, "%s: it does not differ when work-groups execute one after another: their order is why",
                  test_name(a));

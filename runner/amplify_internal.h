@@ -62,11 +62,13 @@ typedef struct amplify {
   amplify_launch *launches;
   size_t launch_count, launch_capacity;
   struct amplify_job *speaking; /* whose message is being taken */
+  size_t unstable_count;        /* outputs that vary, while they are named */
   /* over all: */
   char **noted;
   size_t noted_count, noted_capacity;
   amplify_progress progress;
-  double phase_started, committed, started;
+  double phase_started, committed;
+  double spent; /* seconds on schedules */
   size_t tests_left;
   bool failed; /* with `failure`: it ends */
   error failure;

@@ -425,7 +425,7 @@ static size_t count_found(const amplify *a) {
 
 /* This test case's share of the time that is left. */
 static double deadline_of(const amplify *a) {
-  double left = a->options->max_time - (amplify_now() - a->started);
+  double left = a->options->max_time - a->spent;
   return a->options->max_time > 0 ? amplify_now() + (left > 0 ? left : 0) / (double)a->tests_left : 0;
 }
 
@@ -439,6 +439,7 @@ int amplify_trials(amplify *a, error *e) {
     free(w.groups[i].launches);
   }
   free(w.groups);
+  a->spent += amplify_now() - a->phase_started;
   result = result == 0 ? store_all(a, e) : result;
   a->out->found += count_found(a);
   return result;
