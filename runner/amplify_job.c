@@ -9,7 +9,7 @@
 #include "runner/run_words.h"
 #include "runner/session_internal.h"
 
-enum { LIMIT_FACTOR = 10, LEAST_LIMIT = 5, SLOW_FACTOR = 3, COMPILE_LIMIT = 60 };
+enum { LIMIT_FACTOR = 10, LEAST_LIMIT = 5, SLOW_FACTOR = 3, COMPILE_LIMIT = 60, COUNTED_LAUNCHES = 2 };
 #define NUMBER_NONE UINT64_MAX
 
 /* What is kept for a connection. */
@@ -48,9 +48,9 @@ static size_t find_launch(const amplify *a, uint32_t program, uint32_t kernel, u
 }
 
 /* What a job asks for a launch: its schedule, and what is to be sent besides. */
-static schedule schedule_of(const amplify_job *j, size_t launch) {
-  if (j->occupancy) {
-    return (schedule){.order = ORDER_OCCUPANCY};
+static schedule schedule_of(const amplify_job *j, size_t launch, uint32_t number) {
+  if (j->occupancy) { /* groups wait some milliseconds to be counted: a few launches of a kernel have to do */
+    return (schedule){.order = number < COUNTED_LAUNCHES ? ORDER_OCCUPANCY : ORDER_NONE};
   }
   const schedule *s = launch < j->launch_count ? j->gated[launch] : NULL;
   return s == NULL ? (schedule){0} : *s;
@@ -82,7 +82,7 @@ static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) 
     *ARRAY_ADD(a->launches, a->launch_count, a->launch_capacity) =
         (amplify_launch){.program = program, .kernel = kernel, .number = number, .uneven = even == 0, .skipped = ""};
   }
-  schedule s = schedule_of(j, launch);
+  schedule s = schedule_of(j, launch, number);
   uint32_t flags = launch == NO_LAUNCH
                        ? 0
                        : (launch == j->memory_of ? SCHEDULE_MEMORY : 0U) | (launch == j->watched ? SCHEDULE_WATCH : 0U);

@@ -168,8 +168,23 @@ static int plan_launch(amplify *a, amplify_launch *l, error *e) {
   return db_put_launch(a->db, a->test_row, &row, &l->row, e);
 }
 
+/* Groups in flight are counted in the first launches of a kernel; the others are taken to be like them. */
+static uint32_t groups_together(const amplify *a, const amplify_launch *l) {
+  uint32_t most = l->together;
+  for (size_t i = 0; i < a->launch_count && l->together == 0; i++) {
+    const amplify_launch *other = &a->launches[i];
+    if (other->program == l->program && other->kernel == l->kernel && other->together > most) {
+      most = other->together;
+    }
+  }
+  return most < l->groups ? most : l->groups;
+}
+
 int amplify_plan(amplify *a, error *e) {
   int result = 0;
+  for (size_t i = 0; i < a->launch_count; i++) {
+    a->launches[i].together = groups_together(a, &a->launches[i]);
+  }
   for (size_t i = 0; i < a->launch_count && result == 0; i++) {
     a->out->launches_all++;
     if (is_selected(a, &a->launches[i])) {
