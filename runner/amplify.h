@@ -33,7 +33,7 @@ typedef struct amplify_options {
   const amplify_test *tests;
   size_t test_count;
   const char *layer, *preload, *device; /* as in child_options */
-  unsigned runs;                        /* of a schedule, and of the baseline */
+  unsigned runs;                        /* of a schedule, and (at most 20) of the baseline */
   unsigned jobs;                        /* programs at a time */
   schedule_gate gate;
   bool orders[ORDER_OCCUPANCY]; /* by schedule_order: which are tried */

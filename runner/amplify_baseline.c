@@ -7,7 +7,7 @@
 #include "runner/run_words.h"
 #include "runner/session_internal.h"
 
-enum { REFERENCE_RUNS = 3, NAMED_OUTPUTS = 3 };
+enum { REFERENCE_RUNS = 3, NAMED_OUTPUTS = 3, BASELINE_RUNS = 20 };
 
 static const char *test_name(const amplify *a) { return a->options->tests[a->test].name; }
 
@@ -90,11 +90,12 @@ static int name_unstable(amplify *a, const transcript *t, unstable_found found, 
 }
 
 int amplify_baseline(amplify *a, error *e) {
-  amplify_phase_begin(a, AMPLIFY_BASELINE, a->options->runs);
+  unsigned runs = a->options->runs < BASELINE_RUNS ? a->options->runs : BASELINE_RUNS;
+  amplify_phase_begin(a, AMPLIFY_BASELINE, runs);
   if (run_jobs(a, FORM_PLAIN, false, 1, plain_ended, e) != 0 || !amplify_goes_on(a)) {
     return a->out->baseline_failed || a->out->interrupted ? 0 : -1;
   }
-  if (a->options->runs > 1 && run_jobs(a, FORM_PLAIN, false, a->options->runs - 1, plain_ended, e) != 0) {
+  if (runs > 1 && run_jobs(a, FORM_PLAIN, false, runs - 1, plain_ended, e) != 0) {
     return -1;
   }
   return amplify_goes_on(a) ? name_unstable(a, &a->plain, say_unstable, e) : 0;

@@ -329,12 +329,13 @@ static int take_alone(work *w, amplify_job *j, error *e) {
   amplify *a = w->amplify;
   amplify_launch *l = &a->launches[w->groups[j->group].launches[0]];
   trial *t = &l->trials[j->schedule_index];
-  add_outcome(a, l, t, amplify_job_outcome(j, w->groups[j->group].launches[0]));
+  run_outcome outcome = amplify_job_outcome(j, w->groups[j->group].launches[0]);
+  add_outcome(a, l, t, outcome);
   if (t->shown == NULL) {
     t->shown = j->shown;
     j->shown = NULL;
   }
-  return t->settled ? amplify_store_trial(a, l, t, e) : 0;
+  return t->settled || outcome != RUN_REFERENCE ? amplify_store_trial(a, l, t, e) : 0;
 }
 
 /* What this run was the first to reach goes to the schedule of the kernel's first launch that is gated in it. */

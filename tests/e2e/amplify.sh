@@ -129,15 +129,20 @@ section_amplify_endings() {
   sed 's/out\[0\] = get_group_id(0) + 1/out[0] = out[0] * 4 + get_group_id(0)/' last.cl >digits.cl
   amplify --runs 1000 --targets all --max-time 3 -- "$host" groups own.cl
   expect "amplify --max-time" 0 "max-time is over"
-  check "amplify --max-time: some runs" test "$(value a.json schedules.0.runs)" -ge 1
+  check "amplify --max-time: some runs" test "$(value a.json amplification.runs)" -ge 1
   check "amplify --max-time: not all" test "$(value a.json schedules.0.runs)" -lt 1000
   "$host" foreground "$tool" amplify --quiet --runs 1000 --format json=b.json -- "$host" groups digits.cl \
-    >"$work/out" 2>"$work/err" &
+    >"$work/amplify.out" 2>"$work/amplify.err" &
   pid=$!
-  sleep 4
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+    sleep 2
+    run report --format json=c.json
+    [ "$status" = 0 ] && [ "$(value c.json amplification.race)" -ge 1 ] 2>/dev/null && break
+  done
   kill -INT $pid
   wait $pid
   status=$?
+  mv "$work/amplify.err" "$work/err"
   expect "amplify: interrupted" 130 "interrupted; what was found so far is kept"
   check "amplify: interrupted: verdicts" test "$(value b.json amplification.race)" -ge 1
 }
@@ -161,6 +166,7 @@ section_amplify_suites() {
     name=$(basename "$(dirname "$expected")")
     case $name in
       flag-wait | global-barrier) less='--targets 2 --timeout 3' ;;
+      group-wait) less='--targets all' ;;
       *) less= ;;
     esac
     # shellcheck disable=SC2086
