@@ -111,8 +111,9 @@ static void pass_notes_on(amplify *a) {
   }
 }
 
+/* The device or its compiler does not bear our source; another exit status may be what the open gate already shows. */
 static bool failed(const amplify *a, const amplify_job *j) {
-  return j->job.timed_out || j->job.status != a->plain.status;
+  return j->job.timed_out || (j->job.status > 128 && j->job.status != a->plain.status);
 }
 
 static int survey_ended(amplify *a, amplify_job *j, error *e) {
@@ -153,7 +154,8 @@ static int reference_ended(amplify *a, amplify_job *j, error *e) {
   (void)e;
   a->form_failed = a->form_failed || failed(a, j);
   a->form_hung = a->form_hung || j->job.timed_out;
-  if (!a->form_failed) {
+  a->open_differs = a->open_differs || j->job.status != a->plain.status;
+  if (!a->form_failed && j->job.status == a->plain.status) {
     a->seconds = j->job.seconds > a->seconds ? j->job.seconds : a->seconds;
     keep(&a->reference, j, !a->reference_known);
     a->reference_known = true;
@@ -164,7 +166,7 @@ static int reference_ended(amplify *a, amplify_job *j, error *e) {
 static int make_reference(amplify *a, error *e) {
   transcript_free(&a->reference);
   a->reference = (transcript){0};
-  a->reference_known = a->form_failed = a->form_hung = false;
+  a->reference_known = a->form_failed = a->form_hung = a->open_differs = false;
   return run_jobs(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE, true, REFERENCE_RUNS, reference_ended, e);
 }
 
@@ -220,6 +222,17 @@ static int blame(amplify *a, error *e) {
   return result;
 }
 
+/* What the program shows as it is becomes the reference. */
+static void compare_with_program(amplify *a) {
+  amplify_note(a,
+               "%s ends otherwise already with its kernels gated and the gate open: schedules are compared with the "
+               "program as it is",
+               test_name(a));
+  transcript_free(&a->reference);
+  a->reference = a->plain;
+  a->plain = (transcript){.status = a->reference.status};
+}
+
 int amplify_survey(amplify *a, error *e) {
   amplify_phase_begin(a, AMPLIFY_SURVEY, 1 + REFERENCE_RUNS);
   if (survey_coverage(a, e) != 0 || (amplify_goes_on(a) && make_reference(a, e) != 0)) {
@@ -237,8 +250,14 @@ int amplify_survey(amplify *a, error *e) {
     a->launch_count = 0;
     return 0;
   }
+  if (a->open_differs) {
+    compare_with_program(a);
+  }
   if (transcript_unstable(&a->plain) || transcript_unstable(&a->reference)) {
     return blame(a, e);
+  }
+  if (a->open_differs) {
+    return 0;
   }
   compare_with_plain(a);
   return 0;

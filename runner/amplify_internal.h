@@ -56,9 +56,10 @@ typedef struct amplify {
   transcript reference; /* gated, with the gate open */
   transcript serial;    /* one group after another, while that is looked at */
   bool reference_known, serial_known;
-  bool form_failed; /* with the gate open, the program did not end as it does without */
-  bool form_hung;   /* as it took too long */
-  double seconds;   /* slowest ungated run */
+  bool form_failed;  /* with the gate open, the program did not end as it does without */
+  bool open_differs; /* with the gate open, it had another exit status */
+  bool form_hung;    /* as it took too long */
+  double seconds;    /* slowest ungated run */
   amplify_launch *launches;
   size_t launch_count, launch_capacity;
   struct amplify_job *speaking; /* whose message is being taken */
