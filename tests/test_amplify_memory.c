@@ -1,9 +1,12 @@
 /* In what the memory of a launch differs between two runs: elements, figures, values. */
-#include <cmocka.h>
+/* clang-format off: cmocka.h needs the four before it */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
+/* clang-format on */
 #include <string.h>
 
 #include "runner/amplify_internal.h"
