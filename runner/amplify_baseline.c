@@ -154,8 +154,9 @@ static int reference_ended(amplify *a, amplify_job *j, error *e) {
   (void)e;
   a->form_failed = a->form_failed || failed(a, j);
   a->form_hung = a->form_hung || j->job.timed_out;
-  a->open_differs = a->open_differs || j->job.status != a->plain.status;
-  if (!a->form_failed && j->job.status == a->plain.status) {
+  bool same = a->options->mutant != 0 || j->job.status == a->plain.status; /* a mutant may well change it */
+  a->open_differs = a->open_differs || !same;
+  if (!a->form_failed && same) {
     a->seconds = j->job.seconds > a->seconds ? j->job.seconds : a->seconds;
     keep(&a->reference, j, !a->reference_known);
     a->reference_known = true;

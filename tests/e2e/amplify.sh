@@ -174,3 +174,20 @@ section_amplify_suites() {
     check "amplify $name: what is found" "$checker" a.json "$expected" --amplification
   done
 }
+
+# A mutant stays in the kernels all the time; what it changes by itself is no finding.
+section_amplify_mutant() {
+  fresh
+  write_order_kernels
+  "$tool" mutate --list --operators arith last.cl >list 2>/dev/null
+  mutant=$(sed -n 's/^ *\([0-9]*\)  last.cl:3.*+ -> -.*/\1/p' list)
+  amplify --runs 1 --targets 0, --order first --mutant "$mutant" -- "$host" groups last.cl
+  expect "amplify --mutant: other results with the gate open" 0 "and the mutant in place"
+  same "amplify --mutant: consistent" 2 value a.json amplification.consistent
+  printf '__kernel void work(__global int *out) {\n  if (get_local_id(0) == 0 && get_group_id(0) > 8)\n    out[0] = out[0] * 4 + get_group_id(0);\n}\n' >never.cl
+  mutant=$("$tool" mutate --list --operators rel never.cl 2>/dev/null | sed -n 's/^ *\([0-9]*\)  never.cl:2.*> -> <:*$/\1/p')
+  amplify --runs 1 --targets 0, --order last -- "$host" groups never.cl
+  expect "amplify: without the mutant" 0
+  amplify --runs 1 --targets 0, --order last --mutant "$mutant" -- "$host" groups never.cl
+  expect "amplify --mutant: the order shows" 3
+}
