@@ -55,6 +55,9 @@ static void set_environment(const child_options *o, const char *socket) {
   set_or_unset(ENV_OBSERVE, o->observe);
   set_or_unset(ENV_TIMES, o->times ? "1" : NULL);
   set_or_unset(ENV_WATCH, o->watch);
+  if (o->perturb != NULL) {
+    (void)setenv("MALLOC_PERTURB_", o->perturb, 1);
+  }
   (void)setenv("PYOPENCL_NO_CACHE", "1", 0); /* PyOpenCL would hand over cached binaries, which have no source */
   if (o->preload != NULL) {
     char *preload = plain_path(socket, o->preload, SERVER_PRELOAD_LINK);

@@ -16,6 +16,7 @@ typedef struct child_options {
   const char *observe; /* value of CLTESTCHECK_OBSERVE, or NULL */
   bool times;          /* CLTESTCHECK_TIMES */
   const char *watch;   /* value of CLTESTCHECK_WATCH, or NULL */
+  const char *perturb; /* value of glibc's MALLOC_PERTURB_, which fills fresh memory; NULL: as it is */
   bool own_streams;    /* the program gets `streams` instead of our standard input, output and error */
   int streams[3];
 } child_options;
