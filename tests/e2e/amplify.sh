@@ -191,3 +191,16 @@ section_amplify_mutant() {
   amplify --runs 1 --targets 0, --order last --mutant "$mutant" -- "$host" groups never.cl
   expect "amplify --mutant: the order shows" 3
 }
+
+# A program that fails now and then, without any gate, is looked at all the same.
+section_amplify_flaky() {
+  fresh
+  write_order_kernels
+  printf 'n=$(cat count)\necho $((n + 1)) >count\n[ "$n" = 1 ] && exit 3\nexec "$@"\n' >flaky.sh
+  echo 0 >count
+  amplify --runs 2 --targets 0, --order first -- sh flaky.sh "$host" groups own.cl
+  expect "amplify: a program that fails in one run" 0 "fails in some runs without any gate (exit status 3)"
+  echo 1 >count
+  amplify --runs 2 --targets 0, --order first -- sh flaky.sh "$host" groups own.cl
+  expect "amplify: a program that fails at once" 4 "fails without any gate: exit status 3"
+}
