@@ -36,9 +36,9 @@ static const struct {
     {EXIT_FINE, "fine"},
     {EXIT_USAGE, "wrong arguments, or a file that cannot be used"},
     {EXIT_THRESHOLD, "below a --fail-under threshold"},
-    {EXIT_FOUND, "barrier divergence was found"},
+    {EXIT_FOUND, "barrier divergence, a race or a deadlock was found"},
     {EXIT_BASELINE, "the program under test itself failed or ran out of time"},
-    {EXIT_NOTHING, "nothing was observed: no kernel was built from source"},
+    {EXIT_NOTHING, "nothing was observed: no kernel from source, or (amplify) no launch to order"},
     {EXIT_INTERNAL, "an internal failure (no memory, disk full)"},
 };
 
@@ -55,7 +55,8 @@ void help_overview(FILE *out) {
       "\nStart here:\n"
       "  cltestcheck coverage -- ./my_tests       coverage of every kernel that it runs\n"
       "  cltestcheck report --show-missed         what the tests never did\n"
-      "  cltestcheck mutate -- ./my_tests         which faults they would not notice\n\n"
+      "  cltestcheck mutate -- ./my_tests         which faults they would not notice\n"
+      "  cltestcheck amplify -- ./my_tests        what depends on the order of work-groups\n\n"
       "`cltestcheck help COMMAND` shows a command's options.\n",
       out);
 }
