@@ -38,7 +38,7 @@ static const struct {
     {EXIT_THRESHOLD, "below a --fail-under threshold"},
     {EXIT_FOUND, "barrier divergence, a race or a deadlock was found"},
     {EXIT_BASELINE, "the program under test itself failed or ran out of time"},
-    {EXIT_NOTHING, "nothing was observed: no kernel from source, or (amplify) no launch to order"},
+    {EXIT_NOTHING, "nothing was observed: no kernel from source, no launch to order"},
     {EXIT_INTERNAL, "an internal failure (no memory, disk full)"},
 };
 
@@ -56,7 +56,7 @@ void help_overview(FILE *out) {
       "  cltestcheck coverage -- ./my_tests       coverage of every kernel that it runs\n"
       "  cltestcheck report --show-missed         what the tests never did\n"
       "  cltestcheck mutate -- ./my_tests         which faults they would not notice\n"
-      "  cltestcheck amplify -- ./my_tests        what depends on the order of work-groups\n\n"
+      "  cltestcheck amplify -- ./my_tests        which results depend on the order\n\n"
       "`cltestcheck help COMMAND` shows a command's options.\n",
       out);
 }
