@@ -110,6 +110,7 @@ typedef struct amplify_job {
   size_t processes;
   uint32_t *numbers; /* launches so far, by program and kernel: see amplify_job.c */
   size_t number_count, number_capacity;
+  size_t cursor; /* launch behind the one that was found last */
   reached_outcome *reached;
   size_t reached_count, reached_capacity;
   bool differs;

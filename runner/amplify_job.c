@@ -37,11 +37,15 @@ static uint32_t count_launch(amplify_job *j, uint32_t program, uint32_t kernel) 
   return 0;
 }
 
-static size_t find_launch(const amplify *a, uint32_t program, uint32_t kernel, uint32_t number) {
+/* Runs launch alike, so the one behind the last found comes first. */
+static size_t find_launch(amplify_job *j, uint32_t program, uint32_t kernel, uint32_t number) {
+  const amplify *a = j->amplify;
   for (size_t i = 0; i < a->launch_count; i++) {
-    const amplify_launch *l = &a->launches[i];
+    size_t at = (j->cursor + i) % a->launch_count;
+    const amplify_launch *l = &a->launches[at];
     if (l->program == program && l->kernel == kernel && l->number == number) {
-      return i;
+      j->cursor = at + 1;
+      return at;
     }
   }
   return NO_LAUNCH;
@@ -76,7 +80,7 @@ static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) 
     return malformed(e);
   }
   uint32_t number = count_launch(j, program, kernel);
-  size_t launch = find_launch(a, program, kernel, number);
+  size_t launch = find_launch(j, program, kernel, number);
   if (launch == NO_LAUNCH && j->occupancy) {
     launch = a->launch_count;
     *ARRAY_ADD(a->launches, a->launch_count, a->launch_capacity) =

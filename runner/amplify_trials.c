@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "runner/amplify_internal.h"
 
-enum { ENOUGH_DEADLOCKS = 2, ENOUGH_CRASHES = 2, SURVIVAL_SECONDS = 60 };
+enum { ENOUGH_DEADLOCKS = 2, ENOUGH_CRASHES = 2, SURVIVAL_SECONDS = 60, PROBES = 2 };
 #define NO_GROUP SIZE_MAX
 
 /* Launches that are gated together. */
@@ -25,8 +25,9 @@ typedef struct work {
   amplify *amplify;
   group *groups;
   size_t count, capacity;
-  double deadline;     /* 0: none */
-  bool device_doubted; /* a run hung or crashed: does the program as it is still run? */
+  double deadline;        /* 0: none */
+  bool device_doubted;    /* a run hung or crashed: does the program as it is still run? */
+  unsigned failed_probes; /* one after another: a single one may be the program's own way */
 } work;
 
 /* --- trials ---------------------------------------------------------------------------------------------------------
@@ -257,8 +258,12 @@ static amplify_job *new_probe(amplify *a) {
   return j;
 }
 
-static void take_probe(amplify *a, const amplify_job *j) {
-  if (j->job.timed_out || j->job.status != a->plain.status) {
+static void take_probe(work *w, const amplify_job *j) {
+  amplify *a = w->amplify;
+  bool fails = j->job.timed_out || j->job.status != a->plain.status;
+  w->failed_probes = fails ? w->failed_probes + 1 : 0;
+  w->device_doubted = w->device_doubted || fails;
+  if (w->failed_probes == PROBES) {
     a->out->device_lost = true;
     amplify_note(a,
                  "after a hang or crash %s fails without any gate, too: the device is lost or its driver in disorder; "
@@ -364,7 +369,7 @@ static int ended(void *context, pool_job *job, error *e) {
   amplify_job_finish(j);
   int result = 0;
   if (j->group == NO_GROUP) {
-    take_probe(a, j);
+    take_probe(w, j);
     return 0;
   }
   run_outcome outcome = amplify_job_outcome(j, NO_LAUNCH);

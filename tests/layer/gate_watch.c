@@ -111,14 +111,14 @@ static void brief(int alone) {
     CHECK(clEnqueueNDRangeKernel(h.queue, k, 1, NULL, &items, &group, 0, NULL, NULL));
   CHECK(clFinish(h.queue));
   show("brief", alone, all, GROUPS);
+  sleep(1); /* drivers give memory back, and with it the file, some time after the commands have ended */
   const size_t five = 5;
   CHECK(clEnqueueNDRangeKernel(h.queue, k, 1, NULL, &five, NULL, 0, NULL, NULL));
   printf("sum %ld\n", host_sum(&h, m, 64));
   const char *path = getenv("CLTESTCHECK_WATCH");
   struct stat s = {.st_size = (RECORD + 5) * 4};
   printf("size %d\n", !alone && path ? stat(path, &s) : 0);
-  /* an earlier launch may still have the file when this one begins: then it keeps that one's size */
-  printf("size as of a launch %d\n", s.st_size == (RECORD + 5) * 4 || s.st_size == (RECORD + GROUPS) * 4);
+  printf("%ld\n", (long)s.st_size);
   CHECK(clReleaseKernel(k));
   CHECK(clReleaseMemObject(m));
   CHECK(clReleaseProgram(p));
