@@ -17,6 +17,7 @@ typedef struct amplify_command {
   db_replay recorded;
   amplify_replay replay;
   char *shell[4]; /* the recorded command line */
+  char *oracle;   /* the recorded one */
   plan plan;
   amplify_options options;
   amplify_test *tests;
@@ -86,16 +87,14 @@ static char *setting_of(const char *text, const char *key) {
 
 /* What is not said now is as it was then. */
 static void recall_settings(amplify_command *c) {
-  char *oracle = setting_of(c->recorded.settings, "oracle");
+  c->oracle = setting_of(c->recorded.settings, "oracle");
   char *mutant = setting_of(c->recorded.settings, "mutant");
-  static const char *const oracles[] = {"reads", "output", "exit"};
-  for (size_t i = 0; i < 3 && oracle != NULL; i++) {
-    c->settings.oracle = strcmp(oracle, oracles[i]) == 0 ? oracles[i] : c->settings.oracle;
+  if (c->oracle != NULL && transcript_oracle_find(c->oracle) >= 0) {
+    c->settings.oracle = c->oracle;
   }
   if (mutant != NULL && c->settings.mutant == 0) {
     c->settings.mutant = (uint32_t)strtoul(mutant, NULL, 10);
   }
-  free(oracle);
   free(mutant);
 }
 
@@ -211,9 +210,7 @@ static void fill_options(amplify_command *c) {
   o->kernel_count = s->kernels.count;
   o->exclude = s->exclude.items;
   o->exclude_count = s->exclude.count;
-  o->oracle = strcmp(s->oracle, "reads") == 0    ? ORACLE_READS
-              : strcmp(s->oracle, "output") == 0 ? ORACLE_OUTPUT
-                                                 : ORACLE_EXIT;
+  o->oracle = (transcript_oracle)transcript_oracle_find(s->oracle);
   o->ignore = s->ignore.items;
   o->ignore_count = s->ignore.count;
   o->coverage = s->collect;
@@ -335,6 +332,7 @@ static void release(amplify_command *c) {
   for (size_t i = 0; i < 3; i++) {
     free(c->shell[i]);
   }
+  free(c->oracle);
   free(c->tests);
   target_free(&c->target);
 }

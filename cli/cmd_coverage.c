@@ -40,20 +40,6 @@ static int prepare(coverage_run *r, error *e) {
 /* --- the test cases
  * ------------------------------------------------------------------------------------------------------- */
 
-/* Where kernel files may lie: the folders of the program and of arguments that are paths. */
-static char **search_directories(const planned_test *t, size_t *count) {
-  char **directories = NULL;
-  size_t capacity = 0;
-  *count = 0;
-  for (size_t i = 0; t->argv[i] != NULL; i++) {
-    const char *slash = strrchr(t->argv[i], '/');
-    if (slash != NULL && slash != t->argv[i]) {
-      *ARRAY_ADD(directories, *count, capacity) = mem_strndup(t->argv[i], (size_t)(slash - t->argv[i]));
-    }
-  }
-  return directories;
-}
-
 static void say_end(const coverage_run *r, const planned_test *t, const host_result *h) {
   if (h->timed_out) {
     (void)fprintf(stderr, "cltestcheck: %s ran longer than %g seconds and was ended\n", t->name, r->settings->timeout);
@@ -110,13 +96,7 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
   if (db_begin_test_case(r->db, r->run, t->suite, t->name, t->line, &test_case, e) != 0) {
     return -1;
   }
-  size_t count = 0;
-  char **directories = search_directories(t, &count);
-  session_begin_test_case(r->session, test_case, (const char *const *)directories, count);
-  for (size_t i = 0; i < count; i++) {
-    free(directories[i]);
-  }
-  free(directories);
+  session_begin_test_case(r->session, test_case, t->argv);
   host_options options = {
       .child = {.argv = t->argv, .layer = r->target.layer, .preload = r->target.preload, .device = r->target.device},
       .timeout = r->settings->timeout};

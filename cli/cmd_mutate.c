@@ -123,10 +123,6 @@ static void take_tests(mutate_run *r) {
   }
 }
 
-static transcript_oracle oracle_of(const char *name) {
-  return strcmp(name, "reads") == 0 ? ORACLE_READS : strcmp(name, "output") == 0 ? ORACLE_OUTPUT : ORACLE_EXIT;
-}
-
 static void fill_options(mutate_run *r) {
   const settings *s = r->settings;
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -146,7 +142,7 @@ static void fill_options(mutate_run *r) {
   o->seed = s->seed;
   o->shard = s->shard;
   o->shards = s->shards;
-  o->oracle = oracle_of(s->oracle);
+  o->oracle = (transcript_oracle)transcript_oracle_find(s->oracle);
   o->ignore = s->ignore.items;
   o->ignore_count = s->ignore.count;
   o->equivalence = !s->no_equivalence;

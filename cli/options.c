@@ -11,6 +11,7 @@
 #include "cli/options_amplify.h"
 #include "mutate/operators.h"
 #include "reports/report.h"
+#include "runner/transcript.h"
 
 /* --- what each option does -------------------------------------------------------------------------------------------
  */
@@ -211,7 +212,7 @@ static int take_lines(settings *s, const char *value, error *e) {
 }
 
 static int take_oracle(settings *s, const char *value, error *e) {
-  if (strcmp(value, "reads") != 0 && strcmp(value, "output") != 0 && strcmp(value, "exit") != 0) {
+  if (transcript_oracle_find(value) < 0) {
     return error_set(e, EXIT_USAGE, "--oracle is reads, output or exit, not \"%s\"", value);
   }
   s->oracle = value;

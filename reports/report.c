@@ -1,10 +1,10 @@
 /* The formats, one table; and which kernels and functions a report is about. */
 #include "reports/report.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/globs.h"
 #include "base/memory.h"
 #include "reports/writers.h"
 
@@ -25,21 +25,9 @@ const report_writer *report_find(const char *name) {
   return NULL;
 }
 
-static bool matches(const char **globs, size_t count, const char *name) {
-  for (size_t i = 0; i < count; i++) {
-    if (fnmatch(globs[i], name, 0) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
 bool report_selects(const report_options *options, const char *kernel) {
-  if (options == NULL) {
-    return true;
-  }
-  bool wanted = options->kernel_count == 0 || matches(options->kernels, options->kernel_count, kernel);
-  return wanted && !matches(options->exclude, options->exclude_count, kernel);
+  return options == NULL || globs_select((const char *const *)options->kernels, options->kernel_count,
+                                         (const char *const *)options->exclude, options->exclude_count, kernel);
 }
 
 bool *report_functions(const view *v, const report_options *options) {

@@ -5,20 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/buffer.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "runner/amplify_internal.h"
 #include "runner/session_internal.h"
 
 enum { COMMIT_SECONDS = 1 };
-
-double amplify_now(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 void amplify_note(amplify *a, const char *format, ...) {
   char text[2048];
@@ -37,7 +31,7 @@ void amplify_note(amplify *a, const char *format, ...) {
 
 void amplify_phase_begin(amplify *a, amplify_phase phase, size_t total) {
   amplify_progress *p = &a->progress;
-  a->phase_started = amplify_now();
+  a->phase_started = clock_now();
   p->phase = phase;
   p->test = a->test;
   p->done = 0;
@@ -47,7 +41,7 @@ void amplify_phase_begin(amplify *a, amplify_phase phase, size_t total) {
 
 void amplify_tick(amplify *a) {
   amplify_progress *p = &a->progress;
-  double now = amplify_now();
+  double now = clock_now();
   p->seconds = now - a->phase_started;
   p->left = p->done == 0 || p->total < p->done ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
   a->listener->progress(a->listener->context, p);
@@ -63,24 +57,6 @@ bool amplify_goes_on(const amplify *a) {
 
 /* --- a test case ----------------------------------------------------------------------------------------------------
  */
-
-/* Where kernel files may lie: the folders of programs and of arguments that are paths. */
-static void begin_session_test(amplify *a) {
-  char **directories = NULL;
-  size_t count = 0;
-  size_t capacity = 0;
-  for (char **word = a->options->tests[a->test].argv; *word != NULL; word++) {
-    const char *slash = strrchr(*word, '/');
-    if (slash != NULL && slash != *word) {
-      *ARRAY_ADD(directories, count, capacity) = mem_strndup(*word, (size_t)(slash - *word));
-    }
-  }
-  session_begin_test_case(a->session, a->test_row, (const char *const *)directories, count);
-  for (size_t i = 0; i < count; i++) {
-    free(directories[i]);
-  }
-  free(directories);
-}
 
 static void forget_launches(amplify *a) {
   for (size_t i = 0; i < a->launch_count; i++) {
@@ -111,7 +87,7 @@ static int run_test(amplify *a, error *e) {
   if (db_begin_test_case(a->db, a->run, test->suite, test->name, test->line, &a->test_row, e) != 0) {
     return -1;
   }
-  begin_session_test(a);
+  session_begin_test_case(a->session, a->test_row, test->argv);
   int result = 0;
   for (size_t i = 0; i < sizeof phases / sizeof phases[0] && result == 0 && amplify_goes_on(a); i++) {
     result = phases[i](a, e);
@@ -186,7 +162,7 @@ static void free_amplify(amplify *a) {
 int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_listener *l, amplify_outcome *out,
                 error *e) {
   *out = (amplify_outcome){0};
-  double now = amplify_now();
+  double now = clock_now();
   amplify a = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = now};
   a.session = session_new(d, run);
   session_gate(a.session, o->mutant);

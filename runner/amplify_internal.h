@@ -120,7 +120,6 @@ typedef struct amplify_job {
   size_t group, schedule_index;
 } amplify_job;
 
-double amplify_now(void);
 /* Says something once. */
 void amplify_note(amplify *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void amplify_phase_begin(amplify *a, amplify_phase phase, size_t total);

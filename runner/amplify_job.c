@@ -317,14 +317,10 @@ run_outcome amplify_job_outcome(const amplify_job *j, size_t launch) {
 typedef struct job_list {
   amplify *amplify;
   amplify_job **jobs;
-  size_t count, next;
   int (*ended)(amplify *, amplify_job *, error *);
 } job_list;
 
-static pool_job *next_of_list(void *context) {
-  job_list *l = context;
-  return l->next < l->count ? &l->jobs[l->next++]->job : NULL;
-}
+static pool_job *job_of_list(void *context, size_t index) { return &((job_list *)context)->jobs[index]->job; }
 
 static int ended_of_list(void *context, pool_job *job, error *e) {
   job_list *l = context;
@@ -339,21 +335,11 @@ static void released_of_list(void *context, pool_job *job) {
   amplify_job_free((amplify_job *)job);
 }
 
-static bool never_enough(void *context, const pool_job *job) {
-  (void)context;
-  (void)job;
-  return false;
-}
-
 static void tick_of_list(void *context) { amplify_tick(((job_list *)context)->amplify); }
 
 int amplify_run_jobs(amplify *a, amplify_job **jobs, size_t count, int (*ended)(amplify *, amplify_job *, error *),
                      error *e) {
-  job_list l = {a, jobs, count, 0, ended};
-  const pool_source source = {&l, next_of_list, never_enough, ended_of_list, released_of_list, tick_of_list};
-  int result = pool_run(&source, a->options->jobs, &a->out->interrupted, e);
-  for (; l.next < l.count; l.next++) {
-    amplify_job_free(l.jobs[l.next]);
-  }
-  return result;
+  job_list l = {a, jobs, ended};
+  const pool_list list = {&l, count, job_of_list, ended_of_list, released_of_list, tick_of_list};
+  return pool_run_list(&list, a->options->jobs, &a->out->interrupted, e);
 }

@@ -1,8 +1,8 @@
 /* Which schedules each launch gets. */
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/globs.h"
 #include "base/memory.h"
 #include "runner/amplify_internal.h"
 #include "runner/session_internal.h"
@@ -56,23 +56,14 @@ static bool is_meant(const model *m, uint32_t kernel) {
 /* --- trials ---------------------------------------------------------------------------------------------------------
  */
 
-static bool matches(const char *const *globs, size_t count, const char *name) {
-  for (size_t i = 0; i < count; i++) {
-    if (fnmatch(globs[i], name, 0) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
 static bool is_selected(const amplify *a, const amplify_launch *l) {
   const amplify_options *o = a->options;
   const char *name = a->session->programs[l->program].result.model.kernels[l->kernel].name;
   if (o->replay != NULL) {
     return strcmp(name, o->replay->kernel) == 0 && l->number == o->replay->launch;
   }
-  return (o->kernel_count == 0 || matches((const char *const *)o->kernels, o->kernel_count, name)) &&
-         !matches((const char *const *)o->exclude, o->exclude_count, name);
+  return globs_select((const char *const *)o->kernels, o->kernel_count, (const char *const *)o->exclude,
+                      o->exclude_count, name);
 }
 
 /* Why a launch gets no schedules, "" if it does. */

@@ -6,25 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
-#include "runner/amplify_internal.h"
+#include "runner/amplify_groups.h"
 
 enum { ENOUGH_DEADLOCKS = 2, ENOUGH_CRASHES = 2, SURVIVAL_SECONDS = 60, PROBES = 2 };
 #define NO_GROUP SIZE_MAX
 
-/* Launches that are gated together. */
-typedef struct group {
-  size_t *launches;
-  size_t count;
-  size_t width;            /* schedules: the most that one of them has */
-  size_t repeat, schedule; /* what is next: all schedules once, then again */
-  bool guilty;             /* something showed: its launches are gated apart, in other groups */
-} group;
-
 typedef struct work {
   amplify *amplify;
-  group *groups;
-  size_t count, capacity;
+  launch_groups groups;
   double deadline;        /* 0: none */
   bool device_doubted;    /* a run hung or crashed: does the program as it is still run? */
   unsigned failed_probes; /* one after another: a single one may be the program's own way */
@@ -93,148 +84,20 @@ static void count_verdicts(amplify *a) {
   }
 }
 
-/* --- groups ---------------------------------------------------------------------------------------------------------
- */
-
-static void add_group(work *w, const size_t *launches, size_t count) {
-  group *g = ARRAY_ADD(w->groups, w->count, w->capacity);
-  g->launches = mem_calloc(count, sizeof *g->launches);
-  memcpy(g->launches, launches, count * sizeof *launches);
-  g->count = count;
-  for (size_t i = 0; i < count; i++) {
-    size_t trials = w->amplify->launches[launches[i]].trial_count;
-    g->width = trials > g->width ? trials : g->width;
-  }
-}
-
-static bool same_kernel(const amplify *a, size_t one, size_t other) {
-  return a->launches[one].program == a->launches[other].program && a->launches[one].kernel == a->launches[other].kernel;
-}
-
-static bool is_one_kernel(const amplify *a, const size_t *launches, size_t count) {
-  for (size_t i = 1; i < count; i++) {
-    if (!same_kernel(a, launches[0], launches[i])) {
-      return false;
-    }
-  }
-  return true;
-}
-
-static void split_by_kernel(work *w, const size_t *launches, size_t count) {
-  size_t *some = mem_calloc(count, sizeof *some);
-  bool *taken = mem_calloc(count, sizeof *taken);
-  for (size_t i = 0; i < count; i++) {
-    size_t found = 0;
-    for (size_t k = i; k < count && !taken[i]; k++) {
-      if (!taken[k] && same_kernel(w->amplify, launches[i], launches[k])) {
-        some[found++] = launches[k];
-        taken[k] = k != i;
-      }
-    }
-    if (found > 0) {
-      add_group(w, some, found);
-    }
-  }
-  free(some);
-  free(taken);
-}
-
-/* What earlier runs cleared was in company: alone, a launch begins anew. */
-static void split_by_launch(work *w, const size_t *launches, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    amplify_launch *l = &w->amplify->launches[launches[i]];
-    for (size_t t = 0; t < l->trial_count; t++) {
-      memset(l->trials[t].outcomes, 0, w->amplify->options->runs + 1);
-      l->trials[t].count = 0;
-      l->trials[t].settled = l->trials[t].recorded = false;
-    }
-    add_group(w, &launches[i], 1);
-  }
-}
-
-/* Something showed in a group: its kernels, or else its launches, are gated apart from now on. */
-static void split(work *w, size_t index) {
-  const size_t *launches = w->groups[index].launches; /* stays where it is when the groups move */
-  size_t count = w->groups[index].count;
-  w->groups[index].guilty = true;
-  if (is_one_kernel(w->amplify, launches, count)) {
-    split_by_launch(w, launches, count);
-  } else {
-    split_by_kernel(w, launches, count);
-  }
-}
-
-static void begin(work *w) {
-  amplify *a = w->amplify;
-  size_t *all = mem_calloc(a->launch_count + 1, sizeof *all);
-  size_t count = 0;
-  for (size_t i = 0; i < a->launch_count; i++) {
-    if (a->launches[i].trial_count > 0) {
-      all[count++] = i;
-    }
-  }
-  if (count > 0) {
-    add_group(w, all, count);
-  }
-  free(all);
-}
-
 /* --- what runs next -------------------------------------------------------------------------------------------------
  */
 
 static bool out_of_time(work *w) {
   amplify *a = w->amplify;
-  a->out->out_of_time = a->out->out_of_time || (w->deadline > 0 && amplify_now() > w->deadline);
-  return w->deadline > 0 && amplify_now() > w->deadline;
+  a->out->out_of_time = a->out->out_of_time || (w->deadline > 0 && clock_now() > w->deadline);
+  return w->deadline > 0 && clock_now() > w->deadline;
 }
 
-static bool is_wanted(const work *w, const group *g) {
-  for (size_t i = 0; i < g->count; i++) {
-    const amplify_launch *l = &w->amplify->launches[g->launches[i]];
-    if (g->schedule < l->trial_count && !l->trials[g->schedule].settled) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static void step(group *g) {
-  g->schedule++;
-  if (g->schedule >= g->width) {
-    g->schedule = 0;
-    g->repeat++;
-  }
-}
-
-/* Goes on to the next run that is wanted; false: there is none. */
-static bool find_next(const work *w, group *g) {
-  while (!g->guilty && g->repeat < w->amplify->options->runs) {
-    if (is_wanted(w, g)) {
-      return true;
-    }
-    step(g);
-  }
-  return false;
-}
-
-/* Of the groups with something to do, the one that has come least far. */
-static group *least_advanced(work *w) {
-  group *found = NULL;
-  for (size_t i = 0; i < w->count; i++) {
-    group *g = &w->groups[i];
-    if (find_next(w, g) &&
-        (found == NULL || g->repeat < found->repeat || (g->repeat == found->repeat && g->schedule < found->schedule))) {
-      found = g;
-    }
-  }
-  return found;
-}
-
-static amplify_job *new_job(work *w, const group *g) {
+static amplify_job *new_job(work *w, const launch_group *g) {
   amplify *a = w->amplify;
   amplify_job *j = amplify_job_new(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE);
   j->against = &a->reference;
-  j->group = (size_t)(g - w->groups);
+  j->group = (size_t)(g - w->groups.items);
   j->schedule_index = g->schedule;
   bool slow = false;
   for (size_t i = 0; i < g->count; i++) {
@@ -281,31 +144,13 @@ static pool_job *next(void *context) {
     w->device_doubted = false;
     return &new_probe(w->amplify)->job;
   }
-  group *g = least_advanced(w);
+  launch_group *g = groups_next(&w->groups);
   if (g == NULL) {
     return NULL;
   }
   amplify_job *j = new_job(w, g);
-  step(g);
+  groups_step(g);
   return &j->job;
-}
-
-/* Runs that are still to be made, if nothing more shows. */
-static size_t runs_left(const work *w) {
-  size_t runs = 0;
-  for (size_t i = 0; i < w->count; i++) {
-    const group *g = &w->groups[i];
-    for (size_t k = 0; k < g->width && !g->guilty; k++) {
-      size_t most = 0;
-      for (size_t n = 0; n < g->count; n++) {
-        const amplify_launch *l = &w->amplify->launches[g->launches[n]];
-        size_t left = k < l->trial_count && !l->trials[k].settled ? w->amplify->options->runs - l->trials[k].count : 0;
-        most = left > most ? left : most;
-      }
-      runs += most;
-    }
-  }
-  return runs;
 }
 
 /* --- what a run says ------------------------------------------------------------------------------------------------
@@ -313,13 +158,13 @@ static size_t runs_left(const work *w) {
 
 static void take_together(work *w, const amplify_job *j) {
   amplify *a = w->amplify;
-  const group *g = &w->groups[j->group];
+  const launch_group *g = &w->groups.items[j->group];
   run_outcome all = amplify_job_outcome(j, NO_LAUNCH);
   if (g->guilty) {
     return;
   }
   if (all != RUN_REFERENCE && all != RUN_OCCUPANCY) {
-    split(w, j->group);
+    groups_split(&w->groups, j->group);
     return;
   }
   for (size_t i = 0; i < g->count; i++) {
@@ -332,9 +177,9 @@ static void take_together(work *w, const amplify_job *j) {
 
 static int take_alone(work *w, amplify_job *j, error *e) {
   amplify *a = w->amplify;
-  amplify_launch *l = &a->launches[w->groups[j->group].launches[0]];
+  amplify_launch *l = &a->launches[w->groups.items[j->group].launches[0]];
   trial *t = &l->trials[j->schedule_index];
-  run_outcome outcome = amplify_job_outcome(j, w->groups[j->group].launches[0]);
+  run_outcome outcome = amplify_job_outcome(j, w->groups.items[j->group].launches[0]);
   add_outcome(a, l, t, outcome);
   if (t->shown == NULL) {
     t->shown = j->shown;
@@ -346,7 +191,7 @@ static int take_alone(work *w, amplify_job *j, error *e) {
 /* What this run was the first to reach goes to the schedule of the kernel's first launch that is gated in it. */
 static int store_reached(const work *w, const amplify_job *j, error *e) {
   amplify *a = w->amplify;
-  const group *g = &w->groups[j->group];
+  const launch_group *g = &w->groups.items[j->group];
   int result = 0;
   for (size_t i = 0; i < j->reached_count; i++) {
     const reached_outcome *r = &j->reached[i];
@@ -374,7 +219,7 @@ static int ended(void *context, pool_job *job, error *e) {
   }
   run_outcome outcome = amplify_job_outcome(j, NO_LAUNCH);
   w->device_doubted = w->device_doubted || outcome == RUN_DEADLOCK || outcome == RUN_CRASH;
-  if (w->groups[j->group].count == 1) {
+  if (w->groups.items[j->group].count == 1) {
     result = take_alone(w, j, e);
   } else {
     take_together(w, j);
@@ -382,7 +227,7 @@ static int ended(void *context, pool_job *job, error *e) {
   result = result == 0 ? store_reached(w, j, e) : result;
   count_verdicts(a);
   a->progress.done++;
-  a->progress.total = a->progress.done + runs_left(w);
+  a->progress.total = a->progress.done + groups_left(&w->groups);
   if (a->failed) {
     *e = a->failure;
     return -1;
@@ -432,20 +277,17 @@ static size_t count_found(const amplify *a) {
 /* This test case's share of the time that is left. */
 static double deadline_of(const amplify *a) {
   double left = a->options->max_time - a->spent;
-  return a->options->max_time > 0 ? amplify_now() + (left > 0 ? left : 0) / (double)a->tests_left : 0;
+  return a->options->max_time > 0 ? clock_now() + (left > 0 ? left : 0) / (double)a->tests_left : 0;
 }
 
 int amplify_trials(amplify *a, error *e) {
   work w = {.amplify = a, .deadline = deadline_of(a)};
-  begin(&w);
-  amplify_phase_begin(a, AMPLIFY_TRIALS, runs_left(&w));
+  groups_begin(&w.groups, a);
+  amplify_phase_begin(a, AMPLIFY_TRIALS, groups_left(&w.groups));
   const pool_source source = {&w, next, enough, ended, released, tick};
-  int result = w.count == 0 ? 0 : pool_run(&source, a->options->jobs, &a->out->interrupted, e);
-  for (size_t i = 0; i < w.count; i++) {
-    free(w.groups[i].launches);
-  }
-  free(w.groups);
-  a->spent += amplify_now() - a->phase_started;
+  int result = w.groups.count == 0 ? 0 : pool_run(&source, a->options->jobs, &a->out->interrupted, e);
+  groups_free(&w.groups);
+  a->spent += clock_now() - a->phase_started;
   result = result == 0 ? store_all(a, e) : result;
   a->out->found += count_found(a);
   return result;

@@ -5,18 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "runner/campaign_internal.h"
+#include "runner/source_name.h"
 
 enum { COMMIT_SECONDS = 1 };
-
-double campaign_now(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 void campaign_note(const campaign *c, const char *format, ...) {
   char text[2048];
@@ -28,14 +23,14 @@ void campaign_note(const campaign *c, const char *format, ...) {
 }
 
 void campaign_phase_begin(campaign *c, campaign_phase phase, size_t total) {
-  c->phase_started = campaign_now();
+  c->phase_started = clock_now();
   c->progress = (campaign_progress){.phase = phase, .total = total};
   campaign_tick(c);
 }
 
 void campaign_tick(campaign *c) {
   campaign_progress *p = &c->progress;
-  double now = campaign_now();
+  double now = clock_now();
   p->seconds = now - c->phase_started;
   p->left = p->done == 0 ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
   c->listener->progress(c->listener->context, p);
@@ -45,15 +40,9 @@ void campaign_tick(campaign *c) {
   }
 }
 
-/* Where kernel files may lie: the folders of programs and of arguments that are paths. */
 static void find_directories(campaign *c) {
   for (size_t t = 0; t < c->options->test_count; t++) {
-    for (char **a = c->options->tests[t].argv; *a != NULL; a++) {
-      const char *slash = strrchr(*a, '/');
-      if (slash != NULL && slash != *a) {
-        *ARRAY_ADD(c->directories, c->directory_count, c->directory_capacity) = mem_strndup(*a, (size_t)(slash - *a));
-      }
-    }
+    add_directories(c->options->tests[t].argv, &c->directories, &c->directory_count, &c->directory_capacity);
   }
 }
 
@@ -182,7 +171,7 @@ static void free_campaign(campaign *c) {
 int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_listener *l, campaign_outcome *out,
                  error *e) {
   *out = (campaign_outcome){0};
-  campaign c = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = campaign_now()};
+  campaign c = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = clock_now()};
   find_directories(&c);
   int result = begin_tests(&c, e);
   result = result == 0 ? run_phases(&c, e) : result;

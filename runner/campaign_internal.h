@@ -124,7 +124,6 @@ typedef struct campaign_job {
   char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer */
 } campaign_job;
 
-double campaign_now(void);
 void campaign_note(const campaign *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void campaign_phase_begin(campaign *c, campaign_phase phase, size_t total);
 void campaign_tick(campaign *c);

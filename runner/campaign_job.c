@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "runner/campaign_internal.h"
 #include "runner/protocol.h"
@@ -40,7 +41,7 @@ static int on_read(campaign_job *j, const client *c, wire_reader *in, error *e) 
   if (j->against != NULL && j->campaign->options->oracle == ORACLE_READS) {
     if (!j->differs && transcript_read_differs(j->against, c->process, number, read)) {
       j->differs = true;
-      j->differed = campaign_now();
+      j->differed = clock_now();
     }
   }
   return 0;
@@ -196,14 +197,10 @@ void campaign_job_finish(campaign_job *j) {
 typedef struct job_list {
   campaign *campaign;
   campaign_job **jobs;
-  size_t count, next;
   int (*ended)(campaign *, campaign_job *, error *);
 } job_list;
 
-static pool_job *next_of_list(void *context) {
-  job_list *l = context;
-  return l->next < l->count ? &l->jobs[l->next++]->job : NULL;
-}
+static pool_job *job_of_list(void *context, size_t index) { return &((job_list *)context)->jobs[index]->job; }
 
 static int ended_of_list(void *context, pool_job *job, error *e) {
   job_list *l = context;
@@ -218,21 +215,11 @@ static void released_of_list(void *context, pool_job *job) {
   campaign_job_free((campaign_job *)job);
 }
 
-static bool never_enough(void *context, const pool_job *job) {
-  (void)context;
-  (void)job;
-  return false;
-}
-
 static void tick_of_list(void *context) { campaign_tick(((job_list *)context)->campaign); }
 
 int campaign_run_jobs(campaign *c, campaign_job **jobs, size_t count, int (*ended)(campaign *, campaign_job *, error *),
                       error *e) {
-  job_list l = {c, jobs, count, 0, ended};
-  const pool_source source = {&l, next_of_list, never_enough, ended_of_list, released_of_list, tick_of_list};
-  int result = pool_run(&source, c->options->jobs, &c->out->interrupted, e);
-  for (; l.next < l.count; l.next++) {
-    campaign_job_free(l.jobs[l.next]);
-  }
-  return result;
+  job_list l = {c, jobs, ended};
+  const pool_list list = {&l, count, job_of_list, ended_of_list, released_of_list, tick_of_list};
+  return pool_run_list(&list, c->options->jobs, &c->out->interrupted, e);
 }

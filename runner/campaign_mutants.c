@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "runner/campaign_internal.h"
 
@@ -193,7 +194,7 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
 
 static bool out_of_time(work *w) {
   campaign *c = w->campaign;
-  c->out->out_of_time = c->out->out_of_time || (w->deadline > 0 && campaign_now() > w->deadline);
+  c->out->out_of_time = c->out->out_of_time || (w->deadline > 0 && clock_now() > w->deadline);
   return c->out->out_of_time;
 }
 
@@ -277,7 +278,7 @@ static int ended(void *context, pool_job *job, error *e) {
 static bool enough(void *context, const pool_job *job) {
   (void)context;
   const campaign_job *j = (const campaign_job *)job;
-  return j->events != 0 || (j->differs && campaign_now() - j->differed > EVENT_SECONDS);
+  return j->events != 0 || (j->differs && clock_now() - j->differed > EVENT_SECONDS);
 }
 
 static void released(void *context, pool_job *job) {
@@ -295,7 +296,7 @@ int campaign_mutants(campaign *c, error *e) {
     }
   }
   campaign_phase_begin(c, PHASE_MUTANTS, total);
-  work w = {.campaign = c, .deadline = c->options->max_time > 0 ? campaign_now() + c->options->max_time : 0};
+  work w = {.campaign = c, .deadline = c->options->max_time > 0 ? clock_now() + c->options->max_time : 0};
   w.units = mem_calloc(c->options->jobs, sizeof *w.units);
   const pool_source source = {&w, next, enough, ended, released, tick};
   int result = pool_run(&source, c->options->jobs, &c->out->interrupted, e);

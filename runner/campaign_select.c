@@ -1,26 +1,17 @@
 /* Which mutants take part, in which form, and how they are decided. */
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/globs.h"
 #include "base/memory.h"
 #include "runner/campaign_internal.h"
 
 /* --- filters --------------------------------------------------------------------------------------------------------
  */
 
-static bool matches(const char *const *globs, size_t count, const char *name) {
-  for (size_t i = 0; i < count; i++) {
-    if (fnmatch(globs[i], name, 0) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
 static bool kernel_selected(const campaign_options *o, const char *name) {
-  return (o->kernel_count == 0 || matches((const char *const *)o->kernels, o->kernel_count, name)) &&
-         !matches((const char *const *)o->exclude, o->exclude_count, name);
+  return globs_select((const char *const *)o->kernels, o->kernel_count, (const char *const *)o->exclude,
+                      o->exclude_count, name);
 }
 
 static bool kernels_selected(const campaign_options *o, const campaign_program *p, const mutant *m) {

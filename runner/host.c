@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "runner/server.h"
 
@@ -30,18 +30,12 @@ typedef struct watch {
   bool commit_failed;
 } watch;
 
-static double now(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static int start(watch *w, const sigset_t *mask, error *e) {
   w->terminal = isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) == getpgrp();
   if (child_start(&w->options->child, server_path(w->server), mask, w->terminal, &w->child, e) != 0) {
     return -1;
   }
-  w->started = w->committed = now();
+  w->started = w->committed = clock_now();
   return 0;
 }
 
@@ -61,7 +55,7 @@ static void on_signals(watch *w) {
   int status = 0;
   if (child && !w->ended && waitpid(w->child, &status, WNOHANG) == w->child) {
     w->ended = true;
-    w->ended_at = now();
+    w->ended_at = clock_now();
     w->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) {
       w->result->interrupted = true;
@@ -70,14 +64,14 @@ static void on_signals(watch *w) {
 }
 
 static void commit_now_and_then(watch *w) {
-  if (now() - w->committed >= COMMIT_SECONDS && !w->commit_failed) {
+  if (clock_now() - w->committed >= COMMIT_SECONDS && !w->commit_failed) {
     w->commit_failed = db_commit(w->db, &w->commit_error) != 0;
-    w->committed = now();
+    w->committed = clock_now();
   }
 }
 
 static void enforce_limit(watch *w) {
-  if (!w->ended && w->options->timeout > 0 && now() - w->started > w->options->timeout) {
+  if (!w->ended && w->options->timeout > 0 && clock_now() - w->started > w->options->timeout) {
     w->result->timed_out = true;
     (void)kill(-w->child, SIGKILL);
   }
@@ -89,7 +83,7 @@ static bool finished(watch *w) {
     return false;
   }
   w->result->still_running = server_connections(w->server) > 0;
-  return !w->result->still_running || now() - w->ended_at > GRACE_SECONDS;
+  return !w->result->still_running || clock_now() - w->ended_at > GRACE_SECONDS;
 }
 
 static void wait_for_end(watch *w) {

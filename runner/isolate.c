@@ -7,10 +7,10 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "instrument/archive.h"
 #include "mutate/archive.h"
@@ -45,19 +45,13 @@ static void work_and_send(const isolated_work *work, int fd) {
   write_all(fd, out.data, out.length);
 }
 
-static double now(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* Reads until the end of the pipe; false when the time is up. */
 static bool read_all(int fd, buffer *out) {
-  double deadline = now() + LIMIT_SECONDS;
+  double deadline = clock_now() + LIMIT_SECONDS;
   char chunk[65536];
   for (;;) {
     struct pollfd p = {.fd = fd, .events = POLLIN};
-    double left = deadline - now();
+    double left = deadline - clock_now();
     if (left <= 0) {
       return false;
     }

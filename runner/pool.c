@@ -9,9 +9,9 @@
 #include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 enum { TICK_MS = 500, POLL_MS = 50, DRAIN_MS = 200 };
@@ -35,12 +35,6 @@ typedef struct pool {
   struct pollfd *fds;
   size_t fd_capacity;
 } pool;
-
-static double now(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static int open_streams(running *r, error *e) {
   pool_job *job = r->job;
@@ -83,7 +77,7 @@ static int start(pool *p, running *r, error *e) {
     release(p, r);
     return -1;
   }
-  r->started = now();
+  r->started = clock_now();
   p->active++;
   return 0;
 }
@@ -114,7 +108,7 @@ static void on_signals(pool *p) {
     int status = 0;
     if (r->job != NULL && !r->ended && waitpid(r->child, &status, WNOHANG) == r->child) {
       r->ended = true;
-      r->job->seconds = now() - r->started;
+      r->job->seconds = clock_now() - r->started;
       r->job->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     }
   }
@@ -155,9 +149,9 @@ static void poll_once(pool *p, int milliseconds) {
 
 /* What the program's processes sent before they ended is still in the sockets. */
 static void drain(running *r) {
-  double deadline = now() + DRAIN_MS * 1e-3;
+  double deadline = clock_now() + DRAIN_MS * 1e-3;
   struct pollfd fds[64];
-  while (server_connections(r->server) > 0 && now() < deadline) {
+  while (server_connections(r->server) > 0 && clock_now() < deadline) {
     size_t count = server_descriptors(r->server, fds, sizeof fds / sizeof fds[0]);
     count = count < sizeof fds / sizeof fds[0] ? count : sizeof fds / sizeof fds[0];
     (void)poll(fds, (nfds_t)count, 10);
@@ -201,7 +195,7 @@ static int enforce_limits(pool *p) {
     if (r->job == NULL || r->job->limit <= 0 || r->ended) {
       continue;
     }
-    double left = r->started + r->job->limit - now();
+    double left = r->started + r->job->limit - clock_now();
     if (left <= 0 && !r->job->timed_out) {
       r->job->timed_out = true;
       (void)kill(-r->child, SIGKILL);
@@ -225,7 +219,7 @@ static void kill_all(pool *p) {
 }
 
 static int loop(pool *p, error *e) {
-  double ticked = now();
+  double ticked = clock_now();
   while (!p->interrupted) {
     if (start_more(p, e) != 0) {
       return -1;
@@ -237,9 +231,9 @@ static int loop(pool *p, error *e) {
     if (!p->interrupted && finish_ended(p, e) != 0) {
       return -1;
     }
-    if (now() - ticked > TICK_MS * 1e-3) {
+    if (clock_now() - ticked > TICK_MS * 1e-3) {
       p->source->tick(p->source->context);
-      ticked = now();
+      ticked = clock_now();
     }
   }
   return 0;

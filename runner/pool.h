@@ -4,6 +4,7 @@
 #define CLTC_RUNNER_POOL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/error.h"
 #include "runner/child.h"
@@ -42,5 +43,18 @@ typedef struct pool_source {
  * killed, their `ended` is not called and `*interrupted` is true. Returns -1 with `e` set when a program could not be
  * started or a handler failed. */
 int pool_run(const pool_source *source, unsigned width, bool *interrupted, error *e);
+
+/* Jobs that are there from the beginning. */
+typedef struct pool_list {
+  void *context;
+  size_t count;
+  pool_job *(*job)(void *context, size_t index); /* asked once for each, in order */
+  int (*ended)(void *context, pool_job *job, error *e);
+  void (*released)(void *context, pool_job *job); /* every job, also those that were not started */
+  void (*tick)(void *context);
+} pool_list;
+
+/* As pool_run. */
+int pool_run_list(const pool_list *list, unsigned width, bool *interrupted, error *e);
 
 #endif

@@ -131,7 +131,8 @@ static bool take_messages(server *v, connection *c) {
       break;
     }
     buffer answer = {0};
-    if (v->handler.message(v->handler.context, c->client, type, c->in.data + used + 8, length, &answer, &v->error) != 0) {
+    if (v->handler.message(v->handler.context, c->client, type, c->in.data + used + 8, length, &answer, &v->error) !=
+        0) {
       v->failed = true;
       fine = false;
     }

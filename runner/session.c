@@ -68,12 +68,10 @@ void session_free(session *s) {
   free(s);
 }
 
-void session_begin_test_case(session *s, int64_t test_case, const char *const *directories, size_t count) {
+void session_begin_test_case(session *s, int64_t test_case, char *const *argv) {
   s->test_case = test_case;
   free_directories(s);
-  for (size_t i = 0; i < count; i++) {
-    *ARRAY_ADD(s->directories, s->directory_count, s->directory_capacity) = mem_strdup(directories[i]);
-  }
+  add_directories(argv, &s->directories, &s->directory_count, &s->directory_capacity);
   for (size_t i = 0; i < s->program_count; i++) {
     session_program *p = &s->programs[i];
     p->suspected = false;

@@ -49,8 +49,9 @@ typedef struct session_client {
 session *session_new(db *d, int64_t run);
 void session_free(session *s);
 
-/* Evidence from now on belongs to `test_case`; `directories` are searched for kernel files (paths are copied). */
-void session_begin_test_case(session *s, int64_t test_case, const char *const *directories, size_t count);
+/* Evidence from now on belongs to `test_case`, in which the program `argv` runs (copied): kernel files are looked for in
+ * its folders. */
+void session_begin_test_case(session *s, int64_t test_case, char *const *argv);
 
 /* Programs are gated from now on (before the first message), for clients of the gated forms. `mutant_id`: that of a
  * mutant that is written into the text of each program that has it, 0: none. */

@@ -97,3 +97,12 @@ char *source_name(const char *text, size_t length, const char *const *directorie
   buffer_printf(&name, "source-%.8s.cl", digest);
   return buffer_take(&name);
 }
+
+void add_directories(char *const *argv, char ***directories, size_t *count, size_t *capacity) {
+  for (char *const *word = argv; *word != NULL; word++) {
+    const char *slash = strrchr(*word, '/');
+    if (slash != NULL && slash != *word) {
+      *ARRAY_ADD(*directories, *count, *capacity) = mem_strndup(*word, (size_t)(slash - *word));
+    }
+  }
+}

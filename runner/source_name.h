@@ -9,4 +9,8 @@
  * To be freed. */
 char *source_name(const char *text, size_t length, const char *const *directories, size_t directory_count);
 
+/* Adds the folders in which a program's kernel files may lie to a growing array (base/memory.h): its own and those of its
+ * arguments that are paths. Each is to be freed. */
+void add_directories(char *const *argv, char ***directories, size_t *count, size_t *capacity);
+
 #endif

@@ -6,6 +6,17 @@
 
 #include "base/memory.h"
 
+static const char *const oracles[] = {[ORACLE_READS] = "reads", [ORACLE_OUTPUT] = "output", [ORACLE_EXIT] = "exit"};
+
+int transcript_oracle_find(const char *name) {
+  for (int i = 0; i < (int)(sizeof oracles / sizeof oracles[0]); i++) {
+    if (strcmp(name, oracles[i]) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
 enum { MAX_READS = 1 << 24, MAX_BLOCKS = 1 << 24 };
 
 static void free_read(transcript_read *r) {

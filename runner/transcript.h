@@ -38,6 +38,8 @@ typedef struct transcript {
 
 /* What decides whether two runs are the same. The exit status always does. */
 typedef enum transcript_oracle { ORACLE_READS, ORACLE_OUTPUT, ORACLE_EXIT } transcript_oracle;
+/* "reads", "output", "exit"; -1 for another word. */
+int transcript_oracle_find(const char *name);
 
 /* Reads the payload of MESSAGE_READ; -1 when it is malformed. */
 int transcript_take(transcript *t, size_t process, wire_reader *in, const transcript_read **read, uint64_t *number);

@@ -2,8 +2,10 @@
  * check_expected REPORT.json EXPECTED.json --mutants: compares score and mutants with those of expected-mutation.json.
  * check_expected REPORT.json EXPECTED.json --amplification: compares what schedules found with
  * expected-amplification.json.
- * check_expected REPORT.json --statuses: place, operator, replacement and status of each mutant, a line each.
- * check_expected REPORT.json --get PATH: prints the value at a path such as kernels.0.name; arrays: their length. */
+ * check_expected REPORT.json EXPECTED.json --found: four numbers: schedules of kernels with a defect, those that found
+ * it, those that were occupancy-bound, and kernels without one for which something was found. check_expected
+ * REPORT.json --statuses: place, operator, replacement and status of each mutant, a line each. check_expected
+ * REPORT.json --get PATH: prints the value at a path such as kernels.0.name; arrays: their length. */
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -167,7 +169,8 @@ static int print_statuses(json_t *report) {
 
 static int usage(void) {
   fprintf(stderr,
-          "check_expected: wants REPORT.json EXPECTED.json [--mutants|--amplification], or REPORT.json --get PATH\n");
+          "check_expected: wants REPORT.json EXPECTED.json [--mutants|--amplification|--found], or REPORT.json --get "
+          "PATH\n");
   return 2;
 }
 
@@ -232,28 +235,80 @@ static int check_amplification(json_t *report, json_t *expected) {
   return wrong == 0 && schedules > 0 ? 0 : 1;
 }
 
+/* Schedules of the kernel with that verdict. */
+static int count_verdicts(json_t *report, const char *kernel, const char *verdict) {
+  size_t i = 0;
+  json_t *schedule = NULL;
+  int count = 0;
+  json_array_foreach(json_object_get(report, "schedules"), i, schedule) {
+    count += has_text(schedule, "kernel", kernel) && has_text(schedule, "verdict", verdict) ? 1 : 0;
+  }
+  return count;
+}
+
+static int print_found(json_t *report, json_t *expected) {
+  static const char *const orders[] = {"first", "last", "reverse", "random"};
+  size_t i = 0;
+  json_t *kernel = NULL;
+  int schedules = 0, found = 0, bound = 0, twins = 0;
+  json_array_foreach(json_object_get(expected, "kernels"), i, kernel) {
+    const char *name = json_string_value(json_object_get(kernel, "name"));
+    int all = 0, hits = 0;
+    for (size_t k = 0; k < sizeof orders / sizeof *orders; k++) {
+      all += count_schedules(report, name, orders[k], false);
+      hits += count_schedules(report, name, orders[k], true);
+    }
+    if (has_text(kernel, "defect", "none")) {
+      twins += hits > 0 ? 1 : 0;
+    } else {
+      schedules += all;
+      found += hits;
+      bound += count_verdicts(report, name, "occupancy-bound");
+    }
+  }
+  printf("%d %d %d %d\n", schedules, found, bound, twins);
+  return 0;
+}
+
+static int compare_coverage(json_t *report, json_t *expected) {
+  return compare_totals(report, expected) + compare_findings(report, expected);
+}
+
+/* What to compare with the expected figures; the word behind the files. */
+static const struct {
+  const char *word;
+  int (*compare)(json_t *report, json_t *expected);
+} comparisons[] = {
+    {"", compare_coverage},
+    {"--mutants", compare_mutants},
+    {"--amplification", check_amplification},
+    {"--found", print_found},
+};
+
+static int compare(json_t *report, const char *path, const char *word) {
+  int result = -1;
+  json_t *expected = load(path);
+  for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++) {
+    if (strcmp(comparisons[i].word, word) == 0) {
+      result = comparisons[i].compare(report, expected) == 0 ? 0 : 1;
+    }
+  }
+  json_decref(expected);
+  return result < 0 ? usage() : result;
+}
+
 int main(int argc, char **argv) {
-  const int get = argc == 4 && strcmp(argv[2], "--get") == 0, mutants = argc == 4 && strcmp(argv[3], "--mutants") == 0;
-  const int amplification = argc == 4 && strcmp(argv[3], "--amplification") == 0;
-  const int statuses = argc == 3 && strcmp(argv[2], "--statuses") == 0;
-  if (argc != 3 && !get && !mutants && !amplification) {
+  if (argc != 3 && argc != 4) {
     return usage();
   }
   json_t *report = load(argv[1]);
   int result = 0;
-  if (get) {
-    result = print_value(report, argv[3]);
-  } else if (statuses) {
+  if (strcmp(argv[2], "--get") == 0) {
+    result = argc == 4 ? print_value(report, argv[3]) : usage();
+  } else if (strcmp(argv[2], "--statuses") == 0) {
     result = print_statuses(report);
-  } else if (mutants || amplification) {
-    json_t *expected = load(argv[2]);
-    result = mutants ? compare_mutants(report, expected) : check_amplification(report, expected);
-    result = result == 0 ? 0 : 1;
-    json_decref(expected);
   } else {
-    json_t *expected = load(argv[2]);
-    result = compare_totals(report, expected) + compare_findings(report, expected) == 0 ? 0 : 1;
-    json_decref(expected);
+    result = compare(report, argv[2], argc == 4 ? argv[3] : "");
   }
   json_decref(report);
   return result;

@@ -1,0 +1,12 @@
+/* Names chosen by globs, as --kernel and --exclude do. */
+#ifndef CLTC_BASE_GLOBS_H
+#define CLTC_BASE_GLOBS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Does the name match one of `wanted`, if there are any, and none of `exclude`? */
+bool globs_select(const char *const *wanted, size_t wanted_count, const char *const *exclude, size_t exclude_count,
+                  const char *name);
+
+#endif
