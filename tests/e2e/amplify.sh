@@ -166,6 +166,7 @@ section_amplify_suites() {
     name=$(basename "$(dirname "$expected")")
     case $name in
       flag-wait | global-barrier) less='--targets 2 --timeout 3' ;;
+      graph-patterns) less='--targets 5,22,35' ;;
       group-wait) less='--targets all' ;;
       *) less= ;;
     esac
