@@ -30,7 +30,7 @@ typedef struct amplify_command {
 /* --- progress -------------------------------------------------------------------------------------------------------
  */
 
-static const char *const phase_names[] = {"ungated", "counting launches", "schedules", "looking closer"};
+static const char *const phase_names[] = {"ungated", "counting launches", "capturing", "schedules", "looking closer"};
 
 static void wipe_line(amplify_command *c) {
   if (c->line_shown) {
@@ -197,6 +197,9 @@ static void fill_options(amplify_command *c) {
   o->layer = c->target.layer;
   o->preload = c->target.preload;
   o->device = c->target.device;
+  o->capture_layer = c->target.capture;
+  o->replay_program = c->target.replay;
+  o->engine = (run_engine)run_engine_find(s->engine);
   o->runs = s->repeats;
   o->jobs = s->jobs > 0 ? s->jobs : 1;
   o->gate = s->gate;

@@ -34,7 +34,7 @@ typedef struct mutate_run {
 /* --- progress -------------------------------------------------------------------------------------------------------
  */
 
-static const char *const phase_names[] = {"original", "preparing", "comparing code", "mutants"};
+static const char *const phase_names[] = {"original", "preparing", "comparing code", "capturing", "mutants"};
 
 static void wipe_line(mutate_run *r) {
   if (r->line_shown) {
@@ -132,6 +132,10 @@ static void fill_options(mutate_run *r) {
   o->layer = r->target.layer;
   o->preload = r->target.preload;
   o->device = r->target.device;
+  o->capture_layer = r->target.capture;
+  o->replay_program = r->target.replay;
+  o->engine = (run_engine)run_engine_find(s->engine);
+  o->verify = s->verify_engine;
   o->runs = s->repeats;
   o->jobs = s->jobs > 0 ? s->jobs : processors > 0 ? (unsigned)processors : 1;
   o->kernels = s->kernels.items;
@@ -215,6 +219,9 @@ static int exit_code(const campaign_outcome *out, const settings *s, const view 
   if (out->programs == 0) {
     return EXIT_NOTHING;
   }
+  if (out->contradicted > 0) {
+    return EXIT_INTERNAL;
+  }
   return below_thresholds(v, s) ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
@@ -235,6 +242,11 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
   } else if (out->mutants == 0) {
     (void)fputs("cltestcheck: no mutant is left by --operators, --kernel, --lines, --since, --sample and --shard\n",
                 stderr);
+  } else if (out->contradicted > 0) {
+    (void)fprintf(stderr,
+                  "cltestcheck: %zu of %zu mutants that were run with both engines have two statuses (above): use "
+                  "--engine rerun for this program, and report it\n",
+                  out->contradicted, out->verified);
   } else if (out->out_of_time) {
     (void)fputs("cltestcheck: --max-time is over; --resume goes on\n", stderr);
   }

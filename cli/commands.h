@@ -11,6 +11,8 @@ int cmd_report(const settings *s);
 int cmd_show(const settings *s);
 int cmd_list(const settings *s);
 int cmd_merge(const settings *s);
+int cmd_capture(const settings *s);
+int cmd_replay(const settings *s);
 int cmd_devices(const settings *s);
 
 #endif

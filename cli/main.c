@@ -29,12 +29,27 @@ const command commands[] = {
      "cltestcheck mutate --runs 5 --kernel 'gemm*' -- ./my_tests", cmd_mutate, FOR_MUTATE},
     {"amplify", "find races and deadlocks between work-groups",
      "[OPTIONS] (BENCHMARK… | SUITE.yaml… | -- PROGRAM [ARGS])",
-     "Runs the program again and again, unmodified, each time with the work-groups of its kernels in another order: one "
+     "Runs the program again and again, unmodified, each time with the work-groups of its kernels in another order: "
+     "one "
      "group to completion before all others start, one after another in reverse, in a random permutation. Results that "
-     "depend on the order are a race; a group that never ends is a deadlock. OpenCL promises no order, so another device "
+     "depend on the order are a race; a group that never ends is a deadlock. OpenCL promises no order, so another "
+     "device "
      "or driver may choose any of them. Exits with 3 when something was found; each finding says how to see it again. "
      "`// cltestcheck: order-dependent` above a kernel says that its order dependence is meant.",
      "cltestcheck amplify --kernel 'reduce*' --max-time 60 -- ./my_tests", cmd_amplify, FOR_AMPLIFY},
+    {"capture", "record what a program does on the device", "[OPTIONS] FILE -- PROGRAM [ARGS]",
+     "Runs the program, unmodified, and records its OpenCL programs, kernels, launches and transfers with their data, "
+     "in "
+     "order, so that `cltestcheck replay` does all of it again without the program, here or elsewhere. The file holds "
+     "the "
+     "program's kernels and data: mind whom you give it to. What cannot be done again (shared virtual memory, programs "
+     "from binaries, several devices, …) is said, and no file is made.",
+     "cltestcheck capture tests.cltc -- ./my_tests", cmd_capture, FOR_CAPTURE},
+    {"replay", "do again what was captured, as it was or with a fault", "[OPTIONS] FILE",
+     "Does again what `cltestcheck capture` recorded and compares what is read back with what the program got: exits "
+     "with 0 when all is the same and with 1 when not. With --mutant or --schedule it shows what that mutant or that "
+     "order of work-groups changes: a reproduction of a survivor or a race that needs no program.",
+     "cltestcheck replay tests.cltc --mutant 2071", cmd_replay, FOR_REPLAY},
     {"report", "report on earlier runs, as text, JSON or lcov", "[OPTIONS] [RUN…]",
      "Reports on a run of the database (the newest by default), or on several together. Without --format, as text. "
      "Goes to "

@@ -11,6 +11,7 @@
 #include "cli/options_amplify.h"
 #include "mutate/operators.h"
 #include "reports/report.h"
+#include "runner/captures.h"
 #include "runner/transcript.h"
 
 /* --- what each option does -------------------------------------------------------------------------------------------
@@ -211,6 +212,33 @@ static int take_lines(settings *s, const char *value, error *e) {
   return take_word(&s->lines, value); /* cmd_mutate.c reads them */
 }
 
+static int take_engine(settings *s, const char *value, error *e) {
+  if (run_engine_find(value) < 0) {
+    return error_set(e, EXIT_USAGE, "--engine is auto, replay or rerun, not \"%s\"", value);
+  }
+  s->engine = value;
+  return 0;
+}
+
+static int take_verify_engine(settings *s, const char *value, error *e) {
+  char *end = NULL;
+  s->verify_engine = strtod(value, &end);
+  if (end == value || *end != '\0' || !(s->verify_engine >= 0 && s->verify_engine <= 100)) {
+    return error_set(e, EXIT_USAGE, "--verify-engine wants a percentage, 0 to 100, not \"%s\"", value);
+  }
+  return 0;
+}
+
+static int take_launch(settings *s, const char *value, error *e) {
+  char *end = NULL;
+  errno = 0;
+  s->launch = strtoll(value, &end, 10);
+  if (end == value || *end != '\0' || errno != 0 || s->launch < 0) {
+    return error_set(e, EXIT_USAGE, "--launch wants a number from 0, not \"%s\"", value);
+  }
+  return 0;
+}
+
 static int take_oracle(settings *s, const char *value, error *e) {
   if (transcript_oracle_find(value) < 0) {
     return error_set(e, EXIT_USAGE, "--oracle is reads, output or exit, not \"%s\"", value);
@@ -305,9 +333,9 @@ const option options[] = {
     {"device", 'd', "DEVICE",
      "present this device to the program as the only one, whatever type it asks for: its number "
      "in `cltestcheck devices` or a part of its name",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_device},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_CAPTURE | FOR_REPLAY, take_device},
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_platform},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_CAPTURE | FOR_REPLAY, take_platform},
     {"suites", 0, "DIRECTORY", "where benchmarks are looked up by name (default: the ones that came with cltestcheck)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_LIST, take_suites},
     {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_COVERAGE, take_timeout},
@@ -364,6 +392,13 @@ const option options[] = {
     {"max-time", 0, "SECONDS", "stop running mutants after this time", FOR_MUTATE, take_max_time},
     {"resume", 0, NULL, "go on with the last run of the same command that did not come to its end", FOR_MUTATE,
      take_resume},
+    {"engine", 0, "ENGINE",
+     "how the program is run again: replay (what a test case did on the device is recorded once and done again without "
+     "the program), rerun (the program starts every time) or auto (replay where that shows the same; the default)",
+     FOR_MUTATE | FOR_AMPLIFY, take_engine},
+    {"verify-engine", 0, "PERCENT",
+     "run so many of the mutants that replays have decided once more with the program; exit with 70 if one differs",
+     FOR_MUTATE, take_verify_engine},
     {"no-equivalence", 0, NULL, "do not compare what the device's compiler makes of the mutants", FOR_MUTATE,
      take_no_equivalence},
     {"list", 'l', NULL, "list the mutants of the kernel files given, and run nothing", FOR_MUTATE, take_list},
@@ -395,6 +430,12 @@ const option options[] = {
     {"quiet", 'q', NULL, "print errors only", FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_MERGE, take_quiet},
     {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, take_verbose},
     {"verbose", 'v', NULL, "say each verdict as it comes", FOR_MUTATE, take_verbose},
+    {"launch", 0, "N", "end behind the N-th launch (from 0)", FOR_REPLAY, take_launch},
+    {"mutant", 0, "ID", "with this mutant of `cltestcheck mutate --list` in the kernels", FOR_REPLAY, take_mutant},
+    {"schedule", 0, "ID", "with schedule ID of the database (--db)", FOR_REPLAY, take_schedule},
+    {"timeout", 't', "SECONDS", "end a program that takes longer", FOR_CAPTURE | FOR_REPLAY, take_timeout},
+    {"db", 0, "FILE", "the results database of --schedule (default: cltestcheck.db)", FOR_REPLAY, take_database},
+    {"quiet", 'q', NULL, "print errors only", FOR_CAPTURE | FOR_REPLAY, take_quiet},
     {"help", 'h', NULL, "show this help", FOR_ALL, take_help},
     {NULL, 0, NULL, NULL, 0, NULL},
 };
@@ -454,7 +495,9 @@ int options_parse(const command *c, int argc, char **argv, settings *out, error 
                     .colour = "auto",
                     .operators = "paper",
                     .oracle = "reads",
+                    .engine = "auto",
                     .repeats = 20,
+                    .launch = -1,
                     .shard = 1,
                     .shards = 1};
   for (int i = 0; i < argc; i++) {

@@ -25,7 +25,9 @@ enum command_bit {
   FOR_DEVICES = 32,
   FOR_MUTATE = 64,
   FOR_AMPLIFY = 128,
-  FOR_ALL = 255
+  FOR_CAPTURE = 256,
+  FOR_REPLAY = 512,
+  FOR_ALL = 1023
 };
 
 typedef struct option {

@@ -65,16 +65,20 @@ int take_targets(settings *s, const char *value, error *e) {
   return 0;
 }
 
-int take_replay(settings *s, const char *value, error *e) {
+static int take_id(const char *option, const char *value, int64_t *id, error *e) {
   char *end = NULL;
   errno = 0;
-  s->replay = strtoll(value, &end, 10);
-  if (end == value || *end != '\0' || errno != 0 || s->replay <= 0) {
-    return error_set(e, EXIT_USAGE, "--replay wants the number of a schedule, as the report shows it, not \"%s\"",
+  *id = strtoll(value, &end, 10);
+  if (end == value || *end != '\0' || errno != 0 || *id <= 0) {
+    return error_set(e, EXIT_USAGE, "%s wants the number of a schedule, as the report shows it, not \"%s\"", option,
                      value);
   }
   return 0;
 }
+
+int take_replay(settings *s, const char *value, error *e) { return take_id("--replay", value, &s->replay, e); }
+
+int take_schedule(settings *s, const char *value, error *e) { return take_id("--schedule", value, &s->schedule, e); }
 
 int take_mutant(settings *s, const char *value, error *e) {
   char *end = NULL;

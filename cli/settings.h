@@ -60,6 +60,8 @@ typedef struct settings {
   words lines;
   const char *oracle;
   words ignore;
+  const char *engine;   /* auto, replay, rerun */
+  double verify_engine; /* percent */
   bool no_equivalence;
   bool resume;
   double max_time;
@@ -72,7 +74,10 @@ typedef struct settings {
   size_t target_count, target_capacity;
   int64_t replay; /* id of a schedule, 0: none */
   uint32_t mutant;
-  bool collect; /* --coverage */
+  /* replay: */
+  int64_t launch;   /* the last one, -1: all */
+  int64_t schedule; /* id, 0: none */
+  bool collect;     /* --coverage */
   words positional; /* before `--` */
   char **command;   /* behind `--`, NULL if there was no `--` */
   bool help;

@@ -23,6 +23,8 @@ static int choose_device(const settings *s, target *out, error *e) {
 
 int target_find(const settings *s, target *out, error *e) {
   *out = (target){.layer = own_path("libcltestcheck-layer.so")};
+  out->capture = own_path("libcltestcheck-capture.so");
+  out->replay = own_path("cltestcheck-replay");
   out->preload = s->preload ? own_path("libcltestcheck-preload.so") : NULL;
   if (out->layer == NULL || (s->preload && out->preload == NULL)) {
     return error_set(e, EXIT_INTERNAL, "the layer library is not where cltestcheck looks for it; install it again");
@@ -32,6 +34,8 @@ int target_find(const settings *s, target *out, error *e) {
 
 void target_free(target *t) {
   free(t->layer);
+  free(t->capture);
+  free(t->replay);
   free(t->preload);
   free(t->device);
 }

@@ -6,6 +6,8 @@
 
 typedef struct target {
   char *layer;   /* path of the layer library */
+  char *capture; /* path of the capture layer, and of the program that replays; NULL: not there */
+  char *replay;
   char *preload; /* path of the preload library, NULL without --preload */
   char *device;  /* "P:D" to present as the device, NULL without --device and --platform */
 } target;

@@ -105,6 +105,7 @@ int db_set_mutant(db *d, int64_t run, int64_t mutant, mutant_status status, cons
 typedef struct db_verdict {
   uint32_t runs;                   /* made so far */
   uint32_t output, crash, timeout; /* of these: differed, by reason */
+  uint32_t replayed;               /* of these: replays of a capture, not runs of the program */
 } db_verdict;
 /* Replaces what was there for this mutant and test case. */
 int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const db_verdict *v, error *e);
@@ -270,7 +271,7 @@ typedef struct view_test_case {
 /* What runs of a mutant against a test case gave: see db_verdict. */
 typedef struct view_verdict {
   uint32_t test_case; /* of the view */
-  uint32_t runs, output, crash, timeout;
+  uint32_t runs, output, crash, timeout, replayed;
 } view_verdict;
 /* One mutant. The same mutant of several runs (shards, reruns) is one: the newest run that decided it says status and
  * verdicts. In several programs (a header that two use, a source built with other options) it is one, too: the status

@@ -110,8 +110,8 @@ static int finding_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *
 static int verdict_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
   int64_t mutant = merge_translate(&m->mutants, sqlite3_column_int64(row, 0));
   return mutant == 0 ? 0
-                     : sql_run(m->d, SQL_PUT_VERDICT, e, "iiuuuu", test_case, mutant, sql_u32(row, 1), sql_u32(row, 2),
-                               sql_u32(row, 3), sql_u32(row, 4));
+                     : sql_run(m->d, SQL_PUT_VERDICT, e, "iiuuuuu", test_case, mutant, sql_u32(row, 1), sql_u32(row, 2),
+                               sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5));
 }
 
 static int unstable_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {

@@ -119,7 +119,8 @@ int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const db_verdict *v
   if (db_begin_write(d, e) != 0) {
     return -1;
   }
-  int result = sql_run(d, SQL_PUT_VERDICT, e, "iiuuuu", test_case, mutant, v->runs, v->output, v->crash, v->timeout);
+  int result = sql_run(d, SQL_PUT_VERDICT, e, "iiuuuuu", test_case, mutant, v->runs, v->output, v->crash, v->timeout,
+                       v->replayed);
   return db_end_write(d, result, e);
 }
 
@@ -128,7 +129,7 @@ int db_get_verdict(db *d, int64_t test_case, int64_t mutant, db_verdict *v, erro
   sqlite3_stmt *row = sql_bind(d, SQL_GET_VERDICT, e, "ii", test_case, mutant);
   int step = row == NULL ? -1 : sql_step(d, row, e);
   if (step == 1) {
-    *v = (db_verdict){sql_u32(row, 0), sql_u32(row, 1), sql_u32(row, 2), sql_u32(row, 3)};
+    *v = (db_verdict){sql_u32(row, 0), sql_u32(row, 1), sql_u32(row, 2), sql_u32(row, 3), sql_u32(row, 4)};
     (void)sqlite3_reset(row);
   }
   return step < 0 ? -1 : 0;

@@ -143,7 +143,13 @@ static const char *const version_3[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3};
+/* Replays of captures. */
+static const char *const version_4[] = {
+    "ALTER TABLE verdict ADD COLUMN replayed INTEGER NOT NULL DEFAULT 0",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

@@ -66,8 +66,11 @@ const char *const sql_texts[SQL_COUNT] = {
         "INSERT OR REPLACE INTO run_mutant (run, mutant, status, reason, original) VALUES (?, ?, ?, ?, ?)",
     [SQL_GET_MUTANT] = "SELECT status FROM run_mutant WHERE run = ? AND mutant = ?",
     [SQL_PUT_VERDICT] =
-        "INSERT OR REPLACE INTO verdict (test_case, mutant, runs, output, crash, timeout) VALUES (?, ?, ?, ?, ?, ?)",
-    [SQL_GET_VERDICT] = "SELECT runs, output, crash, timeout FROM verdict WHERE test_case = ? AND mutant = ?",
+        "INSERT OR REPLACE INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+    [SQL_GET_VERDICT] =
+        "SELECT runs, output, crash, timeout, replayed FROM verdict"
+        " WHERE test_case = ? AND mutant = ?",
     [SQL_ADD_UNSTABLE] = "INSERT OR REPLACE INTO unstable (test_case, what, share) VALUES (?, ?, ?)",
 
     [SQL_PUT_LAUNCH] =
@@ -165,7 +168,9 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT k.mutant, k.kernel FROM mutant m JOIN mutant_kernel k ON k.mutant = m.id"
         " WHERE m.program = ? ORDER BY m.id, k.kernel",
     [SQL_RUN_MUTANTS] = "SELECT mutant, status, reason, original FROM run_mutant WHERE run = ? ORDER BY mutant",
-    [SQL_VERDICTS] = "SELECT mutant, runs, output, crash, timeout FROM verdict WHERE test_case = ? ORDER BY mutant",
+    [SQL_VERDICTS] =
+        "SELECT mutant, runs, output, crash, timeout, replayed FROM verdict"
+        " WHERE test_case = ? ORDER BY mutant",
     [SQL_UNSTABLE] = "SELECT what, share FROM unstable WHERE test_case = ? ORDER BY what",
 
     [SQL_NTH_LAUNCHES] =

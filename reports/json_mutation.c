@@ -88,6 +88,7 @@ static json_t *tests_of(const view_mutant *m) {
     value_set(test, "output", json_integer(verdict->output));
     value_set(test, "crash", json_integer(verdict->crash));
     value_set(test, "timeout", json_integer(verdict->timeout));
+    value_set(test, "replayed", json_integer(verdict->replayed));
     value_add(tests, test);
   }
   return tests;

@@ -76,13 +76,13 @@ static void forget_test(amplify *a) {
   transcript_free(&a->reference);
   a->plain = a->reference = (transcript){0};
   a->seconds = 0;
-  a->reference_known = false;
+  a->reference_known = a->replay = false;
   forget_launches(a);
 }
 
 static int run_test(amplify *a, error *e) {
-  int (*const phases[])(amplify *, error *) = {amplify_baseline, amplify_survey, amplify_plan, amplify_trials,
-                                               amplify_explain};
+  int (*const phases[])(amplify *, error *) = {amplify_baseline, amplify_survey, amplify_plan,
+                                               amplify_capture,  amplify_trials, amplify_explain};
   const amplify_test *test = &a->options->tests[a->test];
   if (db_begin_test_case(a->db, a->run, test->suite, test->name, test->line, &a->test_row, e) != 0) {
     return -1;
@@ -151,6 +151,8 @@ static void summarise(amplify *a) {
 }
 
 static void free_amplify(amplify *a) {
+  capture_file_free(&a->capture);
+  captures_close(a->captures);
   free(a->launches);
   for (size_t i = 0; i < a->noted_count; i++) {
     free(a->noted[i]);

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "db/db.h"
+#include "runner/captures.h"
 #include "runner/transcript.h"
 #include "schedamp/schedule.h"
 
@@ -32,9 +33,11 @@ typedef struct amplify_replay {
 typedef struct amplify_options {
   const amplify_test *tests;
   size_t test_count;
-  const char *layer, *preload, *device; /* as in child_options */
-  unsigned runs;                        /* of a schedule, and (at most 20) of the baseline */
-  unsigned jobs;                        /* programs at a time */
+  const char *layer, *preload, *device;       /* as in child_options */
+  const char *capture_layer, *replay_program; /* paths; NULL: only whole programs */
+  run_engine engine;
+  unsigned runs; /* of a schedule, and (at most 20) of the baseline */
+  unsigned jobs; /* programs at a time */
   schedule_gate gate;
   bool orders[ORDER_OCCUPANCY]; /* by schedule_order: which are tried */
   amplify_targets targets;      /* of ORDER_FIRST and ORDER_LAST */
@@ -53,7 +56,13 @@ typedef struct amplify_options {
   const amplify_replay *replay; /* NULL: all */
 } amplify_options;
 
-typedef enum amplify_phase { AMPLIFY_BASELINE, AMPLIFY_SURVEY, AMPLIFY_TRIALS, AMPLIFY_EXPLANATION } amplify_phase;
+typedef enum amplify_phase {
+  AMPLIFY_BASELINE,
+  AMPLIFY_SURVEY,
+  AMPLIFY_CAPTURE,
+  AMPLIFY_TRIALS,
+  AMPLIFY_EXPLANATION
+} amplify_phase;
 
 typedef struct amplify_progress {
   amplify_phase phase;

@@ -4,6 +4,7 @@
 
 #include "instrument/instrument.h"
 #include "runner/amplify.h"
+#include "runner/captures.h"
 #include "runner/pool.h"
 #include "runner/session.h"
 #include "runner/transcript.h"
@@ -60,11 +61,14 @@ typedef struct amplify {
   bool open_differs; /* with the gate open, it had another exit status */
   bool form_hung;    /* as it took too long */
   double seconds;    /* slowest ungated run */
+  capture_file capture;
+  bool replay; /* schedules are run by replays of the capture */
   amplify_launch *launches;
   size_t launch_count, launch_capacity;
   struct amplify_job *speaking; /* whose message is being taken */
   size_t unstable_count;        /* outputs that vary, while they are named */
   /* over all: */
+  char *captures; /* folder of captures; NULL: there is none */
   char **noted;
   size_t noted_count, noted_capacity;
   amplify_progress progress;
@@ -150,6 +154,10 @@ int amplify_baseline(amplify *a, error *e);
 int amplify_survey(amplify *a, error *e);
 /* amplify_plan.c: the trials of every launch; stores launches. */
 int amplify_plan(amplify *a, error *e);
+/* amplify_replay.c: captures the test case, unless whole programs are wanted or its replay does not show the same. */
+int amplify_capture(amplify *a, error *e);
+/* Makes the job a turn of a worker. */
+void amplify_replay_job(amplify_job *j);
 /* amplify_trials.c */
 int amplify_trials(amplify *a, error *e);
 /* Stores what a trial has so far. */

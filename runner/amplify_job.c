@@ -60,11 +60,6 @@ static schedule schedule_of(const amplify_job *j, size_t launch, uint32_t number
   return s == NULL ? (schedule){0} : *s;
 }
 
-static void put_u64(buffer *b, uint64_t value) {
-  wire_put_u32(b, (uint32_t)value);
-  wire_put_u32(b, (uint32_t)(value >> 32));
-}
-
 static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) {
   amplify *a = j->amplify;
   uint32_t program = wire_u32(in);
@@ -91,8 +86,8 @@ static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) 
                        ? 0
                        : (launch == j->memory_of ? SCHEDULE_MEMORY : 0U) | (launch == j->watched ? SCHEDULE_WATCH : 0U);
   wire_begin(answer, MESSAGE_SCHEDULE);
-  put_u64(answer, launch == NO_LAUNCH ? NUMBER_NONE : launch);
-  put_u64(answer, schedule_pack(&s));
+  wire_put_u64(answer, launch == NO_LAUNCH ? NUMBER_NONE : launch);
+  wire_put_u64(answer, schedule_pack(&s));
   wire_put_u32(answer, flags);
   wire_end(answer);
   return 0;
@@ -170,8 +165,6 @@ static const session_form forms[] = {
 };
 
 static void on_hello(amplify_job *j, client *c) {
-  c->session.form = forms[j->form];
-  c->session.repeats = !j->occupancy;
   c->process = j->processes++;
   c->counted = true;
   j->amplify->out->processes++;
@@ -182,6 +175,8 @@ static int on_message(void *context, void *connection, uint32_t type, const void
   amplify_job *j = context;
   client *c = connection;
   wire_reader in = {.at = payload, .left = length};
+  c->session.form = forms[j->form]; /* a worker's connection serves one job after another */
+  c->session.repeats = !j->occupancy;
   switch (type) {
     case MESSAGE_READ:
       return on_read(j, c, &in, e);
@@ -281,7 +276,8 @@ void amplify_job_slow(amplify_job *j) { j->job.limit *= SLOW_FACTOR; }
 
 void amplify_job_finish(amplify_job *j) {
   const amplify_options *o = j->amplify->options;
-  j->seen.status = j->job.status;
+  /* of a replay the host does what it did, and ends as it did */
+  j->seen.status = j->job.replayed ? j->amplify->reference.status : j->job.status;
   if (o->oracle == ORACLE_OUTPUT && !j->job.stopped && !j->job.timed_out) {
     output_digest(j->job.output, (const char *const *)o->ignore, o->ignore_count, j->seen.output);
   }

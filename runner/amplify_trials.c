@@ -13,12 +13,19 @@
 enum { ENOUGH_DEADLOCKS = 2, ENOUGH_CRASHES = 2, SURVIVAL_SECONDS = 60, PROBES = 2 };
 #define NO_GROUP SIZE_MAX
 
+/* A run of a group. */
+typedef struct again {
+  size_t group, schedule;
+} again;
+
 typedef struct work {
   amplify *amplify;
   launch_groups groups;
   double deadline;        /* 0: none */
   bool device_doubted;    /* a run hung or crashed: does the program as it is still run? */
   unsigned failed_probes; /* one after another: a single one may be the program's own way */
+  again *agains;          /* replays that said nothing: the program has to */
+  size_t again_count, again_capacity;
 } work;
 
 /* --- trials ---------------------------------------------------------------------------------------------------------
@@ -93,22 +100,25 @@ static bool out_of_time(work *w) {
   return w->deadline > 0 && clock_now() > w->deadline;
 }
 
-static amplify_job *new_job(work *w, const launch_group *g) {
+static amplify_job *new_job(work *w, const launch_group *g, size_t index) {
   amplify *a = w->amplify;
   amplify_job *j = amplify_job_new(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE);
   j->against = &a->reference;
   j->group = (size_t)(g - w->groups.items);
-  j->schedule_index = g->schedule;
+  j->schedule_index = index;
   bool slow = false;
   for (size_t i = 0; i < g->count; i++) {
     const amplify_launch *l = &a->launches[g->launches[i]];
-    if (g->schedule < l->trial_count) {
-      amplify_job_gate(j, g->launches[i], &l->trials[g->schedule].schedule);
-      slow = slow || l->trials[g->schedule].slow;
+    if (index < l->trial_count) {
+      amplify_job_gate(j, g->launches[i], &l->trials[index].schedule);
+      slow = slow || l->trials[index].slow;
     }
   }
   if (slow) {
     amplify_job_slow(j);
+  }
+  if (a->replay) {
+    amplify_replay_job(j);
   }
   return j;
 }
@@ -144,11 +154,15 @@ static pool_job *next(void *context) {
     w->device_doubted = false;
     return &new_probe(w->amplify)->job;
   }
+  if (w->again_count > 0) {
+    again *a = &w->agains[--w->again_count];
+    return &new_job(w, &w->groups.items[a->group], a->schedule)->job;
+  }
   launch_group *g = groups_next(&w->groups);
   if (g == NULL) {
     return NULL;
   }
-  amplify_job *j = new_job(w, g);
+  amplify_job *j = new_job(w, g, g->schedule);
   groups_step(g);
   return &j->job;
 }
@@ -215,6 +229,13 @@ static int ended(void *context, pool_job *job, error *e) {
   int result = 0;
   if (j->group == NO_GROUP) {
     take_probe(w, j);
+    return 0;
+  }
+  if (!j->differs && replay_failed(&j->job) != NULL) {
+    a->replay = false;
+    amplify_note(a, "%s: a replay failed (%s): its runs start the program again", a->options->tests[a->test].name,
+                 replay_failed(&j->job));
+    *ARRAY_ADD(w->agains, w->again_count, w->again_capacity) = (again){j->group, j->schedule_index};
     return 0;
   }
   run_outcome outcome = amplify_job_outcome(j, NO_LAUNCH);
@@ -287,6 +308,7 @@ int amplify_trials(amplify *a, error *e) {
   const pool_source source = {&w, next, enough, ended, released, tick};
   int result = w.groups.count == 0 ? 0 : pool_run(&source, a->options->jobs, &a->out->interrupted, e);
   groups_free(&w.groups);
+  free(w.agains);
   a->spent += clock_now() - a->phase_started;
   result = result == 0 ? store_all(a, e) : result;
   a->out->found += count_found(a);

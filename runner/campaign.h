@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "db/db.h"
 #include "mutate/operators.h"
+#include "runner/captures.h"
 #include "runner/transcript.h"
 
 typedef struct campaign_test {
@@ -27,6 +28,9 @@ typedef struct line_range {
 typedef struct campaign_options {
   const campaign_test *tests;
   size_t test_count;
+  const char *capture_layer, *replay_program; /* paths; NULL: only whole programs */
+  run_engine engine;
+  double verify; /* percent of the mutants decided by replays that are also run with the whole program */
   const char *layer, *preload, *device; /* as in child_options */
   unsigned runs;                        /* of a mutant against a test case, and of the baseline */
   unsigned jobs;                        /* programs at a time */
@@ -51,6 +55,7 @@ typedef enum campaign_phase {
   PHASE_BASELINE,
   PHASE_PREPARE, /* forms, references */
   PHASE_EQUIVALENCE,
+  PHASE_CAPTURE,
   PHASE_MUTANTS
 } campaign_phase;
 
@@ -63,11 +68,12 @@ typedef struct campaign_progress {
 
 typedef struct campaign_outcome {
   bool interrupted, out_of_time;
-  bool baseline_failed;     /* with its sentence in `why` */
-  size_t processes;         /* that made an OpenCL call */
-  size_t programs;          /* with mutants */
-  size_t mutants, excluded; /* of all operators; left out by filters, sample or shard */
-  int status;               /* highest exit status of the baseline */
+  bool baseline_failed;          /* with its sentence in `why` */
+  size_t processes;              /* that made an OpenCL call */
+  size_t programs;               /* with mutants */
+  size_t mutants, excluded;      /* of all operators; left out by filters, sample or shard */
+  size_t verified, contradicted; /* mutants run with both engines; those with two statuses */
+  int status;                    /* highest exit status of the baseline */
   char device[128];
   char why[2048];
 } campaign_outcome;

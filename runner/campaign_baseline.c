@@ -8,7 +8,7 @@
 #include "runner/campaign_internal.h"
 #include "runner/run_words.h"
 
-enum { FUEL_FACTOR = 100, FUEL_LEAST = 10000 };
+enum { FUEL_FACTOR = 100, FUEL_LEAST = 10000, PROGRAM_RUNS = 3 };
 
 /* --- the original ------------------------------------------------------------------------------------------------- */
 
@@ -33,13 +33,16 @@ static int plain_ended(campaign *c, campaign_job *j, error *e) {
   return 0;
 }
 
-/* `runs` jobs of a kind for each test case. */
+/* `runs` jobs of a kind for each test case; of the original only where replays have not done them. */
 static int run_all(campaign *c, run_kind kind, unsigned runs, int (*ended)(campaign *, campaign_job *, error *),
                    error *e) {
-  size_t count = c->options->test_count * runs;
-  campaign_job **jobs = mem_calloc(count + 1, sizeof(campaign_job *));
-  for (size_t i = 0; i < count; i++) {
-    jobs[i] = campaign_job_new(c, kind, i % c->options->test_count);
+  const size_t most = c->options->test_count * runs;
+  size_t count = 0;
+  campaign_job **jobs = mem_calloc(most + 1, sizeof(campaign_job *));
+  for (size_t i = 0; i < most; i++) {
+    if (kind != RUN_PLAIN || !c->tests[i % c->options->test_count].replay) {
+      jobs[count++] = campaign_job_new(c, kind, i % c->options->test_count);
+    }
   }
   int result = campaign_run_jobs(c, jobs, count, ended, e);
   free(jobs);
@@ -59,15 +62,27 @@ static int store_unstable(void *context, const char *what, double share, error *
   return db_add_unstable(s->campaign->db, s->campaign->tests[s->test].row, what, share, e);
 }
 
+unsigned campaign_program_runs(const campaign *c) {
+  const unsigned runs = c->options->runs;
+  return campaign_may_replay(c) && runs > PROGRAM_RUNS ? PROGRAM_RUNS : runs;
+}
+
 int campaign_baseline(campaign *c, error *e) {
-  campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * c->options->runs);
+  const unsigned runs = campaign_program_runs(c);
+  campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * runs);
   if (run_all(c, RUN_PLAIN, 1, plain_ended, e) != 0) {
     return -1;
   }
   if (c->out->baseline_failed || c->out->interrupted) {
     return 0;
   }
-  if (c->options->runs > 1 && run_all(c, RUN_PLAIN, c->options->runs - 1, plain_ended, e) != 0) {
+  return runs > 1 ? run_all(c, RUN_PLAIN, runs - 1, plain_ended, e) : 0;
+}
+
+int campaign_baseline_rest(campaign *c, error *e) {
+  const unsigned rest = c->options->runs - campaign_program_runs(c);
+  campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * rest);
+  if (rest > 0 && run_all(c, RUN_PLAIN, rest, plain_ended, e) != 0) {
     return -1;
   }
   for (size_t t = 0; t < c->options->test_count && !c->out->interrupted && !c->out->baseline_failed; t++) {

@@ -51,13 +51,16 @@ typedef struct campaign_program {
 typedef struct test_state {
   int64_t row;
   transcript plain;
-  double seconds;     /* slowest run of the baseline */
+  double seconds; /* slowest run of the baseline */
+  capture_file capture;
+  bool replay;        /* mutants are run against the capture */
   uint32_t **reached; /* per program: words of places executed; NULL: the program was not built */
   size_t reached_count, reached_capacity;
 } test_state;
 
 /* What a mutant is compared with: the same kernels in the same form without a mutant. */
 typedef struct reference {
+  uint32_t number; /* among the campaign's */
   size_t test, program;
   mutant_form form;
   const uint32_t *kernels; /* of a mutant */
@@ -75,6 +78,8 @@ typedef enum run_kind {
   RUN_REACH,  /* schemas that record what is reached */
   RUN_SCHEMA, /* schemas without a mutant */
   RUN_SCHEMA_TIMES,
+  RUN_CAPTURE,   /* as it is, recorded */
+  RUN_CHECK,     /* a replay as it is */
   RUN_REFERENCE, /* the kernels of a reference in its form, without a mutant */
   RUN_MUTANT
 } run_kind;
@@ -101,6 +106,7 @@ typedef struct campaign {
   bool failed; /* with `failure`: the campaign ends */
   error failure;
   char *device_key; /* of the first program that was built */
+  char *captures;   /* folder of the captures; NULL: none */
 } campaign;
 
 /* One run of a test case. */
@@ -120,6 +126,7 @@ typedef struct campaign_job {
   uint32_t events;          /* MUTATE_DIVIDED, MUTATE_ENDLESS */
   bool differs;             /* known before the end, */
   double differed;          /* since when */
+  unsigned char filling;    /* of a replay: around its buffers */
   uint32_t refused_program; /* that did not run in its form */
   char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer */
 } campaign_job;
@@ -143,8 +150,24 @@ void campaign_job_finish(campaign_job *j);
 int campaign_run_jobs(campaign *c, campaign_job **jobs, size_t count, int (*ended)(campaign *, campaign_job *, error *),
                       error *e);
 
+/* campaign_replay.c */
+/* Captures the test cases and finds out whose replays show the same; notes say which do not and why. */
+int campaign_capture(campaign *c, error *e);
+void campaign_capture_end(campaign *c);
+/* Makes the job a turn of a worker. */
+void campaign_replay_job(campaign_job *j);
+/* Why a job of a worker says nothing about a mutant; NULL: it does. */
+const char *campaign_replay_failed(const campaign_job *j);
+
+/* Whether test cases are replayed where that is possible. */
+bool campaign_may_replay(const campaign *c);
+
 /* campaign_baseline.c */
+/* Some runs of the original; where replays do not do the others, campaign_baseline_rest does. */
 int campaign_baseline(campaign *c, error *e);
+int campaign_baseline_rest(campaign *c, error *e);
+/* How many of the baseline's runs start the program. */
+unsigned campaign_program_runs(const campaign *c);
 int campaign_prepare(campaign *c, error *e);
 /* campaign_select.c: which mutants take part. */
 int campaign_select(campaign *c, error *e);

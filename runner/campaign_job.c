@@ -186,6 +186,12 @@ void campaign_job_free(campaign_job *j) {
 
 void campaign_job_finish(campaign_job *j) {
   j->seen.status = j->job.status;
+  if (j->job.replayed) { /* the host does what it did, and ends as it did */
+    j->seen.status = j->campaign->tests[j->test].plain.status;
+    if (j->against != NULL) {
+      transcript_lead(&j->seen, j->against, 0, j->job.first_read);
+    }
+  }
   if (j->campaign->options->oracle == ORACLE_OUTPUT && !j->job.stopped && !j->job.timed_out) {
     output_digest(j->job.output, j->campaign->options->ignore, j->campaign->options->ignore_count, j->seen.output);
   }

@@ -7,6 +7,8 @@
 #include "runner/campaign_internal.h"
 
 enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10 };
+/* One of the replays of a mutant has other bytes around its buffers: where that matters, it reads out of bounds. */
+enum { FILLED_RUN = 1, FILLING = 0xff };
 #define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
 
 /* A mutant in work: one run of it at a time. */
@@ -14,8 +16,12 @@ typedef struct unit {
   bool active, busy;
   size_t program;
   uint32_t index;
-  size_t test;          /* in work */
-  db_verdict *verdicts; /* one per test case */
+  size_t test;            /* in work */
+  db_verdict *verdicts;   /* one per test case */
+  bool escaped;           /* in some replay it wrote outside of its buffers */
+  bool rerun;             /* this test case's runs start the program, though others replay it */
+  bool again;             /* all of it once more, with the program, as --verify-engine wants */
+  mutant_status replayed; /* what replays said then */
 } unit;
 
 typedef struct work {
@@ -44,18 +50,54 @@ static const char *main_reason(const db_verdict *v) {
   return v->timeout > v->output ? "timeout" : "output";
 }
 
-static int decide_by_verdicts(campaign *c, unit *u, error *e) {
-  const char *reason = "";
+static mutant_status status_of(const campaign *c, const unit *u, const char **reason) {
   mutant_status status = MUTANT_SURVIVED;
+  *reason = "";
   for (size_t t = 0; t < c->options->test_count; t++) {
     const db_verdict *v = &u->verdicts[t];
     if (v->runs >= c->options->runs && differing(v) == v->runs && status != MUTANT_KILLED) {
       status = MUTANT_KILLED;
-      reason = main_reason(v);
+      *reason = main_reason(v);
     } else if (differing(v) > 0 && status == MUTANT_SURVIVED) {
       status = MUTANT_UNDECIDED;
-      reason = main_reason(v);
+      *reason = main_reason(v);
     }
+  }
+  return status;
+}
+
+/* Whether the mutant, decided by replays, is among those that the program itself decides once more. */
+static bool to_verify(const campaign *c, const unit *u) {
+  bool replayed = false;
+  for (size_t t = 0; t < c->options->test_count; t++) {
+    replayed = replayed || u->verdicts[t].replayed > 0;
+  }
+  uint32_t draw = (c->programs[u->program]->mutants[u->index].is->id ^ (uint32_t)c->options->seed) * 2654435761u;
+  return replayed && !u->again && (double)draw < c->options->verify / 100 * UINT32_MAX;
+}
+
+static void begin_again(unit *u, mutant_status status, size_t tests) {
+  u->again = true;
+  u->replayed = status;
+  u->test = 0;
+  memset(u->verdicts, 0, tests * sizeof *u->verdicts);
+}
+
+static void compare_engines(campaign *c, const unit *u, mutant_status status) {
+  c->out->verified++;
+  if (status != u->replayed) {
+    c->out->contradicted++;
+    campaign_note(c, "mutant %u: %s by replay, %s by runs of the program, which count",
+                  (unsigned)c->programs[u->program]->mutants[u->index].is->id, mutant_status_name(u->replayed),
+                  mutant_status_name(status));
+  }
+}
+
+static int decide_by_verdicts(campaign *c, unit *u, error *e) {
+  const char *reason = NULL;
+  mutant_status status = status_of(c, u, &reason);
+  if (u->again) {
+    compare_engines(c, u, status);
   }
   c->progress.killed += status == MUTANT_KILLED ? 1 : 0;
   c->progress.survived += status == MUTANT_SURVIVED ? 1 : 0;
@@ -88,7 +130,8 @@ static reference *find_reference(campaign *c, size_t test, size_t program, const
   }
   reference *r = mem_calloc(1, sizeof *r);
   *ARRAY_ADD(c->references, c->reference_count, c->reference_capacity) = r;
-  *r = (reference){.test = test,
+  *r = (reference){.number = (uint32_t)c->reference_count - 1,
+                   .test = test,
                    .program = program,
                    .form = m->form,
                    .kernels = m->is->kernels,
@@ -157,14 +200,23 @@ static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, referenc
   double slowest = r->seconds > c->tests[u->test].seconds ? r->seconds : c->tests[u->test].seconds;
   j->job.limit = slowest * LIMIT_FACTOR > c->options->limit ? slowest * LIMIT_FACTOR : c->options->limit;
   j->against = kind == RUN_MUTANT ? &r->shown : NULL;
+  if (c->tests[u->test].replay && !u->rerun && !u->again) {
+    campaign_replay_job(j);
+    j->filling = u->verdicts[u->test].runs == FILLED_RUN && kind == RUN_MUTANT ? FILLING : 0;
+  }
   return j;
+}
+
+static void next_test(unit *u) {
+  u->test++;
+  u->rerun = u->escaped = false;
 }
 
 /* The job that brings a unit on. NULL: its reference is being made, or (not active any more) the unit is done. */
 static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
   campaign_program *p = c->programs[u->program];
   campaign_mutant *m = &p->mutants[u->index];
-  for (; u->test < c->options->test_count; u->test++) {
+  for (; u->test < c->options->test_count; next_test(u)) {
     if (!campaign_reached(c, u->test, u->program, u->index) || settled(c, &u->verdicts[u->test])) {
       continue;
     }
@@ -186,6 +238,11 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
     }
     r->busy = !r->ready;
     return new_job(c, u, r->ready ? RUN_MUTANT : RUN_REFERENCE, r);
+  }
+  const char *reason = NULL;
+  if (to_verify(c, u)) {
+    begin_again(u, status_of(c, u, &reason), c->options->test_count);
+    return job_of(c, u, e, result);
   }
   *result = decide_by_verdicts(c, u, e);
   finish_unit(c, u);
@@ -225,6 +282,7 @@ static pool_job *next(void *context) {
 
 static void count_run(campaign_job *j, const campaign *c, db_verdict *v) {
   v->runs++;
+  v->replayed += j->job.worker != 0 ? 1 : 0;
   if (j->job.timed_out || (j->events & MUTATE_ENDLESS) != 0) {
     v->timeout++;
   } else if ((j->events & MUTATE_DIVIDED) != 0) {
@@ -235,18 +293,40 @@ static void count_run(campaign_job *j, const campaign *c, db_verdict *v) {
     v->crash++;
   } else if (transcript_differs(j->against, &j->seen, c->options->oracle)) {
     v->output++;
+  } else if (j->job.escaped && c->options->engine == ENGINE_REPLAY) {
+    v->crash++; /* seen for certain, where a program may get away with it */
   }
+}
+
+/* Replays do not tell: the program itself has to, in all runs of this mutant against the test case. */
+static void begin_rerun(const campaign *c, unit *u, const char *why) {
+  if (c->options->verbose) {
+    campaign_note(c, "mutant %u, %s: the program is run again: %s",
+                  (unsigned)c->programs[u->program]->mutants[u->index].is->id, c->options->tests[u->test].name, why);
+  }
+  u->rerun = true;
+  u->verdicts[u->test] = (db_verdict){0};
+}
+
+/* What lies outside of the buffers is the program's own in a run of it: a mutant that cares is for the program. */
+static bool replays_tell(const unit *u, const db_verdict *v) {
+  return differing(v) == v->runs || (differing(v) == 0 && !u->escaped);
 }
 
 static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
   campaign_program *p = c->programs[u->program];
   db_verdict *v = &u->verdicts[u->test];
   count_run(j, c, v);
+  u->escaped = u->escaped || j->job.escaped;
   if (!settled(c, v)) {
     return 0;
   }
+  if (j->job.worker != 0 && c->options->engine == ENGINE_AUTO && !replays_tell(u, v)) {
+    begin_rerun(c, u, "it reads or writes outside of its buffers");
+    return 0;
+  }
   int result = db_put_verdict(c->db, c->tests[u->test].row, p->mutants[u->index].row, v, e);
-  u->test++;
+  next_test(u);
   return result;
 }
 
@@ -263,6 +343,8 @@ static int ended(void *context, pool_job *job, error *e) {
   }
   if (j->refused != NULL) {
     result = refused(c, u, j, e);
+  } else if (campaign_replay_failed(j) != NULL) {
+    begin_rerun(c, u, campaign_replay_failed(j));
   } else if (j->kind == RUN_REFERENCE) {
     reference_ended(c, j);
   } else {

@@ -159,10 +159,14 @@ static void answer_form(const campaign_program *p, size_t index, const mutate_re
   wire_end(answer);
 }
 
+static bool is_untouched(run_kind kind) {
+  return kind == RUN_PLAIN || kind == RUN_TIMES || kind == RUN_CAPTURE || kind == RUN_CHECK;
+}
+
 static void answer_program(const campaign_job *j, size_t index, buffer *answer) {
   const campaign *c = j->campaign;
   const campaign_program *p = c->programs[index];
-  if (p->reason != NULL || p->schema.mutant_count == 0 || j->kind == RUN_PLAIN || j->kind == RUN_TIMES) {
+  if (p->reason != NULL || p->schema.mutant_count == 0 || is_untouched(j->kind)) {
     answer_untouched(answer);
   } else if (j->kind == RUN_REACH || j->kind == RUN_SCHEMA || j->kind == RUN_SCHEMA_TIMES) {
     answer_schema(p, index, j->kind == RUN_REACH ? OPTION_REACH : "", answer);

@@ -11,7 +11,9 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "runner/capture/capture.h"
 #include "runner/protocol.h"
+#include "runner/replay/turn.h"
 #include "runner/server.h"
 
 static void prepend_variable(const char *name, const char *value) {
@@ -45,16 +47,25 @@ static void set_or_unset(const char *name, const char *value) {
   }
 }
 
-static void set_environment(const child_options *o, const char *socket) {
-  char *layer = plain_path(socket, o->layer, SERVER_LAYER_LINK);
+static void prepend_layer(const char *socket, const char *path, const char *link_name) {
+  char *layer = plain_path(socket, path, link_name);
   prepend_variable("OPENCL_LAYERS", layer);
   free(layer);
+}
+
+static void set_environment(const child_options *o, const char *socket) {
+  if (o->capture != NULL) { /* loaders put a layer on top of those before it: it sees the program's own calls */
+    prepend_layer(socket, o->capture_layer, SERVER_CAPTURE_LINK);
+  }
+  prepend_layer(socket, o->layer, SERVER_LAYER_LINK);
   (void)setenv(ENV_LAYERS, getenv("OPENCL_LAYERS"), 1);
   (void)setenv(ENV_SOCKET, socket, 1);
   set_or_unset(ENV_DEVICE, o->device);
   set_or_unset(ENV_OBSERVE, o->observe);
   set_or_unset(ENV_TIMES, o->times ? "1" : NULL);
   set_or_unset(ENV_WATCH, o->watch);
+  set_or_unset(ENV_WORKER, o->worker ? "1" : NULL);
+  set_or_unset(ENV_CAPTURE, o->capture);
   if (o->perturb != NULL) {
     (void)setenv("MALLOC_PERTURB_", o->perturb, 1);
   }

@@ -17,6 +17,8 @@ typedef struct child_options {
   bool times;          /* CLTESTCHECK_TIMES */
   const char *watch;   /* value of CLTESTCHECK_WATCH, or NULL */
   const char *perturb; /* value of glibc's MALLOC_PERTURB_, which fills fresh memory; NULL: as it is */
+  bool worker;         /* CLTESTCHECK_WORKER */
+  const char *capture_layer, *capture; /* path of the capture layer and of the file that it writes, or NULL */
   bool own_streams;    /* the program gets `streams` instead of our standard input, output and error */
   int streams[3];
 } child_options;

@@ -17,6 +17,7 @@ enum { GRACE_SECONDS = 5, COMMIT_SECONDS = 1 };
 
 typedef struct watch {
   const host_options *options;
+  session *session;
   server *server;
   db *db;
   pid_t child;
@@ -137,15 +138,19 @@ static int run(watch *w, const sigset_t *mask, error *e) {
 
 static int on_message(void *context, void *client, uint32_t type, const void *payload, size_t length, buffer *answer,
                       error *e) {
-  return session_message(context, client, type, payload, length, answer, e);
+  const watch *w = context;
+  session_client *c = client;
+  c->form = w->options->form;
+  return session_message(w->session, c, type, payload, length, answer, e);
 }
 
-static void on_gone(void *context, void *client) { session_client_gone(context, client); }
+static void on_gone(void *context, void *client) { session_client_gone(((watch *)context)->session, client); }
 
 int host_run(session *s, db *d, const host_options *options, host_result *out, error *e) {
   *out = (host_result){0};
   watch w = {.options = options, .db = d, .result = out, .signals = -1};
-  const server_handler handler = {s, sizeof(session_client), on_message, on_gone};
+  w.session = s;
+  const server_handler handler = {&w, sizeof(session_client), on_message, on_gone};
   if (server_open(&w.server, &handler, e) != 0) {
     return -1;
   }

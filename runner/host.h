@@ -11,7 +11,8 @@
 
 typedef struct host_options {
   child_options child;
-  double timeout; /* seconds, 0: none */
+  double timeout;    /* seconds, 0: none */
+  session_form form; /* of the programs that it builds */
 } host_options;
 
 typedef struct host_result {

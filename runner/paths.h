@@ -3,7 +3,8 @@
 #define CLTC_RUNNER_PATHS_H
 
 /* Absolute path of one of our files or folders, to be freed; NULL when it is not there. `name` is
- * "libcltestcheck-layer.so", "libcltestcheck-preload.so" or "suites". */
+ * "libcltestcheck-layer.so", "libcltestcheck-capture.so", "libcltestcheck-preload.so",
+ * "cltestcheck-replay" or "suites". */
 char *own_path(const char *name);
 
 #endif

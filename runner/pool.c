@@ -1,34 +1,30 @@
 /* One poll loop over the sockets of all running jobs and our signals. */
 #include "runner/pool.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/mman.h>
+#include <string.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "runner/pool_process.h"
 
-enum { TICK_MS = 500, POLL_MS = 50, DRAIN_MS = 200 };
-
-typedef struct running {
-  pool_job *job; /* NULL: a free place */
-  server *server;
-  pid_t child;
-  double started;
-  bool ended;
-  int nothing; /* standard input */
-} running;
+enum {
+  TICK_MS = 500,
+  POLL_MS = 50,
+  WORKERS = 4 /* that may be idle, for each job at a time */
+};
 
 typedef struct pool {
   const pool_source *source;
-  running *places;
+  process **places; /* NULL: free */
   unsigned width, active;
+  process **idle; /* workers */
+  size_t idle_count, idle_room;
   int signals;
   sigset_t before;
   bool interrupted;
@@ -36,61 +32,73 @@ typedef struct pool {
   size_t fd_capacity;
 } pool;
 
-static int open_streams(running *r, error *e) {
-  pool_job *job = r->job;
-  r->nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  job->output = memfd_create("output", MFD_CLOEXEC);
-  job->errors = memfd_create("errors", MFD_CLOEXEC);
-  if (r->nothing < 0 || job->output < 0 || job->errors < 0) {
-    return error_set(e, EXIT_INTERNAL, "no file for a program's output could be made");
-  }
-  job->child.own_streams = true;
-  job->child.streams[0] = r->nothing;
-  job->child.streams[1] = job->output;
-  job->child.streams[2] = job->errors;
-  return 0;
-}
+/* --- idle workers ---------------------------------------------------------------------------------------------------
+ */
 
-static void release(pool *p, running *r) {
-  pool_job *job = r->job;
-  int *descriptors[] = {&r->nothing, &job->output, &job->errors};
-  for (size_t i = 0; i < sizeof descriptors / sizeof descriptors[0]; i++) {
-    if (*descriptors[i] >= 0) {
-      (void)close(*descriptors[i]);
+static process *take_idle(pool *p, const pool_job *job) {
+  for (size_t i = 0; job->worker != 0 && i < p->idle_count; i++) {
+    process *found = p->idle[i];
+    if (found->worker == job->worker) {
+      memmove(&p->idle[i], &p->idle[i + 1], (--p->idle_count - i) * sizeof *p->idle);
+      if (!found->escaped || found->purpose == job->purpose) {
+        return found;
+      }
+      process_free(found);
+      i--;
     }
-    *descriptors[i] = -1;
   }
-  server_close(r->server);
-  r->server = NULL;
-  r->job = NULL;
-  p->source->released(p->source->context, job);
+  return NULL;
 }
 
-static int start(pool *p, running *r, error *e) {
-  pool_job *job = r->job;
-  job->output = job->errors = r->nothing = -1;
-  job->status = 0;
-  job->timed_out = job->stopped = false;
-  r->ended = false;
-  if (server_open(&r->server, &job->handler, e) != 0 || open_streams(r, e) != 0 ||
-      child_start(&job->child, server_path(r->server), &p->before, false, &r->child, e) != 0) {
-    release(p, r);
+/* The one that was idle longest goes when there are too many. */
+static void put_idle(pool *p, process *worker) {
+  if (p->idle_count == p->idle_room) {
+    process_free(p->idle[0]);
+    memmove(&p->idle[0], &p->idle[1], --p->idle_count * sizeof *p->idle);
+  }
+  p->idle[p->idle_count++] = worker;
+}
+
+static void reap_idle(pool *p) {
+  size_t kept = 0;
+  for (size_t i = 0; i < p->idle_count; i++) {
+    process *worker = p->idle[i];
+    int status = 0;
+    if (waitpid(worker->child, &status, WNOHANG) == worker->child) {
+      process_ended(worker, status);
+      process_free(worker);
+    } else {
+      p->idle[kept++] = worker;
+    }
+  }
+  p->idle_count = kept;
+}
+
+/* --- jobs -----------------------------------------------------------------------------------------------------------
+ */
+
+static int start(pool *p, process **place, pool_job *job, error *e) {
+  process *worker = take_idle(p, job);
+  if (worker != NULL) {
+    *place = worker;
+    process_turn(worker, job);
+  } else if (process_start(place, job, &p->before, e) != 0) {
+    *place = NULL;
+    p->source->released(p->source->context, job);
     return -1;
   }
-  r->started = clock_now();
   p->active++;
   return 0;
 }
 
 static int start_more(pool *p, error *e) {
   for (unsigned i = 0; i < p->width; i++) {
-    running *r = &p->places[i];
-    if (r->job == NULL) {
-      r->job = p->source->next(p->source->context);
-      if (r->job == NULL) {
+    if (p->places[i] == NULL) {
+      pool_job *job = p->source->next(p->source->context);
+      if (job == NULL) {
         return 0;
       }
-      if (start(p, r, e) != 0) {
+      if (start(p, &p->places[i], job, e) != 0) {
         return -1;
       }
     }
@@ -98,70 +106,27 @@ static int start_more(pool *p, error *e) {
   return 0;
 }
 
-static void on_signals(pool *p) {
-  struct signalfd_siginfo info;
-  while (read(p->signals, &info, sizeof info) == (ssize_t)sizeof info) {
-    p->interrupted = p->interrupted || info.ssi_signo == SIGINT || info.ssi_signo == SIGTERM;
+/* Frees the place, and the process unless it can do another turn. */
+static void release(pool *p, process **place) {
+  process *gone = *place;
+  pool_job *job = gone->job;
+  *place = NULL;
+  gone->job = NULL;
+  if (gone->asking != NULL && !gone->gone) {
+    put_idle(p, gone);
+  } else {
+    process_free(gone);
   }
-  for (unsigned i = 0; i < p->width; i++) {
-    running *r = &p->places[i];
-    int status = 0;
-    if (r->job != NULL && !r->ended && waitpid(r->child, &status, WNOHANG) == r->child) {
-      r->ended = true;
-      r->job->seconds = clock_now() - r->started;
-      r->job->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-    }
-  }
+  p->active--;
+  p->source->released(p->source->context, job);
 }
 
-static void serve(pool *p, const running *r, struct pollfd *fds, size_t count) {
-  server_serve(r->server, fds, count);
-  if (!r->ended && !r->job->stopped && p->source->enough(p->source->context, r->job)) {
-    r->job->stopped = true;
-    (void)kill(-r->child, SIGKILL);
+static int finish(pool *p, process **place, error *e) {
+  process *r = *place;
+  if (r->asking == NULL) {
+    process_kill(r);
+    process_drain(r);
   }
-}
-
-/* Polls the signals and all sockets once, and serves what came. */
-static void poll_once(pool *p, int milliseconds) {
-  size_t count = 1;
-  for (unsigned i = 0; i < p->width; i++) {
-    count += p->places[i].job == NULL ? 0 : server_descriptors(p->places[i].server, NULL, 0);
-  }
-  p->fds = mem_grow(p->fds, &p->fd_capacity, count, sizeof *p->fds);
-  p->fds[0] = (struct pollfd){.fd = p->signals, .events = POLLIN};
-  size_t at = 1;
-  for (unsigned i = 0; i < p->width; i++) {
-    at += p->places[i].job == NULL ? 0 : server_descriptors(p->places[i].server, p->fds + at, count - at);
-  }
-  (void)poll(p->fds, (nfds_t)count, milliseconds);
-  at = 1;
-  for (unsigned i = 0; i < p->width; i++) {
-    running *r = &p->places[i];
-    if (r->job != NULL) {
-      size_t own = server_descriptors(r->server, NULL, 0);
-      serve(p, r, p->fds + at, own);
-      at += own;
-    }
-  }
-  on_signals(p);
-}
-
-/* What the program's processes sent before they ended is still in the sockets. */
-static void drain(running *r) {
-  double deadline = clock_now() + DRAIN_MS * 1e-3;
-  struct pollfd fds[64];
-  while (server_connections(r->server) > 0 && clock_now() < deadline) {
-    size_t count = server_descriptors(r->server, fds, sizeof fds / sizeof fds[0]);
-    count = count < sizeof fds / sizeof fds[0] ? count : sizeof fds / sizeof fds[0];
-    (void)poll(fds, (nfds_t)count, 10);
-    server_serve(r->server, fds, count);
-  }
-}
-
-static int finish(pool *p, running *r, error *e) {
-  (void)kill(-r->child, SIGKILL); /* whatever it left behind */
-  drain(r);
   const error *failure = server_error(r->server);
   int result = 0;
   if (failure != NULL) {
@@ -170,16 +135,14 @@ static int finish(pool *p, running *r, error *e) {
   } else {
     result = p->source->ended(p->source->context, r->job, e);
   }
-  release(p, r);
-  p->active--;
+  release(p, place);
   return result;
 }
 
 static int finish_ended(pool *p, error *e) {
   for (unsigned i = 0; i < p->width; i++) {
-    running *r = &p->places[i];
-    if (r->job != NULL && r->ended) {
-      if (finish(p, r, e) != 0) {
+    if (p->places[i] != NULL && p->places[i]->ended) {
+      if (finish(p, &p->places[i], e) != 0) {
         return -1;
       }
       p->source->tick(p->source->context);
@@ -188,34 +151,79 @@ static int finish_ended(pool *p, error *e) {
   return 0;
 }
 
+/* --- the loop -------------------------------------------------------------------------------------------------------
+ */
+
+static void on_signals(pool *p) {
+  struct signalfd_siginfo info;
+  bool children = false;
+  while (read(p->signals, &info, sizeof info) == (ssize_t)sizeof info) {
+    p->interrupted = p->interrupted || info.ssi_signo == SIGINT || info.ssi_signo == SIGTERM;
+    children = children || info.ssi_signo == SIGCHLD;
+  }
+  for (unsigned i = 0; i < p->width && children; i++) {
+    process *r = p->places[i];
+    int status = 0;
+    if (r != NULL && !r->gone && waitpid(r->child, &status, WNOHANG) == r->child) {
+      process_ended(r, status);
+    }
+  }
+  if (children) {
+    reap_idle(p);
+  }
+}
+
+static void serve(pool *p, process *r, struct pollfd *fds, size_t count) {
+  server_serve(r->server, fds, count);
+  if (!r->ended && r->worker == 0 && !r->job->stopped && p->source->enough(p->source->context, r->job)) {
+    r->job->stopped = true;
+    process_kill(r);
+  }
+}
+
+/* Polls the signals and all sockets once, and serves what came. */
+static void poll_once(pool *p, int milliseconds) {
+  size_t count = 1;
+  for (unsigned i = 0; i < p->width; i++) {
+    count += p->places[i] == NULL ? 0 : server_descriptors(p->places[i]->server, NULL, 0);
+  }
+  p->fds = mem_grow(p->fds, &p->fd_capacity, count, sizeof *p->fds);
+  p->fds[0] = (struct pollfd){.fd = p->signals, .events = POLLIN};
+  size_t at = 1;
+  for (unsigned i = 0; i < p->width; i++) {
+    at += p->places[i] == NULL ? 0 : server_descriptors(p->places[i]->server, p->fds + at, count - at);
+  }
+  (void)poll(p->fds, (nfds_t)count, milliseconds);
+  bool signalled = p->fds[0].revents != 0;
+  at = 1;
+  for (unsigned i = 0; i < p->width; i++) {
+    process *r = p->places[i];
+    if (r != NULL) {
+      size_t own = server_descriptors(r->server, NULL, 0);
+      serve(p, r, p->fds + at, own);
+      at += own;
+    }
+  }
+  if (signalled) {
+    on_signals(p);
+  }
+}
+
 static int enforce_limits(pool *p) {
   double soonest = POLL_MS * 1e-3;
   for (unsigned i = 0; i < p->width; i++) {
-    running *r = &p->places[i];
-    if (r->job == NULL || r->job->limit <= 0 || r->ended) {
+    process *r = p->places[i];
+    if (r == NULL || r->job->limit <= 0 || r->ended) {
       continue;
     }
     double left = r->started + r->job->limit - clock_now();
     if (left <= 0 && !r->job->timed_out) {
       r->job->timed_out = true;
-      (void)kill(-r->child, SIGKILL);
+      process_kill(r);
     }
     soonest = left > 0 && left < soonest ? left : soonest;
   }
   return (int)(soonest * 1000) + 1;
-}
-
-static void kill_all(pool *p) {
-  for (unsigned i = 0; i < p->width; i++) {
-    running *r = &p->places[i];
-    if (r->job != NULL) {
-      (void)kill(-r->child, SIGKILL);
-      if (!r->ended) {
-        (void)waitpid(r->child, NULL, 0);
-      }
-      release(p, r);
-    }
-  }
 }
 
 static int loop(pool *p, error *e) {
@@ -239,9 +247,22 @@ static int loop(pool *p, error *e) {
   return 0;
 }
 
+static void kill_all(pool *p) {
+  for (unsigned i = 0; i < p->width; i++) {
+    if (p->places[i] != NULL) {
+      p->places[i]->asking = NULL;
+      release(p, &p->places[i]);
+    }
+  }
+  for (size_t i = 0; i < p->idle_count; i++) {
+    process_free(p->idle[i]);
+  }
+}
+
 int pool_run(const pool_source *source, unsigned width, bool *interrupted, error *e) {
-  pool p = {.source = source, .width = width};
+  pool p = {.source = source, .width = width, .idle_room = (size_t)width * WORKERS};
   p.places = mem_calloc(width, sizeof *p.places);
+  p.idle = mem_calloc(p.idle_room, sizeof *p.idle);
   sigset_t blocked;
   (void)sigemptyset(&blocked);
   (void)sigaddset(&blocked, SIGCHLD);
@@ -254,6 +275,7 @@ int pool_run(const pool_source *source, unsigned width, bool *interrupted, error
   (void)close(p.signals);
   (void)sigprocmask(SIG_SETMASK, &p.before, NULL);
   free(p.places);
+  free(p.idle);
   free(p.fds);
   *interrupted = p.interrupted;
   return result;

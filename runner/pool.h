@@ -1,5 +1,5 @@
 /* Several programs under the layer at a time, without a terminal: each gets a process group, a socket and a time limit
- * of its own. */
+ * of its own. Replays of captures (runner/replay/turn.h) are jobs, too: the process that did one is kept for others. */
 #ifndef CLTC_RUNNER_POOL_H
 #define CLTC_RUNNER_POOL_H
 
@@ -15,11 +15,21 @@ typedef struct pool_job {
   child_options child;    /* streams: nothing to read; what it writes to standard output is kept in `output` */
   double limit;           /* seconds, 0: none; the process group is killed then */
   server_handler handler; /* takes the messages of its processes */
+  /* 0: a program. Else a turn of a worker: `child` says how one is started, jobs with the same number may be done by
+   * the same one, and their handlers keep equally much for a connection. */
+  uint64_t worker;
+  void (*turn)(struct pool_job *job, buffer *answer); /* appends MESSAGE_TURN */
+  uint64_t
+      purpose; /* a worker in which a kernel wrote outside of its buffers only goes on with jobs of equal purpose */
   /* once it has ended: */
   int status; /* as a shell shows it: exit status, or 128 + signal */
   bool timed_out, stopped;
+  bool replayed;       /* a worker's turn that did not end its process: there is no status */
+  bool escaped;        /* in such a turn a kernel wrote outside of its buffers */
+  bool incomplete;     /* such a turn could not do all that was captured */
+  uint64_t first_read; /* of such a turn: how many reads it left out */
   double seconds;
-  int output; /* descriptor of a file with its standard output; the pool closes it behind `ended` */
+  int output; /* descriptor of a file with its standard output (a worker's: of all its turns); not to be closed */
   int errors; /* the same for standard error */
 } pool_job;
 
@@ -29,7 +39,7 @@ typedef struct pool_source {
    * again when another one ends); with nothing running that means the end. */
   pool_job *(*next)(void *context);
   /* Asked after each batch of messages and at least every 50 ms: whether the rest of this run is of no interest, so
-   * that it can be killed. */
+   * that it can be killed. Turns end by themselves. */
   bool (*enough)(void *context, const pool_job *job);
   /* The job has ended; its output can be read. -1 with `e` set ends the pool. */
   int (*ended)(void *context, pool_job *job, error *e);

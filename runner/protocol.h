@@ -1,7 +1,8 @@
 /* What the layer, in the user's process, and cltestcheck say to each other over a Unix stream socket.
  *
  * A message is a header {u32 type, u32 length of what follows} and fields in order: u32 and u64 little-endian,
- * string = u32 length + bytes (no NUL). The layer sends; only MESSAGE_INSTRUMENT and MESSAGE_LAUNCH are answered. One connection per
+ * string = u32 length + bytes (no NUL). The layer sends; only MESSAGE_INSTRUMENT, MESSAGE_LAUNCH
+ * and MESSAGE_NEXT are answered. One connection per
  * process (a forked child opens its own). The layer finds the socket in $CLTESTCHECK_SOCKET. Without a socket, or once
  * it breaks, the layer passes every call through untouched. */
 #ifndef CLTC_RUNNER_PROTOCOL_H
@@ -10,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROTOCOL_VERSION 3u
+#define PROTOCOL_VERSION 4u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET" /* path of the socket */
@@ -43,10 +44,12 @@ enum message_type {
   MESSAGE_LAUNCH,         /* see below; of gated kernels; answered by MESSAGE_SCHEDULE */
   MESSAGE_GATED,          /* u64 number, u32 words, u32 × words: the gate record of a launch, once it has ended */
   MESSAGE_MEMORY,         /* see below: what a launch left in an argument, where that was asked for */
+  MESSAGE_NEXT,           /* see below; of a process that replays (runner/replay/turn.h); answered by MESSAGE_TURN */
 
   /* cltestcheck -> layer */
   MESSAGE_INSTRUMENTED = 100,
-  MESSAGE_SCHEDULE
+  MESSAGE_SCHEDULE,
+  MESSAGE_TURN
 };
 
 /* MESSAGE_INSTRUMENT:
@@ -112,6 +115,19 @@ enum {
                           kernel runs and after the process was killed, how far each group has come */
 };
 #define MEMORY_CAP ((size_t)64 << 20)
+
+/* MESSAGE_NEXT, before the first turn of a worker and when one has ended and all about it was sent:
+ *   u32 turns so far, u32 flags of the last one (TURN_…), u64 reads that it left out
+ * MESSAGE_TURN:
+ *   u64 setup        with which MESSAGE_INSTRUMENT was answered: turns with equal setups use the same built programs
+ *   u32 expected     reads of the turn, the left out ones among them, or NO_READS; each: u64 low, u64 high: the turn is
+ *                    over as soon as a read has another digest or is behind them
+ *   u32 filling      of the bytes around each buffer
+ *   u32 partial      1: only these kernels do something else than in the captured run
+ *   u32 kernels      of schemas, each: u32 program, string name, string name of the kernel to launch in its place, u32
+ *                    mutant number, u32 fuel: from this turn on, instead of what MESSAGE_INSTRUMENTED said */
+enum { TURN_COMPLETE = 1, TURN_ESCAPED = 2, TURN_OVER = 4, TURN_FAULTED = 8 };
+#define NO_READS UINT32_MAX
 
 /* What an instrumented kernel expects. Its parameters are the user's, then five hidden ones:
  *   __global uint *flags      total words, zeroed when made; [0, flag words) bits found so far (OR), then records of

@@ -102,6 +102,25 @@ void failure_words(const pool_job *job, const char *name, const char *without, c
   buffer_free(&text);
 }
 
+void worker_words(const pool_job *job, char *out, size_t size) {
+  char text[TAIL + 1] = "";
+  off_t end = lseek(job->errors, 0, SEEK_END);
+  ssize_t n = end <= 0 ? 0 : pread(job->errors, text, TAIL, end > TAIL ? end - TAIL : 0);
+  while (n > 0 && text[n - 1] == '\n') {
+    n--;
+  }
+  text[n > 0 ? n : 0] = '\0';
+  const char *line = strrchr(text, '\n') == NULL ? text : strrchr(text, '\n') + 1;
+  const char *own = strncmp(line, "cltestcheck-replay: ", 20) == 0 ? line + 20 : line;
+  if (job->timed_out) {
+    (void)snprintf(out, size, "its replay took more than %g seconds", job->limit);
+  } else if (own[0] != '\0') {
+    (void)snprintf(out, size, "%s", own);
+  } else {
+    (void)snprintf(out, size, "its replay ended with status %d", job->status);
+  }
+}
+
 /* --- outputs that vary ---------------------------------------------------------------------------------------------
  */
 

@@ -14,6 +14,9 @@ void output_digest(int fd, const char *const *ignore, size_t ignore_count, char 
 /* "NAME fails WITHOUT: exit status 3; its last words: …" of a run that failed or was too long. */
 void failure_words(const pool_job *job, const char *name, const char *without, char *out, size_t size);
 
+/* The last line that a worker wrote to standard error before it ended without its turn, or how it ended. */
+void worker_words(const pool_job *job, char *out, size_t size);
+
 /* Calls `found` for every output that is unstable under the oracle, named in words, with the share of its bytes that
  * varies; all reads of one argument of one kernel launch are one. Ends with -1 when `found` does. */
 typedef int (*unstable_found)(void *context, const char *what, double share, error *e);

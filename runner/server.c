@@ -75,7 +75,7 @@ void server_close(server *v) {
     (void)close(v->listener);
     (void)unlink(v->path);
   }
-  static const char *const links[] = {SERVER_LAYER_LINK, SERVER_PRELOAD_LINK};
+  static const char *const links[] = {SERVER_LAYER_LINK, SERVER_CAPTURE_LINK, SERVER_PRELOAD_LINK};
   for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
     char link[128];
     (void)snprintf(link, sizeof link, "%s/%s", v->directory, links[i]);
@@ -114,6 +114,14 @@ static bool send_all(int fd, const buffer *b) {
     }
   }
   return true;
+}
+
+void server_answer(server *v, const void *client, const buffer *answer) {
+  for (size_t i = 0; i < v->count; i++) {
+    if (v->connections[i].client == client) {
+      (void)send_all(v->connections[i].fd, answer);
+    }
+  }
 }
 
 /* Takes the whole messages out of a connection's buffer; false when the connection must end. */

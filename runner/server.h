@@ -23,6 +23,7 @@ typedef struct server_handler {
 
 /* Names of links that may stand beside the socket; they go with it. */
 #define SERVER_LAYER_LINK "libcltestcheck-layer.so"
+#define SERVER_CAPTURE_LINK "libcltestcheck-capture.so"
 #define SERVER_PRELOAD_LINK "libcltestcheck-preload.so"
 
 /* Listens in a fresh private directory. */
@@ -38,6 +39,8 @@ size_t server_descriptors(const server *v, struct pollfd *out, size_t room);
 /* Handles whatever can be read now. A failure of the handler is kept (server_error) and ends all connections: the
  * user's program goes on without us. */
 void server_serve(server *v, const struct pollfd *polled, size_t count);
+/* Sends an answer that the handler could not give at once. Of no effect when the connection has ended. */
+void server_answer(server *v, const void *client, const buffer *answer);
 /* Connections still open. */
 size_t server_connections(const server *v);
 /* The first failure of the handler; NULL if there was none; lent. */

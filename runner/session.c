@@ -30,6 +30,8 @@ void session_gate(session *s, uint32_t mutant_id) {
   s->mutant = mutant_id;
 }
 
+void session_mutate(session *s, uint32_t mutant_id) { s->mutant = mutant_id; }
+
 bool session_has_mutant(const session *s) { return s->mutant_found; }
 
 void session_on_reached(session *s, session_reached reached, void *context) {

@@ -49,13 +49,15 @@ typedef struct session_client {
 session *session_new(db *d, int64_t run);
 void session_free(session *s);
 
-/* Evidence from now on belongs to `test_case`, in which the program `argv` runs (copied): kernel files are looked for in
- * its folders. */
+/* Evidence from now on belongs to `test_case`, in which the program `argv` runs (copied): kernel files are looked for
+ * in its folders. */
 void session_begin_test_case(session *s, int64_t test_case, char *const *argv);
 
 /* Programs are gated from now on (before the first message), for clients of the gated forms. `mutant_id`: that of a
  * mutant that is written into the text of each program that has it, 0: none. */
 void session_gate(session *s, uint32_t mutant_id);
+/* The same without gates. */
+void session_mutate(session *s, uint32_t mutant_id);
 /* Whether some program had that mutant. */
 bool session_has_mutant(const session *s);
 /* Called for every outcome of a test case that a launch of a kernel (of this number in the session) is the first to

@@ -34,8 +34,13 @@ void client_leaves(session_client *c, uint32_t program, uint32_t kernel) {
   for (size_t i = 0; i < c->pending_count; i++) {
     if (same(&c->pending[i], program, kernel)) {
       c->pending[i] = c->pending[--c->pending_count];
-      return;
+      break;
     }
+  }
+  if (c->pending_count == 0) {
+    free(c->pending);
+    c->pending = NULL;
+    c->pending_capacity = 0;
   }
 }
 

@@ -207,6 +207,23 @@ void transcript_mark(transcript *reference, const transcript *marked) {
   }
 }
 
+void transcript_lead(transcript *t, const transcript *reference, size_t process, uint64_t reads) {
+  for (uint64_t i = 0; i < reads; i++) {
+    const transcript_read *known = read_of(reference, process, i);
+    if (known != NULL) {
+      transcript_read *place = place_of(t, process, i);
+      free_read(place);
+      *place = (transcript_read){.kernel = mem_strdup(known->kernel),
+                                 .argument = known->argument,
+                                 .launch = known->launch,
+                                 .bytes = known->bytes,
+                                 .low = known->low,
+                                 .high = known->high,
+                                 .there = true};
+    }
+  }
+}
+
 void transcript_free(transcript *t) {
   for (size_t p = 0; p < t->count; p++) {
     for (size_t i = 0; i < t->processes[p].count; i++) {

@@ -47,6 +47,11 @@ void wire_put_u32(buffer *b, uint32_t value) {
   buffer_append(b, bytes, sizeof bytes);
 }
 
+void wire_put_u64(buffer *b, uint64_t value) {
+  wire_put_u32(b, (uint32_t)value);
+  wire_put_u32(b, (uint32_t)(value >> 32));
+}
+
 void wire_put_string(buffer *b, const char *text, size_t length) {
   wire_put_u32(b, (uint32_t)length);
   buffer_append(b, text, length);

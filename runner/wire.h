@@ -21,6 +21,7 @@ uint64_t wire_u64(wire_reader *r);
 char *wire_string(wire_reader *r, size_t *length);
 
 void wire_put_u32(buffer *b, uint32_t value);
+void wire_put_u64(buffer *b, uint64_t value);
 void wire_put_string(buffer *b, const char *text, size_t length);
 /* Begins a message of `type`; wire_end fills in its length. */
 void wire_begin(buffer *b, uint32_t type);

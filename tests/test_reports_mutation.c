@@ -176,7 +176,7 @@ static void add_kills(view *v, const char *row) {
   view_mutant *m = add_by_hand(v, "+", "-", MUTANT_KILLED);
   m->verdicts = mem_calloc(strlen(row), sizeof *m->verdicts);
   for (uint32_t i = 0; row[i] != '\0'; i++) {
-    m->verdicts[m->verdict_count++] = (view_verdict){i, 20, row[i] == '1' ? 20 : 0, 0, 0};
+    m->verdicts[m->verdict_count++] = (view_verdict){i, 20, row[i] == '1' ? 20 : 0, 0, 0, 0};
   }
 }
 
@@ -263,7 +263,7 @@ static void test_superfluous_test_cases_are_found_greedily(void **state) {
   for (size_t i = 0; i < 6; i++) {
     add_kills(&v, rows[i]);
   }
-  v.mutants[5].verdicts[2] = (view_verdict){2, 3, 3, 0, 0}; /* stopped after 3 of 20 runs: no kill */
+  v.mutants[5].verdicts[2] = (view_verdict){2, 3, 3, 0, 0, 0}; /* stopped after 3 of 20 runs: no kill */
   mutation_totals(&v, NULL, &m);
   bool *superfluous = mutation_superfluous(&v, &m);
   assert_memory_equal(superfluous, ((const bool[]){false, false, true, false}), 4 * sizeof(bool));
@@ -747,7 +747,7 @@ static void test_hostile_mutants(void **state) {
     m->description = status % 2 == 0 ? hostile("description") : NULL;
     m->duplicate_of = status == MUTANT_DUPLICATE ? 0 : MODEL_NONE;
     m->verdicts = mem_calloc(2, sizeof *m->verdicts);
-    m->verdicts[0] = (view_verdict){0, 20, 5, 5, 10};
+    m->verdicts[0] = (view_verdict){0, 20, 5, 5, 10, 0};
     m->verdict_count = status == MUTANT_KILLED || status == MUTANT_UNDECIDED ? 1 : 0;
   }
   v.unstable = mem_calloc(1, sizeof *v.unstable);

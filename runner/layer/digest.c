@@ -34,16 +34,17 @@ static void put_blocks(message *m, const unsigned char *bytes, size_t size) {
     message_u32(m, (uint32_t)XXH3_64bits(bytes + i * block, at_most(size - i * block, block)));
 }
 
-bool digest_put(message *m, const area *a) {
+bool digest_put(message *m, const area *a, read_digest *d) {
   size_t size = a->row * a->rows * a->slices;
   unsigned char *owned;
   const unsigned char *bytes = gather(a, size, &owned);
   if (!bytes)
     return false;
-  XXH128_hash_t digest = XXH3_128bits(bytes, size);
+  XXH128_hash_t hash = XXH3_128bits(bytes, size);
+  *d = (read_digest){hash.low64, hash.high64};
   message_u64(m, size);
-  message_u64(m, digest.low64);
-  message_u64(m, digest.high64);
+  message_u64(m, d->low);
+  message_u64(m, d->high);
   put_blocks(m, bytes, size);
   free(owned);
   return true;

@@ -223,7 +223,8 @@ void *CL_API_CALL hook_clGetExtensionFunctionAddress(const char *name) {
 }
 
 void *CL_API_CALL hook_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *name) {
-  return extension_answer(platform, name, driver.clGetExtensionFunctionAddressForPlatform(platform, name));
+  void *own = turn_extension(name);
+  return own ? own : extension_answer(platform, name, driver.clGetExtensionFunctionAddressForPlatform(platform, name));
 }
 
 static cl_program CL_API_CALL create_program_with_il(cl_context handle, const void *il, size_t length, cl_int *error) {

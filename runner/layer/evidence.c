@@ -188,6 +188,8 @@ static void wait_for_batches(const queue *q, bool any, uint64_t patience) {
   }
 }
 
+void evidence_settle(void) { wait_for_batches(NULL, true, EXIT_PATIENCE); }
+
 void evidence_last(queue *q) {
   evidence_before(q, true);
   if (!poll_all(q, false))

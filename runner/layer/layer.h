@@ -218,6 +218,8 @@ typedef struct shadow_source {
 typedef struct shadow {
   atomic_long references;
   context *context; /* held */
+  struct shadow *next; /* of a process that replays: in turn.c's list */
+  uint64_t setup;
   uint32_t number;
   shadow_source *sources;
   size_t source_count;
@@ -237,6 +239,8 @@ shadow *shadow_make(context *c, recipe *r);
 shadow *shadow_retain(shadow *s);
 void shadow_release(shadow *s);
 function *shadow_function(const shadow *s, const char *name);
+/* From now on the function of this name is one of a schema. */
+void shadow_switch(shadow *s, const char *name, const schema *now);
 /* The variant that needs no slots, built at the first call; lent, or NULL. */
 cl_program shadow_direct(shadow *s);
 
@@ -276,6 +280,7 @@ typedef struct observe_options {
   bool blocks; /* with digests of blocks */
   bool times;
   bool kernels; /* any of it: every kernel object has a record */
+  bool worker;  /* the process replays */
   char *watch;  /* file for watched launches; NULL: none */
 } observe_options;
 
@@ -283,6 +288,8 @@ extern observe_options observe; /* set once, before the first call */
 
 void observe_start(void);
 void observe_after_fork(void);
+/* Launches count from 0 again. */
+void observe_restart(void);
 
 /* A kernel name in this process, over all kernel objects. */
 typedef struct tally {
@@ -330,8 +337,12 @@ typedef struct area {
   size_t pitch, slice_pitch;
 } area;
 
+typedef struct read_digest {
+  uint64_t low, high;
+} read_digest;
+
 /* Adds size, digest and blocks of the rows one behind the other. False without memory: nothing is added. */
-bool digest_put(message *m, const area *a);
+bool digest_put(message *m, const area *a, read_digest *d);
 
 /* ---- times.c ---- */
 
@@ -565,6 +576,8 @@ cl_int event_status(cl_event event);
 void evidence_after_fork(void);
 /* An in-order ring is full: reduce and start again. */
 bool evidence_reduce(queue *q, entry *e);
+/* Waits a bounded time until all that was enqueued has arrived and is sent. */
+void evidence_settle(void);
 /* Forgets events of `pending` that are complete. */
 void entry_prune(entry *e);
 uint64_t now_ns(void);
@@ -574,7 +587,19 @@ uint64_t now_ns(void);
 /* Sends what has arrived. True while a read is under way: any, or one of this queue, or (NULL) one that does not wait
  * for the program. */
 bool reads_poll(const queue *q, bool any);
+/* The next read has this number. */
+void reads_begin(uint64_t number);
 void reads_after_fork(void);
+
+/* ---- turn.c: a process that replays ---- */
+
+/* The functions of runner/replay/turn.h, if this is REPLAY_FUNCTION and a worker; else NULL. */
+void *turn_extension(const char *name);
+/* A new shadow belongs to the present setup. */
+void turn_shadow(shadow *s);
+void turn_forget(const shadow *s);
+/* What the host read. */
+void turn_read(uint64_t number, const read_digest *d);
 
 /* ---- the calls that we intercept; dispatch.c has the table ---- */
 

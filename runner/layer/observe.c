@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runner/layer/layer.h"
+#include "runner/replay/turn.h"
 
 observe_options observe;
 
@@ -20,6 +21,7 @@ void observe_start(void) {
   observe.reads = observe.blocks || is_set(ENV_OBSERVE, "1");
   observe.times = is_set(ENV_TIMES, "1");
   observe.kernels = observe.reads || observe.times;
+  observe.worker = is_set(ENV_WORKER, "1");
   const char *watch = getenv(ENV_WATCH);
   observe.watch = watch && watch[0] ? strdup(watch) : NULL;
   if (observe.times)
@@ -62,6 +64,11 @@ tally *tally_first(void) {
   tally *t = tallies;
   pthread_mutex_unlock(&tally_lock);
   return t;
+}
+
+void observe_restart(void) {
+  for (tally *t = tally_first(); t; t = t->next)
+    atomic_store(&t->launches, 0);
 }
 
 void observe_launched(kernel *k) {

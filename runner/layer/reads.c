@@ -49,7 +49,9 @@ static void send_read(uint64_t number, const mark *last, const area *a) {
   message_string(&m, last->tally ? last->tally->name : "");
   message_u32(&m, last->argument);
   message_u64(&m, last->launch);
-  bool known = a && digest_put(&m, a);
+  read_digest d = {0};
+  bool known = a && digest_put(&m, a, &d);
+  turn_read(number, &d);
   if (!known) {
     message_u64(&m, 0); /* bytes */
     message_u64(&m, 0); /* digest */
@@ -109,6 +111,8 @@ bool reads_poll(const queue *q, bool any) {
   put(rest);
   return awaited;
 }
+
+void reads_begin(uint64_t number) { atomic_store(&numbers, number); }
 
 void reads_after_fork(void) {
   pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;

@@ -368,6 +368,7 @@ shadow *shadow_retain(shadow *s) {
 void shadow_release(shadow *s) {
   if (!s || atomic_fetch_sub(&s->references, 1) != 1)
     return;
+  turn_forget(s);
   release_program(s, s->program);
   release_program(s, s->direct);
   for (size_t i = 0; i < s->source_count; i++) {
@@ -421,6 +422,7 @@ shadow *shadow_make(context *c, recipe *r) {
     return NULL;
   }
   tell_built(s);
+  turn_shadow(s);
   return s;
 }
 
@@ -429,6 +431,35 @@ function *shadow_function(const shadow *s, const char *name) {
     if (strcmp(s->functions[i]->name, name) == 0)
       return s->functions[i];
   return NULL;
+}
+
+static function *function_like(const function *f, const schema *now) {
+  function *made = calloc(1, sizeof *made);
+  if (!made)
+    return NULL;
+  *made = (function){.context = f->context,
+                     .program = f->program,
+                     .kernel = f->kernel,
+                     .flag_words = f->flag_words,
+                     .total_words = f->total_words};
+  atomic_init(&made->references, 1);
+  made->name = strdup(f->name);
+  made->schema = (schema){.kernel = strdup(now->kernel), .mutant = now->mutant, .fuel = now->fuel};
+  if (made->name && made->schema.kernel)
+    return function_intern(made);
+  function_free(made);
+  return NULL;
+}
+
+void shadow_switch(shadow *s, const char *name, const schema *now) {
+  for (size_t i = 0; i < s->function_count; i++) {
+    function *old = s->functions[i];
+    function *made = strcmp(old->name, name) == 0 && old->schema.kernel ? function_like(old, now) : NULL;
+    if (made) {
+      s->functions[i] = made;
+      function_release(old);
+    }
+  }
 }
 
 cl_program shadow_direct(shadow *s) {

@@ -816,7 +816,7 @@ all_gone() {
 # A run of the program takes 0.2 seconds at least; five come before the first mutant, and its reference.
 section_mutate_resume() {
   fresh
-  slow="mutate --quiet --runs 1 --jobs 1 --no-equivalence"
+  slow="mutate --quiet --engine rerun --runs 1 --jobs 1 --no-equivalence"
   : >processes
   run $slow --format json=a.json --max-time 0.3 -- "$host" slow processes
   expect "mutate --max-time" 0 "--max-time is over"
@@ -966,11 +966,14 @@ section_installed() {
 
 # shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/amplify.sh"
+# shellcheck source-path=SCRIPTDIR
+. "$source/tests/e2e/replay.sh"
 
 [ $# -gt 0 ] || set -- arguments values suites show programs compile_errors time_limit interrupt databases disk_full \
   benchmarks reports thresholds merge help processes output devices installed mutate_arguments mutate_list mutate_suites \
   mutate_programs mutate_uninstrumented mutate_linked mutate_endings mutate_oracles mutate_parts mutate_resume mutate_since \
-  amplify_arguments amplify_verdicts amplify_replay amplify_mutant amplify_flaky amplify_endings amplify_random amplify_suites
+  amplify_arguments amplify_verdicts amplify_replay amplify_mutant amplify_flaky amplify_endings amplify_random amplify_suites \
+  replay_arguments replay_capture replay_mutate replay_amplify
 for section in "$@"; do
   "section_$section"
 done

@@ -1,0 +1,78 @@
+/* cltestcheck replay: does again what was captured, as it was, with a mutant or with a schedule. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/buffer.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/recording.h"
+#include "cli/target.h"
+
+enum { ARGUMENTS = 8 };
+
+static int check_arguments(const settings *s, error *e) {
+  if (s->positional.count != 1 || s->command != NULL) {
+    return error_set(e, EXIT_USAGE, "replay wants one file that `cltestcheck capture` has made");
+  }
+  if (s->mutant != 0 && s->schedule != 0) {
+    return error_set(e, EXIT_USAGE, "--mutant and --schedule cannot be had together");
+  }
+  return 0;
+}
+
+/* The schedule of the database, with the replay as its program. */
+static int replay_schedule(const settings *s, char **argv) {
+  settings amplify = *s;
+  amplify.verb = "amplify";
+  amplify.positional = (words){0};
+  amplify.command = argv;
+  amplify.replay = s->schedule;
+  return cmd_amplify(&amplify);
+}
+
+static int run_replay(const settings *s, const target *t, char **argv, error *e) {
+  recording r;
+  host_result h = {0};
+  host_options options = {.child = {.argv = argv, .layer = t->layer, .device = t->device},
+                          .timeout = s->timeout,
+                          .form = s->mutant != 0 ? SESSION_INSTRUMENTED : SESSION_UNTOUCHED};
+  int result = recording_open(&r, e);
+  if (result == 0) {
+    session_mutate(r.session, s->mutant);
+    result = recording_run(&r, &options, &h, e);
+  }
+  if (result == 0 && s->mutant != 0 && !session_has_mutant(r.session)) {
+    result = error_set(e, EXIT_USAGE, "--mutant: no program has mutant %u; `cltestcheck mutate --list` shows them",
+                       (unsigned)s->mutant);
+  }
+  recording_close(&r);
+  if (result == 0 && h.timed_out) {
+    result = error_set(e, EXIT_BASELINE, "the replay ran longer than %g seconds and was ended", s->timeout);
+  }
+  return result != 0 ? -1 : h.status;
+}
+
+int cmd_replay(const settings *s) {
+  error e = {0};
+  target t = {0};
+  int result = check_arguments(s, &e);
+  result = result == 0 ? target_find(s, &t, &e) : result;
+  if (result == 0 && t.replay == NULL) {
+    result = error_set(&e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+  }
+  int code = EXIT_FINE;
+  if (result == 0) {
+    char launch[32];
+    (void)snprintf(launch, sizeof launch, "%lld", (long long)s->launch);
+    char *argv[ARGUMENTS] = {t.replay, (char *)s->positional.items[0]};
+    if (s->launch >= 0) {
+      argv[2] = "--launch";
+      argv[3] = launch;
+    }
+    code = s->schedule != 0 ? replay_schedule(s, argv) : run_replay(s, &t, argv, &e);
+    result = code < 0 ? -1 : 0;
+  }
+  code = result == 0 ? code : say_error(&e);
+  target_free(&t);
+  return code;
+}

@@ -1,0 +1,21 @@
+/* A program under the layer with a session that nobody asks for evidence: for `capture` and `replay`. */
+#ifndef CLTC_CLI_RECORDING_H
+#define CLTC_CLI_RECORDING_H
+
+#include "cli/settings.h"
+#include "runner/host.h"
+#include "runner/session.h"
+
+typedef struct recording {
+  char *directory; /* temporary: its database, and room for a capture */
+  db *db;
+  session *session;
+} recording;
+
+/* Release with recording_close in every case. */
+int recording_open(recording *r, error *e);
+/* Runs the program in the terminal. */
+int recording_run(recording *r, const host_options *options, host_result *out, error *e);
+void recording_close(recording *r);
+
+#endif

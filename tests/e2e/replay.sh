@@ -1,0 +1,96 @@
+# Sections of run.sh about captures, replays and the engines of `mutate` and `amplify`; sourced by it.
+# shellcheck shell=sh disable=SC2154
+
+section_replay_arguments() {
+  fresh
+  echo "no capture" >text
+  bad "capture: no program" 1 "one file and a program" capture a.cltc
+  bad "capture: no file" 1 "one file and a program" capture -- true
+  bad "capture: no such program" 1 "was not found" capture a.cltc -- ./nothing
+  run capture a.cltc -- "$host" none ""
+  expect "capture: a program without OpenCL" 5 "nothing was captured"
+  run capture --quiet nowhere/a.cltc -- "$host" run x
+  expect "capture: a folder that is not there" 70 "nowhere/a.cltc"
+  bad "replay: no file" 1 "one file" replay
+  run replay none.cltc
+  expect "replay: a file that is not there" 1 "none.cltc"
+  run replay text
+  expect "replay: no capture" 1 "text is no capture"
+  bad "replay: launch" 1 "number from 0" replay --launch x text
+  bad "replay: mutant" 1 "number of a mutant" replay --mutant x text
+  bad "replay: mutant and schedule" 1 "cannot be had together" replay --mutant 1 --schedule 1 text
+  bad "mutate: engine" 1 "auto, replay or rerun" mutate --engine fast -- true
+  bad "mutate: verify-engine" 1 "percentage" mutate --verify-engine many -- true
+  run mutate --quiet --runs 2 --engine replay -- "$host" noise x
+  expect "mutate --engine replay: what cannot be replayed" 1 "cannot be replayed"
+}
+
+# A program, its capture and what a replay makes of it.
+section_replay_capture() {
+  fresh
+  "$host" run x >plain
+  run capture a.cltc -- "$host" run x
+  expect "capture" 0 "1 launches of 1 kernels"
+  check "capture: the program's output as without" cmp plain "$work/out"
+  run replay a.cltc
+  expect "replay" 0
+  same "replay: what is read is as captured" "1 of 1 reads as captured" cat "$work/out"
+  size=$(wc -c <a.cltc)
+  head -c $((size / 2)) a.cltc >half.cltc
+  run replay half.cltc
+  expect "replay: a capture that is cut off" 1 "half.cltc"
+  { head -c 40 a.cltc; printf 'XXXX'; tail -c +45 a.cltc; } >hurt.cltc
+  run replay hurt.cltc
+  expect "replay: a capture that is damaged" 1 "hurt.cltc"
+  "$host" save saved.bin >/dev/null
+  run capture --quiet b.cltc -- "$host" binary saved.bin
+  expect "capture: binaries cannot be replayed" 5 "cannot be replayed"
+  run capture --quiet c.cltc -- "$host" fail 3
+  expect "capture: a program that fails" 4 "exit status 3"
+  check "capture: a program that fails: the file is there" test -s c.cltc
+  id=$(run_x_mutant)
+  run replay --mutant "$id" a.cltc
+  expect "replay --mutant" 1
+  check "replay --mutant: what differs" grep -q "0 of 1 reads as captured\|differs" "$work/out"
+  run replay --mutant 17 a.cltc
+  expect "replay --mutant: no such mutant" 1 "no program has mutant"
+}
+
+# The id of a mutant of `e2e_host run` that is killed.
+run_x_mutant() {
+  run mutate --quiet --runs 1 --format json=ids.json -- "$host" run x
+  value ids.json mutants.0.id
+}
+
+# Replays and whole programs give every mutant the same verdict.
+engines_agree() {
+  for engine in rerun replay; do
+    run mutate --quiet --runs 2 --engine $engine --db $engine.db --format json=$engine.json "$@"
+    expect "mutate --engine $engine $1" 0
+    statuses $engine.json >$engine.statuses
+  done
+  check "mutate $1: both engines agree on every mutant" cmp rerun.statuses replay.statuses
+}
+
+section_replay_mutate() {
+  fresh
+  engines_agree outliers-strong
+  engines_agree outliers-weak
+  run mutate --quiet --runs 2 --engine auto --verify-engine 100 --format json=a.json vector-guarded
+  expect "mutate --verify-engine" 0
+  run mutate --quiet --runs 2 --format json=a.json -- "$host" noise x
+  expect "mutate: what differs from run to run is not replayed" 0
+  same "mutate: what differs from run to run is not replayed: none" 0 sh -c \
+    "grep -o '\"replayed\": *[1-9]' a.json | wc -l"
+}
+
+section_replay_amplify() {
+  fresh
+  for suite in last-writer histogram; do
+    for engine in rerun replay; do
+      run amplify --quiet --runs 2 --engine $engine --db $engine.db --format json=a.json $suite
+      figures >$engine.figures
+    done
+    check "amplify $suite: both engines agree" cmp rerun.figures replay.figures
+  done
+}
