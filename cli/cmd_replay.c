@@ -30,6 +30,14 @@ static int replay_schedule(const settings *s, char **argv) {
   return cmd_amplify(&amplify);
 }
 
+static int no_mutant(const settings *s, const session *with, error *e) {
+  const char *reason = session_summarise(with).last_skip;
+  return reason[0] != '\0'
+             ? error_set(e, EXIT_USAGE, "--mutant: %s", reason)
+             : error_set(e, EXIT_USAGE, "--mutant: no program has mutant %u; `cltestcheck mutate --list` shows them",
+                         (unsigned)s->mutant);
+}
+
 static int run_replay(const settings *s, const target *t, char **argv, error *e) {
   recording r;
   host_result h = {0};
@@ -42,8 +50,7 @@ static int run_replay(const settings *s, const target *t, char **argv, error *e)
     result = recording_run(&r, &options, &h, e);
   }
   if (result == 0 && s->mutant != 0 && !session_has_mutant(r.session)) {
-    result = error_set(e, EXIT_USAGE, "--mutant: no program has mutant %u; `cltestcheck mutate --list` shows them",
-                       (unsigned)s->mutant);
+    result = no_mutant(s, r.session, e);
   }
   recording_close(&r);
   if (result == 0 && h.timed_out) {

@@ -27,7 +27,7 @@ static int not_replayed(amplify *a, const char *why, error *e) {
 }
 
 static int captured(amplify *a, amplify_job *j, error *e) {
-  if (j->job.status != a->reference.status || transcript_differs(&a->plain, &j->seen, a->options->oracle)) {
+  if (j->job.status != a->plain.status || transcript_differs(&a->plain, &j->seen, a->options->oracle)) {
     return not_replayed(a, "it does something else when it is captured", e);
   }
   return 0;
@@ -71,7 +71,7 @@ static int check(amplify *a, error *e) {
 int amplify_capture(amplify *a, error *e) {
   const amplify_options *o = a->options;
   if (o->engine == ENGINE_RERUN || o->oracle != ORACLE_READS || o->capture_layer == NULL || o->replay_program == NULL ||
-      !has_trials(a)) {
+      o->mutant != 0 || !has_trials(a)) { /* the host may do something else with a mutant */
     return 0;
   }
   const char *why = replay_obstacle(&a->plain);

@@ -33,11 +33,12 @@ static int write_mutant(program_request *r, const mutate_result *all, const muta
   if (source == NULL) {
     return error_set(e, EXIT_USAGE,
                      "mutant %u is in a header, which other programs may use too; only mutants in %s "
-                     "itself can be run under schedules",
+                     "itself can be run by themselves",
                      (unsigned)m->id, r->sources[0].name);
   }
   if (m->description != NULL) {
-    return error_set(e, EXIT_USAGE, "mutant %u (%s) is no change of the text; it cannot be run under schedules",
+    return error_set(e, EXIT_USAGE,
+                     "mutant %u (%s) is no change of the text; only those that are can be run by themselves",
                      (unsigned)m->id, m->description);
   }
   replace(source, m);

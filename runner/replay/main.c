@@ -1,20 +1,26 @@
 /* cltestcheck-replay FILE: does again what a captured program did to an OpenCL device. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "runner/replay/launch.h"
 #include "runner/replay/replay.h"
 
 static const char usage[] =
-    "usage: cltestcheck-replay FILE [--device P:D] [--turns N]\n"
+    "usage: cltestcheck-replay FILE [--device P:D] [--turns N] [--launch N]\n"
     "Does again what a captured program did to an OpenCL device, and says whether it read the same.\n"
     "  --device P:D  on device D of platform P (`cltestcheck devices`); default: the first device\n"
-    "  --turns N     so many times; default: once\n";
+    "  --turns N     so many times; default: once\n"
+    "  --launch N    up to launch N (from 0), and shows what it leaves in its buffers\n";
 
 typedef struct arguments {
   const char *file;
   replay_options options;
   unsigned turns;
+  bool cut; /* behind `launch` */
+  unsigned launch;
 } arguments;
 
 /* Digits, and what comes behind them; -1: there are none. */
@@ -42,10 +48,19 @@ static int take_turns(arguments *a, const char *value, error *e) {
   return 0;
 }
 
+static int take_launch(arguments *a, const char *value, error *e) {
+  char *end = NULL;
+  a->cut = true;
+  if (number(value, &end, &a->launch) != 0 || *end != '\0') {
+    return error_set(e, EXIT_USAGE, "--launch takes a number from 0 on, not \"%s\"", value);
+  }
+  return 0;
+}
+
 static const struct {
   const char *name;
   int (*take)(arguments *a, const char *value, error *e);
-} options[] = {{"--device", take_device}, {"--turns", take_turns}};
+} options[] = {{"--device", take_device}, {"--turns", take_turns}, {"--launch", take_launch}};
 
 /* The option and its value, if it is one; returns the words that were taken, -1 with `e` set. */
 static int take_option(arguments *a, char **words, error *e) {
@@ -80,22 +95,37 @@ static int say(const error *e) {
   return e->code;
 }
 
-static int run(const arguments *a) {
-  capture c = {0};
+static int run_capture(const arguments *a, const capture *c) {
   error e = {0};
   replay *r = NULL;
-  if (capture_read(a->file, &c, &e) != 0) {
-    return say(&e);
-  }
   int code = EXIT_FINE;
-  if (replay_open(&r, &c, &a->options, &e) != 0) {
+  if (replay_open(&r, c, &a->options, &e) != 0) {
     code = say(&e);
   } else if (replay_layer(r) != NULL) {
     replay_work(r, replay_layer(r));
   } else {
-    code = replay_compare(r, a->turns);
+    code = a->cut ? replay_print(r) : replay_compare(r, a->turns);
   }
   replay_close(r);
+  return code;
+}
+
+static int run(const arguments *a) {
+  capture c = {0}, cut = {0};
+  error e = {0};
+  if (capture_read(a->file, &c, &e) != 0) {
+    return say(&e);
+  }
+  if (c.directory != NULL && chdir(c.directory) != 0) { /* where its kernels find what they include */
+    errno = 0;                                          /* elsewhere they may not need it */
+  }
+  int code = EXIT_FINE;
+  if (a->cut && launch_cut(&c, a->launch, &cut, &e) != 0) {
+    code = say(&e);
+  } else {
+    code = run_capture(a, a->cut ? &cut : &c);
+  }
+  free(cut.commands);
   capture_free(&c);
   return code;
 }

@@ -50,4 +50,7 @@ void replay_work(replay *r, const replay_functions *functions);
  * EXIT_USAGE if a read differs from the captured one, or that of a turn that failed. */
 int replay_compare(replay *r, unsigned turns);
 
+/* One turn of a capture that launch_cut has cut: a line for each buffer that its last launch was given. */
+int replay_print(replay *r);
+
 #endif

@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "runner/replay/fault.h"
+#include "runner/replay/launch.h"
 #include "runner/replay/replay_internal.h"
 
 void replay_work(replay *r, const replay_functions *functions) {
@@ -109,5 +110,47 @@ int replay_compare(replay *r, unsigned turns) {
     (void)printf(", in each of %u turns of %.3f ms", turns, (now_ms() - begin) / turns);
   }
   (void)printf("\n");
+  return EXIT_FINE;
+}
+
+/* --- up to a launch ----------------------------------------------------------------------------------------------- */
+
+/* The reads behind the launch have no known bytes, and are the last. */
+typedef struct printing {
+  const capture *cut;
+  uint64_t before; /* reads that the program made until then */
+} printing;
+
+static void print_read(void *data, uint64_t number, const capture_command *command, const unsigned char *bytes,
+                       size_t size) {
+  const printing *p = data;
+  if (number < p->before) {
+    return;
+  }
+  const XXH128_hash_t hash = XXH3_128bits(bytes, size);
+  (void)printf("argument %u: buffer %u, %zu bytes, XXH3 %016llx%016llx\n",
+               (unsigned)launch_argument(p->cut, (size_t)(number - p->before)), (unsigned)command->u.bytes.memory, size,
+               (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+}
+
+int replay_print(replay *r) {
+  const replay_turn what = {.keep = true};
+  replay_result result;
+  error e = {0};
+  printing p = {.cut = r->capture};
+  const size_t last = r->capture->command_count;
+  size_t behind = 0;
+  while (behind < last && r->capture->commands[last - 1 - behind].kind != CAPTURE_LAUNCH) {
+    behind++;
+  }
+  for (size_t i = 0; i < last - behind; i++) {
+    const capture_kind kind = r->capture->commands[i].kind;
+    p.before += kind == CAPTURE_READ || kind == CAPTURE_READ_RECT || kind == CAPTURE_READ_IMAGE ? 1 : 0;
+  }
+  replay_show(r, print_read, &p);
+  if (replay_do(r, &what, NULL, &result, &e) != 0) {
+    (void)fprintf(stderr, "cltestcheck-replay: %s\n", e.text);
+    return e.code;
+  }
   return EXIT_FINE;
 }
