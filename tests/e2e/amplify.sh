@@ -127,11 +127,11 @@ section_amplify_endings() {
   fresh
   write_order_kernels
   sed 's/out\[0\] = get_group_id(0) + 1/out[0] = out[0] * 4 + get_group_id(0)/' last.cl >digits.cl
-  amplify --runs 1000 --targets all --max-time 3 -- "$host" groups own.cl
+  amplify --runs 100000 --targets all --max-time 3 -- "$host" groups own.cl
   expect "amplify --max-time" 0 "max-time is over"
   check "amplify --max-time: some runs" test "$(value a.json amplification.runs)" -ge 1
-  check "amplify --max-time: not all" test "$(value a.json schedules.0.runs)" -lt 1000
-  "$host" foreground "$tool" amplify --quiet --runs 1000 --format json=b.json -- "$host" groups digits.cl \
+  check "amplify --max-time: not all" test "$(value a.json schedules.0.runs)" -lt 100000
+  "$host" foreground "$tool" amplify --quiet --runs 100000 --format json=b.json -- "$host" groups digits.cl \
     >"$work/amplify.out" 2>"$work/amplify.err" &
   pid=$!
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
