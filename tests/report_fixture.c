@@ -312,7 +312,7 @@ static const struct {
   uint32_t function, kernel;
   mutant_status status;
   const char *reason;
-  db_verdict verdicts[TESTS]; /* runs, output, crash, timeout */
+  db_verdict verdicts[TESTS]; /* runs, output, crash, timeout, replayed */
 } fixture_table[FIXTURE_MUTANTS] = {
     [MUTANT_PLUS] = {"arith",
                      0,
@@ -324,7 +324,7 @@ static const struct {
                      0,
                      MUTANT_KILLED,
                      "output",
-                     {{20, 20, 0, 0}, {20, 20, 0, 0}, {20, 20, 0, 0}}},
+                     {{20, 20, 0, 0, 0}, {20, 20, 0, 0, 0}, {20, 20, 0, 0, 0}}},
     [MUTANT_TIMES] = {"arith",
                       0,
                       "clamp_index(y ",
@@ -335,7 +335,7 @@ static const struct {
                       0,
                       MUTANT_KILLED,
                       "crash",
-                      {{20, 0, 0, 0}, {20, 4, 16, 0}, {20, 0, 0, 0}}},
+                      {{20, 0, 0, 0, 0}, {20, 4, 16, 0, 0}, {20, 0, 0, 0, 0}}},
     [MUTANT_FOR] = {"rel",
                     0,
                     "int k = 0; k ",
@@ -346,7 +346,7 @@ static const struct {
                     0,
                     MUTANT_SURVIVED,
                     "",
-                    {{20, 0, 0, 0}, {20, 0, 0, 0}, {20, 0, 0, 0}}},
+                    {{20, 0, 0, 0, 0}, {20, 0, 0, 0, 0}, {20, 0, 0, 0, 0}}},
     [MUTANT_X] = {"rel",
                   0,
                   "if (x ",
@@ -357,7 +357,7 @@ static const struct {
                   0,
                   MUTANT_UNDECIDED,
                   "output",
-                  {{20, 7, 0, 0}, {20, 0, 0, 0}, {0, 0, 0, 0}}},
+                  {{20, 7, 0, 0, 0}, {20, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}},
     [MUTANT_AND] = {"logic",
                     0,
                     "if (x < n ",
@@ -368,11 +368,11 @@ static const struct {
                     0,
                     MUTANT_KILLED,
                     "timeout",
-                    {{20, 0, 0, 20}, {20, 0, 0, 0}, {20, 0, 0, 0}}},
-    [MUTANT_ZERO] = {"const", 0, "float sum = ", "0.0f", "0", NULL, 0, 0, MUTANT_EQUIVALENT, "", {{0, 0, 0, 0}}},
-    [MUTANT_CLAMP] = {"rel", 1, "if (i ", "<", "<=", NULL, 2, 0, MUTANT_SURVIVED, "", {{20, 0, 0, 0}}},
-    [MUTANT_LAST] = {"arith", 1, "i : n ", "-", "+", NULL, 2, 0, MUTANT_NO_COVERAGE, "", {{0, 0, 0, 0}}},
-    [MUTANT_HALF] = {"arith", 0, "n = n ", "/", "*", NULL, 1, 1, MUTANT_NO_COVERAGE, "", {{0, 0, 0, 0}}},
+                    {{20, 0, 0, 20, 0}, {20, 0, 0, 0, 0}, {20, 0, 0, 0, 0}}},
+    [MUTANT_ZERO] = {"const", 0, "float sum = ", "0.0f", "0", NULL, 0, 0, MUTANT_EQUIVALENT, "", {{0, 0, 0, 0, 0}}},
+    [MUTANT_CLAMP] = {"rel", 1, "if (i ", "<", "<=", NULL, 2, 0, MUTANT_SURVIVED, "", {{20, 0, 0, 0, 0}}},
+    [MUTANT_LAST] = {"arith", 1, "i : n ", "-", "+", NULL, 2, 0, MUTANT_NO_COVERAGE, "", {{0, 0, 0, 0, 0}}},
+    [MUTANT_HALF] = {"arith", 0, "n = n ", "/", "*", NULL, 1, 1, MUTANT_NO_COVERAGE, "", {{0, 0, 0, 0, 0}}},
     [MUTANT_BARRIER] = {"barrier",
                         0,
                         "n / 2;\n    ",
@@ -383,12 +383,12 @@ static const struct {
                         1,
                         MUTANT_NO_COVERAGE,
                         "",
-                        {{0, 0, 0, 0}}},
-    [MUTANT_WHILE] = {"rel", 0, "while (n ", ">", ">=", NULL, 1, 1, MUTANT_PENDING, "", {{0, 0, 0, 0}}},
-    [MUTANT_SUM] = {"rel", 0, "= sum ", ">", ">=", NULL, 0, 0, MUTANT_DUPLICATE, "", {{0, 0, 0, 0}}},
-    [MUTANT_MODULO] = {"arith", 0, "out[y ", "*", "%", NULL, 0, 0, MUTANT_INVALID, "", {{0, 0, 0, 0}}},
+                        {{0, 0, 0, 0, 0}}},
+    [MUTANT_WHILE] = {"rel", 0, "while (n ", ">", ">=", NULL, 1, 1, MUTANT_PENDING, "", {{0, 0, 0, 0, 0}}},
+    [MUTANT_SUM] = {"rel", 0, "= sum ", ">", ">=", NULL, 0, 0, MUTANT_DUPLICATE, "", {{0, 0, 0, 0, 0}}},
+    [MUTANT_MODULO] = {"arith", 0, "out[y ", "*", "%", NULL, 0, 0, MUTANT_INVALID, "", {{0, 0, 0, 0, 0}}},
     [MUTANT_GLOBAL_ID] =
-        {"index", 0, "int y = ", "get_global_id", "get_local_id", NULL, 0, 0, MUTANT_SUPPRESSED, "", {{0, 0, 0, 0}}},
+        {"index", 0, "int y = ", "get_global_id", "get_local_id", NULL, 0, 0, MUTANT_SUPPRESSED, "", {{0, 0, 0, 0, 0}}},
     [MUTANT_SKIP] = {"loop",
                      0,
                      "float sum = 0.0f;\n\t\t",
@@ -399,7 +399,7 @@ static const struct {
                      0,
                      MUTANT_KILLED,
                      "output",
-                     {{20, 20, 0, 0}, {20, 15, 5, 0}, {20, 19, 0, 0}}},
+                     {{20, 20, 0, 0, 0}, {20, 15, 5, 0, 0}, {20, 19, 0, 0, 0}}},
 };
 
 db_mutant *fixture_mutants(const model *m) {
