@@ -7,8 +7,8 @@
 #include "runner/campaign_internal.h"
 
 enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10 };
-/* One of the replays of a mutant has other bytes around its buffers: where that matters, it reads out of bounds. */
-enum { FILLED_RUN = 1, FILLING = 0xff };
+/* One of the replays of a mutant has other bytes where nobody has written: where that matters, it reads there. */
+enum { FILLED_RUN = 1 };
 #define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
 
 /* A mutant in work: one run of it at a time. */
@@ -202,7 +202,7 @@ static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, referenc
   j->against = kind == RUN_MUTANT ? &r->shown : NULL;
   if (c->tests[u->test].replay && !u->rerun && !u->again) {
     campaign_replay_job(j);
-    j->filling = u->verdicts[u->test].runs == FILLED_RUN && kind == RUN_MUTANT ? FILLING : 0;
+    j->filling = u->verdicts[u->test].runs == FILLED_RUN && kind == RUN_MUTANT ? REPLAY_FILLING : 0;
   }
   return j;
 }
@@ -287,6 +287,8 @@ static void count_run(campaign_job *j, const campaign *c, db_verdict *v) {
     v->timeout++;
   } else if ((j->events & MUTATE_DIVIDED) != 0) {
     v->crash++;
+  } else if (j->job.worker != 0 && j->job.status > 128) {
+    v->crash++; /* though memory was lent to it */
   } else if (j->differs) {
     v->output++; /* a read that the reference does not have */
   } else if (j->job.status > 128 && j->job.status != j->against->status) {
@@ -322,7 +324,7 @@ static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
     return 0;
   }
   if (j->job.worker != 0 && c->options->engine == ENGINE_AUTO && !replays_tell(u, v)) {
-    begin_rerun(c, u, "it reads or writes outside of its buffers");
+    begin_rerun(c, u, "it reads memory that nobody has written, or leaves its buffers");
     return 0;
   }
   int result = db_put_verdict(c->db, c->tests[u->test].row, p->mutants[u->index].row, v, e);

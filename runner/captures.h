@@ -19,6 +19,10 @@ typedef enum run_engine {
 /* "auto", "replay", "rerun"; -1 for another word. */
 int run_engine_find(const char *name);
 
+/* Of one replay, around buffers and in memory that nobody has written: a large number, whatever the type, which both
+ * additions and multiplications change. Of the others: zeros. */
+#define REPLAY_FILLING 0x7f
+
 /* A captured test case. */
 typedef struct capture_file {
   char *path;    /* NULL: there is none */

@@ -144,13 +144,25 @@ contents *contents_save(turn *t, cl_mem memory, const storage *s) {
 
 /* --- putting it there --------------------------------------------------------------------------------------------- */
 
-static cl_int put_zeros(turn *t, cl_mem memory, const storage *s) {
+/* What nobody has written: the turn's filling; of images, zeros. */
+static cl_int put_nothing(turn *t, cl_mem memory, const storage *s) {
   static const unsigned char zeros[16];
+  unsigned char filling[16];
   if (s->element != 0) {
     return clEnqueueFillImage(t->queue, memory, zeros, origin, s->region, 0, NULL, NULL);
   }
+  memset(filling, t->replay->filling, sizeof filling);
   const size_t pattern = s->size % 16 == 0 ? 16 : s->size % 4 == 0 ? 4 : 1;
-  return clEnqueueFillBuffer(t->queue, memory, zeros, pattern, 0, s->size, 0, NULL, NULL);
+  return clEnqueueFillBuffer(t->queue, memory, filling, pattern, 0, s->size, 0, NULL, NULL);
+}
+
+static bool is_nothing(const contents *c) { return c != NULL && c->copy == NULL && c->bytes == NULL; }
+
+void contents_fill(replay *r, unsigned char filling) {
+  for (size_t i = 0; i < r->outline.storage_count && filling != r->filling; i++) {
+    r->storages[i].holds = is_nothing(r->storages[i].holds) ? NULL : r->storages[i].holds;
+  }
+  r->filling = filling;
 }
 
 static cl_int put_bytes(turn *t, cl_mem memory, const storage *s, const contents *c) {
@@ -172,7 +184,7 @@ static void promote(turn *t, cl_mem memory, const storage *s, contents *c) {
 bool contents_put(turn *t, cl_mem memory, storage *s, contents *c) {
   cl_int status = c->copy != NULL    ? copy_back(t, memory, s, c->copy)
                   : c->bytes != NULL ? put_bytes(t, memory, s, c)
-                                     : put_zeros(t, memory, s);
+                                     : put_nothing(t, memory, s);
   if (!succeeded(t, status, "putting the contents of memory back")) {
     return false;
   }
@@ -191,8 +203,8 @@ bool contents_differ(turn *t, cl_mem memory, const storage *s) {
   if (mapped == NULL) {
     return false;
   }
-  const bool same =
-      s->holds->bytes != NULL ? memcmp(mapped, s->holds->bytes, s->size) == 0 : all_same(mapped, s->size, 0);
+  const bool same = s->holds->bytes != NULL ? memcmp(mapped, s->holds->bytes, s->size) == 0
+                                            : all_same(mapped, s->size, t->replay->filling);
   (void)clEnqueueUnmapMemObject(t->queue, memory, (void *)(uintptr_t)mapped, 0, NULL, NULL);
   return !same;
 }

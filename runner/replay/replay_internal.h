@@ -229,6 +229,8 @@ void checkpoint_drop(replay *r, start *s);
 /* A copy of what the memory holds now; NULL: there is no room. */
 contents *contents_save(turn *t, cl_mem memory, const storage *s);
 bool contents_put(turn *t, cl_mem memory, storage *s, contents *c);
+/* From now on this is what guard zones hold, and memory that nobody has written. */
+void contents_fill(replay *r, unsigned char filling);
 /* Looks whether a buffer does not hold what it should. */
 bool contents_differ(turn *t, cl_mem memory, const storage *s);
 

@@ -104,7 +104,9 @@ static size_t first_launch(const replay *r, const replay_turn *what) {
 }
 
 start *starts_wanted(replay *r, const replay_turn *what) {
-  const size_t command = what->kernel_count == 0 ? 0 : first_launch(r, what);
+  /* checkpoints are made with the usual filling */
+  const bool whole = what->kernel_count == 0 || what->filling != 0;
+  const size_t command = whole ? 0 : first_launch(r, what);
   for (start *s = r->starts; s != NULL; s = s->next) {
     if (s->command == command) {
       return s;

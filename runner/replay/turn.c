@@ -146,7 +146,7 @@ static bool do_commands(turn *t, const start *from, start *wanted) {
 }
 
 static bool do_turn(turn *t, const replay_turn *what, start *from, start *wanted) {
-  t->replay->filling = what->filling;
+  contents_fill(t->replay, what->filling);
   if (!programs_begin(t, what->setup, from)) {
     return false;
   }

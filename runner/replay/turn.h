@@ -23,7 +23,8 @@
 typedef struct replay_turn {
   uint64_t setup; /* turns with equal setups use the same built programs */
   bool keep;      /* false: the setup is not used again after this turn */
-  unsigned char filling; /* what the bytes around each buffer are, which no kernel should read */
+  unsigned char
+      filling; /* of the bytes around each buffer and of those that nobody has written, which no kernel should read */
   /* Kernels that may do something else than in the captured run; count 0: any may. Commands before the first launch of
    * one of them can be left out if what they leave in memory is put there. Lent until the next call of `next`. */
   const char *const *kernels;

@@ -37,6 +37,7 @@
  * expect: kernel library launches=1 flags=5
  * expect: kernel mixed launches=1 flags=3 */
 #include <pthread.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "host.h"

@@ -19,7 +19,7 @@ static script store_at(int at, size_t buffers) {
   const uint32_t program = script_program(&s, source, ""), store = script_kernel(&s, program, "store");
   const uint32_t look = script_kernel(&s, program, "around");
   const uint32_t other = script_buffer(&s, CL_MEM_READ_WRITE, SIZE, inside);
-  const uint32_t memory = script_buffer(&s, CL_MEM_READ_WRITE, SIZE, NULL);
+  const uint32_t memory = script_buffer(&s, CL_MEM_READ_WRITE, SIZE, inside);
   const uint32_t out = script_buffer(&s, CL_MEM_READ_WRITE, 16, NULL);
   for (size_t i = 3; i < buffers; i++) {
     (void)script_buffer(&s, CL_MEM_READ_WRITE, 16, NULL);
@@ -42,7 +42,7 @@ static script store_at(int at, size_t buffers) {
   return s;
 }
 
-static const unsigned char fillings[] = {0, 0, 0xff, 0xff, 0};
+static const unsigned char fillings[] = {0, 0, 0x7f, 0x7f, 0};
 
 static void stores(int at, size_t buffers, bool escapes, const replay_options *o) {
   script s = store_at(at, buffers);
@@ -56,6 +56,31 @@ static void stores(int at, size_t buffers, bool escapes, const replay_options *o
     assert_int_equal(done.wrong, 0);
     assert_memory_equal(done.bytes, around, sizeof around); /* nothing is left of what the turn before stored there */
     assert_int_equal(result.escaped, escapes);
+  }
+  replay_close(r);
+  script_free(&s);
+}
+
+/* Memory that nobody has written holds the turn's filling, whatever the turn before left there. */
+static void fresh_memory(void **state) {
+  (void)state;
+  script s = {0};
+  const uint32_t program = script_program(&s, source, ""), store = script_kernel(&s, program, "store");
+  const uint32_t memory = script_buffer(&s, CL_MEM_READ_WRITE, SIZE, NULL);
+  script_memory(&s, store, 0, memory);
+  script_int(&s, store, 1, 7);
+  script_int(&s, store, 2, 5);
+  script_launch(&s, store, 1, 1);
+  script_read(&s, memory, 0, 16, NULL);
+  replay *r = open_script(&s, NULL);
+  for (size_t turn = 0; turn < sizeof fillings; turn++) {
+    const replay_turn what = {.setup = 1, .keep = true, .filling = fillings[turn]};
+    unsigned char wanted[16];
+    replay_result result;
+    memset(wanted, fillings[turn], sizeof wanted);
+    const outcome done = do_turn(r, &what, NULL, &result);
+    assert_int_equal(done.wrong, 0);
+    assert_memory_equal(done.bytes, wanted, sizeof wanted);
   }
   replay_close(r);
   script_free(&s);
@@ -140,8 +165,9 @@ static void without_zones(void **state) {
 
 int test_guards(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(before_and_behind),  cmocka_unit_test(on_discrete_devices), cmocka_unit_test(with_little_memory),
-      cmocka_unit_test(among_many_buffers), cmocka_unit_test(many_at_once),        cmocka_unit_test(without_zones),
+      cmocka_unit_test(fresh_memory),       cmocka_unit_test(before_and_behind),  cmocka_unit_test(on_discrete_devices),
+      cmocka_unit_test(with_little_memory), cmocka_unit_test(among_many_buffers), cmocka_unit_test(many_at_once),
+      cmocka_unit_test(without_zones),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
