@@ -53,6 +53,7 @@ typedef struct test_state {
   transcript plain;
   double seconds; /* slowest run of the baseline */
   capture_file capture;
+  bool varies;        /* in the form that holds mutants, and it was said */
   bool replay;        /* mutants are run against the capture */
   uint32_t **reached; /* per program: words of places executed; NULL: the program was not built */
   size_t reached_count, reached_capacity;

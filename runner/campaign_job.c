@@ -155,7 +155,7 @@ static void on_gone(void *context, void *connection) {
 
 campaign_job *campaign_job_new(campaign *c, run_kind kind, size_t test) {
   const campaign_options *o = c->options;
-  bool blocks = kind == RUN_PLAIN || transcript_unstable(&c->tests[test].plain);
+  bool blocks = kind == RUN_PLAIN || kind == RUN_REFERENCE || transcript_unstable(&c->tests[test].plain);
   campaign_job *j = mem_calloc(1, sizeof *j);
   j->campaign = c;
   j->kind = kind;

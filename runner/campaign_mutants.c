@@ -149,6 +149,26 @@ static int refused(campaign *c, unit *u, const campaign_job *j, error *e) {
   return 0;
 }
 
+/* The form's results vary where the original's do not: a race of the program's own, mostly. A program tells which parts
+ * of what it reads vary; replays do not. */
+static void reference_varies(campaign *c, const campaign_job *j, reference *r) {
+  test_state *t = &c->tests[r->test];
+  const char *name = c->options->tests[r->test].name;
+  if (j->job.worker != 0) {
+    t->replay = false;
+    transcript_free(&r->shown);
+    r->runs = 0;
+    r->ready = false;
+  } else if (!t->varies) {
+    t->varies = true;
+    campaign_note(
+        c,
+        "%s: with its kernels in the form that holds mutants, what it reads differs from run to run, though not "
+        "without: maybe a race (see `cltestcheck amplify`); what varies is no evidence",
+        name);
+  }
+}
+
 /* The form works when the test case ends as the original does; rounding may differ, so its outputs are its own. */
 static void reference_ended(campaign *c, campaign_job *j) {
   reference *r = j->reference;
@@ -167,6 +187,9 @@ static void reference_ended(campaign *c, campaign_job *j) {
   } else {
     transcript_learn(&r->shown, &j->seen);
     r->ready = r->runs >= REFERENCE_RUNS;
+    if (transcript_unstable(&r->shown) && !transcript_unstable(&t->plain)) {
+      reference_varies(c, j, r);
+    }
   }
 }
 
@@ -200,6 +223,9 @@ static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, referenc
   double slowest = r->seconds > c->tests[u->test].seconds ? r->seconds : c->tests[u->test].seconds;
   j->job.limit = slowest * LIMIT_FACTOR > c->options->limit ? slowest * LIMIT_FACTOR : c->options->limit;
   j->against = kind == RUN_MUTANT ? &r->shown : NULL;
+  if (kind == RUN_MUTANT && transcript_unstable(&r->shown)) {
+    j->job.child.observe = "blocks";
+  }
   if (c->tests[u->test].replay && !u->rerun && !u->again) {
     campaign_replay_job(j);
     j->filling = u->verdicts[u->test].runs == FILLED_RUN && kind == RUN_MUTANT ? REPLAY_FILLING : 0;

@@ -40,6 +40,7 @@ static void put_turn(pool_job *job, buffer *answer) {
 
 void campaign_replay_job(campaign_job *j) {
   replay_job(&j->job, &j->campaign->tests[j->test].capture, j->test + 1, put_turn);
+  j->job.child.observe = "1"; /* for all turns of the worker */
   j->job.purpose = j->kind == RUN_MUTANT ? (uint64_t)j->program << 32 | (j->mutant + 1) : 0;
 }
 
