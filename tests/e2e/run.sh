@@ -968,12 +968,14 @@ section_installed() {
 . "$source/tests/e2e/amplify.sh"
 # shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/replay.sh"
+# shellcheck source-path=SCRIPTDIR
+. "$source/tests/e2e/slurm.sh"
 
 [ $# -gt 0 ] || set -- arguments values suites show programs compile_errors time_limit interrupt databases disk_full \
   benchmarks reports thresholds merge help processes output devices installed mutate_arguments mutate_list mutate_suites \
   mutate_programs mutate_uninstrumented mutate_linked mutate_endings mutate_oracles mutate_parts mutate_resume mutate_since \
   amplify_arguments amplify_verdicts amplify_replay amplify_mutant amplify_flaky amplify_endings amplify_random amplify_suites \
-  replay_arguments replay_capture replay_mutate replay_amplify
+  replay_arguments replay_capture replay_mutate replay_amplify slurm
 for section in "$@"; do
   "section_$section"
 done
