@@ -10,7 +10,7 @@
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/target.h"
-#include "runner/amplify.h"
+#include "runner/amplify/amplify.h"
 
 typedef struct amplify_command {
   settings settings; /* of the command line; for --replay, of the recorded run */

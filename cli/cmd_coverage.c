@@ -10,7 +10,7 @@
 #include "cli/plan.h"
 #include "cli/target.h"
 #include "runner/host.h"
-#include "runner/session.h"
+#include "runner/session/session.h"
 
 typedef struct coverage_run {
   const settings *settings;

@@ -12,7 +12,7 @@
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/target.h"
-#include "runner/campaign.h"
+#include "runner/campaign/campaign.h"
 
 enum { DEFAULT_LIMIT = 10 };
 

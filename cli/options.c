@@ -435,7 +435,7 @@ const option options[] = {
     {"schedule", 0, "ID", "with schedule ID of the database (--db)", FOR_REPLAY, take_schedule},
     {"timeout", 't', "SECONDS", "end a program that takes longer", FOR_CAPTURE | FOR_REPLAY, take_timeout},
     {"db", 0, "FILE", "the results database of --schedule (default: cltestcheck.db)", FOR_REPLAY, take_database},
-    {"quiet", 'q', NULL, "print errors only", FOR_CAPTURE | FOR_REPLAY, take_quiet},
+    {"quiet", 'q', NULL, "print errors only", FOR_CAPTURE, take_quiet},
     {"help", 'h', NULL, "show this help", FOR_ALL, take_help},
     {NULL, 0, NULL, NULL, 0, NULL},
 };

@@ -4,7 +4,7 @@
 
 #include "cli/settings.h"
 #include "runner/host.h"
-#include "runner/session.h"
+#include "runner/session/session.h"
 
 typedef struct recording {
   char *directory; /* temporary: its database, and room for a capture */

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "db/db.h"
 #include "runner/child.h"
-#include "runner/session.h"
+#include "runner/session/session.h"
 
 typedef struct host_options {
   child_options child;

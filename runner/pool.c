@@ -35,7 +35,24 @@ typedef struct pool {
 /* --- idle workers ---------------------------------------------------------------------------------------------------
  */
 
+/* What ends a worker between two turns is nobody's evidence. */
+static void reap_idle(pool *p) {
+  size_t kept = 0;
+  for (size_t i = 0; i < p->idle_count; i++) {
+    process *worker = p->idle[i];
+    int status = 0;
+    if (waitpid(worker->child, &status, WNOHANG) == worker->child) {
+      process_ended(worker, status);
+      process_free(worker);
+    } else {
+      p->idle[kept++] = worker;
+    }
+  }
+  p->idle_count = kept;
+}
+
 static process *take_idle(pool *p, const pool_job *job) {
+  reap_idle(p);
   for (size_t i = 0; job->worker != 0 && i < p->idle_count; i++) {
     process *found = p->idle[i];
     if (found->worker == job->worker) {
@@ -57,21 +74,6 @@ static void put_idle(pool *p, process *worker) {
     memmove(&p->idle[0], &p->idle[1], --p->idle_count * sizeof *p->idle);
   }
   p->idle[p->idle_count++] = worker;
-}
-
-static void reap_idle(pool *p) {
-  size_t kept = 0;
-  for (size_t i = 0; i < p->idle_count; i++) {
-    process *worker = p->idle[i];
-    int status = 0;
-    if (waitpid(worker->child, &status, WNOHANG) == worker->child) {
-      process_ended(worker, status);
-      process_free(worker);
-    } else {
-      p->idle[kept++] = worker;
-    }
-  }
-  p->idle_count = kept;
 }
 
 /* --- jobs -----------------------------------------------------------------------------------------------------------

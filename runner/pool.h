@@ -19,8 +19,7 @@ typedef struct pool_job {
    * the same one, and their handlers keep equally much for a connection. */
   uint64_t worker;
   void (*turn)(struct pool_job *job, buffer *answer); /* appends MESSAGE_TURN */
-  uint64_t
-      purpose; /* a worker in which a kernel wrote outside of its buffers only goes on with jobs of equal purpose */
+  uint64_t purpose; /* once a kernel wrote outside of its buffers, its worker only does jobs of equal purpose */
   /* once it has ended: */
   int status; /* as a shell shows it: exit status, or 128 + signal */
   bool timed_out, stopped;

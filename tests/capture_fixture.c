@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zstd.h>
 
 #include "base/memory.h"
@@ -293,3 +294,24 @@ void file_put_packed(const char *path, const raw *r) {
   file_put(path, packed, size + 8);
   free(packed);
 }
+
+char capture_file[64], capture_packed[64], capture_folder[32];
+
+int capture_set_up(void **state) {
+  (void)state;
+  strcpy(capture_folder, "/tmp/test_capture_XXXXXX");
+  if (!mkdtemp(capture_folder))
+    return -1;
+  snprintf(capture_file, sizeof capture_file, "%s/capture", capture_folder);
+  snprintf(capture_packed, sizeof capture_packed, "%s/packed", capture_folder);
+  return 0;
+}
+
+int capture_tear_down(void **state) {
+  char command[64];
+  (void)state;
+  snprintf(command, sizeof command, "rm -rf %s", capture_folder);
+  return system(command);
+}
+
+void capture_put(const raw *r) { file_put(capture_file, r->bytes.data, r->bytes.length); }

@@ -46,6 +46,13 @@ void raw_world(raw *r);
 /* All of that, and every other kind of record once, to the end. */
 void raw_everything(raw *r);
 
+/* A folder of the test's own with the names of two files in it, for a group of tests; cmocka's set-up and tear-down. */
+extern char capture_file[64], capture_packed[64], capture_folder[32];
+int capture_set_up(void **state);
+int capture_tear_down(void **state);
+/* The capture in capture_file. */
+void capture_put(const raw *r);
+
 /* The bytes in a file. */
 void file_put(const char *path, const void *bytes, size_t size);
 /* A packed capture of the raw one's stream, as it is. */

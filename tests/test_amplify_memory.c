@@ -9,7 +9,7 @@
 /* clang-format on */
 #include <string.h>
 
-#include "runner/amplify_internal.h"
+#include "runner/amplify/internal.h"
 
 /* What the argument held in the reference's run and in the other one. */
 typedef struct memory_case {

@@ -16,27 +16,6 @@
 
 #include "capture_fixture.h"
 
-static char folder[] = "/tmp/test_capture_XXXXXX";
-static char file[64], packed[64];
-
-static int set_up(void **state) {
-  (void)state;
-  if (!mkdtemp(folder))
-    return -1;
-  snprintf(file, sizeof file, "%s/capture", folder);
-  snprintf(packed, sizeof packed, "%s/packed", folder);
-  return 0;
-}
-
-static int tear_down(void **state) {
-  char command[128];
-  (void)state;
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  return system(command);
-}
-
-static void put(const raw *r) { file_put(file, r->bytes.data, r->bytes.length); }
-
 static capture read_right(const char *path) {
   capture c;
   error e = {0};
@@ -262,12 +241,12 @@ static void test_every_kind(void **state) {
   error e = {0};
   (void)state;
   raw_everything(&r);
-  put(&r);
-  check_everything(file);
-  assert_int_equal(capture_pack(file, packed, &e), 0);
-  check_everything(packed);
-  assert_int_equal(capture_pack(packed, file, &e), 0); /* a packed one packed again */
-  check_everything(file);
+  capture_put(&r);
+  check_everything(capture_file);
+  assert_int_equal(capture_pack(capture_file, capture_packed, &e), 0);
+  check_everything(capture_packed);
+  assert_int_equal(capture_pack(capture_packed, capture_file, &e), 0); /* a packed one packed again */
+  check_everything(capture_file);
   buffer_free(&r.bytes);
 }
 
@@ -277,8 +256,8 @@ static void test_empty(void **state) {
   (void)state;
   raw_start(&r);
   raw_finish(&r);
-  put(&r);
-  capture c = read_right(file);
+  capture_put(&r);
+  capture c = read_right(capture_file);
   assert_int_equal(c.command_count + c.blob_count, 0);
   assert_string_equal(c.device, "");
   capture_free(&c);
@@ -303,10 +282,10 @@ static void test_unsuitable(void **state) {
   raw_string(&r, "shared virtual memory");
   raw_end(&r);
   raw_finish(&r);
-  put(&r);
-  check_unsuitable(file, "shared virtual memory");
-  assert_int_equal(capture_pack(file, packed, &e), 0);
-  check_unsuitable(packed, "shared virtual memory");
+  capture_put(&r);
+  check_unsuitable(capture_file, "shared virtual memory");
+  assert_int_equal(capture_pack(capture_file, capture_packed, &e), 0);
+  check_unsuitable(capture_packed, "shared virtual memory");
   buffer_free(&r.bytes);
 }
 
@@ -315,15 +294,15 @@ static void test_more_processes(void **state) {
   error e = {0};
   char more[80];
   (void)state;
-  snprintf(more, sizeof more, "%s.more", file);
+  snprintf(more, sizeof more, "%s.more", capture_file);
   raw_everything(&r);
-  put(&r);
+  capture_put(&r);
   file_put(more, "", 0);
-  check_unsuitable(file, "more than one process of the program used OpenCL");
-  assert_int_equal(capture_pack(file, packed, &e), 0);
+  check_unsuitable(capture_file, "more than one process of the program used OpenCL");
+  assert_int_equal(capture_pack(capture_file, capture_packed, &e), 0);
   assert_int_equal(unlink(more), 0);
-  check_unsuitable(packed, "more than one process of the program used OpenCL");
-  check_everything(file);
+  check_unsuitable(capture_packed, "more than one process of the program used OpenCL");
+  check_everything(capture_file);
   buffer_free(&r.bytes);
 }
 
@@ -344,8 +323,8 @@ static bool is_right(raw *r) {
   capture c;
   error e;
   raw_finish(r);
-  put(r);
-  int result = capture_read(file, &c, &e);
+  capture_put(r);
+  int result = capture_read(capture_file, &c, &e);
   if (result == 0)
     capture_free(&c);
   buffer_free(&r->bytes);
@@ -394,19 +373,19 @@ static void test_cut_anywhere(void **state) {
   capture c;
   (void)state;
   raw_everything(&r);
-  put(&r);
-  assert_int_equal(capture_pack(file, packed, &e), 0);
+  capture_put(&r);
+  assert_int_equal(capture_pack(capture_file, capture_packed, &e), 0);
   for (int which = 0; which < 2; which++) {
     size_t size;
-    char *bytes = contents(which ? packed : file, &size);
+    char *bytes = contents(which ? capture_packed : capture_file, &size);
     for (size_t cut = 0; cut < size; cut++) {
-      file_put(file, bytes, cut);
-      assert_int_equal(capture_read(file, &c, &e), -1);
+      file_put(capture_file, bytes, cut);
+      assert_int_equal(capture_read(capture_file, &c, &e), -1);
       assert_int_equal(e.code, EXIT_USAGE);
       assert_non_null(strstr(e.text, cut < 8 ? "is no capture" : "is cut off"));
     }
     free(bytes);
-    put(&r);
+    capture_put(&r);
   }
   buffer_free(&r.bytes);
 }
@@ -419,21 +398,21 @@ static void test_changed_anywhere(void **state) {
   size_t size;
   (void)state;
   raw_everything(&r);
-  put(&r);
-  assert_int_equal(capture_pack(file, packed, &e), 0);
-  char *bytes = contents(packed, &size);
+  capture_put(&r);
+  assert_int_equal(capture_pack(capture_file, capture_packed, &e), 0);
+  char *bytes = contents(capture_packed, &size);
   for (size_t at = 0; at < size; at++) {
     bytes[at] = (char)(bytes[at] ^ 0x10);
-    file_put(packed, bytes, size);
-    if (capture_read(packed, &c, &e) == 0) {
+    file_put(capture_packed, bytes, size);
+    if (capture_read(capture_packed, &c, &e) == 0) {
       capture_free(&c);
-      check_everything(packed);
+      check_everything(capture_packed);
     }
     bytes[at] = (char)(bytes[at] ^ 0x10);
   }
   bytes[size] = 0;
-  file_put(packed, bytes, size + 1);
-  assert_int_equal(capture_read(packed, &c, &e), -1);
+  file_put(capture_packed, bytes, size + 1);
+  assert_int_equal(capture_read(capture_packed, &c, &e), -1);
   assert_non_null(strstr(e.text, "something follows its end"));
   free(bytes);
   buffer_free(&r.bytes);
@@ -442,7 +421,7 @@ static void test_changed_anywhere(void **state) {
 /* ---- packing ---- */
 
 static int files_there(void) {
-  DIR *d = opendir(folder);
+  DIR *d = opendir(capture_folder);
   int count = 0;
   while (readdir(d))
     count++;
@@ -455,14 +434,14 @@ static void test_pack_fails(void **state) {
   error e = {0};
   char nowhere[80];
   (void)state;
-  snprintf(nowhere, sizeof nowhere, "%s/none/packed", folder);
+  snprintf(nowhere, sizeof nowhere, "%s/none/packed", capture_folder);
   raw_everything(&r);
-  put(&r);
-  assert_int_equal(capture_pack(file, nowhere, &e), -1);
+  capture_put(&r);
+  assert_int_equal(capture_pack(capture_file, nowhere, &e), -1);
   assert_int_equal(e.code, EXIT_INTERNAL);
   assert_non_null(strstr(e.text, nowhere));
   assert_non_null(strstr(e.text, "No such file"));
-  assert_int_equal(capture_pack(nowhere, packed, &e), -1);
+  assert_int_equal(capture_pack(nowhere, capture_packed, &e), -1);
   buffer_free(&r.bytes);
 }
 
@@ -478,26 +457,26 @@ static void test_pack_without_room(void **state) {
     raw_u32(&r, i * 2654435761u);
   raw_end(&r);
   raw_finish(&r);
-  put(&r);
-  file_put(packed, "before", 6);
+  capture_put(&r);
+  file_put(capture_packed, "before", 6);
   int files = files_there();
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
   little.rlim_max = before.rlim_max;
   signal(SIGXFSZ, SIG_IGN);
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &little), 0);
-  int result = capture_pack(file, packed, &e);
+  int result = capture_pack(capture_file, capture_packed, &e);
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
   assert_int_equal(result, -1);
   assert_int_equal(e.code, EXIT_INTERNAL);
-  assert_non_null(strstr(e.text, packed));
+  assert_non_null(strstr(e.text, capture_packed));
   assert_non_null(strstr(e.text, "File too large"));
   assert_int_equal(files_there(), files);
   size_t size;
-  char *bytes = contents(packed, &size);
+  char *bytes = contents(capture_packed, &size);
   assert_int_equal(size, 6);
   assert_memory_equal(bytes, "before", 6);
   free(bytes);
-  assert_int_equal(capture_pack(file, packed, &e), 0);
+  assert_int_equal(capture_pack(capture_file, capture_packed, &e), 0);
   assert_int_equal(files_there(), files);
   buffer_free(&r.bytes);
 }
@@ -510,5 +489,5 @@ int main(void) {
       cmocka_unit_test(test_changed_anywhere),  cmocka_unit_test(test_pack_fails),
       cmocka_unit_test(test_pack_without_room),
   };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
+  return cmocka_run_group_tests(tests, capture_set_up, capture_tear_down);
 }

@@ -12,27 +12,6 @@
 
 #include "capture_fixture.h"
 
-static char folder[] = "/tmp/test_capture_wrong_XXXXXX";
-static char file[64], packed[64];
-
-static int set_up(void **state) {
-  (void)state;
-  if (!mkdtemp(folder))
-    return -1;
-  snprintf(file, sizeof file, "%s/capture", folder);
-  snprintf(packed, sizeof packed, "%s/packed", folder);
-  return 0;
-}
-
-static int tear_down(void **state) {
-  char command[128];
-  (void)state;
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  return system(command);
-}
-
-static void put(const raw *r) { file_put(file, r->bytes.data, r->bytes.length); }
-
 /* ---- records ---- */
 
 static void argument(raw *r, uint32_t kernel, uint32_t index, uint32_t kind, uint32_t object) {
@@ -461,7 +440,7 @@ static bool right_record(raw *r, int n) {
 
 static const struct group {
   const char *name;
-  bool (*put)(raw *r, int n);
+  bool (*capture_put)(raw *r, int n);
   const char *says;
 } groups[] = {
     {"memory", wrong_memory, "is damaged"},     {"image", wrong_image, "is damaged"},
@@ -489,17 +468,17 @@ static void test_wrong(void **state) {
     for (int n = 0;; n++) {
       raw r = {0};
       raw_world(&r);
-      bool there = groups[g].put(&r, n);
-      bool ended = groups[g].put == wrong_record || groups[g].put == cut_record;
+      bool there = groups[g].capture_put(&r, n);
+      bool ended = groups[g].capture_put == wrong_record || groups[g].capture_put == cut_record;
       if (there) {
         if (!ended)
           raw_finish(&r);
-        put(&r);
-        check_refused(file, groups[g].says, groups[g].name, n);
-        file_put_packed(packed, &r);
-        check_refused(packed, groups[g].says, groups[g].name, n);
+        capture_put(&r);
+        check_refused(capture_file, groups[g].says, groups[g].name, n);
+        file_put_packed(capture_packed, &r);
+        check_refused(capture_packed, groups[g].says, groups[g].name, n);
         error e = {0};
-        assert_int_equal(capture_pack(file, packed, &e), -1);
+        assert_int_equal(capture_pack(capture_file, capture_packed, &e), -1);
       }
       buffer_free(&r.bytes);
       if (!there)
@@ -516,9 +495,9 @@ static void test_right(void **state) {
     raw_world(&r);
     bool there = right_record(&r, n);
     raw_finish(&r);
-    put(&r);
+    capture_put(&r);
     buffer_free(&r.bytes);
-    if (capture_read(file, &c, &e) != 0)
+    if (capture_read(capture_file, &c, &e) != 0)
       fail_msg("%d: %s", n, e.text);
     capture_free(&c);
     if (!there)
@@ -535,8 +514,8 @@ static void test_no_device(void **state) {
   buffer_of(&r, 0, 16, NONE);
   write_of(&r, 0, 0, 16, 0);
   raw_finish(&r);
-  put(&r);
-  check_refused(file, "its device is not known", "no device", 0);
+  capture_put(&r);
+  check_refused(capture_file, "its device is not known", "no device", 0);
   buffer_free(&r.bytes);
 }
 
@@ -547,23 +526,23 @@ static void test_beginnings(void **state) {
   (void)state;
   raw_bytes(&r, "CLTCCAPr", 8);
   raw_device(&r);
-  put(&r);
-  check_refused(file, "does not begin as a capture", "no start", 0);
+  capture_put(&r);
+  check_refused(capture_file, "does not begin as a capture", "no start", 0);
   buffer_free(&r.bytes);
   raw_bytes(&r, "CLTCCAPr", 8);
   raw_begin(&r, START);
   raw_u32(&r, 7);
   raw_end(&r);
-  put(&r);
-  check_refused(file, "is of version 7", "version", 0);
+  capture_put(&r);
+  check_refused(capture_file, "is of version 7", "version", 0);
   buffer_free(&r.bytes);
-  file_put(file, "", 0);
-  check_refused(file, "no capture", "empty", 0);
-  file_put(file, "CLTCCAPx________", 16);
-  check_refused(file, "no capture", "magic", 0);
-  check_refused(folder, "no capture", "folder", 0);
-  assert_int_equal(unlink(file), 0);
-  assert_int_equal(capture_read(file, &c, &e), -1);
+  file_put(capture_file, "", 0);
+  check_refused(capture_file, "no capture", "empty", 0);
+  file_put(capture_file, "CLTCCAPx________", 16);
+  check_refused(capture_file, "no capture", "magic", 0);
+  check_refused(capture_folder, "no capture", "folder", 0);
+  assert_int_equal(unlink(capture_file), 0);
+  assert_int_equal(capture_read(capture_file, &c, &e), -1);
   assert_non_null(strstr(e.text, "No such file"));
 }
 
@@ -574,16 +553,16 @@ static void test_frames(void **state) {
   frame[12] = 0xC0;
   frame[13] = 0x50; /* a window of 1 MiB */
   frame[14 + 5] = 1;
-  file_put(packed, frame, sizeof frame);
-  check_refused(packed, "more than any does", "1 TiB", 0);
+  file_put(capture_packed, frame, sizeof frame);
+  check_refused(capture_packed, "more than any does", "1 TiB", 0);
   frame[14 + 5] = 0;
   frame[14 + 3] = 1;
   frame[13] = 0xA0; /* of 1 GiB */
-  file_put(packed, frame, sizeof frame);
-  check_refused(packed, "is damaged", "window", 0);
+  file_put(capture_packed, frame, sizeof frame);
+  check_refused(capture_packed, "is damaged", "window", 0);
   frame[12] = 0; /* it does not say how long */
-  file_put(packed, frame, sizeof frame);
-  check_refused(packed, "does not say how large", "no length", 0);
+  file_put(capture_packed, frame, sizeof frame);
+  check_refused(capture_packed, "does not say how large", "no length", 0);
 }
 
 int main(void) {
@@ -591,5 +570,5 @@ int main(void) {
       cmocka_unit_test(test_wrong),      cmocka_unit_test(test_right),  cmocka_unit_test(test_no_device),
       cmocka_unit_test(test_beginnings), cmocka_unit_test(test_frames),
   };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
+  return cmocka_run_group_tests(tests, capture_set_up, capture_tear_down);
 }

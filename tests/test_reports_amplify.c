@@ -595,19 +595,23 @@ static void test_a_selection(void **state) {
 
 /* --- JSON ------------------------------------------------------------------------------------------------------ */
 
-static void test_json(void **state) {
-  fixture *f = *state;
+typedef struct json_ids {
+  int64_t first, reverse;
+} json_ids;
+
+/* Four schedules of one launch, one of them explained and one meant, and a launch that was left out; the report. */
+static json_t *json_report(fixture *f, json_ids *ids) {
   amplify_fixture a;
   error e;
   amplify_begin(&a, f->d, "small");
   int64_t launch = amplify_launch(&a, a.scan.kernels[0], 2, 64, "");
-  int64_t reverse = amplify_schedule(&a, launch, "reverse", 0, "...");
-  int64_t first = amplify_schedule(&a, launch, "first", 17, ".x.o");
+  ids->reverse = amplify_schedule(&a, launch, "reverse", 0, "...");
+  ids->first = amplify_schedule(&a, launch, "first", 17, ".x.o");
   (void)amplify_schedule_meant(&a, launch, "random", 9, "xx");
   (void)amplify_schedule(&a, launch, "last", 3, "");
-  amplify_explain(&a, first,
+  amplify_explain(&a, ids->first,
                   &(db_explanation){.text = "so it is",
-                                    .other = reverse,
+                                    .other = ids->reverse,
                                     .argument = "a",
                                     .first = 17,
                                     .last = 4095,
@@ -616,14 +620,18 @@ static void test_json(void **state) {
                                     .seen = "3.5",
                                     .file = "src/scan.cl",
                                     .line = 5});
-  OK(db_add_reached(f->d, first, a.scan.sites[SCAN_HELPER_IF], OUTCOME_TRUE, &e));
+  OK(db_add_reached(f->d, ids->first, a.scan.sites[SCAN_HELPER_IF], OUTCOME_TRUE, &e));
   (void)amplify_launch(&a, a.conv.kernels[1], 1, 1, "one work-group");
   amplify_end(&a);
   char *text = report(f, a.run, "json", &plain);
   assert_follows_schema(text);
   json_error_t problem;
   json_t *root = json_loads(text, 0, &problem);
-  const json_t *summary = json_object_get(root, "amplification");
+  free(text);
+  return root;
+}
+
+static void assert_summary(const json_t *summary) {
   static const struct {
     const char *key;
     int value;
@@ -632,10 +640,10 @@ static void test_json(void **state) {
   for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
     assert_int_equal(integer_at(summary, counts[i].key), counts[i].value);
   }
-  const json_t *schedules = json_object_get(root, "schedules");
-  assert_int_equal(json_array_size(schedules), 4);
-  const json_t *s = json_array_get(schedules, 0);
-  assert_int_equal(integer_at(s, "id"), first);
+}
+
+static void assert_explained_schedule(const json_t *s, const json_ids *ids) {
+  assert_int_equal(integer_at(s, "id"), ids->first);
   assert_string_equal(string_at(s, "kernel"), "scan");
   assert_string_equal(string_at(s, "file"), "src/scan.cl");
   assert_int_equal(integer_at(s, "line"), 2);
@@ -653,14 +661,23 @@ static void test_json(void **state) {
   assert_string_equal(string_at(s, "verdict"), "race");
   assert_true(json_is_false(json_object_get(s, "meant")));
   const json_t *x = json_object_get(s, "explanation");
-  assert_int_equal(integer_at(x, "other"), reverse);
+  assert_int_equal(integer_at(x, "other"), ids->reverse);
   assert_int_equal(integer_at(x, "differing"), 812);
   assert_string_equal(string_at(x, "file"), "src/scan.cl");
   assert_int_equal(integer_at(x, "line"), 5);
   const json_t *reached = json_array_get(json_object_get(s, "reached"), 0);
   assert_string_equal(string_at(reached, "file"), "src/common.h");
   assert_string_equal(string_at(reached, "outcome"), "true");
-  s = json_array_get(schedules, 1);
+}
+
+static void test_json(void **state) {
+  json_ids ids;
+  json_t *root = json_report(*state, &ids);
+  assert_summary(json_object_get(root, "amplification"));
+  const json_t *schedules = json_object_get(root, "schedules");
+  assert_int_equal(json_array_size(schedules), 4);
+  assert_explained_schedule(json_array_get(schedules, 0), &ids);
+  const json_t *s = json_array_get(schedules, 1);
   assert_string_equal(string_at(s, "verdict"), "pending");
   assert_int_equal(integer_at(s, "target"), 3);
   for (size_t i = 2; i < 4; i++) { /* reverse, random */
@@ -676,7 +693,6 @@ static void test_json(void **state) {
   assert_int_equal(integer_at(skipped, "test"), 0);
   assert_string_equal(string_at(skipped, "reason"), "one work-group");
   json_decref(root);
-  free(text);
 }
 
 static void test_other_reports_lack_it(void **state) {

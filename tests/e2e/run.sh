@@ -265,7 +265,7 @@ section_programs() {
   expect "one of several fails" 4 "exit status 3"
 }
 
-# When a process dies with instrumented code in hand, the program runs once more without; see runner/session_crash.c.
+# When a process dies with instrumented code in hand, the program runs once more without; see runner/session/crash.c.
 section_device_crash() {
   fresh
   run coverage -- "$host" die-in-launch mark

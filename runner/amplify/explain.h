@@ -1,0 +1,40 @@
+/* Inside the explanations (amplify_explain*.c). */
+#ifndef CLTC_RUNNER_AMPLIFY_EXPLAIN_H
+#define CLTC_RUNNER_AMPLIFY_EXPLAIN_H
+
+#include "base/buffer.h"
+#include "runner/amplify/internal.h"
+#include "runner/session/internal.h"
+
+/* What is being explained. */
+typedef struct subject {
+  amplify *amplify;
+  size_t launch_index;
+  const amplify_launch *launch;
+  trial *trial;
+  const trial *other; /* gives the other result; NULL: the ungated program */
+  const session_program *program;
+  const instrument_kernel *kernel;
+  const char *name;      /* of the kernel */
+  amplify_job *expected; /* a run of `other` with memory */
+  memory_difference difference;
+  bool found;
+  char *watch; /* path of the file */
+  buffer text, unfinished;
+  db_explanation out;
+} subject;
+
+/* --- explain.c --- */
+/* The lowest schedule with a verdict: one with a target, where there is one. NULL if none has it. */
+trial *lowest_trial(const amplify_launch *l, schedule_verdict v);
+/* "group 17 first, ticket gate"; NULL: "the gate open". */
+void put_schedule(buffer *to, const trial *t);
+/* One run, whose job stays the caller's. */
+int run_single(amplify *a, amplify_job *j, error *e);
+
+/* --- amplify_explain_race.c, amplify_explain_deadlock.c --- */
+/* Fill in text and figures. */
+int explain_race(subject *s, error *e);
+int explain_deadlock(subject *s, error *e);
+
+#endif

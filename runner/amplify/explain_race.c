@@ -1,0 +1,101 @@
+/* Why results differ: what two schedules leave in the memory of the launch. */
+#include <stdio.h>
+#include <string.h>
+
+#include "runner/amplify/explain.h"
+
+enum { ATTEMPTS = 8, LISTED_LINES = 4 };
+
+static amplify_job *memory_job(const subject *s, const trial *t) {
+  amplify_job *j = amplify_job_new(s->amplify, s->amplify->options->coverage ? FORM_COVERAGE : FORM_BARE);
+  j->memory_of = s->launch_index;
+  if (t != NULL) {
+    amplify_job_gate(j, s->launch_index, &t->schedule);
+  }
+  return j;
+}
+
+/* Runs the schedule until memory differs. */
+static int find_difference(subject *s, error *e) {
+  amplify *a = s->amplify;
+  s->expected = memory_job(s, s->other);
+  int result = run_single(a, s->expected, e);
+  for (int i = 0; i < ATTEMPTS && result == 0 && !s->found && amplify_goes_on(a); i++) {
+    amplify_job *j = memory_job(s, s->trial);
+    result = run_single(a, j, e);
+    s->found = result == 0 && memory_compare(s->expected, j, s->kernel, &s->difference);
+    amplify_job_free(j);
+  }
+  return result;
+}
+
+/* The lines on which the kernel writes through a parameter, as far as its own text tells. */
+static void put_lines(subject *s, const instrument_parameter *p) {
+  uint32_t lines[LISTED_LINES];
+  size_t count = 0;
+  bool more = false;
+  for (size_t i = 0; i < p->access_count; i++) {
+    const instrument_access *access = &p->accesses[i];
+    bool known = !access->writes;
+    for (size_t k = 0; k < count; k++) {
+      known = known || lines[k] == access->line;
+    }
+    if (!known && count < LISTED_LINES) {
+      s->out.file = count == 0 ? s->program->result.model.files[access->file].name : s->out.file;
+      s->out.line = count == 0 ? access->line : s->out.line;
+      lines[count++] = access->line;
+    } else if (!known) {
+      more = true;
+    }
+  }
+  for (size_t i = 0; i < count; i++) {
+    buffer_printf(&s->text, "%s%u", i == 0 ? (count > 1 ? "; written at lines " : "; written at line ") : ", ",
+                  (unsigned)lines[i]);
+  }
+  buffer_puts(&s->text, more ? " and others" : count > 0 && p->escapes ? " and perhaps elsewhere" : "");
+}
+
+static void say_difference(subject *s) {
+  const memory_difference *d = &s->difference;
+  const instrument_parameter *p = d->argument < s->kernel->parameter_count ? &s->kernel->parameters[d->argument] : NULL;
+  static char name[160];
+  if (p != NULL && p->name[0] != '\0') {
+    (void)snprintf(name, sizeof name, "%s", p->name);
+  } else {
+    (void)snprintf(name, sizeof name, "argument %u", (unsigned)d->argument);
+  }
+  buffer_printf(&s->text, "%s[%llu]%s is %s with ", name, (unsigned long long)d->first,
+                strcmp(d->unit, "byte") == 0 ? " (byte)" : "", d->reference);
+  put_schedule(&s->text, s->other);
+  buffer_printf(&s->text, ", and %s with ", d->seen);
+  put_schedule(&s->text, s->trial);
+  if (d->differing > 1) {
+    buffer_printf(&s->text, "; %llu %ss differ, %llu to %llu", (unsigned long long)d->differing, d->unit,
+                  (unsigned long long)d->first, (unsigned long long)d->last);
+  }
+  if (p != NULL) {
+    put_lines(s, p);
+  }
+  s->out.argument = name;
+  s->out.first = d->first;
+  s->out.last = d->last;
+  s->out.differing = d->differing;
+  s->out.reference = d->reference;
+  s->out.seen = d->seen;
+}
+
+int explain_race(subject *s, error *e) {
+  s->other = lowest_trial(s->launch, VERDICT_CONSISTENT);
+  s->out.other = s->other == NULL ? 0 : s->other->row;
+  if (find_difference(s, e) != 0) {
+    return -1;
+  }
+  if (s->found) {
+    say_difference(s);
+  } else if (s->trial->shown != NULL) {
+    buffer_printf(&s->text, "%s", s->trial->shown);
+  } else {
+    buffer_puts(&s->text, "the program ends otherwise or prints something else");
+  }
+  return 0;
+}

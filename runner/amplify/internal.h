@@ -1,0 +1,177 @@
+/* The parts of schedule amplification. */
+#ifndef CLTC_RUNNER_AMPLIFY_INTERNAL_H
+#define CLTC_RUNNER_AMPLIFY_INTERNAL_H
+
+#include "instrument/instrument.h"
+#include "runner/amplify/amplify.h"
+#include "runner/captures.h"
+#include "runner/pool.h"
+#include "runner/session/session.h"
+#include "runner/transcript.h"
+#include "schedamp/gate.h"
+#include "schedamp/verdict.h"
+
+#define NO_LAUNCH SIZE_MAX
+
+/* A schedule of a launch and what its runs gave. */
+typedef struct trial {
+  schedule schedule;
+  char *outcomes; /* one character a run, room for `runs` and the NUL */
+  size_t count;
+  bool settled;  /* further runs would change nothing */
+  bool recorded; /* a row of the database says the same */
+  bool slow;     /* a run exceeded its time limit: the next one gets more */
+  int64_t row;
+  char *shown; /* what the first differing run showed, in words; NULL: none */
+} trial;
+
+typedef struct amplify_launch {
+  uint32_t program, kernel; /* of the session */
+  uint32_t number;          /* among this kernel's launches */
+  uint32_t groups, local, together;
+  bool seen; /* a gate record of it came in the survey */
+  bool uneven;
+  const char *skipped; /* why it has no trials, "" if it has */
+  bool meant;          /* its kernel says that its order dependence is meant */
+  int64_t row;
+  trial *trials;
+  size_t trial_count;
+} amplify_launch;
+
+/* How the program is built in a run. */
+typedef enum amplify_form { FORM_PLAIN, FORM_COVERAGE, FORM_BARE, FORM_WATCH } amplify_form;
+
+struct amplify_job;
+
+typedef struct amplify {
+  db *db;
+  int64_t run;
+  const amplify_options *options;
+  const amplify_listener *listener;
+  amplify_outcome *out;
+  session *session;
+  /* of the test case in work: */
+  size_t test;
+  int64_t test_row;
+  transcript plain;     /* the program as it is */
+  transcript reference; /* gated, with the gate open */
+  transcript serial;    /* one group after another, while that is looked at */
+  bool reference_known, serial_known;
+  bool form_failed;  /* with the gate open, the program did not end as it does without */
+  bool open_differs; /* with the gate open, it had another exit status */
+  bool form_hung;    /* as it took too long */
+  double seconds;    /* slowest ungated run */
+  capture_file capture;
+  bool replay; /* schedules are run by replays of the capture */
+  amplify_launch *launches;
+  size_t launch_count, launch_capacity;
+  struct amplify_job *speaking; /* whose message is being taken */
+  size_t unstable_count;        /* outputs that vary, while they are named */
+  /* over all: */
+  char *captures; /* folder of captures; NULL: there is none */
+  char **noted;
+  size_t noted_count, noted_capacity;
+  amplify_progress progress;
+  double phase_started, committed;
+  double spent; /* seconds on schedules */
+  size_t tests_left;
+  bool failed; /* with `failure`: it ends */
+  error failure;
+} amplify;
+
+/* What a launch left in an argument. */
+typedef struct memory_image {
+  uint32_t argument;
+  uint64_t bytes; /* of the object */
+  char *data;
+  size_t length; /* of `data`: less where it was cut */
+} memory_image;
+
+/* An outcome that no run before had reached. */
+typedef struct reached_outcome {
+  uint32_t program, kernel; /* that reached it */
+  int64_t site;
+  uint32_t outcome;
+} reached_outcome;
+
+/* One run of the test case in work. */
+typedef struct amplify_job {
+  pool_job job; /* first: the pool hands it back */
+  amplify *amplify;
+  amplify_form form;
+  bool occupancy; /* every launch counts the groups in flight */
+  /* Which launches are gated, and how: `gated[i]` for launches[i]; NULL: none. */
+  const schedule **gated;
+  bool *late;  /* launches[i]: the gate gave up as the device has not the room */
+  bool *stuck; /* launches[i]: the gate gave up on a group that did not end */
+  size_t launch_count;
+  size_t memory_of; /* launch whose memory is wanted, NO_LAUNCH: none */
+  memory_image *images;
+  size_t image_count, image_capacity;
+  size_t watched;            /* launch that is watched, NO_LAUNCH: none */
+  const transcript *against; /* what it is compared with while it runs; NULL: nothing */
+  transcript seen;
+  size_t processes;
+  uint32_t *numbers; /* launches so far, by program and kernel: see job.c */
+  size_t number_count, number_capacity;
+  size_t cursor; /* launch behind the one that was found last */
+  reached_outcome *reached;
+  size_t reached_count, reached_capacity;
+  bool differs;
+  char *shown; /* what the first differing read was */
+  bool refused;
+  /* for whoever made it: */
+  size_t group, schedule_index;
+} amplify_job;
+
+/* Says something once. */
+void amplify_note(amplify *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void amplify_phase_begin(amplify *a, amplify_phase phase, size_t total);
+void amplify_tick(amplify *a);
+bool amplify_goes_on(const amplify *a);
+
+/* job.c */
+/* Takes note of what a session reached first. */
+void amplify_job_reached(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome);
+amplify_job *amplify_job_new(amplify *a, amplify_form form);
+void amplify_job_free(amplify_job *j);
+/* A run that counts launches and groups in flight. The device's compiler may be at work for the first time. */
+void amplify_job_survey(amplify_job *j);
+/* Gates a launch in this run; the schedule is lent. */
+void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s);
+/* Gives the run more time. */
+void amplify_job_slow(amplify_job *j);
+/* After its end: status and output into its transcript. */
+void amplify_job_finish(amplify_job *j);
+/* How the run went, compared with `against`: for launch `launch`, or (NO_LAUNCH) for all together. */
+run_outcome amplify_job_outcome(const amplify_job *j, size_t launch);
+/* Runs jobs one after another or `options->jobs` at a time; `ended` for each; frees them. */
+int amplify_run_jobs(amplify *a, amplify_job **jobs, size_t count, int (*ended)(amplify *, amplify_job *, error *),
+                     error *e);
+
+/* baseline.c: the program as it is; then its launches. */
+int amplify_baseline(amplify *a, error *e);
+int amplify_survey(amplify *a, error *e);
+/* plan.c: the trials of every launch; stores launches. */
+int amplify_plan(amplify *a, error *e);
+/* replay.c: captures the test case, unless whole programs are wanted or its replay does not show the same. */
+int amplify_capture(amplify *a, error *e);
+/* Makes the job a turn of a worker. */
+void amplify_replay_job(amplify_job *j);
+/* trials.c */
+int amplify_trials(amplify *a, error *e);
+/* Stores what a trial has so far. */
+int amplify_store_trial(amplify *a, const amplify_launch *l, trial *t, error *e);
+/* explain.c: findings, why a launch differs or hangs. */
+int amplify_explain(amplify *a, error *e);
+/* memory.c: in what two runs' memory differs, in words and figures; false: in nothing. */
+typedef struct memory_difference {
+  uint32_t argument;
+  uint64_t first, last, differing; /* elements */
+  char reference[64], seen[64];    /* values at `first` */
+  const char *unit;                /* "element" or "byte" */
+} memory_difference;
+bool memory_compare(const amplify_job *reference, const amplify_job *seen, const instrument_kernel *kernel,
+                    memory_difference *out);
+
+#endif

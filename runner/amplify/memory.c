@@ -1,0 +1,117 @@
+/* In what the memory of a launch differs between two runs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runner/amplify/internal.h"
+
+/* Types that values can be shown of. */
+typedef struct scalar_type {
+  const char *name;
+  size_t size;
+  char kind; /* i: signed, u: unsigned, f: floating */
+} scalar_type;
+
+static const scalar_type types[] = {
+    {"char", 1, 'i'},         {"uchar", 1, 'u'},         {"unsigned char", 1, 'u'}, {"short", 2, 'i'},
+    {"ushort", 2, 'u'},       {"int", 4, 'i'},           {"uint", 4, 'u'},          {"unsigned short", 2, 'u'},
+    {"unsigned int", 4, 'u'}, {"long", 8, 'i'},          {"ulong", 8, 'u'},         {"float", 4, 'f'},
+    {"double", 8, 'f'},       {"unsigned long", 8, 'u'}, {"bool", 1, 'u'},          {"atomic_int", 4, 'i'},
+    {"atomic_uint", 4, 'u'},  {"atomic_long", 8, 'i'},   {"atomic_ulong", 8, 'u'},  {"atomic_float", 4, 'f'},
+};
+
+/* The scalar type and number of components of "float4"; NULL when values of the type cannot be shown. */
+static const scalar_type *find_type(const char *name, size_t *components) {
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    size_t length = strlen(types[i].name);
+    if (strncmp(name, types[i].name, length) == 0 && strspn(name + length, "0123456789") == strlen(name + length)) {
+      *components = name[length] == '\0' ? 1 : strtoul(name + length, NULL, 10);
+      return &types[i];
+    }
+  }
+  return NULL;
+}
+
+static long long signed_value(const char *at, size_t size) {
+  signed char c = 0;
+  short s = 0;
+  int i = 0;
+  long long l = 0;
+  memcpy(size == 1 ? (void *)&c : size == 2 ? (void *)&s : size == 4 ? (void *)&i : (void *)&l, at, size);
+  return size == 1 ? c : size == 2 ? s : size == 4 ? i : l;
+}
+
+static int print_scalar(const scalar_type *t, const char *at, char *out, size_t room) {
+  float f = 0;
+  double d = 0;
+  unsigned long long u = 0;
+  switch (t->kind) {
+    case 'f':
+      memcpy(t->size == 4 ? (void *)&f : (void *)&d, at, t->size);
+      return snprintf(out, room, "%.9g", t->size == 4 ? (double)f : d);
+    case 'u':
+      memcpy(&u, at, t->size);
+      return snprintf(out, room, "%llu", u);
+    default:
+      return snprintf(out, room, "%lld", signed_value(at, t->size));
+  }
+}
+
+/* "(1, 2, 3, 4)" for vectors; of which as many components as fit are written. */
+static void print_value(const scalar_type *t, size_t components, const char *at, char *out, size_t room) {
+  size_t n = 0;
+  if (components > 1) {
+    out[n++] = '(';
+  }
+  for (size_t i = 0; i < components && n + 24 < room; i++) {
+    n += (size_t)snprintf(out + n, room - n, "%s", i > 0 ? ", " : "");
+    n += (size_t)print_scalar(t, at + i * t->size, out + n, room - n);
+  }
+  (void)snprintf(out + n, room - n, "%s", components > 1 ? ")" : "");
+}
+
+static const memory_image *image_of(const amplify_job *j, uint32_t argument) {
+  for (size_t i = 0; i < j->image_count; i++) {
+    if (j->images[i].argument == argument) {
+      return &j->images[i];
+    }
+  }
+  return NULL;
+}
+
+/* Of two images of the same length, by elements of `size` bytes. */
+static void find_differences(const memory_image *a, const memory_image *b, size_t size, memory_difference *out) {
+  size_t length = a->length < b->length ? a->length : b->length;
+  for (size_t at = 0; at + size <= length; at += size) {
+    if (memcmp(a->data + at, b->data + at, size) != 0) {
+      out->first = out->differing == 0 ? at / size : out->first;
+      out->last = at / size;
+      out->differing++;
+    }
+  }
+}
+
+bool memory_compare(const amplify_job *reference, const amplify_job *seen, const instrument_kernel *kernel,
+                    memory_difference *out) {
+  static const scalar_type byte = {"uchar", 1, 'u'};
+  for (size_t i = 0; i < reference->image_count; i++) {
+    const memory_image *a = &reference->images[i];
+    const memory_image *b = image_of(seen, a->argument);
+    const char *name = a->argument < kernel->parameter_count ? kernel->parameters[a->argument].type : "";
+    size_t components = 1;
+    const scalar_type *type = find_type(name, &components);
+    *out = (memory_difference){.argument = a->argument, .unit = type == NULL ? "byte" : "element"};
+    type = type == NULL ? &byte : type;
+    size_t stride = type->size * (components == 3 ? 4 : components); /* a vector of three takes the room of four */
+    if (b == NULL || stride == 0) {
+      continue;
+    }
+    find_differences(a, b, stride, out);
+    if (out->differing > 0) {
+      print_value(type, components, a->data + out->first * stride, out->reference, sizeof out->reference);
+      print_value(type, components, b->data + out->first * stride, out->seen, sizeof out->seen);
+      return true;
+    }
+  }
+  return false;
+}

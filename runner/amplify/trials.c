@@ -1,0 +1,316 @@
+/* The schedules, run again and again.
+ *
+ * All launches are gated together first, each with its own schedules: a run that gives the reference's result clears
+ * every schedule that was in it. Where one does not, kernels are gated apart, and then the launches of those kernels
+ * that are to blame. The runs of all schedules take turns, so that the time there is is spent evenly. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "runner/amplify/groups.h"
+
+enum { ENOUGH_DEADLOCKS = 2, ENOUGH_CRASHES = 2, SURVIVAL_SECONDS = 60, PROBES = 2 };
+#define NO_GROUP SIZE_MAX
+
+/* A run of a group. */
+typedef struct again {
+  size_t group, schedule;
+} again;
+
+typedef struct work {
+  amplify *amplify;
+  launch_groups groups;
+  double deadline;        /* 0: none */
+  bool device_doubted;    /* a run hung or crashed: does the program as it is still run? */
+  unsigned failed_probes; /* one after another: a single one may be the program's own way */
+  again *agains;          /* replays that said nothing: the program has to */
+  size_t again_count, again_capacity;
+} work;
+
+/* --- trials ---------------------------------------------------------------------------------------------------------
+ */
+
+int amplify_store_trial(amplify *a, const amplify_launch *l, trial *t, error *e) {
+  const db_schedule row = {.order = schedule_order_name(t->schedule.order),
+                           .gate = schedule_gate_name(t->schedule.gate),
+                           .target = t->schedule.target,
+                           .seed = t->schedule.seed,
+                           .verdict = schedule_verdict_name(schedule_judge(t->outcomes)),
+                           .outcomes = t->outcomes,
+                           .meant = l->meant};
+  if (t->recorded) {
+    return 0;
+  }
+  t->recorded = true;
+  return db_put_schedule(a->db, l->row, &row, &t->row, e);
+}
+
+/* Whether a schedule of the launch is known to hang: then others are believed the first time. */
+static bool has_deadlock(const amplify_launch *l) {
+  for (size_t i = 0; i < l->trial_count; i++) {
+    if (schedule_count(l->trials[i].outcomes, RUN_DEADLOCK) >= ENOUGH_DEADLOCKS) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void add_outcome(const amplify *a, const amplify_launch *l, trial *t, run_outcome outcome) {
+  if (t->count >= a->options->runs) {
+    return;
+  }
+  t->outcomes[t->count++] = (char)outcome;
+  t->recorded = false;
+  t->slow = t->slow || outcome == RUN_DEADLOCK;
+  size_t enough_deadlocks = has_deadlock(l) ? 1 : ENOUGH_DEADLOCKS;
+  t->settled = t->count == a->options->runs || schedule_count(t->outcomes, RUN_DEADLOCK) >= enough_deadlocks ||
+               schedule_count(t->outcomes, RUN_CRASH) >= ENOUGH_CRASHES;
+}
+
+/* A run that was too slow once, and never again with more time, was no deadlock. */
+static void forget_slow_run(const amplify_launch *l, trial *t) {
+  char *at = strchr(t->outcomes, RUN_DEADLOCK);
+  if (at != NULL && t->count > 1 && !has_deadlock(l) && schedule_count(t->outcomes, RUN_DEADLOCK) == 1) {
+    memmove(at, at + 1, strlen(at));
+    t->count--;
+    t->recorded = false;
+  }
+}
+
+static void count_verdicts(amplify *a) {
+  amplify_progress *p = &a->progress;
+  p->races = p->deadlocks = p->crashes = 0;
+  for (size_t i = 0; i < a->launch_count; i++) {
+    for (size_t t = 0; t < a->launches[i].trial_count; t++) {
+      schedule_verdict v = schedule_judge(a->launches[i].trials[t].outcomes);
+      p->races += v == VERDICT_RACE ? 1 : 0;
+      p->deadlocks += v == VERDICT_DEADLOCK ? 1 : 0;
+      p->crashes += v == VERDICT_CRASH ? 1 : 0;
+    }
+  }
+}
+
+/* --- what runs next -------------------------------------------------------------------------------------------------
+ */
+
+static bool out_of_time(work *w) {
+  amplify *a = w->amplify;
+  a->out->out_of_time = a->out->out_of_time || (w->deadline > 0 && clock_now() > w->deadline);
+  return w->deadline > 0 && clock_now() > w->deadline;
+}
+
+static amplify_job *new_job(work *w, const launch_group *g, size_t index) {
+  amplify *a = w->amplify;
+  amplify_job *j = amplify_job_new(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE);
+  j->against = &a->reference;
+  j->group = (size_t)(g - w->groups.items);
+  j->schedule_index = index;
+  bool slow = false;
+  for (size_t i = 0; i < g->count; i++) {
+    const amplify_launch *l = &a->launches[g->launches[i]];
+    if (index < l->trial_count) {
+      amplify_job_gate(j, g->launches[i], &l->trials[index].schedule);
+      slow = slow || l->trials[index].slow;
+    }
+  }
+  if (slow) {
+    amplify_job_slow(j);
+  }
+  if (a->replay) {
+    amplify_replay_job(j);
+  }
+  return j;
+}
+
+/* A hang or a crash may have cost the device: then the program as it is fails, too. */
+static amplify_job *new_probe(amplify *a) {
+  amplify_job *j = amplify_job_new(a, FORM_PLAIN);
+  j->job.limit = j->job.limit > 0 ? j->job.limit : SURVIVAL_SECONDS;
+  j->group = NO_GROUP;
+  return j;
+}
+
+static void take_probe(work *w, const amplify_job *j) {
+  amplify *a = w->amplify;
+  bool fails = j->job.timed_out || j->job.status != a->plain.status;
+  w->failed_probes = fails ? w->failed_probes + 1 : 0;
+  w->device_doubted = w->device_doubted || fails;
+  if (w->failed_probes == PROBES) {
+    a->out->device_lost = true;
+    amplify_note(a,
+                 "after a hang or crash %s fails without any gate, too: the device is lost or its driver in disorder; "
+                 "the rest is not run",
+                 a->options->tests[a->test].name);
+  }
+}
+
+static pool_job *next(void *context) {
+  work *w = context;
+  if (w->amplify->failed || w->amplify->out->device_lost || out_of_time(w)) {
+    return NULL;
+  }
+  if (w->device_doubted) {
+    w->device_doubted = false;
+    return &new_probe(w->amplify)->job;
+  }
+  if (w->again_count > 0) {
+    again *a = &w->agains[--w->again_count];
+    return &new_job(w, &w->groups.items[a->group], a->schedule)->job;
+  }
+  launch_group *g = groups_next(&w->groups);
+  if (g == NULL) {
+    return NULL;
+  }
+  amplify_job *j = new_job(w, g, g->schedule);
+  groups_step(g);
+  return &j->job;
+}
+
+/* --- what a run says ------------------------------------------------------------------------------------------------
+ */
+
+static void take_together(work *w, const amplify_job *j) {
+  amplify *a = w->amplify;
+  const launch_group *g = &w->groups.items[j->group];
+  run_outcome all = amplify_job_outcome(j, NO_LAUNCH);
+  if (g->guilty) {
+    return;
+  }
+  if (all != RUN_REFERENCE && all != RUN_OCCUPANCY) {
+    groups_split(&w->groups, j->group);
+    return;
+  }
+  for (size_t i = 0; i < g->count; i++) {
+    amplify_launch *l = &a->launches[g->launches[i]];
+    if (j->schedule_index < l->trial_count) {
+      add_outcome(a, l, &l->trials[j->schedule_index], amplify_job_outcome(j, g->launches[i]));
+    }
+  }
+}
+
+static int take_alone(work *w, amplify_job *j, error *e) {
+  amplify *a = w->amplify;
+  amplify_launch *l = &a->launches[w->groups.items[j->group].launches[0]];
+  trial *t = &l->trials[j->schedule_index];
+  run_outcome outcome = amplify_job_outcome(j, w->groups.items[j->group].launches[0]);
+  add_outcome(a, l, t, outcome);
+  if (t->shown == NULL) {
+    t->shown = j->shown;
+    j->shown = NULL;
+  }
+  return t->settled || outcome != RUN_REFERENCE ? amplify_store_trial(a, l, t, e) : 0;
+}
+
+/* What this run was the first to reach goes to the schedule of the kernel's first launch that is gated in it. */
+static int store_reached(const work *w, const amplify_job *j, error *e) {
+  amplify *a = w->amplify;
+  const launch_group *g = &w->groups.items[j->group];
+  int result = 0;
+  for (size_t i = 0; i < j->reached_count; i++) {
+    const reached_outcome *r = &j->reached[i];
+    for (size_t n = 0; n < g->count && result == 0; n++) {
+      amplify_launch *l = &a->launches[g->launches[n]];
+      if (l->program == r->program && l->kernel == r->kernel && j->schedule_index < l->trial_count) {
+        trial *t = &l->trials[j->schedule_index];
+        result = amplify_store_trial(a, l, t, e) != 0 ? -1 : db_add_reached(a->db, t->row, r->site, r->outcome, e);
+        break;
+      }
+    }
+  }
+  return result;
+}
+
+static int ended(void *context, pool_job *job, error *e) {
+  work *w = context;
+  amplify *a = w->amplify;
+  amplify_job *j = (amplify_job *)job;
+  amplify_job_finish(j);
+  int result = 0;
+  if (j->group == NO_GROUP) {
+    take_probe(w, j);
+    return 0;
+  }
+  if (!j->differs && replay_failed(&j->job) != NULL) {
+    a->replay = false;
+    amplify_note(a, "%s: a replay failed (%s): its runs start the program again", a->options->tests[a->test].name,
+                 replay_failed(&j->job));
+    *ARRAY_ADD(w->agains, w->again_count, w->again_capacity) = (again){j->group, j->schedule_index};
+    return 0;
+  }
+  run_outcome outcome = amplify_job_outcome(j, NO_LAUNCH);
+  w->device_doubted = w->device_doubted || outcome == RUN_DEADLOCK || outcome == RUN_CRASH;
+  if (w->groups.items[j->group].count == 1) {
+    result = take_alone(w, j, e);
+  } else {
+    take_together(w, j);
+  }
+  result = result == 0 ? store_reached(w, j, e) : result;
+  count_verdicts(a);
+  a->progress.done++;
+  a->progress.total = a->progress.done + groups_left(&w->groups);
+  if (a->failed) {
+    *e = a->failure;
+    return -1;
+  }
+  return result;
+}
+
+static bool enough(void *context, const pool_job *job) {
+  (void)context;
+  return ((const amplify_job *)job)->differs;
+}
+
+static void released(void *context, pool_job *job) {
+  (void)context;
+  amplify_job_free((amplify_job *)job);
+}
+
+static void tick(void *context) { amplify_tick(((work *)context)->amplify); }
+
+/* --- all ------------------------------------------------------------------------------------------------------------
+ */
+
+static int store_all(amplify *a, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < a->launch_count; i++) {
+    amplify_launch *l = &a->launches[i];
+    for (size_t t = 0; t < l->trial_count && result == 0; t++) {
+      forget_slow_run(l, &l->trials[t]);
+      result = amplify_store_trial(a, l, &l->trials[t], e);
+    }
+  }
+  return result;
+}
+
+static size_t count_found(const amplify *a) {
+  size_t found = 0;
+  for (size_t i = 0; i < a->launch_count; i++) {
+    const amplify_launch *l = &a->launches[i];
+    for (size_t t = 0; t < l->trial_count && !l->meant; t++) {
+      schedule_verdict v = schedule_judge(l->trials[t].outcomes);
+      found += v == VERDICT_RACE || v == VERDICT_DEADLOCK || v == VERDICT_CRASH ? 1 : 0;
+    }
+  }
+  return found;
+}
+
+/* This test case's share of the time that is left. */
+static double deadline_of(const amplify *a) {
+  double left = a->options->max_time - a->spent;
+  return a->options->max_time > 0 ? clock_now() + (left > 0 ? left : 0) / (double)a->tests_left : 0;
+}
+
+int amplify_trials(amplify *a, error *e) {
+  work w = {.amplify = a, .deadline = deadline_of(a)};
+  groups_begin(&w.groups, a);
+  amplify_phase_begin(a, AMPLIFY_TRIALS, groups_left(&w.groups));
+  const pool_source source = {&w, next, enough, ended, released, tick};
+  int result = w.groups.count == 0 ? 0 : pool_run(&source, a->options->jobs, &a->out->interrupted, e);
+  groups_free(&w.groups);
+  free(w.agains);
+  a->spent += clock_now() - a->phase_started;
+  result = result == 0 ? store_all(a, e) : result;
+  a->out->found += count_found(a);
+  return result;
+}

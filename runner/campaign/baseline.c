@@ -1,0 +1,190 @@
+/* The original, several times; then what it reaches, how long its kernels take and how long they take in schemas. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "runner/campaign/internal.h"
+#include "runner/run_words.h"
+
+enum { FUEL_FACTOR = 100, FUEL_LEAST = 10000, PROGRAM_RUNS = 3 };
+
+/* --- the original ------------------------------------------------------------------------------------------------- */
+
+static int plain_ended(campaign *c, campaign_job *j, error *e) {
+  (void)e;
+  test_state *t = &c->tests[j->test];
+  c->out->status = j->job.status > c->out->status ? j->job.status : c->out->status;
+  if (j->job.status != 0 || j->job.timed_out) {
+    if (!c->out->baseline_failed) {
+      failure_words(&j->job, c->options->tests[j->test].name, "without any mutant", c->out->why, sizeof c->out->why);
+      c->out->baseline_failed = true;
+    }
+    return 0;
+  }
+  t->seconds = j->job.seconds > t->seconds ? j->job.seconds : t->seconds;
+  if (t->plain.processes == NULL && t->plain.output[0] == '\0') {
+    t->plain = j->seen;
+    j->seen = (transcript){0};
+  } else {
+    transcript_learn(&t->plain, &j->seen);
+  }
+  return 0;
+}
+
+/* `runs` jobs of a kind for each test case; of the original only where replays have not done them. */
+static int run_all(campaign *c, run_kind kind, unsigned runs, int (*ended)(campaign *, campaign_job *, error *),
+                   error *e) {
+  const size_t most = c->options->test_count * runs;
+  size_t count = 0;
+  campaign_job **jobs = mem_calloc(most + 1, sizeof(campaign_job *));
+  for (size_t i = 0; i < most; i++) {
+    if (kind != RUN_PLAIN || !c->tests[i % c->options->test_count].replay) {
+      jobs[count++] = campaign_job_new(c, kind, i % c->options->test_count);
+    }
+  }
+  int result = campaign_run_jobs(c, jobs, count, ended, e);
+  free(jobs);
+  return result;
+}
+
+typedef struct unstable_store {
+  campaign *campaign;
+  size_t test;
+} unstable_store;
+
+static int store_unstable(void *context, const char *what, double share, error *e) {
+  const unstable_store *s = context;
+  campaign_note(s->campaign,
+                "%s: %s differs from run to run without any mutant (%.3g %% of its bytes, which are no evidence)",
+                s->campaign->options->tests[s->test].name, what, share * 100);
+  return db_add_unstable(s->campaign->db, s->campaign->tests[s->test].row, what, share, e);
+}
+
+unsigned campaign_program_runs(const campaign *c) {
+  const unsigned runs = c->options->runs;
+  return campaign_may_replay(c) && runs > PROGRAM_RUNS ? PROGRAM_RUNS : runs;
+}
+
+int campaign_baseline(campaign *c, error *e) {
+  const unsigned runs = campaign_program_runs(c);
+  campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * runs);
+  if (run_all(c, RUN_PLAIN, 1, plain_ended, e) != 0) {
+    return -1;
+  }
+  if (c->out->baseline_failed || c->out->interrupted) {
+    return 0;
+  }
+  return runs > 1 ? run_all(c, RUN_PLAIN, runs - 1, plain_ended, e) : 0;
+}
+
+int campaign_baseline_rest(campaign *c, error *e) {
+  const unsigned rest = c->options->runs - campaign_program_runs(c);
+  campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * rest);
+  if (rest > 0 && run_all(c, RUN_PLAIN, rest, plain_ended, e) != 0) {
+    return -1;
+  }
+  for (size_t t = 0; t < c->options->test_count && !c->out->interrupted && !c->out->baseline_failed; t++) {
+    unstable_store s = {c, t};
+    if (unstable_outputs(&c->tests[t].plain, c->options->oracle, store_unstable, &s, e) != 0) {
+      return -1;
+    }
+    if (c->options->oracle == ORACLE_READS && c->program_count > 0 && stable_reads(&c->tests[t].plain) == 0) {
+      campaign_note(
+          c,
+          "%s reads nothing back from the device that is the same in every run: only its exit status can tell "
+          "mutants apart (or its output, with --oracle output)",
+          c->options->tests[t].name);
+    }
+  }
+  return 0;
+}
+
+/* --- reach, times --------------------------------------------------------------------------------------------------
+ */
+
+/* Leaves a program out of the campaign, with its reason. */
+static int leave_out(campaign *c, campaign_program *p, const char *refused, error *e) {
+  const char *line = refused == NULL ? NULL : strstr(refused, "error:");
+  buffer reason = {0};
+  if (refused == NULL) {
+    buffer_puts(&reason, "with its schema the test does not end as with the original");
+  } else {
+    buffer_printf(&reason, "the device refused its schema: %.300s", line == NULL ? refused : line);
+  }
+  p->reason = buffer_take(&reason);
+  return db_add_skipped(c->db, c->run, p->name, p->reason, e);
+}
+
+/* A schema that is refused costs its own program; one that changes how the test ends may be any. */
+static int schema_ended(campaign *c, campaign_job *j, error *e) {
+  bool failed = j->refused != NULL || j->job.status != 0;
+  for (size_t i = 0; i < c->program_count && failed; i++) {
+    campaign_program *p = c->programs[i];
+    bool meant = j->refused == NULL || j->refused_program == i;
+    if (meant && p->reason == NULL && p->schema.mutant_count > 0 && leave_out(c, p, j->refused, e) != 0) {
+      return -1;
+    }
+  }
+  if (j->kind == RUN_SCHEMA || j->kind == RUN_REACH) {
+    c->first_seconds += j->job.seconds;
+  } else if (j->kind == RUN_SCHEMA_TIMES) {
+    c->second_seconds += j->job.seconds;
+  }
+  return 0;
+}
+
+static int nothing_ended(campaign *c, campaign_job *j, error *e) {
+  (void)c;
+  (void)j;
+  (void)e;
+  return 0;
+}
+
+/* How many loop turns a work-item of a mutant may make in all. */
+static void set_fuel(campaign *c) {
+  for (size_t p = 0; p < c->program_count; p++) {
+    uint64_t most = 0;
+    for (size_t t = 0; t < c->options->test_count; t++) {
+      const test_state *s = &c->tests[t];
+      if (p < s->reached_count && s->reached[p] != NULL && s->reached[p][MUTATE_WORD_FUEL] > most) {
+        most = s->reached[p][MUTATE_WORD_FUEL];
+      }
+    }
+    uint64_t fuel = most * FUEL_FACTOR + FUEL_LEAST;
+    c->programs[p]->fuel = fuel >= UINT32_MAX ? UINT32_MAX - 1 : (uint32_t)fuel;
+  }
+}
+
+/* What building a kernel costs: the first run of the schemas against the second. */
+static void set_build_cost(campaign *c) {
+  size_t kernels = 0;
+  for (size_t p = 0; p < c->program_count; p++) {
+    kernels += c->programs[p]->schema.model.kernel_count;
+  }
+  double cost = kernels == 0 ? 0 : (c->first_seconds - 2 * c->second_seconds) / (2 * (double)kernels);
+  c->build_seconds = cost < 0.05 ? 0.05 : cost;
+}
+
+int campaign_prepare(campaign *c, error *e) {
+  campaign_phase_begin(c, PHASE_PREPARE, c->options->test_count * 4);
+  static const struct {
+    run_kind kind;
+    int (*ended)(campaign *, campaign_job *, error *);
+  } steps[] = {{RUN_REACH, schema_ended},
+               {RUN_SCHEMA, schema_ended},
+               {RUN_SCHEMA_TIMES, schema_ended},
+               {RUN_TIMES, nothing_ended}};
+  for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+    if (run_all(c, steps[i].kind, 1, steps[i].ended, e) != 0) {
+      return -1;
+    }
+    if (c->out->interrupted) {
+      return 0;
+    }
+  }
+  set_fuel(c);
+  set_build_cost(c);
+  return 0;
+}

@@ -1,0 +1,185 @@
+/* The phases of a campaign, one after the other. */
+#include "runner/campaign/campaign.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "runner/campaign/internal.h"
+#include "runner/source_name.h"
+
+enum { COMMIT_SECONDS = 1 };
+
+void campaign_note(const campaign *c, const char *format, ...) {
+  char text[2048];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  c->listener->note(c->listener->context, text);
+}
+
+void campaign_phase_begin(campaign *c, campaign_phase phase, size_t total) {
+  c->phase_started = clock_now();
+  c->progress = (campaign_progress){.phase = phase, .total = total};
+  campaign_tick(c);
+}
+
+void campaign_tick(campaign *c) {
+  campaign_progress *p = &c->progress;
+  double now = clock_now();
+  p->seconds = now - c->phase_started;
+  p->left = p->done == 0 ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
+  c->listener->progress(c->listener->context, p);
+  if (now - c->committed > COMMIT_SECONDS && !c->failed) {
+    c->failed = db_commit(c->db, &c->failure) != 0;
+    c->committed = now;
+  }
+}
+
+static void find_directories(campaign *c) {
+  for (size_t t = 0; t < c->options->test_count; t++) {
+    add_directories(c->options->tests[t].argv, &c->directories, &c->directory_count, &c->directory_capacity);
+  }
+}
+
+/* How many test cases before this one are the same command. */
+static size_t same_before(const campaign_options *o, size_t test) {
+  size_t count = 0;
+  for (size_t t = 0; t < test; t++) {
+    count += strcmp(o->tests[t].suite, o->tests[test].suite) == 0 &&
+                     strcmp(o->tests[t].name, o->tests[test].name) == 0 &&
+                     strcmp(o->tests[t].line, o->tests[test].line) == 0
+                 ? 1
+                 : 0;
+  }
+  return count;
+}
+
+static bool is_known(const campaign *c, int64_t program) {
+  for (size_t p = 0; p < c->program_count; p++) {
+    if (c->programs[p]->stored.id == program) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A run can only be gone on with while the kernels are the ones that it began with. */
+static int check_resumed(campaign *c, error *e) {
+  int64_t *programs = NULL;
+  size_t count = 0;
+  if (!c->resumed || c->out->interrupted || c->out->baseline_failed) {
+    return 0;
+  }
+  int result = db_run_programs(c->db, c->run, &programs, &count, e);
+  for (size_t i = 0; i < count && result == 0; i++) {
+    if (!is_known(c, programs[i])) {
+      result = error_set(e, EXIT_USAGE,
+                         "--resume: the kernels have changed since run %lld began; start again without --resume",
+                         (long long)c->run);
+    }
+  }
+  free(programs);
+  return result;
+}
+
+static int begin_tests(campaign *c, error *e) {
+  c->tests = mem_calloc(c->options->test_count, sizeof *c->tests);
+  for (size_t t = 0; t < c->options->test_count; t++) {
+    const campaign_test *test = &c->options->tests[t];
+    if (db_find_test_case(c->db, c->run, test->suite, test->name, test->line, same_before(c->options, t),
+                          &c->tests[t].row, e) != 0) {
+      return -1;
+    }
+    c->resumed = c->resumed || c->tests[t].row != 0;
+    if (c->tests[t].row == 0 &&
+        db_begin_test_case(c->db, c->run, test->suite, test->name, test->line, &c->tests[t].row, e) != 0) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+static int end_tests(campaign *c, error *e) {
+  for (size_t t = 0; t < c->options->test_count; t++) {
+    if (db_end_test_case(c->db, c->tests[t].row, c->tests[t].plain.status, false, e) != 0) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+static size_t programs_with_mutants(const campaign *c) {
+  size_t count = 0;
+  for (size_t p = 0; p < c->program_count; p++) {
+    count += c->programs[p]->reason == NULL && c->programs[p]->schema.mutant_count > 0 ? 1 : 0;
+  }
+  return count;
+}
+
+/* Whether the campaign goes on behind a phase. */
+static bool goes_on(const campaign *c) { return !c->out->interrupted && !c->out->baseline_failed && !c->failed; }
+
+static int run_phases(campaign *c, error *e) {
+  int (*const phases[])(campaign *, error *) = {campaign_baseline,    campaign_capture, campaign_baseline_rest,
+                                                check_resumed,        campaign_prepare, campaign_select,
+                                                campaign_equivalence, campaign_mutants};
+  for (size_t i = 0; i < sizeof phases / sizeof phases[0] && goes_on(c); i++) {
+    if (phases[i](c, e) != 0) {
+      return -1;
+    }
+    c->out->programs = programs_with_mutants(c);
+    if (c->out->programs == 0) {
+      break;
+    }
+  }
+  if (c->failed) {
+    *e = c->failure;
+    return -1;
+  }
+  return 0;
+}
+
+static void free_campaign(campaign *c) {
+  campaign_capture_end(c);
+  for (size_t t = 0; t < c->options->test_count && c->tests != NULL; t++) {
+    transcript_free(&c->tests[t].plain);
+    for (size_t p = 0; p < c->tests[t].reached_count; p++) {
+      free(c->tests[t].reached[p]);
+    }
+    free(c->tests[t].reached);
+  }
+  for (size_t i = 0; i < c->reference_count; i++) {
+    transcript_free(&c->references[i]->shown);
+    free(c->references[i]);
+  }
+  for (size_t p = 0; p < c->program_count; p++) {
+    campaign_program_free(c->programs[p]);
+  }
+  for (size_t i = 0; i < c->directory_count; i++) {
+    free(c->directories[i]);
+  }
+  free(c->tests);
+  free(c->references);
+  free(c->programs);
+  free(c->directories);
+  free(c->device_key);
+}
+
+int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_listener *l, campaign_outcome *out,
+                 error *e) {
+  *out = (campaign_outcome){0};
+  campaign c = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = clock_now()};
+  find_directories(&c);
+  int result = begin_tests(&c, e);
+  result = result == 0 ? run_phases(&c, e) : result;
+  result = result == 0 ? end_tests(&c, e) : result;
+  free_campaign(&c);
+  error ignored;
+  int committed = db_commit(d, result == 0 ? e : &ignored);
+  return result == 0 ? committed : result;
+}

@@ -1,0 +1,278 @@
+/* Equivalent and duplicate mutants: the device's compiler is asked what it makes of each. Processes of our own do it,
+ * as a compiler may crash on a mutant; what is not known then is simply run. */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "runner/campaign/internal.h"
+#include "runner/device_code.h"
+
+enum { PATIENCE_MS = 120000 };
+
+/* A question: the code of a mutant, or of the original in the kernels that reach it. */
+typedef struct item {
+  uint32_t program, index;
+  bool original;
+  bool asked, known, built;
+  char digest[65];
+} item;
+
+typedef struct answer {
+  uint32_t item, built;
+  char digest[65];
+} answer;
+
+typedef struct compiler {
+  pid_t child;
+  int pipe;
+  size_t begin, end, at; /* items, of which [begin, at) are answered */
+} compiler;
+
+typedef struct comparison {
+  campaign *campaign;
+  item *items;
+  size_t count, capacity;
+} comparison;
+
+/* --- the items ------------------------------------------------------------------------------------------------------
+ */
+
+static bool same_kernels(const mutant *a, const mutant *b) {
+  return a->kernel_count == b->kernel_count &&
+         memcmp(a->kernels, b->kernels, a->kernel_count * sizeof *a->kernels) == 0;
+}
+
+static const mutant *mutant_of(const comparison *q, const item *i) {
+  return q->campaign->programs[i->program]->mutants[i->index].is;
+}
+
+/* The original for this mutant's kernels; NULL if it is not among the items. */
+static item *original_of(comparison *q, const item *of) {
+  for (size_t i = 0; i < q->count; i++) {
+    item *o = &q->items[i];
+    if (o->original && o->program == of->program && same_kernels(mutant_of(q, o), mutant_of(q, of))) {
+      return o;
+    }
+  }
+  return NULL;
+}
+
+static void collect_items(comparison *q) {
+  campaign *c = q->campaign;
+  for (uint32_t p = 0; p < c->program_count; p++) {
+    const campaign_program *program = c->programs[p];
+    if (program->reason != NULL || program->request.others > 0) { /* only a whole program can be built here */
+      continue;
+    }
+    for (uint32_t m = 0; m < program->schema.mutant_count; m++) {
+      if (program->mutants[m].chosen && !program->mutants[m].decided) {
+        item next = {.program = p, .index = m};
+        if (original_of(q, &next) == NULL) {
+          item original = next;
+          original.original = true;
+          *ARRAY_ADD(q->items, q->count, q->capacity) = original;
+        }
+        *ARRAY_ADD(q->items, q->count, q->capacity) = next;
+      }
+    }
+  }
+}
+
+/* --- in a compiler's process ----------------------------------------------------------------------------------------
+ */
+
+/* Every clone's name and number say which mutant it is: they must be alike for the code to be comparable. */
+static void erase_numbers(char *text) {
+  static const char mark[] = "__cltc_m";
+  char *to = text;
+  for (char *from = text; *from != '\0';) {
+    if (strncmp(from, mark, sizeof mark - 1) == 0) {
+      memcpy(to, mark, sizeof mark - 1);
+      to += sizeof mark - 1;
+      from += sizeof mark - 1;
+      from += strspn(from, "0123456789");
+    } else {
+      *to++ = *from++;
+    }
+  }
+  *to = '\0';
+}
+
+static void answer_item(const comparison *q, size_t number, device_code *device, int out) {
+  const item *i = &q->items[number];
+  const campaign_program *p = q->campaign->programs[i->program];
+  uint32_t clone = mutant_of(q, i)->number;
+  clone = i->original ? MUTATE_ORIGINAL_OF(clone) : clone;
+  pp_input *inputs = request_inputs(&p->request);
+  mutate_result r;
+  error e;
+  answer a = {.item = (uint32_t)number};
+  const bool *operators = q->campaign->options->operators;
+  if (mutate_program(inputs, p->request.source_count, &clone, 1, operators, &r, &e) == 0 && r.question_count == 0) {
+    for (size_t s = 0; s < r.source_count; s++) {
+      erase_numbers(r.texts[s]);
+    }
+    const device_code_sources sources = {r.texts, r.options, r.source_count,
+                                         p->request.linked ? p->request.link_options : NULL};
+    a.built = device_code_digest(device, &sources, a.digest);
+  }
+  mutate_free(&r);
+  free(inputs);
+  if (write(out, &a, sizeof a) != (ssize_t)sizeof a) {
+    _exit(1);
+  }
+}
+
+/* Does not return. */
+static void run_compiler(const comparison *q, size_t begin, size_t end, int out) {
+  (void)freopen("/dev/null", "w", stderr); /* compilers talk */
+  device_code *device = device_code_open(q->campaign->device_key);
+  for (size_t i = begin; i < end && device != NULL; i++) {
+    answer_item(q, i, device, out);
+  }
+  _exit(0);
+}
+
+/* --- here ------------------------------------------------------------------------------------------------------------
+ */
+
+static void start_compiler(const comparison *q, compiler *k) {
+  int ends[2];
+  k->child = -1;
+  if (k->at >= k->end || pipe(ends) != 0) {
+    return;
+  }
+  (void)fflush(NULL);
+  k->child = fork();
+  if (k->child == 0) {
+    (void)close(ends[0]);
+    (void)signal(SIGINT, SIG_IGN);
+    run_compiler(q, k->at, k->end, ends[1]);
+  }
+  (void)close(ends[1]);
+  k->pipe = ends[0];
+}
+
+static void end_compiler(compiler *k) {
+  (void)kill(k->child, SIGKILL);
+  (void)waitpid(k->child, NULL, 0);
+  (void)close(k->pipe);
+  k->child = -1;
+}
+
+static bool take_answer(comparison *q, compiler *k) {
+  answer a;
+  ssize_t n = read(k->pipe, &a, sizeof a);
+  if (n != (ssize_t)sizeof a || a.item != k->at) {
+    return false;
+  }
+  item *i = &q->items[a.item];
+  i->known = true;
+  i->built = a.built != 0;
+  memcpy(i->digest, a.digest, sizeof i->digest);
+  k->at++;
+  q->campaign->progress.done++;
+  return true;
+}
+
+/* Waits for one answer of any compiler. One that ends before its work does has crashed on an item, which is left out.
+ */
+static bool serve_compilers(comparison *q, compiler *compilers, unsigned count) {
+  struct pollfd fds[64];
+  unsigned active = 0;
+  for (unsigned k = 0; k < count; k++) {
+    fds[k] = (struct pollfd){.fd = compilers[k].child > 0 ? compilers[k].pipe : -1, .events = POLLIN};
+    active += compilers[k].child > 0 ? 1 : 0;
+  }
+  if (active == 0) {
+    return false;
+  }
+  int ready = poll(fds, count, PATIENCE_MS);
+  if (ready < 0 && errno == EINTR) {
+    return true;
+  }
+  for (unsigned k = 0; k < count; k++) {
+    bool silent = ready == 0 && compilers[k].child > 0;
+    if ((fds[k].revents != 0 && !take_answer(q, &compilers[k])) || silent) {
+      end_compiler(&compilers[k]);
+      compilers[k].at++;
+      start_compiler(q, &compilers[k]);
+    }
+  }
+  campaign_tick(q->campaign);
+  return true;
+}
+
+static void ask_compilers(comparison *q) {
+  compiler compilers[64] = {0};
+  unsigned width = q->campaign->options->jobs < 64 ? q->campaign->options->jobs : 64;
+  size_t share = (q->count + width - 1) / width;
+  for (unsigned k = 0; k < width; k++) {
+    compilers[k].begin = compilers[k].at = k * share < q->count ? k * share : q->count;
+    compilers[k].end = (k + 1) * share < q->count ? (k + 1) * share : q->count;
+    start_compiler(q, &compilers[k]);
+  }
+  while (serve_compilers(q, compilers, width)) {
+  }
+}
+
+/* --- decisions
+ * -------------------------------------------------------------------------------------------------------- */
+
+/* The first mutant of the same kernels with the same code. */
+static const item *earlier_of(const comparison *q, const item *of) {
+  for (const item *i = q->items; i < of; i++) {
+    if (!i->original && i->known && i->program == of->program && strcmp(i->digest, of->digest) == 0 &&
+        same_kernels(mutant_of(q, i), mutant_of(q, of)) &&
+        q->campaign->programs[i->program]->mutants[i->index].status != MUTANT_DUPLICATE) {
+      return i;
+    }
+  }
+  return NULL;
+}
+
+static int decide(comparison *q, const item *i, error *e) {
+  campaign *c = q->campaign;
+  campaign_program *p = c->programs[i->program];
+  const item *original = original_of(q, i);
+  if (!i->known || (i->built && i->digest[0] == '\0')) {
+    return 0;
+  }
+  if (!i->built && !original->built) { /* it lacks something here that it has in the user's process */
+    return 0;
+  }
+  if (!i->built) {
+    return campaign_decide(c, p, i->index, MUTANT_INVALID, "", e);
+  }
+  if (original->known && strcmp(original->digest, i->digest) == 0) {
+    return campaign_decide(c, p, i->index, MUTANT_EQUIVALENT, "", e);
+  }
+  const item *earlier = earlier_of(q, i);
+  if (earlier == NULL) {
+    return 0;
+  }
+  p->mutants[i->index].original = earlier->index;
+  return campaign_decide(c, p, i->index, MUTANT_DUPLICATE, "", e);
+}
+
+int campaign_equivalence(campaign *c, error *e) {
+  if (!c->options->equivalence || c->device_key == NULL) {
+    return 0;
+  }
+  comparison q = {.campaign = c};
+  collect_items(&q);
+  campaign_phase_begin(c, PHASE_EQUIVALENCE, q.count);
+  ask_compilers(&q);
+  int result = 0;
+  for (size_t i = 0; i < q.count && result == 0; i++) {
+    result = q.items[i].original ? 0 : decide(&q, &q.items[i], e);
+  }
+  free(q.items);
+  return result;
+}

@@ -1,0 +1,185 @@
+/* The parts of a campaign. */
+#ifndef CLTC_RUNNER_CAMPAIGN_INTERNAL_H
+#define CLTC_RUNNER_CAMPAIGN_INTERNAL_H
+
+#include "mutate/mutate.h"
+#include "runner/campaign/campaign.h"
+#include "runner/pool.h"
+#include "runner/program_request.h"
+#include "runner/transcript.h"
+
+#define NO_BATCH UINT32_MAX
+
+/* Clones of some mutants, built together. */
+typedef struct batch {
+  uint32_t *numbers;
+  size_t count;
+  mutate_result made; /* its texts; nothing before it is needed */
+  bool written;
+  bool refused; /* by the device's compiler: each of its mutants then has a batch of its own */
+} batch;
+
+typedef struct campaign_mutant {
+  const mutant *is;
+  int64_t row;
+  bool chosen; /* by the filters */
+  bool decided;
+  mutant_status status;
+  uint32_t original; /* of a duplicate: index in the program */
+  mutant_form form;
+  uint32_t batch; /* of the cloned form, NO_BATCH until it is needed */
+} campaign_mutant;
+
+typedef struct kernel_time {
+  double plain, schema; /* seconds of all launches of all test cases, once each */
+} kernel_time;
+
+/* A program as some test case builds it. */
+typedef struct campaign_program {
+  program_request request;
+  char *name;
+  char *reason; /* why it has no mutants; NULL if it has */
+  mutate_result schema;
+  db_program stored;
+  campaign_mutant *mutants; /* one per schema.mutants */
+  batch *batches;
+  size_t batch_count, batch_capacity;
+  kernel_time *times; /* one per model.kernels */
+  uint32_t fuel;      /* turns that a mutant's work-item gets */
+} campaign_program;
+
+typedef struct test_state {
+  int64_t row;
+  transcript plain;
+  double seconds; /* slowest run of the baseline */
+  capture_file capture;
+  bool varies;        /* in the form that holds mutants, and it was said */
+  bool replay;        /* mutants are run against the capture */
+  uint32_t **reached; /* per program: words of places executed; NULL: the program was not built */
+  size_t reached_count, reached_capacity;
+} test_state;
+
+/* What a mutant is compared with: the same kernels in the same form without a mutant. */
+typedef struct reference {
+  uint32_t number; /* among the campaign's */
+  size_t test, program;
+  mutant_form form;
+  const uint32_t *kernels; /* of a mutant */
+  size_t kernel_count;
+  transcript shown;
+  double seconds;
+  size_t runs;
+  bool ready, busy;
+  bool failed; /* the form cannot be used */
+} reference;
+
+typedef enum run_kind {
+  RUN_PLAIN,  /* as it is */
+  RUN_TIMES,  /* as it is, launches timed */
+  RUN_REACH,  /* schemas that record what is reached */
+  RUN_SCHEMA, /* schemas without a mutant */
+  RUN_SCHEMA_TIMES,
+  RUN_CAPTURE,   /* as it is, recorded */
+  RUN_CHECK,     /* a replay as it is */
+  RUN_REFERENCE, /* the kernels of a reference in its form, without a mutant */
+  RUN_MUTANT
+} run_kind;
+
+typedef struct campaign {
+  db *db;
+  int64_t run;
+  const campaign_options *options;
+  const campaign_listener *listener;
+  campaign_outcome *out;
+  test_state *tests;
+  campaign_program **programs;
+  size_t program_count, program_capacity;
+  reference **references;
+  size_t reference_count, reference_capacity;
+  char **directories; /* where kernel files may lie */
+  size_t directory_count, directory_capacity;
+  double first_seconds, second_seconds; /* of runs that built the schemas, and of runs that found them built */
+  double build_seconds;                 /* of a kernel, from these */
+  bool resumed;
+  double committed;
+  campaign_progress progress;
+  double phase_started;
+  bool failed; /* with `failure`: the campaign ends */
+  error failure;
+  char *device_key; /* of the first program that was built */
+  char *captures;   /* folder of the captures; NULL: none */
+} campaign;
+
+/* One run of a test case. */
+typedef struct campaign_job {
+  pool_job job; /* first: the pool hands it back */
+  campaign *campaign;
+  run_kind kind;
+  size_t test;
+  size_t program; /* RUN_REFERENCE, RUN_MUTANT */
+  reference *reference;
+  uint32_t mutant;           /* RUN_MUTANT: index in the program */
+  uint32_t batch;            /* which is used, NO_BATCH if none */
+  unsigned unit;             /* whose run it is, among those at a time */
+  const transcript *against; /* what it is compared with while it runs; NULL: nothing */
+  transcript seen;
+  size_t processes;
+  uint32_t events;          /* MUTATE_DIVIDED, MUTATE_ENDLESS */
+  bool differs;             /* known before the end, */
+  double differed;          /* since when */
+  unsigned char filling;    /* of a replay: around its buffers */
+  uint32_t refused_program; /* that did not run in its form */
+  char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer */
+} campaign_job;
+
+void campaign_note(const campaign *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void campaign_phase_begin(campaign *c, campaign_phase phase, size_t total);
+void campaign_tick(campaign *c);
+
+/* program.c: answers a request; makes the program's mutants at the first one. */
+int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e);
+void campaign_program_free(campaign_program *p);
+/* Writes the text of a mutant's batch, with batches of some mutants each, or of this one alone. */
+int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e);
+
+/* job.c: a job of a test case, ready for the pool; what its processes say goes into it. */
+campaign_job *campaign_job_new(campaign *c, run_kind kind, size_t test);
+void campaign_job_free(campaign_job *j);
+/* After its end: status and output into its transcript. */
+void campaign_job_finish(campaign_job *j);
+/* Runs a fixed list of jobs, `ended` for each, and frees them. */
+int campaign_run_jobs(campaign *c, campaign_job **jobs, size_t count, int (*ended)(campaign *, campaign_job *, error *),
+                      error *e);
+
+/* replay.c */
+/* Captures the test cases and finds out whose replays show the same; notes say which do not and why. */
+int campaign_capture(campaign *c, error *e);
+void campaign_capture_end(campaign *c);
+/* The test case's runs start its program from now on, and a note says why; with --engine replay that is an error. */
+int campaign_not_replayed(campaign *c, size_t test, const char *why, error *e);
+/* Makes the job a turn of a worker. */
+void campaign_replay_job(campaign_job *j);
+/* Why a job of a worker says nothing about a mutant; NULL: it does. */
+const char *campaign_replay_failed(const campaign_job *j);
+
+/* Whether test cases are replayed where that is possible. */
+bool campaign_may_replay(const campaign *c);
+
+/* baseline.c */
+/* Some runs of the original; where replays do not do the others, campaign_baseline_rest does. */
+int campaign_baseline(campaign *c, error *e);
+int campaign_baseline_rest(campaign *c, error *e);
+/* How many of the baseline's runs start the program. */
+unsigned campaign_program_runs(const campaign *c);
+int campaign_prepare(campaign *c, error *e);
+/* select.c: which mutants take part. */
+int campaign_select(campaign *c, error *e);
+bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index);
+int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_status status, const char *reason,
+                    error *e);
+/* equivalence.c */
+int campaign_equivalence(campaign *c, error *e);
+/* mutants.c */
+int campaign_mutants(campaign *c, error *e);
+
+#endif

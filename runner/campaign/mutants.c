@@ -1,0 +1,426 @@
+/* Every mutant against every test case that reaches it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "runner/campaign/internal.h"
+
+enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10 };
+/* One of the replays of a mutant has other bytes where nobody has written: where that matters, it reads there. */
+enum { FILLED_RUN = 1 };
+#define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
+
+/* A mutant in work: one run of it at a time. */
+typedef struct unit {
+  bool active, busy;
+  size_t program;
+  uint32_t index;
+  size_t test;            /* in work */
+  db_verdict *verdicts;   /* one per test case */
+  bool escaped;           /* in some replay it wrote outside of its buffers */
+  bool rerun;             /* this test case's runs start the program, though others replay it */
+  bool again;             /* all of it once more, with the program, as --verify-engine wants */
+  mutant_status replayed; /* what replays said then */
+} unit;
+
+typedef struct work {
+  campaign *campaign;
+  unit *units; /* options->jobs */
+  size_t next_program;
+  uint32_t next_index;
+  double deadline; /* 0: none */
+} work;
+
+/* --- verdicts -------------------------------------------------------------------------------------------------------
+ */
+
+static uint32_t differing(const db_verdict *v) { return v->output + v->crash + v->timeout; }
+
+/* Nothing more can change what this test case says. */
+static bool settled(const campaign *c, const db_verdict *v) {
+  uint32_t differ = differing(v);
+  return v->runs >= c->options->runs || (differ > 0 && differ < v->runs);
+}
+
+static const char *main_reason(const db_verdict *v) {
+  if (v->crash >= v->output && v->crash >= v->timeout) {
+    return "crash";
+  }
+  return v->timeout > v->output ? "timeout" : "output";
+}
+
+static mutant_status status_of(const campaign *c, const unit *u, const char **reason) {
+  mutant_status status = MUTANT_SURVIVED;
+  *reason = "";
+  for (size_t t = 0; t < c->options->test_count; t++) {
+    const db_verdict *v = &u->verdicts[t];
+    if (v->runs >= c->options->runs && differing(v) == v->runs && status != MUTANT_KILLED) {
+      status = MUTANT_KILLED;
+      *reason = main_reason(v);
+    } else if (differing(v) > 0 && status == MUTANT_SURVIVED) {
+      status = MUTANT_UNDECIDED;
+      *reason = main_reason(v);
+    }
+  }
+  return status;
+}
+
+/* Whether the mutant, decided by replays, is among those that the program itself decides once more. */
+static bool to_verify(const campaign *c, const unit *u) {
+  bool replayed = false;
+  for (size_t t = 0; t < c->options->test_count; t++) {
+    replayed = replayed || u->verdicts[t].replayed > 0;
+  }
+  uint32_t draw = (c->programs[u->program]->mutants[u->index].is->id ^ (uint32_t)c->options->seed) * 2654435761u;
+  return replayed && !u->again && (double)draw < c->options->verify / 100 * UINT32_MAX;
+}
+
+static void begin_again(unit *u, mutant_status status, size_t tests) {
+  u->again = true;
+  u->replayed = status;
+  u->test = 0;
+  memset(u->verdicts, 0, tests * sizeof *u->verdicts);
+}
+
+static void compare_engines(campaign *c, const unit *u, mutant_status status) {
+  c->out->verified++;
+  if (status != u->replayed) {
+    c->out->contradicted++;
+    campaign_note(c, "mutant %u: %s by replay, %s by runs of the program, which count",
+                  (unsigned)c->programs[u->program]->mutants[u->index].is->id, mutant_status_name(u->replayed),
+                  mutant_status_name(status));
+  }
+}
+
+static int decide_by_verdicts(campaign *c, unit *u, error *e) {
+  const char *reason = NULL;
+  mutant_status status = status_of(c, u, &reason);
+  if (u->again) {
+    compare_engines(c, u, status);
+  }
+  c->progress.killed += status == MUTANT_KILLED ? 1 : 0;
+  c->progress.survived += status == MUTANT_SURVIVED ? 1 : 0;
+  c->progress.undecided += status == MUTANT_UNDECIDED ? 1 : 0;
+  return campaign_decide(c, c->programs[u->program], u->index, status, reason, e);
+}
+
+static void finish_unit(campaign *c, unit *u) {
+  free(u->verdicts);
+  *u = (unit){0};
+  c->progress.done++;
+}
+
+static int invalid(campaign *c, unit *u, error *e) {
+  int result = campaign_decide(c, c->programs[u->program], u->index, MUTANT_INVALID, "", e);
+  finish_unit(c, u);
+  return result;
+}
+
+/* --- references -----------------------------------------------------------------------------------------------------
+ */
+
+static reference *find_reference(campaign *c, size_t test, size_t program, const campaign_mutant *m) {
+  for (size_t i = 0; i < c->reference_count; i++) {
+    reference *r = c->references[i];
+    if (r->test == test && r->program == program && r->form == m->form && r->kernel_count == m->is->kernel_count &&
+        memcmp(r->kernels, m->is->kernels, r->kernel_count * sizeof *r->kernels) == 0) {
+      return r;
+    }
+  }
+  reference *r = mem_calloc(1, sizeof *r);
+  *ARRAY_ADD(c->references, c->reference_count, c->reference_capacity) = r;
+  *r = (reference){.number = (uint32_t)c->reference_count - 1,
+                   .test = test,
+                   .program = program,
+                   .form = m->form,
+                   .kernels = m->is->kernels,
+                   .kernel_count = m->is->kernel_count};
+  return r;
+}
+
+/* A batch that does not compile: its mutants are tried alone; whoever does not compile alone is invalid. */
+static int refused(campaign *c, unit *u, const campaign_job *j, error *e) {
+  batch *b = j->batch == NO_BATCH ? NULL : &c->programs[u->program]->batches[j->batch];
+  if (b == NULL || b->count <= 2) {
+    return invalid(c, u, e);
+  }
+  b->refused = true;
+  return 0;
+}
+
+/* The form's results vary where the original's do not: a race of the program's own, mostly. A program tells which parts
+ * of what it reads vary; replays do not. */
+static int reference_varies(campaign *c, const campaign_job *j, reference *r, error *e) {
+  test_state *t = &c->tests[r->test];
+  const char *name = c->options->tests[r->test].name;
+  if (j->job.worker != 0) {
+    transcript_free(&r->shown);
+    r->runs = 0;
+    r->ready = false;
+    return campaign_not_replayed(
+        c, r->test, "with its kernels in the form that holds mutants, what it reads differs from run to run", e);
+  }
+  if (!t->varies) {
+    t->varies = true;
+    campaign_note(
+        c,
+        "%s: with its kernels in the form that holds mutants, what it reads differs from run to run, though not "
+        "without: maybe a race (see `cltestcheck amplify`); what varies is no evidence",
+        name);
+  }
+  return 0;
+}
+
+/* The form works when the test case ends as the original does; rounding may differ, so its outputs are its own. */
+static int reference_ended(campaign *c, campaign_job *j, error *e) {
+  reference *r = j->reference;
+  const test_state *t = &c->tests[r->test];
+  r->runs++;
+  if (j->job.timed_out || j->seen.status != t->plain.status || j->events != 0) {
+    r->failed = true;
+    return 0;
+  }
+  r->seconds = j->job.seconds > r->seconds ? j->job.seconds : r->seconds;
+  if (r->runs == 1) {
+    r->shown = j->seen;
+    j->seen = (transcript){0};
+    transcript_mark(&r->shown, &t->plain);
+    r->ready = !transcript_differs(&t->plain, &r->shown, c->options->oracle);
+  } else {
+    transcript_learn(&r->shown, &j->seen);
+    r->ready = r->runs >= REFERENCE_RUNS;
+    if (transcript_unstable(&r->shown) && !transcript_unstable(&t->plain)) {
+      return reference_varies(c, j, r, e);
+    }
+  }
+  return 0;
+}
+
+/* --- what runs next -------------------------------------------------------------------------------------------------
+ */
+
+/* Gives a free unit the next undecided mutant; false: there is none. */
+static bool take_mutant(work *w, unit *u) {
+  campaign *c = w->campaign;
+  for (; w->next_program < c->program_count; w->next_program++, w->next_index = 0) {
+    campaign_program *p = c->programs[w->next_program];
+    for (; w->next_index < p->schema.mutant_count; w->next_index++) {
+      const campaign_mutant *m = &p->mutants[w->next_index];
+      if (m->chosen && !m->decided) {
+        *u = (unit){.active = true, .program = w->next_program, .index = w->next_index++};
+        u->verdicts = mem_calloc(c->options->test_count, sizeof *u->verdicts);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, reference *r) {
+  campaign_job *j = campaign_job_new(c, kind, u->test);
+  const campaign_mutant *m = &c->programs[u->program]->mutants[u->index];
+  j->program = u->program;
+  j->mutant = u->index;
+  j->reference = r;
+  j->batch = m->form == MUTANT_CLONED ? m->batch : NO_BATCH;
+  double slowest = r->seconds > c->tests[u->test].seconds ? r->seconds : c->tests[u->test].seconds;
+  j->job.limit = slowest * LIMIT_FACTOR > c->options->limit ? slowest * LIMIT_FACTOR : c->options->limit;
+  j->against = kind == RUN_MUTANT ? &r->shown : NULL;
+  if (kind == RUN_MUTANT && transcript_unstable(&r->shown)) {
+    j->job.child.observe = "blocks";
+  }
+  if (c->tests[u->test].replay && !u->rerun && !u->again) {
+    campaign_replay_job(j);
+    j->filling = u->verdicts[u->test].runs == FILLED_RUN && kind == RUN_MUTANT ? REPLAY_FILLING : 0;
+  }
+  return j;
+}
+
+static void next_test(unit *u) {
+  u->test++;
+  u->rerun = u->escaped = false;
+}
+
+/* The job that brings a unit on. NULL: its reference is being made, or (not active any more) the unit is done. */
+static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
+  campaign_program *p = c->programs[u->program];
+  campaign_mutant *m = &p->mutants[u->index];
+  for (; u->test < c->options->test_count; next_test(u)) {
+    if (!campaign_reached(c, u->test, u->program, u->index) || settled(c, &u->verdicts[u->test])) {
+      continue;
+    }
+    reference *r = find_reference(c, u->test, u->program, m);
+    if (r->failed && m->form == MUTANT_SELECTED) {
+      m->form = MUTANT_CLONED;
+      r = find_reference(c, u->test, u->program, m);
+    }
+    if (r->failed) {
+      *result = invalid(c, u, e);
+      return NULL;
+    }
+    if (m->form == MUTANT_CLONED && campaign_write_batch(c, p, u->index, e) != 0) {
+      *result = -1;
+      return NULL;
+    }
+    if (r->busy) {
+      return NULL;
+    }
+    r->busy = !r->ready;
+    return new_job(c, u, r->ready ? RUN_MUTANT : RUN_REFERENCE, r);
+  }
+  const char *reason = NULL;
+  if (to_verify(c, u)) {
+    begin_again(u, status_of(c, u, &reason), c->options->test_count);
+    return job_of(c, u, e, result);
+  }
+  *result = decide_by_verdicts(c, u, e);
+  finish_unit(c, u);
+  return NULL;
+}
+
+static bool out_of_time(work *w) {
+  campaign *c = w->campaign;
+  c->out->out_of_time = c->out->out_of_time || (w->deadline > 0 && clock_now() > w->deadline);
+  return c->out->out_of_time;
+}
+
+static pool_job *next(void *context) {
+  work *w = context;
+  campaign *c = w->campaign;
+  for (unsigned i = 0; i < c->options->jobs && !out_of_time(w) && !c->failed; i++) {
+    unit *u = &w->units[i];
+    while (!u->busy && (u->active || take_mutant(w, u))) {
+      int result = 0;
+      campaign_job *j = job_of(c, u, &c->failure, &result);
+      c->failed = result != 0;
+      if (j != NULL) {
+        u->busy = true;
+        j->unit = i;
+        return &j->job;
+      }
+      if (u->active || c->failed) {
+        break; /* its reference is being made */
+      }
+    }
+  }
+  return NULL;
+}
+
+/* --- what a run says ------------------------------------------------------------------------------------------------
+ */
+
+static void count_run(campaign_job *j, const campaign *c, db_verdict *v) {
+  v->runs++;
+  v->replayed += j->job.worker != 0 ? 1 : 0;
+  if (j->job.timed_out || (j->events & MUTATE_ENDLESS) != 0) {
+    v->timeout++;
+  } else if ((j->events & MUTATE_DIVIDED) != 0) {
+    v->crash++;
+  } else if (j->job.worker != 0 && j->job.status > 128) {
+    v->crash++; /* though memory was lent to it */
+  } else if (j->differs) {
+    v->output++; /* a read that the reference does not have */
+  } else if (j->job.status > 128 && j->job.status != j->against->status) {
+    v->crash++;
+  } else if (transcript_differs(j->against, &j->seen, c->options->oracle)) {
+    v->output++;
+  } else if (j->job.escaped && c->options->engine == ENGINE_REPLAY) {
+    v->crash++; /* seen for certain, where a program may get away with it */
+  }
+}
+
+/* Replays do not tell: the program itself has to, in all runs of this mutant against the test case. */
+static void begin_rerun(const campaign *c, unit *u, const char *why) {
+  if (c->options->verbose) {
+    campaign_note(c, "mutant %u, %s: the program is run again: %s",
+                  (unsigned)c->programs[u->program]->mutants[u->index].is->id, c->options->tests[u->test].name, why);
+  }
+  u->rerun = true;
+  u->verdicts[u->test] = (db_verdict){0};
+}
+
+/* What lies outside of the buffers is the program's own in a run of it: a mutant that cares is for the program. */
+static bool replays_tell(const unit *u, const db_verdict *v) {
+  return differing(v) == v->runs || (differing(v) == 0 && !u->escaped);
+}
+
+static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
+  campaign_program *p = c->programs[u->program];
+  db_verdict *v = &u->verdicts[u->test];
+  count_run(j, c, v);
+  u->escaped = u->escaped || j->job.escaped;
+  if (!settled(c, v)) {
+    return 0;
+  }
+  if (j->job.worker != 0 && c->options->engine == ENGINE_AUTO && !replays_tell(u, v)) {
+    begin_rerun(c, u, "it reads memory that nobody has written, or leaves its buffers");
+    return 0;
+  }
+  int result = db_put_verdict(c->db, c->tests[u->test].row, p->mutants[u->index].row, v, e);
+  next_test(u);
+  return result;
+}
+
+static int ended(void *context, pool_job *job, error *e) {
+  work *w = context;
+  campaign *c = w->campaign;
+  campaign_job *j = (campaign_job *)job;
+  unit *u = &w->units[j->unit];
+  u->busy = false;
+  campaign_job_finish(j);
+  int result = 0;
+  if (j->kind == RUN_REFERENCE) {
+    j->reference->busy = false;
+  }
+  if (j->refused != NULL) {
+    result = refused(c, u, j, e);
+  } else if (campaign_replay_failed(j) != NULL) {
+    begin_rerun(c, u, campaign_replay_failed(j));
+  } else if (j->kind == RUN_REFERENCE) {
+    result = reference_ended(c, j, e);
+  } else {
+    result = mutant_ended(c, u, j, e);
+  }
+  if (c->failed) {
+    *e = c->failure;
+    return -1;
+  }
+  return result;
+}
+
+static bool enough(void *context, const pool_job *job) {
+  (void)context;
+  const campaign_job *j = (const campaign_job *)job;
+  return j->events != 0 || (j->differs && clock_now() - j->differed > EVENT_SECONDS);
+}
+
+static void released(void *context, pool_job *job) {
+  (void)context;
+  campaign_job_free((campaign_job *)job);
+}
+
+static void tick(void *context) { campaign_tick(((work *)context)->campaign); }
+
+int campaign_mutants(campaign *c, error *e) {
+  size_t total = 0;
+  for (size_t p = 0; p < c->program_count; p++) {
+    for (size_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
+      total += c->programs[p]->mutants[m].chosen && !c->programs[p]->mutants[m].decided ? 1 : 0;
+    }
+  }
+  campaign_phase_begin(c, PHASE_MUTANTS, total);
+  work w = {.campaign = c, .deadline = c->options->max_time > 0 ? clock_now() + c->options->max_time : 0};
+  w.units = mem_calloc(c->options->jobs, sizeof *w.units);
+  const pool_source source = {&w, next, enough, ended, released, tick};
+  int result = pool_run(&source, c->options->jobs, &c->out->interrupted, e);
+  if (result == 0 && c->failed) {
+    *e = c->failure;
+    result = -1;
+  }
+  for (unsigned i = 0; i < c->options->jobs; i++) {
+    free(w.units[i].verdicts);
+  }
+  free(w.units);
+  return result;
+}

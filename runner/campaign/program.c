@@ -1,0 +1,278 @@
+/* Programs of a campaign: their mutants, and the text that a run gets instead of the user's. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "runner/campaign/internal.h"
+#include "runner/isolate.h"
+#include "runner/protocol.h"
+
+enum { BATCH_MUTANTS = 24, ROUNDS = 200 };
+
+#define OPTION_REACH " -DCLTC_REACH"
+#define NO_LIMIT UINT32_MAX
+
+/* --- making ------------------------------------------------------------------------------------------------------- */
+
+static campaign_program *find_program(const campaign *c, const program_request *r, size_t *index) {
+  for (*index = 0; *index < c->program_count; (*index)++) {
+    if (memcmp(c->programs[*index]->request.key, r->key, sizeof r->key) == 0) {
+      return c->programs[*index];
+    }
+  }
+  return NULL;
+}
+
+static int mutate_with_facts(campaign *c, program_request *r, const uint32_t *clones, size_t count, mutate_result *out,
+                             error *e) {
+  for (int round = 0;; round++) {
+    pp_input *inputs = request_inputs(r);
+    int status = isolated_mutate(inputs, r->source_count, clones, count, c->options->operators, out, e);
+    free(inputs);
+    error ignored;
+    if (status != 0 || out->question_count == 0 || round > ROUNDS ||
+        !request_recall(r, c->db, out->questions, out->question_count, &ignored)) {
+      return status;
+    }
+    mutate_free(out);
+  }
+}
+
+static int store_mutants(campaign *c, campaign_program *p, error *e) {
+  const mutate_result *r = &p->schema;
+  db_mutant *items = mem_calloc(r->mutant_count + 1, sizeof *items);
+  int64_t *rows = mem_calloc(r->mutant_count + 1, sizeof *rows);
+  for (size_t i = 0; i < r->mutant_count; i++) {
+    const mutant *m = &r->mutants[i];
+    items[i] = (db_mutant){.id = m->id,
+                           .operator_name = mutate_operators[m->op].name,
+                           .file = m->file,
+                           .line = m->line,
+                           .column = m->column,
+                           .offset = m->offset,
+                           .end_line = m->end_line,
+                           .end_column = m->end_column,
+                           .end_offset = m->end_offset,
+                           .function = m->function,
+                           .original = m->original,
+                           .replacement = m->replacement,
+                           .description = m->description,
+                           .kernels = m->kernels,
+                           .kernel_count = m->kernel_count};
+  }
+  int result = db_add_program(c->db, c->run, &r->model, &p->stored, e);
+  result = result == 0 ? db_add_mutants(c->db, &p->stored, &r->model, items, r->mutant_count, rows, e) : result;
+  p->mutants = mem_calloc(r->mutant_count + 1, sizeof *p->mutants);
+  for (size_t i = 0; i < r->mutant_count; i++) {
+    p->mutants[i] =
+        (campaign_mutant){.is = &r->mutants[i], .row = rows[i], .form = r->mutants[i].form, .batch = NO_BATCH};
+  }
+  free(items);
+  free(rows);
+  return result;
+}
+
+/* Takes over the request and the result. */
+static int add_program(campaign *c, program_request *r, int status, mutate_result *result, const error *why, error *e) {
+  campaign_program *p = mem_calloc(1, sizeof *p);
+  *ARRAY_ADD(c->programs, c->program_count, c->program_capacity) = p;
+  p->request = *r;
+  *r = (program_request){0};
+  p->name = mem_strdup(p->request.sources[0].name);
+  int outcome = request_remember(&p->request, c->db, e);
+  if (status != 0) {
+    mutate_free(result);
+    p->reason = mem_strdup(why->text);
+    return outcome != 0 ? outcome : db_add_skipped(c->db, c->run, p->name, p->reason, e);
+  }
+  p->schema = *result;
+  p->times = mem_calloc(result->model.kernel_count + 1, sizeof *p->times);
+  return outcome != 0 ? outcome : store_mutants(c, p, e);
+}
+
+/* --- answering -----------------------------------------------------------------------------------------------------
+ */
+
+static void answer_untouched(buffer *answer) {
+  wire_begin(answer, MESSAGE_INSTRUMENTED);
+  wire_put_u32(answer, INSTRUMENTED_NOT);
+  wire_put_string(answer, "", 0);
+  wire_end(answer);
+}
+
+static void put_text(buffer *answer, const char *text) { wire_put_string(answer, text, strlen(text)); }
+
+static void put_sources(buffer *answer, const mutate_result *r, const char *more) {
+  wire_put_u32(answer, (uint32_t)r->source_count);
+  for (size_t i = 0; i < r->source_count; i++) {
+    buffer options = {0};
+    buffer_printf(&options, "%s%s", r->options[i], more);
+    put_text(answer, r->texts[i]);
+    put_text(answer, buffer_text(&options));
+    buffer_free(&options);
+  }
+}
+
+/* A kernel of the program and the one to launch in its place. */
+static void put_kernel(buffer *answer, const campaign_program *p, uint32_t kernel, const char *twin, uint32_t number,
+                       uint32_t fuel) {
+  put_text(answer, p->schema.model.kernels[kernel].name);
+  wire_put_u32(answer, 0); /* item bytes: a kernel of a schema */
+  wire_put_u32(answer, p->schema.flag_words);
+  wire_put_u32(answer, p->schema.flag_words);
+  wire_put_u32(answer, 0);
+  put_text(answer, twin);
+  wire_put_u32(answer, number);
+  wire_put_u32(answer, fuel);
+}
+
+static void begin_answer(buffer *answer, size_t index) {
+  wire_begin(answer, MESSAGE_INSTRUMENTED);
+  wire_put_u32(answer, INSTRUMENTED_OK);
+  wire_put_u32(answer, (uint32_t)index);
+}
+
+/* All kernels of the schema, without a mutant. */
+static void answer_schema(const campaign_program *p, size_t index, const char *more, buffer *answer) {
+  begin_answer(answer, index);
+  put_sources(answer, &p->schema, more);
+  const model *m = &p->schema.model;
+  wire_put_u32(answer, (uint32_t)m->kernel_count);
+  for (uint32_t k = 0; k < m->kernel_count; k++) {
+    put_kernel(answer, p, k, m->kernels[k].name, 0, NO_LIMIT);
+  }
+  wire_end(answer);
+}
+
+/* Some kernels in one form, with mutant `number` (0: none). */
+static void answer_form(const campaign_program *p, size_t index, const mutate_result *text, const uint32_t *kernels,
+                        size_t count, bool cloned, uint32_t number, buffer *answer) {
+  begin_answer(answer, index);
+  put_sources(answer, text, "");
+  wire_put_u32(answer, (uint32_t)count);
+  for (size_t i = 0; i < count; i++) {
+    const char *name = p->schema.model.kernels[kernels[i]].name;
+    char *clone = cloned ? mutant_clone_name(name, number) : NULL;
+    put_kernel(answer, p, kernels[i], cloned ? clone : name, number, p->fuel);
+    free(clone);
+  }
+  wire_end(answer);
+}
+
+static bool is_untouched(run_kind kind) {
+  return kind == RUN_PLAIN || kind == RUN_TIMES || kind == RUN_CAPTURE || kind == RUN_CHECK;
+}
+
+static void answer_program(const campaign_job *j, size_t index, buffer *answer) {
+  const campaign *c = j->campaign;
+  const campaign_program *p = c->programs[index];
+  if (p->reason != NULL || p->schema.mutant_count == 0 || is_untouched(j->kind)) {
+    answer_untouched(answer);
+  } else if (j->kind == RUN_REACH || j->kind == RUN_SCHEMA || j->kind == RUN_SCHEMA_TIMES) {
+    answer_schema(p, index, j->kind == RUN_REACH ? OPTION_REACH : "", answer);
+  } else if (index != j->program) {
+    answer_untouched(answer);
+  } else {
+    const reference *r = j->reference;
+    bool cloned = j->batch != NO_BATCH;
+    uint32_t number = j->kind == RUN_MUTANT ? p->mutants[j->mutant].is->number : 0;
+    answer_form(p, index, cloned ? &p->batches[j->batch].made : &p->schema, r->kernels, r->kernel_count, cloned, number,
+                answer);
+  }
+}
+
+int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e) {
+  campaign *c = j->campaign;
+  program_request r;
+  if (request_read(in, &r) != 0) {
+    request_free(&r);
+    return error_set(e, EXIT_INTERNAL, "the layer sent a malformed request");
+  }
+  if (c->device_key == NULL) {
+    c->device_key = mem_strdup(r.device);
+    size_t length = strcspn(r.device, "\n");
+    length = length < sizeof c->out->device ? length : sizeof c->out->device - 1;
+    memcpy(c->out->device, r.device, length);
+  }
+  size_t index = 0;
+  int outcome = 0;
+  if (find_program(c, &r, &index) == NULL) {
+    mutate_result result;
+    error why = {0};
+    request_name_sources(&r, (const char *const *)c->directories, c->directory_count);
+    int status = mutate_with_facts(c, &r, NULL, 0, &result, &why);
+    if (status == 0 && result.question_count > 0) {
+      request_ask(result.questions, result.question_count, answer);
+      mutate_free(&result);
+      request_free(&r);
+      return 0;
+    }
+    index = c->program_count;
+    outcome = add_program(c, &r, status, &result, &why, e);
+  }
+  request_free(&r);
+  if (outcome == 0) {
+    answer_program(j, index, answer);
+  }
+  return outcome;
+}
+
+/* --- clones --------------------------------------------------------------------------------------------------------
+ */
+
+/* A new batch that starts with 0, which stands for the original in the same form. */
+static uint32_t new_batch(campaign_program *p) {
+  batch *b = ARRAY_ADD(p->batches, p->batch_count, p->batch_capacity);
+  b->numbers = mem_calloc(BATCH_MUTANTS + 1, sizeof *b->numbers);
+  b->count = 1;
+  return (uint32_t)(p->batch_count - 1);
+}
+
+static void put_into_batch(campaign_program *p, uint32_t number, uint32_t index) {
+  batch *b = &p->batches[number];
+  b->numbers[b->count++] = p->mutants[index].is->number;
+  p->mutants[index].batch = number;
+}
+
+/* This mutant and the next undecided ones that are cloned. */
+static void fill_batch(campaign_program *p, uint32_t index) {
+  bool alone = p->mutants[index].batch != NO_BATCH; /* its batch was refused */
+  uint32_t number = new_batch(p);
+  put_into_batch(p, number, index);
+  for (uint32_t m = index + 1; m < p->schema.mutant_count && !alone; m++) {
+    campaign_mutant *other = &p->mutants[m];
+    if (other->chosen && !other->decided && other->form == MUTANT_CLONED && other->batch == NO_BATCH &&
+        p->batches[number].count <= BATCH_MUTANTS) {
+      put_into_batch(p, number, m);
+    }
+  }
+}
+
+int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e) {
+  campaign_mutant *m = &p->mutants[index];
+  if (m->batch == NO_BATCH || (p->batches[m->batch].refused && p->batches[m->batch].count > 2)) {
+    fill_batch(p, index);
+  }
+  batch *b = &p->batches[m->batch];
+  if (b->written) {
+    return 0;
+  }
+  b->written = true;
+  return mutate_with_facts(c, &p->request, b->numbers, b->count, &b->made, e);
+}
+
+void campaign_program_free(campaign_program *p) {
+  for (size_t i = 0; i < p->batch_count; i++) {
+    free(p->batches[i].numbers);
+    mutate_free(&p->batches[i].made);
+  }
+  free(p->batches);
+  free(p->mutants);
+  free(p->times);
+  free(p->name);
+  free(p->reason);
+  db_program_free(&p->stored);
+  mutate_free(&p->schema);
+  request_free(&p->request);
+  free(p);
+}

@@ -1,0 +1,210 @@
+/* Which mutants take part, in which form, and how they are decided. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/globs.h"
+#include "base/memory.h"
+#include "runner/campaign/internal.h"
+
+/* --- filters --------------------------------------------------------------------------------------------------------
+ */
+
+static bool kernel_selected(const campaign_options *o, const char *name) {
+  return globs_select((const char *const *)o->kernels, o->kernel_count, (const char *const *)o->exclude,
+                      o->exclude_count, name);
+}
+
+static bool kernels_selected(const campaign_options *o, const campaign_program *p, const mutant *m) {
+  bool any = o->kernel_count == 0 && m->kernel_count == 0;
+  for (size_t k = 0; k < m->kernel_count; k++) {
+    any = any || kernel_selected(o, p->schema.model.kernels[m->kernels[k]].name);
+  }
+  return any;
+}
+
+/* Whether one path ends in the other, by whole names. */
+static bool same_file(const char *a, const char *b) {
+  size_t long_one = strlen(a);
+  size_t short_one = strlen(b);
+  if (long_one < short_one) {
+    return same_file(b, a);
+  }
+  const char *tail = a + long_one - short_one;
+  return strcmp(tail, b) == 0 && (tail == a || tail[-1] == '/');
+}
+
+static bool lines_selected(const campaign_options *o, const campaign_program *p, const mutant *m) {
+  for (size_t i = 0; i < o->line_count; i++) {
+    const line_range *r = &o->lines[i];
+    if (m->line <= r->last && m->end_line >= r->first &&
+        (r->file == NULL || same_file(p->schema.model.files[m->file].name, r->file))) {
+      return true;
+    }
+  }
+  return o->lines == NULL;
+}
+
+/* A number that looks random, from seed and id: the same sample on every machine and shard. */
+static uint64_t lot(uint64_t seed, uint64_t id) {
+  uint64_t z = seed * UINT64_C(0x9E3779B97F4A7C15) + id;
+  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+  return z ^ (z >> 31);
+}
+
+typedef struct ticket {
+  uint64_t lot;
+  campaign_mutant *holder;
+} ticket;
+
+static int compare_tickets(const void *a, const void *b) {
+  const ticket *left = a;
+  const ticket *right = b;
+  return left->lot < right->lot ? -1 : left->lot > right->lot;
+}
+
+/* Leaves `sample` mutants of those chosen. */
+static void draw_sample(campaign *c) {
+  ticket *tickets = NULL;
+  size_t count = 0;
+  size_t capacity = 0;
+  for (size_t p = 0; p < c->program_count; p++) {
+    campaign_program *q = c->programs[p];
+    for (size_t m = 0; m < q->schema.mutant_count; m++) {
+      if (q->mutants[m].chosen && !q->mutants[m].is->suppressed) {
+        uint64_t number = lot(c->options->seed, q->mutants[m].is->id);
+        *ARRAY_ADD(tickets, count, capacity) = (ticket){number, &q->mutants[m]};
+      }
+    }
+  }
+  if (count > c->options->sample) {
+    qsort(tickets, count, sizeof *tickets, compare_tickets);
+    for (size_t i = c->options->sample; i < count; i++) {
+      tickets[i].holder->chosen = false;
+    }
+  }
+  free(tickets);
+}
+
+static void choose(campaign *c) {
+  const campaign_options *o = c->options;
+  for (size_t p = 0; p < c->program_count; p++) {
+    campaign_program *q = c->programs[p];
+    for (size_t m = 0; m < q->schema.mutant_count && q->reason == NULL; m++) {
+      const mutant *is = q->mutants[m].is;
+      q->mutants[m].chosen = o->operators[is->op] && kernels_selected(o, q, is) && lines_selected(o, q, is);
+    }
+  }
+  if (o->sample > 0) {
+    draw_sample(c);
+  }
+  size_t number = 0;
+  for (size_t p = 0; p < c->program_count; p++) {
+    campaign_program *q = c->programs[p];
+    for (size_t m = 0; m < q->schema.mutant_count; m++) {
+      if (q->mutants[m].chosen && o->shards > 1) {
+        q->mutants[m].chosen = number++ % o->shards == o->shard - 1;
+      }
+      c->out->mutants += q->mutants[m].chosen ? 1 : 0;
+      c->out->excluded += q->mutants[m].chosen ? 0 : 1;
+    }
+  }
+}
+
+/* --- decisions ------------------------------------------------------------------------------------------------------
+ */
+
+bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index) {
+  const test_state *t = &c->tests[test];
+  if (program >= t->reached_count || t->reached[program] == NULL) {
+    return false;
+  }
+  uint32_t place = c->programs[program]->schema.mutants[index].place;
+  return (t->reached[program][MUTATE_WORD_REACHED + place / 32] >> (place % 32) & 1u) != 0;
+}
+
+/* A verdict for a person who watches. */
+static void tell(const campaign *c, const campaign_program *p, const mutant *m, mutant_status status) {
+  const char *file = p->schema.model.files[m->file].name;
+  if (m->description != NULL) {
+    campaign_note(c, "%s:%u:%u: %s %s: %s", file, (unsigned)m->line, (unsigned)m->column, mutate_operators[m->op].name,
+                  m->description, mutant_status_name(status));
+  } else {
+    campaign_note(c, "%s:%u:%u: %s %s -> %s: %s", file, (unsigned)m->line, (unsigned)m->column,
+                  mutate_operators[m->op].name, m->original, m->replacement[0] == '\0' ? "(deleted)" : m->replacement,
+                  mutant_status_name(status));
+  }
+}
+
+int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_status status, const char *reason,
+                    error *e) {
+  campaign_mutant *m = &p->mutants[index];
+  m->decided = status != MUTANT_PENDING;
+  m->status = status;
+  if (m->decided && c->options->verbose) {
+    tell(c, p, m->is, status);
+  }
+  int64_t original = status == MUTANT_DUPLICATE ? p->mutants[m->original].row : 0;
+  return db_set_mutant(c->db, c->run, m->row, status, reason, original, e);
+}
+
+static bool reached_by_any(const campaign *c, size_t program, uint32_t index) {
+  for (size_t t = 0; t < c->options->test_count; t++) {
+    if (campaign_reached(c, t, program, index)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* What the runs of a mutant in the schema cost more than in a clone, against what building the clone costs. */
+static mutant_form cheaper_form(const campaign *c, const campaign_program *p, size_t program, uint32_t index) {
+  const mutant *m = p->mutants[index].is;
+  double more = 0;
+  for (size_t k = 0; k < m->kernel_count; k++) {
+    const kernel_time *t = &p->times[m->kernels[k]];
+    more += t->schema > t->plain ? t->schema - t->plain : 0;
+  }
+  size_t tests = 0;
+  for (size_t t = 0; t < c->options->test_count; t++) {
+    tests += campaign_reached(c, t, program, index) ? 1 : 0;
+  }
+  more *= c->options->runs * (double)tests / (double)c->options->test_count;
+  return more > c->build_seconds * (double)m->kernel_count ? MUTANT_CLONED : MUTANT_SELECTED;
+}
+
+static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
+  campaign_program *p = c->programs[program];
+  campaign_mutant *m = &p->mutants[index];
+  mutant_status known = MUTANT_PENDING;
+  if (db_get_mutant(c->db, c->run, m->row, &known, e) != 0) {
+    return -1;
+  }
+  if (known != MUTANT_PENDING) { /* by a run that this one goes on with */
+    m->decided = true;
+    m->status = known;
+    return 0;
+  }
+  if (m->is->suppressed) {
+    return campaign_decide(c, p, index, MUTANT_SUPPRESSED, "", e);
+  }
+  if (!reached_by_any(c, program, index)) {
+    return campaign_decide(c, p, index, MUTANT_NO_COVERAGE, "", e);
+  }
+  if (m->form == MUTANT_SELECTED) {
+    m->form = cheaper_form(c, p, program, index);
+  }
+  return campaign_decide(c, p, index, MUTANT_PENDING, "", e);
+}
+
+int campaign_select(campaign *c, error *e) {
+  choose(c);
+  for (size_t p = 0; p < c->program_count; p++) {
+    for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
+      if (c->programs[p]->mutants[m].chosen && start_mutant(c, p, m, e) != 0) {
+        return -1;
+      }
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,128 @@
+/* Evidence: which bits are new, what they mean, and where barriers diverged. */
+#include "runner/session/evidence.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "runner/session/internal.h"
+
+enum { RECORD_WORDS = 5, RECORD_CLAIMED = 0, RECORD_LAUNCH, RECORD_GROUP, RECORD_DIFFERING, RECORD_ITEMS };
+
+static bool bit_set(const uint32_t *words, size_t bit) { return (words[bit / 32] >> (bit % 32) & 1u) != 0; }
+
+/* The record of a plane, NULL if nothing diverged there. */
+static const uint32_t *record_of(const instrument_kernel *k, const uint32_t *words, uint32_t record) {
+  const uint32_t *r = words + k->flag_words + (size_t)RECORD_WORDS * record;
+  return r[RECORD_CLAIMED] == 0 ? NULL : r;
+}
+
+/* The guard that diverged and stands first in the source; NULL if none did. */
+static const instrument_plane *first_diverged_guard(const model *m, const instrument_kernel *k, const uint32_t *words,
+                                                    const instrument_plane *barrier) {
+  const instrument_plane *first = NULL;
+  for (size_t g = 0; g < barrier->guard_count; g++) {
+    const instrument_plane *guard = &k->planes[barrier->guards[g]];
+    if (record_of(k, words, guard->record) != NULL &&
+        (first == NULL || m->sites[guard->site].offset < m->sites[first->site].offset)) {
+      first = guard;
+    }
+  }
+  return first;
+}
+
+static char *divergence_message(const model *m, const instrument_plane *barrier, const instrument_plane *guard,
+                                const uint32_t *record) {
+  uint32_t few = record[RECORD_DIFFERING];
+  uint32_t items = record[RECORD_ITEMS];
+  few = few > items - few ? items - few : few; /* work-item 0 may be the odd one out */
+  buffer text = {0};
+  const model_site *b = &m->sites[barrier->site];
+  if (guard != NULL) {
+    const model_site *g = &m->sites[guard->site];
+    buffer_printf(&text,
+                  "the barrier at line %u is not reached alike by all work-items: %u of the %u work-items of a "
+                  "work-group decide differently at the %s at line %u",
+                  b->line, few, items, g->kind == SITE_CONDITIONAL ? "?:" : site_kind_name(g->kind), g->line);
+  } else {
+    buffer_printf(&text,
+                  "%u of the %u work-items of a work-group execute the barrier at line %u a different number of times",
+                  few, items, b->line);
+  }
+  buffer_printf(&text, " (launch %u, work-group %u)", record[RECORD_LAUNCH], record[RECORD_GROUP]);
+  return buffer_take(&text);
+}
+
+static int add_findings(session *s, session_program *p, uint32_t kernel, const uint32_t *words, error *e) {
+  const model *m = &p->result.model;
+  const instrument_kernel *k = &p->result.kernels[kernel];
+  int result = 0;
+  for (size_t i = 0; i < k->plane_count && result == 0; i++) {
+    const instrument_plane *plane = &k->planes[i];
+    const instrument_plane *guard = plane->barrier ? first_diverged_guard(m, k, words, plane) : NULL;
+    const uint32_t *record = record_of(k, words, guard != NULL ? guard->record : plane->record);
+    if (!plane->barrier || record == NULL) {
+      continue;
+    }
+    char *message = divergence_message(m, plane, guard, record);
+    result = db_add_finding(s->db, s->test_case, p->stored.kernels[kernel], p->stored.sites[plane->site],
+                            "barrier-divergence", message, e);
+    free(message);
+    s->summary.findings++;
+  }
+  return result;
+}
+
+/* ORs what came into what is known; returns the evidence that is new. */
+static db_evidence *take_new(session_program *p, uint32_t kernel, const uint32_t *words, size_t *count,
+                             bool *diverged) {
+  const instrument_kernel *k = &p->result.kernels[kernel];
+  db_evidence *items = mem_calloc(k->bit_count, sizeof *items);
+  *count = 0;
+  for (size_t bit = 0; bit < k->bit_count; bit++) {
+    if (bit_set(words, bit) && !bit_set(p->seen[kernel], bit) && k->bits[bit].site != MODEL_NONE) {
+      *diverged = *diverged || k->bits[bit].outcome == OUTCOME_DIVERGED;
+      items[(*count)++] = (db_evidence){p->stored.sites[k->bits[bit].site], k->bits[bit].outcome};
+    }
+  }
+  for (uint32_t w = 0; w < k->total_words; w++) {
+    p->seen[kernel][w] |= w < k->flag_words || p->seen[kernel][w] == 0 ? words[w] : 0;
+  }
+  return items;
+}
+
+int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
+  uint32_t number = wire_u32(in);
+  uint32_t kernel = wire_u32(in);
+  uint64_t launches = wire_u64(in);
+  uint32_t count = wire_u32(in);
+  if (in->failed || number >= s->program_count || s->programs[number].reason != NULL ||
+      kernel >= s->programs[number].result.model.kernel_count ||
+      count != s->programs[number].result.kernels[kernel].total_words || (size_t)count * 4 != in->left) {
+    return error_set(e, EXIT_INTERNAL, "the layer sent evidence that fits no kernel");
+  }
+  client_leaves(c, number, kernel);
+  session_program *p = &s->programs[number];
+  p->launched = true;
+  if (c->form == SESSION_GATED_BARE || c->form == SESSION_GATED_WATCH) {
+    return 0;
+  }
+  launches = c->repeats ? 0 : launches;
+  uint32_t *words = mem_calloc(count, sizeof *words);
+  for (uint32_t i = 0; i < count; i++) {
+    words[i] = wire_u32(in);
+  }
+  bool diverged = false;
+  size_t item_count = 0;
+  db_evidence *items = take_new(p, kernel, words, &item_count, &diverged);
+  for (size_t i = 0; i < item_count && s->reached != NULL; i++) {
+    s->reached(s->reached_context, number, kernel, items[i].site, items[i].outcome);
+  }
+  s->summary.launches += launches;
+  int result = db_add_evidence(s->db, s->test_case, p->stored.kernels[kernel], launches, items, item_count, e);
+  if (result == 0 && diverged) {
+    result = add_findings(s, p, kernel, words, e);
+  }
+  free(items);
+  free(words);
+  return result;
+}

@@ -1,0 +1,60 @@
+/* The state of a session, shared by session.c and evidence.c. */
+#ifndef CLTC_RUNNER_SESSION_INTERNAL_H
+#define CLTC_RUNNER_SESSION_INTERNAL_H
+
+#include "instrument/instrument.h"
+#include "runner/program_request.h"
+#include "runner/session/session.h"
+
+typedef struct session_program {
+  char key[65]; /* of the request that made it */
+  char *name;
+  char *reason; /* why it was not instrumented; NULL when it was */
+  bool built;
+  bool launched;  /* evidence of it has come */
+  bool suspected; /* of having crashed a process; `suspected_kernel` MODEL_NONE: while it was built */
+  bool held;      /* runs untouched for now */
+  uint32_t suspected_kernel;
+  instrument_result result;
+  db_program stored;
+  uint32_t **seen; /* per kernel: the flags buffer's words so far in this test case, ORed over processes */
+} session_program;
+
+struct session {
+  db *db;
+  int64_t run;
+  int64_t test_case;
+  session_program *programs;
+  size_t program_count, program_capacity;
+  char **directories;
+  size_t directory_count, directory_capacity;
+  char **notes;
+  size_t note_count, note_capacity;
+  char *device;
+  char *last_skip;
+  bool gated;
+  uint32_t mutant;
+  bool mutant_found;
+  session_reached reached; /* may be NULL */
+  void *reached_context;
+  session_summary summary;
+};
+
+/* Something of a program that a process has in hand; kernel MODEL_NONE: its build. */
+typedef struct session_pending {
+  uint32_t program, kernel;
+} session_pending;
+
+void client_takes(session_client *c, uint32_t program, uint32_t kernel);
+void client_leaves(session_client *c, uint32_t program, uint32_t kernel);
+/* Why a program must not be instrumented because of a crash in an earlier run; NULL if nothing is known. To be freed.
+ */
+char *recall_crash(session *s, const program_request *r);
+
+/* mutant.c: writes mutant `s->mutant` into the request's sources where the program has it; all questions of the
+ * preprocessor have been answered. Returns -1 with `e` set when that cannot be done. */
+int apply_mutant(session *s, program_request *r, error *e);
+int session_skip(session *s, const char *program, const char *reason, error *e);
+void session_add_note(session *s, const char *text);
+
+#endif

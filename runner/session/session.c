@@ -1,0 +1,424 @@
+/* A session: messages in, answers and rows out. */
+#include "runner/session/session.h"
+
+#include <limits.h>
+#include <sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "runner/isolate.h"
+#include "runner/program_request.h"
+#include "runner/protocol.h"
+#include "runner/session/evidence.h"
+#include "runner/session/internal.h"
+#include "runner/source_name.h"
+#include "runner/wire.h"
+#include "schedamp/gate.h"
+
+session *session_new(db *d, int64_t run) {
+  session *s = mem_calloc(1, sizeof *s);
+  s->db = d;
+  s->run = run;
+  return s;
+}
+
+void session_gate(session *s, uint32_t mutant_id) {
+  s->gated = true;
+  s->mutant = mutant_id;
+}
+
+void session_mutate(session *s, uint32_t mutant_id) { s->mutant = mutant_id; }
+
+bool session_has_mutant(const session *s) { return s->mutant_found; }
+
+void session_on_reached(session *s, session_reached reached, void *context) {
+  s->reached = reached;
+  s->reached_context = context;
+}
+
+static void free_directories(session *s) {
+  for (size_t i = 0; i < s->directory_count; i++) {
+    free(s->directories[i]);
+  }
+  s->directory_count = 0;
+}
+
+void session_free(session *s) {
+  for (size_t i = 0; i < s->program_count; i++) {
+    session_program *p = &s->programs[i];
+    for (size_t k = 0; k < p->result.model.kernel_count; k++) {
+      free(p->seen[k]);
+    }
+    free(p->seen);
+    free(p->name);
+    free(p->reason);
+    db_program_free(&p->stored);
+    instrument_free(&p->result);
+  }
+  for (size_t i = 0; i < s->note_count; i++) {
+    free(s->notes[i]);
+  }
+  free_directories(s);
+  free(s->directories);
+  free(s->programs);
+  free(s->notes);
+  free(s->device);
+  free(s->last_skip);
+  free(s);
+}
+
+void session_begin_test_case(session *s, int64_t test_case, char *const *argv) {
+  s->test_case = test_case;
+  free_directories(s);
+  add_directories(argv, &s->directories, &s->directory_count, &s->directory_capacity);
+  for (size_t i = 0; i < s->program_count; i++) {
+    session_program *p = &s->programs[i];
+    p->suspected = false;
+    for (size_t k = 0; k < p->result.model.kernel_count; k++) {
+      memset(p->seen[k], 0, p->result.kernels[k].total_words * sizeof **p->seen);
+    }
+  }
+}
+
+void session_add_note(session *s, const char *text) {
+  for (size_t i = 0; i < s->note_count; i++) {
+    if (strcmp(s->notes[i], text) == 0) {
+      return;
+    }
+  }
+  *ARRAY_ADD(s->notes, s->note_count, s->note_capacity) = mem_strdup(text);
+}
+
+int session_skip(session *s, const char *program, const char *reason, error *e) {
+  s->summary.skipped++;
+  free(s->last_skip);
+  s->last_skip = mem_strdup(reason);
+  return db_add_skipped(s->db, s->run, program, reason, e);
+}
+
+/* --- instrumenting ---------------------------------------------------------------------------------------------------
+ */
+
+static int instrument_with_facts(session *s, program_request *r, instrument_result *result, error *e) {
+  for (int round = 0;; round++) {
+    pp_input *inputs = request_inputs(r);
+    int status = isolated_instrument(inputs, r->source_count, s->gated ? gate_text : NULL, result, e);
+    free(inputs);
+    error ignored;
+    if (status != 0 || result->question_count == 0 || round > 200 ||
+        !request_recall(r, s->db, result->questions, result->question_count, &ignored)) {
+      return status;
+    }
+    instrument_free(result);
+  }
+}
+
+static session_program *add_program(session *s, const program_request *r) {
+  session_program *p = ARRAY_ADD(s->programs, s->program_count, s->program_capacity);
+  memcpy(p->key, r->key, sizeof p->key);
+  p->name = mem_strdup(r->sources[0].name);
+  return p;
+}
+
+static int store_program(session *s, session_program *p, error *e) {
+  size_t kernels = p->result.model.kernel_count;
+  p->seen = mem_calloc(kernels, sizeof *p->seen);
+  for (size_t k = 0; k < kernels; k++) {
+    p->seen[k] = mem_calloc(p->result.kernels[k].total_words, sizeof **p->seen);
+  }
+  return db_add_program(s->db, s->run, &p->result.model, &p->stored, e);
+}
+
+static session_program *find_program(session *s, const program_request *r) {
+  for (size_t i = 0; i < s->program_count; i++) {
+    if (memcmp(s->programs[i].key, r->key, sizeof r->key) == 0) {
+      return &s->programs[i];
+    }
+  }
+  return NULL;
+}
+
+/* What the device's compiler is told besides a source's own options, by session_form. */
+static const char *const form_options[] = {
+    [SESSION_INSTRUMENTED] = "",
+    [SESSION_UNTOUCHED] = "",
+    [SESSION_GATED_COVERAGE] = "",
+    [SESSION_GATED_BARE] = " " GATE_OPTION_BARE,
+    [SESSION_GATED_WATCH] = " " GATE_OPTION_BARE " " GATE_OPTION_WATCH,
+};
+
+static void put_options(const session_client *c, const char *options, buffer *out) {
+  buffer all = {0};
+  buffer_printf(&all, "%s%s", options, form_options[c->form]);
+  wire_put_string(out, buffer_text(&all), all.length);
+  buffer_free(&all);
+}
+
+static void answer_program(const session *s, const session_client *c, const session_program *p, buffer *out) {
+  wire_begin(out, MESSAGE_INSTRUMENTED);
+  if (p->reason != NULL || p->held || c->form == SESSION_UNTOUCHED) {
+    const char *reason = p->reason != NULL ? p->reason : "held back";
+    wire_put_u32(out, INSTRUMENTED_NOT);
+    wire_put_string(out, reason, strlen(reason));
+  } else {
+    const instrument_result *r = &p->result;
+    bool bare = c->form == SESSION_GATED_BARE || c->form == SESSION_GATED_WATCH;
+    wire_put_u32(out, INSTRUMENTED_OK);
+    wire_put_u32(out, (uint32_t)(p - s->programs));
+    wire_put_u32(out, (uint32_t)r->source_count);
+    for (size_t i = 0; i < r->source_count; i++) {
+      wire_put_string(out, r->texts[i], strlen(r->texts[i]));
+      put_options(c, r->options[i], out);
+    }
+    wire_put_u32(out, (uint32_t)r->model.kernel_count);
+    for (size_t i = 0; i < r->model.kernel_count; i++) {
+      wire_put_string(out, r->model.kernels[i].name, strlen(r->model.kernels[i].name));
+      wire_put_u32(out, c->form == SESSION_INSTRUMENTED ? r->kernels[i].item_bytes : ITEM_GATED);
+      wire_put_u32(out, r->kernels[i].flag_words);
+      wire_put_u32(out, r->kernels[i].total_words);
+      wire_put_u32(out, bare ? 0 : (uint32_t)r->kernels[i].plane_count);
+    }
+  }
+  wire_end(out);
+}
+
+/* For a program that nothing is known of yet. */
+static void answer_untouched(buffer *out) {
+  wire_begin(out, MESSAGE_INSTRUMENTED);
+  wire_put_u32(out, INSTRUMENTED_NOT);
+  wire_put_string(out, "", 0);
+  wire_end(out);
+}
+
+/* Remembers the result under the request's key and answers with it. */
+static int finish_program(session *s, const session_client *c, program_request *r, int status,
+                          instrument_result *result, const error *why, buffer *answer, error *e) {
+  session_program *p = add_program(s, r);
+  int outcome = request_remember(r, s->db, e);
+  if (status != 0) {
+    instrument_free(result);
+    p->reason = mem_strdup(why->text);
+    outcome = outcome != 0 ? outcome : session_skip(s, p->name, p->reason, e);
+  } else {
+    p->result = *result;
+    outcome = outcome != 0 ? outcome : store_program(s, p, e);
+  }
+  answer_program(s, c, p, answer);
+  return outcome;
+}
+
+/* Instruments a program that is new to this run, unless it is known to end badly. */
+static int make_program(session *s, const session_client *c, program_request *r, buffer *answer, error *e) {
+  request_name_sources(r, (const char *const *)s->directories, s->directory_count);
+  instrument_result result = {0};
+  error why = {0};
+  char *crash = recall_crash(s, r);
+  int status = crash != NULL ? error_set(&why, EXIT_INTERNAL, "%s", crash) : instrument_with_facts(s, r, &result, &why);
+  if (status == 0 && result.question_count == 0 && s->mutant != 0) {
+    instrument_free(&result);
+    status = apply_mutant(s, r, &why) != 0 ? -1 : instrument_with_facts(s, r, &result, &why);
+  }
+  free(crash);
+  if (status == 0 && result.question_count > 0) {
+    request_ask(result.questions, result.question_count, answer);
+    instrument_free(&result);
+    return 0;
+  }
+  return finish_program(s, c, r, status, &result, &why, answer, e);
+}
+
+static int on_instrument(session *s, session_client *c, wire_reader *in, buffer *answer, error *e) {
+  program_request r;
+  if (request_read(in, &r) != 0) {
+    request_free(&r);
+    return error_set(e, EXIT_INTERNAL, "the layer sent a malformed request");
+  }
+  if (s->device == NULL) {
+    s->device = mem_strndup(r.device, strcspn(r.device, "\n"));
+  }
+  int outcome = 0;
+  session_program *known = find_program(s, &r);
+  if (known != NULL) {
+    answer_program(s, c, known, answer);
+  } else if (c->form == SESSION_UNTOUCHED) {
+    answer_untouched(answer);
+  } else {
+    outcome = make_program(s, c, &r, answer, e);
+    known = find_program(s, &r);
+  }
+  if (known != NULL && known->reason == NULL && !known->held && c->form != SESSION_UNTOUCHED) {
+    client_takes(c, (uint32_t)(known - s->programs), MODEL_NONE);
+  }
+  request_free(&r);
+  return outcome;
+}
+
+/* --- other messages
+ * ---------------------------------------------------------------------------------------------------- */
+
+/* Where a program lives its kernels may lie; not so for interpreters and other programs of the system. */
+static void add_directory(session *s, const char *directory) {
+  bool known = strncmp(directory, "/usr/", 5) == 0 || strcmp(directory, "/bin") == 0;
+  for (size_t i = 0; i < s->directory_count && !known; i++) {
+    known = strcmp(s->directories[i], directory) == 0;
+  }
+  if (!known) {
+    *ARRAY_ADD(s->directories, s->directory_count, s->directory_capacity) = mem_strdup(directory);
+  }
+}
+
+static int on_hello(session *s, wire_reader *in, error *e) {
+  uint32_t version = wire_u32(in);
+  (void)wire_u32(in);
+  char *executable = wire_string(in, NULL);
+  char *slash = strrchr(executable, '/');
+  if (slash != NULL && slash != executable) {
+    *slash = '\0';
+    add_directory(s, executable);
+  }
+  free(executable);
+  s->summary.processes++;
+  if (version != PROTOCOL_VERSION) {
+    return error_set(e, EXIT_INTERNAL, "the layer speaks version %u of the protocol, not %u; install cltestcheck again",
+                     (unsigned)version, PROTOCOL_VERSION);
+  }
+  return 0;
+}
+
+static session_program *program_of(session *s, uint32_t number, error *e) {
+  if (number >= s->program_count || s->programs[number].reason != NULL) {
+    (void)error_set(e, EXIT_INTERNAL, "the layer spoke of a program that is not there");
+    return NULL;
+  }
+  return &s->programs[number];
+}
+
+static int on_built(session *s, session_client *c, wire_reader *in, error *e) {
+  uint32_t number = wire_u32(in);
+  session_program *p = program_of(s, number, e);
+  if (p == NULL) {
+    return -1;
+  }
+  client_leaves(c, number, MODEL_NONE);
+  s->summary.programs += p->built ? 0 : 1;
+  p->built = true;
+  return 0;
+}
+
+static int on_refused(session *s, session_client *c, wire_reader *in, error *e) {
+  uint32_t number = wire_u32(in);
+  session_program *p = program_of(s, number, e);
+  if (p == NULL) {
+    return -1;
+  }
+  client_leaves(c, number, MODEL_NONE);
+  char *log = wire_string(in, NULL);
+  const char *line = strstr(log, "error:");
+  line = line == NULL ? log : line;
+  char reason[512];
+  (void)snprintf(reason, sizeof reason, "the device's compiler refused the instrumented source: %.*s",
+                 (int)(strcspn(line, "\n") > 300 ? 300 : strcspn(line, "\n")), line);
+  free(log);
+  if (!p->built && db_drop_program(s->db, s->run, p->stored.id, e) != 0) {
+    return -1;
+  }
+  return session_skip(s, p->name, reason, e);
+}
+
+static int on_launching(session *s, session_client *c, wire_reader *in, error *e) {
+  uint32_t number = wire_u32(in);
+  uint32_t kernel = wire_u32(in);
+  const session_program *p = program_of(s, number, e);
+  if (p == NULL || kernel >= p->result.model.kernel_count) {
+    return p == NULL ? -1 : error_set(e, EXIT_INTERNAL, "the layer spoke of a kernel that is not there");
+  }
+  client_takes(c, number, kernel);
+  return 0;
+}
+
+/* The user's own source does not compile: not ours to mend, but a person wants to know, with the compiler's words. */
+static int on_failed(session *s, wire_reader *in, error *e) {
+  size_t length = 0;
+  char *text = wire_string(in, &length);
+  char *directory = wire_string(in, NULL);
+  char *log = wire_string(in, NULL);
+  while (length > 0 && text[length - 1] == '\0') {
+    length--;
+  }
+  const char *directories[] = {directory};
+  char *name = source_name(text, length, directories, 1);
+  buffer note = {0};
+  buffer_printf(&note, "%s does not compile; the device's compiler says:\n%.6000s", name, log);
+  session_add_note(s, buffer_text(&note));
+  const char *line = strstr(log, "error:");
+  char reason[512];
+  (void)snprintf(reason, sizeof reason, "it does not compile: %.*s",
+                 (int)strcspn(line == NULL ? log : line, "\n") % 400, line == NULL ? log : line);
+  int result = session_skip(s, name, reason, e);
+  buffer_free(&note);
+  free(name);
+  free(text);
+  free(directory);
+  free(log);
+  return result;
+}
+
+static int on_skipped(session *s, wire_reader *in, error *e) {
+  char *what = wire_string(in, NULL);
+  char *reason = wire_string(in, NULL);
+  int result = session_skip(s, what, reason, e);
+  free(what);
+  free(reason);
+  return result;
+}
+
+int session_message(session *s, session_client *c, uint32_t type, const void *payload, size_t length, buffer *answer,
+                    error *e) {
+  wire_reader in = {.at = payload, .left = length};
+  switch (type) {
+    case MESSAGE_HELLO:
+      return on_hello(s, &in, e);
+    case MESSAGE_INSTRUMENT:
+      return on_instrument(s, c, &in, answer, e);
+    case MESSAGE_BUILT:
+      return on_built(s, c, &in, e);
+    case MESSAGE_REFUSED:
+      return on_refused(s, c, &in, e);
+    case MESSAGE_SKIPPED:
+      return on_skipped(s, &in, e);
+    case MESSAGE_FAILED:
+      return on_failed(s, &in, e);
+    case MESSAGE_EVIDENCE:
+      return session_evidence(s, c, &in, e);
+    case MESSAGE_LAUNCHING:
+      return on_launching(s, c, &in, e);
+    case MESSAGE_GOODBYE:
+      c->ended = true;
+      return 0;
+    case MESSAGE_NOTE: {
+      (void)wire_u32(&in); /* program */
+      char *text = wire_string(&in, NULL);
+      session_add_note(s, text);
+      free(text);
+      return 0;
+    }
+    case MESSAGE_REQUEST_DENIED:
+      s->summary.device_denied = true;
+      s->summary.denied_type = wire_u32(&in);
+      return 0;
+    default:
+      return error_set(e, EXIT_INTERNAL, "the layer sent a message of unknown type %u", (unsigned)type);
+  }
+}
+
+session_summary session_summarise(const session *s) {
+  session_summary summary = s->summary;
+  summary.device = s->device == NULL ? "" : s->device;
+  summary.last_skip = s->last_skip == NULL ? "" : s->last_skip;
+  return summary;
+}
+
+const char *session_note(const session *s, size_t index) { return index < s->note_count ? s->notes[index] : NULL; }

@@ -1,0 +1,89 @@
+/* One run of a command as the database sees it: takes the layer's messages, instruments programs, turns evidence into
+ * rows. Knows nothing of sockets. */
+#ifndef CLTC_RUNNER_SESSION_SESSION_H
+#define CLTC_RUNNER_SESSION_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "db/db.h"
+
+typedef struct session session;
+
+/* What a session has seen; for the final sentence and the exit code. */
+typedef struct session_summary {
+  unsigned processes; /* that made an OpenCL call */
+  unsigned programs;  /* whose instrumented build succeeded */
+  unsigned skipped;   /* programs left as they are */
+  unsigned findings;
+  uint64_t launches;     /* of instrumented kernels */
+  bool device_denied;    /* the program asked for a type of device that is not there */
+  uint32_t denied_type;  /* cl_device_type of that request */
+  const char *device;    /* name of the first device that kernels were built for, "" before; lent */
+  const char *last_skip; /* reason of the last skipped program, "" if none; lent */
+} session_summary;
+
+/* What a process gets for the programs that it builds. */
+typedef enum session_form {
+  SESSION_INSTRUMENTED,
+  SESSION_UNTOUCHED,
+  SESSION_GATED_COVERAGE, /* gated (session_gate), with coverage, which counts */
+  SESSION_GATED_BARE,     /* gated, without coverage */
+  SESSION_GATED_WATCH     /* gated, without coverage, groups say how far they are */
+} session_form;
+
+/* What one process that talks to the session has in hand: instrumented programs that the device's compiler works on,
+ * kernels whose launch is not known to have ended. Zero it before its first message. */
+typedef struct session_client {
+  session_form form;
+  bool repeats; /* its launches are repetitions: they are not counted */
+  struct session_pending *pending;
+  size_t pending_count, pending_capacity;
+  bool ended; /* it said goodbye */
+} session_client;
+
+/* `d` stays the caller's. */
+session *session_new(db *d, int64_t run);
+void session_free(session *s);
+
+/* Evidence from now on belongs to `test_case`, in which the program `argv` runs (copied): kernel files are looked for
+ * in its folders. */
+void session_begin_test_case(session *s, int64_t test_case, char *const *argv);
+
+/* Programs are gated from now on (before the first message), for clients of the gated forms. `mutant_id`: that of a
+ * mutant that is written into the text of each program that has it, 0: none. */
+void session_gate(session *s, uint32_t mutant_id);
+/* The same without gates. */
+void session_mutate(session *s, uint32_t mutant_id);
+/* Whether some program had that mutant. */
+bool session_has_mutant(const session *s);
+/* Called for every outcome of a test case that a launch of a kernel (of this number in the session) is the first to
+ * reach; `site` is the database's id. */
+typedef void (*session_reached)(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome);
+void session_on_reached(session *s, session_reached reached, void *context);
+
+/* Takes one message of `c`. An answer, if the message has one, is appended to `answer` whole. Returns -1 with `e` set
+ * when the message is malformed or the database fails. */
+int session_message(session *s, session_client *c, uint32_t type, const void *payload, size_t length, buffer *answer,
+                    error *e);
+
+/* Nothing more comes from `c`. What it had in hand when it went without goodbye is suspected from now on of having
+ * crashed it. */
+void session_client_gone(session *s, session_client *c);
+
+/* The first suspect of this test case in words ("kernel k of f.cl"), to be freed; NULL if there is none. */
+char *session_suspect(const session *s);
+/* Suspects run untouched until session_judge. */
+void session_hold_back(session *s);
+/* Ends the suspicion. `guilty`: without them the test case ends well, so they stay as they are from now on, in later
+ * runs too, and are listed as skipped. */
+int session_judge(session *s, bool guilty, error *e);
+
+session_summary session_summarise(const session *s);
+/* Notes from the layer, in order; lent. */
+const char *session_note(const session *s, size_t index);
+
+#endif
