@@ -16,7 +16,8 @@
 /* Behind the definition of cltc_context. `fuel` is signed and only ever counts down: a turn is granted while it is
  * above zero, so that compilers still find the trip count; below zero a loop was ended. Nothing here branches at the
  * end of a kernel with barriers (EVENLY): PoCL 3.1 is known to translate branches behind a conditional barrier wrongly.
- * There word 1 takes the stores that say nothing. */
+ * There word 1 takes the stores that say nothing. Once a work-item had no fuel left, later ones get none (but where
+ * they meet at barriers): the launch is a timeout, whatever they do. */
 static const char macros[] =
     "#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 120\n"
     "#define CLTC_INLINE static inline __attribute__((always_inline))\n"
@@ -27,6 +28,9 @@ static const char macros[] =
     "#define CLTC_IS_NOT(number) (CLTC_M != number##u)\n"
     "#define CLTC_FUEL ((cltc_first >> 32) == 0xffffffffUL ? 0x7fffffffffffffffL : (long)(cltc_first >> 32))\n"
     "#define CLTC_BEGIN \\\n"
+    "  cltc_context cltc_c = {0}; __private cltc_context *const cltc = &cltc_c; \\\n"
+    "  cltc->m = (uint)cltc_first; cltc->fuel = (cltc_flags[0] & 2u) != 0u ? 0 : CLTC_FUEL;\n"
+    "#define CLTC_BEGIN_EVENLY \\\n"
     "  cltc_context cltc_c = {0}; __private cltc_context *const cltc = &cltc_c; \\\n"
     "  cltc->m = (uint)cltc_first; cltc->fuel = CLTC_FUEL;\n"
     "#define CLTC_EVENTS (cltc->events | (uint)((cltc->fuel < 0) & (cltc->events == 0u)) * 2u)\n"

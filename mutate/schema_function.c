@@ -95,9 +95,11 @@ static bool words_of_functions(const schema_writer *w, bool *words) {
   return barrier;
 }
 
-static void append_exit(const schema_writer *w, uint32_t place_count, buffer *out) {
+/* What stands at the beginning of a kernel and at its end. */
+static void append_frame(const schema_writer *w, uint32_t place_count, buffer *begin, buffer *out) {
   bool *words = mem_calloc(place_count / 32 + 1, sizeof *words);
   const char *all = words_of_functions(w, words) ? "_EVENLY" : "";
+  buffer_printf(begin, " CLTC_BEGIN%s", all);
   for (uint32_t i = 0; i <= place_count / 32; i++) {
     if (words[i]) {
       buffer_printf(out, " CLTC_KEEP%s(%u)", all, (unsigned)i);
@@ -126,10 +128,10 @@ static void edit_body(schema_writer *w) {
     for (size_t i = 0; i < w->places->count; i++) {
       place_count = w->places->items[i].number >= place_count ? w->places->items[i].number + 1 : place_count;
     }
-    buffer exit = {0};
+    buffer begin = {0}, exit = {0};
     buffer_puts(&exit, edit_returns(w) ? " cltc_exit: ;" : "");
-    append_exit(w, place_count, &exit);
-    edit_add(w->edits, start, EDIT_AFTER, 1, EDIT_PLAIN, text_of(" CLTC_BEGIN"));
+    append_frame(w, place_count, &begin, &exit);
+    edit_add(w->edits, start, EDIT_AFTER, 1, EDIT_PLAIN, buffer_take(&begin));
     edit_add(w->edits, w->f->front->end, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&exit));
   }
   if (w->locals.length > 0) {

@@ -19,9 +19,9 @@ enum {
   WORKERS = 4 /* that may be idle, for each job at a time */
 };
 
-typedef struct pool {
-  const pool_source *source;
-  process **places; /* NULL: free */
+struct pool {
+  const pool_source *source; /* of the run */
+  process **places;          /* NULL: free */
   unsigned width, active;
   process **idle; /* workers */
   size_t idle_count, idle_room;
@@ -30,7 +30,7 @@ typedef struct pool {
   bool interrupted;
   struct pollfd *fds;
   size_t fd_capacity;
-} pool;
+};
 
 /* --- idle workers ---------------------------------------------------------------------------------------------------
  */
@@ -57,7 +57,7 @@ static process *take_idle(pool *p, const pool_job *job) {
     process *found = p->idle[i];
     if (found->worker == job->worker) {
       memmove(&p->idle[i], &p->idle[i + 1], (--p->idle_count - i) * sizeof *p->idle);
-      if (!found->escaped || found->purpose == job->purpose) {
+      if (!found->spoiled || found->purpose == job->purpose) {
         return found;
       }
       process_free(found);
@@ -256,29 +256,43 @@ static void kill_all(pool *p) {
       release(p, &p->places[i]);
     }
   }
+}
+
+pool *pool_open(unsigned width) {
+  pool *p = mem_calloc(1, sizeof *p);
+  p->places = mem_calloc(width, sizeof *p->places);
+  p->idle_room = (size_t)width * WORKERS;
+  p->idle = mem_calloc(p->idle_room, sizeof *p->idle);
+  return p;
+}
+
+void pool_close(pool *p) {
+  if (p == NULL) {
+    return;
+  }
   for (size_t i = 0; i < p->idle_count; i++) {
     process_free(p->idle[i]);
   }
+  free(p->places);
+  free(p->idle);
+  free(p->fds);
+  free(p);
 }
 
-int pool_run(const pool_source *source, unsigned width, bool *interrupted, error *e) {
-  pool p = {.source = source, .width = width, .idle_room = (size_t)width * WORKERS};
-  p.places = mem_calloc(width, sizeof *p.places);
-  p.idle = mem_calloc(p.idle_room, sizeof *p.idle);
+int pool_run(pool *p, const pool_source *source, unsigned width, bool *interrupted, error *e) {
   sigset_t blocked;
   (void)sigemptyset(&blocked);
   (void)sigaddset(&blocked, SIGCHLD);
   (void)sigaddset(&blocked, SIGINT);
   (void)sigaddset(&blocked, SIGTERM);
-  (void)sigprocmask(SIG_BLOCK, &blocked, &p.before);
-  p.signals = signalfd(-1, &blocked, SFD_CLOEXEC | SFD_NONBLOCK);
-  int result = loop(&p, e);
-  kill_all(&p);
-  (void)close(p.signals);
-  (void)sigprocmask(SIG_SETMASK, &p.before, NULL);
-  free(p.places);
-  free(p.idle);
-  free(p.fds);
-  *interrupted = p.interrupted;
+  (void)sigprocmask(SIG_BLOCK, &blocked, &p->before);
+  p->source = source;
+  p->width = width;
+  p->signals = signalfd(-1, &blocked, SFD_CLOEXEC | SFD_NONBLOCK);
+  int result = loop(p, e);
+  kill_all(p);
+  (void)close(p->signals);
+  (void)sigprocmask(SIG_SETMASK, &p->before, NULL);
+  *interrupted = p->interrupted;
   return result;
 }

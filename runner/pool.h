@@ -19,12 +19,12 @@ typedef struct pool_job {
    * the same one, and their handlers keep equally much for a connection. */
   uint64_t worker;
   void (*turn)(struct pool_job *job, buffer *answer); /* appends MESSAGE_TURN */
-  uint64_t purpose; /* once a kernel wrote outside of its buffers, its worker only does jobs of equal purpose */
+  uint64_t purpose; /* once a kernel may have written to any memory, its worker only does jobs of equal purpose */
   /* once it has ended: */
   int status; /* as a shell shows it: exit status, or 128 + signal */
   bool timed_out, stopped;
   bool replayed;       /* a worker's turn that did not end its process: there is no status */
-  bool escaped;        /* in such a turn a kernel wrote outside of its buffers */
+  bool escaped;        /* in such a turn a kernel left its buffers */
   bool incomplete;     /* such a turn could not do all that was captured */
   uint64_t first_read; /* of such a turn: how many reads it left out */
   double seconds;
@@ -48,10 +48,16 @@ typedef struct pool_source {
   void (*tick)(void *context);
 } pool_source;
 
-/* Runs jobs, `width` at a time, until the source has no more or the user interrupts (SIGINT, SIGTERM): then all are
- * killed, their `ended` is not called and `*interrupted` is true. Returns -1 with `e` set when a program could not be
- * started or a handler failed. */
-int pool_run(const pool_source *source, unsigned width, bool *interrupted, error *e);
+typedef struct pool pool;
+
+/* A pool of up to `width` jobs at a time; its workers are kept from run to run. */
+pool *pool_open(unsigned width);
+void pool_close(pool *p); /* NULL is fine */
+
+/* Runs jobs, `width` at a time (at most the pool's), until the source has no more or the user interrupts (SIGINT,
+ * SIGTERM): then all are killed, their `ended` is not called and `*interrupted` is true. Returns -1 with `e` set when a
+ * program could not be started or a handler failed. */
+int pool_run(pool *p, const pool_source *source, unsigned width, bool *interrupted, error *e);
 
 /* Jobs that are there from the beginning. */
 typedef struct pool_list {
@@ -64,6 +70,6 @@ typedef struct pool_list {
 } pool_list;
 
 /* As pool_run. */
-int pool_run_list(const pool_list *list, unsigned width, bool *interrupted, error *e);
+int pool_run_list(pool *of, const pool_list *list, unsigned width, bool *interrupted, error *e);
 
 #endif

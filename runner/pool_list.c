@@ -32,10 +32,10 @@ static void tick(void *context) {
   list->tick(list->context);
 }
 
-int pool_run_list(const pool_list *list, unsigned width, bool *interrupted, error *e) {
+int pool_run_list(pool *of, const pool_list *list, unsigned width, bool *interrupted, error *e) {
   progress p = {list, 0};
   const pool_source source = {&p, next, never_enough, ended, released, tick};
-  int result = pool_run(&source, width, interrupted, e);
+  int result = pool_run(of, &source, width, interrupted, e);
   for (; p.next < list->count; p.next++) {
     list->released(list->context, list->job(list->context, p.next));
   }

@@ -41,7 +41,7 @@ static int on_next(process *p, void *client, wire_reader *in, error *e) {
     give_turn(p);
     return 0;
   }
-  p->escaped = p->escaped || (flags & TURN_ESCAPED) != 0;
+  p->spoiled = p->spoiled || (flags & TURN_SPOILED) != 0;
   p->job->escaped = (flags & TURN_ESCAPED) != 0;
   p->job->replayed = (flags & TURN_FAULTED) == 0;
   p->job->status = p->job->replayed ? 0 : 128 + SIGSEGV; /* as the program would have ended */

@@ -15,7 +15,7 @@ typedef struct process {
   uint64_t worker; /* as in pool_job */
   void *asking;    /* the connection of a worker that waits for a turn; NULL: there is none */
   bool begun;      /* its turn */
-  bool escaped;    /* a kernel wrote outside of its buffers: only for jobs of the same purpose */
+  bool spoiled;    /* a kernel may have written to any memory: only for jobs of the same purpose */
   uint64_t purpose;
   bool ended;     /* the job's program or turn */
   bool gone;      /* the child was waited for */

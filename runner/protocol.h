@@ -11,15 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROTOCOL_VERSION 4u
+#define PROTOCOL_VERSION 5u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
-#define ENV_SOCKET "CLTESTCHECK_SOCKET" /* path of the socket */
-#define ENV_LAYERS "CLTESTCHECK_LAYERS" /* the value of OPENCL_LAYERS that the layer restores for children */
-#define ENV_DEVICE "CLTESTCHECK_DEVICE" /* "P:D": index of platform and of device in it, presented as the device */
+#define ENV_SOCKET "CLTESTCHECK_SOCKET"   /* path of the socket */
+#define ENV_LAYERS "CLTESTCHECK_LAYERS"   /* the value of OPENCL_LAYERS that the layer restores for children */
+#define ENV_DEVICE "CLTESTCHECK_DEVICE"   /* "P:D": index of platform and of device in it, presented as the device */
 #define ENV_OBSERVE "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks */
 #define ENV_TIMES "CLTESTCHECK_TIMES"     /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
-#define ENV_WATCH "CLTESTCHECK_WATCH" /* path of the file that is the gate record of a watched launch */
+#define ENV_WATCH "CLTESTCHECK_WATCH"     /* path of the file that is the gate record of a watched launch */
 #define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP" /* bytes of slots over all rings, default 64 MiB (for tests) */
 
 enum message_type {
@@ -35,11 +35,11 @@ enum message_type {
   MESSAGE_NOTE,       /* u32 program of which something ran uninstrumented, or NO_PROGRAM; string: what a person should
                          know (e.g. a launch ran uninstrumented because the device refused it) */
   MESSAGE_FAILED,     /* string source text, string directory, string log: the user's own build failed */
-  MESSAGE_LAUNCHING, /* u32 program, u32 kernel: the first launch, or the first with such a shape, comes next; drivers
-                        may compile only now. The kernel's next MESSAGE_EVIDENCE says that all went well. */
-  MESSAGE_GOODBYE,   /* the process ends by itself */
-  MESSAGE_READ,      /* see below; with CLTESTCHECK_OBSERVE */
-  MESSAGE_TIMES,     /* string kernel, u64 launches, u64 ns in all: at the end of the process; with CLTESTCHECK_TIMES */
+  MESSAGE_LAUNCHING,  /* u32 program, u32 kernel: the first launch, or the first with such a shape, comes next; drivers
+                         may compile only now. The kernel's next MESSAGE_EVIDENCE says that all went well. */
+  MESSAGE_GOODBYE,    /* the process ends by itself */
+  MESSAGE_READ,       /* see below; with CLTESTCHECK_OBSERVE */
+  MESSAGE_TIMES, /* string kernel, u64 launches, u64 ns in all: at the end of the process; with CLTESTCHECK_TIMES */
   MESSAGE_REQUEST_DENIED, /* u32 type: the program asked for devices of this cl_device_type and there is none */
   MESSAGE_LAUNCH,         /* see below; of gated kernels; answered by MESSAGE_SCHEDULE */
   MESSAGE_GATED,          /* u64 number, u32 words, u32 × words: the gate record of a launch, once it has ended */
@@ -82,11 +82,10 @@ enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
  * bytes are there:
  *   u64 number   of such calls of this process before it
  *   string kernel, u32 argument, u64 launch
- *                the last launch that was given this memory object: name of the kernel, index of the argument, number of
- *                the launch among this kernel's, from 0; "" if there was none
- *   u64 bytes, u64 low, u64 high: size and XXH3-128 digest of the bytes as the host gets them (rows of an image or
- *                rectangle one behind the other, without padding)
- *   u32 blocks, each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks" */
+ *                the last launch that was given this memory object: name of the kernel, index of the argument, number
+ * of the launch among this kernel's, from 0; "" if there was none u64 bytes, u64 low, u64 high: size and XXH3-128
+ * digest of the bytes as the host gets them (rows of an image or rectangle one behind the other, without padding) u32
+ * blocks, each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks" */
 #define READ_BLOCKS_CAP ((size_t)1 << 20)
 /* A word while that makes no more blocks than the cap, else so many words that it does. */
 static inline size_t read_block(size_t bytes) {
@@ -126,7 +125,7 @@ enum {
  *   u32 partial      1: only these kernels do something else than in the captured run
  *   u32 kernels      of schemas, each: u32 program, string name, string name of the kernel to launch in its place, u32
  *                    mutant number, u32 fuel: from this turn on, instead of what MESSAGE_INSTRUMENTED said */
-enum { TURN_COMPLETE = 1, TURN_ESCAPED = 2, TURN_OVER = 4, TURN_FAULTED = 8 };
+enum { TURN_COMPLETE = 1, TURN_ESCAPED = 2, TURN_OVER = 4, TURN_FAULTED = 8, TURN_SPOILED = 16 };
 #define NO_READS UINT32_MAX
 
 /* What an instrumented kernel expects. Its parameters are the user's, then five hidden ones:

@@ -45,7 +45,7 @@ static void tick_single(void *context) { amplify_tick(((amplify_job *)context)->
 int run_single(amplify *a, amplify_job *j, error *e) {
   const pool_list list = {j, 1, single_job, finish_single, keep_single, tick_single};
   a->progress.done++;
-  return pool_run_list(&list, 1, &a->out->interrupted, e);
+  return pool_run_list(a->pool, &list, 1, &a->out->interrupted, e);
 }
 
 static const char *rule_of(schedule_verdict v) {

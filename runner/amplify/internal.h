@@ -49,6 +49,7 @@ typedef struct amplify {
   const amplify_options *options;
   const amplify_listener *listener;
   amplify_outcome *out;
+  pool *pool;
   session *session;
   /* of the test case in work: */
   size_t test;

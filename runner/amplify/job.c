@@ -337,5 +337,5 @@ int amplify_run_jobs(amplify *a, amplify_job **jobs, size_t count, int (*ended)(
                      error *e) {
   job_list l = {a, jobs, ended};
   const pool_list list = {&l, count, job_of_list, ended_of_list, released_of_list, tick_of_list};
-  return pool_run_list(&list, a->options->jobs, &a->out->interrupted, e);
+  return pool_run_list(a->pool, &list, a->options->jobs, &a->out->interrupted, e);
 }

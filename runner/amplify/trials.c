@@ -306,7 +306,7 @@ int amplify_trials(amplify *a, error *e) {
   groups_begin(&w.groups, a);
   amplify_phase_begin(a, AMPLIFY_TRIALS, groups_left(&w.groups));
   const pool_source source = {&w, next, enough, ended, released, tick};
-  int result = w.groups.count == 0 ? 0 : pool_run(&source, a->options->jobs, &a->out->interrupted, e);
+  int result = w.groups.count == 0 ? 0 : pool_run(a->pool, &source, a->options->jobs, &a->out->interrupted, e);
   groups_free(&w.groups);
   free(w.agains);
   a->spent += clock_now() - a->phase_started;

@@ -119,7 +119,7 @@ static int leave_out(campaign *c, campaign_program *p, const char *refused, erro
 
 /* A schema that is refused costs its own program; one that changes how the test ends may be any. */
 static int schema_ended(campaign *c, campaign_job *j, error *e) {
-  bool failed = j->refused != NULL || j->job.status != 0;
+  bool failed = j->refused != NULL || j->job.status != 0 || (j->job.worker != 0 && replay_failed(&j->job) != NULL);
   for (size_t i = 0; i < c->program_count && failed; i++) {
     campaign_program *p = c->programs[i];
     bool meant = j->refused == NULL || j->refused_program == i;
@@ -127,10 +127,12 @@ static int schema_ended(campaign *c, campaign_job *j, error *e) {
       return -1;
     }
   }
-  if (j->kind == RUN_SCHEMA || j->kind == RUN_REACH) {
-    c->first_seconds += j->job.seconds;
-  } else if (j->kind == RUN_SCHEMA_TIMES) {
-    c->second_seconds += j->job.seconds;
+  test_state *t = &c->tests[j->test];
+  const bool first = j->kind == RUN_REACH || (j->kind == RUN_SCHEMA && !t->built);
+  t->built = t->built || j->kind == RUN_SCHEMA;
+  *(first ? &c->first_seconds : &c->second_seconds) += j->job.seconds;
+  if (!first) {
+    t->schema_seconds = j->job.seconds;
   }
   return 0;
 }
@@ -167,24 +169,54 @@ static void set_build_cost(campaign *c) {
   c->build_seconds = cost < 0.05 ? 0.05 : cost;
 }
 
-int campaign_prepare(campaign *c, error *e) {
-  campaign_phase_begin(c, PHASE_PREPARE, c->options->test_count * 4);
-  static const struct {
-    run_kind kind;
-    int (*ended)(campaign *, campaign_job *, error *);
-  } steps[] = {{RUN_REACH, schema_ended},
-               {RUN_SCHEMA, schema_ended},
-               {RUN_SCHEMA_TIMES, schema_ended},
-               {RUN_TIMES, nothing_ended}};
-  for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-    if (run_all(c, steps[i].kind, 1, steps[i].ended, e) != 0) {
-      return -1;
+static bool replayed(const campaign *c, size_t test) { return c->tests[test].replay; }
+static bool not_replayed(const campaign *c, size_t test) { return !replayed(c, test); }
+
+/* Which kernel it is that takes longer in the form that holds mutants matters only where that is more, in all runs of a
+ * mutant, than building one. */
+static bool slow_replays(const campaign *c, size_t test) {
+  const test_state *t = &c->tests[test];
+  return t->replay && (t->schema_seconds - t->replay_seconds) * c->options->runs > c->build_seconds;
+}
+
+typedef int (*job_ended)(campaign *, campaign_job *, error *);
+
+/* Runs of these kinds, one after another, for each test case that is wanted. */
+static int prepare(campaign *c, const run_kind *kinds, size_t kind_count, bool (*wanted)(const campaign *, size_t),
+                   job_ended ended, error *e) {
+  size_t count = 0;
+  campaign_job **jobs = mem_calloc(c->options->test_count * kind_count + 1, sizeof *jobs);
+  for (size_t i = 0; i < c->options->test_count * kind_count && !c->out->interrupted; i++) {
+    const size_t test = i / kind_count;
+    const run_kind kind = kinds[i % kind_count];
+    if (wanted(c, test)) {
+      campaign_job *j = jobs[count++] = campaign_job_new(c, kind, test);
+      if (c->tests[test].replay && (kind == RUN_REACH || kind == RUN_SCHEMA)) {
+        campaign_replay_job(j);
+      }
     }
-    if (c->out->interrupted) {
-      return 0;
+  }
+  int result = campaign_run_jobs(c, jobs, count, ended, e);
+  free(jobs);
+  return result;
+}
+
+int campaign_prepare(campaign *c, error *e) {
+  static const run_kind replays[] = {RUN_REACH, RUN_SCHEMA, RUN_SCHEMA}; /* the last one finds all built */
+  static const run_kind runs[] = {RUN_REACH, RUN_SCHEMA, RUN_SCHEMA_TIMES};
+  static const run_kind times[] = {RUN_SCHEMA_TIMES, RUN_TIMES};
+  campaign_phase_begin(c, PHASE_PREPARE, c->options->test_count * 4);
+  if (prepare(c, replays, 3, replayed, schema_ended, e) != 0) {
+    return -1;
+  }
+  for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) { /* each finds built what the one before has built */
+    if (prepare(c, &runs[i], 1, not_replayed, schema_ended, e) != 0) {
+      return -1;
     }
   }
   set_fuel(c);
   set_build_cost(c);
-  return 0;
+  return prepare(c, &times[1], 1, not_replayed, nothing_ended, e) != 0
+             ? -1
+             : prepare(c, times, 2, slow_replays, nothing_ended, e);
 }

@@ -145,6 +145,7 @@ static int run_phases(campaign *c, error *e) {
 }
 
 static void free_campaign(campaign *c) {
+  pool_close(c->pool);
   campaign_capture_end(c);
   for (size_t t = 0; t < c->options->test_count && c->tests != NULL; t++) {
     transcript_free(&c->tests[t].plain);
@@ -174,6 +175,7 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_l
                  error *e) {
   *out = (campaign_outcome){0};
   campaign c = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = clock_now()};
+  c.pool = pool_open(o->jobs);
   find_directories(&c);
   int result = begin_tests(&c, e);
   result = result == 0 ? run_phases(&c, e) : result;

@@ -53,9 +53,12 @@ typedef struct test_state {
   transcript plain;
   double seconds; /* slowest run of the baseline */
   capture_file capture;
-  bool varies;        /* in the form that holds mutants, and it was said */
-  bool replay;        /* mutants are run against the capture */
-  uint32_t **reached; /* per program: words of places executed; NULL: the program was not built */
+  bool varies;           /* in the form that holds mutants, and it was said */
+  bool replay;           /* mutants are run against the capture */
+  bool built;            /* the form that holds mutants was built */
+  double replay_seconds; /* a replay as it is, */
+  double schema_seconds; /* and in the form that holds mutants */
+  uint32_t **reached;    /* per program: words of places executed; NULL: the program was not built */
   size_t reached_count, reached_capacity;
 } test_state;
 
@@ -91,6 +94,7 @@ typedef struct campaign {
   const campaign_options *options;
   const campaign_listener *listener;
   campaign_outcome *out;
+  pool *pool;
   test_state *tests;
   campaign_program **programs;
   size_t program_count, program_capacity;

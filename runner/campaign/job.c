@@ -227,5 +227,5 @@ int campaign_run_jobs(campaign *c, campaign_job **jobs, size_t count, int (*ende
                       error *e) {
   job_list l = {c, jobs, ended};
   const pool_list list = {&l, count, job_of_list, ended_of_list, released_of_list, tick_of_list};
-  return pool_run_list(&list, c->options->jobs, &c->out->interrupted, e);
+  return pool_run_list(c->pool, &list, c->options->jobs, &c->out->interrupted, e);
 }

@@ -11,7 +11,10 @@
 
 /* Turns with equal setups use the same built programs. 0: the program as it is. */
 static uint64_t setup_of(const campaign_job *j) {
-  return j->reference == NULL ? 0 : ((uint64_t)j->reference->number + 1) << 32 | (uint32_t)(j->batch + 1);
+  if (j->reference != NULL) {
+    return ((uint64_t)j->reference->number + 1) << 32 | (uint32_t)(j->batch + 1);
+  }
+  return j->kind == RUN_REACH ? 1 : j->kind == RUN_SCHEMA ? 2 : 0;
 }
 
 static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
@@ -79,6 +82,7 @@ static int checked(campaign *c, campaign_job *j, error *e) {
   if (!t->replay) {
     return 0; /* known from another run */
   }
+  c->tests[j->test].replay_seconds = j->job.seconds; /* the last one's */
   if (!j->job.replayed) {
     char why[512];
     worker_words(&j->job, why, sizeof why);

@@ -102,7 +102,7 @@ cl_int CL_API_CALL hook_clGetDeviceIDs(cl_platform_id platform, cl_device_type t
 
 cl_int CL_API_CALL hook_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void *value,
                                         size_t *size_ret) {
-  if (name != CL_DEVICE_TYPE || !device_chosen() || device != chosen.device)
+  if (name != CL_DEVICE_TYPE || observe.worker || !device_chosen() || device != chosen.device)
     return driver.clGetDeviceInfo(device, name, size, value, size_ret);
   cl_device_type type = atomic_load(&presented);
   return info_answer(&type, sizeof type, size, value, size_ret);

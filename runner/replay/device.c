@@ -47,6 +47,7 @@ static void ask(const device *d, cl_device_info what, void *out, size_t size) {
 }
 
 int device_open(device *d, const replay_options *o, error *e) {
+  cl_device_type type = 0;
   cl_bool unified = CL_FALSE;
   cl_uint bits = 0;
   cl_ulong memory = 0, allocation = 0;
@@ -58,7 +59,9 @@ int device_open(device *d, const replay_options *o, error *e) {
   ask(d, CL_DEVICE_MEM_BASE_ADDR_ALIGN, &bits, sizeof bits);
   ask(d, CL_DEVICE_GLOBAL_MEM_SIZE, &memory, sizeof memory);
   ask(d, CL_DEVICE_MAX_MEM_ALLOC_SIZE, &allocation, sizeof allocation);
+  ask(d, CL_DEVICE_TYPE, &type, sizeof type);
   d->unified = unified && !o->discrete;
+  d->cpu = d->unified && (type & CL_DEVICE_TYPE_CPU) != 0;
   d->alignment = bits > 1024 ? bits / 8 : 128;
   d->memory = memory;
   d->allocation = allocation;

@@ -26,6 +26,9 @@ typedef struct loan {
 
 static loan loans[MOST_LOANS];
 static atomic_uint loan_count, fault_count;
+static atomic_bool near_faults, far_faults, foreign_faults;
+static const arena *own;
+static unsigned char own_filling;
 static struct sigaction before;
 
 static void note_loan(uintptr_t address, size_t size, bool reserved) {
@@ -110,29 +113,56 @@ static bool open_up(uintptr_t address) {
   return mprotect((void *)begin, PAGE, PROT_READ | PROT_WRITE) == 0;
 }
 
+/* The handler may be entered by several threads at a time. */
+static bool lend_own(uintptr_t address, bool near) {
+  size_t size = 0;
+  void *begin = arena_pages(own, address, &size);
+  if (mprotect(begin, size, PROT_READ | PROT_WRITE) != 0) {
+    return false;
+  }
+  note_loan((uintptr_t)begin, size, true);
+  if (near && own_filling != 0) {
+    memset(begin, own_filling, size);
+  }
+  return true;
+}
+
+static bool mend(uintptr_t address, int code) {
+  const arena_area area = arena_find(own, address);
+  atomic_store(area == ARENA_NEAR ? &near_faults : &far_faults, true);
+  if (area != ARENA_ELSEWHERE) {
+    return lend_own(address, area == ARENA_NEAR);
+  }
+  atomic_store(&foreign_faults, true);
+  return (code == SEGV_MAPERR && (lend(address, CHUNK) || lend(address, PAGE))) ||
+         (code == SEGV_ACCERR && open_up(address));
+}
+
 /* The instruction is tried once more on return. */
 static void on_fault(int number, siginfo_t *info, void *context) {
   (void)context;
   const int saved = errno;
-  const uintptr_t address = (uintptr_t)info->si_addr;
   const bool bounded = atomic_fetch_add(&fault_count, 1) < MOST_FAULTS && atomic_load(&loan_count) < MOST_LOANS;
-  const bool mended = bounded && ((info->si_code == SEGV_MAPERR && (lend(address, CHUNK) || lend(address, PAGE))) ||
-                                  (info->si_code == SEGV_ACCERR && open_up(address)));
-  if (!mended) {
+  if (!bounded || !mend((uintptr_t)info->si_addr, info->si_code)) {
     (void)signal(number, SIG_DFL);
   }
   errno = saved;
 }
 
-void faults_begin(void) {
-  struct sigaction mend = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
-  (void)sigemptyset(&mend.sa_mask);
+void faults_begin(const arena *a, unsigned char filling) {
+  struct sigaction mending = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
+  (void)sigemptyset(&mending.sa_mask);
+  own = a;
+  own_filling = filling;
   atomic_store(&loan_count, 0);
   atomic_store(&fault_count, 0);
-  (void)sigaction(SIGSEGV, &mend, &before);
+  atomic_store(&near_faults, false);
+  atomic_store(&far_faults, false);
+  atomic_store(&foreign_faults, false);
+  (void)sigaction(SIGSEGV, &mending, &before);
 }
 
-bool faults_end(void) {
+faults faults_end(void) {
   (void)sigaction(SIGSEGV, &before, NULL);
   const unsigned count = atomic_exchange(&loan_count, 0);
   for (unsigned i = 0; i < count && i < MOST_LOANS; i++) {
@@ -143,5 +173,5 @@ bool faults_end(void) {
       (void)munmap(loans[i].address, loans[i].size);
     }
   }
-  return count > 0;
+  return (faults){atomic_load(&near_faults), atomic_load(&far_faults), atomic_load(&foreign_faults)};
 }

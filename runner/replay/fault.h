@@ -1,13 +1,22 @@
-/* A kernel on a CPU device that leaves its memory altogether: instead of ending the process, it finds an empty page
- * there, and the turn is known to have crashed. */
+/* A kernel on a CPU device that leaves its memory altogether: instead of ending the process, it finds a page there. */
 #ifndef CLTC_RUNNER_REPLAY_FAULT_H
 #define CLTC_RUNNER_REPLAY_FAULT_H
 
 #include <stdbool.h>
 
-/* From now on faults of any thread are mended, within bounds. */
-void faults_begin(void);
-/* Ends it and takes the pages away; whether there were faults. */
-bool faults_end(void);
+#include "runner/replay/arena.h"
+
+/* What faults were about. */
+typedef struct faults {
+  bool near;    /* in the arena, near its buffers */
+  bool far;     /* anywhere else */
+  bool foreign; /* outside of the arena */
+} faults;
+
+/* From now on faults of any thread are mended, within bounds. `a`, which may be NULL, must stay; what is lent near its
+ * places holds `filling`, elsewhere zeros. */
+void faults_begin(const arena *a, unsigned char filling);
+/* Ends it and takes the pages away. */
+faults faults_end(void);
 
 #endif

@@ -1,8 +1,13 @@
 /* Zones of known bytes before and behind each buffer: a mutant that writes a little out of bounds harms no other
- * memory, and is noticed. A buffer is a part of a larger one, aligned as the device aligns buffers. */
+ * memory, and is noticed. A buffer is a part of a larger one, aligned as the device aligns buffers; on a CPU device
+ * that lies in an arena. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "runner/replay/replay_internal.h"
+
+#define PAGE ((size_t)4096)
 
 #define ZONE ((size_t)64 << 10)
 #define SMALL_ZONE ((size_t)4 << 10)
@@ -15,6 +20,7 @@ typedef struct zones {
   cl_mem mapped; /* NULL: nothing of its own */
   unsigned char *bytes;
   const unsigned char *before, *behind;
+  size_t behind_size;
 } zones;
 
 bool all_same(const unsigned char *bytes, size_t size, unsigned char value) {
@@ -45,7 +51,22 @@ void guards_close(replay *r) {
 }
 
 static size_t whole_size(const replay *r, const storage *s) {
-  return 2 * r->guard + round_up(s->size, r->device.alignment);
+  return 2 * r->guard + round_up(s->size, r->arena != NULL ? PAGE : r->device.alignment);
+}
+
+void guards_reserve(replay *r) {
+  size_t *sizes = mem_calloc(r->outline.storage_count + 1, sizeof *sizes);
+  for (size_t i = 0; i < r->outline.storage_count; i++) {
+    sizes[i] = r->storages[i].element == 0 ? 2 * r->guard + round_up(r->storages[i].size, PAGE) : 0;
+  }
+  r->arena = arena_open(sizes, r->outline.storage_count);
+  free(sizes);
+}
+
+static cl_mem make_whole(const replay *r, const storage *s) {
+  unsigned char *place = r->arena == NULL ? NULL : arena_place(r->arena, (size_t)(s - r->storages));
+  const cl_mem_flags flags = CL_MEM_READ_WRITE | (place == NULL ? 0 : CL_MEM_USE_HOST_PTR);
+  return clCreateBuffer(r->device.context, flags, whole_size(r, s), place, NULL);
 }
 
 static bool fill(turn *t, const storage *s, size_t offset, size_t size) {
@@ -62,7 +83,7 @@ cl_mem guard_buffer(turn *t, storage *s, cl_mem_flags access) {
   if (s->size > r->device.allocation - 2 * r->guard - r->device.alignment) {
     return NULL;
   }
-  s->whole = clCreateBuffer(r->device.context, CL_MEM_READ_WRITE, whole_size(r, s), NULL, NULL);
+  s->whole = make_whole(r, s);
   if (s->whole == NULL) {
     return NULL;
   }
@@ -88,11 +109,12 @@ static bool map_zones(turn *t, zones *list, size_t count) {
   cl_int status = CL_SUCCESS;
   for (size_t i = 0; i < count && status == CL_SUCCESS; i++) {
     const storage *s = list[i].storage;
-    list[i].bytes = clEnqueueMapBuffer(t->queue, s->whole, i + 1 == count, CL_MAP_WRITE, 0, 2 * s->guard + s->size, 0,
+    list[i].bytes = clEnqueueMapBuffer(t->queue, s->whole, i + 1 == count, CL_MAP_WRITE, 0, whole_size(t->replay, s), 0,
                                        NULL, NULL, &status);
     list[i].mapped = list[i].bytes == NULL ? NULL : s->whole;
     list[i].before = list[i].bytes;
     list[i].behind = list[i].bytes == NULL ? NULL : list[i].bytes + s->guard + s->size;
+    list[i].behind_size = whole_size(t->replay, s) - s->guard - s->size;
   }
   return succeeded(t, status, "clEnqueueMapBuffer");
 }
@@ -116,6 +138,7 @@ static bool copy_zones(turn *t, zones *list, size_t count) {
   for (size_t i = 0; i < count && status == CL_SUCCESS; i++) {
     list[i].before = list[0].bytes + 2 * r->guard * i;
     list[i].behind = list[i].before + r->guard;
+    list[i].behind_size = r->guard;
   }
   return succeeded(t, status, "copying guard zones");
 }
@@ -143,7 +166,8 @@ static bool check(turn *t, zones *list, size_t count) {
   bool done = t->replay->view != NULL ? copy_zones(t, list, count) : map_zones(t, list, count);
   for (size_t i = 0; i < count && done; i++) {
     const storage *s = list[i].storage;
-    broken[i] = !all_same(list[i].before, s->guard, s->filling) || !all_same(list[i].behind, s->guard, s->filling);
+    broken[i] =
+        !all_same(list[i].before, s->guard, s->filling) || !all_same(list[i].behind, list[i].behind_size, s->filling);
   }
   for (size_t i = 0; i < count; i++) {
     if (list[i].mapped != NULL) {

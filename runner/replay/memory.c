@@ -254,8 +254,14 @@ static bool make_all(turn *t) {
   return succeeded(t, clFinish(t->queue), "clFinish");
 }
 
-void memory_go_transient(replay *r) {
+static void drop_arena(replay *r) {
   drop_all(r);
+  arena_close(r->arena);
+  r->arena = NULL;
+}
+
+void memory_go_transient(replay *r) {
+  drop_arena(r);
   r->transient = true;
 }
 
@@ -263,6 +269,9 @@ bool memory_open(turn *t) {
   replay *r = t->replay;
   describe_storages(r);
   r->transient = bytes_of_all(r) > r->memory;
+  if (r->device.cpu && !r->transient) {
+    guards_reserve(r);
+  }
   if (r->transient || make_all(t)) {
     return true;
   }
@@ -277,7 +286,7 @@ void memory_close(replay *r) {
   if (r->objects == NULL) {
     return;
   }
-  drop_all(r);
+  drop_arena(r);
   for (size_t i = 0; i < r->outline.storage_count; i++) {
     contents_release(r, r->storages[i].first);
   }

@@ -9,6 +9,7 @@
 #include <CL/cl.h>
 
 #include "runner/capture/shape.h"
+#include "runner/replay/arena.h"
 #include "runner/replay/replay.h"
 
 #define NEVER SIZE_MAX /* behind all commands */
@@ -81,6 +82,7 @@ typedef struct device {
   cl_device_id id;
   cl_context context;
   bool unified;                /* mapping memory costs nothing */
+  bool cpu;                    /* and its kernels run in this process */
   uint64_t memory, allocation; /* bytes: all, and at most in one object */
   size_t alignment;            /* bytes */
   bool images_of_parts;        /* it makes images of sub-buffers */
@@ -175,6 +177,7 @@ struct replay {
   cl_sampler *samplers;
   cl_kernel *kernels;
   uint32_t *given;        /* by slot: the memory object that is the argument, or CAPTURE_NONE */
+  arena *arena;           /* where buffers are; NULL: where the device puts them */
   size_t guard;           /* bytes of a guard zone */
   unsigned char filling;  /* of guard zones, in this turn */
   cl_mem view;            /* copies of guard zones; NULL: they are mapped where they are */
@@ -239,6 +242,8 @@ bool contents_differ(turn *t, cl_mem memory, const storage *s);
 /* Zones of known bytes around buffers, so that a kernel that writes a little outside of one harms no other. */
 void guards_open(replay *r);
 void guards_close(replay *r);
+/* Buffers will be in an arena, if there is address space for them. */
+void guards_reserve(replay *r);
 /* A buffer between two zones; NULL: it is to be made without. */
 cl_mem guard_buffer(turn *t, storage *s, cl_mem_flags access);
 /* Has the zones of this one hold what the turn wants there. */

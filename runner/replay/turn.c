@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "runner/replay/fault.h"
 #include "runner/replay/replay_internal.h"
 
 bool succeeded(turn *t, cl_int status, const char *call) {
@@ -187,19 +188,37 @@ static void spare(replay *r) {
   memory_go_transient(r);
 }
 
+/* A kernel that left its buffers may have written to any memory of the arena, and where there is none, to any at all.
+ */
+static void judge(turn *t, const faults *f, bool done, replay_result *result) {
+  const bool left = t->escaped || f->near || f->far;
+  *result = (replay_result){.complete = done,
+                            .escaped = left,
+                            .faulted = f->far,
+                            .spoiled = f->foreign || (left && t->replay->arena == NULL)};
+  if (!done || left) {
+    memory_forget(t->replay);
+  }
+}
+
 int replay_do(replay *r, const replay_turn *what, const replay_functions *functions, replay_result *result, error *e) {
   turn t = {.replay = r, .functions = functions, .command = NEVER, .error = e};
   start *wanted = starts_wanted(r, what), *from = starts_nearest(r, wanted);
   r->turns++;
   wanted->used = from->used = r->turns;
+  faults left = {0};
+  if (functions != NULL) {
+    faults_begin(r->arena, what->filling);
+  }
   bool done = do_turn(&t, what, from, wanted);
   const bool trusted = !done || memory_trusted(&t);
   done = finish(&t, done);
   kernels_end(r);
   close_queue(&t);
-  if (!done) {
-    memory_forget(r);
+  if (functions != NULL) {
+    left = faults_end();
   }
+  judge(&t, &left, done, result);
   if (t.exhausted) {
     spare(r);
   } else if (!trusted) {
@@ -208,6 +227,5 @@ int replay_do(replay *r, const replay_turn *what, const replay_functions *functi
   if (!what->keep) {
     programs_drop(r, what->setup);
   }
-  *result = (replay_result){.complete = done, .escaped = t.escaped};
   return done ? 0 : -1;
 }

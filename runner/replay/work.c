@@ -6,7 +6,6 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "runner/replay/fault.h"
 #include "runner/replay/launch.h"
 #include "runner/replay/replay_internal.h"
 
@@ -15,11 +14,7 @@ void replay_work(replay *r, const replay_functions *functions) {
   replay_turn what;
   while (functions->next(&last, &what)) {
     error e = {0};
-    faults_begin();
-    int done = replay_do(r, &what, functions, &last, &e);
-    last.faulted = faults_end();
-    last.escaped = last.escaped || last.faulted;
-    if (done != 0) {
+    if (replay_do(r, &what, functions, &last, &e) != 0) {
       (void)fprintf(stderr, "cltestcheck-replay: %s\n", e.text);
     }
   }
