@@ -37,6 +37,7 @@ outcome do_turn(replay *r, const replay_turn *what, const replay_functions *func
 void expect_turns(script *s, unsigned turns);
 
 #define TESTS(X) \
+  X(arena)       \
   X(buffers)     \
   X(images) X(kernels) X(programs) X(checkpoints) X(guards) X(memories) X(workers) X(comparisons) X(refusals) X(random)
 #define DECLARE(name) int test_##name(void);
