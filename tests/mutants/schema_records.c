@@ -6,6 +6,8 @@
 #include "instrument/edits.h"
 #include "schema_support.h"
 
+enum { FUEL = 1000 };
+
 typedef struct record_case {
   const char *statement;              /* of a kernel with x = 0, y = -1, low = INT_MIN, n = 3, all read from memory */
   const char *original, *replacement; /* the mutant */
@@ -44,7 +46,7 @@ static const record_case cases[] = {
 
 static outcome run_record(build *b, const char *kernel, uint32_t number) {
   int32_t in[VALUES] = {0, -1, INT32_MIN, 3};
-  return build_run(b, kernel, in, true, number, 1000);
+  return build_run(b, kernel, in, true, number, FUEL);
 }
 
 static void test_record(device *d, const record_case *c) {
@@ -122,10 +124,49 @@ static void test_lines(void) {
   mutate_free(&clones);
 }
 
+/* Turns of all 8 work-items, in 2 work-groups, with a mutant that never ends. */
+static uint32_t endless_turns(device *d, const char *barrier) {
+  char *text = text_of(
+      "__kernel void test(__global int *out, __global int *in) {\n"
+      "int i = 0, n = in[0], t = (int)get_global_id(0);\n%s out[t] = 0;\nwhile (i < n) { out[t]++; i += 1; }\n}\n",
+      barrier);
+  mutate_result r = mutate_text(text, "", NULL, 0);
+  build *schema = build_schema(d, &r, "");
+  uint32_t number = 0, sum = 0;
+  for (size_t i = 0; i < r.mutant_count; i++) {
+    number = strcmp(r.mutants[i].replacement, "-=") == 0 ? r.mutants[i].number : number;
+  }
+  const int32_t in[VALUES] = {3};
+  const outcome o = build_run(schema, "test", in, false, number, FUEL);
+  for (size_t i = 0; i < 8; i++) {
+    sum += (uint32_t)o.out[i];
+  }
+  if (o.flags[MUTATE_WORD_EVENTS] != MUTATE_ENDLESS) {
+    fail("fuel%s: records %u", barrier, o.flags[MUTATE_WORD_EVENTS]);
+  }
+  build_free(schema);
+  mutate_free(&r);
+  free(text);
+  return sum;
+}
+
+/* Behind a work-item without fuel others get none (PoCL does those of a group one after another), but where barriers
+ * have to be met. */
+static void test_fuel(device *d) {
+  const uint32_t alone = endless_turns(d, ""), together = endless_turns(d, " barrier(CLK_LOCAL_MEM_FENCE);");
+  if (alone < FUEL || alone > 2 * FUEL) {
+    fail("fuel: %u turns of two work-groups", alone);
+  }
+  if (together != 8 * FUEL) {
+    fail("fuel: %u turns of eight work-items with a barrier", together);
+  }
+}
+
 void test_records(device *d) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     test_record(d, &cases[i]);
   }
   test_lines();
+  test_fuel(d);
   printf("records: %zu\n", sizeof cases / sizeof *cases);
 }
