@@ -8,15 +8,16 @@
 
 const command commands[] = {
     {"coverage", "measure coverage of the kernels that a program runs",
-     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | -- PROGRAM [ARGS])",
+     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
      "Runs the program, unmodified, with every OpenCL kernel that it builds from source instrumented, keeps the "
      "evidence in "
      "the results database and prints a table. The program keeps its own standard output and error; ours go to "
      "standard "
-     "error. A BENCHMARK is one of `cltestcheck list`; a SUITE.yaml names a program and its test cases.",
+     "error. A BENCHMARK is one of `cltestcheck list`; a SUITE.yaml names a program and its test cases; a "
+     "CAPTURE is a file of `cltestcheck capture`.",
      "cltestcheck coverage --show-missed --fail-under branch=80 -- ./my_tests", cmd_coverage, FOR_COVERAGE},
     {"mutate", "find out how many faults in the kernels the tests would notice",
-     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | -- PROGRAM [ARGS])",
+     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
      "Makes small faults (mutants) in the OpenCL kernels that the program builds from source, one at a time, and runs "
      "the "
      "program with each: a test that cannot tell the mutant from the original has a gap. A mutant is killed when every "
@@ -28,7 +29,7 @@ const command commands[] = {
      "the terminal.",
      "cltestcheck mutate --runs 5 --kernel 'gemm*' -- ./my_tests", cmd_mutate, FOR_MUTATE},
     {"amplify", "find races and deadlocks between work-groups",
-     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | -- PROGRAM [ARGS])",
+     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
      "Runs the program again and again, unmodified, each time with the work-groups of its kernels in another order: "
      "one "
      "group to completion before all others start, one after another in reverse, in a random permutation. Results that "

@@ -1,6 +1,7 @@
 /* From words on the command line to programs to run. */
 #include "cli/plan.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +9,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "runner/capture/capture.h"
 #include "runner/paths.h"
 #include "runner/suite.h"
 
@@ -103,9 +105,35 @@ static bool names_a_file(const char *word) {
          (length > 4 && strcmp(word + length - 4, ".yml") == 0);
 }
 
+static bool names_a_capture(const char *word) {
+  char magic[sizeof CAPTURE_MAGIC_PACKED] = "";
+  FILE *f = fopen(word, "rbe");
+  const bool read = f != NULL && fread(magic, sizeof magic - 1, 1, f) == 1;
+  if (f != NULL) {
+    (void)fclose(f);
+  }
+  return read && (strcmp(magic, CAPTURE_MAGIC_PACKED) == 0 || strcmp(magic, CAPTURE_MAGIC_RAW) == 0);
+}
+
+/* What was captured, done again, is a program like others. */
+static int add_capture(plan *p, const char *path, error *e) {
+  char *program = own_path("cltestcheck-replay");
+  if (program == NULL) {
+    return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+  }
+  char **argv = mem_calloc(3, sizeof *argv);
+  argv[0] = program;
+  argv[1] = mem_strdup(path);
+  const char *slash = strrchr(path, '/');
+  return add_test(p, "", slash == NULL ? path : slash + 1, argv, e);
+}
+
 static int add_benchmark(plan *p, const settings *s, const char *word, error *e) {
   if (names_a_file(word)) {
     return add_suite(p, word, e);
+  }
+  if (names_a_capture(word)) {
+    return add_capture(p, word, e);
   }
   char *directory = plan_suites_directory(s);
   buffer path = {0};

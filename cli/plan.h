@@ -16,8 +16,8 @@ typedef struct plan {
   size_t count, capacity;
 } plan;
 
-/* Resolves benchmarks, suite files and the program behind `--`; every program must be there and executable. Errors are
- * EXIT_USAGE. Release with plan_free in every case. */
+/* Resolves benchmarks, suite files, captures and the program behind `--`; every program must be there and executable.
+ * Errors are EXIT_USAGE. Release with plan_free in every case. */
 int plan_make(const settings *s, plan *out, error *e);
 void plan_free(plan *p);
 

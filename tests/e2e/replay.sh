@@ -56,6 +56,34 @@ section_replay_capture() {
   expect "replay --mutant: no such mutant" 1 "no program has mutant"
 }
 
+# What a program shows of its kernels and what its capture shows, without the program.
+section_replay_alone() {
+  fresh
+  run capture --quiet a.cltc -- "$host" run x
+  for from in program capture; do
+    if [ $from = program ]; then
+      set -- -- "$host" run x
+    else
+      set -- a.cltc
+    fi
+    run coverage --quiet --db $from.db --format json=$from.json "$@"
+    expect "coverage of a $from" 0
+    for number in line.covered line.total branch.covered branch.total; do
+      value $from.json coverage.$number
+    done >$from.totals
+    run mutate --quiet --runs 2 --db $from.db --format json=$from.mutants "$@"
+    expect "mutate of a $from" 0
+    statuses $from.mutants >$from.statuses
+  done
+  check "a capture has the coverage of its program" cmp program.totals capture.totals
+  check "a capture has mutants with the statuses of its program" cmp program.statuses capture.statuses
+  run coverage --quiet a.cltc -- "$host" run x
+  expect "coverage: a capture and a program" 0
+  run capture --quiet w.cltc -- "$build/suites/last-writer/last-writer" 32 32 4 store
+  run amplify --quiet --runs 1 w.cltc
+  expect "amplify finds the race in a capture" 3
+}
+
 # The id of a mutant of `e2e_host run` that is killed.
 run_x_mutant() {
   run mutate --quiet --runs 1 --format json=ids.json -- "$host" run x
