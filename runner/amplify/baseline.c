@@ -7,7 +7,7 @@
 #include "runner/run_words.h"
 #include "runner/session/internal.h"
 
-enum { REFERENCE_RUNS = 3, NAMED_OUTPUTS = 3, BASELINE_RUNS = 20 };
+enum { REFERENCE_RUNS = 3, NAMED_OUTPUTS = 3, BASELINE_RUNS = 20, PROGRAM_RUNS = 3 };
 
 static const char *test_name(const amplify *a) { return a->options->tests[a->test].name; }
 
@@ -96,7 +96,9 @@ static int name_unstable(amplify *a, const transcript *t, unstable_found found, 
 }
 
 int amplify_baseline(amplify *a, error *e) {
-  unsigned runs = a->options->runs < BASELINE_RUNS ? a->options->runs : BASELINE_RUNS;
+  const unsigned all = a->options->runs < BASELINE_RUNS ? a->options->runs : BASELINE_RUNS;
+  const unsigned runs = amplify_may_replay(a) && all > PROGRAM_RUNS ? PROGRAM_RUNS : all;
+  a->plain_left = all - runs;
   amplify_phase_begin(a, AMPLIFY_BASELINE, runs);
   if (run_jobs(a, FORM_PLAIN, false, 1, plain_ended, e) != 0 || !amplify_goes_on(a)) {
     return a->out->baseline_failed || a->out->interrupted ? 0 : -1;
@@ -243,6 +245,31 @@ static void compare_with_program(amplify *a) {
   a->plain = (transcript){.status = a->reference.status};
 }
 
+int amplify_baseline_rest(amplify *a, error *e) {
+  const unsigned runs = a->plain_left;
+  const bool known = transcript_unstable(&a->plain) || transcript_unstable(&a->reference);
+  a->plain_left = 0;
+  if (runs == 0) {
+    return 0;
+  }
+  amplify_phase_begin(a, AMPLIFY_BASELINE, runs);
+  if (a->replay) {
+    if (amplify_check_plain(a, runs, e) != 0) {
+      return -1;
+    }
+    if (a->replay || !amplify_goes_on(a)) {
+      return 0;
+    }
+  }
+  if (run_jobs(a, FORM_PLAIN, false, runs, plain_ended, e) != 0) {
+    return -1;
+  }
+  if (known || !transcript_unstable(&a->plain) || !amplify_goes_on(a)) {
+    return 0;
+  }
+  return name_unstable(a, &a->plain, say_unstable, e) != 0 ? -1 : blame(a, e);
+}
+
 int amplify_survey(amplify *a, error *e) {
   amplify_phase_begin(a, AMPLIFY_SURVEY, 1 + REFERENCE_RUNS);
   if (survey_coverage(a, e) != 0 || (amplify_goes_on(a) && make_reference(a, e) != 0)) {
@@ -261,6 +288,9 @@ int amplify_survey(amplify *a, error *e) {
     return 0;
   }
   if (a->open_differs) {
+    if (amplify_baseline_rest(a, e) != 0 || !amplify_goes_on(a)) {
+      return amplify_goes_on(a) ? -1 : 0;
+    }
     compare_with_program(a);
   }
   if (transcript_unstable(&a->plain) || transcript_unstable(&a->reference)) {

@@ -62,6 +62,7 @@ typedef struct amplify {
   bool open_differs; /* with the gate open, it had another exit status */
   bool form_hung;    /* as it took too long */
   double seconds;    /* slowest ungated run */
+  unsigned plain_left; /* runs of the baseline that are still to be done */
   capture_file capture;
   bool replay; /* schedules are run by replays of the capture */
   amplify_launch *launches;
@@ -151,12 +152,18 @@ int amplify_run_jobs(amplify *a, amplify_job **jobs, size_t count, int (*ended)(
                      error *e);
 
 /* baseline.c: the program as it is; then its launches. */
+/* Some runs of the program as it is, and the others where replays can do them, or have turned out not to. */
 int amplify_baseline(amplify *a, error *e);
+int amplify_baseline_rest(amplify *a, error *e);
 int amplify_survey(amplify *a, error *e);
 /* plan.c: the trials of every launch; stores launches. */
 int amplify_plan(amplify *a, error *e);
 /* replay.c: captures the test case, unless whole programs are wanted or its replay does not show the same. */
 int amplify_capture(amplify *a, error *e);
+/* Whether test cases are replayed where that is possible. */
+bool amplify_may_replay(const amplify *a);
+/* So many replays of the program as it is; where one differs, the test case is not replayed any more. */
+int amplify_check_plain(amplify *a, unsigned runs, error *e);
 /* Makes the job a turn of a worker. */
 void amplify_replay_job(amplify_job *j);
 /* trials.c */

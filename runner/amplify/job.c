@@ -277,7 +277,8 @@ void amplify_job_slow(amplify_job *j) { j->job.limit *= SLOW_FACTOR; }
 void amplify_job_finish(amplify_job *j) {
   const amplify_options *o = j->amplify->options;
   /* of a replay the host does what it did, and ends as it did */
-  j->seen.status = j->job.replayed ? j->amplify->reference.status : j->job.status;
+  const transcript *plain = &j->amplify->plain, *reference = &j->amplify->reference;
+  j->seen.status = !j->job.replayed ? j->job.status : j->form == FORM_PLAIN ? plain->status : reference->status;
   if (o->oracle == ORACLE_OUTPUT && !j->job.stopped && !j->job.timed_out) {
     output_digest(j->job.output, (const char *const *)o->ignore, o->ignore_count, j->seen.output);
   }

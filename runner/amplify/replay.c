@@ -1,4 +1,6 @@
 /* The test case in work, captured once and done again without its program in every run of its schedules. */
+#include <stdlib.h>
+
 #include "base/memory.h"
 #include "runner/amplify/internal.h"
 #include "runner/run_words.h"
@@ -34,6 +36,9 @@ static int captured(amplify *a, amplify_job *j, error *e) {
 }
 
 static int checked(amplify *a, amplify_job *j, error *e) {
+  if (!a->replay) {
+    return 0; /* known from another one */
+  }
   if (!j->job.replayed) {
     char why[512];
     worker_words(&j->job, why, sizeof why);
@@ -60,6 +65,18 @@ static int capture(amplify *a, error *e) {
   return amplify_run_jobs(a, &j, 1, captured, e);
 }
 
+int amplify_check_plain(amplify *a, unsigned runs, error *e) {
+  amplify_job **jobs = mem_calloc(runs + 1, sizeof *jobs);
+  for (unsigned i = 0; i < runs; i++) {
+    jobs[i] = amplify_job_new(a, FORM_PLAIN);
+    jobs[i]->against = &a->plain;
+    amplify_replay_job(jobs[i]);
+  }
+  int result = amplify_run_jobs(a, jobs, runs, checked, e);
+  free(jobs);
+  return result;
+}
+
 static int check(amplify *a, error *e) {
   amplify_job *j = amplify_job_new(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE);
   j->against = &a->reference;
@@ -68,10 +85,15 @@ static int check(amplify *a, error *e) {
   return amplify_run_jobs(a, &j, 1, checked, e);
 }
 
+bool amplify_may_replay(const amplify *a) {
+  const amplify_options *o = a->options; /* the host may do something else with a mutant */
+  return o->engine != ENGINE_RERUN && o->oracle == ORACLE_READS && o->capture_layer != NULL &&
+         o->replay_program != NULL && o->mutant == 0;
+}
+
 int amplify_capture(amplify *a, error *e) {
   const amplify_options *o = a->options;
-  if (o->engine == ENGINE_RERUN || o->oracle != ORACLE_READS || o->capture_layer == NULL || o->replay_program == NULL ||
-      o->mutant != 0 || !has_trials(a)) { /* the host may do something else with a mutant */
+  if (!amplify_may_replay(a) || !has_trials(a)) {
     return 0;
   }
   const char *why = replay_obstacle(&a->plain);

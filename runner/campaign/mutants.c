@@ -11,27 +11,15 @@ enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10 };
 enum { FILLED_RUN = 1 };
 #define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
 
-/* Which replays stand for runs of the program, once some of these have agreed with them. */
-typedef enum stand_in {
-  STAND_IN_NONE,
-  STAND_IN_ZEROS,  /* with zeros where nobody has written */
-  STAND_IN_FILLED, /* with other bytes there */
-  STAND_IN_ESCAPE  /* such that leave the mutant's buffers, which counts as a crash */
-} stand_in;
-
 /* A mutant in work: one run of it at a time. */
 typedef struct unit {
   bool active, busy;
   size_t program;
   uint32_t index;
-  size_t test;          /* in work */
-  db_verdict *verdicts; /* one per test case */
-  bool escaped;         /* in some replay it left its buffers, */
-  bool filled_escaped;  /* in that with other bytes where nobody has written, too */
-  bool rerun;           /* this test case's runs start the program, though others replay it */
-  unsigned replays;     /* of it against this test case before the program had to decide */
-  bool differed[2];     /* the first two of them: with zeros where nobody has written, and with other bytes */
-  stand_in by;
+  size_t test;            /* in work */
+  db_verdict *verdicts;   /* one per test case */
+  bool escaped;           /* in some replay it left its buffers */
+  bool rerun;             /* this test case's runs start the program, though others replay it */
   bool again;             /* all of it once more, with the program, as --verify-engine wants */
   mutant_status replayed; /* what replays said then */
 } unit;
@@ -235,12 +223,6 @@ static bool take_mutant(work *w, unit *u) {
   return false;
 }
 
-/* Of the next replay. */
-static unsigned char filling_of(const unit *u) {
-  const bool filled = u->by == STAND_IN_NONE ? u->verdicts[u->test].runs == FILLED_RUN : u->by != STAND_IN_ZEROS;
-  return filled ? REPLAY_FILLING : 0;
-}
-
 static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, reference *r) {
   campaign_job *j = campaign_job_new(c, kind, u->test);
   const campaign_mutant *m = &c->programs[u->program]->mutants[u->index];
@@ -256,16 +238,14 @@ static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, referenc
   }
   if (c->tests[u->test].replay && !u->rerun && !u->again) {
     campaign_replay_job(j);
-    j->filling = kind == RUN_MUTANT ? filling_of(u) : 0;
+    j->filling = kind == RUN_MUTANT && u->verdicts[u->test].runs == FILLED_RUN ? REPLAY_FILLING : 0;
   }
   return j;
 }
 
 static void next_test(unit *u) {
   u->test++;
-  u->rerun = u->escaped = u->filled_escaped = false;
-  u->replays = 0;
-  u->by = STAND_IN_NONE;
+  u->rerun = u->escaped = false;
 }
 
 /* The job that brings a unit on. NULL: its reference is being made, or (not active any more) the unit is done. */
@@ -336,7 +316,7 @@ static pool_job *next(void *context) {
 /* --- what a run says ------------------------------------------------------------------------------------------------
  */
 
-static void count_run(campaign_job *j, const campaign *c, stand_in by, db_verdict *v) {
+static void count_run(campaign_job *j, const campaign *c, db_verdict *v) {
   v->runs++;
   v->replayed += j->job.worker != 0 ? 1 : 0;
   if (j->job.timed_out || (j->events & MUTATE_ENDLESS) != 0) {
@@ -351,7 +331,7 @@ static void count_run(campaign_job *j, const campaign *c, stand_in by, db_verdic
     v->crash++;
   } else if (transcript_differs(j->against, &j->seen, c->options->oracle)) {
     v->output++;
-  } else if (j->job.escaped && (c->options->engine == ENGINE_REPLAY || by == STAND_IN_ESCAPE)) {
+  } else if (j->job.escaped && c->options->engine == ENGINE_REPLAY) {
     v->crash++; /* seen for certain, where a program may get away with it */
   }
 }
@@ -371,46 +351,15 @@ static bool replays_tell(const unit *u, const db_verdict *v) {
   return differing(v) == v->runs || (differing(v) == 0 && !u->escaped);
 }
 
-/* Where the first runs of the program agree among themselves and with a replay, more such replays stand for the other
- * runs, as they do for the original's. */
-static stand_in find_stand_in(const unit *u, const db_verdict *v) {
-  const bool differs = differing(v) > 0;
-  if (u->replays == 0 || (differs && differing(v) < v->runs)) {
-    return STAND_IN_NONE;
-  }
-  if (u->differed[0] == differs) {
-    return STAND_IN_ZEROS;
-  }
-  if (u->replays > FILLED_RUN && u->differed[FILLED_RUN] == differs) {
-    return STAND_IN_FILLED;
-  }
-  return differs && u->filled_escaped ? STAND_IN_ESCAPE : STAND_IN_NONE;
-}
-
-static void note_run(const campaign *c, unit *u, const campaign_job *j, const db_verdict *v, bool differs) {
-  if (j->job.worker != 0 && u->by == STAND_IN_NONE) {
-    u->escaped = u->escaped || j->job.escaped;
-    u->filled_escaped = u->filled_escaped || (j->filling != 0 && j->job.escaped);
-    if (u->replays < sizeof u->differed / sizeof u->differed[0]) {
-      u->differed[u->replays] = differs;
-    }
-    u->replays++;
-  } else if (u->rerun && !u->again && v->runs == campaign_program_runs(c)) {
-    u->by = find_stand_in(u, v);
-    u->rerun = u->by == STAND_IN_NONE;
-  }
-}
-
 static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
   campaign_program *p = c->programs[u->program];
   db_verdict *v = &u->verdicts[u->test];
-  const uint32_t before = differing(v);
-  count_run(j, c, u->by, v);
-  note_run(c, u, j, v, differing(v) > before);
+  count_run(j, c, v);
+  u->escaped = u->escaped || j->job.escaped;
   if (!settled(c, v)) {
     return 0;
   }
-  if (j->job.worker != 0 && u->by == STAND_IN_NONE && c->options->engine == ENGINE_AUTO && !replays_tell(u, v)) {
+  if (j->job.worker != 0 && c->options->engine == ENGINE_AUTO && !replays_tell(u, v)) {
     begin_rerun(c, u, "it reads memory that nobody has written, or leaves its buffers");
     return 0;
   }
