@@ -28,6 +28,7 @@ static void one(archive *a, mutant *m) {
   for (size_t i = 0; i < m->kernel_count; i++) {
     archive_u32(a, &m->kernels[i]);
   }
+  archive_string(a, &m->change, NULL);
   archive_flag(a, &m->suppressed);
 }
 
@@ -40,6 +41,10 @@ static void result(archive *a, mutate_result *r) {
   ARCHIVE_ARRAY(a, r->mutants, r->mutant_count);
   for (size_t i = 0; i < r->mutant_count; i++) {
     one(a, &r->mutants[i]);
+  }
+  ARCHIVE_ARRAY(a, r->kernel_digests, r->kernel_digest_count);
+  for (size_t i = 0; i < r->kernel_digest_count; i++) {
+    archive_string(a, &r->kernel_digests[i], NULL);
   }
   archive_u32(a, &r->place_count);
   archive_u32(a, &r->flag_words);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "mutate/digest.h"
 #include "mutate/find.h"
 
 enum { ID_BITS = 31 };
@@ -170,6 +171,24 @@ static bool range_of_uses(const merger *m, const entry *first, size_t count, sou
   return true;
 }
 
+/* What alternative `index` of a place does, in all its uses; see mutant.change. */
+static char *digest_change(const merger *m, const entry *first, size_t count, size_t index, const reading *shown) {
+  const candidate *c = first->c;
+  digester d;
+  digest_begin(&d);
+  digest_text(&d, mutate_operators[c->place.op].name);
+  digest_number(&d, (uint64_t)c->place.kind);
+  digest_text(&d, c->items[index].key);
+  digest_text(&d, shown->original);
+  digest_text(&d, shown->replacement);
+  for (size_t i = 0; i < count; i++) {
+    digest_place(&d, m->f->program, first[i].c->place.function, first[i].c->place.token);
+  }
+  char *out = mem_calloc(1, 65);
+  digest_end(&d, out);
+  return out;
+}
+
 static void add_mutants(merger *m, const entry *first, size_t count) {
   const candidate *c = first->c;
   const pp_result *text = text_of_entry(m, first);
@@ -195,6 +214,7 @@ static void add_mutants(merger *m, const entry *first, size_t count) {
                       .original = shown.original,
                       .replacement = shown.replacement,
                       .description = shown.description,
+                      .change = digest_change(m, first, count, i, &shown),
                       .suppressed = is_suppressed(m, first->file, shown.range.begin.line) ||
                                     is_suppressed(m, first->file, range_of_candidate(text, c).begin.line)};
   }

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "instrument/edits.h"
+#include "mutate/digest.h"
 #include "mutate/place.h"
 
 #define CLONE_INFIX "__cltc_m"
@@ -212,6 +213,7 @@ static void free_mutant(mutant *m) {
   free(m->replacement);
   free(m->description);
   free(m->kernels);
+  free(m->change);
 }
 
 static void leave_out_refused(const checker *c) {
@@ -256,6 +258,9 @@ static int write_program(program *p, const uint32_t *clones, size_t clone_count,
   if (result == 0) {
     result = check_texts(&c, clones, clone_count);
   }
+  if (result == 0 && clones == NULL) {
+    digest_kernels(p, out);
+  }
   if (result == 0) {
     c.clones = clones;
     c.clone_count = clone_count;
@@ -294,12 +299,16 @@ void mutate_free(mutate_result *r) {
   for (size_t i = 0; i < r->mutant_count; i++) {
     free_mutant(&r->mutants[i]);
   }
+  for (size_t i = 0; i < r->kernel_digest_count; i++) {
+    free(r->kernel_digests[i]);
+  }
   for (size_t i = 0; i < r->source_count; i++) {
     free(r->texts[i]);
     free(r->options[i]);
   }
   free(r->questions);
   free(r->mutants);
+  free(r->kernel_digests);
   free(r->texts);
   free(r->options);
   model_free(&r->model);

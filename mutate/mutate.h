@@ -33,6 +33,7 @@ typedef struct mutant {
   char *description; /* for a person where the two do not say it: "loop skipped", "n-1 iterations"; else NULL */
   uint32_t *kernels; /* of the model: those that reach it */
   size_t kernel_count;
+  char *change;    /* digest of what it changes to what, and where in its functions; other functions do not count */
   bool suppressed; /* by a `cltestcheck: no-mutate` comment: listed and counted, never run */
 } mutant;
 
@@ -53,6 +54,8 @@ typedef struct mutate_result {
   model model; /* the same as instrument_program makes of the same sources */
   mutant *mutants;
   size_t mutant_count;
+  char **kernel_digests; /* of the model's kernels, where `clones` was NULL: of all that each is made of (digest.h) */
+  size_t kernel_digest_count;
   uint32_t place_count;
   uint32_t flag_words; /* MUTATE_WORD_REACHED + words for place_count bits */
   char **texts;        /* one per source: the schema, or the clones asked for */

@@ -1,0 +1,83 @@
+/* Digests of kernels and places. */
+#include "mutate/digest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* For each token of a unit the function in whose definition it is, NONE if in none. To be freed. */
+static uint32_t *list_owners(const program *p, uint32_t unit_index) {
+  const pp_result *text = &p->units[unit_index].text;
+  uint32_t *owners = mem_calloc(text->token_count, sizeof *owners);
+  for (size_t t = 0; t < text->token_count; t++) {
+    owners[t] = NONE;
+  }
+  for (uint32_t f = 0; f < p->function_count; f++) {
+    const front_function *front = p->functions[f].front;
+    for (uint32_t t = front->first; p->functions[f].unit == unit_index && t <= front->end; t++) {
+      owners[t] = f;
+    }
+  }
+  return owners;
+}
+
+static void digest_unit(digester *d, const unit *u, const uint32_t *owners, const bool *reached) {
+  digest_text(d, u->text.other_options);
+  for (size_t t = 0; t < u->text.token_count; t++) {
+    const pp_token *token = &u->text.tokens[t];
+    /* a pragma in a function may hold behind it, too */
+    if (owners[t] == NONE || reached[owners[t]] || token->kind == PP_PRAGMA) {
+      digest_bytes(d, u->text.text + token->begin, token->end - token->begin);
+    }
+  }
+  digest_text(d, ""); /* no token: the end of the unit */
+}
+
+static char *digest_kernel(const program *p, uint32_t kernel, uint32_t *const *owners) {
+  size_t count = 0;
+  uint32_t *reach = reachable_functions(p, p->kernel_functions[kernel], &count);
+  bool *reached = mem_calloc(p->function_count, sizeof *reached);
+  for (size_t i = 0; i < count; i++) {
+    reached[reach[i]] = true;
+  }
+  digester d;
+  digest_begin(&d);
+  for (uint32_t u = 0; u < p->unit_count; u++) {
+    digest_unit(&d, &p->units[u], owners[u], reached);
+  }
+  char *out = mem_calloc(1, 65);
+  digest_end(&d, out);
+  free(reach);
+  free(reached);
+  return out;
+}
+
+void digest_kernels(const program *p, mutate_result *r) {
+  uint32_t **owners = mem_calloc(p->unit_count, sizeof *owners);
+  for (uint32_t u = 0; u < p->unit_count; u++) {
+    owners[u] = list_owners(p, u);
+  }
+  r->kernel_digests = mem_calloc(p->kernel_count, sizeof *r->kernel_digests);
+  r->kernel_digest_count = p->kernel_count;
+  for (uint32_t k = 0; k < p->kernel_count; k++) {
+    r->kernel_digests[k] = digest_kernel(p, k, owners);
+  }
+  for (uint32_t u = 0; u < p->unit_count; u++) {
+    free(owners[u]);
+  }
+  free(owners);
+}
+
+void digest_place(digester *d, const program *p, uint32_t function_index, uint32_t token) {
+  const function *f = &p->functions[function_index];
+  uint64_t overloads = 0; /* before it */
+  for (uint32_t g = 0; g < function_index; g++) {
+    const function *other = &p->functions[g];
+    overloads += other->unit == f->unit && strcmp(other->front->name, f->front->name) == 0 ? 1 : 0;
+  }
+  digest_number(d, f->unit);
+  digest_text(d, f->front->name);
+  digest_number(d, overloads);
+  digest_number(d, token - f->front->first);
+}
