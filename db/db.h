@@ -112,6 +112,22 @@ int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const db_verdict *v
 /* What is there; all 0 when nothing is. */
 int db_get_verdict(db *d, int64_t test_case, int64_t mutant, db_verdict *v, error *e);
 
+/* Says what a verdict rests on: `key` is a digest of all that decides it, so that an equal key is an equal verdict; and
+ * whether it was taken over from an earlier run. Verdicts without a key are not found again. */
+int db_keep_verdict(db *d, int64_t test_case, int64_t mutant, const char *key, bool reused, error *e);
+/* The newest verdict of a key that says what `runs` runs would: if all its runs were alike, it has so many at least; if
+ * not, it has so many at most. `*test_case` is the row that it belongs to, 0 if there is none. */
+int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, db_verdict *v, error *e);
+
+/* What a device's compiler made of a mutant. */
+typedef struct db_code {
+  bool built;      /* it compiles */
+  char digest[65]; /* of the machine code; "" where the device gives none */
+} db_code;
+/* Kept by a digest of all that it depends on. */
+int db_put_code(db *d, const char *key, const db_code *code, error *e);
+int db_find_code(db *d, const char *key, bool *found, db_code *code, error *e);
+
 /* An output that differs from run to run of the original, in words ("argument 1 of kernel k, launch 3"), and the share
  * of its bytes that do, 0 … 1. */
 int db_add_unstable(db *d, int64_t test_case, const char *what, double share, error *e);
@@ -190,7 +206,8 @@ int db_get_mutant(db *d, int64_t run, int64_t mutant, mutant_status *status, err
 int db_get_fact(db *d, const char *device, const char *expression, int *value, error *e);
 int db_put_fact(db *d, const char *device, const char *expression, bool value, error *e);
 
-/* Copies every run of `from` that `d` does not have yet (runs carry a UUID, so merging is idempotent). */
+/* Copies every run of `from` that `d` does not have yet (runs carry a UUID, so merging is idempotent), with facts and
+ * codes. */
 int db_merge(db *d, db *from, size_t *merged, error *e);
 
 /* --- reading ------------------------------------------------------------------------------------------------ */
@@ -272,6 +289,7 @@ typedef struct view_test_case {
 typedef struct view_verdict {
   uint32_t test_case; /* of the view */
   uint32_t runs, output, crash, timeout, replayed;
+  bool reused; /* taken over from an earlier run, as nothing that it depends on has changed */
 } view_verdict;
 /* One mutant. The same mutant of several runs (shards, reruns) is one: the newest run that decided it says status and
  * verdicts. In several programs (a header that two use, a source built with other options) it is one, too: the status

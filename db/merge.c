@@ -109,9 +109,15 @@ static int finding_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *
 
 static int verdict_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
   int64_t mutant = merge_translate(&m->mutants, sqlite3_column_int64(row, 0));
-  return mutant == 0 ? 0
-                     : sql_run(m->d, SQL_PUT_VERDICT, e, "iiuuuuu", test_case, mutant, sql_u32(row, 1), sql_u32(row, 2),
-                               sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5));
+  const char *key = (const char *)sqlite3_column_text(row, 7);
+  if (mutant == 0) {
+    return 0;
+  }
+  int result = sql_run(m->d, SQL_PUT_VERDICT, e, "iiuuuuu", test_case, mutant, sql_u32(row, 1), sql_u32(row, 2),
+                       sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5));
+  return result != 0 || key == NULL
+             ? result
+             : sql_run(m->d, SQL_KEEP_VERDICT, e, "tiii", key, (int64_t)sqlite3_column_int(row, 6), test_case, mutant);
 }
 
 static int unstable_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
@@ -238,6 +244,26 @@ static int copy_facts(merging *m, error *e) {
   return step;
 }
 
+static int put_code(merging *m, sqlite3_stmt *row, error *e) {
+  return sql_run(m->d, SQL_PUT_CODE, e, "tit", (const char *)sqlite3_column_text(row, 0),
+                 (int64_t)sqlite3_column_int(row, 1), (const char *)sqlite3_column_text(row, 2));
+}
+
+static int copy_codes(merging *m, error *e) {
+  if (db_begin_write(m->d, e) != 0) {
+    return -1;
+  }
+  sqlite3_stmt *row = sql_bind(m->from, SQL_ALL_CODES, e, "");
+  int step = row == NULL ? -1 : sql_step(m->from, row, e);
+  for (; step == 1; step = sql_step(m->from, row, e)) {
+    if (put_code(m, row, e) != 0) {
+      (void)sqlite3_reset(row);
+      return db_end_write(m->d, -1, e);
+    }
+  }
+  return db_end_write(m->d, step, e);
+}
+
 int db_merge(db *d, db *from, size_t *merged, error *e) {
   *merged = 0;
   if (d == from) {
@@ -256,6 +282,7 @@ int db_merge(db *d, db *from, size_t *merged, error *e) {
     result = copy_run(&m, merged, e);
   }
   result = result == 0 ? copy_facts(&m, e) : result;
+  result = result == 0 ? copy_codes(&m, e) : result;
   result = result == 0 ? db_commit(d, e) : result;
   db_end_read(from);
   db_free_runs(runs, count);

@@ -149,7 +149,18 @@ static const char *const version_4[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4};
+/* Verdicts that later runs reuse. */
+static const char *const version_5[] = {
+    "ALTER TABLE verdict ADD COLUMN key TEXT",
+    "ALTER TABLE verdict ADD COLUMN reused INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX verdict_key ON verdict (key) WHERE key IS NOT NULL",
+
+    "CREATE TABLE code ("
+    " key TEXT PRIMARY KEY, built INTEGER NOT NULL, digest TEXT NOT NULL) WITHOUT ROWID",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4, version_5};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

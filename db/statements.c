@@ -71,6 +71,14 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_GET_VERDICT] =
         "SELECT runs, output, crash, timeout, replayed FROM verdict"
         " WHERE test_case = ? AND mutant = ?",
+    [SQL_KEEP_VERDICT] = "UPDATE verdict SET key = ?, reused = ? WHERE test_case = ? AND mutant = ?",
+    [SQL_KNOWN_VERDICT] =
+        "SELECT test_case, runs, output, crash, timeout, replayed FROM verdict WHERE key = ?1"
+        " AND CASE WHEN output + crash + timeout IN (0, runs) THEN runs >= ?2 ELSE runs <= ?2 END"
+        " ORDER BY test_case DESC LIMIT 1",
+    [SQL_GET_CODE] = "SELECT built, digest FROM code WHERE key = ?",
+    [SQL_PUT_CODE] = "INSERT OR REPLACE INTO code (key, built, digest) VALUES (?, ?, ?)",
+    [SQL_ALL_CODES] = "SELECT key, built, digest FROM code",
     [SQL_ADD_UNSTABLE] = "INSERT OR REPLACE INTO unstable (test_case, what, share) VALUES (?, ?, ?)",
 
     [SQL_PUT_LAUNCH] =
@@ -169,7 +177,7 @@ const char *const sql_texts[SQL_COUNT] = {
         " WHERE m.program = ? ORDER BY m.id, k.kernel",
     [SQL_RUN_MUTANTS] = "SELECT mutant, status, reason, original FROM run_mutant WHERE run = ? ORDER BY mutant",
     [SQL_VERDICTS] =
-        "SELECT mutant, runs, output, crash, timeout, replayed FROM verdict"
+        "SELECT mutant, runs, output, crash, timeout, replayed, reused, key FROM verdict"
         " WHERE test_case = ? ORDER BY mutant",
     [SQL_UNSTABLE] = "SELECT what, share FROM unstable WHERE test_case = ? ORDER BY what",
 

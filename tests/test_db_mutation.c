@@ -111,7 +111,11 @@ static void assert_same_mutants(const view *a, const view *b) {
     assert_memory_equal(x->kernels, y->kernels, x->kernel_count * sizeof *x->kernels);
     assert_int_equal(x->verdict_count, y->verdict_count);
     for (size_t k = 0; k < x->verdict_count; k++) {
-      assert_memory_equal(&x->verdicts[k], &y->verdicts[k], sizeof(view_verdict));
+      const view_verdict *p = &x->verdicts[k];
+      assert_int_equal(p->test_case, y->verdicts[k].test_case);
+      assert_verdict(b, &y->verdicts[k], a->test_cases[p->test_case].name, p->runs, p->output, p->crash, p->timeout);
+      assert_int_equal(p->replayed, y->verdicts[k].replayed);
+      assert_int_equal(p->reused, y->verdicts[k].reused);
     }
   }
 }

@@ -176,7 +176,7 @@ static void add_kills(view *v, const char *row) {
   view_mutant *m = add_by_hand(v, "+", "-", MUTANT_KILLED);
   m->verdicts = mem_calloc(strlen(row), sizeof *m->verdicts);
   for (uint32_t i = 0; row[i] != '\0'; i++) {
-    m->verdicts[m->verdict_count++] = (view_verdict){i, 20, row[i] == '1' ? 20 : 0, 0, 0, 0};
+    m->verdicts[m->verdict_count++] = (view_verdict){i, 20, row[i] == '1' ? 20 : 0, 0, 0, 0, false};
   }
 }
 
@@ -263,7 +263,7 @@ static void test_superfluous_test_cases_are_found_greedily(void **state) {
   for (size_t i = 0; i < 6; i++) {
     add_kills(&v, rows[i]);
   }
-  v.mutants[5].verdicts[2] = (view_verdict){2, 3, 3, 0, 0, 0}; /* stopped after 3 of 20 runs: no kill */
+  v.mutants[5].verdicts[2] = (view_verdict){2, 3, 3, 0, 0, 0, false}; /* stopped after 3 of 20 runs: no kill */
   mutation_totals(&v, NULL, &m);
   bool *superfluous = mutation_superfluous(&v, &m);
   assert_memory_equal(superfluous, ((const bool[]){false, false, true, false}), 4 * sizeof(bool));
@@ -476,6 +476,45 @@ static const json_t *json_mutant(const json_t *root, json_int_t id) {
   }
   fail_msg("no mutant %lld", (long long)id);
   return NULL;
+}
+
+/* Two verdicts of MUTANT_PLUS, which all three test cases run, are an earlier run's. */
+static void test_reused_verdicts(void **state) {
+  fixture *f = *state;
+  error e;
+  view v;
+  const report_options options = {0};
+  int64_t run = fixture_mutation(f->d, 0, 1);
+  OK(db_load(f->d, &run, 1, &v, &e));
+  char *text = render("text", &v, &options);
+  assert_lacks(text, "Reused");
+  free(text);
+  size_t verdicts = 0;
+  for (size_t i = 0; i < v.mutant_count; i++) {
+    verdicts += v.mutants[i].verdict_count;
+    if (v.mutants[i].id == 1001 + MUTANT_PLUS) {
+      v.mutants[i].verdicts[0].reused = v.mutants[i].verdicts[2].reused = true;
+    }
+  }
+  char line[128];
+  (void)snprintf(line, sizeof line, "\nReused: 2 of %zu verdicts, as nothing that they depend on has changed\n",
+                 verdicts);
+  text = render("text", &v, &options);
+  assert_contains(text, line);
+  free(text);
+  text = render("json", &v, &options);
+  json_error_t problem;
+  json_t *root = json_loads(text, 0, &problem);
+  const json_t *summary = json_object_get(root, "mutation");
+  assert_int_equal(integer_at(summary, "verdicts"), verdicts);
+  assert_int_equal(integer_at(summary, "reused"), 2);
+  const json_t *tests = json_object_get(json_mutant(root, 1001 + MUTANT_PLUS), "tests");
+  for (size_t t = 0; t < 3; t++) {
+    assert_int_equal(json_is_true(json_object_get(json_array_get(tests, t), "reused")), t != 1);
+  }
+  json_decref(root);
+  free(text);
+  view_free(&v);
 }
 
 static void test_json_of_mutants(void **state) {
@@ -747,7 +786,7 @@ static void test_hostile_mutants(void **state) {
     m->description = status % 2 == 0 ? hostile("description") : NULL;
     m->duplicate_of = status == MUTANT_DUPLICATE ? 0 : MODEL_NONE;
     m->verdicts = mem_calloc(2, sizeof *m->verdicts);
-    m->verdicts[0] = (view_verdict){0, 20, 5, 5, 10, 0};
+    m->verdicts[0] = (view_verdict){0, 20, 5, 5, 10, 0, false};
     m->verdict_count = status == MUTANT_KILLED || status == MUTANT_UNDECIDED ? 1 : 0;
   }
   v.unstable = mem_calloc(1, sizeof *v.unstable);
@@ -818,6 +857,7 @@ static void test_ten_thousand_mutants(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_mutation_totals),
+      TEST(test_reused_verdicts),
       TEST(test_mutants_of_selected_kernels),
       cmocka_unit_test(test_scores_are_rounded),
       TEST(test_superfluous_test_cases),

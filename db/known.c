@@ -1,0 +1,47 @@
+/* What earlier runs found and later ones need not find again: verdicts and compiled mutants, by digests of all that
+ * they depend on. What a key is made of is the campaign's matter. */
+#include <string.h>
+
+#include "db/internal.h"
+
+int db_keep_verdict(db *d, int64_t test_case, int64_t mutant, const char *key, bool reused, error *e) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  return db_end_write(d, sql_run(d, SQL_KEEP_VERDICT, e, "tiii", key, (int64_t)reused, test_case, mutant), e);
+}
+
+int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, db_verdict *v, error *e) {
+  *v = (db_verdict){0};
+  *test_case = 0;
+  sqlite3_stmt *row = sql_bind(d, SQL_KNOWN_VERDICT, e, "tu", key, runs);
+  int step = row == NULL ? -1 : sql_step(d, row, e);
+  if (step == 1) {
+    *test_case = sqlite3_column_int64(row, 0);
+    *v = (db_verdict){sql_u32(row, 1), sql_u32(row, 2), sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5)};
+    (void)sqlite3_reset(row);
+  }
+  return step < 0 ? -1 : 0;
+}
+
+int db_put_code(db *d, const char *key, const db_code *code, error *e) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  return db_end_write(d, sql_run(d, SQL_PUT_CODE, e, "tit", key, (int64_t)code->built, code->digest), e);
+}
+
+int db_find_code(db *d, const char *key, bool *found, db_code *code, error *e) {
+  *found = false;
+  *code = (db_code){0};
+  sqlite3_stmt *row = sql_bind(d, SQL_GET_CODE, e, "t", key);
+  int step = row == NULL ? -1 : sql_step(d, row, e);
+  if (step == 1) {
+    const char *digest = (const char *)sqlite3_column_text(row, 1);
+    *found = true;
+    code->built = sqlite3_column_int(row, 0) != 0;
+    (void)strncpy(code->digest, digest == NULL ? "" : digest, sizeof code->digest - 1);
+    (void)sqlite3_reset(row);
+  }
+  return step < 0 ? -1 : 0;
+}
