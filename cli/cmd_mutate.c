@@ -150,6 +150,7 @@ static void fill_options(mutate_run *r) {
   o->ignore = s->ignore.items;
   o->ignore_count = s->ignore.count;
   o->equivalence = !s->no_equivalence;
+  o->reuse = !s->no_cache;
   o->limit = s->timeout > 0 ? s->timeout : DEFAULT_LIMIT;
   o->max_time = s->max_time;
   o->verbose = s->verbose;

@@ -266,6 +266,13 @@ static int take_no_equivalence(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_no_cache(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->no_cache = true;
+  return 0;
+}
+
 static int take_resume(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;
@@ -401,6 +408,8 @@ const option options[] = {
      FOR_MUTATE, take_verify_engine},
     {"no-equivalence", 0, NULL, "do not compare what the device's compiler makes of the mutants", FOR_MUTATE,
      take_no_equivalence},
+    {"no-cache", 0, NULL, "run every mutant, whatever earlier runs of the database say of it", FOR_MUTATE,
+     take_no_cache},
     {"list", 'l', NULL, "list the mutants of the kernel files given, and run nothing", FOR_MUTATE, take_list},
     {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)", FOR_COVERAGE | FOR_REPORT,
      take_kernel},

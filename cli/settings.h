@@ -63,6 +63,7 @@ typedef struct settings {
   const char *engine;   /* auto, replay, rerun */
   double verify_engine; /* percent */
   bool no_equivalence;
+  bool no_cache;
   bool resume;
   double max_time;
   /* amplify: */

@@ -8,7 +8,7 @@
 #include "runner/campaign/internal.h"
 #include "runner/run_words.h"
 
-enum { FUEL_FACTOR = 100, FUEL_LEAST = 10000, PROGRAM_RUNS = 3 };
+enum { PROGRAM_RUNS = 3 };
 
 /* --- the original ------------------------------------------------------------------------------------------------- */
 
@@ -144,21 +144,6 @@ static int nothing_ended(campaign *c, campaign_job *j, error *e) {
   return 0;
 }
 
-/* How many loop turns a work-item of a mutant may make in all. */
-static void set_fuel(campaign *c) {
-  for (size_t p = 0; p < c->program_count; p++) {
-    uint64_t most = 0;
-    for (size_t t = 0; t < c->options->test_count; t++) {
-      const test_state *s = &c->tests[t];
-      if (p < s->reached_count && s->reached[p] != NULL && s->reached[p][MUTATE_WORD_FUEL] > most) {
-        most = s->reached[p][MUTATE_WORD_FUEL];
-      }
-    }
-    uint64_t fuel = most * FUEL_FACTOR + FUEL_LEAST;
-    c->programs[p]->fuel = fuel >= UINT32_MAX ? UINT32_MAX - 1 : (uint32_t)fuel;
-  }
-}
-
 /* What building a kernel costs: the first run of the schemas against the second. */
 static void set_build_cost(campaign *c) {
   size_t kernels = 0;
@@ -214,7 +199,6 @@ int campaign_prepare(campaign *c, error *e) {
       return -1;
     }
   }
-  set_fuel(c);
   set_build_cost(c);
   return prepare(c, &times[1], 1, not_replayed, nothing_ended, e) != 0
              ? -1

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "runner/campaign/internal.h"
+#include "runner/campaign/reuse.h"
 #include "runner/source_name.h"
 
 enum { COMMIT_SECONDS = 1 };
@@ -127,7 +127,7 @@ static bool goes_on(const campaign *c) { return !c->out->interrupted && !c->out-
 static int run_phases(campaign *c, error *e) {
   int (*const phases[])(campaign *, error *) = {campaign_baseline,    campaign_capture, campaign_baseline_rest,
                                                 check_resumed,        campaign_prepare, campaign_select,
-                                                campaign_equivalence, campaign_mutants};
+                                                campaign_equivalence, campaign_recall,  campaign_mutants};
   for (size_t i = 0; i < sizeof phases / sizeof phases[0] && goes_on(c); i++) {
     if (phases[i](c, e) != 0) {
       return -1;
@@ -153,6 +153,12 @@ static void free_campaign(campaign *c) {
       free(c->tests[t].reached[p]);
     }
     free(c->tests[t].reached);
+    for (size_t p = 0; p < c->tests[t].turns_count; p++) {
+      free(c->tests[t].turns[p]);
+    }
+    free(c->tests[t].turns);
+    test_inputs_free(c->tests[t].inputs);
+    free(c->tests[t].executable);
   }
   for (size_t i = 0; i < c->reference_count; i++) {
     transcript_free(&c->references[i]->shown);

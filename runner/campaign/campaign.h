@@ -46,6 +46,7 @@ typedef struct campaign_options {
   const char **ignore; /* extended regular expressions: such lines of the output do not count */
   size_t ignore_count;
   bool equivalence;
+  bool reuse;      /* verdicts of earlier runs */
   double limit;    /* seconds a run may take at least; 10 times the baseline where that is more */
   double max_time; /* seconds for the mutants' runs, 0: no limit */
   bool verbose;

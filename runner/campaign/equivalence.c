@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "runner/campaign/internal.h"
+#include "runner/campaign/reuse.h"
 #include "runner/device_code.h"
 
 enum { PATIENCE_MS = 120000 };
@@ -19,7 +19,8 @@ enum { PATIENCE_MS = 120000 };
 typedef struct item {
   uint32_t program, index;
   bool original;
-  bool asked, known, built;
+  bool known, built;
+  bool kept; /* known from an earlier run */
   char digest[65];
 } item;
 
@@ -134,7 +135,9 @@ static void run_compiler(const comparison *q, size_t begin, size_t end, int out)
   (void)freopen("/dev/null", "w", stderr); /* compilers talk */
   device_code *device = device_code_open(q->campaign->device_key);
   for (size_t i = begin; i < end && device != NULL; i++) {
-    answer_item(q, i, device, out);
+    if (!q->items[i].known) {
+      answer_item(q, i, device, out);
+    }
   }
   _exit(0);
 }
@@ -142,9 +145,16 @@ static void run_compiler(const comparison *q, size_t begin, size_t end, int out)
 /* --- here ------------------------------------------------------------------------------------------------------------
  */
 
+static void skip_known(const comparison *q, compiler *k) {
+  while (k->at < k->end && q->items[k->at].known) {
+    k->at++;
+  }
+}
+
 static void start_compiler(const comparison *q, compiler *k) {
   int ends[2];
   k->child = -1;
+  skip_known(q, k);
   if (k->at >= k->end || pipe(ends) != 0) {
     return;
   }
@@ -176,7 +186,7 @@ static bool take_answer(comparison *q, compiler *k) {
   i->known = true;
   i->built = a.built != 0;
   memcpy(i->digest, a.digest, sizeof i->digest);
-  k->at++;
+  skip_known(q, k);
   q->campaign->progress.done++;
   return true;
 }
@@ -220,6 +230,42 @@ static void ask_compilers(comparison *q) {
   }
   while (serve_compilers(q, compilers, width)) {
   }
+}
+
+/* --- earlier runs ----------------------------------------------------------------------------------------------------
+ */
+
+static int recall_codes(comparison *q, error *e) {
+  campaign *c = q->campaign;
+  for (size_t i = 0; i < q->count && c->options->reuse; i++) {
+    item *one = &q->items[i];
+    char key[KEY_SIZE];
+    db_code code;
+    code_key(c, c->programs[one->program], one->index, one->original, key);
+    if (db_find_code(c->db, key, &one->known, &code, e) != 0) {
+      return -1;
+    }
+    one->kept = one->known;
+    one->built = code.built;
+    memcpy(one->digest, code.digest, sizeof one->digest);
+    c->progress.done += one->known ? 1 : 0;
+  }
+  return 0;
+}
+
+static int keep_codes(const comparison *q, error *e) {
+  const campaign *c = q->campaign;
+  for (size_t i = 0; i < q->count; i++) {
+    const item *one = &q->items[i];
+    char key[KEY_SIZE];
+    db_code code = {.built = one->built};
+    memcpy(code.digest, one->digest, sizeof code.digest);
+    code_key(c, c->programs[one->program], one->index, one->original, key);
+    if (one->known && !one->kept && db_put_code(c->db, key, &code, e) != 0) {
+      return -1;
+    }
+  }
+  return 0;
 }
 
 /* --- decisions
@@ -268,8 +314,11 @@ int campaign_equivalence(campaign *c, error *e) {
   comparison q = {.campaign = c};
   collect_items(&q);
   campaign_phase_begin(c, PHASE_EQUIVALENCE, q.count);
-  ask_compilers(&q);
-  int result = 0;
+  int result = recall_codes(&q, e);
+  if (result == 0) {
+    ask_compilers(&q);
+    result = keep_codes(&q, e);
+  }
   for (size_t i = 0; i < q.count && result == 0; i++) {
     result = q.items[i].original ? 0 : decide(&q, &q.items[i], e);
   }

@@ -27,7 +27,9 @@ typedef struct campaign_mutant {
   mutant_status status;
   uint32_t original; /* of a duplicate: index in the program */
   mutant_form form;
-  uint32_t batch; /* of the cloned form, NO_BATCH until it is needed */
+  uint32_t batch;    /* of the cloned form, NO_BATCH until it is needed */
+  db_verdict *known; /* one per test case, from earlier runs: `runs` is 0 where there is none; NULL: nothing is known */
+  bool all_known;    /* one for each test case that reaches it */
 } campaign_mutant;
 
 typedef struct kernel_time {
@@ -45,14 +47,24 @@ typedef struct campaign_program {
   batch *batches;
   size_t batch_count, batch_capacity;
   kernel_time *times; /* one per model.kernels */
-  uint32_t fuel;      /* turns that a mutant's work-item gets */
 } campaign_program;
+
+/* What a test case's launches of a kernel do. */
+typedef struct kernel_turns {
+  bool launched;
+  uint32_t most; /* loop turns of a work-item */
+} kernel_turns;
+
+typedef struct test_inputs test_inputs; /* reuse.h */
 
 typedef struct test_state {
   int64_t row;
   transcript plain;
   double seconds; /* slowest run of the baseline */
   capture_file capture;
+  bool captured;         /* and did the same then */
+  test_inputs *inputs;   /* what it does on the device; NULL: not known */
+  char *executable;      /* path of its (first) process; NULL: not known */
   bool varies;           /* in the form that holds mutants, and it was said */
   bool replay;           /* mutants are run against the capture */
   bool built;            /* the form that holds mutants was built */
@@ -60,6 +72,8 @@ typedef struct test_state {
   double schema_seconds; /* and in the form that holds mutants */
   uint32_t **reached;    /* per program: words of places executed; NULL: the program was not built */
   size_t reached_count, reached_capacity;
+  kernel_turns **turns; /* per program, one per model.kernels; NULL: the program was not built */
+  size_t turns_count, turns_capacity;
 } test_state;
 
 /* What a mutant is compared with: the same kernels in the same form without a mutant. */
@@ -176,11 +190,24 @@ int campaign_baseline_rest(campaign *c, error *e);
 /* How many of the baseline's runs start the program. */
 unsigned campaign_program_runs(const campaign *c);
 int campaign_prepare(campaign *c, error *e);
+/* fuel.c */
+/* The original's work-items make so many loop turns at most in launches of a kernel. */
+void campaign_turns(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t turns);
+/* Loop turns that a mutant's work-item gets there. */
+uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t kernel);
 /* select.c: which mutants take part. */
 int campaign_select(campaign *c, error *e);
 bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index);
 int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_status status, const char *reason,
                     error *e);
+/* recall.c: verdicts of earlier runs */
+/* Captures test cases that are not replayed: what they do on the device decides whose verdicts hold. */
+int campaign_record(campaign *c, error *e);
+/* Looks up what is known of each undecided mutant, which becomes part of this run. */
+int campaign_recall(campaign *c, error *e);
+void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, db_verdict *verdicts);
+/* Stores the verdict of a job's mutant and test case, for later runs as well. */
+int campaign_put_verdict(campaign *c, const campaign_job *j, const db_verdict *v, error *e);
 /* equivalence.c */
 int campaign_equivalence(campaign *c, error *e);
 /* mutants.c */

@@ -22,6 +22,11 @@ static int malformed(error *e) { return error_set(e, EXIT_INTERNAL, "the layer s
 
 static int on_hello(campaign_job *j, client *c, wire_reader *in, error *e) {
   uint32_t version = wire_u32(in);
+  (void)wire_u32(in); /* process id */
+  test_state *t = &j->campaign->tests[j->test];
+  if (j->kind == RUN_PLAIN && t->executable == NULL) {
+    t->executable = wire_string(in, NULL);
+  }
   c->process = j->processes++;
   j->campaign->out->processes++;
   c->counted = true;
@@ -62,7 +67,7 @@ static uint32_t *reached_words(campaign *c, size_t test, size_t program) {
 static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
   campaign *c = j->campaign;
   uint32_t program = wire_u32(in);
-  (void)wire_u32(in); /* kernel */
+  uint32_t kernel = wire_u32(in);
   (void)wire_u64(in); /* launches */
   uint32_t words = wire_u32(in);
   if (in->failed || program >= c->program_count || words != c->programs[program]->schema.flag_words ||
@@ -75,7 +80,7 @@ static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
     if (w == MUTATE_WORD_EVENTS) {
       j->events |= word;
     } else if (reached != NULL && w == MUTATE_WORD_FUEL) {
-      reached[w] = word > reached[w] ? word : reached[w];
+      campaign_turns(c, j->test, program, kernel, word);
     } else if (reached != NULL) {
       reached[w] |= word;
     }

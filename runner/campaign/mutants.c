@@ -216,6 +216,7 @@ static bool take_mutant(work *w, unit *u) {
       if (m->chosen && !m->decided) {
         *u = (unit){.active = true, .program = w->next_program, .index = w->next_index++};
         u->verdicts = mem_calloc(c->options->test_count, sizeof *u->verdicts);
+        campaign_known_verdicts(c, m, u->verdicts);
         return true;
       }
     }
@@ -352,7 +353,6 @@ static bool replays_tell(const unit *u, const db_verdict *v) {
 }
 
 static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
-  campaign_program *p = c->programs[u->program];
   db_verdict *v = &u->verdicts[u->test];
   count_run(j, c, v);
   u->escaped = u->escaped || j->job.escaped;
@@ -363,7 +363,7 @@ static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
     begin_rerun(c, u, "it reads memory that nobody has written, or leaves its buffers");
     return 0;
   }
-  int result = db_put_verdict(c->db, c->tests[u->test].row, p->mutants[u->index].row, v, e);
+  int result = campaign_put_verdict(c, j, v, e);
   next_test(u);
   return result;
 }
@@ -408,6 +408,22 @@ static void released(void *context, pool_job *job) {
 
 static void tick(void *context) { campaign_tick(((work *)context)->campaign); }
 
+/* Mutants of which earlier runs say all there is to say. */
+static int decide_known(campaign *c, error *e) {
+  int result = 0;
+  for (size_t p = 0; p < c->program_count && result == 0; p++) {
+    for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count && result == 0; m++) {
+      const campaign_mutant *known = &c->programs[p]->mutants[m];
+      unit u = {.program = p, .index = m, .verdicts = known->known};
+      if (known->chosen && !known->decided && known->all_known && !to_verify(c, &u)) {
+        result = decide_by_verdicts(c, &u, e);
+        c->progress.done++;
+      }
+    }
+  }
+  return result;
+}
+
 int campaign_mutants(campaign *c, error *e) {
   size_t total = 0;
   for (size_t p = 0; p < c->program_count; p++) {
@@ -416,6 +432,9 @@ int campaign_mutants(campaign *c, error *e) {
     }
   }
   campaign_phase_begin(c, PHASE_MUTANTS, total);
+  if (decide_known(c, e) != 0) {
+    return -1;
+  }
   work w = {.campaign = c, .deadline = c->options->max_time > 0 ? clock_now() + c->options->max_time : 0};
   w.units = mem_calloc(c->options->jobs, sizeof *w.units);
   const pool_source source = {&w, next, enough, ended, released, tick};

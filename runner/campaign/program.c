@@ -145,15 +145,18 @@ static void answer_schema(const campaign_program *p, size_t index, const char *m
 }
 
 /* Some kernels in one form, with mutant `number` (0: none). */
-static void answer_form(const campaign_program *p, size_t index, const mutate_result *text, const uint32_t *kernels,
-                        size_t count, bool cloned, uint32_t number, buffer *answer) {
-  begin_answer(answer, index);
+static void answer_form(const campaign_job *j, const mutate_result *text, const reference *r, bool cloned,
+                        uint32_t number, buffer *answer) {
+  const campaign_program *p = j->campaign->programs[j->program];
+  begin_answer(answer, j->program);
   put_sources(answer, text, "");
-  wire_put_u32(answer, (uint32_t)count);
-  for (size_t i = 0; i < count; i++) {
-    const char *name = p->schema.model.kernels[kernels[i]].name;
+  wire_put_u32(answer, (uint32_t)r->kernel_count);
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    const uint32_t kernel = r->kernels[i];
+    const char *name = p->schema.model.kernels[kernel].name;
     char *clone = cloned ? mutant_clone_name(name, number) : NULL;
-    put_kernel(answer, p, kernels[i], cloned ? clone : name, number, p->fuel);
+    put_kernel(answer, p, kernel, cloned ? clone : name, number,
+               campaign_fuel(j->campaign, j->test, j->program, kernel));
     free(clone);
   }
   wire_end(answer);
@@ -173,11 +176,9 @@ static void answer_program(const campaign_job *j, size_t index, buffer *answer) 
   } else if (index != j->program) {
     answer_untouched(answer);
   } else {
-    const reference *r = j->reference;
     bool cloned = j->batch != NO_BATCH;
     uint32_t number = j->kind == RUN_MUTANT ? p->mutants[j->mutant].is->number : 0;
-    answer_form(p, index, cloned ? &p->batches[j->batch].made : &p->schema, r->kernels, r->kernel_count, cloned, number,
-                answer);
+    answer_form(j, cloned ? &p->batches[j->batch].made : &p->schema, j->reference, cloned, number, answer);
   }
 }
 
@@ -265,6 +266,9 @@ void campaign_program_free(campaign_program *p) {
   for (size_t i = 0; i < p->batch_count; i++) {
     free(p->batches[i].numbers);
     mutate_free(&p->batches[i].made);
+  }
+  for (size_t i = 0; p->mutants != NULL && i < p->schema.mutant_count; i++) {
+    free(p->mutants[i].known);
   }
   free(p->batches);
   free(p->mutants);

@@ -26,7 +26,7 @@ static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
   wire_put_string(answer, name, strlen(name));
   wire_put_string(answer, twin, strlen(twin));
   wire_put_u32(answer, number);
-  wire_put_u32(answer, p->fuel);
+  wire_put_u32(answer, campaign_fuel(j->campaign, j->test, j->program, kernel));
   free(twin);
 }
 
@@ -70,10 +70,11 @@ static int varies(campaign *c, size_t test, const char *why, error *e) {
 }
 
 static int captured(campaign *c, campaign_job *j, error *e) {
-  const test_state *t = &c->tests[j->test];
+  test_state *t = &c->tests[j->test];
   if (j->job.status != t->plain.status || transcript_differs(&t->plain, &j->seen, c->options->oracle)) {
     return campaign_not_replayed(c, j->test, "it does something else when it is captured", e);
   }
+  t->captured = true;
   return 0;
 }
 
@@ -142,7 +143,7 @@ bool campaign_may_replay(const campaign *c) {
 
 int campaign_capture(campaign *c, error *e) {
   if (!campaign_may_replay(c)) {
-    return 0;
+    return campaign_record(c, e);
   }
   c->captures = captures_open(e);
   if (c->captures == NULL || choose_candidates(c, e) != 0) {

@@ -1,0 +1,39 @@
+/* Verdicts of earlier runs that still hold: what a verdict depends on, its key in the database, looking it up. See
+ * "Verdicts of earlier runs" in docs/mutation.md. */
+#ifndef CLTC_RUNNER_CAMPAIGN_REUSE_H
+#define CLTC_RUNNER_CAMPAIGN_REUSE_H
+
+#include "runner/campaign/internal.h"
+
+enum { KEY_SIZE = 33 }; /* 128 bits of a digest, hexadecimal */
+
+/* --- test_inputs.c: what a test case does on the device, from its capture --- */
+
+struct test_inputs {
+  char *device;         /* as the capture has it: name, vendor, driver and language version */
+  char all[65];         /* digest of everything */
+  char (**kernels)[65]; /* per program and kernel: digest of all that its launches may depend on; "": none is there */
+  size_t program_count;
+  char files[65]; /* keys.c: digest of the files of its program, */
+  bool looked;    /* once it was looked for */
+};
+
+/* Reads the capture of a test case. NULL: not all that it does on the device is known, and no verdict has a key. */
+test_inputs *test_inputs_read(const campaign *c, size_t test);
+void test_inputs_free(test_inputs *i);
+
+/* --- keys.c --- */
+
+/* By what decides. A key is "" where that cannot be known. */
+typedef enum verdict_basis {
+  BASIS_PROGRAM, /* runs of the program */
+  BASIS_REPLAY,  /* replays, and --engine auto would leave it at that */
+  BASIS_ALONE,   /* replays, and --engine auto would ask the program */
+  BASIS_COUNT
+} verdict_basis;
+void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test, verdict_basis basis,
+                 char key[KEY_SIZE]);
+/* What the device's compiler makes of a mutant alone, or of the original in the kernels that reach it. */
+void code_key(const campaign *c, const campaign_program *p, uint32_t index, bool original, char key[KEY_SIZE]);
+
+#endif
