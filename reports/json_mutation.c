@@ -89,6 +89,7 @@ static json_t *tests_of(const view_mutant *m) {
     value_set(test, "crash", json_integer(verdict->crash));
     value_set(test, "timeout", json_integer(verdict->timeout));
     value_set(test, "replayed", json_integer(verdict->replayed));
+    value_set(test, "reused", json_boolean(verdict->reused));
     value_add(tests, test);
   }
   return tests;
@@ -130,6 +131,11 @@ void value_mutation(json_t *report, const view *v, const report_options *options
   set_counts(summary, &m.all);
   value_set(summary, "by_operator", operators_of(&m));
   value_set(summary, "by_kernel", kernels_of(v, &m));
+  size_t verdicts = 0;
+  size_t reused = 0;
+  mutation_verdicts(v, &m, &verdicts, &reused);
+  value_set(summary, "verdicts", json_integer((json_int_t)verdicts));
+  value_set(summary, "reused", json_integer((json_int_t)reused));
   value_set(summary, "unstable", unstable_of(v));
   value_set(summary, "superfluous_tests", superfluous_of(v, &m));
   value_set(report, "mutation", summary);

@@ -120,6 +120,16 @@ size_t mutation_tests(const view_mutant *m) {
   return tests;
 }
 
+void mutation_verdicts(const view *v, const mutation *m, size_t *verdicts, size_t *reused) {
+  *verdicts = *reused = 0;
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    for (size_t k = 0; k < v->mutants[i].verdict_count && m->selected[i]; k++) {
+      *verdicts += 1;
+      *reused += v->mutants[i].verdicts[k].reused ? 1 : 0;
+    }
+  }
+}
+
 /* A mutant and by how many test cases it was run. */
 typedef struct looked_at {
   size_t mutant, tests;

@@ -44,6 +44,9 @@ bool mutation_kills(const view_mutant *m, const view_verdict *verdict);
 /* Number of test cases that ran the mutant. */
 size_t mutation_tests(const view_mutant *m);
 
+/* Verdicts on selected mutants, and how many of them were taken over from earlier runs. */
+void mutation_verdicts(const view *v, const mutation *m, size_t *verdicts, size_t *reused);
+
 /* Selected mutants of a status, in the order in which a developer should look: those that most test cases ran first,
  * then source order. Indices of the view; free() it. */
 size_t *mutation_order(const view *v, const mutation *m, mutant_status status, size_t *count);

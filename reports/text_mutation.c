@@ -116,6 +116,18 @@ static void write_pending(text *t, const mutation_counts *c) {
   }
 }
 
+static void write_reused(text *t, const mutation *m) {
+  size_t verdicts = 0;
+  size_t reused = 0;
+  mutation_verdicts(t->v, m, &verdicts, &reused);
+  if (reused > 0) {
+    buffer line = {0};
+    buffer_printf(&line, "Reused: %zu of %zu verdicts, as nothing that they depend on has changed", reused, verdicts);
+    text_wrapped(t, 0, 0, buffer_text(&line));
+    buffer_free(&line);
+  }
+}
+
 static void write_tables(text *t, const mutation *m) {
   write_heading(t, "Kernel");
   for (size_t i = 0; i < m->kernel_count; i++) {
@@ -131,6 +143,7 @@ static void write_tables(text *t, const mutation *m) {
   write_row(t, "total", &m->all);
   write_uncounted(t, &m->all);
   write_pending(t, &m->all);
+  write_reused(t, m);
   if (m->operator_count > 0) {
     buffer_putc(&t->out, '\n');
     write_heading(t, "Operator");
