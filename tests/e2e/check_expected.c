@@ -42,10 +42,12 @@ static int print_value(json_t *report, const char *path) {
     printf("%.1f\n", json_real_value(value));
   } else if (json_is_integer(value)) {
     printf("%lld\n", (long long)json_integer_value(value));
+  } else if (json_is_boolean(value)) {
+    printf("%s\n", json_is_true(value) ? "true" : "false");
   } else if (json_is_array(value)) {
     printf("%zu\n", json_array_size(value));
   } else {
-    fprintf(stderr, "no text, number or array at %s\n", path);
+    fprintf(stderr, "no text, number, boolean or array at %s\n", path);
     return 2;
   }
   return 0;

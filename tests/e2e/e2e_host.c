@@ -39,11 +39,11 @@ static int open_device(cl_device_type type) {
   return 1;
 }
 
-static cl_program build(const char *source) {
+static cl_program build_with(const char *source, const char *options) {
   cl_int status = CL_SUCCESS;
   cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &status);
   check(status, "clCreateProgramWithSource");
-  if (clBuildProgram(program, 1, &device, "", NULL, NULL) != CL_SUCCESS) {
+  if (clBuildProgram(program, 1, &device, options, NULL, NULL) != CL_SUCCESS) {
     static char log[1 << 16];
     clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
     printf("%s\n", log);
@@ -52,6 +52,8 @@ static cl_program build(const char *source) {
   }
   return program;
 }
+
+static cl_program build(const char *source) { return build_with(source, ""); }
 
 /* On `out`, which is then printed. */
 static void launch_on(cl_program program, const char *name, cl_int out[ITEMS]) {
@@ -261,6 +263,52 @@ static void launch_file(const char *path, cl_int out[ITEMS]) {
   launch_on(build(source), "work", out);
 }
 
+/* Launches one kernel of a file on ITEMS times the same value. */
+static int mode_fill(const char *argument) {
+  char path[256] = "", name[64] = "", options[256] = "";
+  cl_int value = 0, out[ITEMS];
+  if (sscanf(argument, "%255[^:]:%63[^:]:%d:%255[^\n]", path, name, &value, options) < 3 ||
+      !open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  for (int i = 0; i < ITEMS; i++) {
+    out[i] = value;
+  }
+  launch_on(build_with(read_source(path), options), name, out);
+  return 0;
+}
+
+/* Launches kernels `one` and `two` of a file, on the same memory or each on its own, and reads it once they are done.
+ */
+static int launch_two(const char *path, int together) {
+  static const char *const names[] = {"one", "two"};
+  const size_t global = ITEMS;
+  cl_int status = CL_SUCCESS, out[ITEMS] = {0};
+  cl_mem memory[2];
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  const cl_program program = build(read_source(path));
+  for (int k = 0; k < 2; k++) {
+    memory[k] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &status);
+    check(status, "clCreateBuffer");
+  }
+  for (int k = 0; k < 2; k++) {
+    cl_kernel kernel = clCreateKernel(program, names[k], &status);
+    check(status, "clCreateKernel");
+    check(clSetKernelArg(kernel, 0, sizeof memory[0], &memory[together ? 0 : k]), "clSetKernelArg");
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+  }
+  for (int k = 0; k < 2; k++) {
+    check(clEnqueueReadBuffer(queue, memory[k], CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "clEnqueueReadBuffer");
+  }
+  return 0;
+}
+
+static int mode_apart(const char *path) { return launch_two(path, 0); }
+
+static int mode_together(const char *path) { return launch_two(path, 1); }
+
 static cl_program compile(const char *directory, const char *name) {
   char path[4096], options[4096];
   cl_int status = CL_SUCCESS;
@@ -423,11 +471,14 @@ static const struct {
     {"file", mode_file},                   /* FILE: builds a file and launches its kernel work */
     {"timed", mode_timed},                 /* FILE: like file, and prints the time of day */
     {"verify", mode_verify},               /* FILE: like file, and fails when the last value is not 7 */
-    {"groups", mode_groups}, /* FILE: launches its kernel work over four groups of two, twice, and over one group */
-    {"linked", mode_linked}, /* FOLDER: links its work.cl and helper.cl and launches their kernel work */
-    {"few", mode_few},       /* NAME: like run, then work_few, which the device runs only with its one argument */
-    {"noise", mode_noise},   /* NAME: like run, then once more with another result in each run */
-    {"slow", mode_slow},     /* FILE: leaves a process, its id in the file, and is like run after 0.2 seconds */
+    {"fill", mode_fill},   /* FILE:KERNEL:VALUE[:OPTIONS]: launches it on memory that holds the value everywhere */
+    {"apart", mode_apart}, /* FILE: launches kernels one and two, each on memory of its own */
+    {"together", mode_together}, /* FILE: the same, both on the same memory */
+    {"groups", mode_groups},     /* FILE: launches its kernel work over four groups of two, twice, and over one group */
+    {"linked", mode_linked},     /* FOLDER: links its work.cl and helper.cl and launches their kernel work */
+    {"few", mode_few},           /* NAME: like run, then work_few, which the device runs only with its one argument */
+    {"noise", mode_noise},       /* NAME: like run, then once more with another result in each run */
+    {"slow", mode_slow},         /* FILE: leaves a process, its id in the file, and is like run after 0.2 seconds */
 };
 
 int main(int argc, char **argv) {

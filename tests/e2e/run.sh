@@ -813,10 +813,10 @@ all_gone() {
   done
 }
 
-# A run of the program takes 0.2 seconds at least; five come before the first mutant, and its reference.
+# A run of the program takes 0.2 seconds at least; six come before the first mutant, and its reference.
 section_mutate_resume() {
   fresh
-  slow="mutate --quiet --engine rerun --runs 1 --jobs 1 --no-equivalence"
+  slow="mutate --quiet --engine rerun --runs 1 --jobs 1 --no-equivalence --no-cache"
   : >processes
   run $slow --format json=a.json --max-time 0.3 -- "$host" slow processes
   expect "mutate --max-time" 0 "--max-time is over"
@@ -831,7 +831,7 @@ section_mutate_resume() {
   : >processes
   "$host" foreground "$tool" $slow --format json=b.json -- "$host" slow processes >"$work/out" 2>"$work/err" </dev/null &
   pid=$!
-  wait_for_lines processes 8
+  wait_for_lines processes 9
   kill -INT $pid
   wait $pid
   status=$?
@@ -969,13 +969,17 @@ section_installed() {
 # shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/replay.sh"
 # shellcheck source-path=SCRIPTDIR
+. "$source/tests/e2e/incremental.sh"
+# shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/slurm.sh"
 
 [ $# -gt 0 ] || set -- arguments values suites show programs compile_errors time_limit interrupt databases disk_full \
   benchmarks reports thresholds merge help processes output devices installed mutate_arguments mutate_list mutate_suites \
   mutate_programs mutate_uninstrumented mutate_linked mutate_endings mutate_oracles mutate_parts mutate_resume mutate_since \
   amplify_arguments amplify_verdicts amplify_replay amplify_mutant amplify_flaky amplify_endings amplify_random amplify_suites \
-  replay_arguments replay_capture replay_mutate replay_amplify slurm
+  replay_arguments replay_capture replay_mutate replay_amplify \
+  incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines incremental_parts \
+  incremental_since slurm
 for section in "$@"; do
   "section_$section"
 done
