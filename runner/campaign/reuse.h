@@ -4,6 +4,7 @@
 #define CLTC_RUNNER_CAMPAIGN_REUSE_H
 
 #include "runner/campaign/internal.h"
+#include "runner/capture/capture.h"
 
 enum { KEY_SIZE = 33 }; /* 128 bits of a digest, hexadecimal */
 
@@ -20,6 +21,8 @@ struct test_inputs {
 
 /* Reads the capture of a test case. NULL: not all that it does on the device is known, and no verdict has a key. */
 test_inputs *test_inputs_read(const campaign *c, size_t test);
+/* The same of a capture that was read; programs and kernel digests are the campaign's. */
+test_inputs *test_inputs_of(const campaign *c, const capture *captured);
 void test_inputs_free(test_inputs *i);
 
 /* --- keys.c --- */

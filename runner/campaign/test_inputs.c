@@ -9,7 +9,6 @@
 #include "base/digest.h"
 #include "base/memory.h"
 #include "runner/campaign/reuse.h"
-#include "runner/capture/capture.h"
 #include "runner/capture/format.h"
 
 /* --- fields of commands ----------------------------------------------------------------------------------------------
@@ -460,23 +459,28 @@ static void fill_inputs(reading *r, test_inputs *out) {
 /* --- all -------------------------------------------------------------------------------------------------------------
  */
 
-test_inputs *test_inputs_read(const campaign *c, size_t test) {
-  const test_state *t = &c->tests[test];
-  capture read;
-  error ignored;
-  if (!t->captured || capture_read(t->capture.path, &read, &ignored) != 0) {
-    return NULL;
-  }
-  reading r = {.campaign = c, .capture = &read};
+test_inputs *test_inputs_of(const campaign *c, const capture *captured) {
+  reading r = {.campaign = c, .capture = captured};
   test_inputs *out = NULL;
   begin_reading(&r);
-  if (read.unsuitable == NULL && read_commands(&r)) {
+  if (captured->unsuitable == NULL && read_commands(&r)) {
     out = mem_calloc(1, sizeof *out);
-    out->device = mem_strdup(read.device);
+    out->device = mem_strdup(captured->device);
     fill_inputs(&r, out);
   }
   end_reading(&r);
-  capture_free(&read);
+  return out;
+}
+
+test_inputs *test_inputs_read(const campaign *c, size_t test) {
+  const test_state *t = &c->tests[test];
+  capture captured;
+  error ignored;
+  if (!t->captured || capture_read(t->capture.path, &captured, &ignored) != 0) {
+    return NULL;
+  }
+  test_inputs *out = test_inputs_of(c, &captured);
+  capture_free(&captured);
   return out;
 }
 
