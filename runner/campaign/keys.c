@@ -126,18 +126,19 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
                  char key[KEY_SIZE]) {
   static const char *const names[BASIS_COUNT] = {
       [BASIS_PROGRAM] = "program", [BASIS_REPLAY] = "replay", [BASIS_ALONE] = "replay alone"};
+  const bool whole = basis == BASIS_PROGRAM; /* its process has a say */
   const test_inputs *i = c->tests[test].inputs;
   const mutant *m = c->programs[program]->mutants[index].is;
   key[0] = '\0';
-  if (i == NULL || (basis == BASIS_PROGRAM && program_files(c, test)[0] == '\0')) {
+  if (i == NULL || (whole && program_files(c, test)[0] == '\0')) {
     return;
   }
   digester d;
   begin_key(&d, names[basis], i->device);
   digest_number(&d, (uint64_t)(c->options->limit * 1000));
   digest_text(&d, m->change);
-  const size_t launched = put_kernels(&d, c, program, m, test, basis != BASIS_PROGRAM);
-  if (basis == BASIS_PROGRAM) {
+  const size_t launched = put_kernels(&d, c, program, m, test, !whole);
+  if (whole) {
     digest_text(&d, i->all);
     digest_text(&d, program_files(c, test));
   }

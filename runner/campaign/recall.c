@@ -41,6 +41,8 @@ int campaign_record(campaign *c, error *e) {
 /* --- looking up ------------------------------------------------------------------------------------------------------
  */
 
+enum { REPLAYS_LEAST = 2 }; /* of a mutant: zeros, and other bytes, where nobody has written */
+
 /* Whose verdicts hold for an engine, those that count more first. */
 static const struct {
   size_t count;
@@ -48,8 +50,10 @@ static const struct {
 } accepted[] = {
     [ENGINE_AUTO] = {2, {BASIS_PROGRAM, BASIS_REPLAY}},
     [ENGINE_REPLAY] = {2, {BASIS_REPLAY, BASIS_ALONE}},
-    [ENGINE_RERUN] = {1, {BASIS_PROGRAM, BASIS_PROGRAM}},
+    [ENGINE_RERUN] = {1, {BASIS_PROGRAM}},
 };
+
+static bool is_of_replays(verdict_basis basis) { return basis == BASIS_REPLAY || basis == BASIS_ALONE; }
 
 static uint32_t differing(const db_verdict *v) { return v->output + v->crash + v->timeout; }
 
@@ -85,13 +89,15 @@ static int look_up(campaign *c, size_t program, uint32_t index, size_t test, db_
     const verdict_basis basis = accepted[c->options->engine].bases[i];
     char key[KEY_SIZE];
     verdict_key(c, program, index, test, basis, key);
-    if (key[0] == '\0' || (basis != BASIS_PROGRAM && !c->tests[test].replay)) {
+    if (key[0] == '\0' || (is_of_replays(basis) && !c->tests[test].replay)) {
       continue;
     }
-    if (db_find_verdict(c->db, key, c->options->runs, &found, v, e) != 0) {
+    const uint32_t least = is_of_replays(basis) ? REPLAYS_LEAST : 1;
+    const uint32_t runs = c->options->runs > least ? c->options->runs : least;
+    if (db_find_verdict(c->db, key, runs, &found, v, e) != 0) {
       return -1;
     }
-    shorten(v, c->options->runs);
+    shorten(v, runs);
     if (found != 0 && found != c->tests[test].row && /* by a run that this one goes on with */
         (db_put_verdict(c->db, c->tests[test].row, row, v, e) != 0 ||
          db_keep_verdict(c->db, c->tests[test].row, row, key, true, e) != 0)) {

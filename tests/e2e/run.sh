@@ -978,8 +978,8 @@ section_installed() {
   mutate_programs mutate_uninstrumented mutate_linked mutate_endings mutate_oracles mutate_parts mutate_resume mutate_since \
   amplify_arguments amplify_verdicts amplify_replay amplify_mutant amplify_flaky amplify_endings amplify_random amplify_suites \
   replay_arguments replay_capture replay_mutate replay_amplify \
-  incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines incremental_parts \
-  incremental_since slurm
+  incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines incremental_outside \
+  incremental_parts incremental_since slurm
 for section in "$@"; do
   "section_$section"
 done
