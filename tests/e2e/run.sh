@@ -701,7 +701,7 @@ section_mutate_programs() {
 # The other program of the test case takes part all the same.
 section_mutate_uninstrumented() {
   fresh
-  mutate --runs 1 -- "$host" few x
+  mutate --runs 1 --engine rerun -- "$host" few x
   expect "mutate: the device runs a kernel only as it was written" 0
   same "mutate: the device runs a kernel only as it was written: the other's mutants" "$run_statuses" statuses a.json
   same "mutate: the device runs a kernel only as it was written: its program is skipped" 1 value a.json skipped
