@@ -821,11 +821,20 @@ section_mutate_resume() {
   run $slow --format json=a.json --max-time 0.3 -- "$host" slow processes
   expect "mutate --max-time" 0 "--max-time is over"
   same "mutate --max-time: some are left" yes sh -c "[ \$($checker a.json --get mutation.pending) -gt 0 ] && echo yes"
+  cp cltestcheck.db early.db
+  run merge --db all.db early.db
+  expect "merge of a campaign that is not complete" 0
   bad "mutate --resume with other options" 1 "--resume" $slow --oracle exit --resume -- "$host" slow processes
   run $slow --format json=a.json --resume -- "$host" slow processes
   expect "mutate --resume" 0
   same "mutate --resume: as without a break" "$run_statuses" statuses a.json
   check "mutate leaves no processes" all_gone processes
+  run merge --db all.db cltestcheck.db
+  same "merge of a campaign that went on" "cltestcheck.db: 1 run new or brought up to date" cat "$work/out"
+  run merge --db all.db early.db cltestcheck.db
+  same "merge of a campaign that went on: once more, and as it was" 2 grep -c ' 0 runs ' "$work/out"
+  run report --db all.db --format json=merged.json
+  check "merge of a campaign that went on: the report" cmp a.json merged.json
   bad "mutate --resume of what is complete" 1 "--resume" $slow --resume -- "$host" slow processes
 
   : >processes
