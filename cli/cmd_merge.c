@@ -26,7 +26,7 @@ int cmd_merge(const settings *s) {
     result = merge_one(into, s->positional.items[i], &merged, &e);
     result = result != 0 ? result : db_commit(into, &e);
     if (result == 0 && !s->quiet) {
-      (void)printf("%s: %zu new run%s\n", s->positional.items[i], merged, merged == 1 ? "" : "s");
+      (void)printf("%s: %zu run%s new or brought up to date\n", s->positional.items[i], merged, merged == 1 ? "" : "s");
     }
   }
   db_close(into);

@@ -65,13 +65,18 @@ static int write_file(const view *v, const report_writer *w, const settings *s, 
       result = lcov_write_sources(v, options.source_directory, e);
     }
     result = result != 0 ? result : w->write(v, &options, out, e);
+    int reason = errno;
     bool failed = ferror(out) != 0;
-    failed = fclose(out) != 0 || failed;
-    if (result == 0 && (failed || (!special && rename(buffer_text(&temporary), path) != 0))) {
-      result = error_set(e, EXIT_INTERNAL, "the report \"%s\" could not be written: %s", path, strerror(errno));
+    if (fclose(out) != 0 || (result == 0 && !failed && !special && rename(buffer_text(&temporary), path) != 0)) {
+      reason = failed ? reason : errno;
+      failed = true;
+    }
+    if (failed) {
+      result = error_set(e, EXIT_INTERNAL, "the report \"%s\" could not be written: %s", path, strerror(reason));
     }
     if (result != 0 && !special) {
       (void)unlink(buffer_text(&temporary));
+      (void)rmdir(buffer_text(&sources)); /* if there is nothing in it */
     }
   }
   free(resolved);

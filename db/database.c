@@ -208,7 +208,7 @@ static int prepare_writing(const char *path, sqlite3 *handle, const probe *p, er
   }
   int rc = insist(handle, "PRAGMA journal_mode = WAL");
   if (rc == SQLITE_OK) {
-    rc = insist(handle, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
+    rc = insist(handle, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY");
   }
   if (rc == SQLITE_OK && p->version < SCHEMA_VERSION) {
     int64_t until = now() + BUSY_MILLISECONDS;
@@ -244,6 +244,14 @@ static int prepare_reading(const char *path, sqlite3 **handle, const probe *p, e
   return rc == SQLITE_OK ? 0 : db_failed_at(path, *handle, rc, e);
 }
 
+/* A file that could only be made, not written. */
+static void remove_empty(const char *path) {
+  struct stat s;
+  if (stat(path, &s) == 0 && S_ISREG(s.st_mode) && s.st_size == 0) {
+    (void)unlink(path);
+  }
+}
+
 int db_open(db **out, const char *path, enum db_mode mode, error *e) {
   *out = NULL;
   if (check_path(path, mode, e) != 0) {
@@ -252,17 +260,23 @@ int db_open(db **out, const char *path, enum db_mode mode, error *e) {
   /* ":memory:" is a name like any other here. */
   buffer name = {0};
   buffer_printf(&name, "%s%s", path[0] == ':' ? "./" : "", path);
+  bool missing = access(buffer_text(&name), F_OK) != 0;
   sqlite3 *handle = NULL;
   probe p = {0};
   int rc = mode == DB_READ ? open_for_reading(buffer_text(&name), &handle, &p)
                            : try_open(buffer_text(&name), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &handle, &p);
-  buffer_free(&name);
   int result = rc == SQLITE_OK ? check_identity(path, &p, mode, e) : db_failed_at(path, handle, rc, e);
   if (result == 0) {
     result = mode == DB_READ ? prepare_reading(path, &handle, &p, e) : prepare_writing(path, handle, &p, e);
   }
   if (result != 0) {
     (void)sqlite3_close(handle);
+    if (missing) {
+      remove_empty(buffer_text(&name));
+    }
+  }
+  buffer_free(&name);
+  if (result != 0) {
     return -1;
   }
   *out = mem_calloc(1, sizeof **out);

@@ -206,8 +206,9 @@ int db_get_mutant(db *d, int64_t run, int64_t mutant, mutant_status *status, err
 int db_get_fact(db *d, const char *device, const char *expression, int *value, error *e);
 int db_put_fact(db *d, const char *device, const char *expression, bool value, error *e);
 
-/* Copies every run of `from` that `d` does not have yet (runs carry a UUID, so merging is idempotent), with facts and
- * codes. */
+/* Copies every run of `from` that `d` does not have yet, and brings up to date those that it has (runs carry a UUID),
+ * with facts and codes: the result is the same in whatever order and how often databases are merged, interrupted runs
+ * included. `*merged` is the number of runs of which `d` knows more than before. */
 int db_merge(db *d, db *from, size_t *merged, error *e);
 
 /* --- reading ------------------------------------------------------------------------------------------------ */

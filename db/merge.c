@@ -1,86 +1,41 @@
-/* Copying the runs of one database into another. */
+/* Copying the runs of one database into another, or bringing up to date what it has of them. */
 #include "db/merge.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
-void merge_add_pair(pairs *p, int64_t from, int64_t to) {
-  *ARRAY_ADD(p->items, p->count, p->capacity) = (pair){from, to};
+/* --- row ids ------------------------------------------------------------------------------------------------ */
+
+void merge_add_range(ranges *r, int64_t from, int64_t to, int64_t count) {
+  if (count > 0) {
+    *ARRAY_ADD(r->items, r->count, r->capacity) = (range){from, to, count};
+  }
 }
 
-static int compare_pairs(const void *a, const void *b) {
-  const pair *x = a;
-  const pair *y = b;
+static int compare_ranges(const void *a, const void *b) {
+  const range *x = a;
+  const range *y = b;
   return (x->from > y->from) - (x->from < y->from);
 }
 
-void merge_sort_pairs(pairs *p) {
-  if (p->count > 0) {
-    qsort(p->items, p->count, sizeof *p->items, compare_pairs);
+void merge_sort_ranges(ranges *r) {
+  if (r->count > 0) {
+    qsort(r->items, r->count, sizeof *r->items, compare_ranges);
   }
 }
 
-int64_t merge_translate(const pairs *p, int64_t from) {
-  const pair key = {from, 0};
-  const pair *found = p->count == 0 ? NULL : bsearch(&key, p->items, p->count, sizeof key, compare_pairs);
-  return found == NULL ? 0 : found->to;
+/* An id against a range. */
+static int compare_id(const void *id, const void *item) {
+  int64_t key = *(const int64_t *)id;
+  const range *r = item;
+  return key < r->from ? -1 : key - r->from >= r->count ? 1 : 0;
 }
 
-/* Mutants of a program, whether runs have them or not: a duplicate's original may be another shard's. */
-static int copy_mutants(merging *m, const model *program, const db_program *from, const db_program *to, error *e) {
-  db_mutant *mutants = NULL;
-  int64_t *ids = NULL;
-  size_t count = 0;
-  int result = db_read_mutants(m->from, from, program, &mutants, &ids, &count, e);
-  int64_t *new_ids = mem_calloc(count, sizeof *new_ids);
-  result = result == 0 ? db_add_mutants(m->d, to, program, mutants, count, new_ids, e) : result;
-  for (size_t i = 0; result == 0 && i < count; i++) {
-    merge_add_pair(&m->mutants, ids[i], new_ids[i]);
-  }
-  db_free_mutants(mutants, count);
-  free(ids);
-  free(new_ids);
-  return result;
-}
-
-static int copy_program(merging *m, int64_t program, error *e) {
-  model copy;
-  db_program from;
-  db_program to = {0};
-  int result = db_read_program(m->from, program, &copy, &from, e);
-  if (result == 0) {
-    result = db_add_program(m->d, m->new_run, &copy, &to, e);
-  }
-  if (result == 0) {
-    result = copy_mutants(m, &copy, &from, &to, e);
-  }
-  for (size_t i = 0; result == 0 && i < copy.kernel_count; i++) {
-    merge_add_pair(&m->kernels, from.kernels[i], to.kernels[i]);
-  }
-  for (size_t i = 0; result == 0 && i < copy.site_count; i++) {
-    merge_add_pair(&m->sites, from.sites[i], to.sites[i]);
-  }
-  model_free(&copy);
-  db_program_free(&from);
-  db_program_free(&to);
-  return result;
-}
-
-static int copy_programs(merging *m, error *e) {
-  id_list programs = {0};
-  int result = db_read_ids(m->from, SQL_RUN_PROGRAMS, m->run, &programs, e);
-  m->kernels.count = 0;
-  m->sites.count = 0;
-  m->mutants.count = 0;
-  for (size_t i = 0; result == 0 && i < programs.count; i++) {
-    result = copy_program(m, programs.ids[i], e);
-  }
-  free(programs.ids);
-  merge_sort_pairs(&m->kernels);
-  merge_sort_pairs(&m->sites);
-  merge_sort_pairs(&m->mutants);
-  return result;
+int64_t merge_translate(const ranges *r, int64_t from) {
+  const range *found = r->count == 0 ? NULL : bsearch(&from, r->items, r->count, sizeof *r->items, compare_id);
+  return found == NULL ? 0 : found->to + (from - found->from);
 }
 
 /* --- the rows of a test case -------------------------------------------------------------------------------- */
@@ -89,7 +44,7 @@ static int launch_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e
   int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 0));
   return kernel == 0
              ? 0
-             : sql_run(m->d, SQL_ADD_LAUNCHES, e, "iii", test_case, kernel, (int64_t)sqlite3_column_int64(row, 1));
+             : sql_run(m->d, SQL_MERGE_LAUNCHES, e, "iii", test_case, kernel, (int64_t)sqlite3_column_int64(row, 1));
 }
 
 static int evidence_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
@@ -108,12 +63,12 @@ static int finding_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *
 }
 
 static int verdict_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  int64_t mutant = merge_translate(&m->mutants, sqlite3_column_int64(row, 0));
+  int64_t mutant = merge_translate(&m->taken, sqlite3_column_int64(row, 0));
   const char *key = (const char *)sqlite3_column_text(row, 7);
   if (mutant == 0) {
     return 0;
   }
-  int result = sql_run(m->d, SQL_PUT_VERDICT, e, "iiuuuuu", test_case, mutant, sql_u32(row, 1), sql_u32(row, 2),
+  int result = sql_run(m->d, SQL_MERGE_VERDICT, e, "iiuuuuu", test_case, mutant, sql_u32(row, 1), sql_u32(row, 2),
                        sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5));
   return result != 0 || key == NULL
              ? result
@@ -121,16 +76,8 @@ static int verdict_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *
 }
 
 static int unstable_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  return sql_run(m->d, SQL_ADD_UNSTABLE, e, "itd", test_case, (const char *)sqlite3_column_text(row, 0),
+  return sql_run(m->d, SQL_MERGE_UNSTABLE, e, "itd", test_case, (const char *)sqlite3_column_text(row, 0),
                  sqlite3_column_double(row, 1));
-}
-
-static int run_mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  int64_t mutant = merge_translate(&m->mutants, sqlite3_column_int64(row, 0));
-  int64_t original = merge_translate(&m->mutants, sqlite3_column_int64(row, 3));
-  return mutant == 0 ? 0
-                     : sql_run(m->d, SQL_SET_MUTANT, e, "iittr", run, mutant, (const char *)sqlite3_column_text(row, 1),
-                               (const char *)sqlite3_column_text(row, 2), original);
 }
 
 static int skipped_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
@@ -155,56 +102,171 @@ static int copy_nullable(sqlite3_stmt *to, int index, sqlite3_stmt *from, int co
   return sqlite3_bind_value(to, index, sqlite3_column_value(from, column));
 }
 
-static int test_case_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  char *texts[3];
-  for (int i = 0; i < 3; i++) {
-    texts[i] = sql_text(row, i + 1);
+/* How many test cases of the same names the run has before this one. */
+static int same_before(merging *m, int64_t test_case, char *const names[3], int64_t *nth, error *e) {
+  int64_t id = 0;
+  int found = 1;
+  for (*nth = 0; found == 1; ++*nth) {
+    found = sql_number(m->from, SQL_FIND_TEST_CASE, &id, e, "ittti", m->run, names[0], names[1], names[2], *nth);
+    if (found == 1 && id == test_case) {
+      return 0;
+    }
   }
-  sqlite3_stmt *insert = sql_bind(m->d, SQL_COPY_TEST_CASE, e, "ittt", run, texts[0], texts[1], texts[2]);
-  int result = insert == NULL ? -1 : 0;
-  if (result == 0 && (copy_nullable(insert, 5, row, 4) != SQLITE_OK || copy_nullable(insert, 6, row, 5) != SQLITE_OK)) {
-    result = db_failed(m->d, e);
+  return found;
+}
+
+/* The test case of a known run that this one is: 1 found, 0 not, -1 failed. */
+static int find_test_case(merging *m, int64_t old, char *const names[3], int64_t *new, error *e) {
+  int64_t nth = 0;
+  if (!m->known) {
+    return 0;
   }
-  result = result == 0 ? sql_step(m->d, insert, e) : result;
-  int64_t old = sqlite3_column_int64(row, 0);
-  int64_t new = sqlite3_last_insert_rowid(m->d->handle);
-  result = result == 0 ? merge_rows(m, SQL_LAUNCHES, old, new, launch_row, e) : result;
-  result = result == 0 ? merge_rows(m, SQL_EVIDENCE, old, new, evidence_row, e) : result;
-  result = result == 0 ? merge_rows(m, SQL_FINDINGS, old, new, finding_row, e) : result;
-  result = result == 0 ? merge_rows(m, SQL_VERDICTS, old, new, verdict_row, e) : result;
-  result = result == 0 ? merge_rows(m, SQL_UNSTABLE, old, new, unstable_row, e) : result;
-  result = result == 0 ? merge_rows(m, SQL_NTH_LAUNCHES, old, new, merge_nth_launch, e) : result;
+  return same_before(m, old, names, &nth, e) != 0
+             ? -1
+             : sql_number(m->d, SQL_FIND_TEST_CASE, new, e, "ittti", m->new_run, names[0], names[1], names[2], nth);
+}
+
+/* Runs a statement with `values` columns of a row, from `column` on, as its parameters from `index` on. */
+static int run_with(merging *m, sqlite3_stmt *statement, int index, sqlite3_stmt *row, int column, int values,
+                    error *e) {
+  for (int i = 0; statement != NULL && i < values; i++) {
+    if (copy_nullable(statement, index + i, row, column + i) != SQLITE_OK) {
+      return db_failed(m->d, e);
+    }
+  }
+  return statement == NULL ? -1 : sql_step(m->d, statement, e);
+}
+
+/* The test case in `d`: a new row, or the one that is there, with how it ended. */
+static int place_test_case(merging *m, int64_t run, sqlite3_stmt *row, int64_t *new, error *e) {
+  char *names[3];
   for (int i = 0; i < 3; i++) {
-    free(texts[i]);
+    names[i] = sql_text(row, i + 1);
+  }
+  int found = find_test_case(m, sqlite3_column_int64(row, 0), names, new, e);
+  int result = found < 0 ? -1 : 0;
+  if (found == 0) {
+    sqlite3_stmt *insert = sql_bind(m->d, SQL_COPY_TEST_CASE, e, "ittt", run, names[0], names[1], names[2]);
+    result = run_with(m, insert, 5, row, 4, 2, e);
+    *new = sqlite3_last_insert_rowid(m->d->handle);
+  } else if (found == 1 && sqlite3_column_type(row, 4) != SQLITE_NULL) {
+    result = sql_run(m->d, SQL_UPDATE_TEST_CASE, e, "iiii", *new, sqlite3_column_int64(row, 4),
+                     sqlite3_column_int64(row, 5), (int64_t)m->newer);
+  }
+  for (int i = 0; i < 3; i++) {
+    free(names[i]);
   }
   return result;
 }
 
+static const struct {
+  sql rows;
+  merge_row copy;
+  bool newer_only; /* what the database that knows more says alone */
+} of_test_case[] = {
+    {SQL_LAUNCHES, launch_row, false},  {SQL_EVIDENCE, evidence_row, false}, {SQL_FINDINGS, finding_row, false},
+    {SQL_VERDICTS, verdict_row, false}, {SQL_UNSTABLE, unstable_row, false}, {SQL_NTH_LAUNCHES, merge_nth_launch, true},
+};
+
+static int test_case_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
+  int64_t old = sqlite3_column_int64(row, 0);
+  int64_t new = 0;
+  int result = place_test_case(m, run, row, &new, e);
+  for (size_t i = 0; result == 0 && i < sizeof of_test_case / sizeof of_test_case[0]; i++) {
+    if (m->newer || !of_test_case[i].newer_only) {
+      result = merge_rows(m, of_test_case[i].rows, old, new, of_test_case[i].copy, e);
+    }
+  }
+  return result;
+}
+
+/* --- what a run knows of its mutants ------------------------------------------------------------------------ */
+
+/* Of two words on a mutant in the same run the one with the higher weight counts: a decision before none, and of two
+ * decisions (a run that was gone on with from two copies) the same one in whatever order they are merged. */
+static unsigned weight(const char *status) {
+  mutant_status s = db_mutant_status(status);
+  return s == MUTANT_PENDING ? 0 : MUTANT_STATUSES - (unsigned)s;
+}
+
+/* Above 0: `from` knows more, below: `d` does, 0: both say the same. `*result` is -1 on failure. */
+static int compare_words(merging *m, int64_t mutant, sqlite3_stmt *row, int *result, error *e) {
+  sqlite3_stmt *known = m->known ? sql_bind(m->d, SQL_GET_RUN_MUTANT, e, "ii", m->new_run, mutant) : NULL;
+  int step = !m->known ? 0 : known == NULL ? -1 : sql_step(m->d, known, e);
+  *result = step < 0 ? -1 : 0;
+  if (step != 1) {
+    return 1;
+  }
+  unsigned here = weight((const char *)sqlite3_column_text(known, 0));
+  unsigned there = weight((const char *)sqlite3_column_text(row, 1));
+  int by_reason = strcmp((const char *)sqlite3_column_text(row, 2), (const char *)sqlite3_column_text(known, 1));
+  (void)sqlite3_reset(known);
+  return here != there ? (there > here ? 1 : -1) : by_reason;
+}
+
+static int run_mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
+  int64_t old = sqlite3_column_int64(row, 0);
+  int64_t mutant = merge_translate(&m->mutants, old);
+  int64_t original = merge_translate(&m->mutants, sqlite3_column_int64(row, 3));
+  int result = 0;
+  int more = mutant == 0 ? -1 : compare_words(m, mutant, row, &result, e);
+  if (result != 0 || more < 0) {
+    return result;
+  }
+  merge_add_range(&m->taken, old, mutant, 1);
+  if (more > 0 && m->known) {
+    m->newer_words++;
+    result = sql_run(m->d, SQL_DROP_VERDICTS, e, "ii", run, mutant);
+  }
+  return more == 0 || result != 0
+             ? result
+             : sql_run(m->d, SQL_SET_MUTANT, e, "iittr", run, mutant, (const char *)sqlite3_column_text(row, 1),
+                       (const char *)sqlite3_column_text(row, 2), original);
+}
+
 /* --- runs --------------------------------------------------------------------------------------------------- */
 
-/* Inserts the run itself, unless it is known: 1 copied, 0 known, -1 failed. */
-static int copy_run_row(merging *m, error *e) {
-  sqlite3_stmt *row = sql_bind(m->from, SQL_GET_RUN, e, "i", m->run);
-  int step = row == NULL ? -1 : sql_step(m->from, row, e);
-  if (step != 1) {
-    return step;
+/* How far a run has come, as two numbers, of which the first counts more. */
+static int read_progress(db *d, int64_t run, double progress[2], error *e) {
+  sqlite3_stmt *row = sql_bind(d, SQL_RUN_PROGRESS, e, "i", run);
+  int step = row == NULL ? -1 : sql_step(d, row, e);
+  if (step == 1) {
+    progress[0] = sqlite3_column_double(row, 0);
+    progress[1] = sqlite3_column_double(row, 1);
+    (void)sqlite3_reset(row);
   }
-  const char *uuid = (const char *)sqlite3_column_text(row, 0);
-  int64_t known = 0;
-  int found = sql_number(m->d, SQL_RUN_BY_UUID, &known, e, "t", uuid);
+  return step < 0 ? -1 : 0;
+}
+
+static int update_run(merging *m, sqlite3_stmt *row, error *e) {
+  double here[2] = {0};
+  double there[2] = {0};
+  if (read_progress(m->d, m->new_run, here, e) != 0 || read_progress(m->from, m->run, there, e) != 0) {
+    return -1;
+  }
+  m->newer = there[0] > here[0] || (there[0] == here[0] && there[1] > here[1]);
+  sqlite3_stmt *update = sql_bind(m->d, SQL_UPDATE_RUN, e, "i", m->new_run);
+  if (update != NULL && sqlite3_bind_int(update, 5, m->newer) != SQLITE_OK) {
+    return db_failed(m->d, e);
+  }
+  return run_with(m, update, 2, row, 4, 3, e);
+}
+
+/* The run in `d`: a new row, or the one that is there, with how it ended. */
+static int place_run(merging *m, error *e) {
+  sqlite3_stmt *row = sql_bind(m->from, SQL_GET_RUN, e, "i", m->run);
+  if (row == NULL || sql_step(m->from, row, e) != 1) {
+    return -1;
+  }
+  int found = sql_number(m->d, SQL_RUN_BY_UUID, &m->new_run, e, "t", (const char *)sqlite3_column_text(row, 0));
   int result = found < 0 ? -1 : 0;
+  m->known = found == 1;
+  m->newer = !m->known;
   if (found == 0) {
-    sqlite3_stmt *insert = sql_bind(m->d, SQL_COPY_RUN, e, "");
-    result = insert == NULL ? -1 : 1;
-    for (int i = 0; result == 1 && i < 7; i++) {
-      if (copy_nullable(insert, i + 1, row, i) != SQLITE_OK) {
-        result = db_failed(m->d, e);
-      }
-    }
-    if (result == 1 && sql_step(m->d, insert, e) != 0) {
-      result = -1;
-    }
+    result = run_with(m, sql_bind(m->d, SQL_COPY_RUN, e, ""), 1, row, 0, 7, e);
     m->new_run = sqlite3_last_insert_rowid(m->d->handle);
+  } else if (found == 1) {
+    result = update_run(m, row, e);
   }
   (void)sqlite3_reset(row);
   return result;
@@ -215,19 +277,19 @@ static int copy_run(merging *m, size_t *merged, error *e) {
   if (db_begin_write(m->d, e) != 0) {
     return -1;
   }
-  int copied = copy_run_row(m, e);
-  int result = copied < 0 ? -1 : 0;
-  if (copied == 1) {
-    m->schedules.count = 0;
-    result = copy_programs(m, e);
-    result = result == 0 ? merge_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) : result;
-    result = result == 0 ? merge_rows(m, SQL_SKIPPED, m->run, m->new_run, skipped_row, e) : result;
-    result = result == 0 ? merge_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) : result;
-    result = result == 0 ? merge_explanations(m, e) : result;
-  }
+  m->schedules.count = 0;
+  m->taken.count = 0;
+  m->newer_words = 0;
+  int result = place_run(m, e);
+  result = result == 0 ? merge_programs(m, e) : result;
+  result = result == 0 ? merge_mutants(m, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_SKIPPED, m->run, m->new_run, skipped_row, e) : result;
+  result = result == 0 && m->newer ? merge_explanations(m, e) : result;
   result = db_end_write(m->d, result, e);
   result = result == 0 ? db_commit(m->d, e) : result;
-  *merged += result == 0 && copied == 1 ? 1 : 0;
+  *merged += result == 0 && (m->newer || m->newer_words > 0) ? 1 : 0;
   return result;
 }
 
@@ -286,9 +348,9 @@ int db_merge(db *d, db *from, size_t *merged, error *e) {
   result = result == 0 ? db_commit(d, e) : result;
   db_end_read(from);
   db_free_runs(runs, count);
-  free(m.kernels.items);
-  free(m.sites.items);
-  free(m.mutants.items);
-  free(m.schedules.items);
+  ranges *const all[] = {&m.programs, &m.files, &m.functions, &m.sites, &m.kernels, &m.mutants, &m.taken, &m.schedules};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+    free(all[i]->items);
+  }
   return result;
 }

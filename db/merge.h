@@ -1,36 +1,50 @@
-/* What the files of a merge share: merge.c copies runs, merge_schedule.c what schedule amplification found in them. */
+/* What the files of a merge share: merge.c copies runs and what happened in them, merge_program.c the programs and
+ * mutants that they refer to, merge_schedule.c what schedule amplification found. A run that both databases have is
+ * brought up to date: what one of them knows more of a mutant, a test case or a schedule stays or comes, whichever is
+ * merged first. */
 #ifndef CLTC_DB_MERGE_H
 #define CLTC_DB_MERGE_H
 
 #include "db/internal.h"
 
-/* One database's row ids to the other's; sorted by `from` before they are looked up. */
-typedef struct pair {
-  int64_t from, to;
-} pair;
-typedef struct pairs {
-  pair *items;
+/* Row ids that follow each other in one database, and the first of those that they are in the other. */
+typedef struct range {
+  int64_t from, to, count;
+} range;
+/* Sorted by `from` before ids are looked up. */
+typedef struct ranges {
+  range *items;
   size_t count, capacity;
-} pairs;
+} ranges;
 
 /* A merge under way. */
 typedef struct merging {
   db *d, *from;
   int64_t run; /* being copied: id in `from` */
   int64_t new_run;
-  pairs kernels, sites, mutants; /* of its programs */
-  pairs schedules;               /* of its launches */
+  bool known;                                        /* `d` has had this run before */
+  bool newer;                                        /* `from` knows more of it, or alone knows it */
+  size_t newer_words;                                /* mutants of which `from` knows more, in a known run */
+  ranges programs, files, functions, sites, kernels; /* of the run */
+  ranges mutants;                                    /* of the run, with the originals of its duplicates */
+  ranges taken;                                      /* of these: `d` knows no more of them than `from` does */
+  ranges schedules;                                  /* of its launches */
 } merging;
 
-void merge_add_pair(pairs *p, int64_t from, int64_t to);
-void merge_sort_pairs(pairs *p);
+void merge_add_range(ranges *r, int64_t from, int64_t to, int64_t count);
+void merge_sort_ranges(ranges *r);
 /* 0 for what is not there. */
-int64_t merge_translate(const pairs *p, int64_t from);
+int64_t merge_translate(const ranges *r, int64_t from);
 
 /* Copies a row; `owner` is what it belongs to in `d`. */
 typedef int (*merge_row)(merging *m, int64_t owner, sqlite3_stmt *row, error *e);
 /* Copies what a statement of `from` gives for the row `key`. */
 int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row, error *e);
+
+/* The programs of the run; a program that `d` has already is only looked up. */
+int merge_programs(merging *m, error *e);
+/* The mutants that are part of the run, not those that its programs have beside: other shards bring these. */
+int merge_mutants(merging *m, error *e);
 
 /* A row of SQL_NTH_LAUNCHES, with its schedules and what these reached. */
 int merge_nth_launch(merging *m, int64_t test_case, sqlite3_stmt *row, error *e);

@@ -26,7 +26,7 @@ static int schedule_row(merging *m, int64_t launch, sqlite3_stmt *row, error *e)
   if (db_put_schedule(m->d, launch, &s, &new, e) != 0) {
     return -1;
   }
-  merge_add_pair(&m->schedules, old, new);
+  merge_add_range(&m->schedules, old, new, 1);
   return merge_rows(m, SQL_REACHED, old, new, reached_row, e);
 }
 
@@ -71,7 +71,7 @@ static int explanation_row(merging *m, int64_t schedule, sqlite3_stmt *row, erro
 
 int merge_explanations(merging *m, error *e) {
   id_list explained = {0};
-  merge_sort_pairs(&m->schedules);
+  merge_sort_ranges(&m->schedules);
   int result = db_read_ids(m->from, SQL_RUN_EXPLANATIONS, m->run, &explained, e);
   for (size_t i = 0; result == 0 && i < explained.count; i++) {
     int64_t schedule = merge_translate(&m->schedules, explained.ids[i]);

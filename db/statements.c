@@ -124,12 +124,26 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_RUN_BY_UUID] = "SELECT id FROM run WHERE uuid = ?",
     [SQL_COPY_RUN] =
         "INSERT INTO run (uuid, command, version, started, device, exit, settings) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    /* What grows while a run goes on: first what is decided, then what was seen. */
+    [SQL_RUN_PROGRESS] =
+        "SELECT (SELECT count(*) FROM run_mutant WHERE run = ?1 AND status <> 'pending')"
+        " + (SELECT count(status) FROM test_case WHERE run = ?1) + (exit IS NOT NULL),"
+        " (SELECT total(v.runs) FROM test_case t JOIN verdict v ON v.test_case = t.id WHERE t.run = ?1)"
+        " + (SELECT total(l.launches) FROM test_case t JOIN launch l ON l.test_case = t.id WHERE t.run = ?1)"
+        " + (SELECT count(*) FROM test_case t JOIN nth_launch n ON n.test_case = t.id WHERE t.run = ?1)"
+        " + (SELECT total(length(s.outcomes) + 1) FROM test_case t JOIN nth_launch n ON n.test_case = t.id"
+        " JOIN schedule s ON s.launch = n.id WHERE t.run = ?1) FROM run WHERE id = ?1",
+    [SQL_UPDATE_RUN] =
+        "UPDATE run SET device = iif(?2 = '' OR (device <> '' AND NOT ?5), device, ?2),"
+        " exit = iif(?5, ifnull(?3, exit), ifnull(exit, ?3)), settings = ifnull(settings, ?4) WHERE id = ?1",
     [SQL_TEST_CASES] =
         "SELECT id, suite, name, command_line, status, timed_out FROM test_case WHERE run = ?"
         " ORDER BY id",
     [SQL_COPY_TEST_CASE] =
         "INSERT INTO test_case (run, suite, name, command_line, status, timed_out)"
         " VALUES (?, ?, ?, ?, ?, ?)",
+    [SQL_UPDATE_TEST_CASE] =
+        "UPDATE test_case SET status = ?2, timed_out = ?3 WHERE id = ?1 AND (status IS NULL OR ?4)",
     [SQL_RUN_PROGRAMS] = "SELECT program FROM run_program WHERE run = ? ORDER BY program",
 
     [SQL_PROGRAM_OPTIONS] = "SELECT options FROM program WHERE id = ?",
@@ -153,6 +167,35 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_PROGRAM_KERNEL_FUNCTIONS] =
         "SELECT f.kernel, f.function FROM kernel k JOIN kernel_function f"
         " ON f.kernel = k.id WHERE k.program = ? ORDER BY k.id, f.position",
+
+    [SQL_PROGRAM_IDENTITY] = "SELECT identity, options FROM program WHERE id = ?",
+    [SQL_PROGRAM_NAMES] = "SELECT position, name FROM program_file WHERE program = ? ORDER BY position",
+    [SQL_FUNCTION_RANGE] =
+        "SELECT (SELECT min(id) FROM function WHERE program = ?1), (SELECT max(id) FROM function WHERE program = ?1)",
+    [SQL_SITE_RANGE] =
+        "SELECT (SELECT min(id) FROM site WHERE program = ?1), (SELECT max(id) FROM site WHERE program = ?1)",
+    [SQL_KERNEL_RANGE] =
+        "SELECT (SELECT min(id) FROM kernel WHERE program = ?1), (SELECT max(id) FROM kernel WHERE program = ?1)",
+    [SQL_MUTANTS_OF_RUN] =
+        "SELECT id, program, identity, operator, file, line, column, offset, end_line, end_column, end_offset,"
+        " function, original, replacement, description FROM mutant WHERE id IN (SELECT mutant FROM run_mutant"
+        " WHERE run = ?1 UNION SELECT original FROM run_mutant WHERE run = ?1 AND original IS NOT NULL) ORDER BY id",
+    [SQL_MUTANT_KERNELS] = "SELECT kernel FROM mutant_kernel WHERE mutant = ? ORDER BY kernel",
+    [SQL_GET_RUN_MUTANT] = "SELECT status, reason FROM run_mutant WHERE run = ? AND mutant = ?",
+    [SQL_DROP_VERDICTS] =
+        "DELETE FROM verdict WHERE mutant = ?2 AND test_case IN (SELECT id FROM test_case WHERE run = ?1)",
+    [SQL_MERGE_VERDICT] =
+        "INSERT INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET runs = excluded.runs, output = excluded.output, crash = excluded.crash,"
+        " timeout = excluded.timeout, replayed = excluded.replayed"
+        " WHERE (excluded.runs, excluded.output, excluded.crash, excluded.timeout, excluded.replayed)"
+        " > (runs, output, crash, timeout, replayed)",
+    [SQL_MERGE_LAUNCHES] =
+        "INSERT INTO launch (test_case, kernel, launches) VALUES (?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET launches = max(launches, excluded.launches)",
+    [SQL_MERGE_UNSTABLE] =
+        "INSERT INTO unstable (test_case, what, share) VALUES (?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET share = max(share, excluded.share)",
 
     [SQL_LAUNCHES] = "SELECT kernel, launches FROM launch WHERE test_case = ?",
     [SQL_PROGRAM_KERNEL_SITES] =

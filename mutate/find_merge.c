@@ -23,7 +23,8 @@ typedef struct merger {
   mutate_result *r;
   entry *entries;
   size_t count, capacity;
-  uint32_t *files; /* model file -> the first one with this name and contents */
+  size_t mutant_capacity; /* of the result's list */
+  uint32_t *files;        /* model file -> the first one with this name and contents */
   bool **suppressed;
   size_t *suppressed_counts;
   size_t file_count;
@@ -196,8 +197,7 @@ static void add_mutants(merger *m, const entry *first, size_t count) {
   bool one_piece = range_of_uses(m, first, count, &whole);
   mutate_result *r = m->r;
   for (size_t i = 0; i < c->count; i++) {
-    size_t capacity = r->mutant_count;
-    mutant *added = ARRAY_ADD(r->mutants, r->mutant_count, capacity);
+    mutant *added = ARRAY_ADD(r->mutants, r->mutant_count, m->mutant_capacity);
     reading shown = read_mutant(text, c, i, one_piece ? &whole : NULL);
     *added = (mutant){.number = (uint32_t)r->mutant_count,
                       .op = c->place.op,

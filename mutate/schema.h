@@ -16,13 +16,10 @@ enum { LAYER_PLACE = 1, LAYER_TURN = 5, LAYERS = 8 };
 
 /* --- schema_functions.c --- */
 /* Small functions that switch an operator; each is written in front of the first function that uses it. */
-typedef struct typed_function {
-  char *name, *base, *text; /* text: all but the name */
-} typed_function;
 typedef struct typed_functions {
   uint32_t unit;
-  typed_function *items;
-  size_t count, capacity;
+  struct typed_function *made; /* hash tables, of schema_functions.c */
+  struct typed_name *names;
   buffer pending; /* those that are not written yet */
 } typed_functions;
 

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uthash.h>
 
 #include "base/memory.h"
 #include "mutate/schema.h"
@@ -49,25 +50,44 @@ static size_t integer_of(const char *type) {
 
 /* --- the set ----------------------------------------------------------------------------------------------------- */
 
-static bool name_taken(const typed_functions *set, const char *name) {
-  for (size_t i = 0; i < set->count; i++) {
-    if (strcmp(set->items[i].name, name) == 0) {
-      return true;
-    }
+/* A function, by its base name and text (all but the name). */
+typedef struct typed_function {
+  char *key, *name;
+  UT_hash_handle hh;
+} typed_function;
+
+/* A name that is taken, and the number of the next one that begins so. */
+typedef struct typed_name {
+  char *name;
+  unsigned next;
+  UT_hash_handle hh;
+} typed_name;
+
+/* False: it is taken. */
+static bool take_name(typed_functions *set, const char *name) {
+  typed_name *found = NULL;
+  HASH_FIND_STR(set->names, name, found);
+  if (found != NULL) {
+    return false;
   }
-  return false;
+  found = mem_calloc(1, sizeof *found);
+  *found = (typed_name){.name = mem_strdup(name), .next = 2};
+  HASH_ADD_KEYPTR(hh, set->names, found->name, strlen(found->name), found);
+  return true;
 }
 
-static char *new_name(const typed_functions *set, const char *base) {
-  char *name = NULL;
-  for (unsigned n = 1; name == NULL || name_taken(set, name); n++) {
+static char *new_name(typed_functions *set, const char *base) {
+  char *name = mem_strdup(base);
+  while (!take_name(set, name)) {
+    typed_name *first = NULL;
+    HASH_FIND_STR(set->names, base, first);
     free(name);
-    name = n == 1 ? text_of("%s", base) : text_of("%s_%u", base, n);
-    if (set->unit > 0) { /* before OpenCL C 1.2 nothing is static */
-      char *own = text_of("%s_unit%u", name, (unsigned)set->unit);
-      free(name);
-      name = own;
-    }
+    name = text_of("%s_%u", base, first->next++);
+  }
+  if (set->unit > 0) { /* before OpenCL C 1.2 nothing is static */
+    char *own = text_of("%s_unit%u", name, (unsigned)set->unit);
+    free(name);
+    name = own;
   }
   return name;
 }
@@ -87,26 +107,39 @@ char *function_base(const char *first, const char *second, const char *third) {
 }
 
 const char *require_function(typed_functions *set, const char *result, char *base, buffer *text) {
-  for (size_t i = 0; i < set->count; i++) {
-    if (strcmp(set->items[i].base, base) == 0 && strcmp(set->items[i].text, buffer_text(text)) == 0) {
-      free(base);
-      buffer_free(text);
-      return set->items[i].name;
-    }
+  char *key = text_of("%s %s", base, buffer_text(text));
+  typed_function *made = NULL;
+  HASH_FIND_STR(set->made, key, made);
+  if (made == NULL) {
+    made = mem_calloc(1, sizeof *made);
+    *made = (typed_function){.key = key, .name = new_name(set, base)};
+    HASH_ADD_KEYPTR(hh, set->made, made->key, strlen(made->key), made);
+    buffer_printf(&set->pending, "CLTC_INLINE %s %s(__private cltc_context *cltc, %s\n", result, made->name,
+                  buffer_text(text));
+  } else {
+    free(key);
   }
-  char *name = new_name(set, base);
-  buffer_printf(&set->pending, "CLTC_INLINE %s %s(__private cltc_context *cltc, %s\n", result, name, buffer_text(text));
-  *ARRAY_ADD(set->items, set->count, set->capacity) = (typed_function){name, base, buffer_take(text)};
-  return name;
+  free(base);
+  buffer_free(text);
+  return made->name;
 }
 
 void typed_functions_free(typed_functions *set) {
-  for (size_t i = 0; i < set->count; i++) {
-    free(set->items[i].name);
-    free(set->items[i].base);
-    free(set->items[i].text);
+  typed_function *made = NULL;
+  typed_function *next = NULL;
+  HASH_ITER(hh, set->made, made, next) {
+    HASH_DEL(set->made, made);
+    free(made->key);
+    free(made->name);
+    free(made);
   }
-  free(set->items);
+  typed_name *name = NULL;
+  typed_name *other = NULL;
+  HASH_ITER(hh, set->names, name, other) {
+    HASH_DEL(set->names, name);
+    free(name->name);
+    free(name);
+  }
   buffer_free(&set->pending);
   *set = (typed_functions){0};
 }

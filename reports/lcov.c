@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
@@ -90,9 +91,14 @@ static int write_source(const view_file *f, const char *path, error *e) {
     written = false;
     reason = errno;
   }
-  return written ? 0
-                 : error_set(e, EXIT_INTERNAL, "the source %s could not be written for the lcov report: %s", path,
-                             strerror(reason));
+  if (written) {
+    return 0;
+  }
+  if (out != NULL) {
+    (void)unlink(path);
+  }
+  return error_set(e, EXIT_INTERNAL, "the source %s could not be written for the lcov report: %s", path,
+                   strerror(reason));
 }
 
 int lcov_write_sources(const view *v, const char *directory, error *e) {

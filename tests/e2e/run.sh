@@ -373,18 +373,70 @@ section_database_rights() {
   tool=$real
 }
 
+# full KIBIBYTES: a small file system, of 1 MiB, where so much is taken
+full() {
+  rm -rf small/*
+  head -c "$(($1 * 1024))" /dev/zero >small/taken
+}
+
+# refuses NAME PATTERN ARGS…: no room for a file in small/: exit status 70, one sentence, and nothing is left there
+refuses() {
+  refuses_name=$1
+  refuses_pattern=$2
+  shift 2
+  run "$@"
+  expect "full disk: $refuses_name" 70 "$refuses_pattern"
+  same "full disk: $refuses_name: one sentence" 1 grep -c '^cltestcheck: ' "$work/err"
+  same "full disk: $refuses_name: nothing is left" taken ls -A small
+}
+
 section_disk_full() {
   fresh
   mkdir small
-  if ! mount -t tmpfs -o size=96k tmpfs small 2>"$work/check.out"; then
+  if ! mount -t tmpfs -o size=1m tmpfs small 2>"$work/check.out"; then
     skip "full disk" "a small file system cannot be mounted here"
     return
   fi
   mounted=$work/here/small
-  run coverage --db small/x.db -- "$host" children 8
-  expect "full disk" 70 "small/x.db"
-  check "full disk: a sentence" grep -qi 'full\|space' "$work/err"
+  full 1024
+  refuses "coverage" "disk is full.*small/x.db" coverage --quiet --db small/x.db -- "$host" run x
+  refuses "mutate" "disk is full.*small/x.db" mutate --quiet --runs 1 --db small/x.db -- "$host" run x
+  run coverage --quiet --db full.db -- "$host" run x
+  expect "full disk: a database elsewhere" 0
+  refuses "merge" "disk is full.*small/x.db" merge --db small/x.db full.db
+  refuses "a JSON report" "small/a.json.*No space left" report --db full.db --format json=small/a.json
+  refuses "a text report" "small/a.txt.*No space left" report --db full.db --format text=small/a.txt
+  refuses "an lcov report" "small/a.info.*No space left" report --db full.db --format lcov=small/a.info
+  refuses "a capture" "small/a.cltc.*No space left" capture --quiet small/a.cltc -- "$host" run x
+  section_disk_full_on_the_way
   umount small && mounted=
+}
+
+# There is room for the beginning.
+section_disk_full_on_the_way() {
+  full 500
+  whole=0
+  status=0
+  while [ $status = 0 ] && [ $whole -lt 100 ]; do
+    run coverage --quiet --db small/x.db -- "$host" children 8
+    [ $status != 0 ] || whole=$((whole + 1))
+  done
+  expect "full disk: some runs were stored" 70 "disk is full.*small/x.db"
+  same "full disk: some runs were stored: one sentence" 1 grep -c '^cltestcheck: ' "$work/err"
+  rm small/taken
+  run list --runs --db small/x.db
+  expect "full disk: the database opens when there is room" 0
+  check "full disk: all runs before are in it" test "$(grep -c ' coverage ' "$work/out")" -ge $whole
+  full 1021
+  refuses "the middle of a report" "small/a.json.*No space left" report --db full.db --all --format json=small/a.json \
+    --show-missed
+  full 1024
+  TMPDIR=$PWD/small "$tool" mutate --quiet --runs 1 --no-equivalence --db other.db --format json=a.json -- "$host" run x \
+    >"$work/out" 2>"$work/err" </dev/null
+  status=$?
+  expect "full disk: for the captures of mutate: it runs the program" 0 "every run starts the program again"
+  same "full disk: for the captures of mutate: verdicts" "$run_statuses" statuses a.json
+  same "full disk: for the captures of mutate: nothing is left" taken ls -A small
 }
 
 # --- reports ----------------------------------------------------------------------------------------------------------
@@ -821,11 +873,20 @@ section_mutate_resume() {
   run $slow --format json=a.json --max-time 0.3 -- "$host" slow processes
   expect "mutate --max-time" 0 "--max-time is over"
   same "mutate --max-time: some are left" yes sh -c "[ \$($checker a.json --get mutation.pending) -gt 0 ] && echo yes"
+  cp cltestcheck.db early.db
+  run merge --db all.db early.db
+  expect "merge of a campaign that is not complete" 0
   bad "mutate --resume with other options" 1 "--resume" $slow --oracle exit --resume -- "$host" slow processes
   run $slow --format json=a.json --resume -- "$host" slow processes
   expect "mutate --resume" 0
   same "mutate --resume: as without a break" "$run_statuses" statuses a.json
   check "mutate leaves no processes" all_gone processes
+  run merge --db all.db cltestcheck.db
+  same "merge of a campaign that went on" "cltestcheck.db: 1 run new or brought up to date" cat "$work/out"
+  run merge --db all.db early.db cltestcheck.db
+  same "merge of a campaign that went on: once more, and as it was" 2 grep -c ' 0 runs ' "$work/out"
+  run report --db all.db --format json=merged.json
+  check "merge of a campaign that went on: the report" cmp a.json merged.json
   bad "mutate --resume of what is complete" 1 "--resume" $slow --resume -- "$host" slow processes
 
   : >processes
