@@ -197,8 +197,7 @@ static int check_cloned(checker *c) {
   return result;
 }
 
-static void write_units(const checker *c) {
-  mutate_result *r = c->r;
+static void write_units(const checker *c, mutate_result *r) {
   r->source_count = c->p->unit_count;
   r->texts = mem_calloc(r->source_count, sizeof *r->texts);
   r->options = mem_calloc(r->source_count, sizeof *r->options);
@@ -247,39 +246,79 @@ static int check_texts(checker *c, const uint32_t *clones, size_t clone_count) {
   return result == 0 ? check_clones(c, clones, clone_count) : result;
 }
 
-static int write_program(program *p, const uint32_t *clones, size_t clone_count, const bool *operators,
-                         mutate_result *out, error *e) {
+/* What is written of a program whose mutants are found. */
+typedef struct order {
+  const uint32_t *clones;
+  size_t clone_count;
+  const bool *operators;
+  mutate_clone each; /* NULL: all clones (or the schema) into the result */
+  void *context;
+} order;
+
+/* One after another; what is refused of one is not refused of the next. */
+static void write_each(checker *c, const order *o) {
+  bool *fine = mem_calloc(c->r->place_count, sizeof *fine);
+  memcpy(fine, c->fine, c->r->place_count * sizeof *fine);
+  error refused;
+  c->error = &refused;
+  for (size_t i = 0; i < o->clone_count; i++) {
+    mutate_result texts = {0};
+    bool clean = check_clones(c, &o->clones[i], 1) == 0;
+    if (clean) {
+      c->clones = &o->clones[i];
+      c->clone_count = 1;
+      write_units(c, &texts);
+      c->clones = NULL;
+      c->clone_count = 0;
+    }
+    o->each(o->context, i, clean ? &texts : NULL);
+    mutate_free(&texts);
+    memcpy(c->fine, fine, c->r->place_count * sizeof *fine);
+  }
+  free(fine);
+}
+
+static int write_texts(checker *c, const order *o) {
+  if (o->each != NULL) {
+    int result = check_units(c);
+    if (result == 0) {
+      write_each(c, o);
+    }
+    return result;
+  }
+  int result = check_texts(c, o->clones, o->clone_count);
+  if (result == 0 && o->clones == NULL) {
+    digest_kernels(c->p, c->r);
+  }
+  if (result == 0) {
+    c->clones = o->clones;
+    c->clone_count = o->clone_count;
+    write_units(c, c->r);
+  }
+  return result;
+}
+
+static int write_program(program *p, const order *o, mutate_result *out, error *e) {
   places all = {0};
   int result = find_places(p, &all, out, e);
   out->flag_words = MUTATE_WORD_REACHED + (out->place_count + 31) / 32;
-  checker c = {.p = p, .all = &all, .r = out, .operators = operators, .error = e};
+  checker c = {.p = p, .all = &all, .r = out, .operators = o->operators, .error = e};
   c.fine = mem_calloc(out->place_count, sizeof *c.fine);
   memset(c.fine, true, out->place_count * sizeof *c.fine);
-  if (result == 0) {
-    result = check_texts(&c, clones, clone_count);
-  }
-  if (result == 0 && clones == NULL) {
-    digest_kernels(p, out);
-  }
-  if (result == 0) {
-    c.clones = clones;
-    c.clone_count = clone_count;
-    write_units(&c);
-  }
+  result = result == 0 ? write_texts(&c, o) : result;
   leave_out_refused(&c);
   free(c.fine);
   places_free(&all);
   return result;
 }
 
-int mutate_program(const pp_input *sources, size_t source_count, const uint32_t *clones, size_t clone_count,
-                   const bool *operators, mutate_result *out, error *e) {
+static int mutate_sources(const pp_input *sources, size_t source_count, const order *o, mutate_result *out, error *e) {
   *out = (mutate_result){0};
   instrument_result found;
   program p;
   int result = program_prepare(&p, sources, source_count, &found, e);
   if (result == 0 && found.question_count == 0) {
-    result = write_program(&p, clones, clone_count, operators, out, e);
+    result = write_program(&p, o, out, e);
   }
   program_free(&p);
   out->questions = found.questions;
@@ -289,6 +328,24 @@ int mutate_program(const pp_input *sources, size_t source_count, const uint32_t 
   found.question_count = 0;
   found.model = (model){0};
   instrument_free(&found);
+  return result;
+}
+
+int mutate_program(const pp_input *sources, size_t source_count, const uint32_t *clones, size_t clone_count,
+                   const bool *operators, mutate_result *out, error *e) {
+  const order o = {.clones = clones, .clone_count = clone_count, .operators = operators};
+  return mutate_sources(sources, source_count, &o, out, e);
+}
+
+int mutate_each(const pp_input *sources, size_t source_count, const uint32_t *clones, size_t clone_count,
+                const bool *operators, mutate_clone each, void *context, error *e) {
+  const order o = {clones, clone_count, operators, each, context};
+  mutate_result found;
+  int result = mutate_sources(sources, source_count, &o, &found, e);
+  if (result == 0 && found.question_count > 0) {
+    result = error_set(e, EXIT_INTERNAL, "the device has not answered all questions");
+  }
+  mutate_free(&found);
   return result;
 }
 

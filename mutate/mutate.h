@@ -82,6 +82,14 @@ int mutate_program(const pp_input *sources, size_t source_count, const uint32_t 
                    const bool *operators, mutate_result *out, error *e);
 void mutate_free(mutate_result *r);
 
+/* The clones of one mutant alone, as mutate_program writes them for it: `texts` has nothing but texts, options and
+ * source_count; NULL: its text cannot be read by the front end. */
+typedef void (*mutate_clone)(void *context, size_t index, const mutate_result *texts);
+/* Does that for each number in `clones`, but reads the program once. -1 with `e` set, and `each` was not called, when
+ * mutate_program would fail for any of them; also when there are questions left. */
+int mutate_each(const pp_input *sources, size_t source_count, const uint32_t *clones, size_t clone_count,
+                const bool *operators, mutate_clone each, void *context, error *e);
+
 /* In `clones`: the original, in clones of the kernels that reach mutant `number` only; their names say number 0. */
 #define MUTATE_ORIGINAL_OF(number) ((number) | 0x80000000u)
 

@@ -1,14 +1,13 @@
 /* Files of captures, and turns of workers. */
 #include "runner/captures.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/memory.h"
 #include "runner/protocol.h"
+#include "runner/scratch.h"
 #include "runner/wire.h"
 
 int run_engine_find(const char *name) {
@@ -26,28 +25,10 @@ int run_engine_find(const char *name) {
 
 char *captures_open(error *e) {
   const char *base = getenv("TMPDIR");
-  buffer path = {0};
-  buffer_printf(&path, "%s/cltestcheck-capture-XXXXXX", base == NULL || base[0] == '\0' ? "/tmp" : base);
-  char *directory = buffer_take(&path);
-  if (mkdtemp(directory) == NULL) {
-    (void)error_set(e, EXIT_INTERNAL, "no folder for captures could be made: %s: %s", directory, strerror(errno));
-    free(directory);
-    return NULL;
-  }
-  return directory;
+  return scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-capture", e);
 }
 
-void captures_close(char *directory) {
-  DIR *d = directory == NULL ? NULL : opendir(directory);
-  for (struct dirent *entry = d == NULL ? NULL : readdir(d); entry != NULL; entry = readdir(d)) {
-    (void)unlinkat(dirfd(d), entry->d_name, 0);
-  }
-  if (d != NULL) {
-    (void)closedir(d);
-    (void)rmdir(directory);
-  }
-  free(directory);
-}
+void captures_close(char *directory) { scratch_close(directory); }
 
 void capture_file_init(capture_file *f, const char *directory, size_t test, const char *replay_program) {
   buffer path = {0};

@@ -123,6 +123,25 @@ static void release(pool *p, process **place) {
   p->source->released(p->source->context, job);
 }
 
+/* A SIGKILL of somebody else - a person, a batch system, the kernel when memory runs out - says nothing of what ran. If
+ * that happens a second time it may well be its own doing, and counts. */
+static bool killed_by_others(const pool_job *job) {
+  return job->status == 128 + SIGKILL && !job->timed_out && !job->stopped && !job->repeated && job->forget != NULL;
+}
+
+/* The same job once more, with another process. */
+static int repeat(pool *p, process **place, error *e) {
+  process *gone = *place;
+  pool_job *job = gone->job;
+  *place = NULL;
+  gone->job = NULL;
+  process_free(gone);
+  p->active--;
+  job->repeated = true;
+  job->forget(job);
+  return start(p, place, job, e);
+}
+
 static int finish(pool *p, process **place, error *e) {
   process *r = *place;
   if (r->asking == NULL) {
@@ -131,6 +150,9 @@ static int finish(pool *p, process **place, error *e) {
   }
   const error *failure = server_error(r->server);
   int result = 0;
+  if (failure == NULL && killed_by_others(r->job)) {
+    return repeat(p, place, e);
+  }
   if (failure != NULL) {
     *e = *failure;
     result = -1;

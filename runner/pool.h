@@ -20,6 +20,9 @@ typedef struct pool_job {
   uint64_t worker;
   void (*turn)(struct pool_job *job, buffer *answer); /* appends MESSAGE_TURN */
   uint64_t purpose; /* once a kernel may have written to any memory, its worker only does jobs of equal purpose */
+  /* Forgets what the messages of its processes have said, so that it can be run anew; NULL: it cannot. */
+  void (*forget)(struct pool_job *job);
+  bool repeated; /* it was, after a SIGKILL that was not ours */
   /* once it has ended: */
   int status; /* as a shell shows it: exit status, or 128 + signal */
   bool timed_out, stopped;

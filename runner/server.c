@@ -12,6 +12,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "runner/protocol.h"
+#include "runner/scratch.h"
 #include "runner/wire.h"
 
 typedef struct connection {
@@ -22,7 +23,7 @@ typedef struct connection {
 
 struct server {
   server_handler handler;
-  char directory[64];
+  char *directory;
   char path[96];
   int listener;
   connection *connections;
@@ -36,11 +37,10 @@ int server_open(server **out, const server_handler *h, error *e) {
   v->handler = *h;
   v->listener = -1;
   const char *base = access("/tmp", W_OK) == 0 ? "/tmp" : "/dev/shm"; /* a socket's path must be short */
-  (void)snprintf(v->directory, sizeof v->directory, "%s/cltestcheck-XXXXXX", base);
-  if (mkdtemp(v->directory) == NULL) {
-    int reason = errno;
+  v->directory = scratch_open(base, "cltestcheck", e);
+  if (v->directory == NULL) {
     free(v);
-    return error_set(e, EXIT_INTERNAL, "no directory could be made in %s: %s", base, strerror(reason));
+    return -1;
   }
   (void)snprintf(v->path, sizeof v->path, "%s/socket", v->directory);
   struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -73,15 +73,8 @@ void server_close(server *v) {
   }
   if (v->listener >= 0) {
     (void)close(v->listener);
-    (void)unlink(v->path);
   }
-  static const char *const links[] = {SERVER_LAYER_LINK, SERVER_CAPTURE_LINK, SERVER_PRELOAD_LINK};
-  for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
-    char link[128];
-    (void)snprintf(link, sizeof link, "%s/%s", v->directory, links[i]);
-    (void)unlink(link);
-  }
-  (void)rmdir(v->directory);
+  scratch_close(v->directory);
   free(v->connections);
   free(v);
 }

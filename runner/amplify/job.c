@@ -221,6 +221,22 @@ static double limit_of(const amplify *a) {
   return a->options->limit > 0 ? a->options->limit : limit;
 }
 
+/* What it reached stays: it was reached. */
+static void forget(pool_job *job) {
+  amplify_job *j = (amplify_job *)job;
+  transcript_free(&j->seen);
+  for (size_t i = 0; i < j->image_count; i++) {
+    free(j->images[i].data);
+  }
+  for (size_t i = 0; i < j->launch_count; i++) {
+    j->late[i] = j->stuck[i] = false;
+  }
+  free(j->shown);
+  j->shown = NULL;
+  j->image_count = j->number_count = j->processes = j->cursor = 0;
+  j->differs = j->refused = false;
+}
+
 amplify_job *amplify_job_new(amplify *a, amplify_form form) {
   const amplify_options *o = a->options;
   bool blocks = form == FORM_PLAIN || transcript_unstable(&a->plain) || transcript_unstable(&a->reference);
@@ -244,6 +260,7 @@ amplify_job *amplify_job_new(amplify *a, amplify_form form) {
   /* how long the program takes is not known before it ran */
   j->job.limit = form == FORM_PLAIN ? o->limit : limit_of(a);
   j->job.handler = (server_handler){j, sizeof(client), on_message, on_gone};
+  j->job.forget = forget;
   return j;
 }
 

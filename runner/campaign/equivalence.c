@@ -105,39 +105,71 @@ static void erase_numbers(char *text) {
   *to = '\0';
 }
 
-static void answer_item(const comparison *q, size_t number, device_code *device, int out) {
-  const item *i = &q->items[number];
-  const campaign_program *p = q->campaign->programs[i->program];
-  uint32_t clone = mutant_of(q, i)->number;
-  clone = i->original ? MUTATE_ORIGINAL_OF(clone) : clone;
-  pp_input *inputs = request_inputs(&p->request);
-  mutate_result r;
-  error e;
-  answer a = {.item = (uint32_t)number};
-  const bool *operators = q->campaign->options->operators;
-  if (mutate_program(inputs, p->request.source_count, &clone, 1, operators, &r, &e) == 0 && r.question_count == 0) {
-    for (size_t s = 0; s < r.source_count; s++) {
-      erase_numbers(r.texts[s]);
-    }
-    const device_code_sources sources = {r.texts, r.options, r.source_count,
-                                         p->request.linked ? p->request.link_options : NULL};
-    a.built = device_code_digest(device, &sources, a.digest);
-  }
-  mutate_free(&r);
-  free(inputs);
-  if (write(out, &a, sizeof a) != (ssize_t)sizeof a) {
+static void send_answer(const answer *a, int out) {
+  if (write(out, a, sizeof *a) != (ssize_t)sizeof *a) {
     _exit(1);
   }
+}
+
+/* Items of one program, whose texts are made one after another. */
+typedef struct batch_of_items {
+  const comparison *q;
+  const campaign_program *program;
+  size_t begin;
+  device_code *device;
+  int out;
+} batch_of_items;
+
+static void answer_text(void *context, size_t index, const mutate_result *texts) {
+  const batch_of_items *s = context;
+  const program_request *r = &s->program->request;
+  answer a = {.item = (uint32_t)(s->begin + index)};
+  if (texts != NULL) {
+    for (size_t i = 0; i < texts->source_count; i++) {
+      erase_numbers(texts->texts[i]);
+    }
+    const device_code_sources sources = {texts->texts, texts->options, texts->source_count,
+                                         r->linked ? r->link_options : NULL};
+    a.built = device_code_digest(s->device, &sources, a.digest);
+  }
+  send_answer(&a, s->out);
+}
+
+/* The program is read once for all of [begin, end). */
+static void answer_items(const comparison *q, size_t begin, size_t end, device_code *device, int out) {
+  const campaign_program *p = q->campaign->programs[q->items[begin].program];
+  batch_of_items s = {q, p, begin, device, out};
+  uint32_t *clones = mem_calloc(end - begin, sizeof *clones);
+  for (size_t i = begin; i < end; i++) {
+    uint32_t number = mutant_of(q, &q->items[i])->number;
+    clones[i - begin] = q->items[i].original ? MUTATE_ORIGINAL_OF(number) : number;
+  }
+  pp_input *inputs = request_inputs(&p->request);
+  error e;
+  if (mutate_each(inputs, p->request.source_count, clones, end - begin, q->campaign->options->operators, answer_text,
+                  &s, &e) != 0) {
+    for (size_t i = begin; i < end; i++) {
+      const answer a = {.item = (uint32_t)i};
+      send_answer(&a, out);
+    }
+  }
+  free(inputs);
+  free(clones);
 }
 
 /* Does not return. */
 static void run_compiler(const comparison *q, size_t begin, size_t end, int out) {
   (void)freopen("/dev/null", "w", stderr); /* compilers talk */
   device_code *device = device_code_open(q->campaign->device_key);
-  for (size_t i = begin; i < end && device != NULL; i++) {
-    if (!q->items[i].known) {
-      answer_item(q, i, device, out);
+  for (size_t i = begin, next = begin; i < end && device != NULL; i = next) {
+    next = i + 1;
+    if (q->items[i].known) {
+      continue;
     }
+    while (next < end && q->items[next].program == q->items[i].program && !q->items[next].known) {
+      next++;
+    }
+    answer_items(q, i, next, device, out);
   }
   _exit(0);
 }

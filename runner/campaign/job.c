@@ -158,6 +158,16 @@ static void on_gone(void *context, void *connection) {
 /* --- jobs ----------------------------------------------------------------------------------------------------------
  */
 
+static void forget(pool_job *job) {
+  campaign_job *j = (campaign_job *)job;
+  transcript_free(&j->seen);
+  free(j->refused);
+  j->refused = NULL;
+  j->processes = 0;
+  j->events = 0;
+  j->differs = false;
+}
+
 campaign_job *campaign_job_new(campaign *c, run_kind kind, size_t test) {
   const campaign_options *o = c->options;
   bool blocks = kind == RUN_PLAIN || kind == RUN_REFERENCE || transcript_unstable(&c->tests[test].plain);
@@ -177,6 +187,7 @@ campaign_job *campaign_job_new(campaign *c, run_kind kind, size_t test) {
       .times = kind == RUN_TIMES || kind == RUN_SCHEMA_TIMES,
   };
   j->job.handler = (server_handler){j, sizeof(client), on_message, on_gone};
+  j->job.forget = forget;
   return j;
 }
 

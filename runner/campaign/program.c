@@ -38,38 +38,48 @@ static int mutate_with_facts(campaign *c, program_request *r, const uint32_t *cl
   }
 }
 
-static int store_mutants(campaign *c, campaign_program *p, error *e) {
+int campaign_store_mutants(campaign *c, campaign_program *p, error *e) {
   const mutate_result *r = &p->schema;
   db_mutant *items = mem_calloc(r->mutant_count + 1, sizeof *items);
   int64_t *rows = mem_calloc(r->mutant_count + 1, sizeof *rows);
+  size_t count = 0;
   for (size_t i = 0; i < r->mutant_count; i++) {
     const mutant *m = &r->mutants[i];
-    items[i] = (db_mutant){.id = m->id,
-                           .operator_name = mutate_operators[m->op].name,
-                           .file = m->file,
-                           .line = m->line,
-                           .column = m->column,
-                           .offset = m->offset,
-                           .end_line = m->end_line,
-                           .end_column = m->end_column,
-                           .end_offset = m->end_offset,
-                           .function = m->function,
-                           .original = m->original,
-                           .replacement = m->replacement,
-                           .description = m->description,
-                           .kernels = m->kernels,
-                           .kernel_count = m->kernel_count};
+    if (!p->mutants[i].chosen) {
+      continue;
+    }
+    items[count++] = (db_mutant){.id = m->id,
+                                 .operator_name = mutate_operators[m->op].name,
+                                 .file = m->file,
+                                 .line = m->line,
+                                 .column = m->column,
+                                 .offset = m->offset,
+                                 .end_line = m->end_line,
+                                 .end_column = m->end_column,
+                                 .end_offset = m->end_offset,
+                                 .function = m->function,
+                                 .original = m->original,
+                                 .replacement = m->replacement,
+                                 .description = m->description,
+                                 .kernels = m->kernels,
+                                 .kernel_count = m->kernel_count};
   }
-  int result = db_add_program(c->db, c->run, &r->model, &p->stored, e);
-  result = result == 0 ? db_add_mutants(c->db, &p->stored, &r->model, items, r->mutant_count, rows, e) : result;
-  p->mutants = mem_calloc(r->mutant_count + 1, sizeof *p->mutants);
-  for (size_t i = 0; i < r->mutant_count; i++) {
-    p->mutants[i] =
-        (campaign_mutant){.is = &r->mutants[i], .row = rows[i], .form = r->mutants[i].form, .batch = NO_BATCH};
+  int result = count == 0 ? 0 : db_add_mutants(c->db, &p->stored, &r->model, items, count, rows, e);
+  for (size_t i = r->mutant_count; i-- > 0;) {
+    p->mutants[i].row = p->mutants[i].chosen ? rows[--count] : 0;
   }
   free(items);
   free(rows);
   return result;
+}
+
+static int store_program(campaign *c, campaign_program *p, error *e) {
+  const mutate_result *r = &p->schema;
+  p->mutants = mem_calloc(r->mutant_count + 1, sizeof *p->mutants);
+  for (size_t i = 0; i < r->mutant_count; i++) {
+    p->mutants[i] = (campaign_mutant){.is = &r->mutants[i], .form = r->mutants[i].form, .batch = NO_BATCH};
+  }
+  return db_add_program(c->db, c->run, &r->model, &p->stored, e);
 }
 
 /* Takes over the request and the result. */
@@ -87,7 +97,7 @@ static int add_program(campaign *c, program_request *r, int status, mutate_resul
   }
   p->schema = *result;
   p->times = mem_calloc(result->model.kernel_count + 1, sizeof *p->times);
-  return outcome != 0 ? outcome : store_mutants(c, p, e);
+  return outcome != 0 ? outcome : store_program(c, p, e);
 }
 
 /* --- answering -----------------------------------------------------------------------------------------------------
@@ -249,6 +259,15 @@ static void fill_batch(campaign_program *p, uint32_t index) {
   }
 }
 
+/* Of a batch only its texts are needed. */
+static void keep_texts(mutate_result *r) {
+  mutate_result texts = {.texts = r->texts, .options = r->options, .source_count = r->source_count};
+  r->texts = r->options = NULL;
+  r->source_count = 0;
+  mutate_free(r);
+  *r = texts;
+}
+
 int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e) {
   campaign_mutant *m = &p->mutants[index];
   if (m->batch == NO_BATCH || (p->batches[m->batch].refused && p->batches[m->batch].count > 2)) {
@@ -259,7 +278,9 @@ int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error
     return 0;
   }
   b->written = true;
-  return mutate_with_facts(c, &p->request, b->numbers, b->count, &b->made, e);
+  int result = mutate_with_facts(c, &p->request, b->numbers, b->count, &b->made, e);
+  keep_texts(&b->made);
+  return result;
 }
 
 void campaign_program_free(campaign_program *p) {

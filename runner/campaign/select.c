@@ -200,6 +200,9 @@ static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
 int campaign_select(campaign *c, error *e) {
   choose(c);
   for (size_t p = 0; p < c->program_count; p++) {
+    if (c->programs[p]->mutants != NULL && campaign_store_mutants(c, c->programs[p], e) != 0) {
+      return -1;
+    }
     for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
       if (c->programs[p]->mutants[m].chosen && start_mutant(c, p, m, e) != 0) {
         return -1;

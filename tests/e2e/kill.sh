@@ -3,9 +3,9 @@
 #
 # At each moment one process gets SIGKILL, in turn one of TARGET (`tool` alone; `all`): `tool`, cltestcheck itself;
 # `worker`, which replays; `program`, the program under test. After the tool's death its database opens, --resume changes
-# no verdict of it and ends like the run that nobody disturbed, and no process goes on for long. A killed worker or program
-# says nothing of a mutant: the run ends as if it had not been killed. One line for each thing that went wrong, and figures;
-# exit 1 when something did. 6 moments by default; 200 take about half an hour.
+# no verdict of it and ends like the run that nobody disturbed, no process goes on for long and no temporary folder
+# stays. A killed worker or program says nothing of a mutant: the run ends as if it had not been killed. One line for each
+# thing that went wrong, and figures; exit 1 when something did. 6 moments by default; 200 take about half an hour.
 set -u
 LC_ALL=C.UTF-8
 export LC_ALL
@@ -213,4 +213,4 @@ for ((moment = 1; moment <= moments; moment++)); do
 done
 echo "$moments moments: $killed workers and programs killed, $missed too late; $mid databases with verdicts;" \
   "$left temporary folders left; $failed failed"
-[ $failed = 0 ]
+[ $failed = 0 ] && [ $left = 0 ]
