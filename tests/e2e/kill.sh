@@ -1,11 +1,11 @@
 #!/bin/bash
 # Kills a campaign at random moments: kill.sh BUILD_DIR [MOMENTS [SEED [TARGET…]]]
 #
-# At each moment one process gets SIGKILL, in turn one of TARGET (all): `tool`, cltestcheck itself; `worker`, which replays;
-# `program`, the program under test. After the tool's death its database opens, --resume changes no verdict of it, and ends
-# like the run that nobody disturbed; nothing of it goes on for long, nor stays in a temporary folder. A killed worker or
-# program says nothing of a mutant: the run ends as if it had not been killed. One line a moment that went wrong, and
-# figures; exit 1 when one did. 6 moments by default; 200 take half an hour.
+# At each moment one process gets SIGKILL, in turn one of TARGET (`tool` alone; `all`): `tool`, cltestcheck itself;
+# `worker`, which replays; `program`, the program under test. After the tool's death its database opens, --resume changes
+# no verdict of it and ends like the run that nobody disturbed, and no process goes on for long. A killed worker or program
+# says nothing of a mutant: the run ends as if it had not been killed. One line for each thing that went wrong, and figures;
+# exit 1 when something did. 6 moments by default; 200 take about half an hour.
 set -u
 LC_ALL=C.UTF-8
 export LC_ALL
@@ -92,7 +92,7 @@ find_target() {
   while [ -z "$victim" ] && kill -0 "$pid" 2> /dev/null; do
     { read -r -a children < "/proc/$pid/task/$pid/children"; } 2> /dev/null || true
     for child in "${children[@]}"; do
-      name=$(tr '\0' '\n' < "/proc/$child/cmdline" 2> /dev/null | head -n 1)
+      name=$({ tr '\0' '\n' < "/proc/$child/cmdline"; } 2> /dev/null | head -n 1)
       case $target:$name in
       worker:*/cltestcheck-replay | program:*/e2e_host) victim=$child ;;
       esac
@@ -119,7 +119,7 @@ still_there() {
 sockets() {
   local process
   for process in "$@"; do
-    tr '\0' '\n' < "/proc/$process/environ" 2> /dev/null | sed -n 's/^CLTESTCHECK_SOCKET=\(.*\)\/socket$/\1/p'
+    { tr '\0' '\n' < "/proc/$process/environ"; } 2> /dev/null | sed -n 's/^CLTESTCHECK_SOCKET=\(.*\)\/socket$/\1/p'
   done | sort -u
 }
 
