@@ -7,6 +7,7 @@
  * test case. -a: each shard lists the mutants of the others, too. Prints the number of verdicts in all shards written.
  */
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,6 +128,16 @@ static size_t store_mutants(campaign *c, db *d, size_t program, size_t first, si
   return count;
 }
 
+/* 64 digits that look random and are the same for the same numbers, as a digest is. */
+static void digest_of(uint64_t a, uint64_t b, char out[65]) {
+  for (int i = 0; i < 4; i++) {
+    uint64_t z = a * UINT64_C(0x9E3779B97F4A7C15) + b * 8 + (uint64_t)i;
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    (void)snprintf(out + 16 * i, 17, "%016" PRIx64, z ^ (z >> 31));
+  }
+}
+
 /* One mutant in twenty is a duplicate of the one before, three survive, the others are killed by one test case or all.
  */
 static void decide(campaign *c, db *d, size_t number, int64_t row, int64_t *before) {
@@ -135,10 +146,17 @@ static void decide(campaign *c, db *d, size_t number, int64_t row, int64_t *befo
   bool survived = number % 20 >= 16;
   mutant_status status = duplicate ? MUTANT_DUPLICATE : survived ? MUTANT_SURVIVED : MUTANT_KILLED;
   const char *reason = status == MUTANT_KILLED ? "output" : "";
+  char key[65];
+  db_code code = {.built = true};
+  digest_of(number, TESTS, key);
+  digest_of(number, TESTS + 1, code.digest);
+  must(db_put_code(d, key, &code, &e), &e);
   must(db_set_mutant(d, c->run, row, status, reason, duplicate ? *before : 0, &e), &e);
   for (size_t t = 0; t < TESTS && !duplicate; t++) {
     uint32_t differed = survived || number % TESTS > t ? 0 : RUNS;
     must(db_put_verdict(d, c->tests[t], row, &(db_verdict){RUNS, differed, 0, 0, RUNS}, &e), &e);
+    digest_of(number, t, key);
+    must(db_keep_verdict(d, c->tests[t], row, key, false, &e), &e);
     c->verdicts++;
   }
   *before = duplicate ? *before : row;

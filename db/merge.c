@@ -62,17 +62,13 @@ static int finding_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *
                  (const char *)sqlite3_column_text(row, 3));
 }
 
+/* Of two that say as much the order of columns decides, so that the result does not depend on which comes first. */
 static int verdict_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
   int64_t mutant = merge_translate(&m->taken, sqlite3_column_int64(row, 0));
-  const char *key = (const char *)sqlite3_column_text(row, 7);
-  if (mutant == 0) {
-    return 0;
-  }
-  int result = sql_run(m->d, SQL_MERGE_VERDICT, e, "iiuuuuu", test_case, mutant, sql_u32(row, 1), sql_u32(row, 2),
-                       sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5));
-  return result != 0 || key == NULL
-             ? result
-             : sql_run(m->d, SQL_KEEP_VERDICT, e, "tiii", key, (int64_t)sqlite3_column_int(row, 6), test_case, mutant);
+  return mutant == 0 ? 0
+                     : sql_run(m->d, SQL_MERGE_VERDICT, e, "iiuuuuuin", test_case, mutant, sql_u32(row, 1),
+                               sql_u32(row, 2), sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5),
+                               sqlite3_column_int64(row, 6), (const char *)sqlite3_column_text(row, 7));
 }
 
 static int unstable_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {

@@ -185,11 +185,12 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_DROP_VERDICTS] =
         "DELETE FROM verdict WHERE mutant = ?2 AND test_case IN (SELECT id FROM test_case WHERE run = ?1)",
     [SQL_MERGE_VERDICT] =
-        "INSERT INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed, reused, key)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT DO UPDATE SET runs = excluded.runs, output = excluded.output, crash = excluded.crash,"
-        " timeout = excluded.timeout, replayed = excluded.replayed"
-        " WHERE (excluded.runs, excluded.output, excluded.crash, excluded.timeout, excluded.replayed)"
-        " > (runs, output, crash, timeout, replayed)",
+        " timeout = excluded.timeout, replayed = excluded.replayed, reused = excluded.reused, key = excluded.key"
+        " WHERE (excluded.runs, excluded.output, excluded.crash, excluded.timeout, excluded.replayed, excluded.reused,"
+        " ifnull(excluded.key, '')) > (runs, output, crash, timeout, replayed, reused, ifnull(key, ''))",
     [SQL_MERGE_LAUNCHES] =
         "INSERT INTO launch (test_case, kernel, launches) VALUES (?, ?, ?)"
         " ON CONFLICT DO UPDATE SET launches = max(launches, excluded.launches)",

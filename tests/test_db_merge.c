@@ -30,8 +30,10 @@ static const char *const contents[] = {
     " JOIN mutant_kernel x ON x.mutant = m.id JOIN kernel k ON k.id = x.kernel",
     "SELECT 'word', m.identity, r.status, r.reason, o.identity FROM run_mutant r JOIN mutant m ON m.id = r.mutant"
     " LEFT JOIN mutant o ON o.id = r.original",
-    "SELECT 'verdict', t.name, m.identity, v.runs, v.output, v.crash, v.timeout, v.replayed FROM verdict v"
+    "SELECT 'verdict', t.name, m.identity, v.runs, v.output, v.crash, v.timeout, v.replayed, v.reused, v.key FROM "
+    "verdict v"
     " JOIN test_case t ON t.id = v.test_case JOIN mutant m ON m.id = v.mutant",
+    "SELECT 'code', key, built, digest FROM code",
     "SELECT 'launches', t.name, k.name, l.launches FROM launch l JOIN test_case t ON t.id = l.test_case"
     " JOIN kernel k ON k.id = l.kernel",
     "SELECT 'evidence', t.name, k.name, s.offset, s.kind, x.outcome FROM evidence x"
@@ -190,7 +192,10 @@ static void begin_campaign(campaign *c) {
 
 static void verdict(campaign *c, size_t test, size_t mutant, uint32_t runs, uint32_t output) {
   error e;
+  char key[32];
+  (void)snprintf(key, sizeof key, "%zu %zu %u", test, mutant, (unsigned)output);
   OK(db_put_verdict(c->d, c->tests[test], c->ids[mutant], &(db_verdict){runs, output, 0, 0, runs}, &e));
+  OK(db_keep_verdict(c->d, c->tests[test], c->ids[mutant], key, mutant == SECOND, &e));
 }
 
 static void decide(campaign *c, size_t mutant, mutant_status status, const char *reason, int64_t original) {
@@ -217,6 +222,7 @@ static void test_a_campaign_that_went_on(void **state) {
   verdict(&c, 0, SECOND, 7, 1); /* under way */
   OK(db_add_unstable(c.d, c.tests[0], "argument 1 of kernel conv2d", 0.25, &e));
   remember(&h, c.d);
+  OK(db_put_code(c.d, "a key", &(db_code){true, "a digest"}, &e));
   verdict(&c, 1, SECOND, 20, 0);
   verdict(&c, 0, SECOND, 20, 1);
   decide(&c, SECOND, MUTANT_UNDECIDED, "output", 0);
