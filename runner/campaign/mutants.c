@@ -337,13 +337,16 @@ static void count_run(campaign_job *j, const campaign *c, db_verdict *v) {
   }
 }
 
-/* Replays do not tell: the program itself has to, in all runs of this mutant against the test case. */
+/* Replays do not tell: the program itself has to, in all runs of this mutant against the test case. The mutant is a
+ * clone from now on, whose source is near to the user's own: what lies around buffers depends on what a process has
+ * done before. */
 static void begin_rerun(const campaign *c, unit *u, const char *why) {
   if (c->options->verbose) {
     campaign_note(c, "mutant %u, %s: the program is run again: %s",
                   (unsigned)c->programs[u->program]->mutants[u->index].is->id, c->options->tests[u->test].name, why);
   }
   u->rerun = true;
+  c->programs[u->program]->mutants[u->index].form = MUTANT_CLONED;
   u->verdicts[u->test] = (db_verdict){0};
 }
 

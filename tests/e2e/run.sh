@@ -906,10 +906,10 @@ section_mutate_resume() {
   same "mutate: Ctrl-C, --resume: as without a break" "$run_statuses" statuses b.json
 
   write_loop
-  mutate --runs 3 --no-equivalence --max-time 0.2 -- "$host" file ./work.cl
+  mutate --engine rerun --runs 3 --no-equivalence --max-time 0.2 -- "$host" file ./work.cl
   expect "mutate --max-time, before the kernel changes" 0 "--max-time is over"
   sed 's/k < 3/k < 4/' work.cl >changed && mv changed work.cl
-  bad "mutate --resume: another kernel" 1 "kernels have changed" mutate --runs 3 --no-equivalence --max-time 0.2 --resume \
+  bad "mutate --resume: another kernel" 1 "kernels have changed" mutate --engine rerun --runs 3 --no-equivalence --max-time 0.2 --resume \
     --quiet --format json=a.json -- "$host" file ./work.cl
 }
 
