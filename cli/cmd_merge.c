@@ -24,11 +24,12 @@ int cmd_merge(const settings *s) {
   for (size_t i = 0; i < s->positional.count && result == 0; i++) {
     size_t merged = 0;
     result = merge_one(into, s->positional.items[i], &merged, &e);
-    result = result != 0 ? result : db_commit(into, &e);
     if (result == 0 && !s->quiet) {
       (void)printf("%s: %zu run%s new or brought up to date\n", s->positional.items[i], merged, merged == 1 ? "" : "s");
     }
   }
+  int committed = result == 0 ? db_commit(into, &e) : 0; /* else db_close does */
+  result = result == 0 ? committed : result;
   db_close(into);
   return result == 0 ? EXIT_FINE : say_error(&e);
 }

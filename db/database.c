@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,7 +14,8 @@
 #include "db/schema.h"
 
 #define BUSY_MILLISECONDS 10000
-/* A write transaction older than this is committed at the end of the call that finds it so. */
+#define ROOM 65536 /* bytes: a disk with less is full */
+/* A write transaction older than this is committed at the end of the call that finds it so, but for merges. */
 #define TRANSACTION_MILLISECONDS 200
 
 static int64_t now(void) {
@@ -32,7 +34,7 @@ typedef struct failure {
 
 static const failure failures[] = {
     {SQLITE_FULL, EXIT_INTERNAL,
-     "the disk is full, results could not be stored in %s (%s); free some space and run again"},
+     "the disk is full, results could not be stored in %s (%s); free some space there and in TMPDIR, and run again"},
     {SQLITE_IOERR, EXIT_INTERNAL,
      "reading or writing %s failed (%s); look at the disk or name a database on another one with --db FILE"},
     {SQLITE_BUSY, EXIT_INTERNAL,
@@ -49,10 +51,19 @@ static const failure failures[] = {
     {SQLITE_PERM, EXIT_USAGE, "%s may not be opened (%s); check its permissions or name another one with --db FILE"},
 };
 
+/* Beside the database SQLite needs a file of 32 KiB, and calls it an I/O error when there is no room for that. */
+static int cause_of(const char *path, int rc) {
+  struct statvfs system;
+  bool full = (rc & 0xff) == SQLITE_IOERR && statvfs(path, &system) == 0 && system.f_bavail * system.f_frsize < ROOM;
+  return full ? SQLITE_FULL : rc & 0xff;
+}
+
 int db_failed_at(const char *path, sqlite3 *handle, int rc, error *e) {
-  const char *message = handle == NULL ? sqlite3_errstr(rc) : sqlite3_errmsg(handle);
+  bool told = handle != NULL && sqlite3_errcode(handle) != SQLITE_OK;
+  const char *message = told ? sqlite3_errmsg(handle) : sqlite3_errstr(rc);
+  int cause = cause_of(path, rc);
   for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
-    if (failures[i].rc == (rc & 0xff)) {
+    if (failures[i].rc == cause) {
       return error_set(e, failures[i].code, failures[i].sentence, path, message);
     }
   }
@@ -208,7 +219,7 @@ static int prepare_writing(const char *path, sqlite3 *handle, const probe *p, er
   }
   int rc = insist(handle, "PRAGMA journal_mode = WAL");
   if (rc == SQLITE_OK) {
-    rc = insist(handle, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY");
+    rc = insist(handle, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
   }
   if (rc == SQLITE_OK && p->version < SCHEMA_VERSION) {
     int64_t until = now() + BUSY_MILLISECONDS;
@@ -244,6 +255,19 @@ static int prepare_reading(const char *path, sqlite3 **handle, const probe *p, e
   return rc == SQLITE_OK ? 0 : db_failed_at(path, *handle, rc, e);
 }
 
+/* What a call would have to undo is kept in memory up to this and then in a temporary file: the folder for these may be
+ * full, but SQLite walks through what it keeps in memory without a limit at the end of each statement. More than 128
+ * KiB SQLite 3.40 cannot move into a file. */
+#define UNDO_BYTES (120 << 10)
+
+static void configure_once(void) {
+  static bool done;
+  if (!done) {
+    (void)sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, UNDO_BYTES);
+    done = true;
+  }
+}
+
 /* A file that could only be made, not written. */
 static void remove_empty(const char *path) {
   struct stat s;
@@ -254,6 +278,7 @@ static void remove_empty(const char *path) {
 
 int db_open(db **out, const char *path, enum db_mode mode, error *e) {
   *out = NULL;
+  configure_once();
   if (check_path(path, mode, e) != 0) {
     return -1;
   }
@@ -280,7 +305,8 @@ int db_open(db **out, const char *path, enum db_mode mode, error *e) {
     return -1;
   }
   *out = mem_calloc(1, sizeof **out);
-  **out = (db){.handle = handle, .path = mem_strdup(path), .writable = mode == DB_WRITE};
+  **out = (db){
+      .handle = handle, .path = mem_strdup(path), .writable = mode == DB_WRITE, .patience = TRANSACTION_MILLISECONDS};
   return 0;
 }
 
@@ -344,7 +370,7 @@ int db_end_write(db *d, int result, error *e) {
   d->depth--;
   if (result == 0) {
     result = sql_run(d, SQL_CALL_END, e, "");
-    if (result == 0 && d->depth == 0 && now() - d->began > TRANSACTION_MILLISECONDS) {
+    if (result == 0 && d->depth == 0 && now() - d->began > d->patience) {
       result = db_commit(d, e);
     }
     return result;

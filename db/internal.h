@@ -131,6 +131,7 @@ struct db {
   bool writable;
   bool in_transaction;                 /* a write transaction is open */
   int64_t began;                       /* when, in milliseconds */
+  int64_t patience;                    /* how old it may become before the end of a call commits it */
   int depth;                           /* calls that write inside each other */
   sqlite3_stmt *statements[SQL_COUNT]; /* prepared at first use */
 };
