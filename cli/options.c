@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "cli/options_amplify.h"
 #include "mutate/operators.h"
@@ -91,7 +92,12 @@ static int take_format(settings *s, const char *value, error *e) {
   size_t length = equals == NULL ? strlen(value) : (size_t)(equals - value);
   char *name = mem_strndup(value, length);
   if (report_find(name) == NULL) {
-    (void)error_set(e, EXIT_USAGE, "--format knows no format \"%s\"; there are: text, json, lcov, stryker", name);
+    buffer known = {0};
+    for (const report_writer *w = report_writers; w->name != NULL; w++) {
+      buffer_printf(&known, "%s%s", w == report_writers ? "" : ", ", w->name);
+    }
+    (void)error_set(e, EXIT_USAGE, "--format knows no format \"%s\"; there are: %s", name, buffer_text(&known));
+    buffer_free(&known);
     free(name);
     return -1;
   }

@@ -278,6 +278,7 @@ typedef struct view_finding {
   char *kernel;  /* name */
   uint32_t file; /* MODEL_NONE if nowhere */
   uint32_t line;
+  char *suppressed; /* the reason that a suppression of the configuration gives; NULL: none */
 } view_finding;
 typedef struct view_skipped {
   char *program, *reason;
@@ -308,6 +309,7 @@ typedef struct view_mutant {
   size_t kernel_count;
   mutant_status status;
   char *reason;
+  char *suppressed;       /* as of a finding; the status is MUTANT_SUPPRESSED then */
   uint32_t duplicate_of;  /* of the view, MODEL_NONE if it is none */
   view_verdict *verdicts; /* in order of test case */
   size_t verdict_count;
@@ -341,6 +343,7 @@ typedef struct view_schedule {
   char *verdict;
   char *outcomes;
   bool meant;
+  char *suppressed;              /* as of a finding */
   view_explanation *explanation; /* NULL: none */
   view_reached *reached;
   size_t reached_count;
@@ -353,6 +356,24 @@ typedef struct view_launch {
   view_schedule *schedules; /* in order of order (first, last, reverse, random), gate, target, seed */
   size_t schedule_count;
 } view_launch;
+
+/* A suppression of the configuration, and how many findings, mutants and schedules it holds back. */
+typedef struct view_suppression {
+  char *rule, *kernel, *line; /* patterns as written, NULL: any */
+  char *reason;
+  size_t count;
+} view_suppression;
+/* The totals of one run, for a trend. */
+typedef struct view_metric {
+  char *name; /* as --fail-under knows it */
+  unsigned long covered, total;
+} view_metric;
+typedef struct view_trend {
+  int64_t run;
+  char *command, *started;
+  view_metric *metrics;
+  size_t metric_count;
+} view_trend;
 
 typedef struct view {
   int64_t run; /* the newest of the runs asked for */
@@ -380,7 +401,12 @@ typedef struct view {
   size_t unstable_count;
   view_launch *launches; /* in order of test case, kernel, number; none: no run of amplify among the runs */
   size_t launch_count;
+  view_suppression *suppressions; /* those that the configuration has, used or not */
+  size_t suppression_count;
+  view_trend *trend; /* ended runs of the database with totals, oldest first, the newest TREND_RUNS */
+  size_t trend_count;
 } view;
+enum { TREND_RUNS = 50 };
 
 /* Loads `run_count` runs together; run_count 0 is the newest run. An unknown run is an error (EXIT_USAGE). Findings are
  * unique by (rule, kernel, file, line). */

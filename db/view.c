@@ -28,6 +28,7 @@ static void free_remarks(view *v) {
     free(v->findings[i].rule);
     free(v->findings[i].message);
     free(v->findings[i].kernel);
+    free(v->findings[i].suppressed);
   }
   for (size_t i = 0; i < v->skipped_count; i++) {
     free(v->skipped[i].program);
@@ -46,7 +47,7 @@ static void free_remarks(view *v) {
 static void free_mutants(view *v) {
   for (size_t i = 0; i < v->mutant_count; i++) {
     view_mutant *m = &v->mutants[i];
-    char *const texts[] = {m->operator_name, m->original, m->replacement, m->description, m->reason};
+    char *const texts[] = {m->operator_name, m->original, m->replacement, m->description, m->reason, m->suppressed};
     for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
       free(texts[k]);
     }
@@ -58,6 +59,28 @@ static void free_mutants(view *v) {
   }
   free(v->mutants);
   free(v->unstable);
+}
+
+static void free_suppressions(view *v) {
+  for (size_t i = 0; i < v->suppression_count; i++) {
+    free(v->suppressions[i].rule);
+    free(v->suppressions[i].kernel);
+    free(v->suppressions[i].line);
+    free(v->suppressions[i].reason);
+  }
+  free(v->suppressions);
+}
+
+static void free_trend(view *v) {
+  for (size_t i = 0; i < v->trend_count; i++) {
+    for (size_t k = 0; k < v->trend[i].metric_count; k++) {
+      free(v->trend[i].metrics[k].name);
+    }
+    free(v->trend[i].metrics);
+    free(v->trend[i].command);
+    free(v->trend[i].started);
+  }
+  free(v->trend);
 }
 
 void view_free(view *v) {
@@ -76,6 +99,8 @@ void view_free(view *v) {
   free_remarks(v);
   free_mutants(v);
   view_free_launches(v);
+  free_suppressions(v);
+  free_trend(v);
   free(v->command);
   free(v->device);
   free(v->version);

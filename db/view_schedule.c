@@ -292,6 +292,7 @@ static void free_schedule(view_schedule *s) {
   free(s->gate);
   free(s->verdict);
   free(s->outcomes);
+  free(s->suppressed);
   free(s->reached);
 }
 
