@@ -188,7 +188,7 @@ static void put_totals(const page *p, uint32_t file) {
 static void put_rows(source *s) {
   FILE *out = s->p->out;
   (void)fputs("<div class=w role=region tabindex=0 aria-label=\"Source of ", out);
-  page_text(out, s->f->name);
+  page_text(out, page_file_name(s->p, s->file));
   (void)fputs("\"><table class=c><thead><tr><th scope=col>Line<th scope=col>Tests<th scope=col>Source\n<tbody>\n", out);
   for (size_t i = 0; i < s->line_count; i++) {
     put_row(s, i);
@@ -206,8 +206,8 @@ static void put_file(const page *p, uint32_t file, const highlight_text *highlig
   while (s.mutant < p->v->mutant_count && p->v->mutants[s.mutant].file < file) {
     s.mutant++;
   }
-  (void)fprintf(p->out, "<details class=f id=f%u%s><summary><h3>", file, open ? " open" : "");
-  page_text(p->out, s.f->name);
+  (void)fprintf(p->out, "<details class=file id=f%u%s><summary><h3>", file, open ? " open" : "");
+  page_text(p->out, page_file_name(p, file));
   (void)fputs("</h3>", p->out);
   put_totals(p, file);
   (void)fputs("</summary>\n", p->out);
