@@ -197,11 +197,13 @@ static void fill_options(amplify_command *c) {
   o->layer = c->target.layer;
   o->preload = c->target.preload;
   o->device = c->target.device;
+  o->devices = c->target.devices;
+  o->device_count = c->target.device_count;
   o->capture_layer = c->target.capture;
   o->replay_program = c->target.replay;
   o->engine = (run_engine)run_engine_find(s->engine);
   o->runs = s->repeats;
-  o->jobs = s->jobs > 0 ? s->jobs : 1;
+  o->jobs = s->jobs > 0 ? s->jobs : o->device_count > 1 ? (unsigned)o->device_count : 1;
   o->gate = s->gate;
   memcpy(o->orders, s->orders, sizeof o->orders);
   if (!s->orders_given) {

@@ -100,7 +100,7 @@ int cmd_capture(const settings *s) {
   recording r = {0};
   int result = check_arguments(s, &e);
   result = result == 0 ? plan_make(&only_program, &p, &e) : result;
-  result = result == 0 ? target_find(s, &t, &e) : result;
+  result = result == 0 ? target_find_one(s, &t, &e) : result;
   if (result == 0 && t.capture == NULL) {
     result = error_set(&e, EXIT_INTERNAL, "the capture layer is not where cltestcheck looks for it; install it again");
   }

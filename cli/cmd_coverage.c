@@ -28,7 +28,7 @@ typedef struct coverage_run {
  * ------------------------------------------------------------------------------------------------------------- */
 
 static int prepare(coverage_run *r, error *e) {
-  if (plan_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
+  if (plan_make(r->settings, &r->plan, e) != 0 || target_find_one(r->settings, &r->target, e) != 0 ||
       db_open(&r->db, r->settings->database, DB_WRITE, e) != 0 ||
       db_begin_run(r->db, "coverage", CLTC_VERSION, &r->run, e) != 0) {
     return -1;

@@ -132,6 +132,8 @@ static void fill_options(mutate_run *r) {
   o->layer = r->target.layer;
   o->preload = r->target.preload;
   o->device = r->target.device;
+  o->devices = r->target.devices;
+  o->device_count = r->target.device_count;
   o->capture_layer = r->target.capture;
   o->replay_program = r->target.replay;
   o->engine = (run_engine)run_engine_find(s->engine);

@@ -345,7 +345,9 @@ const option options[] = {
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_LIST | FOR_MERGE, take_database},
     {"device", 'd', "DEVICE",
      "present this device to the program as the only one, whatever type it asks for: its number "
-     "in `cltestcheck devices` or a part of its name",
+     "in `cltestcheck devices` or a part of its name; mutate and amplify also take the numbers of several devices of "
+     "one "
+     "kind (0,1) and spread the runs over them",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_CAPTURE | FOR_REPLAY, take_device},
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_CAPTURE | FOR_REPLAY, take_platform},
@@ -377,7 +379,7 @@ const option options[] = {
      "groups that go first or last: all, a number of groups to draw, or ids with commas (default: one of each ten)",
      FOR_AMPLIFY, take_targets},
     {"seed", 0, "S", "for drawing targets and the random order (default: 0)", FOR_AMPLIFY, take_seed},
-    {"jobs", 'j', "N", "run so many programs at a time (default: 1)", FOR_AMPLIFY, take_jobs},
+    {"jobs", 'j', "N", "run so many programs at a time (default: one a device)", FOR_AMPLIFY, take_jobs},
     {"max-time", 0, "SECONDS", "spend so much time on schedules, evenly over kernels and launches", FOR_AMPLIFY,
      take_max_time},
     {"replay", 0, "ID", "run schedule ID of the database again, and nothing else", FOR_AMPLIFY, take_replay},

@@ -167,7 +167,7 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_list
   *out = (amplify_outcome){0};
   double now = clock_now();
   amplify a = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = now};
-  a.pool = pool_open(o->jobs);
+  a.pool = pool_open(o->jobs, o->devices, o->device_count);
   a.session = session_new(d, run);
   session_gate(a.session, o->mutant);
   session_on_reached(a.session, amplify_job_reached, &a);

@@ -33,7 +33,9 @@ typedef struct amplify_replay {
 typedef struct amplify_options {
   const amplify_test *tests;
   size_t test_count;
-  const char *layer, *preload, *device;       /* as in child_options */
+  const char *layer, *preload, *device; /* as in child_options */
+  char *const *devices;                 /* to spread the runs over; none: `device` */
+  size_t device_count;
   const char *capture_layer, *replay_program; /* paths; NULL: only whole programs */
   run_engine engine;
   unsigned runs; /* of a schedule, and (at most 20) of the baseline */

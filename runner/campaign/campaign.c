@@ -181,7 +181,7 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_l
                  error *e) {
   *out = (campaign_outcome){0};
   campaign c = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = clock_now()};
-  c.pool = pool_open(o->jobs);
+  c.pool = pool_open(o->jobs, o->devices, o->device_count);
   find_directories(&c);
   int result = begin_tests(&c, e);
   result = result == 0 ? run_phases(&c, e) : result;

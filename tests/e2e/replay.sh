@@ -84,6 +84,36 @@ section_replay_alone() {
   expect "amplify finds the race in a capture" 3
 }
 
+# Runs spread over two devices, which PoCL makes of one processor, give the verdicts that one device gives.
+section_several_devices() {
+  fresh
+  if [ "$(POCL_DEVICES='pthread pthread' "$tool" devices 2>/dev/null | grep -c '^ [01] ')" != 2 ]; then
+    skip "several devices" "this device does not double itself"
+    return
+  fi
+  run mutate --quiet --runs 2 --engine rerun --db one.db --format json=one.json -- "$host" run x
+  POCL_DEVICES='pthread pthread'
+  export POCL_DEVICES
+  printf '#!/bin/sh\necho "$CLTESTCHECK_DEVICE" >>devices.txt\nexec "$@"\n' >on
+  chmod +x on
+  run mutate --quiet --runs 2 --jobs 2 --engine rerun --device 0,1 --db two.db --format json=two.json -- ./on "$host" run x
+  expect "mutate on two devices" 0
+  check "both devices had runs" [ "$(sort -u devices.txt | tr '\n' ' ')" = "0:0 0:1 " ]
+  statuses one.json >one.statuses
+  statuses two.json >two.statuses
+  check "two devices give the verdicts of one" cmp one.statuses two.statuses
+  run mutate --quiet --runs 2 --jobs 2 --device 0,1 --db three.db --format json=three.json -- "$host" run x
+  statuses three.json >three.statuses
+  check "and so do replays on both" cmp one.statuses three.statuses
+  run amplify --quiet --runs 2 --device 0,1 -- "$build/suites/last-writer/last-writer" 32 32 4 store
+  expect "amplify on two devices finds the race" 3
+  run coverage --device 0,1 -- "$host" run x
+  expect "coverage takes one device" 1 "runs on one device"
+  run mutate --device 0,0 -- "$host" run x
+  expect "a device named twice" 1 "names device 0 twice"
+  unset POCL_DEVICES
+}
+
 # The id of a mutant of `e2e_host run` that is killed.
 run_x_mutant() {
   run mutate --quiet --runs 1 --format json=ids.json -- "$host" run x
