@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "cli/capturing.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/plan.h"
@@ -239,7 +240,8 @@ static int begin_run(amplify_command *c, error *e) {
 
 static int prepare(amplify_command *c, error *e) {
   int planned = c->settings.replay != 0 ? prepare_replay(c, e) : plan_make(&c->settings, &c->plan, e);
-  if (planned != 0 || target_find(&c->settings, &c->target, e) != 0) {
+  if (planned != 0 || target_find(&c->settings, &c->target, e) != 0 ||
+      capture_planned(&c->settings, &c->plan, &c->target, e) != 0) {
     return -1;
   }
   take_tests(c);

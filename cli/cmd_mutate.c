@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "cli/capturing.h"
 #include "cli/changed_lines.h"
 #include "cli/commands.h"
 #include "cli/mutants.h"
@@ -200,7 +201,7 @@ static int begin_run(mutate_run *r, error *e) {
 static int prepare(mutate_run *r, error *e) {
   if (mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 ||
       plan_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
-      read_lines(r, e) != 0) {
+      capture_planned(r->settings, &r->plan, &r->target, e) != 0 || read_lines(r, e) != 0) {
     return -1;
   }
   take_tests(r);

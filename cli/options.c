@@ -41,6 +41,12 @@ static int take_platform(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_capture(settings *s, const char *value, error *e) {
+  (void)e;
+  s->capture = value;
+  return 0;
+}
+
 static int take_suites(settings *s, const char *value, error *e) {
   (void)e;
   s->suites = value;
@@ -351,6 +357,10 @@ const option options[] = {
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_CAPTURE | FOR_REPLAY, take_device},
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_CAPTURE | FOR_REPLAY, take_platform},
+    {"capture", 0, "FILE",
+     "run the program once more, first, and keep what it does on the device in FILE, with its data (`cltestcheck help "
+     "capture`)",
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_capture},
     {"suites", 0, "DIRECTORY", "where benchmarks are looked up by name (default: the ones that came with cltestcheck)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_LIST, take_suites},
     {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_COVERAGE, take_timeout},

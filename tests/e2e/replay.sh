@@ -30,7 +30,7 @@ section_replay_capture() {
   fresh
   "$host" run x >plain
   run capture a.cltc -- "$host" run x
-  expect "capture" 0 "1 launches of 1 kernels"
+  expect "capture" 0 "1 launch of 1 kernel, "
   check "capture: the program's output as without" cmp plain "$work/out"
   run replay a.cltc
   expect "replay" 0
@@ -112,6 +112,24 @@ section_several_devices() {
   run mutate --device 0,0 -- "$host" run x
   expect "a device named twice" 1 "names device 0 twice"
   unset POCL_DEVICES
+}
+
+# --capture keeps what `capture` would, and the command does what it does without.
+section_capture_beside() {
+  fresh
+  run capture --quiet alone.cltc -- "$host" run x
+  for command in coverage mutate amplify; do
+    run $command --quiet --capture $command.cltc -- "$host" run x
+    check "$command --capture has the exit status of $command" [ "$status" = "$([ $command = amplify ] && echo 5 || echo 0)" ]
+    check "$command --capture keeps what capture keeps" cmp alone.cltc $command.cltc
+  done
+  run coverage --capture x.cltc -- "$host" run x
+  check "the program's output comes once" [ "$(wc -l <"$work/out")" = "$("$host" run x | wc -l)" ]
+  run coverage --capture many.cltc reduction
+  expect "--capture wants one test case" 1 "keeps what one test case does, and there are 3"
+  run coverage --capture nothing.cltc -- true
+  expect "--capture of nothing" 5 "nothing was captured"
+  check "and there is no file" [ ! -e nothing.cltc ]
 }
 
 # The id of a mutant of `e2e_host run` that is killed.
