@@ -422,8 +422,10 @@ const option options[] = {
      "the program), rerun (the program starts every time) or auto (replay where that shows the same; the default)",
      FOR_MUTATE | FOR_AMPLIFY, take_engine},
     {"verify-engine", 0, "PERCENT",
-     "run so many of the mutants that replays have decided once more with the program; exit with 70 if one differs",
-     FOR_MUTATE, take_verify_engine},
+     "run so many of the mutants or schedules that replays have decided once more with the program; exit with 70 if "
+     "one "
+     "differs",
+     FOR_MUTATE | FOR_AMPLIFY, take_verify_engine},
     {"no-equivalence", 0, NULL, "do not compare what the device's compiler makes of the mutants", FOR_MUTATE,
      take_no_equivalence},
     {"no-cache", 0, NULL, "run every mutant, whatever earlier runs of the database say of it", FOR_MUTATE,

@@ -186,6 +186,10 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_l
   int result = begin_tests(&c, e);
   result = result == 0 ? run_phases(&c, e) : result;
   result = result == 0 ? end_tests(&c, e) : result;
+  if (result == 0 && out->verified > 0 && out->contradicted == 0) {
+    campaign_note(&c, "replays and runs of the program agree on all %zu mutants that were run with both",
+                  out->verified);
+  }
   free_campaign(&c);
   error ignored;
   int committed = db_commit(d, result == 0 ? e : &ignored);
