@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "reports/report.h"
+#include "runner/isolate.h"
 
 int say_error(const error *e) {
   (void)fprintf(stderr, "cltestcheck: %s\n", e->text);
@@ -31,6 +32,7 @@ static report_options options_for(const settings *s, int exit, FILE *out) {
       .kernel_count = s->kernels.count,
       .exclude = s->exclude.items,
       .exclude_count = s->exclude.count,
+      .highlight = isolated_highlight,
   };
 }
 

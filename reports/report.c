@@ -13,6 +13,7 @@ const report_writer report_writers[] = {
     {"json", "everything, for programs (docs/schema.json)", json_write},
     {"lcov", "tracefile for lcov, genhtml and editors", lcov_write},
     {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write},
+    {"html", "one page for a browser: coverage, mutants and schedules in the source", html_write},
     {NULL, NULL, NULL},
 };
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/highlight.h"
 #include "db/db.h"
 
 typedef struct report_options {
@@ -19,6 +20,7 @@ typedef struct report_options {
   size_t exclude_count;
   const char *database;         /* --db as given, for the command in a hint; NULL: the default one */
   const char *source_directory; /* lcov: where lcov_write_sources wrote sources; NULL: nowhere */
+  highlighter highlight; /* html: for the colours of source; NULL: it stays plain */
 } report_options;
 
 typedef struct report_writer {
@@ -59,6 +61,9 @@ typedef struct coverage {
 /* Totals over unique sites of the view (only those in functions that a selected kernel reaches, when the options select
  * kernels). */
 void coverage_total(const view *v, const report_options *options, coverage *out);
+/* The same for each file of the view: `out` has room for v->file_count. Kernels and mutants are counted where they
+ * stand. */
+void coverage_by_file(const view *v, const report_options *options, coverage *out);
 /* One kernel: the sites of the functions that it reaches, with what its own launches covered; `kernel` is launched or
  * not of 1. */
 void coverage_kernel(const view *v, const view_kernel *k, coverage *out);
