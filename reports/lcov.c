@@ -1,124 +1,11 @@
 /* The lcov tracefile (geninfo(1)). Counts are numbers of test cases. */
-#include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "reports/source_files.h"
 #include "reports/writers.h"
-
-/* --- sources ------------------------------------------------------------------------------------------------ */
-
-/* Programs may end their sources with NULs. */
-static size_t text_length(const view_file *f) {
-  size_t length = f->length;
-  while (length > 0 && f->text[length - 1] == '\0') {
-    length--;
-  }
-  return length;
-}
-
-/* Is the file on disk, with the content it had? */
-static bool on_disk(const view_file *f) {
-  size_t length = text_length(f);
-  FILE *in = fopen(f->name, "rb");
-  if (in == NULL) {
-    return false;
-  }
-  char *text = mem_calloc(length + 2, 1);
-  size_t got = fread(text, 1, length + 1, in);
-  bool same = ferror(in) == 0 && got == length && memcmp(text, f->text, length) == 0;
-  free(text);
-  (void)fclose(in);
-  return same;
-}
-
-/* A file name without directories, free of what a path or a tracefile could trip over. */
-static char *plain_name(const char *name) {
-  buffer plain = {0};
-  const char *slash = strrchr(name, '/');
-  for (const char *c = slash == NULL ? name : slash + 1; *c != '\0' && plain.length < 200; c++) {
-    unsigned char u = (unsigned char)*c;
-    buffer_putc(&plain, u < 0x20 || strchr("<>:\"\\|?*,", *c) != NULL ? '_' : *c);
-  }
-  if (plain.length == 0 || buffer_text(&plain)[0] == '.') {
-    buffer_puts(&plain, "source.cl");
-  }
-  return buffer_take(&plain);
-}
-
-/* Path in the source directory: the plain name, preceded by a piece of the SHA-256 where another file has that name. */
-static char *written_path(const view *v, size_t file, const char *directory) {
-  char *name = plain_name(v->files[file].name);
-  bool taken = false;
-  for (size_t i = 0; i < v->file_count && !taken; i++) {
-    char *other = plain_name(v->files[i].name);
-    taken = i != file && strcmp(name, other) == 0;
-    free(other);
-  }
-  buffer path = {0};
-  buffer_printf(&path, "%s/%.*s%s%s", directory, taken ? 12 : 0, v->files[file].sha256, taken ? "-" : "", name);
-  free(name);
-  return buffer_take(&path);
-}
-
-static char *absolute(char *path) {
-  char *full = realpath(path, NULL);
-  if (full == NULL) {
-    return path;
-  }
-  free(path);
-  return full;
-}
-
-static char *source_path(const view *v, size_t file, const char *directory) {
-  const view_file *f = &v->files[file];
-  if (directory == NULL || on_disk(f)) {
-    return absolute(mem_strdup(f->name));
-  }
-  return absolute(written_path(v, file, directory));
-}
-
-static int write_source(const view_file *f, const char *path, error *e) {
-  FILE *out = fopen(path, "wb");
-  size_t length = text_length(f);
-  bool written = out != NULL && fwrite(f->text, 1, length, out) == length;
-  int reason = errno;
-  if (out != NULL && fclose(out) != 0) {
-    written = false;
-    reason = errno;
-  }
-  if (written) {
-    return 0;
-  }
-  if (out != NULL) {
-    (void)unlink(path);
-  }
-  return error_set(e, EXIT_INTERNAL, "the source %s could not be written for the lcov report: %s", path,
-                   strerror(reason));
-}
-
-int lcov_write_sources(const view *v, const char *directory, error *e) {
-  if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
-    return error_set(e, EXIT_USAGE, "the directory %s for the sources of the lcov report could not be made: %s",
-                     directory, strerror(errno));
-  }
-  for (size_t i = 0; i < v->file_count; i++) {
-    if (on_disk(&v->files[i])) {
-      continue;
-    }
-    char *path = written_path(v, i, directory);
-    int result = write_source(&v->files[i], path, e);
-    free(path);
-    if (result != 0) {
-      return result;
-    }
-  }
-  return 0;
-}
 
 /* --- one file's section ------------------------------------------------------------------------------------- */
 
@@ -203,6 +90,15 @@ static char *function_name(const section *s, size_t function) {
   return buffer_take(&name);
 }
 
+/* The end is left out where it is not known. */
+static void write_function_place(const section *s, const view_function *f, const char *name) {
+  (void)fprintf(s->out, "FN:%u,", f->line);
+  if (f->end_line >= f->line) {
+    (void)fprintf(s->out, "%u,", f->end_line);
+  }
+  (void)fprintf(s->out, "%s\n", name);
+}
+
 static void write_functions(const section *s) {
   const view *v = s->v;
   unsigned found = 0;
@@ -216,7 +112,7 @@ static void write_functions(const section *s) {
       uint32_t tests = f->site == MODEL_NONE ? 0 : most_tests(&v->sites[f->site]);
       char *name = function_name(s, i);
       if (pass == 0) {
-        (void)fprintf(s->out, "FN:%u,%s\n", f->line, name);
+        write_function_place(s, f, name);
         found++;
         hit += tests > 0 ? 1 : 0;
       } else {
@@ -268,7 +164,7 @@ int lcov_write(const view *v, const report_options *options, FILE *out, error *e
         .v = v, .file = (uint32_t)i, .reported = reported, .everything = report_everything(options), .out = out};
     collect_lines(&s);
     if (s.line_count > 0) {
-      char *path = source_path(v, i, options->source_directory);
+      char *path = source_path(v, i, options);
       (void)fprintf(out, "TN:cltestcheck\nSF:%s\n", path);
       free(path);
       write_functions(&s);

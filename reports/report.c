@@ -9,11 +9,11 @@
 #include "reports/writers.h"
 
 const report_writer report_writers[] = {
-    {"text", "tables for people, with the source of what was missed (--show-missed)", text_write},
-    {"json", "everything, for programs (docs/schema.json)", json_write},
-    {"lcov", "tracefile for lcov, genhtml and editors", lcov_write},
-    {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write},
-    {NULL, NULL, NULL},
+    {"text", "tables for people, with the source of what was missed (--show-missed)", text_write, false},
+    {"json", "everything, for programs (docs/schema.json)", json_write, false},
+    {"lcov", "tracefile for lcov, genhtml and editors", lcov_write, true},
+    {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write, false},
+    {NULL, NULL, NULL, false},
 };
 
 const report_writer *report_find(const char *name) {
