@@ -4,15 +4,11 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "reports/line_table.h"
 #include "reports/source_files.h"
 #include "reports/writers.h"
 
 /* --- one file's section ------------------------------------------------------------------------------------- */
-
-/* A line of the section: how many test cases executed it, and blocks of branches on it so far. */
-typedef struct lcov_line {
-  uint32_t line, tests, blocks;
-} lcov_line;
 
 typedef struct section {
   const view *v;
@@ -20,60 +16,8 @@ typedef struct section {
   const bool *reported;
   bool everything;
   FILE *out;
-  lcov_line *lines;
-  size_t line_count, line_capacity;
+  line_table table;
 } section;
-
-static bool is_branch(const section *s, const view_site *site) {
-  return site->file == s->file &&
-         (site->kind == SITE_IF || site->kind == SITE_CONDITIONAL || site->kind == SITE_SWITCH) &&
-         report_has(s->reported, s->everything, site->function);
-}
-
-static uint32_t most_tests(const view_site *site) {
-  uint32_t most = 0;
-  for (size_t i = 0; i < site->outcome_count; i++) {
-    most = site->outcomes[i].tests > most ? site->outcomes[i].tests : most;
-  }
-  return most;
-}
-
-static int compare_lines(const void *a, const void *b) {
-  const lcov_line *x = a;
-  const lcov_line *y = b;
-  return (x->line > y->line) - (x->line < y->line);
-}
-
-/* Lines with code, and those that only branches are on (in the body of a macro). A line counts for no less than its
- * branches: readers of the format take "branch taken, line not executed" for damage. */
-static void collect_lines(section *s) {
-  const view *v = s->v;
-  for (size_t i = 0; i < v->line_count; i++) {
-    const view_line *l = &v->lines[i];
-    if (l->file == s->file && l->line > 0 && report_has(s->reported, s->everything, l->function)) {
-      *ARRAY_ADD(s->lines, s->line_count, s->line_capacity) = (lcov_line){l->line, l->tests, 0};
-    }
-  }
-  for (size_t i = 0; i < v->site_count; i++) {
-    if (is_branch(s, &v->sites[i]) && v->sites[i].line > 0) {
-      *ARRAY_ADD(s->lines, s->line_count, s->line_capacity) =
-          (lcov_line){v->sites[i].line, most_tests(&v->sites[i]), 0};
-    }
-  }
-  if (s->line_count == 0) {
-    return;
-  }
-  qsort(s->lines, s->line_count, sizeof *s->lines, compare_lines);
-  size_t kept = 0;
-  for (size_t i = 1; i < s->line_count; i++) {
-    if (s->lines[i].line != s->lines[kept].line) {
-      s->lines[++kept] = s->lines[i];
-    } else if (s->lines[i].tests > s->lines[kept].tests) {
-      s->lines[kept].tests = s->lines[i].tests;
-    }
-  }
-  s->line_count = kept + 1;
-}
 
 /* A function's name; with its line where another of the file has the same. Names must differ within a file. */
 static char *function_name(const section *s, size_t function) {
@@ -130,13 +74,10 @@ static void write_branches(const section *s) {
   unsigned hit = 0;
   for (size_t i = 0; i < v->site_count; i++) {
     const view_site *site = &v->sites[i];
-    const lcov_line key = {site->line, 0, 0};
-    lcov_line *line = !is_branch(s, site) || s->line_count == 0
-                          ? NULL
-                          : bsearch(&key, s->lines, s->line_count, sizeof key, compare_lines);
-    if (line == NULL) {
+    if (!line_table_branch(site, s->file, s->reported, s->everything)) {
       continue;
     }
+    table_line *line = line_table_find(&s->table, site->line);
     for (size_t k = 0; k < site->outcome_count; k++) {
       (void)fprintf(s->out, "BRDA:%u,%u,%zu,", site->line, line->blocks, k);
       (void)(line->tests == 0 ? fputs("-\n", s->out) : fprintf(s->out, "%u\n", site->outcomes[k].tests));
@@ -150,11 +91,11 @@ static void write_branches(const section *s) {
 
 static void write_lines(const section *s) {
   unsigned hit = 0;
-  for (size_t i = 0; i < s->line_count; i++) {
-    (void)fprintf(s->out, "DA:%u,%u\n", s->lines[i].line, s->lines[i].tests);
-    hit += s->lines[i].tests > 0 ? 1 : 0;
+  for (size_t i = 0; i < s->table.count; i++) {
+    (void)fprintf(s->out, "DA:%u,%u\n", s->table.lines[i].line, s->table.lines[i].tests);
+    hit += s->table.lines[i].tests > 0 ? 1 : 0;
   }
-  (void)fprintf(s->out, "LF:%zu\nLH:%u\n", s->line_count, hit);
+  (void)fprintf(s->out, "LF:%zu\nLH:%u\n", s->table.count, hit);
 }
 
 int lcov_write(const view *v, const report_options *options, FILE *out, error *e) {
@@ -162,8 +103,8 @@ int lcov_write(const view *v, const report_options *options, FILE *out, error *e
   for (size_t i = 0; i < v->file_count; i++) {
     section s = {
         .v = v, .file = (uint32_t)i, .reported = reported, .everything = report_everything(options), .out = out};
-    collect_lines(&s);
-    if (s.line_count > 0) {
+    s.table = line_table_of(v, s.file, reported, s.everything);
+    if (s.table.count > 0) {
       char *path = source_path(v, i, options);
       (void)fprintf(out, "TN:cltestcheck\nSF:%s\n", path);
       free(path);
@@ -172,7 +113,7 @@ int lcov_write(const view *v, const report_options *options, FILE *out, error *e
       write_lines(&s);
       (void)fputs("end_of_record\n", out);
     }
-    free(s.lines);
+    free(s.table.lines);
   }
   free(reported);
   return report_written(out, e);

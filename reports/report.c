@@ -12,6 +12,7 @@ const report_writer report_writers[] = {
     {"text", "tables for people, with the source of what was missed (--show-missed)", text_write, false},
     {"json", "everything, for programs (docs/schema.json)", json_write, false},
     {"lcov", "tracefile for lcov, genhtml and editors", lcov_write, true},
+    {"cobertura", "Cobertura's XML (coverage-04.dtd), which Jenkins, GitLab and Azure read", cobertura_write, true},
     {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write, false},
     {NULL, NULL, NULL, false},
 };
