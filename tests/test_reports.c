@@ -386,6 +386,38 @@ static void test_json_of_a_selection(void **state) {
   free(text);
 }
 
+/* What a suppression holds back is counted with its reason, and no finding any more. */
+static void test_suppressed_findings(void **state) {
+  fixture *f = *state;
+  view_suppression patterns[] = {{"barrier-divergence", NULL, "barrier(*", "all work-items of the last group", 1},
+                                 {"race", "scan", NULL, "never seen", 0}};
+  f->v.findings[0].suppressed = mem_strdup(patterns[0].reason);
+  f->v.suppressions = patterns;
+  f->v.suppression_count = 2;
+  const report_options options = {0};
+  char *text = render("text", &f->v, &options);
+  assert_contains(text, "\nSuppressed\n");
+  assert_contains(text, "  barrier-divergence, line \"barrier(*\": 1 held back");
+  assert_lacks(text, "\nFindings\n");
+  assert_lacks(text, "never seen");
+  free(text);
+  text = render("json", &f->v, &options);
+  assert_follows_schema(text);
+  json_error_t problem;
+  json_t *root = json_loads(text, 0, &problem);
+  assert_int_equal(json_array_size(json_object_get(root, "findings")), 0);
+  const json_t *suppressions = json_object_get(root, "suppressions");
+  assert_int_equal(json_array_size(suppressions), 2);
+  const json_t *first = json_array_get(suppressions, 0);
+  assert_string_equal(string_at(first, "reason"), "all work-items of the last group");
+  assert_int_equal(integer_at(first, "count"), 1);
+  assert_true(json_is_null(json_object_get(first, "kernel")));
+  json_decref(root);
+  free(text);
+  f->v.suppressions = NULL;
+  f->v.suppression_count = 0;
+}
+
 /* --- lcov --------------------------------------------------------------------------------------------------- */
 
 /* What a section holds, counted line by line, against its own summary. */
@@ -608,6 +640,7 @@ int main(void) {
       TEST(test_json),
       TEST(test_json_follows_its_schema),
       TEST(test_json_of_a_selection),
+      TEST(test_suppressed_findings),
       TEST(test_lcov),
       TEST(test_lcov_is_consistent),
       TEST(test_lcov_sources),
