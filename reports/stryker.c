@@ -6,6 +6,7 @@
 #include "reports/json_stream.h"
 #include "reports/json_value.h"
 #include "reports/mutation.h"
+#include "reports/place.h"
 #include "reports/utf8.h"
 #include "reports/writers.h"
 
@@ -29,22 +30,8 @@ static const struct {
 
 /* --- places -------------------------------------------------------------------------------------------------- */
 
-/* JavaScript's length of some text as value_text gives it: UTF-16 units. */
-static json_int_t units(const char *s, size_t length) {
-  json_int_t count = 0;
-  for (size_t i = 0; i < length;) {
-    size_t n = utf8_character(s + i, length - i);
-    count += n == 4 ? 2 : 1;
-    i += n == 0 ? 1 : n;
-  }
-  return count;
-}
-
 static json_t *position(const view_file *file, uint32_t line, uint32_t column, uint32_t offset) {
-  json_int_t in_units = column;
-  if (column > 0 && offset >= column - 1 && offset <= file->length) {
-    in_units = 1 + units(file->text + offset - (column - 1), column - 1);
-  }
+  json_int_t in_units = place_column(file, column, offset); /* as JavaScript counts */
   json_t *p = json_object();
   value_set(p, "line", json_integer(line < 1 ? 1 : line));
   value_set(p, "column", json_integer(in_units < 1 ? 1 : in_units));
