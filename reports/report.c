@@ -13,6 +13,7 @@ const report_writer report_writers[] = {
     {"json", "everything, for programs (docs/schema.json)", json_write, false},
     {"lcov", "tracefile for lcov, genhtml and editors", lcov_write, true},
     {"cobertura", "Cobertura's XML (coverage-04.dtd), which Jenkins, GitLab and Azure read", cobertura_write, true},
+    {"sarif", "findings, races and survivors for GitHub code scanning and editors (SARIF 2.1.0)", sarif_write, true},
     {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write, false},
     {NULL, NULL, NULL, false},
 };

@@ -8,6 +8,7 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
 int json_write(const view *v, const report_options *options, FILE *out, error *e);
 int lcov_write(const view *v, const report_options *options, FILE *out, error *e);
 int cobertura_write(const view *v, const report_options *options, FILE *out, error *e);
+int sarif_write(const view *v, const report_options *options, FILE *out, error *e);
 int stryker_write(const view *v, const report_options *options, FILE *out, error *e);
 
 /* A ratio whose total is not 0, rounded to a thousandth; 1000 means all and 0 none. */
