@@ -15,6 +15,8 @@ const report_writer report_writers[] = {
     {"cobertura", "Cobertura's XML (coverage-04.dtd), which Jenkins, GitLab and Azure read", cobertura_write, true},
     {"sarif", "findings, races and survivors for GitHub code scanning and editors (SARIF 2.1.0)", sarif_write, true},
     {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write, false},
+    {"junit", "a test case for each kernel, mutant and schedule, which every CI server reads", junit_write, true},
+    {"github", "annotations of a GitHub workflow: ten a kind, changed lines first (--since)", github_write, true},
     {NULL, NULL, NULL, false},
 };
 

@@ -9,6 +9,8 @@ int json_write(const view *v, const report_options *options, FILE *out, error *e
 int lcov_write(const view *v, const report_options *options, FILE *out, error *e);
 int cobertura_write(const view *v, const report_options *options, FILE *out, error *e);
 int sarif_write(const view *v, const report_options *options, FILE *out, error *e);
+int junit_write(const view *v, const report_options *options, FILE *out, error *e);
+int github_write(const view *v, const report_options *options, FILE *out, error *e);
 int stryker_write(const view *v, const report_options *options, FILE *out, error *e);
 
 /* A ratio whose total is not 0, rounded to a thousandth; 1000 means all and 0 none. */
