@@ -17,6 +17,7 @@ const report_writer report_writers[] = {
     {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write, false},
     {"junit", "a test case for each kernel, mutant and schedule, which every CI server reads", junit_write, true},
     {"github", "annotations of a GitHub workflow: ten a kind, changed lines first (--since)", github_write, true},
+    {"markdown", "a summary for a CI job: totals, worst kernels, survivors as diffs, findings", markdown_write, false},
     {NULL, NULL, NULL, false},
 };
 
@@ -47,6 +48,15 @@ bool *report_functions(const view *v, const report_options *options) {
     }
   }
   return reported;
+}
+
+bool report_launched(const view *v) {
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (v->kernels[i].launches > 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
 int report_written(FILE *out, error *e) {

@@ -425,15 +425,6 @@ static void write_next(text *t) {
   free(missed);
 }
 
-static bool any_launches(const view *v) {
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    if (v->kernels[i].launches > 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
 static void write_coverage(text *t) {
   coverage total;
   coverage_total(t->v, t->options, &total);
@@ -463,7 +454,7 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
   }
   /* `amplify` measures coverage on its way; who wants to see it asks for what was missed */
   bool aside = amplified && strcmp(v->command, "amplify") == 0 && !options->show_missed;
-  bool covered = (!mutants && !amplified) || (any_launches(v) && !aside);
+  bool covered = (!mutants && !amplified) || (report_launched(v) && !aside);
   if (covered) {
     buffer_puts(&t.out, mutants || amplified ? "\n" : "");
     write_coverage(&t);

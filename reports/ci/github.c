@@ -185,6 +185,8 @@ static void escape(FILE *out, const char *text, bool property) {
   for (const char *c = buffer_text(&clean); *c != '\0'; c++) {
     if (*c == '%' || *c == '\r' || *c == '\n' || (property && (*c == ':' || *c == ','))) {
       (void)fprintf(out, "%%%02X", (unsigned)*c);
+    } else if ((unsigned char)*c < 0x20 && *c != '\t') {
+      (void)fputs(UTF8_REPLACEMENT, out);
     } else {
       (void)fputc(*c, out);
     }
@@ -237,8 +239,10 @@ int github_write(const view *v, const report_options *options, FILE *out, error 
   add_failed_tests(&g);
   add_thresholds(&g);
   add_issues(&g, &list);
-  add_missed_lines(&g, reported);
-  add_missed_outcomes(&g, reported);
+  if (report_launched(v)) { /* else coverage was not measured */
+    add_missed_lines(&g, reported);
+    add_missed_outcomes(&g, reported);
+  }
   if (g.count > 0) {
     qsort(g.notes, g.count, sizeof *g.notes, compare_notes);
   }
