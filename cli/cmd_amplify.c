@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/target.h"
+#include "cli/totals.h"
 #include "runner/amplify/amplify.h"
 
 typedef struct amplify_command {
@@ -294,6 +295,10 @@ static int report(amplify_command *c, const amplify_outcome *out, error *e) {
   const settings *s = &c->settings;
   view v;
   if (db_load(c->db, &c->run, 1, &v, e) != 0) {
+    return e->code;
+  }
+  if (keep_totals(c->db, c->run, &v, e) != 0) {
+    view_free(&v);
     return e->code;
   }
   int code = exit_code(out);

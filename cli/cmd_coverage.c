@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/target.h"
+#include "cli/totals.h"
 #include "runner/host.h"
 #include "runner/session/session.h"
 
@@ -169,6 +170,10 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
 static int report(coverage_run *r, error *e) {
   view v;
   if (db_load(r->db, &r->run, 1, &v, e) != 0) {
+    return e->code;
+  }
+  if (keep_totals(r->db, r->run, &v, e) != 0) {
+    view_free(&v);
     return e->code;
   }
   session_summary seen = session_summarise(r->session);

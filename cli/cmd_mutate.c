@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/target.h"
+#include "cli/totals.h"
 #include "runner/campaign/campaign.h"
 
 enum { DEFAULT_LIMIT = 10 };
@@ -257,6 +258,10 @@ static int report(mutate_run *r, const campaign_outcome *out, error *e) {
   const settings *s = r->settings;
   view v;
   if (db_load(r->db, &r->run, 1, &v, e) != 0) {
+    return e->code;
+  }
+  if (keep_totals(r->db, r->run, &v, e) != 0) {
+    view_free(&v);
     return e->code;
   }
   int code = exit_code(out, s, &v);

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "cli/changed_lines.h"
 #include "reports/report.h"
+#include "runner/isolate.h"
 
 int say_error(const error *e) {
   (void)fprintf(stderr, "cltestcheck: %s\n", e->text);
@@ -105,6 +106,7 @@ static report_options options_for(const settings *s, const report_context *c, in
       .threshold_count = c == NULL ? 0 : s->threshold_count,
       .changes = c == NULL ? NULL : c->changes,
       .change_count = c == NULL ? 0 : c->lines.count,
+      .highlight = isolated_highlight,
   };
 }
 

@@ -16,6 +16,8 @@ static const bool counts[MUTANT_STATUSES] = {
 
 bool mutation_is(const view *v) { return v->mutant_count > 0 || strcmp(v->command, "mutate") == 0; }
 
+bool mutation_counts_status(mutant_status status) { return counts[status]; }
+
 ratio mutation_score(const mutation_counts *c) { return (ratio){c->of[MUTANT_KILLED], c->total}; }
 
 /* --- totals -------------------------------------------------------------------------------------------------- */

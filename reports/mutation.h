@@ -33,6 +33,9 @@ typedef struct mutation {
 void mutation_totals(const view *v, const report_options *options, mutation *out);
 void mutation_free(mutation *m);
 
+/* Does the score count mutants of this status? */
+bool mutation_counts_status(mutant_status status);
+
 /* killed of total: the mutation score. */
 ratio mutation_score(const mutation_counts *c);
 

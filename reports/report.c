@@ -15,6 +15,7 @@ const report_writer report_writers[] = {
     {"cobertura", "Cobertura's XML (coverage-04.dtd), which Jenkins, GitLab and Azure read", cobertura_write, true},
     {"sarif", "findings, races and survivors for GitHub code scanning and editors (SARIF 2.1.0)", sarif_write, true},
     {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write, false},
+    {"html", "one page for a browser: coverage, mutants and schedules in the source", html_write, false},
     {"junit", "a test case for each kernel, mutant and schedule, which every CI server reads", junit_write, true},
     {"github", "annotations of a GitHub workflow: ten a kind, changed lines first (--since)", github_write, true},
     {"markdown", "a summary for a CI job: totals, worst kernels, survivors as diffs, findings", markdown_write, false},

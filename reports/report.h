@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/highlight.h"
 #include "db/db.h"
 
 /* A metric of coverage_metrics and the least that is asked of it. */
@@ -36,6 +37,7 @@ typedef struct report_options {
   size_t threshold_count;
   const report_change *changes; /* lines changed since what a reviewer knows */
   size_t change_count;
+  highlighter highlight; /* html: for the colours of source; NULL: it stays plain */
 } report_options;
 
 typedef struct report_writer {
@@ -77,6 +79,9 @@ typedef struct coverage {
 /* Totals over unique sites of the view (only those in functions that a selected kernel reaches, when the options select
  * kernels). */
 void coverage_total(const view *v, const report_options *options, coverage *out);
+/* The same for each file of the view: `out` has room for v->file_count. Kernels and mutants are counted where they
+ * stand. */
+void coverage_by_file(const view *v, const report_options *options, coverage *out);
 /* One kernel: the sites of the functions that it reaches, with what its own launches covered; `kernel` is launched or
  * not of 1. */
 void coverage_kernel(const view *v, const view_kernel *k, coverage *out);

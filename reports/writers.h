@@ -13,6 +13,7 @@ int junit_write(const view *v, const report_options *options, FILE *out, error *
 int github_write(const view *v, const report_options *options, FILE *out, error *e);
 int markdown_write(const view *v, const report_options *options, FILE *out, error *e);
 int stryker_write(const view *v, const report_options *options, FILE *out, error *e);
+int html_write(const view *v, const report_options *options, FILE *out, error *e);
 
 /* A ratio whose total is not 0, rounded to a thousandth; 1000 means all and 0 none. */
 unsigned ratio_thousandths(const ratio *r);

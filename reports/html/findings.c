@@ -1,0 +1,204 @@
+/* Findings: what was seen, where; of races both results and the access; what is suppressed or meant, apart. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "reports/html/page.h"
+
+/* The rule of the finding that the database has for a verdict. */
+static const char *const rules[VERDICTS] = {
+    [VERDICT_RACE] = "data-race", [VERDICT_DEADLOCK] = "deadlock", [VERDICT_CRASH] = "crash"};
+
+static bool is_explained_fault(const view_schedule *s) {
+  return s->explanation != NULL && rules[amplification_verdict(s)] != NULL && !s->meant;
+}
+
+/* Is the finding one of those that a schedule with an explanation shows at greater length? */
+static bool is_explained(const page *p, const view_finding *f) {
+  for (size_t i = 0; i < p->v->launch_count; i++) {
+    const view_launch *l = &p->v->launches[i];
+    for (size_t k = 0; strcmp(p->v->kernels[l->kernel].name, f->kernel) == 0 && k < l->schedule_count; k++) {
+      if (is_explained_fault(&l->schedules[k]) &&
+          strcmp(rules[amplification_verdict(&l->schedules[k])], f->rule) == 0) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+static void put_reason(const page *p, const char *reason) {
+  if (reason != NULL) {
+    (void)fputs("<p>Suppressed: ", p->out);
+    page_text(p->out, reason);
+    (void)fputs("\n", p->out);
+  }
+}
+
+/* --- of the database ------------------------------------------------------------------------------------------- */
+
+static void put_finding(const page *p, size_t index) {
+  const view_finding *f = &p->v->findings[index];
+  (void)fprintf(p->out, "<li id=d%zu><h3>", index);
+  page_text(p->out, f->rule);
+  (void)fputs(" in kernel ", p->out);
+  page_text(p->out, f->kernel);
+  (void)fputs("</h3>\n<p>", p->out);
+  page_text(p->out, f->message);
+  (void)fputs("\n", p->out);
+  if (f->file != MODEL_NONE) {
+    (void)fputs("<p>At ", p->out);
+    page_place(p, f->file, f->line);
+    (void)fputs("\n", p->out);
+    page_excerpt(p, f->file, f->line);
+  }
+  put_reason(p, f->suppressed);
+}
+
+/* --- of schedules ---------------------------------------------------------------------------------------------- */
+
+static void put_described(const page *p, const view_schedule *s) {
+  buffer words = {0};
+  amplification_describe(s, &words);
+  page_text(p->out, buffer_text(&words));
+  buffer_free(&words);
+}
+
+static void put_share(const page *p, const view_schedule *s) {
+  const ratio same = {schedule_count(s->outcomes, RUN_REFERENCE), strlen(s->outcomes)};
+  (void)fprintf(p->out, "<td>%lu of %lu (", same.covered, same.total);
+  page_percent(p->out, &same);
+  (void)fputs(")", p->out);
+}
+
+/* The schedule that shows it, and the one (or the program as it is) that gives the other result. */
+static void put_sides(const page *p, const view_schedule *s) {
+  const view_explanation *x = s->explanation;
+  const view_launch *launch = NULL;
+  const view_schedule *other = x->other == 0 ? NULL : amplification_find(p->v, x->other, &launch);
+  page_table(p->out, "Both orders");
+  (void)fputs("<thead><tr><th scope=col>Order", p->out);
+  if (x->argument[0] != '\0') {
+    (void)fputs("<th scope=col>", p->out);
+    page_text(p->out, x->argument);
+    (void)fprintf(p->out, "[%" PRIu64 "]", x->first);
+  }
+  (void)fputs("<th scope=col>Runs with the reference's result<th scope=col>Again\n<tbody>\n<tr><th scope=row>", p->out);
+  put_described(p, s);
+  if (x->argument[0] != '\0') {
+    (void)fputs("<td>", p->out);
+    page_text(p->out, x->seen);
+  }
+  put_share(p, s);
+  (void)fprintf(p->out, "<td><code>cltestcheck amplify --replay %" PRId64, s->id);
+  if (p->options->database != NULL) {
+    (void)fputs(" --db ", p->out);
+    page_text(p->out, p->options->database);
+  }
+  (void)fputs("</code>\n<tr><th scope=row>", p->out);
+  if (other == NULL) {
+    (void)fputs("the program as it is", p->out);
+  } else {
+    put_described(p, other);
+  }
+  if (x->argument[0] != '\0') {
+    (void)fputs("<td>", p->out);
+    page_text(p->out, x->reference);
+  }
+  if (other == NULL) {
+    (void)fputs("<td>-<td>-", p->out);
+  } else {
+    put_share(p, other);
+    (void)fprintf(p->out, "<td><code>--replay %" PRId64 "</code>", other->id);
+  }
+  (void)fputs("\n" PAGE_TABLE_END, p->out);
+}
+
+static void put_explanation(const page *p, const view_explanation *x) {
+  (void)fputs("<p>", p->out);
+  page_text(p->out, x->text);
+  (void)fputs("\n", p->out);
+  if (x->unfinished[0] != '\0') {
+    (void)fputs("<p>Never ended: ", p->out);
+    page_text(p->out, x->unfinished);
+    (void)fputs("\n", p->out);
+  }
+  if (x->differing > 1) {
+    (void)fprintf(p->out, "<p>%" PRIu64 " elements differ, %" PRIu64 " to %" PRIu64 ".\n", x->differing, x->first,
+                  x->last);
+  }
+  if (x->file != MODEL_NONE && x->line > 0) {
+    (void)fputs("<p>The access: ", p->out);
+    page_place(p, x->file, x->line);
+    (void)fputs("\n", p->out);
+    page_excerpt(p, x->file, x->line);
+  }
+}
+
+static void put_fault(const page *p, const view_launch *l, const view_schedule *s) {
+  buffer name = {0};
+  amplification_launch_name(p->v, l, &name);
+  (void)fprintf(p->out, "<li><h3><span class=\"st v%u\">%s</span> in kernel <a href=\"#k%u\">",
+                (unsigned)amplification_verdict(s), rules[amplification_verdict(s)], l->kernel);
+  page_text(p->out, p->v->kernels[l->kernel].name);
+  (void)fputs("</a>, ", p->out);
+  page_text(p->out, buffer_text(&name));
+  (void)fputs("</h3>\n", p->out);
+  put_explanation(p, s->explanation);
+  put_sides(p, s);
+  put_reason(p, s->suppressed);
+  buffer_free(&name);
+}
+
+/* --- lists ----------------------------------------------------------------------------------------------------- */
+
+static void put_faults(const page *p, bool suppressed) {
+  for (size_t i = 0; i < p->v->launch_count; i++) {
+    const view_launch *l = &p->v->launches[i];
+    for (size_t k = 0; p->amplification.selected[i] && k < l->schedule_count; k++) {
+      if (is_explained_fault(&l->schedules[k]) && (l->schedules[k].suppressed != NULL) == suppressed) {
+        put_fault(p, l, &l->schedules[k]);
+      }
+    }
+  }
+}
+
+static void put_findings(const page *p, bool suppressed) {
+  for (size_t i = 0; i < p->v->finding_count; i++) {
+    const view_finding *f = &p->v->findings[i];
+    if ((f->suppressed != NULL) == suppressed && report_selects(p->options, f->kernel) && !is_explained(p, f)) {
+      put_finding(p, i);
+    }
+  }
+}
+
+static size_t count_suppressed(const page *p) {
+  size_t count = 0;
+  for (size_t i = 0; i < p->v->finding_count; i++) {
+    count += p->v->findings[i].suppressed != NULL && report_selects(p->options, p->v->findings[i].kernel) ? 1 : 0;
+  }
+  for (size_t i = 0; i < p->v->launch_count; i++) {
+    for (size_t k = 0; p->amplification.selected[i] && k < p->v->launches[i].schedule_count; k++) {
+      const view_schedule *s = &p->v->launches[i].schedules[k];
+      count += is_explained_fault(s) && s->suppressed != NULL ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+void page_findings(const page *p) {
+  size_t suppressed = count_suppressed(p);
+  if (p->findings == 0) {
+    (void)fputs("<p>Nothing was found.\n", p->out);
+  }
+  (void)fputs("<ol class=found>\n", p->out);
+  put_findings(p, false);
+  put_faults(p, false);
+  (void)fputs("</ol>\n", p->out);
+  if (suppressed > 0) {
+    (void)fputs("<details><summary>Suppressed by the configuration</summary>\n<ol class=found>\n", p->out);
+    put_findings(p, true);
+    put_faults(p, true);
+    (void)fputs("</ol></details>\n", p->out);
+  }
+}
