@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "cli/capturing.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/plan.h"
@@ -29,7 +30,8 @@ typedef struct coverage_run {
  * ------------------------------------------------------------------------------------------------------------- */
 
 static int prepare(coverage_run *r, error *e) {
-  if (plan_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
+  if (plan_make(r->settings, &r->plan, e) != 0 || target_find_one(r->settings, &r->target, e) != 0 ||
+      capture_planned(r->settings, &r->plan, &r->target, e) != 0 ||
       db_open(&r->db, r->settings->database, DB_WRITE, e) != 0 ||
       db_begin_run(r->db, "coverage", CLTC_VERSION, &r->run, e) != 0) {
     return -1;
