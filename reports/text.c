@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "reports/fault.h"
 #include "reports/mutation.h"
 #include "reports/text_amplification.h"
 #include "reports/utf8.h"
@@ -267,7 +268,7 @@ static void write_findings(text *t) {
   bool any = false;
   for (size_t i = 0; i < v->finding_count; i++) {
     const view_finding *f = &v->findings[i];
-    if (!report_selects(t->options, f->kernel) || text_shows_finding(t, f)) {
+    if (!report_selects(t->options, f->kernel) || f->suppressed != NULL || fault_shows(v, f)) {
       continue;
     }
     if (!any) {
@@ -286,6 +287,34 @@ static void write_findings(text *t) {
     if (f->file != MODEL_NONE) {
       text_excerpt(t, &v->files[f->file], f->line, '|', 0, 0);
     }
+  }
+}
+
+/* "race in kernel scan, line "a[i] = i;": 3 held back (benign: every value is the same)" */
+static void write_suppressed(text *t) {
+  const view *v = t->v;
+  bool any = false;
+  for (size_t i = 0; i < v->suppression_count; i++) {
+    const view_suppression *s = &v->suppressions[i];
+    if (s->count == 0) {
+      continue;
+    }
+    if (!any) {
+      buffer_putc(&t->out, '\n');
+      text_heading(t, "Suppressed");
+      any = true;
+    }
+    buffer item = {0};
+    buffer_puts(&item, s->rule == NULL ? "anything" : s->rule);
+    if (s->kernel != NULL) {
+      buffer_printf(&item, " in kernel %s", s->kernel);
+    }
+    if (s->line != NULL) {
+      buffer_printf(&item, ", line \"%s\"", s->line);
+    }
+    buffer_printf(&item, ": %zu held back (%s)", s->count, s->reason == NULL ? "no reason given" : s->reason);
+    text_item(t, buffer_text(&item));
+    buffer_free(&item);
   }
 }
 
@@ -396,15 +425,6 @@ static void write_next(text *t) {
   free(missed);
 }
 
-static bool any_launches(const view *v) {
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    if (v->kernels[i].launches > 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
 static void write_coverage(text *t) {
   coverage total;
   coverage_total(t->v, t->options, &total);
@@ -434,12 +454,13 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
   }
   /* `amplify` measures coverage on its way; who wants to see it asks for what was missed */
   bool aside = amplified && strcmp(v->command, "amplify") == 0 && !options->show_missed;
-  bool covered = (!mutants && !amplified) || (any_launches(v) && !aside);
+  bool covered = (!mutants && !amplified) || (report_launched(v) && !aside);
   if (covered) {
     buffer_puts(&t.out, mutants || amplified ? "\n" : "");
     write_coverage(&t);
   }
   write_findings(&t);
+  write_suppressed(&t);
   write_skipped(&t);
   if (covered) {
     write_next(&t);

@@ -50,6 +50,10 @@ static void write_summary(text *t, const amplification *a) {
   if (c->meant > 0) {
     buffer_printf(&line, "; counted apart: %lu of kernels whose dependence on the order is meant", c->meant);
   }
+  if (c->suppressed > 0) {
+    buffer_printf(&line, "%s %lu that the configuration suppresses",
+                  c->meant > 0 ? "," : "; counted apart:", c->suppressed);
+  }
   paragraph(t, buffer_text(&line));
   buffer_putc(&t->out, '\n');
   buffer_free(&line);
