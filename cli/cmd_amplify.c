@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/target.h"
@@ -248,14 +249,14 @@ static int prepare(amplify_command *c, error *e) {
 /* --- after ----------------------------------------------------------------------------------------------------------
  */
 
-static int exit_code(const amplify_outcome *out) {
+static int exit_code(const amplify_outcome *out, const view *v) {
   if (out->interrupted) {
     return 130;
   }
   if (out->baseline_failed) {
     return EXIT_BASELINE;
   }
-  if (out->found > 0) {
+  if (out->found > count_suppressed_schedules(v)) {
     return EXIT_FOUND;
   }
   if (out->device_lost) {
@@ -293,10 +294,10 @@ static void say_outcome(const amplify_outcome *out) {
 static int report(amplify_command *c, const amplify_outcome *out, error *e) {
   const settings *s = &c->settings;
   view v;
-  if (db_load(c->db, &c->run, 1, &v, e) != 0) {
+  if (load_view(c->db, &c->run, 1, s, &v, e) != 0) {
     return e->code;
   }
-  int code = exit_code(out);
+  int code = exit_code(out, &v);
   bool to_stderr = false;
   for (size_t i = 0; i < s->format_count; i++) {
     to_stderr = to_stderr || s->formats[i].file == NULL;

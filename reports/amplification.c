@@ -26,6 +26,8 @@ static void count(amplification_counts *c, const view_schedule *s) {
   c->runs += strlen(s->outcomes);
   if (s->meant) {
     c->meant++;
+  } else if (s->suppressed != NULL) {
+    c->suppressed++;
   } else {
     c->of[amplification_verdict(s)]++;
   }

@@ -6,12 +6,12 @@
 #include "reports/report.h"
 #include "schedamp/verdict.h"
 
-/* Schedules by verdict. Those of kernels that say that their order dependence is meant are counted apart: `schedules`
- * is `of` summed up plus `meant`. */
+/* Schedules by verdict. Those of kernels that say that their order dependence is meant are counted apart, and so are
+ * those that the configuration suppresses: `schedules` is `of` summed up plus `meant` and `suppressed`. */
 typedef struct amplification_counts {
   unsigned long schedules, runs;
   unsigned long of[VERDICTS]; /* by schedule_verdict, without those meant */
-  unsigned long meant;
+  unsigned long meant, suppressed;
 } amplification_counts;
 
 /* A kernel with launches, whether they got schedules or not. */

@@ -267,7 +267,7 @@ static void write_findings(text *t) {
   bool any = false;
   for (size_t i = 0; i < v->finding_count; i++) {
     const view_finding *f = &v->findings[i];
-    if (!report_selects(t->options, f->kernel) || text_shows_finding(t, f)) {
+    if (!report_selects(t->options, f->kernel) || f->suppressed != NULL || text_shows_finding(t, f)) {
       continue;
     }
     if (!any) {
@@ -286,6 +286,45 @@ static void write_findings(text *t) {
     if (f->file != MODEL_NONE) {
       text_excerpt(t, &v->files[f->file], f->line, '|', 0, 0);
     }
+  }
+}
+
+/* "2 suppressed: the last writer wins on purpose (race, kernel hist*)" */
+static void write_suppression(text *t, const view_suppression *s) {
+  buffer line = {0};
+  if (s->count > 0) {
+    buffer_printf(&line, "%zu suppressed: ", s->count);
+  } else {
+    buffer_puts(&line, "matches nothing: ");
+  }
+  text_name(&line, s->reason);
+  const struct { const char *name, *pattern; } parts[] = {{"rule", s->rule}, {"kernel", s->kernel}, {"line", s->line}};
+  const char *before = " (";
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    if (parts[i].pattern != NULL) {
+      buffer_printf(&line, "%s%s ", before, parts[i].name);
+      text_name(&line, parts[i].pattern);
+      before = ", ";
+    }
+  }
+  buffer_puts(&line, before[0] == ',' ? ")" : "");
+  text_item(t, buffer_text(&line));
+  buffer_free(&line);
+}
+
+static void write_suppressions(text *t) {
+  bool any = false;
+  for (size_t i = 0; i < t->v->suppression_count; i++) {
+    const view_suppression *s = &t->v->suppressions[i];
+    if (s->count == 0 && !t->options->verbose) {
+      continue;
+    }
+    if (!any) {
+      buffer_putc(&t->out, '\n');
+      text_heading(t, "Suppressed by the configuration");
+      any = true;
+    }
+    write_suppression(t, s);
   }
 }
 
@@ -440,6 +479,7 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
     write_coverage(&t);
   }
   write_findings(&t);
+  write_suppressions(&t);
   write_skipped(&t);
   if (covered) {
     write_next(&t);

@@ -74,7 +74,8 @@ static void for_failing(const view *v, const amplification *a, faults *to,
   for (size_t i = 0; i < v->launch_count; i++) {
     const view_launch *l = &v->launches[i];
     for (size_t k = 0; a->selected[i] && k < l->schedule_count; k++) {
-      if (amplification_is_fault(amplification_verdict(&l->schedules[k])) && !l->schedules[k].meant) {
+      if (amplification_is_fault(amplification_verdict(&l->schedules[k])) && !l->schedules[k].meant &&
+          l->schedules[k].suppressed == NULL) {
         take(to, l, &l->schedules[k]);
       }
     }

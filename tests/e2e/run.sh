@@ -12,7 +12,7 @@ host=$build/e2e_host
 checker=$build/check_expected
 work=$(mktemp -d) || exit 1
 chmod 755 "$work"
-unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_DEVICE LD_PRELOAD NO_COLOR
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT LD_PRELOAD NO_COLOR
 passed=0
 failed=0
 mounted=
@@ -161,7 +161,7 @@ section_arguments() {
   bad "unknown long option" 1 "unknown option" coverage --no-such-option -- ./program
   bad "unknown short option" 1 "unknown option" coverage -Z -- ./program
   bad "option of another command" 1 "unknown option" report --timeout 5
-  bad "value for an option without one" 1 "takes no value" coverage --quiet=yes -- ./program
+  bad "value for an option without one" 1 "takes no value" coverage --quiet=maybe -- ./program
   for option in --db --device --platform --suites --timeout --kernel --exclude --fail-under --format --color; do
     bad "$option at the end" 1 "wants a value" coverage scan $option
     bad "$option before --" 1 "wants a value" coverage $option -- ./program
