@@ -74,6 +74,11 @@ const command commands[] = {
      "the suppressions. With one: every setting of that command, with the given options above the rest. Each with its "
      "place: file, line and column, variable, command line, or default.",
      "cltestcheck config mutate --runs 5", cmd_config, FOR_CONFIG},
+    {"doctor", "say what is missing on this machine, and what to install", "[OPTIONS]",
+     "Looks for the OpenCL loader and whether it loads our layer, devices and their known faults, libclang and its "
+     "headers, the files of cltestcheck, and room for temporary files and the database. Exits with 0 when nothing is "
+     "missing, and with 1 when something is.",
+     "cltestcheck doctor", cmd_doctor, FOR_DOCTOR},
     {NULL, NULL, NULL, NULL, NULL, NULL, 0},
 };
 

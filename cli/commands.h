@@ -15,6 +15,7 @@ int cmd_capture(const settings *s);
 int cmd_replay(const settings *s);
 int cmd_devices(const settings *s);
 int cmd_config(const settings *s);
+int cmd_doctor(const settings *s);
 
 /* `config COMMAND`: every setting of a command. */
 struct command;

@@ -361,7 +361,7 @@ static int take_help(settings *s, const char *value, error *e) {
 
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_LIST | FOR_MERGE, take_database},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_LIST | FOR_MERGE | FOR_DOCTOR, take_database},
     {"device", 'd', "DEVICE",
      "present this device to the program as the only one, whatever type it asks for: its number "
      "in `cltestcheck devices` or a part of its name",
