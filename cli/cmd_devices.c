@@ -17,7 +17,8 @@ static void print_device(size_t number, const device *d) {
       "    double precision: %s, images: %s, shared virtual memory: %s\n"
       "    work-groups of up to %llu work-items\n    progress of each sub-group by itself: %s\n"
       "    atomics from one work-group to another (device scope): %s\n",
-      there(d->fp64), there(d->images), there(d->svm), (unsigned long long)d->largest_group, promised(d->forward_progress), promised(d->scopes));
+      there(d->fp64), there(d->images), there(d->svm), (unsigned long long)d->largest_group,
+      promised(d->forward_progress), promised(d->scopes));
 }
 
 int cmd_devices(const settings *s) {

@@ -6,6 +6,7 @@
 
 #include "base/suggest.h"
 #include "cli/commands.h"
+#include "cli/help.h"
 #include "cli/options.h"
 
 static int unknown_command(const char *name) {
@@ -21,21 +22,51 @@ static int unknown_command(const char *name) {
   return EXIT_USAGE;
 }
 
+/* `help COMMAND [--all]`, and the same for a generated man page. */
+static int about_command(int argc, char **argv, void (*write)(const command *, bool)) {
+  const command *c = command_find(argv[2]);
+  if (c == NULL) {
+    return unknown_command(argv[2]);
+  }
+  bool all = argc > 3 && strcmp(argv[3], "--all") == 0;
+  if (argc > 3 + (all ? 1 : 0)) {
+    (void)fprintf(stderr, "cltestcheck: help knows nothing but --all behind a command, not \"%s\"\n", argv[3]);
+    return EXIT_USAGE;
+  }
+  write(c, all);
+  return EXIT_FINE;
+}
+
+static void write_help(const command *c, bool all) { help_command(c, all, stdout); }
+
+static void write_man_page(const command *c, bool all) {
+  (void)all;
+  help_man_page(c, stdout);
+}
+
+static int complete(const char *shell) {
+  if (help_completion(shell, stdout) == 0) {
+    return EXIT_FINE;
+  }
+  (void)fprintf(stderr, "cltestcheck: --completion wants bash, zsh or fish, not \"%s\"\n", shell);
+  return EXIT_USAGE;
+}
+
 /* `help`, `--help`, `--version` and the generated files. */
 static int meta_command(int argc, char **argv) {
   const char *name = argc < 2 ? "" : argv[1];
   if (strcmp(name, "--version") == 0) {
     (void)printf("cltestcheck %s\n", CLTC_VERSION);
+  } else if (strcmp(name, "--man-page") == 0 && argc > 2) {
+    return about_command(argc, argv, write_man_page);
   } else if (strcmp(name, "--man-page") == 0) {
-    help_man_page(stdout);
+    help_man_page(NULL, stdout);
   } else if (strcmp(name, "--completion") == 0) {
-    help_completion(stdout);
-  } else if (strcmp(name, "help") == 0 && argc > 2) {
-    const command *c = command_find(argv[2]);
-    if (c == NULL) {
-      return unknown_command(argv[2]);
-    }
-    help_command(c, stdout);
+    return complete(argc > 2 ? argv[2] : "bash");
+  } else if (strcmp(name, "--schema") == 0) {
+    return help_schema(stdout) == 0 ? EXIT_FINE : EXIT_INTERNAL;
+  } else if (strcmp(name, "help") == 0 && argc > 2 && strcmp(argv[2], "--all") != 0) {
+    return about_command(argc, argv, write_help);
   } else if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
     help_overview(stdout);
   } else if (name[0] == '\0') {
@@ -56,7 +87,7 @@ static int run(const command *c, bool show, int argc, char **argv) {
     (void)fprintf(stderr, "cltestcheck: %s\n", e.text);
     code = e.code;
   } else if (s.help) {
-    help_command(c, stdout);
+    help_command(c, false, stdout);
   } else if (show) {
     config_print_command(c, &s);
   } else {

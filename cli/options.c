@@ -372,13 +372,11 @@ const option options[] = {
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_LIST, take_suites},
     {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_COVERAGE, take_timeout},
     {"timeout", 't', "SECONDS",
-     "let a run of a mutant take at least so long before it is ended (default: 10); ten times the original's time "
-     "where "
-     "that is more",
+     "let a run of a mutant take so long, or ten times the original's time where that is more (default: 10)",
      FOR_MUTATE, take_timeout},
     {"preload", 0, NULL, "also hook OpenCL with LD_PRELOAD, for a program whose OpenCL loader knows no layers",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_preload},
-    {"runs", 'n', "N", "run each mutant N times against each test case that reaches it (default: 20)", FOR_MUTATE,
+    {"runs", 'n', "N", "run a mutant N times against each test case that reaches it (default: 20)", FOR_MUTATE,
      take_repeats},
     {"timeout", 't', "SECONDS",
      "a run that takes longer is a deadlock (default: ten times the slowest ungated run, at least 5)", FOR_AMPLIFY,
@@ -443,8 +441,7 @@ const option options[] = {
     {"kernel", 'k', "GLOB", "gate only kernels whose name matches (repeatable)", FOR_AMPLIFY, take_kernel},
     {"exclude", 'x', "GLOB", "leave out kernels whose name matches (repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_exclude},
-    {"fail-under", 0, "METRIC=PERCENT",
-     "exit with 2 when a metric is below this; several with commas between (repeatable)",
+    {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when below, such as branch=80,line=90 (repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_threshold},
     {"format", 'f', "NAME[=FILE]",
      "write a report: text, json, lcov or stryker, to FILE, or to standard output with =- "

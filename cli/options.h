@@ -49,9 +49,4 @@ const command *command_find(const char *name);
  * above what comes before. Returns -1 with a sentence that names the place that is wrong. */
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e);
 
-void help_overview(FILE *out);
-void help_command(const command *c, FILE *out);
-void help_man_page(FILE *out);
-void help_completion(FILE *out);
-
 #endif

@@ -5,11 +5,11 @@
 #include <stdbool.h>
 
 typedef struct loader_facts {
-  bool found;     /* libOpenCL.so.1 is there */
-  bool crashed;   /* it, or a driver, ended the process that asked it */
-  bool layers;    /* it loads the layer that OPENCL_LAYERS names; not known without platforms */
+  bool found;   /* libOpenCL.so.1 is there */
+  bool crashed; /* it, or a driver, ended the process that asked it */
+  bool layers;  /* it loads the layer that OPENCL_LAYERS names; not known without platforms */
   unsigned platforms;
-  char name[64];  /* "OpenCL ICD Loader", "" if it does not say */
+  char name[64]; /* "OpenCL ICD Loader", "" if it does not say */
   char version[64];
   char problem[256]; /* why the layer cannot be loaded into a program; "" if it can */
 } loader_facts;

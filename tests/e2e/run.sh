@@ -568,32 +568,6 @@ section_merge() {
   same "merging twice adds no run" 2 sh -c "'$tool' list --runs --db all.db | grep -c coverage"
 }
 
-section_help() {
-  fresh
-  check "--version" sh -c "'$tool' --version | grep -q '^cltestcheck [0-9]*\.[0-9]*\.[0-9]*\$'"
-  for command in "" coverage mutate report show list merge devices; do
-    "$tool" help $command >"$work/out" 2>"$work/err"
-    check "help $command: at most 80 columns" sh -c "test \$(wc -L <'$work/out') -le 80"
-    check "help $command: on standard output only" sh -c "test -s '$work/out' && test ! -s '$work/err'"
-    [ -z "$command" ] && continue
-    "$tool" $command --help | cmp -s - "$work/out"
-    check "$command --help is the same" test $? = 0
-  done
-  check "help keeps words apart" sh -c "'$tool' help coverage | tr -s ' \n' ' ' | grep -q '(a part of its name)'"
-  run
-  expect "no command" 1 "Usage"
-  same "list: every benchmark" "$(ls "$source"/suites/*/suite.yaml | wc -l)" sh -c "'$tool' list | grep -c 'test cases:'"
-  check "devices" sh -c "'$tool' devices | grep -q '^ 0 '"
-  check "completion is bash" bash -n "$build/completion"
-  if command -v groff >"$work/check.out"; then
-    same "man page without warnings" "" groff -Kutf8 -man -ww -Tutf8 -z "$build/man-page"
-    check "man page names every command" sh -c "for c in coverage mutate report show list merge devices; do
-      groff -man -Tascii '$build/man-page' | grep -q \"cltestcheck \$c\" || exit 1; done"
-  else
-    skip "man page" "groff is not installed"
-  fi
-}
-
 # --- mutants ----------------------------------------------------------------------------------------------------------
 
 # mutate ARGS…: a campaign of few runs, with its report in a.json
@@ -1018,7 +992,8 @@ section_installed() {
   check "installed: its totals" "$checker" a.json "$source/suites/vector-guarded/expected.json"
   run coverage --quiet --preload -- env -u OPENCL_LAYERS "$host" run x
   expect "installed: --preload" 0
-  check "installed: man page" test -s "$work/here/stage/opt/cl test check/share/man/man1/cltestcheck.1"
+  check "installed: man pages" test -s "$work/here/stage/opt/cl test check/share/man/man1/cltestcheck-coverage.1"
+  check "installed: completion" test -s "$work/here/stage/opt/cl test check/share/bash-completion/completions/cltestcheck"
   ln -s "$tool" "$work/here/elsewhere/link"
   tool=$work/here/elsewhere/link
   run coverage --quiet vector-guarded
@@ -1043,7 +1018,7 @@ section_installed() {
   amplify_arguments amplify_verdicts amplify_replay amplify_mutant amplify_flaky amplify_endings amplify_random amplify_suites \
   replay_arguments replay_capture replay_mutate replay_amplify \
   incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines incremental_outside \
-  incremental_parts incremental_since slurm config suppressions
+  incremental_parts incremental_since slurm config suppressions doctor completion
 for section in "$@"; do
   "section_$section"
 done
