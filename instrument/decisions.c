@@ -79,10 +79,12 @@ uint32_t path_count(const walk *w, span condition) {
 /* --- conditions ----------------------------------------------------------------------------------------------------
  */
 
-/* The condition begins with its first operand, unless that is written elsewhere than its operator. */
+/* The condition begins with its first operand, unless that is written elsewhere than its operator, such as in another
+ * macro. */
 static void show_from(const pp_token *first, const pp_token *known_by, model_site *site) {
-  if (first->spelled.file == known_by->spelled.file && first->in_macro_body == known_by->in_macro_body &&
-      first->spelled.offset < known_by->spelled.offset) {
+  bool together = first->spelled.file == known_by->spelled.file && first->in_macro_body == known_by->in_macro_body &&
+                  (!first->in_macro_body || first->spelled.line == known_by->spelled.line);
+  if (together && first->spelled.offset < known_by->spelled.offset) {
     site->line = first->spelled.line;
     site->column = first->spelled.column;
   }
