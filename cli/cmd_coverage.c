@@ -5,7 +5,9 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "cli/capturing.h"
 #include "cli/commands.h"
+#include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/target.h"
@@ -29,7 +31,8 @@ typedef struct coverage_run {
  * ------------------------------------------------------------------------------------------------------------- */
 
 static int prepare(coverage_run *r, error *e) {
-  if (plan_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
+  if (plan_make(r->settings, &r->plan, e) != 0 || target_find_one(r->settings, &r->target, e) != 0 ||
+      capture_planned(r->settings, &r->plan, &r->target, e) != 0 ||
       db_open(&r->db, r->settings->database, DB_WRITE, e) != 0 ||
       db_begin_run(r->db, "coverage", CLTC_VERSION, &r->run, e) != 0) {
     return -1;
@@ -164,12 +167,12 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
     return EXIT_NOTHING;
   }
   bool below = below_thresholds(v, r->settings);
-  return v->finding_count > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+  return count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
 static int report(coverage_run *r, error *e) {
   view v;
-  if (db_load(r->db, &r->run, 1, &v, e) != 0) {
+  if (load_view(r->db, &r->run, 1, r->settings, &v, e) != 0) {
     return e->code;
   }
   if (keep_totals(r->db, r->run, &v, e) != 0) {

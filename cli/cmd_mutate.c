@@ -6,8 +6,10 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "cli/capturing.h"
 #include "cli/changed_lines.h"
 #include "cli/commands.h"
+#include "cli/loading.h"
 #include "cli/mutants.h"
 #include "cli/output.h"
 #include "cli/plan.h"
@@ -133,6 +135,8 @@ static void fill_options(mutate_run *r) {
   o->layer = r->target.layer;
   o->preload = r->target.preload;
   o->device = r->target.device;
+  o->devices = r->target.devices;
+  o->device_count = r->target.device_count;
   o->capture_layer = r->target.capture;
   o->replay_program = r->target.replay;
   o->engine = (run_engine)run_engine_find(s->engine);
@@ -199,7 +203,7 @@ static int begin_run(mutate_run *r, error *e) {
 static int prepare(mutate_run *r, error *e) {
   if (mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 ||
       plan_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
-      read_lines(r, e) != 0) {
+      capture_planned(r->settings, &r->plan, &r->target, e) != 0 || read_lines(r, e) != 0) {
     return -1;
   }
   take_tests(r);
@@ -257,7 +261,7 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
 static int report(mutate_run *r, const campaign_outcome *out, error *e) {
   const settings *s = r->settings;
   view v;
-  if (db_load(r->db, &r->run, 1, &v, e) != 0) {
+  if (load_view(r->db, &r->run, 1, s, &v, e) != 0) {
     return e->code;
   }
   if (keep_totals(r->db, r->run, &v, e) != 0) {

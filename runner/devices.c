@@ -62,6 +62,15 @@ static void describe(const loader *l, cl_device_id id, device *d) {
   (void)l->device_info(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof group, &group, NULL);
   (void)l->device_info(id, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, sizeof progress, &progress, NULL);
   (void)l->device_info(id, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, sizeof scopes, &scopes, NULL);
+  cl_device_fp_config fp64 = 0;
+  cl_bool images = CL_FALSE;
+  cl_device_svm_capabilities svm = 0;
+  (void)l->device_info(id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof fp64, &fp64, NULL);
+  (void)l->device_info(id, CL_DEVICE_IMAGE_SUPPORT, sizeof images, &images, NULL);
+  (void)l->device_info(id, CL_DEVICE_SVM_CAPABILITIES, sizeof svm, &svm, NULL);
+  d->fp64 = fp64 != 0 ? 1 : 0;
+  d->images = images == CL_TRUE ? 1 : 0;
+  d->svm = svm != 0 ? 1 : 0;
   d->largest_group = group;
   d->forward_progress = progress == CL_TRUE ? 1 : 0;
   d->scopes = (scopes & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0 ? 1 : 0;
@@ -201,5 +210,57 @@ int devices_choose(const char *wanted, const char *platform, device *out, error 
   }
   buffer_free(&names);
   free(all);
+  return result;
+}
+
+/* A list, and not a name with a comma in it? */
+static int is_list(const char *text) {
+  return text != NULL && strchr(text, ',') != NULL && text[strspn(text, "0123456789,")] == '\0';
+}
+
+static int same_kind(const device *a, const device *b, error *e) {
+  if (strcmp(a->name, b->name) == 0 && strcmp(a->driver, b->driver) == 0 && strcmp(a->version, b->version) == 0) {
+    return 0;
+  }
+  return error_set(
+      e, EXIT_USAGE,
+      "the devices %s (%s) and %s (%s) are not of one kind, so their results may differ; use one of them a run",
+      a->name, a->driver, b->name, b->driver);
+}
+
+static int choose_listed(const char *number, const char *platform, device *list, size_t *count, error *e) {
+  if (devices_choose(number, platform, &list[*count], e) != 0 ||
+      (*count > 0 && same_kind(list, &list[*count], e) != 0)) {
+    return -1;
+  }
+  for (size_t i = 0; i < *count; i++) {
+    if (list[i].platform == list[*count].platform && list[i].index == list[*count].index) {
+      return error_set(e, EXIT_USAGE, "--device names device %s twice", number);
+    }
+  }
+  (*count)++;
+  return 0;
+}
+
+int devices_choose_all(const char *wanted, const char *platform, device **out, size_t *count, error *e) {
+  char *numbers = mem_strdup(wanted == NULL ? "" : wanted);
+  *out = mem_calloc(strlen(numbers) + 1, sizeof **out);
+  *count = 0;
+  int result = 0;
+  if (!is_list(wanted)) {
+    result = devices_choose(wanted, platform, *out, e);
+    *count = 1;
+  } else {
+    char *rest = numbers;
+    for (char *number = strsep(&rest, ","); number != NULL && result == 0; number = strsep(&rest, ",")) {
+      result = choose_listed(number, platform, *out, count, e);
+    }
+  }
+  free(numbers);
+  if (result != 0) {
+    free(*out);
+    *out = NULL;
+    *count = 0;
+  }
   return result;
 }

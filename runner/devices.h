@@ -15,10 +15,11 @@ typedef struct device {
   char driver[128];
   char type[32];
   uint32_t compute_units;
-  uint64_t memory;          /* bytes of global memory */
-  uint64_t largest_group;   /* work-items of a work-group at most */
-  uint32_t forward_progress; /* sub-groups of a work-group: 1 each makes progress by itself, 0 not promised */
-  uint32_t scopes;          /* atomics across the work-groups of a launch (device scope): 1 yes, 0 not promised */
+  uint64_t memory;            /* bytes of global memory */
+  uint64_t largest_group;     /* work-items of a work-group at most */
+  uint32_t forward_progress;  /* sub-groups of a work-group: 1 each makes progress by itself, 0 not promised */
+  uint32_t scopes;            /* atomics across the work-groups of a launch (device scope): 1 yes, 0 not promised */
+  uint32_t fp64, images, svm; /* double precision, images, shared virtual memory: 1 there, 0 not */
 } device;
 
 /* Lists all devices; a driver that crashes while it is asked costs its own process only. Without any: EXIT_USAGE. */
@@ -27,5 +28,9 @@ int devices_list(device **out, size_t *count, error *e);
 /* The device that a person means: `wanted` a number as listed, or a part of the name (ignoring case); `platform` a part
  * of a platform's name; either may be NULL. No match or several: EXIT_USAGE, naming what there is. */
 int devices_choose(const char *wanted, const char *platform, device *out, error *e);
+
+/* The same for a list of numbers with commas between them ("0,2"), which must be devices of one kind: the same name,
+ * driver and version, so that what one of them shows is what all would. free(*out). */
+int devices_choose_all(const char *wanted, const char *platform, device **out, size_t *count, error *e);
 
 #endif
