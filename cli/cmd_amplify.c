@@ -6,11 +6,13 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "cli/capturing.h"
 #include "cli/commands.h"
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/target.h"
+#include "cli/totals.h"
 #include "runner/amplify/amplify.h"
 
 typedef struct amplify_command {
@@ -31,7 +33,8 @@ typedef struct amplify_command {
 /* --- progress -------------------------------------------------------------------------------------------------------
  */
 
-static const char *const phase_names[] = {"ungated", "counting launches", "capturing", "schedules", "looking closer"};
+static const char *const phase_names[] = {"ungated",   "counting launches", "capturing",
+                                          "schedules", "verifying",         "looking closer"};
 
 static void wipe_line(amplify_command *c) {
   if (c->line_shown) {
@@ -198,11 +201,14 @@ static void fill_options(amplify_command *c) {
   o->layer = c->target.layer;
   o->preload = c->target.preload;
   o->device = c->target.device;
+  o->devices = c->target.devices;
+  o->device_count = c->target.device_count;
   o->capture_layer = c->target.capture;
   o->replay_program = c->target.replay;
   o->engine = (run_engine)run_engine_find(s->engine);
+  o->verify = s->verify_engine;
   o->runs = s->repeats;
-  o->jobs = s->jobs > 0 ? s->jobs : 1;
+  o->jobs = s->jobs > 0 ? s->jobs : o->device_count > 1 ? (unsigned)o->device_count : 1;
   o->gate = s->gate;
   memcpy(o->orders, s->orders, sizeof o->orders);
   if (!s->orders_given) {
@@ -238,7 +244,8 @@ static int begin_run(amplify_command *c, error *e) {
 
 static int prepare(amplify_command *c, error *e) {
   int planned = c->settings.replay != 0 ? prepare_replay(c, e) : plan_make(&c->settings, &c->plan, e);
-  if (planned != 0 || target_find(&c->settings, &c->target, e) != 0) {
+  if (planned != 0 || target_find(&c->settings, &c->target, e) != 0 ||
+      capture_planned(&c->settings, &c->plan, &c->target, e) != 0) {
     return -1;
   }
   take_tests(c);
@@ -255,6 +262,9 @@ static int exit_code(const amplify_outcome *out, const view *v) {
   }
   if (out->baseline_failed) {
     return EXIT_BASELINE;
+  }
+  if (out->contradicted > 0) {
+    return EXIT_INTERNAL;
   }
   if (out->found > count_suppressed_schedules(v)) {
     return EXIT_FOUND;
@@ -286,6 +296,11 @@ static void say_outcome(const amplify_outcome *out) {
   } else if (out->gated == 0) {
     (void)fputs("cltestcheck: nothing was amplified: no launch has several work-groups that can be put in order\n",
                 stderr);
+  } else if (out->contradicted > 0) {
+    (void)fprintf(stderr,
+                  "cltestcheck: %zu of %zu schedules that were run with both engines have two verdicts (above): use "
+                  "--engine rerun for this program, and report it\n",
+                  out->contradicted, out->verified);
   } else if (out->out_of_time) {
     (void)fputs("cltestcheck: --max-time is over: schedules have fewer runs than --runs\n", stderr);
   }
@@ -295,6 +310,10 @@ static int report(amplify_command *c, const amplify_outcome *out, error *e) {
   const settings *s = &c->settings;
   view v;
   if (load_view(c->db, &c->run, 1, s, &v, e) != 0) {
+    return e->code;
+  }
+  if (keep_totals(c->db, c->run, &v, e) != 0) {
+    view_free(&v);
     return e->code;
   }
   int code = exit_code(out, &v);

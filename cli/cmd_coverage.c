@@ -5,11 +5,13 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "cli/capturing.h"
 #include "cli/commands.h"
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/target.h"
+#include "cli/totals.h"
 #include "runner/host.h"
 #include "runner/session/session.h"
 
@@ -29,7 +31,8 @@ typedef struct coverage_run {
  * ------------------------------------------------------------------------------------------------------------- */
 
 static int prepare(coverage_run *r, error *e) {
-  if (plan_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
+  if (plan_make(r->settings, &r->plan, e) != 0 || target_find_one(r->settings, &r->target, e) != 0 ||
+      capture_planned(r->settings, &r->plan, &r->target, e) != 0 ||
       db_open(&r->db, r->settings->database, DB_WRITE, e) != 0 ||
       db_begin_run(r->db, "coverage", CLTC_VERSION, &r->run, e) != 0) {
     return -1;
@@ -170,6 +173,10 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
 static int report(coverage_run *r, error *e) {
   view v;
   if (load_view(r->db, &r->run, 1, r->settings, &v, e) != 0) {
+    return e->code;
+  }
+  if (keep_totals(r->db, r->run, &v, e) != 0) {
+    view_free(&v);
     return e->code;
   }
   session_summary seen = session_summarise(r->session);

@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "cli/capturing.h"
 #include "cli/changed_lines.h"
 #include "cli/commands.h"
 #include "cli/loading.h"
@@ -13,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/target.h"
+#include "cli/totals.h"
 #include "runner/campaign/campaign.h"
 
 enum { DEFAULT_LIMIT = 10 };
@@ -133,6 +135,8 @@ static void fill_options(mutate_run *r) {
   o->layer = r->target.layer;
   o->preload = r->target.preload;
   o->device = r->target.device;
+  o->devices = r->target.devices;
+  o->device_count = r->target.device_count;
   o->capture_layer = r->target.capture;
   o->replay_program = r->target.replay;
   o->engine = (run_engine)run_engine_find(s->engine);
@@ -199,7 +203,7 @@ static int begin_run(mutate_run *r, error *e) {
 static int prepare(mutate_run *r, error *e) {
   if (mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 ||
       plan_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
-      read_lines(r, e) != 0) {
+      capture_planned(r->settings, &r->plan, &r->target, e) != 0 || read_lines(r, e) != 0) {
     return -1;
   }
   take_tests(r);
@@ -258,6 +262,10 @@ static int report(mutate_run *r, const campaign_outcome *out, error *e) {
   const settings *s = r->settings;
   view v;
   if (load_view(r->db, &r->run, 1, s, &v, e) != 0) {
+    return e->code;
+  }
+  if (keep_totals(r->db, r->run, &v, e) != 0) {
+    view_free(&v);
     return e->code;
   }
   int code = exit_code(out, s, &v);

@@ -63,7 +63,7 @@ int cmd_replay(const settings *s) {
   error e = {0};
   target t = {0};
   int result = check_arguments(s, &e);
-  result = result == 0 ? target_find(s, &t, &e) : result;
+  result = result == 0 ? target_find_one(s, &t, &e) : result;
   if (result == 0 && t.replay == NULL) {
     result = error_set(&e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
   }

@@ -42,6 +42,12 @@ static int take_platform(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_capture(settings *s, const char *value, error *e) {
+  (void)e;
+  s->capture = value;
+  return 0;
+}
+
 static int take_suites(settings *s, const char *value, error *e) {
   (void)e;
   s->suites = value;
@@ -364,10 +370,16 @@ const option options[] = {
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_LIST | FOR_MERGE | FOR_DOCTOR, take_database},
     {"device", 'd', "DEVICE",
      "present this device to the program as the only one, whatever type it asks for: its number "
-     "in `cltestcheck devices` or a part of its name",
+     "in `cltestcheck devices` or a part of its name; mutate and amplify also take the numbers of several devices of "
+     "one "
+     "kind (0,1) and spread the runs over them",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_CAPTURE | FOR_REPLAY, take_device},
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_CAPTURE | FOR_REPLAY, take_platform},
+    {"capture", 0, "FILE",
+     "run the program once more, first, and keep what it does on the device in FILE, with its data (`cltestcheck help "
+     "capture`)",
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_capture},
     {"suites", 0, "DIRECTORY", "where benchmarks are looked up by name (default: the ones that came with cltestcheck)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_LIST, take_suites},
     {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_COVERAGE, take_timeout},
@@ -395,7 +407,7 @@ const option options[] = {
      "groups that go first or last: all, a number of groups to draw, or ids with commas (default: one of each ten)",
      FOR_AMPLIFY, take_targets},
     {"seed", 0, "S", "for drawing targets and the random order (default: 0)", FOR_AMPLIFY, take_seed},
-    {"jobs", 'j', "N", "run so many programs at a time (default: 1)", FOR_AMPLIFY, take_jobs},
+    {"jobs", 'j', "N", "run so many programs at a time (default: one a device)", FOR_AMPLIFY, take_jobs},
     {"max-time", 0, "SECONDS", "spend so much time on schedules, evenly over kernels and launches", FOR_AMPLIFY,
      take_max_time},
     {"replay", 0, "ID", "run schedule ID of the database again, and nothing else", FOR_AMPLIFY, take_replay},
@@ -428,8 +440,10 @@ const option options[] = {
      "the program), rerun (the program starts every time) or auto (replay where that shows the same) (default: auto)",
      FOR_MUTATE | FOR_AMPLIFY, take_engine},
     {"verify-engine", 0, "PERCENT",
-     "run so many of the mutants that replays have decided once more with the program; exit with 70 if one differs",
-     FOR_MUTATE, take_verify_engine},
+     "run so many of the mutants or schedules that replays have decided once more with the program; exit with 70 if "
+     "one "
+     "differs",
+     FOR_MUTATE | FOR_AMPLIFY, take_verify_engine},
     {"no-equivalence", 0, NULL, "do not compare what the device's compiler makes of the mutants", FOR_MUTATE,
      take_no_equivalence},
     {"no-cache", 0, NULL, "run every mutant, whatever earlier runs of the database say of it", FOR_MUTATE,

@@ -35,7 +35,8 @@ typedef struct settings {
   const char *database;
   const char *device;
   const char *platform;
-  const char *suites; /* directory of benchmarks, NULL for our own */
+  const char *suites;  /* directory of benchmarks, NULL for our own */
+  const char *capture; /* file that keeps what the test case does, NULL: none */
   words kernels;
   words exclude;
   double timeout;

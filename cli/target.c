@@ -4,20 +4,26 @@
 #include <stdlib.h>
 
 #include "base/buffer.h"
+#include "base/memory.h"
 #include "runner/devices.h"
 #include "runner/paths.h"
 
 static int choose_device(const settings *s, target *out, error *e) {
-  device d;
+  device *all = NULL;
   if (s->device == NULL && s->platform == NULL) {
     return 0;
   }
-  if (devices_choose(s->device, s->platform, &d, e) != 0) {
+  if (devices_choose_all(s->device, s->platform, &all, &out->device_count, e) != 0) {
     return -1;
   }
-  buffer text = {0};
-  buffer_printf(&text, "%u:%u", (unsigned)d.platform, (unsigned)d.index);
-  out->device = buffer_take(&text);
+  out->devices = mem_calloc(out->device_count, sizeof *out->devices);
+  for (size_t i = 0; i < out->device_count; i++) {
+    buffer text = {0};
+    buffer_printf(&text, "%u:%u", (unsigned)all[i].platform, (unsigned)all[i].index);
+    out->devices[i] = buffer_take(&text);
+  }
+  free(all);
+  out->device = out->devices[0];
   return 0;
 }
 
@@ -32,10 +38,23 @@ int target_find(const settings *s, target *out, error *e) {
   return choose_device(s, out, e);
 }
 
+int target_find_one(const settings *s, target *out, error *e) {
+  if (target_find(s, out, e) != 0) {
+    return -1;
+  }
+  return out->device_count <= 1
+             ? 0
+             : error_set(e, EXIT_USAGE, "--device %s: this command runs on one device; mutate and amplify take several",
+                         s->device);
+}
+
 void target_free(target *t) {
   free(t->layer);
   free(t->capture);
   free(t->replay);
   free(t->preload);
-  free(t->device);
+  for (size_t i = 0; i < t->device_count; i++) {
+    free(t->devices[i]);
+  }
+  free(t->devices);
 }

@@ -8,12 +8,16 @@ typedef struct target {
   char *layer;   /* path of the layer library */
   char *capture; /* path of the capture layer, and of the program that replays; NULL: not there */
   char *replay;
-  char *preload; /* path of the preload library, NULL without --preload */
-  char *device;  /* "P:D" to present as the device, NULL without --device and --platform */
+  char *preload;  /* path of the preload library, NULL without --preload */
+  char *device;   /* "P:D" to present as the device, NULL without --device and --platform */
+  char **devices; /* all of them, where there are several; the first is `device` */
+  size_t device_count;
 } target;
 
 /* Release with target_free in every case. */
 int target_find(const settings *s, target *out, error *e);
+/* The same for a command that uses one device. */
+int target_find_one(const settings *s, target *out, error *e);
 void target_free(target *t);
 
 #endif

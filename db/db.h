@@ -59,6 +59,13 @@ int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches,
 /* `site` is where it shows (0: nowhere in particular). The same (rule, kernel, site) is kept once per test case. */
 int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const char *rule, const char *message,
                    error *e);
+/* A metric as `--fail-under` names it. */
+typedef struct db_total {
+  const char *metric;
+  unsigned long covered, total;
+} db_total;
+/* The totals of a run, for trends. Replaces what was there. */
+int db_put_totals(db *d, int64_t run, const db_total *totals, size_t count, error *e);
 /* Something that was not instrumented. The same (program, reason) is kept once per run. */
 int db_add_skipped(db *d, int64_t run, const char *program, const char *reason, error *e);
 
@@ -412,5 +419,7 @@ enum { TREND_RUNS = 50 };
  * unique by (rule, kernel, file, line). */
 int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e);
 void view_free(view *v);
+/* Fills in the trend of a view anew: after db_put_totals. */
+int db_load_trend(db *d, view *v, error *e);
 
 #endif

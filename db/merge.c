@@ -84,6 +84,11 @@ static int skipped_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
                  (const char *)sqlite3_column_text(row, 1));
 }
 
+static int total_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
+  return sql_run(m->d, SQL_ADD_TOTAL, e, "itii", run, (const char *)sqlite3_column_text(row, 0),
+                 (int64_t)sqlite3_column_int64(row, 1), (int64_t)sqlite3_column_int64(row, 2));
+}
+
 int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row, error *e) {
   sqlite3_stmt *statement = sql_bind(m->from, which, e, "i", key);
   int step = statement == NULL ? -1 : sql_step(m->from, statement, e);
@@ -94,6 +99,30 @@ int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row,
     }
   }
   return step;
+}
+
+static int has_totals(db *d, int64_t run, bool *has, error *e) {
+  sqlite3_stmt *row = sql_bind(d, SQL_TOTALS, e, "i", run);
+  int step = row == NULL ? -1 : sql_step(d, row, e);
+  *has = step == 1;
+  if (step == 1) {
+    (void)sqlite3_reset(row);
+  }
+  return step < 0 ? -1 : 0;
+}
+
+/* Totals are those of one state: of the one that has come further, if that has any. */
+static int merge_totals(merging *m, error *e) {
+  bool here = false;
+  bool there = false;
+  if (has_totals(m->d, m->new_run, &here, e) != 0 || has_totals(m->from, m->run, &there, e) != 0) {
+    return -1;
+  }
+  if (!there || (here && !m->newer)) {
+    return 0;
+  }
+  int result = sql_run(m->d, SQL_DROP_TOTALS, e, "i", m->new_run);
+  return result == 0 ? merge_rows(m, SQL_TOTALS, m->run, m->new_run, total_row, e) : result;
 }
 
 /* A nullable integer column, bound as it was. */
@@ -285,6 +314,7 @@ static int copy_run(merging *m, size_t *merged, error *e) {
   result = result == 0 ? merge_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) : result;
   result = result == 0 ? merge_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) : result;
   result = result == 0 ? merge_rows(m, SQL_SKIPPED, m->run, m->new_run, skipped_row, e) : result;
+  result = result == 0 ? merge_totals(m, e) : result;
   result = result == 0 && m->newer ? merge_explanations(m, e) : result;
   result = db_end_write(m->d, result, e);
   *merged += result == 0 && (m->newer || m->newer_words > 0) ? 1 : 0;

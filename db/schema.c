@@ -160,7 +160,15 @@ static const char *const version_5[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4, version_5};
+/* Totals of runs, for a trend. */
+static const char *const version_6[] = {
+    "CREATE TABLE total ("
+    " run INTEGER NOT NULL REFERENCES run, metric TEXT NOT NULL, covered INTEGER NOT NULL, total INTEGER NOT NULL,"
+    " PRIMARY KEY (run, metric)) WITHOUT ROWID",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4, version_5, version_6};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

@@ -52,6 +52,8 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_EVIDENCE] = "INSERT OR IGNORE INTO evidence (test_case, kernel, site, outcome) VALUES (?, ?, ?, ?)",
     [SQL_ADD_FINDING] = "INSERT OR IGNORE INTO finding (test_case, kernel, site, rule, message) VALUES (?, ?, ?, ?, ?)",
     [SQL_ADD_SKIPPED] = "INSERT OR IGNORE INTO skipped (run, program, reason) VALUES (?, ?, ?)",
+    [SQL_DROP_TOTALS] = "DELETE FROM total WHERE run = ?",
+    [SQL_ADD_TOTAL] = "INSERT INTO total (run, metric, covered, total) VALUES (?, ?, ?, ?)",
 
     [SQL_PROGRAM_FILE_IDS] = "SELECT file FROM program_file WHERE program = ? ORDER BY position",
     [SQL_PROGRAM_FUNCTION_IDS] = "SELECT id FROM function WHERE program = ? ORDER BY id",
@@ -208,6 +210,11 @@ const char *const sql_texts[SQL_COUNT] = {
         " LEFT JOIN kernel k ON k.id = f.kernel LEFT JOIN site s ON s.id = f.site"
         " LEFT JOIN file p ON p.id = s.file WHERE f.test_case = ? ORDER BY f.id",
     [SQL_SKIPPED] = "SELECT program, reason FROM skipped WHERE run = ?",
+    [SQL_TOTALS] = "SELECT metric, covered, total FROM total WHERE run = ?",
+    [SQL_TREND] =
+        "SELECT r.id, r.command, r.started, t.metric, t.covered, t.total FROM (SELECT id, command, started FROM run"
+        " WHERE exit IS NOT NULL AND EXISTS (SELECT 1 FROM total WHERE total.run = run.id)"
+        " ORDER BY started DESC, id DESC LIMIT ?) r JOIN total t ON t.run = r.id ORDER BY r.started, r.id, t.metric",
 
     [SQL_UNITES_TEST_CASES] =
         "SELECT settings IS NOT NULL OR EXISTS (SELECT 1 FROM run_mutant WHERE run_mutant.run = run.id)"

@@ -71,18 +71,6 @@ static void free_suppressions(view *v) {
   free(v->suppressions);
 }
 
-static void free_trend(view *v) {
-  for (size_t i = 0; i < v->trend_count; i++) {
-    for (size_t k = 0; k < v->trend[i].metric_count; k++) {
-      free(v->trend[i].metrics[k].name);
-    }
-    free(v->trend[i].metrics);
-    free(v->trend[i].command);
-    free(v->trend[i].started);
-  }
-  free(v->trend);
-}
-
 void view_free(view *v) {
   for (size_t i = 0; i < v->file_count; i++) {
     free(v->files[i].name);
@@ -100,7 +88,7 @@ void view_free(view *v) {
   free_mutants(v);
   view_free_launches(v);
   free_suppressions(v);
-  free_trend(v);
+  view_free_trend(v);
   free(v->command);
   free(v->device);
   free(v->version);

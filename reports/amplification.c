@@ -146,6 +146,27 @@ const view_schedule *amplification_find(const view *v, int64_t id, const view_la
   return NULL;
 }
 
+size_t amplification_accesses(const view_explanation *x, uint32_t *lines, size_t most) {
+  const char *at = strstr(x->text, "; written at line");
+  size_t count = 0;
+  if (at == NULL) {
+    return 0;
+  }
+  at += strlen("; written at line");
+  at += *at == 's' ? 1 : 0;
+  for (char *end = NULL; count < most; at = end + 1) {
+    unsigned long line = strtoul(at, &end, 10);
+    if (end == at || line == 0 || line > UINT32_MAX) {
+      break;
+    }
+    lines[count++] = (uint32_t)line;
+    if (*end != ',') {
+      break;
+    }
+  }
+  return count;
+}
+
 /* With a word before a target and one behind an order without; both may be "". */
 static void put_schedule(const view_schedule *s, const char *group, const char *order, buffer *to) {
   if (strcmp(s->order, "first") == 0 || strcmp(s->order, "last") == 0) {

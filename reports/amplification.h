@@ -6,11 +6,11 @@
 #include "reports/report.h"
 #include "schedamp/verdict.h"
 
-/* Schedules by verdict. Those of kernels that say that their order dependence is meant are counted apart, and so are
- * those that the configuration suppresses: `schedules` is `of` summed up plus `meant` and `suppressed`. */
+/* Schedules by verdict. Those of kernels that say that their order dependence is meant, and those that the
+ * configuration suppresses, are counted apart: `schedules` is `of` summed up plus `meant` plus `suppressed`. */
 typedef struct amplification_counts {
   unsigned long schedules, runs;
-  unsigned long of[VERDICTS]; /* by schedule_verdict, without those meant */
+  unsigned long of[VERDICTS]; /* by schedule_verdict, without those counted apart */
   unsigned long meant, suppressed;
 } amplification_counts;
 
@@ -55,6 +55,9 @@ bool amplification_is_fault(schedule_verdict v);
 
 /* The schedule of an id and its launch; NULL when the view has none. */
 const view_schedule *amplification_find(const view *v, int64_t id, const view_launch **launch);
+
+/* The lines that the sentence of an explanation names as accesses ("written at lines 12, 15"), at most `most`. */
+size_t amplification_accesses(const view_explanation *x, uint32_t *lines, size_t most);
 
 /* "17 first", "17 last", "reverse", "random 9"; with ", hardware gate" where it is not the usual one. */
 void amplification_label(const view_schedule *s, buffer *to);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/mcdc.h"
 #include "reports/mutation.h"
 #include "reports/writers.h"
 
@@ -15,6 +16,8 @@
   X("if", branch_if, "outcomes of if alone")                                         \
   X("switch", branch_switch, "cases of switch alone")                                \
   X("conditional", branch_conditional, "outcomes of ?: alone")                       \
+  X("condition", condition, "conditions seen true, and seen false")                  \
+  X("mcdc", mcdc, "conditions of && and || that were shown to matter alone (MC/DC)") \
   X("loop-zero", loop_zero, "loops whose body was executed 0 times")                 \
   X("loop-one", loop_one, "loops whose body was executed exactly once")              \
   X("loop-many", loop_many, "loops whose body was executed more than once")          \
@@ -47,7 +50,7 @@ static const size_t loop_members[] = {
 };
 
 /* Where the outcomes of a kind of site count: up to two members of coverage; `loop`: by the outcome. Functions count by
- * function and regions by line, not here. */
+ * function, regions by line and decisions by condition, not here. */
 #define NOWHERE ((size_t)-1)
 static const struct {
   size_t members[2];
@@ -62,6 +65,8 @@ static const struct {
     [SITE_DO] = {{NOWHERE, NOWHERE}, true},
     [SITE_BARRIER] = {{offsetof(coverage, barrier), NOWHERE}, false},
     [SITE_REGION] = {{NOWHERE, NOWHERE}, false},
+    [SITE_CONDITION] = {{offsetof(coverage, condition), NOWHERE}, false},
+    [SITE_DECISION] = {{NOWHERE, NOWHERE}, false},
 };
 
 static void add(ratio *r, bool covered) {
@@ -76,6 +81,13 @@ static void add_at(coverage *c, size_t member, bool covered) {
 }
 
 static void add_site(coverage *c, const view_site *s) {
+  if (s->kind == SITE_DECISION) {
+    mcdc m;
+    mcdc_read(s, &m);
+    c->mcdc.covered += m.shown;
+    c->mcdc.total += m.count;
+    return;
+  }
   for (size_t i = 0; i < s->outcome_count; i++) {
     bool covered = s->outcomes[i].tests > 0;
     add_at(c, kinds[s->kind].members[0], covered);
@@ -95,35 +107,57 @@ static bool site_covered(const view_site *s) {
   return false;
 }
 
-void coverage_total(const view *v, const report_options *options, coverage *out) {
-  *out = (coverage){0};
+/* Where something of a file counts: in the one total, or in its file's. */
+static coverage *counted_in(coverage *out, bool by_file, uint32_t file) { return by_file ? &out[file] : out; }
+
+static void count_all(const view *v, const report_options *options, bool by_file, coverage *out) {
   bool *reported = report_functions(v, options);
   bool everything = report_everything(options);
   for (size_t i = 0; i < v->kernel_count; i++) {
     if (report_selects(options, v->kernels[i].name)) {
-      add(&out->kernel, v->kernels[i].launches > 0);
+      add(&counted_in(out, by_file, v->functions[v->kernels[i].function].file)->kernel, v->kernels[i].launches > 0);
     }
   }
   for (size_t i = 0; i < v->function_count; i++) {
     uint32_t site = v->functions[i].site;
     if (reported[i]) {
-      add(&out->function, site != MODEL_NONE && site_covered(&v->sites[site]));
+      add(&counted_in(out, by_file, v->functions[i].file)->function,
+          site != MODEL_NONE && site_covered(&v->sites[site]));
     }
   }
   for (size_t i = 0; i < v->site_count; i++) {
     if (report_has(reported, everything, v->sites[i].function)) {
-      add_site(out, &v->sites[i]);
+      add_site(counted_in(out, by_file, v->sites[i].file), &v->sites[i]);
     }
   }
   for (size_t i = 0; i < v->line_count; i++) {
     if (report_has(reported, everything, v->lines[i].function)) {
-      add(&out->line, v->lines[i].tests > 0);
+      add(&counted_in(out, by_file, v->lines[i].file)->line, v->lines[i].tests > 0);
     }
   }
   free(reported);
+}
+
+void coverage_total(const view *v, const report_options *options, coverage *out) {
+  *out = (coverage){0};
+  count_all(v, options, false, out);
   mutation mutants;
   mutation_totals(v, options, &mutants);
   out->mutation = mutation_score(&mutants.all);
+  mutation_free(&mutants);
+}
+
+void coverage_by_file(const view *v, const report_options *options, coverage *out) {
+  memset(out, 0, v->file_count * sizeof *out);
+  count_all(v, options, true, out);
+  mutation mutants;
+  mutation_totals(v, options, &mutants);
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    ratio *score = &out[v->mutants[i].file].mutation;
+    bool counts = mutants.selected[i] && mutation_counts_status(v->mutants[i].status);
+    score->total += counts ? 1 : 0;
+    score->covered += counts && v->mutants[i].status == MUTANT_KILLED ? 1 : 0;
+  }
   mutation_free(&mutants);
 }
 

@@ -2,7 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
+#include "reports/json_stream.h"
 #include "reports/json_value.h"
+#include "reports/mcdc.h"
 #include "reports/writers.h"
 
 #define SCHEMA 1
@@ -20,6 +23,8 @@ static const struct {
     {"if", "branch_by", "if"},
     {"switch", "branch_by", "switch"},
     {"conditional", "branch_by", "conditional"},
+    {"condition", NULL, "condition"},
+    {"mcdc", NULL, "mcdc"},
     {"loop-zero", "loop", "zero"},
     {"loop-one", "loop", "one"},
     {"loop-many", "loop", "many"},
@@ -71,8 +76,8 @@ static json_t *run_of(const view *v, const report_options *options) {
   return run;
 }
 
-static json_t *kernels_of(const view *v, const report_options *options) {
-  json_t *kernels = json_array();
+static void write_kernels(json_stream *to, const view *v, const report_options *options) {
+  json_stream_array(to, "kernels");
   for (size_t i = 0; i < v->kernel_count; i++) {
     const view_kernel *k = &v->kernels[i];
     if (!report_selects(options, k->name)) {
@@ -87,16 +92,17 @@ static json_t *kernels_of(const view *v, const report_options *options) {
     value_set(kernel, "launches", json_integer((json_int_t)k->launches));
     value_set(kernel, "test_cases", json_integer(k->tests));
     value_set(kernel, "coverage", coverage_of(&c));
-    value_add(kernels, kernel);
+    json_stream_item(to, kernel);
   }
-  return kernels;
+  json_stream_close(to);
 }
 
-static json_t *findings_of(const view *v, const report_options *options) {
-  json_t *findings = json_array();
+/* Those that nothing suppresses. */
+static void write_findings(json_stream *to, const view *v, const report_options *options) {
+  json_stream_array(to, "findings");
   for (size_t i = 0; i < v->finding_count; i++) {
     const view_finding *f = &v->findings[i];
-    if (!report_selects(options, f->kernel)) {
+    if (f->suppressed != NULL || !report_selects(options, f->kernel)) {
       continue;
     }
     json_t *finding = json_object();
@@ -105,9 +111,26 @@ static json_t *findings_of(const view *v, const report_options *options) {
     value_set(finding, "file", value_file(v, f->file));
     value_set(finding, "line", f->file == MODEL_NONE ? json_null() : json_integer(f->line));
     value_set(finding, "message", value_string(f->message));
-    value_add(findings, finding);
+    json_stream_item(to, finding);
   }
-  return findings;
+  json_stream_close(to);
+}
+
+static json_t *pattern_of(const char *pattern) { return pattern == NULL ? json_null() : value_string(pattern); }
+
+static void write_suppressions(json_stream *to, const view *v) {
+  json_stream_array(to, "suppressions");
+  for (size_t i = 0; i < v->suppression_count; i++) {
+    const view_suppression *s = &v->suppressions[i];
+    json_t *suppression = json_object();
+    value_set(suppression, "rule", pattern_of(s->rule));
+    value_set(suppression, "kernel", pattern_of(s->kernel));
+    value_set(suppression, "line", pattern_of(s->line));
+    value_set(suppression, "reason", value_string(s->reason == NULL ? "" : s->reason));
+    value_set(suppression, "count", json_integer((json_int_t)s->count));
+    json_stream_item(to, suppression);
+  }
+  json_stream_close(to);
 }
 
 static json_t *skipped_of(const view *v) {
@@ -145,46 +168,71 @@ static json_t *missed_item(const view *v, uint32_t file, uint32_t line, const ch
   return item;
 }
 
+static void add_missed(const view *v, const view_site *s, const char *kind, const char *outcome, json_stream *to) {
+  json_t *item = missed_item(v, s->file, s->line, kind, outcome);
+  value_set(item, "column", json_integer(s->column));
+  json_stream_item(to, item);
+}
+
+/* Of a decision not the ways through it count but the conditions. */
+static void add_missed_conditions(const view *v, const view_site *s, json_stream *to) {
+  mcdc m;
+  mcdc_read(s, &m);
+  for (size_t i = 0; i < m.count; i++) {
+    if (!m.conditions[i].shown) {
+      buffer outcome = {0};
+      buffer_printf(&outcome, "condition %zu of %zu: ", i + 1, m.count);
+      mcdc_needs(&m, &m.conditions[i], &outcome);
+      add_missed(v, s, "mcdc", buffer_text(&outcome), to);
+      buffer_free(&outcome);
+    }
+  }
+}
+
 /* Every outcome of a site that was not taken, then every line that was not executed. */
-static json_t *missed_of(const view *v, const report_options *options) {
-  json_t *missed = json_array();
+static void write_missed(json_stream *to, const view *v, const report_options *options) {
+  json_stream_array(to, "missed");
   bool *reported = report_functions(v, options);
   bool everything = report_everything(options);
   for (size_t i = 0; i < v->site_count; i++) {
     const view_site *s = &v->sites[i];
     bool counts = s->kind != SITE_REGION && report_has(reported, everything, s->function);
+    if (counts && s->kind == SITE_DECISION) {
+      add_missed_conditions(v, s, to);
+      continue;
+    }
     for (size_t k = 0; counts && k < s->outcome_count; k++) {
       if (s->outcomes[k].tests == 0) {
-        json_t *item = missed_item(v, s->file, s->line, site_kind_name(s->kind), s->outcomes[k].label);
-        value_set(item, "column", json_integer(s->column));
-        value_add(missed, item);
+        add_missed(v, s, site_kind_name(s->kind), s->outcomes[k].label, to);
       }
     }
   }
   for (size_t i = 0; i < v->line_count; i++) {
     const view_line *l = &v->lines[i];
     if (l->tests == 0 && report_has(reported, everything, l->function)) {
-      value_add(missed, missed_item(v, l->file, l->line, "line", "executed"));
+      json_stream_item(to, missed_item(v, l->file, l->line, "line", "executed"));
     }
   }
+  json_stream_close(to);
   free(reported);
-  return missed;
 }
 
 int json_write(const view *v, const report_options *options, FILE *out, error *e) {
   coverage total;
   coverage_total(v, options, &total);
-  json_t *report = json_object();
-  value_set(report, "schema", json_integer(SCHEMA));
-  value_set(report, "tool", tool_of(v));
-  value_set(report, "run", run_of(v, options));
-  value_set(report, "coverage", coverage_of(&total));
-  value_set(report, "kernels", kernels_of(v, options));
-  value_set(report, "findings", findings_of(v, options));
-  value_set(report, "skipped", skipped_of(v));
-  value_set(report, "test_cases", test_cases_of(v));
-  value_set(report, "missed", missed_of(v, options));
-  value_mutation(report, v, options);
-  value_amplification(report, v, options);
-  return value_write(report, out, e);
+  json_stream report;
+  json_stream_begin(&report, out);
+  json_stream_value(&report, "schema", json_integer(SCHEMA));
+  json_stream_value(&report, "tool", tool_of(v));
+  json_stream_value(&report, "run", run_of(v, options));
+  json_stream_value(&report, "coverage", coverage_of(&total));
+  write_kernels(&report, v, options);
+  write_findings(&report, v, options);
+  write_suppressions(&report, v);
+  json_stream_value(&report, "skipped", skipped_of(v));
+  json_stream_value(&report, "test_cases", test_cases_of(v));
+  write_missed(&report, v, options);
+  value_mutation(&report, v, options);
+  value_amplification(&report, v, options);
+  return json_stream_end(&report, e);
 }

@@ -4,7 +4,7 @@
 #include "reports/amplification.h"
 #include "reports/json_value.h"
 
-/* Keys of the verdicts; `schedules` and `runs` stand before them, `meant` behind. */
+/* Keys of the verdicts; `schedules` and `runs` stand before them, `meant` and `suppressed` behind. */
 static const struct {
   const char *key;
   schedule_verdict verdict;
@@ -21,6 +21,7 @@ static json_t *summary_of(const amplification *a) {
     value_set(summary, verdicts[i].key, json_integer((json_int_t)a->all.of[verdicts[i].verdict]));
   }
   value_set(summary, "meant", json_integer((json_int_t)a->all.meant));
+  value_set(summary, "suppressed", json_integer((json_int_t)a->all.suppressed));
   return summary;
 }
 
@@ -93,6 +94,9 @@ static json_t *schedule_of(const view *v, const view_launch *l, const view_sched
   value_set(schedule, "outcomes", value_string(s->outcomes));
   value_set(schedule, "verdict", json_string(schedule_verdict_name(amplification_verdict(s))));
   value_set(schedule, "meant", json_boolean(s->meant));
+  if (s->suppressed != NULL) {
+    value_set(schedule, "suppressed", value_string(s->suppressed));
+  }
   value_set(schedule, "explanation", explanation_of(v, s->explanation));
   value_set(schedule, "reached", reached_of(v, s));
   return schedule;
@@ -107,25 +111,27 @@ static json_t *skipped_of(const view *v, const view_launch *l) {
   return launch;
 }
 
-void value_amplification(json_t *report, const view *v, const report_options *options) {
+void value_amplification(json_stream *report, const view *v, const report_options *options) {
   if (!amplification_is(v)) {
     return;
   }
   amplification a;
   amplification_totals(v, options, &a);
-  json_t *schedules = json_array();
-  json_t *skipped = json_array();
+  json_stream_value(report, "amplification", summary_of(&a));
+  json_stream_array(report, "schedules");
   for (size_t i = 0; i < v->launch_count; i++) {
     const view_launch *l = &v->launches[i];
     for (size_t k = 0; a.selected[i] && k < l->schedule_count; k++) {
-      value_add(schedules, schedule_of(v, l, &l->schedules[k]));
-    }
-    if (a.selected[i] && l->schedule_count == 0) {
-      value_add(skipped, skipped_of(v, l));
+      json_stream_item(report, schedule_of(v, l, &l->schedules[k]));
     }
   }
-  value_set(report, "amplification", summary_of(&a));
-  value_set(report, "schedules", schedules);
-  value_set(report, "launches_skipped", skipped);
+  json_stream_close(report);
+  json_stream_array(report, "launches_skipped");
+  for (size_t i = 0; i < v->launch_count; i++) {
+    if (a.selected[i] && v->launches[i].schedule_count == 0) {
+      json_stream_item(report, skipped_of(v, &v->launches[i]));
+    }
+  }
+  json_stream_close(report);
   amplification_free(&a);
 }

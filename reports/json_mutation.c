@@ -115,13 +115,16 @@ static json_t *mutant_of(const view *v, const view_mutant *m) {
   value_set(mutant, "kernels", kernels);
   value_set(mutant, "status", json_string(mutant_status_name(m->status)));
   value_set(mutant, "reason", value_string(m->reason));
+  if (m->suppressed != NULL) {
+    value_set(mutant, "suppressed", value_string(m->suppressed));
+  }
   value_set(mutant, "duplicate_of",
             m->duplicate_of == MODEL_NONE ? json_null() : json_integer(v->mutants[m->duplicate_of].id));
   value_set(mutant, "tests", tests_of(m));
   return mutant;
 }
 
-void value_mutation(json_t *report, const view *v, const report_options *options) {
+void value_mutation(json_stream *report, const view *v, const report_options *options) {
   if (!mutation_is(v)) {
     return;
   }
@@ -138,13 +141,13 @@ void value_mutation(json_t *report, const view *v, const report_options *options
   value_set(summary, "reused", json_integer((json_int_t)reused));
   value_set(summary, "unstable", unstable_of(v));
   value_set(summary, "superfluous_tests", superfluous_of(v, &m));
-  value_set(report, "mutation", summary);
-  json_t *mutants = json_array();
+  json_stream_value(report, "mutation", summary);
+  json_stream_array(report, "mutants");
   for (size_t i = 0; i < v->mutant_count; i++) {
     if (m.selected[i]) {
-      value_add(mutants, mutant_of(v, &v->mutants[i]));
+      json_stream_item(report, mutant_of(v, &v->mutants[i]));
     }
   }
-  value_set(report, "mutants", mutants);
+  json_stream_close(report);
   mutation_free(&m);
 }

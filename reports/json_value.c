@@ -24,13 +24,3 @@ json_t *value_file(const view *v, uint32_t file) {
 void value_set(json_t *object, const char *key, json_t *value) { (void)json_object_set_new(object, key, value); }
 
 void value_add(json_t *array, json_t *value) { (void)json_array_append_new(array, value); }
-
-int value_write(json_t *report, FILE *out, error *e) {
-  /* Six digits: 66.7, not 66.700000000000003. */
-  int result = json_dumpf(report, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
-  json_decref(report);
-  if (result != 0 || fputc('\n', out) == EOF) {
-    return error_set(e, EXIT_INTERNAL, "the JSON report could not be written; check that there is room where it goes");
-  }
-  return report_written(out, e);
-}

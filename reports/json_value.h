@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "reports/json_stream.h"
 #include "reports/report.h"
 
 /* A JSON string; what is not UTF-8 becomes U+FFFD, as JSON cannot hold it. */
@@ -14,12 +15,10 @@ json_t *value_file(const view *v, uint32_t file);
 /* Gives `value` to an object or an array. */
 void value_set(json_t *object, const char *key, json_t *value);
 void value_add(json_t *array, json_t *value);
-/* Writes and releases a report; all of it or an error. */
-int value_write(json_t *report, FILE *out, error *e);
 
 /* The parts of the JSON report on mutants (json_mutation.c). */
-void value_mutation(json_t *report, const view *v, const report_options *options);
+void value_mutation(json_stream *report, const view *v, const report_options *options);
 /* Those on launches and schedules (json_amplification.c). */
-void value_amplification(json_t *report, const view *v, const report_options *options);
+void value_amplification(json_stream *report, const view *v, const report_options *options);
 
 #endif

@@ -5,13 +5,18 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "reports/utf8.h"
 #include "reports/writers.h"
+
+#define ORIGINAL_WIDTH 30 /* columns of replaced text that is quoted */
 
 /* Statuses that the score counts. */
 static const bool counts[MUTANT_STATUSES] = {
     [MUTANT_KILLED] = true, [MUTANT_UNDECIDED] = true, [MUTANT_SURVIVED] = true, [MUTANT_NO_COVERAGE] = true};
 
 bool mutation_is(const view *v) { return v->mutant_count > 0 || strcmp(v->command, "mutate") == 0; }
+
+bool mutation_counts_status(mutant_status status) { return counts[status]; }
 
 ratio mutation_score(const mutation_counts *c) { return (ratio){c->of[MUTANT_KILLED], c->total}; }
 
@@ -241,6 +246,27 @@ bool *mutation_superfluous(const view *v, const mutation *m) {
 
 void mutation_test_name(const view_test_case *t, buffer *to) {
   buffer_printf(to, "%s%s%s", t->suite, t->suite[0] == '\0' ? "" : "/", t->name);
+}
+
+static void quote(buffer *to, const char *s) {
+  buffer clean = {0};
+  utf8_line(&clean, s, strlen(s));
+  utf8_shorten(to, buffer_text(&clean), ORIGINAL_WIDTH);
+  buffer_free(&clean);
+}
+
+void mutation_describe(const view_mutant *m, buffer *to) {
+  if (m->description != NULL) {
+    buffer_puts(to, m->description);
+    return;
+  }
+  quote(to, m->original);
+  if (m->replacement[0] == '\0') {
+    buffer_puts(to, " deleted");
+  } else {
+    buffer_puts(to, " becomes ");
+    quote(to, m->replacement);
+  }
 }
 
 static const view_verdict *telling_verdict(const view_mutant *m) {

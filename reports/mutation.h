@@ -33,6 +33,9 @@ typedef struct mutation {
 void mutation_totals(const view *v, const report_options *options, mutation *out);
 void mutation_free(mutation *m);
 
+/* Does the score count mutants of this status? */
+bool mutation_counts_status(mutant_status status);
+
 /* killed of total: the mutation score. */
 ratio mutation_score(const mutation_counts *c);
 
@@ -58,6 +61,8 @@ bool *mutation_superfluous(const view *v, const mutation *m);
 
 /* "suite/name", or the name alone. */
 void mutation_test_name(const view_test_case *t, buffer *to);
+/* "< becomes <=", "loop skipped", "barrier(f) deleted": one line, long texts cut. */
+void mutation_describe(const view_mutant *m, buffer *to);
 /* "the output differed in 20 of 20 runs of suite/small": of a test case that kills the mutant, else of the one in which
  * most runs differed; nothing when none did. */
 void mutation_explain(const view *v, const view_mutant *m, buffer *to);

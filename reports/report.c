@@ -9,11 +9,17 @@
 #include "reports/writers.h"
 
 const report_writer report_writers[] = {
-    {"text", "tables for people, with the source of what was missed (--show-missed)", text_write},
-    {"json", "everything, for programs (docs/schema.json)", json_write},
-    {"lcov", "tracefile for lcov, genhtml and editors", lcov_write},
-    {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write},
-    {NULL, NULL, NULL},
+    {"text", "tables for people, with the source of what was missed (--show-missed)", text_write, false},
+    {"json", "everything, for programs (docs/schema.json)", json_write, false},
+    {"lcov", "tracefile for lcov, genhtml and editors", lcov_write, true},
+    {"cobertura", "Cobertura's XML (coverage-04.dtd), which Jenkins, GitLab and Azure read", cobertura_write, true},
+    {"sarif", "findings, races and survivors for GitHub code scanning and editors (SARIF 2.1.0)", sarif_write, true},
+    {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write, false},
+    {"html", "one page for a browser: coverage, mutants and schedules in the source", html_write, false},
+    {"junit", "a test case for each kernel, mutant and schedule, which every CI server reads", junit_write, true},
+    {"github", "annotations of a GitHub workflow: ten a kind, changed lines first (--since)", github_write, true},
+    {"markdown", "a summary for a CI job: totals, worst kernels, survivors as diffs, findings", markdown_write, false},
+    {NULL, NULL, NULL, false},
 };
 
 const report_writer *report_find(const char *name) {
@@ -43,6 +49,15 @@ bool *report_functions(const view *v, const report_options *options) {
     }
   }
   return reported;
+}
+
+bool report_launched(const view *v) {
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (v->kernels[i].launches > 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
 int report_written(FILE *out, error *e) {

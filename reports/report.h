@@ -6,7 +6,20 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/highlight.h"
 #include "db/db.h"
+
+/* A metric of coverage_metrics and the least that is asked of it. */
+typedef struct report_threshold {
+  const char *metric;
+  double percent;
+} report_threshold;
+
+/* Lines of a file that a change touched. */
+typedef struct report_change {
+  const char *file; /* compared with the end of the path of a source: whole names only */
+  uint32_t first, last;
+} report_change;
 
 typedef struct report_options {
   bool colour;          /* ANSI colours in text */
@@ -19,13 +32,20 @@ typedef struct report_options {
   const char **exclude; /* --exclude globs: a kernel must match none */
   size_t exclude_count;
   const char *database;         /* --db as given, for the command in a hint; NULL: the default one */
-  const char *source_directory; /* lcov: where lcov_write_sources wrote sources; NULL: nowhere */
+  const char *source_directory; /* where report_write_sources wrote sources; NULL: nowhere */
+  const char *root;             /* paths below this directory are relative to it, where a format wants that; NULL: . */
+  const report_threshold *thresholds; /* --fail-under */
+  size_t threshold_count;
+  const report_change *changes; /* lines changed since what a reviewer knows */
+  size_t change_count;
+  highlighter highlight; /* html: for the colours of source; NULL: it stays plain */
 } report_options;
 
 typedef struct report_writer {
-  const char *name;    /* "text", "json", "lcov", "stryker" */
+  const char *name;    /* "text", "json", "lcov", … */
   const char *summary; /* one line for help */
   int (*write)(const view *v, const report_options *options, FILE *out, error *e);
+  bool names_files; /* its readers open the sources that it names */
 } report_writer;
 
 /* The writers, ended by a NULL name. */
@@ -38,10 +58,10 @@ bool report_selects(const report_options *options, const char *kernel);
  * globs. free() it. */
 bool *report_functions(const view *v, const report_options *options);
 
-/* genhtml and its like open the source files that an lcov file names. Writes the stored text of each file of the view
- * that is not on disk, or is there with other content, into `directory` (made when missing); with
- * report_options.source_directory set to the same directory, the lcov writer refers to those. */
-int lcov_write_sources(const view *v, const char *directory, error *e);
+/* Readers of many formats open the source files that a report names. Writes the stored text of each file of the view
+ * that is not on disk, or is there with other content, into `directory` (made when there is one to write) and counts
+ * them; with report_options.source_directory set to the same directory, writers refer to those. */
+int report_write_sources(const view *v, const char *directory, size_t *written, error *e);
 
 /* covered of total; total 0 means n/a. */
 typedef struct ratio {
@@ -52,6 +72,7 @@ typedef struct ratio {
 typedef struct coverage {
   ratio kernel, function, line, branch;
   ratio branch_if, branch_switch, branch_conditional;
+  ratio condition, mcdc;
   ratio loop_zero, loop_one, loop_many, loop_boundary;
   ratio barrier;
   ratio mutation; /* of totals alone: mutants killed of those that count, mutation.h */
@@ -60,11 +81,14 @@ typedef struct coverage {
 /* Totals over unique sites of the view (only those in functions that a selected kernel reaches, when the options select
  * kernels). */
 void coverage_total(const view *v, const report_options *options, coverage *out);
+/* The same for each file of the view: `out` has room for v->file_count. Kernels and mutants are counted where they
+ * stand. */
+void coverage_by_file(const view *v, const report_options *options, coverage *out);
 /* One kernel: the sites of the functions that it reaches, with what its own launches covered; `kernel` is launched or
  * not of 1. */
 void coverage_kernel(const view *v, const view_kernel *k, coverage *out);
-/* Metric by its name on the command line: kernel function line branch if switch conditional loop-zero loop-one
- * loop-many loop-boundary loop (the four together) barrier mutation. NULL name: unknown. */
+/* Metric by its name on the command line: kernel function line branch if switch conditional condition mcdc loop-zero
+ * loop-one loop-many loop-boundary loop (the four together) barrier mutation. NULL name: unknown. */
 typedef struct coverage_metric {
   const char *name;
   const char *summary;

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "reports/json_stream.h"
 #include "reports/json_value.h"
 #include "reports/mutation.h"
+#include "reports/place.h"
 #include "reports/utf8.h"
 #include "reports/writers.h"
 
@@ -28,22 +30,8 @@ static const struct {
 
 /* --- places -------------------------------------------------------------------------------------------------- */
 
-/* JavaScript's length of some text as value_text gives it: UTF-16 units. */
-static json_int_t units(const char *s, size_t length) {
-  json_int_t count = 0;
-  for (size_t i = 0; i < length;) {
-    size_t n = utf8_character(s + i, length - i);
-    count += n == 4 ? 2 : 1;
-    i += n == 0 ? 1 : n;
-  }
-  return count;
-}
-
 static json_t *position(const view_file *file, uint32_t line, uint32_t column, uint32_t offset) {
-  json_int_t in_units = column;
-  if (column > 0 && offset >= column - 1 && offset <= file->length) {
-    in_units = 1 + units(file->text + offset - (column - 1), column - 1);
-  }
+  json_int_t in_units = place_column(file, column, offset); /* as JavaScript counts */
   json_t *p = json_object();
   value_set(p, "line", json_integer(line < 1 ? 1 : line));
   value_set(p, "column", json_integer(in_units < 1 ? 1 : in_units));
@@ -70,7 +58,9 @@ static json_t *reason_of(const view *v, const view_mutant *m) {
   if (m->status == MUTANT_UNDECIDED) {
     buffer_puts(&text, "undecided: ");
   }
-  if (words[m->status].reason != NULL) {
+  if (m->suppressed != NULL) {
+    buffer_printf(&text, "suppressed: %s", m->suppressed);
+  } else if (words[m->status].reason != NULL) {
     buffer_puts(&text, words[m->status].reason);
   } else {
     mutation_explain(v, m, &text);
@@ -123,60 +113,69 @@ static json_t *mutant_of(const view *v, const view_mutant *m, const char *id) {
 
 /* --- files --------------------------------------------------------------------------------------------------- */
 
-/* A key that `object` does not have yet: the name, or the name with something behind it. */
-static char *fresh_key(const json_t *object, const char *name, const char *more) {
+/* A key that is not `taken` yet: the name, or the name with something behind it; taken from now on. */
+static char *fresh_key(json_t *taken, const char *name, const char *more) {
   buffer key = {0};
   utf8_clean(&key, name, strlen(name));
-  for (unsigned n = 2; json_object_get(object, buffer_text(&key)) != NULL; n++) {
+  for (unsigned n = 2; json_object_get(taken, buffer_text(&key)) != NULL; n++) {
     buffer_free(&key);
     utf8_clean(&key, name, strlen(name));
     buffer_printf(&key, " (%s", more);
     buffer_printf(&key, n == 2 ? ")" : " %u)", n);
   }
+  value_set(taken, buffer_text(&key), json_true());
   return buffer_take(&key);
 }
 
-/* An empty entry of a file; returns the list of its mutants, lent. */
-static json_t *add_file(json_t *files, const view_file *file) {
-  json_t *entry = json_object();
-  json_t *mutants = json_array();
-  value_set(entry, "language", json_string("opencl"));
-  value_set(entry, "source", value_text(file->text, file->length));
-  value_set(entry, "mutants", mutants);
+/* Opens the entry of a file and in it the list of its mutants. */
+static void begin_file(json_stream *to, json_t *keys, const view_file *file) {
   char short_sha[9] = {0};
   memcpy(short_sha, file->sha256, sizeof short_sha - 1);
-  char *key = fresh_key(files, file->name, short_sha);
-  value_set(files, key, entry);
+  char *key = fresh_key(keys, file->name, short_sha);
+  json_stream_object(to, key);
   free(key);
-  return mutants;
+  json_stream_value(to, "language", json_string("opencl"));
+  json_stream_value(to, "source", value_text(file->text, file->length));
+  json_stream_array(to, "mutants");
+}
+
+static void end_file(json_stream *to) {
+  json_stream_close(to);
+  json_stream_close(to);
 }
 
 /* The mutants are in order of their files. Ids are unique: those of two files could be alike by chance. */
-static json_t *files_of(const view *v, const report_options *options) {
+static void write_files(json_stream *to, const view *v, const report_options *options) {
   mutation m;
   mutation_totals(v, options, &m);
-  json_t *files = json_object();
+  json_t *keys = json_object();
   json_t *ids = json_object();
-  json_t *mutants = NULL;
   uint32_t file = MODEL_NONE;
+  json_stream_object(to, "files");
   for (size_t i = 0; i < v->mutant_count; i++) {
     if (!m.selected[i]) {
       continue;
     }
     if (v->mutants[i].file != file) {
+      if (file != MODEL_NONE) {
+        end_file(to);
+      }
       file = v->mutants[i].file;
-      mutants = add_file(files, &v->files[file]);
+      begin_file(to, keys, &v->files[file]);
     }
     char number[16];
     (void)snprintf(number, sizeof number, "%u", v->mutants[i].id);
     char *id = fresh_key(ids, number, "again");
-    value_set(ids, id, json_true());
-    value_add(mutants, mutant_of(v, &v->mutants[i], id));
+    json_stream_item(to, mutant_of(v, &v->mutants[i], id));
     free(id);
   }
+  if (file != MODEL_NONE) {
+    end_file(to);
+  }
+  json_stream_close(to);
+  json_decref(keys);
   json_decref(ids);
   mutation_free(&m);
-  return files;
 }
 
 /* Suites are their files of tests. */
@@ -201,17 +200,15 @@ static json_t *test_files_of(const view *v) {
 }
 
 int stryker_write(const view *v, const report_options *options, FILE *out, error *e) {
-  json_t *report = json_object();
-  value_set(report, "schemaVersion", json_string("2"));
-  json_t *thresholds = json_object();
-  value_set(thresholds, "high", json_integer(THRESHOLD_HIGH));
-  value_set(thresholds, "low", json_integer(THRESHOLD_LOW));
-  value_set(report, "thresholds", thresholds);
+  json_stream report;
+  json_stream_begin(&report, out);
+  json_stream_value(&report, "schemaVersion", json_string("2"));
+  json_stream_value(&report, "thresholds", json_pack("{sisi}", "high", THRESHOLD_HIGH, "low", THRESHOLD_LOW));
   json_t *framework = json_object();
   value_set(framework, "name", json_string("cltestcheck"));
   value_set(framework, "version", value_string(v->version));
-  value_set(report, "framework", framework);
-  value_set(report, "files", files_of(v, options));
-  value_set(report, "testFiles", test_files_of(v));
-  return value_write(report, out, e);
+  json_stream_value(&report, "framework", framework);
+  write_files(&report, v, options);
+  json_stream_value(&report, "testFiles", test_files_of(v));
+  return json_stream_end(&report, e);
 }

@@ -9,7 +9,5 @@
 void text_write_pictures(text *t, const amplification *a);
 /* Races, deadlocks and crashes with their explanations, then those that are meant (text_fault.c). */
 void text_write_faults(text *t, const amplification *a);
-/* Is a finding of the database one that text_write_faults shows at greater length? */
-bool text_shows_finding(const text *t, const view_finding *f);
 
 #endif

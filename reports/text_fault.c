@@ -3,104 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "reports/fault.h"
 #include "reports/text_amplification.h"
 #include "reports/utf8.h"
 
 #define INDENT 4
 #define NAME 48 /* columns of a name in a sentence */
-
-/* Words for a verdict; the rule of its finding in the database. */
-static const struct {
-  const char *word, *rule;
-} faults_of[VERDICTS] = {
-    [VERDICT_RACE] = {"RACE", "data-race"},
-    [VERDICT_DEADLOCK] = {"DEADLOCK", "deadlock"},
-    [VERDICT_CRASH] = {"CRASH", "crash"},
-};
-
-/* Schedules that fail alike: of one kernel, with one verdict, at one place. The first that is explained stands for all.
- */
-typedef struct fault {
-  const view_launch *launch, *last; /* of `schedule`; the last one counted */
-  const view_schedule *schedule;
-  size_t schedules, launches;
-} fault;
-
-typedef struct faults {
-  fault *list;
-  size_t count, capacity;
-} faults;
-
-/* --- which ----------------------------------------------------------------------------------------------------- */
-
-/* Do the explanations name the same place? A schedule without one is like any other of its kernel and verdict. */
-static bool same_place(const view_explanation *a, const view_explanation *b) {
-  return a == NULL || b == NULL || (a->file == b->file && a->line == b->line && strcmp(a->argument, b->argument) == 0);
-}
-
-static bool is_alike(const fault *f, const view_launch *l, const view_schedule *s) {
-  return f->launch->kernel == l->kernel && amplification_verdict(f->schedule) == amplification_verdict(s) &&
-         same_place(f->schedule->explanation, s->explanation);
-}
-
-/* The fault that a schedule belongs to; a new one where there is none. */
-static fault *fault_of(faults *to, const view_launch *l, const view_schedule *s) {
-  size_t i = 0;
-  while (i < to->count && !is_alike(&to->list[i], l, s)) {
-    i++;
-  }
-  if (i == to->count) {
-    *ARRAY_ADD(to->list, to->count, to->capacity) = (fault){.launch = l, .schedule = s};
-  }
-  return &to->list[i];
-}
-
-static void find_explained(faults *to, const view_launch *l, const view_schedule *s) {
-  if (s->explanation != NULL) {
-    (void)fault_of(to, l, s);
-  }
-}
-
-static void count(faults *to, const view_launch *l, const view_schedule *s) {
-  fault *f = fault_of(to, l, s);
-  f->schedules++;
-  f->launches += f->last != l ? 1 : 0;
-  f->last = l;
-}
-
-static void for_failing(const view *v, const amplification *a, faults *to,
-                        void (*take)(faults *, const view_launch *, const view_schedule *)) {
-  for (size_t i = 0; i < v->launch_count; i++) {
-    const view_launch *l = &v->launches[i];
-    for (size_t k = 0; a->selected[i] && k < l->schedule_count; k++) {
-      if (amplification_is_fault(amplification_verdict(&l->schedules[k])) && !l->schedules[k].meant &&
-          l->schedules[k].suppressed == NULL) {
-        take(to, l, &l->schedules[k]);
-      }
-    }
-  }
-}
-
-/* The explained ones first, so that the others find theirs. */
-static void collect(const view *v, const amplification *a, faults *to) {
-  for_failing(v, a, to, find_explained);
-  for_failing(v, a, to, count);
-}
-
-bool text_shows_finding(const text *t, const view_finding *f) {
-  const view *v = t->v;
-  for (size_t i = 0; i < v->launch_count; i++) {
-    const view_launch *l = &v->launches[i];
-    for (size_t k = 0; strcmp(v->kernels[l->kernel].name, f->kernel) == 0 && k < l->schedule_count; k++) {
-      const char *rule = faults_of[amplification_verdict(&l->schedules[k])].rule;
-      if (rule != NULL && strcmp(rule, f->rule) == 0 && !l->schedules[k].meant) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
 
 /* --- one ------------------------------------------------------------------------------------------------------- */
 
@@ -236,7 +144,7 @@ static void write_again(text *t, const view_schedule *s) {
 static void write_fault(text *t, const fault *f) {
   const view_schedule *s = f->schedule;
   const view_explanation *x = s->explanation;
-  const char *word = faults_of[amplification_verdict(s)].word;
+  const char *word = fault_word(amplification_verdict(s));
   buffer line = {0};
   buffer_puts(&line, " in kernel ");
   put_kernel(t, f->launch->kernel, &line);
@@ -314,8 +222,7 @@ static void write_meant(text *t, const amplification *a) {
 }
 
 void text_write_faults(text *t, const amplification *a) {
-  faults found = {0};
-  collect(t->v, a, &found);
+  faults found = faults_find(t->v, a);
   if (found.count > 0) {
     buffer_putc(&t->out, '\n');
     text_heading(t, "What depends on the order");

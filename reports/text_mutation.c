@@ -8,8 +8,7 @@
 #include "reports/text.h"
 #include "reports/utf8.h"
 
-#define DIFF_LINES 6      /* of a side of a diff */
-#define ORIGINAL_WIDTH 30 /* of replaced text that is quoted */
+#define DIFF_LINES 6 /* of a side of a diff */
 
 /* --- the baseline -------------------------------------------------------------------------------------------- */
 
@@ -158,28 +157,6 @@ static void write_tables(text *t, const mutation *m) {
 
 /* --- one mutant ---------------------------------------------------------------------------------------------- */
 
-static void quote(buffer *to, const char *s) {
-  buffer clean = {0};
-  text_name(&clean, s);
-  utf8_shorten(to, buffer_text(&clean), ORIGINAL_WIDTH);
-  buffer_free(&clean);
-}
-
-/* "< becomes <=", "loop skipped", "barrier(f) deleted" */
-static void describe(const view_mutant *m, buffer *to) {
-  if (m->description != NULL) {
-    buffer_puts(to, m->description);
-    return;
-  }
-  quote(to, m->original);
-  if (m->replacement[0] == '\0') {
-    buffer_puts(to, " deleted");
-  } else {
-    buffer_puts(to, " becomes ");
-    quote(to, m->replacement);
-  }
-}
-
 /* "conv.cl:8:24: conv2d: rel: < becomes <= (mutant 17" */
 static void describe_place(const view *v, const view_mutant *m, buffer *to) {
   buffer_printf(to, "%s:%u:%u: ", v->files[m->file].name, m->line, m->column);
@@ -187,7 +164,7 @@ static void describe_place(const view *v, const view_mutant *m, buffer *to) {
     buffer_printf(to, "%s: ", v->functions[m->function].name);
   }
   buffer_printf(to, "%s: ", m->operator_name);
-  describe(m, to);
+  mutation_describe(m, to);
   buffer_printf(to, " (mutant %u", m->id);
 }
 

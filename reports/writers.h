@@ -7,10 +7,19 @@
 int text_write(const view *v, const report_options *options, FILE *out, error *e);
 int json_write(const view *v, const report_options *options, FILE *out, error *e);
 int lcov_write(const view *v, const report_options *options, FILE *out, error *e);
+int cobertura_write(const view *v, const report_options *options, FILE *out, error *e);
+int sarif_write(const view *v, const report_options *options, FILE *out, error *e);
+int junit_write(const view *v, const report_options *options, FILE *out, error *e);
+int github_write(const view *v, const report_options *options, FILE *out, error *e);
+int markdown_write(const view *v, const report_options *options, FILE *out, error *e);
 int stryker_write(const view *v, const report_options *options, FILE *out, error *e);
+int html_write(const view *v, const report_options *options, FILE *out, error *e);
 
 /* A ratio whose total is not 0, rounded to a thousandth; 1000 means all and 0 none. */
 unsigned ratio_thousandths(const ratio *r);
+
+/* Was any kernel of the view launched, so that its coverage says something? */
+bool report_launched(const view *v);
 
 /* Ends a writer: 0 when everything reached the file. */
 int report_written(FILE *out, error *e);

@@ -218,3 +218,55 @@ int devices_choose(const char *wanted, const char *platform, device *out, error 
   free(all);
   return result;
 }
+
+/* A list, and not a name with a comma in it? */
+static int is_list(const char *text) {
+  return text != NULL && strchr(text, ',') != NULL && text[strspn(text, "0123456789,")] == '\0';
+}
+
+static int same_kind(const device *a, const device *b, error *e) {
+  if (strcmp(a->name, b->name) == 0 && strcmp(a->driver, b->driver) == 0 && strcmp(a->version, b->version) == 0) {
+    return 0;
+  }
+  return error_set(
+      e, EXIT_USAGE,
+      "the devices %s (%s) and %s (%s) are not of one kind, so their results may differ; use one of them a run",
+      a->name, a->driver, b->name, b->driver);
+}
+
+static int choose_listed(const char *number, const char *platform, device *list, size_t *count, error *e) {
+  if (devices_choose(number, platform, &list[*count], e) != 0 ||
+      (*count > 0 && same_kind(list, &list[*count], e) != 0)) {
+    return -1;
+  }
+  for (size_t i = 0; i < *count; i++) {
+    if (list[i].platform == list[*count].platform && list[i].index == list[*count].index) {
+      return error_set(e, EXIT_USAGE, "--device names device %s twice", number);
+    }
+  }
+  (*count)++;
+  return 0;
+}
+
+int devices_choose_all(const char *wanted, const char *platform, device **out, size_t *count, error *e) {
+  char *numbers = mem_strdup(wanted == NULL ? "" : wanted);
+  *out = mem_calloc(strlen(numbers) + 1, sizeof **out);
+  *count = 0;
+  int result = 0;
+  if (!is_list(wanted)) {
+    result = devices_choose(wanted, platform, *out, e);
+    *count = 1;
+  } else {
+    char *rest = numbers;
+    for (char *number = strsep(&rest, ","); number != NULL && result == 0; number = strsep(&rest, ",")) {
+      result = choose_listed(number, platform, *out, count, e);
+    }
+  }
+  free(numbers);
+  if (result != 0) {
+    free(*out);
+    *out = NULL;
+    *count = 0;
+  }
+  return result;
+}

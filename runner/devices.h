@@ -29,4 +29,8 @@ int devices_list(device **out, size_t *count, error *e);
  * of a platform's name; either may be NULL. No match or several: EXIT_USAGE, naming what there is. */
 int devices_choose(const char *wanted, const char *platform, device *out, error *e);
 
+/* The same for a list of numbers with commas between them ("0,2"), which must be devices of one kind: the same name,
+ * driver and version, so that what one of them shows is what all would. free(*out). */
+int devices_choose_all(const char *wanted, const char *platform, device **out, size_t *count, error *e);
+
 #endif

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "instrument/archive.h"
+#include "instrument/highlight.h"
 #include "mutate/archive.h"
 
 enum { LIMIT_SECONDS = 60 };
@@ -178,4 +180,65 @@ int isolated_mutate(const pp_input *sources, size_t count, const uint32_t *clone
                .operators = operators,
                .out = out};
   return isolated(&(isolated_work){&r, make_mutants, take_mutants}, e);
+}
+
+/* --- highlighting: spans of one text after the other, each behind its number of spans --- */
+
+typedef struct texts {
+  highlight_text *items;
+  size_t count;
+} texts;
+
+static int make_spans(void *context, buffer *out, error *e) {
+  const texts *t = context;
+  for (size_t i = 0; i < t->count; i++) {
+    highlight_text text = {.text = t->items[i].text, .length = t->items[i].length};
+    if (highlight(&text, e) != 0) {
+      return -1;
+    }
+    uint64_t count = text.span_count;
+    buffer_append(out, &count, sizeof count);
+    buffer_append(out, text.spans, text.span_count * sizeof *text.spans);
+    free(text.spans);
+  }
+  return out->overflowed ? error_set(e, EXIT_INTERNAL, "the source is too large to highlight") : 0;
+}
+
+static int take_spans(void *context, const void *bytes, size_t length) {
+  const texts *t = context;
+  const char *at = bytes;
+  const char *end = at + length;
+  for (size_t i = 0; i < t->count; i++) {
+    highlight_text *text = &t->items[i];
+    uint64_t count = 0;
+    if ((size_t)(end - at) < sizeof count) {
+      return -1;
+    }
+    memcpy(&count, at, sizeof count);
+    at += sizeof count;
+    if (count > (size_t)(end - at) / sizeof *text->spans) {
+      return -1;
+    }
+    free(text->spans);
+    text->spans = mem_calloc(count, sizeof *text->spans);
+    text->span_count = count;
+    memcpy(text->spans, at, count * sizeof *text->spans);
+    at += count * sizeof *text->spans;
+  }
+  return 0;
+}
+
+static int highlight_some(highlight_text *items, size_t count) {
+  error ignored;
+  texts t = {items, count};
+  return isolated(&(isolated_work){&t, make_spans, take_spans}, &ignored);
+}
+
+void isolated_highlight(highlight_text *items, size_t count) {
+  if (highlight_some(items, count) == 0) {
+    return;
+  }
+  for (size_t i = 0; i < count; i++) { /* one of them is why: each alone */
+    items[i].failed = highlight_some(&items[i], 1) != 0;
+  }
 }

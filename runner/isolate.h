@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/highlight.h"
 #include "instrument/instrument.h"
 #include "mutate/mutate.h"
 
@@ -21,5 +22,8 @@ int isolated(const isolated_work *work, error *e);
 int isolated_instrument(const pp_input *sources, size_t count, const char *gate, instrument_result *out, error *e);
 int isolated_mutate(const pp_input *sources, size_t count, const uint32_t *clones, size_t clone_count,
                     const bool *operators, mutate_result *out, error *e);
+/* As highlight (instrument/highlight.h) on each text: a highlighter. A text that libclang crashes on takes no other
+ * along. */
+void isolated_highlight(highlight_text *texts, size_t count);
 
 #endif

@@ -30,6 +30,8 @@ struct pool {
   bool interrupted;
   struct pollfd *fds;
   size_t fd_capacity;
+  char *const *devices;
+  size_t device_count; /* 0: as the job says */
 };
 
 /* --- idle workers ---------------------------------------------------------------------------------------------------
@@ -51,11 +53,11 @@ static void reap_idle(pool *p) {
   p->idle_count = kept;
 }
 
-static process *take_idle(pool *p, const pool_job *job) {
+static process *take_idle(pool *p, const pool_job *job, size_t on) {
   reap_idle(p);
   for (size_t i = 0; job->worker != 0 && i < p->idle_count; i++) {
     process *found = p->idle[i];
-    if (found->worker == job->worker) {
+    if (found->worker == job->worker && found->device == on) {
       memmove(&p->idle[i], &p->idle[i + 1], (--p->idle_count - i) * sizeof *p->idle);
       if (!found->spoiled || found->purpose == job->purpose) {
         return found;
@@ -79,8 +81,27 @@ static void put_idle(pool *p, process *worker) {
 /* --- jobs -----------------------------------------------------------------------------------------------------------
  */
 
+/* The device that has the fewest jobs. */
+static size_t free_device(const pool *p) {
+  size_t best = 0;
+  unsigned fewest = p->width + 1;
+  for (size_t d = 0; d < p->device_count; d++) {
+    unsigned jobs = 0;
+    for (unsigned i = 0; i < p->width; i++) {
+      jobs += p->places[i] != NULL && p->places[i]->device == d;
+    }
+    if (jobs < fewest) {
+      best = d;
+      fewest = jobs;
+    }
+  }
+  return best;
+}
+
 static int start(pool *p, process **place, pool_job *job, error *e) {
-  process *worker = take_idle(p, job);
+  const size_t on = free_device(p);
+  process *worker = take_idle(p, job, on);
+  job->child.device = p->device_count > 0 ? p->devices[on] : job->child.device;
   if (worker != NULL) {
     *place = worker;
     process_turn(worker, job);
@@ -89,6 +110,7 @@ static int start(pool *p, process **place, pool_job *job, error *e) {
     p->source->released(p->source->context, job);
     return -1;
   }
+  (*place)->device = on;
   p->active++;
   return 0;
 }
@@ -280,8 +302,10 @@ static void kill_all(pool *p) {
   }
 }
 
-pool *pool_open(unsigned width) {
+pool *pool_open(unsigned width, char *const *devices, size_t device_count) {
   pool *p = mem_calloc(1, sizeof *p);
+  p->devices = devices;
+  p->device_count = device_count;
   p->places = mem_calloc(width, sizeof *p->places);
   p->idle_room = (size_t)width * WORKERS;
   p->idle = mem_calloc(p->idle_room, sizeof *p->idle);

@@ -20,7 +20,7 @@ typedef struct process {
   bool ended;     /* the job's program or turn */
   bool gone;      /* the child was waited for */
   double started; /* the job */
-  double used;    /* when it became idle */
+  size_t device;  /* of the pool's */
   int streams[3];
 } process;
 

@@ -80,7 +80,7 @@ static void test_metrics_have_names(void **state) {
     assert_int_equal(coverage_get(&c, m->name, &r), 0);
     assert_true(strlen(m->summary) > 0);
   }
-  assert_int_equal(count, 14);
+  assert_int_equal(count, 16);
   assert_int_equal(coverage_get(&c, "speed", &r), -1);
   assert_null(report_find("pdf"));
 }
@@ -386,6 +386,37 @@ static void test_json_of_a_selection(void **state) {
   free(text);
 }
 
+/* What a suppression holds back is counted with its reason, and no finding any more. */
+static void test_suppressed_findings(void **state) {
+  fixture *f = *state;
+  view_suppression patterns[] = {{"barrier-divergence", NULL, "barrier(*", "all work-items of the last group", 1},
+                                 {"race", "scan", NULL, "never seen", 0}};
+  f->v.findings[0].suppressed = mem_strdup(patterns[0].reason);
+  f->v.suppressions = patterns;
+  f->v.suppression_count = 2;
+  const report_options options = {0};
+  char *text = render("text", &f->v, &options);
+  assert_contains(text, "\nSuppressed by the configuration\n  1 suppressed: all work-items of the last group");
+  assert_lacks(text, "\nFindings\n");
+  assert_lacks(text, "never seen");
+  free(text);
+  text = render("json", &f->v, &options);
+  assert_follows_schema(text);
+  json_error_t problem;
+  json_t *root = json_loads(text, 0, &problem);
+  assert_int_equal(json_array_size(json_object_get(root, "findings")), 0);
+  const json_t *suppressions = json_object_get(root, "suppressions");
+  assert_int_equal(json_array_size(suppressions), 2);
+  const json_t *first = json_array_get(suppressions, 0);
+  assert_string_equal(string_at(first, "reason"), "all work-items of the last group");
+  assert_int_equal(integer_at(first, "count"), 1);
+  assert_true(json_is_null(json_object_get(first, "kernel")));
+  json_decref(root);
+  free(text);
+  f->v.suppressions = NULL;
+  f->v.suppression_count = 0;
+}
+
 /* --- lcov --------------------------------------------------------------------------------------------------- */
 
 /* What a section holds, counted line by line, against its own summary. */
@@ -408,8 +439,8 @@ static void read_lcov_line(const char *line, lcov_sums *s) {
   char name[64];
   if (strncmp(line, "BRDA:", 5) == 0) {
     read_branch(line, s);
-  } else if (sscanf(line, "FN:%u,%63s", &a, name) == 2) {
-    assert_true(a > 0);
+  } else if (sscanf(line, "FN:%u,%u,%63s", &a, &b, name) == 3) {
+    assert_true(a > 0 && b >= a);
     s->functions++;
   } else if (sscanf(line, "FNDA:%u,%63s", &a, name) == 2) {
     s->functions_hit += a > 0 ? 1 : 0;
@@ -453,7 +484,7 @@ static void test_lcov(void **state) {
   const report_options options = {0};
   char *text = render("lcov", &f->v, &options);
   assert_int_equal(read_lcov(text), 3);
-  assert_contains(text, "SF:src/conv.cl\nFN:3,conv2d\nFN:19,reduce_rows\nFNDA:2,conv2d\nFNDA:0,reduce_rows\n");
+  assert_contains(text, "SF:src/conv.cl\nFN:3,17,conv2d\nFN:19,28,reduce_rows\nFNDA:2,conv2d\nFNDA:0,reduce_rows\n");
   assert_contains(text, "BRDA:6,0,0,2\nBRDA:6,0,1,0\n");
   assert_contains(text, "BRDA:21,0,0,-\nBRDA:21,0,1,-\nBRDA:21,0,2,-\n"); /* the switch was never reached */
   assert_contains(text, "DA:9,2\n");
@@ -487,7 +518,7 @@ static void test_lcov_is_consistent(void **state) {
   const report_options options = {0};
   char *text = render("lcov", &v, &options);
   assert_int_equal(read_lcov(text), 1);
-  assert_contains(text, "FN:1,f@1\nFN:2,f@2\nFNDA:1,f@1\nFNDA:0,f@2\nFNF:2\nFNH:1\n");
+  assert_contains(text, "FN:1,1,f@1\nFN:2,2,f@2\nFNDA:1,f@1\nFNDA:0,f@2\nFNF:2\nFNH:1\n");
   assert_contains(text, "BRDA:3,0,0,0\nBRDA:3,0,1,1\nBRDA:3,1,0,0\nBRDA:3,1,1,0\nBRF:4\nBRH:1\nDA:3,1\nLF:1\nLH:1\n");
   free(text);
   view_free(&v);
@@ -511,9 +542,10 @@ static void test_lcov_sources(void **state) {
   fixture *f = *state;
   error e;
   char directory[256], path[300];
+  size_t written;
   (void)snprintf(directory, sizeof directory, "%s-sources", f->path);
-  OK(lcov_write_sources(&f->v, directory, &e));
-  OK(lcov_write_sources(&f->v, directory, &e)); /* again */
+  OK(report_write_sources(&f->v, directory, &written, &e));
+  OK(report_write_sources(&f->v, directory, &written, &e)); /* again */
   (void)snprintf(path, sizeof path, "%s/conv.cl", directory);
   assert_true(file_holds(path, fixture_conv_text));
   (void)snprintf(path, sizeof path, "%s/common.h", directory);
@@ -524,7 +556,7 @@ static void test_lcov_sources(void **state) {
   (void)snprintf(line, sizeof line, "SF:%s\n", path);
   assert_contains(text, line);
   free(text);
-  assert_int_equal(lcov_write_sources(&f->v, "/nowhere/at/all", &e), -1);
+  assert_int_equal(report_write_sources(&f->v, "/nowhere/at/all", &written, &e), -1);
   assert_int_equal(e.code, EXIT_USAGE);
   assert_non_null(strstr(e.text, "/nowhere/at/all"));
 }
@@ -537,6 +569,7 @@ static void test_lcov_sources_on_disk(void **state) {
   db_program p;
   view v;
   char name[300], directory[256];
+  size_t written;
   (void)snprintf(directory, sizeof directory, "%s-sources", f->path);
   (void)snprintf(name, sizeof name, "%s-there.cl", f->path);
   static const char source[] = "kernel void k() { }\n";
@@ -554,7 +587,7 @@ static void test_lcov_sources_on_disk(void **state) {
   OK(db_begin_run(f->d, "coverage", "0.1", &run, &e));
   OK(db_add_program(f->d, run, &m, &p, &e));
   OK(db_load(f->d, NULL, 0, &v, &e));
-  OK(lcov_write_sources(&v, directory, &e));
+  OK(report_write_sources(&v, directory, &written, &e));
   const report_options options = {.source_directory = directory};
   char *text = render("lcov", &v, &options);
   char line[320];
@@ -606,6 +639,7 @@ int main(void) {
       TEST(test_json),
       TEST(test_json_follows_its_schema),
       TEST(test_json_of_a_selection),
+      TEST(test_suppressed_findings),
       TEST(test_lcov),
       TEST(test_lcov_is_consistent),
       TEST(test_lcov_sources),

@@ -92,14 +92,17 @@ static void test_mutants_of_selected_kernels(void **state) {
   ASSERT_METRICS(&c, {"mutation", 4, 8});
   for (const report_writer *w = report_writers; w->name != NULL; w++) {
     char *text = render(w->name, &v, &rows);
-    if (strcmp(w->name, "stryker") != 0) { /* that has the whole source */
+    if (strcmp(w->name, "stryker") != 0 && strcmp(w->name, "html") != 0) { /* these have the whole source */
       assert_lacks(text, "conv2d");
     }
-    if (strcmp(w->name, "lcov") != 0) {
-      assert_contains(text, "1009");
-      assert_lacks(text, "1003");
-    }
+    assert_lacks(text, "1003");
     free(text);
+  }
+  static const char *const with_all[] = {"text", "json", "stryker"}; /* mutants, whatever became of them */
+  for (size_t i = 0; i < sizeof with_all / sizeof with_all[0]; i++) {
+    char *listed = render(with_all[i], &v, &rows);
+    assert_contains(listed, "1009");
+    free(listed);
   }
   const report_options none = {.kernels = (const char *[]){"nothing"}, .kernel_count = 1};
   char *text = render("text", &v, &none);
@@ -248,7 +251,7 @@ static void test_superfluous_test_cases(void **state) {
   assert_lacks(text, "--resume");
   free(text);
   text = render("json", &v, &options);
-  assert_contains(text, "\"superfluous_tests\": [\n      2\n    ]");
+  assert_contains(text, "\"superfluous_tests\": [2]");
   free(text);
   view_free(&v);
 }

@@ -80,9 +80,21 @@ static void forget_test(amplify *a) {
   forget_launches(a);
 }
 
+static size_t count_found(const amplify *a) {
+  size_t found = 0;
+  for (size_t i = 0; i < a->launch_count; i++) {
+    const amplify_launch *l = &a->launches[i];
+    for (size_t t = 0; t < l->trial_count && !l->meant; t++) {
+      schedule_verdict v = schedule_judge(l->trials[t].outcomes);
+      found += v == VERDICT_RACE || v == VERDICT_DEADLOCK || v == VERDICT_CRASH ? 1 : 0;
+    }
+  }
+  return found;
+}
+
 static int run_test(amplify *a, error *e) {
   int (*const phases[])(amplify *, error *) = {amplify_baseline,      amplify_survey, amplify_plan,   amplify_capture,
-                                               amplify_baseline_rest, amplify_trials, amplify_explain};
+                                               amplify_baseline_rest, amplify_trials, amplify_verify, amplify_explain};
   const amplify_test *test = &a->options->tests[a->test];
   if (db_begin_test_case(a->db, a->run, test->suite, test->name, test->line, &a->test_row, e) != 0) {
     return -1;
@@ -92,6 +104,7 @@ static int run_test(amplify *a, error *e) {
   for (size_t i = 0; i < sizeof phases / sizeof phases[0] && result == 0 && amplify_goes_on(a); i++) {
     result = phases[i](a, e);
   }
+  a->out->found += count_found(a);
   if (result == 0 && !a->out->baseline_failed) {
     result = db_end_test_case(a->db, a->test_row, a->plain.status, false, e);
   }
@@ -167,7 +180,7 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_list
   *out = (amplify_outcome){0};
   double now = clock_now();
   amplify a = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = now};
-  a.pool = pool_open(o->jobs);
+  a.pool = pool_open(o->jobs, o->devices, o->device_count);
   a.session = session_new(d, run);
   session_gate(a.session, o->mutant);
   session_on_reached(a.session, amplify_job_reached, &a);

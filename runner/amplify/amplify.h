@@ -33,9 +33,12 @@ typedef struct amplify_replay {
 typedef struct amplify_options {
   const amplify_test *tests;
   size_t test_count;
-  const char *layer, *preload, *device;       /* as in child_options */
+  const char *layer, *preload, *device; /* as in child_options */
+  char *const *devices;                 /* to spread the runs over; none: `device` */
+  size_t device_count;
   const char *capture_layer, *replay_program; /* paths; NULL: only whole programs */
   run_engine engine;
+  double verify; /* percent of the schedules run by replays that are also run with the whole program */
   unsigned runs; /* of a schedule, and (at most 20) of the baseline */
   unsigned jobs; /* programs at a time */
   schedule_gate gate;
@@ -61,6 +64,7 @@ typedef enum amplify_phase {
   AMPLIFY_SURVEY,
   AMPLIFY_CAPTURE,
   AMPLIFY_TRIALS,
+  AMPLIFY_VERIFICATION,
   AMPLIFY_EXPLANATION
 } amplify_phase;
 
@@ -74,18 +78,19 @@ typedef struct amplify_progress {
 
 typedef struct amplify_outcome {
   bool interrupted, out_of_time;
-  bool baseline_failed; /* with its sentence in `why` */
-  bool device_lost;     /* after a hang or crash */
-  bool unstable;        /* some program differs from itself ungated */
-  size_t processes;     /* that made an OpenCL call */
-  size_t programs;      /* gated */
-  size_t launches;      /* of gated kernels that --kernel and --exclude select */
-  size_t launches_all;  /* of gated kernels */
-  size_t gated;         /* launches with schedules */
-  size_t most_groups;   /* of a launch */
-  size_t found;         /* schedules with race, deadlock or crash that is not meant */
-  bool mutant_seen;     /* the program with the mutant was built */
-  int status;           /* highest exit status of the baseline */
+  bool baseline_failed;          /* with its sentence in `why` */
+  bool device_lost;              /* after a hang or crash */
+  bool unstable;                 /* some program differs from itself ungated */
+  size_t processes;              /* that made an OpenCL call */
+  size_t programs;               /* gated */
+  size_t launches;               /* of gated kernels that --kernel and --exclude select */
+  size_t launches_all;           /* of gated kernels */
+  size_t gated;                  /* launches with schedules */
+  size_t most_groups;            /* of a launch */
+  size_t verified, contradicted; /* schedules run with both engines; those with two verdicts */
+  size_t found;                  /* schedules with race, deadlock or crash that is not meant */
+  bool mutant_seen;              /* the program with the mutant was built */
+  int status;                    /* highest exit status of the baseline */
   char device[128];
   char kernels[512];   /* names of gated kernels, for people */
   char last_skip[512]; /* why a program was not gated, "" if all were */

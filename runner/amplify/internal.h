@@ -58,10 +58,10 @@ typedef struct amplify {
   transcript reference; /* gated, with the gate open */
   transcript serial;    /* one group after another, while that is looked at */
   bool reference_known, serial_known;
-  bool form_failed;  /* with the gate open, the program did not end as it does without */
-  bool open_differs; /* with the gate open, it had another exit status */
-  bool form_hung;    /* as it took too long */
-  double seconds;    /* slowest ungated run */
+  bool form_failed;    /* with the gate open, the program did not end as it does without */
+  bool open_differs;   /* with the gate open, it had another exit status */
+  bool form_hung;      /* as it took too long */
+  double seconds;      /* slowest ungated run */
   unsigned plain_left; /* runs of the baseline that are still to be done */
   capture_file capture;
   bool replay; /* schedules are run by replays of the capture */
@@ -168,6 +168,9 @@ int amplify_check_plain(amplify *a, unsigned runs, error *e);
 void amplify_replay_job(amplify_job *j);
 /* trials.c */
 int amplify_trials(amplify *a, error *e);
+/* verify.c: a share of what replays have run, once more with the program; what differs is noted, and the program's runs
+ * count. */
+int amplify_verify(amplify *a, error *e);
 /* Stores what a trial has so far. */
 int amplify_store_trial(amplify *a, const amplify_launch *l, trial *t, error *e);
 /* explain.c: findings, why a launch differs or hangs. */

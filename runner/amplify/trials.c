@@ -283,18 +283,6 @@ static int store_all(amplify *a, error *e) {
   return result;
 }
 
-static size_t count_found(const amplify *a) {
-  size_t found = 0;
-  for (size_t i = 0; i < a->launch_count; i++) {
-    const amplify_launch *l = &a->launches[i];
-    for (size_t t = 0; t < l->trial_count && !l->meant; t++) {
-      schedule_verdict v = schedule_judge(l->trials[t].outcomes);
-      found += v == VERDICT_RACE || v == VERDICT_DEADLOCK || v == VERDICT_CRASH ? 1 : 0;
-    }
-  }
-  return found;
-}
-
 /* This test case's share of the time that is left. */
 static double deadline_of(const amplify *a) {
   double left = a->options->max_time - a->spent;
@@ -311,6 +299,5 @@ int amplify_trials(amplify *a, error *e) {
   free(w.agains);
   a->spent += clock_now() - a->phase_started;
   result = result == 0 ? store_all(a, e) : result;
-  a->out->found += count_found(a);
   return result;
 }

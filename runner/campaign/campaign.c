@@ -181,11 +181,15 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_l
                  error *e) {
   *out = (campaign_outcome){0};
   campaign c = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = clock_now()};
-  c.pool = pool_open(o->jobs);
+  c.pool = pool_open(o->jobs, o->devices, o->device_count);
   find_directories(&c);
   int result = begin_tests(&c, e);
   result = result == 0 ? run_phases(&c, e) : result;
   result = result == 0 ? end_tests(&c, e) : result;
+  if (result == 0 && out->verified > 0 && out->contradicted == 0) {
+    campaign_note(&c, "replays and runs of the program agree on all %zu mutants that were run with both",
+                  out->verified);
+  }
   free_campaign(&c);
   error ignored;
   int committed = db_commit(d, result == 0 ? e : &ignored);

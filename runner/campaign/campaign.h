@@ -32,8 +32,10 @@ typedef struct campaign_options {
   run_engine engine;
   double verify; /* percent of the mutants decided by replays that are also run with the whole program */
   const char *layer, *preload, *device; /* as in child_options */
-  unsigned runs;                        /* of a mutant against a test case, and of the baseline */
-  unsigned jobs;                        /* programs at a time */
+  char *const *devices;                 /* to spread the runs over; none: `device` */
+  size_t device_count;
+  unsigned runs; /* of a mutant against a test case, and of the baseline */
+  unsigned jobs; /* programs at a time */
   bool operators[MUTATE_OPERATORS];
   const char **kernels, **exclude; /* globs as in report_options: a mutant must be reached by a selected kernel */
   size_t kernel_count, exclude_count;

@@ -30,7 +30,7 @@ section_replay_capture() {
   fresh
   "$host" run x >plain
   run capture a.cltc -- "$host" run x
-  expect "capture" 0 "1 launches of 1 kernels"
+  expect "capture" 0 "1 launch of 1 kernel, "
   check "capture: the program's output as without" cmp plain "$work/out"
   run replay a.cltc
   expect "replay" 0
@@ -82,6 +82,66 @@ section_replay_alone() {
   run capture --quiet w.cltc -- "$build/suites/last-writer/last-writer" 32 32 4 store
   run amplify --quiet --runs 1 w.cltc
   expect "amplify finds the race in a capture" 3
+}
+
+# Runs spread over two devices, which PoCL makes of one processor, give the verdicts that one device gives.
+section_several_devices() {
+  fresh
+  if [ "$(POCL_DEVICES='pthread pthread' "$tool" devices 2>/dev/null | grep -c '^ [01] ')" != 2 ]; then
+    skip "several devices" "this device does not double itself"
+    return
+  fi
+  run mutate --quiet --runs 2 --engine rerun --db one.db --format json=one.json -- "$host" run x
+  POCL_DEVICES='pthread pthread'
+  export POCL_DEVICES
+  printf '#!/bin/sh\necho "$CLTESTCHECK_PRESENT" >>devices.txt\nexec "$@"\n' >on
+  chmod +x on
+  run mutate --quiet --runs 2 --jobs 2 --engine rerun --device 0,1 --db two.db --format json=two.json -- ./on "$host" run x
+  expect "mutate on two devices" 0
+  check "both devices had runs" [ "$(sort -u devices.txt | tr '\n' ' ')" = "0:0 0:1 " ]
+  statuses one.json >one.statuses
+  statuses two.json >two.statuses
+  check "two devices give the verdicts of one" cmp one.statuses two.statuses
+  run mutate --quiet --runs 2 --jobs 2 --device 0,1 --db three.db --format json=three.json -- "$host" run x
+  statuses three.json >three.statuses
+  check "and so do replays on both" cmp one.statuses three.statuses
+  run amplify --quiet --runs 2 --device 0,1 -- "$build/suites/last-writer/last-writer" 32 32 4 store
+  expect "amplify on two devices finds the race" 3
+  run coverage --device 0,1 -- "$host" run x
+  expect "coverage takes one device" 1 "runs on one device"
+  run mutate --device 0,0 -- "$host" run x
+  expect "a device named twice" 1 "names device 0 twice"
+  unset POCL_DEVICES
+}
+
+# --verify-engine runs schedules, too, once more with the program.
+section_verified_schedules() {
+  fresh
+  for program in "histogram/histogram 500 words counts" "last-writer/last-writer 32 32 4 store"; do
+    set -- $program
+    run amplify --runs 4 --verify-engine 100 -- "$build/suites/$1" "$2" "$3" "$4" ${5:+"$5"}
+    expect "amplify --verify-engine $1" "$([ "$1" = histogram/histogram ] && echo 0 || echo 3)" "agree on all [34] schedules that were run with both"
+    run amplify --runs 4 --verify-engine 0 -- "$build/suites/$1" "$2" "$3" "$4" ${5:+"$5"}
+    check "amplify --verify-engine 0 $1 verifies none" [ "$(grep -c 'run with both' "$work/err")" = 0 ]
+  done
+}
+
+# --capture keeps what `capture` would, and the command does what it does without.
+section_capture_beside() {
+  fresh
+  run capture --quiet alone.cltc -- "$host" run x
+  for command in coverage mutate amplify; do
+    run $command --quiet --capture $command.cltc -- "$host" run x
+    check "$command --capture has the exit status of $command" [ "$status" = "$([ $command = amplify ] && echo 5 || echo 0)" ]
+    check "$command --capture keeps what capture keeps" cmp alone.cltc $command.cltc
+  done
+  run coverage --capture x.cltc -- "$host" run x
+  check "the program's output comes once" [ "$(wc -l <"$work/out")" = "$("$host" run x | wc -l)" ]
+  run coverage --capture many.cltc reduction
+  expect "--capture wants one test case" 1 "keeps what one test case does, and there are 3"
+  run coverage --capture nothing.cltc -- true
+  expect "--capture of nothing" 5 "nothing was captured"
+  check "and there is no file" [ ! -e nothing.cltc ]
 }
 
 # The id of a mutant of `e2e_host run` that is killed.

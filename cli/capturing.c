@@ -1,0 +1,125 @@
+/* Running a program once to keep what it does on the device. */
+#include "cli/capturing.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/recording.h"
+#include "runner/capture/capture.h"
+#include "runner/captures.h"
+
+static size_t count_kind(const capture *c, capture_kind first, capture_kind last) {
+  size_t count = 0;
+  for (size_t i = 0; i < c->command_count; i++) {
+    count += c->commands[i].kind >= first && c->commands[i].kind <= last ? 1 : 0;
+  }
+  return count;
+}
+
+/* "3 launches": a number and what it counts. */
+static void say_count(size_t count, const char *what, const char *end) {
+  (void)fprintf(stderr, "%zu %s%s%s", count, what, count == 1 ? "" : what[strlen(what) - 1] == 'h' ? "es" : "s", end);
+}
+
+static void say_size(double bytes, const char *end) {
+  const bool small = bytes < 1 << 20;
+  (void)fprintf(stderr, "%.1f %s%s", bytes / (small ? 1 << 10 : 1 << 20), small ? "KiB" : "MiB", end);
+}
+
+static void say_captured(const char *file, const capture *c) {
+  double bytes = 0;
+  for (size_t i = 0; i < c->blob_count; i++) {
+    bytes += (double)c->blobs[i].size;
+  }
+  (void)fprintf(stderr, "cltestcheck: %s: ", file);
+  say_count(count_kind(c, CAPTURE_LAUNCH, CAPTURE_LAUNCH), "launch", " of ");
+  say_count(count_kind(c, CAPTURE_KERNEL, CAPTURE_CLONE), "kernel", ", ");
+  say_count(count_kind(c, CAPTURE_READ, CAPTURE_READ_IMAGE), "read", "; ");
+  say_size(bytes, " of data in ");
+  say_size((double)c->stored_bytes, ". It holds the program's data and kernels: mind whom you give it to\n");
+}
+
+/* The program has ended: its capture becomes the file, unless it is no good. */
+static int keep(const settings *s, const char *raw, const char *file, error *e) {
+  capture c;
+  if (access(raw, F_OK) != 0) {
+    return error_set(e, EXIT_NOTHING,
+                     "nothing was captured: the program made nothing on an OpenCL device (if it does use OpenCL, its "
+                     "loader knows no layers)");
+  }
+  if (capture_read(raw, &c, e) != 0) {
+    return -1;
+  }
+  int result = 0;
+  if (c.unsuitable != NULL) {
+    result = error_set(e, EXIT_NOTHING, "nothing was captured: the program cannot be replayed: %s", c.unsuitable);
+  }
+  capture_free(&c);
+  if (result != 0 || capture_pack(raw, file, e) != 0 || capture_read(file, &c, e) != 0) {
+    return -1;
+  }
+  if (!s->quiet) {
+    say_captured(file, &c);
+  }
+  capture_free(&c);
+  return 0;
+}
+
+/* `nowhere`: a descriptor for what the program reads and writes, -1: the terminal. */
+static int run_program(const settings *s, char **argv, const target *t, const char *file, int nowhere, recording *r,
+                       error *e) {
+  capture_file raw;
+  capture_file_init(&raw, r->directory, 0, "");
+  host_options options = {
+      .child = {.argv = argv, .layer = t->layer, .device = t->device, .capture_layer = t->capture, .capture = raw.path},
+      .timeout = s->timeout,
+      .form = SESSION_UNTOUCHED};
+  options.child.own_streams = nowhere >= 0;
+  for (int i = 0; i < 3; i++) {
+    options.child.streams[i] = nowhere;
+  }
+  host_result h;
+  int result = recording_run(r, &options, &h, e);
+  if (result == 0 && (h.timed_out || h.interrupted)) {
+    result = error_set(e, h.interrupted ? 130 : EXIT_BASELINE, "the program was ended before its end: no capture");
+  }
+  result = result == 0 ? keep(s, raw.path, file, e) : result;
+  if (result == 0 && h.status != 0) {
+    result =
+        error_set(e, EXIT_BASELINE, "the program itself failed with exit status %d; its capture was kept", h.status);
+  }
+  capture_file_free(&raw);
+  return result;
+}
+
+static int capture_to(const settings *s, char **argv, const target *t, const char *file, int nowhere, error *e) {
+  recording r = {0};
+  int result = 0;
+  if (t->capture == NULL) {
+    return error_set(e, EXIT_INTERNAL, "the capture layer is not where cltestcheck looks for it; install it again");
+  }
+  result = recording_open(&r, e);
+  result = result == 0 ? run_program(s, argv, t, file, nowhere, &r, e) : result;
+  recording_close(&r);
+  return result;
+}
+
+int capture_program(const settings *s, char **argv, const target *t, const char *file, error *e) {
+  return capture_to(s, argv, t, file, -1, e);
+}
+
+int capture_planned(const settings *s, const plan *p, const target *t, error *e) {
+  if (s->capture == NULL) {
+    return 0;
+  }
+  if (p->count != 1) {
+    return error_set(e, EXIT_USAGE, "--capture %s keeps what one test case does, and there are %zu; give one program",
+                     s->capture, p->count);
+  }
+  int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  int result = capture_to(s, p->tests[0].argv, t, s->capture, nowhere, e);
+  (void)close(nowhere);
+  return result;
+}

@@ -1,0 +1,35 @@
+/* Totals into the database. */
+#include "cli/totals.h"
+
+#include <string.h>
+
+#include "reports/report.h"
+
+enum { METRICS = 32 };
+
+static bool counts_launches(const view *v) {
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (v->kernels[i].launches > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+int keep_totals(db *d, int64_t run, view *v, error *e) {
+  db_total totals[METRICS];
+  size_t count = 0;
+  bool covered = strcmp(v->command, "coverage") == 0 || counts_launches(v);
+  coverage all;
+  coverage_total(v, NULL, &all);
+  for (size_t i = 0; coverage_metrics[i].name != NULL && count < METRICS; i++) {
+    const char *name = coverage_metrics[i].name;
+    bool mutation = strcmp(name, "mutation") == 0;
+    ratio r = {0};
+    (void)coverage_get(&all, name, &r);
+    if (r.total > 0 && (mutation || covered)) {
+      totals[count++] = (db_total){name, r.covered, r.total};
+    }
+  }
+  return db_put_totals(d, run, totals, count, e) != 0 || db_commit(d, e) != 0 ? -1 : db_load_trend(d, v, e);
+}

@@ -1,0 +1,263 @@
+/* Annotations of GitHub's workflows: a line each, at most ten a level as GitHub shows no more, changed lines first. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "reports/ci/issue.h"
+#include "reports/place.h"
+#include "reports/source_files.h"
+#include "reports/threshold.h"
+#include "reports/utf8.h"
+#include "reports/writers.h"
+
+#define MOST 10 /* of a level, in a step */
+
+static const char *const levels[ISSUE_LEVELS] = {"error", "warning", "notice"};
+
+/* What may become an annotation. */
+typedef struct note {
+  issue_level level;
+  bool changed;
+  size_t order;
+  issue place; /* where; file MODEL_NONE: nowhere in particular */
+  char *title, *message;
+} note;
+
+typedef struct github {
+  const view *v;
+  const report_options *options;
+  source_paths paths;
+  note *notes;
+  size_t count, capacity;
+} github;
+
+/* --- changed lines ------------------------------------------------------------------------------------------- */
+
+/* Is `end` the end of a path, whole names only? */
+static bool ends_path(const char *path, const char *end) {
+  size_t all = strlen(path);
+  size_t length = strlen(end);
+  return length <= all && strcmp(path + all - length, end) == 0 && (length == all || path[all - length - 1] == '/');
+}
+
+static bool is_changed(const github *g, const issue *i) {
+  for (size_t k = 0; i->file != MODEL_NONE && k < g->options->change_count; k++) {
+    const report_change *c = &g->options->changes[k];
+    if (c->first <= i->end_line && i->line <= c->last && ends_path(g->v->files[i->file].name, c->file)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* --- collecting ---------------------------------------------------------------------------------------------- */
+
+/* Takes the texts of both buffers. */
+static void add(github *g, issue_level level, const issue *place, buffer *title, buffer *message) {
+  note *n = ARRAY_ADD(g->notes, g->count, g->capacity);
+  *n = (note){level, is_changed(g, place), g->count, *place, buffer_take(title), buffer_take(message)};
+}
+
+static const issue nowhere = {.file = MODEL_NONE};
+
+static void add_issues(github *g, const issues *list) {
+  for (size_t i = 0; i < list->count; i++) {
+    const issue *x = &list->list[i];
+    if (x->suppressed == NULL) {
+      buffer title = {0};
+      buffer message = {0};
+      issue_title(x, &title);
+      issue_message(g->v, g->options, x, &message);
+      add(g, x->level, x, &title, &message);
+    }
+  }
+}
+
+static void add_thresholds(github *g) {
+  coverage c;
+  coverage_total(g->v, g->options, &c);
+  for (size_t i = 0; i < g->options->threshold_count; i++) {
+    if (threshold_below(&g->options->thresholds[i], &c)) {
+      buffer title = {0};
+      buffer message = {0};
+      buffer_puts(&title, "Below --fail-under");
+      threshold_say(&g->options->thresholds[i], &c, &message);
+      add(g, ISSUE_ERROR, &nowhere, &title, &message);
+    }
+  }
+}
+
+static void add_failed_tests(github *g) {
+  for (size_t i = 0; i < g->v->test_case_count; i++) {
+    const view_test_case *t = &g->v->test_cases[i];
+    if (t->status != 0 || t->timed_out) {
+      buffer title = {0};
+      buffer message = {0};
+      buffer_puts(&title, "The program itself failed");
+      mutation_test_name(t, &message);
+      if (t->timed_out) {
+        buffer_puts(&message, " ran out of time");
+      } else {
+        buffer_printf(&message, " ended with exit status %d", t->status);
+      }
+      add(g, ISSUE_ERROR, &nowhere, &title, &message);
+    }
+  }
+}
+
+static void put_site(const view *v, const view_site *s, uint32_t line, issue *place) {
+  *place = (issue){.file = s->file, .line = line == 0 ? 1 : line, .end_line = line == 0 ? 1 : line};
+  place->column = line == s->line ? place_column(&v->files[s->file], s->column, s->offset) : 0;
+}
+
+/* Outcomes that nothing took, of places that were reached. */
+static void add_missed_outcomes(github *g, const bool *reported) {
+  const view *v = g->v;
+  bool everything = report_everything(g->options);
+  for (size_t i = 0; i < v->site_count; i++) {
+    const view_site *s = &v->sites[i];
+    size_t missed = 0;
+    buffer outcomes = {0};
+    for (size_t k = 0; k < s->outcome_count; k++) {
+      if (s->outcomes[k].tests == 0) {
+        buffer_printf(&outcomes, "%s%s", missed++ == 0 ? "" : ", ", s->outcomes[k].label);
+      }
+    }
+    bool counts = s->kind != SITE_REGION && s->kind != SITE_FUNCTION && report_has(reported, everything, s->function);
+    bool partly = missed > 0 && (missed < s->outcome_count || s->kind == SITE_BARRIER);
+    if (counts && partly) {
+      buffer title = {0};
+      buffer message = {0};
+      issue place;
+      put_site(v, s, s->line, &place);
+      buffer_puts(&title, "Outcome never seen");
+      buffer_printf(&message, "No test case covers of this %s: %s", site_kind_name(s->kind), buffer_text(&outcomes));
+      add(g, ISSUE_NOTICE, &place, &title, &message);
+    }
+    buffer_free(&outcomes);
+  }
+}
+
+/* Lines that were never executed, one note for those that follow one another. */
+static void add_missed_lines(github *g, const bool *reported) {
+  const view *v = g->v;
+  bool everything = report_everything(g->options);
+  for (size_t i = 0; i < v->line_count;) {
+    const view_line *l = &v->lines[i];
+    size_t next = i + 1;
+    if (l->tests > 0 || !report_has(reported, everything, l->function)) {
+      i = next;
+      continue;
+    }
+    while (next < v->line_count && v->lines[next].tests == 0 && v->lines[next].file == l->file &&
+           v->lines[next].function == l->function) {
+      next++;
+    }
+    buffer title = {0};
+    buffer message = {0};
+    const issue place = {.file = l->file, .line = l->line, .end_line = v->lines[next - 1].line};
+    buffer_puts(&title, "Never executed");
+    buffer_printf(&message, "No test case executes %s", next - i == 1 ? "this line" : "these lines");
+    add(g, ISSUE_NOTICE, &place, &title, &message);
+    i = next;
+  }
+}
+
+static int compare_notes(const void *a, const void *b) {
+  const note *x = a;
+  const note *y = b;
+  if (x->level != y->level) {
+    return x->level < y->level ? -1 : 1;
+  }
+  if (x->changed != y->changed) {
+    return x->changed ? -1 : 1;
+  }
+  return (x->order > y->order) - (x->order < y->order);
+}
+
+/* --- writing ------------------------------------------------------------------------------------------------- */
+
+/* As workflow commands want it; in properties : and , too. */
+static void escape(FILE *out, const char *text, bool property) {
+  buffer clean = {0};
+  utf8_clean(&clean, text, strlen(text));
+  for (const char *c = buffer_text(&clean); *c != '\0'; c++) {
+    if (*c == '%' || *c == '\r' || *c == '\n' || (property && (*c == ':' || *c == ','))) {
+      (void)fprintf(out, "%%%02X", (unsigned)*c);
+    } else if ((unsigned char)*c < 0x20 && *c != '\t') {
+      (void)fputs(UTF8_REPLACEMENT, out);
+    } else {
+      (void)fputc(*c, out);
+    }
+  }
+  buffer_free(&clean);
+}
+
+static void write_note(const github *g, const note *n, FILE *out) {
+  const issue *p = &n->place;
+  (void)fprintf(out, "::%s ", levels[n->level]);
+  if (p->file != MODEL_NONE) {
+    (void)fputs("file=", out);
+    escape(out, g->paths.names[p->file], true);
+    (void)fprintf(out, ",line=%u,", p->line);
+    if (p->end_line > p->line) {
+      (void)fprintf(out, "endLine=%u,", p->end_line);
+    } else if (p->column > 0) { /* columns are of one line alone */
+      (void)fprintf(out, "col=%u,", p->column);
+      if (p->end_column > p->column) {
+        (void)fprintf(out, "endColumn=%u,", p->end_column);
+      }
+    }
+  }
+  (void)fputs("title=", out);
+  escape(out, n->title, true);
+  (void)fputs("::", out);
+  escape(out, n->message, false);
+  (void)fputc('\n', out);
+}
+
+/* "cltestcheck: not shown: 3 errors, 12 notices; `cltestcheck report` has all" */
+static void write_rest(const size_t *count, FILE *out) {
+  bool any = false;
+  for (size_t i = 0; i < ISSUE_LEVELS; i++) {
+    if (count[i] > MOST) {
+      (void)fprintf(out, "%s%zu %s%s", any ? ", " : "cltestcheck: not shown as annotations: ", count[i] - MOST,
+                    levels[i], count[i] == MOST + 1 ? "" : "s");
+      any = true;
+    }
+  }
+  if (any) {
+    (void)fputs("; other formats have all of them\n", out);
+  }
+}
+
+int github_write(const view *v, const report_options *options, FILE *out, error *e) {
+  github g = {.v = v, .options = options, .paths = source_paths_of(v, options)};
+  bool *reported = report_functions(v, options);
+  issues list = issues_of(v, options);
+  add_failed_tests(&g);
+  add_thresholds(&g);
+  add_issues(&g, &list);
+  if (report_launched(v)) { /* else coverage was not measured */
+    add_missed_lines(&g, reported);
+    add_missed_outcomes(&g, reported);
+  }
+  if (g.count > 0) {
+    qsort(g.notes, g.count, sizeof *g.notes, compare_notes);
+  }
+  size_t count[ISSUE_LEVELS] = {0};
+  for (size_t i = 0; i < g.count; i++) {
+    if (count[g.notes[i].level]++ < MOST) {
+      write_note(&g, &g.notes[i], out);
+    }
+    free(g.notes[i].title);
+    free(g.notes[i].message);
+  }
+  write_rest(count, out);
+  free(g.notes);
+  free(reported);
+  issues_free(&list);
+  source_paths_free(&g.paths);
+  return report_written(out, e);
+}

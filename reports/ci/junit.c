@@ -1,0 +1,319 @@
+/* JUnit's XML: a test case for each kernel, mutant, schedule, finding and for each test case of the program itself. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "reports/ci/issue.h"
+#include "reports/ci/xml.h"
+#include "reports/place.h"
+#include "reports/source_files.h"
+#include "reports/threshold.h"
+#include "reports/writers.h"
+
+typedef enum verdict { PASSED, FAILED, SKIPPED } verdict;
+
+/* A suite is gone through twice: to count, and to write. */
+typedef struct junit {
+  const view *v;
+  const report_options *options;
+  FILE *out; /* NULL: counting */
+  source_paths paths;
+  issues issues;
+  unsigned long tests, failures, skipped;
+} junit;
+
+/* A test case; `body` may hold several lines. */
+typedef struct entry {
+  const char *group, *name;
+  uint32_t file; /* MODEL_NONE: of none */
+  verdict verdict;
+  const char *type, *message, *body;
+} entry;
+
+static void put(junit *j, const entry *t) {
+  static const char *const elements[] = {[FAILED] = "failure", [SKIPPED] = "skipped"};
+  j->tests++;
+  j->failures += t->verdict == FAILED ? 1 : 0;
+  j->skipped += t->verdict == SKIPPED ? 1 : 0;
+  if (j->out == NULL) {
+    return;
+  }
+  (void)fputs("    <testcase", j->out);
+  xml_attribute(j->out, "classname", t->group);
+  xml_attribute(j->out, "name", t->name);
+  if (t->file != MODEL_NONE) {
+    xml_attribute(j->out, "file", j->paths.names[t->file]);
+  }
+  if (t->verdict == PASSED) {
+    (void)fputs("/>\n", j->out);
+    return;
+  }
+  (void)fprintf(j->out, ">\n      <%s", elements[t->verdict]);
+  xml_attribute(j->out, "message", t->message);
+  if (t->verdict == SKIPPED) {
+    (void)fputs("/>\n    </testcase>\n", j->out);
+    return;
+  }
+  xml_attribute(j->out, "type", t->type);
+  (void)fputc('>', j->out);
+  xml_text(j->out, t->body);
+  (void)fputs("</failure>\n    </testcase>\n", j->out);
+}
+
+/* --- the program's own test cases ---------------------------------------------------------------------------- */
+
+static void put_program_tests(junit *j) {
+  for (size_t i = 0; i < j->v->test_case_count; i++) {
+    const view_test_case *t = &j->v->test_cases[i];
+    buffer message = {0};
+    if (t->timed_out) {
+      buffer_puts(&message, "ran out of time");
+    } else if (t->status > 128) {
+      buffer_printf(&message, "killed by signal %d", t->status - 128);
+    } else {
+      buffer_printf(&message, t->status < 0 ? "did not end" : "exit status %d", t->status);
+    }
+    put(j, &(entry){.group = t->suite[0] == '\0' ? "program" : t->suite,
+                    .name = t->name,
+                    .file = MODEL_NONE,
+                    .verdict = t->timed_out || t->status != 0 ? FAILED : PASSED,
+                    .type = "program",
+                    .message = buffer_text(&message),
+                    .body = t->command_line});
+    buffer_free(&message);
+  }
+}
+
+/* --- thresholds ---------------------------------------------------------------------------------------------- */
+
+/* One test case: what of all thresholds is not reached. */
+static void put_thresholds(junit *j, const char *name, uint32_t file, const coverage *c) {
+  buffer body = {0};
+  size_t below = 0;
+  for (size_t i = 0; i < j->options->threshold_count; i++) {
+    const report_threshold *t = &j->options->thresholds[i];
+    if (threshold_below(t, c)) {
+      buffer_puts(&body, below++ == 0 ? "" : "\n");
+      threshold_say(t, c, &body);
+    }
+  }
+  put(j, &(entry){.group = "coverage",
+                  .name = name,
+                  .file = file,
+                  .verdict = below > 0 ? FAILED : PASSED,
+                  .type = "fail-under",
+                  .message = buffer_text(&body),
+                  .body = buffer_text(&body)});
+  buffer_free(&body);
+}
+
+/* A kernel's own mutation score. */
+static ratio score_of(const junit *j, uint32_t kernel) {
+  for (size_t i = 0; i < j->issues.mutants.kernel_count; i++) {
+    if (j->issues.mutants.kernels[i].kernel == kernel) {
+      return mutation_score(&j->issues.mutants.kernels[i].counts);
+    }
+  }
+  return (ratio){0, 0};
+}
+
+static void put_kernels(junit *j) {
+  coverage c;
+  for (uint32_t i = 0; i < j->v->kernel_count && j->options->threshold_count > 0; i++) {
+    const view_kernel *k = &j->v->kernels[i];
+    if (report_selects(j->options, k->name)) {
+      coverage_kernel(j->v, k, &c);
+      c.mutation = score_of(j, i);
+      put_thresholds(j, k->name, j->v->functions[k->function].file, &c);
+    }
+  }
+  if (j->options->threshold_count > 0) {
+    coverage_total(j->v, j->options, &c);
+    put_thresholds(j, "total", MODEL_NONE, &c);
+  }
+}
+
+/* --- findings ------------------------------------------------------------------------------------------------ */
+
+/* Those without a schedule, which has a test case of its own. */
+static void put_findings(junit *j) {
+  for (size_t i = 0; i < j->issues.count; i++) {
+    const issue *x = &j->issues.list[i];
+    if (x->finding == NULL) {
+      continue;
+    }
+    buffer name = {0};
+    buffer body = {0};
+    issue_title(x, &name);
+    if (x->file != MODEL_NONE) {
+      buffer_printf(&name, ", line %u", x->line);
+      buffer_printf(&body, "%s:%u: ", j->paths.names[x->file], x->line);
+    }
+    buffer_puts(&body, x->finding->message);
+    put(j, &(entry){.group = x->rule,
+                    .name = buffer_text(&name),
+                    .file = x->file,
+                    .verdict = x->suppressed == NULL ? FAILED : SKIPPED,
+                    .type = x->rule,
+                    .message = x->suppressed == NULL ? x->finding->message : x->suppressed,
+                    .body = buffer_text(&body)});
+    buffer_free(&name);
+    buffer_free(&body);
+  }
+}
+
+/* --- mutants ------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  verdict verdict;
+  const char *message;
+} of_status[MUTANT_STATUSES] = {
+    [MUTANT_PENDING] = {SKIPPED, "not decided when the run ended"},
+    [MUTANT_KILLED] = {PASSED, ""},
+    [MUTANT_UNDECIDED] = {FAILED, "undecided: only some runs of a test case notice it"},
+    [MUTANT_SURVIVED] = {FAILED, "survived: no test case notices it"},
+    [MUTANT_NO_COVERAGE] = {FAILED, "no coverage: no test case executes the place"},
+    [MUTANT_EQUIVALENT] = {SKIPPED, "equivalent: compiles to the same device code as the original"},
+    [MUTANT_DUPLICATE] = {SKIPPED, "duplicate: compiles to the same device code as an earlier mutant"},
+    [MUTANT_INVALID] = {SKIPPED, "does not compile"},
+    [MUTANT_SUPPRESSED] = {SKIPPED, "suppressed by a comment in the source"},
+};
+
+static void put_mutant(junit *j, const view_mutant *m) {
+  const view_file *f = &j->v->files[m->file];
+  buffer name = {0};
+  buffer body = {0};
+  buffer_printf(&name, "%u:%u %s: ", m->line, place_column(f, m->column, m->offset), m->operator_name);
+  mutation_describe(m, &name);
+  buffer_printf(&name, " (mutant %u)", m->id);
+  if (j->out != NULL && of_status[m->status].verdict == FAILED) {
+    const place_line line = place_line_at(f, m->offset);
+    buffer_printf(&body, "%s:%u: %s\n", j->paths.names[m->file], m->line, of_status[m->status].message);
+    buffer_append(&body, line.text == NULL ? "" : line.text, line.length < 400 ? line.length : 400);
+    buffer_puts(&body, "\n");
+    mutation_explain(j->v, m, &body);
+  }
+  put(j, &(entry){.group = j->paths.names[m->file],
+                  .name = buffer_text(&name),
+                  .file = m->file,
+                  .verdict = of_status[m->status].verdict,
+                  .type = mutant_status_name(m->status),
+                  .message = m->suppressed != NULL ? m->suppressed : of_status[m->status].message,
+                  .body = buffer_text(&body)});
+  buffer_free(&name);
+  buffer_free(&body);
+}
+
+static void put_mutants(junit *j) {
+  for (size_t i = 0; i < j->v->mutant_count; i++) {
+    if (j->issues.mutants.selected[i]) {
+      put_mutant(j, &j->v->mutants[i]);
+    }
+  }
+}
+
+/* --- schedules ----------------------------------------------------------------------------------------------- */
+
+static const struct {
+  verdict verdict;
+  const char *message;
+} of_verdict[VERDICTS] = {
+    [VERDICT_PENDING] = {SKIPPED, "no run was made"},
+    [VERDICT_CONSISTENT] = {PASSED, ""},
+    [VERDICT_RACE] = {FAILED, "race: the result depends on the order of work-groups"},
+    [VERDICT_DEADLOCK] = {FAILED, "deadlock: a work-group never ends in this order"},
+    [VERDICT_OCCUPANCY] = {SKIPPED, "occupancy-bound: the device has no room for this order"},
+    [VERDICT_CRASH] = {FAILED, "crash: the program crashes in this order"},
+};
+
+static void put_schedule(junit *j, const view_launch *l, const view_schedule *s) {
+  const view_kernel *k = &j->v->kernels[l->kernel];
+  schedule_verdict judged = amplification_verdict(s);
+  bool apart = s->meant || s->suppressed != NULL;
+  buffer name = {0};
+  buffer body = {0};
+  buffer_printf(&name, "%s, ", k->name);
+  amplification_launch_name(j->v, l, &name);
+  buffer_puts(&name, ": ");
+  amplification_describe(s, &name);
+  buffer_printf(&body, "runs: %s\n", s->outcomes);
+  if (s->explanation != NULL) {
+    buffer_printf(&body, "%s\n", s->explanation->text);
+  }
+  buffer_printf(&body, "again: cltestcheck amplify --replay %" PRId64, s->id);
+  put(j, &(entry){.group = k->name,
+                  .name = buffer_text(&name),
+                  .file = j->v->functions[k->function].file,
+                  .verdict = of_verdict[judged].verdict == FAILED && apart ? SKIPPED : of_verdict[judged].verdict,
+                  .type = s->verdict,
+                  .message = s->suppressed != NULL ? s->suppressed
+                             : s->meant            ? "the kernel says that its result may depend on the order"
+                                                   : of_verdict[judged].message,
+                  .body = buffer_text(&body)});
+  buffer_free(&name);
+  buffer_free(&body);
+}
+
+static void put_schedules(junit *j) {
+  for (size_t i = 0; i < j->v->launch_count; i++) {
+    const view_launch *l = &j->v->launches[i];
+    for (size_t k = 0; j->issues.schedules.selected[i] && k < l->schedule_count; k++) {
+      put_schedule(j, l, &l->schedules[k]);
+    }
+  }
+}
+
+/* --- all ----------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *name;
+  void (*put)(junit *j);
+} suites[] = {
+    {"tests", put_program_tests}, {"coverage", put_kernels},    {"findings", put_findings},
+    {"mutants", put_mutants},     {"schedules", put_schedules},
+};
+#define SUITES (sizeof suites / sizeof suites[0])
+
+static void put_counts(FILE *out, const junit *j) {
+  (void)fprintf(out, " tests=\"%lu\" failures=\"%lu\" errors=\"0\" skipped=\"%lu\"", j->tests, j->failures, j->skipped);
+}
+
+static void clear(junit *j) { j->tests = j->failures = j->skipped = 0; }
+
+static void write_suite(junit *j, size_t which, FILE *out) {
+  clear(j);
+  j->out = NULL;
+  suites[which].put(j);
+  if (j->tests == 0) {
+    return;
+  }
+  (void)fprintf(out, "  <testsuite name=\"cltestcheck.%s\"", suites[which].name);
+  put_counts(out, j);
+  if (j->v->started[0] != '\0') {
+    char stamp[20]; /* without the zone, as the format has it */
+    (void)snprintf(stamp, sizeof stamp, "%s", j->v->started);
+    xml_attribute(out, "timestamp", stamp);
+  }
+  (void)fputs(">\n", out);
+  j->out = out;
+  suites[which].put(j);
+  (void)fputs("  </testsuite>\n", out);
+}
+
+int junit_write(const view *v, const report_options *options, FILE *out, error *e) {
+  junit j = {.v = v, .options = options, .paths = source_paths_of(v, options), .issues = issues_of(v, options)};
+  for (size_t i = 0; i < SUITES; i++) {
+    suites[i].put(&j);
+  }
+  (void)fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cltestcheck\"", out);
+  put_counts(out, &j);
+  (void)fputs(">\n", out);
+  for (size_t i = 0; i < SUITES; i++) {
+    write_suite(&j, i, out);
+  }
+  (void)fputs("</testsuites>\n", out);
+  source_paths_free(&j.paths);
+  issues_free(&j.issues);
+  return report_written(out, e);
+}

@@ -1,0 +1,459 @@
+/* A summary of a CI job in GitHub's Markdown: totals, the worst kernels, findings, survivors, what to do next. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "reports/ci/issue.h"
+#include "reports/ci/markdown_text.h"
+#include "reports/place.h"
+#include "reports/threshold.h"
+#include "reports/writers.h"
+
+#define KERNELS 20
+#define SURVIVORS 20
+#define FINDINGS 50
+#define DIFF_LINES 8 /* of a side of a diff */
+
+typedef struct markdown {
+  const view *v;
+  const report_options *options;
+  FILE *out;
+  issues issues;
+  coverage total;
+  bool covered; /* coverage was measured */
+} markdown;
+
+/* --- words --------------------------------------------------------------------------------------------------- */
+
+static void put_percent(FILE *out, const ratio *r) {
+  if (r->total == 0) {
+    (void)fputs("n/a", out);
+  } else {
+    unsigned share = ratio_thousandths(r);
+    (void)fprintf(out, "%u.%u %%", share / 10, share % 10);
+  }
+}
+
+static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
+
+/* "`src/scan.cl:4`" */
+static void put_place(const markdown *m, uint32_t file, uint32_t line, bool in_table) {
+  buffer place = {0};
+  buffer_printf(&place, "%s:%u", m->v->files[file].name, line);
+  markdown_code(m->out, buffer_text(&place), in_table);
+  buffer_free(&place);
+}
+
+static void put_rest(const markdown *m, size_t all, size_t shown, const char *what) {
+  if (all > shown) {
+    (void)fprintf(m->out, "\n%zu more %s.\n", all - shown, what);
+  }
+}
+
+/* --- head ---------------------------------------------------------------------------------------------------- */
+
+static void put_title(const markdown *m) {
+  const view *v = m->v;
+  const char *what = mutation_is(v) ? "mutation testing" : amplification_is(v) ? "schedule amplification" : "coverage";
+  size_t failed = 0;
+  for (size_t i = 0; i < v->test_case_count; i++) {
+    failed += v->test_cases[i].status != 0 || v->test_cases[i].timed_out ? 1 : 0;
+  }
+  (void)fprintf(m->out, "## cltestcheck: %s\n\nRun %lld: %zu test case%s", what, (long long)v->run, v->test_case_count,
+                plural(v->test_case_count));
+  if (v->device[0] != '\0') {
+    char *device = mem_strndup(v->device, strcspn(v->device, "\n"));
+    (void)fputs(" on ", m->out);
+    markdown_text(m->out, device);
+    free(device);
+  }
+  (void)fputs(".", m->out);
+  if (failed > 0) {
+    (void)fprintf(m->out, " **%zu of them failed**; what they covered counts.", failed);
+  }
+  (void)fputs("\n", m->out);
+}
+
+static const char *const shown_metrics[] = {"kernel", "function", "line", "branch", "loop", "barrier"};
+
+static void put_threshold_of(const markdown *m, const char *metric) {
+  for (size_t i = 0; i < m->options->threshold_count; i++) {
+    const report_threshold *t = &m->options->thresholds[i];
+    if (strcmp(t->metric, metric) == 0) {
+      (void)fprintf(m->out, "at least %g %%: %s", t->percent, threshold_below(t, &m->total) ? "**below**" : "reached");
+      return;
+    }
+  }
+}
+
+static bool has_threshold(const markdown *m, const char *metric) {
+  for (size_t i = 0; i < m->options->threshold_count; i++) {
+    if (strcmp(m->options->thresholds[i].metric, metric) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_shown(const char *metric) {
+  for (size_t i = 0; i < sizeof shown_metrics / sizeof shown_metrics[0]; i++) {
+    if (strcmp(shown_metrics[i], metric) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void put_metric(const markdown *m, const char *metric) {
+  ratio r;
+  (void)coverage_get(&m->total, metric, &r);
+  (void)fprintf(m->out, "| %s | %lu | %lu | ", metric, r.covered, r.total);
+  put_percent(m->out, &r);
+  (void)fputs(" | ", m->out);
+  put_threshold_of(m, metric);
+  (void)fputs(" |\n", m->out);
+}
+
+/* Metrics that people ask for, and those that a threshold is on. */
+static void put_totals(const markdown *m) {
+  if (!m->covered && !mutation_is(m->v) && m->options->threshold_count == 0) {
+    return;
+  }
+  (void)fputs("\n| metric | covered | total | | threshold |\n|---|--:|--:|--:|---|\n", m->out);
+  for (const coverage_metric *c = coverage_metrics; c->name != NULL; c++) {
+    bool wanted = strcmp(c->name, "mutation") == 0 ? mutation_is(m->v) : m->covered && is_shown(c->name);
+    if (wanted || has_threshold(m, c->name)) {
+      put_metric(m, c->name);
+    }
+  }
+}
+
+static void put_mutation(const markdown *m) {
+  static const mutant_status statuses[] = {MUTANT_KILLED,      MUTANT_UNDECIDED, MUTANT_SURVIVED,
+                                           MUTANT_NO_COVERAGE, MUTANT_PENDING,   MUTANT_EQUIVALENT,
+                                           MUTANT_DUPLICATE,   MUTANT_INVALID,   MUTANT_SUPPRESSED};
+  if (!mutation_is(m->v)) {
+    return;
+  }
+  (void)fputs("\nMutants:", m->out);
+  for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+    (void)fprintf(m->out, "%s %lu %s", i == 0 ? "" : ",", m->issues.mutants.all.of[statuses[i]],
+                  mutant_status_name(statuses[i]));
+  }
+  (void)fputs(".\n", m->out);
+}
+
+static void put_amplification(const markdown *m) {
+  static const schedule_verdict verdicts[] = {VERDICT_CONSISTENT, VERDICT_RACE,      VERDICT_DEADLOCK,
+                                              VERDICT_CRASH,      VERDICT_OCCUPANCY, VERDICT_PENDING};
+  const amplification_counts *c = &m->issues.schedules.all;
+  if (!amplification_is(m->v)) {
+    return;
+  }
+  (void)fprintf(m->out, "\nSchedules: %lu in %lu runs:", c->schedules, c->runs);
+  for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
+    (void)fprintf(m->out, "%s %lu %s", i == 0 ? "" : ",", c->of[verdicts[i]], schedule_verdict_name(verdicts[i]));
+  }
+  (void)fprintf(m->out, ", %lu meant, %lu suppressed.\n", c->meant, c->suppressed);
+}
+
+/* --- kernels ------------------------------------------------------------------------------------------------- */
+
+typedef struct row {
+  uint32_t kernel;
+  coverage own;
+  double worth; /* what is covered of all, or the score; 2: nothing to say */
+} row;
+
+static double worth_of(const coverage *c) {
+  static const char *const parts[] = {"branch", "loop", "barrier", "line"};
+  ratio all = {0, 0};
+  if (c->mutation.total > 0) {
+    return (double)c->mutation.covered / (double)c->mutation.total;
+  }
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    ratio r;
+    (void)coverage_get(c, parts[i], &r);
+    all.covered += r.covered;
+    all.total += r.total;
+  }
+  return all.total == 0 ? 2 : (double)all.covered / (double)all.total;
+}
+
+static int compare_rows(const void *a, const void *b) {
+  const row *x = a;
+  const row *y = b;
+  if (x->worth < y->worth || x->worth > y->worth) {
+    return x->worth < y->worth ? -1 : 1;
+  }
+  return (x->kernel > y->kernel) - (x->kernel < y->kernel);
+}
+
+static void put_row(const markdown *m, const row *r) {
+  static const char *const metrics[] = {"branch", "loop", "barrier", "line"};
+  const view_kernel *k = &m->v->kernels[r->kernel];
+  const view_function *f = &m->v->functions[k->function];
+  (void)fputs("| ", m->out);
+  markdown_code(m->out, k->name, true);
+  (void)fputs(" | ", m->out);
+  put_place(m, f->file, f->line, true);
+  if (m->covered) {
+    (void)fprintf(m->out, k->launches == 0 ? " | **never**" : " | %llu", (unsigned long long)k->launches);
+  }
+  for (size_t i = 0; m->covered && i < sizeof metrics / sizeof metrics[0]; i++) {
+    ratio part;
+    (void)coverage_get(&r->own, metrics[i], &part);
+    (void)fputs(" | ", m->out);
+    put_percent(m->out, &part);
+  }
+  if (mutation_is(m->v)) {
+    (void)fputs(" | ", m->out);
+    put_percent(m->out, &r->own.mutation);
+  }
+  (void)fputs(" |\n", m->out);
+}
+
+static void put_kernels(const markdown *m) {
+  const mutation *mutants = &m->issues.mutants;
+  bool scored = mutation_is(m->v);
+  row *rows = mem_calloc(mutants->kernel_count, sizeof *rows);
+  for (size_t i = 0; i < mutants->kernel_count; i++) {
+    rows[i].kernel = mutants->kernels[i].kernel;
+    coverage_kernel(m->v, &m->v->kernels[rows[i].kernel], &rows[i].own);
+    rows[i].own.mutation = mutation_score(&mutants->kernels[i].counts);
+    rows[i].worth = worth_of(&rows[i].own);
+  }
+  if (mutants->kernel_count > 0 && (m->covered || scored)) {
+    qsort(rows, mutants->kernel_count, sizeof *rows, compare_rows);
+    (void)fprintf(m->out, "\n### Kernels, worst first\n\n| kernel | at |%s%s\n|---|---|%s%s\n",
+                  m->covered ? " launches | branch | loop | barrier | line |" : "", scored ? " score |" : "",
+                  m->covered ? "--:|--:|--:|--:|--:|" : "", scored ? "--:|" : "");
+    for (size_t i = 0; i < mutants->kernel_count && i < KERNELS; i++) {
+      put_row(m, &rows[i]);
+    }
+    put_rest(m, mutants->kernel_count, KERNELS, "kernels, better than these");
+  }
+  free(rows);
+}
+
+/* --- findings, survivors ------------------------------------------------------------------------------------- */
+
+static bool is_finding(const issue *i) { return i->suppressed == NULL && i->mutant == NULL; }
+
+static bool is_survivor(const issue *i) { return i->suppressed == NULL && i->mutant != NULL; }
+
+static size_t count_issues(const markdown *m, bool (*wanted)(const issue *)) {
+  size_t count = 0;
+  for (size_t i = 0; i < m->issues.count; i++) {
+    count += wanted(&m->issues.list[i]) ? 1 : 0;
+  }
+  return count;
+}
+
+static void put_finding(const markdown *m, const issue *x) {
+  buffer text = {0};
+  (void)fputs("- **", m->out);
+  issue_title(x, &text);
+  markdown_text(m->out, buffer_text(&text));
+  (void)fputs("**", m->out);
+  if (x->file != MODEL_NONE) {
+    (void)fputs(", ", m->out);
+    put_place(m, x->file, x->line, false);
+  }
+  buffer_free(&text);
+  (void)fputs(": ", m->out);
+  issue_message(m->v, m->options, x, &text);
+  markdown_text(m->out, buffer_text(&text));
+  (void)fputs("\n", m->out);
+  buffer_free(&text);
+}
+
+static void put_findings(const markdown *m) {
+  size_t all = count_issues(m, is_finding);
+  size_t shown = 0;
+  if (all > 0) {
+    (void)fputs("\n### Findings\n\n", m->out);
+  }
+  for (size_t i = 0; i < m->issues.count && shown < FINDINGS; i++) {
+    if (is_finding(&m->issues.list[i])) {
+      put_finding(m, &m->issues.list[i]);
+      shown++;
+    }
+  }
+  put_rest(m, all, FINDINGS, "findings");
+}
+
+/* The lines of a mutant as they are and as they become. */
+static void put_diff(const markdown *m, const view_mutant *x) {
+  const view_file *f = &m->v->files[x->file];
+  buffer b = {0};
+  if (x->offset > x->end_offset || x->end_offset > f->length) {
+    return;
+  }
+  const place_line first = place_line_at(f, x->offset);
+  const place_line last = place_line_at(f, x->end_offset);
+  const char *end = last.text + last.length;
+  markdown_lines(&b, "-", first.text, (size_t)(end - first.text), DIFF_LINES);
+  if (x->description == NULL || x->replacement[0] != '\0') { /* else the text does not say what happens */
+    buffer mutated = {0};
+    buffer_append(&mutated, first.text, (size_t)(f->text + x->offset - first.text));
+    buffer_puts(&mutated, x->replacement);
+    if (end > f->text + x->end_offset) {
+      buffer_append(&mutated, f->text + x->end_offset, (size_t)(end - (f->text + x->end_offset)));
+    }
+    markdown_lines(&b, "+", buffer_text(&mutated), mutated.length, DIFF_LINES);
+    buffer_free(&mutated);
+  }
+  markdown_block(m->out, "diff", &b);
+  buffer_free(&b);
+}
+
+static void put_survivor(const markdown *m, const view_mutant *x) {
+  buffer text = {0};
+  buffer_printf(&text, "%s:%u: %s: ", m->v->files[x->file].name, x->line, x->operator_name);
+  mutation_describe(x, &text);
+  size_t tests = mutation_tests(x);
+  buffer_printf(&text, " (mutant %u, run by %zu test case%s%s)", x->id, tests, plural(tests),
+                x->status == MUTANT_UNDECIDED ? ", undecided" : "");
+  (void)fputs("<details><summary>", m->out);
+  markdown_text(m->out, buffer_text(&text));
+  (void)fputs("</summary>\n\n", m->out);
+  put_diff(m, x);
+  (void)fputs("\n</details>\n", m->out);
+  buffer_free(&text);
+}
+
+/* Those that most test cases run first. */
+static void put_survivors(const markdown *m) {
+  static const mutant_status statuses[] = {MUTANT_SURVIVED, MUTANT_UNDECIDED};
+  size_t all = count_issues(m, is_survivor);
+  size_t shown = 0;
+  if (all == 0) {
+    return;
+  }
+  (void)fputs("\n### Mutants that the tests do not notice\n\n", m->out);
+  for (size_t s = 0; s < sizeof statuses / sizeof statuses[0]; s++) {
+    size_t count = 0;
+    size_t *order = mutation_order(m->v, &m->issues.mutants, statuses[s], &count);
+    for (size_t i = 0; i < count && shown < SURVIVORS; i++, shown++) {
+      put_survivor(m, &m->v->mutants[order[i]]);
+    }
+    free(order);
+  }
+  put_rest(m, all, SURVIVORS, "mutants that the tests do not notice");
+}
+
+/* --- the rest ------------------------------------------------------------------------------------------------ */
+
+static void put_pattern(const markdown *m, const char *pattern) {
+  if (pattern == NULL) {
+    (void)fputs("any", m->out);
+  } else {
+    markdown_code(m->out, pattern, true);
+  }
+  (void)fputs(" | ", m->out);
+}
+
+static void put_suppressions(const markdown *m) {
+  bool any = false;
+  for (size_t i = 0; i < m->v->suppression_count; i++) {
+    const view_suppression *s = &m->v->suppressions[i];
+    if (s->count == 0) {
+      continue;
+    }
+    if (!any) {
+      (void)fputs("\n### Suppressed\n\n| rule | kernel | line | held back | reason |\n|---|---|---|--:|---|\n", m->out);
+      any = true;
+    }
+    (void)fputs("| ", m->out);
+    put_pattern(m, s->rule);
+    put_pattern(m, s->kernel);
+    put_pattern(m, s->line);
+    (void)fprintf(m->out, "%zu | ", s->count);
+    markdown_text(m->out, s->reason == NULL ? "" : s->reason);
+    (void)fputs(" |\n", m->out);
+  }
+}
+
+static void put_skipped(const markdown *m) {
+  if (m->v->skipped_count > 0) {
+    (void)fputs("\n### Not instrumented\n\n", m->out);
+  }
+  for (size_t i = 0; i < m->v->skipped_count; i++) {
+    (void)fputs("- ", m->out);
+    markdown_code(m->out, m->v->skipped[i].program, false);
+    (void)fputs(": ", m->out);
+    markdown_text(m->out, m->v->skipped[i].reason);
+    (void)fputs("\n", m->out);
+  }
+}
+
+static bool any_below(const markdown *m) {
+  for (size_t i = 0; i < m->options->threshold_count; i++) {
+    if (threshold_below(&m->options->thresholds[i], &m->total)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Something that coverage counts is missing. */
+static bool any_missed(const markdown *m) {
+  static const char *const metrics[] = {"line", "branch", "loop", "barrier"};
+  for (size_t i = 0; m->covered && i < sizeof metrics / sizeof metrics[0]; i++) {
+    ratio r;
+    (void)coverage_get(&m->total, metrics[i], &r);
+    if (r.covered < r.total) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool any_survivors(const markdown *m) { return count_issues(m, is_survivor) > 0; }
+
+static bool any_findings(const markdown *m) { return count_issues(m, is_finding) > 0; }
+
+static bool any_pending(const markdown *m) { return m->issues.mutants.all.of[MUTANT_PENDING] > 0; }
+
+static const struct {
+  bool (*applies)(const markdown *m);
+  const char *text;
+} steps[] = {
+    {any_findings,
+     "Mend what is found first: behaviour that OpenCL leaves undefined, results that depend on the order."},
+    {any_below, "Raise what is below its threshold."},
+    {any_survivors,
+     "Give the tests what would tell each mutant above from the original, or suppress it with a reason."},
+    {any_missed, "`cltestcheck report --show-missed` shows the lines and outcomes that no test case covers."},
+    {any_pending, "Some mutants are not decided: the same command with `--resume` goes on."},
+};
+
+static void put_steps(const markdown *m) {
+  bool any = false;
+  for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+    if (steps[i].applies(m)) {
+      (void)fprintf(m->out, "%s- %s\n", any ? "" : "\n### What to do next\n\n", steps[i].text);
+      any = true;
+    }
+  }
+}
+
+int markdown_write(const view *v, const report_options *options, FILE *out, error *e) {
+  markdown m = {.v = v, .options = options, .out = out, .issues = issues_of(v, options), .covered = report_launched(v)};
+  m.covered = m.covered || (!mutation_is(v) && !amplification_is(v));
+  coverage_total(v, options, &m.total);
+  put_title(&m);
+  put_totals(&m);
+  put_mutation(&m);
+  put_amplification(&m);
+  put_findings(&m);
+  put_kernels(&m);
+  put_survivors(&m);
+  put_suppressions(&m);
+  put_skipped(&m);
+  put_steps(&m);
+  issues_free(&m.issues);
+  return report_written(out, e);
+}

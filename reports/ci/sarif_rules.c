@@ -1,0 +1,112 @@
+/* What each rule means and what to do about it. */
+#include "reports/ci/sarif_rules.h"
+
+#include <string.h>
+
+#include "base/buffer.h"
+
+typedef struct rule {
+  const char *id, *name, *brief, *what, *todo, *tag;
+} rule;
+
+static const rule rules[] = {
+    {"barrier-divergence", "BarrierDivergence", "Work-items of a work-group do not reach a barrier alike",
+     "Some work-items of a work-group executed a barrier another number of times than others, or decided differently "
+     "at "
+     "a branch or loop that guards it. OpenCL leaves the behaviour undefined: the kernel may hang, or go on with "
+     "memory that is not synchronised.",
+     "Move the barrier out of the branch or loop, or make the condition the same for all work-items of the work-group.",
+     "concurrency"},
+    {"race", "WorkGroupRace", "A result depends on the order of work-groups",
+     "The program gave another result when the work-groups of a launch ran in another order. OpenCL promises no order, "
+     "so another device or driver may choose either.",
+     "Let each work-group write memory of its own, combine with atomics whose result does not depend on the order, or "
+     "split the kernel into two launches. A comment `// cltestcheck: order-dependent` above the kernel says that it is "
+     "meant.",
+     "concurrency"},
+    {"deadlock", "WorkGroupDeadlock", "A work-group never ends in some order of work-groups",
+     "Under some order of work-groups a group waits for ever, mostly for one that has not begun. OpenCL does not "
+     "promise "
+     "that work-groups run at the same time.",
+     "Do not wait for another work-group inside a kernel: split the kernel into two launches.", "concurrency"},
+    {"crash", "CrashUnderSchedule", "The program crashes in some order of work-groups",
+     "Under some order of work-groups the program ended by a signal or with another exit status.",
+     "Run the schedule again as the message says, under a debugger, and look for indices that depend on what other "
+     "work-groups have written.",
+     "concurrency"},
+};
+enum { RULES = sizeof rules / sizeof rules[0] };
+
+static json_t *message(const char *text) {
+  json_t *m = json_object();
+  value_set(m, "text", value_string(text));
+  return m;
+}
+
+static json_t *properties(const char *tag, const char *severity) {
+  return json_pack("{s[sss]ssss}", "tags", "opencl", "testing", tag, "precision", "high", "problem.severity", severity);
+}
+
+static json_t *descriptor(const rule *r, const char *level, const char *severity) {
+  buffer text = {0};
+  buffer markdown = {0};
+  buffer_printf(&text, "%s\n\nWhat to do: %s", r->what, r->todo);
+  buffer_printf(&markdown, "%s\n\n**What to do.** %s", r->what, r->todo);
+  json_t *d = json_object();
+  value_set(d, "id", value_string(r->id));
+  value_set(d, "name", value_string(r->name));
+  value_set(d, "shortDescription", message(r->brief));
+  value_set(d, "fullDescription", message(r->what));
+  json_t *help = message(buffer_text(&text));
+  value_set(help, "markdown", value_string(buffer_text(&markdown)));
+  value_set(d, "help", help);
+  value_set(d, "defaultConfiguration", json_pack("{ss}", "level", level));
+  value_set(d, "properties", properties(r->tag, severity));
+  buffer_free(&text);
+  buffer_free(&markdown);
+  return d;
+}
+
+static json_t *operator_rule(const char *name) {
+  buffer id = {0};
+  buffer brief = {0};
+  buffer_printf(&id, "mutant/%s", name);
+  buffer_printf(&brief, "The tests do not notice a fault of operator %s", name);
+  const rule r = {buffer_text(&id),
+                  "SurvivingMutant",
+                  buffer_text(&brief),
+                  "A small fault was made in the kernel here, and no test case gave another result in all of its runs. "
+                  "The tests execute the place, but would not notice this fault.",
+                  "Add a test case whose result depends on this place, or check more of the output; where the change "
+                  "makes no difference to what the kernel promises, suppress the mutant.",
+                  "mutation-testing"};
+  json_t *d = descriptor(&r, "note", "recommendation");
+  buffer_free(&id);
+  buffer_free(&brief);
+  return d;
+}
+
+json_t *sarif_rules(const issues *list) {
+  json_t *all = json_array();
+  for (size_t i = 0; i < RULES; i++) {
+    value_add(all, descriptor(&rules[i], "error", "error"));
+  }
+  for (size_t i = 0; i < list->mutants.operator_count; i++) {
+    value_add(all, operator_rule(list->mutants.operators[i].name));
+  }
+  return all;
+}
+
+int sarif_rule_index(const issues *list, const issue *i) {
+  for (size_t k = 0; i->mutant == NULL && k < RULES; k++) {
+    if (strcmp(rules[k].id, i->rule) == 0) {
+      return (int)k;
+    }
+  }
+  for (size_t k = 0; i->mutant != NULL && k < list->mutants.operator_count; k++) {
+    if (strcmp(list->mutants.operators[k].name, i->rule) == 0) {
+      return (int)(RULES + k);
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,245 @@
+/* The HTML report: head, navigation, the parts one after the other, end. */
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "reports/html/assets.h"
+#include "reports/html/page.h"
+
+/* --- what there is to show ------------------------------------------------------------------------------------ */
+
+static bool any_launches(const view *v) {
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (v->kernels[i].launches > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A file is shown when it has a function that is reported, or all are. */
+static void find_shown(page *p) {
+  p->shown = mem_calloc(p->v->file_count, sizeof *p->shown);
+  for (size_t i = 0; i < p->v->file_count; i++) {
+    p->shown[i] = p->everything;
+  }
+  for (size_t i = 0; i < p->v->function_count; i++) {
+    p->shown[p->v->functions[i].file] |= p->reported[i];
+  }
+  for (size_t i = 0; i < p->v->file_count; i++) {
+    p->shown_files += p->shown[i] ? 1 : 0;
+  }
+}
+
+/* The folder that all of the shown files are in, with its slash. */
+static void find_folder(page *p) {
+  const char *first = NULL;
+  for (size_t i = 0; i < p->v->file_count; i++) {
+    const char *name = p->v->files[i].name;
+    if (!p->shown[i]) {
+      continue;
+    }
+    const char *slash = strrchr(name, '/');
+    size_t length = slash == NULL ? 0 : (size_t)(slash - name) + 1;
+    if (first == NULL) {
+      first = name;
+      p->folder = length;
+    }
+    while (p->folder > 0 && (p->folder > length || strncmp(first, name, p->folder) != 0)) {
+      p->folder--;
+      while (p->folder > 0 && first[p->folder - 1] != '/') {
+        p->folder--;
+      }
+    }
+  }
+}
+
+static page page_open(const view *v, const report_options *options, FILE *out) {
+  page p = {.v = v, .options = options, .out = out};
+  p.reported = report_functions(v, options);
+  p.everything = report_everything(options);
+  p.mutated = mutation_is(v);
+  p.amplified = amplification_is(v);
+  p.covered = (!p.mutated && !p.amplified) || any_launches(v);
+  coverage_total(v, options, &p.total);
+  p.files = mem_calloc(v->file_count, sizeof *p.files);
+  coverage_by_file(v, options, p.files);
+  mutation_totals(v, options, &p.mutation);
+  amplification_totals(v, options, &p.amplification);
+  find_shown(&p);
+  find_folder(&p);
+  p.findings = page_count_findings(&p);
+  return p;
+}
+
+static void page_close(page *p) {
+  mutation_free(&p->mutation);
+  amplification_free(&p->amplification);
+  free(p->reported);
+  free(p->files);
+  free(p->shown);
+}
+
+/* --- head ------------------------------------------------------------------------------------------------------ */
+
+/* What page.css cannot know: a rule for each status and operator that hides its mutants. */
+static char *style_of(const page *p) {
+  buffer style = {0};
+  buffer_puts(&style, html_style);
+  for (size_t i = 0; i < MUTANT_STATUSES; i++) {
+    char c = page_statuses[i].letter;
+    buffer_printf(&style, ".hs%c .s%c{display:none}", c, c);
+  }
+  for (size_t i = 0; i < p->mutation.operator_count; i++) {
+    buffer_printf(&style, ".ho%zu .o%zu{display:none}", i, i);
+  }
+  return buffer_take(&style);
+}
+
+static void put_base64(FILE *out, const uint8_t *bytes, size_t length) {
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (size_t i = 0; i < length; i += 3) {
+    size_t left = length - i;
+    uint32_t three =
+        (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
+    char four[4] = {digits[three >> 18], digits[three >> 12 & 63], left > 1 ? digits[three >> 6 & 63] : '=',
+                    left > 2 ? digits[three & 63] : '='};
+    (void)fwrite(four, 1, sizeof four, out);
+  }
+}
+
+static void put_source_hash(FILE *out, const char *text) {
+  uint8_t digest[SHA256_DIGEST_LENGTH];
+  SHA2_CTX context;
+  SHA256Init(&context);
+  SHA256Update(&context, (const uint8_t *)text, strlen(text));
+  SHA256Final(digest, &context);
+  (void)fputs("'sha256-", out);
+  put_base64(out, digest, sizeof digest);
+  (void)fputs("'", out);
+}
+
+/* Only the page's own style and script, by their digests, and nothing from anywhere. */
+static void put_policy(FILE *out, const char *style) {
+  (void)fputs("<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src ", out);
+  put_source_hash(out, style);
+  (void)fputs("; script-src ", out);
+  put_source_hash(out, html_script);
+  (void)fputs("; base-uri 'none'; form-action 'none'\">\n", out);
+}
+
+static void put_title(const page *p) {
+  (void)fprintf(p->out, "cltestcheck: run %lld, ", (long long)p->v->run);
+  page_text(p->out, p->v->command);
+}
+
+static void put_head(const page *p) {
+  char *style = style_of(p);
+  (void)fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n", p->out);
+  put_policy(p->out, style);
+  (void)fputs(
+      "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=color-scheme content=\"light dark\">\n<meta name=referrer content=no-referrer>\n"
+      "<meta name=generator content=cltestcheck>\n<title>",
+      p->out);
+  put_title(p);
+  (void)fprintf(p->out, "</title>\n<style>%s</style>\n</head>\n", style);
+  free(style);
+}
+
+static void put_fact(const page *p, const char *name, const char *value) {
+  if (value[0] != '\0') {
+    (void)fprintf(p->out, "<div><dt>%s<dd>", name);
+    page_text(p->out, value);
+    (void)fputs("</div>\n", p->out);
+  }
+}
+
+static void put_folder(const page *p) {
+  for (size_t i = 0; i < p->v->file_count && p->folder > 0; i++) {
+    if (p->shown[i]) {
+      (void)fputs("<div><dt>Sources below<dd>", p->out);
+      page_text_of(p->out, p->v->files[i].name, p->folder);
+      (void)fputs("</div>\n", p->out);
+      return;
+    }
+  }
+}
+
+static void put_globs(const page *p, const char *name, const char *const *globs, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    put_fact(p, name, globs[i]);
+  }
+}
+
+static void put_header(const page *p) {
+  (void)fputs("<header>\n<h1>", p->out);
+  put_title(p);
+  (void)fputs("</h1>\n<dl>\n", p->out);
+  put_fact(p, "Started", p->v->started);
+  put_fact(p, "Device", p->v->device);
+  put_fact(p, "Version", p->v->version);
+  put_folder(p);
+  put_globs(p, "Only kernels", (const char *const *)p->options->kernels, p->options->kernel_count);
+  put_globs(p, "Without kernels", (const char *const *)p->options->exclude, p->options->exclude_count);
+  (void)fputs("</dl>\n</header>\n", p->out);
+}
+
+/* --- parts ----------------------------------------------------------------------------------------------------- */
+
+static bool has_trend(const page *p) { return p->v->trend_count > 0; }
+static bool has_sources(const page *p) { return p->shown_files > 0; }
+static bool has_schedules(const page *p) { return p->amplified; }
+static bool always(const page *p) {
+  (void)p;
+  return true;
+}
+
+static const struct {
+  const char *id, *title;
+  bool (*has)(const page *p);
+  void (*put)(const page *p);
+} parts[] = {
+    {"overview", "Overview", always, page_overview},   {"trend", "Trend", has_trend, page_trend},
+    {"findings", "Findings", always, page_findings},   {"kernels", "Kernels", always, page_kernels},
+    {"sources", "Sources", has_sources, page_sources}, {"schedules", "Schedules", has_schedules, page_schedules},
+    {"tests", "Test cases", always, page_tests},       {"legend", "Legend", always, page_legend},
+};
+#define PARTS (sizeof parts / sizeof parts[0])
+
+static void put_navigation(const page *p) {
+  (void)fputs("<nav aria-label=\"Parts of the report\">\n<ul>\n", p->out);
+  for (size_t i = 0; i < PARTS; i++) {
+    if (parts[i].has(p)) {
+      (void)fprintf(p->out, "<li><a href=\"#%s\">%s</a>\n", parts[i].id, parts[i].title);
+    }
+  }
+  (void)fputs("</ul>\n</nav>\n", p->out);
+}
+
+static void put_parts(const page *p) {
+  (void)fputs("<main>\n", p->out);
+  for (size_t i = 0; i < PARTS; i++) {
+    if (parts[i].has(p)) {
+      (void)fprintf(p->out, "<section id=%s aria-labelledby=h-%s>\n<h2 id=h-%s>%s</h2>\n", parts[i].id, parts[i].id,
+                    parts[i].id, parts[i].title);
+      parts[i].put(p);
+      (void)fputs("</section>\n", p->out);
+    }
+  }
+  (void)fputs("</main>\n", p->out);
+}
+
+int html_write(const view *v, const report_options *options, FILE *out, error *e) {
+  page p = page_open(v, options, out);
+  put_head(&p);
+  (void)fputs("<body>\n<a class=skip href=\"#overview\">Skip to the overview</a>\n", out);
+  put_header(&p);
+  put_navigation(&p);
+  put_parts(&p);
+  (void)fprintf(out, "<script>%s</script>\n</body>\n</html>\n", html_script);
+  page_close(&p);
+  return report_written(out, e);
+}

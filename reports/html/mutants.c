@@ -1,0 +1,218 @@
+/* Mutants: a word or two at their line that open into a diff and what the test cases made of them; and their filter. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "reports/html/page.h"
+#include "reports/utf8.h"
+
+enum { SHORT = 24, CONTEXT = 100, CHANGED = 200, KILLERS = 8 };
+
+const page_status page_statuses[MUTANT_STATUSES] = {
+    [MUTANT_PENDING] = {'p', "pending", "not decided when the run ended"},
+    [MUTANT_KILLED] = {'k', "killed", "differs in every run of some test case"},
+    [MUTANT_UNDECIDED] = {'u', "undecided", "differs in some runs, not all"},
+    [MUTANT_SURVIVED] = {'s', "survived", "never differs: no test case notices it"},
+    [MUTANT_NO_COVERAGE] = {'n', "no-coverage", "no test case executes it"},
+    [MUTANT_EQUIVALENT] = {'e', "equivalent", "compiles to the same code as the original"},
+    [MUTANT_DUPLICATE] = {'d', "duplicate", "compiles to the same code as another mutant"},
+    [MUTANT_INVALID] = {'i', "invalid", "does not compile"},
+    [MUTANT_SUPPRESSED] = {'x', "suppressed", "a comment or the configuration says so"},
+};
+
+const mutant_status page_status_order[MUTANT_STATUSES] = {
+    MUTANT_SURVIVED,   MUTANT_UNDECIDED, MUTANT_NO_COVERAGE, MUTANT_KILLED,     MUTANT_PENDING,
+    MUTANT_EQUIVALENT, MUTANT_DUPLICATE, MUTANT_INVALID,     MUTANT_SUPPRESSED,
+};
+
+/* --- words ----------------------------------------------------------------------------------------------------- */
+
+static size_t operator_of(const page *p, const view_mutant *m) {
+  size_t o = 0;
+  while (o < p->mutation.operator_count && strcmp(p->mutation.operators[o].name, m->operator_name) != 0) {
+    o++;
+  }
+  return o;
+}
+
+/* Text cut to `most` characters. */
+static void put_short(const page *p, const char *text, size_t most) {
+  size_t at = 0;
+  size_t length = strlen(text);
+  for (size_t i = 0; i < most && at < length; i++) {
+    size_t n = utf8_character(text + at, length - at);
+    at += n == 0 ? 1 : n;
+  }
+  page_text_of(p->out, text, at);
+  (void)fputs(at < length ? UTF8_ELLIPSIS : "", p->out);
+}
+
+/* "+ → -", or the description. */
+static void put_change(const page *p, const view_mutant *m) {
+  if (m->description != NULL) {
+    put_short(p, m->description, 2 * SHORT);
+    return;
+  }
+  put_short(p, m->original, SHORT);
+  (void)fputs(" \xe2\x86\x92 ", p->out);
+  if (m->replacement[0] == '\0') {
+    (void)fputs("(deleted)", p->out);
+  } else {
+    put_short(p, m->replacement, SHORT);
+  }
+}
+
+/* --- the diff -------------------------------------------------------------------------------------------------- */
+
+/* Where a character begins, at or behind `at`. */
+static size_t character_at(const view_file *f, size_t at, size_t end) {
+  while (at < end && ((unsigned char)f->text[at] & 0xc0) == 0x80) {
+    at++;
+  }
+  return at;
+}
+
+static size_t line_begin(const view_file *f, size_t at) {
+  while (at > 0 && f->text[at - 1] != '\n') {
+    at--;
+  }
+  return at;
+}
+
+static size_t line_end(const view_file *f, size_t at) {
+  const char *newline = at < f->length ? memchr(f->text + at, '\n', f->length - at) : NULL;
+  return newline == NULL ? f->length : (size_t)(newline - f->text);
+}
+
+/* A side of the diff: what stands around the change, as far as there is room, and the change itself. */
+static void put_side(const page *p, const view_mutant *m, const char *element, char sign, const char *changed,
+                     size_t length, bool more) {
+  const view_file *f = &p->v->files[m->file];
+  size_t begin = line_begin(f, m->offset);
+  size_t end = line_end(f, m->end_offset);
+  size_t from = m->offset - begin > CONTEXT ? character_at(f, m->offset - CONTEXT, m->offset) : begin;
+  size_t to = end - m->end_offset > CONTEXT ? character_at(f, m->end_offset + CONTEXT, end) : end;
+  (void)fprintf(p->out, "<%s>%c %s", element, sign, from > begin ? UTF8_ELLIPSIS : "");
+  page_text_of(p->out, f->text + from, m->offset - from);
+  (void)fputs("<b>", p->out);
+  page_text_of(p->out, changed, length);
+  (void)fprintf(p->out, "%s</b>", more ? UTF8_ELLIPSIS : "");
+  page_text_of(p->out, f->text + m->end_offset, to - m->end_offset);
+  (void)fprintf(p->out, "%s</%s>", to < end ? UTF8_ELLIPSIS : "", element);
+}
+
+static void put_diff(const page *p, const view_mutant *m) {
+  const view_file *f = &p->v->files[m->file];
+  if (m->offset > m->end_offset || m->end_offset > f->length) {
+    return;
+  }
+  size_t length = m->end_offset - m->offset;
+  size_t shown = length > CHANGED ? character_at(f, m->offset + CHANGED, m->end_offset) - m->offset : length;
+  (void)fputs("<pre>", p->out);
+  put_side(p, m, "del", '-', f->text + m->offset, shown, shown < length);
+  if (m->description == NULL) {
+    size_t all = strlen(m->replacement);
+    size_t part = all;
+    while (part > CHANGED && (part > CHANGED + 4 || ((unsigned char)m->replacement[part] & 0xc0) == 0x80)) {
+      part = part > CHANGED + 4 ? CHANGED + 4 : part - 1;
+    }
+    put_side(p, m, "ins", '+', m->replacement, part, part < all);
+  } else {
+    (void)fputs("<ins>+ <b>(", p->out);
+    page_text(p->out, m->description);
+    (void)fputs(")</b></ins>", p->out);
+  }
+  (void)fputs("</pre>", p->out);
+}
+
+/* --- what became of it ----------------------------------------------------------------------------------------- */
+
+static void put_killers(const page *p, const view_mutant *m) {
+  size_t killers = 0;
+  for (size_t i = 0; i < m->verdict_count; i++) {
+    if (!mutation_kills(m, &m->verdicts[i])) {
+      continue;
+    }
+    if (killers < KILLERS) {
+      (void)fputs(killers == 0 ? "<p>Killed by " : ", ", p->out);
+      page_test_name(p, m->verdicts[i].test_case);
+    }
+    killers++;
+  }
+  if (killers > KILLERS) {
+    (void)fprintf(p->out, " and %zu more", killers - KILLERS);
+  }
+}
+
+static void put_verdict(const page *p, const view_mutant *m) {
+  buffer why = {0};
+  mutation_explain(p->v, m, &why);
+  size_t tests = mutation_tests(m);
+  (void)fprintf(p->out, "<p>%s", page_statuses[m->status].word);
+  if (m->status == MUTANT_SUPPRESSED && m->suppressed != NULL) {
+    (void)fputs(": ", p->out);
+    page_text(p->out, m->suppressed);
+  } else if (m->duplicate_of != MODEL_NONE) {
+    (void)fprintf(p->out, " of <a href=\"#m%u\">mutant %u</a>", m->duplicate_of, p->v->mutants[m->duplicate_of].id);
+  } else if (why.length > 0) {
+    (void)fputs(": ", p->out);
+    page_text(p->out, buffer_text(&why));
+  } else if (tests > 0) {
+    (void)fprintf(p->out, ": no run of %zu test case%s differed", tests, page_plural(tests));
+  }
+  (void)fprintf(p->out, "; id %u", m->id);
+  buffer_free(&why);
+}
+
+void page_mutant(const page *p, size_t index) {
+  const view_mutant *m = &p->v->mutants[index];
+  const page_status *s = &page_statuses[m->status];
+  (void)fprintf(p->out, "<details class=\"m s%c o%zu\" id=m%zu><summary>%s ", s->letter, operator_of(p, m), index,
+                s->word);
+  page_text(p->out, m->operator_name);
+  (void)fputs(": ", p->out);
+  put_change(p, m);
+  (void)fputs("</summary>", p->out);
+  put_diff(p, m);
+  put_verdict(p, m);
+  put_killers(p, m);
+  (void)fputs("</details>", p->out);
+}
+
+/* --- the filter ------------------------------------------------------------------------------------------------ */
+
+static void put_box(const page *p, const char *name, char kind, const char *class, const char *value,
+                    unsigned long count) {
+  (void)fprintf(p->out, "<label><input type=checkbox checked name=%s data-hides=\"%s\" value=\"", name, class);
+  page_text(p->out, value);
+  (void)fprintf(p->out, "\"><span class=\"%s%s\">", kind == 's' ? "st " : "", class + 1);
+  page_text(p->out, value);
+  (void)fprintf(p->out, "</span> %lu</label>\n", count);
+}
+
+void page_filter(const page *p) {
+  (void)fputs("<form id=filter hidden>\n<fieldset><legend>Show mutants of status</legend>\n", p->out);
+  for (size_t i = 0; i < MUTANT_STATUSES; i++) {
+    mutant_status status = page_status_order[i];
+    if (p->mutation.all.of[status] > 0) {
+      char class[8];
+      (void)snprintf(class, sizeof class, "hs%c", page_statuses[status].letter);
+      put_box(p, "status", 's', class, page_statuses[status].word, p->mutation.all.of[status]);
+    }
+  }
+  (void)fputs("</fieldset>\n<fieldset><legend>and of operator</legend>\n", p->out);
+  for (size_t i = 0; i < p->mutation.operator_count; i++) {
+    unsigned long count = 0;
+    for (size_t s = 0; s < MUTANT_STATUSES; s++) {
+      count += p->mutation.operators[i].counts.of[s];
+    }
+    char class[32];
+    (void)snprintf(class, sizeof class, "ho%zu", i);
+    put_box(p, "operator", 'o', class, p->mutation.operators[i].name, count);
+  }
+  (void)fputs(
+      "</fieldset>\n</form>\n<div id=bar hidden role=group aria-label=\"Mutants shown\"><output id=count "
+      "for=filter></output> <button type=button id=all>Show all</button> <button type=button id=previous>Previous "
+      "mutant</button> <button type=button id=next>Next mutant</button></div>\n",
+      p->out);
+}

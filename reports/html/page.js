@@ -1,0 +1,148 @@
+// Filters, links and the fragment: #PLACE?status=WORD,WORD&operator=WORD,WORD. Without this the page can be read as well.
+(() => {
+  'use strict';
+  const form = document.getElementById('filter');
+  const bar = document.getElementById('bar');
+  const boxes = form ? [...form.querySelectorAll('input')] : [];
+  const mutants = document.getElementsByClassName('m');
+  let place = '';
+
+  const parse = () => {
+    const text = location.hash.slice(1);
+    const cut = text.indexOf('?');
+    return {
+      place: cut < 0 ? text : text.slice(0, cut),
+      wanted: new URLSearchParams(cut < 0 ? '' : text.slice(cut + 1)),
+    };
+  };
+
+  // Only what is not all of a group is in the fragment.
+  const fragment = () => {
+    const parts = [];
+    for (const name of ['status', 'operator']) {
+      const group = boxes.filter((box) => box.name === name);
+      const shown = group.filter((box) => box.checked);
+      if (shown.length < group.length) {
+        parts.push(name + '=' + shown.map((box) => encodeURIComponent(box.value)).join(','));
+      }
+    }
+    return '#' + place + (parts.length > 0 ? '?' + parts.join('&') : '');
+  };
+
+  const isShown = (mutant) => {
+    const [, status, operator] = mutant.classList;
+    return !document.body.classList.contains('h' + status) && !document.body.classList.contains('h' + operator);
+  };
+
+  const count = () => {
+    let shown = 0;
+    for (const mutant of mutants) {
+      shown += isShown(mutant) ? 1 : 0;
+    }
+    document.getElementById('count').textContent =
+      shown === mutants.length ? `All ${shown} mutants shown.` : `${shown} of ${mutants.length} mutants shown.`;
+  };
+
+  const apply = () => {
+    for (const box of boxes) {
+      document.body.classList.toggle(box.dataset.hides, !box.checked);
+    }
+    count();
+  };
+
+  const open = (element) => {
+    for (let e = element; e !== null; e = e.parentElement) {
+      if (e.tagName === 'DETAILS') {
+        e.open = true;
+      }
+    }
+  };
+
+  // Opens what holds the place, marks it and goes there.
+  const go = (id) => {
+    const target = document.getElementById(id);
+    if (target === null) {
+      return;
+    }
+    for (const old of document.querySelectorAll('.at')) {
+      old.classList.remove('at');
+    }
+    open(target);
+    if (target.tagName === 'TR') {
+      target.classList.add('at');
+    }
+    const focus = target.tagName === 'DETAILS' ? target.firstElementChild : target;
+    if (focus === target) {
+      target.tabIndex = -1;
+    }
+    focus.focus({preventScroll: true});
+    target.scrollIntoView({block: target.tagName === 'TR' ? 'center' : 'start'});
+  };
+
+  const restore = () => {
+    const {place: id, wanted} = parse();
+    for (const box of boxes) {
+      const list = wanted.get(box.name);
+      box.checked = list === null || list.split(',').includes(box.value);
+    }
+    place = id;
+    if (form) {
+      apply();
+    }
+    if (id !== '') {
+      go(decodeURIComponent(id));
+    }
+  };
+
+  // The next mutant that is shown, behind (1) or before (-1) the one that has the focus or is in view.
+  const step = (direction) => {
+    const shown = [...mutants].filter(isShown);
+    const current = document.activeElement.closest('.m') ?? document.getElementById(place);
+    const before = (m) => current !== null && (current.compareDocumentPosition(m) & Node.DOCUMENT_POSITION_PRECEDING);
+    const after = (m) => current === null || (current.compareDocumentPosition(m) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const next = direction > 0 ? shown.find((m) => m !== current && after(m)) : shown.findLast((m) => m !== current && before(m));
+    if (next !== undefined) {
+      place = next.id;
+      history.replaceState(null, '', fragment());
+      go(next.id);
+    }
+  };
+
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a[href^="#"]');
+    const number = event.target.closest('.c tbody th');
+    if (link !== null || number !== null) {
+      event.preventDefault();
+      place = link !== null ? link.getAttribute('href').slice(1) : number.parentElement.id;
+      history.pushState(null, '', fragment());
+      go(place);
+    }
+  });
+  window.addEventListener('popstate', restore);
+  window.addEventListener('hashchange', restore);
+
+  // Paper has no details to open: files are, mutants stay as they are.
+  let opened = [];
+  window.addEventListener('beforeprint', () => {
+    opened = [...document.querySelectorAll('details.file:not([open])')];
+    opened.forEach((file) => { file.open = true; });
+  });
+  window.addEventListener('afterprint', () => opened.forEach((file) => { file.open = false; }));
+
+  if (form) {
+    form.hidden = bar.hidden = false;
+    form.addEventListener('change', () => {
+      apply();
+      history.replaceState(null, '', fragment());
+    });
+    form.addEventListener('submit', (event) => event.preventDefault());
+    document.getElementById('all').addEventListener('click', () => {
+      boxes.forEach((box) => { box.checked = true; });
+      apply();
+      history.replaceState(null, '', fragment());
+    });
+    document.getElementById('next').addEventListener('click', () => step(1));
+    document.getElementById('previous').addEventListener('click', () => step(-1));
+  }
+  restore();
+})();

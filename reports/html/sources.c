@@ -1,0 +1,265 @@
+/* Every source: lines with the test cases that executed them, tokens in their colours, marks and mutants in place. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "reports/html/page.h"
+
+/* Lines that are longer stay plain; files are open at first when all of them together are not longer than this. */
+enum { COLOURED_BYTES = 10000, OPEN_LINES = 4000 };
+
+static const char classes[HIGHLIGHT_CLASSES] = {
+    [HIGHLIGHT_KEYWORD] = 'k', [HIGHLIGHT_TYPE] = 't',    [HIGHLIGHT_BUILTIN] = 'f',
+    [HIGHLIGHT_LITERAL] = 'l', [HIGHLIGHT_COMMENT] = 'c', [HIGHLIGHT_DIRECTIVE] = 'd',
+};
+
+/* A file being written; the cursors go through what lies in it, line by line. */
+typedef struct source {
+  const page *p;
+  uint32_t file;
+  const view_file *f;
+  size_t *starts; /* of the lines, and the end of the file */
+  size_t line_count;
+  const highlight_text *highlighted;
+  page_mark *marks;
+  size_t mark_count;
+  size_t span, mark, line, mutant, finding; /* cursors */
+} source;
+
+/* --- a line's code --------------------------------------------------------------------------------------------- */
+
+/* Code from `from` to `to`, with the spans that lie in it. */
+static void put_code(source *s, size_t from, size_t to, bool coloured) {
+  FILE *out = s->p->out;
+  const highlight_text *h = s->highlighted;
+  while (from < to) {
+    while (s->span < h->span_count && h->spans[s->span].offset + h->spans[s->span].length <= from) {
+      s->span++;
+    }
+    const highlight_span *span = s->span < h->span_count && coloured ? &h->spans[s->span] : NULL;
+    size_t begin = span == NULL || span->offset > to ? to : span->offset > from ? span->offset : from;
+    page_text_of(out, s->f->text + from, begin - from);
+    from = begin;
+    if (begin < to) {
+      size_t end = span->offset + span->length < to ? span->offset + span->length : to;
+      (void)fprintf(out, "<i class=%c>", classes[span->what]);
+      page_text_of(out, s->f->text + begin, end - begin);
+      (void)fputs("</i>", out);
+      from = end;
+    }
+  }
+}
+
+/* A line with its marks; those from s->mark to `last` are in it. */
+static void put_line_code(source *s, size_t begin, size_t end, size_t last) {
+  bool coloured = end - begin <= COLOURED_BYTES;
+  (void)fputs("<code>", s->p->out);
+  for (; s->mark < last; s->mark++) {
+    size_t at = s->marks[s->mark].offset;
+    at = at < begin ? begin : at > end ? end : at;
+    put_code(s, begin, at, coloured);
+    page_put_mark(s->p->out, &s->marks[s->mark]);
+    begin = at;
+  }
+  put_code(s, begin, end, coloured);
+  (void)fputs("</code>", s->p->out);
+}
+
+/* --- what hangs on a line -------------------------------------------------------------------------------------- */
+
+/* The line of the view with this number, NULL: no code. */
+static const view_line *line_of(source *s, uint32_t number) {
+  const view *v = s->p->v;
+  while (s->line < v->line_count && v->lines[s->line].file == s->file && v->lines[s->line].line < number) {
+    s->line++;
+  }
+  const view_line *l = s->line < v->line_count ? &v->lines[s->line] : NULL;
+  bool here = l != NULL && l->file == s->file && l->line == number;
+  return here && s->p->covered && report_has(s->p->reported, s->p->everything, l->function) ? l : NULL;
+}
+
+static bool has_finding(const source *s, uint32_t number) {
+  for (size_t i = 0; i < s->p->v->finding_count; i++) {
+    if (s->p->v->findings[i].file == s->file && s->p->v->findings[i].line == number) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void put_findings(const source *s, uint32_t number) {
+  const view *v = s->p->v;
+  for (size_t i = 0; i < v->finding_count; i++) {
+    if (v->findings[i].file == s->file && v->findings[i].line == number &&
+        report_selects(s->p->options, v->findings[i].kernel)) {
+      (void)fputs("<a class=st href=\"#findings\">", s->p->out);
+      page_text(s->p->out, v->findings[i].rule);
+      (void)fputs("</a>", s->p->out);
+    }
+  }
+}
+
+static bool is_mutant_here(const source *s, uint32_t number) {
+  const view *v = s->p->v;
+  return s->mutant < v->mutant_count && v->mutants[s->mutant].file == s->file && v->mutants[s->mutant].line <= number;
+}
+
+static void put_hanging(source *s, uint32_t number) {
+  bool finding = has_finding(s, number);
+  bool open = false;
+  if (finding) {
+    (void)fputs("<div class=q>", s->p->out);
+    open = true;
+    put_findings(s, number);
+  }
+  for (; is_mutant_here(s, number); s->mutant++) {
+    if (s->p->mutation.selected[s->mutant]) {
+      (void)fputs(open ? "" : "<div class=q>", s->p->out);
+      open = true;
+      page_mutant(s->p, s->mutant);
+    }
+  }
+  (void)fputs(open ? "</div>" : "", s->p->out);
+}
+
+/* --- a file ---------------------------------------------------------------------------------------------------- */
+
+static void find_starts(source *s) {
+  size_t capacity = 0;
+  size_t at = 0;
+  while (at < s->f->length) {
+    *ARRAY_ADD(s->starts, s->line_count, capacity) = at;
+    const char *newline = memchr(s->f->text + at, '\n', s->f->length - at);
+    at = newline == NULL ? s->f->length : (size_t)(newline - s->f->text) + 1;
+  }
+  *ARRAY_ADD(s->starts, s->line_count, capacity) = s->f->length;
+  s->line_count--;
+}
+
+/* The end of a line without what ends it. */
+static size_t end_of(const source *s, size_t line) {
+  size_t end = s->starts[line + 1];
+  end -= end > s->starts[line] && s->f->text[end - 1] == '\n' ? 1 : 0;
+  return end - (end > s->starts[line] && s->f->text[end - 1] == '\r' ? 1 : 0);
+}
+
+/* y: executed; n: never; p: executed, but an outcome on it was never taken. */
+static void put_row(source *s, size_t line) {
+  uint32_t number = (uint32_t)line + 1;
+  const view_line *l = line_of(s, number);
+  size_t last = s->mark;
+  bool misses = false;
+  while (last < s->mark_count && s->marks[last].offset < s->starts[line + 1]) {
+    misses = misses || page_mark_misses(&s->marks[last++]);
+  }
+  (void)fprintf(s->p->out, "<tr id=f%u-%u%s><th scope=row>%u<td>", s->file, number,
+                l == NULL       ? ""
+                : l->tests == 0 ? " class=n"
+                : misses        ? " class=p"
+                                : " class=y",
+                number);
+  (void)fprintf(s->p->out, l == NULL ? "" : "%u", l == NULL ? 0 : l->tests);
+  (void)fputs("<td>", s->p->out);
+  put_line_code(s, s->starts[line], end_of(s, line), last);
+  put_hanging(s, number);
+  (void)fputs("\n", s->p->out);
+}
+
+static void put_totals(const page *p, uint32_t file) {
+  static const struct {
+    const char *metric, *title;
+  } columns[] = {{"line", "lines"},
+                 {"branch", "branches"},
+                 {"loop", "loop cases"},
+                 {"barrier", "barriers"},
+                 {"mutation", "mutation score"}};
+  for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+    bool killed = strcmp(columns[i].metric, "mutation") == 0;
+    ratio r;
+    (void)coverage_get(&p->files[file], columns[i].metric, &r);
+    if (r.total > 0 && (killed ? p->mutated : p->covered)) {
+      (void)fprintf(p->out, " <span>%s ", columns[i].title);
+      page_percent(p->out, &r);
+      (void)fprintf(p->out, " <small>%lu/%lu</small></span>", r.covered, r.total);
+    }
+  }
+}
+
+static void put_rows(source *s) {
+  FILE *out = s->p->out;
+  (void)fputs("<div class=w role=region tabindex=0 aria-label=\"Source of ", out);
+  page_text(out, page_file_name(s->p, s->file));
+  (void)fputs("\"><table class=c><thead><tr><th scope=col>Line<th scope=col>Tests<th scope=col>Source\n<tbody>\n", out);
+  for (size_t i = 0; i < s->line_count; i++) {
+    put_row(s, i);
+  }
+  (void)fputs(PAGE_TABLE_END, out);
+}
+
+static void put_file(const page *p, uint32_t file, const highlight_text *highlighted, bool open) {
+  source s = {.p = p, .file = file, .f = &p->v->files[file], .highlighted = highlighted};
+  find_starts(&s);
+  s.marks = page_marks(p, file, s.starts, s.line_count, &s.mark_count);
+  while (s.line < p->v->line_count && p->v->lines[s.line].file < file) {
+    s.line++;
+  }
+  while (s.mutant < p->v->mutant_count && p->v->mutants[s.mutant].file < file) {
+    s.mutant++;
+  }
+  (void)fprintf(p->out, "<details class=file id=f%u%s><summary><h3>", file, open ? " open" : "");
+  page_text(p->out, page_file_name(p, file));
+  (void)fputs("</h3>", p->out);
+  put_totals(p, file);
+  (void)fputs("</summary>\n", p->out);
+  if (highlighted->failed) {
+    (void)fputs("<p>Without colours: the front end (libclang) could not read this source.\n", p->out);
+  }
+  put_rows(&s);
+  (void)fputs("</details>\n", p->out);
+  free(s.marks);
+  free(s.starts);
+}
+
+/* --- all of them ----------------------------------------------------------------------------------------------- */
+
+/* Texts of the files that are shown, one after the other. */
+static highlight_text *highlight_shown(const page *p) {
+  highlight_text *texts = mem_calloc(p->shown_files, sizeof *texts);
+  size_t count = 0;
+  for (size_t i = 0; i < p->v->file_count; i++) {
+    if (p->shown[i]) {
+      texts[count++] = (highlight_text){.text = p->v->files[i].text, .length = p->v->files[i].length};
+    }
+  }
+  if (p->options->highlight != NULL) {
+    p->options->highlight(texts, count);
+  }
+  return texts;
+}
+
+static size_t count_lines(const page *p) {
+  size_t lines = 0;
+  for (size_t i = 0; i < p->v->file_count; i++) {
+    for (size_t k = 0; p->shown[i] && k < p->v->files[i].length; k++) {
+      lines += p->v->files[i].text[k] == '\n' ? 1 : 0;
+    }
+  }
+  return lines;
+}
+
+void page_sources(const page *p) {
+  highlight_text *texts = highlight_shown(p);
+  bool open = count_lines(p) <= OPEN_LINES;
+  if (p->mutation.all.total > 0 || p->v->mutant_count > 0) {
+    page_filter(p);
+  }
+  size_t next = 0;
+  for (uint32_t i = 0; i < p->v->file_count; i++) {
+    if (p->shown[i]) {
+      put_file(p, i, &texts[next], open);
+      free(texts[next].spans);
+      next++;
+    }
+  }
+  free(texts);
+}

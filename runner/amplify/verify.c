@@ -1,0 +1,122 @@
+/* --verify-engine: some of the schedules that replays have run, once more with the whole program. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "runner/amplify/internal.h"
+
+/* Schedules that are drawn, and what their runs give now. */
+typedef struct drawn {
+  size_t launch, trial;
+  char *outcomes;
+  size_t count;
+} drawn;
+
+typedef struct verification {
+  drawn *items;
+  size_t count, capacity;
+} verification;
+
+static bool draws(const amplify *a, const amplify_launch *l, const trial *t) {
+  const uint32_t parts[] = {l->program, l->kernel, l->number, (uint32_t)t->schedule.order, t->schedule.target};
+  uint32_t draw = (uint32_t)a->options->seed;
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    draw = (draw ^ parts[i]) * 2654435761u;
+    draw ^= draw >> 15;
+  }
+  return t->count > 0 && (double)draw < a->options->verify / 100 * UINT32_MAX;
+}
+
+static void draw_all(const amplify *a, verification *v) {
+  for (size_t i = 0; i < a->launch_count; i++) {
+    for (size_t t = 0; t < a->launches[i].trial_count; t++) {
+      if (draws(a, &a->launches[i], &a->launches[i].trials[t])) {
+        char *outcomes = mem_calloc(a->options->runs + 1, 1);
+        *ARRAY_ADD(v->items, v->count, v->capacity) = (drawn){i, t, outcomes, 0};
+      }
+    }
+  }
+}
+
+static amplify_job *new_job(amplify *a, const verification *v, size_t index) {
+  const drawn *d = &v->items[index];
+  amplify_job *j = amplify_job_new(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE);
+  j->against = &a->reference;
+  j->group = index;
+  amplify_job_gate(j, d->launch, &a->launches[d->launch].trials[d->trial].schedule);
+  return j;
+}
+
+/* Verdicts are compared, not runs: a race may show in another share of them. */
+static int compare(amplify *a, const drawn *d, error *e) {
+  amplify_launch *l = &a->launches[d->launch];
+  trial *t = &l->trials[d->trial];
+  const schedule_verdict replayed = schedule_judge(t->outcomes), rerun = schedule_judge(d->outcomes);
+  if (d->count == 0) {
+    return 0; /* interrupted */
+  }
+  a->out->verified++;
+  if (replayed == rerun) {
+    return 0;
+  }
+  a->out->contradicted++;
+  amplify_note(a, "schedule %lld: %s by replay, %s by runs of the program, which count", (long long)t->row,
+               schedule_verdict_name(replayed), schedule_verdict_name(rerun));
+  memcpy(t->outcomes, d->outcomes, d->count + 1);
+  t->count = d->count;
+  t->recorded = false;
+  return amplify_store_trial(a, l, t, e);
+}
+
+typedef struct verifying {
+  amplify *amplify;
+  verification *all;
+  unsigned runs; /* of each */
+} verifying;
+
+static pool_job *job_of(void *context, size_t index) {
+  verifying *w = context;
+  return &new_job(w->amplify, w->all, index / w->runs)->job;
+}
+
+static int ended(void *context, pool_job *job, error *e) {
+  verifying *w = context;
+  amplify_job *j = (amplify_job *)job;
+  drawn *d = &w->all->items[j->group];
+  (void)e;
+  amplify_job_finish(j);
+  d->outcomes[d->count++] = (char)amplify_job_outcome(j, d->launch);
+  w->amplify->progress.done++;
+  return 0;
+}
+
+static void released(void *context, pool_job *job) {
+  (void)context;
+  amplify_job_free((amplify_job *)job);
+}
+
+static void tick(void *context) { amplify_tick(((verifying *)context)->amplify); }
+
+int amplify_verify(amplify *a, error *e) {
+  verification v = {0};
+  if (a->replay && a->options->verify > 0) {
+    draw_all(a, &v);
+  }
+  verifying w = {a, &v, a->options->runs};
+  const pool_list list = {&w, v.count * w.runs, job_of, ended, released, tick};
+  int result = 0;
+  if (v.count > 0) {
+    amplify_phase_begin(a, AMPLIFY_VERIFICATION, list.count);
+    result = pool_run_list(a->pool, &list, a->options->jobs, &a->out->interrupted, e);
+  }
+  for (size_t i = 0; i < v.count; i++) {
+    result = result == 0 && !a->out->interrupted ? compare(a, &v.items[i], e) : result;
+    free(v.items[i].outcomes);
+  }
+  free(v.items);
+  if (v.count > 0 && result == 0 && !a->out->interrupted && a->out->contradicted == 0) {
+    amplify_note(a, "%s: replays and runs of the program agree on all %zu schedules that were run with both",
+                 a->options->tests[a->test].name, v.count);
+  }
+  return result;
+}
