@@ -90,7 +90,8 @@ static report_options options_for(const settings *s, const report_context *c, in
   bool terminal = isatty(fileno(out)) != 0;
   struct winsize size;
   bool sized = terminal && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col >= 40;
-  bool automatic = terminal && getenv("NO_COLOR") == NULL;
+  const char *no_colour = getenv("NO_COLOR");
+  bool automatic = terminal && (no_colour == NULL || no_colour[0] == '\0');
   return (report_options){
       .colour = strcmp(s->colour, "always") == 0 || (strcmp(s->colour, "auto") == 0 && automatic),
       .width = sized && size.ws_col < 80 ? size.ws_col : 80,

@@ -207,3 +207,44 @@ section_completion() {
     skip "fish completion" "fish is not installed"
   fi
 }
+
+# on_terminal ARGS…: cltestcheck with standard error on a terminal, which goes to $work/terminal; standard output to $work/out
+on_terminal() {
+  quoted=
+  for argument in "$@"; do quoted="$quoted '$argument'"; done
+  script -qec "'$tool' $quoted >'$work/out'" "$work/terminal" >"$work/check.out" 2>&1 </dev/null
+  status=$?
+}
+
+section_terminal() {
+  fresh
+  if ! command -v script >"$work/check.out"; then
+    skip "terminal" "script is not installed"
+    return
+  fi
+  escape=$(printf '\033')
+  on_terminal coverage reduction
+  expect "coverage on a terminal" 0
+  check "coverage on a terminal: colours" grep -q "$escape" "$work/terminal"
+  check "coverage on a terminal: progress" grep -q '\[2/3\] reduction .*([0-9]*:[0-9][0-9] left)' "$work/terminal"
+  run coverage reduction
+  check "coverage without a terminal: no progress" sh -c "! grep -q '\[2/3\]' '$work/err'"
+  check "coverage without a terminal: no colours" sh -c "! grep -q '$escape' '$work/err'"
+  NO_COLOR=1 on_terminal coverage reduction
+  check "NO_COLOR" sh -c "! grep -q '$escape' '$work/terminal'"
+  NO_COLOR= on_terminal coverage reduction
+  check "NO_COLOR that is empty" grep -q "$escape" "$work/terminal"
+  NO_COLOR=1 on_terminal coverage --color always reduction
+  check "--color always is above NO_COLOR" grep -q "$escape" "$work/terminal"
+  on_terminal coverage --color never reduction
+  check "--color never" sh -c "! grep -q '$escape' '$work/terminal'"
+  CLTESTCHECK_COLOR=never on_terminal coverage reduction
+  check "CLTESTCHECK_COLOR=never" sh -c "! grep -q '$escape' '$work/terminal'"
+  on_terminal mutate --runs 2 --sample 8 --engine rerun -- "$host" run x
+  expect "mutate on a terminal" 0
+  check "mutate on a terminal: time left" grep -q 'mutants [0-9]*/[0-9]* .*[0-9]:[0-9][0-9] left' "$work/terminal"
+  on_terminal amplify --runs 3 --targets 3 --engine rerun --kernel last_places last-writer
+  check "amplify on a terminal: time left" grep -q 'schedules [0-9]*/[0-9]* runs.*[0-9]:[0-9][0-9] left' "$work/terminal"
+  on_terminal mutate --quiet --runs 1 --sample 4 -- "$host" run x
+  check "--quiet: no progress" sh -c "! grep -q 'mutants [0-9]*/' '$work/terminal'"
+}
