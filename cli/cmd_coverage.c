@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "cli/capturing.h"
 #include "cli/commands.h"
+#include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/revision.h"
@@ -167,12 +168,12 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
     return EXIT_NOTHING;
   }
   bool below = below_thresholds(v, r->settings);
-  return v->finding_count > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+  return count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
 static int report(coverage_run *r, error *e) {
   view v;
-  if (db_load(r->db, &r->run, 1, &v, e) != 0) {
+  if (load_view(r->db, &r->run, 1, r->settings, &v, e) != 0) {
     return e->code;
   }
   if (keep_totals(r->db, r->run, &v, e) != 0) {

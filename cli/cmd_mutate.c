@@ -9,6 +9,7 @@
 #include "cli/capturing.h"
 #include "cli/changed_lines.h"
 #include "cli/commands.h"
+#include "cli/loading.h"
 #include "cli/mutants.h"
 #include "cli/output.h"
 #include "cli/plan.h"
@@ -261,7 +262,7 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
 static int report(mutate_run *r, const campaign_outcome *out, error *e) {
   const settings *s = r->settings;
   view v;
-  if (db_load(r->db, &r->run, 1, &v, e) != 0) {
+  if (load_view(r->db, &r->run, 1, s, &v, e) != 0) {
     return e->code;
   }
   if (keep_totals(r->db, r->run, &v, e) != 0) {

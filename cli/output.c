@@ -95,6 +95,7 @@ static report_options options_for(const settings *s, const report_context *c, in
       .colour = strcmp(s->colour, "always") == 0 || (strcmp(s->colour, "auto") == 0 && automatic),
       .width = sized && size.ws_col < 80 ? size.ws_col : 80,
       .show_missed = s->show_missed,
+      .verbose = s->verbose,
       .database = strcmp(s->database, DEFAULT_DATABASE) == 0 ? NULL : s->database,
       .exit = exit,
       .kernels = s->kernels.items,

@@ -11,7 +11,10 @@
 
 #define DEFAULT_DATABASE "cltestcheck.db"
 
-/* A list of strings lent from argv. */
+struct assignments;
+struct configuration;
+
+/* A list of strings lent from argv or from `assigned`. */
 typedef struct words {
   const char **items;
   size_t count, capacity;
@@ -83,6 +86,8 @@ typedef struct settings {
   words positional; /* before `--` */
   char **command;   /* behind `--`, NULL if there was no `--` */
   bool help;
+  struct assignments *assigned;        /* every value that was given, with its origin (cli/assignments.h) */
+  struct configuration *configuration; /* the file; NULL: none (cli/configuration.h) */
 } settings;
 
 void settings_free(settings *s);

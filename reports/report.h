@@ -25,6 +25,7 @@ typedef struct report_options {
   bool colour;          /* ANSI colours in text */
   unsigned width;       /* columns for text; 0 is 80 */
   bool show_missed;     /* text: lines never executed and outcomes never taken, with source excerpts */
+  bool verbose;         /* text: suppressions that hold nothing back, too */
   int exit;             /* exit code of the command, for JSON's run.exit */
   const char **kernels; /* --kernel globs: a kernel must match one, if there are any */
   size_t kernel_count;

@@ -290,31 +290,42 @@ static void write_findings(text *t) {
   }
 }
 
-/* "race in kernel scan, line "a[i] = i;": 3 held back (benign: every value is the same)" */
-static void write_suppressed(text *t) {
-  const view *v = t->v;
+/* "2 suppressed: the last writer wins on purpose (race, kernel hist*)" */
+static void write_suppression(text *t, const view_suppression *s) {
+  buffer line = {0};
+  if (s->count > 0) {
+    buffer_printf(&line, "%zu suppressed: ", s->count);
+  } else {
+    buffer_puts(&line, "matches nothing: ");
+  }
+  text_name(&line, s->reason);
+  const struct { const char *name, *pattern; } parts[] = {{"rule", s->rule}, {"kernel", s->kernel}, {"line", s->line}};
+  const char *before = " (";
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    if (parts[i].pattern != NULL) {
+      buffer_printf(&line, "%s%s ", before, parts[i].name);
+      text_name(&line, parts[i].pattern);
+      before = ", ";
+    }
+  }
+  buffer_puts(&line, before[0] == ',' ? ")" : "");
+  text_item(t, buffer_text(&line));
+  buffer_free(&line);
+}
+
+static void write_suppressions(text *t) {
   bool any = false;
-  for (size_t i = 0; i < v->suppression_count; i++) {
-    const view_suppression *s = &v->suppressions[i];
-    if (s->count == 0) {
+  for (size_t i = 0; i < t->v->suppression_count; i++) {
+    const view_suppression *s = &t->v->suppressions[i];
+    if (s->count == 0 && !t->options->verbose) {
       continue;
     }
     if (!any) {
       buffer_putc(&t->out, '\n');
-      text_heading(t, "Suppressed");
+      text_heading(t, "Suppressed by the configuration");
       any = true;
     }
-    buffer item = {0};
-    buffer_puts(&item, s->rule == NULL ? "anything" : s->rule);
-    if (s->kernel != NULL) {
-      buffer_printf(&item, " in kernel %s", s->kernel);
-    }
-    if (s->line != NULL) {
-      buffer_printf(&item, ", line \"%s\"", s->line);
-    }
-    buffer_printf(&item, ": %zu held back (%s)", s->count, s->reason == NULL ? "no reason given" : s->reason);
-    text_item(t, buffer_text(&item));
-    buffer_free(&item);
+    write_suppression(t, s);
   }
 }
 
@@ -460,7 +471,7 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
     write_coverage(&t);
   }
   write_findings(&t);
-  write_suppressed(&t);
+  write_suppressions(&t);
   write_skipped(&t);
   if (covered) {
     write_next(&t);

@@ -51,8 +51,7 @@ static void write_summary(text *t, const amplification *a) {
     buffer_printf(&line, "; counted apart: %lu of kernels whose dependence on the order is meant", c->meant);
   }
   if (c->suppressed > 0) {
-    buffer_printf(&line, "%s %lu that the configuration suppresses",
-                  c->meant > 0 ? "," : "; counted apart:", c->suppressed);
+    buffer_printf(&line, "; suppressed: %lu", c->suppressed);
   }
   paragraph(t, buffer_text(&line));
   buffer_putc(&t->out, '\n');
@@ -351,7 +350,7 @@ static void write_conclusion(text *t, const amplification *a) {
                   "%lu schedule%s could not be had (occupancy-bound): the device holds too few work-groups at a time "
                   "for %s order, so nothing is known of %s. The ticket gate does not depend on that.",
                   occupancy, text_plural(occupancy), occupancy == 1 ? "its" : "their", occupancy == 1 ? "it" : "them");
-  } else if (consistent > 0 && consistent == c->schedules - c->meant) {
+  } else if (consistent > 0 && consistent == c->schedules - c->meant - c->suppressed) {
     buffer_printf(
         &line,
         "%s%lu schedule%s gave the same result as without one, in every run: in these orders of "

@@ -396,8 +396,8 @@ static void test_suppressed_findings(void **state) {
   f->v.suppression_count = 2;
   const report_options options = {0};
   char *text = render("text", &f->v, &options);
-  assert_contains(text, "\nSuppressed\n");
-  assert_contains(text, "  barrier-divergence, line \"barrier(*\": 1 held back");
+  assert_contains(text, "\nSuppressed by the configuration\n");
+  assert_contains(text, "  1 suppressed: all work-items of the last group (rule barrier-divergence, line\n    barrier(*)\n");
   assert_lacks(text, "\nFindings\n");
   assert_lacks(text, "never seen");
   free(text);
