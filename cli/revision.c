@@ -21,8 +21,9 @@ static int ask_git(const char *const *arguments, buffer *answer) {
   if (child == 0) {
     (void)close(ends[0]);
     (void)dup2(ends[1], STDOUT_FILENO);
-    (void)freopen("/dev/null", "r", stdin);
-    (void)freopen("/dev/null", "w", stderr);
+    if (freopen("/dev/null", "r", stdin) == NULL || freopen("/dev/null", "w", stderr) == NULL) {
+      _exit(127);
+    }
     (void)execvp("git", (char *const *)arguments);
     _exit(127);
   }
