@@ -1011,6 +1011,8 @@ section_installed() {
 . "$source/tests/e2e/slurm.sh"
 # shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/config.sh"
+# shellcheck source-path=SCRIPTDIR
+. "$source/tests/e2e/diff.sh"
 
 [ $# -gt 0 ] || set -- arguments values suites show programs compile_errors time_limit interrupt databases disk_full \
   benchmarks reports thresholds merge help processes output devices installed mutate_arguments mutate_list mutate_suites \
@@ -1018,7 +1020,7 @@ section_installed() {
   amplify_arguments amplify_verdicts amplify_replay amplify_mutant amplify_flaky amplify_endings amplify_random amplify_suites \
   replay_arguments replay_capture replay_mutate replay_amplify \
   incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines incremental_outside \
-  incremental_parts incremental_since slurm config suppressions doctor completion
+  incremental_parts incremental_since slurm config suppressions doctor completion diff ci exit
 for section in "$@"; do
   "section_$section"
 done
