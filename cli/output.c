@@ -152,8 +152,10 @@ static int write_report_file(const whole_file *f, void *context, error *e) {
   result = result != 0 ? result : r->writer->write(r->v, &options, f->out, e);
   if (result == 0) {
     say_sources(r->settings, written, buffer_text(&sources));
-  } else {
+  } else if (options.source_directory != NULL) {
+    int reason = errno;                 /* of the failure, for whoever says it */
     (void)rmdir(buffer_text(&sources)); /* if there is nothing in it */
+    errno = reason;
   }
   buffer_free(&sources);
   return result;
