@@ -310,7 +310,7 @@ static void compare_mutants(comparison *c) {
     if (c->d->new_issues.mutants.selected[i] && (worse || better)) {
       add(c->d, (diff_entry){.kind = DIFF_MUTANT,
                              .worse = worse,
-                             .fresh = was == NULL || was->status != MUTANT_KILLED,
+                             .fresh = worse && (was == NULL || was->status != MUTANT_KILLED),
                              .v = c->d->new,
                              .file = m->file,
                              .line = m->line,

@@ -51,7 +51,7 @@ static void entry_text(const diff_entry *e, const report_options *options, buffe
     issue_message(e->v, options, e->issue, to);
   }
   if (e->fresh && e->issue == NULL) {
-    buffer_puts(to, " (new code)");
+    buffer_puts(to, " (new)");
   }
 }
 
