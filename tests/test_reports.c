@@ -489,6 +489,11 @@ static void test_lcov(void **state) {
   assert_contains(text, "BRDA:6,0,0,2\nBRDA:6,0,1,0\n");
   assert_contains(text, "BRDA:21,0,0,-\nBRDA:21,0,1,-\nBRDA:21,0,2,-\n"); /* the switch was never reached */
   assert_contains(text, "DA:9,2\n");
+  free(text);
+  text = render("lcov1", &f->v, &options);
+  assert_contains(text, "SF:src/conv.cl\nFN:3,conv2d\nFN:19,reduce_rows\nFNDA:2,conv2d\n");
+  free(text);
+  text = render("lcov", &f->v, &options);
   assert_contains(text, "DA:13,0\n");
   free(text);
   const report_options scan = {.kernels = (const char *[]){"scan"}, .kernel_count = 1};

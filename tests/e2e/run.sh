@@ -470,7 +470,12 @@ section_reports() {
   check "text to a file" grep -q '^total ' a.txt
   check "no half report left" test -z "$(ls | grep part)"
   if command -v genhtml >"$work/check.out"; then
+    case $(genhtml --version) in
+      *\ 1.*) run report --format lcov1=a.info ;; # version 2 knows ends of functions
+    esac
     check "genhtml reads the lcov file" genhtml --quiet --branch-coverage a.info -o html
+    functions=$(grep -c '^FN:' a.info)
+    check "genhtml: functions" grep -q "headerCovTableEntry.>$functions</td>" html/index.html
     check "genhtml: a page a kernel file" sh -c "find html -name 'scan.cl.gcov.html' | grep -q ."
   else
     skip "genhtml reads the lcov file" "genhtml is not installed"
