@@ -300,7 +300,7 @@ static void write_mutation(project *p) {
 /* --- schedules ----------------------------------------------------------------------------------------------- */
 
 /* One launch of eight races, one of forty deadlocks. */
-static void add_schedule(project *p, size_t i, size_t k, int64_t launch, uint32_t number) {
+static void add_schedule(project *p, size_t i, size_t k, int64_t launch, uint32_t number, bool *explained) {
   error e;
   char outcomes[RUNS + 1] = {0};
   uint32_t lot = draw(i, k, 5, 40);
@@ -324,7 +324,8 @@ static void add_schedule(project *p, size_t i, size_t k, int64_t launch, uint32_
   };
   int64_t row = 0;
   must(db_put_schedule(p->d, launch, &s, &row, &e), &e);
-  if (bad) {
+  if (bad && !*explained) {
+    *explained = true;
     const model *m = &p->programs[i].read.model;
     const db_explanation x = {.text = "out[64] was 3.5 instead of 2.25: written by group 17, read by group 3",
                               .argument = "out",
@@ -355,8 +356,9 @@ static void write_schedules(project *p) {
                             .skipped = l > 0 ? "alike an earlier launch" : ""};
         int64_t row = 0;
         must(db_put_launch(p->d, tests[i % TESTS], &launch, &row, &e), &e);
+        bool explained = false;
         for (uint32_t n = 0; l == 0 && n < TARGETS + 2; n++) {
-          add_schedule(p, i, k, row, n);
+          add_schedule(p, i, k, row, n, &explained);
         }
       }
     }

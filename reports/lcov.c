@@ -5,7 +5,9 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "reports/line_table.h"
+#include "reports/mcdc.h"
 #include "reports/source_files.h"
+#include "reports/utf8.h"
 #include "reports/writers.h"
 
 /* --- one file's section ------------------------------------------------------------------------------------- */
@@ -90,6 +92,59 @@ static void write_branches(const section *s) {
   (void)fprintf(s->out, "BRF:%u\nBRH:%u\n", found, hit);
 }
 
+static void write_condition(const section *s, const view_site *site, const mcdc *m, size_t number) {
+  static const char senses[] = {'t', 'f'};
+  const mcdc_condition *c = &m->conditions[number];
+  for (size_t k = 0; k < sizeof senses; k++) {
+    (void)fprintf(s->out, "MCDC:%u,%zu,%c,%u,%zu,", site->line, m->count, senses[k], c->shown ? c->pair[k]->tests : 0,
+                  number);
+    buffer text = {0};
+    utf8_line(&text, c->text, strlen(c->text));
+    (void)fprintf(s->out, "%s\n", text.length == 0 ? "?" : buffer_text(&text));
+    buffer_free(&text);
+  }
+}
+
+/* Readers know a decision by its line and the number of its conditions: of several alike on a line all but the first
+ * are left out. */
+static bool is_first(const section *s, size_t site, size_t conditions) {
+  for (size_t i = site; i-- > 0 && s->v->sites[i].file == s->file;) {
+    mcdc m;
+    if (s->v->sites[i].line == s->v->sites[site].line) {
+      mcdc_read(&s->v->sites[i], &m);
+      if (m.count == conditions) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static void write_decisions(const section *s) {
+  size_t found = 0;
+  size_t hit = 0;
+  for (size_t i = 0; i < s->v->site_count; i++) {
+    const view_site *site = &s->v->sites[i];
+    mcdc m;
+    if (site->kind != SITE_DECISION || site->file != s->file ||
+        !report_has(s->reported, s->everything, site->function)) {
+      continue;
+    }
+    mcdc_read(site, &m);
+    if (m.count == 0 || !is_first(s, i, m.count)) {
+      continue;
+    }
+    for (size_t k = 0; k < m.count; k++) {
+      write_condition(s, site, &m, k);
+    }
+    found += 2 * m.count;
+    hit += 2 * m.shown;
+  }
+  if (found > 0) {
+    (void)fprintf(s->out, "MCF:%zu\nMCH:%zu\n", found, hit);
+  }
+}
+
 static void write_lines(const section *s) {
   unsigned hit = 0;
   for (size_t i = 0; i < s->table.count; i++) {
@@ -115,6 +170,7 @@ static int write_tracefile(const view *v, const report_options *options, bool ol
       free(path);
       write_functions(&s);
       write_branches(&s);
+      write_decisions(&s);
       write_lines(&s);
       (void)fputs("end_of_record\n", out);
     }

@@ -72,6 +72,7 @@ typedef struct ratio {
 typedef struct coverage {
   ratio kernel, function, line, branch;
   ratio branch_if, branch_switch, branch_conditional;
+  ratio condition, mcdc;
   ratio loop_zero, loop_one, loop_many, loop_boundary;
   ratio barrier;
   ratio mutation; /* of totals alone: mutants killed of those that count, mutation.h */
@@ -86,8 +87,8 @@ void coverage_by_file(const view *v, const report_options *options, coverage *ou
 /* One kernel: the sites of the functions that it reaches, with what its own launches covered; `kernel` is launched or
  * not of 1. */
 void coverage_kernel(const view *v, const view_kernel *k, coverage *out);
-/* Metric by its name on the command line: kernel function line branch if switch conditional loop-zero loop-one
- * loop-many loop-boundary loop (the four together) barrier mutation. NULL name: unknown. */
+/* Metric by its name on the command line: kernel function line branch if switch conditional condition mcdc loop-zero
+ * loop-one loop-many loop-boundary loop (the four together) barrier mutation. NULL name: unknown. */
 typedef struct coverage_metric {
   const char *name;
   const char *summary;

@@ -51,7 +51,8 @@ static void write_summary(text *t, const amplification *a) {
     buffer_printf(&line, "; counted apart: %lu of kernels whose dependence on the order is meant", c->meant);
   }
   if (c->suppressed > 0) {
-    buffer_printf(&line, "; suppressed: %lu", c->suppressed);
+    buffer_printf(&line, "%s %lu that the configuration suppresses",
+                  c->meant > 0 ? "," : "; counted apart:", c->suppressed);
   }
   paragraph(t, buffer_text(&line));
   buffer_putc(&t->out, '\n');

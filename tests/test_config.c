@@ -449,7 +449,7 @@ static void test_options_are_unique(void **state) {
 static void test_variables_are_free(void **state) {
   (void)state;
   static const char *const taken[] = {"SOCKET", "LAYERS", "PRESENT", "OBSERVE",   "TIMES",
-                                      "WATCH",  "WORKER", "CAPTURE", "SLOTS_CAP", "CAPTURE_CAP"};
+                                      "WATCH",  "WORKER", "CAPTURE_FILE", "SLOTS_CAP", "CAPTURE_CAP"};
   for (const option *o = options; o->name != NULL; o++) {
     buffer name = {0};
     option_variable(o, &name);

@@ -249,7 +249,7 @@ static void test_schedules(void **state) {
   assert_int_equal(a.all.suppressed, 2);
   amplification_free(&a);
   char *text = render("text", &v, &plain);
-  assert_contains(text, "suppressed: 2");
+  assert_contains(text, "counted apart: 2 that the configuration suppresses");
   assert_lacks(text, "RACE in kernel");
   assert_contains(text, "DEADLOCK in kernel");
   assert_contains(text, "  2 suppressed: every order is right (rule race, kernel scan)\n");

@@ -70,6 +70,10 @@ void page_text(FILE *out, const char *text) { page_text_of(out, text, strlen(tex
 
 const char *page_plural(size_t count) { return count == 1 ? "" : "s"; }
 
+const char *page_file_name(const page *p, uint32_t file) {
+  return p->v->files[file].name + (p->shown[file] ? p->folder : 0);
+}
+
 void page_place(const page *p, uint32_t file, uint32_t line) {
   if (file == MODEL_NONE) {
     return;
@@ -77,7 +81,7 @@ void page_place(const page *p, uint32_t file, uint32_t line) {
   if (p->shown[file]) {
     (void)fprintf(p->out, "<a href=\"#f%u-%u\">", file, line);
   }
-  page_text(p->out, p->v->files[file].name);
+  page_text(p->out, page_file_name(p, file));
   (void)fprintf(p->out, ":%u%s", line, p->shown[file] ? "</a>" : "");
 }
 
@@ -127,6 +131,6 @@ void page_excerpt(const page *p, uint32_t file, uint32_t line) {
 }
 
 void page_table(FILE *out, const char *caption) {
-  (void)fprintf(out, "<div class=w role=region tabindex=0 aria-label=\"%s\"><table class=t><caption>%s</caption>\n",
+  (void)fprintf(out, "<div class=w role=region tabindex=0 aria-label=\"%s\"><table class=table><caption>%s</caption>\n",
                 caption, caption);
 }

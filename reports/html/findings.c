@@ -1,8 +1,10 @@
 /* Findings: what was seen, where; of races both results and the access; what is suppressed or meant, apart. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/memory.h"
 #include "reports/html/page.h"
 
 /* The rule of the finding that the database has for a verdict. */
@@ -13,15 +15,57 @@ static bool is_explained_fault(const view_schedule *s) {
   return s->explanation != NULL && rules[amplification_verdict(s)] != NULL && !s->meant;
 }
 
-/* Is the finding one of those that a schedule with an explanation shows at greater length? */
-static bool is_explained(const page *p, const view_finding *f) {
+/* A schedule that failed, and why. */
+typedef struct page_fault {
+  const view_launch *launch;
+  const view_schedule *schedule;
+  size_t alike; /* schedules with an explanation that fail at the same place, this one included */
+} page_fault;
+
+typedef struct page_faults {
+  page_fault *list;
+  size_t count, capacity;
+} page_faults;
+
+/* The same kernel, verdict and place, both suppressed or neither. */
+static bool is_alike(const page_fault *f, const view_launch *l, const view_schedule *s) {
+  const view_explanation *a = f->schedule->explanation;
+  const view_explanation *b = s->explanation;
+  return f->launch->kernel == l->kernel && amplification_verdict(f->schedule) == amplification_verdict(s) &&
+         (f->schedule->suppressed == NULL) == (s->suppressed == NULL) && a->file == b->file && a->line == b->line &&
+         strcmp(a->argument, b->argument) == 0;
+}
+
+static void add_fault(page_faults *to, const view_launch *l, const view_schedule *s) {
+  for (size_t i = 0; i < to->count; i++) {
+    if (is_alike(&to->list[i], l, s)) {
+      to->list[i].alike++;
+      return;
+    }
+  }
+  *ARRAY_ADD(to->list, to->count, to->capacity) = (page_fault){.launch = l, .schedule = s, .alike = 1};
+}
+
+static page_faults collect(const page *p) {
+  page_faults all = {0};
   for (size_t i = 0; i < p->v->launch_count; i++) {
     const view_launch *l = &p->v->launches[i];
-    for (size_t k = 0; strcmp(p->v->kernels[l->kernel].name, f->kernel) == 0 && k < l->schedule_count; k++) {
-      if (is_explained_fault(&l->schedules[k]) &&
-          strcmp(rules[amplification_verdict(&l->schedules[k])], f->rule) == 0) {
-        return true;
+    for (size_t k = 0; p->amplification.selected[i] && k < l->schedule_count; k++) {
+      if (is_explained_fault(&l->schedules[k])) {
+        add_fault(&all, l, &l->schedules[k]);
       }
+    }
+  }
+  return all;
+}
+
+/* Is the finding one of those that a schedule with an explanation shows at greater length? */
+static bool is_explained(const page *p, const page_faults *faults, const view_finding *f) {
+  for (size_t i = 0; i < faults->count; i++) {
+    const page_fault *x = &faults->list[i];
+    if (strcmp(p->v->kernels[x->launch->kernel].name, f->kernel) == 0 &&
+        strcmp(rules[amplification_verdict(x->schedule)], f->rule) == 0) {
+      return true;
     }
   }
   return false;
@@ -135,70 +179,72 @@ static void put_explanation(const page *p, const view_explanation *x) {
   }
 }
 
-static void put_fault(const page *p, const view_launch *l, const view_schedule *s) {
+static void put_fault(const page *p, const page_fault *f) {
+  const view_schedule *s = f->schedule;
   buffer name = {0};
-  amplification_launch_name(p->v, l, &name);
+  amplification_launch_name(p->v, f->launch, &name);
   (void)fprintf(p->out, "<li><h3><span class=\"st v%u\">%s</span> in kernel <a href=\"#k%u\">",
-                (unsigned)amplification_verdict(s), rules[amplification_verdict(s)], l->kernel);
-  page_text(p->out, p->v->kernels[l->kernel].name);
+                (unsigned)amplification_verdict(s), rules[amplification_verdict(s)], f->launch->kernel);
+  page_text(p->out, p->v->kernels[f->launch->kernel].name);
   (void)fputs("</a>, ", p->out);
   page_text(p->out, buffer_text(&name));
   (void)fputs("</h3>\n", p->out);
   put_explanation(p, s->explanation);
   put_sides(p, s);
+  if (f->alike > 1) {
+    (void)fprintf(p->out, "<p>The same in %zu more launch%s.\n", f->alike - 1, f->alike == 2 ? "" : "es");
+  }
   put_reason(p, s->suppressed);
   buffer_free(&name);
 }
 
 /* --- lists ----------------------------------------------------------------------------------------------------- */
 
-static void put_faults(const page *p, bool suppressed) {
-  for (size_t i = 0; i < p->v->launch_count; i++) {
-    const view_launch *l = &p->v->launches[i];
-    for (size_t k = 0; p->amplification.selected[i] && k < l->schedule_count; k++) {
-      if (is_explained_fault(&l->schedules[k]) && (l->schedules[k].suppressed != NULL) == suppressed) {
-        put_fault(p, l, &l->schedules[k]);
+/* Those that are suppressed, or those that are not; `put`: writes them. Returns their number. */
+static size_t list(const page *p, const page_faults *faults, bool suppressed, bool put) {
+  size_t count = 0;
+  for (size_t i = 0; i < p->v->finding_count; i++) {
+    const view_finding *f = &p->v->findings[i];
+    if ((f->suppressed != NULL) == suppressed && report_selects(p->options, f->kernel) && !is_explained(p, faults, f)) {
+      count++;
+      if (put) {
+        put_finding(p, i);
       }
     }
   }
-}
-
-static void put_findings(const page *p, bool suppressed) {
-  for (size_t i = 0; i < p->v->finding_count; i++) {
-    const view_finding *f = &p->v->findings[i];
-    if ((f->suppressed != NULL) == suppressed && report_selects(p->options, f->kernel) && !is_explained(p, f)) {
-      put_finding(p, i);
-    }
-  }
-}
-
-static size_t count_suppressed(const page *p) {
-  size_t count = 0;
-  for (size_t i = 0; i < p->v->finding_count; i++) {
-    count += p->v->findings[i].suppressed != NULL && report_selects(p->options, p->v->findings[i].kernel) ? 1 : 0;
-  }
-  for (size_t i = 0; i < p->v->launch_count; i++) {
-    for (size_t k = 0; p->amplification.selected[i] && k < p->v->launches[i].schedule_count; k++) {
-      const view_schedule *s = &p->v->launches[i].schedules[k];
-      count += is_explained_fault(s) && s->suppressed != NULL ? 1 : 0;
+  for (size_t i = 0; i < faults->count; i++) {
+    if ((faults->list[i].schedule->suppressed != NULL) == suppressed) {
+      count++;
+      if (put) {
+        put_fault(p, &faults->list[i]);
+      }
     }
   }
   return count;
 }
 
+size_t page_count_findings(const page *p) {
+  page_faults faults = collect(p);
+  size_t count = list(p, &faults, false, false);
+  free(faults.list);
+  return count;
+}
+
 void page_findings(const page *p) {
-  size_t suppressed = count_suppressed(p);
-  if (p->findings == 0) {
+  page_faults faults = collect(p);
+  if (p->findings > 0) {
+    (void)fputs("<ol class=found>\n", p->out);
+    (void)list(p, &faults, false, true);
+    (void)fputs("</ol>\n", p->out);
+  } else {
     (void)fputs("<p>Nothing was found.\n", p->out);
   }
-  (void)fputs("<ol class=found>\n", p->out);
-  put_findings(p, false);
-  put_faults(p, false);
-  (void)fputs("</ol>\n", p->out);
+  size_t suppressed = list(p, &faults, true, false);
   if (suppressed > 0) {
-    (void)fputs("<details><summary>Suppressed by the configuration</summary>\n<ol class=found>\n", p->out);
-    put_findings(p, true);
-    put_faults(p, true);
+    (void)fprintf(p->out, "<details><summary>%zu suppressed by the configuration</summary>\n<ol class=found>\n",
+                  suppressed);
+    (void)list(p, &faults, true, true);
     (void)fputs("</ol></details>\n", p->out);
   }
+  free(faults.list);
 }

@@ -33,6 +33,29 @@ static void find_shown(page *p) {
   }
 }
 
+/* The folder that all of the shown files are in, with its slash. */
+static void find_folder(page *p) {
+  const char *first = NULL;
+  for (size_t i = 0; i < p->v->file_count; i++) {
+    const char *name = p->v->files[i].name;
+    if (!p->shown[i]) {
+      continue;
+    }
+    const char *slash = strrchr(name, '/');
+    size_t length = slash == NULL ? 0 : (size_t)(slash - name) + 1;
+    if (first == NULL) {
+      first = name;
+      p->folder = length;
+    }
+    while (p->folder > 0 && (p->folder > length || strncmp(first, name, p->folder) != 0)) {
+      p->folder--;
+      while (p->folder > 0 && first[p->folder - 1] != '/') {
+        p->folder--;
+      }
+    }
+  }
+}
+
 static page page_open(const view *v, const report_options *options, FILE *out) {
   page p = {.v = v, .options = options, .out = out};
   p.reported = report_functions(v, options);
@@ -46,9 +69,8 @@ static page page_open(const view *v, const report_options *options, FILE *out) {
   mutation_totals(v, options, &p.mutation);
   amplification_totals(v, options, &p.amplification);
   find_shown(&p);
-  for (size_t i = 0; i < v->finding_count; i++) {
-    p.findings += report_selects(options, v->findings[i].kernel) && v->findings[i].suppressed == NULL ? 1 : 0;
-  }
+  find_folder(&p);
+  p.findings = page_count_findings(&p);
   return p;
 }
 
@@ -135,6 +157,17 @@ static void put_fact(const page *p, const char *name, const char *value) {
   }
 }
 
+static void put_folder(const page *p) {
+  for (size_t i = 0; i < p->v->file_count && p->folder > 0; i++) {
+    if (p->shown[i]) {
+      (void)fputs("<div><dt>Sources below<dd>", p->out);
+      page_text_of(p->out, p->v->files[i].name, p->folder);
+      (void)fputs("</div>\n", p->out);
+      return;
+    }
+  }
+}
+
 static void put_globs(const page *p, const char *name, const char *const *globs, size_t count) {
   for (size_t i = 0; i < count; i++) {
     put_fact(p, name, globs[i]);
@@ -148,6 +181,7 @@ static void put_header(const page *p) {
   put_fact(p, "Started", p->v->started);
   put_fact(p, "Device", p->v->device);
   put_fact(p, "Version", p->v->version);
+  put_folder(p);
   put_globs(p, "Only kernels", (const char *const *)p->options->kernels, p->options->kernel_count);
   put_globs(p, "Without kernels", (const char *const *)p->options->exclude, p->options->exclude_count);
   (void)fputs("</dl>\n</header>\n", p->out);

@@ -53,7 +53,7 @@ static void put_schedules(const page *p, uint32_t kernel) {
 }
 
 static void put_head(const page *p) {
-  (void)fputs("<thead><tr><th scope=col>Kernel<th scope=col>Place", p->out);
+  (void)fputs("<thead><tr><th scope=col>Kernel", p->out);
   if (p->covered) {
     (void)fputs("<th scope=col>Launches", p->out);
     for (size_t i = 0; i < COLUMNS; i++) {
@@ -79,7 +79,7 @@ void page_kernels(const page *p) {
     }
     (void)fputs("<tr><th scope=row>", p->out);
     page_text(p->out, k->name);
-    (void)fputs("<td>", p->out);
+    (void)fputs("<br>", p->out);
     page_place(p, p->v->functions[k->function].file, p->v->functions[k->function].line);
     if (p->covered) {
       put_coverage(p, k);

@@ -98,7 +98,7 @@ static void put_side(const page *p, const view_mutant *m, const char *element, c
   page_text_of(p->out, changed, length);
   (void)fprintf(p->out, "%s</b>", more ? UTF8_ELLIPSIS : "");
   page_text_of(p->out, f->text + m->end_offset, to - m->end_offset);
-  (void)fprintf(p->out, "%s</%s>\n", to < end ? UTF8_ELLIPSIS : "", element);
+  (void)fprintf(p->out, "%s</%s>", to < end ? UTF8_ELLIPSIS : "", element);
 }
 
 static void put_diff(const page *p, const view_mutant *m) {
@@ -117,6 +117,10 @@ static void put_diff(const page *p, const view_mutant *m) {
       part = part > CHANGED + 4 ? CHANGED + 4 : part - 1;
     }
     put_side(p, m, "ins", '+', m->replacement, part, part < all);
+  } else {
+    (void)fputs("<ins>+ <b>(", p->out);
+    page_text(p->out, m->description);
+    (void)fputs(")</b></ins>", p->out);
   }
   (void)fputs("</pre>", p->out);
 }

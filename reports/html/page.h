@@ -20,6 +20,7 @@ typedef struct page {
   bool *shown;     /* files: in the report */
   mutation mutation;
   amplification amplification;
+  size_t folder; /* bytes of the folder that the names of all shown files begin with, its slash included */
   size_t shown_files, findings; /* number of them; findings that no suppression holds back */
 } page;
 
@@ -31,6 +32,8 @@ void page_text_of(FILE *out, const char *text, size_t length);
 void page_text(FILE *out, const char *text);
 /* "src/conv.cl:12", a link to the line where the page has it. `file` MODEL_NONE: nothing. */
 void page_place(const page *p, uint32_t file, uint32_t line);
+/* A file's name below the folder that all have in common. */
+const char *page_file_name(const page *p, uint32_t file);
 /* "97.5 %", "n/a". */
 void page_percent(FILE *out, const ratio *r);
 /* A table cell with bar and percentage. */
@@ -55,6 +58,9 @@ void page_sources(const page *p);   /* sources.c: the filter, files, their lines
 void page_schedules(const page *p); /* schedules.c: pictures */
 void page_tests(const page *p);     /* tests.c: test cases; what was not measured */
 void page_legend(const page *p);    /* legend.c */
+
+/* What page_findings lists, without what is suppressed. */
+size_t page_count_findings(const page *p);
 
 /* --- mutants (mutants.c) --- */
 

@@ -40,7 +40,7 @@ static void put_schedule(const page *p, const view_schedule *s) {
   amplification_label(s, &label);
   (void)fputs("<tr><th scope=row>", p->out);
   page_text(p->out, buffer_text(&label));
-  (void)fputs("<td class=p>", p->out);
+  (void)fputs("<td class=pic>", p->out);
   put_runs(p, s->outcomes);
   (void)fprintf(p->out, "<td><span class=\"st v%u\">", (unsigned)amplification_verdict(s));
   page_text(p->out, s->verdict);
@@ -50,7 +50,7 @@ static void put_schedule(const page *p, const view_schedule *s) {
 }
 
 static void put_launch(const page *p, const view_launch *l) {
-  (void)fputs("<div class=w><table class=t><caption>", p->out);
+  (void)fputs("<div class=w><table class=table><caption>", p->out);
   buffer name = {0};
   amplification_launch_name(p->v, l, &name);
   page_text(p->out, buffer_text(&name));
@@ -101,7 +101,7 @@ static void put_launches(const page *p, const amplification_kernel *k) {
 }
 
 static void put_counts(const page *p, const amplification_counts *c) {
-  (void)fprintf(p->out, ": %lu schedule%s", c->schedules, page_plural(c->schedules));
+  (void)fprintf(p->out, "%lu schedule%s", c->schedules, page_plural(c->schedules));
   for (size_t v = VERDICTS; v-- > 0;) {
     if (c->of[v] > 0) {
       (void)fprintf(p->out, ", <span class=\"st v%zu\">%lu %s</span>", v, c->of[v],
@@ -155,7 +155,7 @@ void page_schedules(const page *p) {
       "class=legend>\n",
       p->out);
   for (size_t i = 0; i < OUTCOMES; i++) {
-    (void)fprintf(p->out, "<li><span class=p><i class=%s>%c</i></span> %s\n", outcomes[i].name,
+    (void)fprintf(p->out, "<li><span class=pic><i class=%s>%c</i></span> %s\n", outcomes[i].name,
                   (char)outcomes[i].outcome, outcomes[i].meaning);
   }
   (void)fputs("</ul>\n", p->out);
@@ -164,7 +164,7 @@ void page_schedules(const page *p) {
     if (k->counts.schedules == 0) {
       continue;
     }
-    (void)fprintf(p->out, "<details class=f id=k%u%s><summary><h3>", k->kernel,
+    (void)fprintf(p->out, "<details class=file id=k%u%s><summary><h3>", k->kernel,
                   shows_something(&k->counts) && p->amplification.kernel_count <= 20 ? " open" : "");
     page_text(p->out, p->v->kernels[k->kernel].name);
     (void)fputs("</h3>", p->out);

@@ -187,9 +187,10 @@ static void put_totals(const page *p, uint32_t file) {
 
 static void put_rows(source *s) {
   FILE *out = s->p->out;
-  (void)fputs("<div class=w role=region tabindex=0 aria-label=\"Source of ", out);
-  page_text(out, s->f->name);
-  (void)fputs("\"><table class=c><thead><tr><th scope=col>Line<th scope=col>Tests<th scope=col>Source\n<tbody>\n", out);
+  (void)fprintf(out,
+                "<div class=w role=region tabindex=0 aria-labelledby=h-f%u><table class=c aria-labelledby=h-f%u>"
+                "<thead><tr><th scope=col>Line<th scope=col>Tests<th scope=col>Source\n<tbody>\n",
+                s->file, s->file);
   for (size_t i = 0; i < s->line_count; i++) {
     put_row(s, i);
   }
@@ -206,8 +207,8 @@ static void put_file(const page *p, uint32_t file, const highlight_text *highlig
   while (s.mutant < p->v->mutant_count && p->v->mutants[s.mutant].file < file) {
     s.mutant++;
   }
-  (void)fprintf(p->out, "<details class=f id=f%u%s><summary><h3>", file, open ? " open" : "");
-  page_text(p->out, s.f->name);
+  (void)fprintf(p->out, "<details class=file id=f%u%s><summary><h3 id=h-f%u>", file, open ? " open" : "", file);
+  page_text(p->out, page_file_name(p, file));
   (void)fputs("</h3>", p->out);
   put_totals(p, file);
   (void)fputs("</summary>\n", p->out);

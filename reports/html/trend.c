@@ -78,7 +78,7 @@ static void put_picture(const page *p) {
 }
 
 static void put_run(const page *p, const view_trend *t) {
-  (void)fprintf(p->out, "<tr><th scope=row>%" PRId64 "<td>", t->run);
+  (void)fprintf(p->out, "<tr><th scope=row>%" PRId64 "<td class=date>", t->run);
   page_text(p->out, t->started);
   (void)fputs("<td>", p->out);
   page_text(p->out, t->command);
