@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "reports/line_map.h"
+#include "reports/mcdc.h"
 #include "reports/place.h"
 #include "reports/writers.h"
 
@@ -238,7 +239,35 @@ static void compare_site(comparison *c, uint32_t site) {
                              .file = s->file,
                              .line = s->line,
                              .site = s,
-                             .outcome = o});
+                             .outcome = o->label,
+                             .order = i});
+    }
+  }
+}
+
+/* The conditions of a decision that are shown to matter. */
+static void compare_decision(comparison *c, uint32_t site) {
+  const view_site *s = &c->d->new->sites[site];
+  mcdc now, was;
+  mcdc_read(s, &now);
+  was = (mcdc){0};
+  if (c->sites[site] != MODEL_NONE) {
+    mcdc_read(&c->d->old->sites[c->sites[site]], &was);
+  }
+  bool known = was.count == now.count;
+  for (size_t i = 0; i < now.count; i++) {
+    bool shown = now.conditions[i].shown;
+    bool worse = !shown && (!known || was.conditions[i].shown);
+    if (worse || (shown && known && !was.conditions[i].shown)) {
+      add(c->d, (diff_entry){.kind = DIFF_OUTCOME,
+                             .worse = worse,
+                             .fresh = !known,
+                             .v = c->d->new,
+                             .file = s->file,
+                             .line = now.conditions[i].line,
+                             .site = s,
+                             .outcome = now.conditions[i].text,
+                             .order = i});
     }
   }
 }
@@ -267,7 +296,13 @@ static void compare_coverage(comparison *c) {
     }
   }
   for (uint32_t i = 0; i < new->site_count; i++) {
-    if (new->sites[i].kind != SITE_REGION && report_has(c->reported, everything, new->sites[i].function)) {
+    site_kind kind = new->sites[i].kind;
+    if (!report_has(c->reported, everything, new->sites[i].function)) {
+      continue;
+    }
+    if (kind == SITE_DECISION) {
+      compare_decision(c, i);
+    } else if (kind != SITE_REGION && kind != SITE_CONDITION) { /* branches and decisions say what a condition does */
       compare_site(c, i);
     }
   }
@@ -415,7 +450,7 @@ static int compare_entries(const void *a, const void *b) {
   if (p != q) {
     return p < q ? -1 : 1;
   }
-  return x->outcome != NULL ? (x->outcome > y->outcome) - (x->outcome < y->outcome)
+  return x->outcome != NULL ? (x->order > y->order) - (x->order < y->order)
                             : (x->mutant > y->mutant) - (x->mutant < y->mutant);
 }
 

@@ -17,7 +17,8 @@ typedef struct diff_entry {
   uint32_t file, line; /* file MODEL_NONE: nowhere in particular */
   const issue *issue;  /* of a finding */
   const view_site *site;
-  const view_outcome *outcome;
+  const char *outcome; /* of the site: its label; of a decision: a condition that is shown to matter (MC/DC) */
+  size_t order;        /* among those of the site */
   const view_mutant *mutant;
 } diff_entry;
 

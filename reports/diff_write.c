@@ -39,7 +39,7 @@ static void entry_text(const diff_entry *e, const report_options *options, buffe
     buffer_printf(to, "%s:%u", e->v->files[e->file].name, e->line);
   }
   if (e->outcome != NULL) {
-    buffer_printf(to, ": %s: %s", site_kind_name(e->site->kind), e->outcome->label);
+    buffer_printf(to, ": %s: %s", site_kind_name(e->site->kind), e->outcome);
   } else if (e->mutant != NULL) {
     buffer_printf(to, ": %s: ", e->mutant->operator_name);
     mutation_describe(e->mutant, to);
@@ -295,7 +295,7 @@ static json_t *entry_of(const diff_entry *e, const report_options *options) {
   if (e->outcome != NULL) {
     value_set(entry, "column", json_integer(e->site->column));
     value_set(entry, "site", json_string(site_kind_name(e->site->kind)));
-    value_set(entry, "outcome", value_string(e->outcome->label));
+    value_set(entry, "outcome", value_string(e->outcome));
   } else if (e->mutant != NULL) {
     set_mutant(entry, e->mutant);
   } else if (e->issue != NULL) {

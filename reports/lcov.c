@@ -170,7 +170,9 @@ static int write_tracefile(const view *v, const report_options *options, bool ol
       free(path);
       write_functions(&s);
       write_branches(&s);
-      write_decisions(&s);
+      if (!old) {
+        write_decisions(&s);
+      }
       write_lines(&s);
       (void)fputs("end_of_record\n", out);
     }
