@@ -17,6 +17,7 @@ typedef struct section {
   uint32_t file;
   const bool *reported;
   bool everything;
+  bool old; /* for versions before 2: they take the end of a function for its name */
   FILE *out;
   line_table table;
 } section;
@@ -39,7 +40,7 @@ static char *function_name(const section *s, size_t function) {
 /* The end is left out where it is not known. */
 static void write_function_place(const section *s, const view_function *f, const char *name) {
   (void)fprintf(s->out, "FN:%u,", f->line);
-  if (f->end_line >= f->line) {
+  if (f->end_line >= f->line && !s->old) {
     (void)fprintf(s->out, "%u,", f->end_line);
   }
   (void)fprintf(s->out, "%s\n", name);
@@ -153,11 +154,15 @@ static void write_lines(const section *s) {
   (void)fprintf(s->out, "LF:%zu\nLH:%u\n", s->table.count, hit);
 }
 
-int lcov_write(const view *v, const report_options *options, FILE *out, error *e) {
+static int write_tracefile(const view *v, const report_options *options, bool old, FILE *out, error *e) {
   bool *reported = report_functions(v, options);
   for (size_t i = 0; i < v->file_count; i++) {
-    section s = {
-        .v = v, .file = (uint32_t)i, .reported = reported, .everything = report_everything(options), .out = out};
+    section s = {.v = v,
+                 .file = (uint32_t)i,
+                 .reported = reported,
+                 .everything = report_everything(options),
+                 .old = old,
+                 .out = out};
     s.table = line_table_of(v, s.file, reported, s.everything);
     if (s.table.count > 0) {
       char *path = source_path(v, i, options);
@@ -165,7 +170,9 @@ int lcov_write(const view *v, const report_options *options, FILE *out, error *e
       free(path);
       write_functions(&s);
       write_branches(&s);
-      write_decisions(&s);
+      if (!old) {
+        write_decisions(&s);
+      }
       write_lines(&s);
       (void)fputs("end_of_record\n", out);
     }
@@ -173,4 +180,12 @@ int lcov_write(const view *v, const report_options *options, FILE *out, error *e
   }
   free(reported);
   return report_written(out, e);
+}
+
+int lcov_write(const view *v, const report_options *options, FILE *out, error *e) {
+  return write_tracefile(v, options, false, out, e);
+}
+
+int lcov1_write(const view *v, const report_options *options, FILE *out, error *e) {
+  return write_tracefile(v, options, true, out, e);
 }
