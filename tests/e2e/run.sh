@@ -1019,7 +1019,7 @@ section_installed() {
 # shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/diff.sh"
 
-[ $# -gt 0 ] || set -- arguments values suites show programs compile_errors time_limit interrupt databases disk_full \
+[ $# -gt 0 ] || set -- arguments values suites show programs device_crash compile_errors time_limit interrupt databases disk_full \
   benchmarks reports thresholds merge help processes output devices installed mutate_arguments mutate_list mutate_suites \
   mutate_programs mutate_uninstrumented mutate_linked mutate_endings mutate_oracles mutate_parts mutate_resume mutate_since \
   amplify_arguments amplify_verdicts amplify_replay amplify_mutant amplify_flaky amplify_endings amplify_random amplify_suites \
