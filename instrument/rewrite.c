@@ -116,7 +116,9 @@ static void edit_leaves(const writer *w) {
   for (size_t n = 0; n < w->f->leaf_count; n++) {
     const leaf *l = &w->f->leaves[n];
     edit_wrap(w->edits, l->tokens, EDIT_BOTH,
-              text_of("CLTC_SEEN(cltc_p%u, %u, (", (unsigned)l->decision, (unsigned)l->by), text_of("))"));
+              text_of("%s(cltc_p%u, %uu, (", w->f->has_barrier ? "CLTC_SEEN_HIDDEN" : "CLTC_SEEN",
+                      (unsigned)l->decision, (unsigned)l->by),
+              text_of("))"));
   }
 }
 
