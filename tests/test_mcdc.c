@@ -394,13 +394,42 @@ static void test_lcov(void **state) {
   forget_tiny(&t);
 }
 
+/* Two decisions of as many conditions on a line: the first. One further up in the file but later in it comes first. */
+static void test_lcov_knows_decisions_by_line(void **state) {
+  (void)state;
+  tiny t;
+  sample other;
+  make_tiny(&t, 1, 1, 1);
+  make_and(&other, 0, 1, 1);
+  t.sites[3] = other.site;
+  t.sites[3].outcomes = other.outcomes;
+  t.sites[3].offset = 90;
+  const report_options options = {0};
+  char *text = render("lcov", &t.v, &options);
+  assert_contains(text, "MCDC:2,2,f,1,1,b\nMCF:4\nMCH:4\n");
+  free(text);
+  t.sites[3].line = 1;
+  text = render("lcov", &t.v, &options);
+  assert_contains(text, "MCDC:1,2,t,0,0,a\nMCDC:1,2,f,0,0,a\nMCDC:1,2,t,1,1,b\nMCDC:1,2,f,1,1,b\nMCDC:2,2,t,1,0,a\n");
+  assert_contains(text, "MCF:8\nMCH:6\n");
+  free(text);
+  forget(&other);
+  forget_tiny(&t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_ways),   cmocka_unit_test(test_what_is_missing),
-      cmocka_unit_test(test_masking),    cmocka_unit_test(test_decisions_without),
-      cmocka_unit_test(test_two_shapes), cmocka_unit_test(test_random_decisions),
-      cmocka_unit_test(test_totals),     cmocka_unit_test(test_text),
-      cmocka_unit_test(test_json),       cmocka_unit_test(test_lcov),
+      cmocka_unit_test(test_all_ways),
+      cmocka_unit_test(test_what_is_missing),
+      cmocka_unit_test(test_masking),
+      cmocka_unit_test(test_decisions_without),
+      cmocka_unit_test(test_two_shapes),
+      cmocka_unit_test(test_random_decisions),
+      cmocka_unit_test(test_totals),
+      cmocka_unit_test(test_text),
+      cmocka_unit_test(test_json),
+      cmocka_unit_test(test_lcov),
+      cmocka_unit_test(test_lcov_knows_decisions_by_line),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
