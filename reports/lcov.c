@@ -105,44 +105,66 @@ static void write_condition(const section *s, const view_site *site, const mcdc 
   }
 }
 
-/* Readers know a decision by its line and the number of its conditions: of several alike on a line all but the first
- * are left out. */
-static bool is_first(const section *s, size_t site, size_t conditions) {
-  for (size_t i = site; i-- > 0 && s->v->sites[i].file == s->file;) {
-    mcdc m;
-    if (s->v->sites[i].line == s->v->sites[site].line) {
-      mcdc_read(&s->v->sites[i], &m);
-      if (m.count == conditions) {
-        return false;
-      }
+/* A decision of the section. */
+typedef struct lcov_decision {
+  const view_site *site;
+  mcdc conditions;
+} lcov_decision;
+
+static int compare_decisions(const void *a, const void *b) {
+  const view_site *x = ((const lcov_decision *)a)->site;
+  const view_site *y = ((const lcov_decision *)b)->site;
+  int by_line = (x->line > y->line) - (x->line < y->line);
+  return by_line != 0 ? by_line : (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static lcov_decision *list_decisions(const section *s, size_t *count) {
+  lcov_decision *list = NULL;
+  size_t capacity = 0;
+  *count = 0;
+  for (size_t i = 0; i < s->v->site_count; i++) {
+    const view_site *site = &s->v->sites[i];
+    if (site->kind == SITE_DECISION && site->file == s->file && !mcdc_too_large(site) &&
+        report_has(s->reported, s->everything, site->function)) {
+      lcov_decision *d = ARRAY_ADD(list, *count, capacity);
+      d->site = site;
+      mcdc_read(site, &d->conditions);
+    }
+  }
+  if (*count > 1) {
+    qsort(list, *count, sizeof *list, compare_decisions);
+  }
+  return list;
+}
+
+/* Readers know a decision by its line and the number of its conditions, and refuse another one: of several alike on a
+ * line all but the first are left out. */
+static bool is_alone(const lcov_decision *list, size_t i) {
+  for (size_t k = i; k-- > 0 && list[k].site->line == list[i].site->line;) {
+    if (list[k].conditions.count == list[i].conditions.count) {
+      return false;
     }
   }
   return true;
 }
 
 static void write_decisions(const section *s) {
+  size_t count = 0;
   size_t found = 0;
   size_t hit = 0;
-  for (size_t i = 0; i < s->v->site_count; i++) {
-    const view_site *site = &s->v->sites[i];
-    mcdc m;
-    if (site->kind != SITE_DECISION || site->file != s->file ||
-        !report_has(s->reported, s->everything, site->function)) {
-      continue;
+  lcov_decision *list = list_decisions(s, &count);
+  for (size_t i = 0; i < count; i++) {
+    const mcdc *m = &list[i].conditions;
+    for (size_t k = 0; k < m->count && is_alone(list, i); k++) {
+      write_condition(s, list[i].site, m, k);
+      found += 2;
+      hit += m->conditions[k].shown ? 2 : 0;
     }
-    mcdc_read(site, &m);
-    if (m.count == 0 || !is_first(s, i, m.count)) {
-      continue;
-    }
-    for (size_t k = 0; k < m.count; k++) {
-      write_condition(s, site, &m, k);
-    }
-    found += 2 * m.count;
-    hit += 2 * m.shown;
   }
   if (found > 0) {
     (void)fprintf(s->out, "MCF:%zu\nMCH:%zu\n", found, hit);
   }
+  free(list);
 }
 
 static void write_lines(const section *s) {
