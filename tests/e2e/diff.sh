@@ -114,6 +114,12 @@ section_ci() {
   same "formats for CI: SARIF" 2.1.0 value s.json version
   check "formats for CI: an annotation" grep -q '^::error title=Below --fail-under::line coverage is' g.txt
   check "formats for CI: a summary" grep -q '| line | .* at least 90 %: \*\*below\*\* |' m.md
+  (
+    sleep 0.2
+    "$tool" report --format json 2>pipe.err
+    echo $? >pipe.status
+  ) | true
+  check "a reader that goes away is no failure" sh -c 'test ! -s pipe.err && test "$(cat pipe.status)" = 0'
   section_ci_sources
   section_ci_changes
 }
