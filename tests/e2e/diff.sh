@@ -65,6 +65,7 @@ section_diff_wrong() {
   bad "diff: unknown run" 1 "no run 99" diff 1 99
   bad "diff: missing database" 1 "missing.db" diff 1 missing.db
   bad "diff: no such format" 1 "text, json and markdown" diff --format lcov 1 1
+  bad "diff: one database" 1 "two runs" diff ../here/other.db
   bad "diff: three dots" 1 "range A..B" diff a...b
   printf 'nonsense' >nonsense.db
   bad "diff: no database" 1 "nonsense.db" diff 1 nonsense.db
@@ -156,6 +157,7 @@ section_ci_changes() {
   expect "annotations: changed lines first" 0
   same "annotations: ten of a kind" 10 grep -c '^::notice ' g.txt
   check "annotations: the changed line is the first" sh -c "grep '^::notice ' g.txt | head -n 1 | grep -q 'line=26,'"
+  bad "annotations: no such revision" 1 "git cannot tell what changed" report --since nowhere --format github
   check "annotations: how many more" grep -q '^cltestcheck: not shown as annotations: [0-9]* notices' g.txt
 }
 
