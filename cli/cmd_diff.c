@@ -76,7 +76,8 @@ static int read_revision(const settings *s, const char *name, size_t length, sid
 /* A..B, either of which may be left out for HEAD; RUN RUN; files. */
 static int read_arguments(const settings *s, side sides[2], error *e) {
   const words *given = &s->positional;
-  const char *dots = given->count == 1 ? strstr(given->items[0], "..") : NULL;
+  bool range = given->count == 1 && access(given->items[0], F_OK) != 0;
+  const char *dots = range ? strstr(given->items[0], "..") : NULL;
   if (dots != NULL && strncmp(dots, "...", 3) == 0) {
     return error_set(e, EXIT_USAGE, "diff wants a range A..B of two revisions, not \"%s\"", given->items[0]);
   }

@@ -44,29 +44,33 @@ static char *repository_root(void) {
 }
 
 /* Lines changed since --since, or, in a pull request on GitHub, since its base as far as git knows it. */
-static void read_changes(const settings *s, changed_lines *lines) {
+static int read_changes(const settings *s, changed_lines *lines, error *e) {
   const char *base = getenv("GITHUB_BASE_REF");
   buffer revision = {0};
-  error ignored;
+  int result = 0;
   if (s->since != NULL) {
     buffer_puts(&revision, s->since);
   } else if (base != NULL && base[0] != '\0') {
     buffer_printf(&revision, "origin/%s", base);
   }
-  if (revision.length > 0 && changed_lines_read(buffer_text(&revision), lines, &ignored) != 0) {
+  if (revision.length > 0 && changed_lines_read(buffer_text(&revision), lines, e) != 0) {
     changed_lines_free(lines);
+    result = s->since != NULL ? -1 : 0;
   }
   buffer_free(&revision);
+  return result;
 }
 
-static report_context context_for(const settings *s) {
+/* Release it in every case. */
+static int context_for(const settings *s, report_context *out, error *e) {
   report_context c = {.root = repository_root()};
   bool wanted = false;
+  int result = 0;
   for (size_t i = 0; i < s->format_count; i++) {
     wanted = wanted || strcmp(s->formats[i].name, "github") == 0;
   }
   if (wanted) {
-    read_changes(s, &c.lines);
+    result = read_changes(s, &c.lines, e);
   }
   c.changes = mem_calloc(c.lines.count, sizeof *c.changes);
   for (size_t i = 0; i < c.lines.count; i++) {
@@ -76,7 +80,8 @@ static report_context context_for(const settings *s) {
   for (size_t i = 0; i < s->threshold_count; i++) {
     c.thresholds[i] = (report_threshold){s->thresholds[i].metric, s->thresholds[i].percent};
   }
-  return c;
+  *out = c;
+  return result;
 }
 
 static void context_free(report_context *c) {
@@ -187,8 +192,9 @@ static int write_requested(const view *v, const settings *s, const report_contex
 }
 
 int write_formats(const view *v, const settings *s, int exit, FILE *standard, error *e) {
-  report_context c = context_for(s);
-  int result = write_requested(v, s, &c, exit, standard, e);
+  report_context c;
+  int result = context_for(s, &c, e);
+  result = result == 0 ? write_requested(v, s, &c, exit, standard, e) : result;
   context_free(&c);
   return result;
 }

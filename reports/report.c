@@ -1,6 +1,7 @@
 /* The formats, one table; and which kernels and functions a report is about. */
 #include "reports/report.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +63,8 @@ bool report_launched(const view *v) {
 }
 
 int report_written(FILE *out, error *e) {
-  if (fflush(out) == 0 && ferror(out) == 0) {
+  errno = 0;
+  if ((fflush(out) == 0 && ferror(out) == 0) || errno == EPIPE) { /* a reader that has seen enough is no failure */
     return 0;
   }
   return error_set(e, EXIT_INTERNAL, "the report could not be written; check that there is room where it goes");

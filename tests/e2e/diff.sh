@@ -65,6 +65,7 @@ section_diff_wrong() {
   bad "diff: unknown run" 1 "no run 99" diff 1 99
   bad "diff: missing database" 1 "missing.db" diff 1 missing.db
   bad "diff: no such format" 1 "text, json and markdown" diff --format lcov 1 1
+  bad "diff: one database" 1 "two runs" diff ../here/other.db
   bad "diff: three dots" 1 "range A..B" diff a...b
   printf 'nonsense' >nonsense.db
   bad "diff: no database" 1 "nonsense.db" diff 1 nonsense.db
@@ -114,6 +115,12 @@ section_ci() {
   same "formats for CI: SARIF" 2.1.0 value s.json version
   check "formats for CI: an annotation" grep -q '^::error title=Below --fail-under::line coverage is' g.txt
   check "formats for CI: a summary" grep -q '| line | .* at least 90 %: \*\*below\*\* |' m.md
+  (
+    sleep 0.2
+    "$tool" report --format json 2>pipe.err
+    echo $? >pipe.status
+  ) | true
+  check "a reader that goes away is no failure" sh -c 'test ! -s pipe.err && test "$(cat pipe.status)" = 0'
   section_ci_sources
   section_ci_changes
 }
@@ -150,6 +157,7 @@ section_ci_changes() {
   expect "annotations: changed lines first" 0
   same "annotations: ten of a kind" 10 grep -c '^::notice ' g.txt
   check "annotations: the changed line is the first" sh -c "grep '^::notice ' g.txt | head -n 1 | grep -q 'line=26,'"
+  bad "annotations: no such revision" 1 "git cannot tell what changed" report --since nowhere --format github
   check "annotations: how many more" grep -q '^cltestcheck: not shown as annotations: [0-9]* notices' g.txt
 }
 
