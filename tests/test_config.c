@@ -304,6 +304,7 @@ static void test_errors_have_a_place(void **state) {
       {"? [a]\n: 5\n", "cltestcheck.yaml:1:3: this key is no name"},
       {"db: \"a\\0b\"\n", "cltestcheck.yaml:1:5: db wants FILE here"},
       {"db: \xff\n", "cltestcheck.yaml: byte 4: this is no text that YAML allows: "},
+      {"\"a\\e[31m\\nb\": 1\n", "cltestcheck.yaml:1:1: unknown setting \"a\xef\xbf\xbd[31m b\"; "},
       {"suppressions: {}\n", "cltestcheck.yaml:1:15: suppressions is a list: "},
       {"suppressions: [race]\n", "cltestcheck.yaml:1:16: a suppression is a mapping: "},
       {"suppressions:\n  - rule: race\n", "cltestcheck.yaml:2:5: this suppression has no reason; "},
