@@ -166,6 +166,25 @@ static void test_lines_and_marks(void **state) {
   free(page);
 }
 
+/* Two constructs on a line, of which the first misses an outcome. */
+static void test_marks_of_one_line(void **state) {
+  fixture *f = *state;
+  view_site *check = NULL;
+  for (size_t i = 0; i < f->v.site_count; i++) {
+    view_site *s = &f->v.sites[i];
+    if (s->kind == SITE_IF && s->line == 6 && strcmp(f->v.files[s->file].name, "src/conv.cl") == 0) {
+      check = s;
+    } else if (s->kind == SITE_FOR) {
+      assert_non_null(check);
+      s->line = check->line;
+      s->offset = check->offset + 4;
+    }
+  }
+  char *page = render("html", &f->v, &plain);
+  assert_line(page, 6, "<i class=n>F</i></span>if (<span class=b role=img title=\"for: ");
+  free(page);
+}
+
 static void test_findings_stand_at_their_line(void **state) {
   fixture *f = *state;
   char *page = render("html", &f->v, &plain);
@@ -480,6 +499,7 @@ int main(void) {
       TEST(test_totals),
       TEST(test_totals_by_file),
       TEST(test_lines_and_marks),
+      TEST(test_marks_of_one_line),
       TEST(test_findings_stand_at_their_line),
       TEST(test_only_selected_kernels),
       TEST(test_spans_are_cut_at_lines),
