@@ -1,11 +1,10 @@
 #include "base/clock.h"
 
-#include <time.h>
-
-void clock_sleep_until(double moment) {
-  const double left = moment - clock_now();
-  if (left > 0) {
-    const struct timespec t = {.tv_sec = (time_t)left, .tv_nsec = (long)((left - (double)(time_t)left) * 1e9)};
+void clock_sleep_past(time_t second) {
+  struct timespec t;
+  (void)clock_gettime(CLOCK_REALTIME, &t);
+  if (t.tv_sec == second) {
+    t = (struct timespec){.tv_nsec = 1000000000 - t.tv_nsec > 999999999 ? 999999999 : 1000000000 - t.tv_nsec};
     (void)nanosleep(&t, NULL);
   }
 }

@@ -2,13 +2,13 @@
 #ifndef CLTC_BASE_CLOCK_H
 #define CLTC_BASE_CLOCK_H
 
+#include <time.h>
+
 /* Seconds since some moment. */
 double clock_now(void);
 
-/* Sleeps until that moment of clock_now(), or a signal. */
-void clock_sleep_until(double moment);
-
-/* Seconds after which a program finds another value in time(), with which many seed their generators. */
-#define CLOCK_OTHER_SEED 1.1
+/* Sleeps until time() is past `second`, or a signal comes: a program that is started then and seeds its generator with
+ * the time gets another seed. */
+void clock_sleep_past(time_t second);
 
 #endif

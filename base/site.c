@@ -13,6 +13,8 @@ static const char *const names[SITE_KIND_COUNT] = {
     [SITE_DO] = "do",
     [SITE_BARRIER] = "barrier",
     [SITE_REGION] = "region",
+    [SITE_CONDITION] = "condition",
+    [SITE_DECISION] = "decision",
 };
 
 const char *site_kind_name(site_kind kind) { return (unsigned)kind < SITE_KIND_COUNT ? names[kind] : "unknown"; }

@@ -8,8 +8,10 @@
 #include "base/memory.h"
 #include "cli/capturing.h"
 #include "cli/commands.h"
+#include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
+#include "cli/revision.h"
 #include "cli/target.h"
 #include "cli/totals.h"
 #include "runner/amplify/amplify.h"
@@ -234,7 +236,8 @@ static int begin_run(amplify_command *c, error *e) {
   buffer_printf(&recall, "oracle %s\nmutant %u\n", s->oracle, (unsigned)s->mutant);
   int result = db_open(&c->db, s->database, DB_WRITE, e);
   if (result == 0 && (db_begin_run(c->db, "amplify", CLTC_VERSION, &c->run, e) != 0 ||
-                      db_set_settings(c->db, c->run, buffer_text(&recall), e) != 0)) {
+                      db_set_settings(c->db, c->run, buffer_text(&recall), e) != 0 ||
+                      revision_keep(c->db, c->run, e) != 0)) {
     result = -1;
   }
   buffer_free(&recall);
@@ -255,7 +258,7 @@ static int prepare(amplify_command *c, error *e) {
 /* --- after ----------------------------------------------------------------------------------------------------------
  */
 
-static int exit_code(const amplify_outcome *out) {
+static int exit_code(const amplify_outcome *out, const view *v) {
   if (out->interrupted) {
     return 130;
   }
@@ -265,7 +268,7 @@ static int exit_code(const amplify_outcome *out) {
   if (out->contradicted > 0) {
     return EXIT_INTERNAL;
   }
-  if (out->found > 0) {
+  if (out->found > count_suppressed_schedules(v)) {
     return EXIT_FOUND;
   }
   if (out->device_lost) {
@@ -308,14 +311,14 @@ static void say_outcome(const amplify_outcome *out) {
 static int report(amplify_command *c, const amplify_outcome *out, error *e) {
   const settings *s = &c->settings;
   view v;
-  if (db_load(c->db, &c->run, 1, &v, e) != 0) {
+  if (load_view(c->db, &c->run, 1, s, &v, e) != 0) {
     return e->code;
   }
   if (keep_totals(c->db, c->run, &v, e) != 0) {
     view_free(&v);
     return e->code;
   }
-  int code = exit_code(out);
+  int code = exit_code(out, &v);
   bool to_stderr = false;
   for (size_t i = 0; i < s->format_count; i++) {
     to_stderr = to_stderr || s->formats[i].file == NULL;

@@ -8,13 +8,17 @@
 
 static const char *promised(uint32_t flag) { return flag != 0 ? "promised" : "not promised"; }
 
+static const char *there(uint32_t flag) { return flag != 0 ? "yes" : "no"; }
+
 static void print_device(size_t number, const device *d) {
   (void)printf("%2zu  %s\n    %s, %s, %u compute units, %llu MiB, driver %s\n", number, d->name, d->platform_name,
                d->type, (unsigned)d->compute_units, (unsigned long long)(d->memory >> 20), d->driver);
   (void)printf(
+      "    double precision: %s, images: %s, shared virtual memory: %s\n"
       "    work-groups of up to %llu work-items\n    progress of each sub-group by itself: %s\n"
       "    atomics from one work-group to another (device scope): %s\n",
-      (unsigned long long)d->largest_group, promised(d->forward_progress), promised(d->scopes));
+      there(d->fp64), there(d->images), there(d->svm), (unsigned long long)d->largest_group,
+      promised(d->forward_progress), promised(d->scopes));
 }
 
 int cmd_devices(const settings *s) {

@@ -9,9 +9,11 @@
 #include "cli/capturing.h"
 #include "cli/changed_lines.h"
 #include "cli/commands.h"
+#include "cli/loading.h"
 #include "cli/mutants.h"
 #include "cli/output.h"
 #include "cli/plan.h"
+#include "cli/revision.h"
 #include "cli/target.h"
 #include "cli/totals.h"
 #include "runner/campaign/campaign.h"
@@ -194,7 +196,7 @@ static int begin_run(mutate_run *r, error *e) {
                                    r->settings->database);
   }
   return db_begin_run(r->db, "mutate", CLTC_VERSION, &r->run, e) != 0 ||
-                 db_set_settings(r->db, r->run, r->identity, e) != 0
+                 db_set_settings(r->db, r->run, r->identity, e) != 0 || revision_keep(r->db, r->run, e) != 0
              ? -1
              : 0;
 }
@@ -260,7 +262,7 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
 static int report(mutate_run *r, const campaign_outcome *out, error *e) {
   const settings *s = r->settings;
   view v;
-  if (db_load(r->db, &r->run, 1, &v, e) != 0) {
+  if (load_view(r->db, &r->run, 1, s, &v, e) != 0) {
     return e->code;
   }
   if (keep_totals(r->db, r->run, &v, e) != 0) {

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "cli/loading.h"
 #include "cli/output.h"
 
 static int read_runs(const settings *s, db *d, int64_t **runs, size_t *count, error *e) {
@@ -32,7 +33,7 @@ static int read_runs(const settings *s, db *d, int64_t **runs, size_t *count, er
 }
 
 static int write_all(const settings *s, const view *v, error *e) {
-  int code = v->finding_count > 0 ? EXIT_FOUND : EXIT_FINE;
+  int code = count_findings(v) > 0 ? EXIT_FOUND : EXIT_FINE;
   if (below_thresholds(v, s)) {
     code = code == EXIT_FINE ? EXIT_THRESHOLD : code;
   }
@@ -49,7 +50,7 @@ int cmd_report(const settings *s) {
   view v;
   int code = -1;
   if (db_open(&d, s->database, DB_READ, &e) == 0 && read_runs(s, d, &runs, &count, &e) == 0 &&
-      db_load(d, runs, count, &v, &e) == 0) {
+      load_view(d, runs, count, s, &v, &e) == 0) {
     code = write_all(s, &v, &e);
     view_free(&v);
   }

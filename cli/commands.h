@@ -10,9 +10,16 @@ int cmd_amplify(const settings *s);
 int cmd_report(const settings *s);
 int cmd_show(const settings *s);
 int cmd_list(const settings *s);
+int cmd_diff(const settings *s);
 int cmd_merge(const settings *s);
 int cmd_capture(const settings *s);
 int cmd_replay(const settings *s);
 int cmd_devices(const settings *s);
+int cmd_config(const settings *s);
+int cmd_doctor(const settings *s);
+
+/* `config COMMAND`: every setting of a command. */
+struct command;
+void config_print_command(const struct command *c, const settings *s);
 
 #endif

@@ -1,7 +1,10 @@
-/* Help, man page and completion, made from the tables. */
+/* Help, made from the tables: short with what is used most, or all of it. */
+#include "cli/help.h"
+
 #include <string.h>
 
-#include "cli/options.h"
+#include "base/buffer.h"
+#include "cli/option_kinds.h"
 #include "mutate/operators.h"
 #include "reports/report.h"
 
@@ -29,10 +32,7 @@ static void wrap(FILE *out, const char *text, size_t column, size_t indent) {
   (void)fputc('\n', out);
 }
 
-static const struct {
-  int code;
-  const char *meaning;
-} exits[] = {
+const exit_meaning exit_meanings[] = {
     {EXIT_FINE, "fine"},
     {EXIT_USAGE, "wrong arguments, or a file that cannot be used"},
     {EXIT_THRESHOLD, "below a --fail-under threshold"},
@@ -40,6 +40,8 @@ static const struct {
     {EXIT_BASELINE, "the program under test itself failed or ran out of time"},
     {EXIT_NOTHING, "nothing was observed: no kernel from source, no launch to order"},
     {EXIT_INTERNAL, "an internal failure (no memory, disk full)"},
+    {EXIT_STOPPED, "interrupted; what was seen is kept"},
+    {0, NULL},
 };
 
 void help_overview(FILE *out) {
@@ -53,6 +55,7 @@ void help_overview(FILE *out) {
   }
   (void)fputs(
       "\nStart here:\n"
+      "  cltestcheck doctor                       what is missing on this machine\n"
       "  cltestcheck coverage -- ./my_tests       coverage of every kernel that it runs\n"
       "  cltestcheck report --show-missed         what the tests never did\n"
       "  cltestcheck mutate -- ./my_tests         which faults they would not notice\n"
@@ -88,127 +91,69 @@ static void list_operators(FILE *out) {
   }
 }
 
-void help_command(const command *c, FILE *out) {
-  (void)fprintf(out, "Usage: cltestcheck %s ", c->name);
-  wrap(out, c->usage, 20 + strlen(c->name), 6);
-  (void)fputc(0x0a, out);
-  wrap(out, c->details, 0, 0);
-  (void)fputs("\nOptions:\n", out);
+static void print_option(const option *o, FILE *out) {
+  char head[80];
+  option_head(o, head, sizeof head);
+  if (strlen(head) + 2 > INDENT) {
+    (void)fprintf(out, "%s\n%*s", head, INDENT, "");
+  } else {
+    (void)fprintf(out, "%-*s", INDENT, head);
+  }
+  wrap(out, o->help, INDENT, INDENT);
+}
+
+/* Those used most, or the others; returns how many. */
+static size_t print_options(const command *c, bool often, const char *heading, FILE *out) {
+  size_t count = 0;
   for (const option *o = options; o->name != NULL; o++) {
-    if ((o->commands & c->bit) != 0) {
-      char head[80];
-      option_head(o, head, sizeof head);
-      if (strlen(head) + 2 > INDENT) {
-        (void)fprintf(out, "%s\n%*s", head, INDENT, "");
-      } else {
-        (void)fprintf(out, "%-*s", INDENT, head);
+    if ((o->commands & c->bit) != 0 && ((option_flags(o) & OPTION_OFTEN) != 0) == often) {
+      if (out != NULL) {
+        (void)fputs(count == 0 ? heading : "", out);
+        print_option(o, out);
       }
-      wrap(out, o->help, INDENT, INDENT);
+      count++;
     }
   }
-  if ((c->bit & FOR_MUTATE) != 0) {
+  return count;
+}
+
+/* Nothing but --config, --no-config and --help is left. */
+static bool is_short(const command *c) { return print_options(c, false, "", NULL) <= 3; }
+
+static void print_exits(FILE *out) {
+  (void)fputs("\nExit status:\n", out);
+  for (const exit_meaning *m = exit_meanings; m->meaning != NULL; m++) {
+    (void)fprintf(out, "  %-4d%s\n", m->code, m->meaning);
+  }
+}
+
+void help_command(const command *c, bool all, FILE *out) {
+  (void)fprintf(out, "Example: %s\n", c->example);
+  (void)fprintf(out, "Usage:   cltestcheck %s ", c->name);
+  wrap(out, c->usage, 22 + strlen(c->name), 9);
+  (void)fputc('\n', out);
+  wrap(out, c->details, 0, 0);
+  (void)print_options(c, true, all ? "\nUsed most:\n" : "\nOptions:\n", out);
+  if (!all && !is_short(c)) {
+    buffer more = {0};
+    buffer_printf(&more, "`cltestcheck help %s --all` has %zu more options%s, and the exit status.", c->name,
+                  print_options(c, false, "", NULL),
+                  (c->bit & FOR_MUTATE) != 0                    ? ", operators, metrics"
+                  : (c->bit & (FOR_COVERAGE | FOR_REPORT)) != 0 ? ", metrics"
+                                                                : "");
+    (void)fputc('\n', out);
+    wrap(out, buffer_text(&more), 0, 0);
+    buffer_free(&more);
+    return;
+  }
+  (void)print_options(c, false, print_options(c, true, "", NULL) == 0 ? "\nOptions:\n" : "\nAll others:\n", out);
+  if (all && (c->bit & FOR_MUTATE) != 0) {
     list_operators(out);
   }
-  if ((c->bit & (FOR_COVERAGE | FOR_REPORT)) != 0) {
+  if (all && (c->bit & (FOR_COVERAGE | FOR_REPORT | FOR_MUTATE)) != 0) {
     list_metrics(out);
   }
-  (void)fputs("\nExit status:\n", out);
-  for (size_t i = 0; i < sizeof exits / sizeof exits[0]; i++) {
-    (void)fprintf(out, "  %-4d%s\n", exits[i].code, exits[i].meaning);
+  if (all) {
+    print_exits(out);
   }
-  (void)fprintf(out, "\nExample:\n  %s\n", c->example);
-}
-
-/* roff takes a leading dot or quote, and a bare hyphen or backslash, as its own. */
-static void roff(FILE *out, const char *text) {
-  for (const char *c = text; *c != '\0'; c++) {
-    if (*c == '-') {
-      (void)fputs("\\-", out);
-    } else if (*c == '\\') {
-      (void)fputs("\\e", out);
-    } else if (*c == '\n') {
-      (void)fputs("\n.PP\n", out);
-    } else {
-      if (c == text && (*c == '.' || *c == '\'')) {
-        (void)fputs("\\&", out);
-      }
-      (void)fputc(*c, out);
-    }
-  }
-}
-
-static void man_options(FILE *out, const command *c) {
-  for (const option *o = options; o->name != NULL; o++) {
-    if ((o->commands & c->bit) == 0 || o->commands == FOR_ALL) {
-      continue;
-    }
-    (void)fputs(".TP\n", out);
-    if (o->letter != 0) {
-      (void)fprintf(out, "\\fB\\-%c\\fR, ", o->letter);
-    }
-    (void)fputs("\\fB\\-\\-", out);
-    roff(out, o->name);
-    (void)fprintf(out, "\\fR \\fI%s\\fR\n", o->argument == NULL ? "" : o->argument);
-    roff(out, o->help);
-    (void)fputc('\n', out);
-  }
-}
-
-void help_man_page(FILE *out) {
-  (void)fprintf(out,
-                ".TH CLTESTCHECK 1 \"\" \"cltestcheck %s\" \"User Commands\"\n.SH NAME\ncltestcheck \\- test "
-                "effectiveness of OpenCL kernels\n.SH SYNOPSIS\n.B cltestcheck\n\\fICOMMAND\\fR [\\fIOPTIONS\\fR] ...\n"
-                ".SH DESCRIPTION\nMeasures how well tests exercise OpenCL kernels, on unmodified programs.\n"
-                ".SH COMMANDS\n",
-                CLTC_VERSION);
-  for (const command *c = commands; c->name != NULL; c++) {
-    (void)fprintf(out, ".SS cltestcheck %s ", c->name);
-    roff(out, c->usage);
-    (void)fputc('\n', out);
-    roff(out, c->details);
-    (void)fputc('\n', out);
-    man_options(out, c);
-    (void)fputs(".PP\nExample:\n.PP\n.nf\n", out);
-    roff(out, c->example);
-    (void)fputs("\n.fi\n", out);
-  }
-  (void)fputs(".SH EXIT STATUS\n", out);
-  for (size_t i = 0; i < sizeof exits / sizeof exits[0]; i++) {
-    (void)fprintf(out, ".TP\n.B %d\n", exits[i].code);
-    roff(out, exits[i].meaning);
-    (void)fputc('\n', out);
-  }
-}
-
-void help_completion(FILE *out) {
-  (void)fputs(
-      "# bash completion for cltestcheck\n"
-      "_cltestcheck() {\n"
-      "  local word=${COMP_WORDS[COMP_CWORD]} i\n"
-      "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
-      "    [[ ${COMP_WORDS[i]} == -- ]] && { _command_offset $((i + 1)) 2>/dev/null; return; }\n"
-      "  done\n"
-      "  local known=\n"
-      "  case ${COMP_WORDS[1]} in\n",
-      out);
-  for (const command *c = commands; c->name != NULL; c++) {
-    (void)fprintf(out, "    %s) known=\"", c->name);
-    for (const option *o = options; o->name != NULL; o++) {
-      if ((o->commands & c->bit) != 0) {
-        (void)fprintf(out, "--%s ", o->name);
-      }
-    }
-    (void)fputs("\" ;;\n", out);
-  }
-  (void)fputs("    *) known=\"", out);
-  for (const command *c = commands; c->name != NULL; c++) {
-    (void)fprintf(out, "%s ", c->name);
-  }
-  (void)fputs(
-      "help\" ;;\n"
-      "  esac\n"
-      "  COMPREPLY=($(compgen -W \"$known\" -- \"$word\") $(compgen -f -- \"$word\"))\n"
-      "}\n"
-      "complete -o filenames -F _cltestcheck cltestcheck\n",
-      out);
 }

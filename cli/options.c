@@ -1,4 +1,4 @@
-/* The option table and its parser. */
+/* The option table. */
 #include "cli/options.h"
 
 #include <errno.h>
@@ -9,6 +9,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/suggest.h"
 #include "cli/options_amplify.h"
 #include "mutate/operators.h"
 #include "reports/report.h"
@@ -83,14 +84,23 @@ static int take_threshold(settings *s, const char *value, error *e) {
     return error_set(e, EXIT_USAGE, "--fail-under wants a percentage from 0 to 100 behind the =, not \"%s\"",
                      equals + 1);
   }
+  char *name = mem_strndup(value, (size_t)(equals - value));
+  suggestion near = {.word = name};
+  const char *metric = NULL;
   for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) {
-    if (strncmp(m->name, value, (size_t)(equals - value)) == 0 && m->name[equals - value] == '\0') {
-      *ARRAY_ADD(s->thresholds, s->threshold_count, s->threshold_capacity) = (threshold){m->name, percent};
-      return 0;
-    }
+    metric = strcmp(m->name, name) == 0 ? m->name : metric;
+    suggest_consider(&near, m->name);
   }
-  return error_set(e, EXIT_USAGE, "--fail-under knows no metric \"%.*s\"; `cltestcheck help coverage` lists them",
-                   (int)(equals - value), value);
+  int result = 0;
+  if (metric != NULL) {
+    *ARRAY_ADD(s->thresholds, s->threshold_count, s->threshold_capacity) = (threshold){metric, percent};
+  } else {
+    result = error_set(e, EXIT_USAGE, "--fail-under knows no metric \"%s\"; %s%s%s", name,
+                       near.best == NULL ? "`cltestcheck help coverage --all` lists them" : "did you mean ",
+                       near.best == NULL ? "" : near.best, near.best == NULL ? "" : "?");
+  }
+  free(name);
+  return result;
 }
 
 static int take_format(settings *s, const char *value, error *e) {
@@ -99,10 +109,14 @@ static int take_format(settings *s, const char *value, error *e) {
   char *name = mem_strndup(value, length);
   if (report_find(name) == NULL) {
     buffer known = {0};
+    suggestion near = {.word = name};
     for (const report_writer *w = report_writers; w->name != NULL; w++) {
       buffer_printf(&known, "%s%s", w == report_writers ? "" : ", ", w->name);
+      suggest_consider(&near, w->name);
     }
-    (void)error_set(e, EXIT_USAGE, "--format knows no format \"%s\"; there are: %s", name, buffer_text(&known));
+    (void)error_set(e, EXIT_USAGE, "--format knows no format \"%s\"%s%s%s; there are: %s", name,
+                    near.best == NULL ? "" : "; did you mean ", near.best == NULL ? "" : near.best,
+                    near.best == NULL ? "" : "?", buffer_text(&known));
     buffer_free(&known);
     free(name);
     return -1;
@@ -322,6 +336,13 @@ static int take_show_schedule(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_fail_on_worse(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->fail_on_worse = true;
+  return 0;
+}
+
 static int take_all(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;
@@ -329,11 +350,16 @@ static int take_all(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_configuration(settings *s, const char *value, error *e) {
+  (void)s;
+  return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--config wants the name of a file");
+}
+
 static int take_nothing(settings *s, const char *value, error *e) {
   (void)s;
   (void)value;
   (void)e;
-  return 0; /* --coverage: what `show` does without being told */
+  return 0; /* --coverage: what `show` does without being told; --no-config: options_parse.c looks for it */
 }
 
 static int take_help(settings *s, const char *value, error *e) {
@@ -348,7 +374,8 @@ static int take_help(settings *s, const char *value, error *e) {
 
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_LIST | FOR_MERGE, take_database},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_LIST | FOR_MERGE | FOR_DIFF | FOR_DOCTOR,
+     take_database},
     {"device", 'd', "DEVICE",
      "present this device to the program as the only one, whatever type it asks for: its number "
      "in `cltestcheck devices` or a part of its name; mutate and amplify also take the numbers of several devices of "
@@ -365,21 +392,20 @@ const option options[] = {
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_LIST, take_suites},
     {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_COVERAGE, take_timeout},
     {"timeout", 't', "SECONDS",
-     "let a run of a mutant take at least so long before it is ended (default: 10); ten times the original's time "
-     "where "
-     "that is more",
+     "let a run of a mutant take so long, or ten times the original's time where that is more (default: 10)",
      FOR_MUTATE, take_timeout},
     {"preload", 0, NULL, "also hook OpenCL with LD_PRELOAD, for a program whose OpenCL loader knows no layers",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_preload},
-    {"runs", 'n', "N", "run each mutant N times against each test case that reaches it (default: 20)", FOR_MUTATE,
+    {"runs", 'n', "N", "run a mutant N times against each test case that reaches it (default: 20)", FOR_MUTATE,
      take_repeats},
     {"timeout", 't', "SECONDS",
      "a run that takes longer is a deadlock (default: ten times the slowest ungated run, at least 5)", FOR_AMPLIFY,
      take_timeout},
     {"runs", 'n', "N", "run each schedule N times (default: 20)", FOR_AMPLIFY, take_repeats},
     {"gate", 'g', "GATE",
-     "how the order is made: ticket (groups get their ids as they start; the default) or hardware (groups wait for "
-     "their turn, which shows what the device keeps in flight)",
+     "how the order is made: ticket (groups get their ids as they start) or hardware (groups wait for their turn, "
+     "which "
+     "shows what the device keeps in flight) (default: ticket)",
      FOR_AMPLIFY, take_gate},
     {"order", 0, "LIST",
      "orders to try: first (one group before all others), last, reverse, random, with commas between (default: "
@@ -403,8 +429,8 @@ const option options[] = {
      FOR_MUTATE, take_operators},
     {"jobs", 'j', "N", "run so many programs at a time (default: one a processor)", FOR_MUTATE, take_jobs},
     {"oracle", 0, "ORACLE",
-     "what makes two runs differ beside the exit status: reads (all that the host reads back from the device; the "
-     "default), output (standard output) or exit (nothing else)",
+     "what makes two runs differ beside the exit status: reads (all that the host reads back from the device), output "
+     "(standard output) or exit (nothing else) (default: reads)",
      FOR_MUTATE | FOR_AMPLIFY, take_oracle},
     {"ignore", 0, "REGEX", "with --oracle output: lines of the output that do not count (repeatable)",
      FOR_MUTATE | FOR_AMPLIFY, take_ignore},
@@ -419,7 +445,7 @@ const option options[] = {
      take_resume},
     {"engine", 0, "ENGINE",
      "how the program is run again: replay (what a test case did on the device is recorded once and done again without "
-     "the program), rerun (the program starts every time) or auto (replay where that shows the same; the default)",
+     "the program), rerun (the program starts every time) or auto (replay where that shows the same) (default: auto)",
      FOR_MUTATE | FOR_AMPLIFY, take_engine},
     {"verify-engine", 0, "PERCENT",
      "run so many of the mutants or schedules that replays have decided once more with the program; exit with 70 if "
@@ -431,21 +457,28 @@ const option options[] = {
     {"no-cache", 0, NULL, "run every mutant, whatever earlier runs of the database say of it", FOR_MUTATE,
      take_no_cache},
     {"list", 'l', NULL, "list the mutants of the kernel files given, and run nothing", FOR_MUTATE, take_list},
-    {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)", FOR_COVERAGE | FOR_REPORT,
+    {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)", FOR_COVERAGE | FOR_REPORT | FOR_DIFF,
      take_kernel},
     {"kernel", 'k', "GLOB", "mutate only kernels whose name matches (repeatable)", FOR_MUTATE, take_kernel},
     {"kernel", 'k', "GLOB", "gate only kernels whose name matches (repeatable)", FOR_AMPLIFY, take_kernel},
     {"exclude", 'x', "GLOB", "leave out kernels whose name matches (repeatable)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_exclude},
-    {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when a metric is below this (repeatable)",
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_DIFF, take_exclude},
+    {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when below, such as branch=80,line=90 (repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_threshold},
     {"format", 'f', "NAME[=FILE]",
-     "write a report: text, json, lcov or stryker, to FILE, or to standard output with =- "
-     "(repeatable)",
+     "write a report: text, json, lcov, lcov1, cobertura, sarif, stryker, html, junit, github or markdown, to FILE, or "
+     "to "
+     "standard output with =- (repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_format},
     {"show-missed", 'm', NULL,
      "show the lines never executed and the outcomes never taken, with their source; all survivors of a mutation run",
      FOR_COVERAGE | FOR_REPORT, take_show_missed},
+    {"format", 'f', "NAME[=FILE]", "write it as text, json or markdown, to FILE or to standard output (repeatable)",
+     FOR_DIFF, take_format},
+    {"show-missed", 'm', NULL, "show all of each list, not only the first twenty", FOR_DIFF, take_show_missed},
+    {"fail-on-worse", 0, NULL, "exit with 2 when anything is worse", FOR_DIFF, take_fail_on_worse},
+    {"since", 0, "REV", "github: show lines changed since this git revision first",
+     FOR_COVERAGE | FOR_AMPLIFY | FOR_REPORT, take_since},
     {"show-missed", 'm', NULL, "show all survivors, not only the first twenty", FOR_MUTATE, take_show_missed},
     {"show-missed", 'm', NULL, "show the runs of every launch, not only of those that differ", FOR_AMPLIFY,
      take_show_missed},
@@ -458,6 +491,7 @@ const option options[] = {
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_colour},
     {"quiet", 'q', NULL, "print errors only", FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_MERGE, take_quiet},
     {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, take_verbose},
+    {"verbose", 'v', NULL, "name suppressions that match nothing, too", FOR_AMPLIFY | FOR_REPORT, take_verbose},
     {"verbose", 'v', NULL, "say each verdict as it comes", FOR_MUTATE, take_verbose},
     {"launch", 0, "N", "end behind the N-th launch (from 0)", FOR_REPLAY, take_launch},
     {"mutant", 0, "ID", "with this mutant of `cltestcheck mutate --list` in the kernels", FOR_REPLAY, take_mutant},
@@ -465,97 +499,9 @@ const option options[] = {
     {"timeout", 't', "SECONDS", "end a program that takes longer", FOR_CAPTURE | FOR_REPLAY, take_timeout},
     {"db", 0, "FILE", "the results database of --schedule (default: cltestcheck.db)", FOR_REPLAY, take_database},
     {"quiet", 'q', NULL, "print errors only", FOR_CAPTURE, take_quiet},
+    {"config", 0, "FILE", "read this configuration (default: cltestcheck.yaml, here or in a folder above)", FOR_ALL,
+     take_configuration},
+    {"no-config", 0, NULL, "read no configuration file", FOR_ALL, take_nothing},
     {"help", 'h', NULL, "show this help", FOR_ALL, take_help},
     {NULL, 0, NULL, NULL, 0, NULL},
 };
-
-/* --- parsing
- * ---------------------------------------------------------------------------------------------------------- */
-
-static const option *find_long(const command *c, const char *word, size_t length) {
-  for (const option *o = options; o->name != NULL; o++) {
-    if ((o->commands & c->bit) != 0 && strncmp(o->name, word, length) == 0 && o->name[length] == '\0') {
-      return o;
-    }
-  }
-  return NULL;
-}
-
-static const option *find_letter(const command *c, char letter) {
-  for (const option *o = options; o->name != NULL; o++) {
-    if ((o->commands & c->bit) != 0 && o->letter != 0 && o->letter == letter) {
-      return o;
-    }
-  }
-  return NULL;
-}
-
-/* Takes the option at argv[*at] and, where it has one, its value. */
-static int parse_option(const command *c, int argc, char **argv, int *at, settings *s, error *e) {
-  const char *word = argv[*at];
-  const option *o = NULL;
-  const char *value = NULL;
-  if (word[1] == '-') {
-    size_t length = strcspn(word + 2, "=");
-    o = find_long(c, word + 2, length);
-    value = word[2 + length] == '=' ? word + 3 + length : NULL;
-  } else {
-    o = find_letter(c, word[1]);
-    value = word[2] != '\0' ? word + 2 : NULL;
-  }
-  if (o == NULL) {
-    return error_set(e, EXIT_USAGE, "unknown option \"%s\"; `cltestcheck help %s` lists the options", word, c->name);
-  }
-  if (o->argument == NULL && value != NULL) {
-    return error_set(e, EXIT_USAGE, "option --%s takes no value, but \"%s\" gives it one", o->name, word);
-  }
-  if (o->argument != NULL && value == NULL) {
-    if (*at + 1 >= argc || strcmp(argv[*at + 1], "--") == 0) {
-      return error_set(e, EXIT_USAGE, "option --%s wants a value: --%s %s", o->name, o->name, o->argument);
-    }
-    value = argv[++*at];
-  }
-  return o->take(s, value, e);
-}
-
-int options_parse(const command *c, int argc, char **argv, settings *out, error *e) {
-  *out = (settings){.verb = c->name,
-                    .database = DEFAULT_DATABASE,
-                    .colour = "auto",
-                    .operators = "paper",
-                    .oracle = "reads",
-                    .engine = "auto",
-                    .repeats = 20,
-                    .launch = -1,
-                    .shard = 1,
-                    .shards = 1};
-  for (int i = 0; i < argc; i++) {
-    if (strcmp(argv[i], "--") == 0) {
-      out->command = argv + i + 1;
-      return 0;
-    }
-    if (argv[i][0] == '-' && argv[i][1] != '\0') {
-      if (parse_option(c, argc, argv, &i, out, e) != 0) {
-        return -1;
-      }
-    } else {
-      (void)take_word(&out->positional, argv[i]);
-    }
-  }
-  return 0;
-}
-
-void settings_free(settings *s) {
-  for (size_t i = 0; i < s->format_count; i++) {
-    free(s->formats[i].name);
-  }
-  free(s->formats);
-  free(s->thresholds);
-  free(s->kernels.items);
-  free(s->exclude.items);
-  free(s->positional.items);
-  free(s->lines.items);
-  free(s->targets);
-  free(s->ignore.items);
-  *s = (settings){0};
-}

@@ -27,7 +27,10 @@ enum command_bit {
   FOR_AMPLIFY = 128,
   FOR_CAPTURE = 256,
   FOR_REPLAY = 512,
-  FOR_ALL = 1023
+  FOR_DIFF = 1 << 13,
+  FOR_CONFIG = 1 << 14,
+  FOR_DOCTOR = 1 << 15,
+  FOR_ALL = 0x7fffffff
 };
 
 typedef struct option {
@@ -43,12 +46,8 @@ extern const option options[];   /* ended by a NULL name */
 extern const command commands[]; /* ended by a NULL name */
 const command *command_find(const char *name);
 
-/* Reads the words behind the command's name. Returns -1 with a sentence that names the word that is wrong. */
+/* The settings of a command: its defaults, the configuration file, the environment and the words behind its name, each
+ * above what comes before. Returns -1 with a sentence that names the place that is wrong. */
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e);
-
-void help_overview(FILE *out);
-void help_command(const command *c, FILE *out);
-void help_man_page(FILE *out);
-void help_completion(FILE *out);
 
 #endif

@@ -1,6 +1,7 @@
 /* From words on the command line to programs to run. */
 #include "cli/plan.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/suggest.h"
 #include "runner/capture/capture.h"
 #include "runner/paths.h"
 #include "runner/suite.h"
@@ -128,6 +130,25 @@ static int add_capture(plan *p, const char *path, error *e) {
   return add_test(p, "", slash == NULL ? path : slash + 1, argv, e);
 }
 
+static int not_hidden(const struct dirent *entry) { return entry->d_name[0] != '.'; }
+
+static int unknown_benchmark(const char *word, const char *directory, error *e) {
+  struct dirent **entries = NULL;
+  int count = directory == NULL ? 0 : scandir(directory, &entries, not_hidden, alphasort);
+  suggestion near = {.word = word};
+  for (int i = 0; i < count; i++) {
+    suggest_consider(&near, entries[i]->d_name);
+  }
+  int result = error_set(e, EXIT_USAGE, "unknown benchmark \"%s\"; %s%s%s", word,
+                         near.best == NULL ? "`cltestcheck list` shows what there is" : "did you mean ",
+                         near.best == NULL ? "" : near.best, near.best == NULL ? "" : "?");
+  for (int i = 0; i < count; i++) {
+    free(entries[i]);
+  }
+  free(entries);
+  return result;
+}
+
 static int add_benchmark(plan *p, const settings *s, const char *word, error *e) {
   if (names_a_file(word)) {
     return add_suite(p, word, e);
@@ -146,7 +167,7 @@ static int add_benchmark(plan *p, const settings *s, const char *word, error *e)
         error_set(e, EXIT_USAGE, "\"%s\" is no benchmark; to run a program, put it behind --: cltestcheck %s -- %s",
                   word, s->verb, word);
   } else {
-    result = error_set(e, EXIT_USAGE, "unknown benchmark \"%s\"; `cltestcheck list` shows what there is", word);
+    result = unknown_benchmark(word, directory, e);
   }
   buffer_free(&path);
   free(directory);

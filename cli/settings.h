@@ -11,7 +11,10 @@
 
 #define DEFAULT_DATABASE "cltestcheck.db"
 
-/* A list of strings lent from argv. */
+struct assignments;
+struct configuration;
+
+/* A list of strings lent from argv or from `assigned`. */
 typedef struct words {
   const char **items;
   size_t count, capacity;
@@ -45,6 +48,7 @@ typedef struct settings {
   bool quiet;
   bool verbose;
   bool show_missed;
+  bool fail_on_worse;
   bool preload;
   bool runs;
   bool all;
@@ -83,6 +87,8 @@ typedef struct settings {
   words positional; /* before `--` */
   char **command;   /* behind `--`, NULL if there was no `--` */
   bool help;
+  struct assignments *assigned;        /* every value that was given, with its origin (cli/assignments.h) */
+  struct configuration *configuration; /* the file; NULL: none (cli/configuration.h) */
 } settings;
 
 void settings_free(settings *s);

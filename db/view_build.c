@@ -60,13 +60,14 @@ static size_t occurrence(const model_site *s, size_t k) {
   return n;
 }
 
-/* The outcome of the view's site that is the k-th of the model's: by label where cases may come and go with the
- * preprocessor, else by number. */
+/* The outcome of the view's site that is the k-th of the model's: by label where cases, or ways through a decision, may
+ * come and go with the preprocessor, else by number. */
 static uint32_t find_outcome(const view_site *in, const model_site *s, size_t k) {
-  size_t skip = s->kind == SITE_SWITCH ? occurrence(s, k) : 0;
+  bool by_label = s->kind == SITE_SWITCH || s->kind == SITE_DECISION;
+  size_t skip = by_label ? occurrence(s, k) : 0;
   for (size_t i = 0; i < in->outcome_count; i++) {
-    bool same = s->kind == SITE_SWITCH ? strcmp(in->outcomes[i].label, s->outcomes[k].label) == 0
-                                       : in->outcomes[i].index == s->outcomes[k].index;
+    bool same = by_label ? strcmp(in->outcomes[i].label, s->outcomes[k].label) == 0
+                         : in->outcomes[i].index == s->outcomes[k].index;
     if (same && skip-- == 0) {
       return (uint32_t)i;
     }

@@ -8,6 +8,11 @@ static void kernel(archive *a, instrument_kernel *k) {
   for (size_t i = 0; i < k->bit_count; i++) {
     archive_term(a, &k->bits[i]);
   }
+  ARCHIVE_ARRAY(a, k->implied, k->implied_count);
+  for (size_t i = 0; i < k->implied_count; i++) {
+    archive_u32(a, &k->implied[i].bit);
+    archive_term(a, &k->implied[i].term);
+  }
   archive_u32(a, &k->plane_bit);
   archive_u32(a, &k->item_bytes);
   archive_u32(a, &k->flag_words);

@@ -1,4 +1,6 @@
 /* Finding the functions and sites of a program and the lines that they decide. */
+#include "instrument/discover.h"
+
 #include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +8,6 @@
 #include <uthash.h>
 
 #include "base/memory.h"
-#include "instrument/program.h"
 
 typedef struct site_key {
   uint32_t file, offset;
@@ -18,22 +19,6 @@ typedef struct site_entry {
   uint32_t site;
   UT_hash_handle hh;
 } site_entry;
-
-/* What must hold for some code to have been executed: any of up to two outcomes. */
-typedef struct region {
-  model_term terms[2];
-  size_t count;
-} region;
-
-/* The state of walking one function. */
-typedef struct walk {
-  program *p;
-  unit *u;
-  function *f;
-  uint32_t *token_region; /* token - body's first token -> region */
-  region *regions;
-  size_t region_count, region_capacity;
-} walk;
 
 /* --- the model ----------------------------------------------------------------------------------------------- */
 
@@ -62,8 +47,7 @@ uint32_t file_of(program *p, unit *u, uint32_t file) {
   return u->files[file];
 }
 
-/* The site at a token, new or known. `last` is the construct's last token, for its extent. */
-static uint32_t site_at(walk *w, site_kind kind, uint32_t token, uint32_t last, bool *is_new) {
+uint32_t site_at(walk *w, site_kind kind, uint32_t token, uint32_t last, bool *is_new) {
   program *p = w->p;
   const pp_token *t = &w->u->text.tokens[token];
   const pp_token *end = &w->u->text.tokens[last];
@@ -99,7 +83,7 @@ static uint32_t site_at(walk *w, site_kind kind, uint32_t token, uint32_t last, 
   return known->site;
 }
 
-static void add_outcome(program *p, uint32_t site, uint32_t index, const char *label, uint32_t line) {
+void add_outcome(program *p, uint32_t site, uint32_t index, const char *label, uint32_t line) {
   model_site *s = &p->out->model.sites[site];
   size_t capacity = s->outcome_count;
   model_outcome *outcome = ARRAY_ADD(s->outcomes, s->outcome_count, capacity);
@@ -116,7 +100,7 @@ static uint32_t take_bits(function *f, uint32_t count) {
   return bit;
 }
 
-static instance *add_instance(walk *w, site_kind kind, uint32_t token, uint32_t last, uint32_t outcomes, bool *is_new) {
+instance *add_instance(walk *w, site_kind kind, uint32_t token, uint32_t last, uint32_t outcomes, bool *is_new) {
   uint32_t site = site_at(w, kind, token, last, is_new);
   instance *i = ARRAY_ADD(w->f->instances, w->f->instance_count, w->f->instance_capacity);
   *i = (instance){.kind = kind,
@@ -127,7 +111,8 @@ static instance *add_instance(walk *w, site_kind kind, uint32_t token, uint32_t 
                   .conditional = NONE,
                   .token = token,
                   .wrapped = {1, 0},
-                  .plane = NONE};
+                  .plane = NONE,
+                  .owner = NONE};
   return i;
 }
 
@@ -205,7 +190,8 @@ static uint32_t walk_statement(walk *w, uint32_t s, uint32_t region_index);
 static void walk_if(walk *w, uint32_t s, uint32_t region_index) {
   const statement *st = at(w, s);
   bool is_new = false;
-  instance *i = add_instance(w, SITE_IF, st->keyword, st->condition.last + 1, 2, &is_new);
+  uint32_t outcomes = path_count(w, st->condition) > 0 ? 0 : 2;
+  instance *i = add_instance(w, SITE_IF, st->keyword, st->condition.last + 1, outcomes, &is_new);
   i->statement = s;
   uint32_t site = i->site;
   if (is_new) {
@@ -405,7 +391,8 @@ static void walk_conditionals(walk *w) {
       continue;
     }
     bool is_new = false;
-    instance *i = add_instance(w, SITE_CONDITIONAL, fc->question, fc->no.last, 2, &is_new);
+    uint32_t outcomes = fc->kept == NULL && fc->components == 1 && path_count(w, fc->condition) > 0 ? 0 : 2;
+    instance *i = add_instance(w, SITE_CONDITIONAL, fc->question, fc->no.last, outcomes, &is_new);
     i->conditional = c;
     if (is_new) {
       add_outcome(w->p, i->site, OUTCOME_TRUE, "true", 0);
@@ -429,10 +416,10 @@ static void walk_logicals(walk *w) {
   for (size_t l = 0; l < facts->logical_count; l++) {
     const front_logical *fl = &facts->logicals[l];
     if (span_has(body, fl->operator_token) && fl->operator_token > 0 &&
-        shown_at(&tokens[fl->right.first])->line != shown_at(&tokens[fl->operator_token - 1])->line) {
-      uint32_t r = bit_region(w, fl->right.first, fl->right.last, NONE, fl->right);
-      paint(w, fl->right, r);
-      if (shown_at(&tokens[fl->operator_token])->line == shown_at(&tokens[fl->right.first])->line) {
+        shown_at(&tokens[fl->right.whole.first])->line != shown_at(&tokens[fl->operator_token - 1])->line) {
+      uint32_t r = bit_region(w, fl->right.whole.first, fl->right.whole.last, NONE, fl->right.whole);
+      paint(w, fl->right.whole, r);
+      if (shown_at(&tokens[fl->operator_token])->line == shown_at(&tokens[fl->right.whole.first])->line) {
         paint(w, (span){fl->operator_token, fl->operator_token}, r);
       }
     }
@@ -572,6 +559,7 @@ static int walk_function(program *p, uint32_t function_index, error *e) {
   walk_conditionals(&w);
   walk_logicals(&w);
   walk_barriers(&w);
+  walk_decisions(&w);
   collect_lines(&w);
   free(w.token_region);
   free(w.regions);
@@ -629,16 +617,22 @@ static bool has_function(const model_kernel *k, uint32_t f) {
 
 /* A site in a macro is the function's that uses it first; a kernel that does not reach that one uses it all the same.
  */
+static void add_shared_site(const program *p, uint32_t site, model_kernel *k, size_t *capacity) {
+  bool known = has_function(k, p->out->model.sites[site].function);
+  for (size_t s = 0; s < k->site_count && !known; s++) {
+    known = k->sites[s] == site;
+  }
+  if (!known) {
+    *ARRAY_ADD(k->sites, k->site_count, *capacity) = site;
+  }
+}
+
 static void add_shared_sites(const program *p, const function *f, model_kernel *k, size_t *capacity) {
   for (size_t i = 0; i < f->instance_count; i++) {
-    uint32_t site = f->instances[i].site;
-    bool known = has_function(k, p->out->model.sites[site].function);
-    for (size_t s = 0; s < k->site_count && !known; s++) {
-      known = k->sites[s] == site;
-    }
-    if (!known) {
-      *ARRAY_ADD(k->sites, k->site_count, *capacity) = site;
-    }
+    add_shared_site(p, f->instances[i].site, k, capacity);
+  }
+  for (size_t i = 0; i < f->implied_count; i++) {
+    add_shared_site(p, f->implied[i].term.site, k, capacity);
   }
 }
 

@@ -48,6 +48,9 @@ static const char plane_macros[] =
  * would else split the work-item loop by parts of the condition and lose the vector code of the user's own kernel, or
  * join branches in ways that PoCL 3.1 translates wrongly between barriers.
  *
+ * A decision made of && and || keeps the way through it as one bit that its conditions shift; the decision's value is
+ * read from that bit.
+ *
  * A decision that guards a barrier is recorded by arithmetic before the branch, because divergent control flow around a
  * barrier is undefined: on a CPU device all work-items may follow the first one. The value goes through volatile `v` so
  * that no compiler can move the record behind the branch. */
@@ -55,6 +58,17 @@ static const char macros[] =
     "#define CLTC_BRANCH(word, yes, no, c) ((c) != 0 ? ((word) |= (yes), 1) : ((word) |= (no), 0))\n"
     "#define CLTC_HIDDEN(word, yes, no, c) \\\n"
     "  (cltc->t = (c) != 0 ? (yes) : (no), (word) |= cltc->t, cltc->t == ((yes) | cltc->zero))\n"
+    "#define CLTC_SEEN(path, by, c) ((c) != 0 ? ((path) <<= (by), 1) : 0)\n"
+    "#define CLTC_SEEN_HIDDEN(path, by, c) \\\n"
+    "  (cltc->t = (c) != 0 ? (by) : 0u, (path) <<= cltc->t, cltc->t != cltc->zero)\n"
+    "#define CLTC_PATH(word, path, first, yes, c) \\\n"
+    "  ((path) = (first), (void)(c), (word) |= (path), ((path) & (yes)) != 0u)\n"
+    "#define CLTC_PATH_HIDDEN(word, path, first, yes, c) \\\n"
+    "  ((path) = (first), (void)(c), (word) |= (path), ((path) & ((yes) | cltc->zero)) != 0u)\n"
+    "#define CLTC_PATH_ONLY(word, path, first, yes, c) \\\n"
+    "  ((path) = (first), (void)(c), (word) |= (path), (path) == ((yes) | cltc->zero))\n"
+    "#define CLTC_PATH_BUT(word, path, first, no, c) \\\n"
+    "  ((path) = (first), (void)(c), (word) |= (path), (path) != ((no) | cltc->zero))\n"
     "#define CLTC_COUNT(n) ((n) == 0u ? 1u : (n) == 1u ? 2u : 4u)\n"
     "#define CLTC_LOOP(word, shift, n, c) \\\n"
     "  ((c) != 0 ? (++n, 1) : ((word) |= (8u | CLTC_COUNT(n)) << (shift), n = 0u, 0))\n"
@@ -64,6 +78,8 @@ static const char macros[] =
     "#define CLTC_LEAVE_DO(word, shift, n) ((word) |= CLTC_COUNT(n + 1u) << (shift), n = 0u)\n"
     "#define CLTC_HASH(h, value) (cltc->v = (value), (h) = (h) * 0x9E3779B1u + 1u + cltc->v)\n"
     "#define CLTC_VOTE(h, c) (CLTC_HASH(h, (c) != 0 ? 1u : 0u), cltc->v != 0u)\n"
+    "#define CLTC_PATH_KEPT(word, path, first, yes, c) \\\n"
+    "  ((path) = (first), (void)(c), cltc->v = (path), (word) |= cltc->v, (cltc->v & (yes)) != 0u)\n"
     "#define CLTC_GUARD(h, word, yes, no, c) \\\n"
     "  (CLTC_HASH(h, (c) != 0 ? 1u : 0u), (word) |= cltc->v != 0u ? (yes) : (no), cltc->v != 0u)\n"
     "#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200\n"
@@ -99,6 +115,13 @@ static const char macros[] =
 static const char bare_macros[] =
     "#define CLTC_BRANCH(word, yes, no, c) (c)\n"
     "#define CLTC_HIDDEN(word, yes, no, c) (c)\n"
+    "#define CLTC_SEEN(path, by, c) (c)\n"
+    "#define CLTC_SEEN_HIDDEN(path, by, c) (c)\n"
+    "#define CLTC_PATH(word, path, first, yes, c) (c)\n"
+    "#define CLTC_PATH_HIDDEN(word, path, first, yes, c) (c)\n"
+    "#define CLTC_PATH_ONLY(word, path, first, yes, c) (c)\n"
+    "#define CLTC_PATH_BUT(word, path, first, no, c) (c)\n"
+    "#define CLTC_PATH_KEPT(word, path, first, yes, c) (c)\n"
     "#define CLTC_LOOP(word, shift, n, c) (c)\n"
     "#define CLTC_DO(word, shift, n, c) (c)\n"
     "#define CLTC_LEAVE(word, shift, n) ((void)0)\n"

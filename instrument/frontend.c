@@ -190,6 +190,7 @@ static void add_conditional(walker *w, CXCursor cursor) {
                            .no = {colon + 1, all.last},
                            .components = front_is_vector(type) ? (uint32_t)clang_getNumElements(type) : 1,
                            .element = front_is_vector(type) ? element_name(type) : "int"};
+  front_add_condition(w, front_first_child(cursor), c->condition);
 }
 
 /* GNU's `a ?: b`, which libclang does not tell from other unexposed expressions. Implicit conversions around it have
@@ -216,22 +217,7 @@ static void add_conditional_without_middle(walker *w, CXCursor cursor) {
                            .components = 1,
                            .element = "int",
                            .kept = front_take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)))};
-}
-
-static void add_logical(walker *w, CXCursor cursor) {
-  enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
-  if ((kind != CXBinaryOperator_LAnd && kind != CXBinaryOperator_LOr) ||
-      front_is_vector(clang_getCanonicalType(clang_getCursorType(cursor)))) {
-    return;
-  }
-  span all = front_span(w, cursor);
-  span operand = front_span(w, front_last_child(cursor));
-  if (operand.first <= all.first || operand.last > all.last) {
-    return;
-  }
-  front_logical *l = ARRAY_ADD(w->facts->logicals, w->facts->logical_count, w->facts->logical_capacity);
-  l->operator_token = operand.first - 1;
-  l->right = operand;
+  front_add_condition(w, front_first_child(cursor), c->condition);
 }
 
 static void add_use(walker *w, CXCursor cursor) {
@@ -265,7 +251,13 @@ static void add_fact(walker *w, CXCursor cursor) {
       add_conditional_without_middle(w, cursor);
       break;
     case CXCursor_BinaryOperator:
-      add_logical(w, cursor);
+      front_add_logical(w, cursor);
+      break;
+    case CXCursor_IfStmt:
+    case CXCursor_ForStmt:
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+      front_add_heads(w, cursor);
       break;
     case CXCursor_DeclRefExpr:
       add_use(w, cursor);
@@ -499,6 +491,7 @@ int front_read(const pp_result *text, const char *options, front_facts *out, err
   if (out->conditional_count > 1) {
     qsort(out->conditionals, out->conditional_count, sizeof *out->conditionals, compare_conditionals);
   }
+  front_link_conditions(out);
   return result;
 }
 
@@ -515,6 +508,7 @@ void front_free(front_facts *f) {
   free(f->functions);
   free(f->conditionals);
   free(f->logicals);
+  free(f->conditions);
   free(f->uses);
   free(f->switches);
   *f = (front_facts){0};

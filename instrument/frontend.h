@@ -31,10 +31,21 @@ typedef struct front_conditional {
   char *kept;          /* for GNU's `condition ?: no`: type of the condition, which is also the value; else NULL */
 } front_conditional;
 
+/* A condition, or an operand of && or ||. */
+typedef struct front_operand {
+  span whole;       /* as it stands */
+  span inner;       /* without the parentheses and `!` around it */
+  bool negated;     /* there is an odd number of `!` */
+  uint32_t logical; /* `inner` is a && or || on scalars: its operator; NO_TOKEN: an atomic condition */
+  uint32_t token;   /* by which an atomic condition is known: its operator, else its first token */
+} front_operand;
+
 /* `left && right`, `left || right` on scalars. */
 typedef struct front_logical {
   uint32_t operator_token;
-  span right;
+  bool conjunction;
+  bool nested; /* an operand of another one */
+  front_operand left, right;
 } front_logical;
 
 /* The use of a function of the program by name. */
@@ -54,8 +65,10 @@ typedef struct front_facts {
   size_t function_count, function_capacity;
   front_conditional *conditionals; /* in source order of their first token */
   size_t conditional_count, conditional_capacity;
-  front_logical *logicals;
+  front_logical *logicals; /* in source order of their operators */
   size_t logical_count, logical_capacity;
+  front_operand *conditions; /* of if, loops and ?:, and some other expressions, in source order */
+  size_t condition_count, condition_capacity;
   front_use *uses;
   size_t use_count, use_capacity;
   front_switch *switches;
@@ -66,6 +79,10 @@ typedef struct front_facts {
  * sentence that says what could not be read. */
 int front_read(const pp_result *text, const char *options, front_facts *out, error *e);
 void front_free(front_facts *f);
+/* The && or || with this operator, NULL if there is none. */
+const front_logical *front_find_logical(const front_facts *f, uint32_t operator_token);
+/* What is known of the condition that these tokens are. */
+front_operand front_condition(const front_facts *f, span condition);
 
 /* An error that libclang finds in a text. */
 typedef struct front_error {

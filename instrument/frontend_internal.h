@@ -31,6 +31,15 @@ CXCursor front_first_child(CXCursor cursor);
 CXCursor front_last_child(CXCursor cursor);
 bool front_is_vector(CXType type);
 
+/* --- conditions.c --- */
+void front_add_logical(walker *w, CXCursor cursor);
+/* The condition of a statement or of `?:`, which stands in `whole`. */
+void front_add_condition(walker *w, CXCursor cursor, span whole);
+/* The expressions that a statement consists of, its condition among them. */
+void front_add_heads(walker *w, CXCursor cursor);
+/* To be called once all are added. */
+void front_link_conditions(front_facts *f);
+
 /* --- expression.c --- */
 void front_add_expression(walker *w, CXCursor cursor, CXCursor parent);
 /* How OpenCL C spells a canonical type, without qualifiers; to be freed. */

@@ -103,8 +103,13 @@ void program_free(program *p) {
     for (size_t k = 0; k < f->point_count; k++) {
       free(f->points[k].guards);
     }
+    for (size_t k = 0; k < f->instance_count; k++) {
+      free(f->instances[k].paths);
+    }
     syntax_free(&f->syntax);
     free(f->instances);
+    free(f->leaves);
+    free(f->implied);
     free(f->calls);
     free(f->points);
   }
@@ -147,6 +152,7 @@ void instrument_free(instrument_result *r) {
     free(r->kernels[i].planes);
     free(r->kernels[i].parameters);
     free(r->kernels[i].bits);
+    free(r->kernels[i].implied);
   }
   for (size_t i = 0; i < r->source_count; i++) {
     free(r->texts[i]);

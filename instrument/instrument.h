@@ -42,9 +42,17 @@ typedef struct instrument_parameter {
   bool escapes; /* handed to a function of the program or copied into a variable: there may be more accesses */
 } instrument_parameter;
 
+/* What a bit says beyond its own term: a way through a decision says how its conditions were seen. */
+typedef struct instrument_implication {
+  uint32_t bit;
+  model_term term;
+} instrument_implication;
+
 typedef struct instrument_kernel {
   model_term *bits; /* what each bit of the flags says; site MODEL_NONE for padding */
   size_t bit_count;
+  instrument_implication *implied; /* in order of bits */
+  size_t implied_count;
   uint32_t plane_bit;  /* bits before this one come from work-items, the others from comparing them */
   uint32_t item_bytes; /* 1, 2, or 4 n: evidence of one work-item */
   uint32_t flag_words;

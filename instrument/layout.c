@@ -27,6 +27,9 @@ uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count) {
 
 /* The outcome that bit `offset` of an instance stands for. */
 static uint32_t outcome_of(const instance *i, uint32_t offset) {
+  if (i->kind == SITE_DECISION) {
+    return i->paths[offset];
+  }
   return i->kind == SITE_FUNCTION || i->kind == SITE_REGION ? 0 : offset;
 }
 
@@ -44,6 +47,16 @@ static void add_function_bits(const program *p, uint32_t function_index, instrum
       k->bits[base + in->bit + b] = (model_term){in->site, outcome_of(in, b)};
     }
   }
+  k->implied = mem_realloc(k->implied, (k->implied_count + f->implied_count) * sizeof *k->implied);
+  for (size_t i = 0; i < f->implied_count; i++) {
+    k->implied[k->implied_count++] = (instrument_implication){(uint32_t)base + f->implied[i].bit, f->implied[i].term};
+  }
+}
+
+static int compare_implications(const void *a, const void *b) {
+  const uint32_t left = ((const instrument_implication *)a)->bit;
+  const uint32_t right = ((const instrument_implication *)b)->bit;
+  return (left > right) - (left < right);
 }
 
 /* Adds the guards of every call of `callee` within the kernel's functions, and of calls of its callers in turn. */
@@ -135,6 +148,9 @@ void lay_out_kernels(program *p) {
     uint32_t *reach = reachable_functions(p, p->kernel_functions[n], &count);
     for (size_t i = 0; i < count; i++) {
       add_function_bits(p, reach[i], k);
+    }
+    if (k->implied_count > 1) {
+      qsort(k->implied, k->implied_count, sizeof *k->implied, compare_implications);
     }
     add_planes(p, reach, count, k);
     k->plane_bit = (uint32_t)k->bit_count;

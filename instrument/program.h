@@ -15,13 +15,23 @@ typedef struct instance {
   site_kind kind;
   uint32_t site;        /* in the model */
   uint32_t bit;         /* first of its bits among the function's */
-  uint32_t outcomes;    /* number of bits; loops have four, in the order of OUTCOME_… */
+  uint32_t outcomes;    /* number of bits; loops have four, in the order of OUTCOME_…; none where others imply it */
   uint32_t statement;   /* in function.syntax; NONE for conditionals and barriers */
   uint32_t conditional; /* in unit.facts, NONE for others */
   uint32_t token;       /* keyword or operator; for regions the first token of the code */
-  span wrapped;         /* regions inside expressions: the operand; else empty */
+  span wrapped;         /* regions inside expressions: the operand; decisions, conditions: all of it; else empty */
   uint32_t plane;       /* number in program.planes, NONE if it takes no part in barriers */
+  uint32_t owner;       /* decisions: the instance whose condition it is, NONE if it stands elsewhere */
+  uint32_t *paths;      /* decisions: outcome of each bit */
+  uint32_t yes;         /* decisions: the bits, from `bit` on, of ways through it that end true */
 } instance;
+
+/* An atomic condition of a decision that keeps the way taken through it: seen true, the way's number grows by `by`. */
+typedef struct leaf {
+  uint32_t decision; /* an instance */
+  span tokens;
+  uint32_t by;
+} leaf;
 
 /* A point where a barrier is executed, directly or in a called function. */
 typedef struct barrier_point {
@@ -47,6 +57,10 @@ typedef struct function {
   bool has_barrier; /* itself or through calls */
   instance *instances;
   size_t instance_count, instance_capacity;
+  leaf *leaves;
+  size_t leaf_count, leaf_capacity;
+  instrument_implication *implied; /* by the function's bits */
+  size_t implied_count, implied_capacity;
   call *calls;
   size_t call_count, call_capacity;
   barrier_point *points;

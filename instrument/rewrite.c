@@ -69,6 +69,12 @@ static const char *branch_form(const writer *w, const instance *i, span conditio
 }
 
 static void edit_branch(const writer *w, const instance *i, span condition) {
+  if (i->outcomes == 0) { /* its decision tells */
+    if (i->plane != NONE) {
+      edit_wrap(w->edits, condition, EDIT_BOTH, text_of("CLTC_VOTE(cltc->h%u, (", (unsigned)i->plane), text_of("))"));
+    }
+    return;
+  }
   char field[32];
   bit_field(w->index, i->bit, field);
   if (i->plane == NONE) {
@@ -80,6 +86,52 @@ static void edit_branch(const writer *w, const instance *i, span condition) {
         w->edits, condition, EDIT_BOTH,
         text_of("CLTC_GUARD(cltc->h%u, %s, 0x%xu, 0x%xu, (", (unsigned)i->plane, field, mask(i->bit), mask(i->bit + 1)),
         text_of("))"));
+  }
+}
+
+static bool one_bit(uint32_t bits) { return bits != 0 && (bits & (bits - 1)) == 0; }
+
+/* Which macro records the way through a decision (emit.c), with the ways that it compares with: those that end true,
+ * but for CLTC_PATH_BUT those that end false. */
+static const char *decision_form(const writer *w, const instance *i, uint32_t *ways) {
+  const instance *owner = i->owner == NONE ? NULL : &w->f->instances[i->owner];
+  uint32_t no = ~i->yes & (uint32_t)((UINT64_C(1) << i->outcomes) - 1);
+  *ways = i->yes;
+  if (owner != NULL && owner->plane != NONE) {
+    return "CLTC_PATH_KEPT";
+  }
+  if (!w->f->has_barrier && (owner == NULL || owner->kind != SITE_IF || !joins_variables(w, i->wrapped))) {
+    return "CLTC_PATH";
+  }
+  if (!one_bit(i->yes) && one_bit(no)) {
+    *ways = no;
+    return "CLTC_PATH_BUT";
+  }
+  return one_bit(i->yes) ? "CLTC_PATH_ONLY" : "CLTC_PATH_HIDDEN";
+}
+
+/* Its conditions count the way; what the decision gives is read from that. */
+static void edit_decision(const writer *w, const instance *i, uint32_t number) {
+  if (i->outcomes == 0) {
+    return;
+  }
+  char field[32];
+  bit_field(w->index, i->bit, field);
+  uint32_t ways = 0;
+  const char *form = decision_form(w, i, &ways);
+  edit_wrap(
+      w->edits, i->wrapped, EDIT_BOTH,
+      text_of("%s(%s, cltc_p%u, 0x%xu, 0x%xu, (", form, field, (unsigned)number, mask(i->bit), ways << i->bit % 32),
+      text_of("))"));
+}
+
+static void edit_leaves(const writer *w) {
+  for (size_t n = 0; n < w->f->leaf_count; n++) {
+    const leaf *l = &w->f->leaves[n];
+    edit_wrap(w->edits, l->tokens, EDIT_BOTH,
+              text_of("%s(cltc_p%u, %uu, (", w->f->has_barrier ? "CLTC_SEEN_HIDDEN" : "CLTC_SEEN",
+                      (unsigned)l->decision, (unsigned)l->by),
+              text_of("))"));
   }
 }
 
@@ -285,6 +337,12 @@ static void edit_instance(const writer *w, uint32_t number) {
     case SITE_BARRIER:
       edit_barrier(w, i);
       break;
+    case SITE_CONDITION:
+      edit_branch(w, i, i->wrapped);
+      break;
+    case SITE_DECISION:
+      edit_decision(w, i, number);
+      break;
     default:
       break;
   }
@@ -406,6 +464,8 @@ static void append_locals(const writer *w, buffer *out) {
     const instance *i = &w->f->instances[n];
     if (counts_turns(i)) {
       buffer_printf(out, " uint cltc_n%u = 0u;", (unsigned)n);
+    } else if (i->kind == SITE_DECISION && i->outcomes > 0) {
+      buffer_printf(out, " uint cltc_p%u;", (unsigned)n);
     } else if (i->kind == SITE_SWITCH) {
       buffer_printf(out, " %s cltc_s%u;", switch_type(w, i), (unsigned)n);
     } else if (i->conditional != NONE && w->u->facts.conditionals[i->conditional].kept != NULL) {
@@ -510,6 +570,7 @@ static void edit_function(const program *p, uint32_t index, edits *e) {
   for (uint32_t n = 0; n < f->instance_count; n++) {
     edit_instance(&w, n);
   }
+  edit_leaves(&w);
   edit_body(&w, edit_jumps(&w));
   edit_calls(p, f, e);
   if (p->gate != NULL) {

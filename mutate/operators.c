@@ -1,9 +1,13 @@
 /* The table of the mutation operators, and choosing among them. */
 #include "mutate/operators.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/suggest.h"
+
+enum { WORD = 100 };
 
 /* In the order of enum mutate_operator. */
 const mutate_operator_info mutate_operators[MUTATE_OPERATORS] = {
@@ -44,12 +48,18 @@ static bool select_word(const char *word, size_t length, bool selected[MUTATE_OP
 }
 
 static int refuse(const char *word, size_t length, error *e) {
+  char name[WORD + 1];
+  (void)snprintf(name, sizeof name, "%.*s", (int)(length > WORD ? WORD : length), word);
+  suggestion near = {.word = name + (name[0] == '-' ? 1 : 0)};
   buffer known = {0};
   for (size_t i = 0; i < MUTATE_OPERATORS; i++) {
     buffer_printf(&known, ", %s", mutate_operators[i].name);
+    suggest_consider(&near, mutate_operators[i].name);
+    suggest_consider(&near, mutate_operators[i].set);
   }
-  (void)error_set(e, EXIT_USAGE, "there is no mutation operator \"%.*s\"; there are the sets paper and gpu, and%s",
-                  (int)(length > 100 ? 100 : length), word, buffer_text(&known) + 1);
+  (void)error_set(e, EXIT_USAGE, "there is no mutation operator \"%s\"%s%s%s; there are the sets paper and gpu, and%s",
+                  name, near.best == NULL ? "" : "; did you mean ", near.best == NULL ? "" : near.best,
+                  near.best == NULL ? "" : "?", buffer_text(&known) + 1);
   buffer_free(&known);
   return -1;
 }

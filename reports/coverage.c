@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/mcdc.h"
 #include "reports/mutation.h"
 #include "reports/writers.h"
 
@@ -15,6 +16,8 @@
   X("if", branch_if, "outcomes of if alone")                                         \
   X("switch", branch_switch, "cases of switch alone")                                \
   X("conditional", branch_conditional, "outcomes of ?: alone")                       \
+  X("condition", condition, "conditions seen true, and seen false")                  \
+  X("mcdc", mcdc, "conditions of && and || that were shown to matter alone (MC/DC)") \
   X("loop-zero", loop_zero, "loops whose body was executed 0 times")                 \
   X("loop-one", loop_one, "loops whose body was executed exactly once")              \
   X("loop-many", loop_many, "loops whose body was executed more than once")          \
@@ -47,7 +50,7 @@ static const size_t loop_members[] = {
 };
 
 /* Where the outcomes of a kind of site count: up to two members of coverage; `loop`: by the outcome. Functions count by
- * function and regions by line, not here. */
+ * function, regions by line and decisions by condition, not here. */
 #define NOWHERE ((size_t)-1)
 static const struct {
   size_t members[2];
@@ -62,6 +65,8 @@ static const struct {
     [SITE_DO] = {{NOWHERE, NOWHERE}, true},
     [SITE_BARRIER] = {{offsetof(coverage, barrier), NOWHERE}, false},
     [SITE_REGION] = {{NOWHERE, NOWHERE}, false},
+    [SITE_CONDITION] = {{offsetof(coverage, condition), NOWHERE}, false},
+    [SITE_DECISION] = {{NOWHERE, NOWHERE}, false},
 };
 
 static void add(ratio *r, bool covered) {
@@ -76,6 +81,13 @@ static void add_at(coverage *c, size_t member, bool covered) {
 }
 
 static void add_site(coverage *c, const view_site *s) {
+  if (s->kind == SITE_DECISION) {
+    mcdc m;
+    mcdc_read(s, &m);
+    c->mcdc.covered += m.shown;
+    c->mcdc.total += m.count;
+    return;
+  }
   for (size_t i = 0; i < s->outcome_count; i++) {
     bool covered = s->outcomes[i].tests > 0;
     add_at(c, kinds[s->kind].members[0], covered);

@@ -2,8 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "reports/json_stream.h"
 #include "reports/json_value.h"
+#include "reports/mcdc.h"
 #include "reports/writers.h"
 
 #define SCHEMA 1
@@ -21,6 +23,8 @@ static const struct {
     {"if", "branch_by", "if"},
     {"switch", "branch_by", "switch"},
     {"conditional", "branch_by", "conditional"},
+    {"condition", NULL, "condition"},
+    {"mcdc", NULL, "mcdc"},
     {"loop-zero", "loop", "zero"},
     {"loop-one", "loop", "one"},
     {"loop-many", "loop", "many"},
@@ -164,6 +168,27 @@ static json_t *missed_item(const view *v, uint32_t file, uint32_t line, const ch
   return item;
 }
 
+static void add_missed(const view *v, const view_site *s, const char *kind, const char *outcome, json_stream *to) {
+  json_t *item = missed_item(v, s->file, s->line, kind, outcome);
+  value_set(item, "column", json_integer(s->column));
+  json_stream_item(to, item);
+}
+
+/* Of a decision not the ways through it count but the conditions. */
+static void add_missed_conditions(const view *v, const view_site *s, json_stream *to) {
+  mcdc m;
+  mcdc_read(s, &m);
+  for (size_t i = 0; i < m.count; i++) {
+    if (!m.conditions[i].shown) {
+      buffer outcome = {0};
+      buffer_printf(&outcome, "condition %zu of %zu: ", i + 1, m.count);
+      mcdc_needs(&m, &m.conditions[i], &outcome);
+      add_missed(v, s, "mcdc", buffer_text(&outcome), to);
+      buffer_free(&outcome);
+    }
+  }
+}
+
 /* Every outcome of a site that was not taken, then every line that was not executed. */
 static void write_missed(json_stream *to, const view *v, const report_options *options) {
   json_stream_array(to, "missed");
@@ -172,11 +197,13 @@ static void write_missed(json_stream *to, const view *v, const report_options *o
   for (size_t i = 0; i < v->site_count; i++) {
     const view_site *s = &v->sites[i];
     bool counts = s->kind != SITE_REGION && report_has(reported, everything, s->function);
+    if (counts && s->kind == SITE_DECISION) {
+      add_missed_conditions(v, s, to);
+      continue;
+    }
     for (size_t k = 0; counts && k < s->outcome_count; k++) {
       if (s->outcomes[k].tests == 0) {
-        json_t *item = missed_item(v, s->file, s->line, site_kind_name(s->kind), s->outcomes[k].label);
-        value_set(item, "column", json_integer(s->column));
-        json_stream_item(to, item);
+        add_missed(v, s, site_kind_name(s->kind), s->outcomes[k].label, to);
       }
     }
   }

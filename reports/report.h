@@ -25,6 +25,7 @@ typedef struct report_options {
   bool colour;          /* ANSI colours in text */
   unsigned width;       /* columns for text; 0 is 80 */
   bool show_missed;     /* text: lines never executed and outcomes never taken, with source excerpts */
+  bool verbose;         /* text: suppressions that hold nothing back, too */
   int exit;             /* exit code of the command, for JSON's run.exit */
   const char **kernels; /* --kernel globs: a kernel must match one, if there are any */
   size_t kernel_count;
@@ -71,6 +72,7 @@ typedef struct ratio {
 typedef struct coverage {
   ratio kernel, function, line, branch;
   ratio branch_if, branch_switch, branch_conditional;
+  ratio condition, mcdc;
   ratio loop_zero, loop_one, loop_many, loop_boundary;
   ratio barrier;
   ratio mutation; /* of totals alone: mutants killed of those that count, mutation.h */
@@ -85,8 +87,8 @@ void coverage_by_file(const view *v, const report_options *options, coverage *ou
 /* One kernel: the sites of the functions that it reaches, with what its own launches covered; `kernel` is launched or
  * not of 1. */
 void coverage_kernel(const view *v, const view_kernel *k, coverage *out);
-/* Metric by its name on the command line: kernel function line branch if switch conditional loop-zero loop-one
- * loop-many loop-boundary loop (the four together) barrier mutation. NULL name: unknown. */
+/* Metric by its name on the command line: kernel function line branch if switch conditional condition mcdc loop-zero
+ * loop-one loop-many loop-boundary loop (the four together) barrier mutation. NULL name: unknown. */
 typedef struct coverage_metric {
   const char *name;
   const char *summary;

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "reports/fault.h"
+#include "reports/mcdc.h"
 #include "reports/mutation.h"
 #include "reports/text_amplification.h"
 #include "reports/utf8.h"
@@ -208,6 +209,8 @@ static const struct {
     {"  if", "if"},
     {"  switch", "switch"},
     {"  ?:", "conditional"},
+    {"condition", "condition"},
+    {"MC/DC", "mcdc"},
     {"loop", "loop"},
     {"  0 iterations", "loop-zero"},
     {"  1 iteration", "loop-one"},
@@ -215,6 +218,22 @@ static const struct {
     {"  boundary", "loop-boundary"},
     {"barrier", "barrier"},
 };
+
+/* Decisions that have no MC/DC. */
+static void write_too_large(text *t) {
+  size_t count = 0;
+  for (size_t i = 0; i < t->v->site_count; i++) {
+    const view_site *s = &t->v->sites[i];
+    count += mcdc_too_large(s) && report_has(t->reported, report_everything(t->options), s->function) ? 1 : 0;
+  }
+  if (count > 0) {
+    buffer note = {0};
+    buffer_printf(&note, "MC/DC leaves out %zu decision%s with more than %d ways through the conditions", count,
+                  text_plural(count), MAX_PATHS);
+    text_wrapped(t, 0, 2, buffer_text(&note));
+    buffer_free(&note);
+  }
+}
 
 static void write_breakdown(text *t, const coverage *total) {
   buffer heading = {0};
@@ -231,6 +250,7 @@ static void write_breakdown(text *t, const coverage *total) {
     text_percentage(t, 10, &r);
     buffer_putc(&t->out, '\n');
   }
+  write_too_large(t);
 }
 
 /* --- title, findings, skipped programs ---------------------------------------------------------------------- */
@@ -290,31 +310,42 @@ static void write_findings(text *t) {
   }
 }
 
-/* "race in kernel scan, line "a[i] = i;": 3 held back (benign: every value is the same)" */
-static void write_suppressed(text *t) {
-  const view *v = t->v;
+/* "2 suppressed: the last writer wins on purpose (race, kernel hist*)" */
+static void write_suppression(text *t, const view_suppression *s) {
+  buffer line = {0};
+  if (s->count > 0) {
+    buffer_printf(&line, "%zu suppressed: ", s->count);
+  } else {
+    buffer_puts(&line, "matches nothing: ");
+  }
+  text_name(&line, s->reason);
+  const struct { const char *name, *pattern; } parts[] = {{"rule", s->rule}, {"kernel", s->kernel}, {"line", s->line}};
+  const char *before = " (";
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    if (parts[i].pattern != NULL) {
+      buffer_printf(&line, "%s%s ", before, parts[i].name);
+      text_name(&line, parts[i].pattern);
+      before = ", ";
+    }
+  }
+  buffer_puts(&line, before[0] == ',' ? ")" : "");
+  text_item(t, buffer_text(&line));
+  buffer_free(&line);
+}
+
+static void write_suppressions(text *t) {
   bool any = false;
-  for (size_t i = 0; i < v->suppression_count; i++) {
-    const view_suppression *s = &v->suppressions[i];
-    if (s->count == 0) {
+  for (size_t i = 0; i < t->v->suppression_count; i++) {
+    const view_suppression *s = &t->v->suppressions[i];
+    if (s->count == 0 && !t->options->verbose) {
       continue;
     }
     if (!any) {
       buffer_putc(&t->out, '\n');
-      text_heading(t, "Suppressed");
+      text_heading(t, "Suppressed by the configuration");
       any = true;
     }
-    buffer item = {0};
-    buffer_puts(&item, s->rule == NULL ? "anything" : s->rule);
-    if (s->kernel != NULL) {
-      buffer_printf(&item, " in kernel %s", s->kernel);
-    }
-    if (s->line != NULL) {
-      buffer_printf(&item, ", line \"%s\"", s->line);
-    }
-    buffer_printf(&item, ": %zu held back (%s)", s->count, s->reason == NULL ? "no reason given" : s->reason);
-    text_item(t, buffer_text(&item));
-    buffer_free(&item);
+    write_suppression(t, s);
   }
 }
 
@@ -335,14 +366,30 @@ static void write_skipped(text *t) {
 
 /* --- what next ---------------------------------------------------------------------------------------------- */
 
+bool text_counts_missed(const view_site *s) {
+  return s->kind != SITE_REGION && s->kind != SITE_FUNCTION && s->kind != SITE_CONDITION;
+}
+
+static size_t missed_outcomes(const view_site *s) {
+  if (s->kind == SITE_DECISION) {
+    mcdc m;
+    mcdc_read(s, &m);
+    return m.count - m.shown;
+  }
+  size_t missed = 0;
+  for (size_t k = 0; k < s->outcome_count; k++) {
+    missed += s->outcomes[k].tests == 0 ? 1 : 0;
+  }
+  return missed;
+}
+
 text_missed *text_count_missed(const text *t) {
   const view *v = t->v;
   text_missed *missed = mem_calloc(v->function_count, sizeof *missed);
   for (size_t i = 0; i < v->site_count; i++) {
     const view_site *s = &v->sites[i];
-    bool counts = s->kind != SITE_REGION && s->kind != SITE_FUNCTION && s->function != MODEL_NONE;
-    for (size_t k = 0; counts && t->reported[s->function] && k < s->outcome_count; k++) {
-      missed[s->function].outcomes += s->outcomes[k].tests == 0 ? 1 : 0;
+    if (text_counts_missed(s) && s->function != MODEL_NONE && t->reported[s->function]) {
+      missed[s->function].outcomes += missed_outcomes(s);
     }
   }
   for (size_t i = 0; i < v->line_count; i++) {
@@ -460,7 +507,7 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
     write_coverage(&t);
   }
   write_findings(&t);
-  write_suppressed(&t);
+  write_suppressions(&t);
   write_skipped(&t);
   if (covered) {
     write_next(&t);

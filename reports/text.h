@@ -38,6 +38,8 @@ void text_show_missed(const text *t, buffer *to);
 typedef struct text_missed {
   size_t lines, outcomes;
 } text_missed;
+/* Are the outcomes of the site shown where missed? Conditions are not: what decides by them says the same. */
+bool text_counts_missed(const view_site *s);
 /* By function of the view; free() it. What belongs to no function is not in it. */
 text_missed *text_count_missed(const text *t);
 

@@ -351,7 +351,7 @@ static void write_conclusion(text *t, const amplification *a) {
                   "%lu schedule%s could not be had (occupancy-bound): the device holds too few work-groups at a time "
                   "for %s order, so nothing is known of %s. The ticket gate does not depend on that.",
                   occupancy, text_plural(occupancy), occupancy == 1 ? "its" : "their", occupancy == 1 ? "it" : "them");
-  } else if (consistent > 0 && consistent == c->schedules - c->meant) {
+  } else if (consistent > 0 && consistent == c->schedules - c->meant - c->suppressed) {
     buffer_printf(
         &line,
         "%s%lu schedule%s gave the same result as without one, in every run: in these orders of "

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "reports/mcdc.h"
 #include "reports/text.h"
 #include "reports/utf8.h"
 
@@ -59,8 +60,12 @@ static size_t covered_outcomes(const view_site *s) {
 /* A site in lines that were never executed says nothing more than those. */
 static bool worth_showing(const view *v, const view_site *s) {
   size_t covered = covered_outcomes(s);
-  return s->kind != SITE_REGION && s->kind != SITE_FUNCTION && covered < s->outcome_count &&
-         !(covered == 0 && line_missed(v, s->file, s->line));
+  if (s->kind == SITE_DECISION) {
+    mcdc m;
+    mcdc_read(s, &m);
+    return m.shown < m.count && covered > 0;
+  }
+  return text_counts_missed(s) && covered < s->outcome_count && !(covered == 0 && line_missed(v, s->file, s->line));
 }
 
 static void collect_sites(const view *v, uint32_t function, items *to) {
@@ -107,6 +112,12 @@ static bool is_loop(site_kind kind) { return kind == SITE_FOR || kind == SITE_WH
 /* "if: never false", "for: never 0 iterations, exactly 1 iteration", "?: never reached" (it brings its colon along). */
 static void describe_site(const view_site *s, buffer *to) {
   buffer_printf(to, "%s: never ", s->kind == SITE_CONDITIONAL ? "?" : site_kind_name(s->kind));
+  if (s->kind == SITE_DECISION) {
+    mcdc m;
+    mcdc_read(s, &m);
+    buffer_printf(to, "shown that %zu of %zu conditions matter", m.count - m.shown, m.count);
+    return;
+  }
   if (s->kind == SITE_BARRIER) {
     buffer_puts(to, "executed by every work-item of a work-group");
     return;
@@ -140,6 +151,30 @@ static uint32_t mark_end(const view_site *s, const view_file *file) {
   return end > s->column ? end : s->column + 1;
 }
 
+/* The conditions of a decision that were not shown to matter, and what would show them. */
+static void show_conditions(text *t, const view_site *s) {
+  mcdc m;
+  mcdc_read(s, &m);
+  for (size_t i = 0; i < m.count; i++) {
+    const mcdc_condition *c = &m.conditions[i];
+    if (c->shown) {
+      continue;
+    }
+    buffer line = {0};
+    buffer_printf(&line, "condition %zu of %zu, `%s`", i + 1, m.count, c->text);
+    bool evaluated = c->seen_true + c->seen_false > 0;
+    buffer_puts(&line, !evaluated           ? ", never evaluated"
+                       : c->seen_true == 0  ? ", never true"
+                       : c->seen_false == 0 ? ", never false"
+                                            : "");
+    buffer_puts(&line, ": ");
+    mcdc_needs(&m, c, &line);
+    buffer_puts(&t->out, "    ");
+    text_fitted(t, 4, 6, buffer_text(&line));
+    buffer_free(&line);
+  }
+}
+
 static void show_site(text *t, const view_site *s) {
   const view_file *file = &t->v->files[s->file];
   buffer line = {0};
@@ -149,6 +184,9 @@ static void show_site(text *t, const view_site *s) {
   text_wrapped(t, 2, 4, buffer_text(&line));
   buffer_free(&line);
   text_excerpt(t, file, s->line, '|', s->column, mark_end(s, file));
+  if (s->kind == SITE_DECISION) {
+    show_conditions(t, s);
+  }
 }
 
 /* --- groups of lines ---------------------------------------------------------------------------------------- */

@@ -198,6 +198,7 @@ static picture picture_of(const view_launch *l) {
     schedule_verdict v = amplification_verdict(&l->schedules[i]);
     picture p = v == VERDICT_CONSISTENT || v == VERDICT_PENDING ? PICTURE_NONE
                 : l->schedules[i].meant                         ? PICTURE_MEANT
+                : l->schedules[i].suppressed != NULL            ? PICTURE_NONE
                 : amplification_is_fault(v)                     ? PICTURE_FAULT
                                                                 : PICTURE_OTHER;
     best = p < best ? p : best;

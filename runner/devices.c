@@ -62,6 +62,15 @@ static void describe(const loader *l, cl_device_id id, device *d) {
   (void)l->device_info(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof group, &group, NULL);
   (void)l->device_info(id, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, sizeof progress, &progress, NULL);
   (void)l->device_info(id, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, sizeof scopes, &scopes, NULL);
+  cl_device_fp_config fp64 = 0;
+  cl_bool images = CL_FALSE;
+  cl_device_svm_capabilities svm = 0;
+  (void)l->device_info(id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof fp64, &fp64, NULL);
+  (void)l->device_info(id, CL_DEVICE_IMAGE_SUPPORT, sizeof images, &images, NULL);
+  (void)l->device_info(id, CL_DEVICE_SVM_CAPABILITIES, sizeof svm, &svm, NULL);
+  d->fp64 = fp64 != 0 ? 1 : 0;
+  d->images = images == CL_TRUE ? 1 : 0;
+  d->svm = svm != 0 ? 1 : 0;
   d->largest_group = group;
   d->forward_progress = progress == CL_TRUE ? 1 : 0;
   d->scopes = (scopes & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0 ? 1 : 0;
@@ -145,6 +154,12 @@ int devices_list(device **out, size_t *count, error *e) {
   (void)close(ends[0]);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 2) {
     return error_set(e, EXIT_USAGE, "no OpenCL loader (libOpenCL.so.1) was found; install ocl-icd-libopencl1");
+  }
+  if (*count == 0 && WIFSIGNALED(status)) {
+    return error_set(e, EXIT_USAGE,
+                     "an OpenCL driver crashed (%s) when it was asked for its devices; OCL_ICD_VENDORS=FILE.icd, one of "
+                     "/etc/OpenCL/vendors, tries one driver alone",
+                     strsignal(WTERMSIG(status)));
   }
   if (*count == 0) {
     return error_set(e, EXIT_USAGE,

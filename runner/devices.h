@@ -15,10 +15,11 @@ typedef struct device {
   char driver[128];
   char type[32];
   uint32_t compute_units;
-  uint64_t memory;           /* bytes of global memory */
-  uint64_t largest_group;    /* work-items of a work-group at most */
-  uint32_t forward_progress; /* sub-groups of a work-group: 1 each makes progress by itself, 0 not promised */
-  uint32_t scopes;           /* atomics across the work-groups of a launch (device scope): 1 yes, 0 not promised */
+  uint64_t memory;            /* bytes of global memory */
+  uint64_t largest_group;     /* work-items of a work-group at most */
+  uint32_t forward_progress;  /* sub-groups of a work-group: 1 each makes progress by itself, 0 not promised */
+  uint32_t scopes;            /* atomics across the work-groups of a launch (device scope): 1 yes, 0 not promised */
+  uint32_t fp64, images, svm; /* double precision, images, shared virtual memory: 1 there, 0 not */
 } device;
 
 /* Lists all devices; a driver that crashes while it is asked costs its own process only. Without any: EXIT_USAGE. */

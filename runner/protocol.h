@@ -16,7 +16,7 @@
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET"   /* path of the socket */
 #define ENV_LAYERS "CLTESTCHECK_LAYERS"   /* the value of OPENCL_LAYERS that the layer restores for children */
-#define ENV_DEVICE "CLTESTCHECK_DEVICE"   /* "P:D": index of platform and of device in it, presented as the device */
+#define ENV_DEVICE "CLTESTCHECK_PRESENT"  /* "P:D": index of platform and of device in it, presented as the device */
 #define ENV_OBSERVE "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks */
 #define ENV_TIMES "CLTESTCHECK_TIMES"     /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
 #define ENV_WATCH "CLTESTCHECK_WATCH"     /* path of the file that is the gate record of a watched launch */

@@ -13,6 +13,9 @@
 
 #include "constructs_comments.h"
 #include "db/db.h"
+#include "reports/mcdc.h"
+
+#define MCDC "mcdc" /* in comments: a decision by its conditions */
 
 enum { MAX_FILES = 256, MAX_SITES = 64, MAX_OUTCOMES = 16, MAX_COMPLAINTS = 4096 };
 
@@ -126,17 +129,40 @@ static size_t count_parts(const char *list) {
   return count;
 }
 
-static void compare_outcomes(construct *c, const expected_site *e, const view_site *s) {
-  if (count_parts(e->covered) + count_parts(e->missed) != s->outcome_count) {
-    complain(c, "%s %s has %zu outcomes", e->kind, e->place, s->outcome_count);
+static void compare_outcome(construct *c, const expected_site *e, const char *label, bool covered) {
+  if (!listed(covered ? e->covered : e->missed, label)) {
+    complain(c, "%s %s: outcome \"%s\" is %s", e->kind, e->place, label, covered ? "covered" : "not covered");
   }
+}
+
+static void compare_count(construct *c, const expected_site *e, size_t count) {
+  if (count_parts(e->covered) + count_parts(e->missed) != count) {
+    complain(c, "%s %s has %zu outcomes", e->kind, e->place, count);
+  }
+}
+
+/* The conditions of a decision that were shown to matter, by number from 1. */
+static void compare_mcdc(construct *c, const expected_site *e, const view_site *s) {
+  mcdc m;
+  mcdc_read(s, &m);
+  compare_count(c, e, m.count);
+  for (size_t i = 0; i < m.count; i++) {
+    char number[24];
+    (void)snprintf(number, sizeof number, "%zu", i + 1);
+    compare_outcome(c, e, number, m.conditions[i].shown);
+  }
+}
+
+/* Of a decision the ways through it, as "TF- F". */
+static void compare_outcomes(construct *c, const expected_site *e, const view_site *s) {
+  size_t count = 0;
   for (size_t i = 0; i < s->outcome_count; i++) {
-    const char *label = short_label(s, &s->outcomes[i]);
-    if (!listed(s->outcomes[i].tests > 0 ? e->covered : e->missed, label)) {
-      complain(c, "%s %s: outcome \"%s\" is %s", e->kind, e->place, label,
-               s->outcomes[i].tests > 0 ? "covered" : "not covered");
+    if (s->kind != SITE_DECISION || s->outcomes[i].index >= OUTCOME_PATH) {
+      compare_outcome(c, e, short_label(s, &s->outcomes[i]), s->outcomes[i].tests > 0);
+      count++;
     }
   }
+  compare_count(c, e, count);
 }
 
 static void read_site(construct *c, const char *text) {
@@ -156,16 +182,27 @@ static void read_site(construct *c, const char *text) {
   }
 }
 
-static void compare_site(construct *c, const view_site *s, const char *place) {
+static void compare_site(construct *c, const view_site *s, const char *kind, const char *place) {
   for (size_t i = 0; i < c->site_count; i++) {
     expected_site *e = &c->sites[i];
-    if (!e->found && strcmp(e->kind, site_kind_name(s->kind)) == 0 && strcmp(e->place, place) == 0) {
+    if (!e->found && strcmp(e->kind, kind) == 0 && strcmp(e->place, place) == 0) {
       e->found = true;
-      compare_outcomes(c, e, s);
+      (strcmp(kind, MCDC) == 0 ? compare_mcdc : compare_outcomes)(c, e, s);
       return;
     }
   }
-  complain(c, "%s %s was not expected", site_kind_name(s->kind), place);
+  complain(c, "%s %s was not expected", kind, place);
+}
+
+/* Conditions and decisions are compared in the files whose comments tell of any. */
+static bool tells_of_conditions(const construct *c) {
+  for (size_t i = 0; i < c->site_count; i++) {
+    const char *kind = c->sites[i].kind;
+    if (strcmp(kind, MCDC) == 0 || strcmp(kind, "condition") == 0 || strcmp(kind, "decision") == 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
 static void compare_sites(construct *c) {
@@ -173,11 +210,17 @@ static void compare_sites(construct *c) {
   for (size_t i = 0; comment_value(c->text, "site", i, text); i++) {
     read_site(c, text);
   }
-  /* Sites of one kind on one line are expected in the order of their columns. */
+  const bool conditions = tells_of_conditions(c);
+  /* Sites of one kind on one line are expected in the order of their columns, decisions of their operators. */
   for (size_t i = 0; i < c->view->site_count; i++) {
     const view_site *s = &c->view->sites[i];
-    if (s->kind != SITE_REGION && place_text(c, s->file, s->function, s->line, text)) {
-      compare_site(c, s, text);
+    const bool about_conditions = s->kind == SITE_CONDITION || s->kind == SITE_DECISION;
+    if (s->kind != SITE_REGION && (conditions || !about_conditions) &&
+        place_text(c, s->file, s->function, s->line, text)) {
+      compare_site(c, s, site_kind_name(s->kind), text);
+      if (s->kind == SITE_DECISION) {
+        compare_site(c, s, MCDC, text);
+      }
     }
   }
   for (size_t i = 0; i < c->site_count; i++) {

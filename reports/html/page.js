@@ -124,10 +124,13 @@
   // Paper has no details to open: files are, mutants stay as they are.
   let opened = [];
   window.addEventListener('beforeprint', () => {
-    opened = [...document.querySelectorAll('details.file:not([open])')];
+    opened.push(...document.querySelectorAll('details.file:not([open])'));
     opened.forEach((file) => { file.open = true; });
   });
-  window.addEventListener('afterprint', () => opened.forEach((file) => { file.open = false; }));
+  window.addEventListener('afterprint', () => {
+    opened.forEach((file) => { file.open = false; });
+    opened = [];
+  });
 
   if (form) {
     form.hidden = bar.hidden = false;

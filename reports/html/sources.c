@@ -149,8 +149,8 @@ static void put_row(source *s, size_t line) {
   const view_line *l = line_of(s, number);
   size_t last = s->mark;
   bool misses = false;
-  while (last < s->mark_count && s->marks[last].offset < s->starts[line + 1]) {
-    misses = misses || page_mark_misses(&s->marks[last++]);
+  for (; last < s->mark_count && s->marks[last].offset < s->starts[line + 1]; last++) {
+    misses = misses || page_mark_misses(&s->marks[last]);
   }
   (void)fprintf(s->p->out, "<tr id=f%u-%u%s><th scope=row>%u<td>", s->file, number,
                 l == NULL       ? ""
@@ -187,9 +187,10 @@ static void put_totals(const page *p, uint32_t file) {
 
 static void put_rows(source *s) {
   FILE *out = s->p->out;
-  (void)fputs("<div class=w role=region tabindex=0 aria-label=\"Source of ", out);
-  page_text(out, page_file_name(s->p, s->file));
-  (void)fputs("\"><table class=c><thead><tr><th scope=col>Line<th scope=col>Tests<th scope=col>Source\n<tbody>\n", out);
+  (void)fprintf(out,
+                "<div class=w role=region tabindex=0 aria-labelledby=h-f%u><table class=c aria-labelledby=h-f%u>"
+                "<thead><tr><th scope=col>Line<th scope=col>Tests<th scope=col>Source\n<tbody>\n",
+                s->file, s->file);
   for (size_t i = 0; i < s->line_count; i++) {
     put_row(s, i);
   }
@@ -206,7 +207,7 @@ static void put_file(const page *p, uint32_t file, const highlight_text *highlig
   while (s.mutant < p->v->mutant_count && p->v->mutants[s.mutant].file < file) {
     s.mutant++;
   }
-  (void)fprintf(p->out, "<details class=file id=f%u%s><summary><h3>", file, open ? " open" : "");
+  (void)fprintf(p->out, "<details class=file id=f%u%s><summary><h3 id=h-f%u>", file, open ? " open" : "", file);
   page_text(p->out, page_file_name(p, file));
   (void)fputs("</h3>", p->out);
   put_totals(p, file);

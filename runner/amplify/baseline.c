@@ -99,14 +99,13 @@ static int name_unstable(amplify *a, const transcript *t, unstable_found found, 
 int amplify_baseline(amplify *a, error *e) {
   const unsigned all = a->options->runs < BASELINE_RUNS ? a->options->runs : BASELINE_RUNS;
   const unsigned runs = amplify_may_replay(a) && all > PROGRAM_RUNS ? PROGRAM_RUNS : all;
-  const double begun = clock_now();
   a->plain_left = all - runs;
   amplify_phase_begin(a, AMPLIFY_BASELINE, runs);
   if (run_jobs(a, FORM_PLAIN, false, 1, plain_ended, e) != 0 || !amplify_goes_on(a)) {
     return a->out->baseline_failed || a->out->interrupted ? 0 : -1;
   }
   if (runs > 1) {
-    clock_sleep_until(begun + CLOCK_OTHER_SEED);
+    clock_sleep_past(time(NULL));
     if (run_jobs(a, FORM_PLAIN, false, runs - 1, plain_ended, e) != 0) {
       return -1;
     }
@@ -219,14 +218,15 @@ static int run_serially(amplify *a, error *e) {
   bool filled = true;
   a->progress.total += REFERENCE_RUNS;
   for (int i = 0; i < REFERENCE_RUNS && result == 0 && amplify_goes_on(a);) {
-    const double begun = clock_now();
     amplify_job *j = amplify_job_new(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE);
     j->job.child.perturb = filled ? fillings[i] : NULL;
     for (size_t l = 0; l < a->launch_count; l++) {
       amplify_job_gate(j, l, &serial);
     }
     result = amplify_run_jobs(a, &j, 1, serial_ended, e);
-    clock_sleep_until(i == 0 ? begun + CLOCK_OTHER_SEED : begun);
+    if (i == 0) {
+      clock_sleep_past(time(NULL));
+    }
     filled = !a->serial_failed;
     i += filled ? 1 : 0;
   }

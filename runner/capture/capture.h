@@ -15,7 +15,7 @@
 #define CAPTURE_VERSION 1u
 #define CAPTURE_NONE UINT32_MAX /* no blob, no memory object, … */
 
-#define ENV_CAPTURE "CLTESTCHECK_CAPTURE"         /* path of the file that the capture layer writes */
+#define ENV_CAPTURE "CLTESTCHECK_CAPTURE_FILE"    /* path of the file that the capture layer writes */
 #define ENV_CAPTURE_CAP "CLTESTCHECK_CAPTURE_CAP" /* its largest size in bytes; decimal */
 
 typedef enum capture_kind {

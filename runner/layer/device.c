@@ -1,4 +1,4 @@
-/* Platforms and devices. With $CLTESTCHECK_DEVICE="P:D" that device is the only one, and of any type the program asks
+/* Platforms and devices. With $CLTESTCHECK_PRESENT="P:D" that device is the only one, and of any type the program asks
  * for; without it nothing is altered. */
 #include <stdio.h>
 #include <stdlib.h>

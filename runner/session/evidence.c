@@ -72,22 +72,64 @@ static int add_findings(session *s, session_program *p, uint32_t kernel, const u
   return result;
 }
 
-/* ORs what came into what is known; returns the evidence that is new. */
-static db_evidence *take_new(session_program *p, uint32_t kernel, const uint32_t *words, size_t *count,
-                             bool *diverged) {
+/* Whether an implication of a bit that is set says nothing new: another bit said the same. */
+static bool said_before(const instrument_kernel *k, const uint32_t *seen, const uint32_t *words, size_t implication) {
+  const model_term term = k->implied[implication].term;
+  for (size_t i = 0; i < k->implied_count; i++) {
+    const instrument_implication *other = &k->implied[i];
+    if (other->term.site == term.site && other->term.outcome == term.outcome &&
+        (bit_set(seen, other->bit) || (i < implication && bit_set(words, other->bit)))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* ORs what came into what is known; returns what is new. */
+static model_term *take_new(session_program *p, uint32_t kernel, const uint32_t *words, size_t *count, bool *diverged) {
   const instrument_kernel *k = &p->result.kernels[kernel];
-  db_evidence *items = mem_calloc(k->bit_count, sizeof *items);
+  const uint32_t *seen = p->seen[kernel];
+  model_term *items = mem_calloc(k->bit_count + k->implied_count, sizeof *items);
   *count = 0;
+  size_t implied = 0;
   for (size_t bit = 0; bit < k->bit_count; bit++) {
-    if (bit_set(words, bit) && !bit_set(p->seen[kernel], bit) && k->bits[bit].site != MODEL_NONE) {
+    bool new = bit_set(words, bit) && !bit_set(seen, bit) && k->bits[bit].site != MODEL_NONE;
+    if (new) {
       *diverged = *diverged || k->bits[bit].outcome == OUTCOME_DIVERGED;
-      items[(*count)++] = (db_evidence){p->stored.sites[k->bits[bit].site], k->bits[bit].outcome};
+      items[(*count)++] = k->bits[bit];
+    }
+    for (; implied < k->implied_count && k->implied[implied].bit == bit; implied++) {
+      if (new && !said_before(k, seen, words, implied)) {
+        items[(*count)++] = k->implied[implied].term;
+      }
     }
   }
   for (uint32_t w = 0; w < k->total_words; w++) {
     p->seen[kernel][w] |= w < k->flag_words || p->seen[kernel][w] == 0 ? words[w] : 0;
   }
   return items;
+}
+
+/* Tells who listens for code that is reached; how its conditions were seen is no matter of that. */
+static void tell_reached(session *s, uint32_t number, uint32_t kernel, const model_term *items, size_t count) {
+  const session_program *p = &s->programs[number];
+  for (size_t i = 0; i < count && s->reached != NULL; i++) {
+    site_kind kind = p->result.model.sites[items[i].site].kind;
+    if (kind != SITE_CONDITION && kind != SITE_DECISION) {
+      s->reached(s->reached_context, number, kernel, p->stored.sites[items[i].site], items[i].outcome);
+    }
+  }
+}
+
+static int store_evidence(session *s, const session_program *p, uint32_t kernel, uint64_t launches,
+                          const model_term *items, size_t count, error *e) {
+  db_evidence *evidence = mem_calloc(count, sizeof *evidence);
+  for (size_t i = 0; i < count; i++) {
+    evidence[i] = (db_evidence){p->stored.sites[items[i].site], items[i].outcome};
+  }
+  int result = db_add_evidence(s->db, s->test_case, p->stored.kernels[kernel], launches, evidence, count, e);
+  free(evidence);
+  return result;
 }
 
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
@@ -113,12 +155,10 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   }
   bool diverged = false;
   size_t item_count = 0;
-  db_evidence *items = take_new(p, kernel, words, &item_count, &diverged);
-  for (size_t i = 0; i < item_count && s->reached != NULL; i++) {
-    s->reached(s->reached_context, number, kernel, items[i].site, items[i].outcome);
-  }
+  model_term *items = take_new(p, kernel, words, &item_count, &diverged);
+  tell_reached(s, number, kernel, items, item_count);
   s->summary.launches += launches;
-  int result = db_add_evidence(s->db, s->test_case, p->stored.kernels[kernel], launches, items, item_count, e);
+  int result = store_evidence(s, p, kernel, launches, items, item_count, e);
   if (result == 0 && diverged) {
     result = add_findings(s, p, kernel, words, e);
   }

@@ -189,7 +189,7 @@ async function checkAccess(browser) {
         || [...t.querySelectorAll('thead th')].some((th) => th.scope !== 'col')).length,
       heads: rows.filter((tr) => tr.querySelector(':scope > th[scope=row]') === null).length,
       names: [...document.querySelectorAll('table')].filter((t) => t.caption === null
-        && !t.parentElement.hasAttribute('aria-label')).length,
+        && !t.hasAttribute('aria-labelledby')).length,
       twice: [...document.querySelectorAll('[id]')].length - new Set([...document.querySelectorAll('[id]')].map((e) => e.id)).size,
       dead: [...document.querySelectorAll('a[href^="#"]')].filter((a) => document.getElementById(a.getAttribute('href').slice(1)) === null)
         .map((a) => a.getAttribute('href')),

@@ -9,8 +9,8 @@ shift
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_DEVICE CLTESTCHECK_WORKER LD_PRELOAD
-unset CLTESTCHECK_CAPTURE CLTESTCHECK_CAPTURE_CAP CAPTURE_EXPECT
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT CLTESTCHECK_WORKER LD_PRELOAD
+unset CLTESTCHECK_CAPTURE_FILE CLTESTCHECK_CAPTURE_CAP CAPTURE_EXPECT
 failed=0
 
 fail() {
@@ -25,7 +25,7 @@ both() {
   : >"$work/expect"
   env $variables "$build/capture_$name" $arguments >"$work/without" 2>"$work/without.err"
   without=$?
-  env $variables OPENCL_LAYERS="$build/libcltestcheck-capture.so" CLTESTCHECK_CAPTURE="$work/raw" \
+  env $variables OPENCL_LAYERS="$build/libcltestcheck-capture.so" CLTESTCHECK_CAPTURE_FILE="$work/raw" \
     CAPTURE_EXPECT="$work/expect" "$build/capture_$name" $arguments >"$work/with" 2>"$work/with.err"
   with=$?
   if [ "$with" != "$without" ]; then

@@ -4,8 +4,8 @@
 build=$(cd "$1" && pwd) || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_DEVICE CLTESTCHECK_WORKER LD_PRELOAD
-unset CLTESTCHECK_CAPTURE CLTESTCHECK_CAPTURE_CAP CAPTURE_EXPECT
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT CLTESTCHECK_WORKER LD_PRELOAD
+unset CLTESTCHECK_CAPTURE_FILE CLTESTCHECK_CAPTURE_CAP CAPTURE_EXPECT
 capture=$build/libcltestcheck-capture.so
 other=$build/libcltestcheck-layer.so
 failed=0
@@ -30,7 +30,7 @@ check() {
   rm -f "$work"/raw* "$work"/packed
   $command >"$work/without" 2>&1
   without=$?
-  OPENCL_LAYERS=$layers CLTESTCHECK_CAPTURE=$work/raw $command >"$work/with" 2>&1
+  OPENCL_LAYERS=$layers CLTESTCHECK_CAPTURE_FILE=$work/raw $command >"$work/with" 2>&1
   with=$?
   if [ $with != $without ] || ! cmp -s "$work/without" "$work/with"; then
     fail "another output or exit status" "$work/with"

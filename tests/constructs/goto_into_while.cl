@@ -69,5 +69,13 @@ __kernel void test(__global int *out) {
 // site: function 43 entered |
 // site: while 45 1, boundary | 0, >1
 // site: function 48 entered |
+// Turns that a jump begins say nothing of the condition.
+// site: condition 4 false | true
+// site: condition 15 true, false |
+// site: condition 25 | true, false
+// site: condition 29 true | false
+// site: condition 36 true, false |
+// site: condition 37 true, false |
+// site: condition 45 false | true
 // lines: 5 25 26 27 30
 // findings: 0

@@ -25,5 +25,29 @@ __kernel void test(__global int *out) {
 // site: if 5 true, false |
 // site: while 10 0, 1, boundary | >1
 // site: if 11 false | true
+// The way of each work-item, i = 0 to 3. Line 4: F-, TF, TF, TT. Line 5 (i > 50, yes(i), i == 1): F-F, F-T, F-F, F-F.
+// Line 9 (i, n, n > 100): F--, TT-, TFF, TT-. Line 10: F-; F-; F-; TT, then TF. Line 11: F- always.
+// site: condition 4 true, false |
+// site: condition 4 true, false |
+// site: decision 4 F- F, TF F, TT T |
+// site: mcdc 4 1, 2 |
+// site: condition 5 false | true
+// site: condition 6 | true, false
+// site: condition 7 true, false |
+// site: decision 5 F-T T, F-F F | TT- T, TFT T, TFF F
+// site: mcdc 5 3 | 1, 2
+// site: condition 9 true, false |
+// site: condition 9 true, false |
+// site: condition 9 false | true
+// site: decision 9 F-- T, TT- T, TFF F | TFT T
+// site: mcdc 9 1, 2 | 3
+// site: condition 10 true, false |
+// site: condition 10 true, false |
+// site: decision 10 F- F, TT T, TF F |
+// site: mcdc 10 1, 2 |
+// site: condition 11 false | true
+// site: condition 12 | true, false
+// site: decision 11 F- F | TF F, TT T
+// site: mcdc 11 | 1, 2
 // lines: 6 12 14
 // findings: 0

@@ -59,6 +59,7 @@ static const char *const totals[][2] = {
     {"line", "line"},           {"branch", "branch"},
     {"if", "branch_by.if"},     {"switch", "branch_by.switch"},
     {"barrier", "barrier"},     {"conditional", "branch_by.conditional"},
+    {"condition", "condition"}, {"mcdc", "mcdc"},
     {"loop_zero", "loop.zero"}, {"loop_one", "loop.one"},
     {"loop_many", "loop.many"}, {"loop_boundary", "loop.boundary"},
 };

@@ -19,7 +19,7 @@ tool=$build/cltestcheck
 host=$build/e2e_host
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_DEVICE LD_PRELOAD NO_COLOR
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT LD_PRELOAD NO_COLOR
 export POCL_CACHE_DIR=$work/cache TMPDIR=$work/tmp
 mkdir "$work/tmp" "$work/cache"
 cd "$work" || exit 1

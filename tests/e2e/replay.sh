@@ -94,7 +94,7 @@ section_several_devices() {
   run mutate --quiet --runs 2 --engine rerun --db one.db --format json=one.json -- "$host" run x
   POCL_DEVICES='pthread pthread'
   export POCL_DEVICES
-  printf '#!/bin/sh\necho "$CLTESTCHECK_DEVICE" >>devices.txt\nexec "$@"\n' >on
+  printf '#!/bin/sh\necho "$CLTESTCHECK_PRESENT" >>devices.txt\nexec "$@"\n' >on
   chmod +x on
   run mutate --quiet --runs 2 --jobs 2 --engine rerun --device 0,1 --db two.db --format json=two.json -- ./on "$host" run x
   expect "mutate on two devices" 0

@@ -1,5 +1,5 @@
 /* One device presented as whatever the program asks for. By itself (argument `plain`) the program asks for any type.
- * env: CLTESTCHECK_DEVICE=0:0
+ * env: CLTESTCHECK_PRESENT=0:0
  * plain: plain
  * expect: hello version=5 layer_device
  * expect: instrument sources=1 [] headers=0

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "compare_conditions.h"
+
 static const view_site *find_site(const view_site *sites, size_t count, uint32_t file, const site *s) {
   for (size_t i = 0; i < count; i++) {
     if (sites[i].file == file && sites[i].kind == s->kind && sites[i].line == s->line && sites[i].column == s->column) {
@@ -82,7 +84,8 @@ static size_t compare_sites(const view *v, const tree *p, uint32_t file, FILE *r
   }
   for (size_t i = 0; i < v->site_count; i++) {
     const view_site *found = &v->sites[i];
-    if (found->file == file && found->kind != SITE_REGION && predicted_site(p, found) == NULL) {
+    bool elsewhere = found->kind == SITE_REGION || found->kind == SITE_CONDITION || found->kind == SITE_DECISION;
+    if (found->file == file && !elsewhere && predicted_site(p, found) == NULL) {
       fprintf(report, "  %u:%u %s: no such site was expected\n", found->line, found->column,
               site_kind_name(found->kind));
       differences++;
@@ -131,6 +134,8 @@ static size_t compare_kernels(const view *v, const tree *p, uint32_t file, FILE 
     }
     if (found != NULL) {
       differences += compare_kernel(found, p, f, file, report);
+      differences +=
+          compare_conditions(found->sites, found->site_count, p, file, 1u << f->kernel_number, f->name, report);
     } else if (f->kernel) {
       fprintf(report, "  kernel %s is missing\n", f->name);
       differences++;
@@ -150,7 +155,8 @@ size_t compare_program(const view *v, const tree *p, FILE *report) {
     fprintf(report, "  the program is not in the results\n");
     return 1;
   }
-  size_t differences = compare_sites(v, p, file, report) + compare_kernels(v, p, file, report);
+  size_t differences = compare_sites(v, p, file, report) + compare_kernels(v, p, file, report) +
+                       compare_conditions(v->sites, v->site_count, p, file, UINT32_MAX, "all", report);
   for (size_t i = 0; i < v->finding_count; i++) {
     if (v->findings[i].file == file) {
       fprintf(report, "  line %u: a finding (%s) about a program without faults: %s\n", v->findings[i].line,

@@ -46,6 +46,10 @@ typedef enum status { RAN, BROKE, CONTINUED, RETURNED, WENT } status;
 
 void take(work_item *w, site *s, uint32_t outcome);
 value evaluate(work_item *w, expansion *x, const expression *e);
+/* && and || that are no operand of another one: the value; the way taken is noted. */
+bool decide(work_item *w, expansion *x, const expression *e);
+/* The condition of a branch or loop. */
+bool condition_truth(work_item *w, expansion *x, const expression *e);
 status run_statement(work_item *w, expansion *x, const statement *s);
 /* Runs a function in a new frame. */
 value call_function(work_item *w, expansion *x, const expression *call);

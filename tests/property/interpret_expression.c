@@ -123,15 +123,13 @@ static uint32_t *words_of(work_item *w, expansion *x, const expression *e) {
   }
 }
 
-static bool truth(work_item *w, expansion *x, const expression *e) { return evaluate(w, x, e).at[0] != 0; }
-
 static value conditional(work_item *w, expansion *x, const expression *e) {
-  value c = evaluate(w, x, e->operands[0]);
   if (!is_vector(e->operands[0]->type)) {
-    bool yes = c.at[0] != 0;
+    bool yes = condition_truth(w, x, e->operands[0]);
     take(w, e->site, yes ? OUTCOME_TRUE : OUTCOME_FALSE);
     return evaluate(w, x, e->operands[yes ? 1 : 2]);
   }
+  value c = evaluate(w, x, e->operands[0]);
   value a = evaluate(w, x, e->operands[1]);
   value b = evaluate(w, x, e->operands[2]);
   for (int i = 0; i < 4; i++) {
@@ -249,9 +247,8 @@ value evaluate(work_item *w, expansion *x, const expression *e) {
       return apply(e, e->operands[0], a, e->operands[1], evaluate(w, x, e->operands[1]));
     }
     case EXPRESSION_AND:
-      return scalar(truth(w, x, e->operands[0]) && truth(w, x, e->operands[1]));
     case EXPRESSION_OR:
-      return scalar(truth(w, x, e->operands[0]) || truth(w, x, e->operands[1]));
+      return scalar(decide(w, x, e) ? 1 : 0);
     case EXPRESSION_CONDITIONAL:
       return conditional(w, x, e);
     case EXPRESSION_COMMA:

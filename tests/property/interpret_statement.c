@@ -65,7 +65,7 @@ static status run_items(work_item *w, expansion *x, const statement *s, bool jum
 /* --- branches and loops ------------------------------------------------------------------------------------------ */
 
 static status run_if(work_item *w, expansion *x, const statement *s) {
-  bool yes = evaluate(w, x, s->condition).at[0] != 0;
+  bool yes = condition_truth(w, x, s->condition);
   take(w, s->site, yes ? OUTCOME_TRUE : OUTCOME_FALSE);
   const statement *next = yes ? s->body : s->otherwise;
   return next == NULL ? RAN : run_statement(w, x, next);
@@ -81,7 +81,7 @@ static status run_loop(work_item *w, expansion *x, const statement *s, bool jump
   size_t part = 0;
   for (;; jumped = false) {
     bool test = !jumped && s->condition != NULL && (s->kind != STATEMENT_DO || count > 0);
-    if (test && evaluate(w, x, s->condition).at[0] == 0) {
+    if (test && !condition_truth(w, x, s->condition)) {
       take(w, s->site, OUTCOME_BOUNDARY);
       break;
     }

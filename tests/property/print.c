@@ -113,10 +113,17 @@ void print_token(printer *p, const char *token) {
   print_spelling(p, token);
 }
 
+void print_mark(printer *p, const char *token, uint32_t *mark) {
+  before_token(p, token);
+  *mark = (uint32_t)p->out.length + 1;
+  print_spelling(p, token);
+}
+
 void print_site(printer *p, const char *token, site *s) {
   before_token(p, token);
   s->line = p->line;
   s->column = p->column;
+  s->offset = (uint32_t)p->out.length;
   s->owner = p->define;
   s->printed = p->dropped == 0;
   print_spelling(p, token);

@@ -28,6 +28,8 @@ void print_raw(printer *p, const char *text);
 void print_token(printer *p, const char *token);
 /* The token that makes a site. */
 void print_site(printer *p, const char *token, site *s);
+/* The token that an expression is known by as a condition. */
+void print_mark(printer *p, const char *token, uint32_t *mark);
 void print_space(printer *p);
 void print_newline(printer *p);
 /* A line that begins with #. */
@@ -35,7 +37,7 @@ void print_directive(printer *p, const char *format, ...) __attribute__((format(
 
 /* `lowest` is the precedence below which parentheses are needed: see print_expression.c. */
 enum { PRECEDENCE_COMMA = 1, PRECEDENCE_ASSIGN = 2, PRECEDENCE_UNARY = 14, PRECEDENCE_POSTFIX = 15 };
-void print_expression(printer *p, const expression *e, int lowest);
+void print_expression(printer *p, expression *e, int lowest);
 void print_arguments(printer *p, expression *const *arguments, size_t count);
 /* An argument that the macro does not use is gone once the preprocessor has run. */
 void print_macro_arguments(printer *p, const macro *m, expression *const *arguments, size_t count);

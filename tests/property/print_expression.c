@@ -1,5 +1,7 @@
 /* Expressions as text: parentheses where C needs them, and now and then where it does not. */
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "print.h"
 
@@ -60,34 +62,36 @@ static int precedence_of(const expression *e) {
   }
 }
 
-static void print_operator(printer *p, const char *text) {
+static void print_operator(printer *p, const char *text, uint32_t *mark) {
   print_space(p);
-  print_token(p, text);
+  print_mark(p, text, mark);
   print_space(p);
 }
 
-static void print_infix(printer *p, const expression *e, const char *text, int precedence) {
+static void print_infix(printer *p, expression *e, const char *text, int precedence) {
   print_expression(p, e->operands[0], precedence);
-  print_operator(p, text);
+  print_operator(p, text, &e->mark);
   print_expression(p, e->operands[1], precedence + 1);
 }
 
-static void print_assignment(printer *p, const expression *e) {
+static void print_assignment(printer *p, expression *e) {
   print_expression(p, e->operands[0], PRECEDENCE_POSTFIX);
   char text[4];
   (void)snprintf(text, sizeof text, "%s%s", e->op == OP_NONE ? "" : operators[e->op].text, "=");
-  print_operator(p, text);
+  print_operator(p, text, &e->mark);
   print_expression(p, e->operands[1], PRECEDENCE_ASSIGN);
 }
 
-static void print_conditional(printer *p, const expression *e) {
+static void print_conditional(printer *p, expression *e) {
+  uint32_t colon = 0;
   print_expression(p, e->operands[0], CONDITIONAL + 1);
   print_space(p);
   print_site(p, "?", e->site);
+  e->mark = e->site->offset + 1;
   print_space(p);
   bool commas = p->define == NULL && p->arguments == 0; /* a comma would begin the next argument of a macro */
   print_expression(p, e->operands[1], commas ? PRECEDENCE_COMMA : PRECEDENCE_ASSIGN);
-  print_operator(p, ":");
+  print_operator(p, ":", &colon);
   print_expression(p, e->operands[2], CONDITIONAL);
 }
 
@@ -143,9 +147,9 @@ void print_macro_used(printer *p, macro *m) {
   }
 }
 
-static void print_call(printer *p, const expression *e) {
+static void print_call(printer *p, expression *e) {
   const function *f = e->function;
-  print_token(p, f->name);
+  print_mark(p, f->name, &e->mark);
   print_token(p, "(");
   const char *own[4] = {f->takes_input ? "in" : NULL, f->takes_slice ? (f->kernel ? "out" : "o") : NULL,
                         f->kernel ? "n" : NULL, f->takes_local ? "loc" : NULL};
@@ -166,40 +170,48 @@ static void print_call(printer *p, const expression *e) {
   print_token(p, ")");
 }
 
-static void print_constant(printer *p, const expression *e) {
+/* A name stands for what its definition has. */
+static void print_constant(printer *p, expression *e) {
   char text[24];
   const char *format = e->type == TYPE_INT ? "%d" : e->number % 16 == 10 ? "0x%xu" : "%uu";
   (void)snprintf(text, sizeof text, format, e->number);
-  print_token(p, e->name != NULL ? e->name : text);
+  print_mark(p, e->name != NULL ? e->name : text, &e->mark);
+  if (e->name != NULL) {
+    char define[48];
+    (void)snprintf(define, sizeof define, "#define %s ", e->name);
+    const char *at = strstr(buffer_text(&p->out), define);
+    e->mark = at == NULL ? 0 : (uint32_t)(at - buffer_text(&p->out) + (ptrdiff_t)strlen(define)) + 1;
+  }
 }
 
-static void print_element(printer *p, const expression *e) {
+static void print_element(printer *p, expression *e) {
   print_token(p, e->variable->name);
-  print_token(p, "[");
+  print_mark(p, "[", &e->mark);
   print_expression(p, e->operands[0], e->masked ? 9 : PRECEDENCE_COMMA);
   if (e->masked) {
     char mask[16];
     (void)snprintf(mask, sizeof mask, "%uu", e->variable->length - 1);
-    print_operator(p, "&");
+    uint32_t mark = 0;
+    print_operator(p, "&", &mark);
     print_token(p, mask);
   }
   print_token(p, "]");
 }
 
-static void print_id(printer *p, const expression *e) {
+static void print_id(printer *p, expression *e) {
   static const char *const names[] = {"get_global_id", "get_local_id", "get_group_id", "get_local_size",
                                       "get_num_groups"};
   char dimension[4];
   (void)snprintf(dimension, sizeof dimension, "%u", e->number);
-  print_token(p, "(uint)");
+  print_mark(p, "(uint)", &e->mark);
   print_token(p, names[e->op]);
   print_token(p, "(");
   print_token(p, dimension);
   print_token(p, ")");
 }
 
-static void print_cast(printer *p, const expression *e) {
-  print_token(p, "(");
+static void print_cast(printer *p, expression *e) {
+  print_mark(p, "(", &e->mark);
   print_token(p, type_name(e->type));
   print_token(p, ")");
   if (is_vector(e->type)) {
@@ -209,10 +221,15 @@ static void print_cast(printer *p, const expression *e) {
   }
 }
 
-static void print_around(printer *p, const char *before, const expression *e, const char *after) {
-  print_token(p, before);
-  print_expression(p, e, PRECEDENCE_POSTFIX + 1);
-  print_token(p, after);
+/* `operator`: where in the text before or behind the operand it stands. */
+static void print_around(printer *p, expression *e, const char *before, const char *after, const char *operator) {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  print_mark(p, before, &begin);
+  print_expression(p, e->operands[0], PRECEDENCE_POSTFIX + 1);
+  print_mark(p, after, &end);
+  const char *at = strstr(before, operator);
+  e->mark = at != NULL ? begin + (uint32_t)(at - before) : end;
 }
 
 static void print_barrier(printer *p, const expression *e) {
@@ -223,25 +240,34 @@ static void print_barrier(printer *p, const expression *e) {
   print_token(p, ")");
 }
 
-static void print_step(printer *p, const expression *e) {
+static void print_step(printer *p, expression *e) {
   if (e->number == 0) {
-    print_token(p, operators[e->op].text);
+    print_mark(p, operators[e->op].text, &e->mark);
   }
   print_expression(p, e->operands[0], PRECEDENCE_POSTFIX);
   if (e->number == 1) {
-    print_token(p, operators[e->op].text);
+    print_mark(p, operators[e->op].text, &e->mark);
   }
 }
 
-static void print_primary(printer *p, const expression *e) {
+static void print_variable(printer *p, expression *e) {
+  if (e->variable->storage == STORE_POINTER) {
+    print_mark(p, "(*", &e->mark);
+    e->mark++; /* the parenthesis is none of it */
+    print_token(p, e->variable->name);
+  } else {
+    print_mark(p, e->variable->name, &e->mark);
+  }
+}
+
+static void print_primary(printer *p, expression *e) {
   char text[24];
   switch (e->kind) {
     case EXPRESSION_CONSTANT:
       print_constant(p, e);
       break;
     case EXPRESSION_VARIABLE:
-      print_token(p, e->variable->storage == STORE_POINTER ? "(*" : "");
-      print_token(p, e->variable->name);
+      print_variable(p, e);
       print_token(p, e->variable->storage == STORE_POINTER ? ")" : "");
       break;
     case EXPRESSION_ADDRESS:
@@ -254,7 +280,7 @@ static void print_primary(printer *p, const expression *e) {
     case EXPRESSION_COMPONENT:
       print_expression(p, e->operands[0], PRECEDENCE_POSTFIX);
       (void)snprintf(text, sizeof text, ".%c", "xyzw"[e->number]);
-      print_token(p, text);
+      print_mark(p, text, &e->mark);
       break;
     case EXPRESSION_CALL:
       print_call(p, e);
@@ -274,14 +300,14 @@ static void print_primary(printer *p, const expression *e) {
   }
 }
 
-static void print_other(printer *p, const expression *e) {
+static void print_other(printer *p, expression *e) {
   char text[32];
   switch (e->kind) {
     case EXPRESSION_ID:
       print_id(p, e);
       break;
     case EXPRESSION_UNARY:
-      print_token(p, operators[e->op].text);
+      print_mark(p, operators[e->op].text, &e->mark);
       print_expression(p, e->operands[0], PRECEDENCE_UNARY);
       break;
     case EXPRESSION_STEP:
@@ -298,10 +324,10 @@ static void print_other(printer *p, const expression *e) {
       print_token(p, ")");
       break;
     case EXPRESSION_WIDE:
-      print_around(p, "((ulong)", e->operands[0], "<< 32)");
+      print_around(p, e, "((ulong)", "<< 32)", "<<");
       break;
     case EXPRESSION_FRACTION:
-      print_around(p, "(0.5f * (float)(", e->operands[0], "& 1u))");
+      print_around(p, e, "(0.5f * (float)(", "& 1u))", "*");
       break;
     case EXPRESSION_BARRIER:
       print_barrier(p, e);
@@ -312,7 +338,7 @@ static void print_other(printer *p, const expression *e) {
   }
 }
 
-static void print_bare(printer *p, const expression *e) {
+static void print_bare(printer *p, expression *e) {
   switch (e->kind) {
     case EXPRESSION_BINARY:
       print_infix(p, e, operators[e->op].text, operators[e->op].precedence);
@@ -328,7 +354,7 @@ static void print_bare(printer *p, const expression *e) {
       break;
     case EXPRESSION_COMMA:
       print_expression(p, e->operands[0], PRECEDENCE_COMMA);
-      print_token(p, ",");
+      print_mark(p, ",", &e->mark);
       print_space(p);
       print_expression(p, e->operands[1], PRECEDENCE_ASSIGN);
       break;
@@ -341,7 +367,7 @@ static void print_bare(printer *p, const expression *e) {
   }
 }
 
-void print_expression(printer *p, const expression *e, int lowest) {
+void print_expression(printer *p, expression *e, int lowest) {
   bool parentheses =
       precedence_of(e) < lowest || (precedence_of(e) <= PRECEDENCE_POSTFIX && random_chance(&p->random, 8));
   /* a parameter of a macro stands for any expression */

@@ -59,7 +59,7 @@ static void print_block(printer *p, const statement *s, bool tail) {
   }
 }
 
-static void print_condition(printer *p, const expression *e) {
+static void print_condition(printer *p, expression *e) {
   print_space(p);
   print_token(p, "(");
   print_expression(p, e, PRECEDENCE_COMMA);

@@ -24,6 +24,7 @@ expression *tree_expression(tree *p, expression_kind kind, value_type type) {
   expression *e = tree_new(p, sizeof *e);
   e->kind = kind;
   e->type = type;
+  *ARRAY_ADD(p->expressions, p->expression_count, p->expression_capacity) = e;
   return e;
 }
 
@@ -52,6 +53,7 @@ void tree_free(tree *p) {
   }
   free(p->arena);
   free(p->sites);
+  free(p->expressions);
   free(p->text);
   free(p);
 }

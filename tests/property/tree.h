@@ -27,6 +27,7 @@ typedef struct statement statement;
 typedef struct site {
   site_kind kind;
   uint32_t line, column;      /* set by the printer */
+  uint32_t offset;            /* the same in bytes */
   uint32_t outcomes;          /* mask of those that count */
   uint32_t seen[MAX_KERNELS]; /* outcomes taken in launches of each kernel; set by the interpreter */
   macro *owner;               /* the macro in whose body it stands, or NULL */
@@ -109,8 +110,19 @@ typedef enum operator_kind {
 
 typedef enum work_item_function { ID_GLOBAL, ID_LOCAL, ID_GROUP, ID_LOCAL_SIZE, ID_GROUPS } work_item_function;
 
+/* A way through a decision that was taken, "TF- F", or that there is. */
+typedef struct taken_way {
+  char label[32 + 3];
+  uint32_t kernels; /* mask: taken in their launches */
+  struct taken_way *next;
+} taken_way;
+
 struct expression {
   expression_kind kind;
+  uint32_t mark; /* offset in the text, plus 1, of the token that it is known by as a condition; set by the printer */
+  uint32_t seen[2]; /* an atomic condition: kernels that saw it true, false; set by the interpreter */
+  taken_way *ways;        /* && or || that is no operand of another one; set by the interpreter */
+  bool large;       /* there are too many to count */
   value_type type;
   uint32_t number;
   int64_t bound; /* of a signed expression: its largest absolute value */
@@ -234,6 +246,8 @@ typedef struct tree {
   function *functions[MAX_FUNCTIONS];
   size_t function_count;
   size_t kernel_count;
+  expression **expressions;
+  size_t expression_count, expression_capacity;
   site **sites;
   size_t site_count, site_capacity;
   launch launches[MAX_LAUNCHES];

@@ -1,0 +1,240 @@
+/* cltestcheck doctor: what is missing on this machine, and what to install. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "db/db.h"
+#include "runner/captures.h"
+#include "runner/devices.h"
+#include "runner/isolate.h"
+#include "runner/loader.h"
+#include "runner/paths.h"
+
+#define ROOM 64 /* MiB that a run may need */
+
+typedef enum finding { FINE, NOTE, MISSING } finding;
+
+/* A visit: what is said, and how much is missing. */
+typedef struct visit {
+  const settings *settings;
+  size_t missing;
+} visit;
+
+/* One line; `todo` NULL: nothing is to be done. */
+static void say(visit *v, finding f, const char *what, const char *text, const char *todo) {
+  static const char *const words_of[] = {[FINE] = "ok", [NOTE] = "note", [MISSING] = "MISSING"};
+  (void)printf("%-8s %-10s %s\n", words_of[f], what, text);
+  if (todo != NULL) {
+    (void)printf("%-8s %-10s -> %s\n", "", "", todo);
+  }
+  v->missing += f == MISSING ? 1 : 0;
+}
+
+/* --- the loader and our layer ------------------------------------------------------------------------------------- */
+
+static void check_loader(visit *v) {
+  char *layer = own_path("libcltestcheck-layer.so");
+  if (layer == NULL) {
+    say(v, MISSING, "layer", "libcltestcheck-layer.so is not where cltestcheck looks for it", "install it again");
+    return;
+  }
+  loader_facts f;
+  loader_ask(layer, &f);
+  buffer text = {0};
+  buffer_printf(&text, "%s%s%s%s", f.name[0] == '\0' ? "libOpenCL.so.1" : f.name, f.version[0] == '\0' ? "" : " ",
+                f.version, f.layers ? ", loads our layer" : "");
+  if (f.crashed) {
+    say(v, MISSING, "loader", "the OpenCL loader or a driver crashes when it is asked for platforms",
+        "`OCL_ICD_VENDORS=/etc/OpenCL/vendors/ONE.icd cltestcheck devices` finds out which driver does");
+  } else if (!f.found) {
+    say(v, MISSING, "loader", "there is no OpenCL loader (libOpenCL.so.1)", "apt install ocl-icd-libopencl1");
+  } else if (f.problem[0] != '\0') {
+    say(v, MISSING, "layer", f.problem, "install cltestcheck again, for this machine");
+  } else if (!f.layers && f.platforms > 0) {
+    buffer_puts(&text, " knows no layers");
+    say(v, MISSING, "loader", buffer_text(&text),
+        "apt install ocl-icd-libopencl1 (2.3 or newer), take another loader out of LD_LIBRARY_PATH, or use --preload");
+  } else {
+    say(v, FINE, "loader", buffer_text(&text), NULL);
+  }
+  buffer_free(&text);
+  free(layer);
+}
+
+static void check_own_files(visit *v) {
+  static const char *const names[] = {"libcltestcheck-capture.so", "libcltestcheck-preload.so", "cltestcheck-replay",
+                                      "suites"};
+  buffer missing = {0};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    char *path = own_path(names[i]);
+    if (path == NULL) {
+      buffer_printf(&missing, "%s%s", missing.length == 0 ? "" : ", ", names[i]);
+    }
+    free(path);
+  }
+  if (missing.length > 0) {
+    buffer_puts(&missing, missing.length > 0 ? ": not where cltestcheck looks" : "");
+    say(v, MISSING, "files", buffer_text(&missing), "install cltestcheck again");
+  } else {
+    say(v, FINE, "files", "capture layer, preload library, replay program and benchmarks are there", NULL);
+  }
+  buffer_free(&missing);
+}
+
+/* --- devices ------------------------------------------------------------------------------------------------------ */
+
+/* Faults of drivers that we have met: platform, how the driver's version begins, and what happens
+ * (docs/architecture.md). */
+static const struct {
+  const char *platform, *driver, *fault;
+} known_faults[] = {
+    {"Portable Computing Language", "3.1",
+     "this PoCL translates a few kernels in a thousand that have barriers wrongly, with or without cltestcheck"},
+};
+
+static void put_features(const device *d, buffer *to) {
+  const struct {
+    uint32_t has;
+    const char *name;
+  } features[] = {{d->fp64, "double"}, {d->images, "images"}, {d->svm, "shared virtual memory"}};
+  for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
+    buffer_printf(to, ", %s%s", features[i].has != 0 ? "" : "no ", features[i].name);
+  }
+}
+
+static void check_device(visit *v, size_t number, const device *d) {
+  char what[32];
+  (void)snprintf(what, sizeof what, "device %zu", number);
+  buffer text = {0};
+  buffer_printf(&text, "%s (%s %s): %s, %u compute units", d->name, d->platform_name, d->driver, d->type,
+                (unsigned)d->compute_units);
+  put_features(d, &text);
+  say(v, FINE, what, buffer_text(&text), NULL);
+  for (size_t i = 0; i < sizeof known_faults / sizeof known_faults[0]; i++) {
+    if (strcmp(d->platform_name, known_faults[i].platform) == 0 &&
+        strncmp(d->driver, known_faults[i].driver, strlen(known_faults[i].driver)) == 0) {
+      say(v, NOTE, what, known_faults[i].fault, NULL);
+    }
+  }
+  if (d->fp64 == 0) {
+    say(v, NOTE, what, "no double precision: programs whose kernels use double fail on it, with cltestcheck or without",
+        NULL);
+  }
+  buffer_free(&text);
+}
+
+static void check_devices(visit *v) {
+  device *all = NULL;
+  size_t count = 0;
+  error e;
+  if (devices_list(&all, &count, &e) != 0) {
+    const char *vendors = getenv("OCL_ICD_VENDORS");
+    buffer text = {0};
+    buffer_append(&text, e.text, strcspn(e.text, ";"));
+    if (vendors != NULL) {
+      buffer_printf(&text, "; OCL_ICD_VENDORS is %s", vendors);
+    }
+    say(v, MISSING, "device", buffer_text(&text),
+        vendors == NULL ? "apt install pocl-opencl-icd (a device on the CPU), or the driver of your GPU"
+                        : "unset OCL_ICD_VENDORS, or apt install pocl-opencl-icd (a device on the CPU)");
+    buffer_free(&text);
+  }
+  for (size_t i = 0; i < count; i++) {
+    check_device(v, i, &all[i]);
+  }
+  free(all);
+}
+
+/* --- the front end ------------------------------------------------------------------------------------------------ */
+
+static void check_front_end(visit *v) {
+  static const char source[] =
+      "__kernel void probe(__global float4 *out) {\n"
+      "  if (get_global_id(0) > 3)\n    out[get_global_id(0)] = sqrt(out[0]);\n}\n";
+  const pp_input input = {
+      .name = "probe.cl", .text = source, .length = sizeof source - 1, .options = "", .directory = "."};
+  instrument_result r = {0};
+  error e;
+  if (isolated_instrument(&input, 1, NULL, &r, &e) == 0) {
+    say(v, FINE, "front end", "libclang reads OpenCL C", NULL);
+    instrument_free(&r);
+  } else {
+    say(v, MISSING, "front end", e.text, "apt install libclang1-19 libclang-common-19-dev");
+  }
+}
+
+/* --- places to write ---------------------------------------------------------------------------------------------- */
+
+/* Is there room in a folder that can be written? */
+static void check_room(visit *v, const char *what, const char *folder, const char *todo) {
+  struct statvfs s;
+  buffer text = {0};
+  unsigned long long room = 0;
+  if (access(folder, W_OK | X_OK) != 0 || statvfs(folder, &s) != 0) {
+    buffer_printf(&text, "nothing can be written in %s: %s", folder, strerror(errno));
+    say(v, MISSING, what, buffer_text(&text), todo);
+  } else if ((room = ((unsigned long long)s.f_bavail * s.f_frsize) >> 20) < ROOM) {
+    buffer_printf(&text, "%s has %llu MiB left, a run may need %d", folder, room, ROOM);
+    say(v, MISSING, what, buffer_text(&text), todo);
+  } else {
+    buffer_printf(&text, "%s, %llu MiB free", folder, room);
+    say(v, FINE, what, buffer_text(&text), NULL);
+  }
+  buffer_free(&text);
+}
+
+static void check_temporary(visit *v) {
+  const char *folder = getenv("TMPDIR");
+  folder = folder == NULL || folder[0] == '\0' ? "/tmp" : folder;
+  check_room(v, "temporary", folder, "free some space there, or name another folder with TMPDIR");
+  if (access("/tmp", W_OK) != 0 && access("/dev/shm", W_OK) != 0) {
+    say(v, MISSING, "sockets", "neither /tmp nor /dev/shm can be written", "give write access to one of them");
+  }
+}
+
+static void check_database(visit *v) {
+  const char *path = v->settings->database;
+  const char *slash = strrchr(path, '/');
+  char *folder = slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
+  db *d = NULL;
+  error e;
+  if (access(path, F_OK) == 0 && db_open(&d, path, DB_READ, &e) != 0) {
+    say(v, MISSING, "database", e.text, "name another one with --db");
+  } else if (access(path, F_OK) == 0 && access(path, W_OK) != 0) {
+    say(v, MISSING, "database", "the results database cannot be written", "name another one with --db");
+  } else {
+    check_room(v, "database", folder, "work in another folder, or name a database elsewhere with --db");
+  }
+  db_close(d);
+  free(folder);
+}
+
+int cmd_doctor(const settings *s) {
+  error e;
+  if (s->positional.count > 0 || s->command != NULL) {
+    (void)error_set(&e, EXIT_USAGE, "doctor takes no arguments, but got \"%s\"",
+                    s->positional.count > 0 ? s->positional.items[0] : "--");
+    return say_error(&e);
+  }
+  visit v = {.settings = s};
+  (void)printf("cltestcheck %s\n", CLTC_VERSION);
+  check_loader(&v);
+  check_devices(&v);
+  check_front_end(&v);
+  check_own_files(&v);
+  check_temporary(&v);
+  check_database(&v);
+  if (v.missing == 0) {
+    (void)printf("Nothing is missing: try `cltestcheck coverage vector-guarded`.\n");
+  } else {
+    (void)printf("%zu thing%s missing.\n", v.missing, v.missing == 1 ? " is" : "s are");
+  }
+  return v.missing == 0 ? EXIT_FINE : EXIT_USAGE;
+}

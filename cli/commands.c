@@ -1,0 +1,99 @@
+/* The commands, one table. */
+#include "cli/commands.h"
+
+#include <string.h>
+
+#include "cli/options.h"
+
+const command commands[] = {
+    {"coverage", "measure coverage of the kernels that a program runs",
+     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+     "Runs the program, unmodified, with every OpenCL kernel that it builds from source instrumented, keeps the "
+     "evidence in "
+     "the results database and prints a table. The program keeps its own standard output and error; ours go to "
+     "standard "
+     "error. A BENCHMARK is one of `cltestcheck list`; a SUITE.yaml names a program and its test cases; a "
+     "CAPTURE is a file of `cltestcheck capture`.",
+     "cltestcheck coverage --show-missed --fail-under branch=80 -- ./my_tests", cmd_coverage, FOR_COVERAGE},
+    {"mutate", "find out how many faults in the kernels the tests would notice",
+     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+     "Makes small faults (mutants) in the OpenCL kernels that the program builds from source, one at a time, and runs "
+     "the "
+     "program with each: a test that cannot tell the mutant from the original has a gap. A mutant is killed when every "
+     "run "
+     "differs: in what the host reads back from the device, in exit status, by a crash or by time. First the original "
+     "runs "
+     "as often; what differs from run to run by itself is no evidence. The program is not edited; its output is kept "
+     "from "
+     "the terminal.",
+     "cltestcheck mutate --runs 5 --kernel 'gemm*' -- ./my_tests", cmd_mutate, FOR_MUTATE},
+    {"amplify", "find races and deadlocks between work-groups",
+     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+     "Runs the program again and again, unmodified, each time with the work-groups of its kernels in another order: "
+     "one "
+     "group to completion before all others start, one after another in reverse, in a random permutation. Results that "
+     "depend on the order are a race; a group that never ends is a deadlock. OpenCL promises no order, so another "
+     "device "
+     "or driver may choose any of them. Exits with 3 when something was found; each finding says how to see it again. "
+     "`// cltestcheck: order-dependent` above a kernel says that its order dependence is meant.",
+     "cltestcheck amplify --kernel 'reduce*' --max-time 60 -- ./my_tests", cmd_amplify, FOR_AMPLIFY},
+    {"capture", "record what a program does on the device", "[OPTIONS] FILE -- PROGRAM [ARGS]",
+     "Runs the program, unmodified, and records its OpenCL programs, kernels, launches and transfers with their data, "
+     "in "
+     "order, so that `cltestcheck replay` does all of it again without the program, here or elsewhere. The file holds "
+     "the "
+     "program's kernels and data: mind whom you give it to. What cannot be done again (shared virtual memory, programs "
+     "from binaries, several devices, …) is said, and no file is made.",
+     "cltestcheck capture tests.cltc -- ./my_tests", cmd_capture, FOR_CAPTURE},
+    {"replay", "do again what was captured, as it was or with a fault", "[OPTIONS] FILE",
+     "Does again what `cltestcheck capture` recorded and compares what is read back with what the program got: exits "
+     "with 0 when all is the same and with 1 when not. With --mutant or --schedule it shows what that mutant or that "
+     "order of work-groups changes: a reproduction of a survivor or a race that needs no program.",
+     "cltestcheck replay tests.cltc --mutant 2071", cmd_replay, FOR_REPLAY},
+    {"report", "report on earlier runs, as text, JSON or lcov", "[OPTIONS] [RUN…]",
+     "Reports on a run of the database (the newest by default), or on several together. Without --format, as text. "
+     "Goes to "
+     "standard output unless --format names a file.",
+     "cltestcheck report --format lcov=coverage.info --fail-under line=90", cmd_report, FOR_REPORT},
+    {"show", "print the rewritten source of a kernel file", "[OPTIONS] FILE.cl [-- BUILD OPTIONS]",
+     "Prints what the device's compiler gets instead of FILE.cl built with these options, without running anything.",
+     "cltestcheck show kernels.cl -- -DN=64 -I include", cmd_show, FOR_SHOW},
+    {"list", "list the benchmarks, or the runs in the database", "[OPTIONS]",
+     "Lists the benchmarks that `coverage` knows by name, with their test cases; with --runs, the runs that the "
+     "database "
+     "holds.",
+     "cltestcheck list --runs", cmd_list, FOR_LIST},
+    {"diff", "show what changed from one run to another", "[OPTIONS] OLD NEW | A..B",
+     "Compares two runs, the newest runs of two databases (FILE.db, or FILE.db:RUN), or the newest runs made at two "
+     "git "
+     "revisions: lines and outcomes that are newly missed or newly covered, mutants newly not noticed or newly killed, "
+     "findings that are new or gone, metrics. Code that has moved is the same code. --fail-on-worse exits with 2 when "
+     "anything is worse, new code that no test covers included.",
+     "cltestcheck diff --fail-on-worse main..HEAD", cmd_diff, FOR_DIFF},
+    {"merge", "copy the runs of other databases into one", "[OPTIONS] FILE.db…",
+     "Copies every run of the given databases that the database (--db) does not have yet. Merging twice changes "
+     "nothing.",
+     "cltestcheck merge --db all.db shard1.db shard2.db", cmd_merge, FOR_MERGE},
+    {"devices", "list the OpenCL devices of this machine, and what they promise", "",
+     "Lists the devices with the numbers that --device takes.", "cltestcheck devices", cmd_devices, FOR_DEVICES},
+    {"config", "show which settings hold, and where they come from", "[COMMAND [OPTIONS]]",
+     "Without a COMMAND: what cltestcheck.yaml and the environment (CLTESTCHECK_RUNS, …) set, command by command, and "
+     "the suppressions. With one: every setting of that command, with the given options above the rest. Each with its "
+     "place: file, line and column, variable, command line, or default.",
+     "cltestcheck config mutate --runs 5", cmd_config, FOR_CONFIG},
+    {"doctor", "say what is missing on this machine, and what to install", "[OPTIONS]",
+     "Looks for the OpenCL loader and whether it loads our layer, devices and their known faults, libclang and its "
+     "headers, the files of cltestcheck, and room for temporary files and the database. Exits with 0 when nothing is "
+     "missing, and with 1 when something is.",
+     "cltestcheck doctor", cmd_doctor, FOR_DOCTOR},
+    {NULL, NULL, NULL, NULL, NULL, NULL, 0},
+};
+
+const command *command_find(const char *name) {
+  for (const command *c = commands; c->name != NULL; c++) {
+    if (strcmp(c->name, name) == 0) {
+      return c;
+    }
+  }
+  return NULL;
+}

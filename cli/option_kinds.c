@@ -1,0 +1,124 @@
+/* Options by name. */
+#include "cli/option_kinds.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mutate/operators.h"
+#include "reports/report.h"
+
+const option_kind option_kinds[] = {
+    {"config", OPTION_FILE | OPTION_META, NULL},
+    {"no-config", OPTION_META, NULL},
+    {"help", OPTION_META, NULL},
+    {"db", OPTION_FILE | OPTION_OFTEN, NULL},
+    {"device", 0, NULL},
+    {"suites", OPTION_FOLDER, NULL},
+    {"timeout", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"runs", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"jobs", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"kernel", OPTION_LIST | OPTION_COMMAS | OPTION_OFTEN, NULL},
+    {"exclude", OPTION_LIST | OPTION_COMMAS, NULL},
+    {"fail-under", OPTION_LIST | OPTION_COMMAS | OPTION_MAP | OPTION_KEYED | OPTION_OFTEN, NULL},
+    {"format", OPTION_LIST | OPTION_COMMAS | OPTION_MAP | OPTION_REPORT | OPTION_OFTEN, NULL},
+    {"show-missed", OPTION_OFTEN, NULL},
+    {"quiet", OPTION_OFTEN, NULL},
+    {"color", 0, "auto always never"},
+    {"gate", 0, "ticket hardware"},
+    {"order", OPTION_JOINED, "first last reverse random"},
+    {"targets", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"seed", OPTION_NUMBER, NULL},
+    {"max-time", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"replay", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"mutant", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"schedule", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"launch", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"operators", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"oracle", 0, "reads output exit"},
+    {"ignore", OPTION_LIST, NULL},
+    {"lines", OPTION_LIST | OPTION_COMMAS, NULL},
+    {"since", OPTION_OFTEN, NULL},
+    {"sample", OPTION_NUMBER, NULL},
+    {"shard", 0, NULL},
+    {"resume", 0, NULL},
+    {"list", 0, NULL},
+    {"engine", 0, "auto replay rerun"},
+    {"verify-engine", OPTION_NUMBER, NULL},
+    {"all", OPTION_OFTEN, NULL},
+    {"mutants", OPTION_OFTEN, NULL},
+    {"coverage", 0, NULL},
+    {NULL, 0, NULL},
+};
+
+static const option_kind *kind_of(const option *o) {
+  for (const option_kind *k = option_kinds; k->name != NULL; k++) {
+    if (strcmp(k->name, o->name) == 0) {
+      return k;
+    }
+  }
+  return NULL;
+}
+
+unsigned option_flags(const option *o) {
+  const option_kind *k = kind_of(o);
+  return k == NULL ? 0 : k->flags;
+}
+
+static void add_word(buffer *to, const char *word) { buffer_printf(to, "%s%s", to->length == 0 ? "" : " ", word); }
+
+void option_words(const option *o, buffer *to) {
+  const option_kind *k = kind_of(o);
+  if (k != NULL && k->words != NULL && o->argument != NULL) {
+    add_word(to, k->words);
+  } else if (strcmp(o->name, "operators") == 0) {
+    add_word(to, "paper gpu");
+    for (size_t i = 0; i < MUTATE_OPERATORS; i++) {
+      add_word(to, mutate_operators[i].name);
+    }
+  } else if (strcmp(o->name, "format") == 0) {
+    for (const report_writer *w = report_writers; w->name != NULL; w++) {
+      add_word(to, w->name);
+    }
+  } else if (strcmp(o->name, "fail-under") == 0) {
+    for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) {
+      add_word(to, m->name);
+    }
+  }
+}
+
+bool option_shadowed(const option *o) {
+  for (const option *other = options; other->name != NULL && o->argument == NULL; other++) {
+    if (other->argument != NULL && strcmp(other->name, o->name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool option_boolean(const char *text, bool *value) {
+  static const char *const booleans[] = {"false", "true", "no", "yes", "off", "on", "0", "1"};
+  for (size_t i = 0; i < sizeof booleans / sizeof booleans[0]; i++) {
+    if (strcasecmp(booleans[i], text) == 0) {
+      *value = i % 2 == 1;
+      return true;
+    }
+  }
+  return false;
+}
+
+void option_variable(const option *o, buffer *to) {
+  buffer_puts(to, "CLTESTCHECK_");
+  for (const char *c = o->name; *c != '\0'; c++) {
+    buffer_putc(to, *c == '-' ? '_' : (char)toupper((unsigned char)*c));
+  }
+}
+
+void option_default(const option *o, buffer *to) {
+  static const char before[] = "default: ";
+  const char *at = strstr(o->help, before);
+  if (at != NULL) {
+    at += strlen(before);
+    buffer_append(to, at, strcspn(at, ")"));
+  }
+}

@@ -1,0 +1,297 @@
+/* From words, environment and configuration file to settings, by the option table. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "base/suggest.h"
+#include "cli/assignments.h"
+#include "cli/configuration.h"
+#include "cli/option_kinds.h"
+#include "cli/options.h"
+
+extern char **environ;
+
+static bool has(const command *c, const option *o) { return (o->commands & c->bit) != 0; }
+
+/* --- words -------------------------------------------------------------------------------------------------------- */
+
+static const option *find_long(const command *c, const char *word, size_t length) {
+  for (const option *o = options; o->name != NULL; o++) {
+    if (has(c, o) && strncmp(o->name, word, length) == 0 && o->name[length] == '\0') {
+      return o;
+    }
+  }
+  return NULL;
+}
+
+static const option *find_letter(const command *c, char letter) {
+  for (const option *o = options; o->name != NULL; o++) {
+    if (has(c, o) && o->letter != 0 && o->letter == letter) {
+      return o;
+    }
+  }
+  return NULL;
+}
+
+/* The commands that have an option of this name: "coverage and mutate"; nothing when none has. */
+static void list_owners(const char *name, buffer *to) {
+  const char *owners[64];
+  size_t count = 0;
+  for (const command *c = commands; c->name != NULL && count < sizeof owners / sizeof owners[0]; c++) {
+    if (find_long(c, name, strlen(name)) != NULL) {
+      owners[count++] = c->name;
+    }
+  }
+  for (size_t i = 0; i < count; i++) {
+    buffer_printf(to, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", owners[i]);
+  }
+}
+
+/* `word` is what was typed, `name` the option in it. */
+static int unknown_option(const command *c, const char *word, const char *name, error *e) {
+  suggestion near = {.word = name};
+  for (const option *o = options; o->name != NULL; o++) {
+    if (has(c, o)) {
+      suggest_consider(&near, o->name);
+    }
+  }
+  buffer owners = {0};
+  list_owners(name, &owners);
+  if (owners.length > 0) {
+    (void)error_set(e, EXIT_USAGE, "unknown option \"%s\" of %s: it is one of %s", word, c->name, buffer_text(&owners));
+  } else if (near.best != NULL) {
+    (void)error_set(e, EXIT_USAGE, "unknown option \"%s\"; did you mean --%s?", word, near.best);
+  } else {
+    (void)error_set(e, EXIT_USAGE, "unknown option \"%s\"; `cltestcheck help %s --all` lists the options", word,
+                    c->name);
+  }
+  buffer_free(&owners);
+  return -1;
+}
+
+/* Takes the option at argv[*at] and, where it has one, its value. */
+static int parse_option(const command *c, int argc, char **argv, int *at, assignments *to, error *e) {
+  const char *word = argv[*at];
+  const option *o = NULL;
+  const char *value = NULL;
+  bool on = true;
+  size_t length = strcspn(word, "=");
+  if (word[1] == '-') {
+    o = find_long(c, word + 2, length - 2);
+    value = word[length] == '=' ? word + length + 1 : NULL;
+  } else {
+    o = find_letter(c, word[1]);
+    value = word[2] != '\0' ? word + 2 : NULL;
+  }
+  if (o == NULL) {
+    char *name = mem_strndup(word + strspn(word, "-"), length - strspn(word, "-"));
+    int result = unknown_option(c, word, name, e);
+    free(name);
+    return result;
+  }
+  if (o->argument == NULL && value != NULL && (word[1] != '-' || !option_boolean(value, &on))) {
+    return error_set(e, EXIT_USAGE, "option --%s takes no value but true and false, but \"%s\" gives it one", o->name,
+                     word);
+  }
+  if (o->argument != NULL && value == NULL) {
+    if (*at + 1 >= argc || strcmp(argv[*at + 1], "--") == 0) {
+      return error_set(e, EXIT_USAGE, "option --%s wants a value: --%s %s", o->name, o->name, o->argument);
+    }
+    value = argv[++*at];
+  }
+  assignments_add(to, o, FROM_COMMAND_LINE, o->argument == NULL ? NULL : value, !on, "command line");
+  return 0;
+}
+
+static int parse_words(const command *c, int argc, char **argv, settings *out, error *e) {
+  for (int i = 0; i < argc; i++) {
+    if (strcmp(argv[i], "--") == 0) {
+      out->command = argv + i + 1;
+      return 0;
+    }
+    if (argv[i][0] == '-' && argv[i][1] != '\0') {
+      if (parse_option(c, argc, argv, &i, out->assigned, e) != 0) {
+        return -1;
+      }
+    } else {
+      *ARRAY_ADD(out->positional.items, out->positional.count, out->positional.capacity) = argv[i];
+    }
+  }
+  return 0;
+}
+
+/* --- environment -------------------------------------------------------------------------------------------------- */
+
+static void add_variable(assignments *to, const option *o, const char *name, const char *value, bool off) {
+  bool commas = (option_flags(o) & OPTION_COMMAS) != 0;
+  for (const char *at = value; at != NULL;) {
+    size_t length = commas ? strcspn(at, ",") : strlen(at);
+    char *one = mem_strndup(at, length);
+    assignments_add(to, o, FROM_ENVIRONMENT, one, off, name);
+    free(one);
+    at = at[length] == ',' ? at + length + 1 : NULL;
+  }
+  if (value == NULL) {
+    assignments_add(to, o, FROM_ENVIRONMENT, NULL, off, name);
+  }
+}
+
+/* A variable that is one letter away from an option's is a slip of the pen; the layer has others, which are not. */
+static int check_variable(const char *variable, error *e) {
+  static const char prefix[] = "CLTESTCHECK_";
+  char *name = mem_strndup(variable, strcspn(variable, "="));
+  suggestion near = {.word = name + strlen(prefix)};
+  bool known = false;
+  buffer best = {0};
+  for (const option *o = options; o->name != NULL && !known; o++) {
+    buffer of = {0};
+    option_variable(o, &of);
+    known = strcmp(buffer_text(&of), name) == 0;
+    const char *before = near.best;
+    suggest_consider(&near, buffer_text(&of) + strlen(prefix));
+    if (near.best != before) {
+      buffer_free(&best);
+      best = of;
+      near.best = buffer_text(&best) + strlen(prefix);
+    } else {
+      buffer_free(&of);
+    }
+  }
+  int result = known || near.best == NULL || near.distance > 1
+                   ? 0
+                   : error_set(e, EXIT_USAGE, "%s is no setting; did you mean %s?", name, buffer_text(&best));
+  buffer_free(&best);
+  free(name);
+  return result;
+}
+
+static int check_variables(error *e) {
+  for (char **v = environ; *v != NULL; v++) {
+    if (strncmp(*v, "CLTESTCHECK_", strlen("CLTESTCHECK_")) == 0 && check_variable(*v, e) != 0) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+/* A variable that is empty is as one that is not there. */
+static int read_environment(const command *c, assignments *to, error *e) {
+  int result = check_variables(e);
+  for (const option *o = options; o->name != NULL && result == 0; o++) {
+    buffer name = {0};
+    option_variable(o, &name);
+    const char *value = has(c, o) && !option_shadowed(o) ? getenv(buffer_text(&name)) : NULL;
+    bool on = true;
+    if (value == NULL || value[0] == '\0' || strcmp(o->name, "help") == 0) {
+      ; /* not there */
+    } else if (o->argument != NULL) {
+      add_variable(to, o, buffer_text(&name), value, false);
+    } else if (option_boolean(value, &on)) {
+      add_variable(to, o, buffer_text(&name), NULL, !on);
+    } else {
+      result = error_set(e, EXIT_USAGE, "%s is true or false, not \"%s\"", buffer_text(&name), value);
+    }
+    buffer_free(&name);
+  }
+  return result;
+}
+
+/* --- all of them -------------------------------------------------------------------------------------------------- */
+
+/* The last value of an option. */
+static const assignment *find_last(const assignments *a, const char *name) {
+  for (size_t i = a->count; i > 0; i--) {
+    if (strcmp(a->items[i - 1].option->name, name) == 0) {
+      return &a->items[i - 1];
+    }
+  }
+  return NULL;
+}
+
+static bool is_on(const assignments *a, const char *name) {
+  const assignment *last = find_last(a, name);
+  return last != NULL && !last->off;
+}
+
+/* Words and environment say which file; what it says is below what they say. */
+static int read_configuration(const command *c, settings *out, error *e) {
+  const assignment *named = find_last(out->assigned, "config");
+  const assignment *none = find_last(out->assigned, "no-config");
+  bool off = none != NULL && !none->off && (named == NULL || named->level <= none->level);
+  char *path = off ? NULL : named != NULL ? mem_strdup(named->value) : configuration_find();
+  if (path == NULL) {
+    return 0;
+  }
+  configuration *file = mem_calloc(1, sizeof *file);
+  int result = configuration_read(path, file, e);
+  free(path);
+  if (result != 0) {
+    free(file);
+    return -1;
+  }
+  out->configuration = file;
+  assignments all = {0};
+  configuration_assign(file, c, &all);
+  assignments_move(&all, out->assigned);
+  *out->assigned = all;
+  return 0;
+}
+
+/* Environment first, so that words take its place. */
+static int read_all(const command *c, int argc, char **argv, settings *out, error *e) {
+  assignments *given = out->assigned;
+  if (parse_words(c, argc, argv, out, e) != 0) {
+    return -1;
+  }
+  if (is_on(given, "help")) {
+    out->help = true; /* whatever else is wrong */
+    return 0;
+  }
+  assignments lower = {0};
+  int result = read_environment(c, &lower, e);
+  assignments_move(&lower, given);
+  *given = lower;
+  if (result != 0 || read_configuration(c, out, e) != 0) {
+    return -1;
+  }
+  return assignments_apply(given, out, e);
+}
+
+int options_parse(const command *c, int argc, char **argv, settings *out, error *e) {
+  *out = (settings){.verb = c->name,
+                    .database = DEFAULT_DATABASE,
+                    .colour = "auto",
+                    .operators = "paper",
+                    .oracle = "reads",
+                    .engine = "auto",
+                    .repeats = 20,
+                    .launch = -1,
+                    .shard = 1,
+                    .shards = 1};
+  out->assigned = mem_calloc(1, sizeof *out->assigned);
+  return read_all(c, argc, argv, out, e);
+}
+
+void settings_free(settings *s) {
+  for (size_t i = 0; i < s->format_count; i++) {
+    free(s->formats[i].name);
+  }
+  free(s->formats);
+  free(s->thresholds);
+  free(s->kernels.items);
+  free(s->exclude.items);
+  free(s->positional.items);
+  free(s->lines.items);
+  free(s->targets);
+  free(s->ignore.items);
+  if (s->assigned != NULL) {
+    assignments_free(s->assigned);
+    free(s->assigned);
+  }
+  if (s->configuration != NULL) {
+    configuration_free(s->configuration);
+    free(s->configuration);
+  }
+  *s = (settings){0};
+}

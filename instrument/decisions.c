@@ -1,0 +1,320 @@
+/* Conditions and decisions. A decision is a tree of && and ||; short-circuit evaluation takes one of few ways through
+ * it, and which ones were taken says all: how each condition was seen, how the decision ended, what matters (MC/DC).
+ *
+ * Ways are numbered as Ball and Larus number paths (MICRO 1996): from an atomic condition that is seen true the number
+ * grows by the count of ways that begin with it false. So the way is known by its number, kept as one shifted bit. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "instrument/discover.h"
+
+enum { MAX_CONDITIONS = MAX_PATHS - 1, MAX_LABEL = 80 };
+enum { ENDS_FALSE = MAX_CONDITIONS, ENDS_TRUE }; /* in place of the number of the next condition */
+
+typedef struct node {
+  const front_operand *operand;
+  uint32_t yes, no; /* what is evaluated next when the condition, without its `!`, is true or false */
+  uint32_t ways;    /* from here on */
+  uint32_t site;
+} node;
+
+typedef struct tree {
+  const front_facts *facts;
+  node nodes[MAX_CONDITIONS];
+  uint32_t count;
+} tree;
+
+/* --- the tree ------------------------------------------------------------------------------------------------------
+ */
+
+/* Atomic conditions of an operand; anything above MAX_CONDITIONS when there are more. */
+static uint32_t count_conditions(const front_facts *facts, const front_operand *o) {
+  const front_logical *l = front_find_logical(facts, o->logical);
+  uint32_t count = 1;
+  if (l != NULL) {
+    count = count_conditions(facts, &l->right);
+    count += count > MAX_CONDITIONS ? 0 : count_conditions(facts, &l->left);
+  }
+  return count;
+}
+
+static void build(tree *t, const front_operand *o, uint32_t yes, uint32_t no) {
+  const front_logical *l = front_find_logical(t->facts, o->logical);
+  uint32_t if_true = o->negated ? no : yes;
+  uint32_t if_false = o->negated ? yes : no;
+  if (l == NULL) {
+    t->nodes[t->count++] = (node){.operand = o, .yes = if_true, .no = if_false};
+    return;
+  }
+  uint32_t right = t->count + count_conditions(t->facts, &l->left);
+  build(t, &l->left, l->conjunction ? right : if_true, l->conjunction ? if_false : right);
+  build(t, &l->right, if_true, if_false);
+}
+
+static uint32_t ways_from(const tree *t, uint32_t next) { return next < t->count ? t->nodes[next].ways : 1; }
+
+/* Returns the number of ways through the decision, 0 for too many. */
+static uint32_t read_tree(const front_facts *facts, const front_logical *root, tree *t) {
+  const front_operand whole = {.logical = root->operator_token};
+  *t = (tree){.facts = facts};
+  if (count_conditions(facts, &whole) > MAX_CONDITIONS) {
+    return 0;
+  }
+  build(t, &whole, ENDS_TRUE, ENDS_FALSE);
+  for (uint32_t i = t->count; i-- > 0;) {
+    node *n = &t->nodes[i];
+    n->ways = ways_from(t, n->yes) + ways_from(t, n->no);
+    n->ways = n->ways > MAX_PATHS ? MAX_PATHS + 1 : n->ways;
+  }
+  return t->nodes[0].ways > MAX_PATHS ? 0 : t->nodes[0].ways;
+}
+
+uint32_t path_count(const walk *w, span condition) {
+  front_operand o = front_condition(&w->u->facts, condition);
+  const front_logical *root = front_find_logical(&w->u->facts, o.logical);
+  tree t;
+  return root == NULL ? 0 : read_tree(&w->u->facts, root, &t);
+}
+
+/* --- conditions ----------------------------------------------------------------------------------------------------
+ */
+
+/* The condition begins with its first operand, unless that is written elsewhere than its operator, such as in another
+ * macro. */
+static void show_from(const pp_token *first, const pp_token *known_by, model_site *site) {
+  bool together = first->spelled.file == known_by->spelled.file && first->in_macro_body == known_by->in_macro_body &&
+                  (!first->in_macro_body || first->spelled.line == known_by->spelled.line);
+  if (together && first->spelled.offset < known_by->spelled.offset) {
+    site->line = first->spelled.line;
+    site->column = first->spelled.column;
+  }
+}
+
+static void name_condition(walk *w, const front_operand *o, uint32_t site) {
+  const pp_token *tokens = w->u->text.tokens;
+  show_from(&tokens[o->inner.first], &tokens[o->token], &w->p->out->model.sites[site]);
+  add_outcome(w->p, site, OUTCOME_TRUE, "true", 0);
+  add_outcome(w->p, site, OUTCOME_FALSE, "false", 0);
+}
+
+static uint32_t condition_site(walk *w, const front_operand *o) {
+  bool is_new = false;
+  uint32_t site = site_at(w, SITE_CONDITION, o->token, o->inner.last, &is_new);
+  if (is_new) {
+    name_condition(w, o, site);
+  }
+  return site;
+}
+
+/* A condition that nothing else tells of has bits of its own. */
+static void add_condition(walk *w, const front_operand *o) {
+  bool is_new = false;
+  instance *i = add_instance(w, SITE_CONDITION, o->token, o->inner.last, 2, &is_new);
+  i->wrapped = o->inner;
+  if (is_new) {
+    name_condition(w, o, i->site);
+  }
+}
+
+static void add_conditions(walk *w, const front_operand *o) {
+  const front_logical *l = front_find_logical(&w->u->facts, o->logical);
+  if (l == NULL) {
+    add_condition(w, o);
+    return;
+  }
+  add_conditions(w, &l->left);
+  add_conditions(w, &l->right);
+}
+
+static void imply(walk *w, uint32_t bit, uint32_t site, uint32_t outcome) {
+  function *f = w->f;
+  *ARRAY_ADD(f->implied, f->implied_count, f->implied_capacity) = (instrument_implication){bit, {site, outcome}};
+}
+
+/* --- decisions -----------------------------------------------------------------------------------------------------
+ */
+
+/* The tokens of a condition on one line, not too long. */
+static void label_condition(const walk *w, const front_operand *o, char label[MAX_LABEL + 1]) {
+  const pp_token *tokens = w->u->text.tokens;
+  const char *c = w->u->text.text + tokens[o->inner.first].begin;
+  const char *end = w->u->text.text + tokens[o->inner.last].end;
+  size_t length = 0;
+  bool space = false;
+  for (; c < end && length < MAX_LABEL; c++) {
+    bool blank = (unsigned char)*c <= ' ';
+    if (!blank && space && length + 1 < MAX_LABEL) {
+      label[length++] = ' ';
+    }
+    if (!blank) {
+      label[length++] = *c;
+    }
+    space = blank;
+  }
+  label[length] = '\0';
+  if (c < end) {
+    memcpy(label + length - 3, "...", 3);
+  }
+}
+
+static void name_decision(walk *w, const tree *t, uint32_t site) {
+  for (uint32_t i = 0; i < t->count; i++) {
+    const front_operand *o = t->nodes[i].operand;
+    char label[MAX_LABEL + 1];
+    label_condition(w, o, label);
+    add_outcome(w->p, site, i, label, w->u->text.tokens[o->inner.first].spelled.line);
+  }
+}
+
+/* The outcome with this label: a macro's decision may have other ways through it elsewhere, where its arguments are
+ * decisions themselves. */
+static uint32_t path_outcome(walk *w, uint32_t site, const char *label) {
+  const model_site *s = &w->p->out->model.sites[site];
+  uint32_t next = OUTCOME_PATH;
+  for (size_t i = 0; i < s->outcome_count; i++) {
+    if (s->outcomes[i].index >= OUTCOME_PATH) {
+      if (strcmp(s->outcomes[i].label, label) == 0) {
+        return s->outcomes[i].index;
+      }
+      next = s->outcomes[i].index + 1;
+    }
+  }
+  add_outcome(w->p, site, next, label, 0);
+  return next;
+}
+
+/* What one way through the decision says. */
+static void add_path(walk *w, const tree *t, uint32_t number, uint32_t decision, const char *seen, bool value) {
+  instance *d = &w->f->instances[decision];
+  char label[MAX_CONDITIONS + 3];
+  memcpy(label, seen, t->count);
+  memcpy(label + t->count, value ? " T" : " F", 3);
+  d->paths[number] = path_outcome(w, d->site, label);
+  d->yes |= value ? 1u << number : 0;
+  for (uint32_t i = 0; i < t->count; i++) {
+    if (seen[i] != '-') {
+      imply(w, d->bit + number, t->nodes[i].site, seen[i] == 'T' ? OUTCOME_TRUE : OUTCOME_FALSE);
+    }
+  }
+}
+
+static void list_paths(walk *w, const tree *t, uint32_t next, uint32_t number, uint32_t decision, char *seen) {
+  if (next >= t->count) {
+    add_path(w, t, number, decision, seen, next == ENDS_TRUE);
+    return;
+  }
+  const node *n = &t->nodes[next];
+  seen[next] = 'F';
+  list_paths(w, t, n->no, number, decision, seen);
+  seen[next] = 'T';
+  list_paths(w, t, n->yes, number + ways_from(t, n->no), decision, seen);
+  seen[next] = '-';
+}
+
+static void walk_decision(walk *w, const front_logical *root) {
+  tree t;
+  uint32_t ways = read_tree(&w->u->facts, root, &t);
+  bool is_new = false;
+  instance *i = add_instance(w, SITE_DECISION, root->operator_token, root->right.whole.last, ways, &is_new);
+  uint32_t decision = (uint32_t)(w->f->instance_count - 1);
+  i->wrapped = (span){root->left.whole.first, root->right.whole.last};
+  if (ways == 0) {
+    add_conditions(w, &root->left);
+    add_conditions(w, &root->right);
+    return;
+  }
+  i->paths = mem_calloc(ways, sizeof *i->paths);
+  if (is_new) {
+    show_from(&w->u->text.tokens[i->wrapped.first], &w->u->text.tokens[root->operator_token],
+              &w->p->out->model.sites[i->site]);
+    name_decision(w, &t, i->site);
+  }
+  for (uint32_t k = 0; k < t.count; k++) {
+    function *f = w->f;
+    t.nodes[k].site = condition_site(w, t.nodes[k].operand);
+    *ARRAY_ADD(f->leaves, f->leaf_count, f->leaf_capacity) =
+        (leaf){decision, t.nodes[k].operand->inner, ways_from(&t, t.nodes[k].no)};
+  }
+  char seen[MAX_CONDITIONS];
+  memset(seen, '-', sizeof seen);
+  list_paths(w, &t, 0, 0, decision, seen);
+}
+
+/* --- who decides by them -------------------------------------------------------------------------------------------
+ */
+
+/* The condition of an instance that decides; empty if it is none or chooses by component. */
+static span condition_of(const walk *w, const instance *i) {
+  if (i->kind == SITE_CONDITIONAL) {
+    const front_conditional *c = &w->u->facts.conditionals[i->conditional];
+    return c->components == 1 ? c->condition : (span){1, 0};
+  }
+  bool decides = i->kind == SITE_IF || i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO;
+  return decides ? w->f->syntax.items[i->statement].condition : (span){1, 0};
+}
+
+/* The bits of an instance with an atomic condition say how it was seen. */
+static void imply_condition(walk *w, const instance *i, const front_operand *o) {
+  uint32_t site = condition_site(w, o);
+  uint32_t yes = o->negated ? OUTCOME_FALSE : OUTCOME_TRUE;
+  uint32_t no = o->negated ? OUTCOME_TRUE : OUTCOME_FALSE;
+  if (i->kind == SITE_IF || i->kind == SITE_CONDITIONAL) {
+    imply(w, i->bit + OUTCOME_TRUE, site, yes);
+    imply(w, i->bit + OUTCOME_FALSE, site, no);
+    return;
+  }
+  if (i->kind != SITE_DO) { /* a `do` runs its body once before it looks */
+    imply(w, i->bit + OUTCOME_ONE, site, yes);
+  }
+  imply(w, i->bit + OUTCOME_MANY, site, yes);
+  imply(w, i->bit + OUTCOME_BOUNDARY, site, no);
+}
+
+/* What decides by a decision has no bits of its own where the ways through it tell. */
+static void imply_outcomes(walk *w, const instance *i, const instance *d, bool negated) {
+  for (uint32_t k = 0; k < d->outcomes && i->outcomes == 0; k++) {
+    bool value = ((d->yes >> k & 1u) != 0) != negated;
+    imply(w, d->bit + k, i->site, value ? OUTCOME_TRUE : OUTCOME_FALSE);
+  }
+}
+
+static void link_decision(walk *w, uint32_t owner, const front_operand *o) {
+  for (uint32_t d = 0; d < w->f->instance_count; d++) {
+    instance *in = &w->f->instances[d];
+    if (in->kind == SITE_DECISION && in->token == o->logical) {
+      in->owner = owner;
+      imply_outcomes(w, &w->f->instances[owner], in, o->negated);
+    }
+  }
+}
+
+static void walk_owner(walk *w, uint32_t owner) {
+  const instance *i = &w->f->instances[owner];
+  span condition = condition_of(w, i);
+  if (span_empty(condition)) {
+    return;
+  }
+  front_operand o = front_condition(&w->u->facts, condition);
+  if (o.logical != NO_TOKEN) {
+    link_decision(w, owner, &o);
+  } else if ((i->kind == SITE_FOR || i->kind == SITE_WHILE) &&
+             jumped_into(&w->f->syntax, w->f->syntax.items[i->statement].body)) {
+    add_condition(w, &o); /* turns begin without a look at it */
+  } else {
+    imply_condition(w, i, &o);
+  }
+}
+
+void walk_decisions(walk *w) {
+  const front_facts *facts = &w->u->facts;
+  span body = {w->f->front->body, w->f->front->end};
+  size_t owners = w->f->instance_count;
+  for (size_t l = 0; l < facts->logical_count; l++) {
+    if (span_has(body, facts->logicals[l].operator_token) && !facts->logicals[l].nested) {
+      walk_decision(w, &facts->logicals[l]);
+    }
+  }
+  for (uint32_t i = 0; i < owners; i++) {
+    walk_owner(w, i);
+  }
+}

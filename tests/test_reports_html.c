@@ -1,0 +1,495 @@
+/* The HTML report: what is in the page, read as text. tests/browser looks at it in a browser. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* cmocka.h wants these before it. */
+/* clang-format off */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include "base/memory.h"
+#include "tests/amplify_fixture.h"
+#include "tests/ok.h"
+#include "tests/report_checks.h"
+
+static const report_options plain = {0};
+
+static size_t count_of(const char *text, const char *part) {
+  size_t count = 0;
+  for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part)) {
+    count++;
+  }
+  return count;
+}
+
+/* What stands from `from` to the next `to` behind it, to be freed. */
+static char *between(const char *text, const char *from, const char *to) {
+  const char *begin = strstr(text, from);
+  if (begin == NULL) {
+    fail_msg("\"%s\" is not in:\n%s", from, text);
+    return NULL;
+  }
+  const char *end = strstr(begin + strlen(from), to);
+  assert_non_null(end);
+  return mem_strndup(begin, (size_t)(end - begin));
+}
+
+/* --- structure ------------------------------------------------------------------------------------------------- */
+
+static void test_the_page_is_whole_and_alone(void **state) {
+  fixture *f = *state;
+  char *page = render("html", &f->v, &plain);
+  assert_true(strncmp(page, "<!DOCTYPE html>\n<html lang=en>\n", 31) == 0);
+  assert_string_equal(page + strlen(page) - 8, "</html>\n");
+  assert_int_equal(count_of(page, "<script>"), 1);
+  assert_int_equal(count_of(page, "<style>"), 1);
+  assert_int_equal(count_of(page, "<h1>"), 1);
+  assert_contains(page, "default-src 'none'; style-src 'sha256-");
+  assert_contains(page, "; script-src 'sha256-");
+  assert_lacks(page, "unsafe-inline");
+  assert_lacks(page, "src=");
+  assert_lacks(page, "http:");
+  assert_lacks(page, "https:");
+  assert_lacks(page, "style=");
+  assert_lacks(page, " onclick");
+  assert_contains(page, "<dt>Device<dd>Test Device Vendor</div>"); /* the line end has become a space */
+  static const char *const parts[] = {"overview", "findings", "kernels", "sources", "tests", "legend"};
+  for (size_t i = 0; i < 6; i++) {
+    char section[96];
+    (void)snprintf(section, sizeof section, "<section id=%s aria-labelledby=h-%s>", parts[i], parts[i]);
+    assert_contains(page, section);
+    (void)snprintf(section, sizeof section, "<li><a href=\"#%s\">", parts[i]);
+    assert_contains(page, section);
+  }
+  assert_lacks(page, "<section id=schedules"); /* no schedule, no mutant, no total was stored */
+  assert_lacks(page, "<section id=trend");
+  assert_lacks(page, "<form");
+  free(page);
+}
+
+/* --- totals ---------------------------------------------------------------------------------------------------- */
+
+/* The first ratio in the row of a metric. */
+static void assert_row(const char *table, const char *metric, const char *ratio_of) {
+  char head[64];
+  (void)snprintf(head, sizeof head, "<th scope=row>%s<", metric);
+  char *row = between(table, head, "\n");
+  assert_contains(row, ratio_of);
+  free(row);
+}
+
+/* Counted by hand in report_fixture.c: see the models and the two terms lists of fixture_run. */
+static void test_totals(void **state) {
+  fixture *f = *state;
+  char *page = render("html", &f->v, &plain);
+  char *table = between(page, "aria-label=\"Coverage by metric\"", "</table>");
+  assert_row(table, "kernel", ">66.7 % <small>2/3<");
+  assert_row(table, "function", ">75.0 % <small>3/4<");
+  assert_row(table, "line", ">54.5 % <small>12/22<");
+  assert_row(table, "branch", ">45.5 % <small>5/11<");
+  assert_row(table, "if", "<small>2/4<");
+  assert_row(table, "switch", ">0.0 % <small>0/3<");
+  assert_row(table, "conditional", "<small>3/4<");
+  assert_row(table, "loop-many", "<small>1/2<");
+  assert_row(table, "loop", ">25.0 % <small>2/8<");
+  assert_row(table, "barrier", ">0.0 % <small>0/2<");
+  assert_lacks(table, "mutation");
+  free(table);
+  assert_contains(page, "<b>54.5 %</b> lines</a>");
+  assert_contains(page, "<b>1</b> finding</a>");
+  free(page);
+}
+
+static void test_totals_by_file(void **state) {
+  fixture *f = *state;
+  coverage files[3];
+  assert_int_equal(f->v.file_count, 3);
+  coverage_by_file(&f->v, &plain, files);
+  for (size_t i = 0; i < 3; i++) {
+    if (strcmp(f->v.files[i].name, "src/conv.cl") == 0) {
+      ASSERT_METRICS(&files[i], {"kernel", 1, 2}, {"function", 1, 2}, {"line", 7, 16}, {"branch", 2, 7}, {"loop", 2, 8},
+                     {"barrier", 0, 1}, {"mutation", 0, 0});
+    } else if (strcmp(f->v.files[i].name, "src/common.h") == 0) {
+      ASSERT_METRICS(&files[i], {"kernel", 0, 0}, {"function", 1, 1}, {"line", 2, 3}, {"branch", 3, 4}, {"loop", 0, 0});
+    } else {
+      ASSERT_METRICS(&files[i], {"kernel", 1, 1}, {"function", 1, 1}, {"line", 3, 3}, {"branch", 0, 0},
+                     {"barrier", 0, 1});
+    }
+  }
+}
+
+/* --- sources --------------------------------------------------------------------------------------------------- */
+
+/* The row of a line of conv.cl; names of files lose the folder that all share. */
+static char *row_of(const char *page, const char *file, unsigned line) {
+  char id[64];
+  char *source = between(page, file, "</details>\n<");
+  (void)snprintf(id, sizeof id, "-%u", line);
+  const char *at = source;
+  while ((at = strstr(at, id)) != NULL && at[strlen(id)] != ' ' && at[strlen(id)] != '>') {
+    at++;
+  }
+  assert_non_null(at);
+  char *row = between(at, id, "\n");
+  free(source);
+  return row;
+}
+
+static void assert_line(const char *page, unsigned line, const char *part) {
+  char *row = row_of(page, ">conv.cl</h3>", line);
+  assert_contains(row, part);
+  free(row);
+}
+
+static void test_lines_and_marks(void **state) {
+  fixture *f = *state;
+  char *page = render("html", &f->v, &plain);
+  assert_contains(page, "<dt>Sources below<dd>src/</div>");
+  assert_line(page, 1, "><th scope=row>1<td><td><code>#include &quot;common.h&quot;</code>"); /* no code */
+  assert_line(page, 4, " class=y><th scope=row>4<td>2<td>");
+  assert_line(page, 6, " class=p><th scope=row>6<td>2<td>"); /* never false */
+  assert_line(page, 6,
+              "\t<span class=b role=img title=\"if: true 2 tests, false never\"><i>T</i><i class=n>F</i></span>if (x "
+              "&lt; n &amp;&amp; y");
+  assert_line(page, 8,
+              "title=\"for: 0 iterations never, 1 iteration never, &gt;1 iterations 2 tests, boundary 2 tests\">"
+              "<i class=n>0</i><i class=n>1</i><i>&gt;1</i><i>b</i></span>for (");
+  assert_line(page, 13, " class=n><th scope=row>13<td>0<td>");
+  assert_line(page, 22, "    <span class=b role=img title=\"switch: case 0 never\"><i class=n>case</i></span>case 0");
+  assert_line(page, 27, "title=\"barrier: covered never\"><i class=n>all</i></span>barrier(");
+  assert_line(page, 19, "title=\"function: entered never\"><i class=n>entered</i></span>reduce_rows(");
+  assert_lacks(page, "Without colours");
+  free(page);
+}
+
+static void test_findings_stand_at_their_line(void **state) {
+  fixture *f = *state;
+  char *page = render("html", &f->v, &plain);
+  char *row = row_of(page, ">scan.cl</h3>", 4);
+  assert_contains(row, "<a class=st href=\"#findings\">barrier-divergence</a>");
+  free(row);
+  char *found = between(page, "<ol class=found>", "</ol>");
+  assert_contains(found, "<h3>barrier-divergence in kernel scan</h3>");
+  assert_contains(found, "7 of 64 work-items of a work-group executed this barrier");
+  assert_contains(found, ">scan.cl:4</a>");
+  assert_contains(found, "barrier(CLK_LOCAL_MEM_FENCE);</pre>");
+  free(found);
+  f->v.findings[0].suppressed = mem_strdup("known <since> May");
+  free(page);
+  page = render("html", &f->v, &plain);
+  assert_contains(page, "<p>Nothing was found.");
+  assert_contains(page, "<b>0</b> findings</a>");
+  assert_contains(page, "<summary>1 suppressed by the configuration</summary>");
+  assert_contains(page, "<p>Suppressed: known &lt;since&gt; May\n");
+  free(page);
+}
+
+static void test_only_selected_kernels(void **state) {
+  fixture *f = *state;
+  const char *globs[] = {"scan"};
+  const report_options options = {.kernels = globs, .kernel_count = 1};
+  char *page = render("html", &f->v, &options);
+  assert_contains(page, ">scan.cl</h3>");
+  assert_contains(page, ">common.h</h3>"); /* scan calls it */
+  assert_lacks(page, "conv.cl");
+  assert_contains(page, "<dt>Only kernels<dd>scan</div>");
+  char *table = between(page, "aria-label=\"Coverage by metric\"", "</table>");
+  assert_row(table, "kernel", "<small>1/1<");
+  assert_row(table, "line", "<small>5/6<"); /* scan 3 of 3, common.h 2 of 3 */
+  free(table);
+  free(page);
+}
+
+/* --- highlighting ---------------------------------------------------------------------------------------------- */
+
+/* Stretches in the first text; the second one cannot be read. */
+static void pretend(highlight_text *texts, size_t count) {
+  static const highlight_span spans[] = {
+      {0, 10, HIGHLIGHT_DIRECTIVE}, {18, 10, HIGHLIGHT_COMMENT}, {1000000, 4, HIGHLIGHT_TYPE}};
+  assert_true(count > 1);
+  texts[0].spans = mem_calloc(3, sizeof *spans);
+  memcpy(texts[0].spans, spans, sizeof spans);
+  texts[0].span_count = 3;
+  texts[1].failed = true;
+}
+
+/* A comment over the end of a line ends and begins again there; "src/conv.cl" is the first file. */
+static void test_spans_are_cut_at_lines(void **state) {
+  fixture *f = *state;
+  const report_options options = {.highlight = pretend};
+  char *page = render("html", &f->v, &options);
+  assert_string_equal(f->v.files[0].name, "src/conv.cl");
+  assert_line(page, 1, "<code><i class=d>#include &quot;</i>common.h<i class=c>&quot;</i></code>");
+  assert_line(page, 2, "<code></code>");
+  assert_line(page, 3, "<code><i class=c>__kerne</i>l void conv2d(");
+  assert_int_equal(count_of(page, "<p>Without colours: the front end (libclang) could not read this source."), 1);
+  free(page);
+}
+
+/* --- mutants --------------------------------------------------------------------------------------------------- */
+
+static char *mutant_of(const char *page, size_t id) {
+  char text[32];
+  (void)snprintf(text, sizeof text, "; id %zu", id);
+  const char *at = strstr(page, text);
+  assert_non_null(at);
+  while (strncmp(at, "<details class=\"m ", 18) != 0) {
+    at--;
+  }
+  return between(at, "<details", "</details>");
+}
+
+static void assert_mutant(const char *page, size_t which, const char *part) {
+  char *mutant = mutant_of(page, 1001 + which);
+  assert_contains(mutant, part);
+  free(mutant);
+}
+
+static void test_mutants(void **state) {
+  fixture *f = *state;
+  error e;
+  view v;
+  int64_t run = fixture_mutation(f->d, 0, 1);
+  OK(db_load(f->d, &run, 1, &v, &e));
+  char *page = render("html", &v, &plain);
+  assert_int_equal(count_of(page, "<details class=\"m s"), FIXTURE_MUTANTS);
+  assert_contains(page, "Mutation score: <b>40.0 %</b>, 4 of 10 mutants killed.");
+  assert_lacks(page, "Coverage by metric"); /* nothing was launched in a run of `mutate` */
+  assert_lacks(page, "class=b");
+  char *table = between(page, "aria-label=\"Mutants by operator\"", "</table>");
+  assert_row(table, "rel",
+             "<small>0/3<"); /* two survive, one is undecided; a duplicate and a pending one do not count */
+  assert_row(table, "arith", "<small>2/4<");
+  free(table);
+  assert_mutant(page, MUTANT_PLUS, "class=\"m sk ");
+  assert_mutant(page, MUTANT_PLUS, "<summary>killed arith: + \xe2\x86\x92 -</summary>");
+  assert_mutant(page, MUTANT_PLUS, "<del>- \t\t\tsum += in[clamp_index(y * n <b>+</b> x + k, n * n)];</del>");
+  assert_mutant(page, MUTANT_PLUS, "<ins>+ \t\t\tsum += in[clamp_index(y * n <b>-</b> x + k, n * n)];</ins>");
+  assert_mutant(page, MUTANT_PLUS, "<p>Killed by suite/small, suite/large, suite/tiny");
+  assert_mutant(page, MUTANT_TIMES, "<p>Killed by suite/large");
+  assert_mutant(page, MUTANT_FOR, "survived: no run of 3 test cases differed");
+  assert_mutant(page, MUTANT_X, "undecided: the output differed in 7 of 20 runs of suite/small");
+  assert_mutant(page, MUTANT_SUM, "<p>duplicate of <a href=\"#m");
+  assert_mutant(page, MUTANT_SUM, ">mutant 1001</a>");
+  assert_mutant(page, MUTANT_SKIP, "<summary>killed loop: loop skipped</summary>");
+  assert_mutant(page, MUTANT_SKIP, "<ins>+ <b>(loop skipped)</b></ins>");
+  char *survivor = mutant_of(page, 1001 + MUTANT_FOR);
+  assert_lacks(survivor, "Killed by");
+  free(survivor);
+  assert_contains(page, "name=status data-hides=\"hsk\" value=\"killed\"");
+  assert_contains(page, "name=operator data-hides=\"ho0\" value=\"arith\"");
+  assert_contains(page, ".hsk .sk{display:none}");
+  assert_contains(page, ".ho6 .o6{display:none}");
+  assert_lacks(page, ".ho7 "); /* seven operators */
+  view_free(&v);
+  free(page);
+}
+
+static void test_suppressed_mutants(void **state) {
+  fixture *f = *state;
+  error e;
+  view v;
+  int64_t run = fixture_mutation(f->d, 0, 1);
+  OK(db_load(f->d, &run, 1, &v, &e));
+  for (size_t i = 0; i < v.mutant_count; i++) {
+    if (v.mutants[i].id == 1001 + MUTANT_FOR) {
+      v.mutants[i].status = MUTANT_SUPPRESSED;
+      v.mutants[i].suppressed = mem_strdup("a <constant> bound");
+    }
+  }
+  v.suppressions = mem_calloc(2, sizeof *v.suppressions);
+  v.suppressions[0] = (view_suppression){.rule = mem_strdup("mutant/rel"), .reason = mem_strdup("a bound"), .count = 1};
+  v.suppressions[1] = (view_suppression){.kernel = mem_strdup("gone*"), .reason = mem_strdup("old")};
+  v.suppression_count = 2;
+  char *page = render("html", &v, &plain);
+  assert_mutant(page, MUTANT_FOR, "<p>suppressed: a &lt;constant&gt; bound");
+  assert_contains(page, "Mutation score: <b>44.4 %</b>, 4 of 9 mutants killed.");
+  char *table = between(page, "aria-label=\"Suppressions of the configuration\"", "</table>");
+  assert_contains(table, "<tr><th scope=row>a bound<td>mutant/rel<td>any<td>any<td>1\n");
+  assert_contains(table, "<tr><th scope=row>old<td>any<td>gone*<td>any<td>0 (nothing: it may go)\n");
+  free(table);
+  view_free(&v);
+  free(page);
+}
+
+/* --- schedules ------------------------------------------------------------------------------------------------- */
+
+static void test_schedules(void **state) {
+  fixture *f = *state;
+  error e;
+  view v;
+  amplify_fixture a;
+  amplify_begin(&a, f->d, "small");
+  int64_t launch = amplify_launch(&a, a.conv.kernels[0], 0, 16, "");
+  int64_t bad = amplify_schedule(&a, launch, "first", 4, "..xx!");
+  int64_t good = amplify_schedule(&a, launch, "reverse", 0, ".....");
+  amplify_explain(&a, bad,
+                  &(db_explanation){.text = "out[3] differs",
+                                    .other = good,
+                                    .argument = "out",
+                                    .first = 3,
+                                    .last = 9,
+                                    .differing = 2,
+                                    .reference = "1.5",
+                                    .seen = "<2>",
+                                    .file = "src/conv.cl",
+                                    .line = 11,
+                                    .unfinished = ""});
+  (void)amplify_launch(&a, a.scan.kernels[0], 0, 1, "one <work-group>");
+  OK(db_load(f->d, &a.run, 1, &v, &e));
+  char *page = render("html", &v, &plain);
+  assert_contains(page, "<caption>launch 0 of suite/small: 16 work-groups of 64, 2 in flight</caption>");
+  assert_contains(page,
+                  "<tr><th scope=row>4 first<td class=pic><i class=q0>..</i><i class=q1>xx</i><i class=q4>!</i><td>");
+  assert_contains(page, "<tr><th scope=row>reverse<td class=pic><i class=q0>.....</i><td>");
+  assert_contains(page, "<b>1</b> of 2 schedules fail</a>");
+  assert_contains(page, "1 launch: one &lt;work-group&gt; (1 kernel)");
+  char *found = between(page, "<ol class=found>", "</ol>");
+  assert_contains(found, "<p>2 elements differ, 3 to 9.");
+  assert_contains(found, "<th scope=col>out[3]<");
+  assert_contains(found, "<tr><th scope=row>group 4 first<td>&lt;2&gt;<td>2 of 5 (40.0 %)");
+  assert_contains(found, "<tr><th scope=row>reverse order<td>1.5<td>5 of 5 (100.0 %)");
+  assert_contains(found, "out[y * n + x] = sum &gt; 0 ? sum : 0;</pre>"); /* the access */
+  free(found);
+  view_free(&v);
+  amplify_end(&a);
+  free(page);
+}
+
+/* --- trend ----------------------------------------------------------------------------------------------------- */
+
+static void test_trend(void **state) {
+  fixture *f = *state;
+  error e;
+  view v;
+  for (unsigned long i = 0; i < 3; i++) {
+    int64_t run = 0;
+    OK(db_begin_run(f->d, i == 1 ? "mutate" : "coverage", "0.1", &run, &e));
+    OK(db_end_run(f->d, run, "d", 0, &e));
+    OK(db_put_totals(f->d, run, &(db_total){i == 1 ? "mutation" : "line", i + 1, 4}, 1, &e));
+  }
+  OK(db_load(f->d, NULL, 0, &v, &e));
+  char *page = render("html", &v, &plain);
+  char *trend = between(page, "<section id=trend", "</section>");
+  /* 0 % is at 176, 100 % at 12: 25 % is 123 + 12, 75 % is 41 + 12; the ends of the three runs are 44 and 704 */
+  assert_contains(trend, "<polyline class=l0 points=\"44.0,135.0 704.0,53.0 \"/>");
+  assert_contains(trend, "<polyline class=l3 points=\"374.0,94.0 \"/>");
+  assert_contains(trend, "3 runs of the database with totals");
+  assert_contains(trend, ">75.0 % <small>3/4<");
+  assert_true(strstr(trend, ">75.0 % <small>3/4<") < strstr(trend, ">25.0 % <small>1/4<")); /* newest first */
+  free(trend);
+  view_free(&v);
+  free(page);
+}
+
+/* --- hostile text ---------------------------------------------------------------------------------------------- */
+
+static void rename_to(char **name, const char *to) {
+  free(*name);
+  *name = mem_strdup(to);
+}
+
+/* Wherever a name of the user's is shown, it is text. */
+static void test_names_are_text(void **state) {
+  fixture *f = *state;
+  static const char attack[] = "\"'><script>alert(1)</script>\x1b[31m\xff\xe2\x80\xae";
+  view *v = &f->v;
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    rename_to(&v->kernels[i].name, attack);
+  }
+  for (size_t i = 0; i < v->test_case_count; i++) {
+    rename_to(&v->test_cases[i].name, attack);
+    rename_to(&v->test_cases[i].suite, attack);
+    rename_to(&v->test_cases[i].command_line, attack);
+  }
+  for (size_t i = 0; i < v->site_count; i++) {
+    for (size_t k = 0; k < v->sites[i].outcome_count; k++) {
+      rename_to(&v->sites[i].outcomes[k].label, attack);
+    }
+  }
+  for (size_t i = 0; i < v->file_count; i++) {
+    rename_to(&v->files[i].name, attack);
+    rename_to(&v->files[i].text, attack);
+    v->files[i].length = sizeof attack - 1;
+  }
+  rename_to(&v->findings[0].rule, attack);
+  rename_to(&v->findings[0].kernel, attack);
+  rename_to(&v->findings[0].message, attack);
+  rename_to(&v->skipped[0].program, attack);
+  rename_to(&v->skipped[0].reason, attack);
+  rename_to(&v->device, attack);
+  rename_to(&v->version, attack);
+  rename_to(&v->started, attack);
+  rename_to(&v->command, attack);
+  char *page = render("html", v, &plain);
+  static const char harmless[] =
+      "&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\xe2\x90\x9b[31m\xef\xbf\xbd\xef\xbf\xbd";
+  assert_lacks(page, "<script>alert");
+  assert_lacks(page, "\x1b");
+  assert_lacks(page, "\xff");
+  assert_lacks(page, "\xe2\x80\xae");
+  assert_true(count_of(page, harmless) > 20);
+  assert_int_equal(count_of(page, "&lt;script&gt;alert(1)&lt;/"), count_of(page, "alert(1)"));
+  free(page);
+}
+
+/* Bytes of every kind in a source, NUL included. */
+static void test_control_characters_have_pictures(void **state) {
+  fixture *f = *state;
+  static const char odd[] = "a\0b\x01\x7f\tc\r\nd\re\n\xc3\xa4\xc2\x85\xf0\x9f\x98\x80\xed\xa0\x80";
+  view_file *file = &f->v.files[0];
+  free(file->text);
+  file->length = sizeof odd - 1;
+  file->text = mem_calloc(1, sizeof odd);
+  memcpy(file->text, odd, sizeof odd);
+  char *page = render("html", &f->v, &plain);
+  assert_contains(page,
+                  "<code>a\xe2\x90\x80"
+                  "b\xe2\x90\x81\xe2\x90\xa1\tc</code>");
+  assert_contains(page,
+                  "<code>d\xe2\x90\x8d"
+                  "e</code>");
+  assert_contains(page, "<code>\xc3\xa4\xef\xbf\xbd\xf0\x9f\x98\x80\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd</code>");
+  free(page);
+}
+
+static void test_a_page_of_nothing(void **state) {
+  fixture *f = *state;
+  error e;
+  int64_t run;
+  view v;
+  OK(db_begin_run(f->d, "coverage", "0.1", &run, &e));
+  OK(db_load(f->d, NULL, 0, &v, &e));
+  char *page = render("html", &v, &plain);
+  assert_contains(page, "<p>No kernel was seen.");
+  assert_contains(page, "<p>No test case was run.");
+  assert_contains(page, "<p>Nothing was found.");
+  assert_contains(page, "<b>n/a</b> lines</a>");
+  assert_lacks(page, "100.0 %</b>");
+  view_free(&v);
+  free(page);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      TEST(test_the_page_is_whole_and_alone),
+      TEST(test_totals),
+      TEST(test_totals_by_file),
+      TEST(test_lines_and_marks),
+      TEST(test_findings_stand_at_their_line),
+      TEST(test_only_selected_kernels),
+      TEST(test_spans_are_cut_at_lines),
+      TEST(test_mutants),
+      TEST(test_suppressed_mutants),
+      TEST(test_schedules),
+      TEST(test_trend),
+      TEST(test_names_are_text),
+      TEST(test_control_characters_have_pictures),
+      TEST(test_a_page_of_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
