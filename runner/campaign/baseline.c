@@ -70,7 +70,6 @@ unsigned campaign_program_runs(const campaign *c) {
 
 int campaign_baseline(campaign *c, error *e) {
   const unsigned runs = campaign_program_runs(c);
-  const time_t begun = time(NULL);
   campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * runs);
   if (run_all(c, RUN_PLAIN, 1, plain_ended, e) != 0) {
     return -1;
@@ -78,7 +77,7 @@ int campaign_baseline(campaign *c, error *e) {
   if (c->out->baseline_failed || c->out->interrupted || runs == 1) {
     return 0;
   }
-  clock_sleep_past(begun);
+  clock_sleep_past(time(NULL));
   return run_all(c, RUN_PLAIN, runs - 1, plain_ended, e);
 }
 

@@ -106,6 +106,9 @@ section_amplify_seeded() {
   printf '__kernel void work(__global int *out) {\n  out[get_global_id(0)] += 1;\n}\n' >a.cl
   amplify --runs 2 --targets 0, --order first,reverse -- "$host" seeded a.cl
   expect "amplify: a program seeded with the time" 4 "the order of the groups is not why"
+  printf '[ "${MALLOC_PERTURB_:-0}" = 0 ] || kill -ABRT $$\nexec "$@"\n' >hurt.sh
+  amplify --runs 2 --targets 0, --order first,reverse -- sh hurt.sh "$host" seeded a.cl
+  expect "amplify: one that aborts where unwritten memory is not zero" 4 "the order of the groups is not why"
   run mutate --runs 2 --operators assign --no-equivalence --format json=a.json -- "$host" seeded a.cl
   expect "mutate: a program seeded with the time" 0 "differs from run to run without any mutant"
   same "mutate: a program seeded with the time: what it reads kills nothing" 0 value a.json mutation.killed
