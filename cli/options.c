@@ -458,7 +458,7 @@ const option options[] = {
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when below, such as branch=80,line=90 (repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_threshold},
     {"format", 'f', "NAME[=FILE]",
-     "write a report: text, json, lcov or stryker, to FILE, or to standard output with =- "
+     "write a report: text, json, html, lcov and others (docs/formats.md), to FILE, or to standard output with =- "
      "(repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_format},
     {"show-missed", 'm', NULL,
