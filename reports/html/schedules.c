@@ -20,6 +20,13 @@ static const struct {
 };
 #define OUTCOMES (sizeof outcomes / sizeof outcomes[0])
 
+/* `before`, the number and `behind`, but for 0. */
+static void put_if(const page *p, const char *before, unsigned long number, const char *behind) {
+  if (number > 0) {
+    (void)fprintf(p->out, "%s%lu%s", before, number, behind);
+  }
+}
+
 static void put_runs(const page *p, const char *runs) {
   for (const char *c = runs; *c != '\0';) {
     size_t n = strspn(c, (const char[]){*c, '\0'});
@@ -55,9 +62,9 @@ static void put_launch(const page *p, const view_launch *l) {
   amplification_launch_name(p->v, l, &name);
   page_text(p->out, buffer_text(&name));
   buffer_free(&name);
-  (void)fprintf(p->out, l->groups > 0 ? ": %u work-groups" : "", l->groups);
-  (void)fprintf(p->out, l->local > 0 ? " of %u" : "", l->local);
-  (void)fprintf(p->out, l->together > 0 ? ", %u in flight" : "", l->together);
+  put_if(p, ": ", l->groups, " work-groups");
+  put_if(p, " of ", l->local, "");
+  put_if(p, ", ", l->together, " in flight");
   (void)fputs(
       "</caption>\n<thead><tr><th scope=col>Schedule<th scope=col>Runs<th scope=col>Verdict<th scope=col>As "
       "the reference<th scope=col>Id\n<tbody>\n",
@@ -108,8 +115,8 @@ static void put_counts(const page *p, const amplification_counts *c) {
                     schedule_verdict_name((schedule_verdict)v));
     }
   }
-  (void)fprintf(p->out, c->meant > 0 ? ", %lu meant" : "", c->meant);
-  (void)fprintf(p->out, c->suppressed > 0 ? ", %lu suppressed" : "", c->suppressed);
+  put_if(p, ", ", c->meant, " meant");
+  put_if(p, ", ", c->suppressed, " suppressed");
 }
 
 /* What only schedules reach. */

@@ -158,7 +158,9 @@ static void put_row(source *s, size_t line) {
                 : misses        ? " class=p"
                                 : " class=y",
                 number);
-  (void)fprintf(s->p->out, l == NULL ? "" : "%u", l == NULL ? 0 : l->tests);
+  if (l != NULL) {
+    (void)fprintf(s->p->out, "%u", l->tests);
+  }
   (void)fputs("<td>", s->p->out);
   put_line_code(s, s->starts[line], end_of(s, line), last);
   put_hanging(s, number);
