@@ -12,6 +12,7 @@
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
+#include "cli/revision.h"
 #include "cli/target.h"
 #include "cli/totals.h"
 #include "runner/host.h"
@@ -36,7 +37,7 @@ static int prepare(coverage_run *r, error *e) {
   if (plan_make(r->settings, &r->plan, e) != 0 || target_find_one(r->settings, &r->target, e) != 0 ||
       capture_planned(r->settings, &r->plan, &r->target, e) != 0 ||
       db_open(&r->db, r->settings->database, DB_WRITE, e) != 0 ||
-      db_begin_run(r->db, "coverage", CLTC_VERSION, &r->run, e) != 0) {
+      db_begin_run(r->db, "coverage", CLTC_VERSION, &r->run, e) != 0 || revision_keep(r->db, r->run, e) != 0) {
     return -1;
   }
   r->session = session_new(r->db, r->run);

@@ -4,72 +4,8 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/memory.h"
+#include "reports/fault.h"
 #include "reports/html/page.h"
-
-/* The rule of the finding that the database has for a verdict. */
-static const char *const rules[VERDICTS] = {
-    [VERDICT_RACE] = "data-race", [VERDICT_DEADLOCK] = "deadlock", [VERDICT_CRASH] = "crash"};
-
-static bool is_explained_fault(const view_schedule *s) {
-  return s->explanation != NULL && rules[amplification_verdict(s)] != NULL && !s->meant;
-}
-
-/* A schedule that failed, and why. */
-typedef struct page_fault {
-  const view_launch *launch;
-  const view_schedule *schedule;
-  size_t alike; /* schedules with an explanation that fail at the same place, this one included */
-} page_fault;
-
-typedef struct page_faults {
-  page_fault *list;
-  size_t count, capacity;
-} page_faults;
-
-/* The same kernel, verdict and place, both suppressed or neither. */
-static bool is_alike(const page_fault *f, const view_launch *l, const view_schedule *s) {
-  const view_explanation *a = f->schedule->explanation;
-  const view_explanation *b = s->explanation;
-  return f->launch->kernel == l->kernel && amplification_verdict(f->schedule) == amplification_verdict(s) &&
-         (f->schedule->suppressed == NULL) == (s->suppressed == NULL) && a->file == b->file && a->line == b->line &&
-         strcmp(a->argument, b->argument) == 0;
-}
-
-static void add_fault(page_faults *to, const view_launch *l, const view_schedule *s) {
-  for (size_t i = 0; i < to->count; i++) {
-    if (is_alike(&to->list[i], l, s)) {
-      to->list[i].alike++;
-      return;
-    }
-  }
-  *ARRAY_ADD(to->list, to->count, to->capacity) = (page_fault){.launch = l, .schedule = s, .alike = 1};
-}
-
-static page_faults collect(const page *p) {
-  page_faults all = {0};
-  for (size_t i = 0; i < p->v->launch_count; i++) {
-    const view_launch *l = &p->v->launches[i];
-    for (size_t k = 0; p->amplification.selected[i] && k < l->schedule_count; k++) {
-      if (is_explained_fault(&l->schedules[k])) {
-        add_fault(&all, l, &l->schedules[k]);
-      }
-    }
-  }
-  return all;
-}
-
-/* Is the finding one of those that a schedule with an explanation shows at greater length? */
-static bool is_explained(const page *p, const page_faults *faults, const view_finding *f) {
-  for (size_t i = 0; i < faults->count; i++) {
-    const page_fault *x = &faults->list[i];
-    if (strcmp(p->v->kernels[x->launch->kernel].name, f->kernel) == 0 &&
-        strcmp(rules[amplification_verdict(x->schedule)], f->rule) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
 
 static void put_reason(const page *p, const char *reason) {
   if (reason != NULL) {
@@ -179,20 +115,23 @@ static void put_explanation(const page *p, const view_explanation *x) {
   }
 }
 
-static void put_fault(const page *p, const page_fault *f) {
+static void put_fault(const page *p, const fault *f) {
   const view_schedule *s = f->schedule;
   buffer name = {0};
   amplification_launch_name(p->v, f->launch, &name);
   (void)fprintf(p->out, "<li><h3><span class=\"st v%u\">%s</span> in kernel <a href=\"#k%u\">",
-                (unsigned)amplification_verdict(s), rules[amplification_verdict(s)], f->launch->kernel);
+                (unsigned)amplification_verdict(s), fault_rule(amplification_verdict(s)), f->launch->kernel);
   page_text(p->out, p->v->kernels[f->launch->kernel].name);
   (void)fputs("</a>, ", p->out);
   page_text(p->out, buffer_text(&name));
   (void)fputs("</h3>\n", p->out);
-  put_explanation(p, s->explanation);
-  put_sides(p, s);
-  if (f->alike > 1) {
-    (void)fprintf(p->out, "<p>The same in %zu more launch%s.\n", f->alike - 1, f->alike == 2 ? "" : "es");
+  if (s->explanation != NULL) {
+    put_explanation(p, s->explanation);
+    put_sides(p, s);
+  }
+  if (f->schedules > 1) {
+    (void)fprintf(p->out, "<p>The same under %zu more schedule%s, of %zu launch%s in all.\n", f->schedules - 1,
+                  page_plural(f->schedules - 1), f->launches, f->launches == 1 ? "" : "es");
   }
   put_reason(p, s->suppressed);
   buffer_free(&name);
@@ -200,51 +139,48 @@ static void put_fault(const page *p, const page_fault *f) {
 
 /* --- lists ----------------------------------------------------------------------------------------------------- */
 
-/* Those that are suppressed, or those that are not; `put`: writes them. Returns their number. */
-static size_t list(const page *p, const page_faults *faults, bool suppressed, bool put) {
-  size_t count = 0;
+/* Findings that are suppressed, or those that are not, but for what `found` shows at greater length; then `found`.
+ * Returns their number; `put`: writes them. */
+static size_t list(const page *p, const faults *found, bool suppressed, bool put) {
+  size_t count = found->count;
   for (size_t i = 0; i < p->v->finding_count; i++) {
     const view_finding *f = &p->v->findings[i];
-    if ((f->suppressed != NULL) == suppressed && report_selects(p->options, f->kernel) && !is_explained(p, faults, f)) {
+    if ((f->suppressed != NULL) == suppressed && report_selects(p->options, f->kernel) && !fault_shows(p->v, f)) {
       count++;
       if (put) {
         put_finding(p, i);
       }
     }
   }
-  for (size_t i = 0; i < faults->count; i++) {
-    if ((faults->list[i].schedule->suppressed != NULL) == suppressed) {
-      count++;
-      if (put) {
-        put_fault(p, &faults->list[i]);
-      }
-    }
+  for (size_t i = 0; put && i < found->count; i++) {
+    put_fault(p, &found->list[i]);
   }
   return count;
 }
 
 size_t page_count_findings(const page *p) {
-  page_faults faults = collect(p);
-  size_t count = list(p, &faults, false, false);
-  free(faults.list);
+  faults found = faults_find(p->v, &p->amplification);
+  size_t count = list(p, &found, false, false);
+  free(found.list);
   return count;
 }
 
 void page_findings(const page *p) {
-  page_faults faults = collect(p);
+  faults found = faults_find(p->v, &p->amplification);
+  faults suppressed = faults_suppressed(p->v, &p->amplification);
   if (p->findings > 0) {
     (void)fputs("<ol class=found>\n", p->out);
-    (void)list(p, &faults, false, true);
+    (void)list(p, &found, false, true);
     (void)fputs("</ol>\n", p->out);
   } else {
     (void)fputs("<p>Nothing was found.\n", p->out);
   }
-  size_t suppressed = list(p, &faults, true, false);
-  if (suppressed > 0) {
-    (void)fprintf(p->out, "<details><summary>%zu suppressed by the configuration</summary>\n<ol class=found>\n",
-                  suppressed);
-    (void)list(p, &faults, true, true);
+  size_t apart = list(p, &suppressed, true, false);
+  if (apart > 0) {
+    (void)fprintf(p->out, "<details><summary>%zu suppressed by the configuration</summary>\n<ol class=found>\n", apart);
+    (void)list(p, &suppressed, true, true);
     (void)fputs("</ol></details>\n", p->out);
   }
-  free(faults.list);
+  free(found.list);
+  free(suppressed.list);
 }

@@ -45,6 +45,10 @@ static void put_schedules(const page *p, uint32_t kernel) {
     }
     if (k->counts.meant > 0) {
       (void)fprintf(p->out, "%s%lu meant", before, k->counts.meant);
+      before = ", ";
+    }
+    if (k->counts.suppressed > 0) {
+      (void)fprintf(p->out, "%s%lu suppressed", before, k->counts.suppressed);
     }
     (void)fputs("</a>", p->out);
     return;

@@ -9,6 +9,8 @@ void page_legend(const page *p) {
         "</div><div><dt><span class=b><i>T</i><i class=n>F</i></span><dd>an <code>if</code> or <code>?:</code> that "
         "was "
         "true, and never false (crossed)\n"
+        "</div><div><dt><span class=b><i>1</i><i class=n>2</i></span><dd>a decision with <code>&amp;&amp;</code> or "
+        "<code>||</code>: the conditions that were shown to decide it alone (MC/DC)\n"
         "</div><div><dt><span class=b><i>0</i><i>1</i><i>&gt;1</i><i>b</i></span><dd>a loop whose body was executed 0 "
         "times, exactly once, more often, and that its own condition ended (b: the boundary was reached)\n"
         "</div><div><dt><span class=b><i>case</i></span><dd>a case of a <code>switch</code> that was taken\n"

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "reports/html/page.h"
+#include "reports/mcdc.h"
 
 /* How the outcomes of a kind of site are written: by number, else the label itself. Kinds without a word have no mark.
  */
@@ -16,6 +17,7 @@ static const struct {
     [SITE_CONDITIONAL] = {"?:", {"T", "F"}},        [SITE_SWITCH] = {"switch", {NULL}},
     [SITE_FOR] = {"for", {"0", "1", "&gt;1", "b"}}, [SITE_WHILE] = {"while", {"0", "1", "&gt;1", "b"}},
     [SITE_DO] = {"do", {"0", "1", "&gt;1", "b"}},   [SITE_BARRIER] = {"barrier", {"all"}},
+    [SITE_CONDITION] = {"condition", {"T", "F"}},   [SITE_DECISION] = {"MC/DC", {NULL}},
 };
 
 /* Functions have a mark only when nobody entered them: else their lines say it. */
@@ -32,13 +34,31 @@ static size_t first_word(const view_file *f, size_t at) {
   return at;
 }
 
+/* Is a condition on a line where a decision of its function has one? A condition alone says what its `if` or loop says.
+ */
+static bool is_of_decision(const page *p, const view_site *condition, size_t first) {
+  for (size_t i = first; i < p->v->site_count && p->v->sites[i].file == condition->file; i++) {
+    const view_site *s = &p->v->sites[i];
+    bool decides = s->kind == SITE_DECISION && s->function == condition->function;
+    if (decides && s->line <= condition->line && condition->line <= s->end_line) {
+      return true;
+    }
+    for (size_t k = 0; decides && k < s->outcome_count && s->outcomes[k].index < OUTCOME_PATH; k++) {
+      if (s->outcomes[k].line == condition->line) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 typedef struct marks {
   page_mark *list;
   size_t count, capacity;
 } marks;
 
 static void add(marks *m, size_t offset, const view_site *s, size_t from, size_t to) {
-  if (from < to) {
+  if (from < to && !mcdc_too_large(s)) {
     *ARRAY_ADD(m->list, m->count, m->capacity) = (page_mark){offset, s, from, to};
   }
 }
@@ -87,14 +107,15 @@ static size_t first_site(const view *v, uint32_t file) {
 
 page_mark *page_marks(const page *p, uint32_t file, const size_t *starts, size_t line_count, size_t *count) {
   marks m = {0};
-  for (size_t i = first_site(p->v, file); i < p->v->site_count && p->v->sites[i].file == file; i++) {
+  size_t first = first_site(p->v, file);
+  for (size_t i = first; i < p->v->site_count && p->v->sites[i].file == file; i++) {
     const view_site *s = &p->v->sites[i];
     if (!p->covered || !has_mark(p, s)) {
       continue;
     }
     if (s->kind == SITE_SWITCH) {
       add_switch(p, &m, s, starts, line_count);
-    } else {
+    } else if (s->kind != SITE_CONDITION || is_of_decision(p, s, first)) {
       add(&m, s->offset, s, 0, s->outcome_count);
     }
   }
@@ -106,6 +127,11 @@ page_mark *page_marks(const page *p, uint32_t file, const size_t *starts, size_t
 }
 
 bool page_mark_misses(const page_mark *m) {
+  if (m->site->kind == SITE_DECISION) {
+    mcdc read;
+    mcdc_read(m->site, &read);
+    return read.shown < read.count;
+  }
   for (size_t i = m->from; i < m->to; i++) {
     if (m->site->outcomes[i].tests == 0) {
       return true;
@@ -127,9 +153,37 @@ static void put_outcome(FILE *out, const view_site *s, const view_outcome *o) {
   (void)fputs("</i>", out);
 }
 
+/* The numbers of the conditions, crossed out where none was shown to decide alone. */
+static void put_decision(FILE *out, const view_site *s) {
+  mcdc read;
+  mcdc_read(s, &read);
+  (void)fputs("<span class=b role=img title=\"MC/DC: ", out);
+  for (size_t i = 0; i < read.count; i++) {
+    const mcdc_condition *c = &read.conditions[i];
+    (void)fputs(i == 0 ? "" : "; ", out);
+    page_text(out, c->text);
+    (void)fputs(c->shown ? " shown" : " not shown, ", out);
+    if (!c->shown) {
+      buffer needs = {0};
+      mcdc_needs(&read, c, &needs);
+      page_text(out, buffer_text(&needs));
+      buffer_free(&needs);
+    }
+  }
+  (void)fputs("\">", out);
+  for (size_t i = 0; i < read.count; i++) {
+    (void)fprintf(out, "<i%s>%zu</i>", read.conditions[i].shown ? "" : " class=n", i + 1);
+  }
+  (void)fputs("</span>", out);
+}
+
 /* <span class=b role=img title="if: true 3 tests, false never"> with a letter or two for each outcome. */
 void page_put_mark(FILE *out, const page_mark *m) {
   const view_site *s = m->site;
+  if (s->kind == SITE_DECISION) {
+    put_decision(out, s);
+    return;
+  }
   (void)fprintf(out, "<span class=b role=img title=\"%s: ", kinds[s->kind].word);
   for (size_t i = m->from; i < m->to; i++) {
     const view_outcome *o = &s->outcomes[i];

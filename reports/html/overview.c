@@ -152,6 +152,9 @@ static void put_verdicts(const page *p) {
   if (c->meant > 0) {
     (void)fprintf(p->out, "<tr><th scope=row>meant: the kernel says so<td>%lu\n", c->meant);
   }
+  if (c->suppressed > 0) {
+    (void)fprintf(p->out, "<tr><th scope=row>suppressed by the configuration<td>%lu\n", c->suppressed);
+  }
   (void)fputs(PAGE_TABLE_END, p->out);
 }
 

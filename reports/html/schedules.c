@@ -109,6 +109,7 @@ static void put_counts(const page *p, const amplification_counts *c) {
     }
   }
   (void)fprintf(p->out, c->meant > 0 ? ", %lu meant" : "", c->meant);
+  (void)fprintf(p->out, c->suppressed > 0 ? ", %lu suppressed" : "", c->suppressed);
 }
 
 /* What only schedules reach. */
