@@ -41,7 +41,9 @@ static void read_hunks(FILE *in, changed_lines *l) {
 
 static void run_git(const char *revision, int out) {
   (void)dup2(out, STDOUT_FILENO);
-  (void)freopen("/dev/null", "w", stderr); /* outside a repository it explains itself on a hundred lines */
+  if (freopen("/dev/null", "w", stderr) == NULL) { /* outside a repository it explains itself on a hundred lines */
+    (void)close(STDERR_FILENO);
+  }
   (void)execlp("git", "git", "-c", "core.quotePath=false", "diff", "--no-ext-diff", "--no-color", "--no-renames",
                "--unified=0", "--src-prefix=a/", "--dst-prefix=b/", revision, "--", (char *)NULL);
   _exit(127);

@@ -11,6 +11,7 @@
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
+#include "cli/revision.h"
 #include "cli/target.h"
 #include "cli/totals.h"
 #include "runner/amplify/amplify.h"
@@ -235,7 +236,8 @@ static int begin_run(amplify_command *c, error *e) {
   buffer_printf(&recall, "oracle %s\nmutant %u\n", s->oracle, (unsigned)s->mutant);
   int result = db_open(&c->db, s->database, DB_WRITE, e);
   if (result == 0 && (db_begin_run(c->db, "amplify", CLTC_VERSION, &c->run, e) != 0 ||
-                      db_set_settings(c->db, c->run, buffer_text(&recall), e) != 0)) {
+                      db_set_settings(c->db, c->run, buffer_text(&recall), e) != 0 ||
+                      revision_keep(c->db, c->run, e) != 0)) {
     result = -1;
   }
   buffer_free(&recall);

@@ -2,14 +2,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "cli/capturing.h"
 #include "cli/commands.h"
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
+#include "cli/revision.h"
 #include "cli/target.h"
 #include "cli/totals.h"
 #include "runner/host.h"
@@ -34,7 +37,7 @@ static int prepare(coverage_run *r, error *e) {
   if (plan_make(r->settings, &r->plan, e) != 0 || target_find_one(r->settings, &r->target, e) != 0 ||
       capture_planned(r->settings, &r->plan, &r->target, e) != 0 ||
       db_open(&r->db, r->settings->database, DB_WRITE, e) != 0 ||
-      db_begin_run(r->db, "coverage", CLTC_VERSION, &r->run, e) != 0) {
+      db_begin_run(r->db, "coverage", CLTC_VERSION, &r->run, e) != 0 || revision_keep(r->db, r->run, e) != 0) {
     return -1;
   }
   r->session = session_new(r->db, r->run);
@@ -115,13 +118,27 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
   return db_end_test_case(r->db, test_case, h.status, h.timed_out, e);
 }
 
+/* What comes next and, on a terminal, how long the rest may take. A line of its own: the program may write, too. */
+static void say_next(const coverage_run *r, size_t i, double seconds) {
+  const planned_test *t = &r->plan.tests[i];
+  bool terminal = isatty(STDERR_FILENO) != 0;
+  if (!r->settings->verbose && (r->plan.count < 2 || r->settings->quiet || !terminal)) {
+    return;
+  }
+  char left[32] = "";
+  if (terminal && i > 0) {
+    unsigned rest = (unsigned)(seconds / (double)i * (double)(r->plan.count - i));
+    (void)snprintf(left, sizeof left, "  (%u:%02u left)", rest / 60, rest % 60);
+  }
+  (void)fprintf(stderr, "cltestcheck: [%zu/%zu] %s%s%s: %s%s\n", i + 1, r->plan.count, t->suite,
+                t->suite[0] == '\0' ? "" : " ", t->name, t->line, left);
+}
+
 static int run_tests(coverage_run *r, error *e) {
   int result = 0;
+  double start = clock_now();
   for (size_t i = 0; i < r->plan.count && result == 0 && !r->interrupted; i++) {
-    if (r->settings->verbose || (r->plan.count > 1 && !r->settings->quiet)) {
-      (void)fprintf(stderr, "cltestcheck: [%zu/%zu] %s%s%s: %s\n", i + 1, r->plan.count, r->plan.tests[i].suite,
-                    r->plan.tests[i].suite[0] == '\0' ? "" : " ", r->plan.tests[i].name, r->plan.tests[i].line);
-    }
+    say_next(r, i, clock_now() - start);
     result = run_test(r, &r->plan.tests[i], e);
   }
   session_summary seen = session_summarise(r->session);

@@ -137,8 +137,10 @@ static void check_devices(visit *v) {
   if (devices_list(&all, &count, &e) != 0) {
     const char *vendors = getenv("OCL_ICD_VENDORS");
     buffer text = {0};
-    buffer_printf(&text, "there is no OpenCL device%s%s", vendors == NULL ? "" : "; OCL_ICD_VENDORS is ",
-                  vendors == NULL ? "" : vendors);
+    buffer_append(&text, e.text, strcspn(e.text, ";"));
+    if (vendors != NULL) {
+      buffer_printf(&text, "; OCL_ICD_VENDORS is %s", vendors);
+    }
     say(v, MISSING, "device", buffer_text(&text),
         vendors == NULL ? "apt install pocl-opencl-icd (a device on the CPU), or the driver of your GPU"
                         : "unset OCL_ICD_VENDORS, or apt install pocl-opencl-icd (a device on the CPU)");

@@ -13,6 +13,7 @@
 #include "cli/mutants.h"
 #include "cli/output.h"
 #include "cli/plan.h"
+#include "cli/revision.h"
 #include "cli/target.h"
 #include "cli/totals.h"
 #include "runner/campaign/campaign.h"
@@ -195,7 +196,7 @@ static int begin_run(mutate_run *r, error *e) {
                                    r->settings->database);
   }
   return db_begin_run(r->db, "mutate", CLTC_VERSION, &r->run, e) != 0 ||
-                 db_set_settings(r->db, r->run, r->identity, e) != 0
+                 db_set_settings(r->db, r->run, r->identity, e) != 0 || revision_keep(r->db, r->run, e) != 0
              ? -1
              : 0;
 }

@@ -10,6 +10,7 @@ int cmd_amplify(const settings *s);
 int cmd_report(const settings *s);
 int cmd_show(const settings *s);
 int cmd_list(const settings *s);
+int cmd_diff(const settings *s);
 int cmd_merge(const settings *s);
 int cmd_capture(const settings *s);
 int cmd_replay(const settings *s);

@@ -14,6 +14,7 @@
 #include "base/suggest.h"
 #include "cli/option_kinds.h"
 #include "mutate/operators.h"
+#include "reports/utf8.h"
 #include "schedamp/verdict.h"
 
 enum { FILE_CAP = 1 << 20, UPWARDS = 128, RULE = 64 };
@@ -58,8 +59,13 @@ char *configuration_find(void) {
 
 static int fail_at(reader *r, yaml_mark_t mark, const char *format, va_list args) {
   char text[1024];
+  buffer clean = {0};
   (void)vsnprintf(text, sizeof text, format, args);
-  return error_set(r->e, EXIT_USAGE, "%s:%zu:%zu: %s", r->path, mark.line + 1, mark.column + 1, text);
+  utf8_line(&clean, text, strlen(text));
+  int result =
+      error_set(r->e, EXIT_USAGE, "%s:%zu:%zu: %s", r->path, mark.line + 1, mark.column + 1, buffer_text(&clean));
+  buffer_free(&clean);
+  return result;
 }
 
 static int __attribute__((format(printf, 3, 4))) fail(reader *r, const yaml_node_t *at, const char *format, ...) {

@@ -336,6 +336,13 @@ static int take_show_schedule(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_fail_on_worse(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->fail_on_worse = true;
+  return 0;
+}
+
 static int take_all(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;
@@ -367,7 +374,8 @@ static int take_help(settings *s, const char *value, error *e) {
 
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_LIST | FOR_MERGE | FOR_DOCTOR, take_database},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_LIST | FOR_MERGE | FOR_DIFF | FOR_DOCTOR,
+     take_database},
     {"device", 'd', "DEVICE",
      "present this device to the program as the only one, whatever type it asks for: its number "
      "in `cltestcheck devices` or a part of its name; mutate and amplify also take the numbers of several devices of "
@@ -449,21 +457,28 @@ const option options[] = {
     {"no-cache", 0, NULL, "run every mutant, whatever earlier runs of the database say of it", FOR_MUTATE,
      take_no_cache},
     {"list", 'l', NULL, "list the mutants of the kernel files given, and run nothing", FOR_MUTATE, take_list},
-    {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)", FOR_COVERAGE | FOR_REPORT,
+    {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)", FOR_COVERAGE | FOR_REPORT | FOR_DIFF,
      take_kernel},
     {"kernel", 'k', "GLOB", "mutate only kernels whose name matches (repeatable)", FOR_MUTATE, take_kernel},
     {"kernel", 'k', "GLOB", "gate only kernels whose name matches (repeatable)", FOR_AMPLIFY, take_kernel},
     {"exclude", 'x', "GLOB", "leave out kernels whose name matches (repeatable)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_exclude},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_DIFF, take_exclude},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when below, such as branch=80,line=90 (repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_threshold},
     {"format", 'f', "NAME[=FILE]",
-     "write a report: text, json, html, lcov and others (docs/formats.md), to FILE, or to standard output with =- "
-     "(repeatable)",
+     "write a report: text, json, lcov, lcov1, cobertura, sarif, stryker, html, junit, github or markdown, to FILE, or "
+     "to "
+     "standard output with =- (repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_format},
     {"show-missed", 'm', NULL,
      "show the lines never executed and the outcomes never taken, with their source; all survivors of a mutation run",
      FOR_COVERAGE | FOR_REPORT, take_show_missed},
+    {"format", 'f', "NAME[=FILE]", "write it as text, json or markdown, to FILE or to standard output (repeatable)",
+     FOR_DIFF, take_format},
+    {"show-missed", 'm', NULL, "show all of each list, not only the first twenty", FOR_DIFF, take_show_missed},
+    {"fail-on-worse", 0, NULL, "exit with 2 when anything is worse", FOR_DIFF, take_fail_on_worse},
+    {"since", 0, "REV", "github: show lines changed since this git revision first",
+     FOR_COVERAGE | FOR_AMPLIFY | FOR_REPORT, take_since},
     {"show-missed", 'm', NULL, "show all survivors, not only the first twenty", FOR_MUTATE, take_show_missed},
     {"show-missed", 'm', NULL, "show the runs of every launch, not only of those that differ", FOR_AMPLIFY,
      take_show_missed},

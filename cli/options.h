@@ -27,6 +27,7 @@ enum command_bit {
   FOR_AMPLIFY = 128,
   FOR_CAPTURE = 256,
   FOR_REPLAY = 512,
+  FOR_DIFF = 1 << 13,
   FOR_CONFIG = 1 << 14,
   FOR_DOCTOR = 1 << 15,
   FOR_ALL = 0x7fffffff

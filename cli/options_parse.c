@@ -137,9 +137,47 @@ static void add_variable(assignments *to, const option *o, const char *name, con
   }
 }
 
+/* A variable that is one letter away from an option's is a slip of the pen; the layer has others, which are not. */
+static int check_variable(const char *variable, error *e) {
+  static const char prefix[] = "CLTESTCHECK_";
+  char *name = mem_strndup(variable, strcspn(variable, "="));
+  suggestion near = {.word = name + strlen(prefix)};
+  bool known = false;
+  buffer best = {0};
+  for (const option *o = options; o->name != NULL && !known; o++) {
+    buffer of = {0};
+    option_variable(o, &of);
+    known = strcmp(buffer_text(&of), name) == 0;
+    const char *before = near.best;
+    suggest_consider(&near, buffer_text(&of) + strlen(prefix));
+    if (near.best != before) {
+      buffer_free(&best);
+      best = of;
+      near.best = buffer_text(&best) + strlen(prefix);
+    } else {
+      buffer_free(&of);
+    }
+  }
+  int result = known || near.best == NULL || near.distance > 1
+                   ? 0
+                   : error_set(e, EXIT_USAGE, "%s is no setting; did you mean %s?", name, buffer_text(&best));
+  buffer_free(&best);
+  free(name);
+  return result;
+}
+
+static int check_variables(error *e) {
+  for (char **v = environ; *v != NULL; v++) {
+    if (strncmp(*v, "CLTESTCHECK_", strlen("CLTESTCHECK_")) == 0 && check_variable(*v, e) != 0) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
 /* A variable that is empty is as one that is not there. */
 static int read_environment(const command *c, assignments *to, error *e) {
-  int result = 0;
+  int result = check_variables(e);
   for (const option *o = options; o->name != NULL && result == 0; o++) {
     buffer name = {0};
     option_variable(o, &name);

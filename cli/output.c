@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "cli/changed_lines.h"
+#include "cli/whole_file.h"
 #include "reports/report.h"
 #include "runner/isolate.h"
 
@@ -44,29 +44,33 @@ static char *repository_root(void) {
 }
 
 /* Lines changed since --since, or, in a pull request on GitHub, since its base as far as git knows it. */
-static void read_changes(const settings *s, changed_lines *lines) {
+static int read_changes(const settings *s, changed_lines *lines, error *e) {
   const char *base = getenv("GITHUB_BASE_REF");
   buffer revision = {0};
-  error ignored;
+  int result = 0;
   if (s->since != NULL) {
     buffer_puts(&revision, s->since);
   } else if (base != NULL && base[0] != '\0') {
     buffer_printf(&revision, "origin/%s", base);
   }
-  if (revision.length > 0 && changed_lines_read(buffer_text(&revision), lines, &ignored) != 0) {
+  if (revision.length > 0 && changed_lines_read(buffer_text(&revision), lines, e) != 0) {
     changed_lines_free(lines);
+    result = s->since != NULL ? -1 : 0;
   }
   buffer_free(&revision);
+  return result;
 }
 
-static report_context context_for(const settings *s) {
+/* Release it in every case. */
+static int context_for(const settings *s, report_context *out, error *e) {
   report_context c = {.root = repository_root()};
   bool wanted = false;
+  int result = 0;
   for (size_t i = 0; i < s->format_count; i++) {
     wanted = wanted || strcmp(s->formats[i].name, "github") == 0;
   }
   if (wanted) {
-    read_changes(s, &c.lines);
+    result = read_changes(s, &c.lines, e);
   }
   c.changes = mem_calloc(c.lines.count, sizeof *c.changes);
   for (size_t i = 0; i < c.lines.count; i++) {
@@ -76,7 +80,8 @@ static report_context context_for(const settings *s) {
   for (size_t i = 0; i < s->threshold_count; i++) {
     c.thresholds[i] = (report_threshold){s->thresholds[i].metric, s->thresholds[i].percent};
   }
-  return c;
+  *out = c;
+  return result;
 }
 
 static void context_free(report_context *c) {
@@ -90,7 +95,8 @@ static report_options options_for(const settings *s, const report_context *c, in
   bool terminal = isatty(fileno(out)) != 0;
   struct winsize size;
   bool sized = terminal && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col >= 40;
-  bool automatic = terminal && getenv("NO_COLOR") == NULL;
+  const char *no_colour = getenv("NO_COLOR");
+  bool automatic = terminal && (no_colour == NULL || no_colour[0] == '\0');
   return (report_options){
       .colour = strcmp(s->colour, "always") == 0 || (strcmp(s->colour, "auto") == 0 && automatic),
       .width = sized && size.ws_col < 80 ? size.ws_col : 80,
@@ -120,51 +126,43 @@ int write_text(const view *v, const settings *s, int exit, FILE *out, error *e) 
   return result;
 }
 
-/* Pipes, devices and the like are written as they are; files (what a link points to) through a temporary name, so that
- * a reader never finds half a report. */
-static int write_file(const view *v, const report_writer *w, const settings *s, const report_context *c, int exit,
-                      const char *name, error *e) {
-  struct stat status;
-  bool special = stat(name, &status) == 0 && !S_ISREG(status.st_mode);
-  char *resolved = special ? NULL : realpath(name, NULL);
-  const char *path = resolved == NULL ? name : resolved;
-  buffer temporary = {0};
-  buffer_printf(&temporary, "%s%s", path, special ? "" : ".part");
-  buffer sources = {0};
-  buffer_printf(&sources, "%s.sources", path);
-  int result = 0;
-  FILE *out = fopen(buffer_text(&temporary), "w");
-  if (out == NULL) {
-    result = error_set(e, EXIT_USAGE, "the report \"%s\" cannot be written: %s", path, strerror(errno));
-  } else {
-    report_options options = options_for(s, c, exit, out);
-    size_t written = 0;
-    if (w->names_files && !special) {
-      options.source_directory = buffer_text(&sources);
-      result = report_write_sources(v, options.source_directory, &written, e);
-    }
-    if (written > 0 && result == 0 && !s->quiet) {
-      (void)fprintf(stderr, "cltestcheck: %zu source%s not on disk as built: %s %s beside the report, in %s\n", written,
-                    written == 1 ? " is" : "s are", written == 1 ? "a copy" : "copies", written == 1 ? "is" : "are",
-                    buffer_text(&sources));
-    }
-    result = result != 0 ? result : w->write(v, &options, out, e);
-    int reason = errno;
-    bool failed = ferror(out) != 0;
-    if (fclose(out) != 0 || (result == 0 && !failed && !special && rename(buffer_text(&temporary), path) != 0)) {
-      reason = failed ? reason : errno;
-      failed = true;
-    }
-    if (failed) {
-      result = error_set(e, EXIT_INTERNAL, "the report \"%s\" could not be written: %s", path, strerror(reason));
-    }
-    if (result != 0 && !special) {
-      (void)unlink(buffer_text(&temporary));
-      (void)rmdir(buffer_text(&sources)); /* if there is nothing in it */
-    }
+/* A report to a file. */
+typedef struct file_report {
+  const view *v;
+  const report_writer *writer;
+  const settings *settings;
+  const report_context *context;
+  int exit;
+} file_report;
+
+static void say_sources(const settings *s, size_t written, const char *directory) {
+  if (written > 0 && !s->quiet) {
+    (void)fprintf(stderr, "cltestcheck: %zu source%s not on disk as built: %s %s beside the report, in %s\n", written,
+                  written == 1 ? " is" : "s are", written == 1 ? "a copy" : "copies", written == 1 ? "is" : "are",
+                  directory);
   }
-  free(resolved);
-  buffer_free(&temporary);
+}
+
+/* With the sources that it names and that are not on disk in a folder beside it. */
+static int write_report_file(const whole_file *f, void *context, error *e) {
+  const file_report *r = context;
+  report_options options = options_for(r->settings, r->context, r->exit, f->out);
+  buffer sources = {0};
+  size_t written = 0;
+  int result = 0;
+  buffer_printf(&sources, "%s.sources", f->path);
+  if (r->writer->names_files && !f->special) {
+    options.source_directory = buffer_text(&sources);
+    result = report_write_sources(r->v, options.source_directory, &written, e);
+  }
+  result = result != 0 ? result : r->writer->write(r->v, &options, f->out, e);
+  if (result == 0) {
+    say_sources(r->settings, written, buffer_text(&sources));
+  } else if (options.source_directory != NULL) {
+    int reason = errno;                 /* of the failure, for whoever says it */
+    (void)rmdir(buffer_text(&sources)); /* if there is nothing in it */
+    errno = reason;
+  }
   buffer_free(&sources);
   return result;
 }
@@ -176,7 +174,8 @@ static int write_requested(const view *v, const settings *s, const report_contex
     const char *path = s->formats[i].file;
     int result = 0;
     if (path != NULL && strcmp(path, "-") != 0) {
-      result = write_file(v, w, s, c, exit, path, e);
+      file_report report = {v, w, s, c, exit};
+      result = whole_file_write(path, write_report_file, &report, e);
     } else {
       FILE *out = path == NULL ? standard : stdout;
       report_options options = options_for(s, c, exit, out);
@@ -193,8 +192,9 @@ static int write_requested(const view *v, const settings *s, const report_contex
 }
 
 int write_formats(const view *v, const settings *s, int exit, FILE *standard, error *e) {
-  report_context c = context_for(s);
-  int result = write_requested(v, s, &c, exit, standard, e);
+  report_context c;
+  int result = context_for(s, &c, e);
+  result = result == 0 ? write_requested(v, s, &c, exit, standard, e) : result;
   context_free(&c);
   return result;
 }

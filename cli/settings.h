@@ -48,6 +48,7 @@ typedef struct settings {
   bool quiet;
   bool verbose;
   bool show_missed;
+  bool fail_on_worse;
   bool preload;
   bool runs;
   bool all;

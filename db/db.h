@@ -31,6 +31,9 @@ int db_begin_run(db *d, const char *command, const char *version, int64_t *run, 
 /* `device` may be "" when unknown; `exit` is the exit status of the run's program: the highest of its test cases. */
 int db_end_run(db *d, int64_t run, const char *device, int exit, error *e);
 
+/* The commit of the sources that a run is made at, with a + behind it where they were changed since. */
+int db_set_revision(db *d, int64_t run, const char *revision, error *e);
+
 /* `command_line` is for people. */
 int db_begin_test_case(db *d, int64_t run, const char *suite, const char *name, const char *command_line,
                        int64_t *test_case, error *e);
@@ -226,7 +229,8 @@ typedef struct run_summary {
   char *command; /* "coverage" */
   char *started; /* ISO 8601, UTC */
   char *device;
-  int exit;
+  char *revision; /* as db_set_revision had it, "" for none */
+  int exit;       /* -1: it did not end */
   size_t test_cases;
 } run_summary;
 /* All runs, oldest first; free with db_free_runs. */

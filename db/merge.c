@@ -291,7 +291,7 @@ static int place_run(merging *m, error *e) {
   m->known = found == 1;
   m->newer = !m->known;
   if (found == 0) {
-    result = run_with(m, sql_bind(m->d, SQL_COPY_RUN, e, ""), 1, row, 0, 7, e);
+    result = run_with(m, sql_bind(m->d, SQL_COPY_RUN, e, ""), 1, row, 0, 8, e);
     m->new_run = sqlite3_last_insert_rowid(m->d->handle);
   } else if (found == 1) {
     result = update_run(m, row, e);

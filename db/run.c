@@ -17,6 +17,7 @@ int db_list_runs(db *d, run_summary **out, size_t *count, error *e) {
     run->started = sql_text(row, 2);
     run->device = sql_text(row, 3);
     run->exit = sqlite3_column_type(row, 4) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 4);
+    run->revision = sql_text(row, 6);
     run->test_cases = (size_t)sqlite3_column_int64(row, 5);
   }
   if (step != 0) {
@@ -32,6 +33,7 @@ void db_free_runs(run_summary *runs, size_t count) {
     free(runs[i].command);
     free(runs[i].started);
     free(runs[i].device);
+    free(runs[i].revision);
   }
   free(runs);
 }

@@ -168,7 +168,14 @@ static const char *const version_6[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4, version_5, version_6};
+/* Where in the history of the sources a run was made. */
+static const char *const version_7[] = {
+    "ALTER TABLE run ADD COLUMN revision TEXT",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4,
+                                                     version_5, version_6, version_7};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

@@ -11,6 +11,7 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_CALL_UNDO] = "ROLLBACK TO call",
 
     [SQL_ADD_RUN] = "INSERT INTO run (uuid, command, version, started) VALUES (?, ?, ?, ?)",
+    [SQL_SET_REVISION] = "UPDATE run SET revision = ? WHERE id = ?",
     [SQL_END_RUN] = "UPDATE run SET device = ?, exit = ? WHERE id = ?",
     [SQL_ADD_TEST_CASE] = "INSERT INTO test_case (run, suite, name, command_line) VALUES (?, ?, ?, ?)",
     [SQL_END_TEST_CASE] = "UPDATE test_case SET status = ?, timed_out = ? WHERE id = ?",
@@ -120,12 +121,13 @@ const char *const sql_texts[SQL_COUNT] = {
 
     [SQL_LIST_RUNS] =
         "SELECT id, command, started, device, exit,"
-        " (SELECT count(*) FROM test_case WHERE run = run.id) FROM run ORDER BY id",
+        " (SELECT count(*) FROM test_case WHERE run = run.id), revision FROM run ORDER BY id",
     [SQL_NEWEST_RUN] = "SELECT max(id) FROM run",
-    [SQL_GET_RUN] = "SELECT uuid, command, version, started, device, exit, settings FROM run WHERE id = ?",
+    [SQL_GET_RUN] = "SELECT uuid, command, version, started, device, exit, settings, revision FROM run WHERE id = ?",
     [SQL_RUN_BY_UUID] = "SELECT id FROM run WHERE uuid = ?",
     [SQL_COPY_RUN] =
-        "INSERT INTO run (uuid, command, version, started, device, exit, settings) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO run (uuid, command, version, started, device, exit, settings, revision)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     /* What grows while a run goes on: first what is decided, then what was seen. */
     [SQL_RUN_PROGRESS] =
         "SELECT (SELECT count(*) FROM run_mutant WHERE run = ?1 AND status <> 'pending')"

@@ -52,6 +52,13 @@ int db_end_run(db *d, int64_t run, const char *device, int exit, error *e) {
   return end_and_commit(d, result, e);
 }
 
+int db_set_revision(db *d, int64_t run, const char *revision, error *e) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  return db_end_write(d, sql_run(d, SQL_SET_REVISION, e, "ti", revision, run), e);
+}
+
 int db_begin_test_case(db *d, int64_t run, const char *suite, const char *name, const char *command_line,
                        int64_t *test_case, error *e) {
   if (db_begin_write(d, e) != 0) {

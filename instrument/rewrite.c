@@ -89,14 +89,25 @@ static void edit_branch(const writer *w, const instance *i, span condition) {
   }
 }
 
-/* Which macro records the way through a decision. */
-static const char *decision_form(const writer *w, const instance *i) {
+static bool one_bit(uint32_t bits) { return bits != 0 && (bits & (bits - 1)) == 0; }
+
+/* Which macro records the way through a decision (emit.c), with the ways that it compares with: those that end true,
+ * but for CLTC_PATH_BUT those that end false. */
+static const char *decision_form(const writer *w, const instance *i, uint32_t *ways) {
   const instance *owner = i->owner == NONE ? NULL : &w->f->instances[i->owner];
+  uint32_t no = ~i->yes & (uint32_t)((UINT64_C(1) << i->outcomes) - 1);
+  *ways = i->yes;
   if (owner != NULL && owner->plane != NONE) {
     return "CLTC_PATH_KEPT";
   }
-  bool hidden = w->f->has_barrier || (owner != NULL && owner->kind == SITE_IF && joins_variables(w, i->wrapped));
-  return hidden ? "CLTC_PATH_HIDDEN" : "CLTC_PATH";
+  if (!w->f->has_barrier && (owner == NULL || owner->kind != SITE_IF || !joins_variables(w, i->wrapped))) {
+    return "CLTC_PATH";
+  }
+  if (!one_bit(i->yes) && one_bit(no)) {
+    *ways = no;
+    return "CLTC_PATH_BUT";
+  }
+  return one_bit(i->yes) ? "CLTC_PATH_ONLY" : "CLTC_PATH_HIDDEN";
 }
 
 /* Its conditions count the way; what the decision gives is read from that. */
@@ -106,17 +117,21 @@ static void edit_decision(const writer *w, const instance *i, uint32_t number) {
   }
   char field[32];
   bit_field(w->index, i->bit, field);
-  edit_wrap(w->edits, i->wrapped, EDIT_BOTH,
-            text_of("%s(%s, cltc_p%u, 0x%xu, 0x%xu, (", decision_form(w, i), field, (unsigned)number, mask(i->bit),
-                    i->yes << i->bit % 32),
-            text_of("))"));
+  uint32_t ways = 0;
+  const char *form = decision_form(w, i, &ways);
+  edit_wrap(
+      w->edits, i->wrapped, EDIT_BOTH,
+      text_of("%s(%s, cltc_p%u, 0x%xu, 0x%xu, (", form, field, (unsigned)number, mask(i->bit), ways << i->bit % 32),
+      text_of("))"));
 }
 
 static void edit_leaves(const writer *w) {
   for (size_t n = 0; n < w->f->leaf_count; n++) {
     const leaf *l = &w->f->leaves[n];
     edit_wrap(w->edits, l->tokens, EDIT_BOTH,
-              text_of("CLTC_SEEN(cltc_p%u, %u, (", (unsigned)l->decision, (unsigned)l->by), text_of("))"));
+              text_of("%s(cltc_p%u, %uu, (", w->f->has_barrier ? "CLTC_SEEN_HIDDEN" : "CLTC_SEEN",
+                      (unsigned)l->decision, (unsigned)l->by),
+              text_of("))"));
   }
 }
 

@@ -1,4 +1,4 @@
-/* The JSON report on schedules: `amplification`, `schedules` and `launches_skipped` (docs/formats.md). */
+/* The JSON report on schedules: `amplification`, `schedules` and `launches_skipped` (docs/formats/json.md). */
 #include <string.h>
 
 #include "reports/amplification.h"

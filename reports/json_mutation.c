@@ -1,4 +1,4 @@
-/* The JSON report on mutants: `mutation` and `mutants` (docs/formats.md). */
+/* The JSON report on mutants: `mutation` and `mutants` (docs/formats/json.md). */
 #include <stdlib.h>
 
 #include "reports/json_value.h"

@@ -17,6 +17,7 @@ typedef struct section {
   uint32_t file;
   const bool *reported;
   bool everything;
+  bool old; /* for versions before 2: they take the end of a function for its name */
   FILE *out;
   line_table table;
 } section;
@@ -39,7 +40,7 @@ static char *function_name(const section *s, size_t function) {
 /* The end is left out where it is not known. */
 static void write_function_place(const section *s, const view_function *f, const char *name) {
   (void)fprintf(s->out, "FN:%u,", f->line);
-  if (f->end_line >= f->line) {
+  if (f->end_line >= f->line && !s->old) {
     (void)fprintf(s->out, "%u,", f->end_line);
   }
   (void)fprintf(s->out, "%s\n", name);
@@ -104,44 +105,66 @@ static void write_condition(const section *s, const view_site *site, const mcdc 
   }
 }
 
-/* Readers know a decision by its line and the number of its conditions: of several alike on a line all but the first
- * are left out. */
-static bool is_first(const section *s, size_t site, size_t conditions) {
-  for (size_t i = site; i-- > 0 && s->v->sites[i].file == s->file;) {
-    mcdc m;
-    if (s->v->sites[i].line == s->v->sites[site].line) {
-      mcdc_read(&s->v->sites[i], &m);
-      if (m.count == conditions) {
-        return false;
-      }
+/* A decision of the section. */
+typedef struct lcov_decision {
+  const view_site *site;
+  mcdc conditions;
+} lcov_decision;
+
+static int compare_decisions(const void *a, const void *b) {
+  const view_site *x = ((const lcov_decision *)a)->site;
+  const view_site *y = ((const lcov_decision *)b)->site;
+  int by_line = (x->line > y->line) - (x->line < y->line);
+  return by_line != 0 ? by_line : (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static lcov_decision *list_decisions(const section *s, size_t *count) {
+  lcov_decision *list = NULL;
+  size_t capacity = 0;
+  *count = 0;
+  for (size_t i = 0; i < s->v->site_count; i++) {
+    const view_site *site = &s->v->sites[i];
+    if (site->kind == SITE_DECISION && site->file == s->file && !mcdc_too_large(site) &&
+        report_has(s->reported, s->everything, site->function)) {
+      lcov_decision *d = ARRAY_ADD(list, *count, capacity);
+      d->site = site;
+      mcdc_read(site, &d->conditions);
+    }
+  }
+  if (*count > 1) {
+    qsort(list, *count, sizeof *list, compare_decisions);
+  }
+  return list;
+}
+
+/* Readers know a decision by its line and the number of its conditions, and refuse another one: of several alike on a
+ * line all but the first are left out. */
+static bool is_alone(const lcov_decision *list, size_t i) {
+  for (size_t k = i; k-- > 0 && list[k].site->line == list[i].site->line;) {
+    if (list[k].conditions.count == list[i].conditions.count) {
+      return false;
     }
   }
   return true;
 }
 
 static void write_decisions(const section *s) {
+  size_t count = 0;
   size_t found = 0;
   size_t hit = 0;
-  for (size_t i = 0; i < s->v->site_count; i++) {
-    const view_site *site = &s->v->sites[i];
-    mcdc m;
-    if (site->kind != SITE_DECISION || site->file != s->file ||
-        !report_has(s->reported, s->everything, site->function)) {
-      continue;
+  lcov_decision *list = list_decisions(s, &count);
+  for (size_t i = 0; i < count; i++) {
+    const mcdc *m = &list[i].conditions;
+    for (size_t k = 0; k < m->count && is_alone(list, i); k++) {
+      write_condition(s, list[i].site, m, k);
+      found += 2;
+      hit += m->conditions[k].shown ? 2 : 0;
     }
-    mcdc_read(site, &m);
-    if (m.count == 0 || !is_first(s, i, m.count)) {
-      continue;
-    }
-    for (size_t k = 0; k < m.count; k++) {
-      write_condition(s, site, &m, k);
-    }
-    found += 2 * m.count;
-    hit += 2 * m.shown;
   }
   if (found > 0) {
     (void)fprintf(s->out, "MCF:%zu\nMCH:%zu\n", found, hit);
   }
+  free(list);
 }
 
 static void write_lines(const section *s) {
@@ -153,11 +176,15 @@ static void write_lines(const section *s) {
   (void)fprintf(s->out, "LF:%zu\nLH:%u\n", s->table.count, hit);
 }
 
-int lcov_write(const view *v, const report_options *options, FILE *out, error *e) {
+static int write_tracefile(const view *v, const report_options *options, bool old, FILE *out, error *e) {
   bool *reported = report_functions(v, options);
   for (size_t i = 0; i < v->file_count; i++) {
-    section s = {
-        .v = v, .file = (uint32_t)i, .reported = reported, .everything = report_everything(options), .out = out};
+    section s = {.v = v,
+                 .file = (uint32_t)i,
+                 .reported = reported,
+                 .everything = report_everything(options),
+                 .old = old,
+                 .out = out};
     s.table = line_table_of(v, s.file, reported, s.everything);
     if (s.table.count > 0) {
       char *path = source_path(v, i, options);
@@ -165,7 +192,9 @@ int lcov_write(const view *v, const report_options *options, FILE *out, error *e
       free(path);
       write_functions(&s);
       write_branches(&s);
-      write_decisions(&s);
+      if (!old) {
+        write_decisions(&s);
+      }
       write_lines(&s);
       (void)fputs("end_of_record\n", out);
     }
@@ -173,4 +202,12 @@ int lcov_write(const view *v, const report_options *options, FILE *out, error *e
   }
   free(reported);
   return report_written(out, e);
+}
+
+int lcov_write(const view *v, const report_options *options, FILE *out, error *e) {
+  return write_tracefile(v, options, false, out, e);
+}
+
+int lcov1_write(const view *v, const report_options *options, FILE *out, error *e) {
+  return write_tracefile(v, options, true, out, e);
 }

@@ -95,7 +95,7 @@ static void describe_way(const mcdc *m, const view_outcome *way, buffer *to) {
 void mcdc_needs(const mcdc *m, const mcdc_condition *condition, buffer *to) {
   const char *before = "needs ";
   if (condition->pair[0] == NULL) {
-    buffer_puts(to, "cannot matter alone");
+    buffer_puts(to, "no two ways are known that would show it");
     return;
   }
   for (size_t i = 0; i < 2; i++) {

@@ -13,8 +13,8 @@ typedef struct mcdc_condition {
   uint32_t line;
   uint32_t seen_true, seen_false; /* the most test cases of a way that saw it so */
   bool shown;
-  /* Two ways that show it, true first: both taken if `shown`, else those of which fewest are missing; NULL if no two
-   * ways can show it (`a && a` has such a condition when the other one is masked in every pair). */
+  /* Two ways that show it, true first: both taken if `shown`, else those of which fewest are missing; NULL where the
+   * view does not have two such ways. */
   const view_outcome *pair[2];
 } mcdc_condition;
 

@@ -1,6 +1,7 @@
 /* The formats, one table; and which kernels and functions a report is about. */
 #include "reports/report.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,8 @@
 const report_writer report_writers[] = {
     {"text", "tables for people, with the source of what was missed (--show-missed)", text_write, false},
     {"json", "everything, for programs (docs/schema.json)", json_write, false},
-    {"lcov", "tracefile for lcov, genhtml and editors", lcov_write, true},
+    {"lcov", "tracefile for lcov 2, genhtml and editors", lcov_write, true},
+    {"lcov1", "the same for lcov 1, as Debian 12 has it: functions without their ends", lcov1_write, true},
     {"cobertura", "Cobertura's XML (coverage-04.dtd), which Jenkins, GitLab and Azure read", cobertura_write, true},
     {"sarif", "findings, races and survivors for GitHub code scanning and editors (SARIF 2.1.0)", sarif_write, true},
     {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write, false},
@@ -61,7 +63,8 @@ bool report_launched(const view *v) {
 }
 
 int report_written(FILE *out, error *e) {
-  if (fflush(out) == 0 && ferror(out) == 0) {
+  errno = 0;
+  if ((fflush(out) == 0 && ferror(out) == 0) || errno == EPIPE) { /* a reader that has seen enough is no failure */
     return 0;
   }
   return error_set(e, EXIT_INTERNAL, "the report could not be written; check that there is room where it goes");

@@ -7,6 +7,7 @@
 int text_write(const view *v, const report_options *options, FILE *out, error *e);
 int json_write(const view *v, const report_options *options, FILE *out, error *e);
 int lcov_write(const view *v, const report_options *options, FILE *out, error *e);
+int lcov1_write(const view *v, const report_options *options, FILE *out, error *e);
 int cobertura_write(const view *v, const report_options *options, FILE *out, error *e);
 int sarif_write(const view *v, const report_options *options, FILE *out, error *e);
 int junit_write(const view *v, const report_options *options, FILE *out, error *e);

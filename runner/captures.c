@@ -89,6 +89,14 @@ static void put_expected(const transcript *against, buffer *answer) {
   }
 }
 
+unsigned char replay_filling(size_t number) {
+  static const unsigned char fillings[REPLAY_FILLINGS] = {
+      0, 0x7f, /* a large number, whatever the type, which both additions and multiplications change */
+      0xff,    /* no number, where numbers float: it stays when it is multiplied by zero */
+  };
+  return number < REPLAY_FILLINGS ? fillings[number] : 0;
+}
+
 void turn_begin(buffer *answer, uint64_t setup, const transcript *against, unsigned char filling, bool partial) {
   wire_begin(answer, MESSAGE_TURN);
   wire_put_u64(answer, setup);

@@ -19,9 +19,11 @@ typedef enum run_engine {
 /* "auto", "replay", "rerun"; -1 for another word. */
 int run_engine_find(const char *name);
 
-/* Of one replay, around buffers and in memory that nobody has written: a large number, whatever the type, which both
- * additions and multiplications change. Of the others: zeros. */
-#define REPLAY_FILLING 0x7f
+/* The first replays of a mutant, which are always made, have different bytes around buffers and in memory that nobody
+ * has written. */
+enum { REPLAY_FILLINGS = 3 };
+/* These bytes, of the replay of this number (from 0). */
+unsigned char replay_filling(size_t number);
 
 /* A captured test case. */
 typedef struct capture_file {

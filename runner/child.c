@@ -36,7 +36,10 @@ static char *plain_path(const char *socket, const char *path, const char *link_n
   buffer link = {0};
   buffer_append(&link, socket, (size_t)(strrchr(socket, '/') - socket + 1));
   buffer_puts(&link, link_name);
-  (void)symlink(path, buffer_text(&link));
+  if (symlink(path, buffer_text(&link)) != 0 && errno != EEXIST) {
+    buffer_free(&link);
+    return mem_strdup(path); /* loaders then say what they do not find */
+  }
   return buffer_take(&link);
 }
 

@@ -155,6 +155,12 @@ int devices_list(device **out, size_t *count, error *e) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 2) {
     return error_set(e, EXIT_USAGE, "no OpenCL loader (libOpenCL.so.1) was found; install ocl-icd-libopencl1");
   }
+  if (*count == 0 && WIFSIGNALED(status)) {
+    return error_set(e, EXIT_USAGE,
+                     "an OpenCL driver crashed (%s) when it was asked for its devices; OCL_ICD_VENDORS=FILE.icd, one of "
+                     "/etc/OpenCL/vendors, tries one driver alone",
+                     strsignal(WTERMSIG(status)));
+  }
   if (*count == 0) {
     return error_set(e, EXIT_USAGE,
                      "no OpenCL device was found; install a driver, such as the CPU device of pocl-opencl-icd");

@@ -304,6 +304,7 @@ static void test_errors_have_a_place(void **state) {
       {"? [a]\n: 5\n", "cltestcheck.yaml:1:3: this key is no name"},
       {"db: \"a\\0b\"\n", "cltestcheck.yaml:1:5: db wants FILE here"},
       {"db: \xff\n", "cltestcheck.yaml: byte 4: this is no text that YAML allows: "},
+      {"\"a\\e[31m\\nb\": 1\n", "cltestcheck.yaml:1:1: unknown setting \"a\xef\xbf\xbd[31m b\"; "},
       {"suppressions: {}\n", "cltestcheck.yaml:1:15: suppressions is a list: "},
       {"suppressions: [race]\n", "cltestcheck.yaml:1:16: a suppression is a mapping: "},
       {"suppressions:\n  - rule: race\n", "cltestcheck.yaml:2:5: this suppression has no reason; "},
@@ -445,16 +446,33 @@ static void test_options_are_unique(void **state) {
   }
 }
 
-/* Variables that the layer and the tool use among themselves. */
+static void test_misspelt_variables(void **state) {
+  (void)state;
+  error e;
+  settings s;
+  assert_int_equal(setenv("CLTESTCHECK_RUNZ", "5", 1), 0);
+  assert_int_equal(parse("coverage", "", &s, &e), -1);
+  assert_string_equal(e.text, "CLTESTCHECK_RUNZ is no setting; did you mean CLTESTCHECK_RUNS?");
+  settings_free(&s);
+  assert_int_equal(unsetenv("CLTESTCHECK_RUNZ"), 0);
+  assert_int_equal(setenv("CLTESTCHECK_OF_SOMEBODY_ELSE", "5", 1), 0);
+  OK(parse("coverage", "", &s, &e));
+  settings_free(&s);
+  assert_int_equal(unsetenv("CLTESTCHECK_OF_SOMEBODY_ELSE"), 0);
+}
+
+/* Variables that the layer and the tool use among themselves: none is an option's, nor near one. */
 static void test_variables_are_free(void **state) {
   (void)state;
-  static const char *const taken[] = {"SOCKET", "LAYERS", "PRESENT", "OBSERVE",   "TIMES",
+  static const char *const taken[] = {"SOCKET", "LAYERS", "PRESENT",      "OBSERVE",   "TIMES",
                                       "WATCH",  "WORKER", "CAPTURE_FILE", "SLOTS_CAP", "CAPTURE_CAP"};
   for (const option *o = options; o->name != NULL; o++) {
     buffer name = {0};
     option_variable(o, &name);
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
-      assert_string_not_equal(buffer_text(&name) + strlen("CLTESTCHECK_"), taken[i]);
+      suggestion near = {.word = taken[i]};
+      suggest_consider(&near, buffer_text(&name) + strlen("CLTESTCHECK_"));
+      assert_true(near.best == NULL || near.distance > 1);
     }
     buffer_free(&name);
   }
@@ -479,6 +497,7 @@ int main(void) {
       cmocka_unit_test(test_kinds_are_of_options),
       cmocka_unit_test(test_options_are_unique),
       cmocka_unit_test(test_variables_are_free),
+      cmocka_unit_test(test_misspelt_variables),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -492,12 +492,14 @@ static void test_list_of_runs(void **state) {
   assert_int_equal(count, 0);
   db_free_runs(runs, count);
   (void)fixture_run(f->d);
-  (void)fixture_run(f->d);
+  OK(db_set_revision(f->d, fixture_run(f->d), "0123abcd+", &e));
   OK(db_list_runs(f->d, &runs, &count, &e));
   assert_int_equal(count, 2);
   assert_true(runs[0].id < runs[1].id);
   assert_int_equal(runs[1].test_cases, 2);
   assert_int_equal(runs[1].exit, 1);
+  assert_string_equal(runs[0].revision, "");
+  assert_string_equal(runs[1].revision, "0123abcd+");
   assert_int_equal(strlen(runs[0].started), strlen("2026-01-01T00:00:00Z"));
   db_free_runs(runs, count);
 }

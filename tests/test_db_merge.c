@@ -23,7 +23,7 @@ enum { STATES = 4 };
 /* --- all that a database holds -------------------------------------------------------------------------------- */
 
 static const char *const contents[] = {
-    "SELECT 'run', uuid, device, exit, settings FROM run",
+    "SELECT 'run', uuid, device, exit, settings, revision FROM run",
     "SELECT 'test', suite, name, status, timed_out FROM test_case",
     "SELECT 'mutant', m.identity, m.operator, f.name, s.name, s.sha, k.name FROM mutant m LEFT JOIN function f"
     " ON f.id = m.function JOIN (SELECT id, sha256 AS sha, '' AS name FROM file) s ON s.id = m.file"
@@ -178,6 +178,7 @@ static void begin_campaign(campaign *c) {
   fixture_conv(&m);
   db_mutant *mutants = fixture_mutants(&m);
   OK(db_begin_run(c->d, "mutate", "0.1", &c->run, &e));
+  OK(db_set_revision(c->d, c->run, "0123abcd", &e));
   OK(db_set_settings(c->d, c->run, "runs=20", &e));
   OK(db_add_program(c->d, c->run, &m, &p, &e));
   OK(db_add_mutants(c->d, &p, &m, mutants, MUTANTS, c->ids, &e));

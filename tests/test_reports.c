@@ -396,7 +396,8 @@ static void test_suppressed_findings(void **state) {
   f->v.suppression_count = 2;
   const report_options options = {0};
   char *text = render("text", &f->v, &options);
-  assert_contains(text, "\nSuppressed by the configuration\n  1 suppressed: all work-items of the last group");
+  assert_contains(text, "\nSuppressed by the configuration\n");
+  assert_contains(text, "  1 suppressed: all work-items of the last group (rule barrier-divergence, line\n    barrier(*)\n");
   assert_lacks(text, "\nFindings\n");
   assert_lacks(text, "never seen");
   free(text);
@@ -488,6 +489,11 @@ static void test_lcov(void **state) {
   assert_contains(text, "BRDA:6,0,0,2\nBRDA:6,0,1,0\n");
   assert_contains(text, "BRDA:21,0,0,-\nBRDA:21,0,1,-\nBRDA:21,0,2,-\n"); /* the switch was never reached */
   assert_contains(text, "DA:9,2\n");
+  free(text);
+  text = render("lcov1", &f->v, &options);
+  assert_contains(text, "SF:src/conv.cl\nFN:3,conv2d\nFN:19,reduce_rows\nFNDA:2,conv2d\n");
+  free(text);
+  text = render("lcov", &f->v, &options);
   assert_contains(text, "DA:13,0\n");
   free(text);
   const report_options scan = {.kernels = (const char *[]){"scan"}, .kernel_count = 1};

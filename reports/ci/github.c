@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "reports/ci/issue.h"
+#include "reports/mcdc.h"
 #include "reports/place.h"
 #include "reports/source_files.h"
 #include "reports/threshold.h"
@@ -111,6 +112,35 @@ static void put_site(const view *v, const view_site *s, uint32_t line, issue *pl
   place->column = line == s->line ? place_column(&v->files[s->file], s->column, s->offset) : 0;
 }
 
+/* Conditions of a decision that was reached, none of whose tests shows that they matter. */
+static void add_decision(github *g, const view_site *s) {
+  mcdc m;
+  buffer conditions = {0};
+  mcdc_read(s, &m);
+  bool reached = false;
+  for (size_t i = 0; i < m.count; i++) {
+    const mcdc_condition *c = &m.conditions[i];
+    reached = reached || c->seen_true > 0 || c->seen_false > 0;
+    if (!c->shown) {
+      buffer_printf(&conditions, "%s%s", conditions.length == 0 ? "" : "; ", c->text);
+      if (c->pair[0] != NULL) {
+        buffer_puts(&conditions, ", ");
+        mcdc_needs(&m, c, &conditions);
+      }
+    }
+  }
+  if (reached && conditions.length > 0) {
+    buffer title = {0};
+    buffer message = {0};
+    issue place;
+    put_site(g->v, s, s->line, &place);
+    buffer_puts(&title, "Condition not shown to matter");
+    buffer_printf(&message, "No test cases show that the decision depends on (MC/DC): %s", buffer_text(&conditions));
+    add(g, ISSUE_NOTICE, &place, &title, &message);
+  }
+  buffer_free(&conditions);
+}
+
 /* Outcomes that nothing took, of places that were reached. */
 static void add_missed_outcomes(github *g, const bool *reported) {
   const view *v = g->v;
@@ -119,12 +149,17 @@ static void add_missed_outcomes(github *g, const bool *reported) {
     const view_site *s = &v->sites[i];
     size_t missed = 0;
     buffer outcomes = {0};
+    if (s->kind == SITE_DECISION && report_has(reported, everything, s->function)) {
+      add_decision(g, s);
+    }
     for (size_t k = 0; k < s->outcome_count; k++) {
       if (s->outcomes[k].tests == 0) {
         buffer_printf(&outcomes, "%s%s", missed++ == 0 ? "" : ", ", s->outcomes[k].label);
       }
     }
-    bool counts = s->kind != SITE_REGION && s->kind != SITE_FUNCTION && report_has(reported, everything, s->function);
+    bool said = s->kind == SITE_REGION || s->kind == SITE_FUNCTION || s->kind == SITE_CONDITION ||
+                s->kind == SITE_DECISION; /* by lines, branches and the conditions of decisions */
+    bool counts = !said && report_has(reported, everything, s->function);
     bool partly = missed > 0 && (missed < s->outcome_count || s->kind == SITE_BARRIER);
     if (counts && partly) {
       buffer title = {0};

@@ -75,7 +75,8 @@ static void put_title(const markdown *m) {
   (void)fputs("\n", m->out);
 }
 
-static const char *const shown_metrics[] = {"kernel", "function", "line", "branch", "loop", "barrier"};
+static const char *const shown_metrics[] = {"kernel",    "function", "line", "branch",
+                                            "condition", "mcdc",     "loop", "barrier"};
 
 static void put_threshold_of(const markdown *m, const char *metric) {
   for (size_t i = 0; i < m->options->threshold_count; i++) {

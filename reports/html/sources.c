@@ -149,9 +149,8 @@ static void put_row(source *s, size_t line) {
   const view_line *l = line_of(s, number);
   size_t last = s->mark;
   bool misses = false;
-  while (last < s->mark_count && s->marks[last].offset < s->starts[line + 1]) {
-    misses = page_mark_misses(&s->marks[last]) || misses;
-    last++;
+  for (; last < s->mark_count && s->marks[last].offset < s->starts[line + 1]; last++) {
+    misses = misses || page_mark_misses(&s->marks[last]);
   }
   (void)fprintf(s->p->out, "<tr id=f%u-%u%s><th scope=row>%u<td>", s->file, number,
                 l == NULL       ? ""

@@ -2,6 +2,7 @@
  * groups are in flight, and what the schedules are compared with. */
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "runner/amplify/internal.h"
 #include "runner/run_words.h"
@@ -103,8 +104,11 @@ int amplify_baseline(amplify *a, error *e) {
   if (run_jobs(a, FORM_PLAIN, false, 1, plain_ended, e) != 0 || !amplify_goes_on(a)) {
     return a->out->baseline_failed || a->out->interrupted ? 0 : -1;
   }
-  if (runs > 1 && run_jobs(a, FORM_PLAIN, false, runs - 1, plain_ended, e) != 0) {
-    return -1;
+  if (runs > 1) {
+    clock_sleep_past(time(NULL));
+    if (run_jobs(a, FORM_PLAIN, false, runs - 1, plain_ended, e) != 0) {
+      return -1;
+    }
   }
   return amplify_goes_on(a) ? name_unstable(a, &a->plain, say_unstable, e) : 0;
 }
@@ -193,29 +197,46 @@ static void compare_with_plain(amplify *a) {
 /* --- whether the order of the groups is why the program differs from itself -----------------------------------------
  */
 
+/* A program that its own memory makes fail when that is filled says nothing of the order: it runs without. */
 static int serial_ended(amplify *a, amplify_job *j, error *e) {
   (void)e;
+  a->serial_failed = j->job.child.perturb != NULL && (j->job.timed_out || j->job.status != a->plain.status);
+  if (a->serial_failed) {
+    return 0;
+  }
   keep(&a->serial, j, !a->serial_known);
   a->serial_known = true;
   return 0;
 }
 
-/* One group after another, in every launch: what then still varies is not for the order of the groups. The rest of what
- * varies is evidence like all else. Memory that nobody has written is not: it is filled with something else each time.
- */
-static int blame(amplify *a, error *e) {
+/* One group after another, in every launch. Memory that nobody has written is filled with something else each time, and
+ * time() says something else. */
+static int run_serially(amplify *a, error *e) {
   static const schedule serial = {.order = ORDER_REVERSE, .gate = GATE_TICKET};
   static const char *const fillings[REFERENCE_RUNS] = {"0", "85", "170"};
-  amplify_job *jobs[REFERENCE_RUNS];
-  for (int i = 0; i < REFERENCE_RUNS; i++) {
-    jobs[i] = amplify_job_new(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE);
-    jobs[i]->job.child.perturb = fillings[i];
-    for (size_t l = 0; l < a->launch_count; l++) {
-      amplify_job_gate(jobs[i], l, &serial);
-    }
-  }
+  int result = 0;
+  bool filled = true;
   a->progress.total += REFERENCE_RUNS;
-  if (amplify_run_jobs(a, jobs, REFERENCE_RUNS, serial_ended, e) != 0 || !amplify_goes_on(a)) {
+  for (int i = 0; i < REFERENCE_RUNS && result == 0 && amplify_goes_on(a);) {
+    amplify_job *j = amplify_job_new(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE);
+    j->job.child.perturb = filled ? fillings[i] : NULL;
+    for (size_t l = 0; l < a->launch_count; l++) {
+      amplify_job_gate(j, l, &serial);
+    }
+    result = amplify_run_jobs(a, &j, 1, serial_ended, e);
+    if (i == 0) {
+      clock_sleep_past(time(NULL));
+    }
+    filled = !a->serial_failed;
+    i += filled ? 1 : 0;
+  }
+  return result;
+}
+
+/* What varies with one group after another is not for the order of the groups. The rest of what varies is evidence like
+ * all else. */
+static int blame(amplify *a, error *e) {
+  if (run_serially(a, e) != 0 || !amplify_goes_on(a)) {
     return amplify_goes_on(a) ? -1 : 0;
   }
   if (!transcript_unstable(&a->plain)) {

@@ -58,6 +58,7 @@ typedef struct amplify {
   transcript reference; /* gated, with the gate open */
   transcript serial;    /* one group after another, while that is looked at */
   bool reference_known, serial_known;
+  bool serial_failed;  /* the last of these runs, with fresh memory filled */
   bool form_failed;    /* with the gate open, the program did not end as it does without */
   bool open_differs;   /* with the gate open, it had another exit status */
   bool form_hung;      /* as it took too long */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
 #include "runner/run_words.h"
@@ -73,10 +74,11 @@ int campaign_baseline(campaign *c, error *e) {
   if (run_all(c, RUN_PLAIN, 1, plain_ended, e) != 0) {
     return -1;
   }
-  if (c->out->baseline_failed || c->out->interrupted) {
+  if (c->out->baseline_failed || c->out->interrupted || runs == 1) {
     return 0;
   }
-  return runs > 1 ? run_all(c, RUN_PLAIN, runs - 1, plain_ended, e) : 0;
+  clock_sleep_past(time(NULL));
+  return run_all(c, RUN_PLAIN, runs - 1, plain_ended, e);
 }
 
 int campaign_baseline_rest(campaign *c, error *e) {

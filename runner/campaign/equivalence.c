@@ -159,7 +159,9 @@ static void answer_items(const comparison *q, size_t begin, size_t end, device_c
 
 /* Does not return. */
 static void run_compiler(const comparison *q, size_t begin, size_t end, int out) {
-  (void)freopen("/dev/null", "w", stderr); /* compilers talk */
+  if (freopen("/dev/null", "w", stderr) == NULL) { /* compilers talk */
+    (void)close(STDERR_FILENO);
+  }
   device_code *device = device_code_open(q->campaign->device_key);
   for (size_t i = begin, next = begin; i < end && device != NULL; i = next) {
     next = i + 1;

@@ -7,8 +7,6 @@
 #include "runner/campaign/internal.h"
 
 enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10 };
-/* One of the replays of a mutant has other bytes where nobody has written: where that matters, it reads there. */
-enum { FILLED_RUN = 1 };
 #define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
 
 /* A mutant in work: one run of it at a time. */
@@ -37,10 +35,10 @@ typedef struct work {
 
 static uint32_t differing(const db_verdict *v) { return v->output + v->crash + v->timeout; }
 
-/* The replay with other bytes where nobody has written is always among them. */
+/* The replays with other bytes where nobody has written are always among them: where that matters, it reads there. */
 static uint32_t wanted_runs(const campaign *c, const db_verdict *v) {
-  return v->replayed > 0 && v->replayed == v->runs && c->options->runs <= FILLED_RUN ? FILLED_RUN + 1
-                                                                                     : c->options->runs;
+  const bool replays = v->replayed > 0 && v->replayed == v->runs;
+  return replays && c->options->runs < REPLAY_FILLINGS ? REPLAY_FILLINGS : c->options->runs;
 }
 
 /* Nothing more can change what this test case says. */
@@ -239,7 +237,7 @@ static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, referenc
   }
   if (c->tests[u->test].replay && !u->rerun && !u->again) {
     campaign_replay_job(j);
-    j->filling = kind == RUN_MUTANT && u->verdicts[u->test].runs == FILLED_RUN ? REPLAY_FILLING : 0;
+    j->filling = kind == RUN_MUTANT ? replay_filling(u->verdicts[u->test].runs) : 0;
   }
   return j;
 }

@@ -41,8 +41,6 @@ int campaign_record(campaign *c, error *e) {
 /* --- looking up ------------------------------------------------------------------------------------------------------
  */
 
-enum { REPLAYS_LEAST = 2 }; /* of a mutant: zeros, and other bytes, where nobody has written */
-
 /* Whose verdicts hold for an engine, those that count more first. */
 static const struct {
   size_t count;
@@ -92,7 +90,7 @@ static int look_up(campaign *c, size_t program, uint32_t index, size_t test, db_
     if (key[0] == '\0' || (is_of_replays(basis) && !c->tests[test].replay)) {
       continue;
     }
-    const uint32_t least = is_of_replays(basis) ? REPLAYS_LEAST : 1;
+    const uint32_t least = is_of_replays(basis) ? REPLAY_FILLINGS : 1;
     const uint32_t runs = c->options->runs > least ? c->options->runs : least;
     if (db_find_verdict(c->db, key, runs, &found, v, e) != 0) {
       return -1;

@@ -109,7 +109,7 @@ static int run_candidates(campaign *c, run_kind kind, unsigned runs, int (*ended
       campaign_job *j = jobs[count++] = campaign_job_new(c, kind, t);
       if (kind == RUN_CHECK) {
         campaign_replay_job(j);
-        j->filling = i % runs == runs - 1 ? REPLAY_FILLING : 0;
+        j->filling = replay_filling(i % runs);
       } else {
         capture_job(&j->job, c->options->capture_layer, &c->tests[t].capture);
       }
@@ -150,7 +150,7 @@ int campaign_capture(campaign *c, error *e) {
     return -1;
   }
   const unsigned rest = c->options->runs - campaign_program_runs(c);
-  const unsigned checks = (rest > 0 ? rest : 1) + 1; /* the last one with another filling */
+  const unsigned checks = (rest > 0 ? rest : 1) + REPLAY_FILLINGS - 1;
   campaign_phase_begin(c, PHASE_CAPTURE, c->options->test_count * (1 + checks));
   return run_candidates(c, RUN_CAPTURE, 1, captured, e) != 0 ? -1 : run_candidates(c, RUN_CHECK, checks, checked, e);
 }

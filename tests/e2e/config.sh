@@ -207,3 +207,101 @@ section_completion() {
     skip "fish completion" "fish is not installed"
   fi
 }
+
+# on_terminal ARGS…: cltestcheck with standard error on a terminal, which goes to $work/terminal; standard output to $work/out
+on_terminal() {
+  quoted=
+  for argument in "$@"; do quoted="$quoted '$argument'"; done
+  script -qec "'$tool' $quoted >'$work/out'" "$work/terminal" >"$work/check.out" 2>&1 </dev/null
+  status=$?
+}
+
+section_terminal() {
+  fresh
+  if ! command -v script >"$work/check.out"; then
+    skip "terminal" "script is not installed"
+    return
+  fi
+  escape=$(printf '\033')
+  on_terminal coverage reduction
+  expect "coverage on a terminal" 0
+  check "coverage on a terminal: colours" grep -q "$escape" "$work/terminal"
+  check "coverage on a terminal: progress" grep -q '\[2/3\] reduction .*([0-9]*:[0-9][0-9] left)' "$work/terminal"
+  run coverage reduction
+  check "coverage without a terminal: no progress" sh -c "! grep -q '\[2/3\]' '$work/err'"
+  check "coverage without a terminal: no colours" sh -c "! grep -q '$escape' '$work/err'"
+  NO_COLOR=1 on_terminal coverage reduction
+  check "NO_COLOR" sh -c "! grep -q '$escape' '$work/terminal'"
+  NO_COLOR= on_terminal coverage reduction
+  check "NO_COLOR that is empty" grep -q "$escape" "$work/terminal"
+  NO_COLOR=1 on_terminal coverage --color always reduction
+  check "--color always is above NO_COLOR" grep -q "$escape" "$work/terminal"
+  on_terminal coverage --color never reduction
+  check "--color never" sh -c "! grep -q '$escape' '$work/terminal'"
+  CLTESTCHECK_COLOR=never on_terminal coverage reduction
+  check "CLTESTCHECK_COLOR=never" sh -c "! grep -q '$escape' '$work/terminal'"
+  on_terminal mutate --runs 2 --sample 8 --engine rerun -- "$host" run x
+  expect "mutate on a terminal" 0
+  check "mutate on a terminal: time left" grep -q 'mutants [0-9]*/[0-9]* .*[0-9]:[0-9][0-9] left' "$work/terminal"
+  on_terminal amplify --runs 3 --targets 3 --engine rerun --kernel last_places last-writer
+  check "amplify on a terminal: time left" grep -q 'schedules [0-9]*/[0-9]* runs.*[0-9]:[0-9][0-9] left' "$work/terminal"
+  on_terminal mutate --quiet --runs 1 --sample 4 -- "$host" run x
+  check "--quiet: no progress" sh -c "! grep -q 'mutants [0-9]*/' '$work/terminal'"
+}
+
+section_package() {
+  fresh
+  if grep -q '^CLTC_SANITIZE:BOOL=ON' "$build/CMakeCache.txt"; then
+    skip "package" "a build with sanitisers is none to pack"
+    return
+  fi
+  for program in cpack dpkg-deb dpkg-shlibdeps gzip; do
+    if ! command -v $program >"$work/check.out"; then
+      skip "package" "$program is not installed"
+      return
+    fi
+  done
+  cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work/here" >"$work/out" 2>"$work/err"
+  status=$?
+  expect "cpack -G DEB" 0
+  package=$(ls cltestcheck_*.deb)
+  dpkg-deb -I "$package" control >control
+  check "package: it needs the headers of libclang" grep -q '^Depends: .*libclang-common-[0-9]*-dev' control
+  check "package: libraries are known" grep -q '^Depends: .*libsqlite3-0' control
+  check "package: a device is recommended" grep -q '^Recommends: .*opencl-icd' control
+  dpkg-deb -x "$package" root
+  same "package: man pages" "$(ls "$source"/cli/cmd_*.c | wc -l)" sh -c 'ls root/usr/share/man/man1/cltestcheck-*.1.gz | wc -l'
+  check "package: copyright and changelog" test -s root/usr/share/doc/cltestcheck/copyright -a -s root/usr/share/doc/cltestcheck/changelog.gz
+  built=$tool
+  tool=$work/here/root/usr/bin/cltestcheck
+  run coverage --quiet --format json=a.json vector-guarded
+  expect "package: a benchmark" 0
+  check "package: its totals" "$checker" a.json "$source/suites/vector-guarded/expected.json"
+  tool=$built
+  if command -v lintian >"$work/check.out"; then
+    check "package: lintian has no errors" lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs "$package"
+  else
+    skip "package: lintian" "lintian is not installed"
+  fi
+}
+
+# The recipe's project, with this build of cltestcheck.
+section_recipes() {
+  fresh
+  for program in cmake ctest cc make; do
+    if ! command -v $program >"$work/check.out"; then
+      skip "recipes" "$program is not installed"
+      return
+    fi
+  done
+  cp -r "$source/docs/recipes/ctest" project
+  check "recipe for CTest: it builds" sh -c "PATH='$build':\$PATH cmake -S project -B made >/dev/null && cmake --build made"
+  check "recipe for CTest: its tests pass" ctest --test-dir made --output-on-failure
+  check "recipe for CTest: lcov is written" grep -q '^FN:.*twice' made/kernels.info
+  sed 's/LIMIT = 50/LIMIT = 64/' project/my_tests.c >changed && mv changed project/my_tests.c
+  cmake --build made >"$work/check.out"
+  ctest --test-dir made -R kernel_coverage >"$work/out" 2>"$work/err"
+  check "recipe for CTest: worse tests fail" grep -q 'kernel_coverage \.*\*\*\*Failed' "$work/out"
+  sed -n '/^```yaml/,/^```$/p' "$source/docs/recipes/pre-commit.md" | sed '/^```/d' >pre-commit-config.yaml
+  check "recipe for pre-commit: text and sample are the same" cmp pre-commit-config.yaml "$source/docs/recipes/pre-commit-config.yaml"
+}

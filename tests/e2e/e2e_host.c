@@ -430,13 +430,16 @@ static int mode_slow(const char *path) {
 
 /* Launches kernel work of the file three times over the same ITEMS values, in groups of two work-items, the last time
  * in one group of all. */
-static int mode_groups(const char *path) {
+static int launch_groups(const char *path, cl_int value) {
   const size_t global = ITEMS, pair = 2;
   cl_int status = CL_SUCCESS;
-  cl_int out[ITEMS] = {0};
+  cl_int out[ITEMS];
   const char *source = read_source(path);
   if (!open_device(CL_DEVICE_TYPE_ALL)) {
     return 9;
+  }
+  for (int i = 0; i < ITEMS; i++) {
+    out[i] = value;
   }
   cl_kernel kernel = clCreateKernel(build(source), "work", &status);
   check(status, "clCreateKernel");
@@ -451,6 +454,10 @@ static int mode_groups(const char *path) {
   printf("%d\n", out[0]);
   return 0;
 }
+
+static int mode_groups(const char *path) { return launch_groups(path, 0); }
+
+static int mode_seeded(const char *path) { return launch_groups(path, (cl_int)time(NULL)); }
 
 static const struct {
   const char *name;
@@ -475,6 +482,7 @@ static const struct {
     {"apart", mode_apart}, /* FILE: launches kernels one and two, each on memory of its own */
     {"together", mode_together}, /* FILE: the same, both on the same memory */
     {"groups", mode_groups},     /* FILE: launches its kernel work over four groups of two, twice, and over one group */
+    {"seeded", mode_seeded},     /* FILE: the same over values that are the time in seconds */
     {"linked", mode_linked},     /* FOLDER: links its work.cl and helper.cl and launches their kernel work */
     {"few", mode_few},           /* NAME: like run, then work_few, which the device runs only with its one argument */
     {"noise", mode_noise},       /* NAME: like run, then once more with another result in each run */

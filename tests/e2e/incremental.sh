@@ -96,8 +96,8 @@ section_incremental_changes() {
   again "incremental: one more test case" "6 of 9" ./suite.yaml
   write_suite a b
   again "incremental: fewer runs" "6 of 6" --runs 1 ./suite.yaml
-  same "incremental: fewer runs: two replays are the least" 2 value a.json mutants.0.tests.0.runs
-  again "incremental: more runs" "0 of 6" --runs 3 ./suite.yaml
+  same "incremental: fewer runs: three replays are the least" 3 value a.json mutants.0.tests.0.runs
+  again "incremental: more runs" "0 of 6" --runs 4 ./suite.yaml
   again "incremental: another time limit" "0 of 6" --timeout 11 ./suite.yaml
   again "incremental: another oracle" "0 of 6" --oracle exit ./suite.yaml
   POCL_TEST=1

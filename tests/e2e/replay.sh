@@ -172,6 +172,21 @@ section_replay_mutate() {
     "grep -o '\"replayed\": *[1-9]' a.json | wc -l"
 }
 
+# What a mutant reads outside of the memory is multiplied by zero, which shows only where it is no number: i - 4 and i * 4 do so.
+section_replay_outside() {
+  fresh
+  printf '__kernel void work(__global float *out) {\n  int i = get_global_id(0);\n  if (i < 4)\n' >a.cl
+  printf '    out[i] = 0.0f *\n      out[i + 4];\n}\n' >>a.cl
+  for runs in 1 4; do
+    run mutate --quiet --runs $runs --engine replay --lines 5 --operators arith --no-equivalence --no-cache \
+      --format json=a.json -- "$host" fill a.cl:work:0
+    expect "replay: reads outside of memory, --runs $runs" 0
+    same "replay: reads outside of memory, which become zero, --runs $runs" "5:13 arith * undecided
+5:13 arith - undecided
+5:13 arith / survived" statuses a.json
+  done
+}
+
 section_replay_amplify() {
   fresh
   for suite in last-writer histogram; do

@@ -470,7 +470,12 @@ section_reports() {
   check "text to a file" grep -q '^total ' a.txt
   check "no half report left" test -z "$(ls | grep part)"
   if command -v genhtml >"$work/check.out"; then
+    case $(genhtml --version) in
+      *\ 1.*) run report --format lcov1=a.info ;; # version 2 knows ends of functions
+    esac
     check "genhtml reads the lcov file" genhtml --quiet --branch-coverage a.info -o html
+    functions=$(grep -c '^FN:' a.info)
+    check "genhtml: functions" grep -q "headerCovTableEntry.>$functions</td>" html/index.html
     check "genhtml: a page a kernel file" sh -c "find html -name 'scan.cl.gcov.html' | grep -q ."
   else
     skip "genhtml reads the lcov file" "genhtml is not installed"
@@ -1011,14 +1016,16 @@ section_installed() {
 . "$source/tests/e2e/slurm.sh"
 # shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/config.sh"
+# shellcheck source-path=SCRIPTDIR
+. "$source/tests/e2e/diff.sh"
 
-[ $# -gt 0 ] || set -- arguments values suites show programs compile_errors time_limit interrupt databases disk_full \
+[ $# -gt 0 ] || set -- arguments values suites show programs device_crash compile_errors time_limit interrupt databases disk_full \
   benchmarks reports thresholds merge help processes output devices installed mutate_arguments mutate_list mutate_suites \
   mutate_programs mutate_uninstrumented mutate_linked mutate_endings mutate_oracles mutate_parts mutate_resume mutate_since \
-  amplify_arguments amplify_verdicts amplify_replay amplify_mutant amplify_flaky amplify_endings amplify_random amplify_suites \
-  replay_arguments replay_capture replay_mutate replay_amplify \
+  amplify_arguments amplify_verdicts amplify_replay amplify_mutant amplify_flaky amplify_seeded amplify_endings amplify_random amplify_suites \
+  replay_arguments replay_capture replay_alone replay_mutate replay_outside replay_amplify several_devices verified_schedules capture_beside \
   incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines incremental_outside \
-  incremental_parts incremental_since slurm config suppressions doctor completion
+  incremental_parts incremental_since slurm config suppressions doctor completion terminal package recipes diff ci exit
 for section in "$@"; do
   "section_$section"
 done
