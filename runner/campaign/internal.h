@@ -87,6 +87,7 @@ typedef struct reference {
   double seconds;
   size_t runs;
   bool ready, busy;
+  bool slow;   /* a run took too long: the next one gets more time */
   bool failed; /* the form cannot be used */
 } reference;
 

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
 
-enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10 };
+enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10, SLOW_FACTOR = 6 };
 #define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
 
 /* A mutant in work: one run of it at a time. */
@@ -180,6 +180,16 @@ static int reference_varies(campaign *c, const campaign_job *j, reference *r, er
 static int reference_ended(campaign *c, campaign_job *j, error *e) {
   reference *r = j->reference;
   const test_state *t = &c->tests[r->test];
+  if (j->job.timed_out && !r->slow) { /* once may be the machine's doing, or the device's compiler at work */
+    r->slow = true;
+    return 0;
+  }
+  if (j->job.timed_out) {
+    campaign_note(c,
+                  "%s: kernels in the form that holds mutants, without a mutant, do not end within the time limit: "
+                  "what only this form could decide is invalid (--timeout gives more time)",
+                  c->options->tests[r->test].name);
+  }
   r->runs++;
   if (j->job.timed_out || j->seen.status != t->plain.status || j->events != 0) {
     r->failed = true;
@@ -231,6 +241,7 @@ static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, referenc
   j->batch = m->form == MUTANT_CLONED ? m->batch : NO_BATCH;
   double slowest = r->seconds > c->tests[u->test].seconds ? r->seconds : c->tests[u->test].seconds;
   j->job.limit = slowest * LIMIT_FACTOR > c->options->limit ? slowest * LIMIT_FACTOR : c->options->limit;
+  j->job.limit *= kind == RUN_REFERENCE && r->slow ? SLOW_FACTOR : 1;
   j->against = kind == RUN_MUTANT ? &r->shown : NULL;
   if (kind == RUN_MUTANT && transcript_unstable(&r->shown)) {
     j->job.child.observe = "blocks";
