@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "cli/assignments.h"
 #include "cli/capturing.h"
 #include "cli/changed_lines.h"
 #include "cli/commands.h"
@@ -201,8 +202,21 @@ static int begin_run(mutate_run *r, error *e) {
              : 0;
 }
 
+/* A threshold that is asked of this command must be one that it can miss. */
+static int check_thresholds(const settings *s, error *e) {
+  for (size_t i = 0; i < s->assigned->count; i++) {
+    const assignment *a = &s->assigned->items[i];
+    bool asked = a->value != NULL && (a->level == FROM_COMMAND_LINE || a->level == FROM_SECTION);
+    if (asked && strcmp(a->option->name, "fail-under") == 0 && strncmp(a->value, "mutation=", 9) != 0) {
+      return error_set(e, EXIT_USAGE, "--fail-under %s: mutate measures no coverage; its metric is mutation", a->value);
+    }
+  }
+  return 0;
+}
+
 static int prepare(mutate_run *r, error *e) {
-  if (mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 ||
+  if (check_thresholds(r->settings, e) != 0 ||
+      mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 ||
       plan_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
       capture_planned(r->settings, &r->plan, &r->target, e) != 0 || read_lines(r, e) != 0) {
     return -1;

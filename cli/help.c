@@ -81,6 +81,14 @@ static void list_metrics(FILE *out) {
   }
 }
 
+static void list_formats(FILE *out) {
+  (void)fputs("\nFormats (for --format):\n", out);
+  for (const report_writer *w = report_writers; w->name != NULL; w++) {
+    (void)fprintf(out, "  %-*s", INDENT - 2, w->name);
+    wrap(out, w->summary, INDENT, INDENT);
+  }
+}
+
 static void list_operators(FILE *out) {
   (void)fputs("\nOperators (for --operators):\n", out);
   for (size_t i = 0; i < MUTATE_OPERATORS; i++) {
@@ -138,8 +146,8 @@ void help_command(const command *c, bool all, FILE *out) {
     buffer more = {0};
     buffer_printf(&more, "`cltestcheck help %s --all` has %zu more options%s, and the exit status.", c->name,
                   print_options(c, false, "", NULL),
-                  (c->bit & FOR_MUTATE) != 0                    ? ", operators, metrics"
-                  : (c->bit & (FOR_COVERAGE | FOR_REPORT)) != 0 ? ", metrics"
+                  (c->bit & FOR_MUTATE) != 0                    ? ", operators, formats"
+                  : (c->bit & (FOR_COVERAGE | FOR_REPORT)) != 0 ? ", metrics, formats"
                                                                 : "");
     (void)fputc('\n', out);
     wrap(out, buffer_text(&more), 0, 0);
@@ -150,8 +158,11 @@ void help_command(const command *c, bool all, FILE *out) {
   if (all && (c->bit & FOR_MUTATE) != 0) {
     list_operators(out);
   }
-  if (all && (c->bit & (FOR_COVERAGE | FOR_REPORT | FOR_MUTATE)) != 0) {
+  if (all && (c->bit & (FOR_COVERAGE | FOR_REPORT)) != 0) {
     list_metrics(out);
+  }
+  if (all && (c->bit & (FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT)) != 0) {
+    list_formats(out);
   }
   if (all) {
     print_exits(out);

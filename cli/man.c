@@ -125,7 +125,7 @@ static void command_page(const command *c, FILE *out) {
   if (has(c, "operators", true)) {
     operators(out);
   }
-  if (has(c, "fail-under", true)) {
+  if (has(c, "fail-under", true) && !has(c, "operators", true)) {
     metrics(out);
   }
   if (has(c, "format", true)) {

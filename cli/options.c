@@ -464,11 +464,11 @@ const option options[] = {
     {"exclude", 'x', "GLOB", "leave out kernels whose name matches (repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_DIFF, take_exclude},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when below, such as branch=80,line=90 (repeatable)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_REPORT, take_threshold},
+     FOR_COVERAGE | FOR_REPORT, take_threshold},
+    {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when the score is below: mutation=75", FOR_MUTATE, take_threshold},
     {"format", 'f', "NAME[=FILE]",
-     "write a report: text, json, lcov, lcov1, cobertura, sarif, stryker, html, junit, github or markdown, to FILE, or "
-     "to "
-     "standard output with =- (repeatable)",
+     "write a report: text, json, html, lcov, sarif, … (--all lists them), to FILE, or to standard output with =- "
+     "(repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_format},
     {"show-missed", 'm', NULL,
      "show the lines never executed and the outcomes never taken, with their source; all survivors of a mutation run",

@@ -11,6 +11,8 @@
 #include "base/memory.h"
 #include "cli/changed_lines.h"
 #include "cli/whole_file.h"
+#include "reports/amplification.h"
+#include "reports/mutation.h"
 #include "reports/report.h"
 #include "runner/isolate.h"
 
@@ -21,8 +23,9 @@ int say_error(const error *e) {
 
 /* What every report of a command is told; lives as long as they are written. */
 typedef struct report_context {
-  char *root; /* of the git repository that the current directory is in; NULL: it is in none */
-  report_threshold *thresholds;
+  char *root;                   /* of the git repository that the current directory is in; NULL: it is in none */
+  report_threshold *thresholds; /* of what the view measures */
+  size_t threshold_count;
   changed_lines lines;
   report_change *changes;
 } report_context;
@@ -61,8 +64,18 @@ static int read_changes(const settings *s, changed_lines *lines, error *e) {
   return result;
 }
 
+/* Mutation and amplification alone measure no coverage: its thresholds, which a configuration may have for all
+ * commands, are about other runs. */
+static bool measures(const view *v, const char *metric) {
+  bool covered = (!mutation_is(v) && !amplification_is(v)) || strcmp(metric, "mutation") == 0;
+  for (size_t i = 0; i < v->kernel_count && !covered; i++) {
+    covered = v->kernels[i].launches > 0;
+  }
+  return covered;
+}
+
 /* Release it in every case. */
-static int context_for(const settings *s, report_context *out, error *e) {
+static int context_for(const view *v, const settings *s, report_context *out, error *e) {
   report_context c = {.root = repository_root()};
   bool wanted = false;
   int result = 0;
@@ -78,7 +91,9 @@ static int context_for(const settings *s, report_context *out, error *e) {
   }
   c.thresholds = mem_calloc(s->threshold_count, sizeof *c.thresholds);
   for (size_t i = 0; i < s->threshold_count; i++) {
-    c.thresholds[i] = (report_threshold){s->thresholds[i].metric, s->thresholds[i].percent};
+    if (measures(v, s->thresholds[i].metric)) {
+      c.thresholds[c.threshold_count++] = (report_threshold){s->thresholds[i].metric, s->thresholds[i].percent};
+    }
   }
   *out = c;
   return result;
@@ -110,7 +125,7 @@ static report_options options_for(const settings *s, const report_context *c, in
       .exclude_count = s->exclude.count,
       .root = c == NULL ? NULL : c->root,
       .thresholds = c == NULL ? NULL : c->thresholds,
-      .threshold_count = c == NULL ? 0 : s->threshold_count,
+      .threshold_count = c == NULL ? 0 : c->threshold_count,
       .changes = c == NULL ? NULL : c->changes,
       .change_count = c == NULL ? 0 : c->lines.count,
       .highlight = isolated_highlight,
@@ -193,7 +208,7 @@ static int write_requested(const view *v, const settings *s, const report_contex
 
 int write_formats(const view *v, const settings *s, int exit, FILE *standard, error *e) {
   report_context c;
-  int result = context_for(s, &c, e);
+  int result = context_for(v, s, &c, e);
   result = result == 0 ? write_requested(v, s, &c, exit, standard, e) : result;
   context_free(&c);
   return result;
@@ -208,7 +223,7 @@ bool below_thresholds(const view *v, const settings *s) {
     ratio r = {0, 0};
     (void)coverage_get(&total, s->thresholds[i].metric, &r);
     double percent = r.total == 0 ? 100.0 : 100.0 * (double)r.covered / (double)r.total;
-    if (percent < s->thresholds[i].percent) {
+    if (percent < s->thresholds[i].percent && measures(v, s->thresholds[i].metric)) {
       const char *what = strcmp(s->thresholds[i].metric, "mutation") == 0 ? "score" : "coverage";
       (void)fprintf(stderr, "cltestcheck: %s %s is %.1f %% (%lu of %lu), below --fail-under %s=%g\n",
                     s->thresholds[i].metric, what, percent, r.covered, r.total, s->thresholds[i].metric,

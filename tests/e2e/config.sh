@@ -46,6 +46,23 @@ section_config() {
   CLTESTCHECK_TIMEOUT=never bad "a variable that is no number" 1 "CLTESTCHECK_TIMEOUT: .*number" coverage -- "$host" run x
 }
 
+# Thresholds for all commands: each is about runs that measure it.
+section_config_thresholds() {
+  fresh
+  printf 'fail-under: {branch: 75, mutation: 90}\n' >cltestcheck.yaml
+  run coverage --quiet -- "$host" run x
+  expect "thresholds for all: coverage" 0
+  mutate --runs 1 --format junit=a.xml -- "$host" run x
+  expect "thresholds for all: mutate" 2 "mutation score is 83.3 % (5 of 6), below --fail-under mutation=90"
+  check "thresholds for all: mutate has no coverage to miss" sh -c "! grep -q branch '$work/err' a.xml"
+  run report --fail-under mutation=80
+  expect "thresholds for all: report on mutate" 0
+  run report --all --fail-under mutation=80,branch=76
+  expect "thresholds for all: report on both" 2 "branch coverage is 75.0 %"
+  rm cltestcheck.yaml cltestcheck.db a.xml a.json
+  bad "mutate --fail-under of coverage" 1 "its metric is mutation" mutate --fail-under branch=60 -- "$host" run x
+}
+
 section_suppressions() {
   fresh
   cat >cltestcheck.yaml <<'END'
