@@ -1,0 +1,95 @@
+#!/bin/sh
+# Runs docs/tutorial.md: tutorial.sh BUILD_DIR SOURCE_DIR first|pyopencl
+# ```console blocks hold commands (`$ `, with `\` at the end of a line that goes on) and parts of what each prints; ```LANGUAGE
+# FILE blocks are files. first: up to the heading that names PyOpenCL; pyopencl: all of it. $PYOPENCL_SOURCE is a checkout of
+# PyOpenCL in the version of the package. Exit 1 when a step failed, 77 when what the part needs is not there.
+LC_ALL=C.UTF-8
+export LC_ALL
+build=$(cd "$1" && pwd) && source=$(cd "$2" && pwd) || exit 1
+part=$3
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT LD_PRELOAD
+mkdir "$work/steps" "$work/bin" "$work/here"
+ln -s "$build" "$work/here/build"
+
+skip() {
+  echo "skip: $1"
+  exit 77
+}
+
+# What the part on PyOpenCL needs: a Python that has it, and its tests.
+if [ "$part" = pyopencl ]; then
+  [ -f "$PYOPENCL_SOURCE/test/test_algorithm.py" ] ||
+    skip "PyOpenCL's tests are not here: set PYOPENCL_SOURCE to a checkout of github.com/inducer/pyopencl, tag v2022.3.1"
+  for python in python3 /usr/bin/python3; do
+    "$python" -c 'import pyopencl, pytest' 2>/dev/null && break
+    python=
+  done
+  [ -n "$python" ] || skip "no Python here has PyOpenCL and pytest: apt install python3-pyopencl python3-pytest"
+  ln -s "$(command -v "$python")" "$work/bin/python3"
+  ln -s "$(cd "$PYOPENCL_SOURCE" && pwd)" "$work/here/pyopencl-source"
+  PATH=$work/bin:$PATH
+  PYTEST_ADDOPTS="-p no:cacheprovider"
+  PYTHONDONTWRITEBYTECODE=1
+  export PATH PYTEST_ADDOPTS PYTHONDONTWRITEBYTECODE
+fi
+
+# One file a step: NNN.run and NNN.shown, or NNN.NAME for a file's text.
+awk -v out="$work/steps" -v part="$part" '
+  /^## .*PyOpenCL/ && part == "first" { exit }
+  /^```/ {
+    inside = !inside && NF > 0 && $0 != "```" ? $1 : ""
+    if (inside == "```console") file = ""
+    else if (inside != "") file = sprintf("%s/%03d.file.%s", out, ++n, $2)
+    going = 0
+    next
+  }
+  inside == "```console" && (/^\$ / || going) {
+    if (!going) { n++; run = sprintf("%s/%03d.run", out, n); file = sprintf("%s/%03d.shown", out, n); printf "" >file }
+    going = /\\$/
+    sub(/^\$ /, "")
+    print >run
+    next
+  }
+  inside != "" { print >file }' "$source/docs/tutorial.md"
+
+# shown FILE OUTPUT: the pieces of FILE between `…` stand in OUTPUT in their order, however lines are broken. A line that is
+# an ellipsis, and the end of a line, stand for anything.
+shown() {
+  awk '
+    function squeezed(s) { gsub(/[ \t\n]+/, " ", s); sub(/^ /, "", s); sub(/ $/, "", s); return s }
+    FNR == NR { output = output " " $0; next }
+    FNR == 1 { output = squeezed(output) }
+    {
+      pieces = split($0, piece, "…")
+      for (i = 1; i <= pieces; i++) {
+        wanted = squeezed(piece[i])
+        at = index(output, wanted)
+        if (wanted != "" && at == 0) { print "not printed: " wanted; exit 1 }
+        if (wanted != "") output = substr(output, at + length(wanted))
+      }
+    }' "$2" "$1"
+}
+
+cd "$work/here" || exit 1
+steps=0
+for step in "$work"/steps/*; do
+  case $step in
+    *.file.*) cp "$step" "${step##*.file.}" ;;
+    *.run)
+      cat "$step"
+      # shellcheck disable=SC1090 # a step may set what later ones need
+      . "$step" >"$work/output" 2>&1
+      status=$?
+      if [ $status != 0 ] || ! shown "${step%run}shown" "$work/output"; then
+        echo "FAIL: exit status $status, and it prints:"
+        cat "$work/output"
+        exit 1
+      fi
+      steps=$((steps + 1))
+      ;;
+  esac
+done
+[ $steps -ge 6 ] || { echo "FAIL: docs/tutorial.md has $steps steps"; exit 1; }
+echo "ok $steps steps"
