@@ -301,8 +301,8 @@ static void test_mutants(void **state) {
   free(survivor);
   assert_contains(page, "name=status data-hides=\"hsk\" value=\"killed\"");
   assert_contains(page, "name=operator data-hides=\"ho0\" value=\"arith\"");
-  assert_contains(page, ".hsk .sk{display:none}");
-  assert_contains(page, ".ho6 .o6{display:none}");
+  assert_contains(page, ".hsk .m.sk{display:none}");
+  assert_contains(page, ".ho6 .m.o6{display:none}");
   assert_lacks(page, ".ho7 "); /* seven operators */
   view_free(&v);
   free(page);

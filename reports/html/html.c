@@ -90,10 +90,10 @@ static char *style_of(const page *p) {
   buffer_puts(&style, html_style);
   for (size_t i = 0; i < MUTANT_STATUSES; i++) {
     char c = page_statuses[i].letter;
-    buffer_printf(&style, ".hs%c .s%c{display:none}", c, c);
+    buffer_printf(&style, ".hs%c .m.s%c{display:none}", c, c);
   }
   for (size_t i = 0; i < p->mutation.operator_count; i++) {
-    buffer_printf(&style, ".ho%zu .o%zu{display:none}", i, i);
+    buffer_printf(&style, ".ho%zu .m.o%zu{display:none}", i, i);
   }
   return buffer_take(&style);
 }

@@ -58,6 +58,8 @@ async function checkFilters(browser) {
   check('filter: by status', await shownMutants(page) === mutants.filter((m) => m.status === 'survived').length);
   await showOnly(page, 'operator', 'arith');
   check('filter: by status and operator', expected > 0 && await shownMutants(page) === expected, await shownMutants(page));
+  check('filter: the names beside its boxes stay', await page.evaluate(() =>
+    [...document.querySelectorAll('#filter label span')].every((l) => getComputedStyle(l).display !== 'none')));
   check('filter: says how many are shown',
     (await page.locator('#count').textContent()).startsWith(`${expected} of ${mutants.length} `));
   check('filter: is in the fragment', page.url().endsWith('?status=survived&operator=arith'), page.url());
