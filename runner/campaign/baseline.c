@@ -119,9 +119,20 @@ static int leave_out(campaign *c, campaign_program *p, const char *refused, erro
   return db_add_skipped(c->db, c->run, p->name, p->reason, e);
 }
 
+/* A replay that ends otherwise with the schemas says little: the program has to show it. */
+static int schema_not_replayed(campaign *c, const campaign_job *j, error *e) {
+  char words[512], why[600];
+  worker_words(&j->job, words, sizeof words);
+  (void)snprintf(why, sizeof why, "with the sources that hold the mutants: %s", words);
+  return c->tests[j->test].replay ? campaign_not_replayed(c, j->test, why, e) : 0;
+}
+
 /* A schema that is refused costs its own program; one that changes how the test ends may be any. */
 static int schema_ended(campaign *c, campaign_job *j, error *e) {
   bool failed = j->refused != NULL || j->job.status != 0 || (j->job.worker != 0 && replay_failed(&j->job) != NULL);
+  if (failed && j->refused == NULL && j->job.worker != 0) {
+    return schema_not_replayed(c, j, e);
+  }
   for (size_t i = 0; i < c->program_count && failed; i++) {
     campaign_program *p = c->programs[i];
     bool meant = j->refused == NULL || j->refused_program == i;
