@@ -68,10 +68,12 @@ unsigned campaign_program_runs(const campaign *c) {
   return campaign_may_replay(c) && runs > PROGRAM_RUNS ? PROGRAM_RUNS : runs;
 }
 
+/* Whether one run is left for later: two show before a capture what always varies. */
+static bool one_later(const campaign *c) { return campaign_may_replay(c) && campaign_program_runs(c) == PROGRAM_RUNS; }
+
 int campaign_baseline(campaign *c, error *e) {
   const unsigned runs = campaign_program_runs(c);
-  const bool may_replay = campaign_may_replay(c);
-  campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * (may_replay && runs > 1 ? runs - 1 : runs));
+  campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * (one_later(c) ? runs - 1 : runs));
   if (run_original(c, 1, true, plain_ended, e) != 0) {
     return -1;
   }
@@ -79,8 +81,8 @@ int campaign_baseline(campaign *c, error *e) {
   if (c->out->baseline_failed || c->out->interrupted || runs == 1) {
     return 0;
   }
-  if (may_replay) {
-    return runs > 2 ? run_original(c, runs - 2, true, plain_ended, e) : 0;
+  if (one_later(c)) {
+    return run_original(c, runs - 2, true, plain_ended, e);
   }
   clock_sleep_past(c->first_ended);
   return run_original(c, runs - 1, true, plain_ended, e);
@@ -92,11 +94,11 @@ static int later_ended(campaign *c, campaign_job *j, error *e) {
   }
   const test_state *t = &c->tests[j->test];
   const char *why = t->replay && !c->out->baseline_failed ? replay_obstacle(&t->plain) : NULL;
-  return why == NULL ? 0 : campaign_not_replayed(c, j->test, why, e);
+  return why == NULL ? 0 : campaign_varies(c, j->test, why, e);
 }
 
 int campaign_baseline_later(campaign *c, error *e) {
-  if (!campaign_may_replay(c) || campaign_program_runs(c) == 1) {
+  if (!one_later(c)) {
     return 0;
   }
   campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count);

@@ -181,6 +181,8 @@ int campaign_capture(campaign *c, error *e);
 void campaign_capture_end(campaign *c);
 /* The test case's runs start its program from now on, and a note says why; with --engine replay that is an error. */
 int campaign_not_replayed(campaign *c, size_t test, const char *why, error *e);
+/* Likewise, without a note: what varies is named anyway. */
+int campaign_varies(campaign *c, size_t test, const char *why, error *e);
 /* Makes the job a turn of a worker. */
 void campaign_replay_job(campaign_job *j);
 /* Why a job of a worker says nothing about a mutant; NULL: it does. */
