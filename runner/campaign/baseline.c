@@ -34,15 +34,15 @@ static int plain_ended(campaign *c, campaign_job *j, error *e) {
   return 0;
 }
 
-/* `runs` jobs of a kind for each test case; of the original only where replays have not done them. */
-static int run_all(campaign *c, run_kind kind, unsigned runs, int (*ended)(campaign *, campaign_job *, error *),
-                   error *e) {
+/* `runs` runs of the original for each test case, or for those that are not replayed alone. */
+static int run_original(campaign *c, unsigned runs, bool replayed_too,
+                        int (*ended)(campaign *, campaign_job *, error *), error *e) {
   const size_t most = c->options->test_count * runs;
   size_t count = 0;
   campaign_job **jobs = mem_calloc(most + 1, sizeof(campaign_job *));
   for (size_t i = 0; i < most; i++) {
-    if (kind != RUN_PLAIN || !c->tests[i % c->options->test_count].replay) {
-      jobs[count++] = campaign_job_new(c, kind, i % c->options->test_count);
+    if (replayed_too || !c->tests[i % c->options->test_count].replay) {
+      jobs[count++] = campaign_job_new(c, RUN_PLAIN, i % c->options->test_count);
     }
   }
   int result = campaign_run_jobs(c, jobs, count, ended, e);
@@ -68,23 +68,48 @@ unsigned campaign_program_runs(const campaign *c) {
   return campaign_may_replay(c) && runs > PROGRAM_RUNS ? PROGRAM_RUNS : runs;
 }
 
+/* Whether one run is left for later: two show before a capture what always varies. */
+static bool one_later(const campaign *c) { return campaign_may_replay(c) && campaign_program_runs(c) == PROGRAM_RUNS; }
+
 int campaign_baseline(campaign *c, error *e) {
   const unsigned runs = campaign_program_runs(c);
-  campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * runs);
-  if (run_all(c, RUN_PLAIN, 1, plain_ended, e) != 0) {
+  campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * (one_later(c) ? runs - 1 : runs));
+  if (run_original(c, 1, true, plain_ended, e) != 0) {
     return -1;
   }
+  c->first_ended = time(NULL);
   if (c->out->baseline_failed || c->out->interrupted || runs == 1) {
     return 0;
   }
-  clock_sleep_past(time(NULL));
-  return run_all(c, RUN_PLAIN, runs - 1, plain_ended, e);
+  if (one_later(c)) {
+    return run_original(c, runs - 2, true, plain_ended, e);
+  }
+  clock_sleep_past(c->first_ended);
+  return run_original(c, runs - 1, true, plain_ended, e);
+}
+
+static int later_ended(campaign *c, campaign_job *j, error *e) {
+  if (plain_ended(c, j, e) != 0) {
+    return -1;
+  }
+  const test_state *t = &c->tests[j->test];
+  const char *why = t->replay && !c->out->baseline_failed ? replay_obstacle(&t->plain) : NULL;
+  return why == NULL ? 0 : campaign_varies(c, j->test, why, e);
+}
+
+int campaign_baseline_later(campaign *c, error *e) {
+  if (!one_later(c)) {
+    return 0;
+  }
+  campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count);
+  clock_sleep_past(c->first_ended);
+  return run_original(c, 1, true, later_ended, e);
 }
 
 int campaign_baseline_rest(campaign *c, error *e) {
   const unsigned rest = c->options->runs - campaign_program_runs(c);
   campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * rest);
-  if (rest > 0 && run_all(c, RUN_PLAIN, rest, plain_ended, e) != 0) {
+  if (rest > 0 && run_original(c, rest, false, plain_ended, e) != 0) {
     return -1;
   }
   for (size_t t = 0; t < c->options->test_count && !c->out->interrupted && !c->out->baseline_failed; t++) {

@@ -2,6 +2,8 @@
 #ifndef CLTC_RUNNER_CAMPAIGN_INTERNAL_H
 #define CLTC_RUNNER_CAMPAIGN_INTERNAL_H
 
+#include <time.h>
+
 #include "mutate/mutate.h"
 #include "runner/campaign/campaign.h"
 #include "runner/pool.h"
@@ -123,6 +125,7 @@ typedef struct campaign {
   double first_seconds, second_seconds; /* of runs that built the schemas, and of runs that found them built */
   double build_seconds;                 /* of a kernel, from these */
   uint32_t form_changes;                /* how often programs became clones */
+  time_t first_ended;                   /* when the original's first runs had ended */
   bool resumed;
   double committed;
   campaign_progress progress;
@@ -184,6 +187,8 @@ int campaign_capture(campaign *c, error *e);
 void campaign_capture_end(campaign *c);
 /* The test case's runs start its program from now on, and a note says why; with --engine replay that is an error. */
 int campaign_not_replayed(campaign *c, size_t test, const char *why, error *e);
+/* Likewise, without a note: what varies is named anyway. */
+int campaign_varies(campaign *c, size_t test, const char *why, error *e);
 /* Makes the job a turn of a worker. */
 void campaign_replay_job(campaign_job *j);
 /* Why a job of a worker says nothing about a mutant; NULL: it does. */
@@ -193,8 +198,11 @@ const char *campaign_replay_failed(const campaign_job *j);
 bool campaign_may_replay(const campaign *c);
 
 /* baseline.c */
-/* Some runs of the original; where replays do not do the others, campaign_baseline_rest does. */
+/* Some runs of the original. Where test cases may be replayed, the last of them is left to campaign_baseline_later: it
+ * is to be in another second than the first, for programs that go by the time, and meanwhile there is other work. */
 int campaign_baseline(campaign *c, error *e);
+int campaign_baseline_later(campaign *c, error *e);
+/* The other runs, where replays do not do them. */
 int campaign_baseline_rest(campaign *c, error *e);
 /* How many of the baseline's runs start the program. */
 unsigned campaign_program_runs(const campaign *c);

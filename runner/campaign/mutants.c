@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
 
-enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10, SLOW_FACTOR = 6 };
+enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10, SLOW_FACTOR = 6, LIMIT_AGAIN = 2 };
 #define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
 
 /* A mutant in work: one run of it at a time. */
@@ -232,6 +232,16 @@ static bool take_mutant(work *w, unit *u) {
   return false;
 }
 
+/* Seconds. A mutant that ran out of time once is not waited for as long again: what its other runs tell is only whether
+ * they all do. */
+static double limit_of(const campaign *c, const unit *u, run_kind kind, const reference *r) {
+  const bool again = kind == RUN_MUTANT && u->verdicts[u->test].timeout > 0 && c->options->limit > LIMIT_AGAIN;
+  const double least = again ? LIMIT_AGAIN : c->options->limit;
+  double limit = (r->seconds > c->tests[u->test].seconds ? r->seconds : c->tests[u->test].seconds) * LIMIT_FACTOR;
+  limit = limit > least ? limit : least;
+  return kind == RUN_REFERENCE && r->slow ? limit * SLOW_FACTOR : limit;
+}
+
 static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, reference *r) {
   campaign_job *j = campaign_job_new(c, kind, u->test);
   const campaign_mutant *m = &c->programs[u->program]->mutants[u->index];
@@ -239,9 +249,7 @@ static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, referenc
   j->mutant = u->index;
   j->reference = r;
   j->batch = m->form == MUTANT_CLONED ? m->batch : NO_BATCH;
-  double slowest = r->seconds > c->tests[u->test].seconds ? r->seconds : c->tests[u->test].seconds;
-  j->job.limit = slowest * LIMIT_FACTOR > c->options->limit ? slowest * LIMIT_FACTOR : c->options->limit;
-  j->job.limit *= kind == RUN_REFERENCE && r->slow ? SLOW_FACTOR : 1;
+  j->job.limit = limit_of(c, u, kind, r);
   j->against = kind == RUN_MUTANT ? &r->shown : NULL;
   if (kind == RUN_MUTANT && transcript_unstable(&r->shown)) {
     j->job.child.observe = "blocks";
