@@ -64,7 +64,7 @@ section_mutate_not_replayed() {
   same "mutate: replays crash with clones, too: none decides" 0 replayed_mutants a.json
 }
 
-# The time limit is two seconds (then one), or ten times what the original takes. Once over, it is six times that, for once.
+# The time limit is that of --timeout, or ten times what the original takes. Once over, it is six times that, for once.
 section_mutate_slow_form() {
   fresh
   write_loop
