@@ -1,7 +1,6 @@
 /* The mutants of each operator: source in, the exact mutants out. The expectations are written from the table of
  * docs/mutation.md, not from output. */
 #include <stdlib.h>
-#include <string.h>
 
 /* cmocka.h wants these before it. */
 /* clang-format off */
