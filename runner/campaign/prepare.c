@@ -16,15 +16,23 @@ static int leave_out(campaign *c, campaign_program *p, char *reason, error *e) {
   return db_add_skipped(c->db, c->run, p->name, p->reason, e);
 }
 
-/* `refused`: the words of the device's compiler; NULL: there are none. */
-static char *reason_of(const campaign_program *p, const char *refused) {
-  const char *form = p->cloned ? "clones" : "schema";
-  const char *line = refused == NULL ? NULL : strstr(refused, "error:");
+static char *reason_of(const campaign *c, const campaign_program *p, const campaign_job *j) {
+  const char *form = p->cloned ? "with its clones" : "with its schema";
+  const char *test = c->options->tests[j->test].name;
+  char words[4096];
   buffer reason = {0};
-  if (refused == NULL) {
-    buffer_printf(&reason, "with its %s the test does not end as with the original", form);
+  if (j->refused != NULL) {
+    const char *line = strstr(j->refused, "error:");
+    buffer_printf(&reason, "the device refused its %s: %.300s", p->cloned ? "clones" : "schema",
+                  line == NULL ? j->refused : line);
+  } else if (j->job.worker != 0) {
+    worker_words(&j->job, words, sizeof words);
+    buffer_printf(&reason, "%s a replay of %s ends otherwise: %s", form, test, words);
   } else {
-    buffer_printf(&reason, "the device refused its %s: %.300s", form, line == NULL ? refused : line);
+    failure_words(&j->job, test, form, words, sizeof words);
+    const char *last = strrchr(words, '\n');
+    const size_t first = strcspn(words, "\n");
+    buffer_printf(&reason, "%.*s%s%s", (int)first, words, last == NULL ? "" : " ", last == NULL ? "" : last + 1);
   }
   return buffer_take(&reason);
 }
@@ -52,9 +60,9 @@ static int refuse(campaign *c, const campaign_job *j, error *e) {
       continue;
     }
     if (p->cloned && clones_too) {
-      result = leave_out(c, p, reason_of(p, j->refused), e);
+      result = leave_out(c, p, reason_of(c, p, j), e);
     } else if (p->refused == NULL) {
-      p->refused = reason_of(p, j->refused);
+      p->refused = reason_of(c, p, j);
     }
   }
   return result;
