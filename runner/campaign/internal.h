@@ -155,7 +155,8 @@ typedef struct campaign_job {
   double differed;          /* since when */
   unsigned char filling;    /* of a replay: around its buffers */
   uint32_t refused_program; /* that did not run in its form */
-  char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer */
+  char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer, */
+  bool built;               /* the layer's: it was built, but something did not run */
 } campaign_job;
 
 void campaign_note(const campaign *c, const char *format, ...) __attribute__((format(printf, 2, 3)));

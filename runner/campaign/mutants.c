@@ -115,7 +115,11 @@ static void finish_unit(campaign *c, unit *u) {
   c->progress.done++;
 }
 
-static int invalid(campaign *c, unit *u, error *e) {
+static int invalid(campaign *c, unit *u, const char *why, error *e) {
+  if (c->options->verbose) {
+    campaign_note(c, "mutant %u counts as invalid: %.300s", (unsigned)c->programs[u->program]->mutants[u->index].is->id,
+                  why);
+  }
   int result = campaign_decide(c, c->programs[u->program], u->index, MUTANT_INVALID, "", e);
   finish_unit(c, u);
   return result;
@@ -147,10 +151,17 @@ static reference *find_reference(campaign *c, size_t test, size_t program, const
 static int refused(campaign *c, unit *u, const campaign_job *j, error *e) {
   batch *b = j->batch == NO_BATCH ? NULL : &c->programs[u->program]->batches[j->batch];
   if (b == NULL || b->count <= 2) {
-    return invalid(c, u, e);
+    return invalid(c, u, j->refused, e);
   }
   b->refused = true;
   return 0;
+}
+
+/* A launch that the device refused after it took the same kernel before: the mutant has written over something. */
+static bool spoilt(const campaign *c, const unit *u, const campaign_job *j) {
+  const bool ran = c->programs[u->program]->mutants[u->index].form == MUTANT_SELECTED || u->again || u->rerun ||
+                   u->verdicts[u->test].runs > 0;
+  return j->kind == RUN_MUTANT && j->built && ran;
 }
 
 /* The form's results vary where the original's do not: a race of the program's own, mostly. A program tells which parts
@@ -280,7 +291,7 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
       r = find_reference(c, u->test, u->program, m);
     }
     if (r->failed) {
-      *result = invalid(c, u, e);
+      *result = invalid(c, u, "its kernels do not work in the form that holds mutants, without a mutant", e);
       return NULL;
     }
     if (m->form == MUTANT_CLONED && campaign_write_batch(c, p, u->index, e) != 0) {
@@ -351,6 +362,8 @@ static void count_run(campaign_job *j, const campaign *c, db_verdict *v) {
     v->output++;
   } else if (j->job.escaped && c->options->engine == ENGINE_REPLAY) {
     v->crash++; /* seen for certain, where a program may get away with it */
+  } else if (j->refused != NULL) {
+    v->crash++; /* from then on the program ran without the mutant */
   }
 }
 
@@ -399,7 +412,7 @@ static int ended(void *context, pool_job *job, error *e) {
   if (j->kind == RUN_REFERENCE) {
     j->reference->busy = false;
   }
-  if (j->refused != NULL) {
+  if (j->refused != NULL && !spoilt(c, u, j)) {
     result = refused(c, u, j, e);
   } else if (campaign_replay_failed(j) != NULL) {
     begin_rerun(c, u, campaign_replay_failed(j));
