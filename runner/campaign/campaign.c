@@ -31,6 +31,7 @@ void campaign_phase_begin(campaign *c, campaign_phase phase, size_t total) {
 void campaign_tick(campaign *c) {
   campaign_progress *p = &c->progress;
   double now = clock_now();
+  p->total = p->total > p->done ? p->total : p->done; /* some work is done again */
   p->seconds = now - c->phase_started;
   p->left = p->done == 0 ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
   c->listener->progress(c->listener->context, p);

@@ -44,6 +44,9 @@ typedef struct campaign_program {
   char *name;
   char *reason; /* why it has no mutants; NULL if it has */
   mutate_result schema;
+  char *refused;          /* why its schema cannot be used; NULL if it can: */
+  bool cloned;            /* then all its mutants are clones, */
+  mutate_result original; /* and this is their original; its texts */
   db_program stored;
   campaign_mutant *mutants; /* one per schema.mutants */
   batch *batches;
@@ -121,6 +124,7 @@ typedef struct campaign {
   size_t directory_count, directory_capacity;
   double first_seconds, second_seconds; /* of runs that built the schemas, and of runs that found them built */
   double build_seconds;                 /* of a kernel, from these */
+  uint32_t form_changes;                /* how often programs became clones */
   time_t first_ended;                   /* when the original's first runs had ended */
   bool resumed;
   double committed;
@@ -166,6 +170,8 @@ void campaign_program_free(campaign_program *p);
 int campaign_store_mutants(campaign *c, campaign_program *p, error *e);
 /* Writes the text of a mutant's batch, with batches of some mutants each, or of this one alone. */
 int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e);
+/* Its mutants are clones from now on: writes the original in that form. */
+int campaign_clone_program(campaign *c, campaign_program *p, error *e);
 
 /* job.c: a job of a test case, ready for the pool; what its processes say goes into it. */
 campaign_job *campaign_job_new(campaign *c, run_kind kind, size_t test);
@@ -201,6 +207,7 @@ int campaign_baseline_later(campaign *c, error *e);
 int campaign_baseline_rest(campaign *c, error *e);
 /* How many of the baseline's runs start the program. */
 unsigned campaign_program_runs(const campaign *c);
+/* prepare.c: what the original reaches and how long its kernels take, in which form */
 int campaign_prepare(campaign *c, error *e);
 /* fuel.c */
 /* The original's work-items make so many loop turns at most in launches of a kernel. */

@@ -14,7 +14,8 @@ static uint64_t setup_of(const campaign_job *j) {
   if (j->reference != NULL) {
     return ((uint64_t)j->reference->number + 1) << 32 | (uint32_t)(j->batch + 1);
   }
-  return j->kind == RUN_REACH ? 1 : j->kind == RUN_SCHEMA ? 2 : 0;
+  const uint64_t form = (uint64_t)j->campaign->form_changes * 2;
+  return j->kind == RUN_REACH ? form + 1 : j->kind == RUN_SCHEMA ? form + 2 : 0;
 }
 
 static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
