@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
 
-enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10, SLOW_FACTOR = 6, LIMIT_AGAIN = 2 };
+enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10, SLOW_FACTOR = 6, LIMIT_AGAIN = 2, LIMIT_FACTOR_AGAIN = 3 };
 #define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
 
 /* A mutant in work: one run of it at a time. */
@@ -248,7 +248,8 @@ static bool take_mutant(work *w, unit *u) {
 static double limit_of(const campaign *c, const unit *u, run_kind kind, const reference *r) {
   const bool again = kind == RUN_MUTANT && u->verdicts[u->test].timeout > 0 && c->options->limit > LIMIT_AGAIN;
   const double least = again ? LIMIT_AGAIN : c->options->limit;
-  double limit = (r->seconds > c->tests[u->test].seconds ? r->seconds : c->tests[u->test].seconds) * LIMIT_FACTOR;
+  const double slowest = r->seconds > c->tests[u->test].seconds ? r->seconds : c->tests[u->test].seconds;
+  double limit = slowest * (again ? LIMIT_FACTOR_AGAIN : LIMIT_FACTOR);
   limit = limit > least ? limit : least;
   return kind == RUN_REFERENCE && r->slow ? limit * SLOW_FACTOR : limit;
 }
