@@ -37,9 +37,23 @@ static char *function_name(const section *s, size_t function) {
   return buffer_take(&name);
 }
 
+/* A function begins for readers where its code does: genhtml 2 refuses a function on a line that has no DA record, as
+ * the first line of a head that goes on. */
+static uint32_t first_line(const section *s, size_t function) {
+  const view_function *f = &s->v->functions[function];
+  for (size_t i = 0; i < s->table.count; i++) {
+    const table_line *l = &s->table.lines[i];
+    if (l->function == function && l->line >= f->line && (f->end_line < f->line || l->line <= f->end_line)) {
+      return l->line;
+    }
+  }
+  return f->line;
+}
+
 /* The end is left out where it is not known. */
-static void write_function_place(const section *s, const view_function *f, const char *name) {
-  (void)fprintf(s->out, "FN:%u,", f->line);
+static void write_function_place(const section *s, size_t function, const char *name) {
+  const view_function *f = &s->v->functions[function];
+  (void)fprintf(s->out, "FN:%u,", first_line(s, function));
   if (f->end_line >= f->line && !s->old) {
     (void)fprintf(s->out, "%u,", f->end_line);
   }
@@ -59,7 +73,7 @@ static void write_functions(const section *s) {
       uint32_t tests = f->site == MODEL_NONE ? 0 : most_tests(&v->sites[f->site]);
       char *name = function_name(s, i);
       if (pass == 0) {
-        write_function_place(s, f, name);
+        write_function_place(s, i, name);
         found++;
         hit += tests > 0 ? 1 : 0;
       } else {
