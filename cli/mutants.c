@@ -2,10 +2,11 @@
 #include "cli/mutants.h"
 
 #include "cli/output.h"
+#include "runner/isolate.h"
 
 int offline_mutants(offline *o, mutate_result *out, error *e) {
   int result = 0;
-  while ((result = mutate_program(&o->input, 1, NULL, 0, NULL, out, e)) == 0 && out->question_count > 0) {
+  while ((result = isolated_mutate(&o->input, 1, NULL, 0, NULL, out, e)) == 0 && out->question_count > 0) {
     for (size_t i = 0; i < out->question_count; i++) {
       offline_answer(o, out->questions[i].expression);
     }

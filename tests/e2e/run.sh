@@ -236,6 +236,24 @@ section_show() {
   printf '#include <n.h>\n__kernel void k(__global int *a) { if (a[0] > N) a[0] = 1; }\n' >sub/with.cl
   run show sub/with.cl -- -I sub
   expect "show with -I" 0
+  # chains: syntax trees as deep as these are long
+  chain '+' 5000 >plus.cl
+  run show plus.cl
+  expect "show of a sum of 5000" 0
+  chain '&&' 900 >and.cl
+  run show and.cl
+  expect "show of a decision of 900 conditions" 0
+  chain '&&' 8000 >and.cl
+  bad "show of a decision of 8000 conditions" 1 'and.cl:2: a decision of 8000 conditions' show and.cl
+  bad "mutants of a decision of 8000 conditions" 1 'and.cl:2: a decision of 8000 conditions' mutate --list and.cl
+  chain '=' 60000 >assign.cl
+  bad "show of a source that libclang cannot take" 1 'the front end (libclang)' show assign.cl
+}
+
+# chain OPERATOR COUNT: a kernel with that many operands
+chain() {
+  printf '__kernel void k(__global int *a) {\n  a[0] = '
+  awk -v count="$2" -v operator="$1" 'BEGIN { for (i = 1; i < count; i++) printf "a[%d] %s ", i, operator; print "a[0];\n}" }'
 }
 
 # --- programs that end badly ------------------------------------------------------------------------------------------
