@@ -519,7 +519,8 @@ static void test_lcov(void **state) {
   free(text);
 }
 
-/* Two functions of a name, two branches on a line, a branch on a line that is not a line with code. */
+/* Two functions of a name, two branches on a line, a branch on a line that is not a line with code and stands outside
+ * of its function, as a macro's do. */
 static void test_lcov_is_consistent(void **state) {
   fixture *f = *state;
   error e;
@@ -540,7 +541,7 @@ static void test_lcov_is_consistent(void **state) {
   const report_options options = {0};
   char *text = render("lcov", &v, &options);
   assert_int_equal(read_lcov(text), 1);
-  assert_contains(text, "FN:1,1,f@1\nFN:2,2,f@2\nFNDA:1,f@1\nFNDA:0,f@2\nFNF:2\nFNH:1\n");
+  assert_contains(text, "FN:3,3,f@1\nFN:2,2,f@2\nFNDA:1,f@1\nFNDA:0,f@2\nFNF:2\nFNH:1\n");
   assert_contains(text, "BRDA:3,0,0,0\nBRDA:3,0,1,1\nBRDA:3,1,0,0\nBRDA:3,1,1,0\nBRF:4\nBRH:1\nDA:3,1\nLF:1\nLH:1\n");
   free(text);
   view_free(&v);
