@@ -262,8 +262,9 @@ static void write_title(text *t, const char *what) {
     failed += v->test_cases[i].status != 0 || v->test_cases[i].timed_out ? 1 : 0;
   }
   buffer title = {0};
-  buffer_printf(&title, "%s of run %lld: %zu test case%s", what, (long long)v->run, v->test_case_count,
-                text_plural(v->test_case_count));
+  buffer_printf(&title, "%s of ", what);
+  report_runs(v, &title);
+  buffer_printf(&title, ": %zu test case%s", v->test_case_count, text_plural(v->test_case_count));
   size_t first_line = strcspn(v->device, "\n");
   if (first_line > 0) {
     buffer_puts(&title, " on ");
