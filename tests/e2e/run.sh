@@ -574,6 +574,10 @@ section_thresholds() {
   expect "report --fail-under" 2 "branch=76"
   run report --fail-under branch=75
   expect "report --fail-under reached" 0
+  run coverage --quiet --db found.db --fail-under barrier=90 divergent-barrier
+  expect "findings before thresholds" 3 "barrier=90"
+  run report --db found.db --fail-under barrier=90
+  expect "report --fail-under beside findings" 2 "barrier=90"
 }
 
 section_merge() {
