@@ -252,10 +252,7 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
   } else if (out->interrupted) {
     (void)fputs("cltestcheck: interrupted; every verdict so far is kept, --resume goes on\n", stderr);
   } else if (out->processes == 0) {
-    (void)fputs(
-        "cltestcheck: nothing was mutated: the program made no OpenCL call (if it does use OpenCL, its loader knows no "
-        "layers: try --preload)\n",
-        stderr);
+    (void)fprintf(stderr, "cltestcheck: nothing was mutated: %s\n", no_opencl_call);
   } else if (out->programs == 0) {
     (void)fprintf(
         stderr, "cltestcheck: nothing was mutated: %s\n",

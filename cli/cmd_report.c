@@ -33,6 +33,7 @@ static int read_runs(const settings *s, db *d, int64_t **runs, size_t *count, er
 }
 
 static int write_all(const settings *s, const view *v, error *e) {
+  say_unmatched(v, s);
   const bool below = below_thresholds(v, s);
   const int code = count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
   int result = s->format_count == 0 ? write_text(v, s, code, stdout, e) : write_formats(v, s, code, stdout, e);

@@ -467,8 +467,8 @@ const option options[] = {
      FOR_COVERAGE | FOR_REPORT, take_threshold},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when the score is below: mutation=75", FOR_MUTATE, take_threshold},
     {"format", 'f', "NAME[=FILE]",
-     "write a report: text, json, html, lcov, sarif, … (--all lists them), to FILE, or to standard output with =- "
-     "(repeatable)",
+     "write a report: text, json, html, lcov, sarif, … (all: `cltestcheck help report --all`), to FILE, or to standard "
+     "output with =- (repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_format},
     {"show-missed", 'm', NULL,
      "show the lines never executed and the outcomes never taken, with their source; all survivors of a mutation run",
