@@ -184,6 +184,9 @@ async function checkLooks(browser) {
     await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
     const width = await page.evaluate(() => document.scrollingElement.scrollWidth);
     check(`${name}: 360 pixels are enough`, width <= 360, width);
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('.m')].filter((m) => m.getBoundingClientRect().right > innerWidth).length);
+    check(`${name}: and for every mutant`, cut === 0, cut);
     await page.context().close();
   }
 
@@ -193,6 +196,9 @@ async function checkLooks(browser) {
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   check('print: sources are open', await page.evaluate(() => [...document.querySelectorAll('details.file')].every((d) => d.open)));
   check('print: no buttons', !await page.locator('#bar').isVisible() && !await page.locator('#filter').isVisible());
+  await page.emulateMedia({media: 'print', colorScheme: 'dark'});
+  check('print: dark on white', await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    === 'rgb(255, 255, 255)');
   const pdf = await page.pdf({format: 'A4'});
   check('print: gives pages', pdf.subarray(0, 5).toString() === '%PDF-' && pdf.length > 50000, pdf.length);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
