@@ -326,15 +326,22 @@ static void release(mutate_run *r) {
   free(r->identity);
 }
 
+static int list(mutate_run *r) {
+  error e;
+  if (mutate_select_operators(r->settings->operators, r->options.operators, &e) != 0 || read_lines(r, &e) != 0) {
+    return say_error(&e);
+  }
+  fill_options(r);
+  return list_mutants(r->settings, &r->options);
+}
+
 int cmd_mutate(const settings *s) {
   mutate_run r = {.settings = s};
   error e = {0};
   int code = EXIT_FINE;
   if (s->list) {
-    return mutate_select_operators(s->operators, r.options.operators, &e) != 0 ? say_error(&e)
-                                                                               : list_mutants(s, r.options.operators);
-  }
-  if (prepare(&r, &e) != 0) {
+    code = list(&r);
+  } else if (prepare(&r, &e) != 0) {
     code = say_error(&e);
   } else {
     code = run(&r, &e);

@@ -694,6 +694,13 @@ END
   check "mutate --list: the same numbers elsewhere" sh -c "sed 's|elsewhere/||' '$work/out' | cmp - once"
   run mutate --list --operators rel,barrier k.cl -- -DN=3
   expect "mutate --list --operators" 0 "4 mutants"
+  run mutate --list --lines k.cl:4-5 k.cl -- -DN=3
+  expect "mutate --list --lines" 0 "4 mutants"
+  run mutate --list --kernel other k.cl -- -DN=3
+  expect "mutate --list --kernel" 0 "0 mutants"
+  run mutate --list --exclude k k.cl -- -DN=3
+  expect "mutate --list --exclude" 0 "0 mutants"
+  bad "mutate --list with wrong lines" 1 "lines wants" mutate --list --lines x k.cl
   run mutate --list --operators gpu k.cl -- -DN=3
   expect "mutate --list --operators gpu" 0 "mutants"
   for operator in index fence const; do
