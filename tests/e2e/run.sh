@@ -198,6 +198,10 @@ section_values() {
 
 section_suites() {
   fresh
+  printf 'name: x\nprogram: y\ntests: 3\n' >list.yaml
+  bad "a suite without a list" 1 'list.yaml:3:8: this suite file is broken: a list is wanted' coverage list.yaml
+  echo text >text.yaml
+  bad "a suite that is text" 1 'text.yaml:1:1: this suite file is broken: keys are wanted' coverage text.yaml
   bad "missing suite file" 1 "missing.yaml" coverage missing.yaml
   printf 'name: a\nprogram: x\n  tests: [\n' >broken.yaml
   bad "suite file: syntax" 1 'broken.yaml:[1-9][0-9]*:[1-9]' coverage broken.yaml
@@ -586,6 +590,8 @@ section_merge() {
   fresh
   run coverage --quiet --db a.db -- "$host" run a
   run coverage --quiet --db b.db -- "$host" run b
+  bad "merge: a database that is not there" 1 'no results database c.db' merge --db all.db a.db c.db
+  check "merge: nothing is made then" test ! -e all.db
   run merge --db all.db a.db b.db
   expect "merge" 0
   run report --db all.db --all --format json=once.json
