@@ -88,7 +88,7 @@ static void explain(char *message, size_t size) {
   } texts[] = {
       {"Expecting MAPPING", "keys are wanted here: name, program and tests, with name and args of each test"},
       {"Expecting SEQUENCE", "a list is wanted here: a line with `- ` for each"},
-      {"Expecting SCALAR", "a word or number is wanted here"},
+      {"Expecting STRING", "a word is wanted here, not a list or keys"},
   };
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     if (strncmp(message, texts[i].says, strlen(texts[i].says)) == 0) {
