@@ -251,7 +251,9 @@ typedef struct order {
   const uint32_t *clones;
   size_t clone_count;
   const bool *operators;
-  mutate_clone each; /* NULL: all clones (or the schema) into the result */
+  const size_t *sizes; /* how many of `clones` are written together */
+  size_t group_count;
+  mutate_clones each; /* NULL: all clones (or the schema) into the result */
   void *context;
 } order;
 
@@ -275,17 +277,17 @@ static void write_each(checker *c, const order *o) {
   error refused;
   c->error = &refused;
   const bool all_clean = are_clean(c, o->clones, o->clone_count);
-  for (size_t i = 0; i < o->clone_count; i++) {
+  for (size_t g = 0, first = 0; g < o->group_count; first += o->sizes[g++]) {
     mutate_result texts = {0};
-    bool clean = all_clean || check_clones(c, &o->clones[i], 1) == 0;
+    bool clean = all_clean || check_clones(c, &o->clones[first], o->sizes[g]) == 0;
     if (clean) {
-      c->clones = &o->clones[i];
-      c->clone_count = 1;
+      c->clones = &o->clones[first];
+      c->clone_count = o->sizes[g];
       write_units(c, &texts);
       c->clones = NULL;
       c->clone_count = 0;
     }
-    o->each(o->context, i, clean ? &texts : NULL);
+    o->each(o->context, g, clean ? &texts : NULL);
     mutate_free(&texts);
     memcpy(c->fine, fine, c->r->place_count * sizeof *fine);
   }
@@ -351,9 +353,13 @@ int mutate_program(const pp_input *sources, size_t source_count, const uint32_t 
   return mutate_sources(sources, source_count, &o, out, e);
 }
 
-int mutate_each(const pp_input *sources, size_t source_count, const uint32_t *clones, size_t clone_count,
-                const bool *operators, mutate_clone each, void *context, error *e) {
-  const order o = {clones, clone_count, operators, each, context};
+int mutate_groups(const pp_input *sources, size_t source_count, const uint32_t *clones, const size_t *sizes,
+                  size_t group_count, const bool *operators, mutate_clones each, void *context, error *e) {
+  size_t count = 0;
+  for (size_t g = 0; g < group_count; g++) {
+    count += sizes[g];
+  }
+  const order o = {clones, count, operators, sizes, group_count, each, context};
   mutate_result found;
   int result = mutate_sources(sources, source_count, &o, &found, e);
   if (result == 0 && found.question_count > 0) {

@@ -82,13 +82,14 @@ int mutate_program(const pp_input *sources, size_t source_count, const uint32_t 
                    const bool *operators, mutate_result *out, error *e);
 void mutate_free(mutate_result *r);
 
-/* The clones of one mutant alone, as mutate_program writes them for it: `texts` has nothing but texts, options and
- * source_count; NULL: its text cannot be read by the front end. */
-typedef void (*mutate_clone)(void *context, size_t index, const mutate_result *texts);
-/* Does that for each number in `clones`, but reads the program once. -1 with `e` set, and `each` was not called, when
- * mutate_program would fail for any of them; also when there are questions left. */
-int mutate_each(const pp_input *sources, size_t source_count, const uint32_t *clones, size_t clone_count,
-                const bool *operators, mutate_clone each, void *context, error *e);
+/* The clones of a group of mutants, as mutate_program writes them for these: `texts` has nothing but texts, options and
+ * source_count; NULL: the front end does not take them. */
+typedef void (*mutate_clones)(void *context, size_t group, const mutate_result *texts);
+/* Does that for each group of numbers in `clones`, sizes[0] of them, then sizes[1], …, but reads the program once. -1
+ * with `e` set, and `each` was not called, when mutate_program would fail for any of them; also when there are
+ * questions left. */
+int mutate_groups(const pp_input *sources, size_t source_count, const uint32_t *clones, const size_t *sizes,
+                  size_t group_count, const bool *operators, mutate_clones each, void *context, error *e);
 
 /* In `clones`: the original, in clones of the kernels that reach mutant `number` only; their names say number 0. */
 #define MUTATE_ORIGINAL_OF(number) ((number) | 0x80000000u)

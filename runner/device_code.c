@@ -146,8 +146,8 @@ static cl_program link_sources(const device_code *d, const device_code_sources *
   return made;
 }
 
-bool device_code_digest(device_code *d, const device_code_sources *s, char digest[65]) {
-  digest[0] = '\0';
+bool device_code_build(device_code *d, const device_code_sources *s, device_binary *out) {
+  *out = (device_binary){0};
   cl_program p = s->link_options == NULL ? build_source(d, s, 0) : link_sources(d, s);
   if (p == NULL) {
     return false;
@@ -156,12 +156,20 @@ bool device_code_digest(device_code *d, const device_code_sources *s, char diges
   if (cl.program_info(p, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) == CL_SUCCESS && size > 0) {
     unsigned char *binary = mem_calloc(size, 1);
     if (cl.program_info(p, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS) {
-      size_t length = 0;
-      const unsigned char *code = code_of(binary, size, &length);
-      (void)SHA256Data(code, length, digest);
+      *out = (device_binary){binary, size};
+    } else {
+      free(binary);
     }
-    free(binary);
   }
   (void)cl.release(p);
   return true;
+}
+
+void device_code_digest(const device_binary *b, char digest[65]) {
+  digest[0] = '\0';
+  if (b->bytes != NULL) {
+    size_t length = 0;
+    const unsigned char *code = code_of(b->bytes, b->size, &length);
+    (void)SHA256Data(code, length, digest);
+  }
 }

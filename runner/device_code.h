@@ -20,7 +20,15 @@ typedef struct device_code_sources {
   const char *link_options;
 } device_code_sources;
 
-/* Returns false when the sources do not build; an empty digest when the device gives no code to compare. */
-bool device_code_digest(device_code *d, const device_code_sources *s, char digest[65]);
+/* The program's binary as the device gives it; to be freed. */
+typedef struct device_binary {
+  unsigned char *bytes; /* NULL: the device gives none */
+  size_t size;
+} device_binary;
+
+/* Returns false when the sources do not build. */
+bool device_code_build(device_code *d, const device_code_sources *s, device_binary *out);
+/* Of the whole binary, as far as it is code; "" where there is none. */
+void device_code_digest(const device_binary *b, char digest[65]);
 
 #endif

@@ -1,7 +1,8 @@
-/* Opening and removing a test's database. */
+/* Opening and removing a test's database, and looking things up in a view. */
 #include "tests/db_fixture.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* cmocka.h wants these before it. */
 /* clang-format off */
@@ -30,4 +31,24 @@ int teardown(void **state) {
   fixture_forget(f->path);
   free(f);
   return 0;
+}
+
+uint32_t file_named(const view *v, const char *name) {
+  for (uint32_t i = 0; i < v->file_count; i++) {
+    if (strcmp(v->files[i].name, name) == 0) {
+      return i;
+    }
+  }
+  fail_msg("no file %s", name);
+  return 0;
+}
+
+const view_kernel *kernel_named(const view *v, const char *name) {
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (strcmp(v->kernels[i].name, name) == 0) {
+      return &v->kernels[i];
+    }
+  }
+  fail_msg("no kernel %s", name);
+  return NULL;
 }

@@ -169,3 +169,11 @@ void assert_follows_schema(const char *text) {
   json_decref(root);
   json_decref(schema);
 }
+
+size_t occurrences(const char *text, const char *part) {
+  size_t count = 0;
+  for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part)) {
+    count++;
+  }
+  return count;
+}

@@ -24,6 +24,8 @@ int teardown(void **state);
 char *render(const char *format, const view *v, const report_options *options);
 void assert_contains(const char *text, const char *part);
 void assert_lacks(const char *text, const char *part);
+/* How often a part is in a text. */
+size_t occurrences(const char *text, const char *part);
 /* No line is wider than `width`. */
 void assert_fits(const char *text, size_t width);
 

@@ -45,14 +45,6 @@ static char *sentences(fixture *f, int64_t run, const report_options *options) {
   return text;
 }
 
-static size_t occurrences(const char *text, const char *part) {
-  size_t count = 0;
-  for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part)) {
-    count++;
-  }
-  return count;
-}
-
 /* --- nothing found --------------------------------------------------------------------------------------------- */
 
 static void test_all_consistent(void **state) {

@@ -96,19 +96,36 @@ static int name_unstable(amplify *a, const transcript *t, unstable_found found, 
   return result;
 }
 
+/* Some of these runs are to be in another second than the first, for programs that go by the time. Where few are made,
+ * the last one waits for that while the survey goes on. */
 int amplify_baseline(amplify *a, error *e) {
   const unsigned all = a->options->runs < BASELINE_RUNS ? a->options->runs : BASELINE_RUNS;
   const unsigned runs = amplify_may_replay(a) && all > PROGRAM_RUNS ? PROGRAM_RUNS : all;
   a->plain_left = all - runs;
-  amplify_phase_begin(a, AMPLIFY_BASELINE, runs);
+  a->plain_later = runs < all ? 1 : 0;
+  amplify_phase_begin(a, AMPLIFY_BASELINE, runs - a->plain_later);
   if (run_jobs(a, FORM_PLAIN, false, 1, plain_ended, e) != 0 || !amplify_goes_on(a)) {
     return a->out->baseline_failed || a->out->interrupted ? 0 : -1;
   }
+  a->first_ended = time(NULL);
   if (runs > 1) {
-    clock_sleep_past(time(NULL));
-    if (run_jobs(a, FORM_PLAIN, false, runs - 1, plain_ended, e) != 0) {
+    if (a->plain_later == 0) {
+      clock_sleep_past(a->first_ended);
+    }
+    if (run_jobs(a, FORM_PLAIN, false, runs - 1 - a->plain_later, plain_ended, e) != 0) {
       return -1;
     }
+  }
+  return amplify_goes_on(a) && a->plain_later == 0 ? name_unstable(a, &a->plain, say_unstable, e) : 0;
+}
+
+static int baseline_later(amplify *a, error *e) {
+  if (a->plain_later == 0 || !amplify_goes_on(a)) {
+    return 0;
+  }
+  clock_sleep_past(a->first_ended);
+  if (run_jobs(a, FORM_PLAIN, false, a->plain_later, plain_ended, e) != 0) {
+    return -1;
   }
   return amplify_goes_on(a) ? name_unstable(a, &a->plain, say_unstable, e) : 0;
 }
@@ -292,8 +309,8 @@ int amplify_baseline_rest(amplify *a, error *e) {
 }
 
 int amplify_survey(amplify *a, error *e) {
-  amplify_phase_begin(a, AMPLIFY_SURVEY, 1 + REFERENCE_RUNS);
-  if (survey_coverage(a, e) != 0 || (amplify_goes_on(a) && make_reference(a, e) != 0)) {
+  amplify_phase_begin(a, AMPLIFY_SURVEY, 1 + a->plain_later + REFERENCE_RUNS);
+  if (survey_coverage(a, e) != 0 || baseline_later(a, e) != 0 || (amplify_goes_on(a) && make_reference(a, e) != 0)) {
     return -1;
   }
   bool hung = a->form_hung;

@@ -2,6 +2,8 @@
 #ifndef CLTC_RUNNER_AMPLIFY_INTERNAL_H
 #define CLTC_RUNNER_AMPLIFY_INTERNAL_H
 
+#include <time.h>
+
 #include "instrument/instrument.h"
 #include "runner/amplify/amplify.h"
 #include "runner/captures.h"
@@ -58,12 +60,14 @@ typedef struct amplify {
   transcript reference; /* gated, with the gate open */
   transcript serial;    /* one group after another, while that is looked at */
   bool reference_known, serial_known;
-  bool serial_failed;  /* the last of these runs, with fresh memory filled */
-  bool form_failed;    /* with the gate open, the program did not end as it does without */
-  bool open_differs;   /* with the gate open, it had another exit status */
-  bool form_hung;      /* as it took too long */
-  double seconds;      /* slowest ungated run */
-  unsigned plain_left; /* runs of the baseline that are still to be done */
+  bool serial_failed;   /* the last of these runs, with fresh memory filled */
+  bool form_failed;     /* with the gate open, the program did not end as it does without */
+  bool open_differs;    /* with the gate open, it had another exit status */
+  bool form_hung;       /* as it took too long */
+  double seconds;       /* slowest ungated run */
+  unsigned plain_left;  /* runs of the baseline that are still to be done */
+  unsigned plain_later; /* of the baseline's: during the survey, */
+  time_t first_ended;   /* in another second than this one */
   capture_file capture;
   bool replay; /* schedules are run by replays of the capture */
   amplify_launch *launches;

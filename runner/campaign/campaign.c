@@ -31,6 +31,7 @@ void campaign_phase_begin(campaign *c, campaign_phase phase, size_t total) {
 void campaign_tick(campaign *c) {
   campaign_progress *p = &c->progress;
   double now = clock_now();
+  p->total = p->total > p->done ? p->total : p->done; /* some work is done again */
   p->seconds = now - c->phase_started;
   p->left = p->done == 0 ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
   c->listener->progress(c->listener->context, p);
@@ -125,9 +126,9 @@ static size_t programs_with_mutants(const campaign *c) {
 static bool goes_on(const campaign *c) { return !c->out->interrupted && !c->out->baseline_failed && !c->failed; }
 
 static int run_phases(campaign *c, error *e) {
-  int (*const phases[])(campaign *, error *) = {campaign_baseline,    campaign_capture, campaign_baseline_rest,
-                                                check_resumed,        campaign_prepare, campaign_select,
-                                                campaign_equivalence, campaign_recall,  campaign_mutants};
+  int (*const phases[])(campaign *, error *) = {
+      campaign_baseline,      campaign_capture, check_resumed,        campaign_prepare, campaign_baseline_later,
+      campaign_baseline_rest, campaign_select,  campaign_equivalence, campaign_recall,  campaign_mutants};
   for (size_t i = 0; i < sizeof phases / sizeof phases[0] && goes_on(c); i++) {
     if (phases[i](c, e) != 0) {
       return -1;

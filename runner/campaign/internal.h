@@ -2,6 +2,8 @@
 #ifndef CLTC_RUNNER_CAMPAIGN_INTERNAL_H
 #define CLTC_RUNNER_CAMPAIGN_INTERNAL_H
 
+#include <time.h>
+
 #include "mutate/mutate.h"
 #include "runner/campaign/campaign.h"
 #include "runner/pool.h"
@@ -42,6 +44,9 @@ typedef struct campaign_program {
   char *name;
   char *reason; /* why it has no mutants; NULL if it has */
   mutate_result schema;
+  char *refused;          /* why its schema cannot be used; NULL if it can: */
+  bool cloned;            /* then all its mutants are clones, */
+  mutate_result original; /* and this is their original; its texts */
   db_program stored;
   campaign_mutant *mutants; /* one per schema.mutants */
   batch *batches;
@@ -119,6 +124,8 @@ typedef struct campaign {
   size_t directory_count, directory_capacity;
   double first_seconds, second_seconds; /* of runs that built the schemas, and of runs that found them built */
   double build_seconds;                 /* of a kernel, from these */
+  uint32_t form_changes;                /* how often programs became clones */
+  time_t first_ended;                   /* when the original's first runs had ended */
   bool resumed;
   double committed;
   campaign_progress progress;
@@ -148,7 +155,8 @@ typedef struct campaign_job {
   double differed;          /* since when */
   unsigned char filling;    /* of a replay: around its buffers */
   uint32_t refused_program; /* that did not run in its form */
-  char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer */
+  char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer, */
+  bool built;               /* the layer's: it was built, but something did not run */
 } campaign_job;
 
 void campaign_note(const campaign *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -162,6 +170,8 @@ void campaign_program_free(campaign_program *p);
 int campaign_store_mutants(campaign *c, campaign_program *p, error *e);
 /* Writes the text of a mutant's batch, with batches of some mutants each, or of this one alone. */
 int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e);
+/* Its mutants are clones from now on: writes the original in that form. */
+int campaign_clone_program(campaign *c, campaign_program *p, error *e);
 
 /* job.c: a job of a test case, ready for the pool; what its processes say goes into it. */
 campaign_job *campaign_job_new(campaign *c, run_kind kind, size_t test);
@@ -178,6 +188,8 @@ int campaign_capture(campaign *c, error *e);
 void campaign_capture_end(campaign *c);
 /* The test case's runs start its program from now on, and a note says why; with --engine replay that is an error. */
 int campaign_not_replayed(campaign *c, size_t test, const char *why, error *e);
+/* Likewise, without a note: what varies is named anyway. */
+int campaign_varies(campaign *c, size_t test, const char *why, error *e);
 /* Makes the job a turn of a worker. */
 void campaign_replay_job(campaign_job *j);
 /* Why a job of a worker says nothing about a mutant; NULL: it does. */
@@ -187,11 +199,15 @@ const char *campaign_replay_failed(const campaign_job *j);
 bool campaign_may_replay(const campaign *c);
 
 /* baseline.c */
-/* Some runs of the original; where replays do not do the others, campaign_baseline_rest does. */
+/* Some runs of the original. Where test cases may be replayed, the last of them is left to campaign_baseline_later: it
+ * is to be in another second than the first, for programs that go by the time, and meanwhile there is other work. */
 int campaign_baseline(campaign *c, error *e);
+int campaign_baseline_later(campaign *c, error *e);
+/* The other runs, where replays do not do them. */
 int campaign_baseline_rest(campaign *c, error *e);
 /* How many of the baseline's runs start the program. */
 unsigned campaign_program_runs(const campaign *c);
+/* prepare.c: what the original reaches and how long its kernels take, in which form */
 int campaign_prepare(campaign *c, error *e);
 /* fuel.c */
 /* The original's work-items make so many loop turns at most in launches of a kernel. */

@@ -120,6 +120,7 @@ static int on_note(campaign_job *j, wire_reader *in, error *e) {
     return malformed(e);
   }
   if (program != NO_PROGRAM && j->refused == NULL) {
+    j->built = true;
     j->refused_program = program;
     j->refused = wire_string(in, NULL);
   }
@@ -163,6 +164,7 @@ static void forget(pool_job *job) {
   transcript_free(&j->seen);
   free(j->refused);
   j->refused = NULL;
+  j->built = false;
   j->processes = 0;
   j->events = 0;
   j->differs = false;

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
 
-enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10, SLOW_FACTOR = 6 };
+enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10, SLOW_FACTOR = 6, LIMIT_AGAIN = 2 };
 #define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
 
 /* A mutant in work: one run of it at a time. */
@@ -115,7 +115,11 @@ static void finish_unit(campaign *c, unit *u) {
   c->progress.done++;
 }
 
-static int invalid(campaign *c, unit *u, error *e) {
+static int invalid(campaign *c, unit *u, const char *why, error *e) {
+  if (c->options->verbose) {
+    campaign_note(c, "mutant %u counts as invalid: %.300s", (unsigned)c->programs[u->program]->mutants[u->index].is->id,
+                  why);
+  }
   int result = campaign_decide(c, c->programs[u->program], u->index, MUTANT_INVALID, "", e);
   finish_unit(c, u);
   return result;
@@ -147,10 +151,17 @@ static reference *find_reference(campaign *c, size_t test, size_t program, const
 static int refused(campaign *c, unit *u, const campaign_job *j, error *e) {
   batch *b = j->batch == NO_BATCH ? NULL : &c->programs[u->program]->batches[j->batch];
   if (b == NULL || b->count <= 2) {
-    return invalid(c, u, e);
+    return invalid(c, u, j->refused, e);
   }
   b->refused = true;
   return 0;
+}
+
+/* A launch that the device refused after it took the same kernel before: the mutant has written over something. */
+static bool spoilt(const campaign *c, const unit *u, const campaign_job *j) {
+  const bool ran = c->programs[u->program]->mutants[u->index].form == MUTANT_SELECTED || u->again || u->rerun ||
+                   u->verdicts[u->test].runs > 0;
+  return j->kind == RUN_MUTANT && j->built && ran;
 }
 
 /* The form's results vary where the original's do not: a race of the program's own, mostly. A program tells which parts
@@ -232,6 +243,16 @@ static bool take_mutant(work *w, unit *u) {
   return false;
 }
 
+/* Seconds. A mutant that ran out of time once is not waited for as long again: what its other runs tell is only whether
+ * they all do. */
+static double limit_of(const campaign *c, const unit *u, run_kind kind, const reference *r) {
+  const bool again = kind == RUN_MUTANT && u->verdicts[u->test].timeout > 0 && c->options->limit > LIMIT_AGAIN;
+  const double least = again ? LIMIT_AGAIN : c->options->limit;
+  double limit = (r->seconds > c->tests[u->test].seconds ? r->seconds : c->tests[u->test].seconds) * LIMIT_FACTOR;
+  limit = limit > least ? limit : least;
+  return kind == RUN_REFERENCE && r->slow ? limit * SLOW_FACTOR : limit;
+}
+
 static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, reference *r) {
   campaign_job *j = campaign_job_new(c, kind, u->test);
   const campaign_mutant *m = &c->programs[u->program]->mutants[u->index];
@@ -239,9 +260,7 @@ static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, referenc
   j->mutant = u->index;
   j->reference = r;
   j->batch = m->form == MUTANT_CLONED ? m->batch : NO_BATCH;
-  double slowest = r->seconds > c->tests[u->test].seconds ? r->seconds : c->tests[u->test].seconds;
-  j->job.limit = slowest * LIMIT_FACTOR > c->options->limit ? slowest * LIMIT_FACTOR : c->options->limit;
-  j->job.limit *= kind == RUN_REFERENCE && r->slow ? SLOW_FACTOR : 1;
+  j->job.limit = limit_of(c, u, kind, r);
   j->against = kind == RUN_MUTANT ? &r->shown : NULL;
   if (kind == RUN_MUTANT && transcript_unstable(&r->shown)) {
     j->job.child.observe = "blocks";
@@ -272,7 +291,7 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
       r = find_reference(c, u->test, u->program, m);
     }
     if (r->failed) {
-      *result = invalid(c, u, e);
+      *result = invalid(c, u, "its kernels do not work in the form that holds mutants, without a mutant", e);
       return NULL;
     }
     if (m->form == MUTANT_CLONED && campaign_write_batch(c, p, u->index, e) != 0) {
@@ -343,6 +362,8 @@ static void count_run(campaign_job *j, const campaign *c, db_verdict *v) {
     v->output++;
   } else if (j->job.escaped && c->options->engine == ENGINE_REPLAY) {
     v->crash++; /* seen for certain, where a program may get away with it */
+  } else if (j->refused != NULL) {
+    v->crash++; /* from then on the program ran without the mutant */
   }
 }
 
@@ -391,7 +412,7 @@ static int ended(void *context, pool_job *job, error *e) {
   if (j->kind == RUN_REFERENCE) {
     j->reference->busy = false;
   }
-  if (j->refused != NULL) {
+  if (j->refused != NULL && !spoilt(c, u, j)) {
     result = refused(c, u, j, e);
   } else if (campaign_replay_failed(j) != NULL) {
     begin_rerun(c, u, campaign_replay_failed(j));

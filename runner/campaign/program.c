@@ -142,14 +142,16 @@ static void begin_answer(buffer *answer, size_t index) {
   wire_put_u32(answer, (uint32_t)index);
 }
 
-/* All kernels of the schema, without a mutant. */
+/* All kernels in the form that holds mutants, without a mutant. */
 static void answer_schema(const campaign_program *p, size_t index, const char *more, buffer *answer) {
   begin_answer(answer, index);
-  put_sources(answer, &p->schema, more);
+  put_sources(answer, p->cloned ? &p->original : &p->schema, more);
   const model *m = &p->schema.model;
   wire_put_u32(answer, (uint32_t)m->kernel_count);
   for (uint32_t k = 0; k < m->kernel_count; k++) {
-    put_kernel(answer, p, k, m->kernels[k].name, 0, NO_LIMIT);
+    char *clone = p->cloned ? mutant_clone_name(m->kernels[k].name, 0) : NULL;
+    put_kernel(answer, p, k, p->cloned ? clone : m->kernels[k].name, 0, NO_LIMIT);
+    free(clone);
   }
   wire_end(answer);
 }
@@ -179,7 +181,8 @@ static bool is_untouched(run_kind kind) {
 static void answer_program(const campaign_job *j, size_t index, buffer *answer) {
   const campaign *c = j->campaign;
   const campaign_program *p = c->programs[index];
-  if (p->reason != NULL || p->schema.mutant_count == 0 || is_untouched(j->kind)) {
+  const bool refused = p->reason != NULL || (p->refused != NULL && !p->cloned);
+  if (refused || p->schema.mutant_count == 0 || is_untouched(j->kind)) {
     answer_untouched(answer);
   } else if (j->kind == RUN_REACH || j->kind == RUN_SCHEMA || j->kind == RUN_SCHEMA_TIMES) {
     answer_schema(p, index, j->kind == RUN_REACH ? OPTION_REACH : "", answer);
@@ -283,6 +286,14 @@ int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error
   return result;
 }
 
+int campaign_clone_program(campaign *c, campaign_program *p, error *e) {
+  const uint32_t original = 0;
+  p->cloned = true;
+  int result = mutate_with_facts(c, &p->request, &original, 1, &p->original, e);
+  keep_texts(&p->original);
+  return result;
+}
+
 void campaign_program_free(campaign_program *p) {
   for (size_t i = 0; i < p->batch_count; i++) {
     free(p->batches[i].numbers);
@@ -296,6 +307,8 @@ void campaign_program_free(campaign_program *p) {
   free(p->times);
   free(p->name);
   free(p->reason);
+  free(p->refused);
+  mutate_free(&p->original);
   db_program_free(&p->stored);
   mutate_free(&p->schema);
   request_free(&p->request);

@@ -14,7 +14,8 @@ static uint64_t setup_of(const campaign_job *j) {
   if (j->reference != NULL) {
     return ((uint64_t)j->reference->number + 1) << 32 | (uint32_t)(j->batch + 1);
   }
-  return j->kind == RUN_REACH ? 1 : j->kind == RUN_SCHEMA ? 2 : 0;
+  const uint64_t form = (uint64_t)j->campaign->form_changes * 2;
+  return j->kind == RUN_REACH ? form + 1 : j->kind == RUN_SCHEMA ? form + 2 : 0;
 }
 
 static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
@@ -64,8 +65,8 @@ int campaign_not_replayed(campaign *c, size_t test, const char *why, error *e) {
   return 0;
 }
 
-/* What varies is named anyway. */
-static int varies(campaign *c, size_t test, const char *why, error *e) {
+int campaign_varies(campaign *c, size_t test, const char *why, error *e) {
+  c->tests[test].replay = false;
   return c->options->engine == ENGINE_REPLAY ? campaign_not_replayed(c, test, why, e) : 0;
 }
 
@@ -124,7 +125,7 @@ static int choose_candidates(campaign *c, error *e) {
   for (size_t t = 0; t < c->options->test_count; t++) {
     const char *why = replay_obstacle(&c->tests[t].plain);
     const bool several = c->tests[t].plain.count > 1; /* processes */
-    if (why != NULL && (several ? campaign_not_replayed(c, t, why, e) : varies(c, t, why, e)) != 0) {
+    if (why != NULL && (several ? campaign_not_replayed(c, t, why, e) : campaign_varies(c, t, why, e)) != 0) {
       return -1;
     }
     if (why == NULL) {

@@ -194,7 +194,9 @@ static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
   if (!reached_by_any(c, program, index)) {
     return campaign_decide(c, p, index, MUTANT_NO_COVERAGE, "", e);
   }
-  if (m->form == MUTANT_SELECTED) {
+  if (p->cloned) {
+    m->form = MUTANT_CLONED;
+  } else if (m->form == MUTANT_SELECTED) {
     m->form = cheaper_form(c, p, program, index);
   }
   return campaign_decide(c, p, index, MUTANT_PENDING, "", e);

@@ -339,6 +339,7 @@ static int mode_linked(const char *directory) {
 
 static cl_icd_dispatch dispatch;
 static __typeof__(dispatch.clEnqueueNDRangeKernel) launch_any;
+static int clones_run; /* with more arguments than one */
 
 static cl_int CL_API_CALL launch_few(cl_command_queue q, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
                                      const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait,
@@ -347,7 +348,7 @@ static cl_int CL_API_CALL launch_few(cl_command_queue q, cl_kernel kernel, cl_ui
   cl_uint arguments = 0;
   (void)clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
   (void)clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
-  return strcmp(name, "work_few") == 0 && arguments > 1
+  return (clones_run ? strcmp(name, "work_few") : strncmp(name, "work_few", 8)) == 0 && arguments > 1
              ? CL_OUT_OF_RESOURCES
              : launch_any(q, kernel, dimensions, offset, global, local, waits, wait, event);
 }
@@ -369,6 +370,11 @@ static int mode_few(const char *name) {
   launch_work(build_work(name), name);
   launch_work(build_work("few"), "few");
   return 0;
+}
+
+static int mode_few_clones(const char *name) {
+  clones_run = 1;
+  return mode_few(name);
 }
 
 static int mode_file(const char *path) {
@@ -485,8 +491,9 @@ static const struct {
     {"seeded", mode_seeded},     /* FILE: the same over values that are the time in seconds */
     {"linked", mode_linked},     /* FOLDER: links its work.cl and helper.cl and launches their kernel work */
     {"few", mode_few},           /* NAME: like run, then work_few, which the device runs only with its one argument */
-    {"noise", mode_noise},       /* NAME: like run, then once more with another result in each run */
-    {"slow", mode_slow},         /* FILE: leaves a process, its id in the file, and is like run after 0.2 seconds */
+    {"few-clones", mode_few_clones}, /* NAME: the same, but clones of work_few run */
+    {"noise", mode_noise},           /* NAME: like run, then once more with another result in each run */
+    {"slow", mode_slow},             /* FILE: leaves a process, its id in the file, and is like run after 0.2 seconds */
 };
 
 int main(int argc, char **argv) {

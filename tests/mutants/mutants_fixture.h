@@ -42,6 +42,11 @@ void check_mutants_with(const char *options, const mutants_case *cases, size_t c
   "kernel void k(read_only image2d_t i, write_only image2d_t o, read_only image3d_t d, read_only image2d_array_t y, " \
   "read_only image1d_t e, sampler_t s, int2 c, global float4 *p) {\n" body "\n}\n"
 
+/* Functions on atomic types: pointers to global and local memory, a generic one, one to volatile. */
+#define ATOMICS(body)                                                                                           \
+  "void h(global atomic_int *p, local atomic_uint *u, atomic_long *l, volatile global atomic_float *f, global " \
+  "atomic_flag *g, int a, float x) {\n" body "\n}\n"
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 #endif

@@ -1,0 +1,320 @@
+/* Mutants are built two dozen at a time where the device's binaries tell kernels apart, and else one at a time: most of
+ * a build is what the compiler does for every program. */
+#include "runner/campaign/codes.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "runner/device_code.h"
+#include "runner/kernel_code.h"
+
+enum { PATIENCE_MS = 120000, TOGETHER = 24 };
+
+#define MARK "__cltc_m" /* before the number in the name of a clone */
+
+typedef struct answer {
+  uint32_t item, built;
+  char digest[65];
+} answer;
+
+/* --- in a compiler's process ----------------------------------------------------------------------------------------
+ */
+
+/* Some items of one program. */
+typedef struct work {
+  const campaign *campaign;
+  const code_item *items;
+  size_t begin, end;
+  bool alone; /* one at a time */
+  device_code *device;
+  int out;
+  size_t *firsts; /* of the groups that are written, relative to `begin` */
+  size_t *sizes;
+} work;
+
+static const mutant *mutant_of(const campaign *c, const code_item *i) {
+  return c->programs[i->program]->mutants[i->index].is;
+}
+
+/* Every clone's number with ten digits: the lengths of names are no difference between mutants. */
+static char *widen_numbers(const char *text) {
+  buffer wide = {0};
+  for (const char *found; (found = strstr(text, MARK)) != NULL;) {
+    const char *digits = found + strlen(MARK);
+    char *behind = NULL;
+    const unsigned long number = strtoul(digits, &behind, 10);
+    buffer_append(&wide, text, (size_t)(digits - text));
+    if (behind != digits) {
+      buffer_printf(&wide, "%010lu", number);
+    }
+    text = behind;
+  }
+  buffer_puts(&wide, text);
+  return buffer_take(&wide);
+}
+
+static bool build(const work *w, const mutate_result *texts, device_binary *binary) {
+  const program_request *r = &w->campaign->programs[w->items[w->begin].program]->request;
+  char **wide = mem_calloc(texts->source_count + 1, sizeof *wide);
+  for (size_t i = 0; i < texts->source_count; i++) {
+    wide[i] = widen_numbers(texts->texts[i]);
+  }
+  const device_code_sources sources = {wide, texts->options, texts->source_count, r->linked ? r->link_options : NULL};
+  const bool built = device_code_build(w->device, &sources, binary);
+  for (size_t i = 0; i < texts->source_count; i++) {
+    free(wide[i]);
+  }
+  free(wide);
+  return built;
+}
+
+/* The digest of an item's kernels alone. */
+static bool digest_kernels(const work *w, const code_item *i, const device_binary *b, char digest[65]) {
+  const mutant *m = mutant_of(w->campaign, i);
+  const model *program = &w->campaign->programs[i->program]->schema.model;
+  char **names = mem_calloc(m->kernel_count + 1, sizeof *names);
+  for (size_t k = 0; k < m->kernel_count; k++) {
+    char *name = mutant_clone_name(program->kernels[m->kernels[k]].name, i->original ? 0 : m->number);
+    names[k] = widen_numbers(name);
+    free(name);
+  }
+  const bool told = b->bytes != NULL &&
+                    kernel_code_digest(b->bytes, b->size, (const char *const *)names, m->kernel_count, MARK, digest);
+  for (size_t k = 0; k < m->kernel_count; k++) {
+    free(names[k]);
+  }
+  free(names);
+  return told;
+}
+
+static void send_answer(const work *w, const answer *a) {
+  if (write(w->out, a, sizeof *a) != (ssize_t)sizeof *a) {
+    _exit(1);
+  }
+}
+
+static void answer_alone(const work *w, size_t item, const mutate_result *texts) {
+  answer a = {.item = (uint32_t)item};
+  device_binary binary = {0};
+  a.built = texts != NULL && build(w, texts, &binary);
+  if (a.built && !digest_kernels(w, &w->items[item], &binary, a.digest)) {
+    device_code_digest(&binary, a.digest);
+  }
+  free(binary.bytes);
+  send_answer(w, &a);
+}
+
+/* False: these cannot be answered together. */
+static bool answer_together(const work *w, size_t first, size_t count, const mutate_result *texts) {
+  answer *answers = mem_calloc(count, sizeof *answers);
+  device_binary binary = {0};
+  bool told = texts != NULL && build(w, texts, &binary);
+  for (size_t i = 0; i < count && told; i++) {
+    answers[i] = (answer){.item = (uint32_t)(first + i), .built = 1};
+    told = digest_kernels(w, &w->items[first + i], &binary, answers[i].digest);
+  }
+  free(binary.bytes);
+  for (size_t i = 0; i < count && told; i++) {
+    send_answer(w, &answers[i]);
+  }
+  free(answers);
+  return told;
+}
+
+static void answer_range(work *w);
+
+static void answer_group(void *context, size_t group, const mutate_result *texts) {
+  work *w = context;
+  const size_t first = w->begin + w->firsts[group], count = w->sizes[group];
+  if (count == 1) {
+    answer_alone(w, first, texts);
+  } else if (w->alone || !answer_together(w, first, count, texts)) {
+    work one_by_one = *w;
+    one_by_one.begin = first;
+    one_by_one.end = first + count;
+    one_by_one.alone = true;
+    answer_range(&one_by_one);
+  }
+}
+
+/* Cuts the items into groups, each with one original at most. */
+static size_t cut(work *w) {
+  size_t groups = 0;
+  for (size_t i = w->begin; i < w->end; i++) {
+    if (w->alone || i == w->begin || w->items[i].original || w->sizes[groups - 1] == TOGETHER) {
+      w->firsts[groups] = i - w->begin;
+      w->sizes[groups++] = 0;
+    }
+    w->sizes[groups - 1]++;
+  }
+  return groups;
+}
+
+/* The program is read once for all of them. */
+static void answer_range(work *w) {
+  const size_t count = w->end - w->begin;
+  const campaign_program *p = w->campaign->programs[w->items[w->begin].program];
+  uint32_t *clones = mem_calloc(count, sizeof *clones);
+  w->firsts = mem_calloc(count, sizeof *w->firsts);
+  w->sizes = mem_calloc(count, sizeof *w->sizes);
+  for (size_t i = 0; i < count; i++) {
+    const code_item *one = &w->items[w->begin + i];
+    const uint32_t number = mutant_of(w->campaign, one)->number;
+    clones[i] = one->original ? MUTATE_ORIGINAL_OF(number) : number;
+  }
+  pp_input *inputs = request_inputs(&p->request);
+  error e;
+  if (mutate_groups(inputs, p->request.source_count, clones, w->sizes, cut(w), w->campaign->options->operators,
+                    answer_group, w, &e) != 0) {
+    for (size_t i = w->begin; i < w->end; i++) {
+      const answer a = {.item = (uint32_t)i};
+      send_answer(w, &a);
+    }
+  }
+  free(inputs);
+  free(clones);
+  free(w->firsts);
+  free(w->sizes);
+}
+
+/* --- here ------------------------------------------------------------------------------------------------------------
+ */
+
+typedef struct compiler {
+  pid_t child;
+  int pipe;
+  size_t end, at;      /* items [at, end) are to be answered */
+  size_t alone_before; /* a compiler has crashed on one of the items before this one */
+} compiler;
+
+typedef struct comparison {
+  campaign *campaign;
+  code_item *items;
+} comparison;
+
+/* Does not return. */
+static void run_compiler(const comparison *q, const compiler *k, int out) {
+  if (freopen("/dev/null", "w", stderr) == NULL) { /* compilers talk */
+    (void)close(STDERR_FILENO);
+  }
+  device_code *device = device_code_open(q->campaign->device_key);
+  for (size_t i = k->at, next = i; i < k->end && device != NULL; i = next) {
+    next = i + 1;
+    if (q->items[i].known) {
+      continue;
+    }
+    const bool alone = i < k->alone_before;
+    while (next < k->end && q->items[next].program == q->items[i].program && !q->items[next].known &&
+           alone == (next < k->alone_before)) {
+      next++;
+    }
+    work w = {q->campaign, q->items, i, next, alone, device, out, NULL, NULL};
+    answer_range(&w);
+  }
+  _exit(0);
+}
+
+static void skip_known(const comparison *q, compiler *k) {
+  while (k->at < k->end && q->items[k->at].known) {
+    k->at++;
+  }
+}
+
+static void start_compiler(const comparison *q, compiler *k) {
+  int ends[2];
+  k->child = -1;
+  skip_known(q, k);
+  if (k->at >= k->end || pipe(ends) != 0) {
+    return;
+  }
+  (void)fflush(NULL);
+  k->child = fork();
+  if (k->child == 0) {
+    (void)close(ends[0]);
+    (void)signal(SIGINT, SIG_IGN);
+    run_compiler(q, k, ends[1]);
+  }
+  (void)close(ends[1]);
+  k->pipe = ends[0];
+}
+
+static void end_compiler(compiler *k) {
+  (void)kill(k->child, SIGKILL);
+  (void)waitpid(k->child, NULL, 0);
+  (void)close(k->pipe);
+  k->child = -1;
+}
+
+static bool take_answer(comparison *q, compiler *k) {
+  answer a;
+  ssize_t n = read(k->pipe, &a, sizeof a);
+  if (n != (ssize_t)sizeof a || a.item != k->at) {
+    return false;
+  }
+  code_item *i = &q->items[a.item];
+  i->known = true;
+  i->built = a.built != 0;
+  memcpy(i->digest, a.digest, sizeof i->digest);
+  skip_known(q, k);
+  q->campaign->progress.done++;
+  return true;
+}
+
+/* A compiler that ends before its work does has crashed on an item: they are tried one at a time, and if it crashes
+ * again, that one is left out. */
+static void go_on(const comparison *q, compiler *k) {
+  end_compiler(k);
+  if (k->at < k->alone_before) {
+    k->at++;
+  } else {
+    k->alone_before = k->at + TOGETHER;
+  }
+  start_compiler(q, k);
+}
+
+/* Waits for one answer of any compiler. */
+static bool serve_compilers(comparison *q, compiler *compilers, unsigned count) {
+  struct pollfd fds[64];
+  unsigned active = 0;
+  for (unsigned k = 0; k < count; k++) {
+    fds[k] = (struct pollfd){.fd = compilers[k].child > 0 ? compilers[k].pipe : -1, .events = POLLIN};
+    active += compilers[k].child > 0 ? 1 : 0;
+  }
+  if (active == 0) {
+    return false;
+  }
+  int ready = poll(fds, count, PATIENCE_MS);
+  if (ready < 0 && errno == EINTR) {
+    return true;
+  }
+  for (unsigned k = 0; k < count; k++) {
+    bool silent = ready == 0 && compilers[k].child > 0;
+    if ((fds[k].revents != 0 && !take_answer(q, &compilers[k])) || silent) {
+      go_on(q, &compilers[k]);
+    }
+  }
+  campaign_tick(q->campaign);
+  return true;
+}
+
+void codes_compile(campaign *c, code_item *items, size_t count) {
+  comparison q = {c, items};
+  compiler compilers[64] = {0};
+  unsigned width = c->options->jobs < 64 ? c->options->jobs : 64;
+  size_t share = (count + width - 1) / width;
+  for (unsigned k = 0; k < width; k++) {
+    compilers[k].at = k * share < count ? k * share : count;
+    compilers[k].end = (k + 1) * share < count ? (k + 1) * share : count;
+    start_compiler(&q, &compilers[k]);
+  }
+  while (serve_compilers(&q, compilers, width)) {
+  }
+}

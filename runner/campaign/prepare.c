@@ -1,0 +1,206 @@
+/* What the original reaches, how long its kernels take and how long they take in the form that holds mutants: the
+ * schema or, where the device cannot use that, clones. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "runner/campaign/internal.h"
+#include "runner/run_words.h"
+
+/* --- programs whose schema cannot be used ------------------------------------------------------------------------- */
+
+/* Leaves a program out of the campaign, with its reason. Takes over `reason`. */
+static int leave_out(campaign *c, campaign_program *p, char *reason, error *e) {
+  p->reason = reason;
+  return db_add_skipped(c->db, c->run, p->name, p->reason, e);
+}
+
+static char *reason_of(const campaign *c, const campaign_program *p, const campaign_job *j) {
+  const char *form = p->cloned ? "with its clones" : "with its schema";
+  const char *test = c->options->tests[j->test].name;
+  char words[4096];
+  buffer reason = {0};
+  if (j->refused != NULL) {
+    const char *line = strstr(j->refused, "error:");
+    buffer_printf(&reason, "the device refused its %s: %.300s", p->cloned ? "clones" : "schema",
+                  line == NULL ? j->refused : line);
+  } else if (j->job.worker != 0) {
+    worker_words(&j->job, words, sizeof words);
+    buffer_printf(&reason, "%s a replay of %s ends otherwise: %s", form, test, words);
+  } else {
+    failure_words(&j->job, test, form, words, sizeof words);
+    const char *last = strrchr(words, '\n');
+    const size_t first = strcspn(words, "\n");
+    buffer_printf(&reason, "%.*s%s%s", (int)first, words, last == NULL ? "" : " ", last == NULL ? "" : last + 1);
+  }
+  return buffer_take(&reason);
+}
+
+/* Whether there are programs whose schema is still in use. */
+static bool may_clone(const campaign *c) {
+  for (size_t i = 0; i < c->program_count; i++) {
+    const campaign_program *p = c->programs[i];
+    if (p->reason == NULL && !p->cloned && p->schema.mutant_count > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Of all others a refusal says nothing; another end of the test case may be any program's doing: no clones are to
+ * blame while there are schemas. */
+static int refuse(campaign *c, const campaign_job *j, error *e) {
+  const bool clones_too = j->refused != NULL || !may_clone(c);
+  int result = 0;
+  for (size_t i = 0; i < c->program_count && result == 0; i++) {
+    campaign_program *p = c->programs[i];
+    const bool meant = j->refused == NULL || j->refused_program == i;
+    if (!meant || p->reason != NULL || p->schema.mutant_count == 0) {
+      continue;
+    }
+    if (p->cloned && clones_too) {
+      result = leave_out(c, p, reason_of(c, p, j), e);
+    } else if (p->refused == NULL) {
+      p->refused = reason_of(c, p, j);
+    }
+  }
+  return result;
+}
+
+/* Programs that were refused are clones from now on; `*any` tells whether there are any. */
+static int clone_refused(campaign *c, bool *any, error *e) {
+  int result = 0;
+  *any = false;
+  for (size_t i = 0; i < c->program_count && result == 0; i++) {
+    campaign_program *p = c->programs[i];
+    if (p->refused != NULL && !p->cloned) {
+      *any = true;
+      campaign_note(c, "%s: its mutants are built as clones, which takes longer: %s", p->name, p->refused);
+      result = campaign_clone_program(c, p, e);
+    }
+  }
+  c->form_changes += *any ? 1 : 0;
+  return result;
+}
+
+/* --- reach, times ------------------------------------------------------------------------------------------------- */
+
+/* A replay that ends otherwise with the schemas says little: the program has to show it. */
+static int schema_not_replayed(campaign *c, const campaign_job *j, error *e) {
+  char words[512], why[600];
+  worker_words(&j->job, words, sizeof words);
+  (void)snprintf(why, sizeof why, "with the sources that hold the mutants: %s", words);
+  return c->tests[j->test].replay ? campaign_not_replayed(c, j->test, why, e) : 0;
+}
+
+/* A form that is refused costs its own program; one that changes how the test ends may be any. A replay that crashes is
+ * tried with clones, as the device's compiler may be what crashed. */
+static int schema_ended(campaign *c, campaign_job *j, error *e) {
+  const bool replayed = j->job.worker != 0;
+  if (replayed && j->refused == NULL && (j->job.status != 0 || replay_failed(&j->job) != NULL)) {
+    return j->job.status > 128 && may_clone(c) ? refuse(c, j, e) : schema_not_replayed(c, j, e);
+  }
+  if (j->refused != NULL || j->job.status != 0) {
+    return refuse(c, j, e);
+  }
+  test_state *t = &c->tests[j->test];
+  const bool first = j->kind == RUN_REACH || (j->kind == RUN_SCHEMA && !t->built);
+  t->built = t->built || j->kind == RUN_SCHEMA;
+  *(first ? &c->first_seconds : &c->second_seconds) += j->job.seconds;
+  if (!first) {
+    t->schema_seconds = j->job.seconds;
+  }
+  return 0;
+}
+
+static int nothing_ended(campaign *c, campaign_job *j, error *e) {
+  (void)c;
+  (void)j;
+  (void)e;
+  return 0;
+}
+
+/* What building a kernel costs: the first run of the schemas against the second. */
+static void set_build_cost(campaign *c) {
+  size_t kernels = 0;
+  for (size_t p = 0; p < c->program_count; p++) {
+    kernels += c->programs[p]->schema.model.kernel_count;
+  }
+  double cost = kernels == 0 ? 0 : (c->first_seconds - 2 * c->second_seconds) / (2 * (double)kernels);
+  c->build_seconds = cost < 0.05 ? 0.05 : cost;
+}
+
+static bool replayed(const campaign *c, size_t test) { return c->tests[test].replay; }
+static bool not_replayed(const campaign *c, size_t test) { return !replayed(c, test); }
+
+/* Which kernel it is that takes longer in the form that holds mutants matters only where that is more, in all runs of a
+ * mutant, than building one. */
+static bool slow_replays(const campaign *c, size_t test) {
+  const test_state *t = &c->tests[test];
+  return t->replay && (t->schema_seconds - t->replay_seconds) * c->options->runs > c->build_seconds;
+}
+
+typedef int (*job_ended)(campaign *, campaign_job *, error *);
+
+/* Runs of these kinds, one after another, for each test case that is wanted. */
+static int prepare(campaign *c, const run_kind *kinds, size_t kind_count, bool (*wanted)(const campaign *, size_t),
+                   job_ended ended, error *e) {
+  size_t count = 0;
+  campaign_job **jobs = mem_calloc(c->options->test_count * kind_count + 1, sizeof *jobs);
+  for (size_t i = 0; i < c->options->test_count * kind_count && !c->out->interrupted; i++) {
+    const size_t test = i / kind_count;
+    const run_kind kind = kinds[i % kind_count];
+    if (wanted(c, test)) {
+      campaign_job *j = jobs[count++] = campaign_job_new(c, kind, test);
+      if (c->tests[test].replay && (kind == RUN_REACH || kind == RUN_SCHEMA)) {
+        campaign_replay_job(j);
+      }
+    }
+  }
+  int result = campaign_run_jobs(c, jobs, count, ended, e);
+  free(jobs);
+  return result;
+}
+
+/* Runs of the original in the form that holds mutants. Each finds built what the one before has built. */
+static int prepare_form(campaign *c, bool replays, error *e) {
+  static const run_kind replay_kinds[] = {RUN_REACH, RUN_SCHEMA, RUN_SCHEMA};
+  static const run_kind run_kinds[] = {RUN_REACH, RUN_SCHEMA, RUN_SCHEMA_TIMES};
+  if (replays) {
+    return prepare(c, replay_kinds, 3, replayed, schema_ended, e);
+  }
+  int result = 0;
+  for (size_t i = 0; i < sizeof run_kinds / sizeof run_kinds[0] && result == 0; i++) {
+    result = prepare(c, &run_kinds[i], 1, not_replayed, schema_ended, e);
+  }
+  return result;
+}
+
+/* All of it again when a program gets another form: what was done with the first one is not whole. */
+static int prepare_forms(campaign *c, bool replays, error *e) {
+  const double first_seconds = c->first_seconds, second_seconds = c->second_seconds;
+  for (bool again = true; again && !c->out->interrupted;) {
+    if (prepare_form(c, replays, e) != 0 || clone_refused(c, &again, e) != 0) {
+      return -1;
+    }
+    for (size_t t = 0; t < c->options->test_count && again; t++) {
+      c->tests[t].built = c->tests[t].built && c->tests[t].replay != replays;
+      c->first_seconds = first_seconds;
+      c->second_seconds = second_seconds;
+    }
+  }
+  return 0;
+}
+
+int campaign_prepare(campaign *c, error *e) {
+  static const run_kind times[] = {RUN_SCHEMA_TIMES, RUN_TIMES};
+  campaign_phase_begin(c, PHASE_PREPARE, c->options->test_count * 4);
+  if (prepare_forms(c, true, e) != 0 || prepare_forms(c, false, e) != 0) {
+    return -1;
+  }
+  set_build_cost(c);
+  return prepare(c, &times[1], 1, not_replayed, nothing_ended, e) != 0
+             ? -1
+             : prepare(c, times, 2, slow_replays, nothing_ended, e);
+}

@@ -1,0 +1,87 @@
+# Part of run.sh: devices that cannot use the source which holds all mutants of a program, or not at once.
+# shellcheck shell=sh
+
+# PoCL 3.1 crashes on n-body's. In line 8 bodies are beyond a wall, where none ever is. In line 57 all masses are 1, so 0.5 / mass is
+# 0.5 * mass; every other change shows, as the squared speeds are small and not 0; the last test case alone launches that kernel.
+section_mutate_clones() {
+  fresh
+  for engine in auto rerun; do
+    mutate --runs 1 --engine $engine --no-cache --operators arith --lines 8 --lines 57 n-body
+    expect "mutate: clones instead of a source that the device cannot use, --engine $engine" 0 "mutants are built as clones"
+    same "mutate: clones: verdicts, --engine $engine" "57:26 arith (0.5f + mass) killed
+57:26 arith (0.5f - mass) killed
+57:31 arith / survived
+57:38 arith + killed
+57:38 arith - killed
+57:38 arith / killed
+8:20 arith  no-coverage" statuses a.json
+    same "mutate: clones: run by the test case that launches the kernel, --engine $engine" "1 2" \
+      sh -c "echo \$('$checker' a.json --get mutants.1.tests) \$('$checker' a.json --get mutants.1.tests.0.test)"
+  done
+  mutate --runs 1 --engine rerun -- "$host" few-clones x
+  expect "mutate: clones of a kernel that the device refuses with all its mutants" 0 "built as clones.*refused its schema: kernel work_few"
+  same "mutate: clones of a kernel that the device refuses with all its mutants: verdicts" "$(echo "$run_statuses" | sed p)" statuses a.json
+  same "mutate: clones of a kernel that the device refuses with all its mutants: nothing is skipped" 0 value a.json skipped
+}
+
+# failing FAILURE TEXT ARGS…: mutate, where replays that build a source with the text in it do that (failing_layer.c)
+failing() {
+  OPENCL_LAYERS=$build/e2e_failing_layer.so
+  E2E_FAILURE=$1
+  E2E_TEXT=$2
+  export OPENCL_LAYERS E2E_FAILURE E2E_TEXT
+  shift 2
+  mutate --runs 1 --no-cache --no-equivalence "$@" -- "$host" file ./work.cl
+  unset OPENCL_LAYERS E2E_FAILURE E2E_TEXT
+}
+
+replayed_mutants() { grep -c '"replayed": *[1-9]' "$1"; }
+
+# Of `k < 3`: with <= the loop makes four turns instead of three, with the others none.
+loop_statuses="3:21 rel <= killed
+3:21 rel > killed
+3:21 rel >= killed"
+
+# Replays that end otherwise with the mutants' sources say nothing: the program decides.
+section_mutate_not_replayed() {
+  fresh
+  write_loop
+  sentence="every run starts the program again.*with the sources that hold the mutants: its replay ended with status"
+  failing exit 'Mutants by cltestcheck' --operators rel
+  expect "mutate: replays end early with the mutants' sources" 0 "$sentence 3"
+  same "mutate: replays end early with the mutants' sources: verdicts" "$loop_statuses" statuses a.json
+  same "mutate: replays end early with the mutants' sources: none decides" 0 replayed_mutants a.json
+  failing exit 'Mutants by cltestcheck' --operators rel --engine replay
+  expect "mutate --engine replay: replays end early with the mutants' sources" 1 "with the sources that hold the mutants"
+  # a compiler that crashes on the source of all mutants is asked for clones first
+  failing abort 'CLTC_M (cltc->m)' --operators rel
+  expect "mutate: replays crash with the source of all mutants" 0 "built as clones"
+  same "mutate: replays crash with the source of all mutants: verdicts" "$loop_statuses" statuses a.json
+  same "mutate: replays crash with the source of all mutants: they decide" 3 replayed_mutants a.json
+  failing abort 'Mutants by cltestcheck' --operators rel
+  expect "mutate: replays crash with clones, too" 0 "$sentence 134"
+  same "mutate: replays crash with clones, too: verdicts" "$loop_statuses" statuses a.json
+  same "mutate: replays crash with clones, too: none decides" 0 replayed_mutants a.json
+}
+
+# The time limit is that of --timeout, or ten times what the original takes. Once over, it is six times that, for once.
+section_mutate_slow_form() {
+  fresh
+  write_loop
+  printf 12 >times
+  E2E_TIMES=$work/here/times
+  export E2E_TIMES
+  failing 'sleep 9' __cltc_m0 --timeout 2 --operators loop
+  unset E2E_TIMES
+  expect "mutate: clones that are slow at first" 0
+  same "mutate: clones that are slow at first: both times" 0 sh -c 'wc -c <times'
+  same "mutate: clones that are slow at first: verdicts" "3:3 loop loop skipped killed
+3:3 loop n+1 iterations killed
+3:3 loop n-1 iterations killed" statuses a.json
+  check "mutate: clones that are slow at first: not a word" test ! -s "$work/err"
+  failing 'sleep 300' __cltc_m0 --timeout 1 --operators loop
+  expect "mutate: clones that stay slow" 0 "do not end within the time limit.*is invalid"
+  same "mutate: clones that stay slow: verdicts" "3:3 loop loop skipped invalid
+3:3 loop n+1 iterations invalid
+3:3 loop n-1 iterations invalid" statuses a.json
+}
