@@ -1,5 +1,5 @@
-/* write-mutants REPORT.json KERNEL.cl FOLDER: writes each mutant of a JSON report that ran and is a change of text within
- * a line of this kernel file as a kernel file of its own, FOLDER/ID.cl. Prints their number. */
+/* write-mutants REPORT.json KERNEL.cl FOLDER: writes each mutant of a JSON report that ran and is a change of text
+ * within a line of this kernel file as a kernel file of its own, FOLDER/ID.cl. Prints their number. */
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -12,8 +12,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "db/db.h"
-#include "mutate/mutate.h"
+#include "bench/write-program.h"
 
 enum { KERNELS = 6, TESTS = 10, RUNS = 20, LAUNCHES = 2, TARGETS = 10, GROUPS = 100 };
 
@@ -28,13 +27,6 @@ typedef struct project {
   program *programs;
   size_t program_count, mutant_count;
 } project;
-
-static void must(int result, const error *e) {
-  if (result != 0) {
-    (void)fprintf(stderr, "write-report: %s\n", e->text);
-    exit(1);
-  }
-}
 
 /* A number below `limit` that looks random and is the same for the same numbers. */
 static uint32_t draw(uint64_t a, uint64_t b, uint64_t c, uint32_t limit) {
@@ -113,13 +105,11 @@ static char *source_of(size_t number) {
 }
 
 static size_t read_program(program *p, size_t number) {
-  error e;
   char *text = source_of(number);
   char name[64];
   size_t lines = 0;
   (void)snprintf(name, sizeof name, "src/group%zu/solver%zu.cl", number / 10, number);
-  pp_input input = {.name = name, .text = text, .length = strlen(text), .options = ""};
-  must(mutate_program(&input, 1, NULL, 0, NULL, &p->read, &e), &e);
+  read_source(name, text, &p->read);
   for (const char *c = text; *c != '\0'; c++) {
     lines += *c == '\n' ? 1 : 0;
   }
@@ -224,24 +214,6 @@ static void write_coverage(project *p) {
 
 /* --- mutants ------------------------------------------------------------------------------------------------- */
 
-static db_mutant item_of(const mutant *m) {
-  return (db_mutant){.id = m->id,
-                     .operator_name = mutate_operators[m->op].name,
-                     .file = m->file,
-                     .line = m->line,
-                     .column = m->column,
-                     .offset = m->offset,
-                     .end_line = m->end_line,
-                     .end_column = m->end_column,
-                     .end_offset = m->end_offset,
-                     .function = m->function,
-                     .original = m->original,
-                     .replacement = m->replacement,
-                     .description = m->description,
-                     .kernels = m->kernels,
-                     .kernel_count = m->kernel_count};
-}
-
 /* Of twenty mutants twelve are killed, three survive, the others are one of each status. */
 static void decide(project *p, int64_t run, const int64_t tests[TESTS], size_t number, int64_t row, int64_t before) {
   static const mutant_status rest[] = {MUTANT_UNDECIDED, MUTANT_NO_COVERAGE, MUTANT_EQUIVALENT, MUTANT_DUPLICATE,
@@ -277,7 +249,7 @@ static void add_mutants(project *p, int64_t run, const int64_t tests[TESTS], siz
   db_mutant *items = mem_calloc(wanted, sizeof *items);
   int64_t *rows = mem_calloc(wanted, sizeof *rows);
   for (size_t m = 0; m < wanted; m++) {
-    items[m] = item_of(&r->mutants[m * r->mutant_count / wanted]);
+    items[m] = stored_mutant(&r->mutants[m * r->mutant_count / wanted]);
   }
   must(db_add_mutants(p->d, &p->programs[i].stored, &r->model, items, wanted, rows, &e), &e);
   for (size_t m = 0; m < wanted; m++) {

@@ -16,8 +16,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "db/db.h"
-#include "mutate/mutate.h"
+#include "bench/write-program.h"
 
 enum { PER_PROGRAM = 1000, TESTS = 3, KERNELS = 10, LINES = 6, RUNS = 20 };
 
@@ -32,17 +31,6 @@ typedef struct campaign {
   int64_t run, tests[TESTS];
   size_t verdicts;
 } campaign;
-
-static void stop(const error *e) {
-  (void)fprintf(stderr, "write-shards: %s\n", e->text);
-  exit(1);
-}
-
-static void must(int result, const error *e) {
-  if (result != 0) {
-    stop(e);
-  }
-}
 
 /* --- programs ----------------------------------------------------------------------------------------------- */
 
@@ -63,31 +51,16 @@ static char *kernel_file(void) {
 static void read_program(campaign *c) {
   error e;
   char *text = kernel_file();
-  pp_input input = {.name = "kernels.cl", .text = text, .length = strlen(text), .options = ""};
-  must(mutate_program(&input, 1, NULL, 0, NULL, &c->program, &e), &e);
+  read_source("kernels.cl", text, &c->program);
   free(text);
   const mutate_result *r = &c->program;
   if (r->question_count > 0 || r->mutant_count < PER_PROGRAM) {
     (void)error_set(&e, EXIT_INTERNAL, "the kernel file has %zu mutants instead of %d", r->mutant_count, PER_PROGRAM);
-    stop(&e);
+    must(-1, &e);
   }
   c->items = mem_calloc(r->mutant_count, sizeof *c->items);
   for (size_t i = 0; i < r->mutant_count; i++) {
-    const mutant *m = &r->mutants[i];
-    c->items[i] = (db_mutant){.operator_name = mutate_operators[m->op].name,
-                              .file = m->file,
-                              .line = m->line,
-                              .column = m->column,
-                              .offset = m->offset,
-                              .end_line = m->end_line,
-                              .end_column = m->end_column,
-                              .end_offset = m->end_offset,
-                              .function = m->function,
-                              .original = m->original,
-                              .replacement = m->replacement,
-                              .description = m->description,
-                              .kernels = m->kernels,
-                              .kernel_count = m->kernel_count};
+    c->items[i] = stored_mutant(&r->mutants[i]);
   }
 }
 

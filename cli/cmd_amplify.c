@@ -286,10 +286,7 @@ static void say_outcome(const amplify_outcome *out) {
   } else if (out->interrupted) {
     (void)fputs("cltestcheck: interrupted; what was found so far is kept\n", stderr);
   } else if (out->processes == 0) {
-    (void)fputs(
-        "cltestcheck: nothing was amplified: the program made no OpenCL call (if it does use OpenCL, its loader knows "
-        "no layers: try --preload)\n",
-        stderr);
+    (void)fprintf(stderr, "cltestcheck: nothing was amplified: %s\n", no_opencl_call);
   } else if (out->programs == 0) {
     (void)fprintf(stderr, "cltestcheck: nothing was amplified: %s\n",
                   out->last_skip[0] != '\0' ? out->last_skip : "no kernel was built from source");

@@ -158,11 +158,7 @@ static const char *type_name(uint32_t type) {
 /* Why there is nothing to report, and what to do. */
 static void say_nothing_observed(const session_summary *seen) {
   if (seen->processes == 0) {
-    (void)fputs(
-        "cltestcheck: nothing was observed: the program made no OpenCL call (if it does use OpenCL, its loader knows "
-        "no "
-        "layers: try --preload)\n",
-        stderr);
+    (void)fprintf(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call);
   } else if (seen->skipped > 0) {
     (void)fprintf(stderr, "cltestcheck: nothing was observed: no program could be instrumented: %s\n", seen->last_skip);
   } else if (seen->device_denied) {
@@ -200,6 +196,7 @@ static int report(coverage_run *r, error *e) {
   for (size_t i = 0; session_note(r->session, i) != NULL; i++) {
     (void)fprintf(stderr, "cltestcheck: %s\n", session_note(r->session, i));
   }
+  say_unmatched(&v, r->settings);
   int code = exit_code(r, &seen, &v);
   int result = 0;
   bool to_stderr = false;

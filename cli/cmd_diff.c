@@ -179,13 +179,16 @@ static int load(const settings *s, side sides[2], error *e) {
 
 /* --- output -------------------------------------------------------------------------------------------------- */
 
-/* "run 3 (coverage, 2026-11-22T05:16:10Z)", with the name that was given where it says more. */
+/* "run 3 (coverage, 2026-11-22T05:16:10Z)", "2 runs up to run 3 (2026-11-22T05:16:10Z)", with the name that was given
+ * where it says more. */
 static char *title_of(const side *s) {
   buffer title = {0};
   if (!is_number(s->name)) {
     buffer_printf(&title, "%s, ", s->name);
   }
-  buffer_printf(&title, "run %lld (%s, %s)", (long long)s->v.run, s->v.command, s->v.started);
+  report_runs(&s->v, &title);
+  buffer_printf(&title, " (%s%s%s)", s->v.run_count > 1 ? "" : s->v.command, s->v.run_count > 1 ? "" : ", ",
+                s->v.started);
   return buffer_take(&title);
 }
 
@@ -243,7 +246,13 @@ static int compare(const settings *s, side sides[2], error *e) {
   d.old_name = names[0];
   d.new_name = names[1];
   int code = s->fail_on_worse && diff_is_worse(&d) ? EXIT_THRESHOLD : EXIT_FINE;
-  int result = write_all(s, &d, code, e);
+  int result = 0;
+  if (!d.coverage && !d.mutation && !d.schedules && strcmp(sides[0].v.command, sides[1].v.command) != 0) {
+    result = error_set(e, EXIT_USAGE, "%s and %s have nothing to compare: give two runs of the same command", names[0],
+                       names[1]);
+  } else {
+    result = write_all(s, &d, code, e);
+  }
   diff_free(&d);
   free(names[0]);
   free(names[1]);

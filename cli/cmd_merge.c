@@ -13,6 +13,17 @@ static int merge_one(db *into, const char *path, size_t *merged, error *e) {
   return result;
 }
 
+/* Whether all can be read, before the first changes anything. */
+static int check(const words *paths, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < paths->count && result == 0; i++) {
+    db *from = NULL;
+    result = db_open(&from, paths->items[i], DB_READ, e);
+    db_close(from);
+  }
+  return result;
+}
+
 int cmd_merge(const settings *s) {
   error e;
   if (s->positional.count == 0) {
@@ -20,7 +31,8 @@ int cmd_merge(const settings *s) {
     return say_error(&e);
   }
   db *into = NULL;
-  int result = db_open(&into, s->database, DB_WRITE, &e);
+  int result = check(&s->positional, &e);
+  result = result == 0 ? db_open(&into, s->database, DB_WRITE, &e) : result;
   for (size_t i = 0; i < s->positional.count && result == 0; i++) {
     size_t merged = 0;
     result = merge_one(into, s->positional.items[i], &merged, &e);

@@ -252,10 +252,7 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
   } else if (out->interrupted) {
     (void)fputs("cltestcheck: interrupted; every verdict so far is kept, --resume goes on\n", stderr);
   } else if (out->processes == 0) {
-    (void)fputs(
-        "cltestcheck: nothing was mutated: the program made no OpenCL call (if it does use OpenCL, its loader knows no "
-        "layers: try --preload)\n",
-        stderr);
+    (void)fprintf(stderr, "cltestcheck: nothing was mutated: %s\n", no_opencl_call);
   } else if (out->programs == 0) {
     (void)fprintf(
         stderr, "cltestcheck: nothing was mutated: %s\n",
@@ -329,15 +326,22 @@ static void release(mutate_run *r) {
   free(r->identity);
 }
 
+static int list(mutate_run *r) {
+  error e;
+  if (mutate_select_operators(r->settings->operators, r->options.operators, &e) != 0 || read_lines(r, &e) != 0) {
+    return say_error(&e);
+  }
+  fill_options(r);
+  return list_mutants(r->settings, &r->options);
+}
+
 int cmd_mutate(const settings *s) {
   mutate_run r = {.settings = s};
   error e = {0};
   int code = EXIT_FINE;
   if (s->list) {
-    return mutate_select_operators(s->operators, r.options.operators, &e) != 0 ? say_error(&e)
-                                                                               : list_mutants(s, r.options.operators);
-  }
-  if (prepare(&r, &e) != 0) {
+    code = list(&r);
+  } else if (prepare(&r, &e) != 0) {
     code = say_error(&e);
   } else {
     code = run(&r, &e);

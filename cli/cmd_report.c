@@ -33,13 +33,12 @@ static int read_runs(const settings *s, db *d, int64_t **runs, size_t *count, er
 }
 
 static int write_all(const settings *s, const view *v, error *e) {
-  int code = count_findings(v) > 0 ? EXIT_FOUND : EXIT_FINE;
-  if (below_thresholds(v, s)) {
-    code = code == EXIT_FINE ? EXIT_THRESHOLD : code;
-  }
+  say_unmatched(v, s);
+  const bool below = below_thresholds(v, s);
+  const int code = count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
   int result = s->format_count == 0 ? write_text(v, s, code, stdout, e) : write_formats(v, s, code, stdout, e);
   /* Reporting is not judging: only a threshold that was asked for makes a report fail. */
-  return result != 0 ? -1 : s->threshold_count > 0 && code == EXIT_THRESHOLD ? EXIT_THRESHOLD : EXIT_FINE;
+  return result != 0 ? -1 : below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
 int cmd_report(const settings *s) {

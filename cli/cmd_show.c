@@ -6,14 +6,14 @@
 #include "cli/mutants.h"
 #include "cli/offline.h"
 #include "cli/output.h"
-#include "instrument/instrument.h"
+#include "runner/isolate.h"
 #include "schedamp/gate.h"
 
 /* `gate` NULL: for coverage. */
 static int show_instrumented(offline *o, const char *gate, error *e) {
   instrument_result r;
   int result = 0;
-  while ((result = instrument_program(&o->input, 1, gate, &r, e)) == 0 && r.question_count > 0) {
+  while ((result = isolated_instrument(&o->input, 1, gate, &r, e)) == 0 && r.question_count > 0) {
     for (size_t i = 0; i < r.question_count; i++) {
       offline_answer(o, r.questions[i].expression);
     }

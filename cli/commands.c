@@ -50,7 +50,7 @@ const command commands[] = {
      "with 0 when all is the same and with 1 when not. With --mutant or --schedule it shows what that mutant or that "
      "order of work-groups changes: a reproduction of a survivor or a race that needs no program.",
      "cltestcheck replay tests.cltc --mutant 2071", cmd_replay, FOR_REPLAY},
-    {"report", "report on earlier runs, as text, JSON or lcov", "[OPTIONS] [RUN…]",
+    {"report", "report on earlier runs: tables, a page, formats for CI", "[OPTIONS] [RUN…]",
      "Reports on a run of the database (the newest by default), or on several together. Without --format, as text. "
      "Goes to "
      "standard output unless --format names a file.",

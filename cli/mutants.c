@@ -2,10 +2,11 @@
 #include "cli/mutants.h"
 
 #include "cli/output.h"
+#include "runner/isolate.h"
 
 int offline_mutants(offline *o, mutate_result *out, error *e) {
   int result = 0;
-  while ((result = mutate_program(&o->input, 1, NULL, 0, NULL, out, e)) == 0 && out->question_count > 0) {
+  while ((result = isolated_mutate(&o->input, 1, NULL, 0, NULL, out, e)) == 0 && out->question_count > 0) {
     for (size_t i = 0; i < out->question_count; i++) {
       offline_answer(o, out->questions[i].expression);
     }
@@ -27,14 +28,13 @@ static void print_mutant(const mutate_result *r, const mutant *m) {
   (void)printf("%s\n", m->suppressed ? "  (suppressed)" : "");
 }
 
-static int list_file(const char *path, char **options, const bool operators[MUTATE_OPERATORS], size_t *count,
-                     error *e) {
+static int list_file(const char *path, char **options, const campaign_options *selected, size_t *count, error *e) {
   offline o;
   mutate_result r = {0};
   int result = offline_open(path, options, &o, e);
   result = result == 0 ? offline_mutants(&o, &r, e) : result;
   for (size_t i = 0; i < r.mutant_count && result == 0; i++) {
-    if (operators[r.mutants[i].op]) {
+    if (campaign_selects(selected, &r.model, &r.mutants[i])) {
       print_mutant(&r, &r.mutants[i]);
       (*count)++;
     }
@@ -44,7 +44,7 @@ static int list_file(const char *path, char **options, const bool operators[MUTA
   return result;
 }
 
-int list_mutants(const settings *s, const bool operators[MUTATE_OPERATORS]) {
+int list_mutants(const settings *s, const campaign_options *selected) {
   error e;
   if (s->positional.count == 0) {
     (void)error_set(&e, EXIT_USAGE, "--list wants kernel files: cltestcheck mutate --list FILE.cl… [-- BUILD OPTIONS]");
@@ -52,7 +52,7 @@ int list_mutants(const settings *s, const bool operators[MUTATE_OPERATORS]) {
   }
   size_t count = 0;
   for (size_t i = 0; i < s->positional.count; i++) {
-    if (list_file(s->positional.items[i], s->command, operators, &count, &e) != 0) {
+    if (list_file(s->positional.items[i], s->command, selected, &count, &e) != 0) {
       int code = say_error(&e);
       return code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
     }

@@ -456,7 +456,9 @@ const option options[] = {
      take_no_equivalence},
     {"no-cache", 0, NULL, "run every mutant, whatever earlier runs of the database say of it", FOR_MUTATE,
      take_no_cache},
-    {"list", 'l', NULL, "list the mutants of the kernel files given, and run nothing", FOR_MUTATE, take_list},
+    {"list", 'l', NULL,
+     "list the mutants of the kernel files given (--operators, --kernel, --lines, --since), and run nothing",
+     FOR_MUTATE, take_list},
     {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)", FOR_COVERAGE | FOR_REPORT | FOR_DIFF,
      take_kernel},
     {"kernel", 'k', "GLOB", "mutate only kernels whose name matches (repeatable)", FOR_MUTATE, take_kernel},
@@ -467,8 +469,8 @@ const option options[] = {
      FOR_COVERAGE | FOR_REPORT, take_threshold},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when the score is below: mutation=75", FOR_MUTATE, take_threshold},
     {"format", 'f', "NAME[=FILE]",
-     "write a report: text, json, html, lcov, sarif, … (--all lists them), to FILE, or to standard output with =- "
-     "(repeatable)",
+     "write a report: text, json, html, lcov, sarif, … (all: `cltestcheck help report --all`), to FILE, or to standard "
+     "output with =- (repeatable)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_format},
     {"show-missed", 'm', NULL,
      "show the lines never executed and the outcomes never taken, with their source; all survivors of a mutation run",

@@ -388,6 +388,7 @@ typedef struct view_trend {
 
 typedef struct view {
   int64_t run; /* the newest of the runs asked for */
+  size_t run_count;
   char *command, *device, *version, *started;
   int exit;
   view_file *files;

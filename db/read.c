@@ -189,6 +189,7 @@ int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e) {
   build b = {.d = d, .v = out};
   int result = choose_runs(d, runs, run_count, &chosen, e);
   result = result == 0 ? load(&b, &chosen, e) : result;
+  out->run_count = chosen.count;
   result = result == 0 ? build_trend(&b, e) : result;
   db_end_read(d);
   build_free(&b);

@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "instrument/frontend_internal.h"
 
+enum { MAX_OPERANDS = 1000 };
+
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
 /* The operator of a && or || on scalars that stands in the text; NO_TOKEN for anything else. */
@@ -170,4 +172,28 @@ front_operand front_condition(const front_facts *f, span condition) {
                                                        : bsearch(&key, f->conditions, f->condition_count,
                                                                  sizeof *f->conditions, compare_operands);
   return found == NULL ? key : *found;
+}
+
+/* Operands below it, itself included. */
+static size_t operand_count(const front_facts *f, const front_logical *l) {
+  const front_operand *const sides[] = {&l->left, &l->right};
+  size_t count = 0;
+  for (size_t i = 0; i < 2; i++) {
+    const front_logical *nested = front_find_logical(f, sides[i]->logical);
+    count += nested == NULL ? 1 : operand_count(f, nested);
+  }
+  return count;
+}
+
+int front_check_size(const front_facts *f, const pp_result *text, error *e) {
+  for (size_t i = 0; i < f->logical_count; i++) {
+    const front_logical *l = &f->logicals[i];
+    const size_t count = l->nested ? 0 : operand_count(f, l);
+    if (count > MAX_OPERANDS) {
+      const pp_position *where = &text->tokens[l->operator_token].expanded;
+      return error_set(e, EXIT_INTERNAL, "%s:%u: a decision of %zu conditions is more than the %d that are measured",
+                       text->files[where->file].name, where->line, count, MAX_OPERANDS);
+    }
+  }
+  return 0;
 }

@@ -50,6 +50,9 @@ span front_span(const walker *w, CXCursor cursor) {
   uint32_t begin = front_offset(clang_getRangeStart(range));
   uint32_t end = front_offset(clang_getRangeEnd(range));
   span s = {front_token_at(w->text, begin), front_token_at(w->text, end > begin ? end - 1 : begin)};
+  if (!token_is(w->text, s.last + 1, ")")) {
+    return s;
+  }
   for (int open = open_brackets(w->text, s); open > 0 && token_is(w->text, s.last + 1, ")"); open--) {
     s.last++;
   }
@@ -492,7 +495,7 @@ int front_read(const pp_result *text, const char *options, front_facts *out, err
     qsort(out->conditionals, out->conditional_count, sizeof *out->conditionals, compare_conditionals);
   }
   front_link_conditions(out);
-  return result;
+  return result == 0 ? front_check_size(out, text, e) : result;
 }
 
 void front_free(front_facts *f) {

@@ -39,6 +39,8 @@ void front_add_condition(walker *w, CXCursor cursor, span whole);
 void front_add_heads(walker *w, CXCursor cursor);
 /* To be called once all are added. */
 void front_link_conditions(front_facts *f);
+/* After that: -1 with a sentence when a decision has too many conditions, which takes a device's compiler minutes. */
+int front_check_size(const front_facts *f, const pp_result *text, error *e);
 
 /* --- expression.c --- */
 void front_add_expression(walker *w, CXCursor cursor, CXCursor parent);

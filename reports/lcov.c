@@ -37,11 +37,47 @@ static char *function_name(const section *s, size_t function) {
   return buffer_take(&name);
 }
 
-/* The end is left out where it is not known. */
-static void write_function_place(const section *s, const view_function *f, const char *name) {
-  (void)fprintf(s->out, "FN:%u,", f->line);
-  if (f->end_line >= f->line && !s->old) {
-    (void)fprintf(s->out, "%u,", f->end_line);
+/* First and last line; the last is 0 where there is none. */
+typedef struct extent {
+  uint32_t first, last;
+} extent;
+
+static uint32_t tests_of(const view *v, const view_function *f) {
+  return f->site == MODEL_NONE ? 0 : most_tests(&v->sites[f->site]);
+}
+
+/* A function that a macro makes has its code on the line where the macro is used, maybe beside others. */
+static extent made_extent(const section *s, size_t function, uint32_t line) {
+  const bool called = tests_of(s->v, &s->v->functions[function]) > 0;
+  const bool executed = line_table_find(&s->table, line)->tests > 0;
+  return (extent){line, called == executed ? line : 0};
+}
+
+/* As readers want it: genhtml 2 refuses a function that begins on a line without a DA record (the first of a head that
+ * goes on), and one that was called where no line up to its end was executed or the other way round. */
+static extent extent_of(const section *s, size_t function) {
+  const view_function *f = &s->v->functions[function];
+  const uint32_t last = f->end_line >= f->line ? f->end_line : 0;
+  uint32_t elsewhere = 0;
+  for (size_t i = 0; i < s->table.count; i++) {
+    const table_line *l = &s->table.lines[i];
+    if (l->function == function && l->line >= f->line && (last == 0 || l->line <= last)) {
+      return (extent){l->line, last};
+    }
+    elsewhere = l->function == function && elsewhere == 0 ? l->line : elsewhere;
+  }
+  for (size_t i = 0; i < s->v->line_count && elsewhere == 0; i++) { /* on lines that the table has as others' */
+    const view_line *l = &s->v->lines[i];
+    elsewhere = l->function == function && l->file == s->file ? l->line : 0;
+  }
+  return elsewhere == 0 ? (extent){f->line, last} : made_extent(s, function, elsewhere);
+}
+
+static void write_function_place(const section *s, size_t function, const char *name) {
+  const extent place = extent_of(s, function);
+  (void)fprintf(s->out, "FN:%u,", place.first);
+  if (place.last > 0 && !s->old) {
+    (void)fprintf(s->out, "%u,", place.last);
   }
   (void)fprintf(s->out, "%s\n", name);
 }
@@ -56,10 +92,10 @@ static void write_functions(const section *s) {
       if (f->file != s->file || f->line == 0 || !s->reported[i]) {
         continue;
       }
-      uint32_t tests = f->site == MODEL_NONE ? 0 : most_tests(&v->sites[f->site]);
+      uint32_t tests = tests_of(v, f);
       char *name = function_name(s, i);
       if (pass == 0) {
-        write_function_place(s, f, name);
+        write_function_place(s, i, name);
         found++;
         hit += tests > 0 ? 1 : 0;
       } else {

@@ -33,6 +33,13 @@ const report_writer *report_find(const char *name) {
   return NULL;
 }
 
+void report_runs(const view *v, buffer *to) {
+  if (v->run_count > 1) {
+    buffer_printf(to, "%zu runs up to ", v->run_count);
+  }
+  buffer_printf(to, "run %lld", (long long)v->run);
+}
+
 bool report_selects(const report_options *options, const char *kernel) {
   return options == NULL || globs_select((const char *const *)options->kernels, options->kernel_count,
                                          (const char *const *)options->exclude, options->exclude_count, kernel);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "base/highlight.h"
 #include "db/db.h"
@@ -54,6 +55,8 @@ const report_writer *report_find(const char *name);
 
 /* Do the globs select a kernel of this name? NULL options select all. */
 bool report_selects(const report_options *options, const char *kernel);
+/* "run 3", "2 runs up to run 3". */
+void report_runs(const view *v, buffer *to);
 /* Which functions of the view (by index) a report is about: all, or those that a selected kernel reaches when there are
  * globs. free() it. */
 bool *report_functions(const view *v, const report_options *options);

@@ -262,16 +262,18 @@ static void write_title(text *t, const char *what) {
     failed += v->test_cases[i].status != 0 || v->test_cases[i].timed_out ? 1 : 0;
   }
   buffer title = {0};
-  buffer_printf(&title, "%s of run %lld: %zu test case%s", what, (long long)v->run, v->test_case_count,
-                text_plural(v->test_case_count));
+  buffer_printf(&title, "%s of ", what);
+  report_runs(v, &title);
+  buffer_printf(&title, ": %zu test case%s", v->test_case_count, text_plural(v->test_case_count));
   size_t first_line = strcspn(v->device, "\n");
   if (first_line > 0) {
+    buffer device = {0};
     buffer_puts(&title, " on ");
-    utf8_line(&title, v->device, first_line);
+    utf8_line(&device, v->device, first_line);
+    utf8_shorten(&title, buffer_text(&device), t->width > title.length + 10 ? t->width - title.length : 10);
+    buffer_free(&device);
   }
-  buffer cut = {0};
-  utf8_shorten(&cut, buffer_text(&title), t->width);
-  text_heading(t, buffer_text(&cut));
+  text_heading(t, buffer_text(&title));
   if (failed > 0) {
     buffer note = {0};
     buffer_printf(&note, "%zu of them failed (exit status not 0, or out of time); what they covered counts", failed);
@@ -279,7 +281,6 @@ static void write_title(text *t, const char *what) {
     buffer_free(&note);
   }
   buffer_putc(&t->out, '\n');
-  buffer_free(&cut);
   buffer_free(&title);
 }
 

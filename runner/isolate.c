@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,7 +18,7 @@
 #include "instrument/highlight.h"
 #include "mutate/archive.h"
 
-enum { LIMIT_SECONDS = 60 };
+enum { LIMIT_SECONDS = 60, STACK_MIB = 96 };
 
 static void write_all(int fd, const void *bytes, size_t length) {
   const char *at = bytes;
@@ -31,6 +32,20 @@ static void write_all(int fd, const void *bytes, size_t length) {
     }
     at += n;
     length -= (size_t)n;
+  }
+}
+
+/* Syntax trees are walked by recursion, and a chain of a thousand && is a thousand deep. What the kernel leaves free
+ * below the stack of a process is 128 MiB. */
+static void raise_stack(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0) {
+    return;
+  }
+  const rlim_t wanted = (rlim_t)STACK_MIB << 20;
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < wanted) {
+    limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > wanted ? wanted : limit.rlim_max;
+    (void)setrlimit(RLIMIT_STACK, &limit);
   }
 }
 
@@ -106,6 +121,7 @@ int isolated(const isolated_work *work, error *e) {
   if (child == 0) {
     (void)close(ends[0]);
     (void)signal(SIGPIPE, SIG_IGN);
+    raise_stack();
     work_and_send(work, ends[1]);
     _exit(0);
   }

@@ -81,6 +81,22 @@ static void place_of_key(const char *path, const char *message, unsigned *line, 
   }
 }
 
+/* What libcyaml says of YAML's events, for people. */
+static void explain(char *message, size_t size) {
+  static const struct {
+    const char *says, *means;
+  } texts[] = {
+      {"Expecting MAPPING", "keys are wanted here: name, program and tests, with name and args of each test"},
+      {"Expecting SEQUENCE", "a list is wanted here: a line with `- ` for each"},
+      {"Expecting STRING", "a word is wanted here, not a list or keys"},
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    if (strncmp(message, texts[i].says, strlen(texts[i].says)) == 0) {
+      (void)snprintf(message, size, "%s", texts[i].means);
+    }
+  }
+}
+
 static int load_error(const char *path, cyaml_err_t status, const char *log, error *e) {
   if (status == CYAML_ERR_FILE_OPEN) {
     return error_set(e, EXIT_USAGE, "suite file \"%s\" cannot be opened: %s", path, strerror(errno));
@@ -90,9 +106,12 @@ static int load_error(const char *path, cyaml_err_t status, const char *log, err
   if (message[0] == '\0') {
     (void)snprintf(message, sizeof message, "%s", cyaml_strerror(status));
   }
+  explain(message, sizeof message);
   unsigned line = number_after(log, "line: ");
   unsigned column = number_after(log, "column: ");
   place_of_key(path, message, &line, &column);
+  line = line == 0 ? 1 : line;
+  column = column == 0 ? 1 : column;
   return error_set(e, EXIT_USAGE, "%s:%u:%u: this suite file is broken: %s", path, line, column, message);
 }
 

@@ -130,10 +130,11 @@ static void test_cobertura(void **state) {
 
 /* --- junit --------------------------------------------------------------------------------------------------- */
 
+/* What we write of junit-10.xsd, which knows no `skipped` of the whole and no `file` of a test case. */
 static const xml_rule junit_rules[] = {
-    {"testsuites", "", "name tests failures errors skipped"},
+    {"testsuites", "", "name tests failures errors"},
     {"testsuite", "testsuites", "name tests failures errors skipped timestamp?"},
-    {"testcase", "testsuite", "classname name file?"},
+    {"testcase", "testsuite", "classname name"},
     {"failure", "testcase", "message type"},
     {"skipped", "testcase", "message"},
     {NULL, NULL, NULL},
@@ -159,9 +160,8 @@ static void assert_junit(char *text, unsigned tests, unsigned failures, unsigned
   assert_int_equal(s.tests, tests);
   assert_int_equal(s.failures, failures);
   assert_int_equal(s.skipped, skipped);
-  (void)snprintf(head, sizeof head,
-                 "<testsuites name=\"cltestcheck\" tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"%u\">", tests,
-                 failures, skipped);
+  (void)snprintf(head, sizeof head, "<testsuites name=\"cltestcheck\" tests=\"%u\" failures=\"%u\" errors=\"0\">",
+                 tests, failures);
   assert_contains(text, head);
   free(text);
 }

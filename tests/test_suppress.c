@@ -101,6 +101,10 @@ static void test_finding(void **state) {
   assert_contains(text, "Suppressed by the configuration\n  1 suppressed: all of them");
   assert_fits(text, 80);
   free(text);
+  text = render("github", &f->v, &plain);
+  assert_lacks(text, "Barrier divergence");
+  assert_contains(text, "\ncltestcheck: 1 suppressed: all of them\xef\xbf\xbd return\n");
+  free(text);
 }
 
 static void test_finding_of_others(void **state) {

@@ -1,12 +1,14 @@
 #!/bin/sh
-# Runs docs/tutorial.md: tutorial.sh BUILD_DIR SOURCE_DIR first|pyopencl
-# ```console blocks hold commands (`$ `, with `\` at the end of a line that goes on) and parts of what each prints; ```LANGUAGE
-# FILE blocks are files. first: up to the heading that names PyOpenCL; pyopencl: all of it. $PYOPENCL_SOURCE is a checkout of
-# PyOpenCL in the version of the package. Exit 1 when a step failed, 77 when what the part needs is not there.
+# Runs docs/tutorial.md: tutorial.sh BUILD_DIR SOURCE_DIR first|pyopencl [package|folder]
+# ```console blocks hold commands (`$ `, with `\` at the end of a line that goes on) and parts of what each prints; those of
+# ```console package and ```console folder are run for that way to install alone; ```LANGUAGE FILE blocks are files.
+# first: up to the heading that names PyOpenCL; pyopencl: all of it. $PYOPENCL_SOURCE is a checkout of PyOpenCL in the version of
+# the package. `apt install` unpacks the package into a root of its own, and the steps after it run the cltestcheck of that root.
+# Exit 1 when a step failed, 77 when what the part needs is not there.
 LC_ALL=C.UTF-8
 export LC_ALL
 build=$(cd "$1" && pwd) && source=$(cd "$2" && pwd) || exit 1
-part=$3
+part=$3 way=${4:-folder}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT LD_PRELOAD
@@ -35,12 +37,35 @@ if [ "$part" = pyopencl ]; then
   export PATH PYTEST_ADDOPTS PYTHONDONTWRITEBYTECODE
 fi
 
+if [ "$way" = package ]; then
+  for tool in cpack dpkg-deb dpkg-shlibdeps; do
+    command -v $tool >/dev/null || skip "$tool is not here: apt install cmake dpkg-dev"
+  done
+fi
+
+# apt install ./PACKAGE.deb NAME…: into $work/root. The other packages are those that the machine has.
+root=$work/root
+apt() {
+  dpkg-deb -x "$2" "$root" || return
+  PATH=$root/usr/bin:$PATH
+  export PATH
+  rm "$work/here/build" # what follows has the package alone
+  for file in share/bash-completion/completions/cltestcheck share/zsh/vendor-completions/_cltestcheck \
+    share/fish/vendor_completions.d/cltestcheck.fish share/doc/cltestcheck/docs/tutorial.md share/doc/cltestcheck/copyright; do
+    [ -s "$root/usr/$file" ] || { echo "the package lacks $file"; return 1; }
+  done
+  for command in "" $(cltestcheck help | sed -n 's/^  \([a-z]*\)  .*/-\1/p'); do
+    gzip -t "$root/usr/share/man/man1/cltestcheck$command.1.gz" || return
+  done
+}
+
 # One file a step: NNN.run and NNN.shown, or NNN.NAME for a file's text.
-awk -v out="$work/steps" -v part="$part" '
+awk -v out="$work/steps" -v part="$part" -v way="$way" '
   /^## .*PyOpenCL/ && part == "first" { exit }
   /^```/ {
     inside = !inside && NF > 0 && $0 != "```" ? $1 : ""
-    if (inside == "```console") file = ""
+    if (inside == "```console" && NF > 1 && $2 != way) inside = "elsewhere"
+    else if (inside == "```console") file = ""
     else if (inside != "") file = sprintf("%s/%03d.file.%s", out, ++n, $2)
     going = 0
     next
@@ -52,7 +77,7 @@ awk -v out="$work/steps" -v part="$part" '
     print >run
     next
   }
-  inside != "" { print >file }' "$source/docs/tutorial.md"
+  inside != "" && inside != "elsewhere" { print >file }' "$source/docs/tutorial.md"
 
 # shown FILE OUTPUT: the pieces of FILE between `…` stand in OUTPUT in their order, however lines are broken. A line that is
 # an ellipsis, and the end of a line, stand for anything.

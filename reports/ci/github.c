@@ -267,6 +267,17 @@ static void write_rest(const size_t *count, FILE *out) {
   }
 }
 
+/* "cltestcheck: 12 suppressed: all work-groups write the same value", for the log. */
+static void write_suppressions(const view *v, FILE *out) {
+  for (size_t i = 0; i < v->suppression_count; i++) {
+    if (v->suppressions[i].count > 0) {
+      (void)fprintf(out, "cltestcheck: %zu suppressed: ", v->suppressions[i].count);
+      escape(out, v->suppressions[i].reason, false);
+      (void)fputc('\n', out);
+    }
+  }
+}
+
 int github_write(const view *v, const report_options *options, FILE *out, error *e) {
   github g = {.v = v, .options = options, .paths = source_paths_of(v, options)};
   bool *reported = report_functions(v, options);
@@ -290,6 +301,7 @@ int github_write(const view *v, const report_options *options, FILE *out, error 
     free(g.notes[i].message);
   }
   write_rest(count, out);
+  write_suppressions(v, out);
   free(g.notes);
   free(reported);
   issues_free(&list);

@@ -26,7 +26,6 @@ typedef struct junit {
 /* A test case; `body` may hold several lines. */
 typedef struct entry {
   const char *group, *name;
-  uint32_t file; /* MODEL_NONE: of none */
   verdict verdict;
   const char *type, *message, *body;
 } entry;
@@ -42,9 +41,6 @@ static void put(junit *j, const entry *t) {
   (void)fputs("    <testcase", j->out);
   xml_attribute(j->out, "classname", t->group);
   xml_attribute(j->out, "name", t->name);
-  if (t->file != MODEL_NONE) {
-    xml_attribute(j->out, "file", j->paths.names[t->file]);
-  }
   if (t->verdict == PASSED) {
     (void)fputs("/>\n", j->out);
     return;
@@ -76,7 +72,6 @@ static void put_program_tests(junit *j) {
     }
     put(j, &(entry){.group = t->suite[0] == '\0' ? "program" : t->suite,
                     .name = t->name,
-                    .file = MODEL_NONE,
                     .verdict = t->timed_out || t->status != 0 ? FAILED : PASSED,
                     .type = "program",
                     .message = buffer_text(&message),
@@ -88,7 +83,7 @@ static void put_program_tests(junit *j) {
 /* --- thresholds ---------------------------------------------------------------------------------------------- */
 
 /* One test case: what of all thresholds is not reached. */
-static void put_thresholds(junit *j, const char *name, uint32_t file, const coverage *c) {
+static void put_thresholds(junit *j, const char *name, const coverage *c) {
   buffer body = {0};
   size_t below = 0;
   for (size_t i = 0; i < j->options->threshold_count; i++) {
@@ -100,7 +95,6 @@ static void put_thresholds(junit *j, const char *name, uint32_t file, const cove
   }
   put(j, &(entry){.group = "coverage",
                   .name = name,
-                  .file = file,
                   .verdict = below > 0 ? FAILED : PASSED,
                   .type = "fail-under",
                   .message = buffer_text(&body),
@@ -125,12 +119,12 @@ static void put_kernels(junit *j) {
     if (report_selects(j->options, k->name)) {
       coverage_kernel(j->v, k, &c);
       c.mutation = score_of(j, i);
-      put_thresholds(j, k->name, j->v->functions[k->function].file, &c);
+      put_thresholds(j, k->name, &c);
     }
   }
   if (j->options->threshold_count > 0) {
     coverage_total(j->v, j->options, &c);
-    put_thresholds(j, "total", MODEL_NONE, &c);
+    put_thresholds(j, "total", &c);
   }
 }
 
@@ -153,7 +147,6 @@ static void put_findings(junit *j) {
     buffer_puts(&body, x->finding->message);
     put(j, &(entry){.group = x->rule,
                     .name = buffer_text(&name),
-                    .file = x->file,
                     .verdict = x->suppressed == NULL ? FAILED : SKIPPED,
                     .type = x->rule,
                     .message = x->suppressed == NULL ? x->finding->message : x->suppressed,
@@ -196,7 +189,6 @@ static void put_mutant(junit *j, const view_mutant *m) {
   }
   put(j, &(entry){.group = j->paths.names[m->file],
                   .name = buffer_text(&name),
-                  .file = m->file,
                   .verdict = of_status[m->status].verdict,
                   .type = mutant_status_name(m->status),
                   .message = m->suppressed != NULL ? m->suppressed : of_status[m->status].message,
@@ -244,7 +236,6 @@ static void put_schedule(junit *j, const view_launch *l, const view_schedule *s)
   buffer_printf(&body, "again: cltestcheck amplify --replay %" PRId64, s->id);
   put(j, &(entry){.group = k->name,
                   .name = buffer_text(&name),
-                  .file = j->v->functions[k->function].file,
                   .verdict = of_verdict[judged].verdict == FAILED && apart ? SKIPPED : of_verdict[judged].verdict,
                   .type = s->verdict,
                   .message = s->suppressed != NULL ? s->suppressed
@@ -276,7 +267,7 @@ static const struct {
 #define SUITES (sizeof suites / sizeof suites[0])
 
 static void put_counts(FILE *out, const junit *j) {
-  (void)fprintf(out, " tests=\"%lu\" failures=\"%lu\" errors=\"0\" skipped=\"%lu\"", j->tests, j->failures, j->skipped);
+  (void)fprintf(out, " tests=\"%lu\" failures=\"%lu\" errors=\"0\"", j->tests, j->failures);
 }
 
 static void clear(junit *j) { j->tests = j->failures = j->skipped = 0; }
@@ -290,6 +281,7 @@ static void write_suite(junit *j, size_t which, FILE *out) {
   }
   (void)fprintf(out, "  <testsuite name=\"cltestcheck.%s\"", suites[which].name);
   put_counts(out, j);
+  (void)fprintf(out, " skipped=\"%lu\"", j->skipped);
   if (j->v->started[0] != '\0') {
     char stamp[20]; /* without the zone, as the format has it */
     (void)snprintf(stamp, sizeof stamp, "%s", j->v->started);

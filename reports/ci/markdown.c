@@ -60,8 +60,12 @@ static void put_title(const markdown *m) {
   for (size_t i = 0; i < v->test_case_count; i++) {
     failed += v->test_cases[i].status != 0 || v->test_cases[i].timed_out ? 1 : 0;
   }
-  (void)fprintf(m->out, "## cltestcheck: %s\n\nRun %lld: %zu test case%s", what, (long long)v->run, v->test_case_count,
+  buffer runs = {0};
+  report_runs(v, &runs);
+  runs.data[0] = (char)(runs.data[0] == 'r' ? 'R' : runs.data[0]);
+  (void)fprintf(m->out, "## cltestcheck: %s\n\n%s: %zu test case%s", what, buffer_text(&runs), v->test_case_count,
                 plural(v->test_case_count));
+  buffer_free(&runs);
   if (v->device[0] != '\0') {
     char *device = mem_strndup(v->device, strcspn(v->device, "\n"));
     (void)fputs(" on ", m->out);

@@ -103,10 +103,6 @@ static void put_explanation(const page *p, const view_explanation *x) {
     page_text(p->out, x->unfinished);
     (void)fputs("\n", p->out);
   }
-  if (x->differing > 1) {
-    (void)fprintf(p->out, "<p>%" PRIu64 " elements differ, %" PRIu64 " to %" PRIu64 ".\n", x->differing, x->first,
-                  x->last);
-  }
   if (x->file != MODEL_NONE && x->line > 0) {
     (void)fputs("<p>The access: ", p->out);
     page_place(p, x->file, x->line);

@@ -131,8 +131,14 @@ static void put_policy(FILE *out, const char *style) {
 }
 
 static void put_title(const page *p) {
-  (void)fprintf(p->out, "cltestcheck: run %lld, ", (long long)p->v->run);
-  page_text(p->out, p->v->command);
+  buffer runs = {0};
+  report_runs(p->v, &runs);
+  (void)fprintf(p->out, "cltestcheck: %s", buffer_text(&runs));
+  buffer_free(&runs);
+  if (p->v->run_count == 1) {
+    (void)fputs(", ", p->out);
+    page_text(p->out, p->v->command);
+  }
 }
 
 static void put_head(const page *p) {

@@ -1,4 +1,4 @@
-// Filters, links and the fragment: #PLACE?status=WORD,WORD&operator=WORD,WORD. Without this the page can be read as well.
+// Filters, links and the fragment: #PLACE?status=WORD,WORD&operator=WORD,WORD; sorting. Without this the page can be read as well.
 (() => {
   'use strict';
   const form = document.getElementById('filter');
@@ -120,6 +120,36 @@
   });
   window.addEventListener('popstate', restore);
   window.addEventListener('hashchange', restore);
+
+  // Columns of the kernels sort: the least first, then the most; what has no number comes last either way.
+  const keyOf = (row, column) => {
+    const text = row.cells[column].textContent;
+    const number = column === 0 ? NaN : parseFloat(text.replace('never', '0'));
+    return Number.isNaN(number) ? text : number;
+  };
+  const compare = (a, b, sign) => {
+    if (typeof a !== typeof b) {
+      return typeof a === 'number' ? -1 : 1;
+    }
+    return typeof a === 'number' ? sign * (a - b) : sign * a.localeCompare(b);
+  };
+  const sortBy = (header) => {
+    const body = header.closest('table').tBodies[0];
+    const sign = header.ariaSort === 'ascending' ? -1 : 1;
+    for (const other of header.parentElement.cells) {
+      other.removeAttribute('aria-sort');
+    }
+    header.setAttribute('aria-sort', sign > 0 ? 'ascending' : 'descending');
+    const keyed = [...body.rows].map((row) => [keyOf(row, header.cellIndex), row]);
+    keyed.sort(([a], [b]) => compare(a, b, sign));
+    body.append(...keyed.map(([, row]) => row));
+  };
+  for (const header of document.querySelectorAll('#kernels thead th')) {
+    const button = document.createElement('button');
+    button.append(...header.childNodes);
+    header.append(button);
+    button.addEventListener('click', () => sortBy(header));
+  }
 
   // Paper has no details to open: files are, mutants stay as they are.
   let opened = [];

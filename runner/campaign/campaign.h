@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "db/db.h"
-#include "mutate/operators.h"
+#include "mutate/mutate.h"
 #include "runner/captures.h"
 #include "runner/transcript.h"
 
@@ -86,6 +86,9 @@ typedef struct campaign_listener {
   void (*progress)(void *context, const campaign_progress *p); /* often */
   void (*note)(void *context, const char *text);               /* something a person should know, once */
 } campaign_listener;
+
+/* Do operators, kernels and lines of the options leave this mutant of a program? */
+bool campaign_selects(const campaign_options *o, const model *of, const mutant *m);
 
 /* Runs the campaign as run `run` of the database, or goes on with it (then what is decided stays). Returns -1 with `e`
  * set when it could not be run at all. What was found until then is committed in every case. */

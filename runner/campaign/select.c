@@ -14,10 +14,10 @@ static bool kernel_selected(const campaign_options *o, const char *name) {
                       o->exclude_count, name);
 }
 
-static bool kernels_selected(const campaign_options *o, const campaign_program *p, const mutant *m) {
+static bool kernels_selected(const campaign_options *o, const model *of, const mutant *m) {
   bool any = o->kernel_count == 0 && m->kernel_count == 0;
   for (size_t k = 0; k < m->kernel_count; k++) {
-    any = any || kernel_selected(o, p->schema.model.kernels[m->kernels[k]].name);
+    any = any || kernel_selected(o, of->kernels[m->kernels[k]].name);
   }
   return any;
 }
@@ -33,15 +33,19 @@ static bool same_file(const char *a, const char *b) {
   return strcmp(tail, b) == 0 && (tail == a || tail[-1] == '/');
 }
 
-static bool lines_selected(const campaign_options *o, const campaign_program *p, const mutant *m) {
+static bool lines_selected(const campaign_options *o, const model *of, const mutant *m) {
   for (size_t i = 0; i < o->line_count; i++) {
     const line_range *r = &o->lines[i];
     if (m->line <= r->last && m->end_line >= r->first &&
-        (r->file == NULL || same_file(p->schema.model.files[m->file].name, r->file))) {
+        (r->file == NULL || same_file(of->files[m->file].name, r->file))) {
       return true;
     }
   }
   return o->lines == NULL;
+}
+
+bool campaign_selects(const campaign_options *o, const model *of, const mutant *m) {
+  return o->operators[m->op] && kernels_selected(o, of, m) && lines_selected(o, of, m);
 }
 
 /* A number that looks random, from seed and id: the same sample on every machine and shard. */
@@ -91,8 +95,7 @@ static void choose(campaign *c) {
   for (size_t p = 0; p < c->program_count; p++) {
     campaign_program *q = c->programs[p];
     for (size_t m = 0; m < q->schema.mutant_count && q->reason == NULL; m++) {
-      const mutant *is = q->mutants[m].is;
-      q->mutants[m].chosen = o->operators[is->op] && kernels_selected(o, q, is) && lines_selected(o, q, is);
+      q->mutants[m].chosen = campaign_selects(o, &q->schema.model, q->mutants[m].is);
     }
   }
   if (o->sample > 0) {

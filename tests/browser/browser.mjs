@@ -89,6 +89,32 @@ async function checkFilters(browser) {
   await linked.context().close();
 }
 
+// --- sorting ---
+
+async function checkSorting(browser) {
+  const page = await open(browser, 'small');
+  const column = (number) => page.evaluate((n) =>
+    [...document.querySelectorAll('#kernels tbody tr')].map((row) => row.cells[n].textContent), number);
+  const percents = (cells) => cells.filter((cell) => cell.includes('%')).map(parseFloat);
+  const sorted = (list, sign) => list.every((value, i) => i === 0 || sign * (value - list[i - 1]) >= 0);
+  const before = await column(3);
+  const header = page.locator('#kernels thead th').nth(3);
+  check('sort: the least is not first by chance', !sorted(percents(before), 1), before);
+  await header.locator('button').press('Enter');
+  const up = await column(3);
+  check('sort: the least covered comes first', sorted(percents(up), 1) && await header.getAttribute('aria-sort') === 'ascending', up);
+  check('sort: no kernel is lost', [...up].sort().join() === [...before].sort().join());
+  await header.locator('button').click();
+  check('sort: again, the most', sorted(percents(await column(3)), -1)
+    && await header.getAttribute('aria-sort') === 'descending');
+  await page.locator('#kernels thead button').first().click();
+  const names = await column(0);
+  check('sort: by name', names.every((name, i) => i === 0 || name.localeCompare(names[i - 1]) >= 0)
+    && await header.getAttribute('aria-sort') === null, names);
+  checkQuiet('small', page);
+  await page.context().close();
+}
+
 // --- keyboard ---
 
 async function checkKeyboard(browser) {
@@ -158,6 +184,9 @@ async function checkLooks(browser) {
     await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
     const width = await page.evaluate(() => document.scrollingElement.scrollWidth);
     check(`${name}: 360 pixels are enough`, width <= 360, width);
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('.m')].filter((m) => m.getBoundingClientRect().right > innerWidth).length);
+    check(`${name}: and for every mutant`, cut === 0, cut);
     await page.context().close();
   }
 
@@ -167,6 +196,9 @@ async function checkLooks(browser) {
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   check('print: sources are open', await page.evaluate(() => [...document.querySelectorAll('details.file')].every((d) => d.open)));
   check('print: no buttons', !await page.locator('#bar').isVisible() && !await page.locator('#filter').isVisible());
+  await page.emulateMedia({media: 'print', colorScheme: 'dark'});
+  check('print: dark on white', await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    === 'rgb(255, 255, 255)');
   const pdf = await page.pdf({format: 'A4'});
   check('print: gives pages', pdf.subarray(0, 5).toString() === '%PDF-' && pdf.length > 50000, pdf.length);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
@@ -320,7 +352,7 @@ async function checkLarge(browser) {
 }
 
 const browser = await chromium.launch(BROWSER);
-for (const part of [checkFilters, checkKeyboard, checkLooks, checkAccess, checkPlain, checkHostile, checkLarge]) {
+for (const part of [checkFilters, checkSorting, checkKeyboard, checkLooks, checkAccess, checkPlain, checkHostile, checkLarge]) {
   try {
     await part(browser);
   } catch (error) {

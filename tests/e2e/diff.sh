@@ -63,6 +63,7 @@ section_diff_wrong() {
   bad "diff: three runs" 1 "two runs" diff 1 1 1
   bad "diff: run 0" 1 "number from 1" diff 0 1
   bad "diff: unknown run" 1 "no run 99" diff 1 99
+  bad "diff: runs of two commands" 1 "nothing to compare" diff 1 "$("$tool" list --runs | awk '/ mutate / { print $1; exit }')"
   bad "diff: missing database" 1 "missing.db" diff 1 missing.db
   bad "diff: no such format" 1 "text, json and markdown" diff --format lcov 1 1
   bad "diff: one database" 1 "two runs" diff ../here/other.db

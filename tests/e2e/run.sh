@@ -198,6 +198,10 @@ section_values() {
 
 section_suites() {
   fresh
+  printf 'name: x\nprogram: y\ntests: 3\n' >list.yaml
+  bad "a suite without a list" 1 'list.yaml:3:8: this suite file is broken: a list is wanted' coverage list.yaml
+  echo text >text.yaml
+  bad "a suite that is text" 1 'text.yaml:1:1: this suite file is broken: keys are wanted' coverage text.yaml
   bad "missing suite file" 1 "missing.yaml" coverage missing.yaml
   printf 'name: a\nprogram: x\n  tests: [\n' >broken.yaml
   bad "suite file: syntax" 1 'broken.yaml:[1-9][0-9]*:[1-9]' coverage broken.yaml
@@ -236,6 +240,24 @@ section_show() {
   printf '#include <n.h>\n__kernel void k(__global int *a) { if (a[0] > N) a[0] = 1; }\n' >sub/with.cl
   run show sub/with.cl -- -I sub
   expect "show with -I" 0
+  # chains: syntax trees as deep as these are long
+  chain '+' 5000 >plus.cl
+  run show plus.cl
+  expect "show of a sum of 5000" 0
+  chain '&&' 900 >and.cl
+  run show and.cl
+  expect "show of a decision of 900 conditions" 0
+  chain '&&' 8000 >and.cl
+  bad "show of a decision of 8000 conditions" 1 'and.cl:2: a decision of 8000 conditions' show and.cl
+  bad "mutants of a decision of 8000 conditions" 1 'and.cl:2: a decision of 8000 conditions' mutate --list and.cl
+  chain '=' 60000 >assign.cl
+  bad "show of a source that libclang cannot take" 1 'the front end (libclang)' show assign.cl
+}
+
+# chain OPERATOR COUNT: a kernel with that many operands
+chain() {
+  printf '__kernel void k(__global int *a) {\n  a[0] = '
+  awk -v count="$2" -v operator="$1" 'BEGIN { for (i = 1; i < count; i++) printf "a[%d] %s ", i, operator; print "a[0];\n}" }'
 }
 
 # --- programs that end badly ------------------------------------------------------------------------------------------
@@ -556,12 +578,20 @@ section_thresholds() {
   expect "report --fail-under" 2 "branch=76"
   run report --fail-under branch=75
   expect "report --fail-under reached" 0
+  run coverage --quiet --db found.db --fail-under barrier=90 divergent-barrier
+  expect "findings before thresholds" 3 "barrier=90"
+  run report --db found.db --fail-under barrier=90
+  expect "report --fail-under beside findings" 2 "barrier=90"
+  run report --db found.db --kernel smoth
+  expect "a kernel that is not there" 0 "leave no kernel to report on; did you mean --kernel smooth?"
 }
 
 section_merge() {
   fresh
   run coverage --quiet --db a.db -- "$host" run a
   run coverage --quiet --db b.db -- "$host" run b
+  bad "merge: a database that is not there" 1 'no results database c.db' merge --db all.db a.db c.db
+  check "merge: nothing is made then" test ! -e all.db
   run merge --db all.db a.db b.db
   expect "merge" 0
   run report --db all.db --all --format json=once.json
@@ -670,6 +700,13 @@ END
   check "mutate --list: the same numbers elsewhere" sh -c "sed 's|elsewhere/||' '$work/out' | cmp - once"
   run mutate --list --operators rel,barrier k.cl -- -DN=3
   expect "mutate --list --operators" 0 "4 mutants"
+  run mutate --list --lines k.cl:4-5 k.cl -- -DN=3
+  expect "mutate --list --lines" 0 "4 mutants"
+  run mutate --list --kernel other k.cl -- -DN=3
+  expect "mutate --list --kernel" 0 "0 mutants"
+  run mutate --list --exclude k k.cl -- -DN=3
+  expect "mutate --list --exclude" 0 "0 mutants"
+  bad "mutate --list with wrong lines" 1 "lines wants" mutate --list --lines x k.cl
   run mutate --list --operators gpu k.cl -- -DN=3
   expect "mutate --list --operators gpu" 0 "mutants"
   for operator in index fence const; do
