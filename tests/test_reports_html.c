@@ -192,7 +192,7 @@ static void test_findings_stand_at_their_line(void **state) {
   assert_contains(row, "<a class=st href=\"#findings\">barrier-divergence</a>");
   free(row);
   char *found = between(page, "<ol class=found>", "</ol>");
-  assert_contains(found, "<h3>barrier-divergence in kernel scan</h3>");
+  assert_contains(found, ">barrier-divergence</span> in kernel scan</h3>");
   assert_contains(found, "7 of 64 work-items of a work-group executed this barrier");
   assert_contains(found, ">scan.cl:4</a>");
   assert_contains(found, "barrier(CLK_LOCAL_MEM_FENCE);</pre>");
@@ -347,7 +347,7 @@ static void test_schedules(void **state) {
   int64_t bad = amplify_schedule(&a, launch, "first", 4, "..xx!");
   int64_t good = amplify_schedule(&a, launch, "reverse", 0, ".....");
   amplify_explain(&a, bad,
-                  &(db_explanation){.text = "out[3] differs",
+                  &(db_explanation){.text = "out[3] differs; written at lines 7, 11",
                                     .other = good,
                                     .argument = "out",
                                     .first = 3,
@@ -371,7 +371,9 @@ static void test_schedules(void **state) {
   assert_contains(found, "<th scope=col>out[3]<");
   assert_contains(found, "<tr><th scope=row>group 4 first<td>&lt;2&gt;<td>2 of 5 (40.0 %)");
   assert_contains(found, "<tr><th scope=row>reverse order<td>1.5<td>5 of 5 (100.0 %)");
-  assert_contains(found, "out[y * n + x] = sum &gt; 0 ? sum : 0;</pre>"); /* the access */
+  assert_contains(found, "<p>The accesses: <a href=");
+  assert_int_equal(occurrences(found, "<pre class=x>"), 2);
+  assert_contains(found, "out[y * n + x] = sum &gt; 0 ? sum : 0;</pre>"); /* one of them */
   free(found);
   view_free(&v);
   amplify_end(&a);

@@ -7,6 +7,8 @@
 #include "reports/fault.h"
 #include "reports/html/page.h"
 
+enum { MOST_ACCESSES = 4 };
+
 static void put_reason(const page *p, const char *reason) {
   if (reason != NULL) {
     (void)fputs("<p>Suppressed: ", p->out);
@@ -19,9 +21,9 @@ static void put_reason(const page *p, const char *reason) {
 
 static void put_finding(const page *p, size_t index) {
   const view_finding *f = &p->v->findings[index];
-  (void)fprintf(p->out, "<li id=d%zu><h3>", index);
+  (void)fprintf(p->out, "<li id=d%zu><h3><span class=\"st%s\">", index, f->suppressed == NULL ? " ss" : "");
   page_text(p->out, f->rule);
-  (void)fputs(" in kernel ", p->out);
+  (void)fputs("</span> in kernel ", p->out);
   page_text(p->out, f->kernel);
   (void)fputs("</h3>\n<p>", p->out);
   page_text(p->out, f->message);
@@ -94,6 +96,21 @@ static void put_sides(const page *p, const view_schedule *s) {
   (void)fputs("\n" PAGE_TABLE_END, p->out);
 }
 
+static void put_accesses(const page *p, const view_explanation *x) {
+  uint32_t lines[MOST_ACCESSES];
+  size_t count = amplification_accesses(x, lines, MOST_ACCESSES);
+  if (count == 0) {
+    lines[count++] = x->line;
+  }
+  (void)fprintf(p->out, "<p>The access%s: ", count == 1 ? "" : "es");
+  for (size_t i = 0; i < count; i++) {
+    (void)fputs(i == 0 ? "" : "<p>and ", p->out);
+    page_place(p, x->file, lines[i]);
+    (void)fputs("\n", p->out);
+    page_excerpt(p, x->file, lines[i]);
+  }
+}
+
 static void put_explanation(const page *p, const view_explanation *x) {
   (void)fputs("<p>", p->out);
   page_text(p->out, x->text);
@@ -104,10 +121,7 @@ static void put_explanation(const page *p, const view_explanation *x) {
     (void)fputs("\n", p->out);
   }
   if (x->file != MODEL_NONE && x->line > 0) {
-    (void)fputs("<p>The access: ", p->out);
-    page_place(p, x->file, x->line);
-    (void)fputs("\n", p->out);
-    page_excerpt(p, x->file, x->line);
+    put_accesses(p, x);
   }
 }
 
