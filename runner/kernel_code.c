@@ -31,7 +31,7 @@ static bool open_object(object *o, const unsigned char *bytes, size_t size) {
   }
   memcpy(&o->header, bytes, sizeof o->header);
   const Elf64_Ehdr *h = &o->header;
-  return h->e_shentsize == sizeof(Elf64_Shdr) && h->e_shoff <= size &&
+  return h->e_shentsize == sizeof(Elf64_Shdr) && h->e_shnum > 0 && h->e_shoff <= size &&
          (size_t)h->e_shnum * sizeof(Elf64_Shdr) <= size - h->e_shoff;
 }
 

@@ -44,8 +44,9 @@ static const mutant *mutant_of(const campaign *c, const code_item *i) {
   return c->programs[i->program]->mutants[i->index].is;
 }
 
-/* Every clone's number with ten digits: the lengths of names are no difference between mutants. */
-static char *widen_numbers(const char *text) {
+/* Every clone's number with ten digits: the lengths of names are no difference between mutants. Of a mutant that is
+ * alone the number is 0, so that binaries can be compared as a whole. */
+static char *widen_numbers(const char *text, bool alone) {
   buffer wide = {0};
   for (const char *found; (found = strstr(text, MARK)) != NULL;) {
     const char *digits = found + strlen(MARK);
@@ -53,7 +54,7 @@ static char *widen_numbers(const char *text) {
     const unsigned long number = strtoul(digits, &behind, 10);
     buffer_append(&wide, text, (size_t)(digits - text));
     if (behind != digits) {
-      buffer_printf(&wide, "%010lu", number);
+      buffer_printf(&wide, "%010lu", alone ? 0 : number);
     }
     text = behind;
   }
@@ -61,11 +62,11 @@ static char *widen_numbers(const char *text) {
   return buffer_take(&wide);
 }
 
-static bool build(const work *w, const mutate_result *texts, device_binary *binary) {
+static bool build(const work *w, const mutate_result *texts, bool alone, device_binary *binary) {
   const program_request *r = &w->campaign->programs[w->items[w->begin].program]->request;
   char **wide = mem_calloc(texts->source_count + 1, sizeof *wide);
   for (size_t i = 0; i < texts->source_count; i++) {
-    wide[i] = widen_numbers(texts->texts[i]);
+    wide[i] = widen_numbers(texts->texts[i], alone);
   }
   const device_code_sources sources = {wide, texts->options, texts->source_count, r->linked ? r->link_options : NULL};
   const bool built = device_code_build(w->device, &sources, binary);
@@ -77,13 +78,13 @@ static bool build(const work *w, const mutate_result *texts, device_binary *bina
 }
 
 /* The digest of an item's kernels alone. */
-static bool digest_kernels(const work *w, const code_item *i, const device_binary *b, char digest[65]) {
+static bool digest_kernels(const work *w, const code_item *i, bool alone, const device_binary *b, char digest[65]) {
   const mutant *m = mutant_of(w->campaign, i);
   const model *program = &w->campaign->programs[i->program]->schema.model;
   char **names = mem_calloc(m->kernel_count + 1, sizeof *names);
   for (size_t k = 0; k < m->kernel_count; k++) {
     char *name = mutant_clone_name(program->kernels[m->kernels[k]].name, i->original ? 0 : m->number);
-    names[k] = widen_numbers(name);
+    names[k] = widen_numbers(name, alone);
     free(name);
   }
   const bool told = b->bytes != NULL &&
@@ -104,23 +105,25 @@ static void send_answer(const work *w, const answer *a) {
 static void answer_alone(const work *w, size_t item, const mutate_result *texts) {
   answer a = {.item = (uint32_t)item};
   device_binary binary = {0};
-  a.built = texts != NULL && build(w, texts, &binary);
-  if (a.built && !digest_kernels(w, &w->items[item], &binary, a.digest)) {
+  a.built = texts != NULL && build(w, texts, true, &binary);
+  if (a.built && !digest_kernels(w, &w->items[item], true, &binary, a.digest)) {
     device_code_digest(&binary, a.digest);
   }
   free(binary.bytes);
   send_answer(w, &a);
 }
 
-/* False: these cannot be answered together. */
-static bool answer_together(const work *w, size_t first, size_t count, const mutate_result *texts) {
+/* False: these cannot be answered together; nor can others where they build, but are not told apart. */
+static bool answer_together(work *w, size_t first, size_t count, const mutate_result *texts) {
   answer *answers = mem_calloc(count, sizeof *answers);
   device_binary binary = {0};
-  bool told = texts != NULL && build(w, texts, &binary);
+  const bool built = texts != NULL && build(w, texts, false, &binary);
+  bool told = built;
   for (size_t i = 0; i < count && told; i++) {
     answers[i] = (answer){.item = (uint32_t)(first + i), .built = 1};
-    told = digest_kernels(w, &w->items[first + i], &binary, answers[i].digest);
+    told = digest_kernels(w, &w->items[first + i], false, &binary, answers[i].digest);
   }
+  w->alone = built && !told;
   free(binary.bytes);
   for (size_t i = 0; i < count && told; i++) {
     send_answer(w, &answers[i]);
