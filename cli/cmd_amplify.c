@@ -34,8 +34,7 @@ typedef struct amplify_command {
 /* --- progress -------------------------------------------------------------------------------------------------------
  */
 
-static const char *const phase_names[] = {"ungated",   "counting launches", "capturing",
-                                          "schedules", "verifying",         "looking closer"};
+static const char *const phase_names[] = {"ungated", "counting launches", "schedules", "verifying", "looking closer"};
 
 static void wipe_line(amplify_command *c) {
   if (c->line_shown) {

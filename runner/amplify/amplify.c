@@ -77,6 +77,7 @@ static void forget_test(amplify *a) {
   a->plain = a->reference = (transcript){0};
   a->seconds = 0;
   a->reference_known = a->replay = false;
+  a->no_replay[0] = '\0';
   forget_launches(a);
 }
 
@@ -93,8 +94,9 @@ static size_t count_found(const amplify *a) {
 }
 
 static int run_test(amplify *a, error *e) {
-  int (*const phases[])(amplify *, error *) = {amplify_baseline,      amplify_survey, amplify_plan,   amplify_capture,
-                                               amplify_baseline_rest, amplify_trials, amplify_verify, amplify_explain};
+  int (*const phases[])(amplify *, error *) = {amplify_baseline,   amplify_survey,        amplify_plan,
+                                               amplify_say_engine, amplify_baseline_rest, amplify_trials,
+                                               amplify_verify,     amplify_explain};
   const amplify_test *test = &a->options->tests[a->test];
   if (db_begin_test_case(a->db, a->run, test->suite, test->name, test->line, &a->test_row, e) != 0) {
     return -1;

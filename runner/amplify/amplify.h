@@ -62,7 +62,6 @@ typedef struct amplify_options {
 typedef enum amplify_phase {
   AMPLIFY_BASELINE,
   AMPLIFY_SURVEY,
-  AMPLIFY_CAPTURE,
   AMPLIFY_TRIALS,
   AMPLIFY_VERIFICATION,
   AMPLIFY_EXPLANATION

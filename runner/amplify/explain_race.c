@@ -7,7 +7,7 @@
 enum { ATTEMPTS = 8, LISTED_LINES = 4 };
 
 static amplify_job *memory_job(const subject *s, const trial *t) {
-  amplify_job *j = amplify_job_new(s->amplify, s->amplify->options->coverage ? FORM_COVERAGE : FORM_BARE);
+  amplify_job *j = amplify_job_new(s->amplify, amplify_gated_form(s->amplify));
   j->memory_of = s->launch_index;
   if (t != NULL) {
     amplify_job_gate(j, s->launch_index, &t->schedule);

@@ -69,7 +69,8 @@ typedef struct amplify {
   unsigned plain_later; /* of the baseline's: during the survey, */
   time_t first_ended;   /* in another second than this one */
   capture_file capture;
-  bool replay; /* schedules are run by replays of the capture */
+  bool replay;         /* replays of the capture stand for runs of the program */
+  char no_replay[512]; /* why not, "" if nothing is against it */
   amplify_launch *launches;
   size_t launch_count, launch_capacity;
   struct amplify_job *speaking; /* whose message is being taken */
@@ -156,17 +157,44 @@ run_outcome amplify_job_outcome(const amplify_job *j, size_t launch);
 int amplify_run_jobs(amplify *a, amplify_job **jobs, size_t count, int (*ended)(amplify *, amplify_job *, error *),
                      error *e);
 
-/* baseline.c: the program as it is; then its launches. */
-/* Some runs of the program as it is, and the others where replays can do them, or have turned out not to. */
+/* Takes the transcript of an ended run: the first of a kind is kept in `known`, further ones tell what in it varies. */
+void amplify_learn(transcript *known, amplify_job *j, bool first);
+/* So many runs of one form; by replays where it is gated and the test case is replayed. `survey`: amplify_job_survey.
+ */
+int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs,
+                     int (*ended)(amplify *, amplify_job *, error *), error *e);
+/* The form that schedules are run with. */
+amplify_form amplify_gated_form(const amplify *a);
+
+/* baseline.c */
+/* Some runs of the program as it is, one of which is captured; one more, later; and the others where replays can do
+ * them, or have turned out not to. */
 int amplify_baseline(amplify *a, error *e);
+int amplify_baseline_later(amplify *a, error *e);
 int amplify_baseline_rest(amplify *a, error *e);
+/* Notes a run that failed, which the first one did not. */
+void amplify_note_failure(amplify *a, const amplify_job *j);
+/* Says what varies in a transcript. `ordered`: although groups ran one after another, so it is no evidence. */
+int amplify_name_unstable(amplify *a, const transcript *t, bool ordered, error *e);
+/* serial.c */
+/* The program varies: what of that also does with one group after another is not for the order of the groups. The rest
+ * is evidence like all else. */
+int amplify_blame(amplify *a, error *e);
+/* survey.c: its launches, and the reference. */
 int amplify_survey(amplify *a, error *e);
 /* plan.c: the trials of every launch; stores launches. */
 int amplify_plan(amplify *a, error *e);
-/* replay.c: captures the test case, unless whole programs are wanted or its replay does not show the same. */
-int amplify_capture(amplify *a, error *e);
+/* replay.c */
 /* Whether test cases are replayed where that is possible. */
 bool amplify_may_replay(const amplify *a);
+/* Captures a run of the test case, if it may be replayed and its first run is known; `replay` says how that went. */
+int amplify_capture(amplify *a, error *e);
+/* The test case is not replayed any more. */
+void amplify_no_replay(amplify *a, const char *why);
+/* The same, if it varies. */
+void amplify_check_stable(amplify *a);
+/* Says that it is not replayed, if that is so and not what was wanted. */
+int amplify_say_engine(amplify *a, error *e);
 /* So many replays of the program as it is; where one differs, the test case is not replayed any more. */
 int amplify_check_plain(amplify *a, unsigned runs, error *e);
 /* Makes the job a turn of a worker. */

@@ -287,6 +287,17 @@ void amplify_job_survey(amplify_job *j) {
   j->job.limit = j->job.limit < COMPILE_LIMIT && j->form != FORM_PLAIN ? COMPILE_LIMIT : j->job.limit;
 }
 
+amplify_form amplify_gated_form(const amplify *a) { return a->options->coverage ? FORM_COVERAGE : FORM_BARE; }
+
+void amplify_learn(transcript *known, amplify_job *j, bool first) {
+  if (first) {
+    *known = j->seen;
+    j->seen = (transcript){0};
+  } else {
+    transcript_learn(known, &j->seen);
+  }
+}
+
 void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s) { j->gated[launch] = s; }
 
 void amplify_job_slow(amplify_job *j) { j->job.limit *= SLOW_FACTOR; }
@@ -356,4 +367,21 @@ int amplify_run_jobs(amplify *a, amplify_job **jobs, size_t count, int (*ended)(
   job_list l = {a, jobs, ended};
   const pool_list list = {&l, count, job_of_list, ended_of_list, released_of_list, tick_of_list};
   return pool_run_list(a->pool, &list, a->options->jobs, &a->out->interrupted, e);
+}
+
+int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs,
+                     int (*ended)(amplify *, amplify_job *, error *), error *e) {
+  amplify_job **jobs = mem_calloc(runs + 1, sizeof *jobs);
+  for (unsigned i = 0; i < runs; i++) {
+    jobs[i] = amplify_job_new(a, form);
+    if (survey) {
+      amplify_job_survey(jobs[i]);
+    }
+    if (a->replay && form != FORM_PLAIN) {
+      amplify_replay_job(jobs[i]);
+    }
+  }
+  int result = amplify_run_jobs(a, jobs, runs, ended, e);
+  free(jobs);
+  return result;
 }

@@ -102,7 +102,7 @@ static bool out_of_time(work *w) {
 
 static amplify_job *new_job(work *w, const launch_group *g, size_t index) {
   amplify *a = w->amplify;
-  amplify_job *j = amplify_job_new(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE);
+  amplify_job *j = amplify_job_new(a, amplify_gated_form(a));
   j->against = &a->reference;
   j->group = (size_t)(g - w->groups.items);
   j->schedule_index = index;

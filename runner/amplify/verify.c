@@ -40,7 +40,7 @@ static void draw_all(const amplify *a, verification *v) {
 
 static amplify_job *new_job(amplify *a, const verification *v, size_t index) {
   const drawn *d = &v->items[index];
-  amplify_job *j = amplify_job_new(a, a->options->coverage ? FORM_COVERAGE : FORM_BARE);
+  amplify_job *j = amplify_job_new(a, amplify_gated_form(a));
   j->against = &a->reference;
   j->group = index;
   amplify_job_gate(j, d->launch, &a->launches[d->launch].trials[d->trial].schedule);

@@ -1,0 +1,61 @@
+/* Whether the order of the work-groups is why a program differs from itself: it runs with one group after another. */
+#include "base/clock.h"
+#include "runner/amplify/internal.h"
+
+enum { SERIAL_RUNS = 3 };
+
+/* A program that its own memory makes fail when that is filled says nothing of the order: it runs without. */
+static int serial_ended(amplify *a, amplify_job *j, error *e) {
+  (void)e;
+  a->serial_failed = j->job.child.perturb != NULL && (j->job.timed_out || j->job.status != a->plain.status);
+  if (a->serial_failed) {
+    return 0;
+  }
+  amplify_learn(&a->serial, j, !a->serial_known);
+  a->serial_known = true;
+  return 0;
+}
+
+/* One group after another, in every launch. Memory that nobody has written is filled with something else each time, and
+ * time() says something else. */
+static int run_serially(amplify *a, error *e) {
+  static const schedule serial = {.order = ORDER_REVERSE, .gate = GATE_TICKET};
+  static const char *const fillings[SERIAL_RUNS] = {"0", "85", "170"};
+  int result = 0;
+  bool filled = true;
+  a->progress.total += SERIAL_RUNS;
+  for (int i = 0; i < SERIAL_RUNS && result == 0 && amplify_goes_on(a);) {
+    amplify_job *j = amplify_job_new(a, amplify_gated_form(a));
+    j->job.child.perturb = filled ? fillings[i] : NULL;
+    for (size_t l = 0; l < a->launch_count; l++) {
+      amplify_job_gate(j, l, &serial);
+    }
+    result = amplify_run_jobs(a, &j, 1, serial_ended, e);
+    if (i == 0) {
+      clock_sleep_past(time(NULL));
+    }
+    filled = !a->serial_failed;
+    i += filled ? 1 : 0;
+  }
+  return result;
+}
+
+int amplify_blame(amplify *a, error *e) {
+  const char *name = a->options->tests[a->test].name;
+  if (run_serially(a, e) != 0 || !amplify_goes_on(a)) {
+    return amplify_goes_on(a) ? -1 : 0;
+  }
+  if (!transcript_unstable(&a->plain)) {
+    amplify_note(a, "%s: the program differs from itself once its kernels are gated, with the gate open", name);
+  }
+  transcript_unmark(&a->reference);
+  transcript_mark(&a->reference, &a->serial);
+  int result = amplify_name_unstable(a, &a->serial, true, e);
+  if (!transcript_unstable(&a->serial)) {
+    amplify_note(a, "%s: it does not differ when work-groups execute one after another: their order is why", name);
+  }
+  transcript_free(&a->serial);
+  a->serial = (transcript){0};
+  a->serial_known = false;
+  return result;
+}
