@@ -5,8 +5,10 @@
 #include "base/buffer.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/plan.h"
 #include "cli/recording.h"
 #include "cli/target.h"
+#include "runner/scratch.h"
 
 enum { ARGUMENTS = 8 };
 
@@ -68,6 +70,8 @@ int cmd_replay(const settings *s) {
     result = error_set(&e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
   }
   int code = EXIT_FINE;
+  char *includes = result == 0 ? plan_includes_folder(&e) : NULL;
+  result = includes != NULL ? result : -1;
   if (result == 0) {
     char launch[32];
     (void)snprintf(launch, sizeof launch, "%lld", (long long)s->launch);
@@ -80,6 +84,7 @@ int cmd_replay(const settings *s) {
     result = code < 0 ? -1 : 0;
   }
   code = result == 0 ? code : say_error(&e);
+  scratch_close(includes);
   target_free(&t);
   return code;
 }

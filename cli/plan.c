@@ -13,6 +13,7 @@
 #include "base/suggest.h"
 #include "runner/capture/capture.h"
 #include "runner/paths.h"
+#include "runner/scratch.h"
 #include "runner/suite.h"
 
 static bool executable(const char *path) {
@@ -117,8 +118,20 @@ static bool names_a_capture(const char *word) {
   return read && (strcmp(magic, CAPTURE_MAGIC_PACKED) == 0 || strcmp(magic, CAPTURE_MAGIC_RAW) == 0);
 }
 
+char *plan_includes_folder(error *e) {
+  const char *base = getenv("TMPDIR");
+  char *folder = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-includes", e);
+  if (folder != NULL) {
+    (void)setenv(ENV_INCLUDES, folder, 1);
+  }
+  return folder;
+}
+
 /* What was captured, done again, is a program like others. */
 static int add_capture(plan *p, const char *path, error *e) {
+  if (p->includes == NULL && (p->includes = plan_includes_folder(e)) == NULL) {
+    return -1;
+  }
   char *program = own_path("cltestcheck-replay");
   if (program == NULL) {
     return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
@@ -219,5 +232,6 @@ void plan_free(plan *p) {
     free(p->tests[i].line);
   }
   free(p->tests);
+  scratch_close(p->includes);
   *p = (plan){0};
 }

@@ -14,12 +14,17 @@ typedef struct planned_test {
 typedef struct plan {
   planned_test *tests;
   size_t count, capacity;
+  char *includes; /* folder for what captured kernels include; NULL: none was needed */
 } plan;
 
 /* Resolves benchmarks, suite files, captures and the program behind `--`; every program must be there and executable.
  * Errors are EXIT_USAGE. Release with plan_free in every case. */
 int plan_make(const settings *s, plan *out, error *e);
 void plan_free(plan *p);
+
+/* A folder in which replays put what captured kernels include, for as long as this process needs them; to be closed with
+ * scratch_close (runner/scratch.h). NULL with `e` set. */
+char *plan_includes_folder(error *e);
 
 /* The folder of benchmarks, to be freed; NULL if there is none. */
 char *plan_suites_directory(const settings *s);

@@ -89,3 +89,37 @@ void pp_read_options(preprocessor *pp, const char *options, buffer *command_line
   buffer_free(&raw);
   buffer_free(&word);
 }
+
+/* The word as written, with `root` before the path that it is or ends with. */
+static void put_below(buffer *out, const buffer *raw, const char *root) {
+  const char *slash = strchr(raw->data, '/');
+  buffer_append(out, raw->data, (size_t)(slash - raw->data));
+  buffer_printf(out, "%s%s", root, slash);
+}
+
+char *pp_options_below(const char *options, const char *root, void (*tell)(void *context, const char *directory),
+                       void *context) {
+  buffer out = {0}, raw = {0}, word = {0};
+  bool path = false; /* the word before was -I alone */
+  for (const char *rest = options; (rest = next_word(rest, &raw, &word)) != NULL;) {
+    const char *text = buffer_text(&word);
+    const char *directory = path ? text : strncmp(text, "-I", 2) == 0 && text[2] != '\0' ? text + 2 : NULL;
+    const bool absolute = directory != NULL && directory[0] == '/';
+    buffer_puts(&out, out.length > 0 ? " " : "");
+    if (absolute) {
+      put_below(&out, &raw, root);
+    } else {
+      buffer_append(&out, raw.data, raw.length);
+    }
+    if (directory != NULL) {
+      buffer told = {0};
+      buffer_printf(&told, "%s%s", absolute ? root : "", directory);
+      tell(context, buffer_text(&told));
+      buffer_free(&told);
+    }
+    path = directory == NULL && strcmp(text, "-I") == 0;
+  }
+  buffer_free(&raw);
+  buffer_free(&word);
+  return out.data == NULL ? mem_strdup("") : buffer_take(&out);
+}

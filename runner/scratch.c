@@ -25,10 +25,19 @@ typedef struct scratch {
 static scratch *folders;
 static size_t folder_count, folder_capacity;
 
+/* Links in it are removed, not followed. */
 static void empty(int folder) {
   DIR *d = fdopendir(dup(folder));
   for (struct dirent *entry = d == NULL ? NULL : readdir(d); entry != NULL; entry = readdir(d)) {
-    (void)unlinkat(folder, entry->d_name, 0);
+    if (unlinkat(folder, entry->d_name, 0) == 0 || strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) {
+      continue;
+    }
+    int inner = openat(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (inner >= 0) {
+      empty(inner);
+      (void)close(inner);
+      (void)unlinkat(folder, entry->d_name, AT_REMOVEDIR);
+    }
   }
   if (d != NULL) {
     (void)closedir(d);

@@ -47,14 +47,16 @@ void raw_end(raw *r) {
     r->bytes.data[r->length_at + (size_t)i] = (char)(length >> (8 * i));
 }
 
-void raw_start(raw *r) {
+void raw_start_in(raw *r, const char *directory) {
   raw_bytes(r, "CLTCCAPr", 8);
   raw_begin(r, START);
-  raw_u32(r, 1);
+  raw_u32(r, 2);
   raw_string(r, "./program 1 2");
-  raw_string(r, "/home/of the program");
+  raw_string(r, directory);
   raw_end(r);
 }
+
+void raw_start(raw *r) { raw_start_in(r, "/home/of the program"); }
 
 void raw_device(raw *r) {
   raw_begin(r, DEVICE);

@@ -8,7 +8,7 @@
 #include "runner/capture/capture.h"
 
 /* Names of format.h, written down again. */
-enum { START = 100, DEVICE, BLOB, UNSUITABLE, END };
+enum { START = 100, DEVICE, BLOB, UNSUITABLE, END, INCLUDE };
 
 #define NONE UINT32_MAX
 
@@ -28,8 +28,9 @@ void raw_bytes(raw *r, const void *bytes, size_t size);
 void raw_begin(raw *r, uint32_t kind);
 void raw_end(raw *r);
 
-/* Magic and START; "device"; a blob of `size` bytes of this value; the end. */
+/* Magic and START (of a program in this directory); "device"; a blob of `size` bytes of this value; the end. */
 void raw_start(raw *r);
+void raw_start_in(raw *r, const char *directory);
 void raw_device(raw *r);
 void raw_blob(raw *r, unsigned char value, size_t size);
 void raw_finish(raw *r);

@@ -352,12 +352,38 @@ static bool wrong_read(raw *r, int n) {
   return false;
 }
 
+static void include(raw *r, const char *path, const char *text) {
+  raw_begin(r, INCLUDE);
+  raw_string(r, path);
+  raw_string(r, text);
+  raw_end(r);
+}
+
+/* Files that a replay must not write to, and records that are none of a file. */
+static bool wrong_include(raw *r, int n) {
+  CASE(include(r, "", ""));
+  CASE(include(r, "a.h", ""));
+  CASE(include(r, "../a.h", ""));
+  CASE(include(r, "/", ""));
+  CASE(include(r, "//a.h", ""));
+  CASE(include(r, "/home//a.h", ""));
+  CASE(include(r, "/home/a.h/", ""));
+  CASE(include(r, "/../a.h", ""));
+  CASE(include(r, "/home/../../a.h", ""));
+  CASE(include(r, "/home/./a.h", ""));
+  CASE(include(r, "/home/..", ""));
+  CASE(string_record(r, INCLUDE, "/a.h"));
+  CASE(NUMBERS(INCLUDE, 0, 0, 0));
+  CASE(string_record(r, UNSUITABLE, "a reason"); include(r, "/a.h", ""));
+  return false;
+}
+
 /* Records that are not what a stream is made of. */
 static bool wrong_record(raw *r, int n) {
   CASE(NUMBERS(0, 0));
   CASE(NUMBERS(CAPTURE_KINDS, 0));
   CASE(NUMBERS(99, 0));
-  CASE(NUMBERS(105, 0));
+  CASE(NUMBERS(106, 0));
   CASE(NUMBERS(UINT32_MAX, 0));
   CASE(raw_device(r));
   CASE(string_record(r, START, "again"));
@@ -435,6 +461,8 @@ static bool right_record(raw *r, int n) {
   CASE(release(r, 4); release(r, 1); release(r, 2); release(r, 0));
   CASE(argument(r, 0, 0, CAPTURE_MEMORY, 2); release(r, 2); argument(r, 0, 0, CAPTURE_LOCAL, NONE); launch(r, 0));
   CASE(string_record(r, UNSUITABLE, "a reason"));
+  CASE(include(r, "/a.h", ""));
+  CASE(include(r, "/home/...a/.b/..c", "text"); buffer_of(r, 0, 16, NONE));
   return false;
 }
 
@@ -447,7 +475,7 @@ static const struct group {
     {"kernel", wrong_kernel, "is damaged"},     {"launch", wrong_launch, "is damaged"},
     {"transfer", wrong_transfer, "is damaged"}, {"copy", wrong_copy, "is damaged"},
     {"read", wrong_read, "is damaged"},         {"record", wrong_record, "is damaged"},
-    {"cut", cut_record, "is cut off"},
+    {"include", wrong_include, "is damaged"},   {"cut", cut_record, "is cut off"},
 };
 
 /* It is refused in a sentence that names the file, says this and what to do. */

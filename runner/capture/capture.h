@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 
-#define CAPTURE_VERSION 1u
+#define CAPTURE_VERSION 2u
 #define CAPTURE_NONE UINT32_MAX /* no blob, no memory object, … */
 
 #define ENV_CAPTURE "CLTESTCHECK_CAPTURE_FILE"    /* path of the file that the capture layer writes */
@@ -61,6 +61,12 @@ typedef struct capture_source {
   capture_header *headers;
   size_t header_count;
 } capture_source;
+
+/* A file that kernels include. */
+typedef struct capture_include {
+  char *path; /* where it was: absolute, without "." and ".." */
+  char *text;
+} capture_include;
 
 /* Where in an image or a rectangle, in elements (images) or bytes and rows (rectangles). */
 typedef struct capture_region {
@@ -162,8 +168,16 @@ typedef struct capture {
   size_t blob_count;
   capture_command *commands;
   size_t command_count;
+  capture_include *includes;
+  size_t include_count;
   uint64_t stored_bytes; /* of the file */
 } capture;
+
+/* Folder into which replays put files that kernels include and that are not where they were, or not the same. */
+#define ENV_INCLUDES "CLTESTCHECK_INCLUDES"
+
+/* Whether a path is absolute, without "." and "..". */
+bool capture_path_plain(const char *path);
 
 /* A capture layer writes its file as it goes, without compression (magic CAPTURE_MAGIC_RAW); capture_pack makes the
  * file that is kept of it (CAPTURE_MAGIC_PACKED). Behind the magic and, when packed, inside one zstd frame with a
@@ -171,7 +185,8 @@ typedef struct capture {
 #define CAPTURE_MAGIC_RAW "CLTCCAPr"
 #define CAPTURE_MAGIC_PACKED "CLTCCAPz"
 
-/* Writes `to` (a new file that takes its place at the end, or not at all) from the raw or packed capture `from`. */
+/* Writes `to` (a new file that takes its place at the end, or not at all) from the raw or packed capture `from`. With a
+ * raw one, files that its kernels include are looked for where they were, and come along. */
 int capture_pack(const char *from, const char *to, error *e);
 
 /* Reads a file of anyone, raw or packed: -1 with `e` set (EXIT_USAGE, one sentence: what, where, what to do) when it is

@@ -75,12 +75,19 @@ void binding_pool_free(binding_pool *pool);
 
 /* ---- read.c ---- */
 
-/* Reads and checks all records. Without `keep` the bytes of blobs and the commands are not in `out`. */
+/* Reads and checks all records. Only what is kept is in `out`: */
+typedef enum scan_keep {
+  SCAN_FACTS,    /* neither commands nor the bytes of blobs */
+  SCAN_COMMANDS, /* not the bytes of blobs */
+  SCAN_ALL
+} scan_keep;
+
 typedef struct scan_facts {
   uint64_t last; /* bytes of the stream before its last record */
   bool marked;   /* it is unsuitable because of a file beside it, not of a record */
+  bool packed;
 } scan_facts;
 
-int capture_scan(const char *path, bool keep, capture *out, scan_facts *facts, error *e);
+int capture_scan(const char *path, scan_keep keep, capture *out, scan_facts *facts, error *e);
 
 #endif

@@ -11,7 +11,8 @@ enum {
   RECORD_DEVICE,      /* string: before the first command */
   RECORD_BLOB,        /* the bytes */
   RECORD_UNSUITABLE,  /* string: why; only the end may follow */
-  RECORD_END          /* u64 commands, u64 blobs: the last record */
+  RECORD_END,         /* u64 commands, u64 blobs: the last record */
+  RECORD_INCLUDE      /* string path, string text */
 };
 
 enum {

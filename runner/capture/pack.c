@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "runner/capture/capture_internal.h"
+#include "runner/capture/includes.h"
 
 #define LEVEL 3
 
@@ -79,31 +80,13 @@ static int copy(const pack *p, stream *from, uint64_t size) {
   return 0;
 }
 
-/* What the file beside a raw capture says becomes a record of the packed one. Free it. */
-static unsigned char *unsuitable_record(const char *reason, size_t *size) {
-  size_t length = strlen(reason);
-  uint64_t numbers[] = {RECORD_UNSUITABLE, length + 4, length};
-  const size_t sizes[] = {4, 8, 4};
-  unsigned char *record = mem_calloc(1, RECORD_HEADER + 4 + length), *at = record;
-  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-    for (size_t byte = 0; byte < sizes[i]; byte++)
-      *at++ = (unsigned char)(numbers[i] >> (8 * byte));
-  memcpy(at, reason, length);
-  *size = RECORD_HEADER + 4 + length;
-  return record;
-}
-
-/* `last`: how many bytes are before the end. `reason`: a record to be put there, or NULL. */
-static int write_frame(pack *p, stream *from, uint64_t last, const char *reason) {
-  size_t size = 0;
-  unsigned char *more = reason ? unsuitable_record(reason, &size) : NULL;
-  int result = -1;
-  if (begin_frame(p, last + size + RECORD_END_SIZE) == 0 && copy(p, from, last) == 0 &&
-      (!more || compress(p, more, size, ZSTD_e_continue) == 0) && copy(p, from, RECORD_END_SIZE) == 0 &&
-      compress(p, NULL, 0, ZSTD_e_end) == 0)
-    result = 0;
-  free(more);
-  return result;
+/* `last`: how many bytes are before the end, and `more`: what is to be put there. */
+static int write_frame(pack *p, stream *from, uint64_t last, const buffer *more) {
+  if (begin_frame(p, last + more->length + RECORD_END_SIZE) == 0 && copy(p, from, last) == 0 &&
+      (more->length == 0 || compress(p, more->data, more->length, ZSTD_e_continue) == 0) &&
+      copy(p, from, RECORD_END_SIZE) == 0 && compress(p, NULL, 0, ZSTD_e_end) == 0)
+    return 0;
+  return -1;
 }
 
 /* ---- the file ---- */
@@ -138,10 +121,10 @@ static int take_place(pack *p) {
   return 0;
 }
 
-static int write_file(pack *p, stream *from, uint64_t last, const char *reason) {
+static int write_file(pack *p, stream *from, uint64_t last, const buffer *more) {
   if (open_temporary(p) != 0)
     return -1;
-  int result = write_frame(p, from, last, reason);
+  int result = write_frame(p, from, last, more);
   if (result == 0)
     result = take_place(p);
   if (result != 0) {
@@ -157,12 +140,18 @@ int capture_pack(const char *from, const char *to, error *e) {
   scan_facts facts;
   stream *in = NULL;
   pack p = {.to = to, .fd = -1, .e = e};
-  if (capture_scan(from, false, &read, &facts, e) != 0)
+  buffer more = {0};
+  if (capture_scan(from, SCAN_COMMANDS, &read, &facts, e) != 0)
     return -1;
+  if (facts.marked) /* what the file beside a raw capture says becomes a record of the packed one */
+    record_strings(&more, RECORD_UNSUITABLE, 1, (const char *const[]){read.unsuitable});
+  else if (!facts.packed && !read.unsuitable)
+    includes_write(&read, &more);
   int result = stream_open(&in, from, e);
   if (result == 0)
-    result = write_file(&p, in, facts.last, facts.marked ? read.unsuitable : NULL);
+    result = write_file(&p, in, facts.last, &more);
   stream_close(in);
+  buffer_free(&more);
   ZSTD_freeCStream(p.frame);
   free(p.temporary);
   capture_free(&read);

@@ -12,9 +12,9 @@
 
 typedef struct scan {
   stream *in;
-  bool keep;
+  scan_keep keep;
   capture *out;
-  size_t blob_capacity, command_capacity;
+  size_t blob_capacity, command_capacity, include_capacity;
   checker *checker;
   uint64_t record; /* the number of this one */
   uint64_t begin;  /* how many bytes of the stream were left before it */
@@ -58,6 +58,17 @@ static int read_string(scan *s, char **to, const unsigned char *payload, size_t 
   return 0;
 }
 
+static int read_include(scan *s, const unsigned char *payload, size_t length) {
+  char *strings[2] = {NULL, NULL};
+  if (!decode_strings(NULL, strings, 2, payload, length) || !capture_path_plain(strings[0])) {
+    free(strings[0]);
+    free(strings[1]);
+    return wrong(s, "it is no file that a kernel includes");
+  }
+  *ARRAY_ADD(s->out->includes, s->out->include_count, s->include_capacity) = (capture_include){strings[0], strings[1]};
+  return 0;
+}
+
 static uint64_t number_at(const unsigned char *bytes, size_t size) {
   uint64_t value = 0;
   while (size-- > 0)
@@ -75,7 +86,7 @@ static int read_end(scan *s, const unsigned char *payload, size_t length) {
 
 static int read_blob(scan *s, uint64_t length) {
   unsigned char *bytes = NULL;
-  int result = s->keep ? stream_take(s->in, (size_t)length, &bytes, s->e) : stream_skip(s->in, length, s->e);
+  int result = s->keep == SCAN_ALL ? stream_take(s->in, (size_t)length, &bytes, s->e) : stream_skip(s->in, length, s->e);
   if (result != 0)
     return -1;
   if (s->out->blob_count >= CAPTURE_NONE) {
@@ -103,7 +114,7 @@ static int read_command(scan *s, uint32_t kind, const unsigned char *payload, si
     return wrong(s, what);
   }
   s->commands++;
-  if (s->keep)
+  if (s->keep != SCAN_FACTS)
     *ARRAY_ADD(s->out->commands, s->out->command_count, s->command_capacity) = c;
   else
     command_free(&c);
@@ -123,6 +134,8 @@ static int read_payload(scan *s, uint32_t kind, const unsigned char *payload, si
       return read_string(s, &s->out->device, payload, length);
     case RECORD_UNSUITABLE:
       return read_string(s, &s->out->unsuitable, payload, length);
+    case RECORD_INCLUDE:
+      return read_include(s, payload, length);
     case RECORD_END:
       return read_end(s, payload, length);
     default:
@@ -170,7 +183,8 @@ static int scan_records(scan *s, scan_facts *facts) {
   if (result != 0)
     return -1;
   facts->last = all - s->begin;
-  facts->marked = !s->out->unsuitable && !stream_packed(s->in) && has_more(stream_path(s->in));
+  facts->packed = stream_packed(s->in);
+  facts->marked = !s->out->unsuitable && !facts->packed && has_more(stream_path(s->in));
   if (facts->marked)
     s->out->unsuitable = mem_strdup(SEVERAL);
   if (!s->out->device)
@@ -178,7 +192,7 @@ static int scan_records(scan *s, scan_facts *facts) {
   return 0;
 }
 
-int capture_scan(const char *path, bool keep, capture *out, scan_facts *facts, error *e) {
+int capture_scan(const char *path, scan_keep keep, capture *out, scan_facts *facts, error *e) {
   scan s = {.keep = keep, .out = out, .e = e};
   *out = (capture){0};
   if (stream_open(&s.in, path, e) != 0)
@@ -192,7 +206,7 @@ int capture_scan(const char *path, bool keep, capture *out, scan_facts *facts, e
 
 int capture_read(const char *path, capture *out, error *e) {
   scan_facts facts;
-  return capture_scan(path, true, out, &facts, e);
+  return capture_scan(path, SCAN_ALL, out, &facts, e);
 }
 
 void capture_free(capture *c) {
@@ -200,6 +214,11 @@ void capture_free(capture *c) {
     command_free(&c->commands[i]);
   for (size_t i = 0; i < c->blob_count; i++)
     free(c->blobs[i].bytes);
+  for (size_t i = 0; i < c->include_count; i++) {
+    free(c->includes[i].path);
+    free(c->includes[i].text);
+  }
+  free(c->includes);
   free(c->commands);
   free(c->blobs);
   free(c->device);

@@ -1,12 +1,12 @@
 /* cltestcheck-replay FILE: does again what a captured program did to an OpenCL device. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "runner/replay/includes.h"
 #include "runner/replay/launch.h"
 #include "runner/replay/replay.h"
+#include "runner/scratch.h"
 
 static const char usage[] =
     "usage: cltestcheck-replay FILE [--device P:D] [--turns N] [--launch N]\n"
@@ -116,15 +116,16 @@ static int run(const arguments *a) {
   if (capture_read(a->file, &c, &e) != 0) {
     return say(&e);
   }
-  if (c.directory != NULL && chdir(c.directory) != 0) { /* where its kernels find what they include */
-    errno = 0;                                          /* elsewhere they may not need it */
-  }
   int code = EXIT_FINE;
-  if (a->cut && launch_cut(&c, a->launch, &cut, &e) != 0) {
+  char *folder = NULL;
+  if (includes_place(&c, &folder, &e) != 0) {
+    code = say(&e);
+  } else if (a->cut && launch_cut(&c, a->launch, &cut, &e) != 0) {
     code = say(&e);
   } else {
     code = run_capture(a, a->cut ? &cut : &c);
   }
+  scratch_close(folder);
   free(cut.commands);
   capture_free(&c);
   return code;

@@ -56,6 +56,47 @@ section_replay_capture() {
   expect "replay --mutant: no such mutant" 1 "no program has mutant"
 }
 
+# A capture holds what its kernels include: it is replayed where these files are not, or are others.
+section_replay_included() {
+  fresh
+  mkdir -p kern/util kern/deep tmp
+  printf '#include "util/a.h"\n#ifdef cl_khr_fp64\n#include "f.h"\n#else\n#include "g.h"\n#endif\n__kernel void work(__global int *out) {\n  out[get_global_id(0)] = add(out[get_global_id(0)], ONE) + F;\n}\n' >kern/k.cl
+  printf '#include "../deep/b.h"\nint add(int a, int b) { return a + b; }\n' >kern/util/a.h
+  echo '#define ONE 1' >kern/deep/b.h
+  echo '#define F 5' | tee kern/f.h >kern/g.h
+  for option in -Ikern "-I $PWD/kern" "-I kern/util/.."; do
+    set -- "$host" fill "kern/k.cl:work:3:$option"
+    run capture --quiet a.cltc -- "$@"
+    expect "capture of includes ($option)" 0
+    run mutate --quiet --runs 1 --format json=program.json -- "$@"
+    statuses program.json >program.statuses
+    id=$(value program.json mutants.0.id)
+    mv kern gone
+    TMPDIR=$PWD/tmp
+    export TMPDIR
+    run replay a.cltc
+    same "replay: files that kernels include are elsewhere ($option)" "1 of 1 reads as captured" cat "$work/out"
+    run replay --mutant "$id" a.cltc
+    expect "replay --mutant: the mutant is in such a file ($option)" 1
+    run coverage --quiet a.cltc
+    expect "coverage of a capture with includes ($option)" 0
+    run mutate --quiet --runs 1 --format json=capture.json a.cltc
+    statuses capture.json >capture.statuses
+    check "mutate: a capture with includes has the statuses of its program ($option)" cmp program.statuses capture.statuses
+    check "mutate: and is replayed ($option)" [ "$(grep -c "cannot be replayed" "$work/err")" = 0 ]
+    check "no file stays behind ($option)" [ -z "$(ls tmp)" ]
+    mv gone kern
+    echo '#define ONE 2' >kern/deep/b.h
+    run replay a.cltc
+    same "replay: a file that kernels include was edited ($option)" "1 of 1 reads as captured" cat "$work/out"
+    "$build/cltestcheck-replay" a.cltc >alone
+    same "cltestcheck-replay: the same ($option)" "1 of 1 reads as captured" cat alone
+    check "no file stays behind then ($option)" [ -z "$(ls tmp)" ]
+    unset TMPDIR
+    echo '#define ONE 1' >kern/deep/b.h
+  done
+}
+
 # What a program shows of its kernels and what its capture shows, without the program.
 section_replay_alone() {
   fresh
