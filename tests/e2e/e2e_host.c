@@ -172,6 +172,12 @@ static int mode_fail(const char *status) {
   return (int)strtol(status, NULL, 10);
 }
 
+static int mode_leave(const char *status) {
+  (void)mode_run("leave");
+  (void)fflush(stdout);
+  _exit((int)strtol(status, NULL, 10));
+}
+
 static int mode_crash(const char *number) {
   (void)mode_run("crash");
   (void)signal(SIGSEGV, SIG_DFL);
@@ -477,6 +483,7 @@ static const struct {
     {"save", mode_save},       /* FILE: saves the binary of work_saved */
     {"binary", mode_binary},   /* FILE: launches work_saved out of that binary */
     {"fail", mode_fail},       /* STATUS: launches, then exits with that */
+    {"leave", mode_leave},     /* STATUS: the same, by _exit */
     {"crash", mode_crash},     /* SIGNAL: launches, then gets that signal */
     {"die-in-launch", mode_die_in_launch}, /* FILE: dies in its first launch unless FILE is there; "" always dies */
     {"wait", mode_wait},                   /* FILE: launches, then waits with a child process */

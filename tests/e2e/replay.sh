@@ -48,6 +48,16 @@ section_replay_capture() {
   run capture --quiet c.cltc -- "$host" fail 3
   expect "capture: a program that fails" 4 "exit status 3"
   check "capture: a program that fails: the file is there" test -s c.cltc
+  run capture --quiet l.cltc -- "$host" leave 0
+  expect "capture: a program that ends by _exit" 0
+  run replay l.cltc
+  same "replay: what it read is as captured" "1 of 1 reads as captured" cat "$work/out"
+  run capture --quiet s.cltc -- "$host" crash 11
+  expect "capture: a program that ends by a signal" 4 "exit status 139"
+  run replay s.cltc
+  same "replay: what it read until then is as captured" "1 of 1 reads as captured" cat "$work/out"
+  run mutate --runs 2 --engine replay --format json=l.json -- "$host" leave 0
+  expect "mutate: a program that ends by _exit is replayed" 0
   id=$(run_x_mutant)
   run replay --mutant "$id" a.cltc
   expect "replay --mutant" 1

@@ -1,5 +1,6 @@
 /* The file of a capture. It appears with the first record; records are gathered and written some at a time. The end is
- * written when the process ends and whenever recording stops; what is still recorded later takes its place. */
+ * written with each launch and read, as a process may end by a signal or _exit, when it ends by itself, and whenever
+ * recording stops; what is still recorded later takes its place. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -242,13 +243,18 @@ bool file_ready(void) {
   return false;
 }
 
+/* What a process that ends without a word must leave behind: what it did to the device, and what it saw of it. */
+static bool must_stay(uint32_t kind) {
+  return kind == CAPTURE_LAUNCH || kind == CAPTURE_READ || kind == CAPTURE_READ_RECT || kind == CAPTURE_READ_IMAGE;
+}
+
 void file_record(uint32_t kind, const void *payload, size_t length) {
   if (!file_ready())
     return;
   uint64_t size = file.offset + file.gathered_size + RECORD_HEADER + (uint64_t)length;
   if (size > file.cap)
     unsuitable("the capture would be larger than %llu bytes", (unsigned long long)file.cap);
-  else if (!append(kind, payload, length))
+  else if (!append(kind, payload, length) || (must_stay(kind) && !write_end()))
     write_failed();
 }
 
