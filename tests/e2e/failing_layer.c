@@ -1,6 +1,9 @@
-/* An OpenCL layer that makes a device fail, or be slow, in replays alone: when a replaying process creates a program
- * whose source holds $E2E_TEXT, it does what $E2E_FAILURE says: "exit", "abort", or "sleep SECONDS". Where $E2E_TIMES
- * names a file, that happens once for each of its bytes, and takes one away each time. */
+/* An OpenCL layer that makes a device fail, be slow or be another one, as $E2E_FAILURE says:
+ *   "exit", "abort", "sleep SECONDS": in replays alone, when a program is created whose source holds $E2E_TEXT. Where
+ *     $E2E_TIMES names a file, that happens once for each of its bytes, and takes one away each time.
+ *   "refuse": of each process one launch, once the memory that was the first argument set last begins with the integer
+ *     $E2E_TEXT.
+ *   "rename": in cltestcheck itself, the objects of kernels in PoCL's binaries, so that they are not found there. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
@@ -12,8 +15,20 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-static cl_icd_dispatch below, hooks, driver;
-static __typeof__(driver.clCreateProgramWithSource) create_any;
+static cl_icd_dispatch below, hooks, driver, original; /* of the driver: its functions as they are now, and were */
+static cl_mem argument;
+
+/* Drivers' objects begin with a pointer to the driver's functions: what is changed there is below all layers. */
+static void adopt(void *object) {
+  if (object != NULL) {
+    *(cl_icd_dispatch **)object = &driver;
+  }
+}
+
+static int is_failure(const char *failure) {
+  const char *wanted = getenv("E2E_FAILURE");
+  return wanted != NULL && strcmp(wanted, failure) == 0;
+}
 
 static int is_due(void) {
   const char *times = getenv("E2E_TIMES");
@@ -44,23 +59,79 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, 
       fail(failure);
     }
   }
-  return create_any(context, count, texts, lengths, status);
+  cl_program program = original.clCreateProgramWithSource(context, count, texts, lengths, status);
+  adopt(program);
+  return program;
 }
 
-/* Drivers' objects begin with a pointer to the driver's functions: what is changed there is below all layers. */
+static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
+                                                 cl_command_queue_properties properties, cl_int *status) {
+  cl_command_queue queue = original.clCreateCommandQueue(context, device, properties, status);
+  adopt(queue);
+  return queue;
+}
+
+static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *status) {
+  cl_kernel kernel = original.clCreateKernel(program, name, status);
+  adopt(kernel);
+  return kernel;
+}
+
+static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
+  if (index == 0 && value != NULL && size == sizeof(cl_mem)) {
+    memcpy(&argument, value, size);
+  }
+  return original.clSetKernelArg(kernel, index, size, value);
+}
+
+static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                                 const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait,
+                                 cl_event *event) {
+  static int refused;
+  cl_int first = 0;
+  if (!refused && argument != NULL && getenv("E2E_TEXT") != NULL &&
+      original.clEnqueueReadBuffer(queue, argument, CL_TRUE, 0, sizeof first, &first, 0, NULL, NULL) == CL_SUCCESS &&
+      first == (cl_int)strtol(getenv("E2E_TEXT"), NULL, 10)) {
+    refused = 1;
+    return CL_OUT_OF_RESOURCES;
+  }
+  return original.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, waits, wait, event);
+}
+
 static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
                                              const cl_device_id *devices,
                                              void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
                                              void *user, cl_int *status) {
   cl_context context = below.clCreateContext(properties, count, devices, notify, user, status);
-  if (context != NULL && create_any == NULL) {
-    cl_icd_dispatch **table = (cl_icd_dispatch **)(void *)context;
-    driver = **table;
-    create_any = driver.clCreateProgramWithSource;
+  if (context != NULL && original.clCreateContext == NULL) {
+    driver = original = **(cl_icd_dispatch **)(void *)context;
     driver.clCreateProgramWithSource = create_program;
-    *table = &driver;
+    if (is_failure("refuse")) {
+      driver.clCreateCommandQueue = create_queue;
+      driver.clCreateKernel = create_kernel;
+      driver.clSetKernelArg = set_argument;
+      driver.clEnqueueNDRangeKernel = launch;
+    }
+    adopt(context);
   }
   return context;
+}
+
+static cl_int CL_API_CALL program_info(cl_program program, cl_program_info name, size_t size, void *value,
+                                       size_t *size_ret) {
+  cl_int status = below.clGetProgramInfo(program, name, size, value, size_ret);
+  size_t length = 0;
+  if (status == CL_SUCCESS && name == CL_PROGRAM_BINARIES && value != NULL && size >= sizeof(unsigned char *)) {
+    (void)below.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof length, &length, NULL);
+    unsigned char *binary = *(unsigned char **)value, *elf;
+    for (size_t at = 7; at < length && (elf = memmem(binary + at, length - at, "\177ELF", 4)) != NULL; at++) {
+      at = (size_t)(elf - binary);
+      if (memcmp(elf - 7, ".so", 3) == 0) { /* and the size */
+        elf[-6] = 'x';
+      }
+    }
+  }
+  return status;
 }
 
 EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void *value, size_t *size_ret) {
@@ -88,8 +159,11 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_d
     return CL_INVALID_VALUE;
   }
   memcpy(&below, target, bytes < sizeof below ? bytes : sizeof below);
-  if (strcmp(program_invocation_short_name, "cltestcheck-replay") == 0) {
+  const int tool = strcmp(program_invocation_short_name, "cltestcheck") == 0;
+  if (strcmp(program_invocation_short_name, "cltestcheck-replay") == 0 || (!tool && is_failure("refuse"))) {
     hooks.clCreateContext = create_context;
+  } else if (tool && is_failure("rename")) {
+    hooks.clGetProgramInfo = program_info;
   }
   *count_ret = count < own ? count : own;
   *table_ret = &hooks;

@@ -24,14 +24,14 @@ section_mutate_clones() {
   same "mutate: clones of a kernel that the device refuses with all its mutants: nothing is skipped" 0 value a.json skipped
 }
 
-# failing FAILURE TEXT ARGS…: mutate, where replays that build a source with the text in it do that (failing_layer.c)
+# failing FAILURE TEXT ARGS…: mutate, where the device fails so (failing_layer.c)
 failing() {
   OPENCL_LAYERS=$build/e2e_failing_layer.so
   E2E_FAILURE=$1
   E2E_TEXT=$2
   export OPENCL_LAYERS E2E_FAILURE E2E_TEXT
   shift 2
-  mutate --runs 1 --no-cache --no-equivalence "$@" -- "$host" file ./work.cl
+  mutate --runs 1 --no-cache "$@"
   unset OPENCL_LAYERS E2E_FAILURE E2E_TEXT
 }
 
@@ -47,18 +47,18 @@ section_mutate_not_replayed() {
   fresh
   write_loop
   sentence="every run starts the program again.*with the sources that hold the mutants: its replay ended with status"
-  failing exit 'Mutants by cltestcheck' --operators rel
+  failing exit 'Mutants by cltestcheck' --operators rel --no-equivalence -- "$host" file ./work.cl
   expect "mutate: replays end early with the mutants' sources" 0 "$sentence 3"
   same "mutate: replays end early with the mutants' sources: verdicts" "$loop_statuses" statuses a.json
   same "mutate: replays end early with the mutants' sources: none decides" 0 replayed_mutants a.json
-  failing exit 'Mutants by cltestcheck' --operators rel --engine replay
+  failing exit 'Mutants by cltestcheck' --operators rel --engine replay --no-equivalence -- "$host" file ./work.cl
   expect "mutate --engine replay: replays end early with the mutants' sources" 1 "with the sources that hold the mutants"
   # a compiler that crashes on the source of all mutants is asked for clones first
-  failing abort 'CLTC_M (cltc->m)' --operators rel
+  failing abort 'CLTC_M (cltc->m)' --operators rel --no-equivalence -- "$host" file ./work.cl
   expect "mutate: replays crash with the source of all mutants" 0 "built as clones"
   same "mutate: replays crash with the source of all mutants: verdicts" "$loop_statuses" statuses a.json
   same "mutate: replays crash with the source of all mutants: they decide" 3 replayed_mutants a.json
-  failing abort 'Mutants by cltestcheck' --operators rel
+  failing abort 'Mutants by cltestcheck' --operators rel --no-equivalence -- "$host" file ./work.cl
   expect "mutate: replays crash with clones, too" 0 "$sentence 134"
   same "mutate: replays crash with clones, too: verdicts" "$loop_statuses" statuses a.json
   same "mutate: replays crash with clones, too: none decides" 0 replayed_mutants a.json
@@ -71,7 +71,7 @@ section_mutate_slow_form() {
   printf 12 >times
   E2E_TIMES=$work/here/times
   export E2E_TIMES
-  failing 'sleep 9' __cltc_m0 --timeout 2 --operators loop
+  failing 'sleep 9' __cltc_m0 --timeout 2 --operators loop --no-equivalence -- "$host" file ./work.cl
   unset E2E_TIMES
   expect "mutate: clones that are slow at first" 0
   same "mutate: clones that are slow at first: both times" 0 sh -c 'wc -c <times'
@@ -79,9 +79,38 @@ section_mutate_slow_form() {
 3:3 loop n+1 iterations killed
 3:3 loop n-1 iterations killed" statuses a.json
   check "mutate: clones that are slow at first: not a word" test ! -s "$work/err"
-  failing 'sleep 300' __cltc_m0 --timeout 1 --operators loop
+  failing 'sleep 300' __cltc_m0 --timeout 1 --operators loop --no-equivalence -- "$host" file ./work.cl
   expect "mutate: clones that stay slow" 0 "do not end within the time limit.*is invalid"
   same "mutate: clones that stay slow: verdicts" "3:3 loop loop skipped invalid
 3:3 loop n+1 iterations invalid
 3:3 loop n-1 iterations invalid" statuses a.json
+}
+
+# A mutant leaves -5 where the original leaves 5, and the device refuses the next launch of the kernel then, which is done without the
+# mutant: it has run, and what the host reads is its doing.
+section_mutate_refused_launch() {
+  fresh
+  printf '__kernel void work(__global int *out) {\n  out[get_global_id(0)] += 5;\n}\n' >work.cl
+  check "the device refuses a launch" sh -c "! OPENCL_LAYERS=$build/e2e_failing_layer.so E2E_FAILURE=refuse E2E_TEXT=5 '$host' groups ./work.cl"
+  for engine in rerun auto; do
+    failing refuse -5 --runs 3 --engine $engine --operators assign --no-equivalence -- "$host" groups ./work.cl
+    expect "mutate: a launch that is refused after the mutant has run, --engine $engine" 0
+    same "mutate: a launch that is refused after the mutant has run, --engine $engine: verdicts" "2:25 assign *= killed
+2:25 assign -= killed
+2:25 assign /= killed" statuses a.json
+  done
+}
+
+# Where kernels are not found in binaries these are compared whole. x * 1 is x / 1, and the mutants of x % 1 that are * and / are the same.
+section_mutate_whole_binaries() {
+  fresh
+  printf '__kernel void work(__global int *out) {\n  int x = out[get_global_id(0)] + 3;\n  out[get_global_id(0)] = x * 1 ^ x %% 1 << 8;\n}\n' >work.cl
+  mutate --runs 1 --no-cache --operators arith --lines 3 -- "$host" file ./work.cl
+  statuses a.json >found.statuses
+  same "mutate: kernels' own code compared: equivalent" 1 value a.json mutation.equivalent
+  same "mutate: kernels' own code compared: duplicates" 1 value a.json mutation.duplicate
+  failing rename - --operators arith --lines 3 -- "$host" file ./work.cl
+  expect "mutate: whole binaries compared" 0
+  statuses a.json >whole.statuses
+  check "mutate: whole binaries tell the same" cmp found.statuses whole.statuses
 }
