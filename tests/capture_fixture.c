@@ -273,6 +273,10 @@ void raw_everything(raw *r) {
   put_reads(r);
   raw_numbers(r, CAPTURE_RELEASE_MEMORY, 1, (const uint32_t[]){2});
   raw_numbers(r, CAPTURE_RELEASE_KERNEL, 1, (const uint32_t[]){1});
+  raw_begin(r, INCLUDE);
+  raw_string(r, "/home/of/a.h");
+  raw_string(r, "#define A 1\n");
+  raw_end(r);
   raw_finish(r);
 }
 

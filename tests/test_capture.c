@@ -219,6 +219,9 @@ static void check_everything(const char *path) {
   assert_null(c.unsuitable);
   assert_int_equal(stat(path, &facts), 0);
   assert_int_equal(c.stored_bytes, facts.st_size);
+  assert_int_equal(c.include_count, 1);
+  assert_string_equal(c.includes[0].path, "/home/of/a.h");
+  assert_string_equal(c.includes[0].text, "#define A 1\n");
   assert_int_equal(c.blob_count, 2);
   assert_int_equal(c.blobs[0].size, 16);
   assert_int_equal(c.blobs[1].size, 64);
@@ -303,6 +306,58 @@ static void test_more_processes(void **state) {
   assert_int_equal(unlink(more), 0);
   check_unsuitable(capture_packed, "more than one process of the program used OpenCL");
   check_everything(capture_file);
+  buffer_free(&r.bytes);
+}
+
+/* ---- two captures ---- */
+
+/* A blob of this value is written, and something with this digest read. */
+static void put_written(const char *path, unsigned char value, uint64_t digest, const char *reason) {
+  raw r = {0};
+  raw_world(&r);
+  raw_blob(&r, value, 8);
+  raw_mixed(&r, CAPTURE_WRITE, 1, (const uint32_t[]){0}, 2, (const uint64_t[]){0, 8});
+  raw_u32(&r, 2);
+  raw_end(&r);
+  raw_mixed(&r, CAPTURE_READ, 1, (const uint32_t[]){0}, 2, (const uint64_t[]){0, 8});
+  raw_u32(&r, 1);
+  raw_u64(&r, digest);
+  raw_u64(&r, 7);
+  raw_end(&r);
+  if (reason) {
+    raw_begin(&r, UNSUITABLE);
+    raw_string(&r, reason);
+    raw_end(&r);
+  }
+  raw_finish(&r);
+  file_put(path, r.bytes.data, r.bytes.length);
+  buffer_free(&r.bytes);
+}
+
+static void test_same_work(void **state) {
+  error e = {0};
+  (void)state;
+  put_written(capture_file, 1, 3, NULL);
+  put_written(capture_packed, 1, 3, NULL);
+  assert_true(capture_same_work(capture_file, capture_packed));
+  put_written(capture_packed, 1, 4, NULL); /* what is read does not count */
+  assert_true(capture_same_work(capture_file, capture_packed));
+  put_written(capture_packed, 2, 3, NULL);
+  assert_false(capture_same_work(capture_file, capture_packed));
+  put_written(capture_packed, 1, 3, "a reason");
+  assert_false(capture_same_work(capture_file, capture_packed));
+  assert_false(capture_same_work(capture_packed, capture_packed));
+  assert_false(capture_same_work(capture_file, "/nowhere"));
+  raw r = {0};
+  raw_everything(&r);
+  file_put(capture_packed, r.bytes.data, r.bytes.length);
+  assert_false(capture_same_work(capture_file, capture_packed));
+  capture_put(&r);
+  assert_int_equal(capture_pack(capture_file, capture_packed, &e), 0);
+  assert_true(capture_same_work(capture_file, capture_packed)); /* packed or not */
+  size_t cut = r.bytes.length - 1;
+  file_put(capture_packed, r.bytes.data, cut);
+  assert_false(capture_same_work(capture_file, capture_packed));
   buffer_free(&r.bytes);
 }
 
@@ -485,9 +540,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_kind),        cmocka_unit_test(test_empty),
       cmocka_unit_test(test_unsuitable),        cmocka_unit_test(test_more_processes),
-      cmocka_unit_test(test_arguments),         cmocka_unit_test(test_cut_anywhere),
-      cmocka_unit_test(test_changed_anywhere),  cmocka_unit_test(test_pack_fails),
-      cmocka_unit_test(test_pack_without_room),
+      cmocka_unit_test(test_same_work),         cmocka_unit_test(test_arguments),
+      cmocka_unit_test(test_cut_anywhere),      cmocka_unit_test(test_changed_anywhere),
+      cmocka_unit_test(test_pack_fails),        cmocka_unit_test(test_pack_without_room),
   };
   return cmocka_run_group_tests(tests, capture_set_up, capture_tear_down);
 }

@@ -34,14 +34,19 @@ static int plain_ended(campaign *c, campaign_job *j, error *e) {
   return 0;
 }
 
-/* `runs` runs of the original for each test case, or for those that are not replayed alone. */
+/* Whether replays stand for the other runs. What varies only the program shows. */
+static bool replays_do(const campaign *c, size_t test) {
+  return c->tests[test].replay && !c->tests[test].varies_inside;
+}
+
+/* `runs` runs of the original for each test case, or for those alone whose replays do not do them. */
 static int run_original(campaign *c, unsigned runs, bool replayed_too,
                         int (*ended)(campaign *, campaign_job *, error *), error *e) {
   const size_t most = c->options->test_count * runs;
   size_t count = 0;
   campaign_job **jobs = mem_calloc(most + 1, sizeof(campaign_job *));
   for (size_t i = 0; i < most; i++) {
-    if (replayed_too || !c->tests[i % c->options->test_count].replay) {
+    if (replayed_too || !replays_do(c, i % c->options->test_count)) {
       jobs[count++] = campaign_job_new(c, RUN_PLAIN, i % c->options->test_count);
     }
   }
@@ -93,7 +98,8 @@ static int later_ended(campaign *c, campaign_job *j, error *e) {
     return -1;
   }
   const test_state *t = &c->tests[j->test];
-  const char *why = t->replay && !c->out->baseline_failed ? replay_obstacle(&t->plain) : NULL;
+  const bool told = !t->replay || c->out->baseline_failed || (t->varies_inside && stable_reads(&t->plain) > 0);
+  const char *why = told ? NULL : replay_obstacle(&t->plain);
   return why == NULL ? 0 : campaign_varies(c, j->test, why, e);
 }
 

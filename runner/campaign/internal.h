@@ -72,6 +72,10 @@ typedef struct test_state {
   char *executable;      /* path of its (first) process; NULL: not known */
   bool varies;           /* in the form that holds mutants, and it was said */
   bool replay;           /* mutants are run against the capture */
+  bool varies_inside;    /* parts of what it reads vary, though it gives the device the same */
+  bool blocks;           /* replays tell of parts of reads, as these vary or come from where nobody has written */
+  bool reads_unwritten;  /* replays of the original with other fillings read other values */
+  transcript filled[REPLAY_FILLINGS]; /* of such replays; the first is that of the others, too */
   bool built;            /* the form that holds mutants was built */
   double replay_seconds; /* a replay as it is, */
   double schema_seconds; /* and in the form that holds mutants */
@@ -85,10 +89,13 @@ typedef struct test_state {
 typedef struct reference {
   uint32_t number; /* among the campaign's */
   size_t test, program;
+  bool replays; /* made by them, and for them */
   mutant_form form;
   const uint32_t *kernels; /* of a mutant */
   size_t kernel_count;
   transcript shown;
+  transcript filled[REPLAY_FILLINGS - 1]; /* of replays with the other fillings, where they matter */
+  size_t filled_count;
   double seconds;
   size_t runs;
   bool ready, busy;
@@ -153,7 +160,7 @@ typedef struct campaign_job {
   uint32_t events;          /* MUTATE_DIVIDED, MUTATE_ENDLESS */
   bool differs;             /* known before the end, */
   double differed;          /* since when */
-  unsigned char filling;    /* of a replay: around its buffers */
+  size_t filling;           /* of a replay: number of what lies around its buffers */
   uint32_t refused_program; /* that did not run in its form */
   char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer, */
   bool built;               /* the layer's: it was built, but something did not run */
@@ -229,6 +236,13 @@ void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, db_ver
 int campaign_put_verdict(campaign *c, const campaign_job *j, const db_verdict *v, error *e);
 /* equivalence.c */
 int campaign_equivalence(campaign *c, error *e);
+/* references.c */
+/* The one for a mutant, maybe still to be made; `replays`: for replays. */
+reference *campaign_reference(campaign *c, size_t test, size_t program, const campaign_mutant *m, bool replays);
+bool campaign_reference_ready(const campaign *c, const reference *r);
+/* Of the replay that it needs next: the number of its filling. */
+size_t campaign_reference_filling(const reference *r);
+int campaign_reference_ended(campaign *c, campaign_job *j, error *e);
 /* mutants.c */
 int campaign_mutants(campaign *c, error *e);
 

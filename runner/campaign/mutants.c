@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
 
-enum { REFERENCE_RUNS = 3, LIMIT_FACTOR = 10, SLOW_FACTOR = 6, LIMIT_AGAIN = 2, LIMIT_FACTOR_AGAIN = 3 };
+enum { LIMIT_FACTOR = 10, SLOW_FACTOR = 6, LIMIT_AGAIN = 2, LIMIT_FACTOR_AGAIN = 3 };
 #define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
 
 /* A mutant in work: one run of it at a time. */
@@ -125,26 +125,9 @@ static int invalid(campaign *c, unit *u, const char *why, error *e) {
   return result;
 }
 
-/* --- references -----------------------------------------------------------------------------------------------------
- */
-
-static reference *find_reference(campaign *c, size_t test, size_t program, const campaign_mutant *m) {
-  for (size_t i = 0; i < c->reference_count; i++) {
-    reference *r = c->references[i];
-    if (r->test == test && r->program == program && r->form == m->form && r->kernel_count == m->is->kernel_count &&
-        memcmp(r->kernels, m->is->kernels, r->kernel_count * sizeof *r->kernels) == 0) {
-      return r;
-    }
-  }
-  reference *r = mem_calloc(1, sizeof *r);
-  *ARRAY_ADD(c->references, c->reference_count, c->reference_capacity) = r;
-  *r = (reference){.number = (uint32_t)c->reference_count - 1,
-                   .test = test,
-                   .program = program,
-                   .form = m->form,
-                   .kernels = m->is->kernels,
-                   .kernel_count = m->is->kernel_count};
-  return r;
+/* Whether its runs against the test case in work are replays. */
+static bool is_replayed(const campaign *c, const unit *u) {
+  return c->tests[u->test].replay && !u->rerun && !u->again;
 }
 
 /* A batch that does not compile: its mutants are tried alone; whoever does not compile alone is invalid. */
@@ -162,64 +145,6 @@ static bool spoilt(const campaign *c, const unit *u, const campaign_job *j) {
   const bool ran = c->programs[u->program]->mutants[u->index].form == MUTANT_SELECTED || u->again || u->rerun ||
                    u->verdicts[u->test].runs > 0;
   return j->kind == RUN_MUTANT && j->built && ran;
-}
-
-/* The form's results vary where the original's do not: a race of the program's own, mostly. A program tells which parts
- * of what it reads vary; replays do not. */
-static int reference_varies(campaign *c, const campaign_job *j, reference *r, error *e) {
-  test_state *t = &c->tests[r->test];
-  const char *name = c->options->tests[r->test].name;
-  if (j->job.worker != 0) {
-    transcript_free(&r->shown);
-    r->runs = 0;
-    r->ready = false;
-    return campaign_not_replayed(
-        c, r->test, "with its kernels in the form that holds mutants, what it reads differs from run to run", e);
-  }
-  if (!t->varies) {
-    t->varies = true;
-    campaign_note(
-        c,
-        "%s: with its kernels in the form that holds mutants, what it reads differs from run to run, though not "
-        "without: maybe a race (see `cltestcheck amplify`); what varies is no evidence",
-        name);
-  }
-  return 0;
-}
-
-/* The form works when the test case ends as the original does; rounding may differ, so its outputs are its own. */
-static int reference_ended(campaign *c, campaign_job *j, error *e) {
-  reference *r = j->reference;
-  const test_state *t = &c->tests[r->test];
-  if (j->job.timed_out && !r->slow) { /* once may be the machine's doing, or the device's compiler at work */
-    r->slow = true;
-    return 0;
-  }
-  if (j->job.timed_out) {
-    campaign_note(c,
-                  "%s: kernels in the form that holds mutants, without a mutant, do not end within the time limit: "
-                  "what only this form could decide is invalid (--timeout gives more time)",
-                  c->options->tests[r->test].name);
-  }
-  r->runs++;
-  if (j->job.timed_out || j->seen.status != t->plain.status || j->events != 0) {
-    r->failed = true;
-    return 0;
-  }
-  r->seconds = j->job.seconds > r->seconds ? j->job.seconds : r->seconds;
-  if (r->runs == 1) {
-    r->shown = j->seen;
-    j->seen = (transcript){0};
-    transcript_mark(&r->shown, &t->plain);
-    r->ready = !transcript_differs(&t->plain, &r->shown, c->options->oracle);
-  } else {
-    transcript_learn(&r->shown, &j->seen);
-    r->ready = r->runs >= REFERENCE_RUNS;
-    if (transcript_unstable(&r->shown) && !transcript_unstable(&t->plain)) {
-      return reference_varies(c, j, r, e);
-    }
-  }
-  return 0;
 }
 
 /* --- what runs next -------------------------------------------------------------------------------------------------
@@ -262,13 +187,17 @@ static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, referenc
   j->reference = r;
   j->batch = m->form == MUTANT_CLONED ? m->batch : NO_BATCH;
   j->job.limit = limit_of(c, u, kind, r);
+  const size_t number = kind == RUN_MUTANT ? u->verdicts[u->test].runs : campaign_reference_filling(r);
   j->against = kind == RUN_MUTANT ? &r->shown : NULL;
   if (kind == RUN_MUTANT && transcript_unstable(&r->shown)) {
     j->job.child.observe = "blocks";
   }
-  if (c->tests[u->test].replay && !u->rerun && !u->again) {
+  if (r->replays) {
     campaign_replay_job(j);
-    j->filling = kind == RUN_MUTANT ? replay_filling(u->verdicts[u->test].runs) : 0;
+    j->filling = number < REPLAY_FILLINGS ? number : 0;
+  }
+  if (j->filling > 0 && kind == RUN_MUTANT && c->tests[u->test].reads_unwritten) {
+    j->against = &r->filled[j->filling - 1];
   }
   return j;
 }
@@ -286,10 +215,10 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
     if (!campaign_reached(c, u->test, u->program, u->index) || settled(c, &u->verdicts[u->test])) {
       continue;
     }
-    reference *r = find_reference(c, u->test, u->program, m);
+    reference *r = campaign_reference(c, u->test, u->program, m, is_replayed(c, u));
     if (r->failed && m->form == MUTANT_SELECTED) {
       m->form = MUTANT_CLONED;
-      r = find_reference(c, u->test, u->program, m);
+      r = campaign_reference(c, u->test, u->program, m, is_replayed(c, u));
     }
     if (r->failed) {
       *result = invalid(c, u, "its kernels do not work in the form that holds mutants, without a mutant", e);
@@ -302,8 +231,8 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
     if (r->busy) {
       return NULL;
     }
-    r->busy = !r->ready;
-    return new_job(c, u, r->ready ? RUN_MUTANT : RUN_REFERENCE, r);
+    r->busy = !campaign_reference_ready(c, r);
+    return new_job(c, u, r->busy ? RUN_REFERENCE : RUN_MUTANT, r);
   }
   const char *reason = NULL;
   if (to_verify(c, u)) {
@@ -418,7 +347,7 @@ static int ended(void *context, pool_job *job, error *e) {
   } else if (campaign_replay_failed(j) != NULL) {
     begin_rerun(c, u, campaign_replay_failed(j));
   } else if (j->kind == RUN_REFERENCE) {
-    result = reference_ended(c, j, e);
+    result = campaign_reference_ended(c, j, e);
   } else {
     result = mutant_ended(c, u, j, e);
   }

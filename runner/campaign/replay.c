@@ -1,9 +1,12 @@
 /* Test cases that are done again without their program: captured once, and compared with what the program shows. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
+#include "runner/capture/capture.h"
 #include "runner/run_words.h"
 
 /* --- turns ----------------------------------------------------------------------------------------------------------
@@ -34,7 +37,7 @@ static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
 static void put_turn(pool_job *job, buffer *answer) {
   const campaign_job *j = (const campaign_job *)job;
   const reference *r = j->reference;
-  turn_begin(answer, setup_of(j), j->against, j->filling, j->kind == RUN_MUTANT);
+  turn_begin(answer, setup_of(j), j->against, replay_filling(j->filling), j->kind == RUN_MUTANT);
   wire_put_u32(answer, r == NULL ? 0 : (uint32_t)r->kernel_count);
   for (size_t i = 0; r != NULL && i < r->kernel_count; i++) {
     put_kernel(j, r->kernels[i], answer);
@@ -43,8 +46,9 @@ static void put_turn(pool_job *job, buffer *answer) {
 }
 
 void campaign_replay_job(campaign_job *j) {
-  replay_job(&j->job, &j->campaign->tests[j->test].capture, j->test + 1, put_turn);
-  j->job.child.observe = "1"; /* for all turns of the worker */
+  test_state *t = &j->campaign->tests[j->test];
+  replay_job(&j->job, &t->capture, (j->test + 1) * 2 + (t->blocks ? 1 : 0), put_turn);
+  j->job.child.observe = t->blocks ? "blocks" : "1"; /* for all turns of the worker */
   j->job.purpose = j->kind == RUN_MUTANT ? (uint64_t)j->program << 32 | (j->mutant + 1) : 0;
 }
 
@@ -70,67 +74,156 @@ int campaign_varies(campaign *c, size_t test, const char *why, error *e) {
   return c->options->engine == ENGINE_REPLAY ? campaign_not_replayed(c, test, why, e) : 0;
 }
 
+static const char varying[] = "what it reads differs from run to run";
+
 static int captured(campaign *c, campaign_job *j, error *e) {
   test_state *t = &c->tests[j->test];
-  if (j->job.status != t->plain.status || transcript_differs(&t->plain, &j->seen, c->options->oracle)) {
+  const bool ended = j->job.status == t->plain.status;
+  if (ended && t->varies_inside) { /* it is a run like others */
+    transcript_learn(&t->plain, &j->seen);
+  }
+  if (!ended || transcript_differs(&t->plain, &j->seen, c->options->oracle)) {
     return campaign_not_replayed(c, j->test, "it does something else when it is captured", e);
   }
   t->captured = true;
   return 0;
 }
 
-static int checked(campaign *c, campaign_job *j, error *e) {
+/* Of a program that varies: where it gives the device the same both times, it is the device's memory that varies. */
+static int captured_again(campaign *c, campaign_job *j, error *e) {
   const test_state *t = &c->tests[j->test];
+  const bool same =
+      t->captured && j->job.status == t->plain.status && capture_same_work(t->capture.path, j->job.child.capture);
+  (void)unlink(j->job.child.capture);
+  return same || !t->replay ? 0 : campaign_varies(c, j->test, varying, e);
+}
+
+/* --- whether replays show what the program shows --------------------------------------------------------------------
+ */
+
+static int checked(campaign *c, campaign_job *j, error *e) {
+  test_state *t = &c->tests[j->test];
   if (!t->replay) {
     return 0; /* known from another run */
   }
-  c->tests[j->test].replay_seconds = j->job.seconds; /* the last one's */
+  t->replay_seconds = j->job.seconds; /* the last one's */
   if (!j->job.replayed) {
     char why[512];
     worker_words(&j->job, why, sizeof why);
     return campaign_not_replayed(c, j->test, why, e);
   }
-  if (j->job.incomplete || transcript_differs(&t->plain, &j->seen, c->options->oracle)) {
-    return campaign_not_replayed(c, j->test,
-                                 j->filling == 0 ? "a replay reads other values than the program"
-                                                 : "what it reads depends on memory that it has not written",
-                                 e);
+  transcript *first = &t->filled[j->filling];
+  if (first->processes == NULL && !j->job.incomplete) {
+    *first = j->seen;
+    j->seen = (transcript){0};
+  } else if (j->job.incomplete || transcript_differs(first, &j->seen, c->options->oracle)) {
+    return t->varies_inside ? campaign_varies(c, j->test, varying, e)
+                            : campaign_not_replayed(c, j->test, "what replays read differs", e);
   }
   return 0;
 }
 
-/* `runs` jobs for each test case that may be replayed. */
-static int run_candidates(campaign *c, run_kind kind, unsigned runs, int (*ended)(campaign *, campaign_job *, error *),
-                          error *e) {
+static void forget_checks(test_state *t) {
+  for (size_t i = 0; i < REPLAY_FILLINGS; i++) {
+    transcript_free(&t->filled[i]);
+    t->filled[i] = (transcript){0};
+  }
+}
+
+/* What differs between fillings comes from where nobody has written: there the program may well read something else. */
+static int compare_checks(campaign *c, size_t test, error *e) {
+  test_state *t = &c->tests[test];
+  transcript *replays = &t->filled[0];
+  for (size_t i = 1; i < REPLAY_FILLINGS; i++) {
+    transcript_learn(replays, &t->filled[i]);
+  }
+  t->reads_unwritten = transcript_unstable(replays);
+  if (!t->blocks && (t->reads_unwritten || transcript_differs(replays, &t->plain, c->options->oracle))) {
+    t->blocks = true;
+    return 0;
+  }
+  transcript_mark(replays, &t->plain);
+  if (transcript_differs(replays, &t->plain, c->options->oracle)) {
+    return campaign_not_replayed(c, test, "a replay reads other values than the program", e);
+  }
+  return stable_reads(replays) > 0 || !t->reads_unwritten
+             ? 0
+             : campaign_not_replayed(c, test, "all that it reads depends on memory that it has not written", e);
+}
+
+/* --- runs for them --------------------------------------------------------------------------------------------------
+ */
+
+static int capture_once(campaign *c, error *e) {
   size_t count = 0;
-  campaign_job **jobs = mem_calloc(c->options->test_count * runs + 1, sizeof *jobs);
-  for (size_t i = 0; i < c->options->test_count * runs; i++) {
-    const size_t t = i / runs;
+  campaign_job **jobs = mem_calloc(c->options->test_count + 1, sizeof *jobs);
+  for (size_t t = 0; t < c->options->test_count; t++) {
     if (c->tests[t].replay) {
-      campaign_job *j = jobs[count++] = campaign_job_new(c, kind, t);
-      if (kind == RUN_CHECK) {
-        campaign_replay_job(j);
-        j->filling = replay_filling(i % runs);
-      } else {
-        capture_job(&j->job, c->options->capture_layer, &c->tests[t].capture);
-      }
+      jobs[count] = campaign_job_new(c, RUN_CAPTURE, t);
+      capture_job(&jobs[count++]->job, c->options->capture_layer, &c->tests[t].capture);
     }
   }
-  int result = count == 0 ? 0 : campaign_run_jobs(c, jobs, count, ended, e);
+  int result = campaign_run_jobs(c, jobs, count, captured, e);
   free(jobs);
   return result;
 }
 
+/* In another second, for programs that go by the time. */
+static int capture_again(campaign *c, error *e) {
+  const time_t first_ended = time(NULL);
+  int result = 0;
+  for (size_t t = 0; t < c->options->test_count && result == 0 && !c->out->interrupted; t++) {
+    if (c->tests[t].replay && c->tests[t].varies_inside) {
+      capture_file again = {0};
+      clock_sleep_past(first_ended);
+      capture_file_init(&again, c->captures, c->options->test_count, c->options->replay_program);
+      campaign_job *j = campaign_job_new(c, RUN_CAPTURE, t);
+      capture_job(&j->job, c->options->capture_layer, &again);
+      result = campaign_run_jobs(c, &j, 1, captured_again, e);
+      capture_file_free(&again);
+    }
+  }
+  return result;
+}
+
+/* `runs` replays of each test case that may be replayed, of which nothing but digests is known, or blocks. */
+static int check(campaign *c, unsigned runs, bool blocks, error *e) {
+  size_t count = 0;
+  campaign_job **jobs = mem_calloc(c->options->test_count * runs + 1, sizeof *jobs);
+  for (size_t i = 0; i < c->options->test_count * runs; i++) {
+    const test_state *t = &c->tests[i / runs];
+    if (t->replay && t->blocks == blocks) {
+      campaign_job *j = jobs[count++] = campaign_job_new(c, RUN_CHECK, i / runs);
+      campaign_replay_job(j);
+      j->filling = i % runs < REPLAY_FILLINGS ? i % runs : 0;
+    }
+  }
+  int result = campaign_run_jobs(c, jobs, count, checked, e);
+  free(jobs);
+  for (size_t t = 0; t < c->options->test_count && result == 0 && !c->out->interrupted; t++) {
+    result = c->tests[t].replay && c->tests[t].blocks == blocks ? compare_checks(c, t, e) : 0;
+    forget_checks(&c->tests[t]);
+  }
+  return result;
+}
+
+/* Parts of what it reads may vary, as long as others tell something. */
+static bool varies_inside(const transcript *plain) {
+  return plain->count == 1 && !plain->unstable_count && transcript_unstable(plain) && stable_reads(plain) > 0;
+}
+
 static int choose_candidates(campaign *c, error *e) {
   for (size_t t = 0; t < c->options->test_count; t++) {
-    const char *why = replay_obstacle(&c->tests[t].plain);
-    const bool several = c->tests[t].plain.count > 1; /* processes */
+    test_state *test = &c->tests[t];
+    test->varies_inside = test->blocks = varies_inside(&test->plain);
+    const char *why = test->varies_inside ? NULL : replay_obstacle(&test->plain);
+    const bool several = test->plain.count > 1; /* processes */
     if (why != NULL && (several ? campaign_not_replayed(c, t, why, e) : campaign_varies(c, t, why, e)) != 0) {
       return -1;
     }
     if (why == NULL) {
-      capture_file_init(&c->tests[t].capture, c->captures, t, c->options->replay_program);
-      c->tests[t].replay = true;
+      capture_file_init(&test->capture, c->captures, t, c->options->replay_program);
+      test->replay = true;
     }
   }
   return 0;
@@ -153,7 +246,10 @@ int campaign_capture(campaign *c, error *e) {
   const unsigned rest = c->options->runs - campaign_program_runs(c);
   const unsigned checks = (rest > 0 ? rest : 1) + REPLAY_FILLINGS - 1;
   campaign_phase_begin(c, PHASE_CAPTURE, c->options->test_count * (1 + checks));
-  return run_candidates(c, RUN_CAPTURE, 1, captured, e) != 0 ? -1 : run_candidates(c, RUN_CHECK, checks, checked, e);
+  if (capture_once(c, e) != 0 || capture_again(c, e) != 0) {
+    return -1;
+  }
+  return check(c, checks, false, e) != 0 ? -1 : check(c, checks, true, e);
 }
 
 void campaign_capture_end(campaign *c) {

@@ -189,6 +189,10 @@ bool capture_path_plain(const char *path);
  * raw one, files that its kernels include are looked for where they were, and come along. */
 int capture_pack(const char *from, const char *to, error *e);
 
+/* Whether two captures tell of the same commands with the same data; what was read may differ. False also when one of
+ * them cannot be replayed or read. */
+bool capture_same_work(const char *one, const char *other);
+
 /* Reads a file of anyone, raw or packed: -1 with `e` set (EXIT_USAGE, one sentence: what, where, what to do) when it is
  * no capture, of another version, cut off or damaged. Never allocates more than what the file's contents come to. */
 int capture_read(const char *path, capture *out, error *e);

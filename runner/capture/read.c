@@ -86,7 +86,8 @@ static int read_end(scan *s, const unsigned char *payload, size_t length) {
 
 static int read_blob(scan *s, uint64_t length) {
   unsigned char *bytes = NULL;
-  int result = s->keep == SCAN_ALL ? stream_take(s->in, (size_t)length, &bytes, s->e) : stream_skip(s->in, length, s->e);
+  int result =
+      s->keep == SCAN_ALL ? stream_take(s->in, (size_t)length, &bytes, s->e) : stream_skip(s->in, length, s->e);
   if (result != 0)
     return -1;
   if (s->out->blob_count >= CAPTURE_NONE) {

@@ -471,6 +471,26 @@ static int mode_groups(const char *path) { return launch_groups(path, 0); }
 
 static int mode_seeded(const char *path) { return launch_groups(path, (cl_int)time(NULL)); }
 
+/* Launches kernel work over 4096 items on a buffer of 16384 integers that nobody writes, and reads all of it. */
+static int mode_part(const char *path) {
+  enum { WHOLE = 16384 };
+  static cl_int out[WHOLE];
+  const char *source = read_source(path);
+  const size_t global = WHOLE / 4;
+  cl_int status = CL_SUCCESS;
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  cl_kernel kernel = clCreateKernel(build(source), "work", &status);
+  check(status, "clCreateKernel");
+  cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof out, NULL, &status);
+  check(status, "clCreateBuffer");
+  check(clSetKernelArg(kernel, 0, sizeof memory, &memory), "clSetKernelArg");
+  check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+  check(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "clEnqueueReadBuffer");
+  return 0;
+}
+
 static const struct {
   const char *name;
   int (*run)(const char *argument);
@@ -496,6 +516,7 @@ static const struct {
     {"together", mode_together}, /* FILE: the same, both on the same memory */
     {"groups", mode_groups},     /* FILE: launches its kernel work over four groups of two, twice, and over one group */
     {"seeded", mode_seeded},     /* FILE: the same over values that are the time in seconds */
+    {"part", mode_part},         /* FILE: launches its kernel work on memory of which it writes a part, and reads all */
     {"linked", mode_linked},     /* FOLDER: links its work.cl and helper.cl and launches their kernel work */
     {"few", mode_few},           /* NAME: like run, then work_few, which the device runs only with its one argument */
     {"few-clones", mode_few_clones}, /* NAME: the same, but clones of work_few run */

@@ -238,6 +238,30 @@ section_replay_outside() {
   done
 }
 
+# Three quarters of what the host reads nobody has written: what lies there, whether it varies or not, is in nobody's way. With <= the
+# same items write as with <, with the others none does.
+section_replay_unwritten() {
+  fresh
+  printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  if (i < 4096)\n    out[i] = i + 1;\n}\n' >a.cl
+  printf 'n=$(cat count)\necho $((n + 1)) >count\nMALLOC_PERTURB_=$((n %% 250 + 1)) exec "$@"\n' >vary.sh
+  for memory in "env MALLOC_PERTURB_=90" "sh vary.sh"; do
+    for engine in rerun auto replay; do
+      echo 1 >count
+      # shellcheck disable=SC2086
+      run mutate --quiet --runs 4 --engine $engine --no-cache --no-equivalence --operators arith,rel --format json=a.json -- $memory "$host" part a.cl
+      expect "mutate: memory that nobody has written is read ($memory), --engine $engine" 0
+      same "mutate: memory that nobody has written is read ($memory), --engine $engine: verdicts" "3:9 rel <= survived
+3:9 rel > killed
+3:9 rel >= killed
+4:16 arith * killed
+4:16 arith - killed
+4:16 arith / killed" statuses a.json
+      same "mutate: memory that nobody has written is read ($memory), --engine $engine: replays" \
+        "$([ $engine = rerun ] && echo 0 || echo 6)" replayed_mutants a.json
+    done
+  done
+}
+
 section_replay_amplify() {
   fresh
   for suite in last-writer histogram; do

@@ -1,0 +1,119 @@
+/* What mutants are compared with: their kernels in the same form, without a mutant. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "runner/campaign/internal.h"
+
+enum { REFERENCE_RUNS = 3 };
+
+reference *campaign_reference(campaign *c, size_t test, size_t program, const campaign_mutant *m, bool replays) {
+  for (size_t i = 0; i < c->reference_count; i++) {
+    reference *r = c->references[i];
+    if (r->test == test && r->program == program && r->replays == replays && r->form == m->form &&
+        r->kernel_count == m->is->kernel_count &&
+        memcmp(r->kernels, m->is->kernels, r->kernel_count * sizeof *r->kernels) == 0) {
+      return r;
+    }
+  }
+  reference *r = mem_calloc(1, sizeof *r);
+  *ARRAY_ADD(c->references, c->reference_count, c->reference_capacity) = r;
+  *r = (reference){.number = (uint32_t)c->reference_count - 1,
+                   .test = test,
+                   .program = program,
+                   .replays = replays,
+                   .form = m->form,
+                   .kernels = m->is->kernels,
+                   .kernel_count = m->is->kernel_count};
+  return r;
+}
+
+/* Whether a replay of the original with some filling is still to be made. */
+static bool lacks_filling(const campaign *c, const reference *r) {
+  return r->replays && c->tests[r->test].reads_unwritten && r->filled_count < REPLAY_FILLINGS - 1;
+}
+
+bool campaign_reference_ready(const campaign *c, const reference *r) { return r->ready && !lacks_filling(c, r); }
+
+size_t campaign_reference_filling(const reference *r) { return r->ready ? r->filled_count + 1 : 0; }
+
+/* --- its runs -------------------------------------------------------------------------------------------------------
+ */
+
+/* The form's results vary where the original's do not: a race of the program's own, mostly. A program tells which parts
+ * of what it reads vary; replays do not. */
+static int reference_varies(campaign *c, const campaign_job *j, reference *r, error *e) {
+  test_state *t = &c->tests[r->test];
+  const char *name = c->options->tests[r->test].name;
+  if (j->job.worker != 0) {
+    transcript_free(&r->shown);
+    r->runs = 0;
+    r->ready = false;
+    return campaign_not_replayed(
+        c, r->test, "with its kernels in the form that holds mutants, what it reads differs from run to run", e);
+  }
+  if (!t->varies) {
+    t->varies = true;
+    campaign_note(
+        c,
+        "%s: with its kernels in the form that holds mutants, what it reads differs from run to run, though not "
+        "without: maybe a race (see `cltestcheck amplify`); what varies is no evidence",
+        name);
+  }
+  return 0;
+}
+
+static int filling_ended(campaign *c, campaign_job *j, error *e) {
+  reference *r = j->reference;
+  if (j->job.timed_out && !r->slow) {
+    r->slow = true;
+    return 0;
+  }
+  if (!j->job.replayed || j->events != 0) {
+    transcript_free(&r->shown);
+    r->runs = 0;
+    r->ready = false;
+    return campaign_not_replayed(c, r->test, "what it does depends on memory that it has not written", e);
+  }
+  transcript_mark(&j->seen, &c->tests[r->test].plain);
+  r->filled[r->filled_count++] = j->seen;
+  j->seen = (transcript){0};
+  return 0;
+}
+
+/* The form works when the test case ends as the original does; rounding may differ, so its outputs are its own. */
+int campaign_reference_ended(campaign *c, campaign_job *j, error *e) {
+  reference *r = j->reference;
+  if (j->filling != 0) {
+    return filling_ended(c, j, e);
+  }
+  const test_state *t = &c->tests[r->test];
+  if (j->job.timed_out && !r->slow) { /* once may be the machine's doing, or the device's compiler at work */
+    r->slow = true;
+    return 0;
+  }
+  if (j->job.timed_out) {
+    campaign_note(c,
+                  "%s: kernels in the form that holds mutants, without a mutant, do not end within the time limit: "
+                  "what only this form could decide is invalid (--timeout gives more time)",
+                  c->options->tests[r->test].name);
+  }
+  r->runs++;
+  if (j->job.timed_out || j->seen.status != t->plain.status || j->events != 0) {
+    r->failed = true;
+    return 0;
+  }
+  r->seconds = j->job.seconds > r->seconds ? j->job.seconds : r->seconds;
+  if (r->runs == 1) {
+    r->shown = j->seen;
+    j->seen = (transcript){0};
+    transcript_mark(&r->shown, &t->plain);
+    r->ready = !transcript_differs(&t->plain, &r->shown, c->options->oracle);
+  } else {
+    transcript_learn(&r->shown, &j->seen);
+    r->ready = r->runs >= REFERENCE_RUNS;
+    if (transcript_unstable(&r->shown) && !transcript_unstable(&t->plain)) {
+      return reference_varies(c, j, r, e);
+    }
+  }
+  return 0;
+}
