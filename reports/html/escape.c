@@ -130,7 +130,12 @@ void page_excerpt(const page *p, uint32_t file, uint32_t line) {
   (void)fprintf(p->out, "%s</pre>\n", length < LONGEST ? "" : UTF8_ELLIPSIS);
 }
 
-void page_table(FILE *out, const char *caption) {
-  (void)fprintf(out, "<div class=w role=region tabindex=0 aria-label=\"%s\"><table class=table><caption>%s</caption>\n",
-                caption, caption);
+static void open_table(FILE *out, const char *caption, const char *class) {
+  (void)fprintf(out,
+                "<div class=w role=region tabindex=0 aria-label=\"%s\"><table class=table><caption%s>%s</caption>\n",
+                caption, class, caption);
 }
+
+void page_table(FILE *out, const char *caption) { open_table(out, caption, ""); }
+
+void page_table_of_heading(FILE *out, const char *caption) { open_table(out, caption, " class=said"); }

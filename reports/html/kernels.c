@@ -74,7 +74,7 @@ void page_kernels(const page *p) {
     (void)fputs("<p>No kernel was seen.\n", p->out);
     return;
   }
-  page_table(p->out, "Kernels");
+  page_table_of_heading(p->out, "Kernels");
   put_head(p);
   for (uint32_t i = 0; i < p->v->kernel_count; i++) {
     const view_kernel *k = &p->v->kernels[i];

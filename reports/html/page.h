@@ -46,6 +46,8 @@ void page_test_name(const page *p, uint32_t test_case);
 void page_excerpt(const page *p, uint32_t file, uint32_t line);
 /* Opens a table that scrolls on its own where it has no room; `caption` is its name. Closed by PAGE_TABLE_END. */
 void page_table(FILE *out, const char *caption);
+/* The same below a heading that says as much: the name is for screen readers. */
+void page_table_of_heading(FILE *out, const char *caption);
 #define PAGE_TABLE_END "</table></div>\n"
 
 /* --- parts, in the order of the page --- */
