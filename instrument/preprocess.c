@@ -120,6 +120,13 @@ static void read_all(preprocessor *pp, uint32_t file) {
 }
 
 /* Moves what the caller gets out of `pp`. */
+static void leave_root(const char *root, char *path) {
+  const size_t length = root == NULL ? 0 : strlen(root);
+  if (length > 0 && path != NULL && strncmp(path, root, length) == 0 && path[length] == '/') {
+    memmove(path, path + length, strlen(path + length) + 1);
+  }
+}
+
 static void fill_result(preprocessor *pp, pp_result *out, buffer *other_options) {
   if (pp->text.length == 0 || pp->text.data[pp->text.length - 1] != '\n') {
     buffer_putc(&pp->text, '\n');
@@ -138,6 +145,7 @@ static void fill_result(preprocessor *pp, pp_result *out, buffer *other_options)
     if (s->clean == s->text) {
       s->clean = NULL; /* `text` goes to the caller */
     }
+    leave_root(pp->input->root, s->path);
     out->files[i] = (pp_file){s->name, s->path, s->text, s->length};
     s->name = s->path = s->text = NULL;
   }

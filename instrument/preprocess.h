@@ -60,6 +60,7 @@ typedef struct pp_input {
   size_t length;
   const char *options;   /* the build options as given to clBuildProgram; NULL is "" */
   const char *directory; /* where relative -I and #include paths start; NULL is "." */
+  const char *root;      /* a folder that stands for "/": paths of files below it are told without it; NULL: none */
   const pp_header *headers;
   size_t header_count;
   const pp_fact *facts;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "runner/capture/capture.h"
 
 static void read_source(wire_reader *in, const program_request *r, request_source *s) {
   size_t length = 0;
@@ -27,6 +28,7 @@ static void read_source(wire_reader *in, const program_request *r, request_sourc
                         .length = length,
                         .options = s->options,
                         .directory = r->directory,
+                        .root = getenv(ENV_INCLUDES),
                         .headers = s->headers,
                         .header_count = s->header_count};
 }

@@ -161,12 +161,35 @@ static void test_options(void **state) {
   }
 }
 
+/* ---- names ---- */
+
+static void check_path(const char *root, const char *wanted) {
+  const char source[] = "#include \"yes.h\"\n";
+  const pp_input in = {
+      .name = "k.cl", .text = source, .length = sizeof source - 1, .directory = capture_folder, .root = root};
+  pp_result out;
+  error e = {0};
+  assert_int_equal(pp_run(&in, &out, &e), 0);
+  assert_int_equal(out.file_count, 3);
+  assert_string_equal(out.files[2].path, wanted);
+  pp_result_free(&out);
+}
+
+static void test_root(void **state) {
+  (void)state;
+  check_path(capture_folder, "/yes.h");
+  check_path(NULL, in_folder("/yes.h"));
+  check_path("", in_folder("/yes.h"));
+  check_path("/tm", in_folder("/yes.h")); /* the folder's name only begins so */
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_packed),
       cmocka_unit_test(test_packed_again),
       cmocka_unit_test(test_not_found),
       cmocka_unit_test(test_options),
+      cmocka_unit_test(test_root),
   };
   return cmocka_run_group_tests(tests, put_files, remove_files);
 }

@@ -93,6 +93,7 @@ section_replay_included() {
     run mutate --quiet --runs 1 --format json=capture.json a.cltc
     statuses capture.json >capture.statuses
     check "mutate: a capture with includes has the statuses of its program ($option)" cmp program.statuses capture.statuses
+    check "mutate: and names files as its program does ($option)" [ "$(grep -c '"file"' capture.json)$(grep -c tmp/cltest capture.json)" = "$(grep -c '"file"' program.json)0" ]
     check "mutate: and is replayed ($option)" [ "$(grep -c "cannot be replayed" "$work/err")" = 0 ]
     check "no file stays behind ($option)" [ -z "$(ls tmp)" ]
     mv gone kern
