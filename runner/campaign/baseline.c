@@ -34,9 +34,10 @@ static int plain_ended(campaign *c, campaign_job *j, error *e) {
   return 0;
 }
 
-/* Whether replays stand for the other runs. What varies only the program shows. */
+/* Whether replays stand for the other runs. What varies, and what lies where nobody has written, only the program shows. */
 static bool replays_do(const campaign *c, size_t test) {
-  return c->tests[test].replay && !c->tests[test].varies_inside;
+  const test_state *t = &c->tests[test];
+  return t->replay && !t->varies_inside && !t->reads_unwritten;
 }
 
 /* `runs` runs of the original for each test case, or for those alone whose replays do not do them. */
