@@ -248,6 +248,33 @@ static void test_describe(void **state) {
 
 /* --- verdicts ----------------------------------------------------------------------------------------------------- */
 
+/* By hand: C(5, 3) / C(10, 3) is 10 / 120, C(5, 5) / C(10, 5) is 1 / 252, C(20, 6) / C(40, 6) is 0.0101 and
+ * C(20, 7) / C(40, 7) is 0.0042. */
+static void test_agree(void **state) {
+  static const struct {
+    const char *one, *other;
+    bool agree;
+  } cases[] = {
+      {".....", ".....", true},
+      {"x.x..", "xxxxx", true}, /* one verdict, whatever the shares */
+      {"..xxx", ".....", true},
+      {".....", "..xxx", true},
+      {"xxxxx", ".....", false},
+      {"DD", "..", true}, /* 1 / 6: too few runs to tell */
+      {"xx", "DD", false},
+      {"xD...", "xx...", false},
+      {"ooooo", ".....", false},
+      {"o.o.x", ".....", true},
+      {"xxxxxx..............", "....................", true},
+      {"xxxxxxx.............", "....................", false},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    assert_int_equal(schedule_agree(cases[i].one, cases[i].other), cases[i].agree);
+    assert_int_equal(schedule_agree(cases[i].other, cases[i].one), cases[i].agree);
+  }
+}
+
 static void test_judge(void **state) {
   (void)state;
   static const struct {
@@ -294,6 +321,7 @@ int main(void) {
       cmocka_unit_test(test_seeds),
       cmocka_unit_test(test_describe),
       cmocka_unit_test(test_judge),
+      cmocka_unit_test(test_agree),
       cmocka_unit_test(test_verdict_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,7 +47,14 @@ static amplify_job *new_job(amplify *a, const verification *v, size_t index) {
   return j;
 }
 
-/* Verdicts are compared, not runs: a race may show in another share of them. */
+static void keep_outcomes(trial *t, const drawn *d) {
+  memcpy(t->outcomes, d->outcomes, d->count + 1);
+  t->count = d->count;
+  t->recorded = false;
+}
+
+/* Verdicts are compared, not runs: a race may show in another share of them, and seldom enough in none. What was seen
+ * once stays. */
 static int compare(amplify *a, const drawn *d, error *e) {
   amplify_launch *l = &a->launches[d->launch];
   trial *t = &l->trials[d->trial];
@@ -59,12 +66,20 @@ static int compare(amplify *a, const drawn *d, error *e) {
   if (replayed == rerun) {
     return 0;
   }
-  a->out->contradicted++;
-  amplify_note(a, "schedule %lld: %s by replay, %s by runs of the program, which count", (long long)t->row,
-               schedule_verdict_name(replayed), schedule_verdict_name(rerun));
-  memcpy(t->outcomes, d->outcomes, d->count + 1);
-  t->count = d->count;
-  t->recorded = false;
+  if (schedule_agree(t->outcomes, d->outcomes)) {
+    const bool by_replay = rerun == VERDICT_CONSISTENT;
+    amplify_note(a, "schedule %lld: %s by %s alone (%s), seldom enough to be the same", (long long)t->row,
+                 schedule_verdict_name(by_replay ? replayed : rerun), by_replay ? "replays" : "runs of the program",
+                 by_replay ? t->outcomes : d->outcomes);
+    if (by_replay) {
+      return 0;
+    }
+  } else {
+    a->out->contradicted++;
+    amplify_note(a, "schedule %lld: %s by replay, %s by runs of the program, which count", (long long)t->row,
+                 schedule_verdict_name(replayed), schedule_verdict_name(rerun));
+  }
+  keep_outcomes(t, d);
   return amplify_store_trial(a, l, t, e);
 }
 
