@@ -96,7 +96,7 @@ static size_t count_found(const amplify *a) {
 static int run_test(amplify *a, error *e) {
   int (*const phases[])(amplify *, error *) = {amplify_baseline,   amplify_survey,        amplify_plan,
                                                amplify_say_engine, amplify_baseline_rest, amplify_trials,
-                                               amplify_verify,     amplify_explain};
+                                               amplify_doubt,      amplify_verify,        amplify_explain};
   const amplify_test *test = &a->options->tests[a->test];
   if (db_begin_test_case(a->db, a->run, test->suite, test->name, test->line, &a->test_row, e) != 0) {
     return -1;

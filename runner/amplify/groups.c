@@ -54,9 +54,7 @@ static void split_by_launch(launch_groups *set, const size_t *launches, size_t c
   for (size_t i = 0; i < count; i++) {
     amplify_launch *l = &set->amplify->launches[launches[i]];
     for (size_t t = 0; t < l->trial_count; t++) {
-      memset(l->trials[t].outcomes, 0, set->amplify->options->runs + 1);
-      l->trials[t].count = 0;
-      l->trials[t].settled = l->trials[t].recorded = false;
+      amplify_forget_runs(set->amplify, &l->trials[t]);
     }
     add_group(set, &launches[i], 1);
   }

@@ -204,6 +204,10 @@ int amplify_trials(amplify *a, error *e);
 /* verify.c: a share of what replays have run, once more with the program; what differs is noted, and the program's runs
  * count. */
 int amplify_verify(amplify *a, error *e);
+/* doubt.c: whether races are of the order, if there are any; where they are not, their trials are made again. */
+int amplify_doubt(amplify *a, error *e);
+/* A trial begins anew. */
+void amplify_forget_runs(const amplify *a, trial *t);
 /* Stores what a trial has so far. */
 int amplify_store_trial(amplify *a, const amplify_launch *l, trial *t, error *e);
 /* explain.c: findings, why a launch differs or hangs. */

@@ -46,6 +46,14 @@ int amplify_store_trial(amplify *a, const amplify_launch *l, trial *t, error *e)
   return db_put_schedule(a->db, l->row, &row, &t->row, e);
 }
 
+void amplify_forget_runs(const amplify *a, trial *t) {
+  memset(t->outcomes, 0, a->options->runs + 1);
+  free(t->shown);
+  t->shown = NULL;
+  t->count = 0;
+  t->settled = t->recorded = false;
+}
+
 /* Whether a schedule of the launch is known to hang: then others are believed the first time. */
 static bool has_deadlock(const amplify_launch *l) {
   for (size_t i = 0; i < l->trial_count; i++) {

@@ -114,6 +114,24 @@ section_amplify_seeded() {
   same "mutate: a program seeded with the time: what it reads kills nothing" 0 value a.json mutation.killed
 }
 
+# The device's memory varies once kernels are gated, whatever the order, but not in the first runs: no race.
+section_amplify_doubt() {
+  fresh
+  write_order_kernels
+  sed 's/out\[0\] = get_group_id(0) + 1/out[0] = out[0] * 4 + get_group_id(0)/' last.cl >digits.cl
+  for engine in rerun auto; do
+    : >times
+    OPENCL_LAYERS=$build/e2e_failing_layer.so E2E_FAILURE=vary E2E_TEXT=32 E2E_TIMES=$work/here/times
+    export OPENCL_LAYERS E2E_FAILURE E2E_TEXT E2E_TIMES
+    amplify --runs 3 --engine $engine --targets 0, --order first,reverse -- "$host" groups own.cl
+    unset OPENCL_LAYERS E2E_FAILURE E2E_TEXT E2E_TIMES
+    expect "amplify: results that vary whatever the order, --engine $engine" 4 "the order of the groups is not why"
+    same "amplify: results that vary whatever the order, --engine $engine: verdicts" "4 4 0 0 0 0 0 " figures
+  done
+  amplify --runs 3 --targets 0, --order last -- "$host" groups digits.cl
+  expect "amplify: a race that the reference does not show stays one" 3
+}
+
 section_amplify_replay() {
   fresh
   write_order_kernels

@@ -3,11 +3,14 @@
  *     $E2E_TIMES names a file, that happens once for each of its bytes, and takes one away each time.
  *   "refuse": of each process one launch, once the memory that was the first argument set last begins with the integer
  *     $E2E_TEXT.
- *   "rename": in cltestcheck itself, the objects of kernels in PoCL's binaries, so that they are not found there. */
+ *   "vary": reads of $E2E_TEXT bytes, once the process has created a program with gates: from the fifth on, counted in
+ * the file $E2E_TIMES, every other one gets another first integer. "rename": in cltestcheck itself, the objects of
+ * kernels in PoCL's binaries, so that they are not found there. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,6 +20,7 @@
 
 static cl_icd_dispatch below, hooks, driver, original; /* of the driver: its functions as they are now, and were */
 static cl_mem argument;
+static int gated; /* a program with gates was created */
 
 /* Drivers' objects begin with a pointer to the driver's functions: what is changed there is below all layers. */
 static void adopt(void *object) {
@@ -39,6 +43,30 @@ static int is_due(void) {
   return stat(times, &file) == 0 && file.st_size > 0 && truncate(times, file.st_size - 1) == 0;
 }
 
+/* Counted in the size of the file. */
+static int varies(void) {
+  FILE *times = gated && getenv("E2E_TIMES") != NULL ? fopen(getenv("E2E_TIMES"), "a") : NULL;
+  long before = 0;
+  if (times != NULL) {
+    (void)fseek(times, 0, SEEK_END);
+    before = ftell(times);
+    (void)fputc('x', times);
+    (void)fclose(times);
+  }
+  return before >= 4 && before % 2 == 0;
+}
+
+static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                                      size_t size, void *to, cl_uint waits, const cl_event *wait, cl_event *event) {
+  const int counts = getenv("E2E_TEXT") != NULL && size == strtoul(getenv("E2E_TEXT"), NULL, 10);
+  cl_int status =
+      original.clEnqueueReadBuffer(queue, buffer, counts ? CL_TRUE : blocking, offset, size, to, waits, wait, event);
+  if (counts && varies()) {
+    *(cl_int *)to += 1000;
+  }
+  return status;
+}
+
 static void fail(const char *failure) {
   if (strcmp(failure, "exit") == 0) {
     _exit(3);
@@ -53,9 +81,11 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, 
                                              const size_t *lengths, cl_int *status) {
   const char *text = getenv("E2E_TEXT");
   const char *failure = getenv("E2E_FAILURE");
+  const int memory = is_failure("vary") || is_failure("refuse");
   for (cl_uint i = 0; text != NULL && failure != NULL && i < count; i++) {
     const size_t length = lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(texts[i]);
-    if (memmem(texts[i], length, text, strlen(text)) != NULL && is_due()) {
+    gated = gated || memmem(texts[i], length, "CLTC_GATE", 9) != NULL;
+    if (!memory && memmem(texts[i], length, text, strlen(text)) != NULL && is_due()) {
       fail(failure);
     }
   }
@@ -106,7 +136,10 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
   if (context != NULL && original.clCreateContext == NULL) {
     driver = original = **(cl_icd_dispatch **)(void *)context;
     driver.clCreateProgramWithSource = create_program;
-    if (is_failure("refuse")) {
+    if (is_failure("vary")) {
+      driver.clCreateCommandQueue = create_queue;
+      driver.clEnqueueReadBuffer = read_buffer;
+    } else if (is_failure("refuse")) {
       driver.clCreateCommandQueue = create_queue;
       driver.clCreateKernel = create_kernel;
       driver.clSetKernelArg = set_argument;
@@ -160,7 +193,8 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_d
   }
   memcpy(&below, target, bytes < sizeof below ? bytes : sizeof below);
   const int tool = strcmp(program_invocation_short_name, "cltestcheck") == 0;
-  if (strcmp(program_invocation_short_name, "cltestcheck-replay") == 0 || (!tool && is_failure("refuse"))) {
+  if (strcmp(program_invocation_short_name, "cltestcheck-replay") == 0 ||
+      (!tool && (is_failure("refuse") || is_failure("vary")))) {
     hooks.clCreateContext = create_context;
   } else if (tool && is_failure("rename")) {
     hooks.clGetProgramInfo = program_info;

@@ -1,0 +1,66 @@
+/* Before a race is reported, the reference is looked at once more: results that vary seldom may have shown in none of
+ * its runs, and whether the order of the groups is why has to be known. */
+#include "runner/amplify/internal.h"
+
+enum { REPLAYS = 20, PROGRAM_RUNS = 5 };
+
+static bool is_race(const amplify_launch *l) {
+  for (size_t i = 0; i < l->trial_count; i++) {
+    if (schedule_judge(l->trials[i].outcomes) == VERDICT_RACE) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool any_race(const amplify *a) {
+  for (size_t i = 0; i < a->launch_count; i++) {
+    if (is_race(&a->launches[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static int looked_at(amplify *a, amplify_job *j, error *e) {
+  (void)e;
+  const bool told = j->job.worker != 0 ? j->job.replayed && !j->job.incomplete
+                                       : !j->job.timed_out && j->job.status == a->reference.status;
+  if (told) {
+    amplify_learn(&a->reference, j, false);
+  }
+  return 0;
+}
+
+/* What it reads varies whatever the order: as every such program, it is run as a whole, and what varies is no evidence.
+ */
+static int try_again(amplify *a, error *e) {
+  const bool replayed = a->replay;
+  amplify_no_replay(a, "what it reads differs from run to run");
+  for (size_t i = 0; i < a->launch_count; i++) {
+    for (size_t t = 0; t < a->launches[i].trial_count; t++) {
+      if (schedule_judge(a->launches[i].trials[t].outcomes) == VERDICT_RACE) {
+        amplify_forget_runs(a, &a->launches[i].trials[t]);
+      }
+    }
+  }
+  return replayed && amplify_say_engine(a, e) != 0 ? -1 : amplify_trials(a, e);
+}
+
+int amplify_doubt(amplify *a, error *e) {
+  if (!any_race(a) || transcript_unstable(&a->plain) || transcript_unstable(&a->reference)) {
+    return 0;
+  }
+  const unsigned runs = a->replay ? REPLAYS : PROGRAM_RUNS;
+  amplify_phase_begin(a, AMPLIFY_SURVEY, runs);
+  if (amplify_run_form(a, amplify_gated_form(a), false, runs, looked_at, e) != 0) {
+    return amplify_goes_on(a) ? -1 : 0;
+  }
+  if (!transcript_unstable(&a->reference) || !amplify_goes_on(a)) {
+    return 0;
+  }
+  if (amplify_blame(a, e) != 0 || !amplify_goes_on(a)) {
+    return amplify_goes_on(a) ? -1 : 0;
+  }
+  return transcript_unstable(&a->reference) ? try_again(a, e) : 0;
+}
