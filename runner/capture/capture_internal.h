@@ -27,6 +27,8 @@ int stream_skip(stream *s, uint64_t size, error *e);
 /* -1 with `e` set: something follows, or the checksum is wrong. */
 int stream_end(stream *s, error *e);
 void stream_close(stream *s);
+/* A number as captures have it. */
+uint64_t stream_number(const unsigned char *bytes, size_t size);
 /* Sets `e`: the capture is damaged in this way. Returns -1. */
 int stream_damaged(const stream *s, error *e, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

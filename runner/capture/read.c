@@ -69,16 +69,9 @@ static int read_include(scan *s, const unsigned char *payload, size_t length) {
   return 0;
 }
 
-static uint64_t number_at(const unsigned char *bytes, size_t size) {
-  uint64_t value = 0;
-  while (size-- > 0)
-    value = value << 8 | bytes[size];
-  return value;
-}
-
 static int read_end(scan *s, const unsigned char *payload, size_t length) {
-  if (length != RECORD_END_SIZE - RECORD_HEADER || number_at(payload, 8) != s->commands ||
-      number_at(payload + 8, 8) != s->out->blob_count)
+  if (length != RECORD_END_SIZE - RECORD_HEADER || stream_number(payload, 8) != s->commands ||
+      stream_number(payload + 8, 8) != s->out->blob_count)
     return wrong(s, "the end does not say how much there is");
   s->ended = true;
   return stream_end(s->in, s->e);
@@ -149,8 +142,8 @@ static int read_record(scan *s) {
   s->begin = stream_left(s->in);
   if (stream_bytes(s->in, header, sizeof header, s->e) != 0)
     return -1;
-  uint32_t kind = (uint32_t)number_at(header, 4);
-  uint64_t length = number_at(header + 4, 8);
+  uint32_t kind = (uint32_t)stream_number(header, 4);
+  uint64_t length = stream_number(header + 4, 8);
   if (kind == RECORD_BLOB && s->started && !s->out->unsuitable)
     return read_blob(s, length);
   if (length > PAYLOAD_MOST)

@@ -10,19 +10,12 @@ typedef struct record {
   uint64_t kind, length;
 } record;
 
-static uint64_t number_at(const unsigned char *bytes, size_t size) {
-  uint64_t value = 0;
-  while (size-- > 0)
-    value = value << 8 | bytes[size];
-  return value;
-}
-
 static bool next(stream *s, record *out) {
   unsigned char header[RECORD_HEADER];
   error ignored;
   if (stream_bytes(s, header, sizeof header, &ignored) != 0)
     return false;
-  *out = (record){number_at(header, 4), number_at(header + 4, 8)};
+  *out = (record){stream_number(header, 4), stream_number(header + 4, 8)};
   return true;
 }
 

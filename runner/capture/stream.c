@@ -238,3 +238,10 @@ int stream_end(stream *s, error *e) {
   int more = fill(s, e);
   return more <= 0 ? more : stream_damaged(s, e, "something follows its end");
 }
+
+uint64_t stream_number(const unsigned char *bytes, size_t size) {
+  uint64_t value = 0;
+  while (size-- > 0)
+    value = value << 8 | bytes[size];
+  return value;
+}
