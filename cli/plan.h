@@ -22,8 +22,8 @@ typedef struct plan {
 int plan_make(const settings *s, plan *out, error *e);
 void plan_free(plan *p);
 
-/* A folder in which replays put what captured kernels include, for as long as this process needs them; to be closed with
- * scratch_close (runner/scratch.h). NULL with `e` set. */
+/* A folder in which replays put what captured kernels include, for as long as this process needs them; to be closed
+ * with scratch_close (runner/scratch.h). NULL with `e` set. */
 char *plan_includes_folder(error *e);
 
 /* The folder of benchmarks, to be freed; NULL if there is none. */

@@ -85,7 +85,8 @@ typedef struct pp_result {
 int pp_run(const pp_input *in, pp_result *out, error *e);
 void pp_result_free(pp_result *r);
 
-/* Build options whose absolute -I directories are below `root`; to be freed. Every -I directory is told as it is then. */
+/* Build options whose absolute -I directories are below `root`; to be freed. Every -I directory is told as it is then.
+ */
 char *pp_options_below(const char *options, const char *root, void (*tell)(void *context, const char *directory),
                        void *context);
 

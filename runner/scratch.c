@@ -29,7 +29,8 @@ static size_t folder_count, folder_capacity;
 static void empty(int folder) {
   DIR *d = fdopendir(dup(folder));
   for (struct dirent *entry = d == NULL ? NULL : readdir(d); entry != NULL; entry = readdir(d)) {
-    if (unlinkat(folder, entry->d_name, 0) == 0 || strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) {
+    if (unlinkat(folder, entry->d_name, 0) == 0 || strcmp(entry->d_name, ".") == 0 ||
+        strcmp(entry->d_name, "..") == 0) {
       continue;
     }
     int inner = openat(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

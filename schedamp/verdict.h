@@ -34,9 +34,9 @@ int schedule_verdict_find(const char *name);
 schedule_verdict schedule_judge(const char *outcomes);
 size_t schedule_count(const char *outcomes, run_outcome which);
 
-/* Whether two series of runs may well be of one schedule: their verdicts are the same, or one is consistent and what the
- * other shows is so seldom that it would all fall into one of them by chance in 1 of 100 cases at least (Fisher's exact
- * test: of the r runs that show it each is one of these n, not of those m: C(n, r) / C(n + m, r)). */
+/* Whether two series of runs may well be of one schedule: their verdicts are the same, or one is consistent and what
+ * the other shows is so seldom that it would all fall into one of them by chance in 1 of 100 cases at least (Fisher's
+ * exact test: of the r runs that show it each is one of these n, not of those m: C(n, r) / C(n + m, r)). */
 bool schedule_agree(const char *outcomes, const char *other);
 
 #endif

@@ -34,7 +34,8 @@ static int plain_ended(campaign *c, campaign_job *j, error *e) {
   return 0;
 }
 
-/* Whether replays stand for the other runs. What varies, and what lies where nobody has written, only the program shows. */
+/* Whether replays stand for the other runs. What varies, and what lies where nobody has written, only the program
+ * shows. */
 static bool replays_do(const campaign *c, size_t test) {
   const test_state *t = &c->tests[test];
   return t->replay && !t->varies_inside && !t->reads_unwritten;
