@@ -12,6 +12,7 @@
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
+#include "cli/recording.h"
 #include "cli/revision.h"
 #include "cli/target.h"
 #include "cli/totals.h"
@@ -58,10 +59,10 @@ static void say_end(const coverage_run *r, const planned_test *t, const host_res
   } else if (h->status != 0) {
     (void)fprintf(stderr, "cltestcheck: %s itself failed with exit status %d\n", t->name, h->status);
   }
-  if (h->still_running) {
-    (void)fprintf(stderr,
-                  "cltestcheck: a process that %s started still runs; what it does from now on is not counted\n",
-                  t->name);
+  if (h->left.pid != 0) {
+    (void)fprintf(
+        stderr, "cltestcheck: process %d (%s), which %s started, still runs; what it does from now on is not counted\n",
+        (int)h->left.pid, h->left.name, t->name);
   }
 }
 
@@ -106,7 +107,9 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
   session_begin_test_case(r->session, test_case, t->argv);
   host_options options = {
       .child = {.argv = t->argv, .layer = r->target.layer, .preload = r->target.preload, .device = r->target.device},
-      .timeout = r->settings->timeout};
+      .timeout = r->settings->timeout,
+      .waiting = say_waiting,
+      .context = t->name};
   host_result h;
   if (run_host(r, t, &options, &h, e) != 0) {
     return -1;

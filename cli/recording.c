@@ -1,6 +1,7 @@
 /* A temporary database for a session. */
 #include "cli/recording.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/buffer.h"
@@ -39,4 +40,12 @@ void recording_close(recording *r) {
   }
   db_close(r->db);
   captures_close(r->directory);
+}
+
+void say_waiting(void *context, const leftover *process) {
+  (void)fprintf(
+      stderr,
+      "cltestcheck: %s has ended; waiting for process %d (%s), which it started and which uses OpenCL (Ctrl-C "
+      "ends the wait, --timeout bounds it)\n",
+      (const char *)context, (int)process->pid, process->name);
 }

@@ -13,7 +13,14 @@
 #include "base/memory.h"
 #include "runner/server.h"
 
-enum { GRACE_SECONDS = 5, COMMIT_SECONDS = 1 };
+enum {
+  COMMIT_SECONDS = 1,
+  POLL_MS = 200,
+  KILL_SECONDS = 5,   /* a process that SIGKILL has not ended by then hangs in the kernel: we go on without it */
+  START_SECONDS = 1,  /* for what the program has left running, to load OpenCL */
+  SAY_SECONDS = 3,    /* that we wait */
+  SILENT_SECONDS = 60 /* of what it left running: longer is not waited where there is no time limit */
+};
 
 typedef struct watch {
   const host_options *options;
@@ -25,7 +32,10 @@ typedef struct watch {
   bool ended;
   int status;
   bool terminal; /* standard input is a terminal whose foreground we lent to the program */
-  double started, ended_at, committed;
+  double started, ended_at, heard, killed, committed; /* times; 0: not yet */
+  double looked;                                      /* for what it left running */
+  leftover left;
+  bool said; /* that we wait for it */
   host_result *result;
   error commit_error;
   bool commit_failed;
@@ -43,25 +53,71 @@ static int start(watch *w, const sigset_t *mask, error *e) {
 /* --- waiting
  * ------------------------------------------------------------------------------------------------------------ */
 
+static void take_terminal_back(watch *w) {
+  if (w->terminal) {
+    (void)signal(SIGTTOU, SIG_IGN);
+    (void)tcsetpgrp(STDIN_FILENO, getpgrp());
+    (void)signal(SIGTTOU, SIG_DFL);
+    w->terminal = false;
+  }
+}
+
+/* To the program and all of its group, wherever it is itself by now. */
+static void send_signal(watch *w, int number) {
+  (void)kill(-w->child, number);
+  if (!w->ended) {
+    (void)kill(w->child, number);
+  }
+  if (number == SIGKILL && w->killed <= 0) {
+    w->killed = clock_now();
+  }
+}
+
+/* Ctrl-Z stops the program, which has the terminal, and not us: then we stop, too, so that the shell is back, and go on
+ * together. The time is not the program's. */
+static void stop_together(watch *w) {
+  if (!w->terminal) {
+    return;
+  }
+  double stopped = clock_now();
+  take_terminal_back(w);
+  (void)kill(0, SIGTSTP);
+  w->terminal = tcgetpgrp(STDIN_FILENO) == getpgrp();
+  if (w->terminal) {
+    (void)tcsetpgrp(STDIN_FILENO, w->child);
+  }
+  (void)kill(-w->child, SIGCONT);
+  w->started += clock_now() - stopped;
+}
+
+static void on_child(watch *w) {
+  int status = 0;
+  if (w->ended || waitpid(w->child, &status, WNOHANG | WUNTRACED) != w->child) {
+    return;
+  }
+  if (WIFSTOPPED(status)) {
+    stop_together(w);
+    return;
+  }
+  w->ended = true;
+  w->ended_at = w->heard = clock_now();
+  w->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) {
+    w->result->interrupted = true;
+  }
+  take_terminal_back(w); /* what it left running is interrupted through us */
+}
+
 static void on_signals(watch *w) {
   struct signalfd_siginfo info;
-  bool child = false;
   while (read(w->signals, &info, sizeof info) == (ssize_t)sizeof info) {
-    child = child || info.ssi_signo == SIGCHLD;
     if (info.ssi_signo == SIGINT || info.ssi_signo == SIGTERM) {
-      (void)kill(-w->child, w->result->interrupted ? SIGKILL : (int)info.ssi_signo);
+      send_signal(w, w->result->interrupted ? SIGKILL : (int)info.ssi_signo);
+      send_signal(w, SIGCONT); /* one that was stopped hears it, too */
       w->result->interrupted = true;
     }
   }
-  int status = 0;
-  if (child && !w->ended && waitpid(w->child, &status, WNOHANG) == w->child) {
-    w->ended = true;
-    w->ended_at = clock_now();
-    w->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) {
-      w->result->interrupted = true;
-    }
-  }
+  on_child(w);
 }
 
 static void commit_now_and_then(watch *w) {
@@ -71,20 +127,52 @@ static void commit_now_and_then(watch *w) {
   }
 }
 
+static bool limit_is_over(const watch *w) {
+  return w->options->timeout > 0 && clock_now() - w->started > w->options->timeout;
+}
+
 static void enforce_limit(watch *w) {
-  if (!w->ended && w->options->timeout > 0 && clock_now() - w->started > w->options->timeout) {
+  if (!w->ended && w->killed <= 0 && limit_is_over(w)) {
     w->result->timed_out = true;
-    (void)kill(-w->child, SIGKILL);
+    send_signal(w, SIGKILL);
   }
 }
 
-/* The program has ended and so has everything that it started and that still talks to us, or our patience has. */
-static bool finished(watch *w) {
-  if (!w->ended) {
+/* What the program has left running, looked up now and then. */
+static const leftover *left_running(watch *w) {
+  if (clock_now() - w->looked >= POLL_MS * 1e-3) {
+    w->left = leftover_find(server_path(w->server));
+    w->looked = clock_now();
+  }
+  return &w->left;
+}
+
+/* Whether we wait for what the program has left running. */
+static bool wait_on(watch *w) {
+  const leftover *left = left_running(w);
+  const bool talks = server_connections(w->server) > 0;
+  const double now = clock_now();
+  if ((!talks && left->pid == 0) || (limit_is_over(w) && !w->result->timed_out)) {
     return false;
   }
-  w->result->still_running = server_connections(w->server) > 0;
-  return !w->result->still_running || clock_now() - w->ended_at > GRACE_SECONDS;
+  if (w->result->interrupted || w->result->timed_out || (!talks && !left->opencl)) {
+    return now - w->ended_at < START_SECONDS;
+  }
+  if (!w->said && now - w->ended_at > SAY_SECONDS && left->pid != 0 && w->options->waiting != NULL) {
+    w->options->waiting(w->options->context, left);
+    w->said = true;
+  }
+  return (talks && w->options->timeout > 0) || now - w->heard < SILENT_SECONDS;
+}
+
+/* The program has ended and so has everything that it started and that may still talk to us, or our patience has. */
+static bool finished(watch *w) {
+  if (!w->ended) {
+    bool lost = w->killed > 0 && clock_now() - w->killed > KILL_SECONDS;
+    w->status = lost ? 128 + SIGKILL : w->status;
+    return lost;
+  }
+  return !wait_on(w);
 }
 
 static void wait_for_end(watch *w) {
@@ -97,23 +185,14 @@ static void wait_for_end(watch *w) {
     fds = mem_grow(fds, &capacity, needed, sizeof *fds);
     size_t count = server_descriptors(w->server, fds + 1, needed - 1);
     fds[0] = (struct pollfd){.fd = w->signals, .events = POLLIN};
-    if (poll(fds, (nfds_t)count + 1, last_round ? 0 : 200) > 0) {
-      last_round = false;
-    }
+    (void)poll(fds, (nfds_t)count + 1, last_round ? 0 : POLL_MS);
     server_serve(w->server, fds + 1, count);
     on_signals(w);
     enforce_limit(w);
     commit_now_and_then(w);
   }
+  w->result->left = w->left.opencl || server_connections(w->server) > 0 ? w->left : (leftover){0};
   free(fds);
-}
-
-static void take_terminal_back(const watch *w) {
-  if (w->terminal) {
-    (void)signal(SIGTTOU, SIG_IGN);
-    (void)tcsetpgrp(STDIN_FILENO, getpgrp());
-    (void)signal(SIGTTOU, SIG_DFL);
-  }
 }
 
 static int run(watch *w, const sigset_t *mask, error *e) {
@@ -138,8 +217,9 @@ static int run(watch *w, const sigset_t *mask, error *e) {
 
 static int on_message(void *context, void *client, uint32_t type, const void *payload, size_t length, buffer *answer,
                       error *e) {
-  const watch *w = context;
+  watch *w = context;
   session_client *c = client;
+  w->heard = clock_now();
   c->form = w->options->form;
   return session_message(w->session, c, type, payload, length, answer, e);
 }

@@ -18,7 +18,7 @@
 #include "instrument/highlight.h"
 #include "mutate/archive.h"
 
-enum { LIMIT_SECONDS = 60, STACK_MIB = 96 };
+enum { LIMIT_SECONDS = 60, STACK_MIB = 96, LOOK_MS = 200 };
 
 static void write_all(int fd, const void *bytes, size_t length) {
   const char *at = bytes;
@@ -62,7 +62,13 @@ static void work_and_send(const isolated_work *work, int fd) {
   write_all(fd, out.data, out.length);
 }
 
-/* Reads until the end of the pipe; false when the time is up. */
+/* Those who run programs block these signals and look at them between messages; so do we. */
+static bool interruption_waits(void) {
+  sigset_t waiting;
+  return sigpending(&waiting) == 0 && (sigismember(&waiting, SIGINT) == 1 || sigismember(&waiting, SIGTERM) == 1);
+}
+
+/* Reads until the end of the pipe; false when the time is up or the user interrupts. */
 static bool read_all(int fd, buffer *out) {
   double deadline = clock_now() + LIMIT_SECONDS;
   char chunk[65536];
@@ -72,7 +78,10 @@ static bool read_all(int fd, buffer *out) {
     if (left <= 0) {
       return false;
     }
-    if (poll(&p, 1, (int)(left * 1000) + 1) < 0 && errno != EINTR) {
+    if (poll(&p, 1, left * 1000 < LOOK_MS ? (int)(left * 1000) + 1 : LOOK_MS) < 0 && errno != EINTR) {
+      return false;
+    }
+    if (p.revents == 0 && interruption_waits()) {
       return false;
     }
     if (p.revents == 0) {
@@ -91,6 +100,9 @@ static bool read_all(int fd, buffer *out) {
 }
 
 static int understand(const isolated_work *work, const buffer *in, bool finished, int status, error *e) {
+  if (!finished && interruption_waits()) {
+    return error_set(e, EXIT_INTERNAL, "it was being read by the front end (libclang) when the run was interrupted");
+  }
   if (!finished) {
     return error_set(e, EXIT_INTERNAL, "the front end (libclang) took more than %d seconds", LIMIT_SECONDS);
   }

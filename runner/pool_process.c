@@ -148,6 +148,9 @@ void process_drain(process *p) {
 void process_kill(const process *p) {
   if (p->child > 0) {
     (void)kill(-p->child, SIGKILL); /* also what it left behind */
+    if (!p->gone) {
+      (void)kill(p->child, SIGKILL); /* it may have left its group */
+    }
   }
 }
 

@@ -15,9 +15,13 @@
 #include "runner/scratch.h"
 #include "runner/wire.h"
 
+enum { READ_AT_ONCE = 64 }; /* chunks: whoever sends without end must not keep us from everything else */
+
 typedef struct connection {
   int fd;
   buffer in;
+  buffer out;  /* an answer that the other side has not taken yet: until it has, we read nothing more of it */
+  size_t sent; /* bytes of it */
   void *client;
 } connection;
 
@@ -59,6 +63,7 @@ int server_open(server **out, const server_handler *h, error *e) {
 static void drop(server *v, size_t index) {
   (void)close(v->connections[index].fd);
   buffer_free(&v->connections[index].in);
+  buffer_free(&v->connections[index].out);
   v->handler.gone(v->handler.context, v->connections[index].client);
   free(v->connections[index].client);
   v->connections[index] = v->connections[--v->count];
@@ -90,38 +95,52 @@ size_t server_descriptors(const server *v, struct pollfd *out, size_t room) {
     out[0] = (struct pollfd){.fd = v->listener, .events = POLLIN};
   }
   for (size_t i = 0; i < v->count && i + 1 < room; i++) {
-    out[i + 1] = (struct pollfd){.fd = v->connections[i].fd, .events = POLLIN};
+    const connection *c = &v->connections[i];
+    out[i + 1] = (struct pollfd){.fd = c->fd, .events = c->out.length > 0 ? POLLOUT : POLLIN};
   }
   return v->count + 1;
 }
 
-/* The layer waits for its answer, so writing may block for as long as it takes to read it. */
-static bool send_all(int fd, const buffer *b) {
-  size_t sent = 0;
-  while (sent < b->length) {
-    ssize_t n = send(fd, b->data + sent, b->length - sent, MSG_NOSIGNAL);
+/* Sends as much of the answer as the other side takes now: it may have been stopped, or never read. What it will not
+ * take because it is gone is dropped: what it said before that can still be read. */
+static void send_some(connection *c) {
+  while (c->sent < c->out.length) {
+    ssize_t n = send(c->fd, c->out.data + c->sent, c->out.length - c->sent, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (n > 0) {
-      sent += (size_t)n;
-    } else if (n < 0 && errno != EINTR && errno != EAGAIN) {
-      return false;
+      c->sent += (size_t)n;
+    } else if (errno != EINTR) {
+      if (errno == EAGAIN || errno == EWOULDBLOCK) {
+        return;
+      }
+      break;
     }
   }
-  return true;
+  buffer_free(&c->out);
+  c->sent = 0;
+}
+
+static void answer_with(connection *c, const buffer *answer) {
+  if (answer->length == 0) {
+    return;
+  }
+  buffer_append(&c->out, answer->data, answer->length);
+  send_some(c);
 }
 
 void server_answer(server *v, const void *client, const buffer *answer) {
   for (size_t i = 0; i < v->count; i++) {
     if (v->connections[i].client == client) {
-      (void)send_all(v->connections[i].fd, answer);
+      answer_with(&v->connections[i], answer);
     }
   }
 }
 
-/* Takes the whole messages out of a connection's buffer; false when the connection must end. */
+/* Takes the whole messages out of a connection's buffer, up to one whose answer has to wait; false when the connection
+ * must end. */
 static bool take_messages(server *v, connection *c) {
   size_t used = 0;
   bool fine = true;
-  while (fine && c->in.length - used >= 8) {
+  while (fine && c->out.length == 0 && c->in.length - used >= 8) {
     wire_reader header = {.at = (unsigned char *)c->in.data + used, .left = 8};
     uint32_t type = wire_u32(&header);
     uint32_t length = wire_u32(&header);
@@ -137,26 +156,39 @@ static bool take_messages(server *v, connection *c) {
       v->failed = true;
       fine = false;
     }
-    fine = send_all(c->fd, &answer) && fine;
+    answer_with(c, &answer);
     buffer_free(&answer);
     used += 8 + (size_t)length;
   }
-  memmove(c->in.data, c->in.data + used, c->in.length - used);
-  c->in.length -= used;
+  if (used > 0) {
+    memmove(c->in.data, c->in.data + used, c->in.length - used);
+    c->in.length -= used;
+  }
   return fine;
 }
 
-static bool read_connection(server *v, connection *c) {
+/* Reads what is there, as far as it is read at once; false at the end of the connection. */
+static bool read_some(connection *c) {
   char chunk[65536];
-  for (;;) {
+  for (int i = 0; i < READ_AT_ONCE; i++) {
     ssize_t n = recv(c->fd, chunk, sizeof chunk, MSG_DONTWAIT);
     if (n > 0) {
       buffer_append(&c->in, chunk, (size_t)n);
-      continue;
+    } else if (n == 0 || errno != EINTR) {
+      return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
     }
-    bool more = n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
-    return (c->in.length == 0 || take_messages(v, c)) && more;
   }
+  return true;
+}
+
+/* False when the connection must end. */
+static bool serve_connection(server *v, connection *c) {
+  send_some(c);
+  if (c->out.length > 0) {
+    return true;
+  }
+  bool more = read_some(c);
+  return take_messages(v, c) && more && !c->in.overflowed;
 }
 
 static void accept_all(server *v) {
@@ -178,7 +210,7 @@ void server_serve(server *v, const struct pollfd *polled, size_t count) {
     }
     for (size_t k = 0; k < v->count; k++) {
       if (v->connections[k].fd == polled[i].fd) {
-        if (!read_connection(v, &v->connections[k])) {
+        if (!serve_connection(v, &v->connections[k])) {
           drop(v, k);
         }
         break;

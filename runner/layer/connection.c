@@ -42,14 +42,21 @@ static void link_close(void) {
   atomic_store(&alive, false);
 }
 
+/* A call that a signal has interrupted is made anew, but a program with a timer must not wait for ever: the kernel's
+ * limit starts again with each call. */
+static bool again(ssize_t result, uint64_t deadline) { return result < 0 && errno == EINTR && now_ns() < deadline; }
+
+static uint64_t in_seconds(uint64_t seconds) { return now_ns() + seconds * UINT64_C(1000000000); }
+
 static bool send_all(const unsigned char *data, size_t length) {
   if (!still_ours()) {
     link_close();
     return false;
   }
+  uint64_t deadline = in_seconds(SEND_SECONDS);
   while (length) {
     ssize_t sent = send(link_.fd, data, length, MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR)
+    if (again(sent, deadline))
       continue;
     if (sent <= 0) {
       link_close();
@@ -62,9 +69,10 @@ static bool send_all(const unsigned char *data, size_t length) {
 }
 
 static bool receive_all(unsigned char *data, size_t length) {
+  uint64_t deadline = in_seconds(ANSWER_SECONDS);
   while (length) {
     ssize_t got = recv(link_.fd, data, length, 0);
-    if (got < 0 && errno == EINTR)
+    if (again(got, deadline))
       continue;
     if (got <= 0) {
       link_close();

@@ -1,0 +1,66 @@
+/* Looking through /proc: a daemon is nobody's child any more, but its environment says where it comes from. */
+#include "runner/leftover.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "runner/protocol.h"
+
+enum { MOST_BYTES = 4 << 20 }; /* of a file of /proc */
+
+/* What /proc has of this process under that name, as far as we may read it. */
+static void read_file(const char *process, const char *name, buffer *out) {
+  char path[300];
+  char chunk[4096];
+  (void)snprintf(path, sizeof path, "/proc/%s/%s", process, name);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  for (ssize_t n; fd >= 0 && out->length < MOST_BYTES && (n = read(fd, chunk, sizeof chunk)) > 0;) {
+    buffer_append(out, chunk, (size_t)n);
+  }
+  if (fd >= 0) {
+    (void)close(fd);
+  }
+}
+
+static bool has(const char *process, const char *file, const void *what, size_t length) {
+  buffer text = {0};
+  read_file(process, file, &text);
+  bool found = text.length > 0 && memmem(text.data, text.length, what, length) != NULL;
+  buffer_free(&text);
+  return found;
+}
+
+static void name_of(const char *process, char *out, size_t size) {
+  buffer text = {0};
+  read_file(process, "comm", &text);
+  (void)snprintf(out, size, "%.*s", (int)strcspn(buffer_text(&text), "\n"), buffer_text(&text));
+  buffer_free(&text);
+}
+
+leftover leftover_find(const char *socket) {
+  static const char loader[] = "libOpenCL.so";
+  leftover found = {0};
+  buffer variable = {0};
+  buffer_printf(&variable, ENV_SOCKET "=%s", socket);
+  DIR *d = opendir("/proc");
+  for (struct dirent *entry = d == NULL ? NULL : readdir(d); entry != NULL && !found.opencl; entry = readdir(d)) {
+    const char *process = entry->d_name;
+    if (strspn(process, "0123456789") != strlen(process) ||
+        !has(process, "environ", variable.data, variable.length + 1)) { /* with the NUL that ends it */
+      continue;
+    }
+    found.pid = (pid_t)strtol(process, NULL, 10);
+    found.opencl = has(process, "maps", loader, sizeof loader - 1);
+    name_of(process, found.name, sizeof found.name);
+  }
+  if (d != NULL) {
+    (void)closedir(d);
+  }
+  buffer_free(&variable);
+  return found;
+}

@@ -1,0 +1,121 @@
+#!/bin/bash
+# shellcheck disable=SC2317
+# What must not be lost, and who must not be waited for: losses.sh BUILD_DIR [SECTION…]
+# One line a check that failed; exit 1 when one did.
+set -u
+LC_ALL=C.UTF-8
+export LC_ALL
+build=$(cd "$1" && pwd) || exit 1
+shift
+tool=$build/cltestcheck
+host=$build/losses_host
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT LD_PRELOAD NO_COLOR
+export POCL_CACHE_DIR=$work/cache TMPDIR=$work/tmp
+mkdir "$work/tmp" "$work/cache"
+cd "$work" || exit 1
+failed=0
+
+fail() {
+  failed=1
+  echo "FAIL $name: $*"
+  sed 's/^/    /' err 2> /dev/null | tail -n 5
+}
+
+# ends_within SECONDS STATUS COMMAND…: it does, by itself
+ends_within() {
+  local seconds=$1 wanted=$2 from=$SECONDS
+  shift 2
+  timeout -k 1 -s KILL 60 "$@" > out 2> err
+  local status=$?
+  [ $((SECONDS - from)) -le "$seconds" ] || fail "took $((SECONDS - from)) s"
+  [ $status = "$wanted" ] || fail "exit status $status instead of $wanted"
+}
+
+said() { grep -q "$1" err || fail "nothing is said of: $1"; }
+unsaid() { ! grep -q "$1" err || fail "it says: $(grep "$1" err)"; }
+
+# Clients of the socket that keep no rules are ended by the time limit.
+section_limit() {
+  local way
+  for way in deaf slow half chatter; do
+    name="limit: $way"
+    ends_within 15 4 "$tool" coverage --quiet --db limit.db --timeout 1 -- "$host" $way
+    said "ran longer than 1 seconds"
+  done
+  name="limit: a daemon that is deaf"
+  ends_within 15 5 "$tool" coverage --quiet --db limit.db --timeout 3 -- "$host" daemon-deaf
+  said "process [0-9]* (losses_host), which .*losses_host.* started, still runs"
+  end_daemons
+}
+
+# Daemons that a test has left; by the folder that they were started in.
+end_daemons() {
+  local process
+  for process in /proc/[0-9]*; do
+    if [ "$(readlink "$process/exe")" = "$host" ] && [ "$(readlink "$process/cwd")" = "$work" ]; then
+      kill -9 "${process#/proc/}"
+    fi
+  done
+}
+
+# interrupt SIGNAL WAY COMMAND…: under it the program WAY gets a signal after a while; "stopped": it is stopped then
+interrupt() {
+  local signal=$1 way=$2 pid from status watchdog
+  shift 2
+  # a shell ignores SIGINT for what it starts in the background
+  env --default-signal=INT "$@" --quiet --db signals.db -- "$host" "${way/stopped/deaf}" > out 2> err &
+  pid=$!
+  sleep 0.7
+  [ "$way" != stopped ] || kill -STOP "$(cat "/proc/$pid/task/$pid/children")"
+  from=$SECONDS
+  kill "-$signal" $pid
+  (sleep 20; kill -9 $pid) 2> /dev/null &
+  watchdog=$!
+  wait $pid
+  status=$?
+  kill $watchdog 2> /dev/null
+  [ $status = 130 ] || fail "exit status $status instead of 130"
+  [ $((SECONDS - from)) -le 10 ] || fail "took $((SECONDS - from)) s"
+}
+
+# Ctrl-C ends the wait for clients that keep no rules, also for one that is stopped.
+section_signals() {
+  local way signal
+  for signal in INT TERM; do
+    for way in deaf chatter stopped; do
+      name="signals: coverage, $way, SIG$signal"
+      interrupt $signal $way "$tool" coverage
+    done
+    name="signals: mutate, deaf, SIG$signal"
+    interrupt $signal deaf "$tool" mutate
+  done
+}
+
+# Ctrl-Z gives the shell back, and `fg` goes on.
+section_stop() {
+  name="stop"
+  {
+    sleep 0.5
+    printf '%s\n' "'$tool' coverage --quiet --db stop.db --timeout 4 -- sh -c 'sleep 1.5; echo end > end'"
+    sleep 1
+    printf '\032'
+    sleep 0.5
+    printf 'jobs > jobs\n'
+    sleep 3.5 # is none of the program's time
+    printf 'fg\n'
+    sleep 2
+    printf 'echo $? > status\nexit\n'
+    sleep 0.5
+  } | timeout 20 script -qec 'bash --norc -i' /dev/null > out 2> err
+  grep -q Stopped jobs || fail "Ctrl-Z does not stop it"
+  [ -s end ] || fail "fg does not go on"
+  [ "$(cat status)" = 5 ] || fail "exit status $(cat status) instead of 5"
+}
+
+all="limit signals stop"
+for section in ${*:-$all}; do
+  "section_$section"
+done
+exit $failed
