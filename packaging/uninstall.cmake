@@ -1,0 +1,38 @@
+# `cmake --build BUILD --target uninstall`: removes what `cmake --install BUILD` has written, and the folders that it leaves
+# empty. Included by the build, which adds the target; run as a script (-P) by the target itself.
+if(NOT CMAKE_SCRIPT_MODE_FILE)
+  add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -DMANIFEST=${CMAKE_BINARY_DIR}/install_manifest.txt
+                                      -P ${CMAKE_CURRENT_LIST_FILE} VERBATIM)
+  return()
+endif()
+if(NOT EXISTS ${MANIFEST})
+  message(FATAL_ERROR "Nothing to uninstall: ${MANIFEST} does not exist, as nothing was installed from this build folder.")
+endif()
+
+file(STRINGS ${MANIFEST} files)
+set(folders)
+foreach(file IN LISTS files)
+  set(file "$ENV{DESTDIR}${file}")
+  if(EXISTS ${file} OR IS_SYMLINK ${file})
+    message(STATUS "Removing ${file}")
+    file(REMOVE ${file})
+    if(EXISTS ${file})
+      message(FATAL_ERROR "${file} could not be removed: run this as the user who installed it.")
+    endif()
+  endif()
+  # Only folders that are ours by name: bin, man1 and the like stay, also when they are empty.
+  get_filename_component(folder ${file} DIRECTORY)
+  while(folder MATCHES "/cltestcheck(/|$)")
+    list(APPEND folders ${folder})
+    get_filename_component(folder ${folder} DIRECTORY)
+  endwhile()
+endforeach()
+list(REMOVE_DUPLICATES folders)
+list(SORT folders ORDER DESCENDING) # what is inside comes first
+foreach(folder IN LISTS folders)
+  file(GLOB left LIST_DIRECTORIES true ${folder}/* ${folder}/.[!.]*)
+  if(IS_DIRECTORY ${folder} AND NOT left)
+    file(REMOVE_RECURSE ${folder})
+  endif()
+endforeach()
+file(REMOVE ${MANIFEST})
