@@ -6,6 +6,7 @@
 void model_free(model *m) {
   for (size_t i = 0; i < m->file_count; i++) {
     free(m->files[i].name);
+    free(m->files[i].root);
     free(m->files[i].text);
   }
   for (size_t i = 0; i < m->function_count; i++) {

@@ -4,8 +4,10 @@
 #include <stdio.h>
 
 #include "base/globs.h"
+#include "base/project.h"
 #include "base/suggest.h"
 #include "cli/configuration.h"
+#include "reports/report.h"
 
 const char no_opencl_call[] =
     "the program made no OpenCL call (if it does use OpenCL, its loader knows no layers: try --preload; `cltestcheck "
@@ -14,6 +16,9 @@ const char no_opencl_call[] =
 int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, view *out, error *e) {
   if (db_load(d, runs, run_count, out, e) != 0) {
     return -1;
+  }
+  if (project_chosen_root() != NULL) {
+    report_set_root(out, project_chosen_root());
   }
   if (s->configuration != NULL) {
     suppress_apply(out, s->configuration->suppressions, s->configuration->suppression_count);

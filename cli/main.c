@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/project.h"
 #include "base/suggest.h"
 #include "cli/commands.h"
 #include "cli/help.h"
@@ -91,7 +92,9 @@ static int run(const command *c, bool show, int argc, char **argv) {
   } else if (show) {
     config_print_command(c, &s);
   } else {
+    project_set_root(s.root);
     code = c->run(&s);
+    project_set_root(NULL);
   }
   settings_free(&s);
   return code;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
@@ -52,6 +53,14 @@ static int take_suites(settings *s, const char *value, error *e) {
   (void)e;
   s->suites = value;
   return 0;
+}
+
+static int take_root(settings *s, const char *value, error *e) {
+  struct stat status;
+  s->root = value;
+  return stat(value, &status) == 0 && S_ISDIR(status.st_mode)
+             ? 0
+             : error_set(e, EXIT_USAGE, "--root wants a folder, and \"%s\" is none", value);
 }
 
 static int take_kernel(settings *s, const char *value, error *e) {
@@ -390,6 +399,10 @@ const option options[] = {
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_capture},
     {"suites", 0, "DIRECTORY", "where benchmarks are looked up by name (default: the ones that came with cltestcheck)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_LIST, take_suites},
+    {"root", 0, "DIRECTORY",
+     "name files relative to this folder (default: the root of the git repository that a file lies in, else the "
+     "current folder)",
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_DIFF, take_root},
     {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_COVERAGE, take_timeout},
     {"timeout", 't', "SECONDS",
      "let a run of a mutant take so long, or ten times the original's time where that is more (default: 10)",

@@ -9,6 +9,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/project.h"
 #include "cli/changed_lines.h"
 #include "cli/whole_file.h"
 #include "reports/amplification.h"
@@ -23,27 +24,17 @@ int say_error(const error *e) {
 
 /* What every report of a command is told; lives as long as they are written. */
 typedef struct report_context {
-  char *root;                   /* of the git repository that the current directory is in; NULL: it is in none */
+  char *root;                   /* of report_root */
   report_threshold *thresholds; /* of what the view measures */
   size_t threshold_count;
   changed_lines lines;
   report_change *changes;
 } report_context;
 
-static char *repository_root(void) {
-  char *at = realpath(".", NULL);
-  while (at != NULL && at[0] != '\0') {
-    buffer git = {0};
-    buffer_printf(&git, "%s/.git", at);
-    bool found = access(buffer_text(&git), F_OK) == 0;
-    buffer_free(&git);
-    if (found) {
-      return at;
-    }
-    *strrchr(at, '/') = '\0';
-  }
-  free(at);
-  return NULL;
+/* Where sources are looked for: --root, else the repository that the current directory is in. */
+static char *report_root(void) {
+  const char *chosen = project_chosen_root();
+  return chosen != NULL ? mem_strdup(chosen) : project_repository(".");
 }
 
 /* Lines changed since --since, or, in a pull request on GitHub, since its base as far as git knows it. */
@@ -76,7 +67,7 @@ static bool measures(const view *v, const char *metric) {
 
 /* Release it in every case. */
 static int context_for(const view *v, const settings *s, report_context *out, error *e) {
-  report_context c = {.root = repository_root()};
+  report_context c = {.root = report_root()};
   bool wanted = false;
   int result = 0;
   for (size_t i = 0; i < s->format_count; i++) {
@@ -168,7 +159,7 @@ static int write_report_file(const whole_file *f, void *context, error *e) {
   buffer_printf(&sources, "%s.sources", f->path);
   if (r->writer->names_files && !f->special) {
     options.source_directory = buffer_text(&sources);
-    result = report_write_sources(r->v, options.source_directory, &written, e);
+    result = report_write_sources(r->v, &options, &written, e);
   }
   result = result != 0 ? result : r->writer->write(r->v, &options, f->out, e);
   if (result == 0) {

@@ -36,6 +36,7 @@ typedef struct settings {
   const char *device;
   const char *platform;
   const char *suites;  /* directory of benchmarks, NULL for our own */
+  const char *root;    /* folder that names of files start at, NULL: that of their repository */
   const char *capture; /* file that keeps what the test case does, NULL: none */
   words kernels;
   words exclude;

@@ -265,6 +265,7 @@ typedef struct view_function {
 } view_function;
 typedef struct view_file {
   char *name;
+  char *root; /* the folder that `name` is relative to, on the machine of the run; "": not known, or an absolute name */
   char *text;
   size_t length;
   char sha256[65];

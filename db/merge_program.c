@@ -41,7 +41,8 @@ static int copy_program(merging *m, int64_t program, int64_t *new, error *e) {
 }
 
 static int name_row(merging *m, int64_t program, sqlite3_stmt *row, error *e) {
-  return sql_run(m->d, SQL_RENAME_PROGRAM_FILE, e, "iit", program, sqlite3_column_int64(row, 0), text_of(row, 1));
+  return sql_run(m->d, SQL_RENAME_PROGRAM_FILE, e, "iitt", program, sqlite3_column_int64(row, 0), text_of(row, 1),
+                 text_of(row, 2));
 }
 
 /* The program in `d`, where it is part of the run then. */

@@ -91,12 +91,14 @@ static int64_t at(int64_t first, uint32_t index) { return index == MODEL_NONE ? 
 static int add_files(db *d, const model *m, blocks *b, error *e) {
   for (size_t i = 0; i < m->file_count; i++) {
     const model_file *f = &m->files[i];
+    const char *root = f->root == NULL ? "" : f->root;
     int found = sql_number(d, SQL_FIND_FILE, &b->files[i], e, "t", f->sha256);
     if (found == 0) {
       found = sql_run(d, SQL_ADD_FILE, e, "tb", f->sha256, f->text, f->length);
       b->files[i] = sqlite3_last_insert_rowid(d->handle);
     }
-    if (found < 0 || sql_run(d, SQL_ADD_PROGRAM_FILE, e, "iiit", b->program, (int64_t)i, b->files[i], f->name) != 0) {
+    if (found < 0 ||
+        sql_run(d, SQL_ADD_PROGRAM_FILE, e, "iiitt", b->program, (int64_t)i, b->files[i], f->name, root) != 0) {
       return -1;
     }
   }
@@ -200,7 +202,9 @@ static int add_program(db *d, const char *identity, const model *m, int64_t *pro
 /* A file that moved is known by its newest name. */
 static int rename_files(db *d, int64_t program, const model *m, error *e) {
   for (size_t i = 0; i < m->file_count; i++) {
-    if (sql_run(d, SQL_RENAME_PROGRAM_FILE, e, "iit", program, (int64_t)i, m->files[i].name) != 0) {
+    const model_file *f = &m->files[i];
+    const char *root = f->root == NULL ? "" : f->root;
+    if (sql_run(d, SQL_RENAME_PROGRAM_FILE, e, "iitt", program, (int64_t)i, f->name, root) != 0) {
       return -1;
     }
   }

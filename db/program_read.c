@@ -47,6 +47,7 @@ static bool file_row(reading *r, sqlite3_stmt *row) {
   const void *text = sqlite3_column_blob(row, 3);
   f->length = text == NULL ? 0 : (size_t)sqlite3_column_bytes(row, 3);
   f->text = mem_strndup(text == NULL ? "" : text, f->length);
+  f->root = sql_text(row, 4);
   return true;
 }
 

@@ -174,8 +174,14 @@ static const char *const version_7[] = {
     NULL,
 };
 
+/* Where names of files start. */
+static const char *const version_8[] = {
+    "ALTER TABLE program_file ADD COLUMN root TEXT NOT NULL DEFAULT ''",
+    NULL,
+};
+
 const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4,
-                                                     version_5, version_6, version_7};
+                                                     version_5, version_6, version_7, version_8};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

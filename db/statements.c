@@ -20,8 +20,10 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_FILE] = "INSERT INTO file (sha256, text) VALUES (?, ?)",
     [SQL_FIND_PROGRAM] = "SELECT id FROM program WHERE identity = ? AND options = ?",
     [SQL_ADD_PROGRAM] = "INSERT INTO program (identity, options) VALUES (?, ?)",
-    [SQL_ADD_PROGRAM_FILE] = "INSERT INTO program_file (program, position, file, name) VALUES (?, ?, ?, ?)",
-    [SQL_RENAME_PROGRAM_FILE] = "UPDATE program_file SET name = ?3 WHERE program = ?1 AND position = ?2 AND name <> ?3",
+    [SQL_ADD_PROGRAM_FILE] = "INSERT INTO program_file (program, position, file, name, root) VALUES (?, ?, ?, ?, ?)",
+    [SQL_RENAME_PROGRAM_FILE] =
+        "UPDATE program_file SET name = ?3, root = ?4 WHERE program = ?1 AND position = ?2"
+        " AND (name <> ?3 OR root <> ?4)",
     [SQL_LAST_FUNCTION] = "SELECT max(id) FROM function",
     [SQL_LAST_SITE] = "SELECT max(id) FROM site",
     [SQL_LAST_LINE] = "SELECT max(id) FROM line",
@@ -152,7 +154,7 @@ const char *const sql_texts[SQL_COUNT] = {
 
     [SQL_PROGRAM_OPTIONS] = "SELECT options FROM program WHERE id = ?",
     [SQL_PROGRAM_FILES] =
-        "SELECT p.file, p.name, f.sha256, f.text FROM program_file p JOIN file f ON f.id = p.file"
+        "SELECT p.file, p.name, f.sha256, f.text, p.root FROM program_file p JOIN file f ON f.id = p.file"
         " WHERE p.program = ? ORDER BY p.position",
     [SQL_PROGRAM_FUNCTIONS] =
         "SELECT id, name, file, line, end_line, site, kernel FROM function WHERE program = ?"
@@ -173,7 +175,7 @@ const char *const sql_texts[SQL_COUNT] = {
         " ON f.kernel = k.id WHERE k.program = ? ORDER BY k.id, f.position",
 
     [SQL_PROGRAM_IDENTITY] = "SELECT identity, options FROM program WHERE id = ?",
-    [SQL_PROGRAM_NAMES] = "SELECT position, name FROM program_file WHERE program = ? ORDER BY position",
+    [SQL_PROGRAM_NAMES] = "SELECT position, name, root FROM program_file WHERE program = ? ORDER BY position",
     [SQL_FUNCTION_RANGE] =
         "SELECT (SELECT min(id) FROM function WHERE program = ?1), (SELECT max(id) FROM function WHERE program = ?1)",
     [SQL_SITE_RANGE] =

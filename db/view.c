@@ -74,6 +74,7 @@ static void free_suppressions(view *v) {
 void view_free(view *v) {
   for (size_t i = 0; i < v->file_count; i++) {
     free(v->files[i].name);
+    free(v->files[i].root);
     free(v->files[i].text);
   }
   for (size_t i = 0; i < v->function_count; i++) {

@@ -22,12 +22,14 @@ static uint32_t add_file(build *b, model_file *f) {
   for (size_t i = 0; i < v->file_count; i++) {
     if (strcmp(v->files[i].sha256, f->sha256) == 0) {
       free(v->files[i].name);
+      free(v->files[i].root);
       v->files[i].name = mem_strdup(f->name);
+      v->files[i].root = mem_strdup(f->root);
       return (uint32_t)i;
     }
   }
   view_file *added = ARRAY_ADD(v->files, v->file_count, b->file_capacity);
-  *added = (view_file){.name = mem_strdup(f->name), .text = f->text, .length = f->length};
+  *added = (view_file){.name = mem_strdup(f->name), .root = mem_strdup(f->root), .text = f->text, .length = f->length};
   memcpy(added->sha256, f->sha256, sizeof added->sha256);
   f->text = NULL;
   return (uint32_t)(v->file_count - 1);

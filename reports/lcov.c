@@ -214,6 +214,7 @@ static void write_lines(const section *s) {
 
 static int write_tracefile(const view *v, const report_options *options, bool old, FILE *out, error *e) {
   bool *reported = report_functions(v, options);
+  source_paths paths = source_paths_of(v, options);
   for (size_t i = 0; i < v->file_count; i++) {
     section s = {.v = v,
                  .file = (uint32_t)i,
@@ -223,9 +224,7 @@ static int write_tracefile(const view *v, const report_options *options, bool ol
                  .out = out};
     s.table = line_table_of(v, s.file, reported, s.everything);
     if (s.table.count > 0) {
-      char *path = source_path(v, i, options);
-      (void)fprintf(out, "TN:cltestcheck\nSF:%s\n", path);
-      free(path);
+      (void)fprintf(out, "TN:cltestcheck\nSF:%s\n", paths.names[i]);
       write_functions(&s);
       write_branches(&s);
       if (!old) {
@@ -236,6 +235,7 @@ static int write_tracefile(const view *v, const report_options *options, bool ol
     }
     free(s.table.lines);
   }
+  source_paths_free(&paths);
   free(reported);
   return report_written(out, e);
 }

@@ -32,9 +32,9 @@ typedef struct report_options {
   size_t kernel_count;
   const char **exclude; /* --exclude globs: a kernel must match none */
   size_t exclude_count;
-  const char *database;         /* --db as given, for the command in a hint; NULL: the default one */
-  const char *source_directory; /* where report_write_sources wrote sources; NULL: nowhere */
-  const char *root;             /* paths below this directory are relative to it, where a format wants that; NULL: . */
+  const char *database;               /* --db as given, for the command in a hint; NULL: the default one */
+  const char *source_directory;       /* where report_write_sources wrote sources; NULL: nowhere */
+  const char *root;                   /* sources are looked for below this directory first; NULL: . */
   const report_threshold *thresholds; /* --fail-under */
   size_t threshold_count;
   const report_change *changes; /* lines changed since what a reviewer knows */
@@ -62,9 +62,11 @@ void report_runs(const view *v, buffer *to);
 bool *report_functions(const view *v, const report_options *options);
 
 /* Readers of many formats open the source files that a report names. Writes the stored text of each file of the view
- * that is not on disk, or is there with other content, into `directory` (made when there is one to write) and counts
- * them; with report_options.source_directory set to the same directory, writers refer to those. */
-int report_write_sources(const view *v, const char *directory, size_t *written, error *e);
+ * that is not on disk, or is there with other content, into options->source_directory (made when there is one to
+ * write) and counts them; writers refer to those. */
+int report_write_sources(const view *v, const report_options *options, size_t *written, error *e);
+/* Names of files start at this absolute folder from now on; those of files that lie elsewhere become absolute. */
+void report_set_root(view *v, const char *root);
 
 /* covered of total; total 0 means n/a. */
 typedef struct ratio {

@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/project.h"
 
 /* Programs may end their sources with NULs. */
 static size_t text_length(const view_file *f) {
@@ -20,10 +21,10 @@ static size_t text_length(const view_file *f) {
   return length;
 }
 
-/* Is the file on disk, with the content it had? */
-static bool on_disk(const view_file *f) {
+/* Is this file on disk, with the content it had? */
+static bool holds(const char *path, const view_file *f) {
   size_t length = text_length(f);
-  FILE *in = fopen(f->name, "rb");
+  FILE *in = fopen(path, "rbe");
   if (in == NULL) {
     return false;
   }
@@ -33,6 +34,29 @@ static bool on_disk(const view_file *f) {
   free(text);
   (void)fclose(in);
   return same;
+}
+
+/* The folder below which the file is on disk as it was built, "" for an absolute name, NULL if it is not there: looked
+ * for below the root of the report, where the run found it, in the current directory. free() it. */
+static char *base_of(const view_file *f, const report_options *options) {
+  char *here = realpath(".", NULL);
+  const char *const bases[] = {options->root, f->root, here};
+  char *found = NULL;
+  for (size_t i = 0; i < sizeof bases / sizeof bases[0] && found == NULL; i++) {
+    if (bases[i] != NULL && (bases[i][0] != '\0' || f->name[0] == '/')) {
+      char *path = project_path(bases[i], f->name);
+      found = holds(path, f) ? mem_strdup(f->name[0] == '/' ? "" : bases[i]) : NULL;
+      free(path);
+    }
+  }
+  free(here);
+  return found;
+}
+
+static bool on_disk(const view_file *f, const report_options *options) {
+  char *base = base_of(f, options);
+  free(base);
+  return base != NULL;
 }
 
 /* A file name without directories, free of what a path or a tracefile could trip over. */
@@ -64,23 +88,6 @@ static char *written_path(const view *v, size_t file, const char *directory) {
   return buffer_take(&path);
 }
 
-static char *absolute(char *path) {
-  char *full = realpath(path, NULL);
-  if (full == NULL) {
-    return path;
-  }
-  free(path);
-  return full;
-}
-
-char *source_path(const view *v, size_t file, const report_options *options) {
-  const view_file *f = &v->files[file];
-  if (options->source_directory == NULL || on_disk(f)) {
-    return absolute(mem_strdup(f->name));
-  }
-  return absolute(written_path(v, file, options->source_directory));
-}
-
 static int write_source(const view_file *f, const char *path, error *e) {
   FILE *out = fopen(path, "wb");
   size_t length = text_length(f);
@@ -108,10 +115,11 @@ static int make_directory(const char *directory, error *e) {
   return 0;
 }
 
-int report_write_sources(const view *v, const char *directory, size_t *written, error *e) {
+int report_write_sources(const view *v, const report_options *options, size_t *written, error *e) {
+  const char *directory = options->source_directory;
   *written = 0;
   for (size_t i = 0; i < v->file_count; i++) {
-    if (on_disk(&v->files[i])) {
+    if (on_disk(&v->files[i], options)) {
       continue;
     }
     if (*written == 0 && make_directory(directory, e) != 0) {
@@ -128,17 +136,41 @@ int report_write_sources(const view *v, const char *directory, size_t *written, 
   return 0;
 }
 
-/* --- relative paths ------------------------------------------------------------------------------------------ */
+/* --- paths --------------------------------------------------------------------------------------------------- */
+
+static char *absolute(char *path) {
+  char *full = realpath(path, NULL);
+  if (full == NULL) {
+    return path;
+  }
+  free(path);
+  return full;
+}
+
+/* The folder that most relative names start at: where the first file of such a name is, else where it was. */
+static char *common_root(const view *v, const report_options *options) {
+  char *root = NULL;
+  for (size_t i = 0; i < v->file_count && root == NULL; i++) {
+    root = v->files[i].name[0] == '/' ? NULL : base_of(&v->files[i], options);
+  }
+  return root != NULL ? root : absolute(mem_strdup(options->root == NULL ? "." : options->root));
+}
+
+/* The path of a file's copy beside the report. */
+static char *copy_path(const view *v, size_t file, const char *root, const report_options *options) {
+  char *path = absolute(written_path(v, file, options->source_directory));
+  const char *below = project_below(path, root);
+  char *name = mem_strdup(below == NULL ? path : below);
+  free(path);
+  return name;
+}
 
 source_paths source_paths_of(const view *v, const report_options *options) {
   source_paths p = {.names = mem_calloc(v->file_count, sizeof *p.names), .count = v->file_count};
-  p.root = absolute(mem_strdup(options->root == NULL ? "." : options->root));
-  size_t length = strlen(p.root);
+  p.root = common_root(v, options);
   for (size_t i = 0; i < v->file_count; i++) {
-    char *path = source_path(v, i, options);
-    bool below = length > 1 && strncmp(path, p.root, length) == 0 && path[length] == '/';
-    p.names[i] = mem_strdup(below ? path + length + 1 : path);
-    free(path);
+    p.names[i] = options->source_directory == NULL || on_disk(&v->files[i], options) ? mem_strdup(v->files[i].name)
+                                                                                     : copy_path(v, i, p.root, options);
   }
   return p;
 }
@@ -150,4 +182,25 @@ void source_paths_free(source_paths *p) {
   free(p->names);
   free(p->root);
   *p = (source_paths){0};
+}
+
+void report_set_root(view *v, const char *root) {
+  for (size_t i = 0; i < v->file_count; i++) {
+    view_file *f = &v->files[i];
+    char *path = project_path(f->root, f->name);
+    char *there = project_path(root, f->name);
+    const char *below = project_below(path, root);
+    if (below == NULL && path[0] == '/' && !holds(there, f)) {
+      below = path; /* it lies elsewhere */
+    }
+    if (below != NULL) {
+      char *name = mem_strdup(below);
+      free(f->name);
+      f->name = name;
+    }
+    free(f->root);
+    f->root = mem_strdup(f->name[0] == '/' ? "" : root);
+    free(path);
+    free(there);
+  }
 }

@@ -5,14 +5,11 @@
 
 #include "reports/report.h"
 
-/* Absolute path of a file of the view: its own where it is on disk with the content that the program was built from,
- * else that of its copy in options->source_directory; the name as the view has it when there is neither. free() it. */
-char *source_path(const view *v, size_t file, const report_options *options);
-
-/* Such paths of all files, relative to options->root (NULL: the current directory) where they lie below it. */
+/* How a report names the files of the view: as the view does, wherever the report is made; where a file is not on disk
+ * with the content that the program was built from, by its copy in options->source_directory, if there is one. */
 typedef struct source_paths {
-  char *root; /* absolute, without a slash at its end */
-  char **names;
+  char *root;   /* the absolute folder that relative names start at on this machine, as far as it is known */
+  char **names; /* a copy's is absolute unless it lies below the root */
   size_t count;
 } source_paths;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/project.h"
 #include "runner/program_request.h"
 #include "runner/protocol.h"
 #include "runner/source_name.h"
@@ -59,8 +60,33 @@ void request_name_sources(program_request *r, const char *const *directories, si
       length--;
     }
     free(r->sources[i].name);
-    r->sources[i].name = source_name(in->text, length, all, count + 1);
+    free(r->sources[i].root);
+    r->sources[i].name = source_name(in->text, length, all, count + 1, &r->sources[i].root);
     r->sources[i].input.name = r->sources[i].name;
   }
   free(all);
+}
+
+/* The root of the request's source of this name, NULL if it has none. */
+static const char *root_of_source(const program_request *r, const char *name) {
+  for (size_t i = 0; i < r->source_count; i++) {
+    if (strcmp(r->sources[i].name, name) == 0) {
+      return r->sources[i].root == NULL ? "" : r->sources[i].root;
+    }
+  }
+  return NULL;
+}
+
+void request_name_files(const program_request *r, model *m) {
+  for (size_t i = 0; i < m->file_count; i++) {
+    model_file *f = &m->files[i];
+    const char *root = root_of_source(r, f->name);
+    if (root != NULL) {
+      f->root = mem_strdup(root);
+    } else if (f->name[0] == '/') {
+      char *path = f->name;
+      f->name = project_name(path, &f->root);
+      free(path);
+    }
+  }
 }

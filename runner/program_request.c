@@ -79,6 +79,7 @@ void request_free(program_request *r) {
     free(s->text);
     free(s->options);
     free(s->name);
+    free(s->root);
   }
   free(r->sources);
   free(r->link_options);

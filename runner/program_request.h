@@ -10,6 +10,7 @@
 typedef struct request_source {
   pp_input input; /* points into what follows */
   char *text, *options, *name;
+  char *root; /* where the name starts: base/project.h */
   pp_header *headers;
   size_t header_count;
   pp_fact *facts;
@@ -43,6 +44,9 @@ int request_remember(const program_request *r, db *d, error *e);
 void request_ask(const instrument_question *questions, size_t count, buffer *answer);
 /* Names each source after its file: looked for where the program runs, and in `directories`. */
 void request_name_sources(program_request *r, const char *const *directories, size_t count);
+/* Gives the files of a program that was made from the request the names of reports: sources those of the request,
+ * headers the same kind. */
+void request_name_files(const program_request *r, model *m);
 /* The inputs as an array for instrument_program; to be freed (not what it points to). */
 pp_input *request_inputs(const program_request *r);
 

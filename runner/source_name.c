@@ -1,101 +1,97 @@
 /* Searching for a source by content. */
 #include "runner/source_name.h"
 
-#include <ftw.h>
-#include <limits.h>
 #include <sha2.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/project.h"
+#include "runner/source_files.h"
 
-enum { MAX_LEVEL = 4, MAX_ENTRIES = 5000 };
-
-/* nftw() has no argument for its caller. */
-static struct {
+typedef struct wanted {
   const char *text;
   size_t length;
-  int entries;
-  char *found;
-} search;
+  const char *made_up; /* the name that it gets if it is in no file */
+} wanted;
 
-static bool same_content(const char *path) {
-  FILE *f = fopen(path, "rb");
+/* Reports leave copies of this name behind; these are not what it came from. */
+static bool is_copy(const char *path, const wanted *w) {
+  const char *slash = strrchr(path, '/');
+  return slash != NULL && strcmp(slash + 1, w->made_up) == 0;
+}
+
+static bool same_content(const char *path, const wanted *w) {
+  FILE *f = fopen(path, "rbe");
   if (f == NULL) {
     return false;
   }
-  char *content = mem_calloc(search.length + 1, 1);
-  bool same = fread(content, 1, search.length, f) == search.length && memcmp(content, search.text, search.length) == 0;
+  char *content = mem_calloc(w->length + 1, 1);
+  bool same = fread(content, 1, w->length, f) == w->length && memcmp(content, w->text, w->length) == 0;
   free(content);
   (void)fclose(f);
   return same;
 }
 
-/* A link to a file counts as the file: build systems put kernels beside programs that way. */
-static bool is_candidate(const char *path, const struct stat *status, int type) {
-  struct stat target;
-  if (type == FTW_SL) {
-    return stat(path, &target) == 0 && S_ISREG(target.st_mode) && (size_t)target.st_size == search.length;
+/* The nearest file below a real folder with this content, lent; NULL if there is none. */
+static const char *search(const char *folder, const wanted *w) {
+  const file_listing *l = w->length == 0 ? NULL : files_below(folder);
+  for (size_t i = 0; l != NULL && i < l->count; i++) {
+    if ((size_t)l->files[i].size == w->length && !is_copy(l->files[i].path, w) && same_content(l->files[i].path, w)) {
+      return l->files[i].path;
+    }
   }
-  return type == FTW_F && (size_t)status->st_size == search.length;
+  return NULL;
 }
 
-static int look_at(const char *path, const struct stat *status, int type, struct FTW *where) {
-  if (++search.entries > MAX_ENTRIES) {
-    return FTW_STOP;
+/* Below the first of these folders that has such a file. Takes them over. */
+static const char *search_all(char **folders, size_t count, const wanted *w) {
+  const char *found = NULL;
+  for (size_t i = 0; i < count; i++) {
+    bool new = folders[i] != NULL;
+    for (size_t k = 0; k < i && new; k++) {
+      new = folders[k] == NULL || strcmp(folders[i], folders[k]) != 0;
+    }
+    found = found == NULL && new ? search(folders[i], w) : found;
   }
-  if (type == FTW_D && (where->level > MAX_LEVEL || (where->level > 0 && path[where->base] == '.'))) {
-    return FTW_SKIP_SUBTREE;
+  for (size_t i = 0; i < count; i++) {
+    free(folders[i]);
   }
-  if (is_candidate(path, status, type) && same_content(path)) {
-    search.found = mem_strdup(path);
-    return FTW_STOP;
-  }
-  return FTW_CONTINUE;
+  free(folders);
+  return found;
 }
 
-/* The path as a person in the current directory would write it; a link keeps its own name. */
-static char *shorten(char *path) {
-  char folder[PATH_MAX];
-  char here[PATH_MAX];
-  char *slash = strrchr(path, '/');
-  const char *name = slash == NULL ? path : slash + 1;
-  if (slash != NULL) {
-    *slash = '\0';
-  }
-  if (realpath(slash == NULL ? "." : path, folder) == NULL || getcwd(here, sizeof here) == NULL) {
-    (void)snprintf(folder, sizeof folder, "%s", slash == NULL ? "." : path);
-    here[0] = '\0';
-  }
-  size_t length = strlen(here);
-  bool below = length > 0 && strncmp(folder, here, length) == 0 && (folder[length] == '/' || folder[length] == '\0');
-  buffer result = {0};
-  const char *rest = below ? folder + length + (folder[length] == '/' ? 1 : 0) : folder;
-  buffer_printf(&result, "%s%s%s", rest, rest[0] == '\0' ? "" : "/", name);
-  free(path);
-  return buffer_take(&result);
-}
-
-char *source_name(const char *text, size_t length, const char *const *directories, size_t directory_count) {
-  search.text = text;
-  search.length = length;
-  search.found = NULL;
-  for (size_t i = 0; i < directory_count && search.found == NULL && length > 0; i++) {
-    search.entries = 0;
-    (void)nftw(directories[i], look_at, 16, FTW_PHYS | FTW_ACTIONRETVAL);
-  }
-  if (search.found != NULL) {
-    return shorten(search.found);
-  }
+static char *name_of_digest(const char *text, size_t length) {
   char digest[SHA256_DIGEST_STRING_LENGTH];
   (void)SHA256Data((const uint8_t *)text, length, digest);
   buffer name = {0};
   buffer_printf(&name, "source-%.8s.cl", digest);
   return buffer_take(&name);
+}
+
+char *source_name(const char *text, size_t length, const char *const *directories, size_t directory_count,
+                  char **root) {
+  char *made_up = name_of_digest(text, length);
+  const wanted w = {text, length, made_up};
+  char **folders = mem_calloc(directory_count + 4, sizeof *folders);
+  size_t count = 0;
+  folders[count++] = directory_count == 0 ? NULL : realpath(directories[0], NULL);
+  folders[count++] = realpath(".", NULL);
+  folders[count++] = project_repository(".");
+  folders[count++] = project_chosen_root() == NULL ? NULL : mem_strdup(project_chosen_root());
+  for (size_t i = 1; i < directory_count; i++) {
+    folders[count++] = realpath(directories[i], NULL);
+  }
+  const char *found = search_all(folders, count, &w);
+  if (found == NULL) {
+    *root = mem_strdup("");
+    return made_up;
+  }
+  free(made_up);
+  return project_name(found, root);
 }
 
 void add_directories(char *const *argv, char ***directories, size_t *count, size_t *capacity) {

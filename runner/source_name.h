@@ -4,13 +4,14 @@
 
 #include <stddef.h>
 
-/* Looks below `directories` (a few levels, a few thousand entries) for a file with exactly this content. Returns its
- * path, relative to the current directory where it lies below it; else "source-XXXXXXXX.cl" after the text's SHA-256.
- * To be freed. */
-char *source_name(const char *text, size_t length, const char *const *directories, size_t directory_count);
+/* Looks for a file with exactly this content: below the first of `directories`, the current directory, its repository,
+ * the root that was set (base/project.h), the other directories; at any depth, nearest first, hidden folders left out.
+ * Returns the file's name and, in `*root`, where that starts, as project_name does; for a text that is in no file
+ * "source-XXXXXXXX.cl" after its SHA-256, and "". free() both. */
+char *source_name(const char *text, size_t length, const char *const *directories, size_t directory_count, char **root);
 
-/* Adds the folders in which a program's kernel files may lie to a growing array (base/memory.h): its own and those of its
- * arguments that are paths. Each is to be freed. */
+/* Adds the folders in which a program's kernel files may lie to a growing array (base/memory.h): its own and those of
+ * its arguments that are paths. Each is to be freed. */
 void add_directories(char *const *argv, char ***directories, size_t *count, size_t *capacity);
 
 #endif

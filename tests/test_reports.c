@@ -567,19 +567,20 @@ static void test_lcov_sources(void **state) {
   char directory[256], path[300];
   size_t written;
   (void)snprintf(directory, sizeof directory, "%s-sources", f->path);
-  OK(report_write_sources(&f->v, directory, &written, &e));
-  OK(report_write_sources(&f->v, directory, &written, &e)); /* again */
+  const report_options options = {.source_directory = directory};
+  OK(report_write_sources(&f->v, &options, &written, &e));
+  OK(report_write_sources(&f->v, &options, &written, &e)); /* again */
   (void)snprintf(path, sizeof path, "%s/conv.cl", directory);
   assert_true(file_holds(path, fixture_conv_text));
   (void)snprintf(path, sizeof path, "%s/common.h", directory);
   assert_true(file_holds(path, fixture_common_text));
-  const report_options options = {.source_directory = directory};
   char *text = render("lcov", &f->v, &options);
   char line[320];
   (void)snprintf(line, sizeof line, "SF:%s\n", path);
   assert_contains(text, line);
   free(text);
-  assert_int_equal(report_write_sources(&f->v, "/nowhere/at/all", &written, &e), -1);
+  const report_options nowhere = {.source_directory = "/nowhere/at/all"};
+  assert_int_equal(report_write_sources(&f->v, &nowhere, &written, &e), -1);
   assert_int_equal(e.code, EXIT_USAGE);
   assert_non_null(strstr(e.text, "/nowhere/at/all"));
 }
@@ -610,8 +611,8 @@ static void test_lcov_sources_on_disk(void **state) {
   OK(db_begin_run(f->d, "coverage", "0.1", &run, &e));
   OK(db_add_program(f->d, run, &m, &p, &e));
   OK(db_load(f->d, NULL, 0, &v, &e));
-  OK(report_write_sources(&v, directory, &written, &e));
   const report_options options = {.source_directory = directory};
+  OK(report_write_sources(&v, &options, &written, &e));
   char *text = render("lcov", &v, &options);
   char line[320];
   (void)snprintf(line, sizeof line, "SF:%s\n", name);

@@ -96,6 +96,7 @@ static int add_program(campaign *c, program_request *r, int status, mutate_resul
     return outcome != 0 ? outcome : db_add_skipped(c->db, c->run, p->name, p->reason, e);
   }
   p->schema = *result;
+  request_name_files(&p->request, &p->schema.model);
   p->times = mem_calloc(result->model.kernel_count + 1, sizeof *p->times);
   return outcome != 0 ? outcome : store_program(c, p, e);
 }

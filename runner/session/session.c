@@ -204,6 +204,7 @@ static int finish_program(session *s, const session_client *c, program_request *
     outcome = outcome != 0 ? outcome : session_skip(s, p->name, p->reason, e);
   } else {
     p->result = *result;
+    request_name_files(r, &p->result.model);
     outcome = outcome != 0 ? outcome : store_program(s, p, e);
   }
   answer_program(s, c, p, answer);
@@ -349,7 +350,9 @@ static int on_failed(session *s, wire_reader *in, error *e) {
     length--;
   }
   const char *directories[] = {directory};
-  char *name = source_name(text, length, directories, 1);
+  char *root = NULL;
+  char *name = source_name(text, length, directories, 1, &root);
+  free(root);
   buffer note = {0};
   buffer_printf(&note, "%s does not compile; the device's compiler says:\n%.6000s", name, log);
   session_add_note(s, buffer_text(&note));

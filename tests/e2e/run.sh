@@ -495,7 +495,7 @@ section_reports() {
     case $(genhtml --version) in
       *\ 1.*) run report --format lcov1=a.info ;; # version 2 knows ends of functions
     esac
-    check "genhtml reads the lcov file" genhtml --quiet --branch-coverage a.info -o html
+    check "genhtml reads the lcov file" sh -c "cd '$source' && genhtml --quiet --branch-coverage '$work/here/a.info' -o '$work/here/html'"
     functions=$(grep -c '^FN:' a.info)
     check "genhtml: functions" grep -q "headerCovTableEntry.>$functions</td>" html/index.html
     check "genhtml: a page a kernel file" sh -c "find html -name 'scan.cl.gcov.html' | grep -q ."
