@@ -26,8 +26,9 @@ typedef struct coverage_run {
   db *db;
   int64_t run;
   session *session;
-  int worst;   /* highest exit status of a test case */
-  bool failed; /* some test case failed */
+  int worst;    /* highest exit status of a test case */
+  size_t named; /* test cases that programs named */
+  bool failed;  /* some test case failed */
   bool interrupted;
 } coverage_run;
 
@@ -99,6 +100,20 @@ static int run_host(coverage_run *r, const planned_test *t, const host_options *
   return session_judge(r->session, h->status != first && !h->timed_out && !h->interrupted, e);
 }
 
+/* Where the program named test cases of its own, what it did outside of them is one more only if there is something to
+ * say of it. */
+static int end_test_case(coverage_run *r, int64_t test_case, const host_result *h, error *e) {
+  size_t named = 0;
+  size_t failed = 0;
+  if (session_end_names(r->session, h->status, h->timed_out, &named, &failed, e) != 0 ||
+      db_end_test_case(r->db, test_case, h->status, h->timed_out, e) != 0) {
+    return -1;
+  }
+  r->named += named;
+  r->failed = r->failed || failed > 0;
+  return named > 0 && (h->status == 0 || failed > 0) ? db_drop_test_case(r->db, test_case, e) : 0;
+}
+
 static int run_test(coverage_run *r, const planned_test *t, error *e) {
   int64_t test_case = 0;
   if (db_begin_test_case(r->db, r->run, t->suite, t->name, t->line, &test_case, e) != 0) {
@@ -110,6 +125,7 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
       .timeout = r->settings->timeout,
       .waiting = say_waiting,
       .context = t->name};
+  session_take_names(r->session, t->suite, t->line);
   host_result h;
   if (run_host(r, t, &options, &h, e) != 0) {
     return -1;
@@ -118,7 +134,7 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
   r->failed = r->failed || h.status != 0 || h.timed_out;
   r->interrupted = h.interrupted;
   r->worst = h.status > r->worst ? h.status : r->worst;
-  return db_end_test_case(r->db, test_case, h.status, h.timed_out, e);
+  return end_test_case(r, test_case, &h, e);
 }
 
 /* What comes next and, on a terminal, how long the rest may take. A line of its own: the program may write, too. */

@@ -40,6 +40,9 @@ int db_begin_test_case(db *d, int64_t run, const char *suite, const char *name, 
 /* `status` as a shell shows it (128 + signal for a killed program). */
 int db_end_test_case(db *d, int64_t test_case, int status, bool timed_out, error *e);
 
+/* Takes a test case away again in which nothing was seen. */
+int db_drop_test_case(db *d, int64_t test_case, error *e);
+
 /* Database ids of a stored model's parts, index by index. */
 typedef struct db_program {
   int64_t id;
@@ -299,6 +302,8 @@ typedef struct view_test_case {
   char *suite, *name, *command_line;
   int status;
   bool timed_out;
+  uint64_t launches;
+  uint32_t lines, branches; /* lines and outcomes of branches that it covers */
 } view_test_case;
 /* What runs of a mutant against a test case gave: see db_verdict. */
 typedef struct view_verdict {

@@ -16,6 +16,11 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_TEST_CASE] = "INSERT INTO test_case (run, suite, name, command_line) VALUES (?, ?, ?, ?)",
     [SQL_END_TEST_CASE] = "UPDATE test_case SET status = ?, timed_out = ? WHERE id = ?",
 
+    [SQL_DROP_TEST_CASE] =
+        "DELETE FROM test_case WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM launch WHERE test_case = ?1)"
+        " AND NOT EXISTS (SELECT 1 FROM evidence WHERE test_case = ?1)"
+        " AND NOT EXISTS (SELECT 1 FROM finding WHERE test_case = ?1)",
+
     [SQL_FIND_FILE] = "SELECT id FROM file WHERE sha256 = ?",
     [SQL_ADD_FILE] = "INSERT INTO file (sha256, text) VALUES (?, ?)",
     [SQL_FIND_PROGRAM] = "SELECT id FROM program WHERE identity = ? AND options = ?",

@@ -58,12 +58,15 @@ void build_start_counting(build *b) {
 
 /* --- counting ----------------------------------------------------------------------------------------------- */
 
-static void count(const build *b, counter *c) {
-  if (c->last != b->test_case) {
-    c->last = b->test_case;
-    c->tests++;
-  }
+/* Whether it is the first time in this test case. */
+static bool count(const build *b, counter *c) {
+  const bool first = c->last != b->test_case;
+  c->tests += first ? 1 : 0;
+  c->last = b->test_case;
+  return first;
 }
+
+static bool is_branch(site_kind kind) { return kind == SITE_IF || kind == SITE_CONDITIONAL || kind == SITE_SWITCH; }
 
 build_launcher *build_find_launcher(const build *b, int64_t id) {
   const build_launcher key = {.id = id};
@@ -102,15 +105,18 @@ static void count_outcome(build *b, const build_launcher *launcher, int64_t site
     return;
   }
   uint32_t flat = p->first[site] + outcome;
-  count(b, &b->outcomes[b->first[p->sites[site]] + p->positions[flat]]);
+  view_test_case *test_case = &b->v->test_cases[b->test_case - 1];
+  if (count(b, &b->outcomes[b->first[p->sites[site]] + p->positions[flat]]) && is_branch(p->m.sites[site].kind)) {
+    test_case->branches++;
+  }
   if (launcher->sites[site] != MODEL_NONE) {
-    count(b, &k->outcomes[k->first[launcher->sites[site]] + p->positions[flat]]);
+    (void)count(b, &k->outcomes[k->first[launcher->sites[site]] + p->positions[flat]]);
   }
   for (uint32_t i = p->first_line[flat]; i < p->first_line[flat + 1]; i++) {
     uint32_t line = p->lines_of[i];
-    count(b, &b->line_counters[p->lines[line]]);
+    test_case->lines += count(b, &b->line_counters[p->lines[line]]) ? 1 : 0;
     if (launcher->lines[line] != MODEL_NONE) {
-      count(b, &k->line_counters[launcher->lines[line]]);
+      (void)count(b, &k->line_counters[launcher->lines[line]]);
     }
   }
 }
@@ -123,7 +129,8 @@ int build_count_test_case(build *b, const build_test_case *test_case, error *e) 
     const build_launcher *launcher = build_find_launcher(b, sqlite3_column_int64(row, 0));
     if (launcher != NULL) {
       b->v->kernels[launcher->kernel].launches += (uint64_t)sqlite3_column_int64(row, 1);
-      count(b, &b->kernels[launcher->kernel].launched);
+      b->v->test_cases[test_case->index].launches += (uint64_t)sqlite3_column_int64(row, 1);
+      (void)count(b, &b->kernels[launcher->kernel].launched);
     }
   }
   row = step != 0 ? NULL : sql_bind(b->d, SQL_EVIDENCE, e, "i", test_case->id);

@@ -77,6 +77,14 @@ int db_end_test_case(db *d, int64_t test_case, int status, bool timed_out, error
   return end_and_commit(d, result, e);
 }
 
+int db_drop_test_case(db *d, int64_t test_case, error *e) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  int result = sql_run(d, SQL_DROP_TEST_CASE, e, "i", test_case);
+  return end_and_commit(d, result, e);
+}
+
 int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches, const db_evidence *items, size_t count,
                     error *e) {
   if (db_begin_write(d, e) != 0) {

@@ -154,6 +154,9 @@ static json_t *test_cases_of(const view *v) {
     value_set(test_case, "command", value_string(t->command_line));
     value_set(test_case, "exit", t->status < 0 ? json_null() : json_integer(t->status));
     value_set(test_case, "timed_out", json_boolean(t->timed_out));
+    value_set(test_case, "launches", json_integer((json_int_t)t->launches));
+    value_set(test_case, "lines", json_integer(t->lines));
+    value_set(test_case, "branches", json_integer(t->branches));
     value_add(test_cases, test_case);
   }
   return test_cases;

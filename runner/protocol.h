@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROTOCOL_VERSION 5u
+#define PROTOCOL_VERSION 6u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET"   /* path of the socket */
@@ -20,6 +20,7 @@
 #define ENV_OBSERVE "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks */
 #define ENV_TIMES "CLTESTCHECK_TIMES"     /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
 #define ENV_WATCH "CLTESTCHECK_WATCH"     /* path of the file that is the gate record of a watched launch */
+#define ENV_TEST_CASE "CLTESTCHECK_TEST_CASE" /* name of the test case that starts this process (cltestcheck.h) */
 #define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP" /* bytes of slots over all rings, default 64 MiB (for tests) */
 
 enum message_type {
@@ -31,7 +32,8 @@ enum message_type {
   MESSAGE_SKIPPED,    /* string what ("program from binary", "built-in kernels", "IL program", …), string reason, in
                          words for a person: not instrumented, runs untouched */
   MESSAGE_EVIDENCE,   /* u32 program, u32 kernel (index in the answer), u64 launches since the last message of this
-                         kernel, u32 words, u32 × words: the kernel's flags buffer as read back (all of it, cumulative) */
+                         kernel, u32 test case (number of MESSAGE_TEST_CASE; 0: none), u32 words, u32 × words: the
+                         kernel's flags buffer as read back (all of it, cumulative over the test case) */
   MESSAGE_NOTE,       /* u32 program of which something ran uninstrumented, or NO_PROGRAM; string: what a person should
                          know (e.g. a launch ran uninstrumented because the device refused it) */
   MESSAGE_FAILED,     /* string source text, string directory, string log: the user's own build failed */
@@ -45,6 +47,8 @@ enum message_type {
   MESSAGE_GATED,          /* u64 number, u32 words, u32 × words: the gate record of a launch, once it has ended */
   MESSAGE_MEMORY,         /* see below: what a launch left in an argument, where that was asked for */
   MESSAGE_NEXT,           /* see below; of a process that replays (runner/replay/turn.h); answered by MESSAGE_TURN */
+  MESSAGE_TEST_CASE, /* u32 number (in this process, from 1), u32 1: it begins, 0: it has ended; u32 its exit status,
+                        string name, string command that runs it alone, "" where that is not known */
 
   /* cltestcheck -> layer */
   MESSAGE_INSTRUMENTED = 100,

@@ -40,7 +40,8 @@ void hand_made(view *v, const char *source, size_t tests) {
   for (size_t i = 0; i < tests; i++) {
     char name[32];
     (void)snprintf(name, sizeof name, "t%zu", i);
-    v->test_cases[i] = (view_test_case){mem_strdup(""), mem_strdup(name), mem_strdup("./t"), 0, false};
+    v->test_cases[i] =
+        (view_test_case){.suite = mem_strdup(""), .name = mem_strdup(name), .command_line = mem_strdup("./t")};
   }
 }
 

@@ -69,6 +69,7 @@ static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
   uint32_t program = wire_u32(in);
   uint32_t kernel = wire_u32(in);
   (void)wire_u64(in); /* launches */
+  (void)wire_u32(in); /* test case */
   uint32_t words = wire_u32(in);
   if (in->failed || program >= c->program_count || words != c->programs[program]->schema.flag_words ||
       (size_t)words * 4 != in->left) {

@@ -163,10 +163,34 @@ bool connection_ready(void) {
   return ready;
 }
 
+/* What waits of test cases goes before all that belongs to them. With the lock held. */
+static void send_test_cases(void) {
+  message m = test_case_news() ? test_case_take() : (message){0};
+  if (m.length && !m.failed)
+    send_all(m.data, m.length);
+  message_free(&m);
+}
+
+void connection_tell(void) {
+  int saved = errno;
+  pthread_mutex_lock(&link_.lock);
+  if (link_ready())
+    send_test_cases();
+  pthread_mutex_unlock(&link_.lock);
+  errno = saved;
+}
+
+static bool ready_to_send(void) {
+  if (!link_ready())
+    return false;
+  send_test_cases();
+  return true;
+}
+
 void connection_send(message *m) {
   int saved = errno;
   pthread_mutex_lock(&link_.lock);
-  if (!m->failed && link_ready())
+  if (!m->failed && ready_to_send())
     send_all(m->data, m->length);
   pthread_mutex_unlock(&link_.lock);
   message_free(m);
@@ -197,7 +221,7 @@ bool connection_ask(message *m, uint32_t answer_type, unsigned char **body, size
   int saved = errno;
   pthread_mutex_lock(&link_.lock);
   bool answered =
-      !m->failed && link_ready() && send_all(m->data, m->length) && receive_answer(answer_type, body, length);
+      !m->failed && ready_to_send() && send_all(m->data, m->length) && receive_answer(answer_type, body, length);
   pthread_mutex_unlock(&link_.lock);
   message_free(m);
   errno = saved;

@@ -53,6 +53,7 @@ static void after_fork(void) {
   reads_after_fork();
   times_after_fork();
   event_after_fork();
+  test_case_after_fork();
   gate_after_fork();
   watch_after_fork();
 }
@@ -73,6 +74,7 @@ static void start(cl_uint entries, const cl_icd_dispatch *below) {
       memcpy((char *)&hooks + calls[i].offset, &calls[i].hook, sizeof(any_function));
   restore_environment();
   observe_start();
+  test_case_start();
   pthread_atfork(NULL, NULL, after_fork);
   connection_ready();
 }

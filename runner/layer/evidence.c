@@ -20,7 +20,7 @@ typedef struct batch {
   cl_event event;
   const queue *queue; /* to be compared only: it may be gone */
   bool waits;         /* for a user event, maybe: it may never complete */
-  uint32_t program, kernel;
+  uint32_t program, kernel, test_case;
   uint64_t launches;
   uint32_t words;
   uint32_t flags[];
@@ -58,6 +58,7 @@ static void batch_send(const batch *b) {
   message_u32(&m, b->program);
   message_u32(&m, b->kernel);
   message_u64(&m, b->launches);
+  message_u32(&m, b->test_case);
   message_u32(&m, b->words);
   message_words(&m, b->flags, b->words);
   connection_send(&m);
@@ -139,6 +140,7 @@ static bool collect_entry(queue *q, entry *e) {
   b->waits = atomic_load(&q->context->open_events) > 0;
   b->program = e->function->program;
   b->kernel = e->function->kernel;
+  b->test_case = e->test_case;
   b->launches = e->launches;
   b->words = e->function->total_words;
   cl_int result =
@@ -216,6 +218,11 @@ static void collect_queues(void) {
   for (size_t i = 0; i < count; i++)
     object_unhold(list[i]);
   atomic_store(&once, false);
+}
+
+void evidence_boundary(void) {
+  collect_queues();
+  poll_all(NULL, false);
 }
 
 void evidence_exit(void) {

@@ -43,6 +43,8 @@ void message_u64(message *m, uint64_t value);
 void message_bytes(message *m, const void *bytes, size_t length); /* u32 length + bytes */
 void message_string(message *m, const char *s);
 void message_words(message *m, const uint32_t *words, size_t count);
+/* The whole of another message behind it. */
+void message_append(message *m, const message *other);
 void message_free(message *m);
 
 typedef struct reader {
@@ -66,11 +68,24 @@ bool connection_alive(void);
 void connection_send(message *m);
 /* Sends the message, frees it and waits for the answer; its body is in `*body` (free it). */
 bool connection_ask(message *m, uint32_t answer_type, unsigned char **body, size_t *length);
+/* Sends what waits of test cases. */
+void connection_tell(void);
 void connection_after_fork(void);
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Something of the program of this number ran as the user wrote it. */
 void note_uninstrumented(uint32_t number, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void skipped(const char *what, const char *reason);
+
+/* ---- test_case.c: test cases that the program names ---- */
+
+/* Number of the one that has begun, 0: none. */
+uint32_t test_case_now(void);
+/* Whether messages about test cases wait, and these: to be freed. */
+bool test_case_news(void);
+message test_case_take(void);
+/* A test case that the process which started this one has named is begun. */
+void test_case_start(void);
+void test_case_after_fork(void);
 
 /* ---- object.c: records of the user's handles ---- */
 
@@ -217,7 +232,7 @@ typedef struct shadow_source {
 
 typedef struct shadow {
   atomic_long references;
-  context *context; /* held */
+  context *context;    /* held */
   struct shadow *next; /* of a process that replays: in turn.c's list */
   uint64_t setup;
   uint32_t number;
@@ -437,10 +452,11 @@ typedef struct gate_record {
   cl_event zeroed; /* busy until then; NULL: never used */
 } gate_record;
 
-/* One kernel function on one queue. */
+/* One kernel function on one queue, in one test case. */
 typedef struct function_on_queue { /* search.h has a `struct entry` */
   struct function_on_queue *next;
   function *function;
+  uint32_t test_case; /* 0: none has begun */
   cl_mem flags;
   uint64_t flags_serial;
   uint64_t launches;  /* since the last evidence */
@@ -566,10 +582,12 @@ void event_after_fork(void);
 void evidence_before(queue *q, bool always);
 /* After it: sends what has arrived. Never waits. */
 void evidence_after(void);
-/* The same for a queue about to go: waits a bounded time. */
+/* The same as evidence_before for a queue about to go: waits a bounded time. */
 void evidence_last(queue *q);
 /* Process exit or unloading: all queues. */
 void evidence_exit(void);
+/* Another test case has begun or none has any more: what belongs to the one before is put on its way. Never waits. */
+void evidence_boundary(void);
 /* Has evidence_exit called at the end, before the driver's own handlers. */
 void evidence_at_exit(void);
 cl_int event_status(cl_event event);

@@ -78,6 +78,14 @@ void message_words(message *m, const uint32_t *words, size_t count) {
     message_u32(m, words[i]);
 }
 
+void message_append(message *m, const message *other) {
+  m->failed = m->failed || other->failed;
+  if (!other->length || !message_room(m, other->length))
+    return;
+  memcpy(m->data + m->length, other->data, other->length);
+  m->length += other->length;
+}
+
 void message_free(message *m) {
   free(m->data);
   *m = (message){0};

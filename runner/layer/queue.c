@@ -77,12 +77,13 @@ static void entry_free(queue *q, entry *e) {
   free(e);
 }
 
-/* Drops entries whose evidence is gone: all, or those whose function has no program any more. */
+/* Drops entries whose evidence is gone: all, or those whose function has no program any more or whose test case is
+ * over. */
 static void drop_entries(queue *q, bool all) {
   for (entry **at = &q->entries; *at;) {
     entry *e = *at;
     entry_prune(e);
-    bool needed = !all && atomic_load(&e->function->references) > 1;
+    bool needed = !all && e->test_case == test_case_now() && atomic_load(&e->function->references) > 1;
     if (needed || e->launches || e->used || e->pending_count) {
       at = &e->next;
       continue;
@@ -93,8 +94,9 @@ static void drop_entries(queue *q, bool all) {
 }
 
 entry *queue_entry(queue *q, function *f) {
+  const uint32_t test_case = test_case_now();
   for (entry *e = q->entries; e; e = e->next)
-    if (e->function == f)
+    if (e->function == f && e->test_case == test_case)
       return e;
   drop_entries(q, false);
   entry *e = calloc(1, sizeof *e);
@@ -107,6 +109,7 @@ entry *queue_entry(queue *q, function *f) {
   }
   e->flags_serial = next_serial();
   e->function = f;
+  e->test_case = test_case;
   function_retain(f);
   e->next = q->entries;
   q->entries = e;

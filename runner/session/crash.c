@@ -51,6 +51,7 @@ void session_client_gone(session *s, session_client *c) {
     p->suspected_kernel = c->pending[i].kernel;
   }
   free(c->pending);
+  free(c->named);
   *c = (session_client){0};
 }
 

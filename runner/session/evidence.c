@@ -2,6 +2,7 @@
 #include "runner/session/evidence.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "runner/session/internal.h"
@@ -52,7 +53,7 @@ static char *divergence_message(const model *m, const instrument_plane *barrier,
   return buffer_take(&text);
 }
 
-static int add_findings(session *s, session_program *p, uint32_t kernel, const uint32_t *words, error *e) {
+static int add_findings(session *s, session_program *p, uint32_t kernel, int64_t row, const uint32_t *words, error *e) {
   const model *m = &p->result.model;
   const instrument_kernel *k = &p->result.kernels[kernel];
   int result = 0;
@@ -64,8 +65,8 @@ static int add_findings(session *s, session_program *p, uint32_t kernel, const u
       continue;
     }
     char *message = divergence_message(m, plane, guard, record);
-    result = db_add_finding(s->db, s->test_case, p->stored.kernels[kernel], p->stored.sites[plane->site],
-                            "barrier-divergence", message, e);
+    result = db_add_finding(s->db, row, p->stored.kernels[kernel], p->stored.sites[plane->site], "barrier-divergence",
+                            message, e);
     free(message);
     s->summary.findings++;
   }
@@ -121,21 +122,33 @@ static void tell_reached(session *s, uint32_t number, uint32_t kernel, const mod
   }
 }
 
-static int store_evidence(session *s, const session_program *p, uint32_t kernel, uint64_t launches,
+static int store_evidence(session *s, const session_program *p, uint32_t kernel, int64_t row, uint64_t launches,
                           const model_term *items, size_t count, error *e) {
   db_evidence *evidence = mem_calloc(count, sizeof *evidence);
   for (size_t i = 0; i < count; i++) {
     evidence[i] = (db_evidence){p->stored.sites[items[i].site], items[i].outcome};
   }
-  int result = db_add_evidence(s->db, s->test_case, p->stored.kernels[kernel], launches, evidence, count, e);
+  int result = db_add_evidence(s->db, row, p->stored.kernels[kernel], launches, evidence, count, e);
   free(evidence);
   return result;
+}
+
+/* What is known from now on is what `row` has shown; what it showed before may come again, which changes nothing. */
+static void look_at(session *s, int64_t row) {
+  for (size_t i = 0; i < s->program_count && s->seen_in != row; i++) {
+    session_program *p = &s->programs[i];
+    for (size_t k = 0; k < p->result.model.kernel_count; k++) {
+      memset(p->seen[k], 0, p->result.kernels[k].total_words * sizeof **p->seen);
+    }
+  }
+  s->seen_in = row;
 }
 
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   uint32_t number = wire_u32(in);
   uint32_t kernel = wire_u32(in);
   uint64_t launches = wire_u64(in);
+  const int64_t row = session_row(s, c, wire_u32(in));
   uint32_t count = wire_u32(in);
   if (in->failed || number >= s->program_count || s->programs[number].reason != NULL ||
       kernel >= s->programs[number].result.model.kernel_count ||
@@ -153,14 +166,15 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   for (uint32_t i = 0; i < count; i++) {
     words[i] = wire_u32(in);
   }
+  look_at(s, row);
   bool diverged = false;
   size_t item_count = 0;
   model_term *items = take_new(p, kernel, words, &item_count, &diverged);
   tell_reached(s, number, kernel, items, item_count);
   s->summary.launches += launches;
-  int result = store_evidence(s, p, kernel, launches, items, item_count, e);
+  int result = store_evidence(s, p, kernel, row, launches, items, item_count, e);
   if (result == 0 && diverged) {
-    result = add_findings(s, p, kernel, words, e);
+    result = add_findings(s, p, kernel, row, words, e);
   }
   free(items);
   free(words);

@@ -5,6 +5,7 @@
 #include "instrument/instrument.h"
 #include "runner/program_request.h"
 #include "runner/session/session.h"
+#include "runner/wire.h"
 
 typedef struct session_program {
   char key[65]; /* of the request that made it */
@@ -17,13 +18,24 @@ typedef struct session_program {
   uint32_t suspected_kernel;
   instrument_result result;
   db_program stored;
-  uint32_t **seen; /* per kernel: the flags buffer's words so far in this test case, ORed over processes */
+  uint32_t **seen; /* per kernel: the flags buffer's words so far in test case `seen_in`, ORed over processes */
 } session_program;
+
+/* A test case that the program named. */
+typedef struct named_test {
+  char *name;
+  int64_t row;
+  bool ended, failed;
+} named_test;
 
 struct session {
   db *db;
   int64_t run;
   int64_t test_case;
+  int64_t seen_in;    /* the test case that `seen` of the programs is about */
+  char *suite, *line; /* of test cases that the program names; NULL: names are not taken */
+  named_test *named;
+  size_t named_count, named_capacity;
   session_program *programs;
   size_t program_count, program_capacity;
   char **directories;
@@ -50,6 +62,12 @@ void client_leaves(session_client *c, uint32_t program, uint32_t kernel);
 /* Why a program must not be instrumented because of a crash in an earlier run; NULL if nothing is known. To be freed.
  */
 char *recall_crash(session *s, const program_request *r);
+
+/* named.c: takes the payload of MESSAGE_TEST_CASE. */
+int session_test_case(session *s, session_client *c, wire_reader *in, error *e);
+/* The row that evidence with this number belongs to. */
+int64_t session_row(const session *s, const session_client *c, uint32_t number);
+void session_forget_names(session *s);
 
 /* mutant.c: writes mutant `s->mutant` into the request's sources where the program has it; all questions of the
  * preprocessor have been answered. Returns -1 with `e` set when that cannot be done. */

@@ -62,6 +62,8 @@ void session_free(session *s) {
     free(s->notes[i]);
   }
   free_directories(s);
+  session_forget_names(s);
+  free(s->named);
   free(s->directories);
   free(s->programs);
   free(s->notes);
@@ -73,13 +75,10 @@ void session_free(session *s) {
 void session_begin_test_case(session *s, int64_t test_case, char *const *argv) {
   s->test_case = test_case;
   free_directories(s);
+  session_forget_names(s);
   add_directories(argv, &s->directories, &s->directory_count, &s->directory_capacity);
   for (size_t i = 0; i < s->program_count; i++) {
-    session_program *p = &s->programs[i];
-    p->suspected = false;
-    for (size_t k = 0; k < p->result.model.kernel_count; k++) {
-      memset(p->seen[k], 0, p->result.kernels[k].total_words * sizeof **p->seen);
-    }
+    s->programs[i].suspected = false;
   }
 }
 
@@ -396,6 +395,8 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       return on_failed(s, &in, e);
     case MESSAGE_EVIDENCE:
       return session_evidence(s, c, &in, e);
+    case MESSAGE_TEST_CASE:
+      return session_test_case(s, c, &in, e);
     case MESSAGE_LAUNCHING:
       return on_launching(s, c, &in, e);
     case MESSAGE_GOODBYE:

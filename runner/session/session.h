@@ -42,6 +42,8 @@ typedef struct session_client {
   bool repeats; /* its launches are repetitions: they are not counted */
   struct session_pending *pending;
   size_t pending_count, pending_capacity;
+  int64_t *named; /* rows of the test cases that it named, by number - 1; 0: not kept */
+  size_t named_count, named_capacity;
   bool ended; /* it said goodbye */
 } session_client;
 
@@ -52,6 +54,13 @@ void session_free(session *s);
 /* Evidence from now on belongs to `test_case`, in which the program `argv` runs (copied): kernel files are looked for
  * in its folders. */
 void session_begin_test_case(session *s, int64_t test_case, char *const *argv);
+
+/* Until the next test case: those that the program itself names (cltestcheck.h) become test cases of `suite`, with
+ * `line` for those that name no command. Evidence belongs to them then; without this call they are not looked at. */
+void session_take_names(session *s, const char *suite, const char *line);
+/* The program has ended with this status: so have the test cases that it named and did not end. `*count`: how many it
+ * named, `*failed`: how many of them did not end well. */
+int session_end_names(session *s, int status, bool timed_out, size_t *count, size_t *failed, error *e);
 
 /* Programs are gated from now on (before the first message), for clients of the gated forms. `mutant_id`: that of a
  * mutant that is written into the text of each program that has it, 0: none. */

@@ -1,6 +1,6 @@
 /* Kernels with barriers: every launch has room for what its work-items leave, and is followed by the kernel that
  * compares them. Flag word 1 has a bit for every launch that was compared and whole.
- * expect: hello version=5 layer_barriers
+ * expect: hello layer_barriers
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: kernel plane launches=10 flags=1,3ff

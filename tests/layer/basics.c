@@ -1,5 +1,5 @@
 /* Sources in several strings, items of all sizes, launches of all shapes, all ways to make a kernel, counts.
- * expect: hello version=5 layer_basics
+ * expect: hello layer_basics
  * expect: instrument sources=1 [-DSCALE=3] headers=0
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0

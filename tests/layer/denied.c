@@ -1,5 +1,5 @@
 /* Without a presented device nothing is altered; what was not there is reported, once a type. (PoCL has no GPU.)
- * expect: hello version=5 layer_denied
+ * expect: hello layer_denied
  * expect: denied 4
  * expect: denied 8 */
 #include "host.h"

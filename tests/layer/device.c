@@ -1,7 +1,7 @@
 /* One device presented as whatever the program asks for. By itself (argument `plain`) the program asks for any type.
  * env: CLTESTCHECK_PRESENT=0:0
  * plain: plain
- * expect: hello version=5 layer_device
+ * expect: hello layer_device
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: kernel add launches=1 flags=5 */

@@ -1,5 +1,5 @@
 /* The program ends without having waited for anything or released anything; a kernel was never launched.
- * expect: hello version=5 layer_exit
+ * expect: hello layer_exit
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: kernel add launches=2 flags=7

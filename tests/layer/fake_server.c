@@ -417,6 +417,7 @@ static void instrument(int fd, input *in) {
 static void evidence(input *in) {
   uint32_t p = get_u32(in), index = get_u32(in);
   uint64_t launches = get_u64(in);
+  get_u32(in); /* test case */
   uint32_t words = get_u32(in);
   if (p >= program_count || index >= programs[p].kernel_count)
     fail("evidence of an unknown kernel");
@@ -550,6 +551,15 @@ static void log_times(input *in) {
   times.most = ns;
 }
 
+static void log_test_case(uint32_t number, input *in) {
+  bool begins = get_u32(in) == 1;
+  uint32_t status = get_u32(in);
+  char *name = get_string(in), *command = get_string(in);
+  fprintf(log_file, "test case %u %s %s status=%u %s\n", number, begins ? "begins" : "ends", name, status, command);
+  free(name);
+  free(command);
+}
+
 /* False: hangs up. */
 static bool handle(int fd, uint32_t type, input *in) {
   char *a = NULL, *b = NULL;
@@ -560,7 +570,9 @@ static bool handle(int fd, uint32_t type, input *in) {
       n = get_u32(in);
       get_u32(in);
       a = get_string(in);
-      fprintf(log_file, "hello version=%u %s\n", n, strrchr(a, '/') ? strrchr(a, '/') + 1 : a);
+      if (n != PROTOCOL_VERSION)
+        fail("another version of the protocol");
+      fprintf(log_file, "hello %s\n", strrchr(a, '/') ? strrchr(a, '/') + 1 : a);
       break;
     case MESSAGE_INSTRUMENT:
       instrument(fd, in);
@@ -594,6 +606,10 @@ static bool handle(int fd, uint32_t type, input *in) {
       get_u32(in);
       break;
     case MESSAGE_GOODBYE:
+      break;
+    case MESSAGE_TEST_CASE:
+      n = get_u32(in);
+      log_test_case(n, in);
       break;
     case MESSAGE_READ:
       log_read(in);

@@ -1,5 +1,5 @@
 /* Gated kernels on an in-order queue, beside one that is not: each launch has a schedule and a record of its own.
- * expect: hello version=5 layer_gate
+ * expect: hello layer_gate
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0
  * expect: built

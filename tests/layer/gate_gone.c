@@ -1,5 +1,5 @@
 /* The connection ends with a question about a launch: that one runs in any order, the next ones as the user wrote them.
- * expect: hello version=5 layer_gate_gone
+ * expect: hello layer_gate_gone
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: kernel add launches=0 flags=0

@@ -1,6 +1,6 @@
 /* What a launch left in its arguments is sent, whatever they are, and none of that is a read of the program's.
  * env: CLTESTCHECK_OBSERVE=1
- * expect: hello version=5 layer_gate_memory
+ * expect: hello layer_gate_memory
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: kernel every launches=2 flags=1

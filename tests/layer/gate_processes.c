@@ -1,7 +1,7 @@
 /* Gated kernels in several processes, of which one inherits objects, in two contexts, and by threads with queues of
  * their own and a shared one.
- * expect: hello version=5 layer_gate_processes
- * expect: hello version=5 layer_gate_processes
+ * expect: hello layer_gate_processes
+ * expect: hello layer_gate_processes
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0

@@ -1,6 +1,6 @@
 /* Gated kernels on out-of-order queues: chains of events, launches side by side, one that waits for the program
  * for ever, and some at the end that nobody waits for. No two launches may have a record at the same time.
- * expect: hello version=5 layer_gate_unordered
+ * expect: hello layer_gate_unordered
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: kernel first launches=603 flags=7

@@ -1,9 +1,9 @@
 /* Watched launches: the gate record lies in a file, with a word for each work-group. The file shows how far a kernel
  * came whose process was killed; a launch that cannot have the file has a record of its own.
  * plain: alone
- * expect: hello version=5 layer_gate_watch
- * expect: hello version=5 layer_gate_watch
- * expect: hello version=5 layer_gate_watch
+ * expect: hello layer_gate_watch
+ * expect: hello layer_gate_watch
+ * expect: hello layer_gate_watch
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0

@@ -1,5 +1,5 @@
 /* Wrong calls get the answers of the original kernel; launches that the device refuses for the twin run as they were.
- * expect: hello version=5 layer_invalid
+ * expect: hello layer_invalid
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: note program=0 kernel refused: the device refused an instrumented launch; it ran uninstrumented

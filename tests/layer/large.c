@@ -1,7 +1,7 @@
 /* Launches that need more than the cap allows go straight into the flags, with all arguments set before; rings of
  * kernels that rest give way.
  * env: CLTESTCHECK_SLOTS_CAP=65536
- * expect: hello version=5 layer_large
+ * expect: hello layer_large
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: kernel big launches=6 flags=80000001,80000007 direct

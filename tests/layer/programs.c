@@ -1,6 +1,6 @@
 /* Every way to make a program: rebuilds, callbacks, compile and link with embedded headers, libraries, binaries,
  * failing builds, refusals, questions.
- * expect: hello version=5 layer_programs
+ * expect: hello layer_programs
  * expect: instrument sources=1 [-DN=1] headers=0
  * expect: instrument sources=1 [-DN=2] headers=0
  * expect: instrument sources=1 [-DCALLED] headers=0

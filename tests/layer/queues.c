@@ -1,5 +1,5 @@
 /* Out-of-order queues, user events, callbacks, polling: nothing of ours may hold anything up.
- * expect: hello version=5 layer_queues
+ * expect: hello layer_queues
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: kernel first launches=54 flags=7

@@ -1,7 +1,7 @@
 /* Reads of every kind on an in-order queue: digests of what the host gets, in the order of the calls, and the launch
  * that was given the memory last. What is expected of each read is computed here, without the device.
  * env: CLTESTCHECK_OBSERVE=1
- * expect: hello version=5 layer_reads
+ * expect: hello layer_reads
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: skipped program from binary

@@ -1,7 +1,7 @@
 /* Every process has numbers of its own, and threads share them.
  * env: CLTESTCHECK_OBSERVE=1
- * expect: hello version=5 layer_reads_processes
- * expect: hello version=5 layer_reads_processes
+ * expect: hello layer_reads_processes
+ * expect: hello layer_reads_processes
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0
  * expect: built

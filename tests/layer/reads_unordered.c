@@ -1,7 +1,7 @@
 /* Reads on an out-of-order queue and behind user events: what is looked at is what the program gets, also when it
  * writes to the memory as soon as it may; nothing is held up, and what never happens is not waited for.
  * env: CLTESTCHECK_OBSERVE=blocks
- * expect: hello version=5 layer_reads_unordered
+ * expect: hello layer_reads_unordered
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: note program=-1 a read of the program could not be looked at: no memory, or it failed on the device

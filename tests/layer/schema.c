@@ -1,7 +1,7 @@
 /* A mutation schema: kernels that are named run as their twins, with mutant number and fuel; the others as the user
  * wrote them. What the host reads shows it. The program is built again, for another mutant, while the first is there.
  * env: CLTESTCHECK_OBSERVE=1 CLTESTCHECK_SLOTS_CAP=1
- * expect: hello version=5 layer_schema
+ * expect: hello layer_schema
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0
  * expect: built

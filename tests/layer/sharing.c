@@ -1,6 +1,6 @@
 /* Two contexts, many threads with queues and kernel objects of their own, threads that share one queue, and many
  * short-lived programs and queues.
- * expect: hello version=5 layer_sharing
+ * expect: hello layer_sharing
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [-DAGAIN] headers=0

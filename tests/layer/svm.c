@@ -1,6 +1,6 @@
 /* Shared virtual memory: pointers reach the twin, also the one that needs no slots.
  * env: CLTESTCHECK_SLOTS_CAP=4096
- * expect: hello version=5 layer_svm
+ * expect: hello layer_svm
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: kernel add launches=3 flags=7 direct */

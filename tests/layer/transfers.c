@@ -1,11 +1,11 @@
 /* Evidence leaves at blocking transfers: the program ends by _exit, after each of them in a child of its own.
- * expect: hello version=5 layer_transfers
- * expect: hello version=5 layer_transfers
- * expect: hello version=5 layer_transfers
- * expect: hello version=5 layer_transfers
- * expect: hello version=5 layer_transfers
- * expect: hello version=5 layer_transfers
- * expect: hello version=5 layer_transfers
+ * expect: hello layer_transfers
+ * expect: hello layer_transfers
+ * expect: hello layer_transfers
+ * expect: hello layer_transfers
+ * expect: hello layer_transfers
+ * expect: hello layer_transfers
+ * expect: hello layer_transfers
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0
  * expect: instrument sources=1 [] headers=0

@@ -1,6 +1,6 @@
 /* The same beyond the cap on an out-of-order queue.
  * env: CLTESTCHECK_SLOTS_CAP=4096
- * expect: hello version=5 layer_unordered
+ * expect: hello layer_unordered
  * expect: instrument sources=1 [] headers=0
  * expect: built
  * expect: kernel add launches=33 flags=7 direct */
