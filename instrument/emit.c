@@ -245,7 +245,8 @@ static uint32_t *plane_names(const program *p, uint32_t kernel) {
 void emit_kernel_exit(const program *p, uint32_t kernel, buffer *out) {
   const instrument_kernel *k = &p->out->kernels[kernel];
   emit_pack(p, kernel, out);
-  const char *store = k->plane_count > 0 ? "KEEP" : "STORE"; /* the former never branches */
+  /* The former never branches. */
+  const char *store = p->functions[p->kernel_functions[kernel]].has_barrier ? "KEEP" : "STORE";
   if (k->item_bytes <= 2) {
     buffer_printf(out, " CLTC_%s%u(cltc_v0)", store, (unsigned)k->item_bytes);
   }

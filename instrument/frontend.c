@@ -255,6 +255,14 @@ static void add_fact(walker *w, CXCursor cursor) {
       break;
     case CXCursor_BinaryOperator:
       front_add_logical(w, cursor);
+      front_add_store(w, cursor);
+      break;
+    case CXCursor_CompoundAssignOperator:
+    case CXCursor_UnaryOperator:
+    case CXCursor_StmtExpr:
+    case CXCursor_GCCAsmStmt:
+    case CXCursor_MSAsmStmt:
+      front_add_store(w, cursor);
       break;
     case CXCursor_IfStmt:
     case CXCursor_ForStmt:
@@ -288,6 +296,9 @@ static bool constant_storage(const walker *w, CXCursor variable) {
 }
 
 static void visit_variable(walker *w, CXCursor cursor) {
+  if (w->facts != NULL) {
+    front_add_variable(w, cursor);
+  }
   CXCursor value = clang_Cursor_getVarDeclInitializer(cursor);
   if (!clang_Cursor_isNull(value) && !constant_storage(w, cursor)) {
     (void)visit(value, cursor, w);
@@ -326,8 +337,12 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     return CXChildVisit_Continue;
   }
   switch (kind) {
-    case CXCursor_UnaryExpr: /* sizeof and its like */
     case CXCursor_GenericSelectionExpr:
+      if (w->facts != NULL) {
+        front_add_store(w, cursor);
+      }
+      return CXChildVisit_Continue;
+    case CXCursor_UnaryExpr: /* sizeof and its like */
     case CXCursor_StaticAssert:
     case CXCursor_StructDecl:
     case CXCursor_UnionDecl:
@@ -362,11 +377,18 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   walker *w = data;
-  if (!front_in_text(cursor) || clang_getCursorKind(cursor) != CXCursor_FunctionDecl) {
+  const enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (w->facts != NULL && kind == CXCursor_VarDecl && front_in_text(cursor)) {
+    front_add_variable(w, cursor);
+  }
+  if (!front_in_text(cursor) || kind != CXCursor_FunctionDecl) {
     return CXChildVisit_Continue;
   }
   if (w->facts != NULL) {
     add_function(w, cursor);
+    if (clang_isCursorDefinition(cursor)) {
+      front_add_parameters(w, cursor);
+    }
   }
   if (clang_isCursorDefinition(cursor)) {
     (void)clang_visitChildren(cursor, visit, w);
@@ -489,6 +511,7 @@ int front_walk(walker *w, const char *options, error *e) {
 
 int front_read(const pp_result *text, const char *options, front_facts *out, error *e) {
   *out = (front_facts){0};
+  out->hidden_stores = options != NULL && strcasestr(options, "clc++") != NULL;
   walker w = {.text = text, .facts = out};
   int result = front_walk(&w, options, e);
   if (out->conditional_count > 1) {
@@ -514,6 +537,7 @@ void front_free(front_facts *f) {
   free(f->conditions);
   free(f->uses);
   free(f->switches);
+  free(f->stores);
   *f = (front_facts){0};
 }
 

@@ -60,6 +60,15 @@ typedef struct front_switch {
   const char *type;
 } front_switch;
 
+/* A variable gets a value. */
+typedef struct front_store {
+  uint32_t name;  /* of the variable, as it stands here */
+  uint32_t token; /* where it happens */
+  span value;     /* empty: none, or one more or less than it had; what `op=` adds to the old value */
+  bool parameter; /* by the caller of the function */
+  bool untracked; /* its value can be or become anything: its address is taken, it is no private integer, … */
+} front_store;
+
 typedef struct front_facts {
   front_function *functions;
   size_t function_count, function_capacity;
@@ -73,6 +82,9 @@ typedef struct front_facts {
   size_t use_count, use_capacity;
   front_switch *switches;
   size_t switch_count, switch_capacity;
+  front_store *stores;
+  size_t store_count, store_capacity;
+  bool hidden_stores; /* there are more: in asm or statement expressions, or through references */
 } front_facts;
 
 /* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1 with a

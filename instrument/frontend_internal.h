@@ -42,6 +42,14 @@ void front_link_conditions(front_facts *f);
 /* After that: -1 with a sentence when a decision has too many conditions, which takes a device's compiler minutes. */
 int front_check_size(const front_facts *f, const pp_result *text, error *e);
 
+/* --- variables.c --- */
+/* A variable's declaration, in a function or not. */
+void front_add_variable(walker *w, CXCursor cursor);
+/* The parameters of a function's definition. */
+void front_add_parameters(walker *w, CXCursor function);
+/* An operator that may change a variable, or code that is not followed. */
+void front_add_store(walker *w, CXCursor cursor);
+
 /* --- expression.c --- */
 void front_add_expression(walker *w, CXCursor cursor, CXCursor parent);
 /* How OpenCL C spells a canonical type, without qualifiers; to be freed. */

@@ -1,5 +1,6 @@
 /* Barriers and the decisions that guard them: the branches and loops around a barrier, and those around a jump that can
- * bypass it. Each gets a plane: a private counter or hash that must agree over a work-group. */
+ * bypass it. Each gets a plane: a private counter or hash that must agree over a work-group; but for those that agree
+ * whatever happens (uniform.c): such a barrier has a bit like other code. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -99,14 +100,28 @@ static bool bypasses(const program *p, const function *f, uint32_t jump, uint32_
   }
 }
 
-static void guard_by_jump(program *p, uint32_t function_index, barrier_point *point, uint32_t jump) {
-  function *f = &p->functions[function_index];
+/* Instances of a function, each once. */
+typedef struct guard_list {
+  uint32_t *items;
+  size_t count, capacity;
+} guard_list;
+
+static void list_guard(guard_list *list, uint32_t instance_index) {
+  for (size_t i = 0; i < list->count; i++) {
+    if (list->items[i] == instance_index) {
+      return;
+    }
+  }
+  *ARRAY_ADD(list->items, list->count, list->capacity) = instance_index;
+}
+
+static void guard_by_jump(const program *p, const function *f, uint32_t jump, guard_list *list) {
   uint32_t target = jump_target(f, jump);
   for (uint32_t i = 0; i < f->instance_count; i++) {
     const instance *in = &f->instances[i];
     bool inside = in->statement == NONE || target == NO_STATEMENT || in->statement > target;
     if (inside && decides(p, f, in, f->syntax.items[jump].keyword)) {
-      add_guard(p, function_index, point, i);
+      list_guard(list, i);
     }
   }
 }
@@ -115,18 +130,38 @@ static bool is_jump(statement_kind kind) {
   return kind == STATEMENT_RETURN || kind == STATEMENT_GOTO || kind == STATEMENT_BREAK || kind == STATEMENT_CONTINUE;
 }
 
-static void guard_point(program *p, uint32_t function_index, barrier_point *point) {
-  function *f = &p->functions[function_index];
+uint32_t *guards_of(const program *p, const function *f, uint32_t token, size_t *count) {
+  guard_list list = {0};
   for (uint32_t i = 0; i < f->instance_count; i++) {
-    if (decides(p, f, &f->instances[i], point->token)) {
-      add_guard(p, function_index, point, i);
+    if (decides(p, f, &f->instances[i], token)) {
+      list_guard(&list, i);
     }
   }
   for (uint32_t s = 0; s < f->syntax.count; s++) {
-    if (is_jump(f->syntax.items[s].kind) && bypasses(p, f, s, point->token)) {
-      guard_by_jump(p, function_index, point, s);
+    if (is_jump(f->syntax.items[s].kind) && bypasses(p, f, s, token)) {
+      guard_by_jump(p, f, s, &list);
     }
   }
+  *count = list.count;
+  return list.items;
+}
+
+/* Planes for the decisions that guard a point, unless they are uniform. A gated kernel has all of them, so that the
+ * gate knows where work-items wait. */
+static void guard_point(program *p, uint32_t function_index, barrier_point *point) {
+  function *f = &p->functions[function_index];
+  size_t count = 0;
+  uint32_t *guards = guards_of(p, f, point->token, &count);
+  if (p->gate == NULL) {
+    find_uniform(p, f, guards, count);
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (!f->instances[guards[i]].uniform) {
+      add_guard(p, function_index, point, guards[i]);
+    }
+  }
+  point->uniform = p->gate == NULL && point->guard_count == 0 && guards_are_all(p, f, point->token);
+  free(guards);
 }
 
 static barrier_point *add_point(function *f, uint32_t token, uint32_t instance_index, uint32_t callee) {
@@ -156,14 +191,12 @@ static void mark_barriers(program *p) {
   }
 }
 
-void find_guards(program *p) {
-  mark_barriers(p);
+static void find_points(program *p) {
   for (uint32_t i = 0; i < p->function_count; i++) {
     function *f = &p->functions[i];
     for (uint32_t k = 0; k < f->instance_count; k++) {
       if (f->instances[k].kind == SITE_BARRIER) {
         (void)add_point(f, f->instances[k].token, k, NONE);
-        (void)plane_of(p, i, k);
       }
     }
     for (size_t k = 0; k < f->call_count; k++) {
@@ -175,4 +208,44 @@ void find_guards(program *p) {
       guard_point(p, i, &f->points[k]);
     }
   }
+}
+
+/* The functions that work-items of a group do not surely enter equally often; to be freed. */
+static bool *varying_functions(const program *p) {
+  bool *varying = mem_calloc(p->function_count + 1, sizeof *varying);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < p->function_count; i++) {
+      for (size_t k = 0; k < p->functions[i].point_count; k++) {
+        const barrier_point *point = &p->functions[i].points[k];
+        if (point->callee != NONE && !varying[point->callee] && (varying[i] || !point->uniform)) {
+          varying[point->callee] = changed = true;
+        }
+      }
+    }
+  }
+  return varying;
+}
+
+static void add_bit(function *f, instance *barrier) {
+  barrier->bit = f->bits++;
+  barrier->outcomes = 1;
+}
+
+void find_guards(program *p) {
+  mark_barriers(p);
+  find_points(p);
+  bool *varying = varying_functions(p);
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    function *f = &p->functions[i];
+    for (size_t k = 0; k < f->point_count; k++) {
+      const barrier_point *point = &f->points[k];
+      if (point->instance != NONE && point->uniform && !varying[i]) {
+        add_bit(f, &f->instances[point->instance]);
+      } else if (point->instance != NONE) {
+        (void)plane_of(p, i, point->instance);
+      }
+    }
+  }
+  free(varying);
 }

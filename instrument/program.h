@@ -20,7 +20,8 @@ typedef struct instance {
   uint32_t conditional; /* in unit.facts, NONE for others */
   uint32_t token;       /* keyword or operator; for regions the first token of the code */
   span wrapped;         /* regions inside expressions: the operand; decisions, conditions: all of it; else empty */
-  uint32_t plane;       /* number in program.planes, NONE if it takes no part in barriers */
+  uint32_t plane;       /* number in program.planes, NONE if it takes no part in barriers, or needs no comparing */
+  bool uniform;         /* a decision on which a barrier depends: all work-items of a group take it alike */
   uint32_t owner;       /* decisions: the instance whose condition it is, NONE if it stands elsewhere */
   uint32_t *paths;      /* decisions: outcome of each bit */
   uint32_t yes;         /* decisions: the bits, from `bit` on, of ways through it that end true */
@@ -38,8 +39,9 @@ typedef struct barrier_point {
   uint32_t token;
   uint32_t instance; /* of the barrier call, NONE for a call of a function */
   uint32_t callee;   /* function index, NONE for a barrier call */
-  uint32_t *guards;  /* planes of the decisions that it depends on */
+  uint32_t *guards;  /* planes of the decisions that it depends on, but for uniform ones */
   size_t guard_count, guard_capacity;
+  bool uniform; /* all work-items of a group that enter the function get here equally often */
 } barrier_point;
 
 typedef struct call {
@@ -101,6 +103,12 @@ int discover(program *p, error *e);
 uint32_t file_of(program *p, unit *u, uint32_t file);
 /* guards.c: barrier points, the decisions that guard them, planes. */
 void find_guards(program *p);
+/* The instances of a function whose decisions, as written, lead to the code at a token or past it; to be freed. */
+uint32_t *guards_of(const program *p, const function *f, uint32_t token, size_t *count);
+/* uniform.c: marks those of these decisions of a function, `guards`, that are uniform. */
+void find_uniform(program *p, function *f, const uint32_t *guards, size_t count);
+/* Whether nothing but the guards of a token decides whether its code runs. */
+bool guards_are_all(const program *p, const function *f, uint32_t token);
 /* layout.c: which bits and planes each kernel reports. */
 void lay_out_kernels(program *p);
 /* rewrite.c: the instrumented text of a unit. */

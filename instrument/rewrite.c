@@ -302,8 +302,14 @@ static void edit_region(const writer *w, const instance *i) {
 }
 
 static void edit_barrier(const writer *w, const instance *i) {
-  uint32_t close = token_match(&w->u->text, i->token + 1);
-  edit_wrap(w->edits, (span){i->token, close}, EDIT_BOTH, text_of("(++cltc->h%u, ", (unsigned)i->plane), text_of(")"));
+  span whole = {i->token, token_match(&w->u->text, i->token + 1)};
+  if (i->plane != NONE) {
+    edit_wrap(w->edits, whole, EDIT_BOTH, text_of("(++cltc->h%u, ", (unsigned)i->plane), text_of(")"));
+    return;
+  }
+  char field[32];
+  bit_field(w->index, i->bit, field);
+  edit_wrap(w->edits, whole, EDIT_BOTH, text_of("(%s |= 0x%xu, ", field, mask(i->bit)), text_of(")"));
 }
 
 static void edit_instance(const writer *w, uint32_t number) {

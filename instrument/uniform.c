@@ -1,0 +1,278 @@
+/* Decisions that all work-items of a work-group take alike, whatever they do: those that are computed from the kernel's
+ * arguments, constants and what a work-group has in common, by code that all of them execute alike. A barrier that
+ * depends on such decisions alone is met by all work-items of a group or by none.
+ *
+ * The rule is cautious: what is not known to be alike varies. A variable (taken by its name in a whole function, so
+ * that one that hides another counts as the same) is alike if it is a private integer, its address is not taken, and
+ * every value that it gets is alike and is given where only decisions that are alike lead. A decision is alike if its
+ * condition is and if only such decisions lead to it. Both are found together: all are taken as alike until something
+ * says otherwise. By induction over the steps of two work-items of a group: the first such step in which they differ
+ * would need an earlier one. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "instrument/program.h"
+
+/* A decision, or a variable by its name, and what it depends on: other nodes, by number. */
+typedef struct node {
+  uint32_t instance; /* NONE: a variable */
+  uint32_t name;     /* of a variable: a token that spells it */
+  bool varies;
+  uint32_t *needs;
+  size_t need_count, need_capacity;
+} node;
+
+typedef struct graph {
+  const program *p;
+  const function *f;
+  const pp_result *text;
+  node *nodes;
+  size_t count, capacity;
+} graph;
+
+static const char *const types[] = {"bool",     "char",     "uchar", "short",  "ushort",    "int",
+                                    "uint",     "long",     "ulong", "size_t", "ptrdiff_t", "signed",
+                                    "unsigned", "intptr_t", "true",  "false",  "uintptr_t"};
+/* All work-items of a group get the same from them for the same arguments. */
+static const char *const functions[] = {"get_local_size",
+                                        "get_enqueued_local_size",
+                                        "get_group_id",
+                                        "get_num_groups",
+                                        "get_global_size",
+                                        "get_work_dim",
+                                        "get_global_offset",
+                                        "min",
+                                        "max",
+                                        "abs",
+                                        "abs_diff",
+                                        "clamp",
+                                        "mul24",
+                                        "mad24",
+                                        "clz",
+                                        "popcount",
+                                        "mul_hi",
+                                        "rotate"};
+static const char *const punctuators[] = {"(",  ")",  ",",  "?",  ":",  "+",  "-",  "*",  "/",   "%",   "<<", ">>", "<",
+                                          ">",  "<=", ">=", "==", "!=", "&",  "|",  "^",  "~",   "!",   "&&", "||", "=",
+                                          "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
+
+#define IN_TABLE(text, token, table) in_table((text), (token), (table), sizeof(table) / sizeof *(table))
+
+static bool in_table(const pp_result *text, uint32_t token, const char *const *table, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (token_is(text, token, table[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool same_spelling(const pp_result *text, uint32_t a, uint32_t b) {
+  const pp_token *left = &text->tokens[a];
+  const pp_token *right = &text->tokens[b];
+  return left->end - left->begin == right->end - right->begin &&
+         memcmp(text->text + left->begin, text->text + right->begin, left->end - left->begin) == 0;
+}
+
+static bool is_own(const graph *g, const front_store *s) {
+  return span_has((span){g->f->front->first, g->f->front->end}, s->token);
+}
+
+/* Stores in the function, and declarations outside of all functions. */
+static bool concerns(const graph *g, const front_store *s) {
+  if (is_own(g, s)) {
+    return true;
+  }
+  const front_facts *facts = &g->p->units[g->f->unit].facts;
+  for (size_t i = 0; i < facts->function_count; i++) {
+    if (span_has((span){facts->functions[i].first, facts->functions[i].end}, s->token)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool is_user_function(const graph *g, uint32_t token) {
+  const front_facts *facts = &g->p->units[g->f->unit].facts;
+  for (size_t i = 0; i < facts->function_count; i++) {
+    if (same_spelling(g->text, facts->functions[i].name_token, token)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Floating-point numbers are left out: devices may round them differently from one work-item to the next. */
+static bool is_integer(const graph *g, uint32_t token) {
+  const pp_token *t = &g->text->tokens[token];
+  const char *s = g->text->text + t->begin;
+  const bool hexadecimal = t->end - t->begin > 1 && s[0] == '0' && tolower((unsigned char)s[1]) == 'x';
+  for (uint32_t i = 0; i < t->end - t->begin; i++) {
+    const int c = tolower((unsigned char)s[i]);
+    if (c == '.' || c == 'p' || (c == 'e' && !hexadecimal)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The right operand of && and || is executed where the left one says so, which `guards_of` does not know. */
+static bool is_lazy(const program *p, const function *f, uint32_t token) {
+  const front_facts *facts = &p->units[f->unit].facts;
+  for (size_t i = 0; i < facts->logical_count; i++) {
+    if (span_has(facts->logicals[i].right.whole, token)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Functions with jumps that `guards_of` only bounds, and stores that are not seen. */
+static bool is_opaque(const program *p, const function *f) {
+  bool opaque = f->syntax.jump_count > 0 || p->units[f->unit].facts.hidden_stores;
+  for (uint32_t s = 0; s < f->syntax.count && !opaque; s++) {
+    opaque = f->syntax.items[s].kind == STATEMENT_GOTO;
+  }
+  return opaque;
+}
+
+bool guards_are_all(const program *p, const function *f, uint32_t token) {
+  return !is_opaque(p, f) && !is_lazy(p, f, token);
+}
+
+/* --- the graph -----------------------------------------------------------------------------------------------------
+ */
+
+static uint32_t add_node(graph *g, uint32_t instance_index, uint32_t name) {
+  for (uint32_t i = 0; i < g->count; i++) {
+    const node *n = &g->nodes[i];
+    if (n->instance == instance_index && (instance_index != NONE || same_spelling(g->text, n->name, name))) {
+      return i;
+    }
+  }
+  *ARRAY_ADD(g->nodes, g->count, g->capacity) = (node){.instance = instance_index, .name = name};
+  return (uint32_t)(g->count - 1);
+}
+
+static void need(graph *g, uint32_t index, uint32_t instance_index, uint32_t name) {
+  const uint32_t needed = add_node(g, instance_index, name);
+  node *n = &g->nodes[index];
+  *ARRAY_ADD(n->needs, n->need_count, n->need_capacity) = needed;
+}
+
+/* What a node needs because of one token of an expression. */
+static void need_token(graph *g, uint32_t index, uint32_t token) {
+  const pp_result *text = g->text;
+  bool known = false;
+  switch (text->tokens[token].kind) {
+    case PP_NUMBER:
+      known = is_integer(g, token);
+      break;
+    case PP_CHARACTER:
+      known = true;
+      break;
+    case PP_IDENTIFIER:
+      known = IN_TABLE(text, token, types) || token_is(text, token, "sizeof");
+      if (!known && token_is(text, token + 1, "(")) {
+        known = IN_TABLE(text, token, functions) && !is_user_function(g, token);
+      } else if (!known) {
+        need(g, index, NONE, token);
+        known = true;
+      }
+      break;
+    case PP_PUNCTUATOR: /* `*)` ends the type of a pointer */
+      known = IN_TABLE(text, token, punctuators) && !(token_is(text, token, "*") && token_is(text, token + 1, ")"));
+      break;
+    default:
+      break;
+  }
+  g->nodes[index].varies = g->nodes[index].varies || !known;
+}
+
+static void need_expression(graph *g, uint32_t index, span tokens) {
+  for (uint32_t t = tokens.first; t <= tokens.last && !span_empty(tokens); t++) {
+    need_token(g, index, t);
+  }
+}
+
+/* All that decides whether, and how often, the code at a token runs. */
+static void need_control(graph *g, uint32_t index, uint32_t token) {
+  size_t count = 0;
+  uint32_t *guards = guards_of(g->p, g->f, token, &count);
+  for (size_t i = 0; i < count; i++) {
+    need(g, index, guards[i], 0);
+  }
+  free(guards);
+  g->nodes[index].varies = g->nodes[index].varies || is_lazy(g->p, g->f, token);
+}
+
+static span condition_of(const graph *g, const instance *i) {
+  return i->conditional != NONE ? g->p->units[g->f->unit].facts.conditionals[i->conditional].condition
+                                : g->f->syntax.items[i->statement].condition;
+}
+
+static void follow_decision(graph *g, uint32_t index) {
+  const instance *i = &g->f->instances[g->nodes[index].instance];
+  need_expression(g, index, condition_of(g, i));
+  need_control(g, index, i->token);
+}
+
+static void follow_variable(graph *g, uint32_t index) {
+  const front_facts *facts = &g->p->units[g->f->unit].facts;
+  const bool arguments_alike = g->f->front->kernel && !g->f->called;
+  bool known = false;
+  for (size_t i = 0; i < facts->store_count; i++) {
+    const front_store *s = &facts->stores[i];
+    if (!same_spelling(g->text, s->name, g->nodes[index].name) || !concerns(g, s)) {
+      continue;
+    }
+    known = true;
+    if (s->untracked || (s->parameter && !arguments_alike) || !is_own(g, s)) {
+      g->nodes[index].varies = true;
+    } else if (!s->parameter) {
+      need_expression(g, index, s->value);
+      need_control(g, index, s->token);
+    }
+  }
+  g->nodes[index].varies = g->nodes[index].varies || !known;
+}
+
+static void spread(graph *g) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < g->count; i++) {
+      node *n = &g->nodes[i];
+      for (size_t k = 0; k < n->need_count && !n->varies; k++) {
+        n->varies = g->nodes[n->needs[k]].varies;
+        changed = changed || n->varies;
+      }
+    }
+  }
+}
+
+void find_uniform(program *p, function *f, const uint32_t *guards, size_t count) {
+  if (is_opaque(p, f)) {
+    return;
+  }
+  graph g = {.p = p, .f = f, .text = &p->units[f->unit].text};
+  for (size_t i = 0; i < count; i++) {
+    (void)add_node(&g, guards[i], 0);
+  }
+  for (uint32_t i = 0; i < g.count; i++) { /* grows while it is walked */
+    if (g.nodes[i].instance != NONE) {
+      follow_decision(&g, i);
+    } else {
+      follow_variable(&g, i);
+    }
+  }
+  spread(&g);
+  for (size_t i = 0; i < g.count; i++) {
+    if (g.nodes[i].instance != NONE && !g.nodes[i].varies) {
+      f->instances[g.nodes[i].instance].uniform = true;
+    }
+    free(g.nodes[i].needs);
+  }
+  free(g.nodes);
+}
