@@ -186,7 +186,7 @@ static char *title_of(const side *s) {
   if (!is_number(s->name)) {
     buffer_printf(&title, "%s, ", s->name);
   }
-  report_runs(&s->v, &title);
+  report_runs(&s->v, NULL, &title);
   buffer_printf(&title, " (%s%s%s)", s->v.run_count > 1 ? "" : s->v.command, s->v.run_count > 1 ? "" : ", ",
                 s->v.started);
   return buffer_take(&title);

@@ -36,9 +36,11 @@ static int write_all(const settings *s, const view *v, error *e) {
   say_unmatched(v, s);
   const bool below = below_thresholds(v, s);
   const int code = count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+  const bool lacks = formats_lack(v, s);
   int result = s->format_count == 0 ? write_text(v, s, code, stdout, e) : write_formats(v, s, code, stdout, e);
-  /* Reporting is not judging: only a threshold that was asked for makes a report fail. */
-  return result != 0 ? -1 : below ? EXIT_THRESHOLD : EXIT_FINE;
+  /* Reporting is not judging: only a threshold that was asked for makes a report fail, and a format without anything to
+   * report on. */
+  return result != 0 ? -1 : lacks ? EXIT_NOTHING : below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
 int cmd_report(const settings *s) {

@@ -51,9 +51,9 @@ const command commands[] = {
      "order of work-groups changes: a reproduction of a survivor or a race that needs no program.",
      "cltestcheck replay tests.cltc --mutant 2071", cmd_replay, FOR_REPLAY},
     {"report", "report on earlier runs: tables, a page, formats for CI", "[OPTIONS] [RUN…]",
-     "Reports on a run of the database (the newest by default), or on several together. Without --format, as text. "
-     "Goes to "
-     "standard output unless --format names a file.",
+     "Reports on runs of the database together: by default the newest of coverage, mutate and amplify on the sources of "
+     "the newest run; else those named, or --all. Without --format, as text. Goes to standard output unless --format "
+     "names a file.",
      "cltestcheck report --format lcov=coverage.info --fail-under line=90", cmd_report, FOR_REPORT},
     {"show", "print the rewritten source of a kernel file", "[OPTIONS] FILE.cl [-- BUILD OPTIONS]",
      "Prints what the device's compiler gets instead of FILE.cl built with these options, without running anything.",

@@ -58,11 +58,7 @@ static int read_changes(const settings *s, changed_lines *lines, error *e) {
 /* Mutation and amplification alone measure no coverage: its thresholds, which a configuration may have for all
  * commands, are about other runs. */
 static bool measures(const view *v, const char *metric) {
-  bool covered = (!mutation_is(v) && !amplification_is(v)) || strcmp(metric, "mutation") == 0;
-  for (size_t i = 0; i < v->kernel_count && !covered; i++) {
-    covered = v->kernels[i].launches > 0;
-  }
-  return covered;
+  return strcmp(metric, "mutation") == 0 ? mutation_is(v) : report_covered(v);
 }
 
 /* Release it in every case. */
@@ -173,12 +169,25 @@ static int write_report_file(const whole_file *f, void *context, error *e) {
   return result;
 }
 
+static bool lacks(const view *v, const report_writer *w) { return w->has != NULL && !w->has(v); }
+
+bool formats_lack(const view *v, const settings *s) {
+  bool any = false;
+  for (size_t i = 0; i < s->format_count; i++) {
+    any = any || lacks(v, report_find(s->formats[i].name));
+  }
+  return any;
+}
+
 static int write_requested(const view *v, const settings *s, const report_context *c, int exit, FILE *standard,
                            error *e) {
   for (size_t i = 0; i < s->format_count; i++) {
     const report_writer *w = report_find(s->formats[i].name);
     const char *path = s->formats[i].file;
     int result = 0;
+    if (lacks(v, w)) {
+      (void)fprintf(stderr, "cltestcheck: %s %s\n", w->name, w->lacks);
+    }
     if (path != NULL && strcmp(path, "-") != 0) {
       file_report report = {v, w, s, c, exit};
       result = whole_file_write(path, write_report_file, &report, e);
@@ -205,16 +214,28 @@ int write_formats(const view *v, const settings *s, int exit, FILE *standard, er
   return result;
 }
 
+/* `report` is asked about runs that a threshold may not be about; other commands know what they measure. */
+static void say_unmeasured(const settings *s, const threshold *t) {
+  if (strcmp(s->verb, "report") == 0 && !s->quiet) {
+    (void)fprintf(stderr, "cltestcheck: --fail-under %s=%g is not judged: these runs did not measure it\n", t->metric,
+                  t->percent);
+  }
+}
+
 bool below_thresholds(const view *v, const settings *s) {
   report_options options = options_for(s, NULL, 0, stderr);
   coverage total;
   coverage_total(v, &options, &total);
   bool below = false;
   for (size_t i = 0; i < s->threshold_count; i++) {
+    if (!measures(v, s->thresholds[i].metric)) {
+      say_unmeasured(s, &s->thresholds[i]);
+      continue;
+    }
     ratio r = {0, 0};
     (void)coverage_get(&total, s->thresholds[i].metric, &r);
     double percent = r.total == 0 ? 100.0 : 100.0 * (double)r.covered / (double)r.total;
-    if (percent < s->thresholds[i].percent && measures(v, s->thresholds[i].metric)) {
+    if (percent < s->thresholds[i].percent) {
       const char *what = strcmp(s->thresholds[i].metric, "mutation") == 0 ? "score" : "coverage";
       (void)fprintf(stderr, "cltestcheck: %s %s is %.1f %% (%lu of %lu), below --fail-under %s=%g\n",
                     s->thresholds[i].metric, what, percent, r.covered, r.total, s->thresholds[i].metric,

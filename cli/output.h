@@ -12,6 +12,8 @@ int say_error(const error *e);
 
 /* Writes every requested format: to its file (whole or not at all), or to `standard` when it names none. */
 int write_formats(const view *v, const settings *s, int exit, FILE *standard, error *e);
+/* Whether a requested format is about what none of the runs has. */
+bool formats_lack(const view *v, const settings *s);
 /* The text report. */
 int write_text(const view *v, const settings *s, int exit, FILE *out, error *e);
 /* Whether some --fail-under is not reached; says which on standard error. */

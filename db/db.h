@@ -281,8 +281,8 @@ typedef struct view_kernel {
   uint32_t function;
   uint32_t *functions;
   size_t function_count;
-  uint64_t launches;
-  uint32_t tests; /* test cases that launched it */
+  uint64_t launches; /* of each test case the most that an execution of it made */
+  uint32_t tests;    /* test cases that launched it */
   view_site *sites;
   size_t site_count;
   view_line *lines;
@@ -314,8 +314,7 @@ typedef struct view_verdict {
 /* One mutant. The same mutant of several runs (shards, reruns) is one: the newest run that decided it says status and
  * verdicts. In several programs (a header that two use, a source built with other options) it is one, too: the status
  * is the first in the order killed, pending, duplicate, undecided, survived, no-coverage, equivalent, invalid,
- * suppressed; verdicts are joined (of two for a test case, the one that differs more). Test cases of the same suite,
- * name and command line in several runs with mutants are one. */
+ * suppressed; verdicts are joined (of two for a test case, the one that differs more). */
 typedef struct view_mutant {
   uint32_t id;
   char *operator_name;
@@ -392,9 +391,19 @@ typedef struct view_trend {
   size_t metric_count;
 } view_trend;
 
+/* A run of a view. */
+typedef struct view_run {
+  int64_t id;
+  char *command, *started;
+  uint32_t *test_cases; /* of the view */
+  size_t test_case_count;
+} view_run;
+
 typedef struct view {
-  int64_t run; /* the newest of the runs asked for */
+  int64_t run;    /* the newest of the runs */
+  view_run *runs; /* oldest first */
   size_t run_count;
+  bool covers; /* coverage was measured: one of the runs is of `coverage`, or there are launches */
   char *command, *device, *version, *started;
   int exit;
   view_file *files;
@@ -426,8 +435,10 @@ typedef struct view {
 } view;
 enum { TREND_RUNS = 50 };
 
-/* Loads `run_count` runs together; run_count 0 is the newest run. An unknown run is an error (EXIT_USAGE). Findings are
- * unique by (rule, kernel, file, line). */
+/* Loads `run_count` runs together; none: the newest run of each command on the sources of the newest run (they have a
+ * file in common and none of one name with another text), of a campaign in shards the newest of each shard. An unknown
+ * run is an error (EXIT_USAGE). Test cases of the same suite, name and command line in several runs are one; findings
+ * are unique by (rule, kernel, file, line). */
 int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e);
 void view_free(view *v);
 /* Fills in the trend of a view anew: after db_put_totals. */

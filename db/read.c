@@ -5,18 +5,7 @@
 #include "base/memory.h"
 #include "db/view_build.h"
 
-/* --- which runs, programs ----------------------------------------------------------------------------------- */
-
-static int unknown_run(const db *d, int64_t run, error *e) {
-  if (run == 0) {
-    return error_set(e, EXIT_USAGE,
-                     "%s holds no run yet; make one with `cltestcheck coverage -- PROGRAM` or name another file with "
-                     "--db FILE",
-                     d->path);
-  }
-  return error_set(e, EXIT_USAGE, "%s holds no run %lld; `cltestcheck list` shows those it holds", d->path,
-                   (long long)run);
-}
+/* --- programs ------------------------------------------------------------------------------------------------ */
 
 static int compare_ids(const void *a, const void *b) {
   const int64_t *x = a;
@@ -36,43 +25,6 @@ static void sort_unique(id_list *list) {
     }
   }
   list->count = kept;
-}
-
-/* The runs asked for, ascending; the newest when none is. */
-static int choose_runs(db *d, const int64_t *runs, size_t run_count, id_list *out, error *e) {
-  for (size_t i = 0; i < run_count; i++) {
-    *ARRAY_ADD(out->ids, out->count, out->capacity) = runs[i];
-  }
-  if (run_count == 0) {
-    int64_t newest = 0;
-    if (sql_number(d, SQL_NEWEST_RUN, &newest, e, "") < 0) {
-      return -1;
-    }
-    *ARRAY_ADD(out->ids, out->count, out->capacity) = newest;
-  }
-  sort_unique(out);
-  return 0;
-}
-
-/* Every run must be there; the last one is the newest and gives the view its name. */
-static int read_runs(db *d, const id_list *runs, view *v, error *e) {
-  for (size_t i = 0; i < runs->count; i++) {
-    sqlite3_stmt *row = sql_bind(d, SQL_GET_RUN, e, "i", runs->ids[i]);
-    int step = row == NULL ? -1 : sql_step(d, row, e);
-    if (step != 1) {
-      return step == 0 ? unknown_run(d, runs->ids[i], e) : -1;
-    }
-    if (i + 1 == runs->count) {
-      v->run = runs->ids[i];
-      v->command = sql_text(row, 1);
-      v->version = sql_text(row, 2);
-      v->started = sql_text(row, 3);
-      v->device = sql_text(row, 4);
-      v->exit = sqlite3_column_type(row, 5) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 5);
-    }
-    (void)sqlite3_reset(row);
-  }
-  return 0;
 }
 
 static int read_programs(build *b, const id_list *runs, error *e) {
@@ -158,8 +110,7 @@ static int read_rows(build *b, sql which, const id_list *keys, void (*add)(build
 /* --- all together ------------------------------------------------------------------------------------------- */
 
 static int load(build *b, const id_list *runs, error *e) {
-  int result = read_runs(b->d, runs, b->v, e);
-  result = result == 0 ? build_read_test_cases(b, runs, e) : result;
+  int result = build_read_test_cases(b, runs, e);
   result = result == 0 ? read_programs(b, runs, e) : result;
   if (result == 0) {
     build_start_counting(b);
@@ -187,9 +138,8 @@ int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e) {
     return -1;
   }
   build b = {.d = d, .v = out};
-  int result = choose_runs(d, runs, run_count, &chosen, e);
+  int result = build_choose_runs(&b, runs, run_count, &chosen, e);
   result = result == 0 ? load(&b, &chosen, e) : result;
-  out->run_count = chosen.count;
   result = result == 0 ? build_trend(&b, e) : result;
   db_end_read(d);
   build_free(&b);

@@ -129,7 +129,17 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_LIST_RUNS] =
         "SELECT id, command, started, device, exit,"
         " (SELECT count(*) FROM test_case WHERE run = run.id), revision FROM run ORDER BY id",
-    [SQL_NEWEST_RUN] = "SELECT max(id) FROM run",
+    [SQL_RUNS_BY_AGE] = "SELECT id, command, started, settings FROM run ORDER BY started DESC, id DESC",
+    [SQL_SHARE_FILES] =
+        "SELECT EXISTS (SELECT 1 FROM run_program r JOIN program_file f ON f.program = r.program WHERE r.run = ?1"
+        " AND f.file IN (SELECT g.file FROM run_program s JOIN program_file g ON g.program = s.program"
+        " WHERE s.run = ?2))",
+    [SQL_FILES_DIFFER] =
+        "WITH a AS (SELECT f.name, f.file FROM run_program r JOIN program_file f ON f.program = r.program"
+        " WHERE r.run = ?1),"
+        " b AS (SELECT f.name, f.file FROM run_program r JOIN program_file f ON f.program = r.program WHERE r.run = ?2)"
+        " SELECT EXISTS (SELECT 1 FROM a WHERE name IN (SELECT name FROM b)"
+        " AND NOT EXISTS (SELECT 1 FROM a x JOIN b y ON y.name = x.name AND y.file = x.file WHERE x.name = a.name))",
     [SQL_GET_RUN] = "SELECT uuid, command, version, started, device, exit, settings, revision FROM run WHERE id = ?",
     [SQL_RUN_BY_UUID] = "SELECT id FROM run WHERE uuid = ?",
     [SQL_COPY_RUN] =
@@ -225,10 +235,6 @@ const char *const sql_texts[SQL_COUNT] = {
         " WHERE exit IS NOT NULL AND EXISTS (SELECT 1 FROM total WHERE total.run = run.id)"
         " ORDER BY started DESC, id DESC LIMIT ?) r JOIN total t ON t.run = r.id ORDER BY r.started, r.id, t.metric",
 
-    [SQL_UNITES_TEST_CASES] =
-        "SELECT settings IS NOT NULL OR EXISTS (SELECT 1 FROM run_mutant WHERE run_mutant.run = run.id)"
-        " OR EXISTS (SELECT 1 FROM test_case JOIN nth_launch ON nth_launch.test_case = test_case.id"
-        " WHERE test_case.run = run.id) FROM run WHERE id = ?",
     [SQL_PROGRAM_MUTANTS] =
         "SELECT id, identity, operator, file, line, column, offset, end_line, end_column, end_offset, function,"
         " original, replacement, description FROM mutant WHERE program = ? ORDER BY id",

@@ -34,6 +34,9 @@ typedef struct build_kernel {
   size_t *first; /* of each site: its outcomes' place in `outcomes` */
   counter *outcomes, *line_counters;
   counter launched;
+  int64_t execution;                /* whose launches are being counted */
+  uint32_t test_case;               /* and its test case, as build has it */
+  uint64_t launches, most_launches; /* of that execution; the most of an execution of that test case */
 } build_kernel;
 
 /* A kernel of a program: where its program's sites and lines are in the kernel of the view; MODEL_NONE: not reached. */
@@ -44,9 +47,11 @@ typedef struct build_launcher {
   uint32_t *sites, *lines;
 } build_launcher;
 
-/* A test case of a run, and what it is in the view. */
+/* A test case of a run, and what it is in the view. `run` is the place of its run among those of the view: the higher,
+ * the newer. */
 typedef struct build_test_case {
-  int64_t id, run;
+  int64_t id;
+  size_t run;
   uint32_t index;
 } build_test_case;
 
@@ -68,7 +73,10 @@ typedef struct build {
   uint32_t test_case; /* number of the test case being counted, from 1 */
 } build;
 
-/* The test cases of some runs, ascending. */
+/* The runs of a view, oldest first: those asked for, or those that belong together. */
+int build_choose_runs(build *b, const int64_t *runs, size_t run_count, id_list *out, error *e);
+
+/* The test cases of some runs. */
 int build_read_test_cases(build *b, const id_list *runs, error *e);
 
 /* Lays the next program over the view; b->programs[i].m and ids are filled in. */
@@ -87,7 +95,7 @@ uint32_t build_find_outcome(const model_site *s, uint32_t number);
 void build_finish(build *b);
 void build_free(build *b);
 
-/* The mutants of some runs, ascending, with their verdicts, and unstable outputs; after the last program. */
+/* The mutants of some runs with their verdicts, and unstable outputs; after the last program. */
 int build_mutants(build *b, const id_list *runs, error *e);
 
 /* The launches of some runs with their schedules; after build_finish. */

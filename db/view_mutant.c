@@ -7,7 +7,8 @@
 
 /* A stored mutant as one of the runs has it. */
 typedef struct stored {
-  int64_t id, run;
+  int64_t id;
+  size_t run; /* as build_test_case has it */
   mutant_status status;
   char *reason;
   int64_t original; /* of a duplicate, 0 for none */
@@ -33,9 +34,9 @@ static const unsigned ranks[MUTANT_STATUSES] = {
 
 /* --- what the runs say --------------------------------------------------------------------------------------- */
 
-static int read_run(mutants *m, int64_t run, error *e) {
+static int read_run(mutants *m, int64_t id, size_t run, error *e) {
   db *d = m->b->d;
-  sqlite3_stmt *row = sql_bind(d, SQL_RUN_MUTANTS, e, "i", run);
+  sqlite3_stmt *row = sql_bind(d, SQL_RUN_MUTANTS, e, "i", id);
   int step = row == NULL ? -1 : sql_step(d, row, e);
   for (; step == 1; step = sql_step(d, row, e)) {
     char *status = sql_text(row, 1);
@@ -316,7 +317,7 @@ int build_mutants(build *b, const id_list *runs, error *e) {
   mutants m = {.b = b};
   int result = 0;
   for (size_t i = 0; result == 0 && i < runs->count; i++) {
-    result = read_run(&m, runs->ids[i], e);
+    result = read_run(&m, runs->ids[i], i, e);
   }
   choose(&m);
   if (result == 0 && m.count > 0) {

@@ -8,7 +8,8 @@
 /* A launch as one of the runs has it. */
 typedef struct stored {
   view_launch item;
-  int64_t id, run;
+  int64_t id;
+  size_t run; /* as build_test_case has it */
 } stored;
 
 typedef struct launches {

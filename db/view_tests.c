@@ -1,5 +1,5 @@
-/* The test cases of a view. Each execution is one of its own, but where runs have mutants or schedules: there the same
- * test case of several runs (shards, reruns) is one, so that its verdicts stand in one column. */
+/* The test cases of a view: the same one of several runs (of other commands, shards, reruns) is one. The same one twice
+ * in a run is two. */
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
@@ -11,7 +11,7 @@
 /* The n-th test case of some names in a run; `run` is the last run that had it. */
 typedef struct known_test {
   char *key;
-  int64_t run;
+  size_t run;
   uint32_t index;
   UT_hash_handle hh;
 } known_test;
@@ -26,7 +26,7 @@ static known_test *find(known_test *known, const view_test_case *t, unsigned nth
 }
 
 /* The test case of the view that this one of `run` is; the next one when it is new. */
-static uint32_t unite(known_test **known, const view_test_case *t, int64_t run, size_t next) {
+static uint32_t unite(known_test **known, const view_test_case *t, size_t run, size_t next) {
   for (unsigned nth = 0;; nth++) {
     char *key = NULL;
     known_test *found = find(*known, t, nth, &key);
@@ -68,7 +68,7 @@ static int compare_test_cases(const void *a, const void *b) {
 }
 
 /* One row of SQL_TEST_CASES. The newest run says how a test case ended. */
-static void add_test_case(build *b, sqlite3_stmt *row, int64_t run, known_test **known, size_t *capacity) {
+static void add_test_case(build *b, sqlite3_stmt *row, size_t run, known_test **known, size_t *capacity) {
   view *v = b->v;
   view_test_case t = {
       .suite = sql_text(row, 1),
@@ -77,16 +77,16 @@ static void add_test_case(build *b, sqlite3_stmt *row, int64_t run, known_test *
       .status = sqlite3_column_type(row, 4) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 4),
       .timed_out = sqlite3_column_int(row, 5) != 0,
   };
-  uint32_t index = (uint32_t)v->test_case_count;
-  if (known != NULL) {
-    index = unite(known, &t, run, v->test_case_count);
-  }
+  uint32_t index = unite(known, &t, run, v->test_case_count);
   if (index == v->test_case_count) {
     (void)ARRAY_ADD(v->test_cases, v->test_case_count, *capacity);
   } else {
     free_test_case(&v->test_cases[index]);
   }
   v->test_cases[index] = t;
+  view_run *of = &v->runs[run];
+  of->test_cases = mem_realloc(of->test_cases, (of->test_case_count + 1) * sizeof *of->test_cases);
+  of->test_cases[of->test_case_count++] = index;
   *ARRAY_ADD(b->test_cases, b->test_case_count, b->test_case_capacity) =
       (build_test_case){sqlite3_column_int64(row, 0), run, index};
 }
@@ -96,15 +96,10 @@ int build_read_test_cases(build *b, const id_list *runs, error *e) {
   size_t capacity = 0;
   int step = 0;
   for (size_t i = 0; step == 0 && i < runs->count; i++) {
-    int64_t unites = 0;
-    if (sql_number(b->d, SQL_UNITES_TEST_CASES, &unites, e, "i", runs->ids[i]) < 0) {
-      step = -1;
-      break;
-    }
     sqlite3_stmt *row = sql_bind(b->d, SQL_TEST_CASES, e, "i", runs->ids[i]);
     step = row == NULL ? -1 : sql_step(b->d, row, e);
     for (; step == 1; step = sql_step(b->d, row, e)) {
-      add_test_case(b, row, runs->ids[i], unites != 0 ? &known : NULL, &capacity);
+      add_test_case(b, row, i, &known, &capacity);
     }
   }
   free_known(known);

@@ -8,7 +8,7 @@
 #include "reports/mutation.h"
 #include "reports/writers.h"
 
-bool amplification_is(const view *v) { return v->launch_count > 0 || strcmp(v->command, "amplify") == 0; }
+bool amplification_is(const view *v) { return v->launch_count > 0 || report_has_run(v, "amplify"); }
 
 schedule_verdict amplification_verdict(const view_schedule *s) {
   int verdict = schedule_verdict_find(s->verdict);

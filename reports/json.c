@@ -73,10 +73,16 @@ static json_t *run_of(const view *v, const report_options *options) {
   value_set(run, "device", value_string(v->device));
   value_set(run, "exit", json_integer(options->exit));
   value_set(run, "started", value_string(v->started));
+  json_t *ids = json_array();
+  for (size_t i = 0; i < v->run_count; i++) {
+    value_add(ids, json_integer(v->runs[i].id));
+  }
+  value_set(run, "runs", ids);
   return run;
 }
 
 static void write_kernels(json_stream *to, const view *v, const report_options *options) {
+  bool covered = report_covered(v);
   json_stream_array(to, "kernels");
   for (size_t i = 0; i < v->kernel_count; i++) {
     const view_kernel *k = &v->kernels[i];
@@ -89,9 +95,9 @@ static void write_kernels(json_stream *to, const view *v, const report_options *
     value_set(kernel, "name", value_string(k->name));
     value_set(kernel, "file", value_file(v, v->functions[k->function].file));
     value_set(kernel, "line", json_integer(v->functions[k->function].line));
-    value_set(kernel, "launches", json_integer((json_int_t)k->launches));
-    value_set(kernel, "test_cases", json_integer(k->tests));
-    value_set(kernel, "coverage", coverage_of(&c));
+    value_set(kernel, "launches", covered ? json_integer((json_int_t)k->launches) : json_null());
+    value_set(kernel, "test_cases", covered ? json_integer(k->tests) : json_null());
+    value_set(kernel, "coverage", covered ? coverage_of(&c) : json_null());
     json_stream_item(to, kernel);
   }
   json_stream_close(to);
@@ -145,6 +151,7 @@ static json_t *skipped_of(const view *v) {
 }
 
 static json_t *test_cases_of(const view *v) {
+  bool covered = report_covered(v);
   json_t *test_cases = json_array();
   for (size_t i = 0; i < v->test_case_count; i++) {
     const view_test_case *t = &v->test_cases[i];
@@ -154,9 +161,9 @@ static json_t *test_cases_of(const view *v) {
     value_set(test_case, "command", value_string(t->command_line));
     value_set(test_case, "exit", t->status < 0 ? json_null() : json_integer(t->status));
     value_set(test_case, "timed_out", json_boolean(t->timed_out));
-    value_set(test_case, "launches", json_integer((json_int_t)t->launches));
-    value_set(test_case, "lines", json_integer(t->lines));
-    value_set(test_case, "branches", json_integer(t->branches));
+    value_set(test_case, "launches", covered ? json_integer((json_int_t)t->launches) : json_null());
+    value_set(test_case, "lines", covered ? json_integer(t->lines) : json_null());
+    value_set(test_case, "branches", covered ? json_integer(t->branches) : json_null());
     value_add(test_cases, test_case);
   }
   return test_cases;
@@ -197,7 +204,8 @@ static void write_missed(json_stream *to, const view *v, const report_options *o
   json_stream_array(to, "missed");
   bool *reported = report_functions(v, options);
   bool everything = report_everything(options);
-  for (size_t i = 0; i < v->site_count; i++) {
+  bool covered = report_covered(v);
+  for (size_t i = 0; covered && i < v->site_count; i++) {
     const view_site *s = &v->sites[i];
     bool counts = s->kind != SITE_REGION && report_has(reported, everything, s->function);
     if (counts && s->kind == SITE_DECISION) {
@@ -210,7 +218,7 @@ static void write_missed(json_stream *to, const view *v, const report_options *o
       }
     }
   }
-  for (size_t i = 0; i < v->line_count; i++) {
+  for (size_t i = 0; covered && i < v->line_count; i++) {
     const view_line *l = &v->lines[i];
     if (l->tests == 0 && report_has(reported, everything, l->function)) {
       json_stream_item(to, missed_item(v, l->file, l->line, "line", "executed"));
@@ -228,7 +236,7 @@ int json_write(const view *v, const report_options *options, FILE *out, error *e
   json_stream_value(&report, "schema", json_integer(SCHEMA));
   json_stream_value(&report, "tool", tool_of(v));
   json_stream_value(&report, "run", run_of(v, options));
-  json_stream_value(&report, "coverage", coverage_of(&total));
+  json_stream_value(&report, "coverage", report_covered(v) ? coverage_of(&total) : json_null());
   write_kernels(&report, v, options);
   write_findings(&report, v, options);
   write_suppressions(&report, v);

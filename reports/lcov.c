@@ -213,6 +213,10 @@ static void write_lines(const section *s) {
 }
 
 static int write_tracefile(const view *v, const report_options *options, bool old, FILE *out, error *e) {
+  if (!report_covered(v)) {
+    (void)fputs("# No coverage was measured.\n", out);
+    return report_written(out, e);
+  }
   bool *reported = report_functions(v, options);
   source_paths paths = source_paths_of(v, options);
   for (size_t i = 0; i < v->file_count; i++) {

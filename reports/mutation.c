@@ -14,7 +14,7 @@
 static const bool counts[MUTANT_STATUSES] = {
     [MUTANT_KILLED] = true, [MUTANT_UNDECIDED] = true, [MUTANT_SURVIVED] = true, [MUTANT_NO_COVERAGE] = true};
 
-bool mutation_is(const view *v) { return v->mutant_count > 0 || strcmp(v->command, "mutate") == 0; }
+bool mutation_is(const view *v) { return v->mutant_count > 0 || report_has_run(v, "mutate"); }
 
 bool mutation_counts_status(mutant_status status) { return counts[status]; }
 

@@ -7,21 +7,33 @@
 
 #include "base/globs.h"
 #include "base/memory.h"
+#include "reports/amplification.h"
+#include "reports/mutation.h"
 #include "reports/writers.h"
 
+#define NO_COVERAGE "is about coverage, which none of these runs measured; `cltestcheck coverage -- PROGRAM` does"
+#define NO_MUTANTS "is about mutants, which none of these runs made; `cltestcheck mutate -- PROGRAM` does"
+
 const report_writer report_writers[] = {
-    {"text", "tables for people, with the source of what was missed (--show-missed)", text_write, false},
-    {"json", "everything, for programs (docs/schema.json)", json_write, false},
-    {"lcov", "tracefile for lcov 2, genhtml and editors", lcov_write, true},
-    {"lcov1", "the same for lcov 1, as Debian 12 has it: functions without their ends", lcov1_write, true},
-    {"cobertura", "Cobertura's XML (coverage-04.dtd), which Jenkins, GitLab and Azure read", cobertura_write, true},
-    {"sarif", "findings, races and survivors for GitHub code scanning and editors (SARIF 2.1.0)", sarif_write, true},
-    {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write, false},
-    {"html", "one page for a browser: coverage, mutants and schedules in the source", html_write, false},
-    {"junit", "a test case for each kernel, mutant and schedule, which every CI server reads", junit_write, true},
-    {"github", "annotations of a GitHub workflow: ten a kind, changed lines first (--since)", github_write, true},
-    {"markdown", "a summary for a CI job: totals, worst kernels, survivors as diffs, findings", markdown_write, false},
-    {NULL, NULL, NULL, false},
+    {"text", "tables for people, with the source of what was missed (--show-missed)", text_write, false, NULL, NULL},
+    {"json", "everything, for programs (docs/schema.json)", json_write, false, NULL, NULL},
+    {"lcov", "tracefile for lcov 2, genhtml and editors", lcov_write, true, report_covered, NO_COVERAGE},
+    {"lcov1", "the same for lcov 1, as Debian 12 has it: functions without their ends", lcov1_write, true,
+     report_covered, NO_COVERAGE},
+    {"cobertura", "Cobertura's XML (coverage-04.dtd), which Jenkins, GitLab and Azure read", cobertura_write, true,
+     report_covered, NO_COVERAGE},
+    {"sarif", "findings, races and survivors for GitHub code scanning and editors (SARIF 2.1.0)", sarif_write, true,
+     NULL, NULL},
+    {"stryker", "mutants for the viewers of mutation-testing-elements (schema version 2)", stryker_write, false,
+     mutation_is, NO_MUTANTS},
+    {"html", "one page for a browser: coverage, mutants and schedules in the source", html_write, false, NULL, NULL},
+    {"junit", "a test case for each kernel, mutant and schedule, which every CI server reads", junit_write, true, NULL,
+     NULL},
+    {"github", "annotations of a GitHub workflow: ten a kind, changed lines first (--since)", github_write, true, NULL,
+     NULL},
+    {"markdown", "a summary for a CI job: totals, worst kernels, survivors as diffs, findings", markdown_write, false,
+     NULL, NULL},
+    {NULL, NULL, NULL, false, NULL, NULL},
 };
 
 const report_writer *report_find(const char *name) {
@@ -33,12 +45,54 @@ const report_writer *report_find(const char *name) {
   return NULL;
 }
 
-void report_runs(const view *v, buffer *to) {
-  if (v->run_count > 1) {
-    buffer_printf(to, "%zu runs up to ", v->run_count);
+bool report_has_run(const view *v, const char *command) {
+  bool found = strcmp(v->command, command) == 0;
+  for (size_t i = 0; i < v->run_count && !found; i++) {
+    found = strcmp(v->runs[i].command, command) == 0;
   }
-  buffer_printf(to, "run %lld", (long long)v->run);
+  return found;
 }
+
+/* Is a run meant where those of a command are: of all commands where it is NULL or no run is of it. */
+static bool is_meant(const view *v, const view_run *run, const char *command) {
+  return command == NULL || strcmp(run->command, command) == 0 || !report_has_run(v, command);
+}
+
+void report_runs(const view *v, const char *command, buffer *to) {
+  size_t count = 0;
+  long long newest = (long long)v->run;
+  for (size_t i = 0; i < v->run_count; i++) {
+    if (is_meant(v, &v->runs[i], command)) {
+      count++;
+      newest = (long long)v->runs[i].id;
+    }
+  }
+  if (count > 1) {
+    buffer_printf(to, "%zu runs up to ", count);
+  }
+  buffer_printf(to, "run %lld", newest);
+}
+
+size_t report_test_cases(const view *v, const char *command, size_t *failed) {
+  bool *meant = mem_calloc(v->test_case_count, sizeof *meant);
+  memset(meant, v->run_count == 0, v->test_case_count * sizeof *meant);
+  for (size_t i = 0; i < v->run_count; i++) {
+    const view_run *run = &v->runs[i];
+    for (size_t k = 0; k < run->test_case_count; k++) {
+      meant[run->test_cases[k]] |= is_meant(v, run, command);
+    }
+  }
+  size_t count = 0;
+  *failed = 0;
+  for (size_t i = 0; i < v->test_case_count; i++) {
+    count += meant[i] ? 1 : 0;
+    *failed += meant[i] && (v->test_cases[i].status != 0 || v->test_cases[i].timed_out) ? 1 : 0;
+  }
+  free(meant);
+  return count;
+}
+
+bool report_covered(const view *v) { return v->covers || (!mutation_is(v) && !amplification_is(v)); }
 
 bool report_selects(const report_options *options, const char *kernel) {
   return options == NULL || globs_select((const char *const *)options->kernels, options->kernel_count,

@@ -46,7 +46,9 @@ typedef struct report_writer {
   const char *name;    /* "text", "json", "lcov", … */
   const char *summary; /* one line for help */
   int (*write)(const view *v, const report_options *options, FILE *out, error *e);
-  bool names_files; /* its readers open the sources that it names */
+  bool names_files;           /* its readers open the sources that it names */
+  bool (*has)(const view *v); /* does the view have what the format is about? NULL: it is about all */
+  const char *lacks;          /* what to say if not */
 } report_writer;
 
 /* The writers, ended by a NULL name. */
@@ -55,8 +57,14 @@ const report_writer *report_find(const char *name);
 
 /* Do the globs select a kernel of this name? NULL options select all. */
 bool report_selects(const report_options *options, const char *kernel);
-/* "run 3", "2 runs up to run 3". */
-void report_runs(const view *v, buffer *to);
+/* "run 3", "2 runs up to run 3": of the runs of a command, of all where it is NULL or none is of it. */
+void report_runs(const view *v, const char *command, buffer *to);
+/* Counts the test cases of those runs, and how many of them failed. */
+size_t report_test_cases(const view *v, const char *command, size_t *failed);
+/* Is one of the runs of this command? */
+bool report_has_run(const view *v, const char *command);
+/* Was coverage measured? If not, nothing is covered in the view and nothing was missed. */
+bool report_covered(const view *v);
 /* Which functions of the view (by index) a report is about: all, or those that a selected kernel reaches when there are
  * globs. free() it. */
 bool *report_functions(const view *v, const report_options *options);

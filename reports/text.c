@@ -255,16 +255,14 @@ static void write_breakdown(text *t, const coverage *total) {
 
 /* --- title, findings, skipped programs ---------------------------------------------------------------------- */
 
-static void write_title(text *t, const char *what) {
+static void write_title(text *t, const char *what, const char *command) {
   const view *v = t->v;
   size_t failed = 0;
-  for (size_t i = 0; i < v->test_case_count; i++) {
-    failed += v->test_cases[i].status != 0 || v->test_cases[i].timed_out ? 1 : 0;
-  }
+  size_t count = report_test_cases(v, command, &failed);
   buffer title = {0};
   buffer_printf(&title, "%s of ", what);
-  report_runs(v, &title);
-  buffer_printf(&title, ": %zu test case%s", v->test_case_count, text_plural(v->test_case_count));
+  report_runs(v, command, &title);
+  buffer_printf(&title, ": %zu test case%s", count, text_plural(count));
   size_t first_line = strcspn(v->device, "\n");
   if (first_line > 0) {
     buffer device = {0};
@@ -476,7 +474,7 @@ static void write_next(text *t) {
 static void write_coverage(text *t) {
   coverage total;
   coverage_total(t->v, t->options, &total);
-  write_title(t, "Coverage");
+  write_title(t, "Coverage", "coverage");
   write_table(t, &total);
   buffer_putc(&t->out, '\n');
   write_breakdown(t, &total);
@@ -491,18 +489,18 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
   t.reported = report_functions(v, options);
   bool mutants = mutation_is(v);
   if (mutants) {
-    write_title(&t, "Mutation testing");
+    write_title(&t, "Mutation testing", "mutate");
     text_write_mutation(&t);
   }
   bool amplified = amplification_is(v);
   if (amplified) {
     buffer_puts(&t.out, mutants ? "\n" : "");
-    write_title(&t, "Schedule amplification");
+    write_title(&t, "Schedule amplification", "amplify");
     text_write_amplification(&t);
   }
   /* `amplify` measures coverage on its way; who wants to see it asks for what was missed */
-  bool aside = amplified && strcmp(v->command, "amplify") == 0 && !options->show_missed;
-  bool covered = (!mutants && !amplified) || (report_launched(v) && !aside);
+  bool aside = amplified && !report_has_run(v, "coverage") && !options->show_missed;
+  bool covered = report_covered(v) && !aside;
   if (covered) {
     buffer_puts(&t.out, mutants || amplified ? "\n" : "");
     write_coverage(&t);

@@ -123,7 +123,7 @@ static void check(const json_t *schema, const json_t *rule, const json_t *value,
     fail_msg("%s is none of the values that the schema knows", where);
   }
   json_array_foreach(json_object_get(rule, "required"), i, entry) {
-    if (json_object_get(value, json_string_value(entry)) == NULL) {
+    if (json_is_object(value) && json_object_get(value, json_string_value(entry)) == NULL) {
       fail_msg("%s lacks %s", where, json_string_value(entry));
     }
   }

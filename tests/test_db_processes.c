@@ -81,10 +81,13 @@ static void test_processes_write_at_once(void **state) {
     ids[i] = runs[i].id;
     assert_int_equal(runs[i].test_cases, ROUNDS);
   }
-  OK(db_load(d, ids, count, &v, &e));
-  assert_int_equal(v.kernel_count, 2); /* one program */
-  assert_int_equal(kernel_named(&v, "conv2d")->launches, WRITERS * ROUNDS);
-  view_free(&v);
+  for (size_t i = 0; i <= count; i++) { /* each alone, and all together: the same test cases again */
+    OK(db_load(d, i < count ? &ids[i] : ids, i < count ? 1 : count, &v, &e));
+    assert_int_equal(v.kernel_count, 2); /* one program */
+    assert_int_equal(v.test_case_count, ROUNDS);
+    assert_int_equal(kernel_named(&v, "conv2d")->launches, ROUNDS);
+    view_free(&v);
+  }
   db_free_runs(runs, count);
   db_close(d);
   fixture_forget(path);

@@ -89,15 +89,15 @@ static void test_text_of_mutants_with_coverage(void **state) {
   const report_options options = {0};
   char *text = render("text", &v, &options);
   assert_fits(text, 80);
-  const char *first = strstr(text, "Mutation testing of 2 runs up to run 2: 5 test cases");
+  const char *first = strstr(text, "Mutation testing of run 2: 3 test cases");
   assert_non_null(first);
-  const char *second = strstr(first, "\nCoverage of 2 runs up to run 2: 5 test cases");
+  const char *second = strstr(first, "\nCoverage of run 1: 2 test cases");
   assert_non_null(second);
   char *page = render("html", &v, &options);
   assert_contains(page, "<h1>cltestcheck: 2 runs up to run 2</h1>");
   free(page);
   char *summary = render("markdown", &v, &options);
-  assert_contains(summary, "\n2 runs up to run 2: 5 test cases");
+  assert_contains(summary, "\n2 runs up to run 2: 3 test cases");
   free(summary);
   assert_contains(second, "conv2d                                     3   50.0 %      2/4      n/a   75.0 %\n");
   free(text);

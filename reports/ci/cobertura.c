@@ -227,11 +227,16 @@ int cobertura_write(const view *v, const report_options *options, FILE *out, err
                  .reported = reported,
                  .everything = report_everything(options),
                  .paths = source_paths_of(v, options)};
-  tally all = count(&c);
+  bool covered = report_covered(v);
+  tally all = covered ? count(&c) : (tally){0};
   put_head(&c, &all);
-  put_packages(&c);
+  if (covered) {
+    put_packages(&c);
+  } else {
+    (void)fputs("    <!-- No coverage was measured. -->\n", out);
+  }
   (void)fputs("  </packages>\n</coverage>\n", out);
-  for (size_t i = 0; i < v->file_count; i++) {
+  for (size_t i = 0; covered && i < v->file_count; i++) {
     free(c.directories[i]);
   }
   free(c.directories);

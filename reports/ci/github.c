@@ -285,7 +285,7 @@ int github_write(const view *v, const report_options *options, FILE *out, error 
   add_failed_tests(&g);
   add_thresholds(&g);
   add_issues(&g, &list);
-  if (report_launched(v)) { /* else coverage was not measured */
+  if (report_covered(v) && report_launched(v)) {
     add_missed_lines(&g, reported);
     add_missed_outcomes(&g, reported);
   }

@@ -61,7 +61,7 @@ static void put_title(const markdown *m) {
     failed += v->test_cases[i].status != 0 || v->test_cases[i].timed_out ? 1 : 0;
   }
   buffer runs = {0};
-  report_runs(v, &runs);
+  report_runs(v, NULL, &runs);
   runs.data[0] = (char)(runs.data[0] == 'r' ? 'R' : runs.data[0]);
   (void)fprintf(m->out, "## cltestcheck: %s\n\n%s: %zu test case%s", what, buffer_text(&runs), v->test_case_count,
                 plural(v->test_case_count));
@@ -131,6 +131,12 @@ static void put_totals(const markdown *m) {
     if (wanted || has_threshold(m, c->name)) {
       put_metric(m, c->name);
     }
+  }
+}
+
+static void put_unmeasured(const markdown *m) {
+  if (!m->covered) {
+    (void)fputs("\nCoverage was not measured.\n", m->out);
   }
 }
 
@@ -446,11 +452,11 @@ static void put_steps(const markdown *m) {
 }
 
 int markdown_write(const view *v, const report_options *options, FILE *out, error *e) {
-  markdown m = {.v = v, .options = options, .out = out, .issues = issues_of(v, options), .covered = report_launched(v)};
-  m.covered = m.covered || (!mutation_is(v) && !amplification_is(v));
+  markdown m = {.v = v, .options = options, .out = out, .issues = issues_of(v, options), .covered = report_covered(v)};
   coverage_total(v, options, &m.total);
   put_title(&m);
   put_totals(&m);
+  put_unmeasured(&m);
   put_mutation(&m);
   put_amplification(&m);
   put_findings(&m);

@@ -10,15 +10,6 @@
 
 /* --- what there is to show ------------------------------------------------------------------------------------ */
 
-static bool any_launches(const view *v) {
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    if (v->kernels[i].launches > 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /* A file is shown when it has a function that is reported, or all are. */
 static void find_shown(page *p) {
   p->shown = mem_calloc(p->v->file_count, sizeof *p->shown);
@@ -62,7 +53,7 @@ static page page_open(const view *v, const report_options *options, FILE *out) {
   p.everything = report_everything(options);
   p.mutated = mutation_is(v);
   p.amplified = amplification_is(v);
-  p.covered = (!p.mutated && !p.amplified) || any_launches(v);
+  p.covered = report_covered(v);
   coverage_total(v, options, &p.total);
   p.files = mem_calloc(v->file_count, sizeof *p.files);
   coverage_by_file(v, options, p.files);
@@ -132,7 +123,7 @@ static void put_policy(FILE *out, const char *style) {
 
 static void put_title(const page *p) {
   buffer runs = {0};
-  report_runs(p->v, &runs);
+  report_runs(p->v, NULL, &runs);
   (void)fprintf(p->out, "cltestcheck: %s", buffer_text(&runs));
   buffer_free(&runs);
   if (p->v->run_count == 1) {
