@@ -5,6 +5,11 @@ function median(list, n,    i, j, t) {
     for (j = i; j > 1 && list[j - 1] > list[j]; j--) { t = list[j]; list[j] = list[j - 1]; list[j - 1] = t }
   return n % 2 ? list[(n + 1) / 2] : (list[n / 2] + list[n / 2 + 1]) / 2
 }
+function least(list, n,    i, l) {
+  l = list[1]
+  for (i = 2; i <= n; i++) l = list[i] < l ? list[i] : l
+  return l
+}
 function keep(kind,    i) {
   if (kind == "") return
   count[kind]++
@@ -27,7 +32,8 @@ END {
   keep(last)
   for (i = 1; i <= count["plain"]; i++) pairs[i] = with[i] / plain[i] # neighbours in time
   p = median(plain, count["plain"]); w = median(with, count["instrumented"])
-  printf "%-28s %10.3f %12.3f %7.2f %7.2f %5.1f%% %7.2f\n", name, p / 1e6, w / 1e6, w / p, median(pairs, count["plain"]),
+  printf "%-28s %10.3f %12.3f %7.2f %7.2f %7.2f %5.1f%% %7.2f\n", name, p / 1e6, w / 1e6, w / p,
+    median(pairs, count["plain"]), least(with, count["instrumented"]) / least(plain, count["plain"]),
     100 * own / total["instrumented"], median(with_wall, count["instrumented"]) / median(plain_wall, count["plain"])
   if (!by_kernel) exit
   for (k in seen) {
