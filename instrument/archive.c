@@ -17,6 +17,7 @@ static void kernel(archive *a, instrument_kernel *k) {
   archive_u32(a, &k->item_bytes);
   archive_u32(a, &k->flag_words);
   archive_u32(a, &k->total_words);
+  archive_flag(a, &k->planes_in_slots);
   ARCHIVE_ARRAY(a, k->planes, k->plane_count);
   for (size_t i = 0; i < k->plane_count; i++) {
     instrument_plane *p = &k->planes[i];

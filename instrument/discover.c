@@ -90,8 +90,7 @@ void add_outcome(program *p, uint32_t site, uint32_t index, const char *label, u
   *outcome = (model_outcome){.index = index, .label = mem_strdup(label), .line = line == 0 ? s->line : line};
 }
 
-/* Room for `count` bits that do not straddle a word if they fit into one. */
-static uint32_t take_bits(function *f, uint32_t count) {
+uint32_t take_bits(function *f, uint32_t count) {
   if (f->bits % 32 + count > 32) {
     f->bits = (f->bits + 31) / 32 * 32;
   }

@@ -11,6 +11,10 @@
  * others write to a spare place behind the end (the last ones stand at the end of the room). A small kernel of its own
  * then compares the work-items of each group.
  *
+ * Where the bits that a work-item stores say all that is to be compared (settled.c), it leaves nothing more: they all
+ * write the same few words about the shape of the launch, by which the comparing kernel finds its way in the slots.
+ * Word 3 tells the two apart.
+ *
  * None of this may branch or wait at a barrier: compilers for CPUs (PoCL 3.1) are known to translate branches behind a
  * conditional barrier wrongly, so we add none. */
 static const char plane_macros[] =
@@ -30,7 +34,24 @@ static const char plane_macros[] =
     "  __global uint *const cltc_head = cltc_planes + ((cltc_group | cltc_lane) == 0 ? 0 : cltc_spare + (n) + 1); \\\n"
     "  cltc_head[0] = (uint)cltc_groups; \\\n"
     "  cltc_head[1] = (uint)cltc_size; \\\n"
-    "  cltc_head[2] = cltc_capacity; }\n"
+    "  cltc_head[2] = cltc_capacity; \\\n"
+    "  cltc_head[3] = 0u; }\n"
+    "#ifdef CLTC_DIRECT\n"
+    "#define CLTC_SETTLED(n, stores) CLTC_PLANES(n, stores)\n"
+    "#else\n"
+    "#define CLTC_SETTLED(n, stores) { \\\n"
+    "  cltc_planes[0] = (uint)(get_num_groups(0) * get_num_groups(1) * get_num_groups(2)); \\\n"
+    "  cltc_planes[1] = (uint)CLTC_SIZE; \\\n"
+    "  cltc_planes[3] = 1u; \\\n"
+    "  cltc_planes[4] = (uint)CLTC_LOCAL(0); cltc_planes[7] = (uint)get_global_size(0); \\\n"
+    "  cltc_planes[5] = (uint)CLTC_LOCAL(1); cltc_planes[8] = (uint)get_global_size(1); \\\n"
+    "  cltc_planes[6] = (uint)CLTC_LOCAL(2); cltc_planes[9] = (uint)get_global_size(2); }\n"
+    "#endif\n"
+    "#define CLTC_ALONG(d, i) \\\n"
+    "  (cltc_planes[7 + (d)] - (i) * cltc_planes[4 + (d)] < cltc_planes[4 + (d)] \\\n"
+    "       ? cltc_planes[7 + (d)] - (i) * cltc_planes[4 + (d)] \\\n"
+    "       : cltc_planes[4 + (d)])\n"
+    "#define CLTC_ACROSS(d) ((cltc_planes[7 + (d)] + cltc_planes[4 + (d)] - 1u) / cltc_planes[4 + (d)])\n"
     "#define CLTC_RECORD(r, group, differing, items) \\\n"
     "  if (atomic_cmpxchg(&cltc_flags[r], 0u, 1u) == 0u) { \\\n"
     "    cltc_flags[(r) + 1] = cltc_launch; \\\n"
@@ -80,6 +101,8 @@ static const char macros[] =
     "#define CLTC_VOTE(h, c) (CLTC_HASH(h, (c) != 0 ? 1u : 0u), cltc->v != 0u)\n"
     "#define CLTC_PATH_KEPT(word, path, first, yes, c) \\\n"
     "  ((path) = (first), (void)(c), cltc->v = (path), (word) |= cltc->v, (cltc->v & (yes)) != 0u)\n"
+    "#define CLTC_SPLIT(word, yes, no, c) \\\n"
+    "  (cltc->v = (c) != 0 ? 1u : 0u, (word) |= cltc->v != 0u ? (yes) : (no), cltc->v != 0u)\n"
     "#define CLTC_GUARD(h, word, yes, no, c) \\\n"
     "  (CLTC_HASH(h, (c) != 0 ? 1u : 0u), (word) |= cltc->v != 0u ? (yes) : (no), cltc->v != 0u)\n"
     "#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200\n"
@@ -242,6 +265,34 @@ static uint32_t *plane_names(const program *p, uint32_t kernel) {
   return names;
 }
 
+/* The bits by which work-items are compared, where they need no record. */
+typedef struct plane_bits {
+  uint32_t word, mask; /* of the kernel's packed bits, among which its own function's are the first */
+} plane_bits;
+
+static plane_bits bits_of_plane(const program *p, uint32_t name) {
+  const plane *at = &p->planes[name];
+  const instance *i = &p->functions[at->function].instances[at->instance];
+  return (plane_bits){i->bit / 32, (uint32_t)((UINT64_C(1) << i->outcomes) - 1) << i->bit % 32};
+}
+
+/* What work-items leave to be compared. */
+static void emit_plane_stores(const program *p, uint32_t kernel, buffer *out) {
+  const instrument_kernel *k = &p->out->kernels[kernel];
+  uint32_t *names = plane_names(p, kernel);
+  buffer_printf(out, " %s(%zu,", k->planes_in_slots ? "CLTC_SETTLED" : "CLTC_PLANES", k->plane_count);
+  for (size_t i = 0; i < k->plane_count; i++) {
+    if (k->planes_in_slots) {
+      plane_bits bits = bits_of_plane(p, names[i]);
+      buffer_printf(out, " cltc_r[%zu] = cltc_v%u & 0x%xu;", i, (unsigned)bits.word, (unsigned)bits.mask);
+    } else {
+      buffer_printf(out, " cltc_r[%zu] = cltc->h%u;", i, (unsigned)names[i]);
+    }
+  }
+  buffer_puts(out, ")");
+  free(names);
+}
+
 void emit_kernel_exit(const program *p, uint32_t kernel, buffer *out) {
   const instrument_kernel *k = &p->out->kernels[kernel];
   emit_pack(p, kernel, out);
@@ -254,13 +305,7 @@ void emit_kernel_exit(const program *p, uint32_t kernel, buffer *out) {
     buffer_printf(out, " CLTC_%s4(%u, %u, cltc_v%u)", store, (unsigned)k->item_bytes / 4, (unsigned)w, (unsigned)w);
   }
   if (k->plane_count > 0) {
-    uint32_t *names = plane_names(p, kernel);
-    buffer_printf(out, " CLTC_PLANES(%zu,", k->plane_count);
-    for (size_t i = 0; i < k->plane_count; i++) {
-      buffer_printf(out, " cltc_r[%zu] = cltc->h%u;", i, (unsigned)names[i]);
-    }
-    buffer_puts(out, ")");
-    free(names);
+    emit_plane_stores(p, kernel, out);
   }
 }
 
@@ -317,6 +362,75 @@ static void emit_judge_body(const instrument_kernel *k, buffer *out) {
   buffer_puts(out, "  }\n");
 }
 
+/* Which words of an item the planes look at, and which of their bits. */
+static uint32_t *word_masks(const program *p, const instrument_kernel *k, const uint32_t *names) {
+  uint32_t *masks = mem_calloc(k->flag_words + 1, sizeof *masks);
+  for (size_t i = 0; i < k->plane_count; i++) {
+    plane_bits bits = bits_of_plane(p, names[i]);
+    masks[bits.word] |= bits.mask;
+  }
+  return masks;
+}
+
+/* One pass over a group's items tells whether any bit differs; the few groups where one does are looked at again. */
+static void emit_slots_pass(const program *p, const instrument_kernel *k, const uint32_t *names, unsigned words,
+                            buffer *out) {
+  uint32_t *masks = word_masks(p, k, names);
+  for (uint32_t w = 0; w < words; w++) {
+    if (masks[w] != 0) {
+      buffer_printf(out, "      uint any%u = 0u, all%u = ~0u;\n", (unsigned)w, (unsigned)w);
+      buffer_printf(
+          out, "      for (uint i = 0; i < items; i++) { any%u |= s[i * %uu + %uu]; all%u &= s[i * %uu + %uu]; }\n",
+          (unsigned)w, words, (unsigned)w, (unsigned)w, words, (unsigned)w);
+    }
+  }
+  buffer_puts(out, "      if ((0u");
+  for (uint32_t w = 0; w < words; w++) {
+    if (masks[w] != 0) {
+      buffer_printf(out, " | (any%u & ~all%u & 0x%xu)", (unsigned)w, (unsigned)w, (unsigned)masks[w]);
+    }
+  }
+  buffer_puts(out, ") != 0u) {\n        for (uint i = 1; i < items; i++) {\n");
+  for (size_t i = 0; i < k->plane_count; i++) {
+    plane_bits bits = bits_of_plane(p, names[i]);
+    buffer_printf(out, "          d%zu += ((s[i * %uu + %uu] ^ s[%u]) & 0x%xu) != 0u ? 1u : 0u;\n", i, words,
+                  (unsigned)bits.word, (unsigned)bits.word, (unsigned)bits.mask);
+  }
+  buffer_puts(out, "        }\n      }\n");
+  free(masks);
+}
+
+/* The same for work-items that are compared by what they left in the slots. */
+static void emit_slots_body(const program *p, uint32_t kernel, buffer *out) {
+  const instrument_kernel *k = &p->out->kernels[kernel];
+  const char *type = k->item_bytes == 1 ? "uchar" : k->item_bytes == 2 ? "ushort" : "uint";
+  const unsigned words = k->item_bytes < 4 ? 1 : (unsigned)k->item_bytes / 4;
+  uint32_t *names = plane_names(p, kernel);
+  buffer_printf(
+      out,
+      "  if (cltc_planes[3] != 0u) {\n"
+      "    const uint across = CLTC_ACROSS(0), down = CLTC_ACROSS(1);\n"
+      "    for (ulong place = get_global_id(0); place < cltc_planes[0]; place += get_global_size(0)) {\n"
+      "      const uint group = (uint)place;\n"
+      "      const uint items = CLTC_ALONG(0, group %% across) * CLTC_ALONG(1, group / across %% down) *\n"
+      "                         CLTC_ALONG(2, group / across / down);\n"
+      "      __global const %s *s = (__global const %s *)cltc_slots + (cltc_first + place * cltc_planes[1]) * "
+      "%uu;\n      const uint r[] = {",
+      type, type, words);
+  for (size_t i = 0; i < k->plane_count; i++) {
+    plane_bits bits = bits_of_plane(p, names[i]);
+    buffer_printf(out, "%ss[%u] & 0x%xu", i == 0 ? "" : ", ", (unsigned)bits.word, (unsigned)bits.mask);
+  }
+  buffer_puts(out, "};\n");
+  for (size_t i = 0; i < k->plane_count; i++) {
+    buffer_printf(out, "      uint d%zu = 0u;\n", i);
+  }
+  emit_slots_pass(p, k, names, words, out);
+  emit_verdicts(k, out);
+  buffer_puts(out, "    }\n    return;\n  }\n");
+  free(names);
+}
+
 void emit_judge(const program *p, uint32_t kernel, buffer *out) {
   const instrument_kernel *k = &p->out->kernels[kernel];
   if (k->plane_count == 0) {
@@ -324,9 +438,13 @@ void emit_judge(const program *p, uint32_t kernel, buffer *out) {
   }
   buffer_printf(out,
                 "__kernel void cltc_judge_%s(__global uint *cltc_flags, __global const uint *cltc_planes, "
-                "uint cltc_launch) {\n",
-                p->out->model.kernels[kernel].name);
+                "uint cltc_launch%s) {\n",
+                p->out->model.kernels[kernel].name,
+                k->planes_in_slots ? ", __global const uchar *cltc_slots, ulong cltc_first" : "");
   buffer_puts(out, p->gate == NULL ? "" : "#ifndef CLTC_BARE\n"); /* else there is nothing to compare */
+  if (k->planes_in_slots) {
+    emit_slots_body(p, kernel, out);
+  }
   emit_judge_body(k, out);
   buffer_puts(out, p->gate == NULL ? "}\n" : "#endif\n}\n");
 }

@@ -228,8 +228,8 @@ static bool *varying_functions(const program *p) {
 }
 
 static void add_bit(function *f, instance *barrier) {
-  barrier->bit = f->bits++;
   barrier->outcomes = 1;
+  barrier->bit = take_bits(f, 1);
 }
 
 void find_guards(program *p) {
@@ -248,4 +248,7 @@ void find_guards(program *p) {
     }
   }
   free(varying);
+  if (p->gate == NULL) {
+    find_settled(p);
+  }
 }

@@ -59,6 +59,7 @@ typedef struct instrument_kernel {
   uint32_t total_words;
   instrument_plane *planes;
   size_t plane_count;
+  bool planes_in_slots; /* work-items are compared by what they leave in the slots */
   instrument_parameter *parameters; /* the user's, in order; only with a gate */
   size_t parameter_count;
 } instrument_kernel;

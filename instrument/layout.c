@@ -43,7 +43,8 @@ static void add_function_bits(const program *p, uint32_t function_index, instrum
   }
   for (size_t i = 0; i < f->instance_count; i++) {
     const instance *in = &f->instances[i];
-    for (uint32_t b = 0; b < in->outcomes; b++) {
+    const bool silent = in->in_slots && in->kind == SITE_BARRIER; /* executed by one is not covered */
+    for (uint32_t b = 0; b < in->outcomes && !silent; b++) {
       k->bits[base + in->bit + b] = (model_term){in->site, outcome_of(in, b)};
     }
   }
@@ -153,6 +154,7 @@ void lay_out_kernels(program *p) {
       qsort(k->implied, k->implied_count, sizeof *k->implied, compare_implications);
     }
     add_planes(p, reach, count, k);
+    k->planes_in_slots = p->functions[reach[0]].in_slots;
     k->plane_bit = (uint32_t)k->bit_count;
     add_plane_bits(k);
     free(reach);

@@ -22,6 +22,8 @@ typedef struct instance {
   span wrapped;         /* regions inside expressions: the operand; decisions, conditions: all of it; else empty */
   uint32_t plane;       /* number in program.planes, NONE if it takes no part in barriers, or needs no comparing */
   bool uniform;         /* a decision on which a barrier depends: all work-items of a group take it alike */
+  bool in_slots;        /* has a plane, but its bits say all that work-items are compared by (settled.c) */
+  bool splits;          /* of these: a decision that work-items may take differently */
   uint32_t owner;       /* decisions: the instance whose condition it is, NONE if it stands elsewhere */
   uint32_t *paths;      /* decisions: outcome of each bit */
   uint32_t yes;         /* decisions: the bits, from `bit` on, of ways through it that end true */
@@ -57,6 +59,7 @@ typedef struct function {
   uint32_t bits;    /* bits in use; bit 0: entered */
   bool called;      /* by another function: a kernel then needs a twin that can be called */
   bool has_barrier; /* itself or through calls */
+  bool in_slots;    /* a kernel all of whose planes are in its work-items' bits */
   instance *instances;
   size_t instance_count, instance_capacity;
   leaf *leaves;
@@ -99,6 +102,8 @@ int program_prepare(program *p, const pp_input *sources, size_t source_count, in
 void program_free(program *p);
 /* discover.c: finds functions, sites and lines; fills the model. */
 int discover(program *p, error *e);
+/* Room for `count` bits that do not straddle a word if they fit into one. */
+uint32_t take_bits(function *f, uint32_t count);
 /* The model's number of a file of a unit; the file joins the model if it is not there. */
 uint32_t file_of(program *p, unit *u, uint32_t file);
 /* guards.c: barrier points, the decisions that guard them, planes. */
@@ -109,6 +114,11 @@ uint32_t *guards_of(const program *p, const function *f, uint32_t token, size_t 
 void find_uniform(program *p, function *f, const uint32_t *guards, size_t count);
 /* Whether nothing but the guards of a token decides whether its code runs. */
 bool guards_are_all(const program *p, const function *f, uint32_t token);
+/* Whether instance `wanted`, a decision or a barrier, would be uniform if these decisions were (`assumed`, by number of
+ * the instance). Those of them that it depends on are added to `used`. */
+bool uniform_under(const program *p, const function *f, uint32_t wanted, const bool *assumed, bool *used);
+/* settled.c: kernels whose planes need no records of their own. */
+void find_settled(program *p);
 /* layout.c: which bits and planes each kernel reports. */
 void lay_out_kernels(program *p);
 /* rewrite.c: the instrumented text of a unit. */

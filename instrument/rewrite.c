@@ -64,20 +64,26 @@ static bool joins_variables(const writer *w, span condition) {
 
 /* Which macro records a branch: see emit.c. */
 static const char *branch_form(const writer *w, const instance *i, span condition) {
+  if (i->splits) {
+    return "CLTC_SPLIT";
+  }
   bool hidden = w->f->has_barrier || (i->kind == SITE_IF && joins_variables(w, condition));
   return hidden ? "CLTC_HIDDEN" : "CLTC_BRANCH";
 }
 
+/* Whether work-items hash what they decide, or count how often they come by. */
+static bool keeps_record(const instance *i) { return i->plane != NONE && !i->in_slots; }
+
 static void edit_branch(const writer *w, const instance *i, span condition) {
   if (i->outcomes == 0) { /* its decision tells */
-    if (i->plane != NONE) {
+    if (keeps_record(i)) {
       edit_wrap(w->edits, condition, EDIT_BOTH, text_of("CLTC_VOTE(cltc->h%u, (", (unsigned)i->plane), text_of("))"));
     }
     return;
   }
   char field[32];
   bit_field(w->index, i->bit, field);
-  if (i->plane == NONE) {
+  if (!keeps_record(i)) {
     edit_wrap(w->edits, condition, EDIT_BOTH,
               text_of("%s(%s, 0x%xu, 0x%xu, (", branch_form(w, i, condition), field, mask(i->bit), mask(i->bit + 1)),
               text_of("))"));
@@ -97,7 +103,7 @@ static const char *decision_form(const writer *w, const instance *i, uint32_t *w
   const instance *owner = i->owner == NONE ? NULL : &w->f->instances[i->owner];
   uint32_t no = ~i->yes & (uint32_t)((UINT64_C(1) << i->outcomes) - 1);
   *ways = i->yes;
-  if (owner != NULL && owner->plane != NONE) {
+  if (owner != NULL && (keeps_record(owner) || owner->splits)) {
     return "CLTC_PATH_KEPT";
   }
   if (!w->f->has_barrier && (owner == NULL || owner->kind != SITE_IF || !joins_variables(w, i->wrapped))) {
@@ -152,7 +158,7 @@ static void edit_without_middle(const writer *w, const instance *i, uint32_t num
   char field[32];
   bit_field(w->index, i->bit, field);
   char vote[80] = "";
-  if (i->plane != NONE) {
+  if (keeps_record(i)) {
     (void)snprintf(vote, sizeof vote, "CLTC_HASH(cltc->h%u, cltc_s%u != 0 ? 1u : 0u), ", (unsigned)i->plane,
                    (unsigned)number);
   }
@@ -170,13 +176,13 @@ static void edit_loop(const writer *w, const instance *i, uint32_t number) {
   char field[32];
   bit_field(w->index, i->bit, field);
   char vote[48] = "";
-  if (i->plane != NONE) {
+  if (keeps_record(i)) {
     (void)snprintf(vote, sizeof vote, "CLTC_VOTE(cltc->h%u, ", (unsigned)i->plane);
   }
   edit_wrap(w->edits, s->condition, EDIT_BOTH,
             text_of("%s(%s, %u, cltc_n%u, %s(", i->kind == SITE_DO ? "CLTC_DO" : "CLTC_LOOP", field,
                     (unsigned)(i->bit % 32), (unsigned)number, vote),
-            text_of(i->plane == NONE ? "))" : ")))"));
+            text_of(keeps_record(i) ? ")))" : "))"));
 }
 
 /* --- switch ------------------------------------------------------------------------------------------------------ */
@@ -255,7 +261,7 @@ static void edit_switch(const writer *w, const instance *i, uint32_t number) {
     }
   }
   buffer_printf(&suffix, "%uu, ", (unsigned)outcome);
-  if (i->plane != NONE) {
+  if (keeps_record(i)) {
     buffer_printf(&suffix, "CLTC_HASH(cltc->h%u, cltc->t), ", (unsigned)i->plane);
   }
   for (uint32_t bit = i->bit; bit < i->bit + i->outcomes; bit = (bit / 32 + 1) * 32) {
@@ -303,7 +309,7 @@ static void edit_region(const writer *w, const instance *i) {
 
 static void edit_barrier(const writer *w, const instance *i) {
   span whole = {i->token, token_match(&w->u->text, i->token + 1)};
-  if (i->plane != NONE) {
+  if (keeps_record(i)) {
     edit_wrap(w->edits, whole, EDIT_BOTH, text_of("(++cltc->h%u, ", (unsigned)i->plane), text_of(")"));
     return;
   }

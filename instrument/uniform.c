@@ -213,9 +213,11 @@ static span condition_of(const graph *g, const instance *i) {
                                 : g->f->syntax.items[i->statement].condition;
 }
 
-static void follow_decision(graph *g, uint32_t index) {
+static void follow_instance(graph *g, uint32_t index) {
   const instance *i = &g->f->instances[g->nodes[index].instance];
-  need_expression(g, index, condition_of(g, i));
+  if (i->kind != SITE_BARRIER) {
+    need_expression(g, index, condition_of(g, i));
+  }
   need_control(g, index, i->token);
 }
 
@@ -252,6 +254,26 @@ static void spread(graph *g) {
   }
 }
 
+/* All that the nodes need, and what varies. `assumed` decisions need nothing; NULL: there are none. */
+static void complete(graph *g, const bool *assumed) {
+  for (uint32_t i = 0; i < g->count; i++) { /* grows while it is walked */
+    const uint32_t number = g->nodes[i].instance;
+    if (number == NONE) {
+      follow_variable(g, i);
+    } else if (assumed == NULL || !assumed[number]) {
+      follow_instance(g, i);
+    }
+  }
+  spread(g);
+}
+
+static void release(graph *g) {
+  for (size_t i = 0; i < g->count; i++) {
+    free(g->nodes[i].needs);
+  }
+  free(g->nodes);
+}
+
 void find_uniform(program *p, function *f, const uint32_t *guards, size_t count) {
   if (is_opaque(p, f)) {
     return;
@@ -260,19 +282,28 @@ void find_uniform(program *p, function *f, const uint32_t *guards, size_t count)
   for (size_t i = 0; i < count; i++) {
     (void)add_node(&g, guards[i], 0);
   }
-  for (uint32_t i = 0; i < g.count; i++) { /* grows while it is walked */
-    if (g.nodes[i].instance != NONE) {
-      follow_decision(&g, i);
-    } else {
-      follow_variable(&g, i);
-    }
-  }
-  spread(&g);
+  complete(&g, NULL);
   for (size_t i = 0; i < g.count; i++) {
     if (g.nodes[i].instance != NONE && !g.nodes[i].varies) {
       f->instances[g.nodes[i].instance].uniform = true;
     }
-    free(g.nodes[i].needs);
   }
-  free(g.nodes);
+  release(&g);
+}
+
+bool uniform_under(const program *p, const function *f, uint32_t wanted, const bool *assumed, bool *used) {
+  if (is_opaque(p, f)) {
+    return false;
+  }
+  graph g = {.p = p, .f = f, .text = &p->units[f->unit].text};
+  (void)add_node(&g, wanted, 0);
+  complete(&g, assumed);
+  const bool uniform = !g.nodes[0].varies;
+  for (size_t i = 0; i < g.count; i++) { /* all that it needs, directly or not, and nothing else is here */
+    if (g.nodes[i].instance != NONE && assumed[g.nodes[i].instance]) {
+      used[g.nodes[i].instance] = true;
+    }
+  }
+  release(&g);
+  return uniform;
 }

@@ -72,7 +72,8 @@ enum message_type {
  *   u32 status       INSTRUMENTED_OK, INSTRUMENTED_QUESTIONS, INSTRUMENTED_NOT
  *   OK:        u32 program (number in this run), u32 sources, each: string text, string options (for the device's
  *              compiler, instead of the user's); u32 kernels, each: string name, u32 item bytes (1, 2 or 4 n),
- *              u32 flag words, u32 total words (size of the flags buffer in u32), u32 planes.
+ *              u32 flag words, u32 total words (size of the flags buffer in u32), u32 planes,
+ *              with PLANES_IN_SLOTS if the kernel compares work-items by their slots.
  *              Item bytes 0: a kernel of mutate/mutate.h; then follow string name of the kernel to launch in its place,
  *              u32 mutant number, u32 fuel. Kernels of the program that are not named run as the user wrote them.
  *   QUESTIONS: u32 questions, each: u32 source, string expression. Answer each by compiling, with that source's
@@ -148,8 +149,11 @@ enum { TURN_COMPLETE = 1, TURN_ESCAPED = 2, TURN_OVER = 4, TURN_FAULTED = 8, TUR
  *
  * Behind every launch of a kernel K with planes > 0, before `planes` is used again, the program's kernel cltc_judge_K
  * must run: (__global uint *flags, __global const uint *planes, uint launch), one dimension, any number of work-items
- * (they share the work-groups among them); `launch` is the number of this launch of the kernel, from 0. */
+ * (they share the work-groups among them); `launch` is the number of this launch of the kernel, from 0. With
+ * PLANES_IN_SLOTS two more arguments follow: the launch's `slots` (any buffer if it had none) and `first`; the slots must
+ * still be there, and a launch that has them needs a `capacity` of 0 only. */
 #define HIDDEN_ARGUMENTS 5
+#define PLANES_IN_SLOTS UINT32_C(0x80000000)
 #define JUDGE_PREFIX "cltc_judge_"
 #define OPTION_DIRECT "-DCLTC_DIRECT"
 

@@ -1,5 +1,6 @@
-/* Which barriers are met by all work-items of a group or by none, whatever they do, so that they need no comparing: one
- * that is wrongly taken for such a barrier loses evidence. The expectations come from reading each kernel. */
+/* Which barriers are met by all work-items of a group or by none, whatever they do, so that they need no comparing, and
+ * for which of the others bits are enough: one that is wrongly taken for such a barrier loses evidence. The
+ * expectations come from reading each kernel. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,8 @@
 #define LID "get_local_id(0)"
 #define B "barrier(1);"
 
-/* For each barrier in source order: 'u' if it is uniform by construction, 'c' if work-items are compared. */
+/* For each barrier in source order: 'u' if it is uniform by construction; else work-items are compared, 's': by the
+ * bits that they leave anyway, 'c': by hashes and counts. */
 typedef struct sample {
   const char *expected;
   const char *body;   /* of __kernel void k(__global int *a, int n, __local int *l, float x) */
@@ -45,63 +47,78 @@ static const sample samples[] = {
     {"u", "h(a);", "void h(__global int *a) { " B " a[0] = 1; }\n"},
     {"u", "if (n > 2) h(a, n);", "void h(__global int *a, int n) { a[n] = 1; " B " }\n"},
     /* A condition that work-items may see differently. */
-    {"c", "if (" LID " > 3) " B, NULL},
-    {"c", "if (get_global_id(0) > 3) " B, NULL},
-    {"c", "if (a[0] > 3) " B, NULL},
-    {"c", "if (*a) " B, NULL},
-    {"c", "if (l[n]) " B, NULL},
-    {"c", "if (atomic_inc(a) > 3) " B, NULL},
-    {"c", "if (h(n)) " B, "int h(int n) { return n; }\n"},
-    {"c", "if (max(n, 3) > 5) " B, "int __attribute__((overloadable)) max(int n, int m) { return get_local_id(0); }\n"},
-    {"c", "if (x > 1.0f) " B, NULL},
+    {"s", "if (" LID " > 3) " B, NULL},
+    {"s", "if (get_global_id(0) > 3) " B, NULL},
+    {"s", "if (a[0] > 3) " B, NULL},
+    {"s", "if (*a) " B, NULL},
+    {"s", "if (l[n]) " B, NULL},
+    {"s", "if (atomic_inc(a) > 3) " B, NULL},
+    {"s", "if (h(n)) " B, "int h(int n) { return n; }\n"},
+    {"s", "if (max(n, 3) > 5) " B, "int __attribute__((overloadable)) max(int n, int m) { return get_local_id(0); }\n"},
+    {"s", "if (x > 1.0f) " B, NULL},
     {"c", "for (float f = 0.0f; f < 3.0f; f += 0.1f) " B, NULL},
-    {"c", "if (n > 1.5) " B, NULL},
-    {"c", "if (*(int *)(size_t)n) " B, NULL},
+    {"s", "if (n > 1.5) " B, NULL},
+    {"s", "if (*(int *)(size_t)n) " B, NULL},
     {"c", "while (n < 5 && a[n]) { n++; " B " }", NULL},
     {"c", "switch (" LID ") { case 1: " B " }", NULL},
-    {"c", "if (n > 3 ? " LID " : 1) " B, NULL},
+    {"s", "if (n > 3 ? " LID " : 1) " B, NULL},
     {"c", "int i = 0; do { " B " } while (i++ < (int)" LID ");", NULL},
     /* A variable that becomes different. */
-    {"c", "int v = n; if (" LID " == 0) v = 5; if (v) " B, NULL},
-    {"c", "int v = n; if (" LID " == 0) { v++; } if (v) " B, NULL},
-    {"c", "int v = n; int *p = &v; *p = " LID "; if (v) " B, NULL},
-    {"c", "int v = n; (v) = " LID "; if (v) " B, NULL},
-    {"c", "int v = n; v += a[1]; if (v) " B, NULL},
-    {"c", "int v = n; int w = v + " LID "; v = w; if (v) " B, NULL},
+    {"s", "int v = n; if (" LID " == 0) v = 5; if (v) " B, NULL},
+    {"s", "int v = n; if (" LID " == 0) { v++; } if (v) " B, NULL},
+    {"s", "int v = n; int *p = &v; *p = " LID "; if (v) " B, NULL},
+    {"s", "int v = n; (v) = " LID "; if (v) " B, NULL},
+    {"s", "int v = n; v += a[1]; if (v) " B, NULL},
+    {"s", "int v = n; int w = v + " LID "; v = w; if (v) " B, NULL},
     {"c", "int v = 0; for (int i = 0; i < n; i++) { if (v) { " B " } v = " LID "; }", NULL},
     {"c", "int v = 0, w = 0; for (int i = 0; i < n; i++) { if (v) { " B " } v = w; w = a[i]; }", NULL},
-    {"c", "int v = 0; while (v < (int)" LID ") v++; if (v) " B, NULL},
-    {"c", "int v = 0; for (int i = 0; i < n; i++) { if (a[i]) break; v++; } if (v) " B, NULL},
-    {"c", "int v = 0; for (int i = 0; i < n; i++) { if (a[i]) continue; v++; } if (v) " B, NULL},
-    {"c", "int v = 0; a[0] > 1 && (v = 1); if (v) " B, NULL},
-    {"c", "int v = 0; a[0] > 1 ? (v = 1) : 0; if (v) " B, NULL},
-    {"c", "int v = 0; switch (a[0]) { case 1: v = 1; break; default: break; } if (v) " B, NULL},
-    {"c", "int v; if (n) { int v = " LID "; a[0] = v; } if ((v = n)) " B, NULL},
-    {"c", "n = " LID "; if (n) " B, NULL},
-    {"c", "volatile int v = n; if (v) " B, NULL},
-    {"c", "__local int v; v = " LID "; if (v) " B, NULL},
-    {"c", "int v[1]; v[0] = " LID "; if (v[0]) " B, NULL},
-    {"c", "int2 v = (int2)(" LID "); if (v.x) " B, NULL},
-    {"c", "struct s { int n; } v; v.n = " LID "; if (v.n) " B, NULL},
-    {"c", "int v = n; h(&v); if (v) " B, "void h(int *p) { *p = get_local_id(0); }\n"},
-    {"c", "int v = n; float f = fract(x, (float *)&v); a[1] = f; if (v) " B, NULL},
+    {"s", "int v = 0; while (v < (int)" LID ") v++; if (v) " B, NULL},
+    {"s", "int v = 0; for (int i = 0; i < n; i++) { if (a[i]) break; v++; } if (v) " B, NULL},
+    {"s", "int v = 0; for (int i = 0; i < n; i++) { if (a[i]) continue; v++; } if (v) " B, NULL},
+    {"s", "int v = 0; a[0] > 1 && (v = 1); if (v) " B, NULL},
+    {"s", "int v = 0; a[0] > 1 ? (v = 1) : 0; if (v) " B, NULL},
+    {"s", "int v = 0; switch (a[0]) { case 1: v = 1; break; default: break; } if (v) " B, NULL},
+    {"s", "int v; if (n) { int v = " LID "; a[0] = v; } if ((v = n)) " B, NULL},
+    {"s", "n = " LID "; if (n) " B, NULL},
+    {"s", "volatile int v = n; if (v) " B, NULL},
+    {"s", "__local int v; v = " LID "; if (v) " B, NULL},
+    {"s", "int v[1]; v[0] = " LID "; if (v[0]) " B, NULL},
+    {"s", "int2 v = (int2)(" LID "); if (v.x) " B, NULL},
+    {"s", "struct s { int n; } v; v.n = " LID "; if (v.n) " B, NULL},
+    {"s", "int v = n; h(&v); if (v) " B, "void h(int *p) { *p = get_local_id(0); }\n"},
+    {"s", "int v = n; float f = fract(x, (float *)&v); a[1] = f; if (v) " B, NULL},
     {"c", "int v = ({ int w = " LID "; w; }); if (v) " B, NULL},
     {"c", "int v = n; int w = ({ v = " LID "; 1; }); if (v) " B, NULL},
     {"c", "int v = n; _Generic(1, int: v) = " LID "; if (v) " B, NULL},
-    {"c", "{ int g = n; a[0] = g; } if (g) " B, "__constant int g = 3;\n"},
-    {"c", "if (unknown) " B, "__constant int unknown = 3;\n"},
+    {"s", "{ int g = n; a[0] = g; } if (g) " B, "__constant int g = 3;\n"},
+    {"s", "if (unknown) " B, "__constant int unknown = 3;\n"},
     /* Code that not all work-items come to. */
-    {"c", "if (" LID " > 3) return; " B, NULL},
-    {"cc", "if (" LID " > 3) return; if (n) { " B " } " B, NULL},
-    {"uc", B " if (a[0]) return; " B, NULL},
+    {"s", "if (" LID " > 3) return; " B, NULL},
+    {"ss", "if (" LID " > 3) return; if (n) { " B " } " B, NULL},
+    {"us", B " if (a[0]) return; " B, NULL},
     {"c", "for (int i = 0; i < n; i++) { if (a[i]) return; } " B, NULL},
     {"c", "for (int i = 0; i < n; i++) { " B " if (a[i]) break; }", NULL},
     {"c", "for (int i = 0; i < n; i++) { if (a[i]) continue; " B " }", NULL},
     {"cu", "for (int i = 0; i < n; i++) { if (a[i]) break; " B " } " B, NULL},
-    {"c", "if (a[0]) { if (n) " B " }", NULL},
+    {"s", "if (a[0]) { if (n) " B " }", NULL},
     {"c", "for (;;) { if (a[0]) break; if (n) " B " }", NULL},
     {"c", "int v = n; again: if (v-- > 0) { " B " goto again; }", NULL},
     {"c", "switch (n) { case 0: do { n++; " B " case 1: n++; } while (n < 5); }", NULL},
+    /* Where they part, and what those do that stay together. */
+    {"c", "int m = n; if (a[0]) m = 3; for (int i = 0; i < m; i++) " B, NULL},
+    {"cc", "int m = n; if (a[0]) { m = 3; " B " } for (int i = 0; i < m; i++) " B, NULL},
+    {"ss", "int m = n; if (a[0]) { m = 3; " B " } else { m = 4; for (int i = 0; i < m; i++) " B " }", NULL},
+    {"s", "int m = n; if (a[0]) { m = 3; return; } for (int i = 0; i < m; i++) " B, NULL},
+    {"s", "if (a[0]) return; else a[1] = 1; for (int i = 0; i < n; i++) " B, NULL},
+    {"ss", "if (a[0]) { " B " } else return; for (int i = 0; i < n; i++) " B, NULL},
+    {"s", "if (get_global_id(0) >= 7 || a[0]) return; " B, NULL},
+    {"c", "int m = n; if (a[0]) { if (a[1]) return; m = 3; } for (int i = 0; i < m; i++) " B, NULL},
+    {"c", "if (a[0]) { if (a[1]) return; } for (int i = 0; i < n; i++) " B, NULL},
+    {"c", "int m = n; if (a[0]) return; if (" LID " == 3) m = 1; for (int i = 0; i < m; i++) " B, NULL},
+    {"c", "switch (n) { case 0: if (a[0]) return; case 1: for (int i = 0; i < n; i++) " B " }", NULL},
+    {"c", "do { if (a[0]) return; " B " } while (0);", NULL},
+    {"c", "if (a[0]) return; for (int i = 0; i < n; i++) { if (a[i]) break; " B " }", NULL},
+    {"cc", "if (a[0]) return; a[1] = 1; h(); " B, "void h(void) { " B " }\n"},
     /* Functions. */
     {"c", "h(n);", "void h(int n) { if (n) " B " }\n"},
     {"c", "if (a[0]) h();", "void h(void) { " B " }\n"},
@@ -113,21 +130,22 @@ static const sample samples[] = {
     {"c", "other(a, a[0]);", "__kernel void other(__global int *a, int n) { if (n) " B " }\n"},
 };
 
-static bool is_compared(const instrument_result *r, uint32_t site) {
-  bool found = false;
+static const char *way_of(const instrument_result *r, uint32_t site) {
   for (size_t k = 0; k < r->model.kernel_count; k++) {
     for (size_t i = 0; i < r->kernels[k].plane_count; i++) {
-      found = found || (r->kernels[k].planes[i].barrier && r->kernels[k].planes[i].site == site);
+      if (r->kernels[k].planes[i].barrier && r->kernels[k].planes[i].site == site) {
+        return r->kernels[k].planes_in_slots ? "s" : "c";
+      }
     }
   }
-  return found;
+  return "u";
 }
 
 /* `found`: room for 8 characters. */
 static void read_barriers(const instrument_result *r, char *found) {
   for (uint32_t s = 0; s < r->model.site_count; s++) {
     if (r->model.sites[s].kind == SITE_BARRIER && strlen(found) < 7) {
-      (void)strcat(found, is_compared(r, s) ? "c" : "u");
+      (void)strcat(found, way_of(r, s));
     }
   }
 }

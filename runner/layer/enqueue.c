@@ -184,7 +184,7 @@ static void follow_up(queue *q, entry *e, const place *p, const launch *l, cl_ui
     return;
   }
   cl_event judged = NULL;
-  if (p->planes && !planes_judge(q, e, p->planes->memory, number, 1, &done, &judged))
+  if (p->planes && !planes_judge(q, e, p->planes->memory, p->memory, p->first, number, 1, &done, &judged))
     judged = NULL;
   const cl_event *before = judged ? &judged : &done;
   cl_event reduced = NULL;
@@ -263,14 +263,21 @@ static void announce(function *f, const launch *l, bool direct) {
   connection_send(&m);
 }
 
-/* Room for barrier evidence; an out-of-order launch without a chunk has none that could be compared. */
+/* Work-items whose evidence about barriers needs room of its own; an out-of-order launch without a chunk has none that
+ * could be compared. */
+static size_t compared_items(const queue *q, const entry *e, const launch *l, const place *p) {
+  bool nowhere = q->out_of_order && !p->chunk;
+  bool in_slots = e->function->planes_in_slots && p->memory;
+  return nowhere || in_slots ? 0 : l->full_items;
+}
+
 static bool place_planes(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   if (!e->function->planes)
     return true;
   if (!planes_ready(e, k->shadow->program))
     return false;
   p->planes = p->chunk ? &p->chunk->planes : &e->planes;
-  return planes_place(q, e, p->planes, q->out_of_order && !p->chunk ? 0 : l->full_items, &p->capacity);
+  return planes_place(q, e, p->planes, compared_items(q, e, l, p), &p->capacity);
 }
 
 static bool place_gated(queue *q, const kernel *k, entry *e, const launch *l, place *p) {
@@ -312,7 +319,7 @@ static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint n
     else
       driver.clReleaseEvent(done);
   } else if (p->planes) {
-    planes_judge(q, e, p->planes->memory, number, 0, NULL, NULL);
+    planes_judge(q, e, p->planes->memory, p->memory, p->first, number, 0, NULL, NULL);
   }
   launched(q, e, p, l);
 }

@@ -215,6 +215,7 @@ typedef struct function {
   uint32_t flag_words;
   uint32_t total_words;
   uint32_t planes; /* barriers and their guards */
+  bool planes_in_slots;
   atomic_uint launches;
   _Atomic uint64_t announced; /* digest of the shape of the last launch that was announced */
   atomic_bool cut;            /* a launch was too large for barrier evidence and the note sent */
@@ -510,9 +511,10 @@ bool reduction_enqueue(queue *q, entry *e, cl_mem memory, size_t items, cl_uint 
 bool planes_place(queue *q, entry *e, slots *s, size_t items, cl_uint *capacity);
 /* Makes the entry's comparing kernel at the first call. */
 bool planes_ready(entry *e, cl_program owner);
-/* Enqueues the comparison of the work-items of the launch of this number. */
-bool planes_judge(queue *q, entry *e, cl_mem memory, cl_uint number, cl_uint waits, const cl_event *wait,
-                  cl_event *event);
+/* Enqueues the comparison of the work-items of the launch of this number, by what they left in `memory` and from item
+ * `first` on in `items` (NULL: nowhere). */
+bool planes_judge(queue *q, entry *e, cl_mem memory, cl_mem items, cl_ulong first, cl_uint number, cl_uint waits,
+                  const cl_event *wait, cl_event *event);
 
 /* ---- enqueue.c ---- */
 

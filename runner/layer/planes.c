@@ -53,13 +53,21 @@ bool planes_ready(entry *e, cl_program owner) {
   return e->judge != NULL;
 }
 
-bool planes_judge(queue *q, entry *e, cl_mem memory, cl_uint number, cl_uint waits, const cl_event *wait,
-                  cl_event *event) {
-  size_t global = (size_t)q->units * (q->cpu ? JUDGES_PER_UNIT_CPU : JUDGES_PER_UNIT);
-  size_t local = q->cpu ? 1 : JUDGE_GROUP;
+static bool set_judge(const entry *e, cl_mem memory, cl_mem items, cl_ulong first, cl_uint number) {
+  if (!items)
+    items = e->flags; /* ignored then */
   return driver.clSetKernelArg(e->judge, 0, sizeof(cl_mem), &e->flags) == CL_SUCCESS &&
          driver.clSetKernelArg(e->judge, 1, sizeof(cl_mem), &memory) == CL_SUCCESS &&
          driver.clSetKernelArg(e->judge, 2, sizeof number, &number) == CL_SUCCESS &&
+         (!e->function->planes_in_slots || (driver.clSetKernelArg(e->judge, 3, sizeof(cl_mem), &items) == CL_SUCCESS &&
+                                            driver.clSetKernelArg(e->judge, 4, sizeof first, &first) == CL_SUCCESS));
+}
+
+bool planes_judge(queue *q, entry *e, cl_mem memory, cl_mem items, cl_ulong first, cl_uint number, cl_uint waits,
+                  const cl_event *wait, cl_event *event) {
+  size_t global = (size_t)q->units * (q->cpu ? JUDGES_PER_UNIT_CPU : JUDGES_PER_UNIT);
+  size_t local = q->cpu ? 1 : JUDGE_GROUP;
+  return set_judge(e, memory, items, first, number) &&
          driver.clEnqueueNDRangeKernel(q->object.handle, e->judge, 1, NULL, &global, &local, waits, wait, event) ==
              CL_SUCCESS;
 }

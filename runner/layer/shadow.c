@@ -104,7 +104,9 @@ static function *read_function(reader *r, cl_context c, uint32_t program_number,
   f->item_bytes = read_u32(r);
   f->flag_words = read_u32(r);
   f->total_words = read_u32(r);
-  f->planes = read_u32(r);
+  uint32_t planes = read_u32(r);
+  f->planes = planes & ~PLANES_IN_SLOTS;
+  f->planes_in_slots = planes & PLANES_IN_SLOTS;
   bool valid = f->item_bytes ? item_valid(f) : read_schema(r, f);
   if (!r->failed && valid && f->total_words <= PROTOCOL_MESSAGE_CAP / 8)
     return function_intern(f);

@@ -156,6 +156,10 @@ static void put_options(const session_client *c, const char *options, buffer *ou
   buffer_free(&all);
 }
 
+static uint32_t planes_of(const instrument_kernel *k) {
+  return (uint32_t)k->plane_count | (k->planes_in_slots ? PLANES_IN_SLOTS : 0);
+}
+
 static void answer_program(const session *s, const session_client *c, const session_program *p, buffer *out) {
   wire_begin(out, MESSAGE_INSTRUMENTED);
   if (p->reason != NULL || p->held || c->form == SESSION_UNTOUCHED) {
@@ -178,7 +182,7 @@ static void answer_program(const session *s, const session_client *c, const sess
       wire_put_u32(out, c->form == SESSION_INSTRUMENTED ? r->kernels[i].item_bytes : ITEM_GATED);
       wire_put_u32(out, r->kernels[i].flag_words);
       wire_put_u32(out, r->kernels[i].total_words);
-      wire_put_u32(out, bare ? 0 : (uint32_t)r->kernels[i].plane_count);
+      wire_put_u32(out, bare ? 0 : planes_of(&r->kernels[i]));
     }
   }
   wire_end(out);
