@@ -32,6 +32,10 @@ typedef struct failure {
   const char *sentence; /* of the path, then of SQLite's message */
 } failure;
 
+#define NOT_AS_SAID                                                                                                    \
+  "%s does not hold what a database of its version does (%s): it is damaged or was changed by something else; delete " \
+  "it, or name another database with --db FILE"
+
 static const failure failures[] = {
     {SQLITE_FULL, EXIT_INTERNAL,
      "the disk is full, results could not be stored in %s (%s); free some space there and in TMPDIR, and run again"},
@@ -43,6 +47,11 @@ static const failure failures[] = {
      "%s stayed locked by another process (%s); wait until that has ended or name another database with --db FILE"},
     {SQLITE_NOTADB, EXIT_USAGE, "%s is not a results database of cltestcheck (%s); name another file with --db FILE"},
     {SQLITE_CORRUPT, EXIT_USAGE, "%s is damaged (%s); delete it, or name another database with --db FILE"},
+    {SQLITE_ERROR, EXIT_USAGE, NOT_AS_SAID},
+    {SQLITE_SCHEMA, EXIT_USAGE, NOT_AS_SAID},
+    {SQLITE_MISMATCH, EXIT_USAGE, NOT_AS_SAID},
+    {SQLITE_FORMAT, EXIT_USAGE, NOT_AS_SAID},
+    {SQLITE_TOOBIG, EXIT_USAGE, NOT_AS_SAID},
     {SQLITE_READONLY, EXIT_USAGE,
      "%s cannot be written (%s); make the file and its directory writable or name another one with --db FILE"},
     {SQLITE_CANTOPEN, EXIT_USAGE,
@@ -61,7 +70,8 @@ static int cause_of(const char *path, int rc) {
 int db_failed_at(const char *path, sqlite3 *handle, int rc, error *e) {
   bool told = handle != NULL && sqlite3_errcode(handle) != SQLITE_OK;
   const char *message = told ? sqlite3_errmsg(handle) : sqlite3_errstr(rc);
-  int cause = cause_of(path, rc);
+  bool cut = told && sqlite3_extended_errcode(handle) == SQLITE_IOERR_SHORT_READ;
+  int cause = cut ? SQLITE_CORRUPT : cause_of(path, rc);
   for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
     if (failures[i].rc == cause) {
       return error_set(e, failures[i].code, failures[i].sentence, path, message);
@@ -177,6 +187,12 @@ static int check_identity(const char *path, const probe *p, enum db_mode mode, e
                      "%s is a database of another application, not results of cltestcheck; name another file with "
                      "--db FILE",
                      path);
+  }
+  if (p->version < 0 || (p->version == 0 && !empty)) {
+    return error_set(e, EXIT_USAGE,
+                     "%s is damaged (its schema says that it is version %d); delete it, or name another database with "
+                     "--db FILE",
+                     path, p->version);
   }
   if (p->version > SCHEMA_VERSION) {
     return error_set(e, EXIT_USAGE,

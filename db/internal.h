@@ -172,6 +172,9 @@ int db_end_write(db *d, int result, error *e);
 int db_begin_read(db *d, error *e);
 void db_end_read(db *d);
 
+/* Do all places and outcomes lie where a program can have them? What refers to other parts has been looked up already.
+ */
+bool db_program_fits(const model *m);
 /* Reads a stored program back; `ids` as db_add_program gives them. Release both. */
 int db_read_program(db *d, int64_t program, model *m, db_program *ids, error *e);
 

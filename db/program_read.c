@@ -166,16 +166,20 @@ static const struct {
     {SQL_PROGRAM_KERNEL_SITES, kernel_site_row},
 };
 
+static int does_not_fit(const reading *r, error *e) {
+  return error_set(e, EXIT_USAGE,
+                   "%s is damaged (program %lld refers to what is not there); delete it or name another database "
+                   "with --db FILE",
+                   r->d->path, (long long)r->program);
+}
+
 static int read_part(reading *r, sql which, bool (*row)(reading *, sqlite3_stmt *), error *e) {
   sqlite3_stmt *statement = sql_bind(r->d, which, e, "i", r->program);
   int step = statement == NULL ? -1 : sql_step(r->d, statement, e);
   for (; step == 1; step = sql_step(r->d, statement, e)) {
     if (!row(r, statement)) {
       (void)sqlite3_reset(statement);
-      return error_set(e, EXIT_USAGE,
-                       "%s is damaged (program %lld refers to what is not there); delete it or name another database "
-                       "with --db FILE",
-                       r->d->path, (long long)r->program);
+      return does_not_fit(r, e);
     }
   }
   return step;
@@ -199,6 +203,9 @@ int db_read_program(db *d, int64_t program, model *m, db_program *ids, error *e)
   int result = read_options(&r, e);
   for (size_t i = 0; result == 0 && i < sizeof parts / sizeof parts[0]; i++) {
     result = read_part(&r, parts[i].statement, parts[i].row, e);
+  }
+  if (result == 0 && !db_program_fits(m)) {
+    result = does_not_fit(&r, e);
   }
   *ids = (db_program){.id = program, .kernels = r.kernels.ids, .sites = r.sites.ids};
   free(r.files.ids);

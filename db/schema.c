@@ -222,7 +222,7 @@ int schema_probe(sqlite3 *handle, int *application, int *version, int *objects) 
 
 /* The steps from `version` on; inside a transaction. */
 static int apply(sqlite3 *handle, const migration *steps, int version, int target) {
-  for (; version < target; version++) {
+  for (; version < target; version++) { /* never below 0: schema_migrate */
     for (migration sql = steps[version]; *sql != NULL; sql++) {
       int rc = sqlite3_exec(handle, *sql, NULL, NULL, NULL);
       if (rc != SQLITE_OK) {
@@ -243,6 +243,9 @@ int schema_migrate(sqlite3 *handle, const migration *steps, int target) {
   }
   int version = 0;
   rc = read_number(handle, "PRAGMA user_version", &version);
+  if (rc == SQLITE_OK && version < 0) {
+    rc = SQLITE_CORRUPT;
+  }
   if (rc == SQLITE_OK && version < target) {
     rc = apply(handle, steps, version, target);
   }
