@@ -49,15 +49,20 @@ static int prepare(coverage_run *r, error *e) {
 /* --- the test cases
  * ------------------------------------------------------------------------------------------------------- */
 
+static double limit_of(const coverage_run *r, const planned_test *t) {
+  const double given = r->settings->timeout;
+  return given > 0 && (t->timeout <= 0 || given < t->timeout) ? given : t->timeout;
+}
+
 static void say_end(const coverage_run *r, const planned_test *t, const host_result *h) {
   if (h->timed_out) {
-    (void)fprintf(stderr, "cltestcheck: %s ran longer than %g seconds and was ended\n", t->name, r->settings->timeout);
+    (void)fprintf(stderr, "cltestcheck: %s ran longer than %g seconds and was ended\n", t->name, limit_of(r, t));
   } else if (h->interrupted) {
     (void)fprintf(stderr, "cltestcheck: interrupted; what was seen so far is kept\n");
   } else if (h->status > 128) {
     (void)fprintf(stderr, "cltestcheck: %s was killed by signal %d (%s); its coverage up to then is kept\n", t->name,
                   h->status - 128, strsignal(h->status - 128));
-  } else if (h->status != 0) {
+  } else if (h->status != 0 && !r->settings->exit_as_program) { /* else the program has said so */
     (void)fprintf(stderr, "cltestcheck: %s itself failed with exit status %d\n", t->name, h->status);
   }
   if (h->left.pid != 0) {
@@ -122,7 +127,7 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
   session_begin_test_case(r->session, test_case, t->argv);
   host_options options = {
       .child = {.argv = t->argv, .layer = r->target.layer, .preload = r->target.preload, .device = r->target.device},
-      .timeout = r->settings->timeout,
+      .timeout = limit_of(r, t),
       .waiting = say_waiting,
       .context = t->name};
   session_take_names(r->session, t->suite, t->line);
@@ -191,7 +196,23 @@ static void say_nothing_observed(const session_summary *seen) {
   }
 }
 
+/* The program's own status, where it failed; what we have to say of one that did not. */
+static int exit_as_program(const coverage_run *r, const session_summary *seen, const view *v) {
+  const bool asked = r->settings->threshold_count > 0;
+  const bool below = seen->programs > 0 && below_thresholds(v, r->settings);
+  if (r->worst != 0) {
+    return r->worst;
+  }
+  if (seen->programs == 0) {
+    return asked ? EXIT_NOTHING : EXIT_FINE;
+  }
+  return count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+}
+
 static int exit_code(const coverage_run *r, const session_summary *seen, const view *v) {
+  if (r->settings->exit_as_program) {
+    return exit_as_program(r, seen, v);
+  }
   if (r->failed || r->interrupted) {
     return r->interrupted ? 130 : EXIT_BASELINE;
   }
@@ -200,6 +221,18 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
   }
   bool below = below_thresholds(v, r->settings);
   return count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+}
+
+/* What is kept and what shows more of it, below the summary of a pytest run. */
+static void say_more(const coverage_run *r) {
+  const settings *s = r->settings;
+  if (!s->pytest) {
+    return;
+  }
+  const bool named = strcmp(s->database, DEFAULT_DATABASE) == 0;
+  (void)printf("%zu test%s in %s; cltestcheck report%s%s --format html=kernels.html shows which reach which line\n",
+               r->named, r->named == 1 ? "" : "s", s->database, named ? "" : " --db ", named ? "" : s->database);
+  (void)fflush(stdout);
 }
 
 static int report(coverage_run *r, error *e) {
@@ -223,7 +256,12 @@ static int report(coverage_run *r, error *e) {
     to_stderr = to_stderr || r->settings->formats[i].file == NULL;
   }
   if (seen.programs > 0 && !r->settings->quiet && !to_stderr) {
-    result = write_text(&v, r->settings, code, stderr, e);
+    FILE *out = r->settings->pytest ? stdout : stderr; /* behind what pytest has printed */
+    if (r->settings->pytest) {
+      (void)fputs("========================= cltestcheck: OpenCL kernels ==========================\n", out);
+    }
+    result = write_text(&v, r->settings, code, out, e);
+    say_more(r);
   }
   if (result == 0) {
     result = write_formats(&v, r->settings, code, stderr, e);

@@ -13,7 +13,8 @@ const command commands[] = {
      "the results database and prints a table. The program keeps its own standard output and error; ours go to "
      "standard "
      "error. A BENCHMARK is one of `cltestcheck list`; a SUITE.yaml names a program and its test cases; a "
-     "CAPTURE is a file of `cltestcheck capture`.",
+     "CAPTURE is a file of `cltestcheck capture`. With --pytest, --gtest or --ctest each test of a framework is a test "
+     "case (docs/recipes).",
      "cltestcheck coverage --show-missed --fail-under branch=80 -- ./my_tests", cmd_coverage, FOR_COVERAGE},
     {"mutate", "find out how many faults in the kernels the tests would notice",
      "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",

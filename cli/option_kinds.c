@@ -15,6 +15,7 @@ const option_kind option_kinds[] = {
     {"db", OPTION_FILE | OPTION_OFTEN, NULL},
     {"device", 0, NULL},
     {"suites", OPTION_FOLDER, NULL},
+    {"ctest", OPTION_FOLDER, NULL},
     {"root", OPTION_FOLDER, NULL},
     {"timeout", OPTION_NUMBER | OPTION_OFTEN, NULL},
     {"runs", OPTION_NUMBER | OPTION_OFTEN, NULL},

@@ -49,6 +49,33 @@ static int take_capture(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_pytest(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->pytest = true;
+  return 0;
+}
+
+static int take_gtest(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->gtest = true;
+  return 0;
+}
+
+static int take_ctest(settings *s, const char *value, error *e) {
+  (void)e;
+  s->ctest = value;
+  return 0;
+}
+
+static int take_exit_as_program(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->exit_as_program = true;
+  return 0;
+}
+
 static int take_suites(settings *s, const char *value, error *e) {
   (void)e;
   s->suites = value;
@@ -403,6 +430,15 @@ const option options[] = {
      "name files relative to this folder (default: the root of the git repository that a file lies in, else the "
      "current folder)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_DIFF, take_root},
+    {"pytest", 0, NULL, "a test case a test of pytest (-- tests, -- pytest -k blur)",
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_pytest},
+    {"gtest", 0, NULL, "a test case a test of a GoogleTest program (-- ./my_tests)",
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_gtest},
+    {"ctest", 0, "FOLDER", "a test case a test of CTest in this build folder (-- -R blur)",
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_ctest},
+    {"exit-as-program", 0, NULL,
+     "exit with the program's own status where it fails, and with 0 where it succeeds and used no OpenCL", FOR_COVERAGE,
+     take_exit_as_program},
     {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_COVERAGE, take_timeout},
     {"timeout", 't', "SECONDS",
      "let a run of a mutant take so long, or ten times the original's time where that is more (default: 10)",

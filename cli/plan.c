@@ -11,6 +11,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/suggest.h"
+#include "cli/listing.h"
 #include "runner/capture/capture.h"
 #include "runner/paths.h"
 #include "runner/scratch.h"
@@ -39,6 +40,8 @@ static bool in_search_path(const char *program) {
   return false;
 }
 
+bool plan_is_program(const char *word) { return strchr(word, '/') == NULL ? in_search_path(word) : executable(word); }
+
 static int check_program(const char *program, error *e) {
   if (strchr(program, '/') == NULL) {
     if (in_search_path(program)) {
@@ -57,6 +60,18 @@ static int check_program(const char *program, error *e) {
   return 0;
 }
 
+static void quote_word(const char *word, buffer *to) {
+  buffer_putc(to, '\'');
+  for (const char *c = word; *c != '\0'; c++) {
+    if (*c == '\'') {
+      buffer_puts(to, "'\\''");
+    } else {
+      buffer_putc(to, *c);
+    }
+  }
+  buffer_putc(to, '\'');
+}
+
 /* One string as a shell would take it. */
 static char *quote_line(char *const *argv) {
   buffer line = {0};
@@ -64,13 +79,17 @@ static char *quote_line(char *const *argv) {
     bool plain =
         argv[i][0] != '\0' &&
         argv[i][strspn(argv[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%")] == '\0';
-    buffer_printf(&line, "%s%s%s%s", i == 0 ? "" : " ", plain ? "" : "'", argv[i], plain ? "" : "'");
+    buffer_puts(&line, i == 0 ? "" : " ");
+    if (plain) {
+      buffer_puts(&line, argv[i]);
+    } else {
+      quote_word(argv[i], &line);
+    }
   }
   return buffer_take(&line);
 }
 
-/* Takes over `argv`. */
-static int add_test(plan *p, const char *suite_name, const char *name, char **argv, error *e) {
+int plan_add(plan *p, const char *suite_name, const char *name, char **argv, error *e) {
   planned_test *t = ARRAY_ADD(p->tests, p->count, p->capacity);
   t->suite = mem_strdup(suite_name);
   t->name = mem_strdup(name);
@@ -92,7 +111,7 @@ static int add_suite(plan *p, const char *path, error *e) {
     for (unsigned a = 0; a < t->args_count; a++) {
       argv[a + 1] = mem_strdup(t->args[a]);
     }
-    result = add_test(p, s->name, t->name, argv, e);
+    result = plan_add(p, s->name, t->name, argv, e);
   }
   suite_free(s);
   return result;
@@ -140,7 +159,7 @@ static int add_capture(plan *p, const char *path, error *e) {
   argv[0] = program;
   argv[1] = mem_strdup(path);
   const char *slash = strrchr(path, '/');
-  return add_test(p, "", slash == NULL ? path : slash + 1, argv, e);
+  return plan_add(p, "", slash == NULL ? path : slash + 1, argv, e);
 }
 
 static int not_hidden(const struct dirent *entry) { return entry->d_name[0] != '.'; }
@@ -200,12 +219,15 @@ static int add_command(plan *p, const settings *s, error *e) {
     argv[i] = mem_strdup(s->command[i]);
   }
   const char *slash = strrchr(argv[0], '/');
-  return add_test(p, "", slash == NULL ? argv[0] : slash + 1, argv, e);
+  return plan_add(p, "", slash == NULL ? argv[0] : slash + 1, argv, e);
 }
 
 int plan_make(const settings *s, plan *out, error *e) {
   *out = (plan){0};
   int result = 0;
+  if (plan_is_listed(s)) {
+    return plan_listed(s, out, e);
+  }
   for (size_t i = 0; i < s->positional.count && result == 0; i++) {
     result = add_benchmark(out, s, s->positional.items[i], e);
   }

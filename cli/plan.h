@@ -7,8 +7,9 @@
 typedef struct planned_test {
   char *suite; /* "" for a program behind `--` */
   char *name;
-  char **argv; /* program and arguments, ended by NULL */
-  char *line;  /* the same for people */
+  char **argv;    /* program and arguments, ended by NULL */
+  char *line;     /* the same for people */
+  double timeout; /* seconds that it may take at most, 0: nothing is said */
 } planned_test;
 
 typedef struct plan {
@@ -21,6 +22,11 @@ typedef struct plan {
  * Errors are EXIT_USAGE. Release with plan_free in every case. */
 int plan_make(const settings *s, plan *out, error *e);
 void plan_free(plan *p);
+
+/* Adds a test case; takes over `argv`. Returns -1 with `e` set (EXIT_USAGE) when its program cannot be run. */
+int plan_add(plan *p, const char *suite, const char *name, char **argv, error *e);
+/* Whether a word names a program as execvp finds it. */
+bool plan_is_program(const char *word);
 
 /* A folder in which replays put what captured kernels include, for as long as this process needs them; to be closed
  * with scratch_close (runner/scratch.h). NULL with `e` set. */

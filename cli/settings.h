@@ -35,6 +35,9 @@ typedef struct settings {
   const char *database;
   const char *device;
   const char *platform;
+  bool pytest, gtest; /* the program behind `--` is one test case a test */
+  const char *ctest;  /* build folder, NULL: none */
+  bool exit_as_program;
   const char *suites;  /* directory of benchmarks, NULL for our own */
   const char *root;    /* folder that names of files start at, NULL: that of their repository */
   const char *capture; /* file that keeps what the test case does, NULL: none */

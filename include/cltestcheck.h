@@ -12,7 +12,7 @@
  * A launch belongs to the test case that has begun when it is enqueued, whenever it ends, and in whichever thread. What
  * is launched outside of all test cases belongs to the program as a whole. One test case can run at a time in a
  * process; a child process that a test case starts belongs to it if it finds the name in its environment
- * (CLTESTCHECK_TEST_CASE); one that is forked belongs to it in any case. */
+ * (CLTESTCHECK_TEST_CASE, and CLTESTCHECK_TEST_COMMAND for the command); one that is forked belongs to it in any case. */
 #ifndef CLTESTCHECK_H
 #define CLTESTCHECK_H
 

@@ -186,7 +186,9 @@ static void wait_for_end(watch *w) {
     size_t count = server_descriptors(w->server, fds + 1, needed - 1);
     fds[0] = (struct pollfd){.fd = w->signals, .events = POLLIN};
     (void)poll(fds, (nfds_t)count + 1, last_round ? 0 : POLL_MS);
+    const size_t connections = server_connections(w->server);
     server_serve(w->server, fds + 1, count);
+    last_round = last_round && server_connections(w->server) <= connections; /* who came last has yet to be heard */
     on_signals(w);
     enforce_limit(w);
     commit_now_and_then(w);

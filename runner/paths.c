@@ -11,7 +11,8 @@
 #include "base/memory.h"
 
 /* Relative to the folder of the program: build tree, installed tree, packed folder. */
-static const char *const places[] = {"", "../" CLTC_LIBRARY_DIR "/cltestcheck", "../lib/cltestcheck"};
+static const char *const places[] = {"", "../" CLTC_LIBRARY_DIR "/cltestcheck", "../lib/cltestcheck",
+                                     "../share/cltestcheck"};
 
 char *own_path(const char *name) {
   char self[PATH_MAX];

@@ -33,6 +33,8 @@ enum { CALL_COUNT = sizeof calls / sizeof *calls };
 
 static atomic_bool started;
 
+bool layer_started(void) { return atomic_load(&started); }
+
 static any_function table_entry(const cl_icd_dispatch *table, size_t offset) {
   any_function f;
   memcpy(&f, (const char *)table + offset, sizeof f);

@@ -25,6 +25,8 @@
 
 /* ---- dispatch.c: entry points and tables ---- */
 
+/* Whether an OpenCL call was made. */
+bool layer_started(void);
 /* What lies below us: the loader's (or the preloaded program's) own functions. */
 extern cl_icd_dispatch driver;
 

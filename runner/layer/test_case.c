@@ -1,7 +1,9 @@
 /* Test cases that the program itself names (cltestcheck.h): a launch belongs to the one in which it was enqueued. What
- * the program says of them waits here until there is a connection, which the first OpenCL call opens. */
+ * the program says of them waits here until there is a connection, which the first OpenCL call opens; without any,
+ * until the process ends: its test cases may have started others that make such calls. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runner/layer/layer.h"
 
@@ -77,8 +79,22 @@ static void tell(void) {
   connection_tell();
 }
 
+static pid_t speaker; /* the process that has named a test case itself */
+
+static void at_exit(void) {
+  if (speaker == getpid() && !connection_alive() && test_case_news())
+    connection_tell();
+}
+
+static void speaks(void) {
+  speaker = getpid();
+  atexit(at_exit);
+}
+
 LAYER_EXPORT void cltestcheck_layer_begin(const char *name, const char *command);
 LAYER_EXPORT void cltestcheck_layer_begin(const char *name, const char *command) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, speaks);
   pthread_mutex_lock(&state.lock);
   if (name && name[0])
     begin(name, command);
@@ -95,10 +111,10 @@ LAYER_EXPORT void cltestcheck_layer_end(int status) {
 }
 
 void test_case_start(void) {
-  const char *name = getenv(ENV_TEST_CASE);
+  const char *name = getenv(ENV_TEST_CASE), *command = getenv(ENV_TEST_COMMAND);
   pthread_mutex_lock(&state.lock);
   if (name && name[0] && !state.last)
-    begin(name, NULL);
+    begin(name, command);
   pthread_mutex_unlock(&state.lock);
 }
 
