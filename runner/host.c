@@ -223,6 +223,7 @@ static int on_message(void *context, void *client, uint32_t type, const void *pa
   session_client *c = client;
   w->heard = clock_now();
   c->form = w->options->form;
+  c->repeats = w->options->repeats;
   return session_message(w->session, c, type, payload, length, answer, e);
 }
 

@@ -9,7 +9,7 @@
 #include "runner/campaign/internal.h"
 #include "runner/run_words.h"
 
-enum { PROGRAM_RUNS = 3 };
+enum { PROGRAM_RUNS = 3, FAILURES_LOOKED_AT = 3 };
 
 /* --- the original ------------------------------------------------------------------------------------------------- */
 
@@ -18,12 +18,14 @@ static int plain_ended(campaign *c, campaign_job *j, error *e) {
   test_state *t = &c->tests[j->test];
   c->out->status = j->job.status > c->out->status ? j->job.status : c->out->status;
   if (j->job.status != 0 || j->job.timed_out) {
+    t->failed++;
     if (!c->out->baseline_failed) {
       failure_words(&j->job, c->options->tests[j->test].name, "without any mutant", c->out->why, sizeof c->out->why);
       c->out->baseline_failed = true;
     }
     return 0;
   }
+  t->ended_well++;
   t->seconds = j->job.seconds > t->seconds ? j->job.seconds : t->seconds;
   if (t->plain.processes == NULL && t->plain.output[0] == '\0') {
     t->plain = j->seen;
@@ -57,6 +59,27 @@ static int run_original(campaign *c, unsigned runs, bool replayed_too,
   return result;
 }
 
+/* A program that fails is run again: whether it always does or now and then, a person wants to know. */
+static int look_at_failure(campaign *c, error *e) {
+  for (size_t i = 0; i < c->options->test_count && c->out->baseline_failed && !c->out->interrupted; i++) {
+    const test_state *t = &c->tests[i];
+    while (t->failed > 0 && t->failed + t->ended_well < FAILURES_LOOKED_AT && !c->out->interrupted) {
+      campaign_job *again = campaign_job_new(c, RUN_PLAIN, i);
+      if (campaign_run_jobs(c, &again, 1, plain_ended, e) != 0) {
+        return -1;
+      }
+    }
+    if (t->failed > 0 && t->ended_well > 0) {
+      const size_t length = strlen(c->out->why);
+      (void)snprintf(c->out->why + length, sizeof c->out->why - length,
+                     "\n%s does so now and then (%u of %u runs): make it end alike every time, else nobody can tell "
+                     "which mutant is at fault. Verdicts so far are kept",
+                     c->options->tests[i].name, t->failed, t->failed + t->ended_well);
+    }
+  }
+  return 0;
+}
+
 typedef struct unstable_store {
   campaign *campaign;
   size_t test;
@@ -85,14 +108,17 @@ int campaign_baseline(campaign *c, error *e) {
     return -1;
   }
   c->first_ended = time(NULL);
+  if (look_at_failure(c, e) != 0) {
+    return -1;
+  }
   if (c->out->baseline_failed || c->out->interrupted || runs == 1) {
     return 0;
   }
-  if (one_later(c)) {
-    return run_original(c, runs - 2, true, plain_ended, e);
+  if (!one_later(c)) {
+    clock_sleep_past(c->first_ended);
   }
-  clock_sleep_past(c->first_ended);
-  return run_original(c, runs - 1, true, plain_ended, e);
+  const unsigned more = one_later(c) ? runs - 2 : runs - 1;
+  return run_original(c, more, true, plain_ended, e) != 0 ? -1 : look_at_failure(c, e);
 }
 
 static int later_ended(campaign *c, campaign_job *j, error *e) {
@@ -111,13 +137,13 @@ int campaign_baseline_later(campaign *c, error *e) {
   }
   campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count);
   clock_sleep_past(c->first_ended);
-  return run_original(c, 1, true, later_ended, e);
+  return run_original(c, 1, true, later_ended, e) != 0 ? -1 : look_at_failure(c, e);
 }
 
 int campaign_baseline_rest(campaign *c, error *e) {
   const unsigned rest = c->options->runs - campaign_program_runs(c);
   campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * rest);
-  if (rest > 0 && run_original(c, rest, false, plain_ended, e) != 0) {
+  if (rest > 0 && (run_original(c, rest, false, plain_ended, e) != 0 || look_at_failure(c, e) != 0)) {
     return -1;
   }
   for (size_t t = 0; t < c->options->test_count && !c->out->interrupted && !c->out->baseline_failed; t++) {

@@ -65,21 +65,22 @@ typedef struct test_inputs test_inputs; /* reuse.h */
 typedef struct test_state {
   int64_t row;
   transcript plain;
-  double seconds; /* slowest run of the baseline */
+  double seconds;              /* slowest run of the baseline */
+  unsigned ended_well, failed; /* runs of the baseline */
   capture_file capture;
-  bool captured;         /* and did the same then */
-  test_inputs *inputs;   /* what it does on the device; NULL: not known */
-  char *executable;      /* path of its (first) process; NULL: not known */
-  bool varies;           /* in the form that holds mutants, and it was said */
-  bool replay;           /* mutants are run against the capture */
-  bool varies_inside;    /* parts of what it reads vary, though it gives the device the same */
-  bool blocks;           /* replays tell of parts of reads, as these vary or come from where nobody has written */
-  bool reads_unwritten;  /* replays of the original with other fillings read other values */
+  bool captured;        /* and did the same then */
+  test_inputs *inputs;  /* what it does on the device; NULL: not known */
+  char *executable;     /* path of its (first) process; NULL: not known */
+  bool varies;          /* in the form that holds mutants, and it was said */
+  bool replay;          /* mutants are run against the capture */
+  bool varies_inside;   /* parts of what it reads vary, though it gives the device the same */
+  bool blocks;          /* replays tell of parts of reads, as these vary or come from where nobody has written */
+  bool reads_unwritten; /* replays of the original with other fillings read other values */
   transcript filled[REPLAY_FILLINGS]; /* of such replays; the first is that of the others, too */
-  bool built;            /* the form that holds mutants was built */
-  double replay_seconds; /* a replay as it is, */
-  double schema_seconds; /* and in the form that holds mutants */
-  uint32_t **reached;    /* per program: words of places executed; NULL: the program was not built */
+  bool built;                         /* the form that holds mutants was built */
+  double replay_seconds;              /* a replay as it is, */
+  double schema_seconds;              /* and in the form that holds mutants */
+  uint32_t **reached;                 /* per program: words of places executed; NULL: the program was not built */
   size_t reached_count, reached_capacity;
   kernel_turns **turns; /* per program, one per model.kernels; NULL: the program was not built */
   size_t turns_count, turns_capacity;

@@ -256,6 +256,8 @@ static void announce(function *f, const launch *l, bool direct) {
   uint64_t shape = shape_of(l, direct);
   if (atomic_exchange(&f->announced, shape) == shape)
     return;
+  exit_before_driver(true);
+  evidence_compiling();
   message m;
   message_start(&m, MESSAGE_LAUNCHING);
   message_u32(&m, f->program);
@@ -347,9 +349,20 @@ static bool launch_twin(queue *q, kernel *k, launch *l) {
   return ran;
 }
 
+/* A kernel as the user wrote it. */
+static cl_int run_untouched(cl_command_queue queue_handle, cl_kernel kernel_handle, const launch *l) {
+  cl_int result = run(queue_handle, kernel_handle, l, l->event);
+  queue *q = result == CL_SUCCESS && connection_alive() ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
+  if (q && !atomic_exchange(&q->busy, true)) {
+    exit_before_driver(true);
+    evidence_compiling();
+  }
+  return result;
+}
+
 /* The original in the place of a twin that cannot run. */
 static cl_int run_original(cl_command_queue queue_handle, cl_kernel kernel_handle, const kernel *k, const launch *l) {
-  cl_int result = run(queue_handle, kernel_handle, l, l->event);
+  cl_int result = run_untouched(queue_handle, kernel_handle, l);
   if (result == CL_SUCCESS && !atomic_exchange(&k->function->noted, true))
     note_uninstrumented(k->function->program,
                         "kernel %s: the device refused an instrumented launch; it ran uninstrumented",
@@ -361,8 +374,7 @@ static cl_int run_original(cl_command_queue queue_handle, cl_kernel kernel_handl
 static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_handle, kernel *k, launch *l) {
   queue *q = k && k->function ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
   if (!q || !count_items(q, l) || !connection_alive())
-    return run(queue_handle, kernel_handle, l, l->event);
-  evidence_at_exit();
+    return run_untouched(queue_handle, kernel_handle, l);
   pthread_mutex_lock(&k->lock);
   pthread_mutex_lock(&q->lock);
   bool ran = !k->broken && launch_twin(q, k, l);
@@ -374,7 +386,7 @@ static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_hand
 static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, launch *l) {
   kernel *k = (kernel *)object_find(OBJECT_KERNEL, kernel_handle);
   if (k)
-    evidence_at_exit();
+    exit_before_driver(false);
   uint64_t begin = k && k->tally && observe.times ? times_begin(queue_handle) : 0;
   cl_int result = launch_either(queue_handle, kernel_handle, k, l);
   if (begin)

@@ -6,11 +6,12 @@
 
 #include "runner/layer/layer.h"
 
-#define COST_RATIO 20u                      /* collect again once that many times the last one's cost has passed */
-#define COMMAND_COST UINT64_C(30000)        /* ns that a small command of ours takes on the device */
-#define BYTES_PER_NS 4u                     /* of a reduction */
-#define EXIT_PATIENCE UINT64_C(2000000000)  /* ns */
-#define RELEASE_PATIENCE UINT64_C(20000000) /* what is late then, arrives at a later point */
+#define COST_RATIO 20u                         /* collect again once that many times the last one's cost has passed */
+#define COMMAND_COST UINT64_C(30000)           /* ns that a small command of ours takes on the device */
+#define BYTES_PER_NS 4u                        /* of a reduction */
+#define EXIT_PATIENCE UINT64_C(2000000000)     /* ns */
+#define COMPILE_PATIENCE UINT64_C(15000000000) /* the same while kernels may still be compiled */
+#define RELEASE_PATIENCE UINT64_C(20000000)    /* what is late then, arrives at a later point */
 #define POLL_NS 20000L
 #define QUEUES 4096
 
@@ -20,6 +21,7 @@ typedef struct batch {
   cl_event event;
   const queue *queue; /* to be compared only: it may be gone */
   bool waits;         /* for a user event, maybe: it may never complete */
+  bool silent;        /* a marker behind launches that give no evidence */
   uint32_t program, kernel, test_case;
   uint64_t launches;
   uint32_t words;
@@ -28,6 +30,8 @@ typedef struct batch {
 
 static pthread_mutex_t batch_lock = PTHREAD_MUTEX_INITIALIZER;
 static batch *batches;
+static atomic_bool compiling; /* kernels were launched that the driver may compile only then */
+static atomic_bool gave_up;   /* at the end, and does not wait again */
 
 uint64_t now_ns(void) {
   struct timespec t;
@@ -99,7 +103,7 @@ static bool poll_batches(const queue *q, bool any) {
       awaited = awaited || any || (q ? b->queue == q : !b->waits);
       continue;
     }
-    if (status == CL_COMPLETE)
+    if (status == CL_COMPLETE && !b->silent)
       batch_send(b);
     driver.clReleaseEvent(b->event);
     free(b);
@@ -115,7 +119,12 @@ static bool poll_all(const queue *q, bool any) {
   return gate_poll(q, any) || read_awaited || batch_awaited;
 }
 
-void evidence_after(void) { poll_all(NULL, false); }
+void evidence_after(void) {
+  if (!poll_all(NULL, true))
+    atomic_store(&compiling, false);
+}
+
+void evidence_compiling(void) { atomic_store(&compiling, true); }
 
 bool evidence_reduce(queue *q, entry *e) {
   if (!e->used)
@@ -135,8 +144,7 @@ static bool collect_entry(queue *q, entry *e) {
   batch *b = malloc(sizeof *b + (size_t)e->function->total_words * 4);
   if (!b)
     return false;
-  b->next = NULL;
-  b->queue = q;
+  *b = (batch){.queue = q};
   b->waits = atomic_load(&q->context->open_events) > 0;
   b->program = e->function->program;
   b->kernel = e->function->kernel;
@@ -153,6 +161,22 @@ static bool collect_entry(queue *q, entry *e) {
   e->launches = 0;
   batches_put(b);
   return true;
+}
+
+/* A marker behind launches of kernels as the user wrote them. */
+static void collect_busy(queue *q) {
+  if (!atomic_exchange(&q->busy, false) || !driver.clEnqueueMarkerWithWaitList)
+    return;
+  batch *b = calloc(1, sizeof *b);
+  if (!b)
+    return;
+  b->queue = q;
+  b->waits = atomic_load(&q->context->open_events) > 0;
+  b->silent = true;
+  if (driver.clEnqueueMarkerWithWaitList(q->object.handle, 0, NULL, &b->event) == CL_SUCCESS)
+    batches_put(b);
+  else
+    free(b);
 }
 
 /* With the queue's lock held. */
@@ -182,12 +206,15 @@ void evidence_before(queue *q, bool always) {
   pthread_mutex_unlock(&q->lock);
 }
 
-static void wait_for_batches(const queue *q, bool any, uint64_t patience) {
+/* False: not all came in time. */
+static bool wait_for_batches(const queue *q, bool any, uint64_t patience) {
   uint64_t deadline = now_ns() + patience;
-  while (poll_all(q, any) && now_ns() < deadline) {
+  bool awaited;
+  while ((awaited = poll_all(q, any)) && now_ns() < deadline) {
     struct timespec pause = {.tv_nsec = POLL_NS};
     nanosleep(&pause, NULL);
   }
+  return !awaited;
 }
 
 void evidence_settle(void) { wait_for_batches(NULL, true, EXIT_PATIENCE); }
@@ -209,9 +236,10 @@ static void collect_queues(void) {
   size_t count = object_list(OBJECT_QUEUE, list, QUEUES);
   for (size_t i = 0; i < count; i++) {
     queue *q = (queue *)list[i];
-    if (!atomic_load(&q->dirty) || pthread_mutex_trylock(&q->lock) != 0)
+    if ((!atomic_load(&q->dirty) && !atomic_load(&q->busy)) || pthread_mutex_trylock(&q->lock) != 0)
       continue;
     collect(q);
+    collect_busy(q);
     pthread_mutex_unlock(&q->lock);
     driver.clFlush(q->object.handle);
   }
@@ -227,8 +255,11 @@ void evidence_boundary(void) {
 
 void evidence_exit(void) {
   collect_queues();
-  wait_for_batches(NULL, false, EXIT_PATIENCE);
-  wait_for_batches(NULL, true, RELEASE_PATIENCE);
+  bool patient = !atomic_load(&gave_up);
+  uint64_t patience = atomic_load(&compiling) ? COMPILE_PATIENCE : EXIT_PATIENCE;
+  bool came = wait_for_batches(NULL, false, patient ? patience : 0);
+  came = wait_for_batches(NULL, true, patient ? RELEASE_PATIENCE : 0) && came;
+  atomic_store(&gave_up, !came);
   if (!connection_alive())
     return;
   times_send();
@@ -237,15 +268,10 @@ void evidence_exit(void) {
   connection_send(&m);
 }
 
-static void exit_registered(void) { atexit(evidence_exit); }
-
-void evidence_at_exit(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, exit_registered); /* after the driver's own handlers, so that ours runs before them */
-}
-
 void evidence_after_fork(void) {
   pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
   batch_lock = fresh;
   batches = NULL;
+  atomic_store(&compiling, false);
+  atomic_store(&gave_up, false);
 }

@@ -487,6 +487,7 @@ typedef struct queue {
   cl_kernel reduce;
   bool reduce_tried;
   atomic_bool dirty;
+  atomic_bool busy;   /* kernels were launched as the user wrote them, and the program has not waited for the queue */
   uint64_t collected; /* when, in ns */
   uint64_t cost;      /* of the last collection, in ns */
 } queue;
@@ -588,18 +589,25 @@ void evidence_before(queue *q, bool always);
 void evidence_after(void);
 /* The same as evidence_before for a queue about to go: waits a bounded time. */
 void evidence_last(queue *q);
-/* Process exit or unloading: all queues. */
+/* A launch comes that the driver may compile first. */
+void evidence_compiling(void);
+/* Process exit or unloading: all queues, with a bounded wait for what runs, so that the driver does not compile or run
+ * kernels while it is taken down. */
 void evidence_exit(void);
 /* Another test case has begun or none has any more: what belongs to the one before is put on its way. Never waits. */
 void evidence_boundary(void);
-/* Has evidence_exit called at the end, before the driver's own handlers. */
-void evidence_at_exit(void);
 cl_int event_status(cl_event event);
 void evidence_after_fork(void);
 /* An in-order ring is full: reduce and start again. */
 bool evidence_reduce(queue *q, entry *e);
 /* Waits a bounded time until all that was enqueued has arrived and is sent. */
 void evidence_settle(void);
+
+/* ---- exit.c ---- */
+
+/* Has evidence_exit called at the end, before the driver is taken down. To be called where kernels are launched;
+ * `fresh`: one that the driver may compile only now. */
+void exit_before_driver(bool fresh);
 /* Forgets events of `pending` that are complete. */
 void entry_prune(entry *e);
 uint64_t now_ns(void);

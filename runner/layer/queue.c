@@ -240,7 +240,9 @@ cl_int CL_API_CALL hook_clFinish(cl_command_queue handle) {
   if (q)
     evidence_before(q, false);
   cl_int result = driver.clFinish(handle);
-  if (q)
+  if (q) {
+    atomic_store(&q->busy, false);
     evidence_after();
+  }
   return result;
 }

@@ -130,7 +130,7 @@ static reading begin(bool observed, cl_command_queue handle, cl_bool blocking, m
   reading r = {.observed = observed && connection_alive(), .blocking = blocking, .waits = waits, .wait = wait};
   if (!r.observed)
     return r;
-  evidence_at_exit();
+  exit_before_driver(false);
   r.queue = (queue *)object_find(OBJECT_QUEUE, handle);
   r.number = atomic_fetch_add(&numbers, 1);
   r.last = last;

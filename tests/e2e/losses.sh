@@ -114,7 +114,53 @@ section_stop() {
   [ "$(cat status)" = 5 ] || fail "exit status $(cat status) instead of 5"
 }
 
-all="limit signals stop"
+# Programs that end while a kernel is compiled: the driver is not taken down under it.
+section_exit() {
+  local way i
+  for way in unfinished unfinished-thread; do
+    for i in 1 2; do
+      name="exit: $way, $i"
+      rm -rf cache/*
+      ends_within 60 0 "$tool" coverage --quiet --db exit.db -- "$host" $way
+    done
+    rm -rf cache/*
+    name="exit: $way, as it is"
+    ends_within 60 0 "$tool" capture --quiet exit.capture -- "$host" $way
+  done
+}
+
+# crashes TOOL COMMAND PATTERN STATUS TEXT: of a program that crashes now and then this is said
+crashes() {
+  name="crashes: $1 $2"
+  rm -f runs
+  ends_within 60 "$3" "$tool" "$1" --quiet --db crashes.db -- "$host" sometimes runs "$2"
+  said "$4"
+  unsaid "in an earlier run"
+}
+
+section_crashes() {
+  # instrumented it crashes, and the second time as well: it is left alone from now on
+  crashes coverage 10001 5 "running it again, 3 times"
+  said "kernel small of"
+  "$tool" report --db crashes.db --format json=crashes.json 2> err
+  grep -q '"reason": *"the device.s compiler, or the device, crashed' crashes.json || fail "it is not listed"
+  grep -q '"kernels": *\[\]' crashes.json || fail "it is counted"
+  rm runs
+  ends_within 60 4 "$tool" coverage --quiet --db crashes.db -- "$host" sometimes runs 1
+  said "signal 11"
+  unsaid "running it again"
+  rm crashes.db*
+  crashes coverage 1111 4 "ends alike with it untouched, 3 of 3 times: the instrumentation is not why"
+  crashes coverage 1010 4 "ends alike with it untouched, though now and then only, 1 of 3 times"
+  crashes coverage 10000 0 "was killed by signal 11 once and not again, whether instrumented or not"
+  crashes mutate 10 4 "does so now and then (1 of 3 runs)"
+  crashes mutate 111 4 "fails without any mutant"
+  unsaid "now and then"
+  crashes mutate 01 4 "does so now and then (1 of 3 runs)"
+  crashes amplify 10 0 "does so now and then (1 of 2 runs so far)"
+}
+
+all="limit signals stop exit crashes"
 for section in ${*:-$all}; do
   "section_$section"
 done

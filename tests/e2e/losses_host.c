@@ -1,11 +1,17 @@
 /* A program for losses.sh: it ends, stops or fails in ways that lose evidence or make others wait.
  *
- *   losses_host WAY [SIZE]
+ *   losses_host WAY [ARGUMENTS]
  *
  * Ways of a client of the socket that keeps no rules, without OpenCL: "deaf" asks and never reads the answer, "half"
  * never sends the rest of a message, "chatter" sends notes without end, "slow" reads a byte a second; "daemon-deaf"
- * does the first of them in a daemon. */
+ * does the first of them in a daemon.
+ *
+ * Ways of programs with OpenCL: "unfinished" finishes one kernel, enqueues another and returns from main while that is
+ * compiled, "unfinished-thread" does so in a thread that has ended by then. "sometimes FILE PATTERN" crashes with a
+ * launch under way in those runs whose digit of PATTERN is 1, and counts its runs in FILE. */
+#include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -140,14 +146,89 @@ static void daemon_deaf(void) {
   deaf();
 }
 
+/* --- OpenCL --- */
+
+/* Takes compilers a while, and the device little. */
+#define STEP(n)                                                                               \
+  "  for (int j = 0; j < v % 7; j++) {\n    f += sin(f) * pow(f, (float)j);\n    v = v * " #n \
+  " + j;\n  }\n"                                                                              \
+  "  shared[i] = v;\n  barrier(CLK_LOCAL_MEM_FENCE);\n  v ^= shared[(i + " #n ") % 64];\n"
+#define LARGE_KERNEL                                                                                       \
+  "__kernel void large(__global int *a, int n) {\n  __local int shared[64];\n  int i = get_local_id(0);\n" \
+  "  int v = a[i] + n;\n  float f = v;\n" STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7) "  a[i] = v + (int)f;\n}\n"
+#define SMALL_KERNEL "__kernel void small(__global int *a, int n) {\n  a[get_global_id(0)] += n;\n}\n"
+
+/* Of the program's own: it runs behind the driver's destructors. */
+static void linger(void) { usleep(500000); }
+
+static void *unfinished(void *ignored) {
+  atexit(linger);
+  host h = host_open(0);
+  cl_program p = host_program(&h, SMALL_KERNEL LARGE_KERNEL, "");
+  cl_kernel first = host_kernel(p, "small"), second = host_kernel(p, "large");
+  cl_mem m = host_buffer(&h, 64 * sizeof(int));
+  host_arguments(first, m, 4);
+  host_launch(&h, first, 64);
+  CHECK(clFinish(h.queue));
+  host_arguments(second, m, 5);
+  host_launch(&h, second, 64);
+  clFlush(h.queue);
+  puts("enqueued");
+  return ignored;
+}
+
+static void unfinished_here(void) { unfinished(NULL); }
+
+static void unfinished_thread(void) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, unfinished, NULL) != 0)
+    exit(4);
+  pthread_join(thread, NULL);
+}
+
+static char **arguments; /* behind the way */
+
+static size_t count_run(const char *path) {
+  FILE *f = fopen(path, "a");
+  if (!f || fputc('.', f) == EOF || fflush(f) != 0)
+    exit(4);
+  size_t count = (size_t)ftell(f) - 1;
+  fclose(f);
+  return count;
+}
+
+static void sometimes(void) {
+  host h = host_open(0);
+  size_t run = count_run(arguments[0]);
+  bool crash = run < strlen(arguments[1]) && arguments[1][run] == '1';
+  cl_program p = host_program(&h, SMALL_KERNEL LARGE_KERNEL, "");
+  cl_kernel k = host_kernel(p, "small");
+  cl_mem m = host_buffer(&h, 64 * sizeof(int));
+  host_arguments(k, m, 4);
+  host_launch(&h, k, 64);
+  if (crash) {
+    signal(SIGSEGV, SIG_DFL); /* drivers handle it */
+    raise(SIGSEGV);
+  }
+  printf("%ld\n", host_sum(&h, m, 64));
+}
+
 static const struct {
   const char *name;
   void (*run)(void);
 } ways[] = {
-    {"deaf", deaf}, {"slow", slow}, {"half", half}, {"chatter", chatter}, {"daemon-deaf", daemon_deaf},
+    {"deaf", deaf},
+    {"slow", slow},
+    {"half", half},
+    {"chatter", chatter},
+    {"daemon-deaf", daemon_deaf},
+    {"unfinished", unfinished_here},
+    {"unfinished-thread", unfinished_thread},
+    {"sometimes", sometimes},
 };
 
 int main(int argc, char **argv) {
+  arguments = argv + 2;
   for (size_t i = 0; argc > 1 && i < sizeof ways / sizeof *ways; i++)
     if (strcmp(argv[1], ways[i].name) == 0) {
       ways[i].run();

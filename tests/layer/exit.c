@@ -26,6 +26,6 @@ int main(int argc, char **argv) {
   (void)queue;
   (void)never;
   printf("end %d\n", argc);
-  usleep(50000); /* PoCL by itself may crash when a program ends under its feet */
+  usleep(1000000); /* PoCL by itself may crash when a program ends under its feet */
   return 0;
 }
