@@ -149,6 +149,7 @@ static void fill_options(mutate_run *r) {
   o->kernel_count = s->kernels.count;
   o->exclude = s->exclude.items;
   o->exclude_count = s->exclude.count;
+  o->mutant = s->mutant;
   o->sample = s->sample;
   o->seed = s->seed;
   o->shard = s->shard;
@@ -178,6 +179,9 @@ static void set_identity(mutate_run *r) {
     for (size_t i = 0; i < lists[l]->count; i++) {
       buffer_printf(&text, "\n%zu %s", l, lists[l]->items[i]);
     }
+  }
+  if (s->mutant > 0) {
+    buffer_printf(&text, "\nmutant %u", (unsigned)s->mutant);
   }
   r->identity = buffer_take(&text);
 }
@@ -258,8 +262,9 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
         stderr, "cltestcheck: nothing was mutated: %s\n",
         v->skipped_count > 0 ? v->skipped[0].reason : "no kernel with a place to mutate was built from source");
   } else if (out->mutants == 0) {
-    (void)fputs("cltestcheck: no mutant is left by --operators, --kernel, --lines, --since, --sample and --shard\n",
-                stderr);
+    (void)fputs(
+        "cltestcheck: no mutant is left by --operators, --kernel, --lines, --since, --mutant, --sample and --shard\n",
+        stderr);
   } else if (out->contradicted > 0) {
     (void)fprintf(stderr,
                   "cltestcheck: %zu of %zu mutants that were run with both engines have two statuses (above): use "

@@ -485,6 +485,7 @@ const option options[] = {
      FOR_MUTATE | FOR_AMPLIFY, take_ignore},
     {"lines", 0, "[FILE:]FIRST[-LAST]", "mutate only these lines of kernel files (repeatable)", FOR_MUTATE, take_lines},
     {"since", 0, "REV", "mutate only lines changed since this git revision", FOR_MUTATE, take_since},
+    {"mutant", 0, "ID", "run this mutant alone: the number that reports and --list give it", FOR_MUTATE, take_mutant},
     {"sample", 0, "N", "draw N mutants at random", FOR_MUTATE, take_sample},
     {"seed", 0, "S", "for --sample (default: 0)", FOR_MUTATE, take_seed},
     {"shard", 0, "K/N", "run the K-th of N parts; `cltestcheck merge` puts the databases together", FOR_MUTATE,

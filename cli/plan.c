@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/shell.h"
 #include "base/suggest.h"
 #include "cli/listing.h"
 #include "runner/capture/capture.h"
@@ -60,31 +61,12 @@ static int check_program(const char *program, error *e) {
   return 0;
 }
 
-static void quote_word(const char *word, buffer *to) {
-  buffer_putc(to, '\'');
-  for (const char *c = word; *c != '\0'; c++) {
-    if (*c == '\'') {
-      buffer_puts(to, "'\\''");
-    } else {
-      buffer_putc(to, *c);
-    }
-  }
-  buffer_putc(to, '\'');
-}
-
 /* One string as a shell would take it. */
 static char *quote_line(char *const *argv) {
   buffer line = {0};
   for (size_t i = 0; argv[i] != NULL; i++) {
-    bool plain =
-        argv[i][0] != '\0' &&
-        argv[i][strspn(argv[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%")] == '\0';
     buffer_puts(&line, i == 0 ? "" : " ");
-    if (plain) {
-      buffer_puts(&line, argv[i]);
-    } else {
-      quote_word(argv[i], &line);
-    }
+    shell_word(&line, argv[i]);
   }
   return buffer_take(&line);
 }

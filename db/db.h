@@ -259,7 +259,13 @@ typedef struct view_line {
   uint32_t file, line;
   uint32_t function;
   uint32_t tests; /* number of test cases that executed it */
+  uint32_t set;   /* these test cases: of the view's sets, MODEL_NONE when there are none */
 } view_line;
+/* Some test cases, told as one more than another set has. Lines that the same test cases executed share one. */
+typedef struct view_test_set {
+  uint32_t before; /* the set without the last test case, MODEL_NONE: it is the only one */
+  uint32_t last;   /* test case; those of `before` are smaller */
+} view_test_set;
 typedef struct view_function {
   char *name;
   uint32_t file, line, end_line;
@@ -387,6 +393,7 @@ typedef struct view_metric {
 typedef struct view_trend {
   int64_t run;
   char *command, *started;
+  char *programs; /* what it ran, a line each: names of suites; of test cases without one "$ " and the command */
   view_metric *metrics;
   size_t metric_count;
 } view_trend;
@@ -405,6 +412,8 @@ typedef struct view {
   size_t run_count;
   bool covers; /* coverage was measured: one of the runs is of `coverage`, or there are launches */
   char *command, *device, *version, *started;
+  char *revision; /* commit of the sources at that run, a + behind it when they were changed since; "" when not known */
+  char *settings; /* of the newest run of mutate, "" when there is none */
   int exit;
   view_file *files;
   size_t file_count;
@@ -414,6 +423,8 @@ typedef struct view {
   size_t site_count;
   view_line *lines;
   size_t line_count;
+  view_test_set *sets; /* of test cases, for lines; a set comes behind the one that it adds to */
+  size_t set_count;
   view_kernel *kernels;
   size_t kernel_count;
   view_finding *findings;

@@ -231,7 +231,11 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_SKIPPED] = "SELECT program, reason FROM skipped WHERE run = ?",
     [SQL_TOTALS] = "SELECT metric, covered, total FROM total WHERE run = ?",
     [SQL_TREND] =
-        "SELECT r.id, r.command, r.started, t.metric, t.covered, t.total FROM (SELECT id, command, started FROM run"
+        "SELECT r.id, r.command, r.started, t.metric, t.covered, t.total,"
+        " (SELECT group_concat(program, char(10)) FROM (SELECT DISTINCT"
+        " CASE suite WHEN '' THEN '$ ' || replace(command_line, char(10), ' ') ELSE suite END AS program FROM "
+        "test_case WHERE run = r.id"
+        " ORDER BY program)) FROM (SELECT id, command, started FROM run"
         " WHERE exit IS NOT NULL AND EXISTS (SELECT 1 FROM total WHERE total.run = run.id)"
         " ORDER BY started DESC, id DESC LIMIT ?) r JOIN total t ON t.run = r.id ORDER BY r.started, r.id, t.metric",
 

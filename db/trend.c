@@ -21,7 +21,8 @@ static void add_row(view *v, size_t *capacity, size_t *metric_capacity, sqlite3_
   int64_t run = sqlite3_column_int64(row, 0);
   if (v->trend_count == 0 || v->trend[v->trend_count - 1].run != run) {
     view_trend *added = ARRAY_ADD(v->trend, v->trend_count, *capacity);
-    *added = (view_trend){.run = run, .command = sql_text(row, 1), .started = sql_text(row, 2)};
+    *added = (view_trend){
+        .run = run, .command = sql_text(row, 1), .started = sql_text(row, 2), .programs = sql_text(row, 6)};
     *metric_capacity = 0;
   }
   view_trend *t = &v->trend[v->trend_count - 1];
@@ -62,6 +63,7 @@ void view_free_trend(view *v) {
     free(v->trend[i].metrics);
     free(v->trend[i].command);
     free(v->trend[i].started);
+    free(v->trend[i].programs);
   }
   free(v->trend);
   v->trend = NULL;

@@ -84,6 +84,7 @@ void view_free(view *v) {
   free(v->functions);
   free_sites(v->sites, v->site_count);
   free(v->lines);
+  free(v->sets);
   free_kernels(v->kernels, v->kernel_count);
   free_remarks(v);
   free_mutants(v);
@@ -100,5 +101,7 @@ void view_free(view *v) {
   free(v->device);
   free(v->version);
   free(v->started);
+  free(v->revision);
+  free(v->settings);
   *v = (view){0};
 }

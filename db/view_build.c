@@ -290,7 +290,7 @@ void build_free(build *b) {
     free(b->launchers[i].sites);
     free(b->launchers[i].lines);
   }
-  index_map *const maps[] = {&b->functions, &b->sites, &b->lines, &b->kernel_of, &b->kernel_parts};
+  index_map *const maps[] = {&b->functions, &b->sites, &b->lines, &b->kernel_of, &b->kernel_parts, &b->sets};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) {
     index_free(maps[i]);
   }

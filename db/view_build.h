@@ -16,6 +16,12 @@ typedef struct counter {
   bool listed;   /* for a kernel: one of its programs has this outcome */
 } counter;
 
+/* A line's: with which test cases these were, a set of the view plus 1; 0: none. */
+typedef struct line_counter {
+  counter count;
+  uint32_t set;
+} line_counter;
+
 /* A program, and where its parts went in the view. */
 typedef struct build_program {
   model m;
@@ -69,7 +75,10 @@ typedef struct build {
   size_t file_capacity, function_capacity, site_capacity, line_capacity, finding_capacity, skipped_capacity;
   index_map functions, sites, lines, kernel_of, kernel_parts;
   size_t *first; /* of each site of the view: its outcomes' place in `outcomes` */
-  counter *outcomes, *line_counters;
+  counter *outcomes;
+  line_counter *line_counters;
+  index_map sets; /* from a set and a test case to the set with it */
+  size_t set_capacity;
   uint32_t test_case; /* number of the test case being counted, from 1 */
 } build;
 

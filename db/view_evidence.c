@@ -66,6 +66,21 @@ static bool count(const build *b, counter *c) {
   return first;
 }
 
+/* The same of a line. Test cases come in order, so it goes from one set to that with one more; there are few sets. */
+static bool count_line(build *b, line_counter *c) {
+  if (!count(b, &c->count)) {
+    return false;
+  }
+  view *v = b->v;
+  const view_test_set next = {c->set == 0 ? MODEL_NONE : c->set - 1, b->test_case - 1};
+  uint32_t found = index_find_or_add(&b->sets, (index_key){{c->set, next.last, 0, 0}}, (uint32_t)v->set_count);
+  if (found == v->set_count) {
+    *ARRAY_ADD(v->sets, v->set_count, b->set_capacity) = next;
+  }
+  c->set = found + 1;
+  return true;
+}
+
 static bool is_branch(site_kind kind) { return kind == SITE_IF || kind == SITE_CONDITIONAL || kind == SITE_SWITCH; }
 
 build_launcher *build_find_launcher(const build *b, int64_t id) {
@@ -114,7 +129,7 @@ static void count_outcome(build *b, const build_launcher *launcher, int64_t site
   }
   for (uint32_t i = p->first_line[flat]; i < p->first_line[flat + 1]; i++) {
     uint32_t line = p->lines_of[i];
-    test_case->lines += count(b, &b->line_counters[p->lines[line]]) ? 1 : 0;
+    test_case->lines += count_line(b, &b->line_counters[p->lines[line]]) ? 1 : 0;
     if (launcher->lines[line] != MODEL_NONE) {
       (void)count(b, &k->line_counters[launcher->lines[line]]);
     }
@@ -233,6 +248,7 @@ static void finish_kernel(const view *v, build_kernel *from, view_kernel *to) {
   for (size_t i = 0; i < from->line_count; i++) {
     to->lines[i] = v->lines[from->lines[i]];
     to->lines[i].tests = from->line_counters[i].tests;
+    to->lines[i].set = MODEL_NONE; /* of a kernel alone that is not asked */
   }
 }
 
@@ -250,6 +266,7 @@ void build_finish(build *b) {
     }
   }
   for (size_t i = 0; i < v->line_count; i++) {
-    v->lines[i].tests = b->line_counters[i].tests;
+    v->lines[i].tests = b->line_counters[i].count.tests;
+    v->lines[i].set = b->line_counters[i].set == 0 ? MODEL_NONE : b->line_counters[i].set - 1;
   }
 }

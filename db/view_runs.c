@@ -149,6 +149,7 @@ static int read_newest(db *d, int64_t run, view *v, error *e) {
   v->version = sql_text(row, 2);
   v->started = sql_text(row, 3);
   v->device = sql_text(row, 4);
+  v->revision = sql_text(row, 7);
   v->exit = sqlite3_column_type(row, 5) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 5);
   (void)sqlite3_reset(row);
   return 0;
@@ -158,6 +159,10 @@ static void add_run(view *v, size_t *capacity, const candidate *one) {
   *ARRAY_ADD(v->runs, v->run_count, *capacity) =
       (view_run){.id = one->id, .command = mem_strdup(one->command), .started = mem_strdup(one->started)};
   v->covers |= strcmp(one->command, "coverage") == 0;
+  if (v->settings == NULL || strcmp(one->command, "mutate") == 0) {
+    free(v->settings);
+    v->settings = mem_strdup(strcmp(one->command, "mutate") == 0 ? one->settings : "");
+  }
 }
 
 int build_choose_runs(build *b, const int64_t *runs, size_t run_count, id_list *out, error *e) {

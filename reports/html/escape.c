@@ -94,16 +94,6 @@ void page_percent(FILE *out, const ratio *r) {
   (void)fprintf(out, "%u.%u %%", thousandths / 10, thousandths % 10);
 }
 
-void page_ratio_cell(FILE *out, const ratio *r) {
-  if (r->total == 0) {
-    (void)fputs("<td class=r>n/a", out);
-    return;
-  }
-  (void)fprintf(out, "<td class=r><meter aria-hidden=true max=%lu value=%lu></meter>", r->total, r->covered);
-  page_percent(out, r);
-  (void)fprintf(out, " <small>%lu/%lu</small>", r->covered, r->total);
-}
-
 void page_test_name(const page *p, uint32_t test_case) {
   buffer name = {0};
   mutation_test_name(&p->v->test_cases[test_case], &name);
@@ -130,12 +120,8 @@ void page_excerpt(const page *p, uint32_t file, uint32_t line) {
   (void)fprintf(p->out, "%s</pre>\n", length < LONGEST ? "" : UTF8_ELLIPSIS);
 }
 
-static void open_table(FILE *out, const char *caption, const char *class) {
-  (void)fprintf(out,
-                "<div class=w role=region tabindex=0 aria-label=\"%s\"><table class=table><caption%s>%s</caption>\n",
-                caption, class, caption);
+void page_to_paste(const page *p, const char *text) {
+  (void)fputs("<code class=paste>", p->out);
+  page_text(p->out, text);
+  (void)fputs("</code>", p->out);
 }
-
-void page_table(FILE *out, const char *caption) { open_table(out, caption, ""); }
-
-void page_table_of_heading(FILE *out, const char *caption) { open_table(out, caption, " class=said"); }

@@ -1,13 +1,15 @@
-/* Findings: what was seen, where; of races both results and the access; what is suppressed or meant, apart. */
+/* Findings: a line each that opens: what was seen, where; of races both results and the access. What is suppressed
+ * stands apart. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/shell.h"
 #include "reports/fault.h"
 #include "reports/html/page.h"
 
-enum { MOST_ACCESSES = 4 };
+enum { MOST_ACCESSES = 4, UNFOLDED = 10 };
 
 static void put_reason(const page *p, const char *reason) {
   if (reason != NULL) {
@@ -21,13 +23,14 @@ static void put_reason(const page *p, const char *reason) {
 
 static void put_finding(const page *p, size_t index) {
   const view_finding *f = &p->v->findings[index];
-  (void)fprintf(p->out, "<li id=d%zu><h3><span class=\"st%s\">", index, f->suppressed == NULL ? " ss" : "");
+  (void)fprintf(p->out, "<li><details id=d%zu%s><summary><h3><span class=\"st%s\">", index,
+                p->findings == 1 ? " open" : "", f->suppressed == NULL ? " ss" : "");
   page_text(p->out, f->rule);
   (void)fputs("</span> in kernel ", p->out);
   page_text(p->out, f->kernel);
-  (void)fputs("</h3>\n<p>", p->out);
+  (void)fputs("</h3> ", p->out);
   page_text(p->out, f->message);
-  (void)fputs("\n", p->out);
+  (void)fputs("</summary>\n", p->out);
   if (f->file != MODEL_NONE) {
     (void)fputs("<p>At ", p->out);
     page_place(p, f->file, f->line);
@@ -35,6 +38,7 @@ static void put_finding(const page *p, size_t index) {
     page_excerpt(p, f->file, f->line);
   }
   put_reason(p, f->suppressed);
+  (void)fputs("</details>\n", p->out);
 }
 
 /* --- of schedules ---------------------------------------------------------------------------------------------- */
@@ -48,9 +52,21 @@ static void put_described(const page *p, const view_schedule *s) {
 
 static void put_share(const page *p, const view_schedule *s) {
   const ratio same = {schedule_count(s->outcomes, RUN_REFERENCE), strlen(s->outcomes)};
-  (void)fprintf(p->out, "<td>%lu of %lu (", same.covered, same.total);
+  page_cell(p->out, "Runs with the reference's result");
+  (void)fprintf(p->out, "%lu of %lu (", same.covered, same.total);
   page_percent(p->out, &same);
   (void)fputs(")", p->out);
+}
+
+static void put_replay(const page *p, int64_t schedule) {
+  buffer line = {0};
+  buffer_printf(&line, "cltestcheck amplify --replay %" PRId64, schedule);
+  if (p->options->database != NULL) {
+    buffer_puts(&line, " --db ");
+    shell_word(&line, p->options->database);
+  }
+  page_to_paste(p, buffer_text(&line));
+  buffer_free(&line);
 }
 
 /* The schedule that shows it, and the one (or the program as it is) that gives the other result. */
@@ -68,30 +84,28 @@ static void put_sides(const page *p, const view_schedule *s) {
   (void)fputs("<th scope=col>Runs with the reference's result<th scope=col>Again\n<tbody>\n<tr><th scope=row>", p->out);
   put_described(p, s);
   if (x->argument[0] != '\0') {
-    (void)fputs("<td>", p->out);
+    page_cell(p->out, "Value");
     page_text(p->out, x->seen);
   }
   put_share(p, s);
-  (void)fprintf(p->out, "<td><code>cltestcheck amplify --replay %" PRId64, s->id);
-  if (p->options->database != NULL) {
-    (void)fputs(" --db ", p->out);
-    page_text(p->out, p->options->database);
-  }
-  (void)fputs("</code>\n<tr><th scope=row>", p->out);
+  page_cell(p->out, "Again");
+  put_replay(p, s->id);
+  (void)fputs("\n<tr><th scope=row>", p->out);
   if (other == NULL) {
     (void)fputs("the program as it is", p->out);
   } else {
     put_described(p, other);
   }
   if (x->argument[0] != '\0') {
-    (void)fputs("<td>", p->out);
+    page_cell(p->out, "Value");
     page_text(p->out, x->reference);
   }
   if (other == NULL) {
-    (void)fputs("<td>-<td>-", p->out);
+    (void)fputs("<td data-c=\"Runs with the reference's result\">-<td data-c=Again>-", p->out);
   } else {
     put_share(p, other);
-    (void)fprintf(p->out, "<td><code>--replay %" PRId64 "</code>", other->id);
+    page_cell(p->out, "Again");
+    put_replay(p, other->id);
   }
   (void)fputs("\n" PAGE_TABLE_END, p->out);
 }
@@ -112,9 +126,6 @@ static void put_accesses(const page *p, const view_explanation *x) {
 }
 
 static void put_explanation(const page *p, const view_explanation *x) {
-  (void)fputs("<p>", p->out);
-  page_text(p->out, x->text);
-  (void)fputs("\n", p->out);
   if (x->unfinished[0] != '\0') {
     (void)fputs("<p>Never ended: ", p->out);
     page_text(p->out, x->unfinished);
@@ -129,12 +140,15 @@ static void put_fault(const page *p, const fault *f) {
   const view_schedule *s = f->schedule;
   buffer name = {0};
   amplification_launch_name(p->v, f->launch, &name);
-  (void)fprintf(p->out, "<li><h3><span class=\"st v%u\">%s</span> in kernel <a href=\"#k%u\">",
-                (unsigned)amplification_verdict(s), fault_rule(amplification_verdict(s)), f->launch->kernel);
+  (void)fprintf(p->out, "<li><details%s><summary><h3><span class=\"st v%u\">%s</span> in kernel ",
+                p->findings == 1 ? " open" : "", (unsigned)amplification_verdict(s),
+                fault_rule(amplification_verdict(s)));
   page_text(p->out, p->v->kernels[f->launch->kernel].name);
-  (void)fputs("</a>, ", p->out);
+  (void)fputs("</h3> ", p->out);
+  page_text(p->out, s->explanation != NULL ? s->explanation->text : s->verdict);
+  (void)fputs("</summary>\n<p>First seen in ", p->out);
   page_text(p->out, buffer_text(&name));
-  (void)fputs("</h3>\n", p->out);
+  (void)fprintf(p->out, ", of <a href=\"#k%u\">these schedules</a>.\n", f->launch->kernel);
   if (s->explanation != NULL) {
     put_explanation(p, s->explanation);
     put_sides(p, s);
@@ -144,28 +158,48 @@ static void put_fault(const page *p, const fault *f) {
                   page_plural(f->schedules - 1), f->launches, f->launches == 1 ? "" : "es");
   }
   put_reason(p, s->suppressed);
+  (void)fputs("</details>\n", p->out);
   buffer_free(&name);
 }
 
 /* --- lists ----------------------------------------------------------------------------------------------------- */
 
+/* A long list is folded behind its first items. */
+static void begin_item(const page *p, size_t number) {
+  if (number == UNFOLDED) {
+    (void)fprintf(p->out, "</ol>\n<details><summary>More</summary>\n<ol class=found start=%d>\n", UNFOLDED + 1);
+  }
+}
+
 /* Findings that are suppressed, or those that are not, but for what `found` shows at greater length; then `found`.
  * Returns their number; `put`: writes them. */
 static size_t list(const page *p, const faults *found, bool suppressed, bool put) {
-  size_t count = found->count;
+  size_t count = 0;
   for (size_t i = 0; i < p->v->finding_count; i++) {
     const view_finding *f = &p->v->findings[i];
     if ((f->suppressed != NULL) == suppressed && report_selects(p->options, f->kernel) && !fault_shows(p->v, f)) {
-      count++;
       if (put) {
+        begin_item(p, count);
         put_finding(p, i);
       }
+      count++;
     }
   }
-  for (size_t i = 0; put && i < found->count; i++) {
-    put_fault(p, &found->list[i]);
+  for (size_t i = 0; i < found->count; i++) {
+    if (put) {
+      begin_item(p, count);
+      put_fault(p, &found->list[i]);
+    }
+    count++;
   }
   return count;
+}
+
+/* The same as a list of the page. */
+static void put_list(const page *p, const faults *found, bool suppressed) {
+  (void)fputs("<ol class=found>\n", p->out);
+  const size_t count = list(p, found, suppressed, true);
+  (void)fputs(count > UNFOLDED ? "</ol>\n</details>\n" : "</ol>\n", p->out);
 }
 
 size_t page_count_findings(const page *p) {
@@ -179,17 +213,15 @@ void page_findings(const page *p) {
   faults found = faults_find(p->v, &p->amplification);
   faults suppressed = faults_suppressed(p->v, &p->amplification);
   if (p->findings > 0) {
-    (void)fputs("<ol class=found>\n", p->out);
-    (void)list(p, &found, false, true);
-    (void)fputs("</ol>\n", p->out);
+    put_list(p, &found, false);
   } else {
     (void)fputs("<p>Nothing was found.\n", p->out);
   }
   size_t apart = list(p, &suppressed, true, false);
   if (apart > 0) {
-    (void)fprintf(p->out, "<details><summary>%zu suppressed by the configuration</summary>\n<ol class=found>\n", apart);
-    (void)list(p, &suppressed, true, true);
-    (void)fputs("</ol></details>\n", p->out);
+    (void)fprintf(p->out, "<details><summary>%zu suppressed by the configuration</summary>\n", apart);
+    put_list(p, &suppressed, true);
+    (void)fputs("</details>\n", p->out);
   }
   free(found.list);
   free(suppressed.list);

@@ -61,6 +61,7 @@ static page page_open(const view *v, const report_options *options, FILE *out) {
   amplification_totals(v, options, &p.amplification);
   find_shown(&p);
   find_folder(&p);
+  page_order_files(&p);
   p.findings = page_count_findings(&p);
   return p;
 }
@@ -71,21 +72,15 @@ static void page_close(page *p) {
   free(p->reported);
   free(p->files);
   free(p->shown);
+  free(p->order);
 }
 
 /* --- head ------------------------------------------------------------------------------------------------------ */
 
-/* What page.css cannot know: a rule for each status and operator that hides its mutants. */
 static char *style_of(const page *p) {
   buffer style = {0};
   buffer_puts(&style, html_style);
-  for (size_t i = 0; i < MUTANT_STATUSES; i++) {
-    char c = page_statuses[i].letter;
-    buffer_printf(&style, ".hs%c .m.s%c{display:none}", c, c);
-  }
-  for (size_t i = 0; i < p->mutation.operator_count; i++) {
-    buffer_printf(&style, ".ho%zu .m.o%zu{display:none}", i, i);
-  }
+  page_filter_style(p, &style);
   return buffer_take(&style);
 }
 
@@ -112,23 +107,34 @@ static void put_source_hash(FILE *out, const char *text) {
   (void)fputs("'", out);
 }
 
-/* Only the page's own style and script, by their digests, and nothing from anywhere. */
+/* Only the page's own style and scripts, by their digests, and nothing from anywhere. */
 static void put_policy(FILE *out, const char *style) {
   (void)fputs("<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src ", out);
   put_source_hash(out, style);
   (void)fputs("; script-src ", out);
+  put_source_hash(out, html_theme);
+  (void)fputs(" ", out);
   put_source_hash(out, html_script);
   (void)fputs("; base-uri 'none'; form-action 'none'\">\n", out);
 }
 
+/* "reduction, 3a55148+, 2026-11-22" */
 static void put_title(const page *p) {
-  buffer runs = {0};
-  report_runs(p->v, NULL, &runs);
-  (void)fprintf(p->out, "cltestcheck: %s", buffer_text(&runs));
-  buffer_free(&runs);
-  if (p->v->run_count == 1) {
+  enum { DATE = 10, REVISION = 12 };
+  buffer programs = {0};
+  page_programs(p, &programs);
+  page_text(p->out, programs.length > 0 ? buffer_text(&programs) : "No program");
+  buffer_free(&programs);
+  const char *revision = p->v->revision == NULL ? "" : p->v->revision;
+  const size_t length = strlen(revision);
+  if (length > 0) {
     (void)fputs(", ", p->out);
-    page_text(p->out, p->v->command);
+    page_text_of(p->out, revision, length < REVISION ? length : REVISION);
+    (void)fputs(length > REVISION && revision[length - 1] == '+' ? "+" : "", p->out);
+  }
+  if (strlen(p->v->started) >= DATE) {
+    (void)fputs(", ", p->out);
+    page_text_of(p->out, p->v->started, DATE);
   }
 }
 
@@ -142,7 +148,7 @@ static void put_head(const page *p) {
       "<meta name=generator content=cltestcheck>\n<title>",
       p->out);
   put_title(p);
-  (void)fprintf(p->out, "</title>\n<style>%s</style>\n</head>\n", style);
+  (void)fprintf(p->out, " - cltestcheck</title>\n<style>%s</style>\n<script>%s</script>\n</head>\n", style, html_theme);
   free(style);
 }
 
@@ -165,6 +171,16 @@ static void put_folder(const page *p) {
   }
 }
 
+static void put_runs(const page *p) {
+  buffer runs = {0};
+  report_runs(p->v, NULL, &runs);
+  if (p->v->run_count == 1) {
+    buffer_printf(&runs, ", %s", p->v->command);
+  }
+  put_fact(p, "Of", buffer_text(&runs));
+  buffer_free(&runs);
+}
+
 static void put_globs(const page *p, const char *name, const char *const *globs, size_t count) {
   for (size_t i = 0; i < count; i++) {
     put_fact(p, name, globs[i]);
@@ -175,9 +191,11 @@ static void put_header(const page *p) {
   (void)fputs("<header>\n<h1>", p->out);
   put_title(p);
   (void)fputs("</h1>\n<dl>\n", p->out);
+  put_runs(p);
   put_fact(p, "Started", p->v->started);
+  put_fact(p, "Revision", p->v->revision == NULL ? "" : p->v->revision);
   put_fact(p, "Device", p->v->device);
-  put_fact(p, "Version", p->v->version);
+  put_fact(p, "cltestcheck", p->v->version);
   put_folder(p);
   put_globs(p, "Only kernels", (const char *const *)p->options->kernels, p->options->kernel_count);
   put_globs(p, "Without kernels", (const char *const *)p->options->exclude, p->options->exclude_count);
@@ -196,34 +214,46 @@ static bool always(const page *p) {
 
 static const struct {
   const char *id, *title;
+  bool folded;
   bool (*has)(const page *p);
   void (*put)(const page *p);
 } parts[] = {
-    {"overview", "Overview", always, page_overview},   {"trend", "Trend", has_trend, page_trend},
-    {"findings", "Findings", always, page_findings},   {"kernels", "Kernels", always, page_kernels},
-    {"sources", "Sources", has_sources, page_sources}, {"schedules", "Schedules", has_schedules, page_schedules},
-    {"tests", "Test cases", always, page_tests},       {"legend", "Legend", always, page_legend},
+    {"overview", "Overview", false, always, page_overview},
+    {"findings", "Findings", false, always, page_findings},
+    {"kernels", "Kernels", false, always, page_kernels},
+    {"sources", "Sources", false, has_sources, page_sources},
+    {"totals", "Totals", true, always, page_totals},
+    {"trend", "Trend", true, has_trend, page_trend},
+    {"schedules", "Schedules", true, has_schedules, page_schedules},
+    {"tests", "Test cases", true, always, page_tests},
 };
 #define PARTS (sizeof parts / sizeof parts[0])
 
 static void put_navigation(const page *p) {
-  (void)fputs("<nav aria-label=\"Parts of the report\">\n<ul>\n", p->out);
+  (void)fputs("<nav id=bar aria-label=\"Parts of the report\">\n<ul>\n", p->out);
   for (size_t i = 0; i < PARTS; i++) {
     if (parts[i].has(p)) {
       (void)fprintf(p->out, "<li><a href=\"#%s\">%s</a>\n", parts[i].id, parts[i].title);
     }
   }
-  (void)fputs("</ul>\n</nav>\n", p->out);
+  (void)fputs("</ul>\n", p->out);
+  page_tools(p);
+  (void)fputs("</nav>\n", p->out);
+}
+
+static void put_part(const page *p, size_t i) {
+  const char *before = parts[i].folded ? "<details class=part><summary>" : "";
+  (void)fprintf(p->out, "<section id=%s aria-labelledby=h-%s>\n%s<h2 id=h-%s>%s</h2>%s\n", parts[i].id, parts[i].id,
+                before, parts[i].id, parts[i].title, parts[i].folded ? "</summary>" : "");
+  parts[i].put(p);
+  (void)fputs(parts[i].folded ? "</details>\n</section>\n" : "</section>\n", p->out);
 }
 
 static void put_parts(const page *p) {
   (void)fputs("<main>\n", p->out);
   for (size_t i = 0; i < PARTS; i++) {
     if (parts[i].has(p)) {
-      (void)fprintf(p->out, "<section id=%s aria-labelledby=h-%s>\n<h2 id=h-%s>%s</h2>\n", parts[i].id, parts[i].id,
-                    parts[i].id, parts[i].title);
-      parts[i].put(p);
-      (void)fputs("</section>\n", p->out);
+      put_part(p, i);
     }
   }
   (void)fputs("</main>\n", p->out);
@@ -232,7 +262,9 @@ static void put_parts(const page *p) {
 int html_write(const view *v, const report_options *options, FILE *out, error *e) {
   page p = page_open(v, options, out);
   put_head(&p);
-  (void)fputs("<body>\n<a class=skip href=\"#overview\">Skip to the overview</a>\n", out);
+  (void)fputs("<body", out);
+  page_filter_classes(&p);
+  (void)fputs(">\n<a class=skip href=\"#findings\">Skip to the findings</a>\n", out);
   put_header(&p);
   put_navigation(&p);
   put_parts(&p);

@@ -1,4 +1,7 @@
-/* A row a kernel: what its own launches covered, its mutants, its schedules. */
+/* A row a kernel, the worst first: what its own launches covered, its mutants, its schedules. */
+#include <stdlib.h>
+
+#include "base/memory.h"
 #include "reports/html/page.h"
 
 static const struct {
@@ -6,30 +9,46 @@ static const struct {
 } columns[] = {{"line", "Lines"}, {"branch", "Branches"}, {"loop", "Loop cases"}, {"barrier", "Barriers"}};
 #define COLUMNS (sizeof columns / sizeof columns[0])
 
-static void put_coverage(const page *p, const view_kernel *k) {
-  coverage c;
-  coverage_kernel(p->v, k, &c);
-  (void)fprintf(p->out, k->launches == 0 ? "<td>never" : "<td>%llu", (unsigned long long)k->launches);
-  for (size_t i = 0; i < COLUMNS; i++) {
-    ratio r;
-    (void)coverage_get(&c, columns[i].metric, &r);
-    page_ratio_cell(p->out, &r);
-  }
-}
+typedef struct row {
+  uint32_t kernel;
+  coverage covered; /* its mutation: those that it reaches */
+  page_badness badness;
+} row;
 
-static void put_score(const page *p, uint32_t kernel) {
+static row row_of(const page *p, uint32_t kernel) {
+  row r = {.kernel = kernel};
+  coverage_kernel(p->v, &p->v->kernels[kernel], &r.covered);
+  r.covered.mutation = (ratio){0};
   for (size_t i = 0; i < p->mutation.kernel_count; i++) {
     if (p->mutation.kernels[i].kernel == kernel) {
-      const ratio score = mutation_score(&p->mutation.kernels[i].counts);
-      page_ratio_cell(p->out, &score);
-      return;
+      r.covered.mutation = mutation_score(&p->mutation.kernels[i].counts);
     }
   }
-  (void)fputs("<td>-", p->out);
+  r.badness = page_badness_of(p, &r.covered);
+  r.badness.found = page_kernel_fails(p, kernel);
+  return r;
+}
+
+static int compare_rows(const void *a, const void *b) {
+  const row *x = a;
+  const row *y = b;
+  const int worse = page_compare_badness(&x->badness, &y->badness);
+  return worse != 0 ? worse : (x->kernel > y->kernel) - (x->kernel < y->kernel);
+}
+
+static void put_coverage(const page *p, const row *r) {
+  const view_kernel *k = &p->v->kernels[r->kernel];
+  page_cell(p->out, "Launches");
+  (void)fprintf(p->out, k->launches == 0 ? "never" : "%llu", (unsigned long long)k->launches);
+  for (size_t i = 0; i < COLUMNS; i++) {
+    ratio covered;
+    (void)coverage_get(&r->covered, columns[i].metric, &covered);
+    page_ratio_cell(p, columns[i].title, columns[i].metric, &covered);
+  }
 }
 
 static void put_schedules(const page *p, uint32_t kernel) {
-  (void)fputs("<td>", p->out);
+  page_cell(p->out, "Schedules");
   for (size_t i = 0; i < p->amplification.kernel_count; i++) {
     const amplification_kernel *k = &p->amplification.kernels[i];
     if (k->kernel != kernel || k->counts.schedules == 0) {
@@ -69,32 +88,47 @@ static void put_head(const page *p) {
   (void)fputs("\n<tbody>\n", p->out);
 }
 
+static void put_row(const page *p, const row *r) {
+  const view_kernel *k = &p->v->kernels[r->kernel];
+  (void)fputs("<tr><th scope=row>", p->out);
+  page_text(p->out, k->name);
+  if (r->badness.found) {
+    (void)fputs(" <a class=\"st ss\" href=\"#findings\">finding</a>", p->out);
+  }
+  (void)fputs("<br>", p->out);
+  page_place(p, p->v->functions[k->function].file, p->v->functions[k->function].line);
+  if (p->covered) {
+    put_coverage(p, r);
+  }
+  if (p->mutated) {
+    page_ratio_cell(p, "Mutation score", "mutation", &r->covered.mutation);
+  }
+  if (p->amplified) {
+    put_schedules(p, r->kernel);
+  }
+  (void)fputs("\n", p->out);
+}
+
 void page_kernels(const page *p) {
   if (p->v->kernel_count == 0) {
     (void)fputs("<p>No kernel was seen.\n", p->out);
     return;
   }
-  page_table_of_heading(p->out, "Kernels");
-  put_head(p);
+  row *rows = mem_calloc(p->v->kernel_count, sizeof *rows);
+  size_t count = 0;
   for (uint32_t i = 0; i < p->v->kernel_count; i++) {
-    const view_kernel *k = &p->v->kernels[i];
-    if (!report_selects(p->options, k->name)) {
-      continue;
+    if (report_selects(p->options, p->v->kernels[i].name)) {
+      rows[count++] = row_of(p, i);
     }
-    (void)fputs("<tr><th scope=row>", p->out);
-    page_text(p->out, k->name);
-    (void)fputs("<br>", p->out);
-    page_place(p, p->v->functions[k->function].file, p->v->functions[k->function].line);
-    if (p->covered) {
-      put_coverage(p, k);
-    }
-    if (p->mutated) {
-      put_score(p, i);
-    }
-    if (p->amplified) {
-      put_schedules(p, i);
-    }
-    (void)fputs("\n", p->out);
+  }
+  if (count > 0) {
+    qsort(rows, count, sizeof *rows, compare_rows);
+  }
+  page_table_of_heading(p->out, "Kernels, worst first");
+  put_head(p);
+  for (size_t i = 0; i < count; i++) {
+    put_row(p, &rows[i]);
   }
   (void)fputs(PAGE_TABLE_END, p->out);
+  free(rows);
 }

@@ -1,23 +1,31 @@
-/* What a site shows in the source, at its place: outcomes, each covered or crossed out. */
-#include <ctype.h>
+/* What sites show at the end of their line: outcomes that were never seen, in words; those that were, on request. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "reports/html/page.h"
 #include "reports/mcdc.h"
+#include "reports/place.h"
 
-/* How the outcomes of a kind of site are written: by number, else the label itself. Kinds without a word have no mark.
- */
+#define LOOP \
+  { "0 times", "once", "more than once", "to its end" }
+
+/* How a kind of site and its outcomes are called. Kinds without outcomes here say the label, those without a word have
+ * no mark. */
 static const struct {
   const char *word;
   const char *outcomes[4];
 } kinds[SITE_KIND_COUNT] = {
-    [SITE_FUNCTION] = {"function", {"entered"}},    [SITE_IF] = {"if", {"T", "F"}},
-    [SITE_CONDITIONAL] = {"?:", {"T", "F"}},        [SITE_SWITCH] = {"switch", {NULL}},
-    [SITE_FOR] = {"for", {"0", "1", "&gt;1", "b"}}, [SITE_WHILE] = {"while", {"0", "1", "&gt;1", "b"}},
-    [SITE_DO] = {"do", {"0", "1", "&gt;1", "b"}},   [SITE_BARRIER] = {"barrier", {"all"}},
-    [SITE_CONDITION] = {"condition", {"T", "F"}},   [SITE_DECISION] = {"MC/DC", {NULL}},
+    [SITE_FUNCTION] = {"function", {"entered"}},
+    [SITE_IF] = {"if", {"true", "false"}},
+    [SITE_CONDITIONAL] = {"?:", {"true", "false"}},
+    [SITE_SWITCH] = {"switch", {NULL}},
+    [SITE_FOR] = {"for", LOOP},
+    [SITE_WHILE] = {"while", LOOP},
+    [SITE_DO] = {"do", LOOP},
+    [SITE_BARRIER] = {"barrier", {"by a whole work-group"}},
+    [SITE_CONDITION] = {"condition", {"true", "false"}},
+    [SITE_DECISION] = {"MC/DC", {NULL}},
 };
 
 /* Functions have a mark only when nobody entered them: else their lines say it. */
@@ -52,19 +60,19 @@ static bool is_of_decision(const page *p, const view_site *condition, size_t fir
   return false;
 }
 
-typedef struct marks {
+typedef struct mark_list {
   page_mark *list;
   size_t count, capacity;
-} marks;
+} mark_list;
 
-static void add(marks *m, size_t offset, const view_site *s, size_t from, size_t to) {
+static void add(mark_list *m, size_t offset, const view_site *s, size_t from, size_t to) {
   if (from < to && !mcdc_too_large(s)) {
     *ARRAY_ADD(m->list, m->count, m->capacity) = (page_mark){offset, s, from, to};
   }
 }
 
 /* A written case has its mark at its own line; what has no line of its own stands at the switch. */
-static void add_switch(const page *p, marks *m, const view_site *s, const size_t *starts, size_t line_count) {
+static void add_switch(const page *p, mark_list *m, const view_site *s, const size_t *starts, size_t line_count) {
   const view_file *f = &p->v->files[s->file];
   size_t own = 0;
   for (size_t i = 0; i < s->outcome_count; i++) {
@@ -106,7 +114,7 @@ static size_t first_site(const view *v, uint32_t file) {
 }
 
 page_mark *page_marks(const page *p, uint32_t file, const size_t *starts, size_t line_count, size_t *count) {
-  marks m = {0};
+  mark_list m = {0};
   size_t first = first_site(p->v, file);
   for (size_t i = first; i < p->v->site_count && p->v->sites[i].file == file; i++) {
     const view_site *s = &p->v->sites[i];
@@ -140,60 +148,134 @@ bool page_mark_misses(const page_mark *m) {
   return false;
 }
 
-static void put_outcome(FILE *out, const view_site *s, const view_outcome *o) {
-  const char *word = o->index < 4 ? kinds[s->kind].outcomes[o->index] : NULL;
-  (void)fputs(o->tests == 0 ? "<i class=n>" : "<i>", out);
-  if (s->kind == SITE_SWITCH) {
-    (void)fputs(strcmp(o->label, "default") == 0 ? "default" : "case", out);
-  } else if (word != NULL) {
-    (void)fputs(word, out);
-  } else {
-    page_text(out, o->label);
+/* --- words ----------------------------------------------------------------------------------------------------- */
+
+enum { CONDITION = 32 }; /* bytes of a condition that are quoted */
+
+/* The text of a condition that is to be quoted; of length 0: it is not. Its offset is that of an operator. */
+static place_line quoted(const page *p, const view_site *s) {
+  const place_line none = {0};
+  if (s->kind != SITE_CONDITION || s->end_line != s->line || s->end_column <= s->column || s->column == 0) {
+    return none;
   }
-  (void)fputs("</i>", out);
+  const place_line line = place_line_of(&p->v->files[s->file], s->line);
+  const size_t length = s->end_column - s->column;
+  const bool fits = line.text != NULL && length <= CONDITION && s->column - 1 + length <= line.length;
+  return fits ? (place_line){line.text + s->column - 1, length} : none;
 }
 
-/* The numbers of the conditions, crossed out where none was shown to decide alone. */
-static void put_decision(FILE *out, const view_site *s) {
+/* Two sites that are called the same. */
+static bool alike(const page *p, const view_site *a, const view_site *b) {
+  if (a == b || a->kind != b->kind || a->kind == SITE_SWITCH) {
+    return false;
+  }
+  const place_line x = quoted(p, a);
+  const place_line y = quoted(p, b);
+  return x.length == y.length && (x.length == 0 || memcmp(x.text, y.text, x.length) == 0);
+}
+
+/* "if", "x > 0". */
+static void put_subject(const page *p, const view_site *s) {
+  const place_line text = quoted(p, s);
+  if (text.length > 0) {
+    page_text_of(p->out, text.text, text.length);
+  } else if (s->kind != SITE_SWITCH) {
+    (void)fputs(kinds[s->kind].word, p->out);
+  }
+}
+
+static void put_outcome(const page *p, const view_site *s, const view_outcome *o) {
+  const char *word = o->index < 4 ? kinds[s->kind].outcomes[o->index] : NULL;
+  if (word != NULL) {
+    (void)fputs(word, p->out);
+  } else {
+    page_text(p->out, o->label);
+  }
+}
+
+/* In bytes, as sites have it. */
+static void put_column(const page *p, const page_mark *marks, size_t count, size_t which) {
+  const view_site *s = marks[which].site;
+  for (size_t i = 0; i < count; i++) {
+    if (alike(p, marks[i].site, s)) {
+      (void)fprintf(p->out, ", column %u", s->column);
+      return;
+    }
+  }
+}
+
+/* "if never true, never false": outcomes that were seen, or not. */
+static bool put_outcomes(const page *p, const page_mark *m, bool seen, const char *class) {
+  const view_site *s = m->site;
+  size_t count = 0;
+  for (size_t i = m->from; i < m->to; i++) {
+    const view_outcome *o = &s->outcomes[i];
+    if ((o->tests > 0) != seen) {
+      continue;
+    }
+    if (count++ == 0) {
+      (void)fprintf(p->out, "<span class=%s>", class);
+      put_subject(p, s);
+      (void)fputs(s->kind == SITE_SWITCH ? "" : " ", p->out);
+      (void)fputs(seen || s->kind == SITE_SWITCH ? "" : "never ", p->out);
+    } else {
+      (void)fputs(seen || s->kind == SITE_SWITCH ? ", " : ", never ", p->out);
+    }
+    put_outcome(p, s, o);
+    if (seen) {
+      (void)fprintf(p->out, " %u test%s", o->tests, page_plural(o->tests));
+    } else if (s->kind == SITE_SWITCH) {
+      (void)fputs(" never taken", p->out);
+    }
+  }
+  return count > 0;
+}
+
+/* The conditions that were shown to decide alone; a title says what is missing for the others. */
+static void put_decision(const page *p, const page_mark *marks, size_t count, size_t which, bool never) {
   mcdc read;
-  mcdc_read(s, &read);
-  (void)fputs("<span class=b role=img title=\"MC/DC: ", out);
+  mcdc_read(marks[which].site, &read);
+  const bool all = read.shown == read.count;
+  (void)fprintf(p->out, "<span class=%s title=\"", all ? "\"b k\"" : never ? "\"b h\"" : "b");
   for (size_t i = 0; i < read.count; i++) {
     const mcdc_condition *c = &read.conditions[i];
-    (void)fputs(i == 0 ? "" : "; ", out);
-    page_text(out, c->text);
-    (void)fputs(c->shown ? " shown" : " not shown, ", out);
+    (void)fputs(i == 0 ? "MC/DC: " : "; ", p->out);
+    page_text(p->out, c->text);
+    (void)fputs(c->shown ? " shown" : " not shown, ", p->out);
     if (!c->shown) {
       buffer needs = {0};
       mcdc_needs(&read, c, &needs);
-      page_text(out, buffer_text(&needs));
+      page_text(p->out, buffer_text(&needs));
       buffer_free(&needs);
     }
   }
-  (void)fputs("\">", out);
-  for (size_t i = 0; i < read.count; i++) {
-    (void)fprintf(out, "<i%s>%zu</i>", read.conditions[i].shown ? "" : " class=n", i + 1);
-  }
-  (void)fputs("</span>", out);
+  (void)fprintf(p->out, "\">%zu of %zu decide alone", read.shown, read.count);
+  put_column(p, marks, count, which);
+  (void)fputs("</span>", p->out);
 }
 
-/* <span class=b role=img title="if: true 3 tests, false never"> with a letter or two for each outcome. */
-void page_put_mark(FILE *out, const page_mark *m) {
-  const view_site *s = m->site;
-  if (s->kind == SITE_DECISION) {
-    put_decision(out, s);
-    return;
+/* What was never seen on a line that nothing executed is said by the line; that of a function is said all the same. */
+static void put_site(const page *p, const page_mark *marks, size_t count, size_t which, bool never) {
+  const page_mark *m = &marks[which];
+  const char *missed = never && m->site->kind != SITE_FUNCTION ? "\"b h\"" : "b";
+  for (int seen = 0; seen < 2; seen++) {
+    if (put_outcomes(p, m, seen == 1, seen == 1 ? "\"b k\"" : missed)) {
+      put_column(p, marks, count, which);
+      (void)fputs("</span>", p->out);
+    }
   }
-  (void)fprintf(out, "<span class=b role=img title=\"%s: ", kinds[s->kind].word);
-  for (size_t i = m->from; i < m->to; i++) {
-    const view_outcome *o = &s->outcomes[i];
-    (void)fputs(i == m->from ? "" : ", ", out);
-    page_text(out, o->label);
-    (void)fprintf(out, o->tests == 0 ? " never" : " %u test%s", o->tests, page_plural(o->tests));
+}
+
+void page_put_marks(const page *p, const page_mark *marks, size_t count, bool never) {
+  if (count > 0) {
+    (void)fputs("<span class=e>", p->out);
   }
-  (void)fputs("\">", out);
-  for (size_t i = m->from; i < m->to; i++) {
-    put_outcome(out, s, &s->outcomes[i]);
+  for (size_t i = 0; i < count; i++) {
+    if (marks[i].site->kind == SITE_DECISION) {
+      put_decision(p, marks, count, i, never);
+    } else {
+      put_site(p, marks, count, i, never);
+    }
   }
-  (void)fputs("</span>", out);
+  (void)fputs(count > 0 ? "</span>" : "", p->out);
 }

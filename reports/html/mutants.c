@@ -1,12 +1,13 @@
-/* Mutants: a word or two at their line that open into a diff and what the test cases made of them; and their filter. */
+/* Mutants: a word or two at their line that open into a diff and what the test cases made of them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "reports/html/page.h"
+#include "reports/place.h"
 #include "reports/utf8.h"
 
-enum { SHORT = 24, CONTEXT = 100, CHANGED = 200, KILLERS = 8 };
+enum { SHORT = 24, CONTEXT = 100, CHANGED = 200, NAMED = 8 };
 
 const page_status page_statuses[MUTANT_STATUSES] = {
     [MUTANT_PENDING] = {'p', "pending", "not decided when the run ended"},
@@ -127,20 +128,24 @@ static void put_diff(const page *p, const view_mutant *m) {
 
 /* --- what became of it ----------------------------------------------------------------------------------------- */
 
-static void put_killers(const page *p, const view_mutant *m) {
-  size_t killers = 0;
+/* Test cases that killed it, or that ran it when none did. */
+static void put_tests(const page *p, const view_mutant *m) {
+  const bool killed = m->status == MUTANT_KILLED;
+  size_t count = 0;
   for (size_t i = 0; i < m->verdict_count; i++) {
-    if (!mutation_kills(m, &m->verdicts[i])) {
+    if (killed ? !mutation_kills(m, &m->verdicts[i]) : m->verdicts[i].runs == 0) {
       continue;
     }
-    if (killers < KILLERS) {
-      (void)fputs(killers == 0 ? "<p>Killed by " : ", ", p->out);
+    if (count < NAMED) {
+      (void)fputs(count > 0 ? ", " : killed ? "<p>Killed by " : "<p>Run by ", p->out);
+      (void)fprintf(p->out, "<a href=\"#t%u\">", m->verdicts[i].test_case);
       page_test_name(p, m->verdicts[i].test_case);
+      (void)fputs("</a>", p->out);
     }
-    killers++;
+    count++;
   }
-  if (killers > KILLERS) {
-    (void)fprintf(p->out, " and %zu more", killers - KILLERS);
+  if (count > NAMED) {
+    (void)fprintf(p->out, " and %zu more", count - NAMED);
   }
 }
 
@@ -164,7 +169,19 @@ static void put_verdict(const page *p, const view_mutant *m) {
   buffer_free(&why);
 }
 
-void page_mutant(const page *p, size_t index) {
+bool page_shows_first(mutant_status status) {
+  return status == MUTANT_SURVIVED || status == MUTANT_UNDECIDED || status == MUTANT_NO_COVERAGE;
+}
+
+bool page_mutants_alike(const view_mutant *a, const view_mutant *b) {
+  const bool described = a->description != NULL && b->description != NULL;
+  return a->status == b->status && strcmp(a->operator_name, b->operator_name) == 0 &&
+         (a->description == NULL) == (b->description == NULL) &&
+         (described ? strcmp(a->description, b->description) == 0
+                    : strcmp(a->original, b->original) == 0 && strcmp(a->replacement, b->replacement) == 0);
+}
+
+void page_mutant(const page *p, size_t index, bool column) {
   const view_mutant *m = &p->v->mutants[index];
   const page_status *s = &page_statuses[m->status];
   (void)fprintf(p->out, "<details class=\"m s%c o%zu\" id=m%zu><summary>%s ", s->letter, operator_of(p, m), index,
@@ -172,47 +189,15 @@ void page_mutant(const page *p, size_t index) {
   page_text(p->out, m->operator_name);
   (void)fputs(": ", p->out);
   put_change(p, m);
-  (void)fputs("</summary>", p->out);
+  if (column) {
+    (void)fprintf(p->out, ", column %u", place_column(&p->v->files[m->file], m->column, m->offset));
+  }
+  (void)fputs("</summary><div>", p->out);
   put_diff(p, m);
   put_verdict(p, m);
-  put_killers(p, m);
-  (void)fputs("</details>", p->out);
-}
-
-/* --- the filter ------------------------------------------------------------------------------------------------ */
-
-static void put_box(const page *p, const char *name, char kind, const char *class, const char *value,
-                    unsigned long count) {
-  (void)fprintf(p->out, "<label><input type=checkbox checked name=%s data-hides=\"%s\" value=\"", name, class);
-  page_text(p->out, value);
-  (void)fprintf(p->out, "\"><span class=\"%s%s\">", kind == 's' ? "st " : "", class + 1);
-  page_text(p->out, value);
-  (void)fprintf(p->out, "</span> %lu</label>\n", count);
-}
-
-void page_filter(const page *p) {
-  (void)fputs("<form id=filter hidden>\n<fieldset><legend>Show mutants of status</legend>\n", p->out);
-  for (size_t i = 0; i < MUTANT_STATUSES; i++) {
-    mutant_status status = page_status_order[i];
-    if (p->mutation.all.of[status] > 0) {
-      char class[8];
-      (void)snprintf(class, sizeof class, "hs%c", page_statuses[status].letter);
-      put_box(p, "status", 's', class, page_statuses[status].word, p->mutation.all.of[status]);
-    }
+  put_tests(p, m);
+  if (page_shows_first(m->status)) {
+    page_again(p, m);
   }
-  (void)fputs("</fieldset>\n<fieldset><legend>and of operator</legend>\n", p->out);
-  for (size_t i = 0; i < p->mutation.operator_count; i++) {
-    unsigned long count = 0;
-    for (size_t s = 0; s < MUTANT_STATUSES; s++) {
-      count += p->mutation.operators[i].counts.of[s];
-    }
-    char class[32];
-    (void)snprintf(class, sizeof class, "ho%zu", i);
-    put_box(p, "operator", 'o', class, p->mutation.operators[i].name, count);
-  }
-  (void)fputs(
-      "</fieldset>\n</form>\n<div id=bar hidden role=group aria-label=\"Mutants shown\"><output id=count "
-      "for=filter></output> <button type=button id=all>Show all</button> <button type=button id=previous>Previous "
-      "mutant</button> <button type=button id=next>Next mutant</button></div>\n",
-      p->out);
+  (void)fputs("</div></details>", p->out);
 }

@@ -22,6 +22,7 @@ typedef struct page {
   amplification amplification;
   size_t folder; /* bytes of the folder that the names of all shown files begin with, its slash included */
   size_t shown_files, findings; /* number of them; findings that no suppression holds back */
+  uint32_t *order;              /* the shown files, worst first */
 } page;
 
 /* --- text (escape.c). Whatever a user's source, name or message holds, it comes out as text. --- */
@@ -36,30 +37,82 @@ void page_place(const page *p, uint32_t file, uint32_t line);
 const char *page_file_name(const page *p, uint32_t file);
 /* "97.5 %", "n/a". */
 void page_percent(FILE *out, const ratio *r);
-/* A table cell with bar and percentage. */
-void page_ratio_cell(FILE *out, const ratio *r);
 /* "s" or "". */
 const char *page_plural(size_t count);
 /* The test case's name. */
 void page_test_name(const page *p, uint32_t test_case);
 /* The source line of a place as a figure; nothing when there is none. */
 void page_excerpt(const page *p, uint32_t file, uint32_t line);
+/* Something to be pasted: a click selects all of it. */
+void page_to_paste(const page *p, const char *text);
+
+/* --- tables (table.c). Where there is no room for columns a row is a card, whose cells say their column. --- */
+
 /* Opens a table that scrolls on its own where it has no room; `caption` is its name. Closed by PAGE_TABLE_END. */
 void page_table(FILE *out, const char *caption);
 /* The same below a heading that says as much: the name is for screen readers. */
 void page_table_of_heading(FILE *out, const char *caption);
 #define PAGE_TABLE_END "</table></div>\n"
+/* <td>, of a column of this name. */
+void page_cell(FILE *out, const char *column);
+/* A cell with bar and percentage, in the colour of the metric's level. */
+void page_ratio_cell(const page *p, const char *column, const char *metric, const ratio *r);
+
+/* --- levels (level.c): how good a share is --- */
+
+/* What is asked of a metric in percent: --fail-under, else what docs/formats/html.md says. */
+double page_least(const page *p, const char *metric);
+/* A class: "lo" below what is asked, "mid" to half of the way from there to 100 %, "hi" above it, "" for n/a. */
+const char *page_level(const page *p, const char *metric, const ratio *r);
+/* The bar of a share. */
+void page_bar(FILE *out, const ratio *r);
+
+/* --- order (worst.c): what should be looked at first --- */
+
+/* How bad something is: what has findings comes first, then by its lowest share, then by how much is missed. */
+typedef struct page_badness {
+  bool found;
+  double lowest;
+  const char *metric; /* whose share that is; NULL: nothing is missed */
+  unsigned long missed;
+} page_badness;
+/* Shares that count: lines, branches, barriers, mutants. */
+page_badness page_badness_of(const page *p, const coverage *c);
+/* Below 0: `a` is worse. */
+int page_compare_badness(const page_badness *a, const page_badness *b);
+/* Has a kernel findings that no suppression holds back? */
+bool page_kernel_fails(const page *p, uint32_t kernel);
+/* Fills in p->order. */
+void page_order_files(page *p);
+
+/* --- names of programs (title.c) --- */
+
+/* What ran, for people: "reduction", "python3 blur.py", "a, b and 6 more". */
+void page_programs(const page *p, buffer *to);
+/* The same of view_trend.programs. */
+void page_programs_of(const char *lines, buffer *to);
+
+/* --- lines to paste (again.c) --- */
+
+/* The command that runs a mutant again, and how to say that it may survive. */
+void page_again(const page *p, const view_mutant *m);
 
 /* --- parts, in the order of the page --- */
 
-void page_overview(const page *p);  /* overview.c: totals, mutants by status and operator, schedules by verdict */
-void page_trend(const page *p);     /* trend.c */
+void page_overview(const page *p);  /* overview.c: tiles, thresholds that are missed */
 void page_findings(const page *p);  /* findings.c: with the accesses of races */
-void page_kernels(const page *p);   /* kernels.c */
-void page_sources(const page *p);   /* sources.c: the filter, files, their lines */
+void page_kernels(const page *p);   /* kernels.c: worst first */
+void page_sources(const page *p);   /* sources.c: the filter, the files worst first, their lines */
+void page_totals(const page *p);    /* totals.c: coverage by metric, mutants, schedules by verdict, suppressions */
+void page_trend(const page *p);     /* trend.c */
 void page_schedules(const page *p); /* schedules.c: pictures */
-void page_tests(const page *p);     /* tests.c: test cases; what was not measured */
+void page_tests(const page *p);     /* tests.c: test cases, which executed the same lines, what was not measured */
+
+/* Pieces of page_sources. */
+void page_file_list(const page *p); /* files.c */
 void page_legend(const page *p);    /* legend.c */
+/* Search, theme and steps, which need the script (tools.c). */
+void page_tools(const page *p);
 
 /* What page_findings lists, without what is suppressed. */
 size_t page_count_findings(const page *p);
@@ -74,12 +127,21 @@ typedef struct page_status {
 extern const page_status page_statuses[MUTANT_STATUSES];
 /* Statuses in the order in which they are shown, MUTANT_STATUSES of them. */
 extern const mutant_status page_status_order[MUTANT_STATUSES];
-/* A mutant at its line: a word or two that open. */
-void page_mutant(const page *p, size_t index);
-/* The form that filters mutants. */
+/* Is a mutant of this status shown at first? */
+bool page_shows_first(mutant_status status);
+/* A mutant at its line: a word or two that open. `column`: says the column, as another mutant of the line reads alike.
+ */
+void page_mutant(const page *p, size_t index, bool column);
+/* Do the two read alike, but for their columns? */
+bool page_mutants_alike(const view_mutant *a, const view_mutant *b);
+/* The form that filters mutants (filter.c). */
 void page_filter(const page *p);
+/* What page.css cannot know: a rule for each status and operator that hides its mutants. */
+void page_filter_style(const page *p, buffer *style);
+/* The classes of <body> that hide what is not shown at first, as an attribute. */
+void page_filter_classes(const page *p);
 
-/* --- marks (marks.c): what a site shows in the source --- */
+/* --- marks (marks.c): what a site shows at the end of its line --- */
 
 typedef struct page_mark {
   size_t offset; /* in the file: in front of this byte */
@@ -89,6 +151,8 @@ typedef struct page_mark {
 /* The marks of a file in order of offset; free() them. `starts` are the offsets of its lines. */
 page_mark *page_marks(const page *p, uint32_t file, const size_t *starts, size_t line_count, size_t *count);
 bool page_mark_misses(const page_mark *m);
-void page_put_mark(FILE *out, const page_mark *m);
+/* The marks of a line: what was never seen; and what was, which is shown on request. `never`: nothing executed the
+ * line, which says it all. */
+void page_put_marks(const page *p, const page_mark *marks, size_t count, bool never);
 
 #endif

@@ -47,12 +47,13 @@ static void put_schedule(const page *p, const view_schedule *s) {
   amplification_label(s, &label);
   (void)fputs("<tr><th scope=row>", p->out);
   page_text(p->out, buffer_text(&label));
-  (void)fputs("<td class=pic>", p->out);
+  (void)fputs("<td class=pic data-c=Runs>", p->out);
   put_runs(p, s->outcomes);
-  (void)fprintf(p->out, "<td><span class=\"st v%u\">", (unsigned)amplification_verdict(s));
+  (void)fprintf(p->out, "<td data-c=Verdict><span class=\"st v%u\">", (unsigned)amplification_verdict(s));
   page_text(p->out, s->verdict);
-  (void)fprintf(p->out, "</span>%s%s<td>%lu/%lu<td>%" PRId64 "\n", s->meant ? " (meant)" : "",
-                s->suppressed != NULL ? " (suppressed)" : "", same.covered, same.total, s->id);
+  (void)fprintf(p->out, "</span>%s%s<td data-c=\"As the reference\">%lu/%lu<td data-c=Id>%" PRId64 "\n",
+                s->meant ? " (meant)" : "", s->suppressed != NULL ? " (suppressed)" : "", same.covered, same.total,
+                s->id);
   buffer_free(&label);
 }
 

@@ -1,4 +1,5 @@
-/* Every source: lines with the test cases that executed them, tokens in their colours, marks and mutants in place. */
+/* Every source: lines with the test cases that executed them, tokens in their colours, what is missed at the end of
+ * lines, mutants below them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,8 @@ typedef struct source {
   const highlight_text *highlighted;
   page_mark *marks;
   size_t mark_count;
-  size_t span, mark, line, mutant, finding; /* cursors */
+  size_t span, mark, line, mutant; /* cursors */
+  uint32_t set;                    /* test cases of the line before */
 } source;
 
 /* --- a line's code --------------------------------------------------------------------------------------------- */
@@ -50,18 +52,9 @@ static void put_code(source *s, size_t from, size_t to, bool coloured) {
   }
 }
 
-/* A line with its marks; those from s->mark to `last` are in it. */
-static void put_line_code(source *s, size_t begin, size_t end, size_t last) {
-  bool coloured = end - begin <= COLOURED_BYTES;
+static void put_line_code(source *s, size_t begin, size_t end) {
   (void)fputs("<code>", s->p->out);
-  for (; s->mark < last; s->mark++) {
-    size_t at = s->marks[s->mark].offset;
-    at = at < begin ? begin : at > end ? end : at;
-    put_code(s, begin, at, coloured);
-    page_put_mark(s->p->out, &s->marks[s->mark]);
-    begin = at;
-  }
-  put_code(s, begin, end, coloured);
+  put_code(s, begin, end, end - begin <= COLOURED_BYTES);
   (void)fputs("</code>", s->p->out);
 }
 
@@ -92,34 +85,53 @@ static void put_findings(const source *s, uint32_t number) {
   for (size_t i = 0; i < v->finding_count; i++) {
     if (v->findings[i].file == s->file && v->findings[i].line == number &&
         report_selects(s->p->options, v->findings[i].kernel)) {
-      (void)fputs("<a class=st href=\"#findings\">", s->p->out);
+      (void)fputs("<a class=\"st ss\" href=\"#findings\">", s->p->out);
       page_text(s->p->out, v->findings[i].rule);
       (void)fputs("</a>", s->p->out);
     }
   }
 }
 
-static bool is_mutant_here(const source *s, uint32_t number) {
+static bool is_on_line(const source *s, size_t mutant, uint32_t number) {
   const view *v = s->p->v;
-  return s->mutant < v->mutant_count && v->mutants[s->mutant].file == s->file && v->mutants[s->mutant].line <= number;
+  return mutant < v->mutant_count && v->mutants[mutant].file == s->file && v->mutants[mutant].line <= number;
+}
+
+/* Does another mutant of the line, of those up to `end`, read as this one does? */
+static bool has_twin(const source *s, size_t begin, size_t end, size_t mutant) {
+  for (size_t i = begin; i < end; i++) {
+    if (i != mutant && s->p->mutation.selected[i] &&
+        page_mutants_alike(&s->p->v->mutants[i], &s->p->v->mutants[mutant])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void put_mutants(source *s, size_t end) {
+  for (size_t i = s->mutant; i < end; i++) {
+    if (s->p->mutation.selected[i]) {
+      page_mutant(s->p, i, has_twin(s, s->mutant, end, i));
+    }
+  }
+  s->mutant = end;
 }
 
 static void put_hanging(source *s, uint32_t number) {
-  bool finding = has_finding(s, number);
-  bool open = false;
+  const bool finding = has_finding(s, number);
+  size_t end = s->mutant;
+  while (is_on_line(s, end, number)) {
+    end++;
+  }
+  if (!finding && end == s->mutant) {
+    return;
+  }
+  (void)fputs("<div class=q>", s->p->out);
   if (finding) {
-    (void)fputs("<div class=q>", s->p->out);
-    open = true;
     put_findings(s, number);
   }
-  for (; is_mutant_here(s, number); s->mutant++) {
-    if (s->p->mutation.selected[s->mutant]) {
-      (void)fputs(open ? "" : "<div class=q>", s->p->out);
-      open = true;
-      page_mutant(s->p, s->mutant);
-    }
-  }
-  (void)fputs(open ? "</div>" : "", s->p->out);
+  put_mutants(s, end);
+  (void)fputs("</div>", s->p->out);
 }
 
 /* --- a file ---------------------------------------------------------------------------------------------------- */
@@ -143,14 +155,27 @@ static size_t end_of(const source *s, size_t line) {
   return end - (end > s->starts[line] && s->f->text[end - 1] == '\r' ? 1 : 0);
 }
 
+/* The number of test cases, a link to their names; one can be reached by the keyboard where they change. */
+static void put_tests(source *s, const view_line *l) {
+  if (l == NULL) {
+    return;
+  }
+  if (l->set == MODEL_NONE || l->set >= s->p->v->set_count) {
+    (void)fprintf(s->p->out, "%u", l->tests);
+  } else {
+    (void)fprintf(s->p->out, "<a href=#s%u%s>%u</a>", l->set, l->set == s->set ? " tabindex=-1" : "", l->tests);
+  }
+  s->set = l->set;
+}
+
 /* y: executed; n: never; p: executed, but an outcome on it was never taken. */
 static void put_row(source *s, size_t line) {
   uint32_t number = (uint32_t)line + 1;
   const view_line *l = line_of(s, number);
-  size_t last = s->mark;
+  const size_t first = s->mark;
   bool misses = false;
-  for (; last < s->mark_count && s->marks[last].offset < s->starts[line + 1]; last++) {
-    misses = misses || page_mark_misses(&s->marks[last]);
+  for (; s->mark < s->mark_count && s->marks[s->mark].offset < s->starts[line + 1]; s->mark++) {
+    misses = misses || page_mark_misses(&s->marks[s->mark]);
   }
   (void)fprintf(s->p->out, "<tr id=f%u-%u%s><th scope=row>%u<td>", s->file, number,
                 l == NULL       ? ""
@@ -158,11 +183,10 @@ static void put_row(source *s, size_t line) {
                 : misses        ? " class=p"
                                 : " class=y",
                 number);
-  if (l != NULL) {
-    (void)fprintf(s->p->out, "%u", l->tests);
-  }
+  put_tests(s, l);
   (void)fputs("<td>", s->p->out);
-  put_line_code(s, s->starts[line], end_of(s, line), last);
+  put_line_code(s, s->starts[line], end_of(s, line));
+  page_put_marks(s->p, s->marks + first, s->mark - first, l != NULL && l->tests == 0);
   put_hanging(s, number);
   (void)fputs("\n", s->p->out);
 }
@@ -180,7 +204,7 @@ static void put_totals(const page *p, uint32_t file) {
     ratio r;
     (void)coverage_get(&p->files[file], columns[i].metric, &r);
     if (r.total > 0 && (killed ? p->mutated : p->covered)) {
-      (void)fprintf(p->out, " <span>%s ", columns[i].title);
+      (void)fprintf(p->out, " <span class=\"r %s\">%s ", page_level(p, columns[i].metric, &r), columns[i].title);
       page_percent(p->out, &r);
       (void)fprintf(p->out, " <small>%lu/%lu</small></span>", r.covered, r.total);
     }
@@ -200,7 +224,7 @@ static void put_rows(source *s) {
 }
 
 static void put_file(const page *p, uint32_t file, const highlight_text *highlighted, bool open) {
-  source s = {.p = p, .file = file, .f = &p->v->files[file], .highlighted = highlighted};
+  source s = {.p = p, .file = file, .f = &p->v->files[file], .highlighted = highlighted, .set = MODEL_NONE};
   find_starts(&s);
   s.marks = page_marks(p, file, s.starts, s.line_count, &s.mark_count);
   while (s.line < p->v->line_count && p->v->lines[s.line].file < file) {
@@ -250,19 +274,34 @@ static size_t count_lines(const page *p) {
   return lines;
 }
 
+/* Which of the shown files, in their own order, each file is. */
+static size_t *find_places(const page *p) {
+  size_t *places = mem_calloc(p->v->file_count, sizeof *places);
+  size_t count = 0;
+  for (size_t i = 0; i < p->v->file_count; i++) {
+    places[i] = count;
+    count += p->shown[i] ? 1 : 0;
+  }
+  return places;
+}
+
 void page_sources(const page *p) {
   highlight_text *texts = highlight_shown(p);
+  size_t *places = find_places(p);
   bool open = count_lines(p) <= OPEN_LINES;
-  if (p->mutation.all.total > 0 || p->v->mutant_count > 0) {
-    page_filter(p);
+  page_filter(p);
+  (void)fputs("<div class=beside>\n", p->out);
+  page_file_list(p);
+  (void)fputs("<aside aria-label=\"What the signs mean\">\n", p->out);
+  page_legend(p);
+  (void)fputs("</aside>\n<div class=files>\n", p->out);
+  for (size_t i = 0; i < p->shown_files; i++) {
+    put_file(p, p->order[i], &texts[places[p->order[i]]], open);
   }
-  size_t next = 0;
-  for (uint32_t i = 0; i < p->v->file_count; i++) {
-    if (p->shown[i]) {
-      put_file(p, i, &texts[next], open);
-      free(texts[next].spans);
-      next++;
-    }
+  (void)fputs("</div>\n</div>\n", p->out);
+  for (size_t i = 0; i < p->shown_files; i++) {
+    free(texts[i].spans);
   }
+  free(places);
   free(texts);
 }

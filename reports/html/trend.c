@@ -1,7 +1,9 @@
-/* The totals of the newest runs of the database: a picture of four metrics, and a table. */
+/* The totals of the newest runs of the database: a picture of four metrics, and a table. Lines join runs of one command
+ * and program. */
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "reports/html/page.h"
 
 /* In the order of the picture's lines and the table's columns; the first four have lines. */
@@ -30,27 +32,54 @@ static double y_of(const view_metric *m) {
   return TOP + (1 - (double)m->covered / (double)m->total) * (HEIGHT - TOP - BOTTOM);
 }
 
-/* Runs that did not measure it have no point. */
-static void put_line(const page *p, size_t line) {
-  const view *v = p->v;
-  size_t points = 0;
-  (void)fprintf(p->out, "<polyline class=l%zu points=\"", line);
-  for (size_t i = 0; i < v->trend_count; i++) {
-    const view_metric *m = metric_of(&v->trend[i], columns[line].metric);
-    if (m != NULL) {
-      (void)fprintf(p->out, "%.1f,%.1f ", x_of(p, i), y_of(m));
-      points++;
+static bool comparable(const view_trend *a, const view_trend *b) {
+  return strcmp(a->command, b->command) == 0 && strcmp(a->programs, b->programs) == 0;
+}
+
+/* Is there no comparable run before this one? */
+static bool is_first(const view *v, size_t run) {
+  for (size_t i = 0; i < run; i++) {
+    if (comparable(&v->trend[i], &v->trend[run])) {
+      return false;
     }
   }
-  (void)fputs("\"/>\n", p->out);
-  for (size_t i = 0; points > 0 && i < v->trend_count; i++) {
+  return true;
+}
+
+/* One metric of the runs that can be compared with this one. Runs that did not measure it have no point. */
+static void put_line(const page *p, size_t line, size_t first) {
+  const view *v = p->v;
+  buffer points = {0};
+  for (size_t i = first; i < v->trend_count; i++) {
     const view_metric *m = metric_of(&v->trend[i], columns[line].metric);
-    if (m != NULL) {
-      (void)fprintf(p->out, "<circle class=l%zu cx=%.1f cy=%.1f r=3><title>run %" PRId64 ": %s ", line, x_of(p, i),
-                    y_of(m), v->trend[i].run, columns[line].title);
-      page_percent(p->out, &(ratio){m->covered, m->total});
-      (void)fputs("</title></circle>\n", p->out);
+    if (m != NULL && comparable(&v->trend[i], &v->trend[first])) {
+      buffer_printf(&points, "%s%.1f,%.1f", points.length > 0 ? " " : "", x_of(p, i), y_of(m));
     }
+  }
+  if (strchr(buffer_text(&points), ' ') != NULL) {
+    (void)fprintf(p->out, "<polyline class=l%zu points=\"%s\"/>\n", line, buffer_text(&points));
+  }
+  buffer_free(&points);
+}
+
+static void put_points(const page *p, size_t line) {
+  for (size_t i = 0; i < p->v->trend_count; i++) {
+    const view_trend *t = &p->v->trend[i];
+    const view_metric *m = metric_of(t, columns[line].metric);
+    if (m == NULL) {
+      continue;
+    }
+    buffer programs = {0};
+    page_programs_of(t->programs, &programs);
+    (void)fprintf(p->out, "<circle class=l%zu cx=%.1f cy=%.1f r=3><title>run %" PRId64 ", ", line, x_of(p, i), y_of(m),
+                  t->run);
+    page_text(p->out, t->command);
+    (void)fputs(programs.length > 0 ? " of " : "", p->out);
+    page_text(p->out, buffer_text(&programs));
+    (void)fprintf(p->out, ": %s ", columns[line].title);
+    page_percent(p->out, &(ratio){m->covered, m->total});
+    (void)fputs("</title></circle>\n", p->out);
+    buffer_free(&programs);
   }
 }
 
@@ -65,7 +94,12 @@ static void put_picture(const page *p) {
                   LEFT - 4, y + 4, percent);
   }
   for (size_t i = 0; i < LINES; i++) {
-    put_line(p, i);
+    for (size_t run = 0; run < p->v->trend_count; run++) {
+      if (is_first(p->v, run)) {
+        put_line(p, i, run);
+      }
+    }
+    put_points(p, i);
   }
   (void)fputs("</svg>\n<figcaption>", p->out);
   for (size_t i = 0; i < LINES; i++) {
@@ -78,16 +112,22 @@ static void put_picture(const page *p) {
 }
 
 static void put_run(const page *p, const view_trend *t) {
-  (void)fprintf(p->out, "<tr><th scope=row>%" PRId64 "<td class=date>", t->run);
+  (void)fprintf(p->out, "<tr><th scope=row>%" PRId64 "<td class=date data-c=Started>", t->run);
   page_text(p->out, t->started);
-  (void)fputs("<td>", p->out);
+  page_cell(p->out, "Command");
   page_text(p->out, t->command);
+  page_cell(p->out, "Program");
+  buffer programs = {0};
+  page_programs_of(t->programs, &programs);
+  page_text(p->out, buffer_text(&programs));
+  buffer_free(&programs);
   for (size_t i = 0; i < COLUMNS; i++) {
     const view_metric *m = metric_of(t, columns[i].metric);
     if (m == NULL) {
-      (void)fputs("<td>-", p->out);
+      page_cell(p->out, columns[i].title);
+      (void)fputs("-", p->out);
     } else {
-      page_ratio_cell(p->out, &(ratio){m->covered, m->total});
+      page_ratio_cell(p, columns[i].title, columns[i].metric, &(ratio){m->covered, m->total});
     }
   }
   (void)fputs("\n", p->out);
@@ -100,7 +140,7 @@ void page_trend(const page *p) {
   (void)fprintf(p->out, "<details%s><summary>%zu run%s of the database with totals</summary>\n",
                 p->v->trend_count <= 10 ? " open" : "", p->v->trend_count, page_plural(p->v->trend_count));
   page_table(p->out, "Totals of runs, newest first");
-  (void)fputs("<thead><tr><th scope=col>Run<th scope=col>Started<th scope=col>Command", p->out);
+  (void)fputs("<thead><tr><th scope=col>Run<th scope=col>Started<th scope=col>Command<th scope=col>Program", p->out);
   for (size_t i = 0; i < COLUMNS; i++) {
     (void)fprintf(p->out, "<th scope=col>%s", columns[i].title);
   }

@@ -41,6 +41,7 @@ typedef struct campaign_options {
   size_t kernel_count, exclude_count;
   const line_range *lines; /* NULL: all */
   size_t line_count;
+  uint32_t mutant; /* the only one that takes part, by its id; 0: all */
   size_t sample; /* at most so many mutants, 0: all */
   uint64_t seed;
   unsigned shard, shards; /* 1 of 1: all */

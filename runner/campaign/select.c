@@ -45,7 +45,7 @@ static bool lines_selected(const campaign_options *o, const model *of, const mut
 }
 
 bool campaign_selects(const campaign_options *o, const model *of, const mutant *m) {
-  return o->operators[m->op] && kernels_selected(o, of, m) && lines_selected(o, of, m);
+  return (o->mutant == 0 || m->id == o->mutant) && o->operators[m->op] && kernels_selected(o, of, m) && lines_selected(o, of, m);
 }
 
 /* A number that looks random, from seed and id: the same sample on every machine and shard. */
