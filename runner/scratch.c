@@ -16,6 +16,8 @@
 
 enum { RANDOM_LETTERS = 6, TRIES = 100 };
 
+#define MARKER "made-by-cltestcheck" /* a file in each folder: others may have such names, too */
+
 /* Those that are open, with the descriptors that hold their locks. */
 typedef struct scratch {
   char *path;
@@ -61,11 +63,21 @@ static int lock_folder(const char *path) {
   return -1;
 }
 
+static bool is_marked(int folder) { return faccessat(folder, MARKER, F_OK, AT_SYMLINK_NOFOLLOW) == 0; }
+
+static bool mark(int folder) {
+  int fd = openat(folder, MARKER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  return fd >= 0 && close(fd) == 0;
+}
+
+/* A folder without a mark stays, also an empty one: it may be anybody's. */
 static void remove_abandoned(const char *path) {
   int fd = lock_folder(path);
   if (fd >= 0) {
-    empty(fd);
-    (void)rmdir(path);
+    if (is_marked(fd)) {
+      empty(fd);
+      (void)rmdir(path);
+    }
     (void)close(fd);
   }
 }
@@ -115,6 +127,13 @@ char *scratch_open(const char *base, const char *name, error *e) {
       return NULL;
     }
     int lock = lock_folder(path);
+    if (lock >= 0 && !mark(lock)) {
+      (void)error_set(e, EXIT_INTERNAL, "no file could be made in %s: %s", path, strerror(errno));
+      (void)rmdir(path);
+      (void)close(lock);
+      free(path);
+      return NULL;
+    }
     if (lock >= 0) {
       *ARRAY_ADD(folders, folder_count, folder_capacity) = (scratch){path, lock};
       return path;

@@ -87,6 +87,8 @@ bool test_case_news(void);
 message test_case_take(void);
 /* A test case that the process which started this one has named is begun. */
 void test_case_start(void);
+/* The connection is a new one: it is told of the test case that has begun. */
+void test_case_again(void);
 void test_case_after_fork(void);
 
 /* ---- object.c: records of the user's handles ---- */

@@ -11,7 +11,7 @@ static struct {
   pthread_mutex_t lock;
   uint32_t last; /* number of the newest */
   char *name, *command;
-  bool forked;     /* this process has not been told of yet what its parent had begun */
+  bool forked;     /* the connection is new, and has not been told of yet what was begun before */
   message waiting; /* whole messages one behind the other */
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -115,6 +115,14 @@ void test_case_start(void) {
   pthread_mutex_lock(&state.lock);
   if (name && name[0] && !state.last)
     begin(name, command);
+  pthread_mutex_unlock(&state.lock);
+}
+
+void test_case_again(void) {
+  pthread_mutex_lock(&state.lock);
+  state.forked = true;
+  if (atomic_load(&now))
+    atomic_store(&news, true);
   pthread_mutex_unlock(&state.lock);
 }
 

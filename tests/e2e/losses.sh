@@ -160,7 +160,41 @@ section_crashes() {
   crashes amplify 10 0 "does so now and then (1 of 2 runs so far)"
 }
 
-all="limit signals stop exit crashes"
+# launches KERNEL: how many the report of lost.db counts, or "none"
+launches() {
+  "$tool" report --db lost.db --format json=lost.json 2> err
+  tr -d ' \n' < lost.json | grep -o "\"name\":\"$1\"[^}]*\"launches\":[0-9]*" | grep -o '[0-9]*$' || echo none
+}
+
+# Evidence comes from programs that close all descriptors, and from daemons.
+section_lost() {
+  local way
+  for way in closes daemon; do
+    name="lost: $way"
+    rm -f lost.db
+    ends_within 30 0 "$tool" coverage --quiet --db lost.db -- "$host" $way
+    [ "$(launches small)" = 2 ] || fail "launches: $(launches small) instead of 2"
+    unsaid "still runs"
+  done
+}
+
+# Folders of others whose names are as ours stay; those of ours that a killed process has left go.
+section_folders() {
+  local others ours
+  name="folders"
+  others=$(mktemp -d /tmp/cltestcheck.XXXXXX)
+  ours=$(mktemp -d /tmp/cltestcheck.XXXXXX)
+  echo data > "$others/file"
+  mkdir "$ours/folder" "$TMPDIR/cltestcheck-capture.backup"
+  touch "$ours/made-by-cltestcheck" "$ours/folder/file"
+  ends_within 30 0 "$tool" capture --quiet folders.capture -- "$host" sometimes runs 0
+  [ -s "$others/file" ] || fail "a folder of somebody else is gone"
+  [ -d "$TMPDIR/cltestcheck-capture.backup" ] || fail "an empty folder of somebody else is gone"
+  [ ! -e "$ours" ] || fail "a folder of ours that was left stays"
+  rm -rf "$others" "$ours" "$TMPDIR/cltestcheck-capture.backup"
+}
+
+all="lost folders limit signals stop exit crashes"
 for section in ${*:-$all}; do
   "section_$section"
 done

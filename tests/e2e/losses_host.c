@@ -8,7 +8,8 @@
  *
  * Ways of programs with OpenCL: "unfinished" finishes one kernel, enqueues another and returns from main while that is
  * compiled, "unfinished-thread" does so in a thread that has ended by then. "sometimes FILE PATTERN" crashes with a
- * launch under way in those runs whose digit of PATTERN is 1, and counts its runs in FILE. */
+ * launch under way in those runs whose digit of PATTERN is 1, and counts its runs in FILE. "closes" closes all
+ * descriptors between two launches, "daemon" leaves two launches to a daemon. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -213,6 +214,35 @@ static void sometimes(void) {
   printf("%ld\n", host_sum(&h, m, 64));
 }
 
+static void launch_twice(void (*between)(void)) {
+  host h = host_open(0);
+  cl_program p = host_program(&h, SMALL_KERNEL LARGE_KERNEL, "");
+  cl_kernel k = host_kernel(p, "small");
+  cl_mem m = host_buffer(&h, 64 * sizeof(int));
+  host_arguments(k, m, 4);
+  for (int i = 0; i < 2; i++) {
+    host_launch(&h, k, 64);
+    CHECK(clFinish(h.queue));
+    if (between && i == 0)
+      between();
+  }
+  printf("%ld\n", host_sum(&h, m, 64));
+}
+
+static void close_all(void) {
+  for (int fd = 3; fd < 1024; fd++)
+    close(fd);
+}
+
+static void closes(void) { launch_twice(close_all); }
+
+static void daemon_works(void) {
+  become_daemon();
+  sleep(1); /* when its parent has ended */
+  launch_twice(NULL);
+  fflush(stdout);
+}
+
 static const struct {
   const char *name;
   void (*run)(void);
@@ -225,6 +255,8 @@ static const struct {
     {"unfinished", unfinished_here},
     {"unfinished-thread", unfinished_thread},
     {"sometimes", sometimes},
+    {"closes", closes},
+    {"daemon", daemon_works},
 };
 
 int main(int argc, char **argv) {
