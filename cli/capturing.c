@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/say.h"
 #include "cli/recording.h"
 #include "runner/capture/capture.h"
 #include "runner/captures.h"
@@ -20,12 +21,12 @@ static size_t count_kind(const capture *c, capture_kind first, capture_kind last
 
 /* "3 launches": a number and what it counts. */
 static void say_count(size_t count, const char *what, const char *end) {
-  (void)fprintf(stderr, "%zu %s%s%s", count, what, count == 1 ? "" : what[strlen(what) - 1] == 'h' ? "es" : "s", end);
+  say(stderr, "%zu %s%s%s", count, what, count == 1 ? "" : what[strlen(what) - 1] == 'h' ? "es" : "s", end);
 }
 
 static void say_size(double bytes, const char *end) {
   const bool small = bytes < 1 << 20;
-  (void)fprintf(stderr, "%.1f %s%s", bytes / (small ? 1 << 10 : 1 << 20), small ? "KiB" : "MiB", end);
+  say(stderr, "%.1f %s%s", bytes / (small ? 1 << 10 : 1 << 20), small ? "KiB" : "MiB", end);
 }
 
 static void say_captured(const char *file, const capture *c) {
@@ -33,7 +34,7 @@ static void say_captured(const char *file, const capture *c) {
   for (size_t i = 0; i < c->blob_count; i++) {
     bytes += (double)c->blobs[i].size;
   }
-  (void)fprintf(stderr, "cltestcheck: %s: ", file);
+  say(stderr, "cltestcheck: %s: ", file);
   say_count(count_kind(c, CAPTURE_LAUNCH, CAPTURE_LAUNCH), "launch", " of ");
   say_count(count_kind(c, CAPTURE_KERNEL, CAPTURE_CLONE), "kernel", ", ");
   say_count(count_kind(c, CAPTURE_READ, CAPTURE_READ_IMAGE), "read", "; ");

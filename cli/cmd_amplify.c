@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/say.h"
 #include "cli/capturing.h"
 #include "cli/commands.h"
 #include "cli/loading.h"
@@ -72,7 +73,7 @@ static void show_progress(void *context, const amplify_progress *p) {
 static void show_note(void *context, const char *text) {
   amplify_command *c = context;
   wipe_line(c);
-  (void)fprintf(stderr, "cltestcheck: %s\n", text);
+  say(stderr, "cltestcheck: %s\n", text);
 }
 
 /* --- a recorded schedule --------------------------------------------------------------------------------------------
@@ -162,8 +163,8 @@ static int prepare_replay(amplify_command *c, error *e) {
   char order[SCHEDULE_TEXT];
   schedule_describe(&c->replay.schedule, order);
   if (!c->settings.quiet) {
-    (void)fprintf(stderr, "cltestcheck: schedule %lld: kernel %s, launch %u, %s: %s\n", (long long)c->settings.replay,
-                  c->replay.kernel, (unsigned)c->replay.launch, order, c->recorded.command_line);
+    say(stderr, "cltestcheck: schedule %lld: kernel %s, launch %u, %s: %s\n", (long long)c->settings.replay,
+        c->replay.kernel, (unsigned)c->replay.launch, order, c->recorded.command_line);
   }
   return plan_recorded(c, e);
 }
@@ -234,9 +235,9 @@ static int begin_run(amplify_command *c, error *e) {
   buffer recall = {0};
   buffer_printf(&recall, "oracle %s\nmutant %u\n", s->oracle, (unsigned)s->mutant);
   int result = db_open(&c->db, s->database, DB_WRITE, e);
-  if (result == 0 && (db_begin_run(c->db, "amplify", CLTC_VERSION, &c->run, e) != 0 ||
-                      db_set_settings(c->db, c->run, buffer_text(&recall), e) != 0 ||
-                      revision_keep(c->db, c->run, e) != 0)) {
+  if (result == 0 &&
+      (db_begin_run(c->db, "amplify", CLTC_VERSION, &c->run, e) != 0 ||
+       db_set_settings(c->db, c->run, buffer_text(&recall), e) != 0 || revision_keep(c->db, c->run, e) != 0)) {
     result = -1;
   }
   buffer_free(&recall);
@@ -267,7 +268,7 @@ static int exit_code(const amplify_outcome *out, const view *v) {
   if (out->contradicted > 0) {
     return EXIT_INTERNAL;
   }
-  if (out->found > count_suppressed_schedules(v)) {
+  if (out->found > count_suppressed_schedules(v) || count_findings(v) > 0) {
     return EXIT_FOUND;
   }
   if (out->device_lost) {
@@ -281,24 +282,24 @@ static int exit_code(const amplify_outcome *out, const view *v) {
 
 static void say_outcome(const amplify_outcome *out) {
   if (out->baseline_failed) {
-    (void)fprintf(stderr, "cltestcheck: %s\n", out->why);
+    say(stderr, "cltestcheck: %s\n", out->why);
   } else if (out->interrupted) {
     (void)fputs("cltestcheck: interrupted; what was found so far is kept\n", stderr);
   } else if (out->processes == 0) {
-    (void)fprintf(stderr, "cltestcheck: nothing was amplified: %s\n", no_opencl_call);
+    say(stderr, "cltestcheck: nothing was amplified: %s\n", no_opencl_call);
   } else if (out->programs == 0) {
-    (void)fprintf(stderr, "cltestcheck: nothing was amplified: %s\n",
-                  out->last_skip[0] != '\0' ? out->last_skip : "no kernel was built from source");
+    say(stderr, "cltestcheck: nothing was amplified: %s\n",
+        out->last_skip[0] != '\0' ? out->last_skip : "no kernel was built from source");
   } else if (out->launches_all == 0) {
     (void)fputs("cltestcheck: nothing was amplified: no kernel was launched\n", stderr);
   } else if (out->gated == 0) {
     (void)fputs("cltestcheck: nothing was amplified: no launch has several work-groups that can be put in order\n",
                 stderr);
   } else if (out->contradicted > 0) {
-    (void)fprintf(stderr,
-                  "cltestcheck: %zu of %zu schedules that were run with both engines have two verdicts (above): use "
-                  "--engine rerun for this program, and report it\n",
-                  out->contradicted, out->verified);
+    say(stderr,
+        "cltestcheck: %zu of %zu schedules that were run with both engines have two verdicts (above): use "
+        "--engine rerun for this program, and report it\n",
+        out->contradicted, out->verified);
   } else if (out->out_of_time) {
     (void)fputs("cltestcheck: --max-time is over: schedules have fewer runs than --runs\n", stderr);
   }

@@ -5,12 +5,12 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "cli/assignments.h"
 #include "cli/commands.h"
 #include "cli/configuration.h"
 #include "cli/option_kinds.h"
 #include "cli/options.h"
-#include "reports/utf8.h"
 
 enum { NAME_WIDTH = 18, VALUE_WIDTH = 28 };
 

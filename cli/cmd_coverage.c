@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/say.h"
 #include "cli/capturing.h"
 #include "cli/commands.h"
 #include "cli/loading.h"
@@ -56,18 +57,17 @@ static double limit_of(const coverage_run *r, const planned_test *t) {
 
 static void say_end(const coverage_run *r, const planned_test *t, const host_result *h) {
   if (h->timed_out) {
-    (void)fprintf(stderr, "cltestcheck: %s ran longer than %g seconds and was ended\n", t->name, limit_of(r, t));
+    say(stderr, "cltestcheck: %s ran longer than %g seconds and was ended\n", t->name, limit_of(r, t));
   } else if (h->interrupted) {
-    (void)fprintf(stderr, "cltestcheck: interrupted; what was seen so far is kept\n");
+    say(stderr, "cltestcheck: interrupted; what was seen so far is kept\n");
   } else if (h->status > 128) {
-    (void)fprintf(stderr, "cltestcheck: %s was killed by signal %d (%s); its coverage up to then is kept\n", t->name,
-                  h->status - 128, strsignal(h->status - 128));
+    say(stderr, "cltestcheck: %s was killed by signal %d (%s); its coverage up to then is kept\n", t->name,
+        h->status - 128, strsignal(h->status - 128));
   } else if (h->status != 0 && !r->settings->exit_as_program) { /* else the program has said so */
-    (void)fprintf(stderr, "cltestcheck: %s itself failed with exit status %d\n", t->name, h->status);
+    say(stderr, "cltestcheck: %s itself failed with exit status %d\n", t->name, h->status);
   }
   if (h->left.pid != 0) {
-    (void)fprintf(
-        stderr, "cltestcheck: process %d (%s), which %s started, still runs; what it does from now on is not counted\n",
+    say(stderr, "cltestcheck: process %d (%s), which %s started, still runs; what it does from now on is not counted\n",
         (int)h->left.pid, h->left.name, t->name);
   }
 }
@@ -110,10 +110,10 @@ static int look_instrumented(coverage_run *r, const planned_test *t, host_option
     return 0;
   }
   if (!alike(first, h->status)) {
-    (void)fprintf(stderr,
-                  "cltestcheck: %s %s once and not again, whether instrumented or not: it does so now and then; what "
-                  "was seen is kept\n",
-                  t->name, ending(first));
+    say(stderr,
+        "cltestcheck: %s %s once and not again, whether instrumented or not: it does so now and then; what "
+        "was seen is kept\n",
+        t->name, ending(first));
     return 0;
   }
   session_hold_back(r->session);
@@ -132,10 +132,10 @@ static int run_host(coverage_run *r, const planned_test *t, const host_options *
     return 0;
   }
   const int first = h->status;
-  (void)fprintf(stderr,
-                "cltestcheck: %s %s while the device or its compiler had instrumented code in hand (%s); running it "
-                "again, %d times, with that left as it is\n",
-                t->name, ending(first), suspect, LOOKS);
+  say(stderr,
+      "cltestcheck: %s %s while the device or its compiler had instrumented code in hand (%s); running it "
+      "again, %d times, with that left as it is\n",
+      t->name, ending(first), suspect, LOOKS);
   free(suspect);
   e->text[0] = '\0';
   const int count = look_untouched(r, options, first, h, e);
@@ -146,9 +146,8 @@ static int run_host(coverage_run *r, const planned_test *t, const host_options *
     return look_instrumented(r, t, *options, first, h, e);
   }
   if (count > 0) {
-    (void)fprintf(stderr,
-                  "cltestcheck: %s ends alike with it untouched, %s%d of %d times: the instrumentation is not why\n",
-                  t->name, count < LOOKS ? "though now and then only, " : "", count, LOOKS);
+    say(stderr, "cltestcheck: %s ends alike with it untouched, %s%d of %d times: the instrumentation is not why\n",
+        t->name, count < LOOKS ? "though now and then only, " : "", count, LOOKS);
     h->status = first;
   }
   return session_judge(r->session, false, e);
@@ -203,8 +202,8 @@ static void say_next(const coverage_run *r, size_t i, double seconds) {
     unsigned rest = (unsigned)(seconds / (double)i * (double)(r->plan.count - i));
     (void)snprintf(left, sizeof left, "  (%u:%02u left)", rest / 60, rest % 60);
   }
-  (void)fprintf(stderr, "cltestcheck: [%zu/%zu] %s%s%s: %s%s\n", i + 1, r->plan.count, t->suite,
-                t->suite[0] == '\0' ? "" : " ", t->name, t->line, left);
+  say(stderr, "cltestcheck: [%zu/%zu] %s%s%s: %s%s\n", i + 1, r->plan.count, t->suite, t->suite[0] == '\0' ? "" : " ",
+      t->name, t->line, left);
 }
 
 static int run_tests(coverage_run *r, error *e) {
@@ -231,12 +230,11 @@ static const char *type_name(uint32_t type) {
 /* Why there is nothing to report, and what to do. */
 static void say_nothing_observed(const session_summary *seen) {
   if (seen->processes == 0) {
-    (void)fprintf(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call);
+    say(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call);
   } else if (seen->skipped > 0) {
-    (void)fprintf(stderr, "cltestcheck: nothing was observed: no program could be instrumented: %s\n", seen->last_skip);
+    say(stderr, "cltestcheck: nothing was observed: no program could be instrumented: %s\n", seen->last_skip);
   } else if (seen->device_denied) {
-    (void)fprintf(
-        stderr,
+    say(stderr,
         "cltestcheck: nothing was observed: the program asked for %s device and there is none; --device presents "
         "another one (`cltestcheck devices` lists them)\n",
         type_name(seen->denied_type));
@@ -295,9 +293,9 @@ static int report(coverage_run *r, error *e) {
   }
   session_summary seen = session_summarise(r->session);
   for (size_t i = 0; session_note(r->session, i) != NULL; i++) {
-    (void)fprintf(stderr, "cltestcheck: %s\n", session_note(r->session, i));
+    say(stderr, "cltestcheck: %s\n", session_note(r->session, i));
   }
-  say_unmatched(&v, r->settings);
+  (void)say_unmatched(&v, r->settings);
   int code = exit_code(r, &seen, &v);
   int result = 0;
   bool to_stderr = false;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/say.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "runner/devices.h"
@@ -11,9 +12,9 @@ static const char *promised(uint32_t flag) { return flag != 0 ? "promised" : "no
 static const char *there(uint32_t flag) { return flag != 0 ? "yes" : "no"; }
 
 static void print_device(size_t number, const device *d) {
-  (void)printf("%2zu  %s\n    %s, %s, %u compute units, %llu MiB, driver %s\n", number, d->name, d->platform_name,
-               d->type, (unsigned)d->compute_units, (unsigned long long)(d->memory >> 20), d->driver);
-  (void)printf(
+  say(stdout, "%2zu  %s\n    %s, %s, %u compute units, %llu MiB, driver %s\n", number, d->name, d->platform_name,
+      d->type, (unsigned)d->compute_units, (unsigned long long)(d->memory >> 20), d->driver);
+  say(stdout,
       "    double precision: %s, images: %s, shared virtual memory: %s\n"
       "    work-groups of up to %llu work-items\n    progress of each sub-group by itself: %s\n"
       "    atomics from one work-group to another (device scope): %s\n",
@@ -35,7 +36,7 @@ int cmd_devices(const settings *s) {
   for (size_t i = 0; i < count; i++) {
     print_device(i, &all[i]);
   }
-  (void)printf(
+  say(stdout,
       "\nNo device promises an order of work-groups, nor that two of them are in flight\n"
       "together: `cltestcheck amplify` tries orders, and shows how many were.\n");
   free(all);

@@ -3,27 +3,83 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/say.h"
+#include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "db/db.h"
 #include "runner/suite.h"
 
+enum { COLUMNS = 80, MOST_COLUMNS = 300, BEFORE_PROGRAM = 57 };
+
+/* How a run ended, in a word or two. */
+static void put_end(const run_summary *r, char *out, size_t size) {
+  if (r->exit >= 0) {
+    (void)snprintf(out, size, "exit %d", r->exit);
+  } else {
+    (void)snprintf(out, size, "%s", r->running ? "running" : "no end");
+  }
+}
+
+/* The command line without the folder of its program, then the device, in the columns that are left. */
+static void put_program(const run_summary *r, size_t columns) {
+  const char *line = r->program;
+  const char *end = line + strcspn(line, " ");
+  for (const char *c = line; c < end; c++) {
+    line = *c == '/' ? c + 1 : line;
+  }
+  buffer text = {0};
+  buffer shown = {0};
+  utf8_line(&text, line, strlen(line));
+  utf8_shorten(&shown, buffer_text(&text), columns - BEFORE_PROGRAM);
+  (void)fputs(buffer_text(&shown), stdout);
+  size_t used = BEFORE_PROGRAM + utf8_columns(buffer_text(&shown)) + 2;
+  buffer_free(&text);
+  if (r->device[0] != '\0' && used + 20 < columns) {
+    buffer_free(&shown);
+    utf8_line(&text, r->device, strcspn(r->device, "\n"));
+    utf8_shorten(&shown, buffer_text(&text), columns - used);
+    (void)printf("  %s", buffer_text(&shown));
+  }
+  (void)fputc('\n', stdout);
+  buffer_free(&text);
+  buffer_free(&shown);
+}
+
+static void put_run(const run_summary *r, size_t columns) {
+  char end[16];
+  size_t length = strlen(r->revision);
+  bool changed = length > 0 && r->revision[length - 1] == '+';
+  char revision[16];
+  (void)snprintf(revision, sizeof revision, "%.7s%s", length == 0 ? "-" : r->revision, changed ? "+" : "");
+  put_end(r, end, sizeof end);
+  say(stdout, "%5lld %-16.16s %-8s %5zu %-8s %-8s ", (long long)r->id, r->started, r->command, r->test_cases, end,
+      revision);
+  put_program(r, columns);
+}
+
 static int list_runs(const settings *s, error *e) {
   db *d = NULL;
   run_summary *runs = NULL;
   size_t count = 0;
+  struct winsize size;
+  bool terminal = isatty(STDOUT_FILENO) != 0;
+  bool sized = terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > COLUMNS;
+  size_t columns = !terminal ? MOST_COLUMNS : sized ? size.ws_col : COLUMNS;
   int result = db_open(&d, s->database, DB_READ, e);
   result = result != 0 ? result : db_list_runs(d, &runs, &count, e);
   for (size_t i = 0; result == 0 && i < count; i++) {
     if (i == 0) {
-      (void)printf("%5s  %-20s %-10s %5s %5s  %s\n", "run", "started (UTC)", "command", "tests", "exit", "device");
+      (void)printf("%5s %-16s %-8s %5s %-8s %-8s %s\n", "run", "started (UTC)", "command", "tests", "end", "revision",
+                   "program");
     }
-    (void)printf("%5lld  %-20s %-10s %5zu %5d  %s\n", (long long)runs[i].id, runs[i].started, runs[i].command,
-                 runs[i].test_cases, runs[i].exit, runs[i].device);
+    put_run(&runs[i], columns);
   }
   db_free_runs(runs, count);
   db_close(d);
@@ -33,16 +89,16 @@ static int list_runs(const settings *s, error *e) {
 static int not_hidden(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
 static void print_suite(const char *folder, const suite *s) {
-  (void)printf("%s%s%s%s\n", folder, s->defect == NULL ? "" : "  [planted: ", s->defect == NULL ? "" : s->defect,
-               s->defect == NULL ? "" : "]");
+  say(stdout, "%s%s%s%s\n", folder, s->defect == NULL ? "" : "  [planted: ", s->defect == NULL ? "" : s->defect,
+      s->defect == NULL ? "" : "]");
   if (s->description != NULL) {
-    (void)printf("    %s\n", s->description);
+    say(stdout, "    %s\n", s->description);
   }
-  (void)printf("    test cases:");
+  say(stdout, "    test cases:");
   for (unsigned i = 0; i < s->tests_count; i++) {
-    (void)printf("%s %s", i == 0 ? "" : ",", s->tests[i].name);
+    say(stdout, "%s %s", i == 0 ? "" : ",", s->tests[i].name);
   }
-  (void)printf("\n");
+  say(stdout, "\n");
 }
 
 static int list_benchmarks(const settings *s, error *e) {

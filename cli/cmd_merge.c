@@ -1,6 +1,7 @@
 /* cltestcheck merge: runs of other databases into one. */
 #include <stdio.h>
 
+#include "base/say.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "db/db.h"
@@ -37,7 +38,7 @@ int cmd_merge(const settings *s) {
     size_t merged = 0;
     result = merge_one(into, s->positional.items[i], &merged, &e);
     if (result == 0 && !s->quiet) {
-      (void)printf("%s: %zu run%s new or brought up to date\n", s->positional.items[i], merged, merged == 1 ? "" : "s");
+      say(stdout, "%s: %zu run%s new or brought up to date\n", s->positional.items[i], merged, merged == 1 ? "" : "s");
     }
   }
   int committed = result == 0 ? db_commit(into, &e) : 0; /* else db_close does */

@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/say.h"
 #include "cli/assignments.h"
 #include "cli/capturing.h"
 #include "cli/changed_lines.h"
@@ -73,7 +74,7 @@ static void show_progress(void *context, const campaign_progress *p) {
 static void show_note(void *context, const char *text) {
   mutate_run *r = context;
   wipe_line(r);
-  (void)fprintf(stderr, "cltestcheck: %s\n", text);
+  say(stderr, "cltestcheck: %s\n", text);
 }
 
 /* --- before ---------------------------------------------------------------------------------------------------------
@@ -194,7 +195,7 @@ static int begin_run(mutate_run *r, error *e) {
     if (db_find_unfinished(r->db, "mutate", r->identity, &r->run, e) != 0) {
       return -1;
     }
-    return r->run != 0 ? 0
+    return r->run != 0 ? db_continue_run(r->db, r->run, e)
                        : error_set(e, EXIT_USAGE,
                                    "--resume: %s has no unfinished run of this command with these options; start it "
                                    "without --resume",
@@ -252,24 +253,23 @@ static int exit_code(const campaign_outcome *out, const settings *s, const view 
 
 static void say_outcome(const campaign_outcome *out, const view *v) {
   if (out->baseline_failed) {
-    (void)fprintf(stderr, "cltestcheck: %s\n", out->why);
+    say(stderr, "cltestcheck: %s\n", out->why);
   } else if (out->interrupted) {
     (void)fputs("cltestcheck: interrupted; every verdict so far is kept, --resume goes on\n", stderr);
   } else if (out->processes == 0) {
-    (void)fprintf(stderr, "cltestcheck: nothing was mutated: %s\n", no_opencl_call);
+    say(stderr, "cltestcheck: nothing was mutated: %s\n", no_opencl_call);
   } else if (out->programs == 0) {
-    (void)fprintf(
-        stderr, "cltestcheck: nothing was mutated: %s\n",
+    say(stderr, "cltestcheck: nothing was mutated: %s\n",
         v->skipped_count > 0 ? v->skipped[0].reason : "no kernel with a place to mutate was built from source");
   } else if (out->mutants == 0) {
     (void)fputs(
         "cltestcheck: no mutant is left by --operators, --kernel, --lines, --since, --mutant, --sample and --shard\n",
         stderr);
   } else if (out->contradicted > 0) {
-    (void)fprintf(stderr,
-                  "cltestcheck: %zu of %zu mutants that were run with both engines have two statuses (above): use "
-                  "--engine rerun for this program, and report it\n",
-                  out->contradicted, out->verified);
+    say(stderr,
+        "cltestcheck: %zu of %zu mutants that were run with both engines have two statuses (above): use "
+        "--engine rerun for this program, and report it\n",
+        out->contradicted, out->verified);
   } else if (out->out_of_time) {
     (void)fputs("cltestcheck: --max-time is over; --resume goes on\n", stderr);
   }

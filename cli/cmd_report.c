@@ -33,7 +33,9 @@ static int read_runs(const settings *s, db *d, int64_t **runs, size_t *count, er
 }
 
 static int write_all(const settings *s, const view *v, error *e) {
-  say_unmatched(v, s);
+  if (say_unmatched(v, s)) {
+    return EXIT_USAGE;
+  }
   const bool below = below_thresholds(v, s);
   const int code = count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
   const bool lacks = formats_lack(v, s);

@@ -14,7 +14,7 @@
 #include "base/suggest.h"
 #include "cli/option_kinds.h"
 #include "mutate/operators.h"
-#include "reports/utf8.h"
+#include "base/utf8.h"
 #include "schedamp/verdict.h"
 
 enum { FILE_CAP = 1 << 20, UPWARDS = 128, RULE = 64 };

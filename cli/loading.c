@@ -3,11 +3,15 @@
 
 #include <stdio.h>
 
+#include "base/buffer.h"
 #include "base/globs.h"
 #include "base/project.h"
+#include "base/say.h"
 #include "base/suggest.h"
 #include "cli/configuration.h"
 #include "reports/report.h"
+
+enum { SHOWN_KERNELS = 8 };
 
 const char no_opencl_call[] =
     "the program made no OpenCL call (if it does use OpenCL, its loader knows no layers: try --preload; `cltestcheck "
@@ -44,24 +48,34 @@ size_t count_suppressed_schedules(const view *v) {
   return count;
 }
 
-void say_unmatched(const view *v, const settings *s) {
-  suggestion near = {s->kernels.count == 1 ? s->kernels.items[0] : NULL, NULL, 0};
+/* The kernel of the view nearest to a name; NULL: none is near. */
+static const char *nearest_kernel(const view *v, const char *name) {
+  suggestion near = {.word = name};
   for (size_t i = 0; i < v->kernel_count; i++) {
-    const char *name = v->kernels[i].name;
+    suggest_consider(&near, v->kernels[i].name);
+  }
+  return near.best;
+}
+
+bool say_unmatched(const view *v, const settings *s) {
+  for (size_t i = 0; i < v->kernel_count; i++) {
     if (globs_select((const char *const *)s->kernels.items, s->kernels.count, (const char *const *)s->exclude.items,
-                     s->exclude.count, name)) {
-      return;
-    }
-    if (near.word != NULL) {
-      suggest_consider(&near, name);
+                     s->exclude.count, v->kernels[i].name)) {
+      return false;
     }
   }
-  if (v->kernel_count == 0) {
-    return;
+  if (v->kernel_count == 0 || s->kernels.count + s->exclude.count == 0) {
+    return false;
   }
-  (void)fputs("cltestcheck: --kernel and --exclude leave no kernel to report on", stderr);
-  if (near.best != NULL) {
-    (void)fprintf(stderr, "; did you mean --kernel %s?", near.best);
+  const char *near = s->kernels.count == 1 ? nearest_kernel(v, s->kernels.items[0]) : NULL;
+  buffer names = {0};
+  buffer_puts(&names, near != NULL ? "did you mean --kernel " : "there are: ");
+  for (size_t i = 0; near == NULL && i < v->kernel_count && i < SHOWN_KERNELS; i++) {
+    buffer_printf(&names, "%s%s", i == 0 ? "" : ", ", v->kernels[i].name);
   }
-  (void)fputc('\n', stderr);
+  buffer_puts(&names, near != NULL ? near : v->kernel_count > SHOWN_KERNELS ? ", …" : "");
+  say(stderr, "cltestcheck: --kernel and --exclude leave no kernel to report on; %s%s\n", buffer_text(&names),
+      near == NULL ? "" : "?");
+  buffer_free(&names);
+  return true;
 }

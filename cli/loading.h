@@ -10,8 +10,8 @@ int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, v
 /* Findings that nothing suppresses; schedules that something does. */
 size_t count_findings(const view *v);
 size_t count_suppressed_schedules(const view *v);
-/* Says on standard error when there are kernels, but --kernel and --exclude leave none of them. */
-void say_unmatched(const view *v, const settings *s);
+/* Whether there are kernels, but --kernel and --exclude leave none of them; says so on standard error. */
+bool say_unmatched(const view *v, const settings *s);
 /* Why there may be no OpenCL call, and what to do. */
 extern const char no_opencl_call[];
 

@@ -1,10 +1,13 @@
 /* cltestcheck: picks the command and runs it. */
+#include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/project.h"
+#include "base/say.h"
 #include "base/suggest.h"
 #include "cli/commands.h"
 #include "cli/help.h"
@@ -16,9 +19,9 @@ static int unknown_command(const char *name) {
     suggest_consider(&near, c->name);
   }
   if (near.best != NULL) {
-    (void)fprintf(stderr, "cltestcheck: unknown command \"%s\"; did you mean %s?\n", name, near.best);
+    say(stderr, "cltestcheck: unknown command \"%s\"; did you mean %s?\n", name, near.best);
   } else {
-    (void)fprintf(stderr, "cltestcheck: unknown command \"%s\"; `cltestcheck help` lists the commands\n", name);
+    say(stderr, "cltestcheck: unknown command \"%s\"; `cltestcheck help` lists the commands\n", name);
   }
   return EXIT_USAGE;
 }
@@ -31,7 +34,7 @@ static int about_command(int argc, char **argv, void (*write)(const command *, b
   }
   bool all = argc > 3 && strcmp(argv[3], "--all") == 0;
   if (argc > 3 + (all ? 1 : 0)) {
-    (void)fprintf(stderr, "cltestcheck: help knows nothing but --all behind a command, not \"%s\"\n", argv[3]);
+    say(stderr, "cltestcheck: help knows nothing but --all behind a command, not \"%s\"\n", argv[3]);
     return EXIT_USAGE;
   }
   write(c, all);
@@ -49,7 +52,7 @@ static int complete(const char *shell) {
   if (help_completion(shell, stdout) == 0) {
     return EXIT_FINE;
   }
-  (void)fprintf(stderr, "cltestcheck: --completion wants bash, zsh or fish, not \"%s\"\n", shell);
+  say(stderr, "cltestcheck: --completion wants bash, zsh or fish, not \"%s\"\n", shell);
   return EXIT_USAGE;
 }
 
@@ -65,7 +68,7 @@ static int meta_command(int argc, char **argv) {
   } else if (strcmp(name, "--completion") == 0) {
     return complete(argc > 2 ? argv[2] : "bash");
   } else if (strcmp(name, "--schema") == 0) {
-    return help_schema(stdout) == 0 ? EXIT_FINE : EXIT_INTERNAL;
+    return help_schema(stdout) == 0 || ferror(stdout) != 0 ? EXIT_FINE : EXIT_INTERNAL; /* the latter: end_output */
   } else if (strcmp(name, "help") == 0 && argc > 2 && strcmp(argv[2], "--all") != 0) {
     return about_command(argc, argv, write_help);
   } else if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
@@ -85,7 +88,7 @@ static int run(const command *c, bool show, int argc, char **argv) {
   error e;
   int code = EXIT_FINE;
   if (options_parse(c, argc, argv, &s, &e) != 0) {
-    (void)fprintf(stderr, "cltestcheck: %s\n", e.text);
+    say(stderr, "cltestcheck: %s\n", e.text);
     code = e.code;
   } else if (s.help) {
     help_command(c, false, stdout);
@@ -100,8 +103,21 @@ static int run(const command *c, bool show, int argc, char **argv) {
   return code;
 }
 
-int main(int argc, char **argv) {
-  (void)signal(SIGPIPE, SIG_IGN);
+/* What went to standard output must have got there; a reader that has seen enough is no failure. */
+static int end_output(int code) {
+  bool failed = fflush(stdout) != 0 || ferror(stdout) != 0;
+  if (!failed || code == EXIT_INTERNAL) {
+    return code;
+  }
+  int reason = write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO; /* the stream may have forgotten */
+  if (reason == EPIPE) {
+    return code;
+  }
+  say(stderr, "cltestcheck: standard output could not be written: %s\n", strerror(reason));
+  return EXIT_INTERNAL;
+}
+
+static int run_command(int argc, char **argv) {
   int code = meta_command(argc, argv);
   if (code >= 0) {
     return code;
@@ -116,4 +132,9 @@ int main(int argc, char **argv) {
   }
   c = command_find(argv[2]);
   return c == NULL ? unknown_command(argv[2]) : run(c, true, argc - 3, argv + 3);
+}
+
+int main(int argc, char **argv) {
+  (void)signal(SIGPIPE, SIG_IGN);
+  return end_output(run_command(argc, argv));
 }

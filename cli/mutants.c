@@ -1,6 +1,7 @@
 /* Listing mutants. */
 #include "cli/mutants.h"
 
+#include "base/say.h"
 #include "cli/output.h"
 #include "runner/isolate.h"
 
@@ -16,16 +17,16 @@ int offline_mutants(offline *o, mutate_result *out, error *e) {
 }
 
 static void print_mutant(const mutate_result *r, const mutant *m) {
-  (void)printf("%10u  %s:%u:%u  %-7s  %s: ", (unsigned)m->id, r->model.files[m->file].name, (unsigned)m->line,
-               (unsigned)m->column, mutate_operators[m->op].name, r->model.functions[m->function].name);
+  say(stdout, "%10u  %s:%u:%u  %-7s  %s: ", (unsigned)m->id, r->model.files[m->file].name, (unsigned)m->line,
+      (unsigned)m->column, mutate_operators[m->op].name, r->model.functions[m->function].name);
   if (m->description != NULL) {
-    (void)printf("%s: %s", m->original, m->description);
+    say(stdout, "%s: %s", m->original, m->description);
   } else if (m->replacement[0] == '\0') {
-    (void)printf("%s deleted", m->original);
+    say(stdout, "%s deleted", m->original);
   } else {
-    (void)printf("%s -> %s", m->original, m->replacement);
+    say(stdout, "%s -> %s", m->original, m->replacement);
   }
-  (void)printf("%s\n", m->suppressed ? "  (suppressed)" : "");
+  say(stdout, "%s\n", m->suppressed ? "  (suppressed)" : "");
 }
 
 static int list_file(const char *path, char **options, const campaign_options *selected, size_t *count, error *e) {
@@ -57,6 +58,6 @@ int list_mutants(const settings *s, const campaign_options *selected) {
       return code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
     }
   }
-  (void)fprintf(stderr, "cltestcheck: %zu mutant%s\n", count, count == 1 ? "" : "s");
+  say(stderr, "cltestcheck: %zu mutant%s\n", count, count == 1 ? "" : "s");
   return EXIT_FINE;
 }

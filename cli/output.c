@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/project.h"
+#include "base/say.h"
 #include "cli/changed_lines.h"
 #include "cli/whole_file.h"
 #include "reports/amplification.h"
@@ -18,7 +19,7 @@
 #include "runner/isolate.h"
 
 int say_error(const error *e) {
-  (void)fprintf(stderr, "cltestcheck: %s\n", e->text);
+  say(stderr, "cltestcheck: %s\n", e->text);
   return e->code;
 }
 
@@ -139,9 +140,8 @@ typedef struct file_report {
 
 static void say_sources(const settings *s, size_t written, const char *directory) {
   if (written > 0 && !s->quiet) {
-    (void)fprintf(stderr, "cltestcheck: %zu source%s not on disk as built: %s %s beside the report, in %s\n", written,
-                  written == 1 ? " is" : "s are", written == 1 ? "a copy" : "copies", written == 1 ? "is" : "are",
-                  directory);
+    say(stderr, "cltestcheck: %zu source%s not on disk as built: %s %s beside the report, in %s\n", written,
+        written == 1 ? " is" : "s are", written == 1 ? "a copy" : "copies", written == 1 ? "is" : "are", directory);
   }
 }
 
@@ -186,7 +186,7 @@ static int write_requested(const view *v, const settings *s, const report_contex
     const char *path = s->formats[i].file;
     int result = 0;
     if (lacks(v, w)) {
-      (void)fprintf(stderr, "cltestcheck: %s %s\n", w->name, w->lacks);
+      say(stderr, "cltestcheck: %s %s\n", w->name, w->lacks);
     }
     if (path != NULL && strcmp(path, "-") != 0) {
       file_report report = {v, w, s, c, exit};
@@ -217,8 +217,8 @@ int write_formats(const view *v, const settings *s, int exit, FILE *standard, er
 /* `report` is asked about runs that a threshold may not be about; other commands know what they measure. */
 static void say_unmeasured(const settings *s, const threshold *t) {
   if (strcmp(s->verb, "report") == 0 && !s->quiet) {
-    (void)fprintf(stderr, "cltestcheck: --fail-under %s=%g is not judged: these runs did not measure it\n", t->metric,
-                  t->percent);
+    say(stderr, "cltestcheck: --fail-under %s=%g is not judged: these runs did not measure it\n", t->metric,
+        t->percent);
   }
 }
 
@@ -237,9 +237,8 @@ bool below_thresholds(const view *v, const settings *s) {
     double percent = r.total == 0 ? 100.0 : 100.0 * (double)r.covered / (double)r.total;
     if (percent < s->thresholds[i].percent) {
       const char *what = strcmp(s->thresholds[i].metric, "mutation") == 0 ? "score" : "coverage";
-      (void)fprintf(stderr, "cltestcheck: %s %s is %.1f %% (%lu of %lu), below --fail-under %s=%g\n",
-                    s->thresholds[i].metric, what, percent, r.covered, r.total, s->thresholds[i].metric,
-                    s->thresholds[i].percent);
+      say(stderr, "cltestcheck: %s %s is %.1f %% (%lu of %lu), below --fail-under %s=%g\n", s->thresholds[i].metric,
+          what, percent, r.covered, r.total, s->thresholds[i].metric, s->thresholds[i].percent);
       below = true;
     }
   }

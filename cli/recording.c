@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/buffer.h"
+#include "base/say.h"
 #include "runner/captures.h"
 
 int recording_open(recording *r, error *e) {
@@ -43,8 +44,7 @@ void recording_close(recording *r) {
 }
 
 void say_waiting(void *context, const leftover *process) {
-  (void)fprintf(
-      stderr,
+  say(stderr,
       "cltestcheck: %s has ended; waiting for process %d (%s), which it started and which uses OpenCL (Ctrl-C "
       "ends the wait, --timeout bounds it)\n",
       (const char *)context, (int)process->pid, process->name);

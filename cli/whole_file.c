@@ -2,17 +2,24 @@
 #include "cli/whole_file.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/memory.h"
+
+enum { MOST_LINKS = 40 }; /* as Linux has it */
+
+/* Why writing fails: the stream has forgotten, so the file is asked once more. */
+static int failure_of(FILE *out) { return write(fileno(out), "\n", 1) < 0 ? errno : EIO; }
 
 /* Closes and puts in place what was written with `result`. */
 static int finish(const whole_file *f, const char *temporary, int result, error *e) {
-  int reason = errno;
-  bool failed = ferror(f->out) != 0;
+  bool failed = fflush(f->out) != 0 || ferror(f->out) != 0;
+  int reason = failed ? failure_of(f->out) : 0;
   if (fclose(f->out) != 0 || (result == 0 && !failed && !f->special && rename(temporary, f->path) != 0)) {
     reason = failed ? reason : errno;
     failed = true;
@@ -26,12 +33,32 @@ static int finish(const whole_file *f, const char *temporary, int result, error 
   return result;
 }
 
+/* The file that a path leads to, through links, also where there is none yet. free() it. */
+static char *target_of(const char *name) {
+  char *path = mem_strdup(name);
+  for (int links = 0; links < MOST_LINKS; links++) {
+    char target[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0) {
+      break;
+    }
+    target[length] = '\0';
+    const char *slash = strrchr(path, '/');
+    buffer next = {0};
+    buffer_append(&next, path, target[0] == '/' || slash == NULL ? 0 : (size_t)(slash + 1 - path));
+    buffer_puts(&next, target);
+    free(path);
+    path = buffer_take(&next);
+  }
+  return path;
+}
+
 int whole_file_write(const char *name, int (*write)(const whole_file *f, void *context, error *e), void *context,
                      error *e) {
   struct stat status;
   bool special = stat(name, &status) == 0 && !S_ISREG(status.st_mode);
-  char *resolved = special ? NULL : realpath(name, NULL);
-  whole_file f = {.path = resolved == NULL ? name : resolved, .special = special};
+  char *resolved = special ? mem_strdup(name) : target_of(name);
+  whole_file f = {.path = resolved, .special = special};
   buffer temporary = {0};
   buffer_printf(&temporary, "%s%s", f.path, special ? "" : ".part");
   f.out = fopen(buffer_text(&temporary), "w");

@@ -188,7 +188,7 @@ static int check_identity(const char *path, const probe *p, enum db_mode mode, e
                      "--db FILE",
                      path);
   }
-  if (p->version < 0 || (p->version == 0 && !empty)) {
+  if (p->version < 0 || (p->version == 0 && p->objects > 0)) {
     return error_set(e, EXIT_USAGE,
                      "%s is damaged (its schema says that it is version %d); delete it, or name another database with "
                      "--db FILE",

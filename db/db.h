@@ -28,6 +28,8 @@ int db_commit(db *d, error *e);
 /* --- writing ------------------------------------------------------------------------------------------------ */
 
 int db_begin_run(db *d, const char *command, const char *version, int64_t *run, error *e);
+/* This process goes on with a run. */
+int db_continue_run(db *d, int64_t run, error *e);
 /* `device` may be "" when unknown; `exit` is the exit status of the run's program: the highest of its test cases. */
 int db_end_run(db *d, int64_t run, const char *device, int exit, error *e);
 
@@ -233,7 +235,9 @@ typedef struct run_summary {
   char *started; /* ISO 8601, UTC */
   char *device;
   char *revision; /* as db_set_revision had it, "" for none */
+  char *program;  /* the command line of its first test case, "" if there is none */
   int exit;       /* -1: it did not end */
+  bool running;   /* it has not ended, and its process lives, on this machine */
   size_t test_cases;
 } run_summary;
 /* All runs, oldest first; free with db_free_runs. */

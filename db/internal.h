@@ -3,6 +3,7 @@
 #define CLTC_DB_INTERNAL_H
 
 #include <sqlite3.h>
+#include <sys/types.h>
 
 #include "db/db.h"
 
@@ -16,6 +17,7 @@ typedef enum sql {
   SQL_CALL_END,
   SQL_CALL_UNDO,
   SQL_ADD_RUN,
+  SQL_SET_PROCESS,
   SQL_SET_REVISION,
   SQL_END_RUN,
   SQL_ADD_TEST_CASE,
@@ -171,6 +173,12 @@ int db_end_write(db *d, int result, error *e);
 /* All reads between these two see one state. Commits what is pending. */
 int db_begin_read(db *d, error *e);
 void db_end_read(db *d);
+
+enum { PROCESS_NAME = 128 };
+/* How the database names a process of this machine. */
+void db_process_name(pid_t process, char out[PROCESS_NAME]);
+/* Does the process of that name live, on this machine? */
+bool db_process_lives(const char *name);
 
 /* Do all places and outcomes lie where a program can have them? What refers to other parts has been looked up already.
  */

@@ -19,6 +19,10 @@ int db_list_runs(db *d, run_summary **out, size_t *count, error *e) {
     run->exit = sqlite3_column_type(row, 4) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 4);
     run->revision = sql_text(row, 6);
     run->test_cases = (size_t)sqlite3_column_int64(row, 5);
+    run->program = sql_text(row, 8);
+    char *process = sql_text(row, 7);
+    run->running = run->exit < 0 && db_process_lives(process);
+    free(process);
   }
   if (step != 0) {
     db_free_runs(*out, *count);
@@ -34,6 +38,7 @@ void db_free_runs(run_summary *runs, size_t count) {
     free(runs[i].started);
     free(runs[i].device);
     free(runs[i].revision);
+    free(runs[i].program);
   }
   free(runs);
 }

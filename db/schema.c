@@ -180,8 +180,14 @@ static const char *const version_8[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4,
-                                                     version_5, version_6, version_7, version_8};
+/* Which process makes a run: is it still at it? */
+static const char *const version_9[] = {
+    "ALTER TABLE run ADD COLUMN process TEXT NOT NULL DEFAULT ''",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4, version_5,
+                                                     version_6, version_7, version_8, version_9};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

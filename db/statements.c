@@ -10,7 +10,8 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_CALL_END] = "RELEASE call",
     [SQL_CALL_UNDO] = "ROLLBACK TO call",
 
-    [SQL_ADD_RUN] = "INSERT INTO run (uuid, command, version, started) VALUES (?, ?, ?, ?)",
+    [SQL_ADD_RUN] = "INSERT INTO run (uuid, command, version, started, process) VALUES (?, ?, ?, ?, ?)",
+    [SQL_SET_PROCESS] = "UPDATE run SET process = ? WHERE id = ?",
     [SQL_SET_REVISION] = "UPDATE run SET revision = ? WHERE id = ?",
     [SQL_END_RUN] = "UPDATE run SET device = ?, exit = ? WHERE id = ?",
     [SQL_ADD_TEST_CASE] = "INSERT INTO test_case (run, suite, name, command_line) VALUES (?, ?, ?, ?)",
@@ -128,7 +129,8 @@ const char *const sql_texts[SQL_COUNT] = {
 
     [SQL_LIST_RUNS] =
         "SELECT id, command, started, device, exit,"
-        " (SELECT count(*) FROM test_case WHERE run = run.id), revision FROM run ORDER BY id",
+        " (SELECT count(*) FROM test_case WHERE run = run.id), revision, process,"
+        " (SELECT command_line FROM test_case WHERE run = run.id ORDER BY id LIMIT 1) FROM run ORDER BY id",
     [SQL_RUNS_BY_AGE] = "SELECT id, command, started, settings FROM run ORDER BY started DESC, id DESC",
     [SQL_SHARE_FILES] =
         "SELECT EXISTS (SELECT 1 FROM run_program r JOIN program_file f ON f.program = r.program WHERE r.run = ?1"

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <sys/random.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "db/internal.h"
 
@@ -35,11 +36,13 @@ static int end_and_commit(db *d, int result, error *e) {
 int db_begin_run(db *d, const char *command, const char *version, int64_t *run, error *e) {
   char uuid[37];
   char started[32];
+  char process[PROCESS_NAME];
   timestamp(started, sizeof started);
+  db_process_name(getpid(), process);
   if (make_uuid(uuid, e) != 0 || db_begin_write(d, e) != 0) {
     return -1;
   }
-  int result = sql_run(d, SQL_ADD_RUN, e, "tttt", uuid, command, version, started);
+  int result = sql_run(d, SQL_ADD_RUN, e, "ttttt", uuid, command, version, started, process);
   *run = sqlite3_last_insert_rowid(d->handle);
   return end_and_commit(d, result, e);
 }
@@ -50,6 +53,15 @@ int db_end_run(db *d, int64_t run, const char *device, int exit, error *e) {
   }
   int result = sql_run(d, SQL_END_RUN, e, "tii", device, (int64_t)exit, run);
   return end_and_commit(d, result, e);
+}
+
+int db_continue_run(db *d, int64_t run, error *e) {
+  char process[PROCESS_NAME];
+  db_process_name(getpid(), process);
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  return end_and_commit(d, sql_run(d, SQL_SET_PROCESS, e, "ti", process, run), e);
 }
 
 int db_set_revision(db *d, int64_t run, const char *revision, error *e) {

@@ -29,7 +29,7 @@ static void synchronise(renderer *r, const pp_position *where) {
     if (*c == '"' || *c == '\\') {
       buffer_putc(&r->out, '\\');
     }
-    buffer_putc(&r->out, *c);
+    buffer_putc(&r->out, (unsigned char)*c < 0x20 ? '_' : *c); /* a line end would end the directive */
   }
   buffer_puts(&r->out, "\"\n");
   r->counted = r->out.length;

@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/utf8.h"
 #include "reports/ci/markdown_text.h"
 #include "reports/diff.h"
 #include "reports/json_stream.h"
 #include "reports/json_value.h"
 #include "reports/place.h"
-#include "reports/utf8.h"
 #include "reports/writers.h"
 
 #define SCHEMA 1

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "reports/utf8.h"
+#include "base/utf8.h"
 #include "reports/writers.h"
 
 json_t *value_text(const char *text, size_t length) {

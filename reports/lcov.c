@@ -4,10 +4,10 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "reports/line_table.h"
 #include "reports/mcdc.h"
 #include "reports/source_files.h"
-#include "reports/utf8.h"
 #include "reports/writers.h"
 
 /* --- one file's section ------------------------------------------------------------------------------------- */
@@ -27,7 +27,7 @@ static char *function_name(const section *s, size_t function) {
   const view *v = s->v;
   const view_function *f = &v->functions[function];
   buffer name = {0};
-  buffer_puts(&name, f->name);
+  utf8_line(&name, f->name, strlen(f->name));
   for (size_t i = 0; i < v->function_count; i++) {
     if (i != function && v->functions[i].file == f->file && strcmp(v->functions[i].name, f->name) == 0) {
       buffer_printf(&name, "@%u", f->line);
@@ -228,7 +228,10 @@ static int write_tracefile(const view *v, const report_options *options, bool ol
                  .out = out};
     s.table = line_table_of(v, s.file, reported, s.everything);
     if (s.table.count > 0) {
-      (void)fprintf(out, "TN:cltestcheck\nSF:%s\n", paths.names[i]);
+      buffer path = {0}; /* a record is a line */
+      utf8_line(&path, paths.names[i], strlen(paths.names[i]));
+      (void)fprintf(out, "TN:cltestcheck\nSF:%s\n", buffer_text(&path));
+      buffer_free(&path);
       write_functions(&s);
       write_branches(&s);
       if (!old) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "reports/utf8.h"
+#include "base/utf8.h"
 #include "reports/writers.h"
 
 #define ORIGINAL_WIDTH 30 /* columns of replaced text that is quoted */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "reports/text.h"
-#include "reports/utf8.h"
 
 static uint32_t units(const char *s, size_t length) {
   uint32_t count = 0;

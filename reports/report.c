@@ -73,7 +73,7 @@ void report_runs(const view *v, const char *command, buffer *to) {
   buffer_printf(to, "run %lld", newest);
 }
 
-size_t report_test_cases(const view *v, const char *command, size_t *failed) {
+test_case_counts report_test_cases(const view *v, const char *command) {
   bool *meant = mem_calloc(v->test_case_count, sizeof *meant);
   memset(meant, v->run_count == 0, v->test_case_count * sizeof *meant);
   for (size_t i = 0; i < v->run_count; i++) {
@@ -82,11 +82,13 @@ size_t report_test_cases(const view *v, const char *command, size_t *failed) {
       meant[run->test_cases[k]] |= is_meant(v, run, command);
     }
   }
-  size_t count = 0;
-  *failed = 0;
+  test_case_counts count = {0};
   for (size_t i = 0; i < v->test_case_count; i++) {
-    count += meant[i] ? 1 : 0;
-    *failed += meant[i] && (v->test_cases[i].status != 0 || v->test_cases[i].timed_out) ? 1 : 0;
+    const view_test_case *t = &v->test_cases[i];
+    bool unended = t->status < 0 && !t->timed_out;
+    count.all += meant[i] ? 1 : 0;
+    count.unended += meant[i] && unended ? 1 : 0;
+    count.failed += meant[i] && !unended && (t->status != 0 || t->timed_out) ? 1 : 0;
   }
   free(meant);
   return count;
@@ -128,5 +130,6 @@ int report_written(FILE *out, error *e) {
   if ((fflush(out) == 0 && ferror(out) == 0) || errno == EPIPE) { /* a reader that has seen enough is no failure */
     return 0;
   }
-  return error_set(e, EXIT_INTERNAL, "the report could not be written; check that there is room where it goes");
+  return error_set(e, EXIT_INTERNAL, "the report could not be written: %s; check that there is room where it goes",
+                   errno == 0 ? "writing failed" : strerror(errno));
 }

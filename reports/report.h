@@ -59,8 +59,11 @@ const report_writer *report_find(const char *name);
 bool report_selects(const report_options *options, const char *kernel);
 /* "run 3", "2 runs up to run 3": of the runs of a command, of all where it is NULL or none is of it. */
 void report_runs(const view *v, const char *command, buffer *to);
-/* Counts the test cases of those runs, and how many of them failed. */
-size_t report_test_cases(const view *v, const char *command, size_t *failed);
+/* Counts the test cases of those runs, and how many of them failed or have not ended. */
+typedef struct test_case_counts {
+  size_t all, failed, unended;
+} test_case_counts;
+test_case_counts report_test_cases(const view *v, const char *command);
 /* Is one of the runs of this command? */
 bool report_has_run(const view *v, const char *command);
 /* Was coverage measured? If not, nothing is covered in the view and nothing was missed. */

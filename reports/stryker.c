@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/utf8.h"
 #include "reports/json_stream.h"
 #include "reports/json_value.h"
 #include "reports/mutation.h"
 #include "reports/place.h"
-#include "reports/utf8.h"
 #include "reports/writers.h"
 
 #define THRESHOLD_HIGH 80

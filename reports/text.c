@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "reports/fault.h"
 #include "reports/mcdc.h"
 #include "reports/mutation.h"
 #include "reports/text_amplification.h"
-#include "reports/utf8.h"
 
 #define WIDTH 80
 #define WIDTH_LEAST 64
@@ -255,14 +255,22 @@ static void write_breakdown(text *t, const coverage *total) {
 
 /* --- title, findings, skipped programs ---------------------------------------------------------------------- */
 
+static void note_tests(text *t, size_t count, const char *what) {
+  if (count > 0) {
+    buffer note = {0};
+    buffer_printf(&note, "%zu of them %s", count, what);
+    text_wrapped(t, 0, 2, buffer_text(&note));
+    buffer_free(&note);
+  }
+}
+
 static void write_title(text *t, const char *what, const char *command) {
   const view *v = t->v;
-  size_t failed = 0;
-  size_t count = report_test_cases(v, command, &failed);
+  const test_case_counts tests = report_test_cases(v, command);
   buffer title = {0};
   buffer_printf(&title, "%s of ", what);
   report_runs(v, command, &title);
-  buffer_printf(&title, ": %zu test case%s", count, text_plural(count));
+  buffer_printf(&title, ": %zu test case%s", tests.all, text_plural(tests.all));
   size_t first_line = strcspn(v->device, "\n");
   if (first_line > 0) {
     buffer device = {0};
@@ -272,12 +280,8 @@ static void write_title(text *t, const char *what, const char *command) {
     buffer_free(&device);
   }
   text_heading(t, buffer_text(&title));
-  if (failed > 0) {
-    buffer note = {0};
-    buffer_printf(&note, "%zu of them failed (exit status not 0, or out of time); what they covered counts", failed);
-    text_wrapped(t, 0, 2, buffer_text(&note));
-    buffer_free(&note);
-  }
+  note_tests(t, tests.failed, "failed (exit status not 0, or out of time); what they covered counts");
+  note_tests(t, tests.unended, "did not end: the run goes on, or was interrupted");
   buffer_putc(&t->out, '\n');
   buffer_free(&title);
 }

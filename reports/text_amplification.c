@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "reports/mutation.h"
-#include "reports/utf8.h"
 
 #define NAMES 4       /* kernels that are named in a list */
 #define NAME_WIDTH 24 /* columns of such a name */

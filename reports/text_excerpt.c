@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "reports/text.h"
-#include "reports/utf8.h"
 
 #define TAB 4
 #define GUTTER 9 /* columns before the source: two spaces, the number, a space, the gutter's character, a space */

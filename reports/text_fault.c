@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "reports/fault.h"
 #include "reports/text_amplification.h"
-#include "reports/utf8.h"
 
 #define INDENT 4
 #define NAME 48 /* columns of a name in a sentence */

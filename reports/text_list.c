@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "reports/text.h"
-#include "reports/utf8.h"
 
 const char *text_plural(size_t count) { return count == 1 ? "" : "s"; }
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "reports/mcdc.h"
 #include "reports/text.h"
-#include "reports/utf8.h"
 
 #define GROUP_LINES 12 /* of a group of lines that are shown */
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "reports/mutation.h"
 #include "reports/text.h"
-#include "reports/utf8.h"
 
 #define DIFF_LINES 6 /* of a side of a diff */
 

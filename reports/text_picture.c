@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "reports/text_amplification.h"
-#include "reports/utf8.h"
 
 #define PICTURES 4     /* launches that are shown */
 #define ROWS 12        /* of a launch */

@@ -14,7 +14,7 @@
 /* clang-format on */
 
 #include "base/memory.h"
-#include "reports/utf8.h"
+#include "base/utf8.h"
 #include "tests/ok.h"
 
 int setup(void **state) {

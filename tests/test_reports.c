@@ -14,7 +14,7 @@
 
 #include "base/memory.h"
 #include "reports/report.h"
-#include "reports/utf8.h"
+#include "base/utf8.h"
 #include "tests/ok.h"
 #include "tests/report_checks.h"
 #include "tests/report_fixture.h"

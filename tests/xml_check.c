@@ -14,7 +14,7 @@
 /* clang-format on */
 
 #include "base/buffer.h"
-#include "reports/utf8.h"
+#include "base/utf8.h"
 
 typedef struct reader {
   const char *at;

@@ -4,12 +4,12 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "reports/ci/issue.h"
 #include "reports/mcdc.h"
 #include "reports/place.h"
 #include "reports/source_files.h"
 #include "reports/threshold.h"
-#include "reports/utf8.h"
 #include "reports/writers.h"
 
 #define MOST 10 /* of a level, in a step */

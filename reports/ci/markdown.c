@@ -56,15 +56,12 @@ static void put_rest(const markdown *m, size_t all, size_t shown, const char *wh
 static void put_title(const markdown *m) {
   const view *v = m->v;
   const char *what = mutation_is(v) ? "mutation testing" : amplification_is(v) ? "schedule amplification" : "coverage";
-  size_t failed = 0;
-  for (size_t i = 0; i < v->test_case_count; i++) {
-    failed += v->test_cases[i].status != 0 || v->test_cases[i].timed_out ? 1 : 0;
-  }
+  const test_case_counts tests = report_test_cases(v, NULL);
   buffer runs = {0};
   report_runs(v, NULL, &runs);
   runs.data[0] = (char)(runs.data[0] == 'r' ? 'R' : runs.data[0]);
-  (void)fprintf(m->out, "## cltestcheck: %s\n\n%s: %zu test case%s", what, buffer_text(&runs), v->test_case_count,
-                plural(v->test_case_count));
+  (void)fprintf(m->out, "## cltestcheck: %s\n\n%s: %zu test case%s", what, buffer_text(&runs), tests.all,
+                plural(tests.all));
   buffer_free(&runs);
   if (v->device[0] != '\0') {
     char *device = mem_strndup(v->device, strcspn(v->device, "\n"));
@@ -73,8 +70,11 @@ static void put_title(const markdown *m) {
     free(device);
   }
   (void)fputs(".", m->out);
-  if (failed > 0) {
-    (void)fprintf(m->out, " **%zu of them failed**; what they covered counts.", failed);
+  if (tests.failed > 0) {
+    (void)fprintf(m->out, " **%zu of them failed**; what they covered counts.", tests.failed);
+  }
+  if (tests.unended > 0) {
+    (void)fprintf(m->out, " %zu of them did not end: the run goes on, or was interrupted.", tests.unended);
   }
   (void)fputs("\n", m->out);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "reports/utf8.h"
+#include "base/utf8.h"
 
 /* What has a meaning in Markdown or HTML. */
 #define SPECIAL "\\`*_{}[]<>#|!~&@$"

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "reports/utf8.h"
+#include "base/utf8.h"
 
 static const struct {
   char character;

@@ -4,9 +4,9 @@
 
 #include "base/buffer.h"
 #include "base/shell.h"
+#include "base/utf8.h"
 #include "reports/html/page.h"
 #include "reports/place.h"
-#include "reports/utf8.h"
 
 enum { LONGEST = 200 }; /* bytes of a source line that stand in a suppression */
 

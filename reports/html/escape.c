@@ -4,7 +4,7 @@
 
 #include "base/buffer.h"
 #include "reports/html/page.h"
-#include "reports/utf8.h"
+#include "base/utf8.h"
 
 /* Characters that change the direction of the text around them, or break lines: a range of UTF-8 of three bytes that
  * begins with e2, and those of two bytes. */

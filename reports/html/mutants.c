@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/utf8.h"
 #include "reports/html/page.h"
 #include "reports/place.h"
-#include "reports/utf8.h"
 
 enum { SHORT = 24, CONTEXT = 100, CHANGED = 200, NAMED = 8 };
 

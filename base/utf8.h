@@ -1,7 +1,7 @@
 /* Text that may hold anything: names and source lines, made safe for terminals and JSON, measured and cut by columns.
  */
-#ifndef CLTC_REPORTS_UTF8_H
-#define CLTC_REPORTS_UTF8_H
+#ifndef CLTC_BASE_UTF8_H
+#define CLTC_BASE_UTF8_H
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* UTF-8: checking, cleaning, cutting. */
-#include "reports/utf8.h"
+#include "base/utf8.h"
 
 #include <stdbool.h>
 #include <stdint.h>

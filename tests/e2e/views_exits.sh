@@ -1,0 +1,100 @@
+# Sections of views.sh about lists of runs, names that are not there, output that goes nowhere, strangers' text; sourced by it.
+# shellcheck shell=sh disable=SC2154
+
+section_list_of_runs() {
+  fresh
+  run coverage -q -- "$host" run x
+  "$tool" coverage -q -- "$host" wait "$PWD/waiting" >out 2>err &
+  process=$!
+  n=0
+  while [ ! -e waiting ] && [ $n -lt 100 ]; do sleep 0.1; n=$((n + 1)); done
+  run list --runs
+  same "list --runs: end and program" "exit 0 e2e_host run x
+running e2e_host wait" sh -c "sed -n 's/^ *[12] [^ ]* coverage *1 *\(exit 0\|running\) *[^ ]* *\(e2e_host [a-z]*\( x\)*\).*/\1 \2/p' '$work/out'"
+  run report
+  check "a test case that runs has not failed" sh -c "grep -q '1 of them did not end' '$work/out' && ! grep -q failed '$work/out'"
+  kill -KILL $process
+  wait $process
+  pkill -P $process 2>/dev/null
+  run list --runs
+  check "a run whose process is gone" grep -q ' no end ' "$work/out"
+  if command -v script >/dev/null; then
+    script -qc "stty cols 80; '$tool' list --runs" /dev/null >typed </dev/null
+    check "80 columns on a terminal" sh -c "! tr -d '\r' <typed | grep -q '.\{81\}'"
+  fi
+  for child in $(ps -o pid=,args= -A | awk -v here="$PWD/waiting" 'index($0, here) && !/awk/ { print $1 }'); do kill -KILL "$child"; done
+}
+
+section_no_such_kernel() {
+  fresh
+  run coverage -q -- "$host" run x
+  run report --kernel work_y --format lcov=a.info
+  expect "report --kernel of another name" 1 "leave no kernel to report on; did you mean --kernel work_x?"
+  check "no report is written then" test ! -e a.info
+  run report --kernel 'conv*'
+  expect "report --kernel of a glob that matches nothing" 1 "there are: work_x"
+  run report --kernel 'work_*'
+  expect "report --kernel of one that does" 0
+}
+
+# A divergence is what amplify finds alone.
+section_amplify_divergence() {
+  fresh
+  run amplify --runs 1 --order first --targets 1 divergent-barrier
+  expect "amplify: a divergence alone" 3 "barrier-divergence"
+}
+
+section_full_device() {
+  fresh
+  run coverage -q -- "$host" run x
+  printf 'kernel void k(global int *a) { a[0] = a[1] + 1; }\n' >k.cl
+  for words in "list" "list --runs" "show k.cl" "help" "help mutate --all" "config" "devices" "--version" "--schema" "report" \
+    "report --format json" "merge --db other.db cltestcheck.db" "mutate --list k.cl"; do
+    # shellcheck disable=SC2086
+    "$tool" $words >/dev/full 2>"$work/err" </dev/null
+    status=$?
+    : >"$work/out"
+    expect "$words: a full device" 70 "could not be written: No space left on device"
+  done
+  run report --format html=/dev/full
+  expect "--format html=/dev/full" 70 "could not be written: No space left on device"
+  "$tool" --version | true
+  ok "a reader that has seen enough"
+}
+
+section_links() {
+  fresh
+  run coverage -q -- "$host" run x
+  mkdir there
+  ln -s there/new.html link.html
+  ln -s link.html again.html
+  run report --format html=again.html
+  expect "a report through links" 0
+  check "its target is written" test -s there/new.html -a ! -L there/new.html
+  check "the links stay" test -L link.html -a -L again.html
+  run report --format json=again.html
+  check "again, now that it is there" sh -c "test -L again.html && head -c 1 there/new.html | grep -q '{'"
+  check "nothing else is left" test "$(ls there)" = new.html
+}
+
+# Escapes in the text of strangers do not reach a terminal, nor line ends a format of lines.
+section_escapes() {
+  fresh
+  escape=$(printf '\033[31mred\nline')
+  cp "$host" "./$escape"
+  mkdir "$escape.d"
+  printf 'kernel void work(global int *out) { out[get_global_id(0)] = 1; }\n' >"$escape.d/k.cl"
+  run coverage -- "./$escape" file "$escape.d/k.cl"
+  for words in "list --runs" "report" "report --format lcov" "report --format lcov1" "report --format cobertura" \
+    "report --format github" "report --format markdown" "report --format junit" "report --kernel nosuch"; do
+    # shellcheck disable=SC2086
+    run $words
+    cat "$work/out" "$work/err" >all
+    check "$words: no escape" sh -c "! LC_ALL=C grep -q '$(printf '\033')' all"
+  done
+  run report --format lcov
+  same "lcov: records are lines" 1 grep -c '^SF:' "$work/out"
+  check "lcov: nothing but records" sh -c "! grep -v '^[A-Z]*:\|^end_of_record$' '$work/out'"
+  run coverage -q --db "no/$escape.db" -- "$host" run x
+  check "a sentence with a stranger's name" sh -c "! LC_ALL=C grep -q '$(printf '\033')' '$work/err'"
+}
