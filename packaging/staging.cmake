@@ -11,3 +11,12 @@ execute_process(COMMAND gzip --best --no-name --force ${pages} ${documents}/chan
 if(EXISTS ${root}/share/zsh/site-functions) # where Debian's zsh looks
   file(RENAME ${root}/share/zsh/site-functions ${root}/share/zsh/vendor-completions)
 endif()
+
+# The pytest plugin where Debian's Python finds it, and what tells pytest of it.
+set(python ${root}/lib/python3/dist-packages)
+set(described ${python}/pytest_cltestcheck-${CPACK_PACKAGE_VERSION}.dist-info)
+file(MAKE_DIRECTORY ${described})
+file(CREATE_LINK ../../../share/cltestcheck/pytest/pytest_cltestcheck.py ${python}/pytest_cltestcheck.py SYMBOLIC)
+file(WRITE ${described}/METADATA "Metadata-Version: 2.1\nName: pytest-cltestcheck\nVersion: ${CPACK_PACKAGE_VERSION}\n")
+file(WRITE ${described}/entry_points.txt "[pytest11]\npytest_cltestcheck = pytest_cltestcheck\n")
+file(WRITE ${described}/INSTALLER "dpkg\n")
