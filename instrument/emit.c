@@ -70,7 +70,7 @@ static const char plane_macros[] =
  * join branches in ways that PoCL 3.1 translates wrongly between barriers.
  *
  * A decision made of && and || keeps the way through it as one bit that its conditions shift; the decision's value is
- * read from that bit.
+ * read from that bit. The way through a range check of one variable stands beside it (range_check.c).
  *
  * A decision that guards a barrier is recorded by arithmetic before the branch, because divergent control flow around a
  * barrier is undefined: on a CPU device all work-items may follow the first one. The value goes through volatile `v` so
@@ -90,6 +90,7 @@ static const char macros[] =
     "  ((path) = (first), (void)(c), (word) |= (path), (path) == ((yes) | cltc->zero))\n"
     "#define CLTC_PATH_BUT(word, path, first, no, c) \\\n"
     "  ((path) = (first), (void)(c), (word) |= (path), (path) != ((no) | cltc->zero))\n"
+    "#define CLTC_BESIDE(word, way, c) ((word) |= (way), (c) != 0)\n"
     "#define CLTC_COUNT(n) ((n) == 0u ? 1u : (n) == 1u ? 2u : 4u)\n"
     "#define CLTC_LOOP(word, shift, n, c) \\\n"
     "  ((c) != 0 ? (++n, 1) : ((word) |= (8u | CLTC_COUNT(n)) << (shift), n = 0u, 0))\n"

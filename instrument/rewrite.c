@@ -29,16 +29,9 @@ static bool counts_turns(const instance *i) {
 
 /* --- conditions ------------------------------------------------------------------------------------------------- */
 
-static bool same_text(const pp_result *text, uint32_t a, uint32_t b) {
-  const pp_token *left = &text->tokens[a];
-  const pp_token *right = &text->tokens[b];
-  return left->end - left->begin == right->end - right->begin &&
-         memcmp(text->text + left->begin, text->text + right->begin, left->end - left->begin) == 0;
-}
-
 static bool stands_in(const pp_result *text, uint32_t token, uint32_t from, uint32_t to) {
   for (uint32_t t = from; t < to; t++) {
-    if (same_text(text, t, token)) {
+    if (same_spelling(text, t, token)) {
       return true;
     }
   }
@@ -55,7 +48,7 @@ static bool joins_variables(const writer *w, span condition) {
   for (uint32_t t = condition.first; t <= condition.last; t++) {
     joined = joined || token_is(text, t, "&&") || token_is(text, t, "||");
     if (text->tokens[t].kind == PP_IDENTIFIER && !stands_in(text, t, w->f->front->open, w->f->front->close)) {
-      several = several || (first != NO_TOKEN && !same_text(text, first, t));
+      several = several || (first != NO_TOKEN && !same_spelling(text, first, t));
       first = first == NO_TOKEN ? t : first;
     }
   }
@@ -116,6 +109,18 @@ static const char *decision_form(const writer *w, const instance *i, uint32_t *w
   return one_bit(i->yes) ? "CLTC_PATH_ONLY" : "CLTC_PATH_HIDDEN";
 }
 
+/* What records the way through a decision beside it, where its branch needs not be hidden; NULL: something else does.
+ */
+static char *way_beside(const writer *w, uint32_t number) {
+  return joins_variables(w, w->f->instances[number].wrapped) ? NULL : range_check_way(w->p, w->f, number);
+}
+
+static bool is_beside(const writer *w, uint32_t number) {
+  char *way = way_beside(w, number);
+  free(way);
+  return way != NULL;
+}
+
 /* Its conditions count the way; what the decision gives is read from that. */
 static void edit_decision(const writer *w, const instance *i, uint32_t number) {
   if (i->outcomes == 0) {
@@ -125,6 +130,12 @@ static void edit_decision(const writer *w, const instance *i, uint32_t number) {
   bit_field(w->index, i->bit, field);
   uint32_t ways = 0;
   const char *form = decision_form(w, i, &ways);
+  char *way = way_beside(w, number);
+  if (way != NULL) {
+    edit_wrap(w->edits, i->wrapped, EDIT_BOTH, text_of("CLTC_BESIDE(%s, %s, (", field, way), text_of("))"));
+    free(way);
+    return;
+  }
   edit_wrap(
       w->edits, i->wrapped, EDIT_BOTH,
       text_of("%s(%s, cltc_p%u, 0x%xu, 0x%xu, (", form, field, (unsigned)number, mask(i->bit), ways << i->bit % 32),
@@ -134,6 +145,9 @@ static void edit_decision(const writer *w, const instance *i, uint32_t number) {
 static void edit_leaves(const writer *w) {
   for (size_t n = 0; n < w->f->leaf_count; n++) {
     const leaf *l = &w->f->leaves[n];
+    if (is_beside(w, l->decision)) {
+      continue;
+    }
     edit_wrap(w->edits, l->tokens, EDIT_BOTH,
               text_of("%s(cltc_p%u, %uu, (", w->f->has_barrier ? "CLTC_SEEN_HIDDEN" : "CLTC_SEEN",
                       (unsigned)l->decision, (unsigned)l->by),
@@ -476,7 +490,7 @@ static void append_locals(const writer *w, buffer *out) {
     const instance *i = &w->f->instances[n];
     if (counts_turns(i)) {
       buffer_printf(out, " uint cltc_n%u = 0u;", (unsigned)n);
-    } else if (i->kind == SITE_DECISION && i->outcomes > 0) {
+    } else if (i->kind == SITE_DECISION && i->outcomes > 0 && !is_beside(w, n)) {
       buffer_printf(out, " uint cltc_p%u;", (unsigned)n);
     } else if (i->kind == SITE_SWITCH) {
       buffer_printf(out, " %s cltc_s%u;", switch_type(w, i), (unsigned)n);

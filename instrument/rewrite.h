@@ -40,4 +40,8 @@ void render_tokens(renderer *r, span tokens);
 /* Text of ours on lines of its own. */
 void render_lines(renderer *r, const char *lines);
 
+/* range_check.c: the bit of the way through a decision, as an expression of its own; NULL if it has to be counted while
+ * the decision is taken. To be freed. */
+char *range_check_way(const program *p, const function *f, uint32_t number);
+
 #endif

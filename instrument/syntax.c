@@ -39,6 +39,13 @@ bool token_is(const pp_result *text, uint32_t token, const char *spelling) {
   return false;
 }
 
+bool same_spelling(const pp_result *text, uint32_t a, uint32_t b) {
+  const pp_token *left = &text->tokens[a];
+  const pp_token *right = &text->tokens[b];
+  return left->end - left->begin == right->end - right->begin &&
+         memcmp(text->text + left->begin, text->text + right->begin, left->end - left->begin) == 0;
+}
+
 static bool opens(const pp_result *text, uint32_t token) {
   return token_is(text, token, "(") || token_is(text, token, "[") || token_is(text, token, "{");
 }

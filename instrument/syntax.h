@@ -90,6 +90,7 @@ bool starts_turn(const syntax *s, uint32_t loop, uint32_t from, uint32_t to);
 
 /* --- tokens --- */
 bool token_is(const pp_result *text, uint32_t token, const char *spelling);
+bool same_spelling(const pp_result *text, uint32_t a, uint32_t b);
 /* The bracket that closes `open` ("(", "[" or "{"), NO_TOKEN if the tokens end first. */
 uint32_t token_match(const pp_result *text, uint32_t open);
 

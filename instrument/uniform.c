@@ -10,7 +10,6 @@
  * would need an earlier one. */
 #include <ctype.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "instrument/program.h"
@@ -67,13 +66,6 @@ static bool in_table(const pp_result *text, uint32_t token, const char *const *t
     }
   }
   return false;
-}
-
-static bool same_spelling(const pp_result *text, uint32_t a, uint32_t b) {
-  const pp_token *left = &text->tokens[a];
-  const pp_token *right = &text->tokens[b];
-  return left->end - left->begin == right->end - right->begin &&
-         memcmp(text->text + left->begin, text->text + right->begin, left->end - left->begin) == 0;
 }
 
 static bool is_own(const graph *g, const front_store *s) {
