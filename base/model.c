@@ -3,8 +3,19 @@
 
 #include <stdlib.h>
 
+void model_homes_free(model_home *homes, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    free(homes[i].name);
+    free(homes[i].root);
+    free(homes[i].text);
+    free(homes[i].spans);
+  }
+  free(homes);
+}
+
 void model_free(model *m) {
   for (size_t i = 0; i < m->file_count; i++) {
+    model_homes_free(m->files[i].homes, m->files[i].home_count);
     free(m->files[i].name);
     free(m->files[i].root);
     free(m->files[i].text);

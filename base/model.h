@@ -11,12 +11,31 @@
 
 #define MODEL_NONE UINT32_MAX
 
+/* A piece of a file that is written in another one. Of equal lengths: character by character. Else as a whole: an
+ * escape sequence, or a value that a program put into a format. */
+typedef struct model_span {
+  uint32_t offset, length;
+  uint32_t home_offset, home_length;
+} model_span;
+
+/* A file of the project in which a program's source is written, as a string or otherwise; docs/strings.md. */
+typedef struct model_home {
+  char *name, *root; /* as a model_file has them */
+  char *text;
+  size_t length;
+  char sha256[65];   /* of `text` */
+  model_span *spans; /* by ascending offset; they do not overlap */
+  size_t span_count, span_capacity;
+} model_home;
+
 typedef struct model_file {
   char *name; /* as shown: path of the file on disk where it is known, else a name we made up */
   char *root; /* the folder that `name` is relative to (base/project.h); NULL, "": not known, or an absolute name */
   char *text; /* the source as the program handed it over */
   size_t length;
-  char sha256[65]; /* of `text`, lower-case hexadecimal: the identity of the file */
+  char sha256[65];   /* of `text`, lower-case hexadecimal: the identity of the file */
+  model_home *homes; /* where its text is written; none where the file is its own home, or unknown */
+  size_t home_count, home_capacity;
 } model_file;
 
 typedef struct model_outcome {
@@ -81,5 +100,6 @@ typedef struct model {
 } model;
 
 void model_free(model *m);
+void model_homes_free(model_home *homes, size_t count);
 
 #endif

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "runner/home/home.h"
 
 static int unknown_command(const char *name) {
   suggestion near = {.word = name};
@@ -82,6 +84,15 @@ static int meta_command(int argc, char **argv) {
   return EXIT_FINE;
 }
 
+/* Where kernels are looked for that programs keep in strings. Nothing is read before the first is seen. */
+static void search_strings(const settings *s) {
+  char *repository = project_repository(".");
+  const char *usual = repository == NULL ? "." : repository;
+  bool given = s->source_roots.count > 0;
+  home_search_in(given ? s->source_roots.items : &usual, given ? s->source_roots.count : 1);
+  free(repository);
+}
+
 /* `config COMMAND …` reads what follows as that command would, and says what came of it. */
 static int run(const command *c, bool show, int argc, char **argv) {
   settings s;
@@ -96,7 +107,12 @@ static int run(const command *c, bool show, int argc, char **argv) {
     config_print_command(c, &s);
   } else {
     project_set_root(s.root);
+    search_strings(&s);
     code = c->run(&s);
+    if (home_note() != NULL) {
+      (void)fprintf(stderr, "cltestcheck: %s\n", home_note());
+    }
+    home_forget();
     project_set_root(NULL);
   }
   settings_free(&s);

@@ -17,6 +17,7 @@ const option_kind option_kinds[] = {
     {"suites", OPTION_FOLDER, NULL},
     {"ctest", OPTION_FOLDER, NULL},
     {"root", OPTION_FOLDER, NULL},
+    {"source-root", OPTION_LIST | OPTION_FOLDER, NULL},
     {"timeout", OPTION_NUMBER | OPTION_OFTEN, NULL},
     {"runs", OPTION_NUMBER | OPTION_OFTEN, NULL},
     {"jobs", OPTION_NUMBER | OPTION_OFTEN, NULL},

@@ -90,6 +90,13 @@ static int take_root(settings *s, const char *value, error *e) {
              : error_set(e, EXIT_USAGE, "--root wants a folder, and \"%s\" is none", value);
 }
 
+static int take_source_root(settings *s, const char *value, error *e) {
+  struct stat status;
+  return stat(value, &status) == 0 && S_ISDIR(status.st_mode)
+             ? take_word(&s->source_roots, value)
+             : error_set(e, EXIT_USAGE, "--source-root wants a folder, and \"%s\" is none", value);
+}
+
 static int take_kernel(settings *s, const char *value, error *e) {
   (void)e;
   return take_word(&s->kernels, value);
@@ -430,6 +437,10 @@ const option options[] = {
      "name files relative to this folder (default: the root of the git repository that a file lies in, else the "
      "current folder)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_DIFF, take_root},
+    {"source-root", 0, "DIRECTORY",
+     "look in this folder for the files in which kernels are written as strings (repeatable) (default: the git "
+     "repository of the current folder, else that folder)",
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_source_root},
     {"pytest", 0, NULL, "a test case a test of pytest (-- tests, -- pytest -k blur)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_pytest},
     {"gtest", 0, NULL, "a test case a test of a GoogleTest program (-- ./my_tests)",

@@ -281,6 +281,7 @@ void settings_free(settings *s) {
   free(s->thresholds);
   free(s->kernels.items);
   free(s->exclude.items);
+  free(s->source_roots.items);
   free(s->positional.items);
   free(s->lines.items);
   free(s->targets);

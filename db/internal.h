@@ -29,6 +29,12 @@ typedef enum sql {
   SQL_ADD_PROGRAM,
   SQL_ADD_PROGRAM_FILE,
   SQL_RENAME_PROGRAM_FILE,
+  SQL_DROP_HOME_SPANS,
+  SQL_DROP_HOMES,
+  SQL_ADD_HOME,
+  SQL_ADD_HOME_SPAN,
+  SQL_PROGRAM_HOMES,
+  SQL_HOME_SPANS,
   SQL_LAST_FUNCTION,
   SQL_LAST_SITE,
   SQL_LAST_LINE,
@@ -185,6 +191,11 @@ bool db_process_lives(const char *name);
 bool db_program_fits(const model *m);
 /* Reads a stored program back; `ids` as db_add_program gives them. Release both. */
 int db_read_program(db *d, int64_t program, model *m, db_program *ids, error *e);
+
+/* Stores where the files of a program are written, in place of what was known. Inside a call that writes. */
+int db_put_homes(db *d, int64_t program, const model *m, error *e);
+/* Reads that back into a model that has the program's files. */
+int db_read_homes(db *d, int64_t program, model *m, error *e);
 
 /* Reads the mutants of a stored program back, with their row ids, in order. Release both lists. */
 int db_read_mutants(db *d, const db_program *p, const model *m, db_mutant **mutants, int64_t **ids, size_t *count,

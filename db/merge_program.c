@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "db/merge.h"
 
 /* --- programs ----------------------------------------------------------------------------------------------- */
@@ -45,6 +46,20 @@ static int name_row(merging *m, int64_t program, sqlite3_stmt *row, error *e) {
                  text_of(row, 2));
 }
 
+/* Homes go with names: those that were merged last. */
+static int copy_homes(merging *m, int64_t program, int64_t new, error *e) {
+  id_list files = {0};
+  model of = {0};
+  int result = db_read_ids(m->from, SQL_PROGRAM_FILE_IDS, program, &files, e);
+  of.files = mem_calloc(files.count + 1, sizeof *of.files);
+  of.file_count = files.count;
+  result = result == 0 ? db_read_homes(m->from, program, &of, e) : result;
+  result = result == 0 ? db_put_homes(m->d, new, &of, e) : result;
+  model_free(&of);
+  free(files.ids);
+  return result;
+}
+
 /* The program in `d`, where it is part of the run then. */
 static int place_program(merging *m, int64_t program, int64_t *new, error *e) {
   int found = find_program(m, program, new, e);
@@ -52,7 +67,8 @@ static int place_program(merging *m, int64_t program, int64_t *new, error *e) {
     return found < 0 ? -1 : copy_program(m, program, new, e);
   }
   int result = sql_run(m->d, SQL_ADD_RUN_PROGRAM, e, "ii", m->new_run, *new);
-  return result == 0 && !m->known ? merge_rows(m, SQL_PROGRAM_NAMES, program, *new, name_row, e) : result;
+  result = result == 0 && !m->known ? merge_rows(m, SQL_PROGRAM_NAMES, program, *new, name_row, e) : result;
+  return result == 0 && !m->known ? copy_homes(m, program, *new, e) : result;
 }
 
 /* The first id of a program's parts, 0 for none, and how many there are. */

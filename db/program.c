@@ -241,6 +241,7 @@ int db_add_program(db *d, int64_t run, const model *m, db_program *out, error *e
     result = rename_files(d, out->id, m, e);
   }
   free(identity);
+  result = result == 0 ? db_put_homes(d, out->id, m, e) : result;
   result = result == 0 ? sql_run(d, SQL_ADD_RUN_PROGRAM, e, "ii", run, out->id) : result;
   result = result == 0 ? read_ids(d, m, out, e) : result;
   result = db_end_write(d, result, e);

@@ -207,6 +207,7 @@ int db_read_program(db *d, int64_t program, model *m, db_program *ids, error *e)
   if (result == 0 && !db_program_fits(m)) {
     result = does_not_fit(&r, e);
   }
+  result = result == 0 ? db_read_homes(d, program, m, e) : result;
   *ids = (db_program){.id = program, .kernels = r.kernels.ids, .sites = r.sites.ids};
   free(r.files.ids);
   free(r.functions.ids);

@@ -69,6 +69,7 @@ static void add_finding(build *b, sqlite3_stmt *row) {
       f.line = sql_u32(row, 6);
     }
   }
+  build_place_line(b, sha256, &f.file, &f.line);
   free(sha256);
   for (size_t i = 0; i < v->finding_count; i++) {
     if (same_finding(&v->findings[i], &f)) {
@@ -126,6 +127,7 @@ static int load(build *b, const id_list *runs, error *e) {
   if (result == 0) {
     build_finish(b);
     result = build_launches(b, e);
+    build_drop_files(b);
   }
   free(test_cases.ids);
   return result;

@@ -186,8 +186,21 @@ static const char *const version_9[] = {
     NULL,
 };
 
+/* Files of the project in which sources are written that programs keep in strings. */
+static const char *const version_10[] = {
+    "CREATE TABLE home ("
+    " id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES program, position INTEGER NOT NULL,"
+    " file INTEGER NOT NULL REFERENCES file, name TEXT NOT NULL, root TEXT NOT NULL)",
+    "CREATE INDEX home_program ON home (program, position)",
+
+    "CREATE TABLE home_span ("
+    " home INTEGER NOT NULL REFERENCES home, offset INTEGER NOT NULL, length INTEGER NOT NULL,"
+    " home_offset INTEGER NOT NULL, home_length INTEGER NOT NULL, PRIMARY KEY (home, offset)) WITHOUT ROWID",
+    NULL,
+};
+
 const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4, version_5,
-                                                     version_6, version_7, version_8, version_9};
+                                                     version_6, version_7, version_8, version_9, version_10};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

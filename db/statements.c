@@ -30,6 +30,16 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_RENAME_PROGRAM_FILE] =
         "UPDATE program_file SET name = ?3, root = ?4 WHERE program = ?1 AND position = ?2"
         " AND (name <> ?3 OR root <> ?4)",
+    [SQL_DROP_HOME_SPANS] = "DELETE FROM home_span WHERE home IN (SELECT id FROM home WHERE program = ?)",
+    [SQL_DROP_HOMES] = "DELETE FROM home WHERE program = ?",
+    [SQL_ADD_HOME] = "INSERT INTO home (program, position, file, name, root) VALUES (?, ?, ?, ?, ?)",
+    [SQL_ADD_HOME_SPAN] =
+        "INSERT INTO home_span (home, offset, length, home_offset, home_length) VALUES (?, ?, ?, ?, ?)",
+    [SQL_PROGRAM_HOMES] =
+        "SELECT h.id, h.position, h.name, h.root, f.sha256, f.text FROM home h JOIN file f ON f.id = h.file"
+        " WHERE h.program = ? ORDER BY h.position, h.id",
+    [SQL_HOME_SPANS] =
+        "SELECT offset, length, home_offset, home_length FROM home_span WHERE home = ? ORDER BY offset",
     [SQL_LAST_FUNCTION] = "SELECT max(id) FROM function",
     [SQL_LAST_SITE] = "SELECT max(id) FROM site",
     [SQL_LAST_LINE] = "SELECT max(id) FROM line",

@@ -244,11 +244,12 @@ static void add_kernel(build *b, size_t program, size_t i) {
 void build_add_program(build *b, size_t i) {
   build_program *p = &b->programs[i];
   model *m = &p->m;
-  p->files = new_map(m->file_count);
   p->functions = new_map(m->function_count);
   p->sites = new_map(m->site_count);
   p->lines = new_map(m->line_count);
   p->kernels = new_map(m->kernel_count);
+  build_move_home(p);
+  p->files = new_map(m->file_count);
   p->first = new_map(m->site_count + 1);
   for (size_t f = 0; f < m->file_count; f++) {
     p->files[f] = add_file(b, &m->files[f]);
@@ -269,6 +270,7 @@ void build_add_program(build *b, size_t i) {
 void build_free(build *b) {
   for (size_t i = 0; i < b->program_count; i++) {
     build_program *p = &b->programs[i];
+    build_free_homes(p);
     model_free(&p->m);
     db_program_free(&p->ids);
     uint32_t *const maps[] = {p->files, p->functions, p->sites,      p->lines,   p->kernels,

@@ -24,7 +24,10 @@ typedef struct line_counter {
 
 /* A program, and where its parts went in the view. */
 typedef struct build_program {
-  model m;
+  model m; /* moved to its homes: files behind the first `own_files` are homes of those before */
+  size_t own_files;
+  struct home_index *homes; /* of each own file */
+  uint32_t *first_home;     /* of each own file: its first home among the files of the model */
   db_program ids;
   uint32_t *files, *functions, *sites, *lines, *kernels; /* index in the model to index in the view */
   uint32_t *first;      /* of each site, and one more: its outcomes' place in the two arrays below */
@@ -90,6 +93,18 @@ int build_read_test_cases(build *b, const id_list *runs, error *e);
 
 /* Lays the next program over the view; b->programs[i].m and ids are filled in. */
 void build_add_program(build *b, size_t i);
+/* Where a place of an own file of a program is in the view. The parts that are written nowhere known stay. */
+typedef struct build_place {
+  uint32_t file, line, column, offset, end_line, end_column, end_offset; /* `file` of the view */
+} build_place;
+void build_place_mutant(const build_program *p, build_place *place);
+/* Moves a program's functions, sites and lines to where its files are written; before it is laid over the view. */
+void build_move_home(build_program *p);
+void build_free_homes(build_program *p);
+/* Moves a line of the file with this SHA-256, of which `file` is the one in the view. */
+void build_place_line(const build *b, const char *sha256, uint32_t *file, uint32_t *line);
+/* Files of which all is written elsewhere leave the view; after everything refers to what it is about. */
+void build_drop_files(build *b);
 /* Makes room for counting; after the last program. */
 void build_start_counting(build *b);
 /* Counts the evidence of a test case; they come in order. */

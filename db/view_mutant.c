@@ -102,28 +102,9 @@ static int64_t first_id(db *d, sql which, int64_t program, error *e) {
   return sql_number(d, which, &first, e, "i", program) < 0 ? -1 : first;
 }
 
-/* The view's mutant that a row of SQL_PROGRAM_MUTANTS is; a new one when there is none yet. */
-static uint32_t view_mutant_of(mutants *m, sqlite3_stmt *row, uint32_t file) {
-  view *v = m->b->v;
-  char *operator_name = sql_text(row, 2);
-  char *replacement = sql_text(row, 12);
-  uint32_t index = MODEL_NONE;
-  for (uint32_t nth = 0; index == MODEL_NONE; nth++) {
-    const index_key key = {{file, sql_u32(row, 6), sql_u32(row, 1), nth}};
-    index = index_find_or_add(&m->known, key, (uint32_t)v->mutant_count);
-    if (index < v->mutant_count && (strcmp(v->mutants[index].operator_name, operator_name) != 0 ||
-                                    strcmp(v->mutants[index].replacement, replacement) != 0)) {
-      index = MODEL_NONE;
-    }
-  }
-  if (index < v->mutant_count) {
-    free(operator_name);
-    free(replacement);
-    return index;
-  }
-  *ARRAY_ADD(v->mutants, v->mutant_count, m->mutant_capacity) = (view_mutant){
-      .id = sql_u32(row, 1),
-      .operator_name = operator_name,
+/* Where a mutant of a program's own file is in the view. */
+static build_place place_in_view(const build_program *p, sqlite3_stmt *row, uint32_t file) {
+  build_place place = {
       .file = file,
       .line = sql_u32(row, 4),
       .column = sql_u32(row, 5),
@@ -131,9 +112,52 @@ static uint32_t view_mutant_of(mutants *m, sqlite3_stmt *row, uint32_t file) {
       .end_line = sql_u32(row, 7),
       .end_column = sql_u32(row, 8),
       .end_offset = sql_u32(row, 9),
+  };
+  build_place_mutant(p, &place);
+  return place;
+}
+
+static bool same_text(const char *a, const unsigned char *b) {
+  return a == NULL || b == NULL ? a == NULL && b == NULL : strcmp(a, (const char *)b) == 0;
+}
+
+/* Sources that a program makes of one format have mutants of other ids at one place: the same change is one mutant. */
+static bool same_mutant(const view_mutant *a, sqlite3_stmt *row, bool moved) {
+  return same_text(a->operator_name, sqlite3_column_text(row, 2)) &&
+         same_text(a->replacement, sqlite3_column_text(row, 12)) &&
+         (!moved || (same_text(a->original, sqlite3_column_text(row, 11)) &&
+                     same_text(a->description, sqlite3_column_text(row, 13))));
+}
+
+/* The view's mutant that a row of SQL_PROGRAM_MUTANTS is; a new one when there is none yet. */
+static uint32_t view_mutant_of(mutants *m, const build_program *p, sqlite3_stmt *row, uint32_t file) {
+  view *v = m->b->v;
+  build_place place = place_in_view(p, row, p->files[file]);
+  bool moved = place.file != p->files[file];
+  uint32_t index = MODEL_NONE;
+  for (uint32_t nth = 0; index == MODEL_NONE; nth++) {
+    const index_key key = {{place.file, place.offset, moved ? 0 : sql_u32(row, 1), nth}};
+    index = index_find_or_add(&m->known, key, (uint32_t)v->mutant_count);
+    if (index < v->mutant_count && !same_mutant(&v->mutants[index], row, moved)) {
+      index = MODEL_NONE;
+    }
+  }
+  if (index < v->mutant_count) {
+    return index;
+  }
+  *ARRAY_ADD(v->mutants, v->mutant_count, m->mutant_capacity) = (view_mutant){
+      .id = sql_u32(row, 1),
+      .operator_name = sql_text(row, 2),
+      .file = place.file,
+      .line = place.line,
+      .column = place.column,
+      .offset = place.offset,
+      .end_line = place.end_line,
+      .end_column = place.end_column,
+      .end_offset = place.end_offset,
       .function = MODEL_NONE,
       .original = sql_text(row, 11),
-      .replacement = replacement,
+      .replacement = sql_text(row, 12),
       .description = sqlite3_column_type(row, 13) == SQLITE_NULL ? NULL : sql_text(row, 13),
       .duplicate_of = MODEL_NONE,
       .status = MUTANT_STATUSES,
@@ -159,7 +183,7 @@ static int read_mutants(mutants *m, const build_program *p, error *e) {
     if (s == NULL || file == files.count) {
       continue;
     }
-    s->mutant = view_mutant_of(m, row, p->files[file]);
+    s->mutant = view_mutant_of(m, p, row, (uint32_t)file);
     view_mutant *to = &m->b->v->mutants[s->mutant];
     uint32_t place = place_of(sqlite3_column_int64(row, 10), function, p->m.function_count);
     to->function = to->function == MODEL_NONE && place != MODEL_NONE ? p->functions[place] : to->function;

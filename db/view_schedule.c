@@ -133,6 +133,8 @@ static int read_explanation(build *b, view_schedule *s, error *e) {
     return step;
   }
   uint32_t file = file_of(b->v, row, 8);
+  uint32_t line = file == MODEL_NONE ? 0 : sql_u32(row, 9);
+  build_place_line(b, (const char *)sqlite3_column_text(row, 8), &file, &line);
   s->explanation = mem_calloc(1, sizeof *s->explanation);
   *s->explanation = (view_explanation){
       .text = sql_text(row, 0),
@@ -144,7 +146,7 @@ static int read_explanation(build *b, view_schedule *s, error *e) {
       .reference = sql_text(row, 6),
       .seen = sql_text(row, 7),
       .file = file,
-      .line = file == MODEL_NONE ? 0 : sql_u32(row, 9),
+      .line = line,
       .unfinished = sql_text(row, 10),
   };
   (void)sqlite3_reset(row);

@@ -47,6 +47,22 @@ void request_ask(const instrument_question *questions, size_t count, buffer *ans
   wire_end(answer);
 }
 
+/* For a source that is in no file of its own: it has no root then. */
+static void find_home(request_source *s, size_t length) {
+  if (s->root[0] != '\0' || s->name[0] == '/') {
+    return;
+  }
+  s->home = home_of(s->text, length);
+  if (s->home->count > 0 && s->home->length != length) {
+    free(s->text);
+    s->text = mem_strndup(s->home->text, s->home->length);
+    s->input.text = s->text;
+    s->input.length = s->home->length;
+  } else if (s->home->count > 0) {
+    memcpy(s->text, s->home->text, length);
+  }
+}
+
 void request_name_sources(program_request *r, const char *const *directories, size_t count) {
   const char **all = mem_calloc(count + 1, sizeof *all);
   all[0] = r->directory;
@@ -63,26 +79,51 @@ void request_name_sources(program_request *r, const char *const *directories, si
     free(r->sources[i].root);
     r->sources[i].name = source_name(in->text, length, all, count + 1, &r->sources[i].root);
     r->sources[i].input.name = r->sources[i].name;
+    find_home(&r->sources[i], length);
   }
   free(all);
 }
 
-/* The root of the request's source of this name, NULL if it has none. */
-static const char *root_of_source(const program_request *r, const char *name) {
+char *request_title(const program_request *r) {
+  const request_source *s = &r->sources[0];
+  char *title = s->home == NULL ? NULL : home_title(s->home);
+  return title == NULL ? mem_strdup(s->name) : title;
+}
+
+/* The request's source of this name, NULL if it has none. */
+static const request_source *source_called(const program_request *r, const char *name) {
   for (size_t i = 0; i < r->source_count; i++) {
     if (strcmp(r->sources[i].name, name) == 0) {
-      return r->sources[i].root == NULL ? "" : r->sources[i].root;
+      return &r->sources[i];
     }
   }
   return NULL;
 }
 
+/* A source that a mutant was put into is another text. */
+static void copy_homes(model_file *f, const home_found *found) {
+  bool same = found != NULL && f->length >= found->length && memcmp(f->text, found->text, found->length) == 0;
+  for (size_t i = 0; same && i < found->count; i++) {
+    const model_home *from = &found->homes[i];
+    model_home *to = ARRAY_ADD(f->homes, f->home_count, f->home_capacity);
+    *to = (model_home){.name = mem_strdup(from->name),
+                       .root = mem_strdup(from->root),
+                       .text = mem_strndup(from->text, from->length),
+                       .length = from->length,
+                       .span_count = from->span_count};
+    memcpy(to->sha256, from->sha256, sizeof to->sha256);
+    to->spans = mem_calloc(from->span_count + 1, sizeof *to->spans);
+    memcpy(to->spans, from->spans, from->span_count * sizeof *to->spans);
+  }
+}
+
 void request_name_files(const program_request *r, model *m) {
   for (size_t i = 0; i < m->file_count; i++) {
     model_file *f = &m->files[i];
-    const char *root = root_of_source(r, f->name);
-    if (root != NULL) {
-      f->root = mem_strdup(root);
+    const request_source *source = source_called(r, f->name);
+    if (source != NULL) {
+      f->root = mem_strdup(source->root == NULL ? "" : source->root);
+      copy_homes(f, source->home);
     } else if (f->name[0] == '/') {
       char *path = f->name;
       f->name = project_name(path, &f->root);

@@ -5,12 +5,14 @@
 #include "db/db.h"
 #include "instrument/instrument.h"
 #include "instrument/preprocess.h"
+#include "runner/home/home.h"
 #include "runner/wire.h"
 
 typedef struct request_source {
   pp_input input; /* points into what follows */
   char *text, *options, *name;
-  char *root; /* where the name starts: base/project.h */
+  char *root;             /* where the name starts: base/project.h */
+  const home_found *home; /* where the text is written if that is in no file of its own; lent, NULL: not looked for */
   pp_header *headers;
   size_t header_count;
   pp_fact *facts;
@@ -42,11 +44,14 @@ bool request_recall(program_request *r, db *d, const instrument_question *questi
 int request_remember(const program_request *r, db *d, error *e);
 /* The answer that asks the layer. */
 void request_ask(const instrument_question *questions, size_t count, buffer *answer);
-/* Names each source after its file: looked for where the program runs, and in `directories`. */
+/* Names each source after its file: looked for where the program runs, and in `directories`. Of one that is in no file
+ * of its own it looks up where it is written; such a source gets the lines back that it lost there. */
 void request_name_sources(program_request *r, const char *const *directories, size_t count);
 /* Gives the files of a program that was made from the request the names of reports: sources those of the request,
- * headers the same kind. */
+ * headers the same kind; and sources their homes. */
 void request_name_files(const program_request *r, model *m);
+/* What to call the program in a sentence: its first source. To be freed. */
+char *request_title(const program_request *r);
 /* The inputs as an array for instrument_program; to be freed (not what it points to). */
 pp_input *request_inputs(const program_request *r);
 

@@ -88,7 +88,7 @@ static int add_program(campaign *c, program_request *r, int status, mutate_resul
   *ARRAY_ADD(c->programs, c->program_count, c->program_capacity) = p;
   p->request = *r;
   *r = (program_request){0};
-  p->name = mem_strdup(p->request.sources[0].name);
+  p->name = request_title(&p->request);
   int outcome = request_remember(&p->request, c->db, e);
   if (status != 0) {
     mutate_free(result);

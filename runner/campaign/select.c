@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/globs.h"
+#include "base/home.h"
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
 
@@ -33,11 +34,15 @@ static bool same_file(const char *a, const char *b) {
   return strcmp(tail, b) == 0 && (tail == a || tail[-1] == '/');
 }
 
+static home_shown shown(const model *of, const mutant *m) {
+  return home_show(&of->files[m->file], m->offset, m->end_offset, m->line, m->column, m->end_line);
+}
+
 static bool lines_selected(const campaign_options *o, const model *of, const mutant *m) {
+  home_shown at = shown(of, m);
   for (size_t i = 0; i < o->line_count; i++) {
     const line_range *r = &o->lines[i];
-    if (m->line <= r->last && m->end_line >= r->first &&
-        (r->file == NULL || same_file(of->files[m->file].name, r->file))) {
+    if (at.line <= r->last && at.end_line >= r->first && (r->file == NULL || same_file(at.name, r->file))) {
       return true;
     }
   }
@@ -128,12 +133,12 @@ bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t i
 
 /* A verdict for a person who watches. */
 static void tell(const campaign *c, const campaign_program *p, const mutant *m, mutant_status status) {
-  const char *file = p->schema.model.files[m->file].name;
+  home_shown at = shown(&p->schema.model, m);
   if (m->description != NULL) {
-    campaign_note(c, "%s:%u:%u: %s %s: %s", file, (unsigned)m->line, (unsigned)m->column, mutate_operators[m->op].name,
-                  m->description, mutant_status_name(status));
+    campaign_note(c, "%s:%u:%u: %s %s: %s", at.name, (unsigned)at.line, (unsigned)at.column,
+                  mutate_operators[m->op].name, m->description, mutant_status_name(status));
   } else {
-    campaign_note(c, "%s:%u:%u: %s %s -> %s: %s", file, (unsigned)m->line, (unsigned)m->column,
+    campaign_note(c, "%s:%u:%u: %s %s -> %s: %s", at.name, (unsigned)at.line, (unsigned)at.column,
                   mutate_operators[m->op].name, m->original, m->replacement[0] == '\0' ? "(deleted)" : m->replacement,
                   mutant_status_name(status));
   }

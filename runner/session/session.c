@@ -118,7 +118,7 @@ static int instrument_with_facts(session *s, program_request *r, instrument_resu
 static session_program *add_program(session *s, const program_request *r) {
   session_program *p = ARRAY_ADD(s->programs, s->program_count, s->program_capacity);
   memcpy(p->key, r->key, sizeof p->key);
-  p->name = mem_strdup(r->sources[0].name);
+  p->name = request_title(r);
   return p;
 }
 

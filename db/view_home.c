@@ -1,0 +1,239 @@
+/* Moving what a view shows of a program to the files in which its source is written, so that all reports name these.
+ * What is written nowhere that is known stays in the source as the program built it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/home.h"
+#include "base/memory.h"
+#include "db/view_build.h"
+
+/* --- files ------------------------------------------------------------------------------------------------------- */
+
+static void add_homes(build_program *p) {
+  model *m = &p->m;
+  p->own_files = m->file_count;
+  p->homes = mem_calloc(m->file_count + 1, sizeof *p->homes);
+  p->first_home = mem_calloc(m->file_count + 1, sizeof *p->first_home);
+  for (size_t i = 0; i < p->own_files; i++) {
+    p->first_home[i] = (uint32_t)m->file_count;
+    for (size_t k = 0; k < m->files[i].home_count; k++) {
+      model_file *to = ARRAY_ADD(m->files, m->file_count, m->file_capacity);
+      const model_home *h = &m->files[i].homes[k];
+      *to = (model_file){.name = mem_strdup(h->name),
+                         .root = mem_strdup(h->root),
+                         .text = mem_strndup(h->text, h->length),
+                         .length = h->length};
+      memcpy(to->sha256, h->sha256, sizeof to->sha256);
+    }
+  }
+  for (size_t i = 0; i < p->own_files; i++) {
+    if (m->files[i].home_count > 0) {
+      p->homes[i] = home_index_of(&m->files[i]);
+    }
+  }
+}
+
+/* The index of an own file that has homes, NULL for another. */
+static const home_index *index_of(const build_program *p, uint32_t file) {
+  return file < p->own_files && p->homes[file].file != NULL ? &p->homes[file] : NULL;
+}
+
+/* --- parts ------------------------------------------------------------------------------------------------------- */
+
+static void move_outcomes(const home_index *x, model_site *s, uint32_t line, const home_place *at) {
+  for (size_t k = 0; k < s->outcome_count; k++) {
+    home_place to;
+    model_outcome *o = &s->outcomes[k];
+    bool moved = o->line != line && home_find_line(x, o->line, &to) && to.home == at->home;
+    o->line = moved ? to.line : at->line;
+  }
+}
+
+static void move_site(const build_program *p, model_site *s) {
+  const home_index *x = index_of(p, s->file);
+  home_place at;
+  if (x == NULL || !home_find(x, s->offset, &at)) {
+    return;
+  }
+  home_place end = home_find_end(x, &at, home_offset_of(x, s->end_line, s->end_column));
+  move_outcomes(x, s, s->line, &at);
+  s->file = p->first_home[s->file] + at.home;
+  s->offset = at.offset;
+  s->line = at.line;
+  s->column = at.column;
+  s->end_line = end.line;
+  s->end_column = end.column;
+}
+
+/* The last line of a function that is written where its first one is. */
+static uint32_t last_line(const home_index *x, const model_function *f, const home_place *first) {
+  for (uint32_t line = f->end_line; line > f->line; line--) {
+    home_place at;
+    if (home_find_line(x, line, &at) && at.home == first->home && at.line >= first->line) {
+      return at.line;
+    }
+  }
+  return first->line;
+}
+
+/* Before sites are moved. */
+static void move_function(const build_program *p, model_function *f) {
+  const home_index *x = index_of(p, f->file);
+  const model_site *s = f->site == MODEL_NONE ? NULL : &p->m.sites[f->site];
+  bool its_own = s != NULL && s->file == f->file && s->line == f->line;
+  home_place at;
+  if (x == NULL || !(its_own ? home_find(x, s->offset, &at) : home_find_line(x, f->line, &at))) {
+    return;
+  }
+  f->end_line = last_line(x, f, &at);
+  f->file = p->first_home[f->file] + at.home;
+  f->line = at.line;
+}
+
+static void move_line(const build_program *p, uint32_t *file, uint32_t *line) {
+  const home_index *x = index_of(p, *file);
+  home_place at;
+  if (x != NULL && home_find_line(x, *line, &at)) {
+    *file = p->first_home[*file] + at.home;
+    *line = at.line;
+  }
+}
+
+void build_move_home(build_program *p) {
+  model *m = &p->m;
+  add_homes(p);
+  for (size_t i = 0; i < m->function_count; i++) {
+    move_function(p, &m->functions[i]);
+  }
+  for (size_t i = 0; i < m->site_count; i++) {
+    move_site(p, &m->sites[i]);
+  }
+  for (size_t i = 0; i < m->line_count; i++) {
+    move_line(p, &m->lines[i].file, &m->lines[i].line);
+  }
+}
+
+void build_free_homes(build_program *p) {
+  for (size_t i = 0; p->homes != NULL && i < p->own_files; i++) {
+    if (p->homes[i].file != NULL) {
+      home_index_free(&p->homes[i]);
+    }
+  }
+  free(p->homes);
+  free(p->first_home);
+}
+
+/* --- what refers to places -----------------------------------------------------------------------------------------
+ */
+
+void build_place_mutant(const build_program *p, build_place *place) {
+  uint32_t file = 0;
+  while (file < p->own_files && p->files[file] != place->file) {
+    file++;
+  }
+  const home_index *x = index_of(p, file);
+  home_place at;
+  if (x == NULL || !home_find(x, place->offset, &at)) {
+    return;
+  }
+  home_place end = home_find_end(x, &at, place->end_offset);
+  *place = (build_place){.file = p->files[p->first_home[file] + at.home],
+                         .line = at.line,
+                         .column = at.column,
+                         .offset = at.offset,
+                         .end_line = end.line,
+                         .end_column = end.column,
+                         .end_offset = end.offset};
+}
+
+void build_place_line(const build *b, const char *sha256, uint32_t *file, uint32_t *line) {
+  for (size_t i = 0; sha256 != NULL && i < b->program_count; i++) {
+    const build_program *p = &b->programs[i];
+    for (uint32_t k = 0; k < p->own_files; k++) {
+      uint32_t at = k;
+      if (index_of(p, k) != NULL && strcmp(p->m.files[k].sha256, sha256) == 0) {
+        move_line(p, &at, line);
+        *file = at == k ? *file : p->files[at];
+        return;
+      }
+    }
+  }
+}
+
+/* --- files that nothing is about any more --------------------------------------------------------------------------
+ */
+
+/* Calls `with` for every reference to a file of the view. */
+static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
+  for (size_t i = 0; i < v->function_count; i++) {
+    with(&v->functions[i].file, map);
+  }
+  for (size_t i = 0; i < v->site_count; i++) {
+    with(&v->sites[i].file, map);
+  }
+  for (size_t i = 0; i < v->line_count; i++) {
+    with(&v->lines[i].file, map);
+  }
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    for (size_t k = 0; k < v->kernels[i].site_count; k++) {
+      with(&v->kernels[i].sites[k].file, map);
+    }
+    for (size_t k = 0; k < v->kernels[i].line_count; k++) {
+      with(&v->kernels[i].lines[k].file, map);
+    }
+  }
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    with(&v->mutants[i].file, map);
+  }
+  for (size_t i = 0; i < v->finding_count; i++) {
+    with(&v->findings[i].file, map);
+  }
+  for (size_t i = 0; i < v->launch_count; i++) {
+    for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
+      view_explanation *x = v->launches[i].schedules[k].explanation;
+      if (x != NULL) {
+        with(&x->file, map);
+      }
+    }
+  }
+}
+
+static void mark(uint32_t *file, uint32_t *map) {
+  if (*file != MODEL_NONE) {
+    map[*file] = 1;
+  }
+}
+
+static void renumber(uint32_t *file, uint32_t *map) { *file = *file == MODEL_NONE ? MODEL_NONE : map[*file]; }
+
+void build_drop_files(build *b) {
+  view *v = b->v;
+  uint32_t *map = mem_calloc(v->file_count + 1, sizeof *map);
+  for (size_t i = 0; i < v->file_count; i++) {
+    map[i] = 1;
+  }
+  for (size_t i = 0; i < b->program_count; i++) { /* only a file that has homes may go, and a home */
+    const build_program *p = &b->programs[i];
+    for (uint32_t k = 0; k < p->m.file_count && p->files != NULL; k++) {
+      if (k >= p->own_files || index_of(p, k) != NULL) {
+        map[p->files[k]] = 0;
+      }
+    }
+  }
+  each_reference(v, mark, map);
+  size_t kept = 0;
+  for (size_t i = 0; i < v->file_count; i++) {
+    bool used = map[i] != 0;
+    map[i] = (uint32_t)kept;
+    if (used) {
+      v->files[kept++] = v->files[i];
+    } else {
+      free(v->files[i].name);
+      free(v->files[i].root);
+      free(v->files[i].text);
+    }
+  }
+  v->file_count = kept;
+  each_reference(v, renumber, map);
+  free(map);
+}
