@@ -9,6 +9,7 @@
 #include "base/say.h"
 #include "cli/capturing.h"
 #include "cli/commands.h"
+#include "cli/denied.h"
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
@@ -328,6 +329,9 @@ static int report(amplify_command *c, const amplify_outcome *out, error *e) {
     result = write_formats(&v, s, code, stderr, e);
   }
   say_outcome(out);
+  if (out->device_denied && out->programs == 0) {
+    say_denied(s, out->denied_type);
+  }
   view_free(&v);
   return result == 0 ? code : e->code;
 }

@@ -10,6 +10,7 @@
 #include "base/say.h"
 #include "cli/capturing.h"
 #include "cli/commands.h"
+#include "cli/denied.h"
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
@@ -223,22 +224,13 @@ static int run_tests(coverage_run *r, error *e) {
 /* --- after
  * ---------------------------------------------------------------------------------------------------------------- */
 
-static const char *type_name(uint32_t type) {
-  return (type & 4u) != 0 ? "a GPU" : (type & 2u) != 0 ? "a CPU" : (type & 8u) != 0 ? "an accelerator" : "a";
-}
-
 /* Why there is nothing to report, and what to do. */
 static void say_nothing_observed(const session_summary *seen) {
   if (seen->processes == 0) {
     say(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call);
   } else if (seen->skipped > 0) {
     say(stderr, "cltestcheck: nothing was observed: no program could be instrumented: %s\n", seen->last_skip);
-  } else if (seen->device_denied) {
-    say(stderr,
-        "cltestcheck: nothing was observed: the program asked for %s device and there is none; --device presents "
-        "another one (`cltestcheck devices` lists them)\n",
-        type_name(seen->denied_type));
-  } else {
+  } else if (!seen->device_denied) { /* else say_denied does */
     (void)fputs("cltestcheck: nothing was observed: the program used OpenCL but built no kernel from source\n", stderr);
   }
 }
@@ -315,6 +307,9 @@ static int report(coverage_run *r, error *e) {
   }
   if (seen.programs == 0 && !r->interrupted) {
     say_nothing_observed(&seen);
+    if (seen.device_denied) {
+      say_denied(r->settings, seen.denied_type);
+    }
   }
   view_free(&v);
   return result == 0 ? code : e->code;

@@ -11,6 +11,7 @@
 #include "cli/capturing.h"
 #include "cli/changed_lines.h"
 #include "cli/commands.h"
+#include "cli/denied.h"
 #include "cli/loading.h"
 #include "cli/mutants.h"
 #include "cli/output.h"
@@ -298,6 +299,9 @@ static int report(mutate_run *r, const campaign_outcome *out, error *e) {
     result = write_formats(&v, s, code, stderr, e);
   }
   say_outcome(out, &v);
+  if (out->device_denied && out->programs == 0) {
+    say_denied(s, out->denied_type);
+  }
   view_free(&v);
   return result == 0 ? code : e->code;
 }

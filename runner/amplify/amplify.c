@@ -159,6 +159,8 @@ static int check_options(const amplify *a, error *e) {
 static void summarise(amplify *a) {
   session_summary s = session_summarise(a->session);
   a->out->programs = s.programs;
+  a->out->device_denied = s.device_denied;
+  a->out->denied_type = s.denied_type;
   a->out->mutant_seen = session_has_mutant(a->session);
   (void)snprintf(a->out->device, sizeof a->out->device, "%s", s.device);
   (void)snprintf(a->out->last_skip, sizeof a->out->last_skip, "%s", s.last_skip);

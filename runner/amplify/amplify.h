@@ -90,6 +90,8 @@ typedef struct amplify_outcome {
   size_t found;                  /* schedules with race, deadlock or crash that is not meant */
   bool mutant_seen;              /* the program with the mutant was built */
   int status;                    /* highest exit status of the baseline */
+  bool device_denied;            /* a program asked for a type of device that is not there: */
+  uint32_t denied_type;          /* its cl_device_type */
   char device[128];
   char kernels[512];   /* names of gated kernels, for people */
   char last_skip[512]; /* why a program was not gated, "" if all were */

@@ -78,6 +78,8 @@ typedef struct campaign_outcome {
   size_t mutants, excluded;      /* of all operators; left out by filters, sample or shard */
   size_t verified, contradicted; /* mutants run with both engines; those with two statuses */
   int status;                    /* highest exit status of the baseline */
+  bool device_denied;            /* a program asked for a type of device that is not there: */
+  uint32_t denied_type;          /* its cl_device_type */
   char device[128];
   char why[2048];
 } campaign_outcome;

@@ -147,6 +147,10 @@ static int on_message(void *context, void *connection, uint32_t type, const void
       return on_refused(j, &in);
     case MESSAGE_NOTE:
       return on_note(j, &in, e);
+    case MESSAGE_REQUEST_DENIED:
+      j->campaign->out->device_denied = true;
+      j->campaign->out->denied_type = wire_u32(&in);
+      return 0;
     default:
       return 0; /* of no interest here */
   }

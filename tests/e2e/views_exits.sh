@@ -98,3 +98,33 @@ section_escapes() {
   run coverage -q --db "no/$escape.db" -- "$host" run x
   check "a sentence with a stranger's name" sh -c "! LC_ALL=C grep -q '$(printf '\033')' '$work/err'"
 }
+
+# The ready command line, in all commands that run programs.
+section_denied() {
+  fresh
+  if ! "$host" gpu x | grep -q "no GPU"; then
+    echo "skip a GPU is asked for: this machine has one"
+    return
+  fi
+  for words in "coverage" "mutate --runs 1" "amplify"; do
+    # shellcheck disable=SC2086
+    run $words -- "$host" gpu 'x y'
+    expect "$words: a GPU is asked for and there is none" 5 "^    cltestcheck ${words%% *} --device 0.* -- $host gpu 'x y'$"
+  done
+  for word in device oracle; do
+    check "short help of mutate: --$word" sh -c "'$tool' help mutate | grep -q -- '--$word'"
+  done
+}
+
+section_list_format() {
+  fresh
+  printf 'kernel void k(global int *a) { a[0] = a[1] + 1; }\n' >k.cl
+  run mutate --list --format json k.cl
+  expect "mutate --list --format json" 0
+  cp "$work/out" list.json
+  same "mutate --list: JSON" "+ - 44" sh -c "for p in 0.original 0.replacement 0.column; do '$checker' list.json --get \$p; done | tr '\n' ' ' | sed 's/ \$//'"
+  run mutate --list --format lcov k.cl
+  expect "mutate --list --format lcov" 1 "prints text or"
+  run list --format json
+  expect "list --format json" 1 "format"
+}

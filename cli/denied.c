@@ -1,0 +1,52 @@
+/* The hint at --device, with the command line as it was given. */
+#include "cli/denied.h"
+
+#include <stdio.h>
+
+#include "base/buffer.h"
+#include "base/say.h"
+#include "base/shell.h"
+#include "cli/assignments.h"
+
+static const char *type_name(uint32_t type) {
+  return (type & 4u) != 0 ? "a GPU" : (type & 2u) != 0 ? "a CPU" : (type & 8u) != 0 ? "an accelerator" : "a";
+}
+
+static void add_word(buffer *line, const char *word) {
+  buffer_putc(line, ' ');
+  shell_word(line, word);
+}
+
+static void add_options(const settings *s, buffer *line) {
+  for (size_t i = 0; s->assigned != NULL && i < s->assigned->count; i++) {
+    const assignment *a = &s->assigned->items[i];
+    if (a->level == FROM_COMMAND_LINE && !a->off) {
+      buffer_printf(line, " --%s", a->option->name);
+      if (a->value != NULL && a->option->argument != NULL) {
+        add_word(line, a->value);
+      }
+    }
+  }
+}
+
+void say_denied(const settings *s, uint32_t type) {
+  if (s->device != NULL || s->platform != NULL) {
+    return;
+  }
+  buffer line = {0};
+  buffer_printf(&line, "cltestcheck %s --device 0", s->verb);
+  add_options(s, &line);
+  for (size_t i = 0; i < s->positional.count; i++) {
+    add_word(&line, s->positional.items[i]);
+  }
+  buffer_puts(&line, s->command == NULL ? "" : " --");
+  for (char **word = s->command; word != NULL && *word != NULL; word++) {
+    add_word(&line, *word);
+  }
+  say(stderr,
+      "cltestcheck: the program asked for %s device and there is none; this presents another one (`cltestcheck "
+      "devices` "
+      "lists them):\n    %s\n",
+      type_name(type), buffer_text(&line));
+  buffer_free(&line);
+}
