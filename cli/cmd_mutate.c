@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/assignments.h"
@@ -21,7 +22,7 @@
 #include "cli/totals.h"
 #include "runner/campaign/campaign.h"
 
-enum { DEFAULT_LIMIT = 10 };
+enum { DEFAULT_LIMIT = 10, LINE_SECONDS = 60 /* between lines of progress without a terminal */ };
 
 typedef struct mutate_run {
   const settings *settings;
@@ -35,7 +36,8 @@ typedef struct mutate_run {
   char *identity; /* of the command, for --resume */
   db *db;
   int64_t run;
-  bool line_shown; /* a progress line stands on the terminal */
+  bool line_shown;     /* a progress line stands on the terminal */
+  double line_written; /* without a terminal: when the last one was */
 } mutate_run;
 
 /* --- progress -------------------------------------------------------------------------------------------------------
@@ -50,26 +52,58 @@ static void wipe_line(mutate_run *r) {
   }
 }
 
-static void show_progress(void *context, const campaign_progress *p) {
-  mutate_run *r = context;
-  if (r->settings->quiet || !isatty(STDERR_FILENO) || p->total == 0) {
-    return;
+/* Percent. What is not reached is known before anything has run: the score is what it will be if mutants that have not
+ * run are killed as often as those that have. */
+static double score_so_far(const campaign_progress *p, size_t ran, size_t decided) {
+  const double reached = (double)ran + (double)(p->mutants > decided ? p->mutants - decided : 0);
+  return 100 * (double)p->of[MUTANT_KILLED] / (double)ran * reached / (reached + (double)p->of[MUTANT_NO_COVERAGE]);
+}
+
+/* "mutants 40/128  killed 30  survived 6  score 83.3 %  0:40 left" */
+static void put_progress(const campaign_progress *p, buffer *line) {
+  const size_t ran = p->of[MUTANT_KILLED] + p->of[MUTANT_UNDECIDED] + p->of[MUTANT_SURVIVED];
+  size_t decided = 0;
+  for (size_t s = 0; s < MUTANT_STATUSES; s++) {
+    decided += p->of[s];
   }
-  char line[160];
-  int n = snprintf(line, sizeof line, "%s %zu/%zu", phase_names[p->phase], p->done, p->total);
   if (p->phase == PHASE_MUTANTS) {
-    n += snprintf(line + n, sizeof line - (size_t)n, "  killed %zu  survived %zu  undecided %zu", p->killed,
-                  p->survived, p->undecided);
-    if (p->seconds > 1 && p->done > 0) {
-      n += snprintf(line + n, sizeof line - (size_t)n, "  %.1f/min", (double)p->done / p->seconds * 60);
-    }
+    buffer_printf(line, "%s %zu/%zu", phase_names[p->phase], decided, p->mutants);
+  } else {
+    buffer_printf(line, "%s %zu/%zu", phase_names[p->phase], p->done, p->total);
+  }
+  if (ran > 0) {
+    buffer_printf(line, "  killed %zu  survived %zu  score %.1f %%", p->of[MUTANT_KILLED], p->of[MUTANT_SURVIVED],
+                  score_so_far(p, ran, decided));
   }
   if (p->left >= 0) {
-    (void)snprintf(line + n, sizeof line - (size_t)n, "  %u:%02u left", (unsigned)p->left / 60, (unsigned)p->left % 60);
+    buffer_printf(line, "  %u:%02u left", (unsigned)p->left / 60, (unsigned)p->left % 60);
   }
-  (void)fprintf(stderr, "\r%.79s\033[K", line);
+}
+
+/* Without a terminal a line now and then, from the moment on that a short campaign would be over. */
+static bool is_due(mutate_run *r) {
+  const double now = clock_now();
+  const bool due = now - r->line_written > LINE_SECONDS;
+  r->line_written = due ? now : r->line_written;
+  return due;
+}
+
+static void show_progress(void *context, const campaign_progress *p) {
+  mutate_run *r = context;
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  if (r->settings->quiet || p->total == 0 || (!terminal && !is_due(r))) {
+    return;
+  }
+  buffer line = {0};
+  put_progress(p, &line);
+  if (terminal) {
+    (void)fprintf(stderr, "\r%.79s\033[K", buffer_text(&line));
+  } else {
+    (void)fprintf(stderr, "cltestcheck: %s\n", buffer_text(&line));
+  }
   (void)fflush(stderr);
-  r->line_shown = true;
+  r->line_shown = terminal;
+  buffer_free(&line);
 }
 
 static void show_note(void *context, const char *text) {
@@ -243,7 +277,7 @@ static int exit_code(const campaign_outcome *out, const settings *s, const view 
   if (out->baseline_failed) {
     return EXIT_BASELINE;
   }
-  if (out->programs == 0) {
+  if (out->programs == 0 || (out->out_of_time && out->decided == 0)) {
     return EXIT_NOTHING;
   }
   if (out->contradicted > 0) {
@@ -257,6 +291,9 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
     say(stderr, "cltestcheck: %s\n", out->why);
   } else if (out->interrupted) {
     (void)fputs("cltestcheck: interrupted; every verdict so far is kept, --resume goes on\n", stderr);
+  } else if (out->out_of_time && out->decided == 0) {
+    (void)fprintf(stderr, "cltestcheck: --max-time was over before any mutant had a verdict: %s; --resume goes on\n",
+                  out->mutants > 0 ? "all are pending" : "the program had not yet run without one");
   } else if (out->processes == 0) {
     say(stderr, "cltestcheck: nothing was mutated: %s\n", no_opencl_call);
   } else if (out->programs == 0) {
@@ -272,7 +309,10 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
         "--engine rerun for this program, and report it\n",
         out->contradicted, out->verified);
   } else if (out->out_of_time) {
-    (void)fputs("cltestcheck: --max-time is over; --resume goes on\n", stderr);
+    (void)fprintf(stderr,
+                  "cltestcheck: --max-time is over: %zu of %zu mutants were not run, and the score is that of the "
+                  "others; --resume goes on\n",
+                  out->mutants - out->decided, out->mutants);
   }
 }
 
@@ -345,7 +385,7 @@ static int list(mutate_run *r) {
 }
 
 int cmd_mutate(const settings *s) {
-  mutate_run r = {.settings = s};
+  mutate_run r = {.settings = s, .line_written = clock_now()};
   error e = {0};
   int code = EXIT_FINE;
   if (s->list) {

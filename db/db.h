@@ -214,6 +214,11 @@ int db_find_test_case(db *d, int64_t run, const char *suite, const char *name, c
                       int64_t *test_case, error *e);
 /* The row ids of the programs of a run; free() them. */
 int db_run_programs(db *d, int64_t run, int64_t **programs, size_t *count, error *e);
+/* A mutant of the run turns out to be the same as another: status, reason and verdicts of `from` become those of `to`.
+ */
+int db_hand_over_mutant(db *d, int64_t run, int64_t from, int64_t to, error *e);
+/* Removes the run's verdicts of a mutant that does not count. */
+int db_drop_verdicts(db *d, int64_t run, int64_t mutant, error *e);
 /* What a run has of a mutant: its status, MUTANT_PENDING also when it is not part of the run. */
 int db_get_mutant(db *d, int64_t run, int64_t mutant, mutant_status *status, error *e);
 

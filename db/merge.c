@@ -211,10 +211,12 @@ static int test_case_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
 /* --- what a run knows of its mutants ------------------------------------------------------------------------ */
 
 /* Of two words on a mutant in the same run the one with the higher weight counts: a decision before none, and of two
- * decisions (a run that was gone on with from two copies) the same one in whatever order they are merged. */
+ * decisions (a run that was gone on with from two copies) the same one in whatever order they are merged. What a
+ * mutant's code says is known later than what its runs say, and counts more. */
 static unsigned weight(const char *status) {
-  mutant_status s = db_mutant_status(status);
-  return s == MUTANT_PENDING ? 0 : MUTANT_STATUSES - (unsigned)s;
+  const mutant_status s = db_mutant_status(status);
+  const bool by_code = s == MUTANT_EQUIVALENT || s == MUTANT_DUPLICATE || s == MUTANT_INVALID;
+  return s == MUTANT_PENDING ? 0 : (unsigned)MUTANT_STATUSES * (by_code ? 2 : 1) - (unsigned)s;
 }
 
 /* Above 0: `from` knows more, below: `d` does, 0: both say the same. `*result` is -1 on failure. */

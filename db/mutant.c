@@ -103,6 +103,22 @@ int db_set_mutant(db *d, int64_t run, int64_t mutant, mutant_status status, cons
   return db_end_write(d, result, e);
 }
 
+int db_hand_over_mutant(db *d, int64_t run, int64_t from, int64_t to, error *e) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  int result = sql_run(d, SQL_HAND_OVER_STATUS, e, "iii", run, from, to);
+  result = result == 0 ? sql_run(d, SQL_HAND_OVER_VERDICTS, e, "iii", run, from, to) : result;
+  return db_end_write(d, result, e);
+}
+
+int db_drop_verdicts(db *d, int64_t run, int64_t mutant, error *e) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  return db_end_write(d, sql_run(d, SQL_DROP_VERDICTS, e, "ii", run, mutant), e);
+}
+
 int db_get_mutant(db *d, int64_t run, int64_t mutant, mutant_status *status, error *e) {
   *status = MUTANT_PENDING;
   sqlite3_stmt *row = sql_bind(d, SQL_GET_MUTANT, e, "ii", run, mutant);

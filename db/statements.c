@@ -85,6 +85,12 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_MUTANT_KERNEL] = "INSERT OR IGNORE INTO mutant_kernel (mutant, kernel) VALUES (?, ?)",
     [SQL_SET_MUTANT] =
         "INSERT OR REPLACE INTO run_mutant (run, mutant, status, reason, original) VALUES (?, ?, ?, ?, ?)",
+    [SQL_HAND_OVER_STATUS] =
+        "INSERT OR REPLACE INTO run_mutant (run, mutant, status, reason)"
+        " SELECT run, ?3, status, reason FROM run_mutant WHERE run = ?1 AND mutant = ?2",
+    [SQL_HAND_OVER_VERDICTS] =
+        "UPDATE OR REPLACE verdict SET mutant = ?3"
+        " WHERE mutant = ?2 AND test_case IN (SELECT id FROM test_case WHERE run = ?1)",
     [SQL_GET_MUTANT] = "SELECT status FROM run_mutant WHERE run = ? AND mutant = ?",
     [SQL_PUT_VERDICT] =
         "INSERT OR REPLACE INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed)"

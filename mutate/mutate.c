@@ -20,6 +20,7 @@ typedef struct checker {
   const uint32_t *clones; /* NULL: the schema */
   size_t clone_count;
   const bool *operators; /* whose places are written; NULL: of all */
+  const bool *part;      /* [place number]: which places are written; NULL: all */
   bool *fine;            /* [place number]: not refused; false while it is not yet tried */
   error *error;
 } checker;
@@ -27,7 +28,8 @@ typedef struct checker {
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
 static bool is_written(const checker *c, const place *at) {
-  return c->fine[at->number] && (c->operators == NULL || c->operators[at->op]);
+  return c->fine[at->number] && (c->operators == NULL || c->operators[at->op]) &&
+         (c->part == NULL || c->part[at->number]);
 }
 
 /* The text of a unit with the places that are fine. */
@@ -248,6 +250,8 @@ static int check_texts(checker *c, const uint32_t *clones, size_t clone_count) {
 
 /* What is written of a program whose mutants are found. */
 typedef struct order {
+  const uint32_t *part; /* numbers of mutants: nothing but a schema of these; NULL: as `clones` says */
+  size_t part_count;
   const uint32_t *clones;
   size_t clone_count;
   const bool *operators;
@@ -294,7 +298,39 @@ static void write_each(checker *c, const order *o) {
   free(fine);
 }
 
+static int compare_numbers(const void *key, const void *item) {
+  const uint32_t number = *(const uint32_t *)key;
+  const mutant *m = item;
+  return number < m->number ? -1 : number > m->number;
+}
+
+static const mutant *find_number(const mutate_result *r, uint32_t number) {
+  return bsearch(&number, r->mutants, r->mutant_count, sizeof *r->mutants, compare_numbers);
+}
+
+/* The schema of some mutants alone. */
+static int write_part(checker *c, const order *o) {
+  bool *part = mem_calloc(c->r->place_count, sizeof *part);
+  for (size_t i = 0; i < o->part_count; i++) {
+    const mutant *m = find_number(c->r, o->part[i]);
+    if (m != NULL) {
+      part[m->place] = true;
+    }
+  }
+  c->part = part;
+  const int result = check_units(c);
+  if (result == 0) {
+    write_units(c, c->r);
+  }
+  c->part = NULL;
+  free(part);
+  return result;
+}
+
 static int write_texts(checker *c, const order *o) {
+  if (o->part != NULL) {
+    return write_part(c, o);
+  }
   if (o->each != NULL) {
     int result = check_units(c);
     if (result == 0) {
@@ -353,13 +389,25 @@ int mutate_program(const pp_input *sources, size_t source_count, const uint32_t 
   return mutate_sources(sources, source_count, &o, out, e);
 }
 
+int mutate_part(const pp_input *sources, size_t source_count, const uint32_t *numbers, size_t count,
+                const bool *operators, mutate_result *out, error *e) {
+  const order o = {.part = numbers, .part_count = count, .operators = operators};
+  return mutate_sources(sources, source_count, &o, out, e);
+}
+
 int mutate_groups(const pp_input *sources, size_t source_count, const uint32_t *clones, const size_t *sizes,
                   size_t group_count, const bool *operators, mutate_clones each, void *context, error *e) {
   size_t count = 0;
   for (size_t g = 0; g < group_count; g++) {
     count += sizes[g];
   }
-  const order o = {clones, count, operators, sizes, group_count, each, context};
+  const order o = {.clones = clones,
+                   .clone_count = count,
+                   .operators = operators,
+                   .sizes = sizes,
+                   .group_count = group_count,
+                   .each = each,
+                   .context = context};
   mutate_result found;
   int result = mutate_sources(sources, source_count, &o, &found, e);
   if (result == 0 && found.question_count > 0) {

@@ -80,6 +80,10 @@ typedef struct mutate_result {
  * sentence: why this program must stay as it is. Release `*out` in every case. */
 int mutate_program(const pp_input *sources, size_t source_count, const uint32_t *clones, size_t clone_count,
                    const bool *operators, mutate_result *out, error *e);
+/* The schema of the places of some mutants alone: `texts` and `options` are of use, the rest is as above. Compilers
+ * take much longer for one schema of a thousand mutants than for several of some hundreds. */
+int mutate_part(const pp_input *sources, size_t source_count, const uint32_t *numbers, size_t count,
+                const bool *operators, mutate_result *out, error *e);
 void mutate_free(mutate_result *r);
 
 /* The clones of a group of mutants, as mutate_program writes them for these: `texts` has nothing but texts, options and

@@ -105,14 +105,24 @@ static void write_uncounted(text *t, const mutation_counts *c) {
 }
 
 static void write_pending(text *t, const mutation_counts *c) {
-  unsigned long pending = c->of[MUTANT_PENDING];
-  if (pending > 0) {
-    buffer line = {0};
-    buffer_printf(&line, "%lu mutant%s %s not decided: go on with --resume", pending, text_plural(pending),
-                  pending == 1 ? "was" : "were");
-    text_wrapped(t, 0, 0, buffer_text(&line));
-    buffer_free(&line);
+  const unsigned long pending = c->of[MUTANT_PENDING];
+  unsigned long all = 0;
+  for (size_t s = 0; s < MUTANT_STATUSES; s++) {
+    all += c->of[s];
   }
+  if (pending == 0) {
+    return;
+  }
+  buffer line = {0};
+  if (pending == all) {
+    buffer_printf(&line, "No mutant was run yet: --resume goes on");
+  } else {
+    buffer_printf(&line,
+                  "Partial: %lu of %lu mutants %s not run, and the score is that of the others; --resume goes on",
+                  pending, all, pending == 1 ? "was" : "were");
+  }
+  text_wrapped(t, 0, 0, buffer_text(&line));
+  buffer_free(&line);
 }
 
 static void write_reused(text *t, const mutation *m) {

@@ -20,6 +20,10 @@
 
 enum { LIMIT_SECONDS = 60, STACK_MIB = 96, LOOK_MS = 200 };
 
+static double latest; /* 0: LIMIT_SECONDS alone hold */
+
+void isolated_set_deadline(double moment) { latest = moment; }
+
 static void write_all(int fd, const void *bytes, size_t length) {
   const char *at = bytes;
   while (length > 0) {
@@ -71,6 +75,7 @@ static bool interruption_waits(void) {
 /* Reads until the end of the pipe; false when the time is up or the user interrupts. */
 static bool read_all(int fd, buffer *out) {
   double deadline = clock_now() + LIMIT_SECONDS;
+  deadline = latest > 0 && latest < deadline ? latest : deadline;
   char chunk[65536];
   for (;;) {
     struct pollfd p = {.fd = fd, .events = POLLIN};
@@ -208,6 +213,28 @@ int isolated_mutate(const pp_input *sources, size_t count, const uint32_t *clone
                .operators = operators,
                .out = out};
   return isolated(&(isolated_work){&r, make_mutants, take_mutants}, e);
+}
+
+static int make_part(void *context, buffer *out, error *e) {
+  const request *r = context;
+  mutate_result result;
+  int status = mutate_part(r->sources, r->count, r->clones, r->clone_count, r->operators, &result, e);
+  if (status == 0) {
+    mutate_archive_write(&result, out);
+  }
+  return status;
+}
+
+int isolated_part(const pp_input *sources, size_t count, const uint32_t *numbers, size_t number_count,
+                  const bool *operators, mutate_result *out, error *e) {
+  *out = (mutate_result){0};
+  request r = {.sources = sources,
+               .count = count,
+               .clones = numbers,
+               .clone_count = number_count,
+               .operators = operators,
+               .out = out};
+  return isolated(&(isolated_work){&r, make_part, take_mutants}, e);
 }
 
 /* --- highlighting: spans of one text after the other, each behind its number of spans --- */

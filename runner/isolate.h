@@ -18,10 +18,15 @@ typedef struct isolated_work {
 /* A crash, or more than 60 seconds, is an error that says so. */
 int isolated(const isolated_work *work, error *e);
 
-/* As instrument_program and mutate_program. */
+/* From this moment on (as clock_now tells it, 0: never) whatever is still at work fails likewise. */
+void isolated_set_deadline(double moment);
+
+/* As instrument_program, mutate_program and mutate_part. */
 int isolated_instrument(const pp_input *sources, size_t count, const char *gate, instrument_result *out, error *e);
 int isolated_mutate(const pp_input *sources, size_t count, const uint32_t *clones, size_t clone_count,
                     const bool *operators, mutate_result *out, error *e);
+int isolated_part(const pp_input *sources, size_t count, const uint32_t *numbers, size_t number_count,
+                  const bool *operators, mutate_result *out, error *e);
 /* As highlight (instrument/highlight.h) on each text: a highlighter. A text that libclang crashes on takes no other
  * along. */
 void isolated_highlight(highlight_text *texts, size_t count);

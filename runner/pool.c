@@ -28,6 +28,7 @@ struct pool {
   int signals;
   sigset_t before;
   bool interrupted;
+  double deadline; /* 0: none */
   struct pollfd *fds;
   size_t fd_capacity;
   char *const *devices;
@@ -257,6 +258,8 @@ static void poll_once(pool *p, int milliseconds) {
 
 static int enforce_limits(pool *p) {
   double soonest = POLL_MS * 1e-3;
+  const double rest = p->deadline - clock_now();
+  soonest = p->deadline > 0 && rest < soonest ? (rest > 0 ? rest : 0) : soonest;
   for (unsigned i = 0; i < p->width; i++) {
     process *r = p->places[i];
     if (r == NULL || r->job->limit <= 0 || r->ended) {
@@ -274,7 +277,7 @@ static int enforce_limits(pool *p) {
 
 static int loop(pool *p, error *e) {
   double ticked = clock_now();
-  while (!p->interrupted) {
+  while (!p->interrupted && !pool_is_late(p)) {
     if (start_more(p, e) != 0) {
       return -1;
     }
@@ -324,6 +327,10 @@ void pool_close(pool *p) {
   free(p->fds);
   free(p);
 }
+
+void pool_set_deadline(pool *p, double moment) { p->deadline = moment; }
+
+bool pool_is_late(const pool *p) { return p->deadline > 0 && clock_now() >= p->deadline; }
 
 int pool_run(pool *p, const pool_source *source, unsigned width, bool *interrupted, error *e) {
   sigset_t blocked;

@@ -59,8 +59,14 @@ typedef struct pool pool;
 pool *pool_open(unsigned width, char *const *devices, size_t device_count);
 void pool_close(pool *p); /* NULL is fine */
 
-/* Runs jobs, `width` at a time (at most the pool's), until the source has no more or the user interrupts (SIGINT,
- * SIGTERM): then all are killed, their `ended` is not called and `*interrupted` is true. Returns -1 with `e` set when a
+/* From this moment on (as clock_now tells it, 0: never) runs end as if the user had interrupted them. */
+void pool_set_deadline(pool *p, double moment);
+/* Whether that moment has passed. */
+bool pool_is_late(const pool *p);
+
+/* Runs jobs, `width` at a time (at most the pool's), until the source has no more, the user interrupts (SIGINT,
+ * SIGTERM; then `*interrupted` is true) or the deadline is there: what still runs is killed then, and its `ended` is
+ * not called. Returns -1 with `e` set when a
  * program could not be started or a handler failed. */
 int pool_run(pool *p, const pool_source *source, unsigned width, bool *interrupted, error *e);
 

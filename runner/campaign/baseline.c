@@ -61,9 +61,9 @@ static int run_original(campaign *c, unsigned runs, bool replayed_too,
 
 /* A program that fails is run again: whether it always does or now and then, a person wants to know. */
 static int look_at_failure(campaign *c, error *e) {
-  for (size_t i = 0; i < c->options->test_count && c->out->baseline_failed && !c->out->interrupted; i++) {
+  for (size_t i = 0; i < c->options->test_count && c->out->baseline_failed && !campaign_stopped(c); i++) {
     const test_state *t = &c->tests[i];
-    while (t->failed > 0 && t->failed + t->ended_well < FAILURES_LOOKED_AT && !c->out->interrupted) {
+    while (t->failed > 0 && t->failed + t->ended_well < FAILURES_LOOKED_AT && !campaign_stopped(c)) {
       campaign_job *again = campaign_job_new(c, RUN_PLAIN, i);
       if (campaign_run_jobs(c, &again, 1, plain_ended, e) != 0) {
         return -1;
@@ -111,7 +111,7 @@ int campaign_baseline(campaign *c, error *e) {
   if (look_at_failure(c, e) != 0) {
     return -1;
   }
-  if (c->out->baseline_failed || c->out->interrupted || runs == 1) {
+  if (c->out->baseline_failed || campaign_stopped(c) || runs == 1) {
     return 0;
   }
   if (!one_later(c)) {
@@ -146,7 +146,7 @@ int campaign_baseline_rest(campaign *c, error *e) {
   if (rest > 0 && (run_original(c, rest, false, plain_ended, e) != 0 || look_at_failure(c, e) != 0)) {
     return -1;
   }
-  for (size_t t = 0; t < c->options->test_count && !c->out->interrupted && !c->out->baseline_failed; t++) {
+  for (size_t t = 0; t < c->options->test_count && !campaign_stopped(c) && !c->out->baseline_failed; t++) {
     unstable_store s = {c, t};
     if (unstable_outputs(&c->tests[t].plain, c->options->oracle, store_unstable, &s, e) != 0) {
       return -1;

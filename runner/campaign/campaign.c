@@ -8,7 +8,9 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "runner/campaign/codes.h"
 #include "runner/campaign/reuse.h"
+#include "runner/isolate.h"
 #include "runner/source_name.h"
 
 enum { COMMIT_SECONDS = 1 };
@@ -23,9 +25,30 @@ void campaign_note(const campaign *c, const char *format, ...) {
 }
 
 void campaign_phase_begin(campaign *c, campaign_phase phase, size_t total) {
+  campaign_progress *p = &c->progress;
   c->phase_started = clock_now();
-  c->progress = (campaign_progress){.phase = phase, .total = total};
+  p->phase = phase;
+  p->done = 0;
+  p->total = total;
   campaign_tick(c);
+}
+
+size_t campaign_decided(const campaign *c) {
+  size_t decided = 0;
+  for (size_t s = 0; s < MUTANT_STATUSES; s++) {
+    decided += c->progress.of[s];
+  }
+  return decided;
+}
+
+/* Of the whole campaign, once mutants have verdicts; below 0: not known. */
+static double seconds_left(const campaign *c, double now) {
+  const size_t decided = campaign_decided(c);
+  const size_t here = decided > c->decided_before ? decided - c->decided_before : 0;
+  const size_t left = c->progress.mutants > decided ? c->progress.mutants - decided : 0;
+  const double by_rate = here == 0 ? -1 : (now - c->mutants_started) / (double)here * (double)left;
+  const double by_limit = c->deadline - now;
+  return c->deadline > 0 && (by_rate < 0 || by_limit < by_rate) ? by_limit : by_rate;
 }
 
 void campaign_tick(campaign *c) {
@@ -34,11 +57,19 @@ void campaign_tick(campaign *c) {
   p->total = p->total > p->done ? p->total : p->done; /* some work is done again */
   p->seconds = now - c->phase_started;
   p->left = p->done == 0 ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
+  if (c->mutants_started > 0) {
+    p->left = seconds_left(c, now);
+  }
   c->listener->progress(c->listener->context, p);
   if (now - c->committed > COMMIT_SECONDS && !c->failed) {
     c->failed = db_commit(c->db, &c->failure) != 0;
     c->committed = now;
   }
+}
+
+bool campaign_stopped(const campaign *c) {
+  c->out->out_of_time = c->out->out_of_time || pool_is_late(c->pool);
+  return c->out->interrupted || c->out->out_of_time;
 }
 
 static void find_directories(campaign *c) {
@@ -73,7 +104,7 @@ static bool is_known(const campaign *c, int64_t program) {
 static int check_resumed(campaign *c, error *e) {
   int64_t *programs = NULL;
   size_t count = 0;
-  if (!c->resumed || c->out->interrupted || c->out->baseline_failed) {
+  if (!c->resumed || campaign_stopped(c) || c->out->baseline_failed) {
     return 0;
   }
   int result = db_run_programs(c->db, c->run, &programs, &count, e);
@@ -123,7 +154,7 @@ static size_t programs_with_mutants(const campaign *c) {
 }
 
 /* Whether the campaign goes on behind a phase. */
-static bool goes_on(const campaign *c) { return !c->out->interrupted && !c->out->baseline_failed && !c->failed; }
+static bool goes_on(const campaign *c) { return !campaign_stopped(c) && !c->out->baseline_failed && !c->failed; }
 
 static int run_phases(campaign *c, error *e) {
   int (*const phases[])(campaign *, error *) = {
@@ -142,7 +173,7 @@ static int run_phases(campaign *c, error *e) {
     *e = c->failure;
     return -1;
   }
-  return 0;
+  return c->out->interrupted || c->out->out_of_time ? campaign_list(c, e) : 0;
 }
 
 static void free_campaign(campaign *c) {
@@ -178,6 +209,8 @@ static void free_campaign(campaign *c) {
   free(c->references);
   free(c->programs);
   free(c->directories);
+  free(c->order);
+  free(c->codes);
   free(c->device_key);
 }
 
@@ -186,6 +219,9 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_l
   *out = (campaign_outcome){0};
   campaign c = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = clock_now()};
   c.pool = pool_open(o->jobs, o->devices, o->device_count);
+  c.deadline = o->max_time > 0 ? clock_now() + o->max_time : 0;
+  pool_set_deadline(c.pool, c.deadline);
+  isolated_set_deadline(c.deadline);
   find_directories(&c);
   int result = begin_tests(&c, e);
   result = result == 0 ? run_phases(&c, e) : result;
@@ -194,6 +230,8 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_l
     campaign_note(&c, "replays and runs of the program agree on all %zu mutants that were run with both",
                   out->verified);
   }
+  isolated_set_deadline(0);
+  out->decided = campaign_decided(&c);
   free_campaign(&c);
   error ignored;
   int committed = db_commit(d, result == 0 ? e : &ignored);

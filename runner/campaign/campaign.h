@@ -42,7 +42,7 @@ typedef struct campaign_options {
   const line_range *lines; /* NULL: all */
   size_t line_count;
   uint32_t mutant; /* the only one that takes part, by its id; 0: all */
-  size_t sample; /* at most so many mutants, 0: all */
+  size_t sample;   /* at most so many mutants, 0: all */
   uint64_t seed;
   unsigned shard, shards; /* 1 of 1: all */
   transcript_oracle oracle;
@@ -51,7 +51,7 @@ typedef struct campaign_options {
   bool equivalence;
   bool reuse;      /* verdicts of earlier runs */
   double limit;    /* seconds a run may take at least; 10 times the baseline where that is more */
-  double max_time; /* seconds for the mutants' runs, 0: no limit */
+  double max_time; /* seconds for all of it, 0: no limit */
   bool verbose;
 } campaign_options;
 
@@ -65,9 +65,10 @@ typedef enum campaign_phase {
 
 typedef struct campaign_progress {
   campaign_phase phase;
-  size_t done, total; /* mutants (runs while in the baseline) */
-  size_t killed, survived, undecided;
-  double seconds, left; /* of this phase; left < 0: unknown */
+  size_t done, total;         /* of this phase: runs, builds, or mutants */
+  size_t mutants;             /* that the campaign decides in all; 0: not known yet */
+  size_t of[MUTANT_STATUSES]; /* decided so far */
+  double seconds, left;       /* of this phase; of the whole once mutants are run. left < 0: unknown */
 } campaign_progress;
 
 typedef struct campaign_outcome {
@@ -76,6 +77,7 @@ typedef struct campaign_outcome {
   size_t processes;              /* that made an OpenCL call */
   size_t programs;               /* with mutants */
   size_t mutants, excluded;      /* of all operators; left out by filters, sample or shard */
+  size_t decided;                /* of the mutants: those with a verdict */
   size_t verified, contradicted; /* mutants run with both engines; those with two statuses */
   int status;                    /* highest exit status of the baseline */
   bool device_denied;            /* a program asked for a type of device that is not there: */

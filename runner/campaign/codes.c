@@ -2,21 +2,23 @@
  * a build is what the compiler does for every program. */
 #include "runner/campaign/codes.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "runner/device_code.h"
+#include "runner/interrupts.h"
 #include "runner/kernel_code.h"
 
-enum { PATIENCE_MS = 120000, TOGETHER = 24 };
+enum { PATIENCE_SECONDS = 120, POLL_MS = 200, MOST_COMPILERS = 64, TOGETHER = 24 };
 
 #define MARK "__cltc_m" /* before the number in the name of a clone */
 
@@ -201,6 +203,8 @@ typedef struct compiler {
 typedef struct comparison {
   campaign *campaign;
   code_item *items;
+  interrupts signals;
+  double heard; /* when the last answer came */
 } comparison;
 
 /* Does not return. */
@@ -242,7 +246,9 @@ static void start_compiler(const comparison *q, compiler *k) {
   k->child = fork();
   if (k->child == 0) {
     (void)close(ends[0]);
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     (void)signal(SIGINT, SIG_IGN);
+    interrupts_forget(&q->signals);
     run_compiler(q, k, ends[1]);
   }
   (void)close(ends[1]);
@@ -283,41 +289,49 @@ static void go_on(const comparison *q, compiler *k) {
   start_compiler(q, k);
 }
 
-/* Waits for one answer of any compiler. */
+/* Waits for one answer of any compiler; false: none is at work. */
 static bool serve_compilers(comparison *q, compiler *compilers, unsigned count) {
-  struct pollfd fds[64];
+  struct pollfd fds[MOST_COMPILERS + 1];
   unsigned active = 0;
   for (unsigned k = 0; k < count; k++) {
     fds[k] = (struct pollfd){.fd = compilers[k].child > 0 ? compilers[k].pipe : -1, .events = POLLIN};
     active += compilers[k].child > 0 ? 1 : 0;
   }
+  fds[count] = (struct pollfd){.fd = q->signals.signals, .events = POLLIN};
   if (active == 0) {
     return false;
   }
-  int ready = poll(fds, count, PATIENCE_MS);
-  if (ready < 0 && errno == EINTR) {
-    return true;
-  }
-  for (unsigned k = 0; k < count; k++) {
-    bool silent = ready == 0 && compilers[k].child > 0;
-    if ((fds[k].revents != 0 && !take_answer(q, &compilers[k])) || silent) {
+  const int ready = poll(fds, count + 1, POLL_MS);
+  const bool silent = clock_now() - q->heard > PATIENCE_SECONDS;
+  for (unsigned k = 0; k < count && ready >= 0; k++) {
+    const bool speaks = fds[k].revents != 0;
+    if ((speaks && !take_answer(q, &compilers[k])) || (silent && !speaks && compilers[k].child > 0)) {
       go_on(q, &compilers[k]);
     }
+    q->heard = speaks || silent ? clock_now() : q->heard;
   }
+  q->campaign->out->interrupted = q->campaign->out->interrupted || interrupts_came(&q->signals);
   campaign_tick(q->campaign);
   return true;
 }
 
 void codes_compile(campaign *c, code_item *items, size_t count) {
-  comparison q = {c, items};
-  compiler compilers[64] = {0};
-  unsigned width = c->options->jobs < 64 ? c->options->jobs : 64;
-  size_t share = (count + width - 1) / width;
+  comparison q = {.campaign = c, .items = items, .heard = clock_now()};
+  compiler compilers[MOST_COMPILERS] = {0};
+  const unsigned width = c->options->jobs < MOST_COMPILERS ? c->options->jobs : MOST_COMPILERS;
+  const size_t share = (count + width - 1) / width;
+  interrupts_begin(&q.signals);
   for (unsigned k = 0; k < width; k++) {
     compilers[k].at = k * share < count ? k * share : count;
     compilers[k].end = (k + 1) * share < count ? (k + 1) * share : count;
     start_compiler(&q, &compilers[k]);
   }
-  while (serve_compilers(&q, compilers, width)) {
+  while (!campaign_stopped(c) && serve_compilers(&q, compilers, width)) {
   }
+  for (unsigned k = 0; k < width; k++) {
+    if (compilers[k].child > 0) {
+      end_compiler(&compilers[k]);
+    }
+  }
+  interrupts_end(&q.signals);
 }

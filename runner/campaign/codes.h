@@ -5,13 +5,14 @@
 #include "runner/campaign/internal.h"
 
 /* A question: the code of a mutant, or of the original in the kernels that reach it. */
-typedef struct code_item {
+struct code_item {
   uint32_t program, index;
   bool original;
   bool known, built;
-  bool kept; /* known from an earlier run */
+  bool kept;  /* in the database */
+  bool asked; /* what is not known now the compiler crashed on */
   char digest[65];
-} code_item;
+};
 
 /* Answers all that are not known. What stays unknown the compiler crashed on. */
 void codes_compile(campaign *c, code_item *items, size_t count);

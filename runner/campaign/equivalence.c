@@ -1,5 +1,9 @@
 /* Equivalent and duplicate mutants: the device's compiler is asked what it makes of each; what is not known then is
- * simply run. */
+ * simply run.
+ *
+ * That takes longer than the first verdicts should, so mutants run before it is asked. What counts at the end is the
+ * same in any order: of mutants with equal code the first in the source counts, and gets the verdict of the one that
+ * has run. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,63 +11,62 @@
 #include "runner/campaign/codes.h"
 #include "runner/campaign/reuse.h"
 
-typedef struct comparison {
-  campaign *campaign;
-  code_item *items;
-  size_t count, capacity;
-} comparison;
-
-/* --- the items ------------------------------------------------------------------------------------------------------
- */
+/* --- the items ---------------------------------------------------------------------------------------------------- */
 
 static bool same_kernels(const mutant *a, const mutant *b) {
   return a->kernel_count == b->kernel_count &&
          memcmp(a->kernels, b->kernels, a->kernel_count * sizeof *a->kernels) == 0;
 }
 
-static const mutant *mutant_of(const comparison *q, const code_item *i) {
-  return q->campaign->programs[i->program]->mutants[i->index].is;
+static campaign_mutant *mutant_of(const campaign *c, const code_item *i) {
+  return &c->programs[i->program]->mutants[i->index];
 }
 
 /* The original for this mutant's kernels; NULL if it is not among the items. */
-static code_item *original_of(comparison *q, const code_item *of) {
-  for (size_t i = 0; i < q->count; i++) {
-    code_item *o = &q->items[i];
-    if (o->original && o->program == of->program && same_kernels(mutant_of(q, o), mutant_of(q, of))) {
+static code_item *original_of(const campaign *c, const code_item *of) {
+  for (size_t i = 0; i < c->code_count; i++) {
+    code_item *o = &c->codes[i];
+    if (o->original && o->program == of->program && same_kernels(mutant_of(c, o)->is, mutant_of(c, of)->is)) {
       return o;
     }
   }
   return NULL;
 }
 
-static void collect_items(comparison *q) {
-  campaign *c = q->campaign;
+static bool decided_by_runs(const campaign_mutant *m) {
+  return m->decided && (m->status == MUTANT_KILLED || m->status == MUTANT_UNDECIDED || m->status == MUTANT_SURVIVED);
+}
+
+/* Those that are to be run, and those of the run that this one goes on with that were. */
+static bool takes_part(const campaign_mutant *m) {
+  return m->chosen && (!m->decided || decided_by_runs(m) || m->status == MUTANT_DUPLICATE);
+}
+
+static void collect_items(campaign *c) {
   for (uint32_t p = 0; p < c->program_count; p++) {
     const campaign_program *program = c->programs[p];
     if (program->reason != NULL || program->request.others > 0) { /* only a whole program can be built here */
       continue;
     }
     for (uint32_t m = 0; m < program->schema.mutant_count; m++) {
-      if (program->mutants[m].chosen && !program->mutants[m].decided) {
+      if (takes_part(&program->mutants[m])) {
         code_item next = {.program = p, .index = m};
-        if (original_of(q, &next) == NULL) {
+        if (original_of(c, &next) == NULL) {
           code_item original = next;
           original.original = true;
-          *ARRAY_ADD(q->items, q->count, q->capacity) = original;
+          *ARRAY_ADD(c->codes, c->code_count, c->code_capacity) = original;
         }
-        *ARRAY_ADD(q->items, q->count, q->capacity) = next;
+        *ARRAY_ADD(c->codes, c->code_count, c->code_capacity) = next;
       }
     }
   }
 }
 
-/* --- earlier runs ----------------------------------------------------------------------------------------------------
- */
+/* --- earlier runs ------------------------------------------------------------------------------------------------- */
 
-static int recall_codes(comparison *q, error *e) {
-  campaign *c = q->campaign;
-  for (size_t i = 0; i < q->count && c->options->reuse; i++) {
-    code_item *one = &q->items[i];
+static int recall_codes(campaign *c, error *e) {
+  for (size_t i = 0; i < c->code_count && c->options->reuse; i++) {
+    code_item *one = &c->codes[i];
     char key[KEY_SIZE];
     db_code code;
     code_key(c, c->programs[one->program], one->index, one->original, key);
@@ -73,80 +76,153 @@ static int recall_codes(comparison *q, error *e) {
     one->kept = one->known;
     one->built = code.built;
     memcpy(one->digest, code.digest, sizeof one->digest);
-    c->progress.done += one->known ? 1 : 0;
   }
   return 0;
 }
 
-static int keep_codes(const comparison *q, error *e) {
-  const campaign *c = q->campaign;
-  for (size_t i = 0; i < q->count; i++) {
-    const code_item *one = &q->items[i];
+static int keep_codes(campaign *c, error *e) {
+  for (size_t i = 0; i < c->code_count; i++) {
+    code_item *one = &c->codes[i];
     char key[KEY_SIZE];
     db_code code = {.built = one->built};
+    if (!one->known || one->kept) {
+      continue;
+    }
     memcpy(code.digest, one->digest, sizeof code.digest);
     code_key(c, c->programs[one->program], one->index, one->original, key);
-    if (one->known && !one->kept && db_put_code(c->db, key, &code, e) != 0) {
+    if (db_put_code(c->db, key, &code, e) != 0) {
       return -1;
     }
+    one->kept = true;
   }
   return 0;
 }
 
-/* --- decisions
- * -------------------------------------------------------------------------------------------------------- */
+/* --- decisions ---------------------------------------------------------------------------------------------------- */
 
-/* The first mutant of the same kernels with the same code. */
-static const code_item *earlier_of(const comparison *q, const code_item *of) {
-  for (const code_item *i = q->items; i < of; i++) {
+/* The first mutant of the same kernels with the same code; NULL if this is the first. */
+static const code_item *earlier_of(const campaign *c, const code_item *of) {
+  for (const code_item *i = c->codes; i < of; i++) {
     if (!i->original && i->known && i->program == of->program && strcmp(i->digest, of->digest) == 0 &&
-        same_kernels(mutant_of(q, i), mutant_of(q, of)) &&
-        q->campaign->programs[i->program]->mutants[i->index].status != MUTANT_DUPLICATE) {
+        same_kernels(mutant_of(c, i)->is, mutant_of(c, of)->is)) {
       return i;
     }
   }
   return NULL;
 }
 
-static int decide(comparison *q, const code_item *i, error *e) {
-  campaign *c = q->campaign;
-  campaign_program *p = c->programs[i->program];
-  const code_item *original = original_of(q, i);
+/* What its code says of a mutant; MUTANT_PENDING: it counts for itself. */
+static mutant_status status_by_code(const campaign *c, const code_item *i, const code_item **earlier) {
+  const code_item *original = original_of(c, i);
+  *earlier = NULL;
   if (!i->known || (i->built && i->digest[0] == '\0')) {
-    return 0;
+    return MUTANT_PENDING;
   }
-  if (!i->built && !original->built) { /* it lacks something here that it has in the user's process */
-    return 0;
-  }
-  if (!i->built) {
-    return campaign_decide(c, p, i->index, MUTANT_INVALID, "", e);
+  if (!i->built) { /* if the original is not built either, something is missing here that the user's process has */
+    return original->built ? MUTANT_INVALID : MUTANT_PENDING;
   }
   if (original->known && strcmp(original->digest, i->digest) == 0) {
-    return campaign_decide(c, p, i->index, MUTANT_EQUIVALENT, "", e);
+    return MUTANT_EQUIVALENT;
   }
-  const code_item *earlier = earlier_of(q, i);
-  if (earlier == NULL) {
+  *earlier = earlier_of(c, i);
+  return *earlier == NULL ? MUTANT_PENDING : MUTANT_DUPLICATE;
+}
+
+/* Its verdict goes to the mutant that it is a duplicate of, if that has none. */
+static int hand_over(campaign *c, const campaign_mutant *from, campaign_mutant *to, error *e) {
+  if (db_hand_over_mutant(c->db, c->run, from->row, to->row, e) != 0) {
+    return -1;
+  }
+  campaign_count(c, to, from->status);
+  return 0;
+}
+
+static int decide(campaign *c, const code_item *i, error *e) {
+  campaign_program *p = c->programs[i->program];
+  campaign_mutant *m = mutant_of(c, i);
+  const code_item *earlier = NULL;
+  const mutant_status status = status_by_code(c, i, &earlier);
+  if (status == MUTANT_PENDING ||
+      (m->decided && m->status == status && (earlier == NULL || m->original == earlier->index))) {
     return 0;
   }
-  p->mutants[i->index].original = earlier->index;
-  return campaign_decide(c, p, i->index, MUTANT_DUPLICATE, "", e);
+  if (decided_by_runs(m)) {
+    campaign_mutant *to = earlier == NULL ? NULL : mutant_of(c, earlier);
+    if ((to != NULL && !to->decided && hand_over(c, m, to, e) != 0) ||
+        db_drop_verdicts(c->db, c->run, m->row, e) != 0) {
+      return -1;
+    }
+  }
+  m->original = earlier == NULL ? 0 : earlier->index;
+  return campaign_decide(c, p, i->index, status, "", e);
+}
+
+static int decide_all(campaign *c, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < c->code_count && result == 0; i++) {
+    result = c->codes[i].original ? 0 : decide(c, &c->codes[i], e);
+  }
+  return result;
 }
 
 int campaign_equivalence(campaign *c, error *e) {
   if (!c->options->equivalence || c->device_key == NULL) {
     return 0;
   }
-  comparison q = {.campaign = c};
-  collect_items(&q);
-  campaign_phase_begin(c, PHASE_EQUIVALENCE, q.count);
-  int result = recall_codes(&q, e);
-  if (result == 0) {
-    codes_compile(c, q.items, q.count);
-    result = keep_codes(&q, e);
+  collect_items(c);
+  return recall_codes(c, e) == 0 ? decide_all(c, e) : -1;
+}
+
+/* --- asking ------------------------------------------------------------------------------------------------------- */
+
+/* Marks the items of mutants that are asked for, and their originals. */
+static bool *choose_items(const campaign *c, bool all) {
+  bool *chosen = mem_calloc(c->code_count + 1, sizeof *chosen);
+  for (size_t i = 0; i < c->code_count; i++) {
+    const campaign_mutant *m = mutant_of(c, &c->codes[i]);
+    const bool unnoticed = m->decided && (m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED);
+    if (!c->codes[i].original && (all || unnoticed)) {
+      chosen[i] = true;
+      chosen[original_of(c, &c->codes[i]) - c->codes] = true;
+    }
   }
-  for (size_t i = 0; i < q.count && result == 0; i++) {
-    result = q.items[i].original ? 0 : decide(&q, &q.items[i], e);
+  return chosen;
+}
+
+int campaign_compare(campaign *c, bool all, error *e) {
+  if (c->code_count == 0) {
+    return 0;
   }
-  free(q.items);
-  return result;
+  bool *chosen = choose_items(c, all);
+  size_t *from = mem_calloc(c->code_count, sizeof *from);
+  code_item *some = mem_calloc(c->code_count, sizeof *some);
+  size_t some_count = 0;
+  for (size_t i = 0; i < c->code_count; i++) {
+    if (chosen[i] && !c->codes[i].known && !c->codes[i].asked) {
+      from[some_count] = i;
+      some[some_count++] = c->codes[i];
+    }
+  }
+  if (some_count > 0) {
+    campaign_phase_begin(c, PHASE_EQUIVALENCE, some_count);
+    codes_compile(c, some, some_count);
+  }
+  const bool whole = !campaign_stopped(c);
+  for (size_t i = 0; i < some_count; i++) {
+    c->codes[from[i]] = some[i];
+    c->codes[from[i]].asked = whole;
+  }
+  free(chosen);
+  free(from);
+  free(some);
+  return keep_codes(c, e) == 0 ? decide_all(c, e) : -1;
+}
+
+bool campaign_compared(const campaign *c) {
+  for (size_t i = 0; i < c->code_count; i++) {
+    if (!c->codes[i].known && !c->codes[i].asked) {
+      return false;
+    }
+  }
+  return true;
 }

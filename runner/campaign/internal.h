@@ -21,6 +21,14 @@ typedef struct batch {
   bool refused; /* by the device's compiler: each of its mutants then has a batch of its own */
 } batch;
 
+/* The schema of some mutants of a program that has too many for one. */
+typedef struct schema_part {
+  uint32_t *numbers;
+  size_t count;
+  mutate_result made; /* its texts */
+  bool written;
+} schema_part;
+
 typedef struct campaign_mutant {
   const mutant *is;
   int64_t row;
@@ -29,10 +37,18 @@ typedef struct campaign_mutant {
   mutant_status status;
   uint32_t original; /* of a duplicate: index in the program */
   mutant_form form;
+  uint32_t part;     /* of a divided program */
   uint32_t batch;    /* of the cloned form, NO_BATCH until it is needed */
   db_verdict *known; /* one per test case, from earlier runs: `runs` is 0 where there is none; NULL: nothing is known */
   bool all_known;    /* one for each test case that reaches it */
 } campaign_mutant;
+
+/* Which mutant of which program. */
+typedef struct mutant_place {
+  uint32_t program, index;
+} mutant_place;
+
+typedef struct code_item code_item; /* codes.h */
 
 typedef struct kernel_time {
   double plain, schema; /* seconds of all launches of all test cases, once each */
@@ -45,10 +61,13 @@ typedef struct campaign_program {
   char *reason; /* why it has no mutants; NULL if it has */
   mutate_result schema;
   char *refused;          /* why its schema cannot be used; NULL if it can: */
-  bool cloned;            /* then all its mutants are clones, */
-  mutate_result original; /* and this is their original; its texts */
+  bool cloned;            /* then all its mutants are clones. */
+  bool divided;           /* it has too many mutants for one schema: it has several, and is looked at without them */
+  mutate_result original; /* of what is cloned or divided: the original as a clone; its texts */
   db_program stored;
   campaign_mutant *mutants; /* one per schema.mutants */
+  schema_part *parts;
+  size_t part_count, part_capacity;
   batch *batches;
   size_t batch_count, batch_capacity;
   kernel_time *times; /* one per model.kernels */
@@ -92,6 +111,7 @@ typedef struct reference {
   size_t test, program;
   bool replays; /* made by them, and for them */
   mutant_form form;
+  uint32_t part;
   const uint32_t *kernels; /* of a mutant */
   size_t kernel_count;
   transcript shown;
@@ -128,6 +148,12 @@ typedef struct campaign {
   size_t program_count, program_capacity;
   reference **references;
   size_t reference_count, reference_capacity;
+  mutant_place *order; /* of the mutants that are to be run */
+  size_t order_count;
+  size_t order_end; /* those before it are run now */
+  bool selected;    /* it is known which mutants take part */
+  code_item *codes; /* what the device's compiler makes of mutants; sorted as the mutants are */
+  size_t code_count, code_capacity;
   char **directories; /* where kernel files may lie */
   size_t directory_count, directory_capacity;
   double first_seconds, second_seconds; /* of runs that built the schemas, and of runs that found them built */
@@ -138,7 +164,10 @@ typedef struct campaign {
   double committed;
   campaign_progress progress;
   double phase_started;
-  bool failed; /* with `failure`: the campaign ends */
+  double mutants_started; /* 0: not yet */
+  size_t decided_before;  /* by then */
+  double deadline;        /* 0: none */
+  bool failed;            /* with `failure`: the campaign ends */
   error failure;
   char *device_key; /* of the first program that was built */
   char *captures;   /* folder of the captures; NULL: none */
@@ -170,6 +199,10 @@ typedef struct campaign_job {
 void campaign_note(const campaign *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void campaign_phase_begin(campaign *c, campaign_phase phase, size_t total);
 void campaign_tick(campaign *c);
+/* How many mutants have a verdict. */
+size_t campaign_decided(const campaign *c);
+/* Whether the user has interrupted it or its time is over: no phase goes on, and none begins. */
+bool campaign_stopped(const campaign *c);
 
 /* program.c: answers a request; makes the program's mutants at the first one. */
 int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e);
@@ -178,8 +211,19 @@ void campaign_program_free(campaign_program *p);
 int campaign_store_mutants(campaign *c, campaign_program *p, error *e);
 /* Writes the text of a mutant's batch, with batches of some mutants each, or of this one alone. */
 int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e);
+/* Writes the original as a clone. */
+int campaign_write_original(campaign *c, campaign_program *p, error *e);
 /* Its mutants are clones from now on: writes the original in that form. */
 int campaign_clone_program(campaign *c, campaign_program *p, error *e);
+/* parts.c */
+/* Divides programs that have too many mutants for one schema, as far as they are clear by then. */
+int campaign_divide(campaign *c, error *e);
+/* Puts the mutants of divided programs into parts, in the order in which they run. */
+void campaign_cut(campaign *c);
+/* Writes the text of a mutant's part; false: it cannot be written. */
+bool campaign_write_part(campaign *c, campaign_program *p, uint32_t index);
+/* Releases all but the texts of what was written. */
+void campaign_keep_texts(mutate_result *r);
 
 /* job.c: a job of a test case, ready for the pool; what its processes say goes into it. */
 campaign_job *campaign_job_new(campaign *c, run_kind kind, size_t test);
@@ -225,6 +269,8 @@ uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t 
 /* select.c: which mutants take part. */
 int campaign_select(campaign *c, error *e);
 bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index);
+/* Its status from now on, for the progress too. */
+void campaign_count(campaign *c, campaign_mutant *m, mutant_status status);
 int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_status status, const char *reason,
                     error *e);
 /* recall.c: verdicts of earlier runs */
@@ -235,8 +281,18 @@ int campaign_recall(campaign *c, error *e);
 void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, db_verdict *verdicts);
 /* Stores the verdict of a job's mutant and test case, for later runs as well. */
 int campaign_put_verdict(campaign *c, const campaign_job *j, const db_verdict *v, error *e);
-/* equivalence.c */
+/* When the campaign ends before anything is known of them: all are to be decided by a run that goes on. */
+int campaign_list(campaign *c, error *e);
+/* order.c: in which order the undecided mutants are run. */
+void campaign_order(campaign *c);
+/* equivalence.c: which mutants are the original, or another mutant, to the device's compiler. */
+/* Decides by what is known from earlier runs. */
 int campaign_equivalence(campaign *c, error *e);
+/* Asks the compiler for the mutants that were run and not killed, or for all, as far as it has not been asked, and
+ * decides. What was run may turn out to count no more. */
+int campaign_compare(campaign *c, bool all, error *e);
+/* Whether it has been asked for all of them. */
+bool campaign_compared(const campaign *c);
 /* references.c */
 /* The one for a mutant, maybe still to be made; `replays`: for replays. */
 reference *campaign_reference(campaign *c, size_t test, size_t program, const campaign_mutant *m, bool replays);

@@ -25,9 +25,7 @@ typedef struct unit {
 typedef struct work {
   campaign *campaign;
   unit *units; /* options->jobs */
-  size_t next_program;
-  uint32_t next_index;
-  double deadline; /* 0: none */
+  size_t next; /* in the order */
 } work;
 
 /* --- verdicts -------------------------------------------------------------------------------------------------------
@@ -103,9 +101,6 @@ static int decide_by_verdicts(campaign *c, unit *u, error *e) {
   if (u->again) {
     compare_engines(c, u, status);
   }
-  c->progress.killed += status == MUTANT_KILLED ? 1 : 0;
-  c->progress.survived += status == MUTANT_SURVIVED ? 1 : 0;
-  c->progress.undecided += status == MUTANT_UNDECIDED ? 1 : 0;
   return campaign_decide(c, c->programs[u->program], u->index, status, reason, e);
 }
 
@@ -126,12 +121,14 @@ static int invalid(campaign *c, unit *u, const char *why, error *e) {
 }
 
 /* Whether its runs against the test case in work are replays. */
-static bool is_replayed(const campaign *c, const unit *u) {
-  return c->tests[u->test].replay && !u->rerun && !u->again;
-}
+static bool is_replayed(const campaign *c, const unit *u) { return c->tests[u->test].replay && !u->rerun && !u->again; }
 
 /* A batch that does not compile: its mutants are tried alone; whoever does not compile alone is invalid. */
 static int refused(campaign *c, unit *u, const campaign_job *j, error *e) {
+  if (j->batch == NO_BATCH && c->programs[u->program]->divided) { /* others of the program may do */
+    j->reference->failed = true;
+    return 0;
+  }
   batch *b = j->batch == NO_BATCH ? NULL : &c->programs[u->program]->batches[j->batch];
   if (b == NULL || b->count <= 2) {
     return invalid(c, u, j->refused, e);
@@ -153,16 +150,14 @@ static bool spoilt(const campaign *c, const unit *u, const campaign_job *j) {
 /* Gives a free unit the next undecided mutant; false: there is none. */
 static bool take_mutant(work *w, unit *u) {
   campaign *c = w->campaign;
-  for (; w->next_program < c->program_count; w->next_program++, w->next_index = 0) {
-    campaign_program *p = c->programs[w->next_program];
-    for (; w->next_index < p->schema.mutant_count; w->next_index++) {
-      const campaign_mutant *m = &p->mutants[w->next_index];
-      if (m->chosen && !m->decided) {
-        *u = (unit){.active = true, .program = w->next_program, .index = w->next_index++};
-        u->verdicts = mem_calloc(c->options->test_count, sizeof *u->verdicts);
-        campaign_known_verdicts(c, m, u->verdicts);
-        return true;
-      }
+  while (w->next < c->order_end) {
+    const mutant_place at = c->order[w->next++];
+    const campaign_mutant *m = &c->programs[at.program]->mutants[at.index];
+    if (!m->decided) {
+      *u = (unit){.active = true, .program = at.program, .index = at.index};
+      u->verdicts = mem_calloc(c->options->test_count, sizeof *u->verdicts);
+      campaign_known_verdicts(c, m, u->verdicts);
+      return true;
     }
   }
   return false;
@@ -215,6 +210,9 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
     if (!campaign_reached(c, u->test, u->program, u->index) || settled(c, &u->verdicts[u->test])) {
       continue;
     }
+    if (m->form == MUTANT_SELECTED && p->divided && !campaign_write_part(c, p, u->index)) {
+      m->form = MUTANT_CLONED;
+    }
     reference *r = campaign_reference(c, u->test, u->program, m, is_replayed(c, u));
     if (r->failed && m->form == MUTANT_SELECTED) {
       m->form = MUTANT_CLONED;
@@ -228,7 +226,7 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
       *result = -1;
       return NULL;
     }
-    if (r->busy) {
+    if (r->busy || campaign_stopped(c)) {
       return NULL;
     }
     r->busy = !campaign_reference_ready(c, r);
@@ -244,16 +242,10 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
   return NULL;
 }
 
-static bool out_of_time(work *w) {
-  campaign *c = w->campaign;
-  c->out->out_of_time = c->out->out_of_time || (w->deadline > 0 && clock_now() > w->deadline);
-  return c->out->out_of_time;
-}
-
 static pool_job *next(void *context) {
   work *w = context;
   campaign *c = w->campaign;
-  for (unsigned i = 0; i < c->options->jobs && !out_of_time(w) && !c->failed; i++) {
+  for (unsigned i = 0; i < c->options->jobs && !campaign_stopped(c) && !c->failed; i++) {
     unit *u = &w->units[i];
     while (!u->busy && (u->active || take_mutant(w, u))) {
       int result = 0;
@@ -374,32 +366,40 @@ static void tick(void *context) { campaign_tick(((work *)context)->campaign); }
 /* Mutants of which earlier runs say all there is to say. */
 static int decide_known(campaign *c, error *e) {
   int result = 0;
-  for (size_t p = 0; p < c->program_count && result == 0; p++) {
-    for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count && result == 0; m++) {
-      const campaign_mutant *known = &c->programs[p]->mutants[m];
-      unit u = {.program = p, .index = m, .verdicts = known->known};
-      if (known->chosen && !known->decided && known->all_known && !to_verify(c, &u)) {
-        result = decide_by_verdicts(c, &u, e);
-        c->progress.done++;
-      }
+  for (size_t i = 0; i < c->order_count && result == 0; i++) {
+    const mutant_place at = c->order[i];
+    const campaign_mutant *known = &c->programs[at.program]->mutants[at.index];
+    unit u = {.program = at.program, .index = at.index, .verdicts = known->known};
+    if (!known->decided && known->all_known && !to_verify(c, &u)) {
+      result = decide_by_verdicts(c, &u, e);
     }
   }
   return result;
 }
 
-int campaign_mutants(campaign *c, error *e) {
-  size_t total = 0;
-  for (size_t p = 0; p < c->program_count; p++) {
-    for (size_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
-      total += c->programs[p]->mutants[m].chosen && !c->programs[p]->mutants[m].decided ? 1 : 0;
-    }
+/* --- rounds -------------------------------------------------------------------------------------------------------
+ * The first two have verdicts before code is compared. Then that of all is, where it does not take long; of a large
+ * campaign that of mutants that nobody noticed, behind each round of the largest size, as they may be equivalent. Which
+ * of the others are duplicates can wait until all have run. */
+
+enum { FIRST_ROUND = 16, LARGEST_ROUND = 512, ROUND_GROWTH = 3 };
+
+static size_t count_undecided(const campaign *c, size_t end) {
+  size_t count = 0;
+  for (size_t i = 0; i < end; i++) {
+    count += c->programs[c->order[i].program]->mutants[c->order[i].index].decided ? 0 : 1;
   }
-  campaign_phase_begin(c, PHASE_MUTANTS, total);
-  if (decide_known(c, e) != 0) {
-    return -1;
+  return count;
+}
+
+/* Runs what is not decided of the mutants up to the end of the round. */
+static int run_round(campaign *c, error *e) {
+  const size_t left = count_undecided(c, c->order_end);
+  if (left == 0 || campaign_stopped(c)) {
+    return 0;
   }
-  work w = {.campaign = c, .deadline = c->options->max_time > 0 ? clock_now() + c->options->max_time : 0};
-  w.units = mem_calloc(c->options->jobs, sizeof *w.units);
+  campaign_phase_begin(c, PHASE_MUTANTS, left);
+  work w = {.campaign = c, .units = mem_calloc(c->options->jobs, sizeof *w.units)};
   const pool_source source = {&w, next, enough, ended, released, tick};
   int result = pool_run(c->pool, &source, c->options->jobs, &c->out->interrupted, e);
   if (result == 0 && c->failed) {
@@ -411,4 +411,36 @@ int campaign_mutants(campaign *c, error *e) {
   }
   free(w.units);
   return result;
+}
+
+static int compare_behind_round(campaign *c, size_t size, error *e) {
+  const bool large = c->order_count > LARGEST_ROUND;
+  const bool due = large ? size == LARGEST_ROUND : size == FIRST_ROUND * ROUND_GROWTH;
+  return due && !campaign_stopped(c) ? campaign_compare(c, !large, e) : 0;
+}
+
+static int run_rounds(campaign *c, error *e) {
+  int result = 0;
+  for (size_t size = FIRST_ROUND; c->order_end < c->order_count && result == 0 && !campaign_stopped(c);) {
+    const size_t left = c->order_count - c->order_end;
+    c->order_end += left < size ? left : size;
+    result = run_round(c, e);
+    result = result == 0 ? compare_behind_round(c, size, e) : result;
+    size = size * ROUND_GROWTH < LARGEST_ROUND ? size * ROUND_GROWTH : LARGEST_ROUND;
+  }
+  return result;
+}
+
+int campaign_mutants(campaign *c, error *e) {
+  c->mutants_started = clock_now();
+  c->decided_before = campaign_decided(c);
+  campaign_phase_begin(c, PHASE_MUTANTS, c->order_count);
+  if (decide_known(c, e) != 0 || run_rounds(c, e) != 0) {
+    return -1;
+  }
+  if (!campaign_stopped(c) && campaign_compare(c, true, e) != 0) {
+    return -1;
+  }
+  c->out->out_of_time = c->out->out_of_time && (count_undecided(c, c->order_count) > 0 || !campaign_compared(c));
+  return 0;
 }

@@ -148,7 +148,7 @@ static int prepare(campaign *c, const run_kind *kinds, size_t kind_count, bool (
                    job_ended ended, error *e) {
   size_t count = 0;
   campaign_job **jobs = mem_calloc(c->options->test_count * kind_count + 1, sizeof *jobs);
-  for (size_t i = 0; i < c->options->test_count * kind_count && !c->out->interrupted; i++) {
+  for (size_t i = 0; i < c->options->test_count * kind_count && !campaign_stopped(c); i++) {
     const size_t test = i / kind_count;
     const run_kind kind = kinds[i % kind_count];
     if (wanted(c, test)) {
@@ -180,7 +180,7 @@ static int prepare_form(campaign *c, bool replays, error *e) {
 /* All of it again when a program gets another form: what was done with the first one is not whole. */
 static int prepare_forms(campaign *c, bool replays, error *e) {
   const double first_seconds = c->first_seconds, second_seconds = c->second_seconds;
-  for (bool again = true; again && !c->out->interrupted;) {
+  for (bool again = true; again && !campaign_stopped(c);) {
     if (prepare_form(c, replays, e) != 0 || clone_refused(c, &again, e) != 0) {
       return -1;
     }
@@ -196,7 +196,7 @@ static int prepare_forms(campaign *c, bool replays, error *e) {
 int campaign_prepare(campaign *c, error *e) {
   static const run_kind times[] = {RUN_SCHEMA_TIMES, RUN_TIMES};
   campaign_phase_begin(c, PHASE_PREPARE, c->options->test_count * 4);
-  if (prepare_forms(c, true, e) != 0 || prepare_forms(c, false, e) != 0) {
+  if (campaign_divide(c, e) != 0 || prepare_forms(c, true, e) != 0 || prepare_forms(c, false, e) != 0) {
     return -1;
   }
   set_build_cost(c);

@@ -146,13 +146,14 @@ static void begin_answer(buffer *answer, size_t index) {
 /* All kernels in the form that holds mutants, without a mutant. */
 static void answer_schema(const campaign_program *p, size_t index, const char *more, buffer *answer) {
   begin_answer(answer, index);
-  put_sources(answer, p->cloned ? &p->original : &p->schema, more);
+  const bool clone = p->cloned || p->divided;
+  put_sources(answer, clone ? &p->original : &p->schema, more);
   const model *m = &p->schema.model;
   wire_put_u32(answer, (uint32_t)m->kernel_count);
   for (uint32_t k = 0; k < m->kernel_count; k++) {
-    char *clone = p->cloned ? mutant_clone_name(m->kernels[k].name, 0) : NULL;
-    put_kernel(answer, p, k, p->cloned ? clone : m->kernels[k].name, 0, NO_LIMIT);
-    free(clone);
+    char *name = clone ? mutant_clone_name(m->kernels[k].name, 0) : NULL;
+    put_kernel(answer, p, k, clone ? name : m->kernels[k].name, 0, NO_LIMIT);
+    free(name);
   }
   wire_end(answer);
 }
@@ -190,9 +191,10 @@ static void answer_program(const campaign_job *j, size_t index, buffer *answer) 
   } else if (index != j->program) {
     answer_untouched(answer);
   } else {
-    bool cloned = j->batch != NO_BATCH;
+    const bool cloned = j->batch != NO_BATCH;
+    const mutate_result *whole = p->divided ? &p->parts[p->mutants[j->mutant].part].made : &p->schema;
     uint32_t number = j->kind == RUN_MUTANT ? p->mutants[j->mutant].is->number : 0;
-    answer_form(j, cloned ? &p->batches[j->batch].made : &p->schema, j->reference, cloned, number, answer);
+    answer_form(j, cloned ? &p->batches[j->batch].made : whole, j->reference, cloned, number, answer);
   }
 }
 
@@ -216,6 +218,11 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
     error why = {0};
     request_name_sources(&r, (const char *const *)c->directories, c->directory_count);
     int status = mutate_with_facts(c, &r, NULL, 0, &result, &why);
+    if (status != 0 && campaign_stopped(c)) { /* that is why */
+      request_free(&r);
+      answer_untouched(answer);
+      return 0;
+    }
     if (status == 0 && result.question_count > 0) {
       request_ask(result.questions, result.question_count, answer);
       mutate_free(&result);
@@ -249,22 +256,23 @@ static void put_into_batch(campaign_program *p, uint32_t number, uint32_t index)
   p->mutants[index].batch = number;
 }
 
-/* This mutant and the next undecided ones that are cloned. */
-static void fill_batch(campaign_program *p, uint32_t index) {
+/* This mutant and other undecided ones of the round that are cloned. */
+static void fill_batch(const campaign *c, campaign_program *p, uint32_t index) {
   bool alone = p->mutants[index].batch != NO_BATCH; /* its batch was refused */
   uint32_t number = new_batch(p);
   put_into_batch(p, number, index);
-  for (uint32_t m = index + 1; m < p->schema.mutant_count && !alone; m++) {
-    campaign_mutant *other = &p->mutants[m];
-    if (other->chosen && !other->decided && other->form == MUTANT_CLONED && other->batch == NO_BATCH &&
-        p->batches[number].count <= BATCH_MUTANTS) {
+  for (size_t i = 0; i < c->order_end && !alone; i++) {
+    const uint32_t m = c->order[i].index;
+    const campaign_mutant *other = &p->mutants[m];
+    if (c->programs[c->order[i].program] == p && m != index && !other->decided && other->form == MUTANT_CLONED &&
+        other->batch == NO_BATCH && p->batches[number].count <= BATCH_MUTANTS) {
       put_into_batch(p, number, m);
     }
   }
 }
 
 /* Of a batch only its texts are needed. */
-static void keep_texts(mutate_result *r) {
+void campaign_keep_texts(mutate_result *r) {
   mutate_result texts = {.texts = r->texts, .options = r->options, .source_count = r->source_count};
   r->texts = r->options = NULL;
   r->source_count = 0;
@@ -275,24 +283,32 @@ static void keep_texts(mutate_result *r) {
 int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e) {
   campaign_mutant *m = &p->mutants[index];
   if (m->batch == NO_BATCH || (p->batches[m->batch].refused && p->batches[m->batch].count > 2)) {
-    fill_batch(p, index);
+    fill_batch(c, p, index);
   }
   batch *b = &p->batches[m->batch];
   if (b->written) {
     return 0;
   }
-  b->written = true;
   int result = mutate_with_facts(c, &p->request, b->numbers, b->count, &b->made, e);
-  keep_texts(&b->made);
-  return result;
+  campaign_keep_texts(&b->made);
+  b->written = result == 0;
+  return result != 0 && campaign_stopped(c) ? 0 : result;
+}
+
+int campaign_write_original(campaign *c, campaign_program *p, error *e) {
+  const uint32_t original = 0;
+  if (p->original.texts != NULL) {
+    return 0;
+  }
+  int result = mutate_with_facts(c, &p->request, &original, 1, &p->original, e);
+  campaign_keep_texts(&p->original);
+  return result != 0 && campaign_stopped(c) ? 0 : result;
 }
 
 int campaign_clone_program(campaign *c, campaign_program *p, error *e) {
-  const uint32_t original = 0;
   p->cloned = true;
-  int result = mutate_with_facts(c, &p->request, &original, 1, &p->original, e);
-  keep_texts(&p->original);
-  return result;
+  p->divided = false;
+  return campaign_write_original(c, p, e);
 }
 
 void campaign_program_free(campaign_program *p) {
@@ -303,6 +319,11 @@ void campaign_program_free(campaign_program *p) {
   for (size_t i = 0; p->mutants != NULL && i < p->schema.mutant_count; i++) {
     free(p->mutants[i].known);
   }
+  for (size_t i = 0; i < p->part_count; i++) {
+    free(p->parts[i].numbers);
+    mutate_free(&p->parts[i].made);
+  }
+  free(p->parts);
   free(p->batches);
   free(p->mutants);
   free(p->times);

@@ -10,7 +10,7 @@ reference *campaign_reference(campaign *c, size_t test, size_t program, const ca
   for (size_t i = 0; i < c->reference_count; i++) {
     reference *r = c->references[i];
     if (r->test == test && r->program == program && r->replays == replays && r->form == m->form &&
-        r->kernel_count == m->is->kernel_count &&
+        (r->form == MUTANT_CLONED || r->part == m->part) && r->kernel_count == m->is->kernel_count &&
         memcmp(r->kernels, m->is->kernels, r->kernel_count * sizeof *r->kernels) == 0) {
       return r;
     }
@@ -22,6 +22,7 @@ reference *campaign_reference(campaign *c, size_t test, size_t program, const ca
                    .program = program,
                    .replays = replays,
                    .form = m->form,
+                   .part = m->part,
                    .kernels = m->is->kernels,
                    .kernel_count = m->is->kernel_count};
   return r;

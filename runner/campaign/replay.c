@@ -170,7 +170,7 @@ static int capture_once(campaign *c, error *e) {
 static int capture_again(campaign *c, error *e) {
   const time_t first_ended = time(NULL);
   int result = 0;
-  for (size_t t = 0; t < c->options->test_count && result == 0 && !c->out->interrupted; t++) {
+  for (size_t t = 0; t < c->options->test_count && result == 0 && !campaign_stopped(c); t++) {
     if (c->tests[t].replay && c->tests[t].varies_inside) {
       capture_file again = {0};
       clock_sleep_past(first_ended);
@@ -198,7 +198,7 @@ static int check(campaign *c, unsigned runs, bool blocks, error *e) {
   }
   int result = campaign_run_jobs(c, jobs, count, checked, e);
   free(jobs);
-  for (size_t t = 0; t < c->options->test_count && result == 0 && !c->out->interrupted; t++) {
+  for (size_t t = 0; t < c->options->test_count && result == 0 && !campaign_stopped(c); t++) {
     result = c->tests[t].replay && c->tests[t].blocks == blocks ? compare_checks(c, t, e) : 0;
     forget_checks(&c->tests[t]);
   }

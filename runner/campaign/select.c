@@ -50,7 +50,8 @@ static bool lines_selected(const campaign_options *o, const model *of, const mut
 }
 
 bool campaign_selects(const campaign_options *o, const model *of, const mutant *m) {
-  return (o->mutant == 0 || m->id == o->mutant) && o->operators[m->op] && kernels_selected(o, of, m) && lines_selected(o, of, m);
+  return (o->mutant == 0 || m->id == o->mutant) && o->operators[m->op] && kernels_selected(o, of, m) &&
+         lines_selected(o, of, m);
 }
 
 /* A number that looks random, from seed and id: the same sample on every machine and shard. */
@@ -97,6 +98,7 @@ static void draw_sample(campaign *c) {
 
 static void choose(campaign *c) {
   const campaign_options *o = c->options;
+  c->selected = true;
   for (size_t p = 0; p < c->program_count; p++) {
     campaign_program *q = c->programs[p];
     for (size_t m = 0; m < q->schema.mutant_count && q->reason == NULL; m++) {
@@ -117,6 +119,7 @@ static void choose(campaign *c) {
       c->out->excluded += q->mutants[m].chosen ? 0 : 1;
     }
   }
+  c->progress.mutants = c->out->mutants;
 }
 
 /* --- decisions ------------------------------------------------------------------------------------------------------
@@ -144,11 +147,17 @@ static void tell(const campaign *c, const campaign_program *p, const mutant *m, 
   }
 }
 
+void campaign_count(campaign *c, campaign_mutant *m, mutant_status status) {
+  c->progress.of[m->status] -= m->decided ? 1 : 0;
+  m->decided = status != MUTANT_PENDING;
+  m->status = status;
+  c->progress.of[status] += m->decided ? 1 : 0;
+}
+
 int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_status status, const char *reason,
                     error *e) {
   campaign_mutant *m = &p->mutants[index];
-  m->decided = status != MUTANT_PENDING;
-  m->status = status;
+  campaign_count(c, m, status);
   if (m->decided && c->options->verbose) {
     tell(c, p, m->is, status);
   }
@@ -189,8 +198,7 @@ static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
     return -1;
   }
   if (known != MUTANT_PENDING) { /* by a run that this one goes on with */
-    m->decided = true;
-    m->status = known;
+    campaign_count(c, m, known);
     return 0;
   }
   if (m->is->suppressed) {
@@ -215,6 +223,32 @@ int campaign_select(campaign *c, error *e) {
     }
     for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
       if (c->programs[p]->mutants[m].chosen && start_mutant(c, p, m, e) != 0) {
+        return -1;
+      }
+    }
+  }
+  campaign_order(c);
+  campaign_cut(c);
+  return 0;
+}
+
+/* Mutants that nothing is known of are undecided until a run that goes on has decided them. */
+static int list_mutant(campaign *c, campaign_program *p, uint32_t index, error *e) {
+  const bool suppressed = p->mutants[index].is->suppressed;
+  return campaign_decide(c, p, index, suppressed ? MUTANT_SUPPRESSED : MUTANT_PENDING, "", e);
+}
+
+int campaign_list(campaign *c, error *e) {
+  if (c->selected || c->resumed || c->out->baseline_failed) {
+    return 0;
+  }
+  choose(c);
+  for (size_t p = 0; p < c->program_count; p++) {
+    if (c->programs[p]->mutants != NULL && campaign_store_mutants(c, c->programs[p], e) != 0) {
+      return -1;
+    }
+    for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
+      if (c->programs[p]->mutants[m].chosen && list_mutant(c, c->programs[p], m, e) != 0) {
         return -1;
       }
     }

@@ -215,15 +215,13 @@ section_incremental_parts() {
   run merge --db first.db 1.db 2.db
   expect "incremental: merge of shards" 0
   again "incremental: the whole after its shards" "6 of 6" ./suite.yaml
-  run mutate --quiet --runs 2 --jobs 1 --operators arith,rel --engine rerun --no-equivalence --max-time 0.3 --db resume.db \
-    --format json=a.json ./suite.yaml
-  expect "incremental: --max-time" 0 "--max-time is over"
-  pending=$(value a.json mutation.pending)
+  cut_off "incremental: --max-time" --runs 2 --jobs 1 --operators arith,rel --engine rerun --no-equivalence --max-time 0.5 \
+    --db resume.db --format json=a.json ./suite.yaml
   run mutate --quiet --runs 2 --jobs 1 --operators arith,rel --engine rerun --no-equivalence --resume --db resume.db \
     --format json=a.json ./suite.yaml
   expect "incremental: --resume" 0
-  same "incremental: --resume: nothing is of an earlier run" "0 of 12, some were pending" echo \
-    "$(value a.json mutation.reused) of $(value a.json mutation.verdicts), $([ "$pending" -gt 0 ] && echo some were pending)"
+  same "incremental: --resume: nothing is of an earlier run" "0 of 12" echo \
+    "$(value a.json mutation.reused) of $(value a.json mutation.verdicts)"
   cp resume.db first.db
   again "incremental: after --resume" "12 of 12" --operators arith,rel --engine rerun ./suite.yaml
 }
