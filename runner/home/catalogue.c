@@ -19,9 +19,20 @@ enum { MOST_FILES = 200000, LARGEST_FILE = 4 << 20, SHORTEST_WORD = 3, MOST_BITS
 
 /* --- listing ----------------------------------------------------------------------------------------------------- */
 
+/* source-XXXXXXXX.cl: a copy that a report left behind. */
+static bool is_copy(const char *path) {
+  static const char before[] = "source-";
+  static const char behind[] = ".cl";
+  size_t length = strlen(path);
+  size_t size = sizeof before - 1 + 8 + sizeof behind - 1;
+  const char *name = length < size ? "" : path + length - size;
+  return strncmp(name, before, sizeof before - 1) == 0 && strspn(name + sizeof before - 1, "0123456789abcdef") == 8 &&
+         strcmp(name + size - (sizeof behind - 1), behind) == 0;
+}
+
 static void add_file(catalogue *c, const char *path) {
   struct stat status;
-  const language *l = language_of(path);
+  const language *l = is_copy(path) ? NULL : language_of(path);
   if (c->count >= MOST_FILES) {
     c->incomplete = true;
   } else if (l != NULL && lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&

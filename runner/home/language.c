@@ -24,11 +24,11 @@ static const language languages[] = {
     {.extensions = NULL, .kernels = true, .slashes = true},
 };
 
-/* What programs do not keep kernels in. */
+/* What programs do not keep kernels in; reports quote them. */
 static const char binary[] =
     " o a so obj lib dll exe pyc class jar png jpg jpeg gif bmp ico svg webp tif tiff pdf ps zip gz bz2 xz zst tar 7z "
     "ttf otf woff woff2 mp3 mp4 avi mov wav ogg db sqlite npy npz h5 pt bin dat spv bc po mo lock map min.js css html "
-    "htm md rst tex csv tsv log patch diff ";
+    "htm md rst tex csv tsv log patch diff json sarif xml info stryker ";
 
 const language *language_of(const char *path) {
   const char *slash = strrchr(path, '/');
