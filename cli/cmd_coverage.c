@@ -311,6 +311,9 @@ static int report(coverage_run *r, error *e) {
       say_denied(r->settings, seen.denied_type);
     }
   }
+  if (seen.programs > 0 && !r->interrupted && (!r->failed || r->settings->exit_as_program)) {
+    say_below(&v, r->settings);
+  }
   view_free(&v);
   return result == 0 ? code : e->code;
 }

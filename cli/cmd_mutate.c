@@ -342,6 +342,9 @@ static int report(mutate_run *r, const campaign_outcome *out, error *e) {
   if (out->device_denied && out->programs == 0) {
     say_denied(s, out->denied_type);
   }
+  if (code == EXIT_THRESHOLD) {
+    say_below(&v, s);
+  }
   view_free(&v);
   return result == 0 ? code : e->code;
 }

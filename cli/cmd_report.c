@@ -40,6 +40,7 @@ static int write_all(const settings *s, const view *v, error *e) {
   const int code = count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
   const bool lacks = formats_lack(v, s);
   int result = s->format_count == 0 ? write_text(v, s, code, stdout, e) : write_formats(v, s, code, stdout, e);
+  say_below(v, s);
   /* Reporting is not judging: only a threshold that was asked for makes a report fail, and a format without anything to
    * report on. */
   return result != 0 ? -1 : lacks ? EXIT_NOTHING : below ? EXIT_THRESHOLD : EXIT_FINE;

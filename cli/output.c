@@ -214,12 +214,21 @@ int write_formats(const view *v, const settings *s, int exit, FILE *standard, er
   return result;
 }
 
-/* `report` is asked about runs that a threshold may not be about; other commands know what they measure. */
-static void say_unmeasured(const settings *s, const threshold *t) {
-  if (strcmp(s->verb, "report") == 0 && !s->quiet) {
-    say(stderr, "cltestcheck: --fail-under %s=%g is not judged: these runs did not measure it\n", t->metric,
-        t->percent);
+/* What is asked of a metric and what was reached; total 0 is reached. */
+typedef struct judged {
+  ratio reached;
+  double percent;
+  bool below;
+} judged;
+
+static judged judge(const view *v, const coverage *total, const threshold *t) {
+  judged j = {.percent = 100.0};
+  (void)coverage_get(total, t->metric, &j.reached);
+  if (j.reached.total > 0) {
+    j.percent = 100.0 * (double)j.reached.covered / (double)j.reached.total;
   }
+  j.below = j.percent < t->percent && measures(v, t->metric);
+  return j;
 }
 
 bool below_thresholds(const view *v, const settings *s) {
@@ -228,19 +237,35 @@ bool below_thresholds(const view *v, const settings *s) {
   coverage_total(v, &options, &total);
   bool below = false;
   for (size_t i = 0; i < s->threshold_count; i++) {
-    if (!measures(v, s->thresholds[i].metric)) {
-      say_unmeasured(s, &s->thresholds[i]);
-      continue;
-    }
-    ratio r = {0, 0};
-    (void)coverage_get(&total, s->thresholds[i].metric, &r);
-    double percent = r.total == 0 ? 100.0 : 100.0 * (double)r.covered / (double)r.total;
-    if (percent < s->thresholds[i].percent) {
-      const char *what = strcmp(s->thresholds[i].metric, "mutation") == 0 ? "score" : "coverage";
-      say(stderr, "cltestcheck: %s %s is %.1f %% (%lu of %lu), below --fail-under %s=%g\n", s->thresholds[i].metric,
-          what, percent, r.covered, r.total, s->thresholds[i].metric, s->thresholds[i].percent);
-      below = true;
-    }
+    below = below || judge(v, &total, &s->thresholds[i]).below;
   }
   return below;
+}
+
+/* `report` is asked about runs that a threshold may not be about; other commands know what they measure. */
+static void say_unmeasured(const settings *s, const threshold *t) {
+  if (strcmp(s->verb, "report") == 0 && !s->quiet) {
+    say(stderr, "cltestcheck: --fail-under %s=%g is not judged: these runs did not measure it\n", t->metric,
+        t->percent);
+  }
+}
+
+void say_below(const view *v, const settings *s) {
+  report_options options = options_for(s, NULL, 0, stderr);
+  coverage total;
+  coverage_total(v, &options, &total);
+  for (size_t i = 0; i < s->threshold_count; i++) {
+    const threshold *t = &s->thresholds[i];
+    judged j = judge(v, &total, t);
+    if (!measures(v, t->metric)) {
+      say_unmeasured(s, t);
+    } else if (j.below) {
+      (void)fflush(stdout);
+      (void)fputs(options.colour ? "\033[31m" : "", stderr);
+      say(stderr, "cltestcheck: %s %s is %.1f %% (%lu of %lu), below --fail-under %s=%g", t->metric,
+          strcmp(t->metric, "mutation") == 0 ? "score" : "coverage", j.percent, j.reached.covered, j.reached.total,
+          t->metric, t->percent);
+      (void)fputs(options.colour ? "\033[0m\n" : "\n", stderr);
+    }
+  }
 }

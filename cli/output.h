@@ -16,7 +16,9 @@ int write_formats(const view *v, const settings *s, int exit, FILE *standard, er
 bool formats_lack(const view *v, const settings *s);
 /* The text report. */
 int write_text(const view *v, const settings *s, int exit, FILE *out, error *e);
-/* Whether some --fail-under is not reached; says which on standard error. */
+/* Whether some --fail-under is not reached. */
 bool below_thresholds(const view *v, const settings *s);
+/* Says which, a line each, in red on a terminal: the last that a command says. */
+void say_below(const view *v, const settings *s);
 
 #endif

@@ -128,3 +128,14 @@ section_list_format() {
   run list --format json
   expect "list --format json" 1 "format"
 }
+
+# The threshold that was missed is the last line, in red where there are colours.
+section_last_line() {
+  fresh
+  run coverage --fail-under branch=90 -- "$host" run x
+  same "coverage: the missed threshold is last" "cltestcheck: branch coverage is 75.0 % (3 of 4), below --fail-under branch=90" tail -n 1 "$work/err"
+  run mutate --runs 1 --fail-under mutation=90 -- "$host" run x
+  same "mutate: the missed threshold is last" "cltestcheck: mutation score is 83.3 % (5 of 6), below --fail-under mutation=90" tail -n 1 "$work/err"
+  run report --fail-under line=99 --color always
+  same "report: in red" "$(printf '\033[31m')cltestcheck: line coverage is 85.7 % (6 of 7), below --fail-under line=99$(printf '\033[0m')" tail -n 1 "$work/err"
+}
