@@ -268,19 +268,20 @@ static void walk_loop(walk *w, uint32_t s) {
   }
 }
 
-/* The case labels of switch `s`, in source order: those whose nearest switch is `s`. */
-static uint32_t *case_labels(const walk *w, uint32_t s, size_t *count, bool *has_default) {
+/* The case labels of switch `s`, in source order: those whose nearest switch is `s`. `*fallback`: its default, if it
+ * has one. */
+static uint32_t *case_labels(const walk *w, uint32_t s, size_t *count, uint32_t *fallback) {
   uint32_t *labels = NULL;
   size_t capacity = 0;
   *count = 0;
-  *has_default = false;
+  *fallback = NO_STATEMENT;
   for (uint32_t i = s + 1; i < w->f->syntax.count && at(w, i)->tokens.first <= at(w, s)->tokens.last; i++) {
     if (at(w, i)->kind != STATEMENT_CASE) {
       continue;
     }
     uint32_t owner = switch_of_case(&w->f->syntax, i);
     if (owner == s && span_empty(at(w, i)->condition)) {
-      *has_default = true;
+      *fallback = i;
     } else if (owner == s) {
       *ARRAY_ADD(labels, *count, capacity) = i;
     }
@@ -305,16 +306,39 @@ static void name_cases(walk *w, uint32_t site, const uint32_t *labels, size_t co
 static void walk_switch(walk *w, uint32_t s, uint32_t region_index) {
   const statement *st = at(w, s);
   size_t count = 0;
-  bool has_default = false;
-  uint32_t *labels = case_labels(w, s, &count, &has_default);
+  uint32_t fallback = NO_STATEMENT;
+  uint32_t *labels = case_labels(w, s, &count, &fallback);
   bool is_new = false;
   instance *i = add_instance(w, SITE_SWITCH, st->keyword, st->condition.last + 1, (uint32_t)count + 1, &is_new);
   i->statement = s;
   if (is_new) {
     name_cases(w, i->site, labels, count);
   }
+  for (size_t k = 0; k < count; k++) {
+    w->selected[labels[k]] = (model_term){i->site, (uint32_t)k};
+  }
+  if (fallback != NO_STATEMENT) {
+    w->selected[fallback] = (model_term){i->site, (uint32_t)count};
+  }
   free(labels);
   (void)walk_statement(w, st->body, region_index);
+}
+
+/* Whether a statement always ends in a jump, so that nothing gets from it to the next one. */
+static bool jumps_away(const walk *w, uint32_t s) {
+  while (is_label(w, s) && at(w, s)->body != NO_STATEMENT) {
+    s = at(w, s)->body;
+  }
+  const statement_kind kind = at(w, s)->kind;
+  return kind == STATEMENT_BREAK || kind == STATEMENT_RETURN || kind == STATEMENT_GOTO || kind == STATEMENT_CONTINUE;
+}
+
+/* Whether the code of the case label `s` is executed when its switch selects it and not else: it stands at the top of
+ * the switch's body, and `before`, the statement that stands before it there, does not lead to it. */
+static bool only_selected(const walk *w, uint32_t s, uint32_t before) {
+  const uint32_t outer = at(w, s)->parent;
+  return at(w, s)->kind == STATEMENT_CASE && at(w, outer)->kind == STATEMENT_COMPOUND &&
+         at(w, at(w, outer)->parent)->kind == STATEMENT_SWITCH && (before == NO_STATEMENT || jumps_away(w, before));
 }
 
 /* A label's code has a bit of its own if a statement can be put behind the colon. Returns the region behind it. */
@@ -335,6 +359,7 @@ static uint32_t walk_label(walk *w, uint32_t s, uint32_t region_index) {
 
 static void walk_children(walk *w, uint32_t s, uint32_t region_index) {
   bool missed = false;
+  uint32_t before = NO_STATEMENT;
   for (uint32_t i = s + 1; i < w->f->syntax.count && at(w, i)->tokens.first <= at(w, s)->tokens.last; i++) {
     if (at(w, i)->parent != s) {
       continue;
@@ -342,7 +367,14 @@ static void walk_children(walk *w, uint32_t s, uint32_t region_index) {
     if (missed && !is_label(w, i)) {
       region_index = bit_region(w, at(w, i)->keyword, at(w, i)->keyword, i, (span){1, 0});
     }
-    region_index = walk_statement(w, i, region_index);
+    if (only_selected(w, i, before)) {
+      region_index = new_region(w, w->selected[i].site, w->selected[i].outcome, NONE);
+      paint(w, at(w, i)->tokens, region_index);
+      region_index = at(w, i)->body == NO_STATEMENT ? region_index : walk_statement(w, at(w, i)->body, region_index);
+    } else {
+      region_index = walk_statement(w, i, region_index);
+    }
+    before = i;
     missed = may_jump(w, i) || may_be_entered(w, i);
   }
   uint32_t first = w->token_region[at(w, s)->tokens.first - w->f->front->body];
@@ -546,6 +578,7 @@ static int walk_function(program *p, uint32_t function_index, error *e) {
   }
   walk w = {.p = p, .u = u, .f = f};
   w.token_region = mem_calloc(f->front->end - f->front->body + 1, sizeof *w.token_region);
+  w.selected = mem_calloc(f->syntax.count, sizeof *w.selected);
   bool is_new = false;
   f->model = NONE;
   instance *entry = add_instance(&w, SITE_FUNCTION, f->front->name_token, f->front->close, 1, &is_new);
@@ -561,6 +594,7 @@ static int walk_function(program *p, uint32_t function_index, error *e) {
   walk_decisions(&w);
   collect_lines(&w);
   free(w.token_region);
+  free(w.selected);
   free(w.regions);
   return 0;
 }

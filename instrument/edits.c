@@ -40,7 +40,7 @@ static int compare(const void *a, const void *b) {
   if (left->place != right->place) {
     return left->place < right->place ? -1 : 1;
   }
-  int outer = left->place == EDIT_AFTER ? 1 : -1;
+  int outer = left->place == EDIT_AFTER || left->place == EDIT_SUFFIX ? 1 : -1;
   if (left->extent != right->extent) {
     return left->extent > right->extent ? outer : -outer;
   }

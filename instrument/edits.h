@@ -11,7 +11,9 @@
 
 /* A kernel that another kernel calls is written twice: as the kernel and as a function that can be called. */
 enum edit_mode { EDIT_PLAIN = 1, EDIT_TWIN = 2, EDIT_BOTH = 3 };
-enum edit_place { EDIT_BEFORE, EDIT_AFTER, EDIT_REPLACE };
+/* Text before, behind and instead of a token is made of tokens of its own, which the renderer keeps apart from those
+ * around it. A prefix and a suffix become part of the token: a name gets longer. */
+enum edit_place { EDIT_BEFORE, EDIT_PREFIX, EDIT_REPLACE, EDIT_SUFFIX, EDIT_AFTER };
 
 /* In the text of an edit: the tokens FIRST to LAST with those of their edits whose extent is at most LIMIT, on one
  * line. */

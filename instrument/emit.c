@@ -98,6 +98,7 @@ static const char macros[] =
     "  ((c) != 0 ? (++n, 1) : ((word) |= (8u | CLTC_COUNT(n + 1u)) << (shift), n = 0u, 0))\n"
     "#define CLTC_LEAVE(word, shift, n) ((word) |= CLTC_COUNT(n) << (shift), n = 0u)\n"
     "#define CLTC_LEAVE_DO(word, shift, n) ((word) |= CLTC_COUNT(n + 1u) << (shift), n = 0u)\n"
+    "#define CLTC_LABEL(bits, n) (bits)[(n) >> 5] |= 1u << ((n) & 31u);\n"
     "#define CLTC_HASH(h, value) (cltc->v = (value), (h) = (h) * 0x9E3779B1u + 1u + cltc->v)\n"
     "#define CLTC_VOTE(h, c) (CLTC_HASH(h, (c) != 0 ? 1u : 0u), cltc->v != 0u)\n"
     "#define CLTC_PATH_KEPT(word, path, first, yes, c) \\\n"
@@ -120,6 +121,7 @@ static const char macros[] =
     "#ifdef CLTC_DIRECT\n"
     "#define CLTC_STORE1(v) CLTC_OR(0, v)\n"
     "#define CLTC_STORE2(v) CLTC_OR(0, v)\n"
+    "#define CLTC_ROW(words)\n"
     "#define CLTC_STORE4(words, w, v) CLTC_OR(w, v)\n"
     "#define CLTC_KEEP1(v) atomic_or(&cltc_flags[0], (v));\n"
     "#define CLTC_KEEP2(v) atomic_or(&cltc_flags[0], (v));\n"
@@ -128,7 +130,8 @@ static const char macros[] =
     "#define CLTC_ITEM (cltc_first + CLTC_GROUP * CLTC_SIZE + CLTC_LANE)\n"
     "#define CLTC_STORE1(v) cltc_slots[CLTC_ITEM] = (uchar)(v);\n"
     "#define CLTC_STORE2(v) ((__global ushort *)cltc_slots)[CLTC_ITEM] = (ushort)(v);\n"
-    "#define CLTC_STORE4(words, w, v) ((__global uint *)cltc_slots)[CLTC_ITEM * (words) + (w)] = (v);\n"
+    "#define CLTC_ROW(words) __global uint *const cltc_row = (__global uint *)cltc_slots + CLTC_ITEM * (words);\n"
+    "#define CLTC_STORE4(words, w, v) cltc_row[w] = (v);\n"
     "#define CLTC_KEEP1(v) CLTC_STORE1(v)\n"
     "#define CLTC_KEEP2(v) CLTC_STORE2(v)\n"
     "#define CLTC_KEEP4(words, w, v) CLTC_STORE4(words, w, v)\n"
@@ -150,7 +153,9 @@ static const char bare_macros[] =
     "#define CLTC_DO(word, shift, n, c) (c)\n"
     "#define CLTC_LEAVE(word, shift, n) ((void)0)\n"
     "#define CLTC_LEAVE_DO(word, shift, n) ((void)0)\n"
+    "#define CLTC_LABEL(bits, n)\n"
     "#define CLTC_HASH(h, value) ((void)0)\n"
+    "#define CLTC_ROW(words)\n"
     "#define CLTC_VOTE(h, c) (c)\n"
     "#define CLTC_GUARD(h, word, yes, no, c) (c)\n"
     "#define CLTC_STORE1(v)\n"
@@ -184,6 +189,11 @@ static void emit_context(const program *p, buffer *out) {
     for (uint32_t w = 0; w < (p->functions[i].bits + 31) / 32; w++) {
       buffer_printf(out, "  uint f%u_%u;", (unsigned)i, (unsigned)w);
     }
+    for (uint32_t n = 0; n < p->functions[i].instance_count; n++) {
+      if (is_wide_switch(&p->functions[i], &p->functions[i].instances[n])) {
+        buffer_printf(out, " __private uint *w%u_%u;", (unsigned)i, (unsigned)n);
+      }
+    }
     buffer_printf(out, " /* %s */\n", p->functions[i].front->name);
   }
   for (uint32_t i = 0; i < p->plane_count; i++) {
@@ -216,6 +226,43 @@ void emit_preamble(const program *p, buffer *out) {
   buffer_puts(out, gated_group);
   buffer_puts(out, "#endif\n");
 }
+
+/* --- wide switches -------------------------------------------------------------------------------------------------
+ */
+
+/* How many words of the function's bits the labels of a switch are in, from the one with the first on. */
+static uint32_t words_of_switch(const instance *i) { return (i->bit % 32 + i->outcomes + 31) / 32; }
+
+/* Calls `put` for every wide switch of the functions that a kernel reaches. */
+static void each_wide_switch(const program *p, uint32_t kernel, buffer *out,
+                             void (*put)(uint32_t function, uint32_t number, const instance *i, buffer *out)) {
+  size_t count = 0;
+  uint32_t *reach = reachable_functions(p, p->kernel_functions[kernel], &count);
+  for (size_t r = 0; r < count; r++) {
+    const function *f = &p->functions[reach[r]];
+    for (uint32_t n = 0; n < f->instance_count; n++) {
+      if (is_wide_switch(f, &f->instances[n])) {
+        put(reach[r], n, &f->instances[n], out);
+      }
+    }
+  }
+  free(reach);
+}
+
+static void put_array(uint32_t f, uint32_t n, const instance *i, buffer *out) {
+  buffer_printf(out, " uint cltc_w%u_%u[%u] = {0}; cltc->w%u_%u = cltc_w%u_%u;", (unsigned)f, (unsigned)n,
+                (unsigned)words_of_switch(i), (unsigned)f, (unsigned)n, (unsigned)f, (unsigned)n);
+}
+
+/* With the other bits of the function. */
+static void put_labels(uint32_t f, uint32_t n, const instance *i, buffer *out) {
+  for (uint32_t w = 0; w < words_of_switch(i); w++) {
+    buffer_printf(out, " cltc->f%u_%u |= cltc_w%u_%u[%u];", (unsigned)f, (unsigned)(i->bit / 32 + w), (unsigned)f,
+                  (unsigned)n, (unsigned)w);
+  }
+}
+
+void emit_wide_switches(const program *p, uint32_t kernel, buffer *out) { each_wide_switch(p, kernel, out, put_array); }
 
 /* The kernel's bits, packed: the words of every function that it reaches, one behind the other. */
 static void emit_pack(const program *p, uint32_t kernel, buffer *out) {
@@ -296,11 +343,15 @@ static void emit_plane_stores(const program *p, uint32_t kernel, buffer *out) {
 
 void emit_kernel_exit(const program *p, uint32_t kernel, buffer *out) {
   const instrument_kernel *k = &p->out->kernels[kernel];
+  each_wide_switch(p, kernel, out, put_labels);
   emit_pack(p, kernel, out);
   /* The former never branches. */
   const char *store = p->functions[p->kernel_functions[kernel]].has_barrier ? "KEEP" : "STORE";
   if (k->item_bytes <= 2) {
     buffer_printf(out, " CLTC_%s%u(cltc_v0)", store, (unsigned)k->item_bytes);
+  }
+  if (k->item_bytes >= 4) {
+    buffer_printf(out, " CLTC_ROW(%u)", (unsigned)k->item_bytes / 4);
   }
   for (uint32_t w = 0; w < k->item_bytes / 4; w++) {
     buffer_printf(out, " CLTC_%s4(%u, %u, cltc_v%u)", store, (unsigned)k->item_bytes / 4, (unsigned)w, (unsigned)w);

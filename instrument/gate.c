@@ -26,7 +26,7 @@ static bool is_renamed(const program *p, const pp_result *text, uint32_t token) 
 static void rename_call(const pp_result *text, uint32_t name, edits *e) {
   const uint32_t close = token_is(text, name + 1, "(") ? token_match(text, name + 1) : NO_TOKEN;
   if (close != NO_TOKEN) {
-    edit_add(e, name, EDIT_BEFORE, 0, EDIT_BOTH, text_of("cltc_"));
+    edit_add(e, name, EDIT_PREFIX, 0, EDIT_BOTH, text_of("cltc_"));
     edit_add(e, name + 1, EDIT_AFTER, 0, EDIT_BOTH, text_of(close == name + 2 ? "cltc" : "cltc, "));
   }
 }

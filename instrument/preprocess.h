@@ -85,6 +85,10 @@ typedef struct pp_result {
 int pp_run(const pp_input *in, pp_result *out, error *e);
 void pp_result_free(pp_result *r);
 
+/* Whether text that begins with `next` must be kept apart from the `length` characters that it is written behind: side
+ * by side they would be read as other tokens, or as a comment. */
+bool pp_text_joins(const char *before, size_t length, char next);
+
 /* Build options whose absolute -I directories are below `root`; to be freed. Every -I directory is told as it is then.
  */
 char *pp_options_below(const char *options, const char *root, void (*tell)(void *context, const char *directory),

@@ -229,6 +229,34 @@ bool pp_would_glue(const token *left, const token *right) {
          contains(no_neighbours, last, first);
 }
 
+/* Whether some characters end in a number, which takes letters, dots and, behind an exponent's letter, a sign. */
+static bool ends_number(const char *s, size_t length) {
+  size_t first = length;
+  while (first > 0 && (is_letter(s[first - 1]) || is_digit(s[first - 1]) || s[first - 1] == '.')) {
+    first--;
+  }
+  return first < length && (is_digit(s[first]) || (s[first] == '.' && first + 1 < length && is_digit(s[first + 1])));
+}
+
+bool pp_text_joins(const char *before, size_t length, char next) {
+  char last = length == 0 ? '\n' : before[length - 1];
+  bool word = is_letter(last) || is_digit(last);
+  if (is_letter(next) || is_digit(next)) {
+    return word || (last == '.' && is_digit(next)) || (last == '.' && ends_number(before, length)) || last == '\\';
+  }
+  if (next == '"' || next == '\'') {
+    return word || last == '\\';
+  }
+  if (next == '.' || next == '+' || next == '-') {
+    bool number = (word || last == '.') && ends_number(before, length);
+    if (number && (next == '.' || strchr("eEpP", last) != NULL)) {
+      return true;
+    }
+  }
+  return (last == '\\' && !is_blank(next) && !is_break(next)) || contains(second_characters, last, next) ||
+         contains(no_neighbours, last, next);
+}
+
 bool pp_is_hash(const token *t) { return pp_is(t, "#") || pp_is(t, "%:"); }
 
 bool pp_is_paste(const token *t) { return pp_is(t, "##") || pp_is(t, "%:%:"); }

@@ -1,5 +1,4 @@
 /* Writing a unit's tokens with the edits applied; lines keep the numbers they have in the user's files. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ static void count_lines(renderer *r) {
   }
 }
 
-/* At the start of a line: makes it have the number that its first token has for the user. */
+/* Makes the line that is about to begin have the number that its first token has for the user. */
 static void synchronise(renderer *r, const pp_position *where) {
   count_lines(r);
   if (r->file == where->file && where->line >= r->line && where->line - r->line <= MAX_PADDING) {
@@ -23,6 +22,9 @@ static void synchronise(renderer *r, const pp_position *where) {
       count_lines(r);
     }
     return;
+  }
+  if (r->out.length > 0 && r->out.data[r->out.length - 1] != '\n') {
+    buffer_putc(&r->out, '\n');
   }
   buffer_printf(&r->out, "#line %u \"", (unsigned)where->line);
   for (const char *c = r->text->files[where->file].name; *c != '\0'; c++) {
@@ -37,7 +39,13 @@ static void synchronise(renderer *r, const pp_position *where) {
   r->line = where->line;
 }
 
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+/* All tokens of the user's and all text of ours come through here, so that none joins what it stands behind. */
+static void write_apart(renderer *r, const char *text, size_t length) {
+  if (length > 0 && pp_text_joins(r->out.data, r->out.length, text[0])) {
+    buffer_putc(&r->out, ' ');
+  }
+  buffer_append(&r->out, text, length);
+}
 
 static void write_copy(renderer *r, span tokens, uint32_t limit);
 
@@ -45,7 +53,7 @@ static void write_copy(renderer *r, span tokens, uint32_t limit);
 static void write_text(renderer *r, const char *text) {
   while (*text != '\0') {
     size_t plain = strcspn(text, "\1");
-    buffer_append(&r->out, text, plain);
+    write_apart(r, text, plain);
     text += plain;
     if (*text != '\0') {
       char *end = NULL;
@@ -60,16 +68,22 @@ static void write_text(renderer *r, const char *text) {
   }
 }
 
+/* The edits of one place, one after another from *at on; NULL behind the last. */
+static const edit *next_edit(const renderer *r, uint32_t token, enum edit_place place, size_t *at) {
+  for (; *at < r->edits->count && r->edits->items[*at].token == token && r->edits->items[*at].place == place; ++*at) {
+    if ((r->edits->items[*at].mode & r->mode) != 0) {
+      return &r->edits->items[(*at)++];
+    }
+  }
+  return NULL;
+}
+
 /* Writes the edits of one place that are not wider than `limit`; returns whether there were any. */
 static bool write_edits(renderer *r, uint32_t token, enum edit_place place, uint32_t limit) {
   bool any = false;
-  for (size_t i = edit_find(r->edits, token, place);
-       i < r->edits->count && r->edits->items[i].token == token && r->edits->items[i].place == place; i++) {
-    const edit *e = &r->edits->items[i];
-    if ((e->mode & r->mode) != 0 && e->extent <= limit) {
-      if (place == EDIT_BEFORE && r->out.length > 0 && is_word(r->out.data[r->out.length - 1]) && is_word(e->text[0])) {
-        buffer_putc(&r->out, ' '); /* `return(a) ? b : c` */
-      }
+  size_t at = edit_find(r->edits, token, place);
+  for (const edit *e = next_edit(r, token, place, &at); e != NULL; e = next_edit(r, token, place, &at)) {
+    if (e->extent <= limit) {
       write_text(r, e->text);
       any = true;
     }
@@ -77,11 +91,24 @@ static bool write_edits(renderer *r, uint32_t token, enum edit_place place, uint
   return any;
 }
 
+static void append_parts(const renderer *r, uint32_t token, enum edit_place place, buffer *out) {
+  size_t at = edit_find(r->edits, token, place);
+  for (const edit *e = next_edit(r, token, place, &at); e != NULL; e = next_edit(r, token, place, &at)) {
+    buffer_puts(out, e->text);
+  }
+}
+
 static void write_spelling(renderer *r, uint32_t token) {
   const pp_token *t = &r->text->tokens[token];
-  if (!write_edits(r, token, EDIT_REPLACE, UINT32_MAX)) {
-    buffer_append(&r->out, r->text->text + t->begin, t->end - t->begin);
+  if (write_edits(r, token, EDIT_REPLACE, UINT32_MAX)) {
+    return;
   }
+  buffer spelling = {0};
+  append_parts(r, token, EDIT_PREFIX, &spelling);
+  buffer_append(&spelling, r->text->text + t->begin, t->end - t->begin);
+  append_parts(r, token, EDIT_SUFFIX, &spelling);
+  write_apart(r, buffer_text(&spelling), spelling.length);
+  buffer_free(&spelling);
 }
 
 static void write_copy(renderer *r, span tokens, uint32_t limit) {

@@ -262,6 +262,52 @@ static void append_case_turns(const writer *w, const instance *i, buffer *out) {
   }
 }
 
+static const char *switch_type(const writer *w, const instance *i) {
+  for (size_t k = 0; k < w->u->facts.switch_count; k++) {
+    if (w->u->facts.switches[k].keyword == i->token) {
+      return w->u->facts.switches[k].type;
+    }
+  }
+  return "long";
+}
+
+/* Compilers take a time that grows with labels times words for what is kept in variables. Where that tells, a switch of
+ * ours gives the number of the label (of a value that the compiler cannot know to be the user's, or it would join the
+ * two), and the bits are in an array. Branches are no choice where there are barriers. */
+enum { WIDE_SWITCH = 64 };
+
+bool is_wide_switch(const function *f, const instance *i) {
+  return i->kind == SITE_SWITCH && i->outcomes > WIDE_SWITCH && !f->has_barrier;
+}
+
+static void append_label_number(const writer *w, const instance *i, uint32_t number, buffer *out) {
+  buffer_printf(out, "; switch (cltc_s%u + (%s)cltc->zero) {", (unsigned)number, switch_type(w, i));
+  unsigned outcome = 0;
+  for (uint32_t c = i->statement + 1; c < w->f->syntax.count; c++) {
+    const span label = w->f->syntax.items[c].condition;
+    if (labels_switch(w, c, i->statement) && !span_empty(label)) {
+      buffer_puts(out, " case ");
+      append_tokens(w, label, out);
+      buffer_printf(out, ": cltc->t = %uu; break;", outcome++);
+    }
+  }
+  buffer_printf(out, " default: cltc->t = %uu; }", outcome);
+}
+
+/* switch (value) body -> { kept = (value); switch (kept) { … } record; switch (kept) body } */
+static void edit_wide_switch(const writer *w, const instance *i, uint32_t number) {
+  const statement *s = &w->f->syntax.items[i->statement];
+  buffer middle = {0};
+  append_label_number(w, i, number, &middle);
+  buffer_printf(&middle, " CLTC_LABEL(cltc->w%u_%u, cltc->t + %uu) ", (unsigned)w->index, (unsigned)number,
+                (unsigned)(i->bit % 32));
+  append_case_turns(w, i, &middle);
+  buffer_printf(&middle, "(void)0; switch (cltc_s%u)", (unsigned)number);
+  edit_add(w->edits, s->keyword, EDIT_REPLACE, 0, EDIT_BOTH, text_of("{ cltc_s%u =", (unsigned)number));
+  edit_add(w->edits, s->condition.last + 1, EDIT_AFTER, 0, EDIT_BOTH, buffer_take(&middle));
+  edit_add(w->edits, s->tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_BOTH, text_of(" }"));
+}
+
 /* The value is kept, the number of the label that it selects goes to cltc->t, its bit is set. */
 static void edit_switch(const writer *w, const instance *i, uint32_t number) {
   buffer suffix = {0};
@@ -289,15 +335,6 @@ static void edit_switch(const writer *w, const instance *i, uint32_t number) {
   buffer_printf(&suffix, "cltc_s%u", (unsigned)number);
   edit_wrap(w->edits, w->f->syntax.items[i->statement].condition, EDIT_BOTH, text_of("cltc_s%u = (", (unsigned)number),
             buffer_take(&suffix));
-}
-
-static const char *switch_type(const writer *w, const instance *i) {
-  for (size_t k = 0; k < w->u->facts.switch_count; k++) {
-    if (w->u->facts.switches[k].keyword == i->token) {
-      return w->u->facts.switches[k].type;
-    }
-  }
-  return "long";
 }
 
 /* --- regions, barriers ----------------------------------------------------------------------------------------------
@@ -350,7 +387,7 @@ static void edit_instance(const writer *w, uint32_t number) {
       break;
     }
     case SITE_SWITCH:
-      edit_switch(w, i, number);
+      (is_wide_switch(w->f, i) ? edit_wide_switch : edit_switch)(w, i, number);
       break;
     case SITE_FOR:
     case SITE_WHILE:
@@ -461,7 +498,7 @@ void edit_parameters(edits *e, const pp_result *text, const front_function *fron
   if (front->kernel) {
     edit_add(e, front->close, EDIT_BEFORE, 1, EDIT_PLAIN, text_of("%s" KERNEL_PARAMETERS, comma));
     edit_add(e, front->close, EDIT_BEFORE, 1, EDIT_TWIN, text_of("%s" CONTEXT_PARAMETER, comma));
-    edit_add(e, front->name_token, EDIT_AFTER, 0, EDIT_TWIN, text_of(TWIN_SUFFIX));
+    edit_add(e, front->name_token, EDIT_SUFFIX, 0, EDIT_TWIN, text_of(TWIN_SUFFIX));
   } else {
     edit_add(e, front->close, EDIT_BEFORE, 1, EDIT_BOTH, text_of("%s" CONTEXT_PARAMETER, comma));
   }
@@ -541,6 +578,7 @@ static void edit_body(const writer *w, bool returns) {
     buffer_puts(&entry,
                 " cltc_context cltc_c = {0}; cltc_c.zero = (uint)(cltc_first >> 63);"
                 " __private cltc_context *const cltc = &cltc_c;");
+    emit_wide_switches(w->p, kernel, &entry);
     edit_add(w->edits, start, EDIT_AFTER, 1, EDIT_PLAIN, buffer_take(&entry));
     buffer exit = {0};
     buffer_puts(&exit, returns ? "cltc_exit: ;" : "");
@@ -569,7 +607,7 @@ void edit_calls(const program *p, const function *f, edits *e) {
     }
     edit_add(e, close, EDIT_BEFORE, 1, EDIT_BOTH, text_of(close == open + 1 ? "cltc" : ", cltc"));
     if (p->functions[f->calls[i].callee].front->kernel) {
-      edit_add(e, name, EDIT_AFTER, 0, EDIT_BOTH, text_of(TWIN_SUFFIX));
+      edit_add(e, name, EDIT_SUFFIX, 0, EDIT_BOTH, text_of(TWIN_SUFFIX));
     }
   }
 }

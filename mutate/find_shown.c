@@ -1,6 +1,5 @@
 /* What a person reads of a mutant must be what runs: an operator is replaced together with its operands, in
  * parentheses, where the replacement alone would take other ones. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,36 +94,14 @@ unsigned parentheses_for_sum(const pp_result *text, span s) {
 
 /* --- characters that become one token ----------------------------------------------------------------------------- */
 
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
-/* Whether the last one of some characters belongs to a number, which takes a sign behind an exponent's letter. */
-static bool ends_exponent(const char *s, size_t length) {
-  if (length == 0 || strchr("eEpP", s[length - 1]) == NULL) {
-    return false;
-  }
-  while (length > 0 && (is_word(s[length - 1]) || s[length - 1] == '.')) {
-    length--;
-  }
-  return isdigit((unsigned char)s[length]) || s[length] == '.';
-}
-
-/* Whether what begins with `next` must not stand directly behind the `length` characters. */
-static bool joins(const char *s, size_t length, char next) {
-  char last = length == 0 ? ' ' : s[length - 1];
-  return (is_word(last) && is_word(next)) || (last == next && strchr("+-&|<>=", next) != NULL) ||
-         (last == '/' && next == '*') || (last == '/' && next == '/') || (last == '-' && next == '>') ||
-         (next == '=' && strchr("+-*/%&|^!<>", last) != NULL) ||
-         ((next == '+' || next == '-') && ends_exponent(s, length));
-}
-
 /* A replacement that stays apart from what stands around the range. */
 static char *kept_apart(const pp_result *text, source_range range, const char *replacement) {
   const pp_file *file = &text->files[range.begin.file];
   size_t length = strlen(replacement);
   char behind = range.end.offset < file->length ? file->text[range.end.offset] : ' ';
   char first = length == 0 ? behind : replacement[0];
-  bool space = joins(file->text, range.begin.offset, first);
-  bool more = length > 0 && joins(replacement, length, behind);
+  bool space = pp_text_joins(file->text, range.begin.offset, first);
+  bool more = length > 0 && pp_text_joins(replacement, length, behind);
   return text_of("%s%s%s", space ? " " : "", replacement, more ? " " : "");
 }
 
@@ -148,8 +125,8 @@ static char *changed_operation(const pp_result *text, source_range whole, source
   bool blank_right = begin[0] == ' ';
   end -= blank_left ? 1 : 0;
   begin += blank_right ? 1 : 0;
-  blank_left = blank_left || ((parentheses & AROUND_LEFT) == 0 && joins(left, end, symbol[0]));
-  blank_right = blank_right || ((parentheses & AROUND_RIGHT) == 0 && joins(symbol, strlen(symbol), begin[0]));
+  blank_left = blank_left || ((parentheses & AROUND_LEFT) == 0 && pp_text_joins(left, end, symbol[0]));
+  blank_right = blank_right || ((parentheses & AROUND_RIGHT) == 0 && pp_text_joins(symbol, strlen(symbol), begin[0]));
   buffer out = {0};
   buffer_puts(&out, (parentheses & AROUND_ALL) != 0 ? "(" : "");
   put_operand(&out, left, end, (parentheses & AROUND_LEFT) != 0);

@@ -158,6 +158,7 @@ static void write_definition(unit_writer *w, uint32_t index, uint32_t number, un
     write_span(w, tokens, &e, EDIT_PLAIN, "");
   }
   if (f->front->kernel && (needs & COPY_CALLED) != 0) {
+    render_lines(&w->out, "");
     write_span(w, tokens, &e, EDIT_TWIN, "");
   }
   edit_free(&e);
@@ -210,7 +211,7 @@ static void write_declaration(unit_writer *w, span tokens, size_t copy) {
         edit_qualifiers(&e, &w->u->text, front);
       }
       if (w->copies != NULL) {
-        edit_add(&e, front->name_token, EDIT_AFTER, 1, EDIT_BOTH, mutant_clone_name("", w->copies->numbers[copy]));
+        edit_add(&e, front->name_token, EDIT_SUFFIX, 1, EDIT_BOTH, mutant_clone_name("", w->copies->numbers[copy]));
       }
       kernel = kernel || front->kernel;
       needs |= needs_of(w, copy, front->name);
@@ -224,6 +225,7 @@ static void write_declaration(unit_writer *w, span tokens, size_t copy) {
     write_span(w, tokens, &e, EDIT_PLAIN, "");
   }
   if (kernel && (needs & COPY_CALLED) != 0) {
+    render_lines(&w->out, "");
     write_span(w, tokens, &e, EDIT_TWIN, "");
   }
   edit_free(&e);

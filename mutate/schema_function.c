@@ -54,11 +54,11 @@ static void apply_replaced(schema_writer *w) {
 
 /* In clones: the function's own name and those that it calls. */
 static void edit_names(const schema_writer *w) {
-  edit_add(w->edits, w->f->front->name_token, EDIT_AFTER, 1, EDIT_BOTH, mutant_clone_name("", w->number));
+  edit_add(w->edits, w->f->front->name_token, EDIT_SUFFIX, 1, EDIT_BOTH, mutant_clone_name("", w->number));
   for (size_t i = 0; i < w->f->call_count; i++) {
     const call *c = &w->f->calls[i];
     if (i == 0 || w->f->calls[i - 1].token != c->token) {
-      edit_add(w->edits, c->token, EDIT_AFTER, 1, EDIT_BOTH,
+      edit_add(w->edits, c->token, EDIT_SUFFIX, 1, EDIT_BOTH,
                mutant_clone_name("", number_of_callee(w->copies, w->p, w->number, c->callee)));
     }
   }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { COMMENT_SIZE = 512 };
+enum { COMMENT_SIZE = 1024 };
 
 /* A whole file, ended by a NUL; the program ends when it cannot be read. free() it. */
 char *read_whole(const char *path, size_t *length);
