@@ -214,7 +214,7 @@ static void put_totals(const page *p, uint32_t file) {
 static void put_rows(source *s) {
   FILE *out = s->p->out;
   (void)fprintf(out,
-                "<div class=w role=region tabindex=0 aria-labelledby=h-f%u><table class=c aria-labelledby=h-f%u>"
+                "<div class=w role=group tabindex=0 aria-labelledby=h-f%u><table class=c aria-labelledby=h-f%u>"
                 "<thead><tr><th scope=col>Line<th scope=col>Tests<th scope=col>Source\n<tbody>\n",
                 s->file, s->file);
   for (size_t i = 0; i < s->line_count; i++) {

@@ -3,7 +3,7 @@
 
 static void open_table(FILE *out, const char *caption, const char *class) {
   (void)fprintf(out,
-                "<div class=w role=region tabindex=0 aria-label=\"%s\"><table class=table><caption%s>%s</caption>\n",
+                "<div class=w role=group tabindex=0 aria-label=\"%s\"><table class=table><caption%s>%s</caption>\n",
                 caption, class, caption);
 }
 

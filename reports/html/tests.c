@@ -29,7 +29,7 @@ static void put_end(const page *p, const view_test_case *t) {
 static void put_test_cases(const page *p) {
   size_t *kills = count_kills(p);
   bool *superfluous = p->mutated ? mutation_superfluous(p->v, &p->mutation) : NULL;
-  page_table_of_heading(p->out, "Test cases");
+  page_table_of_heading(p->out, "Test cases and how they ended");
   (void)fprintf(p->out, "<thead><tr><th scope=col>Test case<th scope=col>Exit%s<th scope=col>Command\n<tbody>\n",
                 p->mutated ? "<th scope=col>Kills" : "");
   for (uint32_t i = 0; i < p->v->test_case_count; i++) {

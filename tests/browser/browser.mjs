@@ -444,6 +444,21 @@ async function checkAccess(browser) {
   await page.context().close();
 }
 
+// --- what axe-core finds, an opinion that is not ours ---
+
+async function checkAxe(browser) {
+  const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+  for (const [name, width, colorScheme] of [['small', 1280, 'light'], ['small', 1920, 'dark'], ['small', 360, 'light'], ['hostile', 1280, 'dark']]) {
+    const page = await open(browser, name, {viewport: {width, height: 900}, colorScheme});
+    await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = innerWidth < 1680 || !d.matches('.m'); }));
+    await page.evaluate(axe);
+    const {violations, passes} = await page.evaluate(() => axe.run(document));
+    check(`axe: ${name} at ${width} pixels, ${colorScheme}: no violation`, violations.length === 0 && passes.length > 30,
+      violations.map((v) => [v.id, v.nodes.length, v.nodes[0].html.slice(0, 120)]));
+    await page.context().close();
+  }
+}
+
 // --- without the script ---
 
 async function checkPlain(browser) {
@@ -551,7 +566,7 @@ async function checkLarge(browser) {
 }
 
 const browser = await chromium.launch(BROWSER);
-for (const part of [checkFilters, checkOrder, checkSteps, checkSearch, checkTheme, checkTests, checkWide, checkSorting, checkKeyboard, checkLooks, checkAccess, checkPlain, checkHostile, checkLarge]) {
+for (const part of [checkFilters, checkOrder, checkSteps, checkSearch, checkTheme, checkTests, checkWide, checkSorting, checkKeyboard, checkLooks, checkAccess, checkAxe, checkPlain, checkHostile, checkLarge]) {
   try {
     await part(browser);
   } catch (error) {
