@@ -74,6 +74,13 @@ typedef struct db_total {
 } db_total;
 /* The totals of a run, for trends. Replaces what was there. */
 int db_put_totals(db *d, int64_t run, const db_total *totals, size_t count, error *e);
+/* Calls that the driver has refused: of the same run, call, kernel (or ""), error and detail (or "") the counts add up.
+ */
+typedef struct db_refused {
+  const char *call, *kernel, *error, *detail;
+  int64_t count;
+} db_refused;
+int db_add_refused(db *d, int64_t run, const db_refused *r, error *e);
 /* Something that was not instrumented. The same (program, reason) is kept once per run. */
 int db_add_skipped(db *d, int64_t run, const char *program, const char *reason, error *e);
 
@@ -310,6 +317,11 @@ typedef struct view_finding {
   uint32_t line;
   char *suppressed; /* the reason that a suppression of the configuration gives; NULL: none */
 } view_finding;
+/* What the driver has refused; db_refused has the fields. */
+typedef struct view_refused {
+  char *call, *kernel, *error, *detail;
+  int64_t count;
+} view_refused;
 typedef struct view_skipped {
   char *program, *reason;
 } view_skipped;
@@ -440,6 +452,8 @@ typedef struct view {
   size_t finding_count;
   view_skipped *skipped;
   size_t skipped_count;
+  view_refused *refused; /* most frequent first, of each run */
+  size_t refused_count;
   view_test_case *test_cases;
   size_t test_case_count;
   view_mutant *mutants; /* in order of file, offset, operator, replacement; none: no run of mutate among the runs */

@@ -84,6 +84,12 @@ static int skipped_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
                  (const char *)sqlite3_column_text(row, 1));
 }
 
+static int refused_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
+  return sql_run(m->d, SQL_MERGE_REFUSED, e, "itttti", run, (const char *)sqlite3_column_text(row, 0),
+                 (const char *)sqlite3_column_text(row, 1), (const char *)sqlite3_column_text(row, 2),
+                 (const char *)sqlite3_column_text(row, 3), (int64_t)sqlite3_column_int64(row, 4));
+}
+
 static int total_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
   return sql_run(m->d, SQL_ADD_TOTAL, e, "itii", run, (const char *)sqlite3_column_text(row, 0),
                  (int64_t)sqlite3_column_int64(row, 1), (int64_t)sqlite3_column_int64(row, 2));
@@ -316,6 +322,7 @@ static int copy_run(merging *m, size_t *merged, error *e) {
   result = result == 0 ? merge_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) : result;
   result = result == 0 ? merge_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) : result;
   result = result == 0 ? merge_rows(m, SQL_SKIPPED, m->run, m->new_run, skipped_row, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_REFUSED, m->run, m->new_run, refused_row, e) : result;
   result = result == 0 ? merge_totals(m, e) : result;
   result = result == 0 && m->newer ? merge_explanations(m, e) : result;
   result = db_end_write(m->d, result, e);

@@ -93,6 +93,25 @@ static void add_skipped(build *b, sqlite3_stmt *row) {
   *ARRAY_ADD(v->skipped, v->skipped_count, b->skipped_capacity) = s;
 }
 
+static void add_refused(build *b, sqlite3_stmt *row) {
+  view *v = b->v;
+  view_refused r = {sql_text(row, 0), sql_text(row, 1), sql_text(row, 2), sql_text(row, 3),
+                    sqlite3_column_int64(row, 4)};
+  for (size_t i = 0; i < v->refused_count; i++) { /* of another run */
+    view_refused *known = &v->refused[i];
+    if (strcmp(known->call, r.call) == 0 && strcmp(known->kernel, r.kernel) == 0 &&
+        strcmp(known->error, r.error) == 0 && strcmp(known->detail, r.detail) == 0) {
+      known->count += r.count;
+      free(r.call);
+      free(r.kernel);
+      free(r.error);
+      free(r.detail);
+      return;
+    }
+  }
+  *ARRAY_ADD(v->refused, v->refused_count, b->refused_capacity) = r;
+}
+
 /* Gives every row of a statement, for each of some keys, to `add`. */
 static int read_rows(build *b, sql which, const id_list *keys, void (*add)(build *, sqlite3_stmt *), error *e) {
   for (size_t i = 0; i < keys->count; i++) {
@@ -123,6 +142,7 @@ static int load(build *b, const id_list *runs, error *e) {
   }
   result = result == 0 ? read_rows(b, SQL_FINDINGS, &test_cases, add_finding, e) : result;
   result = result == 0 ? read_rows(b, SQL_SKIPPED, runs, add_skipped, e) : result;
+  result = result == 0 ? read_rows(b, SQL_REFUSED, runs, add_refused, e) : result;
   result = result == 0 ? build_mutants(b, runs, e) : result;
   if (result == 0) {
     build_finish(b);

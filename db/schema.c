@@ -199,8 +199,17 @@ static const char *const version_10[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4, version_5,
-                                                     version_6, version_7, version_8, version_9, version_10};
+/* Calls that the driver has refused. */
+static const char *const version_11[] = {
+    "CREATE TABLE refused ("
+    " run INTEGER NOT NULL REFERENCES run, call TEXT NOT NULL, kernel TEXT NOT NULL, error TEXT NOT NULL,"
+    " detail TEXT NOT NULL, count INTEGER NOT NULL,"
+    " PRIMARY KEY (run, call, kernel, error, detail)) WITHOUT ROWID",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4,  version_5, version_6,
+                                                     version_7, version_8, version_9, version_10, version_11};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

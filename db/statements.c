@@ -70,6 +70,12 @@ const char *const sql_texts[SQL_COUNT] = {
         " ON CONFLICT DO UPDATE SET launches = launches + excluded.launches",
     [SQL_ADD_EVIDENCE] = "INSERT OR IGNORE INTO evidence (test_case, kernel, site, outcome) VALUES (?, ?, ?, ?)",
     [SQL_ADD_FINDING] = "INSERT OR IGNORE INTO finding (test_case, kernel, site, rule, message) VALUES (?, ?, ?, ?, ?)",
+    [SQL_ADD_REFUSED] =
+        "INSERT INTO refused (run, call, kernel, error, detail, count) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET count = count + excluded.count",
+    [SQL_MERGE_REFUSED] =
+        "INSERT INTO refused (run, call, kernel, error, detail, count) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET count = max(count, excluded.count)",
     [SQL_ADD_SKIPPED] = "INSERT OR IGNORE INTO skipped (run, program, reason) VALUES (?, ?, ?)",
     [SQL_DROP_TOTALS] = "DELETE FROM total WHERE run = ?",
     [SQL_ADD_TOTAL] = "INSERT INTO total (run, metric, covered, total) VALUES (?, ?, ?, ?)",
@@ -246,6 +252,9 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT f.kernel, f.site, f.rule, f.message, k.name, p.sha256, s.line FROM finding f"
         " LEFT JOIN kernel k ON k.id = f.kernel LEFT JOIN site s ON s.id = f.site"
         " LEFT JOIN file p ON p.id = s.file WHERE f.test_case = ? ORDER BY f.id",
+    [SQL_REFUSED] =
+        "SELECT call, kernel, error, detail, count FROM refused WHERE run = ?"
+        " ORDER BY count DESC, call, kernel, error, detail",
     [SQL_SKIPPED] = "SELECT program, reason FROM skipped WHERE run = ?",
     [SQL_TOTALS] = "SELECT metric, covered, total FROM total WHERE run = ?",
     [SQL_TREND] =

@@ -40,6 +40,13 @@ static void free_remarks(view *v) {
     free(v->test_cases[i].command_line);
   }
   free(v->findings);
+  for (size_t i = 0; i < v->refused_count; i++) {
+    free(v->refused[i].call);
+    free(v->refused[i].kernel);
+    free(v->refused[i].error);
+    free(v->refused[i].detail);
+  }
+  free(v->refused);
   free(v->skipped);
   free(v->test_cases);
 }

@@ -75,7 +75,8 @@ typedef struct build {
   size_t kernel_capacity;
   build_launcher *launchers; /* by ascending id */
   size_t launcher_count, launcher_capacity;
-  size_t file_capacity, function_capacity, site_capacity, line_capacity, finding_capacity, skipped_capacity;
+  size_t file_capacity, function_capacity, site_capacity, line_capacity, finding_capacity, skipped_capacity,
+      refused_capacity;
   index_map functions, sites, lines, kernel_of, kernel_parts;
   size_t *first; /* of each site of the view: its outcomes' place in `outcomes` */
   counter *outcomes;

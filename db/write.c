@@ -122,6 +122,14 @@ int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const
   return db_end_write(d, result, e);
 }
 
+int db_add_refused(db *d, int64_t run, const db_refused *r, error *e) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  int result = sql_run(d, SQL_ADD_REFUSED, e, "itttti", run, r->call, r->kernel, r->error, r->detail, r->count);
+  return db_end_write(d, result, e);
+}
+
 int db_add_skipped(db *d, int64_t run, const char *program, const char *reason, error *e) {
   if (db_begin_write(d, e) != 0) {
     return -1;

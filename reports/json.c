@@ -139,6 +139,21 @@ static void write_suppressions(json_stream *to, const view *v) {
   json_stream_close(to);
 }
 
+static json_t *refused_of(const view *v) {
+  json_t *refused = json_array();
+  for (size_t i = 0; i < v->refused_count; i++) {
+    const view_refused *r = &v->refused[i];
+    json_t *call = json_object();
+    value_set(call, "call", value_string(r->call));
+    value_set(call, "kernel", value_string(r->kernel));
+    value_set(call, "error", value_string(r->error));
+    value_set(call, "detail", value_string(r->detail));
+    value_set(call, "count", json_integer((json_int_t)r->count));
+    value_add(refused, call);
+  }
+  return refused;
+}
+
 static json_t *skipped_of(const view *v) {
   json_t *skipped = json_array();
   for (size_t i = 0; i < v->skipped_count; i++) {
@@ -241,6 +256,7 @@ int json_write(const view *v, const report_options *options, FILE *out, error *e
   write_findings(&report, v, options);
   write_suppressions(&report, v);
   json_stream_value(&report, "skipped", skipped_of(v));
+  json_stream_value(&report, "refused", refused_of(v));
   json_stream_value(&report, "test_cases", test_cases_of(v));
   write_missed(&report, v, options);
   value_mutation(&report, v, options);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cl_error.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "reports/fault.h"
@@ -367,6 +368,29 @@ static void write_skipped(text *t) {
   }
 }
 
+/* What the driver has refused, how often, with which sizes, and what helps. */
+static void write_refused(text *t) {
+  const view *v = t->v;
+  if (v->refused_count > 0) {
+    buffer_putc(&t->out, '\n');
+    text_heading(t, "Refused by the device");
+  }
+  for (size_t i = 0; i < v->refused_count; i++) {
+    const view_refused *r = &v->refused[i];
+    const char *remedy = cl_error_remedy(r->error);
+    buffer item = {0};
+    buffer_printf(&item, "%s%s%s, %lld time%s: %s", r->call, r->kernel[0] == '\0' ? "" : " of ", r->kernel,
+                  (long long)r->count, r->count == 1 ? "" : "s", r->error);
+    if (r->detail[0] != '\0') {
+      buffer_printf(&item, " (%s)", r->detail);
+    }
+    buffer_printf(&item, "%s%s", remedy == NULL ? "" : "; ", remedy == NULL ? "" : remedy);
+    buffer_puts(&t->out, "  ");
+    text_wrapped(t, 2, 4, buffer_text(&item));
+    buffer_free(&item);
+  }
+}
+
 /* --- what next ---------------------------------------------------------------------------------------------- */
 
 bool text_counts_missed(const view_site *s) {
@@ -512,6 +536,7 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
   write_findings(&t);
   write_suppressions(&t);
   write_skipped(&t);
+  write_refused(&t);
   if (covered) {
     write_next(&t);
   }

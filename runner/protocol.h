@@ -50,6 +50,8 @@ enum message_type {
   MESSAGE_NEXT,           /* see below; of a process that replays (runner/replay/turn.h); answered by MESSAGE_TURN */
   MESSAGE_TEST_CASE, /* u32 number (in this process, from 1), u32 1: it begins, 0: it has ended; u32 its exit status,
                         string name, string command that runs it alone, "" where that is not known */
+  MESSAGE_CALL_REFUSED, /* string call, string kernel or "", u32 error, string detail (sizes, build options), u64 how
+                           often since the last such message: the driver has refused a call of the program */
 
   /* cltestcheck -> layer */
   MESSAGE_INSTRUMENTED = 100,

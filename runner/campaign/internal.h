@@ -86,6 +86,7 @@ typedef struct test_state {
   transcript plain;
   double seconds;              /* slowest run of the baseline */
   unsigned ended_well, failed; /* runs of the baseline */
+  bool refused;                /* launches were, and it was said */
   capture_file capture;
   bool captured;        /* and did the same then */
   test_inputs *inputs;  /* what it does on the device; NULL: not known */

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
 #include "runner/protocol.h"
+#include "runner/refusal.h"
 #include "runner/run_words.h"
 
 /* What is kept for a connection. */
@@ -114,6 +115,27 @@ static int on_refused(campaign_job *j, wire_reader *in) {
   return 0;
 }
 
+/* What the driver refuses without any mutant; the first run of a test case says it. */
+static int on_call_refused(campaign_job *j, wire_reader *in, error *e) {
+  campaign *c = j->campaign;
+  test_state *t = &c->tests[j->test];
+  refusal r;
+  int result = refusal_read(in, &r) != 0 ? malformed(e) : 0;
+  if (result == 0 && j->kind == RUN_PLAIN && t->ended_well + t->failed == 0) {
+    result = refusal_store(&r, c->db, c->run, e);
+    if (result == 0 && r.launch && !t->refused) {
+      buffer words = {0};
+      refusal_words(&r, &words);
+      campaign_note(c, "%s: the device refuses launches without any mutant: %s", c->options->tests[j->test].name,
+                    buffer_text(&words));
+      buffer_free(&words);
+      t->refused = true;
+    }
+  }
+  refusal_free(&r);
+  return result;
+}
+
 /* Where a program ran as the user wrote it, the run says nothing of a mutant. */
 static int on_note(campaign_job *j, wire_reader *in, error *e) {
   uint32_t program = wire_u32(in);
@@ -145,6 +167,8 @@ static int on_message(void *context, void *connection, uint32_t type, const void
       return on_times(j, &in, e);
     case MESSAGE_REFUSED:
       return on_refused(j, &in);
+    case MESSAGE_CALL_REFUSED:
+      return on_call_refused(j, &in, e);
     case MESSAGE_NOTE:
       return on_note(j, &in, e);
     case MESSAGE_REQUEST_DENIED:

@@ -54,6 +54,7 @@ static void after_fork(void) {
   memory_after_fork();
   reads_after_fork();
   times_after_fork();
+  refused_after_fork();
   event_after_fork();
   test_case_after_fork();
   gate_after_fork();

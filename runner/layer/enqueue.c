@@ -393,6 +393,8 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
     times_end(queue_handle, k->tally, begin, result == CL_SUCCESS);
   if (result == CL_SUCCESS && k && k->tally)
     observe_launched(k);
+  if (result != CL_SUCCESS)
+    refused_launch(kernel_handle, l, result);
   contents_send(queue_handle, l->left);
   return result;
 }

@@ -263,6 +263,7 @@ void evidence_exit(void) {
   if (!connection_alive())
     return;
   times_send();
+  refused_send();
   message m;
   message_start(&m, MESSAGE_GOODBYE);
   connection_send(&m);

@@ -605,6 +605,15 @@ bool evidence_reduce(queue *q, entry *e);
 /* Waits a bounded time until all that was enqueued has arrived and is sent. */
 void evidence_settle(void);
 
+/* ---- refused.c ---- */
+
+/* A call that the driver has refused; `kernel` and `detail` may be "", `call` is a literal. */
+void refused(const char *call, const char *kernel, cl_int error, const char *detail);
+void refused_launch(cl_kernel handle, const launch *l, cl_int error);
+/* At the end of the process: numbers that were not told yet. */
+void refused_send(void);
+void refused_after_fork(void);
+
 /* ---- exit.c ---- */
 
 /* Has evidence_exit called at the end, before the driver is taken down. To be called where kernels are launched;

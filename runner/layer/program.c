@@ -329,6 +329,8 @@ cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, c
   }
   if (result == CL_BUILD_PROGRAM_FAILURE)
     tell_failed(p, num_devices, devices);
+  if (result != CL_SUCCESS)
+    refused("clBuildProgram", "", result, options ? options : "");
   pthread_mutex_unlock(&p->lock);
   recipe_free(&r);
   if (object_unhold(&p->object))

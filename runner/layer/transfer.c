@@ -12,10 +12,29 @@ static void after(cl_bool blocking) {
     evidence_after();
 }
 
+/* For calls that give a pointer, and say why they do not only to those who ask. */
+static void look_at_pointer(const char *call, const void *result, const cl_int *why) {
+  if (!result)
+    refused(call, "", why ? *why : CL_INVALID_VALUE, "");
+}
+
+static void look_at_code(const char *call, cl_int result, const cl_int *why) {
+  (void)why;
+  if (result != CL_SUCCESS)
+    refused(call, "", result, "");
+}
+
+/* Those that have a parameter of this name hide it. */
+static cl_int *const error = NULL;
+#pragma GCC diagnostic ignored "-Wshadow"
+
+#define LOOK_AT(call, result) _Generic((result), cl_int : look_at_code, default : look_at_pointer)(call, result, error)
+
 #define WRITE(type, name, parameters, arguments) \
   type CL_API_CALL hook_##name parameters {      \
     before(handle, blocking);                    \
     type result = driver.name arguments;         \
+    LOOK_AT(#name, result);                      \
     after(blocking);                             \
     return result;                               \
   }
@@ -25,6 +44,7 @@ CALLS_WRITE(WRITE)
   type CL_API_CALL hook_##name parameters {                                      \
     before(handle, blocking);                                                    \
     type result = observe.reads ? read_##name arguments : driver.name arguments; \
+    LOOK_AT(#name, result);                                                      \
     after(blocking);                                                             \
     return result;                                                               \
   }

@@ -44,6 +44,7 @@ struct session {
   size_t note_count, note_capacity;
   char *device;
   char *last_skip;
+  char *refusal; /* of the first launch that was refused; NULL: none was */
   bool gated;
   uint32_t mutant;
   bool mutant_found;
@@ -72,6 +73,8 @@ void session_forget_names(session *s);
 /* mutant.c: writes mutant `s->mutant` into the request's sources where the program has it; all questions of the
  * preprocessor have been answered. Returns -1 with `e` set when that cannot be done. */
 int apply_mutant(session *s, program_request *r, error *e);
+/* refused.c: a call that the driver has refused. */
+int session_refused(session *s, const session_client *c, wire_reader *in, error *e);
 int session_skip(session *s, const char *program, const char *reason, error *e);
 void session_add_note(session *s, const char *text);
 

@@ -69,6 +69,7 @@ void session_free(session *s) {
   free(s->notes);
   free(s->device);
   free(s->last_skip);
+  free(s->refusal);
   free(s);
 }
 
@@ -413,6 +414,8 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       free(text);
       return 0;
     }
+    case MESSAGE_CALL_REFUSED:
+      return session_refused(s, c, &in, e);
     case MESSAGE_REQUEST_DENIED:
       s->summary.device_denied = true;
       s->summary.denied_type = wire_u32(&in);
@@ -425,6 +428,7 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
 session_summary session_summarise(const session *s) {
   session_summary summary = s->summary;
   summary.device = s->device == NULL ? "" : s->device;
+  summary.refusal = s->refusal == NULL ? "" : s->refusal;
   summary.last_skip = s->last_skip == NULL ? "" : s->last_skip;
   return summary;
 }

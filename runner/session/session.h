@@ -19,10 +19,12 @@ typedef struct session_summary {
   unsigned programs;  /* whose instrumented build succeeded */
   unsigned skipped;   /* programs left as they are */
   unsigned findings;
-  uint64_t launches;     /* of instrumented kernels */
+  uint64_t launches; /* of instrumented kernels */
+  uint64_t refused_launches;
   bool device_denied;    /* the program asked for a type of device that is not there */
   uint32_t denied_type;  /* cl_device_type of that request */
   const char *device;    /* name of the first device that kernels were built for, "" before; lent */
+  const char *refusal;   /* of the first refused launch, in words, "" if none was; lent */
   const char *last_skip; /* reason of the last skipped program, "" if none; lent */
 } session_summary;
 

@@ -182,19 +182,58 @@ section_lost() {
 section_folders() {
   local others ours
   name="folders"
-  others=$(mktemp -d /tmp/cltestcheck.XXXXXX)
-  ours=$(mktemp -d /tmp/cltestcheck.XXXXXX)
+  others=$TMPDIR/cltestcheck-capture.backup
+  ours=$TMPDIR/cltestcheck-capture.1a2B3c
+  mkdir -p "$others" "$ours/folder" "$TMPDIR/cltestcheck-capture.backed"
   echo data > "$others/file"
-  mkdir "$ours/folder" "$TMPDIR/cltestcheck-capture.backup"
   touch "$ours/made-by-cltestcheck" "$ours/folder/file"
   ends_within 30 0 "$tool" capture --quiet folders.capture -- "$host" sometimes runs 0
   [ -s "$others/file" ] || fail "a folder of somebody else is gone"
-  [ -d "$TMPDIR/cltestcheck-capture.backup" ] || fail "an empty folder of somebody else is gone"
+  [ -d "$TMPDIR/cltestcheck-capture.backed" ] || fail "an empty folder of somebody else is gone"
   [ ! -e "$ours" ] || fail "a folder of ours that was left stays"
-  rm -rf "$others" "$ours" "$TMPDIR/cltestcheck-capture.backup"
+  rm -rf "$others" "$ours" "$TMPDIR/cltestcheck-capture.backed"
 }
 
-all="lost folders limit signals stop exit crashes"
+# reported TEXT: it is in refused.json, without white space
+reported() {
+  "$tool" report --db refused.db --format json=refused.json 2> err
+  tr -d ' \n' < refused.json | grep -qF "$1" || fail "not in the report: $1"
+}
+
+# Calls that the device refuses are counted and said.
+section_refused() {
+  local launch='{"call":"clEnqueueNDRangeKernel","kernel":"small","error":"CL_INVALID_WORK_GROUP_SIZE"'
+  launch="$launch,\"detail\":\"globalsize60,work-groupsize64\",\"count\":10}"
+  local read='{"call":"clEnqueueReadBuffer","kernel":"","error":"CL_INVALID_VALUE","detail":"","count":1}'
+  name="refused: all"
+  ends_within 30 5 "$tool" coverage --db refused.db -- "$host" refused
+  said "the device refused every launch (10), the first one of kernel small: CL_INVALID_WORK_GROUP_SIZE (global"
+  said "clEnqueueNDRangeKernel of small, 10 times: CL_INVALID_WORK_GROUP_SIZE"
+  said "multiple of"
+  reported "$launch"
+  reported "$read"
+  name="refused: some"
+  rm refused.db
+  ends_within 30 0 "$tool" coverage --db refused.db -- "$host" refused also
+  said "clEnqueueNDRangeKernel of small, 10 times: CL_INVALID_WORK_GROUP_SIZE"
+  unsaid "nothing was observed"
+  reported "$launch"
+  "$tool" merge --db merged.db refused.db > out 2>&1 && "$tool" merge --db merged.db refused.db > out 2>&1
+  mv merged.db refused.db
+  reported "$launch"
+  name="refused: mutate"
+  rm refused.db
+  ends_within 60 0 "$tool" mutate --db refused.db --kernel small --runs 2 --no-equivalence -- "$host" refused also
+  said "the device refuses launches without any mutant: kernel small: CL_INVALID_WORK_GROUP_SIZE"
+  reported "$launch"
+  name="refused: amplify"
+  rm refused.db
+  "$tool" amplify --db refused.db --kernel small --runs 2 -- "$host" refused also > out 2> err
+  said "clEnqueueNDRangeKernel of small, 10 times: CL_INVALID_WORK_GROUP_SIZE"
+  reported "$launch"
+}
+
+all="refused lost folders limit signals stop exit crashes"
 for section in ${*:-$all}; do
   "section_$section"
 done

@@ -9,7 +9,9 @@
  * Ways of programs with OpenCL: "unfinished" finishes one kernel, enqueues another and returns from main while that is
  * compiled, "unfinished-thread" does so in a thread that has ended by then. "sometimes FILE PATTERN" crashes with a
  * launch under way in those runs whose digit of PATTERN is 1, and counts its runs in FILE. "closes" closes all
- * descriptors between two launches, "daemon" leaves two launches to a daemon. */
+ * descriptors between two launches, "daemon" leaves two launches to a daemon.
+ * "refused" makes ten launches with a work-group size that does not divide the global one and a read beyond the end of
+ * a buffer; "refused also" makes one that is right before. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -147,6 +149,8 @@ static void daemon_deaf(void) {
   deaf();
 }
 
+static char **arguments; /* behind the way */
+
 /* --- OpenCL --- */
 
 /* Takes compilers a while, and the device little. */
@@ -186,8 +190,6 @@ static void unfinished_thread(void) {
     exit(4);
   pthread_join(thread, NULL);
 }
-
-static char **arguments; /* behind the way */
 
 static size_t count_run(const char *path) {
   FILE *f = fopen(path, "a");
@@ -243,6 +245,22 @@ static void daemon_works(void) {
   fflush(stdout);
 }
 
+static void refused(void) {
+  host h = host_open(0);
+  cl_program p = host_program(&h, SMALL_KERNEL LARGE_KERNEL, "");
+  cl_kernel k = host_kernel(p, "small");
+  cl_mem m = host_buffer(&h, 64 * sizeof(int));
+  const size_t global = 60, local = 64;
+  int value;
+  host_arguments(k, m, 4);
+  if (arguments[0])
+    host_launch(&h, k, 64);
+  for (int i = 0; i < 10; i++)
+    printf("%d\n", clEnqueueNDRangeKernel(h.queue, k, 1, NULL, &global, &local, 0, NULL, NULL));
+  printf("%d\n", clEnqueueReadBuffer(h.queue, m, CL_TRUE, 64 * sizeof(int), sizeof value, &value, 0, NULL, NULL));
+  CHECK(clFinish(h.queue));
+}
+
 static const struct {
   const char *name;
   void (*run)(void);
@@ -257,6 +275,7 @@ static const struct {
     {"sometimes", sometimes},
     {"closes", closes},
     {"daemon", daemon_works},
+    {"refused", refused},
 };
 
 int main(int argc, char **argv) {
