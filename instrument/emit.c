@@ -91,6 +91,8 @@ static const char macros[] =
     "#define CLTC_PATH_BUT(word, path, first, no, c) \\\n"
     "  ((path) = (first), (void)(c), (word) |= (path), (path) != ((no) | cltc->zero))\n"
     "#define CLTC_BESIDE(word, way, c) ((word) |= (way), (c) != 0)\n"
+    "#define CLTC_BESIDE_HIDDEN(word, way, c) \\\n"
+    "  ((word) |= (way), cltc->t = (c) != 0 ? 1u : 0u, cltc->t != cltc->zero)\n"
     "#define CLTC_COUNT(n) ((n) == 0u ? 1u : (n) == 1u ? 2u : 4u)\n"
     "#define CLTC_LOOP(word, shift, n, c) \\\n"
     "  ((c) != 0 ? (++n, 1) : ((word) |= (8u | CLTC_COUNT(n)) << (shift), n = 0u, 0))\n"

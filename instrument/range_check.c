@@ -19,18 +19,39 @@ static bool is_private_integer(const unit *u, const function *f, uint32_t name) 
   return own;
 }
 
+static bool is_size(const pp_result *text, uint32_t token) {
+  return token_is(text, token, "get_local_size") || token_is(text, token, "get_global_size") ||
+         token_is(text, token, "get_num_groups");
+}
+
 /* Whether it can be evaluated twice, with one result. */
 static bool is_pure(const unit *u, const function *f, span tokens) {
   static const char *const operators[] = {"(", ")", "+", "-", "*", "<", ">", "<=", ">=", "==", "!=", "!", "&&", "||"};
   for (uint32_t t = tokens.first; t <= tokens.last; t++) {
     const pp_kind kind = u->text.tokens[t].kind;
-    bool pure = kind == PP_NUMBER || (kind == PP_IDENTIFIER && is_private_integer(u, f, t));
+    bool pure = kind == PP_NUMBER || (kind == PP_IDENTIFIER && (is_size(&u->text, t) || is_private_integer(u, f, t)));
     for (size_t i = 0; i < sizeof operators / sizeof *operators && kind == PP_PUNCTUATOR; i++) {
       pure = pure || token_is(&u->text, t, operators[i]);
     }
     if (!pure) {
       return false;
     }
+  }
+  return true;
+}
+
+/* Whether it is about one variable, parameters of the function apart. */
+static bool tests_one_variable(const unit *u, const function *f, span tokens) {
+  uint32_t first = NO_TOKEN;
+  for (uint32_t t = tokens.first; t <= tokens.last; t++) {
+    bool counts = u->text.tokens[t].kind == PP_IDENTIFIER && !is_size(&u->text, t);
+    for (uint32_t k = f->front->open; k < f->front->close && counts; k++) {
+      counts = !same_spelling(&u->text, k, t);
+    }
+    if (counts && first != NO_TOKEN && !same_spelling(&u->text, first, t)) {
+      return false;
+    }
+    first = counts && first == NO_TOKEN ? t : first;
   }
   return true;
 }
@@ -55,9 +76,31 @@ static uint32_t shift_of(const function *f, uint32_t number, span test) {
 
 static bool is_range_check(const program *p, const function *f, const instance *i, const front_logical *l) {
   const unit *u = &p->units[f->unit];
-  return p->gate == NULL && !f->has_barrier && !u->facts.hidden_stores && i->outcomes > 0 && i->owner != NONE &&
-         f->instances[i->owner].kind == SITE_IF && l != NULL && l->conjunction && l->left.logical == NO_TOKEN &&
-         l->right.logical == NO_TOKEN && !l->left.negated && !l->right.negated && is_pure(u, f, i->wrapped);
+  return p->gate == NULL && !u->facts.hidden_stores && i->outcomes > 0 && i->owner != NONE &&
+         f->instances[i->owner].kind == SITE_IF && f->instances[i->owner].plane == NONE && l != NULL &&
+         (l->conjunction || f->has_barrier) && l->left.logical == NO_TOKEN && l->right.logical == NO_TOKEN &&
+         !l->left.negated && !l->right.negated && is_pure(u, f, i->wrapped) && tests_one_variable(u, f, i->wrapped);
+}
+
+/* `bit << (left ? by : 0) + …`: the form that PoCL makes the most of between barriers. */
+static void append_shifts(const unit *u, const front_logical *l, uint32_t bit, const uint32_t by[2], buffer *out) {
+  buffer_printf(out, "0x%xu << (((", (unsigned)bit);
+  append_tokens(&u->text, l->left.inner, out);
+  buffer_printf(out, ") ? %uu : 0u) + ((", (unsigned)by[0]);
+  append_tokens(&u->text, l->left.inner, out);
+  buffer_puts(out, l->conjunction ? ") ? ((" : ") ? 0u : ((");
+  append_tokens(&u->text, l->right.inner, out);
+  buffer_printf(out, ") ? %uu : 0u)%s))", (unsigned)by[1], l->conjunction ? " : 0u" : "");
+}
+
+/* `left ? right ? bit : bit : bit`, elsewhere; of && only. */
+static void append_bits(const unit *u, const front_logical *l, uint32_t bit, const uint32_t by[2], buffer *out) {
+  buffer_puts(out, "(");
+  append_tokens(&u->text, l->left.inner, out);
+  buffer_puts(out, ") ? (");
+  append_tokens(&u->text, l->right.inner, out);
+  buffer_printf(out, ") ? 0x%xu : 0x%xu : 0x%xu", (unsigned)(bit << (by[0] + by[1])), (unsigned)(bit << by[0]),
+                (unsigned)bit);
 }
 
 char *range_check_way(const program *p, const function *f, uint32_t number) {
@@ -67,14 +110,12 @@ char *range_check_way(const program *p, const function *f, uint32_t number) {
   if (!is_range_check(p, f, i, l)) {
     return NULL;
   }
-  const uint32_t neither = 1u << i->bit % 32;
-  const uint32_t left = neither << shift_of(f, number, l->left.inner);
+  const uint32_t by[] = {shift_of(f, number, l->left.inner), shift_of(f, number, l->right.inner)};
   buffer way = {0};
-  buffer_puts(&way, "(");
-  append_tokens(&u->text, l->left.inner, &way);
-  buffer_puts(&way, ") ? (");
-  append_tokens(&u->text, l->right.inner, &way);
-  buffer_printf(&way, ") ? 0x%xu : 0x%xu : 0x%xu", (unsigned)(left << shift_of(f, number, l->right.inner)),
-                (unsigned)left, (unsigned)neither);
+  if (f->has_barrier) {
+    append_shifts(u, l, 1u << i->bit % 32, by, &way);
+  } else {
+    append_bits(u, l, 1u << i->bit % 32, by, &way);
+  }
   return buffer_take(&way);
 }

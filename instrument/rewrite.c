@@ -112,7 +112,8 @@ static const char *decision_form(const writer *w, const instance *i, uint32_t *w
 /* What records the way through a decision beside it, where its branch needs not be hidden; NULL: something else does.
  */
 static char *way_beside(const writer *w, uint32_t number) {
-  return joins_variables(w, w->f->instances[number].wrapped) ? NULL : range_check_way(w->p, w->f, number);
+  bool hidden = !w->f->has_barrier && joins_variables(w, w->f->instances[number].wrapped);
+  return hidden ? NULL : range_check_way(w->p, w->f, number);
 }
 
 static bool is_beside(const writer *w, uint32_t number) {
@@ -132,7 +133,9 @@ static void edit_decision(const writer *w, const instance *i, uint32_t number) {
   const char *form = decision_form(w, i, &ways);
   char *way = way_beside(w, number);
   if (way != NULL) {
-    edit_wrap(w->edits, i->wrapped, EDIT_BOTH, text_of("CLTC_BESIDE(%s, %s, (", field, way), text_of("))"));
+    edit_wrap(w->edits, i->wrapped, EDIT_BOTH,
+              text_of("%s(%s, %s, (", w->f->has_barrier ? "CLTC_BESIDE_HIDDEN" : "CLTC_BESIDE", field, way),
+              text_of("))"));
     free(way);
     return;
   }
