@@ -254,9 +254,8 @@ static bool all_refused(const session_summary *seen) {
 }
 
 static void say_all_refused(const session_summary *seen) {
-  (void)fprintf(stderr,
-                "cltestcheck: nothing was observed: the device refused every launch (%llu), the first one of %s\n",
-                (unsigned long long)seen->refused_launches, seen->refusal);
+  say(stderr, "cltestcheck: nothing was observed: the device refused every launch (%llu), the first one of %s\n",
+      (unsigned long long)seen->refused_launches, seen->refusal);
 }
 
 static int exit_code(const coverage_run *r, const session_summary *seen, const view *v) {

@@ -1,6 +1,7 @@
 /* cltestcheck replay: does again what was captured, as it was, with a mutant or with a schedule. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buffer.h"
 #include "cli/commands.h"
@@ -57,6 +58,16 @@ static int run_replay(const settings *s, const target *t, char **argv, error *e)
   recording_close(&r);
   if (result == 0 && h.timed_out) {
     result = error_set(e, EXIT_BASELINE, "the replay ran longer than %g seconds and was ended", s->timeout);
+  }
+  if (result == 0 && h.status > 128) {
+    result =
+        h.interrupted
+            ? error_set(e, 130, "interrupted")
+            : error_set(e, EXIT_BASELINE,
+                        "the replay was killed by signal %d (%s): a kernel leaves its buffers, which a program may "
+                        "get away with and a replay does not; --launch N shows what the launches before leave in "
+                        "memory",
+                        h.status - 128, strsignal(h.status - 128));
   }
   return result != 0 ? -1 : h.status;
 }

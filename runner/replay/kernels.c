@@ -1,6 +1,7 @@
 /* Kernels: made anew in each turn, with their arguments. */
 #include <stdio.h>
 
+#include "runner/replay/crash.h"
 #include "runner/replay/replay_internal.h"
 
 /* --- arguments ---------------------------------------------------------------------------------------------------- */
@@ -118,6 +119,7 @@ bool kernels_launch(turn *t, const capture_command *c, uint32_t number) {
       return false;
     }
   }
+  crash_launch(k->name);
   const cl_int status = clEnqueueNDRangeKernel(
       t->queue, r->kernels[c->u.launch.kernel], task ? 1 : c->u.launch.dimensions, offset ? c->u.launch.offset : NULL,
       task ? one : c->u.launch.global, !local ? NULL : (task ? one : c->u.launch.local), 0, NULL, NULL);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runner/replay/crash.h"
 #include "runner/replay/includes.h"
 #include "runner/replay/launch.h"
 #include "runner/replay/replay.h"
@@ -104,6 +105,7 @@ static int run_capture(const arguments *a, const capture *c) {
   } else if (replay_layer(r) != NULL) {
     replay_work(r, replay_layer(r));
   } else {
+    crash_watch();
     code = a->cut ? replay_print(r) : replay_compare(r, a->turns);
   }
   replay_close(r);

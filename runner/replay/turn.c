@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "runner/replay/crash.h"
 #include "runner/replay/fault.h"
 #include "runner/replay/replay_internal.h"
 
@@ -207,6 +208,7 @@ int replay_do(replay *r, const replay_turn *what, const replay_functions *functi
   r->turns++;
   wanted->used = from->used = r->turns;
   faults left = {0};
+  crash_turn();
   if (functions != NULL) {
     faults_begin(r->arena, what->filling);
   }

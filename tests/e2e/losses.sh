@@ -233,7 +233,17 @@ section_refused() {
   reported "$launch"
 }
 
-all="refused lost folders limit signals stop exit crashes"
+# A replay that crashes says where.
+section_replay() {
+  name="replay: the capture"
+  ends_within 30 0 "$tool" capture --quiet wild.capture -- "$host" wild
+  name="replay: a crash"
+  ends_within 30 4 "$tool" replay wild.capture
+  said "the device crashed (SIG[A-Z]*) in launch 1 (kernel wild)"
+  said "the replay was killed by signal"
+}
+
+all="replay refused lost folders limit signals stop exit crashes"
 for section in ${*:-$all}; do
   "section_$section"
 done

@@ -11,7 +11,8 @@
  * launch under way in those runs whose digit of PATTERN is 1, and counts its runs in FILE. "closes" closes all
  * descriptors between two launches, "daemon" leaves two launches to a daemon.
  * "refused" makes ten launches with a work-group size that does not divide the global one and a read beyond the end of
- * a buffer; "refused also" makes one that is right before. */
+ * a buffer; "refused also" makes one that is right before. "wild" launches one kernel, then another that writes far out
+ * of bounds. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -261,6 +262,22 @@ static void refused(void) {
   CHECK(clFinish(h.queue));
 }
 
+static void wild(void) {
+  static int large[1 << 24]; /* the buffer is its beginning */
+  cl_int error;
+  host h = host_open(0);
+  cl_program p =
+      host_program(&h, SMALL_KERNEL "__kernel void wild(__global int *a, int n) { a[(size_t)n << 20] = n; }\n", "");
+  cl_kernel k = host_kernel(p, "small"), out = host_kernel(p, "wild");
+  cl_mem m = clCreateBuffer(h.context, CL_MEM_USE_HOST_PTR, 64 * sizeof(int), large, &error);
+  CHECK(error);
+  host_arguments(k, m, 4);
+  host_arguments(out, m, 5);
+  host_launch(&h, k, 64);
+  host_launch(&h, out, 64);
+  printf("%ld\n", host_sum(&h, m, 64));
+}
+
 static const struct {
   const char *name;
   void (*run)(void);
@@ -276,6 +293,7 @@ static const struct {
     {"closes", closes},
     {"daemon", daemon_works},
     {"refused", refused},
+    {"wild", wild},
 };
 
 int main(int argc, char **argv) {
