@@ -243,7 +243,22 @@ section_replay() {
   said "the replay was killed by signal"
 }
 
-all="replay refused lost folders limit signals stop exit crashes"
+# What comes from the program's process is harmless on a terminal.
+section_escapes() {
+  local command
+  for command in coverage mutate amplify; do
+    name="escapes: $command"
+    timeout 30 "$tool" $command --db escapes.db -- "$host" escapes > out 2>&1
+    cp out err
+    ! grep -q "$(printf '\033')" err || fail "the terminal gets: $(grep -m 1 "$(printf '\033')" err | cat -v)"
+  done
+  name="escapes: report"
+  "$tool" report --db escapes.db --all > err 2>&1
+  said "kernel.*times: CL_INVALID_WORK_GROUP_SIZE"
+  ! grep -q "$(printf '\033')" err || fail "the terminal gets: $(grep -m 1 "$(printf '\033')" err | cat -v)"
+}
+
+all="replay refused lost folders limit signals stop exit crashes escapes"
 for section in ${*:-$all}; do
   "section_$section"
 done

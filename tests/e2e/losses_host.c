@@ -3,8 +3,8 @@
  *   losses_host WAY [ARGUMENTS]
  *
  * Ways of a client of the socket that keeps no rules, without OpenCL: "deaf" asks and never reads the answer, "half"
- * never sends the rest of a message, "chatter" sends notes without end, "slow" reads a byte a second; "daemon-deaf"
- * does the first of them in a daemon.
+ * never sends the rest of a message, "chatter" sends notes without end, "slow" reads a byte a second, "escapes" sends
+ * text that a terminal would obey; "daemon-deaf" does the first of them in a daemon.
  *
  * Ways of programs with OpenCL: "unfinished" finishes one kernel, enqueues another and returns from main while that is
  * compiled, "unfinished-thread" does so in a thread that has ended by then. "sometimes FILE PATTERN" crashes with a
@@ -134,6 +134,32 @@ static void chatter(void) {
     put_string("a note");
     end(fd);
   }
+}
+
+/* Messages with text that a terminal would obey. */
+static void escapes(void) {
+  int fd = hello();
+  begin(MESSAGE_NOTE);
+  put(NO_PROGRAM);
+  put_string("a note \033[31m\033]0;title\007 of the layer");
+  end(fd);
+  begin(MESSAGE_SKIPPED);
+  put_string("program\033[2J");
+  put_string("reason \033[31m of the layer");
+  end(fd);
+  begin(MESSAGE_CALL_REFUSED);
+  put_string("clEnqueueNDRangeKernel");
+  put_string("kernel\033[2J");
+  put((uint32_t)-54);
+  put_string("detail \033[31m of the layer");
+  put(3);
+  put(0);
+  end(fd);
+  begin(MESSAGE_FAILED);
+  put_string("kernel \033[31m source");
+  put_string("/folder\033[31m");
+  put_string("error: log \033[31m of the layer");
+  end(fd);
 }
 
 /* Leaves the process group and the terminal, as daemons do; returns in the daemon. */
@@ -285,6 +311,7 @@ static const struct {
     {"deaf", deaf},
     {"slow", slow},
     {"half", half},
+    {"escapes", escapes},
     {"chatter", chatter},
     {"daemon-deaf", daemon_deaf},
     {"unfinished", unfinished_here},
