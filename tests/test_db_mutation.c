@@ -315,6 +315,29 @@ static void test_going_on_with_a_run(void **state) {
   assert_int_equal(found, 0);
 }
 
+/* A mutant that ran turns out to be a duplicate of one that has not: its verdict is that one's now, in this run alone.
+ */
+static void test_a_duplicate_hands_over(void **state) {
+  fixture *f = *state;
+  error e;
+  mutant_status status;
+  db_verdict verdict;
+  const int64_t run = fixture_mutation(f->d, 0, FIXTURE_MUTANTS); /* MUTANT_PLUS alone: killed, 20 of 20 differ */
+  (void)fixture_mutation(f->d, 0, FIXTURE_MUTANTS);               /* another run, of the test cases 4 to 6 */
+  OK(db_hand_over_mutant(f->d, run, 1, 2, &e));
+  OK(db_get_mutant(f->d, run, 2, &status, &e));
+  assert_int_equal(status, MUTANT_KILLED);
+  OK(db_get_verdict(f->d, 1, 2, &verdict, &e));
+  assert_int_equal(verdict.output, 20);
+  OK(db_get_verdict(f->d, 1, 1, &verdict, &e));
+  assert_int_equal(verdict.runs, 0);
+  OK(db_get_verdict(f->d, 4, 1, &verdict, &e));
+  assert_int_equal(verdict.output, 20);
+  OK(db_drop_verdicts(f->d, run, 2, &e));
+  OK(db_get_verdict(f->d, 1, 2, &verdict, &e));
+  assert_int_equal(verdict.runs, 0);
+}
+
 /* 10,000 mutants, each run against 20 test cases: stored, merged and loaded without loops over all pairs. */
 #define MANY 10000
 #define MANY_TESTS 20
@@ -371,10 +394,9 @@ static void test_many_mutants(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_status_names), TEST(test_mutants_of_a_run),
-      TEST(test_shards_come_together),     TEST(test_the_newest_run_decides),
-      TEST(test_a_mutant_of_two_programs), TEST(test_mutants_are_stored_once),
-      TEST(test_going_on_with_a_run),      TEST(test_many_mutants),
+      cmocka_unit_test(test_status_names), TEST(test_mutants_of_a_run),         TEST(test_shards_come_together),
+      TEST(test_the_newest_run_decides),   TEST(test_a_mutant_of_two_programs), TEST(test_mutants_are_stored_once),
+      TEST(test_going_on_with_a_run),      TEST(test_a_duplicate_hands_over),   TEST(test_many_mutants),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
