@@ -389,6 +389,28 @@ decoded decode_nothing(const char *text, size_t length) {
   return r.out;
 }
 
+decoded decode_arguments(const char *text, size_t length) {
+  reader r = {.s = text, .length = length};
+  char quote = '\0';
+  for (size_t i = 0; i < length; i++) {
+    bool pair = text[i] == '\\' && i + 1 < length;
+    if (pair && text[i + 1] == 'n' && quote == '\0') {
+      put(&r, '\n', i++, 2);
+      continue;
+    }
+    put_character(&r, text[i], i, 1);
+    if (pair && quote != '\0') {
+      put_character(&r, text[i + 1], i + 1, 1);
+      i++;
+    } else if (text[i] == quote || text[i] == '\n') {
+      quote = '\0';
+    } else if (quote == '\0' && text[i] == '"') {
+      quote = '"';
+    }
+  }
+  return r.out;
+}
+
 void decoded_free(decoded *d) {
   free(d->text);
   free(d->at);

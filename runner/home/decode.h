@@ -26,6 +26,8 @@ typedef enum decode_format { DECODE_PLAIN, DECODE_PERCENTS, DECODE_BRACES } deco
 decoded decode_literals(const char *text, size_t length, const language *l, decode_format format);
 /* The text itself, character by character. */
 decoded decode_nothing(const char *text, size_t length);
+/* The same, but for \n outside of quotes: in the argument of a macro that makes a string of it that ends a line. */
+decoded decode_arguments(const char *text, size_t length);
 void decoded_free(decoded *d);
 
 #endif

@@ -149,7 +149,7 @@ static decoded decode(stream_kind kind, const char *text, size_t length, const l
                            : kind == STREAM_BRACES ? DECODE_BRACES
                                                    : DECODE_PLAIN);
   }
-  return decode_nothing(text, length);
+  return kind == STREAM_MACROS ? decode_arguments(text, length) : decode_nothing(text, length);
 }
 
 static bool makes_sense(stream_kind kind, const language *l) {

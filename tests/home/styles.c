@@ -123,7 +123,7 @@ static void cpp_raw(random_source *r, const kernel_text *k, written *w) {
   tail_of_c(w);
 }
 
-/* What a preprocessor makes of it: comments go, blanks become one. Directives cannot be written so. */
+/* What a preprocessor makes of it: comments go, blanks become one. A directive is between two \n. */
 static void c_macro(random_source *r, const kernel_text *k, written *w) {
   (void)r;
   bool blank = false;
@@ -132,13 +132,17 @@ static void c_macro(random_source *r, const kernel_text *k, written *w) {
     i = strcspn(k->text.data, "\n");
   }
   const char *define = strstr(k->text.data, "#define");
-  if (define != NULL) {
-    i = (size_t)(define - k->text.data) + strcspn(define, "\n");
-  }
+  size_t begin = define == NULL ? k->text.length : (size_t)(define - k->text.data);
+  size_t end = define == NULL ? k->text.length : begin + strcspn(define, "\n");
   head_of_c(w);
   host(w, "#define STRING_OF(...) #__VA_ARGS__\nconst char *source = STRING_OF(\n");
   for (; i < k->text.length; i++) {
     const char one[] = {k->text.data[i], '\0'};
+    if (i == begin || i == end) {
+      host(w, "\\n");
+      generated(w, "\n");
+      blank = false;
+    }
     if (k->kinds[i] == WRITTEN_CODE) {
       if (blank && w->built.length > 0) {
         generated(w, " ");
