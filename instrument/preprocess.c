@@ -137,6 +137,7 @@ static void fill_result(preprocessor *pp, pp_result *out, buffer *other_options)
   out->token_count = pp->token_count;
   out->questions = pp->questions;
   out->question_count = pp->question_count;
+  out->own_name = pp->own_name;
   out->other_options = buffer_take(other_options);
   out->files = mem_calloc(pp->source_count, sizeof *out->files);
   out->file_count = pp->source_count;

@@ -76,6 +76,7 @@ typedef struct pp_result {
   size_t file_count;
   char **questions; /* expressions for `#if` that only the device's compiler can answer, e.g. "defined(cl_khr_fp64)" */
   size_t question_count;
+  bool own_name;       /* the text has `__FILE__` where the main source has: no #line may name a file */
   char *other_options; /* the build options without -D, -U, -I and -Werror */
 } pp_result;
 

@@ -87,7 +87,7 @@ struct symbol {
   answer answer;
 };
 
-/* A file as the lexer sees it: `clean` is the text without backslash-newlines. */
+/* A file as the lexer sees it: `clean` is the text without backslash-newlines, and with characters for trigraphs. */
 typedef struct splice {
   uint32_t clean_offset; /* of the first character after it */
   uint32_t removed;      /* bytes removed up to there */
@@ -95,8 +95,9 @@ typedef struct splice {
 
 typedef struct source {
   char *name, *path, *text;
+  char *told; /* of a header on disk: what __FILE__ says there, its directory as the options name it */
   uint32_t length;
-  const char *clean; /* `text` itself when there are no splices */
+  const char *clean; /* `text` itself when there are no splices and trigraphs */
   uint32_t clean_length;
   splice *splices;
   size_t splice_count, splice_capacity;
@@ -172,6 +173,7 @@ typedef struct preprocessor {
   size_t token_count, token_capacity;
   token last; /* of the output */
   bool fresh_line;
+  bool own_name; /* __FILE__ of the main source was left */
   char **questions;
   size_t question_count, question_capacity;
 } preprocessor;
@@ -208,6 +210,8 @@ uint32_t pp_add_source(preprocessor *pp, const char *name, const char *path, con
 pp_position pp_position_at(const source *s, uint32_t file, uint32_t clean_offset);
 /* Offset in the original text of a place in the clean text. */
 uint32_t pp_original_offset(const source *s, uint32_t clean_offset);
+/* Offset in the original text of what is behind the character at a place in the clean text. */
+uint32_t pp_original_end(const source *s, uint32_t clean_offset);
 /* Number of the header's file, or PP_NONE when it is not found. */
 uint32_t pp_find_header(preprocessor *pp, const char *name, bool quoted);
 void pp_free_source(source *s);

@@ -154,7 +154,7 @@ static void take(preprocessor *pp, lexer *l, token *t, uint32_t length) {
   t->length = length;
   t->spelled = pp_position_at(s, l->file, l->at);
   t->expanded = t->spelled;
-  t->spelled_length = pp_original_offset(s, l->at + length - 1) + 1 - t->spelled.offset;
+  t->spelled_length = pp_original_end(s, l->at + length - 1) - t->spelled.offset;
   t->end_line = t->spelled.line;
   if (t->kind == TOKEN_IDENTIFIER) {
     t->symbol = pp_intern(pp, t->text, length);

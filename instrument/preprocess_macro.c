@@ -226,9 +226,14 @@ static void quote_name(buffer *text, const char *name) {
 /* Turns the name of a built-in macro into its value. */
 static void expand_builtin(preprocessor *pp, builtin_kind builtin, token *t) {
   buffer text = {0};
+  const source *s = pp->sources[t->expanded.file];
+  if (builtin == BUILTIN_FILE && s->line_name == NULL && t->expanded.file == 0) {
+    t->painted = true; /* the device's compiler has a name of its own for the main source */
+    pp->own_name = true;
+    return;
+  }
   if (builtin == BUILTIN_FILE) {
-    const source *s = pp->sources[t->expanded.file];
-    quote_name(&text, s->line_name == NULL ? s->name : s->line_name);
+    quote_name(&text, s->line_name != NULL ? s->line_name : s->told != NULL ? s->told : s->name);
   } else if (builtin == BUILTIN_LINE) {
     buffer_printf(&text, "%ld", (long)t->end_line + pp->sources[t->expanded.file]->line_shift);
   } else if (builtin == BUILTIN_COUNTER) {

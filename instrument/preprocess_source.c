@@ -1,5 +1,5 @@
-/* Files of the preprocessor: finding headers, reading them once, removing line splices, and telling the line and
- * column of a place. */
+/* Files of the preprocessor: finding headers, reading them once, removing line splices and trigraphs, and telling the
+ * line and column of a place. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -17,12 +17,19 @@ static uint32_t break_length(const char *s, uint32_t left) {
   return 0;
 }
 
+/* What the trigraph stands for that a text starts with, or NUL. OpenCL C has them, as C99. */
+static char trigraph(const char *s, uint32_t left) {
+  static const char thirds[] = "=/'()!<>-", characters[] = "#\\^[]|{}~";
+  const char *third = left < 3 || s[0] != '?' || s[1] != '?' || s[2] == '\0' ? NULL : strchr(thirds, s[2]);
+  return third == NULL ? '\0' : characters[third - thirds];
+}
+
 /* Length of the backslash, blanks and line break that a text starts with, or 0. As clang, blanks are let pass. */
 static uint32_t splice_length(const char *s, uint32_t left) {
-  if (left == 0 || s[0] != '\\') {
+  uint32_t i = left > 0 && s[0] == '\\' ? 1 : trigraph(s, left) == '\\' ? 3 : 0;
+  if (i == 0) {
     return 0;
   }
-  uint32_t i = 1;
   while (i < left && (s[i] == ' ' || s[i] == '\t' || s[i] == '\f' || s[i] == '\v')) {
     i++;
   }
@@ -41,26 +48,39 @@ static void find_lines(source *s) {
   }
 }
 
-static void remove_splices(source *s) {
+/* The next place from `i` on with a splice (its length in `*length`) or a trigraph (its character in `*stands_for`). */
+static uint32_t next_change(const source *s, uint32_t i, uint32_t *length, char *stands_for) {
+  for (; i < s->length; i++) {
+    if (s->text[i] != '\\' && s->text[i] != '?') {
+      continue;
+    }
+    *length = splice_length(s->text + i, s->length - i);
+    *stands_for = *length > 0 ? '\0' : trigraph(s->text + i, s->length - i);
+    if (*length > 0 || *stands_for != '\0') {
+      *length = *length > 0 ? *length : 3;
+      break;
+    }
+  }
+  return i;
+}
+
+static void make_clean(source *s) {
+  char *clean = NULL, stands_for = '\0';
+  uint32_t to = 0, copied = 0, length = 0;
   s->clean = s->text;
   s->clean_length = s->length;
-  char *clean = NULL;
-  uint32_t to = 0, copied = 0;
-  const char *backslash = s->length == 0 ? NULL : memchr(s->text, '\\', s->length);
-  while (backslash != NULL) {
-    uint32_t i = (uint32_t)(backslash - s->text);
-    uint32_t length = splice_length(backslash, s->length - i);
-    uint32_t next = i + (length == 0 ? 1 : length);
-    if (length > 0) {
-      if (clean == NULL) {
-        clean = mem_calloc((size_t)s->length + 1, 1);
-      }
-      memcpy(clean + to, s->text + copied, i - copied);
-      to += i - copied;
-      copied = next;
-      *ARRAY_ADD(s->splices, s->splice_count, s->splice_capacity) = (splice){to, next - to};
+  for (uint32_t i = next_change(s, 0, &length, &stands_for); i < s->length;
+       i = next_change(s, copied, &length, &stands_for)) {
+    if (clean == NULL) {
+      clean = mem_calloc((size_t)s->length + 1, 1);
     }
-    backslash = memchr(s->text + next, '\\', s->length - next);
+    memcpy(clean + to, s->text + copied, i - copied);
+    to += i - copied;
+    if (stands_for != '\0') {
+      clean[to++] = stands_for;
+    }
+    copied = i + length;
+    *ARRAY_ADD(s->splices, s->splice_count, s->splice_capacity) = (splice){to, copied - to};
   }
   if (clean != NULL) {
     memcpy(clean + to, s->text + copied, s->length - copied);
@@ -85,7 +105,7 @@ uint32_t pp_add_source(preprocessor *pp, const char *name, const char *path, con
   }
   s->length = (uint32_t)length;
   find_lines(s);
-  remove_splices(s);
+  make_clean(s);
   *ARRAY_ADD(pp->sources, pp->source_count, pp->source_capacity) = s;
   return (uint32_t)pp->source_count - 1;
 }
@@ -98,6 +118,7 @@ void pp_free_source(source *s) {
   free(s->lines);
   free(s->name);
   free(s->path);
+  free(s->told);
   free(s->text);
   free(s);
 }
@@ -113,6 +134,11 @@ uint32_t pp_original_offset(const source *s, uint32_t clean_offset) {
     }
   }
   return clean_offset + (low == 0 ? 0 : s->splices[low - 1].removed);
+}
+
+uint32_t pp_original_end(const source *s, uint32_t clean_offset) {
+  const uint32_t at = pp_original_offset(s, clean_offset);
+  return at + (s->text[at] == s->clean[clean_offset] ? 1 : 3);
 }
 
 pp_position pp_position_at(const source *s, uint32_t file, uint32_t clean_offset) {
@@ -158,7 +184,7 @@ static bool read_file(const char *path, buffer *text) {
 }
 
 /* The file at `path`, read at most once whatever name leads to it. */
-static uint32_t open_header(preprocessor *pp, const char *name, const char *path) {
+static uint32_t open_header(preprocessor *pp, const char *name, const char *path, const char *told) {
   struct stat status;
   if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
     return PP_NONE;
@@ -178,14 +204,18 @@ static uint32_t open_header(preprocessor *pp, const char *name, const char *path
   if (file != PP_NONE) {
     pp->sources[file]->device = status.st_dev;
     pp->sources[file]->inode = status.st_ino;
+    pp->sources[file]->told = mem_strdup(told);
   }
   return file;
 }
 
-static uint32_t open_in_directory(preprocessor *pp, const char *directory, size_t length, const char *name) {
-  char *path = join_path(directory, length, name);
-  uint32_t file = open_header(pp, name, path);
+/* `told`: how the directory was named. */
+static uint32_t open_in_directory(preprocessor *pp, const char *directory, size_t length, const char *told,
+                                  size_t told_length, const char *name) {
+  char *path = join_path(directory, length, name), *as_told = join_path(told, told_length, name);
+  uint32_t file = open_header(pp, name, path, as_told);
   free(path);
+  free(as_told);
   return file;
 }
 
@@ -208,30 +238,36 @@ static uint32_t find_in_memory(preprocessor *pp, const char *name) {
   return PP_NONE;
 }
 
+static size_t directory_length(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+}
+
 /* The directory of the file that is being read, if that is a header on disk. */
 static uint32_t find_beside_includer(preprocessor *pp, const char *name) {
-  const char *path = pp_top(pp)->lexer.source->path;
-  const char *slash = path == NULL ? NULL : strrchr(path, '/');
-  if (path == NULL) {
+  const source *s = pp_top(pp)->lexer.source;
+  if (s->path == NULL) {
     return PP_NONE;
   }
-  return open_in_directory(pp, path, slash == NULL ? 0 : (size_t)(slash - path) + 1, name);
+  return open_in_directory(pp, s->path, directory_length(s->path), s->told, directory_length(s->told), name);
 }
 
 uint32_t pp_find_header(preprocessor *pp, const char *name, bool quoted) {
   const char *directory = pp->input->directory == NULL ? "" : pp->input->directory;
+  const size_t length = strlen(directory);
   bool in_header = pp_top(pp)->lexer.source->path != NULL;
   uint32_t file = find_in_memory(pp, name);
   if (file == PP_NONE && quoted) {
-    file = in_header ? find_beside_includer(pp, name) : open_in_directory(pp, directory, strlen(directory), name);
+    file = in_header ? find_beside_includer(pp, name) : open_in_directory(pp, directory, length, ".", 1, name);
   }
   for (size_t i = 0; file == PP_NONE && i < pp->directory_count; i++) {
-    char *where = join_path(directory, strlen(directory), pp->include_directories[i]);
-    file = open_in_directory(pp, where, strlen(where), name);
+    const char *told = pp->include_directories[i];
+    char *where = join_path(directory, length, told);
+    file = open_in_directory(pp, where, strlen(where), told, strlen(told), name);
     free(where);
   }
   if (file == PP_NONE && (!quoted || in_header)) {
-    file = open_in_directory(pp, directory, strlen(directory), name);
+    file = open_in_directory(pp, directory, length, ".", 1, name);
   }
   return file;
 }

@@ -57,6 +57,9 @@ static bool stringify(substitution *s, token *t) {
   buffer_putc(&text, '"');
   for (size_t i = from; i < to; i++) {
     const token *part = &given->tokens.items[i];
+    if (part->painted && part->symbol->macro != NULL && part->symbol->macro->builtin == BUILTIN_FILE) {
+      (void)pp_fail_if_certain(s->pp, s->name->expanded, "# makes a string of __FILE__, which only the device knows");
+    }
     if (i > from && part->space_before) {
       buffer_putc(&text, ' ');
     }

@@ -13,6 +13,18 @@ static void count_lines(renderer *r) {
   }
 }
 
+/* A file's name behind #line. */
+static void write_name(buffer *out, const char *name) {
+  buffer_puts(out, " \"");
+  for (const char *c = name; *c != '\0'; c++) {
+    if (*c == '"' || *c == '\\') {
+      buffer_putc(out, '\\');
+    }
+    buffer_putc(out, (unsigned char)*c < 0x20 ? '_' : *c); /* a line end would end the directive */
+  }
+  buffer_putc(out, '"');
+}
+
 /* Makes the line that is about to begin have the number that its first token has for the user. */
 static void synchronise(renderer *r, const pp_position *where) {
   count_lines(r);
@@ -26,14 +38,11 @@ static void synchronise(renderer *r, const pp_position *where) {
   if (r->out.length > 0 && r->out.data[r->out.length - 1] != '\n') {
     buffer_putc(&r->out, '\n');
   }
-  buffer_printf(&r->out, "#line %u \"", (unsigned)where->line);
-  for (const char *c = r->text->files[where->file].name; *c != '\0'; c++) {
-    if (*c == '"' || *c == '\\') {
-      buffer_putc(&r->out, '\\');
-    }
-    buffer_putc(&r->out, (unsigned char)*c < 0x20 ? '_' : *c); /* a line end would end the directive */
+  buffer_printf(&r->out, "#line %u", (unsigned)where->line);
+  if (!r->text->own_name) {
+    write_name(&r->out, r->text->files[where->file].name);
   }
-  buffer_puts(&r->out, "\"\n");
+  buffer_putc(&r->out, '\n');
   r->counted = r->out.length;
   r->file = where->file;
   r->line = where->line;

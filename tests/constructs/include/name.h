@@ -1,0 +1,1 @@
+__constant char header_name[] = __FILE__;
