@@ -1,7 +1,10 @@
 /* cltestcheck show: the rewritten source of a file, without a device. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "cli/annotating.h"
+#include "cli/assignments.h"
 #include "cli/commands.h"
 #include "cli/mutants.h"
 #include "cli/offline.h"
@@ -36,8 +39,29 @@ static int show_mutants(offline *o, error *e) {
   return result;
 }
 
+/* What only --annotate heeds must not be given without it. */
+static bool has_annotate_option(const settings *s, error *e) {
+  static const char *const only[] = {"db", "kernel", "exclude", "color"};
+  for (size_t i = 0; i < s->assigned->count; i++) {
+    const assignment *a = &s->assigned->items[i];
+    for (size_t k = 0; a->level == FROM_COMMAND_LINE && k < sizeof only / sizeof only[0]; k++) {
+      if (strcmp(a->option->name, only[k]) == 0) {
+        (void)error_set(e, EXIT_USAGE, "--%s is for show --annotate, which is not given", only[k]);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 int cmd_show(const settings *s) {
   error e;
+  if (s->annotate) {
+    return show_annotated(s);
+  }
+  if (has_annotate_option(s, &e)) {
+    return say_error(&e);
+  }
   if (s->positional.count != 1) {
     (void)error_set(&e, EXIT_USAGE, "show wants one kernel file: cltestcheck show FILE.cl [-- BUILD OPTIONS]");
     return say_error(&e);

@@ -52,12 +52,18 @@ const command commands[] = {
      "order of work-groups changes: a reproduction of a survivor or a race that needs no program.",
      "cltestcheck replay tests.cltc --mutant 2071", cmd_replay, FOR_REPLAY},
     {"report", "report on earlier runs: tables, a page, formats for CI", "[OPTIONS] [RUN…]",
-     "Reports on runs of the database together: by default the newest of coverage, mutate and amplify on the sources of "
+     "Reports on runs of the database together: by default the newest of coverage, mutate and amplify on the sources "
+     "of "
      "the newest run; else those named, or --all. Without --format, as text. Goes to standard output unless --format "
      "names a file.",
      "cltestcheck report --format lcov=coverage.info --fail-under line=90", cmd_report, FOR_REPORT},
-    {"show", "print the rewritten source of a kernel file", "[OPTIONS] FILE.cl [-- BUILD OPTIONS]",
-     "Prints what the device's compiler gets instead of FILE.cl built with these options, without running anything.",
+    {"show", "print the rewritten source of a kernel file, or sources with their coverage",
+     "[OPTIONS] FILE.cl [-- BUILD OPTIONS] | --annotate [OPTIONS] [FILE…]",
+     "Prints what the device's compiler gets instead of FILE.cl built with these options, without running anything. "
+     "With "
+     "--annotate, the sources of the database's newest runs as they were built: each line with the number of test "
+     "cases "
+     "that executed it, and under it what was never seen, findings, and mutants that survived.",
      "cltestcheck show kernels.cl -- -DN=64 -I include", cmd_show, FOR_SHOW},
     {"list", "list the benchmarks, or the runs in the database", "[OPTIONS]",
      "Lists the benchmarks that `coverage` knows by name, with their test cases; with --runs, the runs that the "

@@ -50,6 +50,7 @@ const option_kind option_kinds[] = {
     {"verify-engine", OPTION_NUMBER, NULL},
     {"all", OPTION_OFTEN, NULL},
     {"mutants", OPTION_OFTEN, NULL},
+    {"annotate", OPTION_OFTEN, NULL},
     {"coverage", 0, NULL},
     {NULL, 0, NULL},
 };

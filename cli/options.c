@@ -379,6 +379,13 @@ static int take_show_schedule(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_annotate(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->annotate = true;
+  return 0;
+}
+
 static int take_fail_on_worse(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;
@@ -548,11 +555,19 @@ const option options[] = {
      take_show_missed},
     {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, take_all},
     {"runs", 'r', NULL, "list the runs in the database instead of the benchmarks", FOR_LIST, take_runs},
+    {"annotate", 0, NULL,
+     "show the sources of the newest runs in the database with the test cases of each line and what was missed; FILEs "
+     "are ends of their paths or globs, none is all",
+     FOR_SHOW, take_annotate},
+    {"db", 0, "FILE", "with --annotate: the results database (default: cltestcheck.db)", FOR_SHOW, take_database},
+    {"kernel", 'k', "GLOB", "with --annotate: only kernels whose name matches (repeatable)", FOR_SHOW, take_kernel},
+    {"exclude", 'x', "GLOB", "with --annotate: leave out kernels whose name matches (repeatable)", FOR_SHOW,
+     take_exclude},
     {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, take_show_mutants},
     {"schedule", 0, NULL, "show the gated source, as schedules are run", FOR_SHOW, take_show_schedule},
     {"coverage", 0, NULL, "show the coverage instrumentation (the default)", FOR_SHOW, take_nothing},
     {"color", 0, "WHEN", "auto, always or never (default: auto, only on a terminal)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT, take_colour},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_SHOW, take_colour},
     {"quiet", 'q', NULL, "print errors only", FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_MERGE, take_quiet},
     {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, take_verbose},
     {"verbose", 'v', NULL, "name suppressions that match nothing, too", FOR_AMPLIFY | FOR_REPORT, take_verbose},

@@ -120,6 +120,8 @@ static report_options options_for(const settings *s, const report_context *c, in
   };
 }
 
+report_options terminal_options(const settings *s, FILE *out) { return options_for(s, NULL, 0, out); }
+
 int write_text(const view *v, const settings *s, int exit, FILE *out, error *e) {
   report_options options = options_for(s, NULL, exit, out);
   int result = report_find("text")->write(v, &options, out, e);

@@ -6,10 +6,13 @@
 
 #include "cli/settings.h"
 #include "db/db.h"
+#include "reports/report.h"
 
 /* Says an error on standard error and returns its exit code. */
 int say_error(const error *e);
 
+/* What a text that goes to `out` is told: kernels, colours, width. */
+report_options terminal_options(const settings *s, FILE *out);
 /* Writes every requested format: to its file (whole or not at all), or to `standard` when it names none. */
 int write_formats(const view *v, const settings *s, int exit, FILE *standard, error *e);
 /* Whether a requested format is about what none of the runs has. */

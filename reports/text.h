@@ -40,6 +40,9 @@ typedef struct text_missed {
 } text_missed;
 /* Are the outcomes of the site shown where missed? Conditions are not: what decides by them says the same. */
 bool text_counts_missed(const view_site *s);
+/* Was something of the site missed that its line does not say by itself? What, in words: "if: never false". */
+bool text_site_missed(const view *v, const view_site *s);
+void text_describe_site(const view_site *s, buffer *to);
 /* By function of the view; free() it. What belongs to no function is not in it. */
 text_missed *text_count_missed(const text *t);
 

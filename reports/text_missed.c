@@ -58,7 +58,7 @@ static size_t covered_outcomes(const view_site *s) {
 }
 
 /* A site in lines that were never executed says nothing more than those. */
-static bool worth_showing(const view *v, const view_site *s) {
+bool text_site_missed(const view *v, const view_site *s) {
   size_t covered = covered_outcomes(s);
   if (s->kind == SITE_DECISION) {
     mcdc m;
@@ -71,7 +71,7 @@ static bool worth_showing(const view *v, const view_site *s) {
 static void collect_sites(const view *v, uint32_t function, items *to) {
   for (size_t i = 0; i < v->site_count; i++) {
     const view_site *s = &v->sites[i];
-    if (s->function == function && worth_showing(v, s)) {
+    if (s->function == function && text_site_missed(v, s)) {
       *ARRAY_ADD(to->list, to->count, to->capacity) =
           (item){.file = s->file, .line = s->line, .column = s->column, .site = s};
     }
@@ -110,7 +110,7 @@ static const char *const loop_words[] = {
 static bool is_loop(site_kind kind) { return kind == SITE_FOR || kind == SITE_WHILE || kind == SITE_DO; }
 
 /* "if: never false", "for: never 0 iterations, exactly 1 iteration", "?: never reached" (it brings its colon along). */
-static void describe_site(const view_site *s, buffer *to) {
+void text_describe_site(const view_site *s, buffer *to) {
   buffer_printf(to, "%s: never ", s->kind == SITE_CONDITIONAL ? "?" : site_kind_name(s->kind));
   if (s->kind == SITE_DECISION) {
     mcdc m;
@@ -179,7 +179,7 @@ static void show_site(text *t, const view_site *s) {
   const view_file *file = &t->v->files[s->file];
   buffer line = {0};
   buffer_printf(&line, "%s:%u:%u: ", file->name, s->line, s->column);
-  describe_site(s, &line);
+  text_describe_site(s, &line);
   buffer_puts(&t->out, "  ");
   text_wrapped(t, 2, 4, buffer_text(&line));
   buffer_free(&line);

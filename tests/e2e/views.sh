@@ -61,7 +61,7 @@ expect() {
   fi
 }
 
-for part in paths default exits; do . "$(dirname "$0")/views_$part.sh"; done
+for part in paths default exits annotate; do . "$(dirname "$0")/views_$part.sh"; done
 
 if [ $# = 0 ]; then
   set -- $(sed -n 's/^\(section_[a-z_]*\)() {$/\1/p' "$(dirname "$0")"/views*.sh | sed 's/section_//')

@@ -1,0 +1,10 @@
+/* show --annotate: the sources of a view on the terminal. */
+#ifndef CLTC_CLI_ANNOTATING_H
+#define CLTC_CLI_ANNOTATING_H
+
+#include "cli/settings.h"
+
+/* Returns the exit code. */
+int show_annotated(const settings *s);
+
+#endif
