@@ -9,6 +9,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/open_here.h"
 #include "base/project.h"
 #include "runner/source_files.h"
 
@@ -25,7 +26,7 @@ static bool is_copy(const char *path, const wanted *w) {
 }
 
 static bool same_content(const char *path, const wanted *w) {
-  FILE *f = fopen(path, "rbe");
+  FILE *f = is_open_here(path) ? NULL : fopen(path, "rbe");
   if (f == NULL) {
     return false;
   }

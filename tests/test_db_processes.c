@@ -1,4 +1,5 @@
 /* Processes share a file of the results database. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -13,6 +14,7 @@
 /* clang-format on */
 
 #include "db/internal.h"
+#include "runner/home/catalogue.h"
 #include "tests/db_fixture.h"
 #include "tests/ok.h"
 #include "tests/report_fixture.h"
@@ -121,10 +123,36 @@ static void test_opening_while_another_writes(void **state) {
   db_close(other);
 }
 
+/* Does another process see the lock that keeps the index of the journal alive? */
+static bool index_is_locked(const char *index) {
+  int status = 0;
+  pid_t child = fork();
+  if (child == 0) {
+    struct flock lock = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 128, .l_len = 1}; /* SQLite's dead man's switch */
+    int file = open(index, O_RDWR);
+    _exit(file >= 0 && fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK ? 0 : 1);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  return status == 0;
+}
+
+/* A search for sources walks over the database, too: closing one of its files again would take all locks away. */
+static void test_searches_leave_locks_alone(void **state) {
+  fixture *f = *state;
+  char index[512];
+  size_t length = 0;
+  (void)snprintf(index, sizeof index, "%s-shm", f->path);
+  assert_true(index_is_locked(index));
+  free(catalogue_read(index, &length));
+  assert_true(index_is_locked(index));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_processes_write_at_once),
       TEST(test_an_old_transaction_is_committed),
+      TEST(test_searches_leave_locks_alone),
       TEST(test_opening_while_another_writes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,6 +14,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/open_here.h"
 
 enum { MOST_FILES = 200000, LARGEST_FILE = 4 << 20, SHORTEST_WORD = 3, MOST_BITS = 1 << 16, LEVELS = 40 };
 
@@ -135,7 +136,7 @@ static void sort_files(catalogue *c) {
 
 char *catalogue_read(const char *path, size_t *length) {
   struct stat status;
-  int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  int file = is_open_here(path) ? -1 : open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   bool fine = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= LARGEST_FILE;
   char *text = fine ? mem_calloc((size_t)status.st_size + 1, 1) : NULL;
   *length = 0;
