@@ -21,8 +21,9 @@ fi
 rm -f ./*.db* ./*.html
 "$build/hostile" hostile.db hostile.cl
 "$build/bench/write-report" small.db 300 4 >/dev/null
+"$build/bench/write-report" tiny.db 20 1 >/dev/null
 "$build/bench/write-report" large.db 10000 100 >/dev/null
-for page in hostile small large; do
+for page in hostile tiny small large; do
   "$build/cltestcheck" report --all --db $page.db --format html=$page.html
 done
 "$build/cltestcheck" report --all --db small.db --format json=small.json
