@@ -336,6 +336,34 @@ static void test_findings_stand_at_their_line(void **state) {
   free(page);
 }
 
+/* Two calls, as the database has them: with and without a kernel. */
+static void test_refused_calls(void **state) {
+  fixture *f = *state;
+  char *page = render("html", &f->v, &plain);
+  assert_lacks(page, "Refused by the device");
+  free(page);
+  assert_int_equal(f->v.refused_count, 0);
+  free(f->v.refused);
+  f->v.refused = mem_calloc(2, sizeof *f->v.refused);
+  f->v.refused_count = 2;
+  f->v.refused[0] = (view_refused){.call = mem_strdup("clEnqueueNDRangeKernel"),
+                                   .kernel = mem_strdup("<k>"),
+                                   .error = mem_strdup("CL_NONE_SUCH"),
+                                   .detail = mem_strdup("global 10, local 3"),
+                                   .count = 12};
+  f->v.refused[1] = (view_refused){.call = mem_strdup("clBuildProgram"),
+                                   .kernel = mem_strdup(""),
+                                   .error = mem_strdup("CL_NONE_SUCH"),
+                                   .detail = mem_strdup(""),
+                                   .count = 1};
+  page = render("html", &f->v, &plain);
+  char *found = between(page, "<section id=findings", "</section>");
+  assert_contains(found, "<li>clEnqueueNDRangeKernel of &lt;k&gt;, 12 times: CL_NONE_SUCH (global 10, local 3)\n");
+  assert_contains(found, "<li>clBuildProgram, 1 time: CL_NONE_SUCH\n");
+  free(found);
+  free(page);
+}
+
 static void test_only_selected_kernels(void **state) {
   fixture *f = *state;
   const char *globs[] = {"scan"};
@@ -706,6 +734,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_the_page_is_whole_and_alone),
       TEST(test_title),
+      TEST(test_refused_calls),
       TEST(test_the_worst_comes_first),
       TEST(test_levels),
       TEST(test_code_is_whole),

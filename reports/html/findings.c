@@ -223,6 +223,7 @@ void page_findings(const page *p) {
     put_list(p, &suppressed, true);
     (void)fputs("</details>\n", p->out);
   }
+  page_refused(p);
   free(found.list);
   free(suppressed.list);
 }

@@ -108,6 +108,8 @@ void page_trend(const page *p);     /* trend.c */
 void page_schedules(const page *p); /* schedules.c: pictures */
 void page_tests(const page *p);     /* tests.c: test cases, which executed the same lines, what was not measured */
 
+/* Of page_findings: calls that the driver has refused (refused.c). */
+void page_refused(const page *p);
 /* Pieces of page_sources. */
 void page_file_list(const page *p); /* files.c */
 void page_legend(const page *p);    /* legend.c */
