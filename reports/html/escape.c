@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "reports/html/page.h"
 #include "base/utf8.h"
+#include "reports/html/page.h"
 
 /* Characters that change the direction of the text around them, or break lines: a range of UTF-8 of three bytes that
  * begins with e2, and those of two bytes. */
