@@ -1,5 +1,5 @@
 /* Captures with random changes: whatever is in a file, capture_read takes or refuses it, and what it takes is packed
- * and read again. CTest runs some seeds; by hand: capture_fuzz SEED COUNT. With -DFUZZER it is one for libFuzzer. */
+ * and read again. CTest runs some seeds; by hand: fuzz_capture SEED COUNT. With -DFUZZER it is one for libFuzzer. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
