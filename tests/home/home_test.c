@@ -130,7 +130,7 @@ static void check_other(const written_style *style, unsigned serial, random_sour
   again = *r;
   style->write(r, k, &w);
   style->write(&again, &other, &changed);
-  char name[32];
+  char name[128];
   (void)snprintf(name, sizeof name, "similar.%s", style->extension);
   save(name, &changed.file);
   const home_found *f = look_for(&w.built);
