@@ -80,6 +80,21 @@ static const char *ending(int status) {
   return text;
 }
 
+/* Launches that were made and of which no evidence has come: `seen` came. */
+static int tell_missing(const coverage_run *r, const planned_test *t, const host_result *h, uint64_t seen, error *e) {
+  if (h->interrupted || h->launches <= seen) {
+    return 0;
+  }
+  char reason[256];
+  (void)snprintf(
+      reason, sizeof reason,
+      "what %llu of its %llu launches did is not known: a process ended before it was read, as by _exit, exec or "
+      "a signal (clFinish before that keeps it)",
+      (unsigned long long)(h->launches - seen), (unsigned long long)h->launches);
+  say(stderr, "cltestcheck: %s: %s\n", t->name, reason);
+  return db_add_skipped(r->db, r->run, t->name, reason, e);
+}
+
 enum { LOOKS = 3 };
 
 /* Signals may differ from crash to crash. */
@@ -125,7 +140,9 @@ static int look_instrumented(coverage_run *r, const planned_test *t, host_option
 /* Runs a test case; when it fails while instrumented kernels were being built or launched for the first time, some
  * times more to tell whose fault it was. */
 static int run_host(coverage_run *r, const planned_test *t, const host_options *options, host_result *h, error *e) {
-  if (host_run(r->session, r->db, options, h, e) != 0) {
+  const uint64_t before = session_summarise(r->session).launches;
+  if (host_run(r->session, r->db, options, h, e) != 0 ||
+      tell_missing(r, t, h, session_summarise(r->session).launches - before, e) != 0) {
     return -1;
   }
   char *suspect = h->status == 0 || h->timed_out || h->interrupted ? NULL : session_suspect(r->session);

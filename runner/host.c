@@ -248,6 +248,7 @@ int host_run(session *s, db *d, const host_options *options, host_result *out, e
   int result = run(&w, &before, e);
   (void)close(w.signals);
   (void)sigprocmask(SIG_SETMASK, &before, NULL);
+  out->launches = server_launches(w.server);
   server_close(w.server);
   return result;
 }

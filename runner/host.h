@@ -24,6 +24,7 @@ typedef struct host_result {
   int status;       /* as a shell shows it: exit status, or 128 + signal */
   bool timed_out;   /* its process group was killed */
   bool interrupted; /* by the user: SIGINT or SIGTERM */
+  uint64_t launches; /* instrumented ones that its processes made, evidence of them or not */
   leftover left;    /* still runs and may use OpenCL; what it does from now on is not counted. pid 0: none */
 } host_result;
 

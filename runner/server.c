@@ -2,6 +2,7 @@
 #include "runner/server.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,16 +31,35 @@ struct server {
   char *directory;
   char path[96];
   int listener;
+  int launches; /* file in which processes count them */
   connection *connections;
   size_t count, capacity;
   bool failed;
   error error;
 };
 
+/* Without the file nothing is counted, and nothing is missed. */
+static void open_count(server *v) {
+  char path[sizeof v->path + sizeof LAUNCHES_SUFFIX];
+  (void)snprintf(path, sizeof path, "%s" LAUNCHES_SUFFIX, v->path);
+  v->launches = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (v->launches >= 0 && ftruncate(v->launches, sizeof(uint64_t)) != 0) {
+    (void)close(v->launches);
+    v->launches = -1;
+  }
+}
+
+/* Read and not mapped: whoever makes the file shorter must not end this process. */
+uint64_t server_launches(const server *v) {
+  uint64_t count = 0;
+  return v->launches >= 0 && pread(v->launches, &count, sizeof count, 0) == (ssize_t)sizeof count ? count : 0;
+}
+
 int server_open(server **out, const server_handler *h, error *e) {
   server *v = mem_calloc(1, sizeof *v);
   v->handler = *h;
   v->listener = -1;
+  v->launches = -1;
   const char *base = access("/tmp", W_OK) == 0 ? "/tmp" : "/dev/shm"; /* a socket's path must be short */
   v->directory = scratch_open(base, "cltestcheck", e);
   if (v->directory == NULL) {
@@ -56,6 +76,7 @@ int server_open(server **out, const server_handler *h, error *e) {
     server_close(v);
     return error_set(e, EXIT_INTERNAL, "no socket could be made in /tmp: %s", strerror(reason));
   }
+  open_count(v);
   *out = v;
   return 0;
 }
@@ -78,6 +99,9 @@ void server_close(server *v) {
   }
   if (v->listener >= 0) {
     (void)close(v->listener);
+  }
+  if (v->launches >= 0) {
+    (void)close(v->launches);
   }
   scratch_close(v->directory);
   free(v->connections);

@@ -34,6 +34,9 @@ void server_close(server *v);
 /* For the layer's environment; lent. */
 const char *server_path(const server *v);
 
+/* How many launches with evidence to come the processes have counted (LAUNCHES_SUFFIX). */
+uint64_t server_launches(const server *v);
+
 /* Descriptors to poll: fills at most `room`, returns how many there are. */
 size_t server_descriptors(const server *v, struct pollfd *out, size_t room);
 /* Handles whatever can be read now. A failure of the handler is kept (server_error) and ends all connections: the

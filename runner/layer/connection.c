@@ -141,6 +141,7 @@ static bool link_ready(void) {
       return false;
     memcpy(socket_path, path, strlen(path) + 1);
   }
+  announced_open(socket_path);
   link_.fd = connect_socket();
   struct stat s;
   if (link_.fd < 0)

@@ -224,6 +224,7 @@ static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p)
 
 static void launched(queue *q, entry *e, const place *p, const launch *l) {
   e->launches++;
+  announced_launch();
   if (p->memory && !p->chunk && !p->gated) {
     e->used = (size_t)p->first + l->full_items;
     e->unreduced++;

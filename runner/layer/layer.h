@@ -605,6 +605,13 @@ bool evidence_reduce(queue *q, entry *e);
 /* Waits a bounded time until all that was enqueued has arrived and is sent. */
 void evidence_settle(void);
 
+/* ---- announced.c ---- */
+
+/* Finds the file beside the socket; of no effect when it was found before or is not there. */
+void announced_open(const char *socket_path);
+/* An instrumented launch has been made. */
+void announced_launch(void);
+
 /* ---- refused.c ---- */
 
 /* A call that the driver has refused; `kernel` and `detail` may be "", `call` is a literal. */

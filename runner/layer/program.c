@@ -350,8 +350,13 @@ cl_int CL_API_CALL hook_clCompileProgram(cl_program handle, cl_uint num_devices,
     p->compiled = u;
     pthread_mutex_unlock(&p->lock);
   }
-  return driver.clCompileProgram(handle, num_devices, devices, options, num_headers, headers, header_names, notify,
-                                 user_data);
+  cl_int result = driver.clCompileProgram(handle, num_devices, devices, options, num_headers, headers, header_names,
+                                          notify, user_data);
+  if (result == CL_COMPILE_PROGRAM_FAILURE && valid)
+    tell_failed(p, num_devices, devices);
+  if (result != CL_SUCCESS)
+    refused("clCompileProgram", "", result, options ? options : "");
+  return result;
 }
 
 /* Adds what one input of a link is made of: its units, or itself as it is. */
@@ -421,6 +426,20 @@ static void CL_CALLBACK link_done(cl_program made, void *data) {
   link_request_release(l);
 }
 
+/* Links; cltestcheck hears of what the driver refuses. */
+static cl_program link_told(cl_context handle, cl_uint num_devices, const cl_device_id *devices, const char *options,
+                            cl_uint num_inputs, const cl_program *inputs, program_notify notify, void *user_data,
+                            cl_int *error) {
+  cl_int result = CL_SUCCESS;
+  cl_program made =
+      driver.clLinkProgram(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, &result);
+  if (error)
+    *error = result;
+  if (result != CL_SUCCESS)
+    refused("clLinkProgram", "", result, options ? options : "");
+  return made;
+}
+
 cl_program CL_API_CALL hook_clLinkProgram(cl_context handle, cl_uint num_devices, const cl_device_id *devices,
                                           const char *options, cl_uint num_inputs, const cl_program *inputs,
                                           program_notify notify, void *user_data, cl_int *error) {
@@ -429,14 +448,14 @@ cl_program CL_API_CALL hook_clLinkProgram(cl_context handle, cl_uint num_devices
     if (l)
       recipe_free(&l->recipe);
     free(l);
-    return driver.clLinkProgram(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, error);
+    return link_told(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, error);
   }
   atomic_init(&l->references, notify ? 2 : 1);
   l->notify = notify;
   l->user_data = user_data;
   l->context = handle;
-  cl_program made = driver.clLinkProgram(handle, num_devices, devices, options, num_inputs, inputs,
-                                         notify ? link_done : NULL, notify ? l : user_data, error);
+  cl_program made = link_told(handle, num_devices, devices, options, num_inputs, inputs, notify ? link_done : NULL,
+                              notify ? l : user_data, error);
   link_record(l, made);
   program *p = made && !notify ? find(made) : NULL;
   if (p)

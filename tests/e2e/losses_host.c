@@ -9,10 +9,10 @@
  * Ways of programs with OpenCL: "unfinished" finishes one kernel, enqueues another and returns from main while that is
  * compiled, "unfinished-thread" does so in a thread that has ended by then. "sometimes FILE PATTERN" crashes with a
  * launch under way in those runs whose digit of PATTERN is 1, and counts its runs in FILE. "closes" closes all
- * descriptors between two launches, "daemon" leaves two launches to a daemon.
- * "refused" makes ten launches with a work-group size that does not divide the global one and a read beyond the end of
- * a buffer; "refused also" makes one that is right before. "wild" launches one kernel, then another that writes far out
- * of bounds. */
+ * descriptors between two launches, "leaves" makes two and ends by _exit before the second is waited for, "daemon"
+ * leaves two launches to a daemon. "refused" makes ten launches with a work-group size that does not divide the global
+ * one and a read beyond the end of a buffer; "refused also" makes one that is right before. "wild" launches one kernel,
+ * then another that writes far out of bounds. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -265,6 +265,19 @@ static void close_all(void) {
 
 static void closes(void) { launch_twice(close_all); }
 
+/* Ends by _exit with the second of two launches not waited for. */
+static void leaves(void) {
+  host h = host_open(0);
+  cl_program p = host_program(&h, SMALL_KERNEL LARGE_KERNEL, "");
+  cl_kernel k = host_kernel(p, "small");
+  cl_mem m = host_buffer(&h, 64 * sizeof(int));
+  host_arguments(k, m, 4);
+  host_launch(&h, k, 64);
+  CHECK(clFinish(h.queue));
+  host_launch(&h, k, 64);
+  _exit(0);
+}
+
 static void daemon_works(void) {
   become_daemon();
   sleep(1); /* when its parent has ended */
@@ -284,6 +297,13 @@ static void refused(void) {
     host_launch(&h, k, 64);
   for (int i = 0; i < 10; i++)
     printf("%d\n", clEnqueueNDRangeKernel(h.queue, k, 1, NULL, &global, &local, 0, NULL, NULL));
+  const char *wrong = "__kernel void wrong(", *calls = "void other(void); __kernel void lonely(void) { other(); }";
+  cl_program uncompiled = clCreateProgramWithSource(h.context, 1, &wrong, NULL, NULL);
+  cl_program unlinked = clCreateProgramWithSource(h.context, 1, &calls, NULL, NULL);
+  cl_int error = CL_SUCCESS;
+  printf("%d\n", clCompileProgram(uncompiled, 0, NULL, "-DA", 0, NULL, NULL, NULL, NULL));
+  clLinkProgram(h.context, 0, NULL, "", 1, &unlinked, NULL, NULL, &error);
+  printf("%d\n", error);
   printf("%d\n", clEnqueueReadBuffer(h.queue, m, CL_TRUE, 64 * sizeof(int), sizeof value, &value, 0, NULL, NULL));
   CHECK(clFinish(h.queue));
 }
@@ -318,6 +338,7 @@ static const struct {
     {"unfinished-thread", unfinished_thread},
     {"sometimes", sometimes},
     {"closes", closes},
+    {"leaves", leaves},
     {"daemon", daemon_works},
     {"refused", refused},
     {"wild", wild},
