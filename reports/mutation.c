@@ -217,6 +217,15 @@ static void take(const view *v, kills *k, size_t test_case, bool *killed) {
   }
 }
 
+/* Marks the test cases that mutants were run against: what reaches none, such as a test of the host, is not judged. */
+static void mark_judged(const view *v, const mutation *m, bool *judged) {
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    for (size_t n = 0; m->selected[i] && n < v->mutants[i].verdict_count; n++) {
+      judged[v->mutants[i].verdicts[n].test_case] = true;
+    }
+  }
+}
+
 bool *mutation_superfluous(const view *v, const mutation *m) {
   if (v->test_case_count < 2 || m->all.of[MUTANT_KILLED] == 0 || m->all.of[MUTANT_PENDING] > 0) {
     return NULL;
@@ -225,7 +234,7 @@ bool *mutation_superfluous(const view *v, const mutation *m) {
   read_kills(v, m, &k);
   bool *superfluous = mem_calloc(v->test_case_count, sizeof *superfluous);
   bool *killed = mem_calloc(v->mutant_count, sizeof *killed);
-  memset(superfluous, true, v->test_case_count * sizeof *superfluous);
+  mark_judged(v, m, superfluous);
   for (;;) {
     size_t best = 0;
     for (size_t t = 1; t < v->test_case_count; t++) {

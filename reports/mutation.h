@@ -55,8 +55,9 @@ void mutation_verdicts(const view *v, const mutation *m, size_t *verdicts, size_
 size_t *mutation_order(const view *v, const mutation *m, mutant_status status, size_t *count);
 
 /* The test cases without which all that is killed still is: those outside a set that is made by taking, again and
- * again, the test case that kills most of what is left. By index of the view; free() it. NULL when nothing can be said:
- * no kills, one test case, or mutants that are pending. */
+ * again, the test case that kills most of what is left. One that no mutant was run against is none of them: it may test
+ * something else. By index of the view; free() it. NULL when nothing can be said: no kills, one test case, or mutants
+ * that are pending. */
 bool *mutation_superfluous(const view *v, const mutation *m);
 
 /* "suite/name", or the name alone. */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
@@ -140,6 +141,24 @@ int campaign_baseline_later(campaign *c, error *e) {
   return run_original(c, 1, true, later_ended, e) != 0 ? -1 : look_at_failure(c, e);
 }
 
+/* Test cases that do nothing on the device, in one sentence for all. */
+static void note_idle(const campaign *c) {
+  enum { NAMED = 3 };
+  buffer names = {0};
+  size_t count = 0;
+  for (size_t t = 0; t < c->options->test_count; t++) {
+    if (c->tests[t].idle && count++ < NAMED) {
+      buffer_printf(&names, "%s%s", count == 1 ? "" : ", ", c->options->tests[t].name);
+    }
+  }
+  if (count > 0) {
+    campaign_note(c, "%zu test case%s nothing on the device and %s run against no mutant: %s%s", count,
+                  count == 1 ? " does" : "s do", count == 1 ? "is" : "are", buffer_text(&names),
+                  count > NAMED ? ", …" : "");
+  }
+  buffer_free(&names);
+}
+
 int campaign_baseline_rest(campaign *c, error *e) {
   const unsigned rest = c->options->runs - campaign_program_runs(c);
   campaign_phase_begin(c, PHASE_BASELINE, c->options->test_count * rest);
@@ -151,13 +170,17 @@ int campaign_baseline_rest(campaign *c, error *e) {
     if (unstable_outputs(&c->tests[t].plain, c->options->oracle, store_unstable, &s, e) != 0) {
       return -1;
     }
-    if (c->options->oracle == ORACLE_READS && c->program_count > 0 && stable_reads(&c->tests[t].plain) == 0) {
+    const bool tells = c->tests[t].idle || stable_reads(&c->tests[t].plain) > 0;
+    if (c->options->oracle == ORACLE_READS && c->program_count > 0 && !tells) {
       campaign_note(
           c,
           "%s reads nothing back from the device that is the same in every run: only its exit status can tell "
           "mutants apart (or its output, with --oracle output)",
           c->options->tests[t].name);
     }
+  }
+  if (c->program_count > 0) {
+    note_idle(c);
   }
   return 0;
 }

@@ -89,6 +89,7 @@ typedef struct test_state {
   bool refused;                /* launches were, and it was said */
   capture_file capture;
   bool captured;        /* and did the same then */
+  bool idle;            /* nothing came into the capture: it does nothing on the device */
   test_inputs *inputs;  /* what it does on the device; NULL: not known */
   char *executable;     /* path of its (first) process; NULL: not known */
   bool varies;          /* in the form that holds mutants, and it was said */

@@ -1,6 +1,7 @@
 /* Taking over the verdicts of earlier runs, and keeping those of this one for later runs. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "runner/campaign/reuse.h"
@@ -12,6 +13,7 @@ static int recorded(campaign *c, campaign_job *j, error *e) {
   (void)e;
   test_state *t = &c->tests[j->test];
   t->captured = j->job.status == t->plain.status && !transcript_differs(&t->plain, &j->seen, c->options->oracle);
+  t->idle = t->captured && t->plain.count == 0 && access(t->capture.path, F_OK) != 0;
   return 0;
 }
 

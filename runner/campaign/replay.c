@@ -76,12 +76,23 @@ int campaign_varies(campaign *c, size_t test, const char *why, error *e) {
 
 static const char varying[] = "what it reads differs from run to run";
 
+/* A test of the host alone: no mutant is run against it. */
+static int captured_nothing(campaign *c, size_t test, error *e) {
+  test_state *t = &c->tests[test];
+  t->idle = true;
+  t->replay = false;
+  return c->options->engine == ENGINE_REPLAY ? campaign_not_replayed(c, test, "it does nothing on the device", e) : 0;
+}
+
 static int captured(campaign *c, campaign_job *j, error *e) {
   test_state *t = &c->tests[j->test];
   /* of one that varies replays will tell: what varies may be something else with another layer in its process */
   const bool differs = !t->varies_inside && transcript_differs(&t->plain, &j->seen, c->options->oracle);
   if (differs || j->job.status != t->plain.status) {
     return campaign_not_replayed(c, j->test, "it does something else when it is captured", e);
+  }
+  if (t->plain.count == 0 && access(t->capture.path, F_OK) != 0) {
+    return captured_nothing(c, j->test, e);
   }
   t->captured = true;
   return 0;
