@@ -22,20 +22,16 @@ const command commands[] = {
      "the "
      "program with each: a test that cannot tell the mutant from the original has a gap. A mutant is killed when every "
      "run "
-     "differs: in what the host reads back from the device, in exit status, by a crash or by time. First the original "
-     "runs "
-     "as often; what differs from run to run by itself is no evidence. The program is not edited; its output is kept "
-     "from "
-     "the terminal.",
+     "differs: in what the host reads back from the device, in exit status, by a crash or by time; what differs "
+     "without a mutant, too, is no evidence. The program's output is kept from the terminal.",
      "cltestcheck mutate --runs 5 --kernel 'gemm*' -- ./my_tests", cmd_mutate, FOR_MUTATE},
     {"amplify", "find races and deadlocks between work-groups",
      "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
      "Runs the program again and again, unmodified, each time with the work-groups of its kernels in another order: "
      "one "
      "group to completion before all others start, one after another in reverse, in a random permutation. Results that "
-     "depend on the order are a race; a group that never ends is a deadlock. OpenCL promises no order, so another "
-     "device "
-     "or driver may choose any of them. Exits with 3 when something was found; each finding says how to see it again. "
+     "depend on the order are a race; a group that never ends is a deadlock. OpenCL promises no order. Exits with 3 "
+     "when something was found; each finding says how to see it again. "
      "`// cltestcheck: order-dependent` above a kernel says that its order dependence is meant.",
      "cltestcheck amplify --kernel 'reduce*' --max-time 60 -- ./my_tests", cmd_amplify, FOR_AMPLIFY},
     {"capture", "record what a program does on the device", "[OPTIONS] FILE -- PROGRAM [ARGS]",

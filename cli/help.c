@@ -8,7 +8,7 @@
 #include "mutate/operators.h"
 #include "reports/report.h"
 
-enum { WIDTH = 80, INDENT = 24 };
+enum { WIDTH = 80, INDENT = 26 };
 
 /* Writes `text` wrapped to the terminal's width, starting at column `column`, continued at `indent`. */
 static void wrap(FILE *out, const char *text, size_t column, size_t indent) {
@@ -148,6 +148,7 @@ void help_command(const command *c, bool all, FILE *out) {
                   print_options(c, false, "", NULL),
                   (c->bit & FOR_MUTATE) != 0                    ? ", operators, formats"
                   : (c->bit & (FOR_COVERAGE | FOR_REPORT)) != 0 ? ", metrics, formats"
+                  : (c->bit & FOR_AMPLIFY) != 0                 ? ", formats"
                                                                 : "");
     (void)fputc('\n', out);
     wrap(out, buffer_text(&more), 0, 0);
