@@ -102,7 +102,8 @@ static const request_source *source_called(const program_request *r, const char 
 
 /* A source that a mutant was put into is another text. */
 static void copy_homes(model_file *f, const home_found *found) {
-  bool same = found != NULL && f->length >= found->length && memcmp(f->text, found->text, found->length) == 0;
+  bool same = found != NULL && found->count > 0 && f->length >= found->length &&
+              memcmp(f->text, found->text, found->length) == 0;
   for (size_t i = 0; same && i < found->count; i++) {
     const model_home *from = &found->homes[i];
     model_home *to = ARRAY_ADD(f->homes, f->home_count, f->home_capacity);

@@ -1,15 +1,18 @@
 /* Captures with random changes: whatever is in a file, capture_read takes or refuses it, and what it takes is packed
- * and read again. CTest runs some seeds; by hand: fuzz_capture SEED COUNT. With -DFUZZER it is one for libFuzzer. */
+ * and read again. By hand: fuzz_capture SEED SECONDS CAPTURE…, not packed, besides one that has every record. With
+ * -DFUZZER it is one for libFuzzer. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 #include <zstd.h>
 
 #include "../capture_fixture.h"
 #include "base/memory.h"
+#include "random.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -90,17 +93,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
 #ifndef FUZZER
 
-static uint64_t state;
+static fuzz_random numbers;
 
-static uint64_t next(void) {
-  state += 0x9E3779B97F4A7C15u;
-  uint64_t z = state;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
+static uint64_t next(void) { return fuzz_next(&numbers); }
 
-static size_t below(size_t n) { return n ? (size_t)(next() % n) : 0; }
+static size_t below(size_t n) { return fuzz_below(&numbers, n); }
 
 static const uint64_t interesting[] = {0,
                                        1,
@@ -230,22 +227,42 @@ static bool one(const place *p, const raw *r) {
   return result;
 }
 
+/* What a program did, as the layer wrote it down. */
+static void read_capture(const char *path, buffer *out) {
+  char part[4096];
+  size_t n = 0;
+  FILE *f = fopen(path, "rb");
+  while (f != NULL && (n = fread(part, 1, sizeof part, f)) > 0)
+    buffer_append(out, part, n);
+  if (f == NULL || out->length < 64 || memcmp(out->data, "CLTCCAPz", 8) == 0) {
+    fprintf(stderr, "%s is no capture as it was written\n", path);
+    exit(2);
+  }
+  fclose(f);
+}
+
 int main(int argc, char **argv) {
-  uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-  size_t count = argc > 2 ? (size_t)strtoull(argv[2], NULL, 10) : 20000, taken = 0;
+  const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+  const time_t end = time(NULL) + (argc > 2 ? (time_t)strtoul(argv[2], NULL, 10) : 10);
+  const size_t all = argc > 3 ? (size_t)argc - 2 : 1;
+  size_t count = 0, taken = 0;
   place p = make_place();
-  raw r = {0};
+  raw *r = mem_calloc(all, sizeof *r);
   int fd = mkstemp(packed_path);
   if (fd < 0)
     abort();
   close(fd);
-  raw_everything(&r);
-  for (size_t i = 0; i < count; i++) {
-    state = seed * 1000003 + i;
-    taken += one(&p, &r);
+  raw_everything(&r[0]);
+  for (size_t i = 1; i < all; i++)
+    read_capture(argv[i + 2], &r[i].bytes);
+  for (; time(NULL) < end; count++) {
+    numbers.state = seed * 1000003 + count;
+    taken += one(&p, &r[below(3) == 0 ? 0 : below(all)]);
   }
   printf("seed %" PRIu64 ": %zu captures, %zu of them taken\n", seed, count, taken);
-  buffer_free(&r.bytes);
+  for (size_t i = 0; i < all; i++)
+    buffer_free(&r[i].bytes);
+  free(r);
   unlink(packed_path);
   return 0;
 }
