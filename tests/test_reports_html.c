@@ -512,6 +512,25 @@ static void test_survivors_can_be_run_again(void **state) {
   free(page);
 }
 
+/* A run without settings says none in that command; nothing behind the empty text is looked at. */
+static void test_survivors_without_settings(void **state) {
+  static const char behind[] = "\0\nruns 3 operators paper shard 1/1 sample 0 seed 0 oracle exit device My GPU since ";
+  fixture *f = *state;
+  error e;
+  view v;
+  int64_t run = fixture_mutation(f->d, 0, 1);
+  OK(db_load(f->d, &run, 1, &v, &e));
+  free(v.settings);
+  v.settings = mem_strndup(behind, sizeof behind);
+  char *page = render("html", &v, &plain);
+  assert_mutant(
+      page, MUTANT_FOR,
+      "<p>Again: <code class=paste>cltestcheck mutate --mutant 1003 --operators rel --no-cache --db again.db --");
+  assert_lacks(page, "--oracle");
+  view_free(&v);
+  free(page);
+}
+
 /* Of two mutants of a line that read alike each says its column, as others do not. */
 static void test_mutants_alike(void **state) {
   (void)state;
@@ -740,6 +759,7 @@ int main(void) {
       TEST(test_code_is_whole),
       TEST(test_names_of_test_cases),
       TEST(test_survivors_can_be_run_again),
+      TEST(test_survivors_without_settings),
       cmocka_unit_test(test_mutants_alike),
       TEST(test_totals),
       TEST(test_totals_by_file),

@@ -15,7 +15,7 @@ enum { LONGEST = 200 }; /* bytes of a source line that stand in a suppression */
 /* What stands between two words of the settings of the run of mutate; its test cases stand before them. */
 static void setting_of(const page *p, const char *from, const char *to, buffer *value) {
   const char *settings = p->v->settings == NULL ? "" : p->v->settings;
-  for (const char *next = settings; (next = strstr(next + 1, "\nruns ")) != NULL;) {
+  for (const char *next = settings; (next = strstr(next, "\nruns ")) != NULL; next++) {
     settings = next;
   }
   const char *at = strstr(settings, from);
