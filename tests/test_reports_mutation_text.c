@@ -95,7 +95,7 @@ static void test_text_of_mutants_with_coverage(void **state) {
   const char *second = strstr(first, "\nCoverage of run 1: 2 test cases");
   assert_non_null(second);
   char *page = render("html", &v, &options);
-  assert_contains(page, "<h1>cltestcheck: 2 runs up to run 2</h1>");
+  assert_contains(page, "<dt>Of<dd>2 runs up to run 2</div>");
   free(page);
   char *summary = render("markdown", &v, &options);
   assert_contains(summary, "\n2 runs up to run 2: 3 test cases");
