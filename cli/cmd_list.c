@@ -45,7 +45,7 @@ static void put_program(const run_summary *r, size_t columns) {
     buffer_free(&shown);
     utf8_line(&text, r->device, strcspn(r->device, "\n"));
     utf8_shorten(&shown, buffer_text(&text), columns - used);
-    (void)printf("  %s", buffer_text(&shown));
+    (void)printf(", %s", buffer_text(&shown));
   }
   (void)fputc('\n', stdout);
   buffer_free(&text);
@@ -77,7 +77,7 @@ static int list_runs(const settings *s, error *e) {
   for (size_t i = 0; result == 0 && i < count; i++) {
     if (i == 0) {
       (void)printf("%5s %-16s %-8s %5s %-8s %-8s %s\n", "run", "started (UTC)", "command", "tests", "end", "revision",
-                   "program");
+                   "program, device");
     }
     put_run(&runs[i], columns);
   }

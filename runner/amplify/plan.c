@@ -14,7 +14,7 @@ enum { TARGET_SET = 10 }; /* as in the paper */
 static const char one_group[] = "one work-group";
 static const char uneven[] = "its last work-groups are smaller than the others: no group can stand for another";
 static const char too_many[] = "too many work-groups";
-static const char not_gated[] = "it ran without the gate";
+static const char not_gated[] = "it ran without the gate, or the device refused it";
 static const char no_such_group[] = "it has none of the work-groups of --targets";
 
 /* --- what a kernel says of itself -----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 #include "base/model.h"
 
 /* The folders to look in, from now on; they are listed and read when the first source is looked for. None: nothing is
- * found. `near` (NULL: the current directory) says which of two files is preferred. */
+ * found. Of two files that are alike the one nearer to the current directory is taken. */
 void home_search_in(const char *const *roots, size_t count);
 /* Forgets folders, files and what was found. */
 void home_forget(void);
