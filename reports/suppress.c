@@ -76,7 +76,7 @@ static bool kernels_match(const char *pattern, const view *v, const view_mutant 
   for (size_t i = 0; i < m->kernel_count; i++) {
     all = all && matches(pattern, v->kernels[m->kernels[i]].name);
   }
-  return all || matches(pattern, v->functions[m->function].name);
+  return all || (m->function == MODEL_NONE ? pattern == NULL : matches(pattern, v->functions[m->function].name));
 }
 
 /* --- what is suppressed ---------------------------------------------------------------------------------------- */

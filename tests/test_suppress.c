@@ -203,6 +203,26 @@ static void test_mutants_by_place(void **state) {
   view_free(&v);
 }
 
+/* A database that something else has written into may have mutants of which no function is known. */
+static void test_mutants_of_no_function(void **state) {
+  fixture *f = *state;
+  view v;
+  load(f, fixture_mutation(f->d, 0, 1), &v);
+  for (size_t i = 0; i < v.mutant_count; i++) {
+    v.mutants[i].function = MODEL_NONE;
+  }
+  const suppression some[] = {
+      made("mutant", "*index", NULL, "by its function"),
+      made("mutant", "reduce_rows", NULL, "by its kernel"),
+      made("mutant", NULL, "for (int k = 0; k < 3; k++) {", "by its line"),
+  };
+  suppress_apply(&v, some, 3);
+  assert_null(mutant_of(&v, MUTANT_CLAMP)->suppressed);
+  assert_string_equal(mutant_of(&v, MUTANT_HALF)->suppressed, "by its kernel");
+  assert_string_equal(mutant_of(&v, MUTANT_FOR)->suppressed, "by its line");
+  view_free(&v);
+}
+
 /* MUTANT_SUM (rel) is a duplicate of MUTANT_PLUS (arith): it has no verdict of its own. */
 static void test_duplicate_goes_along(void **state) {
   fixture *f = *state;
@@ -273,11 +293,17 @@ static void test_schedules_by_line(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_patterns), cmocka_unit_test(test_patterns_take_no_time),
-      cmocka_unit_test(test_rules),    TEST(test_finding),
-      TEST(test_finding_of_others),    TEST(test_first_reason),
-      TEST(test_mutants_by_operator),  TEST(test_mutants_by_place),
-      TEST(test_duplicate_goes_along), TEST(test_schedules),
+      cmocka_unit_test(test_patterns),
+      cmocka_unit_test(test_patterns_take_no_time),
+      cmocka_unit_test(test_rules),
+      TEST(test_finding),
+      TEST(test_finding_of_others),
+      TEST(test_first_reason),
+      TEST(test_mutants_by_operator),
+      TEST(test_mutants_by_place),
+      TEST(test_mutants_of_no_function),
+      TEST(test_duplicate_goes_along),
+      TEST(test_schedules),
       TEST(test_schedules_by_line),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,8 +107,44 @@ static void make_all(db *d) {
   OK(db_add_refused(d, 1, &(db_refused){"clEnqueueNDRangeKernel", "scan", "CL_INVALID_WORK_GROUP_SIZE", "", 3}, &e));
 }
 
+/* The source of conv stands in two strings of a Python file, with an escape sequence between its halves. */
+static void add_home(model_file *f) {
+  const uint32_t half = (uint32_t)f->length / 2, rest = (uint32_t)f->length - half - 1;
+  model_home *h = ARRAY_ADD(f->homes, f->home_count, f->home_capacity);
+  buffer text = {0};
+  buffer_puts(&text, "import x\nfirst = '''");
+  const model_span first = {0, half, (uint32_t)text.length, half};
+  buffer_append(&text, f->text, half);
+  const model_span escape = {half, 1, (uint32_t)text.length, 2};
+  buffer_puts(&text, "\\n'''\n\nsecond = '''");
+  const model_span second = {half + 1, rest, (uint32_t)text.length, rest};
+  buffer_append(&text, f->text + half + 1, rest);
+  buffer_puts(&text, "'''\n");
+  *h = (model_home){.name = mem_strdup("src/host.py"), .root = mem_strdup("/home/me/project"), .length = text.length};
+  h->text = buffer_take(&text);
+  memset(h->sha256, 'f', sizeof h->sha256 - 1);
+  *ARRAY_ADD(h->spans, h->span_count, h->span_capacity) = first;
+  *ARRAY_ADD(h->spans, h->span_count, h->span_capacity) = escape;
+  *ARRAY_ADD(h->spans, h->span_count, h->span_capacity) = second;
+}
+
+static void make_homes(db *d) {
+  error e;
+  int64_t again;
+  model m;
+  db_program p;
+  make_all(d);
+  fixture_conv(&m);
+  add_home(&m.files[0]);
+  OK(db_begin_run(d, "coverage", "0.1", &again, &e));
+  OK(db_add_program(d, again, &m, &p, &e));
+  OK(db_end_run(d, again, "Test Device", 0, &e));
+  db_program_free(&p);
+  model_free(&m);
+}
+
 static void make_originals(void) {
-  static void (*const makers[])(db *) = {make_coverage, make_mutation, make_amplify, make_all};
+  static void (*const makers[])(db *) = {make_coverage, make_mutation, make_amplify, make_all, make_homes};
   for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
     error e;
     db *d = NULL;
