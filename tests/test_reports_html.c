@@ -97,6 +97,20 @@ static void test_title(void **state) {
   assert_contains(page, "<title>my tests, python3.11 &lt;blur&gt;.py, 0123456789ab+, 2026-11-22 - cltestcheck</title>");
   assert_contains(page, "<h1>my tests, python3.11 &lt;blur&gt;.py, 0123456789ab+, 2026-11-22</h1>");
   free(page);
+  for (size_t i = 0; i < 2; i++) {
+    free(f->v.test_cases[i].command_line);
+  }
+  f->v.test_cases[0].command_line = mem_strdup("env -u B -C /src/build A='x y' /src/build/conv 1");
+  f->v.test_cases[1].command_line = mem_strdup("env -C /src/build sh -c '\"$@\"; [ $? -gt 0 ]' sh /src/build/blur 4");
+  page = render("html", &f->v, &plain);
+  assert_contains(page, "<h1>conv, blur, 0123456789ab+, 2026-11-22</h1>");
+  free(page);
+  static const char *const odd[] = {"env", "env -C", "env -u A B=1", "sh -c 'exit 1' sh", "sh -c true", ""};
+  for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) { /* nothing to name is no reason to stop */
+    free(f->v.test_cases[1].command_line);
+    f->v.test_cases[1].command_line = mem_strdup(odd[i]);
+    free(render("html", &f->v, &plain));
+  }
 }
 
 /* --- order and levels ------------------------------------------------------------------------------------------ */

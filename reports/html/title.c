@@ -45,11 +45,46 @@ static bool runs_others(const buffer *name) {
   return false;
 }
 
+static bool is(const buffer *word, const char *text) {
+  return word->length == strlen(text) && memcmp(word->data, text, word->length) == 0;
+}
+
+/* Behind the settings of env: where the program of "env -C build A=1 program" begins. */
+static const char *behind_settings(const char *at, const char *end, buffer *word) {
+  for (;;) {
+    const char *next = next_word(at, end, word);
+    if (is(word, "-C") || is(word, "-u")) {
+      next = next_word(next, end, word);
+    } else if (word->length == 0 || (word->data[0] != '-' && memchr(word->data, '=', word->length) == NULL)) {
+      return at;
+    }
+    at = next;
+  }
+}
+
+/* Where the program of a line begins that cltestcheck wrote for a test of CTest: behind "env -C build" and behind a
+ * shell that looks at the exit status, "sh -c '…' sh". */
+static const char *program_in(const char *line, const char *end) {
+  buffer word = {0};
+  const char *at = next_word(line, end, &word);
+  const char *program = is(&word, "env") ? behind_settings(at, end, &word) : line;
+  at = next_word(program, end, &word);
+  bool shell = is(&word, "sh");
+  at = next_word(at, end, &word);
+  shell = shell && is(&word, "-c");
+  at = next_word(next_word(at, end, &word), end, &word);
+  shell = shell && is(&word, "sh");
+  (void)next_word(at, end, &word);
+  program = shell && word.length > 0 ? at : program;
+  buffer_free(&word);
+  return program < end ? program : line;
+}
+
 /* "conv" of "/src/build/conv --all", "python3 blur.py" of "python3 -u tests/blur.py x". */
 static void name_of(const char *line, size_t length, buffer *to) {
   buffer word = {0};
   const char *end = line + length;
-  const char *at = next_word(line, end, &word);
+  const char *at = next_word(program_in(line, end), end, &word);
   put_base(to, &word);
   if (runs_others(to)) {
     while (at < end && ((at = next_word(at, end, &word)), word.length > 0 && buffer_text(&word)[0] == '-')) {
