@@ -125,13 +125,13 @@ static bool lines_between(const laid *l, const owner *a, const owner *b) {
   return memchr(c->text + low, '\n', high - low) != NULL;
 }
 
-/* Was the end of a line between token i and the one before it left out? */
-static bool lost_line(const laid *l, size_t i) {
+/* Was the end of a line between token i and the one before it, which ends at `end` of the source, left out? */
+static bool lost_line(const laid *l, size_t i, size_t end) {
   const home_token *t = l->t->tokens.items;
   const owner *a = &l->owners[i - 1];
   const owner *b = &l->owners[i];
   return a->candidate != HOME_NONE && a->candidate == b->candidate && !t[i].directive && !t[i - 1].directive &&
-         memchr(l->t->text.text + t[i - 1].end, '\n', t[i].begin - t[i - 1].end) == NULL && lines_between(l, a, b);
+         memchr(l->t->text.text + end, '\n', t[i].begin - end) == NULL && lines_between(l, a, b);
 }
 
 static bool says_line(const home_target *t) {
@@ -152,7 +152,7 @@ static char *restore_lines(laid *l, home_target *t, size_t *length) {
   bool keep = says_line(t);
   for (size_t i = 0; i < t->tokens.count; i++) {
     home_token *token = &t->tokens.items[i];
-    if (i > 0 && !keep && lost_line(l, i)) {
+    if (i > 0 && !keep && lost_line(l, i, copied)) {
       bool blank = token->begin > copied && s[token->begin - 1] == ' ';
       buffer_append(&text, s + copied, token->begin - copied - (blank ? 1 : 0));
       buffer_putc(&text, '\n');
