@@ -35,14 +35,16 @@ static const char macros[] =
     "  cltc->m = (uint)cltc_first; cltc->fuel = CLTC_FUEL;\n"
     "#define CLTC_EVENTS (cltc->events | (uint)((cltc->fuel < 0) & (cltc->events == 0u)) * 2u)\n"
     "#ifdef CLTC_REACH\n"
-    "#define CLTC_AT(word, bit) cltc->r##word |= bit##u,\n"
-    "#define CLTC_MARK(word, bit) cltc->r##word |= bit##u;\n"
-    "#define CLTC_K(number, word, bit) (cltc->r##word |= bit##u, cltc), CLTC_M - number##u\n"
+    "#define CLTC_AT(word, bit) cltc->r[word] |= bit##u,\n"
+    "#define CLTC_MARK(word, bit) cltc->r[word] |= bit##u;\n"
+    "#define CLTC_K(number, word, bit) (cltc->r[word] |= bit##u, cltc), CLTC_M - number##u\n"
     "#define CLTC_TURNS (CLTC_FUEL - cltc->fuel)\n"
     "#define CLTC_USED ((uint)(CLTC_TURNS > 0xffffffffL ? 0xffffffffL : CLTC_TURNS))\n"
     "#define CLTC_KEEP(word) \\\n"
-    "  if (cltc->r##word & ~cltc_flags[2 + word]) { atomic_or(&cltc_flags[2 + word], cltc->r##word); }\n"
-    "#define CLTC_KEEP_EVENLY(word) atomic_or(&cltc_flags[2 + word], cltc->r##word);\n"
+    "  if (cltc->r[word] & ~cltc_flags[2 + word]) { atomic_or(&cltc_flags[2 + word], cltc->r[word]); }\n"
+    "#define CLTC_KEEP_EVENLY(word) atomic_or(&cltc_flags[2 + word], cltc->r[word]);\n"
+    "#define CLTC_KEEP_WORDS(first, end) \\\n"
+    "  for (uint cltc_w = first##u; cltc_w < end##u; cltc_w++) { CLTC_KEEP(cltc_w) }\n"
     "#define CLTC_END \\\n"
     "  if (CLTC_EVENTS) { atomic_or(&cltc_flags[0], CLTC_EVENTS); } \\\n"
     "  if (CLTC_USED > cltc_flags[1]) { atomic_max(&cltc_flags[1], CLTC_USED); }\n"
@@ -54,6 +56,7 @@ static const char macros[] =
     "#define CLTC_K(number, word, bit) cltc, CLTC_M - number##u\n"
     "#define CLTC_KEEP(word)\n"
     "#define CLTC_KEEP_EVENLY(word)\n"
+    "#define CLTC_KEEP_WORDS(first, end)\n"
     "#define CLTC_END if (CLTC_EVENTS) { atomic_or(&cltc_flags[0], CLTC_EVENTS); }\n"
     "#define CLTC_END_EVENLY cltc_flags[CLTC_EVENTS != 0u ? 0 : 1] = CLTC_EVENTS;\n"
     "#endif\n"
@@ -103,11 +106,10 @@ static void append_preamble(const places *p, uint32_t unit_index, bool clones, b
                   (unsigned)unit_index, (unsigned)unit_index);
   }
   buffer_puts(out, "/* Mutants by cltestcheck. */\ntypedef struct {\n  uint m, events;\n  long fuel;\n");
-  buffer_puts(out, "#ifdef CLTC_REACH\n");
-  for (uint32_t i = 0; i < words; i++) {
-    buffer_printf(out, "  uint r%u;\n", (unsigned)i);
+  if (words > 0) {
+    buffer_printf(out, "#ifdef CLTC_REACH\n  uint r[%u];\n#endif\n", (unsigned)words);
   }
-  buffer_puts(out, "#endif\n} cltc_context;\n");
+  buffer_puts(out, "} cltc_context;\n");
   buffer_puts(out, macros);
   buffer_puts(out, clones ? "" : "#define CLTC_M (cltc->m)\n");
 }

@@ -78,35 +78,63 @@ static bool has_barrier(const schema_writer *w, uint32_t index) {
   return false;
 }
 
-/* Sets words[n] for the words of the reach record that the functions need; returns whether they have barriers. */
-static bool words_of_functions(const schema_writer *w, bool *words) {
+static bool has_wide_switch(const function *f) {
+  bool wide = false;
+  for (size_t i = 0; i < f->instance_count; i++) {
+    wide = wide || is_wide_switch(f, &f->instances[i]);
+  }
+  return wide;
+}
+
+/* What a kernel has in the functions that it reaches. */
+typedef struct kernel_needs {
+  bool *words; /* of the reach record */
+  uint32_t word_count;
+  bool barrier, wide_switch;
+} kernel_needs;
+
+static void find_needs(const schema_writer *w, kernel_needs *needs) {
   size_t count = 0;
   uint32_t *reach = reachable_functions(w->p, w->index, &count);
-  bool barrier = false;
   for (size_t i = 0; i < count; i++) {
-    barrier = barrier || has_barrier(w, reach[i]);
+    needs->barrier = needs->barrier || has_barrier(w, reach[i]);
+    needs->wide_switch = needs->wide_switch || has_wide_switch(&w->p->functions[reach[i]]);
     for (size_t k = 0; k < w->places->count; k++) {
       if (w->places->items[k].function == reach[i]) {
-        words[w->places->items[k].number / 32] = true;
+        needs->words[w->places->items[k].number / 32] = true;
       }
     }
   }
   free(reach);
-  return barrier;
+}
+
+/* Compilers keep words that are read one by one in variables: behind a switch that takes them as long as labels times
+ * words. What a loop reads stays in memory. */
+static void append_keep(const kernel_needs *needs, buffer *out) {
+  uint32_t first = needs->word_count;
+  uint32_t end = 0;
+  const bool loop = needs->wide_switch && !needs->barrier;
+  for (uint32_t i = 0; i < needs->word_count; i++) {
+    if (needs->words[i] && !loop) {
+      buffer_printf(out, " CLTC_KEEP%s(%u)", needs->barrier ? "_EVENLY" : "", (unsigned)i);
+    }
+    first = needs->words[i] && i < first ? i : first;
+    end = needs->words[i] ? i + 1 : end;
+  }
+  if (loop && first < end) {
+    buffer_printf(out, " CLTC_KEEP_WORDS(%u, %u)", (unsigned)first, (unsigned)end);
+  }
 }
 
 /* What stands at the beginning of a kernel and at its end. */
 static void append_frame(const schema_writer *w, uint32_t place_count, buffer *begin, buffer *out) {
-  bool *words = mem_calloc(place_count / 32 + 1, sizeof *words);
-  const char *all = words_of_functions(w, words) ? "_EVENLY" : "";
-  buffer_printf(begin, " CLTC_BEGIN%s", all);
-  for (uint32_t i = 0; i <= place_count / 32; i++) {
-    if (words[i]) {
-      buffer_printf(out, " CLTC_KEEP%s(%u)", all, (unsigned)i);
-    }
-  }
-  buffer_printf(out, " CLTC_END%s ", all);
-  free(words);
+  kernel_needs needs = {.word_count = place_count / 32 + 1};
+  needs.words = mem_calloc(needs.word_count, sizeof *needs.words);
+  find_needs(w, &needs);
+  buffer_printf(begin, " CLTC_BEGIN%s", needs.barrier ? "_EVENLY" : "");
+  append_keep(&needs, out);
+  buffer_printf(out, " CLTC_END%s ", needs.barrier ? "_EVENLY" : "");
+  free(needs.words);
 }
 
 /* Returns become jumps to the exit. */

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { VALUES = 128, FLAG_WORDS = 64, HIDDEN = 5 };
+enum { VALUES = 128, FLAG_WORDS = 128, HIDDEN = 5 };
 #define NO_LIMIT 0xffffffffu
 
 /* What a launch left: `out`, and the flags of mutate/mutate.h. */

@@ -17,9 +17,10 @@ build *build_clones(device *d, const char *text, const char *options, const muta
 /* Runs the clone for a number. */
 outcome run_clone(build *clones, const char *kernel, const int32_t *in, bool single, uint32_t number, uint32_t fuel);
 
-/* schema_cases.c, schema_loops.c, schema_records.c */
+/* schema_cases.c, schema_loops.c, schema_records.c, schema_wide.c */
 void test_cases(device *d);
 void test_loops(device *d);
 void test_records(device *d);
+void test_wide(device *d);
 
 #endif

@@ -89,7 +89,7 @@ int main(int count, char **arguments) {
   const struct {
     const char *name;
     void (*run)(device *);
-  } tests[] = {{"cases", test_cases}, {"loops", test_loops}, {"records", test_records}};
+  } tests[] = {{"cases", test_cases}, {"loops", test_loops}, {"records", test_records}, {"wide", test_wide}};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
     if (count < 2 || strcmp(arguments[1], tests[i].name) == 0) {
       tests[i].run(d);
