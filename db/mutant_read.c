@@ -15,8 +15,9 @@ typedef struct reading {
 } reading;
 
 static uint32_t index_of(const int64_t *ids, size_t count, int64_t id) {
-  if (count > 0 && id >= ids[0] && id - ids[0] < (int64_t)count && ids[id - ids[0]] == id) {
-    return (uint32_t)(id - ids[0]);
+  const uint64_t behind = count > 0 ? (uint64_t)id - (uint64_t)ids[0] : 0;
+  if (behind < count && ids[behind] == id) {
+    return (uint32_t)behind;
   }
   for (size_t i = 0; i < count; i++) {
     if (ids[i] == id) {

@@ -15,9 +15,11 @@ typedef struct reading {
 
 /* The index of an id in a list, MODEL_NONE for NULL or a stranger. Ids come in ascending order, but for files. */
 static uint32_t index_of(const id_list *list, int64_t id) {
-  if (list->count > 0 && id >= list->ids[0] && id - list->ids[0] < (int64_t)list->count &&
-      list->ids[id - list->ids[0]] == id) {
-    return (uint32_t)(id - list->ids[0]);
+  if (list->count > 0 && id >= list->ids[0]) {
+    const uint64_t behind = (uint64_t)id - (uint64_t)list->ids[0];
+    if (behind < list->count && list->ids[behind] == id) {
+      return (uint32_t)behind;
+    }
   }
   for (size_t i = 0; i < list->count; i++) {
     if (list->ids[i] == id) {

@@ -94,7 +94,8 @@ static stored *find(const mutants *m, int64_t id) {
 
 /* The place of a row id among those of a program, which follow each other. */
 static uint32_t place_of(int64_t id, int64_t first, size_t count) {
-  return id < first || id - first >= (int64_t)count ? MODEL_NONE : (uint32_t)(id - first);
+  const uint64_t behind = (uint64_t)id - (uint64_t)first;
+  return id < first || behind >= count ? MODEL_NONE : (uint32_t)behind;
 }
 
 static int64_t first_id(db *d, sql which, int64_t program, error *e) {

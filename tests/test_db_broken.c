@@ -191,7 +191,8 @@ static void test_tables_are_gone(void **state) {
 
 /* Every column, all rows or one, with values of other kinds. */
 static void test_values_are_wrong(void **state) {
-  static const char *const values[] = {"NULL", "-1", "4294967295", "1 << 40", "''x%s\n''", "x''ff00''"};
+  static const char *const values[] = {"NULL",      "-1",       "4294967295", "1 << 40", "-9223372036854775807 - 1",
+                                       "''x%s\n''", "x''ff00''"};
   for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
     buffer query = {0};
     buffer_printf(&query,
