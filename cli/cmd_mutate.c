@@ -270,6 +270,8 @@ static int prepare(mutate_run *r, error *e) {
 /* --- after ----------------------------------------------------------------------------------------------------------
  */
 
+static bool all_refused(const campaign_outcome *out) { return out->refused && out->launches == 0; }
+
 static int exit_code(const campaign_outcome *out, const settings *s, const view *v) {
   if (out->interrupted) {
     return 130;
@@ -277,7 +279,7 @@ static int exit_code(const campaign_outcome *out, const settings *s, const view 
   if (out->baseline_failed) {
     return EXIT_BASELINE;
   }
-  if (out->programs == 0 || (out->out_of_time && out->decided == 0)) {
+  if (out->programs == 0 || (out->out_of_time && out->decided == 0) || all_refused(out)) {
     return EXIT_NOTHING;
   }
   if (out->contradicted > 0) {
@@ -303,6 +305,8 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
     (void)fputs(
         "cltestcheck: no mutant is left by --operators, --kernel, --lines, --since, --mutant, --sample and --shard\n",
         stderr);
+  } else if (all_refused(out)) {
+    (void)fputs("cltestcheck: no mutant was run: the device refused every launch\n", stderr);
   } else if (out->contradicted > 0) {
     say(stderr,
         "cltestcheck: %zu of %zu mutants that were run with both engines have two statuses (above): use "

@@ -79,6 +79,8 @@ typedef struct campaign_outcome {
   size_t mutants, excluded;      /* of all operators; left out by filters, sample or shard */
   size_t decided;                /* of the mutants: those with a verdict */
   size_t verified, contradicted; /* mutants run with both engines; those with two statuses */
+  uint64_t launches;             /* of kernels with mutants, in the runs that find out which are reached */
+  bool refused;                  /* launches were refused without any mutant */
   int status;                    /* highest exit status of the baseline */
   bool device_denied;            /* a program asked for a type of device that is not there: */
   uint32_t denied_type;          /* its cl_device_type */

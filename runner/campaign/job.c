@@ -69,13 +69,14 @@ static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
   campaign *c = j->campaign;
   uint32_t program = wire_u32(in);
   uint32_t kernel = wire_u32(in);
-  (void)wire_u64(in); /* launches */
+  uint64_t launches = wire_u64(in);
   (void)wire_u32(in); /* test case */
   uint32_t words = wire_u32(in);
   if (in->failed || program >= c->program_count || words != c->programs[program]->schema.flag_words ||
       (size_t)words * 4 != in->left) {
     return malformed(e);
   }
+  c->out->launches += j->kind == RUN_REACH ? launches : 0;
   uint32_t *reached = j->kind == RUN_REACH ? reached_words(c, j->test, program) : NULL;
   for (uint32_t w = 0; w < words; w++) {
     uint32_t word = wire_u32(in);
@@ -130,6 +131,7 @@ static int on_call_refused(campaign_job *j, wire_reader *in, error *e) {
                     buffer_text(&words));
       buffer_free(&words);
       t->refused = true;
+      c->out->refused = true;
     }
   }
   refusal_free(&r);

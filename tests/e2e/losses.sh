@@ -234,6 +234,10 @@ section_refused() {
   ends_within 60 0 "$tool" mutate --db refused.db --kernel small --runs 2 --no-equivalence -- "$host" refused also
   said "the device refuses launches without any mutant: kernel small: CL_INVALID_WORK_GROUP_SIZE"
   reported "$launch"
+  name="refused: mutate, all"
+  rm refused.db
+  ends_within 60 5 "$tool" mutate --db refused.db --kernel small --runs 2 --no-equivalence -- "$host" refused
+  said "no mutant was run: the device refused every launch"
   name="refused: amplify"
   rm refused.db
   "$tool" amplify --db refused.db --kernel small --runs 2 -- "$host" refused also > out 2> err
