@@ -239,5 +239,8 @@ section_amplify_flaky() {
   expect "amplify: a program that fails in one run" 0 "fails in some runs without any gate (exit status 3)"
   echo 1 >count
   amplify --runs 2 --targets 0, --order first -- sh flaky.sh "$host" groups own.cl
-  expect "amplify: a program that fails at once" 4 "fails without any gate: exit status 3"
+  expect "amplify: a program that fails at first and not again" 0 "does so now and then (1 of 2 runs so far)"
+  printf 'exit 3\n' >fails.sh
+  amplify --runs 2 --targets 0, --order first -- sh fails.sh
+  expect "amplify: a program that fails each time" 4 "fails without any gate: exit status 3"
 }

@@ -61,7 +61,7 @@ mutants() {
 count() { mutants id "$@" | wc -l; }
 ran="killed|survived|undecided"
 
-for seconds in 6 20 60; do
+for seconds in 6 8 11 15 20 27 36 50; do
   rm -f cltestcheck.db*
   campaign $seconds
   [ $status = 5 ] || break
