@@ -92,7 +92,7 @@ static int tell_missing(const coverage_run *r, const planned_test *t, const host
       "a signal (clFinish before that keeps it)",
       (unsigned long long)(h->launches - seen), (unsigned long long)h->launches);
   say(stderr, "cltestcheck: %s: %s\n", t->name, reason);
-  return db_add_skipped(r->db, r->run, t->name, reason, e);
+  return h->status > 128 ? 0 : db_add_skipped(r->db, r->run, t->name, reason, e); /* of a crash one knows */
 }
 
 enum { LOOKS = 3 };
