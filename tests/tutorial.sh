@@ -54,7 +54,7 @@ apt() {
     share/fish/vendor_completions.d/cltestcheck.fish share/doc/cltestcheck/docs/tutorial.md share/doc/cltestcheck/copyright; do
     [ -s "$root/usr/$file" ] || { echo "the package lacks $file"; return 1; }
   done
-  for command in "" $(cltestcheck help | sed -n 's/^  \([a-z]*\)  .*/-\1/p'); do
+  for command in "" $(cltestcheck help | sed -n 's/^  \([a-z][a-z]*\)  .*/-\1/p'); do
     gzip -t "$root/usr/share/man/man1/cltestcheck$command.1.gz" || return
   done
 }
