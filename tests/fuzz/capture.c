@@ -93,9 +93,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
 #ifndef FUZZER
 
-static fuzz_random numbers;
+static random_state numbers;
 
-static uint64_t next(void) { return fuzz_next(&numbers); }
+static uint64_t next(void) { return random_next(&numbers); }
 
 static size_t below(size_t n) { return fuzz_below(&numbers, n); }
 
@@ -256,7 +256,7 @@ int main(int argc, char **argv) {
   for (size_t i = 1; i < all; i++)
     read_capture(argv[i + 2], &r[i].bytes);
   for (; time(NULL) < end; count++) {
-    numbers.state = seed * 1000003 + count;
+    numbers.at = seed * 1000003 + count;
     taken += one(&p, &r[below(3) == 0 ? 0 : below(all)]);
   }
   printf("seed %" PRIu64 ": %zu captures, %zu of them taken\n", seed, count, taken);

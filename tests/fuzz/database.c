@@ -30,7 +30,7 @@
 
 enum { FIRST_PAGE = 120 };
 
-static fuzz_random numbers;
+static random_state numbers;
 static size_t opened, loaded, written;
 
 static size_t below(size_t n) { return fuzz_below(&numbers, n); }
@@ -170,7 +170,7 @@ static void change_bytes(const char *path, const buffer *whole) {
   char *bytes = mem_strndup(whole->data, whole->length);
   for (size_t n = 1 + below(12); n > 0; n--) {
     const size_t at = below(below(3) == 0 ? FIRST_PAGE : whole->length);
-    const uint64_t flip = below(2) == 0 ? fuzz_next(&numbers) : UINT64_C(1) << below(8);
+    const uint64_t flip = below(2) == 0 ? random_next(&numbers) : UINT64_C(1) << below(8);
     bytes[at] = (char)((uint64_t)(unsigned char)bytes[at] ^ (flip & 0xff));
   }
   write_file(path, bytes, below(8) == 0 ? below(whole->length) : whole->length);
@@ -411,7 +411,7 @@ static size_t run(const char *folder, uint64_t seed, time_t end) {
   buffer_printf(&merged, "%s/merged.db", folder);
   load_sound(buffer_text(&path), &sound);
   for (; time(NULL) < end; count++) {
-    numbers.state = seed * 1000003 + count;
+    numbers.at = seed * 1000003 + count;
     const buffer *whole = &originals[below(original_count)].bytes;
     (below(3) == 0 ? change_bytes : change_values)(buffer_text(&path), whole);
     try_one(buffer_text(&path), buffer_text(&merged), &sound, out);

@@ -71,7 +71,7 @@ static void put_source(buffer *b, const char *text, const char *options, const c
   }
 }
 
-static void say_instrument(layer *l, fuzz_random *r, buffer *b) {
+static void say_instrument(layer *l, random_state *r, buffer *b) {
   if (!l->asking) {
     l->asked = fuzz_below(r, OWN + file_count);
     buffer_free(&l->facts);
@@ -119,7 +119,7 @@ static bool hear_program(layer *l, wire_reader *in) {
   return !in->failed && in->left == 0;
 }
 
-static bool hear_questions(layer *l, fuzz_random *r, wire_reader *in) {
+static bool hear_questions(layer *l, random_state *r, wire_reader *in) {
   for (uint32_t n = wire_u32(in); n > 0 && !in->failed; n--) {
     size_t length = 0;
     wire_put_u32(&l->facts, wire_u32(in));
@@ -133,7 +133,7 @@ static bool hear_questions(layer *l, fuzz_random *r, wire_reader *in) {
   return !in->failed && in->left == 0;
 }
 
-bool layer_hear(layer *l, fuzz_random *r, uint32_t type, const void *payload, size_t length) {
+bool layer_hear(layer *l, random_state *r, uint32_t type, const void *payload, size_t length) {
   wire_reader in = {.at = payload, .left = length};
   if (type != MESSAGE_INSTRUMENTED) {
     return false;
@@ -154,21 +154,21 @@ bool layer_hear(layer *l, fuzz_random *r, uint32_t type, const void *payload, si
 
 /* --- the other messages --- */
 
-static const char *word(fuzz_random *r) {
+static const char *word(random_state *r) {
   static const char *const words[] = {"",         "clEnqueueNDRangeKernel", "clBuildProgram", "k",
                                       "a reason", "f.cl:1: error: no\n"};
   return words[fuzz_below(r, sizeof words / sizeof *words)];
 }
 
-static void put_words(fuzz_random *r, buffer *b, uint32_t count) {
+static void put_words(random_state *r, buffer *b, uint32_t count) {
   const size_t kind = fuzz_below(r, 3);
   wire_put_u32(b, count);
   for (uint32_t i = 0; i < count; i++) {
-    wire_put_u32(b, kind == 0 ? 0 : kind == 1 ? UINT32_MAX : (uint32_t)fuzz_next(r));
+    wire_put_u32(b, kind == 0 ? 0 : kind == 1 ? UINT32_MAX : (uint32_t)random_next(r));
   }
 }
 
-static void say_evidence(const layer *l, fuzz_random *r, buffer *b) {
+static void say_evidence(const layer *l, random_state *r, buffer *b) {
   const layer_program *p = &l->programs[fuzz_below(r, l->count)];
   const uint32_t kernel = (uint32_t)fuzz_below(r, p->kernels);
   wire_put_u32(b, p->number);
@@ -178,7 +178,7 @@ static void say_evidence(const layer *l, fuzz_random *r, buffer *b) {
   put_words(r, b, p->words[kernel]);
 }
 
-static void say_of_program(layer *l, fuzz_random *r, buffer *b, uint32_t type) {
+static void say_of_program(layer *l, random_state *r, buffer *b, uint32_t type) {
   layer_program *p = &l->programs[fuzz_below(r, l->count)];
   wire_put_u32(b, p->number);
   if (type == MESSAGE_REFUSED) {
@@ -189,7 +189,7 @@ static void say_of_program(layer *l, fuzz_random *r, buffer *b, uint32_t type) {
   }
 }
 
-static void say_test_case(layer *l, fuzz_random *r, buffer *b) {
+static void say_test_case(layer *l, random_state *r, buffer *b) {
   static const char *const names[] = {"t1", "t2", "a test of a longer name", "\xff\xfe", ""};
   const bool begins = l->tests == 0 || fuzz_below(r, 2) == 0;
   wire_put_u32(b, begins ? ++l->tests : 1 + (uint32_t)fuzz_below(r, l->tests));
@@ -199,7 +199,7 @@ static void say_test_case(layer *l, fuzz_random *r, buffer *b) {
   put_text(b, fuzz_below(r, 2) == 0 ? "" : "./program t1");
 }
 
-static void say_read(layer *l, fuzz_random *r, buffer *b) {
+static void say_read(layer *l, random_state *r, buffer *b) {
   wire_put_u64(b, fuzz_below(r, 8) == 0 ? fuzz_below(r, 30) : l->reads++);
   put_text(b, fuzz_below(r, 2) == 0 ? "" : "k");
   wire_put_u32(b, (uint32_t)fuzz_below(r, 4));
@@ -210,7 +210,7 @@ static void say_read(layer *l, fuzz_random *r, buffer *b) {
   put_words(r, b, (uint32_t)fuzz_below(r, 20));
 }
 
-static void say_refusal(fuzz_random *r, buffer *b) {
+static void say_refusal(random_state *r, buffer *b) {
   put_text(b, word(r));
   put_text(b, word(r));
   wire_put_u32(b, 0U - (uint32_t)fuzz_below(r, 80));
@@ -218,7 +218,7 @@ static void say_refusal(fuzz_random *r, buffer *b) {
   wire_put_u64(b, 1 + fuzz_below(r, 9));
 }
 
-static void say_words(const layer *l, fuzz_random *r, buffer *b, uint32_t type) {
+static void say_words(const layer *l, random_state *r, buffer *b, uint32_t type) {
   const size_t texts = type == MESSAGE_FAILED ? 3 : type == MESSAGE_SKIPPED ? 2 : 1;
   if (type == MESSAGE_NOTE) {
     wire_put_u32(b, l->count > 0 ? l->programs[0].number : NO_PROGRAM);
@@ -229,7 +229,7 @@ static void say_words(const layer *l, fuzz_random *r, buffer *b, uint32_t type) 
 }
 
 /* Which message comes next: some are more frequent. */
-static uint32_t choose(const layer *l, fuzz_random *r) {
+static uint32_t choose(const layer *l, random_state *r) {
   static const uint32_t types[] = {MESSAGE_INSTRUMENT, MESSAGE_BUILT,       MESSAGE_BUILT,          MESSAGE_REFUSED,
                                    MESSAGE_SKIPPED,    MESSAGE_EVIDENCE,    MESSAGE_EVIDENCE,       MESSAGE_EVIDENCE,
                                    MESSAGE_NOTE,       MESSAGE_FAILED,      MESSAGE_LAUNCHING,      MESSAGE_LAUNCHING,
@@ -254,7 +254,7 @@ static void say_hello(layer *l, buffer *b) {
   l->greeted = true;
 }
 
-static void say(layer *l, fuzz_random *r, buffer *b, uint32_t type) {
+static void say(layer *l, random_state *r, buffer *b, uint32_t type) {
   switch (type) {
     case MESSAGE_HELLO:
       say_hello(l, b);
@@ -288,7 +288,7 @@ static void say(layer *l, fuzz_random *r, buffer *b, uint32_t type) {
   }
 }
 
-uint32_t layer_say(layer *l, fuzz_random *r, buffer *out) {
+uint32_t layer_say(layer *l, random_state *r, buffer *out) {
   const uint32_t type = choose(l, r);
   buffer b = {0};
   wire_begin(&b, type);

@@ -30,9 +30,9 @@ typedef struct layer {
 } layer;
 
 /* Appends the next message; its type. */
-uint32_t layer_say(layer *l, fuzz_random *r, buffer *out);
+uint32_t layer_say(layer *l, random_state *r, buffer *out);
 /* Takes a whole answer: its type and what follows the header. False when it is malformed. */
-bool layer_hear(layer *l, fuzz_random *r, uint32_t type, const void *payload, size_t length);
+bool layer_hear(layer *l, random_state *r, uint32_t type, const void *payload, size_t length);
 void layer_free(layer *l);
 
 #endif

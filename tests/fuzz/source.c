@@ -17,7 +17,7 @@
 
 enum { MAX_FACTS = 8, MAX_SECONDS_EACH = 60 };
 
-static fuzz_random numbers;
+static random_state numbers;
 
 static size_t below(size_t n) { return fuzz_below(&numbers, n); }
 
@@ -197,7 +197,7 @@ int main(int argc, char **argv) {
   }
   size_t count = 0, taken = 0;
   for (; time(NULL) < end; count++) {
-    numbers.state = seed * 1000003 + count;
+    numbers.at = seed * 1000003 + count;
     char *text = changed(&all[below(files)], &all[below(files)]);
     FILE *f = kept == NULL ? NULL : fopen(kept, "w");
     if (f != NULL) {

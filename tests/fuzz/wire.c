@@ -22,7 +22,7 @@
 
 enum { PROCESSES = 4, MESSAGES = 80, LIVES = 100, FAR = 1 << 12, HEAD = 40 };
 
-static fuzz_random numbers;
+static random_state numbers;
 static size_t said, taken, refused, changed_messages, lives, worlds;
 
 static size_t below(size_t n) { return fuzz_below(&numbers, n); }
@@ -200,7 +200,7 @@ static void change_shape(buffer *b) {
       b->length = at + 4;
       put_at(b, at, count);
       for (uint32_t i = 0; i < count; i++) {
-        wire_put_u32(b, (uint32_t)fuzz_next(&numbers));
+        wire_put_u32(b, (uint32_t)random_next(&numbers));
       }
       put_at(b, 4, (uint32_t)b->length - 8);
       return;
@@ -214,7 +214,7 @@ static void change_bytes(buffer *b, size_t from) {
   for (size_t n = 1 + below(4); n > 0 && b->length > from; n--) {
     const size_t at = from + below(b->length - from);
     b->data[at] =
-        (char)(below(2) == 0 ? (unsigned char)fuzz_next(&numbers) : (unsigned char)b->data[at] ^ (1u << below(8)));
+        (char)(below(2) == 0 ? (unsigned char)random_next(&numbers) : (unsigned char)b->data[at] ^ (1u << below(8)));
   }
 }
 
@@ -242,7 +242,7 @@ static void change(buffer *b, uint32_t type) {
       break;
     case 7: /* longer, and its header says so */
       for (size_t n = 1 + below(9); n > 0; n--) {
-        buffer_putc(b, (char)fuzz_next(&numbers));
+        buffer_putc(b, (char)random_next(&numbers));
       }
       put_at(b, 4, (uint32_t)b->length - 8);
       break;
@@ -408,7 +408,7 @@ int main(int argc, char **argv) {
     layer_add_source(argv[i]);
   }
   while (time(NULL) < end) {
-    numbers.state = seed * 1000003 + worlds;
+    numbers.at = seed * 1000003 + worlds;
     one_world(folder, end);
   }
   printf("seed %" PRIu64 ": %zu messages in %zu test cases of %zu databases, %zu changed, %zu taken, %zu refused\n",

@@ -560,11 +560,10 @@ static void log_test_case(uint32_t number, input *in) {
   free(command);
 }
 
-/* False: hangs up. */
-static bool handle(int fd, uint32_t type, input *in) {
+/* Messages of words alone; false: it is none of them. */
+static bool log_words(uint32_t type, input *in) {
   char *a = NULL, *b = NULL;
   uint32_t n;
-  bool answered = true;
   switch (type) {
     case MESSAGE_HELLO:
       n = get_u32(in);
@@ -573,13 +572,6 @@ static bool handle(int fd, uint32_t type, input *in) {
       if (n != PROTOCOL_VERSION)
         fail("another version of the protocol");
       fprintf(log_file, "hello %s\n", strrchr(a, '/') ? strrchr(a, '/') + 1 : a);
-      break;
-    case MESSAGE_INSTRUMENT:
-      instrument(fd, in);
-      break;
-    case MESSAGE_BUILT:
-      get_u32(in);
-      fprintf(log_file, "built\n");
       break;
     case MESSAGE_REFUSED:
       get_u32(in);
@@ -598,6 +590,30 @@ static bool handle(int fd, uint32_t type, input *in) {
       b = get_string(in);
       fprintf(log_file, "failed%s\n", *b ? "" : " WITHOUT LOG");
       break;
+    case MESSAGE_NOTE:
+      n = get_u32(in);
+      a = get_string(in);
+      fprintf(log_file, "note program=%d %s\n", (int)n, a);
+      break;
+    default:
+      return false;
+  }
+  free(a);
+  free(b);
+  return true;
+}
+
+/* False: hangs up. */
+static bool handle(int fd, uint32_t type, input *in) {
+  bool answered = true;
+  switch (type) {
+    case MESSAGE_INSTRUMENT:
+      instrument(fd, in);
+      break;
+    case MESSAGE_BUILT:
+      get_u32(in);
+      fprintf(log_file, "built\n");
+      break;
     case MESSAGE_EVIDENCE:
       evidence(in);
       break;
@@ -607,10 +623,11 @@ static bool handle(int fd, uint32_t type, input *in) {
       break;
     case MESSAGE_GOODBYE:
       break;
-    case MESSAGE_TEST_CASE:
-      n = get_u32(in);
+    case MESSAGE_TEST_CASE: {
+      uint32_t n = get_u32(in);
       log_test_case(n, in);
       break;
+    }
     case MESSAGE_READ:
       log_read(in);
       break;
@@ -626,11 +643,6 @@ static bool handle(int fd, uint32_t type, input *in) {
     case MESSAGE_MEMORY:
       log_memory(in);
       break;
-    case MESSAGE_NOTE:
-      n = get_u32(in);
-      a = get_string(in);
-      fprintf(log_file, "note program=%d %s\n", (int)n, a);
-      break;
     case MESSAGE_REQUEST_DENIED:
       fprintf(log_file, "denied %u\n", get_u32(in));
       break;
@@ -638,12 +650,11 @@ static bool handle(int fd, uint32_t type, input *in) {
       in->left = 0;
       break;
     default:
-      fail("unknown message");
+      if (!log_words(type, in))
+        fail("unknown message");
   }
   if (in->left)
     fail("message too long");
-  free(a);
-  free(b);
   return answered;
 }
 
