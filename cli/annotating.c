@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "cli/loading.h"
 #include "cli/output.h"
-#include "reports/annotate.h"
+#include "reports/text/annotate.h"
 
 /* Does a path end in `name`, by whole names, or match it as a glob? */
 static bool is_named(const char *path, const char *name) {

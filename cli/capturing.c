@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "base/say.h"
+#include "capture/capture.h"
 #include "cli/recording.h"
-#include "runner/capture/capture.h"
-#include "runner/captures.h"
+#include "runner/experiment/captures.h"
 
 static size_t count_kind(const capture *c, capture_kind first, capture_kind last) {
   size_t count = 0;

@@ -18,7 +18,7 @@
 #include "cli/revision.h"
 #include "cli/target.h"
 #include "cli/totals.h"
-#include "runner/host.h"
+#include "runner/session/host.h"
 #include "runner/session/session.h"
 
 typedef struct coverage_run {

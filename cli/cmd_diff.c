@@ -12,7 +12,7 @@
 #include "cli/output.h"
 #include "cli/revision.h"
 #include "cli/whole_file.h"
-#include "reports/diff.h"
+#include "reports/compare/diff.h"
 
 /* Commands whose runs are compared, of each the newest, where no run is named. */
 static const char *const compared[] = {"coverage", "mutate", "amplify"};

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/scratch.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/recording.h"
 #include "cli/target.h"
-#include "runner/scratch.h"
 
 enum { ARGUMENTS = 8 };
 

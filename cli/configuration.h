@@ -3,7 +3,7 @@
 #define CLTC_CLI_CONFIGURATION_H
 
 #include "cli/assignments.h"
-#include "reports/suppress.h"
+#include "reports/common/suppress.h"
 
 #define CONFIGURATION_NAME "cltestcheck.yaml"
 

@@ -6,7 +6,8 @@
 #include "base/buffer.h"
 #include "cli/option_kinds.h"
 #include "mutate/operators.h"
-#include "reports/report.h"
+#include "reports/common/report.h"
+#include "reports/formats.h"
 
 enum { WIDTH = 80, INDENT = 26 };
 

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/scratch.h"
 #include "cli/listing.h"
 #include "runner/paths.h"
-#include "runner/scratch.h"
 
 static const char list_variable[] = "CLTESTCHECK_PYTEST_LIST"; /* pytest_cltestcheck.py reads it */
 

@@ -9,7 +9,7 @@
 #include "base/say.h"
 #include "base/suggest.h"
 #include "cli/configuration.h"
-#include "reports/report.h"
+#include "reports/common/report.h"
 
 enum { SHOWN_KERNELS = 8 };
 

@@ -13,7 +13,7 @@
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/options.h"
-#include "runner/home/home.h"
+#include "home/home.h"
 
 static int unknown_command(const char *name) {
   suggestion near = {.word = name};

@@ -6,7 +6,8 @@
 #include "cli/help.h"
 #include "cli/option_kinds.h"
 #include "mutate/operators.h"
-#include "reports/report.h"
+#include "reports/common/report.h"
+#include "reports/formats.h"
 
 /* roff takes a leading dot or quote, and a bare hyphen or backslash, as its own. */
 static void roff(FILE *out, const char *text) {

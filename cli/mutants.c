@@ -6,7 +6,7 @@
 #include "base/say.h"
 #include "cli/assignments.h"
 #include "cli/output.h"
-#include "reports/json_value.h"
+#include "reports/common/json_value.h"
 #include "runner/isolate.h"
 
 int offline_mutants(offline *o, mutate_result *out, error *e) {

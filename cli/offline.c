@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/frontend.h"
+#include "frontend/frontend.h"
 
 static int read_file(const char *path, buffer *out, error *e) {
   FILE *f = fopen(path, "rb");

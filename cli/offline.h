@@ -4,7 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
-#include "instrument/preprocess.h"
+#include "frontend/preprocess.h"
 
 /* A file as the preprocessor's input, with the build options behind `--` (NULL: none). Release with offline_close. */
 typedef struct offline {

@@ -6,7 +6,8 @@
 #include <strings.h>
 
 #include "mutate/operators.h"
-#include "reports/report.h"
+#include "reports/common/report.h"
+#include "reports/formats.h"
 
 const option_kind option_kinds[] = {
     {"config", OPTION_FILE | OPTION_META, NULL},

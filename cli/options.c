@@ -13,9 +13,10 @@
 #include "base/suggest.h"
 #include "cli/options_amplify.h"
 #include "mutate/operators.h"
-#include "reports/report.h"
-#include "runner/captures.h"
-#include "runner/transcript.h"
+#include "reports/common/report.h"
+#include "reports/formats.h"
+#include "runner/experiment/captures.h"
+#include "runner/experiment/transcript.h"
 
 /* --- what each option does -------------------------------------------------------------------------------------------
  */

@@ -13,9 +13,10 @@
 #include "base/say.h"
 #include "cli/changed_lines.h"
 #include "cli/whole_file.h"
-#include "reports/amplification.h"
-#include "reports/mutation.h"
-#include "reports/report.h"
+#include "reports/common/amplification.h"
+#include "reports/common/mutation.h"
+#include "reports/common/report.h"
+#include "reports/formats.h"
 #include "runner/isolate.h"
 
 int say_error(const error *e) {

@@ -6,7 +6,7 @@
 
 #include "cli/settings.h"
 #include "db/db.h"
-#include "reports/report.h"
+#include "reports/common/report.h"
 
 /* Says an error on standard error and returns its exit code. */
 int say_error(const error *e);

@@ -10,12 +10,12 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/scratch.h"
 #include "base/shell.h"
 #include "base/suggest.h"
+#include "capture/capture.h"
 #include "cli/listing.h"
-#include "runner/capture/capture.h"
 #include "runner/paths.h"
-#include "runner/scratch.h"
 #include "runner/suite.h"
 
 static bool executable(const char *path) {

@@ -29,7 +29,7 @@ int plan_add(plan *p, const char *suite, const char *name, char **argv, error *e
 bool plan_is_program(const char *word);
 
 /* A folder in which replays put what captured kernels include, for as long as this process needs them; to be closed
- * with scratch_close (runner/scratch.h). NULL with `e` set. */
+ * with scratch_close (base/scratch.h). NULL with `e` set. */
 char *plan_includes_folder(error *e);
 
 /* The folder of benchmarks, to be freed; NULL if there is none. */

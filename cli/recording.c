@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/say.h"
-#include "runner/captures.h"
+#include "runner/experiment/captures.h"
 
 int recording_open(recording *r, error *e) {
   int64_t run = 0;

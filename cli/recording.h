@@ -3,7 +3,7 @@
 #define CLTC_CLI_RECORDING_H
 
 #include "cli/settings.h"
-#include "runner/host.h"
+#include "runner/session/host.h"
 #include "runner/session/session.h"
 
 typedef struct recording {

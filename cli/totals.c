@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "reports/report.h"
+#include "reports/common/report.h"
 
 enum { METRICS = 32 };
 

@@ -1,13 +1,13 @@
 /* Coverage instrumentation: OpenCL C source in; instrumented source and the model of the program out.
  *
  * Several sources are one program when they are linked (clLinkProgram). The instrumented kernels expect the hidden
- * arguments of runner/protocol.h and keep to the evidence layout described there. */
+ * arguments of wire/protocol.h and keep to the evidence layout described there. */
 #ifndef CLTC_INSTRUMENT_INSTRUMENT_H
 #define CLTC_INSTRUMENT_INSTRUMENT_H
 
 #include "base/error.h"
 #include "base/model.h"
-#include "instrument/preprocess.h"
+#include "frontend/preprocess.h"
 
 /* A question of the preprocessor (preprocess.h), for the source with index `source`. */
 typedef struct instrument_question {
@@ -59,7 +59,7 @@ typedef struct instrument_kernel {
   uint32_t total_words;
   instrument_plane *planes;
   size_t plane_count;
-  bool planes_in_slots; /* work-items are compared by what they leave in the slots */
+  bool planes_in_slots;             /* work-items are compared by what they leave in the slots */
   instrument_parameter *parameters; /* the user's, in order; only with a gate */
   size_t parameter_count;
 } instrument_kernel;

@@ -1,7 +1,7 @@
 /* Jumps into statements past their beginning: `goto` to a label inside, and cases of a `switch` around the statement.
  */
 #include "base/memory.h"
-#include "instrument/syntax.h"
+#include "frontend/syntax.h"
 
 /* A label of the block that is the body of its switch, as most are: nothing is jumped into. */
 static bool is_plain_case(const syntax *s, uint32_t label) {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/accesses.h"
+#include "frontend/accesses.h"
 #include "instrument/program.h"
 
 /* Where a person sees a token: at the use of the macro that brought it. */

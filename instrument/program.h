@@ -3,10 +3,10 @@
 #define CLTC_INSTRUMENT_PROGRAM_H
 
 #include "base/buffer.h"
-#include "instrument/frontend.h"
+#include "frontend/frontend.h"
+#include "frontend/preprocess.h"
+#include "frontend/syntax.h"
 #include "instrument/instrument.h"
-#include "instrument/preprocess.h"
-#include "instrument/syntax.h"
 
 #define NONE UINT32_MAX
 

@@ -2,7 +2,7 @@
 #ifndef CLTC_INSTRUMENT_REWRITE_H
 #define CLTC_INSTRUMENT_REWRITE_H
 
-#include "instrument/edits.h"
+#include "frontend/edits.h"
 #include "instrument/program.h"
 
 #define TWIN_SUFFIX "__cltc_function" /* behind a kernel's name: its twin that can be called */

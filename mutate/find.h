@@ -5,7 +5,7 @@
 #ifndef CLTC_MUTATE_FIND_H
 #define CLTC_MUTATE_FIND_H
 
-#include "instrument/expression.h"
+#include "frontend/expression.h"
 #include "mutate/place.h"
 
 /* Where the text of a mutant needs parentheses so as to be parsed as what runs. */

@@ -4,7 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "instrument/edits.h"
+#include "frontend/edits.h"
 #include "mutate/find.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/edits.h"
+#include "frontend/edits.h"
 #include "mutate/find.h"
 
 enum { ALTERNATIVES = 5, DIGITS = 40 };

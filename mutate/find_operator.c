@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/edits.h"
+#include "frontend/edits.h"
 #include "mutate/find.h"
 
 enum { MAX_REPLACEMENTS = 4 };

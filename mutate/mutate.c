@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/edits.h"
+#include "frontend/edits.h"
 #include "mutate/digest.h"
 #include "mutate/place.h"
 

@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/model.h"
+#include "frontend/preprocess.h"
 #include "instrument/instrument.h"
-#include "instrument/preprocess.h"
 #include "mutate/operators.h"
 
 typedef enum mutant_form {
@@ -65,7 +65,7 @@ typedef struct mutate_result {
 
 /* Finds all mutants of all operators of `sources` and writes a text:
  *
- * `clones` NULL: the schema. Every kernel keeps its name and gets the five hidden parameters of runner/protocol.h, of
+ * `clones` NULL: the schema. Every kernel keeps its name and gets the five hidden parameters of wire/protocol.h, of
  *   which it uses `flags` (flag_words words, zeroed) and `first`: number of the mutant in the low 32 bits (0: none),
  * fuel in the high 32 bits: loop turns that a work-item may make in all (UINT32_MAX: no limit). -DCLTC_REACH records in
  * `flags` which places are executed and how much fuel is used. else: for each number in `clones` and each kernel K that

@@ -5,7 +5,7 @@
 #ifndef CLTC_MUTATE_SCHEMA_H
 #define CLTC_MUTATE_SCHEMA_H
 
-#include "instrument/edits.h"
+#include "frontend/edits.h"
 #include "instrument/program.h"
 #include "mutate/place.h"
 

@@ -12,10 +12,10 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "runner/capture/capture.h"
-#include "runner/protocol.h"
-#include "runner/replay/turn.h"
+#include "capture/capture.h"
 #include "runner/server.h"
+#include "wire/protocol.h"
+#include "wire/turn.h"
 
 static void prepend_variable(const char *name, const char *value) {
   const char *old = getenv(name);

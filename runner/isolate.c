@@ -14,8 +14,8 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "frontend/highlight.h"
 #include "instrument/archive.h"
-#include "instrument/highlight.h"
 #include "mutate/archive.h"
 
 enum { LIMIT_SECONDS = 60, STACK_MIB = 96, LOOK_MS = 200 };

@@ -27,7 +27,7 @@ int isolated_mutate(const pp_input *sources, size_t count, const uint32_t *clone
                     const bool *operators, mutate_result *out, error *e);
 int isolated_part(const pp_input *sources, size_t count, const uint32_t *numbers, size_t number_count,
                   const bool *operators, mutate_result *out, error *e);
-/* As highlight (instrument/highlight.h) on each text: a highlighter. A text that libclang crashes on takes no other
+/* As highlight (frontend/highlight.h) on each text: a highlighter. A text that libclang crashes on takes no other
  * along. */
 void isolated_highlight(highlight_text *texts, size_t count);
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
-#include "runner/protocol.h"
+#include "wire/protocol.h"
 
 enum { MOST_BYTES = 4 << 20 }; /* of a file of /proc */
 

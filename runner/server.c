@@ -12,9 +12,9 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "runner/protocol.h"
-#include "runner/scratch.h"
-#include "runner/wire.h"
+#include "base/scratch.h"
+#include "wire/fields.h"
+#include "wire/protocol.h"
 
 enum { READ_AT_ONCE = 64 }; /* chunks: whoever sends without end must not keep us from everything else */
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
-#include "runner/capture/capture.h"
+#include "capture/capture.h"
 
 /* Names of format.h, written down again. */
 enum { START = 100, DEVICE, BLOB, UNSUITABLE, END, INCLUDE };

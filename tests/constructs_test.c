@@ -13,7 +13,7 @@
 
 #include "constructs_comments.h"
 #include "db/db.h"
-#include "reports/mcdc.h"
+#include "reports/common/mcdc.h"
 
 #define MCDC "mcdc" /* in comments: a decision by its conditions */
 

@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "reports/formats.h"
 #include "tests/ok.h"
 
 int setup(void **state) {

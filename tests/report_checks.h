@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "reports/report.h"
+#include "reports/common/report.h"
 #include "tests/report_fixture.h"
 
 /* A database with fixture_run in it, and its view. */

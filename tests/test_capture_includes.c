@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "capture_fixture.h"
-#include "instrument/preprocess.h"
+#include "frontend/preprocess.h"
 
 /* ---- packing ---- */
 

@@ -15,7 +15,8 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "db/schema.h"
-#include "reports/report.h"
+#include "reports/common/report.h"
+#include "reports/formats.h"
 #include "tests/ok.h"
 #include "tests/report_fixture.h"
 

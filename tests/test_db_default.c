@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "db/internal.h"
-#include "reports/report.h"
+#include "reports/common/report.h"
 #include "tests/db_fixture.h"
 #include "tests/ok.h"
 #include "tests/report_fixture.h"

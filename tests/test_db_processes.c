@@ -14,7 +14,7 @@
 /* clang-format on */
 
 #include "db/internal.h"
-#include "runner/home/catalogue.h"
+#include "home/catalogue.h"
 #include "tests/db_fixture.h"
 #include "tests/ok.h"
 #include "tests/report_fixture.h"

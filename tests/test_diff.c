@@ -13,8 +13,8 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "reports/diff.h"
-#include "reports/line_map.h"
+#include "reports/compare/diff.h"
+#include "reports/compare/line_map.h"
 #include "tests/ok.h"
 #include "tests/report_checks.h"
 

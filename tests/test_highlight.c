@@ -11,7 +11,7 @@
 /* clang-format on */
 
 #include "base/buffer.h"
-#include "instrument/highlight.h"
+#include "frontend/highlight.h"
 #include "runner/isolate.h"
 #include "tests/ok.h"
 

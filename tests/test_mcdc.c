@@ -14,8 +14,8 @@
 /* clang-format on */
 
 #include "base/memory.h"
-#include "reports/mcdc.h"
-#include "reports/report.h"
+#include "reports/common/mcdc.h"
+#include "reports/common/report.h"
 #include "tests/report_checks.h"
 
 enum { MOST = 40 };

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "instrument/preprocess.h"
+#include "frontend/preprocess.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -13,7 +13,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "reports/amplification.h"
+#include "reports/common/amplification.h"
 #include "tests/amplify_fixture.h"
 #include "tests/ok.h"
 #include "tests/report_checks.h"

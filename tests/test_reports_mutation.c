@@ -10,8 +10,9 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "reports/mutation.h"
-#include "reports/report.h"
+#include "reports/common/mutation.h"
+#include "reports/common/report.h"
+#include "reports/formats.h"
 #include "tests/mutation_fixture.h"
 #include "tests/ok.h"
 #include "tests/report_checks.h"

@@ -13,7 +13,8 @@
 /* clang-format on */
 
 #include "base/memory.h"
-#include "reports/report.h"
+#include "reports/common/report.h"
+#include "reports/formats.h"
 #include "tests/mutation_fixture.h"
 #include "tests/ok.h"
 #include "tests/report_checks.h"

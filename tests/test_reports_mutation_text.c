@@ -11,7 +11,7 @@
 /* clang-format on */
 
 #include "base/memory.h"
-#include "reports/report.h"
+#include "reports/common/report.h"
 #include "tests/mutation_fixture.h"
 #include "tests/ok.h"
 #include "tests/report_checks.h"

@@ -11,9 +11,9 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "reports/amplification.h"
-#include "reports/mutation.h"
-#include "reports/suppress.h"
+#include "reports/common/amplification.h"
+#include "reports/common/mutation.h"
+#include "reports/common/suppress.h"
 #include "tests/amplify_fixture.h"
 #include "tests/ok.h"
 #include "tests/report_checks.h"

@@ -6,9 +6,9 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "reports/ci/xml.h"
-#include "reports/line_table.h"
-#include "reports/source_files.h"
-#include "reports/writers.h"
+#include "reports/common/line_table.h"
+#include "reports/common/source_files.h"
+#include "reports/common/writers.h"
 
 /* Lines and outcomes of branches: of a function, a file, a directory, all. */
 typedef struct tally {

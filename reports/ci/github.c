@@ -5,12 +5,12 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "reports/ci/issue.h"
-#include "reports/mcdc.h"
-#include "reports/place.h"
-#include "reports/source_files.h"
-#include "reports/threshold.h"
-#include "reports/writers.h"
+#include "reports/common/issue.h"
+#include "reports/common/mcdc.h"
+#include "reports/common/place.h"
+#include "reports/common/source_files.h"
+#include "reports/common/threshold.h"
+#include "reports/common/writers.h"
 
 #define MOST 10 /* of a level, in a step */
 

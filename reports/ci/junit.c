@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "reports/ci/issue.h"
 #include "reports/ci/xml.h"
-#include "reports/place.h"
-#include "reports/source_files.h"
-#include "reports/threshold.h"
-#include "reports/writers.h"
+#include "reports/common/issue.h"
+#include "reports/common/place.h"
+#include "reports/common/source_files.h"
+#include "reports/common/threshold.h"
+#include "reports/common/writers.h"
 
 typedef enum verdict { PASSED, FAILED, SKIPPED } verdict;
 

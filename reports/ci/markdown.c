@@ -4,11 +4,11 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "reports/ci/issue.h"
-#include "reports/ci/markdown_text.h"
-#include "reports/place.h"
-#include "reports/threshold.h"
-#include "reports/writers.h"
+#include "reports/common/issue.h"
+#include "reports/common/markdown_text.h"
+#include "reports/common/place.h"
+#include "reports/common/threshold.h"
+#include "reports/common/writers.h"
 
 #define KERNELS 20
 #define SURVIVORS 20

@@ -4,12 +4,12 @@
 
 #include "base/buffer.h"
 #include "base/digest.h"
-#include "reports/ci/issue.h"
 #include "reports/ci/sarif_rules.h"
-#include "reports/json_stream.h"
-#include "reports/place.h"
-#include "reports/source_files.h"
-#include "reports/writers.h"
+#include "reports/common/issue.h"
+#include "reports/common/json_stream.h"
+#include "reports/common/place.h"
+#include "reports/common/source_files.h"
+#include "reports/common/writers.h"
 
 #define SCHEMA "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 #define BASE "%SRCROOT%"

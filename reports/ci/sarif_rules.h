@@ -2,8 +2,8 @@
 #ifndef CLTC_REPORTS_CI_SARIF_RULES_H
 #define CLTC_REPORTS_CI_SARIF_RULES_H
 
-#include "reports/ci/issue.h"
-#include "reports/json_value.h"
+#include "reports/common/issue.h"
+#include "reports/common/json_value.h"
 
 /* Rule descriptors: those of findings, then one for each operator of the view's mutants. */
 json_t *sarif_rules(const issues *list);

@@ -5,8 +5,8 @@
 #include "base/buffer.h"
 #include "base/shell.h"
 #include "base/utf8.h"
+#include "reports/common/place.h"
 #include "reports/html/page.h"
-#include "reports/place.h"
 
 enum { LONGEST = 200 }; /* bytes of a source line that stand in a suppression */
 

@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/shell.h"
-#include "reports/fault.h"
+#include "reports/common/fault.h"
 #include "reports/html/page.h"
 
 enum { MOST_ACCESSES = 4, UNFOLDED = 10 };

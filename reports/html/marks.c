@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "reports/common/mcdc.h"
+#include "reports/common/place.h"
 #include "reports/html/page.h"
-#include "reports/mcdc.h"
-#include "reports/place.h"
 
 #define LOOP \
   { "0 times", "once", "more than once", "to its end" }

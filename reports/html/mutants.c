@@ -4,8 +4,8 @@
 
 #include "base/buffer.h"
 #include "base/utf8.h"
+#include "reports/common/place.h"
 #include "reports/html/page.h"
-#include "reports/place.h"
 
 enum { SHORT = 24, CONTEXT = 100, CHANGED = 200, NAMED = 8 };
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "reports/common/threshold.h"
 #include "reports/html/page.h"
-#include "reports/threshold.h"
 
 /* --- tiles ----------------------------------------------------------------------------------------------------- */
 

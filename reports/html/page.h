@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
-#include "reports/amplification.h"
-#include "reports/mutation.h"
-#include "reports/writers.h"
+#include "reports/common/amplification.h"
+#include "reports/common/mutation.h"
+#include "reports/common/writers.h"
 
 typedef struct page {
   const view *v;

@@ -12,8 +12,8 @@
 
 #include "base/error.h"
 #include "db/db.h"
-#include "runner/captures.h"
-#include "runner/transcript.h"
+#include "runner/experiment/captures.h"
+#include "runner/experiment/transcript.h"
 #include "schedamp/schedule.h"
 
 typedef struct amplify_test {

@@ -1,7 +1,7 @@
 /* The program as it is, several times: whether it varies by itself, and a capture of it. */
 #include "base/clock.h"
 #include "runner/amplify/internal.h"
-#include "runner/run_words.h"
+#include "runner/experiment/run_words.h"
 
 enum { NAMED_OUTPUTS = 3, BASELINE_RUNS = 20, PROGRAM_RUNS = 3, FAILURES_LOOKED_AT = 3 };
 

@@ -6,10 +6,10 @@
 
 #include "instrument/instrument.h"
 #include "runner/amplify/amplify.h"
-#include "runner/captures.h"
-#include "runner/pool.h"
+#include "runner/experiment/captures.h"
+#include "runner/experiment/pool.h"
+#include "runner/experiment/transcript.h"
 #include "runner/session/session.h"
-#include "runner/transcript.h"
 #include "schedamp/gate.h"
 #include "schedamp/verdict.h"
 

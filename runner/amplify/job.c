@@ -5,9 +5,9 @@
 
 #include "base/memory.h"
 #include "runner/amplify/internal.h"
-#include "runner/protocol.h"
-#include "runner/run_words.h"
+#include "runner/experiment/run_words.h"
 #include "runner/session/internal.h"
+#include "wire/protocol.h"
 
 enum { LIMIT_FACTOR = 10, LEAST_LIMIT = 5, SLOW_FACTOR = 3, COMPILE_LIMIT = 60, COUNTED_LAUNCHES = 2 };
 #define NUMBER_NONE UINT64_MAX

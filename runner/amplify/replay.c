@@ -4,8 +4,8 @@
 
 #include "base/memory.h"
 #include "runner/amplify/internal.h"
-#include "runner/run_words.h"
-#include "runner/wire.h"
+#include "runner/experiment/run_words.h"
+#include "wire/fields.h"
 
 static void put_turn(pool_job *job, buffer *answer) {
   const amplify_job *j = (const amplify_job *)job;

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
-#include "runner/run_words.h"
+#include "runner/experiment/run_words.h"
 
 enum { PROGRAM_RUNS = 3, FAILURES_LOOKED_AT = 3 };
 

@@ -11,7 +11,7 @@
 #include "runner/campaign/codes.h"
 #include "runner/campaign/reuse.h"
 #include "runner/isolate.h"
-#include "runner/source_name.h"
+#include "runner/session/source_name.h"
 
 enum { COMMIT_SECONDS = 1 };
 

@@ -12,8 +12,8 @@
 #include "base/error.h"
 #include "db/db.h"
 #include "mutate/mutate.h"
-#include "runner/captures.h"
-#include "runner/transcript.h"
+#include "runner/experiment/captures.h"
+#include "runner/experiment/transcript.h"
 
 typedef struct campaign_test {
   const char *suite, *name, *line; /* as the database keeps them */

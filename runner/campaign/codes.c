@@ -14,9 +14,9 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "runner/device_code.h"
+#include "runner/experiment/device_code.h"
+#include "runner/experiment/kernel_code.h"
 #include "runner/interrupts.h"
-#include "runner/kernel_code.h"
 
 enum { PATIENCE_SECONDS = 120, POLL_MS = 200, MOST_COMPILERS = 64, TOGETHER = 24 };
 

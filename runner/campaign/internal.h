@@ -6,9 +6,9 @@
 
 #include "mutate/mutate.h"
 #include "runner/campaign/campaign.h"
-#include "runner/pool.h"
-#include "runner/program_request.h"
-#include "runner/transcript.h"
+#include "runner/experiment/pool.h"
+#include "runner/experiment/transcript.h"
+#include "runner/session/program_request.h"
 
 #define NO_BATCH UINT32_MAX
 

@@ -6,9 +6,9 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
-#include "runner/protocol.h"
-#include "runner/refusal.h"
-#include "runner/run_words.h"
+#include "runner/experiment/run_words.h"
+#include "runner/session/refusal.h"
+#include "wire/protocol.h"
 
 /* What is kept for a connection. */
 typedef struct client {

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
-#include "runner/run_words.h"
+#include "runner/experiment/run_words.h"
 
 /* --- programs whose schema cannot be used ------------------------------------------------------------------------- */
 

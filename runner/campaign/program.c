@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
 #include "runner/isolate.h"
-#include "runner/protocol.h"
+#include "wire/protocol.h"
 
 enum { BATCH_MUTANTS = 24, ROUNDS = 200 };
 

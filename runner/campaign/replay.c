@@ -5,9 +5,9 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "capture/capture.h"
 #include "runner/campaign/internal.h"
-#include "runner/capture/capture.h"
-#include "runner/run_words.h"
+#include "runner/experiment/run_words.h"
 
 /* --- turns ----------------------------------------------------------------------------------------------------------
  */

@@ -3,8 +3,8 @@
 #ifndef CLTC_RUNNER_CAMPAIGN_REUSE_H
 #define CLTC_RUNNER_CAMPAIGN_REUSE_H
 
+#include "capture/capture.h"
 #include "runner/campaign/internal.h"
-#include "runner/capture/capture.h"
 
 enum { KEY_SIZE = 33 }; /* 128 bits of a digest, hexadecimal */
 

@@ -9,7 +9,7 @@
 #include "base/digest.h"
 #include "base/memory.h"
 #include "runner/campaign/reuse.h"
-#include "runner/capture/format.h"
+#include "wire/capture_format.h"
 
 /* --- fields of commands ----------------------------------------------------------------------------------------------
  */

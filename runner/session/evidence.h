@@ -3,7 +3,7 @@
 #define CLTC_RUNNER_SESSION_EVIDENCE_H
 
 #include "runner/session/session.h"
-#include "runner/wire.h"
+#include "wire/fields.h"
 
 /* Takes the payload of MESSAGE_EVIDENCE. */
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e);

@@ -3,9 +3,9 @@
 #define CLTC_RUNNER_SESSION_INTERNAL_H
 
 #include "instrument/instrument.h"
-#include "runner/program_request.h"
+#include "runner/session/program_request.h"
 #include "runner/session/session.h"
-#include "runner/wire.h"
+#include "wire/fields.h"
 
 typedef struct session_program {
   char key[65]; /* of the request that made it */

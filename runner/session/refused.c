@@ -1,6 +1,6 @@
 /* Calls that the driver has refused. */
-#include "runner/refusal.h"
 #include "runner/session/internal.h"
+#include "runner/session/refusal.h"
 
 int session_refused(session *s, const session_client *c, wire_reader *in, error *e) {
   refusal r;

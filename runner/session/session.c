@@ -10,13 +10,13 @@
 
 #include "base/memory.h"
 #include "runner/isolate.h"
-#include "runner/program_request.h"
-#include "runner/protocol.h"
 #include "runner/session/evidence.h"
 #include "runner/session/internal.h"
-#include "runner/source_name.h"
-#include "runner/wire.h"
+#include "runner/session/program_request.h"
+#include "runner/session/source_name.h"
 #include "schedamp/gate.h"
+#include "wire/fields.h"
+#include "wire/protocol.h"
 
 session *session_new(db *d, int64_t run) {
   session *s = mem_calloc(1, sizeof *s);

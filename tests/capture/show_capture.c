@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "runner/capture/capture.h"
+#include "capture/capture.h"
 
 static const char *const names[CAPTURE_KINDS] = {
     [CAPTURE_BUFFER] = "buffer",

@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runner/protocol.h"
+#include "wire/protocol.h"
 #include "tests/layer/host.h"
 
 /* --- the socket --- */

@@ -160,6 +160,8 @@ static size_t records_of(const raw *r, size_t *places, size_t most) {
     for (int i = 7; i >= 0; i--)
       length = length << 8 | (unsigned char)r->bytes.data[at + 4 + (size_t)i];
     places[count] = at;
+    if (length > r->bytes.length - at - 12) /* a length that was changed */
+      return count + 1;
     at += 12 + length;
   }
   return count;

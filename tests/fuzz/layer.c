@@ -1,4 +1,4 @@
-/* A pretended layer: composes each kind of message of runner/protocol.h, and reads the answers. */
+/* A pretended layer: composes each kind of message of wire/protocol.h, and reads the answers. */
 #include "layer.h"
 
 #include <stdio.h>
@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "runner/protocol.h"
-#include "runner/wire.h"
+#include "wire/protocol.h"
+#include "wire/fields.h"
 
 /* --- programs --- */
 

@@ -1,7 +1,7 @@
 /* What layers say, with random changes: pretended processes talk to the real server and session over its socket, a
  * database behind them. What is well-formed is taken; what is not is refused with a sentence; nothing is read that is
  * not there. By hand: fuzz_wire SEED SECONDS FILE.cl… */
-#include "runner/wire.h"
+#include "wire/fields.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -15,10 +15,10 @@
 
 #include "base/memory.h"
 #include "layer.h"
-#include "runner/protocol.h"
+#include "wire/protocol.h"
 #include "runner/server.h"
 #include "runner/session/session.h"
-#include "runner/transcript.h"
+#include "runner/experiment/transcript.h"
 
 enum { PROCESSES = 4, MESSAGES = 80, LIVES = 100, FAR = 1 << 12, HEAD = 40 };
 

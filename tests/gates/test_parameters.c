@@ -14,7 +14,7 @@
 #include "base/buffer.h"
 #include "gated_text.h"
 #include "instrument/archive.h"
-#include "instrument/frontend.h"
+#include "frontend/frontend.h"
 
 static bool answer(void *context, const char *expression, const char *options) {
   (void)context;

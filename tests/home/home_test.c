@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "runner/home/home.h"
+#include "home/home.h"
 #include "tests/home/written.h"
 
 static char folder[64];

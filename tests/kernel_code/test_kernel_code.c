@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/buffer.h"
-#include "runner/kernel_code.h"
+#include "runner/experiment/kernel_code.h"
 
 #define MARK "__cltc_m"
 

@@ -1,4 +1,4 @@
-/* A stand-in for cltestcheck's server process: starts a program under the layer, speaks runner/protocol.h and writes
+/* A stand-in for cltestcheck's server process: starts a program under the layer, speaks wire/protocol.h and writes
  * what it heard to a log. It "instruments" test kernels that carry their own instrumentation as macros: it puts a
  * prelude before the source that makes them real.
  *
@@ -29,7 +29,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runner/protocol.h"
+#include "wire/protocol.h"
 
 #define KERNELS 256
 #define FLAGS 64

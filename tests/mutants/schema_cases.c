@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/edits.h"
+#include "frontend/edits.h"
 #include "schema_support.h"
 
 #define FUEL 5000u /* more than any loop below needs */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instrument/edits.h"
+#include "frontend/edits.h"
 #include "schema_support.h"
 
 enum { SIZES = 3, SAME = -1 };

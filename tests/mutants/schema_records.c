@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instrument/edits.h"
+#include "frontend/edits.h"
 #include "schema_support.h"
 
 enum { FUEL = 1000 };

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/edits.h"
-#include "instrument/frontend.h"
+#include "frontend/edits.h"
+#include "frontend/frontend.h"
 #include "schema_support.h"
 
 enum { MAX_FACTS = 1024 };

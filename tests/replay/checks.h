@@ -10,7 +10,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "runner/replay/replay.h"
+#include "replay/replay.h"
 #include "script.h"
 
 /* What the reads of a turn were. */

@@ -2,7 +2,7 @@
 #ifndef CLTC_TESTS_REPLAY_SCRIPT_H
 #define CLTC_TESTS_REPLAY_SCRIPT_H
 
-#include "runner/capture/capture.h"
+#include "capture/capture.h"
 
 /* All zero is an empty one. */
 typedef struct script {

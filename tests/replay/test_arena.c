@@ -4,8 +4,8 @@
 #include <sys/mman.h>
 
 #include "checks.h"
-#include "runner/replay/arena.h"
-#include "runner/replay/fault.h"
+#include "replay/arena.h"
+#include "replay/fault.h"
 
 enum { PAGE = 4096, FILLING = 0x7f };
 #define MIB ((size_t)1 << 20)

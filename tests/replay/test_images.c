@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "checks.h"
-#include "runner/capture/shape.h"
+#include "wire/capture_shape.h"
 
 enum { WIDTH = 12, HEIGHT = 7, DEPTH = 5, ELEMENT = 4, MOST = WIDTH * HEIGHT * DEPTH * ELEMENT };
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/edits.h"
-#include "instrument/frontend.h"
+#include "frontend/edits.h"
+#include "frontend/frontend.h"
 #include "schedamp/gate.h"
 
 const char *const form_names[] = {"coverage", "gate", "schema", "clones"};

@@ -1,0 +1,24 @@
+/* Reading, packing and comparing captures (wire/capture.h). */
+#ifndef CLTC_CAPTURE_CAPTURE_H
+#define CLTC_CAPTURE_CAPTURE_H
+
+#include "base/error.h"
+#include "wire/capture.h"
+
+/* Whether a path is absolute, without "." and "..". */
+bool capture_path_plain(const char *path);
+
+/* Writes `to` (a new file that takes its place at the end, or not at all) from the raw or packed capture `from`. With a
+ * raw one, files that its kernels include are looked for where they were, and come along. */
+int capture_pack(const char *from, const char *to, error *e);
+
+/* Whether two captures tell of the same commands with the same data; what was read may differ. False also when one of
+ * them cannot be replayed or read. */
+bool capture_same_work(const char *one, const char *other);
+
+/* Reads a file of anyone, raw or packed: -1 with `e` set (EXIT_USAGE, one sentence: what, where, what to do) when it is
+ * no capture, of another version, cut off or damaged. Never allocates more than what the file's contents come to. */
+int capture_read(const char *path, capture *out, error *e);
+void capture_free(capture *c);
+
+#endif

@@ -1,0 +1,312 @@
+/* Whether the commands of a capture make sense one after another: objects exist and are not released, what a command
+ * names lies in them, blobs have the size that it needs. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "capture/capture_internal.h"
+#include "wire/capture_shape.h"
+
+typedef struct object {
+  capture_shape shape;
+  uint32_t parent; /* CAPTURE_NONE: it is no part of another */
+  uint32_t parts;  /* that are made of it and not released */
+  bool released;
+  bool sub_buffer;
+} object;
+
+typedef struct kernel {
+  bool released;
+  bindings arguments;
+} kernel;
+
+struct checker {
+  object *objects;
+  size_t object_count, object_capacity;
+  kernel *kernels;
+  size_t kernel_count, kernel_capacity;
+  size_t program_count, sampler_count;
+  binding_pool pool;
+};
+
+static const char *const no_memory = "there is no such memory object";
+static const char *const no_kernel = "there is no such kernel";
+static const char *const no_blob = "there is no such blob, or it has another size";
+static const char *const no_flags = "such flags are unknown";
+static const char *const no_size = "the size is impossible";
+
+checker *checker_new(void) { return mem_calloc(1, sizeof(checker)); }
+
+void checker_free(checker *k) {
+  if (!k)
+    return;
+  binding_pool_free(&k->pool);
+  free(k->objects);
+  free(k->kernels);
+  free(k);
+}
+
+/* ---- objects ---- */
+
+static object *memory_of(const checker *k, uint32_t number) {
+  return number < k->object_count && !k->objects[number].released ? &k->objects[number] : NULL;
+}
+
+static kernel *kernel_of(const checker *k, uint32_t number) {
+  return number < k->kernel_count && !k->kernels[number].released ? &k->kernels[number] : NULL;
+}
+
+static bool blob_right(const capture *c, uint32_t number, uint64_t size) {
+  return number < c->blob_count && c->blobs[number].size == size;
+}
+
+/* First contents, which there need not be. */
+static bool contents_right(const capture *c, uint32_t number, uint64_t size) {
+  return number == CAPTURE_NONE || blob_right(c, number, size);
+}
+
+static bool flags_right(uint64_t flags) {
+  return flags == 0 || flags == CL_MEM_READ_WRITE || flags == CL_MEM_WRITE_ONLY || flags == CL_MEM_READ_ONLY;
+}
+
+static object *add(checker *k, const capture_shape *shape, uint32_t parent) {
+  object *o = ARRAY_ADD(k->objects, k->object_count, k->object_capacity);
+  *o = (object){.shape = *shape, .parent = parent};
+  if (parent != CAPTURE_NONE)
+    k->objects[parent].parts++;
+  return o;
+}
+
+static const char *check_buffer(checker *k, const capture *c, const capture_command *next) {
+  capture_shape shape = {.size = next->u.buffer.size};
+  if (!flags_right(next->u.buffer.flags))
+    return no_flags;
+  if (!shape.size || shape.size >= CAPTURE_SIZE_MOST)
+    return no_size;
+  if (!contents_right(c, next->u.buffer.blob, shape.size))
+    return no_blob;
+  add(k, &shape, CAPTURE_NONE);
+  return NULL;
+}
+
+static const char *check_sub_buffer(checker *k, const capture *c, const capture_command *next) {
+  (void)c;
+  const object *parent = memory_of(k, next->u.sub_buffer.parent);
+  capture_shape shape = {.size = next->u.sub_buffer.size};
+  if (!parent || parent->sub_buffer)
+    return no_memory;
+  if (!flags_right(next->u.sub_buffer.flags))
+    return no_flags;
+  if (!shape.size || !capture_bytes_fit(&parent->shape, next->u.sub_buffer.origin, shape.size))
+    return no_size;
+  add(k, &shape, next->u.sub_buffer.parent)->sub_buffer = true;
+  return NULL;
+}
+
+/* An image that is made of a buffer. */
+static const char *check_made_of(const checker *k, const capture_command *next, const capture_shape *shape) {
+  const object *buffer = memory_of(k, next->u.image.buffer);
+  if (!buffer || buffer->shape.image)
+    return no_memory;
+  if (next->u.image.blob != CAPTURE_NONE)
+    return no_blob;
+  return capture_image_fits(next, shape, &buffer->shape) ? NULL : no_size;
+}
+
+static const char *check_image(checker *k, const capture *c, const capture_command *next) {
+  capture_shape shape = {.image = true, .element = capture_element(next->u.image.order, next->u.image.data_type)};
+  if (!flags_right(next->u.image.flags))
+    return no_flags;
+  if (!shape.element)
+    return "its format is unknown";
+  if (!capture_extent(next, shape.extent))
+    return no_size;
+  uint64_t bytes = capture_region_bytes(shape.extent, shape.element);
+  if (bytes >= CAPTURE_SIZE_MOST)
+    return no_size;
+  const char *wrong = NULL;
+  if (next->u.image.buffer != CAPTURE_NONE)
+    wrong = check_made_of(k, next, &shape);
+  else if (next->u.image.row_pitch || next->u.image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+    wrong = no_size;
+  else if (!contents_right(c, next->u.image.blob, bytes))
+    wrong = no_blob;
+  if (!wrong)
+    add(k, &shape, next->u.image.buffer);
+  return wrong;
+}
+
+static const char *check_sampler(checker *k, const capture *c, const capture_command *next) {
+  (void)c;
+  if (next->u.sampler.normalized > 1 || next->u.sampler.addressing < CL_ADDRESS_NONE ||
+      next->u.sampler.addressing > CL_ADDRESS_MIRRORED_REPEAT || next->u.sampler.filter < CL_FILTER_NEAREST ||
+      next->u.sampler.filter > CL_FILTER_LINEAR)
+    return "such a sampler is unknown";
+  k->sampler_count++;
+  return NULL;
+}
+
+static const char *check_release_memory(checker *k, const capture *c, const capture_command *next) {
+  (void)c;
+  object *o = memory_of(k, next->u.release.object);
+  if (!o)
+    return no_memory;
+  if (o->parts)
+    return "there are still objects that are made of it";
+  o->released = true;
+  if (o->parent != CAPTURE_NONE)
+    k->objects[o->parent].parts--;
+  return NULL;
+}
+
+/* ---- programs and kernels ---- */
+
+static const char *check_program(checker *k, const capture *c, const capture_command *next) {
+  (void)c;
+  size_t sources = next->u.program.source_count;
+  if (!sources)
+    return "it has no sources";
+  if (!next->u.program.linked &&
+      (sources != 1 || next->u.program.sources[0].header_count || next->u.program.link_options[0]))
+    return "it is not linked, but has what only a linked one has";
+  k->program_count++;
+  return NULL;
+}
+
+static const char *check_kernel(checker *k, const capture *c, const capture_command *next) {
+  (void)c;
+  if (next->u.kernel.program >= k->program_count)
+    return "there is no such program";
+  if (!next->u.kernel.name[0])
+    return "it has no name";
+  (void)ARRAY_ADD(k->kernels, k->kernel_count, k->kernel_capacity);
+  return NULL;
+}
+
+static const char *check_clone(checker *k, const capture *c, const capture_command *next) {
+  (void)c;
+  if (!kernel_of(k, next->u.clone.kernel))
+    return no_kernel;
+  kernel *made = ARRAY_ADD(k->kernels, k->kernel_count, k->kernel_capacity);
+  made->arguments = k->kernels[next->u.clone.kernel].arguments;
+  return NULL;
+}
+
+static const char *check_release_kernel(checker *k, const capture *c, const capture_command *next) {
+  (void)c;
+  kernel *released = kernel_of(k, next->u.release.object);
+  if (!released)
+    return no_kernel;
+  released->released = true;
+  return NULL;
+}
+
+/* The object and the size that an argument of each kind has. */
+static bool argument_right(const checker *k, const capture_command *next) {
+  uint32_t number = next->u.argument.object;
+  switch (next->u.argument.kind) {
+    case CAPTURE_VALUE:
+      return number == CAPTURE_NONE && next->u.argument.size;
+    case CAPTURE_LOCAL:
+      return number == CAPTURE_NONE;
+    case CAPTURE_MEMORY:
+      return (number == CAPTURE_NONE || memory_of(k, number)) && !next->u.argument.size;
+    case CAPTURE_SAMPLE:
+      return number < k->sampler_count && !next->u.argument.size;
+    default:
+      return false;
+  }
+}
+
+static const char *check_argument(checker *k, const capture *c, const capture_command *next) {
+  (void)c;
+  kernel *its = kernel_of(k, next->u.argument.kernel);
+  bool memory = next->u.argument.kind == CAPTURE_MEMORY;
+  if (!its)
+    return no_kernel;
+  if (next->u.argument.index >= CAPTURE_ARGUMENTS_MOST)
+    return "no kernel has so many arguments";
+  if (!argument_right(k, next))
+    return "its kind, object and size do not go together";
+  bindings_set(&its->arguments, &k->pool, next->u.argument.index, memory ? next->u.argument.object : CAPTURE_NONE);
+  return NULL;
+}
+
+/* A dimension of a launch. */
+static bool dimension_right(const capture_command *next, uint32_t i) {
+  uint64_t offset = next->u.launch.offset[i], global = next->u.launch.global[i], local = next->u.launch.local[i];
+  if (i >= next->u.launch.dimensions)
+    return !offset && !global && !local;
+  return (next->u.launch.has_offset || !offset) && next->u.launch.has_local == (local != 0);
+}
+
+static bool task_right(const capture_command *next) {
+  return next->u.launch.dimensions == 1 && !next->u.launch.has_offset && next->u.launch.has_local &&
+         next->u.launch.global[0] == 1 && next->u.launch.local[0] == 1;
+}
+
+static bool alive(const void *data, uint32_t number) { return memory_of(data, number) != NULL; }
+
+static const char *check_launch(checker *k, const capture *c, const capture_command *next) {
+  (void)c;
+  const kernel *its = kernel_of(k, next->u.launch.kernel);
+  if (!its)
+    return no_kernel;
+  bool right = next->u.launch.dimensions >= 1 && next->u.launch.dimensions <= 3;
+  for (uint32_t i = 0; i < 3; i++)
+    right = right && dimension_right(next, i);
+  if (!right || (next->u.launch.task && !task_right(next)))
+    return "its sizes are impossible";
+  return bindings_all(&its->arguments, alive, k) ? NULL : "an argument of its kernel has been released";
+}
+
+/* ---- what is done with memory ---- */
+
+static bool is_copy(capture_kind kind) { return kind >= CAPTURE_COPY && kind <= CAPTURE_COPY_BUFFER_TO_IMAGE; }
+
+static bool is_bytes(capture_kind kind) {
+  return kind == CAPTURE_WRITE || kind == CAPTURE_FILL || kind == CAPTURE_READ;
+}
+
+static bool written_right(const capture *c, const capture_command *next, const capture_shape *shape) {
+  switch (next->kind) {
+    case CAPTURE_WRITE:
+      return blob_right(c, next->u.bytes.blob, next->u.bytes.size);
+    case CAPTURE_WRITE_RECT:
+      return blob_right(c, next->u.area.blob, capture_region_bytes(next->u.area.at.region, 1));
+    case CAPTURE_WRITE_IMAGE:
+      return blob_right(c, next->u.area.blob, capture_region_bytes(next->u.area.at.region, shape->element));
+    default:
+      return true;
+  }
+}
+
+static const char *check_access(checker *k, const capture *c, const capture_command *next) {
+  bool copy = is_copy(next->kind);
+  uint32_t number = copy ? next->u.copy.from : is_bytes(next->kind) ? next->u.bytes.memory : next->u.area.memory;
+  const object *first = memory_of(k, number), *second = copy ? memory_of(k, next->u.copy.to) : NULL;
+  if (!first || (copy && !second))
+    return no_memory;
+  if (!capture_fits(next, &first->shape, second ? &second->shape : NULL))
+    return "it goes beyond its memory object, or is of another kind";
+  return written_right(c, next, &first->shape) ? NULL : no_blob;
+}
+
+static const char *(*const checks[CAPTURE_KINDS])(checker *k, const capture *c, const capture_command *next) = {
+    [CAPTURE_BUFFER] = check_buffer,
+    [CAPTURE_SUB_BUFFER] = check_sub_buffer,
+    [CAPTURE_IMAGE] = check_image,
+    [CAPTURE_SAMPLER] = check_sampler,
+    [CAPTURE_PROGRAM] = check_program,
+    [CAPTURE_KERNEL] = check_kernel,
+    [CAPTURE_CLONE] = check_clone,
+    [CAPTURE_ARGUMENT] = check_argument,
+    [CAPTURE_LAUNCH] = check_launch,
+    [CAPTURE_RELEASE_MEMORY] = check_release_memory,
+    [CAPTURE_RELEASE_KERNEL] = check_release_kernel,
+};
+
+bool command_on_device(capture_kind kind) { return kind >= CAPTURE_LAUNCH && kind <= CAPTURE_READ_IMAGE; }
+
+const char *check_command(checker *k, const capture *c, const capture_command *next) {
+  return checks[next->kind] ? checks[next->kind](k, c, next) : check_access(k, c, next);
+}

@@ -1,0 +1,223 @@
+/* Reading a capture: record after record, each checked against those before it. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "capture/capture_internal.h"
+
+#define PAYLOAD_MOST (UINT64_C(1) << 30) /* bytes of a record that is no blob */
+#define SEVERAL "more than one process of the program used OpenCL"
+
+typedef struct scan {
+  stream *in;
+  scan_keep keep;
+  capture *out;
+  size_t blob_capacity, command_capacity, include_capacity;
+  checker *checker;
+  uint64_t record; /* the number of this one */
+  uint64_t begin;  /* how many bytes of the stream were left before it */
+  bool started, has_device, ended;
+  uint64_t commands; /* so far */
+  error *e;
+} scan;
+
+static int wrong(const scan *s, const char *what) {
+  return stream_damaged(s->in, s->e, "record %" PRIu64 ": %s", s->record, what);
+}
+
+/* ---- records that are no commands ---- */
+
+static int read_start(scan *s, const unsigned char *payload, size_t length) {
+  uint32_t version = 0;
+  char *strings[2] = {NULL, NULL};
+  bool right = decode_strings(&version, strings, 2, payload, length);
+  if (length >= sizeof version && version != CAPTURE_VERSION) {
+    free(strings[0]);
+    free(strings[1]);
+    return error_set(s->e, EXIT_USAGE,
+                     "the capture %s is of version %u and this cltestcheck reads version %u; capture the program again",
+                     stream_path(s->in), version, CAPTURE_VERSION);
+  }
+  s->out->program = strings[0];
+  s->out->directory = strings[1];
+  s->started = true;
+  return right ? 0 : wrong(s, "it does not begin as a capture");
+}
+
+/* A record of one string, which there is once. */
+static int read_string(scan *s, char **to, const unsigned char *payload, size_t length) {
+  char *string = NULL;
+  bool again = *to != NULL, right = decode_strings(NULL, &string, 1, payload, length);
+  if (again || !right) {
+    free(string);
+    return wrong(s, again ? "it is there twice" : "it is no string");
+  }
+  *to = string;
+  return 0;
+}
+
+static int read_include(scan *s, const unsigned char *payload, size_t length) {
+  char *strings[2] = {NULL, NULL};
+  if (!decode_strings(NULL, strings, 2, payload, length) || !capture_path_plain(strings[0])) {
+    free(strings[0]);
+    free(strings[1]);
+    return wrong(s, "it is no file that a kernel includes");
+  }
+  *ARRAY_ADD(s->out->includes, s->out->include_count, s->include_capacity) = (capture_include){strings[0], strings[1]};
+  return 0;
+}
+
+static int read_end(scan *s, const unsigned char *payload, size_t length) {
+  if (length != RECORD_END_SIZE - RECORD_HEADER || stream_number(payload, 8) != s->commands ||
+      stream_number(payload + 8, 8) != s->out->blob_count)
+    return wrong(s, "the end does not say how much there is");
+  s->ended = true;
+  return stream_end(s->in, s->e);
+}
+
+static int read_blob(scan *s, uint64_t length) {
+  unsigned char *bytes = NULL;
+  int result =
+      s->keep == SCAN_ALL ? stream_take(s->in, (size_t)length, &bytes, s->e) : stream_skip(s->in, length, s->e);
+  if (result != 0)
+    return -1;
+  if (s->out->blob_count >= CAPTURE_NONE) {
+    free(bytes);
+    return wrong(s, "there are too many blobs");
+  }
+  capture_blob *b = ARRAY_ADD(s->out->blobs, s->out->blob_count, s->blob_capacity);
+  *b = (capture_blob){.bytes = bytes, .size = (size_t)length};
+  return 0;
+}
+
+/* ---- commands ---- */
+
+static int read_command(scan *s, uint32_t kind, const unsigned char *payload, size_t length) {
+  capture_command c;
+  if (!decode(&c, kind, payload, length))
+    return wrong(s, "its fields are not those of its kind");
+  const char *what = NULL;
+  if (command_on_device(c.kind) && !s->has_device)
+    what = "its device is not known";
+  else
+    what = check_command(s->checker, s->out, &c);
+  if (what) {
+    command_free(&c);
+    return wrong(s, what);
+  }
+  s->commands++;
+  if (s->keep != SCAN_FACTS)
+    *ARRAY_ADD(s->out->commands, s->out->command_count, s->command_capacity) = c;
+  else
+    command_free(&c);
+  return 0;
+}
+
+static int read_payload(scan *s, uint32_t kind, const unsigned char *payload, size_t length) {
+  if ((kind == RECORD_START) == s->started)
+    return wrong(s, "it does not begin as a capture");
+  if (s->out->unsuitable && kind != RECORD_END)
+    return wrong(s, "nothing can follow what could not be captured");
+  switch (kind) {
+    case RECORD_START:
+      return read_start(s, payload, length);
+    case RECORD_DEVICE:
+      s->has_device = true;
+      return read_string(s, &s->out->device, payload, length);
+    case RECORD_UNSUITABLE:
+      return read_string(s, &s->out->unsuitable, payload, length);
+    case RECORD_INCLUDE:
+      return read_include(s, payload, length);
+    case RECORD_END:
+      return read_end(s, payload, length);
+    default:
+      return kind && kind < CAPTURE_KINDS ? read_command(s, kind, payload, length) : wrong(s, "its kind is unknown");
+  }
+}
+
+static int read_record(scan *s) {
+  unsigned char header[RECORD_HEADER], *payload = NULL;
+  s->begin = stream_left(s->in);
+  if (stream_bytes(s->in, header, sizeof header, s->e) != 0)
+    return -1;
+  uint32_t kind = (uint32_t)stream_number(header, 4);
+  uint64_t length = stream_number(header + 4, 8);
+  if (kind == RECORD_BLOB && s->started && !s->out->unsuitable)
+    return read_blob(s, length);
+  if (length > PAYLOAD_MOST)
+    return wrong(s, "it is too long");
+  if (stream_take(s->in, (size_t)length, &payload, s->e) != 0)
+    return -1;
+  int result = read_payload(s, kind, payload, (size_t)length);
+  free(payload);
+  return result;
+}
+
+/* ---- the whole ---- */
+
+/* A mark beside a capture as the layer writes it. */
+static bool has_more(const char *path) {
+  char *name = mem_calloc(1, strlen(path) + sizeof CAPTURE_MORE);
+  strcat(strcpy(name, path), CAPTURE_MORE);
+  bool there = access(name, F_OK) == 0;
+  free(name);
+  return there;
+}
+
+static int scan_records(scan *s, scan_facts *facts) {
+  uint64_t all = stream_left(s->in);
+  s->out->stored_bytes = stream_stored(s->in);
+  s->checker = checker_new();
+  int result = 0;
+  for (s->record = 0; result == 0 && !s->ended; s->record++)
+    result = read_record(s);
+  checker_free(s->checker);
+  if (result != 0)
+    return -1;
+  facts->last = all - s->begin;
+  facts->packed = stream_packed(s->in);
+  facts->marked = !s->out->unsuitable && !facts->packed && has_more(stream_path(s->in));
+  if (facts->marked)
+    s->out->unsuitable = mem_strdup(SEVERAL);
+  if (!s->out->device)
+    s->out->device = mem_strdup("");
+  return 0;
+}
+
+int capture_scan(const char *path, scan_keep keep, capture *out, scan_facts *facts, error *e) {
+  scan s = {.keep = keep, .out = out, .e = e};
+  *out = (capture){0};
+  if (stream_open(&s.in, path, e) != 0)
+    return -1;
+  int result = scan_records(&s, facts);
+  stream_close(s.in);
+  if (result != 0)
+    capture_free(out);
+  return result;
+}
+
+int capture_read(const char *path, capture *out, error *e) {
+  scan_facts facts;
+  return capture_scan(path, SCAN_ALL, out, &facts, e);
+}
+
+void capture_free(capture *c) {
+  for (size_t i = 0; i < c->command_count; i++)
+    command_free(&c->commands[i]);
+  for (size_t i = 0; i < c->blob_count; i++)
+    free(c->blobs[i].bytes);
+  for (size_t i = 0; i < c->include_count; i++) {
+    free(c->includes[i].path);
+    free(c->includes[i].text);
+  }
+  free(c->includes);
+  free(c->commands);
+  free(c->blobs);
+  free(c->device);
+  free(c->program);
+  free(c->directory);
+  free(c->unsuitable);
+  *c = (capture){0};
+}

@@ -1,0 +1,49 @@
+/* A list of insertions into a token sequence, kept properly nested. */
+#ifndef CLTC_FRONTEND_EDITS_H
+#define CLTC_FRONTEND_EDITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "frontend/syntax.h"
+
+/* A kernel that another kernel calls is written twice: as the kernel and as a function that can be called. */
+enum edit_mode { EDIT_PLAIN = 1, EDIT_TWIN = 2, EDIT_BOTH = 3 };
+/* Text before, behind and instead of a token is made of tokens of its own, which the renderer keeps apart from those
+ * around it. A prefix and a suffix become part of the token: a name gets longer. */
+enum edit_place { EDIT_BEFORE, EDIT_PREFIX, EDIT_REPLACE, EDIT_SUFFIX, EDIT_AFTER };
+
+/* In the text of an edit: the tokens FIRST to LAST with those of their edits whose extent is at most LIMIT, on one
+ * line. */
+#define EDIT_COPY "\1%u %u %u;"
+
+typedef struct edit {
+  uint32_t token;
+  enum edit_place place;
+  uint32_t extent; /* how much the edit encloses: the larger one goes outside */
+  uint32_t number;
+  enum edit_mode mode;
+  char *text;
+} edit;
+
+typedef struct edits {
+  edit *items;
+  size_t count, capacity;
+} edits;
+
+/* Takes over `text`. */
+void edit_add(edits *e, uint32_t token, enum edit_place place, uint32_t extent, enum edit_mode mode, char *text);
+/* Puts text around a span. */
+void edit_wrap(edits *e, span s, enum edit_mode mode, char *prefix, char *suffix);
+/* To be called once before edit_find. */
+void edit_sort(edits *e);
+/* The first edit at `token` and `place` (or behind it in order); walk on while both still match. */
+size_t edit_find(const edits *e, uint32_t token, enum edit_place place);
+void edit_free(edits *e);
+
+/* A formatted string of its own. */
+char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

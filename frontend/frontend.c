@@ -1,0 +1,632 @@
+/* Parsing with libclang and walking its tree. */
+#include "frontend/frontend.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "frontend/frontend_internal.h"
+
+enum { MAX_ARGUMENTS = 64 };
+
+/* --- tokens and cursors ------------------------------------------------------------------------------------------- */
+
+uint32_t front_offset(CXSourceLocation location) {
+  unsigned offset = 0;
+  clang_getFileLocation(location, NULL, NULL, NULL, &offset);
+  return offset;
+}
+
+uint32_t front_token_at(const pp_result *text, uint32_t offset) {
+  size_t low = 0;
+  size_t high = text->token_count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (text->tokens[middle].begin <= offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low == 0 ? 0 : (uint32_t)(low - 1);
+}
+
+/* Brackets of a span that are not closed in it. */
+static int open_brackets(const pp_result *text, span s) {
+  int depth = 0;
+  for (uint32_t t = s.first; t <= s.last; t++) {
+    depth += token_is(text, t, "(") || token_is(text, t, "[") || token_is(text, t, "{") ? 1 : 0;
+    depth -= token_is(text, t, ")") || token_is(text, t, "]") || token_is(text, t, "}") ? 1 : 0;
+  }
+  return depth;
+}
+
+/* libclang ends the vector literal `(int4)(7)` behind the 7. */
+span front_span(const walker *w, CXCursor cursor) {
+  CXSourceRange range = clang_getCursorExtent(cursor);
+  uint32_t begin = front_offset(clang_getRangeStart(range));
+  uint32_t end = front_offset(clang_getRangeEnd(range));
+  span s = {front_token_at(w->text, begin), front_token_at(w->text, end > begin ? end - 1 : begin)};
+  if (!token_is(w->text, s.last + 1, ")")) {
+    return s;
+  }
+  for (int open = open_brackets(w->text, s); open > 0 && token_is(w->text, s.last + 1, ")"); open--) {
+    s.last++;
+  }
+  return s;
+}
+
+bool front_in_text(CXCursor cursor) { return clang_Location_isFromMainFile(clang_getCursorLocation(cursor)) != 0; }
+
+char *front_take_string(CXString s) {
+  const char *c = clang_getCString(s);
+  char *copy = mem_strdup(c == NULL ? "" : c);
+  clang_disposeString(s);
+  return copy;
+}
+
+/* --- functions ---------------------------------------------------------------------------------------------------- */
+
+/* First token of the declaration that holds `token`: behind the last `;`, `}` or pragma before it. */
+static uint32_t declaration_start(const pp_result *text, uint32_t token) {
+  while (token > 0 && !token_is(text, token - 1, ";") && !token_is(text, token - 1, "}") &&
+         text->tokens[token - 1].kind != PP_PRAGMA) {
+    token--;
+  }
+  return token;
+}
+
+static void add_function(walker *w, CXCursor cursor) {
+  const pp_result *text = w->text;
+  uint32_t name = front_token_at(text, front_offset(clang_getCursorLocation(cursor)));
+  uint32_t open = name + 1;
+  while (token_is(text, open, ")")) { /* `float (f)(int x)` */
+    open++;
+  }
+  uint32_t close = token_is(text, open, "(") ? token_match(text, open) : NO_TOKEN;
+  if (close == NO_TOKEN) {
+    return;
+  }
+  front_function *f = ARRAY_ADD(w->facts->functions, w->facts->function_count, w->facts->function_capacity);
+  f->name = front_take_string(clang_getCursorSpelling(cursor));
+  f->first = declaration_start(text, name);
+  f->name_token = name;
+  f->open = open;
+  f->close = close;
+  f->no_parameters = close == open + 1 || (close == open + 2 && token_is(text, open + 1, "void"));
+  f->body = NO_TOKEN;
+  f->end = front_span(w, cursor).last;
+  for (uint32_t t = f->first; t < name; t++) {
+    f->kernel = f->kernel || token_is(text, t, "__kernel") || token_is(text, t, "kernel");
+  }
+  if (clang_isCursorDefinition(cursor)) {
+    uint32_t t = close + 1;
+    while (t < text->token_count && !token_is(text, t, "{")) {
+      t++;
+    }
+    f->body = t;
+    f->end = token_match(text, t);
+  }
+}
+
+/* --- expressions -------------------------------------------------------------------------------------------------- */
+
+static enum CXChildVisitResult take_first(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  *(CXCursor *)data = cursor;
+  return CXChildVisit_Break;
+}
+
+static enum CXChildVisitResult take_last(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  *(CXCursor *)data = cursor;
+  return CXChildVisit_Continue;
+}
+
+CXCursor front_first_child(CXCursor cursor) {
+  CXCursor child = clang_getNullCursor();
+  (void)clang_visitChildren(cursor, take_first, &child);
+  return child;
+}
+
+CXCursor front_last_child(CXCursor cursor) {
+  CXCursor child = clang_getNullCursor();
+  (void)clang_visitChildren(cursor, take_last, &child);
+  return child;
+}
+
+static CXType type_of_first_child(CXCursor cursor) {
+  return clang_getCanonicalType(clang_getCursorType(front_first_child(cursor)));
+}
+
+bool front_is_vector(CXType type) { return type.kind == CXType_Vector || type.kind == CXType_ExtVector; }
+
+static const char *element_name(CXType vector) {
+  switch (clang_Type_getSizeOf(clang_getElementType(vector))) {
+    case 1:
+      return "char";
+    case 2:
+      return "short";
+    case 4:
+      return "int";
+    default:
+      return "long";
+  }
+}
+
+/* The first `wanted` token in the span outside brackets and inner conditionals; NO_TOKEN if there is none. */
+static uint32_t find_at_top(const pp_result *text, uint32_t from, uint32_t to, const char *wanted) {
+  int depth = 0;
+  int questions = 0;
+  for (uint32_t t = from; t <= to; t++) {
+    if (token_is(text, t, "(") || token_is(text, t, "[") || token_is(text, t, "{")) {
+      depth++;
+    } else if (token_is(text, t, ")") || token_is(text, t, "]") || token_is(text, t, "}")) {
+      depth--;
+    } else if (depth == 0 && questions == 0 && token_is(text, t, wanted)) {
+      return t;
+    } else if (depth == 0 && token_is(text, t, "?")) {
+      questions++;
+    } else if (depth == 0 && token_is(text, t, ":")) {
+      questions--;
+    }
+  }
+  return NO_TOKEN;
+}
+
+static void add_conditional(walker *w, CXCursor cursor) {
+  span all = front_span(w, cursor);
+  uint32_t question = find_at_top(w->text, all.first, all.last, "?");
+  uint32_t colon = question == NO_TOKEN ? NO_TOKEN : find_at_top(w->text, question + 1, all.last, ":");
+  if (colon == NO_TOKEN || question == all.first) {
+    return; /* inside a macro of the compiler's own header */
+  }
+  CXType type = type_of_first_child(cursor);
+  front_conditional *c = ARRAY_ADD(w->facts->conditionals, w->facts->conditional_count, w->facts->conditional_capacity);
+  *c = (front_conditional){.question = question,
+                           .colon = colon,
+                           .condition = {all.first, question - 1},
+                           .yes = {question + 1, colon - 1},
+                           .no = {colon + 1, all.last},
+                           .components = front_is_vector(type) ? (uint32_t)clang_getNumElements(type) : 1,
+                           .element = front_is_vector(type) ? element_name(type) : "int"};
+  front_add_condition(w, front_first_child(cursor), c->condition);
+}
+
+/* GNU's `a ?: b`, which libclang does not tell from other unexposed expressions. Implicit conversions around it have
+ * the same extent. */
+static void add_conditional_without_middle(walker *w, CXCursor cursor) {
+  span all = front_span(w, cursor);
+  uint32_t question = find_at_top(w->text, all.first, all.last, "?");
+  CXType type = type_of_first_child(cursor);
+  if (question == NO_TOKEN || question == all.first || !token_is(w->text, question + 1, ":") ||
+      question + 1 >= all.last || type.kind < CXType_Bool || type.kind > CXType_LongDouble) {
+    return;
+  }
+  for (size_t i = 0; i < w->facts->conditional_count; i++) {
+    if (w->facts->conditionals[i].question == question) {
+      return;
+    }
+  }
+  front_conditional *c = ARRAY_ADD(w->facts->conditionals, w->facts->conditional_count, w->facts->conditional_capacity);
+  *c = (front_conditional){.question = question,
+                           .colon = question + 1,
+                           .condition = {all.first, question - 1},
+                           .yes = {1, 0},
+                           .no = {question + 2, all.last},
+                           .components = 1,
+                           .element = "int",
+                           .kept = front_take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)))};
+  front_add_condition(w, front_first_child(cursor), c->condition);
+}
+
+static void add_use(walker *w, CXCursor cursor) {
+  CXCursor target = clang_getCursorReferenced(cursor);
+  if (clang_getCursorKind(target) != CXCursor_FunctionDecl || !front_in_text(target)) {
+    return;
+  }
+  front_use *u = ARRAY_ADD(w->facts->uses, w->facts->use_count, w->facts->use_capacity);
+  u->token = front_token_at(w->text, front_offset(clang_getCursorLocation(cursor)));
+  u->name = front_take_string(clang_getCursorSpelling(target));
+}
+
+static void add_switch(walker *w, CXCursor cursor) {
+  CXType type = type_of_first_child(cursor);
+  bool wide = clang_Type_getSizeOf(type) > 4;
+  bool is_unsigned = type.kind == CXType_UInt || type.kind == CXType_ULong || type.kind == CXType_ULongLong;
+  front_switch *s = ARRAY_ADD(w->facts->switches, w->facts->switch_count, w->facts->switch_capacity);
+  uint32_t first = front_span(w, cursor).first;
+  s->keyword = first;
+  s->type = wide ? (is_unsigned ? "ulong" : "long") : (is_unsigned ? "uint" : "int");
+}
+
+/* --- the walk ----------------------------------------------------------------------------------------------------- */
+
+static void add_fact(walker *w, CXCursor cursor) {
+  switch (clang_getCursorKind(cursor)) {
+    case CXCursor_ConditionalOperator:
+      add_conditional(w, cursor);
+      break;
+    case CXCursor_UnexposedExpr:
+      add_conditional_without_middle(w, cursor);
+      break;
+    case CXCursor_BinaryOperator:
+      front_add_logical(w, cursor);
+      front_add_store(w, cursor);
+      break;
+    case CXCursor_CompoundAssignOperator:
+    case CXCursor_UnaryOperator:
+    case CXCursor_StmtExpr:
+    case CXCursor_GCCAsmStmt:
+    case CXCursor_MSAsmStmt:
+      front_add_store(w, cursor);
+      break;
+    case CXCursor_IfStmt:
+    case CXCursor_ForStmt:
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+      front_add_heads(w, cursor);
+      break;
+    case CXCursor_DeclRefExpr:
+      add_use(w, cursor);
+      break;
+    case CXCursor_SwitchStmt:
+      add_switch(w, cursor);
+      break;
+    default:
+      break;
+  }
+}
+
+static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data);
+
+/* Storage whose initialiser must be a constant: not executed. */
+static bool constant_storage(const walker *w, CXCursor variable) {
+  uint32_t name = front_token_at(w->text, front_offset(clang_getCursorLocation(variable)));
+  for (uint32_t t = front_span(w, variable).first; t < name; t++) {
+    if (token_is(w->text, t, "__constant") || token_is(w->text, t, "constant") || token_is(w->text, t, "static") ||
+        token_is(w->text, t, "extern")) {
+      return true;
+    }
+  }
+  return clang_getCanonicalType(clang_getCursorType(variable)).kind == CXType_OCLSampler;
+}
+
+static void visit_variable(walker *w, CXCursor cursor) {
+  if (w->facts != NULL) {
+    front_add_variable(w, cursor);
+  }
+  CXCursor value = clang_Cursor_getVarDeclInitializer(cursor);
+  if (!clang_Cursor_isNull(value) && !constant_storage(w, cursor)) {
+    (void)visit(value, cursor, w);
+  }
+}
+
+/* The part behind a constant or a type: the labelled statement of a case, the operand of a cast, the value of a
+ * designated initialiser. */
+static void visit_last(walker *w, CXCursor cursor) {
+  CXCursor last = front_last_child(cursor);
+  if (!clang_Cursor_isNull(last)) {
+    (void)visit(last, cursor, w);
+  }
+}
+
+/* `[1] = x` or `.y = x` in an initialiser. */
+static bool is_designated(const walker *w, CXCursor cursor) {
+  uint32_t first = front_span(w, cursor).first;
+  return token_is(w->text, first, "[") || token_is(w->text, first, ".");
+}
+
+static void add(walker *w, CXCursor cursor, CXCursor parent) {
+  if (w->facts != NULL) {
+    add_fact(w, cursor);
+  }
+  if (w->expressions != NULL) {
+    front_add_expression(w, cursor, parent);
+  }
+}
+
+/* What is not executed is not entered: types, parameters, unevaluated operands, constants. */
+static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data) {
+  walker *w = data;
+  enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (clang_isAttribute(kind)) {
+    return CXChildVisit_Continue;
+  }
+  switch (kind) {
+    case CXCursor_GenericSelectionExpr:
+      if (w->facts != NULL) {
+        front_add_store(w, cursor);
+      }
+      return CXChildVisit_Continue;
+    case CXCursor_UnaryExpr: /* sizeof and its like */
+    case CXCursor_StaticAssert:
+    case CXCursor_StructDecl:
+    case CXCursor_UnionDecl:
+    case CXCursor_EnumDecl:
+    case CXCursor_TypedefDecl:
+    case CXCursor_ParmDecl:
+    case CXCursor_FunctionDecl:
+      return CXChildVisit_Continue;
+    case CXCursor_VarDecl:
+      visit_variable(w, cursor);
+      return CXChildVisit_Continue;
+    case CXCursor_BlockExpr:
+      w->blocks = true;
+      return CXChildVisit_Continue;
+    case CXCursor_CaseStmt:
+    case CXCursor_CStyleCastExpr:
+    case CXCursor_CompoundLiteralExpr:
+      visit_last(w, cursor);
+      return CXChildVisit_Continue;
+    default:
+      break;
+  }
+  add(w, cursor, parent);
+  if (kind == CXCursor_UnexposedExpr && is_designated(w, cursor)) {
+    visit_last(w, cursor);
+  } else {
+    (void)clang_visitChildren(cursor, visit, w);
+  }
+  return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  walker *w = data;
+  const enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (w->facts != NULL && kind == CXCursor_VarDecl && front_in_text(cursor)) {
+    front_add_variable(w, cursor);
+  }
+  if (!front_in_text(cursor) || kind != CXCursor_FunctionDecl) {
+    return CXChildVisit_Continue;
+  }
+  if (w->facts != NULL) {
+    add_function(w, cursor);
+    if (clang_isCursorDefinition(cursor)) {
+      front_add_parameters(w, cursor);
+    }
+  }
+  if (clang_isCursorDefinition(cursor)) {
+    (void)clang_visitChildren(cursor, visit, w);
+    if (w->kernels != NULL) {
+      front_add_kernel(w, cursor);
+    }
+  }
+  return CXChildVisit_Continue;
+}
+
+/* --- parsing ------------------------------------------------------------------------------------------------------ */
+
+static const char *const base_arguments[] = {
+    "-x",         "cl",
+    "-target",    "spir64-unknown-unknown",
+    "-Xclang",    "-finclude-default-header",
+    "-Xclang",    "-fdeclare-opencl-builtins",
+    "-w",         "-Wno-everything",
+    "-Wno-error", "-ferror-limit=40",
+};
+
+/* Where clang's own headers lie: beside our program in a packed folder, else where they were when we were built.
+ * libclang looks for them relative to where it was itself loaded from, and lets nobody choose another resource
+ * directory. */
+static const char *clang_headers(void) {
+  static char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);
+  if (length > 0) {
+    path[length] = '\0';
+    char *slash = strrchr(path, '/');
+    (void)snprintf(slash, 64, "/../lib/clang/19/include");
+    if (access(path, R_OK) == 0) {
+      return path;
+    }
+  }
+  return CLTC_CLANG_RESOURCES "/include";
+}
+
+/* Takes the `-cl-…` options that change what a source means; the others are of no interest here. */
+static size_t parse_arguments(char *options, const char **arguments) {
+  size_t count = 0;
+  for (; count < sizeof base_arguments / sizeof base_arguments[0]; count++) {
+    arguments[count] = base_arguments[count];
+  }
+  arguments[count++] = "-isystem";
+  arguments[count++] = clang_headers();
+  bool standard = false;
+  char *rest = NULL;
+  for (char *word = strtok_r(options, " \t\n\r", &rest); word != NULL; word = strtok_r(NULL, " \t\n\r", &rest)) {
+    if (strncmp(word, "-cl-std=", 8) == 0 && count < MAX_ARGUMENTS - 1) {
+      arguments[count++] = word;
+      standard = true;
+    } else if (strcmp(word, "-cl-single-precision-constant") == 0 && count < MAX_ARGUMENTS - 1) {
+      arguments[count++] = word;
+    }
+  }
+  if (!standard) {
+    arguments[count++] = "-cl-std=CL1.2";
+  }
+  return count;
+}
+
+static int first_error(CXTranslationUnit unit, const pp_result *text, error *e) {
+  for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
+    CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
+    if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
+      char *message = front_take_string(clang_getDiagnosticSpelling(diagnostic));
+      uint32_t token = front_token_at(text, front_offset(clang_getDiagnosticLocation(diagnostic)));
+      const pp_position *where = token < text->token_count ? &text->tokens[token].expanded : NULL;
+      (void)error_set(e, EXIT_INTERNAL, "%s:%u: the front end (libclang) cannot read it: %s",
+                      where == NULL ? "kernel" : text->files[where->file].name, where == NULL ? 0 : where->line,
+                      message);
+      free(message);
+      clang_disposeDiagnostic(diagnostic);
+      return -1;
+    }
+    clang_disposeDiagnostic(diagnostic);
+  }
+  return 0;
+}
+
+static CXTranslationUnit parse(CXIndex index, const char *source, size_t length, const char *options) {
+  char *copy = mem_strdup(options == NULL ? "" : options);
+  const char *arguments[MAX_ARGUMENTS];
+  size_t count = parse_arguments(copy, arguments);
+  struct CXUnsavedFile file = {"cltestcheck.cl", source, length};
+  CXTranslationUnit unit =
+      clang_parseTranslationUnit(index, "cltestcheck.cl", arguments, (int)count, &file, 1, CXTranslationUnit_None);
+  free(copy);
+  return unit;
+}
+
+static int compare_conditionals(const void *a, const void *b) {
+  const front_conditional *left = a;
+  const front_conditional *right = b;
+  return left->question < right->question ? -1 : left->question > right->question;
+}
+
+int front_walk(walker *w, const char *options, error *e) {
+  CXIndex index = clang_createIndex(0, 0);
+  CXTranslationUnit unit = parse(index, w->text->text, w->text->length, options);
+  int result = 0;
+  if (unit == NULL) {
+    result = error_set(e, EXIT_INTERNAL, "the front end (libclang) gave up on the source");
+  } else {
+    result = first_error(unit, w->text, e);
+  }
+  if (result == 0) {
+    (void)clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
+    if (w->blocks) {
+      result = error_set(e, EXIT_INTERNAL, "block literals (device-side enqueue) are not supported");
+    }
+  }
+  if (unit != NULL) {
+    clang_disposeTranslationUnit(unit);
+  }
+  clang_disposeIndex(index);
+  return result;
+}
+
+int front_read(const pp_result *text, const char *options, front_facts *out, error *e) {
+  *out = (front_facts){0};
+  out->hidden_stores = options != NULL && strcasestr(options, "clc++") != NULL;
+  walker w = {.text = text, .facts = out};
+  int result = front_walk(&w, options, e);
+  if (out->conditional_count > 1) {
+    qsort(out->conditionals, out->conditional_count, sizeof *out->conditionals, compare_conditionals);
+  }
+  front_link_conditions(out);
+  return result == 0 ? front_check_size(out, text, e) : result;
+}
+
+void front_free(front_facts *f) {
+  for (size_t i = 0; i < f->function_count; i++) {
+    free(f->functions[i].name);
+  }
+  for (size_t i = 0; i < f->use_count; i++) {
+    free(f->uses[i].name);
+  }
+  for (size_t i = 0; i < f->conditional_count; i++) {
+    free(f->conditionals[i].kept);
+  }
+  free(f->functions);
+  free(f->conditionals);
+  free(f->logicals);
+  free(f->conditions);
+  free(f->uses);
+  free(f->switches);
+  free(f->stores);
+  *f = (front_facts){0};
+}
+
+/* --- texts of ours ------------------------------------------------------------------------------------------------ */
+
+typedef struct enclosing {
+  uint32_t offset;
+  char *name;
+} enclosing;
+
+static enum CXChildVisitResult find_enclosing(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  enclosing *wanted = data;
+  CXSourceRange range = clang_getCursorExtent(cursor);
+  if (front_in_text(cursor) && clang_getCursorKind(cursor) == CXCursor_FunctionDecl &&
+      front_offset(clang_getRangeStart(range)) <= wanted->offset &&
+      wanted->offset <= front_offset(clang_getRangeEnd(range))) {
+    wanted->name = front_take_string(clang_getCursorSpelling(cursor));
+    return CXChildVisit_Break;
+  }
+  return CXChildVisit_Continue;
+}
+
+static front_error read_error(CXTranslationUnit unit, CXDiagnostic diagnostic) {
+  CXSourceLocation location = clang_getDiagnosticLocation(diagnostic);
+  CXString file;
+  unsigned line = 0;
+  clang_getPresumedLocation(location, &file, &line, NULL);
+  enclosing at = {.offset = front_offset(location)};
+  (void)clang_visitChildren(clang_getTranslationUnitCursor(unit), find_enclosing, &at);
+  return (front_error){.file = front_take_string(file),
+                       .line = line,
+                       .function = at.name == NULL ? mem_strdup("") : at.name,
+                       .message = front_take_string(clang_getDiagnosticSpelling(diagnostic))};
+}
+
+front_error *front_check(const char *text, const char *options, size_t *count) {
+  front_error *errors = NULL;
+  size_t capacity = 0;
+  *count = 0;
+  CXIndex index = clang_createIndex(0, 0);
+  CXTranslationUnit unit = parse(index, text, strlen(text), options);
+  for (unsigned i = 0; unit != NULL && i < clang_getNumDiagnostics(unit); i++) {
+    CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
+    if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
+      *ARRAY_ADD(errors, *count, capacity) = read_error(unit, diagnostic);
+    }
+    clang_disposeDiagnostic(diagnostic);
+  }
+  if (unit == NULL) {
+    *ARRAY_ADD(errors, *count, capacity) =
+        (front_error){mem_strdup(""), 0, mem_strdup(""), mem_strdup("libclang gave up on it")};
+  } else {
+    clang_disposeTranslationUnit(unit);
+  }
+  clang_disposeIndex(index);
+  return errors;
+}
+
+void front_errors_free(front_error *errors, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    free(errors[i].file);
+    free(errors[i].function);
+    free(errors[i].message);
+  }
+  free(errors);
+}
+
+/* --- questions ---------------------------------------------------------------------------------------------------- */
+
+static enum CXChildVisitResult find_answer(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  if (front_in_text(cursor) && clang_getCursorKind(cursor) == CXCursor_FunctionDecl) {
+    *(bool *)data = true;
+  }
+  return CXChildVisit_Continue;
+}
+
+bool front_answer(const char *expression, const char *options) {
+  buffer source = {0};
+  buffer_printf(&source, "#if %s\nvoid answer(void);\n#endif\n", expression);
+  CXIndex index = clang_createIndex(0, 0);
+  CXTranslationUnit unit = parse(index, buffer_text(&source), source.length, options);
+  bool answer = false;
+  if (unit != NULL) {
+    (void)clang_visitChildren(clang_getTranslationUnitCursor(unit), find_answer, &answer);
+    clang_disposeTranslationUnit(unit);
+  }
+  clang_disposeIndex(index);
+  buffer_free(&source);
+  return answer;
+}

@@ -1,0 +1,62 @@
+/* What the files of the front end share; the only header that shows libclang. */
+#ifndef CLTC_FRONTEND_FRONTEND_INTERNAL_H
+#define CLTC_FRONTEND_FRONTEND_INTERNAL_H
+
+#include <clang-c/Index.h>
+
+#include "frontend/accesses.h"
+#include "frontend/expression.h"
+#include "frontend/frontend.h"
+
+/* A walk over what is executed. */
+typedef struct walker {
+  const pp_result *text;
+  front_facts *facts;             /* filled unless NULL */
+  front_expressions *expressions; /* filled unless NULL */
+  front_kernels *kernels;         /* filled unless NULL */
+  bool blocks;                    /* a block literal was seen */
+} walker;
+
+/* --- frontend.c --- */
+/* Parses `text` and walks it. Returns 0, or -1 with a sentence. */
+int front_walk(walker *w, const char *options, error *e);
+uint32_t front_offset(CXSourceLocation location);
+/* The token that holds byte `offset`, or the last one before it. */
+uint32_t front_token_at(const pp_result *text, uint32_t offset);
+span front_span(const walker *w, CXCursor cursor);
+bool front_in_text(CXCursor cursor);
+/* Disposes of the string. */
+char *front_take_string(CXString s);
+CXCursor front_first_child(CXCursor cursor);
+CXCursor front_last_child(CXCursor cursor);
+bool front_is_vector(CXType type);
+
+/* --- conditions.c --- */
+void front_add_logical(walker *w, CXCursor cursor);
+/* The condition of a statement or of `?:`, which stands in `whole`. */
+void front_add_condition(walker *w, CXCursor cursor, span whole);
+/* The expressions that a statement consists of, its condition among them. */
+void front_add_heads(walker *w, CXCursor cursor);
+/* To be called once all are added. */
+void front_link_conditions(front_facts *f);
+/* After that: -1 with a sentence when a decision has too many conditions, which takes a device's compiler minutes. */
+int front_check_size(const front_facts *f, const pp_result *text, error *e);
+
+/* --- variables.c --- */
+/* A variable's declaration, in a function or not. */
+void front_add_variable(walker *w, CXCursor cursor);
+/* The parameters of a function's definition. */
+void front_add_parameters(walker *w, CXCursor function);
+/* An operator that may change a variable, or code that is not followed. */
+void front_add_store(walker *w, CXCursor cursor);
+
+/* --- expression.c --- */
+void front_add_expression(walker *w, CXCursor cursor, CXCursor parent);
+/* How OpenCL C spells a canonical type, without qualifiers; to be freed. */
+char *front_type_name(CXType type);
+
+/* --- accesses.c --- */
+/* A function's definition; kernels are added. */
+void front_add_kernel(walker *w, CXCursor cursor);
+
+#endif

@@ -1,0 +1,374 @@
+/* Directives: a table of their names, conditionals, #include, and questions to the device. */
+#include <stdlib.h>
+
+#include "frontend/preprocess_internal.h"
+
+typedef struct directive {
+  const char *name;
+  void (*obey)(preprocessor *pp, const token *hash);
+  bool conditional; /* is looked at in skipped text as well */
+} directive;
+
+static void lex(preprocessor *pp, token *t) { pp_lex(pp, &pp_top(pp)->lexer, t); }
+
+static bool ends_line(const token *t) { return t->kind == TOKEN_NEWLINE || t->kind == TOKEN_END; }
+
+/* Reads the name that #ifdef, #undef and the like want. */
+static symbol *read_name(preprocessor *pp, const token *hash, const char *name) {
+  token t;
+  lex(pp, &t);
+  if (t.kind != TOKEN_IDENTIFIER) {
+    (void)pp_fail(pp, hash->spelled, "#%s wants the name of a macro", name);
+    return NULL;
+  }
+  return t.symbol;
+}
+
+int pp_is_defined(const symbol *s) {
+  if (s->macro != NULL) {
+    return 1;
+  }
+  return s->undefined ? 0 : -1;
+}
+
+bool pp_ask(preprocessor *pp, const char *text, size_t length) {
+  symbol *question = pp_intern(pp, text, (uint32_t)length);
+  if (question->answer == ANSWER_NONE) {
+    question->answer = ANSWER_ASKED;
+    *ARRAY_ADD(pp->questions, pp->question_count, pp->question_capacity) = mem_strndup(text, length);
+  }
+  return question->answer == ANSWER_TRUE;
+}
+
+static bool is_defined(preprocessor *pp, const symbol *s) {
+  int known = pp_is_defined(s);
+  if (known >= 0) {
+    return known == 1;
+  }
+  buffer question = {0};
+  buffer_puts(&question, "defined(");
+  buffer_append(&question, s->name, s->length);
+  buffer_putc(&question, ')');
+  bool value = pp_ask(pp, question.data, question.length);
+  buffer_free(&question);
+  return value;
+}
+
+bool pp_skipping(const preprocessor *pp) {
+  return pp->conditional_count > 0 && pp->conditionals[pp->conditional_count - 1].branch != BRANCH_ACTIVE;
+}
+
+/* Starts a conditional; in skipped text none of its branches will be taken. */
+static conditional *push_conditional(preprocessor *pp, const token *hash) {
+  branch start = pp_skipping(pp) ? BRANCH_DONE : BRANCH_WAITING;
+  conditional *c = ARRAY_ADD(pp->conditionals, pp->conditional_count, pp->conditional_capacity);
+  *c = (conditional){hash->spelled, start, false};
+  return c;
+}
+
+/* The innermost conditional of this file, or NULL after an error. */
+static conditional *top_conditional(preprocessor *pp, const token *hash, const char *name) {
+  if (pp->conditional_count <= pp_top(pp)->conditional_base) {
+    (void)pp_fail(pp, hash->spelled, "#%s without #if", name);
+    return NULL;
+  }
+  return &pp->conditionals[pp->conditional_count - 1];
+}
+
+static void obey_if(preprocessor *pp, const token *hash) {
+  size_t index = pp->conditional_count;
+  if (push_conditional(pp, hash)->branch == BRANCH_WAITING && pp_condition(pp, hash)) {
+    pp->conditionals[index].branch = BRANCH_ACTIVE;
+  }
+}
+
+static void if_defined(preprocessor *pp, const token *hash, bool wanted) {
+  conditional *c = push_conditional(pp, hash);
+  if (c->branch == BRANCH_WAITING) {
+    const symbol *s = read_name(pp, hash, wanted ? "ifdef" : "ifndef");
+    if (s != NULL && is_defined(pp, s) == wanted) {
+      c->branch = BRANCH_ACTIVE;
+    }
+  }
+}
+
+static void obey_ifdef(preprocessor *pp, const token *hash) { if_defined(pp, hash, true); }
+
+static void obey_ifndef(preprocessor *pp, const token *hash) { if_defined(pp, hash, false); }
+
+/* Ends the branch before an #elif; true if the #elif's condition decides about the next one. */
+static bool next_branch(preprocessor *pp, const token *hash, const char *name) {
+  conditional *c = top_conditional(pp, hash, name);
+  if (c == NULL) {
+    return false;
+  }
+  if (c->has_else) {
+    return pp_fail(pp, hash->spelled, "#%s after #else", name);
+  }
+  if (c->branch == BRANCH_ACTIVE) {
+    c->branch = BRANCH_DONE;
+  }
+  return c->branch == BRANCH_WAITING;
+}
+
+static void obey_elif(preprocessor *pp, const token *hash) {
+  if (next_branch(pp, hash, "elif") && pp_condition(pp, hash)) {
+    pp->conditionals[pp->conditional_count - 1].branch = BRANCH_ACTIVE;
+  }
+}
+
+static void obey_else(preprocessor *pp, const token *hash) {
+  bool active = next_branch(pp, hash, "else");
+  if (pp->failed) {
+    return;
+  }
+  conditional *c = &pp->conditionals[pp->conditional_count - 1];
+  c->has_else = true;
+  c->branch = active ? BRANCH_ACTIVE : BRANCH_DONE;
+}
+
+static void obey_endif(preprocessor *pp, const token *hash) {
+  if (top_conditional(pp, hash, "endif") != NULL) {
+    pp->conditional_count--;
+  }
+}
+
+static void obey_undef(preprocessor *pp, const token *hash) {
+  symbol *s = read_name(pp, hash, "undef");
+  if (s != NULL) {
+    pp_set_macro(s, NULL);
+  }
+}
+
+static void obey_error(preprocessor *pp, const token *hash) {
+  buffer message = {0};
+  token t, last = {0};
+  for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) {
+    pp_join(&message, last.length == 0 ? NULL : &last, &t);
+    last = t;
+  }
+  (void)pp_fail_if_certain(pp, hash->spelled, "the source says #error %s", buffer_text(&message));
+  buffer_free(&message);
+}
+
+static void obey_nothing(preprocessor *pp, const token *hash) {
+  (void)pp;
+  (void)hash;
+}
+
+static bool reads(const token *t, const char *word) {
+  return t->length == strlen(word) && memcmp(t->text, word, t->length) == 0;
+}
+
+/* The rest of a #pragma line. Clang expands macros behind `unroll`, so we do: their definitions do not go along. */
+static void read_pragma(preprocessor *pp, token_list *words, uint32_t *end) {
+  token_list line = {0};
+  token t;
+  for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) {
+    *end = t.spelled.offset + t.spelled_length;
+    bool name = words->count == 0 || !reads(&words->items[0], "unroll");
+    pp_list_add(pp, name ? words : &line, &t);
+  }
+  pp_begin_list(pp, &line);
+  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {
+    pp_list_add(pp, words, &t);
+  }
+  pp_end_list(pp);
+}
+
+/* A pragma goes to the output as one token; #pragma once is ours. */
+static void obey_pragma(preprocessor *pp, const token *hash) {
+  token_list words = {0};
+  uint32_t end = hash->spelled.offset + hash->spelled_length;
+  read_pragma(pp, &words, &end);
+  if (words.count == 1 && reads(&words.items[0], "once")) {
+    pp_top(pp)->lexer.source->once = true;
+    pp_list_free(pp, &words);
+    return;
+  }
+  buffer line = {0};
+  buffer_puts(&line, "#pragma");
+  token last = {.text = "#pragma", .length = 7, .kind = TOKEN_IDENTIFIER, .made = true};
+  for (size_t i = 0; i < words.count; i++) {
+    pp_join(&line, &last, &words.items[i]);
+    last = words.items[i];
+  }
+  while (line.data[line.length - 1] == '\\' || line.data[line.length - 1] == ' ') {
+    line.length--; /* a backslash would join the next line */
+  }
+  char *text = pp_allocate(pp, line.length + 1);
+  memcpy(text, line.data, line.length);
+  token pragma = *hash;
+  pragma.kind = TOKEN_PRAGMA;
+  pragma.text = text;
+  pragma.length = (uint32_t)line.length;
+  pragma.spelled_length = end - hash->spelled.offset;
+  pp_put(pp, &pragma);
+  pp_list_free(pp, &words);
+  buffer_free(&line);
+}
+
+/* The rest of an #include line, macros expanded, as "name" or <name> with its quotes; false when it is neither. */
+static bool read_header_name(preprocessor *pp, buffer *name) {
+  token t, last = {0};
+  if (pp_lex_header_name(pp, &pp_top(pp)->lexer, &t)) {
+    buffer_append(name, t.text, t.length);
+    return true;
+  }
+  token_list line = {0};
+  for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) {
+    pp_list_add(pp, &line, &t);
+  }
+  pp_begin_list(pp, &line);
+  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {
+    if (last.length > 0 && t.space_before) {
+      buffer_putc(name, ' ');
+    }
+    buffer_append(name, t.text, t.length);
+    last = t;
+  }
+  pp_end_list(pp);
+  const char *text = buffer_text(name);
+  const char *close = text[0] == '<' ? strchr(text, '>') : text[0] == '"' ? strchr(text + 1, '"') : NULL;
+  if (close == NULL) {
+    return false;
+  }
+  name->length = (size_t)(close - text) + 1;
+  return true;
+}
+
+static void report_missing(preprocessor *pp, const token *hash, const char *name) {
+  const char *directory = pp->input->directory;
+  buffer places = {0};
+  if (pp->input->header_count > 0) {
+    buffer_puts(&places, "the headers given in memory, ");
+  }
+  buffer_puts(&places, directory == NULL || strcmp(directory, ".") == 0 ? "the current directory" : directory);
+  for (size_t i = 0; i < pp->directory_count; i++) {
+    buffer_printf(&places, ", %s", pp->include_directories[i]);
+  }
+  (void)pp_fail_if_certain(pp, hash->spelled, "header \"%s\" was not found in %s; name its directory with -I", name,
+                           places.data);
+  buffer_free(&places);
+}
+
+static void include(preprocessor *pp, const token *hash, const char *name, bool quoted) {
+  uint32_t file = pp_find_header(pp, name, quoted);
+  if (file == PP_NONE) {
+    report_missing(pp, hash, name);
+    return;
+  }
+  const source *s = pp->sources[file];
+  if (s->once) {
+    return;
+  }
+  pp->included_bytes += s->length + 64u;
+  if (pp->open_count > LIMIT_INCLUDE_DEPTH) {
+    (void)pp_fail(pp, hash->spelled, "#include is nested more than %d deep; does \"%s\" include itself?",
+                  LIMIT_INCLUDE_DEPTH, name);
+  } else if (pp->included_bytes > LIMIT_INCLUDED_BYTES) {
+    (void)pp_fail(pp, hash->spelled, "the included files come to more than %d MiB", LIMIT_INCLUDED_BYTES >> 20);
+  } else {
+    pp_enter(pp, file);
+  }
+}
+
+/* Drops the rest of the directive's line. */
+static void skip_line(preprocessor *pp, size_t opened) {
+  lexer *l = &pp->open[opened - 1].lexer;
+  token t;
+  while (!l->line_start && !pp->failed) {
+    pp_lex(pp, l, &t);
+    if (t.kind == TOKEN_END) {
+      return;
+    }
+  }
+}
+
+static void obey_include(preprocessor *pp, const token *hash) {
+  buffer name = {0};
+  if (!read_header_name(pp, &name) || name.length < 3) {
+    (void)pp_fail_if_certain(pp, hash->spelled, "#include wants \"name\" or <name>");
+  } else if (pp->collecting > 0) {
+    (void)pp_fail_if_certain(pp, hash->spelled, "#include within the arguments of a macro");
+  } else {
+    bool quoted = name.data[0] == '"';
+    char *bare = mem_strndup(name.data + 1, name.length - 2);
+    skip_line(pp, pp->open_count);
+    include(pp, hash, bare, quoted);
+    free(bare);
+  }
+  buffer_free(&name);
+}
+
+/* `#line N "name"`, or a preprocessor's `# N "name"` whose number is `first`: what __LINE__ and __FILE__ say behind it.
+ * Positions stay those of the file itself. */
+static void set_line(preprocessor *pp, const token *hash, const token *first) {
+  token_list line = {0};
+  token t;
+  if (first != NULL) {
+    pp_list_add(pp, &line, first);
+  }
+  for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) {
+    pp_list_add(pp, &line, &t);
+  }
+  token words[2] = {{0}, {0}};
+  size_t count = 0;
+  pp_begin_list(pp, &line);
+  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {
+    if (count < 2) {
+      words[count++] = t;
+    }
+  }
+  pp_end_list(pp);
+  if (count == 0 || words[0].kind != TOKEN_NUMBER) {
+    return;
+  }
+  source *s = pp_top(pp)->lexer.source;
+  s->line_shift = strtol(words[0].text, NULL, 10) - (long)hash->spelled.line - 1;
+  if (count > 1 && words[1].kind == TOKEN_STRING && words[1].length >= 2) {
+    char *name = pp_allocate(pp, words[1].length);
+    memcpy(name, words[1].text + 1, words[1].length - 2);
+    name[words[1].length - 2] = '\0';
+    s->line_name = name;
+  }
+}
+
+static void obey_line(preprocessor *pp, const token *hash) { set_line(pp, hash, NULL); }
+
+static const directive directives[] = {
+    {"define", pp_define, false},   {"undef", obey_undef, false},   {"if", obey_if, true},
+    {"ifdef", obey_ifdef, true},    {"ifndef", obey_ifndef, true},  {"elif", obey_elif, true},
+    {"else", obey_else, true},      {"endif", obey_endif, true},    {"include", obey_include, false},
+    {"pragma", obey_pragma, false}, {"error", obey_error, false},   {"warning", obey_nothing, false},
+    {"line", obey_line, false},     {"ident", obey_nothing, false}, {"sccs", obey_nothing, false},
+};
+
+static const directive *find_directive(const token *name) {
+  for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++) {
+    if (strlen(directives[i].name) == name->length && memcmp(directives[i].name, name->text, name->length) == 0) {
+      return &directives[i];
+    }
+  }
+  return NULL;
+}
+
+void pp_directive(preprocessor *pp, const token *hash) {
+  size_t opened = pp->open_count;
+  token name;
+  lex(pp, &name);
+  if (ends_line(&name)) {
+    return;
+  }
+  const directive *found = name.kind == TOKEN_IDENTIFIER ? find_directive(&name) : NULL;
+  if (found != NULL && (found->conditional || !pp_skipping(pp))) {
+    found->obey(pp, hash);
+  } else if (found == NULL && name.kind == TOKEN_NUMBER && !pp_skipping(pp)) {
+    set_line(pp, hash, &name);
+  } else if (found == NULL && !pp_skipping(pp)) {
+    (void)pp_fail_if_certain(pp, hash->spelled, "#%.*s is not a directive", (int)name.length, name.text);
+  }
+  if (pp->open_count == opened) {
+    skip_line(pp, opened);
+  }
+}

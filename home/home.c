@@ -1,0 +1,351 @@
+/* From candidates to homes: who has which token, the lines that a source lost, spans. */
+#include "home/home.h"
+
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/clock.h"
+#include "base/digest.h"
+#include "base/home.h"
+#include "base/memory.h"
+#include "base/project.h"
+#include "home/candidates.h"
+
+#define SECONDS_TO_READ 15.0   /* all files, once */
+#define SECONDS_TO_SEARCH 10.0 /* for one source */
+#define LARGEST_SOURCE ((size_t)16 << 20)
+
+/* A source that was looked for. */
+typedef struct known_source {
+  char sha256[65];
+  home_found *found;
+} known_source;
+
+static struct {
+  char **roots;
+  size_t root_count, root_capacity;
+  bool filled, incomplete;
+  catalogue catalogue;
+  known_source *known;
+  size_t known_count, known_capacity;
+} state;
+
+/* --- who has what --------------------------------------------------------------------------------------------------
+ */
+
+/* A token of the source: the candidate that has it, and which of its tokens it is. */
+typedef struct owner {
+  uint32_t candidate, token;
+} owner;
+
+typedef struct laid {
+  const home_target *t;
+  const candidates *c;
+  owner *owners; /* one a token */
+  bool *taken;   /* one a candidate: some token is its own */
+} laid;
+
+/* Tokens from i on that one run of a candidate claims. */
+static size_t claim_end(const laid *l, const candidate *c, size_t i) {
+  size_t end = i + 1;
+  while (end < l->t->tokens.count && c->claims[end].token != HOME_NONE && c->claims[end].run == c->claims[i].run) {
+    end++;
+  }
+  return end;
+}
+
+static bool nobody_has(const laid *l, size_t first, size_t end) {
+  for (size_t i = first; i < end; i++) {
+    if (l->owners[i].candidate != HOME_NONE) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* What a candidate claims and nobody has yet: how many tokens; with `take` they are its own. */
+static size_t take_rest(laid *l, uint32_t which, bool take) {
+  const candidate *c = &l->c->items[which];
+  size_t total = 0;
+  for (size_t i = 0; i < l->t->tokens.count;) {
+    size_t end = i + 1;
+    if (c->claims[i].token != HOME_NONE) {
+      end = claim_end(l, c, i);
+      bool mine = nobody_has(l, i, end);
+      total += mine ? end - i : 0;
+      for (size_t k = i; k < end && mine && take; k++) {
+        l->owners[k] = (owner){which, c->claims[k].token};
+      }
+    }
+    i = end;
+  }
+  l->taken[which] = l->taken[which] || (take && total > 0);
+  return total;
+}
+
+static bool file_is_taken(const laid *l, uint32_t which) {
+  for (uint32_t i = 0; i < which; i++) {
+    if (l->taken[i] && l->c->items[i].file == l->c->items[which].file) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static laid lay(const home_target *t, const candidates *c) {
+  laid l = {.t = t, .c = c};
+  l.owners = mem_calloc(t->tokens.count + 1, sizeof *l.owners);
+  l.taken = mem_calloc(c->count + 1, sizeof *l.taken);
+  for (size_t i = 0; i < t->tokens.count; i++) {
+    l.owners[i] = (owner){HOME_NONE, HOME_NONE};
+  }
+  for (uint32_t i = 0; i < c->count; i++) {
+    if (file_is_taken(&l, i) || candidate_is_enough(t, take_rest(&l, i, false))) {
+      (void)take_rest(&l, i, true);
+    }
+  }
+  return l;
+}
+
+/* --- lines ------------------------------------------------------------------------------------------------------- */
+
+static const home_token *token_of(const laid *l, const owner *o) {
+  return &l->c->items[o->candidate].stream.tokens.items[o->token];
+}
+
+/* Is there the end of a line between two offsets of a file? */
+static bool lines_between(const laid *l, const owner *a, const owner *b) {
+  const candidate *c = &l->c->items[a->candidate];
+  uint32_t from = c->stream.text.at[token_of(l, a)->begin];
+  uint32_t to = c->stream.text.at[token_of(l, b)->begin];
+  uint32_t low = from < to ? from : to;
+  uint32_t high = from < to ? to : from;
+  return memchr(c->text + low, '\n', high - low) != NULL;
+}
+
+/* Was the end of a line between token i and the one before it, which ends at `end` of the source, left out? */
+static bool lost_line(const laid *l, size_t i, size_t end) {
+  const home_token *t = l->t->tokens.items;
+  const owner *a = &l->owners[i - 1];
+  const owner *b = &l->owners[i];
+  return a->candidate != HOME_NONE && a->candidate == b->candidate && !t[i].directive && !t[i - 1].directive &&
+         memchr(l->t->text.text + end, '\n', t[i].begin - end) == NULL && lines_between(l, a, b);
+}
+
+static bool says_line(const home_target *t) {
+  for (size_t i = 0; i < t->tokens.count; i++) {
+    const home_token *token = &t->tokens.items[i];
+    if (token->end - token->begin == 8 && memcmp(t->text.text + token->begin, "__LINE__", 8) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The source with the lines that it lost when it became a string; tokens move along. */
+static char *restore_lines(laid *l, home_target *t, size_t *length) {
+  buffer text = {0};
+  const char *s = t->text.text;
+  size_t copied = 0;
+  bool keep = says_line(t);
+  for (size_t i = 0; i < t->tokens.count; i++) {
+    home_token *token = &t->tokens.items[i];
+    if (i > 0 && !keep && lost_line(l, i, copied)) {
+      bool blank = token->begin > copied && s[token->begin - 1] == ' ';
+      buffer_append(&text, s + copied, token->begin - copied - (blank ? 1 : 0));
+      buffer_putc(&text, '\n');
+      copied = token->begin;
+    }
+    uint32_t size = token->end - token->begin;
+    buffer_append(&text, s + copied, token->begin - copied);
+    copied = token->end;
+    buffer_append(&text, s + token->begin, size);
+    token->end = (uint32_t)text.length;
+    token->begin = token->end - size;
+  }
+  buffer_append(&text, s + copied, t->text.count - copied);
+  *length = text.length;
+  return text.length == 0 ? mem_strdup("") : buffer_take(&text);
+}
+
+/* --- spans ------------------------------------------------------------------------------------------------------- */
+
+static void add_span(model_home *h, model_span s) {
+  model_span *last = h->span_count == 0 ? NULL : &h->spans[h->span_count - 1];
+  if (last != NULL && last->length == last->home_length && s.length == s.home_length &&
+      last->offset + last->length == s.offset && last->home_offset + last->home_length == s.home_offset) {
+    last->length += s.length;
+    last->home_length += s.home_length;
+  } else {
+    *ARRAY_ADD(h->spans, h->span_count, h->span_capacity) = s;
+  }
+}
+
+/* `count` characters from `offset` on, which are those of the decoded text from `from` on. */
+static void add_characters(model_home *h, const decoded *d, uint32_t offset, uint32_t from, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    add_span(h, (model_span){offset + i, 1, d->at[from + i], d->width[from + i]});
+  }
+}
+
+/* Blanks and comments between two tokens that follow each other in the home, too. */
+static void add_gap(model_home *h, const laid *l, const char *text, size_t i) {
+  const owner *a = &l->owners[i];
+  const owner *b = &l->owners[i + 1];
+  if (b->candidate != a->candidate || b->token != a->token + 1) {
+    return;
+  }
+  const decoded *d = &l->c->items[a->candidate].stream.text;
+  const home_token *t = &l->t->tokens.items[i];
+  const home_token *x = token_of(l, a);
+  uint32_t count = t[1].begin - t[0].end;
+  if (x[1].begin - x[0].end == count && memcmp(text + t[0].end, d->text + x[0].end, count) == 0) {
+    add_characters(h, d, t[0].end, x[0].end, count);
+  }
+}
+
+static void add_token(model_home *h, const laid *l, const char *text, size_t i) {
+  const owner *o = &l->owners[i];
+  const decoded *d = &l->c->items[o->candidate].stream.text;
+  const home_token *t = &l->t->tokens.items[i];
+  const home_token *x = token_of(l, o);
+  if (x->kind == HOME_HOLE) {
+    uint32_t begin = d->at[x->begin];
+    add_span(h, (model_span){t->begin, t->end - t->begin, begin, d->at[x->end - 1] + d->width[x->end - 1] - begin});
+    return;
+  }
+  add_characters(h, d, t->begin, x->begin, t->end - t->begin);
+  if (i + 1 < l->t->tokens.count) {
+    add_gap(h, l, text, i);
+  }
+}
+
+/* --- homes ------------------------------------------------------------------------------------------------------- */
+
+static model_home *add_home(home_found *f, size_t *capacity, const candidate *c) {
+  char *root = NULL;
+  char *name = project_name(c->file->path, &root);
+  for (size_t i = 0; i < f->count; i++) {
+    if (strcmp(f->homes[i].name, name) == 0) {
+      free(name);
+      free(root);
+      return &f->homes[i];
+    }
+  }
+  model_home *h = ARRAY_ADD(f->homes, f->count, *capacity);
+  *h = (model_home){.name = name, .root = root, .text = mem_strndup(c->text, c->length), .length = c->length};
+  (void)SHA256Data((const uint8_t *)c->text, c->length, h->sha256);
+  return h;
+}
+
+static void add_homes(home_found *f, const laid *l) {
+  size_t capacity = 0;
+  for (uint32_t i = 0; i < l->c->count; i++) {
+    if (l->taken[i]) {
+      (void)add_home(f, &capacity, &l->c->items[i]);
+    }
+  }
+  for (size_t i = 0; i < l->t->tokens.count; i++) {
+    if (l->owners[i].candidate != HOME_NONE) {
+      add_token(add_home(f, &capacity, &l->c->items[l->owners[i].candidate]), l, f->text, i);
+    }
+  }
+}
+
+/* --- searching -----------------------------------------------------------------------------------------------------
+ */
+
+static void fill_catalogue(void) {
+  if (!state.filled) {
+    state.filled = true;
+    catalogue_fill(&state.catalogue, (const char *const *)state.roots, state.root_count, clock_now() + SECONDS_TO_READ);
+    state.incomplete = state.catalogue.incomplete;
+  }
+}
+
+static home_found *search(const char *text, size_t length) {
+  home_found *f = mem_calloc(1, sizeof *f);
+  fill_catalogue();
+  home_target t = home_target_of(text, length);
+  candidates c = candidates_of(&t, &state.catalogue, clock_now() + SECONDS_TO_SEARCH);
+  state.incomplete = state.incomplete || c.incomplete;
+  laid l = lay(&t, &c);
+  f->text = restore_lines(&l, &t, &f->length);
+  add_homes(f, &l);
+  free(l.owners);
+  free(l.taken);
+  candidates_free(&c);
+  home_target_free(&t);
+  return f;
+}
+
+void home_search_in(const char *const *roots, size_t count) {
+  home_forget();
+  for (size_t i = 0; i < count; i++) {
+    char *full = realpath(roots[i], NULL);
+    if (full != NULL) {
+      *ARRAY_ADD(state.roots, state.root_count, state.root_capacity) = full;
+    }
+  }
+}
+
+static void free_found(home_found *f) {
+  model_homes_free(f->homes, f->count);
+  free(f->text);
+  free(f);
+}
+
+void home_forget(void) {
+  for (size_t i = 0; i < state.root_count; i++) {
+    free(state.roots[i]);
+  }
+  for (size_t i = 0; i < state.known_count; i++) {
+    free_found(state.known[i].found);
+  }
+  free(state.roots);
+  free(state.known);
+  catalogue_free(&state.catalogue);
+  memset(&state, 0, sizeof state);
+}
+
+const home_found *home_of(const char *text, size_t length) {
+  static const home_found nothing = {0};
+  char sha256[SHA256_DIGEST_STRING_LENGTH];
+  if (state.root_count == 0 || length == 0 || length > LARGEST_SOURCE) {
+    return &nothing;
+  }
+  (void)SHA256Data((const uint8_t *)text, length, sha256);
+  for (size_t i = 0; i < state.known_count; i++) {
+    if (strcmp(state.known[i].sha256, sha256) == 0) {
+      return state.known[i].found;
+    }
+  }
+  home_found *found = search(text, length);
+  known_source *k = ARRAY_ADD(state.known, state.known_count, state.known_capacity);
+  memcpy(k->sha256, sha256, sizeof k->sha256);
+  k->found = found;
+  return found;
+}
+
+char *home_title(const home_found *f) {
+  if (f->count == 0 || f->homes[0].span_count == 0) {
+    return NULL;
+  }
+  model_file file = {.text = f->text, .length = f->length, .homes = f->homes, .home_count = 1};
+  home_index x = home_index_of(&file);
+  home_place at = {0};
+  buffer title = {0};
+  bool known = home_find(&x, f->homes[0].spans[0].offset, &at);
+  buffer_printf(&title, "%s:%u", f->homes[0].name, known ? (unsigned)at.line : 0);
+  home_index_free(&x);
+  return buffer_take(&title);
+}
+
+const char *home_note(void) {
+  return state.incomplete
+             ? "not all files were looked at for the strings that kernels come from, as there are so many; "
+               "--source-root DIR names the folder to look in"
+             : NULL;
+}

@@ -1,0 +1,30 @@
+/* Where a program's source is written in the project: in a string of one of its files, in a file that the program adds
+ * something to, in the argument of a macro. docs/strings.md says what is found. */
+#ifndef CLTC_HOME_HOME_H
+#define CLTC_HOME_HOME_H
+
+#include "base/model.h"
+
+/* The folders to look in, from now on; they are listed and read when the first source is looked for. None: nothing is
+ * found. Of two files that are alike the one nearer to the current directory is taken. */
+void home_search_in(const char *const *roots, size_t count);
+/* Forgets folders, files and what was found. */
+void home_forget(void);
+
+typedef struct home_found {
+  model_home *homes; /* in which parts of `text` are written, most of it first; none: nothing was found */
+  size_t count;
+  char *text; /* the source; where it has several lines of a home on one of its own, broken into these */
+  size_t length;
+} home_found;
+
+/* Looks for a source. What was found for a text stays the same for the rest of the process. Lent until home_forget. */
+const home_found *home_of(const char *text, size_t length);
+
+/* "imgproc.py:20", where the most of a source is written; NULL: unknown. To be freed. */
+char *home_title(const home_found *f);
+
+/* A sentence when not all files could be looked at; NULL: they could. Lent. */
+const char *home_note(void);
+
+#endif

@@ -1,0 +1,96 @@
+/* Waiting for a command whose bytes we want to look at. It must not be the program itself that the command waits for:
+ * not while a user event is not set yet, and not in a callback of an event. */
+#include <stdlib.h>
+
+#include "layer/capture/layer.h"
+
+typedef void(CL_CALLBACK *event_notify)(cl_event, cl_int, void *);
+
+typedef struct callback {
+  event_notify notify;
+  void *user_data;
+} callback;
+
+static atomic_long open_events; /* user events that are not set yet */
+static __thread bool in_callback;
+
+waiting wait_begin(bool blocking, cl_event *event) {
+  waiting w = {.blocking = blocking, .event = event};
+  w.may = recording() && !blocking && !in_callback && atomic_load(&open_events) <= 0;
+  return w;
+}
+
+cl_event *wait_event(waiting *w) { return !w->event && !w->blocking && recording() ? &w->own : w->event; }
+
+static cl_event event_of(const waiting *w) { return w->event ? *w->event : w->own; }
+
+/* A command may wait for others in queues that nobody has flushed yet. */
+static bool wait_for(cl_event event) {
+  cl_int status = CL_QUEUED;
+  queues_flush();
+  return driver.clWaitForEvents(1, &event) == CL_SUCCESS &&
+         driver.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) == CL_SUCCESS &&
+         status == CL_COMPLETE;
+}
+
+bool wait_for_command(waiting *w, bool success) {
+  return success && (w->blocking || (w->may && event_of(w) && wait_for(event_of(w))));
+}
+
+cl_event wait_keep_event(waiting *w, bool success) {
+  cl_event event = success ? event_of(w) : NULL;
+  return event && driver.clRetainEvent(event) == CL_SUCCESS ? event : NULL;
+}
+
+void wait_end(waiting *w) {
+  if (w->own)
+    driver.clReleaseEvent(w->own);
+}
+
+void event_after_fork(void) {
+  atomic_store(&open_events, 0);
+  in_callback = false;
+}
+
+/* ---- the calls ---- */
+
+static cl_event CL_API_CALL create_user_event(cl_context handle, cl_int *status) {
+  cl_event made = driver.clCreateUserEvent(handle, status);
+  if (made)
+    atomic_fetch_add(&open_events, 1);
+  return made;
+}
+
+static cl_int CL_API_CALL set_user_event_status(cl_event event, cl_int status) {
+  cl_int result = driver.clSetUserEventStatus(event, status);
+  if (result == CL_SUCCESS)
+    atomic_fetch_sub(&open_events, 1);
+  return result;
+}
+
+static void CL_CALLBACK called(cl_event event, cl_int status, void *data) {
+  callback c = *(callback *)data;
+  bool outer = in_callback;
+  free(data);
+  in_callback = true;
+  c.notify(event, status, c.user_data);
+  in_callback = outer;
+}
+
+static cl_int CL_API_CALL set_event_callback(cl_event event, cl_int status, event_notify notify, void *user_data) {
+  callback *c = recording() && notify ? malloc(sizeof *c) : NULL;
+  if (!c)
+    return driver.clSetEventCallback(event, status, notify, user_data);
+  *c = (callback){notify, user_data};
+  cl_int result = driver.clSetEventCallback(event, status, called, c);
+  if (result != CL_SUCCESS)
+    free(c);
+  return result;
+}
+
+const call event_calls[] = {
+    CALL(clCreateUserEvent, create_user_event),
+    CALL(clSetUserEventStatus, set_user_event_status),
+    CALL(clSetEventCallback, set_event_callback),
+    {NULL, 0, NULL},
+};

@@ -1,0 +1,279 @@
+/* The file of a capture. It appears with the first record; records are gathered and written some at a time. The end is
+ * written with each launch and read, as a process may end by a signal or _exit, when it ends by itself, and whenever
+ * recording stops; what is still recorded later takes its place. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "layer/capture/layer.h"
+
+#define CAP_DEFAULT (UINT64_C(4) << 30)
+#define RESERVE 4096u /* for the last records, beyond the cap */
+#define REASON_MOST 256
+
+enum { GATHERED = 1 << 18 };
+
+static struct {
+  char *path; /* NULL: no capture */
+  uint64_t cap;
+  int fd; /* -1: not open */
+  pid_t owner;
+  bool abandoned; /* by a fork: the file is the parent's */
+  unsigned char *gathered;
+  size_t gathered_size;
+  uint64_t offset;                    /* where the gathered bytes go */
+  uint64_t commands, blobs;           /* in the records so far */
+  uint64_t safe_commands, safe_blobs; /* in those before `offset` */
+} file = {.fd = -1};
+
+/* ---- bytes ---- */
+
+static void put_number(unsigned char *to, uint64_t value, size_t bytes) {
+  for (size_t i = 0; i < bytes; i++)
+    to[i] = (unsigned char)(value >> (8 * i));
+}
+
+static bool write_at(uint64_t offset, const void *bytes, size_t length) {
+  const unsigned char *at = bytes;
+  while (length) {
+    ssize_t written = pwrite(file.fd, at, length, (off_t)offset);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return false;
+    at += written;
+    offset += (uint64_t)written;
+    length -= (size_t)written;
+  }
+  return true;
+}
+
+static void written(uint64_t bytes) {
+  file.offset += bytes;
+  file.safe_commands = file.commands;
+  file.safe_blobs = file.blobs;
+}
+
+/* The gathered records are whole ones: the file can always be cut at `offset`. */
+static bool flush(void) {
+  if (!write_at(file.offset, file.gathered, file.gathered_size))
+    return false;
+  written(file.gathered_size);
+  file.gathered_size = 0;
+  return true;
+}
+
+static void put_header(unsigned char *to, uint32_t kind, size_t length) {
+  put_number(to, kind, 4);
+  put_number(to + 4, length, 8);
+}
+
+static void count(uint32_t kind) {
+  file.commands += kind < CAPTURE_KINDS;
+  file.blobs += kind == RECORD_BLOB;
+}
+
+static bool append(uint32_t kind, const void *payload, size_t length) {
+  unsigned char header[RECORD_HEADER];
+  put_header(header, kind, length);
+  if (length > GATHERED - RECORD_HEADER - file.gathered_size && !flush())
+    return false;
+  count(kind);
+  if (length <= GATHERED - RECORD_HEADER - file.gathered_size) {
+    memcpy(file.gathered + file.gathered_size, header, RECORD_HEADER);
+    if (length)
+      memcpy(file.gathered + file.gathered_size + RECORD_HEADER, payload, length);
+    file.gathered_size += RECORD_HEADER + length;
+    return true;
+  }
+  if (!write_at(file.offset, header, RECORD_HEADER) || !write_at(file.offset + RECORD_HEADER, payload, length))
+    return false;
+  written(RECORD_HEADER + (uint64_t)length);
+  return true;
+}
+
+/* ---- the end ---- */
+
+static bool append_reason(const char *reason) {
+  unsigned char payload[4 + REASON_MOST];
+  size_t length = strnlen(reason, REASON_MOST);
+  put_number(payload, length, 4);
+  memcpy(payload + 4, reason, length);
+  return append(RECORD_UNSUITABLE, payload, 4 + length);
+}
+
+static bool write_end(void) {
+  unsigned char end[RECORD_END_SIZE];
+  put_header(end, RECORD_END, RECORD_END_SIZE - RECORD_HEADER);
+  put_number(end + RECORD_HEADER, file.commands, 8);
+  put_number(end + RECORD_HEADER + 8, file.blobs, 8);
+  return flush() && write_at(file.offset, end, sizeof end);
+}
+
+/* What could not be written is cut off; there is room for the reason now. */
+static void write_failed(void) {
+  char reason[REASON_MOST];
+  recording_set(false);
+  snprintf(reason, sizeof reason, "the capture could not be written: %s", strerror(errno));
+  file.gathered_size = 0;
+  file.commands = file.safe_commands;
+  file.blobs = file.safe_blobs;
+  if (ftruncate(file.fd, (off_t)file.offset) == 0 && append_reason(reason))
+    write_end();
+}
+
+static void stop(const char *reason) {
+  recording_set(false);
+  if (!(append_reason(reason) && write_end()))
+    write_failed();
+}
+
+void file_finish(void) {
+  if (!recording() || !record_begin_at_exit())
+    return;
+  if (file.fd >= 0 && file.owner == getpid() && !write_end())
+    write_failed();
+  record_end();
+}
+
+/* Handlers run in the reverse order: those of the driver, and what a program registered before it used OpenCL, come
+ * after this one. What they still record is ended when the library goes. */
+__attribute__((destructor)) static void unloaded(void) { file_finish(); }
+
+static void exit_registered(void) { atexit(file_finish); }
+
+/* ---- the beginning ---- */
+
+static uint64_t cap_of_environment(void) {
+  const char *text = getenv(ENV_CAPTURE_CAP);
+  char *end = NULL;
+  errno = 0;
+  uint64_t cap = text ? strtoull(text, &end, 10) : 0;
+  if (!text || end == text || *end || errno)
+    cap = CAP_DEFAULT;
+  struct rlimit limit; /* a write beyond it would end the process */
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < cap + RESERVE)
+    cap = limit.rlim_cur > RESERVE ? limit.rlim_cur - RESERVE : 0;
+  return cap;
+}
+
+/* The path as it is from anywhere: the program may change its directory before the file is made. Free it. */
+static char *absolute(const char *path) {
+  char *directory = path[0] == '/' ? NULL : getcwd(NULL, 0), *result = NULL;
+  if (path[0] == '/')
+    return strdup(path);
+  if (directory && asprintf(&result, "%s/%s", directory, path) < 0)
+    result = NULL;
+  free(directory);
+  return result;
+}
+
+void file_start(void) {
+  const char *path = getenv(ENV_CAPTURE);
+  if (!path || !path[0])
+    return;
+  file.cap = cap_of_environment();
+  file.gathered = malloc(GATHERED);
+  file.path = file.gathered ? absolute(path) : NULL;
+  recording_set(file.path != NULL);
+}
+
+/* Another process has written, or writes, the file: a mark beside it says that the capture is not all. */
+static void mark_more(void) {
+  char name[PATH_MAX + sizeof CAPTURE_MORE];
+  recording_set(false);
+  snprintf(name, sizeof name, "%s%s", file.path, CAPTURE_MORE);
+  int fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (fd >= 0)
+    close(fd);
+}
+
+/* The arguments of the process, separated by spaces; free it. */
+static char *command_line(void) {
+  enum { MOST = 1 << 16 };
+  char *line = calloc(1, MOST);
+  int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  ssize_t length = line && fd >= 0 ? read(fd, line, MOST - 1) : 0;
+  for (ssize_t i = 0; i + 1 < length; i++)
+    if (!line[i])
+      line[i] = ' ';
+  if (fd >= 0)
+    close(fd);
+  return line;
+}
+
+static bool write_start(void) {
+  static const uint32_t version = CAPTURE_VERSION;
+  char *line = command_line(), *directory = getcwd(NULL, 0);
+  const char *strings[] = {line ? line : "", directory ? directory : ""};
+  size_t length = 0;
+  const unsigned char *payload = encode_strings(&version, strings, 2, &length);
+  bool done = payload && write_at(0, CAPTURE_MAGIC_RAW, CAPTURE_MAGIC_SIZE);
+  if (done) {
+    written(CAPTURE_MAGIC_SIZE);
+    done = append(RECORD_START, payload, length) && flush();
+  }
+  free(line);
+  free(directory);
+  return done;
+}
+
+bool file_ready(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (!recording() || file.fd >= 0)
+    return recording();
+  file.fd = file.abandoned ? -1 : open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file.fd < 0) {
+    if (file.abandoned || errno == EEXIST)
+      mark_more();
+    recording_set(false);
+    return false;
+  }
+  file.owner = getpid();
+  pthread_once(&once, exit_registered);
+  if (write_start())
+    return true;
+  write_failed();
+  return false;
+}
+
+/* What a process that ends without a word must leave behind: what it did to the device, and what it saw of it. */
+static bool must_stay(uint32_t kind) {
+  return kind == CAPTURE_LAUNCH || kind == CAPTURE_READ || kind == CAPTURE_READ_RECT || kind == CAPTURE_READ_IMAGE;
+}
+
+void file_record(uint32_t kind, const void *payload, size_t length) {
+  if (!file_ready())
+    return;
+  uint64_t size = file.offset + file.gathered_size + RECORD_HEADER + (uint64_t)length;
+  if (size > file.cap)
+    unsuitable("the capture would be larger than %llu bytes", (unsigned long long)file.cap);
+  else if (!append(kind, payload, length) || (must_stay(kind) && !write_end()))
+    write_failed();
+}
+
+void unsuitable(const char *format, ...) {
+  char reason[REASON_MOST];
+  va_list list;
+  if (!file_ready())
+    return;
+  va_start(list, format);
+  vsnprintf(reason, sizeof reason, format, list);
+  va_end(list);
+  stop(reason);
+}
+
+void file_after_fork(void) {
+  if (file.fd < 0)
+    return;
+  close(file.fd);
+  file.fd = -1;
+  file.abandoned = true;
+  file.gathered_size = 0;
+}

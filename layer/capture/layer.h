@@ -1,0 +1,281 @@
+/* What the files of the capture layer share. The layer is a guest in the user's process: it never exits, prints or
+ * changes an answer of the OpenCL API; whatever fails in it, the user's own call still happens.
+ *
+ * Every call goes to the driver first and is recorded after it succeeded, before it returns: what a program puts in
+ * order between its threads is in that order in the capture, too. One lock guards all records and tables; it is never
+ * held during a call of the driver that may wait. */
+#ifndef CLTC_LAYER_CAPTURE_LAYER_H
+#define CLTC_LAYER_CAPTURE_LAYER_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+#include <CL/cl_icd.h>
+#include <CL/cl_layer.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wire/capture_format.h"
+#include "wire/capture_shape.h"
+
+#define LAYER_EXPORT __attribute__((visibility("default")))
+
+/* ---- dispatch.c: entry points and tables ---- */
+
+/* What lies below us. */
+extern cl_icd_dispatch driver;
+
+typedef void (*any_function)(void);
+
+/* A call that we intercept. Every file has a table of its own, with a row without a name at its end. */
+typedef struct call {
+  const char *name;
+  size_t offset; /* in cl_icd_dispatch */
+  any_function hook;
+} call;
+
+/* A row; `hook` has the type of the call. */
+#define CALL(name, hook) \
+  { #name, offsetof(cl_icd_dispatch, name), (any_function)(1 ? (hook) : (cl_api_##name)NULL) }
+
+extern const call queue_calls[], event_calls[], memory_calls[], image_calls[], sampler_calls[], program_calls[],
+    kernel_calls[], enqueue_calls[], transfer_calls[], map_calls[], copy_calls[], refuse_calls[];
+
+/* Functions that programs get by asking for the address of an extension's function. The last row has no name. */
+typedef struct extension {
+  const char *name;
+  any_function hook;
+} extension;
+
+extern const extension refuse_extensions[];
+/* queue.c */
+cl_command_queue CL_API_CALL create_queue_khr(cl_context handle, cl_device_id device,
+                                              const cl_queue_properties *properties, cl_int *status);
+
+/* The driver's own function of the extension, for the hook that was handed out in its place. */
+any_function extension_real(any_function hook, cl_context handle);
+
+/* ---- file.c: the file ---- */
+
+/* Whether and where to capture, as the environment says. Once, before the first call. */
+void file_start(void);
+/* With the lock held, from here on. Makes the file; false: nothing is recorded any more. */
+bool file_ready(void);
+/* Appends a record; what cannot be written stops the recording. */
+void file_record(uint32_t kind, const void *payload, size_t length);
+/* Recording stops for the reason that is given, in a few words for a person. */
+void unsuitable(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Writes what there is, and the end: records that follow take its place. */
+void file_finish(void);
+/* In a child process, whose calls belong to another capture: there is none. */
+void file_after_fork(void);
+
+/* ---- record.c: commands ---- */
+
+/* Whether there is still something to record; a glance without the lock. */
+bool recording(void);
+void recording_set(bool value);
+/* Takes the lock. False, without it: nothing is recorded any more. */
+bool record_begin(void);
+/* The same for a command: all must go to one device. */
+bool record_begin_command(cl_command_queue queue);
+void record_end(void);
+/* Tries for a while; in a signal handler the lock may be this thread's own. */
+bool record_begin_at_exit(void);
+void record(const capture_command *c);
+/* That something which cannot be done again has happened. Without the lock. */
+void refuse(const char *reason);
+void record_after_fork(void);
+
+/* ---- area.c: bytes in the host's memory ---- */
+
+typedef struct area {
+  const unsigned char *first;
+  size_t row, rows, slices; /* bytes in a row, rows in a slice, slices */
+  size_t pitch, slice_pitch;
+} area;
+
+area area_of_bytes(const void *first, size_t size);
+/* As the calls for rectangles say it; pitches of 0 are the least ones. */
+area area_of_rectangle(const size_t *origin, const size_t *region, size_t row, size_t slice, const void *pointer);
+size_t area_size(const area *a);
+/* The rows one behind the other; `*owned` is to be freed. NULL without memory. */
+const unsigned char *area_bytes(const area *a, unsigned char **owned);
+/* Fills in `known` and the digest. */
+void area_digest(const area *a, capture_command *c);
+
+/* ---- blob.c ---- */
+
+/* The number of the blob with these bytes, recorded if it is new. */
+uint32_t blob_of_bytes(const void *bytes, size_t size);
+uint32_t blob_of(const area *a);
+void blob_after_fork(void);
+
+/* ---- encode.c ---- */
+
+/* The payload of the command's record, lent until the next call, also by file_ready; NULL without memory. */
+const unsigned char *encode(const capture_command *c, size_t *length);
+/* Strings as a payload of their own, behind `number` if there is one. */
+const unsigned char *encode_strings(const uint32_t *number, const char *const *strings, size_t count, size_t *length);
+
+/* ---- object.c: records of the user's handles ---- */
+
+typedef enum object_kind { OBJECT_QUEUE, OBJECT_MEMORY, OBJECT_SAMPLER, OBJECT_PROGRAM, OBJECT_KERNEL } object_kind;
+
+/* First member of every record. */
+typedef struct object {
+  void *handle;
+  object_kind kind;
+  long references; /* the user's */
+  long holds;      /* by other records */
+  struct object *next;
+} object;
+
+/* The record gets its handle and one reference; one of the same handle that is still there is not found any more. */
+void object_add(object *o, object_kind kind, void *handle);
+object *object_find(object_kind kind, const void *handle);
+void object_remove(object *o);
+/* One reference or hold less; true when there is neither any more. */
+bool object_release(object *o);
+bool object_unhold(object *o);
+/* Calls `visit` for all of a kind. */
+void object_visit(object_kind kind, void (*visit)(object *o, void *data), void *data);
+void object_after_fork(void);
+
+/* Numbers of a region as they are recorded. */
+static inline void three(uint64_t to[3], const size_t *from) {
+  for (int i = 0; i < 3; i++)
+    to[i] = from[i];
+}
+
+/* ---- queue.c ---- */
+
+/* NULL: not known. */
+cl_device_id queue_device(cl_command_queue handle);
+/* Flushes all queues; without the lock. */
+void queues_flush(void);
+
+/* ---- event.c: waiting for commands ---- */
+
+/* A command that the program does not wait for. We do, where that is safe, so that its bytes can be looked at. */
+typedef struct waiting {
+  bool blocking;
+  bool may;        /* wait */
+  cl_event *event; /* the program's, may be NULL */
+  cl_event own;
+} waiting;
+
+waiting wait_begin(bool blocking, cl_event *event);
+/* What the driver is to be handed for the command's event. */
+cl_event *wait_event(waiting *w);
+/* Whether the command has taken place, after the driver's call. Without the lock. */
+bool wait_for_command(waiting *w, bool success);
+/* A reference to the command's event; NULL: it has none. */
+cl_event wait_keep_event(waiting *w, bool success);
+void wait_end(waiting *w);
+void event_after_fork(void);
+
+/* ---- memory.c ---- */
+
+typedef struct memory {
+  object object;
+  uint32_t number;
+  capture_shape shape;
+  bool layers;           /* a 1D array: its region's second number counts slices */
+  struct memory *parent; /* held */
+  bool computed;         /* a kernel or a copy had it: what is in it is not only what the host put there */
+  unsigned mapped;       /* how often it is mapped for writing */
+  unsigned parts_mapped; /* and what is made of it */
+} memory;
+
+/* NULL, and the capture unsuitable: it is none that we know. */
+memory *memory_find(cl_mem handle);
+/* As above, without a judgement. */
+memory *memory_look_up(cl_mem handle);
+/* The same by number; NULL: released. */
+memory *memory_numbered(uint32_t number);
+/* Records a new one. `c` is complete but for its first contents, which are `contents` (may be NULL). */
+void memory_made(cl_mem handle, capture_command *c, const capture_shape *shape, memory *parent, const area *contents);
+/* A kernel or a copy may have written to it. */
+void memory_computed(memory *m);
+bool memory_was_computed(memory *m);
+/* Mapped for writing once more (1) or once less (-1). */
+void memory_mapped(memory *m, int change);
+/* Part of it is mapped, or what it is a part of. */
+bool memory_is_mapped(const memory *m);
+/* Rows of a region of an image in the host's memory; pitches of 0 are the least ones. */
+area memory_area(const memory *m, const size_t *region, size_t row, size_t slice, const void *pointer);
+/* The number and, if it fits its memory, the record of a command. `second` may be NULL. */
+void memory_command(capture_command *c, cl_mem first, cl_mem second);
+void memory_after_fork(void);
+
+#define ACCESS_FLAGS ((cl_mem_flags)(CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY))
+#define HOST_CONTENTS ((cl_mem_flags)(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))
+
+/* Properties of buffers and images are those of extensions. */
+bool properties_given(const cl_mem_properties *properties);
+
+/* ---- sampler.c ---- */
+
+/* CAPTURE_NONE: it is none. */
+uint32_t sampler_number(const void *handle);
+void sampler_after_fork(void);
+
+/* ---- program.c ---- */
+
+typedef struct unit unit;
+
+/* What an executable is made of. */
+typedef struct recipe {
+  unit **units;
+  size_t unit_count;
+  bool linked;
+  char *link_options;
+  const char *foreign; /* why it cannot be captured; NULL: it can */
+  uint32_t number;     /* CAPTURE_NONE: not recorded yet */
+} recipe;
+
+typedef enum program_kind { PROGRAM_SOURCE, PROGRAM_LINKED, PROGRAM_FOREIGN } program_kind;
+
+typedef struct program {
+  object object;
+  program_kind kind;
+  char *text;
+  unit *compiled; /* by clCompileProgram */
+  recipe recipe;
+} program;
+
+/* The number of the program's executable, recorded if it is not yet. */
+uint32_t program_number(program *p);
+/* Whether the driver keeps what the declarations of its kernels say. */
+bool program_described(const program *p);
+/* One hold less. */
+void program_unhold(program *p);
+void program_after_fork(void);
+
+/* ---- kernel.c ---- */
+
+/* The kernel is launched: its arguments. False: the capture is unsuitable. */
+bool kernel_launched(cl_kernel handle, uint32_t *number);
+void kernel_after_fork(void);
+
+/* ---- transfer.c ---- */
+
+capture_command image_command(capture_kind kind, const size_t *origin, const size_t *region);
+
+/* ---- map.c ---- */
+
+/* The memory object is gone, and so are its mappings. */
+void map_forget(uint32_t number);
+void map_after_fork(void);
+
+#endif

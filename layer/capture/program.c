@@ -1,0 +1,432 @@
+/* Programs: what they are made of is kept until they are built. An executable is recorded once its build is known to
+ * have succeeded, or when its first kernel is made. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/capture/layer.h"
+
+typedef void(CL_CALLBACK *program_notify)(cl_program, void *);
+
+static uint32_t count;
+
+static const char *const binary_reason = "a program was made from a binary";
+static const char *const unknown_reason = "a program was made of something that is not known";
+
+/* ---- units ---- */
+
+/* A translation unit: source, options, embedded headers. Immutable, counted. */
+struct unit {
+  long references;
+  capture_source source;
+};
+
+static char *copy_text(const char *text, size_t length) {
+  char *copy = malloc(length + 1);
+  if (!copy)
+    return NULL;
+  if (length)
+    memcpy(copy, text, length);
+  copy[length] = '\0';
+  return copy;
+}
+
+static void unit_release(unit *u) {
+  if (!u || --u->references)
+    return;
+  for (size_t i = 0; i < u->source.header_count; i++) {
+    free(u->source.headers[i].name);
+    free(u->source.headers[i].text);
+  }
+  free(u->source.headers);
+  free(u->source.text);
+  free(u->source.options);
+  free(u);
+}
+
+static program *find(cl_program handle) { return (program *)object_find(OBJECT_PROGRAM, handle); }
+
+/* NULL also when a header's source is not known. */
+static unit *unit_make(const program *p, const char *options, cl_uint num_headers, const cl_program *headers,
+                       const char **names) {
+  unit *u = calloc(1, sizeof *u);
+  if (!u)
+    return NULL;
+  u->references = 1;
+  capture_source *s = &u->source;
+  s->text = copy_text(p->text, strlen(p->text));
+  s->options = copy_text(options, options ? strlen(options) : 0);
+  s->headers = num_headers ? calloc(num_headers, sizeof *s->headers) : NULL;
+  bool complete = s->text && s->options && (s->headers || !num_headers);
+  for (cl_uint i = 0; complete && i < num_headers; i++) {
+    const program *h = find(headers[i]);
+    complete = h && h->kind == PROGRAM_SOURCE;
+    if (!complete)
+      break;
+    capture_header *to = &s->headers[s->header_count++];
+    to->name = copy_text(names[i], strlen(names[i]));
+    to->text = copy_text(h->text, strlen(h->text));
+    complete = to->name && to->text;
+  }
+  if (complete)
+    return u;
+  unit_release(u);
+  return NULL;
+}
+
+/* ---- recipes ---- */
+
+static void recipe_free(recipe *r) {
+  for (size_t i = 0; i < r->unit_count; i++)
+    unit_release(r->units[i]);
+  free(r->units);
+  free(r->link_options);
+  *r = (recipe){.number = CAPTURE_NONE};
+}
+
+static void recipe_add(recipe *r, unit *const *units, size_t added) {
+  unit **grown = realloc(r->units, (r->unit_count + added) * sizeof *grown);
+  if (!grown) {
+    r->foreign = unknown_reason;
+    return;
+  }
+  r->units = grown;
+  for (size_t i = 0; i < added; i++) {
+    units[i]->references++;
+    r->units[r->unit_count++] = units[i];
+  }
+}
+
+/* For clBuildProgram. */
+static recipe recipe_build(const program *p, const char *options) {
+  recipe r = {.number = CAPTURE_NONE};
+  unit *u = unit_make(p, options, 0, NULL, NULL);
+  if (u)
+    recipe_add(&r, &u, 1);
+  else
+    r.foreign = unknown_reason;
+  unit_release(u);
+  return r;
+}
+
+/* What one input of a link is made of: a library's inputs take its place. */
+static void recipe_add_linked(recipe *r, cl_program input) {
+  program *p = find(input);
+  if (p && p->kind == PROGRAM_SOURCE && p->compiled)
+    recipe_add(r, &p->compiled, 1);
+  else if (p && p->kind == PROGRAM_LINKED && p->recipe.unit_count && !p->recipe.foreign)
+    recipe_add(r, p->recipe.units, p->recipe.unit_count);
+  else
+    r->foreign = p && p->recipe.foreign ? p->recipe.foreign : unknown_reason;
+}
+
+static recipe recipe_link(const char *options, cl_uint num_inputs, const cl_program *inputs) {
+  recipe r = {.number = CAPTURE_NONE, .linked = true};
+  r.link_options = copy_text(options, options ? strlen(options) : 0);
+  if (!r.link_options)
+    r.foreign = unknown_reason;
+  for (cl_uint i = 0; inputs && i < num_inputs; i++)
+    recipe_add_linked(&r, inputs[i]);
+  return r;
+}
+
+static void record_program(recipe *r) {
+  capture_source *sources = calloc(r->unit_count, sizeof *sources);
+  if (!sources) {
+    unsuitable("the capture ran out of memory");
+    return;
+  }
+  for (size_t i = 0; i < r->unit_count; i++)
+    sources[i] = r->units[i]->source;
+  record(&(capture_command){
+      .kind = CAPTURE_PROGRAM,
+      .u.program = {
+          .linked = r->linked, .link_options = r->link_options, .sources = sources, .source_count = r->unit_count}});
+  free(sources);
+  r->number = count++;
+}
+
+uint32_t program_number(program *p) {
+  recipe *r = &p->recipe;
+  if (r->number == CAPTURE_NONE && (r->foreign || !r->unit_count))
+    unsuitable("%s", r->foreign ? r->foreign : unknown_reason);
+  else if (r->number == CAPTURE_NONE)
+    record_program(r);
+  return r->number;
+}
+
+bool program_described(const program *p) {
+  const recipe *r = &p->recipe;
+  bool all = r->unit_count != 0;
+  for (size_t i = 0; all && i < r->unit_count; i++)
+    all = strstr(r->units[i]->source.options, "-cl-kernel-arg-info") != NULL;
+  return all;
+}
+
+/* ---- records ---- */
+
+static program *add(cl_program handle, program_kind kind) {
+  program *p = calloc(1, sizeof *p);
+  if (!p) {
+    unsuitable("the capture ran out of memory");
+    return NULL;
+  }
+  p->kind = kind;
+  p->recipe.number = CAPTURE_NONE;
+  object_add(&p->object, OBJECT_PROGRAM, handle);
+  return p;
+}
+
+static void dispose(program *p) {
+  object_remove(&p->object);
+  recipe_free(&p->recipe);
+  unit_release(p->compiled);
+  free(p->text);
+  free(p);
+}
+
+void program_unhold(program *p) {
+  if (object_unhold(&p->object))
+    dispose(p);
+}
+
+void program_after_fork(void) { count = 0; }
+
+/* The joined source; NULL without memory. The driver has accepted the arguments. */
+static char *join(cl_uint parts, const char **strings, const size_t *lengths) {
+  size_t length = 0;
+  for (cl_uint i = 0; i < parts; i++)
+    length += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+  char *text = malloc(length + 1), *at = text;
+  if (!text)
+    return NULL;
+  for (cl_uint i = 0; i < parts; i++) {
+    size_t part = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+    memcpy(at, strings[i], part);
+    at += part;
+  }
+  *at = '\0'; /* some programs count a NUL of their own: the text ends there */
+  return text;
+}
+
+static cl_program CL_API_CALL create_with_source(cl_context handle, cl_uint parts, const char **strings,
+                                                 const size_t *lengths, cl_int *status) {
+  cl_program made = driver.clCreateProgramWithSource(handle, parts, strings, lengths, status);
+  if (!made || !record_begin())
+    return made;
+  char *text = join(parts, strings, lengths);
+  program *p = add(made, text ? PROGRAM_SOURCE : PROGRAM_FOREIGN);
+  if (p) {
+    p->text = text;
+    p->recipe.foreign = text ? NULL : unknown_reason;
+  } else {
+    free(text);
+  }
+  record_end();
+  return made;
+}
+
+/* Some programs only look at it: what cannot be captured is a kernel of it. */
+static void foreign_made(cl_program made, const char *reason) {
+  if (!made || !record_begin())
+    return;
+  program *p = add(made, PROGRAM_FOREIGN);
+  if (p)
+    p->recipe.foreign = reason;
+  record_end();
+}
+
+static cl_program CL_API_CALL create_with_binary(cl_context handle, cl_uint num_devices, const cl_device_id *devices,
+                                                 const size_t *lengths, const unsigned char **binaries,
+                                                 cl_int *binary_status, cl_int *status) {
+  cl_program made =
+      driver.clCreateProgramWithBinary(handle, num_devices, devices, lengths, binaries, binary_status, status);
+  foreign_made(made, binary_reason);
+  return made;
+}
+
+static cl_program CL_API_CALL create_with_built_in_kernels(cl_context handle, cl_uint num_devices,
+                                                           const cl_device_id *devices, const char *names,
+                                                           cl_int *status) {
+  cl_program made = driver.clCreateProgramWithBuiltInKernels(handle, num_devices, devices, names, status);
+  foreign_made(made, "kernels are built into the device");
+  return made;
+}
+
+static cl_program CL_API_CALL create_with_il(cl_context handle, const void *il, size_t length, cl_int *status) {
+  cl_program made = driver.clCreateProgramWithIL(handle, il, length, status);
+  foreign_made(made, "a program was made from an intermediate language");
+  return made;
+}
+
+static cl_int CL_API_CALL retain_program(cl_program handle) {
+  cl_int result = driver.clRetainProgram(handle);
+  if (result == CL_SUCCESS && record_begin()) {
+    object *o = object_find(OBJECT_PROGRAM, handle);
+    if (o)
+      o->references++;
+    record_end();
+  }
+  return result;
+}
+
+static cl_int CL_API_CALL release_program(cl_program handle) {
+  if (record_begin()) {
+    program *p = find(handle);
+    if (p && object_release(&p->object))
+      dispose(p);
+    record_end();
+  }
+  return driver.clReleaseProgram(handle);
+}
+
+/* ---- building ---- */
+
+/* A build under way. The program has its new recipe, for a callback may make kernels before the call returns. */
+typedef struct attempt {
+  bool installed;
+  recipe old;
+} attempt;
+
+static attempt build_begin(cl_program handle, const char *options) {
+  attempt a = {0};
+  if (!record_begin())
+    return a;
+  program *p = find(handle);
+  if (p && p->kind == PROGRAM_SOURCE) {
+    a.installed = true;
+    a.old = p->recipe;
+    p->recipe = recipe_build(p, options);
+  }
+  record_end();
+  return a;
+}
+
+/* A call that was refused leaves the program as it was. After one with a callback the program may be gone already. */
+static void build_end(attempt *a, cl_program handle, cl_int result, bool callback) {
+  if (!a->installed || !record_begin())
+    return;
+  bool refused = result != CL_SUCCESS && result != CL_BUILD_PROGRAM_FAILURE;
+  program *p = refused || !callback ? find(handle) : NULL;
+  if (p && refused) {
+    recipe_free(&p->recipe);
+    p->recipe = a->old;
+  } else {
+    recipe_free(&a->old);
+  }
+  if (p && result == CL_SUCCESS)
+    program_number(p);
+  record_end();
+}
+
+static cl_int CL_API_CALL build(cl_program handle, cl_uint num_devices, const cl_device_id *devices,
+                                const char *options, program_notify notify, void *user_data) {
+  attempt a = build_begin(handle, options);
+  cl_int result = driver.clBuildProgram(handle, num_devices, devices, options, notify, user_data);
+  build_end(&a, handle, result, notify != NULL);
+  return result;
+}
+
+/* Before a callback links it. A compilation that failed cannot be linked, so that it does not matter what it left. */
+static void compile_begin(cl_program handle, const char *options, cl_uint num_headers, const cl_program *headers,
+                          const char **header_names) {
+  if (!record_begin())
+    return;
+  program *p = find(handle);
+  if (p && p->kind == PROGRAM_SOURCE && (!num_headers || (headers && header_names))) {
+    unit *old = p->compiled;
+    p->compiled = unit_make(p, options, num_headers, headers, header_names);
+    unit_release(old);
+  }
+  record_end();
+}
+
+static cl_int CL_API_CALL compile(cl_program handle, cl_uint num_devices, const cl_device_id *devices,
+                                  const char *options, cl_uint num_headers, const cl_program *headers,
+                                  const char **header_names, program_notify notify, void *user_data) {
+  compile_begin(handle, options, num_headers, headers, header_names);
+  return driver.clCompileProgram(handle, num_devices, devices, options, num_headers, headers, header_names, notify,
+                                 user_data);
+}
+
+/* A clLinkProgram: whoever is first, its callback or its return, makes the record. */
+typedef struct link_request {
+  atomic_int references;
+  program_notify notify;
+  void *user_data;
+  bool recorded;
+  recipe recipe;
+} link_request;
+
+static void link_release(link_request *l) {
+  if (atomic_fetch_sub(&l->references, 1) == 1)
+    free(l);
+}
+
+static bool is_library(const recipe *r) { return r->link_options && strstr(r->link_options, "-create-library"); }
+
+static void link_made(link_request *l, cl_program made, bool succeeded) {
+  if (!record_begin())
+    return;
+  program *p = made && !l->recorded ? add(made, PROGRAM_LINKED) : NULL;
+  if (p) {
+    p->recipe = l->recipe;
+    if (succeeded && !is_library(&p->recipe) && !p->recipe.foreign)
+      program_number(p);
+  } else if (!l->recorded) {
+    recipe_free(&l->recipe);
+  }
+  l->recorded = true;
+  record_end();
+}
+
+static void CL_CALLBACK link_done(cl_program made, void *data) {
+  link_request *l = data;
+  link_made(l, made, false);
+  l->notify(made, l->user_data);
+  link_release(l);
+}
+
+/* NULL: nothing is recorded. */
+static link_request *link_begin(const char *options, cl_uint num_inputs, const cl_program *inputs,
+                                program_notify notify, void *user_data) {
+  link_request *l = recording() ? calloc(1, sizeof *l) : NULL;
+  if (!l || !record_begin()) {
+    free(l);
+    return NULL;
+  }
+  atomic_init(&l->references, notify ? 2 : 1);
+  l->notify = notify;
+  l->user_data = user_data;
+  l->recipe = recipe_link(options, num_inputs, inputs);
+  record_end();
+  return l;
+}
+
+static cl_program CL_API_CALL link_programs(cl_context handle, cl_uint num_devices, const cl_device_id *devices,
+                                            const char *options, cl_uint num_inputs, const cl_program *inputs,
+                                            program_notify notify, void *user_data, cl_int *status) {
+  link_request *l = link_begin(options, num_inputs, inputs, notify, user_data);
+  if (!l)
+    return driver.clLinkProgram(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, status);
+  cl_int result = CL_SUCCESS;
+  cl_program made = driver.clLinkProgram(handle, num_devices, devices, options, num_inputs, inputs,
+                                         notify ? link_done : NULL, notify ? l : user_data, &result);
+  link_made(l, made, result == CL_SUCCESS && !notify);
+  link_release(l);
+  if (status)
+    *status = result;
+  return made;
+}
+
+const call program_calls[] = {
+    CALL(clCreateProgramWithSource, create_with_source),
+    CALL(clCreateProgramWithBinary, create_with_binary),
+    CALL(clCreateProgramWithBuiltInKernels, create_with_built_in_kernels),
+    CALL(clCreateProgramWithIL, create_with_il),
+    CALL(clRetainProgram, retain_program),
+    CALL(clReleaseProgram, release_program),
+    CALL(clBuildProgram, build),
+    CALL(clCompileProgram, compile),
+    CALL(clLinkProgram, link_programs),
+    {NULL, 0, NULL},
+};

@@ -1,0 +1,112 @@
+/* Commands of the capture, one after another, and the lock that keeps their order. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "layer/capture/layer.h"
+
+#define TRIES_AT_EXIT 1000
+#define TRY_NS 1000000 /* between two */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool on;
+static cl_device_id device; /* of all commands; NULL: there was none yet */
+
+bool recording(void) { return atomic_load(&on); }
+
+void recording_set(bool value) { atomic_store(&on, value); }
+
+bool record_begin(void) {
+  if (!recording())
+    return false;
+  pthread_mutex_lock(&lock);
+  if (recording())
+    return true;
+  pthread_mutex_unlock(&lock);
+  return false;
+}
+
+void record_end(void) { pthread_mutex_unlock(&lock); }
+
+bool record_begin_at_exit(void) {
+  for (int i = 0; i < TRIES_AT_EXIT; i++) {
+    if (pthread_mutex_trylock(&lock) == 0)
+      return true;
+    nanosleep(&(struct timespec){.tv_nsec = TRY_NS}, NULL);
+  }
+  return false;
+}
+
+/* One line of what identifies the device; free it. */
+static char *device_text(cl_device_info name) {
+  size_t size = 0;
+  if (driver.clGetDeviceInfo(device, name, 0, NULL, &size) != CL_SUCCESS)
+    size = 0;
+  char *text = calloc(1, size + 1);
+  if (text && size)
+    driver.clGetDeviceInfo(device, name, size, text, NULL);
+  return text;
+}
+
+static void record_device(void) {
+  static const cl_device_info parts[] = {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION,
+                                         CL_DEVICE_OPENCL_C_VERSION};
+  enum { PARTS = sizeof parts / sizeof *parts, MOST = 4096 };
+  char joined[MOST] = "";
+  size_t length = 0;
+  for (size_t i = 0; i < PARTS; i++) {
+    char *text = device_text(parts[i]);
+    size_t part = text ? strlen(text) : 0;
+    if (length + part + 2 <= MOST) {
+      if (i)
+        joined[length++] = '\n';
+      if (part)
+        memcpy(joined + length, text, part);
+      length += part;
+    }
+    free(text);
+  }
+  joined[length] = '\0';
+  const char *strings[] = {joined};
+  size_t size = 0;
+  const unsigned char *payload = file_ready() ? encode_strings(NULL, strings, 1, &size) : NULL;
+  if (payload)
+    file_record(RECORD_DEVICE, payload, size);
+}
+
+bool record_begin_command(cl_command_queue queue) {
+  if (!record_begin())
+    return false;
+  cl_device_id its = queue_device(queue);
+  if (!device && its) {
+    device = its;
+    record_device();
+  } else if (its != device) {
+    unsuitable("commands went to more than one device");
+  }
+  return true;
+}
+
+void record(const capture_command *c) {
+  size_t length = 0;
+  if (!file_ready())
+    return;
+  const unsigned char *payload = encode(c, &length);
+  if (payload)
+    file_record(c->kind, payload, length);
+  else
+    unsuitable("the capture ran out of memory");
+}
+
+void refuse(const char *reason) {
+  if (!record_begin())
+    return;
+  unsuitable("%s", reason);
+  record_end();
+}
+
+void record_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  lock = fresh;
+  device = NULL;
+}

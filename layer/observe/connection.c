@@ -1,0 +1,274 @@
+/* The one socket of this process to cltestcheck. Once it breaks, the layer is inert. The user's program may close or
+ * reuse our descriptor: it is only written to while it still is our socket. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "layer/observe/layer.h"
+
+#define FIRST_DESCRIPTOR 200 /* out of the way of the program's own */
+#define SEND_SECONDS 30
+#define ANSWER_SECONDS 300
+
+static struct {
+  pthread_mutex_t lock;
+  int fd;
+  pid_t pid; /* that opened it, or found that it cannot be opened */
+  dev_t device;
+  ino_t inode;
+} link_ = {.lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1};
+
+static atomic_bool alive; /* the connection stands; may be read without the lock */
+
+static char socket_path[sizeof((struct sockaddr_un *)0)->sun_path];
+
+static bool still_ours(void) {
+  struct stat s;
+  return link_.fd >= 0 && fstat(link_.fd, &s) == 0 && s.st_dev == link_.device && s.st_ino == link_.inode;
+}
+
+static void link_close(void) {
+  if (still_ours())
+    close(link_.fd);
+  link_.fd = -1;
+  atomic_store(&alive, false);
+}
+
+/* A call that a signal has interrupted is made anew, but a program with a timer must not wait for ever: the kernel's
+ * limit starts again with each call. */
+static bool again(ssize_t result, uint64_t deadline) { return result < 0 && errno == EINTR && now_ns() < deadline; }
+
+static uint64_t in_seconds(uint64_t seconds) { return now_ns() + seconds * UINT64_C(1000000000); }
+
+static bool send_all(const unsigned char *data, size_t length) {
+  if (!still_ours()) {
+    link_close();
+    return false;
+  }
+  uint64_t deadline = in_seconds(SEND_SECONDS);
+  while (length) {
+    ssize_t sent = send(link_.fd, data, length, MSG_NOSIGNAL);
+    if (again(sent, deadline))
+      continue;
+    if (sent <= 0) {
+      link_close();
+      return false;
+    }
+    data += sent;
+    length -= (size_t)sent;
+  }
+  return true;
+}
+
+static bool receive_all(unsigned char *data, size_t length) {
+  uint64_t deadline = in_seconds(ANSWER_SECONDS);
+  while (length) {
+    ssize_t got = recv(link_.fd, data, length, 0);
+    if (again(got, deadline))
+      continue;
+    if (got <= 0) {
+      link_close();
+      return false;
+    }
+    data += got;
+    length -= (size_t)got;
+  }
+  return true;
+}
+
+static void say_hello(void) {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  message m;
+  message_start(&m, MESSAGE_HELLO);
+  message_u32(&m, PROTOCOL_VERSION);
+  message_u32(&m, (uint32_t)getpid());
+  message_bytes(&m, path, length > 0 ? (size_t)length : 0);
+  if (!m.failed)
+    send_all(m.data, m.length);
+  message_free(&m);
+}
+
+/* A connected descriptor, or -1. */
+static int connect_socket(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  memcpy(address.sun_path, socket_path, sizeof address.sun_path);
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0)
+    return -1;
+  int high = fcntl(fd, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
+  if (high >= 0) {
+    close(fd);
+    fd = high;
+  }
+  struct timeval patience = {.tv_sec = SEND_SECONDS};
+  setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  patience.tv_sec = ANSWER_SECONDS;
+  setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  int result;
+  do
+    result = connect(fd, (struct sockaddr *)&address, sizeof address);
+  while (result != 0 && errno == EINTR);
+  if (result != 0 && errno != EISCONN) {
+    close(fd);
+    return -1;
+  }
+  return fd;
+}
+
+/* The program has closed our descriptor, maybe by closing all that it does not know: another is opened. */
+static bool lost(void) { return link_.fd >= 0 && !still_ours(); }
+
+/* With the lock held. */
+static bool link_ready(void) {
+  if (link_.pid == getpid() && !lost())
+    return link_.fd >= 0;
+  if (link_.pid == getpid())
+    test_case_again();
+  link_close();
+  link_.pid = getpid();
+  if (!socket_path[0]) {
+    const char *path = getenv(ENV_SOCKET);
+    if (!path || strlen(path) >= sizeof socket_path)
+      return false;
+    memcpy(socket_path, path, strlen(path) + 1);
+  }
+  announced_open(socket_path);
+  link_.fd = connect_socket();
+  struct stat s;
+  if (link_.fd < 0)
+    return false;
+  if (fstat(link_.fd, &s) != 0) {
+    close(link_.fd);
+    link_.fd = -1;
+    return false;
+  }
+  link_.device = s.st_dev;
+  link_.inode = s.st_ino;
+  atomic_store(&alive, true);
+  if (layer_started()) /* else this process has made no OpenCL call, and speaks of its test cases alone */
+    say_hello();
+  return link_.fd >= 0;
+}
+
+bool connection_alive(void) { return atomic_load(&alive); }
+
+bool connection_ready(void) {
+  int saved = errno;
+  pthread_mutex_lock(&link_.lock);
+  bool ready = link_ready();
+  pthread_mutex_unlock(&link_.lock);
+  errno = saved;
+  return ready;
+}
+
+/* What waits of test cases goes before all that belongs to them. With the lock held. */
+static void send_test_cases(void) {
+  message m = test_case_news() ? test_case_take() : (message){0};
+  if (m.length && !m.failed)
+    send_all(m.data, m.length);
+  message_free(&m);
+}
+
+void connection_tell(void) {
+  int saved = errno;
+  pthread_mutex_lock(&link_.lock);
+  if (link_ready())
+    send_test_cases();
+  pthread_mutex_unlock(&link_.lock);
+  errno = saved;
+}
+
+static bool ready_to_send(void) {
+  if (!link_ready())
+    return false;
+  send_test_cases();
+  return true;
+}
+
+void connection_send(message *m) {
+  int saved = errno;
+  pthread_mutex_lock(&link_.lock);
+  if (!m->failed && ready_to_send())
+    send_all(m->data, m->length);
+  pthread_mutex_unlock(&link_.lock);
+  message_free(m);
+  errno = saved;
+}
+
+static bool receive_answer(uint32_t answer_type, unsigned char **body, size_t *length) {
+  unsigned char head[8];
+  if (!receive_all(head, sizeof head))
+    return false;
+  reader r = {.at = head, .left = sizeof head};
+  uint32_t type = read_u32(&r);
+  uint32_t size = read_u32(&r);
+  *body = type == answer_type && size <= PROTOCOL_MESSAGE_CAP ? malloc((size_t)size + 1) : NULL;
+  *length = size;
+  if (!*body) {
+    link_close();
+    return false;
+  }
+  if (receive_all(*body, size))
+    return true;
+  free(*body);
+  *body = NULL;
+  return false;
+}
+
+bool connection_ask(message *m, uint32_t answer_type, unsigned char **body, size_t *length) {
+  int saved = errno;
+  pthread_mutex_lock(&link_.lock);
+  bool answered =
+      !m->failed && ready_to_send() && send_all(m->data, m->length) && receive_answer(answer_type, body, length);
+  pthread_mutex_unlock(&link_.lock);
+  message_free(m);
+  errno = saved;
+  return answered;
+}
+
+void connection_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  link_.lock = fresh;
+  atomic_store(&alive, false);
+}
+
+static void send_note(uint32_t number, const char *format, va_list values) {
+  char text[1024];
+  vsnprintf(text, sizeof text, format, values);
+  message m;
+  message_start(&m, MESSAGE_NOTE);
+  message_u32(&m, number);
+  message_string(&m, text);
+  connection_send(&m);
+}
+
+void note(const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  send_note(NO_PROGRAM, format, values);
+  va_end(values);
+}
+
+void note_uninstrumented(uint32_t number, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  send_note(number, format, values);
+  va_end(values);
+}
+
+void skipped(const char *what, const char *reason) {
+  message m;
+  message_start(&m, MESSAGE_SKIPPED);
+  message_string(&m, what);
+  message_string(&m, reason);
+  connection_send(&m);
+}

@@ -1,0 +1,421 @@
+/* Launches: the twin runs in the place of the original. Whatever goes wrong, the original is launched and its answer
+ * is the user's. */
+#include <stdlib.h>
+
+#include "layer/observe/layer.h"
+
+#define RING_LEAST ((size_t)16 << 10)
+#define RING_COMFORT ((size_t)1 << 20) /* beyond this a ring only grows for a single launch */
+#define RING_LAUNCHES 4u               /* that a ring should hold at least */
+#define ITEM_ALIGNMENT 64u             /* launches begin at such items, for vector stores */
+#define PENDING_CAP 64u
+#define COLLECT_NS UINT64_C(250000000) /* at the latest, for programs that never synchronise */
+
+/* Where a launch's items go: memory NULL means that they go nowhere (the direct variant, a schema's kernel). */
+typedef struct place {
+  cl_mem memory;
+  uint64_t serial;
+  cl_ulong first;
+  chunk *chunk;
+  slots *planes; /* NULL: no barriers */
+  cl_uint capacity;
+  bool gated;
+  gate_turn turn; /* of a gated kernel: the memory is its */
+} place;
+
+static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const launch *l, cl_event *event) {
+  if (l->task)
+    return driver.clEnqueueTask(queue_handle, kernel_handle, l->waits, l->wait, event);
+  return driver.clEnqueueNDRangeKernel(queue_handle, kernel_handle, l->dimensions, l->offset, l->global, l->local,
+                                       l->waits, l->wait, event);
+}
+
+/* False: nothing to observe, or the original will say what is wrong. */
+static bool count_items(const queue *q, launch *l) {
+  l->items = 1;
+  l->full_items = 1;
+  if (l->task)
+    return true;
+  if (l->dimensions < 1 || l->dimensions > 3 || !l->global)
+    return false;
+  for (cl_uint d = 0; d < l->dimensions; d++) {
+    size_t local = l->local && l->local[d] ? l->local[d] : 1;
+    size_t full = (l->global[d] / local + (l->global[d] % local != 0)) * local;
+    if (!l->local && q->non_uniform && __builtin_mul_overflow(full, 2, &full)) /* the driver may choose any size */
+      return false;
+    if (__builtin_mul_overflow(l->items, l->global[d], &l->items) ||
+        __builtin_mul_overflow(l->full_items, full, &l->full_items))
+      return false;
+  }
+  return l->items && l->full_items <= SIZE_MAX / 4096; /* nothing runs in an empty launch */
+}
+
+/* ---- in-order queues: a ring for each kernel function ---- */
+
+/* Clean rings of other functions give way. */
+static void evict_rings(queue *q, const entry *but) {
+  for (entry *e = q->entries; e; e = e->next)
+    if (e != but && !e->used)
+      slots_release(q->context, &e->ring);
+}
+
+static size_t ring_capacity(const entry *e, size_t bytes) {
+  size_t capacity = e->ring.capacity * 2 > RING_LEAST ? e->ring.capacity * 2 : RING_LEAST;
+  while (capacity < bytes * RING_LAUNCHES && capacity < RING_COMFORT)
+    capacity *= 2;
+  if (capacity > RING_COMFORT)
+    capacity = RING_COMFORT;
+  return capacity < bytes ? bytes : capacity;
+}
+
+/* The full ring is reduced, and replaced by a larger one while it holds few launches. */
+static bool ring_renew(queue *q, entry *e, size_t bytes) {
+  unsigned held = e->unreduced;
+  if (!evidence_reduce(q, e))
+    return false;
+  bool fits = e->ring.memory && e->ring.capacity >= bytes;
+  if (fits && (held >= RING_LAUNCHES * 4 || e->ring.capacity >= RING_COMFORT))
+    return true;
+  size_t capacity = ring_capacity(e, bytes);
+  if (fits && capacity <= e->ring.capacity)
+    return true;
+  slots larger = {0};
+  bool made = slots_make(q->context, &larger, capacity);
+  if (!made && fits)
+    return true;
+  if (!made) {
+    evict_rings(q, NULL); /* this one, too small, as well */
+    made = slots_make(q->context, &larger, capacity) || slots_make(q->context, &larger, bytes);
+  }
+  if (!made)
+    return false;
+  slots_release(q->context, &e->ring);
+  e->ring = larger;
+  return true;
+}
+
+static void place_in_ring(queue *q, entry *e, size_t items, place *p) {
+  size_t item_bytes = e->function->item_bytes, bytes = items * item_bytes;
+  size_t first = (e->used + ITEM_ALIGNMENT - 1) / ITEM_ALIGNMENT * ITEM_ALIGNMENT;
+  if (!e->ring.memory || (first + items) * item_bytes > e->ring.capacity) {
+    if (!ring_renew(q, e, bytes))
+      return;
+    first = 0;
+  }
+  p->memory = e->ring.memory;
+  p->serial = e->ring.serial;
+  p->first = first;
+}
+
+/* ---- out-of-order queues: a chunk for each launch, free again once it is reduced ---- */
+
+static bool chunk_free(chunk *c) {
+  cl_int status = -1;
+  if (!c->reduced)
+    return true;
+  driver.clGetEventInfo(c->reduced, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+  if (status > CL_COMPLETE)
+    return false;
+  driver.clReleaseEvent(c->reduced);
+  c->reduced = NULL;
+  return true;
+}
+
+/* Free chunks, too small for this launch, give way. */
+static void evict_chunks(queue *q, entry *e) {
+  for (chunk **at = &e->chunks; *at;) {
+    chunk *c = *at;
+    if (!chunk_free(c)) {
+      at = &c->next;
+      continue;
+    }
+    *at = c->next;
+    slots_release(q->context, &c->slots);
+    slots_release(q->context, &c->planes);
+    free(c);
+  }
+}
+
+static void place_in_chunk(queue *q, entry *e, size_t items, place *p) {
+  size_t bytes = items * e->function->item_bytes;
+  chunk *c = e->chunks;
+  while (c && (c->slots.capacity < bytes || !chunk_free(c)))
+    c = c->next;
+  if (!c) {
+    c = calloc(1, sizeof *c);
+    if (!c)
+      return;
+    bool made = slots_make(q->context, &c->slots, bytes);
+    if (!made) {
+      evict_chunks(q, e);
+      made = slots_make(q->context, &c->slots, bytes);
+    }
+    if (!made) {
+      free(c);
+      return;
+    }
+    c->next = e->chunks;
+    e->chunks = c;
+  }
+  p->memory = c->slots.memory;
+  p->serial = c->slots.serial;
+  p->chunk = c;
+}
+
+static void add_pending(entry *e, cl_event event) {
+  if (e->pending_count >= PENDING_CAP)
+    entry_prune(e);
+  if (e->pending_count == e->pending_capacity) {
+    size_t capacity = e->pending_capacity ? e->pending_capacity * 2 : 16;
+    cl_event *grown = realloc(e->pending, capacity * sizeof(cl_event));
+    if (!grown)
+      return;
+    e->pending = grown;
+    e->pending_capacity = capacity;
+  }
+  if (driver.clRetainEvent(event) == CL_SUCCESS)
+    e->pending[e->pending_count++] = event;
+}
+
+/* After an out-of-order launch: its comparison and reduction, and what reads of the flags have to wait for. */
+static void follow_up(queue *q, entry *e, const place *p, const launch *l, cl_uint number, cl_event done) {
+  if (!p->chunk) {
+    add_pending(e, done);
+    return;
+  }
+  cl_event judged = NULL;
+  if (p->planes && !planes_judge(q, e, p->planes->memory, p->memory, p->first, number, 1, &done, &judged))
+    judged = NULL;
+  const cl_event *before = judged ? &judged : &done;
+  cl_event reduced = NULL;
+  if (!reduction_enqueue(q, e, p->memory, l->full_items, 1, before, &reduced)) {
+    driver.clRetainEvent(*before);
+    reduced = *before;
+  }
+  if (judged)
+    driver.clReleaseEvent(judged);
+  if (!reduced)
+    return;
+  p->chunk->reduced = reduced;
+  add_pending(e, reduced);
+}
+
+/* ---- the twin ---- */
+
+static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p) {
+  cl_mem memory = p->memory ? p->memory : e->flags;         /* ignored then */
+  cl_mem planes = p->planes ? p->planes->memory : e->flags; /* ignored without barriers */
+  uint64_t serial = e->flags_serial + (p->memory ? p->serial << 21 : 0) + (p->planes ? p->planes->serial << 42 : 0);
+  cl_uint n = k->argument_count;
+  if (t->flags != e->flags || t->slots != memory || t->planes != planes || t->serial != serial) {
+    t->flags = NULL;
+    if (driver.clSetKernelArg(t->kernel, n, sizeof(cl_mem), &e->flags) != CL_SUCCESS ||
+        driver.clSetKernelArg(t->kernel, n + 1, sizeof(cl_mem), &memory) != CL_SUCCESS ||
+        driver.clSetKernelArg(t->kernel, n + 3, sizeof(cl_mem), &planes) != CL_SUCCESS)
+      return false;
+    t->flags = e->flags;
+    t->slots = memory;
+    t->planes = planes;
+    t->serial = serial;
+  }
+  return driver.clSetKernelArg(t->kernel, n + 2, sizeof p->first, &p->first) == CL_SUCCESS &&
+         driver.clSetKernelArg(t->kernel, n + 4, sizeof p->capacity, &p->capacity) == CL_SUCCESS;
+}
+
+static void launched(queue *q, entry *e, const place *p, const launch *l) {
+  e->launches++;
+  announced_launch();
+  if (p->memory && !p->chunk && !p->gated) {
+    e->used = (size_t)p->first + l->full_items;
+    e->unreduced++;
+  }
+  atomic_store(&q->dirty, true);
+  uint64_t now = now_ns();
+  if (!q->collected)
+    q->collected = now;
+  if (now - q->collected >= COLLECT_NS) {
+    evidence_before(q, true);
+    evidence_after();
+  }
+}
+
+static uint64_t mix(uint64_t digest, uint64_t value) { return (digest ^ value) * UINT64_C(0x9E3779B97F4A7C15) + 1; }
+
+/* Drivers compile for what this digest is made of, some of them only when a kernel is launched. */
+static uint64_t shape_of(const launch *l, bool direct) {
+  uint64_t digest = mix(1, direct);
+  for (cl_uint d = 0; d < l->dimensions; d++) {
+    digest = mix(digest, l->local ? l->local[d] : l->global[d]);
+    digest = mix(digest, l->offset && l->offset[d]);
+    digest = mix(digest, l->global[d] > UINT16_MAX);
+  }
+  return digest;
+}
+
+/* Should the process die in this launch, cltestcheck knows of which kernel. */
+static void announce(function *f, const launch *l, bool direct) {
+  uint64_t shape = shape_of(l, direct);
+  if (atomic_exchange(&f->announced, shape) == shape)
+    return;
+  exit_before_driver(true);
+  evidence_compiling();
+  message m;
+  message_start(&m, MESSAGE_LAUNCHING);
+  message_u32(&m, f->program);
+  message_u32(&m, f->kernel);
+  connection_send(&m);
+}
+
+/* Work-items whose evidence about barriers needs room of its own; an out-of-order launch without a chunk has none that
+ * could be compared. */
+static size_t compared_items(const queue *q, const entry *e, const launch *l, const place *p) {
+  bool nowhere = q->out_of_order && !p->chunk;
+  bool in_slots = e->function->planes_in_slots && p->memory;
+  return nowhere || in_slots ? 0 : l->full_items;
+}
+
+static bool place_planes(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  if (!e->function->planes)
+    return true;
+  if (!planes_ready(e, k->shadow->program))
+    return false;
+  p->planes = p->chunk ? &p->chunk->planes : &e->planes;
+  return planes_place(q, e, p->planes, compared_items(q, e, l, p), &p->capacity);
+}
+
+static bool place_gated(queue *q, const kernel *k, entry *e, const launch *l, place *p) {
+  p->gated = gate_begin(q, k, e, l, &p->turn);
+  p->memory = p->turn.memory;
+  p->serial = p->turn.serial;
+  p->first = p->turn.first;
+  return p->gated;
+}
+
+/* The twin to launch, and where its items go: kernels of a schema and gated ones have none. */
+static twin *choose_twin(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  const schema *s = &k->function->schema;
+  if (k->function->item_bytes == ITEM_GATED)
+    return place_gated(q, k, e, l, p) ? &k->stored : NULL;
+  if (s->kernel) {
+    p->first = s->mutant | (cl_ulong)s->fuel << 32;
+    return &k->stored;
+  }
+  if (reduction_ready(q)) {
+    if (q->out_of_order)
+      place_in_chunk(q, e, l->full_items, p);
+    else
+      place_in_ring(q, e, l->full_items, p);
+  }
+  return p->memory ? &k->stored : kernel_direct(k);
+}
+
+/* What follows the launch of a twin on the queue. `done` is the launch where the queue keeps no order. */
+static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint number, cl_event done) {
+  if (p->gated && p->turn.flags & SCHEDULE_MEMORY)
+    l->left = contents_of(k, p->turn.number, done);
+  if (p->gated)
+    gate_end(q, e, &p->turn, done);
+  if (q->out_of_order) {
+    follow_up(q, e, p, l, number, done);
+    if (l->event)
+      *l->event = done;
+    else
+      driver.clReleaseEvent(done);
+  } else if (p->planes) {
+    planes_judge(q, e, p->planes->memory, p->memory, p->first, number, 0, NULL, NULL);
+  }
+  launched(q, e, p, l);
+}
+
+/* With both locks held. False: nothing was launched. */
+static bool launch_placed(queue *q, kernel *k, entry *e, place *p, twin *t, launch *l) {
+  if (!place_planes(q, k, e, l, p) || !set_hidden(k, t, e, p))
+    return false;
+  cl_uint number = atomic_fetch_add(&k->function->launches, 1);
+  cl_event done = NULL;
+  announce(k->function, l, t == &k->direct);
+  if (run(q->object.handle, t->kernel, l, q->out_of_order ? &done : l->event) != CL_SUCCESS)
+    return false;
+  behind(q, k, e, p, l, number, done);
+  return true;
+}
+
+static bool launch_twin(queue *q, kernel *k, launch *l) {
+  entry *e = queue_entry(q, k->function);
+  place p = {0};
+  twin *t = e ? choose_twin(q, k, e, l, &p) : NULL;
+  bool ran = t && launch_placed(q, k, e, &p, t, l);
+  if (p.gated && !ran)
+    gate_cancel(q, &p.turn);
+  return ran;
+}
+
+/* A kernel as the user wrote it. */
+static cl_int run_untouched(cl_command_queue queue_handle, cl_kernel kernel_handle, const launch *l) {
+  cl_int result = run(queue_handle, kernel_handle, l, l->event);
+  queue *q = result == CL_SUCCESS && connection_alive() ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
+  if (q && !atomic_exchange(&q->busy, true)) {
+    exit_before_driver(true);
+    evidence_compiling();
+  }
+  return result;
+}
+
+/* The original in the place of a twin that cannot run. */
+static cl_int run_original(cl_command_queue queue_handle, cl_kernel kernel_handle, const kernel *k, const launch *l) {
+  cl_int result = run_untouched(queue_handle, kernel_handle, l);
+  if (result == CL_SUCCESS && !atomic_exchange(&k->function->noted, true))
+    note_uninstrumented(k->function->program,
+                        "kernel %s: the device refused an instrumented launch; it ran uninstrumented",
+                        k->function->name);
+  return result;
+}
+
+/* The twin if there is one, else the original. */
+static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_handle, kernel *k, launch *l) {
+  queue *q = k && k->function ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
+  if (!q || !count_items(q, l) || !connection_alive())
+    return run_untouched(queue_handle, kernel_handle, l);
+  pthread_mutex_lock(&k->lock);
+  pthread_mutex_lock(&q->lock);
+  bool ran = !k->broken && launch_twin(q, k, l);
+  pthread_mutex_unlock(&q->lock);
+  pthread_mutex_unlock(&k->lock);
+  return ran ? CL_SUCCESS : run_original(queue_handle, kernel_handle, k, l);
+}
+
+static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, launch *l) {
+  kernel *k = (kernel *)object_find(OBJECT_KERNEL, kernel_handle);
+  if (k)
+    exit_before_driver(false);
+  uint64_t begin = k && k->tally && observe.times ? times_begin(queue_handle) : 0;
+  cl_int result = launch_either(queue_handle, kernel_handle, k, l);
+  if (begin)
+    times_end(queue_handle, k->tally, begin, result == CL_SUCCESS);
+  if (result == CL_SUCCESS && k && k->tally)
+    observe_launched(k);
+  if (result != CL_SUCCESS)
+    refused_launch(kernel_handle, l, result);
+  contents_send(queue_handle, l->left);
+  return result;
+}
+
+cl_int CL_API_CALL hook_clEnqueueNDRangeKernel(cl_command_queue queue_handle, cl_kernel kernel_handle,
+                                               cl_uint dimensions, const size_t *offset, const size_t *global,
+                                               const size_t *local, cl_uint waits, const cl_event *wait,
+                                               cl_event *event) {
+  launch l = {.dimensions = dimensions,
+              .offset = offset,
+              .global = global,
+              .local = local,
+              .waits = waits,
+              .wait = wait,
+              .event = event};
+  return enqueue(queue_handle, kernel_handle, &l);
+}
+
+cl_int CL_API_CALL hook_clEnqueueTask(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_uint waits,
+                                      const cl_event *wait, cl_event *event) {
+  launch l = {.waits = waits, .wait = wait, .event = event, .task = true};
+  return enqueue(queue_handle, kernel_handle, &l);
+}

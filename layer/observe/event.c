@@ -1,0 +1,88 @@
+/* Events: waiting for them is a synchronisation point of their queues, polling them nearly one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/observe/layer.h"
+
+typedef struct callback {
+  event_notify notify;
+  void *user_data;
+} callback;
+
+atomic_bool waits_wanted;
+static __thread bool in_callback;
+
+bool may_wait(const queue *q) { return !in_callback && atomic_load(&q->context->open_events) <= 0; }
+
+void event_after_fork(void) { in_callback = false; }
+
+static queue *queue_of(cl_event event) {
+  cl_command_queue handle = NULL;
+  if (driver.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &handle, NULL) != CL_SUCCESS)
+    return NULL;
+  return (queue *)object_find(OBJECT_QUEUE, handle);
+}
+
+cl_int CL_API_CALL hook_clWaitForEvents(cl_uint count, const cl_event *events) {
+  for (cl_uint i = 0; events && i < count; i++) {
+    queue *q = queue_of(events[i]);
+    if (q)
+      evidence_before(q, false);
+  }
+  cl_int result = driver.clWaitForEvents(count, events);
+  evidence_after();
+  return result;
+}
+
+cl_int CL_API_CALL hook_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value, size_t *size_ret) {
+  cl_int result = driver.clGetEventInfo(event, name, size, value, size_ret);
+  cl_int status = CL_QUEUED;
+  if (result != CL_SUCCESS || name != CL_EVENT_COMMAND_EXECUTION_STATUS || !value)
+    return result;
+  memcpy(&status, value, sizeof status);
+  queue *q = status == CL_COMPLETE ? queue_of(event) : NULL;
+  if (q) {
+    evidence_before(q, false);
+    evidence_after();
+  }
+  return result;
+}
+
+/* Until it is set, commands may wait for the program itself; nothing of ours waits for commands of this context. */
+cl_event CL_API_CALL hook_clCreateUserEvent(cl_context handle, cl_int *error) {
+  cl_event made = driver.clCreateUserEvent(handle, error);
+  context *c = made ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
+  if (c)
+    atomic_fetch_add(&c->open_events, 1);
+  return made;
+}
+
+cl_int CL_API_CALL hook_clSetUserEventStatus(cl_event event, cl_int status) {
+  cl_context handle = NULL;
+  driver.clGetEventInfo(event, CL_EVENT_CONTEXT, sizeof(cl_context), &handle, NULL);
+  cl_int result = driver.clSetUserEventStatus(event, status);
+  context *c = result == CL_SUCCESS ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
+  if (c)
+    atomic_fetch_sub(&c->open_events, 1);
+  return result;
+}
+
+static void CL_CALLBACK called(cl_event event, cl_int status, void *data) {
+  callback c = *(callback *)data;
+  bool outer = in_callback;
+  free(data);
+  in_callback = true;
+  c.notify(event, status, c.user_data);
+  in_callback = outer;
+}
+
+cl_int CL_API_CALL hook_clSetEventCallback(cl_event event, cl_int status, event_notify notify, void *user_data) {
+  callback *c = atomic_load(&waits_wanted) && notify ? malloc(sizeof *c) : NULL;
+  if (!c)
+    return driver.clSetEventCallback(event, status, notify, user_data);
+  *c = (callback){notify, user_data};
+  cl_int result = driver.clSetEventCallback(event, status, called, c);
+  if (result != CL_SUCCESS)
+    free(c);
+  return result;
+}

@@ -1,0 +1,278 @@
+/* Evidence on its way to cltestcheck. At a synchronisation point reductions and non-blocking reads are put into the
+ * queue before the user's own call, so that nothing of ours is ever waited for afterwards; what has arrived is sent. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "layer/observe/layer.h"
+
+#define COST_RATIO 20u                         /* collect again once that many times the last one's cost has passed */
+#define COMMAND_COST UINT64_C(30000)           /* ns that a small command of ours takes on the device */
+#define BYTES_PER_NS 4u                        /* of a reduction */
+#define EXIT_PATIENCE UINT64_C(2000000000)     /* ns */
+#define COMPILE_PATIENCE UINT64_C(15000000000) /* the same while kernels may still be compiled */
+#define RELEASE_PATIENCE UINT64_C(20000000)    /* what is late then, arrives at a later point */
+#define POLL_NS 20000L
+#define QUEUES 4096
+
+/* One read of a flags buffer under way. */
+typedef struct batch {
+  struct batch *next;
+  cl_event event;
+  const queue *queue; /* to be compared only: it may be gone */
+  bool waits;         /* for a user event, maybe: it may never complete */
+  bool silent;        /* a marker behind launches that give no evidence */
+  uint32_t program, kernel, test_case;
+  uint64_t launches;
+  uint32_t words;
+  uint32_t flags[];
+} batch;
+
+static pthread_mutex_t batch_lock = PTHREAD_MUTEX_INITIALIZER;
+static batch *batches;
+static atomic_bool compiling; /* kernels were launched that the driver may compile only then */
+static atomic_bool gave_up;   /* at the end, and does not wait again */
+
+uint64_t now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
+}
+
+cl_int event_status(cl_event event) {
+  cl_int status = -1;
+  if (driver.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) != CL_SUCCESS)
+    return -1;
+  return status;
+}
+
+void entry_prune(entry *e) {
+  size_t kept = 0;
+  for (size_t i = 0; i < e->pending_count; i++)
+    if (event_status(e->pending[i]) > CL_COMPLETE)
+      e->pending[kept++] = e->pending[i];
+    else
+      driver.clReleaseEvent(e->pending[i]);
+  e->pending_count = kept;
+}
+
+static void batch_send(const batch *b) {
+  message m;
+  message_start(&m, MESSAGE_EVIDENCE);
+  message_u32(&m, b->program);
+  message_u32(&m, b->kernel);
+  message_u64(&m, b->launches);
+  message_u32(&m, b->test_case);
+  message_u32(&m, b->words);
+  message_words(&m, b->flags, b->words);
+  connection_send(&m);
+}
+
+static void batches_put(batch *list) {
+  if (!list)
+    return;
+  batch *last = list;
+  while (last->next)
+    last = last->next;
+  pthread_mutex_lock(&batch_lock);
+  last->next = batches;
+  batches = list;
+  pthread_mutex_unlock(&batch_lock);
+}
+
+static batch *batches_take(void) {
+  pthread_mutex_lock(&batch_lock);
+  batch *list = batches;
+  batches = NULL;
+  pthread_mutex_unlock(&batch_lock);
+  return list;
+}
+
+/* Sends what has arrived. True while a batch is under way: any, or one of this queue, or (NULL) one that does not wait
+ * for the program. */
+static bool poll_batches(const queue *q, bool any) {
+  batch *list = batches_take(), *rest = NULL;
+  bool awaited = false;
+  while (list) {
+    batch *b = list;
+    list = b->next;
+    cl_int status = event_status(b->event);
+    if (status > CL_COMPLETE) {
+      b->next = rest;
+      rest = b;
+      awaited = awaited || any || (q ? b->queue == q : !b->waits);
+      continue;
+    }
+    if (status == CL_COMPLETE && !b->silent)
+      batch_send(b);
+    driver.clReleaseEvent(b->event);
+    free(b);
+  }
+  batches_put(rest);
+  return awaited;
+}
+
+/* The same with what the host reads and with gate records. */
+static bool poll_all(const queue *q, bool any) {
+  bool batch_awaited = poll_batches(q, any);
+  bool read_awaited = reads_poll(q, any);
+  return gate_poll(q, any) || read_awaited || batch_awaited;
+}
+
+void evidence_after(void) {
+  if (!poll_all(NULL, true))
+    atomic_store(&compiling, false);
+}
+
+void evidence_compiling(void) { atomic_store(&compiling, true); }
+
+bool evidence_reduce(queue *q, entry *e) {
+  if (!e->used)
+    return true;
+  if (!reduction_enqueue(q, e, e->ring.memory, e->used, 0, NULL, NULL))
+    return false;
+  e->used = 0;
+  e->unreduced = 0;
+  return true;
+}
+
+/* Enqueues the read of one entry's flags. */
+static bool collect_entry(queue *q, entry *e) {
+  if (!evidence_reduce(q, e))
+    return false;
+  entry_prune(e);
+  batch *b = malloc(sizeof *b + (size_t)e->function->total_words * 4);
+  if (!b)
+    return false;
+  *b = (batch){.queue = q};
+  b->waits = atomic_load(&q->context->open_events) > 0;
+  b->program = e->function->program;
+  b->kernel = e->function->kernel;
+  b->test_case = e->test_case;
+  b->launches = e->launches;
+  b->words = e->function->total_words;
+  cl_int result =
+      driver.clEnqueueReadBuffer(q->object.handle, e->flags, CL_FALSE, 0, (size_t)b->words * 4, b->flags,
+                                 (cl_uint)e->pending_count, e->pending_count ? e->pending : NULL, &b->event);
+  if (result != CL_SUCCESS) {
+    free(b);
+    return false;
+  }
+  e->launches = 0;
+  batches_put(b);
+  return true;
+}
+
+/* A marker behind launches of kernels as the user wrote them. */
+static void collect_busy(queue *q) {
+  if (!atomic_exchange(&q->busy, false) || !driver.clEnqueueMarkerWithWaitList)
+    return;
+  batch *b = calloc(1, sizeof *b);
+  if (!b)
+    return;
+  b->queue = q;
+  b->waits = atomic_load(&q->context->open_events) > 0;
+  b->silent = true;
+  if (driver.clEnqueueMarkerWithWaitList(q->object.handle, 0, NULL, &b->event) == CL_SUCCESS)
+    batches_put(b);
+  else
+    free(b);
+}
+
+/* With the queue's lock held. */
+static void collect(queue *q) {
+  uint64_t begin = now_ns(), estimate = 0;
+  bool left = false;
+  atomic_store(&q->dirty, false);
+  for (entry *e = q->entries; e; e = e->next) {
+    if (!e->launches)
+      continue;
+    estimate += (e->used ? 2 : 1) * COMMAND_COST + e->used * e->function->item_bytes / BYTES_PER_NS;
+    if (!collect_entry(q, e))
+      left = true;
+  }
+  if (left)
+    atomic_store(&q->dirty, true);
+  q->collected = now_ns();
+  q->cost = q->collected - begin + estimate;
+}
+
+void evidence_before(queue *q, bool always) {
+  if (!atomic_load(&q->dirty))
+    return;
+  pthread_mutex_lock(&q->lock);
+  if (always || now_ns() - q->collected >= COST_RATIO * q->cost)
+    collect(q);
+  pthread_mutex_unlock(&q->lock);
+}
+
+/* False: not all came in time. */
+static bool wait_for_batches(const queue *q, bool any, uint64_t patience) {
+  uint64_t deadline = now_ns() + patience;
+  bool awaited;
+  while ((awaited = poll_all(q, any)) && now_ns() < deadline) {
+    struct timespec pause = {.tv_nsec = POLL_NS};
+    nanosleep(&pause, NULL);
+  }
+  return !awaited;
+}
+
+void evidence_settle(void) { wait_for_batches(NULL, true, EXIT_PATIENCE); }
+
+void evidence_last(queue *q) {
+  evidence_before(q, true);
+  if (!poll_all(q, false))
+    return;
+  driver.clFlush(q->object.handle);
+  wait_for_batches(q, false, RELEASE_PATIENCE);
+}
+
+/* A lock that is held belongs to a thread that we must not wait for. */
+static void collect_queues(void) {
+  static object *list[QUEUES];
+  static atomic_bool once;
+  if (atomic_exchange(&once, true))
+    return;
+  size_t count = object_list(OBJECT_QUEUE, list, QUEUES);
+  for (size_t i = 0; i < count; i++) {
+    queue *q = (queue *)list[i];
+    if ((!atomic_load(&q->dirty) && !atomic_load(&q->busy)) || pthread_mutex_trylock(&q->lock) != 0)
+      continue;
+    collect(q);
+    collect_busy(q);
+    pthread_mutex_unlock(&q->lock);
+    driver.clFlush(q->object.handle);
+  }
+  for (size_t i = 0; i < count; i++)
+    object_unhold(list[i]);
+  atomic_store(&once, false);
+}
+
+void evidence_boundary(void) {
+  collect_queues();
+  poll_all(NULL, false);
+}
+
+void evidence_exit(void) {
+  collect_queues();
+  bool patient = !atomic_load(&gave_up);
+  uint64_t patience = atomic_load(&compiling) ? COMPILE_PATIENCE : EXIT_PATIENCE;
+  bool came = wait_for_batches(NULL, false, patient ? patience : 0);
+  came = wait_for_batches(NULL, true, patient ? RELEASE_PATIENCE : 0) && came;
+  atomic_store(&gave_up, !came);
+  if (!connection_alive())
+    return;
+  times_send();
+  refused_send();
+  message m;
+  message_start(&m, MESSAGE_GOODBYE);
+  connection_send(&m);
+}
+
+void evidence_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  batch_lock = fresh;
+  batches = NULL;
+  atomic_store(&compiling, false);
+  atomic_store(&gave_up, false);
+}

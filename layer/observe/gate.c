@@ -1,0 +1,271 @@
+/* Gated kernels (schedamp/gate.h): before each launch cltestcheck says in which order its work-groups are to execute;
+ * behind it, the gate record is read and zeroed. On an in-order queue one record of a kernel serves all launches, as
+ * the next begins after that. On others a record is free again once it is known to be zero. */
+#include <stdlib.h>
+
+#include "layer/observe/layer.h"
+#include "wire/gate_record.h"
+
+#define RECORD_BYTES (GATE_WORDS * sizeof(uint32_t))
+#define GROUPS_BYTES_CAP ((size_t)256 << 20) /* of a record with a word for each work-group */
+#define POLL_EVERY 32u                       /* records under way */
+
+/* The read of a record under way. */
+typedef struct arrival {
+  struct arrival *next;
+  cl_event event;
+  const queue *queue; /* to be compared only: it may be gone */
+  bool waits;         /* for a user event, maybe */
+  uint64_t number;
+  uint32_t words[GATE_WORDS];
+} arrival;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static arrival *arrivals;
+static atomic_uint under_way;
+
+/* ---- what is sent ---- */
+
+static void send_record(const arrival *a) {
+  message m;
+  message_start(&m, MESSAGE_GATED);
+  message_u64(&m, a->number);
+  message_u32(&m, GATE_WORDS);
+  message_words(&m, a->words, GATE_WORDS);
+  connection_send(&m);
+}
+
+static void put(arrival *list) {
+  if (!list)
+    return;
+  arrival *end = list;
+  while (end->next)
+    end = end->next;
+  pthread_mutex_lock(&lock);
+  end->next = arrivals;
+  arrivals = list;
+  pthread_mutex_unlock(&lock);
+}
+
+static arrival *take(void) {
+  pthread_mutex_lock(&lock);
+  arrival *list = arrivals;
+  arrivals = NULL;
+  pthread_mutex_unlock(&lock);
+  return list;
+}
+
+static void arrived(arrival *a, cl_int status) {
+  if (status == CL_COMPLETE)
+    send_record(a);
+  driver.clReleaseEvent(a->event);
+  free(a);
+  atomic_fetch_sub(&under_way, 1);
+}
+
+bool gate_poll(const queue *q, bool any) {
+  arrival *rest = NULL;
+  bool awaited = false;
+  if (!atomic_load(&under_way))
+    return false;
+  for (arrival *a = take(), *next; a; a = next) {
+    next = a->next;
+    cl_int status = event_status(a->event);
+    if (status <= CL_COMPLETE) {
+      arrived(a, status);
+      continue;
+    }
+    a->next = rest;
+    rest = a;
+    awaited = awaited || any || (q ? a->queue == q : !a->waits);
+  }
+  put(rest);
+  return awaited;
+}
+
+void gate_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  lock = fresh;
+  arrivals = NULL;
+  atomic_store(&under_way, 0);
+}
+
+/* ---- the question ---- */
+
+static void write_question(message *m, const function *f, const launch *l) {
+  static const size_t one = 1;
+  cl_uint dimensions = l->task ? 1 : l->dimensions;
+  const size_t *global = l->task ? &one : l->global, *local = l->task ? &one : l->local;
+  uint32_t even = 1;
+  message_start(m, MESSAGE_LAUNCH);
+  message_u32(m, f->program);
+  message_u32(m, f->kernel);
+  message_u32(m, dimensions);
+  for (cl_uint d = 0; d < dimensions; d++) {
+    size_t size = local ? local[d] : 0;
+    message_u64(m, global[d]);
+    message_u64(m, size);
+    if (size && global[d] % size)
+      even = 0;
+  }
+  message_u32(m, even);
+}
+
+static void ask(const function *f, const launch *l, gate_turn *t) {
+  message m;
+  unsigned char *body = NULL;
+  size_t length = 0;
+  write_question(&m, f, l);
+  if (!connection_ask(&m, MESSAGE_SCHEDULE, &body, &length))
+    return;
+  reader r = {.at = body, .left = length};
+  gate_turn answer = {.answered = true};
+  answer.number = read_u64(&r);
+  answer.first = read_u64(&r);
+  answer.flags = read_u32(&r);
+  if (!r.failed)
+    *t = answer;
+  free(body);
+}
+
+/* ---- records ---- */
+
+static void record_free(queue *q, gate_record *r) {
+  if (r->zeroed)
+    driver.clReleaseEvent(r->zeroed);
+  hidden_buffer_release(q->context, r->memory);
+  free(r);
+}
+
+void gate_records_release(queue *q, entry *e) {
+  while (e->records) {
+    gate_record *r = e->records;
+    e->records = r->next;
+    record_free(q, r);
+  }
+}
+
+static gate_record *record_make(queue *q, entry *e) {
+  gate_record *r = calloc(1, sizeof *r);
+  if (!r)
+    return NULL;
+  r->memory = hidden_buffer(q->context, RECORD_BYTES);
+  if (!r->memory) {
+    free(r);
+    return NULL;
+  }
+  r->serial = next_serial();
+  r->next = e->records;
+  e->records = r;
+  return r;
+}
+
+/* One that is zero when a launch that is enqueued now begins; one that was not zeroed is dropped. */
+static gate_record *record_find(queue *q, entry *e) {
+  for (gate_record **at = &e->records; *at;) {
+    gate_record *r = *at;
+    cl_int status = r->zeroed ? event_status(r->zeroed) : CL_COMPLETE;
+    if (status == CL_COMPLETE || (status > CL_COMPLETE && r->in_order && !q->out_of_order))
+      return r;
+    if (status > CL_COMPLETE) {
+      at = &r->next;
+      continue;
+    }
+    *at = r->next;
+    record_free(q, r);
+  }
+  return record_make(q, e);
+}
+
+/* Or more: how the driver cuts a launch that says nothing about it, is not known. */
+static size_t count_groups(const launch *l) {
+  size_t groups = 1;
+  for (cl_uint d = 0; !l->task && d < l->dimensions; d++) {
+    size_t local = l->local && l->local[d] ? l->local[d] : 1;
+    groups *= l->global[d] / local + (l->global[d] % local != 0);
+  }
+  return groups;
+}
+
+/* Memory with room for a word for each work-group, where the launch needs it; for this launch only. */
+static cl_mem memory_for_groups(queue *q, const kernel *k, const launch *l, const gate_turn *t) {
+  size_t bytes = RECORD_BYTES + count_groups(l) * sizeof(uint32_t);
+  bool wanted = (t->flags & SCHEDULE_WATCH) != 0;
+  if (bytes > GROUPS_BYTES_CAP || (!wanted && !k->shadow->watched))
+    return NULL;
+  cl_mem memory = wanted ? watch_buffer(q->context, bytes) : NULL;
+  return memory || !k->shadow->watched ? memory : hidden_buffer(q->context, bytes);
+}
+
+bool gate_begin(queue *q, const kernel *k, entry *e, const launch *l, gate_turn *t) {
+  ask(k->function, l, t);
+  t->memory = memory_for_groups(q, k, l, t);
+  if (t->memory) {
+    t->serial = next_serial();
+    return true;
+  }
+  t->record = k->shadow->watched ? NULL : record_find(q, e);
+  if (!t->record)
+    return false;
+  t->memory = t->record->memory;
+  t->serial = t->record->serial;
+  return true;
+}
+
+void gate_cancel(queue *q, gate_turn *t) {
+  if (!t->record)
+    hidden_buffer_release(q->context, t->memory);
+  *t = (gate_turn){0};
+}
+
+/* ---- behind the launch ---- */
+
+static arrival *read_record(queue *q, const gate_turn *t, cl_event done) {
+  arrival *a = t->answered ? calloc(1, sizeof *a) : NULL;
+  if (!a)
+    return NULL;
+  a->queue = q;
+  a->waits = atomic_load(&q->context->open_events) > 0;
+  a->number = t->number;
+  if (driver.clEnqueueReadBuffer(q->object.handle, t->memory, CL_FALSE, 0, RECORD_BYTES, a->words, done ? 1 : 0,
+                                 done ? &done : NULL, &a->event) == CL_SUCCESS)
+    return a;
+  free(a);
+  return NULL;
+}
+
+static void forget_record(queue *q, entry *e, gate_record *r) {
+  gate_record **at = &e->records;
+  while (*at != r)
+    at = &(*at)->next;
+  *at = r->next;
+  record_free(q, r);
+}
+
+/* After `before`, where the queue keeps no order. */
+static void zero_record(queue *q, entry *e, gate_record *r, cl_event before) {
+  static const uint32_t zeros[GATE_WORDS]; /* read by the driver at any time */
+  bool waits = q->out_of_order;
+  if (r->zeroed)
+    driver.clReleaseEvent(r->zeroed);
+  r->zeroed = NULL;
+  r->in_order = !q->out_of_order;
+  if (driver.clEnqueueWriteBuffer(q->object.handle, r->memory, CL_FALSE, 0, sizeof zeros, zeros, waits ? 1 : 0,
+                                  waits ? &before : NULL, &r->zeroed) != CL_SUCCESS) {
+    r->zeroed = NULL;
+    forget_record(q, e, r);
+  }
+}
+
+void gate_end(queue *q, entry *e, gate_turn *t, cl_event done) {
+  arrival *a = read_record(q, t, done);
+  if (t->record)
+    zero_record(q, e, t->record, a ? a->event : done);
+  else
+    hidden_buffer_release(q->context, t->memory); /* the driver keeps it until its commands have ended */
+  if (!a)
+    return;
+  put(a);
+  if (atomic_fetch_add(&under_way, 1) % POLL_EVERY == POLL_EVERY - 1)
+    gate_poll(NULL, false);
+}

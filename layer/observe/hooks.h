@@ -1,0 +1,220 @@
+/* The OpenCL calls that the layer intercepts, as one table: X(return type, name, parameters, arguments). The layer's
+ * table, the extension pointers and the preload library are all made from it. */
+#ifndef CLTC_LAYER_OBSERVE_HOOKS_H
+#define CLTC_LAYER_OBSERVE_HOOKS_H
+
+#include <CL/cl_icd.h>
+
+typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
+typedef void(CL_CALLBACK *program_notify)(cl_program, void *);
+typedef void(CL_CALLBACK *event_notify)(cl_event, cl_int, void *);
+typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void *);
+
+#define CALLS(X)   \
+  CALLS_DEVICE(X)  \
+  CALLS_CONTEXT(X) \
+  CALLS_QUEUE(X)   \
+  CALLS_PROGRAM(X) \
+  CALLS_KERNEL(X) CALLS_ENQUEUE(X) CALLS_EVENT(X) CALLS_READ(X) CALLS_WRITE(X) CALLS_MEMORY(X) CALLS_EXTENSION(X)
+
+#define CALLS_DEVICE(X)                                                                                              \
+  X(cl_int, clGetPlatformIDs, (cl_uint num_entries, cl_platform_id * platforms, cl_uint * num_platforms),            \
+    (num_entries, platforms, num_platforms))                                                                         \
+  X(cl_int, clGetDeviceIDs,                                                                                          \
+    (cl_platform_id platform, cl_device_type type, cl_uint num_entries, cl_device_id * devices,                      \
+     cl_uint * num_devices),                                                                                         \
+    (platform, type, num_entries, devices, num_devices))                                                             \
+  X(cl_int, clGetDeviceInfo, (cl_device_id device, cl_device_info name, size_t size, void *value, size_t *size_ret), \
+    (device, name, size, value, size_ret))
+
+#define CALLS_CONTEXT(X)                                                                                               \
+  X(cl_context, clCreateContext,                                                                                       \
+    (const cl_context_properties *properties, cl_uint num_devices, const cl_device_id *devices, context_notify notify, \
+     void *user_data, cl_int *error),                                                                                  \
+    (properties, num_devices, devices, notify, user_data, error))                                                      \
+  X(cl_context, clCreateContextFromType,                                                                               \
+    (const cl_context_properties *properties, cl_device_type type, context_notify notify, void *user_data,             \
+     cl_int *error),                                                                                                   \
+    (properties, type, notify, user_data, error))                                                                      \
+  X(cl_int, clRetainContext, (cl_context handle), (handle))                                                            \
+  X(cl_int, clReleaseContext, (cl_context handle), (handle))                                                           \
+  X(cl_int, clGetContextInfo, (cl_context handle, cl_context_info name, size_t size, void *value, size_t *size_ret),   \
+    (handle, name, size, value, size_ret))
+
+#define CALLS_QUEUE(X)                                                                                 \
+  X(cl_command_queue, clCreateCommandQueue,                                                            \
+    (cl_context handle, cl_device_id device, cl_command_queue_properties properties, cl_int * error),  \
+    (handle, device, properties, error))                                                               \
+  X(cl_command_queue, clCreateCommandQueueWithProperties,                                              \
+    (cl_context handle, cl_device_id device, const cl_queue_properties *properties, cl_int *error),    \
+    (handle, device, properties, error))                                                               \
+  X(cl_int, clSetCommandQueueProperty,                                                                 \
+    (cl_command_queue handle, cl_command_queue_properties properties, cl_bool enable,                  \
+     cl_command_queue_properties * old),                                                               \
+    (handle, properties, enable, old))                                                                 \
+  X(cl_int, clRetainCommandQueue, (cl_command_queue handle), (handle))                                 \
+  X(cl_int, clReleaseCommandQueue, (cl_command_queue handle), (handle))                                \
+  X(cl_int, clGetCommandQueueInfo,                                                                     \
+    (cl_command_queue handle, cl_command_queue_info name, size_t size, void *value, size_t *size_ret), \
+    (handle, name, size, value, size_ret))                                                             \
+  X(cl_int, clFinish, (cl_command_queue handle), (handle))
+
+#define CALLS_PROGRAM(X)                                                                                              \
+  X(cl_program, clCreateProgramWithSource,                                                                            \
+    (cl_context handle, cl_uint count, const char **strings, const size_t *lengths, cl_int *error),                   \
+    (handle, count, strings, lengths, error))                                                                         \
+  X(cl_program, clCreateProgramWithBinary,                                                                            \
+    (cl_context handle, cl_uint num_devices, const cl_device_id *devices, const size_t *lengths,                      \
+     const unsigned char **binaries, cl_int *status, cl_int *error),                                                  \
+    (handle, num_devices, devices, lengths, binaries, status, error))                                                 \
+  X(cl_program, clCreateProgramWithBuiltInKernels,                                                                    \
+    (cl_context handle, cl_uint num_devices, const cl_device_id *devices, const char *names, cl_int *error),          \
+    (handle, num_devices, devices, names, error))                                                                     \
+  X(cl_program, clCreateProgramWithIL, (cl_context handle, const void *il, size_t length, cl_int *error),             \
+    (handle, il, length, error))                                                                                      \
+  X(cl_int, clRetainProgram, (cl_program handle), (handle))                                                           \
+  X(cl_int, clReleaseProgram, (cl_program handle), (handle))                                                          \
+  X(cl_int, clBuildProgram,                                                                                           \
+    (cl_program handle, cl_uint num_devices, const cl_device_id *devices, const char *options, program_notify notify, \
+     void *user_data),                                                                                                \
+    (handle, num_devices, devices, options, notify, user_data))                                                       \
+  X(cl_int, clCompileProgram,                                                                                         \
+    (cl_program handle, cl_uint num_devices, const cl_device_id *devices, const char *options, cl_uint num_headers,   \
+     const cl_program *headers, const char **header_names, program_notify notify, void *user_data),                   \
+    (handle, num_devices, devices, options, num_headers, headers, header_names, notify, user_data))                   \
+  X(cl_program, clLinkProgram,                                                                                        \
+    (cl_context handle, cl_uint num_devices, const cl_device_id *devices, const char *options, cl_uint num_inputs,    \
+     const cl_program *inputs, program_notify notify, void *user_data, cl_int *error),                                \
+    (handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, error))                            \
+  X(cl_int, clGetProgramInfo, (cl_program handle, cl_program_info name, size_t size, void *value, size_t *size_ret),  \
+    (handle, name, size, value, size_ret))
+
+#define CALLS_KERNEL(X)                                                                                             \
+  X(cl_kernel, clCreateKernel, (cl_program handle, const char *name, cl_int *error), (handle, name, error))         \
+  X(cl_int, clCreateKernelsInProgram,                                                                               \
+    (cl_program handle, cl_uint num_kernels, cl_kernel * kernels, cl_uint * num_kernels_ret),                       \
+    (handle, num_kernels, kernels, num_kernels_ret))                                                                \
+  X(cl_kernel, clCloneKernel, (cl_kernel handle, cl_int * error), (handle, error))                                  \
+  X(cl_int, clRetainKernel, (cl_kernel handle), (handle))                                                           \
+  X(cl_int, clReleaseKernel, (cl_kernel handle), (handle))                                                          \
+  X(cl_int, clSetKernelArg, (cl_kernel handle, cl_uint index, size_t size, const void *value),                      \
+    (handle, index, size, value))                                                                                   \
+  X(cl_int, clSetKernelArgSVMPointer, (cl_kernel handle, cl_uint index, const void *value), (handle, index, value)) \
+  X(cl_int, clSetKernelExecInfo, (cl_kernel handle, cl_kernel_exec_info name, size_t size, const void *value),      \
+    (handle, name, size, value))
+
+#define CALLS_ENQUEUE(X)                                                                                            \
+  X(cl_int, clEnqueueNDRangeKernel,                                                                                 \
+    (cl_command_queue queue_handle, cl_kernel kernel_handle, cl_uint dimensions, const size_t *offset,              \
+     const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait, cl_event *event),              \
+    (queue_handle, kernel_handle, dimensions, offset, global, local, waits, wait, event))                           \
+  X(cl_int, clEnqueueTask,                                                                                          \
+    (cl_command_queue queue_handle, cl_kernel kernel_handle, cl_uint waits, const cl_event *wait, cl_event *event), \
+    (queue_handle, kernel_handle, waits, wait, event))
+
+#define CALLS_EVENT(X)                                                                                        \
+  X(cl_int, clWaitForEvents, (cl_uint count, const cl_event *events), (count, events))                        \
+  X(cl_int, clGetEventInfo, (cl_event event, cl_event_info name, size_t size, void *value, size_t *size_ret), \
+    (event, name, size, value, size_ret))                                                                     \
+  X(cl_event, clCreateUserEvent, (cl_context handle, cl_int * error), (handle, error))                        \
+  X(cl_int, clSetUserEventStatus, (cl_event event, cl_int status), (event, status))                           \
+  X(cl_int, clSetEventCallback, (cl_event event, cl_int status, event_notify notify, void *user_data),        \
+    (event, status, notify, user_data))
+
+#define CALLS_READ(X)                                                                                                  \
+  X(cl_int, clEnqueueReadBuffer,                                                                                       \
+    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *pointer,              \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
+    (handle, buffer, blocking, offset, size, pointer, waits, wait, event))                                             \
+  X(cl_int, clEnqueueReadBufferRect,                                                                                   \
+    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, const size_t *buffer_origin, const size_t *host_origin, \
+     const size_t *region, size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice, void *pointer,  \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
+    (handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row, buffer_slice, host_row, host_slice,     \
+     pointer, waits, wait, event))                                                                                     \
+  X(cl_int, clEnqueueReadImage,                                                                                        \
+    (cl_command_queue handle, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row,  \
+     size_t slice, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                               \
+    (handle, image, blocking, origin, region, row, slice, pointer, waits, wait, event))                                \
+  X(void *, clEnqueueMapBuffer,                                                                                        \
+    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset, size_t size,         \
+     cl_uint waits, const cl_event *wait, cl_event *event, cl_int *error),                                             \
+    (handle, buffer, blocking, flags, offset, size, waits, wait, event, error))                                        \
+  X(void *, clEnqueueMapImage,                                                                                         \
+    (cl_command_queue handle, cl_mem image, cl_bool blocking, cl_map_flags flags, const size_t *origin,                \
+     const size_t *region, size_t *row, size_t *slice, cl_uint waits, const cl_event *wait, cl_event *event,           \
+     cl_int *error),                                                                                                   \
+    (handle, image, blocking, flags, origin, region, row, slice, waits, wait, event, error))                           \
+  X(cl_int, clEnqueueSVMMemcpy,                                                                                        \
+    (cl_command_queue handle, cl_bool blocking, void *target, const void *source, size_t size, cl_uint waits,          \
+     const cl_event *wait, cl_event *event),                                                                           \
+    (handle, blocking, target, source, size, waits, wait, event))                                                      \
+  X(cl_int, clEnqueueSVMMap,                                                                                           \
+    (cl_command_queue handle, cl_bool blocking, cl_map_flags flags, void *pointer, size_t size, cl_uint waits,         \
+     const cl_event *wait, cl_event *event),                                                                           \
+    (handle, blocking, flags, pointer, size, waits, wait, event))
+
+#define CALLS_WRITE(X)                                                                                                 \
+  X(cl_int, clEnqueueWriteBuffer,                                                                                      \
+    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, const void *pointer,        \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
+    (handle, buffer, blocking, offset, size, pointer, waits, wait, event))                                             \
+  X(cl_int, clEnqueueWriteBufferRect,                                                                                  \
+    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, const size_t *buffer_origin, const size_t *host_origin, \
+     const size_t *region, size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,                 \
+     const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                                       \
+    (handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row, buffer_slice, host_row, host_slice,     \
+     pointer, waits, wait, event))                                                                                     \
+  X(cl_int, clEnqueueWriteImage,                                                                                       \
+    (cl_command_queue handle, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row,  \
+     size_t slice, const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                         \
+    (handle, image, blocking, origin, region, row, slice, pointer, waits, wait, event))
+
+#define CALLS_MEMORY(X)                                                                                               \
+  X(cl_mem, clCreateBuffer, (cl_context handle, cl_mem_flags flags, size_t size, void *data, cl_int *error),          \
+    (handle, flags, size, data, error))                                                                               \
+  X(cl_mem, clCreateBufferWithProperties,                                                                             \
+    (cl_context handle, const cl_mem_properties *properties, cl_mem_flags flags, size_t size, void *data,             \
+     cl_int *error),                                                                                                  \
+    (handle, properties, flags, size, data, error))                                                                   \
+  X(cl_mem, clCreateSubBuffer,                                                                                        \
+    (cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *error),                 \
+    (buffer, flags, type, info, error))                                                                               \
+  X(cl_mem, clCreateImage,                                                                                            \
+    (cl_context handle, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc, void *data,     \
+     cl_int *error),                                                                                                  \
+    (handle, flags, format, desc, data, error))                                                                       \
+  X(cl_mem, clCreateImageWithProperties,                                                                              \
+    (cl_context handle, const cl_mem_properties *properties, cl_mem_flags flags, const cl_image_format *format,       \
+     const cl_image_desc *desc, void *data, cl_int *error),                                                           \
+    (handle, properties, flags, format, desc, data, error))                                                           \
+  X(cl_mem, clCreateImage2D,                                                                                          \
+    (cl_context handle, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height, size_t row,   \
+     void *data, cl_int *error),                                                                                      \
+    (handle, flags, format, width, height, row, data, error))                                                         \
+  X(cl_mem, clCreateImage3D,                                                                                          \
+    (cl_context handle, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height, size_t depth, \
+     size_t row, size_t slice, void *data, cl_int *error),                                                            \
+    (handle, flags, format, width, height, depth, row, slice, data, error))                                           \
+  X(void *, clSVMAlloc, (cl_context handle, cl_svm_mem_flags flags, size_t size, cl_uint alignment),                  \
+    (handle, flags, size, alignment))                                                                                 \
+  X(cl_int, clEnqueueSVMFree,                                                                                         \
+    (cl_command_queue handle, cl_uint count, void *pointers[], free_notify notify, void *user_data, cl_uint waits,    \
+     const cl_event *wait, cl_event *event),                                                                          \
+    (handle, count, pointers, notify, user_data, waits, wait, event))
+
+/* The same for calls that return nothing. */
+#define CALLS_VOID(X) X(clSVMFree, (cl_context handle, void *pointer), (handle, pointer))
+
+#define CALLS_EXTENSION(X)                                             \
+  X(void *, clGetExtensionFunctionAddress, (const char *name), (name)) \
+  X(void *, clGetExtensionFunctionAddressForPlatform, (cl_platform_id platform, const char *name), (platform, name))
+
+#define CALL_DECLARE(type, name, parameters, arguments) type CL_API_CALL hook_##name parameters;
+CALLS(CALL_DECLARE)
+#undef CALL_DECLARE
+#define CALL_DECLARE(name, parameters, arguments) void CL_API_CALL hook_##name parameters;
+CALLS_VOID(CALL_DECLARE)
+#undef CALL_DECLARE
+
+#endif

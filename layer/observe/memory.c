@@ -1,0 +1,212 @@
+/* The user's memory objects and shared virtual memory: which launch was given each of them last. A handle is known from
+ * its creation on, so that a scalar argument is not mistaken for one, and a new object has no launches of an old one.
+ */
+#include <search.h>
+#include <stdlib.h>
+
+#include "layer/observe/layer.h"
+
+typedef struct memory {
+  object object;
+  mark last;
+} memory;
+
+typedef struct region {
+  const unsigned char *first;
+  size_t size;
+  mark last;
+} region;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all marks and of the regions */
+static void *regions;                                    /* a tree */
+
+/* ---- memory objects ---- */
+
+static memory *find(cl_mem handle) { return (memory *)object_find(OBJECT_MEMORY, handle); }
+
+static void made(cl_mem handle) {
+  if (!observe.reads || !handle)
+    return;
+  memory *m = find(handle);
+  if (m) {
+    memory_mark(handle, &(mark){0});
+    return;
+  }
+  m = calloc(1, sizeof *m);
+  if (m)
+    object_add(&m->object, OBJECT_MEMORY, handle, 1);
+}
+
+void memory_mark(cl_mem handle, const mark *last) {
+  memory *m = find(handle);
+  if (!m)
+    return;
+  pthread_mutex_lock(&lock);
+  m->last = *last;
+  pthread_mutex_unlock(&lock);
+}
+
+mark memory_last(cl_mem handle) {
+  const memory *m = find(handle);
+  mark last = {0};
+  if (!m)
+    return last;
+  pthread_mutex_lock(&lock);
+  last = m->last;
+  pthread_mutex_unlock(&lock);
+  return last;
+}
+
+/* ---- shared virtual memory ---- */
+
+/* Gated kernels may come later, so that all of it is known while there is somebody to tell. */
+static bool tracked(void) { return observe.reads || connection_alive(); }
+
+/* Regions that overlap are equal: in the tree there is one at most for every address. */
+static int compare(const void *left, const void *right) {
+  const region *a = left, *b = right;
+  uintptr_t first = (uintptr_t)a->first, other = (uintptr_t)b->first;
+  if (first + a->size <= other)
+    return -1;
+  return other + b->size <= first;
+}
+
+/* With the lock held. */
+static region *locate(const void *pointer) {
+  const region key = {.first = pointer, .size = 1};
+  region **found = tfind(&key, &regions, compare);
+  return found ? *found : NULL;
+}
+
+static void forget_pointer(const void *pointer) {
+  pthread_mutex_lock(&lock);
+  region *gone = locate(pointer);
+  if (gone)
+    tdelete(gone, &regions, compare);
+  pthread_mutex_unlock(&lock);
+  free(gone);
+}
+
+/* What the layer has not seen go, gives way. */
+static void allocated(const void *pointer, size_t size) {
+  region *r = size ? malloc(sizeof *r) : NULL;
+  if (!r)
+    return;
+  *r = (region){.first = pointer, .size = size};
+  pthread_mutex_lock(&lock);
+  for (region **old; (old = tfind(r, &regions, compare));) {
+    region *gone = *old;
+    tdelete(gone, &regions, compare);
+    free(gone);
+  }
+  if (!tsearch(r, &regions, compare))
+    free(r);
+  pthread_mutex_unlock(&lock);
+}
+
+void memory_mark_pointer(const void *pointer, const mark *last) {
+  pthread_mutex_lock(&lock);
+  region *r = locate(pointer);
+  if (r)
+    r->last = *last;
+  pthread_mutex_unlock(&lock);
+}
+
+bool memory_last_pointer(const void *pointer, mark *last) {
+  *last = (mark){0};
+  pthread_mutex_lock(&lock);
+  const region *r = locate(pointer);
+  if (r)
+    *last = r->last;
+  pthread_mutex_unlock(&lock);
+  return r != NULL;
+}
+
+bool memory_extent(const void *pointer, const void **first, size_t *size) {
+  pthread_mutex_lock(&lock);
+  const region *r = locate(pointer);
+  if (r) {
+    *first = r->first;
+    *size = r->size;
+  }
+  pthread_mutex_unlock(&lock);
+  return r != NULL;
+}
+
+void memory_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  lock = fresh;
+  regions = NULL;
+}
+
+/* ---- the calls that make and free ---- */
+
+cl_mem CL_API_CALL hook_clCreateBuffer(cl_context handle, cl_mem_flags flags, size_t size, void *data, cl_int *error) {
+  cl_mem m = driver.clCreateBuffer(handle, flags, size, data, error);
+  made(m);
+  return m;
+}
+
+cl_mem CL_API_CALL hook_clCreateBufferWithProperties(cl_context handle, const cl_mem_properties *properties,
+                                                     cl_mem_flags flags, size_t size, void *data, cl_int *error) {
+  cl_mem m = driver.clCreateBufferWithProperties(handle, properties, flags, size, data, error);
+  made(m);
+  return m;
+}
+
+cl_mem CL_API_CALL hook_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
+                                          const void *info, cl_int *error) {
+  cl_mem m = driver.clCreateSubBuffer(buffer, flags, type, info, error);
+  made(m);
+  return m;
+}
+
+cl_mem CL_API_CALL hook_clCreateImage(cl_context handle, cl_mem_flags flags, const cl_image_format *format,
+                                      const cl_image_desc *desc, void *data, cl_int *error) {
+  cl_mem m = driver.clCreateImage(handle, flags, format, desc, data, error);
+  made(m);
+  return m;
+}
+
+cl_mem CL_API_CALL hook_clCreateImageWithProperties(cl_context handle, const cl_mem_properties *properties,
+                                                    cl_mem_flags flags, const cl_image_format *format,
+                                                    const cl_image_desc *desc, void *data, cl_int *error) {
+  cl_mem m = driver.clCreateImageWithProperties(handle, properties, flags, format, desc, data, error);
+  made(m);
+  return m;
+}
+
+cl_mem CL_API_CALL hook_clCreateImage2D(cl_context handle, cl_mem_flags flags, const cl_image_format *format,
+                                        size_t width, size_t height, size_t row, void *data, cl_int *error) {
+  cl_mem m = driver.clCreateImage2D(handle, flags, format, width, height, row, data, error);
+  made(m);
+  return m;
+}
+
+cl_mem CL_API_CALL hook_clCreateImage3D(cl_context handle, cl_mem_flags flags, const cl_image_format *format,
+                                        size_t width, size_t height, size_t depth, size_t row, size_t slice, void *data,
+                                        cl_int *error) {
+  cl_mem m = driver.clCreateImage3D(handle, flags, format, width, height, depth, row, slice, data, error);
+  made(m);
+  return m;
+}
+
+void *CL_API_CALL hook_clSVMAlloc(cl_context handle, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  void *pointer = driver.clSVMAlloc(handle, flags, size, alignment);
+  if (tracked() && pointer)
+    allocated(pointer, size);
+  return pointer;
+}
+
+void CL_API_CALL hook_clSVMFree(cl_context handle, void *pointer) {
+  if (tracked() && pointer)
+    forget_pointer(pointer);
+  driver.clSVMFree(handle, pointer);
+}
+
+cl_int CL_API_CALL hook_clEnqueueSVMFree(cl_command_queue handle, cl_uint count, void *pointers[], free_notify notify,
+                                         void *user_data, cl_uint waits, const cl_event *wait, cl_event *event) {
+  for (cl_uint i = 0; tracked() && pointers && i < count; i++)
+    forget_pointer(pointers[i]);
+  return driver.clEnqueueSVMFree(handle, count, pointers, notify, user_data, waits, wait, event);
+}

@@ -1,0 +1,483 @@
+/* Programs: what they are made of is kept, so that a shadow can be built beside them. The user's own program is
+ * always the real one. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "layer/observe/layer.h"
+
+static program *find(cl_program handle) { return (program *)object_find(OBJECT_PROGRAM, handle); }
+
+/* ---- units and recipes ---- */
+
+static char *copy_text(const char *text, size_t length) {
+  char *copy = malloc(length + 1);
+  if (!copy)
+    return NULL;
+  if (length)
+    memcpy(copy, text, length);
+  copy[length] = '\0';
+  return copy;
+}
+
+void unit_release(unit *u) {
+  if (!u || atomic_fetch_sub(&u->references, 1) != 1)
+    return;
+  for (size_t i = 0; i < u->header_count; i++) {
+    free(u->headers[i].name);
+    free(u->headers[i].text);
+  }
+  free(u->headers);
+  free(u->text);
+  free(u->options);
+  free(u);
+}
+
+/* NULL also when a header's source is not known. */
+static unit *unit_make(const program *p, const char *options, cl_uint num_headers, const cl_program *headers,
+                       const char **names) {
+  unit *u = calloc(1, sizeof *u);
+  if (!u)
+    return NULL;
+  atomic_init(&u->references, 1);
+  u->text = copy_text(p->text, p->length);
+  u->length = p->length;
+  u->options = copy_text(options, options ? strlen(options) : 0);
+  u->headers = num_headers ? calloc(num_headers, sizeof *u->headers) : NULL;
+  bool complete = u->text && u->options && (u->headers || !num_headers);
+  for (cl_uint i = 0; complete && i < num_headers; i++) {
+    const program *h = find(headers[i]);
+    complete = h && h->kind == PROGRAM_SOURCE;
+    if (!complete)
+      break;
+    header *to = &u->headers[u->header_count++];
+    to->name = copy_text(names[i], strlen(names[i]));
+    to->text = copy_text(h->text, h->length);
+    to->length = h->length;
+    complete = to->name && to->text;
+  }
+  if (complete)
+    return u;
+  unit_release(u);
+  return NULL;
+}
+
+/* Programs that we hold a reference to, so that their counts can be told without it. */
+static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
+static cl_program *held;
+static size_t held_count;
+
+static bool hold_program(cl_program handle) {
+  pthread_mutex_lock(&held_lock);
+  cl_program *grown = realloc(held, (held_count + 1) * sizeof(cl_program));
+  if (grown) {
+    held = grown;
+    held[held_count++] = handle;
+  }
+  pthread_mutex_unlock(&held_lock);
+  return grown != NULL;
+}
+
+static void unhold_program(cl_program handle) {
+  pthread_mutex_lock(&held_lock);
+  for (size_t i = 0; i < held_count; i++)
+    if (held[i] == handle) {
+      held[i] = held[--held_count];
+      break;
+    }
+  pthread_mutex_unlock(&held_lock);
+}
+
+static cl_uint hidden_references(cl_program handle) {
+  cl_uint count = 0;
+  pthread_mutex_lock(&held_lock);
+  for (size_t i = 0; i < held_count; i++)
+    count += held[i] == handle;
+  pthread_mutex_unlock(&held_lock);
+  return count;
+}
+
+void recipe_free(recipe *r) {
+  for (size_t i = 0; i < r->unit_count; i++)
+    unit_release(r->units[i]);
+  for (size_t i = 0; i < r->input_count; i++) {
+    unhold_program(r->inputs[i]);
+    driver.clReleaseProgram(r->inputs[i]);
+  }
+  free(r->units);
+  free(r->inputs);
+  free(r->link_options);
+  free(r->devices);
+  *r = (recipe){0};
+}
+
+static bool recipe_devices(recipe *r, cl_uint count, const cl_device_id *devices) {
+  if (!count || !devices)
+    return true;
+  r->devices = malloc(count * sizeof *devices);
+  if (!r->devices)
+    return false;
+  memcpy(r->devices, devices, count * sizeof *devices);
+  r->device_count = count;
+  return true;
+}
+
+static bool recipe_add_units(recipe *r, unit *const *units, size_t count) {
+  unit **grown = realloc(r->units, (r->unit_count + count) * sizeof(unit *));
+  if (!grown)
+    return false;
+  r->units = grown;
+  for (size_t i = 0; i < count; i++) {
+    atomic_fetch_add(&units[i]->references, 1);
+    r->units[r->unit_count++] = units[i];
+  }
+  return true;
+}
+
+static bool recipe_add_input(recipe *r, cl_program input) {
+  cl_program *grown = realloc(r->inputs, (r->input_count + 1) * sizeof(cl_program));
+  if (!grown)
+    return false;
+  r->inputs = grown;
+  if (!hold_program(input))
+    return false;
+  if (driver.clRetainProgram(input) != CL_SUCCESS) {
+    unhold_program(input);
+    return false;
+  }
+  r->inputs[r->input_count++] = input;
+  return true;
+}
+
+/* ---- records ---- */
+
+static program *program_record(cl_program handle, cl_context context_handle, program_kind kind) {
+  program *p = calloc(1, sizeof *p);
+  if (!p)
+    return NULL;
+  p->context = context_hold(context_handle);
+  if (!p->context) {
+    free(p);
+    return NULL;
+  }
+  p->kind = kind;
+  recursive_mutex(&p->lock);
+  object_add(&p->object, OBJECT_PROGRAM, handle, 1);
+  return p;
+}
+
+void program_dispose(program *p) {
+  shadow_release(p->shadow);
+  recipe_free(&p->recipe);
+  unit_release(p->compiled);
+  context_unhold(p->context);
+  pthread_mutex_destroy(&p->lock);
+  free(p->text);
+  free(p);
+}
+
+/* The joined source in `*length` bytes; NULL without memory. The driver has accepted the arguments. */
+static char *join(cl_uint count, const char **strings, const size_t *lengths, size_t *length) {
+  *length = 0;
+  for (cl_uint i = 0; i < count; i++)
+    *length += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+  char *text = malloc(*length + 1), *at = text;
+  if (!text)
+    return NULL;
+  for (cl_uint i = 0; i < count; i++) {
+    size_t part = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+    memcpy(at, strings[i], part);
+    at += part;
+  }
+  *at = '\0';
+  *length = strnlen(text, *length); /* some programs count the NUL */
+  return text;
+}
+
+cl_program CL_API_CALL hook_clCreateProgramWithSource(cl_context handle, cl_uint count, const char **strings,
+                                                      const size_t *lengths, cl_int *error) {
+  cl_program made = driver.clCreateProgramWithSource(handle, count, strings, lengths, error);
+  if (!made || !connection_ready())
+    return made;
+  size_t length;
+  char *text = join(count, strings, lengths, &length);
+  program *p = text ? program_record(made, handle, PROGRAM_SOURCE) : NULL;
+  if (!p) {
+    free(text);
+    return made;
+  }
+  p->text = text;
+  p->length = length;
+  return made;
+}
+
+cl_program CL_API_CALL hook_clCreateProgramWithBinary(cl_context handle, cl_uint num_devices,
+                                                      const cl_device_id *devices, const size_t *lengths,
+                                                      const unsigned char **binaries, cl_int *status, cl_int *error) {
+  cl_program made = driver.clCreateProgramWithBinary(handle, num_devices, devices, lengths, binaries, status, error);
+  if (made)
+    skipped("program from binary", "a program from a binary has no source to instrument");
+  return made;
+}
+
+cl_program CL_API_CALL hook_clCreateProgramWithBuiltInKernels(cl_context handle, cl_uint num_devices,
+                                                              const cl_device_id *devices, const char *names,
+                                                              cl_int *error) {
+  cl_program made = driver.clCreateProgramWithBuiltInKernels(handle, num_devices, devices, names, error);
+  if (made)
+    skipped("built-in kernels", "built-in kernels have no source to instrument");
+  return made;
+}
+
+cl_program CL_API_CALL hook_clCreateProgramWithIL(cl_context handle, const void *il, size_t length, cl_int *error) {
+  cl_program made = driver.clCreateProgramWithIL(handle, il, length, error);
+  if (made)
+    skipped("IL program", "a program from intermediate language has no source to instrument");
+  return made;
+}
+
+cl_int CL_API_CALL hook_clRetainProgram(cl_program handle) {
+  cl_int result = driver.clRetainProgram(handle);
+  if (result == CL_SUCCESS)
+    object_retain(OBJECT_PROGRAM, handle);
+  return result;
+}
+
+cl_int CL_API_CALL hook_clReleaseProgram(cl_program handle) {
+  program *p = (program *)object_release(OBJECT_PROGRAM, handle);
+  if (p)
+    program_dispose(p);
+  return driver.clReleaseProgram(handle);
+}
+
+/* ---- building ---- */
+
+/* With the program's lock held: a new recipe takes the place of the old one, whose shadow goes. */
+static void install(program *p, recipe *r) {
+  recipe_free(&p->recipe);
+  shadow_release(p->shadow);
+  p->shadow = NULL;
+  p->recipe = *r;
+  p->asked = false;
+  *r = (recipe){0};
+}
+
+static bool built(const program *p) {
+  cl_build_status status = CL_BUILD_NONE;
+  cl_device_id device = first_device(p->context, &p->recipe);
+  return device &&
+         driver.clGetProgramBuildInfo(p->object.handle, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                                      NULL) == CL_SUCCESS &&
+         status == CL_BUILD_SUCCESS;
+}
+
+shadow *program_shadow(program *p) {
+  pthread_mutex_lock(&p->lock);
+  if (!p->asked && p->recipe.unit_count && p->kind != PROGRAM_LIBRARY && built(p)) {
+    p->asked = true;
+    p->shadow = shadow_make(p->context, &p->recipe);
+    recipe_free(&p->recipe);
+  }
+  shadow *s = shadow_retain(p->shadow);
+  pthread_mutex_unlock(&p->lock);
+  return s;
+}
+
+/* The user's source does not compile: its compiler's log, for a program that does not show it. */
+static void tell_failed(const program *p, cl_uint num_devices, const cl_device_id *devices) {
+  recipe none = {0};
+  cl_device_id device = num_devices && devices ? devices[0] : first_device(p->context, &none);
+  size_t size = 0;
+  if (!device ||
+      driver.clGetProgramBuildInfo(p->object.handle, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
+    return;
+  char *log = calloc(1, size + 1);
+  if (!log)
+    return;
+  driver.clGetProgramBuildInfo(p->object.handle, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  char directory[4096];
+  message m;
+  message_start(&m, MESSAGE_FAILED);
+  message_bytes(&m, p->text, p->length);
+  message_string(&m, getcwd(directory, sizeof directory) ? directory : "");
+  message_string(&m, log);
+  connection_send(&m);
+  free(log);
+}
+
+cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *devices,
+                                       const char *options, program_notify notify, void *user_data) {
+  program *p = find(handle);
+  if (!p || p->kind != PROGRAM_SOURCE)
+    return driver.clBuildProgram(handle, num_devices, devices, options, notify, user_data);
+  recipe r = {0};
+  unit *u = unit_make(p, options, 0, NULL, NULL);
+  bool known = u && recipe_add_units(&r, &u, 1) && recipe_devices(&r, num_devices, devices);
+  unit_release(u);
+  object_hold(&p->object); /* a callback may release the program */
+  pthread_mutex_lock(&p->lock);
+  if (known && notify)
+    install(p, &r); /* before the callback makes kernels; the shadow then comes with the first of them */
+  pthread_mutex_unlock(&p->lock);
+  cl_int result = driver.clBuildProgram(handle, num_devices, devices, options, notify, user_data);
+  pthread_mutex_lock(&p->lock);
+  if (result == CL_SUCCESS && !notify) {
+    install(p, &r);
+    shadow_release(program_shadow(p));
+  } else if (result != CL_SUCCESS && notify) {
+    install(p, &(recipe){0});
+  }
+  if (result == CL_BUILD_PROGRAM_FAILURE)
+    tell_failed(p, num_devices, devices);
+  if (result != CL_SUCCESS)
+    refused("clBuildProgram", "", result, options ? options : "");
+  pthread_mutex_unlock(&p->lock);
+  recipe_free(&r);
+  if (object_unhold(&p->object))
+    program_dispose(p);
+  return result;
+}
+
+cl_int CL_API_CALL hook_clCompileProgram(cl_program handle, cl_uint num_devices, const cl_device_id *devices,
+                                         const char *options, cl_uint num_headers, const cl_program *headers,
+                                         const char **header_names, program_notify notify, void *user_data) {
+  program *p = find(handle);
+  bool valid = p && p->kind == PROGRAM_SOURCE && (!num_headers || (headers && header_names));
+  unit *u = valid ? unit_make(p, options, num_headers, headers, header_names) : NULL;
+  if (valid) { /* before the callback links it; a failed compilation cannot be linked */
+    pthread_mutex_lock(&p->lock);
+    unit_release(p->compiled);
+    p->compiled = u;
+    pthread_mutex_unlock(&p->lock);
+  }
+  cl_int result = driver.clCompileProgram(handle, num_devices, devices, options, num_headers, headers, header_names,
+                                          notify, user_data);
+  if (result == CL_COMPILE_PROGRAM_FAILURE && valid)
+    tell_failed(p, num_devices, devices);
+  if (result != CL_SUCCESS)
+    refused("clCompileProgram", "", result, options ? options : "");
+  return result;
+}
+
+/* Adds what one input of a link is made of: its units, or itself as it is. */
+static bool recipe_add_linked(recipe *r, cl_program input) {
+  program *p = find(input);
+  if (!p)
+    return recipe_add_input(r, input);
+  pthread_mutex_lock(&p->lock);
+  bool added;
+  if (p->kind == PROGRAM_SOURCE && p->compiled)
+    added = recipe_add_units(r, &p->compiled, 1);
+  else if (p->kind == PROGRAM_LIBRARY && p->recipe.unit_count && !p->recipe.input_count)
+    added = recipe_add_units(r, p->recipe.units, p->recipe.unit_count);
+  else
+    added = recipe_add_input(r, input);
+  pthread_mutex_unlock(&p->lock);
+  return added;
+}
+
+static bool recipe_link(recipe *r, cl_uint num_devices, const cl_device_id *devices, const char *options,
+                        cl_uint num_inputs, const cl_program *inputs) {
+  r->linked = true;
+  r->link_options = copy_text(options, options ? strlen(options) : 0);
+  bool complete = r->link_options && recipe_devices(r, num_devices, devices);
+  for (cl_uint i = 0; complete && i < num_inputs; i++)
+    complete = recipe_add_linked(r, inputs[i]);
+  return complete;
+}
+
+/* A clLinkProgram with a callback: whoever is first, the callback or the call's return, makes the record. */
+typedef struct link_request {
+  atomic_int references;
+  atomic_bool recorded;
+  program_notify notify;
+  void *user_data;
+  cl_context context;
+  recipe recipe;
+} link_request;
+
+static void link_request_release(link_request *l) {
+  if (atomic_fetch_sub(&l->references, 1) != 1)
+    return;
+  recipe_free(&l->recipe);
+  free(l);
+}
+
+static void link_record(link_request *l, cl_program made) {
+  if (!made || atomic_exchange(&l->recorded, true))
+    return;
+  const char *options = l->recipe.link_options;
+  bool library = options && strstr(options, "-create-library");
+  if (!l->recipe.unit_count) {
+    skipped("program linked from binaries", "none of the linked programs has a source to instrument");
+    return;
+  }
+  program *p = program_record(made, l->context, library ? PROGRAM_LIBRARY : PROGRAM_LINKED);
+  if (!p)
+    return;
+  p->recipe = l->recipe;
+  l->recipe = (recipe){0};
+}
+
+static void CL_CALLBACK link_done(cl_program made, void *data) {
+  link_request *l = data;
+  link_record(l, made);
+  l->notify(made, l->user_data);
+  link_request_release(l);
+}
+
+/* Links; cltestcheck hears of what the driver refuses. */
+static cl_program link_told(cl_context handle, cl_uint num_devices, const cl_device_id *devices, const char *options,
+                            cl_uint num_inputs, const cl_program *inputs, program_notify notify, void *user_data,
+                            cl_int *error) {
+  cl_int result = CL_SUCCESS;
+  cl_program made =
+      driver.clLinkProgram(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, &result);
+  if (error)
+    *error = result;
+  if (result != CL_SUCCESS)
+    refused("clLinkProgram", "", result, options ? options : "");
+  return made;
+}
+
+cl_program CL_API_CALL hook_clLinkProgram(cl_context handle, cl_uint num_devices, const cl_device_id *devices,
+                                          const char *options, cl_uint num_inputs, const cl_program *inputs,
+                                          program_notify notify, void *user_data, cl_int *error) {
+  link_request *l = num_inputs && inputs && connection_ready() ? calloc(1, sizeof *l) : NULL;
+  if (!l || !recipe_link(&l->recipe, num_devices, devices, options, num_inputs, inputs)) {
+    if (l)
+      recipe_free(&l->recipe);
+    free(l);
+    return link_told(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, error);
+  }
+  atomic_init(&l->references, notify ? 2 : 1);
+  l->notify = notify;
+  l->user_data = user_data;
+  l->context = handle;
+  cl_program made = link_told(handle, num_devices, devices, options, num_inputs, inputs, notify ? link_done : NULL,
+                              notify ? l : user_data, error);
+  link_record(l, made);
+  program *p = made && !notify ? find(made) : NULL;
+  if (p)
+    shadow_release(program_shadow(p));
+  link_request_release(l);
+  return made;
+}
+
+cl_int CL_API_CALL hook_clGetProgramInfo(cl_program handle, cl_program_info name, size_t size, void *value,
+                                         size_t *size_ret) {
+  cl_int result = driver.clGetProgramInfo(handle, name, size, value, size_ret);
+  if (result != CL_SUCCESS || name != CL_PROGRAM_REFERENCE_COUNT || !value)
+    return result;
+  cl_uint count;
+  memcpy(&count, value, sizeof count);
+  count -= hidden_references(handle);
+  memcpy(value, &count, sizeof count);
+  return result;
+}
+
+void program_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  held_lock = fresh;
+  held_count = 0;
+}

@@ -1,0 +1,248 @@
+/* Command queues: their order, their device, and the kernel functions that ran on them. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "layer/observe/layer.h"
+
+#define SETTLE_TRIES 4
+#define SETTLE_NS 50000L
+#define FLUSHED 64
+
+void recursive_mutex(pthread_mutex_t *lock) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(lock, &attributes);
+  pthread_mutexattr_destroy(&attributes);
+}
+
+/* OpenCL 2.x has them, 3.0 says so, 1.x has not. */
+static bool has_non_uniform_groups(cl_device_id device) {
+  char version[1024] = "";
+  cl_bool supported = CL_FALSE;
+  driver.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL);
+  if (strncmp(version, "OpenCL 3", 8) != 0)
+    return strncmp(version, "OpenCL 2", 8) == 0;
+  return driver.clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof supported, &supported, NULL) !=
+             CL_SUCCESS ||
+         supported;
+}
+
+void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_id device) {
+  cl_command_queue_properties properties = 0;
+  driver.clGetCommandQueueInfo(handle, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
+  if (properties & CL_QUEUE_ON_DEVICE)
+    return;
+  queue *q = calloc(1, sizeof *q);
+  if (!q)
+    return;
+  q->context = context_hold(context_handle);
+  if (!q->context) {
+    free(q);
+    return;
+  }
+  cl_device_type type = 0;
+  driver.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+  q->units = 1;
+  driver.clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof q->units, &q->units, NULL);
+  q->device = device;
+  q->non_uniform = has_non_uniform_groups(device);
+  q->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
+  q->out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+  recursive_mutex(&q->lock);
+  object_add(&q->object, OBJECT_QUEUE, handle, 1);
+}
+
+static void entry_free(queue *q, entry *e) {
+  for (size_t i = 0; i < e->pending_count; i++)
+    driver.clReleaseEvent(e->pending[i]);
+  free(e->pending);
+  while (e->chunks) {
+    chunk *c = e->chunks;
+    e->chunks = c->next;
+    if (c->reduced)
+      driver.clReleaseEvent(c->reduced);
+    slots_release(q->context, &c->slots);
+    slots_release(q->context, &c->planes);
+    free(c);
+  }
+  slots_release(q->context, &e->ring);
+  slots_release(q->context, &e->planes);
+  gate_records_release(q, e);
+  if (e->judge)
+    driver.clReleaseKernel(e->judge);
+  hidden_buffer_release(q->context, e->flags);
+  function_release(e->function);
+  free(e);
+}
+
+/* Drops entries whose evidence is gone: all, or those whose function has no program any more or whose test case is
+ * over. */
+static void drop_entries(queue *q, bool all) {
+  for (entry **at = &q->entries; *at;) {
+    entry *e = *at;
+    entry_prune(e);
+    bool needed = !all && e->test_case == test_case_now() && atomic_load(&e->function->references) > 1;
+    if (needed || e->launches || e->used || e->pending_count) {
+      at = &e->next;
+      continue;
+    }
+    *at = e->next;
+    entry_free(q, e);
+  }
+}
+
+entry *queue_entry(queue *q, function *f) {
+  const uint32_t test_case = test_case_now();
+  for (entry *e = q->entries; e; e = e->next)
+    if (e->function == f && e->test_case == test_case)
+      return e;
+  drop_entries(q, false);
+  entry *e = calloc(1, sizeof *e);
+  if (!e)
+    return NULL;
+  e->flags = hidden_buffer(q->context, (size_t)f->total_words * 4);
+  if (!e->flags) {
+    free(e);
+    return NULL;
+  }
+  e->flags_serial = next_serial();
+  e->function = f;
+  e->test_case = test_case;
+  function_retain(f);
+  e->next = q->entries;
+  q->entries = e;
+  return e;
+}
+
+static void queue_dispose(queue *q) {
+  pthread_mutex_lock(&q->lock);
+  while (q->entries) {
+    entry *e = q->entries;
+    q->entries = e->next;
+    entry_free(q, e);
+  }
+  if (q->reduce)
+    driver.clReleaseKernel(q->reduce);
+  pthread_mutex_unlock(&q->lock);
+  pthread_mutex_destroy(&q->lock);
+  context_unhold(q->context);
+  free(q);
+}
+
+static pthread_mutex_t flush_lock = PTHREAD_MUTEX_INITIALIZER; /* no queue goes meanwhile */
+
+void queues_flush(const context *c) {
+  object *list[FLUSHED];
+  pthread_mutex_lock(&flush_lock);
+  size_t count = object_list(OBJECT_QUEUE, list, FLUSHED);
+  for (size_t i = 0; i < count; i++) {
+    queue *q = (queue *)list[i];
+    if (q->context == c)
+      driver.clFlush(q->object.handle);
+    object_unhold(list[i]);
+  }
+  pthread_mutex_unlock(&flush_lock);
+}
+
+void queue_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  flush_lock = fresh;
+}
+
+cl_command_queue CL_API_CALL hook_clCreateCommandQueue(cl_context handle, cl_device_id device,
+                                                       cl_command_queue_properties properties, cl_int *error) {
+  cl_command_queue made = driver.clCreateCommandQueue(handle, device, properties, error);
+  if (made)
+    queue_record(made, handle, device);
+  return made;
+}
+
+cl_command_queue CL_API_CALL hook_clCreateCommandQueueWithProperties(cl_context handle, cl_device_id device,
+                                                                     const cl_queue_properties *properties,
+                                                                     cl_int *error) {
+  cl_command_queue made = driver.clCreateCommandQueueWithProperties(handle, device, properties, error);
+  if (made)
+    queue_record(made, handle, device);
+  return made;
+}
+
+/* OpenCL 1.0 could change a queue's order. What was launched before is reduced first, in the old order. */
+cl_int CL_API_CALL hook_clSetCommandQueueProperty(cl_command_queue handle, cl_command_queue_properties properties,
+                                                  cl_bool enable, cl_command_queue_properties *old) {
+  queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
+  if (q)
+    evidence_before(q, true);
+  cl_int result = driver.clSetCommandQueueProperty(handle, properties, enable, old);
+  if (q && result == CL_SUCCESS && (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) {
+    pthread_mutex_lock(&q->lock);
+    q->out_of_order = enable != CL_FALSE;
+    pthread_mutex_unlock(&q->lock);
+  }
+  return result;
+}
+
+cl_int CL_API_CALL hook_clRetainCommandQueue(cl_command_queue handle) {
+  cl_int result = driver.clRetainCommandQueue(handle);
+  if (result == CL_SUCCESS)
+    object_retain(OBJECT_QUEUE, handle);
+  return result;
+}
+
+cl_int CL_API_CALL hook_clReleaseCommandQueue(cl_command_queue handle) {
+  queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
+  if (q && object_last(OBJECT_QUEUE, handle))
+    evidence_last(q);
+  bool flushed = atomic_load(&waits_wanted); /* by other threads, maybe */
+  if (flushed)
+    pthread_mutex_lock(&flush_lock);
+  q = (queue *)object_release(OBJECT_QUEUE, handle);
+  if (q)
+    queue_dispose(q);
+  cl_int result = driver.clReleaseCommandQueue(handle);
+  if (flushed)
+    pthread_mutex_unlock(&flush_lock);
+  return result;
+}
+
+/* Buffers that a queue has used may count as references to it: ours go, as far as their evidence is gone. */
+static void forget_entries(queue *q) {
+  evidence_last(q);
+  pthread_mutex_lock(&q->lock);
+  drop_entries(q, true);
+  pthread_mutex_unlock(&q->lock);
+}
+
+cl_int CL_API_CALL hook_clGetCommandQueueInfo(cl_command_queue handle, cl_command_queue_info name, size_t size,
+                                              void *value, size_t *size_ret) {
+  queue *q = name == CL_QUEUE_REFERENCE_COUNT && value ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
+  if (!q || (!q->entries && !observe.reads))
+    return driver.clGetCommandQueueInfo(handle, name, size, value, size_ret);
+  forget_entries(q);
+  cl_int result = driver.clGetCommandQueueInfo(handle, name, size, value, size_ret);
+  cl_uint least = 0;
+  if (result == CL_SUCCESS)
+    memcpy(&least, value, sizeof least);
+  for (int i = 0; result == CL_SUCCESS && i < SETTLE_TRIES; i++) { /* drivers drop finished commands a little later */
+    cl_uint count = least;
+    nanosleep(&(struct timespec){.tv_nsec = SETTLE_NS}, NULL);
+    driver.clGetCommandQueueInfo(handle, name, sizeof count, &count, NULL);
+    least = count < least ? count : least;
+  }
+  if (result == CL_SUCCESS)
+    memcpy(value, &least, sizeof least);
+  return result;
+}
+
+cl_int CL_API_CALL hook_clFinish(cl_command_queue handle) {
+  queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
+  if (q)
+    evidence_before(q, false);
+  cl_int result = driver.clFinish(handle);
+  if (q) {
+    atomic_store(&q->busy, false);
+    evidence_after();
+  }
+  return result;
+}

@@ -1,0 +1,351 @@
+/* Calls by which the host reads from the device: numbered, and digests of what it gets are sent. A blocking call's
+ * bytes are there when it returns. The memory of a non-blocking one is the user's own to reuse as soon as it is
+ * complete: we read the same once more, into memory of our own, in a command that the user's command comes behind. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/observe/layer.h"
+
+#define POLL_EVERY 32u /* copies under way */
+
+typedef struct copy {
+  struct copy *next;
+  cl_event event;
+  const queue *queue; /* to be compared only: it may be gone */
+  bool waits;         /* for a user event, maybe */
+  bool wanted;        /* the user's call succeeded */
+  uint64_t number;
+  mark last;
+  size_t size;
+  unsigned char bytes[];
+} copy;
+
+/* One call under way. */
+typedef struct reading {
+  bool observed;
+  bool blocking;
+  queue *queue;
+  uint64_t number;
+  mark last;
+  copy *copy;           /* non-blocking; NULL: it could not be made */
+  cl_uint waits;        /* of the user's command */
+  const cl_event *wait; /* the user's own list, or `longer` */
+  cl_event *longer;
+} reading;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static copy *copies;
+static atomic_uint under_way;
+static atomic_uint_fast64_t numbers;
+static atomic_bool noted;
+
+/* ---- what is sent ---- */
+
+/* With `a` NULL: the bytes are not known. */
+static void send_read(uint64_t number, const mark *last, const area *a) {
+  message m;
+  message_start(&m, MESSAGE_READ);
+  message_u64(&m, number);
+  message_string(&m, last->tally ? last->tally->name : "");
+  message_u32(&m, last->argument);
+  message_u64(&m, last->launch);
+  read_digest d = {0};
+  bool known = a && digest_put(&m, a, &d);
+  turn_read(number, &d);
+  if (!known) {
+    message_u64(&m, 0); /* bytes */
+    message_u64(&m, 0); /* digest */
+    message_u64(&m, 0);
+    message_u32(&m, 0); /* blocks */
+  }
+  connection_send(&m);
+  if (!known && !atomic_exchange(&noted, true))
+    note("a read of the program could not be looked at: no memory, or it failed on the device");
+}
+
+static void put(copy *list) {
+  if (!list)
+    return;
+  copy *end = list;
+  while (end->next)
+    end = end->next;
+  pthread_mutex_lock(&lock);
+  end->next = copies;
+  copies = list;
+  pthread_mutex_unlock(&lock);
+}
+
+static copy *take(void) {
+  pthread_mutex_lock(&lock);
+  copy *list = copies;
+  copies = NULL;
+  pthread_mutex_unlock(&lock);
+  return list;
+}
+
+static void copy_done(copy *c, cl_int status) {
+  area whole = {.first = c->bytes, .row = c->size, .rows = 1, .slices = 1};
+  if (c->wanted)
+    send_read(c->number, &c->last, status == CL_COMPLETE ? &whole : NULL);
+  driver.clReleaseEvent(c->event);
+  free(c);
+  atomic_fetch_sub(&under_way, 1);
+}
+
+bool reads_poll(const queue *q, bool any) {
+  copy *rest = NULL;
+  bool awaited = false;
+  if (!atomic_load(&under_way))
+    return false;
+  for (copy *c = take(), *next; c; c = next) {
+    next = c->next;
+    cl_int status = event_status(c->event);
+    if (status <= CL_COMPLETE) {
+      copy_done(c, status);
+      continue;
+    }
+    c->next = rest;
+    rest = c;
+    awaited = awaited || any || (q ? c->queue == q : !c->waits);
+  }
+  put(rest);
+  return awaited;
+}
+
+void reads_begin(uint64_t number) { atomic_store(&numbers, number); }
+
+void reads_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  lock = fresh;
+  copies = NULL;
+  atomic_store(&under_way, 0);
+  atomic_store(&numbers, 0);
+  atomic_store(&noted, false);
+}
+
+/* ---- a call ---- */
+
+static reading begin(bool observed, cl_command_queue handle, cl_bool blocking, mark last, cl_uint waits,
+                     const cl_event *wait) {
+  reading r = {.observed = observed && connection_alive(), .blocking = blocking, .waits = waits, .wait = wait};
+  if (!r.observed)
+    return r;
+  exit_before_driver(false);
+  r.queue = (queue *)object_find(OBJECT_QUEUE, handle);
+  r.number = atomic_fetch_add(&numbers, 1);
+  r.last = last;
+  if (atomic_load(&under_way) % POLL_EVERY == POLL_EVERY - 1)
+    reads_poll(NULL, false);
+  return r;
+}
+
+/* Memory for our own read of a non-blocking call; NULL if none is needed or there is none. */
+static void *copy_make(reading *r, size_t size) {
+  if (!r->observed || r->blocking || size > PTRDIFF_MAX - sizeof(copy))
+    return NULL;
+  copy *c = malloc(sizeof *c + size);
+  if (!c)
+    return NULL;
+  *c = (copy){.queue = r->queue, .number = r->number, .last = r->last, .size = size};
+  c->waits = r->queue && atomic_load(&r->queue->context->open_events) > 0;
+  r->copy = c;
+  return c->bytes;
+}
+
+/* After our own read was enqueued. On a queue that keeps no order the user's command waits for it: what the program
+ * does once that one is complete cannot reach what we read. */
+static void copy_enqueued(reading *r, cl_int result) {
+  if (result != CL_SUCCESS) {
+    free(r->copy);
+    r->copy = NULL;
+    return;
+  }
+  atomic_fetch_add(&under_way, 1);
+  if (r->queue && !r->queue->out_of_order)
+    return;
+  r->longer = malloc(((size_t)r->waits + 1) * sizeof(cl_event));
+  if (!r->longer)
+    return;
+  if (r->waits)
+    memcpy(r->longer, r->wait, r->waits * sizeof(cl_event));
+  r->longer[r->waits++] = r->copy->event;
+  r->wait = r->longer;
+}
+
+/* A call that failed does not count. */
+static void take_number_back(const reading *r) {
+  uint64_t next = r->number + 1;
+  atomic_compare_exchange_strong(&numbers, &next, r->number);
+}
+
+/* `a`: where the bytes of a blocking call are. */
+static void end(reading *r, bool success, const area *a) {
+  free(r->longer);
+  if (!r->observed)
+    return;
+  if (!success)
+    take_number_back(r);
+  else if (r->blocking || !r->copy)
+    send_read(r->number, &r->last, r->blocking ? a : NULL);
+  if (!r->copy)
+    return;
+  r->copy->wanted = success;
+  put(r->copy);
+  if (r->queue)
+    atomic_store(&r->queue->dirty, true); /* to be flushed at the end */
+}
+
+/* ---- sizes ---- */
+
+static area bytes_at(const void *first, size_t size) {
+  return (area){.first = first, .row = size, .rows = 1, .slices = 1};
+}
+
+/* SIZE_MAX: too large to be true. */
+static size_t product(size_t a, size_t b, size_t c) {
+  size_t result;
+  return __builtin_mul_overflow(a, b, &result) || __builtin_mul_overflow(result, c, &result) ? SIZE_MAX : result;
+}
+
+static size_t area_size(const area *a) { return product(a->row, a->rows, a->slices); }
+
+/* The region of an image as rows; pitches of 0 are the least ones. The layers of a 1D array are slices. */
+static area image_area(cl_mem image, const size_t *region, const void *first, size_t row_pitch, size_t slice_pitch) {
+  area a = {.first = first};
+  size_t element = 0;
+  cl_mem_object_type type = 0;
+  if (!region || driver.clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof element, &element, NULL) != CL_SUCCESS ||
+      driver.clGetMemObjectInfo(image, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
+    return a;
+  bool layers = type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  a.row = product(region[0], element, 1);
+  a.rows = layers ? 1 : region[1];
+  a.slices = layers ? region[1] : region[2];
+  a.pitch = row_pitch ? row_pitch : a.row;
+  a.slice_pitch = slice_pitch ? slice_pitch : product(a.pitch, a.rows, 1);
+  return a;
+}
+
+/* ---- the calls ---- */
+
+cl_int CL_API_CALL read_clEnqueueReadBuffer(cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset,
+                                            size_t size, void *pointer, cl_uint waits, const cl_event *wait,
+                                            cl_event *event) {
+  reading r = begin(true, handle, blocking, memory_last(buffer), waits, wait);
+  void *own = copy_make(&r, size);
+  if (own)
+    copy_enqueued(&r,
+                  driver.clEnqueueReadBuffer(handle, buffer, CL_FALSE, offset, size, own, waits, wait, &r.copy->event));
+  cl_int result = driver.clEnqueueReadBuffer(handle, buffer, blocking, offset, size, pointer, r.waits, r.wait, event);
+  area a = bytes_at(pointer, size);
+  end(&r, result == CL_SUCCESS, &a);
+  return result;
+}
+
+static area rectangle(const size_t *origin, const size_t *region, size_t row, size_t slice, const void *pointer) {
+  area a = {0};
+  if (!origin || !region || !pointer)
+    return a;
+  a = (area){.row = region[0], .rows = region[1], .slices = region[2]};
+  a.pitch = row ? row : a.row;
+  a.slice_pitch = slice ? slice : a.pitch * a.rows;
+  a.first = (const unsigned char *)pointer + origin[2] * a.slice_pitch + origin[1] * a.pitch + origin[0];
+  return a;
+}
+
+cl_int CL_API_CALL read_clEnqueueReadBufferRect(cl_command_queue handle, cl_mem buffer, cl_bool blocking,
+                                                const size_t *buffer_origin, const size_t *host_origin,
+                                                const size_t *region, size_t buffer_row, size_t buffer_slice,
+                                                size_t host_row, size_t host_slice, void *pointer, cl_uint waits,
+                                                const cl_event *wait, cl_event *event) {
+  static const size_t nowhere[3];
+  reading r = begin(true, handle, blocking, memory_last(buffer), waits, wait);
+  area a = rectangle(host_origin, region, host_row, host_slice, pointer);
+  void *own = a.first ? copy_make(&r, area_size(&a)) : NULL;
+  if (own)
+    copy_enqueued(&r, driver.clEnqueueReadBufferRect(handle, buffer, CL_FALSE, buffer_origin, nowhere, region,
+                                                     buffer_row, buffer_slice, 0, 0, own, waits, wait, &r.copy->event));
+  cl_int result =
+      driver.clEnqueueReadBufferRect(handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row,
+                                     buffer_slice, host_row, host_slice, pointer, r.waits, r.wait, event);
+  end(&r, result == CL_SUCCESS, &a);
+  return result;
+}
+
+cl_int CL_API_CALL read_clEnqueueReadImage(cl_command_queue handle, cl_mem image, cl_bool blocking,
+                                           const size_t *origin, const size_t *region, size_t row, size_t slice,
+                                           void *pointer, cl_uint waits, const cl_event *wait, cl_event *event) {
+  reading r = begin(true, handle, blocking, memory_last(image), waits, wait);
+  area a = image_area(image, region, pointer, row, slice);
+  void *own = a.row ? copy_make(&r, area_size(&a)) : NULL;
+  if (own)
+    copy_enqueued(
+        &r, driver.clEnqueueReadImage(handle, image, CL_FALSE, origin, region, 0, 0, own, waits, wait, &r.copy->event));
+  cl_int result =
+      driver.clEnqueueReadImage(handle, image, blocking, origin, region, row, slice, pointer, r.waits, r.wait, event);
+  end(&r, result == CL_SUCCESS, a.row ? &a : NULL);
+  return result;
+}
+
+void *CL_API_CALL read_clEnqueueMapBuffer(cl_command_queue handle, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
+                                          size_t offset, size_t size, cl_uint waits, const cl_event *wait,
+                                          cl_event *event, cl_int *error) {
+  reading r = begin((flags & CL_MAP_READ) != 0, handle, blocking, memory_last(buffer), waits, wait);
+  void *own = copy_make(&r, size);
+  if (own)
+    copy_enqueued(&r,
+                  driver.clEnqueueReadBuffer(handle, buffer, CL_FALSE, offset, size, own, waits, wait, &r.copy->event));
+  void *mapped =
+      driver.clEnqueueMapBuffer(handle, buffer, blocking, flags, offset, size, r.waits, r.wait, event, error);
+  area a = bytes_at(mapped, size);
+  end(&r, mapped != NULL, &a);
+  return mapped;
+}
+
+void *CL_API_CALL read_clEnqueueMapImage(cl_command_queue handle, cl_mem image, cl_bool blocking, cl_map_flags flags,
+                                         const size_t *origin, const size_t *region, size_t *row, size_t *slice,
+                                         cl_uint waits, const cl_event *wait, cl_event *event, cl_int *error) {
+  reading r = begin((flags & CL_MAP_READ) != 0, handle, blocking, memory_last(image), waits, wait);
+  area tight = r.observed ? image_area(image, region, NULL, 0, 0) : (area){0};
+  void *own = tight.row ? copy_make(&r, area_size(&tight)) : NULL;
+  if (own)
+    copy_enqueued(
+        &r, driver.clEnqueueReadImage(handle, image, CL_FALSE, origin, region, 0, 0, own, waits, wait, &r.copy->event));
+  void *mapped = driver.clEnqueueMapImage(handle, image, blocking, flags, origin, region, row, slice, r.waits, r.wait,
+                                          event, error);
+  area a = {0};
+  if (r.observed && mapped)
+    a = image_area(image, region, mapped, row ? *row : 0, slice ? *slice : 0);
+  end(&r, mapped != NULL, a.row ? &a : NULL);
+  return mapped;
+}
+
+/* Only copies out of shared virtual memory are reads. */
+cl_int CL_API_CALL read_clEnqueueSVMMemcpy(cl_command_queue handle, cl_bool blocking, void *target, const void *source,
+                                           size_t size, cl_uint waits, const cl_event *wait, cl_event *event) {
+  mark last;
+  bool inside = memory_last_pointer(target, &last);
+  memory_last_pointer(source, &last);
+  reading r = begin(!inside, handle, blocking, last, waits, wait);
+  void *own = copy_make(&r, size);
+  if (own)
+    copy_enqueued(&r, driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, source, size, waits, wait, &r.copy->event));
+  cl_int result = driver.clEnqueueSVMMemcpy(handle, blocking, target, source, size, r.waits, r.wait, event);
+  area a = bytes_at(target, size);
+  end(&r, result == CL_SUCCESS, &a);
+  return result;
+}
+
+cl_int CL_API_CALL read_clEnqueueSVMMap(cl_command_queue handle, cl_bool blocking, cl_map_flags flags, void *pointer,
+                                        size_t size, cl_uint waits, const cl_event *wait, cl_event *event) {
+  mark last;
+  memory_last_pointer(pointer, &last);
+  reading r = begin((flags & CL_MAP_READ) != 0, handle, blocking, last, waits, wait);
+  void *own = copy_make(&r, size);
+  if (own)
+    copy_enqueued(&r, driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, pointer, size, waits, wait, &r.copy->event));
+  cl_int result = driver.clEnqueueSVMMap(handle, blocking, flags, pointer, size, r.waits, r.wait, event);
+  area a = bytes_at(pointer, size);
+  end(&r, result == CL_SUCCESS, &a);
+  return result;
+}

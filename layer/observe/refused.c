@@ -1,0 +1,96 @@
+/* Calls that the driver has refused: counted by what was refused and why. The first is told at once and the numbers
+ * when they have doubled and at the end, so that a program that goes on asking is not slowed down. */
+#include <stdio.h>
+#include <string.h>
+
+#include "layer/observe/layer.h"
+
+enum { MOST = 64, NAME_BYTES = 128, DETAIL_BYTES = 160 };
+
+typedef struct refusal {
+  const char *call;
+  char kernel[NAME_BYTES], detail[DETAIL_BYTES];
+  cl_int error;
+  uint64_t count, told;
+} refusal;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static refusal refusals[MOST];
+static size_t refusal_count;
+
+/* What has not been told yet. With the lock held. */
+static void tell(refusal *r) {
+  message m;
+  message_start(&m, MESSAGE_CALL_REFUSED);
+  message_string(&m, r->call);
+  message_string(&m, r->kernel);
+  message_u32(&m, (uint32_t)r->error);
+  message_string(&m, r->detail);
+  message_u64(&m, r->count - r->told);
+  r->told = r->count;
+  connection_send(&m);
+}
+
+/* Of more than MOST different ones the last place counts the rest, without a detail. */
+static refusal *find(const char *call, const char *name, cl_int error, const char *detail) {
+  for (size_t i = 0; i < refusal_count; i++) {
+    refusal *r = &refusals[i];
+    if (r->error == error && strcmp(r->call, call) == 0 && strcmp(r->kernel, name) == 0 &&
+        (strcmp(r->detail, detail) == 0 || i == MOST - 1))
+      return r;
+  }
+  if (refusal_count == MOST)
+    return NULL;
+  refusal *r = &refusals[refusal_count++];
+  *r = (refusal){.call = call, .error = error};
+  snprintf(r->kernel, sizeof r->kernel, "%s", name);
+  snprintf(r->detail, sizeof r->detail, "%s", detail);
+  return r;
+}
+
+void refused(const char *call, const char *name, cl_int error, const char *detail) {
+  if (!connection_alive())
+    return;
+  char cut[NAME_BYTES], words[DETAIL_BYTES];
+  snprintf(cut, sizeof cut, "%s", name);
+  snprintf(words, sizeof words, "%s", detail);
+  exit_before_driver(false);
+  pthread_mutex_lock(&lock);
+  refusal *r = find(call, cut, error, words);
+  if (r && ++r->count >= 2 * r->told)
+    tell(r);
+  pthread_mutex_unlock(&lock);
+}
+
+void refused_send(void) {
+  if (pthread_mutex_trylock(&lock) != 0)
+    return;
+  for (size_t i = 0; i < refusal_count; i++)
+    if (refusals[i].told < refusals[i].count)
+      tell(&refusals[i]);
+  pthread_mutex_unlock(&lock);
+}
+
+static size_t put_sizes(char *text, size_t size, const char *what, const size_t *sizes, cl_uint dimensions) {
+  size_t length = (size_t)snprintf(text, size, "%s", what);
+  for (cl_uint d = 0; d < dimensions && length < size; d++)
+    length += (size_t)snprintf(text + length, size - length, "%s%zu", d ? " x " : " ", sizes[d]);
+  return length < size ? length : size - 1;
+}
+
+void refused_launch(cl_kernel handle, const launch *l, cl_int error) {
+  char name[NAME_BYTES] = "", detail[DETAIL_BYTES] = "";
+  cl_uint dimensions = l->dimensions <= 3 ? l->dimensions : 0;
+  if (error != CL_INVALID_KERNEL)
+    driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
+  size_t length = l->global ? put_sizes(detail, sizeof detail, "global size", l->global, dimensions) : 0;
+  if (l->local)
+    put_sizes(detail + length, sizeof detail - length, ", work-group size", l->local, dimensions);
+  refused(l->task ? "clEnqueueTask" : "clEnqueueNDRangeKernel", name, error, detail);
+}
+
+void refused_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  lock = fresh;
+  refusal_count = 0;
+}

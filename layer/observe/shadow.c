@@ -1,0 +1,482 @@
+/* The instrumented twin of a program: asked for over the connection, built in the same context and for the same
+ * devices, released with the user's. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "layer/observe/layer.h"
+#include "wire/gate_record.h"
+
+#define ROUNDS 16 /* of questions */
+
+/* ---- functions: shared by builds of the same program in one context ---- */
+
+static pthread_mutex_t function_lock = PTHREAD_MUTEX_INITIALIZER;
+static function *functions;
+
+void function_retain(function *f) { atomic_fetch_add(&f->references, 1); }
+
+static void function_free(function *f) {
+  free(f->name);
+  free(f->schema.kernel);
+  free(f);
+}
+
+void function_release(function *f) {
+  if (!f)
+    return;
+  pthread_mutex_lock(&function_lock);
+  bool gone = atomic_fetch_sub(&f->references, 1) == 1;
+  function **at = &functions;
+  while (gone && *at && *at != f)
+    at = &(*at)->next;
+  if (gone && *at)
+    *at = f->next;
+  pthread_mutex_unlock(&function_lock);
+  if (gone)
+    function_free(f);
+}
+
+void function_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  function_lock = fresh;
+  functions = NULL;
+}
+
+static bool same_schema(const schema *a, const schema *b) {
+  if (!a->kernel || !b->kernel)
+    return !a->kernel && !b->kernel;
+  return a->mutant == b->mutant && a->fuel == b->fuel && strcmp(a->kernel, b->kernel) == 0;
+}
+
+static bool same_function(const function *a, const function *b) {
+  return a->context == b->context && a->program == b->program && a->kernel == b->kernel &&
+         a->item_bytes == b->item_bytes && a->flag_words == b->flag_words && a->total_words == b->total_words &&
+         a->planes == b->planes && same_schema(&a->schema, &b->schema) && strcmp(a->name, b->name) == 0;
+}
+
+/* The known function equal to `f`, which is freed then, or `f`. */
+static function *function_intern(function *f) {
+  pthread_mutex_lock(&function_lock);
+  function *known = functions;
+  while (known && !same_function(known, f))
+    known = known->next;
+  if (known) {
+    function_retain(known);
+  } else {
+    f->next = functions;
+    functions = f;
+  }
+  pthread_mutex_unlock(&function_lock);
+  if (!known)
+    return f;
+  function_free(f);
+  return known;
+}
+
+/* A schema's kernel has neither items nor planes. */
+static bool read_schema(reader *r, function *f) {
+  f->planes = 0;
+  f->schema.kernel = read_string(r);
+  f->schema.mutant = read_u32(r);
+  f->schema.fuel = read_u32(r);
+  return f->total_words > 0;
+}
+
+static bool item_valid(const function *f) {
+  if (f->item_bytes == ITEM_GATED)
+    return f->total_words > 0 && f->planes < PROTOCOL_MESSAGE_CAP / 8;
+  uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
+  bool valid = f->item_bytes == 1 || f->item_bytes == 2 || f->item_bytes % 4 == 0;
+  return valid && f->total_words >= item_words && f->planes < PROTOCOL_MESSAGE_CAP / 8;
+}
+
+static function *read_function(reader *r, cl_context c, uint32_t program_number, uint32_t index) {
+  function *f = calloc(1, sizeof *f);
+  if (!f)
+    return NULL;
+  atomic_init(&f->references, 1);
+  f->context = c;
+  f->program = program_number;
+  f->kernel = index;
+  f->name = read_string(r);
+  f->item_bytes = read_u32(r);
+  f->flag_words = read_u32(r);
+  f->total_words = read_u32(r);
+  uint32_t planes = read_u32(r);
+  f->planes = planes & ~PLANES_IN_SLOTS;
+  f->planes_in_slots = planes & PLANES_IN_SLOTS;
+  bool valid = f->item_bytes ? item_valid(f) : read_schema(r, f);
+  if (!r->failed && valid && f->total_words <= PROTOCOL_MESSAGE_CAP / 8)
+    return function_intern(f);
+  function_free(f);
+  return NULL;
+}
+
+/* ---- the exchange ---- */
+
+typedef struct facts {
+  fact **items;
+  size_t count;
+} facts;
+
+static void facts_free(facts *f) {
+  for (size_t i = 0; i < f->count; i++) {
+    free(f->items[i]->expression);
+    free(f->items[i]);
+  }
+  free(f->items);
+}
+
+cl_device_id first_device(const context *c, const recipe *r) {
+  cl_device_id devices[64];
+  size_t size = 0;
+  if (r->device_count)
+    return r->devices[0];
+  if (driver.clGetContextInfo(c->object.handle, CL_CONTEXT_DEVICES, sizeof devices, devices, &size) != CL_SUCCESS)
+    return NULL;
+  return size ? devices[0] : NULL;
+}
+
+static void write_question(message *m, const char *key, const recipe *r, const facts *known) {
+  char directory[4096];
+  message_start(m, MESSAGE_INSTRUMENT);
+  message_string(m, key);
+  message_string(m, getcwd(directory, sizeof directory) ? directory : "");
+  message_u32(m, (uint32_t)r->unit_count);
+  for (size_t i = 0; i < r->unit_count; i++) {
+    const unit *u = r->units[i];
+    message_bytes(m, u->text, u->length);
+    message_string(m, u->options);
+    message_u32(m, (uint32_t)u->header_count);
+    for (size_t h = 0; h < u->header_count; h++) {
+      message_string(m, u->headers[h].name);
+      message_bytes(m, u->headers[h].text, u->headers[h].length);
+    }
+  }
+  message_u32(m, r->linked ? 1 : 0);
+  message_string(m, r->link_options);
+  message_u32(m, (uint32_t)r->input_count);
+  message_u32(m, (uint32_t)known->count);
+  for (size_t i = 0; i < known->count; i++) {
+    message_u32(m, known->items[i]->source);
+    message_string(m, known->items[i]->expression);
+    message_u32(m, known->items[i]->value);
+  }
+}
+
+/* Reads questions and has the device's compiler answer them. */
+static bool answer_questions(const context *c, const recipe *r, reader *in, facts *known) {
+  uint32_t count = read_u32(in);
+  if (in->failed || !count || count > in->left / 8)
+    return false;
+  fact **grown = realloc(known->items, (known->count + count) * sizeof *grown);
+  if (!grown)
+    return false;
+  known->items = grown;
+  size_t begin = known->count;
+  for (uint32_t i = 0; i < count; i++) {
+    fact *f = calloc(1, sizeof *f);
+    if (!f)
+      return false;
+    known->items[known->count++] = f;
+    f->source = read_u32(in);
+    f->expression = read_string(in);
+    if (in->failed || f->source >= r->unit_count)
+      return false;
+  }
+  fact **batch = malloc(count * sizeof *batch);
+  if (!batch)
+    return false;
+  for (uint32_t source = 0; source < r->unit_count; source++) {
+    size_t asked = 0;
+    for (size_t i = begin; i < known->count; i++)
+      if (known->items[i]->source == source)
+        batch[asked++] = known->items[i];
+    probe_answer(c, r, r->units[source]->options, batch, asked);
+  }
+  free(batch);
+  return true;
+}
+
+/* The body of an answer of status OK after the status, or NULL. */
+static unsigned char *exchange(const context *c, const recipe *r, reader *in) {
+  cl_device_id device = first_device(c, r);
+  char *key = device ? device_key(device) : NULL;
+  unsigned char *body = NULL;
+  facts known = {0};
+  for (int round = 0; key && round < ROUNDS; round++) {
+    message m;
+    size_t length = 0;
+    write_question(&m, key, r, &known);
+    if (!connection_ask(&m, MESSAGE_INSTRUMENTED, &body, &length)) {
+      body = NULL;
+      break;
+    }
+    *in = (reader){.at = body, .left = length};
+    uint32_t status = read_u32(in);
+    if (!in->failed && status == INSTRUMENTED_OK)
+      break;
+    bool again = !in->failed && status == INSTRUMENTED_QUESTIONS && answer_questions(c, r, in, &known);
+    free(body);
+    body = NULL;
+    if (!again)
+      break;
+  }
+  facts_free(&known);
+  free(key);
+  return body;
+}
+
+static bool read_answer(reader *in, shadow *s) {
+  s->number = read_u32(in);
+  uint32_t sources = read_u32(in);
+  if (in->failed || !sources || sources > in->left / 8)
+    return false;
+  s->sources = calloc(sources, sizeof *s->sources);
+  if (!s->sources)
+    return false;
+  for (s->source_count = 0; s->source_count < sources; s->source_count++) {
+    s->sources[s->source_count].text = read_string(in);
+    s->sources[s->source_count].options = read_string(in);
+    const char *options = s->sources[s->source_count].options;
+    s->watched = s->watched || (options && strstr(options, GATE_OPTION_WATCH));
+  }
+  uint32_t kernels = read_u32(in);
+  if (in->failed || kernels > in->left / 16)
+    return false;
+  s->functions = calloc((size_t)kernels + 1, sizeof(function *));
+  for (uint32_t i = 0; s->functions && i < kernels; i++) {
+    function *f = read_function(in, s->context->object.handle, s->number, i);
+    if (!f)
+      return false;
+    s->functions[s->function_count++] = f;
+    s->gated = s->gated || f->item_bytes == ITEM_GATED;
+  }
+  return s->functions != NULL;
+}
+
+/* ---- building ---- */
+
+char *join_options(const char *options, const char *more) {
+  size_t length = strlen(options) + strlen(more) + 2;
+  char *joined = malloc(length);
+  if (joined)
+    snprintf(joined, length, "%s%s%s", options, *more ? " " : "", more);
+  return joined;
+}
+
+/* Creates and builds (or only compiles) one source; the program also when that fails, for its log. */
+static cl_program build_source(const shadow *s, size_t index, const char *more, bool compile_only, cl_int *result) {
+  const char *text = s->sources[index].text;
+  char *options = join_options(s->sources[index].options, more);
+  cl_program p = options ? driver.clCreateProgramWithSource(s->context->object.handle, 1, &text, NULL, result) : NULL;
+  *result = CL_OUT_OF_HOST_MEMORY;
+  if (p && compile_only)
+    *result = driver.clCompileProgram(p, s->recipe.device_count, s->recipe.devices, options, 0, NULL, NULL, NULL, NULL);
+  else if (p)
+    *result = driver.clBuildProgram(p, s->recipe.device_count, s->recipe.devices, options, NULL, NULL);
+  free(options);
+  return p;
+}
+
+static cl_program link_sources(const shadow *s, const char *more, cl_int *result) {
+  size_t count = 0, total = s->source_count + s->recipe.input_count;
+  cl_program *inputs = calloc(total, sizeof(cl_program));
+  cl_program made = NULL;
+  *result = inputs ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  for (size_t i = 0; *result == CL_SUCCESS && i < s->source_count; i++) {
+    cl_program p = build_source(s, i, more, true, result);
+    if (p)
+      inputs[count++] = p;
+  }
+  size_t own = count;
+  if (*result == CL_SUCCESS) {
+    for (size_t i = 0; i < s->recipe.input_count; i++)
+      inputs[count++] = s->recipe.inputs[i];
+    made = driver.clLinkProgram(s->context->object.handle, s->recipe.device_count, s->recipe.devices,
+                                s->recipe.link_options, (cl_uint)count, inputs, NULL, NULL, result);
+  } else if (own) {
+    made = inputs[--own]; /* its log says why */
+  }
+  while (own)
+    driver.clReleaseProgram(inputs[--own]);
+  free(inputs);
+  return made;
+}
+
+static cl_program build(const shadow *s, const char *more, cl_int *result) {
+  quiet silence;
+  quiet_begin(&silence, first_device(s->context, &s->recipe));
+  cl_program p = s->recipe.linked ? link_sources(s, more, result) : build_source(s, 0, more, false, result);
+  quiet_end(&silence);
+  if (p)
+    atomic_fetch_add(&s->context->programs, 1);
+  return p;
+}
+
+static void release_program(const shadow *s, cl_program p) {
+  if (!p)
+    return;
+  atomic_fetch_sub(&s->context->programs, 1);
+  driver.clReleaseProgram(p);
+}
+
+static void tell_refused(const shadow *s, cl_program p, cl_int error) {
+  cl_device_id device = first_device(s->context, &s->recipe);
+  size_t size = 0;
+  char *log = NULL;
+  if (p && device && driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS &&
+      size)
+    log = calloc(1, size + 1);
+  if (log)
+    driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  char text[64];
+  snprintf(text, sizeof text, "OpenCL error %d", error);
+  message m;
+  message_start(&m, MESSAGE_REFUSED);
+  message_u32(&m, s->number);
+  message_string(&m, log && log[0] ? log : text);
+  connection_send(&m);
+  free(log);
+}
+
+static void tell_built(const shadow *s) {
+  message m;
+  message_start(&m, MESSAGE_BUILT);
+  message_u32(&m, s->number);
+  connection_send(&m);
+}
+
+/* ---- the shadow ---- */
+
+/* Of gated kernels it must be known which arguments are memory; compilers before OpenCL 1.2 have no words for it. */
+static const char *build_options(const shadow *s) {
+  cl_device_id device = s->gated ? first_device(s->context, &s->recipe) : NULL;
+  char version[1024] = "OpenCL 1.0";
+  if (device)
+    driver.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL);
+  bool old = strncmp(version, "OpenCL 1.0", 10) == 0 || strncmp(version, "OpenCL 1.1", 10) == 0;
+  return old ? OPTION_QUIET : OPTION_QUIET " -cl-kernel-arg-info";
+}
+
+shadow *shadow_retain(shadow *s) {
+  if (s)
+    atomic_fetch_add(&s->references, 1);
+  return s;
+}
+
+void shadow_release(shadow *s) {
+  if (!s || atomic_fetch_sub(&s->references, 1) != 1)
+    return;
+  turn_forget(s);
+  release_program(s, s->program);
+  release_program(s, s->direct);
+  for (size_t i = 0; i < s->source_count; i++) {
+    free(s->sources[i].text);
+    free(s->sources[i].options);
+  }
+  for (size_t i = 0; i < s->function_count; i++)
+    function_release(s->functions[i]);
+  free(s->sources);
+  free(s->functions);
+  recipe_free(&s->recipe);
+  context_unhold(s->context);
+  pthread_mutex_destroy(&s->lock);
+  free(s);
+}
+
+/* Everything but the units moves from the recipe to the shadow. */
+static void take_recipe(shadow *s, recipe *r) {
+  s->recipe = *r;
+  s->recipe.units = NULL;
+  s->recipe.unit_count = 0;
+  *r = (recipe){.units = r->units, .unit_count = r->unit_count};
+}
+
+shadow *shadow_make(context *c, recipe *r) {
+  reader in = {0};
+  unsigned char *body = exchange(c, r, &in);
+  shadow *s = body ? calloc(1, sizeof *s) : NULL;
+  if (!s) {
+    free(body);
+    return NULL;
+  }
+  atomic_init(&s->references, 1);
+  pthread_mutex_init(&s->lock, NULL);
+  s->context = context_hold(c->object.handle);
+  bool understood = s->context && read_answer(&in, s) && (r->linked || s->source_count == 1);
+  free(body);
+  if (!understood) {
+    note_uninstrumented(s->number, "the layer did not understand the answer for a program, which runs uninstrumented");
+    shadow_release(s);
+    return NULL;
+  }
+  take_recipe(s, r);
+  cl_int result = CL_SUCCESS;
+  if (s->gated)
+    atomic_store(&waits_wanted, true);
+  s->program = build(s, build_options(s), &result);
+  if (!s->program || result != CL_SUCCESS) {
+    tell_refused(s, s->program, result);
+    shadow_release(s);
+    return NULL;
+  }
+  tell_built(s);
+  turn_shadow(s);
+  return s;
+}
+
+function *shadow_function(const shadow *s, const char *name) {
+  for (size_t i = 0; i < s->function_count; i++)
+    if (strcmp(s->functions[i]->name, name) == 0)
+      return s->functions[i];
+  return NULL;
+}
+
+static function *function_like(const function *f, const schema *now) {
+  function *made = calloc(1, sizeof *made);
+  if (!made)
+    return NULL;
+  *made = (function){.context = f->context,
+                     .program = f->program,
+                     .kernel = f->kernel,
+                     .flag_words = f->flag_words,
+                     .total_words = f->total_words};
+  atomic_init(&made->references, 1);
+  made->name = strdup(f->name);
+  made->schema = (schema){.kernel = strdup(now->kernel), .mutant = now->mutant, .fuel = now->fuel};
+  if (made->name && made->schema.kernel)
+    return function_intern(made);
+  function_free(made);
+  return NULL;
+}
+
+void shadow_switch(shadow *s, const char *name, const schema *now) {
+  for (size_t i = 0; i < s->function_count; i++) {
+    function *old = s->functions[i];
+    function *made = strcmp(old->name, name) == 0 && old->schema.kernel ? function_like(old, now) : NULL;
+    if (made) {
+      s->functions[i] = made;
+      function_release(old);
+    }
+  }
+}
+
+cl_program shadow_direct(shadow *s) {
+  pthread_mutex_lock(&s->lock);
+  if (!s->direct_tried) {
+    s->direct_tried = true;
+    cl_int result = CL_SUCCESS;
+    s->direct = build(s, OPTION_QUIET " " OPTION_DIRECT, &result);
+    if (result != CL_SUCCESS) {
+      release_program(s, s->direct);
+      s->direct = NULL;
+      note_uninstrumented(s->number, "an instrumented program did not build with " OPTION_DIRECT
+                                     "; launches too large for slots run uninstrumented");
+    }
+  }
+  pthread_mutex_unlock(&s->lock);
+  return s->direct;
+}

@@ -1,0 +1,51 @@
+/* Reads, writes and maps: the blocking ones are synchronisation points. */
+#include "layer/observe/layer.h"
+
+static void before(cl_command_queue handle, cl_bool blocking) {
+  queue *q = blocking ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
+  if (q)
+    evidence_before(q, false);
+}
+
+static void after(cl_bool blocking) {
+  if (blocking)
+    evidence_after();
+}
+
+/* For calls that give a pointer, and say why they do not only to those who ask. */
+static void look_at_pointer(const char *call, const void *result, const cl_int *why) {
+  if (!result)
+    refused(call, "", why ? *why : CL_INVALID_VALUE, "");
+}
+
+static void look_at_code(const char *call, cl_int result, const cl_int *why) {
+  (void)why;
+  if (result != CL_SUCCESS)
+    refused(call, "", result, "");
+}
+
+/* Those that have a parameter of this name hide it. */
+static cl_int *const error = NULL;
+#pragma GCC diagnostic ignored "-Wshadow"
+
+#define LOOK_AT(call, result) _Generic((result), cl_int : look_at_code, default : look_at_pointer)(call, result, error)
+
+#define WRITE(type, name, parameters, arguments) \
+  type CL_API_CALL hook_##name parameters {      \
+    before(handle, blocking);                    \
+    type result = driver.name arguments;         \
+    LOOK_AT(#name, result);                      \
+    after(blocking);                             \
+    return result;                               \
+  }
+CALLS_WRITE(WRITE)
+
+#define READ(type, name, parameters, arguments)                                  \
+  type CL_API_CALL hook_##name parameters {                                      \
+    before(handle, blocking);                                                    \
+    type result = observe.reads ? read_##name arguments : driver.name arguments; \
+    LOOK_AT(#name, result);                                                      \
+    after(blocking);                                                             \
+    return result;                                                               \
+  }
+CALLS_READ(READ)

@@ -1,0 +1,172 @@
+/* A process that replays a capture turn by turn: between two turns cltestcheck says what the next one is about, and
+ * what the last one left behind is as in a process that starts. */
+#include "wire/turn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/observe/layer.h"
+
+/* A kernel of a schema, and what it is in this turn. */
+typedef struct change {
+  uint32_t program;
+  char *name;
+  schema now;
+} change;
+
+static struct {
+  uint32_t count; /* turns that have ended */
+  uint64_t setup, first_read;
+  atomic_bool over;
+  read_digest *expected; /* NULL: any reads will do */
+  uint32_t expected_count;
+  change *changes;
+  const char **names; /* of the changes */
+  uint32_t change_count;
+  shadow *shadows;
+} turn;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the shadows */
+
+/* ---- shadows ---- */
+
+void turn_shadow(shadow *s) {
+  if (!observe.worker)
+    return;
+  pthread_mutex_lock(&lock);
+  s->setup = turn.setup;
+  s->next = turn.shadows;
+  turn.shadows = s;
+  pthread_mutex_unlock(&lock);
+}
+
+void turn_forget(const shadow *s) {
+  if (!observe.worker)
+    return;
+  pthread_mutex_lock(&lock);
+  for (shadow **at = &turn.shadows; *at; at = &(*at)->next)
+    if (*at == s) {
+      *at = s->next;
+      break;
+    }
+  pthread_mutex_unlock(&lock);
+}
+
+static void switch_kernels(void) {
+  pthread_mutex_lock(&lock);
+  for (shadow *s = turn.shadows; s; s = s->next)
+    for (uint32_t i = 0; s->setup == turn.setup && i < turn.change_count; i++)
+      if (turn.changes[i].program == s->number)
+        shadow_switch(s, turn.changes[i].name, &turn.changes[i].now);
+  pthread_mutex_unlock(&lock);
+}
+
+/* ---- what cltestcheck says ---- */
+
+static void forget_turn(void) {
+  for (uint32_t i = 0; i < turn.change_count; i++) {
+    free(turn.changes[i].name);
+    free(turn.changes[i].now.kernel);
+  }
+  free(turn.changes);
+  free(turn.names);
+  free(turn.expected);
+  turn.changes = NULL;
+  turn.names = NULL;
+  turn.expected = NULL;
+  turn.change_count = turn.expected_count = 0;
+}
+
+static bool read_expected(reader *in) {
+  uint32_t count = read_u32(in);
+  if (count == NO_READS)
+    return !in->failed;
+  if (in->failed || count > in->left / 16)
+    return false;
+  turn.expected = calloc((size_t)count + 1, sizeof *turn.expected);
+  turn.expected_count = count;
+  for (uint32_t i = 0; turn.expected && i < count; i++) {
+    turn.expected[i].low = read_u64(in);
+    turn.expected[i].high = read_u64(in);
+  }
+  return turn.expected != NULL;
+}
+
+static bool read_changes(reader *in) {
+  uint32_t count = read_u32(in);
+  if (in->failed || count > in->left / 20)
+    return false;
+  turn.changes = calloc((size_t)count + 1, sizeof *turn.changes);
+  turn.names = calloc((size_t)count + 1, sizeof *turn.names);
+  while (turn.changes && turn.names && turn.change_count < count) {
+    change *c = &turn.changes[turn.change_count];
+    c->program = read_u32(in);
+    c->name = read_string(in);
+    c->now.kernel = read_string(in);
+    c->now.mutant = read_u32(in);
+    c->now.fuel = read_u32(in);
+    turn.names[turn.change_count++] = c->name;
+  }
+  return turn.changes && turn.names && !in->failed;
+}
+
+static bool read_turn(reader *in, replay_turn *out) {
+  forget_turn();
+  turn.setup = read_u64(in);
+  bool complete = read_expected(in);
+  uint32_t filling = read_u32(in);
+  bool partial = read_u32(in) == 1;
+  if (!complete || !read_changes(in))
+    return false;
+  *out = (replay_turn){.setup = turn.setup, .keep = true, .filling = (unsigned char)filling, .kernels = turn.names};
+  out->kernel_count = partial ? turn.change_count : 0;
+  return true;
+}
+
+/* ---- the functions ---- */
+
+static bool next(const replay_result *last, replay_turn *out) {
+  if (turn.count > 0)
+    evidence_settle();
+  message m;
+  message_start(&m, MESSAGE_NEXT);
+  message_u32(&m, turn.count++);
+  message_u32(&m, (last->complete ? TURN_COMPLETE : 0u) | (last->escaped ? TURN_ESCAPED : 0u) |
+                      (last->faulted ? TURN_FAULTED : 0u) | (last->spoiled ? TURN_SPOILED : 0u) |
+                      (atomic_load(&turn.over) ? TURN_OVER : 0u));
+  message_u64(&m, turn.first_read);
+  unsigned char *body = NULL;
+  size_t length = 0;
+  if (!connection_ask(&m, MESSAGE_TURN, &body, &length))
+    return false;
+  reader in = {.at = body, .left = length};
+  bool understood = read_turn(&in, out);
+  free(body);
+  return understood;
+}
+
+static void begin(uint64_t reads) {
+  turn.first_read = reads;
+  atomic_store(&turn.over, false);
+  reads_begin(reads);
+  observe_restart();
+  switch_kernels();
+}
+
+static bool over(void) { return atomic_load(&turn.over); }
+
+void turn_read(uint64_t number, const read_digest *d) {
+  if (!turn.expected)
+    return;
+  if (number >= turn.expected_count || turn.expected[number].low != d->low || turn.expected[number].high != d->high)
+    atomic_store(&turn.over, true);
+}
+
+void *turn_extension(const char *name) {
+  static const replay_functions functions = {next, begin, over};
+  void *address = NULL;
+  const replay_functions *found = &functions;
+  if (observe.worker && name && strcmp(name, REPLAY_FUNCTION) == 0 && connection_ready())
+    memcpy(&address, &found, sizeof address);
+  return address;
+}

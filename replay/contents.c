@@ -1,0 +1,210 @@
+/* What memory holds at some place of the program: zeros, bytes of the capture, or a copy, on the device if there is
+ * room, else in the host's memory. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "replay/replay_internal.h"
+
+#define WORTH_A_COPY 4096u /* bytes of first contents */
+
+static const size_t origin[3];
+
+contents *contents_first(unsigned char *bytes, size_t size) {
+  contents *c = mem_calloc(1, sizeof *c);
+  *c = (contents){.references = 1, .bytes = bytes, .size = size};
+  return c;
+}
+
+contents *contents_retain(contents *c) {
+  c->references++;
+  return c;
+}
+
+static void drop_copy(contents *c) {
+  if (c->copy != NULL) {
+    clReleaseMemObject(c->copy);
+    c->copy = NULL;
+  }
+  if (c->counter != NULL) {
+    *c->counter -= c->size;
+    c->counter = NULL;
+  }
+}
+
+void contents_release(replay *r, contents *c) {
+  if (c == NULL || --c->references > 0) {
+    return;
+  }
+  for (size_t i = 0; i < r->outline.storage_count; i++) {
+    if (r->storages[i].holds == c) {
+      r->storages[i].holds = NULL;
+    }
+  }
+  drop_copy(c);
+  if (c->owned) {
+    free(c->bytes);
+  }
+  free(c);
+}
+
+void contents_demote(replay *r) {
+  for (size_t i = 0; i < r->outline.storage_count; i++) {
+    drop_copy(r->storages[i].first);
+  }
+}
+
+/* --- copies on the device ----------------------------------------------------------------------------------------- */
+
+static cl_int copy_out(turn *t, cl_mem memory, const storage *s, cl_mem copy) {
+  if (s->element == 0) {
+    return clEnqueueCopyBuffer(t->queue, memory, copy, 0, 0, s->size, 0, NULL, NULL);
+  }
+  return clEnqueueCopyImageToBuffer(t->queue, memory, copy, origin, s->region, 0, 0, NULL, NULL);
+}
+
+static cl_int copy_back(turn *t, cl_mem memory, const storage *s, cl_mem copy) {
+  if (s->element == 0) {
+    return clEnqueueCopyBuffer(t->queue, copy, memory, 0, 0, s->size, 0, NULL, NULL);
+  }
+  return clEnqueueCopyBufferToImage(t->queue, copy, memory, 0, origin, s->region, 0, NULL, NULL);
+}
+
+/* Has `c` keep a copy of what the storage holds now; false: the device has no room for it. */
+static bool keep_copy(turn *t, contents *c, cl_mem memory, const storage *s, uint64_t *counter) {
+  cl_int status = CL_SUCCESS;
+  cl_mem copy = clCreateBuffer(t->replay->device.context, CL_MEM_READ_WRITE, s->size, NULL, &status);
+  if (status != CL_SUCCESS) {
+    return false;
+  }
+  if (copy_out(t, memory, s, copy) != CL_SUCCESS) {
+    clReleaseMemObject(copy);
+    return false;
+  }
+  c->copy = copy;
+  c->counter = counter;
+  *counter += c->size;
+  return true;
+}
+
+/* --- copies in the host's memory ---------------------------------------------------------------------------------- */
+
+/* Rows one behind the other from a mapping with these pitches. */
+static void gather(unsigned char *to, const unsigned char *from, const storage *s, size_t row, size_t slice) {
+  const size_t bytes = s->region[0] * s->element, step = s->layers ? slice : row;
+  for (size_t z = 0; z < s->region[2]; z++) {
+    for (size_t y = 0; y < s->region[1]; y++) {
+      memcpy(to, from + z * slice + y * step, bytes);
+      to += bytes;
+    }
+  }
+}
+
+/* Mapped for writing, memory has its latest contents and the program is not seen to read it. */
+static void *map(turn *t, cl_mem memory, const storage *s, size_t *row, size_t *slice) {
+  cl_int status = CL_SUCCESS;
+  return s->element == 0
+             ? clEnqueueMapBuffer(t->queue, memory, CL_TRUE, CL_MAP_WRITE, 0, s->size, 0, NULL, NULL, &status)
+             : clEnqueueMapImage(t->queue, memory, CL_TRUE, CL_MAP_WRITE, origin, s->region, row, slice, 0, NULL, NULL,
+                                 &status);
+}
+
+static bool keep_bytes(turn *t, contents *c, cl_mem memory, const storage *s) {
+  size_t row = 0, slice = 0;
+  unsigned char *bytes = malloc(s->size);
+  void *mapped = bytes == NULL ? NULL : map(t, memory, s, &row, &slice);
+  if (mapped == NULL) {
+    free(bytes);
+    return false;
+  }
+  if (s->element == 0) {
+    memcpy(bytes, mapped, s->size);
+  } else {
+    gather(bytes, mapped, s, row, slice);
+  }
+  (void)clEnqueueUnmapMemObject(t->queue, memory, mapped, 0, NULL, NULL);
+  c->bytes = bytes;
+  c->owned = true;
+  c->counter = &t->replay->on_host;
+  *c->counter += c->size;
+  return true;
+}
+
+contents *contents_save(turn *t, cl_mem memory, const storage *s) {
+  replay *r = t->replay;
+  contents *c = contents_first(NULL, s->size);
+  const bool kept = (r->on_device + s->size <= r->snapshots && keep_copy(t, c, memory, s, &r->on_device)) ||
+                    (r->on_host + s->size <= r->host_snapshots && keep_bytes(t, c, memory, s));
+  if (!kept) {
+    contents_release(r, c);
+    return NULL;
+  }
+  return c;
+}
+
+/* --- putting it there --------------------------------------------------------------------------------------------- */
+
+/* What nobody has written: the turn's filling; of images, zeros. */
+static cl_int put_nothing(turn *t, cl_mem memory, const storage *s) {
+  static const unsigned char zeros[16];
+  unsigned char filling[16];
+  if (s->element != 0) {
+    return clEnqueueFillImage(t->queue, memory, zeros, origin, s->region, 0, NULL, NULL);
+  }
+  memset(filling, t->replay->filling, sizeof filling);
+  const size_t pattern = s->size % 16 == 0 ? 16 : s->size % 4 == 0 ? 4 : 1;
+  return clEnqueueFillBuffer(t->queue, memory, filling, pattern, 0, s->size, 0, NULL, NULL);
+}
+
+static bool is_nothing(const contents *c) { return c != NULL && c->copy == NULL && c->bytes == NULL; }
+
+void contents_fill(replay *r, unsigned char filling) {
+  for (size_t i = 0; i < r->outline.storage_count && filling != r->filling; i++) {
+    r->storages[i].holds = is_nothing(r->storages[i].holds) ? NULL : r->storages[i].holds;
+  }
+  r->filling = filling;
+}
+
+static cl_int put_bytes(turn *t, cl_mem memory, const storage *s, const contents *c) {
+  if (s->element != 0) {
+    return clEnqueueWriteImage(t->queue, memory, CL_FALSE, origin, s->region, 0, 0, c->bytes, 0, NULL, NULL);
+  }
+  return clEnqueueWriteBuffer(t->queue, memory, CL_FALSE, 0, s->size, c->bytes, 0, NULL, NULL);
+}
+
+/* Bytes that are put again and again into memory that is not the host's get a copy there. */
+static void promote(turn *t, cl_mem memory, const storage *s, contents *c) {
+  replay *r = t->replay;
+  if (c->puts++ == 1 && !c->owned && !r->device.unified && s->size >= WORTH_A_COPY &&
+      r->promoted + s->size <= r->snapshots / 2) {
+    (void)keep_copy(t, c, memory, s, &r->promoted);
+  }
+}
+
+bool contents_put(turn *t, cl_mem memory, storage *s, contents *c) {
+  cl_int status = c->copy != NULL    ? copy_back(t, memory, s, c->copy)
+                  : c->bytes != NULL ? put_bytes(t, memory, s, c)
+                                     : put_nothing(t, memory, s);
+  if (!succeeded(t, status, "putting the contents of memory back")) {
+    return false;
+  }
+  if (c->copy == NULL && c->bytes != NULL) {
+    promote(t, memory, s, c);
+  }
+  s->holds = c;
+  return true;
+}
+
+bool contents_differ(turn *t, cl_mem memory, const storage *s) {
+  if (s->element != 0 || s->holds == NULL || s->holds->copy != NULL) {
+    return false;
+  }
+  const unsigned char *mapped = map(t, memory, s, NULL, NULL);
+  if (mapped == NULL) {
+    return false;
+  }
+  const bool same = s->holds->bytes != NULL ? memcmp(mapped, s->holds->bytes, s->size) == 0
+                                            : all_same(mapped, s->size, t->replay->filling);
+  (void)clEnqueueUnmapMemObject(t->queue, memory, (void *)(uintptr_t)mapped, 0, NULL, NULL);
+  return !same;
+}

@@ -1,0 +1,147 @@
+/* cltestcheck-replay FILE: does again what a captured program did to an OpenCL device. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scratch.h"
+#include "replay/crash.h"
+#include "replay/includes.h"
+#include "replay/launch.h"
+#include "replay/replay.h"
+
+static const char usage[] =
+    "usage: cltestcheck-replay FILE [--device P:D] [--turns N] [--launch N]\n"
+    "Does again what a captured program did to an OpenCL device, and says whether it read the same.\n"
+    "  --device P:D  on device D of platform P (`cltestcheck devices`); default: the first device\n"
+    "  --turns N     so many times; default: once\n"
+    "  --launch N    up to launch N (from 0), and shows what it leaves in its buffers\n";
+
+typedef struct arguments {
+  const char *file;
+  replay_options options;
+  unsigned turns;
+  bool cut; /* behind `launch` */
+  unsigned launch;
+} arguments;
+
+/* Digits, and what comes behind them; -1: there are none. */
+static int number(const char *text, char **end, unsigned *out) {
+  const unsigned long value = strtoul(text, end, 10);
+  *out = (unsigned)value;
+  return *end == text || text[0] < '0' || text[0] > '9' || value > 1000000000 ? -1 : 0;
+}
+
+static int take_device(arguments *a, const char *value, error *e) {
+  char *end = NULL;
+  if (number(value, &end, &a->options.platform) != 0 || *end != ':' || number(end + 1, &end, &a->options.device) != 0 ||
+      *end != '\0') {
+    return error_set(e, EXIT_USAGE, "--device takes a platform and a device, such as 0:0, not \"%s\"", value);
+  }
+  a->options.chosen = true;
+  return 0;
+}
+
+static int take_turns(arguments *a, const char *value, error *e) {
+  char *end = NULL;
+  if (number(value, &end, &a->turns) != 0 || *end != '\0' || a->turns == 0) {
+    return error_set(e, EXIT_USAGE, "--turns takes a number from 1 on, not \"%s\"", value);
+  }
+  return 0;
+}
+
+static int take_launch(arguments *a, const char *value, error *e) {
+  char *end = NULL;
+  a->cut = true;
+  if (number(value, &end, &a->launch) != 0 || *end != '\0') {
+    return error_set(e, EXIT_USAGE, "--launch takes a number from 0 on, not \"%s\"", value);
+  }
+  return 0;
+}
+
+static const struct {
+  const char *name;
+  int (*take)(arguments *a, const char *value, error *e);
+} options[] = {{"--device", take_device}, {"--turns", take_turns}, {"--launch", take_launch}};
+
+/* The option and its value, if it is one; returns the words that were taken, -1 with `e` set. */
+static int take_option(arguments *a, char **words, error *e) {
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    if (strcmp(words[0], options[i].name) == 0) {
+      if (words[1] == NULL) {
+        return error_set(e, EXIT_USAGE, "%s takes a value", words[0]);
+      }
+      return options[i].take(a, words[1], e) != 0 ? -1 : 2;
+    }
+  }
+  if (words[0][0] == '-' || a->file != NULL) {
+    return error_set(e, EXIT_USAGE, "\"%s\" is no option and no second file is taken; see --help", words[0]);
+  }
+  a->file = words[0];
+  return 1;
+}
+
+static int parse(arguments *a, char **words, error *e) {
+  while (*words != NULL) {
+    const int taken = take_option(a, words, e);
+    if (taken < 0) {
+      return -1;
+    }
+    words += taken;
+  }
+  return a->file != NULL ? 0 : error_set(e, EXIT_USAGE, "which capture? cltestcheck-replay FILE");
+}
+
+static int say(const error *e) {
+  (void)fprintf(stderr, "cltestcheck-replay: %s\n", e->text);
+  return e->code;
+}
+
+static int run_capture(const arguments *a, const capture *c) {
+  error e = {0};
+  replay *r = NULL;
+  int code = EXIT_FINE;
+  if (replay_open(&r, c, &a->options, &e) != 0) {
+    code = say(&e);
+  } else if (replay_layer(r) != NULL) {
+    replay_work(r, replay_layer(r));
+  } else {
+    crash_watch();
+    code = a->cut ? replay_print(r) : replay_compare(r, a->turns);
+  }
+  replay_close(r);
+  return code;
+}
+
+static int run(const arguments *a) {
+  capture c = {0}, cut = {0};
+  error e = {0};
+  if (capture_read(a->file, &c, &e) != 0) {
+    return say(&e);
+  }
+  int code = EXIT_FINE;
+  char *folder = NULL;
+  if (includes_place(&c, &folder, &e) != 0) {
+    code = say(&e);
+  } else if (a->cut && launch_cut(&c, a->launch, &cut, &e) != 0) {
+    code = say(&e);
+  } else {
+    code = run_capture(a, a->cut ? &cut : &c);
+  }
+  scratch_close(folder);
+  free(cut.commands);
+  capture_free(&c);
+  return code;
+}
+
+int main(int argc, char **argv) {
+  arguments a = {.turns = 1};
+  error e = {0};
+  if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+    (void)fputs(usage, stdout);
+    return EXIT_FINE;
+  }
+  if (parse(&a, argv + 1, &e) != 0) {
+    return say(&e);
+  }
+  return run(&a);
+}

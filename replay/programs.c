@@ -1,0 +1,170 @@
+/* Programs, by setup: what the layer below makes of them may differ from setup to setup, so each has its own. Those of
+ * the setups used last are kept. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "replay/replay_internal.h"
+
+#define LOG_SHOWN 1500 /* bytes of a build log in a sentence */
+
+/* --- setups ------------------------------------------------------------------------------------------------------- */
+
+static void drop(replay *r, setup *s) {
+  for (size_t i = 0; s->taken && i < r->outline.program_count; i++) {
+    if (s->programs[i] != NULL) {
+      clReleaseProgram(s->programs[i]);
+    }
+  }
+  free(s->programs);
+  *s = (setup){0};
+}
+
+static setup *find(replay *r, uint64_t id) {
+  for (size_t i = 0; i < SETUPS; i++) {
+    if (r->setups[i].taken && r->setups[i].id == id) {
+      return &r->setups[i];
+    }
+  }
+  return NULL;
+}
+
+/* The one that was not used for longest gives way. */
+static setup *find_or_add(replay *r, uint64_t id) {
+  setup *found = find(r, id);
+  if (found != NULL) {
+    return found;
+  }
+  found = &r->setups[0];
+  for (size_t i = 1; i < SETUPS; i++) {
+    if (r->setups[i].used < found->used) {
+      found = &r->setups[i];
+    }
+  }
+  drop(r, found);
+  *found = (setup){.taken = true, .id = id, .programs = mem_calloc(r->outline.program_count, sizeof(cl_program))};
+  return found;
+}
+
+void programs_drop(replay *r, uint64_t id) {
+  setup *s = find(r, id);
+  if (s != NULL) {
+    drop(r, s);
+  }
+}
+
+void programs_close(replay *r) {
+  for (size_t i = 0; i < SETUPS; i++) {
+    drop(r, &r->setups[i]);
+  }
+}
+
+/* --- building ----------------------------------------------------------------------------------------------------- */
+
+/* What the compiler said, behind the sentence. */
+static bool built(turn *t, cl_program program, cl_int status, const char *call) {
+  char log[LOG_SHOWN] = "";
+  if (status == CL_SUCCESS) {
+    return true;
+  }
+  size_t size = 0;
+  if (program != NULL &&
+      clGetProgramBuildInfo(program, t->replay->device.id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS) {
+    char *all = mem_calloc(size + 1, 1);
+    (void)clGetProgramBuildInfo(program, t->replay->device.id, CL_PROGRAM_BUILD_LOG, size, all, NULL);
+    memcpy(log, all, size < sizeof log - 1 ? size : sizeof log - 1);
+    free(all);
+  }
+  (void)error_set(t->error, EXIT_BASELINE, "a program of the capture does not build on this device (%s: %s): %s", call,
+                  status_name(status), log);
+  return false;
+}
+
+static cl_program from_text(turn *t, const char *text) {
+  cl_int status = CL_SUCCESS;
+  cl_program program = clCreateProgramWithSource(t->replay->device.context, 1, &text, NULL, &status);
+  return built(t, NULL, status, "clCreateProgramWithSource") ? program : NULL;
+}
+
+static void release(cl_program *list, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (list[i] != NULL) {
+      clReleaseProgram(list[i]);
+    }
+  }
+  free(list);
+}
+
+static bool compile(turn *t, cl_program program, const capture_source *s) {
+  cl_program *headers = mem_calloc(s->header_count, sizeof *headers);
+  const char **names = mem_calloc(s->header_count, sizeof *names);
+  bool done = true;
+  for (size_t i = 0; i < s->header_count && done; i++) {
+    headers[i] = from_text(t, s->headers[i].text);
+    names[i] = s->headers[i].name;
+    done = headers[i] != NULL;
+  }
+  const bool any = s->header_count > 0;
+  if (done) {
+    const cl_int status = clCompileProgram(program, 1, &t->replay->device.id, s->options, (cl_uint)s->header_count,
+                                           any ? headers : NULL, any ? names : NULL, NULL, NULL);
+    done = built(t, program, status, "clCompileProgram");
+  }
+  release(headers, s->header_count);
+  free(names);
+  return done;
+}
+
+static cl_program link_sources(turn *t, const capture_command *c) {
+  const size_t count = c->u.program.source_count;
+  cl_program *parts = mem_calloc(count, sizeof *parts), linked = NULL;
+  bool done = true;
+  for (size_t i = 0; i < count && done; i++) {
+    parts[i] = from_text(t, c->u.program.sources[i].text);
+    done = parts[i] != NULL && compile(t, parts[i], &c->u.program.sources[i]);
+  }
+  if (done) {
+    cl_int status = CL_SUCCESS;
+    linked = clLinkProgram(t->replay->device.context, 1, &t->replay->device.id, c->u.program.link_options,
+                           (cl_uint)count, parts, NULL, NULL, &status);
+    done = built(t, linked, status, "clLinkProgram");
+  }
+  release(parts, count);
+  if (!done && linked != NULL) {
+    clReleaseProgram(linked);
+  }
+  return done ? linked : NULL;
+}
+
+static cl_program build(turn *t, const capture_command *c) {
+  if (c->u.program.linked) {
+    return link_sources(t, c);
+  }
+  const capture_source *s = &c->u.program.sources[0];
+  cl_program program = from_text(t, s->text);
+  if (program == NULL) {
+    return NULL;
+  }
+  const cl_int status = clBuildProgram(program, 1, &t->replay->device.id, s->options, NULL, NULL);
+  if (!built(t, program, status, "clBuildProgram")) {
+    clReleaseProgram(program);
+    return NULL;
+  }
+  return program;
+}
+
+bool programs_begin(turn *t, uint64_t id, const start *from) {
+  replay *r = t->replay;
+  setup *s = r->setup = find_or_add(r, id);
+  s->used = r->turns;
+  for (size_t i = 0; i < r->outline.in_order_count; i++) {
+    const uint32_t number = r->outline.in_order[i];
+    if (from->programs[number] && s->programs[number] == NULL) {
+      s->programs[number] = build(t, &r->capture->commands[r->outline.programs[number]]);
+      if (s->programs[number] == NULL) {
+        return false;
+      }
+    }
+  }
+  return true;
+}

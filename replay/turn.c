@@ -1,0 +1,233 @@
+/* A turn: the program's commands, from the first or from a later place, on a queue of its own. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "replay/crash.h"
+#include "replay/fault.h"
+#include "replay/replay_internal.h"
+
+bool succeeded(turn *t, cl_int status, const char *call) {
+  if (status == CL_SUCCESS) {
+    return true;
+  }
+  t->exhausted = t->exhausted || status == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+                 (t->command == NEVER && (status == CL_OUT_OF_RESOURCES || status == CL_OUT_OF_HOST_MEMORY));
+  const int code = t->exhausted ? EXIT_INTERNAL : EXIT_BASELINE;
+  if (t->command == NEVER) {
+    (void)error_set(t->error, code, "%s failed on this device: %s (%d)", call, status_name(status), status);
+  } else {
+    (void)error_set(t->error, code, "command %zu of the capture (%s) failed on this device: %s (%d)", t->command, call,
+                    status_name(status), status);
+  }
+  return false;
+}
+
+static bool open_queue(turn *t) {
+  cl_int status = CL_SUCCESS;
+  t->queue = clCreateCommandQueue(t->replay->device.context, t->replay->device.id, 0, &status);
+  return succeeded(t, status, "clCreateCommandQueue");
+}
+
+static void close_queue(turn *t) {
+  if (t->queue != NULL) {
+    clReleaseCommandQueue(t->queue);
+  }
+}
+
+/* --- opening ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t or_default(uint64_t chosen, uint64_t otherwise) { return chosen > 0 ? chosen : otherwise; }
+
+static void set_limits(replay *r, const replay_options *o) {
+  const uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+  r->memory = or_default(o->memory, r->device.memory / 8 * 7);
+  r->snapshots = or_default(o->snapshots, r->device.memory / 4);
+  r->host_snapshots = or_default(o->host_snapshots, machine / 4);
+}
+
+static int make_samplers(replay *r, error *e) {
+  for (size_t i = 0; i < r->outline.sampler_count; i++) {
+    const capture_command *c = &r->capture->commands[r->outline.samplers[i]];
+    cl_int status = CL_SUCCESS;
+    r->samplers[i] = clCreateSampler(r->device.context, c->u.sampler.normalized != 0, c->u.sampler.addressing,
+                                     c->u.sampler.filter, &status);
+    if (status != CL_SUCCESS) {
+      return error_set(e, EXIT_USAGE, "the device makes no sampler like one of the program's (%s)",
+                       status_name(status));
+    }
+  }
+  return 0;
+}
+
+static int make_objects(replay *r, error *e) {
+  turn t = {.replay = r, .command = NEVER, .error = e};
+  r->objects = mem_calloc(r->outline.object_count, sizeof(cl_mem));
+  r->storages = mem_calloc(r->outline.storage_count, sizeof *r->storages);
+  r->samplers = mem_calloc(r->outline.sampler_count, sizeof(cl_sampler));
+  r->kernels = mem_calloc(r->outline.kernel_count, sizeof(cl_kernel));
+  r->given = mem_calloc(r->outline.slot_count, sizeof *r->given);
+  guards_open(r);
+  if (make_samplers(r, e) != 0) {
+    return -1;
+  }
+  const bool done = open_queue(&t) && memory_open(&t);
+  close_queue(&t);
+  return done ? 0 : -1;
+}
+
+int replay_open(replay **out, const capture *c, const replay_options *o, error *e) {
+  replay *r = mem_calloc(1, sizeof *r);
+  r->capture = c;
+  r->trusting = true;
+  if (device_open(&r->device, o, e) != 0 || device_suits(&r->device, c, e) != 0 ||
+      outline_make(&r->outline, c, true, e) != 0) {
+    replay_close(r);
+    return -1;
+  }
+  for (size_t i = 0; i < r->outline.storage_count && !r->device.images_of_parts; i++) {
+    r->device.images_of_parts = r->outline.storages[i].images && device_images_of_parts(&r->device);
+  }
+  set_limits(r, o);
+  if (make_objects(r, e) != 0) {
+    replay_close(r);
+    return -1;
+  }
+  *out = r;
+  return 0;
+}
+
+void replay_close(replay *r) {
+  if (r == NULL) {
+    return;
+  }
+  starts_close(r);
+  programs_close(r);
+  memory_close(r);
+  guards_close(r);
+  for (size_t i = 0; r->samplers != NULL && i < r->outline.sampler_count; i++) {
+    if (r->samplers[i] != NULL) {
+      clReleaseSampler(r->samplers[i]);
+    }
+  }
+  outline_free(&r->outline);
+  device_close(&r->device);
+  free(r->objects);
+  free(r->storages);
+  free(r->samplers);
+  free(r->kernels);
+  free(r->given);
+  free(r->scratch);
+  free(r);
+}
+
+void replay_show(replay *r, replay_reader reader, void *data) {
+  r->reader = reader;
+  r->reader_data = data;
+}
+
+const replay_functions *replay_layer(const replay *r) {
+  return clGetExtensionFunctionAddressForPlatform(r->device.platform, REPLAY_FUNCTION);
+}
+
+/* --- a turn ------------------------------------------------------------------------------------------------------- */
+
+/* The commands, until there are no more or the turn is over. */
+static bool do_commands(turn *t, const start *from, start *wanted) {
+  const size_t end = t->replay->capture->command_count;
+  for (size_t i = from->command; i < end && !t->over; i++) {
+    if (i == wanted->command && i > from->command) {
+      checkpoint_save(t, wanted);
+    }
+    if (!command_do(t, i)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool do_turn(turn *t, const replay_turn *what, start *from, start *wanted) {
+  contents_fill(t->replay, what->filling);
+  if (!programs_begin(t, what->setup, from)) {
+    return false;
+  }
+  if (t->functions != NULL) {
+    t->functions->begin(from->reads);
+  }
+  return open_queue(t) && memory_begin(t, from) && kernels_begin(t, from) && do_commands(t, from, wanted);
+}
+
+/* After the commands, whether they went well or not. */
+static bool finish(turn *t, bool done) {
+  error other, *first = t->error;
+  if (t->queue == NULL) {
+    return false;
+  }
+  t->command = NEVER;
+  t->error = done ? first : &other;
+  const bool checked = guards_check(t);
+  const bool ended = succeeded(t, clFinish(t->queue), "clFinish");
+  t->error = first;
+  return done && checked && ended;
+}
+
+/* Memory that is not the one it should be costs time, not results: it is put back more often from now on. */
+static void distrust(replay *r) {
+  r->trusting = false;
+  starts_close(r);
+  outline_free(&r->outline);
+  (void)outline_make(&r->outline, r->capture, false, NULL);
+  memory_forget(r);
+}
+
+/* Less memory from now on. */
+static void spare(replay *r) {
+  starts_close(r);
+  contents_demote(r);
+  r->snapshots = 0;
+  memory_go_transient(r);
+}
+
+/* A kernel that left its buffers may have written to any memory of the arena, and where there is none, to any at all.
+ */
+static void judge(turn *t, const faults *f, bool done, replay_result *result) {
+  const bool left = t->escaped || f->near || f->far;
+  *result = (replay_result){.complete = done,
+                            .escaped = left,
+                            .faulted = f->far,
+                            .spoiled = f->foreign || (left && t->replay->arena == NULL)};
+  if (!done || left) {
+    memory_forget(t->replay);
+  }
+}
+
+int replay_do(replay *r, const replay_turn *what, const replay_functions *functions, replay_result *result, error *e) {
+  turn t = {.replay = r, .functions = functions, .command = NEVER, .error = e};
+  start *wanted = starts_wanted(r, what), *from = starts_nearest(r, wanted);
+  r->turns++;
+  wanted->used = from->used = r->turns;
+  faults left = {0};
+  crash_turn();
+  if (functions != NULL) {
+    faults_begin(r->arena, what->filling);
+  }
+  bool done = do_turn(&t, what, from, wanted);
+  const bool trusted = !done || memory_trusted(&t);
+  done = finish(&t, done);
+  kernels_end(r);
+  close_queue(&t);
+  if (functions != NULL) {
+    left = faults_end();
+  }
+  judge(&t, &left, done, result);
+  if (t.exhausted) {
+    spare(r);
+  } else if (!trusted) {
+    distrust(r);
+  }
+  if (!what->keep) {
+    programs_drop(r, what->setup);
+  }
+  return done ? 0 : -1;
+}

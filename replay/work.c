@@ -1,0 +1,151 @@
+/* Turn after turn: for a layer that says what they are about, or by themselves and compared with the capture. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "replay/launch.h"
+#include "replay/replay_internal.h"
+
+void replay_work(replay *r, const replay_functions *functions) {
+  replay_result last = {0};
+  replay_turn what;
+  while (functions->next(&last, &what)) {
+    error e = {0};
+    if (replay_do(r, &what, functions, &last, &e) != 0) {
+      (void)fprintf(stderr, "cltestcheck-replay: %s\n", e.text);
+    }
+  }
+}
+
+/* --- compared with the capture ------------------------------------------------------------------------------------ */
+
+/* What all turns have read. */
+typedef struct comparison {
+  uint64_t known, unknown; /* reads of a turn whose bytes the capture knows, or not */
+  bool differs;
+  uint64_t number; /* of the first that differs */
+  const capture_command *command;
+  size_t size;
+} comparison;
+
+static void compare(void *data, uint64_t number, const capture_command *command, const unsigned char *bytes,
+                    size_t size) {
+  comparison *all = data;
+  if (!command->known) {
+    all->unknown++;
+    return;
+  }
+  all->known++;
+  const XXH128_hash_t hash = XXH3_128bits(bytes, size);
+  if (!all->differs && (hash.low64 != command->low || hash.high64 != command->high)) {
+    all->differs = true;
+    all->number = number;
+    all->command = command;
+    all->size = size;
+  }
+}
+
+/* Once more with less memory, if that was what failed. */
+static int one_turn(replay *r, comparison *all, error *e) {
+  const replay_turn what = {.keep = true};
+  replay_result result;
+  for (bool again = !r->transient;; again = false) {
+    all->known = all->unknown = 0;
+    if (replay_do(r, &what, NULL, &result, e) == 0) {
+      break;
+    }
+    if (e->code != EXIT_INTERNAL || !again) {
+      return -1;
+    }
+  }
+  if (result.escaped) {
+    (void)fprintf(stderr, "cltestcheck-replay: a kernel wrote outside of a buffer\n");
+  }
+  return 0;
+}
+
+static int say_difference(const replay *r, const comparison *all, unsigned number) {
+  const capture_command *c = all->command;
+  const char *captured_on = r->capture->device == NULL ? "" : r->capture->device;
+  (void)printf("read %llu differs from the captured one, in turn %u: %zu bytes of %s %u; captured on: %.*s\n",
+               (unsigned long long)all->number, number, all->size, c->kind == CAPTURE_READ_IMAGE ? "image" : "buffer",
+               c->kind == CAPTURE_READ ? c->u.bytes.memory : c->u.area.memory, (int)strcspn(captured_on, "\n"),
+               captured_on);
+  return EXIT_USAGE;
+}
+
+static double now_ms(void) {
+  struct timespec t;
+  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+int replay_compare(replay *r, unsigned turns) {
+  comparison all = {0};
+  const double begin = now_ms();
+  replay_show(r, compare, &all);
+  for (unsigned number = 1; number <= turns; number++) {
+    error e = {0};
+    if (one_turn(r, &all, &e) != 0) {
+      (void)fprintf(stderr, "cltestcheck-replay: %s\n", e.text);
+      return e.code;
+    }
+    if (all.differs) {
+      return say_difference(r, &all, number);
+    }
+  }
+  (void)printf("%llu of %llu reads as captured", (unsigned long long)all.known, (unsigned long long)all.known);
+  if (all.unknown > 0) {
+    (void)printf(", %llu more that the capture does not know", (unsigned long long)all.unknown);
+  }
+  if (turns > 1) {
+    (void)printf(", in each of %u turns of %.3f ms", turns, (now_ms() - begin) / turns);
+  }
+  (void)printf("\n");
+  return EXIT_FINE;
+}
+
+/* --- up to a launch ----------------------------------------------------------------------------------------------- */
+
+/* The reads behind the launch have no known bytes, and are the last. */
+typedef struct printing {
+  const capture *cut;
+  uint64_t before; /* reads that the program made until then */
+} printing;
+
+static void print_read(void *data, uint64_t number, const capture_command *command, const unsigned char *bytes,
+                       size_t size) {
+  const printing *p = data;
+  if (number < p->before) {
+    return;
+  }
+  const XXH128_hash_t hash = XXH3_128bits(bytes, size);
+  (void)printf("argument %u: buffer %u, %zu bytes, XXH3 %016llx%016llx\n",
+               (unsigned)launch_argument(p->cut, (size_t)(number - p->before)), (unsigned)command->u.bytes.memory, size,
+               (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+}
+
+int replay_print(replay *r) {
+  const replay_turn what = {.keep = true};
+  replay_result result;
+  error e = {0};
+  printing p = {.cut = r->capture};
+  const size_t last = r->capture->command_count;
+  size_t behind = 0;
+  while (behind < last && r->capture->commands[last - 1 - behind].kind != CAPTURE_LAUNCH) {
+    behind++;
+  }
+  for (size_t i = 0; i < last - behind; i++) {
+    const capture_kind kind = r->capture->commands[i].kind;
+    p.before += kind == CAPTURE_READ || kind == CAPTURE_READ_RECT || kind == CAPTURE_READ_IMAGE ? 1 : 0;
+  }
+  replay_show(r, print_read, &p);
+  if (replay_do(r, &what, NULL, &result, &e) != 0) {
+    (void)fprintf(stderr, "cltestcheck-replay: %s\n", e.text);
+    return e.code;
+  }
+  return EXIT_FINE;
+}

@@ -1,0 +1,91 @@
+/* Grouping schedules that fail alike. */
+#include "reports/common/fault.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+static const struct {
+  const char *word, *rule;
+} words[VERDICTS] = {
+    [VERDICT_RACE] = {"RACE", "data-race"},
+    [VERDICT_DEADLOCK] = {"DEADLOCK", "deadlock"},
+    [VERDICT_CRASH] = {"CRASH", "crash"},
+};
+
+const char *fault_word(schedule_verdict verdict) { return words[verdict].word; }
+
+const char *fault_rule(schedule_verdict verdict) { return words[verdict].rule; }
+
+/* Do the explanations name the same place? A schedule without one is like any other of its kernel and verdict. */
+static bool same_place(const view_explanation *a, const view_explanation *b) {
+  return a == NULL || b == NULL || (a->file == b->file && a->line == b->line && strcmp(a->argument, b->argument) == 0);
+}
+
+static bool is_alike(const fault *f, const view_launch *l, const view_schedule *s) {
+  return f->launch->kernel == l->kernel && amplification_verdict(f->schedule) == amplification_verdict(s) &&
+         same_place(f->schedule->explanation, s->explanation);
+}
+
+/* The fault that a schedule belongs to; a new one where there is none. */
+static fault *fault_of(faults *to, const view_launch *l, const view_schedule *s) {
+  size_t i = 0;
+  while (i < to->count && !is_alike(&to->list[i], l, s)) {
+    i++;
+  }
+  if (i == to->count) {
+    *ARRAY_ADD(to->list, to->count, to->capacity) = (fault){.launch = l, .schedule = s};
+  }
+  return &to->list[i];
+}
+
+static void find_explained(faults *to, const view_launch *l, const view_schedule *s) {
+  if (s->explanation != NULL) {
+    (void)fault_of(to, l, s);
+  }
+}
+
+static void count(faults *to, const view_launch *l, const view_schedule *s) {
+  fault *f = fault_of(to, l, s);
+  f->schedules++;
+  f->launches += f->last != l ? 1 : 0;
+  f->last = l;
+}
+
+static void for_failing(const view *v, const amplification *a, bool suppressed, faults *to,
+                        void (*take)(faults *, const view_launch *, const view_schedule *)) {
+  for (size_t i = 0; i < v->launch_count; i++) {
+    const view_launch *l = &v->launches[i];
+    for (size_t k = 0; a->selected[i] && k < l->schedule_count; k++) {
+      const view_schedule *s = &l->schedules[k];
+      if (amplification_is_fault(amplification_verdict(s)) && !s->meant && (s->suppressed != NULL) == suppressed) {
+        take(to, l, s);
+      }
+    }
+  }
+}
+
+/* The explained ones first, so that the others find theirs. */
+static faults collect(const view *v, const amplification *a, bool suppressed) {
+  faults found = {0};
+  for_failing(v, a, suppressed, &found, find_explained);
+  for_failing(v, a, suppressed, &found, count);
+  return found;
+}
+
+faults faults_find(const view *v, const amplification *a) { return collect(v, a, false); }
+
+faults faults_suppressed(const view *v, const amplification *a) { return collect(v, a, true); }
+
+bool fault_shows(const view *v, const view_finding *f) {
+  for (size_t i = 0; i < v->launch_count; i++) {
+    const view_launch *l = &v->launches[i];
+    for (size_t k = 0; strcmp(v->kernels[l->kernel].name, f->kernel) == 0 && k < l->schedule_count; k++) {
+      const char *rule = fault_rule(amplification_verdict(&l->schedules[k]));
+      if (rule != NULL && strcmp(rule, f->rule) == 0 && !l->schedules[k].meant) {
+        return true;
+      }
+    }
+  }
+  return false;
+}

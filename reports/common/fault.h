@@ -1,0 +1,32 @@
+/* What schedules found wrong, each fault once: races, deadlocks and crashes of a kernel at one place, under however
+ * many schedules they show. */
+#ifndef CLTC_REPORTS_COMMON_FAULT_H
+#define CLTC_REPORTS_COMMON_FAULT_H
+
+#include "reports/common/amplification.h"
+
+/* Schedules that fail alike: of one kernel, with one verdict, at one place. The first that is explained stands for all.
+ */
+typedef struct fault {
+  const view_launch *launch, *last; /* of `schedule`; the last one counted */
+  const view_schedule *schedule;
+  size_t schedules, launches;
+} fault;
+
+typedef struct faults {
+  fault *list;
+  size_t count, capacity;
+} faults;
+
+/* Faults of the launches that are selected; without schedules that are meant or suppressed. Release with free(list). */
+faults faults_find(const view *v, const amplification *a);
+/* The same of those that are suppressed alone. */
+faults faults_suppressed(const view *v, const amplification *a);
+
+/* "RACE"; the rule of its finding in the database, "data-race". NULL for a verdict that is no fault. */
+const char *fault_word(schedule_verdict verdict);
+const char *fault_rule(schedule_verdict verdict);
+/* Is the finding about schedules that the view has, so that a list of faults shows it? */
+bool fault_shows(const view *v, const view_finding *f);
+
+#endif

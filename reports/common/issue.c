@@ -1,0 +1,189 @@
+/* Collecting issues, and the words for them. */
+#include "reports/common/issue.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "reports/common/place.h"
+#include "reports/common/writers.h"
+
+/* --- places -------------------------------------------------------------------------------------------------- */
+
+/* A whole line. */
+static void put_line(const view *v, issue *to, uint32_t file, uint32_t line) {
+  to->file = file;
+  if (file == MODEL_NONE) {
+    return;
+  }
+  to->line = to->end_line = line == 0 ? 1 : line;
+  to->column = to->end_column = 1;
+  const place_line text = place_line_of(&v->files[file], to->line);
+  if (text.text != NULL) {
+    place_extent(&text, &to->column, &to->end_column);
+  }
+}
+
+static void put_mutant_place(const view *v, issue *to, const view_mutant *m) {
+  const view_file *f = &v->files[m->file];
+  to->file = m->file;
+  to->line = m->line == 0 ? 1 : m->line;
+  to->end_line = m->end_line < to->line ? to->line : m->end_line;
+  to->column = place_column(f, m->column, m->offset);
+  to->column = to->column == 0 ? 1 : to->column;
+  to->end_column = place_column(f, m->end_column, m->end_offset);
+  to->end_column = to->end_line == to->line && to->end_column < to->column ? to->column : to->end_column;
+}
+
+/* --- the list ------------------------------------------------------------------------------------------------ */
+
+static issue *add(issues *to) {
+  issue *i = ARRAY_ADD(to->list, to->count, to->capacity);
+  *i = (issue){.file = MODEL_NONE, .kernel = ""};
+  return i;
+}
+
+static void add_findings(const view *v, const report_options *options, issues *to) {
+  for (size_t i = 0; i < v->finding_count; i++) {
+    const view_finding *f = &v->findings[i];
+    if (report_selects(options, f->kernel) && !fault_shows(v, f)) {
+      issue *x = add(to);
+      x->finding = f;
+      x->rule = strcmp(f->rule, "data-race") == 0 ? "race" : f->rule;
+      x->kernel = f->kernel;
+      x->suppressed = f->suppressed;
+      put_line(v, x, f->file, f->line);
+    }
+  }
+}
+
+static void add_faults(const view *v, const faults *found, issues *to) {
+  for (size_t i = 0; i < found->count; i++) {
+    const fault *f = &found->list[i];
+    const view_kernel *k = &v->kernels[f->launch->kernel];
+    const view_explanation *e = f->schedule->explanation;
+    issue *x = add(to);
+    x->fault = *f;
+    x->rule = schedule_verdict_name(amplification_verdict(f->schedule));
+    x->kernel = k->name;
+    x->suppressed = f->schedule->suppressed;
+    if (e != NULL && e->file != MODEL_NONE && e->line > 0) {
+      put_line(v, x, e->file, e->line);
+    } else {
+      put_line(v, x, v->functions[k->function].file, v->functions[k->function].line);
+    }
+  }
+}
+
+static const char *kernel_of(const view *v, const view_mutant *m) {
+  return m->kernel_count > 0         ? v->kernels[m->kernels[0]].name
+         : m->function != MODEL_NONE ? v->functions[m->function].name
+                                     : "";
+}
+
+static void add_mutants(const view *v, mutant_status status, issues *to) {
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    const view_mutant *m = &v->mutants[i];
+    bool suppressed = status == MUTANT_SUPPRESSED && m->suppressed == NULL; /* by a comment: never run */
+    if (to->mutants.selected[i] && m->status == status && !suppressed) {
+      issue *x = add(to);
+      x->mutant = m;
+      x->rule = m->operator_name;
+      x->kernel = kernel_of(v, m);
+      x->level = ISSUE_WARNING;
+      x->suppressed = m->suppressed;
+      put_mutant_place(v, x, m);
+    }
+  }
+}
+
+issues issues_of(const view *v, const report_options *options) {
+  issues list = {0};
+  amplification_totals(v, options, &list.schedules);
+  mutation_totals(v, options, &list.mutants);
+  add_findings(v, options, &list);
+  faults found = faults_find(v, &list.schedules);
+  add_faults(v, &found, &list);
+  free(found.list);
+  found = faults_suppressed(v, &list.schedules);
+  add_faults(v, &found, &list);
+  free(found.list);
+  static const mutant_status statuses[] = {MUTANT_SURVIVED, MUTANT_UNDECIDED, MUTANT_SUPPRESSED};
+  for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+    add_mutants(v, statuses[i], &list);
+  }
+  return list;
+}
+
+void issues_free(issues *list) {
+  amplification_free(&list->schedules);
+  mutation_free(&list->mutants);
+  free(list->list);
+  *list = (issues){0};
+}
+
+/* --- words --------------------------------------------------------------------------------------------------- */
+
+void issue_rule(const issue *i, buffer *to) { buffer_printf(to, "%s%s", i->mutant == NULL ? "" : "mutant/", i->rule); }
+
+static void fault_message(const view *v, const report_options *options, const fault *f, buffer *to) {
+  const view_schedule *s = f->schedule;
+  const view_explanation *x = s->explanation;
+  buffer_puts(to, x == NULL || x->text[0] == '\0' ? schedule_verdict_name(amplification_verdict(s)) : x->text);
+  buffer_printf(to, " (%zu schedule%s; ", f->schedules, f->schedules == 1 ? "" : "s");
+  amplification_launch_name(v, f->launch, to);
+  buffer_puts(to, ", ");
+  amplification_describe(s, to);
+  buffer_printf(
+      to, ": %zu of %zu runs gave the reference's result). See it again with: cltestcheck amplify --replay %" PRId64,
+      schedule_count(s->outcomes, RUN_REFERENCE), strlen(s->outcomes), s->id);
+  if (options->database != NULL) {
+    buffer_printf(to, " --db %s", options->database);
+  }
+}
+
+static void mutant_message(const view *v, const view_mutant *m, buffer *to) {
+  size_t tests = mutation_tests(m);
+  if (m->status == MUTANT_UNDECIDED) {
+    buffer_puts(to, "Tests notice it only in some runs when ");
+  } else if (m->status == MUTANT_SURVIVED) {
+    buffer_puts(to, "No test case notices when ");
+  }
+  mutation_describe(m, to);
+  buffer_printf(to, " (mutant %u", m->id);
+  if (tests > 0) {
+    buffer_printf(to, ", run by %zu test case%s", tests, tests == 1 ? "" : "s");
+  }
+  buffer_puts(to, ")");
+  if (m->status == MUTANT_UNDECIDED) {
+    buffer_puts(to, ": ");
+    mutation_explain(v, m, to);
+  }
+}
+
+void issue_message(const view *v, const report_options *options, const issue *i, buffer *to) {
+  if (i->finding != NULL) {
+    buffer_puts(to, i->finding->message);
+  } else if (i->mutant != NULL) {
+    mutant_message(v, i->mutant, to);
+  } else {
+    fault_message(v, options, &i->fault, to);
+  }
+}
+
+static const struct {
+  const char *rule, *title;
+} titles[] = {
+    {"barrier-divergence", "Barrier divergence"}, {"race", "Race"}, {"deadlock", "Deadlock"}, {"crash", "Crash"}};
+
+void issue_title(const issue *i, buffer *to) {
+  const char *title = i->rule;
+  for (size_t k = 0; k < sizeof titles / sizeof titles[0]; k++) {
+    title = strcmp(titles[k].rule, i->rule) == 0 ? titles[k].title : title;
+  }
+  if (i->mutant != NULL) {
+    title = i->mutant->status == MUTANT_UNDECIDED ? "Mutant undecided" : "Mutant survived";
+  }
+  buffer_printf(to, "%s%s%s", title, i->kernel[0] == '\0' ? "" : " in kernel ", i->kernel);
+}

@@ -1,0 +1,42 @@
+/* What a reviewer should look at, in one list for the formats that show places: findings, faults under some schedule,
+ * mutants that the tests do not notice. */
+#ifndef CLTC_REPORTS_COMMON_ISSUE_H
+#define CLTC_REPORTS_COMMON_ISSUE_H
+
+#include "reports/common/fault.h"
+#include "reports/common/mutation.h"
+#include "reports/common/report.h"
+
+typedef enum issue_level { ISSUE_ERROR, ISSUE_WARNING, ISSUE_NOTICE, ISSUE_LEVELS } issue_level;
+
+/* One of the three; a place that is not known has file MODEL_NONE. Columns count as place_column does. */
+typedef struct issue {
+  const view_finding *finding;
+  fault fault; /* its schedule is NULL when it is none */
+  const view_mutant *mutant;
+  const char *rule;   /* "barrier-divergence", "race", "deadlock", "crash"; of a mutant its operator */
+  const char *kernel; /* "" if none */
+  issue_level level;
+  uint32_t file, line, column, end_line, end_column;
+  const char *suppressed; /* the reason, NULL: not suppressed */
+} issue;
+
+typedef struct issues {
+  issue *list; /* findings, faults, mutants, each in the order of the view; survivors before undecided ones */
+  size_t count, capacity;
+  amplification schedules;
+  mutation mutants;
+} issues;
+
+/* Issues that the options select, those that are suppressed by the configuration among them. */
+issues issues_of(const view *v, const report_options *options);
+void issues_free(issues *list);
+
+/* "mutant/rel" or the rule itself. */
+void issue_rule(const issue *i, buffer *to);
+/* A sentence or two, without a place. */
+void issue_message(const view *v, const report_options *options, const issue *i, buffer *to);
+/* "Race in kernel scan", "Mutant survived in kernel scan". */
+void issue_title(const issue *i, buffer *to);
+
+#endif

@@ -1,0 +1,101 @@
+/* Which runs, kernels and functions a report is about. */
+#include "reports/common/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/globs.h"
+#include "base/memory.h"
+#include "reports/common/amplification.h"
+#include "reports/common/mutation.h"
+#include "reports/common/writers.h"
+
+bool report_has_run(const view *v, const char *command) {
+  bool found = strcmp(v->command, command) == 0;
+  for (size_t i = 0; i < v->run_count && !found; i++) {
+    found = strcmp(v->runs[i].command, command) == 0;
+  }
+  return found;
+}
+
+/* Is a run meant where those of a command are: of all commands where it is NULL or no run is of it. */
+static bool is_meant(const view *v, const view_run *run, const char *command) {
+  return command == NULL || strcmp(run->command, command) == 0 || !report_has_run(v, command);
+}
+
+void report_runs(const view *v, const char *command, buffer *to) {
+  size_t count = 0;
+  long long newest = (long long)v->run;
+  for (size_t i = 0; i < v->run_count; i++) {
+    if (is_meant(v, &v->runs[i], command)) {
+      count++;
+      newest = (long long)v->runs[i].id;
+    }
+  }
+  if (count > 1) {
+    buffer_printf(to, "%zu runs up to ", count);
+  }
+  buffer_printf(to, "run %lld", newest);
+}
+
+test_case_counts report_test_cases(const view *v, const char *command) {
+  bool *meant = mem_calloc(v->test_case_count, sizeof *meant);
+  memset(meant, v->run_count == 0, v->test_case_count * sizeof *meant);
+  for (size_t i = 0; i < v->run_count; i++) {
+    const view_run *run = &v->runs[i];
+    for (size_t k = 0; k < run->test_case_count; k++) {
+      meant[run->test_cases[k]] |= is_meant(v, run, command);
+    }
+  }
+  test_case_counts count = {0};
+  for (size_t i = 0; i < v->test_case_count; i++) {
+    const view_test_case *t = &v->test_cases[i];
+    bool unended = t->status < 0 && !t->timed_out;
+    count.all += meant[i] ? 1 : 0;
+    count.unended += meant[i] && unended ? 1 : 0;
+    count.failed += meant[i] && !unended && (t->status != 0 || t->timed_out) ? 1 : 0;
+  }
+  free(meant);
+  return count;
+}
+
+bool report_covered(const view *v) { return v->covers || (!mutation_is(v) && !amplification_is(v)); }
+
+bool report_selects(const report_options *options, const char *kernel) {
+  return options == NULL || globs_select((const char *const *)options->kernels, options->kernel_count,
+                                         (const char *const *)options->exclude, options->exclude_count, kernel);
+}
+
+bool *report_functions(const view *v, const report_options *options) {
+  bool *reported = mem_calloc(v->function_count, sizeof *reported);
+  if (options == NULL || options->kernel_count + options->exclude_count == 0) {
+    memset(reported, true, v->function_count * sizeof *reported);
+    return reported;
+  }
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    const view_kernel *k = &v->kernels[i];
+    for (size_t f = 0; report_selects(options, k->name) && f < k->function_count; f++) {
+      reported[k->functions[f]] = true;
+    }
+  }
+  return reported;
+}
+
+bool report_launched(const view *v) {
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (v->kernels[i].launches > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+int report_written(FILE *out, error *e) {
+  errno = 0;
+  if ((fflush(out) == 0 && ferror(out) == 0) || errno == EPIPE) { /* a reader that has seen enough is no failure */
+    return 0;
+  }
+  return error_set(e, EXIT_INTERNAL, "the report could not be written: %s; check that there is room where it goes",
+                   errno == 0 ? "writing failed" : strerror(errno));
+}

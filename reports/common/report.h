@@ -1,0 +1,103 @@
+/* Reports: one writer a format behind one interface. A writer turns a view of the database into text. */
+#ifndef CLTC_REPORTS_COMMON_REPORT_H
+#define CLTC_REPORTS_COMMON_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "base/highlight.h"
+#include "db/db.h"
+
+/* A metric of coverage_metrics and the least that is asked of it. */
+typedef struct report_threshold {
+  const char *metric;
+  double percent;
+} report_threshold;
+
+/* Lines of a file that a change touched. */
+typedef struct report_change {
+  const char *file; /* compared with the end of the path of a source: whole names only */
+  uint32_t first, last;
+} report_change;
+
+typedef struct report_options {
+  bool colour;          /* ANSI colours in text */
+  unsigned width;       /* columns for text; 0 is 80 */
+  bool show_missed;     /* text: lines never executed and outcomes never taken, with source excerpts */
+  bool verbose;         /* text: suppressions that hold nothing back, too */
+  int exit;             /* exit code of the command, for JSON's run.exit */
+  const char **kernels; /* --kernel globs: a kernel must match one, if there are any */
+  size_t kernel_count;
+  const char **exclude; /* --exclude globs: a kernel must match none */
+  size_t exclude_count;
+  const char *database;               /* --db as given, for the command in a hint; NULL: the default one */
+  const char *source_directory;       /* where report_write_sources wrote sources; NULL: nowhere */
+  const char *root;                   /* sources are looked for below this directory first; NULL: . */
+  const report_threshold *thresholds; /* --fail-under */
+  size_t threshold_count;
+  const report_change *changes; /* lines changed since what a reviewer knows */
+  size_t change_count;
+  highlighter highlight; /* html: for the colours of source; NULL: it stays plain */
+} report_options;
+
+/* Do the globs select a kernel of this name? NULL options select all. */
+bool report_selects(const report_options *options, const char *kernel);
+/* "run 3", "2 runs up to run 3": of the runs of a command, of all where it is NULL or none is of it. */
+void report_runs(const view *v, const char *command, buffer *to);
+/* Counts the test cases of those runs, and how many of them failed or have not ended. */
+typedef struct test_case_counts {
+  size_t all, failed, unended;
+} test_case_counts;
+test_case_counts report_test_cases(const view *v, const char *command);
+/* Is one of the runs of this command? */
+bool report_has_run(const view *v, const char *command);
+/* Was coverage measured? If not, nothing is covered in the view and nothing was missed. */
+bool report_covered(const view *v);
+/* Which functions of the view (by index) a report is about: all, or those that a selected kernel reaches when there are
+ * globs. free() it. */
+bool *report_functions(const view *v, const report_options *options);
+
+/* Readers of many formats open the source files that a report names. Writes the stored text of each file of the view
+ * that is not on disk, or is there with other content, into options->source_directory (made when there is one to
+ * write) and counts them; writers refer to those. */
+int report_write_sources(const view *v, const report_options *options, size_t *written, error *e);
+/* Names of files start at this absolute folder from now on; those of files that lie elsewhere become absolute. */
+void report_set_root(view *v, const char *root);
+
+/* covered of total; total 0 means n/a. */
+typedef struct ratio {
+  unsigned long covered, total;
+} ratio;
+
+/* Every metric of docs/coverage.md. */
+typedef struct coverage {
+  ratio kernel, function, line, branch;
+  ratio branch_if, branch_switch, branch_conditional;
+  ratio condition, mcdc;
+  ratio loop_zero, loop_one, loop_many, loop_boundary;
+  ratio barrier;
+  ratio mutation; /* of totals alone: mutants killed of those that count, mutation.h */
+} coverage;
+
+/* Totals over unique sites of the view (only those in functions that a selected kernel reaches, when the options select
+ * kernels). */
+void coverage_total(const view *v, const report_options *options, coverage *out);
+/* The same for each file of the view: `out` has room for v->file_count. Kernels and mutants are counted where they
+ * stand. */
+void coverage_by_file(const view *v, const report_options *options, coverage *out);
+/* One kernel: the sites of the functions that it reaches, with what its own launches covered; `kernel` is launched or
+ * not of 1. */
+void coverage_kernel(const view *v, const view_kernel *k, coverage *out);
+/* Metric by its name on the command line: kernel function line branch if switch conditional condition mcdc loop-zero
+ * loop-one loop-many loop-boundary loop (the four together) barrier mutation. NULL name: unknown. */
+typedef struct coverage_metric {
+  const char *name;
+  const char *summary;
+} coverage_metric;
+extern const coverage_metric coverage_metrics[]; /* ended by a NULL name */
+/* -1 when there is no such metric. */
+int coverage_get(const coverage *c, const char *metric, ratio *out);
+
+#endif

@@ -1,0 +1,503 @@
+/* Comparing two views. */
+#include "reports/compare/diff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "reports/common/mcdc.h"
+#include "reports/common/place.h"
+#include "reports/common/writers.h"
+#include "reports/compare/line_map.h"
+
+/* A file of the new view, and the one that it was. */
+typedef struct file_pair {
+  uint32_t old; /* MODEL_NONE: it is new */
+  line_map lines;
+} file_pair;
+
+typedef struct comparison {
+  diff *d;
+  const report_options *options;
+  file_pair *files;    /* by file of the new view */
+  uint32_t *functions; /* by function of the new view: of the old one, or MODEL_NONE */
+  uint32_t *sites;     /* likewise */
+  bool *old_taken;     /* sites of the old view that have a counterpart */
+  bool *reported;
+} comparison;
+
+/* --- files --------------------------------------------------------------------------------------------------- */
+
+/* Ways in which a file can be the same one, the surest first. */
+static bool same_text(const view *a, uint32_t i, const view *b, uint32_t k) {
+  return strcmp(a->files[i].sha256, b->files[k].sha256) == 0 && strcmp(a->files[i].name, b->files[k].name) == 0;
+}
+
+static bool same_name(const view *a, uint32_t i, const view *b, uint32_t k) {
+  return strcmp(a->files[i].name, b->files[k].name) == 0;
+}
+
+static bool same_content(const view *a, uint32_t i, const view *b, uint32_t k) {
+  return strcmp(a->files[i].sha256, b->files[k].sha256) == 0;
+}
+
+/* A source from a string is named by its text; a function tells that it is the same one. */
+static bool same_function(const view *a, uint32_t i, const view *b, uint32_t k) {
+  for (size_t f = 0; f < a->function_count; f++) {
+    for (size_t g = 0; a->functions[f].file == i && g < b->function_count; g++) {
+      if (b->functions[g].file == k && strcmp(a->functions[f].name, b->functions[g].name) == 0) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+static void pair_files(comparison *c) {
+  static bool (*const ways[])(const view *, uint32_t, const view *, uint32_t) = {same_text, same_name, same_content,
+                                                                                 same_function};
+  const view *old = c->d->old;
+  const view *new = c->d->new;
+  bool *taken = mem_calloc(old->file_count, sizeof *taken);
+  c->files = mem_calloc(new->file_count, sizeof *c->files);
+  for (uint32_t i = 0; i < new->file_count; i++) {
+    c->files[i].old = MODEL_NONE;
+  }
+  for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
+    for (uint32_t i = 0; i < new->file_count; i++) {
+      for (uint32_t k = 0; k < old->file_count && c->files[i].old == MODEL_NONE; k++) {
+        if (!taken[k] && ways[w](old, k, new, i)) {
+          c->files[i].old = k;
+          taken[k] = true;
+        }
+      }
+    }
+  }
+  for (uint32_t i = 0; i < new->file_count; i++) {
+    if (c->files[i].old != MODEL_NONE) {
+      c->files[i].lines = line_map_of(&old->files[c->files[i].old], &new->files[i]);
+    }
+  }
+  free(taken);
+}
+
+/* The line that a line of the new view was; 0 for none. */
+static uint32_t old_line(const comparison *c, uint32_t file, uint32_t line) {
+  return file == MODEL_NONE ? 0 : line_map_old(&c->files[file].lines, line);
+}
+
+static uint32_t old_file(const comparison *c, uint32_t file) {
+  return file == MODEL_NONE ? MODEL_NONE : c->files[file].old;
+}
+
+/* Functions of a name in a file, by order. */
+static void pair_functions(comparison *c) {
+  const view *old = c->d->old;
+  const view *new = c->d->new;
+  bool *taken = mem_calloc(old->function_count, sizeof *taken);
+  c->functions = mem_calloc(new->function_count, sizeof *c->functions);
+  for (uint32_t i = 0; i < new->function_count; i++) {
+    const view_function *f = &new->functions[i];
+    c->functions[i] = MODEL_NONE;
+    for (uint32_t k = 0; k < old->function_count && c->functions[i] == MODEL_NONE; k++) {
+      if (!taken[k] && old->functions[k].file == old_file(c, f->file) && strcmp(old->functions[k].name, f->name) == 0) {
+        c->functions[i] = k;
+        taken[k] = true;
+      }
+    }
+  }
+  free(taken);
+}
+
+/* --- the parts of a line ------------------------------------------------------------------------------------- */
+
+/* Lines, sites and mutants of a view stand in order of file and line. */
+typedef struct place {
+  uint32_t file, line;
+} place;
+
+static place place_of_line(const view *v, size_t i) { return (place){v->lines[i].file, v->lines[i].line}; }
+
+static place place_of_site(const view *v, size_t i) { return (place){v->sites[i].file, v->sites[i].line}; }
+
+static place place_of_mutant(const view *v, size_t i) { return (place){v->mutants[i].file, v->mutants[i].line}; }
+
+/* The first of `count` that does not stand before a place. */
+static size_t first_at(const view *v, size_t count, place (*of)(const view *, size_t), place wanted) {
+  size_t low = 0;
+  size_t high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const place p = of(v, middle);
+    bool before = p.file < wanted.file || (p.file == wanted.file && p.line < wanted.line);
+    low = before ? middle + 1 : low;
+    high = before ? high : middle;
+  }
+  return low;
+}
+
+/* Is the i-th of `count` there, and at that place? */
+static bool is_at(const view *v, size_t count, place (*of)(const view *, size_t), place wanted, size_t i) {
+  return i < count && of(v, i).file == wanted.file && of(v, i).line == wanted.line;
+}
+
+/* --- sites --------------------------------------------------------------------------------------------------- */
+
+static void pair_site(comparison *c, uint32_t new, uint32_t old) {
+  c->sites[new] = old;
+  c->old_taken[old] = true;
+}
+
+/* On lines that were left alone: the same kind, in the order of the line. Sites stand in order of file and offset. */
+static void pair_unmoved_sites(comparison *c) {
+  const view *old = c->d->old;
+  const view *new = c->d->new;
+  for (uint32_t i = 0; i < new->site_count; i++) {
+    const view_site *s = &new->sites[i];
+    const place was = {old_file(c, s->file), old_line(c, s->file, s->line)};
+    size_t k = was.line == 0 ? old->site_count : first_at(old, old->site_count, place_of_site, was);
+    for (; c->sites[i] == MODEL_NONE && is_at(old, old->site_count, place_of_site, was, k); k++) {
+      if (!c->old_taken[k] && old->sites[k].kind == s->kind) {
+        pair_site(c, i, (uint32_t)k);
+      }
+    }
+  }
+}
+
+static bool is_open(const comparison *c, bool in_new, uint32_t i, uint32_t function, site_kind kind) {
+  const view_site *s = in_new ? &c->d->new->sites[i] : &c->d->old->sites[i];
+  return s->kind == kind && s->function == function && (in_new ? c->sites[i] == MODEL_NONE : !c->old_taken[i]);
+}
+
+static size_t count_open(const comparison *c, bool in_new, uint32_t function, site_kind kind) {
+  size_t all = in_new ? c->d->new->site_count : c->d->old->site_count;
+  size_t count = 0;
+  for (uint32_t i = 0; i < all; i++) {
+    count += is_open(c, in_new, i, function, kind) ? 1 : 0;
+  }
+  return count;
+}
+
+/* On changed lines: where a function has as many sites of a kind left as it had, they are the same, in order. */
+static void pair_changed_sites(comparison *c) {
+  for (uint32_t i = 0; i < c->d->new->site_count; i++) {
+    const view_site *s = &c->d->new->sites[i];
+    if (c->sites[i] != MODEL_NONE || s->function == MODEL_NONE || c->functions[s->function] == MODEL_NONE) {
+      continue;
+    }
+    uint32_t function = c->functions[s->function];
+    if (count_open(c, true, s->function, s->kind) != count_open(c, false, function, s->kind)) {
+      continue;
+    }
+    for (uint32_t k = 0; k < c->d->old->site_count; k++) {
+      if (is_open(c, false, k, function, s->kind)) {
+        pair_site(c, i, k);
+        break;
+      }
+    }
+  }
+}
+
+static void pair_sites(comparison *c) {
+  c->sites = mem_calloc(c->d->new->site_count, sizeof *c->sites);
+  c->old_taken = mem_calloc(c->d->old->site_count, sizeof *c->old_taken);
+  for (size_t i = 0; i < c->d->new->site_count; i++) {
+    c->sites[i] = MODEL_NONE;
+  }
+  pair_unmoved_sites(c);
+  pair_changed_sites(c);
+}
+
+/* --- coverage ------------------------------------------------------------------------------------------------ */
+
+static void add(diff *d, diff_entry entry) {
+  *ARRAY_ADD(d->entries, d->count, d->capacity) = entry;
+  *(entry.worse ? &d->worse[entry.kind] : &d->better[entry.kind]) += 1;
+}
+
+static const view_outcome *same_outcome(const view_site *old, const view_outcome *o) {
+  for (size_t i = 0; old != NULL && i < old->outcome_count; i++) {
+    if (strcmp(old->outcomes[i].label, o->label) == 0) {
+      return &old->outcomes[i];
+    }
+  }
+  return NULL;
+}
+
+static void compare_site(comparison *c, uint32_t site) {
+  const view_site *s = &c->d->new->sites[site];
+  const view_site *old = c->sites[site] == MODEL_NONE ? NULL : &c->d->old->sites[c->sites[site]];
+  for (size_t i = 0; i < s->outcome_count; i++) {
+    const view_outcome *o = &s->outcomes[i];
+    const view_outcome *was = same_outcome(old, o);
+    bool worse = o->tests == 0 && (was == NULL || was->tests > 0);
+    if (worse || (o->tests > 0 && was != NULL && was->tests == 0)) {
+      add(c->d, (diff_entry){.kind = DIFF_OUTCOME,
+                             .worse = worse,
+                             .fresh = was == NULL,
+                             .v = c->d->new,
+                             .file = s->file,
+                             .line = s->line,
+                             .site = s,
+                             .outcome = o->label,
+                             .order = i});
+    }
+  }
+}
+
+/* The conditions of a decision that are shown to matter. */
+static void compare_decision(comparison *c, uint32_t site) {
+  const view_site *s = &c->d->new->sites[site];
+  mcdc now, was;
+  mcdc_read(s, &now);
+  was = (mcdc){0};
+  if (c->sites[site] != MODEL_NONE) {
+    mcdc_read(&c->d->old->sites[c->sites[site]], &was);
+  }
+  bool known = was.count == now.count;
+  for (size_t i = 0; i < now.count; i++) {
+    bool shown = now.conditions[i].shown;
+    bool worse = !shown && (!known || was.conditions[i].shown);
+    if (worse || (shown && known && !was.conditions[i].shown)) {
+      add(c->d, (diff_entry){.kind = DIFF_OUTCOME,
+                             .worse = worse,
+                             .fresh = !known,
+                             .v = c->d->new,
+                             .file = s->file,
+                             .line = now.conditions[i].line,
+                             .site = s,
+                             .outcome = now.conditions[i].text,
+                             .order = i});
+    }
+  }
+}
+
+static const view_line *line_at(const view *v, place wanted) {
+  size_t i = wanted.line == 0 ? v->line_count : first_at(v, v->line_count, place_of_line, wanted);
+  return is_at(v, v->line_count, place_of_line, wanted, i) ? &v->lines[i] : NULL;
+}
+
+static void compare_line(comparison *c, const view_line *l) {
+  const view_line *was = line_at(c->d->old, (place){old_file(c, l->file), old_line(c, l->file, l->line)});
+  bool worse = l->tests == 0 && (was == NULL || was->tests > 0);
+  if (worse || (l->tests > 0 && was != NULL && was->tests == 0)) {
+    add(c->d,
+        (diff_entry){
+            .kind = DIFF_LINE, .worse = worse, .fresh = was == NULL, .v = c->d->new, .file = l->file, .line = l->line});
+  }
+}
+
+static void compare_coverage(comparison *c) {
+  const view *new = c->d->new;
+  bool everything = report_everything(c->options);
+  for (size_t i = 0; i < new->line_count; i++) {
+    if (report_has(c->reported, everything, new->lines[i].function)) {
+      compare_line(c, &new->lines[i]);
+    }
+  }
+  for (uint32_t i = 0; i < new->site_count; i++) {
+    site_kind kind = new->sites[i].kind;
+    if (!report_has(c->reported, everything, new->sites[i].function)) {
+      continue;
+    }
+    if (kind == SITE_DECISION) {
+      compare_decision(c, i);
+    } else if (kind != SITE_REGION && kind != SITE_CONDITION) { /* branches and decisions say what a condition does */
+      compare_site(c, i);
+    }
+  }
+}
+
+/* --- mutants ------------------------------------------------------------------------------------------------- */
+
+static bool is_missed(const view_mutant *m) {
+  return m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED || m->status == MUTANT_NO_COVERAGE;
+}
+
+static bool same_change(const view_mutant *a, const view_mutant *b) {
+  const char *x = a->description == NULL ? "" : a->description;
+  const char *y = b->description == NULL ? "" : b->description;
+  return strcmp(a->operator_name, b->operator_name) == 0 && strcmp(a->original, b->original) == 0 &&
+         strcmp(a->replacement, b->replacement) == 0 && strcmp(x, y) == 0;
+}
+
+/* The same change in the same line, in order. */
+static const view_mutant *old_mutant(const comparison *c, const view_mutant *m, bool *taken) {
+  const view *old = c->d->old;
+  const place was = {old_file(c, m->file), old_line(c, m->file, m->line)};
+  size_t i = was.line == 0 ? old->mutant_count : first_at(old, old->mutant_count, place_of_mutant, was);
+  for (; is_at(old, old->mutant_count, place_of_mutant, was, i); i++) {
+    if (!taken[i] && same_change(m, &old->mutants[i])) {
+      taken[i] = true;
+      return &old->mutants[i];
+    }
+  }
+  return NULL;
+}
+
+static void compare_mutants(comparison *c) {
+  bool *taken = mem_calloc(c->d->old->mutant_count, sizeof *taken);
+  for (size_t i = 0; i < c->d->new->mutant_count; i++) {
+    const view_mutant *m = &c->d->new->mutants[i];
+    const view_mutant *was = old_mutant(c, m, taken);
+    bool worse = is_missed(m) && (was == NULL || !is_missed(was));
+    bool better = m->status == MUTANT_KILLED && was != NULL && is_missed(was);
+    if (c->d->new_issues.mutants.selected[i] && (worse || better)) {
+      add(c->d, (diff_entry){.kind = DIFF_MUTANT,
+                             .worse = worse,
+                             .fresh = worse && (was == NULL || was->status != MUTANT_KILLED),
+                             .v = c->d->new,
+                             .file = m->file,
+                             .line = m->line,
+                             .mutant = m});
+    }
+  }
+  free(taken);
+}
+
+/* --- findings ------------------------------------------------------------------------------------------------ */
+
+/* Races and the like are compared where both have schedules, divergence where both have coverage. */
+static bool is_finding(const diff *d, const issue *i) {
+  bool of_schedules = strcmp(i->rule, "race") == 0 || strcmp(i->rule, "deadlock") == 0 || strcmp(i->rule, "crash") == 0;
+  return i->mutant == NULL && i->suppressed == NULL && (of_schedules ? d->schedules : d->coverage);
+}
+
+static bool same_issue(const comparison *c, const issue *old, const issue *new, bool by_place) {
+  if (strcmp(old->rule, new->rule) != 0 || strcmp(old->kernel, new->kernel) != 0 ||
+      old->file != old_file(c, new->file)) {
+    return false;
+  }
+  uint32_t line = old_line(c, new->file, new->line);
+  return !by_place || new->file == MODEL_NONE || old->line == line;
+}
+
+static void add_finding(diff *d, const view *v, const issue *i, bool worse) {
+  add(d,
+      (diff_entry){
+          .kind = DIFF_FINDING, .worse = worse, .fresh = worse, .v = v, .file = i->file, .line = i->line, .issue = i});
+}
+
+/* First those of lines that were left alone, then those that only rule and kernel tell. */
+static void compare_findings(comparison *c) {
+  const issues *old = &c->d->old_issues;
+  const issues *new = &c->d->new_issues;
+  bool *gone = mem_calloc(old->count, sizeof *gone);
+  bool *known = mem_calloc(new->count, sizeof *known);
+  for (size_t i = 0; i < old->count; i++) {
+    gone[i] = is_finding(c->d, &old->list[i]);
+  }
+  for (int by_place = 1; by_place >= 0; by_place--) {
+    for (size_t i = 0; i < new->count; i++) {
+      for (size_t k = 0; k < old->count && is_finding(c->d, &new->list[i]) && !known[i]; k++) {
+        if (gone[k] && same_issue(c, &old->list[k], &new->list[i], by_place == 1)) {
+          known[i] = true;
+          gone[k] = false;
+        }
+      }
+    }
+  }
+  for (size_t i = 0; i < new->count; i++) {
+    if (is_finding(c->d, &new->list[i]) && !known[i]) {
+      add_finding(c->d, c->d->new, &new->list[i], true);
+    }
+  }
+  for (size_t i = 0; i < old->count; i++) {
+    if (gone[i]) {
+      add_finding(c->d, c->d->old, &old->list[i], false);
+    }
+  }
+  free(gone);
+  free(known);
+}
+
+/* --- all ----------------------------------------------------------------------------------------------------- */
+
+static bool measures_coverage(const view *v) { return strcmp(v->command, "coverage") == 0 || report_launched(v); }
+
+static void compare_metrics(diff *d, const report_options *options) {
+  coverage old, new;
+  coverage_total(d->old, options, &old);
+  coverage_total(d->new, options, &new);
+  for (size_t i = 0; coverage_metrics[i].name != NULL && d->metric_count < DIFF_METRICS; i++) {
+    diff_metric m = {.name = coverage_metrics[i].name};
+    (void)coverage_get(&old, m.name, &m.old);
+    (void)coverage_get(&new, m.name, &m.new);
+    bool compared = strcmp(m.name, "mutation") == 0 ? d->mutation : d->coverage;
+    if (compared && m.old.total + m.new.total > 0) {
+      d->metrics[d->metric_count++] = m;
+    }
+  }
+}
+
+static int compare_entries(const void *a, const void *b) {
+  const diff_entry *x = a;
+  const diff_entry *y = b;
+  if (x->kind != y->kind) {
+    return x->kind < y->kind ? -1 : 1;
+  }
+  if (x->worse != y->worse) {
+    return x->worse ? -1 : 1;
+  }
+  if (x->file != y->file) {
+    return x->file < y->file ? -1 : 1;
+  }
+  if (x->line != y->line) {
+    return x->line < y->line ? -1 : 1;
+  }
+  uint32_t p = x->mutant != NULL ? x->mutant->offset : x->site != NULL ? x->site->offset : 0;
+  uint32_t q = y->mutant != NULL ? y->mutant->offset : y->site != NULL ? y->site->offset : 0;
+  if (p != q) {
+    return p < q ? -1 : 1;
+  }
+  return x->outcome != NULL ? (x->order > y->order) - (x->order < y->order)
+                            : (x->mutant > y->mutant) - (x->mutant < y->mutant);
+}
+
+void diff_make(const view *old, const view *new, const report_options *options, diff *out) {
+  *out = (diff){.old = old,
+                .new = new,
+                .coverage = measures_coverage(old) && measures_coverage(new),
+                .mutation = mutation_is(old) && mutation_is(new),
+                .schedules = amplification_is(old) && amplification_is(new),
+                .old_issues = issues_of(old, options),
+                .new_issues = issues_of(new, options)};
+  comparison c = {.d = out, .options = options, .reported = report_functions(new, options)};
+  pair_files(&c);
+  pair_functions(&c);
+  compare_findings(&c);
+  if (out->coverage) {
+    pair_sites(&c);
+    compare_coverage(&c);
+  }
+  if (out->mutation) {
+    compare_mutants(&c);
+  }
+  compare_metrics(out, options);
+  if (out->count > 0) {
+    qsort(out->entries, out->count, sizeof *out->entries, compare_entries);
+  }
+  for (size_t i = 0; i < new->file_count; i++) {
+    line_map_free(&c.files[i].lines);
+  }
+  free(c.files);
+  free(c.functions);
+  free(c.sites);
+  free(c.old_taken);
+  free(c.reported);
+}
+
+void diff_free(diff *d) {
+  issues_free(&d->old_issues);
+  issues_free(&d->new_issues);
+  free(d->entries);
+  *d = (diff){0};
+}
+
+bool diff_is_worse(const diff *d) {
+  size_t worse = 0;
+  for (size_t i = 0; i < DIFF_KINDS; i++) {
+    worse += d->worse[i];
+  }
+  return worse > 0;
+}

@@ -1,0 +1,342 @@
+/* A comparison as text, JSON and Markdown. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/utf8.h"
+#include "reports/common/json_stream.h"
+#include "reports/common/json_value.h"
+#include "reports/common/markdown_text.h"
+#include "reports/common/place.h"
+#include "reports/common/writers.h"
+#include "reports/compare/diff.h"
+
+#define SCHEMA 1
+#define SHOWN 20 /* of a list */
+
+/* --- words --------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *name, *plural, *worse, *better;
+} words[DIFF_KINDS] = {
+    [DIFF_FINDING] = {"finding", "findings", "Newly found", "No longer found"},
+    [DIFF_LINE] = {"line", "lines", "Lines newly missed", "Lines newly covered"},
+    [DIFF_OUTCOME] = {"outcome", "outcomes", "Outcomes newly missed", "Outcomes newly covered"},
+    [DIFF_MUTANT] = {"mutant", "mutants", "Mutants newly not noticed", "Mutants newly killed"},
+};
+
+static double points(const ratio *r) { return r->total == 0 ? 0 : 100.0 * (double)r->covered / (double)r->total; }
+
+/* In percentage points; false: one of the two has nothing to cover. */
+static bool change_of(const diff_metric *m, double *change) {
+  *change = points(&m->new) - points(&m->old);
+  return m->old.total > 0 && m->new.total > 0;
+}
+
+/* "src/conv.cl:6: if: false", "src/conv.cl:13". */
+static void entry_text(const diff_entry *e, const report_options *options, buffer *to) {
+  if (e->file != MODEL_NONE) {
+    buffer_printf(to, "%s:%u", e->v->files[e->file].name, e->line);
+  }
+  if (e->outcome != NULL) {
+    buffer_printf(to, ": %s: %s", site_kind_name(e->site->kind), e->outcome);
+  } else if (e->mutant != NULL) {
+    buffer_printf(to, ": %s: ", e->mutant->operator_name);
+    mutation_describe(e->mutant, to);
+    buffer_printf(to, " (mutant %u, %s)", e->mutant->id, mutant_status_name(e->mutant->status));
+  } else if (e->issue != NULL) {
+    buffer_puts(to, e->file == MODEL_NONE ? "" : ": ");
+    issue_title(e->issue, to);
+    buffer_puts(to, ": ");
+    issue_message(e->v, options, e->issue, to);
+  }
+  if (e->fresh && e->issue == NULL) {
+    buffer_puts(to, " (new)");
+  }
+}
+
+/* "1 finding, 3 lines"; nothing when all are 0. */
+static void count_text(const size_t *counts, buffer *to) {
+  for (size_t i = 0; i < DIFF_KINDS; i++) {
+    if (counts[i] > 0) {
+      buffer_printf(to, "%s%zu %s", to->length == 0 ? "" : ", ", counts[i],
+                    counts[i] == 1 ? words[i].name : words[i].plural);
+    }
+  }
+}
+
+static void summary_text(const diff *d, buffer *to) {
+  buffer worse = {0};
+  buffer better = {0};
+  count_text(d->worse, &worse);
+  count_text(d->better, &better);
+  buffer_printf(to, "Worse: %s. Better: %s.", worse.length == 0 ? "nothing" : buffer_text(&worse),
+                better.length == 0 ? "nothing" : buffer_text(&better));
+  buffer_free(&worse);
+  buffer_free(&better);
+}
+
+/* What one of the two has not measured, or both. */
+static void missing_text(const diff *d, buffer *to) {
+  const struct {
+    bool compared;
+    const char *what;
+  } parts[] = {{d->coverage, "coverage"}, {d->mutation, "mutants"}, {d->schedules, "schedules"}};
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    if (!parts[i].compared) {
+      buffer_printf(to, "%s%s", to->length == 0 ? "Not compared, as not both have it: " : ", ", parts[i].what);
+    }
+  }
+}
+
+/* --- text ---------------------------------------------------------------------------------------------------- */
+
+static void put_line(FILE *out, const char *indent, const char *text) {
+  buffer clean = {0};
+  utf8_line(&clean, text, strlen(text));
+  (void)fprintf(out, "%s%s\n", indent, buffer_text(&clean));
+  buffer_free(&clean);
+}
+
+static void put_share(FILE *out, const ratio *r) {
+  if (r->total == 0) {
+    (void)fprintf(out, "%11s", "n/a");
+  } else {
+    unsigned share = ratio_thousandths(r);
+    (void)fprintf(out, "%7u.%u %%", share / 10, share % 10);
+  }
+}
+
+static void text_metrics(const diff *d, FILE *out) {
+  if (d->metric_count > 0) {
+    (void)fputs("\nMetric              before      after   points\n", out);
+  }
+  for (size_t i = 0; i < d->metric_count; i++) {
+    const diff_metric *m = &d->metrics[i];
+    double change;
+    (void)fprintf(out, "%-15s", m->name);
+    put_share(out, &m->old);
+    put_share(out, &m->new);
+    if (change_of(m, &change) && m->old.covered * m->new.total != m->new.covered * m->old.total) {
+      (void)fprintf(out, "%+9.1f", change);
+    }
+    (void)fputs("\n", out);
+  }
+}
+
+static bool in_list(const diff_entry *e, size_t kind, bool worse) { return e->kind == kind && e->worse == worse; }
+
+static void text_list(const diff *d, const report_options *options, size_t kind, bool worse, FILE *out) {
+  size_t all = worse ? d->worse[kind] : d->better[kind];
+  size_t most = options->show_missed ? all : SHOWN;
+  size_t shown = 0;
+  if (all > 0) {
+    (void)fprintf(out, "\n%s: %zu\n", worse ? words[kind].worse : words[kind].better, all);
+  }
+  for (size_t i = 0; i < d->count && shown < most; i++) {
+    if (in_list(&d->entries[i], kind, worse)) {
+      buffer text = {0};
+      entry_text(&d->entries[i], options, &text);
+      put_line(out, "  ", buffer_text(&text));
+      buffer_free(&text);
+      shown++;
+    }
+  }
+  if (all > shown) {
+    (void)fprintf(out, "  " UTF8_ELLIPSIS " %zu more (--show-missed)\n", all - shown);
+  }
+}
+
+static int diff_text(const diff *d, const report_options *options, FILE *out, error *e) {
+  buffer line = {0};
+  buffer_printf(&line, "From %s to %s", d->old_name, d->new_name);
+  put_line(out, "", buffer_text(&line));
+  buffer_free(&line);
+  text_metrics(d, out);
+  for (size_t kind = 0; kind < DIFF_KINDS; kind++) {
+    text_list(d, options, kind, true, out);
+    text_list(d, options, kind, false, out);
+  }
+  (void)fputs("\n", out);
+  missing_text(d, &line);
+  if (line.length > 0) {
+    put_line(out, "", buffer_text(&line));
+  }
+  buffer_free(&line);
+  summary_text(d, &line);
+  put_line(out, "", buffer_text(&line));
+  buffer_free(&line);
+  return report_written(out, e);
+}
+
+/* --- markdown ------------------------------------------------------------------------------------------------ */
+
+static void markdown_share(FILE *out, const ratio *r) {
+  unsigned share = r->total == 0 ? 0 : ratio_thousandths(r);
+  (void)(r->total == 0 ? fputs(" n/a |", out) : fprintf(out, " %u.%u %% |", share / 10, share % 10));
+}
+
+static void markdown_metrics(const diff *d, FILE *out) {
+  if (d->metric_count > 0) {
+    (void)fputs("\n| metric | before | after | points |\n|---|--:|--:|--:|\n", out);
+  }
+  for (size_t i = 0; i < d->metric_count; i++) {
+    double change;
+    (void)fprintf(out, "| %s |", d->metrics[i].name);
+    markdown_share(out, &d->metrics[i].old);
+    markdown_share(out, &d->metrics[i].new);
+    (void)(change_of(&d->metrics[i], &change) ? fprintf(out, " %+.1f |\n", change) : fputs(" |\n", out));
+  }
+}
+
+static void markdown_list(const diff *d, const report_options *options, size_t kind, bool worse, FILE *out) {
+  size_t all = worse ? d->worse[kind] : d->better[kind];
+  size_t shown = 0;
+  if (all == 0) {
+    return;
+  }
+  (void)fprintf(out, "\n<details%s><summary>%s: %zu</summary>\n\n", worse ? " open" : "",
+                worse ? words[kind].worse : words[kind].better, all);
+  for (size_t i = 0; i < d->count && shown < SHOWN; i++) {
+    if (in_list(&d->entries[i], kind, worse)) {
+      buffer text = {0};
+      entry_text(&d->entries[i], options, &text);
+      (void)fputs("- ", out);
+      markdown_text(out, buffer_text(&text));
+      (void)fputs("\n", out);
+      buffer_free(&text);
+      shown++;
+    }
+  }
+  if (all > shown) {
+    (void)fprintf(out, "- %zu more\n", all - shown);
+  }
+  (void)fputs("\n</details>\n", out);
+}
+
+static int diff_markdown(const diff *d, const report_options *options, FILE *out, error *e) {
+  buffer line = {0};
+  buffer_printf(&line, "From %s to %s. ", d->old_name, d->new_name);
+  summary_text(d, &line);
+  (void)fputs("## cltestcheck: what changed\n\n", out);
+  markdown_text(out, buffer_text(&line));
+  (void)fputs("\n", out);
+  buffer_free(&line);
+  markdown_metrics(d, out);
+  for (size_t kind = 0; kind < DIFF_KINDS; kind++) {
+    markdown_list(d, options, kind, true, out);
+    markdown_list(d, options, kind, false, out);
+  }
+  missing_text(d, &line);
+  if (line.length > 0) {
+    (void)fprintf(out, "\n%s.\n", buffer_text(&line));
+  }
+  buffer_free(&line);
+  return report_written(out, e);
+}
+
+/* --- json ---------------------------------------------------------------------------------------------------- */
+
+static json_t *side_of(const view *v, const char *name) {
+  json_t *side = json_object();
+  value_set(side, "name", value_string(name));
+  value_set(side, "run", json_integer(v->run));
+  value_set(side, "started", value_string(v->started));
+  return side;
+}
+
+static json_t *ratio_of(const ratio *r) {
+  json_t *object = json_object();
+  value_set(object, "covered", json_integer((json_int_t)r->covered));
+  value_set(object, "total", json_integer((json_int_t)r->total));
+  return object;
+}
+
+static json_t *metrics_of(const diff *d) {
+  json_t *metrics = json_array();
+  for (size_t i = 0; i < d->metric_count; i++) {
+    const diff_metric *m = &d->metrics[i];
+    double change;
+    bool known = change_of(m, &change);
+    json_t *metric = json_object();
+    value_set(metric, "metric", value_string(m->name));
+    value_set(metric, "old", ratio_of(&m->old));
+    value_set(metric, "new", ratio_of(&m->new));
+    value_set(metric, "points", known ? json_real(change) : json_null());
+    value_add(metrics, metric);
+  }
+  return metrics;
+}
+
+static json_t *counts_of(const size_t *counts) {
+  json_t *object = json_object();
+  for (size_t i = 0; i < DIFF_KINDS; i++) {
+    value_set(object, words[i].plural, json_integer((json_int_t)counts[i]));
+  }
+  return object;
+}
+
+static void set_mutant(json_t *entry, const view_mutant *m) {
+  value_set(entry, "mutant", json_integer(m->id));
+  value_set(entry, "operator", value_string(m->operator_name));
+  value_set(entry, "original", value_string(m->original));
+  value_set(entry, "replacement", value_string(m->replacement));
+  value_set(entry, "status", json_string(mutant_status_name(m->status)));
+}
+
+static json_t *entry_of(const diff_entry *e, const report_options *options) {
+  json_t *entry = json_object();
+  buffer text = {0};
+  value_set(entry, "kind", json_string(words[e->kind].name));
+  value_set(entry, "change", json_string(e->worse ? "worse" : "better"));
+  value_set(entry, "new", json_boolean(e->fresh));
+  value_set(entry, "file", value_file(e->v, e->file));
+  value_set(entry, "line", e->file == MODEL_NONE ? json_null() : json_integer(e->line));
+  if (e->outcome != NULL) {
+    value_set(entry, "column", json_integer(e->site->column));
+    value_set(entry, "site", json_string(site_kind_name(e->site->kind)));
+    value_set(entry, "outcome", value_string(e->outcome));
+  } else if (e->mutant != NULL) {
+    set_mutant(entry, e->mutant);
+  } else if (e->issue != NULL) {
+    issue_message(e->v, options, e->issue, &text);
+    value_set(entry, "rule", value_string(e->issue->rule));
+    value_set(entry, "kernel", value_string(e->issue->kernel));
+    value_set(entry, "message", value_string(buffer_text(&text)));
+  }
+  buffer_free(&text);
+  return entry;
+}
+
+static int diff_json(const diff *d, const report_options *options, FILE *out, error *e) {
+  json_stream s;
+  json_stream_begin(&s, out);
+  json_stream_value(&s, "schema", json_integer(SCHEMA));
+  json_stream_value(&s, "tool", json_pack("{ssss}", "name", "cltestcheck", "version", CLTC_VERSION));
+  json_stream_value(&s, "old", side_of(d->old, d->old_name));
+  json_stream_value(&s, "new", side_of(d->new, d->new_name));
+  json_stream_value(&s, "exit", json_integer(options->exit));
+  json_stream_value(&s, "compared",
+                    json_pack("{sbsbsb}", "coverage", d->coverage, "mutants", d->mutation, "schedules", d->schedules));
+  json_stream_value(&s, "metrics", metrics_of(d));
+  json_stream_value(&s, "worse", counts_of(d->worse));
+  json_stream_value(&s, "better", counts_of(d->better));
+  json_stream_array(&s, "entries");
+  for (size_t i = 0; i < d->count; i++) {
+    json_stream_item(&s, entry_of(&d->entries[i], options));
+  }
+  json_stream_close(&s);
+  return json_stream_end(&s, e);
+}
+
+const diff_writer diff_writers[] = {
+    {"text", diff_text}, {"json", diff_json}, {"markdown", diff_markdown}, {NULL, NULL}};
+
+const diff_writer *diff_find(const char *name) {
+  for (const diff_writer *w = diff_writers; w->name != NULL; w++) {
+    if (strcmp(w->name, name) == 0) {
+      return w;
+    }
+  }
+  return NULL;
+}

@@ -1,0 +1,547 @@
+/* The text report: a table of kernels, the totals, findings, what to do next. */
+#include "reports/text/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cl_error.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "reports/common/fault.h"
+#include "reports/common/mcdc.h"
+#include "reports/common/mutation.h"
+#include "reports/text/text_amplification.h"
+
+#define WIDTH 80
+#define WIDTH_LEAST 64
+#define COLUMN 9 /* of a figure in the table */
+
+/* --- styles ------------------------------------------------------------------------------------------------- */
+
+static const char *const styles[] = {
+    [STYLE_BOLD] = "\033[1m", [STYLE_GREEN] = "\033[32m", [STYLE_YELLOW] = "\033[33m",
+    [STYLE_RED] = "\033[31m", [STYLE_DIM] = "\033[2m",
+};
+
+void text_styled(text *t, text_style style, const char *s) {
+  if (t->options->colour) {
+    buffer_printf(&t->out, "%s%s\033[0m", styles[style], s);
+  } else {
+    buffer_puts(&t->out, s);
+  }
+}
+
+void text_heading(text *t, const char *s) {
+  text_styled(t, STYLE_BOLD, s);
+  buffer_putc(&t->out, '\n');
+}
+
+void text_name(buffer *to, const char *s) { utf8_line(to, s, strlen(s)); }
+
+void text_pad(text *t, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    buffer_putc(&t->out, ' ');
+  }
+}
+
+void text_right(text *t, size_t columns, const char *s) {
+  size_t width = utf8_columns(s);
+  text_pad(t, width < columns ? columns - width : 0);
+  buffer_puts(&t->out, s);
+}
+
+void text_wrapped(text *t, size_t column, size_t indent, const char *s) {
+  buffer clean = {0};
+  text_name(&clean, s);
+  size_t at = column;
+  bool first = true; /* of its line */
+  for (const char *word = strtok(clean.data == NULL ? (char[]){""} : clean.data, " "); word != NULL;
+       word = strtok(NULL, " ")) {
+    size_t width = utf8_columns(word);
+    if (at + (first ? 0 : 1) + width > t->width && at > indent) {
+      buffer_putc(&t->out, '\n');
+      text_pad(t, indent);
+      at = indent;
+      first = true;
+    }
+    buffer_puts(&t->out, first ? "" : " ");
+    buffer_puts(&t->out, word);
+    at += width + (first ? 0 : 1);
+    first = false;
+  }
+  buffer_putc(&t->out, '\n');
+  buffer_free(&clean);
+}
+
+/* --- figures ------------------------------------------------------------------------------------------------ */
+
+void text_percentage(text *t, size_t columns, const ratio *r) {
+  if (r->total == 0) {
+    text_right(t, columns, "n/a");
+    return;
+  }
+  unsigned thousandths = ratio_thousandths(r);
+  char number[48];
+  int length = snprintf(number, sizeof number, "%u.%u %%", thousandths / 10, thousandths % 10);
+  text_pad(t, (size_t)length < columns ? columns - (size_t)length : 0);
+  text_styled(t, thousandths >= 900 ? STYLE_GREEN : thousandths >= 500 ? STYLE_YELLOW : STYLE_RED, number);
+}
+
+void text_rule(text *t) {
+  for (size_t i = 0; i < t->width; i++) {
+    buffer_putc(&t->out, '-');
+  }
+  buffer_putc(&t->out, '\n');
+}
+
+static void fraction(text *t, size_t columns, const ratio *r) {
+  char number[48];
+  (void)snprintf(number, sizeof number, r->total == 0 ? "n/a" : "%lu/%lu", r->covered, r->total);
+  text_right(t, columns, number);
+}
+
+/* --- the table of kernels ----------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *heading, *metric;
+  void (*figure)(text *t, size_t columns, const ratio *r);
+} columns[] = {
+    {"branch", "branch", text_percentage},
+    {"loop", "loop", fraction},
+    {"barrier", "barrier", fraction},
+    {"line", "line", text_percentage},
+};
+#define COLUMNS (sizeof columns / sizeof columns[0])
+
+/* Room for the name. */
+static size_t name_columns(const text *t) { return t->width - COLUMN * (COLUMNS + 1); }
+
+static void figures(text *t, const coverage *c) {
+  for (size_t i = 0; i < COLUMNS; i++) {
+    ratio r;
+    (void)coverage_get(c, columns[i].metric, &r);
+    columns[i].figure(t, COLUMN, &r);
+  }
+  buffer_putc(&t->out, '\n');
+}
+
+void text_left(text *t, size_t width, const char *s) {
+  buffer cut = {0};
+  utf8_shorten(&cut, s, width);
+  buffer_puts(&t->out, buffer_text(&cut));
+  text_pad(t, width - utf8_columns(buffer_text(&cut)));
+  buffer_free(&cut);
+}
+
+static void name_column(text *t, const char *name) { text_left(t, name_columns(t), name); }
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash == NULL ? path : slash + 1;
+}
+
+void text_kernel_label(const text *t, const view_kernel *k, buffer *to) {
+  const view *v = t->v;
+  text_name(to, k->name);
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (&v->kernels[i] != k && strcmp(v->kernels[i].name, k->name) == 0) {
+      const view_function *f = &v->functions[k->function];
+      buffer_puts(to, " (");
+      text_name(to, base_name(v->files[f->file].name));
+      buffer_printf(to, ":%u)", f->line);
+      return;
+    }
+  }
+}
+
+static void launches_column(text *t, uint64_t launches) {
+  char number[32];
+  (void)snprintf(number, sizeof number, launches == 0 ? "never" : "%llu", (unsigned long long)launches);
+  if (strlen(number) >= COLUMN) {
+    (void)snprintf(number, sizeof number, "%.1e", (double)launches);
+  }
+  text_right(t, COLUMN, number);
+}
+
+static void write_table(text *t, const coverage *total) {
+  buffer heading = {0};
+  buffer_printf(&heading, "%-*s%*s", (int)name_columns(t), "Kernel", COLUMN, "launches");
+  for (size_t i = 0; i < COLUMNS; i++) {
+    buffer_printf(&heading, "%*s", COLUMN, columns[i].heading);
+  }
+  text_heading(t, buffer_text(&heading));
+  buffer_free(&heading);
+  size_t shown = 0;
+  uint64_t launches = 0;
+  for (size_t i = 0; i < t->v->kernel_count; i++) {
+    const view_kernel *k = &t->v->kernels[i];
+    if (!report_selects(t->options, k->name)) {
+      continue;
+    }
+    coverage c;
+    coverage_kernel(t->v, k, &c);
+    buffer label = {0};
+    text_kernel_label(t, k, &label);
+    name_column(t, buffer_text(&label));
+    buffer_free(&label);
+    launches_column(t, k->launches);
+    figures(t, &c);
+    shown++;
+    launches += k->launches;
+  }
+  if (shown == 0) {
+    buffer_puts(&t->out, t->v->kernel_count == 0 ? "(no kernel was seen)\n" : "(no kernel matches the selection)\n");
+  }
+  text_rule(t);
+  name_column(t, "total");
+  launches_column(t, launches);
+  figures(t, total);
+}
+
+/* --- totals ------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *label, *metric;
+} breakdown[] = {
+    {"kernel", "kernel"},
+    {"function", "function"},
+    {"line", "line"},
+    {"branch", "branch"},
+    {"  if", "if"},
+    {"  switch", "switch"},
+    {"  ?:", "conditional"},
+    {"condition", "condition"},
+    {"MC/DC", "mcdc"},
+    {"loop", "loop"},
+    {"  0 iterations", "loop-zero"},
+    {"  1 iteration", "loop-one"},
+    {"  >1 iterations", "loop-many"},
+    {"  boundary", "loop-boundary"},
+    {"barrier", "barrier"},
+};
+
+/* Decisions that have no MC/DC. */
+static void write_too_large(text *t) {
+  size_t count = 0;
+  for (size_t i = 0; i < t->v->site_count; i++) {
+    const view_site *s = &t->v->sites[i];
+    count += mcdc_too_large(s) && report_has(t->reported, report_everything(t->options), s->function) ? 1 : 0;
+  }
+  if (count > 0) {
+    buffer note = {0};
+    buffer_printf(&note, "MC/DC leaves out %zu decision%s with more than %d ways through the conditions", count,
+                  text_plural(count), MAX_PATHS);
+    text_wrapped(t, 0, 2, buffer_text(&note));
+    buffer_free(&note);
+  }
+}
+
+static void write_breakdown(text *t, const coverage *total) {
+  buffer heading = {0};
+  buffer_printf(&heading, "%-18s%9s%9s%10s", "Total", "covered", "of", "");
+  while (heading.length > 0 && heading.data[heading.length - 1] == ' ') {
+    heading.data[--heading.length] = '\0';
+  }
+  text_heading(t, buffer_text(&heading));
+  buffer_free(&heading);
+  for (size_t i = 0; i < sizeof breakdown / sizeof breakdown[0]; i++) {
+    ratio r;
+    (void)coverage_get(total, breakdown[i].metric, &r);
+    buffer_printf(&t->out, "%-18s%9lu%9lu", breakdown[i].label, r.covered, r.total);
+    text_percentage(t, 10, &r);
+    buffer_putc(&t->out, '\n');
+  }
+  write_too_large(t);
+}
+
+/* --- title, findings, skipped programs ---------------------------------------------------------------------- */
+
+static void note_tests(text *t, size_t count, const char *what) {
+  if (count > 0) {
+    buffer note = {0};
+    buffer_printf(&note, "%zu of them %s", count, what);
+    text_wrapped(t, 0, 2, buffer_text(&note));
+    buffer_free(&note);
+  }
+}
+
+static void write_title(text *t, const char *what, const char *command) {
+  const view *v = t->v;
+  const test_case_counts tests = report_test_cases(v, command);
+  buffer title = {0};
+  buffer_printf(&title, "%s of ", what);
+  report_runs(v, command, &title);
+  buffer_printf(&title, ": %zu test case%s", tests.all, text_plural(tests.all));
+  size_t first_line = strcspn(v->device, "\n");
+  if (first_line > 0) {
+    buffer device = {0};
+    buffer_puts(&title, " on ");
+    utf8_line(&device, v->device, first_line);
+    utf8_shorten(&title, buffer_text(&device), t->width > title.length + 10 ? t->width - title.length : 10);
+    buffer_free(&device);
+  }
+  text_heading(t, buffer_text(&title));
+  note_tests(t, tests.failed, "failed (exit status not 0, or out of time); what they covered counts");
+  note_tests(t, tests.unended, "did not end: the run goes on, or was interrupted");
+  buffer_putc(&t->out, '\n');
+  buffer_free(&title);
+}
+
+static void write_findings(text *t) {
+  const view *v = t->v;
+  bool any = false;
+  for (size_t i = 0; i < v->finding_count; i++) {
+    const view_finding *f = &v->findings[i];
+    if (!report_selects(t->options, f->kernel) || f->suppressed != NULL || fault_shows(v, f)) {
+      continue;
+    }
+    if (!any) {
+      buffer_putc(&t->out, '\n');
+      text_heading(t, "Findings");
+      any = true;
+    }
+    buffer item = {0};
+    if (f->file != MODEL_NONE) {
+      buffer_printf(&item, "%s:%u: ", v->files[f->file].name, f->line);
+    }
+    buffer_printf(&item, "%s%s%s: %s", f->rule, f->kernel[0] == '\0' ? "" : " in kernel ", f->kernel, f->message);
+    buffer_puts(&t->out, "  ");
+    text_wrapped(t, 2, 4, buffer_text(&item));
+    buffer_free(&item);
+    if (f->file != MODEL_NONE) {
+      text_excerpt(t, &v->files[f->file], f->line, '|', 0, 0);
+    }
+  }
+}
+
+/* "2 suppressed: the last writer wins on purpose (race, kernel hist*)" */
+static void write_suppression(text *t, const view_suppression *s) {
+  buffer line = {0};
+  if (s->count > 0) {
+    buffer_printf(&line, "%zu suppressed: ", s->count);
+  } else {
+    buffer_puts(&line, "matches nothing: ");
+  }
+  text_name(&line, s->reason);
+  const struct { const char *name, *pattern; } parts[] = {{"rule", s->rule}, {"kernel", s->kernel}, {"line", s->line}};
+  const char *before = " (";
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    if (parts[i].pattern != NULL) {
+      buffer_printf(&line, "%s%s ", before, parts[i].name);
+      text_name(&line, parts[i].pattern);
+      before = ", ";
+    }
+  }
+  buffer_puts(&line, before[0] == ',' ? ")" : "");
+  text_item(t, buffer_text(&line));
+  buffer_free(&line);
+}
+
+static void write_suppressions(text *t) {
+  bool any = false;
+  for (size_t i = 0; i < t->v->suppression_count; i++) {
+    const view_suppression *s = &t->v->suppressions[i];
+    if (s->count == 0 && !t->options->verbose) {
+      continue;
+    }
+    if (!any) {
+      buffer_putc(&t->out, '\n');
+      text_heading(t, "Suppressed by the configuration");
+      any = true;
+    }
+    write_suppression(t, s);
+  }
+}
+
+static void write_skipped(text *t) {
+  const view *v = t->v;
+  if (v->skipped_count > 0) {
+    buffer_putc(&t->out, '\n');
+    text_heading(t, "Not instrumented");
+  }
+  for (size_t i = 0; i < v->skipped_count; i++) {
+    buffer item = {0};
+    buffer_printf(&item, "%s: %s", v->skipped[i].program, v->skipped[i].reason);
+    buffer_puts(&t->out, "  ");
+    text_wrapped(t, 2, 4, buffer_text(&item));
+    buffer_free(&item);
+  }
+}
+
+/* What the driver has refused, how often, with which sizes, and what helps. */
+static void write_refused(text *t) {
+  const view *v = t->v;
+  if (v->refused_count > 0) {
+    buffer_putc(&t->out, '\n');
+    text_heading(t, "Refused by the device");
+  }
+  for (size_t i = 0; i < v->refused_count; i++) {
+    const view_refused *r = &v->refused[i];
+    const char *remedy = cl_error_remedy(r->error);
+    buffer item = {0};
+    buffer_printf(&item, "%s%s%s, %lld time%s: %s", r->call, r->kernel[0] == '\0' ? "" : " of ", r->kernel,
+                  (long long)r->count, r->count == 1 ? "" : "s", r->error);
+    if (r->detail[0] != '\0') {
+      buffer_printf(&item, " (%s)", r->detail);
+    }
+    buffer_printf(&item, "%s%s", remedy == NULL ? "" : "; ", remedy == NULL ? "" : remedy);
+    buffer_puts(&t->out, "  ");
+    text_wrapped(t, 2, 4, buffer_text(&item));
+    buffer_free(&item);
+  }
+}
+
+/* --- what next ---------------------------------------------------------------------------------------------- */
+
+bool text_counts_missed(const view_site *s) {
+  return s->kind != SITE_REGION && s->kind != SITE_FUNCTION && s->kind != SITE_CONDITION;
+}
+
+static size_t missed_outcomes(const view_site *s) {
+  if (s->kind == SITE_DECISION) {
+    mcdc m;
+    mcdc_read(s, &m);
+    return m.count - m.shown;
+  }
+  size_t missed = 0;
+  for (size_t k = 0; k < s->outcome_count; k++) {
+    missed += s->outcomes[k].tests == 0 ? 1 : 0;
+  }
+  return missed;
+}
+
+text_missed *text_count_missed(const text *t) {
+  const view *v = t->v;
+  text_missed *missed = mem_calloc(v->function_count, sizeof *missed);
+  for (size_t i = 0; i < v->site_count; i++) {
+    const view_site *s = &v->sites[i];
+    if (text_counts_missed(s) && s->function != MODEL_NONE && t->reported[s->function]) {
+      missed[s->function].outcomes += missed_outcomes(s);
+    }
+  }
+  for (size_t i = 0; i < v->line_count; i++) {
+    const view_line *l = &v->lines[i];
+    if (l->function != MODEL_NONE && t->reported[l->function] && l->tests == 0) {
+      missed[l->function].lines++;
+    }
+  }
+  return missed;
+}
+
+static void describe(buffer *to, const text_missed *m) {
+  if (m->lines > 0) {
+    buffer_printf(to, "%zu line%s", m->lines, text_plural(m->lines));
+  }
+  if (m->outcomes > 0) {
+    buffer_printf(to, "%s%zu outcome%s", m->lines > 0 ? " and " : "", m->outcomes, text_plural(m->outcomes));
+  }
+}
+
+void text_show_missed(const text *t, buffer *to) {
+  const char *database = t->options->database;
+  buffer_printf(to, "`cltestcheck report --show-missed%s%s`", database == NULL ? "" : " --db ",
+                database == NULL ? "" : database);
+}
+
+#define WORST 3
+
+/* The functions with most missing, at most WORST of them. */
+static void write_worst(text *t, const text_missed *missed) {
+  const view *v = t->v;
+  bool *done = mem_calloc(v->function_count, sizeof *done);
+  text_heading(t, "Most is missing in");
+  for (int n = 0; n < WORST; n++) {
+    size_t worst = v->function_count;
+    size_t most = 0;
+    for (size_t i = 0; i < v->function_count; i++) {
+      if (!done[i] && missed[i].lines + missed[i].outcomes > most) {
+        most = missed[i].lines + missed[i].outcomes;
+        worst = i;
+      }
+    }
+    if (worst == v->function_count) {
+      break;
+    }
+    done[worst] = true;
+    const view_function *f = &v->functions[worst];
+    buffer item = {0};
+    buffer_printf(&item, "%s:%u: %s: ", v->files[f->file].name, f->line, f->name);
+    describe(&item, &missed[worst]);
+    buffer_puts(&t->out, "  ");
+    text_wrapped(t, 2, 4, buffer_text(&item));
+    buffer_free(&item);
+  }
+  free(done);
+}
+
+static void write_next(text *t) {
+  text_missed *missed = text_count_missed(t);
+  text_missed sum = {0};
+  for (size_t i = 0; i < t->v->function_count; i++) {
+    sum.lines += missed[i].lines;
+    sum.outcomes += missed[i].outcomes;
+  }
+  if (sum.lines + sum.outcomes > 0) {
+    buffer_putc(&t->out, '\n');
+    if (t->options->show_missed) {
+      write_worst(t, missed);
+    } else {
+      buffer item = {0};
+      buffer_puts(&item, "Run ");
+      text_show_missed(t, &item);
+      buffer_puts(&item, " to see the ");
+      describe(&item, &sum);
+      buffer_puts(&item, " that nothing covered.");
+      text_wrapped(t, 0, 0, buffer_text(&item));
+      buffer_free(&item);
+    }
+  }
+  free(missed);
+}
+
+static void write_coverage(text *t) {
+  coverage total;
+  coverage_total(t->v, t->options, &total);
+  write_title(t, "Coverage", "coverage");
+  write_table(t, &total);
+  buffer_putc(&t->out, '\n');
+  write_breakdown(t, &total);
+  if (t->options->show_missed) {
+    text_write_missed(t);
+  }
+}
+
+int text_write(const view *v, const report_options *options, FILE *out, error *e) {
+  text t = {.v = v, .options = options, .width = options->width == 0 ? WIDTH : options->width};
+  t.width = t.width < WIDTH_LEAST ? WIDTH_LEAST : t.width;
+  t.reported = report_functions(v, options);
+  bool mutants = mutation_is(v);
+  if (mutants) {
+    write_title(&t, "Mutation testing", "mutate");
+    text_write_mutation(&t);
+  }
+  bool amplified = amplification_is(v);
+  if (amplified) {
+    buffer_puts(&t.out, mutants ? "\n" : "");
+    write_title(&t, "Schedule amplification", "amplify");
+    text_write_amplification(&t);
+  }
+  /* `amplify` measures coverage on its way; who wants to see it asks for what was missed */
+  bool aside = amplified && !report_has_run(v, "coverage") && !options->show_missed;
+  bool covered = report_covered(v) && !aside;
+  if (covered) {
+    buffer_puts(&t.out, mutants || amplified ? "\n" : "");
+    write_coverage(&t);
+  }
+  write_findings(&t);
+  write_suppressions(&t);
+  write_skipped(&t);
+  write_refused(&t);
+  if (covered) {
+    write_next(&t);
+  }
+  (void)fwrite(buffer_text(&t.out), 1, t.out.length, out);
+  buffer_free(&t.out);
+  free(t.reported);
+  return report_written(out, e);
+}

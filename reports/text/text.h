@@ -1,0 +1,80 @@
+/* The parts of the text report and what they share. */
+#ifndef CLTC_REPORTS_TEXT_TEXT_H
+#define CLTC_REPORTS_TEXT_TEXT_H
+
+#include "base/buffer.h"
+#include "reports/common/writers.h"
+
+/* A text report being written. */
+typedef struct text {
+  const view *v;
+  const report_options *options;
+  size_t width;
+  bool *reported; /* functions: report_functions */
+  buffer out;
+} text;
+
+typedef enum text_style { STYLE_BOLD, STYLE_GREEN, STYLE_YELLOW, STYLE_RED, STYLE_DIM } text_style;
+
+/* Appends text in a style, plain when colours are off. */
+void text_styled(text *t, text_style style, const char *s);
+void text_heading(text *t, const char *s);
+/* Appends `s` broken between words, each line after `indent` spaces; the first continues at column `column`. */
+void text_wrapped(text *t, size_t column, size_t indent, const char *s);
+
+/* Columns of a table: spaces; text at the left, cut to `columns` and padded; at the right; a percentage at the right,
+ * to one decimal, in colour: 100.0 % means all, 0.0 % none; a line across. */
+void text_pad(text *t, size_t count);
+void text_left(text *t, size_t columns, const char *s);
+void text_right(text *t, size_t columns, const char *s);
+void text_percentage(text *t, size_t columns, const ratio *r);
+void text_rule(text *t);
+/* A kernel's name, with its place where another kernel has the same. */
+void text_kernel_label(const text *t, const view_kernel *k, buffer *to);
+/* The command that shows more, in quotes. */
+void text_show_missed(const text *t, buffer *to);
+
+/* What of a function was missed. */
+typedef struct text_missed {
+  size_t lines, outcomes;
+} text_missed;
+/* Are the outcomes of the site shown where missed? Conditions are not: what decides by them says the same. */
+bool text_counts_missed(const view_site *s);
+/* Was something of the site missed that its line does not say by itself? What, in words: "if: never false". */
+bool text_site_missed(const view *v, const view_site *s);
+void text_describe_site(const view_site *s, buffer *to);
+/* By function of the view; free() it. What belongs to no function is not in it. */
+text_missed *text_count_missed(const text *t);
+
+/* One line on a terminal, `length` bytes from `s`, cleaned: appended to `to`. */
+void text_name(buffer *to, const char *s);
+
+/* --show-missed: excerpts of what was missed, by file and function (text_missed.c). */
+void text_write_missed(text *t);
+/* Lists (text_list.c): "s" or ""; an item after two spaces, continued after four; how many of `count` to show, `most`
+ * unless --show-missed; that there are `count` others, if there are. */
+#define TEXT_SHOWN 20 /* of a long list */
+const char *text_plural(size_t count);
+void text_item(text *t, const char *s);
+size_t text_shown(const text *t, size_t count, size_t most);
+void text_rest(text *t, size_t count);
+/* As text_wrapped; words that are wider than a line are cut. */
+void text_fitted(text *t, size_t column, size_t indent, const char *s);
+/* "src/conv.cl:12". */
+void text_place(const text *t, uint32_t file, uint32_t line, buffer *to);
+
+/* Outputs that differ from run to run of the program as it is: without any "mutant" (text_mutation.c). */
+void text_write_unstable(text *t, const char *without);
+/* Scores, survivors, what the test cases are worth (text_mutation.c). */
+void text_write_mutation(text *t);
+/* Schedules, what they found and proved (text_amplification.c). */
+void text_write_amplification(text *t);
+/* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text_excerpt.c). `gutter` stands
+ * behind the line number. No mark when `end` is 0. Nothing when there is no such line. */
+void text_excerpt(text *t, const view_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end);
+/* The same for a line of `length` bytes that no file has; a `column` without an `end` only brings that part of a long
+ * line into view. */
+void text_excerpt_of(text *t, const char *source, size_t length, uint32_t line, char gutter, uint32_t column,
+                     uint32_t end);
+
+#endif

@@ -1,0 +1,383 @@
+/* Schedule amplification in the text report: what was tried, kernel by kernel, what was left out, what is reached only
+ * under some schedules, and what it all proves. */
+#include "reports/text/text_amplification.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "reports/common/mutation.h"
+
+#define NAMES 4       /* kernels that are named in a list */
+#define NAME_WIDTH 24 /* columns of such a name */
+
+static const char *launches(unsigned long count) { return count == 1 ? "launch" : "launches"; }
+
+static void paragraph(text *t, const char *s) { text_fitted(t, 0, 0, s); }
+
+/* --- in a sentence --------------------------------------------------------------------------------------------- */
+
+/* Verdicts in the order in which they are listed, and their columns in the table. */
+static const struct {
+  schedule_verdict verdict;
+  const char *word, *heading;
+  char mark; /* heading of a column of zeros: as in the pictures */
+  text_style style;
+} verdicts[] = {
+    {VERDICT_CONSISTENT, "consistent", "same", '.', STYLE_GREEN},
+    {VERDICT_RACE, "race", "race", 'x', STYLE_RED},
+    {VERDICT_DEADLOCK, "deadlock", "deadlock", 'D', STYLE_RED},
+    {VERDICT_OCCUPANCY, "occupancy-bound", "no room", 'o', STYLE_YELLOW},
+    {VERDICT_CRASH, "crash", "crash", '!', STYLE_RED},
+};
+#define COUNTED (sizeof verdicts / sizeof verdicts[0])
+
+/* "22 schedules of 3 launches (2 kernels), 440 runs: 20 consistent, 2 race, 0 deadlock, 0 occupancy-bound, 0 crash" */
+static void write_summary(text *t, const amplification *a) {
+  const amplification_counts *c = &a->all;
+  buffer line = {0};
+  buffer_printf(&line, "%lu schedule%s of %lu %s (%lu kernel%s), %lu run%s", c->schedules, text_plural(c->schedules),
+                a->launches, launches(a->launches), a->kernels_with, text_plural(a->kernels_with), c->runs,
+                text_plural(c->runs));
+  for (size_t i = 0; i < COUNTED && c->schedules > 0; i++) {
+    buffer_printf(&line, "%s %lu %s", i == 0 ? ":" : ",", c->of[verdicts[i].verdict], verdicts[i].word);
+  }
+  if (c->of[VERDICT_PENDING] > 0) {
+    buffer_printf(&line, ", %lu without a run", c->of[VERDICT_PENDING]);
+  }
+  if (c->meant > 0) {
+    buffer_printf(&line, "; counted apart: %lu of kernels whose dependence on the order is meant", c->meant);
+  }
+  if (c->suppressed > 0) {
+    buffer_printf(&line, "%s %lu that the configuration suppresses",
+                  c->meant > 0 ? "," : "; counted apart:", c->suppressed);
+  }
+  paragraph(t, buffer_text(&line));
+  buffer_putc(&t->out, '\n');
+  buffer_free(&line);
+}
+
+/* --- the table ------------------------------------------------------------------------------------------------- */
+
+#define NARROW 2 /* columns of a column of zeros */
+#define MEANT 7
+#define NAME_LEAST 14
+
+/* What stands before the verdicts. */
+static const struct {
+  const char *heading;
+  size_t width;
+} columns[] = {{"launches", 9}, {"groups", 10}, {"in flight", 10}, {"schedules", 10}, {"runs", 7}};
+#define COLUMNS (sizeof columns / sizeof columns[0])
+
+static size_t verdict_width(const amplification *a, size_t i) {
+  return a->all.of[verdicts[i].verdict] == 0 ? NARROW : strlen(verdicts[i].heading) + 2;
+}
+
+static size_t figures_width(void) {
+  size_t width = 0;
+  for (size_t i = 0; i < COLUMNS; i++) {
+    width += columns[i].width;
+  }
+  return width;
+}
+
+static size_t verdicts_width(const amplification *a) {
+  size_t width = a->all.meant == 0 ? 0 : MEANT;
+  for (size_t i = 0; i < COUNTED; i++) {
+    width += verdict_width(a, i);
+  }
+  return width;
+}
+
+/* A number in at most five characters: 1234, 99999, 100k, 12M. */
+static void put_number(buffer *to, unsigned long n) {
+  static const char units[] = "kMGT";
+  if (n < 100000) {
+    buffer_printf(to, "%lu", n);
+    return;
+  }
+  size_t unit = 0;
+  for (n /= 1000; n >= 10000 && unit + 2 < sizeof units; unit++) {
+    n /= 1000;
+  }
+  buffer_printf(to, "%lu%c", n, units[unit]);
+}
+
+static void number_column(text *t, size_t width, unsigned long n) {
+  buffer number = {0};
+  put_number(&number, n);
+  text_right(t, width, buffer_text(&number));
+  buffer_free(&number);
+}
+
+/* "64", "16-256"; "-" for what is not known. */
+static void range_column(text *t, size_t width, uint32_t least, uint32_t most) {
+  buffer range = {0};
+  if (most == 0) {
+    buffer_putc(&range, '-');
+  } else {
+    put_number(&range, least);
+  }
+  if (most > least) {
+    buffer_putc(&range, '-');
+    put_number(&range, most);
+  }
+  text_right(t, width, buffer_text(&range));
+  buffer_free(&range);
+}
+
+/* A count in its colour; dim where it is 0. */
+static void count_column(text *t, size_t width, unsigned long n, text_style style) {
+  buffer number = {0};
+  put_number(&number, n);
+  text_pad(t, number.length < width ? width - number.length : 0);
+  text_styled(t, n == 0 ? STYLE_DIM : style, buffer_text(&number));
+  buffer_free(&number);
+}
+
+static void verdict_columns(text *t, const amplification *a, const amplification_counts *c) {
+  for (size_t i = 0; i < COUNTED; i++) {
+    count_column(t, verdict_width(a, i), c->of[verdicts[i].verdict], verdicts[i].style);
+  }
+  if (a->all.meant > 0) {
+    count_column(t, MEANT, c->meant, STYLE_YELLOW);
+  }
+  buffer_putc(&t->out, '\n');
+}
+
+/* "  18 consistent, 2 race", where there is no room for columns. */
+static void verdict_words(text *t, const amplification_counts *c) {
+  buffer line = {0};
+  for (size_t i = 0; i < COUNTED; i++) {
+    if (c->of[verdicts[i].verdict] > 0) {
+      buffer_printf(&line, "%s%lu %s", line.length == 0 ? "" : ", ", c->of[verdicts[i].verdict], verdicts[i].word);
+    }
+  }
+  if (c->meant > 0) {
+    buffer_printf(&line, "%s%lu meant", line.length == 0 ? "" : ", ", c->meant);
+  }
+  buffer_putc(&t->out, '\n');
+  if (line.length > 0) {
+    text_item(t, buffer_text(&line));
+  }
+  buffer_free(&line);
+}
+
+static void write_heading(text *t, const amplification *a, size_t name, bool verdicts_too) {
+  buffer heading = {0};
+  buffer_printf(&heading, "%-*s", (int)name, "Kernel");
+  for (size_t i = 0; i < COLUMNS; i++) {
+    buffer_printf(&heading, "%*s", (int)columns[i].width, columns[i].heading);
+  }
+  for (size_t i = 0; i < COUNTED && verdicts_too; i++) {
+    const char mark[] = {verdicts[i].mark, '\0'};
+    size_t width = verdict_width(a, i);
+    buffer_printf(&heading, "%*s", (int)width, width == NARROW ? mark : verdicts[i].heading);
+  }
+  if (a->all.meant > 0 && verdicts_too) {
+    buffer_printf(&heading, "%*s", MEANT, "meant");
+  }
+  text_heading(t, buffer_text(&heading));
+  buffer_free(&heading);
+}
+
+static void write_table(text *t, const amplification *a) {
+  if (a->kernel_count == 0) {
+    buffer_puts(&t->out, t->v->launch_count == 0 ? "(no launch of a kernel was seen)\n"
+                                                 : "(no launch of a kernel that matches the selection)\n");
+    return;
+  }
+  size_t name = t->width - figures_width();
+  bool verdicts_too = name >= verdicts_width(a) + NAME_LEAST;
+  name -= verdicts_too ? verdicts_width(a) : 0;
+  write_heading(t, a, name, verdicts_too);
+  for (size_t i = 0; i < a->kernel_count; i++) {
+    const amplification_kernel *k = &a->kernels[i];
+    buffer label = {0};
+    text_kernel_label(t, &t->v->kernels[k->kernel], &label);
+    text_left(t, name, buffer_text(&label));
+    number_column(t, columns[0].width, k->launches);
+    range_column(t, columns[1].width, k->groups_least, k->groups_most);
+    range_column(t, columns[2].width, k->together, k->together);
+    number_column(t, columns[3].width, k->counts.schedules);
+    number_column(t, columns[4].width, k->counts.runs);
+    if (verdicts_too) {
+      verdict_columns(t, a, &k->counts);
+    } else {
+      verdict_words(t, &k->counts);
+    }
+    buffer_free(&label);
+  }
+}
+
+/* --- what was left out ----------------------------------------------------------------------------------------- */
+
+static void put_kernels(const text *t, const amplification_skipped *s, buffer *to) {
+  buffer_printf(to, " (kernel%s ", text_plural(s->kernel_count));
+  for (size_t i = 0; i < s->kernel_count && i < NAMES; i++) {
+    buffer name = {0};
+    text_name(&name, t->v->kernels[s->kernels[i]].name);
+    buffer_puts(to, i == 0 ? "" : ", ");
+    utf8_shorten(to, buffer_text(&name), NAME_WIDTH);
+    buffer_free(&name);
+  }
+  if (s->kernel_count > NAMES) {
+    buffer_printf(to, " and %zu more", s->kernel_count - NAMES);
+  }
+  buffer_putc(to, ')');
+}
+
+static void write_skipped(text *t, const amplification *a) {
+  if (a->skipped_count > 0) {
+    buffer_putc(&t->out, '\n');
+    text_heading(t, "Launches without schedules");
+  }
+  size_t shown = text_shown(t, a->skipped_count, TEXT_SHOWN);
+  for (size_t i = 0; i < shown; i++) {
+    const amplification_skipped *s = &a->skipped[i];
+    buffer line = {0};
+    buffer_printf(&line, "%lu %s: %s", s->launches, launches(s->launches),
+                  s->reason[0] == '\0' ? "not tried" : s->reason);
+    put_kernels(t, s, &line);
+    buffer_puts(&t->out, "  ");
+    text_fitted(t, 2, 4, buffer_text(&line));
+    buffer_free(&line);
+  }
+  text_rest(t, a->skipped_count - shown);
+}
+
+/* --- what only some schedules reach ---------------------------------------------------------------------------- */
+
+/* An outcome of a site, the first schedule that reaches it, and how many do. */
+typedef struct reach {
+  view_reached what;
+  const view_launch *launch;
+  const view_schedule *schedule;
+  size_t schedules;
+} reach;
+
+static int compare_reaches(const void *a, const void *b) {
+  const reach *x = a;
+  const reach *y = b;
+  const uint64_t left[] = {x->what.site, x->what.outcome, (uint64_t)x->schedule->id};
+  const uint64_t right[] = {y->what.site, y->what.outcome, (uint64_t)y->schedule->id};
+  for (size_t i = 0; i < 3; i++) {
+    if (left[i] != right[i]) {
+      return left[i] > right[i] ? 1 : -1;
+    }
+  }
+  return 0;
+}
+
+/* Each outcome once, in source order. */
+static reach *collect_reaches(const view *v, const amplification *a, size_t *count) {
+  reach *list = NULL;
+  size_t capacity = 0;
+  *count = 0;
+  for (size_t i = 0; i < v->launch_count; i++) {
+    const view_launch *l = &v->launches[i];
+    for (size_t k = 0; a->selected[i] && k < l->schedule_count; k++) {
+      for (size_t r = 0; r < l->schedules[k].reached_count; r++) {
+        *ARRAY_ADD(list, *count, capacity) = (reach){l->schedules[k].reached[r], l, &l->schedules[k], 1};
+      }
+    }
+  }
+  if (*count > 1) {
+    qsort(list, *count, sizeof *list, compare_reaches);
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < *count; i++) {
+    if (kept > 0 && list[kept - 1].what.site == list[i].what.site &&
+        list[kept - 1].what.outcome == list[i].what.outcome) {
+      list[kept - 1].schedules++;
+    } else {
+      list[kept++] = list[i];
+    }
+  }
+  *count = kept;
+  return list;
+}
+
+/* "src/scan.cl:12: if: false, under group 17 first (schedule 12, launch 0 of suite/small) and 3 more schedules" */
+static void write_reach(text *t, const reach *r) {
+  const view_site *s = &t->v->sites[r->what.site];
+  buffer line = {0};
+  text_place(t, s->file, s->line, &line);
+  buffer_puts(&line, ": ");
+  if (s->kind != SITE_REGION) {
+    buffer_printf(&line, "%s: ", s->kind == SITE_CONDITIONAL ? "?:" : site_kind_name(s->kind));
+  }
+  buffer_printf(&line, "%s, under ", s->outcomes[r->what.outcome].label);
+  amplification_describe(r->schedule, &line);
+  buffer_printf(&line, " (schedule %" PRId64 ", ", r->schedule->id);
+  amplification_launch_name(t->v, r->launch, &line);
+  buffer_puts(&line, ")");
+  if (r->schedules > 1) {
+    buffer_printf(&line, " and %zu more schedule%s", r->schedules - 1, text_plural(r->schedules - 1));
+  }
+  buffer_puts(&t->out, "  ");
+  text_fitted(t, 2, 4, buffer_text(&line));
+  text_excerpt(t, &t->v->files[s->file], s->line, '|', s->column, 0);
+  buffer_free(&line);
+}
+
+static void write_reached(text *t, const amplification *a) {
+  size_t count = 0;
+  reach *list = collect_reaches(t->v, a, &count);
+  if (count > 0) {
+    buffer_putc(&t->out, '\n');
+    text_heading(t, "Reached under some schedules, never by the program as it is");
+  }
+  size_t shown = text_shown(t, count, TEXT_SHOWN);
+  for (size_t i = 0; i < shown; i++) {
+    write_reach(t, &list[i]);
+  }
+  text_rest(t, count - shown);
+  free(list);
+}
+
+/* --- what it proves -------------------------------------------------------------------------------------------- */
+
+static void write_conclusion(text *t, const amplification *a) {
+  const amplification_counts *c = &a->all;
+  unsigned long occupancy = c->of[VERDICT_OCCUPANCY];
+  unsigned long consistent = c->of[VERDICT_CONSISTENT];
+  buffer line = {0};
+  if (occupancy > 0) {
+    buffer_printf(&line,
+                  "%lu schedule%s could not be had (occupancy-bound): the device holds too few work-groups at a time "
+                  "for %s order, so nothing is known of %s. The ticket gate does not depend on that.",
+                  occupancy, text_plural(occupancy), occupancy == 1 ? "its" : "their", occupancy == 1 ? "it" : "them");
+  } else if (consistent > 0 && consistent == c->schedules - c->meant - c->suppressed) {
+    buffer_printf(
+        &line,
+        "%s%lu schedule%s gave the same result as without one, in every run: in these orders of "
+        "work-groups no race shows. That proves nothing about orders that were not tried, about other inputs, "
+        "or about work-items of one work-group among themselves.",
+        consistent == 1 ? "The " : "All ", consistent, text_plural(consistent));
+  }
+  if (line.length > 0) {
+    buffer_putc(&t->out, '\n');
+    paragraph(t, buffer_text(&line));
+  }
+  buffer_free(&line);
+}
+
+void text_write_amplification(text *t) {
+  amplification a;
+  amplification_totals(t->v, t->options, &a);
+  if (!mutation_is(t->v)) {
+    text_write_unstable(t, "schedule");
+  }
+  write_summary(t, &a);
+  write_table(t, &a);
+  write_skipped(t, &a);
+  text_write_pictures(t, &a);
+  text_write_faults(t, &a);
+  write_reached(t, &a);
+  write_conclusion(t, &a);
+  amplification_free(&a);
+}

@@ -1,0 +1,237 @@
+/* Races, deadlocks and crashes in the text report: what depends on the order, where, and how to see it again. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "reports/common/fault.h"
+#include "reports/text/text_amplification.h"
+
+#define INDENT 4
+#define NAME 48 /* columns of a name in a sentence */
+
+/* --- one ------------------------------------------------------------------------------------------------------- */
+
+static void detail(text *t, const char *s) {
+  text_pad(t, INDENT);
+  text_fitted(t, INDENT, INDENT + 2, s);
+}
+
+static void put_name(buffer *to, const char *s) {
+  buffer clean = {0};
+  text_name(&clean, s);
+  utf8_shorten(to, buffer_text(&clean), NAME);
+  buffer_free(&clean);
+}
+
+/* "spmv (src/spmv.cl:3)" */
+static void put_kernel(const text *t, uint32_t kernel, buffer *to) {
+  const view_kernel *k = &t->v->kernels[kernel];
+  const view_function *f = &t->v->functions[k->function];
+  put_name(to, k->name);
+  buffer_puts(to, " (");
+  text_place(t, f->file, f->line, to);
+  buffer_puts(to, ")");
+}
+
+/* What the explanation compares with: "reverse order", "the program as it is". */
+static void put_other(const view *v, const view_explanation *x, buffer *to) {
+  const view_launch *launch = NULL;
+  const view_schedule *s = x->other == 0 ? NULL : amplification_find(v, x->other, &launch);
+  if (x->other == 0) {
+    buffer_puts(to, "the program as it is");
+  } else if (s == NULL) {
+    buffer_printf(to, "schedule %" PRId64, x->other);
+  } else {
+    amplification_describe(s, to);
+  }
+}
+
+/* Does the sentence say that already? */
+static bool is_said(const view_explanation *x, const char *what) {
+  return what[0] == '\0' || strstr(x->text, what) != NULL;
+}
+
+/* "y: 812 elements differ, from 17 to 4095; element 17 is 4.25 under reverse order and 3.5 under group 17 first" */
+static void write_values(text *t, const view_schedule *s) {
+  const view_explanation *x = s->explanation;
+  if (x->argument[0] == '\0' || (is_said(x, x->argument) && is_said(x, x->reference) && is_said(x, x->seen))) {
+    return;
+  }
+  buffer line = {0};
+  put_name(&line, x->argument);
+  if (x->differing > 1) {
+    buffer_printf(&line, ": %" PRIu64 " elements differ, from %" PRIu64 " to %" PRIu64, x->differing, x->first,
+                  x->last);
+  } else if (x->differing == 1) {
+    buffer_printf(&line, ": one element differs, %" PRIu64, x->first);
+  }
+  if (x->reference[0] != '\0' || x->seen[0] != '\0') {
+    buffer_printf(&line, "; element %" PRIu64 " is ", x->first);
+    put_name(&line, x->reference);
+    buffer_puts(&line, " under ");
+    put_other(t->v, x, &line);
+    buffer_puts(&line, " and ");
+    put_name(&line, x->seen);
+    buffer_puts(&line, " under ");
+    amplification_describe(s, &line);
+  }
+  detail(t, buffer_text(&line));
+  buffer_free(&line);
+}
+
+static void write_access(text *t, const view_explanation *x) {
+  if (x->file != MODEL_NONE && x->line > 0) {
+    buffer line = {0};
+    text_place(t, x->file, x->line, &line);
+    detail(t, buffer_text(&line));
+    text_excerpt(t, &t->v->files[x->file], x->line, '|', 0, 0);
+    buffer_free(&line);
+  }
+}
+
+/* "group 17 first (schedule 12) against reverse order (schedule 13): 9 of 20 runs gave the reference's result (45.0 %)"
+ */
+static void write_pair(text *t, const view_schedule *s) {
+  const view_explanation *x = s->explanation;
+  buffer line = {0};
+  amplification_describe(s, &line);
+  buffer_printf(&line, " (schedule %" PRId64 ")", s->id);
+  if (x != NULL && amplification_verdict(s) == VERDICT_RACE) {
+    buffer_puts(&line, " against ");
+    put_other(t->v, x, &line);
+    const view_launch *launch = NULL;
+    if (x->other != 0 && amplification_find(t->v, x->other, &launch) != NULL) {
+      buffer_printf(&line, " (schedule %" PRId64 ")", x->other);
+    }
+  }
+  const ratio same = {schedule_count(s->outcomes, RUN_REFERENCE), strlen(s->outcomes)};
+  unsigned share = same.total == 0 ? 0 : ratio_thousandths(&same);
+  buffer_printf(&line, ": %lu of %lu run%s gave the reference's result (%u.%u %%)", same.covered, same.total,
+                text_plural(same.total), share / 10, share % 10);
+  size_t otherwise = schedule_count(s->outcomes, RUN_OCCUPANCY);
+  if (otherwise > 0) {
+    buffer_printf(&line, ", %zu %s not in this order", otherwise, otherwise == 1 ? "was" : "were");
+  }
+  detail(t, buffer_text(&line));
+  buffer_free(&line);
+}
+
+static void write_alike(text *t, const fault *f) {
+  size_t more = f->schedules - 1;
+  if (more > 0) {
+    buffer line = {0};
+    buffer_printf(&line, "the same under %zu more schedule%s", more, text_plural(more));
+    if (f->launches > 1) {
+      buffer_printf(&line, ", of %zu launches in all", f->launches);
+    }
+    detail(t, buffer_text(&line));
+    buffer_free(&line);
+  }
+}
+
+/* A command to copy: never broken, however long the database's name is. */
+static void write_again(text *t, const view_schedule *s) {
+  text_pad(t, INDENT);
+  buffer_printf(&t->out, "again: cltestcheck amplify --replay %" PRId64, s->id);
+  if (t->options->database != NULL) {
+    buffer_puts(&t->out, " --db ");
+    text_name(&t->out, t->options->database);
+  }
+  buffer_putc(&t->out, '\n');
+}
+
+static void write_fault(text *t, const fault *f) {
+  const view_schedule *s = f->schedule;
+  const view_explanation *x = s->explanation;
+  const char *word = fault_word(amplification_verdict(s));
+  buffer line = {0};
+  buffer_puts(&line, " in kernel ");
+  put_kernel(t, f->launch->kernel, &line);
+  buffer_puts(&line, ", ");
+  amplification_launch_name(t->v, f->launch, &line);
+  if (x != NULL && x->text[0] != '\0') {
+    buffer_printf(&line, ": %s", x->text);
+  }
+  buffer_puts(&t->out, "  ");
+  text_styled(t, STYLE_RED, word);
+  buffer_putc(&t->out, ' ');
+  text_fitted(t, 3 + strlen(word), INDENT, buffer_text(&line));
+  buffer_free(&line);
+  if (x != NULL) {
+    write_values(t, s);
+    if (!is_said(x, x->unfinished)) {
+      buffer never = {0};
+      buffer_printf(&never, "never ended: %s", x->unfinished);
+      detail(t, buffer_text(&never));
+      buffer_free(&never);
+    }
+    write_access(t, x);
+  }
+  write_pair(t, s);
+  write_alike(t, f);
+  write_again(t, s);
+}
+
+/* --- those that are meant -------------------------------------------------------------------------------------- */
+
+/* "reduce (red.cl:3): 12 schedules, 7 race, 5 consistent", and what was found of the first that was explained. */
+static void write_meant_of(text *t, const amplification *a, uint32_t kernel) {
+  size_t of[VERDICTS] = {0};
+  size_t all = 0;
+  const view_explanation *x = NULL;
+  for (size_t i = 0; i < t->v->launch_count; i++) {
+    const view_launch *l = &t->v->launches[i];
+    for (size_t k = 0; a->selected[i] && l->kernel == kernel && k < l->schedule_count; k++) {
+      if (l->schedules[k].meant) {
+        of[amplification_verdict(&l->schedules[k])]++;
+        all++;
+        x = x == NULL ? l->schedules[k].explanation : x;
+      }
+    }
+  }
+  buffer line = {0};
+  put_kernel(t, kernel, &line);
+  buffer_printf(&line, ": %zu schedule%s", all, text_plural(all));
+  for (size_t v = VERDICTS; v-- > 0;) {
+    if (of[v] > 0) {
+      buffer_printf(&line, ", %zu %s", of[v], schedule_verdict_name((schedule_verdict)v));
+    }
+  }
+  buffer_puts(&t->out, "  ");
+  text_fitted(t, 2, INDENT, buffer_text(&line));
+  if (x != NULL && x->text[0] != '\0') {
+    detail(t, x->text);
+  }
+  buffer_free(&line);
+}
+
+static void write_meant(text *t, const amplification *a) {
+  bool any = false;
+  for (size_t i = 0; i < a->kernel_count; i++) {
+    if (a->kernels[i].counts.meant == 0) {
+      continue;
+    }
+    if (!any) {
+      buffer_putc(&t->out, '\n');
+      text_heading(t, "Meant: the kernel says that its result may depend on the order");
+      any = true;
+    }
+    write_meant_of(t, a, a->kernels[i].kernel);
+  }
+}
+
+void text_write_faults(text *t, const amplification *a) {
+  faults found = faults_find(t->v, a);
+  if (found.count > 0) {
+    buffer_putc(&t->out, '\n');
+    text_heading(t, "What depends on the order");
+  }
+  size_t shown = text_shown(t, found.count, TEXT_SHOWN);
+  for (size_t i = 0; i < shown; i++) {
+    write_fault(t, &found.list[i]);
+  }
+  text_rest(t, found.count - shown);
+  free(found.list);
+  write_meant(t, a);
+}

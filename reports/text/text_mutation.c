@@ -1,0 +1,309 @@
+/* Mutation testing in the text report: what is wrong with the baseline, scores, survivors as small diffs, test cases
+ * that add nothing. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "reports/common/mutation.h"
+#include "reports/text/text.h"
+
+#define DIFF_LINES 6 /* of a side of a diff */
+
+/* --- the baseline -------------------------------------------------------------------------------------------- */
+
+void text_write_unstable(text *t, const char *without) {
+  const view *v = t->v;
+  if (v->unstable_count == 0) {
+    return;
+  }
+  buffer line = {0};
+  buffer_printf(&line, "%zu output%s of the original, without any %s, differ%s from run to run", v->unstable_count,
+                text_plural(v->unstable_count), without, v->unstable_count == 1 ? "s" : "");
+  text_styled(t, STYLE_RED, "UNSTABLE: ");
+  text_wrapped(t, strlen("UNSTABLE: "), 2, buffer_text(&line));
+  buffer_free(&line);
+  size_t count = text_shown(t, v->unstable_count, TEXT_SHOWN);
+  for (size_t i = 0; i < count; i++) {
+    const view_unstable *u = &v->unstable[i];
+    buffer item = {0};
+    mutation_test_name(&v->test_cases[u->test_case], &item);
+    buffer_printf(&item, ": %s", u->what);
+    if (u->share > 0) {
+      buffer_printf(&item, " (%.1f %% of its bytes)", u->share < 0.001 ? 0.1 : 100 * u->share);
+    }
+    text_item(t, buffer_text(&item));
+    buffer_free(&item);
+  }
+  text_rest(t, v->unstable_count - count);
+  buffer end = {0};
+  buffer_printf(&end, "Those bytes are no evidence: what only they would show of a %s is not seen.", without);
+  text_wrapped(t, 0, 0, buffer_text(&end));
+  buffer_putc(&t->out, '\n');
+  buffer_free(&end);
+}
+
+/* --- tables -------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *heading;
+  size_t width;
+  mutant_status status;
+} columns[] = {
+    {"killed", 9, MUTANT_KILLED},
+    {"undecided", 11, MUTANT_UNDECIDED},
+    {"survived", 10, MUTANT_SURVIVED},
+    {"no coverage", 13, MUTANT_NO_COVERAGE},
+};
+#define COLUMNS (sizeof columns / sizeof columns[0])
+#define SCORE_WIDTH 9
+
+static size_t name_width(const text *t) {
+  size_t width = t->width - SCORE_WIDTH;
+  for (size_t i = 0; i < COLUMNS; i++) {
+    width -= columns[i].width;
+  }
+  return width;
+}
+
+static void write_heading(text *t, const char *name) {
+  buffer heading = {0};
+  buffer_printf(&heading, "%-*s%*s", (int)name_width(t), name, SCORE_WIDTH, "score");
+  for (size_t i = 0; i < COLUMNS; i++) {
+    buffer_printf(&heading, "%*s", (int)columns[i].width, columns[i].heading);
+  }
+  text_heading(t, buffer_text(&heading));
+  buffer_free(&heading);
+}
+
+static void write_row(text *t, const char *name, const mutation_counts *c) {
+  const ratio score = mutation_score(c);
+  text_left(t, name_width(t), name);
+  text_percentage(t, SCORE_WIDTH, &score);
+  for (size_t i = 0; i < COLUMNS; i++) {
+    char number[32];
+    (void)snprintf(number, sizeof number, "%lu", c->of[columns[i].status]);
+    text_right(t, columns[i].width, number);
+  }
+  buffer_putc(&t->out, '\n');
+}
+
+/* "Not counted: 2 equivalent, 1 duplicate" */
+static void write_uncounted(text *t, const mutation_counts *c) {
+  static const mutant_status statuses[] = {MUTANT_EQUIVALENT, MUTANT_DUPLICATE, MUTANT_INVALID, MUTANT_SUPPRESSED};
+  buffer line = {0};
+  for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+    if (c->of[statuses[i]] > 0) {
+      buffer_printf(&line, "%s%lu %s", line.length == 0 ? "Not counted: " : ", ", c->of[statuses[i]],
+                    mutant_status_name(statuses[i]));
+    }
+  }
+  if (line.length > 0) {
+    text_wrapped(t, 0, 0, buffer_text(&line));
+  }
+  buffer_free(&line);
+}
+
+static void write_pending(text *t, const mutation_counts *c) {
+  const unsigned long pending = c->of[MUTANT_PENDING];
+  unsigned long all = 0;
+  for (size_t s = 0; s < MUTANT_STATUSES; s++) {
+    all += c->of[s];
+  }
+  if (pending == 0) {
+    return;
+  }
+  buffer line = {0};
+  if (pending == all) {
+    buffer_printf(&line, "No mutant was run yet: --resume goes on");
+  } else {
+    buffer_printf(&line,
+                  "Partial: %lu of %lu mutants %s not run, and the score is that of the others; --resume goes on",
+                  pending, all, pending == 1 ? "was" : "were");
+  }
+  text_wrapped(t, 0, 0, buffer_text(&line));
+  buffer_free(&line);
+}
+
+static void write_reused(text *t, const mutation *m) {
+  size_t verdicts = 0;
+  size_t reused = 0;
+  mutation_verdicts(t->v, m, &verdicts, &reused);
+  if (reused > 0) {
+    buffer line = {0};
+    buffer_printf(&line, "Reused: %zu of %zu verdicts, as nothing that they depend on has changed", reused, verdicts);
+    text_wrapped(t, 0, 0, buffer_text(&line));
+    buffer_free(&line);
+  }
+}
+
+static void write_tables(text *t, const mutation *m) {
+  write_heading(t, "Kernel");
+  for (size_t i = 0; i < m->kernel_count; i++) {
+    buffer label = {0};
+    text_kernel_label(t, &t->v->kernels[m->kernels[i].kernel], &label);
+    write_row(t, buffer_text(&label), &m->kernels[i].counts);
+    buffer_free(&label);
+  }
+  if (m->kernel_count == 0) {
+    buffer_puts(&t->out, t->v->kernel_count == 0 ? "(no kernel was seen)\n" : "(no kernel matches the selection)\n");
+  }
+  text_rule(t);
+  write_row(t, "total", &m->all);
+  write_uncounted(t, &m->all);
+  write_pending(t, &m->all);
+  write_reused(t, m);
+  if (m->operator_count > 0) {
+    buffer_putc(&t->out, '\n');
+    write_heading(t, "Operator");
+  }
+  for (size_t i = 0; i < m->operator_count; i++) {
+    buffer name = {0};
+    text_name(&name, m->operators[i].name);
+    write_row(t, buffer_text(&name), &m->operators[i].counts);
+    buffer_free(&name);
+  }
+}
+
+/* --- one mutant ---------------------------------------------------------------------------------------------- */
+
+/* "conv.cl:8:24: conv2d: rel: < becomes <= (mutant 17" */
+static void describe_place(const view *v, const view_mutant *m, buffer *to) {
+  buffer_printf(to, "%s:%u:%u: ", v->files[m->file].name, m->line, m->column);
+  if (m->function != MODEL_NONE) {
+    buffer_printf(to, "%s: ", v->functions[m->function].name);
+  }
+  buffer_printf(to, "%s: ", m->operator_name);
+  mutation_describe(m, to);
+  buffer_printf(to, " (mutant %u", m->id);
+}
+
+/* The lines of some text, numbered from `number`; the first shows byte `column`. */
+static void diff_side(text *t, const char *s, size_t length, uint32_t number, char sign, uint32_t column) {
+  const char *end = s + length;
+  for (uint32_t n = 0; s < end || n == 0; n++) {
+    const char *stop = s == end ? NULL : memchr(s, '\n', (size_t)(end - s));
+    stop = stop == NULL ? end : stop;
+    size_t line = (size_t)(stop - s);
+    line -= line > 0 && s[line - 1] == '\r' ? 1 : 0;
+    if (n < DIFF_LINES) {
+      text_excerpt_of(t, s, line, number + n, sign, n == 0 ? column : 0, 0);
+    } else if (n == DIFF_LINES) {
+      buffer_puts(&t->out, "         " UTF8_ELLIPSIS "\n");
+    }
+    s = stop == end ? end : stop + 1;
+  }
+}
+
+/* The lines of a mutant as they are and as they become. Where the replacement does not say it, the place alone. */
+static void show_diff(text *t, const view_mutant *m) {
+  const view_file *file = &t->v->files[m->file];
+  if (m->end_offset > file->length || m->offset > m->end_offset) {
+    return;
+  }
+  size_t begin = m->offset;
+  size_t end = m->end_offset;
+  while (begin > 0 && file->text[begin - 1] != '\n') {
+    begin--;
+  }
+  while (end < file->length && file->text[end] != '\n') {
+    end++;
+  }
+  uint32_t column = (uint32_t)(m->offset - begin) + 1;
+  if (m->description != NULL && m->replacement[0] == '\0') {
+    uint32_t mark = m->end_line == m->line ? column + (m->end_offset - m->offset) : UINT32_MAX;
+    text_excerpt(t, file, m->line, '|', column, mark);
+    return;
+  }
+  buffer mutated = {0};
+  buffer_append(&mutated, file->text + begin, m->offset - begin);
+  buffer_puts(&mutated, m->replacement);
+  buffer_append(&mutated, file->text + m->end_offset, end - m->end_offset);
+  diff_side(t, file->text + begin, end - begin, m->line, '-', column);
+  diff_side(t, buffer_text(&mutated), mutated.length, m->line, '+', column);
+  buffer_free(&mutated);
+}
+
+static void show_mutant(text *t, const view_mutant *m) {
+  size_t tests = mutation_tests(m);
+  buffer line = {0};
+  describe_place(t->v, m, &line);
+  if (m->status == MUTANT_NO_COVERAGE) {
+    buffer_puts(&line, ")");
+  } else {
+    buffer_printf(&line, ", run by %zu test case%s)", tests, text_plural(tests));
+  }
+  if (m->status == MUTANT_UNDECIDED) {
+    buffer why = {0};
+    mutation_explain(t->v, m, &why);
+    buffer_printf(&line, "%s%s", why.length == 0 ? "" : ": ", buffer_text(&why));
+    buffer_free(&why);
+  }
+  text_item(t, buffer_text(&line));
+  buffer_free(&line);
+  if (m->status != MUTANT_NO_COVERAGE) {
+    show_diff(t, m);
+  }
+}
+
+/* --- lists --------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  mutant_status status;
+  const char *heading;
+} lists[] = {
+    {MUTANT_SURVIVED, "Survived: no test case noticed"},
+    {MUTANT_UNDECIDED, "Undecided: a test case noticed in some of its runs"},
+    {MUTANT_NO_COVERAGE, "No coverage: no test case executes the place"},
+};
+
+static void write_mutants(text *t, const mutation *m) {
+  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+    size_t count = 0;
+    size_t *order = mutation_order(t->v, m, lists[i].status, &count);
+    if (count > 0) {
+      buffer_putc(&t->out, '\n');
+      text_heading(t, lists[i].heading);
+    }
+    size_t some = text_shown(t, count, TEXT_SHOWN);
+    for (size_t k = 0; k < some; k++) {
+      show_mutant(t, &t->v->mutants[order[k]]);
+    }
+    text_rest(t, count - some);
+    free(order);
+  }
+}
+
+static void write_superfluous(text *t, const mutation *m) {
+  const view *v = t->v;
+  bool *superfluous = mutation_superfluous(v, m);
+  size_t found = 0;
+  for (size_t i = 0; superfluous != NULL && i < v->test_case_count; i++) {
+    if (!superfluous[i]) {
+      continue;
+    }
+    if (found++ == 0) {
+      buffer_putc(&t->out, '\n');
+      text_heading(t, "Test cases that add no kill: the others kill the same mutants");
+    }
+    if (found <= TEXT_SHOWN || t->options->show_missed) {
+      buffer item = {0};
+      mutation_test_name(&v->test_cases[i], &item);
+      buffer_printf(&item, ": %s", v->test_cases[i].command_line);
+      text_item(t, buffer_text(&item));
+      buffer_free(&item);
+    }
+  }
+  text_rest(t, found - text_shown(t, found, TEXT_SHOWN));
+  free(superfluous);
+}
+
+void text_write_mutation(text *t) {
+  mutation m;
+  mutation_totals(t->v, t->options, &m);
+  text_write_unstable(t, "mutant");
+  write_tables(t, &m);
+  write_mutants(t, &m);
+  write_superfluous(t, &m);
+  mutation_free(&m);
+}

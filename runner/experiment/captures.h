@@ -1,0 +1,58 @@
+/* A folder of captures while a command runs, and how what they hold is done again. */
+#ifndef CLTC_RUNNER_EXPERIMENT_CAPTURES_H
+#define CLTC_RUNNER_EXPERIMENT_CAPTURES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "runner/experiment/pool.h"
+#include "runner/experiment/transcript.h"
+
+/* How a test case is run once more: by a replay of what it did once (wire/turn.h), or by its program. */
+typedef enum run_engine {
+  ENGINE_AUTO,   /* replay where a replay shows what the program shows */
+  ENGINE_REPLAY, /* the same, and it is an error where it does not */
+  ENGINE_RERUN
+} run_engine;
+/* "auto", "replay", "rerun"; -1 for another word. */
+int run_engine_find(const char *name);
+
+/* The first replays of a mutant, which are always made, have different bytes around buffers and in memory that nobody
+ * has written. */
+enum { REPLAY_FILLINGS = 3 };
+/* These bytes, of the replay of this number (from 0). */
+unsigned char replay_filling(size_t number);
+
+/* A captured test case. */
+typedef struct capture_file {
+  char *path;    /* NULL: there is none */
+  char *argv[3]; /* that replays it */
+} capture_file;
+
+/* A fresh folder, to be freed: in $TMPDIR, else in /tmp. NULL with `e` set. */
+char *captures_open(error *e);
+/* Removes the folder with all that is in it. NULL is fine. */
+void captures_close(char *directory);
+/* The file of a test case, not yet there. */
+void capture_file_init(capture_file *f, const char *directory, size_t test, const char *replay_program);
+void capture_file_free(capture_file *f);
+
+/* The job captures what it does. */
+void capture_job(pool_job *job, const char *capture_layer, const capture_file *f);
+/* The job is a turn of a worker that replays the file; workers of files with different numbers (from 1) are different.
+ */
+void replay_job(pool_job *job, capture_file *f, uint64_t number, void (*turn)(pool_job *, buffer *));
+/* Why the job of a worker says nothing about a run of the program; NULL: it does. */
+const char *replay_failed(const pool_job *job);
+
+/* Why what a program showed cannot be compared with replays; NULL: nothing speaks against it. */
+const char *replay_obstacle(const transcript *plain);
+
+/* Begins MESSAGE_TURN: `against` are the reads that settle the turn when they differ, NULL if any will do; `filling`:
+ * of the bytes around buffers; `partial`: only the kernels that follow do something else than in the capture. Number of
+ * kernels, kernels and wire_end follow. */
+void turn_begin(buffer *answer, uint64_t setup, const transcript *against, unsigned char filling, bool partial);
+
+#endif

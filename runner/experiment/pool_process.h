@@ -1,0 +1,39 @@
+/* A process group under the layer, with its socket: a program, or a worker that replays captures turn by turn. */
+#ifndef CLTC_RUNNER_EXPERIMENT_POOL_PROCESS_H
+#define CLTC_RUNNER_EXPERIMENT_POOL_PROCESS_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "runner/experiment/pool.h"
+
+typedef struct process {
+  pool_job *job; /* NULL: an idle worker */
+  server *server;
+  pid_t child;
+  uint64_t worker; /* as in pool_job */
+  void *asking;    /* the connection of a worker that waits for a turn; NULL: there is none */
+  bool begun;      /* its turn */
+  bool spoiled;    /* a kernel may have written to any memory: only for jobs of the same purpose */
+  uint64_t purpose;
+  bool ended;     /* the job's program or turn */
+  bool gone;      /* the child was waited for */
+  double started; /* the job */
+  size_t device;  /* of the pool's */
+  int streams[3];
+} process;
+
+/* Starts the job's program; -1 with `e` set when that is not possible. `mask`: the signal mask that it gets. */
+int process_start(process **out, pool_job *job, const sigset_t *mask, error *e);
+/* Gives an idle worker its next turn. */
+void process_turn(process *p, pool_job *job);
+/* The child ended with this status of waitpid. */
+void process_ended(process *p, int status);
+/* What the program's processes sent before they ended is still in the sockets. */
+void process_drain(process *p);
+void process_kill(const process *p);
+/* Kills what is left of it, waits for it and frees it. */
+void process_free(process *p);
+
+#endif

@@ -1,0 +1,168 @@
+/* Output that counts, and sentences about runs. */
+#include "runner/experiment/run_words.h"
+
+#include <regex.h>
+#include <sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+
+enum { TAIL = 800 };
+
+/* --- the output ----------------------------------------------------------------------------------------------------
+ */
+
+static char *read_descriptor(int fd, size_t *length) {
+  buffer all = {0};
+  char chunk[65536];
+  ssize_t n = 0;
+  for (off_t at = 0; (n = pread(fd, chunk, sizeof chunk, at)) > 0; at += n) {
+    buffer_append(&all, chunk, (size_t)n);
+  }
+  *length = all.length;
+  return buffer_take(&all);
+}
+
+static bool ignored(const regex_t *expressions, size_t count, const char *line) {
+  for (size_t i = 0; i < count; i++) {
+    if (regexec(&expressions[i], line, 0, NULL, 0) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void output_digest(int fd, const char *const *ignore, size_t ignore_count, char digest[65]) {
+  regex_t *expressions = mem_calloc(ignore_count + 1, sizeof *expressions);
+  for (size_t i = 0; i < ignore_count; i++) {
+    (void)regcomp(&expressions[i], ignore[i], REG_EXTENDED | REG_NOSUB); /* the command line has checked them */
+  }
+  size_t length = 0;
+  char *text = read_descriptor(fd, &length);
+  SHA2_CTX state;
+  SHA256Init(&state);
+  for (size_t at = 0; at < length;) {
+    const char *newline = memchr(text + at, '\n', length - at);
+    size_t end = newline == NULL ? length : (size_t)(newline - text);
+    if (newline != NULL) {
+      text[end] = '\0';
+    }
+    if (!ignored(expressions, ignore_count, text + at)) {
+      SHA256Update(&state, (const uint8_t *)text + at, end - at);
+      SHA256Update(&state, (const uint8_t *)"\n", newline == NULL ? 0 : 1);
+    }
+    at = end + 1;
+  }
+  (void)SHA256End(&state, digest);
+  for (size_t i = 0; i < ignore_count; i++) {
+    regfree(&expressions[i]);
+  }
+  free(expressions);
+  free(text);
+}
+
+/* --- a run that failed ---------------------------------------------------------------------------------------------
+ */
+
+/* The end of what the program wrote; compilers' words about a kernel may be on either. */
+static void append_last_words(const pool_job *job, buffer *out) {
+  char text[TAIL + 1];
+  int descriptors[] = {job->output, job->errors};
+  const char *lead = "; its last words:\n";
+  for (size_t i = 0; i < 2; i++) {
+    off_t size = lseek(descriptors[i], 0, SEEK_END);
+    ssize_t n = size <= 0 ? 0 : pread(descriptors[i], text, TAIL, size > TAIL ? size - TAIL : 0);
+    while (n > 0 && text[n - 1] == '\n') {
+      n--;
+    }
+    if (n > 0) {
+      text[n] = '\0';
+      buffer_printf(out, "%s%s", lead, text);
+      lead = "\n";
+    }
+  }
+}
+
+void failure_words(const pool_job *job, const char *name, const char *without, char *out, size_t size) {
+  buffer text = {0};
+  if (job->timed_out) {
+    buffer_printf(&text, "%s ran longer than %g seconds %s", name, job->limit, without);
+  } else if (job->status > 128) {
+    buffer_printf(&text, "%s fails %s: killed by signal %d (%s)", name, without, job->status - 128,
+                  strsignal(job->status - 128));
+  } else {
+    buffer_printf(&text, "%s fails %s: exit status %d", name, without, job->status);
+  }
+  append_last_words(job, &text);
+  (void)snprintf(out, size, "%s", buffer_text(&text));
+  buffer_free(&text);
+}
+
+void worker_words(const pool_job *job, char *out, size_t size) {
+  char text[TAIL + 1] = "";
+  off_t end = lseek(job->errors, 0, SEEK_END);
+  ssize_t n = end <= 0 ? 0 : pread(job->errors, text, TAIL, end > TAIL ? end - TAIL : 0);
+  while (n > 0 && text[n - 1] == '\n') {
+    n--;
+  }
+  text[n > 0 ? n : 0] = '\0';
+  const char *line = strrchr(text, '\n') == NULL ? text : strrchr(text, '\n') + 1;
+  const char *own = strncmp(line, "cltestcheck-replay: ", 20) == 0 ? line + 20 : line;
+  if (job->timed_out) {
+    (void)snprintf(out, size, "its replay took more than %g seconds", job->limit);
+  } else if (own[0] != '\0') {
+    (void)snprintf(out, size, "%s", own);
+  } else {
+    (void)snprintf(out, size, "its replay ended with status %d", job->status);
+  }
+}
+
+/* --- outputs that vary ---------------------------------------------------------------------------------------------
+ */
+
+static int unstable_reads(const transcript *t, unstable_found found, void *context, error *e) {
+  int result = 0;
+  for (size_t p = 0; p < t->count; p++) {
+    for (size_t i = 0; i < t->processes[p].count && result == 0; i++) {
+      const transcript_read *r = &t->processes[p].reads[i];
+      char what[512];
+      if (!r->unstable) {
+        continue;
+      }
+      if (r->kernel[0] == '\0') {
+        (void)snprintf(what, sizeof what, "read %zu of the host", i + 1);
+      } else {
+        (void)snprintf(what, sizeof what, "argument %u of kernel %s after its launch %llu", (unsigned)r->argument,
+                       r->kernel, (unsigned long long)r->launch);
+      }
+      result = found(context, what, transcript_varying(r), e);
+    }
+  }
+  return result;
+}
+
+int unstable_outputs(const transcript *t, transcript_oracle oracle, unstable_found found, void *context, error *e) {
+  int result = unstable_reads(t, found, context, e);
+  if (result == 0 && t->unstable_count && oracle == ORACLE_READS) {
+    result = found(context, "how often the host reads from the device", 1.0, e);
+  }
+  if (result == 0 && t->unstable_output && oracle == ORACLE_OUTPUT) {
+    result = found(context, "standard output (see --ignore)", 1.0, e);
+  }
+  return result;
+}
+
+size_t stable_reads(const transcript *t) {
+  size_t count = 0;
+  for (size_t p = 0; p < t->count; p++) {
+    for (size_t i = 0; i < t->processes[p].count; i++) {
+      const transcript_read *r = &t->processes[p].reads[i];
+      count += r->there && (!r->unstable || transcript_varying(r) < 1) ? 1 : 0;
+    }
+  }
+  return count;
+}

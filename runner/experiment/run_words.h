@@ -1,0 +1,27 @@
+/* What a run of a program printed, and words for a person about runs. */
+#ifndef CLTC_RUNNER_EXPERIMENT_RUN_WORDS_H
+#define CLTC_RUNNER_EXPERIMENT_RUN_WORDS_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+#include "runner/experiment/pool.h"
+#include "runner/experiment/transcript.h"
+
+/* The digest of what `fd` holds, without the lines that one of the extended regular expressions matches. */
+void output_digest(int fd, const char *const *ignore, size_t ignore_count, char digest[65]);
+
+/* "NAME fails WITHOUT: exit status 3; its last words: …" of a run that failed or was too long. */
+void failure_words(const pool_job *job, const char *name, const char *without, char *out, size_t size);
+
+/* The last line that a worker wrote to standard error before it ended without its turn, or how it ended. */
+void worker_words(const pool_job *job, char *out, size_t size);
+
+/* Calls `found` for every output that is unstable under the oracle, named in words, with the share of its bytes that
+ * varies; all reads of one argument of one kernel launch are one. Ends with -1 when `found` does. */
+typedef int (*unstable_found)(void *context, const char *what, double share, error *e);
+int unstable_outputs(const transcript *t, transcript_oracle oracle, unstable_found found, void *context, error *e);
+/* Reads that are the same in every run, at least in part. */
+size_t stable_reads(const transcript *t);
+
+#endif

@@ -1,0 +1,248 @@
+/* Keeping and comparing transcripts. */
+#include "runner/experiment/transcript.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static const char *const oracles[] = {[ORACLE_READS] = "reads", [ORACLE_OUTPUT] = "output", [ORACLE_EXIT] = "exit"};
+
+int transcript_oracle_find(const char *name) {
+  for (int i = 0; i < (int)(sizeof oracles / sizeof oracles[0]); i++) {
+    if (strcmp(name, oracles[i]) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+enum { MAX_READS = 1 << 24, MAX_BLOCKS = 1 << 24 };
+
+static void free_read(transcript_read *r) {
+  free(r->kernel);
+  free(r->blocks);
+  free(r->varies);
+}
+
+/* The place of a read, made if need be. */
+static transcript_read *place_of(transcript *t, size_t process, uint64_t number) {
+  while (t->count <= process) {
+    (void)ARRAY_ADD(t->processes, t->count, t->capacity);
+  }
+  transcript_process *p = &t->processes[process];
+  p->reads = mem_grow(p->reads, &p->capacity, (size_t)number + 1, sizeof *p->reads);
+  p->count = p->count > number ? p->count : (size_t)number + 1;
+  return &p->reads[number];
+}
+
+int transcript_take(transcript *t, size_t process, wire_reader *in, const transcript_read **read, uint64_t *number) {
+  *number = wire_u64(in);
+  transcript_read r = {.there = true};
+  r.kernel = wire_string(in, NULL);
+  r.argument = wire_u32(in);
+  r.launch = wire_u64(in);
+  r.bytes = wire_u64(in);
+  r.low = wire_u64(in);
+  r.high = wire_u64(in);
+  r.block_count = wire_u32(in);
+  if (in->failed || *number > MAX_READS || r.block_count > MAX_BLOCKS || r.block_count > in->left / 4) {
+    free(r.kernel);
+    return -1;
+  }
+  r.blocks = r.block_count > 0 ? mem_calloc(r.block_count, sizeof *r.blocks) : NULL;
+  for (uint32_t i = 0; i < r.block_count; i++) {
+    r.blocks[i] = wire_u32(in);
+  }
+  transcript_read *place = place_of(t, process, *number);
+  free_read(place);
+  *place = r;
+  *read = place;
+  return 0;
+}
+
+static const transcript_read *read_of(const transcript *t, size_t process, uint64_t number) {
+  if (process >= t->count || number >= t->processes[process].count) {
+    return NULL;
+  }
+  const transcript_read *r = &t->processes[process].reads[number];
+  return r->there ? r : NULL;
+}
+
+static bool same_bytes(const transcript_read *a, const transcript_read *b) {
+  return a->bytes == b->bytes && a->low == b->low && a->high == b->high;
+}
+
+/* Whether two reads differ in blocks that do not vary by themselves. */
+static bool stable_blocks_differ(const transcript_read *known, const transcript_read *other) {
+  bool comparable = known->varies != NULL && known->block_count == other->block_count;
+  for (uint32_t i = 0; comparable && i < known->block_count; i++) {
+    if (!known->varies[i] && known->blocks[i] != other->blocks[i]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool transcript_read_differs(const transcript *reference, size_t process, uint64_t number,
+                             const transcript_read *read) {
+  const transcript_read *known = read_of(reference, process, number);
+  if (known == NULL) {
+    return !reference->unstable_count;
+  }
+  return known->unstable ? stable_blocks_differ(known, read) : !same_bytes(known, read);
+}
+
+static size_t reads_in(const transcript *t) {
+  size_t count = 0;
+  for (size_t p = 0; p < t->count; p++) {
+    for (size_t i = 0; i < t->processes[p].count; i++) {
+      count += t->processes[p].reads[i].there ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+static bool reads_differ(const transcript *reference, const transcript *run) {
+  for (size_t p = 0; p < run->count; p++) {
+    for (size_t i = 0; i < run->processes[p].count; i++) {
+      const transcript_read *r = &run->processes[p].reads[i];
+      if (r->there && transcript_read_differs(reference, p, i, r)) {
+        return true;
+      }
+    }
+  }
+  return !reference->unstable_count && reads_in(reference) != reads_in(run);
+}
+
+bool transcript_differs(const transcript *reference, const transcript *run, transcript_oracle oracle) {
+  if (reference->status != run->status) {
+    return true;
+  }
+  switch (oracle) {
+    case ORACLE_READS:
+      return reads_differ(reference, run);
+    case ORACLE_OUTPUT:
+      return !reference->unstable_output && strcmp(reference->output, run->output) != 0;
+    default:
+      return false;
+  }
+}
+
+/* Marks what differs between two reads of the same place. */
+static void learn_read(transcript_read *known, const transcript_read *other) {
+  bool whole = known->block_count == 0 || known->block_count != other->block_count || known->bytes != other->bytes;
+  if (!known->unstable && !whole) {
+    known->varies = mem_calloc(known->block_count, sizeof *known->varies);
+  }
+  known->unstable = true;
+  if (whole) {
+    free(known->varies);
+    known->varies = NULL;
+  }
+  for (uint32_t i = 0; known->varies != NULL && i < known->block_count; i++) {
+    known->varies[i] = known->varies[i] || known->blocks[i] != other->blocks[i];
+  }
+}
+
+/* The marks of another read of the same place count for this one, too. */
+static void mark_read(transcript_read *known, const transcript_read *marked) {
+  if (!known->unstable) {
+    known->varies = known->block_count > 0 ? mem_calloc(known->block_count, sizeof *known->varies) : NULL;
+  }
+  known->unstable = true;
+  if (marked->varies == NULL || known->block_count != marked->block_count) {
+    free(known->varies);
+    known->varies = NULL;
+  }
+  for (uint32_t i = 0; known->varies != NULL && i < known->block_count; i++) {
+    known->varies[i] = known->varies[i] || marked->varies[i];
+  }
+}
+
+double transcript_varying(const transcript_read *r) {
+  size_t count = 0;
+  for (uint32_t i = 0; r->varies != NULL && i < r->block_count; i++) {
+    count += r->varies[i] ? 1 : 0;
+  }
+  return r->varies == NULL ? 1.0 : (double)count / r->block_count;
+}
+
+bool transcript_unstable(const transcript *t) {
+  for (size_t p = 0; p < t->count; p++) {
+    for (size_t i = 0; i < t->processes[p].count; i++) {
+      if (t->processes[p].reads[i].unstable) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+void transcript_learn(transcript *reference, const transcript *run) {
+  reference->unstable_output = reference->unstable_output || strcmp(reference->output, run->output) != 0;
+  reference->unstable_count = reference->unstable_count || reads_in(reference) != reads_in(run);
+  for (size_t p = 0; p < reference->count; p++) {
+    for (size_t i = 0; i < reference->processes[p].count; i++) {
+      transcript_read *known = &reference->processes[p].reads[i];
+      const transcript_read *other = read_of(run, p, i);
+      if (known->there && other != NULL && !same_bytes(known, other)) {
+        learn_read(known, other);
+      }
+    }
+  }
+}
+
+void transcript_mark(transcript *reference, const transcript *marked) {
+  reference->unstable_output = reference->unstable_output || marked->unstable_output;
+  reference->unstable_count = reference->unstable_count || marked->unstable_count;
+  for (size_t p = 0; p < reference->count; p++) {
+    for (size_t i = 0; i < reference->processes[p].count; i++) {
+      const transcript_read *other = read_of(marked, p, i);
+      transcript_read *known = &reference->processes[p].reads[i];
+      if (other != NULL && other->unstable) {
+        mark_read(known, other);
+      }
+    }
+  }
+}
+
+void transcript_lead(transcript *t, const transcript *reference, size_t process, uint64_t reads) {
+  for (uint64_t i = 0; i < reads; i++) {
+    const transcript_read *known = read_of(reference, process, i);
+    if (known != NULL) {
+      transcript_read *place = place_of(t, process, i);
+      free_read(place);
+      *place = (transcript_read){.kernel = mem_strdup(known->kernel),
+                                 .argument = known->argument,
+                                 .launch = known->launch,
+                                 .bytes = known->bytes,
+                                 .low = known->low,
+                                 .high = known->high,
+                                 .there = true};
+    }
+  }
+}
+
+void transcript_free(transcript *t) {
+  for (size_t p = 0; p < t->count; p++) {
+    for (size_t i = 0; i < t->processes[p].count; i++) {
+      free_read(&t->processes[p].reads[i]);
+    }
+    free(t->processes[p].reads);
+  }
+  free(t->processes);
+  *t = (transcript){0};
+}
+
+void transcript_unmark(transcript *t) {
+  for (size_t p = 0; p < t->count; p++) {
+    for (size_t i = 0; i < t->processes[p].count; i++) {
+      transcript_read *r = &t->processes[p].reads[i];
+      free(r->varies);
+      r->varies = NULL;
+      r->unstable = false;
+    }
+  }
+  t->unstable_count = t->unstable_output = false;
+}

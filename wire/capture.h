@@ -1,0 +1,183 @@
+/* A capture: all that one run of a program did to the device, in order, as it can be done again without the program.
+ *
+ * Objects are numbered from 0 in the order in which they were made, each kind by itself: blobs (bytes), memory objects,
+ * samplers, programs, kernels. All contexts are one and all queues are one in-order queue: the order in which commands
+ * were enqueued satisfies every wait list. docs/formats/capture.md has the file format. */
+#ifndef CLTC_WIRE_CAPTURE_H
+#define CLTC_WIRE_CAPTURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CAPTURE_VERSION 2u
+#define CAPTURE_NONE UINT32_MAX /* no blob, no memory object, … */
+
+#define ENV_CAPTURE "CLTESTCHECK_CAPTURE_FILE"    /* path of the file that the capture layer writes */
+#define ENV_CAPTURE_CAP "CLTESTCHECK_CAPTURE_CAP" /* its largest size in bytes; decimal */
+
+typedef enum capture_kind {
+  CAPTURE_BUFFER = 1,
+  CAPTURE_SUB_BUFFER,
+  CAPTURE_IMAGE,
+  CAPTURE_SAMPLER,
+  CAPTURE_PROGRAM, /* built, or linked of compiled sources; build it when its first kernel is made */
+  CAPTURE_KERNEL,
+  CAPTURE_CLONE, /* a kernel like another one, with its arguments */
+  CAPTURE_ARGUMENT,
+  CAPTURE_LAUNCH,
+  CAPTURE_WRITE, /* to a buffer; also what the host wrote into a mapping, when it is unmapped */
+  CAPTURE_WRITE_RECT,
+  CAPTURE_WRITE_IMAGE,
+  CAPTURE_FILL,
+  CAPTURE_FILL_IMAGE,
+  CAPTURE_COPY,
+  CAPTURE_COPY_RECT,
+  CAPTURE_COPY_IMAGE,
+  CAPTURE_COPY_IMAGE_TO_BUFFER,
+  CAPTURE_COPY_BUFFER_TO_IMAGE,
+  CAPTURE_READ, /* from a buffer; also a mapping for reading */
+  CAPTURE_READ_RECT,
+  CAPTURE_READ_IMAGE,     /* also a mapping of an image for reading */
+  CAPTURE_RELEASE_MEMORY, /* the program has no reference any more */
+  CAPTURE_RELEASE_KERNEL,
+  CAPTURE_KINDS
+} capture_kind;
+
+/* Bytes that went to the device. Equal ones are stored once. */
+typedef struct capture_blob {
+  unsigned char *bytes;
+  size_t size;
+} capture_blob;
+
+typedef struct capture_header {
+  char *name, *text;
+} capture_header;
+
+typedef struct capture_source {
+  char *text, *options;
+  capture_header *headers;
+  size_t header_count;
+} capture_source;
+
+/* A file that kernels include. */
+typedef struct capture_include {
+  char *path; /* where it was: absolute, without "." and ".." */
+  char *text;
+} capture_include;
+
+/* Where in an image or a rectangle, in elements (images) or bytes and rows (rectangles). */
+typedef struct capture_region {
+  uint64_t origin[3], region[3];
+} capture_region;
+
+typedef enum capture_argument_kind {
+  CAPTURE_VALUE,  /* bytes */
+  CAPTURE_LOCAL,  /* `size` bytes of local memory */
+  CAPTURE_MEMORY, /* `object`; CAPTURE_NONE: a null pointer */
+  CAPTURE_SAMPLE  /* `object` is a sampler */
+} capture_argument_kind;
+
+/* One call. Every number in a capture that was read with capture_read is in range: objects exist and have not been
+ * released, blobs have the size that the call needs. */
+typedef struct capture_command {
+  capture_kind kind;
+  union {
+    struct {
+      uint64_t flags, size; /* cl_mem_flags, without those about host memory */
+      uint32_t blob;        /* first contents */
+    } buffer;
+    struct {
+      uint32_t parent; /* a buffer that is no sub-buffer */
+      uint64_t flags, origin, size;
+    } sub_buffer;
+    struct {
+      uint64_t flags;
+      uint32_t order, data_type, type; /* cl_channel_order, cl_channel_type, cl_mem_object_type */
+      uint64_t width, height, depth, array_size;
+      uint32_t buffer;    /* that it is made of, or CAPTURE_NONE */
+      uint64_t row_pitch; /* with a buffer; else 0 */
+      uint32_t blob;      /* first contents, rows without padding */
+    } image;
+    struct {
+      uint32_t normalized, addressing, filter;
+    } sampler;
+    struct {
+      capture_source *sources;
+      size_t source_count;
+      bool linked;
+      char *link_options;
+    } program;
+    struct {
+      uint32_t program;
+      char *name;
+    } kernel;
+    struct {
+      uint32_t kernel; /* that is cloned */
+    } clone;
+    struct {
+      uint32_t kernel, index;
+      capture_argument_kind kind;
+      unsigned char *bytes;
+      uint64_t size;
+      uint32_t object;
+    } argument;
+    struct {
+      uint32_t kernel, dimensions;
+      bool has_offset, has_local, task;
+      uint64_t offset[3], global[3], local[3];
+    } launch;
+    struct {
+      uint32_t memory;
+      uint64_t offset, size;
+      uint32_t blob; /* WRITE */
+      unsigned char pattern[128];
+      uint32_t pattern_size; /* FILL */
+    } bytes;                 /* WRITE, FILL, READ */
+    struct {
+      uint32_t memory;
+      capture_region at;
+      uint64_t row, slice; /* pitches in the buffer, WRITE_RECT and READ_RECT */
+      uint32_t blob;       /* WRITE_…: rows without padding */
+      unsigned char color[16];
+    } area; /* WRITE_RECT, WRITE_IMAGE, FILL_IMAGE, READ_RECT, READ_IMAGE */
+    struct {
+      uint32_t from, to;
+      uint64_t from_offset, to_offset, size; /* COPY; the offset of the buffer in IMAGE_TO_BUFFER, BUFFER_TO_IMAGE */
+      uint64_t from_origin[3], to_origin[3], region[3];
+      uint64_t from_row, from_slice, to_row, to_slice; /* COPY_RECT */
+    } copy;
+    struct {
+      uint32_t object;
+    } release;
+  } u;
+  /* READ…: XXH3-128 of the bytes that the host got (images and rectangles: rows without padding); `known` false: they
+   * could not be looked at. Reads count from 0 as MESSAGE_READ does. */
+  bool known;
+  uint64_t low, high;
+} capture_command;
+
+typedef struct capture {
+  char *device;     /* name, vendor, driver version, OpenCL C version, joined with '\n' */
+  char *program;    /* what was captured, for a person: its command line */
+  char *directory;  /* where it ran: "-I" and "#include" of its sources may be relative to it */
+  char *unsuitable; /* why it cannot be done again (NULL: it can): "shared virtual memory", … */
+  capture_blob *blobs;
+  size_t blob_count;
+  capture_command *commands;
+  size_t command_count;
+  capture_include *includes;
+  size_t include_count;
+  uint64_t stored_bytes; /* of the file */
+} capture;
+
+/* Folder into which replays put files that kernels include and that are not where they were, or not the same. */
+#define ENV_INCLUDES "CLTESTCHECK_INCLUDES"
+
+/* A capture layer writes its file as it goes, without compression (magic CAPTURE_MAGIC_RAW); capture_pack makes the
+ * file that is kept of it (CAPTURE_MAGIC_PACKED). Behind the magic and, when packed, inside one zstd frame with a
+ * checksum, both are the same stream of records. */
+#define CAPTURE_MAGIC_RAW "CLTCCAPr"
+#define CAPTURE_MAGIC_PACKED "CLTCCAPz"
+
+#endif

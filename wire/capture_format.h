@@ -1,0 +1,111 @@
+/* The records of a capture and their fields, as the layer writes them and capture_read reads them: the one place where
+ * the two agree. docs/formats/capture.md has the same for people. */
+#ifndef CLTC_WIRE_CAPTURE_FORMAT_H
+#define CLTC_WIRE_CAPTURE_FORMAT_H
+
+#include "wire/capture.h"
+
+/* A record is {u32 kind, u64 bytes of its payload} and the payload. The kind is a capture_kind or one of these. */
+enum {
+  RECORD_START = 100, /* u32 version, string program, string directory: the first record */
+  RECORD_DEVICE,      /* string: before the first command */
+  RECORD_BLOB,        /* the bytes */
+  RECORD_UNSUITABLE,  /* string: why; only the end may follow */
+  RECORD_END,         /* u64 commands, u64 blobs: the last record */
+  RECORD_INCLUDE      /* string path, string text */
+};
+
+enum {
+  CAPTURE_MAGIC_SIZE = 8,
+  RECORD_HEADER = 12,
+  RECORD_END_SIZE = RECORD_HEADER + 16,
+  CAPTURE_ARGUMENTS_MOST = 4096, /* of a kernel */
+};
+
+/* The file of this name beside a raw capture says that another process of the program used OpenCL, too. */
+#define CAPTURE_MORE ".more"
+
+typedef enum capture_field_type {
+  FIELD_NONE, /* there are no more */
+  FIELD_U32,
+  FIELD_U64,
+  FIELD_FLAG,    /* bool; u32 0 or 1 */
+  FIELD_THREE,   /* three u64 */
+  FIELD_STRING,  /* char *; u32 length and bytes, none of them NUL */
+  FIELD_COLOR,   /* 16 bytes */
+  FIELD_PATTERN, /* of u.bytes: u32 size and bytes */
+  FIELD_VALUE,   /* of u.argument: its `size` bytes if it is a CAPTURE_VALUE, else nothing */
+  FIELD_SOURCES, /* of u.program: u32 count, each: string text, string options, u32 headers, each: string name, string
+                    text */
+  FIELD_DIGEST   /* flag known, u64 low, u64 high */
+} capture_field_type;
+
+typedef struct capture_field {
+  capture_field_type type;
+  size_t offset; /* in capture_command; of those above that do not say where they are */
+} capture_field;
+
+enum { CAPTURE_FIELDS_MOST = 13 };
+
+#define FIELD_AT(type, member) \
+  { type, offsetof(capture_command, u.member) }
+#define U32(member) FIELD_AT(FIELD_U32, member)
+#define U64(member) FIELD_AT(FIELD_U64, member)
+#define FLAG(member) FIELD_AT(FIELD_FLAG, member)
+#define THREE(member) FIELD_AT(FIELD_THREE, member)
+#define STRING(member) FIELD_AT(FIELD_STRING, member)
+#define COLOR(member) FIELD_AT(FIELD_COLOR, member)
+#define SPECIAL(type) \
+  { type, 0 }
+
+static const capture_field capture_fields[CAPTURE_KINDS][CAPTURE_FIELDS_MOST] = {
+    [CAPTURE_BUFFER] = {U64(buffer.flags), U64(buffer.size), U32(buffer.blob)},
+    [CAPTURE_SUB_BUFFER] = {U32(sub_buffer.parent), U64(sub_buffer.flags), U64(sub_buffer.origin),
+                            U64(sub_buffer.size)},
+    [CAPTURE_IMAGE] = {U64(image.flags), U32(image.order), U32(image.data_type), U32(image.type), U64(image.width),
+                       U64(image.height), U64(image.depth), U64(image.array_size), U32(image.buffer),
+                       U64(image.row_pitch), U32(image.blob)},
+    [CAPTURE_SAMPLER] = {U32(sampler.normalized), U32(sampler.addressing), U32(sampler.filter)},
+    [CAPTURE_PROGRAM] = {FLAG(program.linked), STRING(program.link_options), SPECIAL(FIELD_SOURCES)},
+    [CAPTURE_KERNEL] = {U32(kernel.program), STRING(kernel.name)},
+    [CAPTURE_CLONE] = {U32(clone.kernel)},
+    [CAPTURE_ARGUMENT] = {U32(argument.kernel), U32(argument.index), U32(argument.kind), U32(argument.object),
+                          U64(argument.size), SPECIAL(FIELD_VALUE)},
+    [CAPTURE_LAUNCH] = {U32(launch.kernel), U32(launch.dimensions), FLAG(launch.has_offset), FLAG(launch.has_local),
+                        FLAG(launch.task), THREE(launch.offset), THREE(launch.global), THREE(launch.local)},
+    [CAPTURE_WRITE] = {U32(bytes.memory), U64(bytes.offset), U64(bytes.size), U32(bytes.blob)},
+    [CAPTURE_WRITE_RECT] = {U32(area.memory), THREE(area.at.origin), THREE(area.at.region), U64(area.row),
+                            U64(area.slice), U32(area.blob)},
+    [CAPTURE_WRITE_IMAGE] = {U32(area.memory), THREE(area.at.origin), THREE(area.at.region), U32(area.blob)},
+    [CAPTURE_FILL] = {U32(bytes.memory), U64(bytes.offset), U64(bytes.size), SPECIAL(FIELD_PATTERN)},
+    [CAPTURE_FILL_IMAGE] = {U32(area.memory), THREE(area.at.origin), THREE(area.at.region), COLOR(area.color)},
+    [CAPTURE_COPY] = {U32(copy.from), U32(copy.to), U64(copy.from_offset), U64(copy.to_offset), U64(copy.size)},
+    [CAPTURE_COPY_RECT] = {U32(copy.from), U32(copy.to), THREE(copy.from_origin), THREE(copy.to_origin),
+                           THREE(copy.region), U64(copy.from_row), U64(copy.from_slice), U64(copy.to_row),
+                           U64(copy.to_slice)},
+    [CAPTURE_COPY_IMAGE] = {U32(copy.from), U32(copy.to), THREE(copy.from_origin), THREE(copy.to_origin),
+                            THREE(copy.region)},
+    [CAPTURE_COPY_IMAGE_TO_BUFFER] = {U32(copy.from), U32(copy.to), THREE(copy.from_origin), THREE(copy.region),
+                                      U64(copy.to_offset)},
+    [CAPTURE_COPY_BUFFER_TO_IMAGE] = {U32(copy.from), U32(copy.to), U64(copy.from_offset), THREE(copy.to_origin),
+                                      THREE(copy.region)},
+    [CAPTURE_READ] = {U32(bytes.memory), U64(bytes.offset), U64(bytes.size), SPECIAL(FIELD_DIGEST)},
+    [CAPTURE_READ_RECT] = {U32(area.memory), THREE(area.at.origin), THREE(area.at.region), U64(area.row),
+                           U64(area.slice), SPECIAL(FIELD_DIGEST)},
+    [CAPTURE_READ_IMAGE] = {U32(area.memory), THREE(area.at.origin), THREE(area.at.region), SPECIAL(FIELD_DIGEST)},
+    [CAPTURE_RELEASE_MEMORY] = {U32(release.object)},
+    [CAPTURE_RELEASE_KERNEL] = {U32(release.object)},
+};
+
+#undef U32
+#undef U64
+#undef FLAG
+#undef THREE
+#undef STRING
+#undef COLOR
+#undef SPECIAL
+#undef FIELD_AT
+
+_Static_assert(sizeof(capture_argument_kind) == sizeof(uint32_t), "it is read and written as a u32");
+
+#endif

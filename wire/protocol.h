@@ -1,0 +1,166 @@
+/* What the layer, in the user's process, and cltestcheck say to each other over a Unix stream socket.
+ *
+ * A message is a header {u32 type, u32 length of what follows} and fields in order: u32 and u64 little-endian,
+ * string = u32 length + bytes (no NUL). The layer sends; only MESSAGE_INSTRUMENT, MESSAGE_LAUNCH
+ * and MESSAGE_NEXT are answered. One connection per
+ * process (a forked child opens its own). The layer finds the socket in $CLTESTCHECK_SOCKET. Without a socket, or once
+ * it breaks, the layer passes every call through untouched. */
+#ifndef CLTC_WIRE_PROTOCOL_H
+#define CLTC_WIRE_PROTOCOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define PROTOCOL_VERSION 6u
+#define PROTOCOL_MESSAGE_CAP (1u << 30)
+
+#define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */
+#define ENV_LAYERS "CLTESTCHECK_LAYERS"  /* the value of OPENCL_LAYERS that the layer restores for children */
+#define ENV_DEVICE "CLTESTCHECK_PRESENT" /* "P:D": index of platform and of device in it, presented as the device */
+#define LAUNCHES_SUFFIX                                                                                  \
+  ".launches" /* to the socket's path: a file with one u64, which every process counts up at each launch \
+                whose evidence is to come; what it says beyond that evidence is missing */
+#define ENV_OBSERVE "CLTESTCHECK_OBSERVE"     /* "1": send MESSAGE_READ; "blocks": with digests of blocks */
+#define ENV_TIMES "CLTESTCHECK_TIMES"         /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
+#define ENV_WATCH "CLTESTCHECK_WATCH"         /* path of the file that is the gate record of a watched launch */
+#define ENV_TEST_CASE "CLTESTCHECK_TEST_CASE" /* name of the test case that starts this process (cltestcheck.h) */
+#define ENV_TEST_COMMAND "CLTESTCHECK_TEST_COMMAND" /* the command that runs it alone, if that is known */
+#define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP"       /* bytes of slots over all rings, default 64 MiB (for tests) */
+
+enum message_type {
+  /* layer -> cltestcheck */
+  MESSAGE_HELLO = 1,  /* u32 version, u32 pid, string executable path. Sent at the first OpenCL call. */
+  MESSAGE_INSTRUMENT, /* see below; answered by MESSAGE_INSTRUMENTED */
+  MESSAGE_BUILT,      /* u32 program: its instrumented build succeeded */
+  MESSAGE_REFUSED,    /* u32 program, string log: the instrumented build failed (the user's own build did not) */
+  MESSAGE_SKIPPED,    /* string what ("program from binary", "built-in kernels", "IL program", …), string reason, in
+                         words for a person: not instrumented, runs untouched */
+  MESSAGE_EVIDENCE,   /* u32 program, u32 kernel (index in the answer), u64 launches since the last message of this
+                         kernel, u32 test case (number of MESSAGE_TEST_CASE; 0: none), u32 words, u32 × words: the
+                         kernel's flags buffer as read back (all of it, cumulative over the test case) */
+  MESSAGE_NOTE,       /* u32 program of which something ran uninstrumented, or NO_PROGRAM; string: what a person should
+                         know (e.g. a launch ran uninstrumented because the device refused it) */
+  MESSAGE_FAILED,     /* string source text, string directory, string log: the user's own build failed */
+  MESSAGE_LAUNCHING,  /* u32 program, u32 kernel: the first launch, or the first with such a shape, comes next; drivers
+                         may compile only now. The kernel's next MESSAGE_EVIDENCE says that all went well. */
+  MESSAGE_GOODBYE,    /* the process ends by itself */
+  MESSAGE_READ,       /* see below; with CLTESTCHECK_OBSERVE */
+  MESSAGE_TIMES, /* string kernel, u64 launches, u64 ns in all: at the end of the process; with CLTESTCHECK_TIMES */
+  MESSAGE_REQUEST_DENIED, /* u32 type: the program asked for devices of this cl_device_type and there is none */
+  MESSAGE_LAUNCH,         /* see below; of gated kernels; answered by MESSAGE_SCHEDULE */
+  MESSAGE_GATED,          /* u64 number, u32 words, u32 × words: the gate record of a launch, once it has ended */
+  MESSAGE_MEMORY,         /* see below: what a launch left in an argument, where that was asked for */
+  MESSAGE_NEXT,           /* see below; of a process that replays (wire/turn.h); answered by MESSAGE_TURN */
+  MESSAGE_TEST_CASE,    /* u32 number (in this process, from 1), u32 1: it begins, 0: it has ended; u32 its exit status,
+                           string name, string command that runs it alone, "" where that is not known */
+  MESSAGE_CALL_REFUSED, /* string call, string kernel or "", u32 error, string detail (sizes, build options), u64 how
+                           often since the last such message: the driver has refused a call of the program */
+
+  /* cltestcheck -> layer */
+  MESSAGE_INSTRUMENTED = 100,
+  MESSAGE_SCHEDULE,
+  MESSAGE_TURN
+};
+
+/* MESSAGE_INSTRUMENT:
+ *   string device    name, vendor, driver version and OpenCL C version of the (first) device, joined with '\n': the key
+ *                    under which answers to questions are remembered
+ *   string directory current working directory of the process
+ *   u32 sources      1 for clBuildProgram; for clLinkProgram one per source program that goes in
+ *     each: string text, string options, u32 headers, each: string name, string text
+ *   u32 linked       1 for clLinkProgram, else 0
+ *   string options   of the link
+ *   u32 others       programs without a source that go into the link, too
+ *   u32 facts        answers to questions of an earlier round
+ *     each: u32 source (index), string expression, u32 value
+ *
+ * MESSAGE_INSTRUMENTED:
+ *   u32 status       INSTRUMENTED_OK, INSTRUMENTED_QUESTIONS, INSTRUMENTED_NOT
+ *   OK:        u32 program (number in this run), u32 sources, each: string text, string options (for the device's
+ *              compiler, instead of the user's); u32 kernels, each: string name, u32 item bytes (1, 2 or 4 n),
+ *              u32 flag words, u32 total words (size of the flags buffer in u32), u32 planes,
+ *              with PLANES_IN_SLOTS if the kernel compares work-items by their slots.
+ *              Item bytes 0: a kernel of mutate/mutate.h; then follow string name of the kernel to launch in its place,
+ *              u32 mutant number, u32 fuel. Kernels of the program that are not named run as the user wrote them.
+ *   QUESTIONS: u32 questions, each: u32 source, string expression. Answer each by compiling, with that source's
+ *              options, and ask again with all facts so far.
+ *   NOT:       string reason. Run the program untouched (cltestcheck has recorded it under `skipped`). */
+enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
+
+#define NO_PROGRAM UINT32_MAX
+
+/* MESSAGE_READ: something that the host read back from the device (a buffer, an image, a mapping for reading), once its
+ * bytes are there:
+ *   u64 number   of such calls of this process before it
+ *   string kernel, u32 argument, u64 launch
+ *                the last launch that was given this memory object: name of the kernel, index of the argument, number
+ * of the launch among this kernel's, from 0; "" if there was none u64 bytes, u64 low, u64 high: size and XXH3-128
+ * digest of the bytes as the host gets them (rows of an image or rectangle one behind the other, without padding) u32
+ * blocks, each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks" */
+#define READ_BLOCKS_CAP ((size_t)1 << 20)
+/* A word while that makes no more blocks than the cap, else so many words that it does. */
+static inline size_t read_block(size_t bytes) {
+  size_t block = 4;
+  while (bytes / block >= READ_BLOCKS_CAP)
+    block *= 2;
+  return block;
+}
+
+/* A kernel with ITEM_GATED for its item bytes is gated (schedamp/gate.h): `slots` is the gate record of the launch,
+ * `first` its schedule, and bits go straight into `flags`. `planes` and `capacity` are as for other kernels.
+ *
+ * MESSAGE_LAUNCH, before each launch of a gated kernel:
+ *   u32 program, u32 kernel
+ *   u32 dimensions, for each: u64 global size, u64 work-group size (0: left to the device)
+ *   u32 even         0: the last work-groups are smaller than the others, as far as the layer can tell
+ * MESSAGE_SCHEDULE: u64 number (for the messages about this launch), u64 first (schedule_pack), u32 flags: SCHEDULE_….
+ *
+ * MESSAGE_MEMORY, one for each argument of the launch that is a memory object or a shared pointer into one:
+ *   u64 number, u32 argument, u64 bytes (its size), string contents (cut at MEMORY_CAP) */
+#define ITEM_GATED 0xffffffffu
+enum {
+  SCHEDULE_MEMORY = 1, /* wait for the launch and send MESSAGE_MEMORY */
+  SCHEDULE_WATCH = 2   /* the gate record lies in the file $CLTESTCHECK_WATCH, mapped shared, with a word for each
+                          work-group behind it; where the device works on the host's memory the file shows, while the
+                          kernel runs and after the process was killed, how far each group has come */
+};
+#define MEMORY_CAP ((size_t)64 << 20)
+
+/* MESSAGE_NEXT, before the first turn of a worker and when one has ended and all about it was sent:
+ *   u32 turns so far, u32 flags of the last one (TURN_…), u64 reads that it left out
+ * MESSAGE_TURN:
+ *   u64 setup        with which MESSAGE_INSTRUMENT was answered: turns with equal setups use the same built programs
+ *   u32 expected     reads of the turn, the left out ones among them, or NO_READS; each: u64 low, u64 high: the turn is
+ *                    over as soon as a read has another digest or is behind them
+ *   u32 filling      of the bytes around each buffer
+ *   u32 partial      1: only these kernels do something else than in the captured run
+ *   u32 kernels      of schemas, each: u32 program, string name, string name of the kernel to launch in its place, u32
+ *                    mutant number, u32 fuel: from this turn on, instead of what MESSAGE_INSTRUMENTED said */
+enum { TURN_COMPLETE = 1, TURN_ESCAPED = 2, TURN_OVER = 4, TURN_FAULTED = 8, TURN_SPOILED = 16 };
+#define NO_READS UINT32_MAX
+
+/* What an instrumented kernel expects. Its parameters are the user's, then five hidden ones:
+ *   __global uint *flags      total words, zeroed when made; [0, flag words) bits found so far (OR), then records of
+ *                             barrier divergence
+ *   __global uchar *slots     every work-item stores its bits at byte (first + n) * item bytes, where n counts
+ *                             work-items group by group, every group taken as large as a full one
+ *   ulong first               index of the launch's first item in `slots`
+ *   __global uint *planes     for kernels with planes > 0: 8 + (capacity + 1) * (planes + 1) words, not initialised;
+ * any buffer for the others uint capacity             items that fit into `planes`; best the number of work-items, the
+ * last groups of each dimension counted in full. With less, only the first and last work-groups are compared. With
+ * -DCLTC_DIRECT the same source makes kernels that ignore `slots` and OR straight into `flags` with atomics: slower,
+ * needs no slots. Otherwise the items in `slots` must afterwards be reduced by OR into flags: items of 1 or 2 bytes
+ * into flags[0]; of 4 n bytes, word w of each item into flags[w]. Stale items of the same kernel are harmless (they are
+ * evidence already counted), so slots need zeroing only when made.
+ *
+ * Behind every launch of a kernel K with planes > 0, before `planes` is used again, the program's kernel cltc_judge_K
+ * must run: (__global uint *flags, __global const uint *planes, uint launch), one dimension, any number of work-items
+ * (they share the work-groups among them); `launch` is the number of this launch of the kernel, from 0. With
+ * PLANES_IN_SLOTS two more arguments follow: the launch's `slots` (any buffer if it had none) and `first`; the slots
+ * must still be there, and a launch that has them needs a `capacity` of 0 only. */
+#define HIDDEN_ARGUMENTS 5
+#define PLANES_IN_SLOTS UINT32_C(0x80000000)
+#define JUDGE_PREFIX "cltc_judge_"
+#define OPTION_DIRECT "-DCLTC_DIRECT"
+
+#endif
