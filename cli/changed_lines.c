@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/subprocess.h"
 
 /* "+++ b/PATH": the file that the hunks below change; a deleted one is /dev/null. */
 static void take_name(changed_lines *l, const char *line) {
@@ -26,51 +25,48 @@ static void take_hunk(changed_lines *l, const char *line) {
   }
 }
 
-static void read_hunks(FILE *in, changed_lines *l) {
-  char *line = NULL;
-  size_t room = 0;
-  while (getline(&line, &room, in) > 0) {
+/* Takes the diff's lines apart in place. */
+static void read_hunks(buffer *diff, changed_lines *l) {
+  char *end = diff->data == NULL ? NULL : diff->data + diff->length;
+  for (char *line = diff->data; line < end;) {
+    char *next = memchr(line, '\n', (size_t)(end - line));
+    next = next == NULL ? end : next;
+    *next = '\0';
     if (strncmp(line, "+++ ", 4) == 0) {
       take_name(l, line + 4);
     } else if (strncmp(line, "@@ ", 3) == 0) {
       take_hunk(l, line);
     }
+    line = next + 1;
   }
-  free(line);
-}
-
-static void run_git(const char *revision, int out) {
-  (void)dup2(out, STDOUT_FILENO);
-  if (freopen("/dev/null", "w", stderr) == NULL) { /* outside a repository it explains itself on a hundred lines */
-    (void)close(STDERR_FILENO);
-  }
-  (void)execlp("git", "git", "-c", "core.quotePath=false", "diff", "--no-ext-diff", "--no-color", "--no-renames",
-               "--unified=0", "--src-prefix=a/", "--dst-prefix=b/", revision, "--", (char *)NULL);
-  _exit(127);
 }
 
 int changed_lines_read(const char *revision, changed_lines *out, error *e) {
+  const char *const argv[] = {"git",
+                              "-c",
+                              "core.quotePath=false",
+                              "diff",
+                              "--no-ext-diff",
+                              "--no-color",
+                              "--no-renames",
+                              "--unified=0",
+                              "--src-prefix=a/",
+                              "--dst-prefix=b/",
+                              revision,
+                              "--",
+                              NULL};
   *out = (changed_lines){0};
-  int ends[2];
-  if (revision[0] == '-' || pipe(ends) != 0) {
+  if (revision[0] == '-') {
     return error_set(e, EXIT_USAGE, "--since wants a git revision, not \"%s\"", revision);
   }
-  (void)fflush(NULL);
-  pid_t child = fork();
-  if (child == 0) {
-    (void)close(ends[0]);
-    run_git(revision, ends[1]);
-  }
-  (void)close(ends[1]);
-  FILE *in = fdopen(ends[0], "r");
-  read_hunks(in, out);
-  (void)fclose(in);
-  int status = 0;
-  (void)waitpid(child, &status, 0);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+  buffer diff = {0};
+  const int status = subprocess_ask(argv, &diff); /* outside a repository git explains itself on a hundred lines */
+  read_hunks(&diff, out);
+  buffer_free(&diff);
+  if (status == SUBPROCESS_NO_PROGRAM) {
     return error_set(e, EXIT_USAGE, "--since needs git, which is not in PATH");
   }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+  if (status != 0) {
     return error_set(e, EXIT_USAGE,
                      "--since %s: git cannot tell what changed since then; this must be a folder of a repository that "
                      "knows this revision (`git log -1 %s`)",

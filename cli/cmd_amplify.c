@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/say.h"
+#include "base/shell.h"
 #include "cli/capturing.h"
 #include "cli/commands.h"
 #include "cli/denied.h"
@@ -22,7 +23,7 @@ typedef struct amplify_command {
   settings settings; /* of the command line; for --replay, of the recorded run */
   db_replay recorded;
   amplify_replay replay;
-  char *shell[4]; /* the recorded command line */
+  char **command; /* the recorded one; NULL: a suite's, or the command line has another */
   char *oracle;   /* the recorded one */
   plan plan;
   amplify_options options;
@@ -112,12 +113,13 @@ static int plan_recorded(amplify_command *c, error *e) {
   }
   settings recorded = *s;
   if (c->recorded.suite[0] == '\0') {
-    buffer line = {0};
-    buffer_printf(&line, "exec %s", c->recorded.command_line);
-    c->shell[0] = mem_strdup("sh");
-    c->shell[1] = mem_strdup("-c");
-    c->shell[2] = buffer_take(&line);
-    recorded.command = c->shell;
+    c->command = shell_split(c->recorded.command_line);
+    if (c->command == NULL) {
+      return error_set(e, EXIT_USAGE,
+                       "--replay: %s is no command line that can be run again; give the program behind --",
+                       c->recorded.command_line);
+    }
+    recorded.command = c->command;
     return plan_make(&recorded, &c->plan, e);
   }
   const char *suite = c->recorded.suite;
@@ -180,9 +182,8 @@ static void take_tests(amplify_command *c) {
     const planned_test *t = &c->plan.tests[i];
     c->tests[i] = (amplify_test){t->suite, t->name, t->line, t->argv};
   }
-  if (c->shell[0] != NULL) { /* the line as it was recorded */
+  if (c->command != NULL) {
     c->tests[0].name = c->recorded.name;
-    c->tests[0].line = c->recorded.command_line;
   }
   c->options.tests = c->tests;
   c->options.test_count = count;
@@ -355,9 +356,7 @@ static void release(amplify_command *c) {
   db_close(c->db);
   plan_free(&c->plan);
   db_free_replay(&c->recorded);
-  for (size_t i = 0; i < 3; i++) {
-    free(c->shell[i]);
-  }
+  shell_free(c->command);
   free(c->oracle);
   free(c->tests);
   target_free(&c->target);

@@ -51,7 +51,9 @@ static void check_loader(visit *v) {
   buffer_printf(&text, "%s%s%s%s", f.name[0] == '\0' ? "libOpenCL.so.1" : f.name, f.version[0] == '\0' ? "" : " ",
                 f.version, f.layers ? ", loads our layer" : "");
   if (f.crashed) {
-    say(v, MISSING, "loader", "the OpenCL loader or a driver crashes when it is asked for platforms",
+    say(v, MISSING, "loader",
+        f.silent ? "the OpenCL loader or a driver gives no answer when it is asked for platforms"
+                 : "the OpenCL loader or a driver crashes when it is asked for platforms",
         "`OCL_ICD_VENDORS=/etc/OpenCL/vendors/ONE.icd cltestcheck devices` finds out which driver does");
   } else if (!f.found) {
     say(v, MISSING, "loader", "there is no OpenCL loader (libOpenCL.so.1)", "apt install ocl-icd-libopencl1");

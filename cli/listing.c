@@ -1,14 +1,12 @@
 /* What the frameworks' listings have in common. */
 #include "cli/listing.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/memory.h"
+#include "base/subprocess.h"
 
 bool plan_is_listed(const settings *s) { return s->pytest || s->gtest || s->ctest != NULL; }
 
@@ -29,40 +27,15 @@ int plan_listed(const settings *s, plan *p, error *e) {
   return s->ctest != NULL ? plan_ctest(s, p, e) : s->gtest ? plan_gtest(s, p, e) : plan_pytest(s, p, e);
 }
 
-static void read_all(int from, buffer *out) {
-  char part[4096];
-  for (;;) {
-    const ssize_t n = read(from, part, sizeof part);
-    if (n > 0) {
-      buffer_append(out, part, (size_t)n);
-    } else if (n == 0 || errno != EINTR) {
-      return;
-    }
-  }
-}
-
 int listing_run(char *const *argv, buffer *out, error *e) {
-  int ends[2];
-  if (pipe(ends) != 0) {
-    return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
+  const subprocess s = {.argv = argv};
+  subprocess_end end;
+  int status;
+  if (subprocess_read(&s, out, &end, &status, e) != 0) {
+    return -1;
   }
-  (void)fflush(NULL);
-  const pid_t child = fork();
-  if (child == 0) {
-    (void)close(ends[0]);
-    (void)dup2(ends[1], STDOUT_FILENO);
-    (void)close(ends[1]);
-    (void)execvp(argv[0], argv);
-    _exit(127);
-  }
-  (void)close(ends[1]);
-  if (child > 0) {
-    read_all(ends[0], out);
-  }
-  (void)close(ends[0]);
-  int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) != child) {
-    return error_set(e, EXIT_INTERNAL, "%s could not be started: %s", argv[0], strerror(errno));
+  if (end != SUBPROCESS_ENDED) {
+    return error_set(e, EXIT_USAGE, "%s printed more than 1 GiB when it was asked for its tests", argv[0]);
   }
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

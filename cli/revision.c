@@ -1,40 +1,18 @@
 /* Asking git. */
 #include "cli/revision.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/buffer.h"
-#include "base/memory.h"
+#include "base/subprocess.h"
 
-/* What a git command prints, without the line's end; its exit status, -1 when it could not be run. */
+/* The first line that a git command prints; its exit status, -1 when it could not be run. */
 static int ask_git(const char *const *arguments, buffer *answer) {
-  int ends[2];
-  if (pipe(ends) != 0) {
-    return -1;
-  }
-  (void)fflush(NULL);
-  pid_t child = fork();
-  if (child == 0) {
-    (void)close(ends[0]);
-    (void)dup2(ends[1], STDOUT_FILENO);
-    if (freopen("/dev/null", "r", stdin) == NULL || freopen("/dev/null", "w", stderr) == NULL) {
-      _exit(127);
-    }
-    (void)execvp("git", (char *const *)arguments);
-    _exit(127);
-  }
-  (void)close(ends[1]);
-  FILE *in = fdopen(ends[0], "r");
-  for (int c = fgetc(in); c != EOF && c != '\n'; c = fgetc(in)) {
-    buffer_putc(answer, (char)c);
-  }
-  (void)fclose(in);
-  int status = 0;
-  return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  buffer all = {0};
+  const int status = subprocess_ask(arguments, &all);
+  buffer_append(answer, buffer_text(&all), strcspn(buffer_text(&all), "\n"));
+  buffer_free(&all);
+  return status;
 }
 
 static bool is_commit(const char *s) {

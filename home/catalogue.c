@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/open_here.h"
+#include "base/subprocess.h"
 
 enum { MOST_FILES = 200000, LARGEST_FILE = 4 << 20, SHORTEST_WORD = 3, MOST_BITS = 1 << 16, LEVELS = 40 };
 
@@ -43,39 +43,18 @@ static void add_file(catalogue *c, const char *path) {
   }
 }
 
-static void run_git(const char *const *arguments, int out) {
-  (void)dup2(out, STDOUT_FILENO);
-  if (freopen("/dev/null", "r", stdin) == NULL || freopen("/dev/null", "w", stderr) == NULL) {
-    _exit(127);
-  }
-  (void)execvp("git", (char *const *)arguments);
-  _exit(127);
-}
-
 /* The paths that git prints, each ended by a NUL. Returns false when git cannot tell. */
 static bool list_by(catalogue *c, const char *root, const char *const *arguments) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    return false;
-  }
-  pid_t child = fork();
-  if (child == 0) {
-    run_git(arguments, ends[1]);
-  }
-  (void)close(ends[1]);
-  FILE *in = fdopen(ends[0], "r");
-  char *path = NULL;
-  size_t room = 0;
-  while (getdelim(&path, &room, '\0', in) > 0) {
+  buffer paths = {0};
+  const int status = subprocess_ask(arguments, &paths);
+  for (size_t at = 0; at < paths.length; at += strlen(paths.data + at) + 1) {
     buffer full = {0};
-    buffer_printf(&full, "%s/%s", root, path);
+    buffer_printf(&full, "%s/%s", root, paths.data + at);
     add_file(c, buffer_text(&full));
     buffer_free(&full);
   }
-  free(path);
-  (void)fclose(in);
-  int status = 0;
-  return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  buffer_free(&paths);
+  return status == 0;
 }
 
 static bool list_repository(catalogue *c, const char *root) {

@@ -3,7 +3,6 @@
 
 #include <CL/cl.h>
 #include <dlfcn.h>
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +12,9 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/clock.h"
 #include "base/memory.h"
+#include "base/subprocess.h"
 
 enum { MAX_PLATFORMS = 32, MAX_DEVICES = 64 };
 
@@ -24,8 +25,7 @@ typedef struct loader {
   cl_int (*device_info)(cl_device_id, cl_device_info, size_t, void *, size_t *);
 } loader;
 
-/* --- in the child
- * ------------------------------------------------------------------------------------------------------ */
+/* --- in the child --- */
 
 static int open_loader(loader *l) {
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
@@ -82,7 +82,9 @@ static void describe(const loader *l, cl_device_id id, device *d) {
   }
 }
 
-static void send_devices(int fd) {
+static void send_devices(void *context, int fd) {
+  (void)context;
+  (void)unsetenv("OPENCL_LAYERS");
   loader l;
   cl_platform_id platforms[MAX_PLATFORMS];
   cl_uint platform_count = 0;
@@ -105,68 +107,55 @@ static void send_devices(int fd) {
       d.index = i;
       (void)l.platform_info(platforms[p], CL_PLATFORM_NAME, sizeof d.platform_name, d.platform_name, NULL);
       describe(&l, ids[i], &d);
-      if (write(fd, &d, sizeof d) != (ssize_t)sizeof d) {
+      if (!subprocess_write(fd, &d, sizeof d)) {
         _exit(3);
       }
     }
   }
-  _exit(0);
 }
 
-/* --- here
- * ---------------------------------------------------------------------------------------------------------------- */
+/* --- here --- */
 
-static void receive_devices(int fd, device **out, size_t *count) {
-  size_t capacity = 0;
-  buffer in = {0};
-  char chunk[4096];
-  ssize_t n;
-  while ((n = read(fd, chunk, sizeof chunk)) > 0 || (n < 0 && errno == EINTR)) {
-    if (n > 0) {
-      buffer_append(&in, chunk, (size_t)n);
-    }
+static int nothing_listed(subprocess_end end, int status, error *e) {
+  if (end == SUBPROCESS_LATE) {
+    return error_set(e, EXIT_USAGE,
+                     "an OpenCL driver gave no answer when it was asked for its devices; OCL_ICD_VENDORS=FILE.icd, one "
+                     "of /etc/OpenCL/vendors, tries one driver alone");
   }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 2) {
+    return error_set(e, EXIT_USAGE, "no OpenCL loader (libOpenCL.so.1) was found; install ocl-icd-libopencl1");
+  }
+  if (WIFSIGNALED(status)) {
+    return error_set(
+        e, EXIT_USAGE,
+        "an OpenCL driver crashed (%s) when it was asked for its devices; OCL_ICD_VENDORS=FILE.icd, one of "
+        "/etc/OpenCL/vendors, tries one driver alone",
+        strsignal(WTERMSIG(status)));
+  }
+  return error_set(e, EXIT_USAGE,
+                   "no OpenCL device was found; install a driver, such as the CPU device of pocl-opencl-icd");
+}
+
+int devices_list_within(double seconds, device **out, size_t *count, error *e) {
+  const subprocess s = {
+      .work = send_devices, .deadline = clock_now() + seconds, .cap = sizeof(device) * MAX_PLATFORMS * MAX_DEVICES};
+  buffer in = {0};
+  subprocess_end end;
+  int status;
+  *out = NULL;
+  *count = 0;
+  if (subprocess_read(&s, &in, &end, &status, e) != 0) {
+    return -1;
+  }
+  size_t capacity = 0;
   for (size_t at = 0; at + sizeof(device) <= in.length; at += sizeof(device)) {
     memcpy(ARRAY_ADD(*out, *count, capacity), in.data + at, sizeof(device));
   }
   buffer_free(&in);
+  return *count > 0 ? 0 : nothing_listed(end, status, e);
 }
 
-int devices_list(device **out, size_t *count, error *e) {
-  *out = NULL;
-  *count = 0;
-  int ends[2];
-  if (pipe(ends) != 0) {
-    return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
-  }
-  pid_t child = fork();
-  if (child == 0) {
-    (void)close(ends[0]);
-    (void)unsetenv("OPENCL_LAYERS");
-    send_devices(ends[1]);
-  }
-  (void)close(ends[1]);
-  int status = 0;
-  if (child > 0) {
-    receive_devices(ends[0], out, count);
-    (void)waitpid(child, &status, 0);
-  }
-  (void)close(ends[0]);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 2) {
-    return error_set(e, EXIT_USAGE, "no OpenCL loader (libOpenCL.so.1) was found; install ocl-icd-libopencl1");
-  }
-  if (*count == 0 && WIFSIGNALED(status)) {
-    return error_set(e, EXIT_USAGE,
-                     "an OpenCL driver crashed (%s) when it was asked for its devices; OCL_ICD_VENDORS=FILE.icd, one of "
-                     "/etc/OpenCL/vendors, tries one driver alone",
-                     strsignal(WTERMSIG(status)));
-  }
-  if (*count == 0) {
-    return error_set(e, EXIT_USAGE,
-                     "no OpenCL device was found; install a driver, such as the CPU device of pocl-opencl-icd");
-  }
-  return 0;
-}
+int devices_list(device **out, size_t *count, error *e) { return devices_list_within(DEVICES_SECONDS, out, count, e); }
 
 static int contains(const char *text, const char *part) {
   size_t length = strlen(part);

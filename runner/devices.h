@@ -22,8 +22,14 @@ typedef struct device {
   uint32_t fp64, images, svm; /* double precision, images, shared virtual memory: 1 there, 0 not */
 } device;
 
-/* Lists all devices; a driver that crashes while it is asked costs its own process only. Without any: EXIT_USAGE. */
+/* Drivers that were not used for a while take seconds. */
+enum { DEVICES_SECONDS = 60 };
+
+/* Lists all devices; a driver that crashes while it is asked, or gives no answer for DEVICES_SECONDS, costs its own
+ * process only. Without any: EXIT_USAGE. */
 int devices_list(device **out, size_t *count, error *e);
+/* The same with another limit. */
+int devices_list_within(double seconds, device **out, size_t *count, error *e);
 
 /* The device that a person means: `wanted` a number as listed, or a part of the name (ignoring case); `platform` a part
  * of a platform's name; either may be NULL. No match or several: EXIT_USAGE, naming what there is. */

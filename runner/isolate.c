@@ -1,43 +1,25 @@
-/* Fork, work, send the result through a pipe. */
+/* The work in a subprocess, its result through the pipe. */
 #include "runner/isolate.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/subprocess.h"
 #include "frontend/highlight.h"
 #include "instrument/archive.h"
 #include "mutate/archive.h"
 
-enum { LIMIT_SECONDS = 60, STACK_MIB = 96, LOOK_MS = 200 };
+enum { LIMIT_SECONDS = 60, STACK_MIB = 96 };
 
 static double latest; /* 0: LIMIT_SECONDS alone hold */
 
 void isolated_set_deadline(double moment) { latest = moment; }
-
-static void write_all(int fd, const void *bytes, size_t length) {
-  const char *at = bytes;
-  while (length > 0) {
-    ssize_t n = write(fd, at, length);
-    if (n < 0 && errno == EINTR) {
-      continue;
-    }
-    if (n <= 0) {
-      return;
-    }
-    at += n;
-    length -= (size_t)n;
-  }
-}
 
 /* Syntax trees are walked by recursion, and a chain of a thousand && is a thousand deep. What the kernel leaves free
  * below the stack of a process is 128 MiB. */
@@ -54,62 +36,31 @@ static void raise_stack(void) {
 }
 
 /* First byte: 0 a result, 1 an error. */
-static void work_and_send(const isolated_work *work, int fd) {
+static void work_and_send(void *context, int to) {
+  const isolated_work *work = context;
   error e = {0};
   buffer out = {0};
+  (void)signal(SIGPIPE, SIG_IGN);
+  raise_stack();
   buffer_putc(&out, 0);
   if (work->make(work->context, &out, &e) != 0) {
     buffer_free(&out);
     buffer_putc(&out, 1);
     buffer_append(&out, &e, sizeof e);
   }
-  write_all(fd, out.data, out.length);
+  (void)subprocess_write(to, out.data, out.length);
 }
 
-/* Those who run programs block these signals and look at them between messages; so do we. */
-static bool interruption_waits(void) {
-  sigset_t waiting;
-  return sigpending(&waiting) == 0 && (sigismember(&waiting, SIGINT) == 1 || sigismember(&waiting, SIGTERM) == 1);
-}
-
-/* Reads until the end of the pipe; false when the time is up or the user interrupts. */
-static bool read_all(int fd, buffer *out) {
-  double deadline = clock_now() + LIMIT_SECONDS;
-  deadline = latest > 0 && latest < deadline ? latest : deadline;
-  char chunk[65536];
-  for (;;) {
-    struct pollfd p = {.fd = fd, .events = POLLIN};
-    double left = deadline - clock_now();
-    if (left <= 0) {
-      return false;
-    }
-    if (poll(&p, 1, left * 1000 < LOOK_MS ? (int)(left * 1000) + 1 : LOOK_MS) < 0 && errno != EINTR) {
-      return false;
-    }
-    if (p.revents == 0 && interruption_waits()) {
-      return false;
-    }
-    if (p.revents == 0) {
-      continue;
-    }
-    ssize_t n = read(fd, chunk, sizeof chunk);
-    if (n == 0) {
-      return true;
-    }
-    if (n > 0) {
-      buffer_append(out, chunk, (size_t)n);
-    } else if (errno != EINTR) {
-      return false;
-    }
-  }
-}
-
-static int understand(const isolated_work *work, const buffer *in, bool finished, int status, error *e) {
-  if (!finished && interruption_waits()) {
-    return error_set(e, EXIT_INTERNAL, "it was being read by the front end (libclang) when the run was interrupted");
-  }
-  if (!finished) {
-    return error_set(e, EXIT_INTERNAL, "the front end (libclang) took more than %d seconds", LIMIT_SECONDS);
+static int understand(const isolated_work *work, const buffer *in, subprocess_end end, int status, error *e) {
+  switch (end) {
+    case SUBPROCESS_INTERRUPTED:
+      return error_set(e, EXIT_INTERNAL, "it was being read by the front end (libclang) when the run was interrupted");
+    case SUBPROCESS_LATE:
+      return error_set(e, EXIT_INTERNAL, "the front end (libclang) took more than %d seconds", LIMIT_SECONDS);
+    case SUBPROCESS_TOO_MUCH:
+      return error_set(e, EXIT_INTERNAL, "the front end (libclang) made more than 1 GiB of it");
+    case SUBPROCESS_ENDED:
+      break;
   }
   if (in->length > 0 && in->data[0] == 0 && work->take(work->context, in->data + 1, in->length - 1) == 0) {
     return 0;
@@ -125,34 +76,19 @@ static int understand(const isolated_work *work, const buffer *in, bool finished
 }
 
 int isolated(const isolated_work *work, error *e) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
-  }
-  pid_t child = fork();
-  if (child < 0) {
-    (void)close(ends[0]);
-    (void)close(ends[1]);
-    return error_set(e, EXIT_INTERNAL, "no process could be started: %s", strerror(errno));
-  }
-  if (child == 0) {
-    (void)close(ends[0]);
-    (void)signal(SIGPIPE, SIG_IGN);
-    raise_stack();
-    work_and_send(work, ends[1]);
-    _exit(0);
-  }
-  (void)close(ends[1]);
+  isolated_work own = *work;
+  const double own_limit = clock_now() + LIMIT_SECONDS;
+  const subprocess s = {.work = work_and_send,
+                        .context = &own,
+                        .deadline = latest > 0 && latest < own_limit ? latest : own_limit,
+                        .interruptible = true};
   buffer in = {0};
-  bool finished = read_all(ends[0], &in);
-  (void)close(ends[0]);
-  if (!finished) {
-    (void)kill(child, SIGKILL);
+  subprocess_end end;
+  int status;
+  int result = subprocess_read(&s, &in, &end, &status, e);
+  if (result == 0) {
+    result = understand(work, &in, end, status, e);
   }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  int result = understand(work, &in, finished, status, e);
   buffer_free(&in);
   return result;
 }

@@ -3,12 +3,13 @@
 
 #include <CL/cl.h>
 #include <dlfcn.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/subprocess.h"
+#include "runner/devices.h"
 
 enum { INFO_VERSION = 2, INFO_NAME = 3 }; /* of clGetICDLoaderInfoOCLICD, which ocl-icd and Khronos' loader have */
 
@@ -47,31 +48,24 @@ static void ask(const char *layer, loader_facts *f) {
   }
 }
 
-void loader_ask(const char *layer, loader_facts *out) {
-  int ends[2];
+static void ask_and_send(void *layer, int out) {
+  loader_facts f = {0};
+  (void)setenv("OPENCL_LAYERS", layer, 1);
+  ask(layer, &f);
+  (void)subprocess_write(out, &f, sizeof f);
+}
+
+void loader_ask(char *layer, loader_facts *out) {
+  const subprocess s = {
+      .work = ask_and_send, .context = layer, .deadline = clock_now() + DEVICES_SECONDS, .cap = sizeof *out};
+  buffer in = {0};
+  subprocess_end end = SUBPROCESS_ENDED;
+  int status;
+  error ignored;
   *out = (loader_facts){.crashed = true};
-  if (pipe(ends) != 0) {
-    return;
+  if (subprocess_read(&s, &in, &end, &status, &ignored) == 0 && in.length == sizeof *out) {
+    memcpy(out, in.data, sizeof *out);
   }
-  pid_t child = fork();
-  if (child == 0) {
-    loader_facts f = {0};
-    (void)close(ends[0]);
-    (void)setenv("OPENCL_LAYERS", layer, 1);
-    ask(layer, &f);
-    _exit(write(ends[1], &f, sizeof f) == (ssize_t)sizeof f ? 0 : 1);
-  }
-  (void)close(ends[1]);
-  loader_facts f;
-  ssize_t n = 0;
-  while ((n = read(ends[0], &f, sizeof f)) < 0 && errno == EINTR) {
-    ;
-  }
-  (void)close(ends[0]);
-  if (child > 0) {
-    (void)waitpid(child, NULL, 0);
-  }
-  if (n == (ssize_t)sizeof f) {
-    *out = f;
-  }
+  out->silent = end == SUBPROCESS_LATE;
+  buffer_free(&in);
 }

@@ -6,7 +6,8 @@
 
 typedef struct loader_facts {
   bool found;   /* libOpenCL.so.1 is there */
-  bool crashed; /* it, or a driver, ended the process that asked it */
+  bool crashed; /* it, or a driver, ended the process that asked it, or had to be ended */
+  bool silent;  /* the latter: no answer within DEVICES_SECONDS */
   bool layers;  /* it loads the layer that OPENCL_LAYERS names; not known without platforms */
   unsigned platforms;
   char name[64]; /* "OpenCL ICD Loader", "" if it does not say */
@@ -15,6 +16,6 @@ typedef struct loader_facts {
 } loader_facts;
 
 /* Asks it in a process of its own, with our layer. */
-void loader_ask(const char *layer, loader_facts *out);
+void loader_ask(char *layer, loader_facts *out);
 
 #endif

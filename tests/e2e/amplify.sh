@@ -155,6 +155,19 @@ section_amplify_replay() {
   check "merge of amplify: the same schedules" test "$(value c.json amplification.schedules)" -ge 4
 }
 
+# The recorded command line is not handed to a shell.
+section_amplify_replay_words() {
+  fresh
+  write_order_kernels
+  sed 's/out\[0\] = get_group_id(0) + 1/out[0] = out[0] * 4 + get_group_id(0)/' last.cl >digits.cl
+  cp "$host" "it's \"a\" \$(host)"
+  cp digits.cl "b'\"\$HOME .cl"
+  amplify --runs 2 --targets 0, --order last -- "./it's \"a\" \$(host)" groups "b'\"\$HOME .cl"
+  expect "amplify: words that a shell would take apart" 3
+  run amplify --quiet --format json=b.json --runs 3 --replay "$(value a.json schedules.0.id)"
+  expect "amplify --replay: words that a shell would take apart" 3
+}
+
 section_amplify_endings() {
   fresh
   write_order_kernels

@@ -1064,7 +1064,7 @@ section_installed() {
   benchmarks reports thresholds merge help processes output devices installed mutate_arguments mutate_list mutate_suites \
   mutate_programs mutate_uninstrumented mutate_linked mutate_endings mutate_oracles mutate_parts mutate_resume mutate_since mutate_clones \
   mutate_not_replayed mutate_slow_form mutate_refused_launch mutate_whole_binaries \
-  amplify_arguments amplify_verdicts amplify_replay amplify_mutant amplify_flaky amplify_seeded amplify_doubt amplify_endings amplify_random amplify_suites \
+  amplify_arguments amplify_verdicts amplify_replay amplify_replay_words amplify_mutant amplify_flaky amplify_seeded amplify_doubt amplify_endings amplify_random amplify_suites \
   replay_arguments replay_capture replay_included replay_alone replay_mutate replay_outside replay_unwritten replay_amplify several_devices verified_schedules capture_beside \
   incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines incremental_outside \
   incremental_parts incremental_since slurm config config_thresholds suppressions doctor completion terminal package recipes diff ci exit

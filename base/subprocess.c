@@ -1,0 +1,163 @@
+/* Fork, read the pipe with poll, wait. */
+#include "base/subprocess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+enum { LOOK_MS = 200, REAP_TRIES = 200, REAP_NS = 10000000 };
+
+/* --- in the new process --- */
+
+static void give(int from, int to) {
+  if (from != to) {
+    (void)dup2(from, to);
+  } else {
+    (void)fcntl(from, F_SETFD, 0);
+  }
+}
+
+static void be_quiet(void) {
+  const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nothing < 0) {
+    _exit(SUBPROCESS_NO_PROGRAM);
+  }
+  give(nothing, STDIN_FILENO);
+  give(nothing, STDERR_FILENO);
+}
+
+/* Does not return. */
+static void run(const subprocess *s, int out, pid_t parent) {
+  if (s->work != NULL) {
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() == parent) {
+      s->work(s->context, out);
+    }
+    _exit(0);
+  }
+  give(out, STDOUT_FILENO);
+  if (s->quiet) {
+    be_quiet();
+  }
+  (void)execvp(s->argv[0], s->argv);
+  _exit(SUBPROCESS_NO_PROGRAM);
+}
+
+bool subprocess_write(int out, const void *bytes, size_t length) {
+  const char *at = bytes;
+  while (length > 0) {
+    const ssize_t n = write(out, at, length);
+    if (n < 0 && errno == EINTR) {
+      continue;
+    }
+    if (n <= 0) {
+      return false;
+    }
+    at += n;
+    length -= (size_t)n;
+  }
+  return true;
+}
+
+/* --- here --- */
+
+/* Those who run programs block these signals and look at them between messages; so do we. */
+static bool interruption_waits(void) {
+  sigset_t waiting;
+  return sigpending(&waiting) == 0 && (sigismember(&waiting, SIGINT) == 1 || sigismember(&waiting, SIGTERM) == 1);
+}
+
+/* How long to wait for bytes before the next look at clock and signals; -1: for ever. */
+static int patience(const subprocess *s) {
+  if (s->deadline <= 0) {
+    return s->interruptible ? LOOK_MS : -1;
+  }
+  const double left = (s->deadline - clock_now()) * 1000;
+  return left < 0 ? 0 : left < LOOK_MS ? (int)left + 1 : LOOK_MS;
+}
+
+static subprocess_end read_all(const subprocess *s, int in, buffer *out) {
+  const size_t before = out->length;
+  const size_t cap = s->cap > 0 ? s->cap : BUFFER_CAP;
+  char chunk[65536];
+  for (;;) {
+    struct pollfd p = {.fd = in, .events = POLLIN};
+    const int ready = poll(&p, 1, patience(s));
+    if (s->deadline > 0 && clock_now() >= s->deadline) {
+      return SUBPROCESS_LATE;
+    }
+    if (ready <= 0) {
+      if (s->interruptible && interruption_waits()) {
+        return SUBPROCESS_INTERRUPTED;
+      }
+      continue;
+    }
+    const ssize_t n = read(in, chunk, sizeof chunk);
+    if (n == 0 || (n < 0 && errno != EINTR)) {
+      return SUBPROCESS_ENDED;
+    }
+    if (n > 0) {
+      if ((size_t)n > cap - (out->length - before)) {
+        return SUBPROCESS_TOO_MUCH;
+      }
+      buffer_append(out, chunk, (size_t)n);
+    }
+  }
+}
+
+/* A process that hangs in a driver may not even go when it is killed; then we do not wait for it either. */
+static void end_now(pid_t child) {
+  (void)kill(child, SIGKILL);
+  for (int i = 0; i < REAP_TRIES && waitpid(child, NULL, WNOHANG) == 0; i++) {
+    (void)nanosleep(&(struct timespec){.tv_nsec = REAP_NS}, NULL);
+  }
+}
+
+int subprocess_read(const subprocess *s, buffer *out, subprocess_end *end, int *status, error *e) {
+  int ends[2];
+  *status = 0;
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
+  }
+  (void)fflush(NULL);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    (void)close(ends[0]);
+    run(s, ends[1], parent);
+  }
+  const int reason = errno;
+  (void)close(ends[1]);
+  *end = child < 0 ? SUBPROCESS_ENDED : read_all(s, ends[0], out);
+  (void)close(ends[0]);
+  if (child < 0) {
+    return error_set(e, EXIT_INTERNAL, "no process could be started: %s", strerror(reason));
+  }
+  if (*end != SUBPROCESS_ENDED) {
+    end_now(child);
+    return 0;
+  }
+  while (waitpid(child, status, 0) < 0 && errno == EINTR) {
+  }
+  return 0;
+}
+
+int subprocess_ask(const char *const *argv, buffer *out) {
+  const subprocess s = {.argv = (char *const *)argv, .quiet = true};
+  subprocess_end end;
+  int status;
+  error ignored;
+  if (subprocess_read(&s, out, &end, &status, &ignored) != 0 || end != SUBPROCESS_ENDED || !WIFEXITED(status)) {
+    return -1;
+  }
+  return WEXITSTATUS(status);
+}

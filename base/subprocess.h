@@ -1,0 +1,41 @@
+/* Starting a process of our own and reading what it writes until it ends. */
+#ifndef CLTC_BASE_SUBPROCESS_H
+#define CLTC_BASE_SUBPROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+
+/* What to run: a function of ours or a program, and when to give up. */
+typedef struct subprocess {
+  void (*work)(void *context, int out); /* in the new process: writes to `out`; the process ends when it returns */
+  void *context;
+  char *const *argv;  /* where `work` is NULL: a program looked for in PATH, ended by NULL; its output is read */
+  bool quiet;         /* a program has no standard input, and its standard error goes nowhere */
+  double deadline;    /* the moment (clock_now) at which it is killed; 0: never */
+  bool interruptible; /* a SIGINT or SIGTERM that the caller has blocked and that waits kills it */
+  size_t cap;         /* most bytes that are read; one more kills it; 0: BUFFER_CAP */
+} subprocess;
+
+typedef enum subprocess_end {
+  SUBPROCESS_ENDED,
+  SUBPROCESS_LATE,        /* killed: the deadline has passed */
+  SUBPROCESS_INTERRUPTED, /* killed: the user wants an end */
+  SUBPROCESS_TOO_MUCH,    /* killed: it wrote more than `cap` bytes */
+} subprocess_end;
+
+enum { SUBPROCESS_NO_PROGRAM = 127 }; /* exit status where the program cannot be run, as in shells */
+
+/* Appends what the process writes to `out`. `*end` says why it is over, `*status` (of waitpid; 0 where it had to be
+ * killed) how it ended. -1: it could not be started (EXIT_INTERNAL). */
+int subprocess_read(const subprocess *s, buffer *out, subprocess_end *end, int *status, error *e);
+
+/* A quiet program: its exit status; -1 when it could not be started, was killed or wrote more than 1 GiB. */
+int subprocess_ask(const char *const *argv, buffer *out);
+
+/* Writes all bytes, for `work`; false: the reader is gone. */
+bool subprocess_write(int out, const void *bytes, size_t length);
+
+#endif
