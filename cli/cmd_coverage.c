@@ -34,8 +34,7 @@ typedef struct coverage_run {
   bool interrupted;
 } coverage_run;
 
-/* --- before
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- before ------------------------------------------------------------------------------------------------------ */
 
 static int prepare(coverage_run *r, error *e) {
   if (plan_make(r->settings, &r->plan, e) != 0 || target_find_one(r->settings, &r->target, e) != 0 ||
@@ -48,8 +47,7 @@ static int prepare(coverage_run *r, error *e) {
   return 0;
 }
 
-/* --- the test cases
- * ------------------------------------------------------------------------------------------------------- */
+/* --- the test cases ---------------------------------------------------------------------------------------------- */
 
 static double limit_of(const coverage_run *r, const planned_test *t) {
   const double given = r->settings->timeout;
@@ -238,8 +236,7 @@ static int run_tests(coverage_run *r, error *e) {
   return -1;
 }
 
-/* --- after
- * ---------------------------------------------------------------------------------------------------------------- */
+/* --- after ------------------------------------------------------------------------------------------------------- */
 
 /* Why there is nothing to report, and what to do. */
 static void say_nothing_observed(const session_summary *seen) {

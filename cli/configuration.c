@@ -12,9 +12,9 @@
 
 #include "base/memory.h"
 #include "base/suggest.h"
+#include "base/utf8.h"
 #include "cli/option_kinds.h"
 #include "mutate/operators.h"
-#include "base/utf8.h"
 #include "schedamp/verdict.h"
 
 enum { FILE_CAP = 1 << 20, UPWARDS = 128, RULE = 64 };

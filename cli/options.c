@@ -420,8 +420,7 @@ static int take_help(settings *s, const char *value, error *e) {
   return 0;
 }
 
-/* --- the table
- * -------------------------------------------------------------------------------------------------------- */
+/* --- the table --------------------------------------------------------------------------------------------------- */
 
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",

@@ -41,7 +41,7 @@ typedef struct settings {
   const char *suites;  /* directory of benchmarks, NULL for our own */
   const char *root;    /* folder that names of files start at, NULL: that of their repository */
   const char *capture; /* file that keeps what the test case does, NULL: none */
-  words source_roots; /* folders with the files in which kernels are strings; none: the repository */
+  words source_roots;  /* folders with the files in which kernels are strings; none: the repository */
   words kernels;
   words exclude;
   double timeout;

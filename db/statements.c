@@ -38,8 +38,7 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_PROGRAM_HOMES] =
         "SELECT h.id, h.position, h.name, h.root, f.sha256, f.text FROM home h JOIN file f ON f.id = h.file"
         " WHERE h.program = ? ORDER BY h.position, h.id",
-    [SQL_HOME_SPANS] =
-        "SELECT offset, length, home_offset, home_length FROM home_span WHERE home = ? ORDER BY offset",
+    [SQL_HOME_SPANS] = "SELECT offset, length, home_offset, home_length FROM home_span WHERE home = ? ORDER BY offset",
     [SQL_LAST_FUNCTION] = "SELECT max(id) FROM function",
     [SQL_LAST_SITE] = "SELECT max(id) FROM site",
     [SQL_LAST_LINE] = "SELECT max(id) FROM line",

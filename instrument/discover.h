@@ -16,7 +16,7 @@ typedef struct walk {
   unit *u;
   function *f;
   uint32_t *token_region; /* token - body's first token -> region */
-  model_term *selected; /* case label -> the outcome of its switch */
+  model_term *selected;   /* case label -> the outcome of its switch */
   region *regions;
   size_t region_count, region_capacity;
 } walk;

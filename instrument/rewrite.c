@@ -414,8 +414,7 @@ static void edit_instance(const writer *w, uint32_t number) {
   }
 }
 
-/* --- jumps
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- jumps ------------------------------------------------------------------------------------------------------- */
 
 /* Whether the jump leaves loop `loop`, one of its ancestors. `nearest`: no other loop or switch lies between. */
 static bool leaves(const writer *w, uint32_t jump, const statement *loop, bool nearest) {
@@ -490,8 +489,7 @@ static bool edit_jumps(const writer *w) {
   return returns;
 }
 
-/* --- functions
- * --------------------------------------------------------------------------------------------------------- */
+/* --- functions --------------------------------------------------------------------------------------------------- */
 
 void edit_parameters(edits *e, const pp_result *text, const front_function *front) {
   if (front->no_parameters && token_is(text, front->open + 1, "void")) {

@@ -100,8 +100,7 @@ static bool place_text(const construct *c, uint32_t file, uint32_t function, uin
   return true;
 }
 
-/* --- sites
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- sites ------------------------------------------------------------------------------------------------------- */
 
 /* The label of an outcome as the comments write it. */
 static const char *short_label(const view_site *s, const view_outcome *o) {
@@ -230,8 +229,7 @@ static void compare_sites(construct *c) {
   }
 }
 
-/* --- lines
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- lines ------------------------------------------------------------------------------------------------------- */
 
 /* Whether a list such as "3-6 9 include/a.h:2" holds a place. */
 static bool in_ranges(const char *list, const char *place) {
@@ -289,8 +287,7 @@ static void compare_lines(construct *c) {
   }
 }
 
-/* --- kernels, findings
- * ------------------------------------------------------------------------------------------------ */
+/* --- kernels, findings ------------------------------------------------------------------------------------------- */
 
 static void compare_kernels(construct *c) {
   char value[COMMENT_SIZE], place[COMMENT_SIZE];
@@ -373,8 +370,7 @@ static bool may_be_skipped(const view_skipped *s, char *const *names, size_t cou
   return may;
 }
 
-/* --- running
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- running ----------------------------------------------------------------------------------------------------- */
 
 /* Runs a command with its output in a file; gives the exit status, -1 for none. */
 static int run(char *const *argv, const char *output) {

@@ -4,7 +4,6 @@
 #include <stddef.h>
 /* cmocka needs these before it */
 #include <CL/cl.h>
-#include <cmocka.h>
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +12,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <cmocka.h>
 
 #include "capture_fixture.h"
 
@@ -538,11 +539,11 @@ static void test_pack_without_room(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_kind),        cmocka_unit_test(test_empty),
-      cmocka_unit_test(test_unsuitable),        cmocka_unit_test(test_more_processes),
-      cmocka_unit_test(test_same_work),         cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_cut_anywhere),      cmocka_unit_test(test_changed_anywhere),
-      cmocka_unit_test(test_pack_fails),        cmocka_unit_test(test_pack_without_room),
+      cmocka_unit_test(test_every_kind),   cmocka_unit_test(test_empty),
+      cmocka_unit_test(test_unsuitable),   cmocka_unit_test(test_more_processes),
+      cmocka_unit_test(test_same_work),    cmocka_unit_test(test_arguments),
+      cmocka_unit_test(test_cut_anywhere), cmocka_unit_test(test_changed_anywhere),
+      cmocka_unit_test(test_pack_fails),   cmocka_unit_test(test_pack_without_room),
   };
   return cmocka_run_group_tests(tests, capture_set_up, capture_tear_down);
 }

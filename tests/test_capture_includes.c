@@ -3,12 +3,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 /* cmocka needs these before it */
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <cmocka.h>
 
 #include "capture_fixture.h"
 #include "frontend/preprocess.h"
@@ -133,9 +134,7 @@ static void test_not_found(void **state) {
 
 /* ---- options ---- */
 
-static void tell(void *context, const char *directory) {
-  buffer_printf(context, "%s|", directory);
-}
+static void tell(void *context, const char *directory) { buffer_printf(context, "%s|", directory); }
 
 static void test_options(void **state) {
   static const struct {
@@ -185,11 +184,8 @@ static void test_root(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_packed),
-      cmocka_unit_test(test_packed_again),
-      cmocka_unit_test(test_not_found),
-      cmocka_unit_test(test_options),
-      cmocka_unit_test(test_root),
+      cmocka_unit_test(test_packed),  cmocka_unit_test(test_packed_again), cmocka_unit_test(test_not_found),
+      cmocka_unit_test(test_options), cmocka_unit_test(test_root),
   };
   return cmocka_run_group_tests(tests, put_files, remove_files);
 }

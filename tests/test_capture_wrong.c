@@ -4,11 +4,12 @@
 #include <stddef.h>
 /* cmocka needs these before it */
 #include <CL/cl.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include <cmocka.h>
 
 #include "capture_fixture.h"
 

@@ -13,9 +13,9 @@
 /* clang-format on */
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"
-#include "base/utf8.h"
 #include "tests/ok.h"
 #include "tests/report_checks.h"
 #include "tests/report_fixture.h"

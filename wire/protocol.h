@@ -17,7 +17,7 @@
 #define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */
 #define ENV_LAYERS "CLTESTCHECK_LAYERS"  /* the value of OPENCL_LAYERS that the layer restores for children */
 #define ENV_DEVICE "CLTESTCHECK_PRESENT" /* "P:D": index of platform and of device in it, presented as the device */
-#define LAUNCHES_SUFFIX                                                                                  \
+#define LAUNCHES_SUFFIX \
   ".launches" /* to the socket's path: a file with one u64, which every process counts up at each launch \
                 whose evidence is to come; what it says beyond that evidence is missing */
 #define ENV_OBSERVE "CLTESTCHECK_OBSERVE"     /* "1": send MESSAGE_READ; "blocks": with digests of blocks */

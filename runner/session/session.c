@@ -261,8 +261,7 @@ static int on_instrument(session *s, session_client *c, wire_reader *in, buffer 
   return outcome;
 }
 
-/* --- other messages
- * ---------------------------------------------------------------------------------------------------- */
+/* --- other messages ---------------------------------------------------------------------------------------------- */
 
 /* Where a program lives its kernels may lie; not so for interpreters and other programs of the system. */
 static void add_directory(session *s, const char *directory) {

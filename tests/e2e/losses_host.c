@@ -22,8 +22,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "wire/protocol.h"
 #include "tests/layer/host.h"
+#include "wire/protocol.h"
 
 /* --- the socket --- */
 

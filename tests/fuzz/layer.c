@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "wire/protocol.h"
 #include "wire/fields.h"
+#include "wire/protocol.h"
 
 /* --- programs --- */
 

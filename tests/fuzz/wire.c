@@ -1,8 +1,6 @@
 /* What layers say, with random changes: pretended processes talk to the real server and session over its socket, a
  * database behind them. What is well-formed is taken; what is not is refused with a sentence; nothing is read that is
  * not there. By hand: fuzz_wire SEED SECONDS FILE.cl… */
-#include "wire/fields.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,10 +13,11 @@
 
 #include "base/memory.h"
 #include "layer.h"
-#include "wire/protocol.h"
+#include "runner/experiment/transcript.h"
 #include "runner/server.h"
 #include "runner/session/session.h"
-#include "runner/experiment/transcript.h"
+#include "wire/fields.h"
+#include "wire/protocol.h"
 
 enum { PROCESSES = 4, MESSAGES = 80, LIVES = 100, FAR = 1 << 12, HEAD = 40 };
 

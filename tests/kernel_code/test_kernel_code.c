@@ -140,9 +140,12 @@ static void test_broken(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_numbers_do_not_count), cmocka_unit_test(test_code_counts),
-      cmocka_unit_test(test_callees_count),        cmocka_unit_test(test_names_count),
-      cmocka_unit_test(test_lists_of_kernels),     cmocka_unit_test(test_not_there),
+      cmocka_unit_test(test_numbers_do_not_count),
+      cmocka_unit_test(test_code_counts),
+      cmocka_unit_test(test_callees_count),
+      cmocka_unit_test(test_names_count),
+      cmocka_unit_test(test_lists_of_kernels),
+      cmocka_unit_test(test_not_there),
       cmocka_unit_test(test_broken),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

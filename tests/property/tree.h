@@ -121,7 +121,7 @@ struct expression {
   expression_kind kind;
   uint32_t mark; /* offset in the text, plus 1, of the token that it is known by as a condition; set by the printer */
   uint32_t seen[2]; /* an atomic condition: kernels that saw it true, false; set by the interpreter */
-  taken_way *ways;        /* && or || that is no operand of another one; set by the interpreter */
+  taken_way *ways;  /* && or || that is no operand of another one; set by the interpreter */
   bool large;       /* there are too many to count */
   value_type type;
   uint32_t number;
