@@ -1,7 +1,8 @@
 #!/bin/sh
-# End-to-end tests of the command line: run.sh BUILD_DIR SOURCE_DIR [SECTION…]
+# End-to-end tests of the command line: run.sh BUILD_DIR SOURCE_DIR [PART|SECTION…]
 # BUILD_DIR holds cltestcheck, suites/ and the programs e2e_host and check_expected made of the files beside this script.
-# One line a check; exit 1 when one failed. The functions named section_… are the sections.
+# One line a check; exit 1 when one failed. The functions named section_… are the sections;
+# parts are several of them (see the end).
 LC_ALL=C.UTF-8
 export LC_ALL
 build=$(cd "$1" && pwd) || exit 1
@@ -1060,16 +1061,27 @@ section_installed() {
 # shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/diff.sh"
 
-[ $# -gt 0 ] || set -- arguments values suites show programs device_crash compile_errors time_limit interrupt databases disk_full \
-  benchmarks reports thresholds merge help processes output devices installed mutate_arguments mutate_list mutate_suites \
-  mutate_programs mutate_uninstrumented mutate_linked mutate_endings mutate_oracles mutate_parts mutate_resume mutate_since mutate_clones \
-  mutate_not_replayed mutate_slow_form mutate_refused_launch mutate_whole_binaries \
-  amplify_arguments amplify_verdicts amplify_replay amplify_replay_words amplify_mutant amplify_flaky amplify_seeded amplify_doubt amplify_endings amplify_random amplify_suites \
-  replay_arguments replay_capture replay_included replay_alone replay_mutate replay_outside replay_unwritten replay_amplify several_devices verified_schedules capture_beside \
-  incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines incremental_outside \
-  incremental_parts incremental_since slurm config config_thresholds suppressions doctor completion terminal package recipes diff ci exit
-for section in "$@"; do
-  "section_$section"
+# The parts that CTest runs beside each other: sections_NAME for part NAME.
+sections_coverage="arguments values suites show programs device_crash compile_errors time_limit interrupt databases disk_full
+  benchmarks processes output devices installed"
+sections_results="reports thresholds merge help config config_thresholds suppressions doctor completion terminal package recipes
+  diff ci exit"
+sections_mutate="mutate_arguments mutate_list mutate_suites mutate_programs mutate_uninstrumented mutate_linked mutate_endings
+  mutate_oracles mutate_parts mutate_resume mutate_since mutate_clones mutate_not_replayed mutate_slow_form
+  mutate_refused_launch mutate_whole_binaries"
+sections_amplify="amplify_arguments amplify_verdicts amplify_replay amplify_replay_words amplify_mutant amplify_flaky amplify_seeded
+  amplify_doubt amplify_endings amplify_random amplify_suites"
+sections_replay="replay_arguments replay_capture replay_included replay_alone replay_mutate replay_outside replay_unwritten
+  replay_amplify several_devices verified_schedules capture_beside"
+sections_incremental="incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines
+  incremental_outside incremental_parts incremental_since slurm"
+
+[ $# -gt 0 ] || set -- coverage results mutate amplify replay incremental
+for part in "$@"; do
+  eval "sections=\${sections_$part:-$part}"
+  for section in $sections; do
+    "section_$section"
+  done
 done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]
