@@ -1,4 +1,4 @@
-/* cltestcheck show: the rewritten source of a file, without a device. */
+/* cltestcheck show: the rewritten source of a file, or its tree, without a device. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "cli/mutants.h"
 #include "cli/offline.h"
 #include "cli/output.h"
+#include "frontend/tree.h"
 #include "runner/isolate.h"
 #include "schedamp/gate.h"
 
@@ -37,6 +38,34 @@ static int show_mutants(offline *o, error *e) {
   }
   mutate_free(&r);
   return result;
+}
+
+static int show_tree(offline *o, error *e) {
+  pp_result text;
+  int result = 0;
+  while ((result = pp_run(&o->input, &text, e)) == 0 && text.question_count > 0) {
+    for (size_t i = 0; i < text.question_count; i++) {
+      offline_answer(o, text.questions[i]);
+    }
+    pp_result_free(&text);
+  }
+  tree *t = NULL;
+  result = result == 0 ? tree_build(&text, text.other_options, &t, e) : result;
+  if (result == 0) {
+    buffer out = {0};
+    tree_dump(t, &out);
+    (void)fputs(buffer_text(&out), stdout);
+    buffer_free(&out);
+  }
+  tree_free(t);
+  pp_result_free(&text);
+  return result;
+}
+
+static int show(const settings *s, offline *o, error *e) {
+  return s->show_tree      ? show_tree(o, e)
+         : s->show_mutants ? show_mutants(o, e)
+                           : show_instrumented(o, s->show_schedule ? gate_text : NULL, e);
 }
 
 /* What only --annotate heeds must not be given without it. */
@@ -72,7 +101,7 @@ int cmd_show(const settings *s) {
     return say_error(&e);
   }
   int code = EXIT_FINE;
-  if ((s->show_mutants ? show_mutants(&o, &e) : show_instrumented(&o, s->show_schedule ? gate_text : NULL, &e)) != 0) {
+  if (show(s, &o, &e) != 0) {
     code = say_error(&e);
     code = code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
   }

@@ -380,6 +380,13 @@ static int take_show_schedule(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_show_tree(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->show_tree = true;
+  return 0;
+}
+
 static int take_annotate(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;
@@ -561,6 +568,8 @@ const option options[] = {
      take_exclude},
     {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, take_show_mutants},
     {"schedule", 0, NULL, "show the gated source, as schedules are run", FOR_SHOW, take_show_schedule},
+    {"tree", 0, NULL, "show the typed tree of the source: a line a node with kind, type, value and place", FOR_SHOW,
+     take_show_tree},
     {"coverage", 0, NULL, "show the coverage instrumentation (the default)", FOR_SHOW, take_nothing},
     {"color", 0, "WHEN", "auto, always or never (default: auto, only on a terminal)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT | FOR_SHOW, take_colour},

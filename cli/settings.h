@@ -58,6 +58,7 @@ typedef struct settings {
   bool runs;
   bool all;
   bool show_mutants;
+  bool show_tree;
   bool annotate; /* show: the sources of the database's runs */
   /* mutate: */
   bool list;

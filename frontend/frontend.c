@@ -487,26 +487,35 @@ static int compare_conditionals(const void *a, const void *b) {
   return left->question < right->question ? -1 : left->question > right->question;
 }
 
-int front_walk(walker *w, const char *options, error *e) {
+int front_parse(const pp_result *text, const char *options, void (*read)(CXTranslationUnit unit, void *context),
+                void *context, error *e) {
   CXIndex index = clang_createIndex(0, 0);
-  CXTranslationUnit unit = parse(index, w->text->text, w->text->length, options);
+  CXTranslationUnit unit = parse(index, text->text, text->length, options);
   int result = 0;
   if (unit == NULL) {
     result = error_set(e, EXIT_INTERNAL, "the front end (libclang) gave up on the source");
   } else {
-    result = first_error(unit, w->text, e);
+    result = first_error(unit, text, e);
   }
   if (result == 0) {
-    (void)clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
-    if (w->blocks) {
-      result = error_set(e, EXIT_INTERNAL, "block literals (device-side enqueue) are not supported");
-    }
+    read(unit, context);
   }
   if (unit != NULL) {
     clang_disposeTranslationUnit(unit);
   }
   clang_disposeIndex(index);
   return result;
+}
+
+static void walk(CXTranslationUnit unit, void *context) {
+  (void)clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, context);
+}
+
+int front_walk(walker *w, const char *options, error *e) {
+  const int result = front_parse(w->text, options, walk, w, e);
+  return result == 0 && w->blocks
+             ? error_set(e, EXIT_INTERNAL, "block literals (device-side enqueue) are not supported")
+             : result;
 }
 
 int front_read(const pp_result *text, const char *options, front_facts *out, error *e) {

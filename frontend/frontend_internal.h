@@ -18,6 +18,9 @@ typedef struct walker {
 } walker;
 
 /* --- frontend.c --- */
+/* Parses `text` and has `read` look at the result. Returns 0, or -1 with a sentence. */
+int front_parse(const pp_result *text, const char *options, void (*read)(CXTranslationUnit unit, void *context),
+                void *context, error *e);
 /* Parses `text` and walks it. Returns 0, or -1 with a sentence. */
 int front_walk(walker *w, const char *options, error *e);
 uint32_t front_offset(CXSourceLocation location);

@@ -1,0 +1,245 @@
+/* The typed tree of a macro-free OpenCL C text: declarations, statements and expressions with their types.
+ *
+ * It is read once, with libclang and our own tokens, and freed as a whole: all that it points to lives as long as it
+ * does, and the text must live longer. What cannot be typed is an "unknown" node that has its tokens; no node says
+ * something else than the language does. Nodes, types and symbols are lent. */
+#ifndef CLTC_FRONTEND_TREE_H
+#define CLTC_FRONTEND_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "frontend/preprocess.h"
+#include "frontend/syntax.h"
+#include "frontend/tree_builtins.h"
+#include "frontend/tree_types.h"
+
+/* What a node is, with its children in this order. An absent child is NULL; […] is any number of them. */
+typedef enum tree_kind {
+  /* declarations; `symbol` is what they declare */
+  TREE_UNIT,       /* [declarations] */
+  TREE_FUNCTION,   /* [parameters], body (NULL for a prototype), which is the last */
+  TREE_PARAMETER,  /* - */
+  TREE_VARIABLE,   /* initialiser */
+  TREE_TYPEDEF,    /* - */
+  TREE_RECORD,     /* [fields, records without a name]; `record` says which struct or union */
+  TREE_FIELD,      /* - */
+  TREE_ENUM,       /* [enumerators] */
+  TREE_ENUMERATOR, /* - */
+  TREE_PRAGMA,     /* also as a statement */
+  TREE_UNKNOWN_DECLARATION,
+  /* statements; `tokens` include their `;` */
+  TREE_COMPOUND,   /* [statements] */
+  TREE_DECLARE,    /* [declarations] */
+  TREE_EXPRESSION, /* expression */
+  TREE_EMPTY,      /* - */
+  TREE_IF,         /* condition, then, else */
+  TREE_FOR,        /* first, condition, step, body */
+  TREE_WHILE,      /* condition, body */
+  TREE_DO,         /* body, condition */
+  TREE_SWITCH,     /* condition, body */
+  TREE_CASE,       /* lowest, highest (NULL but for `a ... b`), statement */
+  TREE_DEFAULT,    /* statement */
+  TREE_LABEL,      /* statement; `symbol` is the label */
+  TREE_GOTO,       /* -; `symbol` is the label */
+  TREE_BREAK,      /* - */
+  TREE_CONTINUE,   /* - */
+  TREE_RETURN,     /* value */
+  TREE_UNKNOWN_STATEMENT,
+  /* expressions; they have a type */
+  TREE_LITERAL,              /* -; a number, a character, true, false */
+  TREE_STRING,               /* -; also __func__ */
+  TREE_MACRO,                /* -; a macro of the compiler's own header: CLK_LOCAL_MEM_FENCE, INFINITY, NULL */
+  TREE_NAME,                 /* -; a variable, parameter, enumerator or function: `symbol` */
+  TREE_MEMBER,               /* object, or with `arrow` a pointer to it; `symbol` is the field */
+  TREE_SWIZZLE,              /* vector, or with `arrow` a pointer to it; `lanes` */
+  TREE_SUBSCRIPT,            /* pointer or vector, index; whichever stands first in the text */
+  TREE_DEREFERENCE,          /* pointer */
+  TREE_ADDRESS,              /* object */
+  TREE_UNARY,                /* operand; + - ~ ! */
+  TREE_STEP,                 /* object; ++ or --, `postfix` */
+  TREE_BINARY,               /* left, right; arithmetic, shifts, bits, relations */
+  TREE_LOGICAL,              /* left, right; && and ||, lazy on scalars */
+  TREE_COMMA,                /* left, right */
+  TREE_ASSIGN,               /* object, value */
+  TREE_COMPOUND_ASSIGN,      /* object, value; computed in the type `computed` */
+  TREE_CONDITIONAL,          /* condition, yes (NULL for `a ?: b`), no */
+  TREE_CALL,                 /* [arguments]; `symbol` is the function, `builtin` says which of the language's it is */
+  TREE_CAST,                 /* operand; `conversion` */
+  TREE_CONVERT,              /* operand; the same, but written nowhere */
+  TREE_PARENTHESES,          /* inner */
+  TREE_VECTOR,               /* [scalars and vectors]; `(float4)(a, b.xy, c)` */
+  TREE_COMPOUND_LITERAL,     /* initialiser */
+  TREE_INITIALIZER,          /* [values]; `{…}` */
+  TREE_DESIGNATED,           /* value; `.a = x` or `[1] = x`, what is designated are the tokens in front of it */
+  TREE_SIZEOF,               /* operand, NULL for a type; also of alignment and vec_step; not executed */
+  TREE_REINTERPRET,          /* operand; `as_float4(x)` */
+  TREE_SHUFFLE,              /* [operands]; clang's __builtin_shufflevector */
+  TREE_SELECTION,            /* -; _Generic: `tokens` say it */
+  TREE_STATEMENT_EXPRESSION, /* compound statement; `({ … })` */
+  TREE_UNKNOWN_EXPRESSION,   /* whatever could be read of it; `tokens` say it */
+  TREE_KIND_COUNT
+} tree_kind;
+
+typedef enum tree_operator {
+  TREE_NO_OPERATOR,
+  TREE_ADD, /* also unary plus and `++` */
+  TREE_SUBTRACT,
+  TREE_MULTIPLY,
+  TREE_DIVIDE,
+  TREE_REMAINDER,
+  TREE_SHIFT_LEFT,
+  TREE_SHIFT_RIGHT,
+  TREE_LESS,
+  TREE_GREATER,
+  TREE_LESS_EQUAL,
+  TREE_GREATER_EQUAL,
+  TREE_EQUAL,
+  TREE_NOT_EQUAL,
+  TREE_AND,
+  TREE_XOR,
+  TREE_OR,
+  TREE_LOGICAL_AND,
+  TREE_LOGICAL_OR,
+  TREE_NOT, /* ! */
+  TREE_COMPLEMENT
+} tree_operator;
+
+/* What a cast or an implicit conversion does. */
+typedef enum tree_conversion {
+  TREE_NO_CONVERSION,
+  TREE_LOAD,  /* an object's value is read: from memory, if it lies there */
+  TREE_DECAY, /* an array, or function, becomes a pointer */
+  TREE_INTEGER_TO_INTEGER,
+  TREE_INTEGER_TO_FLOAT,
+  TREE_FLOAT_TO_INTEGER,
+  TREE_FLOAT_TO_FLOAT,
+  TREE_TO_BOOL,
+  TREE_SPLAT, /* a scalar becomes every component of a vector, converted to their type */
+  TREE_POINTER_TO_POINTER,
+  TREE_POINTER_TO_INTEGER,
+  TREE_INTEGER_TO_POINTER, /* NULL too */
+  TREE_TO_VOID,
+  TREE_SAME_BITS, /* between vectors of one size */
+  TREE_TO_OPAQUE  /* a number becomes a sampler, event, queue … */
+} tree_conversion;
+
+/* The value of a constant expression. Integers are of the type's width; `integer` has their bits sign-extended, or
+ * zero-extended for an unsigned type. Floating-point values are rounded to the type. */
+typedef struct tree_constant {
+  enum { TREE_NOT_CONSTANT, TREE_INTEGER_CONSTANT, TREE_FLOAT_CONSTANT } kind;
+  int64_t integer;
+  double real;
+} tree_constant;
+
+typedef enum tree_symbol_kind {
+  TREE_SYMBOL_FUNCTION,
+  TREE_SYMBOL_BUILTIN, /* a function of the language */
+  TREE_SYMBOL_VARIABLE,
+  TREE_SYMBOL_PARAMETER,
+  TREE_SYMBOL_FIELD,
+  TREE_SYMBOL_ENUMERATOR,
+  TREE_SYMBOL_TYPEDEF,
+  TREE_SYMBOL_LABEL
+} tree_symbol_kind;
+
+typedef enum tree_access { TREE_ACCESS_NONE, TREE_READ_ONLY, TREE_WRITE_ONLY, TREE_READ_WRITE } tree_access;
+
+typedef struct tree_node tree_node;
+
+typedef struct tree_symbol {
+  tree_symbol_kind kind;
+  const char *name;
+  const tree_type *type;  /* a parameter declared as an array has a pointer's type; NULL for a label */
+  tree_node *declaration; /* of a function its definition, else its first prototype; NULL for a builtin */
+  const tree_node *scope; /* node in which the name is known: unit, function, compound, for; NULL for fields */
+  const char *type_text;  /* of a variable or parameter that is no array: the type as the user wrote it, with its `*`
+                             and without storage; NULL if it is not in one piece */
+  bool kernel;            /* of a function */
+  bool inlined;           /* the word `inline` */
+  bool is_static, is_extern;
+  tree_access access; /* of an image or pipe parameter */
+  int64_t value;      /* of an enumerator */
+} tree_symbol;
+
+/* `token` is the one by which a person knows the node: operator, name, keyword, else its first. Its place in the user's
+ * files, in macros and headers too, is text->tokens[token].spelled; .expanded is the use that brought it. */
+struct tree_node {
+  tree_kind kind;
+  uint32_t token;
+  span tokens;
+  tree_node *parent;
+  uint32_t index; /* among the parent's children */
+  tree_node **children;
+  uint32_t child_count;
+  const tree_type *type; /* of an expression and of what is declared; NULL for statements and unknown expressions */
+  tree_symbol *symbol;
+  const tree_builtin *builtin; /* of a call; NULL: a function of the program, or one that the table does not have */
+  const tree_record *record;
+  const tree_type *computed; /* of a compound assignment; of TREE_SIZEOF the type that is measured */
+  tree_constant constant;
+  tree_operator op;
+  tree_conversion conversion;
+  uint8_t lanes[16]; /* of a swizzle: `lane_count` numbers of components, which are lanes of the vector */
+  uint8_t lane_count;
+  bool arrow, postfix;
+  bool lvalue;       /* it names an object; its value is read where a TREE_LOAD is above it */
+  bool not_executed; /* it lies where nothing runs: operand of sizeof, initialiser of a constant, case label */
+  span *attributes;  /* __attribute__ and pragmas that belong to it */
+  uint32_t attribute_count;
+};
+
+typedef struct tree {
+  const pp_result *text;
+  tree_node *unit;
+  tree_node **functions; /* definitions, in source order */
+  size_t function_count;
+  size_t expression_count, typed_count; /* nodes that are expressions; those of them that have a type */
+  bool blocks;                          /* a block literal was seen: an unknown expression */
+  struct tree_arena *arena;
+} tree;
+
+/* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1 with a
+ * sentence that says what could not be read. `*out` is NULL then; else release it with tree_free. */
+int tree_build(const pp_result *text, const char *options, tree **out, error *e);
+void tree_free(tree *t);
+
+/* --- asking --- */
+bool tree_is_statement(tree_kind kind);
+bool tree_is_expression(tree_kind kind);
+bool tree_is_loop(tree_kind kind);
+/* "binary", "if", … */
+const char *tree_kind_name(tree_kind kind);
+/* The name of child `index`: "left", "condition", …; the last name stands for all that follow. */
+const char *tree_role(tree_kind kind, uint32_t index);
+/* "+", "<<", …; "" for TREE_NO_OPERATOR. */
+const char *tree_operator_text(tree_operator op);
+const char *tree_conversion_name(tree_conversion conversion);
+/* The next node of a walk through all below `root`, in source order, parents first; NULL at the end. Start with
+ * `root`. */
+tree_node *tree_next(const tree_node *root, const tree_node *at);
+/* The same behind all that is below `at`. */
+tree_node *tree_next_beyond(const tree_node *root, const tree_node *at);
+/* The innermost node around a token; the unit if there is none. */
+tree_node *tree_innermost(const tree *t, uint32_t token);
+/* The body of a function, NULL for a prototype. */
+tree_node *tree_body(const tree_node *function);
+/* The function's definition, or statement, around a node (or itself); NULL outside. */
+tree_node *tree_function_of(const tree_node *n);
+tree_node *tree_statement_of(const tree_node *n);
+/* Goes through parentheses and implicit conversions. */
+tree_node *tree_plain(tree_node *n);
+/* What a name stands for at a node: declared before it, in the innermost scope. NULL if the program does not say. */
+tree_symbol *tree_look_up(const tree *t, const tree_node *at, const char *name);
+
+/* --- writing --- */
+/* The tree as OpenCL C without macros. With `conversions` implicit ones are written as casts. */
+void tree_print(const tree *t, bool conversions, buffer *out);
+void tree_print_node(const tree *t, const tree_node *n, bool conversions, buffer *out);
+/* A line a node, for a person: place, kind, type, value. */
+void tree_dump(const tree *t, buffer *out);
+
+#endif

@@ -1,0 +1,226 @@
+/* Asking a tree: what nodes are called, walking, finding by token and by name. */
+#include <string.h>
+
+#include "frontend/tree.h"
+
+enum { MAX_ROLES = 4 };
+
+static const struct {
+  const char *name;
+  const char *roles[MAX_ROLES]; /* the last one stands for all that follow */
+} kinds[TREE_KIND_COUNT] = {
+    [TREE_UNIT] = {"unit", {"declaration"}},
+    [TREE_FUNCTION] = {"function", {"part"}},
+    [TREE_PARAMETER] = {"parameter", {NULL}},
+    [TREE_VARIABLE] = {"variable", {"initialiser"}},
+    [TREE_TYPEDEF] = {"typedef", {NULL}},
+    [TREE_RECORD] = {"record", {"member"}},
+    [TREE_FIELD] = {"field", {NULL}},
+    [TREE_ENUM] = {"enum", {"enumerator"}},
+    [TREE_ENUMERATOR] = {"enumerator", {NULL}},
+    [TREE_PRAGMA] = {"pragma", {NULL}},
+    [TREE_UNKNOWN_DECLARATION] = {"unknown declaration", {NULL}},
+    [TREE_COMPOUND] = {"compound", {"statement"}},
+    [TREE_DECLARE] = {"declare", {"declaration"}},
+    [TREE_EXPRESSION] = {"expression", {"expression"}},
+    [TREE_EMPTY] = {"empty", {NULL}},
+    [TREE_IF] = {"if", {"condition", "then", "else"}},
+    [TREE_FOR] = {"for", {"first", "condition", "step", "body"}},
+    [TREE_WHILE] = {"while", {"condition", "body"}},
+    [TREE_DO] = {"do", {"body", "condition"}},
+    [TREE_SWITCH] = {"switch", {"condition", "body"}},
+    [TREE_CASE] = {"case", {"lowest", "highest", "statement"}},
+    [TREE_DEFAULT] = {"default", {"statement"}},
+    [TREE_LABEL] = {"label", {"statement"}},
+    [TREE_GOTO] = {"goto", {NULL}},
+    [TREE_BREAK] = {"break", {NULL}},
+    [TREE_CONTINUE] = {"continue", {NULL}},
+    [TREE_RETURN] = {"return", {"value"}},
+    [TREE_UNKNOWN_STATEMENT] = {"unknown statement", {"part"}},
+    [TREE_LITERAL] = {"literal", {NULL}},
+    [TREE_STRING] = {"string", {NULL}},
+    [TREE_MACRO] = {"macro", {NULL}},
+    [TREE_NAME] = {"name", {NULL}},
+    [TREE_MEMBER] = {"member", {"object"}},
+    [TREE_SWIZZLE] = {"swizzle", {"vector"}},
+    [TREE_SUBSCRIPT] = {"subscript", {"base", "index"}},
+    [TREE_DEREFERENCE] = {"dereference", {"pointer"}},
+    [TREE_ADDRESS] = {"address", {"object"}},
+    [TREE_UNARY] = {"unary", {"operand"}},
+    [TREE_STEP] = {"step", {"object"}},
+    [TREE_BINARY] = {"binary", {"left", "right"}},
+    [TREE_LOGICAL] = {"logical", {"left", "right"}},
+    [TREE_COMMA] = {"comma", {"left", "right"}},
+    [TREE_ASSIGN] = {"assign", {"object", "value"}},
+    [TREE_COMPOUND_ASSIGN] = {"compound assign", {"object", "value"}},
+    [TREE_CONDITIONAL] = {"conditional", {"condition", "yes", "no"}},
+    [TREE_CALL] = {"call", {"argument"}},
+    [TREE_CAST] = {"cast", {"operand"}},
+    [TREE_CONVERT] = {"convert", {"operand"}},
+    [TREE_PARENTHESES] = {"parentheses", {"inner"}},
+    [TREE_VECTOR] = {"vector", {"part"}},
+    [TREE_COMPOUND_LITERAL] = {"compound literal", {"initialiser"}},
+    [TREE_INITIALIZER] = {"initialiser", {"value"}},
+    [TREE_DESIGNATED] = {"designated", {"value"}},
+    [TREE_SIZEOF] = {"sizeof", {"operand"}},
+    [TREE_REINTERPRET] = {"reinterpret", {"operand"}},
+    [TREE_SHUFFLE] = {"shuffle", {"operand"}},
+    [TREE_SELECTION] = {"selection", {NULL}},
+    [TREE_STATEMENT_EXPRESSION] = {"statement expression", {"statement"}},
+    [TREE_UNKNOWN_EXPRESSION] = {"unknown expression", {"part"}},
+};
+
+bool tree_is_statement(tree_kind kind) {
+  return (kind >= TREE_COMPOUND && kind <= TREE_UNKNOWN_STATEMENT) || kind == TREE_PRAGMA;
+}
+
+bool tree_is_expression(tree_kind kind) { return kind >= TREE_LITERAL && kind <= TREE_UNKNOWN_EXPRESSION; }
+
+bool tree_is_loop(tree_kind kind) { return kind == TREE_FOR || kind == TREE_WHILE || kind == TREE_DO; }
+
+const char *tree_kind_name(tree_kind kind) { return kinds[kind].name; }
+
+const char *tree_role(tree_kind kind, uint32_t index) {
+  uint32_t last = 0;
+  while (last + 1 < MAX_ROLES && kinds[kind].roles[last + 1] != NULL) {
+    last++;
+  }
+  const char *role = kinds[kind].roles[index < last ? index : last];
+  return role == NULL ? "part" : role;
+}
+
+static const char *const operators[] = {
+    [TREE_NO_OPERATOR] = "", [TREE_ADD] = "+",          [TREE_SUBTRACT] = "-",    [TREE_MULTIPLY] = "*",
+    [TREE_DIVIDE] = "/",     [TREE_REMAINDER] = "%",    [TREE_SHIFT_LEFT] = "<<", [TREE_SHIFT_RIGHT] = ">>",
+    [TREE_LESS] = "<",       [TREE_GREATER] = ">",      [TREE_LESS_EQUAL] = "<=", [TREE_GREATER_EQUAL] = ">=",
+    [TREE_EQUAL] = "==",     [TREE_NOT_EQUAL] = "!=",   [TREE_AND] = "&",         [TREE_XOR] = "^",
+    [TREE_OR] = "|",         [TREE_LOGICAL_AND] = "&&", [TREE_LOGICAL_OR] = "||", [TREE_NOT] = "!",
+    [TREE_COMPLEMENT] = "~",
+};
+
+const char *tree_operator_text(tree_operator op) { return operators[op]; }
+
+static const char *const conversions[] = {
+    [TREE_NO_CONVERSION] = "none",
+    [TREE_LOAD] = "load",
+    [TREE_DECAY] = "decay",
+    [TREE_INTEGER_TO_INTEGER] = "integer to integer",
+    [TREE_INTEGER_TO_FLOAT] = "integer to float",
+    [TREE_FLOAT_TO_INTEGER] = "float to integer",
+    [TREE_FLOAT_TO_FLOAT] = "float to float",
+    [TREE_TO_BOOL] = "to bool",
+    [TREE_SPLAT] = "splat",
+    [TREE_POINTER_TO_POINTER] = "pointer to pointer",
+    [TREE_POINTER_TO_INTEGER] = "pointer to integer",
+    [TREE_INTEGER_TO_POINTER] = "integer to pointer",
+    [TREE_TO_VOID] = "to void",
+    [TREE_SAME_BITS] = "same bits",
+    [TREE_TO_OPAQUE] = "to opaque",
+};
+
+const char *tree_conversion_name(tree_conversion conversion) { return conversions[conversion]; }
+
+/* --- walking ------------------------------------------------------------------------------------------------------ */
+
+static tree_node *first_child_from(const tree_node *n, uint32_t index) {
+  for (; index < n->child_count; index++) {
+    if (n->children[index] != NULL) {
+      return n->children[index];
+    }
+  }
+  return NULL;
+}
+
+tree_node *tree_next_beyond(const tree_node *root, const tree_node *at) {
+  while (at != root) {
+    const tree_node *parent = at->parent;
+    tree_node *next = first_child_from(parent, at->index + 1);
+    if (next != NULL) {
+      return next;
+    }
+    at = parent;
+  }
+  return NULL;
+}
+
+tree_node *tree_next(const tree_node *root, const tree_node *at) {
+  tree_node *child = first_child_from(at, 0);
+  return child != NULL ? child : tree_next_beyond(root, at);
+}
+
+tree_node *tree_innermost(const tree *t, uint32_t token) {
+  tree_node *found = t->unit;
+  for (bool deeper = true; deeper;) {
+    deeper = false;
+    for (uint32_t i = 0; i < found->child_count && !deeper; i++) {
+      tree_node *child = found->children[i];
+      if (child != NULL && span_has(child->tokens, token)) {
+        found = child;
+        deeper = true;
+      }
+    }
+  }
+  return found;
+}
+
+tree_node *tree_body(const tree_node *function) { return function->children[function->child_count - 1]; }
+
+tree_node *tree_function_of(const tree_node *n) {
+  while (n != NULL && n->kind != TREE_FUNCTION) {
+    n = n->parent;
+  }
+  return (tree_node *)n;
+}
+
+tree_node *tree_statement_of(const tree_node *n) {
+  while (n != NULL && !tree_is_statement(n->kind)) {
+    n = n->parent;
+  }
+  return (tree_node *)n;
+}
+
+tree_node *tree_plain(tree_node *n) {
+  while (n != NULL && (n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT)) {
+    n = n->children[0];
+  }
+  return n;
+}
+
+/* --- names -------------------------------------------------------------------------------------------------------- */
+
+static tree_symbol *declared_by(const tree_node *n, uint32_t before, const char *name) {
+  const tree_symbol *s = n->symbol;
+  const bool declares = n->kind == TREE_VARIABLE || n->kind == TREE_PARAMETER || n->kind == TREE_FUNCTION ||
+                        n->kind == TREE_TYPEDEF || n->kind == TREE_ENUMERATOR;
+  return declares && s != NULL && n->token < before && strcmp(s->name, name) == 0 ? n->symbol : NULL;
+}
+
+/* What a direct child of a scope declares, be it in a declaration statement or an enumeration. */
+static tree_symbol *find_in(const tree_node *scope, uint32_t before, const char *name) {
+  tree_symbol *found = NULL;
+  for (uint32_t i = 0; i < scope->child_count; i++) {
+    const tree_node *child = scope->children[i];
+    if (child == NULL || child->tokens.first >= before) {
+      continue;
+    }
+    tree_symbol *own = declared_by(child, before, name);
+    const bool inside = child->kind == TREE_DECLARE || child->kind == TREE_ENUM;
+    own = own == NULL && inside ? find_in(child, before, name) : own;
+    found = own != NULL ? own : found;
+  }
+  return found;
+}
+
+tree_symbol *tree_look_up(const tree *t, const tree_node *at, const char *name) {
+  (void)t;
+  const uint32_t before = at->token;
+  for (const tree_node *n = at; n != NULL; n = n->parent) {
+    if (n->kind == TREE_COMPOUND || n->kind == TREE_FOR || n->kind == TREE_FUNCTION || n->kind == TREE_UNIT) {
+      tree_symbol *found = find_in(n, before, name);
+      if (found != NULL) {
+        return found;
+      }
+    }
+  }
+  return NULL;
+}

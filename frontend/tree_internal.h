@@ -1,0 +1,105 @@
+/* What the files of the typed tree share: memory, the walk's state, who reads what. */
+#ifndef CLTC_FRONTEND_TREE_INTERNAL_H
+#define CLTC_FRONTEND_TREE_INTERNAL_H
+
+#include "frontend/frontend_internal.h"
+#include "frontend/tree.h"
+
+/* --- tree_arena.c --- */
+typedef struct tree_arena tree_arena;
+tree_arena *tree_arena_new(void);
+void tree_arena_free(tree_arena *a);
+/* Zeroed; aligned for anything. */
+void *tree_allocate(tree_arena *a, size_t size);
+char *tree_copy(tree_arena *a, const char *s);
+char *tree_copy_part(tree_arena *a, const char *s, size_t length);
+
+/* A map from what libclang knows a thing by to ours; `{0}` is empty. */
+typedef struct tree_map {
+  const void **keys;
+  void **values;
+  size_t count, capacity;
+} tree_map;
+void *tree_map_get(const tree_map *m, const void *key);
+void tree_map_set(tree_map *m, const void *key, void *value);
+void tree_map_free(tree_map *m);
+
+/* --- the walk --- */
+typedef struct tree_builder {
+  tree *tree;
+  tree_arena *arena;
+  walker w;            /* for front_span and its like */
+  tree_map symbols;    /* libclang's declarations */
+  tree_map types;      /* libclang's canonical types */
+  tree_map variants;   /* of a plain type: those with qualifiers; of an element: pointers and arrays */
+  tree_type *integer;  /* int */
+  tree_map records;    /* libclang's declarations of structs, unions, enumerations */
+  size_t record_count; /* for tags of ours */
+  tree_node *scope;    /* that names are declared in at present */
+  tree_symbol **labels;
+  size_t label_count, label_capacity; /* of the function at hand */
+} tree_builder;
+
+typedef struct cursor_list {
+  CXCursor *items;
+  size_t count, capacity;
+} cursor_list;
+
+/* --- tree_build.c --- */
+cursor_list tree_children_of(CXCursor cursor);
+/* Those that are expressions; references to types and members are left out. */
+cursor_list tree_expressions_of(CXCursor cursor);
+tree_node *tree_new_node(tree_builder *b, tree_kind kind, span tokens);
+/* Makes room for children; all are NULL. */
+void tree_reserve(tree_builder *b, tree_node *n, size_t count);
+/* Sets a child, if there is one, and widens the node to hold its tokens. */
+void tree_adopt(tree_node *n, uint32_t index, tree_node *child);
+void tree_append(tree_builder *b, tree_node *n, tree_node *child);
+uint32_t tree_token_of(const tree_builder *b, CXCursor cursor);
+/* Puts the pragmas that stand between the children of a unit or compound among them. */
+void tree_insert_pragmas(tree_builder *b, tree_node *n, uint32_t from, uint32_t to);
+/* Notes `__attribute__((…))` in a span, outside of what `except` has. */
+void tree_take_attributes(tree_builder *b, tree_node *n, span in, span except);
+
+/* --- tree_build_declaration.c --- */
+/* NULL where there is nothing new to declare. */
+tree_node *tree_read_declaration(tree_builder *b, CXCursor cursor);
+tree_symbol *tree_symbol_of(tree_builder *b, CXCursor declaration);
+
+/* --- tree_build_statement.c --- */
+tree_node *tree_read_statement(tree_builder *b, CXCursor cursor);
+
+/* --- tree_build_expression.c --- */
+tree_node *tree_read_expression(tree_builder *b, CXCursor cursor);
+/* The first child that is an expression. */
+CXCursor tree_operand_of(CXCursor cursor);
+tree_node *tree_new_expression(tree_builder *b, tree_kind kind, CXCursor cursor);
+/* A value of what an expression gives: reads it, should it be an object. */
+tree_node *tree_value_of(tree_builder *b, tree_node *n);
+void tree_set_conversion(tree_node *n);
+
+/* --- tree_build_hidden.c --- */
+/* Expressions that libclang's C interface has no kind for. */
+tree_node *tree_read_hidden(tree_builder *b, CXCursor cursor);
+/* Whether the tokens are a use of a macro of the compiler's own header. */
+bool tree_is_header_macro(const tree_builder *b, CXCursor cursor, span tokens);
+tree_node *tree_read_header_macro(tree_builder *b, CXCursor cursor);
+
+/* --- tree_types.c --- */
+/* NULL for an invalid type. */
+const tree_type *tree_read_type(tree_builder *b, CXType type);
+const tree_type *tree_pointer_to(tree_builder *b, const tree_type *element);
+/* The type of an object with the qualifiers and in the space of `like`. */
+const tree_type *tree_qualified_like(tree_builder *b, const tree_type *type, const tree_type *like);
+tree_record *tree_record_of(tree_builder *b, CXCursor declaration);
+
+/* --- tree_constants.c --- */
+/* Fills in the constants of all expressions below a node. */
+void tree_evaluate(const tree *t, tree_node *root);
+
+/* --- tree_print*.c --- */
+void tree_print_expression(const tree *t, const tree_node *n, bool conversions, buffer *out);
+/* Tokens as they are, on one line. */
+void tree_print_tokens(const tree *t, span tokens, buffer *out);
+
+#endif

@@ -1,0 +1,315 @@
+/* Types: from libclang's, each once. */
+#include "frontend/tree_types.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "frontend/tree_internal.h"
+
+static const struct {
+  enum CXTypeKind from;
+  tree_type_kind kind;
+  const char *name;
+  bool is_unsigned;
+} basics[] = {
+    {CXType_Void, TREE_TYPE_VOID, "void", false},
+    {CXType_Bool, TREE_TYPE_BOOL, "bool", true},
+    {CXType_Char_S, TREE_TYPE_INTEGER, "char", false},
+    {CXType_SChar, TREE_TYPE_INTEGER, "char", false},
+    {CXType_Char_U, TREE_TYPE_INTEGER, "char", false},
+    {CXType_UChar, TREE_TYPE_INTEGER, "uchar", true},
+    {CXType_Short, TREE_TYPE_INTEGER, "short", false},
+    {CXType_UShort, TREE_TYPE_INTEGER, "ushort", true},
+    {CXType_Int, TREE_TYPE_INTEGER, "int", false},
+    {CXType_UInt, TREE_TYPE_INTEGER, "uint", true},
+    {CXType_Long, TREE_TYPE_INTEGER, "long", false},
+    {CXType_ULong, TREE_TYPE_INTEGER, "ulong", true},
+    {CXType_LongLong, TREE_TYPE_INTEGER, "long", false},
+    {CXType_ULongLong, TREE_TYPE_INTEGER, "ulong", true},
+    {CXType_Half, TREE_TYPE_FLOAT, "half", false},
+    {CXType_Float16, TREE_TYPE_FLOAT, "half", false},
+    {CXType_Float, TREE_TYPE_FLOAT, "float", false},
+    {CXType_Double, TREE_TYPE_FLOAT, "double", false},
+    {CXType_OCLSampler, TREE_TYPE_OPAQUE, "sampler_t", false},
+};
+
+static uint64_t size_of(CXType type) {
+  const long long size = clang_Type_getSizeOf(type);
+  return size > 0 ? (uint64_t)size : 0;
+}
+
+/* --- records ------------------------------------------------------------------------------------------------------ */
+
+static enum CXChildVisitResult add_field(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  *ARRAY_ADD(((cursor_list *)data)->items, ((cursor_list *)data)->count, ((cursor_list *)data)->capacity) = cursor;
+  return CXChildVisit_Continue;
+}
+
+static void read_fields(tree_builder *b, tree_record *r, CXCursor declaration) {
+  cursor_list members = {0};
+  (void)clang_visitChildren(declaration, add_field, &members);
+  r->fields = tree_allocate(b->arena, (members.count + 1) * sizeof *r->fields);
+  for (size_t i = 0; i < members.count; i++) {
+    if (clang_getCursorKind(members.items[i]) == CXCursor_FieldDecl) {
+      r->fields[r->field_count++] = tree_symbol_of(b, members.items[i]);
+    }
+  }
+  free(members.items);
+}
+
+/* A tag that is written: libclang says "(unnamed …)" for none, and the typedef's name where one gives it. */
+static bool has_tag(const tree_builder *b, CXCursor declaration) {
+  const uint32_t first = tree_token_of(b, declaration);
+  return b->tree->text->tokens[first].kind == PP_IDENTIFIER && !token_is(b->tree->text, first, "struct") &&
+         !token_is(b->tree->text, first, "union") && !token_is(b->tree->text, first, "enum");
+}
+
+tree_record *tree_record_of(tree_builder *b, CXCursor declaration) {
+  const CXCursor key = clang_getCanonicalCursor(declaration);
+  tree_record *r = tree_map_get(&b->records, key.data[0]);
+  if (r == NULL) {
+    r = tree_allocate(b->arena, sizeof *r);
+    tree_map_set(&b->records, key.data[0], r);
+    const enum CXCursorKind kind = clang_getCursorKind(declaration);
+    r->keyword = kind == CXCursor_EnumDecl ? "enum" : kind == CXCursor_UnionDecl ? "union" : "struct";
+    r->anonymous = clang_Cursor_isAnonymousRecordDecl(declaration) != 0;
+    r->tagged = front_in_text(declaration) && has_tag(b, declaration);
+    buffer tag = {0};
+    if (r->tagged) {
+      char *spelled = front_take_string(clang_getCursorSpelling(declaration));
+      buffer_puts(&tag, spelled);
+      free(spelled);
+    } else {
+      buffer_printf(&tag, "cltc_record_%zu", ++b->record_count);
+    }
+    r->tag = tree_copy(b->arena, buffer_text(&tag));
+    buffer_free(&tag);
+  }
+  const CXCursor definition = clang_getCursorDefinition(declaration);
+  if (!r->complete && !clang_Cursor_isNull(definition)) {
+    r->complete = true;
+    if (r->keyword[0] != 'e') {
+      read_fields(b, r, definition);
+    }
+  }
+  return r;
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+static bool read_basic(CXType type, tree_type *out) {
+  for (size_t i = 0; i < sizeof basics / sizeof basics[0]; i++) {
+    if (basics[i].from == type.kind) {
+      out->kind = basics[i].kind;
+      out->name = basics[i].name;
+      out->is_unsigned = basics[i].is_unsigned;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void read_function(tree_builder *b, CXType type, tree_type *out) {
+  out->kind = TREE_TYPE_FUNCTION;
+  out->element = tree_read_type(b, clang_getResultType(type));
+  out->variadic = clang_isFunctionTypeVariadic(type) != 0;
+  const int count = clang_getNumArgTypes(type);
+  out->parameter_count = count > 0 ? (size_t)count : 0;
+  out->parameters = tree_allocate(b->arena, (out->parameter_count + 1) * sizeof *out->parameters);
+  for (size_t i = 0; i < out->parameter_count; i++) {
+    out->parameters[i] = tree_read_type(b, clang_getArgType(type, (unsigned)i));
+  }
+}
+
+static void name_after_element(tree_builder *b, tree_type *t, const char *format_of_count) {
+  buffer name = {0};
+  buffer_puts(&name, t->element->name);
+  buffer_printf(&name, format_of_count, (unsigned long long)t->count);
+  t->name = tree_copy(b->arena, buffer_text(&name));
+  buffer_free(&name);
+}
+
+static void read_vector(tree_builder *b, CXType type, tree_type *out) {
+  out->kind = TREE_TYPE_VECTOR;
+  out->element = tree_read_type(b, clang_getElementType(type));
+  out->element = out->element == NULL ? NULL : out->element->plain;
+  out->count = (uint64_t)clang_getNumElements(type);
+  if (out->element != NULL) {
+    out->is_unsigned = out->element->is_unsigned;
+    name_after_element(b, out, "%llu");
+  }
+}
+
+static void read_record(tree_builder *b, CXType type, tree_type *out) {
+  const CXCursor declaration = clang_getTypeDeclaration(type);
+  tree_record *r = tree_record_of(b, declaration);
+  out->record = r;
+  out->kind = type.kind == CXType_Enum ? TREE_TYPE_ENUM : TREE_TYPE_RECORD;
+  if (out->kind == TREE_TYPE_ENUM) {
+    const tree_type *integer = tree_read_type(b, clang_getEnumDeclIntegerType(declaration));
+    out->is_unsigned = integer != NULL && integer->is_unsigned;
+  }
+  buffer name = {0};
+  buffer_printf(&name, "%s %s", r->keyword, r->tag);
+  out->name = tree_copy(b->arena, buffer_text(&name));
+  buffer_free(&name);
+}
+
+/* Images, events and their like: they have names alone. */
+static void read_opaque(tree_builder *b, CXType type, tree_type *out) {
+  char *name = front_take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+  out->kind = strstr(name, "image") != NULL   ? TREE_TYPE_IMAGE
+              : strstr(name, "pipe ") != NULL ? TREE_TYPE_PIPE
+                                              : TREE_TYPE_OPAQUE;
+  out->name = tree_copy(b->arena, name);
+  free(name);
+}
+
+static void read_shape(tree_builder *b, CXType type, tree_type *out) {
+  if (read_basic(type, out)) {
+    return;
+  }
+  switch (type.kind) {
+    case CXType_Vector:
+    case CXType_ExtVector:
+      read_vector(b, type, out);
+      break;
+    case CXType_FunctionProto:
+    case CXType_FunctionNoProto:
+      read_function(b, type, out);
+      break;
+    case CXType_Record:
+    case CXType_Enum:
+      read_record(b, type, out);
+      break;
+    case CXType_Atomic:
+      out->kind = TREE_TYPE_ATOMIC;
+      out->element = tree_read_type(b, clang_Type_getValueType(type));
+      if (out->element != NULL) {
+        buffer name = {0};
+        buffer_printf(&name, "atomic_%s", out->element->name);
+        out->name = tree_copy(b->arena, buffer_text(&name));
+        buffer_free(&name);
+      }
+      break;
+    default:
+      read_opaque(b, type, out);
+      break;
+  }
+}
+
+/* --- each once ---------------------------------------------------------------------------------------------------- */
+
+typedef struct variant {
+  tree_type type;
+  struct variant *next;
+} variant;
+
+static bool same_variant(const tree_type *a, const tree_type *b) {
+  return a->kind == b->kind && a->element == b->element && a->count == b->count && a->space == b->space &&
+         a->is_const == b->is_const && a->is_volatile == b->is_volatile && a->is_restrict == b->is_restrict;
+}
+
+/* Finds or adds `wanted` among those that are made of `base`; without `plain` it is plain itself. */
+static const tree_type *variant_of(tree_builder *b, const tree_type *base, const tree_type *wanted) {
+  variant *first = tree_map_get(&b->variants, base);
+  for (variant *v = first; v != NULL; v = v->next) {
+    if (same_variant(&v->type, wanted)) {
+      return &v->type;
+    }
+  }
+  variant *v = tree_allocate(b->arena, sizeof *v);
+  v->type = *wanted;
+  v->type.plain = wanted->plain == NULL ? &v->type : wanted->plain;
+  v->next = first;
+  tree_map_set(&b->variants, base, v);
+  return &v->type;
+}
+
+const tree_type *tree_pointer_to(tree_builder *b, const tree_type *element) {
+  const tree_type t = {.kind = TREE_TYPE_POINTER, .element = element, .count = 1, .size = 8, .name = ""};
+  return variant_of(b, element, &t);
+}
+
+/* What an array holds has the array's qualifiers. */
+static const tree_type *array_of(tree_builder *b, const tree_type *element, uint64_t count) {
+  const tree_type t = {.kind = TREE_TYPE_ARRAY,
+                       .element = element,
+                       .count = count,
+                       .size = count == TREE_UNSIZED ? 0 : count * element->size,
+                       .name = ""};
+  return variant_of(b, element, &t);
+}
+
+const tree_type *tree_qualified_like(tree_builder *b, const tree_type *type, const tree_type *like) {
+  tree_type t = *type->plain;
+  t.plain = type->plain;
+  t.space = like->space;
+  t.is_const = like->is_const;
+  t.is_volatile = like->is_volatile;
+  t.is_restrict = like->is_restrict && t.kind == TREE_TYPE_POINTER;
+  if (t.kind == TREE_TYPE_ARRAY) {
+    t.element = tree_qualified_like(b, t.element, like);
+  }
+  return same_variant(&t, type->plain) ? type->plain : variant_of(b, type->plain, &t);
+}
+
+static bool is_array(CXType type) {
+  return type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray || type.kind == CXType_VariableArray;
+}
+
+static const tree_type *read_plain(tree_builder *b, CXType type) {
+  if (type.kind == CXType_Pointer || is_array(type)) {
+    const tree_type *element =
+        tree_read_type(b, is_array(type) ? clang_getArrayElementType(type) : clang_getPointeeType(type));
+    const long long count = clang_getArraySize(type);
+    const bool sized = type.kind == CXType_ConstantArray && count >= 0;
+    return element == NULL  ? NULL
+           : is_array(type) ? array_of(b, element, sized ? (uint64_t)count : TREE_UNSIZED)
+                            : tree_pointer_to(b, element);
+  }
+  tree_type *t = type.kind == CXType_Int ? b->integer : tree_allocate(b->arena, sizeof *t);
+  tree_map_set(&b->types, type.data[0], t); /* a record may hold pointers to itself */
+  t->name = "";
+  t->count = 1;
+  t->size = size_of(type);
+  t->plain = t;
+  read_shape(b, type, t);
+  return t;
+}
+
+const tree_type *tree_read_type(tree_builder *b, CXType given) {
+  const CXType type = clang_getCanonicalType(given);
+  if (type.kind == CXType_Invalid || type.kind == CXType_Dependent || type.data[0] == NULL) {
+    return NULL;
+  }
+  const tree_type *known = tree_map_get(&b->types, type.data[0]);
+  if (known != NULL) {
+    return known;
+  }
+  const unsigned space = clang_getAddressSpace(type);
+  const tree_type like = {.space = space < TREE_SPACE_COUNT ? (tree_space)space : TREE_SPACE_NONE,
+                          .is_const = clang_isConstQualifiedType(type) != 0,
+                          .is_volatile = clang_isVolatileQualifiedType(type) != 0,
+                          .is_restrict = clang_isRestrictQualifiedType(type) != 0};
+  const CXType bare = clang_getCanonicalType(clang_getUnqualifiedType(type));
+  const tree_type *t = bare.data[0] == type.data[0] ? read_plain(b, type) : tree_read_type(b, bare);
+  t = t == NULL ? NULL : tree_qualified_like(b, t, &like);
+  if (t != NULL) {
+    tree_map_set(&b->types, type.data[0], (void *)t);
+  }
+  return t;
+}
+
+/* --- asking ------------------------------------------------------------------------------------------------------- */
+
+const tree_type *tree_component(const tree_type *t) { return t->kind == TREE_TYPE_VECTOR ? t->element : t; }
+
+bool tree_type_is_integer(const tree_type *t) {
+  const tree_type_kind kind = tree_component(t)->kind;
+  return kind == TREE_TYPE_INTEGER || kind == TREE_TYPE_BOOL || kind == TREE_TYPE_ENUM;
+}
+
+bool tree_type_is_float(const tree_type *t) { return tree_component(t)->kind == TREE_TYPE_FLOAT; }

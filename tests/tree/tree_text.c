@@ -1,0 +1,71 @@
+/* Prints a kernel file back from its tree, or says how much of it is typed:
+ *   tree_text print|convert|count|unknown FILE [BUILD OPTIONS]
+ * `convert` writes implicit conversions, `unknown` lists what has no type. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/offline.h"
+#include "frontend/tree.h"
+
+static int preprocess(offline *o, pp_result *text, error *e) {
+  int result = 0;
+  while ((result = pp_run(&o->input, text, e)) == 0 && text->question_count > 0) {
+    for (size_t i = 0; i < text->question_count; i++) {
+      offline_answer(o, text->questions[i]);
+    }
+    pp_result_free(text);
+  }
+  return result;
+}
+
+static void list_unknown(const tree *t) {
+  for (const tree_node *n = t->unit; n != NULL; n = tree_next(t->unit, n)) {
+    const bool expression = tree_is_expression(n->kind);
+    if (expression ? n->type == NULL || n->kind == TREE_UNKNOWN_EXPRESSION
+                   : n->kind == TREE_UNKNOWN_STATEMENT || n->kind == TREE_UNKNOWN_DECLARATION) {
+      const pp_token *first = &t->text->tokens[n->tokens.first];
+      const pp_token *last = &t->text->tokens[n->tokens.last];
+      printf("%u:%u %s: %.*s\n", first->expanded.line, first->expanded.column, tree_kind_name(n->kind),
+             (int)(last->end - first->begin), t->text->text + first->begin);
+    }
+  }
+}
+
+static void show(const tree *t, const char *mode) {
+  if (strcmp(mode, "count") == 0) {
+    printf("%zu %zu\n", t->expression_count, t->typed_count);
+    return;
+  }
+  if (strcmp(mode, "unknown") == 0) {
+    list_unknown(t);
+    return;
+  }
+  buffer out = {0};
+  tree_print(t, strcmp(mode, "convert") == 0, &out);
+  (void)fputs(buffer_text(&out), stdout);
+  buffer_free(&out);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 3) {
+    (void)fputs("usage: tree_text print|convert|count|unknown FILE [BUILD OPTIONS]\n", stderr);
+    return 2;
+  }
+  offline o;
+  pp_result text = {0};
+  tree *t = NULL;
+  error e;
+  int result = offline_open(argv[2], argv + 3, &o, &e);
+  result = result == 0 ? preprocess(&o, &text, &e) : result;
+  result = result == 0 ? tree_build(&text, text.other_options, &t, &e) : result;
+  if (result == 0) {
+    show(t, argv[1]);
+  } else {
+    (void)fprintf(stderr, "%s\n", e.text);
+  }
+  tree_free(t);
+  pp_result_free(&text);
+  offline_close(&o);
+  return result == 0 ? 0 : 1;
+}
