@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/model.h"
+#include "base/mutant.h"
 
 typedef struct db db;
 
@@ -99,18 +100,6 @@ typedef struct db_mutant {
   size_t kernel_count;
 } db_mutant;
 
-typedef enum mutant_status {
-  MUTANT_PENDING, /* not decided when the run ended */
-  MUTANT_KILLED,
-  MUTANT_UNDECIDED,
-  MUTANT_SURVIVED,
-  MUTANT_NO_COVERAGE,
-  MUTANT_EQUIVALENT,
-  MUTANT_DUPLICATE,
-  MUTANT_INVALID,
-  MUTANT_SUPPRESSED, /* by a comment in the source */
-  MUTANT_STATUSES
-} mutant_status;
 /* "pending", "killed", …, "no-coverage", … */
 const char *mutant_status_name(mutant_status s);
 
@@ -123,23 +112,17 @@ int db_add_mutants(db *d, const db_program *p, const model *m, const db_mutant *
 int db_set_mutant(db *d, int64_t run, int64_t mutant, mutant_status status, const char *reason, int64_t original,
                   error *e);
 
-/* What the runs of a mutant against one test case gave. */
-typedef struct db_verdict {
-  uint32_t runs;                   /* made so far */
-  uint32_t output, crash, timeout; /* of these: differed, by reason */
-  uint32_t replayed;               /* of these: replays of a capture, not runs of the program */
-} db_verdict;
-/* Replaces what was there for this mutant and test case. */
-int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const db_verdict *v, error *e);
+/* What the runs of a mutant against one test case gave. Replaces what was there for this mutant and test case. */
+int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const mutant_verdict *v, error *e);
 /* What is there; all 0 when nothing is. */
-int db_get_verdict(db *d, int64_t test_case, int64_t mutant, db_verdict *v, error *e);
+int db_get_verdict(db *d, int64_t test_case, int64_t mutant, mutant_verdict *v, error *e);
 
 /* Says what a verdict rests on: `key` is a digest of all that decides it, so that an equal key is an equal verdict; and
  * whether it was taken over from an earlier run. Verdicts without a key are not found again. */
 int db_keep_verdict(db *d, int64_t test_case, int64_t mutant, const char *key, bool reused, error *e);
 /* The newest verdict of a key that says what `runs` runs would: if all its runs were alike, it has so many at least; if
  * not, it has so many at most. `*test_case` is the row that it belongs to, 0 if there is none. */
-int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, db_verdict *v, error *e);
+int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, mutant_verdict *v, error *e);
 
 /* What a device's compiler made of a mutant. */
 typedef struct db_code {
@@ -332,7 +315,7 @@ typedef struct view_test_case {
   uint64_t launches;
   uint32_t lines, branches; /* lines and outcomes of branches that it covers */
 } view_test_case;
-/* What runs of a mutant against a test case gave: see db_verdict. */
+/* What runs of a mutant against a test case gave: see mutant_verdict. */
 typedef struct view_verdict {
   uint32_t test_case; /* of the view */
   uint32_t runs, output, crash, timeout, replayed;

@@ -11,14 +11,14 @@ int db_keep_verdict(db *d, int64_t test_case, int64_t mutant, const char *key, b
   return db_end_write(d, sql_run(d, SQL_KEEP_VERDICT, e, "tiii", key, (int64_t)reused, test_case, mutant), e);
 }
 
-int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, db_verdict *v, error *e) {
-  *v = (db_verdict){0};
+int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, mutant_verdict *v, error *e) {
+  *v = (mutant_verdict){0};
   *test_case = 0;
   sqlite3_stmt *row = sql_bind(d, SQL_KNOWN_VERDICT, e, "tu", key, runs);
   int step = row == NULL ? -1 : sql_step(d, row, e);
   if (step == 1) {
     *test_case = sqlite3_column_int64(row, 0);
-    *v = (db_verdict){sql_u32(row, 1), sql_u32(row, 2), sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5)};
+    *v = (mutant_verdict){sql_u32(row, 1), sql_u32(row, 2), sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5)};
     (void)sqlite3_reset(row);
   }
   return step < 0 ? -1 : 0;

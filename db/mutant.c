@@ -131,7 +131,7 @@ int db_get_mutant(db *d, int64_t run, int64_t mutant, mutant_status *status, err
   return step < 0 ? -1 : 0;
 }
 
-int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const db_verdict *v, error *e) {
+int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const mutant_verdict *v, error *e) {
   if (db_begin_write(d, e) != 0) {
     return -1;
   }
@@ -140,12 +140,12 @@ int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const db_verdict *v
   return db_end_write(d, result, e);
 }
 
-int db_get_verdict(db *d, int64_t test_case, int64_t mutant, db_verdict *v, error *e) {
-  *v = (db_verdict){0};
+int db_get_verdict(db *d, int64_t test_case, int64_t mutant, mutant_verdict *v, error *e) {
+  *v = (mutant_verdict){0};
   sqlite3_stmt *row = sql_bind(d, SQL_GET_VERDICT, e, "ii", test_case, mutant);
   int step = row == NULL ? -1 : sql_step(d, row, e);
   if (step == 1) {
-    *v = (db_verdict){sql_u32(row, 0), sql_u32(row, 1), sql_u32(row, 2), sql_u32(row, 3), sql_u32(row, 4)};
+    *v = (mutant_verdict){sql_u32(row, 0), sql_u32(row, 1), sql_u32(row, 2), sql_u32(row, 3), sql_u32(row, 4)};
     (void)sqlite3_reset(row);
   }
   return step < 0 ? -1 : 0;

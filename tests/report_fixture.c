@@ -312,7 +312,7 @@ static const struct {
   uint32_t function, kernel;
   mutant_status status;
   const char *reason;
-  db_verdict verdicts[TESTS]; /* runs, output, crash, timeout, replayed */
+  mutant_verdict verdicts[TESTS]; /* runs, output, crash, timeout, replayed */
 } fixture_table[FIXTURE_MUTANTS] = {
     [MUTANT_PLUS] = {"arith",
                      0,
@@ -432,7 +432,7 @@ static void store_mutant(db *d, int64_t run, const int64_t *tests, const int64_t
   int64_t original = fixture_table[i].status == MUTANT_DUPLICATE ? ids[MUTANT_PLUS] : 0;
   assert_int_equal(db_set_mutant(d, run, ids[i], fixture_table[i].status, fixture_table[i].reason, original, &e), 0);
   for (size_t t = 0; t < TESTS; t++) {
-    const db_verdict *v = &fixture_table[i].verdicts[t];
+    const mutant_verdict *v = &fixture_table[i].verdicts[t];
     if (v->runs > 0) {
       assert_int_equal(db_put_verdict(d, tests[t], ids[i], v, &e), 0);
     }

@@ -187,8 +187,8 @@ static void test_the_newest_run_decides(void **state) {
     OK(db_end_test_case(f->d, test_case, 7, false, &e));
     mutant_status status = i == 1 ? MUTANT_KILLED : MUTANT_PENDING;
     OK(db_set_mutant(f->d, runs[i], ids[MUTANT_FOR], status, "output", 0, &e));
-    OK(db_put_verdict(f->d, test_case, ids[MUTANT_FOR], &(db_verdict){.runs = 5, .output = 5}, &e));
-    OK(db_put_verdict(f->d, test_case, ids[MUTANT_FOR], &(db_verdict){.runs = 10, .output = 10}, &e));
+    OK(db_put_verdict(f->d, test_case, ids[MUTANT_FOR], &(mutant_verdict){.runs = 5, .output = 5}, &e));
+    OK(db_put_verdict(f->d, test_case, ids[MUTANT_FOR], &(mutant_verdict){.runs = 10, .output = 10}, &e));
   }
   OK(db_load(f->d, runs, 3, &v, &e));
   assert_int_equal(v.test_case_count, 3);
@@ -230,9 +230,9 @@ static void test_a_mutant_of_two_programs(void **state) {
   assert_int_not_equal(ids[0], ids[1]);
   OK(db_set_mutant(f->d, run, ids[0], MUTANT_KILLED, "output", 0, &e));
   OK(db_set_mutant(f->d, run, ids[1], MUTANT_SURVIVED, "", 0, &e));
-  OK(db_put_verdict(f->d, tests[0], ids[0], &(db_verdict){20, 20, 0, 0, 0}, &e));
-  OK(db_put_verdict(f->d, tests[0], ids[1], &(db_verdict){20, 0, 0, 0, 0}, &e));
-  OK(db_put_verdict(f->d, tests[1], ids[1], &(db_verdict){20, 1, 0, 0, 0}, &e));
+  OK(db_put_verdict(f->d, tests[0], ids[0], &(mutant_verdict){20, 20, 0, 0, 0}, &e));
+  OK(db_put_verdict(f->d, tests[0], ids[1], &(mutant_verdict){20, 0, 0, 0, 0}, &e));
+  OK(db_put_verdict(f->d, tests[1], ids[1], &(mutant_verdict){20, 1, 0, 0, 0}, &e));
   OK(db_load(f->d, NULL, 0, &v, &e));
   assert_int_equal(v.mutant_count, 1);
   assert_int_equal(v.mutants[0].status, MUTANT_KILLED);
@@ -280,7 +280,7 @@ static void test_going_on_with_a_run(void **state) {
   error e;
   int64_t run, found, test_case, second;
   mutant_status status;
-  db_verdict verdict;
+  mutant_verdict verdict;
   int64_t finished = fixture_mutation(f->d, 0, FIXTURE_MUTANTS); /* MUTANT_PLUS alone */
   OK(db_find_unfinished(f->d, "mutate", "runs=20", &found, &e));
   assert_int_equal(found, 0);
@@ -321,7 +321,7 @@ static void test_a_duplicate_hands_over(void **state) {
   fixture *f = *state;
   error e;
   mutant_status status;
-  db_verdict verdict;
+  mutant_verdict verdict;
   const int64_t run = fixture_mutation(f->d, 0, FIXTURE_MUTANTS); /* MUTANT_PLUS alone: killed, 20 of 20 differ */
   (void)fixture_mutation(f->d, 0, FIXTURE_MUTANTS);               /* another run, of the test cases 4 to 6 */
   OK(db_hand_over_mutant(f->d, run, 1, 2, &e));
@@ -365,7 +365,7 @@ static void test_many_mutants(void **state) {
     (void)snprintf(name, sizeof name, "t%zu", t);
     OK(db_begin_test_case(f->d, run, "", name, "", &tests[t], &e));
     for (size_t i = 0; i < MANY; i++) {
-      OK(db_put_verdict(f->d, tests[t], ids[i], &(db_verdict){20, t == 3 ? 20 : 0, 0, 0, 0}, &e));
+      OK(db_put_verdict(f->d, tests[t], ids[i], &(mutant_verdict){20, t == 3 ? 20 : 0, 0, 0, 0}, &e));
     }
   }
   for (size_t i = 0; i < MANY; i++) {

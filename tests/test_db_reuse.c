@@ -23,7 +23,7 @@
 
 enum { MUTANT = MUTANT_PLUS + 1 }; /* row of a mutant that all three test cases (rows 1 to 3) run */
 
-static void store(db *d, int64_t test_case, db_verdict v, const char *key, bool reused) {
+static void store(db *d, int64_t test_case, mutant_verdict v, const char *key, bool reused) {
   error e;
   OK(db_put_verdict(d, test_case, MUTANT, &v, &e));
   if (key != NULL) {
@@ -32,7 +32,7 @@ static void store(db *d, int64_t test_case, db_verdict v, const char *key, bool 
 }
 
 /* The test case whose verdict is found, 0: none. */
-static int64_t find_for(db *d, const char *key, uint32_t runs, db_verdict *v) {
+static int64_t find_for(db *d, const char *key, uint32_t runs, mutant_verdict *v) {
   error e;
   int64_t test_case = -1;
   OK(db_find_verdict(d, key, runs, &test_case, v, &e));
@@ -41,7 +41,7 @@ static int64_t find_for(db *d, const char *key, uint32_t runs, db_verdict *v) {
 
 static const struct {
   const char *what;
-  db_verdict stored; /* runs, output, crash, timeout, replayed */
+  mutant_verdict stored; /* runs, output, crash, timeout, replayed */
   uint32_t runs;
   bool holds;
 } rules[] = {
@@ -58,7 +58,7 @@ static const struct {
 
 static void test_verdicts_hold_for_some_runs(void **state) {
   fixture *f = *state;
-  db_verdict v;
+  mutant_verdict v;
   (void)fixture_mutation(f->d, 0, 1);
   for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
     store(f->d, 1, rules[i].stored, KEY, false);
@@ -66,26 +66,26 @@ static void test_verdicts_hold_for_some_runs(void **state) {
     if (found != (rules[i].holds ? 1 : 0)) {
       fail_msg("%s: %lld is found", rules[i].what, (long long)found);
     }
-    const db_verdict wanted = rules[i].holds ? rules[i].stored : (db_verdict){0};
+    const mutant_verdict wanted = rules[i].holds ? rules[i].stored : (mutant_verdict){0};
     assert_memory_equal(&v, &wanted, sizeof v);
   }
 }
 
 static void test_verdicts_are_found_by_key(void **state) {
   fixture *f = *state;
-  db_verdict v;
+  mutant_verdict v;
   (void)fixture_mutation(f->d, 0, 1);
   assert_int_equal(find_for(f->d, KEY, 1, &v), 0); /* those of the fixture have no key */
-  store(f->d, 1, (db_verdict){20, 20, 0, 0, 0}, KEY, false);
+  store(f->d, 1, (mutant_verdict){20, 20, 0, 0, 0}, KEY, false);
   assert_int_equal(find_for(f->d, OTHER, 1, &v), 0);
-  store(f->d, 2, (db_verdict){10, 0, 0, 0, 10}, KEY, false);
+  store(f->d, 2, (mutant_verdict){10, 0, 0, 0, 10}, KEY, false);
   assert_int_equal(find_for(f->d, KEY, 10, &v), 2); /* the newest */
   assert_int_equal(v.output, 0);
   assert_int_equal(find_for(f->d, KEY, 20, &v), 1); /* the newest that has so many runs */
   assert_int_equal(v.output, 20);
-  store(f->d, 2, (db_verdict){10, 10, 0, 0, 0}, NULL, false); /* made anew, not to be found */
+  store(f->d, 2, (mutant_verdict){10, 10, 0, 0, 0}, NULL, false); /* made anew, not to be found */
   assert_int_equal(find_for(f->d, KEY, 10, &v), 1);
-  store(f->d, 1, (db_verdict){20, 20, 0, 0, 0}, OTHER, true);
+  store(f->d, 1, (mutant_verdict){20, 20, 0, 0, 0}, OTHER, true);
   assert_int_equal(find_for(f->d, KEY, 10, &v), 0);
   assert_int_equal(find_for(f->d, OTHER, 10, &v), 1);
 }
@@ -95,8 +95,8 @@ static void test_reports_know_what_is_reused(void **state) {
   error e;
   view v;
   (void)fixture_mutation(f->d, 0, 1);
-  store(f->d, 1, (db_verdict){20, 20, 0, 0, 0}, KEY, false);
-  store(f->d, 3, (db_verdict){20, 20, 0, 0, 0}, OTHER, true);
+  store(f->d, 1, (mutant_verdict){20, 20, 0, 0, 0}, KEY, false);
+  store(f->d, 3, (mutant_verdict){20, 20, 0, 0, 0}, OTHER, true);
   OK(db_load(f->d, NULL, 0, &v, &e));
   size_t seen = 0;
   for (size_t i = 0; i < v.mutant_count; i++) {
@@ -135,13 +135,13 @@ static void test_codes(void **state) {
 static void test_merging_keeps_what_is_known(void **state) {
   fixture *f = *state;
   error e;
-  db_verdict v;
+  mutant_verdict v;
   db_code code;
   bool found = false;
   size_t merged = 0;
   (void)fixture_mutation(f->d, 0, 1);
-  store(f->d, 1, (db_verdict){20, 20, 0, 0, 0}, KEY, false);
-  store(f->d, 2, (db_verdict){20, 20, 0, 0, 0}, OTHER, true);
+  store(f->d, 1, (mutant_verdict){20, 20, 0, 0, 0}, KEY, false);
+  store(f->d, 2, (mutant_verdict){20, 20, 0, 0, 0}, OTHER, true);
   OK(db_put_code(f->d, KEY, &(db_code){true, "abc"}, &e));
   char *path = fixture_path("all.db");
   db *all;
@@ -183,7 +183,7 @@ static void test_a_database_of_version_4(void **state) {
   error e;
   db *d;
   sqlite3 *handle;
-  db_verdict v;
+  mutant_verdict v;
   char *path = fixture_path("four.db");
   assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
   assert_int_equal(schema_migrate(handle, schema_migrations, 4), SQLITE_OK);

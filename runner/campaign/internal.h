@@ -39,7 +39,7 @@ typedef struct campaign_mutant {
   mutant_form form;
   uint32_t part;     /* of a divided program */
   uint32_t batch;    /* of the cloned form, NO_BATCH until it is needed */
-  db_verdict *known; /* one per test case, from earlier runs: `runs` is 0 where there is none; NULL: nothing is known */
+  mutant_verdict *known; /* one per test case, from earlier runs: `runs` is 0 where there is none; NULL: nothing is known */
   bool all_known;    /* one for each test case that reaches it */
 } campaign_mutant;
 
@@ -280,9 +280,9 @@ int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_sta
 int campaign_record(campaign *c, error *e);
 /* Looks up what is known of each undecided mutant, which becomes part of this run. */
 int campaign_recall(campaign *c, error *e);
-void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, db_verdict *verdicts);
+void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, mutant_verdict *verdicts);
 /* Stores the verdict of a job's mutant and test case, for later runs as well. */
-int campaign_put_verdict(campaign *c, const campaign_job *j, const db_verdict *v, error *e);
+int campaign_put_verdict(campaign *c, const campaign_job *j, const mutant_verdict *v, error *e);
 /* When the campaign ends before anything is known of them: all are to be decided by a run that goes on. */
 int campaign_list(campaign *c, error *e);
 /* order.c: in which order the undecided mutants are run. */

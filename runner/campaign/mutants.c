@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "mutate/verdict.h"
 #include "runner/campaign/internal.h"
 
 enum { LIMIT_FACTOR = 10, SLOW_FACTOR = 6, LIMIT_AGAIN = 2, LIMIT_FACTOR_AGAIN = 3 };
@@ -14,12 +15,12 @@ typedef struct unit {
   bool active, busy;
   size_t program;
   uint32_t index;
-  size_t test;            /* in work */
-  db_verdict *verdicts;   /* one per test case */
-  bool escaped;           /* in some replay it left its buffers */
-  bool rerun;             /* this test case's runs start the program, though others replay it */
-  bool again;             /* all of it once more, with the program, as --verify-engine wants */
-  mutant_status replayed; /* what replays said then */
+  size_t test;              /* in work */
+  mutant_verdict *verdicts; /* one per test case */
+  bool escaped;             /* in some replay it left its buffers */
+  bool rerun;               /* this test case's runs start the program, though others replay it */
+  bool again;               /* all of it once more, with the program, as --verify-engine wants */
+  mutant_status replayed;   /* what replays said then */
 } unit;
 
 typedef struct work {
@@ -31,41 +32,12 @@ typedef struct work {
 /* --- verdicts -------------------------------------------------------------------------------------------------------
  */
 
-static uint32_t differing(const db_verdict *v) { return v->output + v->crash + v->timeout; }
-
-/* The replays with other bytes where nobody has written are always among them: where that matters, it reads there. */
-static uint32_t wanted_runs(const campaign *c, const db_verdict *v) {
-  const bool replays = v->replayed > 0 && v->replayed == v->runs;
-  return replays && c->options->runs < REPLAY_FILLINGS ? REPLAY_FILLINGS : c->options->runs;
-}
-
-/* Nothing more can change what this test case says. */
-static bool settled(const campaign *c, const db_verdict *v) {
-  uint32_t differ = differing(v);
-  return v->runs >= wanted_runs(c, v) || (differ > 0 && differ < v->runs);
-}
-
-static const char *main_reason(const db_verdict *v) {
-  if (v->crash >= v->output && v->crash >= v->timeout) {
-    return "crash";
-  }
-  return v->timeout > v->output ? "timeout" : "output";
-}
-
 static mutant_status status_of(const campaign *c, const unit *u, const char **reason) {
-  mutant_status status = MUTANT_SURVIVED;
-  *reason = "";
-  for (size_t t = 0; t < c->options->test_count; t++) {
-    const db_verdict *v = &u->verdicts[t];
-    if (v->runs >= c->options->runs && differing(v) == v->runs && status != MUTANT_KILLED) {
-      status = MUTANT_KILLED;
-      *reason = main_reason(v);
-    } else if (differing(v) > 0 && status == MUTANT_SURVIVED) {
-      status = MUTANT_UNDECIDED;
-      *reason = main_reason(v);
-    }
-  }
-  return status;
+  return mutant_judge(u->verdicts, c->options->test_count, c->options->runs, reason);
+}
+
+static bool settled(const campaign *c, const mutant_verdict *v) {
+  return mutant_settled(v, c->options->runs, REPLAY_FILLINGS);
 }
 
 /* Whether the mutant, decided by replays, is among those that the program itself decides once more. */
@@ -97,7 +69,7 @@ static void compare_engines(campaign *c, const unit *u, mutant_status status) {
 
 static int decide_by_verdicts(campaign *c, unit *u, error *e) {
   const char *reason = NULL;
-  mutant_status status = status_of(c, u, &reason);
+  const mutant_status status = status_of(c, u, &reason);
   if (u->again) {
     compare_engines(c, u, status);
   }
@@ -267,26 +239,28 @@ static pool_job *next(void *context) {
 /* --- what a run says ------------------------------------------------------------------------------------------------
  */
 
-static void count_run(campaign_job *j, const campaign *c, db_verdict *v) {
-  v->runs++;
-  v->replayed += j->job.worker != 0 ? 1 : 0;
-  if (j->job.timed_out || (j->events & MUTATE_ENDLESS) != 0) {
-    v->timeout++;
-  } else if ((j->events & MUTATE_DIVIDED) != 0) {
-    v->crash++;
-  } else if (j->job.worker != 0 && j->job.status > 128) {
-    v->crash++; /* though memory was lent to it */
-  } else if (j->differs) {
-    v->output++; /* a read that the reference does not have */
-  } else if (j->job.status > 128 && j->job.status != j->against->status) {
-    v->crash++;
-  } else if (transcript_differs(j->against, &j->seen, c->options->oracle)) {
-    v->output++;
-  } else if (j->job.escaped && c->options->engine == ENGINE_REPLAY) {
-    v->crash++; /* seen for certain, where a program may get away with it */
-  } else if (j->refused != NULL) {
-    v->crash++; /* from then on the program ran without the mutant */
+/* A replay that crashes does so though memory was lent to it; that a kernel left its buffers is certain then, where a
+ * program may get away with it. */
+static unsigned seen_of(const campaign *c, const campaign_job *j) {
+  const bool replayed = j->job.worker != 0, signalled = j->job.status > 128;
+  const struct {
+    bool holds;
+    unsigned seen;
+  } all[] = {
+      {j->job.timed_out || (j->events & MUTATE_ENDLESS) != 0, MUTANT_SEEN_TIMEOUT},
+      {(j->events & MUTATE_DIVIDED) != 0, MUTANT_SEEN_DIVISION},
+      {replayed && signalled, MUTANT_SEEN_FAULT},
+      {j->differs, MUTANT_SEEN_READ},
+      {signalled && j->job.status != j->against->status, MUTANT_SEEN_SIGNAL},
+      {transcript_differs(j->against, &j->seen, c->options->oracle), MUTANT_SEEN_RESULT},
+      {j->job.escaped && c->options->engine == ENGINE_REPLAY, MUTANT_SEEN_ESCAPE},
+      {j->refused != NULL, MUTANT_SEEN_REFUSAL}, /* from then on the program ran without the mutant */
+  };
+  unsigned seen = 0;
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+    seen |= all[i].holds ? all[i].seen : 0;
   }
+  return seen;
 }
 
 /* Replays do not tell: the program itself has to, in all runs of this mutant against the test case. The mutant is a
@@ -299,22 +273,17 @@ static void begin_rerun(const campaign *c, unit *u, const char *why) {
   }
   u->rerun = true;
   c->programs[u->program]->mutants[u->index].form = MUTANT_CLONED;
-  u->verdicts[u->test] = (db_verdict){0};
-}
-
-/* What lies outside of the buffers is the program's own in a run of it: a mutant that cares is for the program. */
-static bool replays_tell(const unit *u, const db_verdict *v) {
-  return differing(v) == v->runs || (differing(v) == 0 && !u->escaped);
+  u->verdicts[u->test] = (mutant_verdict){0};
 }
 
 static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
-  db_verdict *v = &u->verdicts[u->test];
-  count_run(j, c, v);
+  mutant_verdict *v = &u->verdicts[u->test];
+  mutant_count_run(v, seen_of(c, j), j->job.worker != 0);
   u->escaped = u->escaped || j->job.escaped;
   if (!settled(c, v)) {
     return 0;
   }
-  if (j->job.worker != 0 && c->options->engine == ENGINE_AUTO && !replays_tell(u, v)) {
+  if (j->job.worker != 0 && c->options->engine == ENGINE_AUTO && !mutant_replays_tell(v, u->escaped)) {
     begin_rerun(c, u, "it reads memory that nobody has written, or leaves its buffers");
     return 0;
   }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "mutate/verdict.h"
 #include "runner/campaign/reuse.h"
 
 /* --- captures for keys alone -----------------------------------------------------------------------------------------
@@ -55,34 +56,7 @@ static const struct {
 
 static bool is_of_replays(verdict_basis basis) { return basis == BASIS_REPLAY || basis == BASIS_ALONE; }
 
-static uint32_t differing(const db_verdict *v) { return v->output + v->crash + v->timeout; }
-
-static uint32_t take_some(uint32_t *from, uint32_t left) {
-  const uint32_t taken = *from < left ? *from : left;
-  *from = taken;
-  return left - taken;
-}
-
-/* As many runs as are asked for: where all differed, the most frequent reason goes first. */
-static void shorten(db_verdict *v, uint32_t runs) {
-  if (v->runs <= runs) {
-    return;
-  }
-  uint32_t *reasons[] = {&v->crash, &v->output, &v->timeout};
-  if (v->crash < v->output || v->crash < v->timeout) {
-    reasons[0] = v->timeout > v->output ? &v->timeout : &v->output;
-    reasons[1] = v->timeout > v->output ? &v->output : &v->timeout;
-    reasons[2] = &v->crash;
-  }
-  uint32_t left = runs;
-  for (size_t i = 0; i < 3; i++) {
-    left = take_some(reasons[i], left);
-  }
-  v->replayed = v->replayed < runs ? v->replayed : runs;
-  v->runs = runs;
-}
-
-static int look_up(campaign *c, size_t program, uint32_t index, size_t test, db_verdict *v, error *e) {
+static int look_up(campaign *c, size_t program, uint32_t index, size_t test, mutant_verdict *v, error *e) {
   const int64_t row = c->programs[program]->mutants[index].row;
   int64_t found = 0;
   for (size_t i = 0; i < accepted[c->options->engine].count && found == 0; i++) {
@@ -97,7 +71,7 @@ static int look_up(campaign *c, size_t program, uint32_t index, size_t test, db_
     if (db_find_verdict(c->db, key, runs, &found, v, e) != 0) {
       return -1;
     }
-    shorten(v, runs);
+    mutant_shorten(v, runs);
     if (found != 0 && found != c->tests[test].row && /* by a run that this one goes on with */
         (db_put_verdict(c->db, c->tests[test].row, row, v, e) != 0 ||
          db_keep_verdict(c->db, c->tests[test].row, row, key, true, e) != 0)) {
@@ -138,7 +112,7 @@ int campaign_recall(campaign *c, error *e) {
   return 0;
 }
 
-void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, db_verdict *verdicts) {
+void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, mutant_verdict *verdicts) {
   if (m->known != NULL) {
     memcpy(verdicts, m->known, c->options->test_count * sizeof *verdicts);
   }
@@ -148,15 +122,14 @@ void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, db_ver
  */
 
 /* With --engine auto what replays leave open is not theirs to decide. */
-static verdict_basis basis_of(const campaign *c, const db_verdict *v) {
-  const bool open = differing(v) > 0 && (differing(v) < v->runs || v->crash > 0);
+static verdict_basis basis_of(const campaign *c, const mutant_verdict *v) {
   if (v->replayed == 0) {
     return BASIS_PROGRAM;
   }
-  return c->options->engine == ENGINE_REPLAY && open ? BASIS_ALONE : BASIS_REPLAY;
+  return c->options->engine == ENGINE_REPLAY && mutant_left_open(v) ? BASIS_ALONE : BASIS_REPLAY;
 }
 
-int campaign_put_verdict(campaign *c, const campaign_job *j, const db_verdict *v, error *e) {
+int campaign_put_verdict(campaign *c, const campaign_job *j, const mutant_verdict *v, error *e) {
   const int64_t test = c->tests[j->test].row;
   const int64_t row = c->programs[j->program]->mutants[j->mutant].row;
   char key[KEY_SIZE] = "";

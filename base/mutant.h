@@ -1,0 +1,26 @@
+/* What is known of a mutant: its status, and what runs of it against one test case showed. */
+#ifndef CLTC_BASE_MUTANT_H
+#define CLTC_BASE_MUTANT_H
+
+#include <stdint.h>
+
+typedef enum mutant_status {
+  MUTANT_PENDING, /* not decided when the run ended */
+  MUTANT_KILLED,
+  MUTANT_UNDECIDED,
+  MUTANT_SURVIVED,
+  MUTANT_NO_COVERAGE,
+  MUTANT_EQUIVALENT,
+  MUTANT_DUPLICATE,
+  MUTANT_INVALID,
+  MUTANT_SUPPRESSED, /* by a comment in the source */
+  MUTANT_STATUSES
+} mutant_status;
+
+typedef struct mutant_verdict {
+  uint32_t runs;                   /* made so far */
+  uint32_t output, crash, timeout; /* of these: differed, by reason */
+  uint32_t replayed;               /* of these: replays of a capture, not runs of the program */
+} mutant_verdict;
+
+#endif
