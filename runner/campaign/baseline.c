@@ -41,7 +41,7 @@ static int plain_ended(campaign *c, campaign_job *j, error *e) {
  * shows. */
 static bool replays_do(const campaign *c, size_t test) {
   const test_state *t = &c->tests[test];
-  return t->replay && !t->varies_inside && !t->reads_unwritten;
+  return case_is_replayed(t->state) && !case_varies(t->state) && !case_reads_unwritten(t->state);
 }
 
 /* `runs` runs of the original for each test case, or for those alone whose replays do not do them. */
@@ -127,7 +127,8 @@ static int later_ended(campaign *c, campaign_job *j, error *e) {
     return -1;
   }
   const test_state *t = &c->tests[j->test];
-  const bool told = !t->replay || c->out->baseline_failed || (t->varies_inside && stable_reads(&t->plain) > 0);
+  const bool told = !case_is_replayed(t->state) || c->out->baseline_failed ||
+                    (case_varies(t->state) && stable_reads(&t->plain) > 0);
   const char *why = told ? NULL : replay_obstacle(&t->plain);
   return why == NULL ? 0 : campaign_varies(c, j->test, why, e);
 }
@@ -147,7 +148,7 @@ static void note_idle(const campaign *c) {
   buffer names = {0};
   size_t count = 0;
   for (size_t t = 0; t < c->options->test_count; t++) {
-    if (c->tests[t].idle && count++ < NAMED) {
+    if (c->tests[t].state == CASE_IDLE && count++ < NAMED) {
       buffer_printf(&names, "%s%s", count == 1 ? "" : ", ", c->options->tests[t].name);
     }
   }
@@ -170,7 +171,7 @@ int campaign_baseline_rest(campaign *c, error *e) {
     if (unstable_outputs(&c->tests[t].plain, c->options->oracle, store_unstable, &s, e) != 0) {
       return -1;
     }
-    const bool tells = c->tests[t].idle || stable_reads(&c->tests[t].plain) > 0;
+    const bool tells = c->tests[t].state == CASE_IDLE || stable_reads(&c->tests[t].plain) > 0;
     if (c->options->oracle == ORACLE_READS && c->program_count > 0 && !tells) {
       campaign_note(
           c,

@@ -6,6 +6,7 @@
 
 #include "mutate/mutate.h"
 #include "runner/campaign/campaign.h"
+#include "runner/experiment/case_state.h"
 #include "runner/experiment/pool.h"
 #include "runner/experiment/transcript.h"
 #include "runner/session/program_request.h"
@@ -87,16 +88,11 @@ typedef struct test_state {
   double seconds;              /* slowest run of the baseline */
   unsigned ended_well, failed; /* runs of the baseline */
   bool refused;                /* launches were, and it was said */
+  case_state state;
   capture_file capture;
-  bool captured;        /* and did the same then */
-  bool idle;            /* nothing came into the capture: it does nothing on the device */
   test_inputs *inputs;  /* what it does on the device; NULL: not known */
   char *executable;     /* path of its (first) process; NULL: not known */
   bool varies;          /* in the form that holds mutants, and it was said */
-  bool replay;          /* mutants are run against the capture */
-  bool varies_inside;   /* parts of what it reads vary, though it gives the device the same */
-  bool blocks;          /* replays tell of parts of reads, as these vary or come from where nobody has written */
-  bool reads_unwritten; /* replays of the original with other fillings read other values */
   transcript filled[REPLAY_FILLINGS]; /* of such replays; the first is that of the others, too */
   bool built;                         /* the form that holds mutants was built */
   double replay_seconds;              /* a replay as it is, */

@@ -93,7 +93,9 @@ static int invalid(campaign *c, unit *u, const char *why, error *e) {
 }
 
 /* Whether its runs against the test case in work are replays. */
-static bool is_replayed(const campaign *c, const unit *u) { return c->tests[u->test].replay && !u->rerun && !u->again; }
+static bool is_replayed(const campaign *c, const unit *u) {
+  return case_is_replayed(c->tests[u->test].state) && !u->rerun && !u->again;
+}
 
 /* A batch that does not compile: its mutants are tried alone; whoever does not compile alone is invalid. */
 static int refused(campaign *c, unit *u, const campaign_job *j, error *e) {
@@ -163,7 +165,7 @@ static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, referenc
     campaign_replay_job(j);
     j->filling = number < REPLAY_FILLINGS ? number : 0;
   }
-  if (j->filling > 0 && kind == RUN_MUTANT && c->tests[u->test].reads_unwritten) {
+  if (j->filling > 0 && kind == RUN_MUTANT && case_reads_unwritten(c->tests[u->test].state)) {
     j->against = &r->filled[j->filling - 1];
   }
   return j;

@@ -91,7 +91,7 @@ static int schema_not_replayed(campaign *c, const campaign_job *j, error *e) {
   char words[512], why[600];
   worker_words(&j->job, words, sizeof words);
   (void)snprintf(why, sizeof why, "with the sources that hold the mutants: %s", words);
-  return c->tests[j->test].replay ? campaign_not_replayed(c, j->test, why, e) : 0;
+  return case_is_replayed(c->tests[j->test].state) ? campaign_not_replayed(c, j->test, why, e) : 0;
 }
 
 /* A form that is refused costs its own program; one that changes how the test ends may be any. A replay that crashes is
@@ -131,14 +131,14 @@ static void set_build_cost(campaign *c) {
   c->build_seconds = cost < 0.05 ? 0.05 : cost;
 }
 
-static bool replayed(const campaign *c, size_t test) { return c->tests[test].replay; }
+static bool replayed(const campaign *c, size_t test) { return case_is_replayed(c->tests[test].state); }
 static bool not_replayed(const campaign *c, size_t test) { return !replayed(c, test); }
 
 /* Which kernel it is that takes longer in the form that holds mutants matters only where that is more, in all runs of a
  * mutant, than building one. */
 static bool slow_replays(const campaign *c, size_t test) {
   const test_state *t = &c->tests[test];
-  return t->replay && (t->schema_seconds - t->replay_seconds) * c->options->runs > c->build_seconds;
+  return case_is_replayed(t->state) && (t->schema_seconds - t->replay_seconds) * c->options->runs > c->build_seconds;
 }
 
 typedef int (*job_ended)(campaign *, campaign_job *, error *);
@@ -153,7 +153,7 @@ static int prepare(campaign *c, const run_kind *kinds, size_t kind_count, bool (
     const run_kind kind = kinds[i % kind_count];
     if (wanted(c, test)) {
       campaign_job *j = jobs[count++] = campaign_job_new(c, kind, test);
-      if (c->tests[test].replay && (kind == RUN_REACH || kind == RUN_SCHEMA)) {
+      if (replayed(c, test) && (kind == RUN_REACH || kind == RUN_SCHEMA)) {
         campaign_replay_job(j);
       }
     }
@@ -185,7 +185,7 @@ static int prepare_forms(campaign *c, bool replays, error *e) {
       return -1;
     }
     for (size_t t = 0; t < c->options->test_count && again; t++) {
-      c->tests[t].built = c->tests[t].built && c->tests[t].replay != replays;
+      c->tests[t].built = c->tests[t].built && replayed(c, t) != replays;
       c->first_seconds = first_seconds;
       c->second_seconds = second_seconds;
     }

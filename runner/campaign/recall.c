@@ -13,8 +13,10 @@
 static int recorded(campaign *c, campaign_job *j, error *e) {
   (void)e;
   test_state *t = &c->tests[j->test];
-  t->captured = j->job.status == t->plain.status && !transcript_differs(&t->plain, &j->seen, c->options->oracle);
-  t->idle = t->captured && t->plain.count == 0 && access(t->capture.path, F_OK) != 0;
+  if (j->job.status == t->plain.status && !transcript_differs(&t->plain, &j->seen, c->options->oracle)) {
+    const bool nothing = t->plain.count == 0 && access(t->capture.path, F_OK) != 0;
+    t->state = case_after(t->state, nothing ? EVENT_NOTHING : EVENT_CAPTURED);
+  }
   return 0;
 }
 
@@ -63,7 +65,7 @@ static int look_up(campaign *c, size_t program, uint32_t index, size_t test, mut
     const verdict_basis basis = accepted[c->options->engine].bases[i];
     char key[KEY_SIZE];
     verdict_key(c, program, index, test, basis, key);
-    if (key[0] == '\0' || (is_of_replays(basis) && !c->tests[test].replay)) {
+    if (key[0] == '\0' || (is_of_replays(basis) && !case_is_replayed(c->tests[test].state))) {
       continue;
     }
     const uint32_t least = is_of_replays(basis) ? REPLAY_FILLINGS : 1;

@@ -30,7 +30,7 @@ reference *campaign_reference(campaign *c, size_t test, size_t program, const ca
 
 /* Whether a replay of the original with some filling is still to be made. */
 static bool lacks_filling(const campaign *c, const reference *r) {
-  return r->replays && c->tests[r->test].reads_unwritten && r->filled_count < REPLAY_FILLINGS - 1;
+  return r->replays && case_reads_unwritten(c->tests[r->test].state) && r->filled_count < REPLAY_FILLINGS - 1;
 }
 
 bool campaign_reference_ready(const campaign *c, const reference *r) { return r->ready && !lacks_filling(c, r); }

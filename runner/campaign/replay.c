@@ -47,8 +47,8 @@ static void put_turn(pool_job *job, buffer *answer) {
 
 void campaign_replay_job(campaign_job *j) {
   test_state *t = &j->campaign->tests[j->test];
-  replay_job(&j->job, &t->capture, (j->test + 1) * 2 + (t->blocks ? 1 : 0), put_turn);
-  j->job.child.observe = t->blocks ? "blocks" : "1"; /* for all turns of the worker */
+  replay_job(&j->job, &t->capture, (j->test + 1) * 2 + (case_by_blocks(t->state) ? 1 : 0), put_turn);
+  j->job.child.observe = case_by_blocks(t->state) ? "blocks" : "1"; /* for all turns of the worker */
   j->job.purpose = j->kind == RUN_MUTANT ? (uint64_t)j->program << 32 | (j->mutant + 1) : 0;
 }
 
@@ -56,12 +56,14 @@ const char *campaign_replay_failed(const campaign_job *j) {
   return j->differs || j->events != 0 ? NULL : replay_failed(&j->job);
 }
 
+static void happens(test_state *t, case_event event) { t->state = case_after(t->state, event); }
+
 /* --- which test cases -----------------------------------------------------------------------------------------------
  */
 
 int campaign_not_replayed(campaign *c, size_t test, const char *why, error *e) {
   const char *name = c->options->tests[test].name;
-  c->tests[test].replay = false;
+  happens(&c->tests[test], EVENT_LOST);
   if (c->options->engine == ENGINE_REPLAY) {
     return error_set(e, EXIT_USAGE, "--engine replay: %s cannot be replayed: %s; use --engine auto", name, why);
   }
@@ -70,7 +72,7 @@ int campaign_not_replayed(campaign *c, size_t test, const char *why, error *e) {
 }
 
 int campaign_varies(campaign *c, size_t test, const char *why, error *e) {
-  c->tests[test].replay = false;
+  happens(&c->tests[test], EVENT_LOST);
   return c->options->engine == ENGINE_REPLAY ? campaign_not_replayed(c, test, why, e) : 0;
 }
 
@@ -78,23 +80,21 @@ static const char varying[] = "what it reads differs from run to run";
 
 /* A test of the host alone: no mutant is run against it. */
 static int captured_nothing(campaign *c, size_t test, error *e) {
-  test_state *t = &c->tests[test];
-  t->idle = true;
-  t->replay = false;
+  happens(&c->tests[test], EVENT_NOTHING);
   return c->options->engine == ENGINE_REPLAY ? campaign_not_replayed(c, test, "it does nothing on the device", e) : 0;
 }
 
 static int captured(campaign *c, campaign_job *j, error *e) {
   test_state *t = &c->tests[j->test];
   /* of one that varies replays will tell: what varies may be something else with another layer in its process */
-  const bool differs = !t->varies_inside && transcript_differs(&t->plain, &j->seen, c->options->oracle);
+  const bool differs = !case_varies(t->state) && transcript_differs(&t->plain, &j->seen, c->options->oracle);
   if (differs || j->job.status != t->plain.status) {
     return campaign_not_replayed(c, j->test, "it does something else when it is captured", e);
   }
   if (t->plain.count == 0 && access(t->capture.path, F_OK) != 0) {
     return captured_nothing(c, j->test, e);
   }
-  t->captured = true;
+  happens(t, EVENT_CAPTURED);
   return 0;
 }
 
@@ -102,9 +102,9 @@ static int captured(campaign *c, campaign_job *j, error *e) {
 static int captured_again(campaign *c, campaign_job *j, error *e) {
   const test_state *t = &c->tests[j->test];
   const bool same =
-      t->captured && j->job.status == t->plain.status && capture_same_work(t->capture.path, j->job.child.capture);
+      case_is_captured(t->state) && j->job.status == t->plain.status && capture_same_work(t->capture.path, j->job.child.capture);
   (void)unlink(j->job.child.capture);
-  return same || !t->replay ? 0 : campaign_varies(c, j->test, varying, e);
+  return same || !case_is_replayed(t->state) ? 0 : campaign_varies(c, j->test, varying, e);
 }
 
 /* --- whether replays show what the program shows --------------------------------------------------------------------
@@ -112,7 +112,7 @@ static int captured_again(campaign *c, campaign_job *j, error *e) {
 
 static int checked(campaign *c, campaign_job *j, error *e) {
   test_state *t = &c->tests[j->test];
-  if (!t->replay) {
+  if (!case_is_replayed(t->state)) {
     return 0; /* known from another run */
   }
   t->replay_seconds = j->job.seconds; /* the last one's */
@@ -126,7 +126,7 @@ static int checked(campaign *c, campaign_job *j, error *e) {
     *first = j->seen;
     j->seen = (transcript){0};
   } else if (j->job.incomplete || transcript_differs(first, &j->seen, c->options->oracle)) {
-    return t->varies_inside ? campaign_varies(c, j->test, varying, e)
+    return case_varies(t->state) ? campaign_varies(c, j->test, varying, e)
                             : campaign_not_replayed(c, j->test, "what replays read differs", e);
   }
   return 0;
@@ -146,18 +146,20 @@ static int compare_checks(campaign *c, size_t test, error *e) {
   for (size_t i = 1; i < REPLAY_FILLINGS; i++) {
     transcript_learn(replays, &t->filled[i]);
   }
-  t->reads_unwritten = transcript_unstable(replays);
-  if (!t->blocks && (t->reads_unwritten || transcript_differs(replays, &t->plain, c->options->oracle))) {
-    t->blocks = true;
+  const bool unwritten = transcript_unstable(replays);
+  if (!case_by_blocks(t->state) && (unwritten || transcript_differs(replays, &t->plain, c->options->oracle))) {
+    happens(t, EVENT_UNCLEAR);
     return 0;
   }
   transcript_mark(replays, &t->plain);
   if (transcript_differs(replays, &t->plain, c->options->oracle)) {
     return campaign_not_replayed(c, test, "a replay reads other values than the program", e);
   }
-  return stable_reads(replays) > 0 || !t->reads_unwritten
-             ? 0
-             : campaign_not_replayed(c, test, "all that it reads depends on memory that it has not written", e);
+  if (unwritten && stable_reads(replays) == 0) {
+    return campaign_not_replayed(c, test, "all that it reads depends on memory that it has not written", e);
+  }
+  happens(t, unwritten ? EVENT_UNWRITTEN : EVENT_SAME);
+  return 0;
 }
 
 /* --- runs for them --------------------------------------------------------------------------------------------------
@@ -167,7 +169,7 @@ static int capture_once(campaign *c, error *e) {
   size_t count = 0;
   campaign_job **jobs = mem_calloc(c->options->test_count + 1, sizeof *jobs);
   for (size_t t = 0; t < c->options->test_count; t++) {
-    if (c->tests[t].replay) {
+    if (case_is_wanted(c->tests[t].state)) {
       jobs[count] = campaign_job_new(c, RUN_CAPTURE, t);
       capture_job(&jobs[count++]->job, c->options->capture_layer, &c->tests[t].capture);
     }
@@ -182,7 +184,7 @@ static int capture_again(campaign *c, error *e) {
   const time_t first_ended = time(NULL);
   int result = 0;
   for (size_t t = 0; t < c->options->test_count && result == 0 && !campaign_stopped(c); t++) {
-    if (c->tests[t].replay && c->tests[t].varies_inside) {
+    if (case_is_replayed(c->tests[t].state) && case_varies(c->tests[t].state)) {
       capture_file again = {0};
       clock_sleep_past(first_ended);
       capture_file_init(&again, c->captures, c->options->test_count, c->options->replay_program);
@@ -195,13 +197,18 @@ static int capture_again(campaign *c, error *e) {
   return result;
 }
 
+/* Whether replays of the test case are to be looked at in this way. */
+static bool is_unchecked(const test_state *t, bool blocks) {
+  return blocks ? t->state == CASE_UNCLEAR || t->state == CASE_CAPTURED_VARYING : t->state == CASE_CAPTURED;
+}
+
 /* `runs` replays of each test case that may be replayed, of which nothing but digests is known, or blocks. */
 static int check(campaign *c, unsigned runs, bool blocks, error *e) {
   size_t count = 0;
   campaign_job **jobs = mem_calloc(c->options->test_count * runs + 1, sizeof *jobs);
   for (size_t i = 0; i < c->options->test_count * runs; i++) {
     const test_state *t = &c->tests[i / runs];
-    if (t->replay && t->blocks == blocks) {
+    if (is_unchecked(t, blocks)) {
       campaign_job *j = jobs[count++] = campaign_job_new(c, RUN_CHECK, i / runs);
       campaign_replay_job(j);
       j->filling = i % runs < REPLAY_FILLINGS ? i % runs : 0;
@@ -210,7 +217,7 @@ static int check(campaign *c, unsigned runs, bool blocks, error *e) {
   int result = campaign_run_jobs(c, jobs, count, checked, e);
   free(jobs);
   for (size_t t = 0; t < c->options->test_count && result == 0 && !campaign_stopped(c); t++) {
-    result = c->tests[t].replay && c->tests[t].blocks == blocks ? compare_checks(c, t, e) : 0;
+    result = is_unchecked(&c->tests[t], blocks) ? compare_checks(c, t, e) : 0;
     forget_checks(&c->tests[t]);
   }
   return result;
@@ -224,15 +231,15 @@ static bool varies_inside(const transcript *plain) {
 static int choose_candidates(campaign *c, error *e) {
   for (size_t t = 0; t < c->options->test_count; t++) {
     test_state *test = &c->tests[t];
-    test->varies_inside = test->blocks = varies_inside(&test->plain);
-    const char *why = test->varies_inside ? NULL : replay_obstacle(&test->plain);
+    const bool varies = varies_inside(&test->plain);
+    const char *why = varies ? NULL : replay_obstacle(&test->plain);
     const bool several = test->plain.count > 1; /* processes */
     if (why != NULL && (several ? campaign_not_replayed(c, t, why, e) : campaign_varies(c, t, why, e)) != 0) {
       return -1;
     }
     if (why == NULL) {
       capture_file_init(&test->capture, c->captures, t, c->options->replay_program);
-      test->replay = true;
+      happens(test, varies ? EVENT_VARIES : EVENT_STEADY);
     }
   }
   return 0;

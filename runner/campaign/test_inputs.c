@@ -476,7 +476,7 @@ test_inputs *test_inputs_read(const campaign *c, size_t test) {
   const test_state *t = &c->tests[test];
   capture captured;
   error ignored;
-  if (!t->captured || capture_read(t->capture.path, &captured, &ignored) != 0) {
+  if (!case_is_captured(t->state) || capture_read(t->capture.path, &captured, &ignored) != 0) {
     return NULL;
   }
   test_inputs *out = test_inputs_of(c, &captured);
