@@ -27,7 +27,7 @@ typedef struct amplify_command {
   char *oracle;   /* the recorded one */
   plan plan;
   amplify_options options;
-  amplify_test *tests;
+  experiment_test *tests;
   target target;
   db *db;
   int64_t run;
@@ -37,7 +37,10 @@ typedef struct amplify_command {
 /* --- progress -------------------------------------------------------------------------------------------------------
  */
 
-static const char *const phase_names[] = {"ungated", "counting launches", "schedules", "verifying", "looking closer"};
+static const char *const phase_names[] = {
+    [PHASE_BASELINE] = "ungated",       [PHASE_PREPARE] = "counting launches",  [PHASE_RUNS] = "schedules",
+    [PHASE_VERIFICATION] = "verifying", [PHASE_EXPLANATION] = "looking closer",
+};
 
 static void wipe_line(amplify_command *c) {
   if (c->line_shown) {
@@ -54,18 +57,19 @@ static void show_progress(void *context, const amplify_progress *p) {
   char line[200];
   int n = 0;
   if (c->plan.count > 1) {
-    n += snprintf(line, sizeof line, "%.30s: ", c->plan.tests[p->test].name);
+    n += snprintf(line, sizeof line, "%.30s: ", c->plan.tests[p->common.test].name);
   }
-  n += snprintf(line + n, sizeof line - (size_t)n, "%s", phase_names[p->phase]);
-  if (p->total > 0) {
-    n += snprintf(line + n, sizeof line - (size_t)n, " %zu/%zu runs", p->done, p->total);
+  n += snprintf(line + n, sizeof line - (size_t)n, "%s", phase_names[p->common.phase]);
+  if (p->common.total > 0) {
+    n += snprintf(line + n, sizeof line - (size_t)n, " %zu/%zu runs", p->common.done, p->common.total);
   }
-  if (p->phase == AMPLIFY_TRIALS && p->races + p->deadlocks + p->crashes > 0) {
+  if (p->common.phase == PHASE_RUNS && p->races + p->deadlocks + p->crashes > 0) {
     n += snprintf(line + n, sizeof line - (size_t)n, "  races %zu  deadlocks %zu  crashes %zu", p->races, p->deadlocks,
                   p->crashes);
   }
-  if (p->left >= 0 && p->total > 0) {
-    (void)snprintf(line + n, sizeof line - (size_t)n, "  %u:%02u left", (unsigned)p->left / 60, (unsigned)p->left % 60);
+  if (p->common.left >= 0 && p->common.total > 0) {
+    (void)snprintf(line + n, sizeof line - (size_t)n, "  %u:%02u left", (unsigned)p->common.left / 60,
+                   (unsigned)p->common.left % 60);
   }
   (void)fprintf(stderr, "\r%.79s\033[K", line);
   (void)fflush(stderr);
@@ -180,13 +184,13 @@ static void take_tests(amplify_command *c) {
   c->tests = mem_calloc(count, sizeof *c->tests);
   for (size_t i = 0; i < count; i++) {
     const planned_test *t = &c->plan.tests[i];
-    c->tests[i] = (amplify_test){t->suite, t->name, t->line, t->argv};
+    c->tests[i] = (experiment_test){t->suite, t->name, t->line, t->argv};
   }
   if (c->command != NULL) {
     c->tests[0].name = c->recorded.name;
   }
-  c->options.tests = c->tests;
-  c->options.test_count = count;
+  c->options.common.tests = c->tests;
+  c->options.common.test_count = count;
 }
 
 static void fill_targets(amplify_options *o, const settings *s) {
@@ -201,34 +205,34 @@ static void fill_targets(amplify_options *o, const settings *s) {
 static void fill_options(amplify_command *c) {
   const settings *s = &c->settings;
   amplify_options *o = &c->options;
-  o->layer = c->target.layer;
-  o->preload = c->target.preload;
-  o->device = c->target.device;
-  o->devices = c->target.devices;
-  o->device_count = c->target.device_count;
-  o->capture_layer = c->target.capture;
-  o->replay_program = c->target.replay;
-  o->engine = (run_engine)run_engine_find(s->engine);
-  o->verify = s->verify_engine;
-  o->runs = s->repeats;
-  o->jobs = s->jobs > 0 ? s->jobs : o->device_count > 1 ? (unsigned)o->device_count : 1;
+  o->common.layer = c->target.layer;
+  o->common.preload = c->target.preload;
+  o->common.device = c->target.device;
+  o->common.devices = c->target.devices;
+  o->common.device_count = c->target.device_count;
+  o->common.capture_layer = c->target.capture;
+  o->common.replay_program = c->target.replay;
+  o->common.engine = (run_engine)run_engine_find(s->engine);
+  o->common.verify = s->verify_engine;
+  o->common.runs = s->repeats;
+  o->common.jobs = s->jobs > 0 ? s->jobs : o->common.device_count > 1 ? (unsigned)o->common.device_count : 1;
   o->gate = s->gate;
   memcpy(o->orders, s->orders, sizeof o->orders);
   if (!s->orders_given) {
     o->orders[ORDER_FIRST] = o->orders[ORDER_REVERSE] = o->orders[ORDER_RANDOM] = true;
   }
   fill_targets(o, s);
-  o->seed = s->seed;
-  o->kernels = s->kernels.items;
-  o->kernel_count = s->kernels.count;
-  o->exclude = s->exclude.items;
-  o->exclude_count = s->exclude.count;
-  o->oracle = (transcript_oracle)transcript_oracle_find(s->oracle);
-  o->ignore = s->ignore.items;
-  o->ignore_count = s->ignore.count;
+  o->common.seed = s->seed;
+  o->common.kernels = s->kernels.items;
+  o->common.kernel_count = s->kernels.count;
+  o->common.exclude = s->exclude.items;
+  o->common.exclude_count = s->exclude.count;
+  o->common.oracle = (transcript_oracle)transcript_oracle_find(s->oracle);
+  o->common.ignore = s->ignore.items;
+  o->common.ignore_count = s->ignore.count;
   o->coverage = s->collect;
-  o->limit = s->timeout;
-  o->max_time = s->max_time;
+  o->common.limit = s->timeout;
+  o->common.max_time = s->max_time;
   o->mutant = s->mutant;
 }
 
@@ -261,13 +265,13 @@ static int prepare(amplify_command *c, error *e) {
  */
 
 static int exit_code(const amplify_outcome *out, const view *v) {
-  if (out->interrupted) {
+  if (out->common.interrupted) {
     return 130;
   }
-  if (out->baseline_failed) {
+  if (out->common.baseline_failed) {
     return EXIT_BASELINE;
   }
-  if (out->contradicted > 0) {
+  if (out->common.contradicted > 0) {
     return EXIT_INTERNAL;
   }
   if (out->found > count_suppressed_schedules(v) || count_findings(v) > 0) {
@@ -283,13 +287,13 @@ static int exit_code(const amplify_outcome *out, const view *v) {
 }
 
 static void say_outcome(const amplify_outcome *out) {
-  if (out->baseline_failed) {
-    say(stderr, "cltestcheck: %s\n", out->why);
-  } else if (out->interrupted) {
+  if (out->common.baseline_failed) {
+    say(stderr, "cltestcheck: %s\n", out->common.why);
+  } else if (out->common.interrupted) {
     (void)fputs("cltestcheck: interrupted; what was found so far is kept\n", stderr);
-  } else if (out->processes == 0) {
+  } else if (out->common.processes == 0) {
     say(stderr, "cltestcheck: nothing was amplified: %s\n", no_opencl_call);
-  } else if (out->programs == 0) {
+  } else if (out->common.programs == 0) {
     say(stderr, "cltestcheck: nothing was amplified: %s\n",
         out->last_skip[0] != '\0' ? out->last_skip : "no kernel was built from source");
   } else if (out->launches_all == 0) {
@@ -297,12 +301,12 @@ static void say_outcome(const amplify_outcome *out) {
   } else if (out->gated == 0) {
     (void)fputs("cltestcheck: nothing was amplified: no launch has several work-groups that can be put in order\n",
                 stderr);
-  } else if (out->contradicted > 0) {
+  } else if (out->common.contradicted > 0) {
     say(stderr,
         "cltestcheck: %zu of %zu schedules that were run with both engines have two verdicts (above): use "
         "--engine rerun for this program, and report it\n",
-        out->contradicted, out->verified);
-  } else if (out->out_of_time) {
+        out->common.contradicted, out->common.verified);
+  } else if (out->common.out_of_time) {
     (void)fputs("cltestcheck: --max-time is over: schedules have fewer runs than --runs\n", stderr);
   }
 }
@@ -330,8 +334,8 @@ static int report(amplify_command *c, const amplify_outcome *out, error *e) {
     result = write_formats(&v, s, code, stderr, e);
   }
   say_outcome(out);
-  if (out->device_denied && out->programs == 0) {
-    say_denied(s, out->denied_type);
+  if (out->common.device_denied && out->common.programs == 0) {
+    say_denied(s, out->common.denied_type);
   }
   view_free(&v);
   return result == 0 ? code : e->code;
@@ -345,7 +349,8 @@ static int run(amplify_command *c, error *e) {
   if (result != 0) {
     return e->code;
   }
-  if ((!out.interrupted && db_end_run(c->db, c->run, out.device, out.status, e) != 0) || db_commit(c->db, e) != 0) {
+  if ((!out.common.interrupted && db_end_run(c->db, c->run, out.common.device, out.common.status, e) != 0) ||
+      db_commit(c->db, e) != 0) {
     return e->code;
   }
   e->text[0] = '\0';

@@ -28,7 +28,7 @@ typedef struct mutate_run {
   const settings *settings;
   plan plan;
   campaign_options options;
-  campaign_test *tests;
+  experiment_test *tests;
   line_range *lines;
   size_t line_count, line_capacity;
   changed_lines changed;
@@ -43,7 +43,10 @@ typedef struct mutate_run {
 /* --- progress -------------------------------------------------------------------------------------------------------
  */
 
-static const char *const phase_names[] = {"original", "preparing", "comparing code", "capturing", "mutants"};
+static const char *const phase_names[] = {
+    [PHASE_BASELINE] = "original", [PHASE_CAPTURE] = "capturing",          [PHASE_PREPARE] = "preparing",
+    [PHASE_RUNS] = "mutants",      [PHASE_EQUIVALENCE] = "comparing code",
+};
 
 static void wipe_line(mutate_run *r) {
   if (r->line_shown) {
@@ -66,17 +69,17 @@ static void put_progress(const campaign_progress *p, buffer *line) {
   for (size_t s = 0; s < MUTANT_STATUSES; s++) {
     decided += p->of[s];
   }
-  if (p->phase == PHASE_MUTANTS) {
-    buffer_printf(line, "%s %zu/%zu", phase_names[p->phase], decided, p->mutants);
+  if (p->common.phase == PHASE_RUNS) {
+    buffer_printf(line, "%s %zu/%zu", phase_names[p->common.phase], decided, p->mutants);
   } else {
-    buffer_printf(line, "%s %zu/%zu", phase_names[p->phase], p->done, p->total);
+    buffer_printf(line, "%s %zu/%zu", phase_names[p->common.phase], p->common.done, p->common.total);
   }
   if (ran > 0) {
     buffer_printf(line, "  killed %zu  survived %zu  score %.1f %%", p->of[MUTANT_KILLED], p->of[MUTANT_SURVIVED],
                   score_so_far(p, ran, decided));
   }
-  if (p->left >= 0) {
-    buffer_printf(line, "  %u:%02u left", (unsigned)p->left / 60, (unsigned)p->left % 60);
+  if (p->common.left >= 0) {
+    buffer_printf(line, "  %u:%02u left", (unsigned)p->common.left / 60, (unsigned)p->common.left % 60);
   }
 }
 
@@ -91,7 +94,7 @@ static bool is_due(mutate_run *r) {
 static void show_progress(void *context, const campaign_progress *p) {
   mutate_run *r = context;
   const bool terminal = isatty(STDERR_FILENO) != 0;
-  if (r->settings->quiet || p->total == 0 || (!terminal && !is_due(r))) {
+  if (r->settings->quiet || p->common.total == 0 || (!terminal && !is_due(r))) {
     return;
   }
   buffer line = {0};
@@ -160,7 +163,7 @@ static void take_tests(mutate_run *r) {
   r->tests = mem_calloc(r->plan.count, sizeof *r->tests);
   for (size_t i = 0; i < r->plan.count; i++) {
     const planned_test *t = &r->plan.tests[i];
-    r->tests[i] = (campaign_test){t->suite, t->name, t->line, t->argv};
+    r->tests[i] = (experiment_test){t->suite, t->name, t->line, t->argv};
   }
 }
 
@@ -168,35 +171,35 @@ static void fill_options(mutate_run *r) {
   const settings *s = r->settings;
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   campaign_options *o = &r->options;
-  o->tests = r->tests;
-  o->test_count = r->plan.count;
-  o->layer = r->target.layer;
-  o->preload = r->target.preload;
-  o->device = r->target.device;
-  o->devices = r->target.devices;
-  o->device_count = r->target.device_count;
-  o->capture_layer = r->target.capture;
-  o->replay_program = r->target.replay;
-  o->engine = (run_engine)run_engine_find(s->engine);
-  o->verify = s->verify_engine;
-  o->runs = s->repeats;
-  o->jobs = s->jobs > 0 ? s->jobs : processors > 0 ? (unsigned)processors : 1;
-  o->kernels = s->kernels.items;
-  o->kernel_count = s->kernels.count;
-  o->exclude = s->exclude.items;
-  o->exclude_count = s->exclude.count;
+  o->common.tests = r->tests;
+  o->common.test_count = r->plan.count;
+  o->common.layer = r->target.layer;
+  o->common.preload = r->target.preload;
+  o->common.device = r->target.device;
+  o->common.devices = r->target.devices;
+  o->common.device_count = r->target.device_count;
+  o->common.capture_layer = r->target.capture;
+  o->common.replay_program = r->target.replay;
+  o->common.engine = (run_engine)run_engine_find(s->engine);
+  o->common.verify = s->verify_engine;
+  o->common.runs = s->repeats;
+  o->common.jobs = s->jobs > 0 ? s->jobs : processors > 0 ? (unsigned)processors : 1;
+  o->common.kernels = s->kernels.items;
+  o->common.kernel_count = s->kernels.count;
+  o->common.exclude = s->exclude.items;
+  o->common.exclude_count = s->exclude.count;
   o->mutant = s->mutant;
   o->sample = s->sample;
-  o->seed = s->seed;
+  o->common.seed = s->seed;
   o->shard = s->shard;
   o->shards = s->shards;
-  o->oracle = (transcript_oracle)transcript_oracle_find(s->oracle);
-  o->ignore = s->ignore.items;
-  o->ignore_count = s->ignore.count;
+  o->common.oracle = (transcript_oracle)transcript_oracle_find(s->oracle);
+  o->common.ignore = s->ignore.items;
+  o->common.ignore_count = s->ignore.count;
   o->equivalence = !s->no_equivalence;
   o->reuse = !s->no_cache;
-  o->limit = s->timeout > 0 ? s->timeout : DEFAULT_LIMIT;
-  o->max_time = s->max_time;
+  o->common.limit = s->timeout > 0 ? s->timeout : DEFAULT_LIMIT;
+  o->common.max_time = s->max_time;
   o->verbose = s->verbose;
 }
 
@@ -273,32 +276,32 @@ static int prepare(mutate_run *r, error *e) {
 static bool all_refused(const campaign_outcome *out) { return out->refused && out->launches == 0; }
 
 static int exit_code(const campaign_outcome *out, const settings *s, const view *v) {
-  if (out->interrupted) {
+  if (out->common.interrupted) {
     return 130;
   }
-  if (out->baseline_failed) {
+  if (out->common.baseline_failed) {
     return EXIT_BASELINE;
   }
-  if (out->programs == 0 || (out->out_of_time && out->decided == 0) || all_refused(out)) {
+  if (out->common.programs == 0 || (out->common.out_of_time && out->decided == 0) || all_refused(out)) {
     return EXIT_NOTHING;
   }
-  if (out->contradicted > 0) {
+  if (out->common.contradicted > 0) {
     return EXIT_INTERNAL;
   }
   return below_thresholds(v, s) ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
 static void say_outcome(const campaign_outcome *out, const view *v) {
-  if (out->baseline_failed) {
-    say(stderr, "cltestcheck: %s\n", out->why);
-  } else if (out->interrupted) {
+  if (out->common.baseline_failed) {
+    say(stderr, "cltestcheck: %s\n", out->common.why);
+  } else if (out->common.interrupted) {
     (void)fputs("cltestcheck: interrupted; every verdict so far is kept, --resume goes on\n", stderr);
-  } else if (out->out_of_time && out->decided == 0) {
+  } else if (out->common.out_of_time && out->decided == 0) {
     (void)fprintf(stderr, "cltestcheck: --max-time was over before any mutant had a verdict: %s; --resume goes on\n",
                   out->mutants > 0 ? "all are pending" : "the program had not yet run without one");
-  } else if (out->processes == 0) {
+  } else if (out->common.processes == 0) {
     say(stderr, "cltestcheck: nothing was mutated: %s\n", no_opencl_call);
-  } else if (out->programs == 0) {
+  } else if (out->common.programs == 0) {
     say(stderr, "cltestcheck: nothing was mutated: %s\n",
         v->skipped_count > 0 ? v->skipped[0].reason : "no kernel with a place to mutate was built from source");
   } else if (out->mutants == 0) {
@@ -307,12 +310,12 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
         stderr);
   } else if (all_refused(out)) {
     (void)fputs("cltestcheck: no mutant was run: the device refused every launch\n", stderr);
-  } else if (out->contradicted > 0) {
+  } else if (out->common.contradicted > 0) {
     say(stderr,
         "cltestcheck: %zu of %zu mutants that were run with both engines have two statuses (above): use "
         "--engine rerun for this program, and report it\n",
-        out->contradicted, out->verified);
-  } else if (out->out_of_time) {
+        out->common.contradicted, out->common.verified);
+  } else if (out->common.out_of_time) {
     (void)fprintf(stderr,
                   "cltestcheck: --max-time is over: %zu of %zu mutants were not run, and the score is that of the "
                   "others; --resume goes on\n",
@@ -343,8 +346,8 @@ static int report(mutate_run *r, const campaign_outcome *out, error *e) {
     result = write_formats(&v, s, code, stderr, e);
   }
   say_outcome(out, &v);
-  if (out->device_denied && out->programs == 0) {
-    say_denied(s, out->denied_type);
+  if (out->common.device_denied && out->common.programs == 0) {
+    say_denied(s, out->common.denied_type);
   }
   if (code == EXIT_THRESHOLD) {
     say_below(&v, s);
@@ -361,8 +364,8 @@ static int run(mutate_run *r, error *e) {
   if (result != 0) {
     return e->code;
   }
-  bool whole = !out.interrupted && !out.out_of_time;
-  if ((whole && db_end_run(r->db, r->run, out.device, out.status, e) != 0) || db_commit(r->db, e) != 0) {
+  bool whole = !out.common.interrupted && !out.common.out_of_time;
+  if ((whole && db_end_run(r->db, r->run, out.common.device, out.common.status, e) != 0) || db_commit(r->db, e) != 0) {
     return e->code;
   }
   e->text[0] = '\0';

@@ -12,14 +12,8 @@
 
 #include "base/error.h"
 #include "db/db.h"
-#include "runner/experiment/captures.h"
-#include "runner/experiment/transcript.h"
+#include "runner/experiment/options.h"
 #include "schedamp/schedule.h"
-
-typedef struct amplify_test {
-  const char *suite, *name, *line; /* as the database keeps them */
-  char **argv;
-} amplify_test;
 
 typedef enum amplify_targets { TARGETS_SETS, TARGETS_ALL, TARGETS_COUNT, TARGETS_LIST } amplify_targets;
 
@@ -31,71 +25,35 @@ typedef struct amplify_replay {
 } amplify_replay;
 
 typedef struct amplify_options {
-  const amplify_test *tests;
-  size_t test_count;
-  const char *layer, *preload, *device; /* as in child_options */
-  char *const *devices;                 /* to spread the runs over; none: `device` */
-  size_t device_count;
-  const char *capture_layer, *replay_program; /* paths; NULL: only whole programs */
-  run_engine engine;
-  double verify; /* percent of the schedules run by replays that are also run with the whole program */
-  unsigned runs; /* of a schedule, and (at most 20) of the baseline */
-  unsigned jobs; /* programs at a time */
+  experiment_options common; /* `limit`: 0: 10 times the slowest ungated run, and at least 5; `max_time`: for the
+                                schedules of all test cases together */
   schedule_gate gate;
   bool orders[ORDER_OCCUPANCY]; /* by schedule_order: which are tried */
   amplify_targets targets;      /* of ORDER_FIRST and ORDER_LAST */
   const uint32_t *target_list;  /* TARGETS_LIST */
   size_t target_count;          /* TARGETS_LIST, TARGETS_COUNT */
-  uint64_t seed;
-  const char **kernels, **exclude; /* globs as in report_options */
-  size_t kernel_count, exclude_count;
-  transcript_oracle oracle;
-  const char **ignore; /* extended regular expressions: such lines of the output do not count */
-  size_t ignore_count;
   bool coverage;                /* schedules collect coverage as well */
-  double limit;                 /* seconds a run may take, 0: 10 times the slowest ungated one, and at least 5 */
-  double max_time;              /* seconds for the schedules of all test cases together, 0: no limit */
   uint32_t mutant;              /* id of a mutant that is in the program all the time, 0: none */
   const amplify_replay *replay; /* NULL: all */
 } amplify_options;
 
-typedef enum amplify_phase {
-  AMPLIFY_BASELINE,
-  AMPLIFY_SURVEY,
-  AMPLIFY_TRIALS,
-  AMPLIFY_VERIFICATION,
-  AMPLIFY_EXPLANATION
-} amplify_phase;
-
 typedef struct amplify_progress {
-  amplify_phase phase;
-  size_t test;                      /* in work */
-  size_t done, total;               /* runs */
+  experiment_progress common;       /* of runs */
   size_t races, deadlocks, crashes; /* schedules so far */
-  double seconds, left;             /* of this phase; left < 0: unknown */
 } amplify_progress;
 
 typedef struct amplify_outcome {
-  bool interrupted, out_of_time;
-  bool baseline_failed;          /* with its sentence in `why` */
-  bool device_lost;              /* after a hang or crash */
-  bool unstable;                 /* some program differs from itself ungated */
-  size_t processes;              /* that made an OpenCL call */
-  size_t programs;               /* gated */
-  size_t launches;               /* of gated kernels that --kernel and --exclude select */
-  size_t launches_all;           /* of gated kernels */
-  size_t gated;                  /* launches with schedules */
-  size_t most_groups;            /* of a launch */
-  size_t verified, contradicted; /* schedules run with both engines; those with two verdicts */
-  size_t found;                  /* schedules with race, deadlock or crash that is not meant */
-  bool mutant_seen;              /* the program with the mutant was built */
-  int status;                    /* highest exit status of the baseline */
-  bool device_denied;            /* a program asked for a type of device that is not there: */
-  uint32_t denied_type;          /* its cl_device_type */
-  char device[128];
-  char kernels[512];   /* names of gated kernels, for people */
-  char last_skip[512]; /* why a program was not gated, "" if all were */
-  char why[2048];
+  experiment_outcome common; /* `programs`: gated */
+  bool device_lost;          /* after a hang or crash */
+  bool unstable;             /* some program differs from itself ungated */
+  size_t launches;           /* of gated kernels that --kernel and --exclude select */
+  size_t launches_all;       /* of gated kernels */
+  size_t gated;              /* launches with schedules */
+  size_t most_groups;        /* of a launch */
+  size_t found;              /* schedules with race, deadlock or crash that is not meant */
+  bool mutant_seen;          /* the program with the mutant was built */
+  char kernels[512];         /* names of gated kernels, for people */
+  char last_skip[512];       /* why a program was not gated, "" if all were */
 } amplify_outcome;
 
 typedef struct amplify_listener {

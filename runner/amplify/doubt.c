@@ -22,12 +22,14 @@ static bool any_race(const amplify *a) {
   return false;
 }
 
-static int looked_at(amplify *a, amplify_job *j, error *e) {
+static int looked_at(experiment *x, experiment_job *job, error *e) {
+  amplify *a = (amplify *)x;
+  amplify_job *j = (amplify_job *)job;
   (void)e;
-  const bool told = j->job.worker != 0 ? j->job.replayed && !j->job.incomplete
-                                       : !j->job.timed_out && j->job.status == a->reference.status;
+  const bool told = j->base.job.worker != 0 ? j->base.job.replayed && !j->base.job.incomplete
+                                            : !j->base.job.timed_out && j->base.job.status == a->reference.status;
   if (told) {
-    amplify_learn(&a->reference, j, false);
+    experiment_learn(&a->reference, &j->base, false);
   }
   return 0;
 }
@@ -35,7 +37,7 @@ static int looked_at(amplify *a, amplify_job *j, error *e) {
 /* What it reads varies whatever the order: as every such program, it is run as a whole, and what varies is no evidence.
  */
 static int try_again(amplify *a, error *e) {
-  const bool replayed = a->replay;
+  const bool replayed = amplify_replays(a);
   amplify_no_replay(a, "what it reads differs from run to run");
   for (size_t i = 0; i < a->launch_count; i++) {
     for (size_t t = 0; t < a->launches[i].trial_count; t++) {
@@ -48,11 +50,11 @@ static int try_again(amplify *a, error *e) {
 }
 
 int amplify_doubt(amplify *a, error *e) {
-  if (!any_race(a) || transcript_unstable(&a->plain) || transcript_unstable(&a->reference)) {
+  if (!any_race(a) || transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference)) {
     return 0;
   }
-  const unsigned runs = a->replay ? REPLAYS : PROGRAM_RUNS;
-  amplify_phase_begin(a, AMPLIFY_SURVEY, runs);
+  const unsigned runs = amplify_replays(a) ? REPLAYS : PROGRAM_RUNS;
+  experiment_phase_begin(&a->base, PHASE_PREPARE, runs);
   if (amplify_run_form(a, amplify_gated_form(a), false, runs, looked_at, e) != 0) {
     return amplify_goes_on(a) ? -1 : 0;
   }

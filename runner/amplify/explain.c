@@ -22,32 +22,6 @@ void put_schedule(buffer *to, const trial *t) {
   buffer_puts(to, words);
 }
 
-/* One run whose job stays alive. */
-static pool_job *single_job(void *context, size_t index) {
-  (void)index;
-  return &((amplify_job *)context)->job;
-}
-
-static int finish_single(void *context, pool_job *job, error *e) {
-  (void)job;
-  (void)e;
-  amplify_job_finish(context);
-  return 0;
-}
-
-static void keep_single(void *context, pool_job *job) {
-  (void)context;
-  (void)job;
-}
-
-static void tick_single(void *context) { amplify_tick(((amplify_job *)context)->amplify); }
-
-int run_single(amplify *a, amplify_job *j, error *e) {
-  const pool_list list = {j, 1, single_job, finish_single, keep_single, tick_single};
-  a->progress.done++;
-  return pool_run_list(a->pool, &list, 1, &a->out->interrupted, e);
-}
-
 static const char *rule_of(schedule_verdict v) {
   return v == VERDICT_RACE ? "data-race" : v == VERDICT_DEADLOCK ? "deadlock" : "crash";
 }
@@ -60,7 +34,7 @@ static int store(subject *s, schedule_verdict v, error *e) {
   s->out.reference = s->out.reference == NULL ? "" : s->out.reference;
   s->out.seen = s->out.seen == NULL ? "" : s->out.seen;
   s->out.file = s->out.file == NULL ? "" : s->out.file;
-  if (db_put_explanation(a->db, s->trial->row, &s->out, e) != 0) {
+  if (db_put_explanation(a->base.db, s->trial->row, &s->out, e) != 0) {
     return -1;
   }
   if (s->launch->meant) {
@@ -72,7 +46,7 @@ static int store(subject *s, schedule_verdict v, error *e) {
   buffer_printf(&message, ": %s", s->out.text);
   const model *m = &s->program->result.model;
   const model_function *f = &m->functions[m->kernels[s->launch->kernel].function];
-  int result = db_add_finding(a->db, a->test_row, s->program->stored.kernels[s->launch->kernel],
+  int result = db_add_finding(a->base.db, amplify_case(a)->row, s->program->stored.kernels[s->launch->kernel],
                               s->program->stored.sites[f->site], rule_of(v), buffer_text(&message), e);
   buffer_free(&message);
   return result;
@@ -97,10 +71,12 @@ static int explain(amplify *a, size_t launch, trial *t, error *e) {
   } else {
     buffer_puts(&s.text, "the program is killed by a signal");
   }
-  if (result == 0 && !a->out->interrupted) {
+  if (result == 0 && !a->out->common.interrupted) {
     result = store(&s, v, e);
   }
-  amplify_job_free(s.expected);
+  if (s.expected != NULL) {
+    experiment_job_free(&s.expected->base);
+  }
   buffer_free(&s.text);
   buffer_free(&s.unfinished);
   return result;
@@ -121,7 +97,7 @@ static bool shown_before(const amplify *a, size_t launch, schedule_verdict v) {
 }
 
 int amplify_explain(amplify *a, error *e) {
-  amplify_phase_begin(a, AMPLIFY_EXPLANATION, 0);
+  experiment_phase_begin(&a->base, PHASE_EXPLANATION, 0);
   int result = 0;
   for (size_t i = 0; i < a->launch_count; i++) {
     for (size_t k = 0; k < sizeof explained / sizeof explained[0] && result == 0 && amplify_goes_on(a); k++) {

@@ -29,8 +29,6 @@ typedef struct subject {
 trial *lowest_trial(const amplify_launch *l, schedule_verdict v);
 /* "group 17 first, ticket gate"; NULL: "the gate open". */
 void put_schedule(buffer *to, const trial *t);
-/* One run, whose job stays the caller's. */
-int run_single(amplify *a, amplify_job *j, error *e);
 
 /* --- amplify_explain_race.c, amplify_explain_deadlock.c --- */
 /* Fill in text and figures. */

@@ -72,10 +72,10 @@ int explain_deadlock(subject *s, error *e) {
     amplify_job *j = amplify_job_new(s->amplify, FORM_WATCH);
     amplify_job_gate(j, s->launch_index, &s->trial->schedule);
     j->watched = s->launch_index;
-    j->job.child.watch = path;
+    j->base.job.child.watch = path;
     amplify_job_slow(j); /* it has yet to be compiled */
-    int result = run_single(s->amplify, j, e);
-    amplify_job_free(j);
+    int result = experiment_run_single(&s->amplify->base, &j->base, e);
+    experiment_job_free(&j->base);
     if (result == 0) {
       read_watch(s);
     }

@@ -19,12 +19,12 @@ static amplify_job *memory_job(const subject *s, const trial *t) {
 static int find_difference(subject *s, error *e) {
   amplify *a = s->amplify;
   s->expected = memory_job(s, s->other);
-  int result = run_single(a, s->expected, e);
+  int result = experiment_run_single(&a->base, &s->expected->base, e);
   for (int i = 0; i < ATTEMPTS && result == 0 && !s->found && amplify_goes_on(a); i++) {
     amplify_job *j = memory_job(s, s->trial);
-    result = run_single(a, j, e);
+    result = experiment_run_single(&a->base, &j->base, e);
     s->found = result == 0 && memory_compare(s->expected, j, s->kernel, &s->difference);
-    amplify_job_free(j);
+    experiment_job_free(&j->base);
   }
   return result;
 }

@@ -106,7 +106,7 @@ void groups_step(launch_group *g) {
 
 /* Goes on to the next run that is wanted; false: there is none. */
 static bool find_next(const launch_groups *set, launch_group *g) {
-  while (!g->guilty && g->repeat < set->amplify->options->runs) {
+  while (!g->guilty && g->repeat < set->amplify->options->common.runs) {
     if (is_wanted(set, g)) {
       return true;
     }
@@ -136,7 +136,7 @@ size_t groups_left(const launch_groups *set) {
       for (size_t n = 0; n < g->count; n++) {
         const amplify_launch *l = &set->amplify->launches[g->launches[n]];
         size_t left =
-            k < l->trial_count && !l->trials[k].settled ? set->amplify->options->runs - l->trials[k].count : 0;
+            k < l->trial_count && !l->trials[k].settled ? set->amplify->options->common.runs - l->trials[k].count : 0;
         most = left > most ? left : most;
       }
       runs += most;

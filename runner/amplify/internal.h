@@ -2,13 +2,9 @@
 #ifndef CLTC_RUNNER_AMPLIFY_INTERNAL_H
 #define CLTC_RUNNER_AMPLIFY_INTERNAL_H
 
-#include <time.h>
-
 #include "instrument/instrument.h"
 #include "runner/amplify/amplify.h"
-#include "runner/experiment/captures.h"
-#include "runner/experiment/pool.h"
-#include "runner/experiment/transcript.h"
+#include "runner/experiment/experiment.h"
 #include "runner/session/session.h"
 #include "schedamp/gate.h"
 #include "schedamp/verdict.h"
@@ -46,46 +42,33 @@ typedef enum amplify_form { FORM_PLAIN, FORM_COVERAGE, FORM_BARE, FORM_WATCH } a
 struct amplify_job;
 
 typedef struct amplify {
-  db *db;
-  int64_t run;
+  experiment base; /* first; its test case in work is `begin` */
   const amplify_options *options;
   const amplify_listener *listener;
   amplify_outcome *out;
-  pool *pool;
   session *session;
   /* of the test case in work: */
-  size_t test;
-  int64_t test_row;
-  transcript plain;     /* the program as it is */
   transcript reference; /* gated, with the gate open */
   transcript serial;    /* one group after another, while that is looked at */
   bool reference_known, serial_known;
-  bool serial_failed;   /* the last of these runs, with fresh memory filled */
-  bool form_failed;     /* with the gate open, the program did not end as it does without */
-  bool open_differs;    /* with the gate open, it had another exit status */
-  bool form_hung;       /* as it took too long */
-  double seconds;       /* slowest ungated run */
-  unsigned plain_left;  /* runs of the baseline that are still to be done */
-  unsigned plain_later; /* of the baseline's: during the survey, */
-  time_t first_ended;   /* in another second than this one */
-  capture_file capture;
-  bool replay;         /* replays of the capture stand for runs of the program */
-  char no_replay[512]; /* why not, "" if nothing is against it */
+  bool serial_failed;  /* the last of these runs, with fresh memory filled */
+  bool form_failed;    /* with the gate open, the program did not end as it does without */
+  bool open_differs;   /* with the gate open, it had another exit status */
+  bool form_hung;      /* as it took too long */
+  unsigned plain_left; /* runs of the baseline that are still to be done */
   amplify_launch *launches;
   size_t launch_count, launch_capacity;
   struct amplify_job *speaking; /* whose message is being taken */
   size_t unstable_count;        /* outputs that vary, while they are named */
   /* over all: */
-  char *captures; /* folder of captures; NULL: there is none */
-  char **noted;
-  size_t noted_count, noted_capacity;
   amplify_progress progress;
-  double phase_started, committed;
   double spent; /* seconds on schedules */
   size_t tests_left;
-  bool failed; /* with `failure`: it ends */
-  error failure;
 } amplify;
+
+/* The test case in work; whether it is replayed. */
+experiment_case *amplify_case(const amplify *a);
+bool amplify_replays(const amplify *a);
 
 /* What a launch left in an argument. */
 typedef struct memory_image {
@@ -104,7 +87,7 @@ typedef struct reached_outcome {
 
 /* One run of the test case in work. */
 typedef struct amplify_job {
-  pool_job job; /* first: the pool hands it back */
+  experiment_job base; /* first */
   amplify *amplify;
   amplify_form form;
   bool occupancy; /* every launch counts the groups in flight */
@@ -116,53 +99,34 @@ typedef struct amplify_job {
   size_t memory_of; /* launch whose memory is wanted, NO_LAUNCH: none */
   memory_image *images;
   size_t image_count, image_capacity;
-  size_t watched;            /* launch that is watched, NO_LAUNCH: none */
-  const transcript *against; /* what it is compared with while it runs; NULL: nothing */
-  transcript seen;
-  size_t processes;
+  size_t watched;    /* launch that is watched, NO_LAUNCH: none */
   uint32_t *numbers; /* launches so far, by program and kernel: see job.c */
   size_t number_count, number_capacity;
   size_t cursor; /* launch behind the one that was found last */
   reached_outcome *reached;
   size_t reached_count, reached_capacity;
-  bool differs;
-  char *shown; /* what the first differing read was */
-  bool refused;
   /* for whoever made it: */
   size_t group, schedule_index;
 } amplify_job;
 
-/* Says something once. */
-void amplify_note(amplify *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void amplify_phase_begin(amplify *a, amplify_phase phase, size_t total);
-void amplify_tick(amplify *a);
 bool amplify_goes_on(const amplify *a);
 
 /* job.c */
+extern const experiment_kind amplify_kind;
 /* Takes note of what a session reached first. */
 void amplify_job_reached(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome);
 amplify_job *amplify_job_new(amplify *a, amplify_form form);
-void amplify_job_free(amplify_job *j);
 /* A run that counts launches and groups in flight. The device's compiler may be at work for the first time. */
 void amplify_job_survey(amplify_job *j);
 /* Gates a launch in this run; the schedule is lent. */
 void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s);
 /* Gives the run more time. */
 void amplify_job_slow(amplify_job *j);
-/* After its end: status and output into its transcript. */
-void amplify_job_finish(amplify_job *j);
 /* How the run went, compared with `against`: for launch `launch`, or (NO_LAUNCH) for all together. */
 run_outcome amplify_job_outcome(const amplify_job *j, size_t launch);
-/* Runs jobs one after another or `options->jobs` at a time; `ended` for each; frees them. */
-int amplify_run_jobs(amplify *a, amplify_job **jobs, size_t count, int (*ended)(amplify *, amplify_job *, error *),
-                     error *e);
-
-/* Takes the transcript of an ended run: the first of a kind is kept in `known`, further ones tell what in it varies. */
-void amplify_learn(transcript *known, amplify_job *j, bool first);
 /* So many runs of one form; by replays where it is gated and the test case is replayed. `survey`: amplify_job_survey.
  */
-int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs,
-                     int (*ended)(amplify *, amplify_job *, error *), error *e);
+int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs, experiment_ended ended, error *e);
 /* The form that schedules are run with. */
 amplify_form amplify_gated_form(const amplify *a);
 
@@ -172,8 +136,6 @@ amplify_form amplify_gated_form(const amplify *a);
 int amplify_baseline(amplify *a, error *e);
 int amplify_baseline_later(amplify *a, error *e);
 int amplify_baseline_rest(amplify *a, error *e);
-/* Notes a run that failed, which the first one did not. */
-void amplify_note_failure(amplify *a, const amplify_job *j);
 /* Says what varies in a transcript. `ordered`: although groups ran one after another, so it is no evidence. */
 int amplify_name_unstable(amplify *a, const transcript *t, bool ordered, error *e);
 /* serial.c */
@@ -185,10 +147,8 @@ int amplify_survey(amplify *a, error *e);
 /* plan.c: the trials of every launch; stores launches. */
 int amplify_plan(amplify *a, error *e);
 /* replay.c */
-/* Whether test cases are replayed where that is possible. */
-bool amplify_may_replay(const amplify *a);
-/* Captures a run of the test case, if it may be replayed and its first run is known; `replay` says how that went. */
-int amplify_capture(amplify *a, error *e);
+/* Captures a run of the test case, if it may be replayed and its first run is known. */
+int amplify_capture(experiment *x, unsigned *runs, error *e);
 /* The test case is not replayed any more. */
 void amplify_no_replay(amplify *a, const char *why);
 /* The same, if it varies. */

@@ -1,11 +1,8 @@
 /* One run of a test case: what its processes ask and say while it runs. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "runner/amplify/internal.h"
-#include "runner/experiment/run_words.h"
 #include "runner/session/internal.h"
 #include "wire/protocol.h"
 
@@ -14,9 +11,8 @@ enum { LIMIT_FACTOR = 10, LEAST_LIMIT = 5, SLOW_FACTOR = 3, COMPILE_LIMIT = 60, 
 
 /* What is kept for a connection. */
 typedef struct client {
+  experiment_client base; /* first */
   session_client session;
-  bool counted; /* `process` is valid */
-  size_t process;
 } client;
 
 static int malformed(error *e) { return error_set(e, EXIT_INTERNAL, "the layer sent a malformed message"); }
@@ -132,31 +128,6 @@ static int on_memory(amplify_job *j, wire_reader *in, error *e) {
 /* --- other messages -------------------------------------------------------------------------------------------------
  */
 
-static void describe_read(amplify_job *j, const transcript_read *r, uint64_t number) {
-  buffer text = {0};
-  if (r->kernel[0] == '\0') {
-    buffer_printf(&text, "read %llu of the host gives other values", (unsigned long long)number + 1);
-  } else {
-    buffer_printf(&text, "the host reads other values from argument %u of kernel %s (behind its launch %llu)",
-                  (unsigned)r->argument, r->kernel, (unsigned long long)r->launch);
-  }
-  j->shown = buffer_take(&text);
-}
-
-static int on_read(amplify_job *j, const client *c, wire_reader *in, error *e) {
-  const transcript_read *read = NULL;
-  uint64_t number = 0;
-  if (!c->counted || transcript_take(&j->seen, c->process, in, &read, &number) != 0) {
-    return malformed(e);
-  }
-  if (j->against != NULL && j->amplify->options->oracle == ORACLE_READS && !j->differs &&
-      transcript_read_differs(j->against, c->process, number, read)) {
-    j->differs = true;
-    describe_read(j, read, number);
-  }
-  return 0;
-}
-
 static const session_form forms[] = {
     [FORM_PLAIN] = SESSION_UNTOUCHED,
     [FORM_COVERAGE] = SESSION_GATED_COVERAGE,
@@ -164,39 +135,24 @@ static const session_form forms[] = {
     [FORM_WATCH] = SESSION_GATED_WATCH,
 };
 
-static void on_hello(amplify_job *j, client *c) {
-  c->process = j->processes++;
-  c->counted = true;
-  j->amplify->out->processes++;
-}
-
-static int on_message(void *context, void *connection, uint32_t type, const void *payload, size_t length,
+static int on_message(experiment_job *job, void *connection, uint32_t type, const void *payload, size_t length,
                       buffer *answer, error *e) {
-  amplify_job *j = context;
+  amplify_job *j = (amplify_job *)job;
   client *c = connection;
   wire_reader in = {.at = payload, .left = length};
   c->session.form = forms[j->form]; /* a worker's connection serves one job after another */
   c->session.repeats = !j->occupancy;
   switch (type) {
-    case MESSAGE_READ:
-      return on_read(j, c, &in, e);
     case MESSAGE_LAUNCH:
       return on_launch(j, &in, answer, e);
     case MESSAGE_GATED:
       return on_gated(j, &in, e);
     case MESSAGE_MEMORY:
       return on_memory(j, &in, e);
-    case MESSAGE_HELLO:
-      on_hello(j, c);
-      break;
-    case MESSAGE_REFUSED:
-      j->refused = true;
-      break;
     default:
-      break;
+      j->amplify->speaking = j;
+      return session_message(j->amplify->session, &c->session, type, payload, length, answer, e);
   }
-  j->amplify->speaking = j;
-  return session_message(j->amplify->session, &c->session, type, payload, length, answer, e);
 }
 
 void amplify_job_reached(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome) {
@@ -206,41 +162,53 @@ void amplify_job_reached(void *context, uint32_t program, uint32_t kernel, int64
   }
 }
 
-static void on_gone(void *context, void *connection) {
-  amplify_job *j = context;
+static void on_gone(experiment_job *job, void *connection) {
   client *c = connection;
-  c->session.ended = c->session.ended || j->differs; /* then it was we who ended it */
-  session_client_gone(j->amplify->session, &c->session);
+  c->session.ended = c->session.ended || job->differs; /* then it was we who ended it */
+  session_client_gone(((amplify_job *)job)->amplify->session, &c->session);
 }
 
 /* --- jobs -----------------------------------------------------------------------------------------------------------
  */
 
 static double limit_of(const amplify *a) {
-  double limit = a->seconds * LIMIT_FACTOR > LEAST_LIMIT ? a->seconds * LIMIT_FACTOR : LEAST_LIMIT;
-  return a->options->limit > 0 ? a->options->limit : limit;
+  double limit =
+      amplify_case(a)->seconds * LIMIT_FACTOR > LEAST_LIMIT ? amplify_case(a)->seconds * LIMIT_FACTOR : LEAST_LIMIT;
+  return a->options->common.limit > 0 ? a->options->common.limit : limit;
 }
 
-/* What it reached stays: it was reached. */
-static void forget(pool_job *job) {
-  amplify_job *j = (amplify_job *)job;
-  transcript_free(&j->seen);
+static void forget_images(amplify_job *j) {
   for (size_t i = 0; i < j->image_count; i++) {
     free(j->images[i].data);
   }
+  j->image_count = 0;
+}
+
+/* What it reached stays: it was reached. */
+static void forget(experiment_job *job) {
+  amplify_job *j = (amplify_job *)job;
+  forget_images(j);
   for (size_t i = 0; i < j->launch_count; i++) {
     j->late[i] = j->stuck[i] = false;
   }
-  free(j->shown);
-  j->shown = NULL;
-  j->image_count = j->number_count = j->processes = j->cursor = 0;
-  j->differs = j->refused = false;
+  j->number_count = j->cursor = 0;
+}
+
+static void release(experiment_job *job) {
+  amplify_job *j = (amplify_job *)job;
+  forget_images(j);
+  free(j->images);
+  free(j->gated);
+  free(j->late);
+  free(j->stuck);
+  free(j->numbers);
+  free(j->reached);
 }
 
 amplify_job *amplify_job_new(amplify *a, amplify_form form) {
-  const amplify_options *o = a->options;
-  bool blocks = form == FORM_PLAIN || transcript_unstable(&a->plain) || transcript_unstable(&a->reference);
-  amplify_job *j = mem_calloc(1, sizeof *j);
+  const transcript *plain = &amplify_case(a)->plain;
+  const bool blocks = form == FORM_PLAIN || transcript_unstable(plain) || transcript_unstable(&a->reference);
+  amplify_job *j = (amplify_job *)experiment_job_new(&a->base, a->base.begin, blocks);
   j->amplify = a;
   j->form = form;
   j->memory_of = j->watched = NO_LAUNCH;
@@ -248,69 +216,27 @@ amplify_job *amplify_job_new(amplify *a, amplify_form form) {
   j->gated = mem_calloc(a->launch_count + 1, sizeof *j->gated);
   j->late = mem_calloc(a->launch_count + 1, sizeof *j->late);
   j->stuck = mem_calloc(a->launch_count + 1, sizeof *j->stuck);
-  j->job.child = (child_options){
-      .argv = o->tests[a->test].argv,
-      .layer = o->layer,
-      .preload = o->preload,
-      .device = o->device,
-      .observe = o->oracle != ORACLE_READS ? NULL
-                 : blocks                  ? "blocks"
-                                           : "1",
-  };
+  j->base.host_status = form == FORM_PLAIN ? plain->status : a->reference.status;
   /* how long the program takes is not known before it ran */
-  j->job.limit = form == FORM_PLAIN ? o->limit : limit_of(a);
-  j->job.handler = (server_handler){j, sizeof(client), on_message, on_gone};
-  j->job.forget = forget;
+  j->base.job.limit = form == FORM_PLAIN ? a->options->common.limit : limit_of(a);
   return j;
 }
 
-void amplify_job_free(amplify_job *j) {
-  if (j == NULL) {
-    return;
-  }
-  transcript_free(&j->seen);
-  for (size_t i = 0; i < j->image_count; i++) {
-    free(j->images[i].data);
-  }
-  free(j->images);
-  free(j->gated);
-  free(j->late);
-  free(j->stuck);
-  free(j->numbers);
-  free(j->reached);
-  free(j->shown);
-  free(j);
+static experiment_job *plain_job(experiment *x, size_t test) {
+  (void)test; /* the one in work */
+  return &amplify_job_new((amplify *)x, FORM_PLAIN)->base;
 }
 
 void amplify_job_survey(amplify_job *j) {
   j->occupancy = true;
-  j->job.limit = j->job.limit < COMPILE_LIMIT && j->form != FORM_PLAIN ? COMPILE_LIMIT : j->job.limit;
+  j->base.job.limit = j->base.job.limit < COMPILE_LIMIT && j->form != FORM_PLAIN ? COMPILE_LIMIT : j->base.job.limit;
 }
 
 amplify_form amplify_gated_form(const amplify *a) { return a->options->coverage ? FORM_COVERAGE : FORM_BARE; }
 
-void amplify_learn(transcript *known, amplify_job *j, bool first) {
-  if (first) {
-    *known = j->seen;
-    j->seen = (transcript){0};
-  } else {
-    transcript_learn(known, &j->seen);
-  }
-}
-
 void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s) { j->gated[launch] = s; }
 
-void amplify_job_slow(amplify_job *j) { j->job.limit *= SLOW_FACTOR; }
-
-void amplify_job_finish(amplify_job *j) {
-  const amplify_options *o = j->amplify->options;
-  /* of a replay the host does what it did, and ends as it did */
-  const transcript *plain = &j->amplify->plain, *reference = &j->amplify->reference;
-  j->seen.status = !j->job.replayed ? j->job.status : j->form == FORM_PLAIN ? plain->status : reference->status;
-  if (o->oracle == ORACLE_OUTPUT && !j->job.stopped && !j->job.timed_out) {
-    output_digest(j->job.output, (const char *const *)o->ignore, o->ignore_count, j->seen.output);
-  }
-}
+void amplify_job_slow(amplify_job *j) { j->base.job.limit *= SLOW_FACTOR; }
 
 static bool any(const bool *flags, size_t count, size_t which) {
   bool found = which < count && flags[which];
@@ -321,67 +247,67 @@ static bool any(const bool *flags, size_t count, size_t which) {
 }
 
 run_outcome amplify_job_outcome(const amplify_job *j, size_t launch) {
-  if (j->differs) {
+  if (j->base.differs) {
     return RUN_DIFFERS;
   }
-  if (j->job.timed_out || any(j->stuck, j->launch_count, launch)) {
+  if (j->base.job.timed_out || any(j->stuck, j->launch_count, launch)) {
     return RUN_DEADLOCK;
   }
-  if (j->job.status > 128 && j->job.status != j->against->status) {
+  if (j->base.job.status > 128 && j->base.job.status != j->base.against->status) {
     return RUN_CRASH;
   }
-  if (transcript_differs(j->against, &j->seen, j->amplify->options->oracle)) {
+  if (transcript_differs(j->base.against, &j->base.seen, j->amplify->options->common.oracle)) {
     return RUN_DIFFERS;
   }
   return any(j->late, j->launch_count, launch) ? RUN_OCCUPANCY : RUN_REFERENCE;
 }
 
-/* --- a list of jobs -------------------------------------------------------------------------------------------------
+/* --- runs -----------------------------------------------------------------------------------------------------------
  */
 
-typedef struct job_list {
-  amplify *amplify;
-  amplify_job **jobs;
-  int (*ended)(amplify *, amplify_job *, error *);
-} job_list;
-
-static pool_job *job_of_list(void *context, size_t index) { return &((job_list *)context)->jobs[index]->job; }
-
-static int ended_of_list(void *context, pool_job *job, error *e) {
-  job_list *l = context;
-  amplify_job *j = (amplify_job *)job;
-  amplify_job_finish(j);
-  l->amplify->progress.done++;
-  return l->ended(l->amplify, j, e);
-}
-
-static void released_of_list(void *context, pool_job *job) {
-  (void)context;
-  amplify_job_free((amplify_job *)job);
-}
-
-static void tick_of_list(void *context) { amplify_tick(((job_list *)context)->amplify); }
-
-int amplify_run_jobs(amplify *a, amplify_job **jobs, size_t count, int (*ended)(amplify *, amplify_job *, error *),
-                     error *e) {
-  job_list l = {a, jobs, ended};
-  const pool_list list = {&l, count, job_of_list, ended_of_list, released_of_list, tick_of_list};
-  return pool_run_list(a->pool, &list, a->options->jobs, &a->out->interrupted, e);
-}
-
-int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs,
-                     int (*ended)(amplify *, amplify_job *, error *), error *e) {
-  amplify_job **jobs = mem_calloc(runs + 1, sizeof *jobs);
+int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs, experiment_ended ended, error *e) {
+  experiment_job **jobs = mem_calloc(runs + 1, sizeof(experiment_job *));
   for (unsigned i = 0; i < runs; i++) {
-    jobs[i] = amplify_job_new(a, form);
+    amplify_job *j = amplify_job_new(a, form);
     if (survey) {
-      amplify_job_survey(jobs[i]);
+      amplify_job_survey(j);
     }
-    if (a->replay && form != FORM_PLAIN) {
-      amplify_replay_job(jobs[i]);
+    if (amplify_replays(a) && form != FORM_PLAIN) {
+      amplify_replay_job(j);
     }
+    jobs[i] = &j->base;
   }
-  int result = amplify_run_jobs(a, jobs, runs, ended, e);
+  int result = experiment_run_jobs(&a->base, jobs, runs, ended, e);
   free(jobs);
   return result;
 }
+
+static void show_progress(experiment *x) {
+  const amplify *a = (const amplify *)x;
+  a->listener->progress(a->listener->context, &a->progress);
+}
+
+static void show_note(const experiment *x, const char *text) {
+  const amplify *a = (const amplify *)x;
+  a->listener->note(a->listener->context, text);
+}
+
+enum { BASELINE_RUNS = 20 };
+
+const experiment_kind amplify_kind = {
+    .without = "without any gate",
+    .tolerant = true, /* one that fails now and then may well be what is looked for */
+    .once = true,
+    .says_later = true, /* where there are schedules to run */
+    .most_plain = BASELINE_RUNS,
+    .client_size = sizeof(client),
+    .job_size = sizeof(amplify_job),
+    .progress = show_progress,
+    .note = show_note,
+    .plain = plain_job,
+    .message = on_message,
+    .gone = on_gone,
+    .forget = forget,
+    .release = release,
+    .after_first = amplify_capture,
+};

@@ -62,8 +62,8 @@ static bool is_selected(const amplify *a, const amplify_launch *l) {
   if (o->replay != NULL) {
     return strcmp(name, o->replay->kernel) == 0 && l->number == o->replay->launch;
   }
-  return globs_select((const char *const *)o->kernels, o->kernel_count, (const char *const *)o->exclude,
-                      o->exclude_count, name);
+  return globs_select((const char *const *)o->common.kernels, o->common.kernel_count,
+                      (const char *const *)o->common.exclude, o->common.exclude_count, name);
 }
 
 /* Why a launch gets no schedules, "" if it does. */
@@ -80,7 +80,7 @@ static const char *obstacle(const amplify_launch *l) {
 static void add_trial(const amplify *a, amplify_launch *l, const schedule *s, size_t *capacity) {
   trial *t = ARRAY_ADD(l->trials, l->trial_count, *capacity);
   t->schedule = *s;
-  t->outcomes = mem_calloc(a->options->runs + 1, 1);
+  t->outcomes = mem_calloc(a->options->common.runs + 1, 1);
 }
 
 /* The targets of a launch, to be freed. */
@@ -132,7 +132,7 @@ static void add_trials(const amplify *a, amplify_launch *l, uint64_t seed) {
 /* A seed for a launch that depends on nothing but the command and the launch. */
 static uint64_t seed_of(const amplify *a, const amplify_launch *l) {
   const char *name = a->session->programs[l->program].result.model.kernels[l->kernel].name;
-  uint64_t h = a->options->seed * UINT64_C(0x9E3779B97F4A7C15) + l->number;
+  uint64_t h = a->options->common.seed * UINT64_C(0x9E3779B97F4A7C15) + l->number;
   for (const char *c = name; *c != '\0'; c++) {
     h = (h ^ (unsigned char)*c) * UINT64_C(0x100000001B3);
   }
@@ -156,7 +156,7 @@ static int plan_launch(amplify *a, amplify_launch *l, error *e) {
                          .local = l->local,
                          .together = l->together,
                          .skipped = l->skipped};
-  return db_put_launch(a->db, a->test_row, &row, &l->row, e);
+  return db_put_launch(a->base.db, amplify_case(a)->row, &row, &l->row, e);
 }
 
 /* Groups in flight are counted in the first launches of a kernel; the others are taken to be like them. */

@@ -5,13 +5,16 @@
 enum { SERIAL_RUNS = 3 };
 
 /* A program that its own memory makes fail when that is filled says nothing of the order: it runs without. */
-static int serial_ended(amplify *a, amplify_job *j, error *e) {
+static int serial_ended(experiment *x, experiment_job *job, error *e) {
+  amplify *a = (amplify *)x;
+  amplify_job *j = (amplify_job *)job;
   (void)e;
-  a->serial_failed = j->job.child.perturb != NULL && (j->job.timed_out || j->job.status != a->plain.status);
+  a->serial_failed = j->base.job.child.perturb != NULL &&
+                     (j->base.job.timed_out || j->base.job.status != amplify_case(a)->plain.status);
   if (a->serial_failed) {
     return 0;
   }
-  amplify_learn(&a->serial, j, !a->serial_known);
+  experiment_learn(&a->serial, &j->base, !a->serial_known);
   a->serial_known = true;
   return 0;
 }
@@ -23,14 +26,14 @@ static int run_serially(amplify *a, error *e) {
   static const char *const fillings[SERIAL_RUNS] = {"0", "85", "170"};
   int result = 0;
   bool filled = true;
-  a->progress.total += SERIAL_RUNS;
+  a->progress.common.total += SERIAL_RUNS;
   for (int i = 0; i < SERIAL_RUNS && result == 0 && amplify_goes_on(a);) {
     amplify_job *j = amplify_job_new(a, amplify_gated_form(a));
-    j->job.child.perturb = filled ? fillings[i] : NULL;
+    j->base.job.child.perturb = filled ? fillings[i] : NULL;
     for (size_t l = 0; l < a->launch_count; l++) {
       amplify_job_gate(j, l, &serial);
     }
-    result = amplify_run_jobs(a, &j, 1, serial_ended, e);
+    result = experiment_run_jobs(&a->base, &(experiment_job *){&j->base}, 1, serial_ended, e);
     if (i == 0) {
       clock_sleep_past(time(NULL));
     }
@@ -41,18 +44,20 @@ static int run_serially(amplify *a, error *e) {
 }
 
 int amplify_blame(amplify *a, error *e) {
-  const char *name = a->options->tests[a->test].name;
+  const char *name = a->options->common.tests[a->base.begin].name;
   if (run_serially(a, e) != 0 || !amplify_goes_on(a)) {
     return amplify_goes_on(a) ? -1 : 0;
   }
-  if (!transcript_unstable(&a->plain)) {
-    amplify_note(a, "%s: the program differs from itself once its kernels are gated, with the gate open", name);
+  if (!transcript_unstable(&amplify_case(a)->plain)) {
+    experiment_note(&a->base, "%s: the program differs from itself once its kernels are gated, with the gate open",
+                    name);
   }
   transcript_unmark(&a->reference);
   transcript_mark(&a->reference, &a->serial);
   int result = amplify_name_unstable(a, &a->serial, true, e);
   if (!transcript_unstable(&a->serial)) {
-    amplify_note(a, "%s: it does not differ when work-groups execute one after another: their order is why", name);
+    experiment_note(&a->base, "%s: it does not differ when work-groups execute one after another: their order is why",
+                    name);
   }
   transcript_free(&a->serial);
   a->serial = (transcript){0};

@@ -8,7 +8,7 @@
 
 enum { REFERENCE_RUNS = 3 };
 
-static const char *test_name(const amplify *a) { return a->options->tests[a->test].name; }
+static const char *test_name(const amplify *a) { return a->options->common.tests[a->base.begin].name; }
 
 /* --- launches and coverage ------------------------------------------------------------------------------------------
  */
@@ -16,18 +16,20 @@ static const char *test_name(const amplify *a) { return a->options->tests[a->tes
 static void pass_notes_on(amplify *a) {
   const char *text = NULL;
   for (size_t i = 0; (text = session_note(a->session, i)) != NULL; i++) {
-    amplify_note(a, "%s", text);
+    experiment_note(&a->base, "%s", text);
   }
 }
 
 /* The device or its compiler does not bear our source; another exit status may be what the open gate already shows. */
 static bool failed(const amplify *a, const amplify_job *j) {
-  return j->job.timed_out || (j->job.status > 128 && j->job.status != a->plain.status);
+  return j->base.job.timed_out || (j->base.job.status > 128 && j->base.job.status != amplify_case(a)->plain.status);
 }
 
-static int survey_ended(amplify *a, amplify_job *j, error *e) {
+static int survey_ended(experiment *x, experiment_job *job, error *e) {
+  amplify *a = (amplify *)x;
+  amplify_job *j = (amplify_job *)job;
   (void)e;
-  a->form_failed = j->job.worker != 0 ? !j->job.replayed || j->job.incomplete : failed(a, j);
+  a->form_failed = j->base.job.worker != 0 ? !j->base.job.replayed || j->base.job.incomplete : failed(a, j);
   return 0;
 }
 
@@ -46,18 +48,21 @@ static int survey(amplify *a, error *e) {
   if (survey_coverage(a, e) != 0) {
     return amplify_goes_on(a) ? -1 : 0;
   }
-  if (a->replay && a->form_failed && amplify_goes_on(a)) {
+  if (amplify_replays(a) && a->form_failed && amplify_goes_on(a)) {
     amplify_no_replay(a, "a replay of its gated kernels failed");
     if (forget_survey(a, e) != 0 || survey_coverage(a, e) != 0) {
       return amplify_goes_on(a) ? -1 : 0;
     }
-    a->replay = a->form_failed;
+    if (a->form_failed) {
+      experiment_happens(&a->base, a->base.begin, EVENT_REGAINED);
+    }
   }
   if (!a->form_failed || !amplify_goes_on(a)) {
     return 0;
   }
-  amplify_note(a, "%s does not end as it should with coverage and a gate together; its coverage is not collected%s",
-               test_name(a), a->options->coverage ? ", so --coverage cannot be had" : "");
+  experiment_note(&a->base,
+                  "%s does not end as it should with coverage and a gate together; its coverage is not collected%s",
+                  test_name(a), a->options->coverage ? ", so --coverage cannot be had" : "");
   return forget_survey(a, e);
 }
 
@@ -65,9 +70,9 @@ static int survey(amplify *a, error *e) {
  * long nothing is held against them. */
 static int leave_suspects(amplify *a, error *e) {
   char *suspect = a->form_hung ? NULL : session_suspect(a->session);
-  amplify_note(a, "%s does not end as it should with its kernels gated and the gate open%s%s%s; %s", test_name(a),
-               suspect == NULL ? "" : " (", suspect == NULL ? "" : suspect, suspect == NULL ? "" : ")",
-               suspect == NULL ? "nothing can be said about it" : "it runs without");
+  experiment_note(&a->base, "%s does not end as it should with its kernels gated and the gate open%s%s%s; %s",
+                  test_name(a), suspect == NULL ? "" : " (", suspect == NULL ? "" : suspect, suspect == NULL ? "" : ")",
+                  suspect == NULL ? "nothing can be said about it" : "it runs without");
   a->launch_count = 0;
   if (suspect == NULL) {
     return session_judge(a->session, false, e);
@@ -81,28 +86,34 @@ static int leave_suspects(amplify *a, error *e) {
  */
 
 static void take_reference(amplify *a, amplify_job *j) {
-  amplify_learn(&a->reference, j, !a->reference_known);
+  experiment_learn(&a->reference, &j->base, !a->reference_known);
   a->reference_known = true;
 }
 
-static int reference_replayed(amplify *a, amplify_job *j, error *e) {
+static int reference_replayed(experiment *x, experiment_job *job, error *e) {
+  amplify *a = (amplify *)x;
+  amplify_job *j = (amplify_job *)job;
   (void)e;
-  a->form_failed = a->form_failed || !j->job.replayed || j->job.incomplete;
+  a->form_failed = a->form_failed || !j->base.job.replayed || j->base.job.incomplete;
   if (!a->form_failed) {
-    j->seen.status = a->plain.status;
+    j->base.seen.status = amplify_case(a)->plain.status;
     take_reference(a, j);
   }
   return 0;
 }
 
-static int reference_ended(amplify *a, amplify_job *j, error *e) {
+static int reference_ended(experiment *x, experiment_job *job, error *e) {
+  amplify *a = (amplify *)x;
+  amplify_job *j = (amplify_job *)job;
   (void)e;
   a->form_failed = a->form_failed || failed(a, j);
-  a->form_hung = a->form_hung || j->job.timed_out;
-  bool same = a->options->mutant != 0 || j->job.status == a->plain.status; /* a mutant may well change it */
+  a->form_hung = a->form_hung || j->base.job.timed_out;
+  bool same =
+      a->options->mutant != 0 || j->base.job.status == amplify_case(a)->plain.status; /* a mutant may well change it */
   a->open_differs = a->open_differs || !same;
   if (!a->form_failed && same) {
-    a->seconds = j->job.seconds > a->seconds ? j->job.seconds : a->seconds;
+    amplify_case(a)->seconds =
+        j->base.job.seconds > amplify_case(a)->seconds ? j->base.job.seconds : amplify_case(a)->seconds;
     take_reference(a, j);
   }
   return 0;
@@ -124,13 +135,13 @@ static int replay_reference(amplify *a, error *e) {
   if (!a->form_failed && amplify_goes_on(a)) {
     amplify_job *j = amplify_job_new(a, form);
     amplify_job_survey(j);
-    return amplify_run_jobs(a, &j, 1, reference_ended, e);
+    return experiment_run_jobs(&a->base, &(experiment_job *){&j->base}, 1, reference_ended, e);
   }
   return 0;
 }
 
 static int make_reference(amplify *a, error *e) {
-  if (a->replay) {
+  if (amplify_replays(a)) {
     if (replay_reference(a, e) != 0 || !amplify_goes_on(a)) {
       return amplify_goes_on(a) ? -1 : 0;
     }
@@ -148,39 +159,42 @@ static int make_reference(amplify *a, error *e) {
 
 /* Gated code may be compiled otherwise than the user's own, so that a result differs in its last bits. */
 static void compare_with_plain(amplify *a) {
-  if (transcript_differs(&a->plain, &a->reference, a->options->oracle)) {
-    amplify_note(a,
-                 "%s shows other results once its kernels are gated, with the gate open%s: schedules are compared with "
-                 "those",
-                 test_name(a),
-                 a->options->mutant != 0 ? " and the mutant in place" : " (the device's compiler rounds otherwise)");
+  if (transcript_differs(&amplify_case(a)->plain, &a->reference, a->options->common.oracle)) {
+    experiment_note(
+        &a->base,
+        "%s shows other results once its kernels are gated, with the gate open%s: schedules are compared with "
+        "those",
+        test_name(a),
+        a->options->mutant != 0 ? " and the mutant in place" : " (the device's compiler rounds otherwise)");
   }
 }
 
 /* What the program shows as it is becomes the reference. */
 static void compare_with_program(amplify *a) {
-  amplify_note(a,
-               "%s ends otherwise already with its kernels gated and the gate open: schedules are compared with the "
-               "program as it is",
-               test_name(a));
+  experiment_note(&a->base,
+                  "%s ends otherwise already with its kernels gated and the gate open: schedules are compared with the "
+                  "program as it is",
+                  test_name(a));
   transcript_free(&a->reference);
-  a->reference = a->plain;
-  a->plain = (transcript){.status = a->reference.status};
+  a->reference = amplify_case(a)->plain;
+  amplify_case(a)->plain = (transcript){.status = a->reference.status};
 }
 
 int amplify_survey(amplify *a, error *e) {
-  amplify_phase_begin(a, AMPLIFY_SURVEY, 1 + a->plain_later + REFERENCE_RUNS);
+  experiment_phase_begin(&a->base, PHASE_PREPARE, 1 + (experiment_one_later(&a->base) ? 1 : 0) + REFERENCE_RUNS);
   if (survey(a, e) != 0 || amplify_baseline_later(a, e) != 0) {
     return -1;
   }
   amplify_check_stable(a);
-  const bool replayed = a->replay;
+  const bool replayed = amplify_replays(a);
   if (amplify_goes_on(a) && make_reference(a, e) != 0) {
     return -1;
   }
   bool hung = a->form_hung;
   if (a->form_failed && amplify_goes_on(a)) {
-    a->replay = replayed;
+    if (replayed) {
+      experiment_happens(&a->base, a->base.begin, EVENT_REGAINED);
+    }
     if (leave_suspects(a, e) != 0 || (!hung && make_reference(a, e) != 0)) {
       return -1;
     }
@@ -199,7 +213,7 @@ int amplify_survey(amplify *a, error *e) {
     }
     compare_with_program(a);
   }
-  if (transcript_unstable(&a->plain) || transcript_unstable(&a->reference)) {
+  if (transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference)) {
     return amplify_blame(a, e);
   }
   if (a->open_differs) {

@@ -43,11 +43,11 @@ int amplify_store_trial(amplify *a, const amplify_launch *l, trial *t, error *e)
     return 0;
   }
   t->recorded = true;
-  return db_put_schedule(a->db, l->row, &row, &t->row, e);
+  return db_put_schedule(a->base.db, l->row, &row, &t->row, e);
 }
 
 void amplify_forget_runs(const amplify *a, trial *t) {
-  memset(t->outcomes, 0, a->options->runs + 1);
+  memset(t->outcomes, 0, a->options->common.runs + 1);
   free(t->shown);
   t->shown = NULL;
   t->count = 0;
@@ -65,14 +65,14 @@ static bool has_deadlock(const amplify_launch *l) {
 }
 
 static void add_outcome(const amplify *a, const amplify_launch *l, trial *t, run_outcome outcome) {
-  if (t->count >= a->options->runs) {
+  if (t->count >= a->options->common.runs) {
     return;
   }
   t->outcomes[t->count++] = (char)outcome;
   t->recorded = false;
   t->slow = t->slow || outcome == RUN_DEADLOCK;
   size_t enough_deadlocks = has_deadlock(l) ? 1 : ENOUGH_DEADLOCKS;
-  t->settled = t->count == a->options->runs || schedule_count(t->outcomes, RUN_DEADLOCK) >= enough_deadlocks ||
+  t->settled = t->count == a->options->common.runs || schedule_count(t->outcomes, RUN_DEADLOCK) >= enough_deadlocks ||
                schedule_count(t->outcomes, RUN_CRASH) >= ENOUGH_CRASHES;
 }
 
@@ -104,14 +104,14 @@ static void count_verdicts(amplify *a) {
 
 static bool out_of_time(work *w) {
   amplify *a = w->amplify;
-  a->out->out_of_time = a->out->out_of_time || (w->deadline > 0 && clock_now() > w->deadline);
+  a->out->common.out_of_time = a->out->common.out_of_time || (w->deadline > 0 && clock_now() > w->deadline);
   return w->deadline > 0 && clock_now() > w->deadline;
 }
 
 static amplify_job *new_job(work *w, const launch_group *g, size_t index) {
   amplify *a = w->amplify;
   amplify_job *j = amplify_job_new(a, amplify_gated_form(a));
-  j->against = &a->reference;
+  j->base.against = &a->reference;
   j->group = (size_t)(g - w->groups.items);
   j->schedule_index = index;
   bool slow = false;
@@ -125,7 +125,7 @@ static amplify_job *new_job(work *w, const launch_group *g, size_t index) {
   if (slow) {
     amplify_job_slow(j);
   }
-  if (a->replay) {
+  if (amplify_replays(a)) {
     amplify_replay_job(j);
   }
   return j;
@@ -134,37 +134,38 @@ static amplify_job *new_job(work *w, const launch_group *g, size_t index) {
 /* A hang or a crash may have cost the device: then the program as it is fails, too. */
 static amplify_job *new_probe(amplify *a) {
   amplify_job *j = amplify_job_new(a, FORM_PLAIN);
-  j->job.limit = j->job.limit > 0 ? j->job.limit : SURVIVAL_SECONDS;
+  j->base.job.limit = j->base.job.limit > 0 ? j->base.job.limit : SURVIVAL_SECONDS;
   j->group = NO_GROUP;
   return j;
 }
 
 static void take_probe(work *w, const amplify_job *j) {
   amplify *a = w->amplify;
-  bool fails = j->job.timed_out || j->job.status != a->plain.status;
+  bool fails = j->base.job.timed_out || j->base.job.status != amplify_case(a)->plain.status;
   w->failed_probes = fails ? w->failed_probes + 1 : 0;
   w->device_doubted = w->device_doubted || fails;
   if (w->failed_probes == PROBES) {
     a->out->device_lost = true;
-    amplify_note(a,
-                 "after a hang or crash %s fails without any gate, too: the device is lost or its driver in disorder; "
-                 "the rest is not run",
-                 a->options->tests[a->test].name);
+    experiment_note(
+        &a->base,
+        "after a hang or crash %s fails without any gate, too: the device is lost or its driver in disorder; "
+        "the rest is not run",
+        a->options->common.tests[a->base.begin].name);
   }
 }
 
 static pool_job *next(void *context) {
   work *w = context;
-  if (w->amplify->failed || w->amplify->out->device_lost || out_of_time(w)) {
+  if (w->amplify->base.failed || w->amplify->out->device_lost || out_of_time(w)) {
     return NULL;
   }
   if (w->device_doubted) {
     w->device_doubted = false;
-    return &new_probe(w->amplify)->job;
+    return &new_probe(w->amplify)->base.job;
   }
   if (w->again_count > 0) {
     again *a = &w->agains[--w->again_count];
-    return &new_job(w, &w->groups.items[a->group], a->schedule)->job;
+    return &new_job(w, &w->groups.items[a->group], a->schedule)->base.job;
   }
   launch_group *g = groups_next(&w->groups);
   if (g == NULL) {
@@ -172,7 +173,7 @@ static pool_job *next(void *context) {
   }
   amplify_job *j = new_job(w, g, g->schedule);
   groups_step(g);
-  return &j->job;
+  return &j->base.job;
 }
 
 /* --- what a run says ------------------------------------------------------------------------------------------------
@@ -204,8 +205,8 @@ static int take_alone(work *w, amplify_job *j, error *e) {
   run_outcome outcome = amplify_job_outcome(j, w->groups.items[j->group].launches[0]);
   add_outcome(a, l, t, outcome);
   if (t->shown == NULL) {
-    t->shown = j->shown;
-    j->shown = NULL;
+    t->shown = j->base.shown;
+    j->base.shown = NULL;
   }
   return t->settled || outcome != RUN_REFERENCE ? amplify_store_trial(a, l, t, e) : 0;
 }
@@ -221,7 +222,7 @@ static int store_reached(const work *w, const amplify_job *j, error *e) {
       amplify_launch *l = &a->launches[g->launches[n]];
       if (l->program == r->program && l->kernel == r->kernel && j->schedule_index < l->trial_count) {
         trial *t = &l->trials[j->schedule_index];
-        result = amplify_store_trial(a, l, t, e) != 0 ? -1 : db_add_reached(a->db, t->row, r->site, r->outcome, e);
+        result = amplify_store_trial(a, l, t, e) != 0 ? -1 : db_add_reached(a->base.db, t->row, r->site, r->outcome, e);
         break;
       }
     }
@@ -233,16 +234,16 @@ static int ended(void *context, pool_job *job, error *e) {
   work *w = context;
   amplify *a = w->amplify;
   amplify_job *j = (amplify_job *)job;
-  amplify_job_finish(j);
+  experiment_job_finish(&j->base);
   int result = 0;
   if (j->group == NO_GROUP) {
     take_probe(w, j);
     return 0;
   }
-  if (!j->differs && replay_failed(&j->job) != NULL) {
-    a->replay = false;
-    amplify_note(a, "%s: a replay failed (%s): its runs start the program again", a->options->tests[a->test].name,
-                 replay_failed(&j->job));
+  if (!j->base.differs && replay_failed(&j->base.job) != NULL) {
+    amplify_no_replay(a, replay_failed(&j->base.job));
+    experiment_note(&a->base, "%s: a replay failed (%s): its runs start the program again",
+                    a->options->common.tests[a->base.begin].name, replay_failed(&j->base.job));
     *ARRAY_ADD(w->agains, w->again_count, w->again_capacity) = (again){j->group, j->schedule_index};
     return 0;
   }
@@ -255,10 +256,10 @@ static int ended(void *context, pool_job *job, error *e) {
   }
   result = result == 0 ? store_reached(w, j, e) : result;
   count_verdicts(a);
-  a->progress.done++;
-  a->progress.total = a->progress.done + groups_left(&w->groups);
-  if (a->failed) {
-    *e = a->failure;
+  a->progress.common.done++;
+  a->progress.common.total = a->progress.common.done + groups_left(&w->groups);
+  if (a->base.failed) {
+    *e = a->base.failure;
     return -1;
   }
   return result;
@@ -266,15 +267,15 @@ static int ended(void *context, pool_job *job, error *e) {
 
 static bool enough(void *context, const pool_job *job) {
   (void)context;
-  return ((const amplify_job *)job)->differs;
+  return ((const experiment_job *)job)->differs;
 }
 
 static void released(void *context, pool_job *job) {
   (void)context;
-  amplify_job_free((amplify_job *)job);
+  experiment_job_free((experiment_job *)job);
 }
 
-static void tick(void *context) { amplify_tick(((work *)context)->amplify); }
+static void tick(void *context) { experiment_tick(&((work *)context)->amplify->base); }
 
 /* --- all ------------------------------------------------------------------------------------------------------------
  */
@@ -293,19 +294,21 @@ static int store_all(amplify *a, error *e) {
 
 /* This test case's share of the time that is left. */
 static double deadline_of(const amplify *a) {
-  double left = a->options->max_time - a->spent;
-  return a->options->max_time > 0 ? clock_now() + (left > 0 ? left : 0) / (double)a->tests_left : 0;
+  double left = a->options->common.max_time - a->spent;
+  return a->options->common.max_time > 0 ? clock_now() + (left > 0 ? left : 0) / (double)a->tests_left : 0;
 }
 
 int amplify_trials(amplify *a, error *e) {
   work w = {.amplify = a, .deadline = deadline_of(a)};
   groups_begin(&w.groups, a);
-  amplify_phase_begin(a, AMPLIFY_TRIALS, groups_left(&w.groups));
+  experiment_phase_begin(&a->base, PHASE_RUNS, groups_left(&w.groups));
   const pool_source source = {&w, next, enough, ended, released, tick};
-  int result = w.groups.count == 0 ? 0 : pool_run(a->pool, &source, a->options->jobs, &a->out->interrupted, e);
+  int result = w.groups.count == 0
+                   ? 0
+                   : pool_run(a->base.pool, &source, a->options->common.jobs, &a->out->common.interrupted, e);
   groups_free(&w.groups);
   free(w.agains);
-  a->spent += clock_now() - a->phase_started;
+  a->spent += clock_now() - a->base.phase_started;
   result = result == 0 ? store_all(a, e) : result;
   return result;
 }

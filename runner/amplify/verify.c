@@ -19,19 +19,19 @@ typedef struct verification {
 
 static bool draws(const amplify *a, const amplify_launch *l, const trial *t) {
   const uint32_t parts[] = {l->program, l->kernel, l->number, (uint32_t)t->schedule.order, t->schedule.target};
-  uint32_t draw = (uint32_t)a->options->seed;
+  uint32_t draw = (uint32_t)a->options->common.seed;
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     draw = (draw ^ parts[i]) * 2654435761u;
     draw ^= draw >> 15;
   }
-  return t->count > 0 && (double)draw < a->options->verify / 100 * UINT32_MAX;
+  return t->count > 0 && (double)draw < a->options->common.verify / 100 * UINT32_MAX;
 }
 
 static void draw_all(const amplify *a, verification *v) {
   for (size_t i = 0; i < a->launch_count; i++) {
     for (size_t t = 0; t < a->launches[i].trial_count; t++) {
       if (draws(a, &a->launches[i], &a->launches[i].trials[t])) {
-        char *outcomes = mem_calloc(a->options->runs + 1, 1);
+        char *outcomes = mem_calloc(a->options->common.runs + 1, 1);
         *ARRAY_ADD(v->items, v->count, v->capacity) = (drawn){i, t, outcomes, 0};
       }
     }
@@ -41,7 +41,7 @@ static void draw_all(const amplify *a, verification *v) {
 static amplify_job *new_job(amplify *a, const verification *v, size_t index) {
   const drawn *d = &v->items[index];
   amplify_job *j = amplify_job_new(a, amplify_gated_form(a));
-  j->against = &a->reference;
+  j->base.against = &a->reference;
   j->group = index;
   amplify_job_gate(j, d->launch, &a->launches[d->launch].trials[d->trial].schedule);
   return j;
@@ -62,22 +62,22 @@ static int compare(amplify *a, const drawn *d, error *e) {
   if (d->count == 0) {
     return 0; /* interrupted */
   }
-  a->out->verified++;
+  a->out->common.verified++;
   if (replayed == rerun) {
     return 0;
   }
   if (schedule_agree(t->outcomes, d->outcomes)) {
     const bool by_replay = rerun == VERDICT_CONSISTENT;
-    amplify_note(a, "schedule %lld: %s by %s alone (%s), seldom enough to be the same", (long long)t->row,
-                 schedule_verdict_name(by_replay ? replayed : rerun), by_replay ? "replays" : "runs of the program",
-                 by_replay ? t->outcomes : d->outcomes);
+    experiment_note(&a->base, "schedule %lld: %s by %s alone (%s), seldom enough to be the same", (long long)t->row,
+                    schedule_verdict_name(by_replay ? replayed : rerun), by_replay ? "replays" : "runs of the program",
+                    by_replay ? t->outcomes : d->outcomes);
     if (by_replay) {
       return 0;
     }
   } else {
-    a->out->contradicted++;
-    amplify_note(a, "schedule %lld: %s by replay, %s by runs of the program, which count", (long long)t->row,
-                 schedule_verdict_name(replayed), schedule_verdict_name(rerun));
+    a->out->common.contradicted++;
+    experiment_note(&a->base, "schedule %lld: %s by replay, %s by runs of the program, which count", (long long)t->row,
+                    schedule_verdict_name(replayed), schedule_verdict_name(rerun));
   }
   keep_outcomes(t, d);
   return amplify_store_trial(a, l, t, e);
@@ -91,7 +91,7 @@ typedef struct verifying {
 
 static pool_job *job_of(void *context, size_t index) {
   verifying *w = context;
-  return &new_job(w->amplify, w->all, index / w->runs)->job;
+  return &new_job(w->amplify, w->all, index / w->runs)->base.job;
 }
 
 static int ended(void *context, pool_job *job, error *e) {
@@ -99,39 +99,39 @@ static int ended(void *context, pool_job *job, error *e) {
   amplify_job *j = (amplify_job *)job;
   drawn *d = &w->all->items[j->group];
   (void)e;
-  amplify_job_finish(j);
+  experiment_job_finish(&j->base);
   d->outcomes[d->count++] = (char)amplify_job_outcome(j, d->launch);
-  w->amplify->progress.done++;
+  w->amplify->progress.common.done++;
   return 0;
 }
 
 static void released(void *context, pool_job *job) {
   (void)context;
-  amplify_job_free((amplify_job *)job);
+  experiment_job_free((experiment_job *)job);
 }
 
-static void tick(void *context) { amplify_tick(((verifying *)context)->amplify); }
+static void tick(void *context) { experiment_tick(&((verifying *)context)->amplify->base); }
 
 int amplify_verify(amplify *a, error *e) {
   verification v = {0};
-  if (a->replay && a->options->verify > 0) {
+  if (amplify_replays(a) && a->options->common.verify > 0) {
     draw_all(a, &v);
   }
-  verifying w = {a, &v, a->options->runs};
+  verifying w = {a, &v, a->options->common.runs};
   const pool_list list = {&w, v.count * w.runs, job_of, ended, released, tick};
   int result = 0;
   if (v.count > 0) {
-    amplify_phase_begin(a, AMPLIFY_VERIFICATION, list.count);
-    result = pool_run_list(a->pool, &list, a->options->jobs, &a->out->interrupted, e);
+    experiment_phase_begin(&a->base, PHASE_VERIFICATION, list.count);
+    result = pool_run_list(a->base.pool, &list, a->options->common.jobs, &a->out->common.interrupted, e);
   }
   for (size_t i = 0; i < v.count; i++) {
-    result = result == 0 && !a->out->interrupted ? compare(a, &v.items[i], e) : result;
+    result = result == 0 && !a->out->common.interrupted ? compare(a, &v.items[i], e) : result;
     free(v.items[i].outcomes);
   }
   free(v.items);
-  if (v.count > 0 && result == 0 && !a->out->interrupted && a->out->contradicted == 0) {
-    amplify_note(a, "%s: replays and runs of the program agree on all %zu schedules that were run with both",
-                 a->options->tests[a->test].name, v.count);
+  if (v.count > 0 && result == 0 && !a->out->common.interrupted && a->out->common.contradicted == 0) {
+    experiment_note(&a->base, "%s: replays and runs of the program agree on all %zu schedules that were run with both",
+                    a->options->common.tests[a->base.begin].name, v.count);
   }
   return result;
 }

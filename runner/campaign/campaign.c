@@ -13,26 +13,6 @@
 #include "runner/isolate.h"
 #include "runner/session/source_name.h"
 
-enum { COMMIT_SECONDS = 1 };
-
-void campaign_note(const campaign *c, const char *format, ...) {
-  char text[2048];
-  va_list arguments;
-  va_start(arguments, format);
-  (void)vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  c->listener->note(c->listener->context, text);
-}
-
-void campaign_phase_begin(campaign *c, campaign_phase phase, size_t total) {
-  campaign_progress *p = &c->progress;
-  c->phase_started = clock_now();
-  p->phase = phase;
-  p->done = 0;
-  p->total = total;
-  campaign_tick(c);
-}
-
 size_t campaign_decided(const campaign *c) {
   size_t decided = 0;
   for (size_t s = 0; s < MUTANT_STATUSES; s++) {
@@ -51,35 +31,25 @@ static double seconds_left(const campaign *c, double now) {
   return c->deadline > 0 && (by_rate < 0 || by_limit < by_rate) ? by_limit : by_rate;
 }
 
-void campaign_tick(campaign *c) {
-  campaign_progress *p = &c->progress;
-  double now = clock_now();
-  p->total = p->total > p->done ? p->total : p->done; /* some work is done again */
-  p->seconds = now - c->phase_started;
-  p->left = p->done == 0 ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
+void campaign_progressed(campaign *c) {
+  experiment_progress *p = &c->progress.common;
+  if (p->total < p->done) { /* some work is done again */
+    p->total = p->done;
+    p->left = 0;
+  }
   if (c->mutants_started > 0) {
-    p->left = seconds_left(c, now);
+    p->left = seconds_left(c, clock_now());
   }
-  c->listener->progress(c->listener->context, p);
-  if (now - c->committed > COMMIT_SECONDS && !c->failed) {
-    c->failed = db_commit(c->db, &c->failure) != 0;
-    c->committed = now;
-  }
-}
-
-bool campaign_stopped(const campaign *c) {
-  c->out->out_of_time = c->out->out_of_time || pool_is_late(c->pool);
-  return c->out->interrupted || c->out->out_of_time;
 }
 
 static void find_directories(campaign *c) {
-  for (size_t t = 0; t < c->options->test_count; t++) {
-    add_directories(c->options->tests[t].argv, &c->directories, &c->directory_count, &c->directory_capacity);
+  for (size_t t = 0; t < c->options->common.test_count; t++) {
+    add_directories(c->options->common.tests[t].argv, &c->directories, &c->directory_count, &c->directory_capacity);
   }
 }
 
 /* How many test cases before this one are the same command. */
-static size_t same_before(const campaign_options *o, size_t test) {
+static size_t same_before(const experiment_options *o, size_t test) {
   size_t count = 0;
   for (size_t t = 0; t < test; t++) {
     count += strcmp(o->tests[t].suite, o->tests[test].suite) == 0 &&
@@ -104,15 +74,15 @@ static bool is_known(const campaign *c, int64_t program) {
 static int check_resumed(campaign *c, error *e) {
   int64_t *programs = NULL;
   size_t count = 0;
-  if (!c->resumed || campaign_stopped(c) || c->out->baseline_failed) {
+  if (!c->resumed || experiment_stopped(&c->base) || c->out->common.baseline_failed) {
     return 0;
   }
-  int result = db_run_programs(c->db, c->run, &programs, &count, e);
+  int result = db_run_programs(c->base.db, c->base.run, &programs, &count, e);
   for (size_t i = 0; i < count && result == 0; i++) {
     if (!is_known(c, programs[i])) {
       result = error_set(e, EXIT_USAGE,
                          "--resume: the kernels have changed since run %lld began; start again without --resume",
-                         (long long)c->run);
+                         (long long)c->base.run);
     }
   }
   free(programs);
@@ -120,16 +90,16 @@ static int check_resumed(campaign *c, error *e) {
 }
 
 static int begin_tests(campaign *c, error *e) {
-  c->tests = mem_calloc(c->options->test_count, sizeof *c->tests);
-  for (size_t t = 0; t < c->options->test_count; t++) {
-    const campaign_test *test = &c->options->tests[t];
-    if (db_find_test_case(c->db, c->run, test->suite, test->name, test->line, same_before(c->options, t),
-                          &c->tests[t].row, e) != 0) {
+  c->tests = mem_calloc(c->options->common.test_count, sizeof *c->tests);
+  for (size_t t = 0; t < c->options->common.test_count; t++) {
+    const experiment_test *test = &c->options->common.tests[t];
+    if (db_find_test_case(c->base.db, c->base.run, test->suite, test->name, test->line,
+                          same_before(&c->options->common, t), &c->base.cases[t].row, e) != 0) {
       return -1;
     }
-    c->resumed = c->resumed || c->tests[t].row != 0;
-    if (c->tests[t].row == 0 &&
-        db_begin_test_case(c->db, c->run, test->suite, test->name, test->line, &c->tests[t].row, e) != 0) {
+    c->resumed = c->resumed || c->base.cases[t].row != 0;
+    if (c->base.cases[t].row == 0 && db_begin_test_case(c->base.db, c->base.run, test->suite, test->name, test->line,
+                                                        &c->base.cases[t].row, e) != 0) {
       return -1;
     }
   }
@@ -137,8 +107,8 @@ static int begin_tests(campaign *c, error *e) {
 }
 
 static int end_tests(campaign *c, error *e) {
-  for (size_t t = 0; t < c->options->test_count; t++) {
-    if (db_end_test_case(c->db, c->tests[t].row, c->tests[t].plain.status, false, e) != 0) {
+  for (size_t t = 0; t < c->options->common.test_count; t++) {
+    if (db_end_test_case(c->base.db, c->base.cases[t].row, c->base.cases[t].plain.status, false, e) != 0) {
       return -1;
     }
   }
@@ -154,7 +124,9 @@ static size_t programs_with_mutants(const campaign *c) {
 }
 
 /* Whether the campaign goes on behind a phase. */
-static bool goes_on(const campaign *c) { return !campaign_stopped(c) && !c->out->baseline_failed && !c->failed; }
+static bool goes_on(const campaign *c) {
+  return !experiment_stopped(&c->base) && !c->out->common.baseline_failed && !c->base.failed;
+}
 
 static int run_phases(campaign *c, error *e) {
   int (*const phases[])(campaign *, error *) = {
@@ -164,33 +136,29 @@ static int run_phases(campaign *c, error *e) {
     if (phases[i](c, e) != 0) {
       return -1;
     }
-    c->out->programs = programs_with_mutants(c);
-    if (c->out->programs == 0) {
+    c->out->common.programs = programs_with_mutants(c);
+    if (c->out->common.programs == 0) {
       break;
     }
   }
-  if (c->failed) {
-    *e = c->failure;
+  if (c->base.failed) {
+    *e = c->base.failure;
     return -1;
   }
-  return c->out->interrupted || c->out->out_of_time ? campaign_list(c, e) : 0;
+  return c->out->common.interrupted || c->out->common.out_of_time ? campaign_list(c, e) : 0;
 }
 
 static void free_campaign(campaign *c) {
-  pool_close(c->pool);
-  campaign_capture_end(c);
-  for (size_t t = 0; t < c->options->test_count && c->tests != NULL; t++) {
-    transcript_free(&c->tests[t].plain);
+  for (size_t t = 0; t < c->options->common.test_count && c->tests != NULL; t++) {
     for (size_t p = 0; p < c->tests[t].reached_count; p++) {
       free(c->tests[t].reached[p]);
     }
     free(c->tests[t].reached);
-    for (size_t p = 0; p < c->tests[t].turns_count; p++) {
-      free(c->tests[t].turns[p]);
+    for (size_t p = 0; p < c->tests[t].iteration_count; p++) {
+      free(c->tests[t].iterations[p]);
     }
-    free(c->tests[t].turns);
+    free(c->tests[t].iterations);
     test_inputs_free(c->tests[t].inputs);
-    free(c->tests[t].executable);
   }
   for (size_t i = 0; i < c->reference_count; i++) {
     transcript_free(&c->references[i]->shown);
@@ -217,23 +185,28 @@ static void free_campaign(campaign *c) {
 int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_listener *l, campaign_outcome *out,
                  error *e) {
   *out = (campaign_outcome){0};
-  campaign c = {.db = d, .run = run, .options = o, .listener = l, .out = out, .committed = clock_now()};
-  c.pool = pool_open(o->jobs, o->devices, o->device_count);
-  c.deadline = o->max_time > 0 ? clock_now() + o->max_time : 0;
-  pool_set_deadline(c.pool, c.deadline);
+  campaign c = {.options = o, .listener = l, .out = out};
+  c.base = (experiment){.kind = &campaign_kind,
+                        .options = &o->common,
+                        .out = &out->common,
+                        .progress = &c.progress.common,
+                        .db = d,
+                        .run = run};
+  experiment_open(&c.base);
+  c.deadline = o->common.max_time > 0 ? clock_now() + o->common.max_time : 0;
+  pool_set_deadline(c.base.pool, c.deadline);
   isolated_set_deadline(c.deadline);
   find_directories(&c);
   int result = begin_tests(&c, e);
   result = result == 0 ? run_phases(&c, e) : result;
   result = result == 0 ? end_tests(&c, e) : result;
-  if (result == 0 && out->verified > 0 && out->contradicted == 0) {
-    campaign_note(&c, "replays and runs of the program agree on all %zu mutants that were run with both",
-                  out->verified);
+  if (result == 0 && out->common.verified > 0 && out->common.contradicted == 0) {
+    experiment_note(&c.base, "replays and runs of the program agree on all %zu mutants that were run with both",
+                    out->common.verified);
   }
   isolated_set_deadline(0);
   out->decided = campaign_decided(&c);
+  result = experiment_close(&c.base, result, e);
   free_campaign(&c);
-  error ignored;
-  int committed = db_commit(d, result == 0 ? e : &ignored);
-  return result == 0 ? committed : result;
+  return result;
 }

@@ -273,7 +273,7 @@ static bool take_answer(comparison *q, compiler *k) {
   i->built = a.built != 0;
   memcpy(i->digest, a.digest, sizeof i->digest);
   skip_known(q, k);
-  q->campaign->progress.done++;
+  q->campaign->progress.common.done++;
   return true;
 }
 
@@ -310,15 +310,15 @@ static bool serve_compilers(comparison *q, compiler *compilers, unsigned count) 
     }
     q->heard = speaks || silent ? clock_now() : q->heard;
   }
-  q->campaign->out->interrupted = q->campaign->out->interrupted || interrupts_came(&q->signals);
-  campaign_tick(q->campaign);
+  q->campaign->out->common.interrupted = q->campaign->out->common.interrupted || interrupts_came(&q->signals);
+  experiment_tick(&q->campaign->base);
   return true;
 }
 
 void codes_compile(campaign *c, code_item *items, size_t count) {
   comparison q = {.campaign = c, .items = items, .heard = clock_now()};
   compiler compilers[MOST_COMPILERS] = {0};
-  const unsigned width = c->options->jobs < MOST_COMPILERS ? c->options->jobs : MOST_COMPILERS;
+  const unsigned width = c->options->common.jobs < MOST_COMPILERS ? c->options->common.jobs : MOST_COMPILERS;
   const size_t share = (count + width - 1) / width;
   interrupts_begin(&q.signals);
   for (unsigned k = 0; k < width; k++) {
@@ -326,7 +326,7 @@ void codes_compile(campaign *c, code_item *items, size_t count) {
     compilers[k].end = (k + 1) * share < count ? (k + 1) * share : count;
     start_compiler(&q, &compilers[k]);
   }
-  while (!campaign_stopped(c) && serve_compilers(&q, compilers, width)) {
+  while (!experiment_stopped(&c->base) && serve_compilers(&q, compilers, width)) {
   }
   for (unsigned k = 0; k < width; k++) {
     if (compilers[k].child > 0) {

@@ -70,7 +70,7 @@ static int recall_codes(campaign *c, error *e) {
     char key[KEY_SIZE];
     db_code code;
     code_key(c, c->programs[one->program], one->index, one->original, key);
-    if (db_find_code(c->db, key, &one->known, &code, e) != 0) {
+    if (db_find_code(c->base.db, key, &one->known, &code, e) != 0) {
       return -1;
     }
     one->kept = one->known;
@@ -90,7 +90,7 @@ static int keep_codes(campaign *c, error *e) {
     }
     memcpy(code.digest, one->digest, sizeof code.digest);
     code_key(c, c->programs[one->program], one->index, one->original, key);
-    if (db_put_code(c->db, key, &code, e) != 0) {
+    if (db_put_code(c->base.db, key, &code, e) != 0) {
       return -1;
     }
     one->kept = true;
@@ -130,7 +130,7 @@ static mutant_status status_by_code(const campaign *c, const code_item *i, const
 
 /* Its verdict goes to the mutant that it is a duplicate of, if that has none. */
 static int hand_over(campaign *c, const campaign_mutant *from, campaign_mutant *to, error *e) {
-  if (db_hand_over_mutant(c->db, c->run, from->row, to->row, e) != 0) {
+  if (db_hand_over_mutant(c->base.db, c->base.run, from->row, to->row, e) != 0) {
     return -1;
   }
   campaign_count(c, to, from->status);
@@ -149,7 +149,7 @@ static int decide(campaign *c, const code_item *i, error *e) {
   if (decided_by_runs(m)) {
     campaign_mutant *to = earlier == NULL ? NULL : mutant_of(c, earlier);
     if ((to != NULL && !to->decided && hand_over(c, m, to, e) != 0) ||
-        db_drop_verdicts(c->db, c->run, m->row, e) != 0) {
+        db_drop_verdicts(c->base.db, c->base.run, m->row, e) != 0) {
       return -1;
     }
   }
@@ -204,10 +204,10 @@ int campaign_compare(campaign *c, bool all, error *e) {
     }
   }
   if (some_count > 0) {
-    campaign_phase_begin(c, PHASE_EQUIVALENCE, some_count);
+    experiment_phase_begin(&c->base, PHASE_EQUIVALENCE, some_count);
     codes_compile(c, some, some_count);
   }
-  const bool whole = !campaign_stopped(c);
+  const bool whole = !experiment_stopped(&c->base);
   for (size_t i = 0; i < some_count; i++) {
     c->codes[from[i]] = some[i];
     c->codes[from[i]].asked = whole;

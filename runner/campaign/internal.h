@@ -2,13 +2,9 @@
 #ifndef CLTC_RUNNER_CAMPAIGN_INTERNAL_H
 #define CLTC_RUNNER_CAMPAIGN_INTERNAL_H
 
-#include <time.h>
-
 #include "mutate/mutate.h"
 #include "runner/campaign/campaign.h"
-#include "runner/experiment/case_state.h"
-#include "runner/experiment/pool.h"
-#include "runner/experiment/transcript.h"
+#include "runner/experiment/experiment.h"
 #include "runner/session/program_request.h"
 
 #define NO_BATCH UINT32_MAX
@@ -38,10 +34,11 @@ typedef struct campaign_mutant {
   mutant_status status;
   uint32_t original; /* of a duplicate: index in the program */
   mutant_form form;
-  uint32_t part;     /* of a divided program */
-  uint32_t batch;    /* of the cloned form, NO_BATCH until it is needed */
-  mutant_verdict *known; /* one per test case, from earlier runs: `runs` is 0 where there is none; NULL: nothing is known */
-  bool all_known;    /* one for each test case that reaches it */
+  uint32_t part;  /* of a divided program */
+  uint32_t batch; /* of the cloned form, NO_BATCH until it is needed */
+  mutant_verdict
+      *known;     /* one per test case, from earlier runs: `runs` is 0 where there is none; NULL: nothing is known */
+  bool all_known; /* one for each test case that reaches it */
 } campaign_mutant;
 
 /* Which mutant of which program. */
@@ -75,32 +72,25 @@ typedef struct campaign_program {
 } campaign_program;
 
 /* What a test case's launches of a kernel do. */
-typedef struct kernel_turns {
+typedef struct kernel_iterations {
   bool launched;
-  uint32_t most; /* loop turns of a work-item */
-} kernel_turns;
+  uint32_t most; /* iterations of its loops that a work-item makes */
+} kernel_iterations;
 
 typedef struct test_inputs test_inputs; /* reuse.h */
 
 typedef struct test_state {
-  int64_t row;
-  transcript plain;
-  double seconds;              /* slowest run of the baseline */
-  unsigned ended_well, failed; /* runs of the baseline */
-  bool refused;                /* launches were, and it was said */
-  case_state state;
-  capture_file capture;
-  test_inputs *inputs;  /* what it does on the device; NULL: not known */
-  char *executable;     /* path of its (first) process; NULL: not known */
-  bool varies;          /* in the form that holds mutants, and it was said */
-  transcript filled[REPLAY_FILLINGS]; /* of such replays; the first is that of the others, too */
+  bool refused;                       /* launches were, and it was said */
+  test_inputs *inputs;                /* what it does on the device; NULL: not known */
+  bool varies;                        /* in the form that holds mutants, and it was said */
+  transcript filled[REPLAY_FILLINGS]; /* of replays with other fillings; the first is that of the others, too */
   bool built;                         /* the form that holds mutants was built */
   double replay_seconds;              /* a replay as it is, */
   double schema_seconds;              /* and in the form that holds mutants */
   uint32_t **reached;                 /* per program: words of places executed; NULL: the program was not built */
   size_t reached_count, reached_capacity;
-  kernel_turns **turns; /* per program, one per model.kernels; NULL: the program was not built */
-  size_t turns_count, turns_capacity;
+  kernel_iterations **iterations; /* per program, one per model.kernels; NULL: the program was not built */
+  size_t iteration_count, iteration_capacity;
 } test_state;
 
 /* What a mutant is compared with: the same kernels in the same form without a mutant. */
@@ -122,26 +112,23 @@ typedef struct reference {
   bool failed; /* the form cannot be used */
 } reference;
 
-typedef enum run_kind {
-  RUN_PLAIN,  /* as it is */
-  RUN_TIMES,  /* as it is, launches timed */
-  RUN_REACH,  /* schemas that record what is reached */
-  RUN_SCHEMA, /* schemas without a mutant */
-  RUN_SCHEMA_TIMES,
-  RUN_CAPTURE,   /* as it is, recorded */
-  RUN_CHECK,     /* a replay as it is */
-  RUN_REFERENCE, /* the kernels of a reference in its form, without a mutant */
-  RUN_MUTANT
-} run_kind;
+typedef enum job_kind {
+  JOB_PLAIN,  /* as it is */
+  JOB_TIMES,  /* as it is, launches timed */
+  JOB_REACH,  /* schemas that record what is reached */
+  JOB_SCHEMA, /* schemas without a mutant */
+  JOB_SCHEMA_TIMES,
+  JOB_CHECK,     /* a replay as it is */
+  JOB_REFERENCE, /* the kernels of a reference in its form, without a mutant */
+  JOB_MUTANT
+} job_kind;
 
 typedef struct campaign {
-  db *db;
-  int64_t run;
+  experiment base; /* first */
   const campaign_options *options;
   const campaign_listener *listener;
   campaign_outcome *out;
-  pool *pool;
-  test_state *tests;
+  test_state *tests; /* beside base.cases */
   campaign_program **programs;
   size_t program_count, program_capacity;
   reference **references;
@@ -157,50 +144,34 @@ typedef struct campaign {
   double first_seconds, second_seconds; /* of runs that built the schemas, and of runs that found them built */
   double build_seconds;                 /* of a kernel, from these */
   uint32_t form_changes;                /* how often programs became clones */
-  time_t first_ended;                   /* when the original's first runs had ended */
   bool resumed;
-  double committed;
   campaign_progress progress;
-  double phase_started;
   double mutants_started; /* 0: not yet */
   size_t decided_before;  /* by then */
   double deadline;        /* 0: none */
-  bool failed;            /* with `failure`: the campaign ends */
-  error failure;
-  char *device_key; /* of the first program that was built */
-  char *captures;   /* folder of the captures; NULL: none */
+  char *device_key;       /* of the first program that was built */
 } campaign;
 
 /* One run of a test case. */
 typedef struct campaign_job {
-  pool_job job; /* first: the pool hands it back */
+  experiment_job base; /* first */
   campaign *campaign;
-  run_kind kind;
-  size_t test;
-  size_t program; /* RUN_REFERENCE, RUN_MUTANT */
+  job_kind kind;
+  size_t program; /* JOB_REFERENCE, JOB_MUTANT */
   reference *reference;
-  uint32_t mutant;           /* RUN_MUTANT: index in the program */
-  uint32_t batch;            /* which is used, NO_BATCH if none */
-  unsigned unit;             /* whose run it is, among those at a time */
-  const transcript *against; /* what it is compared with while it runs; NULL: nothing */
-  transcript seen;
-  size_t processes;
+  uint32_t mutant;          /* JOB_MUTANT: index in the program */
+  uint32_t batch;           /* which is used, NO_BATCH if none */
+  unsigned unit;            /* whose run it is, among those at a time */
   uint32_t events;          /* MUTATE_DIVIDED, MUTATE_ENDLESS */
-  bool differs;             /* known before the end, */
-  double differed;          /* since when */
-  size_t filling;           /* of a replay: number of what lies around its buffers */
   uint32_t refused_program; /* that did not run in its form */
   char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer, */
   bool built;               /* the layer's: it was built, but something did not run */
 } campaign_job;
 
-void campaign_note(const campaign *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void campaign_phase_begin(campaign *c, campaign_phase phase, size_t total);
-void campaign_tick(campaign *c);
+/* Before progress is shown. */
+void campaign_progressed(campaign *c);
 /* How many mutants have a verdict. */
 size_t campaign_decided(const campaign *c);
-/* Whether the user has interrupted it or its time is over: no phase goes on, and none begins. */
-bool campaign_stopped(const campaign *c);
 
 /* program.c: answers a request; makes the program's mutants at the first one. */
 int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e);
@@ -223,46 +194,30 @@ bool campaign_write_part(campaign *c, campaign_program *p, uint32_t index);
 /* Releases all but the texts of what was written. */
 void campaign_keep_texts(mutate_result *r);
 
-/* job.c: a job of a test case, ready for the pool; what its processes say goes into it. */
-campaign_job *campaign_job_new(campaign *c, run_kind kind, size_t test);
-void campaign_job_free(campaign_job *j);
-/* After its end: status and output into its transcript. */
-void campaign_job_finish(campaign_job *j);
-/* Runs a fixed list of jobs, `ended` for each, and frees them. */
-int campaign_run_jobs(campaign *c, campaign_job **jobs, size_t count, int (*ended)(campaign *, campaign_job *, error *),
-                      error *e);
+/* job.c */
+extern const experiment_kind campaign_kind;
+campaign_job *campaign_job_new(campaign *c, job_kind kind, size_t test);
 
 /* replay.c */
 /* Captures the test cases and finds out whose replays show the same; notes say which do not and why. */
 int campaign_capture(campaign *c, error *e);
-void campaign_capture_end(campaign *c);
-/* The test case's runs start its program from now on, and a note says why; with --engine replay that is an error. */
-int campaign_not_replayed(campaign *c, size_t test, const char *why, error *e);
-/* Likewise, without a note: what varies is named anyway. */
-int campaign_varies(campaign *c, size_t test, const char *why, error *e);
 /* Makes the job a turn of a worker. */
 void campaign_replay_job(campaign_job *j);
 /* Why a job of a worker says nothing about a mutant; NULL: it does. */
 const char *campaign_replay_failed(const campaign_job *j);
 
-/* Whether test cases are replayed where that is possible. */
-bool campaign_may_replay(const campaign *c);
-
 /* baseline.c */
-/* Some runs of the original. Where test cases may be replayed, the last of them is left to campaign_baseline_later: it
- * is to be in another second than the first, for programs that go by the time, and meanwhile there is other work. */
+/* The original as it is, as experiment.h has it. */
 int campaign_baseline(campaign *c, error *e);
 int campaign_baseline_later(campaign *c, error *e);
 /* The other runs, where replays do not do them. */
 int campaign_baseline_rest(campaign *c, error *e);
-/* How many of the baseline's runs start the program. */
-unsigned campaign_program_runs(const campaign *c);
 /* prepare.c: what the original reaches and how long its kernels take, in which form */
 int campaign_prepare(campaign *c, error *e);
 /* fuel.c */
-/* The original's work-items make so many loop turns at most in launches of a kernel. */
-void campaign_turns(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t turns);
-/* Loop turns that a mutant's work-item gets there. */
+/* The original's work-items iterate so often at most in a loop of a kernel that they launch. */
+void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t iterations);
+/* Iterations that a mutant's work-item gets there. */
 uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t kernel);
 /* select.c: which mutants take part. */
 int campaign_select(campaign *c, error *e);

@@ -1,57 +1,17 @@
 /* One run of a test case: what its processes say while it runs. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
-#include "runner/experiment/run_words.h"
 #include "runner/session/refusal.h"
 #include "wire/protocol.h"
-
-/* What is kept for a connection. */
-typedef struct client {
-  bool counted; /* `process` is valid */
-  size_t process;
-} client;
 
 /* --- messages ------------------------------------------------------------------------------------------------------
  */
 
 static int malformed(error *e) { return error_set(e, EXIT_INTERNAL, "the layer sent a malformed message"); }
-
-static int on_hello(campaign_job *j, client *c, wire_reader *in, error *e) {
-  uint32_t version = wire_u32(in);
-  (void)wire_u32(in); /* process id */
-  test_state *t = &j->campaign->tests[j->test];
-  if (j->kind == RUN_PLAIN && t->executable == NULL) {
-    t->executable = wire_string(in, NULL);
-  }
-  c->process = j->processes++;
-  j->campaign->out->processes++;
-  c->counted = true;
-  if (version != PROTOCOL_VERSION) {
-    return error_set(e, EXIT_INTERNAL, "the layer speaks version %u of the protocol, not %u; install cltestcheck again",
-                     (unsigned)version, PROTOCOL_VERSION);
-  }
-  return 0;
-}
-
-static int on_read(campaign_job *j, const client *c, wire_reader *in, error *e) {
-  const transcript_read *read = NULL;
-  uint64_t number = 0;
-  if (!c->counted || transcript_take(&j->seen, c->process, in, &read, &number) != 0) {
-    return malformed(e);
-  }
-  if (j->against != NULL && j->campaign->options->oracle == ORACLE_READS) {
-    if (!j->differs && transcript_read_differs(j->against, c->process, number, read)) {
-      j->differs = true;
-      j->differed = clock_now();
-    }
-  }
-  return 0;
-}
 
 /* The words of a program's places that this test case has reached; made if need be. */
 static uint32_t *reached_words(campaign *c, size_t test, size_t program) {
@@ -76,14 +36,14 @@ static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
       (size_t)words * 4 != in->left) {
     return malformed(e);
   }
-  c->out->launches += j->kind == RUN_REACH ? launches : 0;
-  uint32_t *reached = j->kind == RUN_REACH ? reached_words(c, j->test, program) : NULL;
+  c->out->launches += j->kind == JOB_REACH ? launches : 0;
+  uint32_t *reached = j->kind == JOB_REACH ? reached_words(c, j->base.test, program) : NULL;
   for (uint32_t w = 0; w < words; w++) {
     uint32_t word = wire_u32(in);
     if (w == MUTATE_WORD_EVENTS) {
       j->events |= word;
     } else if (reached != NULL && w == MUTATE_WORD_FUEL) {
-      campaign_turns(c, j->test, program, kernel, word);
+      campaign_iterations(c, j->base.test, program, kernel, word);
     } else if (reached != NULL) {
       reached[w] |= word;
     }
@@ -101,7 +61,7 @@ static int on_times(campaign_job *j, wire_reader *in, error *e) {
     for (size_t k = 0; k < m->kernel_count; k++) {
       if (strcmp(m->kernels[k].name, kernel) == 0) {
         kernel_time *t = &c->programs[p]->times[k];
-        *(j->kind == RUN_TIMES ? &t->plain : &t->schema) += seconds;
+        *(j->kind == JOB_TIMES ? &t->plain : &t->schema) += seconds;
       }
     }
   }
@@ -119,16 +79,17 @@ static int on_refused(campaign_job *j, wire_reader *in) {
 /* What the driver refuses without any mutant; the first run of a test case says it. */
 static int on_call_refused(campaign_job *j, wire_reader *in, error *e) {
   campaign *c = j->campaign;
-  test_state *t = &c->tests[j->test];
+  const experiment_case *of = &c->base.cases[j->base.test];
+  test_state *t = &c->tests[j->base.test];
   refusal r;
   int result = refusal_read(in, &r) != 0 ? malformed(e) : 0;
-  if (result == 0 && j->kind == RUN_PLAIN && t->ended_well + t->failed == 0) {
-    result = refusal_store(&r, c->db, c->run, e);
+  if (result == 0 && j->kind == JOB_PLAIN && of->ended_well + of->failed == 0) {
+    result = refusal_store(&r, c->base.db, c->base.run, e);
     if (result == 0 && r.launch && !t->refused) {
       buffer words = {0};
       refusal_words(&r, &words);
-      campaign_note(c, "%s: the device refuses launches without any mutant: %s", c->options->tests[j->test].name,
-                    buffer_text(&words));
+      experiment_note(&c->base, "%s: the device refuses launches without any mutant: %s",
+                      c->options->common.tests[j->base.test].name, buffer_text(&words));
       buffer_free(&words);
       t->refused = true;
       c->out->refused = true;
@@ -152,17 +113,14 @@ static int on_note(campaign_job *j, wire_reader *in, error *e) {
   return 0;
 }
 
-static int on_message(void *context, void *connection, uint32_t type, const void *payload, size_t length,
+static int on_message(experiment_job *job, void *client, uint32_t type, const void *payload, size_t length,
                       buffer *answer, error *e) {
-  campaign_job *j = context;
+  campaign_job *j = (campaign_job *)job;
   wire_reader in = {.at = payload, .left = length};
+  (void)client;
   switch (type) {
-    case MESSAGE_HELLO:
-      return on_hello(j, connection, &in, e);
     case MESSAGE_INSTRUMENT:
       return campaign_request(j, &in, answer, e);
-    case MESSAGE_READ:
-      return on_read(j, connection, &in, e);
     case MESSAGE_EVIDENCE:
       return on_evidence(j, &in, e);
     case MESSAGE_TIMES:
@@ -174,107 +132,67 @@ static int on_message(void *context, void *connection, uint32_t type, const void
     case MESSAGE_NOTE:
       return on_note(j, &in, e);
     case MESSAGE_REQUEST_DENIED:
-      j->campaign->out->device_denied = true;
-      j->campaign->out->denied_type = wire_u32(&in);
+      j->campaign->out->common.device_denied = true;
+      j->campaign->out->common.denied_type = wire_u32(&in);
       return 0;
     default:
       return 0; /* of no interest here */
   }
 }
 
-static void on_gone(void *context, void *connection) {
-  (void)context;
-  (void)connection;
+static void on_gone(experiment_job *j, void *client) {
+  (void)j;
+  (void)client;
 }
 
 /* --- jobs ----------------------------------------------------------------------------------------------------------
  */
 
-static void forget(pool_job *job) {
+static void release(experiment_job *job) { free(((campaign_job *)job)->refused); }
+
+static void forget(experiment_job *job) {
   campaign_job *j = (campaign_job *)job;
-  transcript_free(&j->seen);
-  free(j->refused);
+  release(job);
   j->refused = NULL;
   j->built = false;
-  j->processes = 0;
   j->events = 0;
-  j->differs = false;
 }
 
-campaign_job *campaign_job_new(campaign *c, run_kind kind, size_t test) {
-  const campaign_options *o = c->options;
-  bool blocks = kind == RUN_PLAIN || kind == RUN_REFERENCE || transcript_unstable(&c->tests[test].plain);
-  campaign_job *j = mem_calloc(1, sizeof *j);
+campaign_job *campaign_job_new(campaign *c, job_kind kind, size_t test) {
+  const bool blocks = kind == JOB_PLAIN || kind == JOB_REFERENCE || transcript_unstable(&c->base.cases[test].plain);
+  campaign_job *j = (campaign_job *)experiment_job_new(&c->base, test, blocks);
   j->campaign = c;
   j->kind = kind;
-  j->test = test;
   j->batch = NO_BATCH;
-  j->job.child = (child_options){
-      .argv = o->tests[test].argv,
-      .layer = o->layer,
-      .preload = o->preload,
-      .device = o->device,
-      .observe = o->oracle != ORACLE_READS ? NULL
-                 : blocks                  ? "blocks"
-                                           : "1",
-      .times = kind == RUN_TIMES || kind == RUN_SCHEMA_TIMES,
-  };
-  j->job.handler = (server_handler){j, sizeof(client), on_message, on_gone};
-  j->job.forget = forget;
+  j->base.job.child.times = kind == JOB_TIMES || kind == JOB_SCHEMA_TIMES;
   return j;
 }
 
-void campaign_job_free(campaign_job *j) {
-  if (j == NULL) {
-    return;
-  }
-  transcript_free(&j->seen);
-  free(j->refused);
-  free(j);
+static experiment_job *plain_job(experiment *x, size_t test) {
+  return &campaign_job_new((campaign *)x, JOB_PLAIN, test)->base;
 }
 
-void campaign_job_finish(campaign_job *j) {
-  j->seen.status = j->job.status;
-  if (j->job.replayed) { /* the host does what it did, and ends as it did */
-    j->seen.status = j->campaign->tests[j->test].plain.status;
-    if (j->against != NULL) {
-      transcript_lead(&j->seen, j->against, 0, j->job.first_read);
-    }
-  }
-  if (j->campaign->options->oracle == ORACLE_OUTPUT && !j->job.stopped && !j->job.timed_out) {
-    output_digest(j->job.output, j->campaign->options->ignore, j->campaign->options->ignore_count, j->seen.output);
-  }
+static void show_progress(experiment *x) {
+  campaign *c = (campaign *)x;
+  campaign_progressed(c);
+  c->listener->progress(c->listener->context, &c->progress);
 }
 
-/* --- a list of jobs ------------------------------------------------------------------------------------------------
- */
-
-typedef struct job_list {
-  campaign *campaign;
-  campaign_job **jobs;
-  int (*ended)(campaign *, campaign_job *, error *);
-} job_list;
-
-static pool_job *job_of_list(void *context, size_t index) { return &((job_list *)context)->jobs[index]->job; }
-
-static int ended_of_list(void *context, pool_job *job, error *e) {
-  job_list *l = context;
-  campaign_job *j = (campaign_job *)job;
-  campaign_job_finish(j);
-  l->campaign->progress.done++;
-  return l->ended(l->campaign, j, e);
+static void show_note(const experiment *x, const char *text) {
+  const campaign *c = (const campaign *)x;
+  c->listener->note(c->listener->context, text);
 }
 
-static void released_of_list(void *context, pool_job *job) {
-  (void)context;
-  campaign_job_free((campaign_job *)job);
-}
-
-static void tick_of_list(void *context) { campaign_tick(((job_list *)context)->campaign); }
-
-int campaign_run_jobs(campaign *c, campaign_job **jobs, size_t count, int (*ended)(campaign *, campaign_job *, error *),
-                      error *e) {
-  job_list l = {c, jobs, ended};
-  const pool_list list = {&l, count, job_of_list, ended_of_list, released_of_list, tick_of_list};
-  return pool_run_list(c->pool, &list, c->options->jobs, &c->out->interrupted, e);
-}
+const experiment_kind campaign_kind = {
+    .without = "without any mutant",
+    .most_plain = UINT_MAX,
+    .client_size = sizeof(experiment_client),
+    .job_size = sizeof(campaign_job),
+    .progress = show_progress,
+    .note = show_note,
+    .plain = plain_job,
+    .message = on_message,
+    .gone = on_gone,
+    .forget = forget,
+    .release = release,
+};

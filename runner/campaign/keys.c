@@ -88,8 +88,8 @@ static const char *program_files(const campaign *c, size_t test) {
     i->looked = true;
     digester d;
     digest_begin(&d);
-    bool known = put_file(&d, c->tests[test].executable);
-    for (char **word = c->options->tests[test].argv; *word != NULL; word++) {
+    bool known = put_file(&d, c->base.cases[test].executable);
+    for (char **word = c->options->common.tests[test].argv; *word != NULL; word++) {
       digest_text(&d, *word);
       (void)put_file(&d, *word);
     }
@@ -135,7 +135,7 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
   }
   digester d;
   begin_key(&d, names[basis], i->device);
-  digest_number(&d, (uint64_t)(c->options->limit * 1000));
+  digest_number(&d, (uint64_t)(c->options->common.limit * 1000));
   digest_text(&d, m->change);
   const size_t launched = put_kernels(&d, c, program, m, test, !whole);
   if (whole) {

@@ -25,7 +25,7 @@ typedef struct unit {
 
 typedef struct work {
   campaign *campaign;
-  unit *units; /* options->jobs */
+  unit *units; /* options->common.jobs */
   size_t next; /* in the order */
 } work;
 
@@ -33,21 +33,21 @@ typedef struct work {
  */
 
 static mutant_status status_of(const campaign *c, const unit *u, const char **reason) {
-  return mutant_judge(u->verdicts, c->options->test_count, c->options->runs, reason);
+  return mutant_judge(u->verdicts, c->options->common.test_count, c->options->common.runs, reason);
 }
 
 static bool settled(const campaign *c, const mutant_verdict *v) {
-  return mutant_settled(v, c->options->runs, REPLAY_FILLINGS);
+  return mutant_settled(v, c->options->common.runs, REPLAY_FILLINGS);
 }
 
 /* Whether the mutant, decided by replays, is among those that the program itself decides once more. */
 static bool to_verify(const campaign *c, const unit *u) {
   bool replayed = false;
-  for (size_t t = 0; t < c->options->test_count; t++) {
+  for (size_t t = 0; t < c->options->common.test_count; t++) {
     replayed = replayed || u->verdicts[t].replayed > 0;
   }
-  uint32_t draw = (c->programs[u->program]->mutants[u->index].is->id ^ (uint32_t)c->options->seed) * 2654435761u;
-  return replayed && !u->again && (double)draw < c->options->verify / 100 * UINT32_MAX;
+  uint32_t draw = (c->programs[u->program]->mutants[u->index].is->id ^ (uint32_t)c->options->common.seed) * 2654435761u;
+  return replayed && !u->again && (double)draw < c->options->common.verify / 100 * UINT32_MAX;
 }
 
 static void begin_again(unit *u, mutant_status status, size_t tests) {
@@ -58,12 +58,12 @@ static void begin_again(unit *u, mutant_status status, size_t tests) {
 }
 
 static void compare_engines(campaign *c, const unit *u, mutant_status status) {
-  c->out->verified++;
+  c->out->common.verified++;
   if (status != u->replayed) {
-    c->out->contradicted++;
-    campaign_note(c, "mutant %u: %s by replay, %s by runs of the program, which count",
-                  (unsigned)c->programs[u->program]->mutants[u->index].is->id, mutant_status_name(u->replayed),
-                  mutant_status_name(status));
+    c->out->common.contradicted++;
+    experiment_note(&c->base, "mutant %u: %s by replay, %s by runs of the program, which count",
+                    (unsigned)c->programs[u->program]->mutants[u->index].is->id, mutant_status_name(u->replayed),
+                    mutant_status_name(status));
   }
 }
 
@@ -79,13 +79,13 @@ static int decide_by_verdicts(campaign *c, unit *u, error *e) {
 static void finish_unit(campaign *c, unit *u) {
   free(u->verdicts);
   *u = (unit){0};
-  c->progress.done++;
+  c->progress.common.done++;
 }
 
 static int invalid(campaign *c, unit *u, const char *why, error *e) {
   if (c->options->verbose) {
-    campaign_note(c, "mutant %u counts as invalid: %.300s", (unsigned)c->programs[u->program]->mutants[u->index].is->id,
-                  why);
+    experiment_note(&c->base, "mutant %u counts as invalid: %.300s",
+                    (unsigned)c->programs[u->program]->mutants[u->index].is->id, why);
   }
   int result = campaign_decide(c, c->programs[u->program], u->index, MUTANT_INVALID, "", e);
   finish_unit(c, u);
@@ -94,7 +94,7 @@ static int invalid(campaign *c, unit *u, const char *why, error *e) {
 
 /* Whether its runs against the test case in work are replays. */
 static bool is_replayed(const campaign *c, const unit *u) {
-  return case_is_replayed(c->tests[u->test].state) && !u->rerun && !u->again;
+  return experiment_is_replayed(&c->base, u->test) && !u->rerun && !u->again;
 }
 
 /* A batch that does not compile: its mutants are tried alone; whoever does not compile alone is invalid. */
@@ -115,7 +115,7 @@ static int refused(campaign *c, unit *u, const campaign_job *j, error *e) {
 static bool spoilt(const campaign *c, const unit *u, const campaign_job *j) {
   const bool ran = c->programs[u->program]->mutants[u->index].form == MUTANT_SELECTED || u->again || u->rerun ||
                    u->verdicts[u->test].runs > 0;
-  return j->kind == RUN_MUTANT && j->built && ran;
+  return j->kind == JOB_MUTANT && j->built && ran;
 }
 
 /* --- what runs next -------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ static bool take_mutant(work *w, unit *u) {
     const campaign_mutant *m = &c->programs[at.program]->mutants[at.index];
     if (!m->decided) {
       *u = (unit){.active = true, .program = at.program, .index = at.index};
-      u->verdicts = mem_calloc(c->options->test_count, sizeof *u->verdicts);
+      u->verdicts = mem_calloc(c->options->common.test_count, sizeof *u->verdicts);
       campaign_known_verdicts(c, m, u->verdicts);
       return true;
     }
@@ -139,34 +139,34 @@ static bool take_mutant(work *w, unit *u) {
 
 /* Seconds. A mutant that ran out of time once is not waited for as long again: what its other runs tell is only whether
  * they all do. */
-static double limit_of(const campaign *c, const unit *u, run_kind kind, const reference *r) {
-  const bool again = kind == RUN_MUTANT && u->verdicts[u->test].timeout > 0 && c->options->limit > LIMIT_AGAIN;
-  const double least = again ? LIMIT_AGAIN : c->options->limit;
-  const double slowest = r->seconds > c->tests[u->test].seconds ? r->seconds : c->tests[u->test].seconds;
+static double limit_of(const campaign *c, const unit *u, job_kind kind, const reference *r) {
+  const bool again = kind == JOB_MUTANT && u->verdicts[u->test].timeout > 0 && c->options->common.limit > LIMIT_AGAIN;
+  const double least = again ? LIMIT_AGAIN : c->options->common.limit;
+  const double slowest = r->seconds > c->base.cases[u->test].seconds ? r->seconds : c->base.cases[u->test].seconds;
   double limit = slowest * (again ? LIMIT_FACTOR_AGAIN : LIMIT_FACTOR);
   limit = limit > least ? limit : least;
-  return kind == RUN_REFERENCE && r->slow ? limit * SLOW_FACTOR : limit;
+  return kind == JOB_REFERENCE && r->slow ? limit * SLOW_FACTOR : limit;
 }
 
-static campaign_job *new_job(campaign *c, const unit *u, run_kind kind, reference *r) {
+static campaign_job *new_job(campaign *c, const unit *u, job_kind kind, reference *r) {
   campaign_job *j = campaign_job_new(c, kind, u->test);
   const campaign_mutant *m = &c->programs[u->program]->mutants[u->index];
   j->program = u->program;
   j->mutant = u->index;
   j->reference = r;
   j->batch = m->form == MUTANT_CLONED ? m->batch : NO_BATCH;
-  j->job.limit = limit_of(c, u, kind, r);
-  const size_t number = kind == RUN_MUTANT ? u->verdicts[u->test].runs : campaign_reference_filling(r);
-  j->against = kind == RUN_MUTANT ? &r->shown : NULL;
-  if (kind == RUN_MUTANT && transcript_unstable(&r->shown)) {
-    j->job.child.observe = "blocks";
+  j->base.job.limit = limit_of(c, u, kind, r);
+  const size_t number = kind == JOB_MUTANT ? u->verdicts[u->test].runs : campaign_reference_filling(r);
+  j->base.against = kind == JOB_MUTANT ? &r->shown : NULL;
+  if (kind == JOB_MUTANT && transcript_unstable(&r->shown)) {
+    j->base.job.child.observe = "blocks";
   }
   if (r->replays) {
     campaign_replay_job(j);
-    j->filling = number < REPLAY_FILLINGS ? number : 0;
+    j->base.filling = number < REPLAY_FILLINGS ? number : 0;
   }
-  if (j->filling > 0 && kind == RUN_MUTANT && case_reads_unwritten(c->tests[u->test].state)) {
-    j->against = &r->filled[j->filling - 1];
+  if (j->base.filling > 0 && kind == JOB_MUTANT && case_reads_unwritten(c->base.cases[u->test].state)) {
+    j->base.against = &r->filled[j->base.filling - 1];
   }
   return j;
 }
@@ -180,7 +180,7 @@ static void next_test(unit *u) {
 static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
   campaign_program *p = c->programs[u->program];
   campaign_mutant *m = &p->mutants[u->index];
-  for (; u->test < c->options->test_count; next_test(u)) {
+  for (; u->test < c->options->common.test_count; next_test(u)) {
     if (!campaign_reached(c, u->test, u->program, u->index) || settled(c, &u->verdicts[u->test])) {
       continue;
     }
@@ -200,15 +200,15 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
       *result = -1;
       return NULL;
     }
-    if (r->busy || campaign_stopped(c)) {
+    if (r->busy || experiment_stopped(&c->base)) {
       return NULL;
     }
     r->busy = !campaign_reference_ready(c, r);
-    return new_job(c, u, r->busy ? RUN_REFERENCE : RUN_MUTANT, r);
+    return new_job(c, u, r->busy ? JOB_REFERENCE : JOB_MUTANT, r);
   }
   const char *reason = NULL;
   if (to_verify(c, u)) {
-    begin_again(u, status_of(c, u, &reason), c->options->test_count);
+    begin_again(u, status_of(c, u, &reason), c->options->common.test_count);
     return job_of(c, u, e, result);
   }
   *result = decide_by_verdicts(c, u, e);
@@ -219,18 +219,18 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
 static pool_job *next(void *context) {
   work *w = context;
   campaign *c = w->campaign;
-  for (unsigned i = 0; i < c->options->jobs && !campaign_stopped(c) && !c->failed; i++) {
+  for (unsigned i = 0; i < c->options->common.jobs && !experiment_stopped(&c->base) && !c->base.failed; i++) {
     unit *u = &w->units[i];
     while (!u->busy && (u->active || take_mutant(w, u))) {
       int result = 0;
-      campaign_job *j = job_of(c, u, &c->failure, &result);
-      c->failed = result != 0;
+      campaign_job *j = job_of(c, u, &c->base.failure, &result);
+      c->base.failed = result != 0;
       if (j != NULL) {
         u->busy = true;
         j->unit = i;
-        return &j->job;
+        return &j->base.job;
       }
-      if (u->active || c->failed) {
+      if (u->active || c->base.failed) {
         break; /* its reference is being made */
       }
     }
@@ -244,18 +244,18 @@ static pool_job *next(void *context) {
 /* A replay that crashes does so though memory was lent to it; that a kernel left its buffers is certain then, where a
  * program may get away with it. */
 static unsigned seen_of(const campaign *c, const campaign_job *j) {
-  const bool replayed = j->job.worker != 0, signalled = j->job.status > 128;
+  const bool replayed = j->base.job.worker != 0, signalled = j->base.job.status > 128;
   const struct {
     bool holds;
     unsigned seen;
   } all[] = {
-      {j->job.timed_out || (j->events & MUTATE_ENDLESS) != 0, MUTANT_SEEN_TIMEOUT},
+      {j->base.job.timed_out || (j->events & MUTATE_ENDLESS) != 0, MUTANT_SEEN_TIMEOUT},
       {(j->events & MUTATE_DIVIDED) != 0, MUTANT_SEEN_DIVISION},
       {replayed && signalled, MUTANT_SEEN_FAULT},
-      {j->differs, MUTANT_SEEN_READ},
-      {signalled && j->job.status != j->against->status, MUTANT_SEEN_SIGNAL},
-      {transcript_differs(j->against, &j->seen, c->options->oracle), MUTANT_SEEN_RESULT},
-      {j->job.escaped && c->options->engine == ENGINE_REPLAY, MUTANT_SEEN_ESCAPE},
+      {j->base.differs, MUTANT_SEEN_READ},
+      {signalled && j->base.job.status != j->base.against->status, MUTANT_SEEN_SIGNAL},
+      {transcript_differs(j->base.against, &j->base.seen, c->options->common.oracle), MUTANT_SEEN_RESULT},
+      {j->base.job.escaped && c->options->common.engine == ENGINE_REPLAY, MUTANT_SEEN_ESCAPE},
       {j->refused != NULL, MUTANT_SEEN_REFUSAL}, /* from then on the program ran without the mutant */
   };
   unsigned seen = 0;
@@ -270,8 +270,9 @@ static unsigned seen_of(const campaign *c, const campaign_job *j) {
  * done before. */
 static void begin_rerun(const campaign *c, unit *u, const char *why) {
   if (c->options->verbose) {
-    campaign_note(c, "mutant %u, %s: the program is run again: %s",
-                  (unsigned)c->programs[u->program]->mutants[u->index].is->id, c->options->tests[u->test].name, why);
+    experiment_note(&c->base, "mutant %u, %s: the program is run again: %s",
+                    (unsigned)c->programs[u->program]->mutants[u->index].is->id, c->options->common.tests[u->test].name,
+                    why);
   }
   u->rerun = true;
   c->programs[u->program]->mutants[u->index].form = MUTANT_CLONED;
@@ -280,12 +281,12 @@ static void begin_rerun(const campaign *c, unit *u, const char *why) {
 
 static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
   mutant_verdict *v = &u->verdicts[u->test];
-  mutant_count_run(v, seen_of(c, j), j->job.worker != 0);
-  u->escaped = u->escaped || j->job.escaped;
+  mutant_count_run(v, seen_of(c, j), j->base.job.worker != 0);
+  u->escaped = u->escaped || j->base.job.escaped;
   if (!settled(c, v)) {
     return 0;
   }
-  if (j->job.worker != 0 && c->options->engine == ENGINE_AUTO && !mutant_replays_tell(v, u->escaped)) {
+  if (j->base.job.worker != 0 && c->options->common.engine == ENGINE_AUTO && !mutant_replays_tell(v, u->escaped)) {
     begin_rerun(c, u, "it reads memory that nobody has written, or leaves its buffers");
     return 0;
   }
@@ -300,22 +301,22 @@ static int ended(void *context, pool_job *job, error *e) {
   campaign_job *j = (campaign_job *)job;
   unit *u = &w->units[j->unit];
   u->busy = false;
-  campaign_job_finish(j);
+  experiment_job_finish(&j->base);
   int result = 0;
-  if (j->kind == RUN_REFERENCE) {
+  if (j->kind == JOB_REFERENCE) {
     j->reference->busy = false;
   }
   if (j->refused != NULL && !spoilt(c, u, j)) {
     result = refused(c, u, j, e);
   } else if (campaign_replay_failed(j) != NULL) {
     begin_rerun(c, u, campaign_replay_failed(j));
-  } else if (j->kind == RUN_REFERENCE) {
+  } else if (j->kind == JOB_REFERENCE) {
     result = campaign_reference_ended(c, j, e);
   } else {
     result = mutant_ended(c, u, j, e);
   }
-  if (c->failed) {
-    *e = c->failure;
+  if (c->base.failed) {
+    *e = c->base.failure;
     return -1;
   }
   return result;
@@ -324,15 +325,15 @@ static int ended(void *context, pool_job *job, error *e) {
 static bool enough(void *context, const pool_job *job) {
   (void)context;
   const campaign_job *j = (const campaign_job *)job;
-  return j->events != 0 || (j->differs && clock_now() - j->differed > EVENT_SECONDS);
+  return j->events != 0 || (j->base.differs && clock_now() - j->base.differed > EVENT_SECONDS);
 }
 
 static void released(void *context, pool_job *job) {
   (void)context;
-  campaign_job_free((campaign_job *)job);
+  experiment_job_free((experiment_job *)job);
 }
 
-static void tick(void *context) { campaign_tick(((work *)context)->campaign); }
+static void tick(void *context) { experiment_tick(&((work *)context)->campaign->base); }
 
 /* Mutants of which earlier runs say all there is to say. */
 static int decide_known(campaign *c, error *e) {
@@ -366,18 +367,18 @@ static size_t count_undecided(const campaign *c, size_t end) {
 /* Runs what is not decided of the mutants up to the end of the round. */
 static int run_round(campaign *c, error *e) {
   const size_t left = count_undecided(c, c->order_end);
-  if (left == 0 || campaign_stopped(c)) {
+  if (left == 0 || experiment_stopped(&c->base)) {
     return 0;
   }
-  campaign_phase_begin(c, PHASE_MUTANTS, left);
-  work w = {.campaign = c, .units = mem_calloc(c->options->jobs, sizeof *w.units)};
+  experiment_phase_begin(&c->base, PHASE_RUNS, left);
+  work w = {.campaign = c, .units = mem_calloc(c->options->common.jobs, sizeof *w.units)};
   const pool_source source = {&w, next, enough, ended, released, tick};
-  int result = pool_run(c->pool, &source, c->options->jobs, &c->out->interrupted, e);
-  if (result == 0 && c->failed) {
-    *e = c->failure;
+  int result = pool_run(c->base.pool, &source, c->options->common.jobs, &c->out->common.interrupted, e);
+  if (result == 0 && c->base.failed) {
+    *e = c->base.failure;
     result = -1;
   }
-  for (unsigned i = 0; i < c->options->jobs; i++) {
+  for (unsigned i = 0; i < c->options->common.jobs; i++) {
     free(w.units[i].verdicts);
   }
   free(w.units);
@@ -387,12 +388,12 @@ static int run_round(campaign *c, error *e) {
 static int compare_behind_round(campaign *c, size_t size, error *e) {
   const bool large = c->order_count > LARGEST_ROUND;
   const bool due = large ? size == LARGEST_ROUND : size == FIRST_ROUND * ROUND_GROWTH;
-  return due && !campaign_stopped(c) ? campaign_compare(c, !large, e) : 0;
+  return due && !experiment_stopped(&c->base) ? campaign_compare(c, !large, e) : 0;
 }
 
 static int run_rounds(campaign *c, error *e) {
   int result = 0;
-  for (size_t size = FIRST_ROUND; c->order_end < c->order_count && result == 0 && !campaign_stopped(c);) {
+  for (size_t size = FIRST_ROUND; c->order_end < c->order_count && result == 0 && !experiment_stopped(&c->base);) {
     const size_t left = c->order_count - c->order_end;
     c->order_end += left < size ? left : size;
     result = run_round(c, e);
@@ -405,13 +406,14 @@ static int run_rounds(campaign *c, error *e) {
 int campaign_mutants(campaign *c, error *e) {
   c->mutants_started = clock_now();
   c->decided_before = campaign_decided(c);
-  campaign_phase_begin(c, PHASE_MUTANTS, c->order_count);
+  experiment_phase_begin(&c->base, PHASE_RUNS, c->order_count);
   if (decide_known(c, e) != 0 || run_rounds(c, e) != 0) {
     return -1;
   }
-  if (!campaign_stopped(c) && campaign_compare(c, true, e) != 0) {
+  if (!experiment_stopped(&c->base) && campaign_compare(c, true, e) != 0) {
     return -1;
   }
-  c->out->out_of_time = c->out->out_of_time && (count_undecided(c, c->order_count) > 0 || !campaign_compared(c));
+  c->out->common.out_of_time =
+      c->out->common.out_of_time && (count_undecided(c, c->order_count) > 0 || !campaign_compared(c));
   return 0;
 }

@@ -13,23 +13,23 @@
 /* Leaves a program out of the campaign, with its reason. Takes over `reason`. */
 static int leave_out(campaign *c, campaign_program *p, char *reason, error *e) {
   p->reason = reason;
-  return db_add_skipped(c->db, c->run, p->name, p->reason, e);
+  return db_add_skipped(c->base.db, c->base.run, p->name, p->reason, e);
 }
 
 static char *reason_of(const campaign *c, const campaign_program *p, const campaign_job *j) {
   const char *form = p->cloned ? "with its clones" : "with its schema";
-  const char *test = c->options->tests[j->test].name;
+  const char *test = c->options->common.tests[j->base.test].name;
   char words[4096];
   buffer reason = {0};
   if (j->refused != NULL) {
     const char *line = strstr(j->refused, "error:");
     buffer_printf(&reason, "the device refused its %s: %.300s", p->cloned ? "clones" : "schema",
                   line == NULL ? j->refused : line);
-  } else if (j->job.worker != 0) {
-    worker_words(&j->job, words, sizeof words);
+  } else if (j->base.job.worker != 0) {
+    worker_words(&j->base.job, words, sizeof words);
     buffer_printf(&reason, "%s a replay of %s ends otherwise: %s", form, test, words);
   } else {
-    failure_words(&j->job, test, form, words, sizeof words);
+    failure_words(&j->base.job, test, form, words, sizeof words);
     const char *last = strrchr(words, '\n');
     const size_t first = strcspn(words, "\n");
     buffer_printf(&reason, "%.*s%s%s", (int)first, words, last == NULL ? "" : " ", last == NULL ? "" : last + 1);
@@ -76,7 +76,7 @@ static int clone_refused(campaign *c, bool *any, error *e) {
     campaign_program *p = c->programs[i];
     if (p->refused != NULL && !p->cloned) {
       *any = true;
-      campaign_note(c, "%s: its mutants are built as clones, which takes longer: %s", p->name, p->refused);
+      experiment_note(&c->base, "%s: its mutants are built as clones, which takes longer: %s", p->name, p->refused);
       result = campaign_clone_program(c, p, e);
     }
   }
@@ -89,33 +89,35 @@ static int clone_refused(campaign *c, bool *any, error *e) {
 /* A replay that ends otherwise with the schemas says little: the program has to show it. */
 static int schema_not_replayed(campaign *c, const campaign_job *j, error *e) {
   char words[512], why[600];
-  worker_words(&j->job, words, sizeof words);
+  worker_words(&j->base.job, words, sizeof words);
   (void)snprintf(why, sizeof why, "with the sources that hold the mutants: %s", words);
-  return case_is_replayed(c->tests[j->test].state) ? campaign_not_replayed(c, j->test, why, e) : 0;
+  return experiment_is_replayed(&c->base, j->base.test) ? experiment_not_replayed(&c->base, j->base.test, why, e) : 0;
 }
 
 /* A form that is refused costs its own program; one that changes how the test ends may be any. A replay that crashes is
  * tried with clones, as the device's compiler may be what crashed. */
-static int schema_ended(campaign *c, campaign_job *j, error *e) {
-  const bool replayed = j->job.worker != 0;
-  if (replayed && j->refused == NULL && (j->job.status != 0 || replay_failed(&j->job) != NULL)) {
-    return j->job.status > 128 && may_clone(c) ? refuse(c, j, e) : schema_not_replayed(c, j, e);
+static int schema_ended(experiment *x, experiment_job *job, error *e) {
+  campaign *c = (campaign *)x;
+  campaign_job *j = (campaign_job *)job;
+  const bool replayed = j->base.job.worker != 0;
+  if (replayed && j->refused == NULL && (j->base.job.status != 0 || replay_failed(&j->base.job) != NULL)) {
+    return j->base.job.status > 128 && may_clone(c) ? refuse(c, j, e) : schema_not_replayed(c, j, e);
   }
-  if (j->refused != NULL || j->job.status != 0) {
+  if (j->refused != NULL || j->base.job.status != 0) {
     return refuse(c, j, e);
   }
-  test_state *t = &c->tests[j->test];
-  const bool first = j->kind == RUN_REACH || (j->kind == RUN_SCHEMA && !t->built);
-  t->built = t->built || j->kind == RUN_SCHEMA;
-  *(first ? &c->first_seconds : &c->second_seconds) += j->job.seconds;
+  test_state *t = &c->tests[j->base.test];
+  const bool first = j->kind == JOB_REACH || (j->kind == JOB_SCHEMA && !t->built);
+  t->built = t->built || j->kind == JOB_SCHEMA;
+  *(first ? &c->first_seconds : &c->second_seconds) += j->base.job.seconds;
   if (!first) {
-    t->schema_seconds = j->job.seconds;
+    t->schema_seconds = j->base.job.seconds;
   }
   return 0;
 }
 
-static int nothing_ended(campaign *c, campaign_job *j, error *e) {
-  (void)c;
+static int nothing_ended(experiment *x, experiment_job *j, error *e) {
+  (void)x;
   (void)j;
   (void)e;
   return 0;
@@ -131,42 +133,41 @@ static void set_build_cost(campaign *c) {
   c->build_seconds = cost < 0.05 ? 0.05 : cost;
 }
 
-static bool replayed(const campaign *c, size_t test) { return case_is_replayed(c->tests[test].state); }
+static bool replayed(const campaign *c, size_t test) { return experiment_is_replayed(&c->base, test); }
 static bool not_replayed(const campaign *c, size_t test) { return !replayed(c, test); }
 
 /* Which kernel it is that takes longer in the form that holds mutants matters only where that is more, in all runs of a
  * mutant, than building one. */
 static bool slow_replays(const campaign *c, size_t test) {
   const test_state *t = &c->tests[test];
-  return case_is_replayed(t->state) && (t->schema_seconds - t->replay_seconds) * c->options->runs > c->build_seconds;
+  return replayed(c, test) && (t->schema_seconds - t->replay_seconds) * c->options->common.runs > c->build_seconds;
 }
 
-typedef int (*job_ended)(campaign *, campaign_job *, error *);
-
 /* Runs of these kinds, one after another, for each test case that is wanted. */
-static int prepare(campaign *c, const run_kind *kinds, size_t kind_count, bool (*wanted)(const campaign *, size_t),
-                   job_ended ended, error *e) {
+static int prepare(campaign *c, const job_kind *kinds, size_t kind_count, bool (*wanted)(const campaign *, size_t),
+                   experiment_ended ended, error *e) {
   size_t count = 0;
-  campaign_job **jobs = mem_calloc(c->options->test_count * kind_count + 1, sizeof *jobs);
-  for (size_t i = 0; i < c->options->test_count * kind_count && !campaign_stopped(c); i++) {
+  experiment_job **jobs = mem_calloc(c->options->common.test_count * kind_count + 1, sizeof(experiment_job *));
+  for (size_t i = 0; i < c->options->common.test_count * kind_count && !experiment_stopped(&c->base); i++) {
     const size_t test = i / kind_count;
-    const run_kind kind = kinds[i % kind_count];
+    const job_kind kind = kinds[i % kind_count];
     if (wanted(c, test)) {
-      campaign_job *j = jobs[count++] = campaign_job_new(c, kind, test);
-      if (replayed(c, test) && (kind == RUN_REACH || kind == RUN_SCHEMA)) {
+      campaign_job *j = campaign_job_new(c, kind, test);
+      jobs[count++] = &j->base;
+      if (replayed(c, test) && (kind == JOB_REACH || kind == JOB_SCHEMA)) {
         campaign_replay_job(j);
       }
     }
   }
-  int result = campaign_run_jobs(c, jobs, count, ended, e);
+  int result = experiment_run_jobs(&c->base, jobs, count, ended, e);
   free(jobs);
   return result;
 }
 
 /* Runs of the original in the form that holds mutants. Each finds built what the one before has built. */
 static int prepare_form(campaign *c, bool replays, error *e) {
-  static const run_kind replay_kinds[] = {RUN_REACH, RUN_SCHEMA, RUN_SCHEMA};
-  static const run_kind run_kinds[] = {RUN_REACH, RUN_SCHEMA, RUN_SCHEMA_TIMES};
+  static const job_kind replay_kinds[] = {JOB_REACH, JOB_SCHEMA, JOB_SCHEMA};
+  static const job_kind run_kinds[] = {JOB_REACH, JOB_SCHEMA, JOB_SCHEMA_TIMES};
   if (replays) {
     return prepare(c, replay_kinds, 3, replayed, schema_ended, e);
   }
@@ -180,11 +181,11 @@ static int prepare_form(campaign *c, bool replays, error *e) {
 /* All of it again when a program gets another form: what was done with the first one is not whole. */
 static int prepare_forms(campaign *c, bool replays, error *e) {
   const double first_seconds = c->first_seconds, second_seconds = c->second_seconds;
-  for (bool again = true; again && !campaign_stopped(c);) {
+  for (bool again = true; again && !experiment_stopped(&c->base);) {
     if (prepare_form(c, replays, e) != 0 || clone_refused(c, &again, e) != 0) {
       return -1;
     }
-    for (size_t t = 0; t < c->options->test_count && again; t++) {
+    for (size_t t = 0; t < c->options->common.test_count && again; t++) {
       c->tests[t].built = c->tests[t].built && replayed(c, t) != replays;
       c->first_seconds = first_seconds;
       c->second_seconds = second_seconds;
@@ -194,8 +195,8 @@ static int prepare_forms(campaign *c, bool replays, error *e) {
 }
 
 int campaign_prepare(campaign *c, error *e) {
-  static const run_kind times[] = {RUN_SCHEMA_TIMES, RUN_TIMES};
-  campaign_phase_begin(c, PHASE_PREPARE, c->options->test_count * 4);
+  static const job_kind times[] = {JOB_SCHEMA_TIMES, JOB_TIMES};
+  experiment_phase_begin(&c->base, PHASE_PREPARE, c->options->common.test_count * 4);
   if (campaign_divide(c, e) != 0 || prepare_forms(c, true, e) != 0 || prepare_forms(c, false, e) != 0) {
     return -1;
   }

@@ -31,7 +31,7 @@ static int mutate_with_facts(campaign *c, program_request *r, const uint32_t *cl
     free(inputs);
     error ignored;
     if (status != 0 || out->question_count == 0 || round > ROUNDS ||
-        !request_recall(r, c->db, out->questions, out->question_count, &ignored)) {
+        !request_recall(r, c->base.db, out->questions, out->question_count, &ignored)) {
       return status;
     }
     mutate_free(out);
@@ -64,7 +64,7 @@ int campaign_store_mutants(campaign *c, campaign_program *p, error *e) {
                                  .kernels = m->kernels,
                                  .kernel_count = m->kernel_count};
   }
-  int result = count == 0 ? 0 : db_add_mutants(c->db, &p->stored, &r->model, items, count, rows, e);
+  int result = count == 0 ? 0 : db_add_mutants(c->base.db, &p->stored, &r->model, items, count, rows, e);
   for (size_t i = r->mutant_count; i-- > 0;) {
     p->mutants[i].row = p->mutants[i].chosen ? rows[--count] : 0;
   }
@@ -79,7 +79,7 @@ static int store_program(campaign *c, campaign_program *p, error *e) {
   for (size_t i = 0; i < r->mutant_count; i++) {
     p->mutants[i] = (campaign_mutant){.is = &r->mutants[i], .form = r->mutants[i].form, .batch = NO_BATCH};
   }
-  return db_add_program(c->db, c->run, &r->model, &p->stored, e);
+  return db_add_program(c->base.db, c->base.run, &r->model, &p->stored, e);
 }
 
 /* Takes over the request and the result. */
@@ -89,11 +89,11 @@ static int add_program(campaign *c, program_request *r, int status, mutate_resul
   p->request = *r;
   *r = (program_request){0};
   p->name = request_title(&p->request);
-  int outcome = request_remember(&p->request, c->db, e);
+  int outcome = request_remember(&p->request, c->base.db, e);
   if (status != 0) {
     mutate_free(result);
     p->reason = mem_strdup(why->text);
-    return outcome != 0 ? outcome : db_add_skipped(c->db, c->run, p->name, p->reason, e);
+    return outcome != 0 ? outcome : db_add_skipped(c->base.db, c->base.run, p->name, p->reason, e);
   }
   p->schema = *result;
   request_name_files(&p->request, &p->schema.model);
@@ -170,15 +170,13 @@ static void answer_form(const campaign_job *j, const mutate_result *text, const 
     const char *name = p->schema.model.kernels[kernel].name;
     char *clone = cloned ? mutant_clone_name(name, number) : NULL;
     put_kernel(answer, p, kernel, cloned ? clone : name, number,
-               campaign_fuel(j->campaign, j->test, j->program, kernel));
+               campaign_fuel(j->campaign, j->base.test, j->program, kernel));
     free(clone);
   }
   wire_end(answer);
 }
 
-static bool is_untouched(run_kind kind) {
-  return kind == RUN_PLAIN || kind == RUN_TIMES || kind == RUN_CAPTURE || kind == RUN_CHECK;
-}
+static bool is_untouched(job_kind kind) { return kind == JOB_PLAIN || kind == JOB_TIMES || kind == JOB_CHECK; }
 
 static void answer_program(const campaign_job *j, size_t index, buffer *answer) {
   const campaign *c = j->campaign;
@@ -186,14 +184,14 @@ static void answer_program(const campaign_job *j, size_t index, buffer *answer) 
   const bool refused = p->reason != NULL || (p->refused != NULL && !p->cloned);
   if (refused || p->schema.mutant_count == 0 || is_untouched(j->kind)) {
     answer_untouched(answer);
-  } else if (j->kind == RUN_REACH || j->kind == RUN_SCHEMA || j->kind == RUN_SCHEMA_TIMES) {
-    answer_schema(p, index, j->kind == RUN_REACH ? OPTION_REACH : "", answer);
+  } else if (j->kind == JOB_REACH || j->kind == JOB_SCHEMA || j->kind == JOB_SCHEMA_TIMES) {
+    answer_schema(p, index, j->kind == JOB_REACH ? OPTION_REACH : "", answer);
   } else if (index != j->program) {
     answer_untouched(answer);
   } else {
     const bool cloned = j->batch != NO_BATCH;
     const mutate_result *whole = p->divided ? &p->parts[p->mutants[j->mutant].part].made : &p->schema;
-    uint32_t number = j->kind == RUN_MUTANT ? p->mutants[j->mutant].is->number : 0;
+    uint32_t number = j->kind == JOB_MUTANT ? p->mutants[j->mutant].is->number : 0;
     answer_form(j, cloned ? &p->batches[j->batch].made : whole, j->reference, cloned, number, answer);
   }
 }
@@ -208,8 +206,8 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
   if (c->device_key == NULL) {
     c->device_key = mem_strdup(r.device);
     size_t length = strcspn(r.device, "\n");
-    length = length < sizeof c->out->device ? length : sizeof c->out->device - 1;
-    memcpy(c->out->device, r.device, length);
+    length = length < sizeof c->out->common.device ? length : sizeof c->out->common.device - 1;
+    memcpy(c->out->common.device, r.device, length);
   }
   size_t index = 0;
   int outcome = 0;
@@ -218,7 +216,7 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
     error why = {0};
     request_name_sources(&r, (const char *const *)c->directories, c->directory_count);
     int status = mutate_with_facts(c, &r, NULL, 0, &result, &why);
-    if (status != 0 && campaign_stopped(c)) { /* that is why */
+    if (status != 0 && experiment_stopped(&c->base)) { /* that is why */
       request_free(&r);
       answer_untouched(answer);
       return 0;
@@ -292,7 +290,7 @@ int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error
   int result = mutate_with_facts(c, &p->request, b->numbers, b->count, &b->made, e);
   campaign_keep_texts(&b->made);
   b->written = result == 0;
-  return result != 0 && campaign_stopped(c) ? 0 : result;
+  return result != 0 && experiment_stopped(&c->base) ? 0 : result;
 }
 
 int campaign_write_original(campaign *c, campaign_program *p, error *e) {
@@ -302,7 +300,7 @@ int campaign_write_original(campaign *c, campaign_program *p, error *e) {
   }
   int result = mutate_with_facts(c, &p->request, &original, 1, &p->original, e);
   campaign_keep_texts(&p->original);
-  return result != 0 && campaign_stopped(c) ? 0 : result;
+  return result != 0 && experiment_stopped(&c->base) ? 0 : result;
 }
 
 int campaign_clone_program(campaign *c, campaign_program *p, error *e) {

@@ -30,7 +30,7 @@ reference *campaign_reference(campaign *c, size_t test, size_t program, const ca
 
 /* Whether a replay of the original with some filling is still to be made. */
 static bool lacks_filling(const campaign *c, const reference *r) {
-  return r->replays && case_reads_unwritten(c->tests[r->test].state) && r->filled_count < REPLAY_FILLINGS - 1;
+  return r->replays && case_reads_unwritten(c->base.cases[r->test].state) && r->filled_count < REPLAY_FILLINGS - 1;
 }
 
 bool campaign_reference_ready(const campaign *c, const reference *r) { return r->ready && !lacks_filling(c, r); }
@@ -44,18 +44,18 @@ size_t campaign_reference_filling(const reference *r) { return r->ready ? r->fil
  * of what it reads vary; replays do not. */
 static int reference_varies(campaign *c, const campaign_job *j, reference *r, error *e) {
   test_state *t = &c->tests[r->test];
-  const char *name = c->options->tests[r->test].name;
-  if (j->job.worker != 0) {
+  const char *name = c->options->common.tests[r->test].name;
+  if (j->base.job.worker != 0) {
     transcript_free(&r->shown);
     r->runs = 0;
     r->ready = false;
-    return campaign_not_replayed(
-        c, r->test, "with its kernels in the form that holds mutants, what it reads differs from run to run", e);
+    return experiment_not_replayed(
+        &c->base, r->test, "with its kernels in the form that holds mutants, what it reads differs from run to run", e);
   }
   if (!t->varies) {
     t->varies = true;
-    campaign_note(
-        c,
+    experiment_note(
+        &c->base,
         "%s: with its kernels in the form that holds mutants, what it reads differs from run to run, though not "
         "without: maybe a race (see `cltestcheck amplify`); what varies is no evidence",
         name);
@@ -65,52 +65,52 @@ static int reference_varies(campaign *c, const campaign_job *j, reference *r, er
 
 static int filling_ended(campaign *c, campaign_job *j, error *e) {
   reference *r = j->reference;
-  if (j->job.timed_out && !r->slow) {
+  if (j->base.job.timed_out && !r->slow) {
     r->slow = true;
     return 0;
   }
-  if (!j->job.replayed || j->events != 0) {
+  if (!j->base.job.replayed || j->events != 0) {
     transcript_free(&r->shown);
     r->runs = 0;
     r->ready = false;
-    return campaign_not_replayed(c, r->test, "what it does depends on memory that it has not written", e);
+    return experiment_not_replayed(&c->base, r->test, "what it does depends on memory that it has not written", e);
   }
-  transcript_mark(&j->seen, &c->tests[r->test].plain);
-  r->filled[r->filled_count++] = j->seen;
-  j->seen = (transcript){0};
+  transcript_mark(&j->base.seen, &c->base.cases[r->test].plain);
+  r->filled[r->filled_count++] = j->base.seen;
+  j->base.seen = (transcript){0};
   return 0;
 }
 
 /* The form works when the test case ends as the original does; rounding may differ, so its outputs are its own. */
 int campaign_reference_ended(campaign *c, campaign_job *j, error *e) {
   reference *r = j->reference;
-  if (j->filling != 0) {
+  if (j->base.filling != 0) {
     return filling_ended(c, j, e);
   }
-  const test_state *t = &c->tests[r->test];
-  if (j->job.timed_out && !r->slow) { /* once may be the machine's doing, or the device's compiler at work */
+  const experiment_case *t = &c->base.cases[r->test];
+  if (j->base.job.timed_out && !r->slow) { /* once may be the machine's doing, or the device's compiler at work */
     r->slow = true;
     return 0;
   }
-  if (j->job.timed_out) {
-    campaign_note(c,
-                  "%s: kernels in the form that holds mutants, without a mutant, do not end within the time limit: "
-                  "what only this form could decide is invalid (--timeout gives more time)",
-                  c->options->tests[r->test].name);
+  if (j->base.job.timed_out) {
+    experiment_note(&c->base,
+                    "%s: kernels in the form that holds mutants, without a mutant, do not end within the time limit: "
+                    "what only this form could decide is invalid (--timeout gives more time)",
+                    c->options->common.tests[r->test].name);
   }
   r->runs++;
-  if (j->job.timed_out || j->seen.status != t->plain.status || j->events != 0) {
+  if (j->base.job.timed_out || j->base.seen.status != t->plain.status || j->events != 0) {
     r->failed = true;
     return 0;
   }
-  r->seconds = j->job.seconds > r->seconds ? j->job.seconds : r->seconds;
+  r->seconds = j->base.job.seconds > r->seconds ? j->base.job.seconds : r->seconds;
   if (r->runs == 1) {
-    r->shown = j->seen;
-    j->seen = (transcript){0};
+    r->shown = j->base.seen;
+    j->base.seen = (transcript){0};
     transcript_mark(&r->shown, &t->plain);
-    r->ready = !transcript_differs(&t->plain, &r->shown, c->options->oracle);
+    r->ready = !transcript_differs(&t->plain, &r->shown, c->options->common.oracle);
   } else {
-    transcript_learn(&r->shown, &j->seen);
+    transcript_learn(&r->shown, &j->base.seen);
     r->ready = r->runs >= REFERENCE_RUNS;
     if (transcript_unstable(&r->shown) && !transcript_unstable(&t->plain)) {
       return reference_varies(c, j, r, e);

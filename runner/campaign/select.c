@@ -11,12 +11,12 @@
  */
 
 static bool kernel_selected(const campaign_options *o, const char *name) {
-  return globs_select((const char *const *)o->kernels, o->kernel_count, (const char *const *)o->exclude,
-                      o->exclude_count, name);
+  return globs_select((const char *const *)o->common.kernels, o->common.kernel_count,
+                      (const char *const *)o->common.exclude, o->common.exclude_count, name);
 }
 
 static bool kernels_selected(const campaign_options *o, const model *of, const mutant *m) {
-  bool any = o->kernel_count == 0 && m->kernel_count == 0;
+  bool any = o->common.kernel_count == 0 && m->kernel_count == 0;
   for (size_t k = 0; k < m->kernel_count; k++) {
     any = any || kernel_selected(o, of->kernels[m->kernels[k]].name);
   }
@@ -82,7 +82,7 @@ static void draw_sample(campaign *c) {
     campaign_program *q = c->programs[p];
     for (size_t m = 0; m < q->schema.mutant_count; m++) {
       if (q->mutants[m].chosen && !q->mutants[m].is->suppressed) {
-        uint64_t number = lot(c->options->seed, q->mutants[m].is->id);
+        uint64_t number = lot(c->options->common.seed, q->mutants[m].is->id);
         *ARRAY_ADD(tickets, count, capacity) = (ticket){number, &q->mutants[m]};
       }
     }
@@ -138,12 +138,12 @@ bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t i
 static void tell(const campaign *c, const campaign_program *p, const mutant *m, mutant_status status) {
   home_shown at = shown(&p->schema.model, m);
   if (m->description != NULL) {
-    campaign_note(c, "%s:%u:%u: %s %s: %s", at.name, (unsigned)at.line, (unsigned)at.column,
-                  mutate_operators[m->op].name, m->description, mutant_status_name(status));
+    experiment_note(&c->base, "%s:%u:%u: %s %s: %s", at.name, (unsigned)at.line, (unsigned)at.column,
+                    mutate_operators[m->op].name, m->description, mutant_status_name(status));
   } else {
-    campaign_note(c, "%s:%u:%u: %s %s -> %s: %s", at.name, (unsigned)at.line, (unsigned)at.column,
-                  mutate_operators[m->op].name, m->original, m->replacement[0] == '\0' ? "(deleted)" : m->replacement,
-                  mutant_status_name(status));
+    experiment_note(&c->base, "%s:%u:%u: %s %s -> %s: %s", at.name, (unsigned)at.line, (unsigned)at.column,
+                    mutate_operators[m->op].name, m->original, m->replacement[0] == '\0' ? "(deleted)" : m->replacement,
+                    mutant_status_name(status));
   }
 }
 
@@ -162,11 +162,11 @@ int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_sta
     tell(c, p, m->is, status);
   }
   int64_t original = status == MUTANT_DUPLICATE ? p->mutants[m->original].row : 0;
-  return db_set_mutant(c->db, c->run, m->row, status, reason, original, e);
+  return db_set_mutant(c->base.db, c->base.run, m->row, status, reason, original, e);
 }
 
 static bool reached_by_any(const campaign *c, size_t program, uint32_t index) {
-  for (size_t t = 0; t < c->options->test_count; t++) {
+  for (size_t t = 0; t < c->options->common.test_count; t++) {
     if (campaign_reached(c, t, program, index)) {
       return true;
     }
@@ -183,10 +183,10 @@ static mutant_form cheaper_form(const campaign *c, const campaign_program *p, si
     more += t->schema > t->plain ? t->schema - t->plain : 0;
   }
   size_t tests = 0;
-  for (size_t t = 0; t < c->options->test_count; t++) {
+  for (size_t t = 0; t < c->options->common.test_count; t++) {
     tests += campaign_reached(c, t, program, index) ? 1 : 0;
   }
-  more *= c->options->runs * (double)tests / (double)c->options->test_count;
+  more *= c->options->common.runs * (double)tests / (double)c->options->common.test_count;
   return more > c->build_seconds * (double)m->kernel_count ? MUTANT_CLONED : MUTANT_SELECTED;
 }
 
@@ -194,7 +194,7 @@ static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
   campaign_program *p = c->programs[program];
   campaign_mutant *m = &p->mutants[index];
   mutant_status known = MUTANT_PENDING;
-  if (db_get_mutant(c->db, c->run, m->row, &known, e) != 0) {
+  if (db_get_mutant(c->base.db, c->base.run, m->row, &known, e) != 0) {
     return -1;
   }
   if (known != MUTANT_PENDING) { /* by a run that this one goes on with */
@@ -239,7 +239,7 @@ static int list_mutant(campaign *c, campaign_program *p, uint32_t index, error *
 }
 
 int campaign_list(campaign *c, error *e) {
-  if (c->selected || c->resumed || c->out->baseline_failed) {
+  if (c->selected || c->resumed || c->out->common.baseline_failed) {
     return 0;
   }
   choose(c);

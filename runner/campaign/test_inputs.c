@@ -473,7 +473,7 @@ test_inputs *test_inputs_of(const campaign *c, const capture *captured) {
 }
 
 test_inputs *test_inputs_read(const campaign *c, size_t test) {
-  const test_state *t = &c->tests[test];
+  const experiment_case *t = &c->base.cases[test];
   capture captured;
   error ignored;
   if (!case_is_captured(t->state) || capture_read(t->capture.path, &captured, &ignored) != 0) {

@@ -1,0 +1,101 @@
+/* Beginning, end, and what is said meanwhile. */
+#include "runner/experiment/experiment.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+
+enum { COMMIT_SECONDS = 1 };
+
+typedef struct experiment_notes {
+  char **items;
+  size_t count, capacity;
+} experiment_notes;
+
+void experiment_open(experiment *x) {
+  const experiment_options *o = x->options;
+  x->committed = clock_now();
+  x->pool = pool_open(o->jobs, o->devices, o->device_count);
+  x->cases = mem_calloc(o->test_count + 1, sizeof *x->cases);
+  x->end = o->test_count;
+  x->notes = mem_calloc(1, sizeof *x->notes);
+}
+
+void experiment_forget_case(experiment *x, size_t test) {
+  experiment_case *c = &x->cases[test];
+  transcript_free(&c->plain);
+  capture_file_free(&c->capture);
+  free(c->executable);
+  *c = (experiment_case){.row = c->row};
+}
+
+int experiment_close(experiment *x, int result, error *e) {
+  error ignored;
+  pool_close(x->pool);
+  for (size_t t = 0; t < x->options->test_count; t++) {
+    experiment_forget_case(x, t);
+  }
+  free(x->cases);
+  captures_close(x->captures);
+  for (size_t i = 0; i < x->notes->count; i++) {
+    free(x->notes->items[i]);
+  }
+  free(x->notes->items);
+  free(x->notes);
+  const int committed = db_commit(x->db, result == 0 ? e : &ignored);
+  return result == 0 ? committed : result;
+}
+
+/* --- what is said ---------------------------------------------------------------------------------------------------
+ */
+
+static bool is_said(experiment_notes *notes, const char *text) {
+  for (size_t i = 0; i < notes->count; i++) {
+    if (strcmp(notes->items[i], text) == 0) {
+      return true;
+    }
+  }
+  *ARRAY_ADD(notes->items, notes->count, notes->capacity) = mem_strdup(text);
+  return false;
+}
+
+void experiment_note(const experiment *x, const char *format, ...) {
+  char text[2048];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (!x->kind->once || !is_said(x->notes, text)) {
+    x->kind->note(x, text);
+  }
+}
+
+void experiment_phase_begin(experiment *x, experiment_phase phase, size_t total) {
+  x->phase_started = clock_now();
+  x->progress->phase = phase;
+  x->progress->test = x->begin;
+  x->progress->done = 0;
+  x->progress->total = total;
+  experiment_tick(x);
+}
+
+void experiment_tick(experiment *x) {
+  experiment_progress *p = x->progress;
+  const double now = clock_now();
+  p->seconds = now - x->phase_started;
+  p->left = p->done == 0 || p->total < p->done ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
+  x->kind->progress(x);
+  if (now - x->committed > COMMIT_SECONDS && !x->failed) {
+    x->failed = db_commit(x->db, &x->failure) != 0;
+    x->committed = now;
+  }
+}
+
+bool experiment_stopped(const experiment *x) {
+  x->out->out_of_time = x->out->out_of_time || pool_is_late(x->pool);
+  return x->out->interrupted || pool_is_late(x->pool);
+}

@@ -1,0 +1,182 @@
+/* One run of a test case: its messages become a transcript, which is compared while it comes. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "runner/experiment/experiment.h"
+#include "runner/experiment/run_words.h"
+#include "wire/protocol.h"
+
+/* --- messages -------------------------------------------------------------------------------------------------------
+ */
+
+static int on_hello(experiment_job *j, experiment_client *c, const void *payload, size_t length, error *e) {
+  wire_reader in = {.at = payload, .left = length};
+  const uint32_t version = wire_u32(&in);
+  experiment_case *of = &j->experiment->cases[j->test];
+  (void)wire_u32(&in); /* process id */
+  if (of->executable == NULL && j->job.worker == 0) {
+    of->executable = wire_string(&in, NULL);
+  }
+  c->process = j->processes++;
+  c->counted = true;
+  j->experiment->out->processes++;
+  if (version != PROTOCOL_VERSION) {
+    return error_set(e, EXIT_INTERNAL, "the layer speaks version %u of the protocol, not %u; install cltestcheck again",
+                     (unsigned)version, PROTOCOL_VERSION);
+  }
+  return 0;
+}
+
+static char *describe(const transcript_read *r, uint64_t number) {
+  buffer text = {0};
+  if (r->kernel[0] == '\0') {
+    buffer_printf(&text, "read %llu of the host gives other values", (unsigned long long)number + 1);
+  } else {
+    buffer_printf(&text, "the host reads other values from argument %u of kernel %s (behind its launch %llu)",
+                  (unsigned)r->argument, r->kernel, (unsigned long long)r->launch);
+  }
+  return buffer_take(&text);
+}
+
+static int on_read(experiment_job *j, const experiment_client *c, const void *payload, size_t length, error *e) {
+  wire_reader in = {.at = payload, .left = length};
+  const transcript_read *read = NULL;
+  uint64_t number = 0;
+  if (!c->counted || transcript_take(&j->seen, c->process, &in, &read, &number) != 0) {
+    return error_set(e, EXIT_INTERNAL, "the layer sent a malformed message");
+  }
+  if (j->against != NULL && j->experiment->options->oracle == ORACLE_READS && !j->differs &&
+      transcript_read_differs(j->against, c->process, number, read)) {
+    j->differs = true;
+    j->differed = clock_now();
+    j->shown = describe(read, number);
+  }
+  return 0;
+}
+
+static int on_message(void *context, void *client, uint32_t type, const void *payload, size_t length, buffer *answer,
+                      error *e) {
+  experiment_job *j = context;
+  if (type == MESSAGE_READ) {
+    return on_read(j, client, payload, length, e);
+  }
+  if (type == MESSAGE_HELLO && on_hello(j, client, payload, length, e) != 0) {
+    return -1;
+  }
+  return j->experiment->kind->message(j, client, type, payload, length, answer, e);
+}
+
+static void on_gone(void *context, void *client) {
+  experiment_job *j = context;
+  j->experiment->kind->gone(j, client);
+}
+
+/* --- jobs -----------------------------------------------------------------------------------------------------------
+ */
+
+static void forget_seen(experiment_job *j) {
+  transcript_free(&j->seen);
+  free(j->shown);
+  j->shown = NULL;
+  j->processes = 0;
+  j->differs = false;
+}
+
+static void forget(pool_job *job) {
+  experiment_job *j = (experiment_job *)job;
+  forget_seen(j);
+  j->experiment->kind->forget(j);
+}
+
+experiment_job *experiment_job_new(experiment *x, size_t test, bool blocks) {
+  const experiment_options *o = x->options;
+  experiment_job *j = mem_calloc(1, x->kind->job_size);
+  j->experiment = x;
+  j->test = test;
+  j->job.child = (child_options){
+      .argv = o->tests[test].argv,
+      .layer = o->layer,
+      .preload = o->preload,
+      .device = o->device,
+      .observe = o->oracle != ORACLE_READS ? NULL
+                 : blocks                  ? "blocks"
+                                           : "1",
+  };
+  j->host_status = x->cases[test].plain.status;
+  j->job.handler = (server_handler){j, x->kind->client_size, on_message, on_gone};
+  j->job.forget = forget;
+  return j;
+}
+
+void experiment_job_free(experiment_job *j) {
+  if (j != NULL) {
+    j->experiment->kind->release(j);
+    forget_seen(j);
+    free(j);
+  }
+}
+
+void experiment_replay_job(experiment_job *j, uint64_t number, void (*turn)(pool_job *, buffer *)) {
+  replay_job(&j->job, &j->experiment->cases[j->test].capture, number, turn);
+}
+
+void experiment_job_finish(experiment_job *j) {
+  const experiment_options *o = j->experiment->options;
+  j->seen.status = j->job.replayed ? j->host_status : j->job.status;
+  if (j->job.replayed && j->against != NULL) {
+    transcript_lead(&j->seen, j->against, 0, j->job.first_read);
+  }
+  if (o->oracle == ORACLE_OUTPUT && !j->job.stopped && !j->job.timed_out) {
+    output_digest(j->job.output, (const char *const *)o->ignore, o->ignore_count, j->seen.output);
+  }
+}
+
+void experiment_learn(transcript *known, experiment_job *j, bool first) {
+  if (first) {
+    *known = j->seen;
+    j->seen = (transcript){0};
+  } else {
+    transcript_learn(known, &j->seen);
+  }
+}
+
+/* --- a list of jobs -------------------------------------------------------------------------------------------------
+ */
+
+typedef struct job_list {
+  experiment *experiment;
+  experiment_job **jobs;
+  experiment_ended ended; /* NULL: the jobs stay the caller's */
+} job_list;
+
+static pool_job *job_of_list(void *context, size_t index) { return &((job_list *)context)->jobs[index]->job; }
+
+static int ended_of_list(void *context, pool_job *job, error *e) {
+  job_list *l = context;
+  experiment_job *j = (experiment_job *)job;
+  experiment_job_finish(j);
+  l->experiment->progress->done++;
+  return l->ended == NULL ? 0 : l->ended(l->experiment, j, e);
+}
+
+static void released_of_list(void *context, pool_job *job) {
+  if (((job_list *)context)->ended != NULL) {
+    experiment_job_free((experiment_job *)job);
+  }
+}
+
+static void tick_of_list(void *context) { experiment_tick(((job_list *)context)->experiment); }
+
+static int run(job_list *l, size_t count, unsigned width, error *e) {
+  experiment *x = l->experiment;
+  const pool_list list = {l, count, job_of_list, ended_of_list, released_of_list, tick_of_list};
+  return pool_run_list(x->pool, &list, width, &x->out->interrupted, e);
+}
+
+int experiment_run_jobs(experiment *x, experiment_job **jobs, size_t count, experiment_ended ended, error *e) {
+  return run(&(job_list){x, jobs, ended}, count, x->options->jobs, e);
+}
+
+int experiment_run_single(experiment *x, experiment_job *j, error *e) { return run(&(job_list){x, &j, NULL}, 1, 1, e); }

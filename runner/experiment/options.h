@@ -1,0 +1,68 @@
+/* What every experiment is told, and what it says at the end. */
+#ifndef CLTC_RUNNER_EXPERIMENT_OPTIONS_H
+#define CLTC_RUNNER_EXPERIMENT_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runner/experiment/captures.h"
+#include "runner/experiment/transcript.h"
+
+typedef struct experiment_test {
+  const char *suite, *name, *line; /* as the database keeps them */
+  char **argv;
+} experiment_test;
+
+typedef struct experiment_options {
+  const experiment_test *tests;
+  size_t test_count;
+  const char *capture_layer, *replay_program; /* paths; NULL: only whole programs */
+  run_engine engine;
+  double verify;                        /* percent of what replays decided that is also run with the whole program */
+  const char *layer, *preload, *device; /* as in child_options */
+  char *const *devices;                 /* to spread the runs over; none: `device` */
+  size_t device_count;
+  unsigned runs;                   /* of what is tried against a test case, and of the baseline */
+  unsigned jobs;                   /* programs at a time */
+  const char **kernels, **exclude; /* globs as in report_options */
+  size_t kernel_count, exclude_count;
+  uint64_t seed;
+  transcript_oracle oracle;
+  const char **ignore; /* extended regular expressions: such lines of the output do not count */
+  size_t ignore_count;
+  double limit;    /* seconds that a run may take; the experiments say when they give more */
+  double max_time; /* seconds for all of it, 0: no limit */
+} experiment_options;
+
+typedef enum experiment_phase {
+  PHASE_BASELINE, /* the program as it is */
+  PHASE_CAPTURE,
+  PHASE_PREPARE, /* forms, references */
+  PHASE_RUNS,
+  PHASE_EQUIVALENCE,
+  PHASE_VERIFICATION, /* --verify-engine */
+  PHASE_EXPLANATION
+} experiment_phase;
+
+typedef struct experiment_progress {
+  experiment_phase phase;
+  size_t test;          /* in work, where test cases come one after another */
+  size_t done, total;   /* of this phase: runs, builds, or what is decided */
+  double seconds, left; /* of this phase; left < 0: unknown */
+} experiment_progress;
+
+typedef struct experiment_outcome {
+  bool interrupted, out_of_time;
+  bool baseline_failed;          /* with its sentence in `why` */
+  size_t processes;              /* that made an OpenCL call */
+  size_t programs;               /* that could be changed */
+  size_t verified, contradicted; /* run with both engines; those with two verdicts */
+  int status;                    /* highest exit status of the baseline */
+  bool device_denied;            /* a program asked for a type of device that is not there: */
+  uint32_t denied_type;          /* its cl_device_type */
+  char device[128];
+  char why[2048];
+} experiment_outcome;
+
+#endif
