@@ -1,12 +1,10 @@
 /* The states of a test case: stories of what may happen to one, and what may never be. */
-/* cmocka.h wants these before it. */
-/* clang-format off */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include <cmocka.h>
-/* clang-format on */
 
 #include "runner/experiment/case_state.h"
 

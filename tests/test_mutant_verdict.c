@@ -1,12 +1,11 @@
 /* From what runs of a mutant show to its status: the rules of docs/mutation.md, each as a table. */
-/* cmocka.h wants these before it. */
-/* clang-format off */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include <cmocka.h>
-/* clang-format on */
+
 #include "mutate/verdict.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

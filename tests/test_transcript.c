@@ -1,14 +1,12 @@
 /* Transcripts: which runs are the same, what is learnt of a program that varies, and what then still tells. */
-/* cmocka.h wants these before it. */
-/* clang-format off */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
 #include <stdio.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #include "runner/experiment/run_words.h"
 #include "runner/experiment/transcript.h"

@@ -1,17 +1,15 @@
 /* The pool of processes, with a stand-in for the program and for the worker that replays captures. */
-/* cmocka.h wants these before it. */
-/* clang-format off */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
-/* clang-format on */
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include <cmocka.h>
 
 #include "base/clock.h"
 #include "runner/experiment/pool.h"
