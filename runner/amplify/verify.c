@@ -1,4 +1,5 @@
 /* --verify-engine: some of the schedules that replays have run, once more with the whole program. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,12 +20,7 @@ typedef struct verification {
 
 static bool draws(const amplify *a, const amplify_launch *l, const trial *t) {
   const uint32_t parts[] = {l->program, l->kernel, l->number, (uint32_t)t->schedule.order, t->schedule.target};
-  uint32_t draw = (uint32_t)a->options->common.seed;
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    draw = (draw ^ parts[i]) * 2654435761u;
-    draw ^= draw >> 15;
-  }
-  return t->count > 0 && (double)draw < a->options->common.verify / 100 * UINT32_MAX;
+  return t->count > 0 && experiment_draws(&a->base, parts, sizeof parts / sizeof parts[0]);
 }
 
 static void draw_all(const amplify *a, verification *v) {
@@ -62,22 +58,19 @@ static int compare(amplify *a, const drawn *d, error *e) {
   if (d->count == 0) {
     return 0; /* interrupted */
   }
-  a->out->common.verified++;
+  const bool agree = schedule_agree(t->outcomes, d->outcomes), by_replay = rerun == VERDICT_CONSISTENT;
+  experiment_verify(&a->base, "schedule", t->row, schedule_verdict_name(agree ? rerun : replayed),
+                    schedule_verdict_name(rerun));
   if (replayed == rerun) {
     return 0;
   }
-  if (schedule_agree(t->outcomes, d->outcomes)) {
-    const bool by_replay = rerun == VERDICT_CONSISTENT;
+  if (agree) {
     experiment_note(&a->base, "schedule %lld: %s by %s alone (%s), seldom enough to be the same", (long long)t->row,
                     schedule_verdict_name(by_replay ? replayed : rerun), by_replay ? "replays" : "runs of the program",
                     by_replay ? t->outcomes : d->outcomes);
     if (by_replay) {
       return 0;
     }
-  } else {
-    a->out->common.contradicted++;
-    experiment_note(&a->base, "schedule %lld: %s by replay, %s by runs of the program, which count", (long long)t->row,
-                    schedule_verdict_name(replayed), schedule_verdict_name(rerun));
   }
   keep_outcomes(t, d);
   return amplify_store_trial(a, l, t, e);
@@ -129,9 +122,10 @@ int amplify_verify(amplify *a, error *e) {
     free(v.items[i].outcomes);
   }
   free(v.items);
-  if (v.count > 0 && result == 0 && !a->out->common.interrupted && a->out->common.contradicted == 0) {
-    experiment_note(&a->base, "%s: replays and runs of the program agree on all %zu schedules that were run with both",
-                    a->options->common.tests[a->base.begin].name, v.count);
+  if (result == 0) {
+    char prefix[512];
+    (void)snprintf(prefix, sizeof prefix, "%s: ", a->options->common.tests[a->base.begin].name);
+    experiment_say_verified(&a->base, prefix, v.count, "schedules");
   }
   return result;
 }

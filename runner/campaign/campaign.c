@@ -158,7 +158,7 @@ static void free_campaign(campaign *c) {
       free(c->tests[t].iterations[p]);
     }
     free(c->tests[t].iterations);
-    test_inputs_free(c->tests[t].inputs);
+    case_inputs_free(c->tests[t].inputs);
   }
   for (size_t i = 0; i < c->reference_count; i++) {
     transcript_free(&c->references[i]->shown);
@@ -200,9 +200,8 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_l
   int result = begin_tests(&c, e);
   result = result == 0 ? run_phases(&c, e) : result;
   result = result == 0 ? end_tests(&c, e) : result;
-  if (result == 0 && out->common.verified > 0 && out->common.contradicted == 0) {
-    experiment_note(&c.base, "replays and runs of the program agree on all %zu mutants that were run with both",
-                    out->common.verified);
+  if (result == 0) {
+    experiment_say_verified(&c.base, "", out->common.verified, "mutants");
   }
   isolated_set_deadline(0);
   out->decided = campaign_decided(&c);

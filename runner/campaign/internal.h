@@ -77,11 +77,11 @@ typedef struct kernel_iterations {
   uint32_t most; /* iterations of its loops that a work-item makes */
 } kernel_iterations;
 
-typedef struct test_inputs test_inputs; /* reuse.h */
+typedef struct case_inputs case_inputs; /* reuse.h */
 
 typedef struct test_state {
   bool refused;                       /* launches were, and it was said */
-  test_inputs *inputs;                /* what it does on the device; NULL: not known */
+  case_inputs *inputs;                /* what it does on the device; NULL: not known */
   bool varies;                        /* in the form that holds mutants, and it was said */
   transcript filled[REPLAY_FILLINGS]; /* of replays with other fillings; the first is that of the others, too */
   bool built;                         /* the form that holds mutants was built */

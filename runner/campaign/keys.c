@@ -83,7 +83,7 @@ static bool put_file(digester *d, const char *path) {
 
 /* The digest of a test case's program, its command, and the files that the command names; "" if they are not known. */
 static const char *program_files(const campaign *c, size_t test) {
-  test_inputs *i = c->tests[test].inputs;
+  case_inputs *i = c->tests[test].inputs;
   if (!i->looked) {
     i->looked = true;
     digester d;
@@ -107,7 +107,7 @@ static const char *program_files(const campaign *c, size_t test) {
  * goes in, too. */
 static size_t put_kernels(digester *d, const campaign *c, size_t program, const mutant *m, size_t test, bool groups) {
   const campaign_program *p = c->programs[program];
-  const test_inputs *i = c->tests[test].inputs;
+  const case_inputs *i = c->tests[test].inputs;
   size_t launched = 0;
   for (size_t k = 0; k < m->kernel_count; k++) {
     const uint32_t kernel = m->kernels[k];
@@ -127,7 +127,7 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
   static const char *const names[BASIS_COUNT] = {
       [BASIS_PROGRAM] = "program", [BASIS_REPLAY] = "replay", [BASIS_ALONE] = "replay alone"};
   const bool whole = basis == BASIS_PROGRAM; /* its process has a say */
-  const test_inputs *i = c->tests[test].inputs;
+  const case_inputs *i = c->tests[test].inputs;
   const mutant *m = c->programs[program]->mutants[index].is;
   key[0] = '\0';
   if (i == NULL || (whole && program_files(c, test)[0] == '\0')) {

@@ -32,6 +32,10 @@ typedef struct work {
 /* --- verdicts -------------------------------------------------------------------------------------------------------
  */
 
+static campaign_mutant *mutant_of(const campaign *c, const unit *u) {
+  return &c->programs[u->program]->mutants[u->index];
+}
+
 static mutant_status status_of(const campaign *c, const unit *u, const char **reason) {
   return mutant_judge(u->verdicts, c->options->common.test_count, c->options->common.runs, reason);
 }
@@ -46,8 +50,7 @@ static bool to_verify(const campaign *c, const unit *u) {
   for (size_t t = 0; t < c->options->common.test_count; t++) {
     replayed = replayed || u->verdicts[t].replayed > 0;
   }
-  uint32_t draw = (c->programs[u->program]->mutants[u->index].is->id ^ (uint32_t)c->options->common.seed) * 2654435761u;
-  return replayed && !u->again && (double)draw < c->options->common.verify / 100 * UINT32_MAX;
+  return replayed && !u->again && experiment_draws(&c->base, &mutant_of(c, u)->is->id, 1);
 }
 
 static void begin_again(unit *u, mutant_status status, size_t tests) {
@@ -57,21 +60,12 @@ static void begin_again(unit *u, mutant_status status, size_t tests) {
   memset(u->verdicts, 0, tests * sizeof *u->verdicts);
 }
 
-static void compare_engines(campaign *c, const unit *u, mutant_status status) {
-  c->out->common.verified++;
-  if (status != u->replayed) {
-    c->out->common.contradicted++;
-    experiment_note(&c->base, "mutant %u: %s by replay, %s by runs of the program, which count",
-                    (unsigned)c->programs[u->program]->mutants[u->index].is->id, mutant_status_name(u->replayed),
-                    mutant_status_name(status));
-  }
-}
-
 static int decide_by_verdicts(campaign *c, unit *u, error *e) {
   const char *reason = NULL;
   const mutant_status status = status_of(c, u, &reason);
   if (u->again) {
-    compare_engines(c, u, status);
+    experiment_verify(&c->base, "mutant", mutant_of(c, u)->is->id, mutant_status_name(u->replayed),
+                      mutant_status_name(status));
   }
   return campaign_decide(c, c->programs[u->program], u->index, status, reason, e);
 }
@@ -84,8 +78,7 @@ static void finish_unit(campaign *c, unit *u) {
 
 static int invalid(campaign *c, unit *u, const char *why, error *e) {
   if (c->options->verbose) {
-    experiment_note(&c->base, "mutant %u counts as invalid: %.300s",
-                    (unsigned)c->programs[u->program]->mutants[u->index].is->id, why);
+    experiment_note(&c->base, "mutant %u counts as invalid: %.300s", (unsigned)mutant_of(c, u)->is->id, why);
   }
   int result = campaign_decide(c, c->programs[u->program], u->index, MUTANT_INVALID, "", e);
   finish_unit(c, u);
@@ -113,8 +106,7 @@ static int refused(campaign *c, unit *u, const campaign_job *j, error *e) {
 
 /* A launch that the device refused after it took the same kernel before: the mutant has written over something. */
 static bool spoilt(const campaign *c, const unit *u, const campaign_job *j) {
-  const bool ran = c->programs[u->program]->mutants[u->index].form == MUTANT_SELECTED || u->again || u->rerun ||
-                   u->verdicts[u->test].runs > 0;
+  const bool ran = mutant_of(c, u)->form == MUTANT_SELECTED || u->again || u->rerun || u->verdicts[u->test].runs > 0;
   return j->kind == JOB_MUTANT && j->built && ran;
 }
 
@@ -150,7 +142,7 @@ static double limit_of(const campaign *c, const unit *u, job_kind kind, const re
 
 static campaign_job *new_job(campaign *c, const unit *u, job_kind kind, reference *r) {
   campaign_job *j = campaign_job_new(c, kind, u->test);
-  const campaign_mutant *m = &c->programs[u->program]->mutants[u->index];
+  const campaign_mutant *m = mutant_of(c, u);
   j->program = u->program;
   j->mutant = u->index;
   j->reference = r;
@@ -179,7 +171,7 @@ static void next_test(unit *u) {
 /* The job that brings a unit on. NULL: its reference is being made, or (not active any more) the unit is done. */
 static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
   campaign_program *p = c->programs[u->program];
-  campaign_mutant *m = &p->mutants[u->index];
+  campaign_mutant *m = mutant_of(c, u);
   for (; u->test < c->options->common.test_count; next_test(u)) {
     if (!campaign_reached(c, u->test, u->program, u->index) || settled(c, &u->verdicts[u->test])) {
       continue;
@@ -270,12 +262,11 @@ static unsigned seen_of(const campaign *c, const campaign_job *j) {
  * done before. */
 static void begin_rerun(const campaign *c, unit *u, const char *why) {
   if (c->options->verbose) {
-    experiment_note(&c->base, "mutant %u, %s: the program is run again: %s",
-                    (unsigned)c->programs[u->program]->mutants[u->index].is->id, c->options->common.tests[u->test].name,
-                    why);
+    experiment_note(&c->base, "mutant %u, %s: the program is run again: %s", (unsigned)mutant_of(c, u)->is->id,
+                    c->options->common.tests[u->test].name, why);
   }
   u->rerun = true;
-  c->programs[u->program]->mutants[u->index].form = MUTANT_CLONED;
+  mutant_of(c, u)->form = MUTANT_CLONED;
   u->verdicts[u->test] = (mutant_verdict){0};
 }
 

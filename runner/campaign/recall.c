@@ -64,7 +64,7 @@ static int recall_mutant(campaign *c, size_t program, uint32_t index, error *e) 
 
 int campaign_recall(campaign *c, error *e) {
   for (size_t t = 0; t < c->options->common.test_count; t++) {
-    c->tests[t].inputs = test_inputs_read(c, t);
+    c->tests[t].inputs = case_inputs_read(c, t);
   }
   for (size_t p = 0; p < c->program_count && c->options->reuse; p++) {
     for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {

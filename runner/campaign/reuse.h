@@ -8,9 +8,9 @@
 
 enum { KEY_SIZE = 33 }; /* 128 bits of a digest, hexadecimal */
 
-/* --- test_inputs.c: what a test case does on the device, from its capture --- */
+/* --- case_inputs.c: what a test case does on the device, from its capture --- */
 
-struct test_inputs {
+struct case_inputs {
   char *device;         /* as the capture has it: name, vendor, driver and language version */
   char all[65];         /* digest of everything */
   char (**kernels)[65]; /* per program and kernel: digest of all that its launches may depend on; "": none is there */
@@ -20,10 +20,10 @@ struct test_inputs {
 };
 
 /* Reads the capture of a test case. NULL: not all that it does on the device is known, and no verdict has a key. */
-test_inputs *test_inputs_read(const campaign *c, size_t test);
+case_inputs *case_inputs_read(const campaign *c, size_t test);
 /* The same of a capture that was read; programs and kernel digests are the campaign's. */
-test_inputs *test_inputs_of(const campaign *c, const capture *captured);
-void test_inputs_free(test_inputs *i);
+case_inputs *case_inputs_of(const campaign *c, const capture *captured);
+void case_inputs_free(case_inputs *i);
 
 /* --- keys.c --- */
 

@@ -170,8 +170,9 @@ int experiment_say_not_replayed(experiment *x, size_t test, error *e);
 
 /* Whether what these numbers name is among those that the program decides once more. */
 bool experiment_draws(const experiment *x, const uint32_t *parts, size_t count);
-/* Compares what both engines say. */
-void experiment_compare_engines(const experiment *x, const char *what, long long id, const char *replayed,
-                                const char *rerun);
+/* Counts one that was run with both engines, and notes it when they say different things: "mutant 7: …". */
+void experiment_verify(const experiment *x, const char *what, long long id, const char *replayed, const char *rerun);
+/* That both agree on all of `count`, if that is so: "PREFIXreplays and runs … all 7 mutants …". */
+void experiment_say_verified(const experiment *x, const char *prefix, size_t count, const char *what);
 
 #endif

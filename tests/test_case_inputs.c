@@ -343,9 +343,9 @@ static const struct {
     {"a kernel of an unknown program that is not launched", nothing, a_kernel_of_a_stranger, true, true},
 };
 
-static test_inputs *inputs_of(void (*make)(world *), world *w) {
+static case_inputs *inputs_of(void (*make)(world *), world *w) {
   make(w);
-  test_inputs *i = test_inputs_of(&w->campaign, &w->capture);
+  case_inputs *i = case_inputs_of(&w->campaign, &w->capture);
   assert_non_null(i);
   assert_string_equal(i->device, "device");
   assert_int_equal(strlen(i->kernels[0][A]), 64);
@@ -357,8 +357,8 @@ static void digests_change_with_their_group(void **state) {
   (void)state;
   for (size_t n = 0; n < sizeof changes / sizeof changes[0]; n++) {
     world before, after;
-    test_inputs *x = inputs_of(changes[n].before, &before);
-    test_inputs *y = inputs_of(changes[n].after, &after);
+    case_inputs *x = inputs_of(changes[n].before, &before);
+    case_inputs *y = inputs_of(changes[n].after, &after);
     const bool a = strcmp(x->kernels[0][A], y->kernels[0][A]) == 0;
     const bool b = strcmp(x->kernels[0][B], y->kernels[0][B]) == 0;
     if (a != changes[n].a || b != changes[n].b) {
@@ -367,15 +367,15 @@ static void digests_change_with_their_group(void **state) {
     if (!a || !b) {
       assert_string_not_equal(x->all, y->all);
     }
-    test_inputs_free(x);
-    test_inputs_free(y);
+    case_inputs_free(x);
+    case_inputs_free(y);
   }
 }
 
 /* --- what is not known -----------------------------------------------------------------------------------------------
  */
 
-static void assert_unknown(world *w) { assert_null(test_inputs_of(&w->campaign, &w->capture)); }
+static void assert_unknown(world *w) { assert_null(case_inputs_of(&w->campaign, &w->capture)); }
 
 static void nothing_is_known_of_strangers(void **state) {
   (void)state;
@@ -403,11 +403,11 @@ static void a_kernel_that_is_not_launched_has_none(void **state) {
   world w;
   begin_with_objects(&w);
   launch(&w, A, 4);
-  test_inputs *i = test_inputs_of(&w.campaign, &w.capture);
+  case_inputs *i = case_inputs_of(&w.campaign, &w.capture);
   assert_non_null(i);
   assert_int_equal(strlen(i->kernels[0][A]), 64);
   assert_string_equal(i->kernels[0][B], "");
-  test_inputs_free(i);
+  case_inputs_free(i);
 }
 
 int main(void) {

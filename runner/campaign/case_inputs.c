@@ -434,7 +434,7 @@ static bool read_commands(reading *r) {
 }
 
 /* Takes the digests out of a reading. */
-static void fill_inputs(reading *r, test_inputs *out) {
+static void fill_inputs(reading *r, case_inputs *out) {
   const campaign *c = r->campaign;
   char(*ends)[65] = mem_calloc(r->node_count + 1, sizeof *ends);
   for (size_t i = 0; i <= r->node_count; i++) {
@@ -459,9 +459,9 @@ static void fill_inputs(reading *r, test_inputs *out) {
 /* --- all -------------------------------------------------------------------------------------------------------------
  */
 
-test_inputs *test_inputs_of(const campaign *c, const capture *captured) {
+case_inputs *case_inputs_of(const campaign *c, const capture *captured) {
   reading r = {.campaign = c, .capture = captured};
-  test_inputs *out = NULL;
+  case_inputs *out = NULL;
   begin_reading(&r);
   if (captured->unsuitable == NULL && read_commands(&r)) {
     out = mem_calloc(1, sizeof *out);
@@ -472,19 +472,19 @@ test_inputs *test_inputs_of(const campaign *c, const capture *captured) {
   return out;
 }
 
-test_inputs *test_inputs_read(const campaign *c, size_t test) {
+case_inputs *case_inputs_read(const campaign *c, size_t test) {
   const experiment_case *t = &c->base.cases[test];
   capture captured;
   error ignored;
   if (!case_is_captured(t->state) || capture_read(t->capture.path, &captured, &ignored) != 0) {
     return NULL;
   }
-  test_inputs *out = test_inputs_of(c, &captured);
+  case_inputs *out = case_inputs_of(c, &captured);
   capture_free(&captured);
   return out;
 }
 
-void test_inputs_free(test_inputs *i) {
+void case_inputs_free(case_inputs *i) {
   for (size_t p = 0; i != NULL && p < i->program_count; p++) {
     free(i->kernels[p]);
   }
