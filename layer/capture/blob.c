@@ -2,9 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include "layer/capture/layer.h"
 
 typedef struct blob {
@@ -39,8 +36,8 @@ static bool grow(void) {
 }
 
 uint32_t blob_of_bytes(const void *bytes, size_t size) {
-  XXH128_hash_t digest = XXH3_128bits(bytes, size);
-  blob wanted = {.low = digest.low64, .high = digest.high64, .size = size, .number = count, .used = true};
+  bytes_digest digest = digest_of(bytes, size);
+  blob wanted = {.low = digest.low, .high = digest.high, .size = size, .number = count, .used = true};
   if (count >= capacity / 2 && !grow()) {
     unsuitable("the capture ran out of memory");
     return CAPTURE_NONE;
@@ -65,6 +62,18 @@ uint32_t blob_of(const area *a) {
     unsuitable("the capture ran out of memory");
   free(owned);
   return number;
+}
+
+void area_digest(const area *a, capture_command *c) {
+  unsigned char *owned;
+  const unsigned char *bytes = area_bytes(a, &owned);
+  c->known = bytes != NULL;
+  if (bytes) {
+    bytes_digest digest = digest_of(bytes, area_size(a));
+    c->low = digest.low;
+    c->high = digest.high;
+  }
+  free(owned);
 }
 
 void blob_after_fork(void) {

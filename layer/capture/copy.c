@@ -115,7 +115,7 @@ static cl_int CL_API_CALL copy_buffer_to_image(cl_command_queue queue, cl_mem fr
   return result;
 }
 
-const call copy_calls[] = {
+const guest_call copy_calls[] = {
     CALL(clEnqueueFillBuffer, fill_buffer),
     CALL(clEnqueueFillImage, fill_image),
     CALL(clEnqueueCopyBuffer, copy_buffer),

@@ -1,222 +1,47 @@
-/* How the loader finds the layer: both families of entry points, the table of our calls, and extension pointers that
- * would otherwise lead around it. */
-#include <stdlib.h>
-#include <string.h>
-
+/* The guest's description: the tables of its calls, and what the loader and forks make it do. */
 #include "layer/capture/layer.h"
-#include "wire/protocol.h"
 
-#define LAYER_NAME "cltestcheck-capture"
+static void *CL_API_CALL get_extension(const char *name) {
+  return extension_answer(NULL, name, driver.clGetExtensionFunctionAddress(name));
+}
 
-/* Khronos loaders since 2026; our headers are older. */
-#ifndef CL_LAYER_PROPERTIES_LIST_END
-typedef cl_properties cl_layer_properties;
-#endif
+static void *CL_API_CALL get_extension_for_platform(cl_platform_id platform, const char *name) {
+  return extension_answer(platform, name, driver.clGetExtensionFunctionAddressForPlatform(platform, name));
+}
 
-cl_icd_dispatch driver;
-static cl_icd_dispatch hooks;
-static atomic_bool started;
-
-static void *CL_API_CALL get_extension(const char *name);
-static void *CL_API_CALL get_extension_for_platform(cl_platform_id platform, const char *name);
-
-static const call extension_calls[] = {
+static const guest_call extension_calls[] = {
     CALL(clGetExtensionFunctionAddress, get_extension),
     CALL(clGetExtensionFunctionAddressForPlatform, get_extension_for_platform),
     {NULL, 0, NULL},
 };
 
-static const call *const tables[] = {
-    queue_calls,   event_calls,    memory_calls, image_calls, sampler_calls, program_calls,   kernel_calls,
-    enqueue_calls, transfer_calls, map_calls,    copy_calls,  refuse_calls,  extension_calls,
+static const guest_extension queue_extensions[] = {
+    {"clCreateCommandQueueWithPropertiesKHR", (any_function)create_queue_khr},
+    {NULL, NULL},
 };
 
-enum { TABLES = sizeof tables / sizeof *tables };
+static const guest_call *const calls[] = {
+    queue_calls,   event_calls,    memory_calls, image_calls, sampler_calls, program_calls,   kernel_calls,
+    enqueue_calls, transfer_calls, map_calls,    copy_calls,  refuse_calls,  extension_calls, NULL,
+};
 
-static any_function table_entry(const cl_icd_dispatch *table, size_t offset) {
-  any_function f;
-  memcpy(&f, (const char *)table + offset, sizeof f);
-  return f;
-}
+static const guest_extension *const extensions[] = {queue_extensions, refuse_extensions, NULL};
 
-static void after_fork(void) {
-  record_after_fork();
-  file_after_fork();
-  blob_after_fork();
-  object_after_fork();
-  event_after_fork();
-  memory_after_fork();
-  sampler_after_fork();
-  program_after_fork();
-  kernel_after_fork();
-  map_after_fork();
-}
+static void (*const after_fork[])(void) = {
+    record_after_fork, file_after_fork,    blob_after_fork,    object_after_fork, callback_after_fork, event_after_fork,
+    memory_after_fork, sampler_after_fork, program_after_fork, kernel_after_fork, map_after_fork,      NULL,
+};
 
-/* ocl-icd cuts OPENCL_LAYERS at its first colon; children need all of it. */
-static void restore_environment(void) {
-  const char *layers = getenv(ENV_LAYERS);
-  const char *now = getenv("OPENCL_LAYERS");
-  if (layers && now && strcmp(layers, now) != 0)
-    setenv("OPENCL_LAYERS", layers, 1);
-}
-
-static void start(cl_uint entries, const cl_icd_dispatch *below) {
-  size_t bytes = (size_t)entries * sizeof(any_function);
-  memcpy(&driver, below, bytes < sizeof driver ? bytes : sizeof driver);
-  restore_environment();
+static bool begin(void) {
   file_start();
-  if (!recording())
-    return; /* nothing is to be captured: no call is ours */
-  for (size_t t = 0; t < TABLES; t++)
-    for (const call *c = tables[t]; c->name; c++)
-      if (table_entry(&driver, c->offset))
-        memcpy((char *)&hooks + c->offset, &c->hook, sizeof(any_function));
-  pthread_atfork(NULL, NULL, after_fork);
+  return recording();
 }
 
-static cl_int info_answer(const void *value, size_t size, size_t param_value_size, void *param_value,
-                          size_t *size_ret) {
-  if (param_value && param_value_size < size)
-    return CL_INVALID_VALUE;
-  if (param_value)
-    memcpy(param_value, value, size);
-  if (size_ret)
-    *size_ret = size;
-  return CL_SUCCESS;
-}
-
-LAYER_EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void *value,
-                                                            size_t *size_ret) {
-  static const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-  if (name == CL_LAYER_API_VERSION)
-    return info_answer(&version, sizeof version, size, value, size_ret);
-  if (name == CL_LAYER_NAME)
-    return info_answer(LAYER_NAME, sizeof LAYER_NAME, size, value, size_ret);
-  return CL_INVALID_VALUE;
-}
-
-LAYER_EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch *target_dispatch,
-                                                         cl_uint *num_entries_ret,
-                                                         const cl_icd_dispatch **layer_dispatch_ret) {
-  if (!target_dispatch || !num_entries_ret || !layer_dispatch_ret)
-    return CL_INVALID_VALUE;
-  static const cl_icd_dispatch nothing; /* a second loader is served already */
-  bool first = !atomic_exchange(&started, true);
-  if (first)
-    start(num_entries, target_dispatch);
-  cl_uint own = (cl_uint)(sizeof hooks / sizeof(any_function));
-  *num_entries_ret = num_entries < own ? num_entries : own;
-  *layer_dispatch_ret = first ? &hooks : &nothing;
-  return CL_SUCCESS;
-}
-
-LAYER_EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(cl_uint num_entries,
-                                                                       const cl_icd_dispatch *target_dispatch,
-                                                                       cl_uint *num_entries_ret,
-                                                                       const cl_icd_dispatch **layer_dispatch_ret,
-                                                                       const cl_layer_properties *properties);
-LAYER_EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(cl_uint num_entries,
-                                                                       const cl_icd_dispatch *target_dispatch,
-                                                                       cl_uint *num_entries_ret,
-                                                                       const cl_icd_dispatch **layer_dispatch_ret,
-                                                                       const cl_layer_properties *properties) {
-  (void)properties;
-  return clInitLayer(num_entries, target_dispatch, num_entries_ret, layer_dispatch_ret);
-}
-
-LAYER_EXPORT CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer(void);
-LAYER_EXPORT CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer(void) {
-  file_finish();
-  return CL_SUCCESS;
-}
-
-/* ---- extension pointers ---- */
-
-enum { EXTENSIONS_MOST = 256 };
-
-/* The drivers' functions behind the hooks that were handed out, one a platform. */
-static struct {
-  any_function hook, real;
-  cl_platform_id platform;
-} handed_out[EXTENSIONS_MOST];
-static size_t handed_out_count;
-static pthread_mutex_t extension_lock = PTHREAD_MUTEX_INITIALIZER;
-
-/* The platform of a context's first device; NULL if it cannot be told. */
-static cl_platform_id platform_of(cl_context handle) {
-  cl_device_id devices[64];
-  cl_platform_id platform = NULL;
-  size_t size = 0;
-  if (driver.clGetContextInfo(handle, CL_CONTEXT_DEVICES, sizeof devices, devices, &size) == CL_SUCCESS && size)
-    driver.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof(cl_platform_id), &platform, NULL);
-  return platform;
-}
-
-any_function extension_real(any_function hook, cl_context handle) {
-  any_function real = NULL;
-  cl_platform_id platform = platform_of(handle);
-  pthread_mutex_lock(&extension_lock);
-  for (size_t i = 0; i < handed_out_count; i++)
-    if (handed_out[i].hook == hook && (!real || handed_out[i].platform == platform))
-      real = handed_out[i].real;
-  pthread_mutex_unlock(&extension_lock);
-  return real;
-}
-
-/* False: there is no room, and the hook would not find its function. */
-static bool hand_out(any_function hook, cl_platform_id platform, any_function real) {
-  bool found = false;
-  pthread_mutex_lock(&extension_lock);
-  for (size_t i = 0; i < handed_out_count && !found; i++)
-    found = handed_out[i].hook == hook && handed_out[i].platform == platform;
-  if (!found && handed_out_count < EXTENSIONS_MOST) {
-    handed_out[handed_out_count].hook = hook;
-    handed_out[handed_out_count].platform = platform;
-    handed_out[handed_out_count++].real = real;
-    found = true;
-  }
-  pthread_mutex_unlock(&extension_lock);
-  return found;
-}
-
-static any_function hook_of(const char *name) {
-  static const extension own[] = {{"clCreateCommandQueueWithPropertiesKHR", (any_function)create_queue_khr}, {0}};
-  static const extension *const lists[] = {own, refuse_extensions};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-    for (const extension *e = lists[i]; e->name; e++)
-      if (strcmp(e->name, name) == 0)
-        return e->hook;
-  return NULL;
-}
-
-/* A call of the API itself: the table's. */
-static any_function hook_of_call(const char *name) {
-  for (size_t t = 0; t < TABLES; t++)
-    for (const call *c = tables[t]; c->name; c++)
-      if (strcmp(c->name, name) == 0)
-        return table_entry(&hooks, c->offset);
-  return NULL;
-}
-
-/* What to hand out for the driver's pointer. */
-static void *answer(cl_platform_id platform, const char *name, void *address) {
-  if (!address || !name)
-    return address;
-  any_function real, hook = hook_of(name);
-  memcpy(&real, &address, sizeof real);
-  if (hook && !hand_out(hook, platform, real))
-    hook = NULL;
-  if (!hook)
-    hook = hook_of_call(name);
-  if (hook)
-    memcpy(&address, &hook, sizeof address);
-  return address;
-}
-
-static void *CL_API_CALL get_extension(const char *name) {
-  return answer(NULL, name, driver.clGetExtensionFunctionAddress(name));
-}
-
-static void *CL_API_CALL get_extension_for_platform(cl_platform_id platform, const char *name) {
-  return answer(platform, name, driver.clGetExtensionFunctionAddressForPlatform(platform, name));
-}
+const guest_description guest = {
+    .name = "cltestcheck-capture",
+    .calls = calls,
+    .extensions = extensions,
+    .after_fork = after_fork,
+    .begin = begin,
+    .end = file_finish,
+};

@@ -36,7 +36,7 @@ static cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel,
   return result;
 }
 
-const call enqueue_calls[] = {
+const guest_call enqueue_calls[] = {
     CALL(clEnqueueNDRangeKernel, enqueue_kernel),
     CALL(clEnqueueTask, enqueue_task),
     {NULL, 0, NULL},

@@ -4,19 +4,11 @@
 
 #include "layer/capture/layer.h"
 
-typedef void(CL_CALLBACK *event_notify)(cl_event, cl_int, void *);
-
-typedef struct callback {
-  event_notify notify;
-  void *user_data;
-} callback;
-
 static atomic_long open_events; /* user events that are not set yet */
-static __thread bool in_callback;
 
 waiting wait_begin(bool blocking, cl_event *event) {
   waiting w = {.blocking = blocking, .event = event};
-  w.may = recording() && !blocking && !in_callback && atomic_load(&open_events) <= 0;
+  w.may = recording() && !blocking && !callback_running() && atomic_load(&open_events) <= 0;
   return w;
 }
 
@@ -47,10 +39,7 @@ void wait_end(waiting *w) {
     driver.clReleaseEvent(w->own);
 }
 
-void event_after_fork(void) {
-  atomic_store(&open_events, 0);
-  in_callback = false;
-}
+void event_after_fork(void) { atomic_store(&open_events, 0); }
 
 /* ---- the calls ---- */
 
@@ -68,27 +57,12 @@ static cl_int CL_API_CALL set_user_event_status(cl_event event, cl_int status) {
   return result;
 }
 
-static void CL_CALLBACK called(cl_event event, cl_int status, void *data) {
-  callback c = *(callback *)data;
-  bool outer = in_callback;
-  free(data);
-  in_callback = true;
-  c.notify(event, status, c.user_data);
-  in_callback = outer;
-}
-
 static cl_int CL_API_CALL set_event_callback(cl_event event, cl_int status, event_notify notify, void *user_data) {
-  callback *c = recording() && notify ? malloc(sizeof *c) : NULL;
-  if (!c)
-    return driver.clSetEventCallback(event, status, notify, user_data);
-  *c = (callback){notify, user_data};
-  cl_int result = driver.clSetEventCallback(event, status, called, c);
-  if (result != CL_SUCCESS)
-    free(c);
-  return result;
+  return recording() ? callback_set(event, status, notify, user_data)
+                     : driver.clSetEventCallback(event, status, notify, user_data);
 }
 
-const call event_calls[] = {
+const guest_call event_calls[] = {
     CALL(clCreateUserEvent, create_user_event),
     CALL(clSetUserEventStatus, set_user_event_status),
     CALL(clSetEventCallback, set_event_callback),

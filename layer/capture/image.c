@@ -110,7 +110,7 @@ static cl_mem CL_API_CALL create_image_3d(cl_context handle, cl_mem_flags flags,
   return m;
 }
 
-const call image_calls[] = {
+const guest_call image_calls[] = {
     CALL(clCreateImage, create_image),
     CALL(clCreateImageWithProperties, create_image_with_properties),
     CALL(clCreateImage2D, create_image_2d),

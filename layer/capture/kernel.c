@@ -50,9 +50,9 @@ static kernel *add(cl_kernel handle, program *p) {
   for (cl_uint i = 0; i < arguments; i++)
     k->arguments[i].memory = CAPTURE_NONE;
   k->program = p;
-  p->object.holds++;
+  object_hold(&p->source.object);
   k->number = count++;
-  object_add(&k->object, OBJECT_KERNEL, handle);
+  object_add(&k->object, OBJECT_KERNEL, handle, 1);
   return k;
 }
 
@@ -120,21 +120,16 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel handle, cl_int *status) {
 
 static cl_int CL_API_CALL retain_kernel(cl_kernel handle) {
   cl_int result = driver.clRetainKernel(handle);
-  if (result == CL_SUCCESS && record_begin()) {
-    object *o = object_find(OBJECT_KERNEL, handle);
-    if (o)
-      o->references++;
-    record_end();
-  }
+  if (result == CL_SUCCESS)
+    object_retain(OBJECT_KERNEL, handle);
   return result;
 }
 
 static cl_int CL_API_CALL release_kernel(cl_kernel handle) {
   if (record_begin()) {
-    kernel *k = find(handle);
-    if (k && object_release(&k->object)) {
+    kernel *k = (kernel *)object_release(OBJECT_KERNEL, handle);
+    if (k) {
       record(&(capture_command){.kind = CAPTURE_RELEASE_KERNEL, .u.release.object = k->number});
-      object_remove(&k->object);
       program_unhold(k->program);
       free(k->arguments);
       free(k);
@@ -269,7 +264,7 @@ bool kernel_launched(cl_kernel handle, uint32_t *number) {
   return true;
 }
 
-const call kernel_calls[] = {
+const guest_call kernel_calls[] = {
     CALL(clCreateKernel, create_kernel),
     CALL(clCreateKernelsInProgram, create_kernels),
     CALL(clCloneKernel, clone_kernel),

@@ -7,62 +7,31 @@
 #ifndef CLTC_LAYER_CAPTURE_LAYER_H
 #define CLTC_LAYER_CAPTURE_LAYER_H
 
-#define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
-#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
-#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
-#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
-#include <CL/cl.h>
-#include <CL/cl_ext.h>
-#include <CL/cl_icd.h>
-#include <CL/cl_layer.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "layer/common/area.h"
+#include "layer/common/bytes.h"
+#include "layer/common/callback.h"
+#include "layer/common/guest.h"
+#include "layer/common/identity.h"
+#include "layer/common/object.h"
+#include "layer/common/source.h"
 #include "wire/capture_format.h"
 #include "wire/capture_shape.h"
 
-#define LAYER_EXPORT __attribute__((visibility("default")))
+/* ---- dispatch.c: the tables; every file has one of its own ---- */
 
-/* ---- dispatch.c: entry points and tables ---- */
-
-/* What lies below us. */
-extern cl_icd_dispatch driver;
-
-typedef void (*any_function)(void);
-
-/* A call that we intercept. Every file has a table of its own, with a row without a name at its end. */
-typedef struct call {
-  const char *name;
-  size_t offset; /* in cl_icd_dispatch */
-  any_function hook;
-} call;
-
-/* A row; `hook` has the type of the call. */
-#define CALL(name, hook) \
-  { #name, offsetof(cl_icd_dispatch, name), (any_function)(1 ? (hook) : (cl_api_##name)NULL) }
-
-extern const call queue_calls[], event_calls[], memory_calls[], image_calls[], sampler_calls[], program_calls[],
+extern const guest_call queue_calls[], event_calls[], memory_calls[], image_calls[], sampler_calls[], program_calls[],
     kernel_calls[], enqueue_calls[], transfer_calls[], map_calls[], copy_calls[], refuse_calls[];
 
-/* Functions that programs get by asking for the address of an extension's function. The last row has no name. */
-typedef struct extension {
-  const char *name;
-  any_function hook;
-} extension;
-
-extern const extension refuse_extensions[];
+extern const guest_extension refuse_extensions[];
 /* queue.c */
 cl_command_queue CL_API_CALL create_queue_khr(cl_context handle, cl_device_id device,
                                               const cl_queue_properties *properties, cl_int *status);
-
-/* The driver's own function of the extension, for the hook that was handed out in its place. */
-any_function extension_real(any_function hook, cl_context handle);
 
 /* ---- file.c: the file ---- */
 
@@ -96,28 +65,13 @@ void record(const capture_command *c);
 void refuse(const char *reason);
 void record_after_fork(void);
 
-/* ---- area.c: bytes in the host's memory ---- */
-
-typedef struct area {
-  const unsigned char *first;
-  size_t row, rows, slices; /* bytes in a row, rows in a slice, slices */
-  size_t pitch, slice_pitch;
-} area;
-
-area area_of_bytes(const void *first, size_t size);
-/* As the calls for rectangles say it; pitches of 0 are the least ones. */
-area area_of_rectangle(const size_t *origin, const size_t *region, size_t row, size_t slice, const void *pointer);
-size_t area_size(const area *a);
-/* The rows one behind the other; `*owned` is to be freed. NULL without memory. */
-const unsigned char *area_bytes(const area *a, unsigned char **owned);
-/* Fills in `known` and the digest. */
-void area_digest(const area *a, capture_command *c);
-
 /* ---- blob.c ---- */
 
 /* The number of the blob with these bytes, recorded if it is new. */
 uint32_t blob_of_bytes(const void *bytes, size_t size);
 uint32_t blob_of(const area *a);
+/* Fills in `known` and the digest of the bytes, which are not recorded. */
+void area_digest(const area *a, capture_command *c);
 void blob_after_fork(void);
 
 /* ---- encode.c ---- */
@@ -126,30 +80,6 @@ void blob_after_fork(void);
 const unsigned char *encode(const capture_command *c, size_t *length);
 /* Strings as a payload of their own, behind `number` if there is one. */
 const unsigned char *encode_strings(const uint32_t *number, const char *const *strings, size_t count, size_t *length);
-
-/* ---- object.c: records of the user's handles ---- */
-
-typedef enum object_kind { OBJECT_QUEUE, OBJECT_MEMORY, OBJECT_SAMPLER, OBJECT_PROGRAM, OBJECT_KERNEL } object_kind;
-
-/* First member of every record. */
-typedef struct object {
-  void *handle;
-  object_kind kind;
-  long references; /* the user's */
-  long holds;      /* by other records */
-  struct object *next;
-} object;
-
-/* The record gets its handle and one reference; one of the same handle that is still there is not found any more. */
-void object_add(object *o, object_kind kind, void *handle);
-object *object_find(object_kind kind, const void *handle);
-void object_remove(object *o);
-/* One reference or hold less; true when there is neither any more. */
-bool object_release(object *o);
-bool object_unhold(object *o);
-/* Calls `visit` for all of a kind. */
-void object_visit(object_kind kind, void (*visit)(object *o, void *data), void *data);
-void object_after_fork(void);
 
 /* Numbers of a region as they are recorded. */
 static inline void three(uint64_t to[3], const size_t *from) {
@@ -232,12 +162,9 @@ void sampler_after_fork(void);
 
 /* ---- program.c ---- */
 
-typedef struct unit unit;
-
 /* What an executable is made of. */
 typedef struct recipe {
-  unit **units;
-  size_t unit_count;
+  unit_list units;
   bool linked;
   char *link_options;
   const char *foreign; /* why it cannot be captured; NULL: it can */
@@ -247,10 +174,8 @@ typedef struct recipe {
 typedef enum program_kind { PROGRAM_SOURCE, PROGRAM_LINKED, PROGRAM_FOREIGN } program_kind;
 
 typedef struct program {
-  object object;
+  source_program source;
   program_kind kind;
-  char *text;
-  unit *compiled; /* by clCompileProgram */
   recipe recipe;
 } program;
 

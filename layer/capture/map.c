@@ -239,7 +239,7 @@ static cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem handle, void *poi
   return result;
 }
 
-const call map_calls[] = {
+const guest_call map_calls[] = {
     CALL(clEnqueueMapBuffer, map_buffer),
     CALL(clEnqueueMapImage, map_image),
     CALL(clEnqueueUnmapMemObject, unmap),

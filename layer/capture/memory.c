@@ -46,10 +46,10 @@ void memory_made(cl_mem handle, capture_command *c, const capture_shape *shape, 
   m->layers = c->kind == CAPTURE_IMAGE && c->u.image.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   m->parent = parent;
   if (parent)
-    parent->object.holds++;
+    object_hold(&parent->object);
   if (c->kind != CAPTURE_SUB_BUFFER)
     *contents_blob(c) = contents ? blob_of(contents) : CAPTURE_NONE;
-  object_add(&m->object, OBJECT_MEMORY, handle);
+  object_add(&m->object, OBJECT_MEMORY, handle, 1);
   record(c);
 }
 
@@ -60,7 +60,6 @@ static void dispose(memory *m) {
     record(&(capture_command){.kind = CAPTURE_RELEASE_MEMORY, .u.release.object = m->number});
     map_forget(m->number);
     numbered[m->number] = NULL;
-    object_remove(&m->object);
     free(m);
     m = parent && object_unhold(&parent->object) ? parent : NULL;
   }
@@ -176,27 +175,23 @@ static cl_mem CL_API_CALL create_sub_buffer(cl_mem buffer, cl_mem_flags flags, c
 
 static cl_int CL_API_CALL retain_memory(cl_mem handle) {
   cl_int result = driver.clRetainMemObject(handle);
-  if (result == CL_SUCCESS && record_begin()) {
-    object *o = object_find(OBJECT_MEMORY, handle);
-    if (o)
-      o->references++;
-    record_end();
-  }
+  if (result == CL_SUCCESS)
+    object_retain(OBJECT_MEMORY, handle);
   return result;
 }
 
 /* Before the driver's own, after which the handle may be that of another object. */
 static cl_int CL_API_CALL release_memory(cl_mem handle) {
   if (record_begin()) {
-    memory *m = memory_look_up(handle);
-    if (m && object_release(&m->object))
+    memory *m = (memory *)object_release(OBJECT_MEMORY, handle);
+    if (m)
       dispose(m);
     record_end();
   }
   return driver.clReleaseMemObject(handle);
 }
 
-const call memory_calls[] = {
+const guest_call memory_calls[] = {
     CALL(clCreateBuffer, create_buffer),        CALL(clCreateBufferWithProperties, create_buffer_with_properties),
     CALL(clCreateSubBuffer, create_sub_buffer), CALL(clRetainMemObject, retain_memory),
     CALL(clReleaseMemObject, release_memory),   {NULL, 0, NULL},

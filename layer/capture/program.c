@@ -5,101 +5,30 @@
 
 #include "layer/capture/layer.h"
 
-typedef void(CL_CALLBACK *program_notify)(cl_program, void *);
-
 static uint32_t count;
 
 static const char *const binary_reason = "a program was made from a binary";
 static const char *const unknown_reason = "a program was made of something that is not known";
 
-/* ---- units ---- */
-
-/* A translation unit: source, options, embedded headers. Immutable, counted. */
-struct unit {
-  long references;
-  capture_source source;
-};
-
-static char *copy_text(const char *text, size_t length) {
-  char *copy = malloc(length + 1);
-  if (!copy)
-    return NULL;
-  if (length)
-    memcpy(copy, text, length);
-  copy[length] = '\0';
-  return copy;
-}
-
-static void unit_release(unit *u) {
-  if (!u || --u->references)
-    return;
-  for (size_t i = 0; i < u->source.header_count; i++) {
-    free(u->source.headers[i].name);
-    free(u->source.headers[i].text);
-  }
-  free(u->source.headers);
-  free(u->source.text);
-  free(u->source.options);
-  free(u);
-}
-
 static program *find(cl_program handle) { return (program *)object_find(OBJECT_PROGRAM, handle); }
-
-/* NULL also when a header's source is not known. */
-static unit *unit_make(const program *p, const char *options, cl_uint num_headers, const cl_program *headers,
-                       const char **names) {
-  unit *u = calloc(1, sizeof *u);
-  if (!u)
-    return NULL;
-  u->references = 1;
-  capture_source *s = &u->source;
-  s->text = copy_text(p->text, strlen(p->text));
-  s->options = copy_text(options, options ? strlen(options) : 0);
-  s->headers = num_headers ? calloc(num_headers, sizeof *s->headers) : NULL;
-  bool complete = s->text && s->options && (s->headers || !num_headers);
-  for (cl_uint i = 0; complete && i < num_headers; i++) {
-    const program *h = find(headers[i]);
-    complete = h && h->kind == PROGRAM_SOURCE;
-    if (!complete)
-      break;
-    capture_header *to = &s->headers[s->header_count++];
-    to->name = copy_text(names[i], strlen(names[i]));
-    to->text = copy_text(h->text, strlen(h->text));
-    complete = to->name && to->text;
-  }
-  if (complete)
-    return u;
-  unit_release(u);
-  return NULL;
-}
 
 /* ---- recipes ---- */
 
 static void recipe_free(recipe *r) {
-  for (size_t i = 0; i < r->unit_count; i++)
-    unit_release(r->units[i]);
-  free(r->units);
+  units_free(&r->units);
   free(r->link_options);
   *r = (recipe){.number = CAPTURE_NONE};
 }
 
 static void recipe_add(recipe *r, unit *const *units, size_t added) {
-  unit **grown = realloc(r->units, (r->unit_count + added) * sizeof *grown);
-  if (!grown) {
+  if (!units_add(&r->units, units, added))
     r->foreign = unknown_reason;
-    return;
-  }
-  r->units = grown;
-  for (size_t i = 0; i < added; i++) {
-    units[i]->references++;
-    r->units[r->unit_count++] = units[i];
-  }
 }
 
 /* For clBuildProgram. */
 static recipe recipe_build(const program *p, const char *options) {
   recipe r = {.number = CAPTURE_NONE};
-  unit *u = unit_make(p, options, 0, NULL, NULL);
+  unit *u = unit_make(&p->source, options, 0, NULL, NULL);
   if (u)
     recipe_add(&r, &u, 1);
   else
@@ -111,10 +40,10 @@ static recipe recipe_build(const program *p, const char *options) {
 /* What one input of a link is made of: a library's inputs take its place. */
 static void recipe_add_linked(recipe *r, cl_program input) {
   program *p = find(input);
-  if (p && p->kind == PROGRAM_SOURCE && p->compiled)
-    recipe_add(r, &p->compiled, 1);
-  else if (p && p->kind == PROGRAM_LINKED && p->recipe.unit_count && !p->recipe.foreign)
-    recipe_add(r, p->recipe.units, p->recipe.unit_count);
+  if (p && p->kind == PROGRAM_SOURCE && p->source.compiled)
+    recipe_add(r, &p->source.compiled, 1);
+  else if (p && p->kind == PROGRAM_LINKED && p->recipe.units.count && !p->recipe.foreign)
+    recipe_add(r, p->recipe.units.items, p->recipe.units.count);
   else
     r->foreign = p && p->recipe.foreign ? p->recipe.foreign : unknown_reason;
 }
@@ -129,25 +58,39 @@ static recipe recipe_link(const char *options, cl_uint num_inputs, const cl_prog
   return r;
 }
 
-static void record_program(recipe *r) {
-  capture_source *sources = calloc(r->unit_count, sizeof *sources);
-  if (!sources) {
-    unsuitable("the capture ran out of memory");
-    return;
+/* Its headers are to be freed. */
+static bool describe(const unit *u, capture_source *to) {
+  *to = (capture_source){.text = u->text, .options = u->options};
+  to->headers = calloc(u->header_count + 1, sizeof *to->headers);
+  for (; to->headers && to->header_count < u->header_count; to->header_count++) {
+    const source_header *from = &u->headers[to->header_count];
+    to->headers[to->header_count] = (capture_header){.name = from->name, .text = from->text};
   }
-  for (size_t i = 0; i < r->unit_count; i++)
-    sources[i] = r->units[i]->source;
-  record(&(capture_command){
-      .kind = CAPTURE_PROGRAM,
-      .u.program = {
-          .linked = r->linked, .link_options = r->link_options, .sources = sources, .source_count = r->unit_count}});
+  return to->headers != NULL;
+}
+
+static void record_program(recipe *r) {
+  capture_source *sources = calloc(r->units.count, sizeof *sources);
+  bool complete = sources != NULL;
+  for (size_t i = 0; complete && i < r->units.count; i++)
+    complete = describe(r->units.items[i], &sources[i]);
+  if (complete) {
+    record(&(capture_command){
+        .kind = CAPTURE_PROGRAM,
+        .u.program = {
+            .linked = r->linked, .link_options = r->link_options, .sources = sources, .source_count = r->units.count}});
+    r->number = count++;
+  } else {
+    unsuitable("the capture ran out of memory");
+  }
+  for (size_t i = 0; sources && i < r->units.count; i++)
+    free(sources[i].headers);
   free(sources);
-  r->number = count++;
 }
 
 uint32_t program_number(program *p) {
   recipe *r = &p->recipe;
-  if (r->number == CAPTURE_NONE && (r->foreign || !r->unit_count))
+  if (r->number == CAPTURE_NONE && (r->foreign || !r->units.count))
     unsuitable("%s", r->foreign ? r->foreign : unknown_reason);
   else if (r->number == CAPTURE_NONE)
     record_program(r);
@@ -156,9 +99,9 @@ uint32_t program_number(program *p) {
 
 bool program_described(const program *p) {
   const recipe *r = &p->recipe;
-  bool all = r->unit_count != 0;
-  for (size_t i = 0; all && i < r->unit_count; i++)
-    all = strstr(r->units[i]->source.options, "-cl-kernel-arg-info") != NULL;
+  bool all = r->units.count != 0;
+  for (size_t i = 0; all && i < r->units.count; i++)
+    all = strstr(r->units.items[i]->options, "-cl-kernel-arg-info") != NULL;
   return all;
 }
 
@@ -172,51 +115,34 @@ static program *add(cl_program handle, program_kind kind) {
   }
   p->kind = kind;
   p->recipe.number = CAPTURE_NONE;
-  object_add(&p->object, OBJECT_PROGRAM, handle);
+  object_add(&p->source.object, OBJECT_PROGRAM, handle, 1);
   return p;
 }
 
 static void dispose(program *p) {
-  object_remove(&p->object);
   recipe_free(&p->recipe);
-  unit_release(p->compiled);
-  free(p->text);
+  source_free(&p->source);
   free(p);
 }
 
 void program_unhold(program *p) {
-  if (object_unhold(&p->object))
+  if (object_unhold(&p->source.object))
     dispose(p);
 }
 
 void program_after_fork(void) { count = 0; }
-
-/* The joined source; NULL without memory. The driver has accepted the arguments. */
-static char *join(cl_uint parts, const char **strings, const size_t *lengths) {
-  size_t length = 0;
-  for (cl_uint i = 0; i < parts; i++)
-    length += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
-  char *text = malloc(length + 1), *at = text;
-  if (!text)
-    return NULL;
-  for (cl_uint i = 0; i < parts; i++) {
-    size_t part = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
-    memcpy(at, strings[i], part);
-    at += part;
-  }
-  *at = '\0'; /* some programs count a NUL of their own: the text ends there */
-  return text;
-}
 
 static cl_program CL_API_CALL create_with_source(cl_context handle, cl_uint parts, const char **strings,
                                                  const size_t *lengths, cl_int *status) {
   cl_program made = driver.clCreateProgramWithSource(handle, parts, strings, lengths, status);
   if (!made || !record_begin())
     return made;
-  char *text = join(parts, strings, lengths);
+  size_t length;
+  char *text = join_strings(parts, strings, lengths, &length);
   program *p = add(made, text ? PROGRAM_SOURCE : PROGRAM_FOREIGN);
   if (p) {
-    p->text = text;
+    p->source.text = text;
+    p->source.length = length;
     p->recipe.foreign = text ? NULL : unknown_reason;
   } else {
     free(text);
@@ -260,19 +186,15 @@ static cl_program CL_API_CALL create_with_il(cl_context handle, const void *il, 
 
 static cl_int CL_API_CALL retain_program(cl_program handle) {
   cl_int result = driver.clRetainProgram(handle);
-  if (result == CL_SUCCESS && record_begin()) {
-    object *o = object_find(OBJECT_PROGRAM, handle);
-    if (o)
-      o->references++;
-    record_end();
-  }
+  if (result == CL_SUCCESS)
+    object_retain(OBJECT_PROGRAM, handle);
   return result;
 }
 
 static cl_int CL_API_CALL release_program(cl_program handle) {
   if (record_begin()) {
-    program *p = find(handle);
-    if (p && object_release(&p->object))
+    program *p = (program *)object_release(OBJECT_PROGRAM, handle);
+    if (p)
       dispose(p);
     record_end();
   }
@@ -333,8 +255,8 @@ static void compile_begin(cl_program handle, const char *options, cl_uint num_he
     return;
   program *p = find(handle);
   if (p && p->kind == PROGRAM_SOURCE && (!num_headers || (headers && header_names))) {
-    unit *old = p->compiled;
-    p->compiled = unit_make(p, options, num_headers, headers, header_names);
+    unit *old = p->source.compiled;
+    p->source.compiled = unit_make(&p->source, options, num_headers, headers, header_names);
     unit_release(old);
   }
   record_end();
@@ -418,7 +340,7 @@ static cl_program CL_API_CALL link_programs(cl_context handle, cl_uint num_devic
   return made;
 }
 
-const call program_calls[] = {
+const guest_call program_calls[] = {
     CALL(clCreateProgramWithSource, create_with_source),
     CALL(clCreateProgramWithBinary, create_with_binary),
     CALL(clCreateProgramWithBuiltInKernels, create_with_built_in_kernels),

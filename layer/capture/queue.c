@@ -25,44 +25,40 @@ static void made(cl_command_queue handle, cl_device_id device) {
   queue *q = calloc(1, sizeof *q);
   if (q) {
     q->device = device;
-    object_add(&q->object, OBJECT_QUEUE, handle);
+    object_add(&q->object, OBJECT_QUEUE, handle, 1);
   }
   record_end();
 }
 
 /* ---- flushing ---- */
 
-typedef struct list {
-  cl_command_queue *queues;
-  size_t count, capacity;
-} list;
-
-/* The reference keeps it while it is flushed without the lock. */
-static void add(object *o, void *data) {
-  list *l = data;
-  if (l->count == l->capacity) {
-    size_t capacity = 2 * l->capacity + 8;
-    cl_command_queue *grown = realloc(l->queues, capacity * sizeof *grown);
-    if (!grown)
-      return;
-    l->queues = grown;
-    l->capacity = capacity;
+/* All queues, each with a reference that keeps it while it is flushed without the lock. To be freed. */
+static cl_command_queue *keep_queues(size_t *kept) {
+  size_t capacity = object_count(OBJECT_QUEUE);
+  object **list = malloc((capacity + 1) * sizeof *list);
+  cl_command_queue *queues = malloc((capacity + 1) * sizeof(cl_command_queue));
+  size_t count = list && queues ? object_list(OBJECT_QUEUE, list, capacity) : 0;
+  *kept = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (driver.clRetainCommandQueue(list[i]->handle) == CL_SUCCESS)
+      queues[(*kept)++] = list[i]->handle;
+    object_unhold(list[i]);
   }
-  if (driver.clRetainCommandQueue(o->handle) == CL_SUCCESS)
-    l->queues[l->count++] = o->handle;
+  free(list);
+  return queues;
 }
 
 void queues_flush(void) {
-  list l = {0};
   if (!record_begin())
     return;
-  object_visit(OBJECT_QUEUE, add, &l);
+  size_t count;
+  cl_command_queue *queues = keep_queues(&count);
   record_end();
-  for (size_t i = 0; i < l.count; i++) {
-    driver.clFlush(l.queues[i]);
-    driver.clReleaseCommandQueue(l.queues[i]);
+  for (size_t i = 0; i < count; i++) {
+    driver.clFlush(queues[i]);
+    driver.clReleaseCommandQueue(queues[i]);
   }
-  free(l.queues);
+  free(queues);
 }
 
 /* ---- the calls ---- */
@@ -104,28 +100,20 @@ cl_command_queue CL_API_CALL create_queue_khr(cl_context handle, cl_device_id de
 
 static cl_int CL_API_CALL retain_queue(cl_command_queue handle) {
   cl_int result = driver.clRetainCommandQueue(handle);
-  if (result == CL_SUCCESS && record_begin()) {
-    object *o = object_find(OBJECT_QUEUE, handle);
-    if (o)
-      o->references++;
-    record_end();
-  }
+  if (result == CL_SUCCESS)
+    object_retain(OBJECT_QUEUE, handle);
   return result;
 }
 
 static cl_int CL_API_CALL release_queue(cl_command_queue handle) {
   if (record_begin()) {
-    object *o = object_find(OBJECT_QUEUE, handle);
-    if (o && object_release(o)) {
-      object_remove(o);
-      free(o);
-    }
+    free(object_release(OBJECT_QUEUE, handle));
     record_end();
   }
   return driver.clReleaseCommandQueue(handle);
 }
 
-const call queue_calls[] = {
+const guest_call queue_calls[] = {
     CALL(clCreateCommandQueue, create_queue),
     CALL(clCreateCommandQueueWithProperties, create_queue_with_properties),
     CALL(clRetainCommandQueue, retain_queue),

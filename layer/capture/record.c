@@ -1,6 +1,5 @@
 /* Commands of the capture, one after another, and the lock that keeps their order. */
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "layer/capture/layer.h"
@@ -37,41 +36,14 @@ bool record_begin_at_exit(void) {
   return false;
 }
 
-/* One line of what identifies the device; free it. */
-static char *device_text(cl_device_info name) {
-  size_t size = 0;
-  if (driver.clGetDeviceInfo(device, name, 0, NULL, &size) != CL_SUCCESS)
-    size = 0;
-  char *text = calloc(1, size + 1);
-  if (text && size)
-    driver.clGetDeviceInfo(device, name, size, text, NULL);
-  return text;
-}
-
 static void record_device(void) {
-  static const cl_device_info parts[] = {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION,
-                                         CL_DEVICE_OPENCL_C_VERSION};
-  enum { PARTS = sizeof parts / sizeof *parts, MOST = 4096 };
-  char joined[MOST] = "";
-  size_t length = 0;
-  for (size_t i = 0; i < PARTS; i++) {
-    char *text = device_text(parts[i]);
-    size_t part = text ? strlen(text) : 0;
-    if (length + part + 2 <= MOST) {
-      if (i)
-        joined[length++] = '\n';
-      if (part)
-        memcpy(joined + length, text, part);
-      length += part;
-    }
-    free(text);
-  }
-  joined[length] = '\0';
-  const char *strings[] = {joined};
+  char *key = device_key(device);
+  const char *strings[] = {key ? key : ""};
   size_t size = 0;
   const unsigned char *payload = file_ready() ? encode_strings(NULL, strings, 1, &size) : NULL;
   if (payload)
     file_record(RECORD_DEVICE, payload, size);
+  free(key);
 }
 
 bool record_begin_command(cl_command_queue queue) {

@@ -76,7 +76,7 @@ static cl_int CL_API_CALL set_exec_info(cl_kernel kernel, cl_kernel_exec_info na
 }
 
 #define ROW(name) CALL(name, refused_##name)
-const call refuse_calls[] = {
+const guest_call refuse_calls[] = {
     ROW(clSVMAlloc),
     ROW(clCreatePipe),
     ROW(clCreateFromGLBuffer),
@@ -153,7 +153,7 @@ EXTENDS(void *, clCreateSemaphoreWithPropertiesKHR,
 
 #define EXTENSION_ROW(name) \
   { #name, (any_function)refused_##name }
-const extension refuse_extensions[] = {
+const guest_extension refuse_extensions[] = {
     EXTENSION_ROW(clCreateProgramWithILKHR),
     EXTENSION_ROW(clHostMemAllocINTEL),
     EXTENSION_ROW(clDeviceMemAllocINTEL),

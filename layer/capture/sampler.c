@@ -32,7 +32,7 @@ static void record_sampler(cl_sampler handle) {
     return;
   }
   s->number = count++;
-  object_add(&s->object, OBJECT_SAMPLER, handle);
+  object_add(&s->object, OBJECT_SAMPLER, handle, 1);
   record(&(capture_command){.kind = CAPTURE_SAMPLER,
                             .u.sampler = {.normalized = ask(handle, CL_SAMPLER_NORMALIZED_COORDS) != 0,
                                           .addressing = ask(handle, CL_SAMPLER_ADDRESSING_MODE),
@@ -72,28 +72,20 @@ static cl_sampler CL_API_CALL create_sampler_with_properties(cl_context handle, 
 
 static cl_int CL_API_CALL retain_sampler(cl_sampler handle) {
   cl_int result = driver.clRetainSampler(handle);
-  if (result == CL_SUCCESS && record_begin()) {
-    object *o = object_find(OBJECT_SAMPLER, handle);
-    if (o)
-      o->references++;
-    record_end();
-  }
+  if (result == CL_SUCCESS)
+    object_retain(OBJECT_SAMPLER, handle);
   return result;
 }
 
 static cl_int CL_API_CALL release_sampler(cl_sampler handle) {
   if (record_begin()) {
-    object *o = object_find(OBJECT_SAMPLER, handle);
-    if (o && object_release(o)) {
-      object_remove(o);
-      free(o);
-    }
+    free(object_release(OBJECT_SAMPLER, handle));
     record_end();
   }
   return driver.clReleaseSampler(handle);
 }
 
-const call sampler_calls[] = {
+const guest_call sampler_calls[] = {
     CALL(clCreateSampler, create_sampler),
     CALL(clCreateSamplerWithProperties, create_sampler_with_properties),
     CALL(clRetainSampler, retain_sampler),

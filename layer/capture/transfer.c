@@ -132,7 +132,7 @@ static cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bo
   return result;
 }
 
-const call transfer_calls[] = {
+const guest_call transfer_calls[] = {
     CALL(clEnqueueWriteBuffer, write_buffer),
     CALL(clEnqueueWriteBufferRect, write_rectangle),
     CALL(clEnqueueWriteImage, write_image),

@@ -1,12 +1,16 @@
 /* How many launches have been made whose evidence is to come, in a file that all processes of the program share with
  * cltestcheck: it stands when a process ends before its evidence has been read. */
+#include "layer/observe/announced.h"
+
 #include <fcntl.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "layer/observe/layer.h"
+#include "wire/protocol.h"
 
 static _Atomic(_Atomic uint64_t *) counter; /* NULL: there is none */
 

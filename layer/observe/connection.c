@@ -1,8 +1,12 @@
 /* The one socket of this process to cltestcheck. Once it breaks, the layer is inert. The user's program may close or
  * reuse our descriptor: it is only written to while it still is our socket. */
+#include "layer/observe/connection.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +16,13 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/bytes.h"
+#include "layer/common/guest.h"
+#include "layer/common/message.h"
+#include "layer/observe/announced.h"
+#include "layer/observe/queue.h"
+#include "layer/observe/test_case.h"
+#include "wire/protocol.h"
 
 #define FIRST_DESCRIPTOR 200 /* out of the way of the program's own */
 #define SEND_SECONDS 30
@@ -154,7 +164,7 @@ static bool link_ready(void) {
   link_.device = s.st_dev;
   link_.inode = s.st_ino;
   atomic_store(&alive, true);
-  if (layer_started()) /* else this process has made no OpenCL call, and speaks of its test cases alone */
+  if (guest_started()) /* else this process has made no OpenCL call, and speaks of its test cases alone */
     say_hello();
   return link_.fd >= 0;
 }

@@ -1,9 +1,21 @@
 /* What a launch left in the memory among its arguments: read once the launch has ended, and sent. What is memory says
  * the twin, which is built with information about its arguments. */
+#include "layer/observe/contents.h"
+
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/common/message.h"
+#include "layer/common/object.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/event.h"
+#include "layer/observe/evidence.h"
+#include "layer/observe/kernel.h"
+#include "layer/observe/memory.h"
+#include "layer/observe/queue.h"
+#include "wire/protocol.h"
 
 typedef struct item {
   cl_uint argument;

@@ -1,8 +1,16 @@
 /* Contexts: what is known of each, and reference counts that do not show our hidden objects. */
+#include "layer/observe/context.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/common/object.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/device.h"
+#include "layer/observe/evidence.h"
+#include "layer/observe/hooks.h"
+#include "layer/observe/queue.h"
 
 static context *context_new(cl_context handle, long references, long holds) {
   context *c = calloc(1, sizeof *c);

@@ -1,10 +1,21 @@
 /* Platforms and devices. With $CLTESTCHECK_PRESENT="P:D" that device is the only one, and of any type the program asks
  * for; without it nothing is altered. */
+#include "layer/observe/device.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/common/message.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/hooks.h"
+#include "layer/observe/observe.h"
+#include "wire/protocol.h"
 
 #define PLATFORMS 64
 #define DEVICES 256
@@ -130,30 +141,4 @@ cl_context device_create_context(const cl_context_properties *properties, cl_dev
   if (error)
     *error = result;
   return c;
-}
-
-char *device_key(cl_device_id device) {
-  static const cl_device_info parts[] = {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION,
-                                         CL_DEVICE_OPENCL_C_VERSION};
-  enum { PARTS = sizeof parts / sizeof *parts };
-  size_t sizes[PARTS], total = 0;
-  for (size_t i = 0; i < PARTS; i++) {
-    sizes[i] = 0;
-    driver.clGetDeviceInfo(device, parts[i], 0, NULL, &sizes[i]);
-    total += sizes[i] + 1;
-  }
-  char *key = malloc(total + 1);
-  if (!key)
-    return NULL;
-  size_t length = 0;
-  for (size_t i = 0; i < PARTS; i++) {
-    key[length] = '\0';
-    if (sizes[i])
-      driver.clGetDeviceInfo(device, parts[i], sizes[i], key + length, NULL);
-    length += strnlen(key + length, sizes[i]);
-    if (i + 1 < PARTS)
-      key[length++] = '\n';
-  }
-  key[length] = '\0';
-  return key;
 }

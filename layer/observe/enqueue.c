@@ -1,8 +1,32 @@
 /* Launches: the twin runs in the place of the original. Whatever goes wrong, the original is launched and its answer
  * is the user's. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/common/message.h"
+#include "layer/common/object.h"
+#include "layer/observe/announced.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/contents.h"
+#include "layer/observe/evidence.h"
+#include "layer/observe/exit.h"
+#include "layer/observe/gate.h"
+#include "layer/observe/hooks.h"
+#include "layer/observe/kernel.h"
+#include "layer/observe/launch.h"
+#include "layer/observe/observe.h"
+#include "layer/observe/planes.h"
+#include "layer/observe/queue.h"
+#include "layer/observe/reduction.h"
+#include "layer/observe/refused.h"
+#include "layer/observe/shadow.h"
+#include "layer/observe/slots.h"
+#include "layer/observe/times.h"
+#include "wire/protocol.h"
 
 #define RING_LEAST ((size_t)16 << 10)
 #define RING_COMFORT ((size_t)1 << 20) /* beyond this a ring only grows for a single launch */

@@ -1,20 +1,20 @@
 /* Events: waiting for them is a synchronisation point of their queues, polling them nearly one. */
+#include "layer/observe/event.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/observe/layer.h"
-
-typedef struct callback {
-  event_notify notify;
-  void *user_data;
-} callback;
+#include "layer/common/callback.h"
+#include "layer/common/guest.h"
+#include "layer/common/object.h"
+#include "layer/observe/context.h"
+#include "layer/observe/evidence.h"
+#include "layer/observe/hooks.h"
+#include "layer/observe/queue.h"
 
 atomic_bool waits_wanted;
-static __thread bool in_callback;
 
-bool may_wait(const queue *q) { return !in_callback && atomic_load(&q->context->open_events) <= 0; }
-
-void event_after_fork(void) { in_callback = false; }
+bool may_wait(const queue *q) { return !callback_running() && atomic_load(&q->context->open_events) <= 0; }
 
 static queue *queue_of(cl_event event) {
   cl_command_queue handle = NULL;
@@ -67,22 +67,7 @@ cl_int CL_API_CALL hook_clSetUserEventStatus(cl_event event, cl_int status) {
   return result;
 }
 
-static void CL_CALLBACK called(cl_event event, cl_int status, void *data) {
-  callback c = *(callback *)data;
-  bool outer = in_callback;
-  free(data);
-  in_callback = true;
-  c.notify(event, status, c.user_data);
-  in_callback = outer;
-}
-
 cl_int CL_API_CALL hook_clSetEventCallback(cl_event event, cl_int status, event_notify notify, void *user_data) {
-  callback *c = atomic_load(&waits_wanted) && notify ? malloc(sizeof *c) : NULL;
-  if (!c)
-    return driver.clSetEventCallback(event, status, notify, user_data);
-  *c = (callback){notify, user_data};
-  cl_int result = driver.clSetEventCallback(event, status, called, c);
-  if (result != CL_SUCCESS)
-    free(c);
-  return result;
+  return atomic_load(&waits_wanted) ? callback_set(event, status, notify, user_data)
+                                    : driver.clSetEventCallback(event, status, notify, user_data);
 }

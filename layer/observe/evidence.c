@@ -1,10 +1,25 @@
 /* Evidence on its way to cltestcheck. At a synchronisation point reductions and non-blocking reads are put into the
  * queue before the user's own call, so that nothing of ours is ever waited for afterwards; what has arrived is sent. */
+#include "layer/observe/evidence.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/common/message.h"
+#include "layer/common/object.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/gate.h"
+#include "layer/observe/queue.h"
+#include "layer/observe/reads.h"
+#include "layer/observe/reduction.h"
+#include "layer/observe/refused.h"
+#include "layer/observe/times.h"
+#include "wire/protocol.h"
 
 #define COST_RATIO 20u                         /* collect again once that many times the last one's cost has passed */
 #define COMMAND_COST UINT64_C(30000)           /* ns that a small command of ours takes on the device */

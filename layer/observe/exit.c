@@ -3,10 +3,14 @@
  * them, in a thread of its own, maybe behind ours: then it would be taken down while it compiles. Destructors of the
  * objects of a thread come before all of these, for the thread that ends the process, which is nearly always the main
  * one. For the others a handler is registered anew with every launch that may be compiled. */
+#include "layer/observe/exit.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "layer/observe/layer.h"
+#include "layer/observe/evidence.h"
 
 enum { MOST_HANDLERS = 64 };
 

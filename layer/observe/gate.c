@@ -1,10 +1,25 @@
 /* Gated kernels (schedamp/gate.h): before each launch cltestcheck says in which order its work-groups are to execute;
  * behind it, the gate record is read and zeroed. On an in-order queue one record of a kernel serves all launches, as
  * the next begins after that. On others a record is free again once it is known to be zero. */
+#include "layer/observe/gate.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/bytes.h"
+#include "layer/common/guest.h"
+#include "layer/common/message.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/evidence.h"
+#include "layer/observe/kernel.h"
+#include "layer/observe/launch.h"
+#include "layer/observe/queue.h"
+#include "layer/observe/shadow.h"
+#include "layer/observe/slots.h"
+#include "layer/observe/watch.h"
 #include "wire/gate_record.h"
+#include "wire/protocol.h"
 
 #define RECORD_BYTES (GATE_WORDS * sizeof(uint32_t))
 #define GROUPS_BYTES_CAP ((size_t)256 << 20) /* of a record with a word for each work-group */

@@ -3,11 +3,11 @@
 #ifndef CLTC_LAYER_OBSERVE_HOOKS_H
 #define CLTC_LAYER_OBSERVE_HOOKS_H
 
-#include <CL/cl_icd.h>
+#include "layer/common/callback.h"
+#include "layer/common/opencl.h"
+#include "layer/common/source.h"
 
 typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
-typedef void(CL_CALLBACK *program_notify)(cl_program, void *);
-typedef void(CL_CALLBACK *event_notify)(cl_event, cl_int, void *);
 typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void *);
 
 #define CALLS(X)   \
@@ -210,11 +210,18 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
   X(void *, clGetExtensionFunctionAddress, (const char *name), (name)) \
   X(void *, clGetExtensionFunctionAddressForPlatform, (cl_platform_id platform, const char *name), (platform, name))
 
-#define CALL_DECLARE(type, name, parameters, arguments) type CL_API_CALL hook_##name parameters;
+#define HOOK(name) hook_##name
+
+#define CALL_DECLARE(type, name, parameters, arguments) type CL_API_CALL HOOK(name) parameters;
 CALLS(CALL_DECLARE)
 #undef CALL_DECLARE
-#define CALL_DECLARE(name, parameters, arguments) void CL_API_CALL hook_##name parameters;
+#define CALL_DECLARE(name, parameters, arguments) void CL_API_CALL HOOK(name) parameters;
 CALLS_VOID(CALL_DECLARE)
 #undef CALL_DECLARE
+
+/* reads.c: the reading calls, observed */
+#define READ_DECLARE(type, name, parameters, arguments) type CL_API_CALL read_##name parameters;
+CALLS_READ(READ_DECLARE)
+#undef READ_DECLARE
 
 #endif

@@ -1,8 +1,18 @@
 /* Kernel objects: the user's is the real one; its twins, of the shadow program, get every argument too. */
+#include "layer/observe/kernel.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/common/object.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/hooks.h"
+#include "layer/observe/observe.h"
+#include "layer/observe/program.h"
+#include "layer/observe/queue.h"
+#include "layer/observe/shadow.h"
+#include "wire/protocol.h"
 
 static kernel *find(cl_kernel handle) { return (kernel *)object_find(OBJECT_KERNEL, handle); }
 
@@ -28,7 +38,7 @@ static void kernel_dispose(kernel *k) {
   function_release(k->function);
   shadow_release(k->shadow);
   pthread_mutex_destroy(&k->lock);
-  if (k->program && object_unhold(&k->program->object))
+  if (k->program && object_unhold(&k->program->source.object))
     program_dispose(k->program);
   free(k);
 }
@@ -51,7 +61,7 @@ static kernel *kernel_new(cl_kernel handle, program *p, shadow *s, function *f, 
     function_retain(f);
   k->program = p;
   if (p)
-    object_hold(&p->object);
+    object_hold(&p->source.object);
   if (observe.kernels)
     k->tally = tally_of(handle);
   k->argument_count = argument_count(handle);

@@ -1,10 +1,18 @@
 /* The user's memory objects and shared virtual memory: which launch was given each of them last. A handle is known from
  * its creation on, so that a scalar argument is not mistaken for one, and a new object has no launches of an old one.
  */
+#include "layer/observe/memory.h"
+
+#include <pthread.h>
 #include <search.h>
+#include <stdint.h>
 #include <stdlib.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/common/object.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/hooks.h"
+#include "layer/observe/observe.h"
 
 typedef struct memory {
   object object;

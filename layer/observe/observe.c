@@ -1,9 +1,16 @@
 /* What is observed, as the environment says, and the kernels' names with what their launches come
  * to. */
+#include "layer/observe/observe.h"
+
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/observe/event.h"
+#include "layer/observe/kernel.h"
+#include "layer/observe/memory.h"
+#include "wire/protocol.h"
 #include "wire/turn.h"
 
 observe_options observe;

@@ -1,9 +1,17 @@
 /* Barriers: room for what the work-items of a launch leave about them, and the kernel that compares the work-items of
  * each work-group afterwards. */
+#include "layer/observe/planes.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/queue.h"
+#include "layer/observe/slots.h"
+#include "wire/protocol.h"
 
 #define HEADER_BYTES ((size_t)32) /* with what is spare at the end; a spare item comes on top */
 #define LEAST_BYTES ((size_t)4096)

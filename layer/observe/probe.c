@@ -1,10 +1,17 @@
 /* Questions that only the device's compiler can answer: each becomes a kernel under `#if` in a tiny program, and the
  * names of the kernels that exist are the answers. */
+#include "layer/observe/probe.h"
+
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/observe/context.h"
+#include "layer/observe/program.h"
+#include "layer/observe/quiet.h"
+#include "layer/observe/shadow.h"
 
 #define PRESENT "__kernel void cltc_present(void) {}\n"
 

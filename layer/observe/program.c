@@ -1,66 +1,27 @@
 /* Programs: what they are made of is kept, so that a shadow can be built beside them. The user's own program is
  * always the real one. */
+#include "layer/observe/program.h"
+
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/common/message.h"
+#include "layer/common/object.h"
+#include "layer/common/source.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/context.h"
+#include "layer/observe/hooks.h"
+#include "layer/observe/queue.h"
+#include "layer/observe/refused.h"
+#include "layer/observe/shadow.h"
+#include "wire/protocol.h"
 
 static program *find(cl_program handle) { return (program *)object_find(OBJECT_PROGRAM, handle); }
 
-/* ---- units and recipes ---- */
-
-static char *copy_text(const char *text, size_t length) {
-  char *copy = malloc(length + 1);
-  if (!copy)
-    return NULL;
-  if (length)
-    memcpy(copy, text, length);
-  copy[length] = '\0';
-  return copy;
-}
-
-void unit_release(unit *u) {
-  if (!u || atomic_fetch_sub(&u->references, 1) != 1)
-    return;
-  for (size_t i = 0; i < u->header_count; i++) {
-    free(u->headers[i].name);
-    free(u->headers[i].text);
-  }
-  free(u->headers);
-  free(u->text);
-  free(u->options);
-  free(u);
-}
-
-/* NULL also when a header's source is not known. */
-static unit *unit_make(const program *p, const char *options, cl_uint num_headers, const cl_program *headers,
-                       const char **names) {
-  unit *u = calloc(1, sizeof *u);
-  if (!u)
-    return NULL;
-  atomic_init(&u->references, 1);
-  u->text = copy_text(p->text, p->length);
-  u->length = p->length;
-  u->options = copy_text(options, options ? strlen(options) : 0);
-  u->headers = num_headers ? calloc(num_headers, sizeof *u->headers) : NULL;
-  bool complete = u->text && u->options && (u->headers || !num_headers);
-  for (cl_uint i = 0; complete && i < num_headers; i++) {
-    const program *h = find(headers[i]);
-    complete = h && h->kind == PROGRAM_SOURCE;
-    if (!complete)
-      break;
-    header *to = &u->headers[u->header_count++];
-    to->name = copy_text(names[i], strlen(names[i]));
-    to->text = copy_text(h->text, h->length);
-    to->length = h->length;
-    complete = to->name && to->text;
-  }
-  if (complete)
-    return u;
-  unit_release(u);
-  return NULL;
-}
+/* ---- recipes ---- */
 
 /* Programs that we hold a reference to, so that their counts can be told without it. */
 static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -98,13 +59,11 @@ static cl_uint hidden_references(cl_program handle) {
 }
 
 void recipe_free(recipe *r) {
-  for (size_t i = 0; i < r->unit_count; i++)
-    unit_release(r->units[i]);
+  units_free(&r->units);
   for (size_t i = 0; i < r->input_count; i++) {
     unhold_program(r->inputs[i]);
     driver.clReleaseProgram(r->inputs[i]);
   }
-  free(r->units);
   free(r->inputs);
   free(r->link_options);
   free(r->devices);
@@ -119,18 +78,6 @@ static bool recipe_devices(recipe *r, cl_uint count, const cl_device_id *devices
     return false;
   memcpy(r->devices, devices, count * sizeof *devices);
   r->device_count = count;
-  return true;
-}
-
-static bool recipe_add_units(recipe *r, unit *const *units, size_t count) {
-  unit **grown = realloc(r->units, (r->unit_count + count) * sizeof(unit *));
-  if (!grown)
-    return false;
-  r->units = grown;
-  for (size_t i = 0; i < count; i++) {
-    atomic_fetch_add(&units[i]->references, 1);
-    r->units[r->unit_count++] = units[i];
-  }
   return true;
 }
 
@@ -162,36 +109,17 @@ static program *program_record(cl_program handle, cl_context context_handle, pro
   }
   p->kind = kind;
   recursive_mutex(&p->lock);
-  object_add(&p->object, OBJECT_PROGRAM, handle, 1);
+  object_add(&p->source.object, OBJECT_PROGRAM, handle, 1);
   return p;
 }
 
 void program_dispose(program *p) {
   shadow_release(p->shadow);
   recipe_free(&p->recipe);
-  unit_release(p->compiled);
+  source_free(&p->source);
   context_unhold(p->context);
   pthread_mutex_destroy(&p->lock);
-  free(p->text);
   free(p);
-}
-
-/* The joined source in `*length` bytes; NULL without memory. The driver has accepted the arguments. */
-static char *join(cl_uint count, const char **strings, const size_t *lengths, size_t *length) {
-  *length = 0;
-  for (cl_uint i = 0; i < count; i++)
-    *length += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
-  char *text = malloc(*length + 1), *at = text;
-  if (!text)
-    return NULL;
-  for (cl_uint i = 0; i < count; i++) {
-    size_t part = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
-    memcpy(at, strings[i], part);
-    at += part;
-  }
-  *at = '\0';
-  *length = strnlen(text, *length); /* some programs count the NUL */
-  return text;
 }
 
 cl_program CL_API_CALL hook_clCreateProgramWithSource(cl_context handle, cl_uint count, const char **strings,
@@ -200,14 +128,14 @@ cl_program CL_API_CALL hook_clCreateProgramWithSource(cl_context handle, cl_uint
   if (!made || !connection_ready())
     return made;
   size_t length;
-  char *text = join(count, strings, lengths, &length);
+  char *text = join_strings(count, strings, lengths, &length);
   program *p = text ? program_record(made, handle, PROGRAM_SOURCE) : NULL;
   if (!p) {
     free(text);
     return made;
   }
-  p->text = text;
-  p->length = length;
+  p->source.text = text;
+  p->source.length = length;
   return made;
 }
 
@@ -266,14 +194,14 @@ static bool built(const program *p) {
   cl_build_status status = CL_BUILD_NONE;
   cl_device_id device = first_device(p->context, &p->recipe);
   return device &&
-         driver.clGetProgramBuildInfo(p->object.handle, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+         driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
                                       NULL) == CL_SUCCESS &&
          status == CL_BUILD_SUCCESS;
 }
 
 shadow *program_shadow(program *p) {
   pthread_mutex_lock(&p->lock);
-  if (!p->asked && p->recipe.unit_count && p->kind != PROGRAM_LIBRARY && built(p)) {
+  if (!p->asked && p->recipe.units.count && p->kind != PROGRAM_LIBRARY && built(p)) {
     p->asked = true;
     p->shadow = shadow_make(p->context, &p->recipe);
     recipe_free(&p->recipe);
@@ -289,16 +217,16 @@ static void tell_failed(const program *p, cl_uint num_devices, const cl_device_i
   cl_device_id device = num_devices && devices ? devices[0] : first_device(p->context, &none);
   size_t size = 0;
   if (!device ||
-      driver.clGetProgramBuildInfo(p->object.handle, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
+      driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
     return;
   char *log = calloc(1, size + 1);
   if (!log)
     return;
-  driver.clGetProgramBuildInfo(p->object.handle, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
   char directory[4096];
   message m;
   message_start(&m, MESSAGE_FAILED);
-  message_bytes(&m, p->text, p->length);
+  message_bytes(&m, p->source.text, p->source.length);
   message_string(&m, getcwd(directory, sizeof directory) ? directory : "");
   message_string(&m, log);
   connection_send(&m);
@@ -311,10 +239,10 @@ cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, c
   if (!p || p->kind != PROGRAM_SOURCE)
     return driver.clBuildProgram(handle, num_devices, devices, options, notify, user_data);
   recipe r = {0};
-  unit *u = unit_make(p, options, 0, NULL, NULL);
-  bool known = u && recipe_add_units(&r, &u, 1) && recipe_devices(&r, num_devices, devices);
+  unit *u = unit_make(&p->source, options, 0, NULL, NULL);
+  bool known = u && units_add(&r.units, &u, 1) && recipe_devices(&r, num_devices, devices);
   unit_release(u);
-  object_hold(&p->object); /* a callback may release the program */
+  object_hold(&p->source.object); /* a callback may release the program */
   pthread_mutex_lock(&p->lock);
   if (known && notify)
     install(p, &r); /* before the callback makes kernels; the shadow then comes with the first of them */
@@ -333,7 +261,7 @@ cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, c
     refused("clBuildProgram", "", result, options ? options : "");
   pthread_mutex_unlock(&p->lock);
   recipe_free(&r);
-  if (object_unhold(&p->object))
+  if (object_unhold(&p->source.object))
     program_dispose(p);
   return result;
 }
@@ -343,11 +271,11 @@ cl_int CL_API_CALL hook_clCompileProgram(cl_program handle, cl_uint num_devices,
                                          const char **header_names, program_notify notify, void *user_data) {
   program *p = find(handle);
   bool valid = p && p->kind == PROGRAM_SOURCE && (!num_headers || (headers && header_names));
-  unit *u = valid ? unit_make(p, options, num_headers, headers, header_names) : NULL;
+  unit *u = valid ? unit_make(&p->source, options, num_headers, headers, header_names) : NULL;
   if (valid) { /* before the callback links it; a failed compilation cannot be linked */
     pthread_mutex_lock(&p->lock);
-    unit_release(p->compiled);
-    p->compiled = u;
+    unit_release(p->source.compiled);
+    p->source.compiled = u;
     pthread_mutex_unlock(&p->lock);
   }
   cl_int result = driver.clCompileProgram(handle, num_devices, devices, options, num_headers, headers, header_names,
@@ -366,10 +294,10 @@ static bool recipe_add_linked(recipe *r, cl_program input) {
     return recipe_add_input(r, input);
   pthread_mutex_lock(&p->lock);
   bool added;
-  if (p->kind == PROGRAM_SOURCE && p->compiled)
-    added = recipe_add_units(r, &p->compiled, 1);
-  else if (p->kind == PROGRAM_LIBRARY && p->recipe.unit_count && !p->recipe.input_count)
-    added = recipe_add_units(r, p->recipe.units, p->recipe.unit_count);
+  if (p->kind == PROGRAM_SOURCE && p->source.compiled)
+    added = units_add(&r->units, &p->source.compiled, 1);
+  else if (p->kind == PROGRAM_LIBRARY && p->recipe.units.count && !p->recipe.input_count)
+    added = units_add(&r->units, p->recipe.units.items, p->recipe.units.count);
   else
     added = recipe_add_input(r, input);
   pthread_mutex_unlock(&p->lock);
@@ -408,7 +336,7 @@ static void link_record(link_request *l, cl_program made) {
     return;
   const char *options = l->recipe.link_options;
   bool library = options && strstr(options, "-create-library");
-  if (!l->recipe.unit_count) {
+  if (!l->recipe.units.count) {
     skipped("program linked from binaries", "none of the linked programs has a source to instrument");
     return;
   }

@@ -1,9 +1,21 @@
 /* Command queues: their order, their device, and the kernel functions that ran on them. */
+#include "layer/observe/queue.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/common/object.h"
+#include "layer/observe/context.h"
+#include "layer/observe/event.h"
+#include "layer/observe/evidence.h"
+#include "layer/observe/gate.h"
+#include "layer/observe/hooks.h"
+#include "layer/observe/observe.h"
+#include "layer/observe/shadow.h"
+#include "layer/observe/slots.h"
+#include "layer/observe/test_case.h"
 
 #define SETTLE_TRIES 4
 #define SETTLE_NS 50000L

@@ -1,14 +1,18 @@
 /* PoCL's compiler counts its warnings and errors on standard error ("1 error generated."). The user's program must
  * not show those of our builds: while one runs, standard error goes to memory, and everything else that was written
  * there meanwhile is handed on. Other platforms print nothing and are left alone. */
+#include "layer/observe/quiet.h"
+
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
 
 #define FIRST_DESCRIPTOR 200
 

@@ -1,10 +1,27 @@
 /* Calls by which the host reads from the device: numbered, and digests of what it gets are sent. A blocking call's
  * bytes are there when it returns. The memory of a non-blocking one is the user's own to reuse as soon as it is
  * complete: we read the same once more, into memory of our own, in a command that the user's command comes behind. */
+#include "layer/observe/reads.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/area.h"
+#include "layer/common/guest.h"
+#include "layer/common/message.h"
+#include "layer/common/object.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/digest.h"
+#include "layer/observe/evidence.h"
+#include "layer/observe/exit.h"
+#include "layer/observe/hooks.h"
+#include "layer/observe/memory.h"
+#include "layer/observe/observe.h"
+#include "layer/observe/queue.h"
+#include "layer/observe/turn.h"
+#include "wire/protocol.h"
 
 #define POLL_EVERY 32u /* copies under way */
 
@@ -49,7 +66,7 @@ static void send_read(uint64_t number, const mark *last, const area *a) {
   message_string(&m, last->tally ? last->tally->name : "");
   message_u32(&m, last->argument);
   message_u64(&m, last->launch);
-  read_digest d = {0};
+  bytes_digest d = {0};
   bool known = a && digest_put(&m, a, &d);
   turn_read(number, &d);
   if (!known) {
@@ -207,7 +224,7 @@ static size_t product(size_t a, size_t b, size_t c) {
   return __builtin_mul_overflow(a, b, &result) || __builtin_mul_overflow(result, c, &result) ? SIZE_MAX : result;
 }
 
-static size_t area_size(const area *a) { return product(a->row, a->rows, a->slices); }
+static size_t checked_size(const area *a) { return product(a->row, a->rows, a->slices); }
 
 /* The region of an image as rows; pitches of 0 are the least ones. The layers of a 1D array are slices. */
 static area image_area(cl_mem image, const size_t *region, const void *first, size_t row_pitch, size_t slice_pitch) {
@@ -261,7 +278,7 @@ cl_int CL_API_CALL read_clEnqueueReadBufferRect(cl_command_queue handle, cl_mem 
   static const size_t nowhere[3];
   reading r = begin(true, handle, blocking, memory_last(buffer), waits, wait);
   area a = rectangle(host_origin, region, host_row, host_slice, pointer);
-  void *own = a.first ? copy_make(&r, area_size(&a)) : NULL;
+  void *own = a.first ? copy_make(&r, checked_size(&a)) : NULL;
   if (own)
     copy_enqueued(&r, driver.clEnqueueReadBufferRect(handle, buffer, CL_FALSE, buffer_origin, nowhere, region,
                                                      buffer_row, buffer_slice, 0, 0, own, waits, wait, &r.copy->event));
@@ -277,7 +294,7 @@ cl_int CL_API_CALL read_clEnqueueReadImage(cl_command_queue handle, cl_mem image
                                            void *pointer, cl_uint waits, const cl_event *wait, cl_event *event) {
   reading r = begin(true, handle, blocking, memory_last(image), waits, wait);
   area a = image_area(image, region, pointer, row, slice);
-  void *own = a.row ? copy_make(&r, area_size(&a)) : NULL;
+  void *own = a.row ? copy_make(&r, checked_size(&a)) : NULL;
   if (own)
     copy_enqueued(
         &r, driver.clEnqueueReadImage(handle, image, CL_FALSE, origin, region, 0, 0, own, waits, wait, &r.copy->event));
@@ -307,7 +324,7 @@ void *CL_API_CALL read_clEnqueueMapImage(cl_command_queue handle, cl_mem image, 
                                          cl_uint waits, const cl_event *wait, cl_event *event, cl_int *error) {
   reading r = begin((flags & CL_MAP_READ) != 0, handle, blocking, memory_last(image), waits, wait);
   area tight = r.observed ? image_area(image, region, NULL, 0, 0) : (area){0};
-  void *own = tight.row ? copy_make(&r, area_size(&tight)) : NULL;
+  void *own = tight.row ? copy_make(&r, checked_size(&tight)) : NULL;
   if (own)
     copy_enqueued(
         &r, driver.clEnqueueReadImage(handle, image, CL_FALSE, origin, region, 0, 0, own, waits, wait, &r.copy->event));

@@ -1,6 +1,14 @@
 /* The kernels that OR what work-items left in slots into flags: contiguous chunks for CPU devices, coalesced strides
  * for the others. Words of an item repeat with the item's size, so that each accumulator belongs to one flag word. */
-#include "layer/observe/layer.h"
+#include "layer/observe/reduction.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "layer/common/guest.h"
+#include "layer/observe/context.h"
+#include "layer/observe/queue.h"
 
 #define VECTOR_BYTES 64u   /* uint16 */
 #define CHUNK_VECTORS 256u /* at least, for a CPU work-item */

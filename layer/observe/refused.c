@@ -1,9 +1,18 @@
 /* Calls that the driver has refused: counted by what was refused and why. The first is told at once and the numbers
  * when they have doubled and at the end, so that a program that goes on asking is not slowed down. */
+#include "layer/observe/refused.h"
+
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/common/message.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/exit.h"
+#include "layer/observe/launch.h"
+#include "wire/protocol.h"
 
 enum { MOST = 64, NAME_BYTES = 128, DETAIL_BYTES = 160 };
 

@@ -1,12 +1,26 @@
 /* The instrumented twin of a program: asked for over the connection, built in the same context and for the same
  * devices, released with the user's. */
+#include "layer/observe/shadow.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/bytes.h"
+#include "layer/common/guest.h"
+#include "layer/common/identity.h"
+#include "layer/common/message.h"
+#include "layer/common/source.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/context.h"
+#include "layer/observe/event.h"
+#include "layer/observe/probe.h"
+#include "layer/observe/program.h"
+#include "layer/observe/quiet.h"
+#include "layer/observe/turn.h"
 #include "wire/gate_record.h"
+#include "wire/protocol.h"
 
 #define ROUNDS 16 /* of questions */
 
@@ -144,9 +158,9 @@ static void write_question(message *m, const char *key, const recipe *r, const f
   message_start(m, MESSAGE_INSTRUMENT);
   message_string(m, key);
   message_string(m, getcwd(directory, sizeof directory) ? directory : "");
-  message_u32(m, (uint32_t)r->unit_count);
-  for (size_t i = 0; i < r->unit_count; i++) {
-    const unit *u = r->units[i];
+  message_u32(m, (uint32_t)r->units.count);
+  for (size_t i = 0; i < r->units.count; i++) {
+    const unit *u = r->units.items[i];
     message_bytes(m, u->text, u->length);
     message_string(m, u->options);
     message_u32(m, (uint32_t)u->header_count);
@@ -183,18 +197,18 @@ static bool answer_questions(const context *c, const recipe *r, reader *in, fact
     known->items[known->count++] = f;
     f->source = read_u32(in);
     f->expression = read_string(in);
-    if (in->failed || f->source >= r->unit_count)
+    if (in->failed || f->source >= r->units.count)
       return false;
   }
   fact **batch = malloc(count * sizeof *batch);
   if (!batch)
     return false;
-  for (uint32_t source = 0; source < r->unit_count; source++) {
+  for (uint32_t source = 0; source < r->units.count; source++) {
     size_t asked = 0;
     for (size_t i = begin; i < known->count; i++)
       if (known->items[i]->source == source)
         batch[asked++] = known->items[i];
-    probe_answer(c, r, r->units[source]->options, batch, asked);
+    probe_answer(c, r, r->units.items[source]->options, batch, asked);
   }
   free(batch);
   return true;
@@ -390,9 +404,8 @@ void shadow_release(shadow *s) {
 /* Everything but the units moves from the recipe to the shadow. */
 static void take_recipe(shadow *s, recipe *r) {
   s->recipe = *r;
-  s->recipe.units = NULL;
-  s->recipe.unit_count = 0;
-  *r = (recipe){.units = r->units, .unit_count = r->unit_count};
+  s->recipe.units = (unit_list){0};
+  *r = (recipe){.units = r->units};
 }
 
 shadow *shadow_make(context *c, recipe *r) {

@@ -1,7 +1,12 @@
 /* Hidden buffers, and the cap on the memory that slots may take over all rings and chunks of the process. */
+#include "layer/observe/slots.h"
+
+#include <stdatomic.h>
 #include <stdlib.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/observe/context.h"
+#include "wire/protocol.h"
 
 #define SLOTS_CAP ((size_t)64 << 20)
 #define ALIGNMENT ((size_t)64) /* the reduction reads 16 words at a time */

@@ -1,11 +1,18 @@
 /* Test cases that the program itself names (cltestcheck.h): a launch belongs to the one in which it was enqueued. What
  * the program says of them waits here until there is a connection, which the first OpenCL call opens; without any,
  * until the process ends: its test cases may have started others that make such calls. */
+#include "layer/observe/test_case.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/message.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/evidence.h"
+#include "wire/protocol.h"
 
 static struct {
   pthread_mutex_t lock;

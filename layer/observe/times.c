@@ -1,6 +1,18 @@
 /* Time on the device by kernel name: every launch is run alone, between two clFinish. A launch that may
  * not be waited for is not timed. */
-#include "layer/observe/layer.h"
+#include "layer/observe/times.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "layer/common/guest.h"
+#include "layer/common/message.h"
+#include "layer/common/object.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/event.h"
+#include "layer/observe/observe.h"
+#include "layer/observe/queue.h"
+#include "wire/protocol.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held during a timed launch */
 

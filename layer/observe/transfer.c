@@ -1,5 +1,11 @@
 /* Reads, writes and maps: the blocking ones are synchronisation points. */
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/common/object.h"
+#include "layer/observe/evidence.h"
+#include "layer/observe/hooks.h"
+#include "layer/observe/observe.h"
+#include "layer/observe/queue.h"
+#include "layer/observe/refused.h"
 
 static void before(cl_command_queue handle, cl_bool blocking) {
   queue *q = blocking ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;

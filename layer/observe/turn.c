@@ -1,11 +1,23 @@
 /* A process that replays a capture turn by turn: between two turns cltestcheck says what the next one is about, and
  * what the last one left behind is as in a process that starts. */
-#include "wire/turn.h"
+#include "layer/observe/turn.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/area.h"
+#include "layer/common/bytes.h"
+#include "layer/common/message.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/evidence.h"
+#include "layer/observe/observe.h"
+#include "layer/observe/reads.h"
+#include "layer/observe/shadow.h"
+#include "wire/protocol.h"
+#include "wire/turn.h"
 
 /* A kernel of a schema, and what it is in this turn. */
 typedef struct change {
@@ -18,7 +30,7 @@ static struct {
   uint32_t count; /* turns that have ended */
   uint64_t setup, first_read;
   atomic_bool over;
-  read_digest *expected; /* NULL: any reads will do */
+  bytes_digest *expected; /* NULL: any reads will do */
   uint32_t expected_count;
   change *changes;
   const char **names; /* of the changes */
@@ -155,7 +167,7 @@ static void begin(uint64_t reads) {
 
 static bool over(void) { return atomic_load(&turn.over); }
 
-void turn_read(uint64_t number, const read_digest *d) {
+void turn_read(uint64_t number, const bytes_digest *d) {
   if (!turn.expected)
     return;
   if (number >= turn.expected_count || turn.expected[number].low != d->low || turn.expected[number].high != d->high)

@@ -1,12 +1,18 @@
 /* The record of a watched launch lies in a file: where the device works on the host's memory it shows, also after the
  * process was killed, how far each work-group has come. One launch has the file at a time, over all processes. */
+#include "layer/observe/watch.h"
+
 #include <fcntl.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "layer/observe/layer.h"
+#include "layer/common/guest.h"
+#include "layer/observe/context.h"
+#include "layer/observe/observe.h"
 
 #define FIRST_DESCRIPTOR 200 /* out of the way of the program's own */
 

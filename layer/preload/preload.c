@@ -1,10 +1,14 @@
 /* libcltestcheck-preload.so: the layer for programs whose loader knows no layers (LD_PRELOAD). Exports the calls that
  * the layer intercepts and leads them through it, unless the loader has set it up itself. */
 #include <dlfcn.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "layer/observe/layer.h"
+#include "layer/observe/hooks.h"
 
 #define LAYER_FILE "libcltestcheck-layer.so"
 

@@ -1,6 +1,9 @@
 /* Records of the user's handles: one hash map keyed by kind and pointer, with counts that mirror the API's. Its lock
  * is only held for moments and never during a call of the driver. */
-#include "layer/observe/layer.h"
+#include "layer/common/object.h"
+
+#include <pthread.h>
+#include <stdint.h>
 
 #define BUCKETS 4096u
 
@@ -41,7 +44,7 @@ void object_add(object *o, object_kind kind, void *handle, long references) {
   pthread_mutex_unlock(&map_lock);
 }
 
-object *object_find(object_kind kind, void *handle) {
+object *object_find(object_kind kind, const void *handle) {
   if (!handle)
     return NULL;
   pthread_mutex_lock(&map_lock);
@@ -95,6 +98,16 @@ bool object_unhold(object *o) {
     unlink_record(o);
   pthread_mutex_unlock(&map_lock);
   return gone;
+}
+
+size_t object_count(object_kind kind) {
+  size_t count = 0;
+  pthread_mutex_lock(&map_lock);
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (const object *o = buckets[i]; o; o = o->next)
+      count += o->kind == kind;
+  pthread_mutex_unlock(&map_lock);
+  return count;
 }
 
 size_t object_list(object_kind kind, object **list, size_t capacity) {

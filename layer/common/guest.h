@@ -1,0 +1,61 @@
+/* How a guest stands between the loader and the drivers: what lies below it, which calls it intercepts, and when the
+ * loader wants it. Each guest defines `guest`; the entry points that loaders look for are made here.
+ *
+ * A guest never exits, prints or changes an answer of the OpenCL API; whatever fails in it, the user's own call still
+ * happens. */
+#ifndef CLTC_LAYER_COMMON_GUEST_H
+#define CLTC_LAYER_COMMON_GUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "layer/common/opencl.h"
+
+typedef void (*any_function)(void);
+
+/* A call that the guest intercepts. Tables end with a row without a name. */
+typedef struct guest_call {
+  const char *name;
+  size_t offset; /* in cl_icd_dispatch */
+  any_function hook;
+} guest_call;
+
+/* A row; `hook` has the type of the call. */
+#define CALL(name, hook) \
+  { #name, offsetof(cl_icd_dispatch, name), (any_function)(1 ? (hook) : (cl_api_##name)NULL) }
+
+/* A function that programs get by asking for the address of an extension's function. The last row has no name. */
+typedef struct guest_extension {
+  const char *name;
+  any_function hook;
+} guest_extension;
+
+typedef struct guest_description {
+  const char *name;                         /* as the loader is told */
+  const guest_call *const *calls;           /* tables, ended by NULL */
+  const guest_extension *const *extensions; /* the same */
+  void (*const *after_fork)(void);          /* called one after another in a child process, ended by NULL */
+  bool (*begin)(void);                      /* before anything is intercepted; false: nothing is to be */
+  void (*ready)(void);                      /* everything is in place; may be NULL */
+  void (*end)(void);                        /* the loader lets go of the guest */
+} guest_description;
+
+extern const guest_description guest;
+
+/* What lies below: the loader's (or the preloaded program's) own functions. */
+extern cl_icd_dispatch driver;
+
+/* Whether an OpenCL call was made. */
+bool guest_started(void);
+/* Sets the guest up over the functions below, once: its table, or NULL when that has happened before. */
+const cl_icd_dispatch *guest_start(cl_uint entries, const cl_icd_dispatch *below);
+
+/* What to hand out where the driver has given `address` for this name; `platform` NULL: for all. */
+void *extension_answer(cl_platform_id platform, const char *name, void *address);
+/* The driver's own function of the extension, for the hook that was handed out in its place. */
+any_function extension_real(any_function hook, cl_context handle);
+
+/* Answers of the clGet…Info kind. */
+cl_int info_answer(const void *value, size_t size, size_t param_value_size, void *param_value, size_t *size_ret);
+
+#endif

@@ -1,0 +1,43 @@
+/* Records of the user's handles: one map for all, safe for threads. */
+#ifndef CLTC_LAYER_COMMON_OBJECT_H
+#define CLTC_LAYER_COMMON_OBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum object_kind {
+  OBJECT_CONTEXT,
+  OBJECT_QUEUE,
+  OBJECT_PROGRAM,
+  OBJECT_KERNEL,
+  OBJECT_MEMORY,
+  OBJECT_SAMPLER
+} object_kind;
+
+/* First member of every record. A record is dropped when the user's references and our holds are both gone. */
+typedef struct object {
+  void *handle;
+  object_kind kind;
+  long references; /* the user's */
+  long holds;      /* by other records */
+  struct object *next;
+} object;
+
+/* Takes over the record. A stale record of the same handle is forgotten. */
+void object_add(object *o, object_kind kind, void *handle, long references);
+/* NULL: there is none. */
+object *object_find(object_kind kind, const void *handle);
+void object_retain(object_kind kind, void *handle);
+/* One user's reference less; the record when it is to be dropped (it is out of the map then), else NULL. */
+object *object_release(object_kind kind, void *handle);
+/* True when this is the user's last reference. */
+bool object_last(object_kind kind, void *handle);
+void object_hold(object *o);
+/* True when the record is to be dropped (it is out of the map then). */
+bool object_unhold(object *o);
+size_t object_count(object_kind kind);
+/* Up to `capacity` records of a kind, held for the caller. */
+size_t object_list(object_kind kind, object **list, size_t capacity);
+void object_after_fork(void);
+
+#endif

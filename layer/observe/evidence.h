@@ -1,0 +1,30 @@
+/* Evidence on its way to cltestcheck. */
+#ifndef CLTC_LAYER_OBSERVE_EVIDENCE_H
+#define CLTC_LAYER_OBSERVE_EVIDENCE_H
+
+#include <stdbool.h>
+
+#include "layer/observe/queue.h"
+
+/* Before a synchronisation point on the queue: enqueues reductions and reads. Skipped when the last one was dear and
+ * recent, unless `always`. */
+void evidence_before(queue *q, bool always);
+/* After it: sends what has arrived. Never waits. */
+void evidence_after(void);
+/* The same as evidence_before for a queue about to go: waits a bounded time. */
+void evidence_last(queue *q);
+/* A launch comes that the driver may compile first. */
+void evidence_compiling(void);
+/* Process exit or unloading: all queues, with a bounded wait for what runs, so that the driver does not compile or run
+ * kernels while it is taken down. */
+void evidence_exit(void);
+/* Another test case has begun or none has any more: what belongs to the one before is put on its way. Never waits. */
+void evidence_boundary(void);
+cl_int event_status(cl_event event);
+void evidence_after_fork(void);
+/* An in-order ring is full: reduce and start again. */
+bool evidence_reduce(queue *q, entry *e);
+/* Waits a bounded time until all that was enqueued has arrived and is sent. */
+void evidence_settle(void);
+
+#endif

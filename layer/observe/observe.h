@@ -1,0 +1,52 @@
+/* What mutation testing wants to see. */
+#ifndef CLTC_LAYER_OBSERVE_OBSERVE_H
+#define CLTC_LAYER_OBSERVE_OBSERVE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "layer/common/opencl.h"
+
+typedef struct observe_options {
+  bool reads;
+  bool blocks; /* with digests of blocks */
+  bool times;
+  bool kernels; /* any of it: every kernel object has a record */
+  bool worker;  /* the process replays */
+  char *watch;  /* file for watched launches; NULL: none */
+} observe_options;
+
+extern observe_options observe; /* set once, before the first call */
+
+void observe_start(void);
+void observe_after_fork(void);
+/* Launches count from 0 again. */
+void observe_restart(void);
+
+/* A kernel name in this process, over all kernel objects. */
+typedef struct tally {
+  struct tally *next;
+  atomic_uint_fast64_t launches;
+  atomic_uint_fast64_t timed; /* launches */
+  atomic_uint_fast64_t ns;
+  char name[];
+} tally;
+
+/* NULL without memory. */
+tally *tally_of(cl_kernel handle);
+tally *tally_first(void);
+
+/* A launch that was given a memory object. */
+typedef struct mark {
+  const tally *tally; /* NULL: none */
+  cl_uint argument;
+  uint64_t launch;
+} mark;
+
+struct kernel;
+
+/* The kernel was launched: marks the memory among its arguments. */
+void observe_launched(struct kernel *k);
+
+#endif

@@ -1,0 +1,45 @@
+/* Programs: what their executables are made of, so that a shadow can be built beside them. */
+#ifndef CLTC_LAYER_OBSERVE_PROGRAM_H
+#define CLTC_LAYER_OBSERVE_PROGRAM_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "layer/common/source.h"
+#include "layer/observe/context.h"
+
+/* What an executable program was made of. */
+typedef struct recipe {
+  unit_list units;
+  bool linked; /* clLinkProgram with these options, and `inputs` that are not from source (retained) */
+  char *link_options;
+  cl_program *inputs;
+  size_t input_count;
+  cl_device_id *devices; /* none: all of the context */
+  cl_uint device_count;
+} recipe;
+
+void recipe_free(recipe *r);
+void program_after_fork(void);
+
+struct shadow;
+
+typedef enum program_kind { PROGRAM_SOURCE, PROGRAM_LINKED, PROGRAM_LIBRARY } program_kind;
+
+typedef struct program {
+  source_program source;
+  program_kind kind;
+  context *context; /* held */
+  pthread_mutex_t lock;
+  recipe recipe;
+  bool asked; /* the shadow of this recipe was tried */
+  struct shadow *shadow;
+} program;
+
+/* Drops a record that is out of the map. */
+void program_dispose(program *p);
+/* The shadow of the program's present executable, made at the first call; referenced for the caller, or NULL. */
+struct shadow *program_shadow(program *p);
+
+#endif

@@ -1,0 +1,14 @@
+/* Calls that the driver has refused. */
+#ifndef CLTC_LAYER_OBSERVE_REFUSED_H
+#define CLTC_LAYER_OBSERVE_REFUSED_H
+
+#include "layer/observe/launch.h"
+
+/* A call that the driver has refused; `kernel` and `detail` may be "", `call` is a literal. */
+void refused(const char *call, const char *kernel, cl_int error, const char *detail);
+void refused_launch(cl_kernel handle, const launch *l, cl_int error);
+/* At the end of the process: numbers that were not told yet. */
+void refused_send(void);
+void refused_after_fork(void);
+
+#endif

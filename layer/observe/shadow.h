@@ -1,0 +1,82 @@
+/* The instrumented twin of a program. */
+#ifndef CLTC_LAYER_OBSERVE_SHADOW_H
+#define CLTC_LAYER_OBSERVE_SHADOW_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "layer/observe/context.h"
+#include "layer/observe/program.h"
+
+/* A kernel of a mutation schema: what is launched in its place, and what its `first` says. */
+typedef struct schema {
+  char *kernel; /* NULL: not of a schema */
+  uint32_t mutant;
+  uint32_t fuel;
+} schema;
+
+/* One kernel function of an instrumented program in one context. Counted: it outlives its program in the queues. */
+typedef struct function {
+  atomic_long references;
+  struct function *next;
+  cl_context context; /* with `program` and `kernel`: its identity */
+  uint32_t program;   /* numbers in the run */
+  uint32_t kernel;
+  char *name; /* the user's */
+  schema schema;
+  uint32_t item_bytes; /* ITEM_GATED: gated */
+  uint32_t flag_words;
+  uint32_t total_words;
+  uint32_t planes; /* barriers and their guards */
+  bool planes_in_slots;
+  atomic_uint launches;
+  _Atomic uint64_t announced; /* digest of the shape of the last launch that was announced */
+  atomic_bool cut;            /* a launch was too large for barrier evidence and the note sent */
+  atomic_bool noted;          /* a launch was refused and the note sent */
+} function;
+
+void function_retain(function *f);
+void function_release(function *f);
+void function_after_fork(void);
+
+typedef struct shadow_source {
+  char *text;
+  char *options;
+} shadow_source;
+
+typedef struct shadow {
+  atomic_long references;
+  context *context;    /* held */
+  struct shadow *next; /* of a process that replays: in turn.c's list */
+  uint64_t setup;
+  uint32_t number;
+  shadow_source *sources;
+  size_t source_count;
+  bool gated;    /* has gated kernels */
+  bool watched;  /* these leave behind their gate record how far each work-group has come */
+  recipe recipe; /* units dropped; link options, inputs and devices kept for the direct variant */
+  cl_program program;
+  pthread_mutex_t lock;
+  cl_program direct;
+  bool direct_tried;
+  function **functions;
+  size_t function_count;
+} shadow;
+
+/* Asks cltestcheck and builds; NULL: run the program untouched. Takes over the recipe's contents. */
+shadow *shadow_make(context *c, recipe *r);
+shadow *shadow_retain(shadow *s);
+void shadow_release(shadow *s);
+function *shadow_function(const shadow *s, const char *name);
+/* From now on the function of this name is one of a schema. */
+void shadow_switch(shadow *s, const char *name, const schema *now);
+/* The variant that needs no slots, built at the first call; lent, or NULL. */
+cl_program shadow_direct(shadow *s);
+
+/* The device that stands for a program: the first it is built for. */
+cl_device_id first_device(const context *c, const recipe *r);
+
+#endif

@@ -1,0 +1,18 @@
+/* A process that replays. */
+#ifndef CLTC_LAYER_OBSERVE_TURN_H
+#define CLTC_LAYER_OBSERVE_TURN_H
+
+#include <stdint.h>
+
+#include "layer/common/area.h"
+#include "layer/observe/shadow.h"
+
+/* The functions of wire/turn.h, if this is REPLAY_FUNCTION and a worker; else NULL. */
+void *turn_extension(const char *name);
+/* A new shadow belongs to the present setup. */
+void turn_shadow(shadow *s);
+void turn_forget(const shadow *s);
+/* What the host read. */
+void turn_read(uint64_t number, const bytes_digest *d);
+
+#endif
