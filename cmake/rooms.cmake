@@ -5,6 +5,17 @@
 # A room sees its own headers and those of the rooms that it lists, no others: a header of another room does not compile.
 # A room can list only rooms that are above it in the file, so arrows never point back.
 
+# Has a file of a room embedded in its library as the byte array `const char NAME[]`, ended by a NUL. Before the room.
+function(cltc_embed name file)
+  set(input ${CMAKE_SOURCE_DIR}/${file})
+  set(made ${CMAKE_BINARY_DIR}/embedded/${name}.c)
+  add_custom_command(OUTPUT ${made}
+                     COMMAND ${CMAKE_COMMAND} -DINPUT=${input} -DOUTPUT=${made} -DNAME=${name} -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+                     DEPENDS ${input} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+  get_filename_component(folder ${file} DIRECTORY)
+  set_property(GLOBAL APPEND PROPERTY CLTC_EMBEDDED_${folder} ${made})
+endfunction()
+
 # The folder through which others include the headers of a room; `owner` is the target of its sources.
 function(cltc_room_headers folder owner)
   string(REPLACE "/" "-" name ${folder})
@@ -41,12 +52,13 @@ function(cltc_use target)
 endfunction()
 
 function(cltc_room folder)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "USES;LIBRARIES;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "USES;LIBRARIES")
   string(REPLACE "/" "-" name ${folder})
   cltc_room_headers(${folder} room-${name})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c)
   list(FILTER sources EXCLUDE REGEX "/main\\.c$")
-  add_library(room-${name} STATIC ${sources} ${ROOM_SOURCES})
+  get_property(embedded GLOBAL PROPERTY CLTC_EMBEDDED_${folder})
+  add_library(room-${name} STATIC ${sources} ${embedded})
   target_compile_definitions(room-${name} PRIVATE CLTC_VERSION="${PROJECT_VERSION}" CL_TARGET_OPENCL_VERSION=300)
   cltc_see(room-${name} ${folder})
   cltc_use(room-${name} ${ROOM_USES})

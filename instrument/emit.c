@@ -1,179 +1,11 @@
-/* The text that instrumentation adds around the user's code: the context of a work-item, the macros that fill it, and
- * what a kernel does at its end. */
+/* The text that instrumentation adds around the user's code: the context of a work-item, the instrument_record that
+ * fill it, and what a kernel does at its end. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "instrument/program.h"
-
-/* For kernels with barriers: every work-item leaves its hashes and counts, `n` of them and the size of its work-group,
- * at its place; work-groups stand one behind the other. When not all fit, the first and the last ones are kept and the
- * others write to a spare place behind the end (the last ones stand at the end of the room). A small kernel of its own
- * then compares the work-items of each group.
- *
- * Where the bits that a work-item stores say all that is to be compared (settled.c), it leaves nothing more: they all
- * write the same few words about the shape of the launch, by which the comparing kernel finds its way in the slots.
- * Word 3 tells the two apart.
- *
- * None of this may branch or wait at a barrier: compilers for CPUs (PoCL 3.1) are known to translate branches behind a
- * conditional barrier wrongly, so we add none. */
-static const char plane_macros[] =
-    "#define CLTC_PLANES(n, stores) { \\\n"
-    "  const ulong cltc_groups = (ulong)get_num_groups(0) * get_num_groups(1) * get_num_groups(2); \\\n"
-    "  const ulong cltc_size = CLTC_SIZE, cltc_group = CLTC_GROUP, cltc_lane = CLTC_LANE; \\\n"
-    "  const ulong cltc_front = (ulong)(cltc_groups * cltc_size <= cltc_capacity) | \\\n"
-    "                           (ulong)((cltc_group + 1) * 2 * cltc_size <= cltc_capacity); \\\n"
-    "  const ulong cltc_back = (ulong)((cltc_groups - cltc_group) * 2 * cltc_size <= cltc_capacity); \\\n"
-    "  const ulong cltc_begin = \\\n"
-    "      cltc_front ? cltc_group * cltc_size : cltc_capacity - (cltc_groups - cltc_group) * cltc_size; \\\n"
-    "  const ulong cltc_spare = 4 + (ulong)cltc_capacity * ((n) + 1); \\\n"
-    "  const ulong cltc_own = 4 + (cltc_begin + cltc_lane) * ((n) + 1); \\\n"
-    "  __global uint *const cltc_r = cltc_planes + ((cltc_front | cltc_back) ? cltc_own : cltc_spare); \\\n"
-    "  stores \\\n"
-    "  cltc_r[n] = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); \\\n"
-    "  __global uint *const cltc_head = cltc_planes + ((cltc_group | cltc_lane) == 0 ? 0 : cltc_spare + (n) + 1); \\\n"
-    "  cltc_head[0] = (uint)cltc_groups; \\\n"
-    "  cltc_head[1] = (uint)cltc_size; \\\n"
-    "  cltc_head[2] = cltc_capacity; \\\n"
-    "  cltc_head[3] = 0u; }\n"
-    "#ifdef CLTC_DIRECT\n"
-    "#define CLTC_SETTLED(n, stores) CLTC_PLANES(n, stores)\n"
-    "#else\n"
-    "#define CLTC_SETTLED(n, stores) { \\\n"
-    "  cltc_planes[0] = (uint)(get_num_groups(0) * get_num_groups(1) * get_num_groups(2)); \\\n"
-    "  cltc_planes[1] = (uint)CLTC_SIZE; \\\n"
-    "  cltc_planes[3] = 1u; \\\n"
-    "  cltc_planes[4] = (uint)CLTC_LOCAL(0); cltc_planes[7] = (uint)get_global_size(0); \\\n"
-    "  cltc_planes[5] = (uint)CLTC_LOCAL(1); cltc_planes[8] = (uint)get_global_size(1); \\\n"
-    "  cltc_planes[6] = (uint)CLTC_LOCAL(2); cltc_planes[9] = (uint)get_global_size(2); }\n"
-    "#endif\n"
-    "#define CLTC_ALONG(d, i) \\\n"
-    "  (cltc_planes[7 + (d)] - (i) * cltc_planes[4 + (d)] < cltc_planes[4 + (d)] \\\n"
-    "       ? cltc_planes[7 + (d)] - (i) * cltc_planes[4 + (d)] \\\n"
-    "       : cltc_planes[4 + (d)])\n"
-    "#define CLTC_ACROSS(d) ((cltc_planes[7 + (d)] + cltc_planes[4 + (d)] - 1u) / cltc_planes[4 + (d)])\n"
-    "#define CLTC_RECORD(r, group, differing, items) \\\n"
-    "  if (atomic_cmpxchg(&cltc_flags[r], 0u, 1u) == 0u) { \\\n"
-    "    cltc_flags[(r) + 1] = cltc_launch; \\\n"
-    "    cltc_flags[(r) + 2] = (group); \\\n"
-    "    cltc_flags[(r) + 3] = (differing); \\\n"
-    "    cltc_flags[(r) + 4] = (items); \\\n"
-    "  }\n";
-
-/* What a work-item has seen lives in private memory, in one struct that helpers get by pointer; `t` is scratch. Loops
- * count in a local variable n: 0, 1 or more turns become the outcomes zero, one, many (bits 0 to 2 of four), a
- * condition seen false the boundary (bit 3).
- *
- * Where a condition joins tests of several variables, and everywhere in functions with barriers, the branch is taken on
- * the record of the decision, in a form that the compiler cannot see through (`zero` is 0, but only at run time): LLVM
- * would else split the work-item loop by parts of the condition and lose the vector code of the user's own kernel, or
- * join branches in ways that PoCL 3.1 translates wrongly between barriers.
- *
- * A decision made of && and || keeps the way through it as one bit that its conditions shift; the decision's value is
- * read from that bit. The way through a range check of one variable stands beside it (range_check.c).
- *
- * A decision that guards a barrier is recorded by arithmetic before the branch, because divergent control flow around a
- * barrier is undefined: on a CPU device all work-items may follow the first one. The value goes through volatile `v` so
- * that no compiler can move the record behind the branch. */
-static const char macros[] =
-    "#define CLTC_BRANCH(word, yes, no, c) ((c) != 0 ? ((word) |= (yes), 1) : ((word) |= (no), 0))\n"
-    "#define CLTC_HIDDEN(word, yes, no, c) \\\n"
-    "  (cltc->t = (c) != 0 ? (yes) : (no), (word) |= cltc->t, cltc->t == ((yes) | cltc->zero))\n"
-    "#define CLTC_SEEN(path, by, c) ((c) != 0 ? ((path) <<= (by), 1) : 0)\n"
-    "#define CLTC_SEEN_HIDDEN(path, by, c) \\\n"
-    "  (cltc->t = (c) != 0 ? (by) : 0u, (path) <<= cltc->t, cltc->t != cltc->zero)\n"
-    "#define CLTC_PATH(word, path, first, yes, c) \\\n"
-    "  ((path) = (first), (void)(c), (word) |= (path), ((path) & (yes)) != 0u)\n"
-    "#define CLTC_PATH_HIDDEN(word, path, first, yes, c) \\\n"
-    "  ((path) = (first), (void)(c), (word) |= (path), ((path) & ((yes) | cltc->zero)) != 0u)\n"
-    "#define CLTC_PATH_ONLY(word, path, first, yes, c) \\\n"
-    "  ((path) = (first), (void)(c), (word) |= (path), (path) == ((yes) | cltc->zero))\n"
-    "#define CLTC_PATH_BUT(word, path, first, no, c) \\\n"
-    "  ((path) = (first), (void)(c), (word) |= (path), (path) != ((no) | cltc->zero))\n"
-    "#define CLTC_BESIDE(word, way, c) ((word) |= (way), (c) != 0)\n"
-    "#define CLTC_BESIDE_HIDDEN(word, way, c) \\\n"
-    "  ((word) |= (way), cltc->t = (c) != 0 ? 1u : 0u, cltc->t != cltc->zero)\n"
-    "#define CLTC_COUNT(n) ((n) == 0u ? 1u : (n) == 1u ? 2u : 4u)\n"
-    "#define CLTC_LOOP(word, shift, n, c) \\\n"
-    "  ((c) != 0 ? (++n, 1) : ((word) |= (8u | CLTC_COUNT(n)) << (shift), n = 0u, 0))\n"
-    "#define CLTC_DO(word, shift, n, c) \\\n"
-    "  ((c) != 0 ? (++n, 1) : ((word) |= (8u | CLTC_COUNT(n + 1u)) << (shift), n = 0u, 0))\n"
-    "#define CLTC_LEAVE(word, shift, n) ((word) |= CLTC_COUNT(n) << (shift), n = 0u)\n"
-    "#define CLTC_LEAVE_DO(word, shift, n) ((word) |= CLTC_COUNT(n + 1u) << (shift), n = 0u)\n"
-    "#define CLTC_LABEL(bits, n) (bits)[(n) >> 5] |= 1u << ((n) & 31u);\n"
-    "#define CLTC_HASH(h, value) (cltc->v = (value), (h) = (h) * 0x9E3779B1u + 1u + cltc->v)\n"
-    "#define CLTC_VOTE(h, c) (CLTC_HASH(h, (c) != 0 ? 1u : 0u), cltc->v != 0u)\n"
-    "#define CLTC_PATH_KEPT(word, path, first, yes, c) \\\n"
-    "  ((path) = (first), (void)(c), cltc->v = (path), (word) |= cltc->v, (cltc->v & (yes)) != 0u)\n"
-    "#define CLTC_SPLIT(word, yes, no, c) \\\n"
-    "  (cltc->v = (c) != 0 ? 1u : 0u, (word) |= cltc->v != 0u ? (yes) : (no), cltc->v != 0u)\n"
-    "#define CLTC_GUARD(h, word, yes, no, c) \\\n"
-    "  (CLTC_HASH(h, (c) != 0 ? 1u : 0u), (word) |= cltc->v != 0u ? (yes) : (no), cltc->v != 0u)\n"
-    "#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200\n"
-    "#define CLTC_LOCAL(d) get_enqueued_local_size(d)\n"
-    "#else\n"
-    "#define CLTC_LOCAL(d) get_local_size(d)\n"
-    "#endif\n"
-    "#define CLTC_SIZE ((ulong)CLTC_LOCAL(0) * CLTC_LOCAL(1) * CLTC_LOCAL(2))\n"
-    "#define CLTC_GROUP \\\n"
-    "  (((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0))\n"
-    "#define CLTC_LANE \\\n"
-    "  ((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0))\n"
-    "#define CLTC_OR(w, v) if ((v) & ~cltc_flags[w]) { atomic_or(&cltc_flags[w], (v)); }\n"
-    "#ifdef CLTC_DIRECT\n"
-    "#define CLTC_STORE1(v) CLTC_OR(0, v)\n"
-    "#define CLTC_STORE2(v) CLTC_OR(0, v)\n"
-    "#define CLTC_ROW(words)\n"
-    "#define CLTC_STORE4(words, w, v) CLTC_OR(w, v)\n"
-    "#define CLTC_KEEP1(v) atomic_or(&cltc_flags[0], (v));\n"
-    "#define CLTC_KEEP2(v) atomic_or(&cltc_flags[0], (v));\n"
-    "#define CLTC_KEEP4(words, w, v) atomic_or(&cltc_flags[w], (v));\n"
-    "#else\n"
-    "#define CLTC_ITEM (cltc_first + CLTC_GROUP * CLTC_SIZE + CLTC_LANE)\n"
-    "#define CLTC_STORE1(v) cltc_slots[CLTC_ITEM] = (uchar)(v);\n"
-    "#define CLTC_STORE2(v) ((__global ushort *)cltc_slots)[CLTC_ITEM] = (ushort)(v);\n"
-    "#define CLTC_ROW(words) __global uint *const cltc_row = (__global uint *)cltc_slots + CLTC_ITEM * (words);\n"
-    "#define CLTC_STORE4(words, w, v) cltc_row[w] = (v);\n"
-    "#define CLTC_KEEP1(v) CLTC_STORE1(v)\n"
-    "#define CLTC_KEEP2(v) CLTC_STORE2(v)\n"
-    "#define CLTC_KEEP4(words, w, v) CLTC_STORE4(words, w, v)\n"
-    "#endif\n";
-
-/* Gated programs built with -DCLTC_BARE: conditions are the user's own, nothing is stored, and what is left of the
- * evidence, in private memory that nobody reads, compilers drop. */
-static const char bare_macros[] =
-    "#define CLTC_BRANCH(word, yes, no, c) (c)\n"
-    "#define CLTC_HIDDEN(word, yes, no, c) (c)\n"
-    "#define CLTC_SEEN(path, by, c) (c)\n"
-    "#define CLTC_SEEN_HIDDEN(path, by, c) (c)\n"
-    "#define CLTC_PATH(word, path, first, yes, c) (c)\n"
-    "#define CLTC_PATH_HIDDEN(word, path, first, yes, c) (c)\n"
-    "#define CLTC_PATH_ONLY(word, path, first, yes, c) (c)\n"
-    "#define CLTC_PATH_BUT(word, path, first, no, c) (c)\n"
-    "#define CLTC_PATH_KEPT(word, path, first, yes, c) (c)\n"
-    "#define CLTC_LOOP(word, shift, n, c) (c)\n"
-    "#define CLTC_DO(word, shift, n, c) (c)\n"
-    "#define CLTC_LEAVE(word, shift, n) ((void)0)\n"
-    "#define CLTC_LEAVE_DO(word, shift, n) ((void)0)\n"
-    "#define CLTC_LABEL(bits, n)\n"
-    "#define CLTC_HASH(h, value) ((void)0)\n"
-    "#define CLTC_ROW(words)\n"
-    "#define CLTC_VOTE(h, c) (c)\n"
-    "#define CLTC_GUARD(h, word, yes, no, c) (c)\n"
-    "#define CLTC_STORE1(v)\n"
-    "#define CLTC_STORE2(v)\n"
-    "#define CLTC_STORE4(words, w, v)\n"
-    "#define CLTC_KEEP1(v)\n"
-    "#define CLTC_KEEP2(v)\n"
-    "#define CLTC_KEEP4(words, w, v)\n"
-    "#define CLTC_PLANES(n, stores)\n";
-
-/* The evidence of a group goes by the id that it stands for. */
-static const char gated_group[] =
-    "#undef CLTC_GROUP\n"
-    "#define CLTC_GROUP \\\n"
-    "  (((ulong)cltc_get_group_id(cltc, 2) * get_num_groups(1) + cltc_get_group_id(cltc, 1)) * get_num_groups(0) + \\\n"
-    "   cltc_get_group_id(cltc, 0))\n";
+#include "instrument/texts.h"
 
 void bit_field(uint32_t function_index, uint32_t bit, char *text) {
   (void)snprintf(text, 32, "cltc->f%u_%u", (unsigned)function_index, (unsigned)(bit / 32));
@@ -205,9 +37,9 @@ static void emit_context(const program *p, buffer *out) {
 }
 
 static void emit_macros(const program *p, buffer *out) {
-  buffer_puts(out, macros);
+  buffer_puts(out, instrument_record);
   if (p->plane_count > 0) {
-    buffer_puts(out, plane_macros);
+    buffer_puts(out, instrument_planes);
   }
 }
 
@@ -222,10 +54,10 @@ void emit_preamble(const program *p, buffer *out) {
   buffer_puts(out, p->gate);
   emit_context(p, out);
   buffer_puts(out, "#ifdef CLTC_BARE\n");
-  buffer_puts(out, bare_macros);
+  buffer_puts(out, instrument_bare);
   buffer_puts(out, "#else\n");
   emit_macros(p, out);
-  buffer_puts(out, gated_group);
+  buffer_puts(out, instrument_gated_group);
   buffer_puts(out, "#endif\n");
 }
 

@@ -13,62 +13,7 @@
 #include "base/memory.h"
 #include "instrument/rewrite.h"
 
-/* Behind the definition of cltc_context. `fuel` is signed and only ever counts down: a turn is granted while it is
- * above zero, so that compilers still find the trip count; below zero a loop was ended. Nothing here branches at the
- * end of a kernel with barriers (EVENLY): PoCL 3.1 is known to translate branches behind a conditional barrier wrongly.
- * There word 1 takes the stores that say nothing. Once a work-item had no fuel left, later ones get none (but where
- * they meet at barriers): the launch is a timeout, whatever they do. */
-static const char macros[] =
-    "#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 120\n"
-    "#define CLTC_INLINE static inline __attribute__((always_inline))\n"
-    "#else\n"
-    "#define CLTC_INLINE __attribute__((always_inline))\n"
-    "#endif\n"
-    "#define CLTC_IS(number) (CLTC_M == number##u)\n"
-    "#define CLTC_IS_NOT(number) (CLTC_M != number##u)\n"
-    "#define CLTC_FUEL ((cltc_first >> 32) == 0xffffffffUL ? 0x7fffffffffffffffL : (long)(cltc_first >> 32))\n"
-    "#define CLTC_BEGIN \\\n"
-    "  cltc_context cltc_c = {0}; __private cltc_context *const cltc = &cltc_c; \\\n"
-    "  cltc->m = (uint)cltc_first; cltc->fuel = (cltc_flags[0] & 2u) != 0u ? 0 : CLTC_FUEL;\n"
-    "#define CLTC_BEGIN_EVENLY \\\n"
-    "  cltc_context cltc_c = {0}; __private cltc_context *const cltc = &cltc_c; \\\n"
-    "  cltc->m = (uint)cltc_first; cltc->fuel = CLTC_FUEL;\n"
-    "#define CLTC_EVENTS (cltc->events | (uint)((cltc->fuel < 0) & (cltc->events == 0u)) * 2u)\n"
-    "#ifdef CLTC_REACH\n"
-    "#define CLTC_AT(word, bit) cltc->r[word] |= bit##u,\n"
-    "#define CLTC_MARK(word, bit) cltc->r[word] |= bit##u;\n"
-    "#define CLTC_K(number, word, bit) (cltc->r[word] |= bit##u, cltc), CLTC_M - number##u\n"
-    "#define CLTC_TURNS (CLTC_FUEL - cltc->fuel)\n"
-    "#define CLTC_USED ((uint)(CLTC_TURNS > 0xffffffffL ? 0xffffffffL : CLTC_TURNS))\n"
-    "#define CLTC_KEEP(word) \\\n"
-    "  if (cltc->r[word] & ~cltc_flags[2 + word]) { atomic_or(&cltc_flags[2 + word], cltc->r[word]); }\n"
-    "#define CLTC_KEEP_EVENLY(word) atomic_or(&cltc_flags[2 + word], cltc->r[word]);\n"
-    "#define CLTC_KEEP_WORDS(first, end) \\\n"
-    "  for (uint cltc_w = first##u; cltc_w < end##u; cltc_w++) { CLTC_KEEP(cltc_w) }\n"
-    "#define CLTC_END \\\n"
-    "  if (CLTC_EVENTS) { atomic_or(&cltc_flags[0], CLTC_EVENTS); } \\\n"
-    "  if (CLTC_USED > cltc_flags[1]) { atomic_max(&cltc_flags[1], CLTC_USED); }\n"
-    "#define CLTC_END_EVENLY \\\n"
-    "  atomic_or(&cltc_flags[0], CLTC_EVENTS); atomic_max(&cltc_flags[1], CLTC_USED);\n"
-    "#else\n"
-    "#define CLTC_AT(word, bit)\n"
-    "#define CLTC_MARK(word, bit)\n"
-    "#define CLTC_K(number, word, bit) cltc, CLTC_M - number##u\n"
-    "#define CLTC_KEEP(word)\n"
-    "#define CLTC_KEEP_EVENLY(word)\n"
-    "#define CLTC_KEEP_WORDS(first, end)\n"
-    "#define CLTC_END if (CLTC_EVENTS) { atomic_or(&cltc_flags[0], CLTC_EVENTS); }\n"
-    "#define CLTC_END_EVENLY cltc_flags[CLTC_EVENTS != 0u ? 0 : 1] = CLTC_EVENTS;\n"
-    "#endif\n"
-    "CLTC_INLINE int cltc_turn(__private cltc_context *cltc, int c) {\n"
-    "  const int go = c & (int)(cltc->fuel > 0);\n"
-    "  cltc->fuel -= c;\n"
-    "  return go;\n"
-    "}\n"
-    "CLTC_INLINE void cltc_divided(__private cltc_context *cltc) {\n"
-    "  cltc->events |= 1u;\n"
-    "  cltc->fuel = -1;\n"
-    "}\n";
+extern const char mutate_schema[]; /* schema.cl */
 
 /* Indexed by place_kind. */
 static const mutant_form forms[] = {
@@ -110,7 +55,7 @@ static void append_preamble(const places *p, uint32_t unit_index, bool clones, b
     buffer_printf(out, "#ifdef CLTC_REACH\n  uint r[%u];\n#endif\n", (unsigned)words);
   }
   buffer_puts(out, "} cltc_context;\n");
-  buffer_puts(out, macros);
+  buffer_puts(out, mutate_schema);
   buffer_puts(out, clones ? "" : "#define CLTC_M (cltc->m)\n");
 }
 

@@ -13,7 +13,7 @@
 #include "layer/observe/quiet.h"
 #include "layer/observe/shadow.h"
 
-#define PRESENT "__kernel void cltc_present(void) {}\n"
+extern const char probe_text[]; /* probe.cl */
 
 /* The names of the program's kernels, or NULL if the source does not build. Free it. */
 static char *kernel_names(const context *c, const recipe *r, const char *options, const char *source) {
@@ -41,13 +41,13 @@ static bool contains(const char *names, const char *name) {
 }
 
 static bool ask(const context *c, const recipe *r, const char *options, fact **facts, size_t count) {
-  size_t size = sizeof PRESENT;
+  size_t size = strlen(probe_text) + 1;
   for (size_t i = 0; i < count; i++)
     size += strlen(facts[i]->expression) + 96;
   char *source = malloc(size);
   if (!source)
     return false;
-  size_t length = (size_t)snprintf(source, size, "%s", PRESENT);
+  size_t length = (size_t)snprintf(source, size, "%s", probe_text);
   for (size_t i = 0; i < count; i++)
     length += (size_t)snprintf(source + length, size - length, "#if %s\n__kernel void cltc_q%zu(void) {}\n#endif\n",
                                facts[i]->expression, i);

@@ -17,45 +17,13 @@
 #define STRIDE_GROUPS_PER_UNIT 8u
 #define WORDS_PER_ITEM 8u /* at least, for a work-item of other devices */
 
-static const char *const source =
-    "void cltc_merge(__global uint *flags, uint word, uint bits, uint fold) {\n"
-    "  if (fold == 1) { bits |= bits >> 16; bits = (bits | bits >> 8) & 0xffu; }\n"
-    "  if (fold == 2) bits = (bits | bits >> 16) & 0xffffu;\n"
-    "  if (bits & ~flags[word]) atomic_or(&flags[word], bits);\n"
-    "}\n"
-    "__kernel __attribute__((reqd_work_group_size(1, 1, 1)))\n"
-    "void cltc_chunks(__global uint *flags, __global const uint *slots, ulong total, ulong chunk, uint words,\n"
-    "                 uint period, uint fold) {\n"
-    "  ulong begin = get_global_id(0) * chunk, end = min(begin + chunk, total);\n"
-    "  for (uint v = 0; v < period; v++) {\n"
-    "    uint16 a = (uint16)(0), b = a, c = a, d = a;\n"
-    "    ulong i = begin + v, step = period;\n"
-    "    for (; i + 3 * step < end; i += 4 * step) {\n"
-    "      a |= vload16(i, slots); b |= vload16(i + step, slots);\n"
-    "      c |= vload16(i + 2 * step, slots); d |= vload16(i + 3 * step, slots);\n"
-    "    }\n"
-    "    for (; i < end; i += step) a |= vload16(i, slots);\n"
-    "    uint lanes[16];\n"
-    "    vstore16(a | b | c | d, 0, lanes);\n"
-    "    for (uint e = 0; e < 16; e++)\n"
-    "      if (lanes[e]) cltc_merge(flags, (16 * v + e) % words, lanes[e], fold);\n"
-    "  }\n"
-    "}\n"
-    "__kernel __attribute__((reqd_work_group_size(64, 1, 1)))\n"
-    "void cltc_strides(__global uint *flags, __global const uint *slots, ulong total, ulong stride, uint words,\n"
-    "                  uint period, uint fold) {\n"
-    "  ulong first = get_global_id(0);\n"
-    "  uint bits = 0;\n"
-    "  if (first >= stride) return;\n"
-    "  for (ulong i = first; i < total; i += stride) bits |= slots[i];\n"
-    "  if (bits) cltc_merge(flags, (uint)(first % words), bits, fold);\n"
-    "}\n";
+extern const char reduction_text[]; /* reduction.cl */
 
 static cl_program reduction_program(context *c) {
   pthread_mutex_lock(&c->lock);
   if (!c->reduction_tried) {
     c->reduction_tried = true;
-    const char *text = source;
+    const char *text = reduction_text;
     cl_program p = driver.clCreateProgramWithSource(c->object.handle, 1, &text, NULL, NULL);
     if (p && driver.clBuildProgram(p, 0, NULL, "", NULL, NULL) != CL_SUCCESS) {
       driver.clReleaseProgram(p);
