@@ -16,19 +16,23 @@ static uint32_t count;
 
 static blob *locate(blob *in, size_t size, const blob *wanted) {
   size_t at = (size_t)wanted->low & (size - 1);
-  while (in[at].used && (in[at].low != wanted->low || in[at].high != wanted->high || in[at].size != wanted->size))
+  while (in[at].used && (in[at].low != wanted->low || in[at].high != wanted->high || in[at].size != wanted->size)) {
     at = (at + 1) & (size - 1);
+  }
   return &in[at];
 }
 
 static bool grow(void) {
   size_t larger = capacity ? 2 * capacity : 1024;
   blob *fresh = calloc(larger, sizeof *fresh);
-  if (!fresh)
+  if (fresh == NULL) {
     return false;
-  for (size_t i = 0; i < capacity; i++)
-    if (table[i].used)
+  }
+  for (size_t i = 0; i < capacity; i++) {
+    if (table[i].used) {
       *locate(fresh, larger, &table[i]) = table[i];
+    }
+  }
   free(table);
   table = fresh;
   capacity = larger;
@@ -43,11 +47,13 @@ uint32_t blob_of_bytes(const void *bytes, size_t size) {
     return CAPTURE_NONE;
   }
   blob *found = locate(table, capacity, &wanted);
-  if (found->used)
+  if (found->used) {
     return found->number;
+  }
   file_record(RECORD_BLOB, bytes, size);
-  if (!recording())
+  if (!recording()) {
     return CAPTURE_NONE;
+  }
   *found = wanted;
   return count++;
 }
@@ -56,10 +62,11 @@ uint32_t blob_of(const area *a) {
   unsigned char *owned;
   const unsigned char *bytes = area_bytes(a, &owned);
   uint32_t number = CAPTURE_NONE;
-  if (bytes)
+  if (bytes != NULL) {
     number = blob_of_bytes(bytes, area_size(a));
-  else
+  } else {
     unsuitable("the capture ran out of memory");
+  }
   free(owned);
   return number;
 }
@@ -68,7 +75,7 @@ void area_digest(const area *a, capture_command *c) {
   unsigned char *owned;
   const unsigned char *bytes = area_bytes(a, &owned);
   c->known = bytes != NULL;
-  if (bytes) {
+  if (bytes != NULL) {
     bytes_digest digest = digest_of(bytes, area_size(a));
     c->low = digest.low;
     c->high = digest.high;

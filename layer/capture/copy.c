@@ -5,8 +5,9 @@
 
 /* The command succeeded. */
 static void done(cl_command_queue queue, capture_command *c, cl_mem first, cl_mem second) {
-  if (!record_begin_command(queue))
+  if (!record_begin_command(queue)) {
     return;
+  }
   memory_command(c, first, second);
   record_end();
 }
@@ -16,8 +17,9 @@ static cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem buffer, con
                                       cl_event *event) {
   cl_int result = driver.clEnqueueFillBuffer(queue, buffer, pattern, pattern_size, offset, size, waits, wait, event);
   capture_command c = {.kind = CAPTURE_FILL, .u.bytes = {.offset = offset, .size = size}};
-  if (result != CL_SUCCESS || !recording())
+  if (result != CL_SUCCESS || !recording()) {
     return result;
+  }
   if (pattern_size <= sizeof c.u.bytes.pattern) {
     c.u.bytes.pattern_size = (uint32_t)pattern_size;
     memcpy(c.u.bytes.pattern, pattern, pattern_size);
@@ -31,8 +33,9 @@ static cl_int CL_API_CALL fill_image(cl_command_queue queue, cl_mem image, const
                                      const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event) {
   cl_int result = driver.clEnqueueFillImage(queue, image, color, origin, region, waits, wait, event);
   cl_image_format format = {0};
-  if (result != CL_SUCCESS || !recording())
+  if (result != CL_SUCCESS || !recording()) {
     return result;
+  }
   capture_command c = {.kind = CAPTURE_FILL_IMAGE};
   driver.clGetImageInfo(image, CL_IMAGE_FORMAT, sizeof format, &format, NULL);
   memcpy(c.u.area.color, color, format.image_channel_order == CL_DEPTH ? sizeof(cl_float) : sizeof c.u.area.color);
@@ -48,8 +51,9 @@ static cl_int CL_API_CALL copy_buffer(cl_command_queue queue, cl_mem from, cl_me
   cl_int result = driver.clEnqueueCopyBuffer(queue, from, to, from_offset, to_offset, size, waits, wait, event);
   capture_command c = {.kind = CAPTURE_COPY,
                        .u.copy = {.from_offset = from_offset, .to_offset = to_offset, .size = size}};
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     done(queue, &c, from, to);
+  }
   return result;
 }
 
@@ -59,8 +63,9 @@ static cl_int CL_API_CALL copy_rectangle(cl_command_queue queue, cl_mem from, cl
                                          const cl_event *wait, cl_event *event) {
   cl_int result = driver.clEnqueueCopyBufferRect(queue, from, to, from_origin, to_origin, region, from_row, from_slice,
                                                  to_row, to_slice, waits, wait, event);
-  if (result != CL_SUCCESS || !recording())
+  if (result != CL_SUCCESS || !recording()) {
     return result;
+  }
   capture_command c = {.kind = CAPTURE_COPY_RECT};
   three(c.u.copy.from_origin, from_origin);
   three(c.u.copy.to_origin, to_origin);
@@ -77,8 +82,9 @@ static cl_int CL_API_CALL copy_image(cl_command_queue queue, cl_mem from, cl_mem
                                      const size_t *to_origin, const size_t *region, cl_uint waits, const cl_event *wait,
                                      cl_event *event) {
   cl_int result = driver.clEnqueueCopyImage(queue, from, to, from_origin, to_origin, region, waits, wait, event);
-  if (result != CL_SUCCESS || !recording())
+  if (result != CL_SUCCESS || !recording()) {
     return result;
+  }
   capture_command c = {.kind = CAPTURE_COPY_IMAGE};
   three(c.u.copy.from_origin, from_origin);
   three(c.u.copy.to_origin, to_origin);
@@ -92,8 +98,9 @@ static cl_int CL_API_CALL copy_image_to_buffer(cl_command_queue queue, cl_mem fr
                                                cl_uint waits, const cl_event *wait, cl_event *event) {
   cl_int result =
       driver.clEnqueueCopyImageToBuffer(queue, from, to, from_origin, region, to_offset, waits, wait, event);
-  if (result != CL_SUCCESS || !recording())
+  if (result != CL_SUCCESS || !recording()) {
     return result;
+  }
   capture_command c = {.kind = CAPTURE_COPY_IMAGE_TO_BUFFER, .u.copy.to_offset = to_offset};
   three(c.u.copy.from_origin, from_origin);
   three(c.u.copy.region, region);
@@ -106,8 +113,9 @@ static cl_int CL_API_CALL copy_buffer_to_image(cl_command_queue queue, cl_mem fr
                                                const cl_event *wait, cl_event *event) {
   cl_int result =
       driver.clEnqueueCopyBufferToImage(queue, from, to, from_offset, to_origin, region, waits, wait, event);
-  if (result != CL_SUCCESS || !recording())
+  if (result != CL_SUCCESS || !recording()) {
     return result;
+  }
   capture_command c = {.kind = CAPTURE_COPY_BUFFER_TO_IMAGE, .u.copy.from_offset = from_offset};
   three(c.u.copy.to_origin, to_origin);
   three(c.u.copy.region, region);

@@ -41,8 +41,9 @@ static void put_field(const capture_command *c, const capture_field *f) {
       break;
     case FIELD_THREE:
       memcpy(numbers, at, sizeof numbers);
-      for (int i = 0; i < 3; i++)
+      for (int i = 0; i < 3; i++) {
         bytes_u64(&out, numbers[i]);
+      }
       break;
     case FIELD_STRING:
       memcpy(&string, at, sizeof string);
@@ -56,8 +57,9 @@ static void put_field(const capture_command *c, const capture_field *f) {
       bytes_put(&out, c->u.bytes.pattern, c->u.bytes.pattern_size);
       break;
     case FIELD_VALUE:
-      if (c->u.argument.kind == CAPTURE_VALUE)
+      if (c->u.argument.kind == CAPTURE_VALUE) {
         bytes_put(&out, c->u.argument.bytes, (size_t)c->u.argument.size);
+      }
       break;
     case FIELD_SOURCES:
       put_sources(c);
@@ -79,16 +81,19 @@ static const unsigned char *taken(size_t *length) {
 
 const unsigned char *encode(const capture_command *c, size_t *length) {
   bytes_clear(&out);
-  for (const capture_field *f = capture_fields[c->kind]; f->type != FIELD_NONE; f++)
+  for (const capture_field *f = capture_fields[c->kind]; f->type != FIELD_NONE; f++) {
     put_field(c, f);
+  }
   return taken(length);
 }
 
 const unsigned char *encode_strings(const uint32_t *number, const char *const *strings, size_t count, size_t *length) {
   bytes_clear(&out);
-  if (number)
+  if (number != NULL) {
     bytes_u32(&out, *number);
-  for (size_t i = 0; i < count; i++)
+  }
+  for (size_t i = 0; i < count; i++) {
     bytes_string(&out, strings[i]);
+  }
   return taken(length);
 }

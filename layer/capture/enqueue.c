@@ -2,10 +2,12 @@
 #include "layer/capture/layer.h"
 
 static void record_launch(cl_command_queue queue, cl_kernel kernel, capture_command *c) {
-  if (!record_begin_command(queue))
+  if (!record_begin_command(queue)) {
     return;
-  if (kernel_launched(kernel, &c->u.launch.kernel))
+  }
+  if (kernel_launched(kernel, &c->u.launch.kernel)) {
     record(c);
+  }
   record_end();
 }
 
@@ -13,14 +15,16 @@ static cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kerne
                                          const size_t *offset, const size_t *global, const size_t *local, cl_uint waits,
                                          const cl_event *wait, cl_event *event) {
   cl_int result = driver.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, waits, wait, event);
-  if (result != CL_SUCCESS || !recording())
+  if (result != CL_SUCCESS || !recording()) {
     return result;
-  capture_command c = {.kind = CAPTURE_LAUNCH,
-                       .u.launch = {.dimensions = dimensions, .has_offset = offset, .has_local = local}};
+  }
+  capture_command c = {
+      .kind = CAPTURE_LAUNCH,
+      .u.launch = {.dimensions = dimensions, .has_offset = offset != NULL, .has_local = local != NULL}};
   for (cl_uint i = 0; i < dimensions && i < 3; i++) {
-    c.u.launch.offset[i] = offset ? offset[i] : 0;
-    c.u.launch.global[i] = global ? global[i] : 0; /* OpenCL 2.1: a launch of nothing */
-    c.u.launch.local[i] = local ? local[i] : 0;
+    c.u.launch.offset[i] = offset != NULL ? offset[i] : 0;
+    c.u.launch.global[i] = global != NULL ? global[i] : 0; /* OpenCL 2.1: a launch of nothing */
+    c.u.launch.local[i] = local != NULL ? local[i] : 0;
   }
   record_launch(queue, kernel, &c);
   return result;
@@ -31,8 +35,9 @@ static cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel,
   cl_int result = driver.clEnqueueTask(queue, kernel, waits, wait, event);
   capture_command c = {.kind = CAPTURE_LAUNCH,
                        .u.launch = {.dimensions = 1, .has_local = true, .task = true, .global = {1}, .local = {1}}};
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     record_launch(queue, kernel, &c);
+  }
   return result;
 }
 

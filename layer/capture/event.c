@@ -12,9 +12,9 @@ waiting wait_begin(bool blocking, cl_event *event) {
   return w;
 }
 
-cl_event *wait_event(waiting *w) { return !w->event && !w->blocking && recording() ? &w->own : w->event; }
+cl_event *wait_event(waiting *w) { return w->event == NULL && !w->blocking && recording() ? &w->own : w->event; }
 
-static cl_event event_of(const waiting *w) { return w->event ? *w->event : w->own; }
+static cl_event event_of(const waiting *w) { return w->event != NULL ? *w->event : w->own; }
 
 /* A command may wait for others in queues that nobody has flushed yet. */
 static bool wait_for(cl_event event) {
@@ -26,17 +26,18 @@ static bool wait_for(cl_event event) {
 }
 
 bool wait_for_command(waiting *w, bool success) {
-  return success && (w->blocking || (w->may && event_of(w) && wait_for(event_of(w))));
+  return success && (w->blocking || (w->may && event_of(w) != NULL && wait_for(event_of(w))));
 }
 
 cl_event wait_keep_event(waiting *w, bool success) {
   cl_event event = success ? event_of(w) : NULL;
-  return event && driver.clRetainEvent(event) == CL_SUCCESS ? event : NULL;
+  return event != NULL && driver.clRetainEvent(event) == CL_SUCCESS ? event : NULL;
 }
 
 void wait_end(waiting *w) {
-  if (w->own)
+  if (w->own != NULL) {
     driver.clReleaseEvent(w->own);
+  }
 }
 
 void event_after_fork(void) { atomic_store(&open_events, 0); }
@@ -45,15 +46,17 @@ void event_after_fork(void) { atomic_store(&open_events, 0); }
 
 static cl_event CL_API_CALL create_user_event(cl_context handle, cl_int *status) {
   cl_event made = driver.clCreateUserEvent(handle, status);
-  if (made)
+  if (made != NULL) {
     atomic_fetch_add(&open_events, 1);
+  }
   return made;
 }
 
 static cl_int CL_API_CALL set_user_event_status(cl_event event, cl_int status) {
   cl_int result = driver.clSetUserEventStatus(event, status);
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     atomic_fetch_sub(&open_events, 1);
+  }
   return result;
 }
 

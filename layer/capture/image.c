@@ -15,7 +15,7 @@ static capture_command command_of(cl_mem_flags flags, const cl_image_format *for
   c.u.image.height = flat || solid ? desc->image_height : 0;
   c.u.image.depth = solid ? desc->image_depth : 0;
   c.u.image.array_size = array ? desc->image_array_size : 0;
-  c.u.image.row_pitch = desc->mem_object ? desc->image_row_pitch : 0;
+  c.u.image.row_pitch = desc->mem_object != NULL ? desc->image_row_pitch : 0;
   c.u.image.buffer = CAPTURE_NONE;
   c.u.image.blob = CAPTURE_NONE;
   return c;
@@ -42,32 +42,37 @@ static void record_image(cl_mem handle, cl_mem_flags flags, const cl_image_forma
                          const void *data) {
   capture_command c = command_of(flags, format, desc);
   capture_shape shape = {.image = true};
-  memory *parent = desc->mem_object ? memory_find(desc->mem_object) : NULL;
+  memory *parent = desc->mem_object != NULL ? memory_find(desc->mem_object) : NULL;
   area contents;
-  if (desc->num_mip_levels || desc->num_samples)
+  if (desc->num_mip_levels || desc->num_samples) {
     unsuitable("an image has mip levels or samples");
-  else if (desc->mem_object && (!parent || parent->shape.image))
+  } else if (desc->mem_object != NULL && (parent == NULL || parent->shape.image)) {
     unsuitable("an image is made of another image");
-  else if (!format_known(handle, &c, &shape))
+  } else if (!format_known(handle, &c, &shape)) {
     unsuitable("an image has a format that is not captured: order 0x%x, type 0x%x", c.u.image.order,
                c.u.image.data_type);
-  else if (!capture_extent(&c, shape.extent) || (parent && !capture_image_fits(&c, &shape, &parent->shape)))
+  } else if (!capture_extent(&c, shape.extent) || (parent != NULL && !capture_image_fits(&c, &shape, &parent->shape))) {
     unsuitable("an image has a type or size that is not captured: type 0x%x", c.u.image.type);
-  if (!recording())
+  }
+  if (!recording()) {
     return;
-  if (parent)
+  }
+  if (parent != NULL) {
     c.u.image.buffer = parent->number;
-  else
+  } else {
     contents = contents_of(desc, &shape, data);
-  memory_made(handle, &c, &shape, parent, !parent && (flags & HOST_CONTENTS) ? &contents : NULL);
+  }
+  memory_made(handle, &c, &shape, parent, parent == NULL && (flags & HOST_CONTENTS) ? &contents : NULL);
 }
 
 static void made(cl_mem handle, const cl_mem_properties *properties, cl_mem_flags flags, const cl_image_format *format,
                  const cl_image_desc *desc, const void *data) {
-  if (!handle || !record_begin())
+  if (handle == NULL || !record_begin()) {
     return;
-  if (properties_given(properties))
+  }
+  if (properties_given(properties)) {
     unsuitable("an image has properties of an extension");
+  }
   record_image(handle, flags, format, desc, data);
   record_end();
 }

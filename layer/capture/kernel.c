@@ -39,16 +39,18 @@ static kernel *add(cl_kernel handle, program *p) {
   cl_uint arguments = 0;
   driver.clGetKernelInfo(handle, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
   kernel *k = calloc(1, sizeof *k);
-  if (k)
+  if (k != NULL) {
     k->arguments = calloc((size_t)arguments + 1, sizeof *k->arguments);
-  if (!k || !k->arguments) {
+  }
+  if (k == NULL || k->arguments == NULL) {
     free(k);
     unsuitable("the capture ran out of memory");
     return NULL;
   }
   k->argument_count = arguments;
-  for (cl_uint i = 0; i < arguments; i++)
+  for (cl_uint i = 0; i < arguments; i++) {
     k->arguments[i].memory = CAPTURE_NONE;
+  }
   k->program = p;
   object_hold(&p->source.object);
   k->number = count++;
@@ -60,26 +62,29 @@ static char *name_of(cl_kernel handle) {
   size_t size = 0;
   driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, 0, NULL, &size);
   char *name = calloc(1, size + 1);
-  if (name && size)
+  if (name != NULL && size) {
     driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, size, name, NULL);
+  }
   return name;
 }
 
 /* With the lock held. */
 static void made(cl_kernel handle, cl_program program_handle) {
   program *p = (program *)object_find(OBJECT_PROGRAM, program_handle);
-  uint32_t number = p ? program_number(p) : CAPTURE_NONE;
-  if (!p)
+  uint32_t number = p != NULL ? program_number(p) : CAPTURE_NONE;
+  if (p == NULL) {
     unsuitable("a kernel is of a program that is not known");
+  }
   char *name = recording() ? name_of(handle) : NULL;
-  if (name && add(handle, p))
+  if (name != NULL && add(handle, p) != NULL) {
     record(&(capture_command){.kind = CAPTURE_KERNEL, .u.kernel = {.program = number, .name = name}});
+  }
   free(name);
 }
 
 static cl_kernel CL_API_CALL create_kernel(cl_program handle, const char *name, cl_int *status) {
   cl_kernel k = driver.clCreateKernel(handle, name, status);
-  if (k && record_begin()) {
+  if (k != NULL && record_begin()) {
     made(k, handle);
     record_end();
   }
@@ -90,13 +95,16 @@ static cl_int CL_API_CALL create_kernels(cl_program handle, cl_uint num_kernels,
                                          cl_uint *num_kernels_ret) {
   cl_uint there = 0;
   cl_int result = driver.clCreateKernelsInProgram(handle, num_kernels, kernels, &there);
-  if (result != CL_SUCCESS)
+  if (result != CL_SUCCESS) {
     return result;
-  if (num_kernels_ret)
+  }
+  if (num_kernels_ret != NULL) {
     *num_kernels_ret = there;
-  if (kernels && record_begin()) {
-    for (cl_uint i = 0; i < there && i < num_kernels; i++)
+  }
+  if (kernels != NULL && record_begin()) {
+    for (cl_uint i = 0; i < there && i < num_kernels; i++) {
       made(kernels[i], handle);
+    }
     record_end();
   }
   return result;
@@ -104,13 +112,15 @@ static cl_int CL_API_CALL create_kernels(cl_program handle, cl_uint num_kernels,
 
 static cl_kernel CL_API_CALL clone_kernel(cl_kernel handle, cl_int *status) {
   cl_kernel cloned = driver.clCloneKernel(handle, status);
-  if (!cloned || !record_begin())
+  if (cloned == NULL || !record_begin()) {
     return cloned;
+  }
   const kernel *from = find(handle);
-  kernel *k = from ? add(cloned, from->program) : NULL;
-  if (!from)
+  kernel *k = from != NULL ? add(cloned, from->program) : NULL;
+  if (from == NULL) {
     unsuitable("a kernel is cloned that is not known");
-  if (k) {
+  }
+  if (k != NULL) {
     memcpy(k->arguments, from->arguments, from->argument_count * sizeof *k->arguments);
     record(&(capture_command){.kind = CAPTURE_CLONE, .u.clone.kernel = from->number});
   }
@@ -120,15 +130,16 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel handle, cl_int *status) {
 
 static cl_int CL_API_CALL retain_kernel(cl_kernel handle) {
   cl_int result = driver.clRetainKernel(handle);
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     object_retain(OBJECT_KERNEL, handle);
+  }
   return result;
 }
 
 static cl_int CL_API_CALL release_kernel(cl_kernel handle) {
   if (record_begin()) {
     kernel *k = (kernel *)object_release(OBJECT_KERNEL, handle);
-    if (k) {
+    if (k != NULL) {
       record(&(capture_command){.kind = CAPTURE_RELEASE_KERNEL, .u.release.object = k->number});
       program_unhold(k->program);
       free(k->arguments);
@@ -148,8 +159,9 @@ static bool numbers_named(const char *type) {
                                       "double", "half", "size_t"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     size_t length = strlen(names[i]);
-    if (strncmp(type, names[i], length) == 0 && type[length + strspn(type + length, "0123456789")] == '\0')
+    if (strncmp(type, names[i], length) == 0 && type[length + strspn(type + length, "0123456789")] == '\0') {
       return true;
+    }
   }
   return false;
 }
@@ -158,16 +170,20 @@ static bool numbers_named(const char *type) {
 static declared ask(cl_kernel handle, const program *p, cl_uint index) {
   cl_kernel_arg_address_qualifier address = 0;
   char type[64] = "";
-  if (!program_described(p) || !driver.clGetKernelArgInfo ||
+  if (!program_described(p) || driver.clGetKernelArgInfo == NULL ||
       driver.clGetKernelArgInfo(handle, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, NULL) !=
-          CL_SUCCESS)
+          CL_SUCCESS) {
     return DECLARED_UNKNOWN;
-  if (address == CL_KERNEL_ARG_ADDRESS_GLOBAL || address == CL_KERNEL_ARG_ADDRESS_CONSTANT)
+  }
+  if (address == CL_KERNEL_ARG_ADDRESS_GLOBAL || address == CL_KERNEL_ARG_ADDRESS_CONSTANT) {
     return DECLARED_POINTER;
-  if (address == CL_KERNEL_ARG_ADDRESS_LOCAL)
+  }
+  if (address == CL_KERNEL_ARG_ADDRESS_LOCAL) {
     return DECLARED_LOCAL;
-  if (driver.clGetKernelArgInfo(handle, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL) != CL_SUCCESS)
+  }
+  if (driver.clGetKernelArgInfo(handle, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL) != CL_SUCCESS) {
     return DECLARED_UNKNOWN;
+  }
   return numbers_named(type) ? DECLARED_NUMBERS : DECLARED_UNKNOWN;
 }
 
@@ -175,51 +191,57 @@ static declared ask(cl_kernel handle, const program *p, cl_uint index) {
 static void set_by_handle(capture_command *c, void *handle) {
   const memory *m = memory_look_up(handle);
   uint32_t sampler = sampler_number(handle);
-  if (object_find(OBJECT_QUEUE, handle))
+  if (object_find(OBJECT_QUEUE, handle) != NULL) {
     unsuitable("kernels may enqueue kernels (a queue as an argument)");
-  if (!m && sampler == CAPTURE_NONE)
+  }
+  if (m == NULL && sampler == CAPTURE_NONE) {
     return;
-  c->u.argument.kind = m ? CAPTURE_MEMORY : CAPTURE_SAMPLE;
-  c->u.argument.object = m ? m->number : sampler;
+  }
+  c->u.argument.kind = m != NULL ? CAPTURE_MEMORY : CAPTURE_SAMPLE;
+  c->u.argument.object = m != NULL ? m->number : sampler;
 }
 
 static void set_pointer(capture_command *c, void *handle) {
-  const memory *m = handle ? memory_find(handle) : NULL;
+  const memory *m = handle != NULL ? memory_find(handle) : NULL;
   c->u.argument.kind = CAPTURE_MEMORY;
-  c->u.argument.object = m ? m->number : CAPTURE_NONE;
+  c->u.argument.object = m != NULL ? m->number : CAPTURE_NONE;
 }
 
 /* What the value is, as far as it is not bytes. A null pointer without a declaration sets a null object, too, where it
  * is given as local memory. */
 static void classify(capture_command *c, declared how, size_t size, const void *value) {
   void *handle = NULL;
-  if (value && size == sizeof handle)
+  if (value != NULL && size == sizeof handle) {
     memcpy(&handle, value, sizeof handle);
+  }
   if (how == DECLARED_POINTER && size == sizeof handle) {
     set_pointer(c, handle);
-  } else if (!value) {
+  } else if (value == NULL) {
     c->u.argument.kind = CAPTURE_LOCAL;
     c->u.argument.size = size;
   } else {
     c->u.argument.bytes = (unsigned char *)(uintptr_t)value;
     c->u.argument.size = size;
-    if (handle && how == DECLARED_UNKNOWN)
+    if (handle != NULL && how == DECLARED_UNKNOWN) {
       set_by_handle(c, handle);
+    }
   }
-  if (c->u.argument.kind == CAPTURE_MEMORY || c->u.argument.kind == CAPTURE_SAMPLE)
+  if (c->u.argument.kind == CAPTURE_MEMORY || c->u.argument.kind == CAPTURE_SAMPLE) {
     c->u.argument.size = 0;
+  }
 }
 
 /* With the lock held. */
 static void record_argument(cl_kernel handle, cl_uint index, size_t size, const void *value) {
   kernel *k = find(handle);
-  if (!k || index >= k->argument_count || index >= CAPTURE_ARGUMENTS_MOST) {
+  if (k == NULL || index >= k->argument_count || index >= CAPTURE_ARGUMENTS_MOST) {
     unsuitable("a kernel is not known, or it has too many arguments");
     return;
   }
   argument *a = &k->arguments[index];
-  if (a->declared == DECLARED_UNASKED)
+  if (a->declared == DECLARED_UNASKED) {
     a->declared = ask(handle, k->program, index);
+  }
   capture_command c = {.kind = CAPTURE_ARGUMENT,
                        .u.argument = {.kernel = k->number, .index = index, .object = CAPTURE_NONE}};
   classify(&c, a->declared, size, value);
@@ -240,27 +262,31 @@ static cl_int CL_API_CALL set_argument(cl_kernel handle, cl_uint index, size_t s
 
 static bool argument_ready(const argument *a) {
   memory *m = a->memory == CAPTURE_NONE ? NULL : memory_numbered(a->memory);
-  if (a->memory == CAPTURE_NONE)
+  if (a->memory == CAPTURE_NONE) {
     return true;
-  if (!m)
+  }
+  if (m == NULL) {
     unsuitable("a kernel was launched with a memory object that had been released");
-  else if (memory_is_mapped(m))
+  } else if (memory_is_mapped(m)) {
     unsuitable("a kernel was launched with a memory object that was mapped for writing");
-  else
+  } else {
     memory_computed(m);
+  }
   return recording();
 }
 
 bool kernel_launched(cl_kernel handle, uint32_t *number) {
   const kernel *k = find(handle);
-  if (!k) {
+  if (k == NULL) {
     unsuitable("a kernel was launched that is not known");
     return false;
   }
   *number = k->number;
-  for (cl_uint i = 0; i < k->argument_count; i++)
-    if (!argument_ready(&k->arguments[i]))
+  for (cl_uint i = 0; i < k->argument_count; i++) {
+    if (!argument_ready(&k->arguments[i])) {
       return false;
+    }
+  }
   return true;
 }
 

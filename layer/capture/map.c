@@ -24,26 +24,30 @@ static mapping *mappings;
 
 static mapping **locate(cl_mem handle, const void *pointer) {
   mapping **at = &mappings;
-  while (*at && ((*at)->handle != handle || (*at)->pointer != pointer))
+  while (*at != NULL && ((*at)->handle != handle || (*at)->pointer != pointer)) {
     at = &(*at)->next;
+  }
   return at;
 }
 
 static void drop(mapping **at) {
   mapping *gone = *at;
   *at = gone->next;
-  if (gone->event)
+  if (gone->event != NULL) {
     driver.clReleaseEvent(gone->event);
+  }
   free(gone->before);
   free(gone);
 }
 
 void map_forget(uint32_t number) {
-  for (mapping **at = &mappings; *at;)
-    if ((*at)->memory == number)
+  for (mapping **at = &mappings; *at != NULL;) {
+    if ((*at)->memory == number) {
       drop(at);
-    else
+    } else {
       at = &(*at)->next;
+    }
+  }
 }
 
 void map_after_fork(void) { mappings = NULL; }
@@ -53,11 +57,13 @@ void map_after_fork(void) { mappings = NULL; }
 static unsigned char *copy_of(const area *a) {
   unsigned char *owned;
   const unsigned char *bytes = area_bytes(a, &owned);
-  if (owned || !bytes)
+  if (owned != NULL || bytes == NULL) {
     return owned;
+  }
   unsigned char *copy = malloc(area_size(a) + 1);
-  if (copy && area_size(a))
+  if (copy != NULL && area_size(a)) {
     memcpy(copy, bytes, area_size(a));
+  }
   return copy;
 }
 
@@ -66,16 +72,18 @@ static bool writes(cl_map_flags flags) { return (flags & (CL_MAP_WRITE | CL_MAP_
 /* With the lock held. Takes over the event. */
 static void add(memory *m, const mapping *made, cl_map_flags flags) {
   mapping *kept = malloc(sizeof *kept);
-  if (!kept) {
+  if (kept == NULL) {
     unsuitable("the capture ran out of memory");
-    if (made->event)
+    if (made->event != NULL) {
       driver.clReleaseEvent(made->event);
+    }
     return;
   }
   *kept = *made;
   kept->memory = m->number;
-  if (!kept->event && memory_was_computed(m) && !(flags & CL_MAP_WRITE_INVALIDATE_REGION))
+  if (kept->event == NULL && memory_was_computed(m) && !(flags & CL_MAP_WRITE_INVALIDATE_REGION)) {
     kept->before = copy_of(&kept->area);
+  }
   kept->next = mappings;
   mappings = kept;
   memory_mapped(m, 1);
@@ -86,14 +94,16 @@ static void record_map(memory *m, mapping *made, cl_map_flags flags, capture_kin
   if (flags & CL_MAP_READ) {
     capture_command c = made->write;
     c.kind = read;
-    if (!made->event)
+    if (made->event == NULL) {
       area_digest(&made->area, &c);
+    }
     memory_command(&c, made->handle, NULL);
   }
-  if (writes(flags) && recording())
+  if (writes(flags) && recording()) {
     add(m, made, flags);
-  else if (made->event)
+  } else if (made->event != NULL) {
     driver.clReleaseEvent(made->event);
+  }
 }
 
 static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
@@ -103,13 +113,14 @@ static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bo
   void *pointer =
       driver.clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, waits, wait, wait_event(&w), status);
   bool arrived = wait_for_command(&w, pointer != NULL);
-  if (pointer && record_begin_command(queue)) {
+  if (pointer != NULL && record_begin_command(queue)) {
     memory *m = memory_find(buffer);
     mapping made = {.handle = buffer, .pointer = pointer, .area = area_of_bytes(pointer, size)};
     made.write = (capture_command){.kind = CAPTURE_WRITE, .u.bytes = {.offset = offset, .size = size}};
-    made.event = arrived || !m ? NULL : wait_keep_event(&w, true);
-    if (m)
+    made.event = arrived || m == NULL ? NULL : wait_keep_event(&w, true);
+    if (m != NULL) {
       record_map(m, &made, flags, CAPTURE_READ);
+    }
     record_end();
   }
   wait_end(&w);
@@ -123,12 +134,12 @@ static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool
   void *pointer = driver.clEnqueueMapImage(queue, image, blocking, flags, origin, region, row, slice, waits, wait,
                                            wait_event(&w), status);
   bool arrived = wait_for_command(&w, pointer != NULL);
-  if (pointer && record_begin_command(queue)) {
+  if (pointer != NULL && record_begin_command(queue)) {
     memory *m = memory_find(image);
     mapping made = {.handle = image, .pointer = pointer};
     made.write = image_command(CAPTURE_WRITE_IMAGE, origin, region);
-    if (m) {
-      made.area = memory_area(m, region, row ? *row : 0, slice ? *slice : 0, pointer);
+    if (m != NULL) {
+      made.area = memory_area(m, region, row != NULL ? *row : 0, slice != NULL ? *slice : 0, pointer);
       made.event = arrived ? NULL : wait_keep_event(&w, true);
       record_map(m, &made, flags, CAPTURE_READ_IMAGE);
     }
@@ -142,10 +153,11 @@ static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool
 
 static void record_all(mapping *w) {
   uint32_t blob = blob_of(&w->area);
-  if (w->write.kind == CAPTURE_WRITE)
+  if (w->write.kind == CAPTURE_WRITE) {
     w->write.u.bytes.blob = blob;
-  else
+  } else {
     w->write.u.area.blob = blob;
+  }
   memory_command(&w->write, w->handle, NULL);
 }
 
@@ -167,11 +179,13 @@ static size_t piece_end(const mapping *w, size_t at) {
 /* The next run of pieces that differ, from `*end` on. */
 static bool next_run(const mapping *w, size_t *first, size_t *end) {
   size_t at = *end;
-  while (at < w->area.row && memcmp(w->area.first + at, w->before + at, piece_end(w, at) - at) == 0)
+  while (at < w->area.row && memcmp(w->area.first + at, w->before + at, piece_end(w, at) - at) == 0) {
     at = piece_end(w, at);
+  }
   *first = at;
-  while (at < w->area.row && memcmp(w->area.first + at, w->before + at, piece_end(w, at) - at) != 0)
+  while (at < w->area.row && memcmp(w->area.first + at, w->before + at, piece_end(w, at) - at) != 0) {
     at = piece_end(w, at);
+  }
   *end = at;
   return *first < *end;
 }
@@ -186,15 +200,16 @@ static void record_differences(const mapping *w) {
     record_part(w, begin, last);
     return;
   }
-  for (end = 0; runs && next_run(w, &first, &end);)
+  for (end = 0; runs && next_run(w, &first, &end);) {
     record_part(w, first, end);
+  }
 }
 
 /* Whether an image is as it was. */
 static bool unchanged(const mapping *w) {
   unsigned char *owned;
   const unsigned char *bytes = area_bytes(&w->area, &owned);
-  bool same = bytes && memcmp(bytes, w->before, area_size(&w->area)) == 0;
+  bool same = bytes != NULL && memcmp(bytes, w->before, area_size(&w->area)) == 0;
   free(owned);
   return same;
 }
@@ -202,38 +217,43 @@ static bool unchanged(const mapping *w) {
 /* Until it is mapped the host may not write to it. */
 static bool is_mapped(const mapping *w) {
   cl_int status = CL_QUEUED;
-  return !w->event || (driver.clGetEventInfo(w->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                                             NULL) == CL_SUCCESS &&
-                       status == CL_COMPLETE);
+  return w->event == NULL || (driver.clGetEventInfo(w->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                                                    NULL) == CL_SUCCESS &&
+                              status == CL_COMPLETE);
 }
 
 static void record_written(mapping *w) {
-  if (!is_mapped(w))
+  if (!is_mapped(w)) {
     return;
-  if (!w->before)
+  }
+  if (w->before == NULL) {
     record_all(w);
-  else if (w->write.kind == CAPTURE_WRITE)
+  } else if (w->write.kind == CAPTURE_WRITE) {
     record_differences(w);
-  else if (!unchanged(w))
+  } else if (!unchanged(w)) {
     record_all(w);
+  }
 }
 
 static cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem handle, void *pointer, cl_uint waits,
                                 const cl_event *wait, cl_event *event) {
   if (record_begin_command(queue)) {
     mapping *w = *locate(handle, pointer);
-    if (w)
+    if (w != NULL) {
       record_written(w); /* the bytes may be gone afterwards */
+    }
     record_end();
   }
   cl_int result = driver.clEnqueueUnmapMemObject(queue, handle, pointer, waits, wait, event);
   if (result == CL_SUCCESS && record_begin()) {
     mapping **at = locate(handle, pointer);
-    memory *m = *at ? memory_numbered((*at)->memory) : NULL;
-    if (m)
+    memory *m = *at != NULL ? memory_numbered((*at)->memory) : NULL;
+    if (m != NULL) {
       memory_mapped(m, -1);
-    if (*at)
+    }
+    if (*at != NULL) {
       drop(at);
+    }
     record_end();
   }
   return result;

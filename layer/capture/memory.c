@@ -10,8 +10,9 @@ memory *memory_look_up(cl_mem handle) { return (memory *)object_find(OBJECT_MEMO
 
 memory *memory_find(cl_mem handle) {
   memory *m = memory_look_up(handle);
-  if (!m)
+  if (m == NULL) {
     unsuitable("a memory object was used that is neither a buffer nor an image made by the program");
+  }
   return m;
 }
 
@@ -21,8 +22,9 @@ static bool number_it(memory *m) {
   if (count == capacity) {
     uint32_t larger = 2 * capacity + 64;
     memory **grown = realloc(numbered, larger * sizeof *grown);
-    if (!grown)
+    if (grown == NULL) {
       return false;
+    }
     numbered = grown;
     capacity = larger;
   }
@@ -37,7 +39,7 @@ static uint32_t *contents_blob(capture_command *c) {
 
 void memory_made(cl_mem handle, capture_command *c, const capture_shape *shape, memory *parent, const area *contents) {
   memory *m = calloc(1, sizeof *m);
-  if (!m || !number_it(m)) {
+  if (m == NULL || !number_it(m)) {
     free(m);
     unsuitable("the capture ran out of memory");
     return;
@@ -45,27 +47,29 @@ void memory_made(cl_mem handle, capture_command *c, const capture_shape *shape, 
   m->shape = *shape;
   m->layers = c->kind == CAPTURE_IMAGE && c->u.image.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   m->parent = parent;
-  if (parent)
+  if (parent != NULL) {
     object_hold(&parent->object);
-  if (c->kind != CAPTURE_SUB_BUFFER)
-    *contents_blob(c) = contents ? blob_of(contents) : CAPTURE_NONE;
+  }
+  if (c->kind != CAPTURE_SUB_BUFFER) {
+    *contents_blob(c) = contents != NULL ? blob_of(contents) : CAPTURE_NONE;
+  }
   object_add(&m->object, OBJECT_MEMORY, handle, 1);
   record(c);
 }
 
 /* Nothing refers to it any more; the same may then be true of what it is a part of. */
 static void dispose(memory *m) {
-  while (m) {
+  while (m != NULL) {
     memory *parent = m->parent;
     record(&(capture_command){.kind = CAPTURE_RELEASE_MEMORY, .u.release.object = m->number});
     map_forget(m->number);
     numbered[m->number] = NULL;
     free(m);
-    m = parent && object_unhold(&parent->object) ? parent : NULL;
+    m = parent != NULL && object_unhold(&parent->object) ? parent : NULL;
   }
 }
 
-static memory *root(memory *m) { return m->parent ? root(m->parent) : m; }
+static memory *root(memory *m) { return m->parent != NULL ? root(m->parent) : m; }
 
 void memory_computed(memory *m) { root(m)->computed = true; }
 
@@ -73,14 +77,16 @@ bool memory_was_computed(memory *m) { return root(m)->computed; }
 
 void memory_mapped(memory *m, int change) {
   m->mapped += (unsigned)change;
-  for (memory *p = m->parent; p; p = p->parent)
+  for (memory *p = m->parent; p != NULL; p = p->parent) {
     p->parts_mapped += (unsigned)change;
+  }
 }
 
 bool memory_is_mapped(const memory *m) {
   bool mapped = m->parts_mapped != 0;
-  for (; m && !mapped; m = m->parent)
+  for (; m != NULL && !mapped; m = m->parent) {
     mapped = m->mapped != 0;
+  }
   return mapped;
 }
 
@@ -100,10 +106,11 @@ static bool copies(const capture_command *c) {
 }
 
 void memory_command(capture_command *c, cl_mem first, cl_mem second) {
-  memory *from = memory_find(first), *to = second ? memory_find(second) : NULL;
-  if (!from || (second && !to))
+  memory *from = memory_find(first), *to = second != NULL ? memory_find(second) : NULL;
+  if (from == NULL || (second != NULL && to == NULL)) {
     return;
-  if (!capture_fits(c, &from->shape, to ? &to->shape : NULL)) {
+  }
+  if (!capture_fits(c, &from->shape, to != NULL ? &to->shape : NULL)) {
     unsuitable("a command went beyond the end of its memory object");
     return;
   }
@@ -123,17 +130,19 @@ void memory_after_fork(void) { count = 0; }
 
 /* ---- the calls ---- */
 
-bool properties_given(const cl_mem_properties *properties) { return properties && properties[0]; }
+bool properties_given(const cl_mem_properties *properties) { return properties != NULL && properties[0]; }
 
 static void buffer_made(cl_mem handle, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
                         const void *data) {
-  if (!handle || !record_begin())
+  if (handle == NULL || !record_begin()) {
     return;
+  }
   capture_shape shape = {.size = size};
   capture_command c = {.kind = CAPTURE_BUFFER, .u.buffer = {.flags = flags & ACCESS_FLAGS, .size = size}};
   area contents = area_of_bytes(data, size);
-  if (properties_given(properties))
+  if (properties_given(properties)) {
     unsuitable("a buffer has properties of an extension");
+  }
   memory_made(handle, &c, &shape, NULL, flags & HOST_CONTENTS ? &contents : NULL);
   record_end();
 }
@@ -155,10 +164,11 @@ static cl_mem CL_API_CALL create_buffer_with_properties(cl_context handle, const
 static cl_mem CL_API_CALL create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
                                             const void *info, cl_int *status) {
   cl_mem made = driver.clCreateSubBuffer(buffer, flags, type, info, status);
-  if (!made || !record_begin())
+  if (made == NULL || !record_begin()) {
     return made;
+  }
   memory *parent = memory_find(buffer);
-  if (parent && type == CL_BUFFER_CREATE_TYPE_REGION) {
+  if (parent != NULL && type == CL_BUFFER_CREATE_TYPE_REGION) {
     const cl_buffer_region *r = info;
     capture_shape shape = {.size = r->size};
     capture_command c = {
@@ -175,8 +185,9 @@ static cl_mem CL_API_CALL create_sub_buffer(cl_mem buffer, cl_mem_flags flags, c
 
 static cl_int CL_API_CALL retain_memory(cl_mem handle) {
   cl_int result = driver.clRetainMemObject(handle);
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     object_retain(OBJECT_MEMORY, handle);
+  }
   return result;
 }
 
@@ -184,8 +195,9 @@ static cl_int CL_API_CALL retain_memory(cl_mem handle) {
 static cl_int CL_API_CALL release_memory(cl_mem handle) {
   if (record_begin()) {
     memory *m = (memory *)object_release(OBJECT_MEMORY, handle);
-    if (m)
+    if (m != NULL) {
       dispose(m);
+    }
     record_end();
   }
   return driver.clReleaseMemObject(handle);

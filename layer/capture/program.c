@@ -21,18 +21,20 @@ static void recipe_free(recipe *r) {
 }
 
 static void recipe_add(recipe *r, unit *const *units, size_t added) {
-  if (!units_add(&r->units, units, added))
+  if (!units_add(&r->units, units, added)) {
     r->foreign = unknown_reason;
+  }
 }
 
 /* For clBuildProgram. */
 static recipe recipe_build(const program *p, const char *options) {
   recipe r = {.number = CAPTURE_NONE};
   unit *u = unit_make(&p->source, options, 0, NULL, NULL);
-  if (u)
+  if (u != NULL) {
     recipe_add(&r, &u, 1);
-  else
+  } else {
     r.foreign = unknown_reason;
+  }
   unit_release(u);
   return r;
 }
@@ -40,21 +42,24 @@ static recipe recipe_build(const program *p, const char *options) {
 /* What one input of a link is made of: a library's inputs take its place. */
 static void recipe_add_linked(recipe *r, cl_program input) {
   program *p = find(input);
-  if (p && p->kind == PROGRAM_SOURCE && p->source.compiled)
+  if (p != NULL && p->kind == PROGRAM_SOURCE && p->source.compiled != NULL) {
     recipe_add(r, &p->source.compiled, 1);
-  else if (p && p->kind == PROGRAM_LINKED && p->recipe.units.count && !p->recipe.foreign)
+  } else if (p != NULL && p->kind == PROGRAM_LINKED && p->recipe.units.count && p->recipe.foreign == NULL) {
     recipe_add(r, p->recipe.units.items, p->recipe.units.count);
-  else
-    r->foreign = p && p->recipe.foreign ? p->recipe.foreign : unknown_reason;
+  } else {
+    r->foreign = p != NULL && p->recipe.foreign != NULL ? p->recipe.foreign : unknown_reason;
+  }
 }
 
 static recipe recipe_link(const char *options, cl_uint num_inputs, const cl_program *inputs) {
   recipe r = {.number = CAPTURE_NONE, .linked = true};
-  r.link_options = copy_text(options, options ? strlen(options) : 0);
-  if (!r.link_options)
+  r.link_options = copy_text(options, options != NULL ? strlen(options) : 0);
+  if (r.link_options == NULL) {
     r.foreign = unknown_reason;
-  for (cl_uint i = 0; inputs && i < num_inputs; i++)
+  }
+  for (cl_uint i = 0; inputs != NULL && i < num_inputs; i++) {
     recipe_add_linked(&r, inputs[i]);
+  }
   return r;
 }
 
@@ -62,7 +67,7 @@ static recipe recipe_link(const char *options, cl_uint num_inputs, const cl_prog
 static bool describe(const unit *u, capture_source *to) {
   *to = (capture_source){.text = u->text, .options = u->options};
   to->headers = calloc(u->header_count + 1, sizeof *to->headers);
-  for (; to->headers && to->header_count < u->header_count; to->header_count++) {
+  for (; to->headers != NULL && to->header_count < u->header_count; to->header_count++) {
     const source_header *from = &u->headers[to->header_count];
     to->headers[to->header_count] = (capture_header){.name = from->name, .text = from->text};
   }
@@ -72,8 +77,9 @@ static bool describe(const unit *u, capture_source *to) {
 static void record_program(recipe *r) {
   capture_source *sources = calloc(r->units.count, sizeof *sources);
   bool complete = sources != NULL;
-  for (size_t i = 0; complete && i < r->units.count; i++)
+  for (size_t i = 0; complete && i < r->units.count; i++) {
     complete = describe(r->units.items[i], &sources[i]);
+  }
   if (complete) {
     record(&(capture_command){
         .kind = CAPTURE_PROGRAM,
@@ -83,25 +89,28 @@ static void record_program(recipe *r) {
   } else {
     unsuitable("the capture ran out of memory");
   }
-  for (size_t i = 0; sources && i < r->units.count; i++)
+  for (size_t i = 0; sources != NULL && i < r->units.count; i++) {
     free(sources[i].headers);
+  }
   free(sources);
 }
 
 uint32_t program_number(program *p) {
   recipe *r = &p->recipe;
-  if (r->number == CAPTURE_NONE && (r->foreign || !r->units.count))
-    unsuitable("%s", r->foreign ? r->foreign : unknown_reason);
-  else if (r->number == CAPTURE_NONE)
+  if (r->number == CAPTURE_NONE && (r->foreign != NULL || !r->units.count)) {
+    unsuitable("%s", r->foreign != NULL ? r->foreign : unknown_reason);
+  } else if (r->number == CAPTURE_NONE) {
     record_program(r);
+  }
   return r->number;
 }
 
 bool program_described(const program *p) {
   const recipe *r = &p->recipe;
   bool all = r->units.count != 0;
-  for (size_t i = 0; all && i < r->units.count; i++)
+  for (size_t i = 0; all && i < r->units.count; i++) {
     all = strstr(r->units.items[i]->options, "-cl-kernel-arg-info") != NULL;
+  }
   return all;
 }
 
@@ -109,7 +118,7 @@ bool program_described(const program *p) {
 
 static program *add(cl_program handle, program_kind kind) {
   program *p = calloc(1, sizeof *p);
-  if (!p) {
+  if (p == NULL) {
     unsuitable("the capture ran out of memory");
     return NULL;
   }
@@ -126,8 +135,9 @@ static void dispose(program *p) {
 }
 
 void program_unhold(program *p) {
-  if (object_unhold(&p->source.object))
+  if (object_unhold(&p->source.object)) {
     dispose(p);
+  }
 }
 
 void program_after_fork(void) { count = 0; }
@@ -135,15 +145,16 @@ void program_after_fork(void) { count = 0; }
 static cl_program CL_API_CALL create_with_source(cl_context handle, cl_uint parts, const char **strings,
                                                  const size_t *lengths, cl_int *status) {
   cl_program made = driver.clCreateProgramWithSource(handle, parts, strings, lengths, status);
-  if (!made || !record_begin())
+  if (made == NULL || !record_begin()) {
     return made;
+  }
   size_t length;
   char *text = join_strings(parts, strings, lengths, &length);
-  program *p = add(made, text ? PROGRAM_SOURCE : PROGRAM_FOREIGN);
-  if (p) {
+  program *p = add(made, text != NULL ? PROGRAM_SOURCE : PROGRAM_FOREIGN);
+  if (p != NULL) {
     p->source.text = text;
     p->source.length = length;
-    p->recipe.foreign = text ? NULL : unknown_reason;
+    p->recipe.foreign = text != NULL ? NULL : unknown_reason;
   } else {
     free(text);
   }
@@ -153,11 +164,13 @@ static cl_program CL_API_CALL create_with_source(cl_context handle, cl_uint part
 
 /* Some programs only look at it: what cannot be captured is a kernel of it. */
 static void foreign_made(cl_program made, const char *reason) {
-  if (!made || !record_begin())
+  if (made == NULL || !record_begin()) {
     return;
+  }
   program *p = add(made, PROGRAM_FOREIGN);
-  if (p)
+  if (p != NULL) {
     p->recipe.foreign = reason;
+  }
   record_end();
 }
 
@@ -186,16 +199,18 @@ static cl_program CL_API_CALL create_with_il(cl_context handle, const void *il, 
 
 static cl_int CL_API_CALL retain_program(cl_program handle) {
   cl_int result = driver.clRetainProgram(handle);
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     object_retain(OBJECT_PROGRAM, handle);
+  }
   return result;
 }
 
 static cl_int CL_API_CALL release_program(cl_program handle) {
   if (record_begin()) {
     program *p = (program *)object_release(OBJECT_PROGRAM, handle);
-    if (p)
+    if (p != NULL) {
       dispose(p);
+    }
     record_end();
   }
   return driver.clReleaseProgram(handle);
@@ -211,10 +226,11 @@ typedef struct attempt {
 
 static attempt build_begin(cl_program handle, const char *options) {
   attempt a = {0};
-  if (!record_begin())
+  if (!record_begin()) {
     return a;
+  }
   program *p = find(handle);
-  if (p && p->kind == PROGRAM_SOURCE) {
+  if (p != NULL && p->kind == PROGRAM_SOURCE) {
     a.installed = true;
     a.old = p->recipe;
     p->recipe = recipe_build(p, options);
@@ -225,18 +241,20 @@ static attempt build_begin(cl_program handle, const char *options) {
 
 /* A call that was refused leaves the program as it was. After one with a callback the program may be gone already. */
 static void build_end(attempt *a, cl_program handle, cl_int result, bool callback) {
-  if (!a->installed || !record_begin())
+  if (!a->installed || !record_begin()) {
     return;
+  }
   bool refused = result != CL_SUCCESS && result != CL_BUILD_PROGRAM_FAILURE;
   program *p = refused || !callback ? find(handle) : NULL;
-  if (p && refused) {
+  if (p != NULL && refused) {
     recipe_free(&p->recipe);
     p->recipe = a->old;
   } else {
     recipe_free(&a->old);
   }
-  if (p && result == CL_SUCCESS)
+  if (p != NULL && result == CL_SUCCESS) {
     program_number(p);
+  }
   record_end();
 }
 
@@ -251,10 +269,11 @@ static cl_int CL_API_CALL build(cl_program handle, cl_uint num_devices, const cl
 /* Before a callback links it. A compilation that failed cannot be linked, so that it does not matter what it left. */
 static void compile_begin(cl_program handle, const char *options, cl_uint num_headers, const cl_program *headers,
                           const char **header_names) {
-  if (!record_begin())
+  if (!record_begin()) {
     return;
+  }
   program *p = find(handle);
-  if (p && p->kind == PROGRAM_SOURCE && (!num_headers || (headers && header_names))) {
+  if (p != NULL && p->kind == PROGRAM_SOURCE && (!num_headers || (headers != NULL && header_names != NULL))) {
     unit *old = p->source.compiled;
     p->source.compiled = unit_make(&p->source, options, num_headers, headers, header_names);
     unit_release(old);
@@ -280,20 +299,25 @@ typedef struct link_request {
 } link_request;
 
 static void link_release(link_request *l) {
-  if (atomic_fetch_sub(&l->references, 1) == 1)
+  if (atomic_fetch_sub(&l->references, 1) == 1) {
     free(l);
+  }
 }
 
-static bool is_library(const recipe *r) { return r->link_options && strstr(r->link_options, "-create-library"); }
+static bool is_library(const recipe *r) {
+  return r->link_options != NULL && strstr(r->link_options, "-create-library") != NULL;
+}
 
 static void link_made(link_request *l, cl_program made, bool succeeded) {
-  if (!record_begin())
+  if (!record_begin()) {
     return;
-  program *p = made && !l->recorded ? add(made, PROGRAM_LINKED) : NULL;
-  if (p) {
+  }
+  program *p = made != NULL && !l->recorded ? add(made, PROGRAM_LINKED) : NULL;
+  if (p != NULL) {
     p->recipe = l->recipe;
-    if (succeeded && !is_library(&p->recipe) && !p->recipe.foreign)
+    if (succeeded && !is_library(&p->recipe) && p->recipe.foreign == NULL) {
       program_number(p);
+    }
   } else if (!l->recorded) {
     recipe_free(&l->recipe);
   }
@@ -312,11 +336,11 @@ static void CL_CALLBACK link_done(cl_program made, void *data) {
 static link_request *link_begin(const char *options, cl_uint num_inputs, const cl_program *inputs,
                                 program_notify notify, void *user_data) {
   link_request *l = recording() ? calloc(1, sizeof *l) : NULL;
-  if (!l || !record_begin()) {
+  if (l == NULL || !record_begin()) {
     free(l);
     return NULL;
   }
-  atomic_init(&l->references, notify ? 2 : 1);
+  atomic_init(&l->references, notify != NULL ? 2 : 1);
   l->notify = notify;
   l->user_data = user_data;
   l->recipe = recipe_link(options, num_inputs, inputs);
@@ -328,15 +352,17 @@ static cl_program CL_API_CALL link_programs(cl_context handle, cl_uint num_devic
                                             const char *options, cl_uint num_inputs, const cl_program *inputs,
                                             program_notify notify, void *user_data, cl_int *status) {
   link_request *l = link_begin(options, num_inputs, inputs, notify, user_data);
-  if (!l)
+  if (l == NULL) {
     return driver.clLinkProgram(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, status);
+  }
   cl_int result = CL_SUCCESS;
   cl_program made = driver.clLinkProgram(handle, num_devices, devices, options, num_inputs, inputs,
-                                         notify ? link_done : NULL, notify ? l : user_data, &result);
-  link_made(l, made, result == CL_SUCCESS && !notify);
+                                         notify != NULL ? link_done : NULL, notify != NULL ? l : user_data, &result);
+  link_made(l, made, result == CL_SUCCESS && notify == NULL);
   link_release(l);
-  if (status)
+  if (status != NULL) {
     *status = result;
+  }
   return made;
 }
 

@@ -16,14 +16,15 @@ static cl_device_id ask_device(cl_command_queue handle) {
 
 cl_device_id queue_device(cl_command_queue handle) {
   const queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
-  return q ? q->device : ask_device(handle);
+  return q != NULL ? q->device : ask_device(handle);
 }
 
 static void made(cl_command_queue handle, cl_device_id device) {
-  if (!handle || !record_begin())
+  if (handle == NULL || !record_begin()) {
     return;
+  }
   queue *q = calloc(1, sizeof *q);
-  if (q) {
+  if (q != NULL) {
     q->device = device;
     object_add(&q->object, OBJECT_QUEUE, handle, 1);
   }
@@ -37,11 +38,12 @@ static cl_command_queue *keep_queues(size_t *kept) {
   size_t capacity = object_count(OBJECT_QUEUE);
   object **list = malloc((capacity + 1) * sizeof *list);
   cl_command_queue *queues = malloc((capacity + 1) * sizeof(cl_command_queue));
-  size_t count = list && queues ? object_list(OBJECT_QUEUE, list, capacity) : 0;
+  size_t count = list != NULL && queues != NULL ? object_list(OBJECT_QUEUE, list, capacity) : 0;
   *kept = 0;
   for (size_t i = 0; i < count; i++) {
-    if (driver.clRetainCommandQueue(list[i]->handle) == CL_SUCCESS)
+    if (driver.clRetainCommandQueue(list[i]->handle) == CL_SUCCESS) {
       queues[(*kept)++] = list[i]->handle;
+    }
     object_unhold(list[i]);
   }
   free(list);
@@ -49,8 +51,9 @@ static cl_command_queue *keep_queues(size_t *kept) {
 }
 
 void queues_flush(void) {
-  if (!record_begin())
+  if (!record_begin()) {
     return;
+  }
   size_t count;
   cl_command_queue *queues = keep_queues(&count);
   record_end();
@@ -64,9 +67,11 @@ void queues_flush(void) {
 /* ---- the calls ---- */
 
 static void check_properties(const cl_queue_properties *properties) {
-  for (const cl_queue_properties *p = properties; p && *p; p += 2)
-    if (p[0] == CL_QUEUE_PROPERTIES && (p[1] & CL_QUEUE_ON_DEVICE))
+  for (const cl_queue_properties *p = properties; p != NULL && *p; p += 2) {
+    if (p[0] == CL_QUEUE_PROPERTIES && (p[1] & CL_QUEUE_ON_DEVICE)) {
       refuse("kernels may enqueue kernels (a queue on the device)");
+    }
+  }
 }
 
 static cl_command_queue CL_API_CALL create_queue(cl_context handle, cl_device_id device,
@@ -81,8 +86,9 @@ static cl_command_queue CL_API_CALL create_queue_with_properties(cl_context hand
                                                                  cl_int *status) {
   cl_command_queue q = driver.clCreateCommandQueueWithProperties(handle, device, properties, status);
   made(q, device);
-  if (q)
+  if (q != NULL) {
     check_properties(properties);
+  }
   return q;
 }
 
@@ -93,15 +99,17 @@ cl_command_queue CL_API_CALL create_queue_khr(cl_context handle, cl_device_id de
           (any_function)create_queue_khr, handle);
   cl_command_queue q = real(handle, device, properties, status);
   made(q, device);
-  if (q)
+  if (q != NULL) {
     check_properties(properties);
+  }
   return q;
 }
 
 static cl_int CL_API_CALL retain_queue(cl_command_queue handle) {
   cl_int result = driver.clRetainCommandQueue(handle);
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     object_retain(OBJECT_QUEUE, handle);
+  }
   return result;
 }
 

@@ -16,11 +16,13 @@ bool recording(void) { return atomic_load(&on); }
 void recording_set(bool value) { atomic_store(&on, value); }
 
 bool record_begin(void) {
-  if (!recording())
+  if (!recording()) {
     return false;
+  }
   pthread_mutex_lock(&lock);
-  if (recording())
+  if (recording()) {
     return true;
+  }
   pthread_mutex_unlock(&lock);
   return false;
 }
@@ -29,8 +31,9 @@ void record_end(void) { pthread_mutex_unlock(&lock); }
 
 bool record_begin_at_exit(void) {
   for (int i = 0; i < TRIES_AT_EXIT; i++) {
-    if (pthread_mutex_trylock(&lock) == 0)
+    if (pthread_mutex_trylock(&lock) == 0) {
       return true;
+    }
     nanosleep(&(struct timespec){.tv_nsec = TRY_NS}, NULL);
   }
   return false;
@@ -38,19 +41,21 @@ bool record_begin_at_exit(void) {
 
 static void record_device(void) {
   char *key = device_key(device);
-  const char *strings[] = {key ? key : ""};
+  const char *strings[] = {key != NULL ? key : ""};
   size_t size = 0;
   const unsigned char *payload = file_ready() ? encode_strings(NULL, strings, 1, &size) : NULL;
-  if (payload)
+  if (payload != NULL) {
     file_record(RECORD_DEVICE, payload, size);
+  }
   free(key);
 }
 
 bool record_begin_command(cl_command_queue queue) {
-  if (!record_begin())
+  if (!record_begin()) {
     return false;
+  }
   cl_device_id its = queue_device(queue);
-  if (!device && its) {
+  if (device == NULL && its != NULL) {
     device = its;
     record_device();
   } else if (its != device) {
@@ -61,18 +66,21 @@ bool record_begin_command(cl_command_queue queue) {
 
 void record(const capture_command *c) {
   size_t length = 0;
-  if (!file_ready())
+  if (!file_ready()) {
     return;
+  }
   const unsigned char *payload = encode(c, &length);
-  if (payload)
+  if (payload != NULL) {
     file_record(c->kind, payload, length);
-  else
+  } else {
     unsuitable("the capture ran out of memory");
+  }
 }
 
 void refuse(const char *reason) {
-  if (!record_begin())
+  if (!record_begin()) {
     return;
+  }
   unsuitable("%s", reason);
   record_end();
 }

@@ -12,15 +12,17 @@
 #define MAKES(type, name, parameters, arguments, reason) \
   static type CL_API_CALL refused_##name parameters {    \
     type made = driver.name arguments;                   \
-    if (made)                                            \
+    if (made != NULL) {                                  \
       refuse(reason);                                    \
+    }                                                    \
     return made;                                         \
   }
 #define DOES(name, parameters, arguments, reason)       \
   static cl_int CL_API_CALL refused_##name parameters { \
     cl_int result = driver.name arguments;              \
-    if (result == CL_SUCCESS)                           \
+    if (result == CL_SUCCESS) {                         \
       refuse(reason);                                   \
+    }                                                   \
     return result;                                      \
   }
 
@@ -70,8 +72,9 @@ DOES(clEnqueueNativeKernel,
 static cl_int CL_API_CALL set_exec_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size, const void *value) {
   cl_int result = driver.clSetKernelExecInfo(kernel, name, size, value);
   bool svm = name == CL_KERNEL_EXEC_INFO_SVM_PTRS || name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
-  if (result == CL_SUCCESS && svm)
+  if (result == CL_SUCCESS && svm) {
     refuse(SVM);
+  }
   return result;
 }
 

@@ -12,22 +12,23 @@ static uint32_t count;
 
 uint32_t sampler_number(const void *handle) {
   const sampler *s = (sampler *)object_find(OBJECT_SAMPLER, handle);
-  return s ? s->number : CAPTURE_NONE;
+  return s != NULL ? s->number : CAPTURE_NONE;
 }
 
 void sampler_after_fork(void) { count = 0; }
 
 static uint32_t ask(cl_sampler handle, cl_sampler_info name) {
   cl_uint value = 0;
-  if (driver.clGetSamplerInfo(handle, name, sizeof value, &value, NULL) != CL_SUCCESS)
+  if (driver.clGetSamplerInfo(handle, name, sizeof value, &value, NULL) != CL_SUCCESS) {
     unsuitable("the driver does not say what a sampler does");
+  }
   return value;
 }
 
 /* With the lock held. */
 static void record_sampler(cl_sampler handle) {
   sampler *s = calloc(1, sizeof *s);
-  if (!s) {
+  if (s == NULL) {
     unsuitable("the capture ran out of memory");
     return;
   }
@@ -40,12 +41,14 @@ static void record_sampler(cl_sampler handle) {
 }
 
 static void made(cl_sampler handle, bool plain) {
-  if (!handle || !record_begin())
+  if (handle == NULL || !record_begin()) {
     return;
-  if (plain)
+  }
+  if (plain) {
     record_sampler(handle);
-  else
+  } else {
     unsuitable("a sampler has properties of an extension");
+  }
   record_end();
 }
 
@@ -64,16 +67,18 @@ static cl_sampler CL_API_CALL create_sampler_with_properties(cl_context handle, 
                                                              cl_int *status) {
   cl_sampler s = driver.clCreateSamplerWithProperties(handle, properties, status);
   bool plain = true;
-  for (const cl_sampler_properties *p = properties; s && p && *p; p += 2)
+  for (const cl_sampler_properties *p = properties; s != NULL && p != NULL && *p; p += 2) {
     plain = plain && known(*p);
+  }
   made(s, plain);
   return s;
 }
 
 static cl_int CL_API_CALL retain_sampler(cl_sampler handle) {
   cl_int result = driver.clRetainSampler(handle);
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     object_retain(OBJECT_SAMPLER, handle);
+  }
   return result;
 }
 

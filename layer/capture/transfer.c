@@ -57,7 +57,7 @@ static cl_int CL_API_CALL write_image(cl_command_queue queue, cl_mem image, cl_b
       driver.clEnqueueWriteImage(queue, image, blocking, origin, region, row, slice, pointer, waits, wait, event);
   if (result == CL_SUCCESS && record_begin_command(queue)) {
     const memory *m = memory_find(image);
-    if (m) {
+    if (m != NULL) {
       capture_command c = image_command(CAPTURE_WRITE_IMAGE, origin, region);
       area a = memory_area(m, region, row, slice, pointer);
       c.u.area.blob = blob_of(&a);
@@ -81,8 +81,9 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_
   if (result == CL_SUCCESS && record_begin_command(queue)) {
     capture_command c = {.kind = CAPTURE_READ, .u.bytes = {.offset = offset, .size = size}};
     area a = area_of_bytes(pointer, size);
-    if (arrived)
+    if (arrived) {
       area_digest(&a, &c);
+    }
     memory_command(&c, buffer, NULL);
     record_end();
   }
@@ -102,8 +103,9 @@ static cl_int CL_API_CALL read_rectangle(cl_command_queue queue, cl_mem buffer, 
   if (result == CL_SUCCESS && record_begin_command(queue)) {
     capture_command c = rectangle(CAPTURE_READ_RECT, buffer_origin, region, buffer_row, buffer_slice);
     area a = area_of_rectangle(host_origin, region, host_row, host_slice, pointer);
-    if (arrived)
+    if (arrived) {
       area_digest(&a, &c);
+    }
     memory_command(&c, buffer, NULL);
     record_end();
   }
@@ -120,11 +122,12 @@ static cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bo
   wait_end(&w);
   if (result == CL_SUCCESS && record_begin_command(queue)) {
     const memory *m = memory_find(image);
-    if (m) {
+    if (m != NULL) {
       capture_command c = image_command(CAPTURE_READ_IMAGE, origin, region);
       area a = memory_area(m, region, row, slice, pointer);
-      if (arrived)
+      if (arrived) {
         area_digest(&a, &c);
+      }
       memory_command(&c, image, NULL);
     }
     record_end();

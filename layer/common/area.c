@@ -29,14 +29,16 @@ static bool contiguous(const area *a) {
 const unsigned char *area_bytes(const area *a, unsigned char **owned) {
   size_t size = area_size(a);
   *owned = NULL;
-  if (contiguous(a))
+  if (contiguous(a)) {
     return a->first;
+  }
   unsigned char *to = *owned = malloc(size ? size : 1);
-  for (size_t s = 0; to && s < a->slices; s++)
+  for (size_t s = 0; to != NULL && s < a->slices; s++) {
     for (size_t r = 0; r < a->rows; r++) {
       memcpy(to, a->first + s * a->slice_pitch + r * a->pitch, a->row);
       to += a->row;
     }
+  }
   return *owned;
 }
 

@@ -13,13 +13,15 @@ static bool make_room(byte_buffer *b, size_t more) {
     return false;
   }
   size_t needed = b->length + more;
-  if (needed <= b->capacity)
+  if (needed <= b->capacity) {
     return true;
+  }
   size_t capacity = b->capacity ? b->capacity : FIRST_CAPACITY;
-  while (capacity < needed)
+  while (capacity < needed) {
     capacity *= 2;
+  }
   unsigned char *data = realloc(b->data, capacity);
-  if (!data) {
+  if (data == NULL) {
     b->failed = true;
     return false;
   }
@@ -29,16 +31,19 @@ static bool make_room(byte_buffer *b, size_t more) {
 }
 
 void bytes_put(byte_buffer *b, const void *from, size_t length) {
-  if (!make_room(b, length))
+  if (!make_room(b, length)) {
     return;
-  if (length)
+  }
+  if (length) {
     memcpy(b->data + b->length, from, length);
+  }
   b->length += length;
 }
 
 void bytes_set_u32(unsigned char *at, uint32_t value) {
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 4; i++) {
     at[i] = (unsigned char)(value >> (8 * i));
+  }
 }
 
 void bytes_u32(byte_buffer *b, uint32_t value) {
@@ -61,7 +66,7 @@ void bytes_counted(byte_buffer *b, const void *from, size_t length) {
   bytes_put(b, from, length);
 }
 
-void bytes_string(byte_buffer *b, const char *s) { bytes_counted(b, s ? s : "", s ? strlen(s) : 0); }
+void bytes_string(byte_buffer *b, const char *s) { bytes_counted(b, s != NULL ? s : "", s != NULL ? strlen(s) : 0); }
 
 void bytes_clear(byte_buffer *b) {
   b->length = 0;
@@ -81,8 +86,9 @@ uint32_t read_u32(reader *r) {
     return 0;
   }
   uint32_t value = 0;
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 4; i++) {
     value |= (uint32_t)r->at[i] << (8 * i);
+  }
   r->at += 4;
   r->left -= 4;
   return value;
@@ -100,7 +106,7 @@ char *read_string(reader *r) {
     return NULL;
   }
   char *s = malloc((size_t)length + 1);
-  if (!s) {
+  if (s == NULL) {
     r->failed = true;
     return NULL;
   }

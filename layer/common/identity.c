@@ -17,16 +17,19 @@ char *device_key(cl_device_id device) {
     total += sizes[i] + 1;
   }
   char *key = malloc(total + 1);
-  if (!key)
+  if (key == NULL) {
     return NULL;
+  }
   size_t length = 0;
   for (size_t i = 0; i < PARTS; i++) {
     key[length] = '\0';
-    if (sizes[i])
+    if (sizes[i]) {
       driver.clGetDeviceInfo(device, parts[i], sizes[i], key + length, NULL);
+    }
     length += strnlen(key + length, sizes[i]);
-    if (i + 1 < PARTS)
+    if (i + 1 < PARTS) {
       key[length++] = '\n';
+    }
   }
   key[length] = '\0';
   return key;

@@ -35,32 +35,38 @@ struct contents {
 
 static bool is_memory(cl_kernel handle, cl_uint index) {
   cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
-  if (!driver.clGetKernelArgInfo || driver.clGetKernelArgInfo(handle, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
-                                                              sizeof space, &space, NULL) != CL_SUCCESS)
+  if (driver.clGetKernelArgInfo == NULL || driver.clGetKernelArgInfo(handle, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
+                                                                     sizeof space, &space, NULL) != CL_SUCCESS) {
     return false;
+  }
   return space == CL_KERNEL_ARG_ADDRESS_GLOBAL || space == CL_KERNEL_ARG_ADDRESS_CONSTANT;
 }
 
 static bool take_argument(const argument *a, item *i) {
-  if (a->kind == ARGUMENT_POINTER)
+  if (a->kind == ARGUMENT_POINTER) {
     return memory_extent(a->pointer, &i->first, &i->size);
-  if (a->kind != ARGUMENT_VALUE || !a->value || a->size != sizeof(cl_mem))
+  }
+  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof(cl_mem)) {
     return false;
+  }
   memcpy(&i->memory, a->value, sizeof(cl_mem));
-  return i->memory && driver.clRetainMemObject(i->memory) == CL_SUCCESS;
+  return i->memory != NULL && driver.clRetainMemObject(i->memory) == CL_SUCCESS;
 }
 
 contents *contents_of(const kernel *k, uint64_t number, cl_event done) {
   contents *c = calloc(1, sizeof *c + k->argument_count * sizeof(item));
-  if (!c)
+  if (c == NULL) {
     return NULL;
+  }
   c->number = number;
-  if (done && driver.clRetainEvent(done) == CL_SUCCESS)
+  if (done != NULL && driver.clRetainEvent(done) == CL_SUCCESS) {
     c->done = done;
+  }
   for (cl_uint i = 0; i < k->argument_count; i++) {
     item taken = {.argument = i};
-    if (is_memory(k->stored.kernel, i) && take_argument(&k->arguments[i], &taken))
+    if (is_memory(k->stored.kernel, i) && take_argument(&k->arguments[i], &taken)) {
       c->items[c->count++] = taken;
+    }
   }
   return c;
 }
@@ -89,35 +95,41 @@ static bool image_part(cl_mem image, cl_mem_object_type type, part *p) {
   size_t *region = p->region;
   region[0] = image_size(image, CL_IMAGE_WIDTH);
   region[1] = region[2] = 1;
-  if (type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
+  if (type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
     region[1] = image_size(image, CL_IMAGE_ARRAY_SIZE);
-  else if (type != CL_MEM_OBJECT_IMAGE1D && type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
+  } else if (type != CL_MEM_OBJECT_IMAGE1D && type != CL_MEM_OBJECT_IMAGE1D_BUFFER) {
     region[1] = image_size(image, CL_IMAGE_HEIGHT);
-  if (type == CL_MEM_OBJECT_IMAGE2D_ARRAY)
+  }
+  if (type == CL_MEM_OBJECT_IMAGE2D_ARRAY) {
     region[2] = image_size(image, CL_IMAGE_ARRAY_SIZE);
-  else if (type == CL_MEM_OBJECT_IMAGE3D)
+  } else if (type == CL_MEM_OBJECT_IMAGE3D) {
     region[2] = image_size(image, CL_IMAGE_DEPTH);
+  }
   size_t row = region[0] * element, slice = row * region[1];
   p->image = true;
   p->whole = slice * region[2];
-  if (!p->whole)
+  if (!p->whole) {
     return false;
+  }
   region[2] = at_most(region[2], (MEMORY_CAP + slice - 1) / slice);
-  if (region[2] == 1)
+  if (region[2] == 1) {
     region[1] = at_most(region[1], (MEMORY_CAP + row - 1) / row);
+  }
   p->length = row * region[1] * region[2];
   return true;
 }
 
 static bool part_of(const item *i, part *p) {
   *p = (part){.whole = i->size};
-  if (i->memory) {
+  if (i->memory != NULL) {
     cl_mem_object_type type = 0;
     if (driver.clGetMemObjectInfo(i->memory, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS ||
-        type == CL_MEM_OBJECT_PIPE)
+        type == CL_MEM_OBJECT_PIPE) {
       return false;
-    if (type != CL_MEM_OBJECT_BUFFER)
+    }
+    if (type != CL_MEM_OBJECT_BUFFER) {
       return image_part(i->memory, type, p);
+    }
     driver.clGetMemObjectInfo(i->memory, CL_MEM_SIZE, sizeof p->whole, &p->whole, NULL);
   }
   p->length = at_most(p->whole, MEMORY_CAP);
@@ -126,14 +138,16 @@ static bool part_of(const item *i, part *p) {
 
 static bool read_part(cl_command_queue handle, const item *i, const part *p, void *to, cl_event done) {
   static const size_t origin[3];
-  cl_uint waits = done ? 1 : 0;
-  const cl_event *wait = done ? &done : NULL;
-  if (p->image)
+  cl_uint waits = done != NULL ? 1 : 0;
+  const cl_event *wait = done != NULL ? &done : NULL;
+  if (p->image) {
     return driver.clEnqueueReadImage(handle, i->memory, CL_TRUE, origin, p->region, 0, 0, to, waits, wait, NULL) ==
            CL_SUCCESS;
-  if (i->memory)
+  }
+  if (i->memory != NULL) {
     return driver.clEnqueueReadBuffer(handle, i->memory, CL_TRUE, 0, p->length, to, waits, wait, NULL) == CL_SUCCESS;
-  return driver.clEnqueueSVMMemcpy &&
+  }
+  return driver.clEnqueueSVMMemcpy != NULL &&
          driver.clEnqueueSVMMemcpy(handle, CL_TRUE, to, i->first, p->length, waits, wait, NULL) == CL_SUCCESS;
 }
 
@@ -141,7 +155,7 @@ static bool read_part(cl_command_queue handle, const item *i, const part *p, voi
 static void send_item(cl_command_queue handle, const contents *c, const item *i) {
   part p;
   void *bytes = part_of(i, &p) ? malloc(p.length) : NULL;
-  if (bytes && read_part(handle, i, &p, bytes, c->done)) {
+  if (bytes != NULL && read_part(handle, i, &p, bytes, c->done)) {
     message m;
     message_start(&m, MESSAGE_MEMORY);
     message_u64(&m, c->number);
@@ -154,19 +168,24 @@ static void send_item(cl_command_queue handle, const contents *c, const item *i)
 }
 
 void contents_send(cl_command_queue handle, contents *c) {
-  if (!c)
+  if (c == NULL) {
     return;
-  const queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
-  if (q && may_wait(q))
-    queues_flush(q->context); /* what is on this queue may wait for another one */
-  for (size_t i = 0; i < c->count; i++) {
-    if (q && may_wait(q) && connection_alive())
-      send_item(handle, c, &c->items[i]);
-    if (c->items[i].memory)
-      driver.clReleaseMemObject(c->items[i].memory);
   }
-  if (c->done)
+  const queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
+  if (q != NULL && may_wait(q)) {
+    queues_flush(q->context); /* what is on this queue may wait for another one */
+  }
+  for (size_t i = 0; i < c->count; i++) {
+    if (q != NULL && may_wait(q) && connection_alive()) {
+      send_item(handle, c, &c->items[i]);
+    }
+    if (c->items[i].memory != NULL) {
+      driver.clReleaseMemObject(c->items[i].memory);
+    }
+  }
+  if (c->done != NULL) {
     driver.clReleaseEvent(c->done);
+  }
   free(c);
   evidence_after();
 }

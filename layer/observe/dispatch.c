@@ -33,7 +33,9 @@ void *CL_API_CALL hook_clGetExtensionFunctionAddress(const char *name) {
 
 void *CL_API_CALL hook_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *name) {
   void *own = turn_extension(name);
-  return own ? own : extension_answer(platform, name, driver.clGetExtensionFunctionAddressForPlatform(platform, name));
+  return own != NULL
+             ? own
+             : extension_answer(platform, name, driver.clGetExtensionFunctionAddressForPlatform(platform, name));
 }
 
 static cl_program CL_API_CALL create_program_with_il(cl_context handle, const void *il, size_t length, cl_int *error) {
@@ -41,8 +43,9 @@ static cl_program CL_API_CALL create_program_with_il(cl_context handle, const vo
   any_function below = extension_real((any_function)create_program_with_il, handle);
   memcpy(&real, &below, sizeof real);
   cl_program made = real(handle, il, length, error);
-  if (made)
+  if (made != NULL) {
     skipped("IL program", "a program from intermediate language has no source to instrument");
+  }
   return made;
 }
 
@@ -52,8 +55,9 @@ static cl_command_queue CL_API_CALL create_queue(cl_context handle, cl_device_id
   any_function below = extension_real((any_function)create_queue, handle);
   memcpy(&real, &below, sizeof real);
   cl_command_queue made = real(handle, device, properties, error);
-  if (made)
+  if (made != NULL) {
     queue_record(made, handle, device);
+  }
   return made;
 }
 
@@ -69,16 +73,18 @@ static set_pointer_function pointer_setter(any_function hook, cl_kernel handle) 
 static cl_int CL_API_CALL set_arg_mem_pointer(cl_kernel handle, cl_uint index, const void *pointer) {
   set_pointer_function real = pointer_setter((any_function)set_arg_mem_pointer, handle);
   cl_int result = real(handle, index, pointer);
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     kernel_set_pointer(handle, index, pointer, real);
+  }
   return result;
 }
 
 static cl_int CL_API_CALL set_arg_device_pointer(cl_kernel handle, cl_uint index, const void *pointer) {
   set_pointer_function real = pointer_setter((any_function)set_arg_device_pointer, handle);
   cl_int result = real(handle, index, pointer);
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     kernel_set_pointer(handle, index, pointer, real);
+  }
   return result;
 }
 

@@ -48,8 +48,9 @@ typedef struct place {
 } place;
 
 static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const launch *l, cl_event *event) {
-  if (l->task)
+  if (l->task) {
     return driver.clEnqueueTask(queue_handle, kernel_handle, l->waits, l->wait, event);
+  }
   return driver.clEnqueueNDRangeKernel(queue_handle, kernel_handle, l->dimensions, l->offset, l->global, l->local,
                                        l->waits, l->wait, event);
 }
@@ -58,18 +59,23 @@ static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const 
 static bool count_items(const queue *q, launch *l) {
   l->items = 1;
   l->full_items = 1;
-  if (l->task)
+  if (l->task) {
     return true;
-  if (l->dimensions < 1 || l->dimensions > 3 || !l->global)
+  }
+  if (l->dimensions < 1 || l->dimensions > 3 || l->global == NULL) {
     return false;
+  }
   for (cl_uint d = 0; d < l->dimensions; d++) {
-    size_t local = l->local && l->local[d] ? l->local[d] : 1;
+    size_t local = l->local != NULL && l->local[d] ? l->local[d] : 1;
     size_t full = (l->global[d] / local + (l->global[d] % local != 0)) * local;
-    if (!l->local && q->non_uniform && __builtin_mul_overflow(full, 2, &full)) /* the driver may choose any size */
+    if (l->local == NULL && q->non_uniform &&
+        __builtin_mul_overflow(full, 2, &full)) { /* the driver may choose any size */
       return false;
+    }
     if (__builtin_mul_overflow(l->items, l->global[d], &l->items) ||
-        __builtin_mul_overflow(l->full_items, full, &l->full_items))
+        __builtin_mul_overflow(l->full_items, full, &l->full_items)) {
       return false;
+    }
   }
   return l->items && l->full_items <= SIZE_MAX / 4096; /* nothing runs in an empty launch */
 }
@@ -78,41 +84,50 @@ static bool count_items(const queue *q, launch *l) {
 
 /* Clean rings of other functions give way. */
 static void evict_rings(queue *q, const entry *but) {
-  for (entry *e = q->entries; e; e = e->next)
-    if (e != but && !e->used)
+  for (entry *e = q->entries; e != NULL; e = e->next) {
+    if (e != but && !e->used) {
       slots_release(q->context, &e->ring);
+    }
+  }
 }
 
 static size_t ring_capacity(const entry *e, size_t bytes) {
   size_t capacity = e->ring.capacity * 2 > RING_LEAST ? e->ring.capacity * 2 : RING_LEAST;
-  while (capacity < bytes * RING_LAUNCHES && capacity < RING_COMFORT)
+  while (capacity < bytes * RING_LAUNCHES && capacity < RING_COMFORT) {
     capacity *= 2;
-  if (capacity > RING_COMFORT)
+  }
+  if (capacity > RING_COMFORT) {
     capacity = RING_COMFORT;
+  }
   return capacity < bytes ? bytes : capacity;
 }
 
 /* The full ring is reduced, and replaced by a larger one while it holds few launches. */
 static bool ring_renew(queue *q, entry *e, size_t bytes) {
   unsigned held = e->unreduced;
-  if (!evidence_reduce(q, e))
+  if (!evidence_reduce(q, e)) {
     return false;
-  bool fits = e->ring.memory && e->ring.capacity >= bytes;
-  if (fits && (held >= RING_LAUNCHES * 4 || e->ring.capacity >= RING_COMFORT))
+  }
+  bool fits = e->ring.memory != NULL && e->ring.capacity >= bytes;
+  if (fits && (held >= RING_LAUNCHES * 4 || e->ring.capacity >= RING_COMFORT)) {
     return true;
+  }
   size_t capacity = ring_capacity(e, bytes);
-  if (fits && capacity <= e->ring.capacity)
+  if (fits && capacity <= e->ring.capacity) {
     return true;
+  }
   slots larger = {0};
   bool made = slots_make(q->context, &larger, capacity);
-  if (!made && fits)
+  if (!made && fits) {
     return true;
+  }
   if (!made) {
     evict_rings(q, NULL); /* this one, too small, as well */
     made = slots_make(q->context, &larger, capacity) || slots_make(q->context, &larger, bytes);
   }
-  if (!made)
+  if (!made) {
     return false;
+  }
   slots_release(q->context, &e->ring);
   e->ring = larger;
   return true;
@@ -121,9 +136,10 @@ static bool ring_renew(queue *q, entry *e, size_t bytes) {
 static void place_in_ring(queue *q, entry *e, size_t items, place *p) {
   size_t item_bytes = e->function->item_bytes, bytes = items * item_bytes;
   size_t first = (e->used + ITEM_ALIGNMENT - 1) / ITEM_ALIGNMENT * ITEM_ALIGNMENT;
-  if (!e->ring.memory || (first + items) * item_bytes > e->ring.capacity) {
-    if (!ring_renew(q, e, bytes))
+  if (e->ring.memory == NULL || (first + items) * item_bytes > e->ring.capacity) {
+    if (!ring_renew(q, e, bytes)) {
       return;
+    }
     first = 0;
   }
   p->memory = e->ring.memory;
@@ -135,11 +151,13 @@ static void place_in_ring(queue *q, entry *e, size_t items, place *p) {
 
 static bool chunk_free(chunk *c) {
   cl_int status = -1;
-  if (!c->reduced)
+  if (c->reduced == NULL) {
     return true;
+  }
   driver.clGetEventInfo(c->reduced, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
-  if (status > CL_COMPLETE)
+  if (status > CL_COMPLETE) {
     return false;
+  }
   driver.clReleaseEvent(c->reduced);
   c->reduced = NULL;
   return true;
@@ -147,7 +165,7 @@ static bool chunk_free(chunk *c) {
 
 /* Free chunks, too small for this launch, give way. */
 static void evict_chunks(queue *q, entry *e) {
-  for (chunk **at = &e->chunks; *at;) {
+  for (chunk **at = &e->chunks; *at != NULL;) {
     chunk *c = *at;
     if (!chunk_free(c)) {
       at = &c->next;
@@ -163,12 +181,14 @@ static void evict_chunks(queue *q, entry *e) {
 static void place_in_chunk(queue *q, entry *e, size_t items, place *p) {
   size_t bytes = items * e->function->item_bytes;
   chunk *c = e->chunks;
-  while (c && (c->slots.capacity < bytes || !chunk_free(c)))
+  while (c != NULL && (c->slots.capacity < bytes || !chunk_free(c))) {
     c = c->next;
-  if (!c) {
+  }
+  if (c == NULL) {
     c = calloc(1, sizeof *c);
-    if (!c)
+    if (c == NULL) {
       return;
+    }
     bool made = slots_make(q->context, &c->slots, bytes);
     if (!made) {
       evict_chunks(q, e);
@@ -187,39 +207,45 @@ static void place_in_chunk(queue *q, entry *e, size_t items, place *p) {
 }
 
 static void add_pending(entry *e, cl_event event) {
-  if (e->pending_count >= PENDING_CAP)
+  if (e->pending_count >= PENDING_CAP) {
     entry_prune(e);
+  }
   if (e->pending_count == e->pending_capacity) {
     size_t capacity = e->pending_capacity ? e->pending_capacity * 2 : 16;
     cl_event *grown = realloc(e->pending, capacity * sizeof(cl_event));
-    if (!grown)
+    if (grown == NULL) {
       return;
+    }
     e->pending = grown;
     e->pending_capacity = capacity;
   }
-  if (driver.clRetainEvent(event) == CL_SUCCESS)
+  if (driver.clRetainEvent(event) == CL_SUCCESS) {
     e->pending[e->pending_count++] = event;
+  }
 }
 
 /* After an out-of-order launch: its comparison and reduction, and what reads of the flags have to wait for. */
 static void follow_up(queue *q, entry *e, const place *p, const launch *l, cl_uint number, cl_event done) {
-  if (!p->chunk) {
+  if (p->chunk == NULL) {
     add_pending(e, done);
     return;
   }
   cl_event judged = NULL;
-  if (p->planes && !planes_judge(q, e, p->planes->memory, p->memory, p->first, number, 1, &done, &judged))
+  if (p->planes != NULL && !planes_judge(q, e, p->planes->memory, p->memory, p->first, number, 1, &done, &judged)) {
     judged = NULL;
-  const cl_event *before = judged ? &judged : &done;
+  }
+  const cl_event *before = judged != NULL ? &judged : &done;
   cl_event reduced = NULL;
   if (!reduction_enqueue(q, e, p->memory, l->full_items, 1, before, &reduced)) {
     driver.clRetainEvent(*before);
     reduced = *before;
   }
-  if (judged)
+  if (judged != NULL) {
     driver.clReleaseEvent(judged);
-  if (!reduced)
+  }
+  if (reduced == NULL) {
     return;
+  }
   p->chunk->reduced = reduced;
   add_pending(e, reduced);
 }
@@ -227,16 +253,18 @@ static void follow_up(queue *q, entry *e, const place *p, const launch *l, cl_ui
 /* ---- the twin ---- */
 
 static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p) {
-  cl_mem memory = p->memory ? p->memory : e->flags;         /* ignored then */
-  cl_mem planes = p->planes ? p->planes->memory : e->flags; /* ignored without barriers */
-  uint64_t serial = e->flags_serial + (p->memory ? p->serial << 21 : 0) + (p->planes ? p->planes->serial << 42 : 0);
+  cl_mem memory = p->memory != NULL ? p->memory : e->flags;         /* ignored then */
+  cl_mem planes = p->planes != NULL ? p->planes->memory : e->flags; /* ignored without barriers */
+  uint64_t serial =
+      e->flags_serial + (p->memory != NULL ? p->serial << 21 : 0) + (p->planes != NULL ? p->planes->serial << 42 : 0);
   cl_uint n = k->argument_count;
   if (t->flags != e->flags || t->slots != memory || t->planes != planes || t->serial != serial) {
     t->flags = NULL;
     if (driver.clSetKernelArg(t->kernel, n, sizeof(cl_mem), &e->flags) != CL_SUCCESS ||
         driver.clSetKernelArg(t->kernel, n + 1, sizeof(cl_mem), &memory) != CL_SUCCESS ||
-        driver.clSetKernelArg(t->kernel, n + 3, sizeof(cl_mem), &planes) != CL_SUCCESS)
+        driver.clSetKernelArg(t->kernel, n + 3, sizeof(cl_mem), &planes) != CL_SUCCESS) {
       return false;
+    }
     t->flags = e->flags;
     t->slots = memory;
     t->planes = planes;
@@ -249,14 +277,15 @@ static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p)
 static void launched(queue *q, entry *e, const place *p, const launch *l) {
   e->launches++;
   announced_launch();
-  if (p->memory && !p->chunk && !p->gated) {
+  if (p->memory != NULL && p->chunk == NULL && !p->gated) {
     e->used = (size_t)p->first + l->full_items;
     e->unreduced++;
   }
   atomic_store(&q->dirty, true);
   uint64_t now = now_ns();
-  if (!q->collected)
+  if (!q->collected) {
     q->collected = now;
+  }
   if (now - q->collected >= COLLECT_NS) {
     evidence_before(q, true);
     evidence_after();
@@ -269,8 +298,8 @@ static uint64_t mix(uint64_t digest, uint64_t value) { return (digest ^ value) *
 static uint64_t shape_of(const launch *l, bool direct) {
   uint64_t digest = mix(1, direct);
   for (cl_uint d = 0; d < l->dimensions; d++) {
-    digest = mix(digest, l->local ? l->local[d] : l->global[d]);
-    digest = mix(digest, l->offset && l->offset[d]);
+    digest = mix(digest, l->local != NULL ? l->local[d] : l->global[d]);
+    digest = mix(digest, l->offset != NULL && l->offset[d]);
     digest = mix(digest, l->global[d] > UINT16_MAX);
   }
   return digest;
@@ -279,8 +308,9 @@ static uint64_t shape_of(const launch *l, bool direct) {
 /* Should the process die in this launch, cltestcheck knows of which kernel. */
 static void announce(function *f, const launch *l, bool direct) {
   uint64_t shape = shape_of(l, direct);
-  if (atomic_exchange(&f->announced, shape) == shape)
+  if (atomic_exchange(&f->announced, shape) == shape) {
     return;
+  }
   exit_before_driver(true);
   evidence_compiling();
   message m;
@@ -293,17 +323,19 @@ static void announce(function *f, const launch *l, bool direct) {
 /* Work-items whose evidence about barriers needs room of its own; an out-of-order launch without a chunk has none that
  * could be compared. */
 static size_t compared_items(const queue *q, const entry *e, const launch *l, const place *p) {
-  bool nowhere = q->out_of_order && !p->chunk;
-  bool in_slots = e->function->planes_in_slots && p->memory;
+  bool nowhere = q->out_of_order && p->chunk == NULL;
+  bool in_slots = e->function->planes_in_slots && p->memory != NULL;
   return nowhere || in_slots ? 0 : l->full_items;
 }
 
 static bool place_planes(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  if (!e->function->planes)
+  if (!e->function->planes) {
     return true;
-  if (!planes_ready(e, k->shadow->program))
+  }
+  if (!planes_ready(e, k->shadow->program)) {
     return false;
-  p->planes = p->chunk ? &p->chunk->planes : &e->planes;
+  }
+  p->planes = p->chunk != NULL ? &p->chunk->planes : &e->planes;
   return planes_place(q, e, p->planes, compared_items(q, e, l, p), &p->capacity);
 }
 
@@ -318,34 +350,39 @@ static bool place_gated(queue *q, const kernel *k, entry *e, const launch *l, pl
 /* The twin to launch, and where its items go: kernels of a schema and gated ones have none. */
 static twin *choose_twin(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   const schema *s = &k->function->schema;
-  if (k->function->item_bytes == ITEM_GATED)
+  if (k->function->item_bytes == ITEM_GATED) {
     return place_gated(q, k, e, l, p) ? &k->stored : NULL;
-  if (s->kernel) {
+  }
+  if (s->kernel != NULL) {
     p->first = s->mutant | (cl_ulong)s->fuel << 32;
     return &k->stored;
   }
   if (reduction_ready(q)) {
-    if (q->out_of_order)
+    if (q->out_of_order) {
       place_in_chunk(q, e, l->full_items, p);
-    else
+    } else {
       place_in_ring(q, e, l->full_items, p);
+    }
   }
-  return p->memory ? &k->stored : kernel_direct(k);
+  return p->memory != NULL ? &k->stored : kernel_direct(k);
 }
 
 /* What follows the launch of a twin on the queue. `done` is the launch where the queue keeps no order. */
 static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint number, cl_event done) {
-  if (p->gated && p->turn.flags & SCHEDULE_MEMORY)
+  if (p->gated && p->turn.flags & SCHEDULE_MEMORY) {
     l->left = contents_of(k, p->turn.number, done);
-  if (p->gated)
+  }
+  if (p->gated) {
     gate_end(q, e, &p->turn, done);
+  }
   if (q->out_of_order) {
     follow_up(q, e, p, l, number, done);
-    if (l->event)
+    if (l->event != NULL) {
       *l->event = done;
-    else
+    } else {
       driver.clReleaseEvent(done);
-  } else if (p->planes) {
+    }
+  } else if (p->planes != NULL) {
     planes_judge(q, e, p->planes->memory, p->memory, p->first, number, 0, NULL, NULL);
   }
   launched(q, e, p, l);
@@ -353,13 +390,15 @@ static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint n
 
 /* With both locks held. False: nothing was launched. */
 static bool launch_placed(queue *q, kernel *k, entry *e, place *p, twin *t, launch *l) {
-  if (!place_planes(q, k, e, l, p) || !set_hidden(k, t, e, p))
+  if (!place_planes(q, k, e, l, p) || !set_hidden(k, t, e, p)) {
     return false;
+  }
   cl_uint number = atomic_fetch_add(&k->function->launches, 1);
   cl_event done = NULL;
   announce(k->function, l, t == &k->direct);
-  if (run(q->object.handle, t->kernel, l, q->out_of_order ? &done : l->event) != CL_SUCCESS)
+  if (run(q->object.handle, t->kernel, l, q->out_of_order ? &done : l->event) != CL_SUCCESS) {
     return false;
+  }
   behind(q, k, e, p, l, number, done);
   return true;
 }
@@ -367,10 +406,11 @@ static bool launch_placed(queue *q, kernel *k, entry *e, place *p, twin *t, laun
 static bool launch_twin(queue *q, kernel *k, launch *l) {
   entry *e = queue_entry(q, k->function);
   place p = {0};
-  twin *t = e ? choose_twin(q, k, e, l, &p) : NULL;
-  bool ran = t && launch_placed(q, k, e, &p, t, l);
-  if (p.gated && !ran)
+  twin *t = e != NULL ? choose_twin(q, k, e, l, &p) : NULL;
+  bool ran = t != NULL && launch_placed(q, k, e, &p, t, l);
+  if (p.gated && !ran) {
     gate_cancel(q, &p.turn);
+  }
   return ran;
 }
 
@@ -378,7 +418,7 @@ static bool launch_twin(queue *q, kernel *k, launch *l) {
 static cl_int run_untouched(cl_command_queue queue_handle, cl_kernel kernel_handle, const launch *l) {
   cl_int result = run(queue_handle, kernel_handle, l, l->event);
   queue *q = result == CL_SUCCESS && connection_alive() ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
-  if (q && !atomic_exchange(&q->busy, true)) {
+  if (q != NULL && !atomic_exchange(&q->busy, true)) {
     exit_before_driver(true);
     evidence_compiling();
   }
@@ -388,18 +428,20 @@ static cl_int run_untouched(cl_command_queue queue_handle, cl_kernel kernel_hand
 /* The original in the place of a twin that cannot run. */
 static cl_int run_original(cl_command_queue queue_handle, cl_kernel kernel_handle, const kernel *k, const launch *l) {
   cl_int result = run_untouched(queue_handle, kernel_handle, l);
-  if (result == CL_SUCCESS && !atomic_exchange(&k->function->noted, true))
+  if (result == CL_SUCCESS && !atomic_exchange(&k->function->noted, true)) {
     note_uninstrumented(k->function->program,
                         "kernel %s: the device refused an instrumented launch; it ran uninstrumented",
                         k->function->name);
+  }
   return result;
 }
 
 /* The twin if there is one, else the original. */
 static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_handle, kernel *k, launch *l) {
-  queue *q = k && k->function ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
-  if (!q || !count_items(q, l) || !connection_alive())
+  queue *q = k != NULL && k->function != NULL ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
+  if (q == NULL || !count_items(q, l) || !connection_alive()) {
     return run_untouched(queue_handle, kernel_handle, l);
+  }
   pthread_mutex_lock(&k->lock);
   pthread_mutex_lock(&q->lock);
   bool ran = !k->broken && launch_twin(q, k, l);
@@ -410,16 +452,20 @@ static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_hand
 
 static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, launch *l) {
   kernel *k = (kernel *)object_find(OBJECT_KERNEL, kernel_handle);
-  if (k)
+  if (k != NULL) {
     exit_before_driver(false);
-  uint64_t begin = k && k->tally && observe.times ? times_begin(queue_handle) : 0;
+  }
+  uint64_t begin = k != NULL && k->tally != NULL && observe.times ? times_begin(queue_handle) : 0;
   cl_int result = launch_either(queue_handle, kernel_handle, k, l);
-  if (begin)
+  if (begin) {
     times_end(queue_handle, k->tally, begin, result == CL_SUCCESS);
-  if (result == CL_SUCCESS && k && k->tally)
+  }
+  if (result == CL_SUCCESS && k != NULL && k->tally != NULL) {
     observe_launched(k);
-  if (result != CL_SUCCESS)
+  }
+  if (result != CL_SUCCESS) {
     refused_launch(kernel_handle, l, result);
+  }
   contents_send(queue_handle, l->left);
   return result;
 }

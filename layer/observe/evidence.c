@@ -56,18 +56,21 @@ uint64_t now_ns(void) {
 
 cl_int event_status(cl_event event) {
   cl_int status = -1;
-  if (driver.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) != CL_SUCCESS)
+  if (driver.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) != CL_SUCCESS) {
     return -1;
+  }
   return status;
 }
 
 void entry_prune(entry *e) {
   size_t kept = 0;
-  for (size_t i = 0; i < e->pending_count; i++)
-    if (event_status(e->pending[i]) > CL_COMPLETE)
+  for (size_t i = 0; i < e->pending_count; i++) {
+    if (event_status(e->pending[i]) > CL_COMPLETE) {
       e->pending[kept++] = e->pending[i];
-    else
+    } else {
       driver.clReleaseEvent(e->pending[i]);
+    }
+  }
   e->pending_count = kept;
 }
 
@@ -84,11 +87,13 @@ static void batch_send(const batch *b) {
 }
 
 static void batches_put(batch *list) {
-  if (!list)
+  if (list == NULL) {
     return;
+  }
   batch *last = list;
-  while (last->next)
+  while (last->next != NULL) {
     last = last->next;
+  }
   pthread_mutex_lock(&batch_lock);
   last->next = batches;
   batches = list;
@@ -108,18 +113,19 @@ static batch *batches_take(void) {
 static bool poll_batches(const queue *q, bool any) {
   batch *list = batches_take(), *rest = NULL;
   bool awaited = false;
-  while (list) {
+  while (list != NULL) {
     batch *b = list;
     list = b->next;
     cl_int status = event_status(b->event);
     if (status > CL_COMPLETE) {
       b->next = rest;
       rest = b;
-      awaited = awaited || any || (q ? b->queue == q : !b->waits);
+      awaited = awaited || any || (q != NULL ? b->queue == q : !b->waits);
       continue;
     }
-    if (status == CL_COMPLETE && !b->silent)
+    if (status == CL_COMPLETE && !b->silent) {
       batch_send(b);
+    }
     driver.clReleaseEvent(b->event);
     free(b);
   }
@@ -135,17 +141,20 @@ static bool poll_all(const queue *q, bool any) {
 }
 
 void evidence_after(void) {
-  if (!poll_all(NULL, true))
+  if (!poll_all(NULL, true)) {
     atomic_store(&compiling, false);
+  }
 }
 
 void evidence_compiling(void) { atomic_store(&compiling, true); }
 
 bool evidence_reduce(queue *q, entry *e) {
-  if (!e->used)
+  if (!e->used) {
     return true;
-  if (!reduction_enqueue(q, e, e->ring.memory, e->used, 0, NULL, NULL))
+  }
+  if (!reduction_enqueue(q, e, e->ring.memory, e->used, 0, NULL, NULL)) {
     return false;
+  }
   e->used = 0;
   e->unreduced = 0;
   return true;
@@ -153,12 +162,14 @@ bool evidence_reduce(queue *q, entry *e) {
 
 /* Enqueues the read of one entry's flags. */
 static bool collect_entry(queue *q, entry *e) {
-  if (!evidence_reduce(q, e))
+  if (!evidence_reduce(q, e)) {
     return false;
+  }
   entry_prune(e);
   batch *b = malloc(sizeof *b + (size_t)e->function->total_words * 4);
-  if (!b)
+  if (b == NULL) {
     return false;
+  }
   *b = (batch){.queue = q};
   b->waits = atomic_load(&q->context->open_events) > 0;
   b->program = e->function->program;
@@ -180,18 +191,21 @@ static bool collect_entry(queue *q, entry *e) {
 
 /* A marker behind launches of kernels as the user wrote them. */
 static void collect_busy(queue *q) {
-  if (!atomic_exchange(&q->busy, false) || !driver.clEnqueueMarkerWithWaitList)
+  if (!atomic_exchange(&q->busy, false) || driver.clEnqueueMarkerWithWaitList == NULL) {
     return;
+  }
   batch *b = calloc(1, sizeof *b);
-  if (!b)
+  if (b == NULL) {
     return;
+  }
   b->queue = q;
   b->waits = atomic_load(&q->context->open_events) > 0;
   b->silent = true;
-  if (driver.clEnqueueMarkerWithWaitList(q->object.handle, 0, NULL, &b->event) == CL_SUCCESS)
+  if (driver.clEnqueueMarkerWithWaitList(q->object.handle, 0, NULL, &b->event) == CL_SUCCESS) {
     batches_put(b);
-  else
+  } else {
     free(b);
+  }
 }
 
 /* With the queue's lock held. */
@@ -199,25 +213,30 @@ static void collect(queue *q) {
   uint64_t begin = now_ns(), estimate = 0;
   bool left = false;
   atomic_store(&q->dirty, false);
-  for (entry *e = q->entries; e; e = e->next) {
-    if (!e->launches)
+  for (entry *e = q->entries; e != NULL; e = e->next) {
+    if (!e->launches) {
       continue;
+    }
     estimate += (e->used ? 2 : 1) * COMMAND_COST + e->used * e->function->item_bytes / BYTES_PER_NS;
-    if (!collect_entry(q, e))
+    if (!collect_entry(q, e)) {
       left = true;
+    }
   }
-  if (left)
+  if (left) {
     atomic_store(&q->dirty, true);
+  }
   q->collected = now_ns();
   q->cost = q->collected - begin + estimate;
 }
 
 void evidence_before(queue *q, bool always) {
-  if (!atomic_load(&q->dirty))
+  if (!atomic_load(&q->dirty)) {
     return;
+  }
   pthread_mutex_lock(&q->lock);
-  if (always || now_ns() - q->collected >= COST_RATIO * q->cost)
+  if (always || now_ns() - q->collected >= COST_RATIO * q->cost) {
     collect(q);
+  }
   pthread_mutex_unlock(&q->lock);
 }
 
@@ -236,8 +255,9 @@ void evidence_settle(void) { wait_for_batches(NULL, true, EXIT_PATIENCE); }
 
 void evidence_last(queue *q) {
   evidence_before(q, true);
-  if (!poll_all(q, false))
+  if (!poll_all(q, false)) {
     return;
+  }
   driver.clFlush(q->object.handle);
   wait_for_batches(q, false, RELEASE_PATIENCE);
 }
@@ -246,20 +266,23 @@ void evidence_last(queue *q) {
 static void collect_queues(void) {
   static object *list[QUEUES];
   static atomic_bool once;
-  if (atomic_exchange(&once, true))
+  if (atomic_exchange(&once, true)) {
     return;
+  }
   size_t count = object_list(OBJECT_QUEUE, list, QUEUES);
   for (size_t i = 0; i < count; i++) {
     queue *q = (queue *)list[i];
-    if ((!atomic_load(&q->dirty) && !atomic_load(&q->busy)) || pthread_mutex_trylock(&q->lock) != 0)
+    if ((!atomic_load(&q->dirty) && !atomic_load(&q->busy)) || pthread_mutex_trylock(&q->lock) != 0) {
       continue;
+    }
     collect(q);
     collect_busy(q);
     pthread_mutex_unlock(&q->lock);
     driver.clFlush(q->object.handle);
   }
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     object_unhold(list[i]);
+  }
   atomic_store(&once, false);
 }
 
@@ -275,8 +298,9 @@ void evidence_exit(void) {
   bool came = wait_for_batches(NULL, false, patient ? patience : 0);
   came = wait_for_batches(NULL, true, patient ? RELEASE_PATIENCE : 0) && came;
   atomic_store(&gave_up, !came);
-  if (!connection_alive())
+  if (!connection_alive()) {
     return;
+  }
   times_send();
   refused_send();
   message m;

@@ -33,22 +33,25 @@ static void *regions;                                    /* a tree */
 static memory *find(cl_mem handle) { return (memory *)object_find(OBJECT_MEMORY, handle); }
 
 static void made(cl_mem handle) {
-  if (!observe.reads || !handle)
+  if (!observe.reads || handle == NULL) {
     return;
+  }
   memory *m = find(handle);
-  if (m) {
+  if (m != NULL) {
     memory_mark(handle, &(mark){0});
     return;
   }
   m = calloc(1, sizeof *m);
-  if (m)
+  if (m != NULL) {
     object_add(&m->object, OBJECT_MEMORY, handle, 1);
+  }
 }
 
 void memory_mark(cl_mem handle, const mark *last) {
   memory *m = find(handle);
-  if (!m)
+  if (m == NULL) {
     return;
+  }
   pthread_mutex_lock(&lock);
   m->last = *last;
   pthread_mutex_unlock(&lock);
@@ -57,8 +60,9 @@ void memory_mark(cl_mem handle, const mark *last) {
 mark memory_last(cl_mem handle) {
   const memory *m = find(handle);
   mark last = {0};
-  if (!m)
+  if (m == NULL) {
     return last;
+  }
   pthread_mutex_lock(&lock);
   last = m->last;
   pthread_mutex_unlock(&lock);
@@ -74,8 +78,9 @@ static bool tracked(void) { return observe.reads || connection_alive(); }
 static int compare(const void *left, const void *right) {
   const region *a = left, *b = right;
   uintptr_t first = (uintptr_t)a->first, other = (uintptr_t)b->first;
-  if (first + a->size <= other)
+  if (first + a->size <= other) {
     return -1;
+  }
   return other + b->size <= first;
 }
 
@@ -83,14 +88,15 @@ static int compare(const void *left, const void *right) {
 static region *locate(const void *pointer) {
   const region key = {.first = pointer, .size = 1};
   region **found = tfind(&key, &regions, compare);
-  return found ? *found : NULL;
+  return found != NULL ? *found : NULL;
 }
 
 static void forget_pointer(const void *pointer) {
   pthread_mutex_lock(&lock);
   region *gone = locate(pointer);
-  if (gone)
+  if (gone != NULL) {
     tdelete(gone, &regions, compare);
+  }
   pthread_mutex_unlock(&lock);
   free(gone);
 }
@@ -98,25 +104,28 @@ static void forget_pointer(const void *pointer) {
 /* What the layer has not seen go, gives way. */
 static void allocated(const void *pointer, size_t size) {
   region *r = size ? malloc(sizeof *r) : NULL;
-  if (!r)
+  if (r == NULL) {
     return;
+  }
   *r = (region){.first = pointer, .size = size};
   pthread_mutex_lock(&lock);
-  for (region **old; (old = tfind(r, &regions, compare));) {
+  for (region **old; (old = tfind(r, &regions, compare)) != NULL;) {
     region *gone = *old;
     tdelete(gone, &regions, compare);
     free(gone);
   }
-  if (!tsearch(r, &regions, compare))
+  if (tsearch(r, &regions, compare) == NULL) {
     free(r);
+  }
   pthread_mutex_unlock(&lock);
 }
 
 void memory_mark_pointer(const void *pointer, const mark *last) {
   pthread_mutex_lock(&lock);
   region *r = locate(pointer);
-  if (r)
+  if (r != NULL) {
     r->last = *last;
+  }
   pthread_mutex_unlock(&lock);
 }
 
@@ -124,8 +133,9 @@ bool memory_last_pointer(const void *pointer, mark *last) {
   *last = (mark){0};
   pthread_mutex_lock(&lock);
   const region *r = locate(pointer);
-  if (r)
+  if (r != NULL) {
     *last = r->last;
+  }
   pthread_mutex_unlock(&lock);
   return r != NULL;
 }
@@ -133,7 +143,7 @@ bool memory_last_pointer(const void *pointer, mark *last) {
 bool memory_extent(const void *pointer, const void **first, size_t *size) {
   pthread_mutex_lock(&lock);
   const region *r = locate(pointer);
-  if (r) {
+  if (r != NULL) {
     *first = r->first;
     *size = r->size;
   }
@@ -201,20 +211,23 @@ cl_mem CL_API_CALL hook_clCreateImage3D(cl_context handle, cl_mem_flags flags, c
 
 void *CL_API_CALL hook_clSVMAlloc(cl_context handle, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
   void *pointer = driver.clSVMAlloc(handle, flags, size, alignment);
-  if (tracked() && pointer)
+  if (tracked() && pointer != NULL) {
     allocated(pointer, size);
+  }
   return pointer;
 }
 
 void CL_API_CALL hook_clSVMFree(cl_context handle, void *pointer) {
-  if (tracked() && pointer)
+  if (tracked() && pointer != NULL) {
     forget_pointer(pointer);
+  }
   driver.clSVMFree(handle, pointer);
 }
 
 cl_int CL_API_CALL hook_clEnqueueSVMFree(cl_command_queue handle, cl_uint count, void *pointers[], free_notify notify,
                                          void *user_data, cl_uint waits, const cl_event *wait, cl_event *event) {
-  for (cl_uint i = 0; tracked() && pointers && i < count; i++)
+  for (cl_uint i = 0; tracked() && pointers != NULL && i < count; i++) {
     forget_pointer(pointers[i]);
+  }
   return driver.clEnqueueSVMFree(handle, count, pointers, notify, user_data, waits, wait, event);
 }

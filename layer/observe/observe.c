@@ -20,7 +20,7 @@ static tally *tallies; /* never freed: whoever saw one may keep it */
 
 static bool is_set(const char *name, const char *value) {
   const char *text = getenv(name);
-  return text && strcmp(text, value) == 0;
+  return text != NULL && strcmp(text, value) == 0;
 }
 
 void observe_start(void) {
@@ -30,21 +30,25 @@ void observe_start(void) {
   observe.kernels = observe.reads || observe.times;
   observe.worker = is_set(ENV_WORKER, "1");
   const char *watch = getenv(ENV_WATCH);
-  observe.watch = watch && watch[0] ? strdup(watch) : NULL;
-  if (observe.times)
+  observe.watch = watch != NULL && watch[0] ? strdup(watch) : NULL;
+  if (observe.times) {
     atomic_store(&waits_wanted, true);
+  }
 }
 
 static tally *tally_make(const char *name) {
   tally *t = tallies;
-  while (t && strcmp(t->name, name) != 0)
+  while (t != NULL && strcmp(t->name, name) != 0) {
     t = t->next;
-  if (t)
+  }
+  if (t != NULL) {
     return t;
+  }
   size_t size = strlen(name) + 1;
   t = calloc(1, sizeof *t + size);
-  if (!t)
+  if (t == NULL) {
     return NULL;
+  }
   memcpy(t->name, name, size);
   t->next = tallies;
   tallies = t;
@@ -53,11 +57,12 @@ static tally *tally_make(const char *name) {
 
 tally *tally_of(cl_kernel handle) {
   size_t size = 0;
-  if (driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, 0, NULL, &size) != CL_SUCCESS)
+  if (driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, 0, NULL, &size) != CL_SUCCESS) {
     return NULL;
+  }
   char *name = calloc(1, size + 1);
   tally *t = NULL;
-  if (name && driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, size, name, NULL) == CL_SUCCESS) {
+  if (name != NULL && driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, size, name, NULL) == CL_SUCCESS) {
     pthread_mutex_lock(&tally_lock);
     t = tally_make(name);
     pthread_mutex_unlock(&tally_lock);
@@ -74,13 +79,15 @@ tally *tally_first(void) {
 }
 
 void observe_restart(void) {
-  for (tally *t = tally_first(); t; t = t->next)
+  for (tally *t = tally_first(); t != NULL; t = t->next) {
     atomic_store(&t->launches, 0);
+  }
 }
 
 void observe_launched(kernel *k) {
-  if (!observe.reads)
+  if (!observe.reads) {
     return;
+  }
   mark m = {.tally = k->tally, .launch = atomic_fetch_add(&k->tally->launches, 1)};
   pthread_mutex_lock(&k->lock);
   for (cl_uint i = k->argument_count; i-- > 0;) { /* of several with the same memory the first one stays */
@@ -88,7 +95,7 @@ void observe_launched(kernel *k) {
     m.argument = i;
     if (a->kind == ARGUMENT_POINTER) {
       memory_mark_pointer(a->pointer, &m);
-    } else if (a->kind == ARGUMENT_VALUE && a->value && a->size == sizeof(cl_mem)) {
+    } else if (a->kind == ARGUMENT_VALUE && a->value != NULL && a->size == sizeof(cl_mem)) {
       cl_mem handle;
       memcpy(&handle, a->value, sizeof handle);
       memory_mark(handle, &m);

@@ -21,14 +21,17 @@
 
 /* Makes `s` hold `bytes`, or as much as the cap allows: halves what it asks for until it gets it. */
 static bool make_room(queue *q, slots *s, size_t bytes, size_t least) {
-  if (s->capacity >= bytes)
+  if (s->capacity >= bytes) {
     return true;
+  }
   size_t had = s->capacity;
   slots_release(q->context, s);
   bytes = bytes < LEAST_BYTES ? LEAST_BYTES : bytes;
-  for (size_t wanted = bytes; wanted >= LEAST_BYTES && wanted >= had; wanted /= 2)
-    if (slots_make(q->context, s, wanted))
+  for (size_t wanted = bytes; wanted >= LEAST_BYTES && wanted >= had; wanted /= 2) {
+    if (slots_make(q->context, s, wanted)) {
       return true;
+    }
+  }
   return (had && slots_make(q->context, s, had)) || slots_make(q->context, s, least);
 }
 
@@ -36,34 +39,39 @@ bool planes_place(queue *q, entry *e, slots *s, size_t items, cl_uint *capacity)
   size_t record = ((size_t)e->function->planes + 1) * 4;
   size_t bytes = 0;
   if (items > UINT32_MAX || __builtin_mul_overflow(items, record, &bytes) ||
-      __builtin_add_overflow(bytes, HEADER_BYTES + record, &bytes))
+      __builtin_add_overflow(bytes, HEADER_BYTES + record, &bytes)) {
     bytes = SIZE_MAX / 2;
-  if (!make_room(q, s, bytes, HEADER_BYTES + record))
+  }
+  if (!make_room(q, s, bytes, HEADER_BYTES + record)) {
     return false;
+  }
   size_t room = (s->capacity - HEADER_BYTES - record) / record;
   *capacity = (cl_uint)(room < items ? room : items);
-  if (room < items && !atomic_exchange(&e->function->cut, true))
+  if (room < items && !atomic_exchange(&e->function->cut, true)) {
     note(
         "kernel %s: a launch has more work-items than fit into memory for barrier evidence; its first and last "
         "work-groups were looked at",
         e->function->name);
+  }
   return true;
 }
 
 bool planes_ready(entry *e, cl_program owner) {
-  if (!e->judge) {
+  if (e->judge == NULL) {
     char name[512];
     int length = snprintf(name, sizeof name, JUDGE_PREFIX "%s", e->function->name);
-    if (length < 0 || (size_t)length >= sizeof name)
+    if (length < 0 || (size_t)length >= sizeof name) {
       return false;
+    }
     e->judge = driver.clCreateKernel(owner, name, NULL);
   }
   return e->judge != NULL;
 }
 
 static bool set_judge(const entry *e, cl_mem memory, cl_mem items, cl_ulong first, cl_uint number) {
-  if (!items)
+  if (items == NULL) {
     items = e->flags; /* ignored then */
+  }
   return driver.clSetKernelArg(e->judge, 0, sizeof(cl_mem), &e->flags) == CL_SUCCESS &&
          driver.clSetKernelArg(e->judge, 1, sizeof(cl_mem), &memory) == CL_SUCCESS &&
          driver.clSetKernelArg(e->judge, 2, sizeof number, &number) == CL_SUCCESS &&

@@ -18,15 +18,17 @@ extern const char probe_text[]; /* probe.cl */
 /* The names of the program's kernels, or NULL if the source does not build. Free it. */
 static char *kernel_names(const context *c, const recipe *r, const char *options, const char *source) {
   cl_program p = driver.clCreateProgramWithSource(c->object.handle, 1, &source, NULL, NULL);
-  if (!p)
+  if (p == NULL) {
     return NULL;
+  }
   char *names = NULL;
   size_t size = 0;
   if (driver.clBuildProgram(p, r->device_count, r->devices, options, NULL, NULL) == CL_SUCCESS &&
       driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) == CL_SUCCESS) {
     names = calloc(1, size + 2);
-    if (names && driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, size, names, NULL) != CL_SUCCESS)
+    if (names != NULL && driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, size, names, NULL) != CL_SUCCESS) {
       names[0] = '\0';
+    }
   }
   driver.clReleaseProgram(p);
   return names;
@@ -34,27 +36,33 @@ static char *kernel_names(const context *c, const recipe *r, const char *options
 
 static bool contains(const char *names, const char *name) {
   size_t length = strlen(name);
-  for (const char *at = names; (at = strstr(at, name)); at += length)
-    if ((at == names || at[-1] == ';') && (at[length] == ';' || at[length] == '\0'))
+  for (const char *at = names; (at = strstr(at, name)) != NULL; at += length) {
+    if ((at == names || at[-1] == ';') && (at[length] == ';' || at[length] == '\0')) {
       return true;
+    }
+  }
   return false;
 }
 
 static bool ask(const context *c, const recipe *r, const char *options, fact **facts, size_t count) {
   size_t size = strlen(probe_text) + 1;
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     size += strlen(facts[i]->expression) + 96;
+  }
   char *source = malloc(size);
-  if (!source)
+  if (source == NULL) {
     return false;
+  }
   size_t length = (size_t)snprintf(source, size, "%s", probe_text);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     length += (size_t)snprintf(source + length, size - length, "#if %s\n__kernel void cltc_q%zu(void) {}\n#endif\n",
                                facts[i]->expression, i);
+  }
   char *names = kernel_names(c, r, options, source);
   free(source);
-  if (!names)
+  if (names == NULL) {
     return false;
+  }
   for (size_t i = 0; i < count; i++) {
     char name[48];
     snprintf(name, sizeof name, "cltc_q%zu", i);
@@ -66,14 +74,17 @@ static bool ask(const context *c, const recipe *r, const char *options, fact **f
 
 void probe_answer(const context *c, const recipe *r, const char *options, fact **facts, size_t count) {
   char *quietly = count ? join_options(options, OPTION_QUIET) : NULL;
-  if (!quietly)
+  if (quietly == NULL) {
     return;
+  }
   quiet silence;
   quiet_begin(&silence, first_device(c, r));
   bool together = ask(c, r, quietly, facts, count);
-  for (size_t i = 0; !together && i < count; i++)
-    if (!ask(c, r, quietly, &facts[i], 1))
+  for (size_t i = 0; !together && i < count; i++) {
+    if (!ask(c, r, quietly, &facts[i], 1)) {
       facts[i]->value = 0;
+    }
+  }
   quiet_end(&silence);
   free(quietly);
 }

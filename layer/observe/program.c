@@ -31,7 +31,7 @@ static size_t held_count;
 static bool hold_program(cl_program handle) {
   pthread_mutex_lock(&held_lock);
   cl_program *grown = realloc(held, (held_count + 1) * sizeof(cl_program));
-  if (grown) {
+  if (grown != NULL) {
     held = grown;
     held[held_count++] = handle;
   }
@@ -41,19 +41,21 @@ static bool hold_program(cl_program handle) {
 
 static void unhold_program(cl_program handle) {
   pthread_mutex_lock(&held_lock);
-  for (size_t i = 0; i < held_count; i++)
+  for (size_t i = 0; i < held_count; i++) {
     if (held[i] == handle) {
       held[i] = held[--held_count];
       break;
     }
+  }
   pthread_mutex_unlock(&held_lock);
 }
 
 static cl_uint hidden_references(cl_program handle) {
   cl_uint count = 0;
   pthread_mutex_lock(&held_lock);
-  for (size_t i = 0; i < held_count; i++)
+  for (size_t i = 0; i < held_count; i++) {
     count += held[i] == handle;
+  }
   pthread_mutex_unlock(&held_lock);
   return count;
 }
@@ -71,11 +73,13 @@ void recipe_free(recipe *r) {
 }
 
 static bool recipe_devices(recipe *r, cl_uint count, const cl_device_id *devices) {
-  if (!count || !devices)
+  if (!count || devices == NULL) {
     return true;
+  }
   r->devices = malloc(count * sizeof *devices);
-  if (!r->devices)
+  if (r->devices == NULL) {
     return false;
+  }
   memcpy(r->devices, devices, count * sizeof *devices);
   r->device_count = count;
   return true;
@@ -83,11 +87,13 @@ static bool recipe_devices(recipe *r, cl_uint count, const cl_device_id *devices
 
 static bool recipe_add_input(recipe *r, cl_program input) {
   cl_program *grown = realloc(r->inputs, (r->input_count + 1) * sizeof(cl_program));
-  if (!grown)
+  if (grown == NULL) {
     return false;
+  }
   r->inputs = grown;
-  if (!hold_program(input))
+  if (!hold_program(input)) {
     return false;
+  }
   if (driver.clRetainProgram(input) != CL_SUCCESS) {
     unhold_program(input);
     return false;
@@ -100,10 +106,11 @@ static bool recipe_add_input(recipe *r, cl_program input) {
 
 static program *program_record(cl_program handle, cl_context context_handle, program_kind kind) {
   program *p = calloc(1, sizeof *p);
-  if (!p)
+  if (p == NULL) {
     return NULL;
+  }
   p->context = context_hold(context_handle);
-  if (!p->context) {
+  if (p->context == NULL) {
     free(p);
     return NULL;
   }
@@ -125,12 +132,13 @@ void program_dispose(program *p) {
 cl_program CL_API_CALL hook_clCreateProgramWithSource(cl_context handle, cl_uint count, const char **strings,
                                                       const size_t *lengths, cl_int *error) {
   cl_program made = driver.clCreateProgramWithSource(handle, count, strings, lengths, error);
-  if (!made || !connection_ready())
+  if (made == NULL || !connection_ready()) {
     return made;
+  }
   size_t length;
   char *text = join_strings(count, strings, lengths, &length);
-  program *p = text ? program_record(made, handle, PROGRAM_SOURCE) : NULL;
-  if (!p) {
+  program *p = text != NULL ? program_record(made, handle, PROGRAM_SOURCE) : NULL;
+  if (p == NULL) {
     free(text);
     return made;
   }
@@ -143,8 +151,9 @@ cl_program CL_API_CALL hook_clCreateProgramWithBinary(cl_context handle, cl_uint
                                                       const cl_device_id *devices, const size_t *lengths,
                                                       const unsigned char **binaries, cl_int *status, cl_int *error) {
   cl_program made = driver.clCreateProgramWithBinary(handle, num_devices, devices, lengths, binaries, status, error);
-  if (made)
+  if (made != NULL) {
     skipped("program from binary", "a program from a binary has no source to instrument");
+  }
   return made;
 }
 
@@ -152,29 +161,33 @@ cl_program CL_API_CALL hook_clCreateProgramWithBuiltInKernels(cl_context handle,
                                                               const cl_device_id *devices, const char *names,
                                                               cl_int *error) {
   cl_program made = driver.clCreateProgramWithBuiltInKernels(handle, num_devices, devices, names, error);
-  if (made)
+  if (made != NULL) {
     skipped("built-in kernels", "built-in kernels have no source to instrument");
+  }
   return made;
 }
 
 cl_program CL_API_CALL hook_clCreateProgramWithIL(cl_context handle, const void *il, size_t length, cl_int *error) {
   cl_program made = driver.clCreateProgramWithIL(handle, il, length, error);
-  if (made)
+  if (made != NULL) {
     skipped("IL program", "a program from intermediate language has no source to instrument");
+  }
   return made;
 }
 
 cl_int CL_API_CALL hook_clRetainProgram(cl_program handle) {
   cl_int result = driver.clRetainProgram(handle);
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     object_retain(OBJECT_PROGRAM, handle);
+  }
   return result;
 }
 
 cl_int CL_API_CALL hook_clReleaseProgram(cl_program handle) {
   program *p = (program *)object_release(OBJECT_PROGRAM, handle);
-  if (p)
+  if (p != NULL) {
     program_dispose(p);
+  }
   return driver.clReleaseProgram(handle);
 }
 
@@ -193,7 +206,7 @@ static void install(program *p, recipe *r) {
 static bool built(const program *p) {
   cl_build_status status = CL_BUILD_NONE;
   cl_device_id device = first_device(p->context, &p->recipe);
-  return device &&
+  return device != NULL &&
          driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
                                       NULL) == CL_SUCCESS &&
          status == CL_BUILD_SUCCESS;
@@ -214,20 +227,22 @@ shadow *program_shadow(program *p) {
 /* The user's source does not compile: its compiler's log, for a program that does not show it. */
 static void tell_failed(const program *p, cl_uint num_devices, const cl_device_id *devices) {
   recipe none = {0};
-  cl_device_id device = num_devices && devices ? devices[0] : first_device(p->context, &none);
+  cl_device_id device = num_devices && devices != NULL ? devices[0] : first_device(p->context, &none);
   size_t size = 0;
-  if (!device ||
-      driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
+  if (device == NULL || driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, 0, NULL,
+                                                     &size) != CL_SUCCESS) {
     return;
+  }
   char *log = calloc(1, size + 1);
-  if (!log)
+  if (log == NULL) {
     return;
+  }
   driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
   char directory[4096];
   message m;
   message_start(&m, MESSAGE_FAILED);
   message_bytes(&m, p->source.text, p->source.length);
-  message_string(&m, getcwd(directory, sizeof directory) ? directory : "");
+  message_string(&m, getcwd(directory, sizeof directory) != NULL ? directory : "");
   message_string(&m, log);
   connection_send(&m);
   free(log);
@@ -236,33 +251,38 @@ static void tell_failed(const program *p, cl_uint num_devices, const cl_device_i
 cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *devices,
                                        const char *options, program_notify notify, void *user_data) {
   program *p = find(handle);
-  if (!p || p->kind != PROGRAM_SOURCE)
+  if (p == NULL || p->kind != PROGRAM_SOURCE) {
     return driver.clBuildProgram(handle, num_devices, devices, options, notify, user_data);
+  }
   recipe r = {0};
   unit *u = unit_make(&p->source, options, 0, NULL, NULL);
-  bool known = u && units_add(&r.units, &u, 1) && recipe_devices(&r, num_devices, devices);
+  bool known = u != NULL && units_add(&r.units, &u, 1) && recipe_devices(&r, num_devices, devices);
   unit_release(u);
   object_hold(&p->source.object); /* a callback may release the program */
   pthread_mutex_lock(&p->lock);
-  if (known && notify)
+  if (known && notify != NULL) {
     install(p, &r); /* before the callback makes kernels; the shadow then comes with the first of them */
+  }
   pthread_mutex_unlock(&p->lock);
   cl_int result = driver.clBuildProgram(handle, num_devices, devices, options, notify, user_data);
   pthread_mutex_lock(&p->lock);
-  if (result == CL_SUCCESS && !notify) {
+  if (result == CL_SUCCESS && notify == NULL) {
     install(p, &r);
     shadow_release(program_shadow(p));
-  } else if (result != CL_SUCCESS && notify) {
+  } else if (result != CL_SUCCESS && notify != NULL) {
     install(p, &(recipe){0});
   }
-  if (result == CL_BUILD_PROGRAM_FAILURE)
+  if (result == CL_BUILD_PROGRAM_FAILURE) {
     tell_failed(p, num_devices, devices);
-  if (result != CL_SUCCESS)
-    refused("clBuildProgram", "", result, options ? options : "");
+  }
+  if (result != CL_SUCCESS) {
+    refused("clBuildProgram", "", result, options != NULL ? options : "");
+  }
   pthread_mutex_unlock(&p->lock);
   recipe_free(&r);
-  if (object_unhold(&p->source.object))
+  if (object_unhold(&p->source.object)) {
     program_dispose(p);
+  }
   return result;
 }
 
@@ -270,7 +290,7 @@ cl_int CL_API_CALL hook_clCompileProgram(cl_program handle, cl_uint num_devices,
                                          const char *options, cl_uint num_headers, const cl_program *headers,
                                          const char **header_names, program_notify notify, void *user_data) {
   program *p = find(handle);
-  bool valid = p && p->kind == PROGRAM_SOURCE && (!num_headers || (headers && header_names));
+  bool valid = p != NULL && p->kind == PROGRAM_SOURCE && (!num_headers || (headers != NULL && header_names != NULL));
   unit *u = valid ? unit_make(&p->source, options, num_headers, headers, header_names) : NULL;
   if (valid) { /* before the callback links it; a failed compilation cannot be linked */
     pthread_mutex_lock(&p->lock);
@@ -280,26 +300,30 @@ cl_int CL_API_CALL hook_clCompileProgram(cl_program handle, cl_uint num_devices,
   }
   cl_int result = driver.clCompileProgram(handle, num_devices, devices, options, num_headers, headers, header_names,
                                           notify, user_data);
-  if (result == CL_COMPILE_PROGRAM_FAILURE && valid)
+  if (result == CL_COMPILE_PROGRAM_FAILURE && valid) {
     tell_failed(p, num_devices, devices);
-  if (result != CL_SUCCESS)
-    refused("clCompileProgram", "", result, options ? options : "");
+  }
+  if (result != CL_SUCCESS) {
+    refused("clCompileProgram", "", result, options != NULL ? options : "");
+  }
   return result;
 }
 
 /* Adds what one input of a link is made of: its units, or itself as it is. */
 static bool recipe_add_linked(recipe *r, cl_program input) {
   program *p = find(input);
-  if (!p)
+  if (p == NULL) {
     return recipe_add_input(r, input);
+  }
   pthread_mutex_lock(&p->lock);
   bool added;
-  if (p->kind == PROGRAM_SOURCE && p->source.compiled)
+  if (p->kind == PROGRAM_SOURCE && p->source.compiled != NULL) {
     added = units_add(&r->units, &p->source.compiled, 1);
-  else if (p->kind == PROGRAM_LIBRARY && p->recipe.units.count && !p->recipe.input_count)
+  } else if (p->kind == PROGRAM_LIBRARY && p->recipe.units.count && !p->recipe.input_count) {
     added = units_add(&r->units, p->recipe.units.items, p->recipe.units.count);
-  else
+  } else {
     added = recipe_add_input(r, input);
+  }
   pthread_mutex_unlock(&p->lock);
   return added;
 }
@@ -307,10 +331,11 @@ static bool recipe_add_linked(recipe *r, cl_program input) {
 static bool recipe_link(recipe *r, cl_uint num_devices, const cl_device_id *devices, const char *options,
                         cl_uint num_inputs, const cl_program *inputs) {
   r->linked = true;
-  r->link_options = copy_text(options, options ? strlen(options) : 0);
-  bool complete = r->link_options && recipe_devices(r, num_devices, devices);
-  for (cl_uint i = 0; complete && i < num_inputs; i++)
+  r->link_options = copy_text(options, options != NULL ? strlen(options) : 0);
+  bool complete = r->link_options != NULL && recipe_devices(r, num_devices, devices);
+  for (cl_uint i = 0; complete && i < num_inputs; i++) {
     complete = recipe_add_linked(r, inputs[i]);
+  }
   return complete;
 }
 
@@ -325,24 +350,27 @@ typedef struct link_request {
 } link_request;
 
 static void link_request_release(link_request *l) {
-  if (atomic_fetch_sub(&l->references, 1) != 1)
+  if (atomic_fetch_sub(&l->references, 1) != 1) {
     return;
+  }
   recipe_free(&l->recipe);
   free(l);
 }
 
 static void link_record(link_request *l, cl_program made) {
-  if (!made || atomic_exchange(&l->recorded, true))
+  if (made == NULL || atomic_exchange(&l->recorded, true)) {
     return;
+  }
   const char *options = l->recipe.link_options;
-  bool library = options && strstr(options, "-create-library");
+  bool library = options != NULL && strstr(options, "-create-library") != NULL;
   if (!l->recipe.units.count) {
     skipped("program linked from binaries", "none of the linked programs has a source to instrument");
     return;
   }
   program *p = program_record(made, l->context, library ? PROGRAM_LIBRARY : PROGRAM_LINKED);
-  if (!p)
+  if (p == NULL) {
     return;
+  }
   p->recipe = l->recipe;
   l->recipe = (recipe){0};
 }
@@ -361,33 +389,37 @@ static cl_program link_told(cl_context handle, cl_uint num_devices, const cl_dev
   cl_int result = CL_SUCCESS;
   cl_program made =
       driver.clLinkProgram(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, &result);
-  if (error)
+  if (error != NULL) {
     *error = result;
-  if (result != CL_SUCCESS)
-    refused("clLinkProgram", "", result, options ? options : "");
+  }
+  if (result != CL_SUCCESS) {
+    refused("clLinkProgram", "", result, options != NULL ? options : "");
+  }
   return made;
 }
 
 cl_program CL_API_CALL hook_clLinkProgram(cl_context handle, cl_uint num_devices, const cl_device_id *devices,
                                           const char *options, cl_uint num_inputs, const cl_program *inputs,
                                           program_notify notify, void *user_data, cl_int *error) {
-  link_request *l = num_inputs && inputs && connection_ready() ? calloc(1, sizeof *l) : NULL;
-  if (!l || !recipe_link(&l->recipe, num_devices, devices, options, num_inputs, inputs)) {
-    if (l)
+  link_request *l = num_inputs && inputs != NULL && connection_ready() ? calloc(1, sizeof *l) : NULL;
+  if (l == NULL || !recipe_link(&l->recipe, num_devices, devices, options, num_inputs, inputs)) {
+    if (l != NULL) {
       recipe_free(&l->recipe);
+    }
     free(l);
     return link_told(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, error);
   }
-  atomic_init(&l->references, notify ? 2 : 1);
+  atomic_init(&l->references, notify != NULL ? 2 : 1);
   l->notify = notify;
   l->user_data = user_data;
   l->context = handle;
-  cl_program made = link_told(handle, num_devices, devices, options, num_inputs, inputs, notify ? link_done : NULL,
-                              notify ? l : user_data, error);
+  cl_program made = link_told(handle, num_devices, devices, options, num_inputs, inputs,
+                              notify != NULL ? link_done : NULL, notify != NULL ? l : user_data, error);
   link_record(l, made);
-  program *p = made && !notify ? find(made) : NULL;
-  if (p)
+  program *p = made != NULL && notify == NULL ? find(made) : NULL;
+  if (p != NULL) {
     shadow_release(program_shadow(p));
+  }
   link_request_release(l);
   return made;
 }
@@ -395,8 +427,9 @@ cl_program CL_API_CALL hook_clLinkProgram(cl_context handle, cl_uint num_devices
 cl_int CL_API_CALL hook_clGetProgramInfo(cl_program handle, cl_program_info name, size_t size, void *value,
                                          size_t *size_ret) {
   cl_int result = driver.clGetProgramInfo(handle, name, size, value, size_ret);
-  if (result != CL_SUCCESS || name != CL_PROGRAM_REFERENCE_COUNT || !value)
+  if (result != CL_SUCCESS || name != CL_PROGRAM_REFERENCE_COUNT || value == NULL) {
     return result;
+  }
   cl_uint count;
   memcpy(&count, value, sizeof count);
   count -= hidden_references(handle);

@@ -34,8 +34,9 @@ static bool has_non_uniform_groups(cl_device_id device) {
   char version[1024] = "";
   cl_bool supported = CL_FALSE;
   driver.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL);
-  if (strncmp(version, "OpenCL 3", 8) != 0)
+  if (strncmp(version, "OpenCL 3", 8) != 0) {
     return strncmp(version, "OpenCL 2", 8) == 0;
+  }
   return driver.clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof supported, &supported, NULL) !=
              CL_SUCCESS ||
          supported;
@@ -44,13 +45,15 @@ static bool has_non_uniform_groups(cl_device_id device) {
 void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_id device) {
   cl_command_queue_properties properties = 0;
   driver.clGetCommandQueueInfo(handle, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
-  if (properties & CL_QUEUE_ON_DEVICE)
+  if (properties & CL_QUEUE_ON_DEVICE) {
     return;
+  }
   queue *q = calloc(1, sizeof *q);
-  if (!q)
+  if (q == NULL) {
     return;
+  }
   q->context = context_hold(context_handle);
-  if (!q->context) {
+  if (q->context == NULL) {
     free(q);
     return;
   }
@@ -67,14 +70,16 @@ void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_
 }
 
 static void entry_free(queue *q, entry *e) {
-  for (size_t i = 0; i < e->pending_count; i++)
+  for (size_t i = 0; i < e->pending_count; i++) {
     driver.clReleaseEvent(e->pending[i]);
+  }
   free(e->pending);
-  while (e->chunks) {
+  while (e->chunks != NULL) {
     chunk *c = e->chunks;
     e->chunks = c->next;
-    if (c->reduced)
+    if (c->reduced != NULL) {
       driver.clReleaseEvent(c->reduced);
+    }
     slots_release(q->context, &c->slots);
     slots_release(q->context, &c->planes);
     free(c);
@@ -82,8 +87,9 @@ static void entry_free(queue *q, entry *e) {
   slots_release(q->context, &e->ring);
   slots_release(q->context, &e->planes);
   gate_records_release(q, e);
-  if (e->judge)
+  if (e->judge != NULL) {
     driver.clReleaseKernel(e->judge);
+  }
   hidden_buffer_release(q->context, e->flags);
   function_release(e->function);
   free(e);
@@ -92,7 +98,7 @@ static void entry_free(queue *q, entry *e) {
 /* Drops entries whose evidence is gone: all, or those whose function has no program any more or whose test case is
  * over. */
 static void drop_entries(queue *q, bool all) {
-  for (entry **at = &q->entries; *at;) {
+  for (entry **at = &q->entries; *at != NULL;) {
     entry *e = *at;
     entry_prune(e);
     bool needed = !all && e->test_case == test_case_now() && atomic_load(&e->function->references) > 1;
@@ -107,15 +113,18 @@ static void drop_entries(queue *q, bool all) {
 
 entry *queue_entry(queue *q, function *f) {
   const uint32_t test_case = test_case_now();
-  for (entry *e = q->entries; e; e = e->next)
-    if (e->function == f && e->test_case == test_case)
+  for (entry *e = q->entries; e != NULL; e = e->next) {
+    if (e->function == f && e->test_case == test_case) {
       return e;
+    }
+  }
   drop_entries(q, false);
   entry *e = calloc(1, sizeof *e);
-  if (!e)
+  if (e == NULL) {
     return NULL;
+  }
   e->flags = hidden_buffer(q->context, (size_t)f->total_words * 4);
-  if (!e->flags) {
+  if (e->flags == NULL) {
     free(e);
     return NULL;
   }
@@ -130,13 +139,14 @@ entry *queue_entry(queue *q, function *f) {
 
 static void queue_dispose(queue *q) {
   pthread_mutex_lock(&q->lock);
-  while (q->entries) {
+  while (q->entries != NULL) {
     entry *e = q->entries;
     q->entries = e->next;
     entry_free(q, e);
   }
-  if (q->reduce)
+  if (q->reduce != NULL) {
     driver.clReleaseKernel(q->reduce);
+  }
   pthread_mutex_unlock(&q->lock);
   pthread_mutex_destroy(&q->lock);
   context_unhold(q->context);
@@ -151,8 +161,9 @@ void queues_flush(const context *c) {
   size_t count = object_list(OBJECT_QUEUE, list, FLUSHED);
   for (size_t i = 0; i < count; i++) {
     queue *q = (queue *)list[i];
-    if (q->context == c)
+    if (q->context == c) {
       driver.clFlush(q->object.handle);
+    }
     object_unhold(list[i]);
   }
   pthread_mutex_unlock(&flush_lock);
@@ -166,8 +177,9 @@ void queue_after_fork(void) {
 cl_command_queue CL_API_CALL hook_clCreateCommandQueue(cl_context handle, cl_device_id device,
                                                        cl_command_queue_properties properties, cl_int *error) {
   cl_command_queue made = driver.clCreateCommandQueue(handle, device, properties, error);
-  if (made)
+  if (made != NULL) {
     queue_record(made, handle, device);
+  }
   return made;
 }
 
@@ -175,8 +187,9 @@ cl_command_queue CL_API_CALL hook_clCreateCommandQueueWithProperties(cl_context 
                                                                      const cl_queue_properties *properties,
                                                                      cl_int *error) {
   cl_command_queue made = driver.clCreateCommandQueueWithProperties(handle, device, properties, error);
-  if (made)
+  if (made != NULL) {
     queue_record(made, handle, device);
+  }
   return made;
 }
 
@@ -184,10 +197,11 @@ cl_command_queue CL_API_CALL hook_clCreateCommandQueueWithProperties(cl_context 
 cl_int CL_API_CALL hook_clSetCommandQueueProperty(cl_command_queue handle, cl_command_queue_properties properties,
                                                   cl_bool enable, cl_command_queue_properties *old) {
   queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
-  if (q)
+  if (q != NULL) {
     evidence_before(q, true);
+  }
   cl_int result = driver.clSetCommandQueueProperty(handle, properties, enable, old);
-  if (q && result == CL_SUCCESS && (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) {
+  if (q != NULL && result == CL_SUCCESS && (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) {
     pthread_mutex_lock(&q->lock);
     q->out_of_order = enable != CL_FALSE;
     pthread_mutex_unlock(&q->lock);
@@ -197,24 +211,29 @@ cl_int CL_API_CALL hook_clSetCommandQueueProperty(cl_command_queue handle, cl_co
 
 cl_int CL_API_CALL hook_clRetainCommandQueue(cl_command_queue handle) {
   cl_int result = driver.clRetainCommandQueue(handle);
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     object_retain(OBJECT_QUEUE, handle);
+  }
   return result;
 }
 
 cl_int CL_API_CALL hook_clReleaseCommandQueue(cl_command_queue handle) {
   queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
-  if (q && object_last(OBJECT_QUEUE, handle))
+  if (q != NULL && object_last(OBJECT_QUEUE, handle)) {
     evidence_last(q);
+  }
   bool flushed = atomic_load(&waits_wanted); /* by other threads, maybe */
-  if (flushed)
+  if (flushed) {
     pthread_mutex_lock(&flush_lock);
+  }
   q = (queue *)object_release(OBJECT_QUEUE, handle);
-  if (q)
+  if (q != NULL) {
     queue_dispose(q);
+  }
   cl_int result = driver.clReleaseCommandQueue(handle);
-  if (flushed)
+  if (flushed) {
     pthread_mutex_unlock(&flush_lock);
+  }
   return result;
 }
 
@@ -228,31 +247,35 @@ static void forget_entries(queue *q) {
 
 cl_int CL_API_CALL hook_clGetCommandQueueInfo(cl_command_queue handle, cl_command_queue_info name, size_t size,
                                               void *value, size_t *size_ret) {
-  queue *q = name == CL_QUEUE_REFERENCE_COUNT && value ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
-  if (!q || (!q->entries && !observe.reads))
+  queue *q = name == CL_QUEUE_REFERENCE_COUNT && value != NULL ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
+  if (q == NULL || (q->entries == NULL && !observe.reads)) {
     return driver.clGetCommandQueueInfo(handle, name, size, value, size_ret);
+  }
   forget_entries(q);
   cl_int result = driver.clGetCommandQueueInfo(handle, name, size, value, size_ret);
   cl_uint least = 0;
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     memcpy(&least, value, sizeof least);
+  }
   for (int i = 0; result == CL_SUCCESS && i < SETTLE_TRIES; i++) { /* drivers drop finished commands a little later */
     cl_uint count = least;
     nanosleep(&(struct timespec){.tv_nsec = SETTLE_NS}, NULL);
     driver.clGetCommandQueueInfo(handle, name, sizeof count, &count, NULL);
     least = count < least ? count : least;
   }
-  if (result == CL_SUCCESS)
+  if (result == CL_SUCCESS) {
     memcpy(value, &least, sizeof least);
+  }
   return result;
 }
 
 cl_int CL_API_CALL hook_clFinish(cl_command_queue handle) {
   queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
-  if (q)
+  if (q != NULL) {
     evidence_before(q, false);
+  }
   cl_int result = driver.clFinish(handle);
-  if (q) {
+  if (q != NULL) {
     atomic_store(&q->busy, false);
     evidence_after();
   }

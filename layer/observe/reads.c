@@ -63,11 +63,11 @@ static void send_read(uint64_t number, const mark *last, const area *a) {
   message m;
   message_start(&m, MESSAGE_READ);
   message_u64(&m, number);
-  message_string(&m, last->tally ? last->tally->name : "");
+  message_string(&m, last->tally != NULL ? last->tally->name : "");
   message_u32(&m, last->argument);
   message_u64(&m, last->launch);
   bytes_digest d = {0};
-  bool known = a && digest_put(&m, a, &d);
+  bool known = a != NULL && digest_put(&m, a, &d);
   turn_read(number, &d);
   if (!known) {
     message_u64(&m, 0); /* bytes */
@@ -76,16 +76,19 @@ static void send_read(uint64_t number, const mark *last, const area *a) {
     message_u32(&m, 0); /* blocks */
   }
   connection_send(&m);
-  if (!known && !atomic_exchange(&noted, true))
+  if (!known && !atomic_exchange(&noted, true)) {
     note("a read of the program could not be looked at: no memory, or it failed on the device");
+  }
 }
 
 static void put(copy *list) {
-  if (!list)
+  if (list == NULL) {
     return;
+  }
   copy *end = list;
-  while (end->next)
+  while (end->next != NULL) {
     end = end->next;
+  }
   pthread_mutex_lock(&lock);
   end->next = copies;
   copies = list;
@@ -102,8 +105,9 @@ static copy *take(void) {
 
 static void copy_done(copy *c, cl_int status) {
   area whole = {.first = c->bytes, .row = c->size, .rows = 1, .slices = 1};
-  if (c->wanted)
+  if (c->wanted) {
     send_read(c->number, &c->last, status == CL_COMPLETE ? &whole : NULL);
+  }
   driver.clReleaseEvent(c->event);
   free(c);
   atomic_fetch_sub(&under_way, 1);
@@ -112,9 +116,10 @@ static void copy_done(copy *c, cl_int status) {
 bool reads_poll(const queue *q, bool any) {
   copy *rest = NULL;
   bool awaited = false;
-  if (!atomic_load(&under_way))
+  if (!atomic_load(&under_way)) {
     return false;
-  for (copy *c = take(), *next; c; c = next) {
+  }
+  for (copy *c = take(), *next; c != NULL; c = next) {
     next = c->next;
     cl_int status = event_status(c->event);
     if (status <= CL_COMPLETE) {
@@ -123,7 +128,7 @@ bool reads_poll(const queue *q, bool any) {
     }
     c->next = rest;
     rest = c;
-    awaited = awaited || any || (q ? c->queue == q : !c->waits);
+    awaited = awaited || any || (q != NULL ? c->queue == q : !c->waits);
   }
   put(rest);
   return awaited;
@@ -145,26 +150,30 @@ void reads_after_fork(void) {
 static reading begin(bool observed, cl_command_queue handle, cl_bool blocking, mark last, cl_uint waits,
                      const cl_event *wait) {
   reading r = {.observed = observed && connection_alive(), .blocking = blocking, .waits = waits, .wait = wait};
-  if (!r.observed)
+  if (!r.observed) {
     return r;
+  }
   exit_before_driver(false);
   r.queue = (queue *)object_find(OBJECT_QUEUE, handle);
   r.number = atomic_fetch_add(&numbers, 1);
   r.last = last;
-  if (atomic_load(&under_way) % POLL_EVERY == POLL_EVERY - 1)
+  if (atomic_load(&under_way) % POLL_EVERY == POLL_EVERY - 1) {
     reads_poll(NULL, false);
+  }
   return r;
 }
 
 /* Memory for our own read of a non-blocking call; NULL if none is needed or there is none. */
 static void *copy_make(reading *r, size_t size) {
-  if (!r->observed || r->blocking || size > PTRDIFF_MAX - sizeof(copy))
+  if (!r->observed || r->blocking || size > PTRDIFF_MAX - sizeof(copy)) {
     return NULL;
+  }
   copy *c = malloc(sizeof *c + size);
-  if (!c)
+  if (c == NULL) {
     return NULL;
+  }
   *c = (copy){.queue = r->queue, .number = r->number, .last = r->last, .size = size};
-  c->waits = r->queue && atomic_load(&r->queue->context->open_events) > 0;
+  c->waits = r->queue != NULL && atomic_load(&r->queue->context->open_events) > 0;
   r->copy = c;
   return c->bytes;
 }
@@ -178,13 +187,16 @@ static void copy_enqueued(reading *r, cl_int result) {
     return;
   }
   atomic_fetch_add(&under_way, 1);
-  if (r->queue && !r->queue->out_of_order)
+  if (r->queue != NULL && !r->queue->out_of_order) {
     return;
+  }
   r->longer = malloc(((size_t)r->waits + 1) * sizeof(cl_event));
-  if (!r->longer)
+  if (r->longer == NULL) {
     return;
-  if (r->waits)
+  }
+  if (r->waits) {
     memcpy(r->longer, r->wait, r->waits * sizeof(cl_event));
+  }
   r->longer[r->waits++] = r->copy->event;
   r->wait = r->longer;
 }
@@ -198,18 +210,22 @@ static void take_number_back(const reading *r) {
 /* `a`: where the bytes of a blocking call are. */
 static void end(reading *r, bool success, const area *a) {
   free(r->longer);
-  if (!r->observed)
+  if (!r->observed) {
     return;
-  if (!success)
+  }
+  if (!success) {
     take_number_back(r);
-  else if (r->blocking || !r->copy)
+  } else if (r->blocking || r->copy == NULL) {
     send_read(r->number, &r->last, r->blocking ? a : NULL);
-  if (!r->copy)
+  }
+  if (r->copy == NULL) {
     return;
+  }
   r->copy->wanted = success;
   put(r->copy);
-  if (r->queue)
+  if (r->queue != NULL) {
     atomic_store(&r->queue->dirty, true); /* to be flushed at the end */
+  }
 }
 
 /* ---- sizes ---- */
@@ -231,9 +247,11 @@ static area image_area(cl_mem image, const size_t *region, const void *first, si
   area a = {.first = first};
   size_t element = 0;
   cl_mem_object_type type = 0;
-  if (!region || driver.clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof element, &element, NULL) != CL_SUCCESS ||
-      driver.clGetMemObjectInfo(image, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
+  if (region == NULL ||
+      driver.clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof element, &element, NULL) != CL_SUCCESS ||
+      driver.clGetMemObjectInfo(image, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS) {
     return a;
+  }
   bool layers = type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   a.row = product(region[0], element, 1);
   a.rows = layers ? 1 : region[1];
@@ -250,9 +268,10 @@ cl_int CL_API_CALL read_clEnqueueReadBuffer(cl_command_queue handle, cl_mem buff
                                             cl_event *event) {
   reading r = begin(true, handle, blocking, memory_last(buffer), waits, wait);
   void *own = copy_make(&r, size);
-  if (own)
+  if (own != NULL) {
     copy_enqueued(&r,
                   driver.clEnqueueReadBuffer(handle, buffer, CL_FALSE, offset, size, own, waits, wait, &r.copy->event));
+  }
   cl_int result = driver.clEnqueueReadBuffer(handle, buffer, blocking, offset, size, pointer, r.waits, r.wait, event);
   area a = bytes_at(pointer, size);
   end(&r, result == CL_SUCCESS, &a);
@@ -261,8 +280,9 @@ cl_int CL_API_CALL read_clEnqueueReadBuffer(cl_command_queue handle, cl_mem buff
 
 static area rectangle(const size_t *origin, const size_t *region, size_t row, size_t slice, const void *pointer) {
   area a = {0};
-  if (!origin || !region || !pointer)
+  if (origin == NULL || region == NULL || pointer == NULL) {
     return a;
+  }
   a = (area){.row = region[0], .rows = region[1], .slices = region[2]};
   a.pitch = row ? row : a.row;
   a.slice_pitch = slice ? slice : a.pitch * a.rows;
@@ -278,10 +298,11 @@ cl_int CL_API_CALL read_clEnqueueReadBufferRect(cl_command_queue handle, cl_mem 
   static const size_t nowhere[3];
   reading r = begin(true, handle, blocking, memory_last(buffer), waits, wait);
   area a = rectangle(host_origin, region, host_row, host_slice, pointer);
-  void *own = a.first ? copy_make(&r, checked_size(&a)) : NULL;
-  if (own)
+  void *own = a.first != NULL ? copy_make(&r, checked_size(&a)) : NULL;
+  if (own != NULL) {
     copy_enqueued(&r, driver.clEnqueueReadBufferRect(handle, buffer, CL_FALSE, buffer_origin, nowhere, region,
                                                      buffer_row, buffer_slice, 0, 0, own, waits, wait, &r.copy->event));
+  }
   cl_int result =
       driver.clEnqueueReadBufferRect(handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row,
                                      buffer_slice, host_row, host_slice, pointer, r.waits, r.wait, event);
@@ -295,9 +316,10 @@ cl_int CL_API_CALL read_clEnqueueReadImage(cl_command_queue handle, cl_mem image
   reading r = begin(true, handle, blocking, memory_last(image), waits, wait);
   area a = image_area(image, region, pointer, row, slice);
   void *own = a.row ? copy_make(&r, checked_size(&a)) : NULL;
-  if (own)
+  if (own != NULL) {
     copy_enqueued(
         &r, driver.clEnqueueReadImage(handle, image, CL_FALSE, origin, region, 0, 0, own, waits, wait, &r.copy->event));
+  }
   cl_int result =
       driver.clEnqueueReadImage(handle, image, blocking, origin, region, row, slice, pointer, r.waits, r.wait, event);
   end(&r, result == CL_SUCCESS, a.row ? &a : NULL);
@@ -309,9 +331,10 @@ void *CL_API_CALL read_clEnqueueMapBuffer(cl_command_queue handle, cl_mem buffer
                                           cl_event *event, cl_int *error) {
   reading r = begin((flags & CL_MAP_READ) != 0, handle, blocking, memory_last(buffer), waits, wait);
   void *own = copy_make(&r, size);
-  if (own)
+  if (own != NULL) {
     copy_enqueued(&r,
                   driver.clEnqueueReadBuffer(handle, buffer, CL_FALSE, offset, size, own, waits, wait, &r.copy->event));
+  }
   void *mapped =
       driver.clEnqueueMapBuffer(handle, buffer, blocking, flags, offset, size, r.waits, r.wait, event, error);
   area a = bytes_at(mapped, size);
@@ -325,14 +348,16 @@ void *CL_API_CALL read_clEnqueueMapImage(cl_command_queue handle, cl_mem image, 
   reading r = begin((flags & CL_MAP_READ) != 0, handle, blocking, memory_last(image), waits, wait);
   area tight = r.observed ? image_area(image, region, NULL, 0, 0) : (area){0};
   void *own = tight.row ? copy_make(&r, checked_size(&tight)) : NULL;
-  if (own)
+  if (own != NULL) {
     copy_enqueued(
         &r, driver.clEnqueueReadImage(handle, image, CL_FALSE, origin, region, 0, 0, own, waits, wait, &r.copy->event));
+  }
   void *mapped = driver.clEnqueueMapImage(handle, image, blocking, flags, origin, region, row, slice, r.waits, r.wait,
                                           event, error);
   area a = {0};
-  if (r.observed && mapped)
-    a = image_area(image, region, mapped, row ? *row : 0, slice ? *slice : 0);
+  if (r.observed && mapped != NULL) {
+    a = image_area(image, region, mapped, row != NULL ? *row : 0, slice != NULL ? *slice : 0);
+  }
   end(&r, mapped != NULL, a.row ? &a : NULL);
   return mapped;
 }
@@ -345,8 +370,9 @@ cl_int CL_API_CALL read_clEnqueueSVMMemcpy(cl_command_queue handle, cl_bool bloc
   memory_last_pointer(source, &last);
   reading r = begin(!inside, handle, blocking, last, waits, wait);
   void *own = copy_make(&r, size);
-  if (own)
+  if (own != NULL) {
     copy_enqueued(&r, driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, source, size, waits, wait, &r.copy->event));
+  }
   cl_int result = driver.clEnqueueSVMMemcpy(handle, blocking, target, source, size, r.waits, r.wait, event);
   area a = bytes_at(target, size);
   end(&r, result == CL_SUCCESS, &a);
@@ -359,8 +385,9 @@ cl_int CL_API_CALL read_clEnqueueSVMMap(cl_command_queue handle, cl_bool blockin
   memory_last_pointer(pointer, &last);
   reading r = begin((flags & CL_MAP_READ) != 0, handle, blocking, last, waits, wait);
   void *own = copy_make(&r, size);
-  if (own)
+  if (own != NULL) {
     copy_enqueued(&r, driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, pointer, size, waits, wait, &r.copy->event));
+  }
   cl_int result = driver.clEnqueueSVMMap(handle, blocking, flags, pointer, size, r.waits, r.wait, event);
   area a = bytes_at(pointer, size);
   end(&r, result == CL_SUCCESS, &a);

@@ -25,12 +25,13 @@ static cl_program reduction_program(context *c) {
     c->reduction_tried = true;
     const char *text = reduction_text;
     cl_program p = driver.clCreateProgramWithSource(c->object.handle, 1, &text, NULL, NULL);
-    if (p && driver.clBuildProgram(p, 0, NULL, "", NULL, NULL) != CL_SUCCESS) {
+    if (p != NULL && driver.clBuildProgram(p, 0, NULL, "", NULL, NULL) != CL_SUCCESS) {
       driver.clReleaseProgram(p);
       p = NULL;
     }
-    if (p)
+    if (p != NULL) {
       atomic_fetch_add(&c->programs, 1);
+    }
     c->reduction = p;
   }
   pthread_mutex_unlock(&c->lock);
@@ -41,7 +42,7 @@ bool reduction_ready(queue *q) {
   if (!q->reduce_tried) {
     q->reduce_tried = true;
     cl_program p = reduction_program(q->context);
-    q->reduce = p ? driver.clCreateKernel(p, q->cpu ? "cltc_chunks" : "cltc_strides", NULL) : NULL;
+    q->reduce = p != NULL ? driver.clCreateKernel(p, q->cpu ? "cltc_chunks" : "cltc_strides", NULL) : NULL;
   }
   return q->reduce != NULL;
 }
@@ -92,10 +93,12 @@ static shape shape_of(const queue *q, uint32_t item_bytes, size_t bytes) {
 
 bool reduction_enqueue(queue *q, entry *e, cl_mem memory, size_t items, cl_uint waits, const cl_event *wait,
                        cl_event *event) {
-  if (!items)
+  if (!items) {
     return true;
-  if (!reduction_ready(q))
+  }
+  if (!reduction_ready(q)) {
     return false;
+  }
   shape s = shape_of(q, e->function->item_bytes, items * e->function->item_bytes);
   const struct {
     size_t size;
@@ -104,9 +107,11 @@ bool reduction_enqueue(queue *q, entry *e, cl_mem memory, size_t items, cl_uint 
       {sizeof e->flags, &e->flags}, {sizeof memory, &memory},     {sizeof s.total, &s.total}, {sizeof s.step, &s.step},
       {sizeof s.words, &s.words},   {sizeof s.period, &s.period}, {sizeof s.fold, &s.fold},
   };
-  for (cl_uint i = 0; i < sizeof arguments / sizeof *arguments; i++)
-    if (driver.clSetKernelArg(q->reduce, i, arguments[i].size, arguments[i].value) != CL_SUCCESS)
+  for (cl_uint i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+    if (driver.clSetKernelArg(q->reduce, i, arguments[i].size, arguments[i].value) != CL_SUCCESS) {
       return false;
+    }
+  }
   return driver.clEnqueueNDRangeKernel(q->object.handle, q->reduce, 1, NULL, &s.global, &s.local, waits, wait, event) ==
          CL_SUCCESS;
 }

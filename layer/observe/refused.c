@@ -45,11 +45,13 @@ static refusal *find(const char *call, const char *name, cl_int error, const cha
   for (size_t i = 0; i < refusal_count; i++) {
     refusal *r = &refusals[i];
     if (r->error == error && strcmp(r->call, call) == 0 && strcmp(r->kernel, name) == 0 &&
-        (strcmp(r->detail, detail) == 0 || i == MOST - 1))
+        (strcmp(r->detail, detail) == 0 || i == MOST - 1)) {
       return r;
+    }
   }
-  if (refusal_count == MOST)
+  if (refusal_count == MOST) {
     return NULL;
+  }
   refusal *r = &refusals[refusal_count++];
   *r = (refusal){.call = call, .error = error};
   snprintf(r->kernel, sizeof r->kernel, "%s", name);
@@ -58,43 +60,51 @@ static refusal *find(const char *call, const char *name, cl_int error, const cha
 }
 
 void refused(const char *call, const char *name, cl_int error, const char *detail) {
-  if (!connection_alive())
+  if (!connection_alive()) {
     return;
+  }
   char cut[NAME_BYTES], words[DETAIL_BYTES];
   snprintf(cut, sizeof cut, "%s", name);
   snprintf(words, sizeof words, "%s", detail);
   exit_before_driver(false);
   pthread_mutex_lock(&lock);
   refusal *r = find(call, cut, error, words);
-  if (r && ++r->count >= 2 * r->told)
+  if (r != NULL && ++r->count >= 2 * r->told) {
     tell(r);
+  }
   pthread_mutex_unlock(&lock);
 }
 
 void refused_send(void) {
-  if (pthread_mutex_trylock(&lock) != 0)
+  if (pthread_mutex_trylock(&lock) != 0) {
     return;
-  for (size_t i = 0; i < refusal_count; i++)
-    if (refusals[i].told < refusals[i].count)
+  }
+  for (size_t i = 0; i < refusal_count; i++) {
+    if (refusals[i].told < refusals[i].count) {
       tell(&refusals[i]);
+    }
+  }
   pthread_mutex_unlock(&lock);
 }
 
 static size_t put_sizes(char *text, size_t size, const char *what, const size_t *sizes, cl_uint dimensions) {
   size_t length = (size_t)snprintf(text, size, "%s", what);
-  for (cl_uint d = 0; d < dimensions && length < size; d++)
+  for (cl_uint d = 0; d < dimensions && length < size; d++) {
     length += (size_t)snprintf(text + length, size - length, "%s%zu", d ? " x " : " ", sizes[d]);
+  }
   return length < size ? length : size - 1;
 }
 
 void refused_launch(cl_kernel handle, const launch *l, cl_int error) {
   char name[NAME_BYTES] = "", detail[DETAIL_BYTES] = "";
   cl_uint dimensions = l->dimensions <= 3 ? l->dimensions : 0;
-  if (error != CL_INVALID_KERNEL)
+  if (error != CL_INVALID_KERNEL) {
     driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
-  size_t length = l->global ? put_sizes(detail, sizeof detail, "global size", l->global, dimensions) : 0;
-  if (l->local)
+  }
+  size_t length = l->global != NULL ? put_sizes(detail, sizeof detail, "global size", l->global, dimensions) : 0;
+  if (l->local != NULL) {
     put_sizes(detail + length, sizeof detail - length, ", work-group size", l->local, dimensions);
+  }
   refused(l->task ? "clEnqueueTask" : "clEnqueueNDRangeKernel", name, error, detail);
 }
 

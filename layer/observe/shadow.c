@@ -15,6 +15,7 @@
 #include "layer/observe/connection.h"
 #include "layer/observe/context.h"
 #include "layer/observe/event.h"
+#include "layer/observe/function.h"
 #include "layer/observe/probe.h"
 #include "layer/observe/program.h"
 #include "layer/observe/quiet.h"
@@ -23,110 +24,6 @@
 #include "wire/protocol.h"
 
 #define ROUNDS 16 /* of questions */
-
-/* ---- functions: shared by builds of the same program in one context ---- */
-
-static pthread_mutex_t function_lock = PTHREAD_MUTEX_INITIALIZER;
-static function *functions;
-
-void function_retain(function *f) { atomic_fetch_add(&f->references, 1); }
-
-static void function_free(function *f) {
-  free(f->name);
-  free(f->schema.kernel);
-  free(f);
-}
-
-void function_release(function *f) {
-  if (!f)
-    return;
-  pthread_mutex_lock(&function_lock);
-  bool gone = atomic_fetch_sub(&f->references, 1) == 1;
-  function **at = &functions;
-  while (gone && *at && *at != f)
-    at = &(*at)->next;
-  if (gone && *at)
-    *at = f->next;
-  pthread_mutex_unlock(&function_lock);
-  if (gone)
-    function_free(f);
-}
-
-void function_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  function_lock = fresh;
-  functions = NULL;
-}
-
-static bool same_schema(const schema *a, const schema *b) {
-  if (!a->kernel || !b->kernel)
-    return !a->kernel && !b->kernel;
-  return a->mutant == b->mutant && a->fuel == b->fuel && strcmp(a->kernel, b->kernel) == 0;
-}
-
-static bool same_function(const function *a, const function *b) {
-  return a->context == b->context && a->program == b->program && a->kernel == b->kernel &&
-         a->item_bytes == b->item_bytes && a->flag_words == b->flag_words && a->total_words == b->total_words &&
-         a->planes == b->planes && same_schema(&a->schema, &b->schema) && strcmp(a->name, b->name) == 0;
-}
-
-/* The known function equal to `f`, which is freed then, or `f`. */
-static function *function_intern(function *f) {
-  pthread_mutex_lock(&function_lock);
-  function *known = functions;
-  while (known && !same_function(known, f))
-    known = known->next;
-  if (known) {
-    function_retain(known);
-  } else {
-    f->next = functions;
-    functions = f;
-  }
-  pthread_mutex_unlock(&function_lock);
-  if (!known)
-    return f;
-  function_free(f);
-  return known;
-}
-
-/* A schema's kernel has neither items nor planes. */
-static bool read_schema(reader *r, function *f) {
-  f->planes = 0;
-  f->schema.kernel = read_string(r);
-  f->schema.mutant = read_u32(r);
-  f->schema.fuel = read_u32(r);
-  return f->total_words > 0;
-}
-
-static bool item_valid(const function *f) {
-  if (f->item_bytes == ITEM_GATED)
-    return f->total_words > 0 && f->planes < PROTOCOL_MESSAGE_CAP / 8;
-  uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
-  bool valid = f->item_bytes == 1 || f->item_bytes == 2 || f->item_bytes % 4 == 0;
-  return valid && f->total_words >= item_words && f->planes < PROTOCOL_MESSAGE_CAP / 8;
-}
-
-static function *read_function(reader *r, cl_context c, uint32_t program_number, uint32_t index) {
-  function *f = calloc(1, sizeof *f);
-  if (!f)
-    return NULL;
-  atomic_init(&f->references, 1);
-  f->context = c;
-  f->program = program_number;
-  f->kernel = index;
-  f->name = read_string(r);
-  f->item_bytes = read_u32(r);
-  f->flag_words = read_u32(r);
-  f->total_words = read_u32(r);
-  uint32_t planes = read_u32(r);
-  f->planes = planes & ~PLANES_IN_SLOTS;
-  f->planes_in_slots = planes & PLANES_IN_SLOTS;
-  bool valid = f->item_bytes ? item_valid(f) : read_schema(r, f);
-  if (!r->failed && valid && f->total_words <= PROTOCOL_MESSAGE_CAP / 8)
-    return function_intern(f);
-  function_free(f);
-  return NULL;
-}
 
 /* ---- the exchange ---- */
 
@@ -146,10 +43,12 @@ static void facts_free(facts *f) {
 cl_device_id first_device(const context *c, const recipe *r) {
   cl_device_id devices[64];
   size_t size = 0;
-  if (r->device_count)
+  if (r->device_count) {
     return r->devices[0];
-  if (driver.clGetContextInfo(c->object.handle, CL_CONTEXT_DEVICES, sizeof devices, devices, &size) != CL_SUCCESS)
+  }
+  if (driver.clGetContextInfo(c->object.handle, CL_CONTEXT_DEVICES, sizeof devices, devices, &size) != CL_SUCCESS) {
     return NULL;
+  }
   return size ? devices[0] : NULL;
 }
 
@@ -157,7 +56,7 @@ static void write_question(message *m, const char *key, const recipe *r, const f
   char directory[4096];
   message_start(m, MESSAGE_INSTRUMENT);
   message_string(m, key);
-  message_string(m, getcwd(directory, sizeof directory) ? directory : "");
+  message_string(m, getcwd(directory, sizeof directory) != NULL ? directory : "");
   message_u32(m, (uint32_t)r->units.count);
   for (size_t i = 0; i < r->units.count; i++) {
     const unit *u = r->units.items[i];
@@ -183,31 +82,38 @@ static void write_question(message *m, const char *key, const recipe *r, const f
 /* Reads questions and has the device's compiler answer them. */
 static bool answer_questions(const context *c, const recipe *r, reader *in, facts *known) {
   uint32_t count = read_u32(in);
-  if (in->failed || !count || count > in->left / 8)
+  if (in->failed || !count || count > in->left / 8) {
     return false;
+  }
   fact **grown = realloc(known->items, (known->count + count) * sizeof *grown);
-  if (!grown)
+  if (grown == NULL) {
     return false;
+  }
   known->items = grown;
   size_t begin = known->count;
   for (uint32_t i = 0; i < count; i++) {
     fact *f = calloc(1, sizeof *f);
-    if (!f)
+    if (f == NULL) {
       return false;
+    }
     known->items[known->count++] = f;
     f->source = read_u32(in);
     f->expression = read_string(in);
-    if (in->failed || f->source >= r->units.count)
+    if (in->failed || f->source >= r->units.count) {
       return false;
+    }
   }
   fact **batch = malloc(count * sizeof *batch);
-  if (!batch)
+  if (batch == NULL) {
     return false;
+  }
   for (uint32_t source = 0; source < r->units.count; source++) {
     size_t asked = 0;
-    for (size_t i = begin; i < known->count; i++)
-      if (known->items[i]->source == source)
+    for (size_t i = begin; i < known->count; i++) {
+      if (known->items[i]->source == source) {
         batch[asked++] = known->items[i];
+      }
+    }
     probe_answer(c, r, r->units.items[source]->options, batch, asked);
   }
   free(batch);
@@ -217,10 +123,10 @@ static bool answer_questions(const context *c, const recipe *r, reader *in, fact
 /* The body of an answer of status OK after the status, or NULL. */
 static unsigned char *exchange(const context *c, const recipe *r, reader *in) {
   cl_device_id device = first_device(c, r);
-  char *key = device ? device_key(device) : NULL;
+  char *key = device != NULL ? device_key(device) : NULL;
   unsigned char *body = NULL;
   facts known = {0};
-  for (int round = 0; key && round < ROUNDS; round++) {
+  for (int round = 0; key != NULL && round < ROUNDS; round++) {
     message m;
     size_t length = 0;
     write_question(&m, key, r, &known);
@@ -230,13 +136,15 @@ static unsigned char *exchange(const context *c, const recipe *r, reader *in) {
     }
     *in = (reader){.at = body, .left = length};
     uint32_t status = read_u32(in);
-    if (!in->failed && status == INSTRUMENTED_OK)
+    if (!in->failed && status == INSTRUMENTED_OK) {
       break;
+    }
     bool again = !in->failed && status == INSTRUMENTED_QUESTIONS && answer_questions(c, r, in, &known);
     free(body);
     body = NULL;
-    if (!again)
+    if (!again) {
       break;
+    }
   }
   facts_free(&known);
   free(key);
@@ -246,25 +154,29 @@ static unsigned char *exchange(const context *c, const recipe *r, reader *in) {
 static bool read_answer(reader *in, shadow *s) {
   s->number = read_u32(in);
   uint32_t sources = read_u32(in);
-  if (in->failed || !sources || sources > in->left / 8)
+  if (in->failed || !sources || sources > in->left / 8) {
     return false;
+  }
   s->sources = calloc(sources, sizeof *s->sources);
-  if (!s->sources)
+  if (s->sources == NULL) {
     return false;
+  }
   for (s->source_count = 0; s->source_count < sources; s->source_count++) {
     s->sources[s->source_count].text = read_string(in);
     s->sources[s->source_count].options = read_string(in);
     const char *options = s->sources[s->source_count].options;
-    s->watched = s->watched || (options && strstr(options, GATE_OPTION_WATCH));
+    s->watched = s->watched || (options != NULL && strstr(options, GATE_OPTION_WATCH) != NULL);
   }
   uint32_t kernels = read_u32(in);
-  if (in->failed || kernels > in->left / 16)
+  if (in->failed || kernels > in->left / 16) {
     return false;
+  }
   s->functions = calloc((size_t)kernels + 1, sizeof(function *));
-  for (uint32_t i = 0; s->functions && i < kernels; i++) {
-    function *f = read_function(in, s->context->object.handle, s->number, i);
-    if (!f)
+  for (uint32_t i = 0; s->functions != NULL && i < kernels; i++) {
+    function *f = function_read(in, s->context->object.handle, s->number, i);
+    if (f == NULL) {
       return false;
+    }
     s->functions[s->function_count++] = f;
     s->gated = s->gated || f->item_bytes == ITEM_GATED;
   }
@@ -276,8 +188,9 @@ static bool read_answer(reader *in, shadow *s) {
 char *join_options(const char *options, const char *more) {
   size_t length = strlen(options) + strlen(more) + 2;
   char *joined = malloc(length);
-  if (joined)
+  if (joined != NULL) {
     snprintf(joined, length, "%s%s%s", options, *more ? " " : "", more);
+  }
   return joined;
 }
 
@@ -285,12 +198,14 @@ char *join_options(const char *options, const char *more) {
 static cl_program build_source(const shadow *s, size_t index, const char *more, bool compile_only, cl_int *result) {
   const char *text = s->sources[index].text;
   char *options = join_options(s->sources[index].options, more);
-  cl_program p = options ? driver.clCreateProgramWithSource(s->context->object.handle, 1, &text, NULL, result) : NULL;
+  cl_program p =
+      options != NULL ? driver.clCreateProgramWithSource(s->context->object.handle, 1, &text, NULL, result) : NULL;
   *result = CL_OUT_OF_HOST_MEMORY;
-  if (p && compile_only)
+  if (p != NULL && compile_only) {
     *result = driver.clCompileProgram(p, s->recipe.device_count, s->recipe.devices, options, 0, NULL, NULL, NULL, NULL);
-  else if (p)
+  } else if (p != NULL) {
     *result = driver.clBuildProgram(p, s->recipe.device_count, s->recipe.devices, options, NULL, NULL);
+  }
   free(options);
   return p;
 }
@@ -299,23 +214,26 @@ static cl_program link_sources(const shadow *s, const char *more, cl_int *result
   size_t count = 0, total = s->source_count + s->recipe.input_count;
   cl_program *inputs = calloc(total, sizeof(cl_program));
   cl_program made = NULL;
-  *result = inputs ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  *result = inputs != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
   for (size_t i = 0; *result == CL_SUCCESS && i < s->source_count; i++) {
     cl_program p = build_source(s, i, more, true, result);
-    if (p)
+    if (p != NULL) {
       inputs[count++] = p;
+    }
   }
   size_t own = count;
   if (*result == CL_SUCCESS) {
-    for (size_t i = 0; i < s->recipe.input_count; i++)
+    for (size_t i = 0; i < s->recipe.input_count; i++) {
       inputs[count++] = s->recipe.inputs[i];
+    }
     made = driver.clLinkProgram(s->context->object.handle, s->recipe.device_count, s->recipe.devices,
                                 s->recipe.link_options, (cl_uint)count, inputs, NULL, NULL, result);
   } else if (own) {
     made = inputs[--own]; /* its log says why */
   }
-  while (own)
+  while (own) {
     driver.clReleaseProgram(inputs[--own]);
+  }
   free(inputs);
   return made;
 }
@@ -325,14 +243,16 @@ static cl_program build(const shadow *s, const char *more, cl_int *result) {
   quiet_begin(&silence, first_device(s->context, &s->recipe));
   cl_program p = s->recipe.linked ? link_sources(s, more, result) : build_source(s, 0, more, false, result);
   quiet_end(&silence);
-  if (p)
+  if (p != NULL) {
     atomic_fetch_add(&s->context->programs, 1);
+  }
   return p;
 }
 
 static void release_program(const shadow *s, cl_program p) {
-  if (!p)
+  if (p == NULL) {
     return;
+  }
   atomic_fetch_sub(&s->context->programs, 1);
   driver.clReleaseProgram(p);
 }
@@ -341,17 +261,19 @@ static void tell_refused(const shadow *s, cl_program p, cl_int error) {
   cl_device_id device = first_device(s->context, &s->recipe);
   size_t size = 0;
   char *log = NULL;
-  if (p && device && driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS &&
-      size)
+  if (p != NULL && device != NULL &&
+      driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS && size) {
     log = calloc(1, size + 1);
-  if (log)
+  }
+  if (log != NULL) {
     driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  }
   char text[64];
   snprintf(text, sizeof text, "OpenCL error %d", error);
   message m;
   message_start(&m, MESSAGE_REFUSED);
   message_u32(&m, s->number);
-  message_string(&m, log && log[0] ? log : text);
+  message_string(&m, log != NULL && log[0] ? log : text);
   connection_send(&m);
   free(log);
 }
@@ -369,21 +291,24 @@ static void tell_built(const shadow *s) {
 static const char *build_options(const shadow *s) {
   cl_device_id device = s->gated ? first_device(s->context, &s->recipe) : NULL;
   char version[1024] = "OpenCL 1.0";
-  if (device)
+  if (device != NULL) {
     driver.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL);
+  }
   bool old = strncmp(version, "OpenCL 1.0", 10) == 0 || strncmp(version, "OpenCL 1.1", 10) == 0;
   return old ? OPTION_QUIET : OPTION_QUIET " -cl-kernel-arg-info";
 }
 
 shadow *shadow_retain(shadow *s) {
-  if (s)
+  if (s != NULL) {
     atomic_fetch_add(&s->references, 1);
+  }
   return s;
 }
 
 void shadow_release(shadow *s) {
-  if (!s || atomic_fetch_sub(&s->references, 1) != 1)
+  if (s == NULL || atomic_fetch_sub(&s->references, 1) != 1) {
     return;
+  }
   turn_forget(s);
   release_program(s, s->program);
   release_program(s, s->direct);
@@ -391,8 +316,9 @@ void shadow_release(shadow *s) {
     free(s->sources[i].text);
     free(s->sources[i].options);
   }
-  for (size_t i = 0; i < s->function_count; i++)
+  for (size_t i = 0; i < s->function_count; i++) {
     function_release(s->functions[i]);
+  }
   free(s->sources);
   free(s->functions);
   recipe_free(&s->recipe);
@@ -411,15 +337,15 @@ static void take_recipe(shadow *s, recipe *r) {
 shadow *shadow_make(context *c, recipe *r) {
   reader in = {0};
   unsigned char *body = exchange(c, r, &in);
-  shadow *s = body ? calloc(1, sizeof *s) : NULL;
-  if (!s) {
+  shadow *s = body != NULL ? calloc(1, sizeof *s) : NULL;
+  if (s == NULL) {
     free(body);
     return NULL;
   }
   atomic_init(&s->references, 1);
   pthread_mutex_init(&s->lock, NULL);
   s->context = context_hold(c->object.handle);
-  bool understood = s->context && read_answer(&in, s) && (r->linked || s->source_count == 1);
+  bool understood = s->context != NULL && read_answer(&in, s) && (r->linked || s->source_count == 1);
   free(body);
   if (!understood) {
     note_uninstrumented(s->number, "the layer did not understand the answer for a program, which runs uninstrumented");
@@ -428,10 +354,11 @@ shadow *shadow_make(context *c, recipe *r) {
   }
   take_recipe(s, r);
   cl_int result = CL_SUCCESS;
-  if (s->gated)
+  if (s->gated) {
     atomic_store(&waits_wanted, true);
+  }
   s->program = build(s, build_options(s), &result);
-  if (!s->program || result != CL_SUCCESS) {
+  if (s->program == NULL || result != CL_SUCCESS) {
     tell_refused(s, s->program, result);
     shadow_release(s);
     return NULL;
@@ -442,35 +369,19 @@ shadow *shadow_make(context *c, recipe *r) {
 }
 
 function *shadow_function(const shadow *s, const char *name) {
-  for (size_t i = 0; i < s->function_count; i++)
-    if (strcmp(s->functions[i]->name, name) == 0)
+  for (size_t i = 0; i < s->function_count; i++) {
+    if (strcmp(s->functions[i]->name, name) == 0) {
       return s->functions[i];
-  return NULL;
-}
-
-static function *function_like(const function *f, const schema *now) {
-  function *made = calloc(1, sizeof *made);
-  if (!made)
-    return NULL;
-  *made = (function){.context = f->context,
-                     .program = f->program,
-                     .kernel = f->kernel,
-                     .flag_words = f->flag_words,
-                     .total_words = f->total_words};
-  atomic_init(&made->references, 1);
-  made->name = strdup(f->name);
-  made->schema = (schema){.kernel = strdup(now->kernel), .mutant = now->mutant, .fuel = now->fuel};
-  if (made->name && made->schema.kernel)
-    return function_intern(made);
-  function_free(made);
+    }
+  }
   return NULL;
 }
 
 void shadow_switch(shadow *s, const char *name, const schema *now) {
   for (size_t i = 0; i < s->function_count; i++) {
     function *old = s->functions[i];
-    function *made = strcmp(old->name, name) == 0 && old->schema.kernel ? function_like(old, now) : NULL;
-    if (made) {
+    function *made = strcmp(old->name, name) == 0 && old->schema.kernel != NULL ? function_like(old, now) : NULL;
+    if (made != NULL) {
       s->functions[i] = made;
       function_release(old);
     }

@@ -9,38 +9,8 @@
 #include <stdint.h>
 
 #include "layer/observe/context.h"
+#include "layer/observe/function.h"
 #include "layer/observe/program.h"
-
-/* A kernel of a mutation schema: what is launched in its place, and what its `first` says. */
-typedef struct schema {
-  char *kernel; /* NULL: not of a schema */
-  uint32_t mutant;
-  uint32_t fuel;
-} schema;
-
-/* One kernel function of an instrumented program in one context. Counted: it outlives its program in the queues. */
-typedef struct function {
-  atomic_long references;
-  struct function *next;
-  cl_context context; /* with `program` and `kernel`: its identity */
-  uint32_t program;   /* numbers in the run */
-  uint32_t kernel;
-  char *name; /* the user's */
-  schema schema;
-  uint32_t item_bytes; /* ITEM_GATED: gated */
-  uint32_t flag_words;
-  uint32_t total_words;
-  uint32_t planes; /* barriers and their guards */
-  bool planes_in_slots;
-  atomic_uint launches;
-  _Atomic uint64_t announced; /* digest of the shape of the last launch that was announced */
-  atomic_bool cut;            /* a launch was too large for barrier evidence and the note sent */
-  atomic_bool noted;          /* a launch was refused and the note sent */
-} function;
-
-void function_retain(function *f);
-void function_release(function *f);
-void function_after_fork(void);
 
 typedef struct shadow_source {
   char *text;

@@ -18,19 +18,21 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held during a timed 
 
 uint64_t times_begin(cl_command_queue handle) {
   const queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
-  if (!q || !connection_alive() || !may_wait(q))
+  if (q == NULL || !connection_alive() || !may_wait(q)) {
     return 0;
+  }
   pthread_mutex_lock(&lock);
   queues_flush(q->context); /* what is on this queue may wait for another one */
-  if (may_wait(q) && driver.clFinish(handle) == CL_SUCCESS)
+  if (may_wait(q) && driver.clFinish(handle) == CL_SUCCESS) {
     return now_ns();
+  }
   pthread_mutex_unlock(&lock);
   return 0;
 }
 
 void times_end(cl_command_queue handle, tally *t, uint64_t begin, bool launched) {
   const queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
-  if (launched && q && may_wait(q) && driver.clFinish(handle) == CL_SUCCESS) {
+  if (launched && q != NULL && may_wait(q) && driver.clFinish(handle) == CL_SUCCESS) {
     atomic_fetch_add(&t->ns, now_ns() - begin);
     atomic_fetch_add(&t->timed, 1);
   }
@@ -38,10 +40,11 @@ void times_end(cl_command_queue handle, tally *t, uint64_t begin, bool launched)
 }
 
 void times_send(void) {
-  for (tally *t = tally_first(); t; t = t->next) {
+  for (tally *t = tally_first(); t != NULL; t = t->next) {
     uint64_t launches = atomic_exchange(&t->timed, 0), ns = atomic_exchange(&t->ns, 0);
-    if (!launches)
+    if (!launches) {
       continue;
+    }
     message m;
     message_start(&m, MESSAGE_TIMES);
     message_string(&m, t->name);

@@ -9,25 +9,29 @@
 
 static void before(cl_command_queue handle, cl_bool blocking) {
   queue *q = blocking ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
-  if (q)
+  if (q != NULL) {
     evidence_before(q, false);
+  }
 }
 
 static void after(cl_bool blocking) {
-  if (blocking)
+  if (blocking) {
     evidence_after();
+  }
 }
 
 /* For calls that give a pointer, and say why they do not only to those who ask. */
 static void look_at_pointer(const char *call, const void *result, const cl_int *why) {
-  if (!result)
-    refused(call, "", why ? *why : CL_INVALID_VALUE, "");
+  if (result == NULL) {
+    refused(call, "", why != NULL ? *why : CL_INVALID_VALUE, "");
+  }
 }
 
 static void look_at_code(const char *call, cl_int result, const cl_int *why) {
   (void)why;
-  if (result != CL_SUCCESS)
+  if (result != CL_SUCCESS) {
     refused(call, "", result, "");
+  }
 }
 
 /* Those that have a parameter of this name hide it. */

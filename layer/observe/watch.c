@@ -30,8 +30,9 @@ static atomic_bool in_use; /* by this process, whose own locks do not shut it ou
 static int open_high(const char *path) {
   int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   int high = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR) : -1;
-  if (high < 0)
+  if (high < 0) {
     return fd;
+  }
   close(fd);
   return high;
 }
@@ -45,15 +46,17 @@ static bool file_prepare(int fd, size_t bytes) {
 static bool watch_open(watch *w, size_t bytes) {
   struct stat s;
   *w = (watch){.fd = open_high(observe.watch), .bytes = bytes, .address = MAP_FAILED};
-  if (w->fd < 0)
+  if (w->fd < 0) {
     return false;
+  }
   if (file_prepare(w->fd, bytes) && fstat(w->fd, &s) == 0) {
     w->device = s.st_dev;
     w->inode = s.st_ino;
     w->address = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, w->fd, 0);
   }
-  if (w->address != MAP_FAILED)
+  if (w->address != MAP_FAILED) {
     return true;
+  }
   close(w->fd);
   return false;
 }
@@ -62,8 +65,9 @@ static bool watch_open(watch *w, size_t bytes) {
 static void watch_close(watch *w) {
   struct stat s;
   munmap(w->address, w->bytes);
-  if (fstat(w->fd, &s) == 0 && s.st_dev == w->device && s.st_ino == w->inode)
+  if (fstat(w->fd, &s) == 0 && s.st_dev == w->device && s.st_ino == w->inode) {
     close(w->fd);
+  }
   free(w);
   atomic_store(&in_use, false);
 }
@@ -75,27 +79,30 @@ static void CL_CALLBACK buffer_gone(cl_mem memory, void *data) {
 
 static cl_mem make_buffer(context *c, watch *w) {
   cl_int error;
-  cl_mem memory = driver.clSetMemObjectDestructorCallback
+  cl_mem memory = driver.clSetMemObjectDestructorCallback != NULL
                       ? driver.clCreateBuffer(c->object.handle, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, w->bytes,
                                               w->address, &error)
                       : NULL;
-  if (memory && driver.clSetMemObjectDestructorCallback(memory, buffer_gone, w) == CL_SUCCESS) {
+  if (memory != NULL && driver.clSetMemObjectDestructorCallback(memory, buffer_gone, w) == CL_SUCCESS) {
     atomic_fetch_add(&c->buffers, 1);
     return memory;
   }
-  if (memory)
+  if (memory != NULL) {
     driver.clReleaseMemObject(memory);
+  }
   return NULL;
 }
 
 cl_mem watch_buffer(context *c, size_t bytes) {
-  if (!observe.watch || atomic_exchange(&in_use, true))
+  if (observe.watch == NULL || atomic_exchange(&in_use, true)) {
     return NULL;
+  }
   watch *w = malloc(sizeof *w);
-  if (w && watch_open(w, bytes)) {
+  if (w != NULL && watch_open(w, bytes)) {
     cl_mem memory = make_buffer(c, w);
-    if (memory)
+    if (memory != NULL) {
       return memory;
+    }
     watch_close(w);
     return NULL;
   }

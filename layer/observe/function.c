@@ -1,0 +1,140 @@
+/* A list of all functions, in which equal ones are one. */
+#include "layer/observe/function.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wire/protocol.h"
+
+static pthread_mutex_t function_lock = PTHREAD_MUTEX_INITIALIZER;
+static function *functions;
+
+void function_retain(function *f) { atomic_fetch_add(&f->references, 1); }
+
+static void function_free(function *f) {
+  free(f->name);
+  free(f->schema.kernel);
+  free(f);
+}
+
+void function_release(function *f) {
+  if (f == NULL) {
+    return;
+  }
+  pthread_mutex_lock(&function_lock);
+  bool gone = atomic_fetch_sub(&f->references, 1) == 1;
+  function **at = &functions;
+  while (gone && *at != NULL && *at != f) {
+    at = &(*at)->next;
+  }
+  if (gone && *at != NULL) {
+    *at = f->next;
+  }
+  pthread_mutex_unlock(&function_lock);
+  if (gone) {
+    function_free(f);
+  }
+}
+
+void function_after_fork(void) {
+  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+  function_lock = fresh;
+  functions = NULL;
+}
+
+static bool same_schema(const schema *a, const schema *b) {
+  if (a->kernel == NULL || b->kernel == NULL) {
+    return a->kernel == NULL && b->kernel == NULL;
+  }
+  return a->mutant == b->mutant && a->fuel == b->fuel && strcmp(a->kernel, b->kernel) == 0;
+}
+
+static bool same_function(const function *a, const function *b) {
+  return a->context == b->context && a->program == b->program && a->kernel == b->kernel &&
+         a->item_bytes == b->item_bytes && a->flag_words == b->flag_words && a->total_words == b->total_words &&
+         a->planes == b->planes && same_schema(&a->schema, &b->schema) && strcmp(a->name, b->name) == 0;
+}
+
+/* The known function equal to `f`, which is freed then, or `f`. */
+static function *function_intern(function *f) {
+  pthread_mutex_lock(&function_lock);
+  function *known = functions;
+  while (known != NULL && !same_function(known, f)) {
+    known = known->next;
+  }
+  if (known != NULL) {
+    function_retain(known);
+  } else {
+    f->next = functions;
+    functions = f;
+  }
+  pthread_mutex_unlock(&function_lock);
+  if (known == NULL) {
+    return f;
+  }
+  function_free(f);
+  return known;
+}
+
+/* A schema's kernel has neither items nor planes. */
+static bool read_schema(reader *r, function *f) {
+  f->planes = 0;
+  f->schema.kernel = read_string(r);
+  f->schema.mutant = read_u32(r);
+  f->schema.fuel = read_u32(r);
+  return f->total_words > 0;
+}
+
+static bool item_valid(const function *f) {
+  if (f->item_bytes == ITEM_GATED) {
+    return f->total_words > 0 && f->planes < PROTOCOL_MESSAGE_CAP / 8;
+  }
+  uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
+  bool valid = f->item_bytes == 1 || f->item_bytes == 2 || f->item_bytes % 4 == 0;
+  return valid && f->total_words >= item_words && f->planes < PROTOCOL_MESSAGE_CAP / 8;
+}
+
+function *function_read(reader *r, cl_context c, uint32_t program_number, uint32_t index) {
+  function *f = calloc(1, sizeof *f);
+  if (f == NULL) {
+    return NULL;
+  }
+  atomic_init(&f->references, 1);
+  f->context = c;
+  f->program = program_number;
+  f->kernel = index;
+  f->name = read_string(r);
+  f->item_bytes = read_u32(r);
+  f->flag_words = read_u32(r);
+  f->total_words = read_u32(r);
+  uint32_t planes = read_u32(r);
+  f->planes = planes & ~PLANES_IN_SLOTS;
+  f->planes_in_slots = planes & PLANES_IN_SLOTS;
+  bool valid = f->item_bytes ? item_valid(f) : read_schema(r, f);
+  if (!r->failed && valid && f->total_words <= PROTOCOL_MESSAGE_CAP / 8) {
+    return function_intern(f);
+  }
+  function_free(f);
+  return NULL;
+}
+
+function *function_like(const function *f, const schema *now) {
+  function *made = calloc(1, sizeof *made);
+  if (made == NULL) {
+    return NULL;
+  }
+  *made = (function){.context = f->context,
+                     .program = f->program,
+                     .kernel = f->kernel,
+                     .flag_words = f->flag_words,
+                     .total_words = f->total_words};
+  atomic_init(&made->references, 1);
+  made->name = strdup(f->name);
+  made->schema = (schema){.kernel = strdup(now->kernel), .mutant = now->mutant, .fuel = now->fuel};
+  if (made->name != NULL && made->schema.kernel != NULL) {
+    return function_intern(made);
+  }
+  function_free(made);
+  return NULL;
+}
