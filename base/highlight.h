@@ -1,4 +1,5 @@
-/* What highlighting a source gives: stretches of text with a class. Made by instrument/, shown by reports/. */
+/* Colours for a source: pieces of its text, each with a class (keyword, type, …). frontend/highlight.c finds them, the
+ * HTML page shows them. */
 #ifndef CLTC_BASE_HIGHLIGHT_H
 #define CLTC_BASE_HIGHLIGHT_H
 

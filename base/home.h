@@ -1,21 +1,23 @@
-/* Following a place in a program's source to where it is written: a file of the project, its line and column. */
+/* From a place in the source of a program to the place where it is written: a file of the project, line and column. Such
+ * a file is called a home (docs/strings.md). */
 #ifndef CLTC_BASE_HOME_H
 #define CLTC_BASE_HOME_H
 
 #include "base/model.h"
 
-/* A place in a home, as sites have it. */
+/* A place in a home. */
 typedef struct home_place {
   uint32_t home;                 /* of the file's homes */
   uint32_t offset, line, column; /* in its text; line and column from 1, column in bytes */
 } home_place;
 
-/* A place of a model's file as a person is told of it: in its home where it has one. Lent from the model. */
+/* A place as reports show it: in the home of the file if it has one, else in the file. Lent from the model. */
 typedef struct home_shown {
   const char *name;
   uint32_t line, column, end_line;
 } home_shown;
-/* `end_offset` is behind the last byte of what begins at `offset`; the rest is what is shown where there is no home. */
+/* The place of the bytes from `offset` up to `end_offset` (exclusive). The other arguments are shown if there is no home.
+ */
 home_shown home_show(const model_file *file, uint32_t offset, uint32_t end_offset, uint32_t line, uint32_t column,
                      uint32_t end_line);
 
@@ -29,13 +31,14 @@ typedef struct home_index {
 home_index home_index_of(const model_file *file);
 void home_index_free(home_index *x);
 
-/* Where byte `offset` of the file is written. False: nowhere known. */
+/* Where byte `offset` of the file is written. False: that is not known. */
 bool home_find(const home_index *x, uint32_t offset, home_place *out);
-/* Where a line is written: its first character that is written anywhere. */
+/* Where a line is written: the place of its first character for which that is known. */
 bool home_find_line(const home_index *x, uint32_t line, home_place *out);
-/* Where what ends before byte `end` ends, in the same home as `begin` and not before it; else `begin` itself. */
+/* Where the text that begins at `begin` and ends before byte `end` ends. It is `begin` itself if the end is in another
+ * home or before it. */
 home_place home_find_end(const home_index *x, const home_place *begin, uint32_t end);
-/* The byte of the file that a line and column are. */
+/* The offset of a line and column in the file. */
 uint32_t home_offset_of(const home_index *x, uint32_t line, uint32_t column);
 
 #endif

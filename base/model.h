@@ -11,8 +11,8 @@
 
 #define MODEL_NONE UINT32_MAX
 
-/* A piece of a file that is written in another one. Of equal lengths: character by character. Else as a whole: an
- * escape sequence, or a value that a program put into a format. */
+/* A piece of a file that is written in another one. If both lengths are equal, the characters correspond one by one. If
+ * not, the piece corresponds as a whole: an escape sequence, or a value that a program put into a format. */
 typedef struct model_span {
   uint32_t offset, length;
   uint32_t home_offset, home_length;

@@ -4,9 +4,8 @@
 
 #include <stdbool.h>
 
-/* Is the file at this path open in this process? Whoever opens such a file once more and closes it takes away the locks
- * of the whole process on it (POSIX), those of a database among them: another process then changes it under our hands.
- */
+/* Is the file at this path open in this process? Then do not open it a second time. POSIX drops all locks that a process
+ * has on a file when it closes the file once. Another process could then change a database while we use it. */
 bool is_open_here(const char *path);
 
 #endif

@@ -11,14 +11,14 @@
 
 typedef struct stream stream;
 
-/* Behind the magic. -1 with `e` set: there is no such file, or it is no capture. */
+/* Opens a file and reads its magic number. -1 with `e` set: there is no such file, or it is not a capture. */
 int stream_open(stream **out, const char *path, error *e);
 const char *stream_path(const stream *s);
 bool stream_packed(const stream *s);
-/* Of the file, and of the stream: those that are still to come. */
+/* Bytes of the file; and bytes of the stream that are still to come. */
 uint64_t stream_stored(const stream *s);
 uint64_t stream_left(const stream *s);
-/* Exactly so many bytes; -1 with `e` set: there are fewer, or they are damaged. */
+/* Reads exactly so many bytes. -1 with `e` set: there are fewer, or they are damaged. */
 int stream_bytes(stream *s, void *to, size_t size, error *e);
 /* The same in memory that grows as the bytes come; free it. */
 int stream_take(stream *s, size_t size, unsigned char **out, error *e);

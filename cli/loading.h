@@ -1,18 +1,18 @@
-/* What a command reports on: runs of the database, without what the configuration suppresses. */
+/* Loading what a command reports on: runs of the database. */
 #ifndef CLTC_CLI_LOADING_H
 #define CLTC_CLI_LOADING_H
 
 #include "cli/settings.h"
 #include "db/db.h"
 
-/* Loads runs, with what the configuration suppresses marked. */
+/* Loads runs, and marks what the configuration suppresses. */
 int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, view *out, error *e);
-/* Findings that nothing suppresses; schedules that something does. */
+/* The number of findings that are not suppressed, and of schedules that are. */
 size_t count_findings(const view *v);
 size_t count_suppressed_schedules(const view *v);
-/* Whether there are kernels, but --kernel and --exclude leave none of them; says so on standard error. */
+/* True if the view has kernels but --kernel and --exclude leave none. Then it has said so on standard error. */
 bool say_unmatched(const view *v, const settings *s);
-/* Why there may be no OpenCL call, and what to do. */
+/* The sentence for a program that made no OpenCL call: why that may be, and what to do. */
 extern const char no_opencl_call[];
 
 #endif

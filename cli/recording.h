@@ -1,4 +1,4 @@
-/* A program under the layer with a session that nobody asks for evidence: for `capture` and `replay`. */
+/* Running a program under the layer without asking for its coverage: for `capture` and `replay`. */
 #ifndef CLTC_CLI_RECORDING_H
 #define CLTC_CLI_RECORDING_H
 

@@ -1,13 +1,13 @@
-/* Laying the runs of a stream over a program's source. */
+/* Finding the runs of a stream in the source of a program. */
 #ifndef CLTC_HOME_MATCH_H
 #define CLTC_HOME_MATCH_H
 
 #include "home/stream.h"
 
 #define HOME_NONE UINT32_MAX
-/* Runs that are shorter are looked for beside others alone. */
+/* Shorter runs are only looked for next to runs that were found. */
 #define HOME_SEED 6
-/* So many tokens that stand together say that they come from a file; lines like `int i = get_global_id(0);` do not. */
+/* As many tokens in a row prove that they come from a file. A line such as `int i = get_global_id(0);` proves nothing. */
 #define HOME_ENOUGH 40
 
 /* The source of a program, so that sequences of HOME_SEED tokens are found in it. */
@@ -21,7 +21,7 @@ typedef struct home_target {
 home_target home_target_of(const char *text, size_t length);
 void home_target_free(home_target *t);
 
-/* What a token of the source is in a stream. */
+/* The token of the stream that a token of the source corresponds to. */
 typedef struct home_claim {
   uint32_t token; /* of the stream: the same, or the hole that it fills; HOME_NONE */
   uint32_t run;   /* of the stream: the run that it belongs to or that comes behind the hole */

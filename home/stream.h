@@ -1,5 +1,5 @@
-/* A text as a sequence of runs: tokens that stand in a program all together or not at all. Runs of one format do, too.
- */
+/* A text as a sequence of runs. A run is a row of tokens of which a program has all or none. The same holds for all runs
+ * of one format. */
 #ifndef CLTC_HOME_STREAM_H
 #define CLTC_HOME_STREAM_H
 
@@ -31,7 +31,7 @@ typedef struct stream {
   bool apart; /* runs have nothing to do with their neighbours */
 } stream;
 
-/* False: a file of this language cannot be taken for that, or it makes no difference. */
+/* False: the file cannot be read in this way, or it would give the same as another way. */
 bool stream_make(stream_kind kind, const char *text, size_t length, const language *l, stream *out);
 void stream_free(stream *s);
 

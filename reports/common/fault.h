@@ -1,5 +1,5 @@
-/* What schedules found wrong, each fault once: races, deadlocks and crashes of a kernel at one place, under however
- * many schedules they show. */
+/* Races, deadlocks and crashes that schedules have shown. A fault of a kernel at one place is listed once, however many
+ * schedules show it. */
 #ifndef CLTC_REPORTS_COMMON_FAULT_H
 #define CLTC_REPORTS_COMMON_FAULT_H
 

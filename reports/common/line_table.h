@@ -4,7 +4,8 @@
 
 #include "reports/common/report.h"
 
-/* A line counts for no less than its branches: readers take "branch taken, line not executed" for damage. */
+/* A line has at least as many test cases as each of its branches: some readers take a line that was not executed, with a
+ * branch that was taken, for a damaged file. */
 typedef struct table_line {
   uint32_t line;
   uint32_t tests;    /* test cases that executed it */
