@@ -193,7 +193,7 @@ static void take_tests(amplify_command *c) {
   c->options.common.test_count = count;
 }
 
-static void fill_targets(amplify_options *o, const settings *s) {
+static void fill_targets(schedule_plan *o, const settings *s) {
   o->targets = s->targets_all         ? TARGETS_ALL
                : s->targets_list      ? TARGETS_LIST
                : s->target_count == 1 ? TARGETS_COUNT
@@ -216,12 +216,12 @@ static void fill_options(amplify_command *c) {
   o->common.verify = s->verify_engine;
   o->common.runs = s->repeats;
   o->common.jobs = s->jobs > 0 ? s->jobs : o->common.device_count > 1 ? (unsigned)o->common.device_count : 1;
-  o->gate = s->gate;
-  memcpy(o->orders, s->orders, sizeof o->orders);
+  o->plan.gate = s->gate;
+  memcpy(o->plan.orders, s->orders, sizeof o->plan.orders);
   if (!s->orders_given) {
-    o->orders[ORDER_FIRST] = o->orders[ORDER_REVERSE] = o->orders[ORDER_RANDOM] = true;
+    o->plan.orders[ORDER_FIRST] = o->plan.orders[ORDER_REVERSE] = o->plan.orders[ORDER_RANDOM] = true;
   }
-  fill_targets(o, s);
+  fill_targets(&o->plan, s);
   o->common.seed = s->seed;
   o->common.kernels = s->kernels.items;
   o->common.kernel_count = s->kernels.count;

@@ -23,13 +23,7 @@ bool amplify_goes_on(const amplify *a) {
 
 static void forget_launches(amplify *a) {
   for (size_t i = 0; i < a->launch_count; i++) {
-    amplify_launch *l = &a->launches[i];
-    for (size_t t = 0; t < l->trial_count; t++) {
-      free(l->trials[t].outcomes);
-      free(l->trials[t].shown);
-    }
-    free(l->trials);
-    *l = (amplify_launch){0};
+    launch_free(&a->launches[i]);
   }
   a->launch_count = 0;
 }
@@ -42,13 +36,10 @@ static void forget_test(amplify *a) {
 }
 
 static size_t count_found(const amplify *a) {
+  static const schedule_verdict wrong[] = {VERDICT_RACE, VERDICT_DEADLOCK, VERDICT_CRASH};
   size_t found = 0;
-  for (size_t i = 0; i < a->launch_count; i++) {
-    const amplify_launch *l = &a->launches[i];
-    for (size_t t = 0; t < l->trial_count && !l->meant; t++) {
-      schedule_verdict v = schedule_judge(l->trials[t].outcomes);
-      found += v == VERDICT_RACE || v == VERDICT_DEADLOCK || v == VERDICT_CRASH ? 1 : 0;
-    }
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    found += trials_count(a->launches, a->launch_count, wrong[i], false);
   }
   return found;
 }
@@ -98,10 +89,10 @@ static int check_options(const amplify *a, error *e) {
                      out->kernels);
   }
   uint32_t least = UINT32_MAX;
-  for (size_t i = 0; i < o->target_count && o->targets == TARGETS_LIST; i++) {
-    least = o->target_list[i] < least ? o->target_list[i] : least;
+  for (size_t i = 0; i < o->plan.target_count && o->plan.targets == TARGETS_LIST; i++) {
+    least = o->plan.target_list[i] < least ? o->plan.target_list[i] : least;
   }
-  if (o->targets == TARGETS_LIST && out->most_groups > 1 && least >= out->most_groups) {
+  if (o->plan.targets == TARGETS_LIST && out->most_groups > 1 && least >= out->most_groups) {
     return error_set(e, EXIT_USAGE, "--targets: there is no work-group %u; the largest launch has %zu (0 to %zu)",
                      (unsigned)least, out->most_groups, out->most_groups - 1);
   }

@@ -13,9 +13,7 @@
 #include "base/error.h"
 #include "db/db.h"
 #include "runner/experiment/options.h"
-#include "schedamp/schedule.h"
-
-typedef enum amplify_targets { TARGETS_SETS, TARGETS_ALL, TARGETS_COUNT, TARGETS_LIST } amplify_targets;
+#include "schedamp/plan.h"
 
 /* One schedule of one launch, to be run alone. */
 typedef struct amplify_replay {
@@ -27,11 +25,7 @@ typedef struct amplify_replay {
 typedef struct amplify_options {
   experiment_options common; /* `limit`: 0: 10 times the slowest ungated run, and at least 5; `max_time`: for the
                                 schedules of all test cases together */
-  schedule_gate gate;
-  bool orders[ORDER_OCCUPANCY]; /* by schedule_order: which are tried */
-  amplify_targets targets;      /* of ORDER_FIRST and ORDER_LAST */
-  const uint32_t *target_list;  /* TARGETS_LIST */
-  size_t target_count;          /* TARGETS_LIST, TARGETS_COUNT */
+  schedule_plan plan;
   bool coverage;                /* schedules collect coverage as well */
   uint32_t mutant;              /* id of a mutant that is in the program all the time, 0: none */
   const amplify_replay *replay; /* NULL: all */

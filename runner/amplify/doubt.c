@@ -4,23 +4,7 @@
 
 enum { REPLAYS = 20, PROGRAM_RUNS = 5 };
 
-static bool is_race(const amplify_launch *l) {
-  for (size_t i = 0; i < l->trial_count; i++) {
-    if (schedule_judge(l->trials[i].outcomes) == VERDICT_RACE) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static bool any_race(const amplify *a) {
-  for (size_t i = 0; i < a->launch_count; i++) {
-    if (is_race(&a->launches[i])) {
-      return true;
-    }
-  }
-  return false;
-}
+static bool any_race(const amplify *a) { return trials_count(a->launches, a->launch_count, VERDICT_RACE, true) > 0; }
 
 static int looked_at(experiment *x, experiment_job *job, error *e) {
   amplify *a = (amplify *)x;
@@ -42,7 +26,7 @@ static int try_again(amplify *a, error *e) {
   for (size_t i = 0; i < a->launch_count; i++) {
     for (size_t t = 0; t < a->launches[i].trial_count; t++) {
       if (schedule_judge(a->launches[i].trials[t].outcomes) == VERDICT_RACE) {
-        amplify_forget_runs(a, &a->launches[i].trials[t]);
+        trial_forget(&a->launches[i].trials[t], a->options->common.runs);
       }
     }
   }

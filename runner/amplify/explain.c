@@ -1,19 +1,6 @@
 /* Why a launch is not consistent: the first such launch of each kernel and verdict is looked at once more. */
 #include "runner/amplify/explain.h"
 
-static schedule_verdict verdict_of(const trial *t) { return schedule_judge(t->outcomes); }
-
-trial *lowest_trial(const amplify_launch *l, schedule_verdict v) {
-  trial *found = NULL;
-  for (size_t i = 0; i < l->trial_count; i++) {
-    trial *t = &l->trials[i];
-    if (verdict_of(t) == v && (found == NULL || t->schedule.order < found->schedule.order)) {
-      found = t;
-    }
-  }
-  return found;
-}
-
 void put_schedule(buffer *to, const trial *t) {
   char words[SCHEDULE_TEXT] = "the gate open";
   if (t != NULL) {
@@ -53,7 +40,7 @@ static int store(subject *s, schedule_verdict v, error *e) {
 }
 
 static int explain(amplify *a, size_t launch, trial *t, error *e) {
-  const amplify_launch *l = &a->launches[launch];
+  const gated_launch *l = &a->launches[launch];
   const session_program *p = &a->session->programs[l->program];
   subject s = {.amplify = a,
                .launch_index = launch,
@@ -62,7 +49,7 @@ static int explain(amplify *a, size_t launch, trial *t, error *e) {
                .program = p,
                .kernel = &p->result.kernels[l->kernel],
                .name = p->result.model.kernels[l->kernel].name};
-  schedule_verdict v = verdict_of(t);
+  schedule_verdict v = schedule_judge(t->outcomes);
   int result = 0;
   if (v == VERDICT_RACE) {
     result = explain_race(&s, e);
@@ -79,6 +66,7 @@ static int explain(amplify *a, size_t launch, trial *t, error *e) {
   }
   buffer_free(&s.text);
   buffer_free(&s.unfinished);
+  buffer_free(&s.argument);
   return result;
 }
 
@@ -87,9 +75,8 @@ static const schedule_verdict explained[] = {VERDICT_RACE, VERDICT_DEADLOCK, VER
 /* Whether an earlier launch of the same kernel has the verdict. */
 static bool shown_before(const amplify *a, size_t launch, schedule_verdict v) {
   for (size_t i = 0; i < launch; i++) {
-    const amplify_launch *l = &a->launches[i];
-    if (l->program == a->launches[launch].program && l->kernel == a->launches[launch].kernel &&
-        lowest_trial(l, v) != NULL) {
+    const gated_launch *l = &a->launches[i];
+    if (launch_same_kernel(l, &a->launches[launch]) && trial_with(l, v) != NULL) {
       return true;
     }
   }
@@ -101,7 +88,7 @@ int amplify_explain(amplify *a, error *e) {
   int result = 0;
   for (size_t i = 0; i < a->launch_count; i++) {
     for (size_t k = 0; k < sizeof explained / sizeof explained[0] && result == 0 && amplify_goes_on(a); k++) {
-      trial *t = lowest_trial(&a->launches[i], explained[k]);
+      trial *t = trial_with(&a->launches[i], explained[k]);
       if (t != NULL && !shown_before(a, i, explained[k])) {
         result = explain(a, i, t, e);
       }

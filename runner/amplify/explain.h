@@ -10,7 +10,7 @@
 typedef struct subject {
   amplify *amplify;
   size_t launch_index;
-  const amplify_launch *launch;
+  const gated_launch *launch;
   trial *trial;
   const trial *other; /* gives the other result; NULL: the ungated program */
   const session_program *program;
@@ -20,13 +20,11 @@ typedef struct subject {
   memory_difference difference;
   bool found;
   char *watch; /* path of the file */
-  buffer text, unfinished;
+  buffer text, unfinished, argument;
   db_explanation out;
 } subject;
 
 /* --- explain.c --- */
-/* The lowest schedule with a verdict: one with a target, where there is one. NULL if none has it. */
-trial *lowest_trial(const amplify_launch *l, schedule_verdict v);
 /* "group 17 first, ticket gate"; NULL: "the gate open". */
 void put_schedule(buffer *to, const trial *t);
 

@@ -1,7 +1,8 @@
 /* Why results differ: what two schedules leave in the memory of the launch. */
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "runner/amplify/explain.h"
 
 enum { ATTEMPTS = 8, LISTED_LINES = 4 };
@@ -15,6 +16,17 @@ static amplify_job *memory_job(const subject *s, const trial *t) {
   return j;
 }
 
+static bool compare(const subject *s, const amplify_job *seen, memory_difference *out) {
+  const instrument_kernel *k = s->kernel;
+  const char **types = mem_calloc(k->parameter_count + 1, sizeof(char *));
+  for (size_t i = 0; i < k->parameter_count; i++) {
+    types[i] = k->parameters[i].type;
+  }
+  const bool differs = memory_compare(&s->expected->images, &seen->images, types, k->parameter_count, out);
+  free(types);
+  return differs;
+}
+
 /* Runs the schedule until memory differs. */
 static int find_difference(subject *s, error *e) {
   amplify *a = s->amplify;
@@ -23,7 +35,7 @@ static int find_difference(subject *s, error *e) {
   for (int i = 0; i < ATTEMPTS && result == 0 && !s->found && amplify_goes_on(a); i++) {
     amplify_job *j = memory_job(s, s->trial);
     result = experiment_run_single(&a->base, &j->base, e);
-    s->found = result == 0 && memory_compare(s->expected, j, s->kernel, &s->difference);
+    s->found = result == 0 && compare(s, j, &s->difference);
     experiment_job_free(&j->base);
   }
   return result;
@@ -58,13 +70,12 @@ static void put_lines(subject *s, const instrument_parameter *p) {
 static void say_difference(subject *s) {
   const memory_difference *d = &s->difference;
   const instrument_parameter *p = d->argument < s->kernel->parameter_count ? &s->kernel->parameters[d->argument] : NULL;
-  static char name[160];
   if (p != NULL && p->name[0] != '\0') {
-    (void)snprintf(name, sizeof name, "%s", p->name);
+    buffer_puts(&s->argument, p->name);
   } else {
-    (void)snprintf(name, sizeof name, "argument %u", (unsigned)d->argument);
+    buffer_printf(&s->argument, "argument %u", (unsigned)d->argument);
   }
-  buffer_printf(&s->text, "%s[%llu]%s is %s with ", name, (unsigned long long)d->first,
+  buffer_printf(&s->text, "%s[%llu]%s is %s with ", buffer_text(&s->argument), (unsigned long long)d->first,
                 strcmp(d->unit, "byte") == 0 ? " (byte)" : "", d->reference);
   put_schedule(&s->text, s->other);
   buffer_printf(&s->text, ", and %s with ", d->seen);
@@ -76,7 +87,7 @@ static void say_difference(subject *s) {
   if (p != NULL) {
     put_lines(s, p);
   }
-  s->out.argument = name;
+  s->out.argument = buffer_text(&s->argument);
   s->out.first = d->first;
   s->out.last = d->last;
   s->out.differing = d->differing;
@@ -85,7 +96,7 @@ static void say_difference(subject *s) {
 }
 
 int explain_race(subject *s, error *e) {
-  s->other = lowest_trial(s->launch, VERDICT_CONSISTENT);
+  s->other = trial_with(s->launch, VERDICT_CONSISTENT);
   s->out.other = s->other == NULL ? 0 : s->other->row;
   if (find_difference(s, e) != 0) {
     return -1;

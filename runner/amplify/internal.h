@@ -7,34 +7,10 @@
 #include "runner/experiment/experiment.h"
 #include "runner/session/session.h"
 #include "schedamp/gate.h"
-#include "schedamp/verdict.h"
+#include "schedamp/groups.h"
+#include "schedamp/memory.h"
 
 #define NO_LAUNCH SIZE_MAX
-
-/* A schedule of a launch and what its runs gave. */
-typedef struct trial {
-  schedule schedule;
-  char *outcomes; /* one character a run, room for `runs` and the NUL */
-  size_t count;
-  bool settled;  /* further runs would change nothing */
-  bool recorded; /* a row of the database says the same */
-  bool slow;     /* a run exceeded its time limit: the next one gets more */
-  int64_t row;
-  char *shown; /* what the first differing run showed, in words; NULL: none */
-} trial;
-
-typedef struct amplify_launch {
-  uint32_t program, kernel; /* of the session */
-  uint32_t number;          /* among this kernel's launches */
-  uint32_t groups, local, together;
-  bool seen; /* a gate record of it came in the survey */
-  bool uneven;
-  const char *skipped; /* why it has no trials, "" if it has */
-  bool meant;          /* its kernel says that its order dependence is meant */
-  int64_t row;
-  trial *trials;
-  size_t trial_count;
-} amplify_launch;
 
 /* How the program is built in a run. */
 typedef enum amplify_form { FORM_PLAIN, FORM_COVERAGE, FORM_BARE, FORM_WATCH } amplify_form;
@@ -56,7 +32,7 @@ typedef struct amplify {
   bool open_differs;   /* with the gate open, it had another exit status */
   bool form_hung;      /* as it took too long */
   unsigned plain_left; /* runs of the baseline that are still to be done */
-  amplify_launch *launches;
+  gated_launch *launches;
   size_t launch_count, launch_capacity;
   struct amplify_job *speaking; /* whose message is being taken */
   size_t unstable_count;        /* outputs that vary, while they are named */
@@ -69,14 +45,6 @@ typedef struct amplify {
 /* The test case in work; whether it is replayed. */
 experiment_case *amplify_case(const amplify *a);
 bool amplify_replays(const amplify *a);
-
-/* What a launch left in an argument. */
-typedef struct memory_image {
-  uint32_t argument;
-  uint64_t bytes; /* of the object */
-  char *data;
-  size_t length; /* of `data`: less where it was cut */
-} memory_image;
 
 /* An outcome that no run before had reached. */
 typedef struct reached_outcome {
@@ -97,8 +65,7 @@ typedef struct amplify_job {
   bool *stuck; /* launches[i]: the gate gave up on a group that did not end */
   size_t launch_count;
   size_t memory_of; /* launch whose memory is wanted, NO_LAUNCH: none */
-  memory_image *images;
-  size_t image_count, image_capacity;
+  memory_images images;
   size_t watched;    /* launch that is watched, NO_LAUNCH: none */
   uint32_t *numbers; /* launches so far, by program and kernel: see job.c */
   size_t number_count, number_capacity;
@@ -166,20 +133,9 @@ int amplify_trials(amplify *a, error *e);
 int amplify_verify(amplify *a, error *e);
 /* doubt.c: whether races are of the order, if there are any; where they are not, their trials are made again. */
 int amplify_doubt(amplify *a, error *e);
-/* A trial begins anew. */
-void amplify_forget_runs(const amplify *a, trial *t);
 /* Stores what a trial has so far. */
-int amplify_store_trial(amplify *a, const amplify_launch *l, trial *t, error *e);
+int amplify_store_trial(amplify *a, const gated_launch *l, trial *t, error *e);
 /* explain.c: findings, why a launch differs or hangs. */
 int amplify_explain(amplify *a, error *e);
-/* memory.c: in what two runs' memory differs, in words and figures; false: in nothing. */
-typedef struct memory_difference {
-  uint32_t argument;
-  uint64_t first, last, differing; /* elements */
-  char reference[64], seen[64];    /* values at `first` */
-  const char *unit;                /* "element" or "byte" */
-} memory_difference;
-bool memory_compare(const amplify_job *reference, const amplify_job *seen, const instrument_kernel *kernel,
-                    memory_difference *out);
 
 #endif

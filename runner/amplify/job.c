@@ -38,7 +38,7 @@ static size_t find_launch(amplify_job *j, uint32_t program, uint32_t kernel, uin
   const amplify *a = j->amplify;
   for (size_t i = 0; i < a->launch_count; i++) {
     size_t at = (j->cursor + i) % a->launch_count;
-    const amplify_launch *l = &a->launches[at];
+    const gated_launch *l = &a->launches[at];
     if (l->program == program && l->kernel == kernel && l->number == number) {
       j->cursor = at + 1;
       return at;
@@ -75,7 +75,7 @@ static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) 
   if (launch == NO_LAUNCH && j->occupancy) {
     launch = a->launch_count;
     *ARRAY_ADD(a->launches, a->launch_count, a->launch_capacity) =
-        (amplify_launch){.program = program, .kernel = kernel, .number = number, .uneven = even == 0, .skipped = ""};
+        (gated_launch){.program = program, .kernel = kernel, .number = number, .uneven = even == 0, .skipped = ""};
   }
   schedule s = schedule_of(j, launch, number);
   uint32_t flags = launch == NO_LAUNCH
@@ -102,7 +102,7 @@ static int on_gated(amplify_job *j, wire_reader *in, error *e) {
   if (number >= j->amplify->launch_count) {
     return 0;
   }
-  amplify_launch *l = &j->amplify->launches[number];
+  gated_launch *l = &j->amplify->launches[number];
   if (j->occupancy) {
     l->seen = true;
     l->uneven = l->uneven || words[GATE_UNEVEN] != 0;
@@ -118,7 +118,7 @@ static int on_gated(amplify_job *j, wire_reader *in, error *e) {
 
 static int on_memory(amplify_job *j, wire_reader *in, error *e) {
   (void)wire_u64(in);
-  memory_image *image = ARRAY_ADD(j->images, j->image_count, j->image_capacity);
+  memory_image *image = ARRAY_ADD(j->images.items, j->images.count, j->images.capacity);
   image->argument = wire_u32(in);
   image->bytes = wire_u64(in);
   image->data = wire_string(in, &image->length);
@@ -178,10 +178,10 @@ static double limit_of(const amplify *a) {
 }
 
 static void forget_images(amplify_job *j) {
-  for (size_t i = 0; i < j->image_count; i++) {
-    free(j->images[i].data);
+  for (size_t i = 0; i < j->images.count; i++) {
+    free(j->images.items[i].data);
   }
-  j->image_count = 0;
+  j->images.count = 0;
 }
 
 /* What it reached stays: it was reached. */
@@ -197,7 +197,7 @@ static void forget(experiment_job *job) {
 static void release(experiment_job *job) {
   amplify_job *j = (amplify_job *)job;
   forget_images(j);
-  free(j->images);
+  free(j->images.items);
   free(j->gated);
   free(j->late);
   free(j->stuck);

@@ -8,9 +8,9 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "runner/amplify/groups.h"
+#include "runner/amplify/internal.h"
 
-enum { ENOUGH_DEADLOCKS = 2, ENOUGH_CRASHES = 2, SURVIVAL_SECONDS = 60, PROBES = 2 };
+enum { SURVIVAL_SECONDS = 60, PROBES = 2 };
 #define NO_GROUP SIZE_MAX
 
 /* A run of a group. */
@@ -31,7 +31,7 @@ typedef struct work {
 /* --- trials ---------------------------------------------------------------------------------------------------------
  */
 
-int amplify_store_trial(amplify *a, const amplify_launch *l, trial *t, error *e) {
+int amplify_store_trial(amplify *a, const gated_launch *l, trial *t, error *e) {
   const db_schedule row = {.order = schedule_order_name(t->schedule.order),
                            .gate = schedule_gate_name(t->schedule.gate),
                            .target = t->schedule.target,
@@ -46,57 +46,11 @@ int amplify_store_trial(amplify *a, const amplify_launch *l, trial *t, error *e)
   return db_put_schedule(a->base.db, l->row, &row, &t->row, e);
 }
 
-void amplify_forget_runs(const amplify *a, trial *t) {
-  memset(t->outcomes, 0, a->options->common.runs + 1);
-  free(t->shown);
-  t->shown = NULL;
-  t->count = 0;
-  t->settled = t->recorded = false;
-}
-
-/* Whether a schedule of the launch is known to hang: then others are believed the first time. */
-static bool has_deadlock(const amplify_launch *l) {
-  for (size_t i = 0; i < l->trial_count; i++) {
-    if (schedule_count(l->trials[i].outcomes, RUN_DEADLOCK) >= ENOUGH_DEADLOCKS) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static void add_outcome(const amplify *a, const amplify_launch *l, trial *t, run_outcome outcome) {
-  if (t->count >= a->options->common.runs) {
-    return;
-  }
-  t->outcomes[t->count++] = (char)outcome;
-  t->recorded = false;
-  t->slow = t->slow || outcome == RUN_DEADLOCK;
-  size_t enough_deadlocks = has_deadlock(l) ? 1 : ENOUGH_DEADLOCKS;
-  t->settled = t->count == a->options->common.runs || schedule_count(t->outcomes, RUN_DEADLOCK) >= enough_deadlocks ||
-               schedule_count(t->outcomes, RUN_CRASH) >= ENOUGH_CRASHES;
-}
-
-/* A run that was too slow once, and never again with more time, was no deadlock. */
-static void forget_slow_run(const amplify_launch *l, trial *t) {
-  char *at = strchr(t->outcomes, RUN_DEADLOCK);
-  if (at != NULL && t->count > 1 && !has_deadlock(l) && schedule_count(t->outcomes, RUN_DEADLOCK) == 1) {
-    memmove(at, at + 1, strlen(at));
-    t->count--;
-    t->recorded = false;
-  }
-}
-
 static void count_verdicts(amplify *a) {
   amplify_progress *p = &a->progress;
-  p->races = p->deadlocks = p->crashes = 0;
-  for (size_t i = 0; i < a->launch_count; i++) {
-    for (size_t t = 0; t < a->launches[i].trial_count; t++) {
-      schedule_verdict v = schedule_judge(a->launches[i].trials[t].outcomes);
-      p->races += v == VERDICT_RACE ? 1 : 0;
-      p->deadlocks += v == VERDICT_DEADLOCK ? 1 : 0;
-      p->crashes += v == VERDICT_CRASH ? 1 : 0;
-    }
-  }
+  p->races = trials_count(a->launches, a->launch_count, VERDICT_RACE, true);
+  p->deadlocks = trials_count(a->launches, a->launch_count, VERDICT_DEADLOCK, true);
+  p->crashes = trials_count(a->launches, a->launch_count, VERDICT_CRASH, true);
 }
 
 /* --- what runs next -------------------------------------------------------------------------------------------------
@@ -116,7 +70,7 @@ static amplify_job *new_job(work *w, const launch_group *g, size_t index) {
   j->schedule_index = index;
   bool slow = false;
   for (size_t i = 0; i < g->count; i++) {
-    const amplify_launch *l = &a->launches[g->launches[i]];
+    const gated_launch *l = &a->launches[g->launches[i]];
     if (index < l->trial_count) {
       amplify_job_gate(j, g->launches[i], &l->trials[index].schedule);
       slow = slow || l->trials[index].slow;
@@ -191,19 +145,19 @@ static void take_together(work *w, const amplify_job *j) {
     return;
   }
   for (size_t i = 0; i < g->count; i++) {
-    amplify_launch *l = &a->launches[g->launches[i]];
+    gated_launch *l = &a->launches[g->launches[i]];
     if (j->schedule_index < l->trial_count) {
-      add_outcome(a, l, &l->trials[j->schedule_index], amplify_job_outcome(j, g->launches[i]));
+      trial_add(l, &l->trials[j->schedule_index], amplify_job_outcome(j, g->launches[i]), a->options->common.runs);
     }
   }
 }
 
 static int take_alone(work *w, amplify_job *j, error *e) {
   amplify *a = w->amplify;
-  amplify_launch *l = &a->launches[w->groups.items[j->group].launches[0]];
+  gated_launch *l = &a->launches[w->groups.items[j->group].launches[0]];
   trial *t = &l->trials[j->schedule_index];
   run_outcome outcome = amplify_job_outcome(j, w->groups.items[j->group].launches[0]);
-  add_outcome(a, l, t, outcome);
+  trial_add(l, t, outcome, a->options->common.runs);
   if (t->shown == NULL) {
     t->shown = j->base.shown;
     j->base.shown = NULL;
@@ -219,7 +173,7 @@ static int store_reached(const work *w, const amplify_job *j, error *e) {
   for (size_t i = 0; i < j->reached_count; i++) {
     const reached_outcome *r = &j->reached[i];
     for (size_t n = 0; n < g->count && result == 0; n++) {
-      amplify_launch *l = &a->launches[g->launches[n]];
+      gated_launch *l = &a->launches[g->launches[n]];
       if (l->program == r->program && l->kernel == r->kernel && j->schedule_index < l->trial_count) {
         trial *t = &l->trials[j->schedule_index];
         result = amplify_store_trial(a, l, t, e) != 0 ? -1 : db_add_reached(a->base.db, t->row, r->site, r->outcome, e);
@@ -283,9 +237,9 @@ static void tick(void *context) { experiment_tick(&((work *)context)->amplify->b
 static int store_all(amplify *a, error *e) {
   int result = 0;
   for (size_t i = 0; i < a->launch_count; i++) {
-    amplify_launch *l = &a->launches[i];
+    gated_launch *l = &a->launches[i];
     for (size_t t = 0; t < l->trial_count && result == 0; t++) {
-      forget_slow_run(l, &l->trials[t]);
+      trial_leave_out_slow(l, &l->trials[t]);
       result = amplify_store_trial(a, l, &l->trials[t], e);
     }
   }
@@ -300,7 +254,7 @@ static double deadline_of(const amplify *a) {
 
 int amplify_trials(amplify *a, error *e) {
   work w = {.amplify = a, .deadline = deadline_of(a)};
-  groups_begin(&w.groups, a);
+  groups_begin(&w.groups, a->launches, a->launch_count, a->options->common.runs);
   experiment_phase_begin(&a->base, PHASE_RUNS, groups_left(&w.groups));
   const pool_source source = {&w, next, enough, ended, released, tick};
   int result = w.groups.count == 0

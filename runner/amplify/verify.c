@@ -18,7 +18,7 @@ typedef struct verification {
   size_t count, capacity;
 } verification;
 
-static bool draws(const amplify *a, const amplify_launch *l, const trial *t) {
+static bool draws(const amplify *a, const gated_launch *l, const trial *t) {
   const uint32_t parts[] = {l->program, l->kernel, l->number, (uint32_t)t->schedule.order, t->schedule.target};
   return t->count > 0 && experiment_draws(&a->base, parts, sizeof parts / sizeof parts[0]);
 }
@@ -52,7 +52,7 @@ static void keep_outcomes(trial *t, const drawn *d) {
 /* Verdicts are compared, not runs: a race may show in another share of them, and seldom enough in none. What was seen
  * once stays. */
 static int compare(amplify *a, const drawn *d, error *e) {
-  amplify_launch *l = &a->launches[d->launch];
+  gated_launch *l = &a->launches[d->launch];
   trial *t = &l->trials[d->trial];
   const schedule_verdict replayed = schedule_judge(t->outcomes), rerun = schedule_judge(d->outcomes);
   if (d->count == 0) {

@@ -1,9 +1,9 @@
-/* In what the memory of a launch differs between two runs. */
+/* Elements by the names of their types. */
+#include "schedamp/memory.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "runner/amplify/internal.h"
 
 /* Types that values can be shown of. */
 typedef struct scalar_type {
@@ -12,7 +12,7 @@ typedef struct scalar_type {
   char kind; /* i: signed, u: unsigned, f: floating */
 } scalar_type;
 
-static const scalar_type types[] = {
+static const scalar_type scalars[] = {
     {"char", 1, 'i'},         {"uchar", 1, 'u'},         {"unsigned char", 1, 'u'}, {"short", 2, 'i'},
     {"ushort", 2, 'u'},       {"int", 4, 'i'},           {"uint", 4, 'u'},          {"unsigned short", 2, 'u'},
     {"unsigned int", 4, 'u'}, {"long", 8, 'i'},          {"ulong", 8, 'u'},         {"float", 4, 'f'},
@@ -22,11 +22,11 @@ static const scalar_type types[] = {
 
 /* The scalar type and number of components of "float4"; NULL when values of the type cannot be shown. */
 static const scalar_type *find_type(const char *name, size_t *components) {
-  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-    size_t length = strlen(types[i].name);
-    if (strncmp(name, types[i].name, length) == 0 && strspn(name + length, "0123456789") == strlen(name + length)) {
+  for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++) {
+    size_t length = strlen(scalars[i].name);
+    if (strncmp(name, scalars[i].name, length) == 0 && strspn(name + length, "0123456789") == strlen(name + length)) {
       *components = name[length] == '\0' ? 1 : strtoul(name + length, NULL, 10);
-      return &types[i];
+      return &scalars[i];
     }
   }
   return NULL;
@@ -70,10 +70,10 @@ static void print_value(const scalar_type *t, size_t components, const char *at,
   (void)snprintf(out + n, room - n, "%s", components > 1 ? ")" : "");
 }
 
-static const memory_image *image_of(const amplify_job *j, uint32_t argument) {
-  for (size_t i = 0; i < j->image_count; i++) {
-    if (j->images[i].argument == argument) {
-      return &j->images[i];
+static const memory_image *image_of(const memory_images *all, uint32_t argument) {
+  for (size_t i = 0; i < all->count; i++) {
+    if (all->items[i].argument == argument) {
+      return &all->items[i];
     }
   }
   return NULL;
@@ -91,13 +91,13 @@ static void find_differences(const memory_image *a, const memory_image *b, size_
   }
 }
 
-bool memory_compare(const amplify_job *reference, const amplify_job *seen, const instrument_kernel *kernel,
-                    memory_difference *out) {
+bool memory_compare(const memory_images *reference, const memory_images *seen, const char *const *types,
+                    size_t type_count, memory_difference *out) {
   static const scalar_type byte = {"uchar", 1, 'u'};
-  for (size_t i = 0; i < reference->image_count; i++) {
-    const memory_image *a = &reference->images[i];
+  for (size_t i = 0; i < reference->count; i++) {
+    const memory_image *a = &reference->items[i];
     const memory_image *b = image_of(seen, a->argument);
-    const char *name = a->argument < kernel->parameter_count ? kernel->parameters[a->argument].type : "";
+    const char *name = a->argument < type_count ? types[a->argument] : "";
     size_t components = 1;
     const scalar_type *type = find_type(name, &components);
     *out = (memory_difference){.argument = a->argument, .unit = type == NULL ? "byte" : "element"};

@@ -1,5 +1,5 @@
 /* Groups of launches: taken apart where something shows, run by turns. */
-#include "runner/amplify/groups.h"
+#include "schedamp/groups.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,18 +12,14 @@ static void add_group(launch_groups *set, const size_t *launches, size_t count) 
   memcpy(g->launches, launches, count * sizeof *launches);
   g->count = count;
   for (size_t i = 0; i < count; i++) {
-    size_t trials = set->amplify->launches[launches[i]].trial_count;
+    size_t trials = set->launches[launches[i]].trial_count;
     g->width = trials > g->width ? trials : g->width;
   }
 }
 
-static bool same_kernel(const amplify *a, size_t one, size_t other) {
-  return a->launches[one].program == a->launches[other].program && a->launches[one].kernel == a->launches[other].kernel;
-}
-
-static bool is_one_kernel(const amplify *a, const size_t *launches, size_t count) {
+static bool is_one_kernel(const gated_launch *all, const size_t *launches, size_t count) {
   for (size_t i = 1; i < count; i++) {
-    if (!same_kernel(a, launches[0], launches[i])) {
+    if (!launch_same_kernel(&all[launches[0]], &all[launches[i]])) {
       return false;
     }
   }
@@ -36,7 +32,7 @@ static void split_by_kernel(launch_groups *set, const size_t *launches, size_t c
   for (size_t i = 0; i < count; i++) {
     size_t found = 0;
     for (size_t k = i; k < count && !taken[i]; k++) {
-      if (!taken[k] && same_kernel(set->amplify, launches[i], launches[k])) {
+      if (!taken[k] && launch_same_kernel(&set->launches[launches[i]], &set->launches[launches[k]])) {
         some[found++] = launches[k];
         taken[k] = k != i;
       }
@@ -52,9 +48,9 @@ static void split_by_kernel(launch_groups *set, const size_t *launches, size_t c
 /* What earlier runs cleared was in company: alone, a launch begins anew. */
 static void split_by_launch(launch_groups *set, const size_t *launches, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    amplify_launch *l = &set->amplify->launches[launches[i]];
+    gated_launch *l = &set->launches[launches[i]];
     for (size_t t = 0; t < l->trial_count; t++) {
-      amplify_forget_runs(set->amplify, &l->trials[t]);
+      trial_forget(&l->trials[t], set->runs);
     }
     add_group(set, &launches[i], 1);
   }
@@ -64,31 +60,31 @@ void groups_split(launch_groups *set, size_t index) {
   const size_t *launches = set->items[index].launches; /* stays where it is when the groups move */
   size_t count = set->items[index].count;
   set->items[index].guilty = true;
-  if (is_one_kernel(set->amplify, launches, count)) {
+  if (is_one_kernel(set->launches, launches, count)) {
     split_by_launch(set, launches, count);
   } else {
     split_by_kernel(set, launches, count);
   }
 }
 
-void groups_begin(launch_groups *set, amplify *a) {
-  *set = (launch_groups){.amplify = a};
-  size_t *all = mem_calloc(a->launch_count + 1, sizeof *all);
-  size_t count = 0;
-  for (size_t i = 0; i < a->launch_count; i++) {
-    if (a->launches[i].trial_count > 0) {
-      all[count++] = i;
+void groups_begin(launch_groups *set, gated_launch *launches, size_t count, unsigned runs) {
+  *set = (launch_groups){.launches = launches, .launch_count = count, .runs = runs};
+  size_t *all = mem_calloc(count + 1, sizeof *all);
+  size_t chosen = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (launches[i].trial_count > 0) {
+      all[chosen++] = i;
     }
   }
-  if (count > 0) {
-    add_group(set, all, count);
+  if (chosen > 0) {
+    add_group(set, all, chosen);
   }
   free(all);
 }
 
 static bool is_wanted(const launch_groups *set, const launch_group *g) {
   for (size_t i = 0; i < g->count; i++) {
-    const amplify_launch *l = &set->amplify->launches[g->launches[i]];
+    const gated_launch *l = &set->launches[g->launches[i]];
     if (g->schedule < l->trial_count && !l->trials[g->schedule].settled) {
       return true;
     }
@@ -106,7 +102,7 @@ void groups_step(launch_group *g) {
 
 /* Goes on to the next run that is wanted; false: there is none. */
 static bool find_next(const launch_groups *set, launch_group *g) {
-  while (!g->guilty && g->repeat < set->amplify->options->common.runs) {
+  while (!g->guilty && g->repeat < set->runs) {
     if (is_wanted(set, g)) {
       return true;
     }
@@ -134,9 +130,8 @@ size_t groups_left(const launch_groups *set) {
     for (size_t k = 0; k < g->width && !g->guilty; k++) {
       size_t most = 0;
       for (size_t n = 0; n < g->count; n++) {
-        const amplify_launch *l = &set->amplify->launches[g->launches[n]];
-        size_t left =
-            k < l->trial_count && !l->trials[k].settled ? set->amplify->options->common.runs - l->trials[k].count : 0;
+        const gated_launch *l = &set->launches[g->launches[n]];
+        size_t left = k < l->trial_count && !l->trials[k].settled ? set->runs - l->trials[k].count : 0;
         most = left > most ? left : most;
       }
       runs += most;

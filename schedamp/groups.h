@@ -1,9 +1,9 @@
 /* Launches that are gated together, and whose turn it is: runs of all groups and schedules take turns, so that the time
  * there is is spent evenly. */
-#ifndef CLTC_RUNNER_AMPLIFY_GROUPS_H
-#define CLTC_RUNNER_AMPLIFY_GROUPS_H
+#ifndef CLTC_SCHEDAMP_GROUPS_H
+#define CLTC_SCHEDAMP_GROUPS_H
 
-#include "runner/amplify/internal.h"
+#include "schedamp/trial.h"
 
 /* Launches that are gated together. */
 typedef struct launch_group {
@@ -15,13 +15,15 @@ typedef struct launch_group {
 } launch_group;
 
 typedef struct launch_groups {
-  amplify *amplify;
+  gated_launch *launches; /* of the test case; lent */
+  size_t launch_count;
+  unsigned runs; /* of a schedule */
   launch_group *items;
   size_t count, capacity;
 } launch_groups;
 
 /* One group of all launches with schedules; none if there are none. */
-void groups_begin(launch_groups *set, amplify *a);
+void groups_begin(launch_groups *set, gated_launch *launches, size_t count, unsigned runs);
 /* Something showed in a group: its kernels, or else its launches, are gated apart from now on. */
 void groups_split(launch_groups *set, size_t index);
 /* Of the groups with something to do, the one that has come least far; NULL if there is none. */

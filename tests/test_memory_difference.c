@@ -9,7 +9,7 @@
 /* clang-format on */
 #include <string.h>
 
-#include "runner/amplify/internal.h"
+#include "schedamp/memory.h"
 
 /* What the argument held in the reference's run and in the other one. */
 typedef struct memory_case {
@@ -42,14 +42,13 @@ static const memory_case cases[] = {
 };
 
 static void compare(const memory_case *c) {
-  instrument_parameter parameters[] = {{.name = "n", .type = ""}, {.name = "a", .type = (char *)c->type}};
-  const instrument_kernel kernel = {.parameters = parameters, .parameter_count = 2};
+  const char *types[] = {"", c->type};
   memory_image one = {.argument = 1, .bytes = c->length, .data = (char *)c->reference, .length = c->length};
   memory_image other = {.argument = 1, .bytes = c->length, .data = (char *)c->seen, .length = c->length};
-  const amplify_job reference = {.images = &one, .image_count = 1};
-  const amplify_job seen = {.images = &other, .image_count = 1};
+  const memory_images reference = {.items = &one, .count = 1};
+  const memory_images seen = {.items = &other, .count = 1};
   memory_difference d;
-  assert_int_equal(memory_compare(&reference, &seen, &kernel, &d), c->differs);
+  assert_int_equal(memory_compare(&reference, &seen, types, 2, &d), c->differs);
   if (c->differs) {
     assert_int_equal(d.argument, 1);
     assert_int_equal(d.first, c->first);
@@ -71,29 +70,27 @@ static void test_memory_of_every_type(void **state) {
 /* The first argument that differs is the one that is shown; one that the other run lacks says nothing. */
 static void test_several_arguments(void **state) {
   (void)state;
-  instrument_parameter parameters[] = {{.name = "a", .type = "int"}, {.name = "b", .type = "int"}};
-  const instrument_kernel kernel = {.parameters = parameters, .parameter_count = 2};
+  const char *types[] = {"int", "int"};
   int32_t zero = 0;
   int32_t one = 1;
   memory_image left[] = {{0, 4, (char *)&zero, 4}, {1, 4, (char *)&zero, 4}};
   memory_image right[] = {{1, 4, (char *)&one, 4}};
-  const amplify_job reference = {.images = left, .image_count = 2};
-  const amplify_job seen = {.images = right, .image_count = 1};
+  const memory_images reference = {.items = left, .count = 2};
+  const memory_images seen = {.items = right, .count = 1};
   memory_difference d;
-  assert_true(memory_compare(&reference, &seen, &kernel, &d));
+  assert_true(memory_compare(&reference, &seen, types, 2, &d));
   assert_int_equal(d.argument, 1);
 }
 
 /* An argument that no parameter is known of is compared byte by byte. */
 static void test_argument_without_parameter(void **state) {
   (void)state;
-  const instrument_kernel kernel = {0};
   memory_image left = {3, 3, (char *)bytes[0], 3};
   memory_image right = {3, 3, (char *)bytes[1], 3};
-  const amplify_job reference = {.images = &left, .image_count = 1};
-  const amplify_job seen = {.images = &right, .image_count = 1};
+  const memory_images reference = {.items = &left, .count = 1};
+  const memory_images seen = {.items = &right, .count = 1};
   memory_difference d;
-  assert_true(memory_compare(&reference, &seen, &kernel, &d));
+  assert_true(memory_compare(&reference, &seen, NULL, 0, &d));
   assert_string_equal(d.unit, "byte");
   assert_int_equal(d.first, 1);
 }

@@ -1,0 +1,35 @@
+/* In what the memory of a launch differs between two runs. */
+#ifndef CLTC_SCHEDAMP_MEMORY_H
+#define CLTC_SCHEDAMP_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a launch left in an argument. */
+typedef struct memory_image {
+  uint32_t argument;
+  uint64_t bytes; /* of the object */
+  char *data;
+  size_t length; /* of `data`: less where it was cut */
+} memory_image;
+
+typedef struct memory_images {
+  memory_image *items;
+  size_t count, capacity;
+} memory_images;
+
+/* In words and figures. */
+typedef struct memory_difference {
+  uint32_t argument;
+  uint64_t first, last, differing; /* elements */
+  char reference[64], seen[64];    /* values at `first` */
+  const char *unit;                /* "element" or "byte" */
+} memory_difference;
+
+/* The first argument that differs; false: none does. `types`: names of the types that the arguments point to, "" where
+ * there is none. */
+bool memory_compare(const memory_images *reference, const memory_images *seen, const char *const *types,
+                    size_t type_count, memory_difference *out);
+
+#endif

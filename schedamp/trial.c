@@ -1,0 +1,87 @@
+/* What further runs mean for a trial. */
+#include "schedamp/trial.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { ENOUGH_DEADLOCKS = 2, ENOUGH_CRASHES = 2 };
+
+void launch_add_trial(gated_launch *l, const schedule *s, unsigned runs) {
+  trial *t = ARRAY_ADD(l->trials, l->trial_count, l->trial_capacity);
+  t->schedule = *s;
+  t->outcomes = mem_calloc(runs + 1, 1);
+}
+
+void launch_free(gated_launch *l) {
+  for (size_t t = 0; t < l->trial_count; t++) {
+    free(l->trials[t].outcomes);
+    free(l->trials[t].shown);
+  }
+  free(l->trials);
+  *l = (gated_launch){0};
+}
+
+bool launch_same_kernel(const gated_launch *one, const gated_launch *other) {
+  return one->program == other->program && one->kernel == other->kernel;
+}
+
+void trial_forget(trial *t, unsigned runs) {
+  memset(t->outcomes, 0, runs + 1);
+  free(t->shown);
+  t->shown = NULL;
+  t->count = 0;
+  t->settled = t->recorded = false;
+}
+
+static bool has_deadlock(const gated_launch *l) {
+  for (size_t i = 0; i < l->trial_count; i++) {
+    if (schedule_count(l->trials[i].outcomes, RUN_DEADLOCK) >= ENOUGH_DEADLOCKS) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void trial_add(const gated_launch *l, trial *t, run_outcome outcome, unsigned runs) {
+  if (t->count >= runs) {
+    return;
+  }
+  t->outcomes[t->count++] = (char)outcome;
+  t->recorded = false;
+  t->slow = t->slow || outcome == RUN_DEADLOCK;
+  const size_t enough_deadlocks = has_deadlock(l) ? 1 : ENOUGH_DEADLOCKS;
+  t->settled = t->count == runs || schedule_count(t->outcomes, RUN_DEADLOCK) >= enough_deadlocks ||
+               schedule_count(t->outcomes, RUN_CRASH) >= ENOUGH_CRASHES;
+}
+
+void trial_leave_out_slow(const gated_launch *l, trial *t) {
+  char *at = strchr(t->outcomes, RUN_DEADLOCK);
+  if (at != NULL && t->count > 1 && !has_deadlock(l) && schedule_count(t->outcomes, RUN_DEADLOCK) == 1) {
+    memmove(at, at + 1, strlen(at));
+    t->count--;
+    t->recorded = false;
+  }
+}
+
+trial *trial_with(const gated_launch *l, schedule_verdict v) {
+  trial *found = NULL;
+  for (size_t i = 0; i < l->trial_count; i++) {
+    trial *t = &l->trials[i];
+    if (schedule_judge(t->outcomes) == v && (found == NULL || t->schedule.order < found->schedule.order)) {
+      found = t;
+    }
+  }
+  return found;
+}
+
+size_t trials_count(const gated_launch *launches, size_t count, schedule_verdict v, bool meant) {
+  size_t found = 0;
+  for (size_t i = 0; i < count; i++) {
+    for (size_t t = 0; t < launches[i].trial_count && (meant || !launches[i].meant); t++) {
+      found += schedule_judge(launches[i].trials[t].outcomes) == v ? 1 : 0;
+    }
+  }
+  return found;
+}
