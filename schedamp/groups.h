@@ -1,5 +1,5 @@
-/* Launches that are gated together, and whose turn it is: runs of all groups and schedules take turns, so that the time
- * there is is spent evenly. */
+/* Launches that are gated together, and which run is next: all groups and schedules are run alike often, so that the
+ * time there is is spent evenly. */
 #ifndef CLTC_SCHEDAMP_GROUPS_H
 #define CLTC_SCHEDAMP_GROUPS_H
 
