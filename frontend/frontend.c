@@ -392,9 +392,6 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
   }
   if (clang_isCursorDefinition(cursor)) {
     (void)clang_visitChildren(cursor, visit, w);
-    if (w->kernels != NULL) {
-      front_add_kernel(w, cursor);
-    }
   }
   return CXChildVisit_Continue;
 }

@@ -4,7 +4,6 @@
 
 #include <clang-c/Index.h>
 
-#include "frontend/accesses.h"
 #include "frontend/expression.h"
 #include "frontend/frontend.h"
 
@@ -13,7 +12,6 @@ typedef struct walker {
   const pp_result *text;
   front_facts *facts;             /* filled unless NULL */
   front_expressions *expressions; /* filled unless NULL */
-  front_kernels *kernels;         /* filled unless NULL */
   bool blocks;                    /* a block literal was seen */
 } walker;
 
@@ -57,9 +55,5 @@ void front_add_store(walker *w, CXCursor cursor);
 void front_add_expression(walker *w, CXCursor cursor, CXCursor parent);
 /* How OpenCL C spells a canonical type, without qualifiers; to be freed. */
 char *front_type_name(CXType type);
-
-/* --- accesses.c --- */
-/* A function's definition; kernels are added. */
-void front_add_kernel(walker *w, CXCursor cursor);
 
 #endif

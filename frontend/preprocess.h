@@ -1,7 +1,8 @@
 /* The preprocessor: OpenCL C source and build options in, macro-free text with the origin of every token out.
  *
- * libclang cannot say where inside a macro body a token is spelled, so we expand macros ourselves and keep, for each
- * token, its place in the user's files. What we cannot know - macros that the device's compiler predefines, such as
+ * libclang says where in a macro's body a token is spelled, but neither where an expression ends there, nor which tokens
+ * a text expands to and where each comes from, nor what the device's compiler predefines. So we expand macros ourselves
+ * and keep, for each token, its place in the user's files. What we cannot know - macros that the device's compiler predefines, such as
  * cl_khr_fp64 or __OPENCL_VERSION__ - is asked: a conditional whose value depends on such a name becomes a question,
  * answered by the device's compiler itself (or, without a device, by libclang), and the run is repeated. */
 #ifndef CLTC_FRONTEND_PREPROCESS_H

@@ -86,6 +86,9 @@ tree_record *tree_record_of(tree_builder *b, CXCursor declaration) {
     }
     r->tag = tree_copy(b->arena, buffer_text(&tag));
     buffer_free(&tag);
+    char *spelled = front_take_string(clang_getTypeSpelling(clang_getCursorType(declaration)));
+    r->spelled = tree_copy(b->arena, spelled);
+    free(spelled);
   }
   const CXCursor definition = clang_getCursorDefinition(declaration);
   if (!r->complete && !clang_Cursor_isNull(definition)) {

@@ -62,6 +62,7 @@ struct tree_type {
 struct tree_record {
   const char *keyword; /* "struct", "union", "enum" */
   const char *tag;     /* the user's, or one that printing gives to what has none */
+  const char *spelled; /* for a person: "struct s", the typedef's name where it has no tag */
   bool tagged;         /* it is the user's */
   bool anonymous;      /* a member of another record without a name, whose fields are the other's */
   bool complete;
@@ -82,5 +83,7 @@ void tree_put_specifiers(const tree_type *t, buffer *out);
 void tree_put_declarator(const tree_type *t, const char *name, buffer *out);
 /* The type in words of OpenCL C: "__global int *", "float4"; free() it. */
 char *tree_type_text(const tree_type *t);
+/* The same without space and qualifiers, and with structs as the user calls them: "float4", "particle[8]"; free() it. */
+char *tree_plain_text(const tree_type *t);
 
 #endif

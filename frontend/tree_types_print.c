@@ -93,3 +93,19 @@ char *tree_type_text(const tree_type *t) {
   tree_put_declaration(t, "", &out);
   return buffer_take(&out);
 }
+
+char *tree_plain_text(const tree_type *t) {
+  buffer sizes = {0};
+  for (; t->kind == TREE_TYPE_ARRAY && t->count != TREE_UNSIZED; t = t->element) {
+    buffer_printf(&sizes, "[%llu]", (unsigned long long)t->count);
+  }
+  buffer out = {0};
+  if (t->record != NULL) {
+    buffer_puts(&out, t->record->spelled);
+  } else {
+    tree_put_declaration(t->plain, "", &out);
+  }
+  buffer_puts(&out, buffer_text(&sizes));
+  buffer_free(&sizes);
+  return buffer_take(&out);
+}

@@ -18,11 +18,11 @@ typedef struct node {
   uint32_t site;
 } node;
 
-typedef struct tree {
+typedef struct decision_tree {
   const front_facts *facts;
   node nodes[MAX_CONDITIONS];
   uint32_t count;
-} tree;
+} decision_tree;
 
 /* --- the tree ------------------------------------------------------------------------------------------------------
  */
@@ -38,7 +38,7 @@ static uint32_t count_conditions(const front_facts *facts, const front_operand *
   return count;
 }
 
-static void build(tree *t, const front_operand *o, uint32_t yes, uint32_t no) {
+static void build(decision_tree *t, const front_operand *o, uint32_t yes, uint32_t no) {
   const front_logical *l = front_find_logical(t->facts, o->logical);
   uint32_t if_true = o->negated ? no : yes;
   uint32_t if_false = o->negated ? yes : no;
@@ -51,12 +51,12 @@ static void build(tree *t, const front_operand *o, uint32_t yes, uint32_t no) {
   build(t, &l->right, if_true, if_false);
 }
 
-static uint32_t ways_from(const tree *t, uint32_t next) { return next < t->count ? t->nodes[next].ways : 1; }
+static uint32_t ways_from(const decision_tree *t, uint32_t next) { return next < t->count ? t->nodes[next].ways : 1; }
 
 /* Returns the number of ways through the decision, 0 for too many. */
-static uint32_t read_tree(const front_facts *facts, const front_logical *root, tree *t) {
+static uint32_t read_tree(const front_facts *facts, const front_logical *root, decision_tree *t) {
   const front_operand whole = {.logical = root->operator_token};
-  *t = (tree){.facts = facts};
+  *t = (decision_tree){.facts = facts};
   if (count_conditions(facts, &whole) > MAX_CONDITIONS) {
     return 0;
   }
@@ -72,7 +72,7 @@ static uint32_t read_tree(const front_facts *facts, const front_logical *root, t
 uint32_t path_count(const walk *w, span condition) {
   front_operand o = front_condition(&w->u->facts, condition);
   const front_logical *root = front_find_logical(&w->u->facts, o.logical);
-  tree t;
+  decision_tree t;
   return root == NULL ? 0 : read_tree(&w->u->facts, root, &t);
 }
 
@@ -157,7 +157,7 @@ static void label_condition(const walk *w, const front_operand *o, char label[MA
   }
 }
 
-static void name_decision(walk *w, const tree *t, uint32_t site) {
+static void name_decision(walk *w, const decision_tree *t, uint32_t site) {
   for (uint32_t i = 0; i < t->count; i++) {
     const front_operand *o = t->nodes[i].operand;
     char label[MAX_LABEL + 1];
@@ -184,7 +184,8 @@ static uint32_t path_outcome(walk *w, uint32_t site, const char *label) {
 }
 
 /* What one way through the decision says. */
-static void add_path(walk *w, const tree *t, uint32_t number, uint32_t decision, const char *seen, bool value) {
+static void add_path(walk *w, const decision_tree *t, uint32_t number, uint32_t decision, const char *seen,
+                     bool value) {
   instance *d = &w->f->instances[decision];
   char label[MAX_CONDITIONS + 3];
   memcpy(label, seen, t->count);
@@ -198,7 +199,7 @@ static void add_path(walk *w, const tree *t, uint32_t number, uint32_t decision,
   }
 }
 
-static void list_paths(walk *w, const tree *t, uint32_t next, uint32_t number, uint32_t decision, char *seen) {
+static void list_paths(walk *w, const decision_tree *t, uint32_t next, uint32_t number, uint32_t decision, char *seen) {
   if (next >= t->count) {
     add_path(w, t, number, decision, seen, next == ENDS_TRUE);
     return;
@@ -212,7 +213,7 @@ static void list_paths(walk *w, const tree *t, uint32_t next, uint32_t number, u
 }
 
 static void walk_decision(walk *w, const front_logical *root) {
-  tree t;
+  decision_tree t;
   uint32_t ways = read_tree(&w->u->facts, root, &t);
   bool is_new = false;
   instance *i = add_instance(w, SITE_DECISION, root->operator_token, root->right.whole.last, ways, &is_new);

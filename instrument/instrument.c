@@ -36,6 +36,10 @@ static int parse_all(program *p, error *e) {
   return 0;
 }
 
+int unit_tree(unit *u, error *e) {
+  return u->tree != NULL ? 0 : tree_build(&u->text, u->text.other_options, &u->tree, e);
+}
+
 /* A kernel that is called needs a twin that is a plain function, and those cannot declare __local variables. */
 static int check_called_kernels(const program *p, error *e) {
   for (size_t i = 0; i < p->function_count; i++) {
@@ -94,6 +98,7 @@ int program_prepare(program *p, const pp_input *sources, size_t source_count, in
 
 void program_free(program *p) {
   for (size_t i = 0; i < p->unit_count; i++) {
+    tree_free(p->units[i].tree);
     pp_result_free(&p->units[i].text);
     front_free(&p->units[i].facts);
     free(p->units[i].files);

@@ -6,6 +6,7 @@
 #include "frontend/frontend.h"
 #include "frontend/preprocess.h"
 #include "frontend/syntax.h"
+#include "frontend/tree.h"
 #include "instrument/instrument.h"
 
 #define NONE UINT32_MAX
@@ -75,6 +76,7 @@ typedef struct function {
 typedef struct unit {
   pp_result text;
   front_facts facts;
+  tree *tree;      /* by unit_tree, NULL before */
   uint32_t *files; /* pp file -> model file */
 } unit;
 
@@ -138,6 +140,10 @@ int check_gate(const program *p, error *e);
 /* parameters.c: the parameters of the kernels and where they are used, for a gated program. Returns 0, or -1 with a
  * sentence. */
 int list_parameters(program *p, error *e);
+/* accesses.c: fills in the accesses of a kernel's parameters, and whether they escape. */
+void list_accesses(program *p, unit *u, const tree_node *kernel, instrument_parameter *parameters);
+/* instrument.c: reads the unit's tree unless that is done. Returns 0, or -1 with a sentence. */
+int unit_tree(unit *u, error *e);
 
 /* Functions reachable from `from`, itself first: an array of function indices, to be freed. */
 uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count);

@@ -1,0 +1,230 @@
+/* Following the pointer parameters of a kernel through the expressions of its body. */
+#include "base/memory.h"
+#include "instrument/program.h"
+
+/* What becomes of an expression's value, or of the object that it names. */
+typedef enum use {
+  USE_NONE,  /* compared, or dropped */
+  USE_VALUE, /* read, and kept where we do not follow it */
+  USE_WRITE,
+  USE_BOTH,
+  USE_ADDRESS, /* of an object: kept where we do not follow it */
+  USE_AT_READ, /* a pointer: what it points to is read */
+  USE_AT_WRITE,
+  USE_AT_BOTH
+} use;
+
+typedef struct search {
+  program *p;
+  unit *u;
+  const tree_node *kernel;
+  instrument_parameter *parameters; /* one for each of the kernel's */
+} search;
+
+/* Of an object with this use, a pointer to it has … */
+static use use_of_pointer(use object) {
+  switch (object) {
+    case USE_WRITE:
+      return USE_AT_WRITE;
+    case USE_BOTH:
+      return USE_AT_BOTH;
+    case USE_ADDRESS:
+      return USE_VALUE;
+    default:
+      return USE_AT_READ;
+  }
+}
+
+/* … and the other way round. */
+static use use_of_object(use pointer) {
+  switch (pointer) {
+    case USE_AT_READ:
+      return USE_VALUE;
+    case USE_AT_WRITE:
+      return USE_WRITE;
+    case USE_AT_BOTH:
+      return USE_BOTH;
+    default:
+      return pointer;
+  }
+}
+
+static bool is_at(use u) { return u >= USE_AT_READ; }
+
+static bool has_kind(const tree_node *n, tree_type_kind kind) { return n->type != NULL && n->type->kind == kind; }
+static bool is_pointer(const tree_node *n) { return has_kind(n, TREE_TYPE_POINTER); }
+static bool is_array(const tree_node *n) { return has_kind(n, TREE_TYPE_ARRAY); }
+
+static void follow(const search *s, const tree_node *n, use u);
+
+static void follow_children(const search *s, const tree_node *n, use u) {
+  for (uint32_t i = 0; i < n->child_count; i++) {
+    if (n->children[i] != NULL) {
+      follow(s, n->children[i], u);
+    }
+  }
+}
+
+/* Where a person sees a token: at the use of the macro that brought it. */
+static const pp_position *shown_at(const pp_token *t) { return t->in_macro_body ? &t->expanded : &t->spelled; }
+
+static void add_access(const search *s, instrument_parameter *p, uint32_t token, bool writes) {
+  const pp_position *at = shown_at(&s->u->text.tokens[token]);
+  size_t capacity = p->access_count;
+  *ARRAY_ADD(p->accesses, p->access_count, capacity) =
+      (instrument_access){file_of(s->p, s->u, at->file), at->line, writes};
+}
+
+static void follow_name(const search *s, const tree_node *n, use u) {
+  for (uint32_t i = 0; i + 1 < s->kernel->child_count; i++) {
+    instrument_parameter *p = &s->parameters[i];
+    if (s->kernel->children[i]->symbol != n->symbol || p->type[0] == '\0') {
+      continue;
+    }
+    if (u == USE_AT_READ || u == USE_AT_BOTH) {
+      add_access(s, p, n->token, false);
+    }
+    if (u == USE_AT_WRITE || u == USE_AT_BOTH) {
+      add_access(s, p, n->token, true);
+    }
+    p->escapes = p->escapes || u == USE_VALUE || u == USE_ADDRESS;
+  }
+}
+
+/* What is said of an element, or of `*p`: an array there is a pointer again. */
+static use use_of_base(const tree_node *n, use u) {
+  return is_at(u) && !is_array(n) ? USE_AT_READ : use_of_pointer(use_of_object(u));
+}
+
+static void follow_subscript(const search *s, const tree_node *n, use u) {
+  const tree_node *base = n->children[0];
+  follow(s, base, is_pointer(base) ? use_of_base(n, u) : u);
+  follow(s, n->children[1], USE_VALUE);
+}
+
+/* The pointer of a sum goes on with the sum's use; the distance of two pointers is none. */
+static void follow_binary(const search *s, const tree_node *n, use u) {
+  const bool sum = n->op == TREE_ADD || n->op == TREE_SUBTRACT;
+  for (uint32_t i = 0; i < 2; i++) {
+    const bool pointer = is_pointer(n->children[i]);
+    follow(s, n->children[i], !sum ? USE_NONE : !pointer ? USE_VALUE : is_pointer(n) ? u : USE_NONE);
+  }
+}
+
+/* `a.b`, `a->b`, components of vectors. */
+static void follow_part(const search *s, const tree_node *n, use u) {
+  const use object = is_array(n) ? use_of_object(u) : u;
+  follow(s, n->children[0], n->arrow ? use_of_pointer(use_of_object(u)) : object);
+}
+
+static use use_by_effect(tree_effect effect) {
+  static const use uses[] = {[TREE_EFFECT_NONE] = USE_NONE,
+                             [TREE_EFFECT_READ] = USE_AT_READ,
+                             [TREE_EFFECT_WRITE] = USE_AT_WRITE,
+                             [TREE_EFFECT_BOTH] = USE_AT_BOTH};
+  return uses[effect];
+}
+
+/* What a function does through a pointer. The program's own are not followed, and of what the table does not have the
+ * worst is thought. */
+static use use_by_call(const tree_node *n, bool first) {
+  if (n->symbol->kind != TREE_SYMBOL_BUILTIN) {
+    return USE_VALUE;
+  }
+  if (n->builtin == NULL) {
+    return USE_AT_WRITE;
+  }
+  return n->builtin->kind == TREE_ADDRESS_SPACE ? USE_VALUE
+                                                : use_by_effect(first ? n->builtin->first : n->builtin->others);
+}
+
+static void follow_call(const search *s, const tree_node *n) {
+  bool first = true;
+  for (uint32_t i = 0; i < n->child_count; i++) {
+    const bool pointer = is_pointer(n->children[i]);
+    follow(s, n->children[i], pointer ? use_by_call(n, first) : USE_VALUE);
+    first = first && !pointer;
+  }
+}
+
+static void follow_operator(const search *s, const tree_node *n, use u) {
+  switch (n->kind) {
+    case TREE_ASSIGN:
+      follow(s, n->children[0], USE_WRITE);
+      follow(s, n->children[1], USE_VALUE);
+      break;
+    case TREE_COMPOUND_ASSIGN:
+      follow(s, n->children[0], is_at(u) ? u : USE_BOTH);
+      follow(s, n->children[1], USE_VALUE);
+      break;
+    case TREE_STEP:
+      follow(s, n->children[0], is_at(u) ? u : USE_BOTH);
+      break;
+    case TREE_COMMA:
+      follow(s, n->children[0], USE_NONE);
+      follow(s, n->children[1], u);
+      break;
+    case TREE_CONDITIONAL:
+      follow(s, n->children[0], n->children[1] == NULL ? u : USE_NONE);
+      if (n->children[1] != NULL) {
+        follow(s, n->children[1], u);
+      }
+      follow(s, n->children[2], u);
+      break;
+    default: /* ! ~ && || */
+      follow_children(s, n, USE_NONE);
+      break;
+  }
+}
+
+static void follow(const search *s, const tree_node *n, use u) {
+  switch (n->kind) {
+    case TREE_NAME:
+      follow_name(s, n, u);
+      break;
+    case TREE_DEREFERENCE:
+      follow(s, n->children[0], use_of_base(n, u));
+      break;
+    case TREE_ADDRESS:
+      follow(s, n->children[0], is_at(u) ? use_of_object(u) : USE_ADDRESS);
+      break;
+    case TREE_SUBSCRIPT:
+      follow_subscript(s, n, u);
+      break;
+    case TREE_MEMBER:
+    case TREE_SWIZZLE:
+      follow_part(s, n, u);
+      break;
+    case TREE_BINARY:
+      follow_binary(s, n, u);
+      break;
+    case TREE_UNARY:
+    case TREE_LOGICAL:
+    case TREE_COMMA:
+    case TREE_CONDITIONAL:
+    case TREE_ASSIGN:
+    case TREE_COMPOUND_ASSIGN:
+    case TREE_STEP:
+      follow_operator(s, n, u);
+      break;
+    case TREE_PARENTHESES:
+    case TREE_CAST:
+    case TREE_CONVERT:
+    case TREE_REINTERPRET:
+      follow(s, n->children[0], n->conversion == TREE_TO_BOOL ? USE_NONE : u);
+      break;
+    case TREE_CALL:
+      follow_call(s, n);
+      break;
+    case TREE_SIZEOF:
+      break;
+    default:
+      follow_children(s, n, USE_VALUE);
+      break;
+  }
+}
+
+void list_accesses(program *p, unit *u, const tree_node *kernel, instrument_parameter *parameters) {
+  const search s = {p, u, kernel, parameters};
+  follow(&s, tree_body(kernel), USE_VALUE);
+}
