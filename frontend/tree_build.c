@@ -61,7 +61,7 @@ void tree_adopt(tree_node *n, uint32_t index, tree_node *child) {
   }
 }
 
-void tree_append(tree_builder *b, tree_node *n, tree_node *child) {
+void tree_add_child(tree_builder *b, tree_node *n, tree_node *child) {
   if (child == NULL) {
     return;
   }
@@ -86,7 +86,7 @@ uint32_t tree_token_of(const tree_builder *b, CXCursor cursor) {
 static void add_pragmas(tree_builder *b, tree_node *n, uint32_t from, uint32_t to) {
   for (uint32_t t = from; t < to && t < b->tree->text->token_count; t++) {
     if (b->tree->text->tokens[t].kind == PP_PRAGMA) {
-      tree_append(b, n, tree_new_node(b, TREE_PRAGMA, (span){t, t}));
+      tree_add_child(b, n, tree_new_node(b, TREE_PRAGMA, (span){t, t}));
     }
   }
 }
@@ -99,7 +99,7 @@ void tree_insert_pragmas(tree_builder *b, tree_node *n, uint32_t from, uint32_t 
   uint32_t at = from;
   for (uint32_t i = 0; i < count; i++) {
     add_pragmas(b, n, at, children[i]->tokens.first);
-    tree_append(b, n, children[i]);
+    tree_add_child(b, n, children[i]);
     at = children[i]->tokens.last + 1 > at ? children[i]->tokens.last + 1 : at;
   }
   add_pragmas(b, n, at, to);
@@ -135,7 +135,7 @@ static void read_unit(tree_builder *b, CXCursor top) {
   cursor_list list = tree_children_of(top);
   for (size_t i = 0; i < list.count; i++) {
     if (front_in_text(list.items[i])) {
-      tree_append(b, t->unit, tree_read_declaration(b, list.items[i]));
+      tree_add_child(b, t->unit, tree_read_declaration(b, list.items[i]));
     }
   }
   free(list.items);

@@ -182,9 +182,9 @@ static tree_node *read_record(tree_builder *b, CXCursor cursor) {
   for (size_t i = 0; i < members.count; i++) {
     const enum CXCursorKind kind = clang_getCursorKind(members.items[i]);
     if (kind == CXCursor_FieldDecl) {
-      tree_append(b, n, read_field(b, members.items[i]));
+      tree_add_child(b, n, read_field(b, members.items[i]));
     } else if (clang_isDeclaration(kind)) {
-      tree_append(b, n, tree_read_declaration(b, members.items[i]));
+      tree_add_child(b, n, tree_read_declaration(b, members.items[i]));
     }
   }
   free(members.items);
@@ -205,7 +205,7 @@ static tree_node *read_enum(tree_builder *b, CXCursor cursor) {
       tree_node *e = new_declaration(b, TREE_ENUMERATOR, members.items[i]);
       e->symbol->declaration = e;
       e->symbol->scope = b->scope;
-      tree_append(b, n, e);
+      tree_add_child(b, n, e);
     }
   }
   free(members.items);

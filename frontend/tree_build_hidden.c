@@ -66,7 +66,7 @@ static tree_node *convert(tree_builder *b, CXCursor cursor, CXCursor operand) {
   if (inner == NULL || inner->type == NULL || n->type == NULL) {
     n->kind = TREE_UNKNOWN_EXPRESSION;
     n->type = NULL;
-    tree_append(b, n, inner);
+    tree_add_child(b, n, inner);
     return n;
   }
   /* A parameter written as an array is told as one, its value too. */
@@ -160,6 +160,18 @@ static bool set_lanes(tree_node *n, const char *name, size_t length, uint64_t co
   return true;
 }
 
+static bool has_twice(const tree_node *n) {
+  uint32_t seen = 0;
+  for (uint8_t i = 0; i < n->lane_count; i++) {
+    if ((seen >> n->lanes[i] & 1) != 0) {
+      return true;
+    }
+    seen |= UINT32_C(1) << n->lanes[i];
+  }
+  return false;
+}
+
+/* What has a component twice is no object to clang; it reads one. */
 static tree_node *read_swizzle(tree_builder *b, CXCursor cursor, CXCursor vector) {
   tree_node *n = tree_new_expression(b, TREE_SWIZZLE, cursor);
   tree_reserve(b, n, 1);
@@ -179,7 +191,7 @@ static tree_node *read_swizzle(tree_builder *b, CXCursor cursor, CXCursor vector
   n->lvalue = n->arrow || inner->lvalue;
   /* clang forgets behind `->` where the vector lies. */
   n->type = n->lvalue && n->type != NULL ? tree_qualified_like(b, n->type, object) : n->type;
-  return n;
+  return has_twice(n) ? tree_value_of(b, n) : n;
 }
 
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
@@ -188,7 +200,7 @@ static tree_node *read_all(tree_builder *b, CXCursor cursor, tree_kind kind, con
   tree_node *n = tree_new_expression(b, kind, cursor);
   for (size_t i = 0; i < list->count; i++) {
     tree_node *part = tree_read_expression(b, list->items[i]);
-    tree_append(b, n, part == NULL ? NULL : tree_value_of(b, part));
+    tree_add_child(b, n, part == NULL ? NULL : tree_value_of(b, part));
   }
   n->type = n->type == NULL ? NULL : n->type->plain;
   return n;

@@ -34,7 +34,7 @@ static tree_node *read_compound(tree_builder *b, CXCursor cursor) {
   b->scope = n;
   cursor_list list = tree_children_of(cursor);
   for (size_t i = 0; i < list.count; i++) {
-    tree_append(b, n, tree_read_statement(b, list.items[i]));
+    tree_add_child(b, n, tree_read_statement(b, list.items[i]));
   }
   free(list.items);
   b->scope = outer;
@@ -46,7 +46,7 @@ static tree_node *read_declare(tree_builder *b, CXCursor cursor) {
   tree_node *n = tree_new_node(b, TREE_DECLARE, front_span(&b->w, cursor));
   cursor_list list = tree_children_of(cursor);
   for (size_t i = 0; i < list.count; i++) {
-    tree_append(b, n, tree_read_declaration(b, list.items[i]));
+    tree_add_child(b, n, tree_read_declaration(b, list.items[i]));
   }
   free(list.items);
   take_semicolon(b, n);

@@ -54,7 +54,7 @@ tree_node *tree_new_node(tree_builder *b, tree_kind kind, span tokens);
 void tree_reserve(tree_builder *b, tree_node *n, size_t count);
 /* Sets a child, if there is one, and widens the node to hold its tokens. */
 void tree_adopt(tree_node *n, uint32_t index, tree_node *child);
-void tree_append(tree_builder *b, tree_node *n, tree_node *child);
+void tree_add_child(tree_builder *b, tree_node *n, tree_node *child);
 uint32_t tree_token_of(const tree_builder *b, CXCursor cursor);
 /* Puts the pragmas that stand between the children of a unit or compound among them. */
 void tree_insert_pragmas(tree_builder *b, tree_node *n, uint32_t from, uint32_t to);

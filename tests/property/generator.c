@@ -51,6 +51,6 @@ tree *program_make(uint64_t seed) {
     if (interpret(p)) {
       return p;
     }
-    tree_free(p);
+    random_tree_free(p);
   }
 }

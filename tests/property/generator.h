@@ -5,7 +5,7 @@
 
 #include "tree.h"
 
-/* Free with tree_free. */
+/* Free with random_tree_free. */
 tree *program_make(uint64_t seed);
 
 #endif

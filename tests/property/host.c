@@ -2,7 +2,8 @@
  *
  *   property_host OUTPUT SEED…
  *
- * OUTPUT gets, for each launch of each seed, the words of the output buffer. */
+ * OUTPUT gets, for each launch of each seed, the words of the output buffer. With PROPERTY_TEXTS=FOLDER the programs are
+ * those of FOLDER/SEED.cl. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <inttypes.h>
@@ -44,10 +45,32 @@ static host open_host(const char *path) {
   return h;
 }
 
+/* To be freed. */
+static char *text_of(const tree *p) {
+  enum { MOST = 1 << 22 };
+  const char *folder = getenv("PROPERTY_TEXTS");
+  char *text = calloc(MOST, 1);
+  if (folder == NULL) {
+    snprintf(text, MOST, "%s", p->text);
+    return text;
+  }
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%" PRIu64 ".cl", folder, p->seed);
+  FILE *f = fopen(path, "rb");
+  if (f == NULL || fread(text, 1, MOST - 1, f) == 0) {
+    fprintf(stderr, "property_host: %s cannot be read\n", path);
+    exit(3);
+  }
+  fclose(f);
+  return text;
+}
+
 static cl_program build(const host *h, const tree *p) {
   cl_int error = CL_SUCCESS;
-  const char *text = p->text;
+  char *own = text_of(p);
+  const char *text = own;
   cl_program built = clCreateProgramWithSource(h->context, 1, &text, NULL, &error);
+  free(own);
   CHECK(error, p->seed);
   error = clBuildProgram(built, 1, &h->device, p->options, NULL, NULL);
   if (error != CL_SUCCESS) {
@@ -111,7 +134,7 @@ static void run_seed(const host *h, uint64_t seed) {
     run_launch(h, p, built, &p->launches[i]);
   }
   CHECK(clReleaseProgram(built), seed);
-  tree_free(p);
+  random_tree_free(p);
 }
 
 int main(int argc, char **argv) {

@@ -330,7 +330,7 @@ static void run_seeds(test *t, uint64_t first, size_t count, size_t batch) {
     }
     run_batch(t, programs, n);
     for (size_t i = 0; i < n; i++) {
-      tree_free(programs[i]);
+      random_tree_free(programs[i]);
     }
     (void)fflush(stdout);
   }

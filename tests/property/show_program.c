@@ -18,6 +18,6 @@ int main(int argc, char **argv) {
       }
     }
   }
-  tree_free(p);
+  random_tree_free(p);
   return 0;
 }

@@ -47,7 +47,7 @@ void tree_append(tree *p, statement *block, statement *item) {
   block->items[block->item_count++] = item;
 }
 
-void tree_free(tree *p) {
+void random_tree_free(tree *p) {
   for (size_t i = 0; i < p->arena_count; i++) {
     free(p->arena[i]);
   }

@@ -264,7 +264,7 @@ expression *tree_expression(tree *p, expression_kind kind, value_type type);
 statement *tree_statement(tree *p, statement_kind kind);
 /* Appends to a block. */
 void tree_append(tree *p, statement *block, statement *item);
-void tree_free(tree *p);
+void random_tree_free(tree *p);
 
 bool is_vector(value_type type);
 const char *type_name(value_type type);

@@ -220,7 +220,7 @@ static void test_random(uint64_t seed) {
   (void)snprintf(name, sizeof name, "seed %llu", (unsigned long long)seed);
   const pp_input in = {.name = name, .text = p->text, .length = p->length, .options = p->options};
   test_source(&in);
-  tree_free(p);
+  random_tree_free(p);
 }
 
 int main(int argc, char **argv) {
