@@ -65,7 +65,34 @@ typedef struct db_evidence {
 /* Adds launches and outcomes seen by launches of `kernel` in a test case; outcomes seen before are ignored. */
 int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches, const db_evidence *items, size_t count,
                     error *e);
-/* `site` is where it shows (0: nowhere in particular). The same (rule, kernel, site) is kept once per test case. */
+/* What has to do with a finding: the place of a barrier, of the one access and of the other, of an allocation. */
+typedef struct db_place {
+  const char *role;   /* "barrier", "decision", "first", "second", "allocation", … */
+  const char *access; /* "read", "write", "atomic"; "": it is none */
+  uint32_t file;      /* of the program's model */
+  uint32_t line;      /* from 1 */
+  uint32_t column;    /* in bytes, from 1 */
+} db_place;
+/* How it can be seen again: a size, an argument, a work-item, as words ("local size", "64"). */
+typedef struct db_witness {
+  const char *what, *value;
+} db_witness;
+typedef struct db_finding {
+  int64_t run;
+  int64_t test_case; /* of the run; 0: it is not about a test case */
+  int64_t program;   /* of the places; 0: there are none */
+  int64_t kernel;    /* 0: not about one */
+  int64_t site;      /* where it shows; 0: at its first place, or nowhere in particular */
+  const char *rule, *message;
+  const db_place *places;
+  size_t place_count;
+  const db_witness *witness;
+  size_t witness_count;
+} db_finding;
+/* The same (rule, kernel, site) is kept once per test case, as it came first; without a site the same places make the
+ * same finding. */
+int db_put_finding(db *d, const db_finding *f, error *e);
+/* One without places of its own. */
 int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const char *rule, const char *message,
                    error *e);
 /* A metric as `--fail-under` names it. */
@@ -293,11 +320,23 @@ typedef struct view_kernel {
   view_line *lines;
   size_t line_count;
 } view_kernel;
+/* db_place says what the fields are. */
+typedef struct view_place {
+  char *role, *access;
+  uint32_t file, line, column;
+} view_place;
+typedef struct view_witness {
+  char *what, *value;
+} view_witness;
 typedef struct view_finding {
   char *rule, *message;
   char *kernel;  /* name */
   uint32_t file; /* MODEL_NONE if nowhere */
   uint32_t line;
+  view_place *places; /* those whose file the view has */
+  size_t place_count;
+  view_witness *witness;
+  size_t witness_count;
   char *suppressed; /* the reason that a suppression of the configuration gives; NULL: none */
 } view_finding;
 /* What the driver has refused; db_refused has the fields. */

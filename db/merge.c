@@ -58,13 +58,6 @@ static int evidence_row(merging *m, int64_t test_case, sqlite3_stmt *row, error 
              : sql_run(m->d, SQL_ADD_EVIDENCE, e, "iiiu", test_case, kernel, site, sql_u32(row, 2));
 }
 
-static int finding_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 0));
-  int64_t site = merge_translate(&m->sites, sqlite3_column_int64(row, 1));
-  return sql_run(m->d, SQL_ADD_FINDING, e, "irrtt", test_case, kernel, site, (const char *)sqlite3_column_text(row, 2),
-                 (const char *)sqlite3_column_text(row, 3));
-}
-
 /* Of two that say as much the order of columns decides, so that the result does not depend on which comes first. */
 static int verdict_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
   int64_t mutant = merge_translate(&m->taken, sqlite3_column_int64(row, 0));
@@ -198,7 +191,7 @@ static const struct {
   merge_row copy;
   bool newer_only; /* what the database that knows more says alone */
 } of_test_case[] = {
-    {SQL_LAUNCHES, launch_row, false},  {SQL_EVIDENCE, evidence_row, false}, {SQL_FINDINGS, finding_row, false},
+    {SQL_LAUNCHES, launch_row, false},  {SQL_EVIDENCE, evidence_row, false}, {SQL_FINDINGS, merge_finding, false},
     {SQL_VERDICTS, verdict_row, false}, {SQL_UNSTABLE, unstable_row, false}, {SQL_NTH_LAUNCHES, merge_nth_launch, true},
 };
 
@@ -321,6 +314,7 @@ static int copy_run(merging *m, size_t *merged, error *e) {
   result = result == 0 ? merge_mutants(m, e) : result;
   result = result == 0 ? merge_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) : result;
   result = result == 0 ? merge_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_RUN_FINDINGS, m->run, m->new_run, merge_run_finding, e) : result;
   result = result == 0 ? merge_rows(m, SQL_SKIPPED, m->run, m->new_run, skipped_row, e) : result;
   result = result == 0 ? merge_rows(m, SQL_REFUSED, m->run, m->new_run, refused_row, e) : result;
   result = result == 0 ? merge_totals(m, e) : result;

@@ -46,6 +46,10 @@ int merge_programs(merging *m, error *e);
 /* The mutants that are part of the run, not those that its programs have beside: other shards bring these. */
 int merge_mutants(merging *m, error *e);
 
+/* A row of SQL_FINDINGS, and one of SQL_RUN_FINDINGS, each with its places and witness. */
+int merge_finding(merging *m, int64_t test_case, sqlite3_stmt *row, error *e);
+int merge_run_finding(merging *m, int64_t run, sqlite3_stmt *row, error *e);
+
 /* A row of SQL_NTH_LAUNCHES, with its schedules and what these reached. */
 int merge_nth_launch(merging *m, int64_t test_case, sqlite3_stmt *row, error *e);
 /* The explanations of the run, once all its schedules are there: they refer to each other's schedules. */

@@ -46,39 +46,7 @@ static int read_programs(build *b, const id_list *runs, error *e) {
   return result;
 }
 
-/* --- findings, skipped programs ----------------------------------------------------------------------------- */
-
-static bool same_finding(const view_finding *a, const view_finding *b) {
-  return a->file == b->file && a->line == b->line && strcmp(a->rule, b->rule) == 0 && strcmp(a->kernel, b->kernel) == 0;
-}
-
-static void free_finding(view_finding *f) {
-  free(f->rule);
-  free(f->message);
-  free(f->kernel);
-}
-
-static void add_finding(build *b, sqlite3_stmt *row) {
-  view *v = b->v;
-  view_finding f = {
-      .rule = sql_text(row, 2), .message = sql_text(row, 3), .kernel = sql_text(row, 4), .file = MODEL_NONE};
-  char *sha256 = sql_text(row, 5);
-  for (size_t i = 0; i < v->file_count; i++) {
-    if (strcmp(v->files[i].sha256, sha256) == 0) {
-      f.file = (uint32_t)i;
-      f.line = sql_u32(row, 6);
-    }
-  }
-  build_place_line(b, sha256, &f.file, &f.line);
-  free(sha256);
-  for (size_t i = 0; i < v->finding_count; i++) {
-    if (same_finding(&v->findings[i], &f)) {
-      free_finding(&f);
-      return;
-    }
-  }
-  *ARRAY_ADD(v->findings, v->finding_count, b->finding_capacity) = f;
-}
+/* --- skipped programs, refused calls ---------------------------------------------------------------------------- */
 
 static void add_skipped(build *b, sqlite3_stmt *row) {
   view *v = b->v;
@@ -112,21 +80,6 @@ static void add_refused(build *b, sqlite3_stmt *row) {
   *ARRAY_ADD(v->refused, v->refused_count, b->refused_capacity) = r;
 }
 
-/* Gives every row of a statement, for each of some keys, to `add`. */
-static int read_rows(build *b, sql which, const id_list *keys, void (*add)(build *, sqlite3_stmt *), error *e) {
-  for (size_t i = 0; i < keys->count; i++) {
-    sqlite3_stmt *row = sql_bind(b->d, which, e, "i", keys->ids[i]);
-    int step = row == NULL ? -1 : sql_step(b->d, row, e);
-    for (; step == 1; step = sql_step(b->d, row, e)) {
-      add(b, row);
-    }
-    if (step < 0) {
-      return -1;
-    }
-  }
-  return 0;
-}
-
 /* --- all together ------------------------------------------------------------------------------------------- */
 
 static int load(build *b, const id_list *runs, error *e) {
@@ -140,9 +93,9 @@ static int load(build *b, const id_list *runs, error *e) {
     *ARRAY_ADD(test_cases.ids, test_cases.count, test_cases.capacity) = b->test_cases[i].id;
     result = build_count_test_case(b, &b->test_cases[i], e);
   }
-  result = result == 0 ? read_rows(b, SQL_FINDINGS, &test_cases, add_finding, e) : result;
-  result = result == 0 ? read_rows(b, SQL_SKIPPED, runs, add_skipped, e) : result;
-  result = result == 0 ? read_rows(b, SQL_REFUSED, runs, add_refused, e) : result;
+  result = result == 0 ? build_findings(b, &test_cases, runs, e) : result;
+  result = result == 0 ? build_read_rows(b, SQL_SKIPPED, runs, add_skipped, e) : result;
+  result = result == 0 ? build_read_rows(b, SQL_REFUSED, runs, add_refused, e) : result;
   result = result == 0 ? build_mutants(b, runs, e) : result;
   if (result == 0) {
     build_finish(b);

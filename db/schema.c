@@ -208,8 +208,37 @@ static const char *const version_11[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2, version_3, version_4,  version_5, version_6,
-                                                     version_7, version_8, version_9, version_10, version_11};
+/* Findings of a run alone, with any number of places and a witness. `places` tells findings without a site apart. */
+static const char *const version_12[] = {
+    "CREATE TABLE finding_12 ("
+    " id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES run, test_case INTEGER REFERENCES test_case,"
+    " kernel INTEGER REFERENCES kernel, site INTEGER REFERENCES site, rule TEXT NOT NULL, message TEXT NOT NULL,"
+    " places TEXT NOT NULL DEFAULT '')",
+    "INSERT INTO finding_12 (id, run, test_case, kernel, site, rule, message)"
+    " SELECT f.id, t.run, f.test_case, f.kernel, f.site, f.rule, f.message FROM finding f"
+    " JOIN test_case t ON t.id = f.test_case",
+    "DROP TABLE finding",
+    "ALTER TABLE finding_12 RENAME TO finding",
+    "CREATE UNIQUE INDEX finding_once ON finding"
+    " (run, ifnull(test_case, 0), rule, ifnull(kernel, 0), ifnull(site, 0), places)",
+    "CREATE INDEX finding_test_case ON finding (test_case)",
+
+    "CREATE TABLE finding_place ("
+    " finding INTEGER NOT NULL REFERENCES finding, position INTEGER NOT NULL, role TEXT NOT NULL,"
+    " access TEXT NOT NULL, file INTEGER NOT NULL REFERENCES file, line INTEGER NOT NULL, column INTEGER NOT NULL,"
+    " PRIMARY KEY (finding, position)) WITHOUT ROWID",
+    "INSERT INTO finding_place SELECT f.id, 0, 'barrier', '', s.file, s.line, s.column FROM finding f"
+    " JOIN site s ON s.id = f.site WHERE f.rule = 'barrier-divergence'",
+
+    "CREATE TABLE finding_witness ("
+    " finding INTEGER NOT NULL REFERENCES finding, position INTEGER NOT NULL, what TEXT NOT NULL,"
+    " value TEXT NOT NULL, PRIMARY KEY (finding, position)) WITHOUT ROWID",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2,  version_3,  version_4,
+                                                     version_5, version_6,  version_7,  version_8,
+                                                     version_9, version_10, version_11, version_12};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

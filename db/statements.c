@@ -1,6 +1,13 @@
 /* Every SQL statement of the API, one table. Parameters are bound in order (sql_bind). */
 #include "db/internal.h"
 
+/* A finding's file and line are those of its site, or of its first place. */
+#define FINDINGS_WHERE                                                                                   \
+  "SELECT f.id, f.kernel, f.site, f.rule, f.message, f.places, k.name, p.sha256, ifnull(s.line, q.line)" \
+  " FROM finding f LEFT JOIN kernel k ON k.id = f.kernel LEFT JOIN site s ON s.id = f.site"              \
+  " LEFT JOIN finding_place q ON q.finding = f.id AND q.position = 0"                                    \
+  " LEFT JOIN file p ON p.id = ifnull(s.file, q.file) WHERE "
+
 const char *const sql_texts[SQL_COUNT] = {
     [SQL_BEGIN_READ] = "BEGIN",
     [SQL_BEGIN_WRITE] = "BEGIN IMMEDIATE",
@@ -68,7 +75,14 @@ const char *const sql_texts[SQL_COUNT] = {
         "INSERT INTO launch (test_case, kernel, launches) VALUES (?, ?, ?)"
         " ON CONFLICT DO UPDATE SET launches = launches + excluded.launches",
     [SQL_ADD_EVIDENCE] = "INSERT OR IGNORE INTO evidence (test_case, kernel, site, outcome) VALUES (?, ?, ?, ?)",
-    [SQL_ADD_FINDING] = "INSERT OR IGNORE INTO finding (test_case, kernel, site, rule, message) VALUES (?, ?, ?, ?, ?)",
+    [SQL_ADD_FINDING] =
+        "INSERT OR IGNORE INTO finding (run, test_case, kernel, site, rule, message, places)"
+        " VALUES (ifnull((SELECT run FROM test_case WHERE id = ?2), ?1), ?2, ?3, ?4, ?5, ?6, ?7)",
+    [SQL_ADD_FINDING_PLACE] =
+        "INSERT INTO finding_place (finding, position, role, access, file, line, column) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    [SQL_ADD_FINDING_WITNESS] = "INSERT INTO finding_witness (finding, position, what, value) VALUES (?, ?, ?, ?)",
+    [SQL_PLACE_FILE] =
+        "SELECT f.id, f.sha256 FROM program_file p JOIN file f ON f.id = p.file WHERE p.program = ? AND p.position = ?",
     [SQL_ADD_REFUSED] =
         "INSERT INTO refused (run, call, kernel, error, detail, count) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT DO UPDATE SET count = count + excluded.count",
@@ -247,10 +261,12 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT s.kernel, s.site FROM kernel k JOIN kernel_site s"
         " ON s.kernel = k.id WHERE k.program = ? ORDER BY k.id, s.site",
     [SQL_EVIDENCE] = "SELECT kernel, site, outcome FROM evidence WHERE test_case = ?",
-    [SQL_FINDINGS] =
-        "SELECT f.kernel, f.site, f.rule, f.message, k.name, p.sha256, s.line FROM finding f"
-        " LEFT JOIN kernel k ON k.id = f.kernel LEFT JOIN site s ON s.id = f.site"
-        " LEFT JOIN file p ON p.id = s.file WHERE f.test_case = ? ORDER BY f.id",
+    [SQL_FINDINGS] = FINDINGS_WHERE "f.test_case = ? ORDER BY f.id",
+    [SQL_RUN_FINDINGS] = FINDINGS_WHERE "f.run = ? AND f.test_case IS NULL ORDER BY f.id",
+    [SQL_FINDING_PLACES] =
+        "SELECT p.role, p.access, f.sha256, p.line, p.column, p.file, p.position FROM finding_place p"
+        " JOIN file f ON f.id = p.file WHERE p.finding = ? ORDER BY p.position",
+    [SQL_FINDING_WITNESS] = "SELECT what, value, position FROM finding_witness WHERE finding = ? ORDER BY position",
     [SQL_REFUSED] =
         "SELECT call, kernel, error, detail, count FROM refused WHERE run = ?"
         " ORDER BY count DESC, call, kernel, error, detail",

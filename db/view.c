@@ -25,10 +25,7 @@ static void free_kernels(view_kernel *kernels, size_t count) {
 
 static void free_remarks(view *v) {
   for (size_t i = 0; i < v->finding_count; i++) {
-    free(v->findings[i].rule);
-    free(v->findings[i].message);
-    free(v->findings[i].kernel);
-    free(v->findings[i].suppressed);
+    view_free_finding(&v->findings[i]);
   }
   for (size_t i = 0; i < v->skipped_count; i++) {
     free(v->skipped[i].program);

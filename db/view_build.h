@@ -64,6 +64,12 @@ typedef struct build_test_case {
   uint32_t index;
 } build_test_case;
 
+/* A finding of the view: its row, and what tells its places from others'. */
+typedef struct build_finding {
+  int64_t id;
+  char *places;
+} build_finding;
+
 typedef struct build {
   db *d;
   view *v;
@@ -77,6 +83,8 @@ typedef struct build {
   size_t launcher_count, launcher_capacity;
   size_t file_capacity, function_capacity, site_capacity, line_capacity, finding_capacity, skipped_capacity,
       refused_capacity;
+  build_finding *findings; /* in the order of the view's */
+  size_t kept_capacity;
   index_map functions, sites, lines, kernel_of, kernel_parts;
   size_t *first; /* of each site of the view: its outcomes' place in `outcomes` */
   counter *outcomes;
@@ -102,8 +110,16 @@ void build_place_mutant(const build_program *p, build_place *place);
 /* Moves a program's functions, sites and lines to where its files are written; before it is laid over the view. */
 void build_move_home(build_program *p);
 void build_free_homes(build_program *p);
+/* Gives every row of a statement, for each of some keys, to `add`. */
+int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build *, sqlite3_stmt *), error *e);
+/* The findings of some test cases, and those of their runs alone; after the last program. */
+int build_findings(build *b, const id_list *test_cases, const id_list *runs, error *e);
+void view_free_finding(view_finding *f);
+
 /* Moves a line of the file with this SHA-256, of which `file` is the one in the view. */
 void build_place_line(const build *b, const char *sha256, uint32_t *file, uint32_t *line);
+/* The same for a line and column (in bytes). */
+void build_place_point(const build *b, const char *sha256, uint32_t *file, uint32_t *line, uint32_t *column);
 /* Files of which all is written elsewhere leave the view; after everything refers to what it is about. */
 void build_drop_files(build *b);
 /* Makes room for counting; after the last program. */

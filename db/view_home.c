@@ -146,18 +146,40 @@ void build_place_mutant(const build_program *p, build_place *place) {
                          .end_offset = end.offset};
 }
 
-void build_place_line(const build *b, const char *sha256, uint32_t *file, uint32_t *line) {
+/* The program, and its own file of that digest, which has homes; false: there is none. */
+static bool find_moved(const build *b, const char *sha256, const build_program **p, uint32_t *file) {
   for (size_t i = 0; sha256 != NULL && i < b->program_count; i++) {
-    const build_program *p = &b->programs[i];
-    for (uint32_t k = 0; k < p->own_files; k++) {
-      uint32_t at = k;
-      if (index_of(p, k) != NULL && strcmp(p->m.files[k].sha256, sha256) == 0) {
-        move_line(p, &at, line);
-        *file = at == k ? *file : p->files[at];
-        return;
+    *p = &b->programs[i];
+    for (*file = 0; *file < (*p)->own_files; ++*file) {
+      if (index_of(*p, *file) != NULL && strcmp((*p)->m.files[*file].sha256, sha256) == 0) {
+        return true;
       }
     }
   }
+  return false;
+}
+
+void build_place_line(const build *b, const char *sha256, uint32_t *file, uint32_t *line) {
+  const build_program *p = NULL;
+  uint32_t own = 0;
+  if (find_moved(b, sha256, &p, &own)) {
+    uint32_t at = own;
+    move_line(p, &at, line);
+    *file = at == own ? *file : p->files[at];
+  }
+}
+
+void build_place_point(const build *b, const char *sha256, uint32_t *file, uint32_t *line, uint32_t *column) {
+  const build_program *p = NULL;
+  uint32_t own = 0;
+  home_place at;
+  if (!find_moved(b, sha256, &p, &own) ||
+      !home_find(index_of(p, own), home_offset_of(index_of(p, own), *line, *column), &at)) {
+    return;
+  }
+  *file = p->files[p->first_home[own] + at.home];
+  *line = at.line;
+  *column = at.column;
 }
 
 /* --- files that nothing is about any more --------------------------------------------------------------------------
@@ -187,6 +209,9 @@ static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map),
   }
   for (size_t i = 0; i < v->finding_count; i++) {
     with(&v->findings[i].file, map);
+    for (size_t k = 0; k < v->findings[i].place_count; k++) {
+      with(&v->findings[i].places[k].file, map);
+    }
   }
   for (size_t i = 0; i < v->launch_count; i++) {
     for (size_t k = 0; k < v->launches[i].schedule_count; k++) {

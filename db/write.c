@@ -113,15 +113,6 @@ int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches,
   return db_end_write(d, result, e);
 }
 
-int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const char *rule, const char *message,
-                   error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  int result = sql_run(d, SQL_ADD_FINDING, e, "irrtt", test_case, kernel, site, rule, message);
-  return db_end_write(d, result, e);
-}
-
 int db_add_refused(db *d, int64_t run, const db_refused *r, error *e) {
   if (db_begin_write(d, e) != 0) {
     return -1;

@@ -280,6 +280,25 @@ static void set_flows(const sarif *s, const issue *i, json_t *result, buffer *te
   }
 }
 
+/* --- other findings ------------------------------------------------------------------------------------------- */
+
+/* Where there are several, each with a link to it in the message, as viewers show what the message links to. */
+static void set_places(const sarif *s, const view_finding *f, json_t *result, buffer *text) {
+  json_t *related = json_array();
+  buffer_puts(text, " (places:");
+  for (size_t i = 0; i < f->place_count; i++) {
+    const view_place *p = &f->places[i];
+    buffer words = {0};
+    buffer_printf(&words, "%s%s%s", p->role, p->access[0] == '\0' ? "" : " ", p->access);
+    buffer_printf(text, "%s [%s](%zu)", i == 0 ? "" : ",", buffer_text(&words), i + 1);
+    json_t *location = line_location(s, p->file, p->line, &words);
+    value_set(location, "id", json_integer((json_int_t)i + 1));
+    value_add(related, location);
+  }
+  buffer_puts(text, ")");
+  value_set(result, "relatedLocations", related);
+}
+
 /* --- results ------------------------------------------------------------------------------------------------- */
 
 static void set_rule(const sarif *s, const issue *i, json_t *result) {
@@ -317,6 +336,9 @@ static json_t *result_of(sarif *s, const issue *i) {
   value_add(locations, primary_location(s, i));
   value_set(result, "locations", locations);
   set_flows(s, i, result, &text);
+  if (i->finding != NULL && i->finding->place_count > 1) {
+    set_places(s, i->finding, result, &text);
+  }
   value_set(result, "message", message_of(&text));
   value_set(result, "partialFingerprints", fingerprints_of(s, i));
   set_suppression(i, result);

@@ -17,12 +17,20 @@ int transcript_oracle_find(const char *name) {
   return -1;
 }
 
-enum { MAX_READS = 1 << 24, MAX_BLOCKS = 1 << 24 };
+/* A read that is under way keeps a copy and an event in the program, a kilobyte or more: with a million of them a
+ * gigabyte. A replay may begin behind as many. So a number that is further ahead of what has come is not one of a
+ * program, and would have us keep room for reads that never come. */
+enum { MAX_AHEAD = 1 << 20, MAX_BLOCKS = 1 << 24 };
 
 static void free_read(transcript_read *r) {
   free(r->kernel);
   free(r->blocks);
   free(r->varies);
+}
+
+static bool is_far_ahead(const transcript *t, size_t process, uint64_t number) {
+  const uint64_t come = process < t->count ? t->processes[process].come : 0;
+  return number > come + MAX_AHEAD;
 }
 
 /* The place of a read, made if need be. */
@@ -46,7 +54,7 @@ int transcript_take(transcript *t, size_t process, wire_reader *in, const transc
   r.low = wire_u64(in);
   r.high = wire_u64(in);
   r.block_count = wire_u32(in);
-  if (in->failed || *number > MAX_READS || r.block_count > MAX_BLOCKS || r.block_count > in->left / 4) {
+  if (in->failed || is_far_ahead(t, process, *number) || r.block_count > MAX_BLOCKS || r.block_count > in->left / 4) {
     free(r.kernel);
     return -1;
   }
@@ -55,6 +63,7 @@ int transcript_take(transcript *t, size_t process, wire_reader *in, const transc
     r.blocks[i] = wire_u32(in);
   }
   transcript_read *place = place_of(t, process, *number);
+  t->processes[process].come += place->there ? 0 : 1;
   free_read(place);
   *place = r;
   *read = place;

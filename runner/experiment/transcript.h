@@ -25,6 +25,7 @@ typedef struct transcript_read {
 typedef struct transcript_process {
   transcript_read *reads; /* by number */
   size_t count, capacity;
+  size_t come; /* how many of them are there */
 } transcript_process;
 
 typedef struct transcript {
@@ -41,7 +42,8 @@ typedef enum transcript_oracle { ORACLE_READS, ORACLE_OUTPUT, ORACLE_EXIT } tran
 /* "reads", "output", "exit"; -1 for another word. */
 int transcript_oracle_find(const char *name);
 
-/* Reads the payload of MESSAGE_READ; -1 when it is malformed. */
+/* Reads the payload of MESSAGE_READ; -1 when it is malformed, or its number more than a million ahead of how many have
+ * come: as many a program cannot have under way. */
 int transcript_take(transcript *t, size_t process, wire_reader *in, const transcript_read **read, uint64_t *number);
 /* The share of an unstable read that is no evidence, 0 … 1. */
 double transcript_varying(const transcript_read *r);

@@ -1,6 +1,7 @@
 /* Evidence: which bits are new, what they mean, and where barriers diverged. */
 #include "runner/session/evidence.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +54,42 @@ static char *divergence_message(const model *m, const instrument_plane *barrier,
   return buffer_take(&text);
 }
 
+static db_place place_of(const model *m, const char *role, uint32_t site) {
+  const model_site *s = &m->sites[site];
+  return (db_place){.role = role, .access = "", .file = s->file, .line = s->line, .column = s->column};
+}
+
+/* `row`: the test case. */
+static int add_divergence(session *s, const session_program *p, uint32_t kernel, int64_t row,
+                          const instrument_plane *barrier, const instrument_plane *guard, const uint32_t *record,
+                          error *e) {
+  const model *m = &p->result.model;
+  char launch[16];
+  char group[16];
+  (void)snprintf(launch, sizeof launch, "%u", record[RECORD_LAUNCH]);
+  (void)snprintf(group, sizeof group, "%u", record[RECORD_GROUP]);
+  const db_witness witness[] = {{"launch", launch}, {"work-group", group}};
+  db_place places[2] = {place_of(m, "barrier", barrier->site)};
+  if (guard != NULL) {
+    places[1] = place_of(m, "decision", guard->site);
+  }
+  char *message = divergence_message(m, barrier, guard, record);
+  const db_finding finding = {.run = s->run,
+                              .test_case = row,
+                              .program = p->stored.id,
+                              .kernel = p->stored.kernels[kernel],
+                              .site = p->stored.sites[barrier->site],
+                              .rule = "barrier-divergence",
+                              .message = message,
+                              .places = places,
+                              .place_count = guard == NULL ? 1 : 2,
+                              .witness = witness,
+                              .witness_count = 2};
+  int result = db_put_finding(s->db, &finding, e);
+  free(message);
+  return result;
+}
+
 static int add_findings(session *s, session_program *p, uint32_t kernel, int64_t row, const uint32_t *words, error *e) {
   const model *m = &p->result.model;
   const instrument_kernel *k = &p->result.kernels[kernel];
@@ -64,10 +101,7 @@ static int add_findings(session *s, session_program *p, uint32_t kernel, int64_t
     if (!plane->barrier || record == NULL) {
       continue;
     }
-    char *message = divergence_message(m, plane, guard, record);
-    result = db_add_finding(s->db, row, p->stored.kernels[kernel], p->stored.sites[plane->site], "barrier-divergence",
-                            message, e);
-    free(message);
+    result = add_divergence(s, p, kernel, row, plane, guard, record, e);
     s->summary.findings++;
   }
   return result;

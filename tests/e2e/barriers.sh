@@ -11,16 +11,19 @@ cd "$work" || exit 1
 unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT LD_PRELOAD CLTESTCHECK_SLOTS_CAP
 failed=0
 
-# holds NAME EXIT BARRIERS MESSAGE: kernel.cl, from standard input, ends so, covers these barriers and has this finding ("":
-# none).
+# holds NAME EXIT BARRIERS MESSAGE [BARRIER DECISION]: kernel.cl, from standard input, ends so, covers these barriers and has
+# this finding ("": none), with a barrier and a decision at these lines and columns.
 holds() {
   cat >kernel.cl
-  COLUMNS=400 "$build/cltestcheck" coverage --db run.db -- "$build/constructs_host" kernel.cl >text 2>&1
+  COLUMNS=400 "$build/cltestcheck" coverage --db run.db --format json=run.json -- "$build/constructs_host" kernel.cl >text 2>&1
   status=$?
+  at="\"file\": \"kernel.cl\", \"line\""
+  places="[{\"role\": \"barrier\", $at: ${5%:*}, \"column\": ${5#*:}}, {\"role\": \"decision\", $at: ${6%:*}, \"column\": ${6#*:}}]"
   tr -s ' \n' '  ' <text >line
   covered=$(sed -n 's/^barrier *\([0-9]*\) *\([0-9]*\) .*/\1 of \2/p' text)
   if [ $status != "$2" ] || [ "$covered" != "$3" ] || { [ -n "$4" ] && ! grep -qF -- "$4" line; } ||
-    { [ -z "$4" ] && grep -q barrier-divergence line; }; then
+    { [ -z "$4" ] && grep -q barrier-divergence line; } ||
+    { [ $# -gt 4 ] && ! grep -qF -- "\"places\": $places" run.json; }; then
     echo "FAIL $1: exit $status, barriers $covered"
     sed 's/^/    /' text
     failed=1
@@ -32,7 +35,7 @@ holds() {
 
 # Groups of 3 x 2 x 2; the work-item at 5, 3, 0 is in the last of the 2 x 2 groups.
 holds "one work-item of a group in three dimensions returns" 3 "1 of 1" \
-  "1 of the 12 work-items of a work-group decide differently at the if at line 3 (launch 0, work-group 3)" <<'CL'
+  "1 of the 12 work-items of a work-group decide differently at the if at line 3 (launch 0, work-group 3)" 4:3 3:3 <<'CL'
 __kernel void test(__global int *out) {
   size_t x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
   if (x == 5 && y == 3 && z < 1) return;
