@@ -11,12 +11,23 @@ void bit_field(uint32_t function_index, uint32_t bit, char *text) {
   (void)snprintf(text, 32, "cltc->f%u_%u", (unsigned)function_index, (unsigned)(bit / 32));
 }
 
+/* Whether something passes through a variable that the compiler must not look behind. */
+static bool needs_volatile(const program *p) {
+  bool needed = p->plane_count > 0;
+  for (uint32_t i = 0; i < p->function_count && !needed; i++) {
+    for (uint32_t n = 0; n < p->functions[i].instance_count; n++) {
+      needed = needed || (p->functions[i].has_barrier && is_wide_switch(&p->functions[i].instances[n]));
+    }
+  }
+  return needed;
+}
+
 static void emit_context(const program *p, buffer *out) {
   buffer_puts(out, "typedef struct {\n  uint t, zero;\n");
   if (p->gate != NULL) {
     buffer_puts(out, "  CLTC_GATE_FIELDS\n");
   }
-  if (p->plane_count > 0) {
+  if (needs_volatile(p)) {
     buffer_puts(out, "  volatile uint v;\n");
   }
   for (uint32_t i = 0; i < p->function_count; i++) {
@@ -24,7 +35,7 @@ static void emit_context(const program *p, buffer *out) {
       buffer_printf(out, "  uint f%u_%u;", (unsigned)i, (unsigned)w);
     }
     for (uint32_t n = 0; n < p->functions[i].instance_count; n++) {
-      if (is_wide_switch(&p->functions[i], &p->functions[i].instances[n])) {
+      if (is_wide_switch(&p->functions[i].instances[n])) {
         buffer_printf(out, " __private uint *w%u_%u;", (unsigned)i, (unsigned)n);
       }
     }
@@ -75,7 +86,7 @@ static void each_wide_switch(const program *p, uint32_t kernel, buffer *out,
   for (size_t r = 0; r < count; r++) {
     const function *f = &p->functions[reach[r]];
     for (uint32_t n = 0; n < f->instance_count; n++) {
-      if (is_wide_switch(f, &f->instances[n])) {
+      if (is_wide_switch(&f->instances[n])) {
         put(reach[r], n, &f->instances[n], out);
       }
     }

@@ -126,7 +126,7 @@ void lay_out_kernels(program *p);
 /* rewrite.c: the instrumented text of a unit. */
 char *rewrite_unit(const program *p, uint32_t unit_index);
 /* Whether the labels of a switch are so many that they are kept apart from the other bits: see rewrite.c. */
-bool is_wide_switch(const function *f, const instance *i);
+bool is_wide_switch(const instance *i);
 /* emit.c: text that we add. */
 void emit_preamble(const program *p, buffer *out);
 /* Where a kernel keeps the labels of wide switches, its own and those of the functions that it calls. */

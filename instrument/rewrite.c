@@ -274,14 +274,13 @@ static const char *switch_type(const writer *w, const instance *i) {
   return "long";
 }
 
-/* Compilers take a time that grows with labels times words for what is kept in variables. Where that tells, a switch of
- * ours gives the number of the label (of a value that the compiler cannot know to be the user's, or it would join the
- * two), and the bits are in an array. Branches are no choice where there are barriers. */
+/* Compilers take a time that grows with labels times words for what is kept in variables. Where that tells, the bits
+ * are in an array, and a switch of ours gives the number of the label (of a value that the compiler cannot know to be
+ * the user's, or it would join the two). Branches are no choice where there are barriers: there the labels are compared
+ * one by one, as in a small switch, but not too many in one expression, as the time grows with its square. */
 enum { WIDE_SWITCH = 64 };
 
-bool is_wide_switch(const function *f, const instance *i) {
-  return i->kind == SITE_SWITCH && i->outcomes > WIDE_SWITCH && !f->has_barrier;
-}
+bool is_wide_switch(const instance *i) { return i->kind == SITE_SWITCH && i->outcomes > WIDE_SWITCH; }
 
 static void append_label_number(const writer *w, const instance *i, uint32_t number, buffer *out) {
   buffer_printf(out, "; switch (cltc_s%u + (%s)cltc->zero) {", (unsigned)number, switch_type(w, i));
@@ -311,29 +310,57 @@ static void edit_wide_switch(const writer *w, const instance *i, uint32_t number
   edit_add(w->edits, s->tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_BOTH, text_of(" }"));
 }
 
-/* The value is kept, the number of the label that it selects goes to cltc->t, its bit is set. */
-static void edit_switch(const writer *w, const instance *i, uint32_t number) {
-  buffer suffix = {0};
-  buffer_puts(&suffix, "), cltc->t = ");
-  uint32_t outcome = 0;
-  for (uint32_t c = i->statement + 1; c < w->f->syntax.count; c++) {
-    if (labels_switch(w, c, i->statement) && !span_empty(w->f->syntax.items[c].condition)) {
-      buffer_puts(&suffix, "(");
-      append_case_test(w, w->f->syntax.items[c].condition, number, &suffix);
-      buffer_printf(&suffix, ") ? %uu : ", (unsigned)outcome++);
-    }
+/* `cltc->t = ` the number of the label that the value selects, of all labels of switch `i` in one expression; of a wide
+ * one in several, which the compiler cannot join. */
+static void append_label_tests(const writer *w, const instance *i, uint32_t number, buffer *out) {
+  const bool wide = is_wide_switch(i);
+  unsigned outcome = 0;
+  buffer_puts(out, "cltc->t = ");
+  if (wide) {
+    buffer_printf(out, "%uu", (unsigned)i->outcomes - 1);
   }
-  buffer_printf(&suffix, "%uu, ", (unsigned)outcome);
-  if (keeps_record(i)) {
-    buffer_printf(&suffix, "CLTC_HASH(cltc->h%u, cltc->t), ", (unsigned)i->plane);
+  for (uint32_t c = i->statement + 1; c < w->f->syntax.count; c++) {
+    if (!labels_switch(w, c, i->statement) || span_empty(w->f->syntax.items[c].condition)) {
+      continue;
+    }
+    if (wide && outcome % WIDE_SWITCH == 0) {
+      buffer_puts(out, outcome == 0 ? ", cltc->v = " : "cltc->t, cltc->t = cltc->v, cltc->v = ");
+    }
+    buffer_puts(out, "(");
+    append_case_test(w, w->f->syntax.items[c].condition, number, out);
+    buffer_printf(out, ") ? %uu : ", outcome++);
+  }
+  if (wide) {
+    buffer_puts(out, "cltc->t, cltc->t = cltc->v, ");
+  } else {
+    buffer_printf(out, "%uu, ", outcome);
+  }
+}
+
+static void append_label_bits(const writer *w, const instance *i, uint32_t number, buffer *out) {
+  if (is_wide_switch(i)) {
+    buffer_printf(out, "cltc->w%u_%u[(cltc->t + %uu) >> 5] |= 1u << ((cltc->t + %uu) & 31u), ", (unsigned)w->index,
+                  (unsigned)number, (unsigned)(i->bit % 32), (unsigned)(i->bit % 32));
+    return;
   }
   for (uint32_t bit = i->bit; bit < i->bit + i->outcomes; bit = (bit / 32 + 1) * 32) {
     char field[32];
     bit_field(w->index, bit, field);
     unsigned skipped = (unsigned)(bit - i->bit);
-    buffer_printf(&suffix, "%s |= cltc->t >= %uu && cltc->t < %uu ? 1u << (cltc->t - %uu + %uu) : 0u, ", field, skipped,
+    buffer_printf(out, "%s |= cltc->t >= %uu && cltc->t < %uu ? 1u << (cltc->t - %uu + %uu) : 0u, ", field, skipped,
                   (unsigned)(skipped + 32 - bit % 32), skipped, (unsigned)(bit % 32));
   }
+}
+
+/* The value is kept, the number of the label that it selects goes to cltc->t, its bit is set. */
+static void edit_switch(const writer *w, const instance *i, uint32_t number) {
+  buffer suffix = {0};
+  buffer_puts(&suffix, "), ");
+  append_label_tests(w, i, number, &suffix);
+  if (keeps_record(i)) {
+    buffer_printf(&suffix, "CLTC_HASH(cltc->h%u, cltc->t), ", (unsigned)i->plane);
+  }
+  append_label_bits(w, i, number, &suffix);
   append_case_turns(w, i, &suffix);
   buffer_printf(&suffix, "cltc_s%u", (unsigned)number);
   edit_wrap(w->edits, w->f->syntax.items[i->statement].condition, EDIT_BOTH, text_of("cltc_s%u = (", (unsigned)number),
@@ -390,7 +417,7 @@ static void edit_instance(const writer *w, uint32_t number) {
       break;
     }
     case SITE_SWITCH:
-      (is_wide_switch(w->f, i) ? edit_wide_switch : edit_switch)(w, i, number);
+      (is_wide_switch(i) && !w->f->has_barrier ? edit_wide_switch : edit_switch)(w, i, number);
       break;
     case SITE_FOR:
     case SITE_WHILE:

@@ -81,7 +81,7 @@ static bool has_barrier(const schema_writer *w, uint32_t index) {
 static bool has_wide_switch(const function *f) {
   bool wide = false;
   for (size_t i = 0; i < f->instance_count; i++) {
-    wide = wide || is_wide_switch(f, &f->instances[i]);
+    wide = wide || is_wide_switch(&f->instances[i]);
   }
   return wide;
 }

@@ -1,9 +1,10 @@
 /* switch_growth [CASES]: how much longer the device's compiler takes for a switch with many cases when coverage is
- * recorded: processor time with a first launch, beside that of the switch as it is, in one run. What grows faster than
- * the source is far beyond the limit. */
+ * recorded, in a kernel without and in one with a barrier: processor time with a first launch, beside that of the
+ * switch as it is, in one run. What grows faster than the source is far beyond the limit. */
 #define CL_TARGET_OPENCL_VERSION 200
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,13 +29,14 @@ static double seconds(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static char *source(unsigned cases) {
+static char *source(unsigned cases, bool barrier) {
   buffer b = {0};
   buffer_puts(&b, "__kernel void k(__global int *a) {\n  int i = get_global_id(0), r = 0;\n  switch (a[i]) {\n");
   for (unsigned c = 0; c < cases; c++) {
     buffer_printf(&b, "    case %u: r = %u; break;\n", c, c * 7919 % 1009 + c * 3);
   }
-  buffer_puts(&b, "    default: r = -1;\n  }\n  a[i] = r;\n}\n");
+  buffer_printf(&b, "    default: r = -1;\n  }\n%s  a[i] = r;\n}\n",
+                barrier ? "  barrier(CLK_GLOBAL_MEM_FENCE);\n" : "");
   return buffer_take(&b);
 }
 
@@ -98,28 +100,35 @@ static device open_device(void) {
   return d;
 }
 
-int main(int argc, char **argv) {
-  (void)setenv("POCL_KERNEL_CACHE", "0", 1);
-  const unsigned cases = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1000;
-  const device d = open_device();
-  char *text = source(cases);
+static bool try(const device *d, unsigned cases, bool barrier) {
+  char *text = source(cases, barrier);
   const pp_input in = {.name = "switch.cl", .text = text, .length = strlen(text)};
   instrument_result r;
   error e;
   cl_int wanted[ITEMS], found[ITEMS];
   if (instrument_program(&in, 1, NULL, &r, &e) != 0) {
     printf("%s\n", e.text);
-    return 1;
+    exit(1);
   }
-  (void)build_and_run(&d, text, wanted); /* the device's compiler is loaded */
-  const double plain = build_and_run(&d, text, wanted);
-  const double covered = build_and_run(&d, r.texts[0], found);
-  printf("%u cases: %.2f s plain, %.2f s instrumented, ratio %.2f\n", cases, plain, covered, covered / plain);
-  const int same = memcmp(wanted, found, sizeof wanted) == 0;
+  (void)build_and_run(d, text, wanted); /* the device's compiler is loaded */
+  const double plain = build_and_run(d, text, wanted);
+  const double covered = build_and_run(d, r.texts[0], found);
+  printf("%u cases%s: %.2f s plain, %.2f s instrumented, ratio %.2f\n", cases, barrier ? " beside a barrier" : "",
+         plain, covered, covered / plain);
+  const bool same = memcmp(wanted, found, sizeof wanted) == 0;
   printf("%s", same ? "" : "the results differ\n");
   instrument_free(&r);
   free(text);
+  return same && covered < limit * plain;
+}
+
+int main(int argc, char **argv) {
+  (void)setenv("POCL_KERNEL_CACHE", "0", 1);
+  const unsigned cases = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1000;
+  const device d = open_device();
+  const bool without = try(&d, cases, false);
+  const bool with = try(&d, cases, true);
   clReleaseCommandQueue(d.queue);
   clReleaseContext(d.context);
-  return same && covered < limit * plain ? 0 : 1;
+  return without && with ? 0 : 1;
 }
