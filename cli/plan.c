@@ -146,12 +146,23 @@ static int add_capture(plan *p, const char *path, error *e) {
 
 static int not_hidden(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
+/* The folder of suites has folders of other kinds, too. */
+static bool is_suite(const char *directory, const char *name) {
+  buffer path = {0};
+  buffer_printf(&path, "%s/%s/suite.yaml", directory, name);
+  bool is = access(buffer_text(&path), R_OK) == 0;
+  buffer_free(&path);
+  return is;
+}
+
 static int unknown_benchmark(const char *word, const char *directory, error *e) {
   struct dirent **entries = NULL;
   int count = directory == NULL ? 0 : scandir(directory, &entries, not_hidden, alphasort);
   suggestion near = {.word = word};
   for (int i = 0; i < count; i++) {
-    suggest_consider(&near, entries[i]->d_name);
+    if (is_suite(directory, entries[i]->d_name)) {
+      suggest_consider(&near, entries[i]->d_name);
+    }
   }
   int result = error_set(e, EXIT_USAGE, "unknown benchmark \"%s\"; %s%s%s", word,
                          near.best == NULL ? "`cltestcheck list` shows what there is" : "did you mean ",

@@ -280,6 +280,30 @@ static void test_stryker(void **state) {
   view_free(&v);
 }
 
+/* Replays are not counted as runs of the program, of which --runs says how many there are. */
+static void test_stryker_of_replays(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t runs, replayed;
+    const char *reason;
+  } cases[] = {{3, 3, "the output differed in 3 of 3 replays of "},
+               {1, 1, "the output differed in 1 of 1 replay of "},
+               {3, 1, "the output differed in 3 of 3 runs of "}};
+  const report_options options = {0};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    view v;
+    hand_made(&v, "1 + 1", 1);
+    view_mutant *m = add_by_hand(&v, "+", "-", MUTANT_KILLED);
+    m->verdicts = mem_calloc(1, sizeof *m->verdicts);
+    m->verdicts[m->verdict_count++] =
+        (view_verdict){.runs = cases[i].runs, .output = cases[i].runs, .replayed = cases[i].replayed};
+    char *text = render("stryker", &v, &options);
+    assert_contains(text, cases[i].reason);
+    view_free(&v);
+    free(text);
+  }
+}
+
 /* Columns are JavaScript's: a character outside the first plane is two, a byte that is no UTF-8 one. */
 static void test_stryker_columns(void **state) {
   (void)state;
@@ -412,9 +436,13 @@ static void test_ten_thousand_mutants(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(test_reused_verdicts), TEST(test_json_of_mutants),
-      TEST(test_stryker),         cmocka_unit_test(test_stryker_columns),
-      TEST(test_hostile_mutants), cmocka_unit_test(test_ten_thousand_mutants),
+      TEST(test_reused_verdicts),
+      TEST(test_json_of_mutants),
+      TEST(test_stryker),
+      cmocka_unit_test(test_stryker_of_replays),
+      cmocka_unit_test(test_stryker_columns),
+      TEST(test_hostile_mutants),
+      cmocka_unit_test(test_ten_thousand_mutants),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

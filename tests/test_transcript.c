@@ -42,7 +42,8 @@ static transcript run_of(const char *words) {
       wire_reader in = {.at = (const unsigned char *)buffer_text(&b), .left = b.length};
       const transcript_read *read = NULL;
       uint64_t got = 0;
-      assert_int_equal(transcript_take(&t, 0, &in, &read, &got), 0);
+      error e;
+      assert_int_equal(transcript_take(&t, 0, &in, &read, &got, &e), 0);
       assert_int_equal(got, number);
       buffer_free(&b);
     }
@@ -161,10 +162,48 @@ static void test_malformed(void **state) {
     transcript t = {0};
     const transcript_read *read = NULL;
     uint64_t number = 0;
-    assert_int_equal(transcript_take(&t, 0, &in, &read, &number), -1);
+    error e;
+    assert_int_equal(transcript_take(&t, 0, &in, &read, &number, &e), -1);
+    assert_string_equal(e.text, "the layer sent a malformed message");
     assert_int_equal(t.count, 0);
   }
   buffer_free(&b);
+}
+
+/* Takes a read of that number. */
+static int take_number(transcript *t, uint64_t number, error *e) {
+  buffer b = {0};
+  wire_put_u64(&b, number);
+  wire_put_string(&b, "k", 1);
+  wire_put_u32(&b, 0);
+  for (int i = 0; i < 4; i++) {
+    wire_put_u64(&b, 0);
+  }
+  wire_put_u32(&b, 0);
+  wire_reader in = {.at = (const unsigned char *)buffer_text(&b), .left = b.length};
+  const transcript_read *read = NULL;
+  uint64_t got = 0;
+  const int result = transcript_take(t, 0, &in, &read, &got, e);
+  buffer_free(&b);
+  return result;
+}
+
+/* A number may be a million ahead of how many reads have come, however often a read is told. */
+static void test_numbers_far_ahead(void **state) {
+  (void)state;
+  const uint64_t most = 1 << 20;
+  transcript t = {0};
+  error e;
+  assert_int_equal(take_number(&t, most + 1, &e), -1);
+  assert_non_null(strstr(e.text, "read 1048577 of the host when 0 had come"));
+  assert_int_equal(take_number(&t, UINT64_MAX, &e), -1);
+  assert_int_equal(t.count, 0); /* no room was made */
+  assert_int_equal(take_number(&t, most, &e), 0);
+  assert_int_equal(take_number(&t, most, &e), 0);
+  assert_int_equal(take_number(&t, most + 2, &e), -1); /* one has come */
+  assert_int_equal(take_number(&t, most + 1, &e), 0);
+  assert_int_equal(take_number(&t, most + 2, &e), 0);
+  transcript_free(&t);
 }
 
 typedef struct named {
@@ -200,8 +239,13 @@ static void test_words(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_differs), cmocka_unit_test(test_mark),      cmocka_unit_test(test_output),
-      cmocka_unit_test(test_lead),    cmocka_unit_test(test_malformed), cmocka_unit_test(test_words),
+      cmocka_unit_test(test_differs),
+      cmocka_unit_test(test_mark),
+      cmocka_unit_test(test_output),
+      cmocka_unit_test(test_lead),
+      cmocka_unit_test(test_malformed),
+      cmocka_unit_test(test_words),
+      cmocka_unit_test(test_numbers_far_ahead),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

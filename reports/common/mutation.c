@@ -312,6 +312,7 @@ void mutation_explain(const view *v, const view_mutant *m, buffer *to) {
       before = ", ";
     }
   }
-  buffer_printf(to, " of %u run%s of ", verdict->runs, verdict->runs == 1 ? "" : "s");
+  const char *what = verdict->replayed >= verdict->runs ? "replay" : "run"; /* of which there may be more than --runs */
+  buffer_printf(to, " of %u %s%s of ", verdict->runs, what, verdict->runs == 1 ? "" : "s");
   mutation_test_name(&v->test_cases[verdict->test_case], to);
 }

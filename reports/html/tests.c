@@ -104,7 +104,7 @@ void page_tests(const page *p) {
   if (p->v->skipped_count == 0) {
     return;
   }
-  (void)fputs("<h3>Not instrumented</h3>\n<ul>\n", p->out);
+  (void)fputs("<h3>Not measured</h3>\n<ul>\n", p->out);
   for (size_t i = 0; i < p->v->skipped_count; i++) {
     (void)fputs("<li>", p->out);
     page_text(p->out, p->v->skipped[i].program);

@@ -44,8 +44,11 @@ static int on_read(experiment_job *j, const experiment_client *c, const void *pa
   wire_reader in = {.at = payload, .left = length};
   const transcript_read *read = NULL;
   uint64_t number = 0;
-  if (!c->counted || transcript_take(&j->seen, c->process, &in, &read, &number) != 0) {
+  if (!c->counted) {
     return error_set(e, EXIT_INTERNAL, "the layer sent a malformed message");
+  }
+  if (transcript_take(&j->seen, c->process, &in, &read, &number, e) != 0) {
+    return -1;
   }
   if (j->against != NULL && j->experiment->options->oracle == ORACLE_READS && !j->differs &&
       transcript_read_differs(j->against, c->process, number, read)) {

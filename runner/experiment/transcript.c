@@ -44,7 +44,8 @@ static transcript_read *place_of(transcript *t, size_t process, uint64_t number)
   return &p->reads[number];
 }
 
-int transcript_take(transcript *t, size_t process, wire_reader *in, const transcript_read **read, uint64_t *number) {
+int transcript_take(transcript *t, size_t process, wire_reader *in, const transcript_read **read, uint64_t *number,
+                    error *e) {
   *number = wire_u64(in);
   transcript_read r = {.there = true};
   r.kernel = wire_string(in, NULL);
@@ -54,9 +55,14 @@ int transcript_take(transcript *t, size_t process, wire_reader *in, const transc
   r.low = wire_u64(in);
   r.high = wire_u64(in);
   r.block_count = wire_u32(in);
-  if (in->failed || is_far_ahead(t, process, *number) || r.block_count > MAX_BLOCKS || r.block_count > in->left / 4) {
+  const bool far = !in->failed && is_far_ahead(t, process, *number);
+  if (in->failed || far || r.block_count > MAX_BLOCKS || r.block_count > in->left / 4) {
     free(r.kernel);
-    return -1;
+    return far ? error_set(e, EXIT_INTERNAL,
+                           "the layer spoke of read %llu of the host when %zu had come: a program cannot have so many "
+                           "under way",
+                           (unsigned long long)*number, process < t->count ? t->processes[process].come : 0)
+               : error_set(e, EXIT_INTERNAL, "the layer sent a malformed message");
   }
   r.blocks = r.block_count > 0 ? mem_calloc(r.block_count, sizeof *r.blocks) : NULL;
   for (uint32_t i = 0; i < r.block_count; i++) {

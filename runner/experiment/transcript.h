@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "wire/fields.h"
 
 /* One read (MESSAGE_READ of wire/protocol.h). */
@@ -42,9 +43,10 @@ typedef enum transcript_oracle { ORACLE_READS, ORACLE_OUTPUT, ORACLE_EXIT } tran
 /* "reads", "output", "exit"; -1 for another word. */
 int transcript_oracle_find(const char *name);
 
-/* Reads the payload of MESSAGE_READ; -1 when it is malformed, or its number more than a million ahead of how many have
+/* Reads the payload of MESSAGE_READ; -1 with `e` set when it is malformed, or its number more than a million ahead of how many have
  * come: as many a program cannot have under way. */
-int transcript_take(transcript *t, size_t process, wire_reader *in, const transcript_read **read, uint64_t *number);
+int transcript_take(transcript *t, size_t process, wire_reader *in, const transcript_read **read, uint64_t *number,
+                    error *e);
 /* The share of an unstable read that is no evidence, 0 … 1. */
 double transcript_varying(const transcript_read *r);
 bool transcript_unstable(const transcript *t);

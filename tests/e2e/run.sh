@@ -157,6 +157,7 @@ section_arguments() {
   bad "program without -- or ./" 1 "behind --" coverage program
   bad "program of this folder without ./" 1 "\./" coverage -- program
   bad "unknown benchmark" 1 "unknown benchmark" coverage no-such-benchmark
+  bad "a folder beside the benchmarks is not suggested" 1 "shows what there is" coverage CMakeFiles
   bad "one known and one unknown benchmark" 1 "unknown benchmark" coverage scan no-such-benchmark
   bad "unknown command" 1 "unknown command" covrage
   bad "unknown long option" 1 "unknown option" coverage --no-such-option -- ./program
