@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROTOCOL_VERSION 6u
+#define PROTOCOL_VERSION 7u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */
@@ -77,11 +77,13 @@ enum message_type {
  * MESSAGE_INSTRUMENTED:
  *   u32 status       INSTRUMENTED_OK, INSTRUMENTED_QUESTIONS, INSTRUMENTED_NOT
  *   OK:        u32 program (number in this run), u32 sources, each: string text, string options (for the device's
- *              compiler, instead of the user's); u32 kernels, each: string name, u32 item bytes (1, 2 or 4 n),
- *              u32 flag words, u32 total words (size of the flags buffer in u32), u32 planes,
- *              with PLANES_IN_SLOTS if the kernel compares work-items by their slots.
- *              Item bytes 0: a kernel of mutate/mutate.h; then follow string name of the kernel to launch in its place,
- *              u32 mutant number, u32 fuel. Kernels of the program that are not named run as the user wrote them.
+ *              compiler, instead of the user's); u32 kernels, each: string name, u32 form (KERNEL_…), u32 flag words,
+ *              u32 total words (size of the flags buffer in u32), then by its form (below)
+ *                KERNEL_COUNTED  u32 planes, with PLANES_IN_SLOTS if the kernel compares work-items by their slots;
+ *                                u32 item bytes (1, 2 or 4 n)
+ *                KERNEL_GATED    u32 planes, likewise
+ *                KERNEL_MUTATED  string name of the kernel to launch in its place, u32 mutant number, u32 fuel
+ *              Kernels of the program that are not named run as the user wrote them.
  *   QUESTIONS: u32 questions, each: u32 source, string expression. Answer each by compiling, with that source's
  *              options, and ask again with all facts so far.
  *   NOT:       string reason. Run the program untouched (cltestcheck has recorded it under `skipped`). */
@@ -106,10 +108,7 @@ static inline size_t read_block(size_t bytes) {
   return block;
 }
 
-/* A kernel with ITEM_GATED for its item bytes is gated (schedamp/gate.h): `slots` is the gate record of the launch,
- * `first` its schedule, and bits go straight into `flags`. `planes` and `capacity` are as for other kernels.
- *
- * MESSAGE_LAUNCH, before each launch of a gated kernel:
+/* MESSAGE_LAUNCH, before each launch of a gated kernel, unless MESSAGE_TURN has said all that there is to say:
  *   u32 program, u32 kernel
  *   u32 dimensions, for each: u64 global size, u64 work-group size (0: left to the device)
  *   u32 even         0: the last work-groups are smaller than the others, as far as the layer can tell
@@ -117,7 +116,6 @@ static inline size_t read_block(size_t bytes) {
  *
  * MESSAGE_MEMORY, one for each argument of the launch that is a memory object or a shared pointer into one:
  *   u64 number, u32 argument, u64 bytes (its size), string contents (cut at MEMORY_CAP) */
-#define ITEM_GATED 0xffffffffu
 enum {
   SCHEDULE_MEMORY = 1, /* wait for the launch and send MESSAGE_MEMORY */
   SCHEDULE_WATCH = 2   /* the gate record lies in the file $CLTESTCHECK_WATCH, mapped shared, with a word for each
@@ -135,11 +133,26 @@ enum {
  *   u32 filling      of the bytes around each buffer
  *   u32 partial      1: only these kernels do something else than in the captured run
  *   u32 kernels      of schemas, each: u32 program, string name, string name of the kernel to launch in its place, u32
- *                    mutant number, u32 fuel: from this turn on, instead of what MESSAGE_INSTRUMENTED said */
+ *                    mutant number, u32 fuel: from this turn on, instead of what MESSAGE_INSTRUMENTED said
+ *   u32 schedules    of launches of gated kernels, or ASK_SCHEDULES; each: u32 program, u32 kernel, u32 which of this
+ *                    kernel's launches in the turn (from 0), and what MESSAGE_SCHEDULE would say: u64 number, u64 first,
+ *                    u32 flags. Launches that are not among them execute in any order, and nothing is told of them. */
 enum { TURN_COMPLETE = 1, TURN_ESCAPED = 2, TURN_OVER = 4, TURN_FAULTED = 8, TURN_SPOILED = 16 };
 #define NO_READS UINT32_MAX
+#define ASK_SCHEDULES UINT32_MAX
 
-/* What an instrumented kernel expects. Its parameters are the user's, then five hidden ones:
+/* What a kernel of ours is for. Its parameters are the user's, then hidden ones, which are the same for all forms:
+ *
+ *                     KERNEL_COUNTED          KERNEL_GATED (schedamp/gate.h)    KERNEL_MUTATED (mutate/mutate.h)
+ *   HIDDEN_FLAGS      bits found so far       likewise, by atomics              places reached, events
+ *   HIDDEN_SLOTS      a slot a work-item      the gate record of the launch     any buffer
+ *   HIDDEN_FIRST      the launch's first slot its schedule (schedule_pack)      mutant number, fuel << 32
+ *   HIDDEN_PLANES     for kernels with barriers                                 any buffer
+ *   HIDDEN_CAPACITY   likewise                                                  0 */
+enum kernel_form { KERNEL_COUNTED = 1, KERNEL_GATED, KERNEL_MUTATED };
+enum hidden_argument { HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST, HIDDEN_PLANES, HIDDEN_CAPACITY, HIDDEN_ARGUMENTS };
+
+/* What a counted kernel expects in its hidden parameters:
  *   __global uint *flags      total words, zeroed when made; [0, flag words) bits found so far (OR), then records of
  *                             barrier divergence
  *   __global uchar *slots     every work-item stores its bits at byte (first + n) * item bytes, where n counts
@@ -158,7 +171,6 @@ enum { TURN_COMPLETE = 1, TURN_ESCAPED = 2, TURN_OVER = 4, TURN_FAULTED = 8, TUR
  * (they share the work-groups among them); `launch` is the number of this launch of the kernel, from 0. With
  * PLANES_IN_SLOTS two more arguments follow: the launch's `slots` (any buffer if it had none) and `first`; the slots
  * must still be there, and a launch that has them needs a `capacity` of 0 only. */
-#define HIDDEN_ARGUMENTS 5
 #define PLANES_IN_SLOTS UINT32_C(0x80000000)
 #define JUDGE_PREFIX "cltc_judge_"
 #define OPTION_DIRECT "-DCLTC_DIRECT"

@@ -44,7 +44,7 @@ typedef struct place {
   slots *planes; /* NULL: no barriers */
   cl_uint capacity;
   bool gated;
-  gate_turn turn; /* of a gated kernel: the memory is its */
+  gating gating; /* of a gated kernel: the memory is its */
 } place;
 
 static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const launch *l, cl_event *event) {
@@ -260,9 +260,9 @@ static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p)
   cl_uint n = k->argument_count;
   if (t->flags != e->flags || t->slots != memory || t->planes != planes || t->serial != serial) {
     t->flags = NULL;
-    if (driver.clSetKernelArg(t->kernel, n, sizeof(cl_mem), &e->flags) != CL_SUCCESS ||
-        driver.clSetKernelArg(t->kernel, n + 1, sizeof(cl_mem), &memory) != CL_SUCCESS ||
-        driver.clSetKernelArg(t->kernel, n + 3, sizeof(cl_mem), &planes) != CL_SUCCESS) {
+    if (driver.clSetKernelArg(t->kernel, n + HIDDEN_FLAGS, sizeof(cl_mem), &e->flags) != CL_SUCCESS ||
+        driver.clSetKernelArg(t->kernel, n + HIDDEN_SLOTS, sizeof(cl_mem), &memory) != CL_SUCCESS ||
+        driver.clSetKernelArg(t->kernel, n + HIDDEN_PLANES, sizeof(cl_mem), &planes) != CL_SUCCESS) {
       return false;
     }
     t->flags = e->flags;
@@ -270,8 +270,8 @@ static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p)
     t->planes = planes;
     t->serial = serial;
   }
-  return driver.clSetKernelArg(t->kernel, n + 2, sizeof p->first, &p->first) == CL_SUCCESS &&
-         driver.clSetKernelArg(t->kernel, n + 4, sizeof p->capacity, &p->capacity) == CL_SUCCESS;
+  return driver.clSetKernelArg(t->kernel, n + HIDDEN_FIRST, sizeof p->first, &p->first) == CL_SUCCESS &&
+         driver.clSetKernelArg(t->kernel, n + HIDDEN_CAPACITY, sizeof p->capacity, &p->capacity) == CL_SUCCESS;
 }
 
 static void launched(queue *q, entry *e, const place *p, const launch *l) {
@@ -340,17 +340,17 @@ static bool place_planes(queue *q, kernel *k, entry *e, const launch *l, place *
 }
 
 static bool place_gated(queue *q, const kernel *k, entry *e, const launch *l, place *p) {
-  p->gated = gate_begin(q, k, e, l, &p->turn);
-  p->memory = p->turn.memory;
-  p->serial = p->turn.serial;
-  p->first = p->turn.first;
+  p->gated = gate_begin(q, k, e, l, &p->gating);
+  p->memory = p->gating.memory;
+  p->serial = p->gating.serial;
+  p->first = p->gating.order.first;
   return p->gated;
 }
 
 /* The twin to launch, and where its items go: kernels of a schema and gated ones have none. */
 static twin *choose_twin(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   const schema *s = &k->function->schema;
-  if (k->function->item_bytes == ITEM_GATED) {
+  if (k->function->form == KERNEL_GATED) {
     return place_gated(q, k, e, l, p) ? &k->stored : NULL;
   }
   if (s->kernel != NULL) {
@@ -369,11 +369,11 @@ static twin *choose_twin(queue *q, kernel *k, entry *e, const launch *l, place *
 
 /* What follows the launch of a twin on the queue. `done` is the launch where the queue keeps no order. */
 static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint number, cl_event done) {
-  if (p->gated && p->turn.flags & SCHEDULE_MEMORY) {
-    l->left = contents_of(k, p->turn.number, done);
+  if (p->gated && p->gating.order.flags & SCHEDULE_MEMORY) {
+    l->left = contents_of(k, p->gating.order.number, done);
   }
   if (p->gated) {
-    gate_end(q, e, &p->turn, done);
+    gate_end(q, e, &p->gating, done);
   }
   if (q->out_of_order) {
     follow_up(q, e, p, l, number, done);
@@ -409,7 +409,7 @@ static bool launch_twin(queue *q, kernel *k, launch *l) {
   twin *t = e != NULL ? choose_twin(q, k, e, l, &p) : NULL;
   bool ran = t != NULL && launch_placed(q, k, e, &p, t, l);
   if (p.gated && !ran) {
-    gate_cancel(q, &p.turn);
+    gate_cancel(q, &p.gating);
   }
   return ran;
 }

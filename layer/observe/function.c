@@ -51,7 +51,7 @@ static bool same_schema(const schema *a, const schema *b) {
 }
 
 static bool same_function(const function *a, const function *b) {
-  return a->context == b->context && a->program == b->program && a->kernel == b->kernel &&
+  return a->context == b->context && a->program == b->program && a->kernel == b->kernel && a->form == b->form &&
          a->item_bytes == b->item_bytes && a->flag_words == b->flag_words && a->total_words == b->total_words &&
          a->planes == b->planes && same_schema(&a->schema, &b->schema) && strcmp(a->name, b->name) == 0;
 }
@@ -77,22 +77,41 @@ static function *function_intern(function *f) {
   return known;
 }
 
-/* A schema's kernel has neither items nor planes. */
-static bool read_schema(reader *r, function *f) {
-  f->planes = 0;
+static bool read_planes(reader *r, function *f) {
+  uint32_t planes = read_u32(r);
+  f->planes = planes & ~PLANES_IN_SLOTS;
+  f->planes_in_slots = planes & PLANES_IN_SLOTS;
+  return f->planes < PROTOCOL_MESSAGE_CAP / 8;
+}
+
+static bool read_counted(reader *r, function *f) {
+  bool valid = read_planes(r, f);
+  f->item_bytes = read_u32(r);
+  uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
+  bool whole = f->item_bytes == 1 || f->item_bytes == 2 || (f->item_bytes > 0 && f->item_bytes % 4 == 0);
+  return valid && whole && f->total_words >= item_words;
+}
+
+static bool read_gated(reader *r, function *f) { return read_planes(r, f) && f->total_words > 0; }
+
+static bool read_mutated(reader *r, function *f) {
   f->schema.kernel = read_string(r);
   f->schema.mutant = read_u32(r);
   f->schema.fuel = read_u32(r);
   return f->total_words > 0;
 }
 
-static bool item_valid(const function *f) {
-  if (f->item_bytes == ITEM_GATED) {
-    return f->total_words > 0 && f->planes < PROTOCOL_MESSAGE_CAP / 8;
+static bool read_form(reader *r, function *f) {
+  switch (f->form) {
+    case KERNEL_COUNTED:
+      return read_counted(r, f);
+    case KERNEL_GATED:
+      return read_gated(r, f);
+    case KERNEL_MUTATED:
+      return read_mutated(r, f);
+    default:
+      return false;
   }
-  uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
-  bool valid = f->item_bytes == 1 || f->item_bytes == 2 || f->item_bytes % 4 == 0;
-  return valid && f->total_words >= item_words && f->planes < PROTOCOL_MESSAGE_CAP / 8;
 }
 
 function *function_read(reader *r, cl_context c, uint32_t program_number, uint32_t index) {
@@ -105,13 +124,10 @@ function *function_read(reader *r, cl_context c, uint32_t program_number, uint32
   f->program = program_number;
   f->kernel = index;
   f->name = read_string(r);
-  f->item_bytes = read_u32(r);
+  f->form = (enum kernel_form)read_u32(r);
   f->flag_words = read_u32(r);
   f->total_words = read_u32(r);
-  uint32_t planes = read_u32(r);
-  f->planes = planes & ~PLANES_IN_SLOTS;
-  f->planes_in_slots = planes & PLANES_IN_SLOTS;
-  bool valid = f->item_bytes ? item_valid(f) : read_schema(r, f);
+  bool valid = read_form(r, f);
   if (!r->failed && valid && f->total_words <= PROTOCOL_MESSAGE_CAP / 8) {
     return function_intern(f);
   }

@@ -8,6 +8,7 @@
 
 #include "layer/common/bytes.h"
 #include "layer/common/opencl.h"
+#include "wire/protocol.h"
 
 /* A kernel of a mutation schema: what is launched in its place, and what its `first` says. */
 typedef struct schema {
@@ -25,7 +26,8 @@ typedef struct function {
   uint32_t kernel;
   char *name; /* the user's */
   schema schema;
-  uint32_t item_bytes; /* ITEM_GATED: gated */
+  enum kernel_form form;
+  uint32_t item_bytes; /* KERNEL_COUNTED, else 0 */
   uint32_t flag_words;
   uint32_t total_words;
   uint32_t planes; /* barriers and their guards */

@@ -17,6 +17,7 @@
 #include "layer/observe/queue.h"
 #include "layer/observe/shadow.h"
 #include "layer/observe/slots.h"
+#include "layer/observe/turn.h"
 #include "layer/observe/watch.h"
 #include "wire/gate_record.h"
 #include "wire/protocol.h"
@@ -51,11 +52,13 @@ static void send_record(const arrival *a) {
 }
 
 static void put(arrival *list) {
-  if (!list)
+  if (list == NULL) {
     return;
+  }
   arrival *end = list;
-  while (end->next)
+  while (end->next != NULL) {
     end = end->next;
+  }
   pthread_mutex_lock(&lock);
   end->next = arrivals;
   arrivals = list;
@@ -71,8 +74,9 @@ static arrival *take(void) {
 }
 
 static void arrived(arrival *a, cl_int status) {
-  if (status == CL_COMPLETE)
+  if (status == CL_COMPLETE) {
     send_record(a);
+  }
   driver.clReleaseEvent(a->event);
   free(a);
   atomic_fetch_sub(&under_way, 1);
@@ -81,9 +85,10 @@ static void arrived(arrival *a, cl_int status) {
 bool gate_poll(const queue *q, bool any) {
   arrival *rest = NULL;
   bool awaited = false;
-  if (!atomic_load(&under_way))
+  if (!atomic_load(&under_way)) {
     return false;
-  for (arrival *a = take(), *next; a; a = next) {
+  }
+  for (arrival *a = take(), *next; a != NULL; a = next) {
     next = a->next;
     cl_int status = event_status(a->event);
     if (status <= CL_COMPLETE) {
@@ -92,7 +97,7 @@ bool gate_poll(const queue *q, bool any) {
     }
     a->next = rest;
     rest = a;
-    awaited = awaited || any || (q ? a->queue == q : !a->waits);
+    awaited = awaited || any || (q != NULL ? a->queue == q : !a->waits);
   }
   put(rest);
   return awaited;
@@ -117,43 +122,50 @@ static void write_question(message *m, const function *f, const launch *l) {
   message_u32(m, f->kernel);
   message_u32(m, dimensions);
   for (cl_uint d = 0; d < dimensions; d++) {
-    size_t size = local ? local[d] : 0;
+    size_t size = local != NULL ? local[d] : 0;
     message_u64(m, global[d]);
     message_u64(m, size);
-    if (size && global[d] % size)
+    if (size > 0 && global[d] % size) {
       even = 0;
+    }
   }
   message_u32(m, even);
 }
 
-static void ask(const function *f, const launch *l, gate_turn *t) {
+static void ask(const function *f, const launch *l, gating *g) {
+  if (turn_order(f, &g->order, &g->answered)) {
+    return;
+  }
   message m;
   unsigned char *body = NULL;
   size_t length = 0;
   write_question(&m, f, l);
-  if (!connection_ask(&m, MESSAGE_SCHEDULE, &body, &length))
+  if (!connection_ask(&m, MESSAGE_SCHEDULE, &body, &length)) {
     return;
+  }
   reader r = {.at = body, .left = length};
-  gate_turn answer = {.answered = true};
-  answer.number = read_u64(&r);
-  answer.first = read_u64(&r);
-  answer.flags = read_u32(&r);
-  if (!r.failed)
-    *t = answer;
+  gating answer = {.answered = true};
+  answer.order.number = read_u64(&r);
+  answer.order.first = read_u64(&r);
+  answer.order.flags = read_u32(&r);
+  if (!r.failed) {
+    *g = answer;
+  }
   free(body);
 }
 
 /* ---- records ---- */
 
 static void record_free(queue *q, gate_record *r) {
-  if (r->zeroed)
+  if (r->zeroed != NULL) {
     driver.clReleaseEvent(r->zeroed);
+  }
   hidden_buffer_release(q->context, r->memory);
   free(r);
 }
 
 void gate_records_release(queue *q, entry *e) {
-  while (e->records) {
+  while (e->records != NULL) {
     gate_record *r = e->records;
     e->records = r->next;
     record_free(q, r);
@@ -162,10 +174,11 @@ void gate_records_release(queue *q, entry *e) {
 
 static gate_record *record_make(queue *q, entry *e) {
   gate_record *r = calloc(1, sizeof *r);
-  if (!r)
+  if (r == NULL) {
     return NULL;
+  }
   r->memory = hidden_buffer(q->context, RECORD_BYTES);
-  if (!r->memory) {
+  if (r->memory == NULL) {
     free(r);
     return NULL;
   }
@@ -177,11 +190,12 @@ static gate_record *record_make(queue *q, entry *e) {
 
 /* One that is zero when a launch that is enqueued now begins; one that was not zeroed is dropped. */
 static gate_record *record_find(queue *q, entry *e) {
-  for (gate_record **at = &e->records; *at;) {
+  for (gate_record **at = &e->records; *at != NULL;) {
     gate_record *r = *at;
-    cl_int status = r->zeroed ? event_status(r->zeroed) : CL_COMPLETE;
-    if (status == CL_COMPLETE || (status > CL_COMPLETE && r->in_order && !q->out_of_order))
+    cl_int status = r->zeroed != NULL ? event_status(r->zeroed) : CL_COMPLETE;
+    if (status == CL_COMPLETE || (status > CL_COMPLETE && r->in_order && !q->out_of_order)) {
       return r;
+    }
     if (status > CL_COMPLETE) {
       at = &r->next;
       continue;
@@ -196,63 +210,69 @@ static gate_record *record_find(queue *q, entry *e) {
 static size_t count_groups(const launch *l) {
   size_t groups = 1;
   for (cl_uint d = 0; !l->task && d < l->dimensions; d++) {
-    size_t local = l->local && l->local[d] ? l->local[d] : 1;
+    size_t local = l->local != NULL && l->local[d] > 0 ? l->local[d] : 1;
     groups *= l->global[d] / local + (l->global[d] % local != 0);
   }
   return groups;
 }
 
 /* Memory with room for a word for each work-group, where the launch needs it; for this launch only. */
-static cl_mem memory_for_groups(queue *q, const kernel *k, const launch *l, const gate_turn *t) {
+static cl_mem memory_for_groups(queue *q, const kernel *k, const launch *l, const gating *g) {
   size_t bytes = RECORD_BYTES + count_groups(l) * sizeof(uint32_t);
-  bool wanted = (t->flags & SCHEDULE_WATCH) != 0;
-  if (bytes > GROUPS_BYTES_CAP || (!wanted && !k->shadow->watched))
+  bool wanted = (g->order.flags & SCHEDULE_WATCH) != 0;
+  if (bytes > GROUPS_BYTES_CAP || (!wanted && !k->shadow->watched)) {
     return NULL;
+  }
   cl_mem memory = wanted ? watch_buffer(q->context, bytes) : NULL;
-  return memory || !k->shadow->watched ? memory : hidden_buffer(q->context, bytes);
+  return memory != NULL || !k->shadow->watched ? memory : hidden_buffer(q->context, bytes);
 }
 
-bool gate_begin(queue *q, const kernel *k, entry *e, const launch *l, gate_turn *t) {
-  ask(k->function, l, t);
-  t->memory = memory_for_groups(q, k, l, t);
-  if (t->memory) {
-    t->serial = next_serial();
+bool gate_begin(queue *q, const kernel *k, entry *e, const launch *l, gating *g) {
+  ask(k->function, l, g);
+  g->memory = memory_for_groups(q, k, l, g);
+  if (g->memory != NULL) {
+    g->serial = next_serial();
     return true;
   }
-  t->record = k->shadow->watched ? NULL : record_find(q, e);
-  if (!t->record)
+  g->record = k->shadow->watched ? NULL : record_find(q, e);
+  if (g->record == NULL) {
     return false;
-  t->memory = t->record->memory;
-  t->serial = t->record->serial;
+  }
+  g->memory = g->record->memory;
+  g->serial = g->record->serial;
   return true;
 }
 
-void gate_cancel(queue *q, gate_turn *t) {
-  if (!t->record)
-    hidden_buffer_release(q->context, t->memory);
-  *t = (gate_turn){0};
+void gate_cancel(queue *q, gating *g) {
+  if (g->record == NULL) {
+    hidden_buffer_release(q->context, g->memory);
+  }
+  *g = (gating){0};
 }
 
 /* ---- behind the launch ---- */
 
-static arrival *read_record(queue *q, const gate_turn *t, cl_event done) {
-  arrival *a = t->answered ? calloc(1, sizeof *a) : NULL;
-  if (!a)
+static arrival *read_record(queue *q, const gating *g, cl_event done) {
+  arrival *a = g->answered ? calloc(1, sizeof *a) : NULL;
+  if (a == NULL) {
     return NULL;
+  }
   a->queue = q;
   a->waits = atomic_load(&q->context->open_events) > 0;
-  a->number = t->number;
-  if (driver.clEnqueueReadBuffer(q->object.handle, t->memory, CL_FALSE, 0, RECORD_BYTES, a->words, done ? 1 : 0,
-                                 done ? &done : NULL, &a->event) == CL_SUCCESS)
+  a->number = g->order.number;
+  if (driver.clEnqueueReadBuffer(q->object.handle, g->memory, CL_FALSE, 0, RECORD_BYTES, a->words, done != NULL ? 1 : 0,
+                                 done != NULL ? &done : NULL, &a->event) == CL_SUCCESS) {
     return a;
+  }
   free(a);
   return NULL;
 }
 
 static void forget_record(queue *q, entry *e, gate_record *r) {
   gate_record **at = &e->records;
-  while (*at != r)
+  while (*at != r) {
     at = &(*at)->next;
+  }
   *at = r->next;
   record_free(q, r);
 }
@@ -261,8 +281,9 @@ static void forget_record(queue *q, entry *e, gate_record *r) {
 static void zero_record(queue *q, entry *e, gate_record *r, cl_event before) {
   static const uint32_t zeros[GATE_WORDS]; /* read by the driver at any time */
   bool waits = q->out_of_order;
-  if (r->zeroed)
+  if (r->zeroed != NULL) {
     driver.clReleaseEvent(r->zeroed);
+  }
   r->zeroed = NULL;
   r->in_order = !q->out_of_order;
   if (driver.clEnqueueWriteBuffer(q->object.handle, r->memory, CL_FALSE, 0, sizeof zeros, zeros, waits ? 1 : 0,
@@ -272,15 +293,18 @@ static void zero_record(queue *q, entry *e, gate_record *r, cl_event before) {
   }
 }
 
-void gate_end(queue *q, entry *e, gate_turn *t, cl_event done) {
-  arrival *a = read_record(q, t, done);
-  if (t->record)
-    zero_record(q, e, t->record, a ? a->event : done);
-  else
-    hidden_buffer_release(q->context, t->memory); /* the driver keeps it until its commands have ended */
-  if (!a)
+void gate_end(queue *q, entry *e, gating *g, cl_event done) {
+  arrival *a = read_record(q, g, done);
+  if (g->record != NULL) {
+    zero_record(q, e, g->record, a != NULL ? a->event : done);
+  } else {
+    hidden_buffer_release(q->context, g->memory); /* the driver keeps it until its commands have ended */
+  }
+  if (a == NULL) {
     return;
+  }
   put(a);
-  if (atomic_fetch_add(&under_way, 1) % POLL_EVERY == POLL_EVERY - 1)
+  if (atomic_fetch_add(&under_way, 1) % POLL_EVERY == POLL_EVERY - 1) {
     gate_poll(NULL, false);
+  }
 }

@@ -178,7 +178,7 @@ static bool read_answer(reader *in, shadow *s) {
       return false;
     }
     s->functions[s->function_count++] = f;
-    s->gated = s->gated || f->item_bytes == ITEM_GATED;
+    s->gated = s->gated || f->form == KERNEL_GATED;
   }
   return s->functions != NULL;
 }

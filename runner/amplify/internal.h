@@ -87,6 +87,10 @@ amplify_job *amplify_job_new(amplify *a, amplify_form form);
 void amplify_job_survey(amplify_job *j);
 /* Gates a launch in this run; the schedule is lent. */
 void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s);
+/* Whether there is something to say of a launch in this run. */
+bool amplify_says_of(const amplify_job *j, size_t launch);
+/* The fields of MESSAGE_SCHEDULE for a launch, or NO_LAUNCH; `nth`: of its kernel's. */
+void amplify_put_schedule(const amplify_job *j, size_t launch, uint32_t nth, buffer *to);
 /* Gives the run more time. */
 void amplify_job_slow(amplify_job *j);
 /* How the run went, compared with `against`: for launch `launch`, or (NO_LAUNCH) for all together. */

@@ -56,6 +56,19 @@ static schedule schedule_of(const amplify_job *j, size_t launch, uint32_t number
   return s == NULL ? (schedule){0} : *s;
 }
 
+bool amplify_says_of(const amplify_job *j, size_t launch) {
+  return j->gated[launch] != NULL || launch == j->memory_of || launch == j->watched;
+}
+
+void amplify_put_schedule(const amplify_job *j, size_t launch, uint32_t nth, buffer *to) {
+  const bool known = launch != NO_LAUNCH;
+  const schedule s = schedule_of(j, launch, nth);
+  wire_put_u64(to, known ? launch : NUMBER_NONE);
+  wire_put_u64(to, schedule_pack(&s));
+  wire_put_u32(to, (known && launch == j->memory_of ? SCHEDULE_MEMORY : 0U) |
+                       (known && launch == j->watched ? SCHEDULE_WATCH : 0U));
+}
+
 static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) {
   amplify *a = j->amplify;
   uint32_t program = wire_u32(in);
@@ -66,7 +79,8 @@ static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) 
     (void)wire_u64(in);
   }
   uint32_t even = wire_u32(in);
-  if (in->failed || program >= a->session->program_count ||
+  const bool told = j->base.job.worker != 0 && !j->occupancy; /* the turn has said it */
+  if (in->failed || told || program >= a->session->program_count ||
       kernel >= a->session->programs[program].result.model.kernel_count) {
     return malformed(e);
   }
@@ -77,14 +91,8 @@ static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) 
     *ARRAY_ADD(a->launches, a->launch_count, a->launch_capacity) =
         (gated_launch){.program = program, .kernel = kernel, .number = number, .uneven = even == 0, .skipped = ""};
   }
-  schedule s = schedule_of(j, launch, number);
-  uint32_t flags = launch == NO_LAUNCH
-                       ? 0
-                       : (launch == j->memory_of ? SCHEDULE_MEMORY : 0U) | (launch == j->watched ? SCHEDULE_WATCH : 0U);
   wire_begin(answer, MESSAGE_SCHEDULE);
-  wire_put_u64(answer, launch == NO_LAUNCH ? NUMBER_NONE : launch);
-  wire_put_u64(answer, schedule_pack(&s));
-  wire_put_u32(answer, flags);
+  amplify_put_schedule(j, launch, number, answer);
   wire_end(answer);
   return 0;
 }

@@ -5,11 +5,31 @@
 #include "runner/amplify/internal.h"
 #include "runner/experiment/run_words.h"
 #include "wire/fields.h"
+#include "wire/protocol.h"
+
+/* Its launches are not known before the first survey: there the layer asks. */
+static void put_schedules(const amplify_job *j, buffer *answer) {
+  const amplify *a = j->amplify;
+  uint32_t count = 0;
+  for (size_t i = 0; i < j->launch_count; i++) {
+    count += amplify_says_of(j, i) ? 1 : 0;
+  }
+  wire_put_u32(answer, j->occupancy ? ASK_SCHEDULES : count);
+  for (size_t i = 0; i < j->launch_count && !j->occupancy; i++) {
+    if (amplify_says_of(j, i)) {
+      wire_put_u32(answer, a->launches[i].program);
+      wire_put_u32(answer, a->launches[i].kernel);
+      wire_put_u32(answer, a->launches[i].number);
+      amplify_put_schedule(j, i, a->launches[i].number, answer);
+    }
+  }
+}
 
 static void put_turn(pool_job *job, buffer *answer) {
   const amplify_job *j = (const amplify_job *)job;
   turn_begin(answer, (uint64_t)j->form, j->base.against, 0, false);
   wire_put_u32(answer, 0); /* kernels of schemas */
+  put_schedules(j, answer);
   wire_end(answer);
 }
 

@@ -128,10 +128,9 @@ static void put_sources(buffer *answer, const mutate_result *r, const char *more
 static void put_kernel(buffer *answer, const campaign_program *p, uint32_t kernel, const char *twin, uint32_t number,
                        uint32_t fuel) {
   put_text(answer, p->schema.model.kernels[kernel].name);
-  wire_put_u32(answer, 0); /* item bytes: a kernel of a schema */
+  wire_put_u32(answer, KERNEL_MUTATED);
   wire_put_u32(answer, p->schema.flag_words);
   wire_put_u32(answer, p->schema.flag_words);
-  wire_put_u32(answer, 0);
   put_text(answer, twin);
   wire_put_u32(answer, number);
   wire_put_u32(answer, fuel);

@@ -42,6 +42,7 @@ static void put_turn(pool_job *job, buffer *answer) {
   for (size_t i = 0; r != NULL && i < r->kernel_count; i++) {
     put_kernel(j, r->kernels[i], answer);
   }
+  wire_put_u32(answer, 0); /* schedules */
   wire_end(answer);
 }
 

@@ -52,7 +52,7 @@ const char *replay_obstacle(const transcript *plain);
 
 /* Begins MESSAGE_TURN: `against` are the reads that settle the turn when they differ, NULL if any will do; `filling`:
  * of the bytes around buffers; `partial`: only the kernels that follow do something else than in the capture. Number of
- * kernels, kernels and wire_end follow. */
+ * kernels, kernels, number of schedules, schedules and wire_end follow. */
 void turn_begin(buffer *answer, uint64_t setup, const transcript *against, unsigned char filling, bool partial);
 
 #endif

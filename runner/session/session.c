@@ -169,7 +169,8 @@ static void answer_program(const session *s, const session_client *c, const sess
     wire_put_string(out, reason, strlen(reason));
   } else {
     const instrument_result *r = &p->result;
-    bool bare = c->form == SESSION_GATED_BARE || c->form == SESSION_GATED_WATCH;
+    const bool bare = c->form == SESSION_GATED_BARE || c->form == SESSION_GATED_WATCH;
+    const bool counted = c->form == SESSION_INSTRUMENTED;
     wire_put_u32(out, INSTRUMENTED_OK);
     wire_put_u32(out, (uint32_t)(p - s->programs));
     wire_put_u32(out, (uint32_t)r->source_count);
@@ -180,10 +181,13 @@ static void answer_program(const session *s, const session_client *c, const sess
     wire_put_u32(out, (uint32_t)r->model.kernel_count);
     for (size_t i = 0; i < r->model.kernel_count; i++) {
       wire_put_string(out, r->model.kernels[i].name, strlen(r->model.kernels[i].name));
-      wire_put_u32(out, c->form == SESSION_INSTRUMENTED ? r->kernels[i].item_bytes : ITEM_GATED);
+      wire_put_u32(out, counted ? KERNEL_COUNTED : KERNEL_GATED);
       wire_put_u32(out, r->kernels[i].flag_words);
       wire_put_u32(out, r->kernels[i].total_words);
       wire_put_u32(out, bare ? 0 : planes_of(&r->kernels[i]));
+      if (counted) {
+        wire_put_u32(out, r->kernels[i].item_bytes);
+      }
     }
   }
   wire_end(out);

@@ -62,7 +62,7 @@ static const char *const prelude =
 
 typedef struct kernel {
   char name[64];
-  uint32_t item_bytes, flag_words, total_words, planes;
+  uint32_t form, item_bytes, flag_words, total_words, planes;
   char twin[64]; /* of a schema */
   uint32_t mutant, fuel;
   uint32_t schedule_flags; /* of a gated one */
@@ -319,7 +319,7 @@ static program *find_program(const request *r) {
     const char *at = r->texts[i];
     char *line;
     while ((line = marked(at, "//@kernel ", &at))) {
-      kernel k = {0};
+      kernel k = {.form = KERNEL_COUNTED};
       if (sscanf(line, "%63s %u %u %u %u", k.name, &k.item_bytes, &k.flag_words, &k.total_words, &k.planes) < 4)
         fail("bad //@kernel line");
       add_kernel(p, k);
@@ -327,7 +327,7 @@ static program *find_program(const request *r) {
     }
     at = r->texts[i];
     while ((line = marked(at, "//@gated ", &at))) {
-      kernel k = {.item_bytes = ITEM_GATED};
+      kernel k = {.form = KERNEL_GATED};
       char flags[16];
       if (sscanf(line, "%63s %u %u %15s %u", k.name, &k.flag_words, &k.total_words, flags, &k.planes) < 4)
         fail("bad //@gated line");
@@ -337,7 +337,7 @@ static program *find_program(const request *r) {
     }
     at = r->texts[i];
     while ((line = marked(at, "//@schema ", &at))) {
-      kernel k = {0};
+      kernel k = {.form = KERNEL_MUTATED};
       if (sscanf(line, "%63s %u %63s %u %u", k.name, &k.total_words, k.twin, &k.mutant, &k.fuel) != 5)
         fail("bad //@schema line");
       k.flag_words = k.total_words;
@@ -373,11 +373,14 @@ static void put_source(const request *r, uint32_t i, output *out) {
 
 static void put_kernel(const kernel *k, uint32_t asked, output *out) {
   put_string(out, k->name);
-  put_u32(out, k->item_bytes);
+  put_u32(out, k->form);
   put_u32(out, k->flag_words);
   put_u32(out, k->total_words);
-  put_u32(out, k->planes);
-  if (k->item_bytes)
+  if (k->form != KERNEL_MUTATED)
+    put_u32(out, k->planes);
+  if (k->form == KERNEL_COUNTED)
+    put_u32(out, k->item_bytes);
+  if (k->form != KERNEL_MUTATED)
     return;
   put_string(out, k->twin);
   put_u32(out, k->mutant + asked);
@@ -736,7 +739,7 @@ int main(int argc, char **argv) {
       fprintf(log_file, "%s%x", w ? "," : "", kernels[i].flags[w]);
     bool direct = kernels[i].total_words > kernels[i].flag_words && kernels[i].flags[kernels[i].flag_words];
     fprintf(log_file, "%s\n", direct ? " direct" : "");
-    if (kernels[i].item_bytes == ITEM_GATED)
+    if (kernels[i].form == KERNEL_GATED)
       fprintf(log_file, "gated %s asked=%llu arrived=%llu\n", kernels[i].name, (unsigned long long)kernels[i].asked,
               (unsigned long long)kernels[i].arrived);
   }
