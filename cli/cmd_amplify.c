@@ -11,6 +11,7 @@
 #include "cli/capturing.h"
 #include "cli/commands.h"
 #include "cli/denied.h"
+#include "cli/experiment_options.h"
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
@@ -180,12 +181,8 @@ static int prepare_replay(amplify_command *c, error *e) {
  */
 
 static void take_tests(amplify_command *c) {
-  size_t count = c->options.replay != NULL ? 1 : c->plan.count;
-  c->tests = mem_calloc(count, sizeof *c->tests);
-  for (size_t i = 0; i < count; i++) {
-    const planned_test *t = &c->plan.tests[i];
-    c->tests[i] = (experiment_test){t->suite, t->name, t->line, t->argv};
-  }
+  const size_t count = c->options.replay != NULL ? 1 : c->plan.count;
+  c->tests = experiment_tests(&c->plan, count);
   if (c->command != NULL) {
     c->tests[0].name = c->recorded.name;
   }
@@ -205,34 +202,15 @@ static void fill_targets(schedule_plan *o, const settings *s) {
 static void fill_options(amplify_command *c) {
   const settings *s = &c->settings;
   amplify_options *o = &c->options;
-  o->common.layer = c->target.layer;
-  o->common.preload = c->target.preload;
-  o->common.device = c->target.device;
-  o->common.devices = c->target.devices;
-  o->common.device_count = c->target.device_count;
-  o->common.capture_layer = c->target.capture;
-  o->common.replay_program = c->target.replay;
-  o->common.engine = (run_engine)run_engine_find(s->engine);
-  o->common.verify = s->verify_engine;
-  o->common.runs = s->repeats;
-  o->common.jobs = s->jobs > 0 ? s->jobs : o->common.device_count > 1 ? (unsigned)o->common.device_count : 1;
+  const unsigned devices = (unsigned)c->target.device_count;
+  experiment_options_fill(&o->common, s, &c->target, devices > 1 ? devices : 1);
   o->plan.gate = s->gate;
   memcpy(o->plan.orders, s->orders, sizeof o->plan.orders);
   if (!s->orders_given) {
     o->plan.orders[ORDER_FIRST] = o->plan.orders[ORDER_REVERSE] = o->plan.orders[ORDER_RANDOM] = true;
   }
   fill_targets(&o->plan, s);
-  o->common.seed = s->seed;
-  o->common.kernels = s->kernels.items;
-  o->common.kernel_count = s->kernels.count;
-  o->common.exclude = s->exclude.items;
-  o->common.exclude_count = s->exclude.count;
-  o->common.oracle = (transcript_oracle)transcript_oracle_find(s->oracle);
-  o->common.ignore = s->ignore.items;
-  o->common.ignore_count = s->ignore.count;
   o->coverage = s->collect;
-  o->common.limit = s->timeout;
-  o->common.max_time = s->max_time;
   o->mutant = s->mutant;
 }
 

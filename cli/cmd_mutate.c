@@ -13,6 +13,7 @@
 #include "cli/changed_lines.h"
 #include "cli/commands.h"
 #include "cli/denied.h"
+#include "cli/experiment_options.h"
 #include "cli/loading.h"
 #include "cli/mutants.h"
 #include "cli/output.h"
@@ -159,47 +160,20 @@ static int read_lines(mutate_run *r, error *e) {
   return 0;
 }
 
-static void take_tests(mutate_run *r) {
-  r->tests = mem_calloc(r->plan.count, sizeof *r->tests);
-  for (size_t i = 0; i < r->plan.count; i++) {
-    const planned_test *t = &r->plan.tests[i];
-    r->tests[i] = (experiment_test){t->suite, t->name, t->line, t->argv};
-  }
-}
-
 static void fill_options(mutate_run *r) {
   const settings *s = r->settings;
-  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   campaign_options *o = &r->options;
-  o->common.tests = r->tests;
+  experiment_options_fill(&o->common, s, &r->target, processors > 0 ? (unsigned)processors : 1);
+  o->common.tests = r->tests = experiment_tests(&r->plan, r->plan.count);
   o->common.test_count = r->plan.count;
-  o->common.layer = r->target.layer;
-  o->common.preload = r->target.preload;
-  o->common.device = r->target.device;
-  o->common.devices = r->target.devices;
-  o->common.device_count = r->target.device_count;
-  o->common.capture_layer = r->target.capture;
-  o->common.replay_program = r->target.replay;
-  o->common.engine = (run_engine)run_engine_find(s->engine);
-  o->common.verify = s->verify_engine;
-  o->common.runs = s->repeats;
-  o->common.jobs = s->jobs > 0 ? s->jobs : processors > 0 ? (unsigned)processors : 1;
-  o->common.kernels = s->kernels.items;
-  o->common.kernel_count = s->kernels.count;
-  o->common.exclude = s->exclude.items;
-  o->common.exclude_count = s->exclude.count;
+  o->common.limit = s->timeout > 0 ? s->timeout : DEFAULT_LIMIT;
   o->mutant = s->mutant;
   o->sample = s->sample;
-  o->common.seed = s->seed;
   o->shard = s->shard;
   o->shards = s->shards;
-  o->common.oracle = (transcript_oracle)transcript_oracle_find(s->oracle);
-  o->common.ignore = s->ignore.items;
-  o->common.ignore_count = s->ignore.count;
   o->equivalence = !s->no_equivalence;
   o->reuse = !s->no_cache;
-  o->common.limit = s->timeout > 0 ? s->timeout : DEFAULT_LIMIT;
-  o->common.max_time = s->max_time;
   o->verbose = s->verbose;
 }
 
@@ -264,7 +238,6 @@ static int prepare(mutate_run *r, error *e) {
       capture_planned(r->settings, &r->plan, &r->target, e) != 0 || read_lines(r, e) != 0) {
     return -1;
   }
-  take_tests(r);
   fill_options(r);
   set_identity(r);
   return begin_run(r, e);
