@@ -504,9 +504,11 @@ int front_parse(const pp_result *text, const char *options, void (*read)(CXTrans
   return result;
 }
 
-static void walk(CXTranslationUnit unit, void *context) {
-  (void)clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, context);
+void front_walk_unit(walker *w, CXTranslationUnit unit) {
+  (void)clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
 }
+
+static void walk(CXTranslationUnit unit, void *context) { front_walk_unit(context, unit); }
 
 int front_walk(walker *w, const char *options, error *e) {
   const int result = front_parse(w->text, options, walk, w, e);

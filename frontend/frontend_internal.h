@@ -19,6 +19,8 @@ typedef struct walker {
 /* Parses `text` and has `read` look at the result. Returns 0, or -1 with a sentence. */
 int front_parse(const pp_result *text, const char *options, void (*read)(CXTranslationUnit unit, void *context),
                 void *context, error *e);
+/* Walks what is parsed. */
+void front_walk_unit(walker *w, CXTranslationUnit unit);
 /* Parses `text` and walks it. Returns 0, or -1 with a sentence. */
 int front_walk(walker *w, const char *options, error *e);
 uint32_t front_offset(CXSourceLocation location);
@@ -31,6 +33,10 @@ char *front_take_string(CXString s);
 CXCursor front_first_child(CXCursor cursor);
 CXCursor front_last_child(CXCursor cursor);
 bool front_is_vector(CXType type);
+
+/* --- tree_build.c --- */
+/* The tree of what is parsed, to be released with tree_free. */
+tree *tree_read_unit(const pp_result *text, CXTranslationUnit unit);
 
 /* --- conditions.c --- */
 void front_add_logical(walker *w, CXCursor cursor);

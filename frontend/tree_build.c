@@ -182,15 +182,7 @@ static void list_functions(tree *t) {
   t->function_count = count;
 }
 
-static void read_all(CXTranslationUnit unit, void *context) {
-  tree_builder *b = context;
-  read_unit(b, clang_getTranslationUnitCursor(unit));
-  list_functions(b->tree);
-  tree_evaluate(b->tree, b->tree->unit);
-  count_expressions(b->tree);
-}
-
-int tree_build(const pp_result *text, const char *options, tree **out, error *e) {
+tree *tree_read_unit(const pp_result *text, CXTranslationUnit unit) {
   tree_arena *arena = tree_arena_new();
   tree *t = tree_allocate(arena, sizeof *t);
   t->arena = arena;
@@ -198,16 +190,32 @@ int tree_build(const pp_result *text, const char *options, tree **out, error *e)
   tree_builder b = {.tree = t, .arena = arena, .w = {.text = text}};
   b.integer = tree_allocate(arena, sizeof *b.integer);
   *b.integer = (tree_type){.kind = TREE_TYPE_INTEGER, .plain = b.integer, .count = 1, .size = 4, .name = "int"};
-  const int result = front_parse(text, options, read_all, &b, e);
+  read_unit(&b, clang_getTranslationUnitCursor(unit));
+  list_functions(t);
+  tree_evaluate(t, t->unit);
+  count_expressions(t);
   tree_map_free(&b.symbols);
   tree_map_free(&b.types);
   tree_map_free(&b.variants);
   tree_map_free(&b.records);
   free(b.labels);
-  if (result != 0) {
-    tree_arena_free(arena);
-  }
-  *out = result == 0 ? t : NULL;
+  return t;
+}
+
+typedef struct reading {
+  const pp_result *text;
+  tree *tree;
+} reading;
+
+static void read_tree(CXTranslationUnit unit, void *context) {
+  reading *r = context;
+  r->tree = tree_read_unit(r->text, unit);
+}
+
+int tree_build(const pp_result *text, const char *options, tree **out, error *e) {
+  reading r = {.text = text};
+  const int result = front_parse(text, options, read_tree, &r, e);
+  *out = r.tree;
   return result;
 }
 

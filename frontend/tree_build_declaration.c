@@ -97,29 +97,47 @@ static bool is_storage(const pp_result *text, uint32_t token) {
   return false;
 }
 
+static bool is_qualifier(const pp_result *text, uint32_t token) {
+  static const char *const words[] = {"const",   "volatile",  "restrict", "__restrict", "__private",
+                                      "private", "__generic", "generic",  "__const",    "__volatile__"};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    if (token_is(text, token, words[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_word(const pp_result *text, uint32_t token) { return text->tokens[token].kind == PP_IDENTIFIER; }
+
+/* Behind the words that all declarators of a declaration share: words follow one another up to the first declarator. */
+static uint32_t end_of_specifiers(const pp_result *text, uint32_t first, uint32_t name) {
+  uint32_t t = first;
+  while (t < name && is_word(text, t) && (is_word(text, t + 1) || token_is(text, t + 1, "*"))) {
+    t++;
+  }
+  return t;
+}
+
 /* The type of a variable as it is written: specifiers without storage, and the stars of its declarator. */
-static const char *type_text(tree_builder *b, const tree_symbol *s, span tokens, uint32_t name) {
+static const char *type_text(tree_builder *b, const tree_symbol *s, uint32_t first, uint32_t name) {
   const pp_result *text = b->tree->text;
-  if (s->type == NULL || s->type->kind == TREE_TYPE_ARRAY || s->type->kind == TREE_TYPE_FUNCTION) {
+  const uint32_t end = end_of_specifiers(text, first, name);
+  if (s->type == NULL || s->type->kind == TREE_TYPE_ARRAY || s->type->kind == TREE_TYPE_FUNCTION || end == first ||
+      token_is(text, name + 1, "[") || token_is(text, name + 1, "(")) {
     return NULL;
   }
-  uint32_t end = name;
-  while (end > tokens.first && token_is(text, end - 1, "*")) {
-    end--;
-  }
   buffer out = {0};
-  bool whole = true;
-  for (uint32_t t = tokens.first; t < end && !token_is(text, t, "*") && whole; t++) {
-    whole = text->tokens[t].kind == PP_IDENTIFIER;
+  for (uint32_t t = first; t < end; t++) {
     if (!is_storage(text, t)) {
       buffer_append(&out, text->text + text->tokens[t].begin, text->tokens[t].end - text->tokens[t].begin);
       buffer_putc(&out, ' ');
     }
   }
-  for (uint32_t i = end; i < name; i++) {
-    buffer_putc(&out, '*');
+  for (uint32_t t = name; t > end && (token_is(text, t - 1, "*") || is_qualifier(text, t - 1)); t--) {
+    buffer_puts(&out, token_is(text, t - 1, "*") ? "*" : "");
   }
-  const char *kept = whole ? tree_copy(b->arena, buffer_text(&out)) : NULL;
+  const char *kept = tree_copy(b->arena, buffer_text(&out));
   buffer_free(&out);
   return kept;
 }
@@ -242,9 +260,10 @@ static uint32_t end_of_declarator(const tree_builder *b, uint32_t from) {
 static tree_node *read_variable(tree_builder *b, CXCursor cursor) {
   tree_node *n = new_declaration(b, TREE_VARIABLE, cursor);
   tree_symbol *s = n->symbol;
-  s->is_static = word_in(b, n->tokens.first, n->token, "static", "static");
-  s->is_extern = word_in(b, n->tokens.first, n->token, "extern", "extern");
-  s->type_text = type_text(b, s, n->tokens, n->token);
+  const uint32_t first = b->scope->kind == TREE_UNIT ? start_of(b, n->token) : b->specifiers;
+  s->is_static = word_in(b, first, n->token, "static", "static");
+  s->is_extern = word_in(b, first, n->token, "extern", "extern");
+  s->type_text = type_text(b, s, first, n->token);
   tree_take_attributes(b, n, (span){n->tokens.first, end_of_declarator(b, n->token) - 1}, (span){1, 0});
   declare(b, n);
   tree_reserve(b, n, 1);
@@ -260,7 +279,7 @@ static tree_node *read_parameter(tree_builder *b, CXCursor cursor) {
   tree_node *n = new_declaration(b, TREE_PARAMETER, cursor);
   declare(b, n);
   n->symbol->access = access_of(b, n->tokens);
-  n->symbol->type_text = type_text(b, n->symbol, n->tokens, n->token);
+  n->symbol->type_text = type_text(b, n->symbol, n->tokens.first, n->token);
   return n;
 }
 

@@ -44,10 +44,13 @@ static tree_node *read_compound(tree_builder *b, CXCursor cursor) {
 
 static tree_node *read_declare(tree_builder *b, CXCursor cursor) {
   tree_node *n = tree_new_node(b, TREE_DECLARE, front_span(&b->w, cursor));
+  const uint32_t outer = b->specifiers;
+  b->specifiers = n->tokens.first;
   cursor_list list = tree_children_of(cursor);
   for (size_t i = 0; i < list.count; i++) {
     tree_add_child(b, n, tree_read_declaration(b, list.items[i]));
   }
+  b->specifiers = outer;
   free(list.items);
   take_semicolon(b, n);
   return n;

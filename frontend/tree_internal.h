@@ -36,6 +36,7 @@ typedef struct tree_builder {
   tree_map records;    /* libclang's declarations of structs, unions, enumerations */
   size_t record_count; /* for tags of ours */
   tree_node *scope;    /* that names are declared in at present */
+  uint32_t specifiers; /* first token of the declaration in a function that is read */
   tree_symbol **labels;
   size_t label_count, label_capacity; /* of the function at hand */
 } tree_builder;

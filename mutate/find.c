@@ -123,7 +123,7 @@ static bool enter_function(finder *f, uint32_t token) {
 
 static int find_in_unit(finder *f, error *e) {
   front_expressions all = {0};
-  int result = front_expressions_read(&f->u->text, f->u->text.other_options, &all, e);
+  int result = front_expressions_read(&f->u->text, f->u->text.other_options, &all, &f->u->tree, e);
   uint32_t current = NONE;
   f->all = &all;
   for (size_t i = 0; i < all.count && result == 0; i++) {

@@ -101,12 +101,11 @@ void edit_loops(schema_writer *w);
 char *with_calls(const schema_writer *w, const char *text);
 
 /* --- schema_variable.c --- */
-bool same_text(const pp_result *text, uint32_t a, uint32_t b);
-/* The type of the plain local variable or parameter that the name at `token` means at a statement; NULL if it is none
- * (an array, a member, a variable of the program or of __local memory). To be freed. */
-char *variable_type(const program *p, uint32_t function, uint32_t statement, uint32_t token);
-/* Whether a declaration among the tokens declares that name. */
-bool declares(const pp_result *text, span tokens, uint32_t token);
+/* The type of the plain local variable or parameter that the name at `token` means; NULL if it is none (an array, a
+ * member, a variable of the program or of __local memory). To be freed. */
+char *variable_type(const program *p, uint32_t in, uint32_t token);
+/* Whether a declaration among the tokens, but in the head of a `for`, declares the name at a token of the function. */
+bool declares(const program *p, uint32_t in, span tokens, uint32_t name);
 
 /* --- schema_look_ahead.c --- */
 /* What has to be done to know whether a loop has another turn: save the variables, take the step, evaluate the

@@ -103,11 +103,11 @@ static bool has_impure_call(const reader *r, span tokens) {
 
 static bool add_variable(const reader *r, look_ahead *out, uint32_t token) {
   for (size_t i = 0; i < out->count; i++) {
-    if (same_text(r->text, out->variables[i].token, token)) {
+    if (same_spelling(r->text, out->variables[i].token, token)) {
       return true;
     }
   }
-  char *type = variable_type(r->p, r->function, r->loop, token);
+  char *type = variable_type(r->p, r->function, token);
   if (type == NULL) {
     return false;
   }
@@ -226,7 +226,7 @@ static bool changes_at(const pp_result *text, uint32_t t) {
 
 static bool changed_in(const reader *r, span tokens, span but, uint32_t name) {
   for (uint32_t t = tokens.first; t <= tokens.last; t++) {
-    if (!span_has(but, t) && r->text->tokens[t].kind == PP_IDENTIFIER && same_text(r->text, t, name) &&
+    if (!span_has(but, t) && r->text->tokens[t].kind == PP_IDENTIFIER && same_spelling(r->text, t, name) &&
         !is_member(r->text, t) && changes_at(r->text, t)) {
       return true;
     }
@@ -235,13 +235,7 @@ static bool changed_in(const reader *r, span tokens, span but, uint32_t name) {
 }
 
 static bool declared_in(const reader *r, uint32_t around, uint32_t name) {
-  const syntax *s = &r->f->syntax;
-  for (uint32_t i = around; i < s->count && s->items[i].tokens.first <= s->items[around].tokens.last; i++) {
-    if (s->items[i].kind == STATEMENT_SIMPLE && declares(r->text, s->items[i].tokens, name)) {
-      return true;
-    }
-  }
-  return false;
+  return declares(r->p, r->function, r->f->syntax.items[around].tokens, name);
 }
 
 static bool is_operand_end(const pp_result *text, uint32_t t) {
@@ -275,7 +269,7 @@ static bool body_leaves(const reader *r, span looked_at, span step) {
 
 static bool mentions(const reader *r, span s, uint32_t name) {
   for (uint32_t t = s.first; t <= s.last; t++) {
-    if (is_variable(r->text, t) && same_text(r->text, t, name)) {
+    if (is_variable(r->text, t) && same_spelling(r->text, t, name)) {
       return true;
     }
   }

@@ -74,6 +74,26 @@ static void test_types(void **state) {
   tree_fixture_close(&f);
 }
 
+/* What several declarators share belongs to each of them. */
+static void test_declarators(void **state) {
+  (void)state;
+  tree_fixture f = tree_fixture_open(
+      "static __constant int first = 1, second = 2;\n"
+      "void k(const int n) {\n"
+      "  unsigned int a = n, *b = &a, *const c = &a, d[2];\n"
+      "  for (int i = 0, j = 3; i < j; i++) { }\n"
+      "}\n",
+      "");
+  assert_true(symbol(&f, "second")->is_static);
+  assert_string_equal(symbol(&f, "n")->type_text, "const int ");
+  assert_string_equal(symbol(&f, "a")->type_text, "unsigned int ");
+  assert_string_equal(symbol(&f, "b")->type_text, "unsigned int *");
+  assert_string_equal(symbol(&f, "c")->type_text, "unsigned int *");
+  assert_null(symbol(&f, "d")->type_text);
+  assert_string_equal(symbol(&f, "j")->type_text, "int ");
+  tree_fixture_close(&f);
+}
+
 static void test_symbols(void **state) {
   (void)state;
   tree_fixture f = tree_fixture_open(
@@ -412,10 +432,10 @@ static void test_places(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_types),          cmocka_unit_test(test_symbols),       cmocka_unit_test(test_constants),
-      cmocka_unit_test(test_real_constants), cmocka_unit_test(test_statements),    cmocka_unit_test(test_origins),
-      cmocka_unit_test(test_builtins),       cmocka_unit_test(test_own_functions), cmocka_unit_test(test_guards),
-      cmocka_unit_test(test_calls),          cmocka_unit_test(test_places),
+      cmocka_unit_test(test_types),     cmocka_unit_test(test_symbols),        cmocka_unit_test(test_declarators),
+      cmocka_unit_test(test_constants), cmocka_unit_test(test_real_constants), cmocka_unit_test(test_statements),
+      cmocka_unit_test(test_origins),   cmocka_unit_test(test_builtins),       cmocka_unit_test(test_own_functions),
+      cmocka_unit_test(test_guards),    cmocka_unit_test(test_calls),          cmocka_unit_test(test_places),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
