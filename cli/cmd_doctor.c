@@ -156,12 +156,11 @@ static void check_devices(visit *v) {
 
 /* --- the front end ------------------------------------------------------------------------------------------------ */
 
+extern const char doctor_text[]; /* doctor.cl */
+
 static void check_front_end(visit *v) {
-  static const char source[] =
-      "__kernel void probe(__global float4 *out) {\n"
-      "  if (get_global_id(0) > 3)\n    out[get_global_id(0)] = sqrt(out[0]);\n}\n";
   const pp_input input = {
-      .name = "probe.cl", .text = source, .length = sizeof source - 1, .options = "", .directory = "."};
+      .name = "probe.cl", .text = doctor_text, .length = strlen(doctor_text), .options = "", .directory = "."};
   instrument_result r = {0};
   error e;
   if (isolated_instrument(&input, 1, NULL, &r, &e) == 0) {

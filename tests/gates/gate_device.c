@@ -1,9 +1,6 @@
 /* Building and launching. */
-#define CL_TARGET_OPENCL_VERSION 200
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "gate_device.h"
 
-#include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,69 +8,17 @@
 
 enum { OWN_PARAMETERS = 5, FLAG_WORDS = 64, PLANE_WORDS_PER_ITEM = 32 };
 
-struct device {
-  cl_device_id id;
-  cl_context context;
-  cl_command_queue queue;
-};
-
-struct build {
-  device *device;
-  cl_program program;
-};
-
-static void check(cl_int status, const char *what) {
-  if (status != CL_SUCCESS) {
-    fprintf(stderr, "%s failed with %d\n", what, status);
-    exit(1);
-  }
-}
-
-device *device_open(void) {
-  device *d = calloc(1, sizeof *d);
-  cl_platform_id platform = NULL;
-  cl_int status = CL_SUCCESS;
-  check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &d->id, NULL), "clGetDeviceIDs");
-  d->context = clCreateContext(NULL, 1, &d->id, NULL, NULL, &status);
-  check(status, "clCreateContext");
-  d->queue = clCreateCommandQueue(d->context, d->id, 0, &status);
-  check(status, "clCreateCommandQueue");
-  return d;
-}
-
-static cl_program source(const device *d, const char *text) {
-  cl_int status = CL_SUCCESS;
-  cl_program program = clCreateProgramWithSource(d->context, 1, &text, NULL, &status);
-  check(status, "clCreateProgramWithSource");
-  return program;
-}
-
-build *device_build(device *d, const char *text, const char *options, bool quiet) {
-  build *b = calloc(1, sizeof *b);
-  b->device = d;
-  b->program = source(d, text);
-  if (clBuildProgram(b->program, 1, &d->id, options, NULL, NULL) != CL_SUCCESS) {
-    static char log[1 << 14];
-    (void)clGetProgramBuildInfo(b->program, d->id, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
-    fprintf(stderr, "%s", quiet ? "" : log);
-    build_free(b);
-    return NULL;
-  }
-  return b;
-}
-
 build *device_link(device *d, char *const *texts, char *const *options, size_t count) {
   cl_program parts[2] = {NULL, NULL};
   cl_int status = CL_SUCCESS;
   build *b = calloc(1, sizeof *b);
   b->device = d;
   for (size_t i = 0; i < count; i++) {
-    parts[i] = source(d, texts[i]);
-    check(clCompileProgram(parts[i], 1, &d->id, options[i], 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+    parts[i] = device_source(d, texts[i]);
+    device_check(clCompileProgram(parts[i], 1, &d->id, options[i], 0, NULL, NULL, NULL, NULL), "clCompileProgram");
   }
   b->program = clLinkProgram(d->context, 1, &d->id, "", (cl_uint)count, parts, NULL, NULL, &status);
-  check(status, "clLinkProgram");
+  device_check(status, "clLinkProgram");
   for (size_t i = 0; i < count; i++) {
     clReleaseProgram(parts[i]);
   }
@@ -89,13 +34,6 @@ bool device_answer(void *context, const char *expression, const char *options) {
   return b != NULL;
 }
 
-void build_free(build *b) {
-  if (b != NULL) {
-    clReleaseProgram(b->program);
-    free(b);
-  }
-}
-
 /* --- launching ---------------------------------------------------------------------------------------------------- */
 
 typedef struct memories {
@@ -107,20 +45,20 @@ static cl_mem zeroed(const device *d, size_t words) {
   uint32_t *zeros = calloc(words, sizeof *zeros);
   cl_mem memory =
       clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, words * sizeof *zeros, zeros, &status);
-  check(status, "clCreateBuffer");
+  device_check(status, "clCreateBuffer");
   free(zeros);
   return memory;
 }
 
 static uint32_t *read_words(const device *d, cl_mem memory, size_t words) {
   uint32_t *all = calloc(words, sizeof *all);
-  check(clEnqueueReadBuffer(d->queue, memory, CL_TRUE, 0, words * sizeof *all, all, 0, NULL, NULL),
-        "clEnqueueReadBuffer");
+  device_check(clEnqueueReadBuffer(d->queue, memory, CL_TRUE, 0, words * sizeof *all, all, 0, NULL, NULL),
+               "clEnqueueReadBuffer");
   return all;
 }
 
 static void set(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
-  check(clSetKernelArg(kernel, index, size, value), "clSetKernelArg");
+  device_check(clSetKernelArg(kernel, index, size, value), "clSetKernelArg");
 }
 
 static void set_arguments(cl_kernel kernel, const memories *m, const schedule *order, uint32_t capacity) {
@@ -149,9 +87,9 @@ static bool launch(const device *d, cl_kernel kernel, const shape *s) {
   const cl_int status =
       clEnqueueNDRangeKernel(d->queue, kernel, s->dimensions, s->offset, global, s->local, 0, NULL, NULL);
   if (s->missing == 0) {
-    check(status, "clEnqueueNDRangeKernel");
+    device_check(status, "clEnqueueNDRangeKernel");
   }
-  check(clFinish(d->queue), "clFinish");
+  device_check(clFinish(d->queue), "clFinish");
   return status == CL_SUCCESS;
 }
 
@@ -162,7 +100,7 @@ traces build_run(build *b, const char *name, const shape *s, const schedule *ord
   const size_t words[OWN_PARAMETERS] = {1, groups, groups, groups, items};
   cl_int status = CL_SUCCESS;
   cl_kernel kernel = clCreateKernel(b->program, name, &status);
-  check(status, "clCreateKernel");
+  device_check(status, "clCreateKernel");
   memories m = {.flags = zeroed(d, FLAG_WORDS),
                 .record = zeroed(d, GATE_WORDS + groups),
                 .planes = zeroed(d, 8 + (items + 1) * PLANE_WORDS_PER_ITEM)};
@@ -170,7 +108,8 @@ traces build_run(build *b, const char *name, const shape *s, const schedule *ord
     m.own[i] = zeroed(d, words[i]);
   }
   const uint32_t never = UINT32_MAX;
-  check(clEnqueueFillBuffer(d->queue, m.own[1], &never, sizeof never, 0, groups * sizeof never, 0, NULL, NULL), "fill");
+  device_check(clEnqueueFillBuffer(d->queue, m.own[1], &never, sizeof never, 0, groups * sizeof never, 0, NULL, NULL),
+               "fill");
   set_arguments(kernel, &m, order, (uint32_t)items);
   traces t = {.groups = (uint32_t)groups, .items = (uint32_t)items};
   const double begin = now();

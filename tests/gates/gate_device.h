@@ -8,6 +8,7 @@
 
 #include "schedamp/gate.h"
 #include "schedamp/schedule.h"
+#include "tests/device.h"
 
 enum { DIMENSIONS = 3 };
 
@@ -30,17 +31,10 @@ typedef struct traces {
   uint32_t *states;                   /* behind the record, by group */
 } traces;
 
-typedef struct device device;
-typedef struct build build;
-
-device *device_open(void);
 /* As gated_answer. */
 bool device_answer(void *device, const char *expression, const char *options);
-/* NULL when the text does not build; the log is printed unless `quiet`. */
-build *device_build(device *d, const char *text, const char *options, bool quiet);
 /* Compiles texts apart, each with its options, and links them. */
 build *device_link(device *d, char *const *texts, char *const *options, size_t count);
-void build_free(build *b);
 /* Launches kernel `name`, whose own parameters are: __global uint *clock, *begin, *end, *members, *visits. */
 traces build_run(build *b, const char *name, const shape *s, const schedule *order);
 void traces_free(traces *t);

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tests/device.h"
+
 enum { VALUES = 128, FLAG_WORDS = 128, HIDDEN = 5 };
 #define NO_LIMIT 0xffffffffu
 
@@ -15,14 +17,6 @@ typedef struct outcome {
   int32_t out[VALUES];
   uint32_t flags[FLAG_WORDS];
 } outcome;
-
-typedef struct device device;
-typedef struct build build;
-
-device *device_open(void);
-/* NULL when the text does not build; the log then goes to standard error unless `quiet`. */
-build *device_build(device *d, const char *text, const char *options, bool quiet);
-void build_free(build *b);
 
 /* Launches `kernel` (out, in[, image]) with 8 work-items in groups of 4, or one when `single`. `in` has VALUES numbers.
  * A kernel with hidden parameters behind gets mutant `number` and `fuel`. */
