@@ -27,6 +27,7 @@ static struct {
   char **roots;
   size_t root_count, root_capacity;
   bool filled, incomplete;
+  char *alike; /* a sentence on the first source that several files have alike; NULL: none was seen */
   catalogue catalogue;
   known_source *known;
   size_t known_count, known_capacity;
@@ -265,6 +266,28 @@ static void fill_catalogue(void) {
   }
 }
 
+/* Nothing tells which of two files a program was made from that are as far away. */
+static void note_alike(const laid *l) {
+  const candidate *items = l->c->items;
+  if (l->c->count < 2 || state.alike != NULL || !l->taken[0] || l->taken[1] || items[0].total != items[1].total ||
+      items[0].kind != items[1].kind || items[0].away != items[1].away || items[0].file == items[1].file) {
+    return;
+  }
+  char *roots[2] = {0};
+  char *names[2];
+  for (int i = 0; i < 2; i++) {
+    names[i] = project_name(items[i].file->path, &roots[i]);
+  }
+  buffer text = {0};
+  buffer_printf(&text, "a kernel is written in %s and alike in %s; reports name the first; --source-root DIR chooses",
+                names[0], names[1]);
+  state.alike = buffer_take(&text);
+  for (int i = 0; i < 2; i++) {
+    free(names[i]);
+    free(roots[i]);
+  }
+}
+
 static home_found *search(const char *text, size_t length) {
   home_found *f = mem_calloc(1, sizeof *f);
   fill_catalogue();
@@ -274,6 +297,7 @@ static home_found *search(const char *text, size_t length) {
   laid l = lay(&t, &c);
   f->text = restore_lines(&l, &t, &f->length);
   add_homes(f, &l);
+  note_alike(&l);
   free(l.owners);
   free(l.taken);
   candidates_free(&c);
@@ -306,6 +330,7 @@ void home_forget(void) {
   }
   free(state.roots);
   free(state.known);
+  free(state.alike);
   catalogue_free(&state.catalogue);
   memset(&state, 0, sizeof state);
 }
@@ -347,5 +372,5 @@ const char *home_note(void) {
   return state.incomplete
              ? "not all files were looked at for the strings that kernels come from, as there are so many; "
                "--source-root DIR names the folder to look in"
-             : NULL;
+             : state.alike;
 }

@@ -24,7 +24,8 @@ const home_found *home_of(const char *text, size_t length);
 /* "imgproc.py:20", where the most of a source is written; NULL: unknown. To be freed. */
 char *home_title(const home_found *f);
 
-/* A sentence when not all files could be looked at; NULL: they could. Lent. */
+/* A sentence when not all files could be looked at, or two files have a source alike; NULL: neither. Lent until
+ * home_forget. */
 const char *home_note(void);
 
 #endif

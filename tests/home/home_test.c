@@ -168,6 +168,31 @@ static void check(const written_style *style, unsigned serial, random_source *r)
   kernel_free(&k);
 }
 
+/* Of two files that have a kernel alike the first by path is taken, and a sentence says so. */
+static void check_alike(const written_style *style, unsigned serial, random_source *r) {
+  char names[2][32];
+  kernel_text k = random_kernel(r, serial);
+  written w = {0};
+  style->write(r, &k, &w);
+  for (int i = 0; i < 2; i++) {
+    (void)snprintf(names[i], sizeof names[i], "alike%d.%.16s", i, style->extension);
+    save(names[i], &w.file);
+    const home_found *f = look_for(&w.built);
+    const char *note = home_note();
+    const bool told = note != NULL && strstr(note, names[0]) != NULL && strstr(note, names[1]) != NULL;
+    if (f->count == 0 || strstr(f->homes[0].name, names[0]) == NULL || told != (i == 1)) {
+      fail(style->name, serial, "two files alike", NULL, 0);
+    }
+  }
+  for (int i = 0; i < 2; i++) {
+    char path[128];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+    (void)unlink(path);
+  }
+  written_free(&w);
+  kernel_free(&k);
+}
+
 int main(int argc, char **argv) {
   uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
   unsigned rounds = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 12;
@@ -181,6 +206,9 @@ int main(int argc, char **argv) {
     for (const written_style *s = written_styles; s->name != NULL; s++) {
       check(s, serial++, &r);
     }
+  }
+  for (const written_style *s = written_styles; s->name != NULL; s++) {
+    check_alike(s, serial++, &r);
   }
   home_forget();
   char command[128];
