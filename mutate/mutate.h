@@ -40,7 +40,7 @@ typedef struct mutant {
 /* Words of the flags buffer that the kernels of a schema write with atomics. */
 enum {
   MUTATE_WORD_EVENTS, /* MUTATE_DIVIDED, MUTATE_ENDLESS */
-  MUTATE_WORD_FUEL,   /* -DCLTC_REACH: highest number of loop turns of a work-item */
+  MUTATE_WORD_FUEL,   /* -DCLTC_REACH: most iterations of a work-item */
   MUTATE_WORD_REACHED /* -DCLTC_REACH: bit `place` from here on */
 };
 enum {
@@ -67,7 +67,7 @@ typedef struct mutate_result {
  *
  * `clones` NULL: the schema. Every kernel keeps its name and gets the five hidden parameters of wire/protocol.h, of
  *   which it uses `flags` (flag_words words, zeroed) and `first`: number of the mutant in the low 32 bits (0: none),
- * fuel in the high 32 bits: loop turns that a work-item may make in all (UINT32_MAX: no limit). -DCLTC_REACH records in
+ * fuel in the high 32 bits: iterations that a work-item may make in all (UINT32_MAX: no limit). -DCLTC_REACH records in
  * `flags` which places are executed and how much fuel is used. else: for each number in `clones` and each kernel K that
  * reaches that mutant a kernel `mutant_clone_name(K, number)` with the same parameters, in which the mutant is there
  * for good (0: the original, in the same form); no other kernels. `first` gives the fuel as before.
