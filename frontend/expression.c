@@ -275,25 +275,6 @@ void front_add_expression(walker *w, CXCursor cursor, CXCursor parent) {
   }
 }
 
-typedef struct both {
-  walker w;
-  tree **tree;
-} both;
-
-static void read_both(CXTranslationUnit unit, void *context) {
-  both *b = context;
-  front_walk_unit(&b->w, unit);
-  if (*b->tree == NULL) {
-    *b->tree = tree_read_unit(b->w.text, unit);
-  }
-}
-
-int front_expressions_read(const pp_result *text, const char *options, front_expressions *out, tree **t, error *e) {
-  *out = (front_expressions){0};
-  both b = {.w = {.text = text, .expressions = out}, .tree = t};
-  return front_parse(text, options, read_both, &b, e);
-}
-
 void front_expressions_free(front_expressions *x) {
   for (size_t i = 0; i < x->count; i++) {
     front_expression *item = &x->items[i];

@@ -65,9 +65,6 @@ typedef struct front_expressions {
   size_t count, capacity;
 } front_expressions;
 
-/* Parses `text` as front_read does and lists its expressions. The same parse gives the tree, to be released with
- * tree_free, unless there is one. Returns 0, or -1 with a sentence. */
-int front_expressions_read(const pp_result *text, const char *options, front_expressions *out, tree **t, error *e);
 void front_expressions_free(front_expressions *x);
 
 #endif

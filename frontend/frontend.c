@@ -504,24 +504,28 @@ int front_parse(const pp_result *text, const char *options, void (*read)(CXTrans
   return result;
 }
 
-void front_walk_unit(walker *w, CXTranslationUnit unit) {
-  (void)clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
+typedef struct reading {
+  walker w;
+  tree *tree;
+} reading;
+
+static void read_unit(CXTranslationUnit unit, void *context) {
+  reading *r = context;
+  (void)clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, &r->w);
+  r->tree = tree_read_unit(r->w.text, unit);
 }
 
-static void walk(CXTranslationUnit unit, void *context) { front_walk_unit(context, unit); }
-
-int front_walk(walker *w, const char *options, error *e) {
-  const int result = front_parse(w->text, options, walk, w, e);
-  return result == 0 && w->blocks
-             ? error_set(e, EXIT_INTERNAL, "block literals (device-side enqueue) are not supported")
-             : result;
-}
-
-int front_read(const pp_result *text, const char *options, front_facts *out, error *e) {
+int front_read(const pp_result *text, const char *options, front_facts *out, front_expressions *expressions, tree **t,
+               error *e) {
   *out = (front_facts){0};
+  *expressions = (front_expressions){0};
   out->hidden_stores = options != NULL && strcasestr(options, "clc++") != NULL;
-  walker w = {.text = text, .facts = out};
-  int result = front_walk(&w, options, e);
+  reading r = {.w = {.text = text, .facts = out, .expressions = expressions}};
+  int result = front_parse(text, options, read_unit, &r, e);
+  *t = r.tree;
+  if (result == 0 && r.w.blocks) {
+    result = error_set(e, EXIT_INTERNAL, "block literals (device-side enqueue) are not supported");
+  }
   if (out->conditional_count > 1) {
     qsort(out->conditionals, out->conditional_count, sizeof *out->conditionals, compare_conditionals);
   }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "frontend/expression.h"
 #include "frontend/preprocess.h"
 #include "frontend/syntax.h"
 
@@ -87,9 +88,11 @@ typedef struct front_facts {
   bool hidden_stores; /* there are more: in asm or statement expressions, or through references */
 } front_facts;
 
-/* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1 with a
- * sentence that says what could not be read. */
-int front_read(const pp_result *text, const char *options, front_facts *out, error *e);
+/* Parses `text` as the device would with `options` (of which only -cl-* and -x matter): one parse gives facts,
+ * expressions and the tree. Returns 0, or -1 with a sentence that says what could not be read. Release what is given with
+ * front_free, front_expressions_free and tree_free in every case. */
+int front_read(const pp_result *text, const char *options, front_facts *out, front_expressions *expressions, tree **t,
+               error *e);
 void front_free(front_facts *f);
 /* The && or || with this operator, NULL if there is none. */
 const front_logical *front_find_logical(const front_facts *f, uint32_t operator_token);

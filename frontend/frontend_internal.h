@@ -19,10 +19,6 @@ typedef struct walker {
 /* Parses `text` and has `read` look at the result. Returns 0, or -1 with a sentence. */
 int front_parse(const pp_result *text, const char *options, void (*read)(CXTranslationUnit unit, void *context),
                 void *context, error *e);
-/* Walks what is parsed. */
-void front_walk_unit(walker *w, CXTranslationUnit unit);
-/* Parses `text` and walks it. Returns 0, or -1 with a sentence. */
-int front_walk(walker *w, const char *options, error *e);
 uint32_t front_offset(CXSourceLocation location);
 /* The token that holds byte `offset`, or the last one before it. */
 uint32_t front_token_at(const pp_result *text, uint32_t offset);

@@ -29,15 +29,11 @@ static int preprocess_all(program *p, const pp_input *sources, error *e) {
 static int parse_all(program *p, error *e) {
   for (uint32_t i = 0; i < p->unit_count; i++) {
     unit *u = &p->units[i];
-    if (front_read(&u->text, u->text.other_options, &u->facts, e) != 0) {
+    if (front_read(&u->text, u->text.other_options, &u->facts, &u->expressions, &u->tree, e) != 0) {
       return -1;
     }
   }
   return 0;
-}
-
-int unit_tree(unit *u, error *e) {
-  return u->tree != NULL ? 0 : tree_build(&u->text, u->text.other_options, &u->tree, e);
 }
 
 /* A kernel that is called needs a twin that is a plain function, and those cannot declare __local variables. */
@@ -101,6 +97,7 @@ void program_free(program *p) {
     tree_free(p->units[i].tree);
     pp_result_free(&p->units[i].text);
     front_free(&p->units[i].facts);
+    front_expressions_free(&p->units[i].expressions);
     free(p->units[i].files);
   }
   for (size_t i = 0; i < p->function_count; i++) {
@@ -133,7 +130,10 @@ int instrument_program(const pp_input *sources, size_t source_count, const char 
     find_guards(&p);
     lay_out_kernels(&p);
     if (gate != NULL) {
-      result = check_gate(&p, e) != 0 ? -1 : list_parameters(&p, e);
+      result = check_gate(&p, e);
+    }
+    if (gate != NULL && result == 0) {
+      list_parameters(&p);
     }
     write_all(&p);
   }

@@ -20,19 +20,14 @@ static void take_kernel(program *p, unit *u, const tree_node *from, instrument_k
   list_accesses(p, u, from, to->parameters);
 }
 
-int list_parameters(program *p, error *e) {
-  int result = 0;
-  for (uint32_t n = 0; n < p->unit_count && result == 0; n++) {
-    unit *u = &p->units[n];
-    result = unit_tree(u, e);
-    for (size_t k = 0; k < p->kernel_count && result == 0; k++) {
-      const function *f = &p->functions[p->kernel_functions[k]];
-      for (size_t i = 0; i < u->tree->function_count && f->unit == n; i++) {
-        if (u->tree->functions[i]->token == f->front->name_token) {
-          take_kernel(p, u, u->tree->functions[i], &p->out->kernels[k]);
-        }
+void list_parameters(program *p) {
+  for (size_t k = 0; k < p->kernel_count; k++) {
+    const function *f = &p->functions[p->kernel_functions[k]];
+    unit *u = &p->units[f->unit];
+    for (size_t i = 0; i < u->tree->function_count; i++) {
+      if (u->tree->functions[i]->token == f->front->name_token) {
+        take_kernel(p, u, u->tree->functions[i], &p->out->kernels[k]);
       }
     }
   }
-  return result;
 }

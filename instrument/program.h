@@ -76,7 +76,8 @@ typedef struct function {
 typedef struct unit {
   pp_result text;
   front_facts facts;
-  tree *tree;      /* by unit_tree, NULL before */
+  front_expressions expressions;
+  tree *tree;
   uint32_t *files; /* pp file -> model file */
 } unit;
 
@@ -137,13 +138,10 @@ void emit_judge(const program *p, uint32_t kernel, buffer *out);
 
 /* gate.c: whether the gate can be put into the program. Returns 0, or -1 with a sentence. */
 int check_gate(const program *p, error *e);
-/* parameters.c: the parameters of the kernels and where they are used, for a gated program. Returns 0, or -1 with a
- * sentence. */
-int list_parameters(program *p, error *e);
+/* parameters.c: the parameters of the kernels and where they are used, for a gated program. */
+void list_parameters(program *p);
 /* accesses.c: fills in the accesses of a kernel's parameters, and whether they escape. */
 void list_accesses(program *p, unit *u, const tree_node *kernel, instrument_parameter *parameters);
-/* instrument.c: reads the unit's tree unless that is done. Returns 0, or -1 with a sentence. */
-int unit_tree(unit *u, error *e);
 
 /* Functions reachable from `from`, itself first: an array of function indices, to be freed. */
 uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count);

@@ -121,13 +121,12 @@ static bool enter_function(finder *f, uint32_t token) {
   return false;
 }
 
-static int find_in_unit(finder *f, error *e) {
-  front_expressions all = {0};
-  int result = front_expressions_read(&f->u->text, f->u->text.other_options, &all, &f->u->tree, e);
+static void find_in_unit(finder *f) {
+  const front_expressions *all = &f->u->expressions;
   uint32_t current = NONE;
-  f->all = &all;
-  for (size_t i = 0; i < all.count && result == 0; i++) {
-    if (!enter_function(f, all.items[i].token)) {
+  f->all = all;
+  for (size_t i = 0; i < all->count; i++) {
+    if (!enter_function(f, all->items[i].token)) {
       continue;
     }
     if (f->function != current) {
@@ -135,11 +134,9 @@ static int find_in_unit(finder *f, error *e) {
       f->truth_count = f->fixed_count = 0;
       note_conditions(f);
     }
-    find_expression(f, &all.items[i]);
+    find_expression(f, &all->items[i]);
   }
   f->all = NULL;
-  front_expressions_free(&all);
-  return result;
 }
 
 static void free_candidates(finder *f) {
@@ -161,25 +158,21 @@ static void free_candidates(finder *f) {
   free(f->fixed);
 }
 
-int find_places(program *p, places *out, mutate_result *r, error *e) {
+void find_places(program *p, places *out, mutate_result *r) {
   *out = (places){.program = p};
   finder f = {.program = p};
-  int result = 0;
-  for (f.unit = 0; f.unit < p->unit_count && result == 0 && p->function_count > 0; f.unit++) {
+  for (f.unit = 0; f.unit < p->unit_count && p->function_count > 0; f.unit++) {
     f.u = &p->units[f.unit];
     f.function = 0;
-    result = find_in_unit(&f, e);
+    find_in_unit(&f);
   }
-  for (f.function = 0; f.function < p->function_count && result == 0; f.function++) {
+  for (f.function = 0; f.function < p->function_count; f.function++) {
     f.unit = p->functions[f.function].unit;
     f.u = &p->units[f.unit];
     find_loops(&f);
   }
-  if (result == 0) {
-    merge_candidates(&f, out, r);
-  }
+  merge_candidates(&f, out, r);
   free_candidates(&f);
-  return result;
 }
 
 void places_free(places *p) {

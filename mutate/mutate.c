@@ -352,12 +352,12 @@ static int write_texts(checker *c, const order *o) {
 
 static int write_program(program *p, const order *o, mutate_result *out, error *e) {
   places all = {0};
-  int result = find_places(p, &all, out, e);
+  find_places(p, &all, out);
   out->flag_words = MUTATE_WORD_REACHED + (out->place_count + 31) / 32;
   checker c = {.p = p, .all = &all, .r = out, .operators = o->operators, .error = e};
   c.fine = mem_calloc(out->place_count, sizeof *c.fine);
   memset(c.fine, true, out->place_count * sizeof *c.fine);
-  result = result == 0 ? write_texts(&c, o) : result;
+  const int result = write_texts(&c, o);
   leave_out_refused(&c);
   free(c.fine);
   places_free(&all);

@@ -71,7 +71,7 @@ typedef struct places {
 } places;
 
 /* find.c: fills `out->items` and r->mutants from a discovered program (p->units parsed, p->functions known). */
-int find_places(program *p, places *out, mutate_result *r, error *e);
+void find_places(program *p, places *out, mutate_result *r);
 void places_free(places *p);
 
 /* schema.c: how mutants of a kind of place are switched. */
