@@ -95,6 +95,26 @@ static void say_instrument(layer *l, random_state *r, buffer *b) {
 
 /* --- what is answered --- */
 
+/* What follows for a kernel of this form; one that there is not is malformed. */
+static void hear_form(wire_reader *in, uint32_t form) {
+  switch (form) {
+    case KERNEL_COUNTED:
+      (void)wire_u32(in);
+      (void)wire_u32(in);
+      break;
+    case KERNEL_GATED:
+      (void)wire_u32(in);
+      break;
+    case KERNEL_MUTATED:
+      free(wire_string(in, NULL));
+      (void)wire_u32(in);
+      (void)wire_u32(in);
+      break;
+    default:
+      in->failed = true;
+  }
+}
+
 static bool hear_program(layer *l, wire_reader *in) {
   layer_program p = {.number = wire_u32(in)};
   for (uint32_t n = wire_u32(in); n > 0 && !in->failed; n--) {
@@ -104,13 +124,13 @@ static bool hear_program(layer *l, wire_reader *in) {
   p.kernels = wire_u32(in);
   for (uint32_t i = 0; i < p.kernels && !in->failed; i++) {
     free(wire_string(in, NULL));
-    (void)wire_u32(in);
+    const uint32_t form = wire_u32(in);
     (void)wire_u32(in);
     const uint32_t words = wire_u32(in);
     if (i < LAYER_KERNELS) {
       p.words[i] = words;
     }
-    (void)wire_u32(in);
+    hear_form(in, form);
   }
   p.kernels = p.kernels > LAYER_KERNELS ? LAYER_KERNELS : p.kernels;
   if (p.kernels > 0) {
