@@ -14,7 +14,11 @@
  *   //@ask EXPRESSION     asked in a first round
  *   //@not REASON         answered with INSTRUMENTED_NOT
  *   //@broken             the instrumented source does not build
- *   //@refused NAME       the instrumented kernel cannot be launched */
+ *   //@refused NAME       the instrumented kernel cannot be launched
+ *
+ * A process that replays (MESSAGE_NEXT) gets the turns of $FAKE_TURNS, which are separated by `;`: `ask` for schedules
+ * that are asked for, else the launches that have one, NAME.KERNEL.NTH.ITEMS of program 0, separated by commas. Behind
+ * the last turn it hangs up. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -445,18 +449,26 @@ static void count_shape(const char *text) {
 }
 
 /* Every launch gets a schedule of its own, both halves of which say something. */
+static scheduled *add_scheduled(kernel *k, uint64_t items) {
+  scheduled l = {.kernel = k, .items = items};
+  l.first = scheduled_count * UINT64_C(0x300000005) + UINT64_C(0x700000009);
+  all_scheduled = realloc(all_scheduled, (scheduled_count + 1) * sizeof *all_scheduled);
+  all_scheduled[scheduled_count++] = l;
+  return &all_scheduled[scheduled_count - 1];
+}
+
 static bool schedule(int fd, input *in) {
   uint32_t p = get_u32(in), index = get_u32(in), dimensions = get_u32(in);
   if (p >= program_count || index >= programs[p].kernel_count || dimensions < 1 || dimensions > 3)
     fail("launch of an unknown kernel");
   kernel *k = programs[p].kernels[index];
-  scheduled l = {.kernel = k, .of_kernel = k->asked++, .items = 1};
-  l.first = scheduled_count * UINT64_C(0x300000005) + UINT64_C(0x700000009);
+  const uint64_t of_kernel = k->asked++;
+  uint64_t items = 1;
   char text[192];
   int length = snprintf(text, sizeof text, "launch %s", k->name);
   for (uint32_t d = 0; d < dimensions; d++) {
     uint64_t global = get_u64(in), local = get_u64(in);
-    l.items *= global;
+    items *= global;
     length += snprintf(text + length, sizeof text - (size_t)length, " %llu/%llu", (unsigned long long)global,
                        (unsigned long long)local);
   }
@@ -466,10 +478,10 @@ static bool schedule(int fd, input *in) {
     return false;
   output out = {0};
   put_u64(&out, scheduled_count);
-  put_u64(&out, l.first);
+  scheduled *l = add_scheduled(k, items);
+  l->of_kernel = of_kernel;
+  put_u64(&out, l->first);
   put_u32(&out, k->schedule_flags);
-  all_scheduled = realloc(all_scheduled, (scheduled_count + 1) * sizeof *all_scheduled);
-  all_scheduled[scheduled_count++] = l;
   reply(fd, MESSAGE_SCHEDULE, &out);
   free(out.data);
   return true;
@@ -496,6 +508,56 @@ static void gated(input *in) {
   l->kernel->arrived++;
   if (!right)
     fprintf(log_file, "WRONG record of %s: %u,%u,%u,%u\n", l->kernel->name, words[0], words[1], words[2], words[15]);
+}
+
+/* The schedules of a turn, as `plan` has them. */
+static void put_plan(char *plan, output *out) {
+  uint32_t count = 0;
+  output body = {0};
+  char *rest = NULL;
+  for (char *at = strtok_r(plan, ",", &rest); at; at = strtok_r(NULL, ",", &rest)) {
+    char name[64];
+    unsigned index, nth, items;
+    if (sscanf(at, "%63[^.].%u.%u.%u", name, &index, &nth, &items) != 4)
+      fail("bad turn");
+    put_u32(&body, 0);
+    put_u32(&body, index);
+    put_u32(&body, nth);
+    put_u64(&body, scheduled_count);
+    put_u64(&body, add_scheduled(find_kernel(name), items)->first);
+    put_u32(&body, 0);
+    count++;
+  }
+  put_u32(out, count);
+  if (count)
+    put(out, body.data, body.length);
+  free(body.data);
+}
+
+/* False: there is no turn any more. */
+static bool next_turn(int fd, input *in) {
+  const char *turns = getenv("FAKE_TURNS");
+  uint32_t ended = get_u32(in), flags = get_u32(in);
+  fprintf(log_file, "next %u flags=%u first=%llu\n", ended, flags, (unsigned long long)get_u64(in));
+  for (uint32_t i = 0; turns && i < ended; i++)
+    turns = strchr(turns, ';') ? strchr(turns, ';') + 1 : NULL;
+  if (!turns)
+    return false;
+  char *plan = strndup(turns, strcspn(turns, ";"));
+  output out = {0};
+  put_u64(&out, 1);        /* setup */
+  put_u32(&out, NO_READS); /* expected */
+  put_u32(&out, 0);        /* filling */
+  put_u32(&out, 0);        /* not partial */
+  put_u32(&out, 0);        /* kernels of schemas */
+  if (strcmp(plan, "ask") == 0)
+    put_u32(&out, ASK_SCHEDULES);
+  else
+    put_plan(plan, &out);
+  reply(fd, MESSAGE_TURN, &out);
+  free(out.data);
+  free(plan);
+  return true;
 }
 
 static void log_memory(input *in) {
@@ -639,6 +701,9 @@ static bool handle(int fd, uint32_t type, input *in) {
       break;
     case MESSAGE_LAUNCH:
       answered = schedule(fd, in);
+      break;
+    case MESSAGE_NEXT:
+      answered = next_turn(fd, in);
       break;
     case MESSAGE_GATED:
       gated(in);
