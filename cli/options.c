@@ -526,7 +526,7 @@ const option options[] = {
      "one "
      "differs",
      FOR_MUTATE | FOR_AMPLIFY, take_verify_engine},
-    {"no-equivalence", 0, NULL, "do not compare what the device's compiler makes of the mutants", FOR_MUTATE,
+    {"no-equivalence", 0, NULL, "do not look for mutants whose optimised code is the same", FOR_MUTATE,
      take_no_equivalence},
     {"no-cache", 0, NULL, "run every mutant, whatever earlier runs of the database say of it", FOR_MUTATE,
      take_no_cache},

@@ -151,10 +151,10 @@ int db_keep_verdict(db *d, int64_t test_case, int64_t mutant, const char *key, b
  * not, it has so many at most. `*test_case` is the row that it belongs to, 0 if there is none. */
 int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, mutant_verdict *v, error *e);
 
-/* What a device's compiler made of a mutant. */
+/* What a compiler made of a mutant. */
 typedef struct db_code {
   bool built;      /* it compiles */
-  char digest[65]; /* of the machine code; "" where the device gives none */
+  char digest[65]; /* of the optimised code */
 } db_code;
 /* Kept by a digest of all that it depends on. */
 int db_put_code(db *d, const char *key, const db_code *code, error *e);

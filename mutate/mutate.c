@@ -10,8 +10,6 @@
 #include "mutate/digest.h"
 #include "mutate/place.h"
 
-#define CLONE_INFIX "__cltc_m"
-
 /* A program whose texts are being checked. */
 typedef struct checker {
   program *p;
@@ -84,8 +82,8 @@ static bool stands_on_line(const pp_result *text, const place *at, const char *f
 
 /* The mutant that a clone is for, from the name of a function of it; 0: none. */
 static uint32_t number_of_clone(const char *name) {
-  const char *infix = strstr(name, CLONE_INFIX);
-  return infix == NULL ? 0 : (uint32_t)strtoul(infix + strlen(CLONE_INFIX), NULL, 10);
+  const char *infix = strstr(name, MUTANT_CLONE_INFIX);
+  return infix == NULL ? 0 : (uint32_t)strtoul(infix + strlen(MUTANT_CLONE_INFIX), NULL, 10);
 }
 
 static bool may_cause(const checker *c, const place *at, const front_error *e) {
@@ -440,4 +438,6 @@ void mutate_free(mutate_result *r) {
   *r = (mutate_result){0};
 }
 
-char *mutant_clone_name(const char *kernel, uint32_t number) { return text_of("%s" CLONE_INFIX "%u", kernel, number); }
+char *mutant_clone_name(const char *kernel, uint32_t number) {
+  return text_of("%s" MUTANT_CLONE_INFIX "%u", kernel, number);
+}

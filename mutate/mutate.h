@@ -99,6 +99,7 @@ int mutate_groups(const pp_input *sources, size_t source_count, const uint32_t *
 #define MUTATE_ORIGINAL_OF(number) ((number) | 0x80000000u)
 
 /* "K__cltc_m17"; to be freed. */
+#define MUTANT_CLONE_INFIX "__cltc_m"
 char *mutant_clone_name(const char *kernel, uint32_t number);
 
 #endif

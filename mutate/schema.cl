@@ -3,6 +3,7 @@
 // end of a kernel with barriers (EVENLY): PoCL 3.1 is known to translate branches behind a conditional barrier wrongly.
 // There word 1 takes the stores that say nothing. Once a work-item had no fuel left, later ones get none (but where
 // they meet at barriers): the launch is a timeout, whatever they do.
+// CLTC_COMPARE: only to be compared with another kernel, with nothing in it but what the kernel computes.
 
 #if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 120
 #define CLTC_INLINE static inline __attribute__((always_inline))
@@ -12,12 +13,15 @@
 #define CLTC_IS(number) (CLTC_M == number##u)
 #define CLTC_IS_NOT(number) (CLTC_M != number##u)
 #define CLTC_FUEL ((cltc_first >> 32) == 0xffffffffUL ? 0x7fffffffffffffffL : (long)(cltc_first >> 32))
+#define CLTC_CONTEXT cltc_context cltc_c = {0}; __private cltc_context *const cltc = &cltc_c;
+#ifdef CLTC_COMPARE
+#define CLTC_BEGIN CLTC_CONTEXT
+#define CLTC_BEGIN_EVENLY CLTC_CONTEXT
+#else
 #define CLTC_BEGIN \
-  cltc_context cltc_c = {0}; __private cltc_context *const cltc = &cltc_c; \
-  cltc->m = (uint)cltc_first; cltc->fuel = (cltc_flags[0] & 2u) != 0u ? 0 : CLTC_FUEL;
-#define CLTC_BEGIN_EVENLY \
-  cltc_context cltc_c = {0}; __private cltc_context *const cltc = &cltc_c; \
-  cltc->m = (uint)cltc_first; cltc->fuel = CLTC_FUEL;
+  CLTC_CONTEXT cltc->m = (uint)cltc_first; cltc->fuel = (cltc_flags[0] & 2u) != 0u ? 0 : CLTC_FUEL;
+#define CLTC_BEGIN_EVENLY CLTC_CONTEXT cltc->m = (uint)cltc_first; cltc->fuel = CLTC_FUEL;
+#endif
 #define CLTC_EVENTS (cltc->events | (uint)((cltc->fuel < 0) & (cltc->events == 0u)) * 2u)
 #ifdef CLTC_REACH
 #define CLTC_AT(word, bit) cltc->r[word] |= bit##u,
@@ -42,9 +46,22 @@
 #define CLTC_KEEP(word)
 #define CLTC_KEEP_EVENLY(word)
 #define CLTC_KEEP_WORDS(first, end)
+#ifdef CLTC_COMPARE
+#define CLTC_END
+#define CLTC_END_EVENLY
+#else
 #define CLTC_END if (CLTC_EVENTS) { atomic_or(&cltc_flags[0], CLTC_EVENTS); }
 #define CLTC_END_EVENLY cltc_flags[CLTC_EVENTS != 0u ? 0 : 1] = CLTC_EVENTS;
 #endif
+#endif
+#ifdef CLTC_COMPARE
+CLTC_INLINE int cltc_turn(__private cltc_context *cltc, int c) {
+  return c & 1;
+}
+CLTC_INLINE void cltc_divided(__private cltc_context *cltc) {
+  __builtin_trap();
+}
+#else
 CLTC_INLINE int cltc_turn(__private cltc_context *cltc, int c) {
   const int go = c & (int)(cltc->fuel > 0);
   cltc->fuel -= c;
@@ -54,3 +71,4 @@ CLTC_INLINE void cltc_divided(__private cltc_context *cltc) {
   cltc->events |= 1u;
   cltc->fuel = -1;
 }
+#endif

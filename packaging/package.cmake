@@ -19,7 +19,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # libclang reads kernels with its own opencl-c-base.h
 string(REGEX REPLACE "^.*/llvm-([0-9]+)/.*$" "\\1" CLTC_LLVM ${CLANG_RESOURCES})
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libclang-common-${CLTC_LLVM}-dev)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
+# and its compiler finds mutants that are equal
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd, clang-${CLTC_LLVM}")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "git, lcov, python3-pytest")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "coverage and mutation testing of OpenCL kernels")

@@ -245,7 +245,7 @@ static void test_stryker(void **state) {
       {MUTANT_ZERO, "Ignored", "equivalent", 0, 0},
       {MUTANT_LAST, "NoCoverage", "no test case", 0, 0},
       {MUTANT_WHILE, "Pending", "not decided", 0, 0},
-      {MUTANT_SUM, "Ignored", "duplicate: compiles to the same device code as an earlier mutant, 1001", 0, 0},
+      {MUTANT_SUM, "Ignored", "duplicate: compiles to the same code as an earlier mutant, 1001", 0, 0},
       {MUTANT_MODULO, "CompileError", "does not compile", 0, 0},
       {MUTANT_GLOBAL_ID, "Ignored", "suppressed", 0, 0},
       {MUTANT_SKIP, "Killed", "the output differed in 20 of 20 runs of suite/small", 3, 2},

@@ -167,8 +167,8 @@ static const struct {
     [MUTANT_UNDECIDED] = {FAILED, "undecided: only some runs of a test case notice it"},
     [MUTANT_SURVIVED] = {FAILED, "survived: no test case notices it"},
     [MUTANT_NO_COVERAGE] = {FAILED, "no coverage: no test case executes the place"},
-    [MUTANT_EQUIVALENT] = {SKIPPED, "equivalent: compiles to the same device code as the original"},
-    [MUTANT_DUPLICATE] = {SKIPPED, "duplicate: compiles to the same device code as an earlier mutant"},
+    [MUTANT_EQUIVALENT] = {SKIPPED, "equivalent: compiles to the same code as the original"},
+    [MUTANT_DUPLICATE] = {SKIPPED, "duplicate: compiles to the same code as an earlier mutant"},
     [MUTANT_INVALID] = {SKIPPED, "does not compile"},
     [MUTANT_SUPPRESSED] = {SKIPPED, "suppressed by a comment in the source"},
 };

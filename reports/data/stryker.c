@@ -22,8 +22,8 @@ static const struct {
     [MUTANT_UNDECIDED] = {"Survived", NULL},
     [MUTANT_SURVIVED] = {"Survived", "no run differed from the original"},
     [MUTANT_NO_COVERAGE] = {"NoCoverage", "no test case executes the place"},
-    [MUTANT_EQUIVALENT] = {"Ignored", "equivalent: compiles to the same device code as the original"},
-    [MUTANT_DUPLICATE] = {"Ignored", "duplicate: compiles to the same device code as an earlier mutant"},
+    [MUTANT_EQUIVALENT] = {"Ignored", "equivalent: compiles to the same code as the original"},
+    [MUTANT_DUPLICATE] = {"Ignored", "duplicate: compiles to the same code as an earlier mutant"},
     [MUTANT_INVALID] = {"CompileError", "does not compile"},
     [MUTANT_SUPPRESSED] = {"Ignored", "suppressed by a comment in the source"},
 };

@@ -1,5 +1,4 @@
-/* Mutants are built two dozen at a time where the device's binaries tell kernels apart, and else one at a time: most of
- * a build is what the compiler does for every program. */
+/* Mutants are compiled many at a time: most of a compilation is what the compiler does for every program. */
 #include "runner/campaign/codes.h"
 
 #include <poll.h>
@@ -14,13 +13,10 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "runner/experiment/device_code.h"
-#include "runner/experiment/kernel_code.h"
+#include "mutate/code.h"
 #include "runner/interrupts.h"
 
-enum { PATIENCE_SECONDS = 120, POLL_MS = 200, MOST_COMPILERS = 64, TOGETHER = 24 };
-
-#define MARK "__cltc_m" /* before the number in the name of a clone */
+enum { PATIENCE_SECONDS = 120, POLL_MS = 200, MOST_COMPILERS = 64, TOGETHER = 100 };
 
 typedef struct answer {
   uint32_t item, built;
@@ -36,7 +32,6 @@ typedef struct work {
   const code_item *items;
   size_t begin, end;
   bool alone; /* one at a time */
-  device_code *device;
   int out;
   size_t *firsts; /* of the groups that are written, relative to `begin` */
   size_t *sizes;
@@ -46,51 +41,15 @@ static const mutant *mutant_of(const campaign *c, const code_item *i) {
   return c->programs[i->program]->mutants[i->index].is;
 }
 
-/* Every clone's number with ten digits: the lengths of names are no difference between mutants. Of a mutant that is
- * alone the number is 0, so that binaries can be compared as a whole. */
-static char *widen_numbers(const char *text, bool alone) {
-  buffer wide = {0};
-  for (const char *found; (found = strstr(text, MARK)) != NULL;) {
-    const char *digits = found + strlen(MARK);
-    char *behind = NULL;
-    const unsigned long number = strtoul(digits, &behind, 10);
-    buffer_append(&wide, text, (size_t)(digits - text));
-    if (behind != digits) {
-      buffer_printf(&wide, "%010lu", alone ? 0 : number);
-    }
-    text = behind;
-  }
-  buffer_puts(&wide, text);
-  return buffer_take(&wide);
-}
-
-static bool build(const work *w, const mutate_result *texts, bool alone, device_binary *binary) {
-  const program_request *r = &w->campaign->programs[w->items[w->begin].program]->request;
-  char **wide = mem_calloc(texts->source_count + 1, sizeof *wide);
-  for (size_t i = 0; i < texts->source_count; i++) {
-    wide[i] = widen_numbers(texts->texts[i], alone);
-  }
-  const device_code_sources sources = {wide, texts->options, texts->source_count, r->linked ? r->link_options : NULL};
-  const bool built = device_code_build(w->device, &sources, binary);
-  for (size_t i = 0; i < texts->source_count; i++) {
-    free(wide[i]);
-  }
-  free(wide);
-  return built;
-}
-
 /* The digest of an item's kernels alone. */
-static bool digest_kernels(const work *w, const code_item *i, bool alone, const device_binary *b, char digest[65]) {
+static bool digest_kernels(const work *w, const code_item *i, const mutate_code *code, char digest[65]) {
   const mutant *m = mutant_of(w->campaign, i);
   const model *program = &w->campaign->programs[i->program]->schema.model;
   char **names = mem_calloc(m->kernel_count + 1, sizeof *names);
   for (size_t k = 0; k < m->kernel_count; k++) {
-    char *name = mutant_clone_name(program->kernels[m->kernels[k]].name, i->original ? 0 : m->number);
-    names[k] = widen_numbers(name, alone);
-    free(name);
+    names[k] = mutant_clone_name(program->kernels[m->kernels[k]].name, i->original ? 0 : m->number);
   }
-  const bool told = b->bytes != NULL &&
-                    kernel_code_digest(b->bytes, b->size, (const char *const *)names, m->kernel_count, MARK, digest);
+  const bool told = mutate_code_digest(code, (const char *const *)names, m->kernel_count, digest);
   for (size_t k = 0; k < m->kernel_count; k++) {
     free(names[k]);
   }
@@ -104,50 +63,36 @@ static void send_answer(const work *w, const answer *a) {
   }
 }
 
-static void answer_alone(const work *w, size_t item, const mutate_result *texts) {
-  answer a = {.item = (uint32_t)item};
-  device_binary binary = {0};
-  a.built = texts != NULL && build(w, texts, true, &binary);
-  if (a.built && !digest_kernels(w, &w->items[item], true, &binary, a.digest)) {
-    device_code_digest(&binary, a.digest);
+/* False: the compiler takes one of these not. */
+static bool answer_items(const work *w, size_t first, size_t count, const mutate_result *texts) {
+  mutate_code *code = texts == NULL ? NULL : mutate_code_compile(texts->texts, texts->options, texts->source_count);
+  for (size_t i = first; i < first + count && code != NULL; i++) {
+    answer a = {.item = (uint32_t)i};
+    a.built = digest_kernels(w, &w->items[i], code, a.digest);
+    send_answer(w, &a);
   }
-  free(binary.bytes);
-  send_answer(w, &a);
-}
-
-/* False: these cannot be answered together; nor can others where they build, but are not told apart. */
-static bool answer_together(work *w, size_t first, size_t count, const mutate_result *texts) {
-  answer *answers = mem_calloc(count, sizeof *answers);
-  device_binary binary = {0};
-  const bool built = texts != NULL && build(w, texts, false, &binary);
-  bool told = built;
-  for (size_t i = 0; i < count && told; i++) {
-    answers[i] = (answer){.item = (uint32_t)(first + i), .built = 1};
-    told = digest_kernels(w, &w->items[first + i], false, &binary, answers[i].digest);
-  }
-  w->alone = built && !told;
-  free(binary.bytes);
-  for (size_t i = 0; i < count && told; i++) {
-    send_answer(w, &answers[i]);
-  }
-  free(answers);
-  return told;
+  mutate_code_free(code);
+  return code != NULL;
 }
 
 static void answer_range(work *w);
 
 static void answer_group(void *context, size_t group, const mutate_result *texts) {
-  work *w = context;
+  const work *w = context;
   const size_t first = w->begin + w->firsts[group], count = w->sizes[group];
-  if (count == 1) {
-    answer_alone(w, first, texts);
-  } else if (w->alone || !answer_together(w, first, count, texts)) {
-    work one_by_one = *w;
-    one_by_one.begin = first;
-    one_by_one.end = first + count;
-    one_by_one.alone = true;
-    answer_range(&one_by_one);
+  if (answer_items(w, first, count, texts)) {
+    return;
   }
+  if (count == 1) {
+    const answer refused = {.item = (uint32_t)first};
+    send_answer(w, &refused);
+    return;
+  }
+  work one_by_one = *w;
+  one_by_one.begin = first;
+  one_by_one.end = first + count;
+  one_by_one.alone = true;
+  answer_range(&one_by_one);
 }
 
 /* Cuts the items into groups, each with one original at most. */
@@ -212,8 +157,7 @@ static void run_compiler(const comparison *q, const compiler *k, int out) {
   if (freopen("/dev/null", "w", stderr) == NULL) { /* compilers talk */
     (void)close(STDERR_FILENO);
   }
-  device_code *device = device_code_open(q->campaign->device_key);
-  for (size_t i = k->at, next = i; i < k->end && device != NULL; i = next) {
+  for (size_t i = k->at, next = i; i < k->end; i = next) {
     next = i + 1;
     if (q->items[i].known) {
       continue;
@@ -223,7 +167,7 @@ static void run_compiler(const comparison *q, const compiler *k, int out) {
            alone == (next < k->alone_before)) {
       next++;
     }
-    work w = {q->campaign, q->items, i, next, alone, device, out, NULL, NULL};
+    work w = {q->campaign, q->items, i, next, alone, out, NULL, NULL};
     answer_range(&w);
   }
   _exit(0);

@@ -1,4 +1,4 @@
-/* What the device's compiler makes of mutants: built in processes of ours, as it may crash on one. */
+/* What clang's optimiser makes of mutants (mutate/code.h): asked in processes of ours, as it may crash on one. */
 #ifndef CLTC_RUNNER_CAMPAIGN_CODES_H
 #define CLTC_RUNNER_CAMPAIGN_CODES_H
 

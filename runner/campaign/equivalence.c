@@ -1,5 +1,4 @@
-/* Equivalent and duplicate mutants: the device's compiler is asked what it makes of each; what is not known then is
- * simply run.
+/* Equivalent and duplicate mutants: a compiler is asked what it makes of each; what is not known then is simply run.
  *
  * That takes longer than the first verdicts should, so mutants run before it is asked. What counts at the end is the
  * same in any order: of mutants with equal code the first in the source counts, and gets the verdict of the one that
@@ -8,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "mutate/code.h"
 #include "runner/campaign/codes.h"
 #include "runner/campaign/reuse.h"
 
@@ -69,7 +69,7 @@ static int recall_codes(campaign *c, error *e) {
     code_item *one = &c->codes[i];
     char key[KEY_SIZE];
     db_code code;
-    code_key(c, c->programs[one->program], one->index, one->original, key);
+    code_key(c->programs[one->program], one->index, one->original, key);
     if (db_find_code(c->base.db, key, &one->known, &code, e) != 0) {
       return -1;
     }
@@ -89,7 +89,7 @@ static int keep_codes(campaign *c, error *e) {
       continue;
     }
     memcpy(code.digest, one->digest, sizeof code.digest);
-    code_key(c, c->programs[one->program], one->index, one->original, key);
+    code_key(c->programs[one->program], one->index, one->original, key);
     if (db_put_code(c->base.db, key, &code, e) != 0) {
       return -1;
     }
@@ -167,6 +167,10 @@ static int decide_all(campaign *c, error *e) {
 
 int campaign_equivalence(campaign *c, error *e) {
   if (!c->options->equivalence || c->device_key == NULL) {
+    return 0;
+  }
+  if (!mutate_code_available()) {
+    experiment_note(&c->base, "equivalent mutants are not looked for: clang-19 is not installed");
     return 0;
   }
   collect_items(c);

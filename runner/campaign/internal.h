@@ -137,7 +137,7 @@ typedef struct campaign {
   size_t order_count;
   size_t order_end; /* those before it are run now */
   bool selected;    /* it is known which mutants take part */
-  code_item *codes; /* what the device's compiler makes of mutants; sorted as the mutants are */
+  code_item *codes; /* what a compiler makes of mutants; sorted as the mutants are */
   size_t code_count, code_capacity;
   char **directories; /* where kernel files may lie */
   size_t directory_count, directory_capacity;
@@ -238,7 +238,7 @@ int campaign_put_verdict(campaign *c, const campaign_job *j, const mutant_verdic
 int campaign_list(campaign *c, error *e);
 /* order.c: in which order the undecided mutants are run. */
 void campaign_order(campaign *c);
-/* equivalence.c: which mutants are the original, or another mutant, to the device's compiler. */
+/* equivalence.c: which mutants are the original, or another mutant, to a compiler. */
 /* Decides by what is known from earlier runs. */
 int campaign_equivalence(campaign *c, error *e);
 /* Asks the compiler for the mutants that were run and not killed, or for all, as far as it has not been asked, and

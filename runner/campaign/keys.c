@@ -148,10 +148,10 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
   }
 }
 
-void code_key(const campaign *c, const campaign_program *p, uint32_t index, bool original, char key[KEY_SIZE]) {
+void code_key(const campaign_program *p, uint32_t index, bool original, char key[KEY_SIZE]) {
   const mutant *m = p->mutants[index].is;
   digester d;
-  begin_key(&d, "code", c->device_key);
+  begin_key(&d, "code of clang 19", "");
   digest_text(&d, original ? "" : m->change);
   for (size_t k = 0; k < m->kernel_count; k++) {
     digest_text(&d, p->schema.model.kernels[m->kernels[k]].name);

@@ -36,7 +36,7 @@ typedef enum verdict_basis {
 } verdict_basis;
 void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test, verdict_basis basis,
                  char key[KEY_SIZE]);
-/* What the device's compiler makes of a mutant alone, or of the original in the kernels that reach it. */
-void code_key(const campaign *c, const campaign_program *p, uint32_t index, bool original, char key[KEY_SIZE]);
+/* What a compiler makes of a mutant alone, or of the original in the kernels that reach it. */
+void code_key(const campaign_program *p, uint32_t index, bool original, char key[KEY_SIZE]);
 
 #endif

@@ -4,8 +4,7 @@
  *   "refuse": of each process one launch, once the memory that was the first argument set last begins with the integer
  *     $E2E_TEXT.
  *   "vary": reads of $E2E_TEXT bytes, once the process has created a program with gates: from the fifth on, counted in
- * the file $E2E_TIMES, every other one gets another first integer. "rename": in cltestcheck itself, the objects of
- * kernels in PoCL's binaries, so that they are not found there. */
+ *     the file $E2E_TIMES, every other one gets another first integer. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
@@ -150,23 +149,6 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
   return context;
 }
 
-static cl_int CL_API_CALL program_info(cl_program program, cl_program_info name, size_t size, void *value,
-                                       size_t *size_ret) {
-  cl_int status = below.clGetProgramInfo(program, name, size, value, size_ret);
-  size_t length = 0;
-  if (status == CL_SUCCESS && name == CL_PROGRAM_BINARIES && value != NULL && size >= sizeof(unsigned char *)) {
-    (void)below.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof length, &length, NULL);
-    unsigned char *binary = *(unsigned char **)value, *elf;
-    for (size_t at = 7; at < length && (elf = memmem(binary + at, length - at, "\177ELF", 4)) != NULL; at++) {
-      at = (size_t)(elf - binary);
-      if (memcmp(elf - 7, ".so", 3) == 0) { /* and the size */
-        elf[-6] = 'x';
-      }
-    }
-  }
-  return status;
-}
-
 EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void *value, size_t *size_ret) {
   static const char own_name[] = "failing";
   const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
@@ -196,8 +178,6 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_d
   if (strcmp(program_invocation_short_name, "cltestcheck-replay") == 0 ||
       (!tool && (is_failure("refuse") || is_failure("vary")))) {
     hooks.clCreateContext = create_context;
-  } else if (tool && is_failure("rename")) {
-    hooks.clGetProgramInfo = program_info;
   }
   *count_ret = count < own ? count : own;
   *table_ret = &hooks;

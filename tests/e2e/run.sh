@@ -1069,7 +1069,7 @@ sections_results="reports thresholds merge help config config_thresholds suppres
   diff ci exit"
 sections_mutate="mutate_arguments mutate_list mutate_suites mutate_programs mutate_uninstrumented mutate_linked mutate_endings
   mutate_oracles mutate_parts mutate_resume mutate_since mutate_clones mutate_not_replayed mutate_slow_form
-  mutate_refused_launch mutate_whole_binaries"
+  mutate_refused_launch mutate_equal_code"
 sections_amplify="amplify_arguments amplify_verdicts amplify_replay amplify_replay_words amplify_mutant amplify_flaky amplify_seeded
   amplify_doubt amplify_endings amplify_random amplify_suites"
 sections_replay="replay_arguments replay_capture replay_included replay_alone replay_mutate replay_outside replay_unwritten
