@@ -33,7 +33,9 @@ void merge_sort_ranges(ranges *r) {
 static int compare_id(const void *id, const void *item) {
   int64_t key = *(const int64_t *)id;
   const range *r = item;
-  return key < r->from ? -1 : key - r->from >= r->count ? 1 : 0;
+  return key < r->from                                             ? -1
+         : (uint64_t)key - (uint64_t)r->from >= (uint64_t)r->count ? 1
+                                                                   : 0; /* any ids, in a damaged file */
 }
 
 int64_t merge_translate(const ranges *r, int64_t from) {

@@ -77,7 +77,8 @@ static int read_range(db *d, sql which, int64_t program, int64_t *first, int64_t
   int step = row == NULL ? -1 : sql_step(d, row, e);
   if (step == 1) {
     *first = sqlite3_column_int64(row, 0);
-    *count = *first == 0 ? 0 : sqlite3_column_int64(row, 1) - *first + 1;
+    const uint64_t last = (uint64_t)sqlite3_column_int64(row, 1);
+    *count = *first == 0 ? 0 : (int64_t)(last - (uint64_t)*first + 1); /* a damaged file may have any ids */
     (void)sqlite3_reset(row);
   }
   return step < 0 ? -1 : 0;

@@ -206,6 +206,33 @@ static void test_values_are_wrong(void **state) {
   }
 }
 
+/* Ids as far apart as they can be, as merging counts those between the first and the last. */
+static void test_merging_ids_far_apart(void **state) {
+  static const char *const tables[] = {"function", "site", "kernel", "file", "mutant"};
+  const whole *w = *state;
+  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+    char sql[256];
+    (void)snprintf(sql, sizeof sql,
+                   "PRAGMA foreign_keys = OFF; UPDATE %s SET id = -9223372036854775807 - 1"
+                   " WHERE id = (SELECT min(id) FROM %s)",
+                   tables[i], tables[i]);
+    (void)try_after(w, sql);
+    char *path = fixture_path("merged.db");
+    db *from = NULL;
+    db *to = NULL;
+    size_t merged = 0;
+    error e = {0};
+    OK(db_open(&to, path, DB_WRITE, &e));
+    if (db_open(&from, w->path, DB_READ, &e) == 0 && db_merge(to, from, &merged, &e) != 0) {
+      assert_int_equal(e.code, EXIT_USAGE);
+      assert_true(strlen(e.text) > 0);
+    }
+    db_close(from);
+    db_close(to);
+    fixture_forget(path);
+  }
+}
+
 /* --- what a disk can do --------------------------------------------------------------------------------------- */
 
 static void test_a_part_is_gone(void **state) {
@@ -242,7 +269,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_versions),         cmocka_unit_test(test_tables_are_gone),
       cmocka_unit_test(test_values_are_wrong), cmocka_unit_test(test_a_part_is_gone),
-      cmocka_unit_test(test_bytes_are_wrong),
+      cmocka_unit_test(test_bytes_are_wrong),  cmocka_unit_test(test_merging_ids_far_apart),
   };
   return cmocka_run_group_tests(tests, make_whole, forget_whole);
 }
