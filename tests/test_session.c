@@ -18,10 +18,11 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-static const char two_kernels[] = "__kernel void first(__global int *a, int n) {\n"
-                                  "  if ((int)get_global_id(0) < n) a[get_global_id(0)] = 1;\n"
-                                  "}\n"
-                                  "__kernel void second(__global int *a) { a[0]++; }\n";
+static const char two_kernels[] =
+    "__kernel void first(__global int *a, int n) {\n"
+    "  if ((int)get_global_id(0) < n) a[get_global_id(0)] = 1;\n"
+    "}\n"
+    "__kernel void second(__global int *a) { a[0]++; }\n";
 
 /* --- a process that talks to a session ------------------------------------------------------------------------------
  */
@@ -186,21 +187,15 @@ static const struct {
   const char *story, *kernel;
   unsigned programs, skipped;
 } stories[] = {
-    {"x", NULL, 0, 0},
-    {"igx", NULL, 0, 0},
-    {"ix", "", 0, 0},         /* while it was built */
+    {"x", NULL, 0, 0},        {"igx", NULL, 0, 0},        {"ix", "", 0, 0}, /* while it was built */
     {"ibx", NULL, 1, 0},      /* between build and launch the device has nothing of ours in hand */
     {"irx", NULL, 0, 1},      /* it runs untouched */
     {"iblx", "first", 1, 0},  /* in its first launch */
     {"iblex", NULL, 1, 0},    /* behind it */
     {"ibllx", "first", 1, 0}, /* told twice is in hand once: */
-    {"ibllex", NULL, 1, 0},
-    {"iblLex", "second", 1, 0},
-    {"iblLEx", "first", 1, 0},
-    {"iblLeEx", NULL, 1, 0},
-    {"iblgx", NULL, 1, 0}, /* a process may leave before its launches have ended */
-    {"ibiblex", NULL, 1, 0},
-    {"ibix", "", 1, 0}, /* built once, and once more */
+    {"ibllex", NULL, 1, 0},   {"iblLex", "second", 1, 0}, {"iblLEx", "first", 1, 0},
+    {"iblLeEx", NULL, 1, 0},  {"iblgx", NULL, 1, 0}, /* a process may leave before its launches have ended */
+    {"ibiblex", NULL, 1, 0},  {"ibix", "", 1, 0},    /* built once, and once more */
 };
 
 static void test_suspicion(void **state) {
@@ -310,10 +305,11 @@ static void test_evidence_is_new_once_a_test_case(void **state) {
 
 /* Only the device's compiler knows what it predefines: it is asked, and the answer is remembered. */
 static void test_questions(void **state) {
-  static const char source[] = "#ifdef cl_vendor_thing\n"
-                               "__kernel void first(__global int *a) { a[0] = 1; }\n"
-                               "#endif\n"
-                               "__kernel void second(__global int *a) { a[0] = 2; }\n";
+  static const char source[] =
+      "#ifdef cl_vendor_thing\n"
+      "__kernel void first(__global int *a) { a[0] = 1; }\n"
+      "#endif\n"
+      "__kernel void second(__global int *a) { a[0] = 2; }\n";
   db *d = ((fixture *)*state)->d;
   error e;
   process p;
