@@ -1,8 +1,10 @@
 /* Listing mutants. */
 #include "cli/mutants.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/say.h"
 #include "cli/assignments.h"
 #include "cli/output.h"
@@ -48,26 +50,60 @@ static json_t *mutant_value(const mutate_result *r, const mutant *m) {
   return object;
 }
 
-/* `json` NULL: as text. */
-static int list_file(const char *path, char **built_with, const campaign_options *selected, json_t *json, size_t *count,
-                     error *e) {
+/* A file with its mutants. */
+typedef struct listed_file {
   offline o;
-  mutate_result r = {0};
-  int result = offline_open(path, built_with, &o, e);
-  result = result == 0 ? offline_mutants(&o, &r, e) : result;
-  for (size_t i = 0; i < r.mutant_count && result == 0; i++) {
-    if (campaign_selects(selected, &r.model, &r.mutants[i])) {
-      if (json != NULL) {
-        value_add(json, mutant_value(&r, &r.mutants[i]));
-      } else {
-        print_mutant(&r, &r.mutants[i]);
-      }
-      (*count)++;
+  mutate_result r;
+  bool *chosen; /* one per mutant */
+} listed_file;
+
+static int read_file(const char *path, char **built_with, const campaign_options *selected, listed_file *f, error *e) {
+  if (offline_open(path, built_with, &f->o, e) != 0 || offline_mutants(&f->o, &f->r, e) != 0) {
+    return -1;
+  }
+  f->chosen = mem_calloc(f->r.mutant_count + 1, sizeof *f->chosen);
+  for (size_t i = 0; i < f->r.mutant_count; i++) {
+    f->chosen[i] = campaign_selects(selected, &f->r.model, &f->r.mutants[i]);
+  }
+  return 0;
+}
+
+/* As a campaign does that builds these files one after another. */
+static void draw(const campaign_options *selected, const listed_file *files, size_t file_count) {
+  selection *all = NULL;
+  size_t count = 0;
+  size_t capacity = 0;
+  for (size_t f = 0; f < file_count; f++) {
+    for (size_t i = 0; i < files[f].r.mutant_count; i++) {
+      const mutant *m = &files[f].r.mutants[i];
+      *ARRAY_ADD(all, count, capacity) = (selection){m->id, m->suppressed, &files[f].chosen[i]};
     }
   }
-  mutate_free(&r);
-  offline_close(&o);
-  return result;
+  campaign_draw(selected, all, count);
+  free(all);
+}
+
+/* `json` NULL: as text. Returns how many there are. */
+static size_t print_file(const listed_file *f, json_t *json) {
+  size_t count = 0;
+  for (size_t i = 0; i < f->r.mutant_count; i++) {
+    if (f->chosen[i] && json != NULL) {
+      value_add(json, mutant_value(&f->r, &f->r.mutants[i]));
+    } else if (f->chosen[i]) {
+      print_mutant(&f->r, &f->r.mutants[i]);
+    }
+    count += f->chosen[i] ? 1 : 0;
+  }
+  return count;
+}
+
+static void free_files(listed_file *files, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    mutate_free(&files[i].r);
+    offline_close(&files[i].o);
+    free(files[i].chosen);
+  }
+  free(files);
 }
 
 /* A list is text or, with --format json, one JSON array on standard output; formats of a configuration are those of
@@ -97,20 +133,27 @@ int list_mutants(const settings *s, const campaign_options *selected) {
     (void)error_set(&e, EXIT_USAGE, "--list wants kernel files: cltestcheck mutate --list FILE.cl… [-- BUILD OPTIONS]");
     return say_error(&e);
   }
-  size_t count = 0;
-  json_t *json = as_json ? json_array() : NULL;
-  for (size_t i = 0; i < s->positional.count; i++) {
-    if (list_file(s->positional.items[i], s->command, selected, json, &count, &e) != 0) {
+  const size_t file_count = s->positional.count;
+  listed_file *files = mem_calloc(file_count, sizeof *files);
+  for (size_t i = 0; i < file_count; i++) {
+    if (read_file(s->positional.items[i], s->command, selected, &files[i], &e) != 0) {
+      free_files(files, i + 1);
       int code = say_error(&e);
-      json_decref(json);
       return code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
     }
+  }
+  draw(selected, files, file_count);
+  size_t count = 0;
+  json_t *json = as_json ? json_array() : NULL;
+  for (size_t i = 0; i < file_count; i++) {
+    count += print_file(&files[i], json);
   }
   if (as_json) {
     (void)json_dumpf(json, stdout, JSON_INDENT(2));
     (void)fputc('\n', stdout);
     json_decref(json);
   }
+  free_files(files, file_count);
   say(stderr, "cltestcheck: %zu mutant%s\n", count, count == 1 ? "" : "s");
   return EXIT_FINE;
 }

@@ -56,6 +56,16 @@ typedef struct campaign_listener {
 /* Do operators, kernels and lines of the options leave this mutant of a program? */
 bool campaign_selects(const campaign_options *o, const model *of, const mutant *m);
 
+/* A mutant, and whether it is chosen. */
+typedef struct selection {
+  uint32_t id;
+  bool suppressed;
+  bool *chosen;
+} selection;
+
+/* Of the chosen ones leaves the sample, and of that the share of the shard; `all` in the order of the programs. */
+void campaign_draw(const campaign_options *o, const selection *all, size_t count);
+
 /* Runs the campaign as run `run` of the database, or goes on with it (then what is decided stays). Returns -1 with `e`
  * set when it could not be run at all. What was found until then is committed in every case. */
 int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_listener *l, campaign_outcome *out,

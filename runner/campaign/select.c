@@ -54,72 +54,27 @@ bool campaign_selects(const campaign_options *o, const model *of, const mutant *
          lines_selected(o, of, m);
 }
 
-/* A number that looks random, from seed and id: the same sample on every machine and shard. */
-static uint64_t lot(uint64_t seed, uint64_t id) {
-  uint64_t z = seed * UINT64_C(0x9E3779B97F4A7C15) + id;
-  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-  return z ^ (z >> 31);
-}
-
-typedef struct ticket {
-  uint64_t lot;
-  campaign_mutant *holder;
-} ticket;
-
-static int compare_tickets(const void *a, const void *b) {
-  const ticket *left = a;
-  const ticket *right = b;
-  return left->lot < right->lot ? -1 : left->lot > right->lot;
-}
-
-/* Leaves `sample` mutants of those chosen. */
-static void draw_sample(campaign *c) {
-  ticket *tickets = NULL;
-  size_t count = 0;
-  size_t capacity = 0;
-  for (size_t p = 0; p < c->program_count; p++) {
-    campaign_program *q = c->programs[p];
-    for (size_t m = 0; m < q->schema.mutant_count; m++) {
-      if (q->mutants[m].chosen && !q->mutants[m].is->suppressed) {
-        uint64_t number = lot(c->options->common.seed, q->mutants[m].is->id);
-        *ARRAY_ADD(tickets, count, capacity) = (ticket){number, &q->mutants[m]};
-      }
-    }
-  }
-  if (count > c->options->sample) {
-    qsort(tickets, count, sizeof *tickets, compare_tickets);
-    for (size_t i = c->options->sample; i < count; i++) {
-      tickets[i].holder->chosen = false;
-    }
-  }
-  free(tickets);
-}
-
 static void choose(campaign *c) {
   const campaign_options *o = c->options;
+  selection *all = NULL;
+  size_t count = 0;
+  size_t capacity = 0;
   c->selected = true;
   for (size_t p = 0; p < c->program_count; p++) {
     campaign_program *q = c->programs[p];
     for (size_t m = 0; m < q->schema.mutant_count && q->reason == NULL; m++) {
-      q->mutants[m].chosen = campaign_selects(o, &q->schema.model, q->mutants[m].is);
+      campaign_mutant *one = &q->mutants[m];
+      one->chosen = campaign_selects(o, &q->schema.model, one->is);
+      *ARRAY_ADD(all, count, capacity) = (selection){one->is->id, one->is->suppressed, &one->chosen};
     }
   }
-  if (o->sample > 0) {
-    draw_sample(c);
-  }
-  size_t number = 0;
-  for (size_t p = 0; p < c->program_count; p++) {
-    campaign_program *q = c->programs[p];
-    for (size_t m = 0; m < q->schema.mutant_count; m++) {
-      if (q->mutants[m].chosen && o->shards > 1) {
-        q->mutants[m].chosen = number++ % o->shards == o->shard - 1;
-      }
-      c->out->mutants += q->mutants[m].chosen ? 1 : 0;
-      c->out->excluded += q->mutants[m].chosen ? 0 : 1;
-    }
+  campaign_draw(o, all, count);
+  for (size_t i = 0; i < count; i++) {
+    c->out->mutants += *all[i].chosen ? 1 : 0;
+    c->out->excluded += *all[i].chosen ? 0 : 1;
   }
   c->progress.mutants = c->out->mutants;
+  free(all);
 }
 
 /* --- decisions ------------------------------------------------------------------------------------------------------

@@ -707,6 +707,14 @@ END
   done
   check "mutate --list --operators gpu: nothing else" sh -c "! grep -qE '  (rel|arith|barrier) ' '$work/out'"
   check "mutate --list touches nothing" test "$(ls -A | tr '\n' ' ')" = "elsewhere k.cl list once wanted "
+  run mutate --list --sample 5 --seed 3 k.cl -- -DN=3
+  expect "mutate --list --sample" 0 "8 mutants" # what is suppressed is not drawn: there are three
+  for shard in 1 2 3; do
+    "$tool" mutate --list --shard $shard/3 k.cl -- -DN=3 2>/dev/null | sed 's/^ *[0-9]*  //'
+  done | sort >shards
+  check "mutate --list --shard: all of them, once" cmp list shards
+  run mutate --list k.cl nosuch.cl -- -DN=3
+  expect "mutate --list: one of two files is not there" 1 "nosuch.cl"
 }
 
 # Every mutant of the planted benchmarks, as derived by hand.
