@@ -68,50 +68,6 @@ char *front_take_string(CXString s) {
   return copy;
 }
 
-/* --- functions ---------------------------------------------------------------------------------------------------- */
-
-/* First token of the declaration that holds `token`: behind the last `;`, `}` or pragma before it. */
-static uint32_t declaration_start(const pp_result *text, uint32_t token) {
-  while (token > 0 && !token_is(text, token - 1, ";") && !token_is(text, token - 1, "}") &&
-         text->tokens[token - 1].kind != PP_PRAGMA) {
-    token--;
-  }
-  return token;
-}
-
-static void add_function(walker *w, CXCursor cursor) {
-  const pp_result *text = w->text;
-  uint32_t name = front_token_at(text, front_offset(clang_getCursorLocation(cursor)));
-  uint32_t open = name + 1;
-  while (token_is(text, open, ")")) { /* `float (f)(int x)` */
-    open++;
-  }
-  uint32_t close = token_is(text, open, "(") ? token_match(text, open) : NO_TOKEN;
-  if (close == NO_TOKEN) {
-    return;
-  }
-  front_function *f = ARRAY_ADD(w->facts->functions, w->facts->function_count, w->facts->function_capacity);
-  f->name = front_take_string(clang_getCursorSpelling(cursor));
-  f->first = declaration_start(text, name);
-  f->name_token = name;
-  f->open = open;
-  f->close = close;
-  f->no_parameters = close == open + 1 || (close == open + 2 && token_is(text, open + 1, "void"));
-  f->body = NO_TOKEN;
-  f->end = front_span(w, cursor).last;
-  for (uint32_t t = f->first; t < name; t++) {
-    f->kernel = f->kernel || token_is(text, t, "__kernel") || token_is(text, t, "kernel");
-  }
-  if (clang_isCursorDefinition(cursor)) {
-    uint32_t t = close + 1;
-    while (t < text->token_count && !token_is(text, t, "{")) {
-      t++;
-    }
-    f->body = t;
-    f->end = token_match(text, t);
-  }
-}
-
 /* --- expressions -------------------------------------------------------------------------------------------------- */
 
 static enum CXChildVisitResult take_first(CXCursor cursor, CXCursor parent, CXClientData data) {
@@ -138,148 +94,9 @@ CXCursor front_last_child(CXCursor cursor) {
   return child;
 }
 
-static CXType type_of_first_child(CXCursor cursor) {
-  return clang_getCanonicalType(clang_getCursorType(front_first_child(cursor)));
-}
-
 bool front_is_vector(CXType type) { return type.kind == CXType_Vector || type.kind == CXType_ExtVector; }
 
-static const char *element_name(CXType vector) {
-  switch (clang_Type_getSizeOf(clang_getElementType(vector))) {
-    case 1:
-      return "char";
-    case 2:
-      return "short";
-    case 4:
-      return "int";
-    default:
-      return "long";
-  }
-}
-
-/* The first `wanted` token in the span outside brackets and inner conditionals; NO_TOKEN if there is none. */
-static uint32_t find_at_top(const pp_result *text, uint32_t from, uint32_t to, const char *wanted) {
-  int depth = 0;
-  int questions = 0;
-  for (uint32_t t = from; t <= to; t++) {
-    if (token_is(text, t, "(") || token_is(text, t, "[") || token_is(text, t, "{")) {
-      depth++;
-    } else if (token_is(text, t, ")") || token_is(text, t, "]") || token_is(text, t, "}")) {
-      depth--;
-    } else if (depth == 0 && questions == 0 && token_is(text, t, wanted)) {
-      return t;
-    } else if (depth == 0 && token_is(text, t, "?")) {
-      questions++;
-    } else if (depth == 0 && token_is(text, t, ":")) {
-      questions--;
-    }
-  }
-  return NO_TOKEN;
-}
-
-static void add_conditional(walker *w, CXCursor cursor) {
-  span all = front_span(w, cursor);
-  uint32_t question = find_at_top(w->text, all.first, all.last, "?");
-  uint32_t colon = question == NO_TOKEN ? NO_TOKEN : find_at_top(w->text, question + 1, all.last, ":");
-  if (colon == NO_TOKEN || question == all.first) {
-    return; /* inside a macro of the compiler's own header */
-  }
-  CXType type = type_of_first_child(cursor);
-  front_conditional *c = ARRAY_ADD(w->facts->conditionals, w->facts->conditional_count, w->facts->conditional_capacity);
-  *c = (front_conditional){.question = question,
-                           .colon = colon,
-                           .condition = {all.first, question - 1},
-                           .yes = {question + 1, colon - 1},
-                           .no = {colon + 1, all.last},
-                           .components = front_is_vector(type) ? (uint32_t)clang_getNumElements(type) : 1,
-                           .element = front_is_vector(type) ? element_name(type) : "int"};
-  front_add_condition(w, front_first_child(cursor), c->condition);
-}
-
-/* GNU's `a ?: b`, which libclang does not tell from other unexposed expressions. Implicit conversions around it have
- * the same extent. */
-static void add_conditional_without_middle(walker *w, CXCursor cursor) {
-  span all = front_span(w, cursor);
-  uint32_t question = find_at_top(w->text, all.first, all.last, "?");
-  CXType type = type_of_first_child(cursor);
-  if (question == NO_TOKEN || question == all.first || !token_is(w->text, question + 1, ":") ||
-      question + 1 >= all.last || type.kind < CXType_Bool || type.kind > CXType_LongDouble) {
-    return;
-  }
-  for (size_t i = 0; i < w->facts->conditional_count; i++) {
-    if (w->facts->conditionals[i].question == question) {
-      return;
-    }
-  }
-  front_conditional *c = ARRAY_ADD(w->facts->conditionals, w->facts->conditional_count, w->facts->conditional_capacity);
-  *c = (front_conditional){.question = question,
-                           .colon = question + 1,
-                           .condition = {all.first, question - 1},
-                           .yes = {1, 0},
-                           .no = {question + 2, all.last},
-                           .components = 1,
-                           .element = "int",
-                           .kept = front_take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)))};
-  front_add_condition(w, front_first_child(cursor), c->condition);
-}
-
-static void add_use(walker *w, CXCursor cursor) {
-  CXCursor target = clang_getCursorReferenced(cursor);
-  if (clang_getCursorKind(target) != CXCursor_FunctionDecl || !front_in_text(target)) {
-    return;
-  }
-  front_use *u = ARRAY_ADD(w->facts->uses, w->facts->use_count, w->facts->use_capacity);
-  u->token = front_token_at(w->text, front_offset(clang_getCursorLocation(cursor)));
-  u->name = front_take_string(clang_getCursorSpelling(target));
-}
-
-static void add_switch(walker *w, CXCursor cursor) {
-  CXType type = type_of_first_child(cursor);
-  bool wide = clang_Type_getSizeOf(type) > 4;
-  bool is_unsigned = type.kind == CXType_UInt || type.kind == CXType_ULong || type.kind == CXType_ULongLong;
-  front_switch *s = ARRAY_ADD(w->facts->switches, w->facts->switch_count, w->facts->switch_capacity);
-  uint32_t first = front_span(w, cursor).first;
-  s->keyword = first;
-  s->type = wide ? (is_unsigned ? "ulong" : "long") : (is_unsigned ? "uint" : "int");
-}
-
 /* --- the walk ----------------------------------------------------------------------------------------------------- */
-
-static void add_fact(walker *w, CXCursor cursor) {
-  switch (clang_getCursorKind(cursor)) {
-    case CXCursor_ConditionalOperator:
-      add_conditional(w, cursor);
-      break;
-    case CXCursor_UnexposedExpr:
-      add_conditional_without_middle(w, cursor);
-      break;
-    case CXCursor_BinaryOperator:
-      front_add_logical(w, cursor);
-      front_add_store(w, cursor);
-      break;
-    case CXCursor_CompoundAssignOperator:
-    case CXCursor_UnaryOperator:
-    case CXCursor_StmtExpr:
-    case CXCursor_GCCAsmStmt:
-    case CXCursor_MSAsmStmt:
-      front_add_store(w, cursor);
-      break;
-    case CXCursor_IfStmt:
-    case CXCursor_ForStmt:
-    case CXCursor_WhileStmt:
-    case CXCursor_DoStmt:
-      front_add_heads(w, cursor);
-      break;
-    case CXCursor_DeclRefExpr:
-      add_use(w, cursor);
-      break;
-    case CXCursor_SwitchStmt:
-      add_switch(w, cursor);
-      break;
-    default:
-      break;
-  }
-}
 
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data);
 
@@ -296,9 +113,6 @@ static bool constant_storage(const walker *w, CXCursor variable) {
 }
 
 static void visit_variable(walker *w, CXCursor cursor) {
-  if (w->facts != NULL) {
-    front_add_variable(w, cursor);
-  }
   CXCursor value = clang_Cursor_getVarDeclInitializer(cursor);
   if (!clang_Cursor_isNull(value) && !constant_storage(w, cursor)) {
     (void)visit(value, cursor, w);
@@ -320,15 +134,6 @@ static bool is_designated(const walker *w, CXCursor cursor) {
   return token_is(w->text, first, "[") || token_is(w->text, first, ".");
 }
 
-static void add(walker *w, CXCursor cursor, CXCursor parent) {
-  if (w->facts != NULL) {
-    add_fact(w, cursor);
-  }
-  if (w->expressions != NULL) {
-    front_add_expression(w, cursor, parent);
-  }
-}
-
 /* What is not executed is not entered: types, parameters, unevaluated operands, constants. */
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data) {
   walker *w = data;
@@ -338,10 +143,6 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
   }
   switch (kind) {
     case CXCursor_GenericSelectionExpr:
-      if (w->facts != NULL) {
-        front_add_store(w, cursor);
-      }
-      return CXChildVisit_Continue;
     case CXCursor_UnaryExpr: /* sizeof and its like */
     case CXCursor_StaticAssert:
     case CXCursor_StructDecl:
@@ -355,7 +156,6 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
       visit_variable(w, cursor);
       return CXChildVisit_Continue;
     case CXCursor_BlockExpr:
-      w->blocks = true;
       return CXChildVisit_Continue;
     case CXCursor_CaseStmt:
     case CXCursor_CStyleCastExpr:
@@ -365,7 +165,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     default:
       break;
   }
-  add(w, cursor, parent);
+  front_add_expression(w, cursor, parent);
   if (kind == CXCursor_UnexposedExpr && is_designated(w, cursor)) {
     visit_last(w, cursor);
   } else {
@@ -376,22 +176,9 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 
 static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
-  walker *w = data;
-  const enum CXCursorKind kind = clang_getCursorKind(cursor);
-  if (w->facts != NULL && kind == CXCursor_VarDecl && front_in_text(cursor)) {
-    front_add_variable(w, cursor);
-  }
-  if (!front_in_text(cursor) || kind != CXCursor_FunctionDecl) {
-    return CXChildVisit_Continue;
-  }
-  if (w->facts != NULL) {
-    add_function(w, cursor);
-    if (clang_isCursorDefinition(cursor)) {
-      front_add_parameters(w, cursor);
-    }
-  }
-  if (clang_isCursorDefinition(cursor)) {
-    (void)clang_visitChildren(cursor, visit, w);
+  if (front_in_text(cursor) && clang_getCursorKind(cursor) == CXCursor_FunctionDecl &&
+      clang_isCursorDefinition(cursor)) {
+    (void)clang_visitChildren(cursor, visit, data);
   }
   return CXChildVisit_Continue;
 }
@@ -478,12 +265,6 @@ static CXTranslationUnit parse(CXIndex index, const char *source, size_t length,
   return unit;
 }
 
-static int compare_conditionals(const void *a, const void *b) {
-  const front_conditional *left = a;
-  const front_conditional *right = b;
-  return left->question < right->question ? -1 : left->question > right->question;
-}
-
 int front_parse(const pp_result *text, const char *options, void (*read)(CXTranslationUnit unit, void *context),
                 void *context, error *e) {
   CXIndex index = clang_createIndex(0, 0);
@@ -515,42 +296,15 @@ static void read_unit(CXTranslationUnit unit, void *context) {
   r->tree = tree_read_unit(r->w.text, unit);
 }
 
-int front_read(const pp_result *text, const char *options, front_facts *out, front_expressions *expressions, tree **t,
-               error *e) {
-  *out = (front_facts){0};
+int front_read(const pp_result *text, const char *options, front_expressions *expressions, tree **t, error *e) {
   *expressions = (front_expressions){0};
-  out->hidden_stores = options != NULL && strcasestr(options, "clc++") != NULL;
-  reading r = {.w = {.text = text, .facts = out, .expressions = expressions}};
+  reading r = {.w = {.text = text, .expressions = expressions}};
   int result = front_parse(text, options, read_unit, &r, e);
   *t = r.tree;
-  if (result == 0 && r.w.blocks) {
+  if (result == 0 && r.tree->blocks) {
     result = error_set(e, EXIT_INTERNAL, "block literals (device-side enqueue) are not supported");
   }
-  if (out->conditional_count > 1) {
-    qsort(out->conditionals, out->conditional_count, sizeof *out->conditionals, compare_conditionals);
-  }
-  front_link_conditions(out);
-  return result == 0 ? front_check_size(out, text, e) : result;
-}
-
-void front_free(front_facts *f) {
-  for (size_t i = 0; i < f->function_count; i++) {
-    free(f->functions[i].name);
-  }
-  for (size_t i = 0; i < f->use_count; i++) {
-    free(f->uses[i].name);
-  }
-  for (size_t i = 0; i < f->conditional_count; i++) {
-    free(f->conditionals[i].kept);
-  }
-  free(f->functions);
-  free(f->conditionals);
-  free(f->logicals);
-  free(f->conditions);
-  free(f->uses);
-  free(f->switches);
-  free(f->stores);
-  *f = (front_facts){0};
+  return result;
 }
 
 /* --- texts of ours ------------------------------------------------------------------------------------------------ */

@@ -10,9 +10,7 @@
 /* A walk over what is executed. */
 typedef struct walker {
   const pp_result *text;
-  front_facts *facts;             /* filled unless NULL */
-  front_expressions *expressions; /* filled unless NULL */
-  bool blocks;                    /* a block literal was seen */
+  front_expressions *expressions;
 } walker;
 
 /* --- frontend.c --- */
@@ -33,25 +31,6 @@ bool front_is_vector(CXType type);
 /* --- tree_build.c --- */
 /* The tree of what is parsed, to be released with tree_free. */
 tree *tree_read_unit(const pp_result *text, CXTranslationUnit unit);
-
-/* --- conditions.c --- */
-void front_add_logical(walker *w, CXCursor cursor);
-/* The condition of a statement or of `?:`, which stands in `whole`. */
-void front_add_condition(walker *w, CXCursor cursor, span whole);
-/* The expressions that a statement consists of, its condition among them. */
-void front_add_heads(walker *w, CXCursor cursor);
-/* To be called once all are added. */
-void front_link_conditions(front_facts *f);
-/* After that: -1 with a sentence when a decision has too many conditions, which takes a device's compiler minutes. */
-int front_check_size(const front_facts *f, const pp_result *text, error *e);
-
-/* --- variables.c --- */
-/* A variable's declaration, in a function or not. */
-void front_add_variable(walker *w, CXCursor cursor);
-/* The parameters of a function's definition. */
-void front_add_parameters(walker *w, CXCursor function);
-/* An operator that may change a variable, or code that is not followed. */
-void front_add_store(walker *w, CXCursor cursor);
 
 /* --- expression.c --- */
 void front_add_expression(walker *w, CXCursor cursor, CXCursor parent);

@@ -1,5 +1,5 @@
-/* Statements of a function body, read from macro-free tokens. Expressions and declarations stay opaque here; libclang
- * answers for those (frontend.h). The device's compiler and libclang have both accepted the text, so this reader need
+/* Statements of a function body, read from macro-free tokens. Expressions and declarations stay opaque here; the
+ * tree has those (tree.h). The device's compiler and libclang have both accepted the text, so this reader need
  * not judge it. */
 #ifndef CLTC_FRONTEND_SYNTAX_H
 #define CLTC_FRONTEND_SYNTAX_H

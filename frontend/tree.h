@@ -227,6 +227,11 @@ tree_node *tree_next_beyond(const tree_node *root, const tree_node *at);
 tree_node *tree_innermost(const tree *t, uint32_t token);
 /* The body of a function, NULL for a prototype. */
 tree_node *tree_body(const tree_node *function);
+/* The parentheses around a function's parameters; empty if a typedef says what they are. */
+span tree_parameters(const pp_result *text, const tree_node *function);
+/* The next prototype or definition that has such parentheses, in source order; the first one behind NULL. NULL at the
+ * end. */
+const tree_node *tree_next_function(const tree *t, const tree_node *last);
 /* The function's definition, or statement, around a node (or itself); NULL outside. */
 tree_node *tree_function_of(const tree_node *n);
 tree_node *tree_statement_of(const tree_node *n);

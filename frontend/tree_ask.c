@@ -165,6 +165,25 @@ tree_node *tree_innermost(const tree *t, uint32_t token) {
 
 tree_node *tree_body(const tree_node *function) { return function->children[function->child_count - 1]; }
 
+span tree_parameters(const pp_result *text, const tree_node *function) {
+  uint32_t open = function->token + 1;
+  while (token_is(text, open, ")")) { /* `float (f)(int x)` */
+    open++;
+  }
+  const uint32_t close = token_is(text, open, "(") ? token_match(text, open) : NO_TOKEN;
+  return close == NO_TOKEN ? (span){1, 0} : (span){open, close};
+}
+
+const tree_node *tree_next_function(const tree *t, const tree_node *last) {
+  for (uint32_t i = last == NULL ? 0 : last->index + 1; i < t->unit->child_count; i++) {
+    const tree_node *n = t->unit->children[i];
+    if (n->kind == TREE_FUNCTION && !span_empty(tree_parameters(t->text, n))) {
+      return n;
+    }
+  }
+  return NULL;
+}
+
 tree_node *tree_function_of(const tree_node *n) {
   while (n != NULL && n->kind != TREE_FUNCTION) {
     n = n->parent;

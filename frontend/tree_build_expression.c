@@ -178,8 +178,7 @@ static tree_kind binary_kind(enum CXBinaryOperatorKind kind) {
   }
 }
 
-static tree_node *unknown(tree_builder *b, tree_node *n) {
-  (void)b;
+static tree_node *unknown(tree_node *n) {
   n->kind = TREE_UNKNOWN_EXPRESSION;
   n->type = NULL;
   return n;
@@ -194,7 +193,7 @@ static tree_node *read_binary(tree_builder *b, CXCursor cursor) {
   n->op = binary_operator(cursor);
   const bool known = n->kind == TREE_ASSIGN || n->kind == TREE_COMMA || n->op != TREE_NO_OPERATOR;
   if (!has_both(n) || !known) {
-    return unknown(b, n);
+    return unknown(n);
   }
   find_operator(b, n);
   return n;
@@ -220,7 +219,7 @@ static tree_node *read_compound_assign(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_COMPOUND_ASSIGN, 2);
   n->op = binary_operator(cursor);
   if (!has_both(n) || n->op == TREE_NO_OPERATOR) {
-    return unknown(b, n);
+    return unknown(n);
   }
   n->computed = computed_type(n, b->integer);
   find_operator(b, n);
@@ -258,7 +257,7 @@ static tree_node *read_unary(tree_builder *b, CXCursor cursor) {
       return n;
     }
   }
-  return unknown(b, n);
+  return unknown(n);
 }
 
 /* --- names, members, elements ------------------------------------------------------------------------------------- */
@@ -268,7 +267,7 @@ static tree_node *read_name(tree_builder *b, CXCursor cursor) {
   const CXCursor target = clang_getCursorReferenced(cursor);
   n->symbol = tree_symbol_of(b, target);
   if (n->symbol == NULL) {
-    return unknown(b, n);
+    return unknown(n);
   }
   n->lvalue = n->symbol->kind == TREE_SYMBOL_VARIABLE || n->symbol->kind == TREE_SYMBOL_PARAMETER;
   n->type = n->lvalue ? n->symbol->type : n->type;
@@ -279,11 +278,11 @@ static tree_node *read_member(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_MEMBER, 1);
   n->symbol = tree_symbol_of(b, clang_getCursorReferenced(cursor));
   if (n->symbol == NULL || n->symbol->kind != TREE_SYMBOL_FIELD) {
-    return unknown(b, n);
+    return unknown(n);
   }
   n->token = n->tokens.last;
   if (n->children[0] == NULL) {
-    return unknown(b, n);
+    return unknown(n);
   }
   /* A member of an anonymous member is told as a member of a hidden one, which has the same tokens. */
   const tree_node *object = n->children[0];
@@ -295,7 +294,7 @@ static tree_node *read_member(tree_builder *b, CXCursor cursor) {
 static tree_node *read_subscript(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_SUBSCRIPT, 2);
   if (!has_both(n)) {
-    return unknown(b, n);
+    return unknown(n);
   }
   const tree_type *first = n->children[0]->type;
   if (first != NULL && first->kind != TREE_TYPE_POINTER && first->kind != TREE_TYPE_VECTOR &&
@@ -320,7 +319,8 @@ static CXCursor callee_of(CXCursor call) {
   return name;
 }
 
-/* libclang begins some calls of the language's own functions at their first argument. */
+/* libclang begins some calls of the language's own functions at their first argument. `(f)(x)` has the name in
+ * parentheses. */
 static void find_call_tokens(const tree_builder *b, tree_node *n) {
   const pp_result *text = b->tree->text;
   const char *name = n->symbol->name;
@@ -330,8 +330,10 @@ static void find_call_tokens(const tree_builder *b, tree_node *n) {
   }
   if (token_is(text, at, name)) {
     n->tokens.first = at;
-    n->token = at;
   }
+  for (at = n->tokens.first; token_is(text, at, "("); at++) {
+  }
+  n->token = token_is(text, at, name) ? at : n->tokens.first;
 }
 
 static tree_node *read_call(tree_builder *b, CXCursor cursor) {
@@ -339,14 +341,15 @@ static tree_node *read_call(tree_builder *b, CXCursor cursor) {
   const CXCursor name = callee_of(cursor);
   n->symbol = clang_Cursor_isNull(name) ? NULL : tree_symbol_of(b, clang_getCursorReferenced(name));
   if (n->symbol == NULL) {
-    return unknown(b, n);
+    return tree_read_unknown(b, cursor);
   }
   find_call_tokens(b, n);
   n->builtin = n->symbol->kind == TREE_SYMBOL_BUILTIN ? tree_find_builtin(n->symbol->name) : NULL;
   const int count = clang_Cursor_getNumArguments(cursor);
   tree_reserve(b, n, count > 0 ? (size_t)count : 0);
   for (int i = 0; i < count; i++) {
-    tree_adopt(n, (uint32_t)i, tree_read_expression(b, clang_Cursor_getArgument(cursor, (unsigned)i)));
+    const uint32_t number = (uint32_t)i;
+    tree_adopt(n, number, tree_read_argument(b, n, number, clang_Cursor_getArgument(cursor, number)));
   }
   load_parts(b, n);
   return n;
@@ -360,7 +363,7 @@ static tree_node *read_cast(tree_builder *b, CXCursor cursor) {
   tree_reserve(b, n, 1);
   tree_adopt(n, 0, clang_Cursor_isNull(operand) ? NULL : tree_read_expression(b, operand));
   if (n->children[0] == NULL) {
-    return unknown(b, n);
+    return unknown(n);
   }
   tree_set_conversion(n);
   return n;
@@ -370,7 +373,7 @@ static tree_node *read_cast(tree_builder *b, CXCursor cursor) {
 static tree_node *read_compound_literal(tree_builder *b, CXCursor cursor) {
   const CXCursor operand = tree_operand_of(cursor);
   if (clang_Cursor_isNull(operand)) {
-    return unknown(b, tree_new_expression(b, TREE_COMPOUND_LITERAL, cursor));
+    return tree_read_unknown(b, cursor);
   }
   const span list = front_span(&b->w, operand);
   if (clang_getCursorKind(operand) == CXCursor_InitListExpr && is(b, list.first, "(")) {
@@ -401,7 +404,7 @@ static tree_node *read_initializer(tree_builder *b, CXCursor cursor) {
 static tree_node *read_conditional(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_CONDITIONAL, 3);
   if (n->child_count != 3 || n->children[2] == NULL) {
-    return unknown(b, n);
+    return unknown(n);
   }
   load_parts(b, n);
   n->token = n->children[0]->tokens.last + 1;
@@ -434,7 +437,7 @@ static tree_node *read_statement_expression(tree_builder *b, CXCursor cursor) {
 static tree_node *read_parentheses(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_PARENTHESES, 1);
   if (n->children[0] == NULL) {
-    return unknown(b, n);
+    return unknown(n);
   }
   n->lvalue = n->children[0]->lvalue;
   n->type = n->children[0]->type;
@@ -492,6 +495,6 @@ tree_node *tree_read_expression(tree_builder *b, CXCursor cursor) {
     case CXCursor_UnexposedExpr:
       return tree_read_hidden(b, cursor);
     default:
-      return unknown(b, tree_new_expression(b, TREE_UNKNOWN_EXPRESSION, cursor));
+      return tree_read_unknown(b, cursor);
   }
 }

@@ -11,9 +11,21 @@ static bool is(const tree_builder *b, uint32_t token, const char *spelling) {
 
 static bool same(span a, span b) { return a.first == b.first && a.last == b.last; }
 
-static tree_node *unknown(tree_builder *b, CXCursor cursor) {
-  tree_node *n = tree_new_expression(b, TREE_UNKNOWN_EXPRESSION, cursor);
+static tree_node *read_all(tree_builder *b, CXCursor cursor, tree_kind kind, const cursor_list *list) {
+  tree_node *n = tree_new_expression(b, kind, cursor);
+  for (size_t i = 0; i < list->count; i++) {
+    tree_node *part = tree_read_expression(b, list->items[i]);
+    tree_add_child(b, n, part == NULL ? NULL : tree_value_of(b, part));
+  }
+  n->type = n->type == NULL ? NULL : n->type->plain;
+  return n;
+}
+
+tree_node *tree_read_unknown(tree_builder *b, CXCursor cursor) {
+  cursor_list list = tree_expressions_of(cursor);
+  tree_node *n = read_all(b, cursor, TREE_UNKNOWN_EXPRESSION, &list);
   n->type = NULL;
+  free(list.items);
   return n;
 }
 
@@ -194,17 +206,54 @@ static tree_node *read_swizzle(tree_builder *b, CXCursor cursor, CXCursor vector
   return has_twice(n) ? tree_value_of(b, n) : n;
 }
 
-/* --- the rest ----------------------------------------------------------------------------------------------------- */
+/* --- samplers ----------------------------------------------------------------------------------------------------- */
 
-static tree_node *read_all(tree_builder *b, CXCursor cursor, tree_kind kind, const cursor_list *list) {
-  tree_node *n = tree_new_expression(b, kind, cursor);
-  for (size_t i = 0; i < list->count; i++) {
-    tree_node *part = tree_read_expression(b, list->items[i]);
-    tree_add_child(b, n, part == NULL ? NULL : tree_value_of(b, part));
+/* The token that argument `index` of a call is, NO_TOKEN if it has several. */
+static uint32_t argument_token(const tree_builder *b, const tree_node *call, uint32_t index) {
+  uint32_t t = call->token + 1;
+  while (is(b, t, ")")) { /* `(f)(x)` */
+    t++;
   }
-  n->type = n->type == NULL ? NULL : n->type->plain;
-  return n;
+  for (t++; index > 0 && t < call->tokens.last; t++) {
+    const uint32_t close = is(b, t, "(") || is(b, t, "[") || is(b, t, "{") ? token_match(b->tree->text, t) : t;
+    index -= is(b, t, ",") ? 1 : 0;
+    t = close == NO_TOKEN ? t : close;
+  }
+  return is(b, t + 1, ",") || is(b, t + 1, ")") ? t : NO_TOKEN;
 }
+
+/* The variable in whose declaration some tokens are. */
+static tree_symbol *variable_around(const tree_builder *b, span tokens) {
+  for (size_t i = 0; i < b->symbols.capacity; i++) {
+    tree_symbol *s = b->symbols.values[i];
+    const bool symbol = s != NULL && (void *)s != (void *)b->tree; /* not a record that is known */
+    const tree_node *n = symbol && s->kind == TREE_SYMBOL_VARIABLE ? s->declaration : NULL;
+    if (n != NULL && span_has(n->tokens, tokens.first) && span_has(n->tokens, tokens.last)) {
+      return s;
+    }
+  }
+  return NULL;
+}
+
+/* In place of a constant sampler libclang tells its initialiser, where that stands. */
+tree_node *tree_read_argument(tree_builder *b, const tree_node *call, uint32_t index, CXCursor cursor) {
+  tree_node *n = tree_read_expression(b, cursor);
+  if (n == NULL || span_has(call->tokens, n->tokens.first)) {
+    return n;
+  }
+  const uint32_t token = argument_token(b, call, index);
+  tree_symbol *variable = variable_around(b, n->tokens);
+  if (token == NO_TOKEN || variable == NULL) {
+    return n;
+  }
+  tree_node *name = tree_new_node(b, TREE_NAME, (span){token, token});
+  name->symbol = variable;
+  name->type = variable->type;
+  name->lvalue = true;
+  return name;
+}
+
+/* --- the rest ----------------------------------------------------------------------------------------------------- */
 
 /* `a ?: b`: libclang tells the first operand three times. */
 static tree_node *read_short_conditional(tree_builder *b, CXCursor cursor, const cursor_list *list) {
@@ -255,7 +304,7 @@ static tree_node *read_by_tokens(tree_builder *b, CXCursor cursor, const cursor_
     return read_short_conditional(b, cursor, list);
   }
   if (list->count != 1) {
-    return unknown(b, cursor);
+    return tree_read_unknown(b, cursor);
   }
   const span inner = front_span(&b->w, list->items[0]);
   const bool component = all.last > inner.first && (is(b, all.last - 1, ".") || is(b, all.last - 1, "->")) &&
@@ -264,7 +313,7 @@ static tree_node *read_by_tokens(tree_builder *b, CXCursor cursor, const cursor_
     return read_swizzle(b, cursor, list->items[0]);
   }
   /* Some of the language's functions are told to begin at their first argument. */
-  return all.last == inner.last ? convert(b, cursor, list->items[0]) : unknown(b, cursor);
+  return all.last == inner.last ? convert(b, cursor, list->items[0]) : tree_read_unknown(b, cursor);
 }
 
 tree_node *tree_read_hidden(tree_builder *b, CXCursor cursor) {

@@ -80,6 +80,10 @@ tree_node *tree_value_of(tree_builder *b, tree_node *n);
 void tree_set_conversion(tree_node *n);
 
 /* --- tree_build_hidden.c --- */
+/* What has no other kind, with the expressions that libclang tells in it. */
+tree_node *tree_read_unknown(tree_builder *b, CXCursor cursor);
+/* Argument `index` of a call, whose tokens are known. */
+tree_node *tree_read_argument(tree_builder *b, const tree_node *call, uint32_t index, CXCursor cursor);
 /* Expressions that libclang's C interface has no kind for. */
 tree_node *tree_read_hidden(tree_builder *b, CXCursor cursor);
 /* Whether the tokens are a use of a macro of the compiler's own header. */

@@ -8,18 +8,18 @@
 #include "base/memory.h"
 #include "instrument/discover.h"
 
-enum { MAX_CONDITIONS = MAX_PATHS - 1, MAX_LABEL = 80 };
+enum { MAX_CONDITIONS = MAX_PATHS - 1, MAX_LABEL = 80, MAX_OPERANDS = 1000 };
 enum { ENDS_FALSE = MAX_CONDITIONS, ENDS_TRUE }; /* in place of the number of the next condition */
 
 typedef struct node {
-  const front_operand *operand;
+  condition condition;
   uint32_t yes, no; /* what is evaluated next when the condition, without its `!`, is true or false */
   uint32_t ways;    /* from here on */
   uint32_t site;
 } node;
 
 typedef struct decision_tree {
-  const front_facts *facts;
+  const pp_result *text;
   node nodes[MAX_CONDITIONS];
   uint32_t count;
 } decision_tree;
@@ -27,37 +27,42 @@ typedef struct decision_tree {
 /* --- the tree ------------------------------------------------------------------------------------------------------
  */
 
-/* Atomic conditions of an operand; anything above MAX_CONDITIONS when there are more. */
-static uint32_t count_conditions(const front_facts *facts, const front_operand *o) {
-  const front_logical *l = front_find_logical(facts, o->logical);
-  uint32_t count = 1;
-  if (l != NULL) {
-    count = count_conditions(facts, &l->right);
-    count += count > MAX_CONDITIONS ? 0 : count_conditions(facts, &l->left);
+static condition operand_of(const pp_result *text, const tree_node *decision, uint32_t side) {
+  return read_condition(text, decision->children[side]);
+}
+
+/* Atomic conditions of a decision (NULL: the one that an atomic condition is); anything above `most` when there are
+ * more. */
+static uint32_t count_conditions(const pp_result *text, const tree_node *decision, uint32_t most) {
+  uint32_t count = decision == NULL ? 1 : 0;
+  for (uint32_t side = 2; decision != NULL && side-- > 0 && count <= most;) {
+    count += count_conditions(text, operand_of(text, decision, side).decision, most);
   }
   return count;
 }
 
-static void build(decision_tree *t, const front_operand *o, uint32_t yes, uint32_t no) {
-  const front_logical *l = front_find_logical(t->facts, o->logical);
-  uint32_t if_true = o->negated ? no : yes;
-  uint32_t if_false = o->negated ? yes : no;
-  if (l == NULL) {
-    t->nodes[t->count++] = (node){.operand = o, .yes = if_true, .no = if_false};
+static void build(decision_tree *t, const condition *c, uint32_t yes, uint32_t no) {
+  const tree_node *d = c->decision;
+  uint32_t if_true = c->negated ? no : yes;
+  uint32_t if_false = c->negated ? yes : no;
+  if (d == NULL) {
+    t->nodes[t->count++] = (node){.condition = *c, .yes = if_true, .no = if_false};
     return;
   }
-  uint32_t right = t->count + count_conditions(t->facts, &l->left);
-  build(t, &l->left, l->conjunction ? right : if_true, l->conjunction ? if_false : right);
-  build(t, &l->right, if_true, if_false);
+  const condition left = operand_of(t->text, d, 0);
+  const condition right = operand_of(t->text, d, 1);
+  uint32_t next = t->count + count_conditions(t->text, left.decision, MAX_CONDITIONS);
+  build(t, &left, is_conjunction(d) ? next : if_true, is_conjunction(d) ? if_false : next);
+  build(t, &right, if_true, if_false);
 }
 
 static uint32_t ways_from(const decision_tree *t, uint32_t next) { return next < t->count ? t->nodes[next].ways : 1; }
 
 /* Returns the number of ways through the decision, 0 for too many. */
-static uint32_t read_tree(const front_facts *facts, const front_logical *root, decision_tree *t) {
-  const front_operand whole = {.logical = root->operator_token};
-  *t = (decision_tree){.facts = facts};
-  if (count_conditions(facts, &whole) > MAX_CONDITIONS) {
+static uint32_t read_tree(const pp_result *text, const tree_node *decision, decision_tree *t) {
+  const condition whole = {.decision = decision};
+  *t = (decision_tree){.text = text};
+  if (count_conditions(text, decision, MAX_CONDITIONS) > MAX_CONDITIONS) {
     return 0;
   }
   build(t, &whole, ENDS_TRUE, ENDS_FALSE);
@@ -69,11 +74,29 @@ static uint32_t read_tree(const front_facts *facts, const front_logical *root, d
   return t->nodes[0].ways > MAX_PATHS ? 0 : t->nodes[0].ways;
 }
 
-uint32_t path_count(const walk *w, span condition) {
-  front_operand o = front_condition(&w->u->facts, condition);
-  const front_logical *root = front_find_logical(&w->u->facts, o.logical);
+/* The condition of a statement or ?:. */
+static condition condition_of_owner(const walk *w, const tree_node *owner, span tokens) {
+  return condition_in(&w->u->text, owner == NULL ? NULL : condition_node(owner), tokens);
+}
+
+uint32_t path_count(const walk *w, const tree_node *owner, span tokens) {
+  const condition c = condition_of_owner(w, owner, tokens);
   decision_tree t;
-  return root == NULL ? 0 : read_tree(&w->u->facts, root, &t);
+  return c.decision == NULL ? 0 : read_tree(&w->u->text, c.decision, &t);
+}
+
+int check_decisions(const walk *w, error *e) {
+  const pp_result *text = &w->u->text;
+  for (size_t i = 0; i < w->f->decision_count; i++) {
+    const tree_node *d = w->f->decisions[i];
+    const uint32_t count = is_nested(text, d) ? 0 : count_conditions(text, d, UINT32_MAX);
+    if (count > MAX_OPERANDS) {
+      const pp_position *where = &text->tokens[d->token].expanded;
+      return error_set(e, EXIT_INTERNAL, "%s:%u: a decision of %u conditions is more than the %d that are measured",
+                       text->files[where->file].name, where->line, (unsigned)count, MAX_OPERANDS);
+    }
+  }
+  return 0;
 }
 
 /* --- conditions ----------------------------------------------------------------------------------------------------
@@ -90,14 +113,14 @@ static void show_from(const pp_token *first, const pp_token *known_by, model_sit
   }
 }
 
-static void name_condition(walk *w, const front_operand *o, uint32_t site) {
+static void name_condition(walk *w, const condition *o, uint32_t site) {
   const pp_token *tokens = w->u->text.tokens;
   show_from(&tokens[o->inner.first], &tokens[o->token], &w->p->out->model.sites[site]);
   add_outcome(w->p, site, OUTCOME_TRUE, "true", 0);
   add_outcome(w->p, site, OUTCOME_FALSE, "false", 0);
 }
 
-static uint32_t condition_site(walk *w, const front_operand *o) {
+static uint32_t condition_site(walk *w, const condition *o) {
   bool is_new = false;
   uint32_t site = site_at(w, SITE_CONDITION, o->token, o->inner.last, &is_new);
   if (is_new) {
@@ -107,7 +130,7 @@ static uint32_t condition_site(walk *w, const front_operand *o) {
 }
 
 /* A condition that nothing else tells of has bits of its own. */
-static void add_condition(walk *w, const front_operand *o) {
+static void add_condition(walk *w, const condition *o) {
   bool is_new = false;
   instance *i = add_instance(w, SITE_CONDITION, o->token, o->inner.last, 2, &is_new);
   i->wrapped = o->inner;
@@ -116,14 +139,15 @@ static void add_condition(walk *w, const front_operand *o) {
   }
 }
 
-static void add_conditions(walk *w, const front_operand *o) {
-  const front_logical *l = front_find_logical(&w->u->facts, o->logical);
-  if (l == NULL) {
-    add_condition(w, o);
-    return;
+static void add_conditions(walk *w, const tree_node *decision) {
+  for (uint32_t side = 0; side < 2; side++) {
+    const condition c = operand_of(&w->u->text, decision, side);
+    if (c.decision == NULL) {
+      add_condition(w, &c);
+    } else {
+      add_conditions(w, c.decision);
+    }
   }
-  add_conditions(w, &l->left);
-  add_conditions(w, &l->right);
 }
 
 static void imply(walk *w, uint32_t bit, uint32_t site, uint32_t outcome) {
@@ -135,7 +159,7 @@ static void imply(walk *w, uint32_t bit, uint32_t site, uint32_t outcome) {
  */
 
 /* The tokens of a condition on one line, not too long. */
-static void label_condition(const walk *w, const front_operand *o, char label[MAX_LABEL + 1]) {
+static void label_condition(const walk *w, const condition *o, char label[MAX_LABEL + 1]) {
   const pp_token *tokens = w->u->text.tokens;
   const char *c = w->u->text.text + tokens[o->inner.first].begin;
   const char *end = w->u->text.text + tokens[o->inner.last].end;
@@ -159,7 +183,7 @@ static void label_condition(const walk *w, const front_operand *o, char label[MA
 
 static void name_decision(walk *w, const decision_tree *t, uint32_t site) {
   for (uint32_t i = 0; i < t->count; i++) {
-    const front_operand *o = t->nodes[i].operand;
+    const condition *o = &t->nodes[i].condition;
     char label[MAX_LABEL + 1];
     label_condition(w, o, label);
     add_outcome(w->p, site, i, label, w->u->text.tokens[o->inner.first].spelled.line);
@@ -212,33 +236,33 @@ static void list_paths(walk *w, const decision_tree *t, uint32_t next, uint32_t 
   seen[next] = '-';
 }
 
-static void walk_decision(walk *w, const front_logical *root) {
+static void walk_decision(walk *w, const tree_node *decision) {
   decision_tree t;
-  uint32_t ways = read_tree(&w->u->facts, root, &t);
+  uint32_t ways = read_tree(&w->u->text, decision, &t);
   bool is_new = false;
-  instance *i = add_instance(w, SITE_DECISION, root->operator_token, root->right.whole.last, ways, &is_new);
-  uint32_t decision = (uint32_t)(w->f->instance_count - 1);
-  i->wrapped = (span){root->left.whole.first, root->right.whole.last};
+  instance *i = add_instance(w, SITE_DECISION, decision->token, decision->tokens.last, ways, &is_new);
+  uint32_t number = (uint32_t)(w->f->instance_count - 1);
+  i->node = decision;
+  i->wrapped = decision->tokens;
   if (ways == 0) {
-    add_conditions(w, &root->left);
-    add_conditions(w, &root->right);
+    add_conditions(w, decision);
     return;
   }
   i->paths = mem_calloc(ways, sizeof *i->paths);
   if (is_new) {
-    show_from(&w->u->text.tokens[i->wrapped.first], &w->u->text.tokens[root->operator_token],
+    show_from(&w->u->text.tokens[i->wrapped.first], &w->u->text.tokens[decision->token],
               &w->p->out->model.sites[i->site]);
     name_decision(w, &t, i->site);
   }
   for (uint32_t k = 0; k < t.count; k++) {
     function *f = w->f;
-    t.nodes[k].site = condition_site(w, t.nodes[k].operand);
+    t.nodes[k].site = condition_site(w, &t.nodes[k].condition);
     *ARRAY_ADD(f->leaves, f->leaf_count, f->leaf_capacity) =
-        (leaf){decision, t.nodes[k].operand->inner, ways_from(&t, t.nodes[k].no)};
+        (leaf){number, t.nodes[k].condition.inner, ways_from(&t, t.nodes[k].no)};
   }
   char seen[MAX_CONDITIONS];
   memset(seen, '-', sizeof seen);
-  list_paths(w, &t, 0, 0, decision, seen);
+  list_paths(w, &t, 0, 0, number, seen);
 }
 
 /* --- who decides by them -------------------------------------------------------------------------------------------
@@ -247,15 +271,15 @@ static void walk_decision(walk *w, const front_logical *root) {
 /* The condition of an instance that decides; empty if it is none or chooses by component. */
 static span condition_of(const walk *w, const instance *i) {
   if (i->kind == SITE_CONDITIONAL) {
-    const front_conditional *c = &w->u->facts.conditionals[i->conditional];
-    return c->components == 1 ? c->condition : (span){1, 0};
+    const conditional c = read_conditional(i->node);
+    return c.components == 1 ? c.condition : (span){1, 0};
   }
   bool decides = i->kind == SITE_IF || i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO;
   return decides ? w->f->syntax.items[i->statement].condition : (span){1, 0};
 }
 
 /* The bits of an instance with an atomic condition say how it was seen. */
-static void imply_condition(walk *w, const instance *i, const front_operand *o) {
+static void imply_condition(walk *w, const instance *i, const condition *o) {
   uint32_t site = condition_site(w, o);
   uint32_t yes = o->negated ? OUTCOME_FALSE : OUTCOME_TRUE;
   uint32_t no = o->negated ? OUTCOME_TRUE : OUTCOME_FALSE;
@@ -279,10 +303,10 @@ static void imply_outcomes(walk *w, const instance *i, const instance *d, bool n
   }
 }
 
-static void link_decision(walk *w, uint32_t owner, const front_operand *o) {
+static void link_decision(walk *w, uint32_t owner, const condition *o) {
   for (uint32_t d = 0; d < w->f->instance_count; d++) {
     instance *in = &w->f->instances[d];
-    if (in->kind == SITE_DECISION && in->token == o->logical) {
+    if (in->kind == SITE_DECISION && in->node == o->decision) {
       in->owner = owner;
       imply_outcomes(w, &w->f->instances[owner], in, o->negated);
     }
@@ -291,28 +315,26 @@ static void link_decision(walk *w, uint32_t owner, const front_operand *o) {
 
 static void walk_owner(walk *w, uint32_t owner) {
   const instance *i = &w->f->instances[owner];
-  span condition = condition_of(w, i);
-  if (span_empty(condition)) {
+  span tokens = condition_of(w, i);
+  if (span_empty(tokens)) {
     return;
   }
-  front_operand o = front_condition(&w->u->facts, condition);
-  if (o.logical != NO_TOKEN) {
-    link_decision(w, owner, &o);
+  condition c = condition_of_owner(w, i->node, tokens);
+  if (c.decision != NULL) {
+    link_decision(w, owner, &c);
   } else if ((i->kind == SITE_FOR || i->kind == SITE_WHILE) &&
              jumped_into(&w->f->syntax, w->f->syntax.items[i->statement].body)) {
-    add_condition(w, &o); /* turns begin without a look at it */
+    add_condition(w, &c); /* turns begin without a look at it */
   } else {
-    imply_condition(w, i, &o);
+    imply_condition(w, i, &c);
   }
 }
 
 void walk_decisions(walk *w) {
-  const front_facts *facts = &w->u->facts;
-  span body = {w->f->front->body, w->f->front->end};
   size_t owners = w->f->instance_count;
-  for (size_t l = 0; l < facts->logical_count; l++) {
-    if (span_has(body, facts->logicals[l].operator_token) && !facts->logicals[l].nested) {
-      walk_decision(w, &facts->logicals[l]);
+  for (size_t d = 0; d < w->f->decision_count; d++) {
+    if (!is_nested(&w->u->text, w->f->decisions[d])) {
+      walk_decision(w, w->f->decisions[d]);
     }
   }
   for (uint32_t i = 0; i < owners; i++) {

@@ -39,7 +39,7 @@ static void emit_context(const program *p, buffer *out) {
         buffer_printf(out, " __private uint *w%u_%u;", (unsigned)i, (unsigned)n);
       }
     }
-    buffer_printf(out, " /* %s */\n", p->functions[i].front->name);
+    buffer_printf(out, " /* %s */\n", p->functions[i].node->symbol->name);
   }
   for (uint32_t i = 0; i < p->plane_count; i++) {
     buffer_printf(out, "  uint h%u;\n", (unsigned)i);

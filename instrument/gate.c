@@ -13,7 +13,7 @@ static bool is_renamed(const program *p, const pp_result *text, uint32_t token) 
   for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
     if (token_is(text, token, renamed[i])) {
       for (size_t f = 0; f < p->function_count; f++) {
-        if (strcmp(p->functions[f].front->name, renamed[i]) == 0) {
+        if (strcmp(p->functions[f].node->symbol->name, renamed[i]) == 0) {
           return false; /* the program's own */
         }
       }
@@ -33,7 +33,7 @@ static void rename_call(const pp_result *text, uint32_t name, edits *e) {
 
 static void rename_calls(const program *p, const function *f, edits *e) {
   const pp_result *text = &p->units[f->unit].text;
-  for (uint32_t t = f->front->body; t < f->front->end; t++) {
+  for (uint32_t t = f->body.first; t < f->body.last; t++) {
     if (text->tokens[t].kind == PP_IDENTIFIER && is_renamed(p, text, t) && !token_is(text, t - 1, ".") &&
         !token_is(text, t - 1, "->")) {
       rename_call(text, t, e);
@@ -78,16 +78,16 @@ static bool meets_all_barriers(const program *p, uint32_t kernel) {
 /* Around what rewrite.c puts at both ends of a kernel: the context and its macros. */
 static void pass_gate(const program *p, uint32_t index, edits *e) {
   const function *f = &p->functions[index];
-  const uint32_t start = body_start(&p->units[f->unit].text, f->front);
+  const uint32_t start = body_start(&p->units[f->unit].text, f);
   edit_add(e, start, EDIT_AFTER, 0, EDIT_PLAIN, text_of(" __local uint cltc_gate[CLTC_GATE_LOCALS]; CLTC_GATE_ENTER"));
   edit_add(e, start, EDIT_AFTER, 2, EDIT_PLAIN, text_of(" CLTC_GATE_BEGIN"));
-  edit_add(e, f->front->end, EDIT_BEFORE, 0, EDIT_PLAIN,
+  edit_add(e, f->body.last, EDIT_BEFORE, 0, EDIT_PLAIN,
            text_of(meets_all_barriers(p, index) ? "CLTC_GATE_LEAVE " : "CLTC_GATE_LEAVE_EVENLY "));
 }
 
 void gate_function(const program *p, uint32_t index, edits *e) {
   const function *f = &p->functions[index];
-  if (f->front->kernel) {
+  if (f->node->symbol->kernel) {
     pass_gate(p, index, e);
   }
   tell_seen(p, f, e);
@@ -105,7 +105,7 @@ int check_gate(const program *p, error *e) {
         return error_set(e, EXIT_INTERNAL,
                          "function %s jumps into a loop (line %u), which compilers do not take together "
                          "with a gate",
-                         f->front->name, (unsigned)t->expanded.line);
+                         f->node->symbol->name, (unsigned)t->expanded.line);
       }
     }
   }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "instrument/conditions.h"
 #include "instrument/program.h"
 
 static uint32_t plane_of(program *p, uint32_t function_index, uint32_t instance_index) {
@@ -26,10 +27,10 @@ static void add_guard(program *p, uint32_t function_index, barrier_point *point,
 }
 
 /* Whether an instance decides if code at `token` runs. */
-static bool decides(const program *p, const function *f, const instance *i, uint32_t token) {
-  if (i->conditional != NONE) {
-    const front_conditional *c = &p->units[f->unit].facts.conditionals[i->conditional];
-    return c->components == 1 && (span_has(c->yes, token) || span_has(c->no, token));
+static bool decides(const function *f, const instance *i, uint32_t token) {
+  if (i->kind == SITE_CONDITIONAL) {
+    const conditional c = read_conditional(i->node);
+    return c.components == 1 && (span_has(c.yes, token) || span_has(c.no, token));
   }
   if (i->statement == NONE || i->kind == SITE_REGION || i->kind == SITE_FUNCTION) {
     return false;
@@ -87,7 +88,7 @@ static bool bypasses(const program *p, const function *f, uint32_t jump, uint32_
       return token > j->keyword || share_loop(f, token, j->keyword);
     case STATEMENT_GOTO: {
       uint32_t target_label = goto_target(&p->units[f->unit].text, &f->syntax, jump);
-      uint32_t label = target_label == NO_STATEMENT ? f->front->body : f->syntax.items[target_label].keyword;
+      uint32_t label = target_label == NO_STATEMENT ? f->body.first : f->syntax.items[target_label].keyword;
       uint32_t low = label < j->keyword ? label : j->keyword;
       uint32_t high = label < j->keyword ? j->keyword : label;
       return (token > low && token < high) || leaves_loop_of(f, token, j->keyword, label);
@@ -115,12 +116,12 @@ static void list_guard(guard_list *list, uint32_t instance_index) {
   *ARRAY_ADD(list->items, list->count, list->capacity) = instance_index;
 }
 
-static void guard_by_jump(const program *p, const function *f, uint32_t jump, guard_list *list) {
+static void guard_by_jump(const function *f, uint32_t jump, guard_list *list) {
   uint32_t target = jump_target(f, jump);
   for (uint32_t i = 0; i < f->instance_count; i++) {
     const instance *in = &f->instances[i];
     bool inside = in->statement == NONE || target == NO_STATEMENT || in->statement > target;
-    if (inside && decides(p, f, in, f->syntax.items[jump].keyword)) {
+    if (inside && decides(f, in, f->syntax.items[jump].keyword)) {
       list_guard(list, i);
     }
   }
@@ -133,13 +134,13 @@ static bool is_jump(statement_kind kind) {
 uint32_t *guards_of(const program *p, const function *f, uint32_t token, size_t *count) {
   guard_list list = {0};
   for (uint32_t i = 0; i < f->instance_count; i++) {
-    if (decides(p, f, &f->instances[i], token)) {
+    if (decides(f, &f->instances[i], token)) {
       list_guard(&list, i);
     }
   }
   for (uint32_t s = 0; s < f->syntax.count; s++) {
     if (is_jump(f->syntax.items[s].kind) && bypasses(p, f, s, token)) {
-      guard_by_jump(p, f, s, &list);
+      guard_by_jump(f, s, &list);
     }
   }
   *count = list.count;

@@ -29,9 +29,10 @@ static int preprocess_all(program *p, const pp_input *sources, error *e) {
 static int parse_all(program *p, error *e) {
   for (uint32_t i = 0; i < p->unit_count; i++) {
     unit *u = &p->units[i];
-    if (front_read(&u->text, u->text.other_options, &u->facts, &u->expressions, &u->tree, e) != 0) {
+    if (front_read(&u->text, u->text.other_options, &u->expressions, &u->tree, e) != 0) {
       return -1;
     }
+    u->stores = read_stores(u->tree, u->text.other_options);
   }
   return 0;
 }
@@ -41,11 +42,11 @@ static int check_called_kernels(const program *p, error *e) {
   for (size_t i = 0; i < p->function_count; i++) {
     const function *f = &p->functions[i];
     const pp_result *text = &p->units[f->unit].text;
-    for (uint32_t t = f->front->body; f->front->kernel && f->called && t < f->front->end; t++) {
+    for (uint32_t t = f->body.first; f->node->symbol->kernel && f->called && t < f->body.last; t++) {
       bool starts = token_is(text, t - 1, ";") || token_is(text, t - 1, "{") || token_is(text, t - 1, "}");
       if (starts && (token_is(text, t, "__local") || token_is(text, t, "local"))) {
         return error_set(e, EXIT_INTERNAL, "kernel %s declares __local variables and is called by another function",
-                         f->front->name);
+                         f->node->symbol->name);
       }
     }
   }
@@ -96,7 +97,7 @@ void program_free(program *p) {
   for (size_t i = 0; i < p->unit_count; i++) {
     tree_free(p->units[i].tree);
     pp_result_free(&p->units[i].text);
-    front_free(&p->units[i].facts);
+    free(p->units[i].stores.items);
     front_expressions_free(&p->units[i].expressions);
     free(p->units[i].files);
   }
@@ -109,6 +110,7 @@ void program_free(program *p) {
       free(f->instances[k].paths);
     }
     syntax_free(&f->syntax);
+    free(f->decisions);
     free(f->instances);
     free(f->leaves);
     free(f->implied);

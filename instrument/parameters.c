@@ -25,7 +25,7 @@ void list_parameters(program *p) {
     const function *f = &p->functions[p->kernel_functions[k]];
     unit *u = &p->units[f->unit];
     for (size_t i = 0; i < u->tree->function_count; i++) {
-      if (u->tree->functions[i]->token == f->front->name_token) {
+      if (u->tree->functions[i]->token == f->node->token) {
         take_kernel(p, u, u->tree->functions[i], &p->out->kernels[k]);
       }
     }

@@ -8,26 +8,27 @@
 #include "frontend/syntax.h"
 #include "frontend/tree.h"
 #include "instrument/instrument.h"
+#include "instrument/stores.h"
 
 #define NONE UINT32_MAX
 
 /* One occurrence of a site in a function: a site in a macro body has one a use. */
 typedef struct instance {
   site_kind kind;
-  uint32_t site;        /* in the model */
-  uint32_t bit;         /* first of its bits among the function's */
-  uint32_t outcomes;    /* number of bits; loops have four, in the order of OUTCOME_…; none where others imply it */
-  uint32_t statement;   /* in function.syntax; NONE for conditionals and barriers */
-  uint32_t conditional; /* in unit.facts, NONE for others */
-  uint32_t token;       /* keyword or operator; for regions the first token of the code */
-  span wrapped;         /* regions inside expressions: the operand; decisions, conditions: all of it; else empty */
-  uint32_t plane;       /* number in program.planes, NONE if it takes no part in barriers, or needs no comparing */
-  bool uniform;         /* a decision on which a barrier depends: all work-items of a group take it alike */
-  bool in_slots;        /* has a plane, but its bits say all that work-items are compared by (settled.c) */
-  bool splits;          /* of these: a decision that work-items may take differently */
-  uint32_t owner;       /* decisions: the instance whose condition it is, NONE if it stands elsewhere */
-  uint32_t *paths;      /* decisions: outcome of each bit */
-  uint32_t yes;         /* decisions: the bits, from `bit` on, of ways through it that end true */
+  uint32_t site;         /* in the model */
+  uint32_t bit;          /* first of its bits among the function's */
+  uint32_t outcomes;     /* number of bits; loops have four, in the order of OUTCOME_…; none where others imply it */
+  uint32_t statement;    /* in function.syntax; NONE for conditionals and barriers */
+  const tree_node *node; /* of if, switch, loops, conditionals, decisions; NULL for others */
+  uint32_t token;        /* keyword or operator; for regions the first token of the code */
+  span wrapped;          /* regions inside expressions: the operand; decisions, conditions: all of it; else empty */
+  uint32_t plane;        /* number in program.planes, NONE if it takes no part in barriers, or needs no comparing */
+  bool uniform;          /* a decision on which a barrier depends: all work-items of a group take it alike */
+  bool in_slots;         /* has a plane, but its bits say all that work-items are compared by (settled.c) */
+  bool splits;           /* of these: a decision that work-items may take differently */
+  uint32_t owner;        /* decisions: the instance whose condition it is, NONE if it stands elsewhere */
+  uint32_t *paths;       /* decisions: outcome of each bit */
+  uint32_t yes;          /* decisions: the bits, from `bit` on, of ways through it that end true */
 } instance;
 
 /* An atomic condition of a decision that keeps the way taken through it: seen true, the way's number grows by `by`. */
@@ -54,8 +55,11 @@ typedef struct call {
 
 typedef struct function {
   uint32_t unit;
-  const front_function *front;
+  const tree_node *node; /* its definition */
+  span parameters, body; /* with their brackets */
   syntax syntax;
+  const tree_node **decisions; /* && and || on scalars that are executed, in the order of their operators */
+  size_t decision_count, decision_capacity;
   uint32_t model;   /* in model.functions */
   uint32_t bits;    /* bits in use; bit 0: entered */
   bool called;      /* by another function: a kernel then needs a twin that can be called */
@@ -75,9 +79,9 @@ typedef struct function {
 
 typedef struct unit {
   pp_result text;
-  front_facts facts;
   front_expressions expressions;
   tree *tree;
+  stores stores;
   uint32_t *files; /* pp file -> model file */
 } unit;
 

@@ -2,18 +2,19 @@
  * through one can be computed beside it, and the branch be left as the user wrote it, which compilers turn into the
  * bounds of a loop over work-items. */
 #include "base/buffer.h"
+#include "instrument/conditions.h"
 #include "instrument/rewrite.h"
 
 /* A variable of the function by whose name no other kind of variable goes anywhere. */
 static bool is_private_integer(const unit *u, const function *f, uint32_t name) {
   bool own = false;
-  for (size_t i = 0; i < u->facts.store_count; i++) {
-    const front_store *s = &u->facts.stores[i];
+  for (size_t i = 0; i < u->stores.count; i++) {
+    const variable_store *s = &u->stores.items[i];
     if (same_spelling(&u->text, s->name, name)) {
       if (s->untracked) {
         return false;
       }
-      own = own || span_has((span){f->front->first, f->front->end}, s->token);
+      own = own || s->function == f->node;
     }
   }
   return own;
@@ -45,7 +46,7 @@ static bool tests_one_variable(const unit *u, const function *f, span tokens) {
   uint32_t first = NO_TOKEN;
   for (uint32_t t = tokens.first; t <= tokens.last; t++) {
     bool counts = u->text.tokens[t].kind == PP_IDENTIFIER && !is_size(&u->text, t);
-    for (uint32_t k = f->front->open; k < f->front->close && counts; k++) {
+    for (uint32_t k = f->parameters.first; k < f->parameters.last && counts; k++) {
       counts = !same_spelling(&u->text, k, t);
     }
     if (counts && first != NO_TOKEN && !same_spelling(&u->text, first, t)) {
@@ -74,31 +75,32 @@ static uint32_t shift_of(const function *f, uint32_t number, span test) {
   return 0;
 }
 
-static bool is_range_check(const program *p, const function *f, const instance *i, const front_logical *l) {
+static bool is_range_check(const program *p, const function *f, const instance *i, const condition sides[2]) {
   const unit *u = &p->units[f->unit];
-  return p->gate == NULL && !u->facts.hidden_stores && i->outcomes > 0 && i->owner != NONE &&
-         f->instances[i->owner].kind == SITE_IF && f->instances[i->owner].plane == NONE && l != NULL &&
-         (l->conjunction || f->has_barrier) && l->left.logical == NO_TOKEN && l->right.logical == NO_TOKEN &&
-         !l->left.negated && !l->right.negated && is_pure(u, f, i->wrapped) && tests_one_variable(u, f, i->wrapped);
+  return p->gate == NULL && !u->stores.hidden && i->outcomes > 0 && i->owner != NONE &&
+         f->instances[i->owner].kind == SITE_IF && f->instances[i->owner].plane == NONE &&
+         (is_conjunction(i->node) || f->has_barrier) && sides[0].decision == NULL && sides[1].decision == NULL &&
+         !sides[0].negated && !sides[1].negated && is_pure(u, f, i->wrapped) && tests_one_variable(u, f, i->wrapped);
 }
 
 /* `bit << (left ? by : 0) + …`: the form that PoCL makes the most of between barriers. */
-static void append_shifts(const unit *u, const front_logical *l, uint32_t bit, const uint32_t by[2], buffer *out) {
+static void append_shifts(const unit *u, bool conjunction, const condition sides[2], uint32_t bit, const uint32_t by[2],
+                          buffer *out) {
   buffer_printf(out, "0x%xu << (((", (unsigned)bit);
-  append_tokens(&u->text, l->left.inner, out);
+  append_tokens(&u->text, sides[0].inner, out);
   buffer_printf(out, ") ? %uu : 0u) + ((", (unsigned)by[0]);
-  append_tokens(&u->text, l->left.inner, out);
-  buffer_puts(out, l->conjunction ? ") ? ((" : ") ? 0u : ((");
-  append_tokens(&u->text, l->right.inner, out);
-  buffer_printf(out, ") ? %uu : 0u)%s))", (unsigned)by[1], l->conjunction ? " : 0u" : "");
+  append_tokens(&u->text, sides[0].inner, out);
+  buffer_puts(out, conjunction ? ") ? ((" : ") ? 0u : ((");
+  append_tokens(&u->text, sides[1].inner, out);
+  buffer_printf(out, ") ? %uu : 0u)%s))", (unsigned)by[1], conjunction ? " : 0u" : "");
 }
 
 /* `left ? right ? bit : bit : bit`, elsewhere; of && only. */
-static void append_bits(const unit *u, const front_logical *l, uint32_t bit, const uint32_t by[2], buffer *out) {
+static void append_bits(const unit *u, const condition sides[2], uint32_t bit, const uint32_t by[2], buffer *out) {
   buffer_puts(out, "(");
-  append_tokens(&u->text, l->left.inner, out);
+  append_tokens(&u->text, sides[0].inner, out);
   buffer_puts(out, ") ? (");
-  append_tokens(&u->text, l->right.inner, out);
+  append_tokens(&u->text, sides[1].inner, out);
   buffer_printf(out, ") ? 0x%xu : 0x%xu : 0x%xu", (unsigned)(bit << (by[0] + by[1])), (unsigned)(bit << by[0]),
                 (unsigned)bit);
 }
@@ -106,16 +108,17 @@ static void append_bits(const unit *u, const front_logical *l, uint32_t bit, con
 char *range_check_way(const program *p, const function *f, uint32_t number) {
   const unit *u = &p->units[f->unit];
   const instance *i = &f->instances[number];
-  const front_logical *l = front_find_logical(&u->facts, i->token);
-  if (!is_range_check(p, f, i, l)) {
+  const condition sides[] = {read_condition(&u->text, i->node->children[0]),
+                             read_condition(&u->text, i->node->children[1])};
+  if (!is_range_check(p, f, i, sides)) {
     return NULL;
   }
-  const uint32_t by[] = {shift_of(f, number, l->left.inner), shift_of(f, number, l->right.inner)};
+  const uint32_t by[] = {shift_of(f, number, sides[0].inner), shift_of(f, number, sides[1].inner)};
   buffer way = {0};
   if (f->has_barrier) {
-    append_shifts(u, l, 1u << i->bit % 32, by, &way);
+    append_shifts(u, is_conjunction(i->node), sides, 1u << i->bit % 32, by, &way);
   } else {
-    append_bits(u, l, 1u << i->bit % 32, by, &way);
+    append_bits(u, sides, 1u << i->bit % 32, by, &way);
   }
   return buffer_take(&way);
 }

@@ -181,23 +181,25 @@ void render_lines(renderer *r, const char *lines) {
 /* --- instrumented units ------------------------------------------------------------------------------------------ */
 
 /* The callable twin of a kernel, or its prototype. */
-static void write_twin(renderer *r, const front_function *front) {
+static void write_twin(renderer *r, const tree_node *declared) {
   r->mode = EDIT_TWIN;
   buffer_putc(&r->out, '\n');
-  render_tokens(r, (span){front->first, front->end});
-  buffer_puts(&r->out, front->body == NO_TOKEN ? ";\n" : "\n");
+  render_tokens(r, declared->tokens);
+  buffer_puts(&r->out, tree_body(declared) == NULL ? ";\n" : "\n");
   r->mode = EDIT_PLAIN;
 }
 
-static void write_twins_behind(renderer *r, const program *p, const unit *u, uint32_t token) {
-  for (size_t i = 0; i < u->facts.function_count; i++) {
-    const front_function *front = &u->facts.functions[i];
-    uint32_t last = front->body == NO_TOKEN ? front->end + 1 : front->end;
-    if (front->kernel && last == token) {
-      const function *f = defined_elsewhere(p, front);
-      if (f != NULL && f->called) {
-        write_twin(r, front);
-      }
+/* The last token of a definition, the `;` or `,` of a prototype. */
+static uint32_t end_of(const tree_node *declared) {
+  return declared->tokens.last + (tree_body(declared) == NULL ? 1 : 0);
+}
+
+/* `*next`: the next function whose end is not written. */
+static void write_twins_behind(renderer *r, const program *p, const unit *u, uint32_t token, const tree_node **next) {
+  for (; *next != NULL && end_of(*next) <= token; *next = tree_next_function(u->tree, *next)) {
+    const function *f = (*next)->symbol->kernel ? defined_elsewhere(p, *next) : NULL;
+    if (f != NULL && f->called) {
+      write_twin(r, *next);
     }
   }
 }
@@ -208,9 +210,10 @@ char *rewrite_unit(const program *p, uint32_t unit_index) {
   collect_edits(p, unit_index, &e);
   renderer r = {.text = &u->text, .edits = &e, .mode = EDIT_PLAIN, .file = NONE};
   emit_preamble(p, &r.out);
+  const tree_node *next = tree_next_function(u->tree, NULL);
   for (uint32_t t = 0; t < u->text.token_count; t++) {
     render_tokens(&r, (span){t, t});
-    write_twins_behind(&r, p, u, t);
+    write_twins_behind(&r, p, u, t, &next);
   }
   buffer_putc(&r.out, '\n');
   for (uint32_t k = 0; k < p->kernel_count; k++) {

@@ -1,31 +1,10 @@
 /* From sites to edits: how each kind of site is recorded in the text. */
-#include "instrument/rewrite.h"
-
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
-
-#define CONTEXT_PARAMETER "__private cltc_context *cltc"
-#define KERNEL_PARAMETERS                                                                       \
-  "__global uint *restrict cltc_flags, __global uchar *restrict cltc_slots, ulong cltc_first, " \
-  "__global uint *restrict cltc_planes, uint cltc_capacity"
-
-/* What the helpers below work on: one function of the program and the edits of its unit. */
-typedef struct writer {
-  const program *p;
-  const unit *u;
-  const function *f;
-  uint32_t index; /* of the function */
-  edits *edits;
-} writer;
-
-static uint32_t mask(uint32_t bit) { return 1u << (bit % 32); }
-
-static bool counts_turns(const instance *i) {
-  return i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO;
-}
+#include "instrument/conditions.h"
+#include "instrument/writer.h"
 
 /* --- conditions ------------------------------------------------------------------------------------------------- */
 
@@ -40,14 +19,14 @@ static bool stands_in(const pp_result *text, uint32_t token, uint32_t from, uint
 
 /* Whether a condition joins tests of several variables of the function (parameters apart), as range checks in two
  * dimensions do: the condition that compilers like to take apart. */
-static bool joins_variables(const writer *w, span condition) {
+static bool joins_variables(const writer *w, span tokens) {
   const pp_result *text = &w->u->text;
   uint32_t first = NO_TOKEN;
   bool joined = false;
   bool several = false;
-  for (uint32_t t = condition.first; t <= condition.last; t++) {
+  for (uint32_t t = tokens.first; t <= tokens.last; t++) {
     joined = joined || token_is(text, t, "&&") || token_is(text, t, "||");
-    if (text->tokens[t].kind == PP_IDENTIFIER && !stands_in(text, t, w->f->front->open, w->f->front->close)) {
+    if (text->tokens[t].kind == PP_IDENTIFIER && !stands_in(text, t, w->f->parameters.first, w->f->parameters.last)) {
       several = several || (first != NO_TOKEN && !same_spelling(text, first, t));
       first = first == NO_TOKEN ? t : first;
     }
@@ -56,33 +35,30 @@ static bool joins_variables(const writer *w, span condition) {
 }
 
 /* Which macro records a branch: see emit.c. */
-static const char *branch_form(const writer *w, const instance *i, span condition) {
+static const char *branch_form(const writer *w, const instance *i, span tokens) {
   if (i->splits) {
     return "CLTC_SPLIT";
   }
-  bool hidden = w->f->has_barrier || (i->kind == SITE_IF && joins_variables(w, condition));
+  bool hidden = w->f->has_barrier || (i->kind == SITE_IF && joins_variables(w, tokens));
   return hidden ? "CLTC_HIDDEN" : "CLTC_BRANCH";
 }
 
-/* Whether work-items hash what they decide, or count how often they come by. */
-static bool keeps_record(const instance *i) { return i->plane != NONE && !i->in_slots; }
-
-static void edit_branch(const writer *w, const instance *i, span condition) {
+static void edit_branch(const writer *w, const instance *i, span tokens) {
   if (i->outcomes == 0) { /* its decision tells */
     if (keeps_record(i)) {
-      edit_wrap(w->edits, condition, EDIT_BOTH, text_of("CLTC_VOTE(cltc->h%u, (", (unsigned)i->plane), text_of("))"));
+      edit_wrap(w->edits, tokens, EDIT_BOTH, text_of("CLTC_VOTE(cltc->h%u, (", (unsigned)i->plane), text_of("))"));
     }
     return;
   }
   char field[32];
   bit_field(w->index, i->bit, field);
   if (!keeps_record(i)) {
-    edit_wrap(w->edits, condition, EDIT_BOTH,
-              text_of("%s(%s, 0x%xu, 0x%xu, (", branch_form(w, i, condition), field, mask(i->bit), mask(i->bit + 1)),
+    edit_wrap(w->edits, tokens, EDIT_BOTH,
+              text_of("%s(%s, 0x%xu, 0x%xu, (", branch_form(w, i, tokens), field, mask(i->bit), mask(i->bit + 1)),
               text_of("))"));
   } else {
     edit_wrap(
-        w->edits, condition, EDIT_BOTH,
+        w->edits, tokens, EDIT_BOTH,
         text_of("CLTC_GUARD(cltc->h%u, %s, 0x%xu, 0x%xu, (", (unsigned)i->plane, field, mask(i->bit), mask(i->bit + 1)),
         text_of("))"));
   }
@@ -160,18 +136,17 @@ static void edit_leaves(const writer *w) {
 
 /* A vector condition selects by component and branches nowhere: its components are looked at, then it is used. */
 static void edit_select(const writer *w, const instance *i, uint32_t number) {
-  const front_conditional *c = &w->u->facts.conditionals[i->conditional];
+  const conditional c = read_conditional(i->node);
   char field[32];
   bit_field(w->index, i->bit, field);
-  edit_wrap(w->edits, c->condition, EDIT_BOTH,
-            text_of("(cltc_s%u = as_%s%u(", (unsigned)number, c->element, (unsigned)c->components),
+  edit_wrap(w->edits, c.condition, EDIT_BOTH,
+            text_of("(cltc_s%u = as_%s%u(", (unsigned)number, conditional_element(i->node), (unsigned)c.components),
             text_of("), %s |= (any(cltc_s%u) ? 0x%xu : 0u) | (all(cltc_s%u) ? 0u : 0x%xu), cltc_s%u)", field,
                     (unsigned)number, mask(i->bit), (unsigned)number, mask(i->bit + 1), (unsigned)number));
 }
 
 /* `a ?: b`: the condition is the value, so it is kept in a variable of its type. */
 static void edit_without_middle(const writer *w, const instance *i, uint32_t number) {
-  const front_conditional *c = &w->u->facts.conditionals[i->conditional];
   char field[32];
   bit_field(w->index, i->bit, field);
   char vote[80] = "";
@@ -179,7 +154,7 @@ static void edit_without_middle(const writer *w, const instance *i, uint32_t num
     (void)snprintf(vote, sizeof vote, "CLTC_HASH(cltc->h%u, cltc_s%u != 0 ? 1u : 0u), ", (unsigned)i->plane,
                    (unsigned)number);
   }
-  edit_wrap(w->edits, c->condition, EDIT_BOTH, text_of("(cltc_s%u = (", (unsigned)number),
+  edit_wrap(w->edits, read_conditional(i->node).condition, EDIT_BOTH, text_of("(cltc_s%u = (", (unsigned)number),
             text_of("), %s%s |= cltc_s%u != 0 ? 0x%xu : 0x%xu, cltc_s%u)", vote, field, (unsigned)number, mask(i->bit),
                     mask(i->bit + 1), (unsigned)number));
 }
@@ -200,171 +175,6 @@ static void edit_loop(const writer *w, const instance *i, uint32_t number) {
             text_of("%s(%s, %u, cltc_n%u, %s(", i->kind == SITE_DO ? "CLTC_DO" : "CLTC_LOOP", field,
                     (unsigned)(i->bit % 32), (unsigned)number, vote),
             text_of(keeps_record(i) ? ")))" : "))"));
-}
-
-/* --- switch ------------------------------------------------------------------------------------------------------ */
-
-static void append_tokens(const writer *w, span tokens, buffer *out) {
-  const pp_result *text = &w->u->text;
-  buffer_append(out, text->text + text->tokens[tokens.first].begin,
-                text->tokens[tokens.last].end - text->tokens[tokens.first].begin);
-}
-
-/* `value == label`, or within the range of a GNU `case a ... b`. */
-static void append_case_test(const writer *w, span label, uint32_t number, buffer *out) {
-  for (uint32_t t = label.first; t <= label.last; t++) {
-    if (token_is(&w->u->text, t, "...")) {
-      buffer_printf(out, "cltc_s%u >= (", (unsigned)number);
-      append_tokens(w, (span){label.first, t - 1}, out);
-      buffer_printf(out, ") && cltc_s%u <= (", (unsigned)number);
-      append_tokens(w, (span){t + 1, label.last}, out);
-      buffer_puts(out, ")");
-      return;
-    }
-  }
-  buffer_printf(out, "cltc_s%u == (", (unsigned)number);
-  append_tokens(w, label, out);
-  buffer_puts(out, ")");
-}
-
-static bool labels_switch(const writer *w, uint32_t candidate, uint32_t s) {
-  const statement *items = w->f->syntax.items;
-  return items[candidate].kind == STATEMENT_CASE && items[candidate].tokens.first <= items[s].tokens.last &&
-         switch_of_case(&w->f->syntax, candidate) == s;
-}
-
-/* The sum of the tests for those labels of switch `i` that start a turn of a loop; empty if none does. */
-static void append_turn_tests(const writer *w, const instance *i, uint32_t loop, buffer *out) {
-  const syntax *s = &w->f->syntax;
-  uint32_t outcome = 0;
-  for (uint32_t c = i->statement + 1; c < s->count; c++) {
-    const statement *label = &s->items[c];
-    if (!labels_switch(w, c, i->statement)) {
-      continue;
-    }
-    uint32_t number = span_empty(label->condition) ? i->outcomes - 1 : outcome++;
-    if (starts_turn(s, loop, i->token, label->keyword)) {
-      buffer_printf(out, "%s(uint)(cltc->t == %uu)", out->length > 0 ? " + " : "", (unsigned)number);
-    }
-  }
-}
-
-/* A label that is selected inside a loop around which the switch is not starts a turn of the loop. */
-static void append_case_turns(const writer *w, const instance *i, buffer *out) {
-  span tokens = w->f->syntax.items[i->statement].tokens;
-  for (uint32_t n = 0; n < w->f->instance_count; n++) {
-    const instance *loop = &w->f->instances[n];
-    buffer tests = {0};
-    if (counts_turns(loop) && span_has(tokens, loop->token)) {
-      append_turn_tests(w, i, loop->statement, &tests);
-    }
-    if (tests.length > 0) {
-      buffer_printf(out, "cltc_n%u += %s, ", (unsigned)n, buffer_text(&tests));
-    }
-    buffer_free(&tests);
-  }
-}
-
-static const char *switch_type(const writer *w, const instance *i) {
-  for (size_t k = 0; k < w->u->facts.switch_count; k++) {
-    if (w->u->facts.switches[k].keyword == i->token) {
-      return w->u->facts.switches[k].type;
-    }
-  }
-  return "long";
-}
-
-/* Compilers take a time that grows with labels times words for what is kept in variables. Where that tells, the bits
- * are in an array, and a switch of ours gives the number of the label (of a value that the compiler cannot know to be
- * the user's, or it would join the two). Branches are no choice where there are barriers: there the labels are compared
- * one by one, as in a small switch, but not too many in one expression, as the time grows with its square. */
-enum { WIDE_SWITCH = 64 };
-
-bool is_wide_switch(const instance *i) { return i->kind == SITE_SWITCH && i->outcomes > WIDE_SWITCH; }
-
-static void append_label_number(const writer *w, const instance *i, uint32_t number, buffer *out) {
-  buffer_printf(out, "; switch (cltc_s%u + (%s)cltc->zero) {", (unsigned)number, switch_type(w, i));
-  unsigned outcome = 0;
-  for (uint32_t c = i->statement + 1; c < w->f->syntax.count; c++) {
-    const span label = w->f->syntax.items[c].condition;
-    if (labels_switch(w, c, i->statement) && !span_empty(label)) {
-      buffer_puts(out, " case ");
-      append_tokens(w, label, out);
-      buffer_printf(out, ": cltc->t = %uu; break;", outcome++);
-    }
-  }
-  buffer_printf(out, " default: cltc->t = %uu; }", outcome);
-}
-
-/* switch (value) body -> { kept = (value); switch (kept) { … } record; switch (kept) body } */
-static void edit_wide_switch(const writer *w, const instance *i, uint32_t number) {
-  const statement *s = &w->f->syntax.items[i->statement];
-  buffer middle = {0};
-  append_label_number(w, i, number, &middle);
-  buffer_printf(&middle, " CLTC_LABEL(cltc->w%u_%u, cltc->t + %uu) ", (unsigned)w->index, (unsigned)number,
-                (unsigned)(i->bit % 32));
-  append_case_turns(w, i, &middle);
-  buffer_printf(&middle, "(void)0; switch (cltc_s%u)", (unsigned)number);
-  edit_add(w->edits, s->keyword, EDIT_REPLACE, 0, EDIT_BOTH, text_of("{ cltc_s%u =", (unsigned)number));
-  edit_add(w->edits, s->condition.last + 1, EDIT_AFTER, 0, EDIT_BOTH, buffer_take(&middle));
-  edit_add(w->edits, s->tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_BOTH, text_of(" }"));
-}
-
-/* `cltc->t = ` the number of the label that the value selects, of all labels of switch `i` in one expression; of a wide
- * one in several, which the compiler cannot join. */
-static void append_label_tests(const writer *w, const instance *i, uint32_t number, buffer *out) {
-  const bool wide = is_wide_switch(i);
-  unsigned outcome = 0;
-  buffer_puts(out, "cltc->t = ");
-  if (wide) {
-    buffer_printf(out, "%uu", (unsigned)i->outcomes - 1);
-  }
-  for (uint32_t c = i->statement + 1; c < w->f->syntax.count; c++) {
-    if (!labels_switch(w, c, i->statement) || span_empty(w->f->syntax.items[c].condition)) {
-      continue;
-    }
-    if (wide && outcome % WIDE_SWITCH == 0) {
-      buffer_puts(out, outcome == 0 ? ", cltc->v = " : "cltc->t, cltc->t = cltc->v, cltc->v = ");
-    }
-    buffer_puts(out, "(");
-    append_case_test(w, w->f->syntax.items[c].condition, number, out);
-    buffer_printf(out, ") ? %uu : ", outcome++);
-  }
-  if (wide) {
-    buffer_puts(out, "cltc->t, cltc->t = cltc->v, ");
-  } else {
-    buffer_printf(out, "%uu, ", outcome);
-  }
-}
-
-static void append_label_bits(const writer *w, const instance *i, uint32_t number, buffer *out) {
-  if (is_wide_switch(i)) {
-    buffer_printf(out, "cltc->w%u_%u[(cltc->t + %uu) >> 5] |= 1u << ((cltc->t + %uu) & 31u), ", (unsigned)w->index,
-                  (unsigned)number, (unsigned)(i->bit % 32), (unsigned)(i->bit % 32));
-    return;
-  }
-  for (uint32_t bit = i->bit; bit < i->bit + i->outcomes; bit = (bit / 32 + 1) * 32) {
-    char field[32];
-    bit_field(w->index, bit, field);
-    unsigned skipped = (unsigned)(bit - i->bit);
-    buffer_printf(out, "%s |= cltc->t >= %uu && cltc->t < %uu ? 1u << (cltc->t - %uu + %uu) : 0u, ", field, skipped,
-                  (unsigned)(skipped + 32 - bit % 32), skipped, (unsigned)(bit % 32));
-  }
-}
-
-/* The value is kept, the number of the label that it selects goes to cltc->t, its bit is set. */
-static void edit_switch(const writer *w, const instance *i, uint32_t number) {
-  buffer suffix = {0};
-  buffer_puts(&suffix, "), ");
-  append_label_tests(w, i, number, &suffix);
-  if (keeps_record(i)) {
-    buffer_printf(&suffix, "CLTC_HASH(cltc->h%u, cltc->t), ", (unsigned)i->plane);
-  }
-  append_label_bits(w, i, number, &suffix);
-  append_case_turns(w, i, &suffix);
-  buffer_printf(&suffix, "cltc_s%u", (unsigned)number);
-  edit_wrap(w->edits, w->f->syntax.items[i->statement].condition, EDIT_BOTH, text_of("cltc_s%u = (", (unsigned)number),
-            buffer_take(&suffix));
 }
 
 /* --- regions, barriers ----------------------------------------------------------------------------------------------
@@ -406,18 +216,18 @@ static void edit_instance(const writer *w, uint32_t number) {
       edit_branch(w, i, w->f->syntax.items[i->statement].condition);
       break;
     case SITE_CONDITIONAL: {
-      const front_conditional *c = &w->u->facts.conditionals[i->conditional];
-      if (c->kept != NULL) {
+      const conditional c = read_conditional(i->node);
+      if (c.kept != NULL) {
         edit_without_middle(w, i, number);
-      } else if (c->components == 1) {
-        edit_branch(w, i, c->condition);
+      } else if (c.components == 1) {
+        edit_branch(w, i, c.condition);
       } else {
         edit_select(w, i, number);
       }
       break;
     }
     case SITE_SWITCH:
-      (is_wide_switch(i) && !w->f->has_barrier ? edit_wide_switch : edit_switch)(w, i, number);
+      edit_switch(w, i, number);
       break;
     case SITE_FOR:
     case SITE_WHILE:
@@ -508,7 +318,7 @@ static bool edit_jumps(const writer *w) {
     buffer_free(&before);
     if (st->kind == STATEMENT_RETURN) {
       returns = true;
-      if (w->f->front->kernel) {
+      if (w->f->node->symbol->kernel) {
         edit_add(w->edits, st->keyword, EDIT_REPLACE, 0, EDIT_PLAIN, text_of("goto cltc_exit"));
       }
     }
@@ -518,34 +328,13 @@ static bool edit_jumps(const writer *w) {
 
 /* --- functions --------------------------------------------------------------------------------------------------- */
 
-void edit_parameters(edits *e, const pp_result *text, const front_function *front) {
-  if (front->no_parameters && token_is(text, front->open + 1, "void")) {
-    edit_add(e, front->open + 1, EDIT_REPLACE, 0, EDIT_BOTH, text_of(" "));
-  }
-  const char *comma = front->no_parameters ? "" : ", ";
-  if (front->kernel) {
-    edit_add(e, front->close, EDIT_BEFORE, 1, EDIT_PLAIN, text_of("%s" KERNEL_PARAMETERS, comma));
-    edit_add(e, front->close, EDIT_BEFORE, 1, EDIT_TWIN, text_of("%s" CONTEXT_PARAMETER, comma));
-    edit_add(e, front->name_token, EDIT_SUFFIX, 0, EDIT_TWIN, text_of(TWIN_SUFFIX));
-  } else {
-    edit_add(e, front->close, EDIT_BEFORE, 1, EDIT_BOTH, text_of("%s" CONTEXT_PARAMETER, comma));
-  }
-}
-
-void edit_qualifiers(edits *e, const pp_result *text, const front_function *front) {
-  uint32_t stop = front->body == NO_TOKEN ? front->end + 1 : front->body;
-  for (uint32_t t = front->first; t < stop; t++) {
-    if (t == front->open) {
-      t = front->close;
-    } else if (token_is(text, t, "__kernel") || token_is(text, t, "kernel")) {
-      edit_add(e, t, EDIT_REPLACE, 0, EDIT_TWIN, text_of(" "));
-    } else if (token_is(text, t, "__attribute__")) {
-      uint32_t close = token_match(text, t + 1);
-      for (; close != NO_TOKEN && t <= close; t++) {
-        edit_add(e, t, EDIT_REPLACE, 0, EDIT_TWIN, text_of(" "));
-      }
-      t--;
-    }
+/* The variable that has the condition of a ?: which is looked at before it is used. */
+static void append_kept_condition(const instance *i, uint32_t number, buffer *out) {
+  const conditional c = read_conditional(i->node);
+  if (c.kept != NULL) {
+    buffer_printf(out, " %s cltc_s%u;", c.kept, (unsigned)number);
+  } else if (c.components > 1) {
+    buffer_printf(out, " %s%u cltc_s%u;", conditional_element(i->node), (unsigned)c.components, (unsigned)number);
   }
 }
 
@@ -558,12 +347,9 @@ static void append_locals(const writer *w, buffer *out) {
     } else if (i->kind == SITE_DECISION && i->outcomes > 0 && !is_beside(w, n)) {
       buffer_printf(out, " uint cltc_p%u;", (unsigned)n);
     } else if (i->kind == SITE_SWITCH) {
-      buffer_printf(out, " %s cltc_s%u;", switch_type(w, i), (unsigned)n);
-    } else if (i->conditional != NONE && w->u->facts.conditionals[i->conditional].kept != NULL) {
-      buffer_printf(out, " %s cltc_s%u;", w->u->facts.conditionals[i->conditional].kept, (unsigned)n);
-    } else if (i->conditional != NONE && w->u->facts.conditionals[i->conditional].components > 1) {
-      const front_conditional *c = &w->u->facts.conditionals[i->conditional];
-      buffer_printf(out, " %s%u cltc_s%u;", c->element, (unsigned)c->components, (unsigned)n);
+      buffer_printf(out, " %s cltc_s%u;", switch_type(i), (unsigned)n);
+    } else if (i->kind == SITE_CONDITIONAL) {
+      append_kept_condition(i, n, out);
     }
   }
   bit_field(w->index, 0, field);
@@ -579,27 +365,10 @@ static uint32_t kernel_number(const program *p, uint32_t function_index) {
   return NONE;
 }
 
-uint32_t body_start(const pp_result *text, const front_function *front) {
-  uint32_t t = front->body;
-  for (;;) {
-    uint32_t last = t + 1;
-    if (last < text->token_count && token_is(text, last, "_Pragma")) {
-      last = token_match(text, last + 1);
-    } else if (last >= text->token_count || text->tokens[last].kind != PP_PRAGMA) {
-      return t;
-    }
-    if (last == NO_TOKEN || memmem(text->text + text->tokens[t + 1].begin,
-                                   text->tokens[last].end - text->tokens[t + 1].begin, "unroll", 6) != NULL) {
-      return t; /* belongs to the loop behind it */
-    }
-    t = last;
-  }
-}
-
 static void edit_body(const writer *w, bool returns) {
   buffer locals = {0};
   append_locals(w, &locals);
-  uint32_t start = body_start(&w->u->text, w->f->front);
+  uint32_t start = body_start(&w->u->text, w->f);
   uint32_t kernel = kernel_number(w->p, w->index);
   if (kernel != NONE) {
     buffer entry = {0};
@@ -612,32 +381,9 @@ static void edit_body(const writer *w, bool returns) {
     buffer_puts(&exit, returns ? "cltc_exit: ;" : "");
     emit_kernel_exit(w->p, kernel, &exit);
     buffer_puts(&exit, " ");
-    edit_add(w->edits, w->f->front->end, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&exit));
+    edit_add(w->edits, w->f->body.last, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&exit));
   }
   edit_add(w->edits, start, EDIT_AFTER, 2, EDIT_BOTH, buffer_take(&locals));
-}
-
-/* Overloads appear several times in `calls`; one edit serves them all. */
-void edit_calls(const program *p, const function *f, edits *e) {
-  const pp_result *text = &p->units[f->unit].text;
-  for (size_t i = 0; i < f->call_count; i++) {
-    uint32_t name = f->calls[i].token;
-    if (i > 0 && f->calls[i - 1].token == name) {
-      continue;
-    }
-    uint32_t open = name + 1;
-    while (token_is(text, open, ")")) {
-      open++;
-    }
-    uint32_t close = token_is(text, open, "(") ? token_match(text, open) : NO_TOKEN;
-    if (close == NO_TOKEN) {
-      continue;
-    }
-    edit_add(e, close, EDIT_BEFORE, 1, EDIT_BOTH, text_of(close == open + 1 ? "cltc" : ", cltc"));
-    if (p->functions[f->calls[i].callee].front->kernel) {
-      edit_add(e, name, EDIT_SUFFIX, 0, EDIT_BOTH, text_of(TWIN_SUFFIX));
-    }
-  }
 }
 
 /* To be called before other edits, which go inside. */
@@ -654,9 +400,9 @@ static void edit_braces(const writer *w) {
 static void edit_function(const program *p, uint32_t index, edits *e) {
   const function *f = &p->functions[index];
   writer w = {.p = p, .u = &p->units[f->unit], .f = f, .index = index, .edits = e};
-  edit_parameters(e, &w.u->text, f->front);
-  if (f->front->kernel) {
-    edit_qualifiers(e, &w.u->text, f->front);
+  edit_parameters(e, &w.u->text, f->node);
+  if (f->node->symbol->kernel) {
+    edit_qualifiers(e, &w.u->text, f->node);
   }
   edit_braces(&w);
   for (uint32_t n = 0; n < f->instance_count; n++) {
@@ -670,15 +416,6 @@ static void edit_function(const program *p, uint32_t index, edits *e) {
   }
 }
 
-const function *defined_elsewhere(const program *p, const front_function *declaration) {
-  for (size_t i = 0; i < p->function_count; i++) {
-    if (strcmp(p->functions[i].front->name, declaration->name) == 0) {
-      return &p->functions[i];
-    }
-  }
-  return NULL;
-}
-
 void collect_edits(const program *p, uint32_t unit_index, edits *e) {
   const unit *u = &p->units[unit_index];
   for (uint32_t i = 0; i < p->function_count; i++) {
@@ -686,12 +423,11 @@ void collect_edits(const program *p, uint32_t unit_index, edits *e) {
       edit_function(p, i, e);
     }
   }
-  for (size_t i = 0; i < u->facts.function_count; i++) {
-    const front_function *front = &u->facts.functions[i];
-    if (front->body == NO_TOKEN && defined_elsewhere(p, front) != NULL) {
-      edit_parameters(e, &u->text, front);
-      if (front->kernel) {
-        edit_qualifiers(e, &u->text, front);
+  for (const tree_node *n = tree_next_function(u->tree, NULL); n != NULL; n = tree_next_function(u->tree, n)) {
+    if (tree_body(n) == NULL && defined_elsewhere(p, n) != NULL) {
+      edit_parameters(e, &u->text, n);
+      if (n->symbol->kernel) {
+        edit_qualifiers(e, &u->text, n);
       }
     }
   }

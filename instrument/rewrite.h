@@ -10,16 +10,18 @@
 /* --- rewrite.c --- */
 /* All edits of a unit, sorted. */
 void collect_edits(const program *p, uint32_t unit_index, edits *e);
+
+/* --- edit_function.c --- */
 /* The function that a declaration announces, NULL if none of the program's. */
-const function *defined_elsewhere(const program *p, const front_function *declaration);
+const function *defined_elsewhere(const program *p, const tree_node *declaration);
 /* The hidden parameters of a kernel, the context parameter of other functions and of twins. */
-void edit_parameters(edits *e, const pp_result *text, const front_function *front);
+void edit_parameters(edits *e, const pp_result *text, const tree_node *declared);
 /* The callable twin of a kernel has neither the kernel qualifier nor attributes. */
-void edit_qualifiers(edits *e, const pp_result *text, const front_function *front);
+void edit_qualifiers(edits *e, const pp_result *text, const tree_node *declared);
 /* Calls hand the context on, and call the twins of kernels. */
 void edit_calls(const program *p, const function *f, edits *e);
 /* The token behind which declarations can be put: `{`, or the last of the pragmas that must come first. */
-uint32_t body_start(const pp_result *text, const front_function *front);
+uint32_t body_start(const pp_result *text, const function *f);
 
 /* --- gate.c --- */
 /* What a gated function has beyond coverage; to be called behind the edits for that. */

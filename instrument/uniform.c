@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "instrument/conditions.h"
 #include "instrument/program.h"
 
 /* A decision, or a variable by its name, and what it depends on: other nodes, by number. */
@@ -68,32 +69,18 @@ static bool in_table(const pp_result *text, uint32_t token, const char *const *t
   return false;
 }
 
-static bool is_own(const graph *g, const front_store *s) {
-  return span_has((span){g->f->front->first, g->f->front->end}, s->token);
-}
+static bool is_own(const graph *g, const variable_store *s) { return s->function == g->f->node; }
 
 /* Stores in the function, and declarations outside of all functions. */
-static bool concerns(const graph *g, const front_store *s) {
-  if (is_own(g, s)) {
-    return true;
-  }
-  const front_facts *facts = &g->p->units[g->f->unit].facts;
-  for (size_t i = 0; i < facts->function_count; i++) {
-    if (span_has((span){facts->functions[i].first, facts->functions[i].end}, s->token)) {
-      return false;
-    }
-  }
-  return true;
-}
+static bool concerns(const graph *g, const variable_store *s) { return s->function == NULL || is_own(g, s); }
 
 static bool is_user_function(const graph *g, uint32_t token) {
-  const front_facts *facts = &g->p->units[g->f->unit].facts;
-  for (size_t i = 0; i < facts->function_count; i++) {
-    if (same_spelling(g->text, facts->functions[i].name_token, token)) {
-      return true;
-    }
+  const tree *t = g->p->units[g->f->unit].tree;
+  const tree_node *n = tree_next_function(t, NULL);
+  while (n != NULL && !same_spelling(g->text, n->token, token)) {
+    n = tree_next_function(t, n);
   }
-  return false;
+  return n != NULL;
 }
 
 /* Floating-point numbers are left out: devices may round them differently from one work-item to the next. */
@@ -111,10 +98,9 @@ static bool is_integer(const graph *g, uint32_t token) {
 }
 
 /* The right operand of && and || is executed where the left one says so, which `guards_of` does not know. */
-static bool is_lazy(const program *p, const function *f, uint32_t token) {
-  const front_facts *facts = &p->units[f->unit].facts;
-  for (size_t i = 0; i < facts->logical_count; i++) {
-    if (span_has(facts->logicals[i].right.whole, token)) {
+static bool is_lazy(const function *f, uint32_t token) {
+  for (size_t i = 0; i < f->decision_count; i++) {
+    if (span_has(right_operand(f->decisions[i]), token)) {
       return true;
     }
   }
@@ -123,7 +109,7 @@ static bool is_lazy(const program *p, const function *f, uint32_t token) {
 
 /* Functions with jumps that `guards_of` only bounds, and stores that are not seen. */
 static bool is_opaque(const program *p, const function *f) {
-  bool opaque = f->syntax.jump_count > 0 || p->units[f->unit].facts.hidden_stores;
+  bool opaque = f->syntax.jump_count > 0 || p->units[f->unit].stores.hidden;
   for (uint32_t s = 0; s < f->syntax.count && !opaque; s++) {
     opaque = f->syntax.items[s].kind == STATEMENT_GOTO;
   }
@@ -131,7 +117,7 @@ static bool is_opaque(const program *p, const function *f) {
 }
 
 bool guards_are_all(const program *p, const function *f, uint32_t token) {
-  return !is_opaque(p, f) && !is_lazy(p, f, token);
+  return !is_opaque(p, f) && !is_lazy(f, token);
 }
 
 /* --- the graph -----------------------------------------------------------------------------------------------------
@@ -197,12 +183,11 @@ static void need_control(graph *g, uint32_t index, uint32_t token) {
     need(g, index, guards[i], 0);
   }
   free(guards);
-  g->nodes[index].varies = g->nodes[index].varies || is_lazy(g->p, g->f, token);
+  g->nodes[index].varies = g->nodes[index].varies || is_lazy(g->f, token);
 }
 
 static span condition_of(const graph *g, const instance *i) {
-  return i->conditional != NONE ? g->p->units[g->f->unit].facts.conditionals[i->conditional].condition
-                                : g->f->syntax.items[i->statement].condition;
+  return i->kind == SITE_CONDITIONAL ? read_conditional(i->node).condition : g->f->syntax.items[i->statement].condition;
 }
 
 static void follow_instance(graph *g, uint32_t index) {
@@ -214,11 +199,11 @@ static void follow_instance(graph *g, uint32_t index) {
 }
 
 static void follow_variable(graph *g, uint32_t index) {
-  const front_facts *facts = &g->p->units[g->f->unit].facts;
-  const bool arguments_alike = g->f->front->kernel && !g->f->called;
+  const stores *all = &g->p->units[g->f->unit].stores;
+  const bool arguments_alike = g->f->node->symbol->kernel && !g->f->called;
   bool known = false;
-  for (size_t i = 0; i < facts->store_count; i++) {
-    const front_store *s = &facts->stores[i];
+  for (size_t i = 0; i < all->count; i++) {
+    const variable_store *s = &all->items[i];
     if (!same_spelling(g->text, s->name, g->nodes[index].name) || !concerns(g, s)) {
       continue;
     }
@@ -226,8 +211,10 @@ static void follow_variable(graph *g, uint32_t index) {
     if (s->untracked || (s->parameter && !arguments_alike) || !is_own(g, s)) {
       g->nodes[index].varies = true;
     } else if (!s->parameter) {
-      need_expression(g, index, s->value);
-      need_control(g, index, s->token);
+      if (s->value != NULL) {
+        need_expression(g, index, s->value->tokens);
+      }
+      need_control(g, index, s->name);
     }
   }
   g->nodes[index].varies = g->nodes[index].varies || !known;

@@ -14,8 +14,8 @@ static uint32_t *list_owners(const program *p, uint32_t unit_index) {
     owners[t] = NONE;
   }
   for (uint32_t f = 0; f < p->function_count; f++) {
-    const front_function *front = p->functions[f].front;
-    for (uint32_t t = front->first; p->functions[f].unit == unit_index && t <= front->end; t++) {
+    const span tokens = p->functions[f].node->tokens;
+    for (uint32_t t = tokens.first; p->functions[f].unit == unit_index && t <= tokens.last; t++) {
       owners[t] = f;
     }
   }
@@ -74,10 +74,10 @@ void digest_place(digester *d, const program *p, uint32_t function_index, uint32
   uint64_t overloads = 0; /* before it */
   for (uint32_t g = 0; g < function_index; g++) {
     const function *other = &p->functions[g];
-    overloads += other->unit == f->unit && strcmp(other->front->name, f->front->name) == 0 ? 1 : 0;
+    overloads += other->unit == f->unit && strcmp(other->node->symbol->name, f->node->symbol->name) == 0 ? 1 : 0;
   }
   digest_number(d, f->unit);
-  digest_text(d, f->front->name);
+  digest_text(d, f->node->symbol->name);
   digest_number(d, overloads);
-  digest_number(d, token - f->front->first);
+  digest_number(d, token - f->node->tokens.first);
 }

@@ -114,7 +114,7 @@ static bool enter_function(finder *f, uint32_t token) {
   for (size_t tried = 0; tried <= p->function_count; tried++, f->function++) {
     f->function = f->function >= p->function_count ? 0 : f->function;
     const function *g = &p->functions[f->function];
-    if (g->unit == f->unit && token > g->front->body && token < g->front->end) {
+    if (g->unit == f->unit && token > g->body.first && token < g->body.last) {
       return true;
     }
   }

@@ -216,12 +216,11 @@ static void find_index(finder *f, const front_expression *x) {
 
 /* Whether the program has a function of its own with the name. */
 static bool is_own(const finder *f, const char *name) {
-  for (size_t i = 0; i < f->u->facts.function_count; i++) {
-    if (strcmp(f->u->facts.functions[i].name, name) == 0) {
-      return true;
-    }
+  const tree_node *n = tree_next_function(f->u->tree, NULL);
+  while (n != NULL && strcmp(n->symbol->name, name) != 0) {
+    n = tree_next_function(f->u->tree, n);
   }
-  return false;
+  return n != NULL;
 }
 
 /* A sampler that is written where it is used must be known when the program is compiled. */

@@ -61,9 +61,9 @@ static void append_preamble(const places *p, uint32_t unit_index, bool clones, b
 
 /* --- functions --------------------------------------------------------------------------------------------------- */
 
-static uint32_t function_index(const program *p, const front_function *front) {
+static uint32_t function_index(const program *p, const tree_node *definition) {
   for (uint32_t i = 0; i < p->function_count; i++) {
-    if (p->functions[i].front == front) {
+    if (p->functions[i].node == definition) {
       return i;
     }
   }
@@ -100,11 +100,11 @@ static void write_definition(unit_writer *w, uint32_t index, uint32_t number, un
     render_lines(&w->out, lines);
     free(lines);
   }
-  span tokens = {f->front->first, f->front->end};
-  if (!f->front->kernel || (needs & COPY_ENTRY) != 0) {
+  span tokens = {f->node->tokens.first, f->body.last};
+  if (!f->node->symbol->kernel || (needs & COPY_ENTRY) != 0) {
     write_span(w, tokens, &e, EDIT_PLAIN, "");
   }
-  if (f->front->kernel && (needs & COPY_CALLED) != 0) {
+  if (f->node->symbol->kernel && (needs & COPY_CALLED) != 0) {
     render_lines(&w->out, "");
     write_span(w, tokens, &e, EDIT_TWIN, "");
   }
@@ -137,7 +137,7 @@ static uint32_t end_of_declaration(const pp_result *text, uint32_t token) {
 static unsigned needs_of(const unit_writer *w, size_t copy, const char *name) {
   unsigned needs = 0;
   for (size_t f = 0; f < w->p->function_count; f++) {
-    if (strcmp(w->p->functions[f].front->name, name) == 0) {
+    if (strcmp(w->p->functions[f].node->symbol->name, name) == 0) {
       needs |= w->copies == NULL ? (w->p->functions[f].called ? COPY_ENTRY | COPY_CALLED : COPY_ENTRY)
                                  : w->copies->needs[copy * w->copies->function_count + f];
     }
@@ -150,18 +150,18 @@ static void write_declaration(unit_writer *w, span tokens, size_t copy) {
   edits e = {0};
   unsigned needs = 0;
   bool kernel = false;
-  for (size_t i = 0; i < w->u->facts.function_count; i++) {
-    const front_function *front = &w->u->facts.functions[i];
-    if (front->first == tokens.first && defined_elsewhere(w->p, front) != NULL) {
-      edit_parameters(&e, &w->u->text, front);
-      if (front->kernel) {
-        edit_qualifiers(&e, &w->u->text, front);
+  const tree *t = w->u->tree;
+  for (const tree_node *n = tree_next_function(t, NULL); n != NULL; n = tree_next_function(t, n)) {
+    if (n->tokens.first == tokens.first && defined_elsewhere(w->p, n) != NULL) {
+      edit_parameters(&e, &w->u->text, n);
+      if (n->symbol->kernel) {
+        edit_qualifiers(&e, &w->u->text, n);
       }
       if (w->copies != NULL) {
-        edit_add(&e, front->name_token, EDIT_SUFFIX, 1, EDIT_BOTH, mutant_clone_name("", w->copies->numbers[copy]));
+        edit_add(&e, n->token, EDIT_SUFFIX, 1, EDIT_BOTH, mutant_clone_name("", w->copies->numbers[copy]));
       }
-      kernel = kernel || front->kernel;
-      needs |= needs_of(w, copy, front->name);
+      kernel = kernel || n->symbol->kernel;
+      needs |= needs_of(w, copy, n->symbol->name);
     }
   }
   edit_sort(&e);
@@ -187,27 +187,26 @@ static void write_declarations(unit_writer *w, span tokens) {
 /* --- the unit ---------------------------------------------------------------------------------------------------- */
 
 /* The function whose declaration or definition begins at a token. */
-static const front_function *function_at(const unit *u, uint32_t token) {
-  for (size_t i = 0; i < u->facts.function_count; i++) {
-    if (u->facts.functions[i].first == token) {
-      return &u->facts.functions[i];
-    }
+static const tree_node *function_at(const unit *u, uint32_t token) {
+  const tree_node *n = tree_next_function(u->tree, NULL);
+  while (n != NULL && n->tokens.first != token) {
+    n = tree_next_function(u->tree, n);
   }
-  return NULL;
+  return n;
 }
 
 /* Writes what begins at token `t`; returns the token behind it. */
 static uint32_t write_next(unit_writer *w, uint32_t t) {
   static const edits none = {0};
-  const front_function *front = function_at(w->u, t);
-  if (front == NULL) {
+  const tree_node *declared = function_at(w->u, t);
+  if (declared == NULL) {
     write_span(w, (span){t, t}, &none, EDIT_PLAIN, "");
     return t + 1;
   }
-  uint32_t index = function_index(w->p, front);
-  if (index != NONE && front->body != NO_TOKEN) {
+  uint32_t index = function_index(w->p, declared);
+  if (index != NONE) {
     write_definitions(w, index);
-    return front->end + 1;
+    return declared->tokens.last + 1;
   }
   uint32_t end = end_of_declaration(&w->u->text, t);
   write_declarations(w, (span){t, end});

@@ -59,7 +59,7 @@ static void touch(const copies *c, const places *p, size_t index) {
 uint32_t number_of_callee(const copies *c, const program *p, uint32_t number, uint32_t callee) {
   const bool *touched = c->touched + index_of(c, number) * c->function_count;
   for (size_t f = 0; f < c->function_count; f++) {
-    if (touched[f] && strcmp(p->functions[f].front->name, p->functions[callee].front->name) == 0) {
+    if (touched[f] && strcmp(p->functions[f].node->symbol->name, p->functions[callee].node->symbol->name) == 0) {
       return number;
     }
   }

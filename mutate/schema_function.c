@@ -54,7 +54,7 @@ static void apply_replaced(schema_writer *w) {
 
 /* In clones: the function's own name and those that it calls. */
 static void edit_names(const schema_writer *w) {
-  edit_add(w->edits, w->f->front->name_token, EDIT_SUFFIX, 1, EDIT_BOTH, mutant_clone_name("", w->number));
+  edit_add(w->edits, w->f->node->token, EDIT_SUFFIX, 1, EDIT_BOTH, mutant_clone_name("", w->number));
   for (size_t i = 0; i < w->f->call_count; i++) {
     const call *c = &w->f->calls[i];
     if (i == 0 || w->f->calls[i - 1].token != c->token) {
@@ -69,7 +69,7 @@ static void edit_names(const schema_writer *w) {
 static bool has_barrier(const schema_writer *w, uint32_t index) {
   const function *f = &w->p->functions[index];
   const pp_result *text = &w->p->units[f->unit].text;
-  for (uint32_t t = f->front->body; t < f->front->end; t++) {
+  for (uint32_t t = f->body.first; t < f->body.last; t++) {
     if (token_is(text, t, "barrier") || token_is(text, t, "work_group_barrier") ||
         token_is(text, t, "sub_group_barrier")) {
       return true;
@@ -150,8 +150,8 @@ static bool edit_returns(const schema_writer *w) {
 }
 
 static void edit_body(schema_writer *w) {
-  uint32_t start = body_start(&w->u->text, w->f->front);
-  if (w->f->front->kernel) {
+  uint32_t start = body_start(&w->u->text, w->f);
+  if (w->f->node->symbol->kernel) {
     uint32_t place_count = 0;
     for (size_t i = 0; i < w->places->count; i++) {
       place_count = w->places->items[i].number >= place_count ? w->places->items[i].number + 1 : place_count;
@@ -160,7 +160,7 @@ static void edit_body(schema_writer *w) {
     buffer_puts(&exit, edit_returns(w) ? " cltc_exit: ;" : "");
     append_frame(w, place_count, &begin, &exit);
     edit_add(w->edits, start, EDIT_AFTER, 1, EDIT_PLAIN, buffer_take(&begin));
-    edit_add(w->edits, w->f->front->end, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&exit));
+    edit_add(w->edits, w->f->body.last, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&exit));
   }
   if (w->locals.length > 0) {
     edit_add(w->edits, start, EDIT_AFTER, 2, EDIT_BOTH, buffer_take(&w->locals));
@@ -168,9 +168,9 @@ static void edit_body(schema_writer *w) {
 }
 
 void schema_edits(schema_writer *w) {
-  edit_parameters(w->edits, &w->u->text, w->f->front);
-  if (w->f->front->kernel) {
-    edit_qualifiers(w->edits, &w->u->text, w->f->front);
+  edit_parameters(w->edits, &w->u->text, w->f->node);
+  if (w->f->node->symbol->kernel) {
+    edit_qualifiers(w->edits, &w->u->text, w->f->node);
   }
   edit_calls(w->p, w->f, w->edits);
   if (w->number != SCHEMA_TEXT) {

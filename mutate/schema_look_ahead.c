@@ -53,7 +53,7 @@ static bool is_variable(const pp_result *text, uint32_t t) {
 static bool is_program_function(const reader *r, uint32_t t) {
   const pp_token *token = &r->text->tokens[t];
   for (size_t i = 0; i < r->p->function_count; i++) {
-    const char *name = r->p->functions[i].front->name;
+    const char *name = r->p->functions[i].node->symbol->name;
     if (strlen(name) == token->end - token->begin && memcmp(name, r->text->text + token->begin, strlen(name)) == 0) {
       return true;
     }

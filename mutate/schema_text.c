@@ -12,7 +12,7 @@ static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 /* The program's function with that name, NONE if there is none. */
 static uint32_t function_named(const program *p, const char *name, size_t length) {
   for (uint32_t i = 0; i < p->function_count; i++) {
-    const char *own = p->functions[i].front->name;
+    const char *own = p->functions[i].node->symbol->name;
     if (strlen(own) == length && memcmp(own, name, length) == 0) {
       return i;
     }
@@ -54,7 +54,7 @@ static const char *append_word(const schema_writer *w, const char *text, const c
   if (close == NULL || close >= end) {
     return text + length;
   }
-  buffer_puts(out, w->p->functions[f].front->kernel ? TWIN_SUFFIX : "");
+  buffer_puts(out, w->p->functions[f].node->symbol->kernel ? TWIN_SUFFIX : "");
   char *suffix = w->number == SCHEMA_TEXT ? mem_strdup("")
                                           : mutant_clone_name("", number_of_callee(w->copies, w->p, w->number, f));
   buffer_printf(out, "%s(", suffix);

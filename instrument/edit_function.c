@@ -1,0 +1,93 @@
+/* Edits around functions: parameters, qualifiers, calls. */
+#include <string.h>
+
+#include "instrument/rewrite.h"
+
+#define CONTEXT_PARAMETER "__private cltc_context *cltc"
+#define KERNEL_PARAMETERS                                                                       \
+  "__global uint *restrict cltc_flags, __global uchar *restrict cltc_slots, ulong cltc_first, " \
+  "__global uint *restrict cltc_planes, uint cltc_capacity"
+
+void edit_parameters(edits *e, const pp_result *text, const tree_node *declared) {
+  const span all = tree_parameters(text, declared);
+  const bool none = declared->child_count == 1; /* the body alone */
+  if (none && all.last == all.first + 2) {      /* (void) */
+    edit_add(e, all.first + 1, EDIT_REPLACE, 0, EDIT_BOTH, text_of(" "));
+  }
+  const char *comma = none ? "" : ", ";
+  if (declared->symbol->kernel) {
+    edit_add(e, all.last, EDIT_BEFORE, 1, EDIT_PLAIN, text_of("%s" KERNEL_PARAMETERS, comma));
+    edit_add(e, all.last, EDIT_BEFORE, 1, EDIT_TWIN, text_of("%s" CONTEXT_PARAMETER, comma));
+    edit_add(e, declared->token, EDIT_SUFFIX, 0, EDIT_TWIN, text_of(TWIN_SUFFIX));
+  } else {
+    edit_add(e, all.last, EDIT_BEFORE, 1, EDIT_BOTH, text_of("%s" CONTEXT_PARAMETER, comma));
+  }
+}
+
+void edit_qualifiers(edits *e, const pp_result *text, const tree_node *declared) {
+  const tree_node *body = tree_body(declared);
+  const span parameters = tree_parameters(text, declared);
+  const uint32_t stop = body == NULL ? declared->tokens.last + 1 : body->tokens.first;
+  for (uint32_t t = declared->tokens.first; t < stop; t++) {
+    if (t == parameters.first) {
+      t = parameters.last;
+    } else if (token_is(text, t, "__kernel") || token_is(text, t, "kernel")) {
+      edit_add(e, t, EDIT_REPLACE, 0, EDIT_TWIN, text_of(" "));
+    } else if (token_is(text, t, "__attribute__")) {
+      uint32_t close = token_match(text, t + 1);
+      for (; close != NO_TOKEN && t <= close; t++) {
+        edit_add(e, t, EDIT_REPLACE, 0, EDIT_TWIN, text_of(" "));
+      }
+      t--;
+    }
+  }
+}
+
+uint32_t body_start(const pp_result *text, const function *f) {
+  uint32_t t = f->body.first;
+  for (;;) {
+    uint32_t last = t + 1;
+    if (last < text->token_count && token_is(text, last, "_Pragma")) {
+      last = token_match(text, last + 1);
+    } else if (last >= text->token_count || text->tokens[last].kind != PP_PRAGMA) {
+      return t;
+    }
+    if (last == NO_TOKEN || memmem(text->text + text->tokens[t + 1].begin,
+                                   text->tokens[last].end - text->tokens[t + 1].begin, "unroll", 6) != NULL) {
+      return t; /* belongs to the loop behind it */
+    }
+    t = last;
+  }
+}
+
+/* Overloads appear several times in `calls`; one edit serves them all. */
+void edit_calls(const program *p, const function *f, edits *e) {
+  const pp_result *text = &p->units[f->unit].text;
+  for (size_t i = 0; i < f->call_count; i++) {
+    uint32_t name = f->calls[i].token;
+    if (i > 0 && f->calls[i - 1].token == name) {
+      continue;
+    }
+    uint32_t open = name + 1;
+    while (token_is(text, open, ")")) {
+      open++;
+    }
+    uint32_t close = token_is(text, open, "(") ? token_match(text, open) : NO_TOKEN;
+    if (close == NO_TOKEN) {
+      continue;
+    }
+    edit_add(e, close, EDIT_BEFORE, 1, EDIT_BOTH, text_of(close == open + 1 ? "cltc" : ", cltc"));
+    if (p->functions[f->calls[i].callee].node->symbol->kernel) {
+      edit_add(e, name, EDIT_SUFFIX, 0, EDIT_BOTH, text_of(TWIN_SUFFIX));
+    }
+  }
+}
+
+const function *defined_elsewhere(const program *p, const tree_node *declaration) {
+  for (size_t i = 0; i < p->function_count; i++) {
+    if (strcmp(p->functions[i].node->symbol->name, declaration->symbol->name) == 0) {
+      return &p->functions[i];
+    }
+  }
+  return NULL;
+}

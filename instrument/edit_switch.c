@@ -1,0 +1,170 @@
+/* Recording which label a switch selects. */
+#include <stdlib.h>
+
+#include "instrument/conditions.h"
+#include "instrument/writer.h"
+
+static void append_tokens(const writer *w, span tokens, buffer *out) {
+  const pp_result *text = &w->u->text;
+  buffer_append(out, text->text + text->tokens[tokens.first].begin,
+                text->tokens[tokens.last].end - text->tokens[tokens.first].begin);
+}
+
+/* `value == label`, or within the range of a GNU `case a ... b`. */
+static void append_case_test(const writer *w, span label, uint32_t number, buffer *out) {
+  for (uint32_t t = label.first; t <= label.last; t++) {
+    if (token_is(&w->u->text, t, "...")) {
+      buffer_printf(out, "cltc_s%u >= (", (unsigned)number);
+      append_tokens(w, (span){label.first, t - 1}, out);
+      buffer_printf(out, ") && cltc_s%u <= (", (unsigned)number);
+      append_tokens(w, (span){t + 1, label.last}, out);
+      buffer_puts(out, ")");
+      return;
+    }
+  }
+  buffer_printf(out, "cltc_s%u == (", (unsigned)number);
+  append_tokens(w, label, out);
+  buffer_puts(out, ")");
+}
+
+static bool labels_switch(const writer *w, uint32_t candidate, uint32_t s) {
+  const statement *items = w->f->syntax.items;
+  return items[candidate].kind == STATEMENT_CASE && items[candidate].tokens.first <= items[s].tokens.last &&
+         switch_of_case(&w->f->syntax, candidate) == s;
+}
+
+/* The sum of the tests for those labels of switch `i` that start a turn of a loop; empty if none does. */
+static void append_turn_tests(const writer *w, const instance *i, uint32_t loop, buffer *out) {
+  const syntax *s = &w->f->syntax;
+  uint32_t outcome = 0;
+  for (uint32_t c = i->statement + 1; c < s->count; c++) {
+    const statement *label = &s->items[c];
+    if (!labels_switch(w, c, i->statement)) {
+      continue;
+    }
+    uint32_t number = span_empty(label->condition) ? i->outcomes - 1 : outcome++;
+    if (starts_turn(s, loop, i->token, label->keyword)) {
+      buffer_printf(out, "%s(uint)(cltc->t == %uu)", out->length > 0 ? " + " : "", (unsigned)number);
+    }
+  }
+}
+
+/* A label that is selected inside a loop around which the switch is not starts a turn of the loop. */
+static void append_case_turns(const writer *w, const instance *i, buffer *out) {
+  span tokens = w->f->syntax.items[i->statement].tokens;
+  for (uint32_t n = 0; n < w->f->instance_count; n++) {
+    const instance *loop = &w->f->instances[n];
+    buffer tests = {0};
+    if (counts_turns(loop) && span_has(tokens, loop->token)) {
+      append_turn_tests(w, i, loop->statement, &tests);
+    }
+    if (tests.length > 0) {
+      buffer_printf(out, "cltc_n%u += %s, ", (unsigned)n, buffer_text(&tests));
+    }
+    buffer_free(&tests);
+  }
+}
+
+const char *switch_type(const instance *i) {
+  const tree_node *n = i->node == NULL ? NULL : condition_node(i->node);
+  const tree_type *type = n == NULL ? NULL : n->type;
+  const bool wide = type == NULL || type->size > 4;
+  return type != NULL && type->is_unsigned ? (wide ? "ulong" : "uint") : (wide ? "long" : "int");
+}
+
+/* Compilers take a time that grows with labels times words for what is kept in variables. Where that tells, the bits
+ * are in an array, and a switch of ours gives the number of the label (of a value that the compiler cannot know to be
+ * the user's, or it would join the two). Branches are no conditional where there are barriers: there the labels are compared
+ * one by one, as in a small switch, but not too many in one expression, as the time grows with its square. */
+enum { WIDE_SWITCH = 64 };
+
+bool is_wide_switch(const instance *i) { return i->kind == SITE_SWITCH && i->outcomes > WIDE_SWITCH; }
+
+static void append_label_number(const writer *w, const instance *i, uint32_t number, buffer *out) {
+  buffer_printf(out, "; switch (cltc_s%u + (%s)cltc->zero) {", (unsigned)number, switch_type(i));
+  unsigned outcome = 0;
+  for (uint32_t c = i->statement + 1; c < w->f->syntax.count; c++) {
+    const span label = w->f->syntax.items[c].condition;
+    if (labels_switch(w, c, i->statement) && !span_empty(label)) {
+      buffer_puts(out, " case ");
+      append_tokens(w, label, out);
+      buffer_printf(out, ": cltc->t = %uu; break;", outcome++);
+    }
+  }
+  buffer_printf(out, " default: cltc->t = %uu; }", outcome);
+}
+
+/* switch (value) body -> { kept = (value); switch (kept) { … } record; switch (kept) body } */
+static void edit_wide_switch(const writer *w, const instance *i, uint32_t number) {
+  const statement *s = &w->f->syntax.items[i->statement];
+  buffer middle = {0};
+  append_label_number(w, i, number, &middle);
+  buffer_printf(&middle, " CLTC_LABEL(cltc->w%u_%u, cltc->t + %uu) ", (unsigned)w->index, (unsigned)number,
+                (unsigned)(i->bit % 32));
+  append_case_turns(w, i, &middle);
+  buffer_printf(&middle, "(void)0; switch (cltc_s%u)", (unsigned)number);
+  edit_add(w->edits, s->keyword, EDIT_REPLACE, 0, EDIT_BOTH, text_of("{ cltc_s%u =", (unsigned)number));
+  edit_add(w->edits, s->condition.last + 1, EDIT_AFTER, 0, EDIT_BOTH, buffer_take(&middle));
+  edit_add(w->edits, s->tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_BOTH, text_of(" }"));
+}
+
+/* `cltc->t = ` the number of the label that the value selects, of all labels of switch `i` in one expression; of a wide
+ * one in several, which the compiler cannot join. */
+static void append_label_tests(const writer *w, const instance *i, uint32_t number, buffer *out) {
+  const bool wide = is_wide_switch(i);
+  unsigned outcome = 0;
+  buffer_puts(out, "cltc->t = ");
+  if (wide) {
+    buffer_printf(out, "%uu", (unsigned)i->outcomes - 1);
+  }
+  for (uint32_t c = i->statement + 1; c < w->f->syntax.count; c++) {
+    if (!labels_switch(w, c, i->statement) || span_empty(w->f->syntax.items[c].condition)) {
+      continue;
+    }
+    if (wide && outcome % WIDE_SWITCH == 0) {
+      buffer_puts(out, outcome == 0 ? ", cltc->v = " : "cltc->t, cltc->t = cltc->v, cltc->v = ");
+    }
+    buffer_puts(out, "(");
+    append_case_test(w, w->f->syntax.items[c].condition, number, out);
+    buffer_printf(out, ") ? %uu : ", outcome++);
+  }
+  if (wide) {
+    buffer_puts(out, "cltc->t, cltc->t = cltc->v, ");
+  } else {
+    buffer_printf(out, "%uu, ", outcome);
+  }
+}
+
+static void append_label_bits(const writer *w, const instance *i, uint32_t number, buffer *out) {
+  if (is_wide_switch(i)) {
+    buffer_printf(out, "cltc->w%u_%u[(cltc->t + %uu) >> 5] |= 1u << ((cltc->t + %uu) & 31u), ", (unsigned)w->index,
+                  (unsigned)number, (unsigned)(i->bit % 32), (unsigned)(i->bit % 32));
+    return;
+  }
+  for (uint32_t bit = i->bit; bit < i->bit + i->outcomes; bit = (bit / 32 + 1) * 32) {
+    char field[32];
+    bit_field(w->index, bit, field);
+    unsigned skipped = (unsigned)(bit - i->bit);
+    buffer_printf(out, "%s |= cltc->t >= %uu && cltc->t < %uu ? 1u << (cltc->t - %uu + %uu) : 0u, ", field, skipped,
+                  (unsigned)(skipped + 32 - bit % 32), skipped, (unsigned)(bit % 32));
+  }
+}
+
+/* The value is kept, the number of the label that it selects goes to cltc->t, its bit is set. */
+static void edit_small_switch(const writer *w, const instance *i, uint32_t number) {
+  buffer suffix = {0};
+  buffer_puts(&suffix, "), ");
+  append_label_tests(w, i, number, &suffix);
+  if (keeps_record(i)) {
+    buffer_printf(&suffix, "CLTC_HASH(cltc->h%u, cltc->t), ", (unsigned)i->plane);
+  }
+  append_label_bits(w, i, number, &suffix);
+  append_case_turns(w, i, &suffix);
+  buffer_printf(&suffix, "cltc_s%u", (unsigned)number);
+  edit_wrap(w->edits, w->f->syntax.items[i->statement].condition, EDIT_BOTH, text_of("cltc_s%u = (", (unsigned)number),
+            buffer_take(&suffix));
+}
+
+void edit_switch(const writer *w, const instance *i, uint32_t number) {
+  (is_wide_switch(i) && !w->f->has_barrier ? edit_wide_switch : edit_small_switch)(w, i, number);
+}

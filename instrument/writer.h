@@ -1,0 +1,31 @@
+/* What the edits of a function are made from; shared by rewrite.c and edit_switch.c. */
+#ifndef CLTC_INSTRUMENT_WRITER_H
+#define CLTC_INSTRUMENT_WRITER_H
+
+#include "instrument/rewrite.h"
+
+/* One function of the program and the edits of its unit. */
+typedef struct writer {
+  const program *p;
+  const unit *u;
+  const function *f;
+  uint32_t index; /* of the function */
+  edits *edits;
+} writer;
+
+static inline uint32_t mask(uint32_t bit) { return 1u << (bit % 32); }
+
+static inline bool counts_turns(const instance *i) {
+  return i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO;
+}
+
+/* Whether work-items hash what they decide, or count how often they come by. */
+static inline bool keeps_record(const instance *i) { return i->plane != NONE && !i->in_slots; }
+
+/* --- edit_switch.c --- */
+/* The type of the condition of a switch after promotion: "int", "uint", "long", "ulong". */
+const char *switch_type(const instance *i);
+/* `number`: of the instance. */
+void edit_switch(const writer *w, const instance *i, uint32_t number);
+
+#endif
