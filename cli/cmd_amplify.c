@@ -270,7 +270,7 @@ static void say_outcome(const amplify_outcome *out) {
   } else if (out->common.interrupted) {
     (void)fputs("cltestcheck: interrupted; what was found so far is kept\n", stderr);
   } else if (out->common.processes == 0) {
-    say(stderr, "cltestcheck: nothing was amplified: %s%s\n", no_opencl_call, not_waited_for);
+    say(stderr, "cltestcheck: nothing was amplified: %s\n", no_opencl_call);
   } else if (out->common.programs == 0) {
     say(stderr, "cltestcheck: nothing was amplified: %s\n",
         out->last_skip[0] != '\0' ? out->last_skip : "no kernel was built from source");

@@ -273,7 +273,7 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
     (void)fprintf(stderr, "cltestcheck: --max-time was over before any mutant had a verdict: %s; --resume goes on\n",
                   out->mutants > 0 ? "all are pending" : "the program had not yet run without one");
   } else if (out->common.processes == 0) {
-    say(stderr, "cltestcheck: nothing was mutated: %s%s\n", no_opencl_call, not_waited_for);
+    say(stderr, "cltestcheck: nothing was mutated: %s\n", no_opencl_call);
   } else if (out->common.programs == 0) {
     say(stderr, "cltestcheck: nothing was mutated: %s\n",
         v->skipped_count > 0 ? v->skipped[0].reason : "no kernel with a place to mutate was built from source");

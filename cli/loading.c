@@ -16,8 +16,6 @@ enum { SHOWN_KERNELS = 8 };
 const char no_opencl_call[] =
     "the program made no OpenCL call (if it does use OpenCL, its loader knows no layers: try --preload; `cltestcheck "
     "doctor` says what is missing)";
-const char not_waited_for[] =
-    "; what a program leaves running when it ends is waited for by `cltestcheck coverage` alone";
 
 int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, view *out, error *e) {
   if (db_load(d, runs, run_count, out, e) != 0) {

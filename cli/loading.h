@@ -14,7 +14,5 @@ size_t count_suppressed_schedules(const view *v);
 bool say_unmatched(const view *v, const settings *s);
 /* The sentence for a program that made no OpenCL call: why that may be, and what to do. */
 extern const char no_opencl_call[];
-/* What `mutate` and `amplify` add to it. */
-extern const char not_waited_for[];
 
 #endif

@@ -9,9 +9,15 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/clock.h"
 #include "wire/protocol.h"
 
-enum { MOST_BYTES = 4 << 20 }; /* of a file of /proc */
+enum {
+  MOST_BYTES = 4 << 20, /* of a file of /proc */
+  LOOK_MS = 200,
+  START_SECONDS = 1,  /* for what the program has left running, to load OpenCL */
+  SILENT_SECONDS = 60 /* of what it left running: longer is not waited where there is no time limit */
+};
 
 /* What /proc has of this process under that name, as far as we may read it. */
 static void read_file(const char *process, const char *name, buffer *out) {
@@ -42,16 +48,14 @@ static void name_of(const char *process, char *out, size_t size) {
   buffer_free(&text);
 }
 
-leftover leftover_find(const char *socket) {
+static leftover look_through(const buffer *variable) {
   static const char loader[] = "libOpenCL.so";
   leftover found = {0};
-  buffer variable = {0};
-  buffer_printf(&variable, ENV_SOCKET "=%s", socket);
   DIR *d = opendir("/proc");
   for (struct dirent *entry = d == NULL ? NULL : readdir(d); entry != NULL && !found.opencl; entry = readdir(d)) {
     const char *process = entry->d_name;
     if (strspn(process, "0123456789") != strlen(process) ||
-        !has(process, "environ", variable.data, variable.length + 1)) { /* with the NUL that ends it */
+        !has(process, "environ", variable->data, variable->length + 1)) { /* with the NUL that ends it */
       continue;
     }
     found.pid = (pid_t)strtol(process, NULL, 10);
@@ -61,6 +65,40 @@ leftover leftover_find(const char *socket) {
   if (d != NULL) {
     (void)closedir(d);
   }
+  return found;
+}
+
+leftover leftover_find(const char *socket) {
+  buffer variable = {0};
+  buffer_printf(&variable, ENV_SOCKET "=%s", socket);
+  leftover found = look_through(&variable);
+  if (found.pid == 0) { /* one that forked and ended after it was listed: its child is on the next list */
+    found = look_through(&variable);
+  }
   buffer_free(&variable);
   return found;
+}
+
+/* --- waiting -------------------------------------------------------------------------------------------------------- */
+
+const leftover *leftover_look(leftover_watch *w, const char *socket) {
+  if (clock_now() - w->looked >= LOOK_MS * 1e-3) {
+    w->left = leftover_find(socket);
+    w->looked = clock_now();
+    w->opencl = w->opencl || w->left.opencl;
+  }
+  return &w->left;
+}
+
+bool leftover_lingers(leftover_watch *w, const char *socket, size_t connections) {
+  const leftover *left = leftover_look(w, socket);
+  return (connections > 0 || left->pid != 0) && clock_now() - w->ended < START_SECONDS;
+}
+
+bool leftover_awaited(leftover_watch *w, const char *socket, size_t connections, bool limited) {
+  const leftover *left = leftover_look(w, socket);
+  if (connections == 0 && !left->opencl) {
+    return left->pid != 0 && clock_now() - w->ended < START_SECONDS;
+  }
+  return (connections > 0 && limited) || clock_now() - w->heard < SILENT_SECONDS;
 }

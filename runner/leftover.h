@@ -1,4 +1,4 @@
-/* Processes that a program has left running: those that were given the same socket. */
+/* Processes that a program has left running: those that were given the same socket. How long they are waited for. */
 #ifndef CLTC_RUNNER_LEFTOVER_H
 #define CLTC_RUNNER_LEFTOVER_H
 
@@ -14,5 +14,21 @@ typedef struct leftover {
 /* The process that was started with this socket in its environment, also if its parents have ended; of several one that
  * has OpenCL. Processes of other users are not seen. */
 leftover leftover_find(const char *socket);
+
+/* Waiting for it. Zeroed but for `ended` and `heard` when the program has ended. */
+typedef struct leftover_watch {
+  double ended;  /* when the program did (clock_now) */
+  double heard;  /* when the last message came */
+  double looked; /* when it was looked for */
+  leftover left; /* what was found then */
+  bool opencl;   /* something with OpenCL was, at any time */
+} leftover_watch;
+
+/* What runs now, looked for now and then: that takes some milliseconds. */
+const leftover *leftover_look(leftover_watch *w, const char *socket);
+/* Whether to wait on. `connections`: of the server that has that socket; `limited`: a time limit ends the wait. */
+bool leftover_awaited(leftover_watch *w, const char *socket, size_t connections, bool limited);
+/* Whether to wait on for the rest of what was interrupted or killed. */
+bool leftover_lingers(leftover_watch *w, const char *socket, size_t connections);
 
 #endif

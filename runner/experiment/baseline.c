@@ -55,6 +55,7 @@ static int plain_ended(experiment *x, experiment_job *j, error *e) {
     take_failure(x, j);
     return 0;
   }
+  c->alone = (c->alone || c->ended_well == 0) && !j->job.left_running;
   experiment_learn(&c->plain, j, c->ended_well == 0);
   c->ended_well++;
   c->seconds = j->job.seconds > c->seconds ? j->job.seconds : c->seconds;

@@ -107,6 +107,7 @@ experiment_job *experiment_job_new(experiment *x, size_t test, bool blocks) {
                  : blocks                  ? "blocks"
                                            : "1",
   };
+  j->job.lingers = !x->cases[test].alone;
   j->host_status = x->cases[test].plain.status;
   j->job.handler = (server_handler){j, x->kind->client_size, on_message, on_gone};
   j->job.forget = forget;

@@ -188,6 +188,9 @@ static int finish(pool *p, process **place, error *e) {
 
 static int finish_ended(pool *p, error *e) {
   for (unsigned i = 0; i < p->width; i++) {
+    if (p->places[i] != NULL) {
+      process_look(p->places[i]);
+    }
     if (p->places[i] != NULL && p->places[i]->ended) {
       if (finish(p, &p->places[i], e) != 0) {
         return -1;

@@ -23,9 +23,11 @@ typedef struct pool_job {
   /* Forgets what the messages of its processes have said, so that it can be run anew; NULL: it cannot. */
   void (*forget)(struct pool_job *job);
   bool repeated; /* it was, after a SIGKILL that was not ours */
+  bool lingers;  /* what the program leaves running is waited for, and killed with it */
   /* once it has ended: */
   int status; /* as a shell shows it: exit status, or 128 + signal */
   bool timed_out, stopped;
+  bool left_running;   /* it lingered, and left something with OpenCL running */
   bool replayed;       /* a worker's turn that did not end its process: there is no status */
   bool escaped;        /* in such a turn a kernel left its buffers */
   bool incomplete;     /* such a turn could not do all that was captured */

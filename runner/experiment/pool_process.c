@@ -55,6 +55,7 @@ static int on_next(process *p, void *client, wire_reader *in, error *e) {
 static int on_message(void *context, void *client, uint32_t type, const void *payload, size_t length, buffer *answer,
                       error *e) {
   process *p = context;
+  p->rest.heard = clock_now();
   if (type == MESSAGE_NEXT) {
     wire_reader in = {.at = payload, .left = length};
     return on_next(p, client, &in, e);
@@ -96,7 +97,7 @@ static void begin_job(process *p, pool_job *job) {
   p->begun = p->ended = false;
   p->started = clock_now();
   job->status = 0;
-  job->timed_out = job->stopped = job->replayed = job->escaped = job->incomplete = false;
+  job->timed_out = job->stopped = job->replayed = job->escaped = job->incomplete = job->left_running = false;
   job->first_read = 0;
   job->output = p->streams[1];
   job->errors = p->streams[2];
@@ -128,9 +129,23 @@ void process_ended(process *p, int status) {
   if (p->job == NULL || p->ended) {
     return;
   }
-  p->ended = true;
-  p->job->seconds = clock_now() - p->started;
   p->job->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  p->rest = (leftover_watch){.ended = clock_now(), .heard = clock_now()};
+  process_look(p);
+}
+
+void process_look(process *p) {
+  pool_job *job = p->job;
+  if (!p->gone || p->ended || job == NULL) {
+    return;
+  }
+  const bool waits = job->lingers && p->worker == 0 && job->status < 128 && !job->timed_out && !job->stopped;
+  p->ended =
+      !waits || !leftover_awaited(&p->rest, server_path(p->server), server_connections(p->server), job->limit > 0);
+  if (p->ended) {
+    job->seconds = clock_now() - p->started;
+    job->left_running = p->rest.opencl;
+  }
 }
 
 void process_drain(process *p) {
@@ -151,6 +166,9 @@ void process_kill(const process *p) {
     if (!p->gone) {
       (void)kill(p->child, SIGKILL); /* it may have left its group */
     }
+  }
+  if (p->rest.left.opencl) { /* others are no business of ours */
+    (void)kill(p->rest.left.pid, SIGKILL);
   }
 }
 

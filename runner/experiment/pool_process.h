@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "runner/experiment/pool.h"
+#include "runner/leftover.h"
 
 typedef struct process {
   pool_job *job; /* NULL: an idle worker */
@@ -17,8 +18,9 @@ typedef struct process {
   bool begun;      /* its turn */
   bool spoiled;    /* a kernel may have written to any memory: only for jobs of the same purpose */
   uint64_t purpose;
-  bool ended;     /* the job's program or turn */
-  bool gone;      /* the child was waited for */
+  bool ended; /* the job's program, with what it left running, or turn */
+  bool gone;  /* the child was waited for */
+  leftover_watch rest;
   double started; /* the job */
   size_t device;  /* of the pool's */
   int streams[3];
@@ -30,6 +32,8 @@ int process_start(process **out, pool_job *job, const sigset_t *mask, error *e);
 void process_turn(process *p, pool_job *job);
 /* The child ended with this status of waitpid. */
 void process_ended(process *p, int status);
+/* Has a look, where the child has ended, at what it left running: without it the job has ended, too. */
+void process_look(process *p);
 /* What the program's processes sent before they ended is still in the sockets. */
 void process_drain(process *p);
 void process_kill(const process *p);

@@ -16,10 +16,8 @@
 enum {
   COMMIT_SECONDS = 1,
   POLL_MS = 200,
-  KILL_SECONDS = 5,   /* a process that SIGKILL has not ended by then hangs in the kernel: we go on without it */
-  START_SECONDS = 1,  /* for what the program has left running, to load OpenCL */
-  SAY_SECONDS = 3,    /* that we wait */
-  SILENT_SECONDS = 60 /* of what it left running: longer is not waited where there is no time limit */
+  KILL_SECONDS = 5, /* a process that SIGKILL has not ended by then hangs in the kernel: we go on without it */
+  SAY_SECONDS = 3   /* that we wait */
 };
 
 typedef struct watch {
@@ -31,11 +29,10 @@ typedef struct watch {
   int signals; /* signalfd */
   bool ended;
   int status;
-  bool terminal; /* standard input is a terminal whose foreground we lent to the program */
-  double started, ended_at, heard, killed, committed; /* times; 0: not yet */
-  double looked;                                      /* for what it left running */
-  leftover left;
-  bool said; /* that we wait for it */
+  bool terminal;                     /* standard input is a terminal whose foreground we lent to the program */
+  double started, killed, committed; /* times; 0: not yet */
+  leftover_watch rest;               /* what it left running */
+  bool said;                         /* that we wait for it */
   host_result *result;
   error commit_error;
   bool commit_failed;
@@ -99,7 +96,7 @@ static void on_child(watch *w) {
     return;
   }
   w->ended = true;
-  w->ended_at = w->heard = clock_now();
+  w->rest.ended = w->rest.heard = clock_now();
   w->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) {
     w->result->interrupted = true;
@@ -137,31 +134,23 @@ static void enforce_limit(watch *w) {
   }
 }
 
-/* What the program has left running, looked up now and then. */
-static const leftover *left_running(watch *w) {
-  if (clock_now() - w->looked >= POLL_MS * 1e-3) {
-    w->left = leftover_find(server_path(w->server));
-    w->looked = clock_now();
-  }
-  return &w->left;
-}
-
 /* Whether we wait for what the program has left running. */
 static bool wait_on(watch *w) {
-  const leftover *left = left_running(w);
-  const bool talks = server_connections(w->server) > 0;
-  const double now = clock_now();
-  if ((!talks && left->pid == 0) || (limit_is_over(w) && !w->result->timed_out)) {
+  const char *socket = server_path(w->server);
+  const size_t connections = server_connections(w->server);
+  if (w->result->interrupted || w->result->timed_out) {
+    return leftover_lingers(&w->rest, socket, connections);
+  }
+  if (limit_is_over(w) || !leftover_awaited(&w->rest, socket, connections, w->options->timeout > 0)) {
     return false;
   }
-  if (w->result->interrupted || w->result->timed_out || (!talks && !left->opencl)) {
-    return now - w->ended_at < START_SECONDS;
-  }
-  if (!w->said && now - w->ended_at > SAY_SECONDS && left->pid != 0 && w->options->waiting != NULL) {
-    w->options->waiting(w->options->context, left);
+  const bool uses = connections > 0 || w->rest.left.opencl;
+  if (!w->said && uses && clock_now() - w->rest.ended > SAY_SECONDS && w->rest.left.pid != 0 &&
+      w->options->waiting != NULL) {
+    w->options->waiting(w->options->context, &w->rest.left);
     w->said = true;
   }
-  return (talks && w->options->timeout > 0) || now - w->heard < SILENT_SECONDS;
+  return true;
 }
 
 /* The program has ended and so has everything that it started and that may still talk to us, or our patience has. */
@@ -192,7 +181,7 @@ static void wait_for_end(watch *w) {
     enforce_limit(w);
     commit_now_and_then(w);
   }
-  w->result->left = w->left.opencl || server_connections(w->server) > 0 ? w->left : (leftover){0};
+  w->result->left = w->rest.left.opencl || server_connections(w->server) > 0 ? w->rest.left : (leftover){0};
   free(fds);
 }
 
@@ -220,7 +209,7 @@ static int on_message(void *context, void *client, uint32_t type, const void *pa
                       error *e) {
   watch *w = context;
   session_client *c = client;
-  w->heard = clock_now();
+  w->rest.heard = clock_now();
   c->form = w->options->form;
   c->repeats = w->options->repeats;
   return session_message(w->session, c, type, payload, length, answer, e);

@@ -177,6 +177,18 @@ section_lost() {
     unsaid "launches did"
     [ "$(launches small)" = 2 ] || fail "launches: $(launches small) instead of 2"
   done
+  for way in auto rerun; do
+    name="lost: a daemon under mutate, --engine $way"
+    rm -f lost.db
+    ends_within 90 0 "$tool" mutate --db lost.db --engine $way --runs 2 --kernel small --operators assign --no-cache -- "$host" daemon
+    unsaid "no OpenCL call"
+    "$tool" report --db lost.db --format json=lost.json 2> err
+    tr -d ' \n' < lost.json | grep -q '"killed":3,' || fail "not all three mutants are killed"
+  done
+  name="lost: a daemon under amplify"
+  rm -f lost.db
+  ends_within 90 0 "$tool" amplify --db lost.db --runs 2 --targets 1 --kernel small -- "$host" daemon
+  unsaid "no OpenCL call"
   name="lost: leaves"
   rm -f lost.db
   ends_within 30 0 "$tool" coverage --db lost.db -- "$host" leaves
