@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "frontend/tree_internal.h"
 
 /* --- lists -------------------------------------------------------------------------------------------------------- */
@@ -18,15 +19,6 @@ static void add(const tree *t, tree_node_list *list, const tree_node *n) {
     list->items = larger;
   }
   list->items[list->count++] = (tree_node *)n;
-}
-
-static bool contains(const tree_node_list *list, const tree_node *n) {
-  for (size_t i = 0; i < list->count; i++) {
-    if (list->items[i] == n) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -223,26 +215,38 @@ static bool bypasses(const tree_graph_function *f, const tree_node *jump, uint32
   }
 }
 
-/* A break or continue stays inside its statement: what is around that has decided before. */
-static bool guards_by_jump(const tree_graph_function *f, const tree_node *decision, uint32_t token) {
-  for (size_t i = 0; i < f->jumps.count; i++) {
-    const tree_node *jump = f->jumps.items[i];
-    const bool local = jump->kind == TREE_BREAK || jump->kind == TREE_CONTINUE;
-    const tree_node *target = local ? jump_target(jump) : NULL;
-    const bool inside = target == NULL || (within(target, decision->token) && decision != target);
-    if (inside && bypasses(f, jump, token) && decides(decision, jump->token)) {
-      return true;
+static void list_guard(tree_node_list *list, tree_node *decision) {
+  for (size_t i = 0; i < list->count; i++) {
+    if (list->items[i] == decision) {
+      return;
     }
   }
-  return false;
+  *ARRAY_ADD(list->items, list->count, list->capacity) = decision;
 }
 
-tree_node_list tree_guards(const tree *t, const tree_graph_function *f, const tree_node *at) {
+/* A break or continue stays inside its statement: what is around that has decided before. */
+static void list_guards_by_jump(const tree_graph_function *f, const tree_node *jump, tree_node_list *list) {
+  const bool local = jump->kind == TREE_BREAK || jump->kind == TREE_CONTINUE;
+  const tree_node *target = local ? jump_target(jump) : NULL;
+  for (size_t i = 0; i < f->decisions.count; i++) {
+    tree_node *d = f->decisions.items[i];
+    const bool inside = target == NULL || (within(target, d->token) && d != target);
+    if (inside && decides(d, jump->token)) {
+      list_guard(list, d);
+    }
+  }
+}
+
+tree_node_list tree_guards(const tree_graph_function *f, const tree_node *at) {
   tree_node_list out = {0};
   for (size_t i = 0; i < f->decisions.count; i++) {
-    const tree_node *d = f->decisions.items[i];
-    if ((decides(d, at->token) || guards_by_jump(f, d, at->token)) && !contains(&out, d)) {
-      add(t, &out, d);
+    if (decides(f->decisions.items[i], at->token)) {
+      list_guard(&out, f->decisions.items[i]);
+    }
+  }
+  for (size_t i = 0; i < f->jumps.count; i++) {
+    if (bypasses(f, f->jumps.items[i], at->token)) {
+      list_guards_by_jump(f, f->jumps.items[i], &out);
     }
   }
   return out;

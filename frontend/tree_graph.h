@@ -32,8 +32,9 @@ tree_graph tree_graph_read(const tree *t);
 const tree_graph_function *tree_graph_find(const tree_graph *g, const tree_symbol *function);
 
 /* The decisions that say whether, and how often, a work-item comes to `at`, a node of the function: those around it, and
- * those around a jump that leads past it. In source order. */
-tree_node_list tree_guards(const tree *t, const tree_graph_function *f, const tree_node *at);
+ * those around a jump that leads past it. In source order: first the former, then the latter by jump. Each once; free()
+ * the items. */
+tree_node_list tree_guards(const tree_graph_function *f, const tree_node *at);
 
 /* Loops around a node, itself not. */
 uint32_t tree_loop_depth(const tree_node *n);

@@ -211,6 +211,7 @@ static void list_functions(program *p) {
       function *f = ARRAY_ADD(p->functions, p->function_count, p->function_capacity);
       f->unit = n;
       f->node = t->functions[i];
+      f->graph = &p->units[n].graph.functions[i];
       f->parameters = tree_parameters(t->text, f->node);
       f->body = tree_body(f->node)->tokens;
       if (f->node->symbol->kernel) {

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/conditions.h"
 #include "instrument/program.h"
 
 static uint32_t plane_of(program *p, uint32_t function_index, uint32_t instance_index) {
@@ -26,125 +25,28 @@ static void add_guard(program *p, uint32_t function_index, barrier_point *point,
   *ARRAY_ADD(point->guards, point->guard_count, point->guard_capacity) = added;
 }
 
-/* Whether an instance decides if code at `token` runs. */
-static bool decides(const function *f, const instance *i, uint32_t token) {
-  if (i->kind == SITE_CONDITIONAL) {
-    const conditional c = read_conditional(i->node);
-    return c.components == 1 && (span_has(c.yes, token) || span_has(c.no, token));
-  }
-  if (i->statement == NONE || i->kind == SITE_REGION || i->kind == SITE_FUNCTION) {
-    return false;
-  }
-  const statement *s = &f->syntax.items[i->statement];
-  if (!span_has(s->tokens, token) || span_empty(s->condition)) {
-    return false;
-  }
-  return is_loop(s->kind) || !span_has(s->condition, token);
-}
-
-/* Where a jump leads: the statement that it leaves (break) or goes on with (continue); NO_STATEMENT: out of everything.
- */
-static uint32_t jump_target(const function *f, uint32_t jump) {
-  const statement *items = f->syntax.items;
-  statement_kind kind = items[jump].kind;
-  if (kind == STATEMENT_RETURN || kind == STATEMENT_GOTO) {
-    return NO_STATEMENT;
-  }
-  uint32_t s = items[jump].parent;
-  while (s != NO_STATEMENT && !is_loop(items[s].kind) &&
-         !(kind == STATEMENT_BREAK && items[s].kind == STATEMENT_SWITCH)) {
-    s = items[s].parent;
-  }
-  return s;
-}
-
-static bool share_loop(const function *f, uint32_t a, uint32_t b) {
-  for (size_t s = 0; s < f->syntax.count; s++) {
-    const statement *st = &f->syntax.items[s];
-    if (is_loop(st->kind) && span_has(st->tokens, a) && span_has(st->tokens, b)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* Whether a jump from `from` to `to` leaves a loop that `token` is in: its later turns are missed. */
-static bool leaves_loop_of(const function *f, uint32_t token, uint32_t from, uint32_t to) {
-  for (size_t s = 0; s < f->syntax.count; s++) {
-    const statement *st = &f->syntax.items[s];
-    if (is_loop(st->kind) && span_has(st->tokens, token) && span_has(st->tokens, from) && !span_has(st->tokens, to)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* Whether taking the jump can keep a work-item from the code at `token`. */
-static bool bypasses(const program *p, const function *f, uint32_t jump, uint32_t token) {
-  const statement *j = &f->syntax.items[jump];
-  uint32_t target = jump_target(f, jump);
-  switch (j->kind) {
-    case STATEMENT_RETURN:
-      return token > j->keyword || share_loop(f, token, j->keyword);
-    case STATEMENT_GOTO: {
-      uint32_t target_label = goto_target(&p->units[f->unit].text, &f->syntax, jump);
-      uint32_t label = target_label == NO_STATEMENT ? f->body.first : f->syntax.items[target_label].keyword;
-      uint32_t low = label < j->keyword ? label : j->keyword;
-      uint32_t high = label < j->keyword ? j->keyword : label;
-      return (token > low && token < high) || leaves_loop_of(f, token, j->keyword, label);
-    }
-    case STATEMENT_BREAK:
-      return span_has(f->syntax.items[target].tokens, token) &&
-             (is_loop(f->syntax.items[target].kind) || token > j->keyword);
-    default: /* continue */
-      return span_has(f->syntax.items[target].tokens, token) && token > j->keyword;
-  }
-}
-
-/* Instances of a function, each once. */
-typedef struct guard_list {
-  uint32_t *items;
-  size_t count, capacity;
-} guard_list;
-
-static void list_guard(guard_list *list, uint32_t instance_index) {
-  for (size_t i = 0; i < list->count; i++) {
-    if (list->items[i] == instance_index) {
-      return;
-    }
-  }
-  *ARRAY_ADD(list->items, list->count, list->capacity) = instance_index;
-}
-
-static void guard_by_jump(const function *f, uint32_t jump, guard_list *list) {
-  uint32_t target = jump_target(f, jump);
+/* The instance of a decision; NONE for && and ||, which is_lazy (uniform.c) looks at, and for what has no site. */
+static uint32_t instance_of(const function *f, const tree_node *decision) {
   for (uint32_t i = 0; i < f->instance_count; i++) {
-    const instance *in = &f->instances[i];
-    bool inside = in->statement == NONE || target == NO_STATEMENT || in->statement > target;
-    if (inside && decides(f, in, f->syntax.items[jump].keyword)) {
-      list_guard(list, i);
+    if (f->instances[i].node == decision && f->instances[i].kind != SITE_DECISION) {
+      return i;
     }
   }
-}
-
-static bool is_jump(statement_kind kind) {
-  return kind == STATEMENT_RETURN || kind == STATEMENT_GOTO || kind == STATEMENT_BREAK || kind == STATEMENT_CONTINUE;
+  return NONE;
 }
 
 uint32_t *guards_of(const program *p, const function *f, uint32_t token, size_t *count) {
-  guard_list list = {0};
-  for (uint32_t i = 0; i < f->instance_count; i++) {
-    if (decides(f, &f->instances[i], token)) {
-      list_guard(&list, i);
+  const tree_node_list guards = tree_guards(f->graph, tree_innermost(p->units[f->unit].tree, token));
+  uint32_t *list = mem_calloc(guards.count + 1, sizeof *list);
+  *count = 0;
+  for (size_t i = 0; i < guards.count; i++) {
+    const uint32_t number = instance_of(f, guards.items[i]);
+    if (number != NONE) {
+      list[(*count)++] = number;
     }
   }
-  for (uint32_t s = 0; s < f->syntax.count; s++) {
-    if (is_jump(f->syntax.items[s].kind) && bypasses(p, f, s, token)) {
-      guard_by_jump(f, s, &list);
-    }
-  }
-  *count = list.count;
-  return list.items;
+  free(guards.items);
+  return list;
 }
 
 /* Planes for the decisions that guard a point, unless they are uniform. A gated kernel has all of them, so that the

@@ -32,6 +32,7 @@ static int parse_all(program *p, error *e) {
     if (front_read(&u->text, u->text.other_options, &u->expressions, &u->tree, e) != 0) {
       return -1;
     }
+    u->graph = tree_graph_read(u->tree);
     u->stores = read_stores(u->tree, u->text.other_options);
   }
   return 0;

@@ -7,6 +7,7 @@
 #include "frontend/preprocess.h"
 #include "frontend/syntax.h"
 #include "frontend/tree.h"
+#include "frontend/tree_graph.h"
 #include "instrument/instrument.h"
 #include "instrument/stores.h"
 
@@ -57,6 +58,7 @@ typedef struct function {
   uint32_t unit;
   const tree_node *node; /* its definition */
   span parameters, body; /* with their brackets */
+  const tree_graph_function *graph;
   syntax syntax;
   const tree_node **decisions; /* && and || on scalars that are executed, in the order of their operators */
   size_t decision_count, decision_capacity;
@@ -81,6 +83,7 @@ typedef struct unit {
   pp_result text;
   front_expressions expressions;
   tree *tree;
+  tree_graph graph;
   stores stores;
   uint32_t *files; /* pp file -> model file */
 } unit;

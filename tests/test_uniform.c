@@ -46,6 +46,7 @@ static const sample samples[] = {
     {"u", "h(a); if (n) " B, "void h(__global int *a) { if (a[0]) a[1] = 2; }\n"},
     {"u", "h(a);", "void h(__global int *a) { " B " a[0] = 1; }\n"},
     {"u", "if (n > 2) h(a, n);", "void h(__global int *a, int n) { a[n] = 1; " B " }\n"},
+    {"u", "for (" B " a[n] > 3; n++) a[0] = 1;", NULL}, /* a loop's first part runs before the loop decides */
     /* A condition that work-items may see differently. */
     {"s", "if (" LID " > 3) " B, NULL},
     {"s", "if (get_global_id(0) > 3) " B, NULL},

@@ -360,11 +360,12 @@ static void test_guards(void **state) {
     const tree_graph_function *k = tree_graph_find(&g, symbol(&f, "k"));
     buffer lines = {0};
     for (size_t b = 0; b < k->waits.count; b++) {
-      const tree_node_list guards = tree_guards(f.tree, k, k->waits.items[b]);
+      const tree_node_list guards = tree_guards(k, k->waits.items[b]);
       for (size_t d = 0; d < guards.count; d++) {
         buffer_printf(&lines, "%s%u", d == 0 ? "" : " ", f.text.tokens[guards.items[d]->tokens.first].spelled.line);
       }
       buffer_putc(&lines, ';');
+      free(guards.items);
     }
     if (strcmp(buffer_text(&lines), cases[i].lines) != 0) {
       fail_msg("%s: %s instead of %s", cases[i].body, buffer_text(&lines), cases[i].lines);
