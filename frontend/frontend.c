@@ -76,111 +76,10 @@ static enum CXChildVisitResult take_first(CXCursor cursor, CXCursor parent, CXCl
   return CXChildVisit_Break;
 }
 
-static enum CXChildVisitResult take_last(CXCursor cursor, CXCursor parent, CXClientData data) {
-  (void)parent;
-  *(CXCursor *)data = cursor;
-  return CXChildVisit_Continue;
-}
-
 CXCursor front_first_child(CXCursor cursor) {
   CXCursor child = clang_getNullCursor();
   (void)clang_visitChildren(cursor, take_first, &child);
   return child;
-}
-
-CXCursor front_last_child(CXCursor cursor) {
-  CXCursor child = clang_getNullCursor();
-  (void)clang_visitChildren(cursor, take_last, &child);
-  return child;
-}
-
-bool front_is_vector(CXType type) { return type.kind == CXType_Vector || type.kind == CXType_ExtVector; }
-
-/* --- the walk ----------------------------------------------------------------------------------------------------- */
-
-static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data);
-
-/* Storage whose initialiser must be a constant: not executed. */
-static bool constant_storage(const walker *w, CXCursor variable) {
-  uint32_t name = front_token_at(w->text, front_offset(clang_getCursorLocation(variable)));
-  for (uint32_t t = front_span(w, variable).first; t < name; t++) {
-    if (token_is(w->text, t, "__constant") || token_is(w->text, t, "constant") || token_is(w->text, t, "static") ||
-        token_is(w->text, t, "extern")) {
-      return true;
-    }
-  }
-  return clang_getCanonicalType(clang_getCursorType(variable)).kind == CXType_OCLSampler;
-}
-
-static void visit_variable(walker *w, CXCursor cursor) {
-  CXCursor value = clang_Cursor_getVarDeclInitializer(cursor);
-  if (!clang_Cursor_isNull(value) && !constant_storage(w, cursor)) {
-    (void)visit(value, cursor, w);
-  }
-}
-
-/* The part behind a constant or a type: the labelled statement of a case, the operand of a cast, the value of a
- * designated initialiser. */
-static void visit_last(walker *w, CXCursor cursor) {
-  CXCursor last = front_last_child(cursor);
-  if (!clang_Cursor_isNull(last)) {
-    (void)visit(last, cursor, w);
-  }
-}
-
-/* `[1] = x` or `.y = x` in an initialiser. */
-static bool is_designated(const walker *w, CXCursor cursor) {
-  uint32_t first = front_span(w, cursor).first;
-  return token_is(w->text, first, "[") || token_is(w->text, first, ".");
-}
-
-/* What is not executed is not entered: types, parameters, unevaluated operands, constants. */
-static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data) {
-  walker *w = data;
-  enum CXCursorKind kind = clang_getCursorKind(cursor);
-  if (clang_isAttribute(kind)) {
-    return CXChildVisit_Continue;
-  }
-  switch (kind) {
-    case CXCursor_GenericSelectionExpr:
-    case CXCursor_UnaryExpr: /* sizeof and its like */
-    case CXCursor_StaticAssert:
-    case CXCursor_StructDecl:
-    case CXCursor_UnionDecl:
-    case CXCursor_EnumDecl:
-    case CXCursor_TypedefDecl:
-    case CXCursor_ParmDecl:
-    case CXCursor_FunctionDecl:
-      return CXChildVisit_Continue;
-    case CXCursor_VarDecl:
-      visit_variable(w, cursor);
-      return CXChildVisit_Continue;
-    case CXCursor_BlockExpr:
-      return CXChildVisit_Continue;
-    case CXCursor_CaseStmt:
-    case CXCursor_CStyleCastExpr:
-    case CXCursor_CompoundLiteralExpr:
-      visit_last(w, cursor);
-      return CXChildVisit_Continue;
-    default:
-      break;
-  }
-  front_add_expression(w, cursor, parent);
-  if (kind == CXCursor_UnexposedExpr && is_designated(w, cursor)) {
-    visit_last(w, cursor);
-  } else {
-    (void)clang_visitChildren(cursor, visit, w);
-  }
-  return CXChildVisit_Continue;
-}
-
-static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data) {
-  (void)parent;
-  if (front_in_text(cursor) && clang_getCursorKind(cursor) == CXCursor_FunctionDecl &&
-      clang_isCursorDefinition(cursor)) {
-    (void)clang_visitChildren(cursor, visit, data);
-  }
-  return CXChildVisit_Continue;
 }
 
 /* --- parsing ------------------------------------------------------------------------------------------------------ */
@@ -286,19 +185,17 @@ int front_parse(const pp_result *text, const char *options, void (*read)(CXTrans
 }
 
 typedef struct reading {
-  walker w;
+  const pp_result *text;
   tree *tree;
 } reading;
 
 static void read_unit(CXTranslationUnit unit, void *context) {
   reading *r = context;
-  (void)clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, &r->w);
-  r->tree = tree_read_unit(r->w.text, unit);
+  r->tree = tree_read_unit(r->text, unit);
 }
 
-int front_read(const pp_result *text, const char *options, front_expressions *expressions, tree **t, error *e) {
-  *expressions = (front_expressions){0};
-  reading r = {.w = {.text = text, .expressions = expressions}};
+int front_read(const pp_result *text, const char *options, tree **t, error *e) {
+  reading r = {.text = text};
   int result = front_parse(text, options, read_unit, &r, e);
   *t = r.tree;
   if (result == 0 && r.tree->blocks) {

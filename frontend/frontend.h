@@ -7,14 +7,13 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "frontend/expression.h"
 #include "frontend/preprocess.h"
 #include "frontend/syntax.h"
+#include "frontend/tree.h"
 
-/* Parses `text` as the device would with `options` (of which only -cl-* and -x matter): one parse gives
- * expressions and the tree. Returns 0, or -1 with a sentence that says what could not be read. Release what is given with
- * front_expressions_free and tree_free in every case. */
-int front_read(const pp_result *text, const char *options, front_expressions *expressions, tree **t, error *e);
+/* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1
+ * with a sentence that says what could not be read. Release the tree with tree_free in every case. */
+int front_read(const pp_result *text, const char *options, tree **t, error *e);
 
 /* An error that libclang finds in a text. */
 typedef struct front_error {

@@ -4,13 +4,11 @@
 
 #include <clang-c/Index.h>
 
-#include "frontend/expression.h"
 #include "frontend/frontend.h"
 
-/* A walk over what is executed. */
+/* The text that is read. */
 typedef struct walker {
   const pp_result *text;
-  front_expressions *expressions;
 } walker;
 
 /* --- frontend.c --- */
@@ -25,16 +23,9 @@ bool front_in_text(CXCursor cursor);
 /* Disposes of the string. */
 char *front_take_string(CXString s);
 CXCursor front_first_child(CXCursor cursor);
-CXCursor front_last_child(CXCursor cursor);
-bool front_is_vector(CXType type);
 
 /* --- tree_build.c --- */
 /* The tree of what is parsed, to be released with tree_free. */
 tree *tree_read_unit(const pp_result *text, CXTranslationUnit unit);
-
-/* --- expression.c --- */
-void front_add_expression(walker *w, CXCursor cursor, CXCursor parent);
-/* How OpenCL C spells a canonical type, without qualifiers; to be freed. */
-char *front_type_name(CXType type);
 
 #endif

@@ -48,6 +48,9 @@ void tree_reserve(tree_builder *b, tree_node *n, size_t count) {
 }
 
 static void widen(tree_node *n, span s) {
+  if (n->kind == TREE_CALL && s.last < n->tokens.first) {
+    return; /* clang puts the initialiser of a sampler in place of its name */
+  }
   n->tokens.first = s.first < n->tokens.first ? s.first : n->tokens.first;
   n->tokens.last = s.last > n->tokens.last ? s.last : n->tokens.last;
 }

@@ -385,7 +385,9 @@ static tree_node *read_compound_literal(tree_builder *b, CXCursor cursor) {
     load_parts(b, n);
     return n;
   }
-  tree_node *n = read_parts(b, cursor, TREE_COMPOUND_LITERAL, 1);
+  tree_node *n = tree_new_expression(b, TREE_COMPOUND_LITERAL, cursor);
+  tree_reserve(b, n, 1);
+  tree_adopt(n, 0, tree_read_expression(b, operand));
   n->lvalue = true;
   return n;
 }

@@ -308,6 +308,8 @@ const tree_type *tree_read_type(tree_builder *b, CXType given) {
 
 /* --- asking ------------------------------------------------------------------------------------------------------- */
 
+uint32_t tree_lanes(const tree_type *t) { return t->kind == TREE_TYPE_VECTOR ? (uint32_t)t->count : 1; }
+
 const tree_type *tree_component(const tree_type *t) { return t->kind == TREE_TYPE_VECTOR ? t->element : t; }
 
 bool tree_type_is_integer(const tree_type *t) {

@@ -76,6 +76,8 @@ bool tree_type_is_integer(const tree_type *t);
 bool tree_type_is_float(const tree_type *t);
 /* The type of the components: itself unless a vector. */
 const tree_type *tree_component(const tree_type *t);
+/* Components of a vector, 1 of anything else. */
+uint32_t tree_lanes(const tree_type *t);
 /* Writes a declaration of `name` ("" for the type alone) with the type. */
 void tree_put_declaration(const tree_type *t, const char *name, buffer *out);
 /* Its two parts: what stands once for several declarators, and one declarator. */
@@ -85,5 +87,8 @@ void tree_put_declarator(const tree_type *t, const char *name, buffer *out);
 char *tree_type_text(const tree_type *t);
 /* The same without space and qualifiers, and with structs as the user calls them: "float4", "particle[8]"; free() it. */
 char *tree_plain_text(const tree_type *t);
+/* The type of a value, so that the user's program can declare others of it: no typedefs, space and qualifiers only
+ * behind pointers, structs as the user calls them: "float4", "__global particle *"; free() it. */
+char *tree_value_text(const tree_type *t);
 
 #endif

@@ -109,3 +109,27 @@ char *tree_plain_text(const tree_type *t) {
   buffer_free(&sizes);
   return buffer_take(&out);
 }
+
+static void put_value(const tree_type *t, bool pointed_at, buffer *out) {
+  if (pointed_at) {
+    buffer_printf(out, "%s%s", spaces[t->space], t->space == TREE_SPACE_NONE ? "" : " ");
+    buffer_puts(out, t->is_const ? "const " : "");
+    buffer_puts(out, t->is_volatile ? "volatile " : "");
+  }
+  if (t->record != NULL) {
+    buffer_puts(out, t->record->spelled);
+  } else if (t->kind != TREE_TYPE_POINTER) {
+    tree_put_declaration(t->plain, "", out);
+  } else if (t->element->kind == TREE_TYPE_ARRAY || t->element->kind == TREE_TYPE_FUNCTION) {
+    tree_put_declaration(t->plain, "", out);
+  } else {
+    put_value(t->element, true, out);
+    buffer_puts(out, out->data[out->length - 1] == '*' ? "*" : " *");
+  }
+}
+
+char *tree_value_text(const tree_type *t) {
+  buffer out = {0};
+  put_value(t, false, &out);
+  return buffer_take(&out);
+}

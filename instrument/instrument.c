@@ -29,7 +29,7 @@ static int preprocess_all(program *p, const pp_input *sources, error *e) {
 static int parse_all(program *p, error *e) {
   for (uint32_t i = 0; i < p->unit_count; i++) {
     unit *u = &p->units[i];
-    if (front_read(&u->text, u->text.other_options, &u->expressions, &u->tree, e) != 0) {
+    if (front_read(&u->text, u->text.other_options, &u->tree, e) != 0) {
       return -1;
     }
     u->graph = tree_graph_read(u->tree);
@@ -99,7 +99,6 @@ void program_free(program *p) {
     tree_free(p->units[i].tree);
     pp_result_free(&p->units[i].text);
     free(p->units[i].stores.items);
-    front_expressions_free(&p->units[i].expressions);
     free(p->units[i].files);
   }
   for (size_t i = 0; i < p->function_count; i++) {

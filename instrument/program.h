@@ -81,7 +81,6 @@ typedef struct function {
 
 typedef struct unit {
   pp_result text;
-  front_expressions expressions;
   tree *tree;
   tree_graph graph;
   stores stores;

@@ -1,4 +1,4 @@
-/* Finding the mutants of a program: a walk over its executed expressions and its loops. */
+/* Finding the mutants of a program: a walk over what its functions execute, and over their loops. */
 #include "mutate/find.h"
 
 #include <stdlib.h>
@@ -30,6 +30,12 @@ void add_alternative(candidate *c, char *key, char *text, char *shown, char *des
 void add_replacement(candidate *c, const char *text) {
   add_alternative(c, mem_strdup(text), mem_strdup(text), mem_strdup(text), NULL);
 }
+
+char *name_of_type(const tree_type *t) { return t == NULL ? NULL : tree_value_text(t); }
+
+bool is_number(const tree_type *t) { return t != NULL && (tree_type_is_integer(t) || tree_type_is_float(t)); }
+
+bool is_pointer(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_POINTER; }
 
 /* --- loops -------------------------------------------------------------------------------------------------------- */
 
@@ -82,24 +88,12 @@ static void find_loops(finder *f) {
 
 /* --- expressions -------------------------------------------------------------------------------------------------- */
 
-static bool is_fixed(const finder *f, uint32_t token) {
-  for (size_t i = 0; i < f->fixed_count; i++) {
-    if (span_has(f->fixed[i], token)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static void find_expression(finder *f, const front_expression *x) {
-  if (is_fixed(f, x->token)) {
-    return;
-  }
+static void find_expression(finder *f, const tree_node *x) {
   switch (x->kind) {
-    case FRONT_CALL:
+    case TREE_CALL:
       find_call(f, x);
       break;
-    case FRONT_LITERAL:
+    case TREE_LITERAL:
       find_literal(f, x);
       break;
     default:
@@ -108,35 +102,16 @@ static void find_expression(finder *f, const front_expression *x) {
   }
 }
 
-/* Goes on to the function that holds `token`; false if none does. Expressions come function by function. */
-static bool enter_function(finder *f, uint32_t token) {
-  const program *p = f->program;
-  for (size_t tried = 0; tried <= p->function_count; tried++, f->function++) {
-    f->function = f->function >= p->function_count ? 0 : f->function;
-    const function *g = &p->functions[f->function];
-    if (g->unit == f->unit && token > g->body.first && token < g->body.last) {
-      return true;
+static void find_in_function(finder *f) {
+  const tree_node *root = tree_function_of(tree_innermost(f->u->tree, f->program->functions[f->function].body.first));
+  const tree_node *n = tree_body(root);
+  while (n != NULL) {
+    const bool left_out = n->not_executed || is_fixed(n);
+    if (!left_out) {
+      find_expression(f, n);
     }
+    n = left_out ? tree_next_beyond(root, n) : tree_next(root, n);
   }
-  return false;
-}
-
-static void find_in_unit(finder *f) {
-  const front_expressions *all = &f->u->expressions;
-  uint32_t current = NONE;
-  f->all = all;
-  for (size_t i = 0; i < all->count; i++) {
-    if (!enter_function(f, all->items[i].token)) {
-      continue;
-    }
-    if (f->function != current) {
-      current = f->function;
-      f->truth_count = f->fixed_count = 0;
-      note_conditions(f);
-    }
-    find_expression(f, &all->items[i]);
-  }
-  f->all = NULL;
 }
 
 static void free_candidates(finder *f) {
@@ -154,21 +129,15 @@ static void free_candidates(finder *f) {
     free(c->items);
   }
   free(f->candidates);
-  free(f->truths);
-  free(f->fixed);
 }
 
 void find_places(program *p, places *out, mutate_result *r) {
   *out = (places){.program = p};
   finder f = {.program = p};
-  for (f.unit = 0; f.unit < p->unit_count && p->function_count > 0; f.unit++) {
-    f.u = &p->units[f.unit];
-    f.function = 0;
-    find_in_unit(&f);
-  }
   for (f.function = 0; f.function < p->function_count; f.function++) {
     f.unit = p->functions[f.function].unit;
     f.u = &p->units[f.unit];
+    find_in_function(&f);
     find_loops(&f);
   }
   merge_candidates(&f, out, r);

@@ -5,7 +5,7 @@
 #ifndef CLTC_MUTATE_FIND_H
 #define CLTC_MUTATE_FIND_H
 
-#include "frontend/expression.h"
+#include "frontend/tree.h"
 #include "mutate/place.h"
 
 /* Where the text of a mutant needs parentheses so as to be parsed as what runs. */
@@ -33,13 +33,8 @@ typedef struct finder {
   program *program;
   unit *u;
   uint32_t unit, function;
-  const front_expressions *all; /* of the unit */
   candidate *candidates;
   size_t count, capacity;
-  span *truths; /* expressions of which only the truth counts */
-  size_t truth_count, truth_capacity;
-  span *fixed; /* arguments in which nothing is mutated: of barriers and fences, samplers */
-  size_t fixed_count, fixed_capacity;
 } finder;
 
 /* A range of a user's file, `end` exclusive. */
@@ -53,10 +48,14 @@ candidate *add_candidate(finder *f, mutate_operator op, place_kind kind, uint32_
 void add_alternative(candidate *c, char *key, char *text, char *shown, char *description);
 /* The same text for all but the description. */
 void add_replacement(candidate *c, const char *text);
+/* Names of types as places have them; NULL for NULL. To be freed. */
+char *name_of_type(const tree_type *t);
+bool is_number(const tree_type *t);
+bool is_pointer(const tree_type *t);
 
 /* --- find_shown.c --- */
 /* For a binary operation whose operator another one replaces. */
-unsigned parentheses_for(const finder *f, const front_expression *x, const char *symbol);
+unsigned parentheses_for(const tree_node *x, const char *symbol);
 /* For a sum in place of tokens. */
 unsigned parentheses_for_sum(const pp_result *text, span s);
 /* What is replaced in the user's file and by what. Strings are for the caller to free, `description` may be NULL. */
@@ -70,24 +69,25 @@ reading read_mutant(const pp_result *text, const candidate *c, size_t index, con
 source_range range_of_candidate(const pp_result *text, const candidate *c);
 
 /* --- find_operator.c: arith, rel, logic, bit, assign, local --- */
-void find_operator(finder *f, const front_expression *x);
-/* Conditions of statements: only their truth counts. To be called before the expressions of a function are read. */
-void note_conditions(finder *f);
+void find_operator(finder *f, const tree_node *x);
 /* Whether anything uses the value of an expression. */
-bool is_used(const finder *f, span whole);
+bool is_used(const tree_node *x);
 
 /* --- find_call.c: barrier, image, index, fence --- */
-void find_call(finder *f, const front_expression *x);
-candidate *add_call(finder *f, const front_expression *x, mutate_operator op, place_kind kind);
+void find_call(finder *f, const tree_node *x);
+candidate *add_call(finder *f, const tree_node *x, mutate_operator op, place_kind kind);
+/* Whether nothing is mutated in an argument: flags of barriers and fences, and samplers, which must be known when the
+ * program is compiled. */
+bool is_fixed(const tree_node *x);
 /* An argument as the user wrote it; where it comes from several places, its macro-free text. To be freed. */
 char *argument_text(const finder *f, span argument);
 
 /* --- find_atomic.c: atomic --- */
 /* For any call that is not of a function of the program's own. */
-void find_atomic(finder *f, const front_expression *x);
+void find_atomic(finder *f, const tree_node *x);
 
 /* --- find_literal.c: const --- */
-void find_literal(finder *f, const front_expression *x);
+void find_literal(finder *f, const tree_node *x);
 
 /* --- find_merge.c --- */
 /* Makes places and mutants of the candidates (whose contents it takes). */

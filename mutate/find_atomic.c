@@ -66,43 +66,54 @@ static const struct {
     {"clear", "@ = 0", NULL},
 };
 
-/* Atomic types as libclang spells them, the plain ones that are updated, and what shows their bits. */
+/* What atomic types hold, and what shows its bits. */
 static const struct {
-  const char *spelled, *plain, *bits;
-} types[] = {
-    {"_Atomic(int)", "int", ""},   {"_Atomic(unsigned int)", "uint", ""},   {"_Atomic(float)", "float", "as_int"},
-    {"_Atomic(long)", "long", ""}, {"_Atomic(unsigned long)", "ulong", ""}, {"_Atomic(double)", "double", "as_long"},
-};
+  const char *plain, *bits;
+} types[] = {{"int", ""}, {"uint", ""}, {"float", "as_int"}, {"long", ""}, {"ulong", ""}, {"double", "as_long"}};
 
 /* A call that is asked about. */
 typedef struct atomic_call {
   finder *f;
-  const front_expression *x;
+  const tree_node *x;
   size_t function, update; /* indices of the tables */
   size_t type;             /* the same, COUNT(types): not of 2.0 */
 } atomic_call;
 
 /* --- types -------------------------------------------------------------------------------------------------------- */
 
-static size_t type_in(const char *pointer) {
-  size_t i = 0;
-  while (i < COUNT(types) && (pointer == NULL || strstr(pointer, types[i].spelled) == NULL)) {
+/* COUNT(types) if it is no pointer to an atomic type. */
+static size_t type_in(const tree_type *pointer) {
+  const bool atomic = is_pointer(pointer) && pointer->element->kind == TREE_TYPE_ATOMIC;
+  size_t i = atomic ? 0 : COUNT(types);
+  while (i < COUNT(types) && strcmp(pointer->element->element->name, types[i].plain) != 0) {
     i++;
   }
   return i;
 }
 
+/* A pointer as it is before it is converted to a parameter's type. */
+static const tree_type *given_type(const tree_node *argument) {
+  while (argument->kind == TREE_CONVERT && is_pointer(argument->children[0]->type)) {
+    argument = argument->children[0];
+  }
+  return argument->type;
+}
+
 /* "__global volatile " of the pointer as the user has it: the parameter may be generic, which not every device knows.
  */
 static char *qualifiers(const atomic_call *a) {
-  const char *given = a->x->arguments[0].given.name;
-  const char *end = given == NULL ? NULL : strstr(given, types[a->type].spelled);
-  return end == NULL ? mem_strdup("") : mem_strndup(given, (size_t)(end - given));
+  const tree_type *given = given_type(a->x->children[0]);
+  if (type_in(given) == COUNT(types)) {
+    return mem_strdup("");
+  }
+  const tree_type *object = given->element;
+  return text_of("%s%s%s%s", tree_space_name(object->space), object->space == TREE_SPACE_NONE ? "" : " ",
+                 object->is_const ? "const " : "", object->is_volatile ? "volatile " : "");
 }
 
 static char *pointer_type(const atomic_call *a) {
   if (a->type == COUNT(types)) {
-    return mem_strdup(a->x->arguments[0].type.name);
+    return name_of_type(a->x->children[0]->type);
   }
   bool flag = strncmp(functions[a->function].name, "flag", 4) == 0;
   char *all = qualifiers(a);
@@ -140,8 +151,8 @@ static void put_object(const atomic_call *a, const char *argument, buffer *out) 
 
 static void put_argument(const atomic_call *a, char mark, buffer *out) {
   size_t index = mark == '@' ? 0 : mark == '#' ? 1 : 2;
-  if (index < a->x->argument_count) {
-    char *text = argument_text(a->f, a->x->arguments[index].tokens);
+  if (index < a->x->child_count) {
+    char *text = argument_text(a->f, a->x->children[index]->tokens);
     if (index == 0) {
       put_object(a, text, out);
     } else {
@@ -158,7 +169,7 @@ static char *with_arguments(const atomic_call *a, const char *pattern) {
     if (strchr("@#$", *c) != NULL) {
       put_argument(a, *c, &out);
     } else if (*c == '~') {
-      buffer_puts(&out, unused_name(&a->f->u->text, a->x->whole));
+      buffer_puts(&out, unused_name(&a->f->u->text, a->x->tokens));
     } else if (strchr("[]", *c) == NULL) {
       buffer_putc(&out, *c);
     } else if (bits[0] != '\0') {
@@ -172,11 +183,11 @@ static char *with_arguments(const atomic_call *a, const char *pattern) {
 static char *plain_update(const atomic_call *a) {
   const char *plain = updates[a->update].plain;
   const char *value = updates[a->update].value;
-  if (!is_used(a->f, a->x->whole)) {
+  if (!is_used(a->x)) {
     return with_arguments(a, plain);
   }
   char *pattern =
-      value == NULL ? text_of("(%s)", plain) : text_of("({ %s ~ = @; @ = %s; ~; })", a->x->type.name, value);
+      value == NULL ? text_of("(%s)", plain) : text_of("({ %s ~ = @; @ = %s; ~; })", a->x->type->name, value);
   char *update = with_arguments(a, pattern);
   free(pattern);
   return update;
@@ -204,31 +215,31 @@ static size_t update_named(const char *name) {
 }
 
 static void add_atomic(const atomic_call *a) {
-  const front_expression *x = a->x;
+  const tree_node *x = a->x;
   const char *update = updates[a->update].update;
   candidate *c = add_call(a->f, x, MUTATE_ATOMIC, PLACE_ATOMIC);
-  c->place.left = x->arguments[0].tokens;
+  c->place.left = x->children[0]->tokens;
   c->place.left_type = pointer_type(a);
-  if (x->argument_count > 1) {
-    const front_argument *second = &x->arguments[1];
+  if (x->child_count > 1) {
+    const tree_node *second = x->children[1];
     bool pointer = strcmp(update, "compare_exchange") == 0;
-    c->place.right = (span){second->tokens.first, x->arguments[x->argument_count - 1].tokens.last};
-    c->place.right_type = mem_strdup(pointer ? second->given.name : second->type.name);
+    c->place.right = (span){second->tokens.first, x->children[x->child_count - 1]->tokens.last};
+    c->place.right_type = name_of_type(pointer ? given_type(second) : second->type);
   }
   add_alternative(c, mem_strdup(update), mem_strdup(update), plain_update(a), mem_strdup("not atomic"));
 }
 
-void find_atomic(finder *f, const front_expression *x) {
+void find_atomic(finder *f, const tree_node *x) {
   size_t i = 0;
-  while (i < COUNT(functions) && !is_call_of(x->callee, i)) {
+  while (i < COUNT(functions) && !is_call_of(x->symbol->name, i)) {
     i++;
   }
-  if (i == COUNT(functions) || x->argument_count == 0) {
+  if (i == COUNT(functions) || x->child_count == 0 || x->type == NULL) {
     return;
   }
   atomic_call a = {f, x, i, update_named(functions[i].update), COUNT(types)};
   if (functions[i].typed) {
-    a.type = type_in(x->arguments[0].type.name);
+    a.type = type_in(x->children[0]->type);
   }
   if (functions[i].typed == (a.type < COUNT(types))) {
     add_atomic(&a);

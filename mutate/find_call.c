@@ -9,8 +9,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static const char *const barriers[] = {"barrier", "work_group_barrier", "sub_group_barrier"};
-static const char *const fences[] = {"mem_fence", "read_mem_fence", "write_mem_fence", "atomic_work_item_fence"};
 static const char *const work_item_functions[] = {"get_global_id",   "get_local_id",   "get_group_id",
                                                   "get_global_size", "get_local_size", "get_num_groups"};
 
@@ -23,7 +21,9 @@ static bool is_one_of(const char *name, const char *const *names, size_t count) 
   return false;
 }
 
-static char *copy(const char *s) { return s == NULL ? NULL : mem_strdup(s); }
+static bool is_sampler(const tree_node *argument) {
+  return argument->type != NULL && strcmp(argument->type->name, "sampler_t") == 0;
+}
 
 char *argument_text(const finder *f, span argument) {
   source_range range;
@@ -31,16 +31,16 @@ char *argument_text(const finder *f, span argument) {
                                                           : text_of_span(&f->u->text, argument);
 }
 
-candidate *add_call(finder *f, const front_expression *x, mutate_operator op, place_kind kind) {
-  candidate *c = add_candidate(f, op, kind, x->token, x->whole);
-  c->replaced = x->whole;
-  c->place.type = copy(x->type.name);
+candidate *add_call(finder *f, const tree_node *x, mutate_operator op, place_kind kind) {
+  candidate *c = add_candidate(f, op, kind, x->token, x->tokens);
+  c->replaced = x->tokens;
+  c->place.type = name_of_type(x->type);
   return c;
 }
 
-static void take_argument(candidate *c, const front_argument *a) {
+static void take_argument(candidate *c, const tree_node *a) {
   c->place.right = a->tokens;
-  c->place.right_type = copy(a->type.name);
+  c->place.right_type = name_of_type(a->type);
   c->replaced = a->tokens;
   c->is_argument = true;
 }
@@ -68,14 +68,13 @@ static char *exchanged_flags(const pp_result *text, span flags) {
   return buffer_take(&out);
 }
 
-static void find_flags(finder *f, const front_expression *x) {
-  if (x->argument_count == 0) {
+static void find_flags(finder *f, const tree_node *x) {
+  if (x->child_count == 0) {
     return;
   }
-  *ARRAY_ADD(f->fixed, f->fixed_count, f->fixed_capacity) = (span){x->token + 1, x->whole.last};
-  char *exchanged = exchanged_flags(&f->u->text, x->arguments[0].tokens);
+  char *exchanged = exchanged_flags(&f->u->text, x->children[0]->tokens);
   candidate *c = add_call(f, x, MUTATE_FENCE, PLACE_FLAGS);
-  take_argument(c, &x->arguments[0]);
+  take_argument(c, x->children[0]);
   if (exchanged != NULL) {
     add_replacement(c, exchanged);
     free(exchanged);
@@ -84,17 +83,17 @@ static void find_flags(finder *f, const front_expression *x) {
 
 /* --- images ------------------------------------------------------------------------------------------------------- */
 
-static uint32_t image_dimensions(const front_argument *image) {
-  const char *name = image->type.name == NULL ? "" : image->type.name;
+static uint32_t image_dimensions(const tree_node *image) {
+  const char *name = image->type == NULL ? "" : image->type->name;
   return strstr(name, "image2d") != NULL ? 2 : strstr(name, "image3d") != NULL ? 3 : 0;
 }
 
 /* Coordinates of 2D array images have a layer behind x and y, those of 3D images a component that is ignored. */
-static char *unit_vector(const front_argument *coordinate, uint32_t component) {
-  bool floating = coordinate->type.class == FRONT_FLOATING;
+static char *unit_vector(const tree_node *coordinate, uint32_t component) {
+  bool floating = tree_type_is_float(coordinate->type);
   buffer out = {0};
-  buffer_printf(&out, "(%s)(", coordinate->type.name);
-  for (uint32_t i = 0; i < coordinate->type.components; i++) {
+  buffer_printf(&out, "(%s)(", coordinate->type->name);
+  for (uint32_t i = 0; i < tree_lanes(coordinate->type); i++) {
     buffer_printf(&out, "%s%d%s", i == 0 ? "" : ", ", i == component, floating ? ".0f" : "");
   }
   buffer_putc(&out, ')');
@@ -116,7 +115,7 @@ static void add_coordinate(candidate *c, const char *argument, char *key, char *
   add_alternative(c, key, behind, shown, mem_strdup(key));
 }
 
-static void add_moves(candidate *c, const front_argument *coordinate, const char *argument, char sign) {
+static void add_moves(candidate *c, const tree_node *coordinate, const char *argument, char sign) {
   for (uint32_t i = 0; i < c->place.dimensions; i++) {
     char *one = unit_vector(coordinate, i);
     add_coordinate(c, argument, text_of("%c %c 1", "xyz"[i], sign), text_of(" %c %s", sign, one));
@@ -124,24 +123,23 @@ static void add_moves(candidate *c, const front_argument *coordinate, const char
   }
 }
 
-static void add_exchanges(candidate *c, const front_argument *coordinate, const char *argument) {
+static void add_exchanges(candidate *c, const tree_node *coordinate, const char *argument) {
   for (uint32_t a = 0; a < c->place.dimensions; a++) {
     for (uint32_t b = a + 1; b < c->place.dimensions; b++) {
       add_coordinate(c, argument, text_of("%c and %c exchanged", "xyz"[a], "xyz"[b]),
-                     swizzle(coordinate->type.components, a, b));
+                     swizzle(tree_lanes(coordinate->type), a, b));
     }
   }
 }
 
-static void find_image(finder *f, const front_expression *x) {
-  bool reads = strncmp(x->callee, "read_image", 10) == 0;
-  const char *second = x->argument_count < 2 || x->arguments[1].type.name == NULL ? "" : x->arguments[1].type.name;
-  size_t at = reads && strstr(second, "sampler") != NULL ? 2 : 1;
-  uint32_t dimensions = x->argument_count <= at ? 0 : image_dimensions(&x->arguments[0]);
-  if (dimensions == 0 || x->arguments[at].type.components < dimensions || x->arguments[at].type.components > 4) {
+static void find_image(finder *f, const tree_node *x) {
+  const uint32_t at = x->child_count > 1 && is_sampler(x->children[1]) ? 2 : 1;
+  const uint32_t dimensions = x->child_count <= at ? 0 : image_dimensions(x->children[0]);
+  const tree_node *coordinate = dimensions == 0 ? NULL : x->children[at];
+  if (coordinate == NULL || !is_number(coordinate->type) || tree_lanes(coordinate->type) < dimensions ||
+      tree_lanes(coordinate->type) > 4) {
     return;
   }
-  const front_argument *coordinate = &x->arguments[at];
   candidate *c = add_call(f, x, MUTATE_IMAGE, PLACE_IMAGE);
   take_argument(c, coordinate);
   c->place.dimensions = dimensions;
@@ -189,66 +187,66 @@ static void add_dimension(const index_call *asked, unsigned step) {
   free(written);
 }
 
-static void find_index(finder *f, const front_expression *x) {
-  if (x->argument_count != 1) {
+static void find_index(finder *f, const tree_node *x) {
+  if (x->child_count != 1 || !is_one_of(x->symbol->name, work_item_functions, COUNT(work_item_functions))) {
     return;
   }
-  span argument = x->arguments[0].tokens;
+  span argument = x->children[0]->tokens;
   candidate *c = add_call(f, x, MUTATE_INDEX, PLACE_INDEX);
   c->place.right = argument;
-  c->place.right_type = copy(x->arguments[0].type.name);
-  index_call asked = {c, x->callee, text_of_span(&f->u->text, argument), argument_text(f, argument),
-                      parentheses_for_sum(&f->u->text, x->whole)};
+  c->place.right_type = name_of_type(x->children[0]->type);
+  const char *callee = x->symbol->name;
+  index_call asked = {c, callee, text_of_span(&f->u->text, argument), argument_text(f, argument),
+                      parentheses_for_sum(&f->u->text, x->tokens)};
   for (size_t i = 0; i < COUNT(work_item_functions); i++) {
-    if (strcmp(work_item_functions[i], x->callee) != 0) {
+    if (strcmp(work_item_functions[i], callee) != 0) {
       add_value(&asked, work_item_functions[i], work_item_functions[i], "");
     }
   }
   add_dimension(&asked, 1);
   add_dimension(&asked, 2);
-  add_value(&asked, "+ 1", x->callee, " + 1");
-  add_value(&asked, "- 1", x->callee, " - 1");
+  add_value(&asked, "+ 1", callee, " + 1");
+  add_value(&asked, "- 1", callee, " - 1");
   free(asked.tokens);
   free(asked.written);
 }
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
-/* Whether the program has a function of its own with the name. */
-static bool is_own(const finder *f, const char *name) {
-  const tree_node *n = tree_next_function(f->u->tree, NULL);
-  while (n != NULL && strcmp(n->symbol->name, name) != 0) {
-    n = tree_next_function(f->u->tree, n);
-  }
-  return n != NULL;
+bool is_fixed(const tree_node *x) {
+  const tree_builtin *b = x->parent->kind == TREE_CALL ? x->parent->builtin : NULL;
+  const bool flags = b != NULL && (b->kind == TREE_BARRIER || b->kind == TREE_FENCE);
+  return flags || (x->parent->kind == TREE_CALL && is_sampler(x));
 }
 
-/* A sampler that is written where it is used must be known when the program is compiled. */
-static void note_samplers(finder *f, const front_expression *x) {
-  for (size_t i = 0; i < x->argument_count; i++) {
-    const char *type = x->arguments[i].type.name;
-    if (type != NULL && strstr(type, "sampler_t") != NULL) {
-      *ARRAY_ADD(f->fixed, f->fixed_count, f->fixed_capacity) = x->arguments[i].tokens;
-    }
-  }
+/* Whether a call is written as one: name, `(`, arguments, `)`. */
+static bool is_written(const pp_result *text, const tree_node *x) {
+  return token_is(text, x->tokens.first, x->symbol->name) && token_is(text, x->tokens.first + 1, "(") &&
+         token_match(text, x->tokens.first + 1) == x->tokens.last;
 }
 
-void find_call(finder *f, const front_expression *x) {
-  note_samplers(f, x);
-  if (is_own(f, x->callee)) {
+void find_call(finder *f, const tree_node *x) {
+  if (x->builtin == NULL || !is_written(&f->u->text, x)) {
     return;
   }
-  if (is_one_of(x->callee, barriers, COUNT(barriers))) {
-    add_replacement(add_call(f, x, MUTATE_BARRIER, PLACE_BARRIER), "");
-    find_flags(f, x);
-  } else if (is_one_of(x->callee, fences, COUNT(fences))) {
-    find_flags(f, x);
-    add_replacement(add_call(f, x, MUTATE_FENCE, PLACE_FENCE), "");
-  } else if (strncmp(x->callee, "read_image", 10) == 0 || strncmp(x->callee, "write_image", 11) == 0) {
-    find_image(f, x);
-  } else if (is_one_of(x->callee, work_item_functions, COUNT(work_item_functions))) {
-    find_index(f, x);
-  } else {
-    find_atomic(f, x);
+  switch (x->builtin->kind) {
+    case TREE_BARRIER:
+      add_replacement(add_call(f, x, MUTATE_BARRIER, PLACE_BARRIER), "");
+      find_flags(f, x);
+      break;
+    case TREE_FENCE:
+      find_flags(f, x);
+      add_replacement(add_call(f, x, MUTATE_FENCE, PLACE_FENCE), "");
+      break;
+    case TREE_IMAGE_READ:
+    case TREE_IMAGE_WRITE:
+      find_image(f, x);
+      break;
+    case TREE_WORK_ITEM:
+      find_index(f, x);
+      break;
+    default:
+      find_atomic(f, x);
+      break;
   }
 }

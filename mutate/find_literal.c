@@ -23,8 +23,8 @@ static bool is_suffix(char c, bool hexadecimal, bool floating) {
          ((c == 'f' || c == 'F') && (floating || !hexadecimal));
 }
 
-static literal take_apart(const finder *f, const front_expression *x) {
-  literal l = {.digits = text_of_span(&f->u->text, x->whole), .floating = x->type.class == FRONT_FLOATING};
+static literal take_apart(const finder *f, const tree_node *x) {
+  literal l = {.digits = text_of_span(&f->u->text, x->tokens), .floating = tree_type_is_float(x->type)};
   l.hexadecimal = l.digits[0] == '0' && (l.digits[1] == 'x' || l.digits[1] == 'X');
   size_t end = strlen(l.digits);
   while (end > 1 && is_suffix(l.digits[end - 1], l.hexadecimal, l.floating)) {
@@ -56,7 +56,7 @@ static void put_integer(candidate *c, const literal *l, bool negative, unsigned 
   free(text);
 }
 
-static void find_integer(candidate *c, const literal *l, const front_type *type) {
+static void find_integer(candidate *c, const literal *l, const tree_type *type) {
   errno = 0;
   char *end = NULL;
   bool binary = l->digits[0] == '0' && (l->digits[1] == 'b' || l->digits[1] == 'B');
@@ -84,10 +84,10 @@ static void find_integer(candidate *c, const literal *l, const front_type *type)
 
 /* --- floating point ----------------------------------------------------------------------------------------------- */
 
-static double as_type(double value, const front_type *type) { return type->size <= 4 ? (double)(float)value : value; }
+static double as_type(double value, const tree_type *type) { return type->size <= 4 ? (double)(float)value : value; }
 
 /* The shortest text that reads as the value. */
-static void put_floating(candidate *c, const literal *l, double value, const front_type *type) {
+static void put_floating(candidate *c, const literal *l, double value, const tree_type *type) {
   char digits[DIGITS] = "";
   for (int precision = 1; precision <= 17; precision++) {
     (void)snprintf(digits, sizeof digits, "%.*g", precision, value);
@@ -100,7 +100,7 @@ static void put_floating(candidate *c, const literal *l, double value, const fro
   free(text);
 }
 
-static void find_floating(candidate *c, const literal *l, const front_type *type) {
+static void find_floating(candidate *c, const literal *l, const tree_type *type) {
   char *end = NULL;
   double value = as_type(strtod(l->digits, &end), type);
   const double others[ALTERNATIVES] = {0, 1, -1, as_type(value + 1, type), as_type(value - 1, type)};
@@ -115,17 +115,26 @@ static void find_floating(candidate *c, const literal *l, const front_type *type
   }
 }
 
-void find_literal(finder *f, const front_expression *x) {
-  candidate *c = add_candidate(f, MUTATE_CONST, PLACE_LITERAL, x->token, x->whole);
-  c->place.type = x->type.name == NULL ? NULL : mem_strdup(x->type.name);
-  if (x->makes_handle) {
+/* Whether a literal is converted to a pointer, event or the like, which only 0 is. */
+static bool makes_handle(const tree_node *x) {
+  const tree_conversion conversion = x->parent->kind == TREE_CONVERT ? x->parent->conversion : TREE_NO_CONVERSION;
+  return conversion == TREE_INTEGER_TO_POINTER || conversion == TREE_TO_OPAQUE;
+}
+
+void find_literal(finder *f, const tree_node *x) {
+  if (f->u->text.tokens[x->token].kind != PP_NUMBER || x->type == NULL) {
+    return;
+  }
+  candidate *c = add_candidate(f, MUTATE_CONST, PLACE_LITERAL, x->token, x->tokens);
+  c->place.type = name_of_type(x->type);
+  if (makes_handle(x)) {
     return;
   }
   literal l = take_apart(f, x);
   if (l.floating) {
-    find_floating(c, &l, &x->type);
+    find_floating(c, &l, x->type);
   } else {
-    find_integer(c, &l, &x->type);
+    find_integer(c, &l, x->type);
   }
   free(l.digits);
   free(l.suffix);

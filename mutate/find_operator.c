@@ -9,61 +9,61 @@
 enum { MAX_REPLACEMENTS = 4 };
 
 typedef struct operator_row {
-  const char *token;
+  tree_operator from;
   mutate_operator op;
   const char *replacements[MAX_REPLACEMENTS]; /* in this order */
 } operator_row;
 
 static const operator_row binary_rows[] = {
-    {"+", MUTATE_ARITH, {"-", "*", "/"}},
-    {"-", MUTATE_ARITH, {"+", "*", "/"}},
-    {"*", MUTATE_ARITH, {"/", "+", "-"}},
-    {"/", MUTATE_ARITH, {"*", "+", "-"}},
-    {"%", MUTATE_ARITH, {"*", "+", "-", "/"}},
-    {"<", MUTATE_REL, {">", ">=", "<="}},
-    {">", MUTATE_REL, {"<", "<=", ">="}},
-    {"<=", MUTATE_REL, {">=", ">", "<"}},
-    {">=", MUTATE_REL, {"<=", "<", ">"}},
-    {"==", MUTATE_REL, {"!="}},
-    {"!=", MUTATE_REL, {"=="}},
-    {"&&", MUTATE_LOGIC, {"||"}},
-    {"||", MUTATE_LOGIC, {"&&"}},
-    {"&", MUTATE_BIT, {"|"}},
-    {"|", MUTATE_BIT, {"&"}},
-    {"^", MUTATE_BIT, {"&"}},
-    {"<<", MUTATE_BIT, {">>"}},
-    {">>", MUTATE_BIT, {"<<"}},
+    {TREE_ADD, MUTATE_ARITH, {"-", "*", "/"}},
+    {TREE_SUBTRACT, MUTATE_ARITH, {"+", "*", "/"}},
+    {TREE_MULTIPLY, MUTATE_ARITH, {"/", "+", "-"}},
+    {TREE_DIVIDE, MUTATE_ARITH, {"*", "+", "-"}},
+    {TREE_REMAINDER, MUTATE_ARITH, {"*", "+", "-", "/"}},
+    {TREE_LESS, MUTATE_REL, {">", ">=", "<="}},
+    {TREE_GREATER, MUTATE_REL, {"<", "<=", ">="}},
+    {TREE_LESS_EQUAL, MUTATE_REL, {">=", ">", "<"}},
+    {TREE_GREATER_EQUAL, MUTATE_REL, {"<=", "<", ">"}},
+    {TREE_EQUAL, MUTATE_REL, {"!="}},
+    {TREE_NOT_EQUAL, MUTATE_REL, {"=="}},
+    {TREE_LOGICAL_AND, MUTATE_LOGIC, {"||"}},
+    {TREE_LOGICAL_OR, MUTATE_LOGIC, {"&&"}},
+    {TREE_AND, MUTATE_BIT, {"|"}},
+    {TREE_OR, MUTATE_BIT, {"&"}},
+    {TREE_XOR, MUTATE_BIT, {"&"}},
+    {TREE_SHIFT_LEFT, MUTATE_BIT, {">>"}},
+    {TREE_SHIFT_RIGHT, MUTATE_BIT, {"<<"}},
 };
 
 static const operator_row compound_rows[] = {
-    {"+=", MUTATE_ASSIGN, {"-=", "*=", "/="}},
-    {"-=", MUTATE_ASSIGN, {"+=", "*=", "/="}},
-    {"*=", MUTATE_ASSIGN, {"/=", "+=", "-="}},
-    {"/=", MUTATE_ASSIGN, {"*=", "+=", "-="}},
-    {"%=", MUTATE_ASSIGN, {"*=", "+=", "-=", "/="}},
-    {"<<=", MUTATE_ASSIGN, {">>="}},
-    {">>=", MUTATE_ASSIGN, {"<<="}},
-    {"&=", MUTATE_ASSIGN, {"|="}},
-    {"|=", MUTATE_ASSIGN, {"&="}},
-    {"^=", MUTATE_ASSIGN, {"&="}},
+    {TREE_ADD, MUTATE_ASSIGN, {"-=", "*=", "/="}},
+    {TREE_SUBTRACT, MUTATE_ASSIGN, {"+=", "*=", "/="}},
+    {TREE_MULTIPLY, MUTATE_ASSIGN, {"/=", "+=", "-="}},
+    {TREE_DIVIDE, MUTATE_ASSIGN, {"*=", "+=", "-="}},
+    {TREE_REMAINDER, MUTATE_ASSIGN, {"*=", "+=", "-=", "/="}},
+    {TREE_SHIFT_LEFT, MUTATE_ASSIGN, {">>="}},
+    {TREE_SHIFT_RIGHT, MUTATE_ASSIGN, {"<<="}},
+    {TREE_AND, MUTATE_ASSIGN, {"|="}},
+    {TREE_OR, MUTATE_ASSIGN, {"&="}},
+    {TREE_XOR, MUTATE_ASSIGN, {"&="}},
 };
 
 static const operator_row unary_rows[] = {
-    {"-", MUTATE_ARITH, {""}},
-    {"!", MUTATE_LOGIC, {""}},
-    {"~", MUTATE_BIT, {""}},
+    {TREE_SUBTRACT, MUTATE_ARITH, {""}},
+    {TREE_NOT, MUTATE_LOGIC, {""}},
+    {TREE_COMPLEMENT, MUTATE_BIT, {""}},
 };
 
 static const operator_row step_rows[] = {
-    {"++", MUTATE_ARITH, {"--"}},
-    {"--", MUTATE_ARITH, {"++"}},
+    {TREE_ADD, MUTATE_ARITH, {"--"}},
+    {TREE_SUBTRACT, MUTATE_ARITH, {"++"}},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static const operator_row *find_row(const finder *f, const operator_row *rows, size_t count, uint32_t token) {
+static const operator_row *find_row(const operator_row *rows, size_t count, tree_operator from) {
   for (size_t i = 0; i < count; i++) {
-    if (token_is(&f->u->text, token, rows[i].token)) {
+    if (rows[i].from == from) {
       return &rows[i];
     }
   }
@@ -72,106 +72,73 @@ static const operator_row *find_row(const finder *f, const operator_row *rows, s
 
 /* --- contexts ----------------------------------------------------------------------------------------------------- */
 
-static bool equal(span a, span b) { return a.first == b.first && a.last == b.last; }
-
-static void note_truth(finder *f, span s) {
-  if (!span_empty(s)) {
-    *ARRAY_ADD(f->truths, f->truth_count, f->truth_capacity) = s;
+/* Whether only the truth of an expression counts. */
+static bool is_truth(const tree_node *x) {
+  while (x->parent->kind == TREE_CONVERT || x->parent->kind == TREE_PARENTHESES) {
+    x = x->parent;
   }
-}
-
-static bool is_truth(const finder *f, span s) {
-  for (size_t i = f->truth_count; i-- > 0;) {
-    if (equal(f->truths[i], s)) {
+  const tree_node *p = x->parent;
+  switch (p->kind) {
+    case TREE_IF:
+    case TREE_WHILE:
+    case TREE_DO:
       return true;
-    }
+    case TREE_FOR:
+      return x->index == 1;
+    case TREE_CONDITIONAL:
+      return x->index == 0 && p->children[1] != NULL;
+    case TREE_LOGICAL:
+      return p->type != NULL && tree_lanes(p->type) == 1;
+    case TREE_UNARY:
+      return p->op == TREE_NOT;
+    default:
+      return false;
   }
-  return false;
-}
-
-void note_conditions(finder *f) {
-  const syntax *s = &f->program->functions[f->function].syntax;
-  for (uint32_t i = 0; i < s->count; i++) {
-    if (s->items[i].kind == STATEMENT_IF || is_loop(s->items[i].kind)) {
-      note_truth(f, s->items[i].condition);
-    }
-  }
-}
-
-/* The innermost statement around a token. */
-static uint32_t statement_at(const syntax *s, uint32_t token) {
-  uint32_t found = 0;
-  for (uint32_t i = 0; i < s->count && s->items[i].tokens.first <= token; i++) {
-    found = span_has(s->items[i].tokens, token) ? i : found;
-  }
-  return found;
-}
-
-/* Whether `whole` is all of `region`, or one of the parts between its commas. */
-static bool is_part(const pp_result *text, span region, span whole) {
-  if (!span_has(region, whole.first) || !span_has(region, whole.last) ||
-      (whole.first != region.first && !token_is(text, whole.first - 1, ",")) ||
-      (whole.last != region.last && !token_is(text, whole.last + 1, ","))) {
-    return false;
-  }
-  int depth = 0;
-  for (uint32_t t = region.first; t < whole.first; t++) {
-    depth += token_is(text, t, "(") || token_is(text, t, "[") || token_is(text, t, "{") ? 1 : 0;
-    depth -= token_is(text, t, ")") || token_is(text, t, "]") || token_is(text, t, "}") ? 1 : 0;
-  }
-  return depth == 0;
 }
 
 /* Whether a statement's value is that of a statement expression: it is the last one there. */
-static bool gives_value(const pp_result *text, const syntax *s, uint32_t index) {
-  uint32_t block = s->items[index].parent;
-  uint32_t outer = block == NO_STATEMENT ? NO_STATEMENT : s->items[block].parent;
-  return outer != NO_STATEMENT && s->items[block].kind == STATEMENT_COMPOUND &&
-         s->items[outer].kind == STATEMENT_SIMPLE && token_is(text, s->items[index].tokens.last + 1, "}");
+static bool gives_value(const tree_node *st) {
+  const tree_node *block = st->parent;
+  return block->kind == TREE_COMPOUND && block->parent->kind == TREE_STATEMENT_EXPRESSION &&
+         st->index + 1 == block->child_count;
 }
 
-bool is_used(const finder *f, span whole) {
-  const pp_result *text = &f->u->text;
-  const syntax *s = &f->program->functions[f->function].syntax;
-  uint32_t index = statement_at(s, whole.first);
-  const statement *st = &s->items[index];
-  if (st->kind == STATEMENT_SIMPLE) {
-    return gives_value(text, s, index) || !is_part(text, (span){st->keyword, st->tokens.last - 1}, whole);
+bool is_used(const tree_node *x) {
+  while (x->parent->kind == TREE_COMMA) {
+    x = x->parent;
   }
-  if (st->kind != STATEMENT_FOR) {
-    return true;
-  }
-  uint32_t first_end = (span_empty(st->condition) ? st->for_second : st->condition.first) - 1;
-  span start = {st->keyword + 2, first_end - 1};
-  return !is_part(text, start, whole) && !is_part(text, st->increment, whole);
-}
-
-/* Functions that may be called once more or less without anybody noticing; names or beginnings of names. */
-static const char *const pure_functions[] = {"get_", "convert_", "as_", "min", "max", "clamp", "abs", "mul24", "mad24"};
-
-static bool is_pure(const pp_result *text, uint32_t name) {
-  const pp_token *t = &text->tokens[name];
-  for (size_t i = 0; i < COUNT(pure_functions); i++) {
-    size_t length = strlen(pure_functions[i]);
-    if (t->end - t->begin >= length && memcmp(text->text + t->begin, pure_functions[i], length) == 0) {
+  switch (x->parent->kind) {
+    case TREE_EXPRESSION:
+      return gives_value(x->parent);
+    case TREE_FOR:
+      return x->index == 1;
+    default:
       return true;
-    }
   }
-  return false;
 }
 
-static bool has_side_effects(const pp_result *text, span s) {
-  static const char *const words[] = {"=", "++", "--", "{"};
-  for (uint32_t t = s.first; t <= s.last; t++) {
-    bool found = text->tokens[t].kind == PP_IDENTIFIER && t < s.last && token_is(text, t + 1, "(") && !is_pure(text, t);
-    for (size_t i = 0; i < COUNT(words); i++) {
-      found = found || token_is(text, t, words[i]);
-    }
-    for (size_t i = 0; i < COUNT(compound_rows); i++) {
-      found = found || token_is(text, t, compound_rows[i].token);
-    }
-    if (found) {
-      return true;
+/* Functions that may be called once more or less without anybody noticing. */
+static bool is_pure(const tree_builtin *b) {
+  return b != NULL && (b->kind == TREE_WORK_ITEM || b->kind == TREE_IMAGE_QUERY || b->kind == TREE_CONVERSION ||
+                       b->kind == TREE_INTEGER || b->kind == TREE_COMMON);
+}
+
+static bool has_side_effects(const tree_node *x) {
+  for (const tree_node *n = x; n != NULL; n = tree_next(x, n)) {
+    switch (n->kind) {
+      case TREE_STEP:
+      case TREE_ASSIGN:
+      case TREE_COMPOUND_ASSIGN:
+      case TREE_STATEMENT_EXPRESSION:
+      case TREE_UNKNOWN_EXPRESSION:
+        return true;
+      case TREE_CALL:
+        if (!is_pure(n->builtin)) {
+          return true;
+        }
+        break;
+      default:
+        break;
     }
   }
   return false;
@@ -179,207 +146,181 @@ static bool has_side_effects(const pp_result *text, span s) {
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
 
-static char *copy(const char *s) { return s == NULL ? NULL : mem_strdup(s); }
-
-static bool is_number(const front_type *t) { return t->class == FRONT_INTEGER || t->class == FRONT_FLOATING; }
-
-static bool same_type(const front_type *a, const front_type *b) {
-  return a->name != NULL && b->name != NULL && strcmp(a->name, b->name) == 0;
-}
-
-/* A candidate with the types and operands of an expression. */
-static candidate *add_expression(finder *f, const front_expression *x, mutate_operator op, place_kind kind) {
-  candidate *c = add_candidate(f, op, kind, x->token, x->whole);
-  c->place.left = x->left;
-  c->place.right = x->right;
-  c->place.type = copy(x->type.name);
-  c->place.left_type = copy(x->left_type.name);
-  c->place.right_type = copy(x->right_type.name);
+/* A candidate with the types and operands of an expression; of `-x` and its like the operand is `right`. */
+static candidate *add_expression(finder *f, const tree_node *x, mutate_operator op, place_kind kind) {
+  candidate *c = add_candidate(f, op, kind, x->token, x->tokens);
+  c->place.type = name_of_type(x->type);
+  if (x->kind != TREE_UNARY) {
+    c->place.left = x->children[0]->tokens;
+    c->place.left_type = name_of_type(x->children[0]->type);
+  }
+  if (x->kind != TREE_STEP) {
+    const tree_node *last = x->children[x->child_count - 1];
+    c->place.right = last->tokens;
+    c->place.right_type = name_of_type(last->type);
+  }
   return c;
 }
 
 /* The expression with another operator, as text: operands keep what they are by parentheses. */
-static char *written_out(const finder *f, const front_expression *x, const char *operator_text) {
-  char *left = text_of_span(&f->u->text, x->left);
-  char *right = text_of_span(&f->u->text, x->right);
-  char *text = span_empty(x->left)    ? text_of("(%s(%s))", operator_text, right)
-               : span_empty(x->right) ? text_of("((%s)%s)", left, operator_text)
-                                      : text_of("((%s) %s (%s))", left, operator_text, right);
-  free(left);
-  free(right);
+static char *written_out(const finder *f, const tree_node *x, const char *operator_text) {
+  char *first = text_of_span(&f->u->text, x->children[0]->tokens);
+  char *last = text_of_span(&f->u->text, x->children[x->child_count - 1]->tokens);
+  char *text = x->child_count > 1 ? text_of("((%s) %s (%s))", first, operator_text, last)
+               : x->postfix       ? text_of("((%s)%s)", first, operator_text)
+                                  : text_of("(%s(%s))", operator_text, first);
+  free(first);
+  free(last);
   return text;
 }
 
-static void add_rows(finder *f, candidate *c, const front_expression *x, const char *const *replacements) {
+static void add_rows(finder *f, candidate *c, const tree_node *x, const char *const *replacements) {
+  const bool binary = x->kind == TREE_BINARY || x->kind == TREE_LOGICAL;
   for (size_t i = 0; i < MAX_REPLACEMENTS && replacements[i] != NULL; i++) {
     char *text = c->place.kind == PLACE_TEXT ? written_out(f, x, replacements[i]) : mem_strdup(replacements[i]);
     add_alternative(c, mem_strdup(replacements[i]), text, mem_strdup(replacements[i]), NULL);
-    c->items[i].parentheses = x->kind == FRONT_BINARY ? parentheses_for(f, x, replacements[i]) : 0;
+    c->items[i].parentheses = binary ? parentheses_for(x, replacements[i]) : 0;
   }
 }
 
 /* A use of an operator with which none of its mutants is type-correct: they are made nowhere, should it be in a macro.
  */
-static void add_none(finder *f, const front_expression *x, mutate_operator op) {
-  (void)add_candidate(f, op, PLACE_TEXT, x->token, x->whole);
+static void add_none(finder *f, const tree_node *x, mutate_operator op) {
+  (void)add_candidate(f, op, PLACE_TEXT, x->token, x->tokens);
 }
 
-static void find_pointer_binary(finder *f, const front_expression *x, const operator_row *row) {
+static void find_pointer_binary(finder *f, const tree_node *x, const operator_row *row) {
   static const char *const steps[][MAX_REPLACEMENTS] = {{"-"}, {"+"}};
-  bool plus = token_is(&f->u->text, x->token, "+");
+  const tree_type *right = x->children[1]->type;
   if (row->op == MUTATE_REL) {
     add_rows(f, add_expression(f, x, row->op, PLACE_POINTER_COMPARE), x, row->replacements);
   } else if (row->op == MUTATE_LOGIC) {
     add_rows(f, add_expression(f, x, row->op, PLACE_LOGICAL), x, row->replacements);
-  } else if (x->left_type.class == FRONT_POINTER && x->right_type.class == FRONT_INTEGER) {
-    add_rows(f, add_expression(f, x, row->op, PLACE_POINTER_STEP), x, steps[plus ? 0 : 1]);
+  } else if (is_pointer(x->children[0]->type) && is_number(right)) {
+    add_rows(f, add_expression(f, x, row->op, PLACE_POINTER_STEP), x, steps[x->op == TREE_ADD ? 0 : 1]);
   } else {
     add_none(f, x, row->op); /* pointer - pointer, integer + pointer */
   }
 }
 
-static place_kind binary_kind(const front_expression *x, mutate_operator op) {
-  bool scalar = x->type.components == 1;
+static place_kind binary_kind(const tree_node *x, mutate_operator op) {
+  bool scalar = tree_lanes(x->type) == 1;
   return op == MUTATE_REL ? PLACE_COMPARE : op != MUTATE_LOGIC ? PLACE_BINARY : scalar ? PLACE_LOGICAL : PLACE_TEXT;
 }
 
-static void find_binary(finder *f, const front_expression *x) {
-  const operator_row *row = find_row(f, binary_rows, COUNT(binary_rows), x->token);
-  if (row == NULL) {
-    return;
-  }
-  if (row->op == MUTATE_LOGIC && x->type.components == 1) {
-    note_truth(f, x->left);
-    note_truth(f, x->right);
-  }
-  if (x->left_type.class == FRONT_POINTER || x->right_type.class == FRONT_POINTER) {
+static void find_binary(finder *f, const tree_node *x) {
+  const operator_row *row = find_row(binary_rows, COUNT(binary_rows), x->op);
+  const tree_type *left = x->children[0]->type;
+  const tree_type *right = x->children[1]->type;
+  if (is_pointer(left) || is_pointer(right)) {
     find_pointer_binary(f, x, row);
-  } else if (is_number(&x->left_type) && is_number(&x->right_type)) {
+  } else if (is_number(left) && is_number(right)) {
     add_rows(f, add_expression(f, x, row->op, binary_kind(x, row->op)), x, row->replacements);
   }
 }
 
-/* The type that a compound assignment computes in: clang converts the right operand to it, but not that of a shift. */
-static char *computed_type(const finder *f, const front_expression *x) {
-  bool shift = token_is(&f->u->text, x->token, "<<=") || token_is(&f->u->text, x->token, ">>=");
-  if (x->left_type.class == FRONT_POINTER) {
-    return copy(x->left_type.name);
-  }
-  if (!shift) {
-    return copy(x->right_type.name);
-  }
-  return copy(x->left_type.components == 1 && x->left_type.size < 4 ? "int" : x->left_type.name);
-}
-
-static void find_compound(finder *f, const front_expression *x) {
-  const operator_row *row = find_row(f, compound_rows, COUNT(compound_rows), x->token);
-  if (row == NULL || x->left_type.class == FRONT_OTHER) {
-    return;
-  }
+static void find_compound(finder *f, const tree_node *x) {
   static const char *const steps[][MAX_REPLACEMENTS] = {{"-="}, {"+="}};
-  bool pointer = x->left_type.class == FRONT_POINTER;
-  bool plus = token_is(&f->u->text, x->token, "+=");
-  place_kind kind = has_side_effects(&f->u->text, x->left) ? PLACE_TEXT : PLACE_ASSIGN;
-  candidate *c = add_expression(f, x, row->op, kind);
-  free(c->place.type);
-  c->place.type = computed_type(f, x);
-  c->place.used = is_used(f, x->whole);
-  add_rows(f, c, x, pointer ? steps[plus ? 0 : 1] : row->replacements);
-}
-
-static void find_step(finder *f, const front_expression *x, const operator_row *row) {
-  bool postfix = x->kind == FRONT_POSTFIX;
-  front_expression y = *x; /* the operand is always `left` */
-  y.left = postfix ? x->left : x->right;
-  y.left_type = postfix ? x->left_type : x->right_type;
-  y.right = (span){1, 0};
-  y.right_type = (front_type){0};
-  if (y.left_type.class == FRONT_OTHER) {
+  const operator_row *row = find_row(compound_rows, COUNT(compound_rows), x->op);
+  const tree_node *object = x->children[0];
+  const bool pointer = is_pointer(object->type);
+  if (x->computed == NULL || (!pointer && !is_number(object->type))) {
     return;
   }
-  bool used = is_used(f, x->whole);
-  bool plain = y.left_type.class == FRONT_POINTER ||
-               (y.left_type.class == FRONT_INTEGER && y.left_type.components == 1) || !used || !postfix;
-  place_kind kind = plain && !has_side_effects(&f->u->text, y.left) ? PLACE_INCREMENT : PLACE_TEXT;
-  candidate *c = add_expression(f, &y, row->op, kind);
-  c->place.postfix = postfix;
+  candidate *c = add_expression(f, x, row->op, has_side_effects(object) ? PLACE_TEXT : PLACE_ASSIGN);
+  free(c->place.type);
+  c->place.type = name_of_type(x->computed);
+  c->place.used = is_used(x);
+  add_rows(f, c, x, pointer ? steps[x->op == TREE_ADD ? 0 : 1] : row->replacements);
+}
+
+static void find_step(finder *f, const tree_node *x) {
+  const operator_row *row = find_row(step_rows, COUNT(step_rows), x->op);
+  const tree_type *type = x->children[0]->type;
+  if (!is_pointer(type) && !is_number(type)) {
+    return;
+  }
+  const bool used = is_used(x);
+  const bool plain = is_pointer(type) || (tree_type_is_integer(type) && tree_lanes(type) == 1) || !used || !x->postfix;
+  const bool switched = plain && !has_side_effects(x->children[0]);
+  candidate *c = add_expression(f, x, row->op, switched ? PLACE_INCREMENT : PLACE_TEXT);
+  c->place.postfix = x->postfix;
   c->place.used = used;
-  add_rows(f, c, kind == PLACE_TEXT ? x : &y, row->replacements);
+  add_rows(f, c, x, row->replacements);
 }
 
 /* Scalars that convert to int, which is the type of `!x`, without another value. */
-static bool fits_int(const front_type *t) {
-  return t->class == FRONT_INTEGER && (t->size < 4 || (t->size == 4 && !t->is_unsigned));
+static bool fits_int(const tree_type *t) {
+  return tree_type_is_integer(t) && (t->size < 4 || (t->size == 4 && !t->is_unsigned));
 }
 
-static void find_not(finder *f, const front_expression *x, const operator_row *row) {
-  bool truth = is_truth(f, x->whole);
-  note_truth(f, x->right);
-  const front_type *t = &x->right_type;
-  if (t->components > 1 ? !same_type(t, &x->type) : !truth && !is_number(t)) {
+static void find_not(finder *f, const tree_node *x, const operator_row *row) {
+  const bool truth = is_truth(x);
+  const tree_type *t = x->children[0]->type;
+  const bool vector = tree_lanes(t) > 1;
+  if (vector ? t->plain != x->type->plain : !truth && !is_number(t)) {
     add_none(f, x, row->op); /* another vector, or a pointer where a number stood */
     return;
   }
-  place_kind kind = t->components == 1 && (truth || fits_int(t)) ? PLACE_NOT : PLACE_TEXT;
+  const place_kind kind = !vector && (truth || fits_int(t)) ? PLACE_NOT : PLACE_TEXT;
   add_rows(f, add_expression(f, x, row->op, kind), x, row->replacements);
 }
 
-static void find_prefix(finder *f, const front_expression *x) {
-  const operator_row *step = find_row(f, step_rows, COUNT(step_rows), x->token);
-  const operator_row *row = find_row(f, unary_rows, COUNT(unary_rows), x->token);
-  if (step != NULL) {
-    find_step(f, x, step);
-  } else if (row != NULL && row->op == MUTATE_LOGIC) {
+static void find_unary(finder *f, const tree_node *x) {
+  const operator_row *row = find_row(unary_rows, COUNT(unary_rows), x->op);
+  const tree_type *type = x->children[0]->type;
+  if (row != NULL && row->op == MUTATE_LOGIC && type != NULL) {
     find_not(f, x, row);
-  } else if (row != NULL && is_number(&x->right_type)) {
+  } else if (row != NULL && is_number(type)) {
     add_rows(f, add_expression(f, x, row->op, PLACE_UNARY), x, row->replacements);
   }
 }
 
+/* --- __local memory ----------------------------------------------------------------------------------------------- */
+
+static bool is_local(const tree_type *t) { return t != NULL && t->space == TREE_SPACE_LOCAL; }
+
+/* Whether an expression names something in __local memory, or a pointer to it. */
+static bool reads_local(const tree_node *x) {
+  for (const tree_node *n = x; n != NULL; n = tree_next(x, n)) {
+    if (is_local(n->type) || (is_pointer(n->type) && is_local(n->type->element))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* A plain assignment statement to something in __local memory whose right side reads nothing there: what it assigns
  * comes from outside, so it is how the work-group's memory gets its first values. */
-static void find_local(finder *f, const front_expression *x) {
-  const syntax *s = &f->program->functions[f->function].syntax;
-  const statement *st = &s->items[statement_at(s, x->token)];
-  if (!x->to_local || x->reads_local || st->kind != STATEMENT_SIMPLE || st->keyword != x->whole.first ||
-      st->tokens.last != x->whole.last + 1 || is_used(f, x->whole)) {
+static void find_local(finder *f, const tree_node *x) {
+  const tree_type *object = x->children[0]->type;
+  if (x->parent->kind != TREE_EXPRESSION || is_used(x) || !is_local(object) || is_pointer(object) ||
+      reads_local(x->children[1])) {
     return;
   }
   candidate *c = add_expression(f, x, MUTATE_LOCAL, PLACE_LOCAL);
-  c->replaced = x->whole;
+  c->replaced = x->tokens;
   add_replacement(c, "");
 }
 
-void find_operator(finder *f, const front_expression *x) {
-  const operator_row *step = NULL;
-  switch (x->kind) {
-    case FRONT_BINARY:
-      find_binary(f, x);
-      break;
-    case FRONT_COMPOUND:
-      find_compound(f, x);
-      break;
-    case FRONT_ASSIGN:
-      find_local(f, x);
-      break;
-    case FRONT_PREFIX:
-      find_prefix(f, x);
-      break;
-    case FRONT_POSTFIX:
-      step = find_row(f, step_rows, COUNT(step_rows), x->token);
-      if (step != NULL) {
-        find_step(f, x, step);
-      }
-      break;
-    case FRONT_CONDITIONAL:
-      note_truth(f, x->left);
-      break;
-    case FRONT_PARENTHESES:
-      if (is_truth(f, x->whole)) {
-        note_truth(f, x->right);
-      }
-      break;
-    default:
-      break;
+/* --- all ---------------------------------------------------------------------------------------------------------- */
+
+/* Whether an operator's operands lie around it: those of macros of the compiler's own header do not. */
+static bool is_written(const pp_result *text, const tree_node *x) {
+  const uint32_t first = x->child_count > 1 || x->postfix ? x->tokens.first : x->token + 1;
+  const uint32_t last = x->child_count > 1 || !x->postfix ? x->tokens.last : x->token - 1;
+  const span left = x->children[0]->tokens;
+  const span right = x->children[x->child_count - 1]->tokens;
+  return text->tokens[x->token].kind == PP_PUNCTUATOR && left.first == first && right.last == last &&
+         (x->child_count == 1 || (left.last + 1 == x->token && right.first == x->token + 1));
+}
+
+void find_operator(finder *f, const tree_node *x) {
+  static void (*const find[TREE_KIND_COUNT])(finder * f, const tree_node *x) = {
+      [TREE_BINARY] = find_binary, [TREE_LOGICAL] = find_binary, [TREE_COMPOUND_ASSIGN] = find_compound,
+      [TREE_ASSIGN] = find_local,  [TREE_UNARY] = find_unary,    [TREE_STEP] = find_step,
+  };
+  if (find[x->kind] != NULL && x->type != NULL && is_written(&f->u->text, x)) {
+    find[x->kind](f, x);
   }
 }

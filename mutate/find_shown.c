@@ -28,46 +28,34 @@ static int level_of(const char *symbol) {
   return 0;
 }
 
-static int level_at(const pp_result *text, uint32_t token) {
-  for (size_t i = 0; i < COUNT(binary_operators); i++) {
-    if (token_is(text, token, binary_operators[i].symbol)) {
-      return binary_operators[i].level;
-    }
-  }
-  return 0;
+/* Of an expression that is no binary operation: TIGHTEST. */
+static int level_at(const tree_node *n) {
+  return n->kind == TREE_BINARY || n->kind == TREE_LOGICAL ? level_of(tree_operator_text(n->op)) : TIGHTEST;
 }
 
 /* --- parentheses -------------------------------------------------------------------------------------------------- */
 
-static bool equal(span a, span b) { return a.first == b.first && a.last == b.last; }
-
-/* Of an operand that is no binary operation, or one in parentheses: TIGHTEST. */
-static int level_of_operand(const finder *f, const front_expression *x, span operand) {
-  const front_expression *end = f->all->items + f->all->count;
-  for (const front_expression *y = x + 1; y < end && span_has(x->whole, y->whole.first); y++) {
-    if (y->kind == FRONT_BINARY && equal(y->whole, operand)) {
-      return level_at(&f->u->text, y->token);
-    }
+static int level_of_operand(const tree_node *n) {
+  while (n->kind == TREE_CONVERT) {
+    n = n->children[0];
   }
-  return TIGHTEST;
+  return level_at(n);
 }
 
-/* Whether the expression around `x` would take a part of an operation of that level, if it stood in place of `x`. */
-static bool is_torn(const finder *f, const front_expression *x, int level) {
-  for (const front_expression *y = x; y-- > f->all->items;) {
-    if (!span_has(y->whole, x->whole.first) || !span_has(y->whole, x->whole.last)) {
-      continue;
-    }
-    int outer = y->kind == FRONT_BINARY ? level_at(&f->u->text, y->token) : 0;
-    return (equal(y->left, x->whole) && level < outer) || (equal(y->right, x->whole) && level <= outer);
+/* Whether the expression around `n` would take a part of an operation of that level, if it stood in place of `n`. */
+static bool is_torn(const tree_node *n, int level) {
+  while (n->parent->kind == TREE_CONVERT) {
+    n = n->parent;
   }
-  return false;
+  const tree_node *outer = n->parent;
+  const bool binary = outer->kind == TREE_BINARY || outer->kind == TREE_LOGICAL;
+  return binary && (n->index == 0 ? level < level_at(outer) : level <= level_at(outer));
 }
 
-unsigned parentheses_for(const finder *f, const front_expression *x, const char *symbol) {
+unsigned parentheses_for(const tree_node *x, const char *symbol) {
   int level = level_of(symbol);
-  return (level_of_operand(f, x, x->left) < level ? AROUND_LEFT : 0u) |
-         (level_of_operand(f, x, x->right) <= level ? AROUND_RIGHT : 0u) | (is_torn(f, x, level) ? AROUND_ALL : 0u);
+  return (level_of_operand(x->children[0]) < level ? AROUND_LEFT : 0u) |
+         (level_of_operand(x->children[1]) <= level ? AROUND_RIGHT : 0u) | (is_torn(x, level) ? AROUND_ALL : 0u);
 }
 
 /* Tokens beside which a sum stays one. */

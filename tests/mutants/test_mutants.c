@@ -26,6 +26,7 @@ static void exchanges_arithmetic(void **state) {
       {"arith", INTS("a++; --b;"), "2:2 ++ -> --\n2:6 -- -> ++\n"},
       {"arith", INTS("a--; ++b;"), "2:2 -- -> ++\n2:6 ++ -> --\n"},
       {"arith", INTS("p[0] = +a;"), ""},
+      {"arith", INTS("p[0] = a - b ?: 7;"), "2:10 - -> +\n2:10 - -> *\n2:10 - -> /\n"},
       {"arith", FLOATS("p[0] = a + b;"), "2:10 + -> -\n2:10 + -> *\n2:10 + -> /\n"},
       {"arith", FLOATS("p[0] = -a; a--;"), "2:8 - -> \n2:13 -- -> ++\n"},
       {"arith", FLOATS("p[0] = a++;"), "2:9 ++ -> -- text\n"},
@@ -34,6 +35,10 @@ static void exchanges_arithmetic(void **state) {
       {"arith", VECTORS("p[0].x = v.y - v.s2;"), "2:14 - -> +\n2:14 - -> *\n2:14 - -> /\n"},
       {"arith", VECTORS("p[0].xy = -v.zw;"), "2:11 - -> \n"},
       {"arith", VECTORS("n++;"), "2:2 ++ -> --\n"},
+      {"arith", /* clang puts the initialiser of `s` into the call */
+       "constant sampler_t s = CLK_FILTER_NEAREST;\nkernel void k(read_only image2d_t i, global float4 *p) {\n"
+       " p[0] = p[1] + read_imagef(i, s, (int2)(0, 1));\n}\n",
+       "3:14 + -> -\n3:14 + -> *\n3:14 + -> /\n"},
       {"arith", VECTORS("n % n;"), "2:3 % -> *\n2:3 % -> +\n2:3 % -> -\n2:3 % -> /\n"},
   };
   check_mutants(cases, COUNT(cases));
@@ -48,6 +53,7 @@ static void exchanges_relations(void **state) {
       {"rel", INTS("p[0] = a >= b;"), "2:10 >= -> <=\n2:10 >= -> <\n2:10 >= -> >\n"},
       {"rel", INTS("p[0] = a == b;"), "2:10 == -> !=\n"},
       {"rel", INTS("p[0] = a != b;"), "2:10 != -> ==\n"},
+      {"rel", INTS("p[0] = a > b ?: 7;"), "2:10 > -> <\n2:10 > -> <=\n2:10 > -> >=\n"},
       {"rel", INTS("p[0] = p < q;"), "2:10 < -> >\n2:10 < -> >=\n2:10 < -> <=\n"},
       {"rel", INTS("p[0] = p == q;"), "2:10 == -> !=\n"},
       {"rel", FLOATS("p[0] = a >= 2 ? a : b;"), "2:10 >= -> <=\n2:10 >= -> <\n2:10 >= -> >\n"},
