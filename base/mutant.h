@@ -18,9 +18,11 @@ typedef enum mutant_status {
 } mutant_status;
 
 typedef struct mutant_verdict {
-  uint32_t runs;                   /* made so far */
+  uint32_t runs;                   /* that it stands for: where repeats cannot differ, one stands for all */
   uint32_t output, crash, timeout; /* of these: differed, by reason */
   uint32_t replayed;               /* of these: replays of a capture, not runs of the program */
+  uint32_t outside;                /* differed: a kernel wrote outside of a buffer */
+  uint32_t unwritten;              /* differed, where others with other bytes in unwritten memory do not */
 } mutant_verdict;
 
 #endif

@@ -18,7 +18,7 @@ int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, m
   int step = row == NULL ? -1 : sql_step(d, row, e);
   if (step == 1) {
     *test_case = sqlite3_column_int64(row, 0);
-    *v = (mutant_verdict){sql_u32(row, 1), sql_u32(row, 2), sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5)};
+    *v = sql_verdict(row, 1);
     (void)sqlite3_reset(row);
   }
   return step < 0 ? -1 : 0;

@@ -135,8 +135,8 @@ int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const mutant_verdic
   if (db_begin_write(d, e) != 0) {
     return -1;
   }
-  int result = sql_run(d, SQL_PUT_VERDICT, e, "iiuuuuu", test_case, mutant, v->runs, v->output, v->crash, v->timeout,
-                       v->replayed);
+  int result = sql_run(d, SQL_PUT_VERDICT, e, "iiuuuuuuu", test_case, mutant, v->runs, v->output, v->crash, v->timeout,
+                       v->replayed, v->outside, v->unwritten);
   return db_end_write(d, result, e);
 }
 
@@ -145,7 +145,7 @@ int db_get_verdict(db *d, int64_t test_case, int64_t mutant, mutant_verdict *v, 
   sqlite3_stmt *row = sql_bind(d, SQL_GET_VERDICT, e, "ii", test_case, mutant);
   int step = row == NULL ? -1 : sql_step(d, row, e);
   if (step == 1) {
-    *v = (mutant_verdict){sql_u32(row, 0), sql_u32(row, 1), sql_u32(row, 2), sql_u32(row, 3), sql_u32(row, 4)};
+    *v = sql_verdict(row, 0);
     (void)sqlite3_reset(row);
   }
   return step < 0 ? -1 : 0;

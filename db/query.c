@@ -107,6 +107,16 @@ uint32_t sql_u32(sqlite3_stmt *statement, int column) {
   return value < 0 || value > UINT32_MAX ? MODEL_NONE : (uint32_t)value;
 }
 
+mutant_verdict sql_verdict(sqlite3_stmt *statement, int first) {
+  return (mutant_verdict){.runs = sql_u32(statement, first),
+                          .output = sql_u32(statement, first + 1),
+                          .crash = sql_u32(statement, first + 2),
+                          .timeout = sql_u32(statement, first + 3),
+                          .replayed = sql_u32(statement, first + 4),
+                          .outside = sql_u32(statement, first + 5),
+                          .unwritten = sql_u32(statement, first + 6)};
+}
+
 int db_read_ids(db *d, sql which, int64_t key, id_list *list, error *e) {
   sqlite3_stmt *statement = sql_bind(d, which, e, "i", key);
   int row = statement == NULL ? -1 : sql_step(d, statement, e);

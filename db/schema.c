@@ -236,9 +236,16 @@ static const char *const version_12[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1, version_2,  version_3,  version_4,
-                                                     version_5, version_6,  version_7,  version_8,
-                                                     version_9, version_10, version_11, version_12};
+/* More reasons why runs of a mutant differ. */
+static const char *const version_13[] = {
+    "ALTER TABLE verdict ADD COLUMN outside INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE verdict ADD COLUMN unwritten INTEGER NOT NULL DEFAULT 0",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1,  version_2,  version_3, version_4, version_5,
+                                                     version_6,  version_7,  version_8, version_9, version_10,
+                                                     version_11, version_12, version_13};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

@@ -112,15 +112,15 @@ const char *const sql_texts[SQL_COUNT] = {
         " WHERE mutant = ?2 AND test_case IN (SELECT id FROM test_case WHERE run = ?1)",
     [SQL_GET_MUTANT] = "SELECT status FROM run_mutant WHERE run = ? AND mutant = ?",
     [SQL_PUT_VERDICT] =
-        "INSERT OR REPLACE INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed, outside, unwritten)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [SQL_GET_VERDICT] =
-        "SELECT runs, output, crash, timeout, replayed FROM verdict"
+        "SELECT runs, output, crash, timeout, replayed, outside, unwritten FROM verdict"
         " WHERE test_case = ? AND mutant = ?",
     [SQL_KEEP_VERDICT] = "UPDATE verdict SET key = ?, reused = ? WHERE test_case = ? AND mutant = ?",
     [SQL_KNOWN_VERDICT] =
-        "SELECT test_case, runs, output, crash, timeout, replayed FROM verdict WHERE key = ?1"
-        " AND CASE WHEN output + crash + timeout IN (0, runs) THEN runs >= ?2 ELSE runs <= ?2 END"
+        "SELECT test_case, runs, output, crash, timeout, replayed, outside, unwritten FROM verdict WHERE key = ?1"
+        " AND CASE WHEN output + crash + timeout + outside + unwritten IN (0, runs) THEN runs >= ?2 ELSE runs <= ?2 END"
         " ORDER BY test_case DESC LIMIT 1",
     [SQL_GET_CODE] = "SELECT built, digest FROM code WHERE key = ?",
     [SQL_PUT_CODE] = "INSERT OR REPLACE INTO code (key, built, digest) VALUES (?, ?, ?)",
@@ -243,12 +243,15 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_DROP_VERDICTS] =
         "DELETE FROM verdict WHERE mutant = ?2 AND test_case IN (SELECT id FROM test_case WHERE run = ?1)",
     [SQL_MERGE_VERDICT] =
-        "INSERT INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed, reused, key)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed, outside, unwritten, reused, "
+        "key)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT DO UPDATE SET runs = excluded.runs, output = excluded.output, crash = excluded.crash,"
-        " timeout = excluded.timeout, replayed = excluded.replayed, reused = excluded.reused, key = excluded.key"
-        " WHERE (excluded.runs, excluded.output, excluded.crash, excluded.timeout, excluded.replayed, excluded.reused,"
-        " ifnull(excluded.key, '')) > (runs, output, crash, timeout, replayed, reused, ifnull(key, ''))",
+        " timeout = excluded.timeout, replayed = excluded.replayed, outside = excluded.outside,"
+        " unwritten = excluded.unwritten, reused = excluded.reused, key = excluded.key"
+        " WHERE (excluded.runs, excluded.output, excluded.crash, excluded.timeout, excluded.replayed, excluded.outside,"
+        " excluded.unwritten, excluded.reused, ifnull(excluded.key, ''))"
+        " > (runs, output, crash, timeout, replayed, outside, unwritten, reused, ifnull(key, ''))",
     [SQL_MERGE_LAUNCHES] =
         "INSERT INTO launch (test_case, kernel, launches) VALUES (?, ?, ?)"
         " ON CONFLICT DO UPDATE SET launches = max(launches, excluded.launches)",
@@ -289,7 +292,7 @@ const char *const sql_texts[SQL_COUNT] = {
         " WHERE m.program = ? ORDER BY m.id, k.kernel",
     [SQL_RUN_MUTANTS] = "SELECT mutant, status, reason, original FROM run_mutant WHERE run = ? ORDER BY mutant",
     [SQL_VERDICTS] =
-        "SELECT mutant, runs, output, crash, timeout, replayed, reused, key FROM verdict"
+        "SELECT mutant, runs, output, crash, timeout, replayed, outside, unwritten, reused, key FROM verdict"
         " WHERE test_case = ? ORDER BY mutant",
     [SQL_UNSTABLE] = "SELECT what, share FROM unstable WHERE test_case = ? ORDER BY what",
 

@@ -250,21 +250,21 @@ static int read_verdicts(mutants *m, const build_test_case *t, error *e) {
     }
     view_mutant *to = &m->b->v->mutants[s->mutant];
     *ARRAY_ADD(to->verdicts, to->verdict_count, m->verdict_capacity[s->mutant]) =
-        (view_verdict){t->index,
-                       sql_u32(row, 1),
-                       sql_u32(row, 2),
-                       sql_u32(row, 3),
-                       sql_u32(row, 4),
-                       sql_u32(row, 5),
-                       sqlite3_column_int(row, 6) != 0};
+        (view_verdict){t->index,        sql_u32(row, 1), sql_u32(row, 2),
+                       sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5),
+                       sql_u32(row, 6), sql_u32(row, 7), sqlite3_column_int(row, 8) != 0};
   }
   return step;
 }
 
+uint64_t view_differed(const view_verdict *v) {
+  return (uint64_t)v->output + v->crash + v->timeout + v->outside + v->unwritten;
+}
+
 /* The share of runs that differed; more runs weigh more. */
 static bool differs_more(const view_verdict *a, const view_verdict *b) {
-  uint64_t x = (uint64_t)a->output + a->crash + a->timeout;
-  uint64_t y = (uint64_t)b->output + b->crash + b->timeout;
+  uint64_t x = view_differed(a);
+  uint64_t y = view_differed(b);
   return x * b->runs != y * a->runs ? x * b->runs > y * a->runs : a->runs > b->runs;
 }
 

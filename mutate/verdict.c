@@ -1,78 +1,131 @@
 /* From runs of a mutant to its status. */
 #include "mutate/verdict.h"
 
+/* --- one run --------------------------------------------------------------------------------------------------------
+ */
+
 /* The first line that was seen is the reason. */
 static const struct {
   unsigned seen;
   size_t reason; /* member of a verdict */
 } reasons[] = {
-    {MUTANT_SEEN_TIMEOUT, offsetof(mutant_verdict, timeout)}, {MUTANT_SEEN_DIVISION, offsetof(mutant_verdict, crash)},
-    {MUTANT_SEEN_FAULT, offsetof(mutant_verdict, crash)},     {MUTANT_SEEN_READ, offsetof(mutant_verdict, output)},
-    {MUTANT_SEEN_SIGNAL, offsetof(mutant_verdict, crash)},    {MUTANT_SEEN_RESULT, offsetof(mutant_verdict, output)},
-    {MUTANT_SEEN_ESCAPE, offsetof(mutant_verdict, crash)},    {MUTANT_SEEN_REFUSAL, offsetof(mutant_verdict, crash)},
+    {MUTANT_SEEN_OUTSIDE, offsetof(mutant_verdict, outside)}, {MUTANT_SEEN_TIMEOUT, offsetof(mutant_verdict, timeout)},
+    {MUTANT_SEEN_DIVISION, offsetof(mutant_verdict, crash)},  {MUTANT_SEEN_FAULT, offsetof(mutant_verdict, crash)},
+    {MUTANT_SEEN_READ, offsetof(mutant_verdict, output)},     {MUTANT_SEEN_SIGNAL, offsetof(mutant_verdict, crash)},
+    {MUTANT_SEEN_RESULT, offsetof(mutant_verdict, output)},   {MUTANT_SEEN_REFUSAL, offsetof(mutant_verdict, crash)},
 };
 
-void mutant_count_run(mutant_verdict *v, unsigned seen, bool replayed) {
-  v->runs++;
-  v->replayed += replayed ? 1 : 0;
+/* Reasons by name, in the order in which one goes before another that is as frequent. */
+static const struct {
+  const char *name;
+  size_t member; /* of a verdict */
+} names[] = {
+    {"out of bounds", offsetof(mutant_verdict, outside)}, {"crash", offsetof(mutant_verdict, crash)},
+    {"output", offsetof(mutant_verdict, output)},         {"timeout", offsetof(mutant_verdict, timeout)},
+    {"unwritten", offsetof(mutant_verdict, unwritten)},
+};
+
+enum { REASONS = sizeof names / sizeof names[0] };
+
+static uint32_t *count_of(mutant_verdict *v, size_t member) { return (uint32_t *)(void *)((char *)v + member); }
+
+static uint32_t known_count(const mutant_verdict *v, size_t member) {
+  return *(const uint32_t *)(const void *)((const char *)v + member);
+}
+
+void mutant_count_run(mutant_runs *r, size_t filling, unsigned seen, bool replayed, bool ended) {
+  r->v.runs++;
+  r->v.replayed += replayed ? 1 : 0;
+  r->made[filling]++;
+  r->ended = r->ended || ended;
   for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
     if ((seen & reasons[i].seen) != 0) {
-      ++*(uint32_t *)(void *)((char *)v + reasons[i].reason);
+      ++*count_of(&r->v, reasons[i].reason);
+      r->differed[filling]++;
       return;
     }
   }
 }
 
-uint32_t mutant_differing(const mutant_verdict *v) { return v->output + v->crash + v->timeout; }
-
-uint32_t mutant_wanted_runs(const mutant_verdict *v, uint32_t runs, uint32_t least_replays) {
-  const bool replays = v->replayed > 0 && v->replayed == v->runs;
-  return replays && runs < least_replays ? least_replays : runs;
+uint32_t mutant_differing(const mutant_verdict *v) {
+  return v->output + v->crash + v->timeout + v->outside + v->unwritten;
 }
 
-bool mutant_settled(const mutant_verdict *v, uint32_t runs, uint32_t least_replays) {
-  const uint32_t differ = mutant_differing(v);
-  return v->runs >= mutant_wanted_runs(v, runs, least_replays) || (differ > 0 && differ < v->runs);
+/* --- all runs of a test case ----------------------------------------------------------------------------------------
+ */
+
+static bool varies_by_itself(const mutant_runs *r) {
+  bool varies = false;
+  for (size_t f = 0; f < MUTANT_FILLINGS; f++) {
+    varies = varies || (r->differed[f] > 0 && r->differed[f] < r->made[f]);
+  }
+  return varies;
 }
 
-bool mutant_replays_tell(const mutant_verdict *v, bool escaped) {
-  return mutant_differing(v) == v->runs || (mutant_differing(v) == 0 && !escaped);
+/* Whether as many fillings as are needed have been tried so often. */
+static bool are_tried(const mutant_runs *r, const mutant_need *need, uint32_t often) {
+  uint32_t tried = 0;
+  for (size_t f = 0; f < MUTANT_FILLINGS; f++) {
+    tried += r->made[f] >= often ? 1 : 0;
+  }
+  return tried >= need->fillings;
 }
 
-bool mutant_left_open(const mutant_verdict *v) {
-  return mutant_differing(v) > 0 && (mutant_differing(v) < v->runs || v->crash > 0);
+static bool is_mixed(const mutant_verdict *v) { return mutant_differing(v) > 0 && mutant_differing(v) < v->runs; }
+
+static uint32_t wanted_runs(const mutant_need *need) {
+  return need->runs > need->fillings ? need->runs : need->fillings;
 }
 
-static uint32_t take_some(uint32_t *from, uint32_t left) {
-  const uint32_t taken = *from < left ? *from : left;
-  *from = taken;
-  return left - taken;
+bool mutant_settled(const mutant_runs *r, const mutant_need *need) {
+  return r->v.outside > 0 || varies_by_itself(r) || r->v.runs >= wanted_runs(need) ||
+         (need->steady && are_tried(r, need, 1)) || (is_mixed(&r->v) && are_tried(r, need, 2)) ||
+         (r->ended && need->steady && mutant_differing(&r->v) == r->v.runs);
+}
+
+static size_t main_reason(const mutant_verdict *v) {
+  size_t best = 0;
+  for (size_t i = 1; i < REASONS; i++) {
+    best = known_count(v, names[i].member) > known_count(v, names[best].member) ? i : best;
+  }
+  return best;
+}
+
+mutant_verdict mutant_conclude(const mutant_runs *r, const mutant_need *need) {
+  mutant_verdict v = r->v;
+  const uint32_t wanted = wanted_runs(need);
+  const uint32_t replayed = v.replayed == v.runs ? wanted : v.replayed;
+  if (v.outside > 0) {
+    return (mutant_verdict){.runs = wanted, .outside = wanted, .replayed = replayed};
+  }
+  if (is_mixed(&v) && !varies_by_itself(r)) {
+    return (mutant_verdict){.runs = v.runs, .replayed = v.replayed, .unwritten = mutant_differing(&v)};
+  }
+  if (need->steady && !is_mixed(&v) && v.runs < wanted) {
+    *count_of(&v, names[main_reason(&v)].member) += mutant_differing(&v) > 0 ? wanted - v.runs : 0;
+    v.runs = wanted;
+    v.replayed = replayed;
+  }
+  return v;
 }
 
 void mutant_shorten(mutant_verdict *v, uint32_t runs) {
   if (v->runs <= runs) {
     return;
   }
-  uint32_t *kept[] = {&v->crash, &v->output, &v->timeout};
-  if (v->crash < v->output || v->crash < v->timeout) {
-    kept[0] = v->timeout > v->output ? &v->timeout : &v->output;
-    kept[1] = v->timeout > v->output ? &v->output : &v->timeout;
-    kept[2] = &v->crash;
+  mutant_verdict kept = {.runs = runs, .replayed = v->replayed < runs ? v->replayed : runs};
+  for (uint32_t left = runs; left > 0 && mutant_differing(v) > 0;) {
+    const size_t member = names[main_reason(v)].member;
+    const uint32_t taken = known_count(v, member) < left ? known_count(v, member) : left;
+    *count_of(&kept, member) = taken;
+    *count_of(v, member) = 0;
+    left -= taken;
   }
-  uint32_t left = runs;
-  for (size_t i = 0; i < 3; i++) {
-    left = take_some(kept[i], left);
-  }
-  v->replayed = v->replayed < runs ? v->replayed : runs;
-  v->runs = runs;
+  *v = kept;
 }
 
-static const char *main_reason(const mutant_verdict *v) {
-  if (v->crash >= v->output && v->crash >= v->timeout) {
-    return "crash";
-  }
-  return v->timeout > v->output ? "timeout" : "output";
-}
+/* --- all test cases -------------------------------------------------------------------------------------------------
+ */
 
 mutant_status mutant_judge(const mutant_verdict *verdicts, size_t count, uint32_t runs, const char **reason) {
   mutant_status status = MUTANT_SURVIVED;
@@ -81,10 +134,10 @@ mutant_status mutant_judge(const mutant_verdict *verdicts, size_t count, uint32_
     const mutant_verdict *v = &verdicts[t];
     if (v->runs >= runs && mutant_differing(v) == v->runs && status != MUTANT_KILLED) {
       status = MUTANT_KILLED;
-      *reason = main_reason(v);
+      *reason = names[main_reason(v)].name;
     } else if (mutant_differing(v) > 0 && status == MUTANT_SURVIVED) {
       status = MUTANT_UNDECIDED;
-      *reason = main_reason(v);
+      *reason = names[main_reason(v)].name;
     }
   }
   return status;

@@ -144,12 +144,25 @@ contents *contents_save(turn *t, cl_mem memory, const storage *s) {
 
 /* --- putting it there --------------------------------------------------------------------------------------------- */
 
-/* What nobody has written: the turn's filling; of images, zeros. */
+/* A colour would be converted: the bytes themselves. */
+static cl_int fill_image(turn *t, cl_mem memory, const storage *s) {
+  unsigned char *bytes = malloc(s->size);
+  if (bytes == NULL) {
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+  memset(bytes, t->replay->filling, s->size);
+  const cl_int status = clEnqueueWriteImage(t->queue, memory, CL_TRUE, origin, s->region, 0, 0, bytes, 0, NULL, NULL);
+  free(bytes);
+  return status;
+}
+
+/* What nobody has written: the turn's filling. */
 static cl_int put_nothing(turn *t, cl_mem memory, const storage *s) {
   static const unsigned char zeros[16];
   unsigned char filling[16];
   if (s->element != 0) {
-    return clEnqueueFillImage(t->queue, memory, zeros, origin, s->region, 0, NULL, NULL);
+    return t->replay->filling == 0 ? clEnqueueFillImage(t->queue, memory, zeros, origin, s->region, 0, NULL, NULL)
+                                   : fill_image(t, memory, s);
   }
   memset(filling, t->replay->filling, sizeof filling);
   const size_t pattern = s->size % 16 == 0 ? 16 : s->size % 4 == 0 ? 4 : 1;

@@ -21,21 +21,33 @@ enum { MOST_LOANS = 16384, MOST_FAULTS = 100000 }; /* beyond these the process e
 typedef struct loan {
   void *address;
   size_t size;
-  bool reserved; /* it was there, but not to be touched */
+  bool reserved;         /* it was there, but not to be touched */
+  unsigned char holding; /* each of its bytes, when it was lent */
 } loan;
 
 static loan loans[MOST_LOANS];
 static atomic_uint loan_count, fault_count;
 static atomic_bool near_faults, far_faults, foreign_faults;
+static atomic_flag lending = ATOMIC_FLAG_INIT; /* one thread at a time lends of the arena */
 static const arena *own;
 static unsigned char own_filling;
 static struct sigaction before;
 
-static void note_loan(uintptr_t address, size_t size, bool reserved) {
+static void note_loan(uintptr_t address, size_t size, bool reserved, unsigned char holding) {
   const unsigned place = atomic_fetch_add(&loan_count, 1);
   if (place < MOST_LOANS) {
-    loans[place] = (loan){(void *)address, size, reserved};
+    loans[place] = (loan){(void *)address, size, reserved, holding};
   }
+}
+
+static bool is_lent(const void *address) {
+  const unsigned count = atomic_load(&loan_count);
+  for (unsigned i = count < MOST_LOANS ? count : MOST_LOANS; i > 0; i--) {
+    if (loans[i - 1].address == address) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /* Whether there is memory now; another thread may have been first. */
@@ -49,7 +61,7 @@ static bool lend(uintptr_t address, size_t size) {
   if (made == MAP_FAILED) {
     return size == PAGE && errno == EEXIST;
   }
-  note_loan(begin, size, false);
+  note_loan(begin, size, false, 0);
   return true;
 }
 
@@ -109,22 +121,36 @@ static bool open_up(uintptr_t address) {
   if (now != ACCESS_RESERVED) {
     return now == ACCESS_WRITABLE;
   }
-  note_loan(begin, PAGE, true);
+  note_loan(begin, PAGE, true, 0);
   return mprotect((void *)begin, PAGE, PROT_READ | PROT_WRITE) == 0;
+}
+
+/* Pages that hold the byte already come where there were none, so that no thread finds anything else there. */
+static bool put_pages(void *at, size_t size, unsigned char holding) {
+  void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages == MAP_FAILED) {
+    return false;
+  }
+  if (holding != 0) {
+    memset(pages, holding, size);
+  }
+  if (mremap(pages, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at) == MAP_FAILED) {
+    (void)munmap(pages, size);
+    return false;
+  }
+  note_loan((uintptr_t)at, size, true, holding);
+  return true;
 }
 
 /* The handler may be entered by several threads at a time. */
 static bool lend_own(uintptr_t address, bool near) {
   size_t size = 0;
   void *begin = arena_pages(own, address, &size);
-  if (mprotect(begin, size, PROT_READ | PROT_WRITE) != 0) {
-    return false;
+  while (atomic_flag_test_and_set(&lending)) {
   }
-  note_loan((uintptr_t)begin, size, true);
-  if (near && own_filling != 0) {
-    memset(begin, own_filling, size);
-  }
-  return true;
+  const bool lent = is_lent(begin) || put_pages(begin, size, near ? own_filling : 0);
+  atomic_flag_clear(&lending);
+  return lent;
 }
 
 static bool mend(uintptr_t address, int code) {
@@ -162,10 +188,17 @@ void faults_begin(const arena *a, unsigned char filling) {
   (void)sigaction(SIGSEGV, &mending, &before);
 }
 
+static bool is_changed(const loan *l) {
+  const unsigned char *bytes = l->address;
+  return bytes[0] != l->holding || memcmp(bytes, bytes + 1, l->size - 1) != 0;
+}
+
 faults faults_end(void) {
+  bool written = false;
   (void)sigaction(SIGSEGV, &before, NULL);
   const unsigned count = atomic_exchange(&loan_count, 0);
   for (unsigned i = 0; i < count && i < MOST_LOANS; i++) {
+    written = written || is_changed(&loans[i]);
     if (loans[i].reserved) {
       (void)madvise(loans[i].address, loans[i].size, MADV_DONTNEED);
       (void)mprotect(loans[i].address, loans[i].size, PROT_NONE);
@@ -173,5 +206,5 @@ faults faults_end(void) {
       (void)munmap(loans[i].address, loans[i].size);
     }
   }
-  return (faults){atomic_load(&near_faults), atomic_load(&far_faults), atomic_load(&foreign_faults)};
+  return (faults){atomic_load(&near_faults), atomic_load(&far_faults), atomic_load(&foreign_faults), written};
 }

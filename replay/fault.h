@@ -11,6 +11,7 @@ typedef struct faults {
   bool near;    /* in the arena, near its buffers */
   bool far;     /* anywhere else */
   bool foreign; /* outside of the arena */
+  bool written; /* what was lent holds other bytes at the end */
 } faults;
 
 /* From now on faults of any thread are mended, within bounds. `a`, which may be NULL, must stay; what is lent near its

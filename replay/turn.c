@@ -189,12 +189,21 @@ static void spare(replay *r) {
   memory_go_transient(r);
 }
 
+/* A kernel that reached for what is around buffers may have written to the zones of any. */
+static bool check_all(turn *t) {
+  replay *r = t->replay;
+  for (size_t i = 0; i < r->outline.storage_count; i++) {
+    r->storages[i].exposed = r->storages[i].whole != NULL;
+  }
+  return finish(t, true);
+}
+
 /* A kernel that left its buffers may have written to any memory of the arena, and where there is none, to any at all.
  */
 static void judge(turn *t, const faults *f, bool done, replay_result *result) {
   const bool left = t->escaped || f->near || f->far;
   *result = (replay_result){.complete = done,
-                            .escaped = left,
+                            .escaped = t->escaped || f->written,
                             .faulted = f->far,
                             .spoiled = f->foreign || (left && t->replay->arena == NULL)};
   if (!done || left) {
@@ -216,10 +225,11 @@ int replay_do(replay *r, const replay_turn *what, const replay_functions *functi
   const bool trusted = !done || memory_trusted(&t);
   done = finish(&t, done);
   kernels_end(r);
-  close_queue(&t);
   if (functions != NULL) {
     left = faults_end();
   }
+  done = done && (!(left.near || left.far) || check_all(&t));
+  close_queue(&t);
   judge(&t, &left, done, result);
   if (t.exhausted) {
     spare(r);

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -15,78 +16,127 @@ static void test_reason_of_a_run(void **state) {
   (void)state;
   static const struct {
     unsigned seen;
-    uint32_t output, crash, timeout;
+    uint32_t output, crash, timeout, outside;
   } cases[] = {
-      {0, 0, 0, 0},
-      {MUTANT_SEEN_TIMEOUT, 0, 0, 1},
-      {MUTANT_SEEN_DIVISION, 0, 1, 0},
-      {MUTANT_SEEN_FAULT, 0, 1, 0},
-      {MUTANT_SEEN_READ, 1, 0, 0},
-      {MUTANT_SEEN_SIGNAL, 0, 1, 0},
-      {MUTANT_SEEN_RESULT, 1, 0, 0},
-      {MUTANT_SEEN_ESCAPE, 0, 1, 0},
-      {MUTANT_SEEN_REFUSAL, 0, 1, 0},
+      {0, 0, 0, 0, 0},
+      {MUTANT_SEEN_OUTSIDE, 0, 0, 0, 1},
+      {MUTANT_SEEN_TIMEOUT, 0, 0, 1, 0},
+      {MUTANT_SEEN_DIVISION, 0, 1, 0, 0},
+      {MUTANT_SEEN_FAULT, 0, 1, 0, 0},
+      {MUTANT_SEEN_READ, 1, 0, 0, 0},
+      {MUTANT_SEEN_SIGNAL, 0, 1, 0, 0},
+      {MUTANT_SEEN_RESULT, 1, 0, 0, 0},
+      {MUTANT_SEEN_REFUSAL, 0, 1, 0, 0},
       /* a run that was killed at its limit has shown less than the reference, and ended by a signal */
-      {MUTANT_SEEN_TIMEOUT | MUTANT_SEEN_SIGNAL | MUTANT_SEEN_RESULT, 0, 0, 1},
+      {MUTANT_SEEN_TIMEOUT | MUTANT_SEEN_SIGNAL | MUTANT_SEEN_RESULT, 0, 0, 1, 0},
       /* the kernel says that it divided by zero; what the host then reads is a consequence */
-      {MUTANT_SEEN_DIVISION | MUTANT_SEEN_READ | MUTANT_SEEN_RESULT, 0, 1, 0},
+      {MUTANT_SEEN_DIVISION | MUTANT_SEEN_READ | MUTANT_SEEN_RESULT, 0, 1, 0, 0},
       /* a program that is ended by us at the first other read is not one that crashed */
-      {MUTANT_SEEN_READ | MUTANT_SEEN_SIGNAL | MUTANT_SEEN_RESULT, 1, 0, 0},
+      {MUTANT_SEEN_READ | MUTANT_SEEN_SIGNAL | MUTANT_SEEN_RESULT, 1, 0, 0, 0},
       /* a program that crashes itself has read less than the reference: that it crashed says more */
-      {MUTANT_SEEN_SIGNAL | MUTANT_SEEN_RESULT, 0, 1, 0},
-      {MUTANT_SEEN_RESULT | MUTANT_SEEN_ESCAPE, 1, 0, 0},
+      {MUTANT_SEEN_SIGNAL | MUTANT_SEEN_RESULT, 0, 1, 0, 0},
+      /* what is read behind a write outside of a buffer, or a crash, is a consequence */
+      {MUTANT_SEEN_OUTSIDE | MUTANT_SEEN_READ, 0, 0, 0, 1},
+      {MUTANT_SEEN_OUTSIDE | MUTANT_SEEN_FAULT, 0, 0, 0, 1},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    mutant_verdict v = {0};
-    mutant_count_run(&v, cases[i].seen, i % 2 == 1);
-    assert_int_equal(v.runs, 1);
-    assert_int_equal(v.replayed, i % 2);
-    assert_int_equal(v.output, cases[i].output);
-    assert_int_equal(v.crash, cases[i].crash);
-    assert_int_equal(v.timeout, cases[i].timeout);
+    mutant_runs r = {0};
+    const size_t filling = i % MUTANT_FILLINGS;
+    mutant_count_run(&r, filling, cases[i].seen, i % 2 == 1, false);
+    assert_int_equal(r.v.runs, 1);
+    assert_int_equal(r.v.replayed, i % 2);
+    assert_int_equal(r.v.output, cases[i].output);
+    assert_int_equal(r.v.crash, cases[i].crash);
+    assert_int_equal(r.v.timeout, cases[i].timeout);
+    assert_int_equal(r.v.outside, cases[i].outside);
+    assert_int_equal(r.made[filling], 1);
+    assert_int_equal(r.differed[filling], cases[i].seen != 0);
   }
 }
 
-enum { LEAST = 3 };
+/* Runs as letters, one filling after the other in turn: `.` like the reference, `x` another output, `c` a crash that
+ * ended the process, `d` a division by zero, `t` too long, `w` a write outside of a buffer. */
+static void make(mutant_runs *r, const char *letters, uint32_t fillings, bool replayed) {
+  static const struct {
+    char letter;
+    unsigned seen;
+    bool ended;
+  } meanings[] = {{'x', MUTANT_SEEN_READ, false},     {'c', MUTANT_SEEN_FAULT, true},
+                  {'d', MUTANT_SEEN_DIVISION, false}, {'t', MUTANT_SEEN_TIMEOUT, false},
+                  {'w', MUTANT_SEEN_OUTSIDE, false},  {'.', 0, false}};
+  *r = (mutant_runs){0};
+  for (size_t i = 0; letters[i] != '\0'; i++) {
+    for (size_t m = 0; m < COUNT(meanings); m++) {
+      if (meanings[m].letter == letters[i]) {
+        mutant_count_run(r, i % fillings, meanings[m].seen, replayed, meanings[m].ended);
+      }
+    }
+  }
+}
 
-/* {runs, output, crash, timeout, replayed}: whether it is settled when so many runs are asked for, and what replays
- * alone would say. */
+typedef struct script {
+  const char *letters; /* of all runs: the last one settles it, and none before */
+  mutant_need need;
+  mutant_verdict v; /* runs, output, crash, timeout, replayed, outside, unwritten */
+} script;
+
+static const script scripts[] = {
+    /* runs of the program, all with the same bytes in unwritten memory */
+    {".", {1, 1, false}, {1, 0, 0, 0, 0, 0, 0}},
+    {"x", {1, 1, false}, {1, 1, 0, 0, 0, 0, 0}},
+    {"xx", {2, 1, false}, {2, 2, 0, 0, 0, 0, 0}},
+    {".x", {5, 1, false}, {2, 1, 0, 0, 0, 0, 0}}, /* undecided already */
+    {"xxcct", {5, 1, false}, {5, 2, 2, 1, 0, 0, 0}},
+    /* replays whose repeats may differ: each filling is tried, whatever was asked for */
+    {"...", {1, 3, false}, {3, 0, 0, 0, 3, 0, 0}},
+    {"xxx", {1, 3, false}, {3, 3, 0, 0, 3, 0, 0}},
+    {"....", {4, 3, false}, {4, 0, 0, 0, 4, 0, 0}},
+    {"...x", {9, 3, false}, {4, 1, 0, 0, 4, 0, 0}},   /* two with one filling differ */
+    {"x..x..", {9, 3, false}, {6, 0, 0, 0, 6, 0, 2}}, /* none did: it is the filling */
+    {".x.", {3, 3, false}, {3, 0, 0, 0, 3, 0, 1}},
+    {"cccc", {4, 3, false}, {4, 0, 4, 0, 4, 0, 0}}, /* no crash stands for another */
+    /* replays whose repeats cannot differ: one stands for all with its filling */
+    {"...", {20, 3, true}, {20, 0, 0, 0, 20, 0, 0}},
+    {"xxx", {20, 3, true}, {20, 20, 0, 0, 20, 0, 0}},
+    {"dtt", {20, 3, true}, {20, 0, 1, 19, 20, 0, 0}},
+    {".x.", {20, 3, true}, {3, 0, 0, 0, 3, 0, 1}},
+    {"x.x", {20, 3, true}, {3, 0, 0, 0, 3, 0, 2}},
+    {"ddd", {20, 3, true}, {20, 0, 20, 0, 20, 0, 0}},
+    /* what costs the process is tried once, unless it depends on the filling */
+    {"c", {20, 3, true}, {20, 0, 20, 0, 20, 0, 0}},
+    {"xc", {20, 3, true}, {20, 1, 19, 0, 20, 0, 0}},
+    {".c.", {20, 3, true}, {3, 0, 0, 0, 3, 0, 1}},
+    /* a write outside of a buffer kills with any filling, even where the others look alike */
+    {"w", {20, 3, true}, {20, 0, 0, 0, 20, 20, 0}},
+    {"w", {20, 3, false}, {20, 0, 0, 0, 20, 20, 0}},
+    {"x.w", {20, 3, true}, {20, 0, 0, 0, 20, 20, 0}},
+    {"x.w", {2, 3, true}, {3, 0, 0, 0, 3, 3, 0}},
+};
+
 static void test_settled(void **state) {
   (void)state;
-  static const struct {
-    mutant_verdict v;
-    uint32_t asked;
-    bool settled;
-  } cases[] = {
-      {{0, 0, 0, 0, 0}, 1, false}, {{1, 0, 0, 0, 0}, 1, true}, {{1, 1, 0, 0, 0}, 2, false},
-      {{2, 1, 0, 0, 0}, 5, true}, /* undecided already */
-      {{4, 2, 1, 1, 0}, 5, false}, {{5, 2, 2, 1, 0}, 5, true}, {{1, 0, 0, 0, 1}, 1, false},
-      {{2, 0, 0, 0, 2}, 1, false}, {{3, 0, 0, 0, 3}, 1, true}, {{3, 3, 0, 0, 3}, 1, true},
-      {{3, 0, 0, 0, 3}, 4, false}, {{2, 1, 0, 0, 2}, 1, true}, {{1, 0, 0, 0, 0}, 1, true},
-      {{2, 0, 0, 0, 1}, 1, true}, /* a program among them: replays are not what is counted */
-  };
-  for (size_t i = 0; i < COUNT(cases); i++) {
-    assert_int_equal(mutant_settled(&cases[i].v, cases[i].asked, LEAST), cases[i].settled);
+  for (size_t i = 0; i < COUNT(scripts); i++) {
+    const script *s = &scripts[i];
+    const size_t length = strlen(s->letters);
+    char begun[16] = "";
+    mutant_runs r;
+    for (size_t n = 0; n < length; n++) {
+      make(&r, begun, s->need.fillings, s->v.replayed > 0);
+      if (mutant_settled(&r, &s->need)) {
+        fail_msg("%s (%zu) is settled by %s", s->letters, i, begun);
+      }
+      begun[n] = s->letters[n];
+    }
+    make(&r, s->letters, s->need.fillings, s->v.replayed > 0);
+    if (!mutant_settled(&r, &s->need)) {
+      fail_msg("%s (%zu) is not settled", s->letters, i);
+    }
+    const mutant_verdict v = mutant_conclude(&r, &s->need);
+    if (memcmp(&v, &s->v, sizeof v) != 0) {
+      fail_msg("%s (%zu): %u runs, %u output, %u crash, %u timeout, %u replayed, %u outside, %u unwritten", s->letters,
+               i, v.runs, v.output, v.crash, v.timeout, v.replayed, v.outside, v.unwritten);
+    }
   }
-}
-
-static void test_replays_tell(void **state) {
-  (void)state;
-  static const struct {
-    mutant_verdict v;
-    bool escaped, tell;
-  } cases[] = {
-      {{3, 0, 0, 0, 3}, false, true},  {{3, 0, 0, 0, 3}, true, false},
-      {{3, 3, 0, 0, 3}, false, true},  {{3, 1, 1, 1, 3}, true, true}, /* whatever lies there, it differs */
-      {{3, 1, 0, 0, 3}, false, false}, {{3, 2, 0, 0, 3}, true, false},
-  };
-  for (size_t i = 0; i < COUNT(cases); i++) {
-    assert_int_equal(mutant_replays_tell(&cases[i].v, cases[i].escaped), cases[i].tell);
-  }
-  assert_false(mutant_left_open(&(mutant_verdict){3, 0, 0, 0, 3}));
-  assert_false(mutant_left_open(&(mutant_verdict){3, 3, 0, 0, 3}));
-  assert_true(mutant_left_open(&(mutant_verdict){3, 2, 0, 0, 3}));
-  assert_true(mutant_left_open(&(mutant_verdict){3, 2, 1, 0, 3}));
 }
 
 static void test_status(void **state) {
@@ -97,17 +147,20 @@ static void test_status(void **state) {
     const char *reason;
   } cases[] = {
       {{{0}, {0}}, MUTANT_SURVIVED, ""},
-      {{{5, 0, 0, 0, 0}, {5, 0, 0, 0, 0}}, MUTANT_SURVIVED, ""},
-      {{{5, 5, 0, 0, 0}, {0}}, MUTANT_KILLED, "output"},
-      {{{5, 0, 0, 0, 0}, {5, 0, 0, 5, 0}}, MUTANT_KILLED, "timeout"},
-      {{{5, 0, 5, 0, 0}, {5, 5, 0, 0, 0}}, MUTANT_KILLED, "crash"}, /* the first test case that kills it */
-      {{{2, 1, 0, 0, 0}, {5, 0, 0, 0, 0}}, MUTANT_UNDECIDED, "output"},
-      {{{2, 1, 0, 0, 0}, {5, 0, 5, 0, 0}}, MUTANT_KILLED, "crash"},
-      {{{2, 1, 0, 0, 0}, {2, 0, 1, 0, 0}}, MUTANT_UNDECIDED, "output"},
-      {{{4, 4, 0, 0, 0}, {0}}, MUTANT_UNDECIDED, "output"}, /* not all of the five runs are made */
-      {{{5, 2, 2, 1, 0}, {0}}, MUTANT_KILLED, "crash"},
-      {{{5, 2, 1, 2, 0}, {0}}, MUTANT_KILLED, "output"},
-      {{{5, 1, 1, 3, 0}, {0}}, MUTANT_KILLED, "timeout"},
+      {{{5, 0, 0, 0, 0, 0, 0}, {5, 0, 0, 0, 0, 0, 0}}, MUTANT_SURVIVED, ""},
+      {{{5, 5, 0, 0, 0, 0, 0}, {0}}, MUTANT_KILLED, "output"},
+      {{{5, 0, 0, 0, 0, 0, 0}, {5, 0, 0, 5, 0, 0, 0}}, MUTANT_KILLED, "timeout"},
+      {{{5, 0, 5, 0, 0, 0, 0}, {5, 5, 0, 0, 0, 0, 0}}, MUTANT_KILLED, "crash"}, /* the first test case that kills it */
+      {{{2, 1, 0, 0, 0, 0, 0}, {5, 0, 0, 0, 0, 0, 0}}, MUTANT_UNDECIDED, "output"},
+      {{{2, 1, 0, 0, 0, 0, 0}, {5, 0, 5, 0, 0, 0, 0}}, MUTANT_KILLED, "crash"},
+      {{{2, 1, 0, 0, 0, 0, 0}, {2, 0, 1, 0, 0, 0, 0}}, MUTANT_UNDECIDED, "output"},
+      {{{4, 4, 0, 0, 0, 0, 0}, {0}}, MUTANT_UNDECIDED, "output"}, /* not all of the five runs are made */
+      {{{5, 2, 2, 1, 0, 0, 0}, {0}}, MUTANT_KILLED, "crash"},
+      {{{5, 2, 1, 2, 0, 0, 0}, {0}}, MUTANT_KILLED, "output"},
+      {{{5, 1, 1, 3, 0, 0, 0}, {0}}, MUTANT_KILLED, "timeout"},
+      {{{5, 0, 0, 0, 5, 5, 0}, {0}}, MUTANT_KILLED, "out of bounds"},
+      {{{3, 0, 0, 0, 3, 0, 2}, {5, 0, 0, 0, 5, 5, 0}}, MUTANT_KILLED, "out of bounds"},
+      {{{3, 0, 0, 0, 3, 0, 2}, {5, 0, 0, 0, 0, 0, 0}}, MUTANT_UNDECIDED, "unwritten"},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     const char *reason = NULL;
@@ -122,9 +175,10 @@ static void test_shorten(void **state) {
   static const struct {
     mutant_verdict v, shorter;
   } cases[] = {
-      {{2, 1, 0, 0, 0}, {2, 1, 0, 0, 0}},   {{20, 0, 0, 0, 7}, {5, 0, 0, 0, 5}}, {{20, 20, 0, 0, 0}, {5, 5, 0, 0, 0}},
-      {{20, 4, 3, 13, 0}, {5, 0, 0, 5, 0}}, {{6, 2, 2, 2, 0}, {5, 2, 2, 1, 0}},  {{6, 1, 1, 4, 0}, {5, 1, 0, 4, 0}},
-      {{20, 3, 0, 0, 0}, {5, 3, 0, 0, 0}},
+      {{2, 1, 0, 0, 0, 0, 0}, {2, 1, 0, 0, 0, 0, 0}},   {{20, 0, 0, 0, 7, 0, 0}, {5, 0, 0, 0, 5, 0, 0}},
+      {{20, 20, 0, 0, 0, 0, 0}, {5, 5, 0, 0, 0, 0, 0}}, {{20, 4, 3, 13, 0, 0, 0}, {5, 0, 0, 5, 0, 0, 0}},
+      {{6, 2, 2, 2, 0, 0, 0}, {5, 2, 2, 1, 0, 0, 0}},   {{6, 1, 1, 4, 0, 0, 0}, {5, 0, 1, 4, 0, 0, 0}},
+      {{20, 3, 0, 0, 0, 0, 0}, {5, 3, 0, 0, 0, 0, 0}},  {{20, 0, 0, 0, 20, 20, 0}, {5, 0, 0, 0, 5, 5, 0}},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     mutant_verdict v = cases[i].v;
@@ -135,8 +189,10 @@ static void test_shorten(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reason_of_a_run), cmocka_unit_test(test_settled), cmocka_unit_test(test_replays_tell),
-      cmocka_unit_test(test_status),          cmocka_unit_test(test_shorten),
+      cmocka_unit_test(test_reason_of_a_run),
+      cmocka_unit_test(test_settled),
+      cmocka_unit_test(test_status),
+      cmocka_unit_test(test_shorten),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -284,19 +284,21 @@ static void test_stryker(void **state) {
 static void test_stryker_of_replays(void **state) {
   (void)state;
   static const struct {
-    uint32_t runs, replayed;
+    view_verdict verdict;
     const char *reason;
-  } cases[] = {{3, 3, "the output differed in 3 of 3 replays of "},
-               {1, 1, "the output differed in 1 of 1 replay of "},
-               {3, 1, "the output differed in 3 of 3 runs of "}};
+  } cases[] = {{{.runs = 3, .output = 3, .replayed = 3}, "the output differed in 3 of 3 replays of "},
+               {{.runs = 1, .output = 1, .replayed = 1}, "the output differed in 1 of 1 replay of "},
+               {{.runs = 3, .output = 3, .replayed = 1}, "the output differed in 3 of 3 runs of "},
+               {{.runs = 5, .outside = 5, .replayed = 5}, "it wrote outside of a buffer in 5 of 5 replays of "},
+               {{.runs = 3, .unwritten = 2, .replayed = 3},
+                "it reads memory that nobody wrote (line 1), and differed in 2 of 3 replays of "}};
   const report_options options = {0};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     view v;
     hand_made(&v, "1 + 1", 1);
     view_mutant *m = add_by_hand(&v, "+", "-", MUTANT_KILLED);
     m->verdicts = mem_calloc(1, sizeof *m->verdicts);
-    m->verdicts[m->verdict_count++] =
-        (view_verdict){.runs = cases[i].runs, .output = cases[i].runs, .replayed = cases[i].replayed};
+    m->verdicts[m->verdict_count++] = cases[i].verdict;
     char *text = render("stryker", &v, &options);
     assert_contains(text, cases[i].reason);
     view_free(&v);
@@ -366,7 +368,7 @@ static void test_hostile_mutants(void **state) {
     m->description = status % 2 == 0 ? hostile("description") : NULL;
     m->duplicate_of = status == MUTANT_DUPLICATE ? 0 : MODEL_NONE;
     m->verdicts = mem_calloc(2, sizeof *m->verdicts);
-    m->verdicts[0] = (view_verdict){0, 20, 5, 5, 10, 0, false};
+    m->verdicts[0] = (view_verdict){0, 20, 5, 5, 10, 0, 0, 0, false};
     m->verdict_count = status == MUTANT_KILLED || status == MUTANT_UNDECIDED ? 1 : 0;
   }
   v.unstable = mem_calloc(1, sizeof *v.unstable);

@@ -33,7 +33,7 @@ typedef struct replay_turn {
 
 typedef struct replay_result {
   bool complete; /* all commands were done, or the turn was over before that */
-  bool escaped;  /* a kernel wrote outside of a buffer, or reached farther than its guard zone */
+  bool escaped;  /* a kernel wrote outside of a buffer */
   bool faulted;  /* a kernel reached for memory that is not there: the program would have crashed */
   bool spoiled;  /* and may have written to memory of others: the process is not to be trusted any more */
 } replay_result;

@@ -100,8 +100,6 @@ void mutation_free(mutation *m) {
 
 /* --- verdicts ------------------------------------------------------------------------------------------------ */
 
-static uint64_t differed(const view_verdict *v) { return (uint64_t)v->output + v->crash + v->timeout; }
-
 /* How many runs it takes to decide: what some test case made of a mutant that is killed. */
 static uint32_t full_runs(const view_mutant *m) {
   uint32_t most = 0;
@@ -112,7 +110,8 @@ static uint32_t full_runs(const view_mutant *m) {
 }
 
 static bool kills_in(const view_mutant *m, const view_verdict *verdict, uint32_t full) {
-  return m->status == MUTANT_KILLED && verdict->runs > 0 && verdict->runs == full && differed(verdict) >= verdict->runs;
+  return m->status == MUTANT_KILLED && verdict->runs > 0 && verdict->runs == full &&
+         view_differed(verdict) >= verdict->runs;
 }
 
 bool mutation_kills(const view_mutant *m, const view_verdict *verdict) { return kills_in(m, verdict, full_runs(m)); }
@@ -283,13 +282,13 @@ static const view_verdict *telling_verdict(const view_mutant *m) {
   uint32_t full = full_runs(m);
   for (size_t i = 0; i < m->verdict_count; i++) {
     const view_verdict *verdict = &m->verdicts[i];
-    if (differed(verdict) == 0) {
+    if (view_differed(verdict) == 0) {
       continue;
     }
     if (kills_in(m, verdict, full)) {
       return verdict;
     }
-    best = best == NULL || differed(verdict) > differed(best) ? verdict : best;
+    best = best == NULL || view_differed(verdict) > view_differed(best) ? verdict : best;
   }
   return best;
 }
@@ -299,12 +298,17 @@ void mutation_explain(const view *v, const view_mutant *m, buffer *to) {
   if (verdict == NULL) {
     return;
   }
+  char unwritten[80];
+  (void)snprintf(unwritten, sizeof unwritten, "it reads memory that nobody wrote (line %u), and differed in",
+                 (unsigned)m->line);
   const struct {
     const char *words;
     uint32_t runs;
   } parts[] = {{"the output differed in", verdict->output},
                {"it crashed in", verdict->crash},
-               {"it ran out of time in", verdict->timeout}};
+               {"it ran out of time in", verdict->timeout},
+               {"it wrote outside of a buffer in", verdict->outside},
+               {unwritten, verdict->unwritten}};
   const char *before = "";
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     if (parts[i].runs > 0) {

@@ -88,6 +88,8 @@ static json_t *tests_of(const view_mutant *m) {
     value_set(test, "output", json_integer(verdict->output));
     value_set(test, "crash", json_integer(verdict->crash));
     value_set(test, "timeout", json_integer(verdict->timeout));
+    value_set(test, "outside", json_integer(verdict->outside));
+    value_set(test, "unwritten", json_integer(verdict->unwritten));
     value_set(test, "replayed", json_integer(verdict->replayed));
     value_set(test, "reused", json_boolean(verdict->reused));
     value_add(tests, test);

@@ -1,4 +1,6 @@
 /* The original, several times. */
+#include <stdio.h>
+
 #include "base/buffer.h"
 #include "runner/campaign/internal.h"
 #include "runner/experiment/run_words.h"
@@ -14,18 +16,17 @@ int campaign_baseline_later(campaign *c, error *e) {
   int result = experiment_baseline_later(&c->base, e);
   for (size_t t = 0; t < c->options->common.test_count && result == 0 && !c->out->common.baseline_failed; t++) {
     const experiment_case *of = &c->base.cases[t];
-    const bool told = !case_is_replayed(of->state) || (case_varies(of->state) && stable_reads(&of->plain) > 0);
+    const bool told = !case_is_replayed(of->state) || !campaign_varies(c, t, &of->plain) ||
+                      (case_varies(of->state) && stable_reads(&of->plain) > 0);
     const char *why = told ? NULL : replay_obstacle(&of->plain);
     result = why == NULL ? 0 : experiment_lose_replays(&c->base, t, why, e);
   }
   return result;
 }
 
-/* Whether replays do not stand for the other runs. What varies, and what lies where nobody has written, only the
- * program shows. */
+/* Whether replays do not stand for the other runs. What varies by itself only the program shows. */
 static bool is_left(const experiment *x, size_t test) {
-  const case_state s = x->cases[test].state;
-  return !case_is_replayed(s) || case_varies(s) || case_reads_unwritten(s);
+  return !experiment_is_replayed(x, test) || campaign_varies((const campaign *)x, test, &x->cases[test].plain);
 }
 
 typedef struct unstable_store {
@@ -35,10 +36,14 @@ typedef struct unstable_store {
 
 static int store_unstable(void *context, const char *what, double share, error *e) {
   const unstable_store *s = context;
-  experiment_note(&s->campaign->base,
+  const campaign *c = s->campaign;
+  const bool varies = campaign_varies(c, s->test, &c->base.cases[s->test].plain);
+  char named[600];
+  (void)snprintf(named, sizeof named, "%s%s", what, varies ? "" : ", from memory that nobody has written,");
+  experiment_note(&c->base,
                   "%s: %s differs from run to run without any mutant (%.3g %% of its bytes, which are no evidence)",
-                  s->campaign->options->common.tests[s->test].name, what, share * 100);
-  return db_add_unstable(s->campaign->base.db, s->campaign->base.cases[s->test].row, what, share, e);
+                  c->options->common.tests[s->test].name, named, share * 100);
+  return db_add_unstable(c->base.db, c->base.cases[s->test].row, named, share, e);
 }
 
 /* Test cases that do nothing on the device, in one sentence for all. */

@@ -159,12 +159,10 @@ static void free_campaign(campaign *c) {
     }
     free(c->tests[t].iterations);
     case_inputs_free(c->tests[t].inputs);
+    transcript_free(&c->tests[t].unwritten);
   }
   for (size_t i = 0; i < c->reference_count; i++) {
     transcript_free(&c->references[i]->shown);
-    for (size_t f = 0; f < c->references[i]->filled_count; f++) {
-      transcript_free(&c->references[i]->filled[f]);
-    }
     free(c->references[i]);
   }
   for (size_t p = 0; p < c->program_count; p++) {

@@ -466,6 +466,7 @@ case_inputs *case_inputs_of(const campaign *c, const capture *captured) {
   if (captured->unsuitable == NULL && read_commands(&r)) {
     out = mem_calloc(1, sizeof *out);
     out->device = mem_strdup(captured->device);
+    out->alone = case_has_lone_groups(captured);
     fill_inputs(&r, out);
   }
   end_reading(&r);

@@ -3,9 +3,12 @@
 #include "base/memory.h"
 #include "runner/campaign/internal.h"
 
-enum { FUEL_FACTOR = 100, FUEL_LEAST = 10000 };
+/* A loop that waits for another work-group makes as many iterations as the machine gives it time for: a second's work
+ * and more is not a wait. */
+enum { FUEL_FACTOR = 100, FUEL_LEAST = 10000, FUEL_WAITING = 100000000 };
 
-void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t iterations) {
+/* Made if need be. NULL: there is no such kernel. */
+static kernel_iterations *place_of(campaign *c, size_t test, size_t program, uint32_t kernel) {
   test_state *t = &c->tests[test];
   while (t->iteration_count <= program) {
     (void)ARRAY_ADD(t->iterations, t->iteration_count, t->iteration_capacity);
@@ -14,12 +17,30 @@ void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kern
   if (t->iterations[program] == NULL) {
     t->iterations[program] = mem_calloc(kernels + 1, sizeof **t->iterations);
   }
-  if (kernel < kernels) {
-    kernel_iterations *known = &t->iterations[program][kernel];
-    known->most = known->launched && known->most > iterations ? known->most : iterations;
-    known->launched = true;
+  return kernel < kernels ? &t->iterations[program][kernel] : NULL;
+}
+
+void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t iterations, bool again) {
+  kernel_iterations *known = place_of(c, test, program, kernel);
+  if (known == NULL) {
+    return;
+  }
+  uint32_t *most = again ? &known->again : &known->most;
+  *most = *most > iterations ? *most : iterations;
+  *(again ? &known->launched_again : &known->launched) = true;
+}
+
+void campaign_wait(campaign *c, const reference *r) {
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    kernel_iterations *known = place_of(c, r->test, r->program, r->kernels[i]);
+    if (known != NULL) {
+      known->waits = true;
+    }
   }
 }
+
+/* A kernel that waits for others iterates as long as they take. */
+static bool is_waiting(const kernel_iterations *k) { return k->waits || (k->launched_again && k->again != k->most); }
 
 static uint32_t fuel_for(uint64_t iterations) {
   const uint64_t fuel = iterations * FUEL_FACTOR + FUEL_LEAST;
@@ -36,7 +57,7 @@ static const kernel_iterations *iterations_of(const campaign *c, size_t test, si
 uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t kernel) {
   const kernel_iterations *known = iterations_of(c, test, program, kernel);
   if (known != NULL) {
-    return fuel_for(known->most);
+    return is_waiting(known) ? FUEL_WAITING : fuel_for(known->most);
   }
   uint32_t most = 0;
   for (size_t t = 0; t < c->options->common.test_count; t++) {

@@ -73,8 +73,10 @@ typedef struct campaign_program {
 
 /* What a test case's launches of a kernel do. */
 typedef struct kernel_iterations {
-  bool launched;
-  uint32_t most; /* iterations of its loops that a work-item makes */
+  bool launched, launched_again;
+  uint32_t most;  /* iterations of its loops that a work-item makes */
+  uint32_t again; /* the same in a second run */
+  bool waits;     /* it iterates until others have done something */
 } kernel_iterations;
 
 typedef struct case_inputs case_inputs; /* reuse.h */
@@ -83,7 +85,9 @@ typedef struct test_state {
   bool refused;                       /* launches were, and it was said */
   case_inputs *inputs;                /* what it does on the device; NULL: not known */
   bool varies;                        /* in the form that holds mutants, and it was said */
+  bool outside;                       /* without any mutant its kernels write outside of buffers */
   transcript filled[REPLAY_FILLINGS]; /* of replays with other fillings; the first is that of the others, too */
+  transcript unwritten;               /* of a replay; marked: what depends on memory that nobody has written */
   bool built;                         /* the form that holds mutants was built */
   double replay_seconds;              /* a replay as it is, */
   double schema_seconds;              /* and in the form that holds mutants */
@@ -103,12 +107,12 @@ typedef struct reference {
   const uint32_t *kernels; /* of a mutant */
   size_t kernel_count;
   transcript shown;
-  transcript filled[REPLAY_FILLINGS - 1]; /* of replays with the other fillings, where they matter */
-  size_t filled_count;
+  size_t filled_count; /* replays with other fillings than the first, where they matter */
   double seconds;
   size_t runs;
   bool ready, busy;
   bool slow;   /* a run took too long: the next one gets more time */
+  bool waits;  /* a run made too many iterations: the next ones may make many more */
   bool failed; /* the form cannot be used */
 } reference;
 
@@ -157,6 +161,7 @@ typedef struct campaign_job {
   experiment_job base; /* first */
   campaign *campaign;
   job_kind kind;
+  bool again;     /* JOB_REACH, of a test case that had one */
   size_t program; /* JOB_REFERENCE, JOB_MUTANT */
   reference *reference;
   uint32_t mutant;          /* JOB_MUTANT: index in the program */
@@ -203,6 +208,8 @@ campaign_job *campaign_job_new(campaign *c, job_kind kind, size_t test);
 int campaign_capture(campaign *c, error *e);
 /* Makes the job a turn of a worker. */
 void campaign_replay_job(campaign_job *j);
+/* Whether what its test case reads varies in ways that unwritten memory does not explain. */
+bool campaign_varies(const campaign *c, size_t test, const transcript *shown);
 /* Why a job of a worker says nothing about a mutant; NULL: it does. */
 const char *campaign_replay_failed(const campaign_job *j);
 
@@ -215,8 +222,10 @@ int campaign_baseline_rest(campaign *c, error *e);
 /* prepare.c: what the original reaches and how long its kernels take, in which form */
 int campaign_prepare(campaign *c, error *e);
 /* fuel.c */
-/* The original's work-items iterate so often at most in a loop of a kernel that they launch. */
-void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t iterations);
+/* The original's work-items iterate so often at most in a loop of a kernel that they launch; `again`: in another run. */
+void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t iterations, bool again);
+/* Without a mutant they have made more than they may: they wait for others. */
+void campaign_wait(campaign *c, const reference *r);
 /* Iterations that a mutant's work-item gets there. */
 uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t kernel);
 /* select.c: which mutants take part. */
@@ -236,6 +245,8 @@ void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, mutant
 int campaign_put_verdict(campaign *c, const campaign_job *j, const mutant_verdict *v, error *e);
 /* When the campaign ends before anything is known of them: all are to be decided by a run that goes on. */
 int campaign_list(campaign *c, error *e);
+/* repeats.c: whether two replays of a mutant with one filling are alike; false where that is not clear. */
+bool campaign_is_steady(const campaign *c, size_t test, size_t program, uint32_t index);
 /* order.c: in which order the undecided mutants are run. */
 void campaign_order(campaign *c);
 /* equivalence.c: which mutants are the original, or another mutant, to a compiler. */

@@ -36,14 +36,14 @@ static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
       (size_t)words * 4 != in->left) {
     return malformed(e);
   }
-  c->out->launches += j->kind == JOB_REACH ? launches : 0;
+  c->out->launches += j->kind == JOB_REACH && !j->again ? launches : 0;
   uint32_t *reached = j->kind == JOB_REACH ? reached_words(c, j->base.test, program) : NULL;
   for (uint32_t w = 0; w < words; w++) {
     uint32_t word = wire_u32(in);
     if (w == MUTATE_WORD_EVENTS) {
       j->events |= word;
     } else if (reached != NULL && w == MUTATE_WORD_FUEL) {
-      campaign_iterations(c, j->base.test, program, kernel, word);
+      campaign_iterations(c, j->base.test, program, kernel, word, j->again);
     } else if (reached != NULL) {
       reached[w] |= word;
     }

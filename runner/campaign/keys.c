@@ -10,7 +10,7 @@
 
 /* To be raised with every change of what a mutant does, how runs are compared or what a verdict says; the version of
  * cltestcheck goes into the keys as well. */
-enum { RULES = 5 };
+enum { RULES = 6 };
 
 /* --- device and program ----------------------------------------------------------------------------------------------
  */
@@ -124,8 +124,6 @@ static size_t put_kernels(digester *d, const campaign *c, size_t program, const 
 
 void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test, verdict_basis basis,
                  char key[KEY_SIZE]) {
-  static const char *const names[BASIS_COUNT] = {
-      [BASIS_PROGRAM] = "program", [BASIS_REPLAY] = "replay", [BASIS_ALONE] = "replay alone"};
   const bool whole = basis == BASIS_PROGRAM; /* its process has a say */
   const case_inputs *i = c->tests[test].inputs;
   const mutant *m = c->programs[program]->mutants[index].is;
@@ -134,7 +132,7 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
     return;
   }
   digester d;
-  begin_key(&d, names[basis], i->device);
+  begin_key(&d, whole ? "program" : "replay", i->device);
   digest_number(&d, (uint64_t)(c->options->common.limit * 1000));
   digest_text(&d, m->change);
   const size_t launched = put_kernels(&d, c, program, m, test, !whole);

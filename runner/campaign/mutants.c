@@ -17,7 +17,7 @@ typedef struct unit {
   uint32_t index;
   size_t test;              /* in work */
   mutant_verdict *verdicts; /* one per test case */
-  bool escaped;             /* in some replay it left its buffers */
+  mutant_runs runs;         /* of the test case in work */
   bool rerun;               /* this test case's runs start the program, though others replay it */
   bool again;               /* all of it once more, with the program, as --verify-engine wants */
   mutant_status replayed;   /* what replays said then */
@@ -40,21 +40,20 @@ static mutant_status status_of(const campaign *c, const unit *u, const char **re
   return mutant_judge(u->verdicts, c->options->common.test_count, c->options->common.runs, reason);
 }
 
-static bool settled(const campaign *c, const mutant_verdict *v) {
-  return mutant_settled(v, c->options->common.runs, REPLAY_FILLINGS);
-}
-
-/* Whether the mutant, decided by replays, is among those that the program itself decides once more. */
+/* Whether the mutant, decided by replays, is among those that the program itself decides once more. It cannot tell who
+ * writes outside of buffers, or reads what nobody has written. */
 static bool to_verify(const campaign *c, const unit *u) {
-  bool replayed = false;
+  bool replayed = false, only_replays = false;
   for (size_t t = 0; t < c->options->common.test_count; t++) {
     replayed = replayed || u->verdicts[t].replayed > 0;
+    only_replays = only_replays || u->verdicts[t].outside > 0 || u->verdicts[t].unwritten > 0;
   }
-  return replayed && !u->again && experiment_draws(&c->base, &mutant_of(c, u)->is->id, 1);
+  return replayed && !only_replays && !u->again && experiment_draws(&c->base, &mutant_of(c, u)->is->id, 1);
 }
 
 static void begin_again(unit *u, mutant_status status, size_t tests) {
   u->again = true;
+  u->runs = (mutant_runs){0};
   u->replayed = status;
   u->test = 0;
   memset(u->verdicts, 0, tests * sizeof *u->verdicts);
@@ -106,7 +105,7 @@ static int refused(campaign *c, unit *u, const campaign_job *j, error *e) {
 
 /* A launch that the device refused after it took the same kernel before: the mutant has written over something. */
 static bool spoilt(const campaign *c, const unit *u, const campaign_job *j) {
-  const bool ran = mutant_of(c, u)->form == MUTANT_SELECTED || u->again || u->rerun || u->verdicts[u->test].runs > 0;
+  const bool ran = mutant_of(c, u)->form == MUTANT_SELECTED || u->again || u->rerun || u->runs.v.runs > 0;
   return j->kind == JOB_MUTANT && j->built && ran;
 }
 
@@ -132,7 +131,7 @@ static bool take_mutant(work *w, unit *u) {
 /* Seconds. A mutant that ran out of time once is not waited for as long again: what its other runs tell is only whether
  * they all do. */
 static double limit_of(const campaign *c, const unit *u, job_kind kind, const reference *r) {
-  const bool again = kind == JOB_MUTANT && u->verdicts[u->test].timeout > 0 && c->options->common.limit > LIMIT_AGAIN;
+  const bool again = kind == JOB_MUTANT && u->runs.v.timeout > 0 && c->options->common.limit > LIMIT_AGAIN;
   const double least = again ? LIMIT_AGAIN : c->options->common.limit;
   const double slowest = r->seconds > c->base.cases[u->test].seconds ? r->seconds : c->base.cases[u->test].seconds;
   double limit = slowest * (again ? LIMIT_FACTOR_AGAIN : LIMIT_FACTOR);
@@ -148,24 +147,22 @@ static campaign_job *new_job(campaign *c, const unit *u, job_kind kind, referenc
   j->reference = r;
   j->batch = m->form == MUTANT_CLONED ? m->batch : NO_BATCH;
   j->base.job.limit = limit_of(c, u, kind, r);
-  const size_t number = kind == JOB_MUTANT ? u->verdicts[u->test].runs : campaign_reference_filling(r);
+  const size_t number = kind == JOB_MUTANT ? u->runs.v.runs % REPLAY_FILLINGS : campaign_reference_filling(r);
   j->base.against = kind == JOB_MUTANT ? &r->shown : NULL;
   if (kind == JOB_MUTANT && transcript_unstable(&r->shown)) {
     j->base.job.child.observe = "blocks";
   }
   if (r->replays) {
     campaign_replay_job(j);
-    j->base.filling = number < REPLAY_FILLINGS ? number : 0;
-  }
-  if (j->base.filling > 0 && kind == JOB_MUTANT && case_reads_unwritten(c->base.cases[u->test].state)) {
-    j->base.against = &r->filled[j->base.filling - 1];
+    j->base.filling = number;
   }
   return j;
 }
 
 static void next_test(unit *u) {
   u->test++;
-  u->rerun = u->escaped = false;
+  u->rerun = false;
+  u->runs = (mutant_runs){0};
 }
 
 /* The job that brings a unit on. NULL: its reference is being made, or (not active any more) the unit is done. */
@@ -173,7 +170,7 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
   campaign_program *p = c->programs[u->program];
   campaign_mutant *m = mutant_of(c, u);
   for (; u->test < c->options->common.test_count; next_test(u)) {
-    if (!campaign_reached(c, u->test, u->program, u->index) || settled(c, &u->verdicts[u->test])) {
+    if (!campaign_reached(c, u->test, u->program, u->index) || u->verdicts[u->test].runs > 0) {
       continue;
     }
     if (m->form == MUTANT_SELECTED && p->divided && !campaign_write_part(c, p, u->index)) {
@@ -241,13 +238,13 @@ static unsigned seen_of(const campaign *c, const campaign_job *j) {
     bool holds;
     unsigned seen;
   } all[] = {
+      {j->base.job.escaped && !c->tests[j->base.test].outside, MUTANT_SEEN_OUTSIDE},
       {j->base.job.timed_out || (j->events & MUTATE_ENDLESS) != 0, MUTANT_SEEN_TIMEOUT},
       {(j->events & MUTATE_DIVIDED) != 0, MUTANT_SEEN_DIVISION},
       {replayed && signalled, MUTANT_SEEN_FAULT},
       {j->base.differs, MUTANT_SEEN_READ},
       {signalled && j->base.job.status != j->base.against->status, MUTANT_SEEN_SIGNAL},
       {transcript_differs(j->base.against, &j->base.seen, c->options->common.oracle), MUTANT_SEEN_RESULT},
-      {j->base.job.escaped && c->options->common.engine == ENGINE_REPLAY, MUTANT_SEEN_ESCAPE},
       {j->refused != NULL, MUTANT_SEEN_REFUSAL}, /* from then on the program ran without the mutant */
   };
   unsigned seen = 0;
@@ -267,21 +264,20 @@ static void begin_rerun(const campaign *c, unit *u, const char *why) {
   }
   u->rerun = true;
   mutant_of(c, u)->form = MUTANT_CLONED;
-  u->verdicts[u->test] = (mutant_verdict){0};
+  u->runs = (mutant_runs){0};
 }
 
 static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
-  mutant_verdict *v = &u->verdicts[u->test];
-  mutant_count_run(v, seen_of(c, j), j->base.job.worker != 0);
-  u->escaped = u->escaped || j->base.job.escaped;
-  if (!settled(c, v)) {
+  const bool replayed = j->base.job.worker != 0;
+  const mutant_need need = {.runs = c->options->common.runs,
+                            .fillings = replayed ? REPLAY_FILLINGS : 1,
+                            .steady = replayed && campaign_is_steady(c, u->test, u->program, u->index)};
+  mutant_count_run(&u->runs, j->base.filling, seen_of(c, j), replayed, replayed && !j->base.job.replayed);
+  if (!mutant_settled(&u->runs, &need)) {
     return 0;
   }
-  if (j->base.job.worker != 0 && c->options->common.engine == ENGINE_AUTO && !mutant_replays_tell(v, u->escaped)) {
-    begin_rerun(c, u, "it reads memory that nobody has written, or leaves its buffers");
-    return 0;
-  }
-  int result = campaign_put_verdict(c, j, v, e);
+  u->verdicts[u->test] = mutant_conclude(&u->runs, &need);
+  int result = campaign_put_verdict(c, j, &u->verdicts[u->test], e);
   next_test(u);
   return result;
 }

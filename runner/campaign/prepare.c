@@ -107,10 +107,12 @@ static int schema_ended(experiment *x, experiment_job *job, error *e) {
     return refuse(c, j, e);
   }
   test_state *t = &c->tests[j->base.test];
-  const bool first = j->kind == JOB_REACH || (j->kind == JOB_SCHEMA && !t->built);
+  const bool first = (j->kind == JOB_REACH && !j->again) || (j->kind == JOB_SCHEMA && !t->built);
   t->built = t->built || j->kind == JOB_SCHEMA;
-  *(first ? &c->first_seconds : &c->second_seconds) += j->base.job.seconds;
-  if (!first) {
+  if (!j->again) {
+    *(first ? &c->first_seconds : &c->second_seconds) += j->base.job.seconds;
+  }
+  if (!first && j->kind != JOB_REACH) {
     t->schema_seconds = j->base.job.seconds;
   }
   return 0;
@@ -153,6 +155,7 @@ static int prepare(campaign *c, const job_kind *kinds, size_t kind_count, bool (
     const job_kind kind = kinds[i % kind_count];
     if (wanted(c, test)) {
       campaign_job *j = campaign_job_new(c, kind, test);
+      j->again = kind == JOB_REACH && i % kind_count > 0;
       jobs[count++] = &j->base;
       if (replayed(c, test) && (kind == JOB_REACH || kind == JOB_SCHEMA)) {
         campaign_replay_job(j);
@@ -166,10 +169,10 @@ static int prepare(campaign *c, const job_kind *kinds, size_t kind_count, bool (
 
 /* Runs of the original in the form that holds mutants. Each finds built what the one before has built. */
 static int prepare_form(campaign *c, bool replays, error *e) {
-  static const job_kind replay_kinds[] = {JOB_REACH, JOB_SCHEMA, JOB_SCHEMA};
+  static const job_kind replay_kinds[] = {JOB_REACH, JOB_REACH, JOB_SCHEMA, JOB_SCHEMA};
   static const job_kind run_kinds[] = {JOB_REACH, JOB_SCHEMA, JOB_SCHEMA_TIMES};
   if (replays) {
-    return prepare(c, replay_kinds, 3, replayed, schema_ended, e);
+    return prepare(c, replay_kinds, sizeof replay_kinds / sizeof replay_kinds[0], replayed, schema_ended, e);
   }
   int result = 0;
   for (size_t i = 0; i < sizeof run_kinds / sizeof run_kinds[0] && result == 0; i++) {
@@ -196,7 +199,7 @@ static int prepare_forms(campaign *c, bool replays, error *e) {
 
 int campaign_prepare(campaign *c, error *e) {
   static const job_kind times[] = {JOB_SCHEMA_TIMES, JOB_TIMES};
-  experiment_phase_begin(&c->base, PHASE_PREPARE, c->options->common.test_count * 4);
+  experiment_phase_begin(&c->base, PHASE_PREPARE, c->options->common.test_count * 5);
   if (campaign_divide(c, e) != 0 || prepare_forms(c, true, e) != 0 || prepare_forms(c, false, e) != 0) {
     return -1;
   }

@@ -9,41 +9,27 @@
 /* --- looking up ------------------------------------------------------------------------------------------------------
  */
 
-/* Whose verdicts hold for an engine, those that count more first. */
-static const struct {
-  size_t count;
-  verdict_basis bases[2];
-} accepted[] = {
-    [ENGINE_AUTO] = {2, {BASIS_PROGRAM, BASIS_REPLAY}},
-    [ENGINE_REPLAY] = {2, {BASIS_REPLAY, BASIS_ALONE}},
-    [ENGINE_RERUN] = {1, {BASIS_PROGRAM}},
-};
-
-static bool is_of_replays(verdict_basis basis) { return basis == BASIS_REPLAY || basis == BASIS_ALONE; }
-
-static int look_up(campaign *c, size_t program, uint32_t index, size_t test, mutant_verdict *v, error *e) {
+static int look_up(campaign *c, size_t program, uint32_t index, size_t test, verdict_basis basis, mutant_verdict *v,
+                   error *e) {
   const int64_t row = c->programs[program]->mutants[index].row;
+  const uint32_t least = basis == BASIS_REPLAY ? REPLAY_FILLINGS : 1;
+  const uint32_t runs = c->options->common.runs > least ? c->options->common.runs : least;
   int64_t found = 0;
-  for (size_t i = 0; i < accepted[c->options->common.engine].count && found == 0; i++) {
-    const verdict_basis basis = accepted[c->options->common.engine].bases[i];
-    char key[KEY_SIZE];
-    verdict_key(c, program, index, test, basis, key);
-    if (key[0] == '\0' || (is_of_replays(basis) && !experiment_is_replayed(&c->base, test))) {
-      continue;
-    }
-    const uint32_t least = is_of_replays(basis) ? REPLAY_FILLINGS : 1;
-    const uint32_t runs = c->options->common.runs > least ? c->options->common.runs : least;
-    if (db_find_verdict(c->base.db, key, runs, &found, v, e) != 0) {
-      return -1;
-    }
-    mutant_shorten(v, runs);
-    if (found != 0 && found != c->base.cases[test].row && /* by a run that this one goes on with */
-        (db_put_verdict(c->base.db, c->base.cases[test].row, row, v, e) != 0 ||
-         db_keep_verdict(c->base.db, c->base.cases[test].row, row, key, true, e) != 0)) {
-      return -1;
-    }
+  char key[KEY_SIZE];
+  verdict_key(c, program, index, test, basis, key);
+  if (key[0] == '\0') {
+    return 0;
   }
-  return 0;
+  if (db_find_verdict(c->base.db, key, runs, &found, v, e) != 0) {
+    return -1;
+  }
+  mutant_shorten(v, runs);
+  if (found == 0 || found == c->base.cases[test].row) { /* by a run that this one goes on with */
+    return 0;
+  }
+  return db_put_verdict(c->base.db, c->base.cases[test].row, row, v, e) != 0
+             ? -1
+             : db_keep_verdict(c->base.db, c->base.cases[test].row, row, key, true, e);
 }
 
 static int recall_mutant(campaign *c, size_t program, uint32_t index, error *e) {
@@ -52,7 +38,9 @@ static int recall_mutant(campaign *c, size_t program, uint32_t index, error *e) 
   m->known = mem_calloc(c->options->common.test_count, sizeof *m->known);
   for (size_t t = 0; t < c->options->common.test_count; t++) {
     if (campaign_reached(c, t, program, index)) {
-      if (look_up(c, program, index, t, &m->known[t], e) != 0) {
+      const bool replayed = experiment_is_replayed(&c->base, t), verified = replayed && c->options->common.verify > 0;
+      if (look_up(c, program, index, t, verified || !replayed ? BASIS_PROGRAM : BASIS_REPLAY, &m->known[t], e) != 0 ||
+          (verified && m->known[t].runs == 0 && look_up(c, program, index, t, BASIS_REPLAY, &m->known[t], e) != 0)) {
         return -1;
       }
       missing += m->known[t].runs == 0 ? 1 : 0;
@@ -86,20 +74,12 @@ void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, mutant
 /* --- keeping ---------------------------------------------------------------------------------------------------------
  */
 
-/* With --engine auto what replays leave open is not theirs to decide. */
-static verdict_basis basis_of(const campaign *c, const mutant_verdict *v) {
-  if (v->replayed == 0) {
-    return BASIS_PROGRAM;
-  }
-  return c->options->common.engine == ENGINE_REPLAY && mutant_left_open(v) ? BASIS_ALONE : BASIS_REPLAY;
-}
-
 int campaign_put_verdict(campaign *c, const campaign_job *j, const mutant_verdict *v, error *e) {
   const int64_t test = c->base.cases[j->base.test].row;
   const int64_t row = c->programs[j->program]->mutants[j->mutant].row;
   char key[KEY_SIZE] = "";
-  if (!transcript_unstable(&j->reference->shown)) {
-    verdict_key(c, j->program, j->mutant, j->base.test, basis_of(c, v), key);
+  if (!campaign_varies(c, j->base.test, &j->reference->shown)) {
+    verdict_key(c, j->program, j->mutant, j->base.test, v->replayed == 0 ? BASIS_PROGRAM : BASIS_REPLAY, key);
   }
   if (db_put_verdict(c->base.db, test, row, v, e) != 0) {
     return -1;

@@ -75,9 +75,8 @@ static int filling_ended(campaign *c, campaign_job *j, error *e) {
     r->ready = false;
     return experiment_not_replayed(&c->base, r->test, "what it does depends on memory that it has not written", e);
   }
-  transcript_mark(&j->base.seen, &c->base.cases[r->test].plain);
-  r->filled[r->filled_count++] = j->base.seen;
-  j->base.seen = (transcript){0};
+  transcript_learn(&r->shown, &j->base.seen);
+  r->filled_count++;
   return 0;
 }
 
@@ -97,6 +96,11 @@ int campaign_reference_ended(campaign *c, campaign_job *j, error *e) {
                     "%s: kernels in the form that holds mutants, without a mutant, do not end within the time limit: "
                     "what only this form could decide is invalid (--timeout gives more time)",
                     c->options->common.tests[r->test].name);
+  }
+  if (j->events == MUTATE_ENDLESS && !r->waits) { /* its loops wait for somebody */
+    r->waits = true;
+    campaign_wait(c, r);
+    return 0;
   }
   r->runs++;
   if (j->base.job.timed_out || j->base.seen.status != t->plain.status || j->events != 0) {

@@ -77,6 +77,7 @@ static int checked(experiment *x, experiment_job *j, error *e) {
     return 0; /* known from another run */
   }
   t->replay_seconds = j->job.seconds; /* the last one's */
+  t->outside = t->outside || j->job.escaped;
   if (!j->job.replayed) {
     char why[512];
     worker_words(&j->job, why, sizeof why);
@@ -100,9 +101,14 @@ static void forget_checks(test_state *t) {
   }
 }
 
-/* What differs between fillings comes from where nobody has written: there the program may well read something else. */
+bool campaign_varies(const campaign *c, size_t test, const transcript *shown) {
+  return transcript_unstable(shown) && !transcript_within(shown, &c->tests[test].unwritten);
+}
+
+/* What differs between fillings comes from where nobody has written: it is no evidence. */
 static int compare_checks(experiment *x, size_t test, transcript *filled, error *e) {
-  const experiment_case *of = &x->cases[test];
+  experiment_case *of = &x->cases[test];
+  test_state *t = &((campaign *)x)->tests[test];
   transcript *replays = &filled[0];
   for (size_t i = 1; i < REPLAY_FILLINGS; i++) {
     transcript_learn(replays, &filled[i]);
@@ -113,13 +119,15 @@ static int compare_checks(experiment *x, size_t test, transcript *filled, error 
     experiment_happens(x, test, EVENT_UNCLEAR);
     return 0;
   }
-  transcript_mark(replays, &of->plain);
-  if (transcript_differs(replays, &of->plain, oracle)) {
+  transcript_mark(&of->plain, replays);
+  if (transcript_differs(&of->plain, replays, oracle)) {
     return experiment_not_replayed(x, test, "a replay reads other values than the program", e);
   }
   if (unwritten && stable_reads(replays) == 0) {
     return experiment_not_replayed(x, test, "all that it reads depends on memory that it has not written", e);
   }
+  t->unwritten = *replays;
+  *replays = (transcript){0};
   experiment_happens(x, test, unwritten ? EVENT_UNWRITTEN : EVENT_SAME);
   return 0;
 }
@@ -208,6 +216,18 @@ static int record(campaign *c, error *e) {
   return count == 0 ? 0 : experiment_capture(&c->base, e);
 }
 
+static void note_outside(const campaign *c) {
+  for (size_t t = 0; t < c->options->common.test_count; t++) {
+    if (c->tests[t].outside) {
+      experiment_note(
+          &c->base,
+          "%s writes outside of its buffers without any mutant, which is a fault of its own; so writes there "
+          "are no evidence against mutants",
+          c->options->common.tests[t].name);
+    }
+  }
+}
+
 int campaign_capture(campaign *c, error *e) {
   if (!experiment_may_replay(&c->base)) {
     return record(c, e);
@@ -223,5 +243,9 @@ int campaign_capture(campaign *c, error *e) {
   if (experiment_capture(&c->base, e) != 0 || capture_again(c, e) != 0) {
     return -1;
   }
-  return check(c, checks, false, e) != 0 ? -1 : check(c, checks, true, e);
+  if (check(c, checks, false, e) != 0 || check(c, checks, true, e) != 0) {
+    return -1;
+  }
+  note_outside(c);
+  return 0;
 }

@@ -15,6 +15,7 @@ struct case_inputs {
   char all[65];         /* digest of everything */
   char (**kernels)[65]; /* per program and kernel: digest of all that its launches may depend on; "": none is there */
   size_t program_count;
+  bool alone;     /* each launch has one work-group */
   char files[65]; /* keys.c: digest of the files of its program, */
   bool looked;    /* once it was looked for */
 };
@@ -24,15 +25,15 @@ case_inputs *case_inputs_read(const campaign *c, size_t test);
 /* The same of a capture that was read; programs and kernel digests are the campaign's. */
 case_inputs *case_inputs_of(const campaign *c, const capture *captured);
 void case_inputs_free(case_inputs *i);
+/* repeats.c: whether each launch has one work-group. */
+bool case_has_lone_groups(const capture *c);
 
 /* --- keys.c --- */
 
 /* By what decides. A key is "" where that cannot be known. */
 typedef enum verdict_basis {
   BASIS_PROGRAM, /* runs of the program */
-  BASIS_REPLAY,  /* replays, and --engine auto would leave it at that */
-  BASIS_ALONE,   /* replays, and --engine auto would ask the program */
-  BASIS_COUNT
+  BASIS_REPLAY
 } verdict_basis;
 void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test, verdict_basis basis,
                  char key[KEY_SIZE]);

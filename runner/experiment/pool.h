@@ -29,7 +29,7 @@ typedef struct pool_job {
   bool timed_out, stopped;
   bool left_running;   /* it lingered, and left something with OpenCL running */
   bool replayed;       /* a worker's turn that did not end its process: there is no status */
-  bool escaped;        /* in such a turn a kernel left its buffers */
+  bool escaped;        /* in such a turn a kernel wrote outside of its buffers */
   bool incomplete;     /* such a turn could not do all that was captured */
   uint64_t first_read; /* of such a turn: how many reads it left out */
   double seconds;

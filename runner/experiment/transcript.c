@@ -222,6 +222,29 @@ void transcript_mark(transcript *reference, const transcript *marked) {
   }
 }
 
+static bool marks_within(const transcript_read *r, const transcript_read *other) {
+  if (other == NULL || !other->unstable) {
+    return false;
+  }
+  bool within = other->varies == NULL || (r->varies != NULL && r->block_count == other->block_count);
+  for (uint32_t i = 0; within && other->varies != NULL && i < r->block_count; i++) {
+    within = !r->varies[i] || other->varies[i];
+  }
+  return within;
+}
+
+bool transcript_within(const transcript *marked, const transcript *other) {
+  bool within =
+      (!marked->unstable_count || other->unstable_count) && (!marked->unstable_output || other->unstable_output);
+  for (size_t p = 0; p < marked->count; p++) {
+    for (size_t i = 0; i < marked->processes[p].count && within; i++) {
+      const transcript_read *r = &marked->processes[p].reads[i];
+      within = !r->unstable || marks_within(r, read_of(other, p, i));
+    }
+  }
+  return within;
+}
+
 void transcript_lead(transcript *t, const transcript *reference, size_t process, uint64_t reads) {
   for (uint64_t i = 0; i < reads; i++) {
     const transcript_read *known = read_of(reference, process, i);

@@ -58,6 +58,8 @@ bool transcript_differs(const transcript *reference, const transcript *run, tran
 void transcript_learn(transcript *reference, const transcript *run);
 /* Takes over the marks of another reference of the same program. */
 void transcript_mark(transcript *reference, const transcript *marked);
+/* Whether all that is marked in one is marked in the other, too. */
+bool transcript_within(const transcript *marked, const transcript *other);
 /* The first reads of a process, as the reference has them: a replay leaves them out. */
 void transcript_lead(transcript *t, const transcript *reference, size_t process, uint64_t reads);
 /* Takes all marks away. */

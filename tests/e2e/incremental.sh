@@ -175,7 +175,7 @@ section_incremental_engines() {
   cp "$host" program
   reused "incremental, engines: the program" "0 of 3" --engine rerun --db rerun.db -- ./program fill a.cl:work:0
   cp rerun.db first.db
-  again "incremental, engines: the program, then auto" "3 of 3" -- ./program fill a.cl:work:0
+  again "incremental, engines: the program, then auto" "0 of 3" -- ./program fill a.cl:work:0
   again "incremental, engines: the program, then replays" "0 of 3" --engine replay -- ./program fill a.cl:work:0
   again "incremental, engines: fewer runs of the program" "3 of 3" --engine rerun --runs 1 -- ./program fill a.cl:work:0
   same "incremental, engines: fewer runs of the program: so many count" 1 value a.json mutants.0.tests.0.runs
@@ -193,7 +193,7 @@ section_incremental_engines() {
   done
 }
 
-# Of the mutants of i + 4, i - 4 and i * 4 lead out of the memory: replays with other bytes there differ, and the program decides.
+# Of the mutants of i + 4, i - 4 and i * 4 lead out of the memory. What lies there is no affair of the program's: its verdicts hold, too.
 section_incremental_outside() {
   fresh
   printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  if (i < 4)\n' >a.cl
@@ -202,7 +202,7 @@ section_incremental_outside() {
   reused "incremental, outside: first run" "0 of 6" --runs 5 --db first.db -- ./program fill a.cl:work:0
   again "incremental, outside: the same again" "6 of 6" --runs 5 -- ./program fill a.cl:work:0
   echo >>program
-  again "incremental, outside: another executable" "4 of 6" --runs 5 -- ./program fill a.cl:work:0
+  again "incremental, outside: another executable" "6 of 6" --runs 5 -- ./program fill a.cl:work:0
 }
 
 # Parts of a campaign, one after another or side by side.

@@ -239,6 +239,59 @@ section_replay_outside() {
   done
 }
 
+# verdicts FILE: line, replacement, status and reason of each mutant
+verdicts() {
+  for i in $(seq 0 $(($(value "$1" mutants) - 1))); do
+    echo "$(value "$1" mutants.$i.line) $(value "$1" mutants.$i.replacement) $(value "$1" mutants.$i.status)" \
+      "$(value "$1" mutants.$i.reason)" | sed 's/ $//'
+  done | LC_ALL=C sort
+}
+
+# Of eight places four are written on line 4; on line 5 they are read, where zeros and what is there (3) look alike; on line 8 one is
+# written as it was. With i - 4 and i * 4 that is outside of the memory. So is 8 + 1, 8 * 1, 8 / 1, which nobody sees inside.
+section_replay_bounds() {
+  fresh
+  printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  if (i < 4) {\n    out[i + 4] = 3;\n' >a.cl
+  printf '    out[i] = 4 & out[i + 4];\n    if (i == 3)\n\n      out[8 - 1] = out[7];\n  }\n}\n' >>a.cl
+  mkdir elsewhere
+  for way in "auto 1 ." "auto 4 ." "replay 2 ." "auto 2 elsewhere"; do
+    # shellcheck disable=SC2086
+    set -- $way
+    cd "$3" || exit 1
+    run mutate --quiet --runs 5 --engine "$1" --jobs "$2" --operators arith --no-equivalence --no-cache --format json=a.json -- \
+      "$host" fill "$work/here/a.cl:work:0"
+    expect "replay: outside of memory, $way" 0
+    same "replay: outside of memory, $way: verdicts" "4 * killed out of bounds
+4 - killed out of bounds
+4 / killed output
+5 * undecided unwritten
+5 - undecided unwritten
+5 / survived
+8 * killed out of bounds
+8 + killed out of bounds
+8 / killed out of bounds" verdicts a.json
+    same "replay: outside of memory, $way: the program is not asked" "9" replayed_mutants a.json
+    cd "$work/here" || exit 1
+  done
+}
+
+# The original writes outside: that is said, and is no evidence.
+section_replay_original_outside() {
+  fresh
+  printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  out[i] = i;\n  if (i == 7)\n' >a.cl
+  printf '    out[7 + 1] = 5;\n}\n' >>a.cl
+  run mutate --quiet --runs 2 --engine replay --operators arith --no-equivalence --format json=a.json -- "$host" fill a.cl:work:0
+  expect "replay: the original writes outside of memory" 0 "writes outside of its buffers without any mutant"
+  same "replay: the original writes outside of memory: verdicts" "5 * killed output
+5 - killed output
+5 / killed output" verdicts a.json
+  sed 's/7 + 1/9 + 1/' a.cl >b.cl
+  run mutate --quiet --runs 2 --engine replay --operators arith --no-equivalence --format json=a.json -- "$host" fill b.cl:work:0
+  same "replay: the original writes farther outside of memory: verdicts" "5 * survived
+5 - survived
+5 / survived" verdicts a.json
+}
+
 # Three quarters of what the host reads nobody has written: what lies there, whether it varies or not, is in nobody's way. With <= the
 # same items write as with <, with the others none does.
 section_replay_unwritten() {

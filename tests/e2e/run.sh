@@ -805,7 +805,7 @@ section_mutate_endings() {
 4:11 arith - survived
 4:11 arith / killed
 4:16 bit << killed" statuses a.json
-  for wanted in --:timeout /:crash '<<:crash' '*:output'; do
+  for wanted in --:timeout /:crash '<<:out of bounds' '*:output'; do
     same "mutate: the reason of ${wanted%:*}" "${wanted#*:}" sh -c "for i in 0 1 2 3 4; do
       [ \"\$('$checker' a.json --get mutants.\$i.replacement)\" = '${wanted%:*}' ] && '$checker' a.json --get mutants.\$i.reason; done"
   done
@@ -1080,8 +1080,8 @@ sections_mutate="mutate_arguments mutate_list mutate_suites mutate_programs muta
   mutate_refused_launch mutate_equal_code"
 sections_amplify="amplify_arguments amplify_verdicts amplify_replay amplify_replay_words amplify_mutant amplify_flaky amplify_seeded
   amplify_doubt amplify_endings amplify_random amplify_suites"
-sections_replay="replay_arguments replay_capture replay_included replay_alone replay_mutate replay_outside replay_unwritten
-  replay_amplify several_devices verified_schedules capture_beside"
+sections_replay="replay_arguments replay_capture replay_included replay_alone replay_mutate replay_outside replay_bounds replay_original_outside
+  replay_unwritten  replay_amplify several_devices verified_schedules capture_beside"
 sections_incremental="incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines
   incremental_outside incremental_parts incremental_since slurm"
 

@@ -1,5 +1,7 @@
 /* The address space of buffers on a CPU device, and kernels that leave it. */
 #include <CL/cl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -97,20 +99,64 @@ static void mended(void **state) {
   for (int turn = 0; turn < 3; turn++) { /* nothing stays from one to the next */
     faults_begin(a, FILLING);
     assert_int_equal(*near, FILLING);
+    faults left = faults_end();
+    assert_true(left.near && !left.far && !left.foreign && !left.written);
+    faults_begin(a, FILLING);
     *near = 5;
     assert_int_equal(*near, 5);
-    faults left = faults_end();
-    assert_true(left.near && !left.far && !left.foreign);
+    left = faults_end();
+    assert_true(left.near && !left.far && !left.foreign && left.written);
     faults_begin(a, FILLING);
     assert_int_equal(*far, 0);
+    left = faults_end();
+    assert_true(!left.near && left.far && !left.foreign && !left.written);
+    faults_begin(a, FILLING);
     *far = 5;
     left = faults_end();
-    assert_true(!left.near && left.far && !left.foreign);
+    assert_true(!left.near && left.far && !left.foreign && left.written);
     faults_begin(a, FILLING);
     left = faults_end();
-    assert_true(!left.near && !left.far && !left.foreign);
+    assert_true(!left.near && !left.far && !left.foreign && !left.written);
   }
   assert_true(at[0] == 1 && memcmp(at, at + 1, sizes[1] - 1) == 0);
+  arena_close(a);
+}
+
+enum { READERS = 4, STEP = 64, STEPS = 256 };
+
+static atomic_int waiting;
+
+/* Reads pages at the same time as others; gives how many bytes were not the filling's. */
+static void *look_around(void *data) {
+  const volatile unsigned char *near = data;
+  intptr_t other = 0;
+  for (int round = 0; round < STEPS; round++) {
+    atomic_fetch_add(&waiting, 1);
+    while (atomic_load(&waiting) < READERS * (round + 1)) {
+    }
+    other += near[(size_t)round * PAGE * STEP] != FILLING;
+  }
+  return (void *)other; /* NOLINT: a number */
+}
+
+/* No thread finds anything else, even where several are the first to come. */
+static void together(void **state) {
+  (void)state;
+  arena *a = arena_open(sizes, PLACES);
+  unsigned char *at = arena_place(a, 1);
+  pthread_t threads[READERS];
+  atomic_store(&waiting, 0);
+  faults_begin(a, FILLING);
+  for (size_t i = 0; i < READERS; i++) {
+    assert_int_equal(pthread_create(&threads[i], NULL, look_around, at + sizes[1] + (1 << 20)), 0);
+  }
+  for (size_t i = 0; i < READERS; i++) {
+    void *other = NULL;
+    (void)pthread_join(threads[i], &other);
+    assert_null(other);
+  }
+  const faults left = faults_end();
+  assert_true(left.near && !left.written);
   arena_close(a);
 }
 
@@ -136,8 +182,8 @@ static void begin(uint64_t reads) { (void)reads; }
 static bool over(void) { return false; }
 static const replay_functions functions = {.begin = begin, .over = over};
 
-/* Loads and stores so many ints from a buffer's begin, turn after turn: the worker stays fit for others. */
-static void leaves(int64_t at, bool escaped, bool faulted) {
+/* Loads (and stores) so many ints from a buffer's begin, turn after turn: the worker stays fit for others. */
+static void leaves(int64_t at, bool stores, bool faulted) {
   int inside[4] = {1, 2, 3, 4};
   script s = {0};
   const uint32_t program = script_program(&s, source, "");
@@ -148,9 +194,11 @@ static void leaves(int64_t at, bool escaped, bool faulted) {
   script_memory(&s, load, 1, memory);
   script_value(&s, load, 2, &at, sizeof at);
   script_launch(&s, load, 1, 1);
-  script_memory(&s, store, 0, memory);
-  script_value(&s, store, 1, &at, sizeof at);
-  script_launch(&s, store, 1, 1);
+  if (stores) {
+    script_memory(&s, store, 0, memory);
+    script_value(&s, store, 1, &at, sizeof at);
+    script_launch(&s, store, 1, 1);
+  }
   script_read(&s, memory, 0, sizeof inside, inside);
   script_read(&s, out, 0, 16, NULL);
   replay *r = open_script(&s, NULL);
@@ -164,7 +212,7 @@ static void leaves(int64_t at, bool escaped, bool faulted) {
     if (!faulted) {
       assert_memory_equal(done.bytes, around, sizeof around);
     }
-    assert_int_equal(result.escaped, escaped);
+    assert_int_equal(result.escaped, stores);
     assert_int_equal(result.faulted, faulted);
     assert_false(result.spoiled);
   }
@@ -174,17 +222,19 @@ static void leaves(int64_t at, bool escaped, bool faulted) {
 
 static void turns(void **state) {
   (void)state;
-  leaves(-1, true, false);
-  leaves(100000, true, false);
-  leaves(-100000, true, false);
-  leaves((int64_t)1 << 34, true, true); /* 64 GiB */
-  leaves(-((int64_t)1 << 34), true, true);
+  for (int stores = 0; stores < 2; stores++) {
+    leaves(-1, stores == 1, false);
+    leaves(100000, stores == 1, false);
+    leaves(-100000, stores == 1, false);
+    leaves((int64_t)1 << 34, stores == 1, true); /* 64 GiB */
+    leaves(-((int64_t)1 << 34), stores == 1, true);
+  }
 }
 
 int test_arena(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(places), cmocka_unit_test(no_room), cmocka_unit_test(areas), cmocka_unit_test(pages),
-      cmocka_unit_test(mended), cmocka_unit_test(foreign), cmocka_unit_test(turns),
+      cmocka_unit_test(places), cmocka_unit_test(no_room),  cmocka_unit_test(areas),   cmocka_unit_test(pages),
+      cmocka_unit_test(mended), cmocka_unit_test(together), cmocka_unit_test(foreign), cmocka_unit_test(turns),
   };
   return cmocka_run_group_tests_name("arena", tests, NULL, NULL);
 }

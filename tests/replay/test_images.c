@@ -233,11 +233,39 @@ static void of_buffers(void **state) {
   expect_turns(&s, 3);
 }
 
+/* An image that nobody has written holds the turn's filling, whatever the turn before left there. */
+static void unwritten(void **state) {
+  (void)state;
+  static const unsigned char fillings[] = {0, 0x7f, 0xff, 0x7f, 0};
+  for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+    script s = {0};
+    picture p;
+    const capture_command image = image_of(&subjects[i], &p);
+    capture_command all = whole(script_image(&s, &image, NULL, 0), &p);
+    script_area(&s, CAPTURE_READ_IMAGE, &all, NULL, 0);
+    numbers(p.bytes, MOST, 1);
+    script_area(&s, CAPTURE_WRITE_IMAGE, &all, p.bytes, bytes_of(p.extent));
+    replay *r = open_script(&s, NULL);
+    for (size_t turn = 0; turn < sizeof fillings; turn++) {
+      const replay_turn what = {.setup = 1, .keep = true, .filling = fillings[turn]};
+      unsigned char wanted[WIDTH * ELEMENT];
+      replay_result result;
+      memset(wanted, fillings[turn], sizeof wanted);
+      const outcome done = do_turn(r, &what, NULL, &result);
+      assert_int_equal(done.reads, 1);
+      assert_memory_equal(done.bytes, wanted, sizeof wanted);
+    }
+    replay_close(r);
+    script_free(&s);
+  }
+}
+
 int test_images(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(types),
       cmocka_unit_test(kernels_and_samplers),
       cmocka_unit_test(of_buffers),
+      cmocka_unit_test(unwritten),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
