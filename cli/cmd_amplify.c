@@ -258,7 +258,7 @@ static int exit_code(const amplify_outcome *out, const view *v) {
   if (out->device_lost) {
     return EXIT_BASELINE;
   }
-  if (out->gated == 0) {
+  if (out->gated == 0 || (out->common.out_of_time && out->runs == 0)) {
     return EXIT_NOTHING;
   }
   return out->unstable ? EXIT_BASELINE : EXIT_FINE;
@@ -269,6 +269,8 @@ static void say_outcome(const amplify_outcome *out) {
     say(stderr, "cltestcheck: %s\n", out->common.why);
   } else if (out->common.interrupted) {
     (void)fputs("cltestcheck: interrupted; what was found so far is kept\n", stderr);
+  } else if (out->common.out_of_time && out->runs == 0) {
+    (void)fputs("cltestcheck: --max-time was over before any schedule was run\n", stderr);
   } else if (out->common.processes == 0) {
     say(stderr, "cltestcheck: nothing was amplified: %s\n", no_opencl_call);
   } else if (out->common.programs == 0) {

@@ -23,8 +23,7 @@ typedef struct amplify_replay {
 } amplify_replay;
 
 typedef struct amplify_options {
-  experiment_options common; /* `limit`: 0: 10 times the slowest ungated run, and at least 5; `max_time`: for the
-                                schedules of all test cases together */
+  experiment_options common; /* `limit`: 0: 10 times the slowest ungated run, and at least 5 */
   schedule_plan plan;
   bool coverage;                /* schedules collect coverage as well */
   uint32_t mutant;              /* id of a mutant that is in the program all the time, 0: none */
@@ -43,6 +42,7 @@ typedef struct amplify_outcome {
   size_t launches;           /* of gated kernels that --kernel and --exclude select */
   size_t launches_all;       /* of gated kernels */
   size_t gated;              /* launches with schedules */
+  size_t runs;               /* of schedules */
   size_t most_groups;        /* of a launch */
   size_t found;              /* schedules with race, deadlock or crash that is not meant */
   bool mutant_seen;          /* the program with the mutant was built */

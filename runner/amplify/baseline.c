@@ -69,26 +69,27 @@ int amplify_baseline_later(amplify *a, error *e) {
   return amplify_goes_on(a) ? amplify_name_unstable(a, &amplify_case(a)->plain, false, e) : 0;
 }
 
+int amplify_check_replays(amplify *a, error *e) {
+  if (a->plain_left == 0 || !amplify_replays(a)) {
+    return 0;
+  }
+  experiment_phase_begin(&a->base, PHASE_BASELINE, a->plain_left);
+  const int result = amplify_check_plain(a, a->plain_left, e);
+  a->plain_left = amplify_replays(a) ? 0 : a->plain_left;
+  return result;
+}
+
 int amplify_baseline_rest(amplify *a, error *e) {
   const unsigned runs = a->plain_left;
-  const bool known = transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference);
   a->plain_left = 0;
   if (runs == 0) {
     return 0;
   }
   experiment_phase_begin(&a->base, PHASE_BASELINE, runs);
-  if (amplify_replays(a)) {
-    if (amplify_check_plain(a, runs, e) != 0) {
-      return -1;
-    }
-    if (amplify_replays(a) || !amplify_goes_on(a)) {
-      return 0;
-    }
-  }
   if (experiment_run_plain(&a->base, runs, NULL, e) != 0) {
     return -1;
   }
-  if (known || !transcript_unstable(&amplify_case(a)->plain) || !amplify_goes_on(a)) {
+  if (!transcript_unstable(&amplify_case(a)->plain) || !amplify_goes_on(a)) {
     return 0;
   }
   return amplify_name_unstable(a, &amplify_case(a)->plain, false, e) != 0 ? -1 : amplify_blame(a, e);

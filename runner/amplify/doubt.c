@@ -37,6 +37,12 @@ int amplify_doubt(amplify *a, error *e) {
   if (!any_race(a) || transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference)) {
     return 0;
   }
+  if (amplify_baseline_rest(a, e) != 0 || !amplify_goes_on(a)) {
+    return amplify_goes_on(a) ? -1 : 0;
+  }
+  if (transcript_unstable(&amplify_case(a)->plain)) { /* and the order was looked at, whether it is why */
+    return transcript_unstable(&a->reference) ? try_again(a, e) : 0;
+  }
   const unsigned runs = amplify_replays(a) ? REPLAYS : PROGRAM_RUNS;
   experiment_phase_begin(&a->base, PHASE_PREPARE, runs);
   if (amplify_run_form(a, amplify_gated_form(a), false, runs, looked_at, e) != 0) {

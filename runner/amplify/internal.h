@@ -38,7 +38,6 @@ typedef struct amplify {
   size_t unstable_count;        /* outputs that vary, while they are named */
   /* over all: */
   amplify_progress progress;
-  double spent; /* seconds on schedules */
   size_t tests_left;
 } amplify;
 
@@ -102,10 +101,11 @@ int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs, 
 amplify_form amplify_gated_form(const amplify *a);
 
 /* baseline.c */
-/* Some runs of the program as it is, one of which is captured; one more, later; and the others where replays can do
- * them, or have turned out not to. */
+/* Some runs of the program as it is, one of which is captured; one more, later; the others by replays, where replays
+ * stand for it; and what is left of them by the program, when something differs. */
 int amplify_baseline(amplify *a, error *e);
 int amplify_baseline_later(amplify *a, error *e);
+int amplify_check_replays(amplify *a, error *e);
 int amplify_baseline_rest(amplify *a, error *e);
 /* Says what varies in a transcript. `ordered`: although groups ran one after another, so it is no evidence. */
 int amplify_name_unstable(amplify *a, const transcript *t, bool ordered, error *e);

@@ -208,7 +208,7 @@ int amplify_survey(amplify *a, error *e) {
     return 0;
   }
   if (a->open_differs) {
-    if (amplify_baseline_rest(a, e) != 0 || !amplify_goes_on(a)) {
+    if (amplify_check_replays(a, e) != 0 || amplify_baseline_rest(a, e) != 0 || !amplify_goes_on(a)) {
       return amplify_goes_on(a) ? -1 : 0;
     }
     compare_with_program(a);

@@ -12,6 +12,7 @@
 
 enum { SURVIVAL_SECONDS = 60, PROBES = 2 };
 #define NO_GROUP SIZE_MAX
+#define TRIALS_SHARE 0.8
 
 /* A run of a group. */
 typedef struct again {
@@ -202,6 +203,7 @@ static int ended(void *context, pool_job *job, error *e) {
     return 0;
   }
   run_outcome outcome = amplify_job_outcome(j, NO_LAUNCH);
+  a->out->runs++;
   w->device_doubted = w->device_doubted || outcome == RUN_DEADLOCK || outcome == RUN_CRASH;
   if (w->groups.items[j->group].count == 1) {
     result = take_alone(w, j, e);
@@ -246,10 +248,10 @@ static int store_all(amplify *a, error *e) {
   return result;
 }
 
-/* This test case's share of the time that is left. */
+/* This test case's share of the time that is left; some of it is for looking at what the schedules show. */
 static double deadline_of(const amplify *a) {
-  double left = a->options->common.max_time - a->spent;
-  return a->options->common.max_time > 0 ? clock_now() + (left > 0 ? left : 0) / (double)a->tests_left : 0;
+  const double left = (a->base.deadline - clock_now()) * TRIALS_SHARE;
+  return a->base.deadline > 0 ? clock_now() + (left > 0 ? left : 0) / (double)a->tests_left : 0;
 }
 
 int amplify_trials(amplify *a, error *e) {
@@ -262,7 +264,6 @@ int amplify_trials(amplify *a, error *e) {
                    : pool_run(a->base.pool, &source, a->options->common.jobs, &a->out->common.interrupted, e);
   groups_free(&w.groups);
   free(w.agains);
-  a->spent += clock_now() - a->base.phase_started;
   result = result == 0 ? store_all(a, e) : result;
   return result;
 }

@@ -27,8 +27,8 @@ static double seconds_left(const campaign *c, double now) {
   const size_t here = decided > c->decided_before ? decided - c->decided_before : 0;
   const size_t left = c->progress.mutants > decided ? c->progress.mutants - decided : 0;
   const double by_rate = here == 0 ? -1 : (now - c->mutants_started) / (double)here * (double)left;
-  const double by_limit = c->deadline - now;
-  return c->deadline > 0 && (by_rate < 0 || by_limit < by_rate) ? by_limit : by_rate;
+  const double by_limit = c->base.deadline - now;
+  return c->base.deadline > 0 && (by_rate < 0 || by_limit < by_rate) ? by_limit : by_rate;
 }
 
 void campaign_progressed(campaign *c) {
@@ -191,9 +191,7 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_l
                         .db = d,
                         .run = run};
   experiment_open(&c.base);
-  c.deadline = o->common.max_time > 0 ? clock_now() + o->common.max_time : 0;
-  pool_set_deadline(c.base.pool, c.deadline);
-  isolated_set_deadline(c.deadline);
+  isolated_set_deadline(c.base.deadline);
   find_directories(&c);
   int result = begin_tests(&c, e);
   result = result == 0 ? run_phases(&c, e) : result;

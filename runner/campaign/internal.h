@@ -152,7 +152,6 @@ typedef struct campaign {
   campaign_progress progress;
   double mutants_started; /* 0: not yet */
   size_t decided_before;  /* by then */
-  double deadline;        /* 0: none */
   char *device_key;       /* of the first program that was built */
 } campaign;
 

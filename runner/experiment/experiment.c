@@ -20,6 +20,8 @@ void experiment_open(experiment *x) {
   const experiment_options *o = x->options;
   x->committed = clock_now();
   x->pool = pool_open(o->jobs, o->devices, o->device_count);
+  x->deadline = o->max_time > 0 ? clock_now() + o->max_time : 0;
+  pool_set_deadline(x->pool, x->deadline);
   x->cases = mem_calloc(o->test_count + 1, sizeof *x->cases);
   x->end = o->test_count;
   x->notes = mem_calloc(1, sizeof *x->notes);

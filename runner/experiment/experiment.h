@@ -72,6 +72,7 @@ struct experiment {
   bool never_replays;     /* whatever the options say */
   char *captures;         /* folder of captures; NULL: there is none */
   time_t first_ended;     /* when the first runs of the baseline had ended */
+  double deadline;        /* of all of it (clock_now), 0: none */
   double phase_started, committed;
   struct experiment_notes *notes; /* that were said, where they are said once */
   bool failed;                    /* with `failure`: it ends */
