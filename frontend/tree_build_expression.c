@@ -322,18 +322,17 @@ static CXCursor callee_of(CXCursor call) {
 /* libclang begins some calls of the language's own functions at their first argument. `(f)(x)` has the name in
  * parentheses. */
 static void find_call_tokens(const tree_builder *b, tree_node *n) {
-  const pp_result *text = b->tree->text;
   const char *name = n->symbol->name;
   uint32_t at = n->tokens.first;
-  while (at > 0 && at + 2 > n->tokens.first && !token_is(text, at, name)) {
+  while (at > 0 && at + 2 > n->tokens.first && !is(b, at, name)) {
     at--;
   }
-  if (token_is(text, at, name)) {
+  if (is(b, at, name)) {
     n->tokens.first = at;
   }
-  for (at = n->tokens.first; token_is(text, at, "("); at++) {
+  for (at = n->tokens.first; is(b, at, "("); at++) {
   }
-  n->token = token_is(text, at, name) ? at : n->tokens.first;
+  n->token = is(b, at, name) ? at : n->tokens.first;
 }
 
 static tree_node *read_call(tree_builder *b, CXCursor cursor) {
@@ -375,8 +374,7 @@ static tree_node *read_compound_literal(tree_builder *b, CXCursor cursor) {
   if (clang_Cursor_isNull(operand)) {
     return tree_read_unknown(b, cursor);
   }
-  const span list = front_span(&b->w, operand);
-  if (clang_getCursorKind(operand) == CXCursor_InitListExpr && is(b, list.first, "(")) {
+  if (clang_getCursorKind(operand) == CXCursor_InitListExpr && is(b, front_span(&b->w, operand).first, "(")) {
     tree_node *n = read_parts(b, operand, TREE_VECTOR, 0);
     const span all = front_span(&b->w, cursor);
     n->tokens.first = all.first < n->tokens.first ? all.first : n->tokens.first;
