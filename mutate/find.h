@@ -107,7 +107,11 @@ bool range_of_argument(const pp_result *text, span argument, source_range *out);
 /* The same for a binary operation, whose operands may be brought by macros of their own. */
 bool range_of_operation(const pp_result *text, span whole, uint32_t token, source_range *out);
 source_range range_of_token(const pp_result *text, uint32_t token);
-/* Lines that a `cltestcheck: no-mutate` comment leaves out: true at [line], for lines up to `*count`. To be freed. */
+/* Whether a line ends with the character at `at`. */
+bool source_ends_line(const char *s, size_t at, size_t end);
+/* Where a comment, a quoted text or a line splice that starts at `at` ends; `at` if none does. */
+size_t source_skip(const char *s, size_t at, size_t end, bool *comment);
+/* suppress.c: lines that a `cltestcheck: no-mutate` comment leaves out: true at [line], for lines up to `*count`. To be freed. */
 bool *suppressed_lines(const char *text, size_t length, size_t *count);
 
 #endif

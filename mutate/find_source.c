@@ -11,8 +11,7 @@ enum { COMMAND_LINE = 1 }; /* the preprocessor's file of -D options */
 
 /* --- scanning ----------------------------------------------------------------------------------------------------- */
 
-/* Whether a line ends with the character at `at`. */
-static bool ends_line(const char *s, size_t at, size_t end) {
+bool source_ends_line(const char *s, size_t at, size_t end) {
   return s[at] == '\n' || (s[at] == '\r' && (at + 1 >= end || s[at + 1] != '\n'));
 }
 
@@ -20,22 +19,21 @@ static bool ends_line(const char *s, size_t at, size_t end) {
 static size_t skip_splice(const char *s, size_t at, size_t end) {
   size_t to = at + 1;
   while (to < end && (s[to] == ' ' || s[to] == '\t' || s[to] == '\f' || s[to] == '\v' ||
-                      (s[to] == '\r' && !ends_line(s, to, end)))) {
+                      (s[to] == '\r' && !source_ends_line(s, to, end)))) {
     to++;
   }
-  return s[at] == '\\' && to < end && ends_line(s, to, end) ? to + 1 : at;
+  return s[at] == '\\' && to < end && source_ends_line(s, to, end) ? to + 1 : at;
 }
 
 static size_t skip_line_comment(const char *s, size_t at, size_t end) {
-  while (at < end && !ends_line(s, at, end)) {
+  while (at < end && !source_ends_line(s, at, end)) {
     size_t to = skip_splice(s, at, end);
     at = to == at ? at + 1 : to;
   }
   return at;
 }
 
-/* Where a comment, a quoted text or a line splice that starts at `at` ends; `at` if none does. */
-static size_t skip_special(const char *s, size_t at, size_t end, bool *comment) {
+size_t source_skip(const char *s, size_t at, size_t end, bool *comment) {
   char c = s[at];
   char next = at + 1 < end ? s[at + 1] : '\0';
   *comment = c == '/' && (next == '/' || next == '*');
@@ -46,7 +44,7 @@ static size_t skip_special(const char *s, size_t at, size_t end, bool *comment) 
     const char *close = end - at < 4 ? NULL : memmem(s + at + 2, end - at - 2, "*/", 2);
     to = close == NULL ? end : (size_t)(close - s) + 2;
   } else if (c == '"' || c == '\'') {
-    for (to = at + 1; to < end && s[to] != c && !ends_line(s, to, end); to++) {
+    for (to = at + 1; to < end && s[to] != c && !source_ends_line(s, to, end); to++) {
       to += s[to] == '\\' && to + 1 < end ? 1 : 0;
     }
     to += to < end ? 1 : 0;
@@ -60,7 +58,7 @@ static void put_joined(buffer *out, const char *s, size_t begin, size_t end) {
   bool space = false;
   for (size_t i = begin; i < end;) {
     bool comment = false;
-    size_t to = skip_special(s, i, end, &comment);
+    size_t to = source_skip(s, i, end, &comment);
     if (comment || isspace((unsigned char)s[i])) {
       space = true;
       i = comment ? to : i + 1;
@@ -122,7 +120,7 @@ static bool is_one_piece(const char *s, size_t begin, size_t end) {
   int depth = 0;
   for (size_t i = begin; i < end && depth >= 0;) {
     bool comment = false;
-    size_t to = skip_special(s, i, end, &comment);
+    size_t to = source_skip(s, i, end, &comment);
     if (to == i) {
       depth += strchr("([{", s[i]) != NULL ? 1 : strchr(")]}", s[i]) != NULL ? -1 : 0;
       if (s[i] == '#') {
@@ -138,8 +136,8 @@ static bool is_one_piece(const char *s, size_t begin, size_t end) {
 static bool has_line_end(const char *s, size_t begin, size_t end) {
   for (size_t i = begin; i < end;) {
     bool comment = false;
-    size_t to = skip_special(s, i, end, &comment);
-    if (to == i && ends_line(s, i, end)) {
+    size_t to = source_skip(s, i, end, &comment);
+    if (to == i && source_ends_line(s, i, end)) {
       return true;
     }
     i = to == i ? i + 1 : to;
@@ -170,7 +168,7 @@ bool range_of_span(const pp_result *text, span s, source_range *out) {
 static void step(pp_position *p, const char *s, size_t to, size_t end) {
   for (; p->offset < to; p->offset++) {
     p->column++;
-    if (ends_line(s, p->offset, end)) {
+    if (source_ends_line(s, p->offset, end)) {
       p->line++;
       p->column = 1;
     }
@@ -183,7 +181,7 @@ static void trim(source_range *r, const char *s) {
   bool started = false;
   for (pp_position at = r->begin; at.offset < r->end.offset;) {
     bool comment = false;
-    size_t to = skip_special(s, at.offset, r->end.offset, &comment);
+    size_t to = source_skip(s, at.offset, r->end.offset, &comment);
     bool blank = comment || isspace((unsigned char)s[at.offset]) || (s[at.offset] == '\\' && to > at.offset);
     if (!blank && !started) {
       r->begin = at;
@@ -259,7 +257,7 @@ static bool has_comma(const char *s, size_t begin, size_t end) {
   int depth = 0;
   for (size_t i = begin; i < end;) {
     bool comment = false;
-    size_t to = skip_special(s, i, end, &comment);
+    size_t to = source_skip(s, i, end, &comment);
     if (to == i) {
       depth += strchr("([{", s[i]) != NULL ? 1 : strchr(")]}", s[i]) != NULL ? -1 : 0;
       if (s[i] == ',' && depth == 0) {
@@ -287,64 +285,4 @@ bool range_of_operation(const pp_result *text, span whole, uint32_t token, sourc
   source_range right = {end_of_token(operator), out->end};
   return range_is_fine(text, operator, left) && range_is_fine(text, operator, right) &&
          !has_comma(s, out->begin.offset, out->end.offset);
-}
-
-/* --- comments that leave code out --------------------------------------------------------------------------------- */
-
-typedef struct marks {
-  bool *lines;
-  size_t count, capacity;
-  size_t open; /* line of a no-mutate-begin that has no end yet, 0: none */
-} marks;
-
-static void mark(marks *m, size_t first, size_t last) {
-  while (m->count <= last) {
-    *ARRAY_ADD(m->lines, m->count, m->capacity) = false;
-  }
-  for (size_t i = first; i <= last; i++) {
-    m->lines[i] = true;
-  }
-}
-
-/* Reads the words of a comment; `line` is its first. */
-static void read_comment(marks *m, const char *s, size_t length, size_t line) {
-  static const char word[] = "cltestcheck: no-mutate";
-  const size_t size = sizeof word - 1;
-  for (size_t i = 0; i < length; i++) {
-    line += ends_line(s, i, length) ? 1 : 0;
-    if (length - i < size || memcmp(s + i, word, size) != 0) {
-      continue;
-    }
-    i += size;
-    if (length - i >= 6 && memcmp(s + i, "-begin", 6) == 0) {
-      m->open = m->open == 0 ? line : m->open;
-    } else if (length - i >= 4 && memcmp(s + i, "-end", 4) == 0) {
-      mark(m, m->open == 0 ? line : m->open, line);
-      m->open = 0;
-    } else {
-      mark(m, line, line);
-    }
-    i--;
-  }
-}
-
-bool *suppressed_lines(const char *text, size_t length, size_t *count) {
-  marks m = {0};
-  size_t line = 1;
-  for (size_t i = 0; i < length;) {
-    bool comment = false;
-    size_t to = skip_special(text, i, length, &comment);
-    to = to == i ? i + 1 : to;
-    if (comment) {
-      read_comment(&m, text + i, to - i, line);
-    }
-    for (; i < to; i++) {
-      line += ends_line(text, i, length) ? 1 : 0;
-    }
-  }
-  if (m.open != 0) { /* to the end of the file */
-    mark(&m, m.open, line);
-  }
-  *count = m.count;
-  return m.lines;
 }

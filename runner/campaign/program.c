@@ -97,6 +97,7 @@ static int add_program(campaign *c, program_request *r, int status, mutate_resul
   }
   p->schema = *result;
   request_name_files(&p->request, &p->schema.model);
+  mutate_suppress_at_home(&p->schema);
   p->times = mem_calloc(result->model.kernel_count + 1, sizeof *p->times);
   return outcome != 0 ? outcome : store_program(c, p, e);
 }

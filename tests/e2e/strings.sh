@@ -96,6 +96,25 @@ KERNEL=$work/elsewhere/changed.cl run mutate --since HEAD --runs 2 -v -- sh -c '
 same "mutants on the changed line alone" "app/imgproc.py:8:16" \
   "$(grep -o 'app/imgproc.py:[0-9]*:[0-9]*' "$work/err" | sort -u)"
 
+# A comment of the file, outside of the string, leaves a line out as one in the kernel does.
+cat >app/kernels.c <<'END'
+const char *source =
+    "__kernel void work(__global int *out) {\n"
+    "  int i = get_global_id(0);\n"
+    "  out[i] = i + 1;\n" /* cltestcheck: no-mutate */
+    "  out[i] = out[i] * 2;\n"
+    "  out[i] = out[i] - 3;\n"
+    "}\n";
+END
+printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  out[i] = i + 1;\n  out[i] = out[i] * 2;\n  out[i] = out[i] - 3;\n}\n' \
+  >"$work/elsewhere/commented.cl"
+KERNEL=$work/elsewhere/commented.cl run mutate --runs 1 --operators arith -v -- sh -c '"$HOST" file "$KERNEL"'
+same "mutants are where the string is" "app/kernels.c:4 app/kernels.c:5 app/kernels.c:6" \
+  "$(grep -o 'app/kernels.c:[0-9]*' "$work/err" | sort -u | tr '\n' ' ' | sed 's/ $//')"
+same "a comment beside the string leaves them out" 3 "$(grep -c 'app/kernels.c:4:.*suppressed' "$work/err")"
+same "and no others" 3 "$(grep -c ': suppressed$' "$work/err")"
+rm app/kernels.c
+
 # A kernel that is like it and another is written nowhere; --source-root says where to look.
 sed 's/i > 100/i > 101/' "$work/elsewhere/built.cl" >"$work/elsewhere/other.cl"
 program "$work/elsewhere/other.cl"
