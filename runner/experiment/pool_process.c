@@ -14,7 +14,7 @@
 #include "wire/fields.h"
 #include "wire/protocol.h"
 
-enum { DRAIN_MS = 200 };
+enum { DRAIN_MS = 200, KILL_MS = 1000 };
 
 /* --- messages -------------------------------------------------------------------------------------------------------
  */
@@ -94,6 +94,7 @@ static int open_streams(process *p, error *e) {
 static void begin_job(process *p, pool_job *job) {
   p->job = job;
   p->purpose = job->purpose;
+  p->lingers = job->lingers && p->worker == 0;
   p->begun = p->ended = false;
   p->started = clock_now();
   job->status = 0;
@@ -139,7 +140,7 @@ void process_look(process *p) {
   if (!p->gone || p->ended || job == NULL) {
     return;
   }
-  const bool waits = job->lingers && p->worker == 0 && job->status < 128 && !job->timed_out && !job->stopped;
+  const bool waits = p->lingers && job->status < 128 && !job->timed_out && !job->stopped;
   p->ended =
       !waits || !leftover_awaited(&p->rest, server_path(p->server), server_connections(p->server), job->limit > 0);
   if (p->ended) {
@@ -160,6 +161,16 @@ void process_drain(process *p) {
   }
 }
 
+/* A daemon is in no group of ours. What has no OpenCL is no business of ours. */
+static void kill_leftovers(const process *p) {
+  const double deadline = clock_now() + KILL_MS * 1e-3;
+  leftover left = leftover_find(server_path(p->server));
+  while (left.opencl && clock_now() < deadline) {
+    (void)kill(left.pid, SIGKILL);
+    left = leftover_find(server_path(p->server));
+  }
+}
+
 void process_kill(const process *p) {
   if (p->child > 0) {
     (void)kill(-p->child, SIGKILL); /* also what it left behind */
@@ -167,8 +178,8 @@ void process_kill(const process *p) {
       (void)kill(p->child, SIGKILL); /* it may have left its group */
     }
   }
-  if (p->rest.left.opencl) { /* others are no business of ours */
-    (void)kill(p->rest.left.pid, SIGKILL);
+  if (p->lingers && p->child > 0) {
+    kill_leftovers(p);
   }
 }
 

@@ -18,8 +18,9 @@ typedef struct process {
   bool begun;      /* its turn */
   bool spoiled;    /* a kernel may have written to any memory: only for jobs of the same purpose */
   uint64_t purpose;
-  bool ended; /* the job's program, with what it left running, or turn */
-  bool gone;  /* the child was waited for */
+  bool lingers; /* what the program leaves running is waited for, and killed with it */
+  bool ended;   /* the job's program, with what it left running, or turn */
+  bool gone;    /* the child was waited for */
   leftover_watch rest;
   double started; /* the job */
   size_t device;  /* of the pool's */

@@ -51,12 +51,19 @@ section_limit() {
 }
 
 # Daemons that a test has left; by the folder that they were started in.
-end_daemons() {
+daemons() {
   local process
   for process in /proc/[0-9]*; do
     if [ "$(readlink "$process/exe")" = "$host" ] && [ "$(readlink "$process/cwd")" = "$work" ]; then
-      kill -9 "${process#/proc/}"
+      echo "${process#/proc/}"
     fi
+  done
+}
+
+end_daemons() {
+  local process
+  for process in $(daemons); do
+    kill -9 "$process"
   done
 }
 
@@ -185,6 +192,11 @@ section_lost() {
     "$tool" report --db lost.db --format json=lost.json 2> err
     tr -d ' \n' < lost.json | grep -q '"killed":3,' || fail "not all three mutants are killed"
   done
+  name="lost: daemons that stay with a mutant"
+  rm -f lost.db
+  ends_within 90 0 "$tool" mutate --db lost.db --engine rerun --runs 2 --kernel small --operators assign --no-cache -- "$host" daemon-stays
+  [ "$(daemons | wc -l)" = 0 ] || fail "$(daemons | wc -l) daemons are left"
+  end_daemons
   name="lost: a daemon under amplify"
   rm -f lost.db
   ends_within 90 0 "$tool" amplify --db lost.db --runs 2 --targets 1 --kernel small -- "$host" daemon

@@ -10,7 +10,7 @@
  * compiled, "unfinished-thread" does so in a thread that has ended by then. "sometimes FILE PATTERN" crashes with a
  * launch under way in those runs whose digit of PATTERN is 1, and counts its runs in FILE. "closes" closes all
  * descriptors between two launches, "leaves" makes two and ends by _exit before the second is waited for, "daemon"
- * leaves two launches to a daemon. "refused" makes ten launches with a work-group size that does not divide the global
+ * leaves two launches to a daemon, "daemon-stays" makes them as well, and the daemon stays where they go wrong. "refused" makes ten launches with a work-group size that does not divide the global
  * one and a read beyond the end of a buffer; "refused also" makes one that is right before. "wild" launches one kernel,
  * then another that writes far out of bounds. */
 #include <pthread.h>
@@ -243,7 +243,8 @@ static void sometimes(void) {
   printf("%ld\n", host_sum(&h, m, 64));
 }
 
-static void launch_twice(void (*between)(void)) {
+/* Returns the sum of 64 numbers to which 4 was added twice. */
+static long launch_twice(void (*between)(void)) {
   host h = host_open(0);
   cl_program p = host_program(&h, SMALL_KERNEL LARGE_KERNEL, "");
   cl_kernel k = host_kernel(p, "small");
@@ -255,7 +256,9 @@ static void launch_twice(void (*between)(void)) {
     if (between && i == 0)
       between();
   }
-  printf("%ld\n", host_sum(&h, m, 64));
+  const long sum = host_sum(&h, m, 64);
+  printf("%ld\n", sum);
+  return sum;
 }
 
 static void close_all(void) {
@@ -263,7 +266,7 @@ static void close_all(void) {
     close(fd);
 }
 
-static void closes(void) { launch_twice(close_all); }
+static void closes(void) { (void)launch_twice(close_all); }
 
 /* Ends by _exit with the second of two launches not waited for. */
 static void leaves(void) {
@@ -281,8 +284,19 @@ static void leaves(void) {
 static void daemon_works(void) {
   become_daemon();
   sleep(1); /* when its parent has ended */
-  launch_twice(NULL);
+  (void)launch_twice(NULL);
   fflush(stdout);
+}
+
+/* The daemon works beside the program, and stays where the sum is wrong. */
+static void daemon_stays(void) {
+  const bool daemon = fork() == 0;
+  if (daemon)
+    setsid();
+  const bool wrong = launch_twice(NULL) != 64L * 8;
+  if (daemon)
+    sleep(wrong ? 60 : 1);
+  _exit(wrong);
 }
 
 static void refused(void) {
@@ -340,6 +354,7 @@ static const struct {
     {"closes", closes},
     {"leaves", leaves},
     {"daemon", daemon_works},
+    {"daemon-stays", daemon_stays},
     {"refused", refused},
     {"wild", wild},
 };
