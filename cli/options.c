@@ -491,7 +491,7 @@ const option options[] = {
      FOR_AMPLIFY, take_targets},
     {"seed", 0, "S", "for drawing targets and the random order (default: 0)", FOR_AMPLIFY, take_seed},
     {"jobs", 'j', "N", "run N programs at a time (default: one a device)", FOR_AMPLIFY, take_jobs},
-    {"max-time", 0, "SECONDS", "end after this time, which is spent evenly over launches", FOR_AMPLIFY, take_max_time},
+    {"max-time", 0, "SECONDS", "end after this time, spent evenly over launches", FOR_AMPLIFY, take_max_time},
     {"replay", 0, "ID", "run schedule ID of the database again, alone", FOR_AMPLIFY, take_replay},
     {"mutant", 0, "ID", "with this mutant in the kernels all the time", FOR_AMPLIFY, take_mutant},
     {"coverage", 0, NULL, "collect coverage under every schedule: code that only some schedules reach", FOR_AMPLIFY,
