@@ -15,8 +15,9 @@
 enum {
   MOST_BYTES = 4 << 20, /* of a file of /proc */
   LOOK_MS = 200,
-  START_SECONDS = 1,  /* for what the program has left running, to load OpenCL */
-  SILENT_SECONDS = 60 /* of what it left running: longer is not waited where there is no time limit */
+  START_SECONDS = 1,   /* for what the program has left running, to load OpenCL */
+  SILENT_SECONDS = 60, /* of what it left running: longer is not waited where there is no time limit */
+  GONE_MS = 100        /* connections of what ended with the program are closed by then */
 };
 
 /* What /proc has of this process under that name, as far as we may read it. */
@@ -85,7 +86,6 @@ const leftover *leftover_look(leftover_watch *w, const char *socket) {
   if (clock_now() - w->looked >= LOOK_MS * 1e-3) {
     w->left = leftover_find(socket);
     w->looked = clock_now();
-    w->opencl = w->opencl || w->left.opencl;
   }
   return &w->left;
 }
@@ -97,8 +97,9 @@ bool leftover_lingers(leftover_watch *w, const char *socket, size_t connections)
 
 bool leftover_awaited(leftover_watch *w, const char *socket, size_t connections, bool limited) {
   const leftover *left = leftover_look(w, socket);
+  w->talked = w->talked || (connections > 0 && left->opencl && clock_now() - w->ended > GONE_MS * 1e-3);
   if (connections == 0 && !left->opencl) {
     return left->pid != 0 && clock_now() - w->ended < START_SECONDS;
   }
-  return (connections > 0 && limited) || clock_now() - w->heard < SILENT_SECONDS;
+  return (connections > 0 && limited) || clock_now() - w->heard < (w->patience > 0 ? w->patience : SILENT_SECONDS);
 }

@@ -17,11 +17,12 @@ leftover leftover_find(const char *socket);
 
 /* Waiting for it. Zeroed but for `ended` and `heard` when the program has ended. */
 typedef struct leftover_watch {
-  double ended;  /* when the program did (clock_now) */
-  double heard;  /* when the last message came */
-  double looked; /* when it was looked for */
-  leftover left; /* what was found then */
-  bool opencl;   /* something with OpenCL was, at any time */
+  double ended;    /* when the program did (clock_now) */
+  double heard;    /* when the last message came */
+  double looked;   /* when it was looked for */
+  leftover left;   /* what was found then */
+  double patience; /* seconds for one that says nothing; 0: a minute */
+  bool talked;     /* something with OpenCL had a connection, after what ended with the program had gone */
 } leftover_watch;
 
 /* What runs now, looked for now and then: that takes some milliseconds. */

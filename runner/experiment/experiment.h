@@ -56,7 +56,7 @@ typedef struct experiment_case {
   unsigned ended_well, failed; /* such runs */
   capture_file capture;
   char *executable; /* path of its (first) process; NULL: not known */
-  bool alone;       /* its first run left nothing with OpenCL running: it is not looked for any more */
+  bool alone;       /* its first runs left nothing running that used OpenCL: it is not looked for any more */
 } experiment_case;
 
 struct experiment {

@@ -27,7 +27,7 @@ typedef struct pool_job {
   /* once it has ended: */
   int status; /* as a shell shows it: exit status, or 128 + signal */
   bool timed_out, stopped;
-  bool left_running;   /* it lingered, and left something with OpenCL running */
+  bool left_running;   /* it lingered, and left something running that talked to us */
   bool replayed;       /* a worker's turn that did not end its process: there is no status */
   bool escaped;        /* in such a turn a kernel wrote outside of its buffers */
   bool incomplete;     /* such a turn could not do all that was captured */

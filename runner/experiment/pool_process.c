@@ -14,7 +14,7 @@
 #include "wire/fields.h"
 #include "wire/protocol.h"
 
-enum { DRAIN_MS = 200, KILL_MS = 1000 };
+enum { DRAIN_MS = 200, KILL_MS = 1000, SILENT_SECONDS = 5 };
 
 /* --- messages -------------------------------------------------------------------------------------------------------
  */
@@ -131,7 +131,7 @@ void process_ended(process *p, int status) {
     return;
   }
   p->job->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-  p->rest = (leftover_watch){.ended = clock_now(), .heard = clock_now()};
+  p->rest = (leftover_watch){.ended = clock_now(), .heard = clock_now(), .patience = SILENT_SECONDS};
   process_look(p);
 }
 
@@ -145,7 +145,7 @@ void process_look(process *p) {
       !waits || !leftover_awaited(&p->rest, server_path(p->server), server_connections(p->server), job->limit > 0);
   if (p->ended) {
     job->seconds = clock_now() - p->started;
-    job->left_running = p->rest.opencl;
+    job->left_running = p->rest.talked;
   }
 }
 

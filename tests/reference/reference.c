@@ -226,23 +226,35 @@ static reference_mutant read_mutant(json_t *m) {
                             .end_column = number_of(m, "end_column")};
 }
 
-/* What the reference ought to find for a status of ours. */
-static const char *wanted_of(json_t *m) {
-  const char *status = text_of(m, "status");
-  if (strcmp(status, "equivalent") == 0 || strcmp(status, "no-coverage") == 0) {
-    return "survived";
-  }
-  if (strcmp(status, "duplicate") != 0) {
-    return status;
-  }
+/* The mutant that has the verdict: of a duplicate the other one. */
+static json_t *judged(json_t *m) {
   size_t i = 0;
   json_t *other = NULL;
+  if (strcmp(text_of(m, "status"), "duplicate") != 0) {
+    return m;
+  }
   json_array_foreach(json_object_get(all.report, "mutants"), i, other) {
     if (json_equal(json_object_get(other, "id"), json_object_get(m, "duplicate_of"))) {
-      return wanted_of(other);
+      return other;
     }
   }
-  return "?";
+  reference_fail("a duplicate of nothing");
+  return NULL;
+}
+
+/* What the reference ought to find for a status of ours. */
+static const char *wanted_of(json_t *m) {
+  const char *status = text_of(judged(m), "status");
+  return strcmp(status, "equivalent") == 0 || strcmp(status, "no-coverage") == 0 ? "survived" : status;
+}
+
+/* Verdicts on memory that is not the program's: in runs of the program nobody looks there. */
+static const char *outside(json_t *m, const char *seen) {
+  const char *reason = text_of(judged(m), "reason");
+  if (strcmp(reason, "out of bounds") == 0 && strcmp(seen, "survived") == 0) {
+    return "it writes outside of a buffer, which its program does not notice";
+  }
+  return strcmp(reason, "unwritten") == 0 ? "it reads memory that nobody wrote" : NULL;
 }
 
 static const char *reason_of(const char *file, const reference_mutant *m) {
@@ -270,6 +282,7 @@ static outcome check_mutant(json_t *object, size_t number) {
   char *folder = make_folder(name, file, mutated);
   const char *seen = judge(folder);
   const char *why = strcmp(seen, wanted) == 0 ? "" : reason_of(file, &m);
+  why = why == NULL ? outside(object, seen) : why;
   const char *shown = m.description[0] != '\0' ? m.description : m.replacement;
   printf("%s:%u:%u %s %s -> %s: %s / %s%s%s\n", file, m.line, m.column, m.op, m.original, shown,
          text_of(object, "status"), seen,
