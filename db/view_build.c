@@ -16,7 +16,8 @@ static uint32_t through(const uint32_t *map, uint32_t index) { return index == M
 
 /* --- files, functions --------------------------------------------------------------------------------------- */
 
-/* The text moves into the view. A file that several programs name differently has its newest name. */
+/* The text moves into the view, but for one whose lines are still to be found in its homes. A file that several programs
+ * name differently has its newest name. */
 static uint32_t add_file(build *b, model_file *f) {
   view *v = b->v;
   for (size_t i = 0; i < v->file_count; i++) {
@@ -29,9 +30,13 @@ static uint32_t add_file(build *b, model_file *f) {
     }
   }
   view_file *added = ARRAY_ADD(v->files, v->file_count, b->file_capacity);
-  *added = (view_file){.name = mem_strdup(f->name), .root = mem_strdup(f->root), .text = f->text, .length = f->length};
+  const bool stays = f->home_count > 0;
+  *added = (view_file){.name = mem_strdup(f->name),
+                       .root = mem_strdup(f->root),
+                       .text = stays ? mem_strndup(f->text, f->length) : f->text,
+                       .length = f->length};
   memcpy(added->sha256, f->sha256, sizeof added->sha256);
-  f->text = NULL;
+  f->text = stays ? f->text : NULL;
   return (uint32_t)(v->file_count - 1);
 }
 

@@ -96,6 +96,26 @@ KERNEL=$work/elsewhere/changed.cl run mutate --since HEAD --runs 2 -v -- sh -c '
 same "mutants on the changed line alone" "app/imgproc.py:8:16" \
   "$(grep -o 'app/imgproc.py:[0-9]*:[0-9]*' "$work/err" | sort -u)"
 
+# A finding is where the string is.
+cat >app/diverges.py <<'END'
+KERNEL = """
+__kernel void work(__global int *out) {
+  int i = get_global_id(0);
+  if (i < 7) {
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    out[i] = i;
+  }
+}
+"""
+END
+printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  if (i < 7) {\n    barrier(CLK_GLOBAL_MEM_FENCE);\n    out[i] = i;\n  }\n}\n' \
+  >"$work/elsewhere/diverges.cl"
+KERNEL=$work/elsewhere/diverges.cl run coverage --format json=- -- sh -c '"$HOST" file "$KERNEL"'
+same "a finding in a string" 3 "$status"
+same "a finding is where the string is" '"line": 5, "role": "barrier"' \
+  "$(tr -d '\n' <"$work/out" | grep -o '"role": "barrier"[^}]*' | sed 's/\("role": "barrier"\).*"line": \([0-9]*\).*/"line": \2, \1/')"
+rm app/diverges.py
+
 # A comment of the file, outside of the string, leaves a line out as one in the kernel does.
 cat >app/kernels.c <<'END'
 const char *source =
