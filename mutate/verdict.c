@@ -33,11 +33,10 @@ static uint32_t known_count(const mutant_verdict *v, size_t member) {
   return *(const uint32_t *)(const void *)((const char *)v + member);
 }
 
-void mutant_count_run(mutant_runs *r, size_t filling, unsigned seen, bool replayed, bool ended) {
+void mutant_count_run(mutant_runs *r, size_t filling, unsigned seen, bool replayed) {
   r->v.runs++;
   r->v.replayed += replayed ? 1 : 0;
   r->made[filling]++;
-  r->ended = r->ended || ended;
   for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
     if ((seen & reasons[i].seen) != 0) {
       ++*count_of(&r->v, reasons[i].reason);
@@ -79,8 +78,7 @@ static uint32_t wanted_runs(const mutant_need *need) {
 
 bool mutant_settled(const mutant_runs *r, const mutant_need *need) {
   return r->v.outside > 0 || varies_by_itself(r) || r->v.runs >= wanted_runs(need) ||
-         (need->steady && are_tried(r, need, 1)) || (is_mixed(&r->v) && are_tried(r, need, 2)) ||
-         (r->ended && need->steady && mutant_differing(&r->v) == r->v.runs);
+         (need->steady && are_tried(r, need, 1)) || (is_mixed(&r->v) && are_tried(r, need, 2));
 }
 
 static size_t main_reason(const mutant_verdict *v) {

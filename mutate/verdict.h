@@ -27,7 +27,6 @@ enum { MUTANT_FILLINGS = 3 };
 typedef struct mutant_runs {
   mutant_verdict v;                                          /* `runs`: made */
   uint32_t made[MUTANT_FILLINGS], differed[MUTANT_FILLINGS]; /* of these, by filling */
-  bool ended;                                                /* in one of them the process crashed or hung */
 } mutant_runs;
 
 /* How many runs a verdict takes. */
@@ -37,8 +36,8 @@ typedef struct mutant_need {
   bool steady;       /* two runs with one filling are alike: one stands for all */
 } mutant_need;
 
-/* Adds a run with this filling. `ended`: the process did not outlive it. */
-void mutant_count_run(mutant_runs *r, size_t filling, unsigned seen, bool replayed, bool ended);
+/* Adds a run with this filling. */
+void mutant_count_run(mutant_runs *r, size_t filling, unsigned seen, bool replayed);
 /* Runs that differed. */
 uint32_t mutant_differing(const mutant_verdict *v);
 /* Nothing more can change what this test case says. */

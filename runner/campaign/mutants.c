@@ -272,7 +272,7 @@ static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
   const mutant_need need = {.runs = c->options->common.runs,
                             .fillings = replayed ? REPLAY_FILLINGS : 1,
                             .steady = replayed && campaign_is_steady(c, u->test, u->program, u->index)};
-  mutant_count_run(&u->runs, j->base.filling, seen_of(c, j), replayed, replayed && !j->base.job.replayed);
+  mutant_count_run(&u->runs, j->base.filling, seen_of(c, j), replayed);
   if (!mutant_settled(&u->runs, &need)) {
     return 0;
   }
