@@ -12,6 +12,7 @@
 /* clang-format on */
 
 #include "base/memory.h"
+#include "mutate/apart.h"
 #include "runner/campaign/reuse.h"
 
 enum { COMMANDS = 64, A = 0, B = 1 };
@@ -117,7 +118,11 @@ static void read_from(world *w, uint32_t memory, uint64_t seen) {
 
 static void begin(world *w) {
   *w = (world){0};
-  w->source = (request_source){.text = (char *)"kernel void a … b …", .options = (char *)""};
+  static char text[] =
+      "kernel void a(global int *p, uchar v) { p[get_global_id(0)] = v; }\n"
+      "kernel void b(global int *p, uchar v) { p[0] += v; }\n";
+  w->source = (request_source){.text = text, .options = (char *)""};
+  w->source.input = (pp_input){.name = "kernel.cl", .text = text, .length = sizeof text - 1};
   w->kernels[A].name = (char *)"a";
   w->kernels[B].name = (char *)"b";
   w->digests[A] = (char *)"digest of a";
@@ -369,13 +374,64 @@ static void digests_change_with_their_group(void **state) {
     }
     case_inputs_free(x);
     case_inputs_free(y);
+    apart_free(before.program.apart);
+    apart_free(after.program.apart);
+  }
+}
+
+/* --- repeats ---------------------------------------------------------------------------------------------------------
+ */
+
+static void all_of_a(world *w) {
+  begin_with_objects(w);
+  launch(w, A, 4);
+}
+
+static void one_group_of_b(world *w) {
+  all_of_a(w);
+  capture_command *c = launch(w, B, 4);
+  c->u.launch.has_local = true;
+  c->u.launch.local[0] = 4;
+}
+
+static void groups_that_meet(world *w) {
+  all_of_a(w);
+  launch(w, B, 4);
+}
+
+static void one_memory_twice(world *w) {
+  all_of_a(w);
+  launch(w, B, 1);
+  memory_argument(w, B, 0);
+  launch(w, B, 2);
+}
+
+static void repeats_that_cannot_differ(void **state) {
+  (void)state;
+  static const struct {
+    void (*make)(world *);
+    bool steady;
+  } all[] = {{all_of_a, true}, {one_group_of_b, true}, {groups_that_meet, false}, {one_memory_twice, false}};
+  for (size_t n = 0; n < sizeof all / sizeof all[0]; n++) {
+    world w;
+    all[n].make(&w);
+    case_inputs *i = case_inputs_of(&w.campaign, &w.capture);
+    assert_non_null(i);
+    assert_int_equal(i->steady, all[n].steady);
+    case_inputs_free(i);
+    apart_free(w.program.apart);
   }
 }
 
 /* --- what is not known -----------------------------------------------------------------------------------------------
  */
 
-static void assert_unknown(world *w) { assert_null(case_inputs_of(&w->campaign, &w->capture)); }
+static void assert_unknown(world *w) {
+  assert_null(case_inputs_of(&w->campaign, &w->capture));
+  apart_free(w->program.apart);
+  w->program.apart = NULL;
+  w->program.apart_read = false;
+}
 
 static void nothing_is_known_of_strangers(void **state) {
   (void)state;
@@ -407,12 +463,14 @@ static void a_kernel_that_is_not_launched_has_none(void **state) {
   assert_non_null(i);
   assert_int_equal(strlen(i->kernels[0][A]), 64);
   assert_string_equal(i->kernels[0][B], "");
+  apart_free(w.program.apart);
   case_inputs_free(i);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digests_change_with_their_group),
+      cmocka_unit_test(repeats_that_cannot_differ),
       cmocka_unit_test(nothing_is_known_of_strangers),
       cmocka_unit_test(a_kernel_that_is_not_launched_has_none),
   };

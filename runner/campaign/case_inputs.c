@@ -83,6 +83,8 @@ typedef struct reading {
   uint32_t *numbers; /* of a memory object among those of its group */
   uint32_t *counts;  /* [root] */
   char (*blobs)[65]; /* digests of those that were met */
+  uint32_t *owners;  /* repeats.c: memory objects that share memory have the same */
+  bool steady;       /* repeats of no launch so far can differ */
 } reading;
 
 static uint32_t root_of(const reading *r, uint32_t node) {
@@ -101,39 +103,6 @@ static uint32_t node_of(const reading *r, const kernel_object *k) {
 
 /* --- programs --------------------------------------------------------------------------------------------------------
  */
-
-static bool same_headers(const request_source *a, const capture_source *b) {
-  bool same = a->header_count == b->header_count;
-  for (size_t i = 0; i < a->header_count && same; i++) {
-    same = strcmp(a->headers[i].name, b->headers[i].name) == 0 && strcmp(a->headers[i].text, b->headers[i].text) == 0;
-  }
-  return same;
-}
-
-static bool same_program(const program_request *a, const capture_command *b) {
-  bool same = a->source_count == b->u.program.source_count && a->linked == b->u.program.linked &&
-              (!a->linked || strcmp(a->link_options, b->u.program.link_options) == 0);
-  for (size_t i = 0; i < a->source_count && same; i++) {
-    const request_source *s = &a->sources[i];
-    const capture_source *other = &b->u.program.sources[i];
-    same = strcmp(s->text, other->text) == 0 && strcmp(s->options, other->options) == 0 && same_headers(s, other);
-  }
-  return same;
-}
-
-/* The only program of the campaign that a command builds, SIZE_MAX: none, or which is not clear. */
-static size_t find_program(const reading *r, const capture_command *built) {
-  size_t found = SIZE_MAX;
-  for (size_t p = 0; p < r->campaign->program_count; p++) {
-    if (same_program(&r->campaign->programs[p]->request, built)) {
-      if (found != SIZE_MAX) {
-        return SIZE_MAX;
-      }
-      found = p;
-    }
-  }
-  return found;
-}
 
 /* Variables of a program would join its kernels; from OpenCL C 2.0 on there may be some. */
 static bool may_have_variables(const program_request *r) {
@@ -185,11 +154,13 @@ static void take_argument(reading *r, const capture_command *set) {
 }
 
 /* False: what is launched is not known. */
-static bool take_launch(const reading *r, const capture_command *c) {
+static bool take_launch(reading *r, const capture_command *c) {
   const kernel_object *k = &r->kernels[c->u.launch.kernel];
   if (!k->known) {
     return false;
   }
+  const launch_setting all = {c, k->arguments, k->argument_count, r->owners};
+  r->steady = r->steady && launch_is_steady(r->campaign->programs[k->program], k->kernel, &all);
   const uint32_t node = node_of(r, k);
   r->launched[node] = true;
   for (uint32_t i = 0; i < k->argument_count; i++) {
@@ -211,7 +182,7 @@ static void follow(reading *r, const capture_command *c) {
       *ARRAY_ADD(r->samplers, r->sampler_count, r->sampler_capacity) = c;
       break;
     case CAPTURE_PROGRAM:
-      *ARRAY_ADD(r->programs, r->program_count, r->program_capacity) = find_program(r, c);
+      *ARRAY_ADD(r->programs, r->program_count, r->program_capacity) = campaign_program_of(r->campaign, c);
       break;
     case CAPTURE_KERNEL:
       take_kernel(r, c);
@@ -412,6 +383,7 @@ static void end_reading(reading *r) {
   free(r->numbers);
   free(r->counts);
   free(r->blobs);
+  free(r->owners);
   free(r->samplers);
   free(r->programs);
   free(r->kernels);
@@ -460,13 +432,13 @@ static void fill_inputs(reading *r, case_inputs *out) {
  */
 
 case_inputs *case_inputs_of(const campaign *c, const capture *captured) {
-  reading r = {.campaign = c, .capture = captured};
+  reading r = {.campaign = c, .capture = captured, .owners = memory_owners(captured), .steady = true};
   case_inputs *out = NULL;
   begin_reading(&r);
   if (captured->unsuitable == NULL && read_commands(&r)) {
     out = mem_calloc(1, sizeof *out);
     out->device = mem_strdup(captured->device);
-    out->alone = case_has_lone_groups(captured);
+    out->steady = r.steady;
     fill_inputs(&r, out);
   }
   end_reading(&r);

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "mutate/apart.h"
 #include "runner/campaign/internal.h"
+#include "runner/campaign/reuse.h"
 #include "runner/isolate.h"
 #include "wire/protocol.h"
 
@@ -100,6 +102,41 @@ static int add_program(campaign *c, program_request *r, int status, mutate_resul
   mutate_suppress_at_home(&p->schema);
   p->times = mem_calloc(result->model.kernel_count + 1, sizeof *p->times);
   return outcome != 0 ? outcome : store_program(c, p, e);
+}
+
+/* --- finding -------------------------------------------------------------------------------------------------------
+ */
+
+static bool same_headers(const request_source *a, const capture_source *b) {
+  bool same = a->header_count == b->header_count;
+  for (size_t i = 0; i < a->header_count && same; i++) {
+    same = strcmp(a->headers[i].name, b->headers[i].name) == 0 && strcmp(a->headers[i].text, b->headers[i].text) == 0;
+  }
+  return same;
+}
+
+static bool same_program(const program_request *a, const capture_command *b) {
+  bool same = a->source_count == b->u.program.source_count && a->linked == b->u.program.linked &&
+              (!a->linked || strcmp(a->link_options, b->u.program.link_options) == 0);
+  for (size_t i = 0; i < a->source_count && same; i++) {
+    const request_source *s = &a->sources[i];
+    const capture_source *other = &b->u.program.sources[i];
+    same = strcmp(s->text, other->text) == 0 && strcmp(s->options, other->options) == 0 && same_headers(s, other);
+  }
+  return same;
+}
+
+size_t campaign_program_of(const campaign *c, const capture_command *built) {
+  size_t found = SIZE_MAX;
+  for (size_t p = 0; p < c->program_count; p++) {
+    if (same_program(&c->programs[p]->request, built)) {
+      if (found != SIZE_MAX) {
+        return SIZE_MAX;
+      }
+      found = p;
+    }
+  }
+  return found;
 }
 
 /* --- answering -----------------------------------------------------------------------------------------------------
@@ -325,6 +362,7 @@ void campaign_program_free(campaign_program *p) {
   free(p->batches);
   free(p->mutants);
   free(p->times);
+  apart_free(p->apart);
   free(p->name);
   free(p->reason);
   free(p->refused);

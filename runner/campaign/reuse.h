@@ -15,7 +15,7 @@ struct case_inputs {
   char all[65];         /* digest of everything */
   char (**kernels)[65]; /* per program and kernel: digest of all that its launches may depend on; "": none is there */
   size_t program_count;
-  bool alone;     /* each launch has one work-group */
+  bool steady;    /* repeats of its launches cannot differ, without a mutant */
   char files[65]; /* keys.c: digest of the files of its program, */
   bool looked;    /* once it was looked for */
 };
@@ -25,8 +25,22 @@ case_inputs *case_inputs_read(const campaign *c, size_t test);
 /* The same of a capture that was read; programs and kernel digests are the campaign's. */
 case_inputs *case_inputs_of(const campaign *c, const capture *captured);
 void case_inputs_free(case_inputs *i);
-/* repeats.c: whether each launch has one work-group. */
-bool case_has_lone_groups(const capture *c);
+/* program.c: the only program of the campaign that a command builds; SIZE_MAX: none, or which is not clear. */
+size_t campaign_program_of(const campaign *c, const capture_command *built);
+
+/* --- repeats.c: launches whose repeats cannot differ --- */
+
+typedef struct launch_setting {
+  const capture_command *launch;
+  const capture_command **arguments; /* as set last, NULL where none is */
+  uint32_t argument_count;
+  const uint32_t *owners; /* memory_owners */
+} launch_setting;
+
+/* For each memory object one that has its memory: itself, or what it is a part of. To be freed. */
+uint32_t *memory_owners(const capture *c);
+/* Whether a launch of the model's kernel has one work-group, or work-items that keep apart (mutate/apart.h). */
+bool launch_is_steady(campaign_program *p, uint32_t kernel, const launch_setting *s);
 
 /* --- keys.c --- */
 

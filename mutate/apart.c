@@ -1,0 +1,328 @@
+#include "mutate/apart.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "frontend/tree_graph.h"
+#include "instrument/program.h"
+#include "mutate/box.h"
+
+/* Where a token stands in the user's files. */
+typedef struct token_place {
+  uint32_t file; /* of the model */
+  uint32_t offset;
+} token_place;
+
+struct apart {
+  program program;
+  instrument_result found;
+  token_place *places; /* of all that was relied on */
+  size_t place_count, place_capacity;
+};
+
+/* A use of what a parameter points to. */
+typedef struct access {
+  uint32_t parameter;
+  const tree_node *at;
+  const tree_node *index; /* NULL: 0 */
+  bool reads, writes;
+  linear where;
+} access;
+
+typedef struct proof {
+  const function *kernel;
+  const apart_launch *launch;
+  linear_reader reader;
+  bool guarded; /* decisions around an access count: they leave fewer work-items */
+  access *accesses;
+  size_t access_count, access_capacity;
+  span_list used;
+} proof;
+
+/* --- kernels that can be judged ------------------------------------------------------------------------------------- */
+
+static bool is_plain_call(const tree_node *n) {
+  if (n->symbol == NULL || (n->symbol->kind == TREE_SYMBOL_BUILTIN && n->builtin == NULL)) {
+    return false;
+  }
+  for (uint32_t i = 0; i < n->child_count; i++) {
+    const tree_type *t = n->children[i] != NULL ? n->children[i]->type : NULL;
+    if (t == NULL || (!tree_type_is_integer(t) && !tree_type_is_float(t))) {
+      return false;
+    }
+  }
+  const tree_builtin_kind kind = n->builtin == NULL ? TREE_MATH : n->builtin->kind;
+  static const bool fine[TREE_BUILTIN_KIND_COUNT] = {
+      [TREE_WORK_ITEM] = true, [TREE_MATH] = true,       [TREE_INTEGER] = true,    [TREE_COMMON] = true,
+      [TREE_GEOMETRIC] = true, [TREE_RELATIONAL] = true, [TREE_CONVERSION] = true, [TREE_VECTOR_MISC] = true};
+  return fine[kind];
+}
+
+/* Neither local memory nor pointers of its own, nor anything that is not understood. */
+static bool is_plain_node(const tree_node *n) {
+  switch (n->kind) {
+    case TREE_UNKNOWN_DECLARATION:
+    case TREE_UNKNOWN_STATEMENT:
+    case TREE_UNKNOWN_EXPRESSION:
+    case TREE_STATEMENT_EXPRESSION:
+    case TREE_SELECTION:
+      return false;
+    case TREE_VARIABLE:
+      return n->type != NULL && n->type->kind != TREE_TYPE_POINTER && n->type->space != TREE_SPACE_LOCAL &&
+             n->type->space != TREE_SPACE_GLOBAL && (n->symbol == NULL || !n->symbol->is_static);
+    case TREE_CALL:
+      return is_plain_call(n);
+    default:
+      return true;
+  }
+}
+
+static bool is_plain_parameter(const tree_type *t) {
+  return tree_type_is_integer(t) || tree_type_is_float(t) || t->kind == TREE_TYPE_RECORD ||
+         (t->kind == TREE_TYPE_POINTER &&
+          (t->element->space == TREE_SPACE_GLOBAL || t->element->space == TREE_SPACE_CONSTANT));
+}
+
+/* Variables that several work-items see. */
+static bool has_shared_variables(const tree *t) {
+  for (uint32_t i = 0; i < t->unit->child_count; i++) {
+    const tree_node *n = t->unit->children[i];
+    const tree_type *type = n->type;
+    while (n->kind == TREE_VARIABLE && type->kind == TREE_TYPE_ARRAY && type->space != TREE_SPACE_CONSTANT) {
+      type = type->element;
+    }
+    if (n->kind == TREE_VARIABLE && type->space != TREE_SPACE_CONSTANT) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_plain_kernel(const apart *a, const function *f) {
+  if (f->graph == NULL || f->graph->reaches_barrier || has_shared_variables(a->program.units[f->unit].tree)) {
+    return false;
+  }
+  for (const tree_node *n = f->node; n != NULL; n = tree_next(f->node, n)) {
+    if (n->kind == TREE_PARAMETER ? !is_plain_parameter(n->type) : !is_plain_node(n)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* --- accesses ------------------------------------------------------------------------------------------------------- */
+
+static const tree_node *beyond_parentheses(const tree_node *n) {
+  while (n->parent->kind == TREE_PARENTHESES) {
+    n = n->parent;
+  }
+  return n;
+}
+
+/* The object that a pointer's name leads to, and its index. False: the pointer is used in another way. */
+static bool find_object(const tree_node *name, access *out) {
+  const tree_node *n = beyond_parentheses(name);
+  if (n->parent->kind != TREE_CONVERT || n->parent->conversion != TREE_LOAD) {
+    return false;
+  }
+  n = beyond_parentheses(n->parent);
+  out->index = NULL;
+  if (n->parent->kind == TREE_BINARY && n->parent->op == TREE_ADD) { /* *(p + i) */
+    out->index = n->parent->children[1 - n->index];
+    n = beyond_parentheses(n->parent);
+    out->at = n->parent;
+    return n->parent->kind == TREE_DEREFERENCE;
+  }
+  out->at = n->parent;
+  if (n->parent->kind == TREE_SUBSCRIPT && n->index == 0) {
+    out->index = n->parent->children[1];
+    return true;
+  }
+  return n->parent->kind == TREE_DEREFERENCE ||
+         ((n->parent->kind == TREE_MEMBER || n->parent->kind == TREE_SWIZZLE) && n->parent->arrow);
+}
+
+/* What is done with the object, or a part of it. */
+static bool find_use(access *a) {
+  for (const tree_node *n = a->at;; n = n->parent) {
+    const tree_node *up = n->parent;
+    const bool part = up->kind == TREE_PARENTHESES || (up->kind == TREE_SUBSCRIPT && n->index == 0) ||
+                      ((up->kind == TREE_MEMBER || up->kind == TREE_SWIZZLE) && !up->arrow) ||
+                      (up->kind == TREE_CONVERT && up->conversion == TREE_DECAY);
+    if (part) {
+      continue;
+    }
+    a->reads = up->kind == TREE_CONVERT && up->conversion == TREE_LOAD;
+    a->writes = n->index == 0 && (up->kind == TREE_ASSIGN || up->kind == TREE_COMPOUND_ASSIGN || up->kind == TREE_STEP);
+    return a->reads || a->writes;
+  }
+}
+
+static bool find_accesses(proof *p) {
+  const tree_node *kernel = p->kernel->node;
+  for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n)) {
+    if (n->kind != TREE_NAME || n->type == NULL || n->type->kind != TREE_TYPE_POINTER) {
+      continue;
+    }
+    access a = {.parameter = n->symbol == NULL ? UINT32_MAX : parameter_index(kernel, n->symbol)};
+    if (a.parameter >= p->launch->argument_count || !find_object(n, &a) || !find_use(&a)) {
+      return false;
+    }
+    *ARRAY_ADD(p->accesses, p->access_count, p->access_capacity) = a;
+  }
+  return true;
+}
+
+/* --- one buffer ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t buffer_of(const proof *p, const access *a) { return p->launch->arguments[a->parameter].buffer; }
+
+/* In dimensions by growing factors: each factor has to be larger than all that those before it come to. */
+static bool is_one_to_one(const linear *x, const box *b) {
+  bool done[3] = {false, false, false};
+  int64_t reach = 0;
+  for (int round = 0; round < 3; round++) {
+    int next = -1;
+    for (int d = 0; d < 3; d++) {
+      const bool counts = !done[d] && b->high[d] > b->low[d];
+      next = counts && (next < 0 || llabs(x->by[d]) < llabs(x->by[next])) ? d : next;
+    }
+    if (next < 0) {
+      break;
+    }
+    done[next] = true;
+    int64_t more = 0;
+    if (llabs(x->by[next]) <= reach ||
+        __builtin_mul_overflow(llabs(x->by[next]), b->high[next] - b->low[next], &more) || more > INT32_MAX) {
+      return false;
+    }
+    reach += more;
+  }
+  return reach <= INT32_MAX && (x->step == 0 || x->step > (uint64_t)reach);
+}
+
+static bool same_place(const linear *a, const linear *b) {
+  return a->plus == b->plus && memcmp(a->by, b->by, sizeof a->by) == 0;
+}
+
+/* Whether no two work-items meet in the buffer of an access that writes. */
+static bool is_apart(proof *p, uint32_t parameter) {
+  const uint32_t shared = p->launch->arguments[parameter].buffer;
+  const linear zero = {.known = true};
+  linear all = zero;
+  box hull = {{0}, {0}};
+  bool first = true;
+  for (size_t i = 0; i < p->access_count; i++) {
+    const access *a = &p->accesses[i];
+    if (buffer_of(p, a) != shared) {
+      continue;
+    }
+    const linear where = a->index == NULL ? zero : linear_of(&p->reader, a->index);
+    const box b = p->guarded ? box_at(&p->reader, a->at) : box_of_launch(p->launch);
+    if (a->parameter != parameter || !where.known || (!first && !same_place(&all, &where))) {
+      return false;
+    }
+    hull = first ? b : box_around(&hull, &b);
+    const uint64_t step = first ? where.step : common_divisor(all.step, where.step);
+    all = where;
+    all.step = step;
+    first = false;
+  }
+  return is_one_to_one(&all, &hull);
+}
+
+/* --- a launch -------------------------------------------------------------------------------------------------------- */
+
+static bool try_launch(proof *p) {
+  p->used.count = 0;
+  for (size_t i = 0; i < p->access_count; i++) {
+    const access *a = &p->accesses[i];
+    if (a->writes && (buffer_of(p, a) == APART_NO_BUFFER || !is_apart(p, a->parameter))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void remember(apart *a, const proof *p) {
+  unit *u = &a->program.units[p->kernel->unit];
+  for (size_t i = 0; i < p->used.count; i++) {
+    for (uint32_t t = p->used.items[i].first; t <= p->used.items[i].last && !span_empty(p->used.items[i]); t++) {
+      const pp_position *at = &u->text.tokens[t].spelled;
+      const token_place place = {file_of(&a->program, u, at->file), at->offset};
+      bool known = false;
+      for (size_t k = 0; k < a->place_count && !known; k++) {
+        known = a->places[k].file == place.file && a->places[k].offset == place.offset;
+      }
+      if (!known) {
+        *ARRAY_ADD(a->places, a->place_count, a->place_capacity) = place;
+      }
+    }
+  }
+}
+
+static const function *find_kernel(const apart *a, const char *name) {
+  const model *m = &a->found.model;
+  for (size_t i = 0; i < m->kernel_count && i < a->program.kernel_count; i++) {
+    if (strcmp(m->kernels[i].name, name) == 0) {
+      return &a->program.functions[a->program.kernel_functions[i]];
+    }
+  }
+  return NULL;
+}
+
+bool apart_holds(apart *a, const char *kernel, const apart_launch *l) {
+  const function *f = find_kernel(a, kernel);
+  if (f == NULL || l->dimensions > 3 || !is_plain_kernel(a, f)) {
+    return false;
+  }
+  proof p = {.kernel = f, .launch = l};
+  p.reader = (linear_reader){a->program.units[f->unit].tree, f->node, l, &p.used};
+  bool holds = find_accesses(&p);
+  if (holds) {
+    holds = try_launch(&p);
+    if (!holds) {
+      p.guarded = true;
+      holds = try_launch(&p);
+    }
+  }
+  if (holds) {
+    remember(a, &p);
+  }
+  free(p.accesses);
+  free(p.used.items);
+  return holds;
+}
+
+bool apart_rests_on(const apart *a, const model *of, const mutant *m) {
+  for (size_t i = 0; i < a->place_count; i++) {
+    const token_place *t = &a->places[i];
+    if (t->offset >= m->offset && t->offset < m->end_offset &&
+        strcmp(a->found.model.files[t->file].sha256, of->files[m->file].sha256) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* --- reading --------------------------------------------------------------------------------------------------------- */
+
+apart *apart_read(const pp_input *sources, size_t source_count) {
+  apart *a = mem_calloc(1, sizeof *a);
+  error ignored;
+  if (program_prepare(&a->program, sources, source_count, &a->found, &ignored) != 0 || a->found.question_count > 0) {
+    apart_free(a);
+    return NULL;
+  }
+  return a;
+}
+
+void apart_free(apart *a) {
+  if (a != NULL) {
+    program_free(&a->program);
+    instrument_free(&a->found);
+    free(a->places);
+    free(a);
+  }
+}

@@ -1,0 +1,38 @@
+/* Integers of a kernel as sums: known numbers times global ids, a known number, and a part that is not known. */
+#ifndef CLTC_MUTATE_LINEAR_H
+#define CLTC_MUTATE_LINEAR_H
+
+#include "frontend/tree.h"
+#include "mutate/apart.h"
+
+/* by[0] * get_global_id(0) + … + plus + (a multiple of `step`). With step 0 nothing else is in it; with 1 the last part
+ * may be anything. A dimension of one work-item is part of `plus`. */
+typedef struct linear {
+  bool known; /* false: the numbers are too large */
+  int64_t by[3];
+  int64_t plus;
+  uint64_t step;
+} linear;
+
+typedef struct span_list {
+  span *items;
+  size_t count, capacity;
+} span_list;
+
+/* A kernel and a launch of it. */
+typedef struct linear_reader {
+  const tree *tree;
+  const tree_node *kernel;
+  const apart_launch *launch;
+  span_list *used; /* what was read: expressions, variables' initial values, conditions */
+} linear_reader;
+
+/* What an integer expression comes to. Variables count where nothing but their initial value is ever in them. */
+linear linear_of(const linear_reader *r, const tree_node *expression);
+linear linear_sum(linear a, linear b, int sign); /* sign: 1 or -1, of b */
+bool linear_is_number(const linear *x);
+/* The number of the parameter among the kernel's; UINT32_MAX: it is not one of them. */
+uint32_t parameter_index(const tree_node *kernel, const tree_symbol *symbol);
+uint64_t common_divisor(uint64_t a, uint64_t b); /* of 0 and b: b */
+
+#endif
