@@ -32,7 +32,7 @@ static void print_mutant(const mutate_result *r, const mutant *m) {
   } else {
     say(stdout, "%s -> %s", m->original, m->replacement);
   }
-  say(stdout, "%s\n", m->suppressed ? "  (suppressed)" : "");
+  say(stdout, "%s\n", m->suppressed ? "  (suppressed)" : m->invalid ? "  (does not compile)" : "");
 }
 
 static json_t *mutant_value(const mutate_result *r, const mutant *m) {

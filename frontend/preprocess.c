@@ -135,6 +135,8 @@ static void fill_result(preprocessor *pp, pp_result *out, buffer *other_options)
   out->text = buffer_take(&pp->text);
   out->tokens = pp->tokens;
   out->token_count = pp->token_count;
+  out->conditions = pp->conditions;
+  out->condition_count = pp->condition_count;
   out->questions = pp->questions;
   out->question_count = pp->question_count;
   out->own_name = pp->own_name;
@@ -194,6 +196,7 @@ void pp_result_free(pp_result *r) {
   }
   free(r->text);
   free(r->tokens);
+  free(r->conditions);
   free(r->files);
   free(r->questions);
   free(r->other_options);

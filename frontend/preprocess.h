@@ -75,6 +75,9 @@ typedef struct pp_result {
   size_t token_count;
   pp_file *files; /* [0] is the main source, [1] the command line, then headers; one entry per path */
   size_t file_count;
+  pp_position *conditions; /* where the characters of the tokens of all conditions that were evaluated stand, in a
+                              macro's body where one brought them */
+  size_t condition_count;
   char **questions; /* expressions for `#if` that only the device's compiler can answer, e.g. "defined(cl_khr_fp64)" */
   size_t question_count;
   bool own_name;       /* the text has `__FILE__` where the main source has: no #line may name a file */

@@ -122,6 +122,7 @@ static bool read_expression(preprocessor *pp, token_list *list, size_t *names) {
   bool fine = true;
   pp_begin_list(pp, &line);
   for (pp_next_expanded(pp, &t); fine && t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {
+    *ARRAY_ADD(pp->conditions, pp->condition_count, pp->condition_capacity) = t.spelled;
     fine = t.kind != TOKEN_IDENTIFIER || resolve_identifier(pp, &t, names);
     pp_list_add(pp, list, &t);
   }

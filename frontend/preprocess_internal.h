@@ -171,6 +171,8 @@ typedef struct preprocessor {
   buffer text;
   pp_token *tokens;
   size_t token_count, token_capacity;
+  pp_position *conditions;
+  size_t condition_count, condition_capacity;
   token last; /* of the output */
   bool fresh_line;
   bool own_name; /* __FILE__ of the main source was left */

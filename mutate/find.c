@@ -61,8 +61,8 @@ static span loop_header(const statement *s) {
   }
 }
 
-static void add_turns(candidate *c, const char *key, const char *description) {
-  add_alternative(c, mem_strdup(key), mem_strdup(key), mem_strdup(""), mem_strdup(description));
+static void add_turns(candidate *c, const char *key, char *description) {
+  add_alternative(c, mem_strdup(key), mem_strdup(key), mem_strdup(""), description);
 }
 
 static void find_loops(finder *f) {
@@ -75,14 +75,14 @@ static void find_loops(finder *f) {
     candidate *c = add_candidate(f, MUTATE_LOOP, PLACE_LOOP, st->keyword, st->tokens);
     c->place.loop = i;
     c->replaced = loop_header(st);
-    add_turns(c, "skip", "loop skipped");
+    add_turns(c, "skip", mem_strdup("loop skipped"));
     if (is_endless(&f->u->text, st)) {
       continue;
     }
     if (schema_can_look_ahead(f->program, f->function, i)) {
-      add_turns(c, "n-1", "n-1 iterations");
+      add_turns(c, "n-1", describe_turns(f, st, false));
     }
-    add_turns(c, "n+1", "n+1 iterations");
+    add_turns(c, "n+1", describe_turns(f, st, true));
   }
 }
 
@@ -140,6 +140,7 @@ void find_places(program *p, places *out, mutate_result *r) {
     find_in_function(&f);
     find_loops(&f);
   }
+  find_fixed(&f);
   merge_candidates(&f, out, r);
   free_candidates(&f);
 }

@@ -68,6 +68,11 @@ typedef struct reading {
 reading read_mutant(const pp_result *text, const candidate *c, size_t index, const source_range *whole);
 source_range range_of_candidate(const pp_result *text, const candidate *c);
 
+/* --- find_turns.c --- */
+/* What one iteration more, or less, of a loop is, in the user's names where its text is of that kind: "n-1 iterations: i
+ * < n - 1", else in words. The id of a mutant has the text in front of the colon alone. To be freed. */
+char *describe_turns(const finder *f, const statement *loop, bool more);
+
 /* --- find_operator.c: arith, rel, logic, bit, assign, local --- */
 void find_operator(finder *f, const tree_node *x);
 /* Whether anything uses the value of an expression. */
@@ -89,7 +94,13 @@ void find_atomic(finder *f, const tree_node *x);
 /* --- find_literal.c: const --- */
 void find_literal(finder *f, const tree_node *x);
 
+/* --- find_fixed.c --- */
+/* Adds the uses of places that have no candidate, because nothing is executed there; once all others are found. */
+void find_fixed(finder *f);
+
 /* --- find_merge.c --- */
+/* Drops the alternatives that need one of these parentheses; 0: all. */
+void drop_alternatives(candidate *c, unsigned parentheses);
 /* Makes places and mutants of the candidates (whose contents it takes). */
 void merge_candidates(finder *f, places *out, mutate_result *r);
 

@@ -108,6 +108,14 @@ static void drop_alternative(candidate *c, size_t index) {
   c->count--;
 }
 
+void drop_alternatives(candidate *c, unsigned parentheses) {
+  for (size_t i = c->count; i-- > 0;) {
+    if (parentheses == 0 || (c->items[i].parentheses & parentheses) != 0) {
+      drop_alternative(c, i);
+    }
+  }
+}
+
 /* Keeps what two uses have in common; needs the parentheses of both. */
 static void intersect(candidate *a, const candidate *b) {
   for (size_t i = a->count; i-- > 0;) {
@@ -136,6 +144,11 @@ static void sort_alternatives(const candidate *first, candidate *c) {
 static void merge_group(entry *first, size_t count) {
   for (size_t i = 1; i < count; i++) {
     intersect(first->c, first[i].c);
+  }
+  for (size_t i = 1; i < count; i++) {
+    if (first[i].c->place.kind == PLACE_FIXED) { /* the tokens around it are not known there */
+      drop_alternatives(first->c, AROUND_LEFT | AROUND_RIGHT | AROUND_ALL);
+    }
   }
   for (size_t i = 1; i < count; i++) {
     intersect(first[i].c, first->c);
@@ -258,9 +271,12 @@ static void merge_places(merger *m) {
 static uint32_t hash_of(const model *known, const mutant *m) {
   buffer text = {0};
   buffer_printf(&text, "%s %u %s", known->files[m->file].sha256, (unsigned)m->offset, mutate_operators[m->op].name);
-  const char *const parts[] = {m->original, m->replacement, m->description == NULL ? "" : m->description};
+  const char *described = m->description == NULL ? "" : m->description;
+  const char *const parts[] = {m->original, m->replacement, described};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    buffer_append(&text, parts[i], strlen(parts[i]) + 1);
+    const char *said = parts[i] == described && m->op == MUTATE_LOOP ? strchr(described, ':') : NULL;
+    buffer_append(&text, parts[i], said == NULL ? strlen(parts[i]) : (size_t)(said - parts[i]));
+    buffer_append(&text, "", 1);
   }
   uint8_t digest[SHA256_DIGEST_LENGTH];
   SHA2_CTX context;

@@ -181,6 +181,52 @@ static int check_clones(checker *c, const uint32_t *clones, size_t count) {
   return result;
 }
 
+/* Does the front end take the program with all clones together? Then it takes each of them alone. */
+static bool are_clean(checker *c, const uint32_t *clones, size_t count) {
+  bool clean = true;
+  c->clones = clones;
+  c->clone_count = count;
+  for (uint32_t u = 0; u < c->p->unit_count && clean; u++) {
+    clean = is_clean(c, u);
+  }
+  c->clones = NULL;
+  c->clone_count = 0;
+  return clean;
+}
+
+/* Which of these mutants, each alone, the front end refuses. */
+static void sift_invalid(checker *c, const uint32_t *numbers, size_t count) {
+  if (count == 0 || are_clean(c, numbers, count)) {
+    return;
+  }
+  if (count == 1) {
+    c->r->mutants[numbers[0] - 1].invalid = true;
+    return;
+  }
+  sift_invalid(c, numbers, count / 2);
+  sift_invalid(c, numbers + count / 2, count - count / 2);
+}
+
+/* A macro's text may be refused where it is the size of an array, and be fine where it is computed with. */
+static void check_fixed(checker *c) {
+  bool *fixed = mem_calloc(c->r->place_count + 1, sizeof *fixed);
+  uint32_t *numbers = NULL;
+  size_t count = 0;
+  size_t capacity = 0;
+  for (size_t i = 0; i < c->all->count; i++) {
+    fixed[c->all->items[i].number] |= c->all->items[i].kind == PLACE_FIXED;
+  }
+  for (size_t i = 0; i < c->r->mutant_count; i++) {
+    const mutant *m = &c->r->mutants[i];
+    if (fixed[m->place] && m->kernel_count > 0 && c->fine[m->place]) {
+      *ARRAY_ADD(numbers, count, capacity) = m->number;
+    }
+  }
+  sift_invalid(c, numbers, count);
+  free(numbers);
+  free(fixed);
+}
+
 /* Clones of all mutants that are in no schema. */
 static int check_cloned(checker *c) {
   uint32_t *numbers = NULL;
@@ -188,7 +234,7 @@ static int check_cloned(checker *c) {
   size_t capacity = 0;
   for (size_t i = 0; i < c->r->mutant_count; i++) {
     const mutant *m = &c->r->mutants[i];
-    if (m->form == MUTANT_CLONED && m->kernel_count > 0 && c->fine[m->place]) {
+    if (m->form == MUTANT_CLONED && !m->invalid && m->kernel_count > 0 && c->fine[m->place]) {
       *ARRAY_ADD(numbers, count, capacity) = m->number;
     }
   }
@@ -233,7 +279,10 @@ static int check_schema(checker *c) {
   const bool *chosen = c->operators;
   c->operators = NULL;
   int result = check_units(c);
-  result = result == 0 ? check_cloned(c) : result;
+  if (result == 0) {
+    check_fixed(c);
+    result = check_cloned(c);
+  }
   c->operators = chosen;
   return result == 0 && chosen != NULL ? check_units(c) : result;
 }
@@ -258,19 +307,6 @@ typedef struct order {
   mutate_clones each; /* NULL: all clones (or the schema) into the result */
   void *context;
 } order;
-
-/* Does the front end take the program with all clones together? Then it takes each of them alone. */
-static bool are_clean(checker *c, const uint32_t *clones, size_t count) {
-  bool clean = true;
-  c->clones = clones;
-  c->clone_count = count;
-  for (uint32_t u = 0; u < c->p->unit_count && clean; u++) {
-    clean = is_clean(c, u);
-  }
-  c->clones = NULL;
-  c->clone_count = 0;
-  return clean;
-}
 
 /* One after another; what is refused of one is not refused of the next. */
 static void write_each(checker *c, const order *o) {

@@ -18,6 +18,7 @@
  * - FLAGS: the flags argument
  * - LITERAL: the literal, "(-1)" when it is negative
  * - TEXT: the whole expression, in parentheses
+ * - FIXED: the token
  *
  * Whether a mutant is switched says mutant.form: a macro's operator that is PLACE_TEXT in one use is cloned in all. */
 typedef enum place_kind {
@@ -42,7 +43,9 @@ typedef enum place_kind {
   PLACE_FENCE,     /* mem_fence family: call deleted */
   PLACE_LOCAL,     /* an assignment to __local memory that initialises it: deleted */
   PLACE_LITERAL,   /* integer or float constant of `type` */
-  PLACE_TEXT       /* none of the above can switch it: `replacements` are put in place as text, in clones only */
+  PLACE_TEXT,      /* none of the above can switch it: `replacements` are put in place as text, in clones only */
+  PLACE_FIXED      /* nothing is executed there (the size of an array, a case label): another use of a macro's token,
+                      replaced in clones only */
 } place_kind;
 
 /* One occurrence of a place in a function: a place in a macro's body has one a use, with the same mutants. */

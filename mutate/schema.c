@@ -26,7 +26,7 @@ static const mutant_form forms[] = {
     [PLACE_INDEX] = MUTANT_SELECTED,        [PLACE_ATOMIC] = MUTANT_SELECTED,
     [PLACE_FLAGS] = MUTANT_CLONED,          [PLACE_FENCE] = MUTANT_CLONED,
     [PLACE_LOCAL] = MUTANT_CLONED,          [PLACE_LITERAL] = MUTANT_SELECTED,
-    [PLACE_TEXT] = MUTANT_CLONED,
+    [PLACE_TEXT] = MUTANT_CLONED,           [PLACE_FIXED] = MUTANT_CLONED,
 };
 
 mutant_form schema_form(place_kind kind) { return forms[kind]; }

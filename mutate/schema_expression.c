@@ -213,6 +213,13 @@ static void edit_cloned(schema_writer *w, const place *p) {
   }
 }
 
+static void edit_fixed(schema_writer *w, const place *p) {
+  const uint32_t here = mutant_here(w, p);
+  if (here != NONE) {
+    replace_span(w, p->whole, text_of("%s", p->replacements[here]));
+  }
+}
+
 void edit_place(schema_writer *w, const place *p) {
   switch (p->kind) {
     case PLACE_BINARY:
@@ -249,6 +256,9 @@ void edit_place(schema_writer *w, const place *p) {
       break;
     case PLACE_ATOMIC:
       edit_atomic(w, p);
+      break;
+    case PLACE_FIXED:
+      edit_fixed(w, p);
       break;
     case PLACE_LOOP: /* schema_loop.c */
       break;

@@ -149,6 +149,18 @@ static bool edit_returns(const schema_writer *w) {
   return any;
 }
 
+/* A size, label or attribute has its value as soon as the function is entered. */
+static char *marks_of_fixed(const schema_writer *w) {
+  buffer out = {0};
+  for (size_t i = 0; i < w->places->count; i++) {
+    const place *p = &w->places->items[i];
+    if (p->kind == PLACE_FIXED && p->function == w->index) {
+      buffer_printf(&out, " CLTC_MARK(%u, 0x%x)", (unsigned)p->number / 32, 1u << (p->number % 32));
+    }
+  }
+  return out.length == 0 ? NULL : buffer_take(&out);
+}
+
 static void edit_body(schema_writer *w) {
   uint32_t start = body_start(&w->u->text, w->f);
   if (w->f->node->symbol->kernel) {
@@ -164,6 +176,10 @@ static void edit_body(schema_writer *w) {
   }
   if (w->locals.length > 0) {
     edit_add(w->edits, start, EDIT_AFTER, 2, EDIT_BOTH, buffer_take(&w->locals));
+  }
+  char *marks = marks_of_fixed(w);
+  if (marks != NULL) {
+    edit_add(w->edits, start, EDIT_AFTER, 3, EDIT_BOTH, marks);
   }
 }
 

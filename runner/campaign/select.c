@@ -159,6 +159,9 @@ static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
   if (m->is->suppressed) {
     return campaign_decide(c, p, index, MUTANT_SUPPRESSED, "", e);
   }
+  if (m->is->invalid) {
+    return campaign_decide(c, p, index, MUTANT_INVALID, "", e);
+  }
   if (!reached_by_any(c, program, index)) {
     return campaign_decide(c, p, index, MUTANT_NO_COVERAGE, "", e);
   }

@@ -96,6 +96,11 @@ static const test_case cases[] = {
      "#define SQUARE(x) ((x) * (x))\n#define LIMIT 15\n#define CHOOSE(c, x, y) (((c) && ((x) > LIMIT)) ? (x) : ((y) + "
      "1))\n" KERNEL("o[0] = SQUARE(a + 1) - SQUARE(b); o[1] = CHOOSE(a > 9, a, b); o[2] = CHOOSE(b, b - 3, a); o[3] = "
                     "SQUARE(2.5f) > (float)a;")},
+    {"in macros that are sizes and labels", "arith,const", "",
+     "#define LABEL 12\n#define SIZE (LABEL * 2)\nint size(void) { int t[SIZE]; return (int)sizeof(t); }\n" KERNEL(
+         "int t[LABEL]; o[0] = (int)sizeof(t) + LABEL; o[1] = SIZE + size();\n"
+         "switch (a) { case LABEL: o[2] = 1; break;\n case SIZE: o[2] = 2; break; // never\n default: break; }\n"
+         "__attribute__((opencl_unroll_hint(LABEL))) for (int k = 0; k < a; k++) o[3] += k;")},
     {"in functions", "arith,rel,const", "",
      "typedef struct { int x; float y; } pair;\nint twice(int v);\nfloat scale(float f, pair p) { return (f * p.y) + "
      "(float)p.x; }\n"
@@ -200,7 +205,21 @@ typedef struct built_case {
   build *schema, *clones;
 } built_case;
 
+static void check_invalid(device *d, const built_case *k, const mutant *m) {
+  char *text = written_out(k->c->text, m);
+  build *alone = device_build(d, text, k->c->options, true);
+  if (alone != NULL) {
+    fail("%s: mutant %u builds:\n%s", k->c->name, m->number, text);
+    build_free(alone);
+  }
+  free(text);
+}
+
 static void check_mutant(device *d, const built_case *k, const mutant *m) {
+  if (m->invalid) {
+    check_invalid(d, k, m);
+    return;
+  }
   outcome clone = run_clone(k->clones, k->kernel, input, false, m->number, FUEL);
   uint32_t events = clone.flags[MUTATE_WORD_EVENTS];
   /* Work-items that come behind one without fuel get none, and groups come in any order: one work-item has one result.

@@ -184,8 +184,12 @@ static void test_nested(device *d) {
     uint32_t line;
     const char *what;
     int outer, inner; /* turns for n = 3 */
-  } wanted[] = {{3, "loop skipped", 0, 0}, {3, "n-1 iterations", 2, 5}, {3, "n+1 iterations", 4, 14},
-                {4, "loop skipped", 3, 0}, {4, "n-1 iterations", 3, 6}, {4, "n+1 iterations", 3, 12}};
+  } wanted[] = {{3, "loop skipped", 0, 0},
+                {3, "n-1 iterations: i < n - 1", 2, 5},
+                {3, "n+1 iterations: i < n + 1", 4, 14},
+                {4, "loop skipped", 3, 0},
+                {4, "n-1 iterations: j < i + 2 - 1", 3, 6},
+                {4, "n+1 iterations: j < i + 2 + 1", 3, 12}};
   mutate_result r = mutate_text(text, "", NULL, 0);
   build *clones = build_clones(d, text, "", &r);
   unsigned checked = 0;

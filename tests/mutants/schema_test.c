@@ -66,10 +66,13 @@ build *build_schema(device *d, const mutate_result *r, const char *more_options)
 
 build *build_clones(device *d, const char *text, const char *options, const mutate_result *r) {
   uint32_t *numbers = mem_calloc(r->mutant_count + 1, sizeof *numbers);
+  size_t count = 1;
   for (size_t i = 0; i < r->mutant_count; i++) {
-    numbers[i + 1] = r->mutants[i].number;
+    if (!r->mutants[i].invalid) {
+      numbers[count++] = r->mutants[i].number;
+    }
   }
-  mutate_result clones = mutate_text(text, options, numbers, r->mutant_count + 1);
+  mutate_result clones = mutate_text(text, options, numbers, count);
   build *b = build_schema(d, &clones, "");
   mutate_free(&clones);
   free(numbers);

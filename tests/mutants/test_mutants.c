@@ -188,21 +188,36 @@ static void changes_loops(void **state) {
   (void)state;
   static const mutants_case cases[] = {
       {"loop", INTS("for (int i = 0; i < a; i++) p[i] = 0;"),
-       "2:1 for (int i = 0; i < a; i++) ->  (loop skipped)\n2:1 for (int i = 0; i < a; i++) ->  (n-1 iterations)\n"
-       "2:1 for (int i = 0; i < a; i++) ->  (n+1 iterations)\n"},
+       "2:1 for (int i = 0; i < a; i++) ->  (loop skipped)\n2:1 for (int i = 0; i < a; i++) ->  (n-1 iterations: i < a "
+       "- 1)\n"
+       "2:1 for (int i = 0; i < a; i++) ->  (n+1 iterations: i < a + 1)\n"},
       {"loop", INTS("for (int i = 0, j = 9; i != j; i += 2, j--) p[i] = 0;"),
        "2:1 for (int i = 0, j = 9; i != j; i += 2, j--) ->  (loop skipped)\n"
-       "2:1 for (int i = 0, j = 9; i != j; i += 2, j--) ->  (n-1 iterations)\n"
-       "2:1 for (int i = 0, j = 9; i != j; i += 2, j--) ->  (n+1 iterations)\n"},
+       "2:1 for (int i = 0, j = 9; i != j; i += 2, j--) ->  (n-1 iterations: without the last one)\n"
+       "2:1 for (int i = 0, j = 9; i != j; i += 2, j--) ->  (n+1 iterations: one more when its condition is false)\n"},
+      {"loop", INTS("for (int i = a; i >= b * 2; i -= 4) p[i] = 0;"),
+       "2:1 for (int i = a; i >= b * 2; i -= 4) ->  (loop skipped)\n"
+       "2:1 for (int i = a; i >= b * 2; i -= 4) ->  (n-1 iterations: i >= b * 2 + 4)\n"
+       "2:1 for (int i = a; i >= b * 2; i -= 4) ->  (n+1 iterations: i >= b * 2 - 4)\n"},
+      {"loop", INTS("for (int i = 0; i < a << 1; i++) p[i] = 0;"), /* another operator would take the limit apart */
+       "2:1 for (int i = 0; i < a << 1; i++) ->  (loop skipped)\n"
+       "2:1 for (int i = 0; i < a << 1; i++) ->  (n-1 iterations: without the last one)\n"
+       "2:1 for (int i = 0; i < a << 1; i++) ->  (n+1 iterations: one more when its condition is false)\n"},
+      {"loop", INTS("for (int i = 9; i < a; i--) p[i] = 0;"), /* away from the limit */
+       "2:1 for (int i = 9; i < a; i--) ->  (loop skipped)\n"
+       "2:1 for (int i = 9; i < a; i--) ->  (n-1 iterations: without the last one)\n"
+       "2:1 for (int i = 9; i < a; i--) ->  (n+1 iterations: one more when its condition is false)\n"},
       {"loop", INTS("for (;;) break;"), "2:1 for (;;) ->  (loop skipped)\n"},
       {"loop", INTS("while (1) break;"), "2:1 while (1) ->  (loop skipped)\n"},
       {"loop", INTS("while (a > 0) { a = a - 1; }"),
-       "2:1 while (a > 0) ->  (loop skipped)\n2:1 while (a > 0) ->  (n-1 iterations)\n"
-       "2:1 while (a > 0) ->  (n+1 iterations)\n"},
+       "2:1 while (a > 0) ->  (loop skipped)\n2:1 while (a > 0) ->  (n-1 iterations: without the last one)\n"
+       "2:1 while (a > 0) ->  (n+1 iterations: one more when its condition is false)\n"},
       {"loop", INTS("while (atomic_dec(p) > 0) b++;"), /* who knows whether another turn comes? */
-       "2:1 while (atomic_dec(p) > 0) ->  (loop skipped)\n2:1 while (atomic_dec(p) > 0) ->  (n+1 iterations)\n"},
+       "2:1 while (atomic_dec(p) > 0) ->  (loop skipped)\n2:1 while (atomic_dec(p) > 0) ->  (n+1 iterations: one more "
+       "when its condition is false)\n"},
       {"loop", INTS("do { a--; } while (a > b);"),
-       "2:1 do ->  (loop skipped)\n2:1 do ->  (n-1 iterations)\n2:1 do ->  (n+1 iterations)\n"},
+       "2:1 do ->  (loop skipped)\n2:1 do ->  (n-1 iterations: without the last one)\n2:1 do ->  (n+1 iterations: one "
+       "more when its condition is false)\n"},
       {"loop", INTS("if (a) p[0] = 1;"), ""},
   };
   check_mutants(cases, COUNT(cases));

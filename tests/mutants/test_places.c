@@ -234,8 +234,8 @@ static void finds_places_in_macros(void **state) {
       {"barrier", "#define SYNC barrier\n" INTS("SYNC(1);"), "1:14 barrier -> \n"},
       {"loop", "#define EACH(i, n) for (int i = 0; i < (n); i++)\n" INTS("EACH(i, a) EACH(j, b) p[i] = j;"),
        "1:20 for (int i = 0; i < (n); i++) ->  (loop skipped)\n"
-       "1:20 for (int i = 0; i < (n); i++) ->  (n-1 iterations)\n"
-       "1:20 for (int i = 0; i < (n); i++) ->  (n+1 iterations)\n"},
+       "1:20 for (int i = 0; i < (n); i++) ->  (n-1 iterations: i < (n) - 1)\n"
+       "1:20 for (int i = 0; i < (n); i++) ->  (n+1 iterations: i < (n) + 1)\n"},
       {"image", "#define AT (int2)(1, 2)\n" IMAGES("p[0] = read_imagef(i, s, AT);"),
        "3:26 AT -> (AT) + (int2)(1, 0) (x + 1)\n3:26 AT -> (AT) + (int2)(0, 1) (y + 1)\n"
        "3:26 AT -> (AT) - (int2)(1, 0) (x - 1)\n3:26 AT -> (AT) - (int2)(0, 1) (y - 1)\n"

@@ -59,6 +59,62 @@ static void leaves_out_what_is_refused(void **state) {
   found_free(&f);
 }
 
+/* What a macro's text is changed to holds where nothing is executed, too: a size that is refused makes the mutant
+ * invalid, another one stands in the clone. */
+static void changes_sizes(void **state) {
+  (void)state;
+  static const char source[] =
+      "#define N 16\n" INTS("int t[N]; switch (a) { case N: t[0] = N; break; } p[0] = t[0] + (int)sizeof(int[N]);");
+  mutate_result all, r;
+  run(source, NULL, 0, NULL, &all);
+  unsigned fine = 0;
+  unsigned refused = 0;
+  for (size_t i = 0; i < all.mutant_count; i++) {
+    const mutant *m = &all.mutants[i];
+    if (m->line == 1) {
+      const bool negative = strcmp(m->replacement, "-1") == 0;
+      assert_int_equal(m->form, MUTANT_CLONED);
+      assert_int_equal(m->invalid, negative);
+      refused += negative ? 1 : 0;
+      fine += negative ? 0 : 1;
+    } else {
+      assert_false(m->invalid);
+    }
+  }
+  assert_int_equal(refused, 1);
+  assert_int_equal(fine, 4); /* 0, 1, 17, 15 */
+  for (size_t i = 0; i < all.mutant_count; i++) {
+    if (strcmp(all.mutants[i].replacement, "17") == 0) {
+      run(source, &all.mutants[i].number, 1, NULL, &r);
+      assert_non_null(strstr(r.texts[0], "int t[ 17 ]"));
+      assert_non_null(strstr(r.texts[0], "case  17 :"));
+      assert_non_null(strstr(r.texts[0], "int[ 17 ]"));
+      mutate_free(&r);
+    }
+  }
+  mutate_free(&all);
+}
+
+/* A clone has a kernel's functions, but not a variable of the program's, nor what an #if chose. */
+static void leaves_sizes_outside(void **state) {
+  (void)state;
+  static const char *const sources[] = {
+      "#define N 3\nconstant int c[N] = {1, 2, 3};\n" INTS("p[0] = c[a & 1] + N;"),
+      "#define N 3\nstruct s { int t[N]; };\n" INTS("struct s s; s.t[0] = a; p[0] = s.t[0] + N;"),
+      "#define N 3\n#if N > 2\n#define M 1\n#endif\n" INTS("p[0] = M + N;"),
+      "#define N 3\n#define CAT(x, y) x##y\n#define MORE(x) CAT(x, u)\n" INTS("p[0] = N + MORE(N);"),
+  };
+  for (size_t i = 0; i < COUNT(sources); i++) {
+    mutate_result r;
+    run(sources[i], NULL, 0, NULL, &r);
+    assert_true(r.mutant_count > 0);
+    for (size_t m = 0; m < r.mutant_count; m++) {
+      assert_int_not_equal(r.mutants[m].line, 1);
+    }
+    mutate_free(&r);
+  }
+}
+
 static void writes_clones(void **state) {
   (void)state;
   static const char source[] = INTS("p[0] = !u | (a & b);") "kernel void other(global int *p) { p[0] = p[1] & 1; }\n";
@@ -199,6 +255,7 @@ static void selects_operators(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(writes_what_is_chosen), cmocka_unit_test(leaves_out_what_is_refused),
+      cmocka_unit_test(changes_sizes),         cmocka_unit_test(leaves_sizes_outside),
       cmocka_unit_test(writes_clones),         cmocka_unit_test(asks_and_refuses),
       cmocka_unit_test(selects_operators),     cmocka_unit_test(writes_atomics_of_2_0),
   };
