@@ -17,12 +17,17 @@ typedef enum mutant_status {
   MUTANT_STATUSES
 } mutant_status;
 
+/* Whether the program itself noticed a mutant that a test case kills: another exit status, a crash, no end, or (where
+ * that is looked at) other standard output. */
+typedef enum mutant_revealed { REVEALED_UNKNOWN, REVEALED_NO, REVEALED_YES } mutant_revealed;
+
 typedef struct mutant_verdict {
   uint32_t runs;                   /* that it stands for: where repeats cannot differ, one stands for all */
   uint32_t output, crash, timeout; /* of these: differed, by reason */
   uint32_t replayed;               /* of these: replays of a capture, not runs of the program */
   uint32_t outside;                /* differed: a kernel wrote outside of a buffer */
   uint32_t unwritten;              /* differed, where others with other bytes in unwritten memory do not */
+  mutant_revealed revealed;        /* of one that is killed */
 } mutant_verdict;
 
 #endif

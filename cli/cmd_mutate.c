@@ -168,6 +168,10 @@ static void fill_options(mutate_run *r) {
   o->common.tests = r->tests = experiment_tests(&r->plan, r->plan.count);
   o->common.test_count = r->plan.count;
   o->common.limit = s->timeout > 0 ? s->timeout : DEFAULT_LIMIT;
+  const transcript_oracle oracle = o->common.oracle;
+  o->common.oracle = ORACLE_READS; /* what kills; the others say what the program is asked for */
+  o->common.output = oracle == ORACLE_OUTPUT;
+  o->reveal = oracle != ORACLE_READS;
   o->mutant = s->mutant;
   o->sample = s->sample;
   o->shard = s->shard;

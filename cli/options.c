@@ -311,7 +311,7 @@ static int take_launch(settings *s, const char *value, error *e) {
 
 static int take_oracle(settings *s, const char *value, error *e) {
   if (transcript_oracle_find(value) < 0) {
-    return error_set(e, EXIT_USAGE, "--oracle is reads, output or exit, not \"%s\"", value);
+    return error_set(e, EXIT_USAGE, "--oracle is data, output or exit, not \"%s\"", value);
   }
   s->oracle = value;
   return 0;
@@ -501,9 +501,13 @@ const option options[] = {
      FOR_MUTATE, take_operators},
     {"jobs", 'j', "N", "run N programs at a time (default: one a processor)", FOR_MUTATE, take_jobs},
     {"oracle", 0, "ORACLE",
-     "what tells runs apart beside the exit status: reads (what the host reads back), output (standard output), exit "
-     "(nothing else) (default: reads)",
-     FOR_MUTATE | FOR_AMPLIFY, take_oracle},
+     "by what the program reveals a mutant: exit (its exit status), output (standard output, too); data: it is not "
+     "asked (default: exit)",
+     FOR_MUTATE, take_oracle},
+    {"oracle", 0, "ORACLE",
+     "what tells runs apart beside the exit status: data (what the host reads back), output (standard output), exit "
+     "(nothing else) (default: data)",
+     FOR_AMPLIFY, take_oracle},
     {"ignore", 0, "REGEX", "with --oracle output: lines of the output that do not count (repeatable)",
      FOR_MUTATE | FOR_AMPLIFY, take_ignore},
     {"lines", 0, "[FILE:]FIRST[-LAST]", "mutate only these lines of kernel files (repeatable)", FOR_MUTATE, take_lines},

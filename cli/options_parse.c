@@ -263,7 +263,7 @@ int options_parse(const command *c, int argc, char **argv, settings *out, error 
                     .database = DEFAULT_DATABASE,
                     .colour = "auto",
                     .operators = "paper",
-                    .oracle = "reads",
+                    .oracle = strcmp(c->name, "mutate") == 0 ? "exit" : "data",
                     .engine = "auto",
                     .repeats = 20,
                     .launch = -1,

@@ -60,7 +60,10 @@ static int read_changes(const settings *s, changed_lines *lines, error *e) {
 /* Mutation and amplification alone measure no coverage: its thresholds, which a configuration may have for all
  * commands, are about other runs. */
 static bool measures(const view *v, const char *metric) {
-  return strcmp(metric, "mutation") == 0 ? mutation_is(v) : report_covered(v);
+  if (metric_of_mutants(metric)) {
+    return mutation_is(v) && (strcmp(metric, "revealed") != 0 || mutation_asked(v));
+  }
+  return report_covered(v);
 }
 
 /* Release it in every case. */
@@ -266,8 +269,8 @@ void say_below(const view *v, const settings *s) {
       (void)fflush(stdout);
       (void)fputs(options.colour ? "\033[31m" : "", stderr);
       say(stderr, "cltestcheck: %s %s is %.1f %% (%lu of %lu), below --fail-under %s=%g", t->metric,
-          strcmp(t->metric, "mutation") == 0 ? "score" : "coverage", j.percent, j.reached.covered, j.reached.total,
-          t->metric, t->percent);
+          metric_of_mutants(t->metric) ? "score" : "coverage", j.percent, j.reached.covered, j.reached.total, t->metric,
+          t->percent);
       (void)fputs(options.colour ? "\033[0m\n" : "\n", stderr);
     }
   }

@@ -151,6 +151,10 @@ int db_keep_verdict(db *d, int64_t test_case, int64_t mutant, const char *key, b
 /* The newest verdict of a key that says what `runs` runs would: if all its runs were alike, it has so many at least; if
  * not, it has so many at most. `*test_case` is the row that it belongs to, 0 if there is none. */
 int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, mutant_verdict *v, error *e);
+/* Whether the program notices a mutant that this test case kills; `key` ("": none) is a digest of all that decides it. */
+int db_keep_revealed(db *d, int64_t test_case, int64_t mutant, mutant_revealed revealed, const char *key, error *e);
+/* What the newest verdict with this key says; REVEALED_UNKNOWN: there is none. */
+int db_find_revealed(db *d, const char *key, mutant_revealed *revealed, error *e);
 
 /* What a compiler made of a mutant. */
 typedef struct db_code {
@@ -360,6 +364,7 @@ typedef struct view_verdict {
   uint32_t test_case; /* of the view */
   uint32_t runs, output, crash, timeout, replayed, outside, unwritten;
   bool reused; /* taken over from an earlier run, as nothing that it depends on has changed */
+  mutant_revealed revealed;
 } view_verdict;
 /* Runs that differed, for any reason. */
 uint64_t view_differed(const view_verdict *v);

@@ -72,6 +72,8 @@ typedef enum sql {
   SQL_PUT_VERDICT,
   SQL_GET_VERDICT,
   SQL_KEEP_VERDICT,
+  SQL_KEEP_REVEALED,
+  SQL_KNOWN_REVEALED,
   SQL_KNOWN_VERDICT,
   SQL_GET_CODE,
   SQL_PUT_CODE,
@@ -181,6 +183,7 @@ int sql_number(db *d, sql which, int64_t *value, error *e, const char *types, ..
 char *sql_text(sqlite3_stmt *statement, int column);
 uint32_t sql_u32(sqlite3_stmt *statement, int column);
 /* Seven columns from this one on, in the order of mutant_verdict. */
+mutant_revealed sql_revealed(sqlite3_stmt *statement, int column);
 mutant_verdict sql_verdict(sqlite3_stmt *statement, int first);
 
 /* Every call that writes stands between these two: begin opens the transaction when none is open; end keeps the

@@ -24,6 +24,26 @@ int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, m
   return step < 0 ? -1 : 0;
 }
 
+int db_keep_revealed(db *d, int64_t test_case, int64_t mutant, mutant_revealed revealed, const char *key, error *e) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  return db_end_write(
+      d, sql_run(d, SQL_KEEP_REVEALED, e, "inii", (int64_t)revealed, key[0] == '\0' ? NULL : key, test_case, mutant),
+      e);
+}
+
+int db_find_revealed(db *d, const char *key, mutant_revealed *revealed, error *e) {
+  *revealed = REVEALED_UNKNOWN;
+  sqlite3_stmt *row = sql_bind(d, SQL_KNOWN_REVEALED, e, "t", key);
+  int step = row == NULL ? -1 : sql_step(d, row, e);
+  if (step == 1) {
+    *revealed = sql_revealed(row, 0);
+    (void)sqlite3_reset(row);
+  }
+  return step < 0 ? -1 : 0;
+}
+
 int db_put_code(db *d, const char *key, const db_code *code, error *e) {
   if (db_begin_write(d, e) != 0) {
     return -1;

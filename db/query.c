@@ -107,6 +107,11 @@ uint32_t sql_u32(sqlite3_stmt *statement, int column) {
   return value < 0 || value > UINT32_MAX ? MODEL_NONE : (uint32_t)value;
 }
 
+mutant_revealed sql_revealed(sqlite3_stmt *statement, int column) {
+  const sqlite3_int64 value = sqlite3_column_int64(statement, column);
+  return value == REVEALED_NO || value == REVEALED_YES ? (mutant_revealed)value : REVEALED_UNKNOWN;
+}
+
 mutant_verdict sql_verdict(sqlite3_stmt *statement, int first) {
   return (mutant_verdict){.runs = sql_u32(statement, first),
                           .output = sql_u32(statement, first + 1),
@@ -114,7 +119,8 @@ mutant_verdict sql_verdict(sqlite3_stmt *statement, int first) {
                           .timeout = sql_u32(statement, first + 3),
                           .replayed = sql_u32(statement, first + 4),
                           .outside = sql_u32(statement, first + 5),
-                          .unwritten = sql_u32(statement, first + 6)};
+                          .unwritten = sql_u32(statement, first + 6),
+                          .revealed = sql_revealed(statement, first + 7)};
 }
 
 int db_read_ids(db *d, sql which, int64_t key, id_list *list, error *e) {

@@ -243,9 +243,17 @@ static const char *const version_13[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1,  version_2,  version_3, version_4, version_5,
-                                                     version_6,  version_7,  version_8, version_9, version_10,
-                                                     version_11, version_12, version_13};
+/* Whether the program notices a mutant (mutant_revealed), and what that is known from. */
+static const char *const version_14[] = {
+    "ALTER TABLE verdict ADD COLUMN revealed INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE verdict ADD COLUMN revealed_key TEXT",
+    "CREATE INDEX verdict_revealed_key ON verdict (revealed_key) WHERE revealed_key IS NOT NULL",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1,  version_2,  version_3,  version_4, version_5,
+                                                     version_6,  version_7,  version_8,  version_9, version_10,
+                                                     version_11, version_12, version_13, version_14};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

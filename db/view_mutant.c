@@ -250,9 +250,16 @@ static int read_verdicts(mutants *m, const build_test_case *t, error *e) {
     }
     view_mutant *to = &m->b->v->mutants[s->mutant];
     *ARRAY_ADD(to->verdicts, to->verdict_count, m->verdict_capacity[s->mutant]) =
-        (view_verdict){t->index,        sql_u32(row, 1), sql_u32(row, 2),
-                       sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5),
-                       sql_u32(row, 6), sql_u32(row, 7), sqlite3_column_int(row, 8) != 0};
+        (view_verdict){t->index,
+                       sql_u32(row, 1),
+                       sql_u32(row, 2),
+                       sql_u32(row, 3),
+                       sql_u32(row, 4),
+                       sql_u32(row, 5),
+                       sql_u32(row, 6),
+                       sql_u32(row, 7),
+                       sqlite3_column_int(row, 8) != 0,
+                       sql_revealed(row, 10)};
   }
   return step;
 }

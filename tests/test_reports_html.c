@@ -497,7 +497,7 @@ static void test_survivors_can_be_run_again(void **state) {
   OK(db_load(f->d, &run, 1, &v, &e));
   free(v.settings);
   v.settings = mem_strdup(
-      "a\nb oracle x device y since\n./t\nruns 3 operators paper shard 1/1 sample 0 seed 0 oracle exit "
+      "a\nb oracle x device y since\n./t\nruns 3 operators paper shard 1/1 sample 0 seed 0 oracle output "
       "device My GPU since ");
   for (size_t i = 0; i < v.test_case_count; i++) {
     free(v.test_cases[i].command_line);
@@ -509,7 +509,7 @@ static void test_survivors_can_be_run_again(void **state) {
                 "href=\"#t2\">suite/tiny</a>");
   assert_mutant(page, MUTANT_FOR,
                 "<p>Again: <code class=paste>cltestcheck mutate --mutant 1003 --operators rel --no-cache --db again.db "
-                "--oracle exit --device &#39;My GPU&#39; -- ./tests &#39;it&#39;\\&#39;&#39;s&#39; &lt;1&gt;</code>");
+                "--oracle output --device &#39;My GPU&#39; -- ./tests &#39;it&#39;\\&#39;&#39;s&#39; &lt;1&gt;</code>");
   assert_mutant(
       page, MUTANT_FOR,
       "<code class=paste>- {rule: mutant/rel, kernel: &quot;conv2d&quot;, line: &quot;for (int k = 0; k &lt; 3; "
@@ -528,7 +528,7 @@ static void test_survivors_can_be_run_again(void **state) {
 
 /* A run without settings says none in that command; nothing behind the empty text is looked at. */
 static void test_survivors_without_settings(void **state) {
-  static const char behind[] = "\0\nruns 3 operators paper shard 1/1 sample 0 seed 0 oracle exit device My GPU since ";
+  static const char behind[] = "\0\nruns 3 operators paper shard 1/1 sample 0 seed 0 oracle output device My GPU since ";
   fixture *f = *state;
   error e;
   view v;

@@ -127,7 +127,7 @@ static void put_totals(const markdown *m) {
   }
   (void)fputs("\n| metric | covered | total | | threshold |\n|---|--:|--:|--:|---|\n", m->out);
   for (const coverage_metric *c = coverage_metrics; c->name != NULL; c++) {
-    bool wanted = strcmp(c->name, "mutation") == 0 ? mutation_is(m->v) : m->covered && is_shown(c->name);
+    bool wanted = metric_of_mutants(c->name) ? mutation_is(m->v) : m->covered && is_shown(c->name);
     if (wanted || has_threshold(m, c->name)) {
       put_metric(m, c->name);
     }

@@ -8,22 +8,25 @@
 #include "reports/common/writers.h"
 
 /* name on the command line, member of coverage, what it says. */
-#define METRICS(X)                                                                   \
-  X("kernel", kernel, "kernels that were launched")                                  \
-  X("function", function, "functions that some work-item entered")                   \
-  X("line", line, "lines that some work-item executed")                              \
-  X("branch", branch, "outcomes of if, switch and ?: that were taken")               \
-  X("if", branch_if, "outcomes of if alone")                                         \
-  X("switch", branch_switch, "cases of switch alone")                                \
-  X("conditional", branch_conditional, "outcomes of ?: alone")                       \
-  X("condition", condition, "conditions seen true, and seen false")                  \
-  X("mcdc", mcdc, "conditions of && and || that were shown to matter alone (MC/DC)") \
-  X("loop-zero", loop_zero, "loops whose body was executed 0 times")                 \
-  X("loop-one", loop_one, "loops whose body was executed exactly once")              \
-  X("loop-many", loop_many, "loops whose body was executed more than once")          \
-  X("loop-boundary", loop_boundary, "loops that their own condition ended")          \
-  X("barrier", barrier, "barriers that every work-item of some work-group executed") \
-  X("mutation", mutation, "mutants that the tests kill, of those that count: the mutation score")
+#define METRICS(X)                                                                                \
+  X("kernel", kernel, "kernels that were launched")                                               \
+  X("function", function, "functions that some work-item entered")                                \
+  X("line", line, "lines that some work-item executed")                                           \
+  X("branch", branch, "outcomes of if, switch and ?: that were taken")                            \
+  X("if", branch_if, "outcomes of if alone")                                                      \
+  X("switch", branch_switch, "cases of switch alone")                                             \
+  X("conditional", branch_conditional, "outcomes of ?: alone")                                    \
+  X("condition", condition, "conditions seen true, and seen false")                               \
+  X("mcdc", mcdc, "conditions of && and || that were shown to matter alone (MC/DC)")              \
+  X("loop-zero", loop_zero, "loops whose body was executed 0 times")                              \
+  X("loop-one", loop_one, "loops whose body was executed exactly once")                           \
+  X("loop-many", loop_many, "loops whose body was executed more than once")                       \
+  X("loop-boundary", loop_boundary, "loops that their own condition ended")                       \
+  X("barrier", barrier, "barriers that every work-item of some work-group executed")              \
+  X("mutation", mutation, "mutants that the tests kill, of those that count: the mutation score") \
+  X("revealed", revealed, "mutants that make the program fail, of those that count")
+
+bool metric_of_mutants(const char *name) { return strcmp(name, "mutation") == 0 || strcmp(name, "revealed") == 0; }
 
 /* The four loop cases together; not a member. */
 #define LOOP "loop"
@@ -144,6 +147,7 @@ void coverage_total(const view *v, const report_options *options, coverage *out)
   mutation mutants;
   mutation_totals(v, options, &mutants);
   out->mutation = mutation_score(&mutants.all);
+  out->revealed = mutation_revealed(&mutants.all);
   mutation_free(&mutants);
 }
 

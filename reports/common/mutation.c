@@ -22,9 +22,14 @@ ratio mutation_score(const mutation_counts *c) { return (ratio){c->of[MUTANT_KIL
 
 /* --- totals -------------------------------------------------------------------------------------------------- */
 
-static void count(mutation_counts *c, mutant_status status) {
-  c->of[status]++;
-  c->total += counts[status] ? 1 : 0;
+static void count(mutation_counts *c, const view_mutant *m) {
+  c->of[m->status]++;
+  c->total += counts[m->status] ? 1 : 0;
+  if (m->status == MUTANT_KILLED) {
+    const mutant_revealed revealed = mutation_is_revealed(m);
+    c->revealed += revealed == REVEALED_YES ? 1 : 0;
+    c->unasked += revealed == REVEALED_UNKNOWN ? 1 : 0;
+  }
 }
 
 static int compare_names(const void *a, const void *b) {
@@ -73,11 +78,11 @@ void mutation_totals(const view *v, const report_options *options, mutation *out
     for (size_t k = 0; k < m->kernel_count; k++) {
       if (rows[m->kernels[k]] != MODEL_NONE) {
         out->selected[i] = true;
-        count(&out->kernels[rows[m->kernels[k]]].counts, m->status);
+        count(&out->kernels[rows[m->kernels[k]]].counts, m);
       }
     }
     if (out->selected[i]) {
-      count(&out->all, m->status);
+      count(&out->all, m);
     }
   }
   free(rows);
@@ -86,7 +91,7 @@ void mutation_totals(const view *v, const report_options *options, mutation *out
     if (out->selected[i]) {
       const mutation_group key = {.name = v->mutants[i].operator_name};
       mutation_group *g = bsearch(&key, out->operators, out->operator_count, sizeof key, compare_names);
-      count(&g->counts, v->mutants[i].status);
+      count(&g->counts, &v->mutants[i]);
     }
   }
 }
@@ -115,6 +120,33 @@ static bool kills_in(const view_mutant *m, const view_verdict *verdict, uint32_t
 }
 
 bool mutation_kills(const view_mutant *m, const view_verdict *verdict) { return kills_in(m, verdict, full_runs(m)); }
+
+mutant_revealed mutation_is_revealed(const view_mutant *m) {
+  const uint32_t full = full_runs(m);
+  bool unknown = m->status != MUTANT_KILLED, no = false, yes = false;
+  for (size_t i = 0; i < m->verdict_count; i++) {
+    if (kills_in(m, &m->verdicts[i], full)) {
+      const mutant_revealed revealed = m->verdicts[i].revealed;
+      yes = yes || revealed == REVEALED_YES;
+      no = no || revealed == REVEALED_NO;
+      unknown = unknown || revealed == REVEALED_UNKNOWN;
+    }
+  }
+  return yes ? REVEALED_YES : no && !unknown ? REVEALED_NO : REVEALED_UNKNOWN;
+}
+
+bool mutation_asked(const view *v) {
+  bool asked = true;
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    const view_mutant *m = &v->mutants[i];
+    asked = asked && (m->status != MUTANT_KILLED || mutation_is_revealed(m) != REVEALED_UNKNOWN);
+  }
+  return asked;
+}
+
+ratio mutation_revealed(const mutation_counts *c) {
+  return c->unasked > 0 ? (ratio){0, 0} : (ratio){c->revealed, c->total};
+}
 
 size_t mutation_tests(const view_mutant *m) {
   size_t tests = 0;
@@ -145,11 +177,19 @@ static int compare_looks(const void *a, const void *b) {
   return x->tests != y->tests ? (x->tests < y->tests ? 1 : -1) : (x->mutant > y->mutant) - (x->mutant < y->mutant);
 }
 
-size_t *mutation_order(const view *v, const mutation *m, mutant_status status, size_t *found) {
+static bool is_unrevealed(const view_mutant *m, mutant_status status) {
+  (void)status;
+  return mutation_is_revealed(m) == REVEALED_NO;
+}
+
+static bool has_status(const view_mutant *m, mutant_status status) { return m->status == status; }
+
+static size_t *order_of(const view *v, const mutation *m, bool (*wanted)(const view_mutant *, mutant_status),
+                        mutant_status status, size_t *found) {
   looked_at *list = mem_calloc(v->mutant_count, sizeof *list);
   *found = 0;
   for (size_t i = 0; i < v->mutant_count; i++) {
-    if (m->selected[i] && v->mutants[i].status == status) {
+    if (m->selected[i] && wanted(&v->mutants[i], status)) {
       list[(*found)++] = (looked_at){i, mutation_tests(&v->mutants[i])};
     }
   }
@@ -162,6 +202,51 @@ size_t *mutation_order(const view *v, const mutation *m, mutant_status status, s
   }
   free(list);
   return order;
+}
+
+size_t *mutation_order(const view *v, const mutation *m, mutant_status status, size_t *found) {
+  return order_of(v, m, has_status, status, found);
+}
+
+size_t *mutation_unrevealed(const view *v, const mutation *m, size_t *found) {
+  return order_of(v, m, is_unrevealed, MUTANT_KILLED, found);
+}
+
+/* --- how it was done ------------------------------------------------------------------------------------------ */
+
+void mutation_setting(const view *v, const char *from, const char *to, buffer *value) {
+  const char *settings = v->settings == NULL ? "" : v->settings;
+  for (const char *next = settings; (next = strstr(next, "\nruns ")) != NULL; next++) {
+    settings = next;
+  }
+  const char *at = strstr(settings, from);
+  at = at == NULL ? NULL : at + strlen(from);
+  const char *end = at == NULL ? NULL : strstr(at, to);
+  if (end != NULL) {
+    buffer_append(value, at, (size_t)(end - at));
+  }
+}
+
+void mutation_method(const view *v, buffer *to) {
+  static const struct {
+    const char *oracle, *words;
+  } all[] = {{"exit", "revealed by the exit status"}, {"output", "revealed by the exit status or standard output"}};
+  buffer runs = {0}, oracle = {0};
+  mutation_setting(v, "\nruns ", " operators ", &runs);
+  mutation_setting(v, " oracle ", " device ", &oracle);
+  if (runs.length > 0) {
+    buffer_printf(to,
+                  "%s run%s of each mutant, 3 fillings of memory that nobody wrote; killed by the data that the "
+                  "host reads back",
+                  buffer_text(&runs), strcmp(buffer_text(&runs), "1") == 0 ? "" : "s");
+  }
+  for (size_t i = 0; i < sizeof all / sizeof all[0] && runs.length > 0; i++) {
+    if (oracle.length > 0 && strcmp(buffer_text(&oracle), all[i].oracle) == 0) {
+      buffer_printf(to, ", %s", all[i].words);
+    }
+  }
+  buffer_free(&runs);
+  buffer_free(&oracle);
 }
 
 /* --- test cases that add nothing ----------------------------------------------------------------------------- */

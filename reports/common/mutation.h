@@ -10,6 +10,8 @@
 typedef struct mutation_counts {
   unsigned long total;
   unsigned long of[MUTANT_STATUSES]; /* by mutant_status */
+  unsigned long revealed;            /* of those killed: the program itself notices them */
+  unsigned long unasked;             /* of those killed: it is not known whether it does */
 } mutation_counts;
 
 /* Some mutants together: a kernel's (`name` and `kernel`, of the view) or an operator's (`kernel` MODEL_NONE). */
@@ -39,6 +41,14 @@ bool mutation_counts_status(mutant_status status);
 /* killed of total: the mutation score. */
 ratio mutation_score(const mutation_counts *c);
 
+/* revealed of total: the score of the program's own checks. Total 0 where it is not known of some mutant. */
+ratio mutation_revealed(const mutation_counts *c);
+/* Whether the program itself notices a mutant; REVEALED_UNKNOWN: not known, or it is not killed. */
+mutant_revealed mutation_is_revealed(const view_mutant *m);
+
+/* Is it known of each killed mutant whether the program notices it? */
+bool mutation_asked(const view *v);
+
 /* Is the view one of mutation testing? */
 bool mutation_is(const view *v);
 
@@ -53,6 +63,13 @@ void mutation_verdicts(const view *v, const mutation *m, size_t *verdicts, size_
 /* Selected mutants of a status, in the order in which a developer should look: those that most test cases ran first,
  * then source order. Indices of the view; free() it. */
 size_t *mutation_order(const view *v, const mutation *m, mutant_status status, size_t *count);
+/* The same for killed mutants that the program itself does not notice. */
+size_t *mutation_unrevealed(const view *v, const mutation *m, size_t *count);
+
+/* What stands between two words of the settings of the run of mutate; its test cases stand before them. */
+void mutation_setting(const view *v, const char *from, const char *to, buffer *value);
+/* "20 runs of each mutant, …, revealed by the exit status"; nothing where it is not known. */
+void mutation_method(const view *v, buffer *to);
 
 /* The test cases without which all that is killed still is: those outside a set that is made by taking, again and
  * again, the test case that kills most of what is left. One that no mutant was run against is none of them: it may test

@@ -79,6 +79,7 @@ typedef struct coverage {
   ratio loop_zero, loop_one, loop_many, loop_boundary;
   ratio barrier;
   ratio mutation; /* of totals alone: mutants killed of those that count, mutation.h */
+  ratio revealed; /* of totals alone: those of them that the program itself notices; total 0 where that is not known */
 } coverage;
 
 /* Totals over unique sites of the view (only those in functions that a selected kernel reaches, when the options select
@@ -97,6 +98,8 @@ typedef struct coverage_metric {
   const char *summary;
 } coverage_metric;
 extern const coverage_metric coverage_metrics[]; /* ended by a NULL name */
+/* Whether mutation testing measures it, and not coverage. */
+bool metric_of_mutants(const char *name);
 /* -1 when there is no such metric. */
 int coverage_get(const coverage *c, const char *metric, ratio *out);
 

@@ -17,5 +17,5 @@ void threshold_say(const report_threshold *t, const coverage *c, buffer *to) {
   ratio r;
   double percent = percent_of(t, c, &r);
   buffer_printf(to, "%s %s is %.1f %% (%lu of %lu), below %g %%", t->metric,
-                strcmp(t->metric, "mutation") == 0 ? "score" : "coverage", percent, r.covered, r.total, t->percent);
+                metric_of_mutants(t->metric) ? "score" : "coverage", percent, r.covered, r.total, t->percent);
 }

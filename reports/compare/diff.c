@@ -423,7 +423,7 @@ static void compare_metrics(diff *d, const report_options *options) {
     diff_metric m = {.name = coverage_metrics[i].name};
     (void)coverage_get(&old, m.name, &m.old);
     (void)coverage_get(&new, m.name, &m.new);
-    bool compared = strcmp(m.name, "mutation") == 0 ? d->mutation : d->coverage;
+    bool compared = metric_of_mutants(m.name) ? d->mutation : d->coverage;
     if (compared && m.old.total + m.new.total > 0) {
       d->metrics[d->metric_count++] = m;
     }

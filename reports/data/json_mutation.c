@@ -18,6 +18,9 @@ static const struct {
 static void set_counts(json_t *object, const mutation_counts *c) {
   const ratio score = mutation_score(c);
   value_set(object, "score", score.total == 0 ? json_null() : json_real((double)ratio_thousandths(&score) / 10));
+  const ratio revealed = mutation_revealed(c);
+  value_set(object, "revealed",
+            revealed.total == 0 ? json_null() : json_real((double)ratio_thousandths(&revealed) / 10));
   value_set(object, "total", json_integer((json_int_t)c->total));
   for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
     value_set(object, statuses[i].key, json_integer((json_int_t)c->of[statuses[i].status]));
@@ -78,6 +81,11 @@ static json_t *superfluous_of(const view *v, const mutation *m) {
   return tests;
 }
 
+/* null: it is not known. */
+static json_t *revealed_value(mutant_revealed revealed) {
+  return revealed == REVEALED_UNKNOWN ? json_null() : json_boolean(revealed == REVEALED_YES);
+}
+
 static json_t *tests_of(const view_mutant *m) {
   json_t *tests = json_array();
   for (size_t i = 0; i < m->verdict_count; i++) {
@@ -92,6 +100,7 @@ static json_t *tests_of(const view_mutant *m) {
     value_set(test, "unwritten", json_integer(verdict->unwritten));
     value_set(test, "replayed", json_integer(verdict->replayed));
     value_set(test, "reused", json_boolean(verdict->reused));
+    value_set(test, "revealed", revealed_value(verdict->revealed));
     value_add(tests, test);
   }
   return tests;
@@ -117,6 +126,7 @@ static json_t *mutant_of(const view *v, const view_mutant *m) {
   value_set(mutant, "kernels", kernels);
   value_set(mutant, "status", json_string(mutant_status_name(m->status)));
   value_set(mutant, "reason", value_string(m->reason));
+  value_set(mutant, "revealed", revealed_value(mutation_is_revealed(m)));
   if (m->suppressed != NULL) {
     value_set(mutant, "suppressed", value_string(m->suppressed));
   }

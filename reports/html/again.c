@@ -5,26 +5,13 @@
 #include "base/buffer.h"
 #include "base/shell.h"
 #include "base/utf8.h"
+#include "reports/common/mutation.h"
 #include "reports/common/place.h"
 #include "reports/html/page.h"
 
 enum { LONGEST = 200 }; /* bytes of a source line that stand in a suppression */
 
 /* --- the command ----------------------------------------------------------------------------------------------- */
-
-/* What stands between two words of the settings of the run of mutate; its test cases stand before them. */
-static void setting_of(const page *p, const char *from, const char *to, buffer *value) {
-  const char *settings = p->v->settings == NULL ? "" : p->v->settings;
-  for (const char *next = settings; (next = strstr(next, "\nruns ")) != NULL; next++) {
-    settings = next;
-  }
-  const char *at = strstr(settings, from);
-  at = at == NULL ? NULL : at + strlen(from);
-  const char *end = at == NULL ? NULL : strstr(at, to);
-  if (end != NULL) {
-    buffer_append(value, at, (size_t)(end - at));
-  }
-}
 
 /* The first test case that ran it and has a command. */
 static const view_test_case *test_of(const page *p, const view_mutant *m) {
@@ -45,12 +32,12 @@ static void put_command(const page *p, const view_mutant *m) {
   buffer line = {0};
   buffer oracle = {0};
   buffer device = {0};
-  setting_of(p, " oracle ", " device ", &oracle);
-  setting_of(p, " device ", " since ", &device);
+  mutation_setting(p->v, " oracle ", " device ", &oracle);
+  mutation_setting(p->v, " device ", " since ", &device);
   buffer_printf(&line, "cltestcheck mutate --mutant %u --operators ", m->id);
   shell_word(&line, m->operator_name);
   buffer_puts(&line, " --no-cache --db again.db");
-  if (oracle.length > 0 && strcmp(buffer_text(&oracle), "reads") != 0) {
+  if (oracle.length > 0 && strcmp(buffer_text(&oracle), "exit") != 0) {
     buffer_puts(&line, " --oracle ");
     shell_word(&line, buffer_text(&oracle));
   }

@@ -35,7 +35,11 @@ static void put_tiles(const page *p) {
   }
   if (p->mutated) {
     const ratio score = mutation_score(&p->mutation.all);
+    const ratio revealed = mutation_revealed(&p->mutation.all);
     put_tile(p, "mutation", "mutation", &score, "mutation score");
+    if (revealed.total > 0) {
+      put_tile(p, "mutation", "revealed", &revealed, "revealed");
+    }
   }
   if (p->amplified) {
     const amplification_counts *c = &p->amplification.all;
@@ -53,7 +57,7 @@ static void put_tiles(const page *p) {
 static void put_missed(const page *p) {
   for (size_t i = 0; i < p->options->threshold_count; i++) {
     const report_threshold *t = &p->options->thresholds[i];
-    if (!(strcmp(t->metric, "mutation") == 0 ? p->mutated : p->covered) || !threshold_below(t, &p->total)) {
+    if (!(metric_of_mutants(t->metric) ? p->mutated : p->covered) || !threshold_below(t, &p->total)) {
       continue;
     }
     buffer words = {0};

@@ -200,7 +200,7 @@ static void put_totals(const page *p, uint32_t file) {
                  {"barrier", "barriers"},
                  {"mutation", "mutation score"}};
   for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-    bool killed = strcmp(columns[i].metric, "mutation") == 0;
+    bool killed = metric_of_mutants(columns[i].metric);
     ratio r;
     (void)coverage_get(&p->files[file], columns[i].metric, &r);
     if (r.total > 0 && (killed ? p->mutated : p->covered)) {

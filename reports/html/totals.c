@@ -10,7 +10,7 @@ static void put_coverage(const page *p) {
   page_table(p->out, "Coverage by metric");
   (void)fputs("<thead><tr><th scope=col>Metric<th scope=col>Covered<th scope=col>What is counted\n<tbody>\n", p->out);
   for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) {
-    if (strcmp(m->name, "mutation") == 0) {
+    if (metric_of_mutants(m->name)) {
       continue;
     }
     ratio r;
@@ -82,6 +82,20 @@ static void put_unstable(const page *p) {
   (void)fputs("</ul>\n", p->out);
 }
 
+/* What the program's own checks are worth. */
+static void put_revealed(const page *p) {
+  const ratio revealed = mutation_revealed(&p->mutation.all);
+  if (revealed.total > 0) {
+    (void)fputs(" Revealed: <b>", p->out);
+    page_percent(p->out, &revealed);
+    (void)fprintf(p->out,
+                  "</b>, %lu make%s the program fail; of the other %lu that are killed only data tell: there, an "
+                  "assertion is missing.",
+                  revealed.covered, revealed.covered == 1 ? "s" : "",
+                  p->mutation.all.of[MUTANT_KILLED] - revealed.covered);
+  }
+}
+
 static void put_mutation(const page *p) {
   const ratio score = mutation_score(&p->mutation.all);
   size_t verdicts = 0;
@@ -90,6 +104,7 @@ static void put_mutation(const page *p) {
   (void)fputs("<h3 id=mutation>Mutation testing</h3>\n<p>Mutation score: <b>", p->out);
   page_percent(p->out, &score);
   (void)fprintf(p->out, "</b>, %lu of %lu mutant%s killed.", score.covered, score.total, page_plural(score.total));
+  put_revealed(p);
   if (reused > 0) {
     (void)fprintf(p->out, " %zu of %zu verdicts are earlier runs'.", reused, verdicts);
   }

@@ -11,7 +11,7 @@ page_badness page_badness_of(const page *p, const coverage *c) {
   for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
     ratio r = {0};
     (void)coverage_get(c, metrics[i], &r);
-    bool counts = strcmp(metrics[i], "mutation") == 0 ? p->mutated : p->covered;
+    bool counts = metric_of_mutants(metrics[i]) ? p->mutated : p->covered;
     if (r.total > 0 && counts) {
       const double share = (double)r.covered / (double)r.total;
       if (share < b.lowest) {

@@ -57,18 +57,24 @@ static const struct {
 };
 #define COLUMNS (sizeof columns / sizeof columns[0])
 #define SCORE_WIDTH 9
+#define REVEALED_WIDTH 10
+#define UNREVEALED_SHOWN 5
 
-static size_t name_width(const text *t) {
-  size_t width = t->width - SCORE_WIDTH;
+/* `revealed`: with the column of that score. */
+static size_t name_width(const text *t, bool revealed) {
+  size_t width = t->width - SCORE_WIDTH - (revealed ? REVEALED_WIDTH : 0);
   for (size_t i = 0; i < COLUMNS; i++) {
     width -= columns[i].width;
   }
   return width;
 }
 
-static void write_heading(text *t, const char *name) {
+static void write_heading(text *t, const char *name, bool revealed) {
   buffer heading = {0};
-  buffer_printf(&heading, "%-*s%*s", (int)name_width(t), name, SCORE_WIDTH, "score");
+  buffer_printf(&heading, "%-*s%*s", (int)name_width(t, revealed), name, SCORE_WIDTH, "score");
+  if (revealed) {
+    buffer_printf(&heading, "%*s", REVEALED_WIDTH, "revealed");
+  }
   for (size_t i = 0; i < COLUMNS; i++) {
     buffer_printf(&heading, "%*s", (int)columns[i].width, columns[i].heading);
   }
@@ -76,16 +82,41 @@ static void write_heading(text *t, const char *name) {
   buffer_free(&heading);
 }
 
-static void write_row(text *t, const char *name, const mutation_counts *c) {
-  const ratio score = mutation_score(c);
-  text_left(t, name_width(t), name);
+static void write_row(text *t, const char *name, const mutation_counts *c, bool revealed) {
+  const ratio score = mutation_score(c), noticed = mutation_revealed(c);
+  text_left(t, name_width(t, revealed), name);
   text_percentage(t, SCORE_WIDTH, &score);
+  if (revealed) {
+    text_percentage(t, REVEALED_WIDTH, &noticed);
+  }
   for (size_t i = 0; i < COLUMNS; i++) {
     char number[32];
     (void)snprintf(number, sizeof number, "%lu", c->of[columns[i].status]);
     text_right(t, columns[i].width, number);
   }
   buffer_putc(&t->out, '\n');
+}
+
+/* What the program's own checks are worth, beside what its data show. */
+static void write_revealed(text *t, const mutation_counts *c) {
+  buffer line = {0};
+  buffer_printf(&line,
+                "Revealed: with %lu of the %lu killed mutants the program fails. With the other %lu only the data "
+                "that it reads back differ: it does not check them.",
+                c->revealed, c->of[MUTANT_KILLED], c->of[MUTANT_KILLED] - c->revealed);
+  text_wrapped(t, 0, 0, buffer_text(&line));
+  buffer_free(&line);
+}
+
+static void write_method(text *t) {
+  buffer words = {0}, line = {0};
+  mutation_method(t->v, &words);
+  buffer_printf(&line, "How: %s", buffer_text(&words));
+  if (words.length > 0) {
+    text_wrapped(t, 0, 0, buffer_text(&line));
+  }
+  buffer_free(&words);
+  buffer_free(&line);
 }
 
 /* "Not counted: 2 equivalent, 1 duplicate" */
@@ -138,29 +169,34 @@ static void write_reused(text *t, const mutation *m) {
 }
 
 static void write_tables(text *t, const mutation *m) {
-  write_heading(t, "Kernel");
+  const bool revealed = m->all.of[MUTANT_KILLED] > 0 && m->all.unasked == 0;
+  write_heading(t, "Kernel", revealed);
   for (size_t i = 0; i < m->kernel_count; i++) {
     buffer label = {0};
     text_kernel_label(t, &t->v->kernels[m->kernels[i].kernel], &label);
-    write_row(t, buffer_text(&label), &m->kernels[i].counts);
+    write_row(t, buffer_text(&label), &m->kernels[i].counts, revealed);
     buffer_free(&label);
   }
   if (m->kernel_count == 0) {
     buffer_puts(&t->out, t->v->kernel_count == 0 ? "(no kernel was seen)\n" : "(no kernel matches the selection)\n");
   }
   text_rule(t);
-  write_row(t, "total", &m->all);
+  write_row(t, "total", &m->all, revealed);
+  if (revealed && m->all.revealed < m->all.of[MUTANT_KILLED]) {
+    write_revealed(t, &m->all);
+  }
   write_uncounted(t, &m->all);
   write_pending(t, &m->all);
   write_reused(t, m);
+  write_method(t);
   if (m->operator_count > 0) {
     buffer_putc(&t->out, '\n');
-    write_heading(t, "Operator");
+    write_heading(t, "Operator", revealed);
   }
   for (size_t i = 0; i < m->operator_count; i++) {
     buffer name = {0};
     text_name(&name, m->operators[i].name);
-    write_row(t, buffer_text(&name), &m->operators[i].counts);
+    write_row(t, buffer_text(&name), &m->operators[i].counts, revealed);
     buffer_free(&name);
   }
 }
@@ -257,7 +293,24 @@ static const struct {
     {MUTANT_NO_COVERAGE, "No coverage: no test case executes the place"},
 };
 
+/* First those for which a check is missing: of what the host has in its hands already. */
+static void write_unrevealed(text *t, const mutation *m) {
+  size_t count = 0;
+  size_t *order = mutation_unrevealed(t->v, m, &count);
+  if (count > 0) {
+    buffer_putc(&t->out, '\n');
+    text_heading(t, "Killed, but not revealed: the program reads wrong data and goes on");
+  }
+  const size_t some = text_shown(t, count, UNREVEALED_SHOWN);
+  for (size_t i = 0; i < some; i++) {
+    show_mutant(t, &t->v->mutants[order[i]]);
+  }
+  text_rest(t, count - some);
+  free(order);
+}
+
 static void write_mutants(text *t, const mutation *m) {
+  write_unrevealed(t, m);
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     size_t count = 0;
     size_t *order = mutation_order(t->v, m, lists[i].status, &count);

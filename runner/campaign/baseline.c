@@ -32,12 +32,13 @@ static bool is_left(const experiment *x, size_t test) {
 typedef struct unstable_store {
   campaign *campaign;
   size_t test;
+  bool printed; /* not read from the device */
 } unstable_store;
 
 static int store_unstable(void *context, const char *what, double share, error *e) {
   const unstable_store *s = context;
   const campaign *c = s->campaign;
-  const bool varies = campaign_varies(c, s->test, &c->base.cases[s->test].plain);
+  const bool varies = s->printed || campaign_varies(c, s->test, &c->base.cases[s->test].plain);
   char named[600];
   (void)snprintf(named, sizeof named, "%s%s", what, varies ? "" : ", from memory that nobody has written,");
   experiment_note(&c->base,
@@ -72,8 +73,11 @@ int campaign_baseline_rest(campaign *c, error *e) {
   }
   for (size_t t = 0;
        t < c->options->common.test_count && !experiment_stopped(&c->base) && !c->out->common.baseline_failed; t++) {
-    unstable_store s = {c, t};
-    if (unstable_outputs(&c->base.cases[t].plain, c->options->common.oracle, store_unstable, &s, e) != 0) {
+    unstable_store s = {.campaign = c, .test = t}, printed = {.campaign = c, .test = t, .printed = true};
+    const transcript *plain = &c->base.cases[t].plain;
+    if (unstable_outputs(plain, c->options->common.oracle, store_unstable, &s, e) != 0 ||
+        (c->options->common.output && plain->unstable_output &&
+         store_unstable(&printed, "standard output (see --ignore)", 1, e) != 0)) {
       return -1;
     }
     const bool tells = c->base.cases[t].state == CASE_IDLE || stable_reads(&c->base.cases[t].plain) > 0;

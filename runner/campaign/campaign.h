@@ -29,7 +29,8 @@ typedef struct campaign_options {
   size_t sample;          /* at most so many mutants, 0: all */
   unsigned shard, shards; /* 1 of 1: all */
   bool equivalence;
-  bool reuse; /* verdicts of earlier runs */
+  bool reuse;  /* verdicts of earlier runs */
+  bool reveal; /* one run of the program for each killed mutant tells whether the program notices it */
   bool verbose;
 } campaign_options;
 

@@ -172,12 +172,24 @@ typedef struct campaign_job {
   uint32_t refused_program; /* that did not run in its form */
   char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer, */
   bool built;               /* the layer's: it was built, but something did not run */
+  bool reveals;             /* JOB_MUTANT: whether the program notices it is all that is asked */
 } campaign_job;
 
 /* Before progress is shown. */
 void campaign_progressed(campaign *c);
 /* How many mutants have a verdict. */
 size_t campaign_decided(const campaign *c);
+
+/* --- reveal.c --- */
+
+/* Whether the program is to be asked if it notices the mutant that the test case kills. */
+bool campaign_wants_reveal(const campaign *c, const mutant_verdict *verdicts, size_t test);
+/* What is known without asking: nobody overlooks a program that does not end. */
+void campaign_reveal_unasked(const campaign *c, mutant_verdict *v);
+/* The answer of a run; REVEALED_UNKNOWN where it tells nothing. */
+int campaign_reveal_ended(campaign *c, const campaign_job *j, mutant_verdict *v, error *e);
+/* What an earlier run of the same program found. */
+int campaign_recall_revealed(campaign *c, size_t program, uint32_t index, size_t test, mutant_verdict *v, error *e);
 
 /* program.c: answers a request; makes the program's mutants at the first one. */
 int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e);

@@ -122,9 +122,19 @@ static size_t put_kernels(digester *d, const campaign *c, size_t program, const 
   return launched;
 }
 
+/* Whether standard output has a say, and which lines of it. */
+static void put_output(digester *d, const experiment_options *o) {
+  digest_number(d, o->output);
+  for (size_t i = 0; i < o->ignore_count && o->output; i++) {
+    digest_text(d, o->ignore[i]);
+  }
+}
+
 void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test, verdict_basis basis,
                  char key[KEY_SIZE]) {
-  const bool whole = basis == BASIS_PROGRAM; /* its process has a say */
+  static const char *const names[] = {
+      [BASIS_PROGRAM] = "program", [BASIS_REPLAY] = "replay", [BASIS_REVEAL] = "reveal"};
+  const bool whole = basis != BASIS_REPLAY; /* its process has a say */
   const case_inputs *i = c->tests[test].inputs;
   const mutant *m = c->programs[program]->mutants[index].is;
   key[0] = '\0';
@@ -132,13 +142,14 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
     return;
   }
   digester d;
-  begin_key(&d, whole ? "program" : "replay", i->device);
+  begin_key(&d, names[basis], i->device);
   digest_number(&d, (uint64_t)(c->options->common.limit * 1000));
   digest_text(&d, m->change);
   const size_t launched = put_kernels(&d, c, program, m, test, !whole);
   if (whole) {
     digest_text(&d, i->all);
     digest_text(&d, program_files(c, test));
+    put_output(&d, &c->options->common);
   }
   end_key(&d, key);
   if (launched == 0) {

@@ -19,6 +19,7 @@ typedef struct unit {
   mutant_verdict *verdicts; /* one per test case */
   mutant_runs runs;         /* of the test case in work */
   bool rerun;               /* this test case's runs start the program, though others replay it */
+  bool reveals;             /* this test case kills it: does the program notice? */
   bool again;               /* all of it once more, with the program, as --verify-engine wants */
   mutant_status replayed;   /* what replays said then */
 } unit;
@@ -86,7 +87,7 @@ static int invalid(campaign *c, unit *u, const char *why, error *e) {
 
 /* Whether its runs against the test case in work are replays. */
 static bool is_replayed(const campaign *c, const unit *u) {
-  return experiment_is_replayed(&c->base, u->test) && !u->rerun && !u->again;
+  return experiment_is_replayed(&c->base, u->test) && !u->rerun && !u->again && !u->reveals;
 }
 
 /* A batch that does not compile: its mutants are tried alone; whoever does not compile alone is invalid. */
@@ -156,12 +157,16 @@ static campaign_job *new_job(campaign *c, const unit *u, job_kind kind, referenc
     campaign_replay_job(j);
     j->base.filling = number;
   }
+  if (kind == JOB_MUTANT && u->reveals) {
+    j->reveals = true;
+    j->base.against = NULL; /* it is to run to its end */
+  }
   return j;
 }
 
 static void next_test(unit *u) {
   u->test++;
-  u->rerun = false;
+  u->rerun = u->reveals = false;
   u->runs = (mutant_runs){0};
 }
 
@@ -170,13 +175,18 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
   campaign_program *p = c->programs[u->program];
   campaign_mutant *m = mutant_of(c, u);
   for (; u->test < c->options->common.test_count; next_test(u)) {
-    if (!campaign_reached(c, u->test, u->program, u->index) || u->verdicts[u->test].runs > 0) {
+    u->reveals = u->verdicts[u->test].runs > 0;
+    if (!campaign_reached(c, u->test, u->program, u->index) ||
+        (u->reveals && !campaign_wants_reveal(c, u->verdicts, u->test))) {
       continue;
     }
     if (m->form == MUTANT_SELECTED && p->divided && !campaign_write_part(c, p, u->index)) {
       m->form = MUTANT_CLONED;
     }
     reference *r = campaign_reference(c, u->test, u->program, m, is_replayed(c, u));
+    if (r->failed && u->reveals) {
+      continue; /* the form itself is what the program would notice */
+    }
     if (r->failed && m->form == MUTANT_SELECTED) {
       m->form = MUTANT_CLONED;
       r = campaign_reference(c, u->test, u->program, m, is_replayed(c, u));
@@ -245,6 +255,8 @@ static unsigned seen_of(const campaign *c, const campaign_job *j) {
       {j->base.differs, MUTANT_SEEN_READ},
       {signalled && j->base.job.status != j->base.against->status, MUTANT_SEEN_SIGNAL},
       {transcript_differs(j->base.against, &j->base.seen, c->options->common.oracle), MUTANT_SEEN_RESULT},
+      {c->options->common.output && !replayed && transcript_differs(j->base.against, &j->base.seen, ORACLE_OUTPUT),
+       MUTANT_SEEN_RESULT},
       {j->refused != NULL, MUTANT_SEEN_REFUSAL}, /* from then on the program ran without the mutant */
   };
   unsigned seen = 0;
@@ -276,9 +288,14 @@ static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
   if (!mutant_settled(&u->runs, &need)) {
     return 0;
   }
-  u->verdicts[u->test] = mutant_conclude(&u->runs, &need);
-  int result = campaign_put_verdict(c, j, &u->verdicts[u->test], e);
-  next_test(u);
+  mutant_verdict *v = &u->verdicts[u->test];
+  *v = mutant_conclude(&u->runs, &need);
+  campaign_reveal_unasked(c, v);
+  const int result = campaign_put_verdict(c, j, v, e);
+  u->reveals = campaign_wants_reveal(c, u->verdicts, u->test);
+  if (!u->reveals) {
+    next_test(u);
+  }
   return result;
 }
 
@@ -293,7 +310,10 @@ static int ended(void *context, pool_job *job, error *e) {
   if (j->kind == JOB_REFERENCE) {
     j->reference->busy = false;
   }
-  if (j->refused != NULL && !spoilt(c, u, j)) {
+  if (j->reveals) {
+    result = campaign_reveal_ended(c, j, &u->verdicts[u->test], e);
+    next_test(u);
+  } else if (j->refused != NULL && !spoilt(c, u, j)) {
     result = refused(c, u, j, e);
   } else if (campaign_replay_failed(j) != NULL) {
     begin_rerun(c, u, campaign_replay_failed(j));
@@ -329,7 +349,11 @@ static int decide_known(campaign *c, error *e) {
     const mutant_place at = c->order[i];
     const campaign_mutant *known = &c->programs[at.program]->mutants[at.index];
     unit u = {.program = at.program, .index = at.index, .verdicts = known->known};
-    if (!known->decided && known->all_known && !to_verify(c, &u)) {
+    bool asks = false;
+    for (size_t t = 0; t < c->options->common.test_count && known->all_known; t++) {
+      asks = asks || campaign_wants_reveal(c, known->known, t);
+    }
+    if (!known->decided && known->all_known && !asks && !to_verify(c, &u)) {
       result = decide_by_verdicts(c, &u, e);
     }
   }

@@ -24,12 +24,13 @@ static int look_up(campaign *c, size_t program, uint32_t index, size_t test, ver
     return -1;
   }
   mutant_shorten(v, runs);
-  if (found == 0 || found == c->base.cases[test].row) { /* by a run that this one goes on with */
-    return 0;
+  const bool own = found == c->base.cases[test].row; /* by a run that this one goes on with */
+  if (found != 0 && !own &&
+      (db_put_verdict(c->base.db, c->base.cases[test].row, row, v, e) != 0 ||
+       db_keep_verdict(c->base.db, c->base.cases[test].row, row, key, true, e) != 0)) {
+    return -1;
   }
-  return db_put_verdict(c->base.db, c->base.cases[test].row, row, v, e) != 0
-             ? -1
-             : db_keep_verdict(c->base.db, c->base.cases[test].row, row, key, true, e);
+  return found == 0 ? 0 : campaign_recall_revealed(c, program, index, test, v, e);
 }
 
 static int recall_mutant(campaign *c, size_t program, uint32_t index, error *e) {

@@ -47,7 +47,8 @@ bool launch_is_steady(campaign_program *p, uint32_t kernel, const launch_setting
 /* By what decides. A key is "" where that cannot be known. */
 typedef enum verdict_basis {
   BASIS_PROGRAM, /* runs of the program */
-  BASIS_REPLAY
+  BASIS_REPLAY,
+  BASIS_REVEAL /* of what the program notices: runs of it */
 } verdict_basis;
 void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test, verdict_basis basis,
                  char key[KEY_SIZE]);

@@ -132,7 +132,7 @@ void experiment_job_finish(experiment_job *j) {
   if (j->job.replayed && j->against != NULL) {
     transcript_lead(&j->seen, j->against, 0, j->job.first_read);
   }
-  if (o->oracle == ORACLE_OUTPUT && !j->job.stopped && !j->job.timed_out) {
+  if ((o->output || o->oracle == ORACLE_OUTPUT) && j->job.worker == 0 && !j->job.stopped && !j->job.timed_out) {
     output_digest(j->job.output, (const char *const *)o->ignore, o->ignore_count, j->seen.output);
   }
 }

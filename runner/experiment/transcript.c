@@ -6,9 +6,10 @@
 
 #include "base/memory.h"
 
-static const char *const oracles[] = {[ORACLE_READS] = "reads", [ORACLE_OUTPUT] = "output", [ORACLE_EXIT] = "exit"};
+static const char *const oracles[] = {[ORACLE_READS] = "data", [ORACLE_OUTPUT] = "output", [ORACLE_EXIT] = "exit"};
 
 int transcript_oracle_find(const char *name) {
+  name = strcmp(name, "reads") == 0 ? oracles[ORACLE_READS] : name; /* its older name */
   for (int i = 0; i < (int)(sizeof oracles / sizeof oracles[0]); i++) {
     if (strcmp(name, oracles[i]) == 0) {
       return i;
