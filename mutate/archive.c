@@ -29,6 +29,7 @@ static void one(archive *a, mutant *m) {
     archive_u32(a, &m->kernels[i]);
   }
   archive_string(a, &m->change, NULL);
+  archive_flag(a, &m->sizes);
   archive_flag(a, &m->invalid);
   archive_flag(a, &m->suppressed);
 }

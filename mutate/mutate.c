@@ -217,8 +217,9 @@ static void check_fixed(checker *c) {
     fixed[c->all->items[i].number] |= c->all->items[i].kind == PLACE_FIXED;
   }
   for (size_t i = 0; i < c->r->mutant_count; i++) {
-    const mutant *m = &c->r->mutants[i];
-    if (fixed[m->place] && m->kernel_count > 0 && c->fine[m->place]) {
+    mutant *m = &c->r->mutants[i];
+    m->sizes = fixed[m->place];
+    if (m->sizes && m->kernel_count > 0 && c->fine[m->place]) {
       *ARRAY_ADD(numbers, count, capacity) = m->number;
     }
   }

@@ -34,6 +34,7 @@ typedef struct mutant {
   uint32_t *kernels; /* of the model: those that reach it */
   size_t kernel_count;
   char *change;    /* digest of what it changes to what, and where in its functions; other functions do not count */
+  bool sizes;      /* its text is also where nothing is executed: the size of an array, a case label */
   bool invalid;    /* so changed, the text does not compile: listed and counted, never run */
   bool suppressed; /* by a `cltestcheck: no-mutate` comment: listed and counted, never run */
 } mutant;

@@ -74,11 +74,12 @@ static void changes_sizes(void **state) {
     if (m->line == 1) {
       const bool negative = strcmp(m->replacement, "-1") == 0;
       assert_int_equal(m->form, MUTANT_CLONED);
+      assert_true(m->sizes);
       assert_int_equal(m->invalid, negative);
       refused += negative ? 1 : 0;
       fine += negative ? 0 : 1;
     } else {
-      assert_false(m->invalid);
+      assert_false(m->sizes || m->invalid);
     }
   }
   assert_int_equal(refused, 1);
