@@ -76,14 +76,14 @@ section_mutate_slow_form() {
   expect "mutate: clones that are slow at first" 0
   same "mutate: clones that are slow at first: both times" 0 sh -c 'wc -c <times'
   same "mutate: clones that are slow at first: verdicts" "3:3 loop loop skipped killed
-3:3 loop n+1 iterations killed
-3:3 loop n-1 iterations killed" statuses a.json
+3:3 loop n+1 iterations: k < 3 + 1 killed
+3:3 loop n-1 iterations: k < 3 - 1 killed" statuses a.json
   check "mutate: clones that are slow at first: not a word" test ! -s "$work/err"
   failing 'sleep 300' __cltc_m0 --timeout 1 --operators loop --no-equivalence -- "$host" file ./work.cl
   expect "mutate: clones that stay slow" 0 "do not end within the time limit.*is invalid"
   same "mutate: clones that stay slow: verdicts" "3:3 loop loop skipped invalid
-3:3 loop n+1 iterations invalid
-3:3 loop n-1 iterations invalid" statuses a.json
+3:3 loop n+1 iterations: k < 3 + 1 invalid
+3:3 loop n-1 iterations: k < 3 - 1 invalid" statuses a.json
 }
 
 # A mutant leaves -5 where the original leaves 5, and the device refuses the next launch of the kernel then, which is done without the
