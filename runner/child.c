@@ -68,6 +68,9 @@ static void set_environment(const child_options *o, const char *socket) {
   set_or_unset(ENV_OBSERVE, o->observe);
   set_or_unset(ENV_TIMES, o->times ? "1" : NULL);
   set_or_unset(ENV_WATCH, o->watch);
+  char fill[4];
+  (void)snprintf(fill, sizeof fill, "%u", o->fill);
+  set_or_unset(ENV_FILL, o->fills ? fill : NULL);
   set_or_unset(ENV_WORKER, o->worker ? "1" : NULL);
   set_or_unset(ENV_CAPTURE, o->capture);
   if (o->perturb != NULL) {

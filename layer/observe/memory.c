@@ -157,11 +157,35 @@ void memory_after_fork(void) {
   regions = NULL;
 }
 
+/* ---- memory that nobody has written ---- */
+
+/* Before the program has the handle. What cannot be filled stays as it is. */
+static void fill(cl_context handle, cl_mem buffer, cl_mem_flags flags, size_t size) {
+  cl_device_id *devices = NULL;
+  size_t bytes = 0;
+  if (!observe.fills || buffer == NULL || (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0 ||
+      driver.clEnqueueFillBuffer == NULL ||
+      driver.clGetContextInfo(handle, CL_CONTEXT_DEVICES, 0, NULL, &bytes) != CL_SUCCESS || bytes < sizeof *devices ||
+      (devices = malloc(bytes)) == NULL) {
+    return;
+  }
+  if (driver.clGetContextInfo(handle, CL_CONTEXT_DEVICES, bytes, devices, NULL) == CL_SUCCESS) {
+    cl_command_queue queue = driver.clCreateCommandQueue(handle, devices[0], 0, NULL);
+    if (queue != NULL) {
+      driver.clEnqueueFillBuffer(queue, buffer, &observe.fill, sizeof observe.fill, 0, size, 0, NULL, NULL);
+      driver.clFinish(queue);
+      driver.clReleaseCommandQueue(queue);
+    }
+  }
+  free(devices);
+}
+
 /* ---- the calls that make and free ---- */
 
 cl_mem CL_API_CALL hook_clCreateBuffer(cl_context handle, cl_mem_flags flags, size_t size, void *data, cl_int *error) {
   cl_mem m = driver.clCreateBuffer(handle, flags, size, data, error);
   made(m);
+  fill(handle, m, flags, size);
   return m;
 }
 
@@ -169,6 +193,7 @@ cl_mem CL_API_CALL hook_clCreateBufferWithProperties(cl_context handle, const cl
                                                      cl_mem_flags flags, size_t size, void *data, cl_int *error) {
   cl_mem m = driver.clCreateBufferWithProperties(handle, properties, flags, size, data, error);
   made(m);
+  fill(handle, m, flags, size);
   return m;
 }
 

@@ -29,6 +29,9 @@ void observe_start(void) {
   observe.times = is_set(ENV_TIMES, "1");
   observe.kernels = observe.reads || observe.times;
   observe.worker = is_set(ENV_WORKER, "1");
+  const char *fill = getenv(ENV_FILL);
+  observe.fills = fill != NULL;
+  observe.fill = fill != NULL ? (unsigned char)strtoul(fill, NULL, 10) : 0;
   const char *watch = getenv(ENV_WATCH);
   observe.watch = watch != NULL && watch[0] ? strdup(watch) : NULL;
   if (observe.times) {

@@ -14,7 +14,9 @@ typedef struct observe_options {
   bool times;
   bool kernels; /* any of it: every kernel object has a record */
   bool worker;  /* the process replays */
-  char *watch;  /* file for watched launches; NULL: none */
+  bool fills;   /* buffers that the program creates without data hold this byte: */
+  unsigned char fill;
+  char *watch; /* file for watched launches; NULL: none */
 } observe_options;
 
 extern observe_options observe; /* set once, before the first call */

@@ -34,7 +34,7 @@ static const struct {
     NAME(clReleaseMemObject) NAME(clGetKernelInfo) NAME(clGetProgramBuildInfo) NAME(clGetPlatformInfo)
         NAME(clRetainMemObject) NAME(clSetMemObjectDestructorCallback) NAME(clGetKernelArgInfo) NAME(clGetMemObjectInfo)
             NAME(clGetImageInfo) NAME(clRetainEvent) NAME(clReleaseEvent) NAME(clFlush)
-                NAME(clEnqueueMarkerWithWaitList)
+                NAME(clEnqueueMarkerWithWaitList) NAME(clEnqueueFillBuffer)
 #undef NAME
 };
 

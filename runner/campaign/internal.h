@@ -87,6 +87,7 @@ typedef struct test_state {
   bool refused;                       /* launches were, and it was said */
   case_inputs *inputs;                /* what it does on the device; NULL: not known */
   bool varies;                        /* in the form that holds mutants, and it was said */
+  bool reads_unwritten;               /* its runs with other fillings differ, and that was said */
   bool outside;                       /* without any mutant its kernels write outside of buffers */
   transcript filled[REPLAY_FILLINGS]; /* of replays with other fillings; the first is that of the others, too */
   transcript unwritten;               /* of a replay; marked: what depends on memory that nobody has written */
@@ -109,7 +110,8 @@ typedef struct reference {
   const uint32_t *kernels; /* of a mutant */
   size_t kernel_count;
   transcript shown;
-  size_t filled_count; /* replays with other fillings than the first, where they matter */
+  size_t filled_count; /* runs with other fillings than the first, where they matter */
+  bool unfilled;       /* its runs of the program do not work with fillings */
   double seconds;
   size_t runs;
   bool ready, busy;
@@ -276,6 +278,8 @@ reference *campaign_reference(campaign *c, size_t test, size_t program, const ca
 bool campaign_reference_ready(const campaign *c, const reference *r);
 /* Of the replay that it needs next: the number of its filling. */
 size_t campaign_reference_filling(const reference *r);
+/* Whether runs of the program that are compared with it have their buffers filled. */
+bool campaign_reference_fills(const campaign *c, const reference *r);
 int campaign_reference_ended(campaign *c, campaign_job *j, error *e);
 /* mutants.c */
 int campaign_mutants(campaign *c, error *e);

@@ -156,6 +156,10 @@ static campaign_job *new_job(campaign *c, const unit *u, job_kind kind, referenc
   if (r->replays) {
     campaign_replay_job(j);
     j->base.filling = number;
+  } else if (campaign_reference_fills(c, r)) {
+    j->base.filling = number;
+    j->base.job.child.fills = true;
+    j->base.job.child.fill = replay_filling(number);
   }
   if (kind == JOB_MUTANT && u->reveals) {
     j->reveals = true;
@@ -282,7 +286,7 @@ static void begin_rerun(const campaign *c, unit *u, const char *why) {
 static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
   const bool replayed = j->base.job.worker != 0;
   const mutant_need need = {.runs = c->options->common.runs,
-                            .fillings = replayed ? REPLAY_FILLINGS : 1,
+                            .fillings = replayed || j->base.job.child.fills ? REPLAY_FILLINGS : 1,
                             .steady = replayed && campaign_is_steady(c, u->test, u->program, u->index)};
   mutant_count_run(&u->runs, j->base.filling, seen_of(c, j), replayed);
   if (!mutant_settled(&u->runs, &need)) {

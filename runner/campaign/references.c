@@ -28,9 +28,14 @@ reference *campaign_reference(campaign *c, size_t test, size_t program, const ca
   return r;
 }
 
-/* Whether a replay of the original with some filling is still to be made. */
+bool campaign_reference_fills(const campaign *c, const reference *r) {
+  return !r->replays && !r->unfilled && c->options->common.oracle == ORACLE_READS;
+}
+
+/* Whether a run of the original with some filling is still to be made. */
 static bool lacks_filling(const campaign *c, const reference *r) {
-  return r->replays && case_reads_unwritten(c->base.cases[r->test].state) && r->filled_count < REPLAY_FILLINGS - 1;
+  const bool matters = r->replays ? case_reads_unwritten(c->base.cases[r->test].state) : campaign_reference_fills(c, r);
+  return matters && r->filled_count < REPLAY_FILLINGS - 1;
 }
 
 bool campaign_reference_ready(const campaign *c, const reference *r) { return r->ready && !lacks_filling(c, r); }
@@ -63,11 +68,38 @@ static int reference_varies(campaign *c, const campaign_job *j, reference *r, er
   return 0;
 }
 
+/* Whether the run ended as the program does. */
+static bool ended_alike(const campaign *c, const campaign_job *j) {
+  return !j->base.job.timed_out && j->base.seen.status == c->base.cases[j->base.test].plain.status && j->events == 0;
+}
+
+/* A run of the program with another filling. */
+static int refilled(campaign *c, const campaign_job *j, reference *r) {
+  if (!ended_alike(c, j)) {
+    r->unfilled = true;
+    return 0;
+  }
+  const bool before = transcript_unstable(&r->shown);
+  transcript_learn(&r->shown, &j->base.seen);
+  r->filled_count++;
+  test_state *t = &c->tests[r->test];
+  if (!before && transcript_unstable(&r->shown) && !t->reads_unwritten) {
+    t->reads_unwritten = true;
+    experiment_note(&c->base,
+                    "%s: a part of what it reads comes from memory that nobody has written, and is no evidence",
+                    c->options->common.tests[r->test].name);
+  }
+  return 0;
+}
+
 static int filling_ended(campaign *c, campaign_job *j, error *e) {
   reference *r = j->reference;
   if (j->base.job.timed_out && !r->slow) {
     r->slow = true;
     return 0;
+  }
+  if (j->base.job.child.fills) {
+    return refilled(c, j, r);
   }
   if (!j->base.job.replayed || j->events != 0) {
     transcript_free(&r->shown);
@@ -89,6 +121,10 @@ int campaign_reference_ended(campaign *c, campaign_job *j, error *e) {
   const experiment_case *t = &c->base.cases[r->test];
   if (j->base.job.timed_out && !r->slow) { /* once may be the machine's doing, or the device's compiler at work */
     r->slow = true;
+    return 0;
+  }
+  if (j->base.job.child.fills && !ended_alike(c, j)) {
+    r->unfilled = true;
     return 0;
   }
   if (j->base.job.timed_out) {

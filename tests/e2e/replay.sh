@@ -316,6 +316,20 @@ section_replay_unwritten() {
   done
 }
 
+# The mutants read what nobody has written; the original has 0 there, as one of the fillings.
+section_unwritten_by_mutants() {
+  fresh
+  printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  if (i < 4096)\n' >a.cl
+  printf '    out[i] = i < 4096 ? 0 : out[i + 8192];\n}\n' >>a.cl
+  for engine in rerun auto replay; do
+    run mutate --quiet --runs 4 --engine $engine --no-cache --no-equivalence --lines 4 --operators rel --format json=a.json -- env MALLOC_PERTURB_=90 "$host" part a.cl
+    expect "mutate: a mutant reads memory that nobody has written, --engine $engine" 0
+    same "mutate: a mutant reads memory that nobody has written, --engine $engine: verdicts" "4 <= survived
+4 > undecided unwritten
+4 >= undecided unwritten" verdicts a.json
+  done
+}
+
 section_replay_amplify() {
   fresh
   for suite in last-writer histogram; do

@@ -1081,7 +1081,7 @@ sections_mutate="mutate_arguments mutate_list mutate_suites mutate_programs muta
 sections_amplify="amplify_arguments amplify_verdicts amplify_replay amplify_replay_words amplify_mutant amplify_flaky amplify_seeded
   amplify_doubt amplify_endings amplify_random amplify_suites"
 sections_replay="replay_arguments replay_capture replay_included replay_alone replay_mutate replay_outside replay_bounds replay_original_outside
-  replay_unwritten  replay_amplify several_devices verified_schedules capture_beside"
+  replay_unwritten unwritten_by_mutants replay_amplify several_devices verified_schedules capture_beside"
 sections_incremental="incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines
   incremental_outside incremental_parts incremental_since slurm"
 
