@@ -149,7 +149,8 @@ int db_get_verdict(db *d, int64_t test_case, int64_t mutant, mutant_verdict *v, 
  * whether it was taken over from an earlier run. Verdicts without a key are not found again. */
 int db_keep_verdict(db *d, int64_t test_case, int64_t mutant, const char *key, bool reused, error *e);
 /* The newest verdict of a key that says what `runs` runs would: if all its runs were alike, it has so many at least; if
- * not, it has so many at most. `*test_case` is the row that it belongs to, 0 if there is none. */
+ * not, it has so many at most. `*test_case` is the row that it belongs to, 0 if there is none. Whether it is revealed is
+ * unknown there: the key does not say what the program makes of its results, see db_find_revealed. */
 int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, mutant_verdict *v, error *e);
 /* Whether the program notices a mutant that this test case kills; `key` ("": none) is a digest of all that decides it. */
 int db_keep_revealed(db *d, int64_t test_case, int64_t mutant, mutant_revealed revealed, const char *key, error *e);
@@ -371,7 +372,7 @@ uint64_t view_differed(const view_verdict *v);
 /* One mutant. The same mutant of several runs (shards, reruns) is one: the newest run that decided it says status and
  * verdicts. In several programs (a header that two use, a source built with other options) it is one, too: the status
  * is the first in the order killed, pending, duplicate, undecided, survived, no-coverage, equivalent, invalid,
- * suppressed; verdicts are joined (of two for a test case, the one that differs more). */
+ * suppressed; verdicts are joined (of two for a test case, the one that differs more; revealed if one of them is). */
 typedef struct view_mutant {
   uint32_t id;
   char *operator_name;

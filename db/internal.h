@@ -182,8 +182,9 @@ int sql_number(db *d, sql which, int64_t *value, error *e, const char *types, ..
 /* Columns, read safely: "" for NULL; the caller owns the copy. */
 char *sql_text(sqlite3_stmt *statement, int column);
 uint32_t sql_u32(sqlite3_stmt *statement, int column);
-/* Seven columns from this one on, in the order of mutant_verdict. */
+/* What is no mutant_revealed is unknown. */
 mutant_revealed sql_revealed(sqlite3_stmt *statement, int column);
+/* Eight columns from this one on, in the order of mutant_verdict. */
 mutant_verdict sql_verdict(sqlite3_stmt *statement, int first);
 
 /* Every call that writes stands between these two: begin opens the transaction when none is open; end keeps the

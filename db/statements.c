@@ -122,7 +122,7 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_KNOWN_REVEALED] =
         "SELECT revealed FROM verdict WHERE revealed_key = ? AND revealed > 0 ORDER BY test_case DESC LIMIT 1",
     [SQL_KNOWN_VERDICT] =
-        "SELECT test_case, runs, output, crash, timeout, replayed, outside, unwritten, revealed FROM verdict"
+        "SELECT test_case, runs, output, crash, timeout, replayed, outside, unwritten, 0 FROM verdict"
         " WHERE key = ?1"
         " AND CASE WHEN output + crash + timeout + outside + unwritten IN (0, runs) THEN runs >= ?2 ELSE runs <= ?2 END"
         " ORDER BY test_case DESC LIMIT 1",

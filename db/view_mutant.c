@@ -275,14 +275,27 @@ static bool differs_more(const view_verdict *a, const view_verdict *b) {
   return x * b->runs != y * a->runs ? x * b->runs > y * a->runs : a->runs > b->runs;
 }
 
+/* Where two kill, it is enough that one reveals; that none does is known only of both. */
+static mutant_revealed revealed_by_either(mutant_revealed a, mutant_revealed b) {
+  return a == REVEALED_YES || b == REVEALED_YES ? REVEALED_YES : a == b ? a : REVEALED_UNKNOWN;
+}
+
+/* Of two verdicts for one test case the one that differs more. */
+static view_verdict join_two(const view_verdict *a, const view_verdict *b) {
+  const bool alike = view_differed(a) * b->runs == view_differed(b) * a->runs;
+  view_verdict joined = differs_more(b, a) ? *b : *a;
+  if (alike || a->revealed == REVEALED_YES || b->revealed == REVEALED_YES) {
+    joined.revealed = revealed_by_either(a->revealed, b->revealed);
+  }
+  return joined;
+}
+
 /* Two programs' verdicts for one test case become one; test cases come in order. */
 static void join_verdicts(view_mutant *m) {
   size_t kept = 0;
   for (size_t i = 0; i < m->verdict_count; i++) {
     if (kept > 0 && m->verdicts[kept - 1].test_case == m->verdicts[i].test_case) {
-      if (differs_more(&m->verdicts[i], &m->verdicts[kept - 1])) {
-        m->verdicts[kept - 1] = m->verdicts[i];
-      }
+      m->verdicts[kept - 1] = join_two(&m->verdicts[kept - 1], &m->verdicts[i]);
     } else {
       m->verdicts[kept++] = m->verdicts[i];
     }

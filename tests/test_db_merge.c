@@ -30,7 +30,8 @@ static const char *const contents[] = {
     " JOIN mutant_kernel x ON x.mutant = m.id JOIN kernel k ON k.id = x.kernel",
     "SELECT 'word', m.identity, r.status, r.reason, o.identity FROM run_mutant r JOIN mutant m ON m.id = r.mutant"
     " LEFT JOIN mutant o ON o.id = r.original",
-    "SELECT 'verdict', t.name, m.identity, v.runs, v.output, v.crash, v.timeout, v.replayed, v.reused, v.key FROM "
+    "SELECT 'verdict', t.name, m.identity, v.runs, v.output, v.crash, v.timeout, v.replayed, v.revealed, "
+    "v.revealed_key, v.reused, v.key FROM "
     "verdict v"
     " JOIN test_case t ON t.id = v.test_case JOIN mutant m ON m.id = v.mutant",
     "SELECT 'code', key, built, digest FROM code",
@@ -213,6 +214,12 @@ static void end_campaign(campaign *c, int status) {
   OK(db_end_run(c->d, c->run, "a device", status, &e));
 }
 
+/* The program was asked whether it notices a mutant that it kills. */
+static void reveal(campaign *c, size_t test, size_t mutant, mutant_revealed revealed) {
+  error e;
+  OK(db_keep_revealed(c->d, c->tests[test], c->ids[mutant], revealed, "a key", &e));
+}
+
 /* Merged while it ran, broken off, at its end. */
 static void test_a_campaign_that_went_on(void **state) {
   (void)state;
@@ -238,6 +245,55 @@ static void test_a_campaign_that_went_on(void **state) {
   remember(&h, c.d);
   expect_last(&h);
   forget_all(&h);
+  forget(c.d, c.path);
+}
+
+/* Killed first, then asked: one test case, then the other. */
+static void test_a_campaign_that_asks_what_is_revealed(void **state) {
+  (void)state;
+  campaign c;
+  history h = {0};
+  begin_campaign(&c);
+  for (size_t test = 0; test < 2; test++) {
+    verdict(&c, test, FIRST, 20, 20);
+    verdict(&c, test, SECOND, 20, 20);
+  }
+  decide(&c, FIRST, MUTANT_KILLED, "output", 0);
+  decide(&c, SECOND, MUTANT_KILLED, "output", 0);
+  remember(&h, c.d);
+  reveal(&c, 0, FIRST, REVEALED_NO);
+  reveal(&c, 0, SECOND, REVEALED_YES);
+  remember(&h, c.d);
+  reveal(&c, 1, FIRST, REVEALED_NO);
+  remember(&h, c.d);
+  expect_last(&h);
+  forget_all(&h);
+  forget(c.d, c.path);
+}
+
+/* Two copies go on and disagree: that a mutant was noticed counts, as it was seen. */
+static void test_copies_that_reveal_apart(void **state) {
+  (void)state;
+  campaign c;
+  history h = {0};
+  begin_campaign(&c);
+  verdict(&c, 0, FIRST, 20, 20);
+  decide(&c, FIRST, MUTANT_KILLED, "output", 0);
+  remember(&h, c.d);
+  campaign other = c;
+  other.d = copy_of(h.states[0], &other.path);
+  reveal(&c, 0, FIRST, REVEALED_NO);
+  remember(&h, c.d);
+  reveal(&other, 0, FIRST, REVEALED_YES);
+  remember(&h, other.d);
+  char *wanted = dump(other.d);
+  expect_merged(&h, "012", wanted);
+  expect_merged(&h, "210", wanted);
+  expect_merged(&h, "12", wanted);
+  expect_merged(&h, "21021", wanted);
+  free(wanted);
+  forget_all(&h);
+  forget(other.d, other.path);
   forget(c.d, c.path);
 }
 
@@ -386,7 +442,8 @@ static void test_amplification_that_went_on(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_a_campaign_that_went_on),   cmocka_unit_test(test_a_mutant_that_was_begun_again),
+      cmocka_unit_test(test_a_campaign_that_went_on),   cmocka_unit_test(test_a_campaign_that_asks_what_is_revealed),
+      cmocka_unit_test(test_copies_that_reveal_apart),  cmocka_unit_test(test_a_mutant_that_was_begun_again),
       cmocka_unit_test(test_copies_that_went_on_apart), cmocka_unit_test(test_other_shards_mutants_stay),
       cmocka_unit_test(test_coverage_that_went_on),     cmocka_unit_test(test_amplification_that_went_on),
   };
