@@ -49,7 +49,6 @@ int campaign_reveal_ended(campaign *c, const campaign_job *j, mutant_verdict *v,
 
 int campaign_recall_revealed(campaign *c, size_t program, uint32_t index, size_t test, mutant_verdict *v, error *e) {
   char key[KEY_SIZE] = "";
-  v->revealed = REVEALED_UNKNOWN;
   if (c->options->reveal && kills(c, v)) {
     verdict_key(c, program, index, test, BASIS_REVEAL, key);
   }

@@ -30,7 +30,7 @@ section_config() {
   expect "config mutate" 0
   check "config mutate: command line" grep -q 'jobs  *2  *command line$' "$work/out"
   check "config mutate: environment" grep -q 'runs  *3  *CLTESTCHECK_RUNS$' "$work/out"
-  check "config mutate: default" grep -q 'oracle  *reads  *default$' "$work/out"
+  check "config mutate: default" grep -q 'oracle  *exit  *default$' "$work/out"
   cd .. && rm -f all.db report.json
 
   bad "config of an unknown command" 1 "did you mean mutate" config mutat

@@ -832,16 +832,30 @@ section_mutate_oracles() {
   mutate --runs 2 --oracle output --ignore '^time:' -- "$host" timed ./work.cl
   expect "mutate --oracle output" 0
   same "mutate --oracle output" "$run_statuses" statuses a.json
+  same "mutate --oracle output: what is printed reveals all that data show" 83.3 value a.json mutation.revealed
   mutate --runs 2 --oracle output -- "$host" timed ./work.cl
   expect "mutate --oracle output: a line that differs every time" 0 "standard output.*--ignore.*differs"
-  same "mutate --oracle output: nothing can tell" 0 value a.json mutation.killed
-  mutate --runs 1 --oracle exit -- "$host" verify ./work.cl
-  same "mutate --oracle exit" "3:9 rel < killed
-3:9 rel <= killed
-3:9 rel >= survived
-5:9 rel < killed
-5:9 rel <= killed
-5:9 rel >= survived" statuses a.json
+  same "mutate --oracle output: it cannot tell, data do" "5 0" echo "$(value a.json mutation.killed) $(count_revealed true)"
+  # fails when the last of eight values is not 7, which `>=` in line 3 does not change
+  mutate --runs 1 -- "$host" verify ./work.cl
+  same "mutate: what kills is the data" "$run_statuses" statuses a.json
+  same "mutate: what the program's check reveals" "4 1" echo "$(count_revealed true) $(count_revealed false)"
+  same "mutate: both scores" "83.3 66.7" echo "$(value a.json mutation.score) $(value a.json mutation.revealed)"
+  run report --fail-under revealed=66
+  expect "report --fail-under revealed" 0
+  check "report: what is not revealed" grep -q "Killed, but not revealed" "$work/out"
+  run report --fail-under revealed=67
+  expect "report --fail-under revealed: missed" 2 "revealed score is 66.7 % (4 of 6)"
+  mutate --runs 1 --oracle data -- "$host" verify ./work.cl
+  same "mutate --oracle data: statuses" "$run_statuses" statuses a.json
+  check "mutate --oracle data: it was not asked" grep -q '"revealed": null' a.json
+}
+
+# count_revealed true or false: how many of the six mutants of a.json are revealed, or are not
+count_revealed() {
+  for index in 0 1 2 3 4 5; do
+    value a.json "mutants.$index.revealed" 2>/dev/null
+  done | grep -c "^$1\$"
 }
 
 section_mutate_parts() {
