@@ -148,7 +148,8 @@ static campaign_job *new_job(campaign *c, const unit *u, job_kind kind, referenc
   j->reference = r;
   j->batch = m->form == MUTANT_CLONED ? m->batch : NO_BATCH;
   j->base.job.limit = limit_of(c, u, kind, r);
-  const size_t number = kind == JOB_MUTANT ? u->runs.v.runs % REPLAY_FILLINGS : campaign_reference_filling(r);
+  const size_t of_mutant = u->reveals ? 0 : u->runs.v.runs % REPLAY_FILLINGS;
+  const size_t number = kind == JOB_MUTANT ? of_mutant : campaign_reference_filling(r);
   j->base.against = kind == JOB_MUTANT ? &r->shown : NULL;
   if (kind == JOB_MUTANT && transcript_unstable(&r->shown)) {
     j->base.job.child.observe = "blocks";
@@ -206,7 +207,7 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
     if (r->busy || experiment_stopped(&c->base)) {
       return NULL;
     }
-    r->busy = !campaign_reference_ready(c, r);
+    r->busy = !(u->reveals ? r->ready : campaign_reference_ready(c, r)); /* the first filling is enough for that */
     return new_job(c, u, r->busy ? JOB_REFERENCE : JOB_MUTANT, r);
   }
   const char *reason = NULL;
