@@ -528,7 +528,8 @@ static void test_survivors_can_be_run_again(void **state) {
 
 /* A run without settings says none in that command; nothing behind the empty text is looked at. */
 static void test_survivors_without_settings(void **state) {
-  static const char behind[] = "\0\nruns 3 operators paper shard 1/1 sample 0 seed 0 oracle output device My GPU since ";
+  static const char behind[] =
+      "\0\nruns 3 operators paper shard 1/1 sample 0 seed 0 oracle output device My GPU since ";
   fixture *f = *state;
   error e;
   view v;

@@ -24,7 +24,7 @@ static int look_up(campaign *c, size_t program, uint32_t index, size_t test, ver
     return -1;
   }
   mutant_shorten(v, runs);
-  v->revealed = REVEALED_UNKNOWN; /* that was another program's, maybe */
+  v->revealed = REVEALED_UNKNOWN;                    /* that was another program's, maybe */
   const bool own = found == c->base.cases[test].row; /* by a run that this one goes on with */
   if (found != 0 && !own &&
       (db_put_verdict(c->base.db, c->base.cases[test].row, row, v, e) != 0 ||

@@ -29,7 +29,7 @@ typedef struct experiment_options {
   size_t kernel_count, exclude_count;
   uint64_t seed;
   transcript_oracle oracle;
-  bool output; /* standard output is looked at, too, whatever the oracle */
+  bool output;         /* standard output is looked at, too, whatever the oracle */
   const char **ignore; /* extended regular expressions: such lines of the output do not count */
   size_t ignore_count;
   double limit;    /* seconds that a run may take; the experiments say when they give more */
