@@ -175,14 +175,19 @@ static void next_test(unit *u) {
   u->runs = (mutant_runs){0};
 }
 
+/* Whether the test case in work is still to run the mutant, or to tell (`reveals`) whether its program notices it. */
+static bool has_work(const campaign *c, unit *u) {
+  u->reveals = u->verdicts[u->test].runs > 0;
+  return campaign_reached(c, u->test, u->program, u->index) &&
+         (!u->reveals || campaign_wants_reveal(c, u->verdicts, u->test));
+}
+
 /* The job that brings a unit on. NULL: its reference is being made, or (not active any more) the unit is done. */
 static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
   campaign_program *p = c->programs[u->program];
   campaign_mutant *m = mutant_of(c, u);
   for (; u->test < c->options->common.test_count; next_test(u)) {
-    u->reveals = u->verdicts[u->test].runs > 0;
-    if (!campaign_reached(c, u->test, u->program, u->index) ||
-        (u->reveals && !campaign_wants_reveal(c, u->verdicts, u->test))) {
+    if (!has_work(c, u)) {
       continue;
     }
     if (m->form == MUTANT_SELECTED && p->divided && !campaign_write_part(c, p, u->index)) {

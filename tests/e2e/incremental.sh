@@ -99,7 +99,7 @@ section_incremental_changes() {
   same "incremental: fewer runs: three replays are the least" 3 value a.json mutants.0.tests.0.runs
   again "incremental: more runs" "0 of 6" --runs 4 ./suite.yaml
   again "incremental: another time limit" "0 of 6" --timeout 11 ./suite.yaml
-  again "incremental: another oracle" "0 of 6" --oracle exit ./suite.yaml
+  again "incremental: another oracle: the data are the same" "6 of 6" --oracle data ./suite.yaml
   POCL_TEST=1
   export POCL_TEST
   again "incremental: another environment of the driver" "0 of 6" ./suite.yaml
@@ -187,10 +187,19 @@ section_incremental_engines() {
     same "incremental: what varies is not reused, $times run" "0 of 6" echo \
       "$(value a.json mutation.reused) of $(value a.json mutation.verdicts)"
   done
-  for times in first second; do
-    reused "incremental: the program's own check is not foreseen, $times run" "0 of 3" --oracle exit --db exit.db -- \
-      ./program fill a.cl:work:0
-  done
+}
+
+# A test that gets an assertion does the same on the device: what data show is known, what it notices is asked again.
+section_incremental_revealed() {
+  fresh
+  printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  if (i > 3)\n    out[i] = i;\n}\n' >work.cl
+  reused "incremental, revealed: no check" "0 of 3" --operators rel -- "$host" file ./work.cl
+  same "incremental, revealed: no check reveals nothing" 0 value a.json mutation.revealed
+  reused "incremental, revealed: with a check" "3 of 3" --operators rel -- "$host" verify ./work.cl
+  # `<` and `<=` leave the last value out, `>=` does not
+  same "incremental, revealed: with a check" "100 66.7" echo "$(value a.json mutation.score) $(value a.json mutation.revealed)"
+  reused "incremental, revealed: once more" "3 of 3" --operators rel -- "$host" verify ./work.cl
+  same "incremental, revealed: once more" 66.7 value a.json mutation.revealed
 }
 
 # Of the mutants of i + 4, i - 4 and i * 4 lead out of the memory. What lies there is no affair of the program's: its verdicts hold, too.

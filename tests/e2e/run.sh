@@ -906,7 +906,8 @@ cut_off() {
   expect "$name" 0 "--max-time"
 }
 
-# A run of the program takes 0.2 seconds at least; six come before the first mutant, and its reference.
+# A run of the program takes 0.2 seconds at least. Nine come before the first mutant, which has three, and one that tells
+# whether the program notices it.
 section_mutate_resume() {
   fresh
   slow="mutate --quiet --engine rerun --runs 1 --jobs 1 --no-equivalence --no-cache"
@@ -920,7 +921,7 @@ section_mutate_resume() {
   cp cltestcheck.db early.db
   run merge --db all.db early.db
   expect "merge of a campaign that is not complete" 0
-  bad "mutate --resume with other options" 1 "--resume" $slow --oracle exit --resume -- "$host" slow processes
+  bad "mutate --resume with other options" 1 "--resume" $slow --oracle data --resume -- "$host" slow processes
   run $slow --format json=a.json --resume -- "$host" slow processes
   expect "mutate --resume" 0
   same "mutate --resume: as without a break" "$run_statuses" statuses a.json
@@ -936,7 +937,7 @@ section_mutate_resume() {
   : >processes
   "$host" foreground "$tool" $slow --format json=b.json -- "$host" slow processes >"$work/out" 2>"$work/err" </dev/null &
   pid=$!
-  wait_for_lines processes 9
+  wait_for_lines processes 16
   kill -INT $pid
   wait $pid
   status=$?
@@ -1097,7 +1098,7 @@ sections_amplify="amplify_arguments amplify_verdicts amplify_replay amplify_repl
 sections_replay="replay_arguments replay_capture replay_included replay_alone replay_mutate replay_outside replay_bounds replay_original_outside
   replay_unwritten unwritten_by_mutants replay_amplify several_devices verified_schedules capture_beside"
 sections_incremental="incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines
-  incremental_outside incremental_parts incremental_since slurm"
+  incremental_revealed incremental_outside incremental_parts incremental_since slurm"
 
 [ $# -gt 0 ] || set -- coverage results mutate amplify replay incremental
 for part in "$@"; do

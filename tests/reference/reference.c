@@ -214,12 +214,20 @@ static const char *judge(const char *folder) {
 /* --- mutants --------------------------------------------------------------------------------------------------------
  */
 
+/* "n-1 iterations" of "n-1 iterations: i < n - 1". */
+static const char *kind_of(json_t *m) {
+  static char kind[64];
+  (void)snprintf(kind, sizeof kind, "%s", text_of(m, "description"));
+  kind[strcspn(kind, ":")] = '\0';
+  return kind;
+}
+
 static reference_mutant read_mutant(json_t *m) {
   return (reference_mutant){.suite = all.suite,
                             .op = text_of(m, "operator"),
                             .original = text_of(m, "original"),
                             .replacement = text_of(m, "replacement"),
-                            .description = text_of(m, "description"),
+                            .description = kind_of(m),
                             .line = number_of(m, "line"),
                             .column = number_of(m, "column"),
                             .end_line = number_of(m, "end_line"),
