@@ -194,10 +194,10 @@ section_incremental_revealed() {
   fresh
   printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  if (i > 3)\n    out[i] = i;\n}\n' >work.cl
   reused "incremental, revealed: no check" "0 of 3" --operators rel -- "$host" file ./work.cl
-  same "incremental, revealed: no check reveals nothing" 0 value a.json mutation.revealed
+  same "incremental, revealed: no check reveals nothing" 0.0 value a.json mutation.revealed
   reused "incremental, revealed: with a check" "3 of 3" --operators rel -- "$host" verify ./work.cl
   # `<` and `<=` leave the last value out, `>=` does not
-  same "incremental, revealed: with a check" "100 66.7" echo "$(value a.json mutation.score) $(value a.json mutation.revealed)"
+  same "incremental, revealed: with a check" "100.0 66.7" echo "$(value a.json mutation.score) $(value a.json mutation.revealed)"
   reused "incremental, revealed: once more" "3 of 3" --operators rel -- "$host" verify ./work.cl
   same "incremental, revealed: once more" 66.7 value a.json mutation.revealed
 }
