@@ -484,6 +484,19 @@ static void test_mutants(void **state) {
   assert_contains(page, "body:has(#hsk:not(:checked)) .m.sk{display:none}"); /* without the script */
   assert_contains(page, "body:has(#ho6:not(:checked)) .m.o6{display:none}");
   assert_lacks(page, "#ho7:"); /* seven operators */
+  assert_lacks(page, "unrevealed");
+  free(page);
+  for (size_t i = 0; i < v.mutant_count; i++) {
+    for (size_t k = 0; k < v.mutants[i].verdict_count; k++) {
+      v.mutants[i].verdicts[k].revealed = i == 0 ? REVEALED_YES : REVEALED_NO;
+    }
+  }
+  page = render("html", &v, &plain);
+  assert_contains(page, "<input type=checkbox id=hsr name=status value=\"unrevealed\">");
+  assert_contains(page, ".hsr .m.sr{display:none}");
+  assert_contains(page, "</b> revealed <small>");
+  assert_mutant(page, MUTANT_SKIP, "<summary>unrevealed loop: loop skipped</summary>");
+  assert_mutant(page, MUTANT_SKIP, "killed, and the program does not notice: an assertion is missing");
   view_free(&v);
   free(page);
 }

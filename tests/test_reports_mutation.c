@@ -66,6 +66,63 @@ static void test_mutation_totals(void **state) {
   view_free(&v);
 }
 
+static view_mutant *mutant_at(const view *v, unsigned number) {
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    if (v->mutants[i].id == 1001 + number) {
+      return &v->mutants[i];
+    }
+  }
+  fail_msg("mutant %u is not in the view", number);
+  return NULL;
+}
+
+static void assert_revealed(const view *v, unsigned long revealed, unsigned long total) {
+  mutation m;
+  mutation_totals(v, NULL, &m);
+  const ratio r = mutation_revealed(&m.all);
+  assert_int_equal(r.covered, revealed);
+  assert_int_equal(r.total, total);
+  assert_int_equal(mutation_asked(v), total > 0);
+  coverage c;
+  coverage_total(v, NULL, &c);
+  ASSERT_METRICS(&c, {"revealed", revealed, total}, {"mutation", 4, 10});
+  mutation_free(&m);
+}
+
+/* Four mutants are killed, of ten that count: + by all three test cases, * by the second alone. */
+static void test_what_programs_notice(void **state) {
+  fixture *f = *state;
+  view v;
+  load_mutation(f, &v);
+  assert_revealed(&v, 0, 0); /* nobody was asked: it is not known, and not 0 of 10 */
+  for (size_t i = 0; i < v.mutant_count; i++) {
+    for (size_t k = 0; k < v.mutants[i].verdict_count; k++) {
+      v.mutants[i].verdicts[k].revealed = REVEALED_NO;
+    }
+  }
+  assert_revealed(&v, 0, 10);
+  view_mutant *plus = mutant_at(&v, MUTANT_PLUS), *times = mutant_at(&v, MUTANT_TIMES);
+  plus->verdicts[1].revealed = REVEALED_YES; /* one test case that notices it is enough */
+  assert_revealed(&v, 1, 10);
+  plus->verdicts[0].revealed = REVEALED_UNKNOWN;
+  assert_revealed(&v, 1, 10);
+  times->verdicts[0].revealed = REVEALED_YES; /* a test case that does not kill it */
+  assert_revealed(&v, 1, 10);
+  times->verdicts[1].revealed = REVEALED_UNKNOWN; /* the one that does */
+  assert_revealed(&v, 0, 0);
+  times->verdicts[1].revealed = REVEALED_YES;
+  assert_revealed(&v, 2, 10);
+  mutation m;
+  size_t count = 0;
+  mutation_totals(&v, NULL, &m);
+  size_t *order = mutation_unrevealed(&v, &m, &count);
+  assert_int_equal(count, 2);
+  assert_true(&v.mutants[order[0]] != plus && &v.mutants[order[1]] != plus);
+  free(order);
+  mutation_free(&m);
+  view_free(&v);
+}
+
 static void test_mutants_of_selected_kernels(void **state) {
   fixture *f = *state;
   view v;
@@ -205,6 +262,7 @@ static void test_superfluous_test_cases_are_found_greedily(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_mutation_totals),
+      TEST(test_what_programs_notice),
       TEST(test_mutants_of_selected_kernels),
       cmocka_unit_test(test_scores_are_rounded),
       TEST(test_superfluous_test_cases),

@@ -127,7 +127,8 @@ static void put_totals(const markdown *m) {
   }
   (void)fputs("\n| metric | covered | total | | threshold |\n|---|--:|--:|--:|---|\n", m->out);
   for (const coverage_metric *c = coverage_metrics; c->name != NULL; c++) {
-    bool wanted = metric_of_mutants(c->name) ? mutation_is(m->v) : m->covered && is_shown(c->name);
+    const bool of_mutants = mutation_is(m->v) && (strcmp(c->name, "revealed") != 0 || mutation_asked(m->v));
+    const bool wanted = metric_of_mutants(c->name) ? of_mutants : m->covered && is_shown(c->name);
     if (wanted || has_threshold(m, c->name)) {
       put_metric(m, c->name);
     }

@@ -11,15 +11,20 @@ static void put_box(const page *p, const char *name, char kind, const char *clas
   (void)fprintf(p->out, "</span> %lu</label>\n", count);
 }
 
+static void put_status(const page *p, const page_status *s, unsigned long count, bool first) {
+  if (count > 0) {
+    const char class[] = {'s', s->letter, '\0'};
+    put_box(p, "status", 's', class, s->word, count, first);
+  }
+}
+
 static void put_statuses(const page *p) {
   (void)fputs("<fieldset><legend>Mutants shown</legend>\n", p->out);
   for (size_t i = 0; i < MUTANT_STATUSES; i++) {
     mutant_status status = page_status_order[i];
-    if (p->mutation.all.of[status] > 0) {
-      const char class[] = {'s', page_statuses[status].letter, '\0'};
-      put_box(p, "status", 's', class, page_statuses[status].word, p->mutation.all.of[status],
-              page_shows_first(status));
-    }
+    const unsigned long unrevealed = status == MUTANT_KILLED ? page_count_unrevealed(p) : 0;
+    put_status(p, &page_unrevealed, unrevealed, false);
+    put_status(p, &page_statuses[status], p->mutation.all.of[status] - unrevealed, page_shows_first(status));
   }
   (void)fputs("</fieldset>\n", p->out);
 }
@@ -56,13 +61,24 @@ void page_filter(const page *p) {
   (void)fputs("</form>\n", p->out);
 }
 
+/* Of killed mutants those that the program notices, or that it was not asked for. */
+static unsigned long count_of(const page *p, size_t status) {
+  return p->mutation.all.of[status] - (status == MUTANT_KILLED ? page_count_unrevealed(p) : 0);
+}
+
+static void put_status_rule(const page_status *s, const char *before, const char *behind, buffer *style) {
+  buffer_printf(style, "%shs%c%s .m.s%c{display:none}", before, s->letter, behind, s->letter);
+}
+
 /* A rule for every status and operator that there is. */
 static void put_rules(const page *p, const char *before, const char *behind, buffer *style) {
   for (size_t i = 0; i < MUTANT_STATUSES; i++) {
-    const char c = page_statuses[i].letter;
-    if (p->mutation.all.of[i] > 0) {
-      buffer_printf(style, "%shs%c%s .m.s%c{display:none}", before, c, behind, c);
+    if (count_of(p, i) > 0) {
+      put_status_rule(&page_statuses[i], before, behind, style);
     }
+  }
+  if (page_count_unrevealed(p) > 0) {
+    put_status_rule(&page_unrevealed, before, behind, style);
   }
   for (size_t i = 0; i < p->mutation.operator_count; i++) {
     buffer_printf(style, "%sho%zu%s .m.o%zu{display:none}", before, i, behind, i);
@@ -81,10 +97,14 @@ void page_filter_style(const page *p, buffer *style) {
 void page_filter_classes(const page *p) {
   const char *before = " class=\"";
   for (size_t i = 0; i < MUTANT_STATUSES; i++) {
-    if (p->mutation.all.of[i] > 0 && !page_shows_first((mutant_status)i)) {
+    if (count_of(p, i) > 0 && !page_shows_first((mutant_status)i)) {
       (void)fprintf(p->out, "%shs%c", before, page_statuses[i].letter);
       before = " ";
     }
+  }
+  if (page_count_unrevealed(p) > 0) {
+    (void)fprintf(p->out, "%shs%c", before, page_unrevealed.letter);
+    before = " ";
   }
   (void)fputs(before[1] == '\0' ? "\"" : "", p->out);
 }

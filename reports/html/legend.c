@@ -24,6 +24,10 @@ void page_legend(const page *p) {
     const page_status *s = &page_statuses[page_status_order[i]];
     (void)fprintf(p->out, "<div><dt><span class=\"st s%c\">%s</span><dd>%s\n</div>", s->letter, s->word, s->meaning);
   }
+  if (p->mutated && page_count_unrevealed(p) > 0) {
+    (void)fprintf(p->out, "<div><dt><span class=\"st s%c\">%s</span><dd>%s\n</div>", page_unrevealed.letter,
+                  page_unrevealed.word, page_unrevealed.meaning);
+  }
   (void)fprintf(p->out,
                 "<div><dt>Colours<dd>red: below what is asked (lines %g %%, mutation score %g %%); amber: to half of "
                 "the way from there to 100 %%; green: above\n</div></dl>\n<p>Percentages are covered/total; 100.0 %% "

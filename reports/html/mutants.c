@@ -21,6 +21,17 @@ const page_status page_statuses[MUTANT_STATUSES] = {
     [MUTANT_SUPPRESSED] = {'x', "suppressed", "a comment or the configuration says so"},
 };
 
+const page_status page_unrevealed = {'r', "unrevealed", "killed by its data alone: the program does not notice"};
+
+const page_status *page_status_of(const view_mutant *m) {
+  return mutation_is_revealed(m) == REVEALED_NO ? &page_unrevealed : &page_statuses[m->status];
+}
+
+unsigned long page_count_unrevealed(const page *p) {
+  const mutation_counts *c = &p->mutation.all;
+  return c->of[MUTANT_KILLED] - c->revealed - c->unasked;
+}
+
 const mutant_status page_status_order[MUTANT_STATUSES] = {
     MUTANT_SURVIVED,   MUTANT_UNDECIDED, MUTANT_NO_COVERAGE, MUTANT_KILLED,     MUTANT_PENDING,
     MUTANT_EQUIVALENT, MUTANT_DUPLICATE, MUTANT_INVALID,     MUTANT_SUPPRESSED,
@@ -154,6 +165,9 @@ static void put_verdict(const page *p, const view_mutant *m) {
   mutation_explain(p->v, m, &why);
   size_t tests = mutation_tests(m);
   (void)fprintf(p->out, "<p>%s", page_statuses[m->status].word);
+  if (page_status_of(m) == &page_unrevealed) {
+    (void)fputs(", and the program does not notice: an assertion is missing", p->out);
+  }
   if (m->status == MUTANT_SUPPRESSED && m->suppressed != NULL) {
     (void)fputs(": ", p->out);
     page_text(p->out, m->suppressed);
@@ -175,7 +189,7 @@ bool page_shows_first(mutant_status status) {
 
 bool page_mutants_alike(const view_mutant *a, const view_mutant *b) {
   const bool described = a->description != NULL && b->description != NULL;
-  return a->status == b->status && strcmp(a->operator_name, b->operator_name) == 0 &&
+  return page_status_of(a) == page_status_of(b) && strcmp(a->operator_name, b->operator_name) == 0 &&
          (a->description == NULL) == (b->description == NULL) &&
          (described ? strcmp(a->description, b->description) == 0
                     : strcmp(a->original, b->original) == 0 && strcmp(a->replacement, b->replacement) == 0);
@@ -183,7 +197,7 @@ bool page_mutants_alike(const view_mutant *a, const view_mutant *b) {
 
 void page_mutant(const page *p, size_t index, bool column) {
   const view_mutant *m = &p->v->mutants[index];
-  const page_status *s = &page_statuses[m->status];
+  const page_status *s = page_status_of(m);
   (void)fprintf(p->out, "<details class=\"m s%c o%zu\" id=m%zu><summary>%s ", s->letter, operator_of(p, m), index,
                 s->word);
   page_text(p->out, m->operator_name);

@@ -127,6 +127,9 @@ typedef struct page_status {
   const char *word, *meaning;
 } page_status;
 extern const page_status page_statuses[MUTANT_STATUSES];
+extern const page_status page_unrevealed; /* killed, and the program itself does not notice */
+const page_status *page_status_of(const view_mutant *m);
+unsigned long page_count_unrevealed(const page *p);
 /* Statuses in the order in which they are shown, MUTANT_STATUSES of them. */
 extern const mutant_status page_status_order[MUTANT_STATUSES];
 /* Is a mutant of this status shown at first? */
