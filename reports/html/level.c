@@ -10,8 +10,8 @@ static const struct {
 } usual[] = {
     {"mutation", 60}, /* as Stryker's viewer has it */
     {"revealed", 60},
-    {"loop", 50},     /* a loop is seldom run 0 times and once, too */
-    {"", 75},         /* as genhtml has it */
+    {"loop", 50}, /* a loop is seldom run 0 times and once, too */
+    {"", 75},     /* as genhtml has it */
 };
 
 double page_least(const page *p, const char *metric) {
