@@ -287,8 +287,13 @@ static int update_run(merging *m, sqlite3_stmt *row, error *e) {
 /* The run in `d`: a new row, or the one that is there, with how it ended. */
 static int place_run(merging *m, error *e) {
   sqlite3_stmt *row = sql_bind(m->from, SQL_GET_RUN, e, "i", m->run);
-  if (row == NULL || sql_step(m->from, row, e) != 1) {
-    return -1;
+  const int step = row == NULL ? -1 : sql_step(m->from, row, e);
+  if (step != 1) {
+    return step < 0
+               ? -1
+               : error_set(e, EXIT_USAGE,
+                           "%s is damaged (run %lld is listed and is not there); delete it or name another database",
+                           m->from->path, (long long)m->run);
   }
   int found = sql_number(m->d, SQL_RUN_BY_UUID, &m->new_run, e, "t", (const char *)sqlite3_column_text(row, 0));
   int result = found < 0 ? -1 : 0;
