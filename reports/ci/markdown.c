@@ -8,6 +8,7 @@
 #include "reports/common/markdown_text.h"
 #include "reports/common/place.h"
 #include "reports/common/threshold.h"
+#include "reports/common/verification.h"
 #include "reports/common/writers.h"
 
 #define KERNELS 20
@@ -122,13 +123,14 @@ static void put_metric(const markdown *m, const char *metric) {
 
 /* Metrics that people ask for, and those that a threshold is on. */
 static void put_totals(const markdown *m) {
-  if (!m->covered && !mutation_is(m->v) && m->options->threshold_count == 0) {
+  if (!m->covered && !mutation_is(m->v) && !verification_is(m->v) && m->options->threshold_count == 0) {
     return;
   }
   (void)fputs("\n| metric | covered | total | | threshold |\n|---|--:|--:|--:|---|\n", m->out);
   for (const coverage_metric *c = coverage_metrics; c->name != NULL; c++) {
     const bool of_mutants = mutation_is(m->v) && (strcmp(c->name, "revealed") != 0 || mutation_asked(m->v));
-    const bool wanted = metric_of_mutants(c->name) ? of_mutants : m->covered && is_shown(c->name);
+    const bool of_proofs = metric_of_proofs(c->name) && verification_is(m->v);
+    const bool wanted = metric_of_mutants(c->name) ? of_mutants : of_proofs || (m->covered && is_shown(c->name));
     if (wanted || has_threshold(m, c->name)) {
       put_metric(m, c->name);
     }
