@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "reports/ci/markdown_proof.h"
 #include "reports/common/issue.h"
 #include "reports/common/markdown_text.h"
 #include "reports/common/place.h"
@@ -56,13 +57,18 @@ static void put_rest(const markdown *m, size_t all, size_t shown, const char *wh
 
 static void put_title(const markdown *m) {
   const view *v = m->v;
-  const char *what = mutation_is(v) ? "mutation testing" : amplification_is(v) ? "schedule amplification" : "coverage";
+  const char *what = mutation_is(v)        ? "mutation testing"
+                     : amplification_is(v) ? "schedule amplification"
+                     : verification_is(v)  ? "verification"
+                                           : "coverage";
   const test_case_counts tests = report_test_cases(v, NULL);
   buffer runs = {0};
   report_runs(v, NULL, &runs);
   runs.data[0] = (char)(runs.data[0] == 'r' ? 'R' : runs.data[0]);
-  (void)fprintf(m->out, "## cltestcheck: %s\n\n%s: %zu test case%s", what, buffer_text(&runs), tests.all,
-                plural(tests.all));
+  (void)fprintf(m->out, "## cltestcheck: %s\n\n%s", what, buffer_text(&runs));
+  if (tests.all > 0 || !verification_is(v)) {
+    (void)fprintf(m->out, ": %zu test case%s", tests.all, plural(tests.all));
+  }
   buffer_free(&runs);
   if (v->device[0] != '\0') {
     char *device = mem_strndup(v->device, strcspn(v->device, "\n"));
@@ -138,7 +144,7 @@ static void put_totals(const markdown *m) {
 }
 
 static void put_unmeasured(const markdown *m) {
-  if (!m->covered) {
+  if (!m->covered && !verification_is(m->v)) {
     (void)fputs("\nCoverage was not measured.\n", m->out);
   }
 }
@@ -281,6 +287,9 @@ static void put_finding(const markdown *m, const issue *x) {
   markdown_text(m->out, buffer_text(&text));
   (void)fputs("\n", m->out);
   buffer_free(&text);
+  if (x->finding != NULL && x->finding->proved) {
+    markdown_counterexample(m->v, x->finding, m->out);
+  }
 }
 
 static void put_findings(const markdown *m) {
@@ -462,6 +471,7 @@ int markdown_write(const view *v, const report_options *options, FILE *out, erro
   put_unmeasured(&m);
   put_mutation(&m);
   put_amplification(&m);
+  markdown_proofs(v, options, out);
   put_findings(&m);
   put_kernels(&m);
   put_survivors(&m);

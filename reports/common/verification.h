@@ -53,6 +53,8 @@ void verification_variant(const view *v, size_t proof, buffer *to);
 void verification_title(const view_finding *f, buffer *to);
 /* "first write by work-item 0 of work-group 3, where i < n". */
 void verification_place(const view_finding *f, size_t place, buffer *to);
+/* The place of a work-item (1 or 2) of the path. */
+bool verification_place_of_thread(const view_finding *f, uint32_t thread, size_t *place);
 /* "work-item 0 of work-group 3" of a step of the path; "both work-items". */
 void verification_thread(const view_finding *f, uint32_t thread, buffer *to);
 /* "array: a; element: 12; local size: 64; argument n: 5". */

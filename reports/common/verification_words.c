@@ -109,21 +109,23 @@ void verification_place(const view_finding *f, size_t place, buffer *to) {
   }
 }
 
-/* The place of a work-item of the path: the first two places that say whose they are. */
-static const view_place *place_of_thread(const view_finding *f, uint32_t thread) {
+/* The first two places that are one work-item's: not the barrier that is all of theirs. */
+bool verification_place_of_thread(const view_finding *f, uint32_t thread, size_t *place) {
   uint32_t seen = 0;
-  for (size_t i = 0; i < f->place_count; i++) {
-    const bool shared = strcmp(f->places[i].role, "barrier") == 0;
-    if (!shared && f->places[i].local[0] != '\0' && ++seen == thread) {
-      return &f->places[i];
+  for (*place = 0; *place < f->place_count; ++*place) {
+    const char *role = f->places[*place].role;
+    const bool shared = strcmp(role, "barrier") == 0 || strcmp(role, "allocation") == 0;
+    if (!shared && ++seen == thread) {
+      return true;
     }
   }
-  return NULL;
+  return false;
 }
 
 void verification_thread(const view_finding *f, uint32_t thread, buffer *to) {
-  const view_place *p = thread == 0 ? NULL : place_of_thread(f, thread);
-  if (p == NULL || !put_work_item(f, p, to)) {
+  size_t place = 0;
+  const bool placed = thread > 0 && verification_place_of_thread(f, thread, &place);
+  if (!placed || !put_work_item(f, &f->places[place], to)) {
     buffer_puts(to, thread == 0 ? "both work-items" : thread == 1 ? "the first work-item" : "the second work-item");
   }
 }
