@@ -65,14 +65,40 @@ typedef struct db_evidence {
 /* Adds launches and outcomes seen by launches of `kernel` in a test case; outcomes seen before are ignored. */
 int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches, const db_evidence *items, size_t count,
                     error *e);
-/* What has to do with a finding: the place of a barrier, of the one access and of the other, of an allocation. */
+/* Where a function was called that is inlined. */
+typedef struct db_call {
+  uint32_t file;         /* of the program's model */
+  uint32_t line, column; /* as of a place */
+} db_call;
+/* What has to do with a finding: the place of a barrier, of the one access and of the other, of an allocation. What
+ * stands behind `column` is for proofs, and NULL or 0 where it is not known. */
 typedef struct db_place {
   const char *role;   /* "barrier", "decision", "first", "second", "allocation", … */
   const char *access; /* "read", "write", "atomic"; "": it is none */
   uint32_t file;      /* of the program's model */
   uint32_t line;      /* from 1 */
   uint32_t column;    /* in bytes, from 1 */
+  const char *local;  /* work-item in its work-group, and its work-group: "3,0,0" */
+  const char *group;
+  const char *condition;  /* under which it is reached, or that decides, in words */
+  const db_call *inlined; /* the call that the place was inlined by, that one's caller, … */
+  size_t inlined_count;
 } db_place;
+/* A step on the way to what a finding is about. */
+typedef struct db_step {
+  uint32_t thread;             /* 1 and 2: the work-items of the first and of the second place; 0: both */
+  uint32_t file, line, column; /* as of a place */
+  const char *text;            /* "condition of the if is true", "iteration 2 of the loop" */
+} db_step;
+/* What became of a finding on a device. */
+typedef enum finding_confirmed {
+  CONFIRMED_UNKNOWN, /* nobody has tried */
+  CONFIRMED_YES,
+  CONFIRMED_NO,
+  CONFIRMED_NOT_LAUNCHABLE /* its sizes or arguments cannot be launched here */
+} finding_confirmed;
+/* "yes", "no", "not launchable"; "" for CONFIRMED_UNKNOWN. */
+const char *finding_confirmed_name(finding_confirmed c);
 /* How it can be seen again: a size, an argument, a work-item, as words ("local size", "64"). */
 typedef struct db_witness {
   const char *what, *value;
@@ -88,9 +114,15 @@ typedef struct db_finding {
   size_t place_count;
   const db_witness *witness;
   size_t witness_count;
+  int64_t proof;               /* row id of the proof that it belongs to; 0: none */
+  bool possible;               /* it depends on what the proof does not know; false: it is definite */
+  finding_confirmed confirmed; /* whether a device shows it */
+  const char *confirmation;    /* why, or why not, in a sentence; NULL: nothing to say */
+  const db_step *path;         /* what leads there */
+  size_t path_count;
 } db_finding;
-/* The same (rule, kernel, site) is kept once per test case, as it came first; without a site the same places make the
- * same finding. */
+/* The same (rule, kernel, site) is kept once per test case or proof, as it came first; without a site the same places,
+ * inlined alike, make the same finding. */
 int db_put_finding(db *d, const db_finding *f, error *e);
 /* One without places of its own. */
 int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const char *rule, const char *message,
@@ -245,6 +277,47 @@ int db_drop_verdicts(db *d, int64_t run, int64_t mutant, error *e);
 /* What a run has of a mutant: its status, MUTANT_PENDING also when it is not part of the run. */
 int db_get_mutant(db *d, int64_t run, int64_t mutant, mutant_status *status, error *e);
 
+/* --- proofs --- */
+
+/* What a proof rests on or says beside its verdict. */
+typedef enum proof_part_kind {
+  PROOF_PRECONDITION, /* a C expression over arguments and sizes; in order */
+  PROOF_ASSUMPTION,   /* a sentence */
+  PROOF_INVARIANT,    /* of the loop at its place, in C */
+  PROOF_BARRIER       /* the barrier at its place is "needed", "redundant" or "undecided" */
+} proof_part_kind;
+enum { PROOF_PART_KINDS = PROOF_BARRIER + 1 };
+typedef struct db_proof_part {
+  proof_part_kind kind;
+  const char *text;
+  uint32_t file, line, column; /* of the program's model, for invariants and barriers; else MODEL_NONE, 0, 0 */
+} db_proof_part;
+/* What verification has to say of one kernel of a run. */
+typedef struct db_proof {
+  int64_t run;
+  int64_t program;     /* row id */
+  int64_t kernel;      /* row id; 0: the program's model does not have it */
+  const char *name;    /* of the kernel */
+  uint32_t file, line; /* where it is; `file` of the program's model, MODEL_NONE: not known */
+  /* "verified", "race", "divergence", "out-of-bounds", "possible-race", "possible-divergence", "unknown", "unsupported" */
+  const char *verdict;
+  const char *reason; /* a sentence, or "" */
+  const db_proof_part *parts;
+  size_t part_count;
+  uint32_t launches, proved; /* observed launches that were asked about and those that hold; `launches` 0: of none */
+  double seconds;
+  uint64_t queries, memory; /* questions to the solver; bytes at most */
+  const char *key;          /* a digest of all that decides the proof; NULL or "": not to be found again */
+  const char
+      *answer; /* what db_find_proof gives back: a text in the caller's own format; NULL: of another run's proof */
+  bool reused; /* taken over from an earlier run */
+} db_proof;
+/* Stores the proof of a kernel of a run's program, with its parts; `*row` is for the proof's findings. Replaces what
+ * was there for (run, program, name), findings included. */
+int db_add_proof(db *d, const db_proof *proof, int64_t *row, error *e);
+/* The answer of the newest proof with this key; `*answer` is NULL when there is none. free() it. */
+int db_find_proof(db *d, const char *key, char **answer, error *e);
+
 /* Answers of a device's compiler to a preprocessor question, remembered. `*value` is -1 when unknown. */
 int db_get_fact(db *d, const char *device, const char *expression, int *value, error *e);
 int db_put_fact(db *d, const char *device, const char *expression, bool value, error *e);
@@ -263,7 +336,7 @@ typedef struct run_summary {
   char *started; /* ISO 8601, UTC */
   char *device;
   char *revision; /* as db_set_revision had it, "" for none */
-  char *program;  /* the command line of its first test case, "" if there is none */
+  char *program;  /* the command line of its first test case, else its first source file, "" if there is none */
   int exit;       /* -1: it did not end */
   bool running;   /* it has not ended, and its process lives, on this machine */
   size_t test_cases;
@@ -326,11 +399,21 @@ typedef struct view_kernel {
   view_line *lines;
   size_t line_count;
 } view_kernel;
-/* db_place says what the fields are. */
+/* db_call, db_place and db_step say what the fields are. */
+typedef struct view_call {
+  uint32_t file, line, column;
+} view_call;
 typedef struct view_place {
   char *role, *access;
   uint32_t file, line, column;
+  char *local, *group, *condition; /* "" where it is not known */
+  view_call *inlined;              /* those whose file the view has */
+  size_t inlined_count;
 } view_place;
+typedef struct view_step {
+  uint32_t thread, file, line, column;
+  char *text;
+} view_step;
 typedef struct view_witness {
   char *what, *value;
 } view_witness;
@@ -344,7 +427,37 @@ typedef struct view_finding {
   view_witness *witness;
   size_t witness_count;
   char *suppressed; /* the reason that a suppression of the configuration gives; NULL: none */
+  bool proved;      /* by `verify`, and not seen while a program ran; what follows is for these */
+  uint32_t proof;   /* of the view; MODEL_NONE: it has none */
+  bool possible;
+  finding_confirmed confirmed;
+  char *confirmation; /* "" for none */
+  view_step *path;    /* those whose file the view has */
+  size_t path_count;
 } view_finding;
+/* db_proof_part and db_proof say what the fields are. */
+typedef struct view_proof_part {
+  char *text;
+  uint32_t file, line, column; /* file MODEL_NONE: nowhere */
+} view_proof_part;
+typedef struct view_proof_parts {
+  view_proof_part *list;
+  size_t count;
+} view_proof_parts;
+/* A proof. Of several runs of `verify` the newest says what is known of a kernel (file, line, name) built with the same
+ * options; other options make another proof. */
+typedef struct view_proof {
+  int64_t run;
+  char *name, *options; /* of the kernel; build options of its program */
+  uint32_t kernel;      /* of the view, MODEL_NONE: it has none */
+  uint32_t file, line;  /* MODEL_NONE and 0: not known */
+  char *verdict, *reason;
+  view_proof_parts parts[PROOF_PART_KINDS]; /* by kind */
+  uint32_t launches, proved;
+  double seconds;
+  uint64_t queries, memory;
+  bool reused;
+} view_proof;
 /* What the driver has refused; db_refused has the fields. */
 typedef struct view_refused {
   char *call, *kernel, *error, *detail;
@@ -493,6 +606,8 @@ typedef struct view {
   size_t unstable_count;
   view_launch *launches; /* in order of test case, kernel, number; none: no run of amplify among the runs */
   size_t launch_count;
+  view_proof *proofs; /* in order of file, line, name, options; none: no run of verify among the runs */
+  size_t proof_count;
   view_suppression *suppressions; /* those that the configuration has, used or not */
   size_t suppression_count;
   view_trend *trend; /* ended runs of the database with totals, oldest first, the newest TREND_RUNS */
@@ -503,7 +618,7 @@ enum { TREND_RUNS = 50 };
 /* Loads `run_count` runs together; none: the newest run of each command on the sources of the newest run (they have a
  * file in common and none of one name with another text), of a campaign in shards the newest of each shard. An unknown
  * run is an error (EXIT_USAGE). Test cases of the same suite, name and command line in several runs are one; findings
- * are unique by (rule, kernel, file, line). */
+ * are unique by (rule, kernel, file, line, places), those of proofs apart from others. */
 int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e);
 void view_free(view *v);
 /* Fills in the trend of a view anew: after db_put_totals. */

@@ -1,72 +1,150 @@
-/* Writing findings with their places and witness. */
+/* Writing findings with their places, witness and path. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/digest.h"
 #include "base/memory.h"
 #include "db/internal.h"
 
-/* The row of a place's file; the place goes into the digest. */
-static int find_file(db *d, const db_finding *f, const db_place *p, int64_t *file, digester *to, error *e) {
-  sqlite3_stmt *row = sql_bind(d, SQL_PLACE_FILE, e, "iu", f->program, p->file);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+static const char *const confirmed_names[] = {
+    [CONFIRMED_UNKNOWN] = "",
+    [CONFIRMED_YES] = "yes",
+    [CONFIRMED_NO] = "no",
+    [CONFIRMED_NOT_LAUNCHABLE] = "not launchable",
+};
+#define CONFIRMED_NAMES (sizeof confirmed_names / sizeof confirmed_names[0])
+
+const char *finding_confirmed_name(finding_confirmed c) { return confirmed_names[c]; }
+
+finding_confirmed db_finding_confirmed(const char *name) {
+  for (unsigned i = 0; i < CONFIRMED_NAMES; i++) {
+    if (strcmp(confirmed_names[i], name) == 0) {
+      return (finding_confirmed)i;
+    }
+  }
+  return CONFIRMED_UNKNOWN;
+}
+
+/* A finding being written. */
+typedef struct writing {
+  db *d;
+  const db_finding *f;
+  digester places; /* tells it from others; without row ids, as databases are merged */
+  int64_t row;
+} writing;
+
+/* The row of a file of the program, and its SHA-256. */
+static int find_file(const writing *w, uint32_t file, int64_t *row, char sha256[65], error *e) {
+  sqlite3_stmt *found = sql_bind(w->d, SQL_PLACE_FILE, e, "iu", w->f->program, file);
+  int step = found == NULL ? -1 : sql_step(w->d, found, e);
   if (step == 0) {
     return error_set(e, EXIT_INTERNAL,
                      "a finding for %s is at a file that its program does not have; please report this as a fault",
-                     d->path);
+                     w->d->path);
   }
   if (step != 1) {
     return -1;
   }
-  *file = sqlite3_column_int64(row, 0);
-  digest_text(to, p->role);
-  digest_text(to, p->access);
-  digest_text(to, (const char *)sqlite3_column_text(row, 1));
-  digest_number(to, p->line);
-  digest_number(to, p->column);
-  (void)sqlite3_reset(row);
+  *row = sqlite3_column_int64(found, 0);
+  const char *digest = (const char *)sqlite3_column_text(found, 1);
+  (void)strncpy(sha256, digest == NULL ? "" : digest, 64);
+  sha256[64] = '\0';
+  (void)sqlite3_reset(found);
   return 0;
 }
 
-static int put_parts(db *d, const db_finding *f, int64_t finding, const int64_t *files, error *e) {
-  int result = 0;
-  for (size_t i = 0; result == 0 && i < f->place_count; i++) {
-    const db_place *p = &f->places[i];
-    result = sql_run(d, SQL_ADD_FINDING_PLACE, e, "iuttiuu", finding, (uint32_t)i, p->role, p->access, files[i],
-                     p->line, p->column);
-  }
-  for (size_t i = 0; result == 0 && i < f->witness_count; i++) {
-    result =
-        sql_run(d, SQL_ADD_FINDING_WITNESS, e, "iutt", finding, (uint32_t)i, f->witness[i].what, f->witness[i].value);
+static int tell_point(writing *w, uint32_t file, uint32_t line, uint32_t column, error *e) {
+  int64_t row = 0;
+  char sha256[65];
+  int result = find_file(w, file, &row, sha256, e);
+  if (result == 0) {
+    digest_text(&w->places, sha256);
+    digest_number(&w->places, line);
+    digest_number(&w->places, column);
   }
   return result;
 }
 
-/* Inside a call that writes. What tells places apart does not depend on row ids, as databases are merged. */
-static int put(db *d, const db_finding *f, int64_t *files, error *e) {
-  char places[65];
-  digester to;
+static int tell_place(writing *w, const db_place *p, error *e) {
+  digest_text(&w->places, p->role);
+  digest_text(&w->places, p->access);
+  int result = tell_point(w, p->file, p->line, p->column, e);
+  for (size_t i = 0; result == 0 && i < p->inlined_count; i++) {
+    result = tell_point(w, p->inlined[i].file, p->inlined[i].line, p->inlined[i].column, e);
+  }
+  return result;
+}
+
+static int put_place(const writing *w, uint32_t position, error *e) {
+  const db_place *p = &w->f->places[position];
+  int64_t file = 0;
+  char sha256[65];
+  int result = find_file(w, p->file, &file, sha256, e);
+  result = result == 0 ? sql_run(w->d, SQL_ADD_FINDING_PLACE, e, "iuttiuuttt", w->row, position, p->role, p->access,
+                                 file, p->line, p->column, p->local, p->group, p->condition)
+                       : result;
+  for (size_t i = 0; result == 0 && i < p->inlined_count; i++) {
+    const db_call *c = &p->inlined[i];
+    result = find_file(w, c->file, &file, sha256, e);
+    result = result == 0 ? sql_run(w->d, SQL_ADD_FINDING_INLINED, e, "iuuiuu", w->row, position, (uint32_t)i, file,
+                                   c->line, c->column)
+                         : result;
+  }
+  return result;
+}
+
+static int put_step(const writing *w, uint32_t position, error *e) {
+  const db_step *s = &w->f->path[position];
+  int64_t file = 0;
+  char sha256[65];
+  int result = find_file(w, s->file, &file, sha256, e);
+  return result == 0 ? sql_run(w->d, SQL_ADD_FINDING_STEP, e, "iuuiuut", w->row, position, s->thread, file, s->line,
+                               s->column, s->text)
+                     : result;
+}
+
+static int put_parts(const writing *w, error *e) {
+  const db_finding *f = w->f;
   int result = 0;
-  digest_begin(&to);
   for (size_t i = 0; result == 0 && i < f->place_count; i++) {
-    result = find_file(d, f, &f->places[i], &files[i], &to, e);
+    result = put_place(w, (uint32_t)i, e);
   }
-  digest_end(&to, places);
+  for (size_t i = 0; result == 0 && i < f->witness_count; i++) {
+    result =
+        sql_run(w->d, SQL_ADD_FINDING_WITNESS, e, "iutt", w->row, (uint32_t)i, f->witness[i].what, f->witness[i].value);
+  }
+  for (size_t i = 0; result == 0 && i < f->path_count; i++) {
+    result = put_step(w, (uint32_t)i, e);
+  }
+  return result;
+}
+
+/* Inside a call that writes. */
+static int put(writing *w, error *e) {
+  const db_finding *f = w->f;
+  char places[65];
+  int result = 0;
+  digest_begin(&w->places);
+  for (size_t i = 0; result == 0 && i < f->place_count; i++) {
+    result = tell_place(w, &f->places[i], e);
+  }
+  digest_end(&w->places, places);
   if (result == 0) {
-    result = sql_run(d, SQL_ADD_FINDING, e, "irrrttt", f->run, f->test_case, f->kernel, f->site, f->rule, f->message,
-                     f->site == 0 && f->place_count > 0 ? places : "");
+    result = sql_run(w->d, SQL_ADD_FINDING, e, "irrrtttritt", f->run, f->test_case, f->kernel, f->site, f->rule,
+                     f->message, f->site == 0 && f->place_count > 0 ? places : "", f->proof, (int64_t)f->possible,
+                     confirmed_names[f->confirmed], f->confirmation);
   }
-  const bool is_new = result == 0 && sqlite3_changes(d->handle) == 1;
-  return is_new ? put_parts(d, f, sqlite3_last_insert_rowid(d->handle), files, e) : result;
+  const bool is_new = result == 0 && sqlite3_changes(w->d->handle) == 1;
+  w->row = sqlite3_last_insert_rowid(w->d->handle);
+  return is_new ? put_parts(w, e) : result;
 }
 
 int db_put_finding(db *d, const db_finding *f, error *e) {
   if (db_begin_write(d, e) != 0) {
     return -1;
   }
-  int64_t *files = mem_calloc(f->place_count, sizeof *files);
-  int result = put(d, f, files, e);
-  free(files);
-  return db_end_write(d, result, e);
+  writing w = {.d = d, .f = f};
+  return db_end_write(d, put(&w, e), e);
 }
 
 int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const char *rule, const char *message,

@@ -54,6 +54,8 @@ typedef enum sql {
   SQL_ADD_FINDING,
   SQL_ADD_FINDING_PLACE,
   SQL_ADD_FINDING_WITNESS,
+  SQL_ADD_FINDING_INLINED,
+  SQL_ADD_FINDING_STEP,
   SQL_PLACE_FILE,
   SQL_ADD_SKIPPED,
   SQL_ADD_REFUSED,
@@ -134,6 +136,8 @@ typedef enum sql {
   SQL_RUN_FINDINGS,
   SQL_FINDING_PLACES,
   SQL_FINDING_WITNESS,
+  SQL_FINDING_INLINED,
+  SQL_FINDING_STEPS,
   SQL_SKIPPED,
   SQL_REFUSED,
   SQL_TOTALS,
@@ -148,6 +152,19 @@ typedef enum sql {
   SQL_EXPLANATION,
   SQL_RUN_EXPLANATIONS,
   SQL_REACHED,
+  SQL_FIND_RUN_PROOF,
+  SQL_DROP_PROOF_PLACES,
+  SQL_DROP_PROOF_INLINED,
+  SQL_DROP_PROOF_WITNESS,
+  SQL_DROP_PROOF_STEPS,
+  SQL_DROP_PROOF_FINDINGS,
+  SQL_DROP_PROOF_PARTS,
+  SQL_DROP_PROOF,
+  SQL_ADD_PROOF,
+  SQL_ADD_PROOF_PART,
+  SQL_KNOWN_PROOF,
+  SQL_PROOFS,
+  SQL_PROOF_PARTS,
   SQL_COUNT
 } sql;
 
@@ -221,6 +238,16 @@ void db_free_mutants(db_mutant *mutants, size_t count);
 
 /* An explanation with the row id of its file (0: none), inside a call that writes; x->file is not looked at. */
 int db_write_explanation(db *d, int64_t schedule, const db_explanation *x, int64_t file, error *e);
+
+/* Removes a proof and all that belongs to it; inside a call that writes. */
+int db_drop_proof(db *d, int64_t proof, error *e);
+
+/* The names of the kinds of a proof's parts, by kind. */
+extern const char *const proof_part_names[PROOF_PART_KINDS];
+/* The kind of a name, PROOF_PART_KINDS for what is none. */
+unsigned db_proof_part_kind(const char *name);
+/* CONFIRMED_UNKNOWN for what is no name of one. */
+finding_confirmed db_finding_confirmed(const char *name);
 
 /* The status of a name, MUTANT_PENDING for what is none. */
 mutant_status db_mutant_status(const char *name);

@@ -316,11 +316,13 @@ static int copy_run(merging *m, size_t *merged, error *e) {
   }
   m->schedules.count = 0;
   m->taken.count = 0;
+  m->proofs.count = 0;
   m->newer_words = 0;
   int result = place_run(m, e);
   result = result == 0 ? merge_programs(m, e) : result;
   result = result == 0 ? merge_mutants(m, e) : result;
   result = result == 0 ? merge_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_PROOFS, m->run, m->new_run, merge_proof, e) : result;
   result = result == 0 ? merge_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) : result;
   result = result == 0 ? merge_rows(m, SQL_RUN_FINDINGS, m->run, m->new_run, merge_run_finding, e) : result;
   result = result == 0 ? merge_rows(m, SQL_SKIPPED, m->run, m->new_run, skipped_row, e) : result;
@@ -394,7 +396,8 @@ int db_merge(db *d, db *from, size_t *merged, error *e) {
   result = result == 0 ? copy_codes(&m, e) : result;
   db_end_read(from);
   db_free_runs(runs, count);
-  ranges *const all[] = {&m.programs, &m.files, &m.functions, &m.sites, &m.kernels, &m.mutants, &m.taken, &m.schedules};
+  ranges *const all[] = {&m.programs, &m.files, &m.functions, &m.sites, &m.kernels,
+                         &m.mutants,  &m.taken, &m.schedules, &m.proofs};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
     free(all[i]->items);
   }

@@ -29,6 +29,7 @@ typedef struct merging {
   ranges mutants;                                    /* of the run, with the originals of its duplicates */
   ranges taken;                                      /* of these: `d` knows no more of them than `from` does */
   ranges schedules;                                  /* of its launches */
+  ranges proofs;
 } merging;
 
 void merge_add_range(ranges *r, int64_t from, int64_t to, int64_t count);
@@ -46,9 +47,13 @@ int merge_programs(merging *m, error *e);
 /* The mutants that are part of the run, not those that its programs have beside: other shards bring these. */
 int merge_mutants(merging *m, error *e);
 
-/* A row of SQL_FINDINGS, and one of SQL_RUN_FINDINGS, each with its places and witness. */
+/* A row of SQL_FINDINGS, and one of SQL_RUN_FINDINGS, each with its places, witness and path. */
 int merge_finding(merging *m, int64_t test_case, sqlite3_stmt *row, error *e);
 int merge_run_finding(merging *m, int64_t run, sqlite3_stmt *row, error *e);
+
+/* A row of SQL_PROOFS with its parts; findings refer to it and come later. Of a proof that both have, that of the
+ * database that knows more of the run counts. */
+int merge_proof(merging *m, int64_t run, sqlite3_stmt *row, error *e);
 
 /* A row of SQL_NTH_LAUNCHES, with its schedules and what these reached. */
 int merge_nth_launch(merging *m, int64_t test_case, sqlite3_stmt *row, error *e);

@@ -93,6 +93,7 @@ static int load(build *b, const id_list *runs, error *e) {
     *ARRAY_ADD(test_cases.ids, test_cases.count, test_cases.capacity) = b->test_cases[i].id;
     result = build_count_test_case(b, &b->test_cases[i], e);
   }
+  result = result == 0 ? build_proofs(b, runs, e) : result;
   result = result == 0 ? build_findings(b, &test_cases, runs, e) : result;
   result = result == 0 ? build_read_rows(b, SQL_SKIPPED, runs, add_skipped, e) : result;
   result = result == 0 ? build_read_rows(b, SQL_REFUSED, runs, add_refused, e) : result;

@@ -251,9 +251,49 @@ static const char *const version_14[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1,  version_2,  version_3,  version_4, version_5,
-                                                     version_6,  version_7,  version_8,  version_9, version_10,
-                                                     version_11, version_12, version_13, version_14};
+/* Proofs of kernels, and what findings of proofs have beside others. */
+static const char *const version_15[] = {
+    "CREATE TABLE proof ("
+    " id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES run, program INTEGER NOT NULL REFERENCES program,"
+    " kernel INTEGER REFERENCES kernel, name TEXT NOT NULL, file INTEGER REFERENCES file, line INTEGER NOT NULL,"
+    " verdict TEXT NOT NULL, reason TEXT NOT NULL, launches INTEGER NOT NULL, proved INTEGER NOT NULL,"
+    " seconds REAL NOT NULL, queries INTEGER NOT NULL, memory INTEGER NOT NULL, key TEXT, answer TEXT,"
+    " reused INTEGER NOT NULL, UNIQUE (run, program, name))",
+    "CREATE INDEX proof_key ON proof (key) WHERE key IS NOT NULL",
+
+    "CREATE TABLE proof_part ("
+    " proof INTEGER NOT NULL REFERENCES proof, position INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL,"
+    " file INTEGER REFERENCES file, line INTEGER NOT NULL, column INTEGER NOT NULL,"
+    " PRIMARY KEY (proof, position)) WITHOUT ROWID",
+
+    "ALTER TABLE finding ADD COLUMN proof INTEGER REFERENCES proof",
+    "ALTER TABLE finding ADD COLUMN possible INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE finding ADD COLUMN confirmed TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN confirmation TEXT NOT NULL DEFAULT ''",
+    "CREATE INDEX finding_proof ON finding (proof) WHERE proof IS NOT NULL",
+    "DROP INDEX finding_once",
+    "CREATE UNIQUE INDEX finding_once ON finding"
+    " (run, ifnull(test_case, 0), ifnull(proof, 0), rule, ifnull(kernel, 0), ifnull(site, 0), places)",
+
+    "ALTER TABLE finding_place ADD COLUMN local TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding_place ADD COLUMN work_group TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding_place ADD COLUMN condition TEXT NOT NULL DEFAULT ''",
+
+    "CREATE TABLE finding_inlined ("
+    " finding INTEGER NOT NULL REFERENCES finding, place INTEGER NOT NULL, position INTEGER NOT NULL,"
+    " file INTEGER NOT NULL REFERENCES file, line INTEGER NOT NULL, column INTEGER NOT NULL,"
+    " PRIMARY KEY (finding, place, position)) WITHOUT ROWID",
+
+    "CREATE TABLE finding_step ("
+    " finding INTEGER NOT NULL REFERENCES finding, position INTEGER NOT NULL, thread INTEGER NOT NULL,"
+    " file INTEGER NOT NULL REFERENCES file, line INTEGER NOT NULL, column INTEGER NOT NULL, text TEXT NOT NULL,"
+    " PRIMARY KEY (finding, position)) WITHOUT ROWID",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1,  version_2,  version_3,  version_4,  version_5,
+                                                     version_6,  version_7,  version_8,  version_9,  version_10,
+                                                     version_11, version_12, version_13, version_14, version_15};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

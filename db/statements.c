@@ -2,11 +2,15 @@
 #include "db/internal.h"
 
 /* A finding's file and line are those of its site, or of its first place. */
-#define FINDINGS_WHERE                                                                                   \
-  "SELECT f.id, f.kernel, f.site, f.rule, f.message, f.places, k.name, p.sha256, ifnull(s.line, q.line)" \
-  " FROM finding f LEFT JOIN kernel k ON k.id = f.kernel LEFT JOIN site s ON s.id = f.site"              \
-  " LEFT JOIN finding_place q ON q.finding = f.id AND q.position = 0"                                    \
+#define FINDINGS_WHERE                                                                                    \
+  "SELECT f.id, f.kernel, f.site, f.rule, f.message, f.places, k.name, p.sha256, ifnull(s.line, q.line)," \
+  " f.proof, f.possible, f.confirmed, f.confirmation"                                                     \
+  " FROM finding f LEFT JOIN kernel k ON k.id = f.kernel LEFT JOIN site s ON s.id = f.site"               \
+  " LEFT JOIN finding_place q ON q.finding = f.id AND q.position = 0"                                     \
   " LEFT JOIN file p ON p.id = ifnull(s.file, q.file) WHERE "
+
+/* Rows of the findings of a proof. */
+#define OF_PROOF "finding IN (SELECT id FROM finding WHERE proof = ?)"
 
 const char *const sql_texts[SQL_COUNT] = {
     [SQL_BEGIN_READ] = "BEGIN",
@@ -68,7 +72,8 @@ const char *const sql_texts[SQL_COUNT] = {
         " WHERE kernel.program = ?2 AND test_case.run = ?1) AND NOT EXISTS (SELECT 1 FROM nth_launch"
         " JOIN kernel ON kernel.id = nth_launch.kernel JOIN test_case ON test_case.id = nth_launch.test_case"
         " WHERE kernel.program = ?2 AND test_case.run = ?1) AND NOT EXISTS (SELECT 1 FROM run_mutant"
-        " JOIN mutant ON mutant.id = run_mutant.mutant WHERE mutant.program = ?2 AND run_mutant.run = ?1)",
+        " JOIN mutant ON mutant.id = run_mutant.mutant WHERE mutant.program = ?2 AND run_mutant.run = ?1)"
+        " AND NOT EXISTS (SELECT 1 FROM proof WHERE program = ?2 AND run = ?1)",
     [SQL_ADD_RUN_PROGRAM] = "INSERT OR IGNORE INTO run_program (run, program) VALUES (?, ?)",
 
     [SQL_ADD_LAUNCHES] =
@@ -76,11 +81,18 @@ const char *const sql_texts[SQL_COUNT] = {
         " ON CONFLICT DO UPDATE SET launches = launches + excluded.launches",
     [SQL_ADD_EVIDENCE] = "INSERT OR IGNORE INTO evidence (test_case, kernel, site, outcome) VALUES (?, ?, ?, ?)",
     [SQL_ADD_FINDING] =
-        "INSERT OR IGNORE INTO finding (run, test_case, kernel, site, rule, message, places)"
-        " VALUES (ifnull((SELECT run FROM test_case WHERE id = ?2), ?1), ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT OR IGNORE INTO finding (run, test_case, kernel, site, rule, message, places, proof, possible, "
+        "confirmed,"
+        " confirmation)"
+        " VALUES (ifnull((SELECT run FROM test_case WHERE id = ?2), ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [SQL_ADD_FINDING_PLACE] =
-        "INSERT INTO finding_place (finding, position, role, access, file, line, column) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO finding_place (finding, position, role, access, file, line, column, local, work_group, condition)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [SQL_ADD_FINDING_WITNESS] = "INSERT INTO finding_witness (finding, position, what, value) VALUES (?, ?, ?, ?)",
+    [SQL_ADD_FINDING_INLINED] =
+        "INSERT INTO finding_inlined (finding, place, position, file, line, column) VALUES (?, ?, ?, ?, ?, ?)",
+    [SQL_ADD_FINDING_STEP] =
+        "INSERT INTO finding_step (finding, position, thread, file, line, column, text) VALUES (?, ?, ?, ?, ?, ?, ?)",
     [SQL_PLACE_FILE] =
         "SELECT f.id, f.sha256 FROM program_file p JOIN file f ON f.id = p.file WHERE p.program = ? AND p.position = ?",
     [SQL_ADD_REFUSED] =
@@ -169,7 +181,9 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_LIST_RUNS] =
         "SELECT id, command, started, device, exit,"
         " (SELECT count(*) FROM test_case WHERE run = run.id), revision, process,"
-        " (SELECT command_line FROM test_case WHERE run = run.id ORDER BY id LIMIT 1) FROM run ORDER BY id",
+        " ifnull((SELECT command_line FROM test_case WHERE run = run.id ORDER BY id LIMIT 1),"
+        " (SELECT f.name FROM run_program r JOIN program_file f ON f.program = r.program WHERE r.run = run.id"
+        " ORDER BY r.program, f.position LIMIT 1)) FROM run ORDER BY id",
     [SQL_RUNS_BY_AGE] = "SELECT id, command, started, settings FROM run ORDER BY started DESC, id DESC",
     [SQL_SHARE_FILES] =
         "SELECT EXISTS (SELECT 1 FROM run_program r JOIN program_file f ON f.program = r.program WHERE r.run = ?1"
@@ -189,7 +203,8 @@ const char *const sql_texts[SQL_COUNT] = {
     /* What grows while a run goes on: first what is decided, then what was seen. */
     [SQL_RUN_PROGRESS] =
         "SELECT (SELECT count(*) FROM run_mutant WHERE run = ?1 AND status <> 'pending')"
-        " + (SELECT count(status) FROM test_case WHERE run = ?1) + (exit IS NOT NULL),"
+        " + (SELECT count(status) FROM test_case WHERE run = ?1) + (SELECT count(*) FROM proof WHERE run = ?1)"
+        " + (SELECT count(*) FROM finding WHERE run = ?1 AND confirmed <> '') + (exit IS NOT NULL),"
         " (SELECT total(v.runs) FROM test_case t JOIN verdict v ON v.test_case = t.id WHERE t.run = ?1)"
         " + (SELECT total(l.launches) FROM test_case t JOIN launch l ON l.test_case = t.id WHERE t.run = ?1)"
         " + (SELECT count(*) FROM test_case t JOIN nth_launch n ON n.test_case = t.id WHERE t.run = ?1)"
@@ -274,9 +289,16 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_FINDINGS] = FINDINGS_WHERE "f.test_case = ? ORDER BY f.id",
     [SQL_RUN_FINDINGS] = FINDINGS_WHERE "f.run = ? AND f.test_case IS NULL ORDER BY f.id",
     [SQL_FINDING_PLACES] =
-        "SELECT p.role, p.access, f.sha256, p.line, p.column, p.file, p.position FROM finding_place p"
+        "SELECT p.role, p.access, f.sha256, p.line, p.column, p.local, p.work_group, p.condition, p.position"
+        " FROM finding_place p"
         " JOIN file f ON f.id = p.file WHERE p.finding = ? ORDER BY p.position",
     [SQL_FINDING_WITNESS] = "SELECT what, value, position FROM finding_witness WHERE finding = ? ORDER BY position",
+    [SQL_FINDING_INLINED] =
+        "SELECT i.place, f.sha256, i.line, i.column, i.position FROM finding_inlined i JOIN file f ON f.id = i.file"
+        " WHERE i.finding = ? ORDER BY i.place, i.position",
+    [SQL_FINDING_STEPS] =
+        "SELECT s.thread, f.sha256, s.line, s.column, s.text, s.position FROM finding_step s"
+        " JOIN file f ON f.id = s.file WHERE s.finding = ? ORDER BY s.position",
     [SQL_REFUSED] =
         "SELECT call, kernel, error, detail, count FROM refused WHERE run = ?"
         " ORDER BY count DESC, call, kernel, error, detail",
@@ -314,4 +336,27 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT x.schedule FROM test_case t JOIN nth_launch l ON l.test_case = t.id JOIN schedule s ON s.launch = l.id"
         " JOIN explanation x ON x.schedule = s.id WHERE t.run = ? ORDER BY x.schedule",
     [SQL_REACHED] = "SELECT site, outcome FROM reached WHERE schedule = ? ORDER BY site, outcome",
+
+    [SQL_FIND_RUN_PROOF] = "SELECT id FROM proof WHERE run = ? AND program = ? AND name = ?",
+    [SQL_DROP_PROOF_PLACES] = "DELETE FROM finding_place WHERE " OF_PROOF,
+    [SQL_DROP_PROOF_INLINED] = "DELETE FROM finding_inlined WHERE " OF_PROOF,
+    [SQL_DROP_PROOF_WITNESS] = "DELETE FROM finding_witness WHERE " OF_PROOF,
+    [SQL_DROP_PROOF_STEPS] = "DELETE FROM finding_step WHERE " OF_PROOF,
+    [SQL_DROP_PROOF_FINDINGS] = "DELETE FROM finding WHERE proof = ?",
+    [SQL_DROP_PROOF_PARTS] = "DELETE FROM proof_part WHERE proof = ?",
+    [SQL_DROP_PROOF] = "DELETE FROM proof WHERE id = ?",
+    [SQL_ADD_PROOF] =
+        "INSERT INTO proof (run, program, kernel, name, file, line, verdict, reason, launches, proved, seconds, "
+        "queries,"
+        " memory, key, answer, reused) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [SQL_ADD_PROOF_PART] =
+        "INSERT INTO proof_part (proof, position, kind, text, file, line, column) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    [SQL_KNOWN_PROOF] = "SELECT answer FROM proof WHERE key = ? AND answer IS NOT NULL ORDER BY id DESC LIMIT 1",
+    [SQL_PROOFS] =
+        "SELECT p.id, p.program, p.kernel, p.name, f.sha256, p.line, p.verdict, p.reason, p.launches, p.proved,"
+        " p.seconds, p.queries, p.memory, p.reused, p.run, o.options, p.key, p.answer FROM proof p"
+        " JOIN program o ON o.id = p.program LEFT JOIN file f ON f.id = p.file WHERE p.run = ? ORDER BY p.id",
+    [SQL_PROOF_PARTS] =
+        "SELECT p.kind, p.text, f.sha256, p.line, p.column, p.position FROM proof_part p"
+        " LEFT JOIN file f ON f.id = p.file WHERE p.proof = ? ORDER BY p.position",
 };

@@ -92,6 +92,7 @@ void view_free(view *v) {
   free_kernels(v->kernels, v->kernel_count);
   free_remarks(v);
   free_mutants(v);
+  view_free_proofs(v);
   view_free_launches(v);
   free_suppressions(v);
   view_free_trend(v);

@@ -302,6 +302,7 @@ void build_free(build *b) {
     index_free(maps[i]);
   }
   free(b->test_cases);
+  free(b->proofs);
   free(b->programs);
   free(b->kernels);
   free(b->launchers);

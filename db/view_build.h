@@ -1,6 +1,6 @@
 /* How a view is put together, in steps: which test cases there are (view_tests.c), the programs' models laid over each
- * other (view_build.c), evidence counted on them (view_evidence.c), mutants and verdicts (view_mutant.c), launches and
- * schedules (view_schedule.c), all brought into source order (view_sort.c). */
+ * other (view_build.c), evidence counted on them (view_evidence.c), proofs (view_proof.c), findings
+ * (view_finding.c), mutants and verdicts (view_mutant.c), launches and schedules (view_schedule.c), all brought into source order (view_sort.c). */
 #ifndef CLTC_DB_VIEW_BUILD_H
 #define CLTC_DB_VIEW_BUILD_H
 
@@ -70,6 +70,12 @@ typedef struct build_finding {
   char *places;
 } build_finding;
 
+/* A proof of the view, and its row. */
+typedef struct build_proof {
+  int64_t id;
+  view_proof item;
+} build_proof;
+
 typedef struct build {
   db *d;
   view *v;
@@ -83,6 +89,8 @@ typedef struct build {
   size_t launcher_count, launcher_capacity;
   size_t file_capacity, function_capacity, site_capacity, line_capacity, finding_capacity, skipped_capacity,
       refused_capacity;
+  build_proof *proofs; /* in the order of the view's */
+  size_t proof_count, proof_capacity;
   build_finding *findings; /* in the order of the view's */
   size_t kept_capacity;
   index_map functions, sites, lines, kernel_of, kernel_parts;
@@ -112,7 +120,14 @@ void build_move_home(build_program *p);
 void build_free_homes(build_program *p);
 /* Gives every row of a statement, for each of some keys, to `add`. */
 int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build *, sqlite3_stmt *), error *e);
-/* The findings of some test cases, and those of their runs alone; after the last program. */
+/* The file of the view with this SHA-256, MODEL_NONE: it has none. */
+uint32_t build_file_of(const build *b, const char *sha256);
+/* The proofs of some runs; after the last program. */
+int build_proofs(build *b, const id_list *runs, error *e);
+/* The proof of the view that a row id is; MODEL_NONE: a newer run says otherwise. */
+uint32_t build_proof_of(const build *b, int64_t id);
+void view_free_proofs(view *v);
+/* The findings of some test cases, and those of their runs alone; after the proofs. */
 int build_findings(build *b, const id_list *test_cases, const id_list *runs, error *e);
 void view_free_finding(view_finding *f);
 

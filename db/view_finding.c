@@ -1,4 +1,4 @@
-/* The findings of a view, each once, with places and witness. */
+/* The findings of a view, each once, with places, witness and path. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,13 +21,14 @@ int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build 
 
 static bool same_finding(const build *b, size_t index, const view_finding *f, const char *places) {
   const view_finding *known = &b->v->findings[index];
-  return known->file == f->file && known->line == f->line && strcmp(known->rule, f->rule) == 0 &&
-         strcmp(known->kernel, f->kernel) == 0 && strcmp(b->findings[index].places, places) == 0;
+  return known->file == f->file && known->line == f->line && known->proved == f->proved && known->proof == f->proof &&
+         strcmp(known->rule, f->rule) == 0 && strcmp(known->kernel, f->kernel) == 0 &&
+         strcmp(b->findings[index].places, places) == 0;
 }
 
-static uint32_t file_of(const view *v, const char *sha256) {
-  for (size_t i = 0; i < v->file_count; i++) {
-    if (strcmp(v->files[i].sha256, sha256) == 0) {
+uint32_t build_file_of(const build *b, const char *sha256) {
+  for (size_t i = 0; i < b->v->file_count; i++) {
+    if (strcmp(b->v->files[i].sha256, sha256) == 0) {
       return (uint32_t)i;
     }
   }
@@ -36,10 +37,24 @@ static uint32_t file_of(const view *v, const char *sha256) {
 
 static void add_finding(build *b, sqlite3_stmt *row) {
   view *v = b->v;
-  view_finding f = {.rule = sql_text(row, 3), .message = sql_text(row, 4), .kernel = sql_text(row, 6)};
+  const bool proved = sqlite3_column_type(row, 9) != SQLITE_NULL;
+  const uint32_t proof = proved ? build_proof_of(b, sqlite3_column_int64(row, 9)) : MODEL_NONE;
+  if (proved && proof == MODEL_NONE) { /* of an older run than the one that says what is known of the kernel */
+    return;
+  }
+  view_finding f = {.rule = sql_text(row, 3),
+                    .message = sql_text(row, 4),
+                    .kernel = sql_text(row, 6),
+                    .proved = proved,
+                    .proof = proof,
+                    .possible = sqlite3_column_int64(row, 10) != 0,
+                    .confirmation = sql_text(row, 12)};
+  char *confirmed = sql_text(row, 11);
+  f.confirmed = db_finding_confirmed(confirmed);
+  free(confirmed);
   char *places = sql_text(row, 5);
   char *sha256 = sql_text(row, 7);
-  f.file = file_of(v, sha256);
+  f.file = build_file_of(b, sha256);
   f.line = f.file == MODEL_NONE ? 0 : sql_u32(row, 8);
   build_place_line(b, sha256, &f.file, &f.line);
   free(sha256);
@@ -58,20 +73,80 @@ static void add_finding(build *b, sqlite3_stmt *row) {
 
 /* --- places, witness ------------------------------------------------------------------------------------------ */
 
+/* The place of a finding that has a position in its row; NULL: it is not in the view. */
+static view_place *place_at(const view_finding *f, const uint32_t *positions, uint32_t position) {
+  for (size_t i = 0; i < f->place_count; i++) {
+    if (positions[i] == position) {
+      return &f->places[i];
+    }
+  }
+  return NULL;
+}
+
+static int add_inlined(build *b, size_t index, const uint32_t *positions, error *e) {
+  size_t capacity = 0;
+  const view_place *last = NULL;
+  sqlite3_stmt *row = sql_bind(b->d, SQL_FINDING_INLINED, e, "i", b->findings[index].id);
+  int step = row == NULL ? -1 : sql_step(b->d, row, e);
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    view_place *p = place_at(&b->v->findings[index], positions, sql_u32(row, 0));
+    char *sha256 = sql_text(row, 1);
+    view_call c = {.file = build_file_of(b, sha256), .line = sql_u32(row, 2), .column = sql_u32(row, 3)};
+    build_place_point(b, sha256, &c.file, &c.line, &c.column);
+    free(sha256);
+    if (p != NULL && c.file != MODEL_NONE) {
+      capacity = p == last ? capacity : 0;
+      last = p;
+      *ARRAY_ADD(p->inlined, p->inlined_count, capacity) = c;
+    }
+  }
+  return step;
+}
+
 static int add_places(build *b, size_t index, error *e) {
   view_finding *f = &b->v->findings[index];
   size_t capacity = 0;
+  size_t position_count = 0;
+  size_t position_capacity = 0;
+  uint32_t *positions = NULL;
   sqlite3_stmt *row = sql_bind(b->d, SQL_FINDING_PLACES, e, "i", b->findings[index].id);
   int step = row == NULL ? -1 : sql_step(b->d, row, e);
   for (; step == 1; step = sql_step(b->d, row, e)) {
     char *sha256 = sql_text(row, 2);
-    view_place p = {.file = file_of(b->v, sha256), .line = sql_u32(row, 3), .column = sql_u32(row, 4)};
+    view_place p = {.file = build_file_of(b, sha256), .line = sql_u32(row, 3), .column = sql_u32(row, 4)};
     build_place_point(b, sha256, &p.file, &p.line, &p.column);
     free(sha256);
     if (p.file != MODEL_NONE) {
       p.role = sql_text(row, 0);
       p.access = sql_text(row, 1);
+      p.local = sql_text(row, 5);
+      p.group = sql_text(row, 6);
+      p.condition = sql_text(row, 7);
       *ARRAY_ADD(f->places, f->place_count, capacity) = p;
+      *ARRAY_ADD(positions, position_count, position_capacity) = sql_u32(row, 8);
+    }
+  }
+  step = step == 0 ? add_inlined(b, index, positions, e) : step;
+  free(positions);
+  return step;
+}
+
+static int add_path(build *b, size_t index, error *e) {
+  view_finding *f = &b->v->findings[index];
+  size_t capacity = 0;
+  sqlite3_stmt *row = sql_bind(b->d, SQL_FINDING_STEPS, e, "i", b->findings[index].id);
+  int step = row == NULL ? -1 : sql_step(b->d, row, e);
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    char *sha256 = sql_text(row, 1);
+    view_step s = {.thread = sql_u32(row, 0),
+                   .file = build_file_of(b, sha256),
+                   .line = sql_u32(row, 2),
+                   .column = sql_u32(row, 3)};
+    build_place_point(b, sha256, &s.file, &s.line, &s.column);
+    free(sha256);
+    if (s.file != MODEL_NONE) {
+      s.text = sql_text(row, 4);
+      *ARRAY_ADD(f->path, f->path_count, capacity) = s;
     }
   }
   return step;
@@ -94,6 +169,7 @@ int build_findings(build *b, const id_list *test_cases, const id_list *runs, err
   for (size_t i = 0; result == 0 && i < b->v->finding_count; i++) {
     result = add_places(b, i, e);
     result = result == 0 ? add_witness(b, i, e) : result;
+    result = result == 0 ? add_path(b, i, e) : result;
   }
   for (size_t i = 0; i < b->v->finding_count; i++) {
     free(b->findings[i].places);
@@ -105,17 +181,25 @@ int build_findings(build *b, const id_list *test_cases, const id_list *runs, err
 
 void view_free_finding(view_finding *f) {
   for (size_t i = 0; i < f->place_count; i++) {
-    free(f->places[i].role);
-    free(f->places[i].access);
+    const view_place *p = &f->places[i];
+    char *const texts[] = {p->role, p->access, p->local, p->group, p->condition};
+    for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
+      free(texts[k]);
+    }
+    free(p->inlined);
   }
   for (size_t i = 0; i < f->witness_count; i++) {
     free(f->witness[i].what);
     free(f->witness[i].value);
   }
-  char *const texts[] = {f->rule, f->message, f->kernel, f->suppressed};
+  for (size_t i = 0; i < f->path_count; i++) {
+    free(f->path[i].text);
+  }
+  char *const texts[] = {f->rule, f->message, f->kernel, f->suppressed, f->confirmation};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     free(texts[i]);
   }
   free(f->places);
   free(f->witness);
+  free(f->path);
 }

@@ -185,6 +185,19 @@ void build_place_point(const build *b, const char *sha256, uint32_t *file, uint3
 /* --- files that nothing is about any more --------------------------------------------------------------------------
  */
 
+static void each_of_finding(view_finding *f, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
+  with(&f->file, map);
+  for (size_t i = 0; i < f->place_count; i++) {
+    with(&f->places[i].file, map);
+    for (size_t k = 0; k < f->places[i].inlined_count; k++) {
+      with(&f->places[i].inlined[k].file, map);
+    }
+  }
+  for (size_t i = 0; i < f->path_count; i++) {
+    with(&f->path[i].file, map);
+  }
+}
+
 /* Calls `with` for every reference to a file of the view. */
 static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
   for (size_t i = 0; i < v->function_count; i++) {
@@ -208,9 +221,14 @@ static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map),
     with(&v->mutants[i].file, map);
   }
   for (size_t i = 0; i < v->finding_count; i++) {
-    with(&v->findings[i].file, map);
-    for (size_t k = 0; k < v->findings[i].place_count; k++) {
-      with(&v->findings[i].places[k].file, map);
+    each_of_finding(&v->findings[i], with, map);
+  }
+  for (size_t i = 0; i < v->proof_count; i++) {
+    with(&v->proofs[i].file, map);
+    for (size_t k = 0; k < PROOF_PART_KINDS; k++) {
+      for (size_t n = 0; n < v->proofs[i].parts[k].count; n++) {
+        with(&v->proofs[i].parts[k].list[n].file, map);
+      }
     }
   }
   for (size_t i = 0; i < v->launch_count; i++) {

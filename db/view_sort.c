@@ -200,6 +200,9 @@ void view_sort(view *v) {
   refer_all(v->sites, v->site_count, v->lines, v->line_count, functions);
   uint32_t *kernels = sort_kernels(v, functions);
   sort_mutants(v, functions, kernels);
+  for (size_t i = 0; i < v->proof_count; i++) {
+    refer(&v->proofs[i].kernel, kernels);
+  }
   view_sort_launches(v, sites, kernels);
   free(functions);
   free(sites);

@@ -38,8 +38,8 @@ static void end(conv_run *r) {
 /* A race of conv2d between two lines, seen in a test case or proved of the run. */
 static void add_race(db *d, const conv_run *r, int64_t test_case, uint32_t first, uint32_t second) {
   error e;
-  const db_place places[] = {{"first", "write", 0, first, 5},
-                             {"second", "read", 1, second, 7},
+  const db_place places[] = {{.role = "first", .access = "write", .file = 0, .line = first, .column = 5},
+                             {.role = "second", .access = "read", .file = 1, .line = second, .column = 7},
                              {.role = "allocation", .access = "", .file = 0, .line = 1, .column = 1}};
   const db_witness witness[] = {{"local size", "64"}, {"work-items", "0 and 1"}};
   const db_finding f = {.run = r->run,
@@ -106,7 +106,8 @@ static void test_a_site_tells_where(void **state) {
   begin(&r, f->d);
   const model_site *s = &r.m.sites[CONV_BARRIER];
   for (uint32_t line = 20; line < 22; line++) {
-    const db_place places[] = {{"barrier", "", s->file, s->line, s->column}, {"decision", "", 0, line, 3}};
+    const db_place places[] = {{.role = "barrier", .access = "", .file = s->file, .line = s->line, .column = s->column},
+                               {.role = "decision", .access = "", .file = 0, .line = line, .column = 3}};
     const db_finding one = {.run = r.run,
                             .test_case = r.test_case,
                             .program = r.p.id,
@@ -134,7 +135,7 @@ static void test_a_file_that_the_program_lacks(void **state) {
   error e;
   view v;
   begin(&r, f->d);
-  const db_place nowhere = {"first", "write", 2, 1, 1};
+  const db_place nowhere = {.role = "first", .access = "write", .file = 2, .line = 1, .column = 1};
   const db_finding one = {
       .run = r.run, .program = r.p.id, .rule = "data-race", .message = "", .places = &nowhere, .place_count = 1};
   assert_int_equal(db_put_finding(f->d, &one, &e), -1);

@@ -18,7 +18,8 @@
 static const report_options plain = {0};
 
 /* A write in scan (`  a[i] = …`) and a read in common.h, proved of the run. */
-static const db_place places[] = {{"first", "write", 0, 5, 3}, {"second", "read", 1, 2, 5}};
+static const db_place places[] = {{.role = "first", .access = "write", .file = 0, .line = 5, .column = 3},
+                                  {.role = "second", .access = "read", .file = 1, .line = 2, .column = 5}};
 static const db_witness witness[] = {{"local size", "64"}};
 
 /* A report, in `format`, of a run that has that finding with the first `count` places. */

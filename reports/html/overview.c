@@ -47,6 +47,9 @@ static void put_tiles(const page *p) {
     (void)fprintf(p->out, "<li%s><a href=\"#verdicts\"><b>%lu</b> of %lu schedules fail</a>\n",
                   bad > 0 ? " class=bad" : "", bad, c->schedules);
   }
+  if (p->verified) {
+    put_tile(p, "proofs", "verified", &p->total.verified, "kernels verified");
+  }
   put_count_tile(p, "findings", p->findings, "finding", p->findings > 0);
   (void)fputs("</ul>\n", p->out);
 }
@@ -57,7 +60,7 @@ static void put_tiles(const page *p) {
 static void put_missed(const page *p) {
   for (size_t i = 0; i < p->options->threshold_count; i++) {
     const report_threshold *t = &p->options->thresholds[i];
-    if (!(metric_of_mutants(t->metric) ? p->mutated : p->covered) || !threshold_below(t, &p->total)) {
+    if (!report_measures(p->v, t->metric) || !threshold_below(t, &p->total)) {
       continue;
     }
     buffer words = {0};

@@ -1,0 +1,96 @@
+/* Writing proofs of kernels with what they rest on, and finding them again by their keys. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "db/internal.h"
+
+const char *const proof_part_names[PROOF_PART_KINDS] = {
+    [PROOF_PRECONDITION] = "precondition",
+    [PROOF_ASSUMPTION] = "assumption",
+    [PROOF_INVARIANT] = "invariant",
+    [PROOF_BARRIER] = "barrier",
+};
+
+unsigned db_proof_part_kind(const char *name) {
+  unsigned kind = 0;
+  while (kind < PROOF_PART_KINDS && strcmp(proof_part_names[kind], name) != 0) {
+    kind++;
+  }
+  return kind;
+}
+
+int db_drop_proof(db *d, int64_t proof, error *e) {
+  static const sql steps[] = {
+      SQL_DROP_PROOF_PLACES,   SQL_DROP_PROOF_INLINED, SQL_DROP_PROOF_WITNESS, SQL_DROP_PROOF_STEPS,
+      SQL_DROP_PROOF_FINDINGS, SQL_DROP_PROOF_PARTS,   SQL_DROP_PROOF,
+  };
+  int result = 0;
+  for (size_t i = 0; result == 0 && i < sizeof steps / sizeof steps[0]; i++) {
+    result = sql_run(d, steps[i], e, "i", proof);
+  }
+  return result;
+}
+
+/* The row of a file of the proof's program; 0 for MODEL_NONE. */
+static int find_file(db *d, const db_proof *p, uint32_t file, int64_t *row, error *e) {
+  *row = 0;
+  if (file == MODEL_NONE) {
+    return 0;
+  }
+  int found = sql_number(d, SQL_PLACE_FILE, row, e, "iu", p->program, file);
+  if (found == 0) {
+    return error_set(e, EXIT_INTERNAL,
+                     "a proof for %s is at a file that its program does not have; please report this as a fault",
+                     d->path);
+  }
+  return found < 0 ? -1 : 0;
+}
+
+static int put_part(db *d, const db_proof *p, int64_t proof, uint32_t position, error *e) {
+  const db_proof_part *part = &p->parts[position];
+  int64_t file = 0;
+  int result = find_file(d, p, part->file, &file, e);
+  return result == 0 ? sql_run(d, SQL_ADD_PROOF_PART, e, "iuttruu", proof, position, proof_part_names[part->kind],
+                               part->text, file, part->line, part->column)
+                     : result;
+}
+
+/* Inside a call that writes. */
+static int put(db *d, const db_proof *p, int64_t *row, error *e) {
+  int64_t known = 0;
+  int64_t file = 0;
+  int found = sql_number(d, SQL_FIND_RUN_PROOF, &known, e, "iit", p->run, p->program, p->name);
+  int result = found < 0 ? -1 : found == 1 ? db_drop_proof(d, known, e) : 0;
+  result = result == 0 ? find_file(d, p, p->file, &file, e) : result;
+  if (result == 0) {
+    const bool has_key = p->key != NULL && p->key[0] != '\0';
+    result = sql_run(d, SQL_ADD_PROOF, e, "iirtruttuudiinni", p->run, p->program, p->kernel, p->name, file, p->line,
+                     p->verdict, p->reason, p->launches, p->proved, p->seconds, (int64_t)p->queries, (int64_t)p->memory,
+                     has_key ? p->key : NULL, p->answer, (int64_t)p->reused);
+    *row = sqlite3_last_insert_rowid(d->handle);
+  }
+  for (size_t i = 0; result == 0 && i < p->part_count; i++) {
+    result = put_part(d, p, *row, (uint32_t)i, e);
+  }
+  return result;
+}
+
+int db_add_proof(db *d, const db_proof *proof, int64_t *row, error *e) {
+  *row = 0;
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  return db_end_write(d, put(d, proof, row, e), e);
+}
+
+int db_find_proof(db *d, const char *key, char **answer, error *e) {
+  *answer = NULL;
+  sqlite3_stmt *row = sql_bind(d, SQL_KNOWN_PROOF, e, "t", key);
+  int step = row == NULL ? -1 : sql_step(d, row, e);
+  if (step == 1) {
+    *answer = sql_text(row, 0);
+    (void)sqlite3_reset(row);
+  }
+  return step < 0 ? -1 : 0;
+}
