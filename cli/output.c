@@ -57,15 +57,6 @@ static int read_changes(const settings *s, changed_lines *lines, error *e) {
   return result;
 }
 
-/* Mutation and amplification alone measure no coverage: its thresholds, which a configuration may have for all
- * commands, are about other runs. */
-static bool measures(const view *v, const char *metric) {
-  if (metric_of_mutants(metric)) {
-    return mutation_is(v) && (strcmp(metric, "revealed") != 0 || mutation_asked(v));
-  }
-  return report_covered(v);
-}
-
 /* Release it in every case. */
 static int context_for(const view *v, const settings *s, report_context *out, error *e) {
   report_context c = {.root = report_root()};
@@ -82,8 +73,8 @@ static int context_for(const view *v, const settings *s, report_context *out, er
     c.changes[i] = (report_change){c.lines.items[i].file, c.lines.items[i].first, c.lines.items[i].last};
   }
   c.thresholds = mem_calloc(s->threshold_count, sizeof *c.thresholds);
-  for (size_t i = 0; i < s->threshold_count; i++) {
-    if (measures(v, s->thresholds[i].metric)) {
+  for (size_t i = 0; i < s->threshold_count; i++) { /* a configuration may have some for other commands */
+    if (report_measures(v, s->thresholds[i].metric)) {
       c.thresholds[c.threshold_count++] = (report_threshold){s->thresholds[i].metric, s->thresholds[i].percent};
     }
   }
@@ -233,7 +224,7 @@ static judged judge(const view *v, const coverage *total, const threshold *t) {
   if (j.reached.total > 0) {
     j.percent = 100.0 * (double)j.reached.covered / (double)j.reached.total;
   }
-  j.below = j.percent < t->percent && measures(v, t->metric);
+  j.below = j.percent < t->percent && report_measures(v, t->metric);
   return j;
 }
 
@@ -263,14 +254,13 @@ void say_below(const view *v, const settings *s) {
   for (size_t i = 0; i < s->threshold_count; i++) {
     const threshold *t = &s->thresholds[i];
     judged j = judge(v, &total, t);
-    if (!measures(v, t->metric)) {
+    if (!report_measures(v, t->metric)) {
       say_unmeasured(s, t);
     } else if (j.below) {
       (void)fflush(stdout);
       (void)fputs(options.colour ? "\033[31m" : "", stderr);
       say(stderr, "cltestcheck: %s %s is %.1f %% (%lu of %lu), below --fail-under %s=%g", t->metric,
-          metric_of_mutants(t->metric) ? "score" : "coverage", j.percent, j.reached.covered, j.reached.total, t->metric,
-          t->percent);
+          metric_noun(t->metric), j.percent, j.reached.covered, j.reached.total, t->metric, t->percent);
       (void)fputs(options.colour ? "\033[0m\n" : "\n", stderr);
     }
   }

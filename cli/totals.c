@@ -24,10 +24,10 @@ int keep_totals(db *d, int64_t run, view *v, error *e) {
   coverage_total(v, NULL, &all);
   for (size_t i = 0; coverage_metrics[i].name != NULL && count < METRICS; i++) {
     const char *name = coverage_metrics[i].name;
-    bool mutation = strcmp(name, "mutation") == 0;
+    bool always = strcmp(name, "mutation") == 0 || metric_of_proofs(name);
     ratio r = {0};
     (void)coverage_get(&all, name, &r);
-    if (r.total > 0 && (mutation || covered)) {
+    if (r.total > 0 && (always || covered)) {
       totals[count++] = (db_total){name, r.covered, r.total};
     }
   }

@@ -336,7 +336,7 @@ typedef struct run_summary {
   char *started; /* ISO 8601, UTC */
   char *device;
   char *revision; /* as db_set_revision had it, "" for none */
-  char *program;  /* the command line of its first test case, "" if there is none */
+  char *program;  /* the command line of its first test case, else its first source file, "" if there is none */
   int exit;       /* -1: it did not end */
   bool running;   /* it has not ended, and its process lives, on this machine */
   size_t test_cases;

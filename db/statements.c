@@ -181,7 +181,9 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_LIST_RUNS] =
         "SELECT id, command, started, device, exit,"
         " (SELECT count(*) FROM test_case WHERE run = run.id), revision, process,"
-        " (SELECT command_line FROM test_case WHERE run = run.id ORDER BY id LIMIT 1) FROM run ORDER BY id",
+        " ifnull((SELECT command_line FROM test_case WHERE run = run.id ORDER BY id LIMIT 1),"
+        " (SELECT f.name FROM run_program r JOIN program_file f ON f.program = r.program WHERE r.run = run.id"
+        " ORDER BY r.program, f.position LIMIT 1)) FROM run ORDER BY id",
     [SQL_RUNS_BY_AGE] = "SELECT id, command, started, settings FROM run ORDER BY started DESC, id DESC",
     [SQL_SHARE_FILES] =
         "SELECT EXISTS (SELECT 1 FROM run_program r JOIN program_file f ON f.program = r.program WHERE r.run = ?1"

@@ -81,7 +81,7 @@ static void test_metrics_have_names(void **state) {
     assert_int_equal(coverage_get(&c, m->name, &r), 0);
     assert_true(strlen(m->summary) > 0);
   }
-  assert_int_equal(count, 17);
+  assert_int_equal(count, 18);
   assert_int_equal(coverage_get(&c, "speed", &r), -1);
   assert_null(report_find("pdf"));
 }

@@ -10,6 +10,7 @@
 #include "reports/common/place.h"
 #include "reports/common/source_files.h"
 #include "reports/common/threshold.h"
+#include "reports/common/verification.h"
 #include "reports/common/writers.h"
 
 #define MOST 10 /* of a level, in a step */
@@ -71,6 +72,22 @@ static void add_issues(github *g, const issues *list) {
       issue_title(x, &title);
       issue_message(g->v, g->options, x, &message);
       add(g, x->level, x, &title, &message);
+    }
+  }
+}
+
+/* Kernels of which nothing is known; findings say the rest. */
+static void add_unproved(github *g) {
+  for (size_t i = 0; i < g->v->proof_count; i++) {
+    const view_proof *p = &g->v->proofs[i];
+    const proof_verdict verdict = proof_verdict_of(p);
+    if ((verdict == PROOF_UNKNOWN || verdict == PROOF_UNSUPPORTED) && report_selects(g->options, p->name)) {
+      buffer title = {0};
+      buffer message = {0};
+      const issue place = {.file = p->file, .line = p->line, .end_line = p->line};
+      buffer_printf(&title, "Kernel %s is not verified", p->name);
+      buffer_printf(&message, "%s%s%s", proof_verdict_name(verdict), p->reason[0] == '\0' ? "" : ": ", p->reason);
+      add(g, ISSUE_NOTICE, &place, &title, &message);
     }
   }
 }
@@ -285,6 +302,7 @@ int github_write(const view *v, const report_options *options, FILE *out, error 
   add_failed_tests(&g);
   add_thresholds(&g);
   add_issues(&g, &list);
+  add_unproved(&g);
   if (report_covered(v) && report_launched(v)) {
     add_missed_lines(&g, reported);
     add_missed_outcomes(&g, reported);

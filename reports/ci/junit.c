@@ -1,4 +1,4 @@
-/* JUnit's XML: a test case for each kernel, mutant, schedule, finding and for each test case of the program itself. */
+/* JUnit's XML: a test case for each kernel, mutant, schedule, proof, finding and for each test case of the program itself. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "reports/common/place.h"
 #include "reports/common/source_files.h"
 #include "reports/common/threshold.h"
+#include "reports/common/verification.h"
 #include "reports/common/writers.h"
 
 typedef enum verdict { PASSED, FAILED, SKIPPED } verdict;
@@ -134,7 +135,7 @@ static void put_kernels(junit *j) {
 static void put_findings(junit *j) {
   for (size_t i = 0; i < j->issues.count; i++) {
     const issue *x = &j->issues.list[i];
-    if (x->finding == NULL) {
+    if (x->finding == NULL || x->finding->proved) { /* the proof has a test case of its own */
       continue;
     }
     buffer name = {0};
@@ -153,6 +154,77 @@ static void put_findings(junit *j) {
                     .body = buffer_text(&body)});
     buffer_free(&name);
     buffer_free(&body);
+  }
+}
+
+/* --- proofs -------------------------------------------------------------------------------------------------- */
+
+/* A finding of the proof, suppressed or not; NULL: it has none of these. */
+static const view_finding *finding_of(const junit *j, size_t proof, bool suppressed) {
+  for (size_t i = 0; i < j->v->finding_count; i++) {
+    const view_finding *f = &j->v->findings[i];
+    if (f->proved && f->proof == proof && (f->suppressed != NULL) == suppressed) {
+      return f;
+    }
+  }
+  return NULL;
+}
+
+/* Why it does not hold: what was found, or the reason; why nobody wants to hear of it. */
+static void put_proof_message(const junit *j, size_t proof, buffer *to) {
+  const view_proof *p = &j->v->proofs[proof];
+  const view_finding *found = finding_of(j, proof, false);
+  const view_finding *suppressed = finding_of(j, proof, true);
+  const char *why = found != NULL ? found->message : p->reason;
+  buffer_printf(to, "%s%s%s", proof_verdict_name(proof_verdict_of(p)), why[0] == '\0' ? "" : ": ", why);
+  if (found == NULL && suppressed != NULL) {
+    buffer_printf(to, "; suppressed: %s", suppressed->suppressed);
+  }
+}
+
+static void put_counterexamples(const junit *j, size_t proof, buffer *to) {
+  for (size_t i = 0; j->out != NULL && i < j->v->finding_count; i++) {
+    const view_finding *f = &j->v->findings[i];
+    if (f->proved && f->proof == proof && f->suppressed == NULL) {
+      verification_title(f, to);
+      buffer_printf(to, ": %s\n", f->message);
+      verification_lines(j->v, f, to);
+    }
+  }
+}
+
+/* Only what is definite fails, as with the exit status. */
+static void put_proof(junit *j, size_t i) {
+  const view_proof *p = &j->v->proofs[i];
+  const proof_verdict judged = proof_verdict_of(p);
+  const bool fails = proof_is_definite(judged) && !verification_held_back(j->v, i);
+  buffer name = {0};
+  buffer message = {0};
+  buffer body = {0};
+  buffer variant = {0};
+  verification_variant(j->v, i, &variant);
+  buffer_printf(&name, "%s%s%s", p->name, variant.length > 0 ? ", " : "", buffer_text(&variant));
+  put_proof_message(j, i, &message);
+  put_counterexamples(j, i, &body);
+  put(j, &(entry){.group = p->file == MODEL_NONE ? "proofs" : j->paths.names[p->file],
+                  .name = buffer_text(&name),
+                  .verdict = judged == PROOF_VERIFIED ? PASSED
+                             : fails                  ? FAILED
+                                                      : SKIPPED,
+                  .type = proof_verdict_name(judged),
+                  .message = buffer_text(&message),
+                  .body = buffer_text(&body)});
+  buffer_free(&name);
+  buffer_free(&message);
+  buffer_free(&body);
+  buffer_free(&variant);
+}
+
+static void put_proofs(junit *j) {
+  for (size_t i = 0; i < j->v->proof_count; i++) {
+    if (report_selects(j->options, j->v->proofs[i].name)) {
+      put_proof(j, i);
+    }
   }
 }
 
@@ -262,7 +334,7 @@ static const struct {
   void (*put)(junit *j);
 } suites[] = {
     {"tests", put_program_tests}, {"coverage", put_kernels},    {"findings", put_findings},
-    {"mutants", put_mutants},     {"schedules", put_schedules},
+    {"mutants", put_mutants},     {"schedules", put_schedules}, {"proofs", put_proofs},
 };
 #define SUITES (sizeof suites / sizeof suites[0])
 

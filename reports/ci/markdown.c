@@ -4,10 +4,12 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "reports/ci/markdown_proof.h"
 #include "reports/common/issue.h"
 #include "reports/common/markdown_text.h"
 #include "reports/common/place.h"
 #include "reports/common/threshold.h"
+#include "reports/common/verification.h"
 #include "reports/common/writers.h"
 
 #define KERNELS 20
@@ -55,13 +57,18 @@ static void put_rest(const markdown *m, size_t all, size_t shown, const char *wh
 
 static void put_title(const markdown *m) {
   const view *v = m->v;
-  const char *what = mutation_is(v) ? "mutation testing" : amplification_is(v) ? "schedule amplification" : "coverage";
+  const char *what = mutation_is(v)        ? "mutation testing"
+                     : amplification_is(v) ? "schedule amplification"
+                     : verification_is(v)  ? "verification"
+                                           : "coverage";
   const test_case_counts tests = report_test_cases(v, NULL);
   buffer runs = {0};
   report_runs(v, NULL, &runs);
   runs.data[0] = (char)(runs.data[0] == 'r' ? 'R' : runs.data[0]);
-  (void)fprintf(m->out, "## cltestcheck: %s\n\n%s: %zu test case%s", what, buffer_text(&runs), tests.all,
-                plural(tests.all));
+  (void)fprintf(m->out, "## cltestcheck: %s\n\n%s", what, buffer_text(&runs));
+  if (tests.all > 0 || !verification_is(v)) {
+    (void)fprintf(m->out, ": %zu test case%s", tests.all, plural(tests.all));
+  }
   buffer_free(&runs);
   if (v->device[0] != '\0') {
     char *device = mem_strndup(v->device, strcspn(v->device, "\n"));
@@ -122,13 +129,14 @@ static void put_metric(const markdown *m, const char *metric) {
 
 /* Metrics that people ask for, and those that a threshold is on. */
 static void put_totals(const markdown *m) {
-  if (!m->covered && !mutation_is(m->v) && m->options->threshold_count == 0) {
+  if (!m->covered && !mutation_is(m->v) && !verification_is(m->v) && m->options->threshold_count == 0) {
     return;
   }
   (void)fputs("\n| metric | covered | total | | threshold |\n|---|--:|--:|--:|---|\n", m->out);
   for (const coverage_metric *c = coverage_metrics; c->name != NULL; c++) {
     const bool of_mutants = mutation_is(m->v) && (strcmp(c->name, "revealed") != 0 || mutation_asked(m->v));
-    const bool wanted = metric_of_mutants(c->name) ? of_mutants : m->covered && is_shown(c->name);
+    const bool of_proofs = metric_of_proofs(c->name) && verification_is(m->v);
+    const bool wanted = metric_of_mutants(c->name) ? of_mutants : of_proofs || (m->covered && is_shown(c->name));
     if (wanted || has_threshold(m, c->name)) {
       put_metric(m, c->name);
     }
@@ -136,7 +144,7 @@ static void put_totals(const markdown *m) {
 }
 
 static void put_unmeasured(const markdown *m) {
-  if (!m->covered) {
+  if (!m->covered && !verification_is(m->v)) {
     (void)fputs("\nCoverage was not measured.\n", m->out);
   }
 }
@@ -279,6 +287,9 @@ static void put_finding(const markdown *m, const issue *x) {
   markdown_text(m->out, buffer_text(&text));
   (void)fputs("\n", m->out);
   buffer_free(&text);
+  if (x->finding != NULL && x->finding->proved) {
+    markdown_counterexample(m->v, x->finding, m->out);
+  }
 }
 
 static void put_findings(const markdown *m) {
@@ -460,6 +471,7 @@ int markdown_write(const view *v, const report_options *options, FILE *out, erro
   put_unmeasured(&m);
   put_mutation(&m);
   put_amplification(&m);
+  markdown_proofs(v, options, out);
   put_findings(&m);
   put_kernels(&m);
   put_survivors(&m);

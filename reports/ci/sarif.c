@@ -4,11 +4,10 @@
 
 #include "base/buffer.h"
 #include "base/digest.h"
+#include "reports/ci/sarif_parts.h"
 #include "reports/ci/sarif_rules.h"
-#include "reports/common/issue.h"
-#include "reports/common/json_stream.h"
 #include "reports/common/place.h"
-#include "reports/common/source_files.h"
+#include "reports/common/verification.h"
 #include "reports/common/writers.h"
 
 #define SCHEMA "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -16,86 +15,8 @@
 #define MOST_RESULTS 25000 /* of a run; GitHub refuses more */
 #define HASH_DIGITS 16
 
-typedef struct sarif {
-  const view *v;
-  const report_options *options;
-  json_stream out;
-  issues issues;
-  source_paths paths;
-  json_t *seen; /* fingerprints without their number: how many there were */
-} sarif;
-
-static json_t *message(const char *text) {
-  json_t *m = json_object();
-  value_set(m, "text", value_string(text));
-  return m;
-}
-
-/* The text of a buffer, which is released. */
-static json_t *message_of(buffer *text) {
-  json_t *m = message(buffer_text(text));
-  buffer_free(text);
-  return m;
-}
-
-/* --- places -------------------------------------------------------------------------------------------------- */
-
-static void percent_encode(buffer *to, const char *path) {
-  for (const char *c = path; *c != '\0'; c++) {
-    bool plain =
-        (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("-._~/", *c) != NULL;
-    buffer_printf(to, plain ? "%c" : "%%%02X", plain ? *c : (unsigned char)*c);
-  }
-}
-
-static json_t *artifact_of(const sarif *s, uint32_t file) {
-  const char *path = s->paths.names[file];
-  buffer uri = {0};
-  buffer_puts(&uri, path[0] == '/' ? "file://" : "");
-  percent_encode(&uri, path);
-  json_t *artifact = json_object();
-  value_set(artifact, "uri", value_string(buffer_text(&uri)));
-  if (path[0] != '/') {
-    value_set(artifact, "uriBaseId", json_string(BASE));
-  }
-  buffer_free(&uri);
-  return artifact;
-}
-
-static json_t *region_of(uint32_t line, uint32_t column, uint32_t end_line, uint32_t end_column) {
-  json_t *region = json_object();
-  value_set(region, "startLine", json_integer(line));
-  value_set(region, "startColumn", json_integer(column));
-  value_set(region, "endLine", json_integer(end_line));
-  value_set(region, "endColumn", json_integer(end_column));
-  return region;
-}
-
-static json_t *location_of(const sarif *s, uint32_t file, json_t *region) {
-  json_t *physical = json_object();
-  value_set(physical, "artifactLocation", artifact_of(s, file));
-  value_set(physical, "region", region);
-  json_t *location = json_object();
-  value_set(location, "physicalLocation", physical);
-  return location;
-}
-
-/* A whole line, with words on what happens there. */
-static json_t *line_location(const sarif *s, uint32_t file, uint32_t line, buffer *words) {
-  uint32_t first = 1;
-  uint32_t end = 1;
-  line = line == 0 ? 1 : line;
-  const place_line text = place_line_of(&s->v->files[file], line);
-  if (text.text != NULL) {
-    place_extent(&text, &first, &end);
-  }
-  json_t *location = location_of(s, file, region_of(line, first, line, end));
-  value_set(location, "message", message_of(words));
-  return location;
-}
-
 static json_t *primary_location(const sarif *s, const issue *i) {
-  json_t *location = location_of(s, i->file, region_of(i->line, i->column, i->end_line, i->end_column));
+  json_t *location = sarif_location(s, i->file, sarif_region(i->line, i->column, i->end_line, i->end_column));
   if (i->kernel[0] != '\0') {
     json_t *logical = json_object();
     value_set(logical, "name", value_string(i->kernel));
@@ -195,13 +116,7 @@ static json_t *access_location(const sarif *s, const view_explanation *x, const 
   if (a->value[0] != '\0') {
     buffer_printf(&words, ": element %llu is %s", (unsigned long long)x->first, a->value);
   }
-  return line_location(s, x->file, a->line, &words);
-}
-
-static json_t *step_of(json_t *location) {
-  json_t *step = json_object();
-  value_set(step, "location", location);
-  return step;
+  return sarif_line_location(s, x->file, a->line, &words);
 }
 
 /* From the kernel's first line to where it goes wrong, in one order. */
@@ -211,21 +126,12 @@ static json_t *thread_flow(const sarif *s, const fault *f, const char *order, js
   amplification_launch_name(s->v, f->launch, &words);
   buffer_printf(&words, ", work-groups in this order: %s", order);
   json_t *steps = json_array();
-  value_add(steps, step_of(line_location(s, k->file, k->line, &words)));
-  value_add(steps, step_of(last));
+  value_add(steps, sarif_step(sarif_line_location(s, k->file, k->line, &words)));
+  value_add(steps, sarif_step(last));
   json_t *flow = json_object();
   value_set(flow, "id", value_string(order));
   value_set(flow, "locations", steps);
   return flow;
-}
-
-static json_t *one_flow(json_t *flows, buffer *words) {
-  json_t *flow = json_object();
-  value_set(flow, "message", message_of(words));
-  value_set(flow, "threadFlows", flows);
-  json_t *list = json_array();
-  value_add(list, flow);
-  return list;
 }
 
 /* Both accesses, with links to them in the message, and how each order comes to its own. */
@@ -246,7 +152,7 @@ static void set_race(const sarif *s, const fault *f, json_t *result, buffer *tex
   buffer_printf(text, " Accesses: [with %s](1), [with %s](2).", buffer_text(&sides[0].order),
                 buffer_text(&sides[1].order)); /* viewers show related locations that the message links to */
   value_set(result, "relatedLocations", related);
-  value_set(result, "codeFlows", one_flow(flows, &words));
+  value_set(result, "codeFlows", sarif_one_flow(flows, &words));
   buffer_free(&sides[0].order);
   buffer_free(&sides[1].order);
 }
@@ -262,8 +168,8 @@ static void set_end(const sarif *s, const fault *f, json_t *result) {
   buffer_puts(&last, x->unfinished);
   buffer_puts(&words, "the order of work-groups that shows it");
   json_t *flows = json_array();
-  value_add(flows, thread_flow(s, f, buffer_text(&order), line_location(s, x->file, x->line, &last)));
-  value_set(result, "codeFlows", one_flow(flows, &words));
+  value_add(flows, thread_flow(s, f, buffer_text(&order), sarif_line_location(s, x->file, x->line, &last)));
+  value_set(result, "codeFlows", sarif_one_flow(flows, &words));
   buffer_free(&order);
 }
 
@@ -289,9 +195,11 @@ static void set_places(const sarif *s, const view_finding *f, json_t *result, bu
   for (size_t i = 0; i < f->place_count; i++) {
     const view_place *p = &f->places[i];
     buffer words = {0};
-    buffer_printf(&words, "%s%s%s", p->role, p->access[0] == '\0' ? "" : " ", p->access);
-    buffer_printf(text, "%s [%s](%zu)", i == 0 ? "" : ",", buffer_text(&words), i + 1);
-    json_t *location = line_location(s, p->file, p->line, &words);
+    verification_place(f, i, &words);
+    buffer_printf(text, "%s [%s%s%s](%zu)", i == 0 ? "" : ",", p->role, p->access[0] == '\0' ? "" : " ", p->access,
+                  i + 1);
+    json_t *location = f->proved ? sarif_point_location(s, p->file, p->line, p->column, &words)
+                                 : sarif_line_location(s, p->file, p->line, &words);
     value_set(location, "id", json_integer((json_int_t)i + 1));
     value_add(related, location);
   }
@@ -332,14 +240,17 @@ static json_t *result_of(sarif *s, const issue *i) {
   json_t *result = json_object();
   json_t *locations = json_array();
   set_rule(s, i, result);
-  value_set(result, "level", json_string(i->mutant != NULL ? "note" : "error"));
+  value_set(result, "level", json_string(i->mutant != NULL ? "note" : i->level == ISSUE_WARNING ? "warning" : "error"));
   value_add(locations, primary_location(s, i));
   value_set(result, "locations", locations);
   set_flows(s, i, result, &text);
   if (i->finding != NULL && i->finding->place_count > 1) {
     set_places(s, i->finding, result, &text);
   }
-  value_set(result, "message", message_of(&text));
+  if (i->finding != NULL && i->finding->proved) {
+    sarif_counterexample(s, i->finding, result);
+  }
+  value_set(result, "message", sarif_message_of(&text));
   value_set(result, "partialFingerprints", fingerprints_of(s, i));
   set_suppression(i, result);
   return result;
@@ -370,7 +281,7 @@ static size_t write_results(sarif *s) {
 static void notify(sarif *s, const char *level, buffer *text) {
   json_t *n = json_object();
   value_set(n, "level", json_string(level));
-  value_set(n, "message", message_of(text));
+  value_set(n, "message", sarif_message_of(text));
   json_stream_item(&s->out, n);
 }
 

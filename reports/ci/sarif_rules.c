@@ -17,13 +17,18 @@ static const rule rules[] = {
      "memory that is not synchronised.",
      "Move the barrier out of the branch or loop, or make the condition the same for all work-items of the work-group.",
      "concurrency"},
-    {"race", "WorkGroupRace", "A result depends on the order of work-groups",
-     "The program gave another result when the work-groups of a launch ran in another order. OpenCL promises no order, "
+    {"race", "WorkGroupRace", "A result depends on the order of work-groups or work-items",
+     "Two work-items access the same memory, one of them writes, and nothing puts them in order: it was proved, or the "
+     "program gave another result when the work-groups of a launch ran in another order. OpenCL promises no order, "
      "so another device or driver may choose either.",
      "Let each work-group write memory of its own, combine with atomics whose result does not depend on the order, or "
      "split the kernel into two launches. A comment `// cltestcheck: order-dependent` above the kernel says that it is "
      "meant.",
      "concurrency"},
+    {"out-of-bounds", "OutOfBounds", "A kernel accesses memory outside of a buffer",
+     "A work-item reads or writes in front of or behind the memory that it was given. OpenCL leaves the behaviour "
+     "undefined: other data is read or changed, or the program crashes.",
+     "Test the index against the size before the access, or give the kernel a larger buffer.", "memory"},
     {"deadlock", "WorkGroupDeadlock", "A work-group never ends in some order of work-groups",
      "Under some order of work-groups a group waits for ever, mostly for one that has not begun. OpenCL does not "
      "promise "

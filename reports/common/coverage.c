@@ -5,6 +5,7 @@
 
 #include "reports/common/mcdc.h"
 #include "reports/common/mutation.h"
+#include "reports/common/verification.h"
 #include "reports/common/writers.h"
 
 /* name on the command line, member of coverage, what it says. */
@@ -24,9 +25,16 @@
   X("loop-boundary", loop_boundary, "loops that their own condition ended")                       \
   X("barrier", barrier, "barriers that every work-item of some work-group executed")              \
   X("mutation", mutation, "mutants that the tests kill, of those that count: the mutation score") \
-  X("revealed", revealed, "mutants that make the program fail, of those that count")
+  X("revealed", revealed, "mutants that make the program fail, of those that count")              \
+  X("verified", verified, "kernels that are proved free of races and divergence")
 
 bool metric_of_mutants(const char *name) { return strcmp(name, "mutation") == 0 || strcmp(name, "revealed") == 0; }
+
+bool metric_of_proofs(const char *name) { return strcmp(name, "verified") == 0; }
+
+const char *metric_noun(const char *name) {
+  return metric_of_mutants(name) ? "score" : metric_of_proofs(name) ? "share" : "coverage";
+}
 
 /* The four loop cases together; not a member. */
 #define LOOP "loop"
@@ -149,6 +157,9 @@ void coverage_total(const view *v, const report_options *options, coverage *out)
   out->mutation = mutation_score(&mutants.all);
   out->revealed = mutation_revealed(&mutants.all);
   mutation_free(&mutants);
+  verification proofs;
+  verification_totals(v, options, &proofs);
+  out->verified = (ratio){proofs.of[PROOF_VERIFIED], proofs.kernels};
 }
 
 void coverage_by_file(const view *v, const report_options *options, coverage *out) {

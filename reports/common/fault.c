@@ -78,7 +78,7 @@ faults faults_find(const view *v, const amplification *a) { return collect(v, a,
 faults faults_suppressed(const view *v, const amplification *a) { return collect(v, a, true); }
 
 bool fault_shows(const view *v, const view_finding *f) {
-  for (size_t i = 0; i < v->launch_count; i++) {
+  for (size_t i = 0; !f->proved && i < v->launch_count; i++) {
     const view_launch *l = &v->launches[i];
     for (size_t k = 0; strcmp(v->kernels[l->kernel].name, f->kernel) == 0 && k < l->schedule_count; k++) {
       const char *rule = fault_rule(amplification_verdict(&l->schedules[k]));

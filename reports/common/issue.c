@@ -1,6 +1,7 @@
 /* Collecting issues, and the words for them. */
 #include "reports/common/issue.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +54,7 @@ static void add_findings(const view *v, const report_options *options, issues *t
       x->rule = strcmp(f->rule, "data-race") == 0 ? "race" : f->rule;
       x->kernel = f->kernel;
       x->suppressed = f->suppressed;
+      x->level = f->possible ? ISSUE_WARNING : ISSUE_ERROR;
       put_line(v, x, f->file, f->line);
     }
   }
@@ -174,13 +176,21 @@ void issue_message(const view *v, const report_options *options, const issue *i,
 
 static const struct {
   const char *rule, *title;
-} titles[] = {
-    {"barrier-divergence", "Barrier divergence"}, {"race", "Race"}, {"deadlock", "Deadlock"}, {"crash", "Crash"}};
+} titles[] = {{"barrier-divergence", "Barrier divergence"},
+              {"race", "Race"},
+              {"out-of-bounds", "Out of bounds"},
+              {"deadlock", "Deadlock"},
+              {"crash", "Crash"}};
 
 void issue_title(const issue *i, buffer *to) {
   const char *title = i->rule;
   for (size_t k = 0; k < sizeof titles / sizeof titles[0]; k++) {
     title = strcmp(titles[k].rule, i->rule) == 0 ? titles[k].title : title;
+  }
+  if (i->finding != NULL && i->finding->possible) { /* verdicts of proofs: lower case behind the word */
+    buffer_puts(to, "Possible ");
+    buffer_printf(to, "%c", tolower((unsigned char)title[0]));
+    title++;
   }
   if (i->mutant != NULL) {
     title = i->mutant->status == MUTANT_UNDECIDED ? "Mutant undecided" : "Mutant survived";

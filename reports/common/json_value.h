@@ -16,9 +16,13 @@ json_t *value_file(const view *v, uint32_t file);
 void value_set(json_t *object, const char *key, json_t *value);
 void value_add(json_t *array, json_t *value);
 
+/* The findings of the JSON report (json_finding.c). */
+void value_findings(json_stream *report, const view *v, const report_options *options);
 /* The parts of the JSON report on mutants (json_mutation.c). */
 void value_mutation(json_stream *report, const view *v, const report_options *options);
 /* Those on launches and schedules (json_amplification.c). */
 void value_amplification(json_stream *report, const view *v, const report_options *options);
+/* Those on proofs (json_proof.c). */
+void value_verification(json_stream *report, const view *v, const report_options *options);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "reports/common/amplification.h"
 #include "reports/common/mutation.h"
+#include "reports/common/verification.h"
 #include "reports/common/writers.h"
 
 bool report_has_run(const view *v, const char *command) {
@@ -60,7 +61,16 @@ test_case_counts report_test_cases(const view *v, const char *command) {
   return count;
 }
 
-bool report_covered(const view *v) { return v->covers || (!mutation_is(v) && !amplification_is(v)); }
+bool report_covered(const view *v) {
+  return v->covers || (!mutation_is(v) && !amplification_is(v) && !verification_is(v));
+}
+
+bool report_measures(const view *v, const char *metric) {
+  if (metric_of_mutants(metric)) {
+    return mutation_is(v) && (strcmp(metric, "revealed") != 0 || mutation_asked(v));
+  }
+  return metric_of_proofs(metric) ? verification_is(v) : report_covered(v);
+}
 
 bool report_selects(const report_options *options, const char *kernel) {
   return options == NULL || globs_select((const char *const *)options->kernels, options->kernel_count,

@@ -79,6 +79,7 @@ typedef struct coverage {
   ratio loop_zero, loop_one, loop_many, loop_boundary;
   ratio barrier;
   ratio mutation; /* of totals alone: mutants killed of those that count, mutation.h */
+  ratio verified; /* of totals alone: kernels that are proved free of races and divergence, of those that were asked */
   ratio revealed; /* of totals alone: those of them that the program itself notices; total 0 where that is not known */
 } coverage;
 
@@ -92,14 +93,19 @@ void coverage_by_file(const view *v, const report_options *options, coverage *ou
  * not of 1. */
 void coverage_kernel(const view *v, const view_kernel *k, coverage *out);
 /* Metric by its name on the command line: kernel function line branch if switch conditional condition mcdc loop-zero
- * loop-one loop-many loop-boundary loop (the four together) barrier mutation. NULL name: unknown. */
+ * loop-one loop-many loop-boundary loop (the four together) barrier mutation revealed verified. NULL name: unknown. */
 typedef struct coverage_metric {
   const char *name;
   const char *summary;
 } coverage_metric;
 extern const coverage_metric coverage_metrics[]; /* ended by a NULL name */
-/* Whether mutation testing measures it, and not coverage. */
+/* Whether mutation testing or verification measures it, and not coverage. */
 bool metric_of_mutants(const char *name);
+bool metric_of_proofs(const char *name);
+/* What a metric is a share of, behind its name: "coverage", "score", "share". */
+const char *metric_noun(const char *name);
+/* Do the runs of the view measure it? */
+bool report_measures(const view *v, const char *metric);
 /* -1 when there is no such metric. */
 int coverage_get(const coverage *c, const char *metric, ratio *out);
 

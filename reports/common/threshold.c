@@ -16,6 +16,6 @@ bool threshold_below(const report_threshold *t, const coverage *c) {
 void threshold_say(const report_threshold *t, const coverage *c, buffer *to) {
   ratio r;
   double percent = percent_of(t, c, &r);
-  buffer_printf(to, "%s %s is %.1f %% (%lu of %lu), below %g %%", t->metric,
-                metric_of_mutants(t->metric) ? "score" : "coverage", percent, r.covered, r.total, t->percent);
+  buffer_printf(to, "%s %s is %.1f %% (%lu of %lu), below %g %%", t->metric, metric_noun(t->metric), percent, r.covered,
+                r.total, t->percent);
 }

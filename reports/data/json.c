@@ -103,55 +103,6 @@ static void write_kernels(json_stream *to, const view *v, const report_options *
   json_stream_close(to);
 }
 
-static json_t *places_of(const view *v, const view_finding *f) {
-  json_t *list = json_array();
-  for (size_t i = 0; i < f->place_count; i++) {
-    const view_place *p = &f->places[i];
-    json_t *place = json_object();
-    value_set(place, "role", value_string(p->role));
-    value_set(place, "file", value_file(v, p->file));
-    value_set(place, "line", json_integer(p->line));
-    value_set(place, "column", json_integer(p->column));
-    if (p->access[0] != '\0') {
-      value_set(place, "access", value_string(p->access));
-    }
-    value_add(list, place);
-  }
-  return list;
-}
-
-static json_t *witness_of(const view_finding *f) {
-  json_t *witness = json_array();
-  for (size_t i = 0; i < f->witness_count; i++) {
-    json_t *part = json_object();
-    value_set(part, "what", value_string(f->witness[i].what));
-    value_set(part, "value", value_string(f->witness[i].value));
-    value_add(witness, part);
-  }
-  return witness;
-}
-
-/* Those that nothing suppresses. */
-static void write_findings(json_stream *to, const view *v, const report_options *options) {
-  json_stream_array(to, "findings");
-  for (size_t i = 0; i < v->finding_count; i++) {
-    const view_finding *f = &v->findings[i];
-    if (f->suppressed != NULL || !report_selects(options, f->kernel)) {
-      continue;
-    }
-    json_t *finding = json_object();
-    value_set(finding, "rule", value_string(f->rule));
-    value_set(finding, "kernel", value_string(f->kernel));
-    value_set(finding, "file", value_file(v, f->file));
-    value_set(finding, "line", f->file == MODEL_NONE ? json_null() : json_integer(f->line));
-    value_set(finding, "message", value_string(f->message));
-    value_set(finding, "places", places_of(v, f));
-    value_set(finding, "witness", witness_of(f));
-    json_stream_item(to, finding);
-  }
-  json_stream_close(to);
-}
-
 static json_t *pattern_of(const char *pattern) { return pattern == NULL ? json_null() : value_string(pattern); }
 
 static void write_suppressions(json_stream *to, const view *v) {
@@ -283,7 +234,7 @@ int json_write(const view *v, const report_options *options, FILE *out, error *e
   json_stream_value(&report, "run", run_of(v, options));
   json_stream_value(&report, "coverage", report_covered(v) ? coverage_of(&total) : json_null());
   write_kernels(&report, v, options);
-  write_findings(&report, v, options);
+  value_findings(&report, v, options);
   write_suppressions(&report, v);
   json_stream_value(&report, "skipped", skipped_of(v));
   json_stream_value(&report, "refused", refused_of(v));
@@ -291,5 +242,6 @@ int json_write(const view *v, const report_options *options, FILE *out, error *e
   write_missed(&report, v, options);
   value_mutation(&report, v, options);
   value_amplification(&report, v, options);
+  value_verification(&report, v, options);
   return json_stream_end(&report, e);
 }

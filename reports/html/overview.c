@@ -57,7 +57,7 @@ static void put_tiles(const page *p) {
 static void put_missed(const page *p) {
   for (size_t i = 0; i < p->options->threshold_count; i++) {
     const report_threshold *t = &p->options->thresholds[i];
-    if (!(metric_of_mutants(t->metric) ? p->mutated : p->covered) || !threshold_below(t, &p->total)) {
+    if (!report_measures(p->v, t->metric) || !threshold_below(t, &p->total)) {
       continue;
     }
     buffer words = {0};

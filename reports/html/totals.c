@@ -10,7 +10,7 @@ static void put_coverage(const page *p) {
   page_table(p->out, "Coverage by metric");
   (void)fputs("<thead><tr><th scope=col>Metric<th scope=col>Covered<th scope=col>What is counted\n<tbody>\n", p->out);
   for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) {
-    if (metric_of_mutants(m->name)) {
+    if (metric_of_mutants(m->name) || metric_of_proofs(m->name)) {
       continue;
     }
     ratio r;

@@ -10,6 +10,7 @@
 #include "reports/common/fault.h"
 #include "reports/common/mcdc.h"
 #include "reports/common/mutation.h"
+#include "reports/common/verification.h"
 #include "reports/text/text_amplification.h"
 
 #define WIDTH 80
@@ -182,6 +183,21 @@ static void write_title(text *t, const char *what, const char *command) {
   buffer_free(&title);
 }
 
+static void write_finding(text *t, const view_finding *f) {
+  const view *v = t->v;
+  buffer item = {0};
+  if (f->file != MODEL_NONE) {
+    buffer_printf(&item, "%s:%u: ", v->files[f->file].name, f->line);
+  }
+  buffer_printf(&item, "%s%s%s: %s", f->rule, f->kernel[0] == '\0' ? "" : " in kernel ", f->kernel, f->message);
+  buffer_puts(&t->out, "  ");
+  text_wrapped(t, 2, 4, buffer_text(&item));
+  buffer_free(&item);
+  if (f->file != MODEL_NONE) {
+    text_excerpt(t, &v->files[f->file], f->line, '|', 0, 0);
+  }
+}
+
 static void write_findings(text *t) {
   const view *v = t->v;
   bool any = false;
@@ -195,17 +211,7 @@ static void write_findings(text *t) {
       text_heading(t, "Findings");
       any = true;
     }
-    buffer item = {0};
-    if (f->file != MODEL_NONE) {
-      buffer_printf(&item, "%s:%u: ", v->files[f->file].name, f->line);
-    }
-    buffer_printf(&item, "%s%s%s: %s", f->rule, f->kernel[0] == '\0' ? "" : " in kernel ", f->kernel, f->message);
-    buffer_puts(&t->out, "  ");
-    text_wrapped(t, 2, 4, buffer_text(&item));
-    buffer_free(&item);
-    if (f->file != MODEL_NONE) {
-      text_excerpt(t, &v->files[f->file], f->line, '|', 0, 0);
-    }
+    (f->proved ? text_write_counterexample : write_finding)(t, f);
   }
 }
 
@@ -421,11 +427,16 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
     write_title(&t, "Schedule amplification", "amplify");
     text_write_amplification(&t);
   }
+  bool verified = verification_is(v);
+  if (verified) {
+    buffer_puts(&t.out, mutants || amplified ? "\n" : "");
+    text_write_verification(&t);
+  }
   /* `amplify` measures coverage on its way; who wants to see it asks for what was missed */
   bool aside = amplified && !report_has_run(v, "coverage") && !options->show_missed;
   bool covered = report_covered(v) && !aside;
   if (covered) {
-    buffer_puts(&t.out, mutants || amplified ? "\n" : "");
+    buffer_puts(&t.out, mutants || amplified || verified ? "\n" : "");
     write_coverage(&t);
   }
   write_findings(&t);

@@ -69,6 +69,9 @@ void text_write_unstable(text *t, const char *without);
 void text_write_mutation(text *t);
 /* Schedules, what they found and proved (text_amplification.c). */
 void text_write_amplification(text *t);
+/* Verdicts of proofs and what these rest on; a finding of a proof (text_proof.c). */
+void text_write_verification(text *t);
+void text_write_counterexample(text *t, const view_finding *f);
 /* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text_excerpt.c). `gutter` stands
  * behind the line number. No mark when `end` is 0. Nothing when there is no such line. */
 void text_excerpt(text *t, const view_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end);

@@ -1,0 +1,190 @@
+/* Proofs and counterexamples in words, for all formats. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "reports/common/verification.h"
+
+/* --- proofs ---------------------------------------------------------------------------------------------------- */
+
+static void put_launches(const view_proof *p, buffer *to) {
+  if (p->launches > 0 && p->proved == p->launches) {
+    buffer_printf(to, p->launches == 1 ? ", for the launch seen" : ", for all %u launches seen", p->launches);
+  } else if (p->launches > 0) {
+    buffer_printf(to, ", for %u of %u launches seen", p->proved, p->launches);
+  }
+}
+
+void verification_basis(const view_proof *p, buffer *to) {
+  const view_proof_parts *conditions = &p->parts[PROOF_PRECONDITION];
+  if (proof_verdict_of(p) != PROOF_VERIFIED) {
+    buffer_puts(to, p->reason);
+    return;
+  }
+  for (size_t i = 0; i < conditions->count; i++) {
+    buffer_printf(to, "%s%s", i == 0 ? "if " : " and ", conditions->list[i].text);
+  }
+  if (conditions->count == 0) {
+    buffer_puts(to, "for all sizes and arguments");
+  }
+  put_launches(p, to);
+}
+
+void verification_variant(const view *v, size_t proof, buffer *to) {
+  const view_proof *p = &v->proofs[proof];
+  for (size_t i = 0; i < v->proof_count; i++) {
+    const view_proof *other = &v->proofs[i];
+    if (i != proof && other->file == p->file && other->line == p->line && strcmp(other->name, p->name) == 0) {
+      buffer_printf(to, p->options[0] == '\0' ? "built without options" : "built with %s", p->options);
+      return;
+    }
+  }
+}
+
+/* --- places ---------------------------------------------------------------------------------------------------- */
+
+void verification_title(const view_finding *f, buffer *to) {
+  static const struct {
+    const char *rule, *title;
+  } titles[] = {
+      {"data-race", "race"}, {"barrier-divergence", "barrier divergence"}, {"out-of-bounds", "out of bounds"}};
+  const char *title = f->rule;
+  for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
+    title = strcmp(titles[i].rule, f->rule) == 0 ? titles[i].title : title;
+  }
+  buffer_printf(to, "%s%s", f->possible ? "possible " : "", title);
+}
+
+/* The numbers of an id that count: up to the last that is not 0. */
+static size_t dimensions_of(const char *id) {
+  size_t most = 1;
+  size_t dimension = 1;
+  for (const char *c = id; *c != '\0'; c++) {
+    dimension += *c == ',' ? 1 : 0;
+    most = *c >= '1' && *c <= '9' ? dimension : most;
+  }
+  return most;
+}
+
+/* As many dimensions as any id of the finding needs: "3", "(3, 1)". */
+static void put_id(const view_finding *f, const char *id, buffer *to) {
+  size_t most = 1;
+  for (size_t i = 0; i < f->place_count; i++) {
+    const size_t local = dimensions_of(f->places[i].local);
+    const size_t group = dimensions_of(f->places[i].group);
+    most = local > most ? local : most;
+    most = group > most ? group : most;
+  }
+  const char *end = most > 1 ? ")" : "";
+  buffer_puts(to, most > 1 ? "(" : "");
+  for (const char *c = id; *c != '\0' && (*c != ',' || --most > 0); c++) {
+    buffer_putc(to, *c);
+    buffer_puts(to, *c == ',' ? " " : "");
+  }
+  buffer_puts(to, end);
+}
+
+/* "work-item 3 of work-group 0"; nothing when it is not known. */
+static bool put_work_item(const view_finding *f, const view_place *p, buffer *to) {
+  if (p->local[0] == '\0') {
+    return false;
+  }
+  buffer_puts(to, "work-item ");
+  put_id(f, p->local, to);
+  if (p->group[0] != '\0') {
+    buffer_puts(to, " of work-group ");
+    put_id(f, p->group, to);
+  }
+  return true;
+}
+
+void verification_place(const view_finding *f, size_t place, buffer *to) {
+  const view_place *p = &f->places[place];
+  buffer_printf(to, "%s%s%s", p->role, p->access[0] == '\0' ? "" : " ", p->access);
+  if (p->local[0] != '\0') {
+    buffer_puts(to, p->access[0] == '\0' ? " of " : " by ");
+    (void)put_work_item(f, p, to);
+  }
+  if (p->condition[0] != '\0') {
+    buffer_printf(to, ", where %s", p->condition);
+  }
+}
+
+/* The first two places that are one work-item's: not the barrier that is all of theirs. */
+bool verification_place_of_thread(const view_finding *f, uint32_t thread, size_t *place) {
+  uint32_t seen = 0;
+  for (*place = 0; *place < f->place_count; ++*place) {
+    const char *role = f->places[*place].role;
+    const bool shared = strcmp(role, "barrier") == 0 || strcmp(role, "allocation") == 0;
+    if (!shared && ++seen == thread) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void verification_thread(const view_finding *f, uint32_t thread, buffer *to) {
+  size_t place = 0;
+  const bool placed = thread > 0 && verification_place_of_thread(f, thread, &place);
+  if (!placed || !put_work_item(f, &f->places[place], to)) {
+    buffer_puts(to, thread == 0 ? "both work-items" : thread == 1 ? "the first work-item" : "the second work-item");
+  }
+}
+
+/* --- counterexamples ------------------------------------------------------------------------------------------- */
+
+void verification_witness(const view_finding *f, buffer *to) {
+  for (size_t i = 0; i < f->witness_count; i++) {
+    buffer_printf(to, "%s%s: %s", i == 0 ? "" : "; ", f->witness[i].what, f->witness[i].value);
+  }
+}
+
+void verification_confirmation(const view_finding *f, buffer *to) {
+  static const char *const words[] = {
+      [CONFIRMED_UNKNOWN] = "",
+      [CONFIRMED_YES] = "confirmed on the device",
+      [CONFIRMED_NO] = "not confirmed on the device",
+      [CONFIRMED_NOT_LAUNCHABLE] = "cannot be launched on the device",
+  };
+  if (f->confirmed != CONFIRMED_UNKNOWN) {
+    buffer_printf(to, "%s%s%s", words[f->confirmed], f->confirmation[0] == '\0' ? "" : ": ", f->confirmation);
+  }
+}
+
+static void put_point(const view *v, uint32_t file, uint32_t line, uint32_t column, buffer *to) {
+  buffer_printf(to, "%s:%u:%u: ", v->files[file].name, line, column);
+}
+
+static void put_places(const view *v, const view_finding *f, buffer *to) {
+  for (size_t i = 0; i < f->place_count; i++) {
+    const view_place *p = &f->places[i];
+    put_point(v, p->file, p->line, p->column, to);
+    verification_place(f, i, to);
+    buffer_puts(to, "\n");
+    for (size_t k = 0; k < p->inlined_count; k++) {
+      put_point(v, p->inlined[k].file, p->inlined[k].line, p->inlined[k].column, to);
+      buffer_puts(to, "called here\n");
+    }
+  }
+}
+
+static void put_path(const view *v, const view_finding *f, buffer *to) {
+  for (size_t i = 0; i < f->path_count; i++) {
+    const view_step *s = &f->path[i];
+    put_point(v, s->file, s->line, s->column, to);
+    verification_thread(f, s->thread, to);
+    buffer_printf(to, ": %s\n", s->text);
+  }
+}
+
+void verification_lines(const view *v, const view_finding *f, buffer *to) {
+  put_places(v, f, to);
+  put_path(v, f, to);
+  if (f->witness_count > 0) {
+    verification_witness(f, to);
+    buffer_puts(to, "\n");
+  }
+  if (f->confirmed != CONFIRMED_UNKNOWN) {
+    verification_confirmation(f, to);
+    buffer_puts(to, "\n");
+  }
+}

@@ -1,0 +1,296 @@
+/* Proofs in the text report: a line a kernel, and counterexamples in the way of a C compiler. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "reports/common/verification.h"
+#include "reports/text/text.h"
+
+#define NAME 22    /* columns of a kernel's name */
+#define VERDICT 20 /* of its verdict */
+#define INDENT 4
+#define GUTTER '|'
+
+static void note(text *t, const char *words) {
+  text_pad(t, 2);
+  text_fitted(t, 2, INDENT, words);
+}
+
+/* --- the table of kernels --------------------------------------------------------------------------------------- */
+
+static text_style style_of(proof_verdict v) {
+  return v == PROOF_VERIFIED ? STYLE_GREEN : proof_is_definite(v) ? STYLE_RED : STYLE_YELLOW;
+}
+
+/* "race", "possible race", in its colour and padded. */
+static void verdict_column(text *t, size_t proof) {
+  const proof_verdict verdict = proof_verdict_of(&t->v->proofs[proof]);
+  const bool apart = verdict != PROOF_VERIFIED && verification_held_back(t->v, proof);
+  const char *word = apart ? "suppressed" : proof_verdict_name(verdict);
+  text_styled(t, apart ? STYLE_DIM : style_of(verdict), word);
+  text_pad(t, VERDICT - strlen(word));
+}
+
+/* What it rests on, or why there is no proof. */
+static void put_basis(const text *t, size_t proof, buffer *to) {
+  const view_proof *p = &t->v->proofs[proof];
+  verification_variant(t->v, proof, to);
+  buffer basis = {0};
+  verification_basis(p, &basis);
+  buffer_printf(to, "%s%s", to->length > 0 && basis.length > 0 ? ": " : "", buffer_text(&basis));
+  buffer_free(&basis);
+}
+
+static void write_row(text *t, size_t proof) {
+  const view_proof *p = &t->v->proofs[proof];
+  buffer basis = {0};
+  text_left(t, NAME, p->name);
+  verdict_column(t, proof);
+  put_basis(t, proof, &basis);
+  text_fitted(t, NAME + VERDICT, NAME + VERDICT, basis.length == 0 ? "see below" : buffer_text(&basis));
+  buffer_free(&basis);
+}
+
+static void write_table(text *t) {
+  size_t shown = 0;
+  buffer heading = {0};
+  buffer_printf(&heading, "%-*s%-*s%s", NAME, "Kernel", VERDICT, "verdict", "holds, or why not");
+  text_heading(t, buffer_text(&heading));
+  buffer_free(&heading);
+  for (size_t i = 0; i < t->v->proof_count; i++) {
+    if (report_selects(t->options, t->v->proofs[i].name)) {
+      write_row(t, i);
+      shown++;
+    }
+  }
+  if (shown == 0) {
+    buffer_puts(&t->out, t->v->proof_count == 0 ? "(no kernel was seen)\n" : "(no kernel matches the selection)\n");
+  }
+}
+
+/* "3 of 5 kernels verified, 1 race, 1 unknown" */
+static void write_totals(text *t, const verification *all) {
+  buffer line = {0};
+  buffer_printf(&line, "%lu of %lu kernel%s verified", all->of[PROOF_VERIFIED], all->kernels,
+                text_plural(all->kernels));
+  for (unsigned i = PROOF_VERIFIED + 1; i < PROOF_VERDICTS; i++) {
+    if (all->of[i] > 0) {
+      buffer_printf(&line, ", %lu %s", all->of[i], proof_verdict_name((proof_verdict)i));
+    }
+  }
+  if (all->suppressed > 0) {
+    buffer_printf(&line, ", %lu suppressed", all->suppressed);
+  }
+  text_wrapped(t, 0, 0, buffer_text(&line));
+  buffer_free(&line);
+}
+
+/* --- what proofs rest on ---------------------------------------------------------------------------------------- */
+
+static const struct {
+  proof_part_kind kind;
+  const char *heading;
+} parts[] = {
+    {PROOF_BARRIER, "Barriers that can be deleted one at a time without a race"},
+    {PROOF_INVARIANT, "Invariants that the proofs use"},
+};
+
+/* Of barriers only those that are redundant: the others are as they should be. */
+static bool is_told(proof_part_kind kind, const view_proof_part *part) {
+  return kind != PROOF_BARRIER || strcmp(part->text, "redundant") == 0;
+}
+
+static void write_part(text *t, const view_proof *p, proof_part_kind kind, const view_proof_part *part) {
+  buffer item = {0};
+  if (part->file != MODEL_NONE) {
+    text_place(t, part->file, part->line, &item);
+    buffer_puts(&item, ": ");
+  }
+  buffer_printf(&item, "%s: %s", p->name, kind == PROOF_BARRIER ? "this barrier" : part->text);
+  note(t, buffer_text(&item));
+  buffer_free(&item);
+  if (kind == PROOF_BARRIER) {
+    text_excerpt(t, &t->v->files[part->file], part->line, GUTTER, part->column, part->column + 1);
+  }
+}
+
+static void write_parts(text *t, proof_part_kind kind, const char *heading) {
+  bool any = false;
+  for (size_t i = 0; i < t->v->proof_count; i++) {
+    const view_proof *p = &t->v->proofs[i];
+    for (size_t k = 0; report_selects(t->options, p->name) && k < p->parts[kind].count; k++) {
+      if (!is_told(kind, &p->parts[kind].list[k])) {
+        continue;
+      }
+      if (!any) {
+        buffer_putc(&t->out, '\n');
+        text_heading(t, heading);
+        any = true;
+      }
+      write_part(t, p, kind, &p->parts[kind].list[k]);
+    }
+  }
+}
+
+/* Is it the first proof in the report with this assumption? */
+static bool is_first(const text *t, size_t proof, const char *assumption) {
+  for (size_t i = 0; i < proof; i++) {
+    const view_proof_parts *others = &t->v->proofs[i].parts[PROOF_ASSUMPTION];
+    for (size_t k = 0; report_selects(t->options, t->v->proofs[i].name) && k < others->count; k++) {
+      if (strcmp(others->list[k].text, assumption) == 0) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static size_t count_assuming(const text *t, const char *assumption) {
+  size_t count = 0;
+  for (size_t i = 0; i < t->v->proof_count; i++) {
+    const view_proof_parts *own = &t->v->proofs[i].parts[PROOF_ASSUMPTION];
+    for (size_t k = 0; report_selects(t->options, t->v->proofs[i].name) && k < own->count; k++) {
+      count += strcmp(own->list[k].text, assumption) == 0 ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+/* Each once, as many kernels share them. */
+static void write_assumptions(text *t) {
+  bool any = false;
+  for (size_t i = 0; i < t->v->proof_count; i++) {
+    const view_proof *p = &t->v->proofs[i];
+    const view_proof_parts *own = &p->parts[PROOF_ASSUMPTION];
+    for (size_t k = 0; report_selects(t->options, p->name) && k < own->count; k++) {
+      if (!is_first(t, i, own->list[k].text)) {
+        continue;
+      }
+      if (!any) {
+        buffer_putc(&t->out, '\n');
+        text_heading(t, "The verdicts rest on");
+        any = true;
+      }
+      const size_t count = count_assuming(t, own->list[k].text);
+      buffer item = {0};
+      if (count == 1) {
+        buffer_printf(&item, "%s: %s", p->name, own->list[k].text);
+      } else {
+        buffer_printf(&item, "%zu kernels: %s", count, own->list[k].text);
+      }
+      note(t, buffer_text(&item));
+      buffer_free(&item);
+    }
+  }
+}
+
+void text_write_verification(text *t) {
+  verification all;
+  buffer title = {0};
+  verification_totals(t->v, t->options, &all);
+  buffer_puts(&title, "Verification of ");
+  report_runs(t->v, "verify", &title);
+  text_heading(t, buffer_text(&title));
+  buffer_free(&title);
+  buffer_putc(&t->out, '\n');
+  write_table(t);
+  text_rule(t);
+  write_totals(t, &all);
+  write_assumptions(t);
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    write_parts(t, parts[i].kind, parts[i].heading);
+  }
+}
+
+/* --- counterexamples -------------------------------------------------------------------------------------------- */
+
+/* "src/scan.cl:5:3: " */
+static void put_point(const text *t, uint32_t file, uint32_t line, uint32_t column, buffer *to) {
+  text_place(t, file, line, to);
+  buffer_printf(to, ":%u: ", column);
+}
+
+static void write_place(text *t, const view_finding *f, size_t place) {
+  const view_place *p = &f->places[place];
+  buffer line = {0};
+  put_point(t, p->file, p->line, p->column, &line);
+  verification_place(f, place, &line);
+  note(t, buffer_text(&line));
+  text_excerpt(t, &t->v->files[p->file], p->line, GUTTER, p->column, p->column + 1);
+  buffer_free(&line);
+  for (size_t i = 0; i < p->inlined_count; i++) {
+    put_point(t, p->inlined[i].file, p->inlined[i].line, p->inlined[i].column, &line);
+    buffer_puts(&line, "called here");
+    note(t, buffer_text(&line));
+    buffer_free(&line);
+  }
+}
+
+/* The steps of one work-item, or of both (0). */
+static void write_path(text *t, const view_finding *f, uint32_t thread) {
+  bool any = false;
+  for (size_t i = 0; i < f->path_count; i++) {
+    const view_step *s = &f->path[i];
+    buffer line = {0};
+    if (s->thread != thread) {
+      continue;
+    }
+    if (!any) {
+      buffer_puts(&line, "path of ");
+      verification_thread(f, thread, &line);
+      buffer_puts(&line, ":");
+      note(t, buffer_text(&line));
+      buffer_free(&line);
+      any = true;
+    }
+    put_point(t, s->file, s->line, s->column, &line);
+    buffer_puts(&line, s->text);
+    text_pad(t, INDENT);
+    text_fitted(t, INDENT, INDENT + 2, buffer_text(&line));
+    buffer_free(&line);
+  }
+}
+
+static void write_remarks(text *t, const view_finding *f) {
+  buffer line = {0};
+  if (f->witness_count > 0) {
+    buffer_puts(&line, "with ");
+    verification_witness(f, &line);
+    note(t, buffer_text(&line));
+    buffer_free(&line);
+  }
+  verification_confirmation(f, &line);
+  if (line.length > 0) {
+    note(t, buffer_text(&line));
+  }
+  buffer_free(&line);
+}
+
+void text_write_counterexample(text *t, const view_finding *f) {
+  buffer head = {0};
+  buffer title = {0};
+  buffer rest = {0};
+  const view_place *first = f->place_count > 0 ? &f->places[0] : NULL;
+  if (first != NULL) {
+    put_point(t, first->file, first->line, first->column, &head);
+  } else if (f->file != MODEL_NONE) {
+    text_place(t, f->file, f->line, &head);
+    buffer_puts(&head, ": ");
+  }
+  verification_title(f, &title);
+  buffer_printf(&rest, "in kernel %s: %s", f->kernel, f->message);
+  buffer_puts(&t->out, buffer_text(&head));
+  text_styled(t, f->possible ? STYLE_YELLOW : STYLE_RED, buffer_text(&title));
+  buffer_putc(&t->out, ' ');
+  text_fitted(t, head.length + title.length + 1, INDENT, buffer_text(&rest));
+  buffer_free(&head);
+  buffer_free(&title);
+  buffer_free(&rest);
+  for (size_t i = 0; i < f->place_count; i++) {
+    write_place(t, f, i);
+  }
+  for (uint32_t thread = 0; thread <= 2; thread++) {
+    write_path(t, f, thread);
+  }
+  write_remarks(t, f);
+}
