@@ -8,15 +8,18 @@
 #include "base/globs.h"
 #include "base/memory.h"
 #include "base/say.h"
+#include "base/scratch.h"
 #include "cli/commands.h"
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/revision.h"
 #include "cli/totals.h"
 #include "cli/verify_inputs.h"
+#include "runner/verify/confirm.h"
 #include "runner/verify/engine.h"
 #include "runner/verify/keep.h"
 #include "runner/verify/prove.h"
+#include "runner/verify/simulate.h"
 
 enum { TIMEOUT = 30, QUERY_TIMEOUT = 10, MEMORY_MIB = 1024 };
 
@@ -27,7 +30,10 @@ typedef struct verify_command {
   prover prover;
   db *db;
   int64_t run;
-  kept_source kept;    /* the source that is being worked on */
+  kept_source kept; /* the source that is being worked on */
+  confirm_options confirm;
+  char *scratch;       /* folder for launches of counterexamples; NULL: they are not run */
+  size_t tests;        /* of counterexamples that were written */
   size_t kernels;      /* to be verified, as far as is known */
   size_t done, reused; /* of them */
   size_t found;        /* with a definite finding */
@@ -86,7 +92,7 @@ static int take_proved(void *context, const verify_source *s, proved_kernel *k, 
   verify_command *c = context;
   int result = 0;
   if (chosen(c->settings, k->answer.kernel)) {
-    confirmation *confirmed = mem_calloc(k->answer.finding_count + 1, sizeof *confirmed);
+    confirmation *confirmed = confirm(&c->confirm, s, &k->answer, &c->tests, e);
     c->kernels += s->every ? 1 : 0;
     c->done++;
     c->reused += k->reused ? 1 : 0;
@@ -96,8 +102,8 @@ static int take_proved(void *context, const verify_source *s, proved_kernel *k, 
         break;
       }
     }
-    result = keep_proof(&c->kept, k, confirmed, e);
-    free(confirmed);
+    result = confirmed == NULL ? -1 : keep_proof(&c->kept, k, confirmed, e);
+    confirmations_free(confirmed, k->answer.finding_count);
     show_progress(c, NULL);
   }
   proved_kernel_free(k);
@@ -145,6 +151,20 @@ static void choose_kernels(verify_command *c) {
     verify_source_choose(source, s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count);
     c->kernels += source->kernel_count;
   }
+}
+
+/* Counterexamples are run where Oclgrind is installed. */
+static int prepare_confirmation(verify_command *c, error *e) {
+  const settings *s = c->settings;
+  if (!s->no_confirm && simulate_available()) {
+    const char *base = getenv("TMPDIR");
+    c->scratch = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-launches", e);
+    if (c->scratch == NULL) {
+      return -1;
+    }
+  }
+  c->confirm = (confirm_options){.scratch = c->scratch, .same_value = s->no_benign, .tests = s->emit_test};
+  return 0;
 }
 
 static int begin_run(verify_command *c, error *e) {
@@ -259,6 +279,11 @@ static void say_outcome(verify_command *c) {
   } else if (c->done == 0 && c->code == 0) {
     say_nothing(c);
   }
+  if (c->tests > 0) {
+    (void)snprintf(text, sizeof text, "%zu counterexample%s written to %.80s", c->tests,
+                   c->tests == 1 ? " was" : "s were", c->settings->emit_test);
+    note(c, text);
+  }
   if (c->reused > 0) {
     (void)snprintf(text, sizeof text,
                    "%zu of %zu kernels are as an earlier run of this database has proved them (--no-cache "
@@ -298,7 +323,7 @@ static int run(verify_command *c, error *e) {
     return -1;
   }
   choose_kernels(c);
-  if (begin_run(c, e) != 0 || verify_all(c, e) != 0) {
+  if (prepare_confirmation(c, e) != 0 || begin_run(c, e) != 0 || verify_all(c, e) != 0) {
     return -1;
   }
   return (!c->prover.interrupted && db_end_run(c->db, c->run, "", c->code, e) != 0) || db_commit(c->db, e) != 0 ? -1
@@ -319,6 +344,7 @@ int cmd_verify(const settings *s) {
     }
   }
   verify_inputs_free(&c.inputs);
+  scratch_close(c.scratch);
   free(c.engine);
   db_close(c.db);
   return code;

@@ -253,6 +253,12 @@ void answer_unknown(const char *kernel, const char *file, const char *reason, ve
       .kernel = mem_strdup(kernel), .file = mem_strdup(file), .verdict = VERDICT_UNKNOWN, .reason = mem_strdup(reason)};
 }
 
+void answer_assume(verify_answer *a, const char *text) {
+  answer_words *w = &a->assumptions;
+  w->items = mem_realloc(w->items, (w->count + 1) * sizeof *w->items);
+  w->items[w->count++] = mem_strdup(text);
+}
+
 /* --- freeing ------------------------------------------------------------------------------------------------------ */
 
 static void free_words(answer_words *w) {

@@ -116,4 +116,7 @@ void answer_free(verify_answer *a);
 /* An answer of ours for a kernel of which the engine says nothing: unknown, with the reason. */
 void answer_unknown(const char *kernel, const char *file, const char *reason, verify_answer *out);
 
+/* The verdict rests on this, too: a sentence. */
+void answer_assume(verify_answer *a, const char *text);
+
 #endif

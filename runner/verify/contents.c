@@ -77,6 +77,10 @@ contents_facts facts_of(const unsigned char *bytes, uint64_t count, uint32_t ele
   f.low = value_of(low_raw, element, is_unsigned);
   f.high = value_of(high_raw, element, is_unsigned);
   f.bounded = !is_unsigned || f.high >= 0; /* as signed numbers they are written */
+  if (count == 1) {                        /* one number is in order with itself */
+    f.ascending = f.identity = false;
+    return f;
+  }
   f.distinct = strictly || all_distinct(bytes, count, element);
   return f;
 }

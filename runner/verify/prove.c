@@ -24,7 +24,38 @@ void proved_kernel_free(proved_kernel *k) {
   *k = (proved_kernel){0};
 }
 
+/* What we did to the launches before the engine saw them. */
+static void say_launches(const verify_kernel *kernel, verify_answer *a) {
+  char text[200];
+  if (kernel->distinct > kernel->launch_count) {
+    (void)snprintf(text, sizeof text, "of %llu different launches only %zu were looked at, the most different ones",
+                   (unsigned long long)kernel->distinct, kernel->launch_count);
+    answer_assume(a, text);
+  }
+  if (kernel->uneven > 0) {
+    (void)snprintf(text, sizeof text,
+                   "%llu launches whose last work-groups are smaller than the others were not looked at",
+                   (unsigned long long)kernel->uneven);
+    answer_assume(a, text);
+  }
+  for (size_t i = 0; i < kernel->launch_count; i++) {
+    const observed_launch *l = &kernel->launches[i];
+    if (l->local_chosen) {
+      (void)snprintf(text, sizeof text,
+                     "where the program leaves the size of work-groups to the driver, that is %llu work-items for a "
+                     "launch of %llu",
+                     (unsigned long long)l->local[0], (unsigned long long)(l->local[0] * l->groups[0]));
+      answer_assume(a, text);
+      return; /* one says it */
+    }
+  }
+}
+
 static int hand_over(const proving *g, proved_kernel *k, error *e) {
+  const verify_kernel *kernel = verify_kernel_find(g->source, k->answer.kernel);
+  if (kernel != NULL) {
+    say_launches(kernel, &k->answer);
+  }
   const prove_listener *l = &g->prover->listener;
   return l->proved(l->context, g->source, k, e);
 }
