@@ -18,6 +18,7 @@
 #include "reports/common/report.h"
 #include "reports/formats.h"
 #include "tests/ok.h"
+#include "tests/proof_fixture.h"
 #include "tests/report_fixture.h"
 
 /* A database with all kinds of runs, and what it is in bytes. */
@@ -47,6 +48,7 @@ static int make_whole(void **state) {
   OK(db_open(&d, w->path, DB_WRITE, &e));
   (void)fixture_run(d);
   (void)fixture_mutation(d, 0, 1);
+  (void)fixture_proofs(d);
   db_close(d);
   sqlite3 *handle = NULL;
   assert_int_equal(sqlite3_open(w->path, &handle), SQLITE_OK);
@@ -91,7 +93,7 @@ static void write_reports(const view *v) {
 
 /* Opens it to read, loads all there is, writes all reports. Returns whether that went well. */
 static bool try_all(const whole *w, const char *what) {
-  static const int64_t runs[] = {1, 2};
+  static const int64_t runs[] = {1, 2, 3};
   error e = {0};
   db *d = NULL;
   view v;
@@ -99,7 +101,7 @@ static bool try_all(const whole *w, const char *what) {
   run_summary *list = NULL;
   size_t count = 0;
   result = result == 0 ? db_list_runs(d, &list, &count, &e) : result;
-  result = result == 0 ? db_load(d, runs, 2, &v, &e) : result;
+  result = result == 0 ? db_load(d, runs, 3, &v, &e) : result;
   if (result == 0) {
     write_reports(&v);
     view_free(&v);

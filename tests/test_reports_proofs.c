@@ -14,6 +14,7 @@
 #include "reports/common/suppress.h"
 #include "reports/common/threshold.h"
 #include "reports/common/verification.h"
+#include "reports/compare/diff.h"
 #include "tests/ok.h"
 #include "tests/proof_fixture.h"
 #include "tests/report_checks.h"
@@ -289,10 +290,132 @@ static void test_markdown(void **state) {
   view_free(&v);
 }
 
+/* --- the page ---------------------------------------------------------------------------------------------------- */
+
+static void test_html(void **state) {
+  view v = proofs_of(*state);
+  char *page = render("html", &v, &plain);
+  assert_contains(page, "<title>src/conv.cl, src/scan.cl, ");
+  assert_contains(page, "</b> kernels verified <small>1/3</small>");
+  assert_contains(page, "<td data-c=\"Proof\"><a class=\"st sk\" href=\"#proofs\">verified</a>");
+  assert_contains(page,
+                  "<td data-c=\"Holds, or why not\">if n == get_global_size(0) and n &gt; 2, for all 2 launches "
+                  "seen<br>Rests on: no overflow of signed arithmetic<br>");
+  assert_contains(page, "<br>No race without the barrier at <a href=\"#f0-27\">conv.cl:27</a>");
+  assert_contains(page, "<span class=\"st su\">possible race</span> in kernel scan</h3>");
+  assert_contains(page,
+                  "<p>second read by work-item 4 of work-group 0, where i &lt; n at <a href=\"#f1-4\">common.h:4</a>, "
+                  "called at <a href=\"#f2-3\">scan.cl:3</a>\n<pre class=x><b>4</b>   return i &lt; n");
+  assert_contains(page, "<p>Path of work-item 4 of work-group 0:\n<ol>\n<li>");
+  assert_contains(page, "<p>Confirmed on the device\n");
+  /* at the lines: the verdict at the kernel's, the race at both accesses */
+  assert_int_equal(occurrences(page, "<div class=q><a class=\"st sk\" href=\"#proofs\">verified</a></div>"), 1);
+  assert_int_equal(occurrences(page, "<div class=q><a class=\"st su\" href=\"#d0\">possible race</a>"), 2);
+  assert_lacks(page, "<h3 id=coverage>");
+  free(page);
+  view_free(&v);
+}
+
+/* Whatever the parts of a proof hold, it stays text. */
+static void test_hostile(void **state) {
+  static const char *const formats[] = {"html", "junit", "markdown"};
+  view v = proofs_of(*state);
+  char *const attack = "<script>alert(1)</script>";
+  char **const texts[] = {
+      &v.proofs[PROOF_OF_CONV].name,
+      &v.proofs[PROOF_OF_CONV].parts[PROOF_PRECONDITION].list[0].text,
+      &v.proofs[PROOF_OF_CONV].parts[PROOF_ASSUMPTION].list[0].text,
+      &v.proofs[PROOF_OF_SCAN].reason,
+      &v.findings[0].places[1].condition,
+      &v.findings[0].places[1].local,
+      &v.findings[0].path[0].text,
+      &v.findings[0].witness[0].value,
+      &v.findings[1].confirmation,
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    free(*texts[i]);
+    *texts[i] = strdup(attack);
+  }
+  for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+    char *text = render(formats[i], &v, &plain);
+    if (strcmp(formats[i], "markdown") == 0) { /* in a block of code it is one */
+      assert_lacks(text, "| <script>");
+    } else {
+      assert_lacks(text, attack);
+    }
+    free(text);
+  }
+  view_free(&v);
+}
+
+/* --- what changed ------------------------------------------------------------------------------------------------ */
+
+static char *compared(const view *old, const view *new, const char *format, bool *worse) {
+  char *text = NULL;
+  size_t length = 0;
+  error e;
+  diff d;
+  FILE *out = open_memstream(&text, &length);
+  assert_non_null(out);
+  diff_make(old, new, &plain, &d);
+  d.old_name = "old";
+  d.new_name = "new";
+  *worse = diff_is_worse(&d);
+  OK(diff_find(format)->write(&d, &plain, out, &e));
+  diff_free(&d);
+  assert_int_equal(fclose(out), 0);
+  return text;
+}
+
+static void set_verdict(view *v, size_t proof, const char *verdict) {
+  free(v->proofs[proof].verdict);
+  v->proofs[proof].verdict = strdup(verdict);
+}
+
+static void test_diff(void **state) {
+  fixture *f = *state;
+  view old = proofs_of(f);
+  error e;
+  view new;
+  bool worse;
+  OK(db_load(f->d, &old.run, 1, &new, &e));
+  char *text = compared(&old, &new, "text", &worse);
+  assert_contains(text, "Worse: nothing. Better: nothing.");
+  assert_false(worse);
+  free(text);
+  set_verdict(&new, PROOF_OF_CONV, "unknown");
+  set_verdict(&new, PROOF_OF_ROWS, "verified");
+  new.findings[0].possible = false; /* the possible race is a definite one now */
+  text = compared(&old, &new, "text", &worse);
+  assert_true(worse);
+  assert_contains(text, "Worse: 1 finding, 1 proof. Better: 1 finding, 1 proof.");
+  assert_contains(text, "\nKernels newly not verified: 1\n  src/conv.cl:3: conv2d: unknown, was verified\n");
+  assert_contains(text,
+                  "\nKernels newly verified: 1\n  src/conv.cl:19: reduce_rows: verified, was divergence: for all "
+                  "sizes and arguments\n");
+  assert_contains(text, "verified            33.3 %     33.3 %\n");
+  free(text);
+  text = compared(&old, &new, "json", &worse);
+  json_error_t problem;
+  json_t *root = json_loads(text, 0, &problem);
+  assert_non_null(root);
+  assert_true(json_is_true(json_object_get(json_object_get(root, "compared"), "proofs")));
+  assert_int_equal(integer_at(json_object_get(root, "worse"), "proofs"), 1);
+  json_decref(root);
+  free(text);
+  text = compared(&old, &f->v, "text", &worse); /* with a run of coverage */
+  assert_contains(text, "Not compared, as not both have it: coverage, mutants, schedules, proofs\n");
+  assert_false(worse);
+  free(text);
+  view_free(&old);
+  view_free(&new);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_totals), TEST(test_suppressed), TEST(test_threshold), TEST(test_text),   TEST(test_beside_coverage),
       TEST(test_json),   TEST(test_sarif),      TEST(test_junit),     TEST(test_github), TEST(test_markdown),
+      TEST(test_html),   TEST(test_hostile),    TEST(test_diff),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,7 +84,8 @@ static void add_unproved(github *g) {
     if ((verdict == PROOF_UNKNOWN || verdict == PROOF_UNSUPPORTED) && report_selects(g->options, p->name)) {
       buffer title = {0};
       buffer message = {0};
-      const issue place = {.file = p->file, .line = p->line, .end_line = p->line};
+      const uint32_t line = p->line == 0 ? 1 : p->line;
+      const issue place = {.file = p->file, .line = line, .end_line = line};
       buffer_printf(&title, "Kernel %s is not verified", p->name);
       buffer_printf(&message, "%s%s%s", proof_verdict_name(verdict), p->reason[0] == '\0' ? "" : ": ", p->reason);
       add(g, ISSUE_NOTICE, &place, &title, &message);

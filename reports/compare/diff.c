@@ -1,30 +1,13 @@
 /* Comparing two views. */
-#include "reports/compare/diff.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "reports/common/mcdc.h"
 #include "reports/common/place.h"
+#include "reports/common/verification.h"
 #include "reports/common/writers.h"
-#include "reports/compare/line_map.h"
-
-/* A file of the new view, and the one that it was. */
-typedef struct file_pair {
-  uint32_t old; /* MODEL_NONE: it is new */
-  line_map lines;
-} file_pair;
-
-typedef struct comparison {
-  diff *d;
-  const report_options *options;
-  file_pair *files;    /* by file of the new view */
-  uint32_t *functions; /* by function of the new view: of the old one, or MODEL_NONE */
-  uint32_t *sites;     /* likewise */
-  bool *old_taken;     /* sites of the old view that have a counterpart */
-  bool *reported;
-} comparison;
+#include "reports/compare/comparison.h"
 
 /* --- files --------------------------------------------------------------------------------------------------- */
 
@@ -81,15 +64,6 @@ static void pair_files(comparison *c) {
   free(taken);
 }
 
-/* The line that a line of the new view was; 0 for none. */
-static uint32_t old_line(const comparison *c, uint32_t file, uint32_t line) {
-  return file == MODEL_NONE ? 0 : line_map_old(&c->files[file].lines, line);
-}
-
-static uint32_t old_file(const comparison *c, uint32_t file) {
-  return file == MODEL_NONE ? MODEL_NONE : c->files[file].old;
-}
-
 /* Functions of a name in a file, by order. */
 static void pair_functions(comparison *c) {
   const view *old = c->d->old;
@@ -100,7 +74,8 @@ static void pair_functions(comparison *c) {
     const view_function *f = &new->functions[i];
     c->functions[i] = MODEL_NONE;
     for (uint32_t k = 0; k < old->function_count && c->functions[i] == MODEL_NONE; k++) {
-      if (!taken[k] && old->functions[k].file == old_file(c, f->file) && strcmp(old->functions[k].name, f->name) == 0) {
+      if (!taken[k] && old->functions[k].file == comparison_old_file(c, f->file) &&
+          strcmp(old->functions[k].name, f->name) == 0) {
         c->functions[i] = k;
         taken[k] = true;
       }
@@ -154,7 +129,7 @@ static void pair_unmoved_sites(comparison *c) {
   const view *new = c->d->new;
   for (uint32_t i = 0; i < new->site_count; i++) {
     const view_site *s = &new->sites[i];
-    const place was = {old_file(c, s->file), old_line(c, s->file, s->line)};
+    const place was = {comparison_old_file(c, s->file), comparison_old_line(c, s->file, s->line)};
     size_t k = was.line == 0 ? old->site_count : first_at(old, old->site_count, place_of_site, was);
     for (; c->sites[i] == MODEL_NONE && is_at(old, old->site_count, place_of_site, was, k); k++) {
       if (!c->old_taken[k] && old->sites[k].kind == s->kind) {
@@ -210,11 +185,6 @@ static void pair_sites(comparison *c) {
 
 /* --- coverage ------------------------------------------------------------------------------------------------ */
 
-static void add(diff *d, diff_entry entry) {
-  *ARRAY_ADD(d->entries, d->count, d->capacity) = entry;
-  *(entry.worse ? &d->worse[entry.kind] : &d->better[entry.kind]) += 1;
-}
-
 static const view_outcome *same_outcome(const view_site *old, const view_outcome *o) {
   for (size_t i = 0; old != NULL && i < old->outcome_count; i++) {
     if (strcmp(old->outcomes[i].label, o->label) == 0) {
@@ -232,15 +202,15 @@ static void compare_site(comparison *c, uint32_t site) {
     const view_outcome *was = same_outcome(old, o);
     bool worse = o->tests == 0 && (was == NULL || was->tests > 0);
     if (worse || (o->tests > 0 && was != NULL && was->tests == 0)) {
-      add(c->d, (diff_entry){.kind = DIFF_OUTCOME,
-                             .worse = worse,
-                             .fresh = was == NULL,
-                             .v = c->d->new,
-                             .file = s->file,
-                             .line = s->line,
-                             .site = s,
-                             .outcome = o->label,
-                             .order = i});
+      comparison_add(c->d, (diff_entry){.kind = DIFF_OUTCOME,
+                                        .worse = worse,
+                                        .fresh = was == NULL,
+                                        .v = c->d->new,
+                                        .file = s->file,
+                                        .line = s->line,
+                                        .site = s,
+                                        .outcome = o->label,
+                                        .order = i});
     }
   }
 }
@@ -259,15 +229,15 @@ static void compare_decision(comparison *c, uint32_t site) {
     bool shown = now.conditions[i].shown;
     bool worse = !shown && (!known || was.conditions[i].shown);
     if (worse || (shown && known && !was.conditions[i].shown)) {
-      add(c->d, (diff_entry){.kind = DIFF_OUTCOME,
-                             .worse = worse,
-                             .fresh = !known,
-                             .v = c->d->new,
-                             .file = s->file,
-                             .line = now.conditions[i].line,
-                             .site = s,
-                             .outcome = now.conditions[i].text,
-                             .order = i});
+      comparison_add(c->d, (diff_entry){.kind = DIFF_OUTCOME,
+                                        .worse = worse,
+                                        .fresh = !known,
+                                        .v = c->d->new,
+                                        .file = s->file,
+                                        .line = now.conditions[i].line,
+                                        .site = s,
+                                        .outcome = now.conditions[i].text,
+                                        .order = i});
     }
   }
 }
@@ -278,10 +248,12 @@ static const view_line *line_at(const view *v, place wanted) {
 }
 
 static void compare_line(comparison *c, const view_line *l) {
-  const view_line *was = line_at(c->d->old, (place){old_file(c, l->file), old_line(c, l->file, l->line)});
+  const view_line *was =
+      line_at(c->d->old, (place){comparison_old_file(c, l->file), comparison_old_line(c, l->file, l->line)});
   bool worse = l->tests == 0 && (was == NULL || was->tests > 0);
   if (worse || (l->tests > 0 && was != NULL && was->tests == 0)) {
-    add(c->d,
+    comparison_add(
+        c->d,
         (diff_entry){
             .kind = DIFF_LINE, .worse = worse, .fresh = was == NULL, .v = c->d->new, .file = l->file, .line = l->line});
   }
@@ -324,7 +296,7 @@ static bool same_change(const view_mutant *a, const view_mutant *b) {
 /* The same change in the same line, in order. */
 static const view_mutant *old_mutant(const comparison *c, const view_mutant *m, bool *taken) {
   const view *old = c->d->old;
-  const place was = {old_file(c, m->file), old_line(c, m->file, m->line)};
+  const place was = {comparison_old_file(c, m->file), comparison_old_line(c, m->file, m->line)};
   size_t i = was.line == 0 ? old->mutant_count : first_at(old, old->mutant_count, place_of_mutant, was);
   for (; is_at(old, old->mutant_count, place_of_mutant, was, i); i++) {
     if (!taken[i] && same_change(m, &old->mutants[i])) {
@@ -343,72 +315,16 @@ static void compare_mutants(comparison *c) {
     bool worse = is_missed(m) && (was == NULL || !is_missed(was));
     bool better = m->status == MUTANT_KILLED && was != NULL && is_missed(was);
     if (c->d->new_issues.mutants.selected[i] && (worse || better)) {
-      add(c->d, (diff_entry){.kind = DIFF_MUTANT,
-                             .worse = worse,
-                             .fresh = worse && (was == NULL || was->status != MUTANT_KILLED),
-                             .v = c->d->new,
-                             .file = m->file,
-                             .line = m->line,
-                             .mutant = m});
+      comparison_add(c->d, (diff_entry){.kind = DIFF_MUTANT,
+                                        .worse = worse,
+                                        .fresh = worse && (was == NULL || was->status != MUTANT_KILLED),
+                                        .v = c->d->new,
+                                        .file = m->file,
+                                        .line = m->line,
+                                        .mutant = m});
     }
   }
   free(taken);
-}
-
-/* --- findings ------------------------------------------------------------------------------------------------ */
-
-/* Races and the like are compared where both have schedules, divergence where both have coverage. */
-static bool is_finding(const diff *d, const issue *i) {
-  bool of_schedules = strcmp(i->rule, "race") == 0 || strcmp(i->rule, "deadlock") == 0 || strcmp(i->rule, "crash") == 0;
-  return i->mutant == NULL && i->suppressed == NULL && (of_schedules ? d->schedules : d->coverage);
-}
-
-static bool same_issue(const comparison *c, const issue *old, const issue *new, bool by_place) {
-  if (strcmp(old->rule, new->rule) != 0 || strcmp(old->kernel, new->kernel) != 0 ||
-      old->file != old_file(c, new->file)) {
-    return false;
-  }
-  uint32_t line = old_line(c, new->file, new->line);
-  return !by_place || new->file == MODEL_NONE || old->line == line;
-}
-
-static void add_finding(diff *d, const view *v, const issue *i, bool worse) {
-  add(d,
-      (diff_entry){
-          .kind = DIFF_FINDING, .worse = worse, .fresh = worse, .v = v, .file = i->file, .line = i->line, .issue = i});
-}
-
-/* First those of lines that were left alone, then those that only rule and kernel tell. */
-static void compare_findings(comparison *c) {
-  const issues *old = &c->d->old_issues;
-  const issues *new = &c->d->new_issues;
-  bool *gone = mem_calloc(old->count, sizeof *gone);
-  bool *known = mem_calloc(new->count, sizeof *known);
-  for (size_t i = 0; i < old->count; i++) {
-    gone[i] = is_finding(c->d, &old->list[i]);
-  }
-  for (int by_place = 1; by_place >= 0; by_place--) {
-    for (size_t i = 0; i < new->count; i++) {
-      for (size_t k = 0; k < old->count && is_finding(c->d, &new->list[i]) && !known[i]; k++) {
-        if (gone[k] && same_issue(c, &old->list[k], &new->list[i], by_place == 1)) {
-          known[i] = true;
-          gone[k] = false;
-        }
-      }
-    }
-  }
-  for (size_t i = 0; i < new->count; i++) {
-    if (is_finding(c->d, &new->list[i]) && !known[i]) {
-      add_finding(c->d, c->d->new, &new->list[i], true);
-    }
-  }
-  for (size_t i = 0; i < old->count; i++) {
-    if (gone[i]) {
-      add_finding(c->d, c->d->old, &old->list[i], false);
-    }
-  }
-  free(gone);
-  free(known);
 }
 
 /* --- all ----------------------------------------------------------------------------------------------------- */
@@ -423,7 +339,7 @@ static void compare_metrics(diff *d, const report_options *options) {
     diff_metric m = {.name = coverage_metrics[i].name};
     (void)coverage_get(&old, m.name, &m.old);
     (void)coverage_get(&new, m.name, &m.new);
-    bool compared = metric_of_mutants(m.name) ? d->mutation : d->coverage;
+    bool compared = metric_of_mutants(m.name) ? d->mutation : metric_of_proofs(m.name) ? d->verification : d->coverage;
     if (compared && m.old.total + m.new.total > 0) {
       d->metrics[d->metric_count++] = m;
     }
@@ -460,12 +376,16 @@ void diff_make(const view *old, const view *new, const report_options *options, 
                 .coverage = measures_coverage(old) && measures_coverage(new),
                 .mutation = mutation_is(old) && mutation_is(new),
                 .schedules = amplification_is(old) && amplification_is(new),
+                .verification = verification_is(old) && verification_is(new),
                 .old_issues = issues_of(old, options),
                 .new_issues = issues_of(new, options)};
   comparison c = {.d = out, .options = options, .reported = report_functions(new, options)};
   pair_files(&c);
   pair_functions(&c);
   compare_findings(&c);
+  if (out->verification) {
+    compare_proofs(&c);
+  }
   if (out->coverage) {
     pair_sites(&c);
     compare_coverage(&c);

@@ -5,7 +5,7 @@
 #include "reports/common/issue.h"
 #include "reports/common/report.h"
 
-typedef enum diff_kind { DIFF_FINDING, DIFF_LINE, DIFF_OUTCOME, DIFF_MUTANT, DIFF_KINDS } diff_kind;
+typedef enum diff_kind { DIFF_FINDING, DIFF_LINE, DIFF_OUTCOME, DIFF_MUTANT, DIFF_PROOF, DIFF_KINDS } diff_kind;
 
 /* Something that is worse than it was (newly missed, newly found, not noticed any more) or better. Places are those of
  * `v`: of the new view, but for a finding that is gone. */
@@ -20,6 +20,7 @@ typedef struct diff_entry {
   const char *outcome; /* of the site: its label; of a decision: a condition that is shown to matter (MC/DC) */
   size_t order;        /* among those of the site */
   const view_mutant *mutant;
+  const view_proof *proof, *was; /* a proof, and what was said of the kernel before; NULL: nothing */
 } diff_entry;
 
 typedef struct diff_metric {
@@ -37,8 +38,8 @@ typedef struct diff {
   size_t worse[DIFF_KINDS], better[DIFF_KINDS];
   diff_metric metrics[DIFF_METRICS]; /* those that both have anything to cover of */
   size_t metric_count;
-  bool coverage, mutation, schedules; /* both have it, so that it is compared */
-  issues old_issues, new_issues;      /* lent by entries */
+  bool coverage, mutation, schedules, verification; /* both have it, so that it is compared */
+  issues old_issues, new_issues;                    /* lent by entries */
 } diff;
 
 /* Compares what the options select. Sites, mutants and findings of unchanged lines are the same although their lines

@@ -8,6 +8,7 @@
 #include "reports/common/json_value.h"
 #include "reports/common/markdown_text.h"
 #include "reports/common/place.h"
+#include "reports/common/verification.h"
 #include "reports/common/writers.h"
 #include "reports/compare/diff.h"
 
@@ -23,6 +24,7 @@ static const struct {
     [DIFF_LINE] = {"line", "lines", "Lines newly missed", "Lines newly covered"},
     [DIFF_OUTCOME] = {"outcome", "outcomes", "Outcomes newly missed", "Outcomes newly covered"},
     [DIFF_MUTANT] = {"mutant", "mutants", "Mutants newly not noticed", "Mutants newly killed"},
+    [DIFF_PROOF] = {"proof", "proofs", "Kernels newly not verified", "Kernels newly verified"},
 };
 
 static double points(const ratio *r) { return r->total == 0 ? 0 : 100.0 * (double)r->covered / (double)r->total; }
@@ -31,6 +33,19 @@ static double points(const ratio *r) { return r->total == 0 ? 0 : 100.0 * (doubl
 static bool change_of(const diff_metric *m, double *change) {
   *change = points(&m->new) - points(&m->old);
   return m->old.total > 0 && m->new.total > 0;
+}
+
+/* ": scan: race, was verified: 30 s were not enough". */
+static void proof_text(const diff_entry *e, buffer *to) {
+  buffer basis = {0};
+  verification_basis(e->proof, &basis);
+  buffer_printf(to, "%s%s: %s", e->file == MODEL_NONE ? "" : ": ", e->proof->name,
+                proof_verdict_name(proof_verdict_of(e->proof)));
+  if (e->was != NULL) {
+    buffer_printf(to, ", was %s", proof_verdict_name(proof_verdict_of(e->was)));
+  }
+  buffer_printf(to, "%s%s", basis.length == 0 ? "" : ": ", buffer_text(&basis));
+  buffer_free(&basis);
 }
 
 /* "src/conv.cl:6: if: false", "src/conv.cl:13". */
@@ -44,6 +59,8 @@ static void entry_text(const diff_entry *e, const report_options *options, buffe
     buffer_printf(to, ": %s: ", e->mutant->operator_name);
     mutation_describe(e->mutant, to);
     buffer_printf(to, " (mutant %u, %s)", e->mutant->id, mutant_status_name(e->mutant->status));
+  } else if (e->proof != NULL) {
+    proof_text(e, to);
   } else if (e->issue != NULL) {
     buffer_puts(to, e->file == MODEL_NONE ? "" : ": ");
     issue_title(e->issue, to);
@@ -81,7 +98,12 @@ static void missing_text(const diff *d, buffer *to) {
   const struct {
     bool compared;
     const char *what;
-  } parts[] = {{d->coverage, "coverage"}, {d->mutation, "mutants"}, {d->schedules, "schedules"}};
+  } parts[] = {
+      {d->coverage, "coverage"},
+      {d->mutation, "mutants"},
+      {d->schedules, "schedules"},
+      {d->verification || (!verification_is(d->old) && !verification_is(d->new)), "proofs"},
+  };
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     if (!parts[i].compared) {
       buffer_printf(to, "%s%s", to->length == 0 ? "Not compared, as not both have it: " : ", ", parts[i].what);
@@ -298,6 +320,10 @@ static json_t *entry_of(const diff_entry *e, const report_options *options) {
     value_set(entry, "outcome", value_string(e->outcome));
   } else if (e->mutant != NULL) {
     set_mutant(entry, e->mutant);
+  } else if (e->proof != NULL) {
+    value_set(entry, "kernel", value_string(e->proof->name));
+    value_set(entry, "verdict", json_string(proof_verdict_name(proof_verdict_of(e->proof))));
+    value_set(entry, "was", e->was == NULL ? json_null() : json_string(proof_verdict_name(proof_verdict_of(e->was))));
   } else if (e->issue != NULL) {
     issue_message(e->v, options, e->issue, &text);
     value_set(entry, "rule", value_string(e->issue->rule));
@@ -317,7 +343,8 @@ static int diff_json(const diff *d, const report_options *options, FILE *out, er
   json_stream_value(&s, "new", side_of(d->new, d->new_name));
   json_stream_value(&s, "exit", json_integer(options->exit));
   json_stream_value(&s, "compared",
-                    json_pack("{sbsbsb}", "coverage", d->coverage, "mutants", d->mutation, "schedules", d->schedules));
+                    json_pack("{sbsbsbsb}", "coverage", d->coverage, "mutants", d->mutation, "schedules", d->schedules,
+                              "proofs", d->verification));
   json_stream_value(&s, "metrics", metrics_of(d));
   json_stream_value(&s, "worse", counts_of(d->worse));
   json_stream_value(&s, "better", counts_of(d->better));

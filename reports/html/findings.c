@@ -23,15 +23,27 @@ static void put_reason(const page *p, const char *reason) {
 
 static void put_finding(const page *p, size_t index) {
   const view_finding *f = &p->v->findings[index];
+  buffer title = {0};
+  if (f->proved) {
+    verification_title(f, &title);
+  } else {
+    buffer_puts(&title, f->rule);
+  }
   (void)fprintf(p->out, "<li><details id=d%zu%s><summary><h3><span class=\"st%s\">", index,
-                p->findings == 1 ? " open" : "", f->suppressed == NULL ? " ss" : "");
-  page_text(p->out, f->rule);
+                p->findings == 1 ? " open" : "",
+                f->suppressed != NULL ? ""
+                : f->possible         ? " su"
+                                      : " ss");
+  page_text(p->out, buffer_text(&title));
+  buffer_free(&title);
   (void)fputs("</span> in kernel ", p->out);
   page_text(p->out, f->kernel);
   (void)fputs("</h3> ", p->out);
   page_text(p->out, f->message);
-  (void)fputs("</summary>\n", p->out);
-  if (f->file != MODEL_NONE) {
+  (void)fputs(f->confirmed == CONFIRMED_YES ? " <span class=st>confirmed</span></summary>\n" : "</summary>\n", p->out);
+  if (f->proved && f->place_count > 0) {
+    page_counterexample(p, f);
+  } else if (f->file != MODEL_NONE) {
     (void)fputs("<p>At ", p->out);
     page_place(p, f->file, f->line);
     (void)fputs("\n", p->out);

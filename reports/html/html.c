@@ -53,6 +53,7 @@ static page page_open(const view *v, const report_options *options, FILE *out) {
   p.everything = report_everything(options);
   p.mutated = mutation_is(v);
   p.amplified = amplification_is(v);
+  p.verified = verification_is(v);
   p.covered = report_covered(v);
   coverage_total(v, options, &p.total);
   p.files = mem_calloc(v->file_count, sizeof *p.files);
@@ -206,6 +207,7 @@ static void put_header(const page *p) {
 
 static bool has_trend(const page *p) { return p->v->trend_count > 0; }
 static bool has_sources(const page *p) { return p->shown_files > 0; }
+static bool has_proofs(const page *p) { return p->v->proof_count > 0; }
 static bool has_schedules(const page *p) { return p->amplified; }
 static bool always(const page *p) {
   (void)p;
@@ -220,6 +222,7 @@ static const struct {
 } parts[] = {
     {"overview", "Overview", false, always, page_overview},
     {"findings", "Findings", false, always, page_findings},
+    {"proofs", "Proofs", false, has_proofs, page_proofs},
     {"kernels", "Kernels", false, always, page_kernels},
     {"sources", "Sources", false, has_sources, page_sources},
     {"totals", "Totals", true, always, page_totals},

@@ -1,4 +1,4 @@
-/* A row a kernel, the worst first: what its own launches covered, its mutants, its schedules. */
+/* A row a kernel, the worst first: what its own launches covered, its mutants, its schedules, its proof. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -85,6 +85,7 @@ static void put_head(const page *p) {
   }
   (void)fputs(p->mutated ? "<th scope=col>Mutation score" : "", p->out);
   (void)fputs(p->amplified ? "<th scope=col>Schedules" : "", p->out);
+  (void)fputs(p->verified ? "<th scope=col>Proof" : "", p->out);
   (void)fputs("\n<tbody>\n", p->out);
 }
 
@@ -105,6 +106,10 @@ static void put_row(const page *p, const row *r) {
   }
   if (p->amplified) {
     put_schedules(p, r->kernel);
+  }
+  if (p->verified) {
+    page_cell(p->out, "Proof");
+    page_proof_badge(p, r->kernel);
   }
   (void)fputs("\n", p->out);
 }

@@ -47,6 +47,9 @@ static void put_tiles(const page *p) {
     (void)fprintf(p->out, "<li%s><a href=\"#verdicts\"><b>%lu</b> of %lu schedules fail</a>\n",
                   bad > 0 ? " class=bad" : "", bad, c->schedules);
   }
+  if (p->verified) {
+    put_tile(p, "proofs", "verified", &p->total.verified, "kernels verified");
+  }
   put_count_tile(p, "findings", p->findings, "finding", p->findings > 0);
   (void)fputs("</ul>\n", p->out);
 }

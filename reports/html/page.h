@@ -6,15 +6,16 @@
 
 #include "reports/common/amplification.h"
 #include "reports/common/mutation.h"
+#include "reports/common/verification.h"
 #include "reports/common/writers.h"
 
 typedef struct page {
   const view *v;
   const report_options *options;
   FILE *out;
-  bool *reported;                   /* functions: report_functions */
-  bool everything;                  /* no kernel is left out */
-  bool covered, mutated, amplified; /* what there is to show */
+  bool *reported;                             /* functions: report_functions */
+  bool everything;                            /* no kernel is left out */
+  bool covered, mutated, amplified, verified; /* what there is to show */
   coverage total;
   coverage *files; /* of each file */
   bool *shown;     /* files: in the report */
@@ -101,6 +102,7 @@ void page_again(const page *p, const view_mutant *m);
 
 void page_overview(const page *p);  /* overview.c: tiles, thresholds that are missed */
 void page_findings(const page *p);  /* findings.c: with the accesses of races */
+void page_proofs(const page *p);    /* proofs.c: verdicts and what they rest on */
 void page_kernels(const page *p);   /* kernels.c: worst first */
 void page_sources(const page *p);   /* sources.c: the filter, the files worst first, their lines */
 void page_totals(const page *p);    /* totals.c: coverage by metric, mutants, schedules by verdict, suppressions */
@@ -108,6 +110,15 @@ void page_trend(const page *p);     /* trend.c */
 void page_schedules(const page *p); /* schedules.c: pictures */
 void page_tests(const page *p);     /* tests.c: test cases, which executed the same lines, what was not measured */
 
+/* Of page_findings: what a finding of a proof has to show (proofs.c). */
+void page_counterexample(const page *p, const view_finding *f);
+/* A word that leads to a finding. */
+void page_finding_link(const page *p, size_t index);
+/* The verdict on a kernel, "-" for none. */
+void page_proof_badge(const page *p, uint32_t kernel);
+/* Verdicts on the kernel of a line, and findings that have another place than their first on it. */
+bool page_line_proved(const page *p, uint32_t file, uint32_t line);
+void page_put_proofs(const page *p, uint32_t file, uint32_t line);
 /* Of page_findings: calls that the driver has refused (refused.c). */
 void page_refused(const page *p);
 /* Pieces of page_sources. */

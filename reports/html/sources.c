@@ -85,9 +85,7 @@ static void put_findings(const source *s, uint32_t number) {
   for (size_t i = 0; i < v->finding_count; i++) {
     if (v->findings[i].file == s->file && v->findings[i].line == number &&
         report_selects(s->p->options, v->findings[i].kernel)) {
-      (void)fputs("<a class=\"st ss\" href=\"#findings\">", s->p->out);
-      page_text(s->p->out, v->findings[i].rule);
-      (void)fputs("</a>", s->p->out);
+      page_finding_link(s->p, i);
     }
   }
 }
@@ -119,16 +117,20 @@ static void put_mutants(source *s, size_t end) {
 
 static void put_hanging(source *s, uint32_t number) {
   const bool finding = has_finding(s, number);
+  const bool proved = page_line_proved(s->p, s->file, number);
   size_t end = s->mutant;
   while (is_on_line(s, end, number)) {
     end++;
   }
-  if (!finding && end == s->mutant) {
+  if (!finding && !proved && end == s->mutant) {
     return;
   }
   (void)fputs("<div class=q>", s->p->out);
   if (finding) {
     put_findings(s, number);
+  }
+  if (proved) {
+    page_put_proofs(s->p, s->file, number);
   }
   put_mutants(s, end);
   (void)fputs("</div>", s->p->out);

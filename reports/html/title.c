@@ -149,6 +149,17 @@ void page_programs_of(const char *lines, buffer *to) {
   put_names(&n, to);
 }
 
+static void add_sources(const page *p, names *n) {
+  for (size_t i = 0; i < p->v->proof_count; i++) {
+    const uint32_t file = p->v->proofs[i].file;
+    buffer name = {0};
+    if (file != MODEL_NONE) {
+      buffer_puts(&name, p->v->files[file].name);
+      add_name(n, &name);
+    }
+  }
+}
+
 void page_programs(const page *p, buffer *to) {
   names n = {0};
   for (size_t i = 0; i < p->v->test_case_count; i++) {
@@ -157,6 +168,9 @@ void page_programs(const page *p, buffer *to) {
     buffer_printf(&line, "%s%s", t->suite[0] == '\0' ? "$ " : "", t->suite[0] == '\0' ? t->command_line : t->suite);
     add_line(&n, buffer_text(&line), line.length);
     buffer_free(&line);
+  }
+  if (n.count == 0) { /* nothing ran: the sources that were verified */
+    add_sources(p, &n);
   }
   put_names(&n, to);
 }
