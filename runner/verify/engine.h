@@ -8,9 +8,10 @@
 #include "base/error.h"
 #include "runner/interrupts.h"
 
-#define ENGINE_MISSING                                                                                               \
-  "this build of cltestcheck has no proof engine; with it, install Z3 and LLVM and build it again: apt-get install " \
-  "libz3-dev llvm-19-dev"
+#define ENGINE_MISSING                                                                                              \
+  "this build of cltestcheck has no proof engine; build it again where Z3 and LLVM are installed: apt-get install " \
+  "libz3-dev "                                                                                                      \
+  "llvm-19-dev clang-19"
 #define CLANG_MISSING "verify needs clang-19, which is not in PATH: apt-get install clang-19"
 
 /* The engine's program, to be freed: NULL with `e` set when it, or the clang-19 that it runs, is not there. */

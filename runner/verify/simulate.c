@@ -77,21 +77,23 @@ static const char *obstacle(const replica *r) {
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
+typedef enum message_kind { OTHER, RACE, DIVERGENCE, BOUNDS } message_kind;
+
 /* A message of Oclgrind: what it begins with, and the lines of the source that it names. */
 typedef struct message {
-  enum { OTHER, RACE, DIVERGENCE, BOUNDS } kind;
+  message_kind kind;
   unsigned long lines[PAIR];
   size_t count;
 } message;
 
 static const struct {
   const char *begins;
-  int kind;
+  message_kind kind;
 } kinds[] = {{"Write-write data race", RACE}, {"Read-write data race", RACE}, {"Work-group divergence", DIVERGENCE},
              {"Invalid write", BOUNDS},       {"Invalid read", BOUNDS},       {NULL, OTHER}};
 
-static int kind_of(const char *line) {
-  int kind = OTHER;
+static message_kind kind_of(const char *line) {
+  message_kind kind = OTHER;
   for (size_t i = 0; kinds[i].begins != NULL; i++) {
     kind = strncmp(line, kinds[i].begins, strlen(kinds[i].begins)) == 0 ? kinds[i].kind : kind;
   }
@@ -103,11 +105,11 @@ static bool next_message(const char **at, message *out) {
   *out = (message){.kind = OTHER};
   while (**at != '\0') {
     const char *line = *at;
-    const int kind = kind_of(line);
+    const message_kind kind = kind_of(line);
     if (kind != OTHER && out->kind != OTHER) {
       return true;
     }
-    out->kind = kind != OTHER ? kind : (int)out->kind;
+    out->kind = kind != OTHER ? kind : out->kind;
     const char *place = line + strspn(line, "\t ");
     unsigned long number = 0;
     if (out->count < PAIR && sscanf(place, "At line %lu", &number) == 1) {
@@ -136,7 +138,7 @@ static bool same_places(const answer_finding *f, const message *m) {
   return (is_at(a, m->lines[0]) && is_at(b, m->lines[1])) || (is_at(a, m->lines[1]) && is_at(b, m->lines[0]));
 }
 
-static int kind_of_rule(const char *rule) {
+static message_kind kind_of_rule(const char *rule) {
   return strcmp(rule, "data-race") == 0            ? RACE
          : strcmp(rule, "barrier-divergence") == 0 ? DIVERGENCE
          : strcmp(rule, "out-of-bounds") == 0      ? BOUNDS
@@ -147,12 +149,12 @@ static confirmation judged(finding_confirmed how, char *why) { return (confirmat
 
 confirmation simulate_judge(const replica *r, const char *messages) {
   const answer_finding *f = r->finding;
-  const int kind = kind_of_rule(f->rule);
+  const message_kind kind = kind_of_rule(f->rule);
   const char *at = messages;
   message m;
   message other = {0};
   while (next_message(&at, &m)) {
-    if ((int)m.kind != kind) {
+    if (m.kind != kind) {
       continue;
     }
     /* divergence shows at the barrier that some work-items reach, whichever that is */
