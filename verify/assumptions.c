@@ -1,0 +1,272 @@
+/* Expressions that the user, or a launch, says to hold: C over arguments, sizes and numbers of elements, in 64 bits. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "verify/proof.h"
+
+typedef struct parser {
+  proof *p;
+  const environment *variables;
+  const char *text, *at;
+} parser;
+
+static formula expression(parser *x, unsigned level);
+
+_Noreturn static void fail(const parser *x, const char *what) {
+  proof_refuse(x->p, NONE, "the assumption `%s`: %s", x->text, what);
+}
+
+static void skip_space(parser *x) { x->at += strspn(x->at, " \t\n"); }
+
+static bool take(parser *x, const char *token) {
+  skip_space(x);
+  const size_t length = strlen(token);
+  if (strncmp(x->at, token, length) != 0) {
+    return false;
+  }
+  x->at += length;
+  return true;
+}
+
+static formula as_number(const parser *x, formula f) {
+  return smt_bits(&x->p->smt, f) == 0 ? smt_resize(&x->p->smt, f, ADDRESS_BITS, false) : f;
+}
+
+static formula as_truth(const parser *x, formula f) {
+  return smt_bits(&x->p->smt, f) == 0 ? f
+                                      : smt_differ(&x->p->smt, f, smt_number(&x->p->smt, 0, smt_bits(&x->p->smt, f)));
+}
+
+/* --- names -------------------------------------------------------------------------------------------------------- */
+
+static uint32_t find_argument(const parser *x, const char *name, size_t length) {
+  const kernel *k = x->p->kernel;
+  for (uint32_t a = 0; a < k->argument_count; a++) {
+    size_t known = 0;
+    const char *text = LLVMGetValueName2(LLVMGetParam(k->function, a), &known);
+    if (known == length && memcmp(text, name, length) == 0) {
+      return a;
+    }
+  }
+  return NONE;
+}
+
+/* A type as OpenCL C names it, without its address space: bytes of an element. */
+static unsigned element_bytes(const char *type) {
+  static const struct {
+    const char *name;
+    unsigned bytes;
+  } known[] = {{"char", 1},  {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"half", 2}, {"int", 4},   {"uint", 4},
+               {"float", 4}, {"long", 8},  {"ulong", 8}, {"double", 8}, {"bool", 1}, {"size_t", 8}};
+  const size_t letters = strspn(type, "abcdefghijklmnopqrstuvwxyz_");
+  const unsigned lanes = (unsigned)strtoul(type + letters, NULL, 10);
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (strlen(known[i].name) == letters && strncmp(known[i].name, type, letters) == 0) {
+      return known[i].bytes * (lanes == 0 ? 1 : lanes == 3 ? 4 : lanes);
+    }
+  }
+  return 0;
+}
+
+static formula elements_of(parser *x) {
+  skip_space(x);
+  const size_t length = strspn(x->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  const uint32_t a = find_argument(x, x->at, length);
+  if (a == NONE) {
+    fail(x, "elements() takes the name of a pointer argument");
+  }
+  const object *o = &x->p->objects[object_of(x->p, LLVMGetParam(x->p->kernel->function, a))];
+  const unsigned bytes = element_bytes(module_argument_type(x->p->kernel->module, x->p->kernel->function, a));
+  x->at += length;
+  if (!take(x, ")")) {
+    fail(x, "a ) is missing");
+  }
+  if (o->bytes > 0 && bytes > 0) {
+    return smt_number(&x->p->smt, o->bytes / bytes, ADDRESS_BITS);
+  }
+  char name[200];
+  (void)snprintf(name, sizeof name, "elements of %.160s", o->name);
+  return smt_unknown(&x->p->smt, name, ADDRESS_BITS);
+}
+
+static formula size_call(parser *x, const formula sizes[DIMENSIONS], const formula by[DIMENSIONS]) {
+  skip_space(x);
+  char *end = NULL;
+  const unsigned long d = strtoul(x->at, &end, 10);
+  if (end == x->at || d >= DIMENSIONS) {
+    fail(x, "a dimension is 0, 1 or 2");
+  }
+  x->at = end;
+  if (!take(x, ")")) {
+    fail(x, "a ) is missing");
+  }
+  return by == NULL ? sizes[d] : smt_multiply(&x->p->smt, sizes[d], by[d]);
+}
+
+static formula power_call(parser *x) {
+  const smt *s = &x->p->smt;
+  const formula n = as_number(x, expression(x, 0));
+  if (!take(x, ")")) {
+    fail(x, "a ) is missing");
+  }
+  const formula zero = smt_number(s, 0, ADDRESS_BITS);
+  const formula below = smt_subtract(s, n, smt_number(s, 1, ADDRESS_BITS));
+  return smt_and(s, smt_equal(s, smt_apply_binary(s, Z3_mk_bvand, n, below), zero), smt_differ(s, n, zero));
+}
+
+static formula named(parser *x, const char *name, size_t length) {
+  const uint32_t a = find_argument(x, name, length);
+  if (a == NONE) {
+    fail(x, "it names something that is no argument of the kernel");
+  }
+  const value *v = (*x->variables)[a];
+  if (v->kind != VALUE_NUMBER) {
+    fail(x, "it compares an argument that is no number");
+  }
+  const char *type = module_argument_type(x->p->kernel->module, x->p->kernel->function, a);
+  const bool is_unsigned = type[0] == 'u' || strcmp(type, "size_t") == 0 || strcmp(type, "bool") == 0;
+  return smt_resize(&x->p->smt, v->number, ADDRESS_BITS, !is_unsigned);
+}
+
+static formula primary(parser *x) {
+  proof *p = x->p;
+  skip_space(x);
+  if (take(x, "(")) {
+    const formula inner = expression(x, 0);
+    if (!take(x, ")")) {
+      fail(x, "a ) is missing");
+    }
+    return inner;
+  }
+  if (take(x, "!")) {
+    return smt_not(&p->smt, as_truth(x, primary(x)));
+  }
+  if (take(x, "-")) {
+    return smt_subtract(&p->smt, smt_number(&p->smt, 0, ADDRESS_BITS), as_number(x, primary(x)));
+  }
+  if (isdigit((unsigned char)*x->at)) {
+    char *end = NULL;
+    const unsigned long long number = strtoull(x->at, &end, 0);
+    x->at = end + strspn(end, "uUlL");
+    return smt_number(&p->smt, number, ADDRESS_BITS);
+  }
+  const char *name = x->at;
+  const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  if (length == 0) {
+    fail(x, "an operand is missing");
+  }
+  x->at += length;
+  if (!take(x, "(")) {
+    return named(x, name, length);
+  }
+  static const char *const calls[] = {"get_global_size", "get_local_size", "get_num_groups", "elements",
+                                      "power_of_two"};
+  size_t call_number = 0;
+  while (call_number < 5 && (strlen(calls[call_number]) != length || strncmp(calls[call_number], name, length) != 0)) {
+    call_number++;
+  }
+  switch (call_number) {
+    case 0:
+      return size_call(x, p->local_size, p->groups);
+    case 1:
+      return size_call(x, p->local_size, NULL);
+    case 2:
+      return size_call(x, p->groups, NULL);
+    case 3:
+      return elements_of(x);
+    case 4:
+      return power_call(x);
+    default:
+      fail(x, "it calls a function that is not known");
+  }
+}
+
+/* --- operators ---------------------------------------------------------------------------------------------------- */
+
+typedef enum operation {
+  OR,
+  AND,
+  EQUAL,
+  DIFFER,
+  AT_MOST,
+  AT_LEAST,
+  BELOW,
+  ABOVE,
+  PLUS,
+  MINUS,
+  TIMES,
+  OVER,
+  MODULO
+} operation;
+static const struct {
+  const char *token;
+  unsigned level; /* binds more tightly than those below */
+  operation what;
+} operators[] = {{"||", 0, OR},       {"&&", 1, AND},  {"==", 2, EQUAL}, {"!=", 2, DIFFER}, {"<=", 3, AT_MOST},
+                 {">=", 3, AT_LEAST}, {"<", 3, BELOW}, {">", 3, ABOVE},  {"+", 4, PLUS},    {"-", 4, MINUS},
+                 {"*", 5, TIMES},     {"/", 5, OVER},  {"%", 5, MODULO}};
+enum { LEVELS = 6 };
+
+static formula combine(const parser *x, operation what, formula a, formula b) {
+  const smt *s = &x->p->smt;
+  if (what == OR || what == AND) {
+    return (what == OR ? smt_or : smt_and)(s, as_truth(x, a), as_truth(x, b));
+  }
+  a = as_number(x, a);
+  b = as_number(x, b);
+  switch (what) {
+    case EQUAL:
+      return smt_equal(s, a, b);
+    case DIFFER:
+      return smt_differ(s, a, b);
+    case AT_MOST:
+      return Z3_mk_bvsle(s->z3, a, b);
+    case AT_LEAST:
+      return Z3_mk_bvsge(s->z3, a, b);
+    case BELOW:
+      return Z3_mk_bvslt(s->z3, a, b);
+    case ABOVE:
+      return Z3_mk_bvsgt(s->z3, a, b);
+    case PLUS:
+      return smt_add(s, a, b);
+    case MINUS:
+      return smt_subtract(s, a, b);
+    case TIMES:
+      return smt_multiply(s, a, b);
+    case OVER:
+      return smt_apply_binary(s, Z3_mk_bvsdiv, a, b);
+    default:
+      return smt_apply_binary(s, Z3_mk_bvsrem, a, b);
+  }
+}
+
+static formula expression(parser *x, unsigned level) {
+  if (level == LEVELS) {
+    return primary(x);
+  }
+  formula left = expression(x, level + 1);
+  for (;;) {
+    size_t i = 0;
+    while (i < sizeof operators / sizeof *operators && (operators[i].level != level || !take(x, operators[i].token))) {
+      i++;
+    }
+    if (i == sizeof operators / sizeof *operators) {
+      return left;
+    }
+    left = combine(x, operators[i].what, left, expression(x, level + 1));
+  }
+}
+
+void assumptions_add(proof *p, const environment variables) {
+  for (size_t i = 0; i < p->launch->assume_count; i++) {
+    parser x = {p, &variables, p->launch->assume[i], p->launch->assume[i]};
+    const formula holds = smt_simplify(&p->smt, as_truth(&x, expression(&x, 0)));
+    skip_space(&x);
+    if (*x.at != '\0') {
+      fail(&x, "something follows its end");
+    }
+    proof_fact(p, holds);
+  }
+}

@@ -1,0 +1,419 @@
+/* Calls of functions of OpenCL C: ids, vector loads, atomics, images, what only computes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "verify/proof.h"
+
+static const value *argument(proof *p, const instruction *i, const environment variables, unsigned n) {
+  return operand(p, variables, LLVMGetOperand(i->value, n));
+}
+
+/* --- ids and sizes ------------------------------------------------------------------------------------------------ */
+
+typedef enum size_kind { GLOBAL_ID, LOCAL_ID, GROUP_ID, GLOBAL_SIZE, LOCAL_SIZE, GROUPS, GLOBAL_OFFSET } size_kind;
+static const struct {
+  const char *name;
+  size_kind kind;
+  uint64_t beyond; /* for a dimension that the launch does not have */
+} sizes[] = {{"get_global_id", GLOBAL_ID, 0},   {"get_local_id", LOCAL_ID, 0},
+             {"get_group_id", GROUP_ID, 0},     {"get_global_size", GLOBAL_SIZE, 1},
+             {"get_local_size", LOCAL_SIZE, 1}, {"get_enqueued_local_size", LOCAL_SIZE, 1},
+             {"get_num_groups", GROUPS, 1},     {"get_global_offset", GLOBAL_OFFSET, 0}};
+
+static formula size_in(const proof *p, unsigned thread, size_kind kind, unsigned d) {
+  const smt *s = &p->smt;
+  const formula group = smt_multiply(s, p->group_id[thread][d], p->local_size[d]);
+  switch (kind) {
+    case GLOBAL_ID:
+      return smt_add(s, p->global_offset[d], smt_add(s, group, p->local_id[thread][d]));
+    case LOCAL_ID:
+      return p->local_id[thread][d];
+    case GROUP_ID:
+      return p->group_id[thread][d];
+    case GLOBAL_SIZE:
+      return smt_multiply(s, p->local_size[d], p->groups[d]);
+    case LOCAL_SIZE:
+      return p->local_size[d];
+    case GROUPS:
+      return p->groups[d];
+    default:
+      return p->global_offset[d];
+  }
+}
+
+static formula linear_id(const proof *p, unsigned thread, bool local) {
+  formula sum = smt_number(&p->smt, 0, ADDRESS_BITS);
+  for (unsigned d = DIMENSIONS; d-- > 0;) {
+    sum = smt_multiply(&p->smt, sum, size_in(p, thread, local ? LOCAL_SIZE : GLOBAL_SIZE, d));
+    const formula id =
+        local ? p->local_id[thread][d] : smt_subtract(&p->smt, size_in(p, thread, GLOBAL_ID, d), p->global_offset[d]);
+    sum = smt_add(&p->smt, sum, id);
+  }
+  return sum;
+}
+
+static formula id_or_size(proof *p, unsigned thread, const instruction *i, const environment variables) {
+  const char *name = i->callee->name;
+  uint64_t dimension = 0;
+  if (strcmp(name, "get_work_dim") == 0) {
+    return p->launch->dimensions == 0 ? smt_unknown(&p->smt, "dimensions", 32)
+                                      : smt_number(&p->smt, p->launch->dimensions, 32);
+  }
+  if (strstr(name, "linear") != NULL) {
+    return linear_id(p, thread, strcmp(name, "get_local_linear_id") == 0);
+  }
+  size_t row = 0;
+  while (strcmp(sizes[row].name, name) != 0) {
+    row++;
+  }
+  const formula d = operand_number(p, variables, LLVMGetOperand(i->value, 0));
+  const formula beyond = smt_number(&p->smt, sizes[row].beyond, ADDRESS_BITS);
+  if (smt_is_number(&p->smt, d, &dimension)) {
+    return dimension < DIMENSIONS ? size_in(p, thread, sizes[row].kind, (unsigned)dimension) : beyond;
+  }
+  formula found = beyond;
+  for (unsigned n = 0; n < DIMENSIONS; n++) {
+    const formula here = smt_equal(&p->smt, d, smt_number(&p->smt, n, smt_bits(&p->smt, d)));
+    found = smt_if(&p->smt, here, size_in(p, thread, sizes[row].kind, n), found);
+  }
+  return found;
+}
+
+/* --- functions that only compute ---------------------------------------------------------------------------------- */
+
+typedef struct function_call {
+  const char *name;
+  const formula *arguments;
+  size_t count;
+} function_call;
+
+static formula call_number(proof *p, void *context, unsigned bits, size_t index) {
+  const function_call *c = context;
+  char name[200];
+  (void)snprintf(name, sizeof name, "%.160s#%zu", c->name, index);
+  return smt_apply(&p->smt, name, c->arguments, c->count, bits, true);
+}
+
+const value *function_value(proof *p, const char *name, const value *const *arguments, size_t count, LLVMTypeRef type) {
+  enum { MOST = 64 };
+  formula numbers[MOST];
+  size_t used = 0;
+  for (size_t i = 0; i < count; i++) {
+    used +=
+        arguments[i]->kind == VALUE_POINTER ? 0 : value_numbers(&p->values, arguments[i], numbers + used, MOST - used);
+    if (used > MOST) {
+      return fresh_value(p, type, "call", true);
+    }
+  }
+  function_call c = {name, numbers, used};
+  return make_value(p, type, call_number, &c);
+}
+
+/* Results through pointers (sincos, fract): written to as one element each. */
+static void write_results(proof *p, unsigned thread, const instruction *i, const environment variables, formula enabled,
+                          walk w) {
+  for (unsigned n = 0; n < LLVMGetNumArgOperands(i->value); n++) {
+    const LLVMValueRef a = LLVMGetOperand(i->value, n);
+    if (LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMPointerTypeKind) {
+      const uint64_t bytes = type_bytes(p, LLVMTypeOf(i->value));
+      memory_access(p, thread, i, ACCESS_WRITE, operand(p, variables, a), bytes == 0 ? 4 : bytes, enabled, NULL, w);
+    }
+  }
+}
+
+static const value *pure(proof *p, unsigned thread, const instruction *i, const environment variables, formula enabled,
+                         walk w) {
+  enum { MOST = 16 };
+  const value *arguments[MOST];
+  const unsigned count = LLVMGetNumArgOperands(i->value);
+  if (count > MOST) {
+    proof_refuse(p, kernel_number(p->kernel, i->value), "a call of %s with many arguments", i->callee->name);
+  }
+  for (unsigned n = 0; n < count; n++) {
+    arguments[n] = argument(p, i, variables, n);
+  }
+  write_results(p, thread, i, variables, enabled, w);
+  if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) {
+    return NULL;
+  }
+  return function_value(p, i->callee->symbol, arguments, count, LLVMTypeOf(i->value));
+}
+
+/* --- integers that are computed exactly --------------------------------------------------------------------------- */
+
+static formula choose(proof *p, const call *c, bool least, formula a, formula b) {
+  bool real = false;
+  const bool is_signed = call_is_signed(c, &real);
+  const smt *s = &p->smt;
+  const formula less = is_signed ? Z3_mk_bvslt(s->z3, a, b) : Z3_mk_bvult(s->z3, a, b);
+  return smt_if(s, smt_simplify(s, less), least ? a : b, least ? b : a);
+}
+
+static formula exact(proof *p, const call *c, const formula *a) {
+  const smt *s = &p->smt;
+  bool real = false;
+  switch (c->kind) {
+    case CALL_MIN:
+    case CALL_MAX:
+      return choose(p, c, c->kind == CALL_MIN, a[0], a[1]);
+    case CALL_CLAMP:
+      return choose(p, c, true, choose(p, c, false, a[0], a[1]), a[2]);
+    case CALL_MUL24:
+      return smt_multiply(s, a[0], a[1]);
+    case CALL_MAD24:
+      return smt_add(s, smt_multiply(s, a[0], a[1]), a[2]);
+    default: {
+      const formula zero = smt_number(s, 0, smt_bits(s, a[0]));
+      const formula negative = smt_simplify(s, Z3_mk_bvslt(s->z3, a[0], zero));
+      return call_is_signed(c, &real) ? smt_if(s, negative, smt_subtract(s, zero, a[0]), a[0]) : a[0];
+    }
+  }
+}
+
+/* Vectors element by element; a scalar among vectors stands for each of its elements. */
+static const value *exact_each(proof *p, const call *c, const value *const *arguments, unsigned count) {
+  formula numbers[3];
+  const value *widest = arguments[0];
+  for (unsigned n = 1; n < count; n++) {
+    widest = arguments[n]->kind == VALUE_LIST ? arguments[n] : widest;
+  }
+  if (widest->kind == VALUE_NUMBER) {
+    for (unsigned n = 0; n < count; n++) {
+      numbers[n] = arguments[n]->number;
+    }
+    return value_number(&p->values, exact(p, c, numbers));
+  }
+  const value **items = arena_get(p->memory, widest->count + 1, sizeof *items);
+  for (size_t i = 0; i < widest->count; i++) {
+    const value *parts[3];
+    for (unsigned n = 0; n < count; n++) {
+      parts[n] = arguments[n]->kind == VALUE_LIST ? arguments[n]->items[i] : arguments[n];
+    }
+    items[i] = exact_each(p, c, parts, count);
+  }
+  return value_list(&p->values, items, widest->count);
+}
+
+static const value *integer_call(proof *p, unsigned thread, const instruction *i, const environment variables,
+                                 formula enabled, walk w) {
+  bool real = false;
+  const unsigned count = LLVMGetNumArgOperands(i->value);
+  (void)call_is_signed(i->callee, &real);
+  if (real || count > 3 || count == 0) {
+    return pure(p, thread, i, variables, enabled, w);
+  }
+  const value *arguments[3];
+  for (unsigned n = 0; n < count; n++) {
+    arguments[n] = argument(p, i, variables, n);
+  }
+  return exact_each(p, i->callee, arguments, count);
+}
+
+/* --- memory ------------------------------------------------------------------------------------------------------- */
+
+/* vload3 and vstore3 move three elements, vloada_half3 strides by four. */
+static unsigned lanes_of(const call *c) {
+  const char *digits = c->name + strcspn(c->name, "0123456789");
+  unsigned lanes = 0;
+  (void)sscanf(digits, "%u", &lanes);
+  return lanes == 0 ? 1 : lanes;
+}
+
+static const value *vector_access(proof *p, unsigned thread, const instruction *i, const environment variables,
+                                  formula enabled, walk w) {
+  const bool store = i->callee->kind == CALL_VSTORE;
+  const value *base = argument(p, i, variables, store ? 2 : 1);
+  const formula index =
+      smt_resize(&p->smt, operand_number(p, variables, LLVMGetOperand(i->value, store ? 1 : 0)), ADDRESS_BITS, false);
+  const LLVMTypeRef type = LLVMTypeOf(store ? LLVMGetOperand(i->value, 0) : i->value);
+  const bool half = strstr(i->callee->name, "half") != NULL;
+  const unsigned lanes = lanes_of(i->callee);
+  const LLVMTypeRef scalar = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+  const uint64_t element = half ? 2 : type_bytes(p, scalar);
+  const bool aligned = half && strncmp(i->callee->name + (store ? 6 : 5), "a_", 2) == 0;
+  const int64_t stride = (int64_t)(element * (aligned && lanes == 3 ? 4 : lanes));
+  if (base->kind != VALUE_POINTER) {
+    proof_refuse(p, kernel_number(p->kernel, i->value), "a vector access through what is no pointer");
+  }
+  target *targets = arena_get(p->memory, base->count + 1, sizeof *targets);
+  for (size_t n = 0; n < base->count; n++) {
+    targets[n] = base->targets[n];
+    targets[n].at = offset_add(&p->values, targets[n].at, stride, index);
+  }
+  const value *pointer = value_targets(&p->values, targets, base->count);
+  memory_access(p, thread, i, store ? ACCESS_WRITE : ACCESS_READ, pointer, element * lanes, enabled,
+                store && !half ? argument(p, i, variables, 0) : NULL, w);
+  if (store) {
+    return NULL;
+  }
+  return half ? fresh_value(p, type, "half", true) : memory_load(p, thread, i, pointer, type);
+}
+
+/* 1: it only ever counts up, -1: down, so that each time it gives another number; 0: neither. */
+static int counting(const instruction *i) {
+  if (i->callee == NULL || i->callee->kind != CALL_ATOMIC) {
+    return 0;
+  }
+  const char *name = strchr(i->callee->name, '_') + 1;
+  if (strncmp(name, "fetch_", 6) == 0) {
+    name += 6;
+  }
+  if (strcmp(name, "inc") == 0 || strcmp(name, "dec") == 0) {
+    return name[0] == 'i' ? 1 : -1;
+  }
+  const bool adds = strncmp(name, "add", 3) == 0;
+  if (!adds && strncmp(name, "sub", 3) != 0) {
+    return 0;
+  }
+  const LLVMValueRef by = LLVMGetOperand(i->value, 1);
+  const long long number = LLVMIsAConstantInt(by) == NULL ? 0 : LLVMConstIntGetSExtValue(by);
+  return number == 0 ? 0 : (number > 0) == adds ? 1 : -1;
+}
+
+bool object_only_counts(proof *p, uint32_t number) {
+  int direction = 0;
+  for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
+    const instruction *i = &p->kernel->instructions[n];
+    const bool atomic = i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg ||
+                        (i->callee != NULL && i->callee->kind == CALL_ATOMIC);
+    if (!atomic) {
+      continue;
+    }
+    for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, 0)); *o != NONE; o++) {
+      if (p->objects[*o].memory != p->objects[number].memory) {
+        continue;
+      }
+      const int here = counting(i);
+      if (here == 0 || (direction != 0 && here != direction)) {
+        return false;
+      }
+      direction = here;
+    }
+  }
+  return true;
+}
+
+static const value *atomic_call(proof *p, unsigned thread, const instruction *i, const environment variables,
+                                formula enabled, walk w) {
+  const LLVMTypeRef type = LLVMTypeOf(i->value);
+  const value *pointer = argument(p, i, variables, 0);
+  uint64_t bytes = type_bytes(p, type);
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind || strstr(i->callee->name, "compare_exchange") != NULL ||
+      strstr(i->callee->name, "flag") != NULL) {
+    bytes = LLVMGetNumArgOperands(i->value) > 1 ? type_bytes(p, LLVMTypeOf(LLVMGetOperand(i->value, 1))) : 4;
+    bytes = strstr(i->callee->name, "compare_exchange") != NULL ? 4 : bytes;
+  }
+  const bool plain = strcmp(i->callee->name, "atomic_init") == 0;
+  memory_access(p, thread, i, plain ? ACCESS_WRITE : ACCESS_ATOMIC, pointer, bytes == 0 ? 4 : bytes, enabled, NULL, w);
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
+    return NULL;
+  }
+  const value *result = fresh_value(p, type, "atomic", true);
+  if (w.record && counting(i) != 0 && pointer->count == 1 && result->kind == VALUE_NUMBER) {
+    access *a = arena_get(p->memory, 1, sizeof *a);
+    *a = (access){.thread = thread, .instruction = kernel_number(p->kernel, i->value), .enabled = enabled};
+    a->object = pointer->targets[0].object;
+    a->at = pointer->targets[0].at;
+    *ARRAY_ADD(p->counters, p->counter_count, p->counter_capacity) = a;
+    size_t same = p->counter_count - 1;
+    *ARRAY_ADD(p->counted, same, p->counted_capacity) = result;
+  }
+  return result;
+}
+
+static const value *memory_call(proof *p, unsigned thread, const instruction *i, const environment variables,
+                                formula enabled, walk w) {
+  uint64_t bytes = 0;
+  const formula length = operand_number(p, variables, LLVMGetOperand(i->value, 2));
+  if (!smt_is_number(&p->smt, length, &bytes)) {
+    proof_refuse(p, kernel_number(p->kernel, i->value), "a copy of unknown length");
+  }
+  if (i->callee->kind == CALL_MEMCPY) {
+    memory_access(p, thread, i, ACCESS_READ, argument(p, i, variables, 1), bytes, enabled, NULL, w);
+  }
+  memory_access(p, thread, i, ACCESS_WRITE, argument(p, i, variables, 0), bytes, enabled, NULL, w);
+  return NULL;
+}
+
+/* --- images ------------------------------------------------------------------------------------------------------- */
+
+/* A pixel is told by its coordinates, as integers. NULL: they are floating point, or too many. */
+static const formula *pixel(proof *p, const value *coordinates) {
+  formula numbers[4];
+  const size_t count = value_numbers(&p->values, coordinates, numbers, 4);
+  if (count > 4) {
+    return NULL;
+  }
+  formula *made = arena_get(p->memory, DIMENSIONS, sizeof *made);
+  for (size_t n = 0; n < DIMENSIONS; n++) {
+    made[n] = n < count ? numbers[n] : smt_number(&p->smt, 0, 32);
+  }
+  return made;
+}
+
+static const value *image_access(proof *p, unsigned thread, const instruction *i, const environment variables,
+                                 formula enabled, walk w) {
+  const bool store = i->callee->kind == CALL_WRITE_IMAGE;
+  const uint32_t image = object_of(p, LLVMGetOperand(i->value, 0));
+  const unsigned where = LLVMGetNumArgOperands(i->value) - (store ? 2 : 1);
+  if (w.record && p->objects[image].written) {
+    access *a = arena_get(p->memory, 1, sizeof *a);
+    *a = (access){.kind = store ? ACCESS_WRITE : ACCESS_READ, .thread = thread, .bytes = 1, .live = p->smt.yes};
+    a->instruction = kernel_number(p->kernel, i->value);
+    a->visit = p->visits;
+    a->steps = p->step_count;
+    a->object = image;
+    a->enabled = enabled;
+    a->coordinates = pixel(p, argument(p, i, variables, where == 0 ? 1 : where));
+    a->value = store ? argument(p, i, variables, LLVMGetNumArgOperands(i->value) - 1) : NULL;
+    if (a->coordinates == NULL) {
+      proof_refuse(p, a->instruction, "coordinates of an image that are not followed");
+    }
+    memory_note(p, a);
+  }
+  return store ? NULL : fresh_value(p, LLVMTypeOf(i->value), "pixel", true);
+}
+
+/* --- all of them -------------------------------------------------------------------------------------------------- */
+
+const value *execute_call(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
+                          walk w) {
+  const LLVMTypeRef type = LLVMTypeOf(i->value);
+  const bool has_result = LLVMGetTypeKind(type) != LLVMVoidTypeKind;
+  switch (i->callee->kind) {
+    case CALL_WORK_ITEM:
+      return value_number(&p->values,
+                          smt_resize(&p->smt, id_or_size(p, thread, i, variables), type_bits(p, type), false));
+    case CALL_BARRIER:
+    case CALL_NOTHING:
+    case CALL_FENCE:
+    case CALL_PRINTF:
+    case CALL_SUB_GROUP_BARRIER:
+    case CALL_SUB_GROUP:
+    case CALL_VOTE:
+      return has_result ? fresh_value(p, type, "call", true) : NULL;
+    case CALL_ATOMIC:
+      return atomic_call(p, thread, i, variables, enabled, w);
+    case CALL_VLOAD:
+    case CALL_VSTORE:
+      return vector_access(p, thread, i, variables, enabled, w);
+    case CALL_MEMCPY:
+    case CALL_MEMSET:
+      return memory_call(p, thread, i, variables, enabled, w);
+    case CALL_MIN:
+    case CALL_MAX:
+    case CALL_CLAMP:
+    case CALL_MUL24:
+    case CALL_MAD24:
+    case CALL_ABS:
+      return integer_call(p, thread, i, variables, enabled, w);
+    case CALL_READ_IMAGE:
+    case CALL_WRITE_IMAGE:
+      return image_access(p, thread, i, variables, enabled, w);
+    case CALL_PURE:
+      return pure(p, thread, i, variables, enabled, w);
+    default:
+      proof_refuse(p, kernel_number(p->kernel, i->value), "a call of %s, whose body is not there", i->callee->name);
+  }
+}

@@ -1,0 +1,346 @@
+/* What may hold in every iteration of a loop, guessed from how its variables change and what they are compared with. Each
+ * guess is shown to hold before it is used. */
+#include "base/memory.h"
+#include "verify/proof.h"
+
+/* --- reading the loop --------------------------------------------------------------------------------------------- */
+
+static const instruction *definition(const proof *p, LLVMValueRef v) {
+  const uint32_t number = kernel_number(p->kernel, v);
+  return number == NONE || LLVMIsABasicBlock(v) != NULL ? NULL : kernel_instruction(p->kernel, number);
+}
+
+static LLVMValueRef strip(const proof *p, LLVMValueRef v, bool truncations) {
+  const instruction *i = definition(p, v);
+  while (i != NULL && (i->opcode == LLVMSExt || i->opcode == LLVMZExt || (truncations && i->opcode == LLVMTrunc))) {
+    v = LLVMGetOperand(i->value, 0);
+    i = definition(p, v);
+  }
+  return v;
+}
+
+static bool is_pure_opcode(LLVMOpcode opcode) {
+  switch (opcode) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMICmp:
+    case LLVMSelect:
+    case LLVMExtractElement:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/* Whether the value is the same in all iterations, and can be computed before the loop. */
+static bool is_invariant(proof *p, const loop *l, LLVMValueRef v, unsigned depth) {
+  const instruction *i = definition(p, v);
+  if (i == NULL || !l->has[i->block]) {
+    return true;
+  }
+  if (depth > 8) {
+    return false;
+  }
+  if (i->opcode == LLVMCall) {
+    return i->callee->kind == CALL_WORK_ITEM;
+  }
+  if (i->opcode == LLVMLoad) {
+    for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, 0)); *o != NONE; o++) {
+      if (p->objects[*o].written || p->objects[*o].space == SPACE_PRIVATE) {
+        return false;
+      }
+    }
+    return is_invariant(p, l, LLVMGetOperand(i->value, 0), depth + 1);
+  }
+  if (!is_pure_opcode(i->opcode) && i->opcode != LLVMGetElementPtr) {
+    return false;
+  }
+  for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i->value); n++) {
+    if (!is_invariant(p, l, LLVMGetOperand(i->value, n), depth + 1)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* How a variable changes in an iteration: the operation and its other operand. */
+typedef struct change {
+  bool known;
+  LLVMOpcode opcode;
+  LLVMValueRef by;
+  LLVMValueRef next; /* the value after it; NULL: there are several */
+} change;
+
+static change change_of(const proof *p, const loop *l, const instruction *phi) {
+  change c = {false, LLVMAdd, NULL, NULL};
+  unsigned back = 0;
+  for (unsigned n = 0; n < LLVMCountIncoming(phi->value); n++) {
+    const uint32_t from = kernel_number(p->kernel, LLVMBasicBlockAsValue(LLVMGetIncomingBlock(phi->value, n)));
+    if (from != NONE && l->has[from]) {
+      c.next = LLVMGetIncomingValue(phi->value, n);
+      back++;
+    }
+  }
+  if (back != 1) {
+    c.next = NULL;
+    return c;
+  }
+  const instruction *i = definition(p, c.next);
+  while (i != NULL && i->opcode == LLVMTrunc) {
+    i = definition(p, LLVMGetOperand(i->value, 0));
+  }
+  if (i == NULL || LLVMGetNumOperands(i->value) != 2) {
+    return c;
+  }
+  const LLVMValueRef a = strip(p, LLVMGetOperand(i->value, 0), false), b = strip(p, LLVMGetOperand(i->value, 1), false);
+  c.opcode = i->opcode;
+  if (a == phi->value) {
+    c.by = b;
+  } else if (b == phi->value && (i->opcode == LLVMAdd || i->opcode == LLVMMul)) {
+    c.by = a;
+  }
+  c.known = c.by != NULL;
+  return c;
+}
+
+/* --- guesses ------------------------------------------------------------------------------------------------------ */
+
+static void add(proof *p, candidate c) {
+  candidate *made = arena_get(p->memory, 1, sizeof *made);
+  *made = c;
+  made->holds = smt_fresh(&p->smt, "holds", 0, false);
+  *ARRAY_ADD(p->candidates, p->candidate_count, p->candidate_capacity) = made;
+}
+
+static void guess_from_start(proof *p, uint32_t loop_number, uint32_t phi, const change *c) {
+  static const candidate_kind kinds[] = {AT_LEAST_INITIAL,         AT_MOST_INITIAL, AT_LEAST_INITIAL_UNSIGNED,
+                                         AT_MOST_INITIAL_UNSIGNED, NOT_NEGATIVE,    EQUALS_INITIAL};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    add(p, (candidate){.kind = kinds[i], .loop = loop_number, .phi = phi});
+  }
+  const bool scales = !c->known || (c->opcode != LLVMAdd && c->opcode != LLVMSub);
+  if (scales) {
+    add(p, (candidate){.kind = POWER_OF_TWO_OR_ZERO, .loop = loop_number, .phi = phi});
+    add(p, (candidate){.kind = POWER_OF_TWO, .loop = loop_number, .phi = phi});
+    add(p, (candidate){.kind = NOT_ZERO, .loop = loop_number, .phi = phi});
+  } else if (is_invariant(p, &p->kernel->loops[loop_number], c->by, 0)) {
+    add(p, (candidate){.kind = STRIDE, .loop = loop_number, .phi = phi, .operand = c->by});
+  }
+}
+
+static void guess_bounds(proof *p, uint32_t loop_number, uint32_t phi, const change *c) {
+  static const candidate_kind kinds[] = {AT_MOST_BOUND,           AT_LEAST_BOUND,           AT_MOST_BOUND_UNSIGNED,
+                                         AT_LEAST_BOUND_UNSIGNED, AT_MOST_BOUND_OR_INITIAL, AT_LEAST_BOUND_OR_INITIAL};
+  const loop *l = &p->kernel->loops[loop_number];
+  const LLVMValueRef variable = kernel_instruction(p->kernel, phi)->value;
+  for (uint32_t n = 0; n < l->block_count; n++) {
+    const block *b = &p->kernel->blocks[l->blocks[n]];
+    for (uint32_t i = b->first; i < b->first + b->count; i++) {
+      const instruction *at = &p->kernel->instructions[i];
+      for (unsigned side = 0; side < 2 && at->opcode == LLVMICmp; side++) {
+        const LLVMValueRef me = strip(p, LLVMGetOperand(at->value, side), true);
+        const LLVMValueRef bound = strip(p, LLVMGetOperand(at->value, 1 - side), false);
+        if ((me != variable && me != c->next) || LLVMGetTypeKind(LLVMTypeOf(bound)) != LLVMIntegerTypeKind ||
+            !is_invariant(p, l, bound, 0)) {
+          continue;
+        }
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+          add(p, (candidate){.kind = kinds[k], .loop = loop_number, .phi = phi, .operand = bound});
+        }
+      }
+    }
+  }
+}
+
+static bool is_counter(const instruction *phi) {
+  const LLVMTypeRef type = LLVMTypeOf(phi->value);
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) >= 8;
+}
+
+/* Two variables that move by constant amounts stay at the same pace. */
+static void guess_pace(proof *p, uint32_t loop_number, uint32_t first, uint32_t count) {
+  const loop *l = &p->kernel->loops[loop_number];
+  for (uint32_t a = first; a < first + count; a++) {
+    const instruction *x = kernel_instruction(p->kernel, a);
+    const change move = change_of(p, l, x);
+    if (!is_counter(x) || !move.known || move.opcode != LLVMAdd || !is_invariant(p, l, move.by, 0)) {
+      continue;
+    }
+    for (uint32_t b = a + 1; b < first + count; b++) {
+      const instruction *y = kernel_instruction(p->kernel, b);
+      const change other = change_of(p, l, y);
+      if (is_counter(y) && LLVMTypeOf(x->value) == LLVMTypeOf(y->value) && other.known && other.opcode == LLVMAdd &&
+          is_invariant(p, l, other.by, 0)) {
+        add(p, (candidate){SAME_PACE, loop_number, a, move.by, b, other.by, NULL});
+      }
+    }
+  }
+}
+
+void candidates_find(proof *p, uint32_t loop_number) {
+  const loop *l = &p->kernel->loops[loop_number];
+  const block *header = &p->kernel->blocks[l->header];
+  p->first_candidate[loop_number] = (uint32_t)p->candidate_count;
+  uint32_t count = 0;
+  for (; count < header->count; count++) {
+    const instruction *phi = &p->kernel->instructions[header->first + count];
+    if (phi->opcode != LLVMPHI) {
+      break;
+    }
+    if (is_counter(phi)) {
+      const change c = change_of(p, l, phi);
+      const uint32_t number = p->kernel->argument_count + header->first + count;
+      guess_from_start(p, loop_number, number, &c);
+      guess_bounds(p, loop_number, number, &c);
+    }
+  }
+  guess_pace(p, loop_number, p->kernel->argument_count + header->first, count);
+  p->end_candidate[loop_number] = (uint32_t)p->candidate_count;
+}
+
+/* --- what a guess says -------------------------------------------------------------------------------------------- */
+
+/* Computes a value that does not change in the loop from the variables before it. */
+static const value *before_loop(proof *p, unsigned thread, LLVMValueRef v, environment entry) {
+  const uint32_t number = kernel_number(p->kernel, v);
+  if (number == NONE || entry[number] != NULL) {
+    return operand(p, entry, v);
+  }
+  const instruction *i = kernel_instruction(p->kernel, number);
+  if (i == NULL) {
+    return NULL;
+  }
+  for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i->value); n++) {
+    const LLVMValueRef o = LLVMGetOperand(i->value, n);
+    if (kernel_number(p->kernel, o) != NONE && before_loop(p, thread, o, entry) == NULL) {
+      return NULL;
+    }
+  }
+  const unsigned visits = p->visits;
+  entry[number] = execute(p, thread, i, entry, p->smt.no, (walk){false, false});
+  p->visits = visits;
+  return entry[number];
+}
+
+static formula number_before(proof *p, unsigned thread, LLVMValueRef v, environment entry) {
+  const value *found = before_loop(p, thread, v, entry);
+  return found == NULL || found->kind != VALUE_NUMBER || smt_bits(&p->smt, found->number) == 0 ? NULL : found->number;
+}
+
+static formula is_power(const smt *s, formula x) {
+  const unsigned bits = smt_bits(s, x);
+  const formula below = smt_subtract(s, x, smt_number(s, 1, bits));
+  return smt_equal(s, smt_apply_binary(s, Z3_mk_bvand, x, below), smt_number(s, 0, bits));
+}
+
+/* `distance` is a multiple of the stride. */
+static formula is_multiple(const smt *s, formula distance, formula stride) {
+  const unsigned bits = smt_bits(s, distance);
+  const formula zero = smt_number(s, 0, bits);
+  uint64_t number = 0;
+  stride = smt_simplify(s, smt_resize(s, stride, bits, true));
+  if (smt_is_number(s, stride, &number)) {
+    const bool negative = bits < 64 && (number >> (bits - 1)) != 0;
+    number = negative ? ((uint64_t)1 << bits) - number : number;
+    if (number == 0) {
+      return s->yes;
+    }
+    if ((number & (number - 1)) == 0) {
+      return smt_equal(s, smt_apply_binary(s, Z3_mk_bvand, distance, smt_number(s, number - 1, bits)), zero);
+    }
+    stride = smt_number(s, number, bits);
+  }
+  return smt_equal(s, smt_apply_binary(s, Z3_mk_bvurem, distance, stride), zero);
+}
+
+static formula bound_formula(const smt *s, candidate_kind kind, formula x, formula bound, formula initial) {
+  const bool is_signed = kind != AT_MOST_BOUND_UNSIGNED && kind != AT_LEAST_BOUND_UNSIGNED;
+  const unsigned bits = smt_bits(s, x) > smt_bits(s, bound) ? smt_bits(s, x) : smt_bits(s, bound);
+  const formula a = smt_resize(s, x, bits, is_signed), b = smt_resize(s, bound, bits, is_signed);
+  switch (kind) {
+    case AT_MOST_BOUND:
+      return Z3_mk_bvsle(s->z3, a, b);
+    case AT_LEAST_BOUND:
+      return Z3_mk_bvsge(s->z3, a, b);
+    case AT_MOST_BOUND_UNSIGNED:
+      return Z3_mk_bvule(s->z3, a, b);
+    case AT_LEAST_BOUND_UNSIGNED:
+      return Z3_mk_bvuge(s->z3, a, b);
+    case AT_MOST_BOUND_OR_INITIAL:
+      return smt_or(s, Z3_mk_bvsle(s->z3, a, b), smt_equal(s, x, initial));
+    default:
+      return smt_or(s, Z3_mk_bvsge(s->z3, a, b), smt_equal(s, x, initial));
+  }
+}
+
+static formula pace_formula(proof *p, const candidate *c, const environment phis, const environment initial,
+                            environment entry, unsigned thread) {
+  const smt *s = &p->smt;
+  formula mine = number_before(p, thread, c->operand, entry);
+  formula others = number_before(p, thread, c->other_operand, entry);
+  if (mine == NULL || others == NULL) {
+    return NULL;
+  }
+  const unsigned bits = smt_bits(s, phis[c->phi]->number);
+  mine = smt_resize(s, mine, bits, true);
+  others = smt_resize(s, others, bits, true);
+  const formula x = smt_subtract(s, phis[c->phi]->number, initial[c->phi]->number);
+  const formula y = smt_subtract(s, phis[c->other]->number, initial[c->other]->number);
+  return smt_equal(s, smt_multiply(s, x, others), smt_multiply(s, y, mine));
+}
+
+static formula start_formula(const smt *s, candidate_kind kind, formula x, formula initial) {
+  const formula zero = smt_number(s, 0, smt_bits(s, x));
+  switch (kind) {
+    case AT_LEAST_INITIAL:
+      return Z3_mk_bvsge(s->z3, x, initial);
+    case AT_MOST_INITIAL:
+      return Z3_mk_bvsle(s->z3, x, initial);
+    case AT_LEAST_INITIAL_UNSIGNED:
+      return Z3_mk_bvuge(s->z3, x, initial);
+    case AT_MOST_INITIAL_UNSIGNED:
+      return Z3_mk_bvule(s->z3, x, initial);
+    case NOT_NEGATIVE:
+      return Z3_mk_bvsge(s->z3, x, zero);
+    case EQUALS_INITIAL:
+      return smt_equal(s, x, initial);
+    case POWER_OF_TWO_OR_ZERO:
+      return is_power(s, x);
+    case POWER_OF_TWO:
+      return smt_and(s, is_power(s, x), smt_differ(s, x, zero));
+    default:
+      return smt_differ(s, x, zero);
+  }
+}
+
+formula candidate_formula(proof *p, const candidate *c, const environment phis, const environment initial,
+                          environment entry, unsigned thread) {
+  const smt *s = &p->smt;
+  if (c->kind == SAME_PACE) {
+    return pace_formula(p, c, phis, initial, entry, thread);
+  }
+  const formula x = phis[c->phi]->number, start = initial[c->phi]->number;
+  if (c->operand == NULL) {
+    return smt_simplify(s, start_formula(s, c->kind, x, start));
+  }
+  const formula other = number_before(p, thread, c->operand, entry);
+  if (other == NULL) {
+    return NULL;
+  }
+  return smt_simplify(s, c->kind == STRIDE ? is_multiple(s, smt_subtract(s, x, start), other)
+                                           : bound_formula(s, c->kind, x, other, start));
+}

@@ -1,0 +1,338 @@
+/* Reads a model of the solver as an execution that a person can follow. */
+#include "verify/counterexample.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buffer.h"
+
+/* --- places ------------------------------------------------------------------------------------------------------- */
+
+static void set_place(json_t *to, const source_place *s) {
+  json_object_set_new(to, "file", json_stringn_nocheck(s->file, s->file_length));
+  json_object_set_new(to, "line", json_integer(s->line));
+  json_object_set_new(to, "column", json_integer(s->column));
+}
+
+json_t *counterexample_place(const proof *p, uint32_t number) {
+  json_t *place = json_object();
+  const instruction *i = number == NONE ? NULL : kernel_instruction(p->kernel, number);
+  source_place s;
+  if (i == NULL || !module_place(i->value, 0, &s)) {
+    s = module_kernel_place(p->kernel->function);
+    set_place(place, &s);
+    return place;
+  }
+  set_place(place, &s);
+  json_t *inlined = json_array();
+  for (unsigned level = 1; module_place(i->value, level, &s); level++) {
+    json_t *caller = json_object();
+    set_place(caller, &s);
+    json_array_append_new(inlined, caller);
+  }
+  json_object_set_new(place, "inlined", inlined);
+  return place;
+}
+
+const char *counterexample_where(const proof *p, uint32_t number) {
+  json_t *place = counterexample_place(p, number);
+  const char *text = arena_printf(p->memory, "%s:%d:%d", json_string_value(json_object_get(place, "file")),
+                                  (int)json_integer_value(json_object_get(place, "line")),
+                                  (int)json_integer_value(json_object_get(place, "column")));
+  json_decref(place);
+  return text;
+}
+
+/* --- values of the model ------------------------------------------------------------------------------------------ */
+
+static formula evaluated(const proof *p, const hit *h, formula f) {
+  formula known = f;
+  return Z3_model_eval(p->smt.z3, h->model, f, true, &known) ? known : f;
+}
+
+static uint64_t number_in(const proof *p, const hit *h, formula f) {
+  uint64_t number = 0;
+  (void)smt_is_number(&p->smt, evaluated(p, h, f), &number);
+  return number;
+}
+
+static bool truth_in(const proof *p, const hit *h, formula f) { return evaluated(p, h, f) == p->smt.yes; }
+
+static json_t *three(const proof *p, const hit *h, const formula numbers[DIMENSIONS]) {
+  json_t *list = json_array();
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    json_array_append_new(list, json_integer((json_int_t)number_in(p, h, numbers[d])));
+  }
+  return list;
+}
+
+static bool is_unsigned_type(const char *type) {
+  return type[0] == 'u' || strcmp(type, "size_t") == 0 || strcmp(type, "bool") == 0;
+}
+
+static json_t *argument_json(const proof *p, const hit *h, uint32_t a) {
+  const value *v = p->arguments[a];
+  const char *type = module_argument_type(p->kernel->module, p->kernel->function, a);
+  const LLVMTypeRef llvm = LLVMTypeOf(LLVMGetParam(p->kernel->function, a));
+  if (v->kind == VALUE_NUMBER && LLVMGetTypeKind(llvm) == LLVMIntegerTypeKind) {
+    uint64_t number = number_in(p, h, v->number);
+    const unsigned bits = smt_bits(&p->smt, v->number);
+    if (bits > 0 && bits < 64 && !is_unsigned_type(type) && (number >> (bits - 1) & 1) != 0) {
+      number |= UINT64_MAX << bits;
+    }
+    return bits == 0 ? json_integer(truth_in(p, h, v->number)) : json_integer((json_int_t)number);
+  }
+  enum { MOST = 64 };
+  formula parts[MOST];
+  buffer hex = {0};
+  const size_t count = value_numbers(&p->values, v, parts, MOST);
+  for (size_t i = 0; i < count && i < MOST; i++) {
+    const uint64_t number = number_in(p, h, parts[i]);
+    for (unsigned bit = 0; bit < smt_bits(&p->smt, parts[i]); bit += 8) {
+      buffer_printf(&hex, "%02x", (unsigned)(number >> bit & 0xFF));
+    }
+  }
+  json_t *made = json_pack("{s:s}", "bytes", buffer_text(&hex));
+  buffer_free(&hex);
+  return made;
+}
+
+static json_t *arguments_json(const proof *p, const hit *h) {
+  json_t *made = json_object();
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
+    size_t length = 0;
+    const LLVMValueRef v = LLVMGetParam(p->kernel->function, a);
+    if (p->arguments[a]->kind != VALUE_POINTER) {
+      json_object_set_new(made, LLVMGetValueName2(v, &length), argument_json(p, h, a));
+    }
+  }
+  return made;
+}
+
+/* What the model says of buffers that the kernel only reads: [element, value] by name. */
+static json_t *contents_json(const proof *p, const hit *h) {
+  enum { MOST = 64 };
+  const Z3_context c = p->smt.z3;
+  json_t *made = json_object();
+  for (unsigned i = 0; i < Z3_model_get_num_funcs(c, h->model); i++) {
+    const Z3_func_decl f = Z3_model_get_func_decl(c, h->model, i);
+    unsigned which = 0, bits = 0;
+    if (sscanf(Z3_get_symbol_string(c, Z3_get_decl_name(c, f)), "_contents %u/%u/", &which, &bits) != 2 ||
+        which >= p->object_count || bits < 8 || bits > 64) {
+      continue;
+    }
+    const Z3_func_interp interpretation = Z3_model_get_func_interp(c, h->model, f);
+    json_t *list = json_array();
+    const unsigned entries = interpretation == NULL ? 0 : Z3_func_interp_get_num_entries(c, interpretation);
+    for (unsigned n = 0; n < entries && n < MOST; n++) {
+      const Z3_func_entry entry = Z3_func_interp_get_entry(c, interpretation, n);
+      uint64_t at = 0, number = 0;
+      (void)smt_is_number(&p->smt, Z3_func_entry_get_arg(c, entry, 0), &at);
+      (void)smt_is_number(&p->smt, Z3_func_entry_get_value(c, entry), &number);
+      const json_int_t element = (json_int_t)at / (json_int_t)(bits / 8);
+      json_array_append_new(list, json_pack("[I,I]", element, (json_int_t)number));
+    }
+    json_object_set_new(made, p->objects[which].name, list);
+  }
+  return made;
+}
+
+/* --- the way ------------------------------------------------------------------------------------------------------ */
+
+static const char *step_text(const proof *p, const step *s, bool holds) {
+  const instruction *i = kernel_instruction(p->kernel, s->instruction);
+  const block *b = &p->kernel->blocks[i->block];
+  if (b->loop != NONE) {
+    const loop *l = &p->kernel->loops[b->loop];
+    const uint32_t to = b->successors[holds ? 0 : 1];
+    const bool leaves = !l->has[b->successors[0]] || !l->has[b->successors[1]];
+    const unsigned turn = s->turns[l->depth - 1];
+    if (leaves && i->block == l->header) {
+      return arena_printf(p->memory,
+                          l->has[to] ? "iteration %u of the loop begins" : "the loop ends after %u iterations",
+                          l->has[to] ? turn + 1 : turn);
+    }
+    if (leaves) {
+      return arena_printf(
+          p->memory, l->has[to] ? "iteration %u of the loop goes on" : "the loop is left in iteration %u", turn + 1);
+    }
+  }
+  return holds ? "the condition is true" : "the condition is false";
+}
+
+static json_t *path_json(const proof *p, const hit *h, const size_t until[THREADS]) {
+  enum { MOST = 40 };
+  json_t *path = json_array();
+  for (unsigned t = 0; t < THREADS; t++) {
+    const size_t before = json_array_size(path);
+    for (size_t i = 0; i < until[t] && i < p->step_count && json_array_size(path) - before < MOST; i++) {
+      const step *s = &p->steps[i];
+      if (s->thread != t || !truth_in(p, h, s->enabled)) {
+        continue;
+      }
+      json_t *one = counterexample_place(p, s->instruction);
+      json_object_del(one, "inlined");
+      json_object_set_new(one, "thread", json_integer(t + 1));
+      json_object_set_new(one, "text", json_string(step_text(p, s, truth_in(p, h, s->condition))));
+      json_array_append_new(path, one);
+    }
+  }
+  return path;
+}
+
+/* --- the finding -------------------------------------------------------------------------------------------------- */
+
+static const char *access_word(const access *a) {
+  return a->kind == ACCESS_READ ? "read" : a->kind == ACCESS_WRITE ? "write" : "atomic";
+}
+
+static const char *ids_text(const proof *p, const hit *h, const formula ids[DIMENSIONS]) {
+  unsigned used = p->launch->dimensions == 0 ? 1 : p->launch->dimensions;
+  for (unsigned d = used; d < DIMENSIONS; d++) {
+    used = p->launch->local[d] != 1 || p->launch->groups[d] != 1 ? d + 1 : used;
+  }
+  const unsigned long long x = number_in(p, h, ids[0]), y = number_in(p, h, ids[1]), z = number_in(p, h, ids[2]);
+  return used <= 1   ? arena_printf(p->memory, "%llu", x)
+         : used == 2 ? arena_printf(p->memory, "(%llu, %llu)", x, y)
+                     : arena_printf(p->memory, "(%llu, %llu, %llu)", x, y, z);
+}
+
+static const char *item_text(const proof *p, const hit *h, unsigned thread) {
+  return arena_printf(p->memory, "work-item %s of group %s", ids_text(p, h, p->local_id[thread]),
+                      ids_text(p, h, p->group_id[thread]));
+}
+
+static json_t *access_place(const proof *p, const hit *h, const access *a, const char *role) {
+  json_t *place = counterexample_place(p, a->instruction);
+  json_object_set_new(place, "role", json_string(role));
+  json_object_set_new(place, "access", json_string(access_word(a)));
+  json_object_set_new(place, "local", three(p, h, p->local_id[a->thread]));
+  json_object_set_new(place, "group", three(p, h, p->group_id[a->thread]));
+  return place;
+}
+
+static uint64_t element_in(const proof *p, const hit *h, const access *a) {
+  return number_in(p, h, offset_number(&p->values, &a->at, 1)) / (a->bytes == 0 ? 1 : a->bytes);
+}
+
+static const char *element_text(const proof *p, const hit *h, const access *a) {
+  const char *name = p->objects[a->object].name;
+  if (a->coordinates != NULL) {
+    return arena_printf(p->memory, "pixel %s of %s", ids_text(p, h, a->coordinates), name);
+  }
+  return a->bytes == p->objects[a->object].bytes && a->at.count == 0
+             ? name
+             : arena_printf(p->memory, "%s[%llu]", name, (unsigned long long)element_in(p, h, a));
+}
+
+static const char *verb(const access *a) {
+  return a->kind == ACCESS_READ ? "reads" : a->kind == ACCESS_WRITE ? "writes" : "changes atomically";
+}
+
+static void set_memory(json_t *made, const proof *p, const hit *h, const access *a) {
+  const object *o = &p->objects[a->object];
+  json_object_set_new(made, "array", json_string(o->name));
+  json_object_set_new(made, "space", json_string(o->image ? "image" : o->space == SPACE_LOCAL ? "local" : "global"));
+  json_object_set_new(made, "element", json_integer((json_int_t)element_in(p, h, a)));
+  json_object_set_new(made, "element_size", json_integer((json_int_t)a->bytes));
+  json_object_set_new(made, "bytes", json_integer((json_int_t)a->bytes));
+}
+
+static void describe_race(json_t *made, json_t *places, const proof *p, const hit *h) {
+  const access *a = h->pair->first, *b = h->pair->second;
+  json_array_append_new(places, access_place(p, h, a, "first"));
+  json_array_append_new(places, access_place(p, h, b, "second"));
+  set_memory(made, p, h, a);
+  const char *why = p->same_group ? "no barrier orders them" : "nothing orders work-items of different groups";
+  json_object_set_new(made, "message",
+                      json_string(arena_printf(p->memory, "%s %s %s, and %s %s it: %s", item_text(p, h, 0), verb(a),
+                                               element_text(p, h, a), item_text(p, h, 1), verb(b), why)));
+}
+
+static const char *collective_name(const instruction *i) {
+  return i->callee == NULL || i->callee->kind == CALL_BARRIER ? "barrier" : i->callee->name;
+}
+
+static void describe_divergence(json_t *made, json_t *places, const proof *p, const hit *h) {
+  const instruction *i = kernel_instruction(p->kernel, h->mishap->instruction);
+  const bool first = truth_in(p, h, h->mishap->enabled[0]), second = truth_in(p, h, h->mishap->enabled[1]);
+  json_t *place = counterexample_place(p, h->mishap->instruction);
+  json_object_set_new(place, "role", json_string("barrier"));
+  json_object_set_new(place, "access", json_string(""));
+  json_object_set_new(place, "local", three(p, h, p->local_id[first ? 0 : 1]));
+  json_object_set_new(place, "group", three(p, h, p->group_id[0]));
+  json_array_append_new(places, place);
+  const char *text = first && second ? arena_printf(p->memory, "%s and %s of a group call %s with different arguments",
+                                                    item_text(p, h, 0), item_text(p, h, 1), collective_name(i))
+                                     : arena_printf(p->memory, "%s reaches the %s, and %s of the same group does not",
+                                                    item_text(p, h, first ? 0 : 1), collective_name(i),
+                                                    item_text(p, h, first ? 1 : 0));
+  json_object_set_new(made, "message", json_string(text));
+}
+
+static void describe_bounds(json_t *made, json_t *places, const proof *p, const hit *h) {
+  const access *a = h->mishap->access;
+  json_array_append_new(places, access_place(p, h, a, "first"));
+  set_memory(made, p, h, a);
+  const object *o = &p->objects[a->object];
+  json_object_set_new(made, "message",
+                      json_string(arena_printf(p->memory, "%s %s %s, which has %llu elements of %llu bytes",
+                                               item_text(p, h, 0), verb(a), element_text(p, h, a),
+                                               (unsigned long long)(o->bytes / (a->bytes == 0 ? 1 : a->bytes)),
+                                               (unsigned long long)a->bytes)));
+}
+
+/* The last branch that decided otherwise for the two work-items. */
+static void add_decision(json_t *places, const proof *p, const hit *h, size_t until) {
+  for (size_t i = until < p->step_count ? until : p->step_count; i-- > 0;) {
+    const step *s = &p->steps[i];
+    for (size_t j = i; j-- > 0;) {
+      const step *o = &p->steps[j];
+      if (o->instruction == s->instruction && o->thread != s->thread && truth_in(p, h, s->enabled) &&
+          truth_in(p, h, o->enabled) && truth_in(p, h, s->condition) != truth_in(p, h, o->condition)) {
+        json_t *place = counterexample_place(p, s->instruction);
+        json_object_set_new(place, "role", json_string("decision"));
+        json_object_set_new(place, "access", json_string(""));
+        json_object_set_new(
+            place, "condition",
+            json_string(arena_printf(p->memory, "%s for %s, %s for %s", truth_in(p, h, s->condition) ? "true" : "false",
+                                     item_text(p, h, s->thread), truth_in(p, h, o->condition) ? "true" : "false",
+                                     item_text(p, h, o->thread))));
+        json_array_append_new(places, place);
+        return;
+      }
+    }
+  }
+}
+
+static const char *rule_of(const hit *h) {
+  return h->pair != NULL ? "data-race" : h->mishap->kind == MISHAP_DIVERGENCE ? "barrier-divergence" : "out-of-bounds";
+}
+
+json_t *counterexample_finding(proof *p, const hit *h) {
+  json_t *made = json_object();
+  json_t *places = json_array();
+  size_t until[THREADS] = {0, 0};
+  json_object_set_new(made, "rule", json_string(rule_of(h)));
+  json_object_set_new(made, "definite", json_boolean(!h->abstract));
+  if (h->pair != NULL) {
+    describe_race(made, places, p, h);
+    until[0] = h->pair->first->steps;
+    until[1] = h->pair->second->steps;
+  } else if (h->mishap->kind == MISHAP_DIVERGENCE) {
+    describe_divergence(made, places, p, h);
+    until[0] = until[1] = h->mishap->steps;
+    add_decision(places, p, h, h->mishap->steps);
+  } else {
+    describe_bounds(made, places, p, h);
+    until[0] = h->mishap->steps;
+  }
+  json_object_set_new(made, "places", places);
+  json_object_set_new(made, "local_size", three(p, h, p->local_size));
+  json_object_set_new(made, "groups", three(p, h, p->groups));
+  json_object_set_new(made, "offset", three(p, h, p->global_offset));
+  json_object_set_new(made, "arguments", arguments_json(p, h));
+  json_object_set_new(made, "contents", contents_json(p, h));
+  json_object_set_new(made, "path", path_json(p, h, until));
+  return made;
+}

@@ -1,0 +1,134 @@
+/* Which values, and which blocks, can differ between the two work-items. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "verify/proof.h"
+
+static bool is_divergent(const proof *p, LLVMValueRef v) {
+  const uint32_t number = kernel_number(p->kernel, v);
+  return number != NONE && p->divergent[number] && LLVMIsABasicBlock(v) == NULL;
+}
+
+static bool any_operand(const proof *p, LLVMValueRef v, unsigned count) {
+  for (unsigned i = 0; i < count; i++) {
+    if (is_divergent(p, LLVMGetOperand(v, i))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool call_diverges(const proof *p, const instruction *i) {
+  const char *name = i->callee->name;
+  switch (i->callee->kind) {
+    case CALL_WORK_ITEM:
+      if (strcmp(name, "get_group_id") == 0) {
+        return !p->same_group || any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
+      }
+      return strstr(name, "_id") != NULL || any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
+    case CALL_VOTE:
+      return !p->same_group || strstr(name, "scan") != NULL;
+    case CALL_PURE:
+    case CALL_MIN:
+    case CALL_MAX:
+    case CALL_CLAMP:
+    case CALL_MUL24:
+    case CALL_MAD24:
+    case CALL_ABS:
+      return any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
+    default:
+      return true;
+  }
+}
+
+/* What is read: the same for both only where the place is the same, and both read the same memory. */
+static bool load_diverges(proof *p, const instruction *i) {
+  const LLVMValueRef pointer = LLVMGetOperand(i->value, 0);
+  if (is_divergent(p, pointer)) {
+    return true;
+  }
+  for (const uint32_t *o = objects_of(p, pointer); *o != NONE; o++) {
+    const unsigned space = p->objects[*o].space;
+    if (space == SPACE_PRIVATE || (space == SPACE_LOCAL && !p->same_group)) {
+      return p->objects[*o].kind != OBJECT_ARGUMENT || p->objects[*o].written;
+    }
+  }
+  return false;
+}
+
+static bool diverges(proof *p, const instruction *i) {
+  switch (i->opcode) {
+    case LLVMCall:
+      return call_diverges(p, i);
+    case LLVMLoad:
+      return load_diverges(p, i);
+    case LLVMPHI:
+      if (p->divergent_block[i->block]) {
+        return true;
+      }
+      for (unsigned n = 0; n < LLVMCountIncoming(i->value); n++) {
+        if (is_divergent(p, LLVMGetIncomingValue(i->value, n))) {
+          return true;
+        }
+      }
+      return false;
+    case LLVMAlloca:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+      return true;
+    default:
+      return any_operand(p, i->value, (unsigned)LLVMGetNumOperands(i->value));
+  }
+}
+
+/* Values that meet behind a branch that only one of them takes differ: marks all blocks up to where the ways have met. */
+static bool mark_from(proof *p, uint32_t branch) {
+  const kernel *k = p->kernel;
+  const uint32_t meeting = k->blocks[branch].post_dominator;
+  uint32_t *todo = mem_calloc(k->block_count * (size_t)3 + 3, sizeof *todo);
+  bool *seen = mem_calloc(k->block_count + 1, sizeof *seen);
+  size_t count = 0;
+  bool changed = false;
+  for (uint32_t i = 0; i < k->blocks[branch].successor_count; i++) {
+    todo[count++] = k->blocks[branch].successors[i];
+  }
+  while (count > 0) {
+    const uint32_t b = todo[--count];
+    if (seen[b]) {
+      continue;
+    }
+    seen[b] = true;
+    changed = changed || !p->divergent_block[b];
+    p->divergent_block[b] = true;
+    for (uint32_t i = 0; b != meeting && i < k->blocks[b].successor_count; i++) {
+      todo[count++] = k->blocks[b].successors[i];
+    }
+  }
+  free(todo);
+  free(seen);
+  return changed;
+}
+
+void divergent_find(proof *p) {
+  const kernel *k = p->kernel;
+  p->divergent = arena_get(p->memory, (size_t)k->argument_count + k->instruction_count + 1, sizeof(bool));
+  p->divergent_block = arena_get(p->memory, k->block_count + 1, sizeof(bool));
+  bool *branched = mem_calloc(k->block_count + 1, sizeof(bool));
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t n = 0; n < k->instruction_count; n++) {
+      const instruction *i = &k->instructions[n];
+      if (!p->divergent[k->argument_count + n] && diverges(p, i)) {
+        p->divergent[k->argument_count + n] = true;
+        changed = true;
+      }
+      if (i->opcode == LLVMBr && k->blocks[i->block].successor_count > 1 && !branched[i->block] &&
+          is_divergent(p, LLVMGetCondition(i->value))) {
+        branched[i->block] = true;
+        changed = mark_from(p, i->block) || changed;
+      }
+    }
+  }
+  free(branched);
+}

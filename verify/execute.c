@@ -1,0 +1,419 @@
+/* One instruction of LLVM, executed on unknown values for one work-item. */
+#include <stdio.h>
+
+#include "verify/proof.h"
+
+/* --- number by number --------------------------------------------------------------------------------------------- */
+
+/* What is done with a number, or with two. */
+typedef formula (*number_work)(proof *p, const void *context, formula a, formula b);
+
+static const value *each(proof *p, number_work work, const void *context, const value *a, const value *b) {
+  if (a->kind == VALUE_NUMBER && (b == NULL || b->kind == VALUE_NUMBER)) {
+    return value_number(&p->values, work(p, context, a->number, b == NULL ? NULL : b->number));
+  }
+  if (a->kind != VALUE_LIST || (b != NULL && (b->kind != VALUE_LIST || b->count != a->count))) {
+    proof_refuse(p, NONE, "arithmetic with pointers");
+  }
+  const value **items = arena_get(p->memory, a->count + 1, sizeof *items);
+  for (size_t i = 0; i < a->count; i++) {
+    items[i] = each(p, work, context, a->items[i], b == NULL ? NULL : b->items[i]);
+  }
+  return value_list(&p->values, items, a->count);
+}
+
+/* --- arithmetic --------------------------------------------------------------------------------------------------- */
+
+static formula truth_arithmetic(proof *p, LLVMOpcode opcode, formula a, formula b) {
+  const smt *s = &p->smt;
+  switch (opcode) {
+    case LLVMAnd:
+    case LLVMMul:
+      return smt_and(s, a, b);
+    case LLVMOr:
+      return smt_or(s, a, b);
+    default:
+      return smt_differ(s, a, b);
+  }
+}
+
+static smt_binary binary_of(LLVMOpcode opcode) {
+  switch (opcode) {
+    case LLVMUDiv:
+      return Z3_mk_bvudiv;
+    case LLVMSDiv:
+      return Z3_mk_bvsdiv;
+    case LLVMURem:
+      return Z3_mk_bvurem;
+    case LLVMSRem:
+      return Z3_mk_bvsrem;
+    case LLVMShl:
+      return Z3_mk_bvshl;
+    case LLVMLShr:
+      return Z3_mk_bvlshr;
+    case LLVMAShr:
+      return Z3_mk_bvashr;
+    case LLVMAnd:
+      return Z3_mk_bvand;
+    case LLVMOr:
+      return Z3_mk_bvor;
+    default:
+      return Z3_mk_bvxor;
+  }
+}
+
+static formula arithmetic(proof *p, const void *context, formula a, formula b) {
+  const smt *s = &p->smt;
+  const LLVMOpcode opcode = *(const LLVMOpcode *)context;
+  uint64_t by = 0;
+  if (smt_bits(s, a) == 0) {
+    return truth_arithmetic(p, opcode, a, b);
+  }
+  switch (opcode) {
+    case LLVMAdd:
+      return smt_add(s, a, b);
+    case LLVMSub:
+      return smt_subtract(s, a, b);
+    case LLVMMul:
+      return smt_multiply(s, a, b);
+    case LLVMShl: /* a product says more about addresses */
+      return smt_is_number(s, b, &by) && by < smt_bits(s, a) && by < 63
+                 ? smt_multiply(s, a, smt_number(s, (uint64_t)1 << by, smt_bits(s, a)))
+                 : smt_apply_binary(s, Z3_mk_bvshl, a, b);
+    default:
+      return smt_apply_binary(s, binary_of(opcode), a, b);
+  }
+}
+
+/* --- comparisons -------------------------------------------------------------------------------------------------- */
+
+typedef Z3_ast (*comparison)(Z3_context, Z3_ast, Z3_ast);
+
+static comparison comparison_of(LLVMIntPredicate predicate) {
+  switch (predicate) {
+    case LLVMIntUGT:
+      return Z3_mk_bvugt;
+    case LLVMIntUGE:
+      return Z3_mk_bvuge;
+    case LLVMIntULT:
+      return Z3_mk_bvult;
+    case LLVMIntULE:
+      return Z3_mk_bvule;
+    case LLVMIntSGT:
+      return Z3_mk_bvsgt;
+    case LLVMIntSGE:
+      return Z3_mk_bvsge;
+    case LLVMIntSLT:
+      return Z3_mk_bvslt;
+    default:
+      return Z3_mk_bvsle;
+  }
+}
+
+static formula compare(proof *p, const void *context, formula a, formula b) {
+  const LLVMIntPredicate predicate = *(const LLVMIntPredicate *)context;
+  const smt *s = &p->smt;
+  uint64_t x = 0, y = 0;
+  if (predicate == LLVMIntEQ || predicate == LLVMIntNE) {
+    return predicate == LLVMIntEQ ? smt_equal(s, a, b) : smt_differ(s, a, b);
+  }
+  if (smt_bits(s, a) == 0) {
+    a = smt_resize(s, a, 1, false);
+    b = smt_resize(s, b, 1, false);
+  }
+  const formula made = comparison_of(predicate)(s->z3, a, b);
+  return (smt_is_number(s, a, &x) && smt_is_number(s, b, &y)) || a == b ? smt_simplify(s, made) : made;
+}
+
+/* Pointers into one object compare as their offsets; whether two objects are one is not known. */
+static const value *compare_pointers(proof *p, const instruction *i, const value *a, const value *b) {
+  const LLVMIntPredicate predicate = LLVMGetICmpPredicate(i->value);
+  if (a->kind == VALUE_POINTER && b->kind == VALUE_POINTER && a->count == 1 && b->count == 1) {
+    const target *x = &a->targets[0], *y = &b->targets[0];
+    if (x->object == y->object) {
+      const formula left = offset_number(&p->values, &x->at, 1), right = offset_number(&p->values, &y->at, 1);
+      return value_number(&p->values, compare(p, &predicate, left, right));
+    }
+  }
+  return fresh_value(p, LLVMTypeOf(i->value), "pointers", true);
+}
+
+/* --- conversions -------------------------------------------------------------------------------------------------- */
+
+typedef struct conversion {
+  unsigned bits;
+  bool is_signed;
+} conversion;
+
+static formula convert(proof *p, const void *context, formula a, formula b) {
+  (void)b;
+  const conversion *c = context;
+  return smt_resize(&p->smt, a, c->bits, c->is_signed);
+}
+
+static LLVMTypeRef element_type(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+}
+
+typedef struct function_name {
+  const char *name;
+  unsigned bits;
+} function_name;
+
+static formula apply(proof *p, const void *context, formula a, formula b) {
+  const function_name *f = context;
+  const formula arguments[] = {a, b};
+  return smt_apply(&p->smt, f->name, arguments, b == NULL ? 1 : 2, f->bits, true);
+}
+
+/* Floating point is not modelled: equal operands give equal results. */
+static const value *real(proof *p, const instruction *i, const environment variables, unsigned operands) {
+  char name[48];
+  const int predicate = i->opcode == LLVMFCmp ? (int)LLVMGetFCmpPredicate(i->value) : 0;
+  (void)snprintf(name, sizeof name, "real%d.%d", (int)i->opcode, predicate);
+  const function_name f = {name, type_bits(p, element_type(LLVMTypeOf(i->value)))};
+  return each(p, apply, &f, operand(p, variables, LLVMGetOperand(i->value, 0)),
+              operands < 2 ? NULL : operand(p, variables, LLVMGetOperand(i->value, 1)));
+}
+
+/* The same bits as another type. */
+static const value *bitcast(proof *p, const instruction *i, const value *from) {
+  enum { MOST = 64 };
+  formula parts[MOST];
+  if (from->kind == VALUE_POINTER) {
+    return from;
+  }
+  const size_t count = value_numbers(&p->values, from, parts, MOST);
+  const LLVMTypeRef type = LLVMTypeOf(i->value);
+  const unsigned bits = type_bits(p, element_type(type));
+  if (count > MOST || bits == 0 || smt_bits(&p->smt, parts[0]) == 0) {
+    return fresh_value(p, type, "bits", true);
+  }
+  formula all = parts[0];
+  for (size_t n = 1; n < count; n++) {
+    all = smt_concat(&p->smt, parts[n], all);
+  }
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) {
+    return value_number(&p->values, all);
+  }
+  const unsigned lanes = LLVMGetVectorSize(type);
+  const value **items = arena_get(p->memory, lanes + 1, sizeof *items);
+  for (unsigned n = 0; n < lanes; n++) {
+    items[n] = value_number(&p->values, smt_extract(&p->smt, all, (n + 1) * bits - 1, n * bits));
+  }
+  return value_list(&p->values, items, lanes);
+}
+
+/* --- vectors and structs ------------------------------------------------------------------------------------------ */
+
+static const value *extract_element(proof *p, const value *from, formula index) {
+  uint64_t number = 0;
+  if (from->kind != VALUE_LIST || from->count == 0) {
+    proof_refuse(p, NONE, "an element of what is no vector");
+  }
+  if (smt_is_number(&p->smt, index, &number)) {
+    return from->items[number % from->count];
+  }
+  const value *found = from->items[from->count - 1];
+  for (size_t n = from->count - 1; n-- > 0;) {
+    const formula here = smt_equal(&p->smt, index, smt_number(&p->smt, n, smt_bits(&p->smt, index)));
+    found = value_if(&p->values, here, from->items[n], found);
+  }
+  return found;
+}
+
+static const value *insert_element(proof *p, const value *into, const value *what, formula index) {
+  const value **items = arena_get(p->memory, into->count + 1, sizeof *items);
+  for (size_t n = 0; n < into->count; n++) {
+    const formula here = smt_equal(&p->smt, index, smt_number(&p->smt, n, smt_bits(&p->smt, index)));
+    items[n] = value_if(&p->values, here, what, into->items[n]);
+  }
+  return value_list(&p->values, items, into->count);
+}
+
+static const value *shuffle(proof *p, LLVMValueRef v, const value *a, const value *b) {
+  const unsigned count = LLVMGetNumMaskElements(v);
+  const value **items = arena_get(p->memory, count + 1, sizeof *items);
+  for (unsigned n = 0; n < count; n++) {
+    const int from = LLVMGetMaskValue(v, n);
+    const size_t index = from < 0 ? 0 : (size_t)from;
+    items[n] = index < a->count ? a->items[index] : b->items[index - a->count];
+  }
+  return value_list(&p->values, items, count);
+}
+
+static const value *insert_member(proof *p, const value *into, const unsigned *indices, unsigned count,
+                                  const value *what) {
+  if (count == 0) {
+    return what;
+  }
+  const value **items = arena_get(p->memory, into->count + 1, sizeof *items);
+  for (size_t n = 0; n < into->count; n++) {
+    items[n] = n == indices[0] ? insert_member(p, into->items[n], indices + 1, count - 1, what) : into->items[n];
+  }
+  return value_list(&p->values, items, into->count);
+}
+
+static const value *extract_member(const value *from, const unsigned *indices, unsigned count) {
+  for (unsigned n = 0; n < count; n++) {
+    from = from->items[indices[n]];
+  }
+  return from;
+}
+
+static const value *select_value(proof *p, const value *condition, const value *yes, const value *no) {
+  if (condition->kind == VALUE_NUMBER) {
+    return value_if(&p->values, condition->number, yes, no);
+  }
+  const value **items = arena_get(p->memory, yes->count + 1, sizeof *items);
+  for (size_t n = 0; n < yes->count; n++) {
+    items[n] = value_if(&p->values, condition->items[n]->number, yes->items[n], no->items[n]);
+  }
+  return value_list(&p->values, items, yes->count);
+}
+
+/* --- pointers and memory ------------------------------------------------------------------------------------------ */
+
+static const value *pointer_number(proof *p, const instruction *i, const value *pointer) {
+  if (pointer->kind != VALUE_POINTER || pointer->count != 1) {
+    return fresh_value(p, LLVMTypeOf(i->value), "address", true);
+  }
+  char name[64];
+  (void)snprintf(name, sizeof name, "?address of %u", pointer->targets[0].object);
+  const formula base = smt_unknown(&p->smt, name, ADDRESS_BITS);
+  const formula at = smt_add(&p->smt, base, offset_number(&p->values, &pointer->targets[0].at, 1));
+  return value_number(&p->values, smt_resize(&p->smt, at, type_bits(p, LLVMTypeOf(i->value)), false));
+}
+
+static const value *load_store(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
+                               walk w) {
+  const bool store = i->opcode == LLVMStore;
+  const value *pointer = operand(p, variables, LLVMGetOperand(i->value, store ? 1 : 0));
+  const LLVMTypeRef type = LLVMTypeOf(store ? LLVMGetOperand(i->value, 0) : i->value);
+  const uint64_t bytes = type_bytes(p, type);
+  if (store) {
+    memory_access(p, thread, i, ACCESS_WRITE, pointer, bytes, enabled,
+                  operand(p, variables, LLVMGetOperand(i->value, 0)), w);
+    return NULL;
+  }
+  memory_access(p, thread, i, ACCESS_READ, pointer, bytes, enabled, NULL, w);
+  return memory_load(p, thread, i, pointer, type);
+}
+
+static const value *atomic(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
+                           walk w) {
+  const LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i->value, 1));
+  memory_access(p, thread, i, ACCESS_ATOMIC, operand(p, variables, LLVMGetOperand(i->value, 0)), type_bytes(p, type),
+                enabled, NULL, w);
+  return fresh_value(p, LLVMTypeOf(i->value), "atomic", true);
+}
+
+/* --- all of them -------------------------------------------------------------------------------------------------- */
+
+static const value *execute_vector(proof *p, const instruction *i, const environment variables) {
+  const LLVMValueRef v = i->value;
+  const value *a = operand(p, variables, LLVMGetOperand(v, 0));
+  switch (i->opcode) {
+    case LLVMExtractElement:
+      return extract_element(p, a, operand_number(p, variables, LLVMGetOperand(v, 1)));
+    case LLVMInsertElement:
+      return insert_element(p, a, operand(p, variables, LLVMGetOperand(v, 1)),
+                            operand_number(p, variables, LLVMGetOperand(v, 2)));
+    case LLVMShuffleVector:
+      return shuffle(p, v, a, operand(p, variables, LLVMGetOperand(v, 1)));
+    case LLVMExtractValue:
+      return extract_member(a, LLVMGetIndices(v), LLVMGetNumIndices(v));
+    default:
+      return insert_member(p, a, LLVMGetIndices(v), LLVMGetNumIndices(v), operand(p, variables, LLVMGetOperand(v, 1)));
+  }
+}
+
+static const value *execute_integer(proof *p, const instruction *i, const environment variables) {
+  const value *a = operand(p, variables, LLVMGetOperand(i->value, 0));
+  if (i->opcode == LLVMTrunc || i->opcode == LLVMZExt || i->opcode == LLVMSExt) {
+    const conversion c = {type_bits(p, element_type(LLVMTypeOf(i->value))), i->opcode == LLVMSExt};
+    return each(p, convert, &c, a, NULL);
+  }
+  const value *b = operand(p, variables, LLVMGetOperand(i->value, 1));
+  if (i->opcode != LLVMICmp) {
+    return each(p, arithmetic, &i->opcode, a, b);
+  }
+  if (a->kind == VALUE_POINTER || b->kind == VALUE_POINTER) {
+    return compare_pointers(p, i, a, b);
+  }
+  const LLVMIntPredicate predicate = LLVMGetICmpPredicate(i->value);
+  return each(p, compare, &predicate, a, b);
+}
+
+static const value *execute_pointer(proof *p, const instruction *i, const environment variables) {
+  switch (i->opcode) {
+    case LLVMGetElementPtr:
+      return address_value(p, variables, i->value);
+    case LLVMAlloca:
+      return value_pointer(&p->values, object_of(p, i->value), (offset){0, 0, NULL});
+    case LLVMPtrToInt:
+      return pointer_number(p, i, operand(p, variables, LLVMGetOperand(i->value, 0)));
+    case LLVMBitCast:
+      return bitcast(p, i, operand(p, variables, LLVMGetOperand(i->value, 0)));
+    case LLVMSelect:
+      return select_value(p, operand(p, variables, LLVMGetOperand(i->value, 0)),
+                          operand(p, variables, LLVMGetOperand(i->value, 1)),
+                          operand(p, variables, LLVMGetOperand(i->value, 2)));
+    default:
+      return operand(p, variables, LLVMGetOperand(i->value, 0));
+  }
+}
+
+const value *execute(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled, walk w) {
+  switch (i->opcode) {
+    case LLVMRet:
+    case LLVMBr:
+    case LLVMUnreachable:
+    case LLVMFence:
+      return NULL;
+    case LLVMCall:
+      return execute_call(p, thread, i, variables, enabled, w);
+    case LLVMLoad:
+    case LLVMStore:
+      return load_store(p, thread, i, variables, enabled, w);
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+      return atomic(p, thread, i, variables, enabled, w);
+    case LLVMFNeg:
+    case LLVMFPToUI:
+    case LLVMFPToSI:
+    case LLVMUIToFP:
+    case LLVMSIToFP:
+    case LLVMFPTrunc:
+    case LLVMFPExt:
+      return real(p, i, variables, 1);
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFDiv:
+    case LLVMFRem:
+    case LLVMFCmp:
+      return real(p, i, variables, 2);
+    case LLVMExtractElement:
+    case LLVMInsertElement:
+    case LLVMShuffleVector:
+    case LLVMExtractValue:
+    case LLVMInsertValue:
+      return execute_vector(p, i, variables);
+    case LLVMGetElementPtr:
+    case LLVMAlloca:
+    case LLVMPtrToInt:
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+    case LLVMFreeze:
+    case LLVMSelect:
+      return execute_pointer(p, i, variables);
+    case LLVMIntToPtr:
+      proof_refuse(p, kernel_number(p->kernel, i->value), "an integer that is made into a pointer");
+    case LLVMSwitch:
+    case LLVMIndirectBr:
+      proof_refuse(p, kernel_number(p->kernel, i->value), "a jump to a computed place");
+    default:
+      return execute_integer(p, i, variables);
+  }
+}

@@ -1,0 +1,369 @@
+/* Loops, for any number of iterations: what holds in all of them is assumed (and shown elsewhere), then one iteration stands
+ * for all. Loops without a barrier: each work-item is in an iteration of its own. Loops with one: both go in step; an
+ * iteration, and one that comes after it. Or, to find what really happens, the first iterations one after another. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "verify/proof.h"
+
+/* --- phis --------------------------------------------------------------------------------------------------------- */
+
+static uint32_t phi_count(const kernel *k, const loop *l) {
+  const block *b = &k->blocks[l->header];
+  uint32_t count = 0;
+  while (count < b->count && k->instructions[b->first + count].opcode == LLVMPHI) {
+    count++;
+  }
+  return count;
+}
+
+static environment environment_new(proof *p) {
+  const size_t count = (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1;
+  return arena_get(p->memory, count, sizeof(const value *));
+}
+
+typedef struct loop_frame {
+  const loop *loop;
+  uint32_t number; /* of the loop */
+  uint32_t phis;   /* how many; they are the first instructions of the header */
+  uint32_t first;  /* number of the value of the first */
+  environment initial[THREADS];
+  environment entry[THREADS]; /* variables before the loop */
+  formula entered[THREADS];
+} loop_frame;
+
+static const instruction *phi_of(const proof *p, const loop_frame *f, uint32_t n) {
+  return kernel_instruction(p->kernel, f->first + n);
+}
+
+/* What the phis are behind the edges of blocks inside (or outside) of the loop. */
+static environment phi_values(proof *p, const loop_frame *f, const environment variables, const edges *e, bool inside,
+                              unsigned thread) {
+  environment made = environment_new(p);
+  bool *from = mem_calloc(p->kernel->block_count + 1, sizeof *from);
+  for (uint32_t b = 0; b < p->kernel->block_count; b++) {
+    from[b] = f->loop->has[b] == inside;
+  }
+  for (uint32_t n = 0; n < f->phis; n++) {
+    made[f->first + n] = phi_value(p, phi_of(p, f, n), variables, e, thread, from);
+  }
+  free(from);
+  return made;
+}
+
+/* --- any iteration ------------------------------------------------------------------------------------------------ */
+
+/* The stride in which a pointer that goes along moves. */
+static int64_t pointer_step(const proof *p, const loop *l, const value *initial) {
+  int64_t unit = 0;
+  for (size_t i = 0; i < initial->count; i++) {
+    unit = offset_unit(&initial->targets[i].at, unit);
+  }
+  for (uint32_t n = 0; n < l->block_count; n++) {
+    const block *b = &p->kernel->blocks[l->blocks[n]];
+    for (uint32_t i = 0; i < b->count; i++) {
+      const instruction *at = &p->kernel->instructions[b->first + i];
+      if (at->opcode == LLVMGetElementPtr) {
+        unit = greatest_divisor(unit, (int64_t)type_bytes(p, LLVMGetGEPSourceElementType(at->value)));
+        LLVMTypeRef type = LLVMGetGEPSourceElementType(at->value);
+        if (LLVMGetTypeKind(type) == LLVMStructTypeKind || LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+          unit = LLVMGetNumOperands(at->value) > 2 ? 1 : unit;
+        }
+      }
+    }
+  }
+  return unit == 0 ? 1 : unit;
+}
+
+static const value *any_pointer(proof *p, const loop_frame *f, const instruction *phi, const value *initial,
+                                const char *name) {
+  const uint32_t *objects = objects_of(p, phi->value);
+  uint32_t only = NONE;
+  for (; *objects != NONE; objects++) {
+    if (p->objects[*objects].kind == OBJECT_NULL) {
+      continue;
+    }
+    if (only != NONE || p->objects[*objects].kind == OBJECT_UNKNOWN) {
+      proof_refuse(p, kernel_number(p->kernel, phi->value), "a pointer that points elsewhere in each iteration");
+    }
+    only = p->objects[*objects].memory;
+  }
+  offset at = {0, 0, NULL};
+  const int64_t stride = pointer_step(p, f->loop, initial);
+  at = offset_add(&p->values, at, stride, smt_fresh(&p->smt, name, ADDRESS_BITS, false));
+  return value_pointer(&p->values, only == NONE ? 0 : only, at);
+}
+
+static bool holds_real(LLVMTypeRef type) {
+  const LLVMTypeKind kind =
+      LLVMGetTypeKind(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type);
+  return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMHalfTypeKind;
+}
+
+/* Unknown phis of some iteration; where `together`, those that cannot differ are the same for both. */
+static void any_iteration(proof *p, const loop_frame *f, const char *name, bool together, environment out[THREADS]) {
+  for (unsigned t = 0; t < THREADS; t++) {
+    out[t] = environment_new(p);
+    for (uint32_t n = 0; n < f->phis; n++) {
+      const uint32_t number = f->first + n;
+      const instruction *phi = phi_of(p, f, n);
+      const LLVMTypeRef type = LLVMTypeOf(phi->value);
+      if (t == 1 && together && !p->divergent[number]) {
+        out[t][number] = out[0][number];
+      } else if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
+        out[t][number] = any_pointer(p, f, phi, f->initial[t][number], name);
+      } else {
+        out[t][number] = fresh_value(p, type, name, holds_real(type));
+      }
+    }
+  }
+}
+
+/* --- candidates --------------------------------------------------------------------------------------------------- */
+
+static void assume_candidates(proof *p, const loop_frame *f, const environment phis[THREADS],
+                              const formula enabled[THREADS]) {
+  for (unsigned t = 0; t < THREADS; t++) {
+    for (uint32_t c = p->first_candidate[f->number]; c < p->end_candidate[f->number]; c++) {
+      const candidate *one = p->candidates[c];
+      const formula says = candidate_formula(p, one, phis[t], f->initial[t], f->entry[t], t);
+      if (says != NULL && says != p->smt.yes) {
+        proof_assume(p, smt_implies(&p->smt, smt_and(&p->smt, one->holds, enabled[t]), says));
+      }
+    }
+  }
+}
+
+/* They hold for these values of the first work-item, which stands for any. */
+static void oblige_candidates(proof *p, const loop_frame *f, const environment phis, formula enabled) {
+  for (uint32_t c = p->first_candidate[f->number]; c < p->end_candidate[f->number]; c++) {
+    const candidate *one = p->candidates[c];
+    const formula says = candidate_formula(p, one, phis, f->initial[0], f->entry[0], 0);
+    if (says != p->smt.yes) { /* what cannot be said does not hold */
+      const formula wrong = says == NULL ? p->smt.yes : smt_not(&p->smt, says);
+      const formula broken = smt_and(&p->smt, smt_and(&p->smt, one->holds, enabled), wrong);
+      *ARRAY_ADD(p->obligations, p->obligation_count, p->obligation_capacity) = (obligation){p->chain, broken, c};
+    }
+  }
+}
+
+static void oblige_step(proof *p, const loop_frame *f, const state *s, const edges *e) {
+  const formula back = edges_taken(p, e, f->number, true, 0);
+  if (back != p->smt.no) {
+    oblige_candidates(p, f, phi_values(p, f, s->variables[0], e, true, 0), back);
+  }
+}
+
+/* --- leaving ------------------------------------------------------------------------------------------------------ */
+
+static void leave(proof *p, const loop_frame *f, const edges *from, edges *to) {
+  for (uint32_t h = 0; h <= from->mask; h++) {
+    for (const edge *at = from->heads[h]; at != NULL; at = at->next) {
+      if (!f->loop->has[at->to]) {
+        edges_add(p, to, at->from, at->to, at->taken);
+      }
+    }
+  }
+}
+
+/* Work-items that enter the loop leave it. */
+static void assume_end(proof *p, const loop_frame *f, const state *s, const edges *e) {
+  for (unsigned t = 0; t < THREADS; t++) {
+    const formula leaves = edges_taken(p, e, f->number, false, t);
+    if (s->enabled[t] != p->smt.no && leaves != p->smt.no) {
+      proof_assume(p, smt_implies(&p->smt, s->enabled[t], leaves));
+    }
+  }
+}
+
+/* --- each in an iteration of its own ------------------------------------------------------------------------------- */
+
+static state state_copy(proof *p, const state *s) {
+  state made = *s;
+  for (unsigned t = 0; t < THREADS; t++) {
+    made.variables[t] = environment_copy(p, s->variables[t]);
+  }
+  return made;
+}
+
+static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
+  environment phis[THREADS];
+  any_iteration(p, f, "any", false, phis);
+  assume_candidates(p, f, phis, s->enabled);
+  state inside = state_copy(p, s);
+  const edges body = region_run(p, f->number, &inside, w, phis);
+  if (w.oblige) {
+    oblige_step(p, f, &inside, &body);
+  }
+  environment last[THREADS];
+  any_iteration(p, f, "last", p->same_group, last);
+  assume_candidates(p, f, last, s->enabled);
+  const edges out = region_run(p, f->number, s, (walk){false, false}, last);
+  assume_end(p, f, s, &out);
+  leave(p, f, &out, e);
+}
+
+/* --- in step ------------------------------------------------------------------------------------------------------ */
+
+static unsigned written_flags(const proof *p) {
+  unsigned flags = 0;
+  for (uint32_t i = 0; i < p->object_count; i++) {
+    if (p->objects[i].written && object_is_shared(p, i)) {
+      flags |= p->objects[i].space == SPACE_LOCAL ? FLAG_LOCAL : FLAG_GLOBAL;
+    }
+  }
+  return flags;
+}
+
+/* Each iteration has a barrier that orders all memory that the kernel writes: what happened two iterations ago is over. */
+static bool has_full_barrier(const proof *p, const loop *l) {
+  const block *header = &p->kernel->blocks[l->header];
+  unsigned missing = written_flags(p);
+  for (uint32_t n = 0; n < l->block_count; n++) {
+    const block *b = &p->kernel->blocks[l->blocks[n]];
+    bool always = p->kernel->blocks[l->blocks[n]].loop != NONE && &p->kernel->loops[b->loop] == l;
+    for (uint32_t i = 0; i < header->predecessor_count; i++) {
+      const uint32_t from = header->predecessors[i];
+      always = always && (!l->has[from] || kernel_dominates(p->kernel, l->blocks[n], from));
+    }
+    for (uint32_t i = 0; i < b->count && always; i++) {
+      const instruction *at = &p->kernel->instructions[b->first + i];
+      const bool away = p->without != NULL && p->without[p->kernel->argument_count + b->first + i];
+      if (at->callee != NULL && at->callee->kind == CALL_BARRIER && !away &&
+          LLVMIsAConstantInt(LLVMGetOperand(at->value, 0)) != NULL) {
+        missing &= ~(unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(at->value, 0));
+      }
+    }
+  }
+  return missing == 0;
+}
+
+static void run_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
+  const formula first = smt_fresh(&p->smt, "first", 0, false);
+  environment earlier[THREADS], next[THREADS];
+  any_iteration(p, f, "earlier", true, earlier);
+  state before = state_copy(p, s);
+  for (unsigned t = 0; t < THREADS; t++) {
+    before.enabled[t] = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[t], smt_not(&p->smt, first)));
+  }
+  assume_candidates(p, f, earlier, before.enabled);
+  const formula entered[THREADS] = {before.enabled[0], before.enabled[1]};
+  const edges body = region_run(p, f->number, &before, w, earlier);
+  if (w.oblige) {
+    oblige_step(p, f, &before, &body);
+  }
+  for (unsigned t = 0; t < THREADS; t++) {
+    proof_assume(p, smt_implies(&p->smt, entered[t], edges_taken(p, &body, f->number, true, t)));
+  }
+  const bool consecutive = has_full_barrier(p, f->loop);
+  if (!consecutive) {
+    any_iteration(p, f, "later", true, next);
+  }
+  environment now[THREADS];
+  for (unsigned t = 0; t < THREADS; t++) {
+    if (consecutive) {
+      next[t] = phi_values(p, f, before.variables[t], &body, true, t);
+    }
+    now[t] = environment_new(p);
+    for (uint32_t n = f->first; n < f->first + f->phis; n++) {
+      const bool shared = t == 1 && !p->divergent[n];
+      now[t][n] = shared ? now[0][n] : value_if(&p->values, first, f->initial[t][n], next[t][n]);
+    }
+  }
+  assume_candidates(p, f, now, s->enabled);
+  walk last = w;
+  last.oblige = false;
+  const edges out = region_run(p, f->number, s, last, now);
+  assume_end(p, f, s, &out);
+  leave(p, f, &out, e);
+}
+
+/* --- the first iterations ----------------------------------------------------------------------------------------- */
+
+/* What the iteration gave is what the loop gave, where it is the one that was left. */
+static void merge_escaping(proof *p, const loop_frame *f, const state *turn, const edges *e, state *merged) {
+  for (unsigned t = 0; t < THREADS; t++) {
+    const formula leaves = edges_taken(p, e, f->number, false, t);
+    for (uint32_t n = 0; n < f->loop->block_count; n++) {
+      const block *b = &p->kernel->blocks[f->loop->blocks[n]];
+      for (uint32_t i = b->first; i < b->first + b->count; i++) {
+        const uint32_t number = p->kernel->argument_count + i;
+        const value *here = turn->variables[t][number], *before = merged->variables[t][number];
+        if (p->kernel->instructions[i].escapes && here != NULL && leaves != p->smt.no) {
+          merged->variables[t][number] = before == NULL ? here : value_if(&p->values, leaves, here, before);
+        }
+      }
+    }
+  }
+}
+
+static void run_turns(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
+  const unsigned depth = f->loop->depth - 1 < 31 ? f->loop->depth - 1 : 31;
+  environment phis[THREADS] = {f->initial[0], f->initial[1]};
+  state merged = {{environment_new(p), environment_new(p)}, {NULL, NULL}};
+  state turn = *s;
+  for (unsigned n = 0;; n++) {
+    /* a loop whose end is a constant may be followed further */
+    const bool certain = turn.enabled[0] == s->enabled[0] && turn.enabled[1] == s->enabled[1];
+    const bool cut = n >= p->turns && !(certain && n < p->most_turns);
+    p->turn[depth] = n;
+    state here = turn;
+    for (unsigned t = 0; t < THREADS; t++) {
+      here.variables[t] = environment_copy(p, s->variables[t]);
+    }
+    const edges body = region_run(p, f->number, &here, (walk){w.record, false}, phis);
+    merge_escaping(p, f, &here, &body, &merged);
+    leave(p, f, &body, e);
+    for (unsigned t = 0; t < THREADS; t++) {
+      turn.enabled[t] = smt_simplify(&p->smt, edges_taken(p, &body, f->number, true, t));
+      phis[t] = phi_values(p, f, here.variables[t], &body, true, t);
+    }
+    if (cut || (turn.enabled[0] == p->smt.no && turn.enabled[1] == p->smt.no)) {
+      break;
+    }
+  }
+  for (unsigned t = 0; t < THREADS; t++) { /* a way that was cut must not look like one that skips what follows */
+    if (turn.enabled[t] != p->smt.no) {
+      p->complete = false;
+      proof_assume(p, smt_not(&p->smt, turn.enabled[t]));
+    }
+    for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
+      const uint32_t number = p->kernel->argument_count + n;
+      if (merged.variables[t][number] != NULL) {
+        s->variables[t][number] = merged.variables[t][number];
+      }
+    }
+  }
+  p->turn[depth] = 0;
+}
+
+/* --- all of them -------------------------------------------------------------------------------------------------- */
+
+void loop_run(proof *p, uint32_t number, state *s, walk w, edges *e) {
+  loop_frame f = {.loop = &p->kernel->loops[number], .number = number};
+  f.phis = phi_count(p->kernel, f.loop);
+  f.first = p->kernel->argument_count + p->kernel->blocks[f.loop->header].first;
+  p->visits++;
+  for (unsigned t = 0; t < THREADS; t++) {
+    f.entry[t] = environment_copy(p, s->variables[t]);
+    f.initial[t] = phi_values(p, &f, s->variables[t], e, false, t);
+    f.entered[t] = s->enabled[t];
+  }
+  if (p->turns > 0) {
+    run_turns(p, &f, s, w, e);
+    return;
+  }
+  if (!p->made_candidates[number]) {
+    p->made_candidates[number] = true;
+    candidates_find(p, number);
+  }
+  if (w.oblige) {
+    oblige_candidates(p, &f, f.initial[0], s->enabled[0]);
+  }
+  if (f.loop->barrier && p->same_group) {
+    run_in_step(p, &f, s, w, e);
+  } else {
+    run_apart(p, &f, s, w, e);
+  }
+}

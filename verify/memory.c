@@ -1,0 +1,282 @@
+/* Reads and writes: what is read is the same for both work-items where the place is the same; each access of the second
+ * work-item is held against those of the first. */
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "verify/proof.h"
+
+/* --- what is read ------------------------------------------------------------------------------------------------- */
+
+typedef struct load {
+  uint32_t object;
+  const char *name; /* of the function from places to contents */
+  formula at;       /* bytes; NULL: nothing is known of what is read */
+  unsigned lane_bytes;
+  bool abstract;
+} load;
+
+static formula load_number(proof *p, void *context, unsigned bits, size_t index) {
+  const load *l = context;
+  if (l->at == NULL) {
+    return smt_fresh(&p->smt, "private", bits, true);
+  }
+  const formula lane =
+      smt_add(&p->smt, l->at, smt_number(&p->smt, (uint64_t)index * (bits == 0 ? 1 : bits / 8), ADDRESS_BITS));
+  return smt_apply(&p->smt, l->name, &lane, 1, bits, l->abstract);
+}
+
+/* The width of the numbers in it, 0: they differ. */
+static unsigned width_of(const proof *p, LLVMTypeRef type) {
+  const LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMVectorTypeKind || kind == LLVMArrayTypeKind) {
+    return width_of(p, LLVMGetElementType(type));
+  }
+  return kind == LLVMStructTypeKind ? 0 : type_bits(p, type);
+}
+
+/* An element of a constant table whose initialiser is known, where the index is not too far. NULL: it is not known. */
+static const value *table_load(proof *p, const object *o, const offset *at, LLVMTypeRef type) {
+  enum { MOST = 64 };
+  if (o->kind != OBJECT_VARIABLE || LLVMIsGlobalConstant(o->value) == 0 || LLVMGetInitializer(o->value) == NULL) {
+    return NULL;
+  }
+  const LLVMValueRef table = LLVMGetInitializer(o->value);
+  const LLVMTypeRef whole = LLVMTypeOf(table);
+  if (LLVMGetTypeKind(whole) != LLVMArrayTypeKind || LLVMGetElementType(whole) != type ||
+      LLVMGetArrayLength2(whole) > MOST || type_bits(p, type) > 64) {
+    return whole == type && at->count == 0 && at->constant == 0 ? constant_value(p, table) : NULL;
+  }
+  const int64_t bytes = (int64_t)type_bytes(p, type);
+  if (offset_unit(at, bytes) != bytes) {
+    return NULL;
+  }
+  const formula index = offset_number(&p->values, at, bytes);
+  const value *found = NULL;
+  for (unsigned n = 0; n < LLVMGetArrayLength2(whole); n++) {
+    const value *element = constant_value(p, LLVMGetAggregateElement(table, n));
+    const formula here = smt_equal(&p->smt, index, smt_number(&p->smt, n, ADDRESS_BITS));
+    found = found == NULL ? element : value_if(&p->values, here, element, found);
+  }
+  return found;
+}
+
+static const value *target_load(proof *p, unsigned thread, const instruction *i, const target *t, LLVMTypeRef type) {
+  object *o = &p->objects[t->object];
+  char name[128];
+  const value *known = table_load(p, o, &t->at, type);
+  if (known != NULL) {
+    return known;
+  }
+  const unsigned bits = width_of(p, type);
+  load l = {.object = t->object, .at = offset_number(&p->values, &t->at, 1), .name = name, .abstract = true};
+  if (o->kind == OBJECT_PRIVATE || (o->space == SPACE_PRIVATE && o->written)) {
+    l.at = NULL;
+  } else if (o->written) {
+    const bool apart = o->space == SPACE_LOCAL && !p->same_group;
+    (void)snprintf(name, sizeof name, "read %u in visit %u of %u%s", kernel_number(p->kernel, i->value), p->visits,
+                   t->object, apart ? (thread == 0 ? " by first" : " by second") : "");
+  } else { /* the contents are as the host left them: any, unless a launch was seen */
+    o->other_widths = o->other_widths || bits == 0 || (o->read_bits != 0 && o->read_bits != bits);
+    o->read_bits = bits;
+    l.abstract = o->other_widths || p->launch->count > 0 || o->kind != OBJECT_ARGUMENT;
+    (void)snprintf(name, sizeof name, "contents %u", t->object);
+  }
+  return make_value(p, type, load_number, &l);
+}
+
+/* Places of pointers in the type: they are not followed. */
+static bool has_pointer(LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+    case LLVMPointerTypeKind:
+      return true;
+    case LLVMArrayTypeKind:
+      return has_pointer(LLVMGetElementType(type));
+    case LLVMStructTypeKind:
+      for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
+        if (has_pointer(LLVMStructGetTypeAtIndex(type, i))) {
+          return true;
+        }
+      }
+      return false;
+    default:
+      return false;
+  }
+}
+
+const value *memory_load(proof *p, unsigned thread, const instruction *i, const value *pointer, LLVMTypeRef type) {
+  const value *found = NULL;
+  if (has_pointer(type)) {
+    proof_refuse(p, kernel_number(p->kernel, i->value), "a pointer that is read from memory");
+  }
+  for (size_t n = 0; n < pointer->count; n++) {
+    const target *t = &pointer->targets[n];
+    if (p->objects[t->object].kind == OBJECT_NULL) {
+      continue;
+    }
+    const value *here = target_load(p, thread, i, t, type);
+    found = found == NULL ? here : value_if(&p->values, t->when, here, found);
+  }
+  return found == NULL ? fresh_value(p, type, "undefined", true) : found;
+}
+
+/* --- accesses ----------------------------------------------------------------------------------------------------- */
+
+static bool both_harmless(const access *a, const access *b) {
+  return (a->kind == ACCESS_READ && b->kind == ACCESS_READ) || (a->kind == ACCESS_ATOMIC && b->kind == ACCESS_ATOMIC);
+}
+
+void memory_note(proof *p, access *a) {
+  if (a->thread == 0) {
+    *ARRAY_ADD(p->log, p->log_count, p->log_capacity) = a;
+    return;
+  }
+  for (size_t i = 0; i < p->log_count; i++) {
+    const access *first = p->log[i];
+    const bool one_copy = first->extent != NULL && first->instruction == a->instruction && first->visit == a->visit;
+    if (first->object == a->object && first->live != p->smt.no && !both_harmless(first, a) && !one_copy) {
+      *ARRAY_ADD(p->pairs, p->pair_count, p->pair_capacity) =
+          (pair){.reached = p->chain, .live = first->live, .first = first, .second = a};
+    }
+  }
+}
+
+/* Whether the access leaves its object, where the object's size is known. */
+static void note_bounds(proof *p, const access *a) {
+  const object *o = &p->objects[a->object];
+  if (!p->request->bounds || o->bytes < a->bytes || a->extent != NULL) {
+    return;
+  }
+  const formula at = offset_number(&p->values, &a->at, 1);
+  uint64_t number = 0;
+  if (smt_is_number(&p->smt, at, &number) && number <= o->bytes - a->bytes) {
+    return;
+  }
+  const formula outside = Z3_mk_bvugt(p->smt.z3, at, smt_number(&p->smt, o->bytes - a->bytes, ADDRESS_BITS));
+  *ARRAY_ADD(p->mishaps, p->mishap_count, p->mishap_capacity) =
+      (mishap){.kind = MISHAP_BOUNDS,
+               .reached = p->chain,
+               .condition = smt_and(&p->smt, a->enabled, outside),
+               .instruction = a->instruction,
+               .access = a,
+               .steps = a->steps};
+}
+
+void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
+                   uint64_t bytes, formula enabled, const value *written, walk w) {
+  if (pointer->kind != VALUE_POINTER) {
+    proof_refuse(p, kernel_number(p->kernel, i->value), "an access through what is no pointer");
+  }
+  for (size_t n = 0; n < pointer->count && w.record; n++) {
+    const target *t = &pointer->targets[n];
+    const object *o = &p->objects[t->object];
+    const formula when = smt_and(&p->smt, enabled, t->when);
+    if (o->kind == OBJECT_UNKNOWN && kind != ACCESS_READ) {
+      proof_refuse(p, kernel_number(p->kernel, i->value), "a write through a pointer that cannot be followed");
+    }
+    if (when == p->smt.no || o->kind == OBJECT_NULL) {
+      continue;
+    }
+    access *a = arena_get(p->memory, 1, sizeof *a);
+    *a = (access){.kind = kind, .instruction = kernel_number(p->kernel, i->value), .thread = thread};
+    a->visit = p->visits;
+    a->steps = p->step_count;
+    a->object = t->object;
+    a->at = t->at;
+    a->bytes = bytes;
+    a->enabled = when;
+    a->live = p->smt.yes;
+    a->value = written;
+    if (thread == 0) {
+      note_bounds(p, a);
+    }
+    if (object_is_shared(p, t->object) && o->written) {
+      memory_note(p, a);
+    }
+  }
+}
+
+/* --- races -------------------------------------------------------------------------------------------------------- */
+
+/* The unit in which the addresses of an object are counted: elements are compared, not bytes, as 4 i = 4 j says less. */
+static void find_units(const proof *p, int64_t *units) {
+  for (size_t i = 0; i < p->pair_count; i++) {
+    const access *both[] = {p->pairs[i].first, p->pairs[i].second};
+    for (size_t n = 0; n < 2; n++) {
+      int64_t *unit = &units[both[n]->object];
+      *unit = offset_unit(&both[n]->at, greatest_divisor(*unit, (int64_t)both[n]->bytes));
+    }
+  }
+}
+
+static bool all_multiples(const access *a, int64_t of) { return of != 0 && offset_unit(&a->at, of) == of; }
+
+/* Whether two ranges [i, i + length), [j, j + other) have a byte in common. */
+static formula ranges_meet(const smt *s, formula i, formula length, formula j, formula other) {
+  const formula first = Z3_mk_bvult(s->z3, smt_subtract(s, j, i), length);
+  const formula second = Z3_mk_bvult(s->z3, smt_subtract(s, i, j), other);
+  return smt_or(s, smt_simplify(s, first), smt_simplify(s, second));
+}
+
+static formula bytes_of(const proof *p, const access *a) {
+  return a->extent != NULL ? a->extent : smt_number(&p->smt, a->bytes, ADDRESS_BITS);
+}
+
+static formula same_place(proof *p, const access *a, const access *b, int64_t unit) {
+  const smt *s = &p->smt;
+  if (a->coordinates != NULL || b->coordinates != NULL) {
+    formula same = s->yes;
+    for (size_t i = 0; i < DIMENSIONS && a->coordinates != NULL && b->coordinates != NULL; i++) {
+      same = smt_and(s, same, smt_equal(s, a->coordinates[i], b->coordinates[i]));
+    }
+    return same;
+  }
+  if (a->extent != NULL || b->extent != NULL) {
+    return ranges_meet(s, offset_number(&p->values, &a->at, 1), bytes_of(p, a), offset_number(&p->values, &b->at, 1),
+                       bytes_of(p, b));
+  }
+  const int64_t size = (int64_t)a->bytes;
+  if (a->bytes == b->bytes && all_multiples(a, size) && all_multiples(b, size)) {
+    return smt_equal(s, offset_number(&p->values, &a->at, size), offset_number(&p->values, &b->at, size));
+  }
+  unit = unit == 0 ? 1 : unit;
+  return ranges_meet(s, offset_number(&p->values, &a->at, unit), smt_number(s, a->bytes / (uint64_t)unit, ADDRESS_BITS),
+                     offset_number(&p->values, &b->at, unit), smt_number(s, b->bytes / (uint64_t)unit, ADDRESS_BITS));
+}
+
+/* That the values differ, of two writes where equal ones do no harm. */
+static formula values_differ(proof *p, const access *a, const access *b) {
+  enum { MOST = 64 };
+  formula x[MOST], y[MOST], differ[MOST];
+  if (!p->request->benign || a->kind != ACCESS_WRITE || b->kind != ACCESS_WRITE || a->value == NULL ||
+      b->value == NULL || a->bytes != b->bytes) {
+    return p->smt.yes;
+  }
+  const size_t count = value_numbers(&p->values, a->value, x, MOST);
+  if (count > MOST || value_numbers(&p->values, b->value, y, MOST) != count) {
+    return p->smt.yes;
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (smt_bits(&p->smt, x[i]) != smt_bits(&p->smt, y[i])) {
+      return p->smt.yes;
+    }
+    differ[i] = smt_differ(&p->smt, x[i], y[i]);
+  }
+  return smt_any(&p->smt, differ, count);
+}
+
+void memory_make_races(proof *p) {
+  int64_t *units = mem_calloc(p->object_count + 1, sizeof *units);
+  find_units(p, units);
+  for (size_t i = 0; i < p->pair_count; i++) {
+    pair *both = &p->pairs[i];
+    const access *a = both->first, *b = both->second;
+    formula race = smt_and(&p->smt, smt_and(&p->smt, a->enabled, b->enabled), both->live);
+    both->place = smt_simplify(&p->smt, same_place(p, a, b, units[a->object]));
+    race = smt_and(&p->smt, race, both->place);
+    race = smt_and(&p->smt, race, values_differ(p, a, b));
+    both->race = smt_simplify(&p->smt, race);
+  }
+  free(units);
+}

@@ -1,0 +1,164 @@
+/* Reads bitcode, runs LLVM's passes over it, and answers where things are written. */
+#include "verify/module.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static const LLVMAttributeIndex FUNCTION = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+enum { KERNEL_CONVENTION = 76 /* LLVM's number of SPIR_KERNEL */ };
+
+/* What does not change which memory is read or written, in which order; nothing is moved, and no access goes. */
+static const char passes[] =
+    "always-inline,globaldce,function(sroa,mem2reg,lower-switch,mergereturn,"
+    "simplifycfg<no-forward-switch-cond;no-switch-to-lookup;keep-loops;no-hoist-common-insts;no-sink-common-insts;"
+    "bonus-inst-threshold=0;no-speculate-blocks>,loop-simplify,lcssa)";
+
+static unsigned kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
+
+/* A load whose value is not used can race, too: it must not vanish. Of private memory nobody else knows. */
+static void mark_access(LLVMValueRef instruction) {
+  const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  if (opcode == LLVMLoad || opcode == LLVMStore) {
+    const LLVMValueRef pointer = LLVMGetOperand(instruction, opcode == LLVMStore ? 1 : 0);
+    const bool shared = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != 0;
+    if (!shared || opcode == LLVMLoad) {
+      LLVMSetVolatile(instruction, shared);
+    }
+  } else if (opcode == LLVMCall) {
+    LLVMRemoveCallSiteEnumAttribute(instruction, FUNCTION, kind("noinline"));
+  }
+}
+
+static void prepare_function(const module *m, LLVMValueRef f) {
+  LLVMRemoveEnumAttributeAtIndex(f, FUNCTION, kind("noinline"));
+  LLVMRemoveEnumAttributeAtIndex(f, FUNCTION, kind("optnone"));
+  LLVMAddAttributeAtIndex(f, FUNCTION, LLVMCreateEnumAttribute(m->context, kind("alwaysinline"), 0));
+  LLVMSetLinkage(f, LLVMGetFunctionCallConv(f) == KERNEL_CONVENTION ? LLVMExternalLinkage : LLVMInternalLinkage);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b)) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
+      mark_access(i);
+    }
+  }
+}
+
+static int run_passes(const module *m, error *e) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f != NULL; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) == 0) {
+      prepare_function(m, f);
+    }
+  }
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef failed = LLVMRunPasses(m->module, passes, NULL, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (failed != NULL) {
+    char *message = LLVMGetErrorMessage(failed);
+    (void)error_set(e, EXIT_INTERNAL, "LLVM cannot prepare the source: %s", message);
+    LLVMDisposeErrorMessage(message);
+    return -1;
+  }
+  return 0;
+}
+
+static void ignore(LLVMDiagnosticInfoRef info, void *context) {
+  (void)info;
+  (void)context;
+}
+
+int module_read(const char *bitcode, size_t length, module *out, error *e) {
+  *out = (module){0};
+  out->context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(out->context, ignore, NULL);
+  LLVMMemoryBufferRef bytes = LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode, length, "bitcode");
+  const LLVMBool failed = LLVMParseBitcodeInContext2(out->context, bytes, &out->module);
+  LLVMDisposeMemoryBuffer(bytes);
+  if (failed != 0) {
+    out->module = NULL;
+    module_free(out);
+    return error_set(e, EXIT_INTERNAL, "what clang 19 wrote is no bitcode that LLVM 19 reads");
+  }
+  out->layout = LLVMGetModuleDataLayout(out->module); /* the module's own */
+  if (run_passes(out, e) != 0) {
+    module_free(out);
+    return -1;
+  }
+  return 0;
+}
+
+void module_free(module *m) {
+  if (m->module != NULL) {
+    LLVMDisposeModule(m->module);
+  }
+  if (m->context != NULL) {
+    LLVMContextDispose(m->context);
+  }
+  *m = (module){0};
+}
+
+LLVMValueRef module_next_kernel(const module *m, LLVMValueRef after) {
+  LLVMValueRef f = after == NULL ? LLVMGetFirstFunction(m->module) : LLVMGetNextFunction(after);
+  while (f != NULL && (LLVMIsDeclaration(f) != 0 || LLVMGetFunctionCallConv(f) != KERNEL_CONVENTION)) {
+    f = LLVMGetNextFunction(f);
+  }
+  return f;
+}
+
+static void set_file(LLVMMetadataRef scope, source_place *out) {
+  const LLVMMetadataRef file = scope == NULL ? NULL : LLVMDIScopeGetFile(scope);
+  unsigned length = 0;
+  out->file = file == NULL ? "" : LLVMDIFileGetFilename(file, &length);
+  out->file_length = length;
+}
+
+bool module_place(LLVMValueRef instruction, unsigned level, source_place *out) {
+  *out = (source_place){"", 0, 0, 0};
+  LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
+  for (; location != NULL && level > 0; level--) {
+    location = LLVMDILocationGetInlinedAt(location);
+  }
+  if (location == NULL) {
+    return false;
+  }
+  set_file(LLVMDILocationGetScope(location), out);
+  out->line = LLVMDILocationGetLine(location);
+  out->column = LLVMDILocationGetColumn(location);
+  return true;
+}
+
+source_place module_kernel_place(LLVMValueRef kernel) {
+  source_place place = {"", 0, 0, 0};
+  const LLVMMetadataRef program = LLVMGetSubprogram(kernel);
+  if (program != NULL) {
+    set_file(program, &place);
+    place.line = LLVMDISubprogramGetLine(program);
+    place.column = 1;
+  }
+  return place;
+}
+
+const char *module_argument_type(const module *m, LLVMValueRef kernel, unsigned argument) {
+  static const char name[] = "kernel_arg_type";
+  const unsigned wanted = LLVMGetMDKindIDInContext(m->context, name, sizeof name - 1);
+  size_t count = 0;
+  const char *type = "";
+  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(kernel, &count);
+  for (unsigned i = 0; i < count; i++) {
+    if (LLVMValueMetadataEntriesGetKind(entries, i) != wanted) {
+      continue;
+    }
+    const LLVMValueRef node = LLVMMetadataAsValue(m->context, LLVMValueMetadataEntriesGetMetadata(entries, i));
+    const unsigned operands = LLVMGetMDNodeNumOperands(node);
+    LLVMValueRef *all = mem_calloc(operands + 1, sizeof(LLVMValueRef));
+    LLVMGetMDNodeOperands(node, all);
+    unsigned length = 0;
+    const char *text = argument < operands ? LLVMGetMDString(all[argument], &length) : NULL;
+    type = text == NULL ? "" : text;
+    free(all);
+  }
+  LLVMDisposeValueMetadataEntries(entries);
+  return type;
+}

@@ -1,0 +1,41 @@
+/* LLVM's form of a source: read from bitcode, and brought into the shape that the proof reads: helpers inlined, variables
+ * in registers, loops with one entry and one back edge, `switch` as branches, one return. */
+#ifndef CLTC_VERIFY_MODULE_H
+#define CLTC_VERIFY_MODULE_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+
+typedef struct module {
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMTargetDataRef layout;
+} module;
+
+/* Takes bitcode of `length` bytes. -1 with `e`: it cannot be read or changed. */
+int module_read(const char *bitcode, size_t length, module *out, error *e);
+void module_free(module *m);
+
+/* The kernels, in the order of the source; NULL ends them: first with `after` NULL. */
+LLVMValueRef module_next_kernel(const module *m, LLVMValueRef after);
+
+/* A place in the user's source. */
+typedef struct source_place {
+  const char *file; /* lent by LLVM */
+  size_t file_length;
+  unsigned line, column; /* from 1; line 0: not known */
+} source_place;
+
+/* Where an instruction is written. `level` 0: there; 1: the call through which it was inlined, and so on. false: there is
+ * no such level. */
+bool module_place(LLVMValueRef instruction, unsigned level, source_place *out);
+/* Where a kernel is written. */
+source_place module_kernel_place(LLVMValueRef kernel);
+
+/* The type of an argument as the source has it ("uint*"), lent by LLVM; "": not known. */
+const char *module_argument_type(const module *m, LLVMValueRef kernel, unsigned argument);
+
+#endif

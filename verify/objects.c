@@ -1,0 +1,265 @@
+/* The memory that a kernel knows: its arguments, variables of the program and of the kernel, and which of them it writes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "verify/proof.h"
+
+enum { OBJECT_NULL_NUMBER, OBJECT_UNKNOWN_NUMBER };
+
+uint32_t object_of(const proof *p, LLVMValueRef v) {
+  for (uint32_t i = 0; i < p->object_count; i++) {
+    if (p->objects[i].value == v && v != NULL) {
+      return i;
+    }
+  }
+  return OBJECT_UNKNOWN_NUMBER;
+}
+
+bool object_is_shared(const proof *p, uint32_t number) {
+  const object *o = &p->objects[number];
+  return o->space == SPACE_GLOBAL || (o->space == SPACE_LOCAL && p->same_group);
+}
+
+/* --- where a pointer may point to --------------------------------------------------------------------------------- */
+
+typedef struct found {
+  bool *objects; /* by number */
+  bool *seen;    /* by value */
+} found;
+
+static void find_roots(proof *p, LLVMValueRef v, found *f);
+
+static void find_operand_roots(proof *p, LLVMValueRef v, unsigned first, unsigned count, found *f) {
+  for (unsigned i = first; i < count; i++) {
+    find_roots(p, LLVMGetOperand(v, i), f);
+  }
+}
+
+static void find_instruction_roots(proof *p, const instruction *i, found *f) {
+  switch (i->opcode) {
+    case LLVMGetElementPtr:
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+    case LLVMFreeze:
+      find_operand_roots(p, i->value, 0, 1, f);
+      return;
+    case LLVMSelect:
+      find_operand_roots(p, i->value, 1, 3, f);
+      return;
+    case LLVMPHI:
+      for (unsigned n = 0; n < LLVMCountIncoming(i->value); n++) {
+        find_roots(p, LLVMGetIncomingValue(i->value, n), f);
+      }
+      return;
+    default:
+      f->objects[OBJECT_UNKNOWN_NUMBER] = true;
+  }
+}
+
+static void find_roots(proof *p, LLVMValueRef v, found *f) {
+  const uint32_t own = object_of(p, v);
+  if (own != OBJECT_UNKNOWN_NUMBER) {
+    f->objects[own] = true;
+    return;
+  }
+  if (LLVMIsAConstantPointerNull(v) != NULL || LLVMIsUndef(v) != 0 || LLVMIsPoison(v) != 0) {
+    f->objects[OBJECT_NULL_NUMBER] = true;
+    return;
+  }
+  if (LLVMIsAConstantExpr(v) != NULL) {
+    find_operand_roots(p, v, 0, 1, f);
+    return;
+  }
+  const uint32_t number = kernel_number(p->kernel, v);
+  const instruction *i = number == NONE ? NULL : kernel_instruction(p->kernel, number);
+  if (i == NULL) {
+    f->objects[OBJECT_UNKNOWN_NUMBER] = true;
+  } else if (!f->seen[number]) {
+    f->seen[number] = true;
+    find_instruction_roots(p, i, f);
+  }
+}
+
+const uint32_t *objects_of(proof *p, LLVMValueRef pointer) {
+  const uint32_t number = kernel_number(p->kernel, pointer);
+  if (number != NONE && p->pointed[number] != NULL) {
+    return p->pointed[number];
+  }
+  const size_t all = p->kernel->argument_count + p->kernel->instruction_count;
+  found f = {mem_calloc(p->object_count, sizeof(bool)), mem_calloc(all + 1, sizeof(bool))};
+  find_roots(p, pointer, &f);
+  uint32_t *list = arena_get(p->memory, p->object_count + 1, sizeof *list);
+  size_t count = 0;
+  for (uint32_t i = 0; i < p->object_count; i++) {
+    if (f.objects[i]) {
+      list[count++] = i;
+    }
+  }
+  list[count] = NONE;
+  free(f.objects);
+  free(f.seen);
+  if (number != NONE) {
+    p->pointed[number] = list;
+  }
+  return list;
+}
+
+/* --- which are written -------------------------------------------------------------------------------------------- */
+
+static void mark_written(proof *p, LLVMValueRef pointer) {
+  for (const uint32_t *o = objects_of(p, pointer); *o != NONE; o++) {
+    p->objects[p->objects[*o].memory].written = true;
+    p->objects[*o].written = true;
+  }
+}
+
+/* Whether a call may write through its pointers, and through which. */
+static void mark_call(proof *p, const instruction *i) {
+  const unsigned count = LLVMGetNumArgOperands(i->value);
+  switch (i->callee->kind) {
+    case CALL_MEMCPY:
+    case CALL_MEMSET:
+    case CALL_ASYNC_COPY:
+    case CALL_WRITE_IMAGE:
+      mark_written(p, LLVMGetOperand(i->value, 0));
+      return;
+    case CALL_VLOAD:
+    case CALL_READ_IMAGE:
+    case CALL_WORK_ITEM:
+    case CALL_ASYNC_WAIT:
+    case CALL_NOTHING:
+    case CALL_PRINTF:
+      return;
+    default:
+      for (unsigned a = 0; a < count; a++) {
+        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind) {
+          mark_written(p, LLVMGetOperand(i->value, a));
+        }
+      }
+  }
+}
+
+static void find_written(proof *p) {
+  for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
+    const instruction *i = &p->kernel->instructions[n];
+    if (i->opcode == LLVMStore) {
+      mark_written(p, LLVMGetOperand(i->value, 1));
+    } else if (i->opcode == LLVMCall) {
+      mark_call(p, i);
+    } else if (i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg) {
+      mark_written(p, LLVMGetOperand(i->value, 0));
+    }
+  }
+  for (uint32_t i = 0; i < p->object_count; i++) { /* what cannot be followed may be any of them */
+    object *o = &p->objects[i];
+    const bool any = p->objects[OBJECT_UNKNOWN_NUMBER].written && o->space != SPACE_CONSTANT;
+    o->written = o->written || any || p->objects[o->memory].written;
+  }
+  for (uint32_t i = 0; i < p->object_count; i++) {
+    p->objects[i].written = p->objects[p->objects[i].memory].written || p->objects[i].written;
+  }
+}
+
+/* --- all of them -------------------------------------------------------------------------------------------------- */
+
+static object *add(proof *p, object o, size_t *capacity) {
+  o.memory = p->object_count;
+  size_t count = p->object_count;
+  object *made = ARRAY_ADD(p->objects, count, *capacity);
+  p->object_count = (uint32_t)count;
+  *made = o;
+  return made;
+}
+
+static bool is_image(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMTargetExtTypeKind; }
+
+/* A structure that is passed by value lies in private memory. */
+static bool is_by_value(const proof *p, uint32_t argument) {
+  const unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+  return LLVMGetEnumAttributeAtIndex(p->kernel->function, argument + 1, kind) != NULL;
+}
+
+static const buffer_given *given_buffer(const proof *p, const char *name) {
+  for (size_t i = 0; i < p->launch->buffer_count; i++) {
+    if (strcmp(p->launch->buffers[i].name, name) == 0) {
+      return &p->launch->buffers[i];
+    }
+  }
+  return NULL;
+}
+
+/* Of several arguments with the same memory the first stands for all. */
+static void join_memory(proof *p, uint32_t number) {
+  object *o = &p->objects[number];
+  const buffer_given *mine = given_buffer(p, o->name);
+  if (mine == NULL || mine->local) {
+    o->bytes = mine == NULL ? 0 : mine->bytes;
+    return;
+  }
+  o->bytes = mine->bytes;
+  for (uint32_t i = 0; i < number && mine->memory >= 0; i++) {
+    const buffer_given *other = given_buffer(p, p->objects[i].name);
+    if (p->objects[i].kind == OBJECT_ARGUMENT && other != NULL && !other->local && other->memory == mine->memory) {
+      o->memory = p->objects[i].memory;
+      o->at = mine->offset - other->offset + p->objects[i].at;
+      return;
+    }
+  }
+}
+
+static void add_argument(proof *p, uint32_t a, size_t *capacity) {
+  const LLVMValueRef v = LLVMGetParam(p->kernel->function, a);
+  const LLVMTypeRef type = LLVMTypeOf(v);
+  const bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+  if (!pointer && !is_image(type)) {
+    return;
+  }
+  size_t length = 0;
+  object o = {.kind = OBJECT_ARGUMENT, .value = v, .name = LLVMGetValueName2(v, &length)};
+  o.image = !pointer;
+  o.space = !pointer ? SPACE_GLOBAL : is_by_value(p, a) ? SPACE_PRIVATE : LLVMGetPointerAddressSpace(type);
+  const uint32_t number = p->object_count;
+  (void)add(p, o, capacity);
+  if (p->request->alias && o.space == SPACE_GLOBAL && pointer) {
+    for (uint32_t i = 0; i < number; i++) {
+      if (p->objects[i].kind == OBJECT_ARGUMENT && p->objects[i].space == SPACE_GLOBAL && !p->objects[i].image) {
+        p->objects[number].memory = i;
+        break;
+      }
+    }
+  } else if (pointer) {
+    join_memory(p, number);
+  }
+}
+
+void objects_find(proof *p) {
+  size_t capacity = 0;
+  p->pointed =
+      arena_get(p->memory, (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1, sizeof *p->pointed);
+  (void)add(p, (object){.kind = OBJECT_NULL, .name = "a null pointer"}, &capacity);
+  (void)add(p, (object){.kind = OBJECT_UNKNOWN, .name = "unknown memory", .space = SPACE_GLOBAL}, &capacity);
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
+    add_argument(p, a, &capacity);
+  }
+  const LLVMModuleRef m = p->kernel->module->module;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g)) {
+    size_t length = 0;
+    const char *name = LLVMGetValueName2(g, &length);
+    const char *dot = strrchr(name, '.'); /* local arrays are KERNEL.NAME */
+    object o = {.kind = OBJECT_VARIABLE, .value = g, .name = dot == NULL || dot[1] == '\0' ? name : dot + 1};
+    o.space = LLVMGetPointerAddressSpace(LLVMTypeOf(g));
+    o.space = LLVMIsGlobalConstant(g) != 0 ? SPACE_CONSTANT : o.space;
+    o.bytes = type_bytes(p, LLVMGlobalGetValueType(g));
+    (void)add(p, o, &capacity);
+  }
+  for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
+    const instruction *i = &p->kernel->instructions[n];
+    if (i->opcode == LLVMAlloca) {
+      object o = {.kind = OBJECT_PRIVATE, .value = i->value, .name = "a private variable"};
+      o.bytes = type_bytes(p, LLVMGetAllocatedType(i->value));
+      (void)add(p, o, &capacity);
+    }
+  }
+  find_written(p);
+}

@@ -1,0 +1,289 @@
+/* Values of LLVM's operands: constants, arguments, addresses, what an instruction gave. */
+#include <string.h>
+
+#include "verify/proof.h"
+
+/* --- types -------------------------------------------------------------------------------------------------------- */
+
+uint64_t type_bytes(const proof *p, LLVMTypeRef type) {
+  return LLVMTypeIsSized(type) == 0 ? 0 : LLVMABISizeOfType(p->kernel->module->layout, type);
+}
+
+unsigned type_bits(const proof *p, LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind: {
+      const unsigned bits = LLVMGetIntTypeWidth(type);
+      return bits == 1 ? 0 : bits;
+    }
+    case LLVMHalfTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+      return (unsigned)type_bytes(p, type) * 8;
+    default:
+      return 8; /* opaque: samplers, events */
+  }
+}
+
+/* Members of a vector, array or struct; `*element` is the type of the one with that index. */
+static size_t type_members(LLVMTypeRef type, size_t index, LLVMTypeRef *element) {
+  switch (LLVMGetTypeKind(type)) {
+    case LLVMVectorTypeKind:
+      *element = LLVMGetElementType(type);
+      return LLVMGetVectorSize(type);
+    case LLVMArrayTypeKind:
+      *element = LLVMGetElementType(type);
+      return LLVMGetArrayLength2(type);
+    case LLVMStructTypeKind:
+      *element = index < LLVMCountStructElementTypes(type) ? LLVMStructGetTypeAtIndex(type, (unsigned)index) : NULL;
+      return LLVMCountStructElementTypes(type);
+    default:
+      return 0;
+  }
+}
+
+static bool is_aggregate(LLVMTypeRef type) {
+  const LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMVectorTypeKind || kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind;
+}
+
+static const value *make_at(proof *p, LLVMTypeRef type, number_maker make, void *context, size_t *index) {
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
+    return value_pointer(&p->values, 0, (offset){0, 0, NULL});
+  }
+  if (!is_aggregate(type)) {
+    return value_number(&p->values, make(p, context, type_bits(p, type), (*index)++));
+  }
+  LLVMTypeRef element = NULL;
+  const size_t count = type_members(type, 0, &element);
+  if (count > 4096) {
+    proof_refuse(p, NONE, "a value of %zu elements", count);
+  }
+  const value **items = arena_get(p->memory, count + 1, sizeof *items);
+  for (size_t i = 0; i < count; i++) {
+    (void)type_members(type, i, &element);
+    items[i] = make_at(p, element, make, context, index);
+  }
+  return value_list(&p->values, items, count);
+}
+
+const value *make_value(proof *p, LLVMTypeRef type, number_maker make, void *context) {
+  size_t index = 0;
+  return make_at(p, type, make, context, &index);
+}
+
+typedef struct naming {
+  const char *name;
+  bool abstract;
+} naming;
+
+static formula make_fresh(proof *p, void *context, unsigned bits, size_t index) {
+  (void)index;
+  const naming *n = context;
+  return smt_fresh(&p->smt, n->name, bits, n->abstract);
+}
+
+const value *fresh_value(proof *p, LLVMTypeRef type, const char *name, bool abstract) {
+  naming n = {name, abstract};
+  return make_value(p, type, make_fresh, &n);
+}
+
+/* --- arguments ---------------------------------------------------------------------------------------------------- */
+
+typedef struct argument_maker {
+  const char *name;
+  const argument_given *given;
+  size_t at; /* bytes used so far */
+} argument_maker;
+
+/* The next `bits` of what was given. */
+static bool next_given(argument_maker *m, unsigned bits, uint64_t *number) {
+  const size_t bytes = bits == 0 ? 1 : bits / 8;
+  if (m->given == NULL || m->at + bytes > m->given->length || bytes > 8 || bytes == 0) {
+    return false;
+  }
+  *number = 0;
+  for (size_t i = 0; i < bytes; i++) {
+    *number |= (uint64_t)m->given->bytes[m->at + i] << (8 * i);
+  }
+  m->at += bytes;
+  return true;
+}
+
+static formula make_argument(proof *p, void *context, unsigned bits, size_t index) {
+  argument_maker *m = context;
+  uint64_t number = 0;
+  if (next_given(m, bits, &number)) {
+    return bits == 0 ? smt_truth(&p->smt, (number & 1) != 0) : smt_number(&p->smt, number, bits);
+  }
+  char name[256];
+  (void)snprintf(name, sizeof name, index == 0 ? "%.200s" : "%.200s#%zu", m->name, index);
+  return smt_unknown(&p->smt, name, bits);
+}
+
+const value *argument_value(proof *p, uint32_t argument) {
+  const LLVMValueRef v = LLVMGetParam(p->kernel->function, argument);
+  const uint32_t own = object_of(p, v);
+  if (p->objects[own].value == v) {
+    const object_kind kind = p->objects[own].kind;
+    const uint32_t memory = kind == OBJECT_ARGUMENT ? p->objects[own].memory : own;
+    offset at = {p->objects[own].at, 0, NULL};
+    if (memory != own && p->request->alias) {
+      at = offset_add(&p->values, at, 1, smt_fresh(&p->smt, "distance", ADDRESS_BITS, false));
+    }
+    return value_pointer(&p->values, memory, at);
+  }
+  size_t length = 0;
+  argument_maker m = {.name = LLVMGetValueName2(v, &length)};
+  for (size_t i = 0; i < p->launch->argument_count; i++) {
+    if (strcmp(p->launch->arguments[i].name, m.name) == 0) {
+      m.given = &p->launch->arguments[i];
+    }
+  }
+  const LLVMTypeRef type = LLVMTypeOf(v);
+  if (m.given != NULL && (is_aggregate(type) && LLVMGetTypeKind(type) == LLVMStructTypeKind)) {
+    m.given = NULL; /* with holes between members */
+  }
+  return make_value(p, type, make_argument, &m);
+}
+
+/* --- constants ---------------------------------------------------------------------------------------------------- */
+
+static formula make_zero(proof *p, void *context, unsigned bits, size_t index) {
+  (void)context;
+  (void)index;
+  return bits == 0 ? p->smt.no : smt_number(&p->smt, 0, bits);
+}
+
+/* The bits of a floating-point constant. */
+static formula real_constant(proof *p, LLVMValueRef v) {
+  LLVMBool lost = 0;
+  const double number = LLVMConstRealGetDouble(v, &lost);
+  const unsigned bits = type_bits(p, LLVMTypeOf(v));
+  uint64_t pattern = 0;
+  if (bits == 32) {
+    const float narrow = (float)number;
+    uint32_t small = 0;
+    memcpy(&small, &narrow, sizeof small);
+    pattern = small;
+  } else {
+    memcpy(&pattern, &number, sizeof pattern);
+  }
+  if (bits == 16) { /* equal for equal numbers is enough */
+    pattern ^= pattern >> 48 ^ pattern >> 32 ^ pattern >> 16;
+  }
+  return smt_number(&p->smt, pattern, bits);
+}
+
+static const value *integer_constant(proof *p, LLVMValueRef v) {
+  const unsigned bits = type_bits(p, LLVMTypeOf(v));
+  if (bits > 64) {
+    return fresh_value(p, LLVMTypeOf(v), "wide", true);
+  }
+  const uint64_t number = LLVMConstIntGetZExtValue(v);
+  return value_number(&p->values,
+                      bits == 0 ? smt_truth(&p->smt, (number & 1) != 0) : smt_number(&p->smt, number, bits));
+}
+
+static const value *list_constant(proof *p, LLVMValueRef v) {
+  LLVMTypeRef element = NULL;
+  const size_t count = type_members(LLVMTypeOf(v), 0, &element);
+  const value **items = arena_get(p->memory, count + 1, sizeof *items);
+  for (size_t i = 0; i < count; i++) {
+    items[i] = constant_value(p, LLVMGetAggregateElement(v, (unsigned)i));
+  }
+  return value_list(&p->values, items, count);
+}
+
+static const value *expression_constant(proof *p, LLVMValueRef v) {
+  switch (LLVMGetConstOpcode(v)) {
+    case LLVMGetElementPtr:
+      return address_value(p, NULL, v);
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+      return constant_value(p, LLVMGetOperand(v, 0));
+    default:
+      return fresh_value(p, LLVMTypeOf(v), "constant", true);
+  }
+}
+
+const value *constant_value(proof *p, LLVMValueRef v) {
+  const LLVMTypeRef type = LLVMTypeOf(v);
+  if (LLVMIsAConstantInt(v) != NULL) {
+    return integer_constant(p, v);
+  }
+  if (LLVMIsAConstantFP(v) != NULL) {
+    return value_number(&p->values, real_constant(p, v));
+  }
+  if (LLVMIsAGlobalVariable(v) != NULL) {
+    return value_pointer(&p->values, object_of(p, v), (offset){0, 0, NULL});
+  }
+  if (LLVMIsUndef(v) != 0 || LLVMIsPoison(v) != 0) {
+    return fresh_value(p, type, "undefined", true);
+  }
+  if (LLVMIsNull(v) != 0) {
+    return make_value(p, type, make_zero, NULL);
+  }
+  if (LLVMIsAConstantExpr(v) != NULL) {
+    return expression_constant(p, v);
+  }
+  if (is_aggregate(type) && LLVMIsConstant(v) != 0) {
+    return list_constant(p, v);
+  }
+  return fresh_value(p, type, "constant", true);
+}
+
+/* --- addresses ---------------------------------------------------------------------------------------------------- */
+
+static formula index_number(proof *p, const environment variables, LLVMValueRef v) {
+  return smt_resize(&p->smt, operand_number(p, variables, v), ADDRESS_BITS, true);
+}
+
+/* The bytes and terms that a getelementptr adds. */
+static offset address_step(proof *p, const environment variables, LLVMValueRef v, offset at) {
+  const LLVMTargetDataRef layout = p->kernel->module->layout;
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(v);
+  for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(v); i++) {
+    const LLVMValueRef index = LLVMGetOperand(v, i);
+    if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      const unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+      at = offset_move(&p->values, at, (int64_t)LLVMOffsetOfElement(layout, type, field));
+      type = LLVMStructGetTypeAtIndex(type, field);
+      continue;
+    }
+    type = i > 1 ? LLVMGetElementType(type) : type;
+    at = offset_add(&p->values, at, (int64_t)type_bytes(p, type), index_number(p, variables, index));
+  }
+  return at;
+}
+
+const value *address_value(proof *p, const environment variables, LLVMValueRef v) {
+  const value *base = operand(p, variables, LLVMGetOperand(v, 0));
+  if (base->kind != VALUE_POINTER) {
+    proof_refuse(p, kernel_number(p->kernel, v), "a vector of pointers");
+  }
+  target *targets = arena_get(p->memory, base->count + 1, sizeof *targets);
+  for (size_t i = 0; i < base->count; i++) {
+    targets[i] = base->targets[i];
+    targets[i].at = address_step(p, variables, v, base->targets[i].at);
+  }
+  return value_targets(&p->values, targets, base->count);
+}
+
+const value *operand(proof *p, const environment variables, LLVMValueRef v) {
+  const uint32_t number = kernel_number(p->kernel, v);
+  if (number == NONE) {
+    return constant_value(p, v);
+  }
+  if (variables == NULL || variables[number] == NULL) {
+    return fresh_value(p, LLVMTypeOf(v), "undefined", true);
+  }
+  return variables[number];
+}
+
+formula operand_number(proof *p, const environment variables, LLVMValueRef v) {
+  const value *found = operand(p, variables, v);
+  if (found->kind != VALUE_NUMBER) {
+    proof_refuse(p, kernel_number(p->kernel, v), "a vector where a number is expected");
+  }
+  return found->number;
+}

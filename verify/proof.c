@@ -1,0 +1,175 @@
+/* Setting a proof up, and executing the kernel. */
+#include "verify/proof.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+_Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) {
+  char text[256];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  p->refused = arena_text(p->memory, text);
+  p->refused_at = where;
+  longjmp(*p->stop, 1);
+}
+
+void proof_fact(proof *p, formula f) {
+  if (f != p->smt.yes) {
+    *ARRAY_ADD(p->facts, p->fact_count, p->fact_capacity) = f;
+  }
+}
+
+void proof_assume(proof *p, formula f) {
+  if (f == p->smt.yes) {
+    return;
+  }
+  const formula link = smt_fresh(&p->smt, "assumed", 0, false);
+  proof_fact(p, smt_implies(&p->smt, link, smt_and(&p->smt, p->chain, f)));
+  p->chain = link;
+}
+
+/* --- work-items --------------------------------------------------------------------------------------------------- */
+
+/* An id below a size: as few bits as it needs. */
+static formula id_below(proof *p, const char *name, unsigned d, unsigned thread, uint64_t given, formula size) {
+  char text[48];
+  (void)snprintf(text, sizeof text, "%s%u.%u", name, d, thread);
+  if (given == 1) {
+    return smt_number(&p->smt, 0, ADDRESS_BITS);
+  }
+  unsigned bits = 1;
+  while (bits < 32 && given != SIZE_FREE && (uint64_t)1 << bits < given) {
+    bits++;
+  }
+  bits = given == SIZE_FREE ? 32 : bits;
+  const formula id = smt_unknown(&p->smt, text, bits);
+  const formula wide = smt_resize(&p->smt, id, ADDRESS_BITS, false);
+  if (given == SIZE_FREE || given != (uint64_t)1 << bits) {
+    proof_fact(p, Z3_mk_bvult(p->smt.z3, wide, size));
+  }
+  return wide;
+}
+
+enum { LOCAL_BITS = 11, GROUP_BITS = 32, MOST_LOCAL = 1024 };
+
+static formula size_of(proof *p, const char *name, unsigned d, uint64_t given, unsigned bits, uint64_t most) {
+  char text[48];
+  if (given != SIZE_FREE) {
+    return smt_number(&p->smt, given, ADDRESS_BITS);
+  }
+  (void)snprintf(text, sizeof text, "%s%u", name, d);
+  const formula size = smt_unknown(&p->smt, text, bits);
+  proof_fact(p, Z3_mk_bvuge(p->smt.z3, size, smt_number(&p->smt, 1, bits)));
+  proof_fact(p, Z3_mk_bvule(p->smt.z3, size, smt_number(&p->smt, most, bits)));
+  return smt_resize(&p->smt, size, ADDRESS_BITS, false);
+}
+
+static void make_work_items(proof *p) {
+  const launch *l = p->launch;
+  formula differ = p->smt.no;
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    p->local_size[d] = size_of(p, "local size ", d, l->local[d], LOCAL_BITS, MOST_LOCAL);
+    p->groups[d] = size_of(p, "groups ", d, l->groups[d], GROUP_BITS, UINT32_C(1) << 20);
+    p->global_offset[d] = smt_number(&p->smt, l->offset[d], ADDRESS_BITS);
+    for (unsigned t = 0; t < THREADS; t++) {
+      p->local_id[t][d] = id_below(p, "local ", d, t, l->local[d], p->local_size[d]);
+    }
+    p->group_id[0][d] = id_below(p, "group ", d, 0, l->groups[d], p->groups[d]);
+    p->group_id[1][d] = p->same_group ? p->group_id[0][d] : id_below(p, "group ", d, 1, l->groups[d], p->groups[d]);
+    const formula *ids[THREADS] = {p->same_group ? p->local_id[0] : p->group_id[0],
+                                   p->same_group ? p->local_id[1] : p->group_id[1]};
+    differ = smt_or(&p->smt, differ, smt_differ(&p->smt, ids[0][d], ids[1][d]));
+  }
+  proof_fact(p, differ);
+}
+
+void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bool same_group, unsigned turns,
+                arena *memory) {
+  *p = (proof){.kernel = k, .request = r, .launch = l, .memory = memory, .same_group = same_group, .turns = turns};
+  smt_open(&p->smt);
+  p->values = (values){&p->smt, memory};
+  p->chain = p->smt.yes;
+  p->complete = true;
+  p->most_turns = 40;
+  p->budget = 6000;
+  p->first_candidate = arena_get(memory, k->loop_count + 1, sizeof(uint32_t));
+  p->end_candidate = arena_get(memory, k->loop_count + 1, sizeof(uint32_t));
+  p->made_candidates = arena_get(memory, k->loop_count + 1, sizeof(bool));
+  make_work_items(p);
+  objects_find(p);
+  divergent_find(p);
+}
+
+void proof_close(proof *p) {
+  free(p->facts);
+  free(p->log);
+  free(p->pairs);
+  free(p->mishaps);
+  free(p->steps);
+  free(p->counters);
+  free(p->counted);
+  free(p->candidates);
+  free(p->obligations);
+  free(p->objects);
+  free(p->alive);
+  smt_close(&p->smt);
+}
+
+/* --- executing ---------------------------------------------------------------------------------------------------- */
+
+/* Atomics that only count give each work-item a number of its own, where nothing else can write there in between. */
+static void add_counters(proof *p) {
+  for (size_t i = 0; i < p->counter_count; i++) {
+    for (size_t j = 0; j < p->counter_count; j++) {
+      const access *a = p->counters[i], *b = p->counters[j];
+      if (a->thread != 0 || b->thread != 1 || a->instruction != b->instruction ||
+          (!p->same_group && p->objects[a->object].space != SPACE_GLOBAL) || !object_only_counts(p, a->object)) {
+        continue;
+      }
+      const uint32_t in = p->kernel->blocks[kernel_instruction(p->kernel, a->instruction)->block].loop;
+      if (in != NONE && p->kernel->loops[in].barrier) {
+        continue;
+      }
+      const formula same =
+          smt_equal(&p->smt, offset_number(&p->values, &a->at, 1), offset_number(&p->values, &b->at, 1));
+      const formula both = smt_and(&p->smt, smt_and(&p->smt, a->enabled, b->enabled), same);
+      const formula apart = smt_differ(&p->smt, p->counted[i]->number, p->counted[j]->number);
+      proof_fact(p, smt_implies(&p->smt, both, apart));
+    }
+  }
+}
+
+static void execute_kernel(proof *p) {
+  state s = {{NULL, NULL}, {p->smt.yes, p->smt.yes}};
+  const size_t count = (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1;
+  for (unsigned t = 0; t < THREADS; t++) {
+    s.variables[t] = arena_get(p->memory, count, sizeof(const value *));
+  }
+  p->arguments = s.variables[0];
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
+    s.variables[0][a] = argument_value(p, a);
+    s.variables[1][a] = s.variables[0][a];
+  }
+  assumptions_add(p, s.variables[0]);
+  (void)region_run(p, NONE, &s, (walk){true, p->turns == 0}, NULL);
+  add_counters(p);
+  memory_make_races(p);
+}
+
+bool proof_run(proof *p) {
+  jmp_buf stop;
+  p->stop = &stop;
+  if (setjmp(stop) != 0) {
+    p->stop = NULL;
+    return false;
+  }
+  execute_kernel(p);
+  p->stop = NULL;
+  return true;
+}

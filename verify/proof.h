@@ -1,0 +1,291 @@
+/* Two work-items of one kernel, executed together on unknown values: what each reads and writes, and what would be a race, a
+ * divergence or an access out of bounds. Two work-items stand for any number of them, as a race needs two. Private to this
+ * room. */
+#ifndef CLTC_VERIFY_PROOF_H
+#define CLTC_VERIFY_PROOF_H
+
+#include <setjmp.h>
+
+#include "verify/kernel.h"
+#include "verify/request.h"
+#include "verify/value.h"
+
+enum { THREADS = 2, DIMENSIONS = 3 };
+enum { SPACE_PRIVATE = 0, SPACE_GLOBAL = 1, SPACE_CONSTANT = 2, SPACE_LOCAL = 3 };
+enum { FLAG_LOCAL = 1, FLAG_GLOBAL = 2, FLAG_IMAGE = 4 }; /* as CLK_…_MEM_FENCE */
+
+typedef enum object_kind { OBJECT_NULL, OBJECT_UNKNOWN, OBJECT_ARGUMENT, OBJECT_VARIABLE, OBJECT_PRIVATE } object_kind;
+
+/* Some memory: a buffer, an array, a variable. */
+typedef struct object {
+  object_kind kind;
+  LLVMValueRef value; /* argument, global variable, alloca */
+  const char *name;
+  unsigned space;
+  bool image;
+  bool written;       /* the kernel may write to it */
+  bool other_widths;  /* its elements are read in several widths */
+  unsigned read_bits; /* the width in which they are read, 0: not yet */
+  uint64_t bytes;     /* 0: not known */
+  uint32_t memory;    /* the object that it is a part of: itself, or one that came before */
+  int64_t at;         /* where in that */
+} object;
+
+typedef enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } access_kind;
+
+/* An access of one work-item. */
+typedef struct access {
+  access_kind kind;
+  uint32_t instruction; /* number of the value */
+  unsigned thread;
+  unsigned visit; /* of the block */
+  uint32_t object;
+  offset at;
+  uint64_t bytes;
+  formula enabled;
+  formula live;               /* no barrier has come since */
+  formula extent;             /* of an asynchronous copy: bytes, ADDRESS_BITS; NULL else */
+  const value *event;         /* of an asynchronous copy; NULL else */
+  const value *value;         /* written; NULL: not known */
+  const formula *coordinates; /* of an image; NULL else */
+  size_t steps;               /* branches that were noted before */
+} access;
+
+/* Two accesses that would be a race. */
+typedef struct pair {
+  formula reached; /* what was assumed until then */
+  formula live;    /* of the first, then */
+  const access *first, *second;
+  formula place; /* they touch the same memory */
+  formula race;  /* that, and both happen, and nothing orders them */
+} pair;
+
+/* Something else that must not happen. */
+typedef enum mishap_kind { MISHAP_DIVERGENCE, MISHAP_BOUNDS } mishap_kind;
+typedef struct mishap {
+  mishap_kind kind;
+  formula reached, condition;
+  uint32_t instruction;
+  formula enabled[THREADS]; /* of a divergence */
+  const access *access;     /* of bounds */
+  size_t steps;             /* branches that were noted before */
+} mishap;
+
+/* A branch that a work-item took, for explanations. */
+typedef struct step {
+  unsigned thread;
+  uint32_t instruction;
+  formula enabled, condition;
+  const unsigned *turns; /* of the loops around it, by depth; NULL: not known */
+} step;
+
+/* A property of a loop's variables that may hold in every iteration. */
+typedef struct candidate candidate;
+
+/* An obligation: the candidate holds at the start, or after an iteration in which all that are alive held before. */
+typedef struct obligation {
+  formula reached, broken;
+  uint32_t candidate;
+} obligation;
+
+typedef struct proof {
+  smt smt;
+  values values;
+  const kernel *kernel;
+  const request *request;
+  const launch *launch; /* sizes, arguments and buffers as far as they are known */
+  arena *memory;
+
+  bool same_group;     /* the two work-items are of one group; else of two */
+  unsigned turns;      /* loops are executed so often; 0: proved for any number */
+  unsigned most_turns; /* those whose end is certain may be executed so often */
+  bool complete;       /* no loop was cut */
+  unsigned budget;     /* blocks that may still be executed; 0: give up */
+  const bool *without; /* barriers that are taken to be away, by number of the value; NULL: none */
+
+  formula local_id[THREADS][DIMENSIONS], group_id[THREADS][DIMENSIONS];
+  formula local_size[DIMENSIONS], groups[DIMENSIONS], global_offset[DIMENSIONS];
+  object *objects;
+  uint32_t object_count;
+  const uint32_t **pointed; /* by value: objects that it may point into, ended by NONE; NULL: not asked yet */
+  bool *divergent;          /* by value: may differ between the two work-items */
+  bool *divergent_block;    /* by block: only one of them may be in it */
+
+  formula *facts; /* all hold */
+  size_t fact_count, fact_capacity;
+  formula chain; /* stands for all that was assumed on the way */
+  unsigned visits;
+  access **log;
+  size_t log_count, log_capacity;
+  pair *pairs;
+  size_t pair_count, pair_capacity;
+  mishap *mishaps;
+  size_t mishap_count, mishap_capacity;
+  step *steps;
+  size_t step_count, step_capacity;
+  access **counters; /* atomic increments and the like, and what they gave */
+  const value **counted;
+  size_t counter_count, counter_capacity, counted_capacity;
+  const value **arguments; /* by number */
+  candidate **candidates;
+  size_t candidate_count, candidate_capacity;
+  uint32_t *first_candidate, *end_candidate; /* by loop */
+  bool *made_candidates;                     /* by loop */
+  bool *alive;                               /* by candidate: it holds; NULL: not asked */
+  obligation *obligations;
+  size_t obligation_count, obligation_capacity;
+  unsigned turn[32]; /* of the loops around, when they are executed; by depth */
+
+  jmp_buf *stop; /* where proof_refuse goes */
+  const char *refused;
+  uint32_t refused_at;
+} proof;
+
+/* How the walk goes on: whether accesses count, and whether what would go wrong is to be shown. */
+typedef struct walk {
+  bool record;
+  bool oblige; /* loops' candidates have to be shown */
+} walk;
+
+/* Values of the variables of one work-item, by number; NULL: none yet. */
+typedef const value **environment;
+typedef struct state {
+  environment variables[THREADS];
+  formula enabled[THREADS];
+} state;
+
+/* --- proof.c --- */
+
+/* Makes a proof ready. All goes into `memory`. */
+void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bool same_group, unsigned turns,
+                arena *memory);
+void proof_close(proof *p);
+/* Executes the kernel. false: it has a construct that is not supported, or is too large: see `refused`. */
+bool proof_run(proof *p);
+/* Gives up; does not return. */
+_Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* From here on it holds. */
+void proof_assume(proof *p, formula f);
+/* It holds everywhere. */
+void proof_fact(proof *p, formula f);
+
+/* --- objects.c --- */
+
+void objects_find(proof *p);
+/* The objects that a pointer may point into, as a list ended by NONE. */
+const uint32_t *objects_of(proof *p, LLVMValueRef pointer);
+uint32_t object_of(const proof *p, LLVMValueRef value);
+/* Whether another work-item can see it, in this proof. */
+bool object_is_shared(const proof *p, uint32_t object);
+
+/* --- divergent.c --- */
+
+void divergent_find(proof *p);
+
+/* --- operands.c --- */
+
+const value *operand(proof *p, const environment variables, LLVMValueRef v);
+formula operand_number(proof *p, const environment variables, LLVMValueRef v);
+/* A value of the type with a number of `make` in each place. */
+typedef formula (*number_maker)(proof *p, void *context, unsigned bits, size_t index);
+const value *make_value(proof *p, LLVMTypeRef type, number_maker make, void *context);
+const value *fresh_value(proof *p, LLVMTypeRef type, const char *name, bool abstract);
+const value *argument_value(proof *p, uint32_t argument);
+const value *constant_value(proof *p, LLVMValueRef v);
+/* Of a getelementptr, as an instruction or a constant. */
+const value *address_value(proof *p, const environment variables, LLVMValueRef v);
+uint64_t type_bytes(const proof *p, LLVMTypeRef type);
+/* Bits of a number of the type; 0: a truth value. */
+unsigned type_bits(const proof *p, LLVMTypeRef type);
+
+/* --- execute.c, calls_execute.c, memory.c --- */
+
+/* Executes one instruction of a work-item; NULL: it has no value. */
+const value *execute(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled, walk w);
+const value *execute_call(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
+                          walk w);
+void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
+                   uint64_t bytes, formula enabled, const value *written, walk w);
+const value *memory_load(proof *p, unsigned thread, const instruction *i, const value *pointer, LLVMTypeRef type);
+/* Whether all atomics on the object count, in one direction. */
+bool object_only_counts(proof *p, uint32_t number);
+/* What the function of these numbers gives: the same for the same. */
+const value *function_value(proof *p, const char *name, const value *const *arguments, size_t count, LLVMTypeRef type);
+/* Puts an access into the log of the first work-item, or holds one of the second against that. */
+void memory_note(proof *p, access *a);
+/* The pairs and what would be a race of each. */
+void memory_make_races(proof *p);
+/* Notes that not both may reach what all of a group have to reach. */
+void barrier_divergence(proof *p, const instruction *i, const state *s, walk w);
+void barrier_execute(proof *p, const instruction *i, state *s, walk w);
+void copy_execute(proof *p, const instruction *i, state *s, walk w);
+void wait_execute(proof *p, const instruction *i, state *s, walk w);
+
+/* --- assumptions.c --- */
+
+/* Adds what the launch says to hold, as facts. Refuses an expression that cannot be read. */
+void assumptions_add(proof *p, const environment variables);
+
+/* --- region.c, loops.c --- */
+
+typedef struct edge {
+  struct edge *next;
+  uint32_t from, to;
+  formula taken[THREADS];
+} edge;
+/* Edges by where they go. */
+typedef struct edges {
+  edge **heads;
+  uint32_t mask;
+} edges;
+edge *edges_first(const edges *e, uint32_t to);
+void edges_add(proof *p, edges *e, uint32_t from, uint32_t to, const formula taken[THREADS]);
+/* Whether an edge of the loop's body is taken that goes back to its header, or one that leaves it. */
+formula edges_taken(const proof *p, const edges *e, uint32_t loop_number, bool back, unsigned thread);
+/* What a phi is, by the edge that is taken; `from`: only edges from these blocks count, NULL: all. */
+const value *phi_value(proof *p, const instruction *i, const environment variables, const edges *in, unsigned thread,
+                       const bool *from);
+/* Executes the blocks of a loop (NONE: of the kernel) once, from its header on; phis of the header have the given values.
+ * Gives the edges that leave it or go back. */
+edges region_run(proof *p, uint32_t loop_number, state *s, walk w, environment phis[THREADS]);
+void block_run(proof *p, uint32_t block, state *s, walk w, edges *out, const edges *in, environment phis[THREADS]);
+void loop_run(proof *p, uint32_t loop_number, state *s, walk w, edges *e);
+environment environment_copy(proof *p, const environment from);
+
+/* --- candidates.c --- */
+
+typedef enum candidate_kind {
+  AT_LEAST_INITIAL,
+  AT_MOST_INITIAL,
+  AT_LEAST_INITIAL_UNSIGNED,
+  AT_MOST_INITIAL_UNSIGNED,
+  NOT_NEGATIVE,
+  EQUALS_INITIAL,
+  STRIDE,
+  POWER_OF_TWO_OR_ZERO,
+  POWER_OF_TWO,
+  NOT_ZERO,
+  AT_MOST_BOUND,
+  AT_LEAST_BOUND,
+  AT_MOST_BOUND_UNSIGNED,
+  AT_LEAST_BOUND_UNSIGNED,
+  AT_MOST_BOUND_OR_INITIAL,
+  AT_LEAST_BOUND_OR_INITIAL,
+  SAME_PACE
+} candidate_kind;
+struct candidate {
+  candidate_kind kind;
+  uint32_t loop;
+  uint32_t phi;         /* number of the value */
+  LLVMValueRef operand; /* stride or bound; of SAME_PACE the stride of `phi` */
+  uint32_t other;       /* of SAME_PACE: the other phi */
+  LLVMValueRef other_operand;
+  formula holds; /* truth value: it is taken to hold */
+};
+/* The candidates of a loop, found at its first execution. */
+void candidates_find(proof *p, uint32_t loop_number);
+/* What the candidate says of these values of the phis; `entry`: variables before the loop. NULL: nothing. */
+formula candidate_formula(proof *p, const candidate *c, const environment phis, const environment initial,
+                          environment entry, unsigned thread);
+
+#endif

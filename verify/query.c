@@ -1,0 +1,390 @@
+/* Queries to Z3. Bit-vectors and functions without quantifiers. */
+#include "verify/query.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+
+/* --- one query ---------------------------------------------------------------------------------------------------- */
+
+static Z3_solver solver_new(const proof *p, bool incremental) {
+  const Z3_context c = p->smt.z3;
+  Z3_solver s = incremental ? Z3_mk_simple_solver(c) : Z3_mk_solver_for_logic(c, Z3_mk_string_symbol(c, "QF_UFBV"));
+  Z3_solver_inc_ref(c, s);
+  for (size_t i = 0; i < p->fact_count; i++) {
+    Z3_solver_assert(c, s, p->facts[i]);
+  }
+  return s;
+}
+
+static Z3_lbool ask(const proof *p, effort *f, Z3_solver s, const formula *assumptions, size_t count) {
+  const double left = f->deadline - clock_now();
+  const double limit = left < f->query_seconds ? left : f->query_seconds;
+  if (limit <= 0) {
+    return Z3_L_UNDEF;
+  }
+  const Z3_context c = p->smt.z3;
+  const Z3_params params = Z3_mk_params(c);
+  Z3_params_inc_ref(c, params);
+  Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"), (unsigned)(limit * 1000) + 1);
+  Z3_solver_set_params(c, s, params);
+  Z3_params_dec_ref(c, params);
+  f->queries++;
+  return Z3_solver_check_assumptions(c, s, (unsigned)count, assumptions);
+}
+
+static answer answer_of(Z3_lbool l) {
+  return l == Z3_L_TRUE ? ANSWER_YES : l == Z3_L_FALSE ? ANSWER_NO : ANSWER_UNKNOWN;
+}
+
+static bool model_says(const proof *p, Z3_model m, formula f) {
+  formula result = NULL;
+  return Z3_model_eval(p->smt.z3, m, f, true, &result) && result == p->smt.yes;
+}
+
+/* --- what may go wrong -------------------------------------------------------------------------------------------- */
+
+typedef struct danger {
+  const pair *pair;
+  const mishap *mishap;
+  formula all; /* it is reached and happens */
+  uint32_t object;
+} danger;
+
+typedef struct dangers {
+  danger *items;
+  size_t count, capacity;
+} dangers;
+
+static bool pair_is_abstract(const proof *p, const pair *x) {
+  return smt_is_abstract(&p->smt, x->first->enabled) || smt_is_abstract(&p->smt, x->second->enabled) ||
+         smt_is_abstract(&p->smt, x->live) || smt_is_abstract(&p->smt, x->place);
+}
+
+static bool mishap_is_abstract(const proof *p, const mishap *m) { return smt_is_abstract(&p->smt, m->condition); }
+
+static bool danger_is_abstract(const proof *p, const danger *d) {
+  return d->pair != NULL ? pair_is_abstract(p, d->pair) : mishap_is_abstract(p, d->mishap);
+}
+
+/* Out of bounds is only told where it is certain. */
+static dangers dangers_of(const proof *p, bool definite) {
+  dangers d = {0};
+  for (size_t i = 0; i < p->pair_count; i++) {
+    const pair *x = &p->pairs[i];
+    if (x->race != p->smt.no && !(definite && pair_is_abstract(p, x))) {
+      *ARRAY_ADD(d.items, d.count, d.capacity) =
+          (danger){x, NULL, smt_and(&p->smt, x->reached, x->race), x->first->object};
+    }
+  }
+  for (size_t i = 0; i < p->mishap_count; i++) {
+    const mishap *m = &p->mishaps[i];
+    const bool wanted = definite ? !mishap_is_abstract(p, m) : m->kind == MISHAP_DIVERGENCE;
+    if (m->condition != p->smt.no && wanted) {
+      *ARRAY_ADD(d.items, d.count, d.capacity) =
+          (danger){NULL, m, smt_and(&p->smt, m->reached, m->condition), m->kind == MISHAP_DIVERGENCE ? NONE : NONE - 1};
+    }
+  }
+  return d;
+}
+
+static int by_object(const void *a, const void *b) {
+  const danger *x = a, *y = b;
+  return x->object < y->object ? -1 : x->object > y->object;
+}
+
+/* Which of them the model shows: one that depends on nothing abstract if there is one. */
+static void choose(const proof *p, Z3_model m, const danger *list, size_t count, hit *out) {
+  for (size_t i = 0; i < count; i++) {
+    if (!model_says(p, m, list[i].all)) {
+      continue;
+    }
+    const bool abstract = danger_is_abstract(p, &list[i]);
+    if ((out->pair == NULL && out->mishap == NULL) || (out->abstract && !abstract)) {
+      out->pair = list[i].pair;
+      out->mishap = list[i].mishap;
+      out->abstract = abstract;
+    }
+  }
+}
+
+static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger *list, size_t count, hit *out) {
+  formula *any = mem_calloc(count, sizeof *any);
+  for (size_t i = 0; i < count; i++) {
+    any[i] = list[i].all;
+  }
+  const Z3_context c = p->smt.z3;
+  Z3_solver_push(c, s);
+  Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
+  const answer result = answer_of(ask(p, f, s, NULL, 0));
+  if (result == ANSWER_YES) {
+    out->model = Z3_solver_get_model(c, s);
+    Z3_model_inc_ref(c, out->model);
+    choose(p, out->model, list, count, out);
+  }
+  Z3_solver_pop(c, s, 1);
+  free(any);
+  return result;
+}
+
+/* All dangers of an object at once; where that takes too long, one by one. */
+static answer ask_object(const proof *p, effort *f, const formula *assumed, size_t assumed_count, const danger *list,
+                         size_t count, hit *out) {
+  Z3_solver s = solver_new(p, false);
+  for (size_t i = 0; i < assumed_count; i++) {
+    Z3_solver_assert(p->smt.z3, s, assumed[i]);
+  }
+  answer result = ask_together(p, f, s, list, count, out);
+  for (size_t i = 0; i < count && result == ANSWER_UNKNOWN && count > 1; i++) {
+    const answer one = ask_together(p, f, s, &list[i], 1, out);
+    if (one != ANSWER_NO) {
+      result = one;
+      break;
+    }
+    result = i + 1 == count ? ANSWER_NO : ANSWER_UNKNOWN;
+  }
+  Z3_solver_dec_ref(p->smt.z3, s);
+  return result;
+}
+
+static answer ask_all(const proof *p, effort *f, const formula *assumed, size_t assumed_count, dangers *d, hit *out) {
+  answer result = ANSWER_NO;
+  *out = (hit){0};
+  if (d->count > 1) {
+    qsort(d->items, d->count, sizeof *d->items, by_object);
+  }
+  for (size_t i = 0; i < d->count;) {
+    size_t end = i;
+    while (end < d->count && d->items[end].object == d->items[i].object) {
+      end++;
+    }
+    const answer one = ask_object(p, f, assumed, assumed_count, &d->items[i], end - i, out);
+    result = one == ANSWER_NO ? result : one;
+    if (one == ANSWER_YES) {
+      break;
+    }
+    i = end;
+  }
+  free(d->items);
+  return result;
+}
+
+answer query_definite(proof *p, effort *f, hit *out) {
+  dangers d = dangers_of(p, true);
+  return ask_all(p, f, NULL, 0, &d, out);
+}
+
+answer query_any(proof *p, effort *f, hit *out) {
+  formula *assumed = mem_calloc(p->candidate_count + 1, sizeof *assumed);
+  for (size_t i = 0; i < p->candidate_count; i++) {
+    assumed[i] = p->alive != NULL && p->alive[i] ? p->candidates[i]->holds : smt_not(&p->smt, p->candidates[i]->holds);
+  }
+  dangers d = dangers_of(p, false);
+  const answer result = ask_all(p, f, assumed, p->candidate_count, &d, out);
+  free(assumed);
+  return result;
+}
+
+/* --- candidates: Houdini ------------------------------------------------------------------------------------------ */
+
+typedef struct houdini {
+  proof *p;
+  effort *f;
+  bool *alive;
+  formula *marks; /* one an obligation: implies that it fails */
+  Z3_solver solver;
+  formula *assumptions;
+} houdini;
+
+static size_t assume_alive(houdini *h) {
+  for (size_t i = 0; i < h->p->candidate_count; i++) {
+    const formula holds = h->p->candidates[i]->holds;
+    h->assumptions[i] = h->alive[i] ? holds : smt_not(&h->p->smt, holds);
+  }
+  return h->p->candidate_count;
+}
+
+/* The obligations of those that are alive, of one candidate or (NONE) of all; false: there are none. */
+static bool push_failures(houdini *h, uint32_t only) {
+  formula *any = mem_calloc(h->p->obligation_count + 1, sizeof *any);
+  size_t count = 0;
+  for (size_t i = 0; i < h->p->obligation_count; i++) {
+    const uint32_t c = h->p->obligations[i].candidate;
+    if (h->alive[c] && (only == NONE || only == c)) {
+      any[count++] = h->marks[i];
+    }
+  }
+  Z3_solver_push(h->p->smt.z3, h->solver);
+  Z3_solver_assert(h->p->smt.z3, h->solver, smt_any(&h->p->smt, any, count));
+  free(any);
+  return count > 0;
+}
+
+static bool kill_shown(houdini *h, Z3_model m) {
+  bool killed = false;
+  for (size_t i = 0; i < h->p->obligation_count; i++) {
+    const obligation *o = &h->p->obligations[i];
+    if (h->alive[o->candidate] && model_says(h->p, m, o->broken) && model_says(h->p, m, o->reached)) {
+      h->alive[o->candidate] = false;
+      killed = true;
+    }
+  }
+  return killed;
+}
+
+static Z3_lbool try_once(houdini *h, uint32_t only, bool *killed) {
+  const Z3_context c = h->p->smt.z3;
+  if (!push_failures(h, only)) {
+    Z3_solver_pop(c, h->solver, 1);
+    return Z3_L_FALSE;
+  }
+  const Z3_lbool result = ask(h->p, h->f, h->solver, h->assumptions, assume_alive(h));
+  if (result == Z3_L_TRUE) {
+    Z3_model m = Z3_solver_get_model(c, h->solver);
+    Z3_model_inc_ref(c, m);
+    *killed = kill_shown(h, m);
+    Z3_model_dec_ref(c, m);
+  }
+  Z3_solver_pop(c, h->solver, 1);
+  return result;
+}
+
+/* All at once could not be decided: drops those that alone cannot be, either. */
+static void drop_hard(houdini *h) {
+  const double whole = h->f->query_seconds;
+  h->f->query_seconds = whole / 10 < 0.3 ? 0.3 : whole / 10;
+  for (uint32_t c = 0; c < h->p->candidate_count; c++) {
+    bool killed = false;
+    if (h->alive[c] && try_once(h, c, &killed) == Z3_L_UNDEF) {
+      h->alive[c] = false;
+    }
+  }
+  h->f->query_seconds = whole;
+}
+
+static bool run_houdini(houdini *h) {
+  for (unsigned hard = 0;;) {
+    bool killed = false;
+    if (clock_now() > h->f->deadline) {
+      return false;
+    }
+    const Z3_lbool result = try_once(h, NONE, &killed);
+    if (result == Z3_L_FALSE) {
+      return true;
+    }
+    if (result == Z3_L_UNDEF || !killed) {
+      if (hard++ > 3) {
+        return false;
+      }
+      drop_hard(h);
+    }
+  }
+}
+
+bool query_candidates(proof *p, effort *f, bool *alive) {
+  for (size_t i = 0; i < p->candidate_count; i++) {
+    alive[i] = true;
+  }
+  if (p->obligation_count == 0) {
+    return true;
+  }
+  houdini h = {p,
+               f,
+               alive,
+               mem_calloc(p->obligation_count, sizeof(formula)),
+               solver_new(p, true),
+               mem_calloc(p->candidate_count + 1, sizeof(formula))};
+  for (size_t i = 0; i < p->obligation_count; i++) {
+    h.marks[i] = smt_fresh(&p->smt, "fails", 0, false);
+    const formula fails = smt_and(&p->smt, p->obligations[i].reached, p->obligations[i].broken);
+    Z3_solver_assert(p->smt.z3, h.solver, smt_implies(&p->smt, h.marks[i], fails));
+  }
+  const bool done = run_houdini(&h);
+  for (size_t i = 0; i < p->candidate_count && !done; i++) {
+    alive[i] = false;
+  }
+  Z3_solver_dec_ref(p->smt.z3, h.solver);
+  free(h.marks);
+  free(h.assumptions);
+  return done;
+}
+
+/* --- smaller counterexamples -------------------------------------------------------------------------------------- */
+
+static formula all_of(const proof *p, const hit *h) {
+  return h->pair != NULL ? smt_and(&p->smt, h->pair->reached, h->pair->race)
+                         : smt_and(&p->smt, h->mishap->reached, h->mishap->condition);
+}
+
+/* Adds the wish if it can be had; then the model is one that has it. */
+static void wish(const proof *p, effort *f, Z3_solver s, formula wanted, hit *h) {
+  const Z3_context c = p->smt.z3;
+  if (wanted == p->smt.yes || wanted == p->smt.no) {
+    return;
+  }
+  Z3_solver_push(c, s);
+  Z3_solver_assert(c, s, wanted);
+  if (ask(p, f, s, NULL, 0) == Z3_L_TRUE) {
+    Z3_model m = Z3_solver_get_model(c, s);
+    Z3_model_inc_ref(c, m);
+    Z3_model_dec_ref(c, h->model);
+    h->model = m;
+    return; /* the wish stays */
+  }
+  Z3_solver_pop(c, s, 1);
+}
+
+/* As small as halving makes it. */
+static void wish_small(const proof *p, effort *f, Z3_solver s, formula number, hit *h) {
+  const unsigned bits = smt_bits(&p->smt, number);
+  uint64_t now = 0;
+  if (smt_is_number(&p->smt, number, &now)) {
+    return;
+  }
+  static const uint64_t limits[] = {0, 1, 2, 3, 4, 8, 16, 32, 64, 256, 1024, 65536};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+    formula current = NULL;
+    if (Z3_model_eval(p->smt.z3, h->model, number, true, &current) && smt_is_number(&p->smt, current, &now) &&
+        now <= limits[i]) {
+      wish(p, f, s, smt_equal(&p->smt, number, smt_number(&p->smt, now, bits)), h);
+      return;
+    }
+    if (bits < 64 && limits[i] >> bits != 0) {
+      return;
+    }
+    const Z3_model before = h->model;
+    wish(p, f, s, Z3_mk_bvule(p->smt.z3, number, smt_number(&p->smt, limits[i], bits)), h);
+    if (h->model != before) {
+      return;
+    }
+  }
+}
+
+void query_smaller(proof *p, effort *f, hit *h) {
+  effort limited = *f;
+  const double soon = clock_now() + 2;
+  limited.deadline = soon < f->deadline ? soon : f->deadline;
+  limited.query_seconds = 0.5;
+  Z3_solver s = solver_new(p, false);
+  Z3_solver_assert(p->smt.z3, s, all_of(p, h));
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    wish_small(p, &limited, s, p->local_size[d], h);
+    wish_small(p, &limited, s, p->groups[d], h);
+  }
+  for (unsigned t = 0; t < THREADS; t++) {
+    for (unsigned d = 0; d < DIMENSIONS; d++) {
+      wish_small(p, &limited, s, p->group_id[t][d], h);
+      wish_small(p, &limited, s, p->local_id[t][d], h);
+    }
+  }
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
+    const value *v = p->arguments[a];
+    if (v != NULL && v->kind == VALUE_NUMBER && smt_bits(&p->smt, v->number) > 1) {
+      wish_small(p, &limited, s, v->number, h);
+    }
+  }
+  Z3_solver_dec_ref(p->smt.z3, s);
+  f->queries = limited.queries;
+}

@@ -1,0 +1,33 @@
+/* Asking the solver: is there a race, a divergence, an access out of bounds; which guesses about loops hold. */
+#ifndef CLTC_VERIFY_QUERY_H
+#define CLTC_VERIFY_QUERY_H
+
+#include "verify/proof.h"
+
+/* Limits and counts of all queries about a kernel. */
+typedef struct effort {
+  double deadline;      /* clock_now() after which nothing more is asked */
+  double query_seconds; /* most for one query */
+  unsigned queries;
+} effort;
+
+/* What was found: one of `pair` and `mishap`, with values for all unknowns. */
+typedef struct hit {
+  const pair *pair;
+  const mishap *mishap;
+  Z3_model model; /* of the proof's context */
+  bool abstract;  /* it depends on something that is not modelled */
+} hit;
+
+typedef enum answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN } answer;
+
+/* Looks for something that goes wrong and depends on nothing abstract. */
+answer query_definite(proof *p, effort *f, hit *out);
+/* Looks for anything that goes wrong; with the candidates that hold, where there are any. */
+answer query_any(proof *p, effort *f, hit *out);
+/* Finds out which of the candidates hold: sets `alive` of each. false: the time is over. */
+bool query_candidates(proof *p, effort *f, bool *alive);
+/* The same, as small as a few more queries make it: few work-items, low ids, small arguments. Changes the model. */
+void query_smaller(proof *p, effort *f, hit *h);
+
+#endif

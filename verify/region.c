@@ -1,0 +1,229 @@
+/* The blocks of a loop's body, or of the kernel, executed once by both work-items: a block is enabled for a work-item where
+ * one of the edges to it is taken. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "verify/proof.h"
+
+/* --- edges -------------------------------------------------------------------------------------------------------- */
+
+static edges edges_open(proof *p, size_t room) {
+  uint32_t size = 8;
+  while (size < room) {
+    size *= 2;
+  }
+  return (edges){arena_get(p->memory, size, sizeof(edge *)), size - 1};
+}
+
+edge *edges_first(const edges *e, uint32_t to) {
+  edge *at = e->heads[to & e->mask];
+  while (at != NULL && at->to != to) {
+    at = at->next;
+  }
+  return at;
+}
+
+static edge *edges_next(edge *at) {
+  const uint32_t to = at->to;
+  do {
+    at = at->next;
+  } while (at != NULL && at->to != to);
+  return at;
+}
+
+void edges_add(proof *p, edges *e, uint32_t from, uint32_t to, const formula taken[THREADS]) {
+  for (edge *at = edges_first(e, to); at != NULL; at = edges_next(at)) {
+    if (at->from == from) {
+      for (unsigned t = 0; t < THREADS; t++) {
+        at->taken[t] = smt_or(&p->smt, at->taken[t], taken[t]);
+      }
+      return;
+    }
+  }
+  edge *made = arena_get(p->memory, 1, sizeof *made);
+  *made = (edge){e->heads[to & e->mask], from, to, {taken[0], taken[1]}};
+  e->heads[to & e->mask] = made;
+}
+
+static formula enabled_by_edges(const proof *p, const edges *e, uint32_t to, unsigned thread) {
+  formula any = p->smt.no;
+  for (edge *at = edges_first(e, to); at != NULL; at = edges_next(at)) {
+    any = smt_or(&p->smt, any, at->taken[thread]);
+  }
+  return any;
+}
+
+formula edges_taken(const proof *p, const edges *e, uint32_t loop_number, bool back, unsigned thread) {
+  const loop *l = &p->kernel->loops[loop_number];
+  formula any = p->smt.no;
+  for (uint32_t h = 0; h <= e->mask; h++) {
+    for (const edge *at = e->heads[h]; at != NULL; at = at->next) {
+      if (back ? at->to == l->header : !l->has[at->to]) {
+        any = smt_or(&p->smt, any, at->taken[thread]);
+      }
+    }
+  }
+  return any;
+}
+
+environment environment_copy(proof *p, const environment from) {
+  const size_t count = (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1;
+  environment made = arena_get(p->memory, count, sizeof *made);
+  memcpy(made, from, count * sizeof *made);
+  return made;
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------------------- */
+
+const value *phi_value(proof *p, const instruction *i, const environment variables, const edges *in, unsigned thread,
+                       const bool *from) {
+  const value *found = NULL;
+  for (unsigned n = 0; n < LLVMCountIncoming(i->value); n++) {
+    const LLVMValueRef v = LLVMGetIncomingValue(i->value, n);
+    const uint32_t before = kernel_number(p->kernel, LLVMBasicBlockAsValue(LLVMGetIncomingBlock(i->value, n)));
+    edge *at = from != NULL && !from[before] ? NULL : edges_first(in, i->block);
+    while (at != NULL && at->from != before) {
+      at = edges_next(at);
+    }
+    const uint32_t number = kernel_number(p->kernel, v);
+    if (at == NULL || (number != NONE && variables[number] == NULL)) {
+      continue;
+    }
+    const value *here = operand(p, variables, v);
+    found = found == NULL ? here : value_if(&p->values, at->taken[thread], here, found);
+  }
+  return found == NULL ? fresh_value(p, LLVMTypeOf(i->value), "undefined", true) : found;
+}
+
+static void note_step(proof *p, const instruction *i, unsigned thread, formula enabled, formula condition) {
+  if (p->turns == 0 || enabled == p->smt.no) {
+    return;
+  }
+  const uint32_t in = p->kernel->blocks[i->block].loop;
+  const unsigned depth = in == NONE ? 0 : p->kernel->loops[in].depth;
+  unsigned *turns = arena_get(p->memory, depth + 1, sizeof *turns);
+  memcpy(turns, p->turn, (depth < 31 ? depth : 31) * sizeof *turns);
+  *ARRAY_ADD(p->steps, p->step_count, p->step_capacity) =
+      (step){thread, kernel_number(p->kernel, i->value), enabled, condition, turns};
+}
+
+static void branch(proof *p, const instruction *i, state *s, walk w, edges *out) {
+  const block *b = &p->kernel->blocks[i->block];
+  if (b->successor_count < 2) {
+    if (b->successor_count == 1) {
+      edges_add(p, out, i->block, b->successors[0], s->enabled);
+    }
+    return;
+  }
+  formula taken[2][THREADS];
+  for (unsigned t = 0; t < THREADS; t++) {
+    const formula condition = smt_simplify(&p->smt, operand_number(p, s->variables[t], LLVMGetCondition(i->value)));
+    taken[0][t] = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[t], condition));
+    taken[1][t] = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[t], smt_not(&p->smt, condition)));
+    if (w.record) {
+      note_step(p, i, t, s->enabled[t], condition);
+    }
+  }
+  edges_add(p, out, i->block, b->successors[0], taken[0]);
+  edges_add(p, out, i->block, b->successors[1], taken[1]);
+}
+
+/* What the whole group does together gives both the same, but for scans. */
+static void vote_execute(proof *p, const instruction *i, state *s, walk w) {
+  barrier_divergence(p, i, s, w);
+  const uint32_t number = kernel_number(p->kernel, i->value);
+  for (unsigned t = 0; t < THREADS; t++) {
+    s->variables[t][number] =
+        t == 1 && !p->divergent[number] ? s->variables[0][number] : fresh_value(p, LLVMTypeOf(i->value), "group", true);
+  }
+}
+
+static void collective(proof *p, const instruction *i, state *s, walk w) {
+  switch (i->callee->kind) {
+    case CALL_BARRIER:
+      barrier_execute(p, i, s, w);
+      return;
+    case CALL_ASYNC_COPY:
+      copy_execute(p, i, s, w);
+      return;
+    case CALL_ASYNC_WAIT:
+      wait_execute(p, i, s, w);
+      return;
+    default:
+      vote_execute(p, i, s, w);
+  }
+}
+
+static bool is_collective(const instruction *i) {
+  return i->callee != NULL && (i->callee->kind == CALL_BARRIER || i->callee->kind == CALL_ASYNC_COPY ||
+                               i->callee->kind == CALL_ASYNC_WAIT || i->callee->kind == CALL_VOTE);
+}
+
+void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const edges *in, environment phis[THREADS]) {
+  const block *b = &p->kernel->blocks[number];
+  if (p->budget == 0) {
+    proof_refuse(p, NONE, "more than could be executed");
+  }
+  p->budget--;
+  p->visits++;
+  const value *joined[THREADS];
+  for (uint32_t n = 0; n < b->count; n++) {
+    const instruction *i = &p->kernel->instructions[b->first + n];
+    const uint32_t at = p->kernel->argument_count + b->first + n;
+    if (is_collective(i)) {
+      collective(p, i, s, w);
+      continue;
+    }
+    for (unsigned t = 0; t < THREADS; t++) {
+      joined[t] = i->opcode != LLVMPHI ? execute(p, t, i, s->variables[t], s->enabled[t], w)
+                  : phis != NULL       ? phis[t][at]
+                                       : phi_value(p, i, s->variables[t], in, t, NULL);
+      if (joined[t] != NULL) {
+        s->variables[t][at] = joined[t];
+      }
+    }
+    if (i->opcode == LLVMBr) {
+      branch(p, i, s, w, out);
+    }
+  }
+}
+
+/* Whether the block is executed in the region itself, or begins a loop in it. */
+static bool belongs(const kernel *k, uint32_t b, uint32_t region, uint32_t *inner) {
+  *inner = kernel_loop_of_header(k, b);
+  if (*inner == region && region != NONE) {
+    *inner = NONE;
+    return true;
+  }
+  if (*inner != NONE) {
+    return k->loops[*inner].parent == region;
+  }
+  return k->blocks[b].loop == region;
+}
+
+edges region_run(proof *p, uint32_t region, state *s, walk w, environment phis[THREADS]) {
+  const kernel *k = p->kernel;
+  const uint32_t count = region == NONE ? k->block_count : k->loops[region].block_count;
+  edges e = edges_open(p, count);
+  for (uint32_t n = 0; n < count; n++) {
+    const uint32_t b = region == NONE ? n : k->loops[region].blocks[n];
+    const bool first = region == NONE ? b == 0 : b == k->loops[region].header;
+    uint32_t inner = NONE;
+    if (!belongs(k, b, region, &inner)) {
+      continue;
+    }
+    state here = *s;
+    for (unsigned t = 0; t < THREADS && !first; t++) {
+      here.enabled[t] = smt_simplify(&p->smt, enabled_by_edges(p, &e, b, t));
+    }
+    if (!first && here.enabled[0] == p->smt.no && here.enabled[1] == p->smt.no) {
+      continue;
+    }
+    if (inner != NONE) {
+      loop_run(p, inner, &here, w, &e);
+    } else {
+      block_run(p, b, &here, w, &e, &e, first ? phis : NULL);
+    }
+  }
+  return e;
+}

@@ -1,0 +1,198 @@
+/* Reading a request: see docs/formats/verify-engine.md. */
+#include "verify/request.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static const char *text_of(const json_t *object, const char *key, const char *otherwise) {
+  const char *text = json_string_value(json_object_get(object, key));
+  return text == NULL ? otherwise : text;
+}
+
+static double number_of(const json_t *object, const char *key, double otherwise) {
+  const json_t *n = json_object_get(object, key);
+  return json_is_number(n) ? json_number_value(n) : otherwise;
+}
+
+static bool truth_of(const json_t *object, const char *key, bool otherwise) {
+  const json_t *n = json_object_get(object, key);
+  return json_is_boolean(n) ? json_is_true(n) : otherwise;
+}
+
+/* Sizes; what is not given stays `otherwise` in the dimensions that there are, and 1 beyond. */
+static void read_sizes(const json_t *list, unsigned dimensions, uint64_t otherwise, uint64_t beyond,
+                       uint64_t sizes[3]) {
+  for (unsigned d = 0; d < 3; d++) {
+    const json_t *n = json_array_get(list, d);
+    sizes[d] = json_is_integer(n) && json_integer_value(n) >= 0 ? (uint64_t)json_integer_value(n)
+               : d < dimensions                                 ? otherwise
+                                                                : beyond;
+  }
+}
+
+static int from_hex(char c) {
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'f' ? c - 'a' + 10
+         : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                : -1;
+}
+
+static argument_given read_argument(const char *name, const json_t *given) {
+  argument_given a = {.name = name};
+  if (json_is_integer(given)) {
+    const uint64_t number = (uint64_t)json_integer_value(given);
+    a.integer = true;
+    a.length = sizeof number;
+    a.bytes = mem_calloc(a.length, 1);
+    memcpy(a.bytes, &number, sizeof number);
+    return a;
+  }
+  const char *hex = text_of(given, "bytes", "");
+  a.bytes = mem_calloc(strlen(hex) / 2 + 1, 1);
+  for (size_t i = 0; hex[i] != '\0' && hex[i + 1] != '\0' && from_hex(hex[i]) >= 0 && from_hex(hex[i + 1]) >= 0;
+       i += 2) {
+    a.bytes[a.length++] = (uint8_t)(from_hex(hex[i]) * 16 + from_hex(hex[i + 1]));
+  }
+  return a;
+}
+
+static contents_known read_contents(const json_t *facts) {
+  contents_known c = {0};
+  size_t i = 0;
+  json_t *fact = NULL;
+  json_array_foreach(facts, i, fact) {
+    const char *text = json_string_value(fact);
+    if (text == NULL) {
+      continue;
+    }
+    c.distinct = c.distinct || strcmp(text, "distinct") == 0;
+    c.ascending = c.ascending || strcmp(text, "ascending") == 0;
+    c.identity = c.identity || strcmp(text, "identity") == 0;
+    if (strncmp(text, "within:", 7) == 0) {
+      char *end = NULL;
+      c.low = strtoll(text + 7, &end, 10);
+      c.high = *end == ':' ? strtoll(end + 1, NULL, 10) : c.low;
+      c.within = *end == ':';
+    }
+  }
+  return c;
+}
+
+static buffer_given read_buffer(const char *name, const json_t *given) {
+  buffer_given b = {.name = name, .memory = -1};
+  const json_t *local = json_object_get(given, "local_bytes");
+  b.local = json_is_integer(local);
+  const json_int_t bytes = json_integer_value(b.local ? local : json_object_get(given, "bytes"));
+  b.bytes = bytes > 0 ? (uint64_t)bytes : 0;
+  const json_t *memory = json_object_get(given, "memory");
+  b.memory = json_is_integer(memory) ? (int64_t)json_integer_value(memory) : -1;
+  b.offset = (int64_t)json_integer_value(json_object_get(given, "offset"));
+  b.contents = read_contents(json_object_get(given, "contents"));
+  return b;
+}
+
+static launch read_launch(json_t *given, bool observed) {
+  launch l = {.dimensions = (unsigned)number_of(given, "dimensions", 0)};
+  const unsigned dimensions = l.dimensions == 0 ? 1 : l.dimensions;
+  const size_t locals = json_array_size(json_object_get(given, "local"));
+  const size_t groups = json_array_size(json_object_get(given, "groups"));
+  const unsigned named = (unsigned)(locals > groups ? locals : groups);
+  const unsigned used = named > dimensions && l.dimensions == 0 ? named : dimensions;
+  read_sizes(json_object_get(given, "local"), used, SIZE_FREE, 1, l.local);
+  read_sizes(json_object_get(given, "groups"), used, SIZE_FREE, 1, l.groups);
+  read_sizes(json_object_get(given, "offset"), 0, 0, 0, l.offset);
+  l.count = observed ? (uint64_t)number_of(given, "count", 1) : 0;
+  l.count = observed && l.count == 0 ? 1 : l.count;
+  const char *name = NULL;
+  json_t *one = NULL;
+  json_t *all = json_object_get(given, "arguments");
+  l.arguments = mem_calloc(json_object_size(all) + 1, sizeof *l.arguments);
+  json_object_foreach(all, name, one) { l.arguments[l.argument_count++] = read_argument(name, one); }
+  all = json_object_get(given, "buffers");
+  l.buffers = mem_calloc(json_object_size(all) + 1, sizeof *l.buffers);
+  json_object_foreach(all, name, one) { l.buffers[l.buffer_count++] = read_buffer(name, one); }
+  all = json_object_get(given, "assume");
+  l.assume = mem_calloc(json_array_size(all) + 1, sizeof *l.assume);
+  size_t i = 0;
+  json_array_foreach(all, i, one) {
+    if (json_is_string(one)) {
+      l.assume[l.assume_count++] = json_string_value(one);
+    }
+  }
+  return l;
+}
+
+static kernel_request read_kernel(json_t *given) {
+  kernel_request k = {.name = text_of(given, "kernel", ""), .any = read_launch(given, false)};
+  json_t *launches = json_object_get(given, "launches");
+  k.launches = mem_calloc(json_array_size(launches) + 1, sizeof *k.launches);
+  size_t i = 0;
+  json_t *one = NULL;
+  json_array_foreach(launches, i, one) { k.launches[k.launch_count++] = read_launch(one, true); }
+  return k;
+}
+
+int request_read(const char *text, size_t length, request *out, error *e) {
+  *out = (request){0};
+  json_error_t wrong;
+  json_t *json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &wrong);
+  if (!json_is_object(json) || !json_is_string(json_object_get(json, "source"))) {
+    json_decref(json);
+    return error_set(e, EXIT_USAGE, "the request is no JSON object with a source: %s", json == NULL ? wrong.text : "");
+  }
+  out->json = json;
+  out->source = text_of(json, "source", "");
+  out->file = text_of(json, "file", "kernel.cl");
+  out->options = text_of(json, "options", "");
+  out->directory = text_of(json, "directory", NULL);
+  out->timeout = number_of(json, "timeout", 30);
+  out->query_timeout = number_of(json, "query_timeout", 10);
+  out->memory = (uint64_t)number_of(json, "memory", 1 << 30);
+  out->jobs = (unsigned)number_of(json, "jobs", 1);
+  out->benign = truth_of(json, "benign", true);
+  out->bounds = truth_of(json, "bounds", true);
+  out->alias = truth_of(json, "alias", false);
+  out->barriers = truth_of(json, "barriers", false);
+  out->explain = truth_of(json, "explain", false);
+  out->warp = (unsigned)number_of(json, "warp", 0);
+  out->warp_resync = truth_of(json, "warp_resync", false);
+  json_t *kernels = json_object_get(json, "kernels");
+  out->kernels = mem_calloc(json_array_size(kernels) + 1, sizeof *out->kernels);
+  size_t i = 0;
+  json_t *one = NULL;
+  json_array_foreach(kernels, i, one) { out->kernels[out->kernel_count++] = read_kernel(one); }
+  return 0;
+}
+
+static void launch_free(launch *l) {
+  for (size_t i = 0; i < l->argument_count; i++) {
+    free(l->arguments[i].bytes);
+  }
+  free(l->arguments);
+  free(l->buffers);
+  free((void *)l->assume);
+}
+
+void request_free(request *r) {
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    launch_free(&r->kernels[i].any);
+    for (size_t n = 0; n < r->kernels[i].launch_count; n++) {
+      launch_free(&r->kernels[i].launches[n]);
+    }
+    free(r->kernels[i].launches);
+  }
+  free(r->kernels);
+  json_decref(r->json);
+  *r = (request){0};
+}
+
+const kernel_request *request_kernel(const request *r, const char *name) {
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    if (strcmp(r->kernels[i].name, name) == 0) {
+      return &r->kernels[i];
+    }
+  }
+  return NULL;
+}

@@ -1,0 +1,77 @@
+/* What a verification is asked for: a source, and for each kernel what may be taken to hold. */
+#ifndef CLTC_VERIFY_REQUEST_H
+#define CLTC_VERIFY_REQUEST_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum { SIZE_FREE = 0 }; /* a size that is not given */
+
+/* What a launch gave for a scalar argument. */
+typedef struct argument_given {
+  const char *name;
+  uint8_t *bytes; /* little-endian */
+  size_t length;
+  bool integer; /* a number: `bytes` are its low 8, for any width */
+} argument_given;
+
+/* What is known of the contents of a buffer of integers at a launch. */
+typedef struct contents_known {
+  bool distinct, ascending, identity, within;
+  int64_t low, high;
+} contents_known;
+
+typedef struct buffer_given {
+  const char *name;
+  uint64_t bytes;
+  int64_t memory; /* the same number: the same memory; -1: its own */
+  int64_t offset;
+  bool local; /* a size for a __local pointer */
+  contents_known contents;
+} buffer_given;
+
+/* A launch: one that was seen, or what is known of all. */
+typedef struct launch {
+  uint64_t count; /* how often it was seen; 0: it was not */
+  unsigned dimensions;
+  uint64_t local[3], groups[3]; /* SIZE_FREE: any */
+  uint64_t offset[3];
+  const char **assume; /* expressions that hold */
+  size_t assume_count;
+  argument_given *arguments;
+  size_t argument_count;
+  buffer_given *buffers;
+  size_t buffer_count;
+} launch;
+
+typedef struct kernel_request {
+  const char *name;
+  launch any;       /* what holds for all launches */
+  launch *launches; /* those that were seen */
+  size_t launch_count;
+} kernel_request;
+
+typedef struct request {
+  json_t *json; /* owns all texts */
+  const char *source, *file, *options, *directory;
+  double timeout, query_timeout; /* seconds */
+  uint64_t memory;               /* bytes */
+  unsigned jobs;
+  bool benign, bounds, alias, barriers, explain, repair;
+  unsigned warp;
+  bool warp_resync;
+  kernel_request *kernels;
+  size_t kernel_count;
+} request;
+
+/* Reads a request. -1 with `e`: it is none. */
+int request_read(const char *text, size_t length, request *out, error *e);
+void request_free(request *r);
+/* What was asked of a kernel, NULL: it was not named. */
+const kernel_request *request_kernel(const request *r, const char *name);
+
+#endif

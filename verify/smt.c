@@ -1,0 +1,318 @@
+/* Making formulas. */
+#include "verify/smt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void smt_open(smt *s) {
+  *s = (smt){0};
+  Z3_config config = Z3_mk_config();
+  s->z3 = Z3_mk_context(config);
+  Z3_del_config(config);
+  Z3_set_error_handler(s->z3, NULL);
+  s->yes = Z3_mk_true(s->z3);
+  s->no = Z3_mk_false(s->z3);
+}
+
+void smt_close(smt *s) {
+  if (s->z3 != NULL) {
+    Z3_del_context(s->z3);
+  }
+  *s = (smt){0};
+}
+
+/* --- leaves ------------------------------------------------------------------------------------------------------- */
+
+static Z3_sort sort_of(const smt *s, unsigned bits) {
+  return bits == 0 ? Z3_mk_bool_sort(s->z3) : Z3_mk_bv_sort(s->z3, bits);
+}
+
+formula smt_truth(const smt *s, bool value) { return value ? s->yes : s->no; }
+
+formula smt_number(const smt *s, uint64_t value, unsigned bits) {
+  if (bits > 64) {
+    return Z3_mk_zero_ext(s->z3, bits - 64, Z3_mk_unsigned_int64(s->z3, value, sort_of(s, 64)));
+  }
+  const uint64_t mask = bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
+  return Z3_mk_unsigned_int64(s->z3, value & mask, sort_of(s, bits));
+}
+
+bool smt_is_number(const smt *s, formula f, uint64_t *value) {
+  return Z3_get_ast_kind(s->z3, f) == Z3_NUMERAL_AST && Z3_get_numeral_uint64(s->z3, f, value);
+}
+
+unsigned smt_bits(const smt *s, formula f) {
+  const Z3_sort sort = Z3_get_sort(s->z3, f);
+  return Z3_get_sort_kind(s->z3, sort) == Z3_BV_SORT ? Z3_get_bv_sort_size(s->z3, sort) : 0;
+}
+
+formula smt_unknown(smt *s, const char *name, unsigned bits) {
+  return Z3_mk_const(s->z3, Z3_mk_string_symbol(s->z3, name), sort_of(s, bits));
+}
+
+/* Names of what is not modelled begin with `?`, those of the rest with `_`, or are the user's. */
+
+formula smt_fresh(smt *s, const char *name, unsigned bits, bool abstract) {
+  char text[96];
+  (void)snprintf(text, sizeof text, "%c%.80s!%u", abstract ? '?' : '_', name, s->fresh++);
+  return smt_unknown(s, text, bits);
+}
+
+formula smt_apply(smt *s, const char *name, const formula *arguments, size_t count, unsigned bits, bool abstract) {
+  enum { MOST = 64 };
+  Z3_sort sorts[MOST];
+  const unsigned used = count > MOST ? MOST : (unsigned)count;
+  char text[512];
+  int length = snprintf(text, sizeof text, "%c%.200s/%u", abstract ? '?' : '_', name, bits);
+  for (unsigned i = 0; i < used; i++) {
+    sorts[i] = Z3_get_sort(s->z3, arguments[i]);
+    length += snprintf(text + length, sizeof text - (size_t)length, "/%u", smt_bits(s, arguments[i]));
+    length = length >= (int)sizeof text ? (int)sizeof text - 1 : length;
+  }
+  const Z3_func_decl f = Z3_mk_func_decl(s->z3, Z3_mk_string_symbol(s->z3, text), used, sorts, sort_of(s, bits));
+  return Z3_mk_app(s->z3, f, used, arguments);
+}
+
+/* --- what is not modelled ----------------------------------------------------------------------------------------- */
+
+typedef struct walk {
+  unsigned *seen; /* ids of formulas, open addressing; 0: empty */
+  size_t mask, count;
+  formula *todo;
+  size_t todo_count, todo_capacity;
+} walk;
+
+static bool first_time(walk *w, unsigned id) {
+  if (w->seen == NULL || w->count * 2 > w->mask) {
+    unsigned *old = w->seen;
+    const size_t size = old == NULL ? 0 : w->mask + 1;
+    w->mask = size == 0 ? 255 : size * 2 - 1;
+    w->seen = mem_calloc(w->mask + 1, sizeof *w->seen);
+    w->count = 0;
+    for (size_t i = 0; i < size; i++) {
+      if (old[i] != 0) {
+        (void)first_time(w, old[i] - 1);
+      }
+    }
+    free(old);
+  }
+  size_t slot = (id * (size_t)2654435761U) & w->mask;
+  while (w->seen[slot] != 0 && w->seen[slot] != id + 1) {
+    slot = (slot + 1) & w->mask;
+  }
+  if (w->seen[slot] != 0) {
+    return false;
+  }
+  w->seen[slot] = id + 1;
+  w->count++;
+  return true;
+}
+
+static bool names_abstract(const smt *s, formula f) {
+  const Z3_func_decl d = Z3_get_app_decl(s->z3, Z3_to_app(s->z3, f));
+  if (Z3_get_decl_kind(s->z3, d) != Z3_OP_UNINTERPRETED) {
+    return false;
+  }
+  const Z3_symbol name = Z3_get_decl_name(s->z3, d);
+  return Z3_get_symbol_kind(s->z3, name) == Z3_STRING_SYMBOL && Z3_get_symbol_string(s->z3, name)[0] == '?';
+}
+
+bool smt_is_abstract(const smt *s, formula f) {
+  walk w = {0};
+  bool found = false;
+  *ARRAY_ADD(w.todo, w.todo_count, w.todo_capacity) = f;
+  while (w.todo_count > 0 && !found) {
+    const formula at = w.todo[--w.todo_count];
+    if (Z3_get_ast_kind(s->z3, at) != Z3_APP_AST || !first_time(&w, Z3_get_ast_id(s->z3, at))) {
+      continue;
+    }
+    found = names_abstract(s, at);
+    const Z3_app app = Z3_to_app(s->z3, at);
+    for (unsigned i = 0; i < Z3_get_app_num_args(s->z3, app); i++) {
+      *ARRAY_ADD(w.todo, w.todo_count, w.todo_capacity) = Z3_get_app_arg(s->z3, app, i);
+    }
+  }
+  free(w.seen);
+  free(w.todo);
+  return found;
+}
+
+/* --- truth values ------------------------------------------------------------------------------------------------- */
+
+formula smt_not(const smt *s, formula a) {
+  if (a == s->yes || a == s->no) {
+    return a == s->yes ? s->no : s->yes;
+  }
+  if (Z3_get_ast_kind(s->z3, a) == Z3_APP_AST) {
+    const Z3_app app = Z3_to_app(s->z3, a);
+    if (Z3_get_decl_kind(s->z3, Z3_get_app_decl(s->z3, app)) == Z3_OP_NOT) {
+      return Z3_get_app_arg(s->z3, app, 0);
+    }
+  }
+  return Z3_mk_not(s->z3, a);
+}
+
+formula smt_and(const smt *s, formula a, formula b) {
+  if (a == s->no || b == s->no) {
+    return s->no;
+  }
+  if (a == s->yes || a == b) {
+    return b;
+  }
+  if (b == s->yes) {
+    return a;
+  }
+  if (smt_not(s, a) == b) {
+    return s->no;
+  }
+  const formula both[] = {a, b};
+  return Z3_mk_and(s->z3, 2, both);
+}
+
+formula smt_or(const smt *s, formula a, formula b) {
+  if (a == s->yes || b == s->yes) {
+    return s->yes;
+  }
+  if (a == s->no || a == b) {
+    return b;
+  }
+  if (b == s->no) {
+    return a;
+  }
+  if (smt_not(s, a) == b) {
+    return s->yes;
+  }
+  const formula both[] = {a, b};
+  return Z3_mk_or(s->z3, 2, both);
+}
+
+formula smt_implies(const smt *s, formula a, formula b) { return smt_or(s, smt_not(s, a), b); }
+
+formula smt_any(const smt *s, const formula *list, size_t count) {
+  return count == 0 ? s->no : count == 1 ? list[0] : Z3_mk_or(s->z3, (unsigned)count, list);
+}
+
+formula smt_all(const smt *s, const formula *list, size_t count) {
+  return count == 0 ? s->yes : count == 1 ? list[0] : Z3_mk_and(s->z3, (unsigned)count, list);
+}
+
+formula smt_if(const smt *s, formula condition, formula yes, formula no) {
+  if (condition == s->yes || yes == no) {
+    return yes;
+  }
+  if (condition == s->no) {
+    return no;
+  }
+  if (yes == s->yes || no == s->no) {
+    return yes == s->yes ? smt_or(s, condition, no) : smt_and(s, condition, yes);
+  }
+  if (yes == s->no || no == s->yes) {
+    return yes == s->no ? smt_and(s, smt_not(s, condition), no) : smt_or(s, smt_not(s, condition), yes);
+  }
+  return Z3_mk_ite(s->z3, condition, yes, no);
+}
+
+formula smt_equal(const smt *s, formula a, formula b) {
+  uint64_t x = 0, y = 0;
+  if (a == b) {
+    return s->yes;
+  }
+  if (smt_bits(s, a) == 0) {
+    if (a == s->yes || b == s->yes) {
+      return a == s->yes ? b : a;
+    }
+    if (a == s->no || b == s->no) {
+      return smt_not(s, a == s->no ? b : a);
+    }
+  } else if (smt_is_number(s, a, &x) && smt_is_number(s, b, &y)) {
+    return smt_truth(s, x == y);
+  }
+  return Z3_mk_eq(s->z3, a, b);
+}
+
+formula smt_differ(const smt *s, formula a, formula b) { return smt_not(s, smt_equal(s, a, b)); }
+
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
+
+formula smt_add(const smt *s, formula a, formula b) {
+  uint64_t x = 0, y = 0;
+  const bool know_a = smt_is_number(s, a, &x), know_b = smt_is_number(s, b, &y);
+  if (know_a && know_b) {
+    return smt_number(s, x + y, smt_bits(s, a));
+  }
+  if (know_a && x == 0) {
+    return b;
+  }
+  return know_b && y == 0 ? a : Z3_mk_bvadd(s->z3, a, b);
+}
+
+formula smt_subtract(const smt *s, formula a, formula b) {
+  uint64_t x = 0, y = 0;
+  if (a == b) {
+    return smt_number(s, 0, smt_bits(s, a));
+  }
+  const bool know_a = smt_is_number(s, a, &x), know_b = smt_is_number(s, b, &y);
+  if (know_a && know_b) {
+    return smt_number(s, x - y, smt_bits(s, a));
+  }
+  return know_b && y == 0 ? a : Z3_mk_bvsub(s->z3, a, b);
+}
+
+formula smt_multiply(const smt *s, formula a, formula b) {
+  uint64_t x = 0, y = 0;
+  const bool know_a = smt_is_number(s, a, &x), know_b = smt_is_number(s, b, &y);
+  if (know_a && know_b) {
+    return smt_number(s, x * y, smt_bits(s, a));
+  }
+  if ((know_a && x == 0) || (know_b && y == 1)) {
+    return a;
+  }
+  if ((know_b && y == 0) || (know_a && x == 1)) {
+    return b;
+  }
+  return Z3_mk_bvmul(s->z3, a, b);
+}
+
+formula smt_apply_binary(const smt *s, smt_binary make, formula a, formula b) {
+  uint64_t x = 0, y = 0;
+  const formula made = make(s->z3, a, b);
+  return smt_is_number(s, a, &x) && smt_is_number(s, b, &y) ? Z3_simplify(s->z3, made) : made;
+}
+
+formula smt_extract(const smt *s, formula a, unsigned high, unsigned low) {
+  uint64_t value = 0;
+  if (low == 0 && high + 1 == smt_bits(s, a)) {
+    return a;
+  }
+  if (smt_is_number(s, a, &value)) {
+    return smt_number(s, value >> low, high - low + 1);
+  }
+  return Z3_mk_extract(s->z3, high, low, a);
+}
+
+formula smt_concat(const smt *s, formula high, formula low) { return Z3_mk_concat(s->z3, high, low); }
+
+formula smt_resize(const smt *s, formula a, unsigned bits, bool is_signed) {
+  const unsigned now = smt_bits(s, a);
+  uint64_t value = 0;
+  if (now == 0) {
+    const formula one = smt_number(s, is_signed ? UINT64_MAX : 1, bits);
+    return bits == 0 ? a : smt_if(s, a, one, smt_number(s, 0, bits));
+  }
+  if (bits == 0) {
+    return smt_equal(s, smt_extract(s, a, 0, 0), smt_number(s, 1, 1));
+  }
+  if (bits <= now) {
+    return smt_extract(s, a, bits - 1, 0);
+  }
+  if (bits <= 64 && smt_is_number(s, a, &value)) {
+    const bool negative = is_signed && (value >> (now - 1) & 1) != 0;
+    return smt_number(s, negative ? value | ~(((uint64_t)1 << (now - 1)) - 1) : value, bits);
+  }
+  return is_signed ? Z3_mk_sign_ext(s->z3, bits - now, a) : Z3_mk_zero_ext(s->z3, bits - now, a);
+}
+
+formula smt_simplify(const smt *s, formula a) { return Z3_simplify(s->z3, a); }

@@ -1,0 +1,62 @@
+/* Formulas of Z3 with what folds at once folded: bit-vectors of any width, truth values where LLVM has i1. Everything lives as
+ * long as the context. */
+#ifndef CLTC_VERIFY_SMT_H
+#define CLTC_VERIFY_SMT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <z3.h>
+
+typedef Z3_ast formula;
+
+typedef struct smt {
+  Z3_context z3;
+  formula yes, no;
+  unsigned fresh;
+} smt;
+
+void smt_open(smt *s);
+void smt_close(smt *s);
+
+formula smt_truth(const smt *s, bool value);
+/* A number of `bits` bits; bits 1 is a number of one bit, no truth value. */
+formula smt_number(const smt *s, uint64_t value, unsigned bits);
+/* Whether it is a number, and which. */
+bool smt_is_number(const smt *s, formula f, uint64_t *value);
+/* 0: a truth value. */
+unsigned smt_bits(const smt *s, formula f);
+
+/* An unknown of that name; `bits` 0: a truth value. */
+formula smt_unknown(smt *s, const char *name, unsigned bits);
+/* One that nothing else has the name of. `abstract`: it stands for something that is not modelled. */
+formula smt_fresh(smt *s, const char *name, unsigned bits, bool abstract);
+/* A function of that name of these arguments, equal for equal arguments; `bits` as above. */
+formula smt_apply(smt *s, const char *name, const formula *arguments, size_t count, unsigned bits, bool abstract);
+/* Whether the formula depends on something that is not modelled. */
+bool smt_is_abstract(const smt *s, formula f);
+
+formula smt_not(const smt *s, formula a);
+formula smt_and(const smt *s, formula a, formula b);
+formula smt_or(const smt *s, formula a, formula b);
+formula smt_implies(const smt *s, formula a, formula b);
+formula smt_any(const smt *s, const formula *list, size_t count);
+formula smt_all(const smt *s, const formula *list, size_t count);
+formula smt_if(const smt *s, formula condition, formula yes, formula no);
+formula smt_equal(const smt *s, formula a, formula b);
+formula smt_differ(const smt *s, formula a, formula b);
+
+formula smt_add(const smt *s, formula a, formula b);
+formula smt_subtract(const smt *s, formula a, formula b);
+formula smt_multiply(const smt *s, formula a, formula b);
+/* Any of Z3_mk_bv… with two operands, without folding. */
+typedef Z3_ast (*smt_binary)(Z3_context, Z3_ast, Z3_ast);
+formula smt_apply_binary(const smt *s, smt_binary make, formula a, formula b);
+/* `bits` more or fewer; truth values become numbers and back. */
+formula smt_resize(const smt *s, formula a, unsigned bits, bool is_signed);
+formula smt_extract(const smt *s, formula a, unsigned high, unsigned low);
+formula smt_concat(const smt *s, formula high, formula low);
+
+formula smt_simplify(const smt *s, formula a);
+
+#endif
