@@ -123,11 +123,12 @@ static uint64_t product(const uint64_t *n) { return n[0] * n[1] * n[2]; }
 /* Elements that the counterexample touches, as far as it says so. */
 static uint64_t elements_touched(const answer_finding *f, const replica_argument *a) {
   uint64_t most = 0;
-  if (strcmp(f->array, a->is->name) == 0 && f->has_element && f->element < REPLICA_MEMORY_MOST) {
-    most = f->element + 1;
+  if (strcmp(f->array, a->is->name) == 0 && f->has_element) {
+    most = f->element < REPLICA_MEMORY_MOST ? f->element + 1 : REPLICA_MEMORY_MOST;
   }
   for (size_t i = 0; i < a->cell_count; i++) {
-    most = a->cells[i].element >= most ? a->cells[i].element + 1 : most;
+    const uint64_t element = a->cells[i].element < REPLICA_MEMORY_MOST ? a->cells[i].element : REPLICA_MEMORY_MOST;
+    most = element >= most ? element + 1 : most;
   }
   return most;
 }

@@ -153,7 +153,9 @@ confirmation simulate_judge(const replica *r, const char *messages) {
   const char *at = messages;
   message m;
   message other = {0};
+  unsigned long leaves = 0; /* line of an access behind the end of a buffer */
   while (next_message(&at, &m)) {
+    leaves = m.kind == BOUNDS && m.count > 0 ? m.lines[0] : leaves;
     if (m.kind != kind) {
       continue;
     }
@@ -171,6 +173,9 @@ confirmation simulate_judge(const replica *r, const char *messages) {
     buffer_printf(&why, "Oclgrind reports another one when this launch is run, at line %lu", other.lines[0]);
   } else {
     buffer_puts(&why, "Oclgrind does not report it when this launch is run");
+    if (leaves > 0) {
+      buffer_printf(&why, "; the access at line %lu leaves its buffer there", leaves);
+    }
   }
   return judged(CONFIRMED_NO, buffer_take(&why));
 }
