@@ -38,41 +38,37 @@ static void answer_questions(program_request *r, db *d, const instrument_result 
   }
 }
 
-static void make_model(db *d, program_request *r, model *out) {
-  instrument_result made = {0};
+static void make_model(db *d, program_request *r, instrument_result *out) {
   error ignored;
   int result = -1;
   for (int round = 0; round < ROUNDS_MOST; round++) {
     pp_input *inputs = request_inputs(r);
-    result = isolated_instrument(inputs, r->source_count, NULL, &made, &ignored);
+    result = isolated_instrument(inputs, r->source_count, NULL, out, &ignored);
     free(inputs);
-    if (result != 0 || made.question_count == 0) {
+    if (result != 0 || out->question_count == 0) {
       break;
     }
-    answer_questions(r, d, &made);
-    instrument_free(&made);
-    made = (instrument_result){0};
+    answer_questions(r, d, out);
+    instrument_free(out);
     result = -1;
   }
-  if (result == 0) {
-    *out = made.model;
-    made.model = (model){0};
-  } else {
-    plain_model(&r->sources[0], out);
+  if (result != 0) {
+    instrument_free(out);
+    *out = (instrument_result){0};
+    plain_model(&r->sources[0], &out->model);
   }
-  instrument_free(&made);
-  request_name_files(r, out);
+  request_name_files(r, &out->model);
 }
 
 int kept_source_open(db *d, int64_t run, verify_source *s, kept_source *out, error *e) {
   *out = (kept_source){.d = d, .run = run, .directory = s->request.directory};
-  make_model(d, &s->request, &out->model);
-  return db_add_program(d, run, &out->model, &out->stored, e);
+  make_model(d, &s->request, &out->made);
+  return db_add_program(d, run, &out->made.model, &out->stored, e);
 }
 
 void kept_source_free(kept_source *k) {
   db_program_free(&k->stored);
-  model_free(&k->model);
+  instrument_free(&k->made);
 }
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
@@ -89,11 +85,11 @@ static uint32_t file_called(const model *m, const char *name) {
 /* The model's file that the engine calls `name`: the source itself as it was named, headers as the compiler found them.
  */
 static uint32_t find_file(const kept_source *k, const char *name) {
-  uint32_t file = file_called(&k->model, name);
+  uint32_t file = file_called(&k->made.model, name);
   if (file == MODEL_NONE && name[0] != '\0') {
     char *path = name[0] == '/' ? mem_strdup(name) : project_path(k->directory, name), *root = NULL;
     char *shown = project_name(path, &root);
-    file = file_called(&k->model, shown);
+    file = file_called(&k->made.model, shown);
     free(path);
     free(shown);
     free(root);
@@ -267,9 +263,9 @@ static void add_marks(const kept_source *k, db_proof_part *parts, size_t *count,
 }
 
 static int64_t kernel_row(const kept_source *k, const char *name, uint32_t *file, uint32_t *line) {
-  for (size_t i = 0; i < k->model.kernel_count; i++) {
-    if (strcmp(k->model.kernels[i].name, name) == 0) {
-      const model_function *f = &k->model.functions[k->model.kernels[i].function];
+  for (size_t i = 0; i < k->made.model.kernel_count; i++) {
+    if (strcmp(k->made.model.kernels[i].name, name) == 0) {
+      const model_function *f = &k->made.model.functions[k->made.model.kernels[i].function];
       *file = f->file;
       *line = f->line;
       return k->stored.kernels[i];

@@ -3,6 +3,7 @@
 #define CLTC_RUNNER_VERIFY_KEEP_H
 
 #include "db/db.h"
+#include "instrument/instrument.h"
 #include "runner/verify/confirmation.h"
 #include "runner/verify/prove.h"
 
@@ -10,8 +11,8 @@
 typedef struct kept_source {
   db *d;
   int64_t run;
-  const char *directory; /* lent by the source */
-  model model;
+  const char *directory;  /* lent by the source */
+  instrument_result made; /* its model, of the source as coverage knows it; nothing else of it is used */
   db_program stored;
 } kept_source;
 
