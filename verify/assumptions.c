@@ -102,7 +102,7 @@ static formula size_call(parser *x, const formula sizes[DIMENSIONS], const formu
   if (!take(x, ")")) {
     fail(x, "a ) is missing");
   }
-  return by == NULL ? sizes[d] : smt_multiply(&x->p->smt, sizes[d], by[d]);
+  return by == NULL ? sizes[d] : product_of(x->p, sizes[d], by[d]);
 }
 
 static formula power_call(parser *x) {
@@ -234,7 +234,7 @@ static formula combine(const parser *x, operation what, formula a, formula b) {
     case MINUS:
       return smt_subtract(s, a, b);
     case TIMES:
-      return smt_multiply(s, a, b);
+      return product_of(x->p, a, b);
     case OVER:
       return smt_apply_binary(s, Z3_mk_bvsdiv, a, b);
     default:

@@ -134,11 +134,31 @@ static void note_part(proof *p, unsigned thread, const instruction *i, access_ki
 }
 
 static formula pointers_differ(proof *p, const value *a, const value *b) {
-  if (a->count != 1 || b->count != 1 || a->targets[0].object != b->targets[0].object) {
-    return p->smt.yes;
+  formula same = p->smt.no;
+  for (size_t i = 0; i < a->count; i++) {
+    for (size_t j = 0; j < b->count; j++) {
+      const target *x = &a->targets[i], *y = &b->targets[j];
+      if (x->object == y->object) {
+        const formula at =
+            smt_equal(&p->smt, offset_number(&p->values, &x->at, 1), offset_number(&p->values, &y->at, 1));
+        same = smt_or(&p->smt, same, smt_and(&p->smt, smt_and(&p->smt, x->when, y->when), at));
+      }
+    }
   }
-  return smt_differ(&p->smt, offset_number(&p->values, &a->targets[0].at, 1),
-                    offset_number(&p->values, &b->targets[0].at, 1));
+  return smt_not(&p->smt, same);
+}
+
+/* An event that is read from a place that differs may differ. */
+static formula events_differ(proof *p, const instruction *i) {
+  const LLVMValueRef event = LLVMGetOperand(i->value, 3);
+  const uint32_t number = kernel_number(p->kernel, event);
+  const instruction *load = number == NONE ? NULL : kernel_instruction(p->kernel, number);
+  const LLVMValueRef from = load != NULL && load->opcode == LLVMLoad ? LLVMGetOperand(load->value, 0) : NULL;
+  const uint32_t pointer = from == NULL ? NONE : kernel_number(p->kernel, from);
+  const instruction *made = pointer == NONE ? NULL : kernel_instruction(p->kernel, pointer);
+  return made != NULL && made->opcode != LLVMAlloca && p->divergent[pointer] && objects_of(p, from)[1] != NONE
+             ? smt_fresh(&p->smt, "events differ", 0, true)
+             : p->smt.no;
 }
 
 void copy_execute(proof *p, const instruction *i, state *s, walk w) {
@@ -154,6 +174,7 @@ void copy_execute(proof *p, const instruction *i, state *s, walk w) {
     barrier_divergence(p, i, s, w);
     formula differ = smt_or(&p->smt, pointers_differ(p, c[0].to, c[1].to), pointers_differ(p, c[0].from, c[1].from));
     differ = smt_or(&p->smt, differ, smt_differ(&p->smt, c[0].count, c[1].count));
+    differ = smt_or(&p->smt, differ, events_differ(p, i));
     note_divergence(p, i, s, smt_and(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]), differ));
   }
   const value *event = fresh_value(p, LLVMTypeOf(i->value), "event", true);
@@ -161,9 +182,17 @@ void copy_execute(proof *p, const instruction *i, state *s, walk w) {
   s->variables[1][kernel_number(p->kernel, i->value)] = event;
 }
 
-/* Whether the copy's event is kept in the variable: directly or through a phi. */
+/* Whether the copy's event is kept in the variable: it is stored there, or was read from there, as a copy that gets an event
+ * gives the same. */
 static bool kept_in(proof *p, LLVMValueRef event, uint32_t variable, unsigned depth) {
-  for (LLVMUseRef use = LLVMGetFirstUse(event); use != NULL; use = LLVMGetNextUse(use)) {
+  const LLVMOpcode made = LLVMIsAInstruction(event) == NULL ? LLVMRet : LLVMGetInstructionOpcode(event);
+  if (made == LLVMLoad) {
+    return objects_of(p, LLVMGetOperand(event, 0))[0] == variable;
+  }
+  if (made == LLVMCall && depth < 4 && kept_in(p, LLVMGetOperand(event, 3), variable, depth + 1)) {
+    return true;
+  }
+  for (LLVMUseRef use = LLVMGetFirstUse(event); use != NULL && made != LLVMRet; use = LLVMGetNextUse(use)) {
     const LLVMValueRef user = LLVMGetUser(use);
     const LLVMOpcode opcode = LLVMGetInstructionOpcode(user);
     if (opcode == LLVMStore && LLVMGetOperand(user, 0) == event) {
@@ -172,7 +201,7 @@ static bool kept_in(proof *p, LLVMValueRef event, uint32_t variable, unsigned de
         return true;
       }
     } else if ((opcode == LLVMPHI || (opcode == LLVMCall && LLVMGetNumArgOperands(user) == 4)) && depth < 4 &&
-               kept_in(p, user, variable, depth + 1)) {
+               kept_in(p, user, variable, depth + 4)) {
       return true;
     }
   }
@@ -192,10 +221,14 @@ void wait_execute(proof *p, const instruction *i, state *s, walk w) {
   }
   barrier_divergence(p, i, s, w);
   const uint32_t *variables = objects_of(p, LLVMGetOperand(i->value, 1));
-  if (variables[0] == NONE || variables[1] != NONE || !waits_for_all(p, i, s->variables[0], variables[0])) {
-    proof_refuse(p, kernel_number(p->kernel, i->value), "waiting for some of several events");
+  if (variables[0] == NONE || variables[1] != NONE) {
+    return; /* nothing is known to be over */
   }
-  const formula not_both = smt_not(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]));
+  formula both = smt_and(&p->smt, s->enabled[0], s->enabled[1]);
+  if (!waits_for_all(p, i, s->variables[0], variables[0])) {
+    both = smt_and(&p->smt, both, smt_fresh(&p->smt, "waited for", 0, true));
+  }
+  const formula not_both = smt_not(&p->smt, both);
   for (size_t n = 0; n < p->log_count; n++) {
     access *a = p->log[n];
     if (a->extent != NULL && kept_in(p, kernel_instruction(p->kernel, a->instruction)->value, variables[0], 0)) {

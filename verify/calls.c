@@ -42,6 +42,7 @@ static const row rows[] = {
     {"async_work_group_", CALL_ASYNC_COPY, true},
     {"wait_group_events", CALL_ASYNC_WAIT, false},
     {"prefetch", CALL_NOTHING, false},
+    {"__translate_sampler_initializer", CALL_NOTHING, false},
     {"printf", CALL_PRINTF, false},
     {"vload", CALL_VLOAD, true},
     {"vstore", CALL_VSTORE, true},
@@ -91,7 +92,7 @@ const call *call_find(const char *symbol, arena *memory) {
   }
   c->kind = kind_of(c->name);
   if (c->kind == CALL_PURE && strncmp(symbol, "_Z", 2) != 0 && strncmp(symbol, "llvm.", 5) != 0) {
-    c->kind = CALL_UNKNOWN; /* C linkage: no function of OpenCL C */
+    c->kind = CALL_UNKNOWN; /* no function of OpenCL C */
   }
   return c;
 }

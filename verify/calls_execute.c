@@ -21,18 +21,19 @@ static const struct {
              {"get_local_size", LOCAL_SIZE, 1}, {"get_enqueued_local_size", LOCAL_SIZE, 1},
              {"get_num_groups", GROUPS, 1},     {"get_global_offset", GLOBAL_OFFSET, 0}};
 
-static formula size_in(const proof *p, unsigned thread, size_kind kind, unsigned d) {
+static formula size_in(proof *p, unsigned thread, size_kind kind, unsigned d) {
   const smt *s = &p->smt;
-  const formula group = smt_multiply(s, p->group_id[thread][d], p->local_size[d]);
   switch (kind) {
-    case GLOBAL_ID:
+    case GLOBAL_ID: {
+      const formula group = product_of(p, p->group_id[thread][d], p->local_size[d]);
       return smt_add(s, p->global_offset[d], smt_add(s, group, p->local_id[thread][d]));
+    }
     case LOCAL_ID:
       return p->local_id[thread][d];
     case GROUP_ID:
       return p->group_id[thread][d];
     case GLOBAL_SIZE:
-      return smt_multiply(s, p->local_size[d], p->groups[d]);
+      return product_of(p, p->local_size[d], p->groups[d]);
     case LOCAL_SIZE:
       return p->local_size[d];
     case GROUPS:
@@ -42,10 +43,10 @@ static formula size_in(const proof *p, unsigned thread, size_kind kind, unsigned
   }
 }
 
-static formula linear_id(const proof *p, unsigned thread, bool local) {
+static formula linear_id(proof *p, unsigned thread, bool local) {
   formula sum = smt_number(&p->smt, 0, ADDRESS_BITS);
   for (unsigned d = DIMENSIONS; d-- > 0;) {
-    sum = smt_multiply(&p->smt, sum, size_in(p, thread, local ? LOCAL_SIZE : GLOBAL_SIZE, d));
+    sum = product_of(p, sum, size_in(p, thread, local ? LOCAL_SIZE : GLOBAL_SIZE, d));
     const formula id =
         local ? p->local_id[thread][d] : smt_subtract(&p->smt, size_in(p, thread, GLOBAL_ID, d), p->global_offset[d]);
     sum = smt_add(&p->smt, sum, id);
@@ -160,9 +161,9 @@ static formula exact(proof *p, const call *c, const formula *a) {
     case CALL_CLAMP:
       return choose(p, c, true, choose(p, c, false, a[0], a[1]), a[2]);
     case CALL_MUL24:
-      return smt_multiply(s, a[0], a[1]);
+      return product_of(p, a[0], a[1]);
     case CALL_MAD24:
-      return smt_add(s, smt_multiply(s, a[0], a[1]), a[2]);
+      return smt_add(s, product_of(p, a[0], a[1]), a[2]);
     default: {
       const formula zero = smt_number(s, 0, smt_bits(s, a[0]));
       const formula negative = smt_simplify(s, Z3_mk_bvslt(s->z3, a[0], zero));
@@ -271,25 +272,33 @@ static int counting(const instruction *i) {
   return number == 0 ? 0 : (number > 0) == adds ? 1 : -1;
 }
 
-bool object_only_counts(proof *p, uint32_t number) {
+static bool points_into(proof *p, LLVMValueRef pointer, uint32_t number) {
+  for (const uint32_t *o = objects_of(p, pointer); *o != NONE; o++) {
+    if (p->objects[*o].memory == p->objects[number].memory) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool object_only_counts(proof *p, uint32_t number, bool *stored) {
   int direction = 0;
+  *stored = false;
   for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
     const instruction *i = &p->kernel->instructions[n];
     const bool atomic = i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg ||
                         (i->callee != NULL && i->callee->kind == CALL_ATOMIC);
-    if (!atomic) {
+    if (i->opcode == LLVMStore && points_into(p, LLVMGetOperand(i->value, 1), number)) {
+      *stored = true;
+    }
+    if (!atomic || !points_into(p, LLVMGetOperand(i->value, 0), number)) {
       continue;
     }
-    for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, 0)); *o != NONE; o++) {
-      if (p->objects[*o].memory != p->objects[number].memory) {
-        continue;
-      }
-      const int here = counting(i);
-      if (here == 0 || (direction != 0 && here != direction)) {
-        return false;
-      }
-      direction = here;
+    const int here = counting(i);
+    if (here == 0 || (direction != 0 && here != direction)) {
+      return false;
     }
+    direction = here;
   }
   return true;
 }
@@ -375,6 +384,23 @@ static const value *image_access(proof *p, unsigned thread, const instruction *i
   return store ? NULL : fresh_value(p, LLVMTypeOf(i->value), "pixel", true);
 }
 
+/* A function without a body: it may give anything, and must not get memory that others see. */
+static const value *unknown_call(proof *p, const instruction *i) {
+  for (unsigned n = 0; n < LLVMGetNumArgOperands(i->value); n++) {
+    const LLVMValueRef a = LLVMGetOperand(i->value, n);
+    if (LLVMGetTypeKind(LLVMTypeOf(a)) != LLVMPointerTypeKind) {
+      continue;
+    }
+    for (const uint32_t *o = objects_of(p, a); *o != NONE; o++) {
+      if (p->objects[*o].space != SPACE_PRIVATE && p->objects[*o].kind != OBJECT_NULL) {
+        proof_refuse(p, kernel_number(p->kernel, i->value), "a call of %s, whose body is not there", i->callee->name);
+      }
+    }
+  }
+  const LLVMTypeRef type = LLVMTypeOf(i->value);
+  return LLVMGetTypeKind(type) == LLVMVoidTypeKind ? NULL : fresh_value(p, type, "call", true);
+}
+
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
 const value *execute_call(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
@@ -414,6 +440,6 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
     case CALL_PURE:
       return pure(p, thread, i, variables, enabled, w);
     default:
-      proof_refuse(p, kernel_number(p->kernel, i->value), "a call of %s, whose body is not there", i->callee->name);
+      return unknown_call(p, i);
   }
 }

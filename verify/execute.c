@@ -75,7 +75,14 @@ static formula arithmetic(proof *p, const void *context, formula a, formula b) {
     case LLVMSub:
       return smt_subtract(s, a, b);
     case LLVMMul:
-      return smt_multiply(s, a, b);
+      return product_of(p, a, b);
+    case LLVMUDiv:
+    case LLVMURem:
+    case LLVMSDiv:
+    case LLVMSRem:
+      return p->abstract_products && !smt_is_number(s, b, &by)
+                 ? quotient_of(p, a, b, opcode == LLVMURem || opcode == LLVMSRem)
+                 : smt_apply_binary(s, binary_of(opcode), a, b);
     case LLVMShl: /* a product says more about addresses */
       return smt_is_number(s, b, &by) && by < smt_bits(s, a) && by < 63
                  ? smt_multiply(s, a, smt_number(s, (uint64_t)1 << by, smt_bits(s, a)))

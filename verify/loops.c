@@ -193,6 +193,7 @@ static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e)
   assume_candidates(p, f, phis, s->enabled);
   state inside = state_copy(p, s);
   const edges body = region_run(p, f->number, &inside, w, phis);
+  memory_all_changed(p);
   if (w.oblige) {
     oblige_step(p, f, &inside, &body);
   }
@@ -200,6 +201,7 @@ static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e)
   any_iteration(p, f, "last", p->same_group, last);
   assume_candidates(p, f, last, s->enabled);
   const edges out = region_run(p, f->number, s, (walk){false, false}, last);
+  memory_all_changed(p);
   assume_end(p, f, s, &out);
   leave(p, f, &out, e);
 }
@@ -250,6 +252,7 @@ static void run_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *
   assume_candidates(p, f, earlier, before.enabled);
   const formula entered[THREADS] = {before.enabled[0], before.enabled[1]};
   const edges body = region_run(p, f->number, &before, w, earlier);
+  memory_all_changed(p);
   if (w.oblige) {
     oblige_step(p, f, &before, &body);
   }
@@ -275,6 +278,7 @@ static void run_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *
   walk last = w;
   last.oblige = false;
   const edges out = region_run(p, f->number, s, last, now);
+  memory_all_changed(p);
   assume_end(p, f, s, &out);
   leave(p, f, &out, e);
 }
@@ -345,6 +349,7 @@ void loop_run(proof *p, uint32_t number, state *s, walk w, edges *e) {
   f.phis = phi_count(p->kernel, f.loop);
   f.first = p->kernel->argument_count + p->kernel->blocks[f.loop->header].first;
   p->visits++;
+  memory_all_changed(p);
   for (unsigned t = 0; t < THREADS; t++) {
     f.entry[t] = environment_copy(p, s->variables[t]);
     f.initial[t] = phi_values(p, &f, s->variables[t], e, false, t);

@@ -62,7 +62,7 @@ static const value *table_load(proof *p, const object *o, const offset *at, LLVM
   return found;
 }
 
-static const value *target_load(proof *p, unsigned thread, const instruction *i, const target *t, LLVMTypeRef type) {
+static const value *target_load(proof *p, unsigned thread, const target *t, LLVMTypeRef type) {
   object *o = &p->objects[t->object];
   char name[128];
   const value *known = table_load(p, o, &t->at, type);
@@ -75,8 +75,8 @@ static const value *target_load(proof *p, unsigned thread, const instruction *i,
     l.at = NULL;
   } else if (o->written) {
     const bool apart = o->space == SPACE_LOCAL && !p->same_group;
-    (void)snprintf(name, sizeof name, "read %u in visit %u of %u%s", kernel_number(p->kernel, i->value), p->visits,
-                   t->object, apart ? (thread == 0 ? " by first" : " by second") : "");
+    (void)snprintf(name, sizeof name, "version %u of %u%s", o->version, t->object,
+                   apart ? (thread == 0 ? " of first" : " of second") : "");
   } else { /* the contents are as the host left them: any, unless a launch was seen */
     o->other_widths = o->other_widths || bits == 0 || (o->read_bits != 0 && o->read_bits != bits);
     o->read_bits = bits;
@@ -115,10 +115,26 @@ const value *memory_load(proof *p, unsigned thread, const instruction *i, const 
     if (p->objects[t->object].kind == OBJECT_NULL) {
       continue;
     }
-    const value *here = target_load(p, thread, i, t, type);
+    const value *here = target_load(p, thread, t, type);
     found = found == NULL ? here : value_if(&p->values, t->when, here, found);
   }
   return found == NULL ? fresh_value(p, type, "undefined", true) : found;
+}
+
+/* Without a race, what one reads twice is the same as long as it does not write itself and passes no barrier: another that
+ * writes there would race. What both read is the same for the same reason. */
+void memory_changed(proof *p, const uint32_t *objects) {
+  for (; *objects != NONE; objects++) {
+    p->objects[p->objects[*objects].memory].version = ++p->versions;
+  }
+}
+
+void memory_all_changed(proof *p) {
+  for (uint32_t i = 0; i < p->object_count; i++) {
+    if (p->objects[i].written) {
+      p->objects[i].version = ++p->versions;
+    }
+  }
 }
 
 /* --- accesses ----------------------------------------------------------------------------------------------------- */
@@ -134,7 +150,8 @@ void memory_note(proof *p, access *a) {
   }
   for (size_t i = 0; i < p->log_count; i++) {
     const access *first = p->log[i];
-    const bool one_copy = first->extent != NULL && first->instruction == a->instruction && first->visit == a->visit;
+    const bool one_copy =
+        p->same_group && first->extent != NULL && first->instruction == a->instruction && first->visit == a->visit;
     if (first->object == a->object && first->live != p->smt.no && !both_harmless(first, a) && !one_copy) {
       *ARRAY_ADD(p->pairs, p->pair_count, p->pair_capacity) =
           (pair){.reached = p->chain, .live = first->live, .first = first, .second = a};

@@ -140,25 +140,41 @@ source_place module_kernel_place(LLVMValueRef kernel) {
   return place;
 }
 
-const char *module_argument_type(const module *m, LLVMValueRef kernel, unsigned argument) {
-  static const char name[] = "kernel_arg_type";
-  const unsigned wanted = LLVMGetMDKindIDInContext(m->context, name, sizeof name - 1);
-  size_t count = 0;
-  const char *type = "";
-  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(kernel, &count);
-  for (unsigned i = 0; i < count; i++) {
-    if (LLVMValueMetadataEntriesGetKind(entries, i) != wanted) {
-      continue;
+/* The parts of a piece of metadata of a kernel; count 0: it has none. To be freed. */
+static LLVMValueRef *metadata_of(const module *m, LLVMValueRef kernel, const char *name, unsigned *count) {
+  const unsigned wanted = LLVMGetMDKindIDInContext(m->context, name, (unsigned)strlen(name));
+  size_t entry_count = 0;
+  LLVMValueRef *parts = NULL;
+  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(kernel, &entry_count);
+  *count = 0;
+  for (unsigned i = 0; i < entry_count && parts == NULL; i++) {
+    if (LLVMValueMetadataEntriesGetKind(entries, i) == wanted) {
+      const LLVMValueRef node = LLVMMetadataAsValue(m->context, LLVMValueMetadataEntriesGetMetadata(entries, i));
+      *count = LLVMGetMDNodeNumOperands(node);
+      parts = mem_calloc(*count + 1, sizeof(LLVMValueRef));
+      LLVMGetMDNodeOperands(node, parts);
     }
-    const LLVMValueRef node = LLVMMetadataAsValue(m->context, LLVMValueMetadataEntriesGetMetadata(entries, i));
-    const unsigned operands = LLVMGetMDNodeNumOperands(node);
-    LLVMValueRef *all = mem_calloc(operands + 1, sizeof(LLVMValueRef));
-    LLVMGetMDNodeOperands(node, all);
-    unsigned length = 0;
-    const char *text = argument < operands ? LLVMGetMDString(all[argument], &length) : NULL;
-    type = text == NULL ? "" : text;
-    free(all);
   }
   LLVMDisposeValueMetadataEntries(entries);
-  return type;
+  return parts;
+}
+
+const char *module_argument_type(const module *m, LLVMValueRef kernel, unsigned argument) {
+  unsigned count = 0, length = 0;
+  LLVMValueRef *parts = metadata_of(m, kernel, "kernel_arg_type", &count);
+  const char *text = argument < count ? LLVMGetMDString(parts[argument], &length) : NULL;
+  free(parts);
+  return text == NULL ? "" : text;
+}
+
+bool module_required_size(const module *m, LLVMValueRef kernel, uint64_t sizes[3]) {
+  unsigned count = 0;
+  LLVMValueRef *parts = metadata_of(m, kernel, "reqd_work_group_size", &count);
+  bool known = count == 3;
+  for (unsigned d = 0; d < 3 && known; d++) {
+    known = LLVMIsAConstantInt(parts[d]) != NULL;
+    sizes[d] = known ? LLVMConstIntGetZExtValue(parts[d]) : 0;
+  }
+  free(parts);
+  return known;
 }

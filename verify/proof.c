@@ -36,6 +36,9 @@ void proof_assume(proof *p, formula f) {
 
 /* --- work-items --------------------------------------------------------------------------------------------------- */
 
+/* Sizes that are not given: at most so large, or few. */
+enum { LOCAL_BITS = 11, GROUP_BITS = 22, MOST_LOCAL = 1024, MOST_GROUPS = 1 << 20, FEW_BITS = 6, FEW = 32 };
+
 /* An id below a size: as few bits as it needs. */
 static formula id_below(proof *p, const char *name, unsigned d, unsigned thread, uint64_t given, formula size) {
   char text[48];
@@ -47,7 +50,10 @@ static formula id_below(proof *p, const char *name, unsigned d, unsigned thread,
   while (bits < 32 && given != SIZE_FREE && (uint64_t)1 << bits < given) {
     bits++;
   }
-  bits = given == SIZE_FREE ? 32 : bits;
+  bits = given != SIZE_FREE            ? bits
+         : p->few_work_items           ? FEW_BITS
+         : strcmp(name, "local ") == 0 ? LOCAL_BITS
+                                       : GROUP_BITS;
   const formula id = smt_unknown(&p->smt, text, bits);
   const formula wide = smt_resize(&p->smt, id, ADDRESS_BITS, false);
   if (given == SIZE_FREE || given != (uint64_t)1 << bits) {
@@ -55,8 +61,6 @@ static formula id_below(proof *p, const char *name, unsigned d, unsigned thread,
   }
   return wide;
 }
-
-enum { LOCAL_BITS = 11, GROUP_BITS = 32, MOST_LOCAL = 1024 };
 
 static formula size_of(proof *p, const char *name, unsigned d, uint64_t given, unsigned bits, uint64_t most) {
   char text[48];
@@ -74,8 +78,10 @@ static void make_work_items(proof *p) {
   const launch *l = p->launch;
   formula differ = p->smt.no;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
-    p->local_size[d] = size_of(p, "local size ", d, l->local[d], LOCAL_BITS, MOST_LOCAL);
-    p->groups[d] = size_of(p, "groups ", d, l->groups[d], GROUP_BITS, UINT32_C(1) << 20);
+    p->local_size[d] = size_of(p, "local size ", d, l->local[d], p->few_work_items ? FEW_BITS : LOCAL_BITS,
+                               p->few_work_items ? FEW : MOST_LOCAL);
+    p->groups[d] = size_of(p, "groups ", d, l->groups[d], p->few_work_items ? FEW_BITS : GROUP_BITS,
+                           p->few_work_items ? FEW : MOST_GROUPS);
     p->global_offset[d] = smt_number(&p->smt, l->offset[d], ADDRESS_BITS);
     for (unsigned t = 0; t < THREADS; t++) {
       p->local_id[t][d] = id_below(p, "local ", d, t, l->local[d], p->local_size[d]);
@@ -85,17 +91,27 @@ static void make_work_items(proof *p) {
     const formula *ids[THREADS] = {p->same_group ? p->local_id[0] : p->group_id[0],
                                    p->same_group ? p->local_id[1] : p->group_id[1]};
     differ = smt_or(&p->smt, differ, smt_differ(&p->smt, ids[0][d], ids[1][d]));
+    if (p->abstract_products && (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE)) {
+      const formula most = smt_number(&p->smt, (uint64_t)MOST_LOCAL * MOST_GROUPS, ADDRESS_BITS);
+      const formula global = product_of(p, p->local_size[d], p->groups[d]);
+      proof_fact(p, Z3_mk_bvule(p->smt.z3, global, most));
+    }
   }
   proof_fact(p, differ);
 }
 
 void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bool same_group, unsigned turns,
-                arena *memory) {
+                bool abstract_products, arena *memory) {
   *p = (proof){.kernel = k, .request = r, .launch = l, .memory = memory, .same_group = same_group, .turns = turns};
+  p->abstract_products = abstract_products;
   smt_open(&p->smt);
   p->values = (values){&p->smt, memory};
   p->chain = p->smt.yes;
   p->complete = true;
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    p->few_work_items = p->few_work_items || (turns > 0 && (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE));
+  }
+  p->complete = !p->few_work_items;
   p->most_turns = 40;
   p->budget = 6000;
   p->first_candidate = arena_get(memory, k->loop_count + 1, sizeof(uint32_t));
@@ -117,30 +133,40 @@ void proof_close(proof *p) {
   free(p->candidates);
   free(p->obligations);
   free(p->objects);
+  free(p->products);
   free(p->alive);
   smt_close(&p->smt);
 }
 
 /* --- executing ---------------------------------------------------------------------------------------------------- */
 
-/* Atomics that only count give each work-item a number of its own, where nothing else can write there in between. */
+/* Atomics that only count give each a number of its own, where nothing resets them in between: of what is stored there, in
+ * one group, that is only known of one place in the code that no barrier is around. */
+static bool counts_apart(proof *p, const access *a, const access *b) {
+  bool stored = false;
+  if (a->object != b->object || (!p->same_group && p->objects[a->object].space != SPACE_GLOBAL) ||
+      !object_only_counts(p, a->object, &stored)) {
+    return false;
+  }
+  const uint32_t in = p->kernel->blocks[kernel_instruction(p->kernel, a->instruction)->block].loop;
+  const bool one_interval = a->instruction == b->instruction && (in == NONE || !p->kernel->loops[in].barrier);
+  return !p->same_group || !stored || one_interval;
+}
+
 static void add_counters(proof *p) {
   for (size_t i = 0; i < p->counter_count; i++) {
     for (size_t j = 0; j < p->counter_count; j++) {
       const access *a = p->counters[i], *b = p->counters[j];
-      if (a->thread != 0 || b->thread != 1 || a->instruction != b->instruction ||
-          (!p->same_group && p->objects[a->object].space != SPACE_GLOBAL) || !object_only_counts(p, a->object)) {
-        continue;
-      }
-      const uint32_t in = p->kernel->blocks[kernel_instruction(p->kernel, a->instruction)->block].loop;
-      if (in != NONE && p->kernel->loops[in].barrier) {
+      if (a->thread != 0 || b->thread != 1 || !counts_apart(p, a, b)) {
         continue;
       }
       const formula same =
           smt_equal(&p->smt, offset_number(&p->values, &a->at, 1), offset_number(&p->values, &b->at, 1));
       const formula both = smt_and(&p->smt, smt_and(&p->smt, a->enabled, b->enabled), same);
-      const formula apart = smt_differ(&p->smt, p->counted[i]->number, p->counted[j]->number);
-      proof_fact(p, smt_implies(&p->smt, both, apart));
+      if (smt_bits(&p->smt, p->counted[i]->number) == smt_bits(&p->smt, p->counted[j]->number)) {
+        const formula apart = smt_differ(&p->smt, p->counted[i]->number, p->counted[j]->number);
+        proof_fact(p, smt_implies(&p->smt, both, apart));
+      }
     }
   }
 }
@@ -159,6 +185,7 @@ static void execute_kernel(proof *p) {
   assumptions_add(p, s.variables[0]);
   (void)region_run(p, NONE, &s, (walk){true, p->turns == 0}, NULL);
   add_counters(p);
+  products_add(p);
   memory_make_races(p);
 }
 

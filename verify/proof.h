@@ -25,6 +25,7 @@ typedef struct object {
   bool image;
   bool written;       /* the kernel may write to it */
   bool other_widths;  /* its elements are read in several widths */
+  unsigned version;   /* of its contents: another after each write of either work-item, barrier and iteration */
   unsigned read_bits; /* the width in which they are read, 0: not yet */
   uint64_t bytes;     /* 0: not known */
   uint32_t memory;    /* the object that it is a part of: itself, or one that came before */
@@ -113,8 +114,8 @@ typedef struct proof {
 
   formula *facts; /* all hold */
   size_t fact_count, fact_capacity;
-  formula chain; /* stands for all that was assumed on the way */
-  unsigned visits;
+  formula chain;             /* stands for all that was assumed on the way */
+  unsigned visits, versions; /* so far */
   access **log;
   size_t log_count, log_capacity;
   pair *pairs;
@@ -135,6 +136,11 @@ typedef struct proof {
   obligation *obligations;
   size_t obligation_count, obligation_capacity;
   unsigned turn[32]; /* of the loops around, when they are executed; by depth */
+
+  bool abstract_products; /* of two unknowns only what products.c says is known */
+  struct product *products;
+  size_t product_count, product_capacity;
+  bool few_work_items; /* sizes that are free are small: nothing is proved for others */
 
   jmp_buf *stop; /* where proof_refuse goes */
   const char *refused;
@@ -158,7 +164,7 @@ typedef struct state {
 
 /* Makes a proof ready. All goes into `memory`. */
 void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bool same_group, unsigned turns,
-                arena *memory);
+                bool abstract_products, arena *memory);
 void proof_close(proof *p);
 /* Executes the kernel. false: it has a construct that is not supported, or is too large: see `refused`. */
 bool proof_run(proof *p);
@@ -207,10 +213,13 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
                    uint64_t bytes, formula enabled, const value *written, walk w);
 const value *memory_load(proof *p, unsigned thread, const instruction *i, const value *pointer, LLVMTypeRef type);
-/* Whether all atomics on the object count, in one direction. */
-bool object_only_counts(proof *p, uint32_t number);
+/* Whether all atomics on the object count, in one direction; `*stored`: it is also written to otherwise. */
+bool object_only_counts(proof *p, uint32_t number, bool *stored);
 /* What the function of these numbers gives: the same for the same. */
 const value *function_value(proof *p, const char *name, const value *const *arguments, size_t count, LLVMTypeRef type);
+/* What is read from now on may be something else: of the objects of a pointer, or of all. */
+void memory_changed(proof *p, const uint32_t *objects);
+void memory_all_changed(proof *p);
 /* Puts an access into the log of the first work-item, or holds one of the second against that. */
 void memory_note(proof *p, access *a);
 /* The pairs and what would be a race of each. */
@@ -220,6 +229,14 @@ void barrier_divergence(proof *p, const instruction *i, const state *s, walk w);
 void barrier_execute(proof *p, const instruction *i, state *s, walk w);
 void copy_execute(proof *p, const instruction *i, state *s, walk w);
 void wait_execute(proof *p, const instruction *i, state *s, walk w);
+
+/* --- products.c --- */
+
+formula product_of(proof *p, formula a, formula b);
+/* a / b or a % b, both at least 0. */
+formula quotient_of(proof *p, formula a, formula b, bool remainder);
+/* Adds what is known of all products, as facts. */
+void products_add(proof *p);
 
 /* --- assumptions.c --- */
 

@@ -138,6 +138,21 @@ static void vote_execute(proof *p, const instruction *i, state *s, walk w) {
   }
 }
 
+/* What is read behind it may be something else. */
+static void note_change(proof *p, const instruction *i) {
+  if (i->opcode == LLVMStore) {
+    memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 1)));
+  } else if (i->opcode != LLVMCall) {
+    memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 0)));
+  } else if (i->callee->kind != CALL_VLOAD && i->callee->kind != CALL_READ_IMAGE) {
+    for (unsigned a = 0; a < LLVMGetNumArgOperands(i->value); a++) {
+      if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind) {
+        memory_changed(p, objects_of(p, LLVMGetOperand(i->value, a)));
+      }
+    }
+  }
+}
+
 static void collective(proof *p, const instruction *i, state *s, walk w) {
   switch (i->callee->kind) {
     case CALL_BARRIER:
@@ -172,6 +187,7 @@ void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const ed
     const uint32_t at = p->kernel->argument_count + b->first + n;
     if (is_collective(i)) {
       collective(p, i, s, w);
+      memory_all_changed(p);
       continue;
     }
     for (unsigned t = 0; t < THREADS; t++) {
@@ -184,6 +200,9 @@ void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const ed
     }
     if (i->opcode == LLVMBr) {
       branch(p, i, s, w, out);
+    } else if (i->opcode == LLVMStore || i->opcode == LLVMCall || i->opcode == LLVMAtomicRMW ||
+               i->opcode == LLVMAtomicCmpXchg) {
+      note_change(p, i);
     }
   }
 }

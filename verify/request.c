@@ -100,6 +100,7 @@ static launch read_launch(json_t *given, bool observed) {
   const size_t groups = json_array_size(json_object_get(given, "groups"));
   const unsigned named = (unsigned)(locals > groups ? locals : groups);
   const unsigned used = named > dimensions && l.dimensions == 0 ? named : dimensions;
+  l.dimensions = named > 0 ? used : l.dimensions;
   read_sizes(json_object_get(given, "local"), used, SIZE_FREE, 1, l.local);
   read_sizes(json_object_get(given, "groups"), used, SIZE_FREE, 1, l.groups);
   read_sizes(json_object_get(given, "offset"), 0, 0, 0, l.offset);

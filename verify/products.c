@@ -1,0 +1,115 @@
+/* Products, quotients and remainders of two unknowns, as a solver of bit-vectors has no use for them: functions of which only
+ * what proofs need is said. x * w and y * w with 0 <= x < y are at least w apart; a = (a / w) * w + a % w. This holds as long as
+ * nothing overflows: signed numbers must not in C, of the others it is said. */
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "verify/proof.h"
+
+typedef struct product {
+  formula a, b, result;
+  unsigned bits;
+} product;
+
+static bool is_known(const proof *p, formula f) {
+  uint64_t number = 0;
+  return smt_is_number(&p->smt, f, &number);
+}
+
+static formula function(proof *p, const char *name, formula a, formula b) {
+  const formula arguments[] = {a, b};
+  return smt_apply(&p->smt, name, arguments, 2, smt_bits(&p->smt, a), false);
+}
+
+static formula find(const proof *p, formula a, formula b) {
+  for (size_t i = 0; i < p->product_count; i++) {
+    const product *x = &p->products[i];
+    if ((x->a == a && x->b == b) || (x->a == b && x->b == a)) {
+      return x->result;
+    }
+  }
+  return NULL;
+}
+
+formula product_of(proof *p, formula a, formula b) {
+  if (!p->abstract_products || is_known(p, a) || is_known(p, b)) {
+    return smt_multiply(&p->smt, a, b);
+  }
+  const formula known = find(p, a, b);
+  if (known != NULL) {
+    return known;
+  }
+  const formula made = function(p, "product", a, b);
+  *ARRAY_ADD(p->products, p->product_count, p->product_capacity) = (product){a, b, made, smt_bits(&p->smt, a)};
+  return made;
+}
+
+static formula at_least(const proof *p, formula x, uint64_t than) {
+  return Z3_mk_bvsge(p->smt.z3, x, smt_number(&p->smt, than, smt_bits(&p->smt, x)));
+}
+
+formula quotient_of(proof *p, formula a, formula b, bool remainder) {
+  const smt *s = &p->smt;
+  const formula quotient = function(p, "quotient", a, b), rest = function(p, "remainder", a, b);
+  const formula usual = smt_and(s, at_least(p, a, 0), at_least(p, b, 1));
+  const formula sum = smt_equal(s, a, smt_add(s, product_of(p, quotient, b), rest));
+  const formula below = smt_and(s, at_least(p, rest, 0), Z3_mk_bvslt(s->z3, rest, b));
+  const formula between = smt_and(s, at_least(p, quotient, 0), Z3_mk_bvsle(s->z3, quotient, a));
+  proof_fact(p, smt_implies(s, usual, smt_and(s, sum, smt_and(s, below, between))));
+  return remainder ? rest : quotient;
+}
+
+/* --- what holds --------------------------------------------------------------------------------------------------- */
+
+/* One product alone. */
+static void add_one(proof *p, const product *x) {
+  const smt *s = &p->smt;
+  const formula factors[] = {x->a, x->b};
+  const formula zero = smt_number(s, 0, x->bits), one = smt_number(s, 1, x->bits);
+  proof_fact(p, smt_implies(s, smt_and(s, at_least(p, x->a, 0), at_least(p, x->b, 0)), at_least(p, x->result, 0)));
+  for (unsigned i = 0; i < 2; i++) {
+    const formula f = factors[i], other = factors[1 - i];
+    proof_fact(p, smt_implies(s, smt_equal(s, f, zero), smt_equal(s, x->result, zero)));
+    proof_fact(p, smt_implies(s, smt_equal(s, f, one), smt_equal(s, x->result, other)));
+    proof_fact(
+        p, smt_implies(s, smt_and(s, at_least(p, f, 1), at_least(p, other, 0)), Z3_mk_bvsge(s->z3, x->result, other)));
+  }
+}
+
+/* `high` is at least `low` + w, without overflow. */
+static formula apart(const smt *s, formula low, formula high, formula w) {
+  const formula distance = smt_subtract(s, high, low);
+  return smt_and(s, Z3_mk_bvsle(s->z3, low, high), Z3_mk_bvsle(s->z3, w, distance));
+}
+
+/* x * w and y * w. */
+static void add_two(proof *p, formula x, formula first, formula y, formula second, formula w) {
+  const smt *s = &p->smt;
+  const formula positive = at_least(p, w, 1);
+  const formula ascending = smt_and(s, smt_and(s, at_least(p, x, 0), Z3_mk_bvslt(s->z3, x, y)), positive);
+  const formula descending = smt_and(s, smt_and(s, at_least(p, y, 0), Z3_mk_bvslt(s->z3, y, x)), positive);
+  proof_fact(p, smt_implies(s, ascending, apart(s, first, second, w)));
+  proof_fact(p, smt_implies(s, descending, apart(s, second, first, w)));
+  /* next to each other */
+  const formula one = smt_number(s, 1, smt_bits(s, x));
+  proof_fact(p, smt_implies(s, smt_equal(s, y, smt_add(s, x, one)), smt_equal(s, second, smt_add(s, first, w))));
+}
+
+void products_add(proof *p) {
+  enum { MOST_PAIRS = 3000 };
+  size_t pairs = 0;
+  for (size_t i = 0; i < p->product_count; i++) {
+    const product *x = &p->products[i];
+    add_one(p, x);
+    for (size_t j = i + 1; j < p->product_count && pairs < MOST_PAIRS; j++) {
+      const product *y = &p->products[j];
+      const formula left[] = {x->a, x->b}, right[] = {y->a, y->b};
+      for (unsigned n = 0; n < 4 && x->bits == y->bits; n++) {
+        if (left[n / 2] == right[n % 2]) {
+          add_two(p, left[1 - n / 2], x->result, right[1 - n % 2], y->result, left[n / 2]);
+          pairs++;
+        }
+      }
+    }
+  }
+}

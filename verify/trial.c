@@ -1,0 +1,186 @@
+/* The order in which a launch is looked at: the first iterations of its loops for something that really goes wrong, then a
+ * proof for any number, then deeper for what the proof could not exclude. */
+#include "verify/trial.h"
+
+#include "base/memory.h"
+#include "verify/counterexample.h"
+
+/* --- what was found --------------------------------------------------------------------------------------------------- */
+
+static void conclude(trial *t, verdict v, const char *reason, json_t *finding) {
+  json_decref(t->finding);
+  t->verdict = v;
+  t->reason = reason;
+  t->finding = finding;
+}
+
+static verdict verdict_of_hit(const hit *h) {
+  if (h->pair != NULL) {
+    return h->abstract ? POSSIBLE_RACE : RACE;
+  }
+  if (h->mishap->kind == MISHAP_BOUNDS) {
+    return OUT_OF_BOUNDS;
+  }
+  return h->abstract ? POSSIBLE_DIVERGENCE : DIVERGENCE;
+}
+
+static void conclude_hit(trial *t, proof *p, hit *h) {
+  if (!h->abstract) {
+    query_smaller(p, &t->effort, h);
+  }
+  conclude(t, verdict_of_hit(h), "", counterexample_finding(p, h));
+}
+
+static void conclude_refused(trial *t, const proof *p) {
+  const char *where = counterexample_where(p, p->refused_at);
+  conclude(t, UNSUPPORTED, arena_printf(t->memory, "%s (%s)", p->refused, where), NULL);
+}
+
+/* What one way of looking gave. */
+typedef enum looked { SAFE, FOUND, OPEN, REFUSED, TOO_LARGE } looked;
+
+/* The first iterations. OPEN: nothing certain was found, and there is more than they show. */
+static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned most) {
+  arena memory = {0};
+  proof p;
+  hit h = {0};
+  looked result = OPEN;
+  proof_open(&p, t->kernel, t->request, t->launch, same_group, turns, false, &memory);
+  p.most_turns = most;
+  if (!proof_run(&p)) {
+    result = p.budget == 0 ? TOO_LARGE : REFUSED;
+    if (result == REFUSED) {
+      conclude_refused(t, &p);
+    }
+  } else if (query_definite(&p, &t->effort, &h) == ANSWER_YES) {
+    conclude_hit(t, &p, &h);
+    result = FOUND;
+  } else if (p.complete) {
+    const answer any = query_any(&p, &t->effort, &h);
+    if (any == ANSWER_NO) {
+      result = SAFE;
+    } else if (any == ANSWER_YES) {
+      conclude_hit(t, &p, &h);
+      result = FOUND;
+    }
+  }
+  proof_close(&p);
+  arena_free(&memory);
+  return result;
+}
+
+/* Any number of iterations. FOUND: something is possible. `*products`: of products, only what proofs need is used; set to
+ * false where there are none. */
+static looked look_with(trial *t, bool same_group, bool *products) {
+  arena memory = {0};
+  proof p;
+  hit h = {0};
+  looked result = OPEN;
+  proof_open(&p, t->kernel, t->request, t->launch, same_group, 0, *products, &memory);
+  if (!proof_run(&p)) {
+    conclude_refused(t, &p);
+    result = REFUSED;
+  } else {
+    p.alive = mem_calloc(p.candidate_count + 1, sizeof *p.alive);
+    (void)query_candidates(&p, &t->effort, p.alive);
+    const answer any = query_any(&p, &t->effort, &h);
+    result = any == ANSWER_NO ? SAFE : any == ANSWER_YES ? FOUND : OPEN;
+    if (any == ANSWER_YES) {
+      h.abstract = true; /* the iteration is not known to be reached */
+      conclude_hit(t, &p, &h);
+    }
+  }
+  *products = p.product_count > 0;
+  proof_close(&p);
+  arena_free(&memory);
+  return result;
+}
+
+/* Where products are in the way exactly, then with what is known of them. */
+static looked look_any(trial *t, bool same_group) {
+  bool products = true;
+  const looked first = look_with(t, same_group, &products);
+  if (first == SAFE || first == REFUSED || !products) {
+    return first;
+  }
+  products = false;
+  return look_with(t, same_group, &products);
+}
+
+static bool only_one(const uint64_t sizes[3]) { return sizes[0] == 1 && sizes[1] == 1 && sizes[2] == 1; }
+
+enum { FEW_TURNS = 1, MANY_TURNS = 5, CERTAIN_TURNS = 40, SOON_SECONDS = 2 };
+
+/* What the first iterations say, with less patience than there is. */
+static looked look_soon(trial *t, bool same_group) {
+  const double patience = t->effort.query_seconds;
+  t->effort.query_seconds = patience < SOON_SECONDS ? patience : SOON_SECONDS;
+  const looked result = look_bounded(t, same_group, FEW_TURNS, CERTAIN_TURNS);
+  t->effort.query_seconds = patience;
+  return result;
+}
+
+/* Deeper, after a proof that did not succeed: keeps what that said where nothing certain is found. */
+static looked look_deeper(trial *t, bool same_group, looked proof_said) {
+  const verdict before = proof_said == FOUND ? t->verdict : UNKNOWN;
+  const char *reason = proof_said == FOUND ? t->reason : "the solver gave no answer within the limits";
+  json_t *finding = proof_said == FOUND ? json_incref(t->finding) : NULL;
+  const looked deeper = look_bounded(t, same_group, MANY_TURNS, CERTAIN_TURNS * 4);
+  if (deeper == SAFE) {
+    conclude(t, VERIFIED, "", NULL);
+  } else if (deeper != FOUND || (proof_said == FOUND && t->verdict < OUT_OF_BOUNDS)) {
+    conclude(t, before, reason, json_incref(finding));
+  }
+  json_decref(finding);
+  return deeper;
+}
+
+/* Work-items of one group, or of two. true: nothing goes wrong. */
+static bool prove(trial *t, bool same_group) {
+  const looked any = look_any(t, same_group);
+  return any == SAFE || (any != REFUSED && look_deeper(t, same_group, any) == SAFE);
+}
+
+static bool any_free(const launch *l) {
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    if (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void trial_run(trial *t) {
+  const bool proof_first = any_free(t->launch);
+  looked said[2] = {SAFE, SAFE};
+  conclude(t, VERIFIED, "", NULL);
+  for (unsigned i = 0; i < 2; i++) {
+    const bool same_group = i == 0;
+    if (only_one(same_group ? t->launch->local : t->launch->groups)) {
+      continue;
+    }
+    bool products = true;
+    said[i] = proof_first ? look_with(t, same_group, &products) : OPEN;
+    said[i] = said[i] == SAFE || said[i] == REFUSED ? said[i] : look_soon(t, same_group);
+    if (said[i] == REFUSED || (said[i] == FOUND && t->verdict >= OUT_OF_BOUNDS)) {
+      return;
+    }
+  }
+  conclude(t, VERIFIED, "", NULL);
+  for (unsigned i = 0; i < 2; i++) {
+    if (said[i] != SAFE && !prove(t, i == 0)) {
+      return;
+    }
+  }
+}
+
+void trial_prove(trial *t) {
+  conclude(t, VERIFIED, "", NULL);
+  for (unsigned i = 0; i < 2; i++) {
+    const bool same_group = i == 0;
+    if (!only_one(same_group ? t->launch->local : t->launch->groups) && look_any(t, same_group) != SAFE) {
+      t->verdict = t->verdict == VERIFIED ? UNKNOWN : t->verdict;
+      return;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/* One launch of a kernel, or all that satisfy what is known: is it proved, or what is wrong. */
+#ifndef CLTC_VERIFY_TRIAL_H
+#define CLTC_VERIFY_TRIAL_H
+
+#include <jansson.h>
+
+#include "verify/query.h"
+
+typedef enum verdict {
+  VERIFIED,
+  POSSIBLE_RACE,
+  POSSIBLE_DIVERGENCE,
+  UNKNOWN,
+  UNSUPPORTED,
+  OUT_OF_BOUNDS, /* from here on it is definite */
+  DIVERGENCE,
+  RACE
+} verdict;
+
+/* What is tried; verdict, reason and finding are set by the functions below. */
+typedef struct trial {
+  const kernel *kernel;
+  const request *request;
+  const launch *launch;
+  effort effort;
+  arena *memory; /* of texts that outlive a proof */
+  verdict verdict;
+  const char *reason;
+  json_t *finding; /* owned; NULL: none */
+} trial;
+
+/* Looks for what goes wrong, then for a proof. */
+void trial_run(trial *t);
+/* Looks for a proof only: any other verdict than VERIFIED says nothing. */
+void trial_prove(trial *t);
+
+#endif

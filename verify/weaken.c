@@ -1,0 +1,396 @@
+/* Facts that launches have in common, in order of how much they say; proofs with fewer and fewer of them. */
+#include "verify/weaken.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+
+/* --- facts -------------------------------------------------------------------------------------------------------- */
+
+typedef enum fact_kind {
+  FACT_DIMENSIONS,
+  FACT_LOCAL,
+  FACT_GROUPS,
+  FACT_ARGUMENT,
+  FACT_EXPRESSION,
+  FACT_CONTENTS
+} fact_kind;
+/* How much a fact says. */
+typedef enum rank { RANK_RELATION, RANK_LOCAL, RANK_CONSTANT, RANKS } rank;
+
+typedef struct fact {
+  fact_kind kind;
+  rank rank;
+  const char *text;
+  unsigned dimension;
+  const argument_given *argument; /* of FACT_ARGUMENT */
+  const char *buffer;             /* of FACT_CONTENTS */
+  contents_known contents;
+  bool on;
+} fact;
+
+typedef struct facts {
+  const trial *trial;
+  const launch *launches;
+  size_t launch_count;
+  fact *items;
+  size_t count, capacity;
+} facts;
+
+static fact *add(facts *f, fact_kind kind, rank r, const char *text) {
+  fact *made = ARRAY_ADD(f->items, f->count, f->capacity);
+  *made = (fact){.kind = kind, .rank = r, .text = text};
+  return made;
+}
+
+/* --- numbers of a launch ------------------------------------------------------------------------------------------ */
+
+static const argument_given *find_argument(const launch *l, const char *name) {
+  for (size_t i = 0; i < l->argument_count; i++) {
+    if (strcmp(l->arguments[i].name, name) == 0) {
+      return &l->arguments[i];
+    }
+  }
+  return NULL;
+}
+
+static int64_t number_of(const argument_given *a) {
+  int64_t number = 0;
+  memcpy(&number, a->bytes, sizeof number);
+  return number;
+}
+
+/* Something that a launch has a number for. */
+typedef struct quantity {
+  const char *text;
+  int64_t (*of)(const launch *l, unsigned d);
+  unsigned dimension;
+} quantity;
+
+static int64_t global_size(const launch *l, unsigned d) { return (int64_t)(l->local[d] * l->groups[d]); }
+static int64_t local_size(const launch *l, unsigned d) { return (int64_t)l->local[d]; }
+static int64_t groups_of(const launch *l, unsigned d) { return (int64_t)l->groups[d]; }
+
+static const quantity quantities[] = {{"get_global_size(0)", global_size, 0}, {"get_global_size(1)", global_size, 1},
+                                      {"get_global_size(2)", global_size, 2}, {"get_local_size(0)", local_size, 0},
+                                      {"get_local_size(1)", local_size, 1},   {"get_local_size(2)", local_size, 2},
+                                      {"get_num_groups(0)", groups_of, 0},    {"get_num_groups(1)", groups_of, 1},
+                                      {"get_num_groups(2)", groups_of, 2}};
+enum { QUANTITIES = sizeof quantities / sizeof *quantities };
+
+static bool is_power(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
+
+static bool always(const facts *f, const char *name, const quantity *q, bool (*holds)(int64_t, int64_t)) {
+  for (size_t i = 0; i < f->launch_count; i++) {
+    const argument_given *a = find_argument(&f->launches[i], name);
+    if (a == NULL || !a->integer || !holds(number_of(a), q == NULL ? 0 : q->of(&f->launches[i], q->dimension))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool equal(int64_t a, int64_t b) { return a == b; }
+static bool at_most(int64_t a, int64_t b) { return a <= b; }
+static bool at_least(int64_t a, int64_t b) { return a >= b; }
+static bool multiple(int64_t a, int64_t b) { return b > 1 && a % b == 0; }
+static bool power(int64_t a, int64_t b) {
+  (void)b;
+  return is_power(a);
+}
+static bool positive(int64_t a, int64_t b) {
+  (void)b;
+  return a > 0;
+}
+
+/* --- collecting --------------------------------------------------------------------------------------------------- */
+
+static void add_relation(facts *f, const char *format, const char *a, const char *b) {
+  /* the formats are those below */
+  char text[400];
+  (void)snprintf(text, sizeof text, "%s%s%s%s", strcmp(format, "power") == 0 ? "power_of_two(" : "", a,
+                 strcmp(format, "power") == 0 ? ")" : format, b);
+  (void)add(f, FACT_EXPRESSION, RANK_RELATION, arena_text(f->trial->memory, text));
+}
+
+static void add_argument_relations(facts *f, const char *name) {
+  static const struct {
+    const char *between;
+    bool (*holds)(int64_t, int64_t);
+  } relations[] = {{" == ", equal}, {" <= ", at_most}, {" >= ", at_least}};
+  unsigned dimensions = f->launches[0].dimensions == 0 ? 1 : f->launches[0].dimensions;
+  for (size_t q = 0; q < QUANTITIES; q++) {
+    if (quantities[q].dimension >= dimensions) {
+      continue;
+    }
+    for (size_t r = 0; r < sizeof relations / sizeof *relations; r++) {
+      if (always(f, name, &quantities[q], relations[r].holds)) {
+        add_relation(f, relations[r].between, name, quantities[q].text);
+        break;
+      }
+    }
+    if (quantities[q].of == local_size && always(f, name, &quantities[q], multiple)) {
+      char remainder[200];
+      (void)snprintf(remainder, sizeof remainder, "%.150s %% %s", name, quantities[q].text);
+      add_relation(f, " == ", remainder, "0");
+    }
+  }
+  if (always(f, name, NULL, power)) {
+    add_relation(f, "power", name, "");
+  }
+  if (always(f, name, NULL, positive)) {
+    add_relation(f, " > ", name, "0");
+  }
+}
+
+static void add_argument_constant(facts *f, const argument_given *a) {
+  for (size_t i = 0; i < f->launch_count; i++) {
+    const argument_given *other = find_argument(&f->launches[i], a->name);
+    if (other == NULL || other->length != a->length || memcmp(other->bytes, a->bytes, a->length) != 0) {
+      return;
+    }
+  }
+  char text[300];
+  if (a->integer) {
+    (void)snprintf(text, sizeof text, "%.200s == %lld", a->name, (long long)number_of(a));
+  } else {
+    (void)snprintf(text, sizeof text, "%.200s as it was", a->name);
+  }
+  add(f, FACT_ARGUMENT, RANK_CONSTANT, arena_text(f->trial->memory, text))->argument = a;
+}
+
+static void add_size(facts *f, fact_kind kind, unsigned d) {
+  const quantity *q = &quantities[(kind == FACT_LOCAL ? 3 : 6) + d];
+  const int64_t first = q->of(&f->launches[0], d);
+  bool same = first != SIZE_FREE, powers = true;
+  for (size_t i = 0; i < f->launch_count; i++) {
+    same = same && q->of(&f->launches[i], d) == first;
+    powers = powers && is_power(q->of(&f->launches[i], d));
+  }
+  if (powers) {
+    add_relation(f, "power", q->text, "");
+  }
+  if (same) {
+    const char *text = arena_printf(f->trial->memory, "%s == %lld", q->text, (long long)first);
+    add(f, kind, kind == FACT_LOCAL ? RANK_LOCAL : RANK_CONSTANT, text)->dimension = d;
+  }
+}
+
+/* What is known of a buffer's contents in all launches. */
+static contents_known common_contents(const facts *f, const char *name) {
+  contents_known all = {true, true, true, true, INT64_MAX, INT64_MIN};
+  for (size_t i = 0; i < f->launch_count; i++) {
+    contents_known here = {0};
+    for (size_t b = 0; b < f->launches[i].buffer_count; b++) {
+      if (strcmp(f->launches[i].buffers[b].name, name) == 0) {
+        here = f->launches[i].buffers[b].contents;
+      }
+    }
+    all.distinct = all.distinct && here.distinct;
+    all.ascending = all.ascending && here.ascending;
+    all.identity = all.identity && here.identity;
+    all.within = all.within && here.within;
+    all.low = here.low < all.low ? here.low : all.low;
+    all.high = here.high > all.high ? here.high : all.high;
+  }
+  return all;
+}
+
+static void add_contents(facts *f, const char *name) {
+  const contents_known c = common_contents(f, name);
+  arena *m = f->trial->memory;
+  const struct {
+    bool known;
+    const char *says;
+    contents_known alone;
+  } parts[] = {{c.distinct, "holds distinct values", {.distinct = true}},
+               {c.ascending, "holds ascending values", {.ascending = true}},
+               {c.identity, "holds its own indices", {.identity = true}},
+               {c.within,
+                c.within ? arena_printf(m, "holds values from %lld to %lld", (long long)c.low, (long long)c.high) : "",
+                {.within = true, .low = c.low, .high = c.high}}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (parts[i].known) {
+      fact *made = add(f, FACT_CONTENTS, RANK_RELATION, arena_printf(m, "%s %s", name, parts[i].says));
+      made->buffer = name;
+      made->contents = parts[i].alone;
+    }
+  }
+}
+
+static void collect(facts *f) {
+  const launch *first = &f->launches[0];
+  const unsigned dimensions = first->dimensions == 0 ? 1 : first->dimensions;
+  if (dimensions < DIMENSIONS && first->dimensions > 0) {
+    const char *text = arena_printf(f->trial->memory, "get_work_dim() == %u", dimensions);
+    add(f, FACT_DIMENSIONS, RANK_RELATION, text)->dimension = dimensions;
+  }
+  for (size_t i = 0; i < first->assume_count; i++) {
+    (void)add(f, FACT_EXPRESSION, RANK_RELATION, first->assume[i]);
+  }
+  for (unsigned d = 0; d < dimensions; d++) {
+    add_size(f, FACT_LOCAL, d);
+    add_size(f, FACT_GROUPS, d);
+  }
+  for (size_t i = 0; i < first->argument_count; i++) {
+    if (first->arguments[i].integer) {
+      add_argument_relations(f, first->arguments[i].name);
+    }
+    add_argument_constant(f, &first->arguments[i]);
+  }
+  for (size_t i = 0; i < first->buffer_count; i++) {
+    if (!first->buffers[i].local) {
+      add_contents(f, first->buffers[i].name);
+    }
+  }
+}
+
+/* --- a proof with some of them ------------------------------------------------------------------------------------ */
+
+static void apply_fact(const fact *x, const launch *first, launch *l) {
+  switch (x->kind) {
+    case FACT_LOCAL:
+      l->local[x->dimension] = first->local[x->dimension];
+      return;
+    case FACT_GROUPS:
+      l->groups[x->dimension] = first->groups[x->dimension];
+      return;
+    case FACT_ARGUMENT:
+      l->arguments[l->argument_count++] = *x->argument;
+      return;
+    case FACT_EXPRESSION:
+      l->assume[l->assume_count++] = x->text;
+      return;
+    case FACT_CONTENTS:
+      for (size_t i = 0; i < l->buffer_count; i++) {
+        contents_known *c = &l->buffers[i].contents;
+        if (strcmp(l->buffers[i].name, x->buffer) == 0) {
+          c->distinct = c->distinct || x->contents.distinct;
+          c->ascending = c->ascending || x->contents.ascending;
+          c->identity = c->identity || x->contents.identity;
+          if (x->contents.within) {
+            c->within = true;
+            c->low = x->contents.low;
+            c->high = x->contents.high;
+          }
+        }
+      }
+      return;
+    default:
+      return;
+  }
+}
+
+/* A launch of which only these facts are known. */
+static void make_launch(const facts *f, launch *l) {
+  const launch *first = &f->launches[0];
+  unsigned flat = DIMENSIONS;
+  *l = (launch){.count = 1};
+  l->assume = mem_calloc(f->count + 1, sizeof *l->assume);
+  l->arguments = mem_calloc(f->count + 1, sizeof *l->arguments);
+  l->buffers = mem_calloc(first->buffer_count + 1, sizeof *l->buffers);
+  for (size_t i = 0; i < first->buffer_count; i++) { /* what is one memory stays so */
+    l->buffers[i] = first->buffers[i];
+    l->buffers[i].bytes = 0;
+    l->buffers[i].contents = (contents_known){0};
+  }
+  l->buffer_count = first->buffer_count;
+  for (size_t i = 0; i < f->count; i++) {
+    flat = f->items[i].on && f->items[i].kind == FACT_DIMENSIONS ? f->items[i].dimension : flat;
+  }
+  l->dimensions = flat < DIMENSIONS ? flat : 0;
+  const unsigned free_dimensions = flat < DIMENSIONS ? flat : first->dimensions == 0 ? 1 : DIMENSIONS;
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    l->local[d] = l->groups[d] = d < free_dimensions ? SIZE_FREE : 1;
+  }
+  for (size_t i = 0; i < f->count; i++) {
+    if (f->items[i].on) {
+      apply_fact(&f->items[i], first, l);
+    }
+  }
+}
+
+static bool is_proved(const facts *f, double deadline) {
+  launch l;
+  make_launch(f, &l);
+  trial t = *f->trial;
+  const double left = deadline - clock_now();
+  t.launch = &l;
+  t.finding = NULL;
+  t.effort.deadline = deadline;
+  t.effort.query_seconds = left / 3 < t.effort.query_seconds ? left / 3 : t.effort.query_seconds;
+  if (left > 0) {
+    trial_prove(&t);
+  }
+  json_decref(t.finding);
+  free((void *)l.assume);
+  free(l.arguments);
+  free(l.buffers);
+  return left > 0 && t.verdict == VERIFIED;
+}
+
+/* One after another is left out, what says most first, where the proof holds without it. */
+static void drop(facts *f, double deadline) {
+  for (unsigned r = RANKS; r-- > 0;) {
+    for (size_t i = 0; i < f->count && clock_now() < deadline; i++) {
+      fact *x = &f->items[i];
+      if (x->on && x->rank == (rank)r) {
+        x->on = false;
+        x->on = !is_proved(f, deadline);
+      }
+    }
+  }
+}
+
+static json_t *texts_of(const facts *f) {
+  json_t *texts = json_array();
+  for (size_t i = 0; i < f->count; i++) {
+    if (f->items[i].on) {
+      json_array_append_new(texts, json_string(f->items[i].text));
+    }
+  }
+  return texts;
+}
+
+json_t *weaken(const trial *t, const launch *launches, size_t count, double deadline) {
+  facts f = {.trial = t, .launches = launches, .launch_count = count};
+  json_t *found = NULL;
+  collect(&f);
+  for (int upto = -1; upto < RANKS && found == NULL; upto++) {
+    size_t on = 0, before = 0;
+    for (size_t i = 0; i < f.count; i++) {
+      before += f.items[i].on ? 1 : 0;
+      f.items[i].on = (int)f.items[i].rank <= upto;
+      on += f.items[i].on ? 1 : 0;
+    }
+    if (upto >= 0 && on == before) {
+      continue; /* nothing new is known */
+    }
+    const double left = deadline - clock_now();
+    if (is_proved(&f, clock_now() + left * 0.4)) {
+      drop(&f, deadline);
+      found = texts_of(&f);
+    }
+  }
+  free(f.items);
+  return found;
+}
+
+json_t *weaken_nothing(const trial *t, const launch *l) {
+  facts f = {.trial = t, .launches = l, .launch_count = 1};
+  collect(&f);
+  json_t *texts = json_array();
+  for (size_t i = 0; i < f.count; i++) {
+    const fact *x = &f.items[i];
+    const bool given = x->kind == FACT_EXPRESSION &&
+                       i >= (l->dimensions > 0 && l->dimensions < DIMENSIONS ? 1U : 0U) + l->assume_count;
+    if (!given && x->kind != FACT_DIMENSIONS) { /* not what follows from the rest */
+      json_array_append_new(texts, json_string(x->text));
+    }
+  }
+  free(f.items);
+  return texts;
+}

@@ -1,0 +1,13 @@
+/* The weakest preconditions found: what all launches that were asked for have in common, less what the proof does not need. */
+#ifndef CLTC_VERIFY_WEAKEN_H
+#define CLTC_VERIFY_WEAKEN_H
+
+#include "verify/trial.h"
+
+/* Looks for facts that hold in all of these launches and are enough for a proof, until the deadline of the trial. A list of
+ * texts, owned by the caller; NULL: no such facts were found. */
+json_t *weaken(const trial *t, const launch *launches, size_t count, double deadline);
+/* What is known of one launch, as texts: where nothing weaker was found. */
+json_t *weaken_nothing(const trial *t, const launch *l);
+
+#endif
