@@ -43,7 +43,7 @@ const command commands[] = {
      "launches say what sizes and arguments can be, and the report says which of that a proof needs. Exits with 3 when "
      "something was found that depends on nothing unknown. It needs clang-19 and a build of cltestcheck with Z3 "
      "(`cltestcheck doctor`).",
-     "cltestcheck verify --local 64 --assume 'n == get_global_size(0)' kernels.cl -- -DN=64", cmd_verify, FOR_VERIFY},
+     "cltestcheck verify --local 64 --assume 'n > 0' kernels.cl -- -DN=64", cmd_verify, FOR_VERIFY},
     {"capture", "record what a program does on the device", "[OPTIONS] FILE -- PROGRAM [ARGS]",
      "Runs the program, unmodified, and records its OpenCL programs, kernels, launches and transfers with their data, "
      "in "

@@ -56,7 +56,7 @@ const option_kind option_kinds[] = {
     {"local", OPTION_JOINED | OPTION_OFTEN, NULL},
     {"groups", OPTION_JOINED | OPTION_OFTEN, NULL},
     {"assume", OPTION_LIST | OPTION_OFTEN, NULL},
-    {"barriers", OPTION_OFTEN, NULL},
+    {"barriers", 0, NULL},
     {"query-timeout", OPTION_NUMBER, NULL},
     {"memory", OPTION_NUMBER, NULL},
     {"warp-sync", OPTION_NUMBER, NULL},
