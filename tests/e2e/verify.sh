@@ -48,6 +48,7 @@ check() {
     failed=1
   fi
 }
+# shellcheck disable=SC2317 # check calls it
 asked() { grep -qF -- "$1" "$work/request"; }
 answer() { printf '%s\n' "$1" >>"$work/answers"; }
 
@@ -204,8 +205,22 @@ if oclgrind-kernel --version >/dev/null 2>&1; then
   expect "a race that it sees elsewhere" 3 "at lines 2 and 2"
 fi
 
-# --- what is missing ---
+# --- with the engine itself, where this build has it ---
 rm "$work/tool/cltestcheck-verify"
+if [ -x "$build/cltestcheck-verify" ] && clang-19 --version >/dev/null 2>&1; then
+  ln -s "$build/cltestcheck-verify" "$work/tool/"
+  fresh
+  run verify --local 64 two.cl
+  expect "the engine itself: a race" 3 "1 of 2 kernels verified, 1 race"
+  run verify --local 1 --groups 1 two.cl
+  expect "the engine itself: one work-item has no race" 0 "2 of 2 kernels verified"
+  printf 'kernel void k(global int *a) { a[0] = unknown; }\n' >wrong.cl
+  run verify wrong.cl two.cl
+  expect "the engine itself: one file does not compile" 1 "1 of 2 kernels verified, 1 race"
+  rm "$work/tool/cltestcheck-verify"
+fi
+
+# --- what is missing ---
 run verify two.cl
 expect "no engine" 1 "apt-get install libz3-dev llvm-19-dev"
 run doctor
