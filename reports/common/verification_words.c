@@ -27,6 +27,10 @@ void verification_basis(const view_proof *p, buffer *to) {
     buffer_puts(to, "for all sizes and arguments");
     return;
   }
+  if (conditions->count == 1 && p->launches == 0 && strcmp(conditions->list[0].text, "get_work_dim() == 1") == 0) {
+    buffer_puts(to, "for all sizes and arguments, with one dimension");
+    return;
+  }
   put_launches(p, to);
   const char *before = p->launches == 0 ? "if " : ", and for all others if ";
   for (size_t i = 0; i < conditions->count; i++) {
