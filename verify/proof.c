@@ -125,6 +125,7 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
   p->values = (values){&p->smt, memory};
   p->chain = p->smt.yes;
   p->complete = true;
+  p->scope = SCOPE_DEVICE;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     p->few_work_items = p->few_work_items || (turns > 0 && (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE));
   }
@@ -199,9 +200,11 @@ static void execute_kernel(proof *p) {
   p->arguments = s.variables[0];
   for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
     s.variables[0][a] = argument_value(p, a);
-    s.variables[1][a] = s.variables[0][a];
   }
   assumptions_add(p, s.variables[0]);
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
+    s.variables[1][a] = s.variables[0][a];
+  }
   (void)region_run(p, NONE, &s, (walk){true, p->turns == 0, NONE}, NULL);
   add_counters(p);
   contents_add(p);
