@@ -121,9 +121,14 @@ static void write_results(proof *p, unsigned thread, const instruction *i, const
   }
 }
 
+static const value *unknown_call(proof *p, const instruction *i);
+
 static const value *pure(proof *p, unsigned thread, const instruction *i, const environment variables, formula enabled,
                          walk w) {
   enum { MOST = 16 };
+  if (LLVMIsDeclaration(LLVMGetCalledValue(i->value)) == 0) {
+    return unknown_call(p, i);
+  }
   const value *arguments[MOST];
   const unsigned count = LLVMGetNumArgOperands(i->value);
   if (count > MOST) {
@@ -402,6 +407,10 @@ static const value *image_access(proof *p, unsigned thread, const instruction *i
 
 /* A function without a body: it may give anything, and must not get memory that others see. */
 static const value *unknown_call(proof *p, const instruction *i) {
+  const LLVMValueRef called = LLVMGetCalledValue(i->value);
+  if (LLVMIsAFunction(called) != NULL && LLVMIsDeclaration(called) == 0) {
+    proof_refuse(p, kernel_number(p->kernel, i->value), "%s, a function that calls itself", i->callee->name);
+  }
   for (unsigned n = 0; n < LLVMGetNumArgOperands(i->value); n++) {
     const LLVMValueRef a = LLVMGetOperand(i->value, n);
     if (LLVMGetTypeKind(LLVMTypeOf(a)) != LLVMPointerTypeKind) {
