@@ -194,6 +194,11 @@ static bool both_harmless(const proof *p, const access *a, const access *b) {
 }
 
 void memory_note(proof *p, access *a) {
+  enum { MOST_PAIRS = 20000 };
+  if (p->turns > 0 && p->pair_count > MOST_PAIRS) {
+    p->budget = 0;
+    proof_refuse(p, NONE, "more than could be executed");
+  }
   if (a->thread == 0) {
     *ARRAY_ADD(p->log, p->log_count, p->log_capacity) = a;
     return;
