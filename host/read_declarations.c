@@ -175,7 +175,7 @@ static bool is_opencl_header(const char *file) {
 
 static void describe_parameters(host_reader *r, host_decl *d, CXType type) {
   const int count = clang_getNumArgTypes(type);
-  d->variadic = clang_isFunctionTypeVariadic(type) != 0;
+  d->variadic = type.kind == CXType_FunctionProto && clang_isFunctionTypeVariadic(type) != 0;
   d->types = host_take(r->tree->pool, (count < 0 ? 1 : (size_t)count + 1) * sizeof *d->types);
   for (int i = 0; i < count; i++) {
     d->types[d->type_count++] = host_type_of(r, clang_getArgType(type, (unsigned)i));

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "host/read.h"
 
 static const struct {
@@ -96,14 +97,44 @@ static host_node *read_constant(host_reader *r, CXCursor cursor) {
       n->kind = HOST_REAL;
       n->real = clang_EvalResult_getAsDouble(value);
       break;
-    case CXEval_StrLiteral:
-      n->kind = HOST_STRING;
-      n->text = host_text(r->tree->pool, clang_EvalResult_getAsStr(value));
-      break;
     default:
       break;
   }
   clang_EvalResult_dispose(value);
+  return n;
+}
+
+/* One character behind a backslash; moves behind it. */
+static char escaped(const char **at) {
+  static const char names[] = "nrtabfv0";
+  static const char values[] = "\n\r\t\a\b\f\v\0";
+  const char *known = strchr(names, *(*at)++);
+  return known == NULL || known == &names[sizeof names - 1] ? (*at)[-1] : values[known - names];
+}
+
+/* The text between the quotes. Numbers of characters are left out: such a text is not known. */
+static host_node *read_string(host_reader *r, CXCursor cursor) {
+  host_node *n = host_new_node(r, HOST_STRING, cursor);
+  const char *text = host_take_string(r, clang_getCursorSpelling(cursor));
+  const size_t length = strlen(text);
+  if (length < 2 || text[0] != '"' || text[length - 1] != '"') {
+    n->kind = HOST_OTHER;
+    return n;
+  }
+  buffer out = {0};
+  for (const char *at = text + 1; at < text + length - 1;) {
+    if (*at != '\\') {
+      buffer_putc(&out, *at++);
+      continue;
+    }
+    at++;
+    if (*at == 'x' || *at == 'u' || *at == 'U' || (*at >= '0' && *at <= '7')) {
+      n->kind = HOST_OTHER;
+    }
+    buffer_putc(&out, escaped(&at));
+  }
+  n->text = host_text(r->tree->pool, buffer_text(&out));
+  buffer_free(&out);
   return n;
 }
 
@@ -212,21 +243,25 @@ static host_node *read_unary(host_reader *r, CXCursor cursor) {
   return with_operands(r, n, cursor, 1);
 }
 
-/* Written casts, and the node that stands for all that libclang does not name: mostly implicit conversions. */
+/* A cast that is written: what it casts stands last, behind the sizes of arrays in its type. */
 static host_node *read_cast(host_reader *r, CXCursor cursor) {
   host_node *n = host_new_node(r, HOST_CAST, cursor);
   adopt_expressions(r, n, cursor);
-  if (n->count == 0 && clang_getCursorKind(cursor) == CXCursor_UnexposedExpr) {
-    n->kind = HOST_OTHER;
-    return n;
-  }
   if (n->count == 0) {
     n->kind = HOST_OTHER;
-  } else if (n->count > 1) {
-    n->kind = HOST_OTHER;
-  } else if (n->type->kind == HOST_OTHER_TYPE && n->children[0]->kind != HOST_NAME) {
-    n->kind = HOST_OTHER;
+  } else {
+    n->children = &n->children[n->count - 1];
+    n->count = 1;
   }
+  return n;
+}
+
+/* The node that stands for all that libclang does not name: mostly implicit conversions. */
+static host_node *read_unnamed(host_reader *r, CXCursor cursor) {
+  host_node *n = host_new_node(r, HOST_CAST, cursor);
+  adopt_expressions(r, n, cursor);
+  const bool conversion = n->count == 1 && (n->type->kind != HOST_OTHER_TYPE || n->children[0]->kind == HOST_NAME);
+  n->kind = conversion ? HOST_CAST : HOST_OTHER;
   return n;
 }
 
@@ -254,9 +289,10 @@ host_node *host_read_expression(host_reader *r, CXCursor cursor) {
     case CXCursor_IntegerLiteral:
     case CXCursor_CharacterLiteral:
     case CXCursor_FloatingLiteral:
-    case CXCursor_StringLiteral:
     case CXCursor_CXXBoolLiteralExpr:
       return read_constant(r, cursor);
+    case CXCursor_StringLiteral:
+      return read_string(r, cursor);
     case CXCursor_CXXNullPtrLiteralExpr:
     case CXCursor_GNUNullExpr:
       return host_new_node(r, HOST_NUMBER, cursor);
@@ -288,8 +324,9 @@ host_node *host_read_expression(host_reader *r, CXCursor cursor) {
     case CXCursor_CXXReinterpretCastExpr:
     case CXCursor_CXXConstCastExpr:
     case CXCursor_CXXFunctionalCastExpr:
-    case CXCursor_UnexposedExpr:
       return read_cast(r, cursor);
+    case CXCursor_UnexposedExpr:
+      return read_unnamed(r, cursor);
     case CXCursor_InitListExpr:
       return with_any(r, HOST_LIST, cursor);
     case CXCursor_CXXNewExpr:

@@ -288,6 +288,8 @@ static const host_term *other(host_walk *w, const host_node *n) {
   (void)walk_hide_calls(n);
   walk_unknown_launches(w, n);
   if (n->count > 0) {
+    host_tree_note(w->tree, "%s:%u:%u: not followed: all that is written here may change", n->where.file, n->where.line,
+                   n->where.column);
     walk_havoc_named(w, n);
     walk_havoc_world(w, n->where);
   }
