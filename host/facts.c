@@ -182,14 +182,54 @@ static const host_term *plain(const host_term *t) {
   return t->kind == TERM_CAST && t->a->bits > 0 && t->a->bits <= t->bits ? t->a : t;
 }
 
+/* The integer that a number of type double is exactly; NULL: none that we know. */
+static const host_term *exact(host_terms *t, const host_term *a) {
+  if (a->kind == TERM_REAL && a->real >= -1e9 && a->real <= 1e9 && a->real == (double)(int64_t)a->real) {
+    return term_number(t, (int64_t)a->real, 64, true);
+  }
+  if (a->kind != TERM_APPLY) {
+    return NULL;
+  }
+  if (strcmp(a->text, "double") == 0 && a->a->bits > 0 && a->a->bits <= 32) {
+    return term_cast(t, a->a, 64, true);
+  }
+  const bool sum = strcmp(a->text, "+") == 0;
+  if ((!sum && strcmp(a->text, "-") != 0) || a->b == NULL) {
+    return NULL;
+  }
+  const host_term *left = exact(t, a->a);
+  const host_term *right = exact(t, a->b);
+  const bool plain = a->a->weight + a->b->weight < 12; /* few enough numbers of 32 bits for a double */
+  return left == NULL || right == NULL || !plain ? NULL : term_binary(t, sum ? HOST_ADD : HOST_SUB, left, right);
+}
+
+/* Of ceil(x / c) * c, computed in double with x of 32 bits: x. The quotient of such numbers is rounded to no integer that
+ * it does not reach. */
+static const host_term *rounded_by_ceil(host_terms *t, const host_term *count, const host_term *unit) {
+  if (count->kind != TERM_APPLY || strcmp(count->text, "truncate") != 0 || count->a->kind != TERM_APPLY ||
+      strcmp(count->a->text, "ceil") != 0) {
+    return NULL;
+  }
+  const host_term *quotient = count->a->a;
+  if (quotient->kind != TERM_APPLY || strcmp(quotient->text, "/") != 0 || !term_is_number(unit)) {
+    return NULL;
+  }
+  const host_term *by = exact(t, quotient->b);
+  return by != NULL && term_is(by, unit->value) && unit->value > 0 ? exact(t, quotient->a) : NULL;
+}
+
 /* Of ((x + k) / c) * c with k + 1 >= c: x. NULL: it is nothing like it. */
-static const host_term *rounded_up(const host_term *t) {
+static const host_term *rounded_up(host_terms *terms, const host_term *t) {
   t = plain(t);
   if (t->kind != TERM_BINARY || t->op != HOST_MUL) {
     return NULL;
   }
   const host_term *quotient = plain(t->a);
   const host_term *unit = plain(t->b);
+  const host_term *by_ceil = rounded_by_ceil(terms, quotient, unit);
+  if (by_ceil != NULL) {
+    return by_ceil;
+  }
   if (quotient->kind != TERM_BINARY || quotient->op != HOST_DIV) {
     quotient = plain(t->b);
     unit = plain(t->a);
@@ -224,7 +264,7 @@ static void add_rounding(fact_list *l, unsigned d) {
     buffer_printf(&text, "get_global_size(%u) %% %ld == 0", d, (long)unit);
     (void)add(l, HOST_FACT_ROUNDING, &text, m->node->where, "a multiple", size);
   }
-  const host_term *least = rounded_up(size);
+  const host_term *least = rounded_up(&l->view->walk->memory.terms, size);
   buffer inner = {0};
   if (least != NULL && view_write(l->view, least, NULL, &inner)) {
     buffer text = {0};

@@ -83,17 +83,20 @@ static bool is_signed_kind(CXType type) {
 const host_type *host_type_of(host_reader *r, CXType type) {
   type = clang_getCanonicalType(type);
   const char *name = host_take_string(r, clang_getTypeSpelling(type));
-  char key[32];
+  char key[48];
   /* Records of one name in two files may differ. */
-  (void)snprintf(key, sizeof key, "%p", (const void *)name);
+  (void)snprintf(key, sizeof key, "%p %u", (const void *)name, type.kind == CXType_Record ? r->number : 0);
   void **at = host_map_at(r->tree->pool, &r->tree->types, key, strlen(key));
   if (*at != NULL) {
     return *at;
   }
   host_type *t = host_take(r->tree->pool, sizeof *t);
   *at = t; /* before types that it is made of, which may be made of it */
-  const long long size = clang_Type_getSizeOf(type);
-  *t = (host_type){.kind = kind_of(type.kind),
+  const host_type_kind kind = kind_of(type.kind);
+  const bool sized = kind == HOST_INTEGER || kind == HOST_FLOAT || kind == HOST_POINTER || kind == HOST_RECORD ||
+                     type.kind == CXType_ConstantArray; /* libclang dies of some other types */
+  const long long size = sized ? clang_Type_getSizeOf(type) : 0;
+  *t = (host_type){.kind = kind,
                    .size = size > 0 ? (uint64_t)size : 0,
                    .is_signed = is_signed_kind(type),
                    .is_bool = type.kind == CXType_Bool,

@@ -166,23 +166,48 @@ static const host_term *rest_of(host_memory *m, const host_state *s, const host_
   return term_unset(&m->terms);
 }
 
+static bool is_opposite(const host_term *a, const host_term *b) {
+  return (a->kind == TERM_UNARY && a->op == HOST_NOT && a->a == b) ||
+         (a->kind == TERM_BINARY && b->kind == TERM_BINARY && a->a == b->a && a->b == b->b &&
+          term_opposite(a->op) != HOST_NO_OP && term_opposite(a->op) == b->op);
+}
+
+typedef enum decision { UNDECIDED, FALSE, TRUE } decision;
+
+static decision inverse(decision d) { return d == UNDECIDED ? d : d == TRUE ? FALSE : TRUE; }
+
+/* Whether a condition holds, as far as the way to here says. */
+static decision decide(const host_state *s, const host_term *t) {
+  if (term_is_number(t)) {
+    return t->value != 0 ? TRUE : FALSE;
+  }
+  for (const host_condition *c = s->conditions; c != NULL; c = c->before) {
+    if (c->term == t) {
+      return TRUE;
+    }
+    if (is_opposite(c->term, t)) {
+      return FALSE;
+    }
+  }
+  if (t->kind == TERM_UNARY && t->op == HOST_NOT) {
+    return inverse(decide(s, t->a));
+  }
+  if (t->kind == TERM_BINARY && (t->op == HOST_LAND || t->op == HOST_LOR)) {
+    const decision strong = t->op == HOST_LAND ? FALSE : TRUE; /* either side is enough for it */
+    const decision left = decide(s, t->a);
+    const decision right = left == strong ? left : decide(s, t->b);
+    return left == strong || right == strong ? strong : left == right ? left : UNDECIDED;
+  }
+  return UNDECIDED;
+}
+
 const host_term *memory_given(const host_state *s, const host_term *value) {
   while (value->kind == TERM_CHOICE) {
-    const host_term *decided = NULL;
-    for (const host_condition *c = s->conditions; c != NULL && decided == NULL; c = c->before) {
-      if (c->term == value->a) {
-        decided = value->b;
-      } else if (c->term->kind == TERM_UNARY && c->term->op == HOST_NOT && c->term->a == value->a) {
-        decided = value->c;
-      } else if (c->term->kind == TERM_BINARY && value->a->kind == TERM_BINARY && c->term->a == value->a->a &&
-                 c->term->b == value->a->b && term_opposite(c->term->op) == value->a->op) {
-        decided = value->c;
-      }
-    }
-    if (decided == NULL) {
+    const decision d = decide(s, value->a);
+    if (d == UNDECIDED) {
       return value;
     }
-    value = decided;
+    value = d == TRUE ? value->b : value->c;
   }
   return value;
 }

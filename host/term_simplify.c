@@ -215,8 +215,9 @@ static const host_term *simplify_binary(host_terms *t, host_op op, const host_te
   if (op == HOST_SHL && term_is_number(b) && b->value > 0 && b->value < (int64_t)a->bits - 1) {
     return term_binary(t, HOST_MUL, a, term_number(t, (int64_t)1 << b->value, a->bits, a->is_signed));
   }
-  if ((op == HOST_NE || op == HOST_EQ) && term_is(b, 0) && is_condition(a)) {
-    return op == HOST_NE ? a : term_unary(t, HOST_NOT, a);
+  const host_term *asked = a->kind == TERM_CAST ? a->a : a;
+  if ((op == HOST_NE || op == HOST_EQ) && term_is(b, 0) && is_condition(asked)) {
+    return op == HOST_NE ? asked : term_unary(t, HOST_NOT, asked);
   }
   return neutral(op, a, b);
 }

@@ -65,8 +65,16 @@ void host_tree_forget(host_tree *t, const char *name) {
 }
 
 int host_tree_add(host_tree *t, const char *file, const char *const *arguments, size_t count, error *e) {
-  static const char *const own[] = {"-w", "-Wno-error=implicit-function-declaration", "-Wno-error=int-conversion",
-                                    "-ferror-limit=0", "-idirafter"};
+  static const char *const own[] = {"-w",
+                                    "-Wno-error=implicit-function-declaration",
+                                    "-Wno-error=int-conversion",
+                                    "-Wno-error=incompatible-function-pointer-types",
+                                    "-Wno-error=implicit-int",
+                                    "-Wno-dynamic-exception-spec",
+                                    "-Wno-c++11-narrowing",
+                                    "-Wno-register",
+                                    "-ferror-limit=0",
+                                    "-idirafter"};
   const size_t own_count = sizeof own / sizeof own[0];
   if (access(file, R_OK) != 0) {
     return error_set(e, EXIT_USAGE, "cannot read the host file %s", file);

@@ -49,10 +49,11 @@ static bool is_known(const host_term *a, bool truth) { return term_is_number(a) 
 
 void walk_assume(host_walk *w, host_state *s, const host_term *condition, bool holds, host_where where,
                  host_fact_kind kind, const char *via) {
-  const host_term *t = memory_given(s, condition);
+  w->steps += s->count / 4; /* a branch copies its state */
   if (s->dead) {
     return;
   }
+  const host_term *t = memory_given(s, condition);
   if (term_is_number(t)) {
     s->dead = (t->value != 0) != holds;
   } else if (t->kind == TERM_UNARY && t->op == HOST_NOT) {

@@ -102,7 +102,10 @@ static void positive(host_walk *w, const host_term *size, const host_node *n, co
     }
     for (int i = 0; i < 2; i++) {
       const host_term *side = i == 0 ? size->a : size->b;
-      side = side->kind == TERM_CAST && side->a->bits <= side->bits ? side->a : side;
+      while ((side->kind == TERM_CAST && side->a->bits <= side->bits && side->a->bits > 0) ||
+             (side->kind == TERM_BINARY && side->op == HOST_MUL && term_is_number(side->a))) {
+        side = side->kind == TERM_CAST ? side->a : side->b;
+      }
       if (!term_is_number(side)) {
         const host_term *none = term_number(t, 0, side->bits, side->is_signed);
         walk_assume(w, &w->state, term_binary(t, HOST_NE, side, none), true, n->where, HOST_FACT_ALLOCATION, via);
@@ -174,8 +177,15 @@ static const host_term *passed_value(const opencl_call *c, const host_term *size
   host_walk *w = c->w;
   const host_term *address = value_at(c, 3);
   const host_place *place = walk_target(w, address);
-  if (place == NULL || !term_is_number(size) || place->type == NULL || place->type->size != (uint64_t)size->value) {
+  if (place == NULL || !term_is_number(size) || place->type == NULL || place->type->size < (uint64_t)size->value) {
     return walk_new(w, NULL, "", c->n->where);
+  }
+  if (place->type->size > (uint64_t)size->value) { /* the low bytes come first */
+    const bool power = size->value == 1 || size->value == 2 || size->value == 4;
+    const host_term *value = memory_load(&w->memory, &w->state, place);
+    return power && place->type->kind == HOST_INTEGER && term_is_integer(value)
+               ? term_cast(&w->memory.terms, value, (unsigned)size->value * 8, place->type->is_signed)
+               : walk_new(w, NULL, "", c->n->where);
   }
   if (place->type->kind == HOST_INTEGER || place->type->kind == HOST_POINTER || place->type->kind == HOST_FLOAT) {
     return memory_load(&w->memory, &w->state, place);
