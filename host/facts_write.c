@@ -72,7 +72,8 @@ static void write_number(const host_term *t, buffer *out, c_type *type) {
   }
 }
 
-static bool write_item(const writing *w, const host_term *t, buffer *out, c_type *type) {
+/* An item that is the term. */
+static bool write_same(const writing *w, const host_term *t, buffer *out, c_type *type) {
   for (size_t i = 0; i < w->view->count; i++) {
     const kernel_item *item = &w->view->items[i];
     if (item->basis && item != w->without && item->term == t) {
@@ -80,6 +81,13 @@ static bool write_item(const writing *w, const host_term *t, buffer *out, c_type
       *type = (c_type){t->bits, t->is_signed};
       return true;
     }
+  }
+  return false;
+}
+
+static bool write_item(const writing *w, const host_term *t, buffer *out, c_type *type) {
+  if (write_same(w, t, out, type)) {
+    return true;
   }
   for (size_t i = 0; i < w->view->count; i++) { /* one that was widened from it */
     const kernel_item *item = &w->view->items[i];
@@ -102,6 +110,9 @@ typedef struct operand {
 static bool write_operand(const writing *w, const host_term *t, bool strip, operand *o) {
   const host_term *inner = strip && t->kind == TERM_CAST && t->a->bits > 0 ? t->a : t;
   buffer_free(&o->text);
+  if (write_same(w, t, &o->text, &o->type)) {
+    return true;
+  }
   if (inner != t && write_term(w, inner, &o->text, &o->type)) {
     return true;
   }

@@ -218,8 +218,8 @@ host_decl *host_decl_of(host_reader *r, CXCursor declaration) {
   const enum CXCursorKind kind = clang_getCursorKind(canonical);
   if (usr[0] != '\0' && (is_function(kind) || kind == CXCursor_FieldDecl || is_external(canonical))) {
     (void)snprintf(key, sizeof key, "%s", usr);
-  } else {
-    (void)snprintf(key, sizeof key, "%u#%p", r->number, canonical.data[0]);
+  } else { /* a label is a statement: the first pointer of its cursor is the function's */
+    (void)snprintf(key, sizeof key, "%u#%p", r->number, canonical.data[kind == CXCursor_LabelStmt ? 1 : 0]);
   }
   void **at = host_map_at(r->tree->pool, &r->tree->decls, key, strlen(key));
   if (*at == NULL) {
@@ -245,26 +245,67 @@ static void add_parameters(host_reader *r, host_decl *d, CXCursor cursor) {
   }
 }
 
+/* What a constructor gives its members before its body, as assignments. */
+typedef struct member_list {
+  host_node **items;
+  size_t count, capacity;
+  host_decl *member; /* whose value comes next */
+} member_list;
+
+static void read_member(host_reader *r, member_list *l, CXCursor cursor) {
+  if (clang_getCursorKind(cursor) == CXCursor_MemberRef) {
+    l->member = host_decl_of(r, clang_getCursorReferenced(cursor));
+    return;
+  }
+  if (l->member == NULL) { /* of a base */
+    r->function->unstructured = true;
+    return;
+  }
+  host_node *object = host_new_node(r, HOST_MEMBER, cursor);
+  object->decl = l->member;
+  object->type = l->member->type;
+  host_node *n = host_new_node(r, HOST_ASSIGN, cursor);
+  n->type = l->member->type;
+  n->children = host_take(r->tree->pool, 2 * sizeof *n->children);
+  n->children[n->count++] = object;
+  n->children[n->count++] = host_read_expression(r, cursor);
+  *ARRAY_ADD(l->items, l->count, l->capacity) = n;
+  l->member = NULL;
+}
+
+static void put_first(host_reader *r, host_node *body, const member_list *l) {
+  host_node **all = host_take(r->tree->pool, (body->count + l->count + 1) * sizeof *all);
+  for (size_t i = 0; i < l->count + body->count; i++) {
+    all[i] = i < l->count ? l->items[i] : body->children[i - l->count];
+  }
+  body->children = all;
+  body->count += l->count;
+}
+
 static void read_function(host_reader *r, CXCursor cursor) {
   host_decl *d = host_decl_of(r, cursor);
   if (clang_isCursorDefinition(cursor) == 0 || d->body != NULL) {
     return;
   }
   cursor_list children = host_children_of(cursor);
+  member_list members = {0};
   r->function = d;
   for (size_t i = 0; i < children.count; i++) {
     const enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
     if (kind == CXCursor_CompoundStmt) {
       add_parameters(r, d, cursor);
       d->body = host_read_statement(r, children.items[i]);
+      put_first(r, d->body, &members);
       *ARRAY_ADD(r->tree->functions, r->tree->function_count, r->tree->function_capacity) = d;
     } else if (kind == CXCursor_CXXTryStmt) { /* a body that is one try block */
       d->hidden_calls = true;
-    } else if (clang_getCursorKind(cursor) == CXCursor_Constructor && clang_isExpression(kind)) {
-      d->unstructured = true; /* members are initialised before the body */
+    } else if (clang_getCursorKind(cursor) == CXCursor_Constructor &&
+               (clang_isExpression(kind) || kind == CXCursor_MemberRef)) {
+      read_member(r, &members, children.items[i]);
     }
   }
   r->function = NULL;
+  free(members.items);
   free(children.items);
 }
 

@@ -138,14 +138,17 @@ static host_node *read_string(host_reader *r, CXCursor cursor) {
   return n;
 }
 
+/* What is measured is not executed. */
 static host_node *read_size(host_reader *r, CXCursor cursor) {
   host_node *n = read_constant(r, cursor);
-  n->measured = n->kind == HOST_NUMBER;
   if (n->kind == HOST_OTHER) {
-    n->kind = HOST_NOTHING; /* nothing in it is executed, but for arrays of a size that is not constant */
-    adopt_expressions(r, n, cursor);
-    n->kind = n->count > 0 ? HOST_OTHER : HOST_NOTHING;
+    host_node operand = *n;
+    adopt_expressions(r, &operand, cursor);
+    const uint64_t size = operand.count == 1 ? operand.children[0]->type->size : 0;
+    n->kind = size > 0 ? HOST_NUMBER : HOST_NOTHING;
+    n->value = (int64_t)size;
   }
+  n->measured = n->kind == HOST_NUMBER;
   return n;
 }
 
@@ -335,6 +338,11 @@ host_node *host_read_expression(host_reader *r, CXCursor cursor) {
       return with_any(r, HOST_THROW, cursor);
     case CXCursor_StmtExpr:
       return read_block(r, cursor);
+    case CXCursor_LambdaExpr: {
+      host_node *n = host_read_opaque(r, cursor);
+      n->has_body = true;
+      return n;
+    }
     default:
       return host_read_opaque(r, cursor);
   }

@@ -166,12 +166,6 @@ static const host_term *rest_of(host_memory *m, const host_state *s, const host_
   return term_unset(&m->terms);
 }
 
-static bool is_opposite(const host_term *a, const host_term *b) {
-  return (a->kind == TERM_UNARY && a->op == HOST_NOT && a->a == b) ||
-         (a->kind == TERM_BINARY && b->kind == TERM_BINARY && a->a == b->a && a->b == b->b &&
-          term_opposite(a->op) != HOST_NO_OP && term_opposite(a->op) == b->op);
-}
-
 typedef enum decision { UNDECIDED, FALSE, TRUE } decision;
 
 static decision inverse(decision d) { return d == UNDECIDED ? d : d == TRUE ? FALSE : TRUE; }
@@ -185,7 +179,7 @@ static decision decide(const host_state *s, const host_term *t) {
     if (c->term == t) {
       return TRUE;
     }
-    if (is_opposite(c->term, t)) {
+    if (term_is_opposite(c->term, t)) {
       return FALSE;
     }
   }

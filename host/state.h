@@ -119,6 +119,8 @@ void memory_forget_object(host_memory *m, host_state *s, const host_object *obje
 /* `into` becomes what holds on either way; `condition` is true where `into` was the way, NULL: not known. Empties
  * `from`. */
 void memory_join(host_memory *m, host_state *into, host_state *from, const host_term *condition);
+/* A condition that holds on the way of the one state and does not on that of the other; NULL: none is known. */
+const host_term *memory_tell_apart(const host_state *into, const host_state *from);
 /* Makes places unknown in `head` that a turn of a loop, which ends in `end`, changes. `widened` has the symbols of those
  * places, `before` what they held. False when nothing is new. */
 bool memory_widen(host_memory *m, host_state *head, const host_state *end, host_state *widened, host_state *before,

@@ -54,6 +54,18 @@ static const host_condition *shared(const host_condition *a, const host_conditio
   return a;
 }
 
+const host_term *memory_tell_apart(const host_state *into, const host_state *from) {
+  const host_condition *common = shared(into->conditions, from->conditions);
+  for (const host_condition *c = into->conditions; c != common; c = c->before) {
+    for (const host_condition *d = from->conditions; d != common; d = d->before) {
+      if (term_is_opposite(c->term, d->term) || term_is_opposite(d->term, c->term)) {
+        return c->term;
+      }
+    }
+  }
+  return NULL;
+}
+
 /* The places of both, in order. */
 static const host_place **all_places(const host_state *a, const host_state *b, size_t *count) {
   const host_place **places = mem_calloc(a->count + b->count + 1, sizeof(*places));
@@ -79,6 +91,7 @@ void memory_join(host_memory *m, host_state *into, host_state *from, const host_
     state_move(into, from);
     return;
   }
+  condition = condition == NULL ? memory_tell_apart(into, from) : condition;
   if (condition == NULL || condition->weight > 20) {
     host_type boolean = {.kind = HOST_INTEGER, .size = 4, .is_signed = true};
     condition = term_symbol(&m->terms, &boolean, "", (host_where){0});

@@ -78,6 +78,8 @@ bool term_is(const host_term *a, int64_t value);
 bool term_less(const host_term *a, int64_t x, int64_t y);
 /* What C computes it with: wrapped to `bits`. */
 int64_t term_wrap(int64_t value, unsigned bits, bool is_signed);
+/* One holds exactly where the other does not, by how they are written. */
+bool term_is_opposite(const host_term *a, const host_term *b);
 /* Of a comparison, the one that holds when it does not. */
 host_op term_opposite(host_op op);
 

@@ -38,6 +38,12 @@ host_op term_opposite(host_op op) {
   }
 }
 
+bool term_is_opposite(const host_term *a, const host_term *b) {
+  return (a->kind == TERM_UNARY && a->op == HOST_NOT && a->a == b) ||
+         (a->kind == TERM_BINARY && b->kind == TERM_BINARY && a->a == b->a && a->b == b->b &&
+          term_opposite(a->op) != HOST_NO_OP && term_opposite(a->op) == b->op);
+}
+
 static bool is_comparison(host_op op) { return op >= HOST_LT && op <= HOST_NE; }
 static bool is_condition(const host_term *a) {
   return (a->kind == TERM_BINARY && (is_comparison(a->op) || a->op == HOST_LAND || a->op == HOST_LOR)) ||
@@ -281,7 +287,7 @@ const host_term *term_cast(host_terms *t, const host_term *a, unsigned bits, boo
   if (a->kind == TERM_CAST && bits <= a->bits && a->a->bits <= a->bits) {
     return term_cast(t, a->a, bits, is_signed); /* the low bits are the same */
   }
-  if (a->kind == TERM_CHOICE) {
+  if (is_choice_of_numbers(a)) {
     return term_choice(t, a->a, term_cast(t, a->b, bits, is_signed), term_cast(t, a->c, bits, is_signed));
   }
   return term_make(t, &(host_term){.kind = TERM_CAST, .bits = bits, .is_signed = is_signed, .a = a});
@@ -293,6 +299,9 @@ const host_term *term_choice(host_terms *t, const host_term *condition, const ho
   }
   if (yes->kind == TERM_UNSET) {
     return no;
+  }
+  if (yes->kind == TERM_PAIR && no->kind == TERM_PAIR && yes->b == no->b) {
+    return term_pair(t, term_choice(t, condition, yes->a, no->a), yes->b);
   }
   if (term_is_number(condition)) {
     return condition->value != 0 ? yes : no;

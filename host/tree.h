@@ -153,6 +153,7 @@ struct host_node {
   double real;
   const char *text; /* of a string; of an assertion's condition */
   bool arrow, postfix;
+  bool has_body; /* of HOST_OTHER: a function without a name */
   bool measured; /* a number that is the size of a type */
   unsigned id;
   int calls; /* whether it calls functions of the program: 0: not asked yet, 1: no, 2: yes */

@@ -171,8 +171,10 @@ static host_decl *changed_object(const host_node *n, bool *pointer) {
   return NULL;
 }
 
-static bool make_wild(host_decl *d) {
-  if (d == NULL || d->wild || (d->kind != HOST_OBJECT && d->kind != HOST_FIELD)) {
+/* Variables of one call are not those of another. */
+static bool make_wild(host_decl *d, bool locals) {
+  if (d == NULL || d->wild || (d->kind != HOST_OBJECT && d->kind != HOST_FIELD) ||
+      (d->kind == HOST_OBJECT && !d->global && !locals)) {
     return false;
   }
   d->wild = true;
@@ -185,8 +187,30 @@ static bool is_quiet(const host_decl *d) {
                        strncmp(d->name, "clSetKernelArg", 14) == 0 || strncmp(d->name, "clEnqueueNDRange", 16) == 0);
 }
 
-/* Whatever a body may change is wild. True where something new was found. */
-static bool release(host_walk *w, const host_node *n) {
+/* References that a call is given may be changed by it. */
+static bool release_references(const host_node *n, bool locals, bool *pointer) {
+  bool found = false;
+  for (size_t i = 1; i < n->count; i++) {
+    const host_type *type = n->decl != NULL && i <= n->decl->type_count ? n->decl->types[i - 1] : NULL;
+    if (type != NULL && type->kind == HOST_REFERENCE && n->children[i] != NULL) {
+      found = make_wild(changed_object(n->children[i], pointer), locals) || found;
+    }
+  }
+  return found;
+}
+
+static bool release_operands(const host_node *n, bool locals) {
+  bool found = false;
+  for (size_t i = 0; i < n->count; i++) {
+    bool ignored = false;
+    found = (n->children[i] != NULL && make_wild(changed_object(n->children[i], &ignored), locals)) || found;
+  }
+  return found;
+}
+
+/* Whatever a body may change is wild; its own variables only where `locals` says so. True where something new was
+ * found. */
+static bool release(host_walk *w, const host_node *n, bool locals) {
   bool found = false;
   bool pointer = false;
   if (n == NULL) {
@@ -196,45 +220,43 @@ static bool release(host_walk *w, const host_node *n) {
     case HOST_ASSIGN:
     case HOST_UPDATE:
     case HOST_STEP:
-      found = make_wild(changed_object(n->children[0], &pointer));
+    case HOST_ADDRESS: {
+      host_decl *d = changed_object(n->children[0], &pointer);
+      pointer = pointer || (d != NULL && d->type->kind == HOST_REFERENCE);
+      found = make_wild(d, locals);
       break;
-    case HOST_ADDRESS:
-      found = make_wild(changed_object(n->children[0], &pointer));
-      break;
+    }
     case HOST_NAME:
     case HOST_MEMBER:
       if (n->type->kind == HOST_ARRAY || n->type->kind == HOST_RECORD) {
-        found = make_wild(n->decl);
+        found = make_wild(n->decl, locals);
       }
       break;
     case HOST_CALL:
       w->hidden_settings = w->hidden_settings || (n->decl != NULL && strncmp(n->decl->name, "clSetKernelArg", 14) == 0);
       pointer = n->decl == NULL || (n->decl->body == NULL && !is_quiet(n->decl));
-      for (size_t i = 1; i < n->count; i++) {
-        const host_type *type = n->decl != NULL && i <= n->decl->type_count ? n->decl->types[i - 1] : NULL;
-        if (type != NULL && type->kind == HOST_REFERENCE && n->children[i] != NULL) {
-          found = make_wild(changed_object(n->children[i], &pointer)) || found;
-        }
-      }
+      found = release_references(n, locals, &pointer);
       break;
     case HOST_OTHER:
     case HOST_EFFECT:
       pointer = n->count > 0;
+      found = release_operands(n, locals);
       break;
     default:
       break;
   }
-  if (n->kind == HOST_EFFECT || n->kind == HOST_OTHER) {
-    for (size_t i = 0; i < n->count; i++) {
-      bool ignored = false;
-      found = (n->children[i] != NULL && make_wild(changed_object(n->children[i], &ignored))) || found;
-    }
-  }
   w->memory.hidden_stores = w->memory.hidden_stores || pointer;
   for (size_t i = 0; i < n->count; i++) {
-    found = release(w, n->children[i]) || found;
+    found = release(w, n->children[i], locals) || found;
   }
   return found;
+}
+
+void walk_release(host_walk *w, const host_node *n) {
+  const bool stores = w->memory.hidden_stores;
+  const bool settings = w->hidden_settings;
+  const bool found = release(w, n, true);
+  w->again = w->again || found || stores != w->memory.hidden_stores || settings != w->hidden_settings;
 }
 
 /* Functions that run unseen, with all that they call. True where something new was found. */
@@ -245,7 +267,7 @@ static bool release_hidden(host_walk *w) {
     if (d->hidden_calls || d->unstructured) {
       const bool stores = w->memory.hidden_stores;
       const bool settings = w->hidden_settings;
-      found = release(w, d->body) || found;
+      found = release(w, d->body, false) || found;
       found = walk_hide_calls(d->body) || found;
       found = found || stores != w->memory.hidden_stores || settings != w->hidden_settings;
     }
@@ -292,6 +314,17 @@ static void begin_globals(host_walk *w, bool known) {
   }
 }
 
+void walk_end_frame(host_walk *w, walk_frame *f, host_decl *function) {
+  for (size_t i = 0; i < f->jump_count; i++) {
+    if (!f->jumps[i].state.dead && !function->unstructured) {
+      function->unstructured = true;
+      w->again = true;
+    }
+    state_free(&f->jumps[i].state);
+  }
+  free(f->jumps);
+}
+
 static void walk_from(host_walk *w, host_decl *function, bool start) {
   walk_frame frame = {.returned = {.dead = true}};
   w->context = NULL;
@@ -311,10 +344,7 @@ static void walk_from(host_walk *w, host_decl *function, bool start) {
   }
   state_free(&w->state);
   state_free(&frame.returned);
-  for (size_t i = 0; i < frame.jump_count; i++) {
-    state_free(&frame.jumps[i].state);
-  }
-  free(frame.jumps);
+  walk_end_frame(w, &frame, function);
 }
 
 static bool is_main(const host_decl *d) { return strcmp(d->name, "main") == 0 && !d->method; }
@@ -365,15 +395,15 @@ void walk_program(host_walk *w) {
   w->memory.pool = w->pool;
   w->memory.terms.pool = w->pool;
   w->most_steps = MOST_STEPS;
-  w->hidden_settings = w->tree->unread_setting;
   (void)release_hidden(w);
   bool again = true;
   for (int round = 0; again && !w->exhausted; round++) {
     const bool complete = w->tree->complete;
     host_map_free(&w->visited);
     host_map_free(&w->recursive);
+    w->again = false;
     walk_once(w);
-    again = release_hidden(w) || complete != w->tree->complete;
+    again = release_hidden(w) || w->again || complete != w->tree->complete;
     w->exhausted = w->exhausted || (again && round >= MOST_ROUNDS);
   }
 }

@@ -66,8 +66,9 @@ typedef struct host_walk {
   bool has_default;
   unsigned dry; /* not 0: launches are not taken down */
   size_t steps, most_steps;
-  bool exhausted; /* the program is too large for us */
-  bool hidden_settings;
+  bool exhausted;       /* the program is too large for us */
+  bool hidden_settings; /* functions that run at any time set arguments of kernels */
+  bool again;           /* something was found that the walk should have known from its beginning */
   met_launch **launches;
   size_t launch_count, launch_capacity;
 } host_walk;
@@ -95,6 +96,11 @@ const host_term *walk_new(host_walk *w, const host_type *type, const char *name,
 void walk_havoc_world(host_walk *w, host_where where);
 /* Each variable that a node names may have changed, and its address may be known anywhere. */
 void walk_havoc_named(host_walk *w, const host_node *n);
+
+/* What stands below a node may run at any time from now on: a function without a name. */
+void walk_release(host_walk *w, const host_node *n);
+/* Ends a call: no jump may be left over whose label was not met. */
+void walk_end_frame(host_walk *w, walk_frame *f, host_decl *function);
 
 /* --- walk_statement.c, walk_loop.c --- */
 void walk_statement(host_walk *w, const host_node *n);
@@ -134,6 +140,8 @@ const host_place *walk_element(host_walk *w, const host_term *pointer, int64_t i
 const host_term *walk_effect(host_walk *w, const host_node *n);
 const host_term *walk_call(host_walk *w, const host_node *n);
 const host_term *walk_construct(host_walk *w, const host_node *n);
+/* The same where the object is to lie in a place. False: the constructor is not seen. */
+bool walk_construct_at(host_walk *w, const host_node *n, const host_place *place);
 
 /* --- walk_library.c --- */
 /* A function of the system whose arguments have been evaluated. */

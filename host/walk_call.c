@@ -151,10 +151,7 @@ static const host_term *inlined(host_walk *w, const host_node *n, const host_nod
   }
   memory_join(&w->memory, &w->state, &frame.returned, NULL);
   drop_locals(w, w->context);
-  for (size_t i = 0; i < frame.jump_count; i++) {
-    state_free(&frame.jumps[i].state);
-  }
-  free(frame.jumps);
+  walk_end_frame(w, &frame, function);
   w->frame = caller;
   w->context = outer;
   w->breaks = breaks;
@@ -229,6 +226,21 @@ const host_term *walk_call(host_walk *w, const host_node *n) {
   return result;
 }
 
+bool walk_construct_at(host_walk *w, const host_node *n, const host_place *place) {
+  if (n->decl->body == NULL || n->decl->unstructured || is_order_important(n)) {
+    return false;
+  }
+  const host_term **values = mem_calloc(n->count + 1, sizeof(*values));
+  for (size_t i = 0; i < n->count; i++) {
+    values[i] = argument(w, n->children[i], parameter_type(n->decl, i));
+  }
+  if (!w->state.dead) {
+    (void)program_call(w, n, (const host_node *const *)n->children, values, n->count, place);
+  }
+  free(values);
+  return true;
+}
+
 const host_term *walk_construct(host_walk *w, const host_node *n) {
   for (size_t i = 0; i < n->count; i++) {
     const host_type *type = parameter_type(n->decl, i);
@@ -264,7 +276,11 @@ const host_term *walk_effect(host_walk *w, const host_node *n) {
       continue;
     }
     (void)walk_value(w, n->children[i]);
-    walk_havoc_named(w, n->children[i]);
+    if (is_object(n->children[i])) {
+      walk_havoc_named(w, n->children[i]);
+    } else { /* of another operator, say: an object that is known to it */
+      memory_havoc_exposed(&w->memory, &w->state, NULL, n->where);
+    }
   }
   if (d->body != NULL || !d->system) {
     walk_havoc_world(w, n->where);

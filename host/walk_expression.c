@@ -290,6 +290,9 @@ static const host_term *other(host_walk *w, const host_node *n) {
   if (n->count > 0) {
     host_tree_note(w->tree, "%s:%u:%u: not followed: all that is written here may change", n->where.file, n->where.line,
                    n->where.column);
+    if (n->has_body) {
+      walk_release(w, n);
+    }
     walk_havoc_named(w, n);
     walk_havoc_world(w, n->where);
   }

@@ -228,6 +228,19 @@ static void read_sizes(const opencl_call *c, size_t at, unsigned count, const ho
   }
 }
 
+/* Can functions that run at any time have got hold of a kernel? */
+static bool is_reachable(host_walk *w, const host_object *kernel) {
+  bool found = memory_is_exposed(&w->memory, &w->state, kernel);
+  for (size_t i = 0; i < w->state.count && !found; i++) {
+    const state_entry *e = &w->state.entries[i];
+    const host_object *holder = e->place->object;
+    const bool open =
+        (holder->decl != NULL && holder->decl->global) || memory_is_exposed(&w->memory, &w->state, holder);
+    found = open && holder != kernel && walk_object(e->value, OBJECT_KERNEL) == kernel;
+  }
+  return found;
+}
+
 static void read_argument(host_walk *w, const host_object *kernel, const host_place *place, met_launch *l) {
   met_argument *a = &l->arguments[place->index];
   const host_term *pair = memory_given(&w->state, state_find(&w->state, place));
@@ -236,7 +249,7 @@ static void read_argument(host_walk *w, const host_object *kernel, const host_pl
     a->setter = (const host_node *)(intptr_t)setter->value;
   }
   l->argument_count = place->index >= l->argument_count ? (unsigned)place->index + 1 : l->argument_count;
-  if (pair->kind != TERM_PAIR || w->hidden_settings) {
+  if (pair->kind != TERM_PAIR || w->tree->unread_setting || (w->hidden_settings && is_reachable(w, kernel))) {
     a->value = NULL;
     return;
   }

@@ -29,10 +29,17 @@ void walk_variable(host_walk *w, const host_node *n) {
     state_set(&w->state, place, address);
     return;
   }
-  if (first->kind == HOST_CONSTRUCT && first->count == 0 && d->type->kind == HOST_RECORD) {
-    memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL, d->name, n->where));
-    walk_initialise(w, place, first);
-    return;
+  if (d->type->kind == HOST_RECORD) {
+    while (first->kind == HOST_CAST && first->count == 1) {
+      first = first->children[0];
+    }
+    if (first->kind == HOST_CONSTRUCT && (first->count == 0 || first->decl->body != NULL)) {
+      memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL, d->name, n->where));
+      if (!walk_construct_at(w, first, place)) {
+        walk_initialise(w, place, first);
+      }
+      return;
+    }
   }
   memory_begin(&w->memory, &w->state, place->object, term_unset(&w->memory.terms));
   walk_initialise(w, place, first);
@@ -128,7 +135,10 @@ static void walk_return(host_walk *w, const host_node *n) {
     return;
   }
   walk_frame *f = w->frame;
-  const host_term *earlier = walk_new(w, host_integer_type(w->tree, 32, true), "", n->where);
+  const host_term *earlier = f->returned.dead ? NULL : memory_tell_apart(&f->returned, &w->state);
+  if (earlier == NULL || earlier->weight > 20) {
+    earlier = walk_new(w, host_integer_type(w->tree, 32, true), "", n->where);
+  }
   f->value = f->returned.dead ? value : term_choice(&w->memory.terms, earlier, f->value, value);
   if (f->value->kind == TERM_SYMBOL && f->value != value) {
     memory_expose(&w->memory, &w->state, value);
