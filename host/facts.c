@@ -157,9 +157,9 @@ static bool is_power_of_two(int64_t value) { return value > 0 && (value & (value
 
 /* A number that divides the value of a size. Sizes are no negative numbers, so casts do not change them. */
 static int64_t divisor(const host_term *t) {
-  if (t->kind == TERM_CAST && t->a->bits <= t->bits) {
+  if (t->kind == TERM_CAST && t->a->bits > 0 && t->a->bits <= t->bits) {
     const int64_t inner = divisor(t->a);
-    return is_power_of_two(inner) || t->a->is_signed ? inner : 1;
+    return is_power_of_two(inner) || term_keeps_size(t) ? inner : 1;
   }
   if (t->kind == TERM_CHOICE) {
     const int64_t a = term_is_number(t->b) ? t->b->value : divisor(t->b);
@@ -178,9 +178,7 @@ static int64_t divisor(const host_term *t) {
   return narrow || is_power_of_two(number->value) ? number->value : 1;
 }
 
-static const host_term *plain(const host_term *t) {
-  return t->kind == TERM_CAST && t->a->bits > 0 && t->a->bits <= t->bits ? t->a : t;
-}
+static const host_term *plain(const host_term *t) { return term_keeps_size(t) ? t->a : t; }
 
 /* The integer that a number of type double is exactly; NULL: none that we know. */
 static const host_term *exact(host_terms *t, const host_term *a) {

@@ -80,6 +80,9 @@ bool term_less(const host_term *a, int64_t x, int64_t y);
 int64_t term_wrap(int64_t value, unsigned bits, bool is_signed);
 /* One holds exactly where the other does not, by how they are written. */
 bool term_is_opposite(const host_term *a, const host_term *b);
+/* Whether a cast leaves a value as it is, where the result is no negative number and, of 64 bits, no size that is larger
+ * than any memory. */
+bool term_keeps_size(const host_term *cast);
 /* Of a comparison, the one that holds when it does not. */
 host_op term_opposite(host_op op);
 

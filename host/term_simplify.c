@@ -19,6 +19,12 @@ bool term_is(const host_term *a, int64_t value) { return term_is_number(a) && a-
 
 bool term_less(const host_term *a, int64_t x, int64_t y) { return a->is_signed ? x < y : (uint64_t)x < (uint64_t)y; }
 
+bool term_keeps_size(const host_term *cast) {
+  const host_term *a = cast->a;
+  return cast->kind == TERM_CAST && a->bits > 0 && a->bits <= cast->bits &&
+         (cast->bits == 64 || (!a->is_signed && a->bits < cast->bits) || (a->is_signed && cast->is_signed));
+}
+
 host_op term_opposite(host_op op) {
   switch (op) {
     case HOST_LT:

@@ -88,7 +88,7 @@ static void positive(host_walk *w, const host_term *size, const host_node *n, co
     return;
   }
   const host_term *zero = term_number(t, 0, size->bits, size->is_signed);
-  if (size->kind == TERM_CAST && size->a->bits <= size->bits) {
+  if (term_keeps_size(size)) {
     positive(w, size->a, n, via); /* what is negative becomes larger than any memory */
     return;
   }

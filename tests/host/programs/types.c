@@ -3,6 +3,9 @@
 //- cut: $0 == $1
 //+ wide: get_global_size(0) == $0
 //- unsigned: get_global_size(0) >= (ulong)($0)
+//- rounded: get_global_size(0) >= (ulong)($0)
+//- hundreds: get_global_size(0) % 100 == 0
+//+ sixteens: get_global_size(0) % 16 == 0
 //+ low: $0 == 3
 //- part: $0 == 3
 //- real: $0 == 3
@@ -26,6 +29,18 @@ int main(int argc, char **argv) {
   global = u * 16u; // it wraps
   kernel = clCreateKernel(program, "unsigned", NULL);
   clSetKernelArg(kernel, 0, sizeof u, &u);
+  clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+  unsigned hundreds = (unsigned)(n * 100);
+  global = hundreds;
+  kernel = clCreateKernel(program, "hundreds", NULL);
+  clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+  unsigned sixteens = (unsigned)(n * 16);
+  global = sixteens;
+  kernel = clCreateKernel(program, "sixteens", NULL);
+  clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+  global = (unsigned)(((n + 63) / 64) * 64);
+  kernel = clCreateKernel(program, "rounded", NULL);
+  clSetKernelArg(kernel, 0, sizeof n, &n);
   clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
   size_t three = 3;
   global = 64;
