@@ -334,26 +334,9 @@ static const host_term *list(host_walk *w, const host_node *n) {
   return walk_new(w, n->type, "", n->where);
 }
 
-const host_term *walk_value(host_walk *w, const host_node *n) {
-  w->steps++;
-  if (w->state.dead) {
-    return walk_new(w, n->type, "", n->where);
-  }
+/* What has operands, but for names of objects. */
+static const host_term *compound_value(host_walk *w, const host_node *n) {
   switch (n->kind) {
-    case HOST_NUMBER:
-      return number(w, n);
-    case HOST_REAL:
-      return to_real(w, term_real(&w->memory.terms, n->real), n->type);
-    case HOST_STRING:
-      return term_text(&w->memory.terms, n->text);
-    case HOST_NAME:
-    case HOST_MEMBER:
-    case HOST_SUBSCRIPT:
-    case HOST_DEREFERENCE:
-      return object_value(w, n);
-    case HOST_THIS:
-      return w->frame->self == NULL ? walk_new(w, n->type, "", n->where)
-                                    : term_address(&w->memory.terms, w->frame->self);
     case HOST_ADDRESS:
       return address(w, n);
     case HOST_UNARY:
@@ -387,14 +370,39 @@ const host_term *walk_value(host_walk *w, const host_node *n) {
       return make_new(w, n);
     case HOST_BLOCK:
       return block(w, n);
+    case HOST_EFFECT:
+      return walk_effect(w, n);
+    default:
+      return other(w, n);
+  }
+}
+
+const host_term *walk_value(host_walk *w, const host_node *n) {
+  w->steps++;
+  if (w->state.dead) {
+    return walk_new(w, n->type, "", n->where);
+  }
+  switch (n->kind) {
+    case HOST_NUMBER:
+      return number(w, n);
+    case HOST_REAL:
+      return to_real(w, term_real(&w->memory.terms, n->real), n->type);
+    case HOST_STRING:
+      return term_text(&w->memory.terms, n->text);
+    case HOST_NAME:
+    case HOST_MEMBER:
+    case HOST_SUBSCRIPT:
+    case HOST_DEREFERENCE:
+      return object_value(w, n);
+    case HOST_THIS:
+      return w->frame->self == NULL ? walk_new(w, n->type, "", n->where)
+                                    : term_address(&w->memory.terms, w->frame->self);
     case HOST_NOTHING:
       return walk_new(w, n->type, "", n->where);
     case HOST_THROW:
       w->state.dead = true;
       return walk_new(w, n->type, "", n->where);
-    case HOST_EFFECT:
-      return walk_effect(w, n);
     default:
-      return other(w, n);
+      return compound_value(w, n);
   }
 }

@@ -81,15 +81,35 @@ static const host_term *build_program(const opencl_call *c) {
 
 /* --- sizes -------------------------------------------------------------------------------------------------------- */
 
+static void hold(host_walk *w, host_op op, const host_term *a, const host_node *n, const char *via) {
+  const host_term *zero = term_number(&w->memory.terms, 0, a->bits, a->is_signed);
+  walk_assume(w, &w->state, term_binary(&w->memory.terms, op, a, zero), true, n->where, HOST_FACT_ALLOCATION, via);
+}
+
+/* A factor of what is not 0 is not 0. */
+static void factor_is_not_zero(host_walk *w, const host_term *factor, const host_node *n, const char *via) {
+  for (;;) {
+    if (factor->kind == TERM_CAST && factor->a->bits > 0 && factor->a->bits <= factor->bits) {
+      factor = factor->a;
+    } else if (factor->kind == TERM_BINARY && factor->op == HOST_MUL && term_is_number(factor->a)) {
+      factor = factor->b;
+    } else {
+      break;
+    }
+  }
+  if (!term_is_number(factor)) {
+    hold(w, HOST_NE, factor, n, via);
+  }
+}
+
+/* A size is positive; what is negative becomes larger than any memory. */
 static void positive(host_walk *w, const host_term *size, const host_node *n, const char *via) {
-  host_terms *t = &w->memory.terms;
   size = memory_given(&w->state, size);
   if (!term_is_integer(size) || term_is_number(size)) {
     return;
   }
-  const host_term *zero = term_number(t, 0, size->bits, size->is_signed);
   if (term_keeps_size(size)) {
-    positive(w, size->a, n, via); /* what is negative becomes larger than any memory */
+    positive(w, size->a, n, via);
     return;
   }
   if (size->kind == TERM_BINARY && size->op == HOST_MUL) {
@@ -100,19 +120,10 @@ static void positive(host_walk *w, const host_term *size, const host_node *n, co
       positive(w, rest, n, via);
       return;
     }
-    for (int i = 0; i < 2; i++) {
-      const host_term *side = i == 0 ? size->a : size->b;
-      while ((side->kind == TERM_CAST && side->a->bits <= side->bits && side->a->bits > 0) ||
-             (side->kind == TERM_BINARY && side->op == HOST_MUL && term_is_number(side->a))) {
-        side = side->kind == TERM_CAST ? side->a : side->b;
-      }
-      if (!term_is_number(side)) {
-        const host_term *none = term_number(t, 0, side->bits, side->is_signed);
-        walk_assume(w, &w->state, term_binary(t, HOST_NE, side, none), true, n->where, HOST_FACT_ALLOCATION, via);
-      }
-    }
+    factor_is_not_zero(w, size->a, n, via);
+    factor_is_not_zero(w, size->b, n, via);
   }
-  walk_assume(w, &w->state, term_binary(t, HOST_GT, size, zero), true, n->where, HOST_FACT_ALLOCATION, via);
+  hold(w, HOST_GT, size, n, via);
 }
 
 /* The sizeof that stands in an expression, 0: none, or more than one. */

@@ -208,7 +208,37 @@ static void walk_compound(host_walk *w, const host_node *n) {
   }
 }
 
-static void walk_opaque(host_walk *w, const host_node *n) { (void)walk_value(w, n); }
+/* Statements that do nothing where nothing gets to: no label is in them. */
+static void walk_plain(host_walk *w, const host_node *n) {
+  if (w->state.dead) {
+    return;
+  }
+  switch (n->kind) {
+    case HOST_VARIABLE:
+      walk_variable(w, n);
+      return;
+    case HOST_BREAK:
+      leave(w, w->breaks);
+      return;
+    case HOST_CONTINUE:
+      leave(w, w->continues);
+      return;
+    case HOST_RETURN:
+      walk_return(w, n);
+      return;
+    case HOST_GOTO:
+      walk_goto(w, n);
+      return;
+    case HOST_TRY:
+      walk_try(w, n);
+      return;
+    case HOST_NOTHING:
+      return;
+    default:
+      (void)walk_value(w, n);
+      return;
+  }
+}
 
 void walk_statement(host_walk *w, const host_node *n) {
   w->steps++;
@@ -255,34 +285,7 @@ void walk_statement(host_walk *w, const host_node *n) {
       }
       return;
     default:
-      break;
-  }
-  if (w->state.dead) {
-    return;
-  }
-  switch (n->kind) {
-    case HOST_VARIABLE:
-      walk_variable(w, n);
-      return;
-    case HOST_BREAK:
-      leave(w, w->breaks);
-      return;
-    case HOST_CONTINUE:
-      leave(w, w->continues);
-      return;
-    case HOST_RETURN:
-      walk_return(w, n);
-      return;
-    case HOST_GOTO:
-      walk_goto(w, n);
-      return;
-    case HOST_TRY:
-      walk_try(w, n);
-      return;
-    case HOST_NOTHING:
-      return;
-    default:
-      walk_opaque(w, n);
+      walk_plain(w, n);
       return;
   }
 }

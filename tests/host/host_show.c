@@ -25,7 +25,9 @@ static void show_launch(const host_launch *l) {
   for (size_t i = 0; i < l->fact_count; i++) {
     const host_fact *f = &l->facts[i];
     printf("  %-10s %s", kinds[f->kind], f->expression);
-    printf(f->element_size > 0 ? " (elements of %u bytes)" : "", f->element_size);
+    if (f->element_size > 0) {
+      printf(" (elements of %u bytes)", f->element_size);
+    }
     printf("   [%u:%u %s]\n", f->line, f->column, f->via);
   }
 }

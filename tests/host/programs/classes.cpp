@@ -68,7 +68,8 @@ int main(int argc, char **argv) {
   int caught = 4;
   try {
     caught = 5;
-    if (argc > 1) throw argc;
+    if (argc > 1)
+      throw argc;
     caught = 4;
   } catch (int e) {
     std::cout << e;

@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
     return 1;
   }
   if (rows > 1000) {
-    printf("large\n"); // it goes on
+    printf("large\n");  // it goes on
   }
   run("square", rows, columns);
   int n = argc > 3 ? atoi(argv[3]) : 3;

@@ -1,8 +1,8 @@
 // Code that cannot be read, and a header that is missing: what stands there may be anything.
 //- lost: $0 == 4
 //+ kept: $0 == 4
-#include "program.h"
 #include "nowhere_to_be_found.h"
+#include "program.h"
 
 static void run(const char *name, int value) {
   size_t global = 64;

@@ -55,9 +55,13 @@ launch:
   again(n);
   int chosen = 5;
   switch (n) {
-    case 1: chosen = 6; break;
-    case 2: chosen = 7; // falls through
-    default: chosen++;
+    case 1:
+      chosen = 6;
+      break;
+    case 2:
+      chosen = 7;  // falls through
+    default:
+      chosen++;
   }
   run("chosen", chosen);
   int late = 3;

@@ -53,7 +53,7 @@ int main(int argc, char **argv) {
   }
   for (int i = 0; i < n; i += 16) {
     if (i == 16) {
-      i = first; // it does not stay a multiple of 16, or positive
+      i = first;  // it does not stay a multiple of 16, or positive
     }
     run("odd", i, n);
     if (i < 0) {

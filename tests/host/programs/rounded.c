@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
   clSetKernelArg(kernel, 0, sizeof u, &u);
   clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &rest, &local, 0, NULL, NULL);
   run("ceiling", n, (size_t)ceil((double)n / 256.0) * 256);
-  run("single", n, (size_t)ceil((float)n / 256.0f) * 256); // a float does not hold every int
+  run("single", n, (size_t)ceil((float)n / 256.0f) * 256);  // a float does not hold every int
   run("down", n, (size_t)(n / 64 * 64));
   return 0;
 }

@@ -30,7 +30,7 @@ int main(int argc, char **argv) {
   for (k = 1; k < n; k++) {
     size_t global = (size_t)k;
     clEnqueueNDRangeKernel(queue, earlier, 1, NULL, &global, NULL, 0, NULL, NULL);
-    clSetKernelArg(earlier, 0, sizeof k, &k); // for the next turn
+    clSetKernelArg(earlier, 0, sizeof k, &k);  // for the next turn
   }
   cl_kernel changed = clCreateKernel(program, "changed", NULL);
   int m = n;
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
   table[0] = clCreateKernel(program, "shared", NULL);
   table[1] = clCreateKernel(program, "unused", NULL);
   clSetKernelArg(table[0], 0, sizeof one, &one);
-  clSetKernelArg(table[n % 2], 0, sizeof three, &three); // of either kernel
+  clSetKernelArg(table[n % 2], 0, sizeof three, &three);  // of either kernel
   clEnqueueNDRangeKernel(queue, table[0], 1, NULL, &global, NULL, 0, NULL, NULL);
   return 0;
 }

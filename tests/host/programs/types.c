@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
   kernel = clCreateKernel(program, "wide", NULL);
   clSetKernelArg(kernel, 0, sizeof u, &u);
   clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
-  global = u * 16u; // it wraps
+  global = u * 16u;  // it wraps
   kernel = clCreateKernel(program, "unsigned", NULL);
   clSetKernelArg(kernel, 0, sizeof u, &u);
   clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
   clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
   int two[2] = {3, 4};
   kernel = clCreateKernel(program, "part", NULL);
-  clSetKernelArg(kernel, 0, sizeof two, two); // an int2
+  clSetKernelArg(kernel, 0, sizeof two, two);  // an int2
   clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
   float real = 3;
   kernel = clCreateKernel(program, "real", NULL);
