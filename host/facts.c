@@ -293,7 +293,7 @@ static bool write_count(const kernel_view *v, const host_term *bytes, int64_t si
   buffer inner = {0};
   const bool fine = view_write(v, bytes, NULL, &inner);
   if (fine) {
-    buffer_printf(out, size == 1 ? "%s" : "(%s) / %ld", buffer_text(&inner), (long)size);
+    buffer_printf(out, size == 1 ? "(%s)" : "(%s) / %ld", buffer_text(&inner), (long)size);
   }
   buffer_free(&inner);
   return fine;

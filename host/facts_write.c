@@ -72,6 +72,12 @@ static void write_number(const host_term *t, buffer *out, c_type *type) {
   }
 }
 
+/* An operand of an operation that is computed in `wanted`; a cast is left out where C converts by itself. */
+typedef struct operand {
+  buffer text;
+  c_type type;
+} operand;
+
 /* An item that is the term. */
 static bool write_same(const writing *w, const host_term *t, buffer *out, c_type *type) {
   for (size_t i = 0; i < w->view->count; i++) {
@@ -91,8 +97,25 @@ static bool write_item(const writing *w, const host_term *t, buffer *out, c_type
   }
   for (size_t i = 0; i < w->view->count; i++) { /* one that was widened from it */
     const kernel_item *item = &w->view->items[i];
-    if (item->basis && item != w->without && item->term != NULL && item->term->kind == TERM_CAST &&
-        item->term->a == t && item->term->bits >= t->bits) {
+    const host_term *own = item->term;
+    if (!item->basis || item == w->without || own->a != t) {
+      continue;
+    }
+    if (own->kind == TERM_BINARY && (own->op == HOST_ADD || own->op == HOST_SUB) && term_is_number(own->b) &&
+        t->bits >= 32) { /* one that a number was added to */
+      operand number = {{0}, {0, false}};
+      write_number(own->b, &number.text, &number.type);
+      const bool fits = number.type.bits == 32 && number.type.is_signed && own->b->value >= 0;
+      if (fits) {
+        buffer_printf(out, "(%s %c %s)", item->text, own->op == HOST_ADD ? '-' : '+', buffer_text(&number.text));
+        *type = (c_type){t->bits, t->is_signed};
+      }
+      buffer_free(&number.text);
+      if (fits) {
+        return true;
+      }
+    }
+    if (own->kind == TERM_CAST && own->bits >= t->bits) {
       buffer_printf(out, "(%s)%s", type_name(t->bits, t->is_signed), item->text);
       *type = (c_type){t->bits, t->is_signed};
       return true;
@@ -100,12 +123,6 @@ static bool write_item(const writing *w, const host_term *t, buffer *out, c_type
   }
   return false;
 }
-
-/* An operand of an operation that is computed in `wanted`; a cast is left out where C converts by itself. */
-typedef struct operand {
-  buffer text;
-  c_type type;
-} operand;
 
 static bool write_operand(const writing *w, const host_term *t, bool strip, operand *o) {
   const host_term *inner = strip && t->kind == TERM_CAST && t->a->bits > 0 ? t->a : t;
@@ -245,6 +262,12 @@ static void put_plain(const buffer *text, buffer *out) {
   buffer_append(out, whole ? s + 1 : s, whole ? text->length - 2 : text->length);
 }
 
+/* Than `==` does: parentheses around it may go. */
+static bool binds_tighter(const host_term *t) {
+  const host_term *inner = t->kind == TERM_CAST ? t->a : t;
+  return inner->kind == TERM_BINARY && inner->op >= HOST_ADD && inner->op <= HOST_SHR;
+}
+
 bool view_write(const kernel_view *v, const host_term *term, const kernel_item *without, buffer *out) {
   const writing w = {v, without};
   operand o = {{0}, {0, false}};
@@ -266,7 +289,11 @@ bool view_write_equal(const kernel_view *v, const kernel_item *item, buffer *out
   }
   if (fine) {
     buffer_printf(out, "%s == ", item->text);
-    put_plain(&o.text, out);
+    if (binds_tighter(item->term)) {
+      put_plain(&o.text, out);
+    } else {
+      buffer_puts(out, buffer_text(&o.text));
+    }
   }
   buffer_free(&o.text);
   return fine;
@@ -278,7 +305,8 @@ bool view_sees(const kernel_view *v, const host_term *term) {
   }
   for (size_t i = 0; i < v->count; i++) {
     const host_term *t = v->items[i].term;
-    if (v->items[i].basis && t != NULL && (t == term || (t->kind == TERM_CAST && t->a == term))) {
+    if (v->items[i].basis && t != NULL &&
+        (t == term || ((t->kind == TERM_CAST || t->kind == TERM_BINARY) && t->a == term))) {
       return true;
     }
   }

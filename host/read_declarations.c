@@ -80,6 +80,33 @@ static bool is_signed_kind(CXType type) {
   return type.kind >= CXType_Char_S && type.kind <= CXType_Int128;
 }
 
+typedef struct field_list {
+  host_reader *reader;
+  host_type *type;
+} field_list;
+
+static enum CXVisitorResult add_field(CXCursor field, CXClientData data) {
+  field_list *l = data;
+  l->type->fields[l->type->field_count++] = host_decl_of(l->reader, field);
+  return CXVisit_Continue;
+}
+
+/* Fields in the order in which `{…}` gives them their values. */
+static void describe_fields(host_reader *r, host_type *t, CXType type) {
+  CXCursor declaration = clang_getTypeDeclaration(type);
+  cursor_list children = host_children_of(declaration);
+  bool plain = clang_getCursorKind(declaration) == CXCursor_StructDecl;
+  for (size_t i = 0; i < children.count; i++) {
+    plain = plain && clang_getCursorKind(children.items[i]) != CXCursor_CXXBaseSpecifier;
+  }
+  t->fields = host_take(r->tree->pool, (children.count + 1) * sizeof(*t->fields));
+  field_list list = {r, t};
+  if (plain) {
+    (void)clang_Type_visitFields(type, add_field, &list);
+  }
+  free(children.items);
+}
+
 const host_type *host_type_of(host_reader *r, CXType type) {
   type = clang_getCanonicalType(type);
   const char *name = host_take_string(r, clang_getTypeSpelling(type));
@@ -110,6 +137,8 @@ const host_type *host_type_of(host_reader *r, CXType type) {
     t->target = host_type_of(r, clang_getPointeeType(type));
   } else if (t->kind == HOST_ARRAY) {
     t->target = host_type_of(r, clang_getArrayElementType(type));
+  } else if (t->kind == HOST_RECORD) {
+    describe_fields(r, t, type);
   }
   return t;
 }

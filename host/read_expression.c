@@ -287,6 +287,41 @@ static host_node *with_any(host_reader *r, host_kind kind, CXCursor cursor) {
   return n;
 }
 
+/* Does a value begin with `.field =` or `[index] =`? */
+static bool begins_with_designator(host_reader *r, CXCursor value) {
+  CXSourceLocation begin = clang_getRangeStart(clang_getCursorExtent(value));
+  bool found = false;
+  for (int spelled = 0; spelled < 2 && !found; spelled++) {
+    CXFile file = NULL;
+    unsigned offset = 0;
+    size_t length = 0;
+    if (spelled == 0) {
+      clang_getFileLocation(begin, &file, NULL, NULL, &offset);
+    } else {
+      clang_getSpellingLocation(begin, &file, NULL, NULL, &offset);
+    }
+    const char *text = file == NULL ? NULL : clang_getFileContents(r->unit, file, &length);
+    found = text == NULL || offset >= length || text[offset] == '[' ||
+            (text[offset] == '.' && !(offset + 1 < length && text[offset + 1] >= '0' && text[offset + 1] <= '9'));
+  }
+  cursor_list inner = host_children_of(value);
+  for (size_t i = 0; i < inner.count; i++) { /* the old form, `field: value` */
+    found = found || clang_getCursorKind(inner.items[i]) == CXCursor_MemberRef;
+  }
+  free(inner.items);
+  return found;
+}
+
+static host_node *read_list(host_reader *r, CXCursor cursor) {
+  host_node *n = with_any(r, HOST_LIST, cursor);
+  cursor_list children = host_children_of(cursor);
+  for (size_t i = 0; i < children.count; i++) {
+    n->designated = n->designated || begins_with_designator(r, children.items[i]);
+  }
+  free(children.items);
+  return n;
+}
+
 host_node *host_read_expression(host_reader *r, CXCursor cursor) {
   switch (clang_getCursorKind(cursor)) {
     case CXCursor_IntegerLiteral:
@@ -331,7 +366,7 @@ host_node *host_read_expression(host_reader *r, CXCursor cursor) {
     case CXCursor_UnexposedExpr:
       return read_unnamed(r, cursor);
     case CXCursor_InitListExpr:
-      return with_any(r, HOST_LIST, cursor);
+      return read_list(r, cursor);
     case CXCursor_CXXNewExpr:
       return with_any(r, HOST_NEW, cursor);
     case CXCursor_CXXThrowExpr:

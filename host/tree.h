@@ -27,7 +27,9 @@ typedef struct host_type {
   uint64_t size; /* bytes; 0 where unknown */
   bool is_signed, is_bool, is_const, is_volatile;
   const struct host_type *target; /* of pointers, references and arrays */
-  const char *name;               /* the canonical name: one type has one */
+  struct host_decl **fields;      /* of a struct, in order; none where bases or unions make it difficult */
+  size_t field_count;
+  const char *name; /* the canonical name: one type has one */
 } host_type;
 
 typedef enum host_kind {
@@ -153,8 +155,9 @@ struct host_node {
   double real;
   const char *text; /* of a string; of an assertion's condition */
   bool arrow, postfix;
-  bool has_body; /* of HOST_OTHER: a function without a name */
-  bool measured; /* a number that is the size of a type */
+  bool designated; /* of a list: it says for what some values are, and we do not know it */
+  bool has_body;   /* of HOST_OTHER: a function without a name */
+  bool measured;   /* a number that is the size of a type */
   unsigned id;
   int calls; /* whether it calls functions of the program: 0: not asked yet, 1: no, 2: yes */
 };

@@ -235,7 +235,11 @@ static const host_term *step(host_walk *w, const host_node *n) {
 static const host_term *assign(host_walk *w, const host_node *n) {
   if (n->type->kind == HOST_RECORD) {
     host_lvalue to = walk_lvalue(w, n->children[0]);
-    if (to.place != NULL) {
+    const host_node *from = n->children[1];
+    while (from->kind == HOST_CAST && from->count == 1) {
+      from = from->children[0];
+    }
+    if (to.place != NULL && from->kind != HOST_LIST) { /* a list may use what it replaces */
       walk_initialise(w, to.place, n->children[1]);
     } else {
       walk_store(w, to, walk_value(w, n->children[1]), n->where);

@@ -230,26 +230,44 @@ void walk_store(host_walk *w, host_lvalue l, const host_term *value, host_where 
 
 /* --- initialisers ------------------------------------------------------------------------------------------------- */
 
-/* A list with as many values as it may have: of an array. Of a struct, fields are not known by their number. */
+/* Are braces left out, so that several values fill one field or element? */
+static bool is_elided(const host_type *type, const host_node *list) {
+  for (size_t i = 0; i < list->count; i++) {
+    const host_type *slot = type->kind == HOST_ARRAY ? type->target
+                            : i < type->field_count  ? type->fields[i]->type
+                                                     : NULL;
+    const host_node *value = list->children[i];
+    const bool whole = slot != NULL && (slot->kind == HOST_RECORD || slot->kind == HOST_ARRAY);
+    if (whole && value->kind != HOST_LIST && value->kind != HOST_STRING && value->type->kind != slot->kind) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A list of values; what it has no values for is 0. Where fields are not known, anything may be in them. */
 static void fill(host_walk *w, const host_place *place, const host_node *list) {
+  const host_type *type = place->type;
   const host_term *zero = term_number(&w->memory.terms, 0, 32, true);
-  const bool array = place->type != NULL && place->type->kind == HOST_ARRAY;
-  if (!array && list->count > 0) {
-    for (size_t i = 0; i < list->count; i++) {
+  const bool array = type->kind == HOST_ARRAY;
+  const bool zeros =
+      list->count == 0 || (list->count == 1 && list->children[0]->kind == HOST_NUMBER && list->children[0]->value == 0);
+  const bool known =
+      !list->designated && !is_elided(type, list) && (array || zeros || list->count <= type->field_count);
+  memory_havoc(&w->memory, &w->state, place, list->where);
+  if (known) {
+    state_set(&w->state, memory_place(&w->memory, place, PLACE_REST, NULL, 0, NULL), zero);
+  }
+  for (size_t i = 0; i < list->count; i++) {
+    if (known && array) {
+      walk_initialise(w, memory_place(&w->memory, place, PLACE_ELEMENT, NULL, (int64_t)i, type->target),
+                      list->children[i]);
+    } else if (known && i < type->field_count) {
+      host_decl *field = type->fields[i];
+      walk_initialise(w, memory_place(&w->memory, place, PLACE_FIELD, field, 0, field->type), list->children[i]);
+    } else {
       memory_expose(&w->memory, &w->state, walk_value(w, list->children[i]));
     }
-    bool zeros = list->count == 1 && list->children[0]->kind == HOST_NUMBER && list->children[0]->value == 0;
-    memory_havoc(&w->memory, &w->state, place, list->where);
-    if (zeros) {
-      state_set(&w->state, memory_place(&w->memory, place, PLACE_REST, NULL, 0, NULL), zero);
-    }
-    return;
-  }
-  memory_havoc(&w->memory, &w->state, place, list->where);
-  state_set(&w->state, memory_place(&w->memory, place, PLACE_REST, NULL, 0, NULL), zero);
-  for (size_t i = 0; i < list->count; i++) {
-    walk_initialise(w, memory_place(&w->memory, place, PLACE_ELEMENT, NULL, (int64_t)i, place->type->target),
-                    list->children[i]);
   }
 }
 

@@ -3,7 +3,7 @@
 //+ line: elements($0) == (ulong)$1
 //+ square: $1 != 0
 //- square: $1 > 0
-//+ square: elements($0) == (ulong)($1 * $1)
+//+ square: elements($0) == ((ulong)($1 * $1))
 //- host: $0 > 0
 //+ local: elements($0) == (ulong)$1
 #include "program.h"

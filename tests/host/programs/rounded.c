@@ -2,7 +2,7 @@
 //+ quotient: get_global_size(0) == (($0 + 63) / 64) * 64
 //+ quotient: get_global_size(0) % 64 == 0
 //+ quotient: get_global_size(0) >= (ulong)($0)
-//+ rest: get_global_size(0) == (($0 % 64) == 0) ? $0 : (($0 + 64) - ($0 % 64))
+//+ rest: get_global_size(0) == ((($0 % 64) == 0) ? $0 : (($0 + 64) - ($0 % 64)))
 //+ ceiling: get_global_size(0) % 256 == 0
 //+ ceiling: get_global_size(0) >= (ulong)((long)$0)
 //+ single: get_global_size(0) % 256 == 0
