@@ -259,12 +259,23 @@ static host_node *read_cast(host_reader *r, CXCursor cursor) {
   return n;
 }
 
-/* The node that stands for all that libclang does not name: mostly implicit conversions. */
+static bool same_extent(CXCursor a, CXCursor b) {
+  CXSourceRange left = clang_getCursorExtent(a);
+  CXSourceRange right = clang_getCursorExtent(b);
+  return clang_equalLocations(clang_getRangeStart(left), clang_getRangeStart(right)) != 0 &&
+         clang_equalLocations(clang_getRangeEnd(left), clang_getRangeEnd(right)) != 0;
+}
+
+/* The node that stands for all that libclang does not name: mostly implicit conversions, which have nothing of their own
+ * in the text. */
 static host_node *read_unnamed(host_reader *r, CXCursor cursor) {
   host_node *n = host_new_node(r, HOST_CAST, cursor);
+  cursor_list children = host_children_of(cursor);
   adopt_expressions(r, n, cursor);
-  const bool conversion = n->count == 1 && (n->type->kind != HOST_OTHER_TYPE || n->children[0]->kind == HOST_NAME);
+  const bool conversion = n->count == 1 && children.count == 1 && same_extent(cursor, children.items[0]) &&
+                          (n->type->kind != HOST_OTHER_TYPE || n->children[0]->kind == HOST_NAME);
   n->kind = conversion ? HOST_CAST : HOST_OTHER;
+  free(children.items);
   return n;
 }
 
