@@ -242,25 +242,30 @@ host_decl *host_decl_of(host_reader *r, CXCursor declaration) {
     return NULL;
   }
   CXCursor canonical = clang_getCanonicalCursor(declaration);
-  char key[4096];
+  char key[128];
   const char *usr = host_take_string(r, clang_getCursorUSR(canonical));
   const enum CXCursorKind kind = clang_getCursorKind(canonical);
-  if (usr[0] != '\0' && (is_function(kind) || kind == CXCursor_FieldDecl || is_external(canonical))) {
-    (void)snprintf(key, sizeof key, "%s", usr);
+  if (usr[0] != '\0' && kind == CXCursor_FieldDecl) { /* structs of one name in two files are two structs */
+    const host_where where = host_where_of(r, canonical);
+    (void)snprintf(key, sizeof key, "%p %p %u %u", (const void *)usr, (const void *)where.file, where.line,
+                   where.column);
+  } else if (usr[0] != '\0' && (is_function(kind) || is_external(canonical))) {
+    (void)snprintf(key, sizeof key, "%p", (const void *)usr);
   } else { /* a label is a statement: the first pointer of its cursor is the function's */
     (void)snprintf(key, sizeof key, "%u#%p", r->number, canonical.data[kind == CXCursor_LabelStmt ? 1 : 0]);
   }
   void **at = host_map_at(r->tree->pool, &r->tree->decls, key, strlen(key));
-  if (*at == NULL) {
-    host_decl *d = host_take(r->tree->pool, sizeof *d);
-    *at = d;
-    describe(r, d, canonical);
-    *ARRAY_ADD(r->tree->all, r->tree->all_count, r->tree->all_capacity) = d;
-    if (d->kind == HOST_OBJECT && d->global) {
-      *ARRAY_ADD(r->tree->globals, r->tree->global_count, r->tree->global_capacity) = d;
-    }
+  if (*at != NULL) {
+    return *at;
   }
-  return *at;
+  host_decl *d = host_take(r->tree->pool, sizeof *d);
+  *at = d; /* before it is described: that may find others, and move the table */
+  describe(r, d, canonical);
+  *ARRAY_ADD(r->tree->all, r->tree->all_count, r->tree->all_capacity) = d;
+  if (d->kind == HOST_OBJECT && d->global) {
+    *ARRAY_ADD(r->tree->globals, r->tree->global_count, r->tree->global_capacity) = d;
+  }
+  return d;
 }
 
 /* --- the top of the tree ------------------------------------------------------------------------------------------ */
