@@ -237,6 +237,13 @@ static void describe(host_reader *r, host_decl *d, CXCursor cursor) {
                     (d->kind == HOST_FUNCTION && strncmp(d->name, "operator", 8) == 0);
 }
 
+/* One header may be included by several paths. */
+static const char *real_path(host_reader *r, CXCursor cursor) {
+  CXFile file = NULL;
+  clang_getFileLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
+  return file == NULL ? host_text(r->tree->pool, "") : host_take_string(r, clang_File_tryGetRealPathName(file));
+}
+
 host_decl *host_decl_of(host_reader *r, CXCursor declaration) {
   if (clang_Cursor_isNull(declaration) != 0) {
     return NULL;
@@ -247,7 +254,7 @@ host_decl *host_decl_of(host_reader *r, CXCursor declaration) {
   const enum CXCursorKind kind = clang_getCursorKind(canonical);
   if (usr[0] != '\0' && kind == CXCursor_FieldDecl) { /* structs of one name in two files are two structs */
     const host_where where = host_where_of(r, canonical);
-    (void)snprintf(key, sizeof key, "%p %p %u %u", (const void *)usr, (const void *)where.file, where.line,
+    (void)snprintf(key, sizeof key, "%p %p %u %u", (const void *)usr, (const void *)real_path(r, canonical), where.line,
                    where.column);
   } else if (usr[0] != '\0' && (is_function(kind) || is_external(canonical))) {
     (void)snprintf(key, sizeof key, "%p", (const void *)usr);
