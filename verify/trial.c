@@ -167,6 +167,11 @@ static bool prove(trial *t, bool same_group) {
   return any == SAFE || (any != REFUSED && look_deeper(t, same_group, any) == SAFE);
 }
 
+/* Two work-items of a group, or of two: where there are such. One alone is looked at as if it were of a group. */
+static bool is_looked_at(const launch *l, bool same_group) {
+  return same_group ? !only_one(l->local) || only_one(l->groups) : !only_one(l->groups);
+}
+
 static bool any_free(const launch *l) {
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     if (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE) {
@@ -182,7 +187,7 @@ void trial_run(trial *t) {
   conclude(t, VERIFIED, "", NULL);
   for (unsigned i = 0; i < 2; i++) {
     const bool same_group = i == 0;
-    if (only_one(same_group ? t->launch->local : t->launch->groups)) {
+    if (!is_looked_at(t->launch, same_group)) {
       continue;
     }
     bool products = true;
