@@ -37,9 +37,9 @@ static void write_line(const json_t *answer) {
 /* --- a process ---------------------------------------------------------------------------------------------------- */
 
 static void prove(const module *m, LLVMValueRef kernel, const request *r, int out) {
-  const struct rlimit memory = {r->memory + (UINT64_C(1) << 30), r->memory + (UINT64_C(1) << 30)};
   const struct rlimit no_core = {0, 0};
 #ifndef __SANITIZE_ADDRESS__ /* its shadow needs more than any limit */
+  const struct rlimit memory = {r->memory + (UINT64_C(1) << 30), r->memory + (UINT64_C(1) << 30)};
   (void)setrlimit(RLIMIT_AS, &memory);
 #endif
   (void)setrlimit(RLIMIT_CORE, &no_core);
@@ -83,6 +83,10 @@ static const char *end_of(int status, bool late, char *text, size_t size) {
   if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL) {
     (void)snprintf(text, size, "its process ended by signal %d (%s); the memory limit may have been reached",
                    WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return text;
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) != EXIT_INTERNAL) {
+    (void)snprintf(text, size, "its process ended with exit status %d", WEXITSTATUS(status));
     return text;
   }
   return "the memory limit was reached";
@@ -168,7 +172,7 @@ static void prove_all(job *jobs, size_t count, const module *m, const request *r
 }
 
 static int prove_source(const request *r, error *e) {
-  const compile_input input = {r->source, r->file, r->options, r->directory};
+  const compile_input input = {r->source, r->file, r->options, r->directory, r->timeout < 10 ? 10 : r->timeout};
   buffer bitcode = {0};
   module m;
   if (compile_source(&input, &bitcode, e) != 0) {

@@ -36,8 +36,30 @@ void proof_assume(proof *p, formula f) {
 
 /* --- work-items --------------------------------------------------------------------------------------------------- */
 
+/* group * local size + local id; of a size that is not known a number of its own, which is short. */
+static formula global_id_of(proof *p, unsigned thread, unsigned d) {
+  enum { BITS = 31 };
+  const formula group = product_of(p, p->group_id[thread][d], p->local_size[d]);
+  const formula sum = smt_add(&p->smt, group, p->local_id[thread][d]);
+  uint64_t size = 0;
+  if (!p->abstract_products || smt_is_number(&p->smt, p->local_size[d], &size)) {
+    return sum;
+  }
+  const formula id = smt_resize(&p->smt, smt_fresh(&p->smt, "global", BITS, false), ADDRESS_BITS, false);
+  proof_fact(p, smt_equal(&p->smt, id, sum));
+  return id;
+}
+
 /* Sizes that are not given: at most so large, or few. */
-enum { LOCAL_BITS = 11, GROUP_BITS = 22, MOST_LOCAL = 1024, MOST_GROUPS = 1 << 20, FEW_BITS = 6, FEW = 32 };
+enum {
+  LOCAL_BITS = 11,
+  GROUP_BITS = 22,
+  MOST_LOCAL = 1024,
+  MOST_GROUPS = 1 << 20,
+  FEW_BITS = 9,
+  FEW = 32,
+  FEW_DEEPER = 256
+};
 
 /* An id below a size: as few bits as it needs. */
 static formula id_below(proof *p, const char *name, unsigned d, unsigned thread, uint64_t given, formula size) {
@@ -77,17 +99,21 @@ static formula size_of(proof *p, const char *name, unsigned d, uint64_t given, u
 static void make_work_items(proof *p) {
   const launch *l = p->launch;
   formula differ = p->smt.no;
+  const uint64_t few = p->turns > 1 ? FEW_DEEPER : FEW;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     p->local_size[d] = size_of(p, "local size ", d, l->local[d], p->few_work_items ? FEW_BITS : LOCAL_BITS,
-                               p->few_work_items ? FEW : MOST_LOCAL);
+                               p->few_work_items ? few : MOST_LOCAL);
     p->groups[d] = size_of(p, "groups ", d, l->groups[d], p->few_work_items ? FEW_BITS : GROUP_BITS,
-                           p->few_work_items ? FEW : MOST_GROUPS);
+                           p->few_work_items ? few : MOST_GROUPS);
     p->global_offset[d] = smt_number(&p->smt, l->offset[d], ADDRESS_BITS);
     for (unsigned t = 0; t < THREADS; t++) {
       p->local_id[t][d] = id_below(p, "local ", d, t, l->local[d], p->local_size[d]);
     }
     p->group_id[0][d] = id_below(p, "group ", d, 0, l->groups[d], p->groups[d]);
     p->group_id[1][d] = p->same_group ? p->group_id[0][d] : id_below(p, "group ", d, 1, l->groups[d], p->groups[d]);
+    for (unsigned t = 0; t < THREADS; t++) {
+      p->global_id[t][d] = global_id_of(p, t, d);
+    }
     const formula *ids[THREADS] = {p->same_group ? p->local_id[0] : p->group_id[0],
                                    p->same_group ? p->local_id[1] : p->group_id[1]};
     differ = smt_or(&p->smt, differ, smt_differ(&p->smt, ids[0][d], ids[1][d]));
@@ -97,17 +123,24 @@ static void make_work_items(proof *p) {
       proof_fact(p, Z3_mk_bvule(p->smt.z3, global, most));
     }
   }
-  proof_fact(p, differ);
+  if (!p->alone) {
+    proof_fact(p, differ);
+  }
 }
 
 void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bool same_group, unsigned turns,
                 bool abstract_products, arena *memory) {
   *p = (proof){.kernel = k, .request = r, .launch = l, .memory = memory, .same_group = same_group, .turns = turns};
   p->abstract_products = abstract_products;
+  p->alone = true;
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    p->alone = p->alone && l->local[d] == 1 && l->groups[d] == 1;
+  }
   smt_open(&p->smt);
   p->values = (values){&p->smt, memory};
   p->chain = p->smt.yes;
   p->complete = true;
+  p->scope = SCOPE_DEVICE;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     p->few_work_items = p->few_work_items || (turns > 0 && (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE));
   }
@@ -134,6 +167,8 @@ void proof_close(proof *p) {
   free(p->obligations);
   free(p->objects);
   free(p->products);
+  free(p->contents);
+  free(p->no_overflow);
   free(p->alive);
   smt_close(&p->smt);
 }
@@ -180,11 +215,14 @@ static void execute_kernel(proof *p) {
   p->arguments = s.variables[0];
   for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
     s.variables[0][a] = argument_value(p, a);
-    s.variables[1][a] = s.variables[0][a];
   }
   assumptions_add(p, s.variables[0]);
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
+    s.variables[1][a] = s.variables[0][a];
+  }
   (void)region_run(p, NONE, &s, (walk){true, p->turns == 0, NONE}, NULL);
   add_counters(p);
+  contents_add(p);
   products_add(p);
   memory_make_races(p);
 }

@@ -12,6 +12,8 @@
 
 enum { THREADS = 2, DIMENSIONS = 3 };
 enum { SPACE_PRIVATE = 0, SPACE_GLOBAL = 1, SPACE_CONSTANT = 2, SPACE_LOCAL = 3 };
+/* As memory_scope_… */
+enum { SCOPE_WORK_ITEM = 0, SCOPE_WORK_GROUP = 1, SCOPE_DEVICE = 2, SCOPE_ALL = 3, SCOPE_SUB_GROUP = 4 };
 enum { FLAG_LOCAL = 1, FLAG_GLOBAL = 2, FLAG_IMAGE = 4 }; /* as CLK_…_MEM_FENCE */
 
 typedef enum object_kind { OBJECT_NULL, OBJECT_UNKNOWN, OBJECT_ARGUMENT, OBJECT_VARIABLE, OBJECT_PRIVATE } object_kind;
@@ -28,8 +30,10 @@ typedef struct object {
   unsigned version;   /* of its contents: another after each write of either work-item, barrier and iteration */
   unsigned read_bits; /* the width in which they are read, 0: not yet */
   uint64_t bytes;     /* 0: not known */
-  uint32_t memory;    /* the object that it is a part of: itself, or one that came before */
-  int64_t at;         /* where in that */
+  const contents_known *contents; /* of a buffer that is only read; NULL: nothing is known */
+  uint32_t memory;                /* the object that it is a part of: itself, or one that came before */
+  int64_t at;                     /* where in that */
+  formula distance;               /* where in that, if it is not known; NULL else */
 } object;
 
 typedef enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } access_kind;
@@ -40,9 +44,12 @@ typedef struct access {
   uint32_t instruction; /* number of the value */
   unsigned thread;
   unsigned visit; /* of the block */
+  formula other;  /* that the other work-item is there, too */
   uint32_t object;
-  offset at;
+  offset at;     /* in the object */
+  offset within; /* in the memory that the object is a part of */
   uint64_t bytes;
+  unsigned scope; /* of an atomic */
   formula enabled;
   formula live;               /* no barrier has come since */
   formula extent;             /* of an asynchronous copy: bytes, ADDRESS_BITS; NULL else */
@@ -57,8 +64,9 @@ typedef struct pair {
   formula reached; /* what was assumed until then */
   formula live;    /* of the first, then */
   const access *first, *second;
-  formula place; /* they touch the same memory */
-  formula race;  /* that, and both happen, and nothing orders them */
+  formula values; /* they write different values, where that matters */
+  formula place;  /* they touch the same memory */
+  formula race;   /* that, and both happen, and nothing orders them */
 } pair;
 
 /* Something else that must not happen. */
@@ -71,6 +79,13 @@ typedef struct mishap {
   const access *access;     /* of bounds */
   size_t steps;             /* branches that were noted before */
 } mishap;
+
+/* A value that was read from a buffer about whose contents something is known. */
+typedef struct content_read {
+  uint32_t object;
+  formula index;   /* of the element, ADDRESS_BITS */
+  formula content; /* what was read */
+} content_read;
 
 /* A branch that a work-item took, for explanations. */
 typedef struct step {
@@ -109,6 +124,7 @@ typedef struct proof {
 
   formula local_id[THREADS][DIMENSIONS], group_id[THREADS][DIMENSIONS];
   formula local_size[DIMENSIONS], groups[DIMENSIONS], global_offset[DIMENSIONS];
+  formula global_id[THREADS][DIMENSIONS]; /* without the offset */
   object *objects;
   uint32_t object_count;
   const uint32_t **pointed; /* by value: objects that it may point into, ended by NONE; NULL: not asked yet */
@@ -119,6 +135,7 @@ typedef struct proof {
   size_t fact_count, fact_capacity;
   formula chain;             /* stands for all that was assumed on the way */
   unsigned visits, versions; /* so far */
+  unsigned scope;            /* of the atomic that is executed */
   access **log;
   size_t log_count, log_capacity;
   pair *pairs;
@@ -130,8 +147,13 @@ typedef struct proof {
   access **counters; /* atomic increments and the like, and what they gave */
   const value **counted;
   size_t counter_count, counter_capacity, counted_capacity;
+  content_read *contents;
+  size_t content_count, content_capacity;
+  formula *no_overflow; /* what C forbids: signed numbers overflow where they are computed */
+  size_t no_overflow_count, no_overflow_capacity;
   const value **arguments;        /* by number */
   environment variables[THREADS]; /* of the block that is executed */
+  formula enabled[THREADS];
   candidate **candidates;
   size_t candidate_count, candidate_capacity;
   uint32_t *first_candidate, *end_candidate; /* by loop */
@@ -144,6 +166,7 @@ typedef struct proof {
   bool abstract_products; /* of two unknowns only what products.c says is known */
   struct product *products;
   size_t product_count, product_capacity;
+  bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */
 
   jmp_buf *stop; /* where proof_refuse goes */
@@ -184,6 +207,8 @@ void objects_find(proof *p);
 /* The objects that a pointer may point into, as a list ended by NONE. */
 const uint32_t *objects_of(proof *p, LLVMValueRef pointer);
 uint32_t object_of(const proof *p, LLVMValueRef value);
+/* Where an address in the object is in the memory that it is a part of. */
+offset object_within(proof *p, uint32_t number, offset at);
 /* Whether another work-item can see it, in this proof. */
 bool object_is_shared(const proof *p, uint32_t object);
 
@@ -229,6 +254,8 @@ void memory_note(proof *p, access *a);
 void memory_make_races(proof *p);
 /* Notes that not both may reach what all of a group have to reach. */
 void barrier_divergence(proof *p, const instruction *i, const state *s, walk w);
+/* What was accessed before is ordered where the condition holds, for memory of one of these flags. */
+void order_before(proof *p, formula condition, unsigned flags);
 void barrier_execute(proof *p, const instruction *i, state *s, walk w);
 void copy_execute(proof *p, const instruction *i, state *s, walk w);
 void wait_execute(proof *p, const instruction *i, state *s, walk w);
@@ -243,6 +270,12 @@ uint32_t annotation_dropped(const proof *p);
 /* Whether the loop itself, not one inside it, has annotated invariants. */
 bool annotation_in_loop(const proof *p, uint32_t loop_number);
 
+/* --- contents.c --- */
+
+void contents_note(proof *p, uint32_t number, formula index, formula content);
+/* Adds what is known of contents that were read, as facts. */
+void contents_add(proof *p);
+
 /* --- products.c --- */
 
 formula product_of(proof *p, formula a, formula b);
@@ -254,7 +287,7 @@ void products_add(proof *p);
 /* --- assumptions.c --- */
 
 /* Adds what the launch says to hold, as facts. Refuses an expression that cannot be read. */
-void assumptions_add(proof *p, const environment variables);
+void assumptions_add(proof *p, environment variables);
 
 /* --- region.c, loops.c --- */
 
@@ -315,6 +348,11 @@ struct candidate {
 };
 /* The candidates of a loop, found at its first execution. */
 void candidates_find(proof *p, uint32_t loop_number);
+/* How much a variable of a loop grows in every iteration: a number that is the same in all. `bytes` of each where it is a
+ * pointer. NULL: it is not so simple. */
+LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t phi, bool *shrinks, int64_t *bytes);
+/* A value that does not change in the loop, from the variables before it; NULL: it cannot be told. */
+formula number_before(proof *p, unsigned thread, LLVMValueRef v, environment entry);
 /* What the candidate says of these values of the phis; `entry`: variables before the loop. NULL: nothing. */
 formula candidate_formula(proof *p, const candidate *c, const environment phis, const environment initial,
                           environment entry, unsigned thread);

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "base/clock.h"
+#include "verify/explain.h"
 #include "verify/trial.h"
 #include "verify/weaken.h"
 
@@ -42,9 +43,29 @@ static void add_effort(json_t *a, double seconds, unsigned queries) {
   }
 }
 
+/* The dimensions that the kernel asks about. */
+static unsigned dimensions_of(const kernel *k) {
+  unsigned most = 1;
+  for (uint32_t n = 0; n < k->instruction_count; n++) {
+    const instruction *i = &k->instructions[n];
+    if (i->callee == NULL || i->callee->kind != CALL_WORK_ITEM || LLVMGetNumArgOperands(i->value) == 0) {
+      continue;
+    }
+    const LLVMValueRef d = LLVMGetOperand(i->value, 0);
+    const unsigned long long number = LLVMIsAConstantInt(d) == NULL ? 2 : LLVMConstIntGetZExtValue(d);
+    most = number < 3 && number >= most ? (unsigned)number + 1 : most;
+  }
+  return most;
+}
+
 /* What is asked where no launch was seen; a size that the kernel requires is taken. */
-static launch asked_launch(const module *m, LLVMValueRef function, const kernel_request *asked) {
+static launch asked_launch(const kernel *k, const kernel_request *asked) {
+  const module *m = k->module;
+  const LLVMValueRef function = k->function;
   launch l = asked == NULL ? (launch){.groups = {SIZE_FREE, 1, 1}, .local = {SIZE_FREE, 1, 1}} : asked->any;
+  for (unsigned d = 0; d < dimensions_of(k) && l.dimensions == 0; d++) {
+    l.local[d] = l.groups[d] = SIZE_FREE;
+  }
   uint64_t required[3];
   if (module_required_size(m, function, required)) {
     for (unsigned d = 0; d < 3; d++) {
@@ -54,10 +75,17 @@ static launch asked_launch(const module *m, LLVMValueRef function, const kernel_
   return l;
 }
 
+/* When looking for weaker preconditions ends: after a little, or as long again as the proof took. */
+static double patience(const trial *t, double began, double least) {
+  const double now = clock_now(), end = now + least + 1.5 * (now - began);
+  return end < t->effort.deadline ? end : t->effort.deadline;
+}
+
 /* The launches that were seen, one by one; stops at the first that goes wrong. Gives how many are proved. */
 static size_t try_seen(trial *t, const kernel_request *asked, json_t **preconditions) {
   enum { FIRST = 3 };
   size_t proved = 0;
+  const double began = clock_now();
   *preconditions = NULL;
   for (size_t i = 0; i < asked->launch_count; i++) {
     t->launch = &asked->launches[i];
@@ -68,9 +96,8 @@ static size_t try_seen(trial *t, const kernel_request *asked, json_t **precondit
     }
     proved++;
     if (proved == FIRST || proved == asked->launch_count) { /* now all at once, and all that are like them */
-      const double left = t->effort.deadline - clock_now();
       json_decref(*preconditions);
-      *preconditions = weaken(t, asked->launches, asked->launch_count, clock_now() + left * 0.6);
+      *preconditions = weaken(t, asked->launches, asked->launch_count, patience(t, began, 3));
       if (*preconditions != NULL) {
         return asked->launch_count;
       }
@@ -87,16 +114,52 @@ static json_t *try_asked(trial *t, const launch *l) {
   trial_run(t);
   json_t *weaker = NULL;
   if (t->verdict == VERIFIED) {
-    const double patience = 0.5 + 2 * (clock_now() - began), left = t->effort.deadline - clock_now();
-    weaker = weaken(t, l, 1, clock_now() + (patience < left ? patience : left));
+    weaker = weaken(t, l, 1, patience(t, began, 1));
   }
   return weaker == NULL ? weaken_nothing(t, l) : weaker;
+}
+
+/* The text of a line of the source behind a word, up to its end or to the bracket that closes it. */
+static const char *required_text(trial *t, unsigned line) {
+  const char *at = t->request->source;
+  for (unsigned n = 1; n < line && at != NULL; n++) {
+    at = strchr(at, '\n');
+    at = at == NULL ? NULL : at + 1;
+  }
+  const size_t length = at == NULL ? 0 : strcspn(at, "\r\n");
+  const char *word = at == NULL ? NULL : strstr(at, "requires");
+  if (word == NULL || word >= at + length) {
+    return arena_printf(t->memory, "what line %u requires", line);
+  }
+  word += strlen("requires");
+  const char *end = at + length;
+  if (*word == '(') {
+    word++;
+    for (const char *c = word, *depth = NULL; c < end && depth == NULL; c++) {
+      end = *c == ';' ? c - 1 : end;
+      depth = *c == ';' ? c : NULL;
+    }
+  }
+  word += strspn(word, " ");
+  return arena_printf(t->memory, "%.*s", end > word ? (int)(end - word) : 0, word);
+}
+
+/* What the source itself requires. */
+static void add_required(trial *t, json_t *preconditions) {
+  for (uint32_t n = 0; n < t->kernel->instruction_count; n++) {
+    const instruction *i = &t->kernel->instructions[n];
+    source_place s, caller;
+    if (i->callee != NULL && (i->callee->kind == CALL_REQUIRES || i->callee->kind == CALL_ASSUME) &&
+        module_place(i->value, 0, &s) && !module_place(i->value, 1, &caller)) {
+      json_array_append_new(preconditions, json_string(required_text(t, s.line)));
+    }
+  }
 }
 
 static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *asked) {
   json_t *preconditions = NULL;
   size_t proved = 0;
-  const launch l = asked_launch(t->kernel->module, function, asked);
+  const launch l = asked_launch(t->kernel, asked);
   if (asked != NULL && asked->launch_count > 0) {
     proved = try_seen(t, asked, &preconditions);
   } else {
@@ -107,12 +170,25 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   if (t->finding != NULL) {
     json_array_append_new(findings, t->finding);
   }
+  add_required(t, preconditions);
   json_object_set_new(a, "preconditions", preconditions);
   if (asked != NULL && asked->launch_count > 0) {
     json_object_set_new(a, "launches",
                         json_pack("{s:I,s:I}", "given", (json_int_t)asked->launch_count, "proved", (json_int_t)proved));
   }
   json_object_set_new(a, "findings", findings);
+  const bool seen = asked != NULL && asked->launch_count > 0;
+  if (t->invariants != NULL) {
+    json_object_set(a, "invariants", t->invariants);
+  }
+  if (t->verdict == VERIFIED) {
+    json_object_set_new(a, "one_result", json_boolean(explain_one_result(t->kernel)));
+    if (t->request->barriers) {
+      enum { MOST = 8 };
+      const size_t count = !seen ? 1 : asked->launch_count < MOST ? asked->launch_count : MOST;
+      json_object_set_new(a, "barriers", explain_barriers(t, seen ? asked->launches : &l, count));
+    }
+  }
   return a;
 }
 
@@ -129,9 +205,11 @@ json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
     return refused;
   }
   trial t = {.kernel = k, .request = r, .memory = &memory};
+  t.invariants = r->explain ? json_array() : NULL;
   t.effort = (effort){began + r->timeout * 0.9, r->query_timeout, 0};
   json_t *a = answer_of(&t, function, request_kernel(r, LLVMGetValueName2(function, &length)));
   add_effort(a, clock_now() - began, t.effort.queries);
+  json_decref(t.invariants);
   arena_free(&memory);
   return a;
 }
