@@ -394,6 +394,7 @@ void memory_make_races(proof *p) {
     both->place = smt_simplify(&p->smt, same_place(p, a, b, units[p->objects[a->object].memory]));
     race = smt_and(&p->smt, race, both->place);
     race = smt_and(&p->smt, race, not_in_step(p, a, b));
+    both->bare = race;
     both->values = values_differ(p, a, b);
     race = smt_and(&p->smt, race, both->values);
     both->race = smt_simplify(&p->smt, race);
