@@ -21,11 +21,12 @@ struct integers {
   size_t entry_count, most, made;
   formula *facts;
   size_t fact_count, fact_capacity, told;
+  unsigned depth; /* of conditions that are translated for others */
 };
 
 static formula translate_all(integers *x, formula f);
 
-enum { WIDE = 62 }; /* numbers of more bits have no bounds */
+enum { MOST_DEPTH = 30, WIDE = 62 }; /* numbers of more bits have no bounds */
 
 static entry *room_for(integers *x, formula f) {
   const unsigned id = Z3_get_ast_id(x->smt->z3, f);
@@ -38,7 +39,7 @@ static entry *room_for(integers *x, formula f) {
 integers *integers_open(smt *s, size_t most, const exact_number *exact, size_t exact_count) {
   integers *x = mem_calloc(1, sizeof *x);
   x->smt = s;
-  for (size_t i = 0; i < exact_count; i++) { /* as it is made, and as the simplifier makes it */
+  for (size_t i = exact_count; i-- > 0;) { /* as it is made, and as the simplifier makes it; the first counts */
     room_for(x, exact[i].result)->when = exact[i].when;
     room_for(x, smt_simplify(s, exact[i].result))->when = exact[i].when;
   }
@@ -107,7 +108,10 @@ static entry in_range_when(integers *x, formula made, double low, double high, u
   const formula result = unknown(x, "wrapped", bits);
   const formula turns = Z3_mk_fresh_const(c, "turns", x->sort);
   tell(x, Z3_mk_eq(c, made, plus(x, result, times(x, turns, power(x, bits)))));
-  const formula whole = when == NULL ? NULL : translate_all(x, when);
+  const bool deep = when == NULL || x->depth > MOST_DEPTH;
+  x->depth++;
+  const formula whole = deep ? NULL : translate_all(x, when);
+  x->depth--;
   if (whole != NULL) {
     tell(x, Z3_mk_implies(c, whole, Z3_mk_eq(c, turns, constant(x, 0))));
   }
@@ -435,6 +439,7 @@ static entry translate(integers *x, formula f) {
     return (entry){constant(x, n), n, n, NULL};
   }
   application a = {Z3_to_app(c, f), NULL, Z3_OP_INTERNAL, 0, bits, room_for(x, f)->when};
+  room_for(x, f)->when = NULL; /* a condition that depends on it says nothing of it */
   if (Z3_get_ast_kind(c, f) != Z3_APP_AST) {
     return anything(x, &a);
   }
