@@ -16,6 +16,8 @@
 #include "runner/isolate.h"
 #include "runner/loader.h"
 #include "runner/paths.h"
+#include "runner/verify/engine.h"
+#include "runner/verify/simulate.h"
 
 #define ROOM 64 /* MiB that a run may need */
 
@@ -171,6 +173,27 @@ static void check_front_end(visit *v) {
   }
 }
 
+/* --- proofs ------------------------------------------------------------------------------------------------------- */
+
+/* Nothing else needs what `verify` needs. */
+static void check_engine(visit *v) {
+  error e;
+  char *engine = engine_find(&e);
+  if (engine == NULL) {
+    const char *todo = strstr(e.text, "apt-get install ");
+    char *text = mem_strndup(e.text, strcspn(e.text, ";:"));
+    say(v, NOTE, "verify", text, todo);
+    free(text);
+  } else {
+    say(v, FINE, "verify",
+        simulate_available()
+            ? "proof engine, clang-19, and Oclgrind, which runs counterexamples"
+            : "proof engine and clang-19 (with Oclgrind, apt-get install oclgrind, counterexamples are run)",
+        NULL);
+  }
+  free(engine);
+}
+
 /* --- places to write ---------------------------------------------------------------------------------------------- */
 
 /* Is there room in a folder that can be written? */
@@ -230,6 +253,7 @@ int cmd_doctor(const settings *s) {
   check_devices(&v);
   check_front_end(&v);
   check_own_files(&v);
+  check_engine(&v);
   check_temporary(&v);
   check_database(&v);
   if (v.missing == 0) {

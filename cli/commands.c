@@ -34,6 +34,16 @@ const command commands[] = {
      "when something was found; each finding says how to see it again. "
      "`// cltestcheck: order-dependent` above a kernel says that its order dependence is meant.",
      "cltestcheck amplify --kernel 'reduce*' --max-time 60 -- ./my_tests", cmd_amplify, FOR_AMPLIFY},
+    {"verify", "prove that kernels have no race and no barrier divergence, or show one",
+     "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+     "Proves kernels free of data races, barrier divergence and accesses behind the end of buffers, for all "
+     "work-items, "
+     "or finds a counterexample: two work-items, their accesses, arguments and sizes. Of a kernel file nothing is run: "
+     "sizes and arguments are any, or as --local, --groups and --assume say. A program runs once, unmodified; its "
+     "launches say what sizes and arguments can be, and the report says which of that a proof needs. Exits with 3 when "
+     "something was found that depends on nothing unknown. It needs clang-19 and a build of cltestcheck with Z3 "
+     "(`cltestcheck doctor`).",
+     "cltestcheck verify --local 64 --assume 'n > 0' kernels.cl -- -DN=64", cmd_verify, FOR_VERIFY},
     {"capture", "record what a program does on the device", "[OPTIONS] FILE -- PROGRAM [ARGS]",
      "Runs the program, unmodified, and records its OpenCL programs, kernels, launches and transfers with their data, "
      "in "

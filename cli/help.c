@@ -147,10 +147,10 @@ void help_command(const command *c, bool all, FILE *out) {
     buffer more = {0};
     buffer_printf(&more, "`cltestcheck help %s --all` has %zu more options%s, and the exit status.", c->name,
                   print_options(c, false, "", NULL),
-                  (c->bit & FOR_MUTATE) != 0                    ? ", operators, formats"
-                  : (c->bit & (FOR_COVERAGE | FOR_REPORT)) != 0 ? ", metrics, formats"
-                  : (c->bit & FOR_AMPLIFY) != 0                 ? ", formats"
-                                                                : "");
+                  (c->bit & FOR_MUTATE) != 0                                 ? ", operators, formats"
+                  : (c->bit & (FOR_COVERAGE | FOR_VERIFY | FOR_REPORT)) != 0 ? ", metrics, formats"
+                  : (c->bit & FOR_AMPLIFY) != 0                              ? ", formats"
+                                                                             : "");
     (void)fputc('\n', out);
     wrap(out, buffer_text(&more), 0, 0);
     buffer_free(&more);
@@ -160,10 +160,10 @@ void help_command(const command *c, bool all, FILE *out) {
   if (all && (c->bit & FOR_MUTATE) != 0) {
     list_operators(out);
   }
-  if (all && (c->bit & (FOR_COVERAGE | FOR_REPORT)) != 0) {
+  if (all && (c->bit & (FOR_COVERAGE | FOR_VERIFY | FOR_REPORT)) != 0) {
     list_metrics(out);
   }
-  if (all && (c->bit & (FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_REPORT)) != 0) {
+  if (all && (c->bit & (FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT)) != 0) {
     list_formats(out);
   }
   if (all) {

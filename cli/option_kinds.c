@@ -53,6 +53,15 @@ const option_kind option_kinds[] = {
     {"mutants", OPTION_OFTEN, NULL},
     {"annotate", OPTION_OFTEN, NULL},
     {"coverage", 0, NULL},
+    {"local", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"groups", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"assume", OPTION_LIST | OPTION_OFTEN, NULL},
+    {"barriers", 0, NULL},
+    {"query-timeout", OPTION_NUMBER, NULL},
+    {"memory", OPTION_NUMBER, NULL},
+    {"warp-sync", OPTION_NUMBER, NULL},
+    {"fail-on", OPTION_OFTEN, "possible"},
+    {"emit-test", OPTION_FOLDER, NULL},
     {NULL, 0, NULL},
 };
 

@@ -30,6 +30,7 @@ enum command_bit {
   FOR_DIFF = 1 << 13,
   FOR_CONFIG = 1 << 14,
   FOR_DOCTOR = 1 << 15,
+  FOR_VERIFY = 1 << 16,
   FOR_ALL = 0x7fffffff
 };
 

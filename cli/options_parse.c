@@ -286,6 +286,7 @@ void settings_free(settings *s) {
   free(s->lines.items);
   free(s->targets);
   free(s->ignore.items);
+  free(s->assume.items);
   if (s->assigned != NULL) {
     assignments_free(s->assigned);
     free(s->assigned);

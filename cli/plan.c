@@ -109,7 +109,7 @@ static bool names_a_file(const char *word) {
          (length > 4 && strcmp(word + length - 4, ".yml") == 0);
 }
 
-static bool names_a_capture(const char *word) {
+bool plan_names_capture(const char *word) {
   char magic[sizeof CAPTURE_MAGIC_PACKED] = "";
   FILE *f = fopen(word, "rbe");
   const bool read = f != NULL && fread(magic, sizeof magic - 1, 1, f) == 1;
@@ -178,7 +178,7 @@ static int add_benchmark(plan *p, const settings *s, const char *word, error *e)
   if (names_a_file(word)) {
     return add_suite(p, word, e);
   }
-  if (names_a_capture(word)) {
+  if (plan_names_capture(word)) {
     return add_capture(p, word, e);
   }
   char *directory = plan_suites_directory(s);

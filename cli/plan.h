@@ -28,6 +28,9 @@ int plan_add(plan *p, const char *suite, const char *name, char **argv, error *e
 /* Whether a word names a program as execvp finds it. */
 bool plan_is_program(const char *word);
 
+/* Whether it is a file of `cltestcheck capture`. */
+bool plan_names_capture(const char *word);
+
 /* A folder in which replays put what captured kernels include, for as long as this process needs them; to be closed
  * with scratch_close (base/scratch.h). NULL with `e` set. */
 char *plan_includes_folder(error *e);

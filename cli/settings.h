@@ -30,6 +30,12 @@ typedef struct format_request {
   const char *file; /* NULL: none given; "-": standard output */
 } format_request;
 
+/* --local, --groups: a number a dimension. */
+typedef struct launch_sizes {
+  uint64_t sizes[3];   /* 0: free */
+  unsigned dimensions; /* 0: the option was not given */
+} launch_sizes;
+
 typedef struct settings {
   const char *verb; /* name of the command */
   const char *database;
@@ -91,8 +97,16 @@ typedef struct settings {
   int64_t launch;   /* the last one, -1: all */
   int64_t schedule; /* id, 0: none */
   bool collect;     /* --coverage */
-  words positional; /* before `--` */
-  char **command;   /* behind `--`, NULL if there was no `--` */
+  /* verify: */
+  launch_sizes local, groups;
+  words assume;
+  bool alias, no_benign, no_bounds, barriers, explain, warp_resync, no_confirm, fail_on_possible;
+  unsigned warp_sync;    /* work-items that run in step, 0: none */
+  double query_timeout;  /* seconds, 0: not given */
+  unsigned memory;       /* MiB, 0: not given */
+  const char *emit_test; /* folder, NULL: none */
+  words positional;      /* before `--` */
+  char **command;        /* behind `--`, NULL if there was no `--` */
   bool help;
   struct assignments *assigned;        /* every value that was given, with its origin (cli/assignments.h) */
   struct configuration *configuration; /* the file; NULL: none (cli/configuration.h) */

@@ -30,8 +30,20 @@ typedef enum call_kind {
   CALL_READ_IMAGE,
   CALL_WRITE_IMAGE,
   CALL_SUB_GROUP, /* a value that depends on the other work-items */
-  CALL_VOTE,      /* work_group_all and other functions of the whole group */
-  CALL_UNKNOWN    /* of no known meaning */
+  CALL_REQUIRES,  /* annotations: see annotations.c */
+  CALL_ASSUME,
+  CALL_ASSERT,
+  CALL_INVARIANT,
+  CALL_CANDIDATE,
+  CALL_ANY,
+  CALL_ENABLED,
+  CALL_SAME_GROUP,
+  CALL_UNIFORM,
+  CALL_DISTINCT,
+  CALL_OTHER,
+  CALL_ALL,
+  CALL_VOTE,   /* work_group_all and other functions of the whole group */
+  CALL_UNKNOWN /* of no known meaning */
 } call_kind;
 
 typedef struct call {

@@ -439,6 +439,19 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
       return image_access(p, thread, i, variables, enabled, w);
     case CALL_PURE:
       return pure(p, thread, i, variables, enabled, w);
+    case CALL_REQUIRES:
+    case CALL_ASSUME:
+    case CALL_ASSERT:
+    case CALL_INVARIANT:
+    case CALL_CANDIDATE:
+    case CALL_ANY:
+    case CALL_ENABLED:
+    case CALL_SAME_GROUP:
+    case CALL_UNIFORM:
+    case CALL_DISTINCT:
+    case CALL_OTHER:
+    case CALL_ALL:
+      return annotation_execute(p, thread, i, variables, enabled, w);
     default:
       return unknown_call(p, i);
   }

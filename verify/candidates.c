@@ -231,7 +231,7 @@ static const value *before_loop(proof *p, unsigned thread, LLVMValueRef v, envir
     }
   }
   const unsigned visits = p->visits;
-  entry[number] = execute(p, thread, i, entry, p->smt.no, (walk){false, false});
+  entry[number] = execute(p, thread, i, entry, p->smt.no, (walk){false, false, NONE});
   p->visits = visits;
   return entry[number];
 }

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
+#include "verify/annotations.h"
 
 #define COMPILER "clang-19"
 enum { PATIENCE_SECONDS = 60 };
@@ -168,6 +169,7 @@ static int say_error(const compile_input *input, const char *messages, error *e)
 /* A file in memory with the text behind a line that says where it comes from; -1: no room. */
 static int put_source(const compile_input *input) {
   buffer text = {0};
+  annotations_declare(input->source, &text);
   buffer_puts(&text, "#line 1 \"");
   for (const char *c = input->file; *c != '\0'; c++) {
     if (*c == '"' || *c == '\\') {
@@ -176,7 +178,7 @@ static int put_source(const compile_input *input) {
     buffer_putc(&text, *c);
   }
   buffer_puts(&text, "\"\n");
-  buffer_puts(&text, input->source);
+  annotations_expand(input->source, &text);
   buffer_putc(&text, '\n');
   const int fd = memfd_create("source.cl", 0);
   if (fd >= 0 && !subprocess_write(fd, text.data, text.length)) {

@@ -275,6 +275,11 @@ static void describe_bounds(json_t *made, json_t *places, const proof *p, const 
   json_array_append_new(places, access_place(p, h, a, "first"));
   set_memory(made, p, h, a);
   const object *o = &p->objects[a->object];
+  if (o->kind == OBJECT_NULL) {
+    const char *text = arena_printf(p->memory, "%s %s memory through a null pointer", item_text(p, h, 0), verb(a));
+    json_object_set_new(made, "message", json_string(text));
+    return;
+  }
   json_object_set_new(made, "message",
                       json_string(arena_printf(p->memory, "%s %s %s, which has %llu elements of %llu bytes",
                                                item_text(p, h, 0), verb(a), element_text(p, h, a),

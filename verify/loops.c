@@ -148,10 +148,36 @@ static void oblige_candidates(proof *p, const loop_frame *f, const environment p
   }
 }
 
+static state state_copy(proof *p, const state *s) {
+  state made = *s;
+  for (unsigned t = 0; t < THREADS; t++) {
+    made.variables[t] = environment_copy(p, s->variables[t]);
+  }
+  return made;
+}
+
+/* The annotated invariants hold for these phis of the first work-item: executes the loop up to where they stand. */
+static void oblige_annotated(proof *p, const loop_frame *f, const state *s, environment phis[THREADS],
+                             const formula enabled[THREADS]) {
+  if (!annotation_in_loop(p, f->number)) {
+    return;
+  }
+  const formula chain = p->chain;
+  state here = state_copy(p, s);
+  here.enabled[0] = enabled[0];
+  here.enabled[1] = enabled[1];
+  (void)region_run(p, f->number, &here, (walk){false, false, f->number}, phis);
+  p->chain = chain;
+}
+
 static void oblige_step(proof *p, const loop_frame *f, const state *s, const edges *e) {
   const formula back = edges_taken(p, e, f->number, true, 0);
   if (back != p->smt.no) {
-    oblige_candidates(p, f, phi_values(p, f, s->variables[0], e, true, 0), back);
+    const formula again[THREADS] = {back, edges_taken(p, e, f->number, true, 1)};
+    environment next[THREADS] = {phi_values(p, f, s->variables[0], e, true, 0),
+                                 phi_values(p, f, s->variables[1], e, true, 1)};
+    oblige_candidates(p, f, next[0], back);
+    oblige_annotated(p, f, s, next, again);
   }
 }
 
@@ -179,14 +205,6 @@ static void assume_end(proof *p, const loop_frame *f, const state *s, const edge
 
 /* --- each in an iteration of its own ------------------------------------------------------------------------------- */
 
-static state state_copy(proof *p, const state *s) {
-  state made = *s;
-  for (unsigned t = 0; t < THREADS; t++) {
-    made.variables[t] = environment_copy(p, s->variables[t]);
-  }
-  return made;
-}
-
 static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
   environment phis[THREADS];
   any_iteration(p, f, "any", false, phis);
@@ -200,7 +218,7 @@ static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e)
   environment last[THREADS];
   any_iteration(p, f, "last", p->same_group, last);
   assume_candidates(p, f, last, s->enabled);
-  const edges out = region_run(p, f->number, s, (walk){false, false}, last);
+  const edges out = region_run(p, f->number, s, (walk){false, false, NONE}, last);
   memory_all_changed(p);
   assume_end(p, f, s, &out);
   leave(p, f, &out, e);
@@ -316,7 +334,7 @@ static void run_turns(proof *p, const loop_frame *f, state *s, walk w, edges *e)
     for (unsigned t = 0; t < THREADS; t++) {
       here.variables[t] = environment_copy(p, s->variables[t]);
     }
-    const edges body = region_run(p, f->number, &here, (walk){w.record, false}, phis);
+    const edges body = region_run(p, f->number, &here, (walk){w.record, false, NONE}, phis);
     merge_escaping(p, f, &here, &body, &merged);
     leave(p, f, &body, e);
     for (unsigned t = 0; t < THREADS; t++) {
@@ -365,6 +383,7 @@ void loop_run(proof *p, uint32_t number, state *s, walk w, edges *e) {
   }
   if (w.oblige) {
     oblige_candidates(p, &f, f.initial[0], s->enabled[0]);
+    oblige_annotated(p, &f, s, f.initial, s->enabled);
   }
   if (f.loop->barrier && p->same_group) {
     run_in_step(p, &f, s, w, e);

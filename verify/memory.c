@@ -180,6 +180,17 @@ static void note_bounds(proof *p, const access *a) {
                .steps = a->steps};
 }
 
+static void note_null(proof *p, const access *a) {
+  if (p->request->bounds) {
+    *ARRAY_ADD(p->mishaps, p->mishap_count, p->mishap_capacity) = (mishap){.kind = MISHAP_BOUNDS,
+                                                                           .reached = p->chain,
+                                                                           .condition = a->enabled,
+                                                                           .instruction = a->instruction,
+                                                                           .access = a,
+                                                                           .steps = a->steps};
+  }
+}
+
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
                    uint64_t bytes, formula enabled, const value *written, walk w) {
   if (pointer->kind != VALUE_POINTER) {
@@ -192,7 +203,7 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     if (o->kind == OBJECT_UNKNOWN && kind != ACCESS_READ) {
       proof_refuse(p, kernel_number(p->kernel, i->value), "a write through a pointer that cannot be followed");
     }
-    if (when == p->smt.no || o->kind == OBJECT_NULL) {
+    if (when == p->smt.no || (o->kind == OBJECT_NULL && thread == 1)) {
       continue;
     }
     access *a = arena_get(p->memory, 1, sizeof *a);
@@ -205,6 +216,10 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     a->enabled = when;
     a->live = p->smt.yes;
     a->value = written;
+    if (o->kind == OBJECT_NULL) {
+      note_null(p, a);
+      continue;
+    }
     if (thread == 0) {
       note_bounds(p, a);
     }

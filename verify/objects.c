@@ -130,6 +130,7 @@ static void mark_call(proof *p, const instruction *i) {
     case CALL_ASYNC_WAIT:
     case CALL_NOTHING:
     case CALL_PRINTF:
+    case CALL_FENCE:
       return;
     default:
       for (unsigned a = 0; a < count; a++) {

@@ -183,7 +183,7 @@ static void execute_kernel(proof *p) {
     s.variables[1][a] = s.variables[0][a];
   }
   assumptions_add(p, s.variables[0]);
-  (void)region_run(p, NONE, &s, (walk){true, p->turns == 0}, NULL);
+  (void)region_run(p, NONE, &s, (walk){true, p->turns == 0, NONE}, NULL);
   add_counters(p);
   products_add(p);
   memory_make_races(p);

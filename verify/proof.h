@@ -62,7 +62,7 @@ typedef struct pair {
 } pair;
 
 /* Something else that must not happen. */
-typedef enum mishap_kind { MISHAP_DIVERGENCE, MISHAP_BOUNDS } mishap_kind;
+typedef enum mishap_kind { MISHAP_DIVERGENCE, MISHAP_BOUNDS, MISHAP_ASSERTION } mishap_kind;
 typedef struct mishap {
   mishap_kind kind;
   formula reached, condition;
@@ -88,6 +88,9 @@ typedef struct obligation {
   formula reached, broken;
   uint32_t candidate;
 } obligation;
+
+/* Values of the variables of one work-item, by number; NULL: none yet. */
+typedef const value **environment;
 
 typedef struct proof {
   smt smt;
@@ -127,7 +130,8 @@ typedef struct proof {
   access **counters; /* atomic increments and the like, and what they gave */
   const value **counted;
   size_t counter_count, counter_capacity, counted_capacity;
-  const value **arguments; /* by number */
+  const value **arguments;        /* by number */
+  environment variables[THREADS]; /* of the block that is executed */
   candidate **candidates;
   size_t candidate_count, candidate_capacity;
   uint32_t *first_candidate, *end_candidate; /* by loop */
@@ -150,11 +154,10 @@ typedef struct proof {
 /* How the walk goes on: whether accesses count, and whether what would go wrong is to be shown. */
 typedef struct walk {
   bool record;
-  bool oblige; /* loops' candidates have to be shown */
+  bool oblige;      /* loops' candidates have to be shown */
+  uint32_t showing; /* the loop whose annotated invariants are shown now, not used; NONE: none */
 } walk;
 
-/* Values of the variables of one work-item, by number; NULL: none yet. */
-typedef const value **environment;
 typedef struct state {
   environment variables[THREADS];
   formula enabled[THREADS];
@@ -230,6 +233,16 @@ void barrier_execute(proof *p, const instruction *i, state *s, walk w);
 void copy_execute(proof *p, const instruction *i, state *s, walk w);
 void wait_execute(proof *p, const instruction *i, state *s, walk w);
 
+/* --- annotate.c --- */
+
+/* What an annotation says, where it stands. */
+const value *annotation_execute(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
+                                walk w);
+/* An invariant of the user that does not hold, as the number of its call; NONE: there is none. */
+uint32_t annotation_dropped(const proof *p);
+/* Whether the loop itself, not one inside it, has annotated invariants. */
+bool annotation_in_loop(const proof *p, uint32_t loop_number);
+
 /* --- products.c --- */
 
 formula product_of(proof *p, formula a, formula b);
@@ -288,7 +301,8 @@ typedef enum candidate_kind {
   AT_LEAST_BOUND_UNSIGNED,
   AT_MOST_BOUND_OR_INITIAL,
   AT_LEAST_BOUND_OR_INITIAL,
-  SAME_PACE
+  SAME_PACE,
+  ANNOTATED /* `phi` is the number of the call */
 } candidate_kind;
 struct candidate {
   candidate_kind kind;

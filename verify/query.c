@@ -81,7 +81,9 @@ static dangers dangers_of(const proof *p, bool definite) {
   }
   for (size_t i = 0; i < p->mishap_count; i++) {
     const mishap *m = &p->mishaps[i];
-    const bool wanted = definite ? !mishap_is_abstract(p, m) : m->kind == MISHAP_DIVERGENCE;
+    const bool wanted =
+        definite ? m->kind != MISHAP_ASSERTION && !mishap_is_abstract(p, m)
+                 : m->kind == MISHAP_DIVERGENCE || (m->kind == MISHAP_ASSERTION && !mishap_is_abstract(p, m));
     if (m->condition != p->smt.no && wanted) {
       *ARRAY_ADD(d.items, d.count, d.capacity) =
           (danger){NULL, m, smt_and(&p->smt, m->reached, m->condition), m->kind == MISHAP_DIVERGENCE ? NONE : NONE - 1};

@@ -21,10 +21,22 @@ static verdict verdict_of_hit(const hit *h) {
   if (h->mishap->kind == MISHAP_BOUNDS) {
     return OUT_OF_BOUNDS;
   }
+  if (h->mishap->kind == MISHAP_ASSERTION) {
+    return UNKNOWN;
+  }
   return h->abstract ? POSSIBLE_DIVERGENCE : DIVERGENCE;
 }
 
+static void conclude_annotation(trial *t, const proof *p, uint32_t number) {
+  const char *where = counterexample_where(p, number);
+  conclude(t, UNKNOWN, arena_printf(t->memory, "the annotation at %s could not be shown", where), NULL);
+}
+
 static void conclude_hit(trial *t, proof *p, hit *h) {
+  if (h->mishap != NULL && h->mishap->kind == MISHAP_ASSERTION) {
+    conclude_annotation(t, p, h->mishap->instruction);
+    return;
+  }
   if (!h->abstract) {
     query_smaller(p, &t->effort, h);
   }
@@ -88,6 +100,9 @@ static looked look_with(trial *t, bool same_group, bool *products) {
     if (any == ANSWER_YES) {
       h.abstract = true; /* the iteration is not known to be reached */
       conclude_hit(t, &p, &h);
+    } else if (any == ANSWER_NO && annotation_dropped(&p) != NONE) {
+      conclude_annotation(t, &p, annotation_dropped(&p));
+      result = FOUND;
     }
   }
   *products = p.product_count > 0;

@@ -1,0 +1,351 @@
+/* cltestcheck verify: proofs of race and divergence freedom of kernels, and counterexamples. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/globs.h"
+#include "base/memory.h"
+#include "base/say.h"
+#include "base/scratch.h"
+#include "cli/commands.h"
+#include "cli/loading.h"
+#include "cli/output.h"
+#include "cli/revision.h"
+#include "cli/totals.h"
+#include "cli/verify_inputs.h"
+#include "runner/verify/confirm.h"
+#include "runner/verify/engine.h"
+#include "runner/verify/keep.h"
+#include "runner/verify/prove.h"
+#include "runner/verify/simulate.h"
+
+enum { TIMEOUT = 30, QUERY_TIMEOUT = 10, MEMORY_MIB = 1024 };
+
+typedef struct verify_command {
+  const settings *settings;
+  verify_inputs inputs;
+  char *engine;
+  prover prover;
+  db *db;
+  int64_t run;
+  kept_source kept; /* the source that is being worked on */
+  confirm_options confirm;
+  char *scratch;       /* folder for launches of counterexamples; NULL: they are not run */
+  size_t tests;        /* of counterexamples that were written */
+  size_t kernels;      /* to be verified, as far as is known */
+  size_t done, reused; /* of them */
+  size_t found;        /* with a definite finding */
+  int code;            /* of sources that cannot be worked on; 0: of none */
+  bool line_shown;     /* a progress line stands on the terminal */
+} verify_command;
+
+/* --- progress ----------------------------------------------------------------------------------------------------- */
+
+static void wipe_line(verify_command *c) {
+  if (c->line_shown) {
+    (void)fputs("\r\033[K", stderr);
+    c->line_shown = false;
+  }
+}
+
+static void show_progress(verify_command *c, const char *doing) {
+  if (c->settings->quiet || isatty(STDERR_FILENO) == 0) {
+    return;
+  }
+  char line[200];
+  int n = snprintf(line, sizeof line, "%zu/%zu kernels", c->done, c->kernels);
+  if (c->found > 0) {
+    n += snprintf(line + n, sizeof line - (size_t)n, "  races and other faults %zu", c->found);
+  }
+  if (doing != NULL) {
+    (void)snprintf(line + n, sizeof line - (size_t)n, "  %.60s", doing);
+  }
+  (void)fprintf(stderr, "\r%.79s\033[K", line);
+  (void)fflush(stderr);
+  c->line_shown = true;
+}
+
+static void note(verify_command *c, const char *text) {
+  if (!c->settings->quiet) {
+    wipe_line(c);
+    say(stderr, "cltestcheck: %s\n", text);
+  }
+}
+
+/* --- answers ------------------------------------------------------------------------------------------------------ */
+
+static char *recall(void *context, const char *key) {
+  verify_command *c = context;
+  char *answer = NULL;
+  error ignored;
+  return c->settings->no_cache || db_find_proof(c->db, key, &answer, &ignored) != 0 ? NULL : answer;
+}
+
+/* Of sources that could not be read here the engine names kernels that nobody wants. */
+static bool chosen(const settings *s, const char *kernel) {
+  return globs_select(s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count, kernel);
+}
+
+static int take_proved(void *context, const verify_source *s, proved_kernel *k, error *e) {
+  verify_command *c = context;
+  int result = 0;
+  if (chosen(c->settings, k->answer.kernel)) {
+    confirmation *confirmed = confirm(&c->confirm, s, &k->answer, &c->tests, e);
+    c->kernels += s->every ? 1 : 0;
+    c->done++;
+    c->reused += k->reused ? 1 : 0;
+    for (size_t i = 0; i < k->answer.finding_count; i++) {
+      if (k->answer.findings[i].definite) {
+        c->found++;
+        break;
+      }
+    }
+    result = confirmed == NULL ? -1 : keep_proof(&c->kept, k, confirmed, e);
+    confirmations_free(confirmed, k->answer.finding_count);
+    show_progress(c, NULL);
+  }
+  proved_kernel_free(k);
+  return result;
+}
+
+/* --- work --------------------------------------------------------------------------------------------------------- */
+
+static unsigned processors(void) {
+  const long n = sysconf(_SC_NPROCESSORS_ONLN);
+  return n < 1 ? 1 : (unsigned)n;
+}
+
+static verify_options options_of(const settings *s) {
+  return (verify_options){
+      .timeout = s->timeout > 0 ? s->timeout : TIMEOUT,
+      .query_timeout = s->query_timeout > 0 ? s->query_timeout : QUERY_TIMEOUT,
+      .memory = (uint64_t)(s->memory > 0 ? s->memory : MEMORY_MIB) << 20,
+      .jobs = s->jobs > 0 ? s->jobs : processors(),
+      .benign = !s->no_benign,
+      .bounds = !s->no_bounds,
+      .alias = s->alias,
+      .barriers = s->barriers,
+      .explain = s->explain,
+      .warp = s->warp_sync,
+      .warp_resync = s->warp_resync,
+      .local = s->local.sizes,
+      .groups = s->groups.sizes,
+      .local_dimensions = s->local.dimensions,
+      .group_dimensions = s->groups.dimensions,
+      .assume = s->assume.items,
+      .assume_count = s->assume.count,
+  };
+}
+
+/* Which kernels there are. What cannot be read here the engine may still read. */
+static void choose_kernels(verify_command *c) {
+  const settings *s = c->settings;
+  for (size_t i = 0; i < c->inputs.count; i++) {
+    verify_source *source = &c->inputs.sources[i];
+    error ignored;
+    if (!source->observed) {
+      (void)verify_source_read(source, &ignored);
+    }
+    verify_source_choose(source, s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count);
+    c->kernels += source->kernel_count;
+  }
+}
+
+/* Counterexamples are run where Oclgrind is installed. */
+static int prepare_confirmation(verify_command *c, error *e) {
+  const settings *s = c->settings;
+  if (!s->no_confirm && simulate_available()) {
+    const char *base = getenv("TMPDIR");
+    c->scratch = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-launches", e);
+    if (c->scratch == NULL) {
+      return -1;
+    }
+  }
+  c->confirm = (confirm_options){.scratch = c->scratch, .same_value = s->no_benign, .tests = s->emit_test};
+  return 0;
+}
+
+static int begin_run(verify_command *c, error *e) {
+  return db_open(&c->db, c->settings->database, DB_WRITE, e) != 0 ||
+                 db_begin_run(c->db, "verify", CLTC_VERSION, &c->run, e) != 0 || revision_keep(c->db, c->run, e) != 0
+             ? -1
+             : 0;
+}
+
+/* What is launched of a source that cannot be read here has arguments without names. */
+static int skip(verify_command *c, const verify_source *s, error *e) {
+  wipe_line(c);
+  say(stderr, "cltestcheck: %s: its kernels are not verified: %s\n", verify_text(s)->name, s->problem);
+  return db_add_skipped(c->db, c->run, verify_text(s)->name, s->problem, e);
+}
+
+static int verify_one(verify_command *c, verify_source *s, error *e) {
+  if (s->problem != NULL) {
+    return skip(c, s, e);
+  }
+  show_progress(c, verify_text(s)->name);
+  int result = kept_source_open(c->db, c->run, s, &c->kept, e);
+  if (result == 0 && prove_source(&c->prover, s, e) != 0) {
+    if (e->code == EXIT_INTERNAL) {
+      result = -1;
+    } else { /* the next one may do */
+      wipe_line(c);
+      c->code = say_error(e);
+      result = db_add_skipped(c->db, c->run, verify_text(s)->name, e->text, e);
+    }
+  }
+  kept_source_free(&c->kept);
+  return result;
+}
+
+static int verify_all(verify_command *c, error *e) {
+  interrupts signals;
+  interrupts_begin(&signals);
+  c->prover = (prover){.engine = c->engine,
+                       .options = options_of(c->settings),
+                       .signals = &signals,
+                       .listener = {c, recall, take_proved}};
+  engine_digest(c->engine, c->prover.digest);
+  int result = 0;
+  for (size_t i = 0; i < c->inputs.count && result == 0 && !c->prover.interrupted; i++) {
+    verify_source *s = &c->inputs.sources[i];
+    if (s->kernel_count > 0 || s->every) {
+      result = verify_one(c, s, e);
+    }
+  }
+  interrupts_end(&signals);
+  wipe_line(c);
+  return result;
+}
+
+/* --- after -------------------------------------------------------------------------------------------------------- */
+
+static bool has_definite(const view *v) {
+  for (size_t i = 0; i < v->finding_count; i++) {
+    if (v->findings[i].proved && !v->findings[i].possible && v->findings[i].suppressed == NULL) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool has_possible(const view *v) {
+  for (size_t i = 0; i < v->finding_count; i++) {
+    if (v->findings[i].possible && v->findings[i].suppressed == NULL) {
+      return true;
+    }
+  }
+  for (size_t i = 0; i < v->proof_count; i++) {
+    if (strcmp(v->proofs[i].verdict, "unknown") == 0 || strcmp(v->proofs[i].verdict, "unsupported") == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static int exit_code(const verify_command *c, const view *v) {
+  if (c->code != 0) {
+    return c->code;
+  }
+  if (c->prover.interrupted) {
+    return 130;
+  }
+  if (c->inputs.failed) {
+    return EXIT_BASELINE;
+  }
+  if (c->done == 0) {
+    return EXIT_NOTHING;
+  }
+  if (has_definite(v)) {
+    return EXIT_FOUND;
+  }
+  const bool below = (c->settings->fail_on_possible && has_possible(v)) || below_thresholds(v, c->settings);
+  return below ? EXIT_THRESHOLD : EXIT_FINE;
+}
+
+static void say_nothing(verify_command *c) {
+  const bool narrowed = c->settings->kernels.count + c->settings->exclude.count > 0;
+  note(c, narrowed             ? "nothing was verified: --kernel and --exclude leave no kernel"
+          : c->inputs.observed ? "nothing was verified: no kernel that was built from source was launched"
+                               : "nothing was verified: there is no kernel");
+}
+
+static void say_outcome(verify_command *c) {
+  char text[160];
+  if (c->prover.interrupted) {
+    note(c, "interrupted; what was decided so far is kept");
+  } else if (c->done == 0 && c->code == 0) {
+    say_nothing(c);
+  }
+  if (c->tests > 0) {
+    (void)snprintf(text, sizeof text, "%zu counterexample%s written to %.80s", c->tests,
+                   c->tests == 1 ? " was" : "s were", c->settings->emit_test);
+    note(c, text);
+  }
+  if (c->reused > 0) {
+    (void)snprintf(text, sizeof text,
+                   "%zu of %zu kernels are as an earlier run of this database has proved them (--no-cache "
+                   "proves them anew)",
+                   c->reused, c->done);
+    note(c, text);
+  }
+}
+
+static int report(verify_command *c, error *e) {
+  const settings *s = c->settings;
+  view v;
+  if (load_view(c->db, &c->run, 1, s, &v, e) != 0) {
+    return e->code;
+  }
+  const int code = exit_code(c, &v);
+  bool to_stderr = false;
+  for (size_t i = 0; i < s->format_count; i++) {
+    to_stderr = to_stderr || s->formats[i].file == NULL;
+  }
+  int result = keep_totals(c->db, c->run, &v, e);
+  if (result == 0 && c->done > 0 && !s->quiet && !to_stderr) {
+    result = write_text(&v, s, code, stderr, e);
+  }
+  if (result == 0) {
+    result = write_formats(&v, s, code, stderr, e);
+  }
+  say_outcome(c);
+  say_below(&v, s);
+  view_free(&v);
+  return result == 0 ? code : e->code;
+}
+
+static int run(verify_command *c, error *e) {
+  c->engine = engine_find(e);
+  if (c->engine == NULL || verify_inputs_gather(c->settings, &c->inputs, e) != 0) {
+    return -1;
+  }
+  choose_kernels(c);
+  if (prepare_confirmation(c, e) != 0 || begin_run(c, e) != 0 || verify_all(c, e) != 0) {
+    return -1;
+  }
+  return (!c->prover.interrupted && db_end_run(c->db, c->run, "", c->code, e) != 0) || db_commit(c->db, e) != 0 ? -1
+                                                                                                                : 0;
+}
+
+int cmd_verify(const settings *s) {
+  verify_command c = {.settings = s};
+  error e = {0};
+  int code = EXIT_FINE;
+  if (run(&c, &e) != 0) {
+    code = say_error(&e);
+  } else {
+    e.text[0] = '\0';
+    code = report(&c, &e);
+    if (e.text[0] != '\0') {
+      (void)say_error(&e);
+    }
+  }
+  verify_inputs_free(&c.inputs);
+  scratch_close(c.scratch);
+  free(c.engine);
+  db_close(c.db);
+  return code;
+}

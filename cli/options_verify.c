@@ -1,0 +1,135 @@
+/* Reading what is to be proved from the command line. */
+#include "cli/options_verify.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define LARGEST_SIZE (UINT64_C(1) << 31)
+
+/* A whole number from `least` to `most` at `text`, which ends where `*end` is put; false: there is none. */
+static bool read_number(const char *text, uint64_t least, uint64_t most, uint64_t *out, char **end) {
+  errno = 0;
+  *out = text[0] >= '0' && text[0] <= '9' ? strtoull(text, end, 10) : 0;
+  return text[0] >= '0' && text[0] <= '9' && errno == 0 && *out >= least && *out <= most;
+}
+
+/* "64,4", "*,1": up to three entries. */
+static int take_sizes(const char *name, const char *value, launch_sizes *out, error *e) {
+  *out = (launch_sizes){0};
+  const char *at = value;
+  bool right = true;
+  while (right && out->dimensions < 3) {
+    char *end = (char *)at + 1;
+    right = *at == '*' || read_number(at, 1, LARGEST_SIZE, &out->sizes[out->dimensions], &end);
+    right = right && (*end == ',' || *end == '\0');
+    out->dimensions++;
+    if (right && *end == '\0') {
+      return 0;
+    }
+    at = end + 1;
+  }
+  return error_set(e, EXIT_USAGE, "--%s wants one to three numbers above 0 with commas, such as 64 or 16,*, not \"%s\"",
+                   name, value);
+}
+
+int take_local(settings *s, const char *value, error *e) { return take_sizes("local", value, &s->local, e); }
+
+int take_groups(settings *s, const char *value, error *e) { return take_sizes("groups", value, &s->groups, e); }
+
+int take_assume(settings *s, const char *value, error *e) {
+  if (value[strspn(value, " \t")] == '\0') {
+    return error_set(e, EXIT_USAGE, "--assume wants an expression, such as 'n == get_global_size(0)'");
+  }
+  *ARRAY_ADD(s->assume.items, s->assume.count, s->assume.capacity) = value;
+  return 0;
+}
+
+int take_alias(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->alias = true;
+  return 0;
+}
+
+int take_no_benign(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->no_benign = true;
+  return 0;
+}
+
+int take_no_bounds(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->no_bounds = true;
+  return 0;
+}
+
+int take_barriers(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->barriers = true;
+  return 0;
+}
+
+int take_explain(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->explain = true;
+  return 0;
+}
+
+int take_warp_resync(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->warp_resync = true;
+  return 0;
+}
+
+int take_no_confirm(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->no_confirm = true;
+  return 0;
+}
+
+static int take_whole(const char *name, const char *value, uint64_t least, uint64_t most, unsigned *out, error *e) {
+  uint64_t n = 0;
+  char *end = "";
+  if (!read_number(value, least, most, &n, &end) || *end != '\0') {
+    return error_set(e, EXIT_USAGE, "--%s wants a number from %llu to %llu, not \"%s\"", name,
+                     (unsigned long long)least, (unsigned long long)most, value);
+  }
+  *out = (unsigned)n;
+  return 0;
+}
+
+int take_warp_sync(settings *s, const char *value, error *e) {
+  return take_whole("warp-sync", value, 1, 1024, &s->warp_sync, e);
+}
+
+int take_memory(settings *s, const char *value, error *e) {
+  return take_whole("memory", value, 64, 1 << 20, &s->memory, e);
+}
+
+int take_query_timeout(settings *s, const char *value, error *e) {
+  char *end = NULL;
+  s->query_timeout = strtod(value, &end);
+  if (end == value || *end != '\0' || !(s->query_timeout > 0) || s->query_timeout > 1e9) {
+    return error_set(e, EXIT_USAGE, "--query-timeout wants a number of seconds above 0, not \"%s\"", value);
+  }
+  return 0;
+}
+
+int take_fail_on(settings *s, const char *value, error *e) {
+  s->fail_on_possible = strcmp(value, "possible") == 0;
+  return s->fail_on_possible ? 0 : error_set(e, EXIT_USAGE, "--fail-on is possible, not \"%s\"", value);
+}
+
+int take_emit_test(settings *s, const char *value, error *e) {
+  s->emit_test = value;
+  return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--emit-test wants the name of a folder");
+}

@@ -1,0 +1,23 @@
+/* What the options of `verify` do; options.c has the table. */
+#ifndef CLTC_CLI_OPTIONS_VERIFY_H
+#define CLTC_CLI_OPTIONS_VERIFY_H
+
+#include "cli/settings.h"
+
+int take_local(settings *s, const char *value, error *e);
+int take_groups(settings *s, const char *value, error *e);
+int take_assume(settings *s, const char *value, error *e);
+int take_alias(settings *s, const char *value, error *e);
+int take_no_benign(settings *s, const char *value, error *e);
+int take_no_bounds(settings *s, const char *value, error *e);
+int take_barriers(settings *s, const char *value, error *e);
+int take_explain(settings *s, const char *value, error *e);
+int take_warp_sync(settings *s, const char *value, error *e);
+int take_warp_resync(settings *s, const char *value, error *e);
+int take_query_timeout(settings *s, const char *value, error *e);
+int take_memory(settings *s, const char *value, error *e);
+int take_fail_on(settings *s, const char *value, error *e);
+int take_emit_test(settings *s, const char *value, error *e);
+int take_no_confirm(settings *s, const char *value, error *e);
+
+#endif

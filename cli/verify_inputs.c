@@ -1,0 +1,199 @@
+/* Files to sources; programs, benchmarks and suites to captures, and captures to sources with launches. */
+#include "cli/verify_inputs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "base/project.h"
+#include "base/say.h"
+#include "base/scratch.h"
+#include "capture/capture.h"
+#include "cli/capturing.h"
+#include "cli/offline.h"
+#include "cli/plan.h"
+#include "runner/verify/observe.h"
+
+/* --- kernel files ------------------------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *word, const char *end) {
+  const size_t length = strlen(word), tail = strlen(end);
+  return length > tail && strcmp(word + length - tail, end) == 0;
+}
+
+static bool is_kernel_file(const char *word) { return ends_with(word, ".cl") || ends_with(word, ".ocl"); }
+
+static int add_file(const settings *s, const char *path, verify_inputs *to, error *e) {
+  offline o;
+  char here[PATH_MAX];
+  int result = offline_open(path, s->command, &o, e);
+  if (result == 0 && getcwd(here, sizeof here) == NULL) {
+    result = error_set(e, EXIT_USAGE, "the current folder cannot be named: %s", strerror(errno));
+  }
+  if (result == 0) {
+    const char *slash = strrchr(path, '/');
+    buffer options = {0};
+    buffer_puts(&options, o.options);
+    if (slash != NULL) { /* what the file includes may lie beside it */
+      buffer_printf(&options, "%s-I \"%.*s\"", options.length > 0 ? " " : "", (int)(slash == path ? 1 : slash - path),
+                    path);
+    }
+    verify_source *source = ARRAY_ADD(to->sources, to->count, to->capacity);
+    verify_source_init(source, buffer_text(&o.text), o.text.length, buffer_text(&options), here, NULL);
+    request_source *text = &source->request.sources[0];
+    free(text->name);
+    text->name = project_name(path, &text->root);
+    text->input.name = text->name;
+    buffer_free(&options);
+  }
+  offline_close(&o);
+  return result;
+}
+
+static int add_files(const settings *s, verify_inputs *out, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < s->positional.count && result == 0; i++) {
+    const char *word = s->positional.items[i];
+    result = is_kernel_file(word)
+                 ? add_file(s, word, out, e)
+                 : error_set(e, EXIT_USAGE,
+                             "verify takes kernel files or programs, not both: \"%s\" is no kernel file "
+                             "(FILE.cl)",
+                             word);
+  }
+  return result;
+}
+
+/* --- programs ----------------------------------------------------------------------------------------------------- */
+
+static int add_capture(verify_inputs *to, const char *path, char *const *argv, error *e) {
+  capture c;
+  if (capture_read(path, &c, e) != 0) {
+    return -1;
+  }
+  int result = 0;
+  if (c.unsuitable != NULL) {
+    result = error_set(e, EXIT_NOTHING, "%s: its launches are not known: %s", path, c.unsuitable);
+  } else {
+    observation o = {to->sources, to->count, to->capacity, 0};
+    result = observe_capture(&c, to->scratch, argv, &o, e);
+    to->sources = o.sources;
+    to->count = o.count;
+    to->capacity = o.capacity;
+    to->without += o.without;
+  }
+  capture_free(&c);
+  return result;
+}
+
+static int open_scratch(verify_inputs *to, error *e) {
+  const char *base = getenv("TMPDIR");
+  to->scratch = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-verify", e);
+  return to->scratch == NULL ? -1 : 0;
+}
+
+/* Runs a program once in the terminal, and looks at what it launched. */
+static int add_program(const settings *s, char **argv, const target *t, verify_inputs *to, error *e) {
+  settings quiet = *s;
+  quiet.quiet = true;
+  quiet.timeout = 0;
+  buffer file = {0};
+  buffer_printf(&file, "%s/capture", to->scratch);
+  int result = capture_program(&quiet, argv, t, buffer_text(&file), e);
+  if (result != 0 && e->code == EXIT_BASELINE && access(buffer_text(&file), R_OK) == 0) {
+    say(stderr, "cltestcheck: %s: the program itself failed; what it launched before is verified\n", argv[0]);
+    to->failed = true;
+    result = 0;
+  }
+  result = result == 0 ? add_capture(to, buffer_text(&file), argv, e) : result;
+  (void)unlink(buffer_text(&file));
+  buffer_free(&file);
+  return result;
+}
+
+/* Captures on the command line are read as they are. */
+static int add_captures(const settings *s, words *others, verify_inputs *out, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < s->positional.count && result == 0; i++) {
+    const char *word = s->positional.items[i];
+    if (plan_names_capture(word)) {
+      char *const nothing[] = {NULL};
+      result = add_capture(out, word, nothing, e);
+    } else {
+      *ARRAY_ADD(others->items, others->count, others->capacity) = word;
+    }
+  }
+  return result;
+}
+
+static int add_programs(const settings *s, verify_inputs *out, error *e) {
+  words others = {0};
+  plan p = {0};
+  target t = {0};
+  out->observed = true;
+  int result = open_scratch(out, e) == 0 ? add_captures(s, &others, out, e) : -1;
+  settings rest = *s;
+  rest.positional = others;
+  if (result == 0 && (others.count > 0 || s->command != NULL || s->positional.count == 0)) {
+    result = plan_make(&rest, &p, e);
+    result = result == 0 ? target_find_one(s, &t, e) : result;
+    for (size_t i = 0; i < p.count && result == 0; i++) {
+      result = add_program(s, p.tests[i].argv, &t, out, e);
+    }
+  }
+  target_free(&t);
+  plan_free(&p);
+  free(others.items);
+  return result;
+}
+
+/* --- both --------------------------------------------------------------------------------------------------------- */
+
+static int check_options(const settings *s, error *e) {
+  const struct {
+    bool given;
+    const char *name;
+  } only_files[] = {{s->local.dimensions > 0, "local"},
+                    {s->groups.dimensions > 0, "groups"},
+                    {s->assume.count > 0, "assume"},
+                    {s->alias, "alias"}};
+  for (size_t i = 0; i < sizeof only_files / sizeof only_files[0]; i++) {
+    if (only_files[i].given) {
+      return error_set(e, EXIT_USAGE, "--%s is for kernel files; of a program, its launches say that",
+                       only_files[i].name);
+    }
+  }
+  return 0;
+}
+
+int verify_inputs_gather(const settings *s, verify_inputs *out, error *e) {
+  *out = (verify_inputs){0};
+  bool files = false;
+  for (size_t i = 0; i < s->positional.count; i++) {
+    files = files || is_kernel_file(s->positional.items[i]);
+  }
+  if (files) {
+    return add_files(s, out, e);
+  }
+  if (s->positional.count == 0 && s->command == NULL) {
+    return error_set(e, EXIT_USAGE,
+                     "verify wants kernel files, or a program behind --, such as: cltestcheck verify kernels.cl");
+  }
+  return check_options(s, e) != 0 ? -1 : add_programs(s, out, e);
+}
+
+void verify_inputs_free(verify_inputs *in) {
+  for (size_t i = 0; i < in->count; i++) {
+    verify_source_free(&in->sources[i]);
+  }
+  free(in->sources);
+  scratch_close(in->scratch);
+  *in = (verify_inputs){0};
+}

@@ -1,0 +1,21 @@
+/* What the command line of `verify` names: kernel files as they are, and programs by what they launch. */
+#ifndef CLTC_CLI_VERIFY_INPUTS_H
+#define CLTC_CLI_VERIFY_INPUTS_H
+
+#include "cli/settings.h"
+#include "runner/verify/source.h"
+
+typedef struct verify_inputs {
+  verify_source *sources;
+  size_t count, capacity;
+  size_t without; /* programs that were built from no source */
+  char *scratch;  /* folder with captures and with files that captured kernels include; NULL: none was needed */
+  bool observed;  /* they come from launches */
+  bool failed;    /* a program failed by itself; what it did before counts */
+} verify_inputs;
+
+/* Reads files, and runs programs once. EXIT_USAGE for words that are no input. Release in every case. */
+int verify_inputs_gather(const settings *s, verify_inputs *out, error *e);
+void verify_inputs_free(verify_inputs *in);
+
+#endif

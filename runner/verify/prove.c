@@ -1,0 +1,165 @@
+/* Asks for what is not known yet, and answers for what the engine is silent about. */
+#include "runner/verify/prove.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "runner/verify/engine.h"
+#include "runner/verify/request.h"
+
+enum { START_SECONDS = 60 }; /* that the engine may need to compile a source */
+
+typedef struct proving {
+  prover *prover;
+  const verify_source *source;
+  bool *wanted; /* kernels of the source that have no answer yet */
+  size_t asked; /* that the engine is asked for */
+} proving;
+
+void proved_kernel_free(proved_kernel *k) {
+  answer_free(&k->answer);
+  free(k->text);
+  *k = (proved_kernel){0};
+}
+
+/* What we did to the launches before the engine saw them. */
+static void say_launches(const verify_kernel *kernel, verify_answer *a) {
+  char text[200];
+  if (kernel->distinct > kernel->launch_count) {
+    (void)snprintf(text, sizeof text, "of %llu different launches only %zu were looked at, the most different ones",
+                   (unsigned long long)kernel->distinct, kernel->launch_count);
+    answer_assume(a, text);
+  }
+  if (kernel->uneven > 0) {
+    (void)snprintf(text, sizeof text,
+                   "%llu launches whose last work-groups are smaller than the others were not looked at",
+                   (unsigned long long)kernel->uneven);
+    answer_assume(a, text);
+  }
+  for (size_t i = 0; i < kernel->launch_count; i++) {
+    const observed_launch *l = &kernel->launches[i];
+    if (l->local_chosen) {
+      (void)snprintf(text, sizeof text,
+                     "where the program leaves the size of work-groups to the driver, that is %llu work-items for a "
+                     "launch of %llu",
+                     (unsigned long long)l->local[0], (unsigned long long)(l->local[0] * l->groups[0]));
+      answer_assume(a, text);
+      return; /* one says it */
+    }
+  }
+}
+
+static int hand_over(const proving *g, proved_kernel *k, error *e) {
+  const verify_kernel *kernel = verify_kernel_find(g->source, k->answer.kernel);
+  if (kernel != NULL) {
+    say_launches(kernel, &k->answer);
+  }
+  const prove_listener *l = &g->prover->listener;
+  return l->proved(l->context, g->source, k, e);
+}
+
+/* What an earlier run has proved. An answer that cannot be read any more is as good as none. */
+static bool recall(const proving *g, const verify_kernel *kernel, int *result, error *e) {
+  const prover *p = g->prover;
+  proved_kernel k = {.reused = true};
+  request_key(g->source, &p->options, kernel, p->digest, k.key);
+  k.text = p->listener.recall == NULL || k.key[0] == '\0' ? NULL : p->listener.recall(p->listener.context, k.key);
+  error ignored;
+  if (k.text == NULL || answer_read(k.text, strlen(k.text), &k.answer, &ignored) != 0 ||
+      strcmp(k.answer.kernel, kernel->name) != 0) {
+    proved_kernel_free(&k);
+    return false;
+  }
+  *result = hand_over(g, &k, e);
+  return true;
+}
+
+/* The kernel of the source that an answer is about; SIZE_MAX: none that was asked for. */
+static size_t asked_kernel(const proving *g, const char *name) {
+  for (size_t i = 0; i < g->source->kernel_count; i++) {
+    if (g->wanted[i] && strcmp(g->source->kernels[i].name, name) == 0) {
+      return i;
+    }
+  }
+  return SIZE_MAX;
+}
+
+static int take_line(void *context, const char *line, size_t length, error *e) {
+  proving *g = context;
+  proved_kernel k = {0};
+  if (answer_read(line, length, &k.answer, e) != 0) {
+    proved_kernel_free(&k);
+    return -1;
+  }
+  const size_t i = asked_kernel(g, k.answer.kernel);
+  if (i == SIZE_MAX && !g->source->every) {
+    proved_kernel_free(&k);
+    return 0;
+  }
+  if (i != SIZE_MAX) {
+    g->wanted[i] = false;
+    if (k.answer.verdict != VERDICT_UNKNOWN) { /* another time there may be more time */
+      request_key(g->source, &g->prover->options, &g->source->kernels[i], g->prover->digest, k.key);
+    }
+  }
+  k.text = mem_strndup(line, length);
+  return hand_over(g, &k, e);
+}
+
+/* Kernels of which the engine has said nothing. */
+static int answer_for_silent(const proving *g, const char *why, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < g->source->kernel_count && result == 0; i++) {
+    if (g->wanted[i]) {
+      proved_kernel k = {0};
+      answer_unknown(g->source->kernels[i].name, verify_text(g->source)->name, why, &k.answer);
+      result = hand_over(g, &k, e);
+    }
+  }
+  return result;
+}
+
+static int ask(proving *g, error *e) {
+  prover *p = g->prover;
+  buffer request = {0};
+  request_write(g->source, &p->options, g->wanted, &request);
+  const engine_listener listener = {g, take_line};
+  engine_end end;
+  const double patience = START_SECONDS + 3 * p->options.timeout;
+  int result =
+      request.overflowed
+          ? error_set(e, EXIT_USAGE, "%s: the launches of its kernels are more than can be asked about",
+                      verify_text(g->source)->name)
+          : engine_run(p->engine, buffer_text(&request), request.length, patience, p->signals, &listener, &end, e);
+  buffer_free(&request);
+  if (result != 0) {
+    return -1;
+  }
+  p->interrupted = end.interrupted;
+  char why[160];
+  if (end.silent) {
+    (void)snprintf(why, sizeof why, "the proof engine said nothing for %.0f seconds and was ended", patience);
+  } else {
+    (void)snprintf(why, sizeof why, "the proof engine ended with status %d and without an answer", end.status);
+  }
+  if (g->source->every && end.status != 0) {
+    return error_set(e, EXIT_INTERNAL, "%s: %s", verify_text(g->source)->name, why);
+  }
+  return p->interrupted ? 0 : answer_for_silent(g, why, e);
+}
+
+int prove_source(prover *p, const verify_source *s, error *e) {
+  proving g = {p, s, mem_calloc(s->kernel_count + 1, sizeof *g.wanted), 0};
+  int result = 0;
+  for (size_t i = 0; i < s->kernel_count && result == 0; i++) {
+    g.wanted[i] = !recall(&g, &s->kernels[i], &result, e);
+    g.asked += g.wanted[i] ? 1 : 0;
+  }
+  if (result == 0 && (g.asked > 0 || s->every)) {
+    result = ask(&g, e);
+  }
+  free(g.wanted);
+  return result;
+}

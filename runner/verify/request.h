@@ -1,0 +1,16 @@
+/* The request to the proof engine, as JSON. */
+#ifndef CLTC_RUNNER_VERIFY_REQUEST_H
+#define CLTC_RUNNER_VERIFY_REQUEST_H
+
+#include "base/buffer.h"
+#include "runner/verify/source.h"
+
+/* The request for some kernels of a source: those for which `wanted` (as many as kernels; NULL: all) is true. */
+void request_write(const verify_source *s, const verify_options *o, const bool *wanted, buffer *out);
+
+/* A digest of all that a kernel's proof follows from: what the request says of it, the files that it is made of, and the
+ * engine (a digest of its program). "" for a source that could not be read here, as its files are not known. */
+void request_key(const verify_source *s, const verify_options *o, const verify_kernel *k, const char *engine,
+                 char out[65]);
+
+#endif

@@ -1,0 +1,176 @@
+/* From the typed tree to a list of parameters, by way of a process that may crash. */
+#include "runner/verify/signature.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/digest.h"
+#include "base/memory.h"
+#include "frontend/frontend.h"
+#include "frontend/tree.h"
+#include "runner/isolate.h"
+#include "wire/fields.h"
+
+enum { ROUNDS_MOST = 64, KERNELS_MOST = 100000, PARAMETERS_MOST = 4096 };
+
+typedef struct reading {
+  pp_input input;
+  pp_fact *facts;
+  size_t fact_count, fact_capacity;
+  signature *signatures;
+  size_t count, capacity;
+  char files[65];
+} reading;
+
+/* --- in the process of its own ------------------------------------------------------------------------------------ */
+
+static parameter_kind kind_of(const tree_type *t) {
+  switch (t->kind) {
+    case TREE_TYPE_POINTER:
+      return t->element->space == TREE_SPACE_LOCAL ? PARAMETER_LOCAL : PARAMETER_GLOBAL;
+    case TREE_TYPE_IMAGE:
+      return PARAMETER_IMAGE;
+    case TREE_TYPE_PIPE:
+    case TREE_TYPE_OPAQUE:
+      return PARAMETER_OTHER;
+    default:
+      return PARAMETER_VALUE;
+  }
+}
+
+static void put_parameter(const tree_node *n, buffer *out) {
+  const tree_type *t = n->type;
+  const tree_type *value = t->kind == TREE_TYPE_POINTER ? t->element : t;
+  const char *name = n->symbol == NULL || n->symbol->name == NULL ? "" : n->symbol->name;
+  const bool integer = value->kind == TREE_TYPE_INTEGER || value->kind == TREE_TYPE_ENUM;
+  const bool read_only = value->is_const || value->space == TREE_SPACE_CONSTANT;
+  char *type = tree_value_text(value->plain);
+  wire_put_string(out, name, strlen(name));
+  wire_put_string(out, type, strlen(type));
+  wire_put_u32(out, (uint32_t)kind_of(t));
+  wire_put_u32(out, value->size <= UINT32_MAX ? (uint32_t)value->size : 0);
+  wire_put_u32(out, (integer ? 1u : 0u) | (value->is_unsigned ? 2u : 0u) | (read_only ? 4u : 0u));
+  free(type);
+}
+
+static void put_files(const pp_result *text, buffer *out) {
+  digester d;
+  char digest[65];
+  digest_begin(&d);
+  for (size_t i = 0; i < text->file_count; i++) {
+    digest_text(&d, text->files[i].name);
+    digest_bytes(&d, text->files[i].text, text->files[i].length);
+  }
+  digest_end(&d, digest);
+  wire_put_string(out, digest, strlen(digest));
+}
+
+static void put_kernels(const tree *t, buffer *out) {
+  uint32_t kernels = 0;
+  for (size_t i = 0; i < t->function_count; i++) {
+    kernels += t->functions[i]->symbol->kernel ? 1 : 0;
+  }
+  wire_put_u32(out, kernels);
+  for (size_t i = 0; i < t->function_count; i++) {
+    const tree_node *f = t->functions[i];
+    if (f->symbol->kernel) {
+      wire_put_string(out, f->symbol->name, strlen(f->symbol->name));
+      wire_put_u32(out, f->child_count - 1);
+      for (uint32_t p = 0; p + 1 < f->child_count; p++) {
+        put_parameter(f->children[p], out);
+      }
+    }
+  }
+}
+
+static void add_fact(reading *r, const char *expression) {
+  char *copy = mem_strdup(expression);
+  *ARRAY_ADD(r->facts, r->fact_count, r->fact_capacity) = (pp_fact){copy, front_answer(copy, r->input.options)};
+  r->input.facts = r->facts;
+  r->input.fact_count = r->fact_count;
+}
+
+static int make(void *context, buffer *out, error *e) {
+  reading *r = context;
+  pp_result text;
+  int result = 0;
+  for (int round = 0; (result = pp_run(&r->input, &text, e)) == 0 && text.question_count > 0; round++) {
+    if (round == ROUNDS_MOST) {
+      pp_result_free(&text);
+      return error_set(e, EXIT_USAGE, "%s: its conditionals depend on each other without end", r->input.name);
+    }
+    for (size_t i = 0; i < text.question_count; i++) {
+      add_fact(r, text.questions[i]);
+    }
+    pp_result_free(&text);
+  }
+  tree *t = NULL;
+  result = result == 0 ? tree_build(&text, text.other_options, &t, e) : result;
+  if (result == 0) {
+    put_files(&text, out);
+    put_kernels(t, out);
+  }
+  tree_free(t);
+  pp_result_free(&text);
+  return result;
+}
+
+/* --- here --------------------------------------------------------------------------------------------------------- */
+
+static void take_parameter(wire_reader *in, parameter *p) {
+  p->name = wire_string(in, NULL);
+  p->type = wire_string(in, NULL);
+  const uint32_t kind = wire_u32(in);
+  p->kind = kind <= PARAMETER_OTHER ? (parameter_kind)kind : PARAMETER_OTHER;
+  p->size = wire_u32(in);
+  const uint32_t flags = wire_u32(in);
+  p->integer = (flags & 1) != 0;
+  p->is_unsigned = (flags & 2) != 0;
+  p->read_only = (flags & 4) != 0;
+}
+
+static int take(void *context, const void *bytes, size_t length) {
+  reading *r = context;
+  wire_reader in = {.at = bytes, .left = length};
+  char *files = wire_string(&in, NULL);
+  (void)snprintf(r->files, sizeof r->files, "%s", files);
+  free(files);
+  const uint32_t kernels = wire_u32(&in);
+  for (uint32_t i = 0; i < kernels && kernels <= KERNELS_MOST && !in.failed; i++) {
+    signature *s = ARRAY_ADD(r->signatures, r->count, r->capacity);
+    s->kernel = wire_string(&in, NULL);
+    const uint32_t count = wire_u32(&in);
+    if (in.failed || count > PARAMETERS_MOST) {
+      return -1;
+    }
+    s->parameters = mem_calloc(count + 1, sizeof *s->parameters);
+    for (s->count = 0; s->count < count && !in.failed; s->count++) {
+      take_parameter(&in, &s->parameters[s->count]);
+    }
+  }
+  return in.failed || kernels > KERNELS_MOST ? -1 : 0;
+}
+
+int signatures_read(const pp_input *in, signature **out, size_t *count, char files[65], error *e) {
+  reading r = {.input = *in};
+  const isolated_work work = {&r, make, take};
+  const int result = isolated(&work, e);
+  *out = r.signatures;
+  *count = r.count;
+  memcpy(files, r.files, sizeof r.files);
+  return result;
+}
+
+void signatures_free(signature *s, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    for (size_t p = 0; p < s[i].count; p++) {
+      free(s[i].parameters[p].name);
+      free(s[i].parameters[p].type);
+    }
+    free(s[i].parameters);
+    free(s[i].kernel);
+  }
+  free(s);
+}
