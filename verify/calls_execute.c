@@ -24,10 +24,8 @@ static const struct {
 static formula size_in(proof *p, unsigned thread, size_kind kind, unsigned d) {
   const smt *s = &p->smt;
   switch (kind) {
-    case GLOBAL_ID: {
-      const formula group = product_of(p, p->group_id[thread][d], p->local_size[d]);
-      return smt_add(s, p->global_offset[d], smt_add(s, group, p->local_id[thread][d]));
-    }
+    case GLOBAL_ID:
+      return smt_add(s, p->global_offset[d], p->global_id[thread][d]);
     case LOCAL_ID:
       return p->local_id[thread][d];
     case GROUP_ID:

@@ -1,6 +1,7 @@
 /* One instruction of LLVM, executed on unknown values for one work-item. */
 #include <stdio.h>
 
+#include "base/memory.h"
 #include "verify/proof.h"
 
 /* --- number by number --------------------------------------------------------------------------------------------- */
@@ -62,13 +63,42 @@ static smt_binary binary_of(LLVMOpcode opcode) {
   }
 }
 
+typedef struct operation {
+  LLVMOpcode opcode;
+  bool is_signed; /* and so must not overflow */
+  formula enabled;
+} operation;
+
+/* What holds where C says that a signed number does not overflow. */
+static void note_overflow(proof *p, const operation *o, formula a, formula b) {
+  const Z3_context c = p->smt.z3;
+  uint64_t x = 0, y = 0;
+  const bool a_known = smt_is_number(&p->smt, a, &x), b_known = smt_is_number(&p->smt, b, &y);
+  if (!o->is_signed || smt_bits(&p->smt, a) < 32 || o->enabled == p->smt.no || (a_known && b_known)) {
+    return;
+  }
+  formula fits = NULL;
+  if (o->opcode == LLVMAdd) {
+    fits = smt_and(&p->smt, Z3_mk_bvadd_no_overflow(c, a, b, true), Z3_mk_bvadd_no_underflow(c, a, b));
+  } else if (o->opcode == LLVMSub) {
+    fits = smt_and(&p->smt, Z3_mk_bvsub_no_overflow(c, a, b), Z3_mk_bvsub_no_underflow(c, a, b, true));
+  } else if (o->opcode == LLVMMul && !p->abstract_products) {
+    fits = smt_and(&p->smt, Z3_mk_bvmul_no_overflow(c, a, b, true), Z3_mk_bvmul_no_underflow(c, a, b));
+  } else {
+    return;
+  }
+  *ARRAY_ADD(p->no_overflow, p->no_overflow_count, p->no_overflow_capacity) = smt_implies(&p->smt, o->enabled, fits);
+}
+
 static formula arithmetic(proof *p, const void *context, formula a, formula b) {
   const smt *s = &p->smt;
-  const LLVMOpcode opcode = *(const LLVMOpcode *)context;
+  const operation *o = context;
+  const LLVMOpcode opcode = o->opcode;
   uint64_t by = 0;
   if (smt_bits(s, a) == 0) {
     return truth_arithmetic(p, opcode, a, b);
   }
+  note_overflow(p, o, a, b);
   switch (opcode) {
     case LLVMAdd:
       return smt_add(s, a, b);
@@ -335,7 +365,7 @@ static const value *execute_vector(proof *p, const instruction *i, const environ
   }
 }
 
-static const value *execute_integer(proof *p, const instruction *i, const environment variables) {
+static const value *execute_integer(proof *p, const instruction *i, const environment variables, formula enabled) {
   const value *a = operand(p, variables, LLVMGetOperand(i->value, 0));
   if (i->opcode == LLVMTrunc || i->opcode == LLVMZExt || i->opcode == LLVMSExt) {
     const conversion c = {type_bits(p, element_type(LLVMTypeOf(i->value))), i->opcode == LLVMSExt};
@@ -343,7 +373,9 @@ static const value *execute_integer(proof *p, const instruction *i, const enviro
   }
   const value *b = operand(p, variables, LLVMGetOperand(i->value, 1));
   if (i->opcode != LLVMICmp) {
-    return each(p, arithmetic, &i->opcode, a, b);
+    const bool wraps = i->opcode == LLVMAdd || i->opcode == LLVMSub || i->opcode == LLVMMul;
+    const operation o = {i->opcode, wraps && LLVMGetNSW(i->value) != 0, enabled};
+    return each(p, arithmetic, &o, a, b);
   }
   if (a->kind == VALUE_POINTER || b->kind == VALUE_POINTER) {
     return compare_pointers(p, i, a, b);
@@ -421,6 +453,6 @@ const value *execute(proof *p, unsigned thread, const instruction *i, environmen
     case LLVMIndirectBr:
       proof_refuse(p, kernel_number(p->kernel, i->value), "a jump to a computed place");
     default:
-      return execute_integer(p, i, variables);
+      return execute_integer(p, i, variables, enabled);
   }
 }

@@ -37,9 +37,9 @@ static void write_line(const json_t *answer) {
 /* --- a process ---------------------------------------------------------------------------------------------------- */
 
 static void prove(const module *m, LLVMValueRef kernel, const request *r, int out) {
-  const struct rlimit memory = {r->memory + (UINT64_C(1) << 30), r->memory + (UINT64_C(1) << 30)};
   const struct rlimit no_core = {0, 0};
 #ifndef __SANITIZE_ADDRESS__ /* its shadow needs more than any limit */
+  const struct rlimit memory = {r->memory + (UINT64_C(1) << 30), r->memory + (UINT64_C(1) << 30)};
   (void)setrlimit(RLIMIT_AS, &memory);
 #endif
   (void)setrlimit(RLIMIT_CORE, &no_core);

@@ -13,18 +13,25 @@ typedef struct load {
   uint32_t object;
   const char *name; /* of the function from places to contents */
   formula at;       /* bytes; NULL: nothing is known of what is read */
-  unsigned lane_bytes;
+  const offset *offset;
+  bool integer; /* what is read */
   bool abstract;
 } load;
 
 static formula load_number(proof *p, void *context, unsigned bits, size_t index) {
   const load *l = context;
+  const object *o = &p->objects[l->object];
   if (l->at == NULL) {
     return smt_fresh(&p->smt, "private", bits, true);
   }
   const formula lane =
       smt_add(&p->smt, l->at, smt_number(&p->smt, (uint64_t)index * (bits == 0 ? 1 : bits / 8), ADDRESS_BITS));
-  return smt_apply(&p->smt, l->name, &lane, 1, bits, l->abstract);
+  const formula found = smt_apply(&p->smt, l->name, &lane, 1, bits, l->abstract);
+  if (o->contents != NULL && !o->written && bits >= 8 && l->integer && offset_unit(l->offset, bits / 8) == bits / 8) {
+    const formula first = offset_number(&p->values, l->offset, bits / 8);
+    contents_note(p, l->object, smt_add(&p->smt, first, smt_number(&p->smt, index, ADDRESS_BITS)), found);
+  }
+  return found;
 }
 
 /* The width of the numbers in it, 0: they differ. */
@@ -71,6 +78,9 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
   }
   const unsigned bits = width_of(p, type);
   load l = {.object = t->object, .at = offset_number(&p->values, &t->at, 1), .name = name, .abstract = true};
+  l.offset = &t->at;
+  l.integer = LLVMGetTypeKind(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type) ==
+              LLVMIntegerTypeKind;
   if (o->kind == OBJECT_PRIVATE || (o->space == SPACE_PRIVATE && o->written)) {
     l.at = NULL;
   } else if (o->written) {
@@ -209,6 +219,7 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     access *a = arena_get(p->memory, 1, sizeof *a);
     *a = (access){.kind = kind, .instruction = kernel_number(p->kernel, i->value), .thread = thread};
     a->visit = p->visits;
+    a->other = p->enabled[1 - thread];
     a->steps = p->step_count;
     a->object = t->object;
     a->at = t->at;
@@ -277,6 +288,28 @@ static formula same_place(proof *p, const access *a, const access *b, int64_t un
                      offset_number(&p->values, &b->at, unit), smt_number(s, b->bytes / (uint64_t)unit, ADDRESS_BITS));
 }
 
+static formula sub_group_of(const proof *p, unsigned thread) {
+  formula linear = smt_number(&p->smt, 0, ADDRESS_BITS);
+  for (unsigned d = DIMENSIONS; d-- > 0;) {
+    linear = smt_add(&p->smt, smt_multiply(&p->smt, linear, p->local_size[d]), p->local_id[thread][d]);
+  }
+  const formula size = smt_number(&p->smt, p->request->warp, ADDRESS_BITS);
+  return smt_apply_binary(&p->smt, Z3_mk_bvudiv, linear, size);
+}
+
+/* Work-items of a sub-group in lock step do one instruction after another: what they do at different places is ordered, where
+ * both are at one of them (and go on together from there) or, if they do not meet again, at both. */
+static formula not_in_step(proof *p, const access *a, const access *b) {
+  const smt *s = &p->smt;
+  if (p->request->warp == 0 || !p->same_group || a->other == NULL || b->other == NULL ||
+      (a->instruction == b->instruction && a->visit == b->visit)) {
+    return s->yes;
+  }
+  const formula together = p->request->warp_resync ? smt_or(s, a->other, b->other) : smt_and(s, a->other, b->other);
+  const formula one = smt_equal(s, sub_group_of(p, 0), sub_group_of(p, 1));
+  return smt_not(s, smt_and(s, one, together));
+}
+
 /* That the values differ, of two writes where equal ones do no harm. */
 static formula values_differ(proof *p, const access *a, const access *b) {
   enum { MOST = 64 };
@@ -307,6 +340,7 @@ void memory_make_races(proof *p) {
     formula race = smt_and(&p->smt, smt_and(&p->smt, a->enabled, b->enabled), both->live);
     both->place = smt_simplify(&p->smt, same_place(p, a, b, units[a->object]));
     race = smt_and(&p->smt, race, both->place);
+    race = smt_and(&p->smt, race, not_in_step(p, a, b));
     race = smt_and(&p->smt, race, values_differ(p, a, b));
     both->race = smt_simplify(&p->smt, race);
   }

@@ -199,6 +199,7 @@ static void join_memory(proof *p, uint32_t number) {
     return;
   }
   o->bytes = mine->bytes;
+  o->contents = &mine->contents;
   for (uint32_t i = 0; i < number && mine->memory >= 0; i++) {
     const buffer_given *other = given_buffer(p, p->objects[i].name);
     if (p->objects[i].kind == OBJECT_ARGUMENT && other != NULL && !other->local && other->memory == mine->memory) {

@@ -31,6 +31,15 @@ static formula find(const proof *p, formula a, formula b) {
   return NULL;
 }
 
+/* Bits that the number has beside zeros above them. */
+static unsigned width_of(const proof *p, formula f) {
+  const Z3_context c = p->smt.z3;
+  const Z3_func_decl d = Z3_get_ast_kind(c, f) == Z3_APP_AST ? Z3_get_app_decl(c, Z3_to_app(c, f)) : NULL;
+  return d != NULL && Z3_get_decl_kind(c, d) == Z3_OP_ZERO_EXT
+             ? smt_bits(&p->smt, Z3_get_app_arg(c, Z3_to_app(c, f), 0))
+             : smt_bits(&p->smt, f);
+}
+
 formula product_of(proof *p, formula a, formula b) {
   if (!p->abstract_products || is_known(p, a) || is_known(p, b)) {
     return smt_multiply(&p->smt, a, b);
@@ -39,13 +48,15 @@ formula product_of(proof *p, formula a, formula b) {
   if (known != NULL) {
     return known;
   }
-  const formula made = function(p, "product", a, b);
-  *ARRAY_ADD(p->products, p->product_count, p->product_capacity) = (product){a, b, made, smt_bits(&p->smt, a)};
+  const unsigned bits = smt_bits(&p->smt, a), needed = width_of(p, a) + width_of(p, b);
+  formula made = smt_fresh(&p->smt, "product", needed < bits ? needed : bits, false);
+  made = smt_resize(&p->smt, made, bits, false);
+  *ARRAY_ADD(p->products, p->product_count, p->product_capacity) = (product){a, b, made, bits};
   return made;
 }
 
 static formula at_least(const proof *p, formula x, uint64_t than) {
-  return Z3_mk_bvsge(p->smt.z3, x, smt_number(&p->smt, than, smt_bits(&p->smt, x)));
+  return smt_simplify(&p->smt, Z3_mk_bvsge(p->smt.z3, x, smt_number(&p->smt, than, smt_bits(&p->smt, x))));
 }
 
 formula quotient_of(proof *p, formula a, formula b, bool remainder) {
@@ -86,6 +97,7 @@ static formula apart(const smt *s, formula low, formula high, formula w) {
 static void add_two(proof *p, formula x, formula first, formula y, formula second, formula w) {
   const smt *s = &p->smt;
   const formula positive = at_least(p, w, 1);
+  proof_fact(p, smt_implies(s, smt_equal(s, x, y), smt_equal(s, first, second)));
   const formula ascending = smt_and(s, smt_and(s, at_least(p, x, 0), Z3_mk_bvslt(s->z3, x, y)), positive);
   const formula descending = smt_and(s, smt_and(s, at_least(p, y, 0), Z3_mk_bvslt(s->z3, y, x)), positive);
   proof_fact(p, smt_implies(s, ascending, apart(s, first, second, w)));

@@ -36,6 +36,20 @@ void proof_assume(proof *p, formula f) {
 
 /* --- work-items --------------------------------------------------------------------------------------------------- */
 
+/* group * local size + local id; of a size that is not known a number of its own, which is short. */
+static formula global_id_of(proof *p, unsigned thread, unsigned d) {
+  enum { BITS = 31 };
+  const formula group = product_of(p, p->group_id[thread][d], p->local_size[d]);
+  const formula sum = smt_add(&p->smt, group, p->local_id[thread][d]);
+  uint64_t size = 0;
+  if (!p->abstract_products || smt_is_number(&p->smt, p->local_size[d], &size)) {
+    return sum;
+  }
+  const formula id = smt_resize(&p->smt, smt_fresh(&p->smt, "global", BITS, false), ADDRESS_BITS, false);
+  proof_fact(p, smt_equal(&p->smt, id, sum));
+  return id;
+}
+
 /* Sizes that are not given: at most so large, or few. */
 enum { LOCAL_BITS = 11, GROUP_BITS = 22, MOST_LOCAL = 1024, MOST_GROUPS = 1 << 20, FEW_BITS = 6, FEW = 32 };
 
@@ -88,6 +102,9 @@ static void make_work_items(proof *p) {
     }
     p->group_id[0][d] = id_below(p, "group ", d, 0, l->groups[d], p->groups[d]);
     p->group_id[1][d] = p->same_group ? p->group_id[0][d] : id_below(p, "group ", d, 1, l->groups[d], p->groups[d]);
+    for (unsigned t = 0; t < THREADS; t++) {
+      p->global_id[t][d] = global_id_of(p, t, d);
+    }
     const formula *ids[THREADS] = {p->same_group ? p->local_id[0] : p->group_id[0],
                                    p->same_group ? p->local_id[1] : p->group_id[1]};
     differ = smt_or(&p->smt, differ, smt_differ(&p->smt, ids[0][d], ids[1][d]));
@@ -134,6 +151,8 @@ void proof_close(proof *p) {
   free(p->obligations);
   free(p->objects);
   free(p->products);
+  free(p->contents);
+  free(p->no_overflow);
   free(p->alive);
   smt_close(&p->smt);
 }
@@ -185,6 +204,7 @@ static void execute_kernel(proof *p) {
   assumptions_add(p, s.variables[0]);
   (void)region_run(p, NONE, &s, (walk){true, p->turns == 0, NONE}, NULL);
   add_counters(p);
+  contents_add(p);
   products_add(p);
   memory_make_races(p);
 }

@@ -28,8 +28,9 @@ typedef struct object {
   unsigned version;   /* of its contents: another after each write of either work-item, barrier and iteration */
   unsigned read_bits; /* the width in which they are read, 0: not yet */
   uint64_t bytes;     /* 0: not known */
-  uint32_t memory;    /* the object that it is a part of: itself, or one that came before */
-  int64_t at;         /* where in that */
+  const contents_known *contents; /* of a buffer that is only read; NULL: nothing is known */
+  uint32_t memory;                /* the object that it is a part of: itself, or one that came before */
+  int64_t at;                     /* where in that */
 } object;
 
 typedef enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } access_kind;
@@ -40,6 +41,7 @@ typedef struct access {
   uint32_t instruction; /* number of the value */
   unsigned thread;
   unsigned visit; /* of the block */
+  formula other;  /* that the other work-item is there, too */
   uint32_t object;
   offset at;
   uint64_t bytes;
@@ -71,6 +73,13 @@ typedef struct mishap {
   const access *access;     /* of bounds */
   size_t steps;             /* branches that were noted before */
 } mishap;
+
+/* A value that was read from a buffer about whose contents something is known. */
+typedef struct content_read {
+  uint32_t object;
+  formula index;   /* of the element, ADDRESS_BITS */
+  formula content; /* what was read */
+} content_read;
 
 /* A branch that a work-item took, for explanations. */
 typedef struct step {
@@ -109,6 +118,7 @@ typedef struct proof {
 
   formula local_id[THREADS][DIMENSIONS], group_id[THREADS][DIMENSIONS];
   formula local_size[DIMENSIONS], groups[DIMENSIONS], global_offset[DIMENSIONS];
+  formula global_id[THREADS][DIMENSIONS]; /* without the offset */
   object *objects;
   uint32_t object_count;
   const uint32_t **pointed; /* by value: objects that it may point into, ended by NONE; NULL: not asked yet */
@@ -130,8 +140,13 @@ typedef struct proof {
   access **counters; /* atomic increments and the like, and what they gave */
   const value **counted;
   size_t counter_count, counter_capacity, counted_capacity;
+  content_read *contents;
+  size_t content_count, content_capacity;
+  formula *no_overflow; /* what C forbids: signed numbers overflow where they are computed */
+  size_t no_overflow_count, no_overflow_capacity;
   const value **arguments;        /* by number */
   environment variables[THREADS]; /* of the block that is executed */
+  formula enabled[THREADS];
   candidate **candidates;
   size_t candidate_count, candidate_capacity;
   uint32_t *first_candidate, *end_candidate; /* by loop */
@@ -242,6 +257,12 @@ const value *annotation_execute(proof *p, unsigned thread, const instruction *i,
 uint32_t annotation_dropped(const proof *p);
 /* Whether the loop itself, not one inside it, has annotated invariants. */
 bool annotation_in_loop(const proof *p, uint32_t loop_number);
+
+/* --- contents.c --- */
+
+void contents_note(proof *p, uint32_t number, formula index, formula content);
+/* Adds what is known of contents that were read, as facts. */
+void contents_add(proof *p);
 
 /* --- products.c --- */
 

@@ -6,6 +6,9 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "verify/integers.h"
+
+enum { INTEGER_SECONDS = 3 };
 
 /* --- one query ---------------------------------------------------------------------------------------------------- */
 
@@ -112,6 +115,16 @@ static void choose(const proof *p, Z3_model m, const danger *list, size_t count,
   }
 }
 
+static bool overflows(const proof *p, Z3_model m) {
+  Z3_model_inc_ref(p->smt.z3, m);
+  bool found = false;
+  for (size_t i = 0; i < p->no_overflow_count && !found; i++) {
+    found = !model_says(p, m, p->no_overflow[i]);
+  }
+  Z3_model_dec_ref(p->smt.z3, m);
+  return found;
+}
+
 static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger *list, size_t count, hit *out) {
   formula *any = mem_calloc(count, sizeof *any);
   for (size_t i = 0; i < count; i++) {
@@ -120,7 +133,13 @@ static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger 
   const Z3_context c = p->smt.z3;
   Z3_solver_push(c, s);
   Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
-  const answer result = answer_of(ask(p, f, s, NULL, 0));
+  answer result = answer_of(ask(p, f, s, NULL, 0));
+  if (result == ANSWER_YES && overflows(p, Z3_solver_get_model(c, s))) { /* no execution that C knows */
+    for (size_t i = 0; i < p->no_overflow_count; i++) {
+      Z3_solver_assert(c, s, p->no_overflow[i]);
+    }
+    result = answer_of(ask(p, f, s, NULL, 0));
+  }
   if (result == ANSWER_YES) {
     out->model = Z3_solver_get_model(c, s);
     Z3_model_inc_ref(c, out->model);
@@ -131,9 +150,48 @@ static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger 
   return result;
 }
 
+/* Whether integers show that none of them happens. */
+static bool integers_exclude(const proof *p, effort *f, const formula *assumed, size_t assumed_count,
+                             const danger *list, size_t count) {
+  enum { MOST = 60000 };
+  const Z3_context c = p->smt.z3;
+  smt terms = p->smt;
+  integers *x = integers_open(&terms, MOST);
+  Z3_solver s = Z3_mk_solver(c);
+  Z3_solver_inc_ref(c, s);
+  bool whole = true;
+  for (size_t i = 0; i < p->fact_count + assumed_count && whole; i++) {
+    const formula made = integers_of(x, i < p->fact_count ? p->facts[i] : assumed[i - p->fact_count], s);
+    whole = made != NULL;
+    if (whole) {
+      Z3_solver_assert(c, s, made);
+    }
+  }
+  formula *any = mem_calloc(count + 1, sizeof *any);
+  for (size_t i = 0; i < count && whole; i++) {
+    any[i] = integers_of(x, list[i].all, s);
+    whole = any[i] != NULL;
+  }
+  bool excluded = false;
+  if (whole) {
+    const double patience = f->query_seconds;
+    f->query_seconds = patience < INTEGER_SECONDS ? patience : INTEGER_SECONDS;
+    Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
+    excluded = ask(p, f, s, NULL, 0) == Z3_L_FALSE;
+    f->query_seconds = patience;
+  }
+  free(any);
+  integers_close(x);
+  Z3_solver_dec_ref(c, s);
+  return excluded;
+}
+
 /* All dangers of an object at once; where that takes too long, one by one. */
 static answer ask_object(const proof *p, effort *f, const formula *assumed, size_t assumed_count, const danger *list,
                          size_t count, hit *out) {
+  if (p->abstract_products && p->product_count > 0 && integers_exclude(p, f, assumed, assumed_count, list, count)) {
+    return ANSWER_NO;
+  }
   Z3_solver s = solver_new(p, false);
   for (size_t i = 0; i < assumed_count; i++) {
     Z3_solver_assert(p->smt.z3, s, assumed[i]);
@@ -371,6 +429,9 @@ void query_smaller(proof *p, effort *f, hit *h) {
   limited.query_seconds = 0.5;
   Z3_solver s = solver_new(p, false);
   Z3_solver_assert(p->smt.z3, s, all_of(p, h));
+  for (size_t i = 0; i < p->no_overflow_count; i++) {
+    Z3_solver_assert(p->smt.z3, s, p->no_overflow[i]);
+  }
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     wish_small(p, &limited, s, p->local_size[d], h);
     wish_small(p, &limited, s, p->groups[d], h);

@@ -184,6 +184,8 @@ void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const ed
   const value *joined[THREADS];
   p->variables[0] = s->variables[0];
   p->variables[1] = s->variables[1];
+  p->enabled[0] = s->enabled[0];
+  p->enabled[1] = s->enabled[1];
   for (uint32_t n = 0; n < b->count; n++) {
     const instruction *i = &p->kernel->instructions[b->first + n];
     const uint32_t at = p->kernel->argument_count + b->first + n;

@@ -42,9 +42,29 @@ static void add_effort(json_t *a, double seconds, unsigned queries) {
   }
 }
 
+/* The dimensions that the kernel asks about. */
+static unsigned dimensions_of(const kernel *k) {
+  unsigned most = 1;
+  for (uint32_t n = 0; n < k->instruction_count; n++) {
+    const instruction *i = &k->instructions[n];
+    if (i->callee == NULL || i->callee->kind != CALL_WORK_ITEM || LLVMGetNumArgOperands(i->value) == 0) {
+      continue;
+    }
+    const LLVMValueRef d = LLVMGetOperand(i->value, 0);
+    const unsigned long long number = LLVMIsAConstantInt(d) == NULL ? 2 : LLVMConstIntGetZExtValue(d);
+    most = number < 3 && number >= most ? (unsigned)number + 1 : most;
+  }
+  return most;
+}
+
 /* What is asked where no launch was seen; a size that the kernel requires is taken. */
-static launch asked_launch(const module *m, LLVMValueRef function, const kernel_request *asked) {
+static launch asked_launch(const kernel *k, const kernel_request *asked) {
+  const module *m = k->module;
+  const LLVMValueRef function = k->function;
   launch l = asked == NULL ? (launch){.groups = {SIZE_FREE, 1, 1}, .local = {SIZE_FREE, 1, 1}} : asked->any;
+  for (unsigned d = 0; d < dimensions_of(k) && l.dimensions == 0; d++) {
+    l.local[d] = l.groups[d] = SIZE_FREE;
+  }
   uint64_t required[3];
   if (module_required_size(m, function, required)) {
     for (unsigned d = 0; d < 3; d++) {
@@ -96,7 +116,7 @@ static json_t *try_asked(trial *t, const launch *l) {
 static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *asked) {
   json_t *preconditions = NULL;
   size_t proved = 0;
-  const launch l = asked_launch(t->kernel->module, function, asked);
+  const launch l = asked_launch(t->kernel, asked);
   if (asked != NULL && asked->launch_count > 0) {
     proved = try_seen(t, asked, &preconditions);
   } else {

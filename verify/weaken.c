@@ -332,17 +332,39 @@ static bool is_proved(const facts *f, double deadline) {
   return left > 0 && t.verdict == VERIFIED;
 }
 
-/* One after another is left out, what says most first, where the proof holds without it. */
+/* Some are left out together where the proof holds without them; else each half of them is tried. */
+static void drop_some(facts *f, size_t *which, size_t count, double deadline) {
+  if (count == 0 || clock_now() > deadline) {
+    return;
+  }
+  for (size_t i = 0; i < count; i++) {
+    f->items[which[i]].on = false;
+  }
+  if (is_proved(f, deadline)) {
+    return;
+  }
+  for (size_t i = 0; i < count; i++) {
+    f->items[which[i]].on = true;
+  }
+  if (count > 1) {
+    drop_some(f, which, count / 2, deadline);
+    drop_some(f, which + count / 2, count - count / 2, deadline);
+  }
+}
+
+/* What the proof does not need is left out, what says most first. */
 static void drop(facts *f, double deadline) {
+  size_t *which = mem_calloc(f->count + 1, sizeof *which);
   for (unsigned r = RANKS; r-- > 0;) {
-    for (size_t i = 0; i < f->count && clock_now() < deadline; i++) {
-      fact *x = &f->items[i];
-      if (x->on && x->rank == (rank)r) {
-        x->on = false;
-        x->on = !is_proved(f, deadline);
+    size_t count = 0;
+    for (size_t i = 0; i < f->count; i++) {
+      if (f->items[i].on && f->items[i].rank == (rank)r) {
+        which[count++] = i;
       }
     }
+    drop_some(f, which, count, deadline);
   }
+  free(which);
 }
 
 static json_t *texts_of(const facts *f) {
@@ -363,14 +385,14 @@ json_t *weaken(const trial *t, const launch *launches, size_t count, double dead
     size_t on = 0, before = 0;
     for (size_t i = 0; i < f.count; i++) {
       before += f.items[i].on ? 1 : 0;
-      f.items[i].on = (int)f.items[i].rank <= upto;
+      f.items[i].on = (int)f.items[i].rank <= upto || f.items[i].kind == FACT_DIMENSIONS;
       on += f.items[i].on ? 1 : 0;
     }
     if (upto >= 0 && on == before) {
       continue; /* nothing new is known */
     }
     const double left = deadline - clock_now();
-    if (is_proved(&f, clock_now() + left * 0.4)) {
+    if (is_proved(&f, clock_now() + left * 0.3)) {
       drop(&f, deadline);
       found = texts_of(&f);
     }

@@ -1,0 +1,50 @@
+/* What is known of the contents of buffers of integers that a kernel only reads: said of each value that is read. */
+#include "base/memory.h"
+#include "verify/proof.h"
+
+void contents_note(proof *p, uint32_t number, formula index, formula content) {
+  *ARRAY_ADD(p->contents, p->content_count, p->content_capacity) = (content_read){number, index, content};
+}
+
+/* Of one value. */
+static void add_one(proof *p, const content_read *r, const contents_known *c) {
+  const smt *s = &p->smt;
+  const formula wide = smt_resize(s, r->content, ADDRESS_BITS, true);
+  if (c->identity) {
+    proof_fact(p, smt_equal(s, wide, r->index));
+  }
+  if (c->within) {
+    proof_fact(p, Z3_mk_bvsge(s->z3, wide, smt_number(s, (uint64_t)c->low, ADDRESS_BITS)));
+    proof_fact(p, Z3_mk_bvsle(s->z3, wide, smt_number(s, (uint64_t)c->high, ADDRESS_BITS)));
+  }
+}
+
+/* Of two values of one buffer. */
+static void add_two(proof *p, const content_read *a, const content_read *b, const contents_known *c) {
+  const smt *s = &p->smt;
+  if (c->distinct) {
+    proof_fact(p, smt_or(s, smt_equal(s, a->index, b->index), smt_differ(s, a->content, b->content)));
+  }
+  if (c->ascending) {
+    const formula before = Z3_mk_bvult(s->z3, a->index, b->index), after = Z3_mk_bvult(s->z3, b->index, a->index);
+    proof_fact(p, smt_implies(s, before, Z3_mk_bvsle(s->z3, a->content, b->content)));
+    proof_fact(p, smt_implies(s, after, Z3_mk_bvsle(s->z3, b->content, a->content)));
+  }
+}
+
+void contents_add(proof *p) {
+  for (size_t i = 0; i < p->content_count; i++) {
+    const content_read *a = &p->contents[i];
+    const contents_known *c = p->objects[a->object].contents;
+    if (c == NULL) {
+      continue;
+    }
+    add_one(p, a, c);
+    for (size_t j = i + 1; j < p->content_count; j++) {
+      const content_read *b = &p->contents[j];
+      if (b->object == a->object && smt_bits(&p->smt, a->content) == smt_bits(&p->smt, b->content)) {
+        add_two(p, a, b, c);
+      }
+    }
+  }
+}

@@ -1,0 +1,425 @@
+/* Translating formulas of bit-vectors, from the leaves up. */
+#include "verify/integers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+/* What a formula became: a truth value, or a number between `low` and `high`. */
+typedef struct entry {
+  formula made; /* NULL: not yet */
+  int64_t low, high;
+} entry;
+
+struct integers {
+  smt *smt;
+  Z3_sort sort;
+  entry *entries; /* by id of the formula */
+  size_t entry_count, most, made;
+  formula *facts;
+  size_t fact_count, fact_capacity, told;
+};
+
+enum { WIDE = 62 }; /* numbers of more bits have no bounds */
+
+integers *integers_open(smt *s, size_t most) {
+  integers *x = mem_calloc(1, sizeof *x);
+  x->smt = s;
+  x->sort = Z3_mk_int_sort(s->z3);
+  x->most = most;
+  return x;
+}
+
+void integers_close(integers *x) {
+  free(x->entries);
+  free(x->facts);
+  free(x);
+}
+
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
+
+static formula constant(const integers *x, int64_t n) { return Z3_mk_int64(x->smt->z3, n, x->sort); }
+
+/* 2^bits, as the text of it may be too long for 64 bits. */
+static formula power(const integers *x, unsigned bits) {
+  return bits < 63 ? constant(x, INT64_C(1) << bits)
+                   : Z3_mk_numeral(x->smt->z3, bits == 63 ? "9223372036854775808" : "18446744073709551616", x->sort);
+}
+
+static formula plus(const integers *x, formula a, formula b) {
+  const formula both[] = {a, b};
+  return Z3_mk_add(x->smt->z3, 2, both);
+}
+
+static formula times(const integers *x, formula a, formula b) {
+  const formula both[] = {a, b};
+  return Z3_mk_mul(x->smt->z3, 2, both);
+}
+
+static void tell(integers *x, formula fact) { *ARRAY_ADD(x->facts, x->fact_count, x->fact_capacity) = fact; }
+
+static int64_t lowest(unsigned bits) { return bits > WIDE ? INT64_MIN : -(INT64_C(1) << (bits - 1)); }
+static int64_t highest(unsigned bits) { return bits > WIDE ? INT64_MAX : (INT64_C(1) << (bits - 1)) - 1; }
+
+/* A number of its own, in the range of so many bits. */
+static formula unknown(integers *x, const char *name, unsigned bits) {
+  const Z3_context c = x->smt->z3;
+  const formula made = Z3_mk_fresh_const(c, name, x->sort);
+  const formula half = power(x, bits - 1);
+  tell(x, Z3_mk_ge(c, made, Z3_mk_unary_minus(c, half)));
+  tell(x, Z3_mk_lt(c, made, half));
+  return made;
+}
+
+static int64_t clamp(double n) { return n <= -4.6e18 ? INT64_MIN : n >= 4.6e18 ? INT64_MAX : (int64_t)n; }
+
+/* A number that an operation gave, brought back into the range of its bits. */
+static entry in_range(integers *x, formula made, double low, double high, unsigned bits) {
+  const Z3_context c = x->smt->z3;
+  const double limit = bits > WIDE ? 4.6e18 : (double)highest(bits);
+  if (low >= -limit - 1 && high <= limit) {
+    return (entry){made, clamp(low), clamp(high)};
+  }
+  const formula result = unknown(x, "wrapped", bits);
+  const formula turns = Z3_mk_fresh_const(c, "turns", x->sort);
+  tell(x, Z3_mk_eq(c, made, plus(x, result, times(x, turns, power(x, bits)))));
+  return (entry){result, lowest(bits), highest(bits)};
+}
+
+/* As an unsigned number. */
+static entry as_unsigned(integers *x, const entry *a, unsigned bits) {
+  if (a->low >= 0) {
+    return *a;
+  }
+  const Z3_context c = x->smt->z3;
+  const formula below = Z3_mk_lt(c, a->made, constant(x, 0));
+  const formula made = Z3_mk_ite(c, below, plus(x, a->made, power(x, bits)), a->made);
+  return (entry){made, 0, bits >= WIDE ? INT64_MAX : (INT64_C(1) << bits) - 1};
+}
+
+/* a = quotient * by + rest with 0 <= rest < by, `a` and `by` not negative. */
+static void divide(integers *x, const entry *a, formula by, entry *quotient, entry *rest) {
+  const Z3_context c = x->smt->z3;
+  *quotient = (entry){Z3_mk_fresh_const(c, "quotient", x->sort), 0, a->high};
+  *rest = (entry){Z3_mk_fresh_const(c, "rest", x->sort), 0, a->high};
+  tell(x, Z3_mk_eq(c, a->made, plus(x, times(x, quotient->made, by), rest->made)));
+  tell(x, Z3_mk_ge(c, rest->made, constant(x, 0)));
+  tell(x, Z3_mk_lt(c, rest->made, by));
+  tell(x, Z3_mk_ge(c, quotient->made, constant(x, 0)));
+}
+
+/* --- one application ---------------------------------------------------------------------------------------------- */
+
+typedef struct application {
+  Z3_app app;
+  Z3_func_decl decl;
+  Z3_decl_kind kind;
+  unsigned count, bits; /* arguments; bits of the result, 0: a truth value */
+} application;
+
+static formula part(const integers *x, const application *a, unsigned n) {
+  return Z3_get_app_arg(x->smt->z3, a->app, n);
+}
+
+static const entry *entry_of(const integers *x, formula f) { return &x->entries[Z3_get_ast_id(x->smt->z3, f)]; }
+
+static const entry *argument(const integers *x, const application *a, unsigned n) { return entry_of(x, part(x, a, n)); }
+
+static entry truth(formula made) { return (entry){made, 0, 1}; }
+
+static entry compare(integers *x, const application *a) {
+  const Z3_context c = x->smt->z3;
+  const bool is_unsigned =
+      a->kind == Z3_OP_ULEQ || a->kind == Z3_OP_UGEQ || a->kind == Z3_OP_ULT || a->kind == Z3_OP_UGT;
+  const unsigned bits = smt_bits(x->smt, part(x, a, 0));
+  entry l = *argument(x, a, 0), r = *argument(x, a, 1);
+  if (is_unsigned) {
+    l = as_unsigned(x, &l, bits);
+    r = as_unsigned(x, &r, bits);
+  }
+  switch (a->kind) {
+    case Z3_OP_ULEQ:
+    case Z3_OP_SLEQ:
+      return truth(Z3_mk_le(c, l.made, r.made));
+    case Z3_OP_UGEQ:
+    case Z3_OP_SGEQ:
+      return truth(Z3_mk_ge(c, l.made, r.made));
+    case Z3_OP_ULT:
+    case Z3_OP_SLT:
+      return truth(Z3_mk_lt(c, l.made, r.made));
+    default:
+      return truth(Z3_mk_gt(c, l.made, r.made));
+  }
+}
+
+static entry logic(integers *x, const application *a) {
+  enum { MOST = 512 };
+  const Z3_context c = x->smt->z3;
+  formula list[MOST];
+  if (a->count > MOST) {
+    return truth(Z3_mk_fresh_const(c, "any", Z3_mk_bool_sort(c)));
+  }
+  for (unsigned n = 0; n < a->count; n++) {
+    list[n] = argument(x, a, n)->made;
+  }
+  switch (a->kind) {
+    case Z3_OP_AND:
+      return truth(Z3_mk_and(c, a->count, list));
+    case Z3_OP_OR:
+      return truth(Z3_mk_or(c, a->count, list));
+    case Z3_OP_NOT:
+      return truth(Z3_mk_not(c, list[0]));
+    case Z3_OP_IMPLIES:
+      return truth(Z3_mk_implies(c, list[0], list[1]));
+    case Z3_OP_XOR:
+      return truth(Z3_mk_xor(c, list[0], list[1]));
+    case Z3_OP_DISTINCT:
+      return truth(Z3_mk_distinct(c, a->count, list));
+    default:
+      return truth(Z3_mk_eq(c, list[0], list[1]));
+  }
+}
+
+static entry sum(integers *x, const application *a) {
+  formula made = argument(x, a, 0)->made;
+  double low = (double)argument(x, a, 0)->low, high = (double)argument(x, a, 0)->high;
+  for (unsigned n = 1; n < a->count; n++) {
+    const entry *next = argument(x, a, n);
+    const bool minus = a->kind == Z3_OP_BSUB;
+    made = plus(x, made, minus ? Z3_mk_unary_minus(x->smt->z3, next->made) : next->made);
+    low += minus ? -(double)next->high : (double)next->low;
+    high += minus ? -(double)next->low : (double)next->high;
+  }
+  return in_range(x, made, low, high, a->bits);
+}
+
+static entry anything(integers *x, const application *a) {
+  return a->bits == 0 ? truth(Z3_mk_fresh_const(x->smt->z3, "any", Z3_mk_bool_sort(x->smt->z3)))
+                      : (entry){unknown(x, "any", a->bits), lowest(a->bits), highest(a->bits)};
+}
+
+/* By a constant; products of unknowns may be anything. */
+static entry product(integers *x, const application *a) {
+  uint64_t number = 0;
+  const unsigned by = smt_is_number(x->smt, part(x, a, 0), &number) ? 0 : 1;
+  if (a->count != 2 || !smt_is_number(x->smt, part(x, a, by), &number)) {
+    return anything(x, a);
+  }
+  const entry *f = argument(x, a, by), *other = argument(x, a, 1 - by);
+  const double p = (double)f->low * (double)other->low, q = (double)f->low * (double)other->high;
+  return in_range(x, times(x, f->made, other->made), p < q ? p : q, p < q ? q : p, a->bits);
+}
+
+static entry choice(integers *x, const application *a) {
+  const entry *yes = argument(x, a, 1), *no = argument(x, a, 2);
+  return (entry){Z3_mk_ite(x->smt->z3, argument(x, a, 0)->made, yes->made, no->made),
+                 yes->low < no->low ? yes->low : no->low, yes->high > no->high ? yes->high : no->high};
+}
+
+/* Some of the bits: what is left of those above, shifted down. */
+static entry bits_of(integers *x, const application *a) {
+  const Z3_context c = x->smt->z3;
+  const unsigned high = (unsigned)Z3_get_decl_int_parameter(c, a->decl, 0);
+  const unsigned low = (unsigned)Z3_get_decl_int_parameter(c, a->decl, 1);
+  const unsigned from = smt_bits(x->smt, part(x, a, 0));
+  entry whole = *argument(x, a, 0);
+  if (low > 0) {
+    entry rest;
+    const entry positive = as_unsigned(x, &whole, from);
+    divide(x, &positive, power(x, low), &whole, &rest);
+    whole.high = positive.high == INT64_MAX ? INT64_MAX : positive.high >> low;
+  }
+  return in_range(x, whole.made, (double)whole.low, (double)whole.high, high - low + 1);
+}
+
+/* Zeros above a number, or other bits. */
+static entry joined(integers *x, const application *a) {
+  uint64_t number = 0;
+  const unsigned low_bits = smt_bits(x->smt, part(x, a, a->count - 1));
+  if (a->count != 2) {
+    return anything(x, a);
+  }
+  const entry low = as_unsigned(x, argument(x, a, 1), low_bits);
+  if (smt_is_number(x->smt, part(x, a, 0), &number) && number == 0) {
+    return low;
+  }
+  const formula made = plus(x, times(x, argument(x, a, 0)->made, power(x, low_bits)), low.made);
+  return in_range(x, made, -9e18, 9e18, a->bits);
+}
+
+static bool constant_positive(const integers *x, const application *a, uint64_t *number) {
+  return smt_is_number(x->smt, part(x, a, 1), number) && *number > 0 && *number < UINT64_C(1) << 31;
+}
+
+/* Quotients and remainders by constants, masks of low bits, shifts by constants: of numbers that are not negative, or
+ * unsigned. */
+static entry division(integers *x, const application *a) {
+  uint64_t number = 0;
+  entry quotient, rest;
+  if (a->count != 2 || !constant_positive(x, a, &number)) {
+    return anything(x, a);
+  }
+  const bool is_signed = a->kind == Z3_OP_BSDIV || a->kind == Z3_OP_BSREM || a->kind == Z3_OP_BSDIV_I ||
+                         a->kind == Z3_OP_BSREM_I || a->kind == Z3_OP_BASHR;
+  if (is_signed && argument(x, a, 0)->low < 0) {
+    return anything(x, a);
+  }
+  const entry from = as_unsigned(x, argument(x, a, 0), a->bits);
+  if (a->kind == Z3_OP_BLSHR || a->kind == Z3_OP_BASHR) {
+    if (number >= a->bits) {
+      return anything(x, a);
+    }
+    number = UINT64_C(1) << number;
+  }
+  divide(x, &from, constant(x, (int64_t)number), &quotient, &rest);
+  rest.high = (int64_t)number - 1;
+  quotient.high = from.high == INT64_MAX ? INT64_MAX : from.high / (int64_t)number;
+  const bool remainder =
+      a->kind == Z3_OP_BUREM || a->kind == Z3_OP_BSREM || a->kind == Z3_OP_BUREM_I || a->kind == Z3_OP_BSREM_I;
+  const entry result = remainder ? rest : quotient;
+  return in_range(x, result.made, (double)result.low, (double)result.high, a->bits);
+}
+
+static entry mask(integers *x, const application *a) {
+  uint64_t number = 0;
+  entry quotient, rest;
+  const unsigned by = a->count == 2 && smt_is_number(x->smt, part(x, a, 0), &number) ? 0 : 1;
+  if (a->count != 2 || !smt_is_number(x->smt, part(x, a, by), &number) || number >= UINT64_C(1) << 31 ||
+      (number & (number + 1)) != 0) {
+    return anything(x, a);
+  }
+  const entry from = as_unsigned(x, argument(x, a, 1 - by), a->bits);
+  divide(x, &from, constant(x, (int64_t)number + 1), &quotient, &rest);
+  rest.high = (int64_t)number;
+  return rest;
+}
+
+/* A function or an unknown of the same name. */
+static entry named(integers *x, const application *a) {
+  enum { MOST = 64 };
+  const Z3_context c = x->smt->z3;
+  Z3_sort sorts[MOST];
+  formula list[MOST];
+  if (a->count > MOST) {
+    return anything(x, a);
+  }
+  for (unsigned n = 0; n < a->count; n++) {
+    list[n] = argument(x, a, n)->made;
+    sorts[n] = Z3_get_sort(c, list[n]);
+  }
+  char name[600];
+  const Z3_symbol symbol = Z3_get_decl_name(c, a->decl);
+  const bool text = Z3_get_symbol_kind(c, symbol) == Z3_STRING_SYMBOL;
+  if (text) {
+    (void)snprintf(name, sizeof name, "int %.500s", Z3_get_symbol_string(c, symbol));
+  } else {
+    (void)snprintf(name, sizeof name, "int %d", Z3_get_symbol_int(c, symbol));
+  }
+  const Z3_sort sort = a->bits == 0 ? Z3_mk_bool_sort(c) : x->sort;
+  const Z3_func_decl f = Z3_mk_func_decl(c, Z3_mk_string_symbol(c, name), a->count, sorts, sort);
+  const formula made = Z3_mk_app(c, f, a->count, list);
+  if (a->bits == 0) {
+    return truth(made);
+  }
+  const formula half = power(x, a->bits - 1);
+  tell(x, Z3_mk_ge(c, made, Z3_mk_unary_minus(c, half)));
+  tell(x, Z3_mk_lt(c, made, half));
+  return (entry){made, lowest(a->bits), highest(a->bits)};
+}
+
+static entry extended(integers *x, const application *a) {
+  return a->kind == Z3_OP_SIGN_EXT ? *argument(x, a, 0)
+                                   : as_unsigned(x, argument(x, a, 0), smt_bits(x->smt, part(x, a, 0)));
+}
+
+static entry negated(integers *x, const application *a) {
+  const entry *from = argument(x, a, 0);
+  return in_range(x, Z3_mk_unary_minus(x->smt->z3, from->made), -(double)from->high, -(double)from->low, a->bits);
+}
+
+static const struct {
+  Z3_decl_kind kind;
+  entry (*translate)(integers *x, const application *a);
+} rows[] = {
+    {Z3_OP_AND, logic},          {Z3_OP_OR, logic},         {Z3_OP_NOT, logic},        {Z3_OP_IMPLIES, logic},
+    {Z3_OP_XOR, logic},          {Z3_OP_EQ, logic},         {Z3_OP_IFF, logic},        {Z3_OP_DISTINCT, logic},
+    {Z3_OP_ITE, choice},         {Z3_OP_BADD, sum},         {Z3_OP_BSUB, sum},         {Z3_OP_BMUL, product},
+    {Z3_OP_BNEG, negated},       {Z3_OP_ULEQ, compare},     {Z3_OP_UGEQ, compare},     {Z3_OP_ULT, compare},
+    {Z3_OP_UGT, compare},        {Z3_OP_SLEQ, compare},     {Z3_OP_SGEQ, compare},     {Z3_OP_SLT, compare},
+    {Z3_OP_SGT, compare},        {Z3_OP_EXTRACT, bits_of},  {Z3_OP_CONCAT, joined},    {Z3_OP_ZERO_EXT, extended},
+    {Z3_OP_SIGN_EXT, extended},  {Z3_OP_BUDIV, division},   {Z3_OP_BUREM, division},   {Z3_OP_BSDIV, division},
+    {Z3_OP_BSREM, division},     {Z3_OP_BUDIV_I, division}, {Z3_OP_BUREM_I, division}, {Z3_OP_BSDIV_I, division},
+    {Z3_OP_BSREM_I, division},   {Z3_OP_BLSHR, division},   {Z3_OP_BASHR, division},   {Z3_OP_BAND, mask},
+    {Z3_OP_UNINTERPRETED, named}};
+
+static entry translate(integers *x, formula f) {
+  const Z3_context c = x->smt->z3;
+  uint64_t number = 0;
+  const unsigned bits = smt_bits(x->smt, f);
+  if (f == x->smt->yes || f == x->smt->no) {
+    return truth(f);
+  }
+  if (smt_is_number(x->smt, f, &number)) {
+    const bool negative = bits < 64 && (number >> (bits - 1) & 1) != 0;
+    const int64_t n = (int64_t)(negative ? number | UINT64_MAX << bits : number);
+    return (entry){constant(x, n), n, n};
+  }
+  application a = {Z3_to_app(c, f), NULL, Z3_OP_INTERNAL, 0, bits};
+  if (Z3_get_ast_kind(c, f) != Z3_APP_AST) {
+    return anything(x, &a);
+  }
+  a.decl = Z3_get_app_decl(c, a.app);
+  a.kind = Z3_get_decl_kind(c, a.decl);
+  a.count = Z3_get_app_num_args(c, a.app);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (rows[i].kind == a.kind) {
+      return rows[i].translate(x, &a);
+    }
+  }
+  return anything(x, &a);
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
+
+static bool is_made(integers *x, formula f) {
+  const unsigned id = Z3_get_ast_id(x->smt->z3, f);
+  if (id >= x->entry_count) {
+    x->entries = mem_grow(x->entries, &x->entry_count, (size_t)id + 1, sizeof *x->entries);
+  }
+  return x->entries[id].made != NULL;
+}
+
+formula integers_of(integers *x, formula f, Z3_solver to) {
+  const Z3_context c = x->smt->z3;
+  formula *todo = NULL;
+  size_t count = 0, capacity = 0;
+  *ARRAY_ADD(todo, count, capacity) = f;
+  while (count > 0 && x->made < x->most) {
+    const formula at = todo[count - 1];
+    const size_t before = count;
+    const bool app = Z3_get_ast_kind(c, at) == Z3_APP_AST;
+    const unsigned parts = app ? Z3_get_app_num_args(c, Z3_to_app(c, at)) : 0;
+    for (unsigned n = 0; n < parts && !is_made(x, at); n++) {
+      const formula p = Z3_get_app_arg(c, Z3_to_app(c, at), n);
+      if (!is_made(x, p)) {
+        *ARRAY_ADD(todo, count, capacity) = p;
+      }
+    }
+    if (count == before) {
+      if (!is_made(x, at)) {
+        const entry made = translate(x, at);
+        (void)is_made(x, at); /* there is room for it */
+        x->entries[Z3_get_ast_id(c, at)] = made;
+        x->made++;
+      }
+      count--;
+    }
+  }
+  const bool done = count == 0;
+  free(todo);
+  for (; x->told < x->fact_count && done; x->told++) {
+    Z3_solver_assert(c, to, x->facts[x->told]);
+  }
+  return done ? entry_of(x, f)->made : NULL;
+}

@@ -1,0 +1,18 @@
+/* The same formulas over integers: what is a long chain of bits as bit-vectors is a short inequality there. Every bit-vector is
+ * the signed number that it stands for; where an operation may leave its range, the multiple of 2^bits that is taken off is an
+ * unknown of its own. So nothing is lost but what has no such form (xor, shifts by unknowns), which may be anything: that
+ * nothing satisfies the integers shows that nothing satisfies the bit-vectors. */
+#ifndef CLTC_VERIFY_INTEGERS_H
+#define CLTC_VERIFY_INTEGERS_H
+
+#include "verify/smt.h"
+
+typedef struct integers integers;
+
+/* `most` formulas are translated at most; then integers_of gives NULL. */
+integers *integers_open(smt *s, size_t most);
+void integers_close(integers *x);
+/* The truth value over integers; facts that belong to it are added to the solver. NULL: it is too large. */
+formula integers_of(integers *x, formula truth, Z3_solver to);
+
+#endif
