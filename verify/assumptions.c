@@ -6,6 +6,8 @@
 
 #include "verify/proof.h"
 
+#define NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
 typedef struct parser {
   proof *p;
   const environment *variables;
@@ -72,9 +74,9 @@ static unsigned element_bytes(const char *type) {
 
 static formula elements_of(parser *x) {
   skip_space(x);
-  const size_t length = strspn(x->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  const size_t length = strspn(x->at, NAME);
   const uint32_t a = find_argument(x, x->at, length);
-  if (a == NONE) {
+  if (a == NONE || LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(x->p->kernel->function, a))) != LLVMPointerTypeKind) {
     fail(x, "elements() takes the name of a pointer argument");
   }
   const object *o = &x->p->objects[object_of(x->p, LLVMGetParam(x->p->kernel->function, a))];
@@ -153,7 +155,7 @@ static formula primary(parser *x) {
     return smt_number(&p->smt, number, ADDRESS_BITS);
   }
   const char *name = x->at;
-  const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  const size_t length = strspn(name, NAME);
   if (length == 0) {
     fail(x, "an operand is missing");
   }
@@ -259,7 +261,31 @@ static formula expression(parser *x, unsigned level) {
   }
 }
 
-void assumptions_add(proof *p, const environment variables) {
+/* `argument == expression`: the argument is that, so that products of both are one. */
+static void substitute(proof *p, environment variables, const char *text) {
+  parser x = {p, &variables, text, text};
+  skip_space(&x);
+  const size_t length = strspn(x.at, NAME);
+  const uint32_t a = find_argument(&x, x.at, length);
+  const char *after = x.at + length + strspn(x.at + length, " \t\n");
+  if (length == 0 || a == NONE || strncmp(after, "==", 2) != 0 || variables[a]->kind != VALUE_NUMBER ||
+      strpbrk(after + 2, "=<>&|!") != NULL) {
+    return;
+  }
+  const unsigned bits = smt_bits(&p->smt, variables[a]->number);
+  uint64_t known = 0;
+  if (bits < 8 || smt_is_number(&p->smt, variables[a]->number, &known)) {
+    return;
+  }
+  x.at = after + 2;
+  const formula is = smt_simplify(&p->smt, smt_resize(&p->smt, as_number(&x, expression(&x, 0)), bits, false));
+  variables[a] = value_number(&p->values, is);
+}
+
+void assumptions_add(proof *p, environment variables) {
+  for (size_t i = 0; i < p->launch->assume_count; i++) {
+    substitute(p, variables, p->launch->assume[i]);
+  }
   for (size_t i = 0; i < p->launch->assume_count; i++) {
     parser x = {p, &variables, p->launch->assume[i], p->launch->assume[i]};
     const formula holds = smt_simplify(&p->smt, as_truth(&x, expression(&x, 0)));

@@ -32,7 +32,7 @@ static unsigned flag_of(const object *o) {
 }
 
 /* What was accessed before it is ordered where the condition holds, for memory of one of these flags. */
-static void order_before(proof *p, formula condition, unsigned flags) {
+void order_before(proof *p, formula condition, unsigned flags) {
   const formula not_ordered = smt_not(&p->smt, condition);
   size_t kept = 0;
   for (size_t i = 0; i < p->log_count; i++) {
@@ -126,6 +126,7 @@ static void note_part(proof *p, unsigned thread, const instruction *i, access_ki
     a->steps = p->step_count;
     a->object = t->object;
     a->at = t->at;
+    a->within = object_within(p, t->object, t->at);
     a->bytes = c->element;
     a->extent = extent;
     a->enabled = smt_and(&p->smt, enabled, t->when);

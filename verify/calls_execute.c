@@ -121,9 +121,14 @@ static void write_results(proof *p, unsigned thread, const instruction *i, const
   }
 }
 
+static const value *unknown_call(proof *p, const instruction *i);
+
 static const value *pure(proof *p, unsigned thread, const instruction *i, const environment variables, formula enabled,
                          walk w) {
   enum { MOST = 16 };
+  if (LLVMIsDeclaration(LLVMGetCalledValue(i->value)) == 0) {
+    return unknown_call(p, i);
+  }
   const value *arguments[MOST];
   const unsigned count = LLVMGetNumArgOperands(i->value);
   if (count > MOST) {
@@ -301,6 +306,22 @@ bool object_only_counts(proof *p, uint32_t number, bool *stored) {
   return true;
 }
 
+/* The last argument of a function whose name ends in _explicit, where it has one more than memory orders. */
+static unsigned scope_of(const instruction *i) {
+  static const char ending[] = "_explicit";
+  const char *name = i->callee->name;
+  const size_t length = strlen(name);
+  if (length < sizeof ending || strcmp(name + length - (sizeof ending - 1), ending) != 0) {
+    return SCOPE_DEVICE;
+  }
+  const unsigned arguments = LLVMGetNumArgOperands(i->value);
+  const bool no_value = strncmp(name, "atomic_load", 11) == 0 || strncmp(name, "atomic_flag", 11) == 0;
+  const unsigned with_scope = strstr(name, "compare_exchange") != NULL ? 6 : no_value ? 3 : 4;
+  const LLVMValueRef last = LLVMGetOperand(i->value, arguments - 1);
+  return arguments != with_scope || LLVMIsAConstantInt(last) == NULL ? SCOPE_DEVICE
+                                                                     : (unsigned)LLVMConstIntGetZExtValue(last);
+}
+
 static const value *atomic_call(proof *p, unsigned thread, const instruction *i, const environment variables,
                                 formula enabled, walk w) {
   const LLVMTypeRef type = LLVMTypeOf(i->value);
@@ -312,7 +333,9 @@ static const value *atomic_call(proof *p, unsigned thread, const instruction *i,
     bytes = strstr(i->callee->name, "compare_exchange") != NULL ? 4 : bytes;
   }
   const bool plain = strcmp(i->callee->name, "atomic_init") == 0;
+  p->scope = scope_of(i);
   memory_access(p, thread, i, plain ? ACCESS_WRITE : ACCESS_ATOMIC, pointer, bytes == 0 ? 4 : bytes, enabled, NULL, w);
+  p->scope = SCOPE_DEVICE;
   if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
     return NULL;
   }
@@ -384,6 +407,10 @@ static const value *image_access(proof *p, unsigned thread, const instruction *i
 
 /* A function without a body: it may give anything, and must not get memory that others see. */
 static const value *unknown_call(proof *p, const instruction *i) {
+  const LLVMValueRef called = LLVMGetCalledValue(i->value);
+  if (LLVMIsAFunction(called) != NULL && LLVMIsDeclaration(called) == 0) {
+    proof_refuse(p, kernel_number(p->kernel, i->value), "%s, a function that calls itself", i->callee->name);
+  }
   for (unsigned n = 0; n < LLVMGetNumArgOperands(i->value); n++) {
     const LLVMValueRef a = LLVMGetOperand(i->value, n);
     if (LLVMGetTypeKind(LLVMTypeOf(a)) != LLVMPointerTypeKind) {

@@ -236,7 +236,7 @@ static const value *before_loop(proof *p, unsigned thread, LLVMValueRef v, envir
   return entry[number];
 }
 
-static formula number_before(proof *p, unsigned thread, LLVMValueRef v, environment entry) {
+formula number_before(proof *p, unsigned thread, LLVMValueRef v, environment entry) {
   const value *found = before_loop(p, thread, v, entry);
   return found == NULL || found->kind != VALUE_NUMBER || smt_bits(&p->smt, found->number) == 0 ? NULL : found->number;
 }
@@ -343,4 +343,46 @@ formula candidate_formula(proof *p, const candidate *c, const environment phis, 
   }
   return smt_simplify(s, c->kind == STRIDE ? is_multiple(s, smt_subtract(s, x, start), other)
                                            : bound_formula(s, c->kind, x, other, start));
+}
+
+/* --- steady growth ------------------------------------------------------------------------------------------------ */
+
+/* The one value that comes back; NULL: there are several. */
+static const instruction *comes_back(const proof *p, const loop *l, const instruction *phi) {
+  const instruction *found = NULL;
+  for (unsigned n = 0; n < LLVMCountIncoming(phi->value); n++) {
+    const uint32_t from = kernel_number(p->kernel, LLVMBasicBlockAsValue(LLVMGetIncomingBlock(phi->value, n)));
+    if (from == NONE || !l->has[from]) {
+      continue;
+    }
+    const instruction *here = definition(p, LLVMGetIncomingValue(phi->value, n));
+    if (here == NULL || found != NULL) {
+      return NULL;
+    }
+    found = here;
+  }
+  return found;
+}
+
+LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t number, bool *shrinks, int64_t *bytes) {
+  const loop *l = &p->kernel->loops[loop_number];
+  const instruction *phi = kernel_instruction(p->kernel, number);
+  const instruction *next = comes_back(p, l, phi);
+  LLVMValueRef by = NULL;
+  *shrinks = false;
+  *bytes = 1;
+  if (next == NULL || LLVMGetNumOperands(next->value) != 2) {
+    return NULL;
+  }
+  const LLVMValueRef a = LLVMGetOperand(next->value, 0), b = LLVMGetOperand(next->value, 1);
+  if (next->opcode == LLVMAdd) {
+    by = a == phi->value ? b : b == phi->value ? a : NULL;
+  } else if (next->opcode == LLVMSub || next->opcode == LLVMGetElementPtr) {
+    by = a == phi->value ? b : NULL;
+    *shrinks = next->opcode == LLVMSub;
+  }
+  if (by != NULL && next->opcode == LLVMGetElementPtr) {
+    *bytes = (int64_t)type_bytes(p, LLVMGetGEPSourceElementType(next->value));
+  }
+  return by != NULL && LLVMGetTypeKind(LLVMTypeOf(by)) == LLVMIntegerTypeKind && is_invariant(p, l, by, 0) ? by : NULL;
 }

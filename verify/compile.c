@@ -2,9 +2,11 @@
 #include "verify/compile.h"
 
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,7 +16,8 @@
 #include "verify/annotations.h"
 
 #define COMPILER "clang-19"
-enum { PATIENCE_SECONDS = 60 };
+enum { NO_DIRECTORY = 126 }; /* exit status where there is no such folder */
+#define COMPILER_BYTES (UINT64_C(4) << 30)
 
 typedef struct words {
   char **items;
@@ -129,8 +132,10 @@ typedef struct job {
 static void run(void *context, int out) {
   const job *j = context;
   if (j->directory != NULL && chdir(j->directory) != 0) {
-    _exit(1);
+    _exit(NO_DIRECTORY);
   }
+  const struct rlimit most = {COMPILER_BYTES, COMPILER_BYTES};
+  (void)setrlimit(RLIMIT_AS, &most);
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   (void)dup2(nothing, STDIN_FILENO);
   (void)dup2(j->check_only ? out : nothing, STDERR_FILENO);
@@ -144,13 +149,13 @@ static int compile(const compile_input *input, const char *source, bool check_on
   words argv = {0};
   make_command(input, source, check_only, &argv);
   job j = {argv.items, input->directory, check_only};
-  const subprocess s = {.work = run, .context = &j, .quiet = true, .deadline = clock_now() + PATIENCE_SECONDS};
+  const subprocess s = {.work = run, .context = &j, .quiet = true, .deadline = clock_now() + input->seconds};
   subprocess_end end = SUBPROCESS_ENDED;
   const int result = subprocess_read(&s, out, &end, status, e);
   words_free(&argv);
   if (result == 0 && end != SUBPROCESS_ENDED) {
-    return error_set(e, EXIT_USAGE, "%s: %s took longer than %d seconds to compile it", input->file, COMPILER,
-                     PATIENCE_SECONDS);
+    return error_set(e, EXIT_USAGE, "%s: %s took longer than %.0f seconds to compile it", input->file, COMPILER,
+                     input->seconds);
   }
   return result;
 }
@@ -163,7 +168,8 @@ static int say_error(const compile_input *input, const char *messages, error *e)
   }
   at = at == NULL ? messages : at;
   const int length = (int)strcspn(at, "\n");
-  return error_set(e, EXIT_USAGE, "%s does not compile with clang 19: %.*s", input->file, length, at);
+  return error_set(e, EXIT_USAGE, "%s does not compile with clang 19: %.*s", input->file, length == 0 ? 24 : length,
+                   length == 0 ? "it ended without a reason" : at);
 }
 
 /* A file in memory with the text behind a line that says where it comes from; -1: no room. */
@@ -201,6 +207,8 @@ int compile_source(const compile_input *input, buffer *out, error *e) {
   int result = compile(input, path.data, false, out, &status, e);
   if (result == 0 && WIFEXITED(status) && WEXITSTATUS(status) == SUBPROCESS_NO_PROGRAM) {
     result = error_set(e, EXIT_USAGE, "clang 19 is missing: apt-get install clang-19");
+  } else if (result == 0 && WIFEXITED(status) && WEXITSTATUS(status) == NO_DIRECTORY) {
+    result = error_set(e, EXIT_USAGE, "there is no folder %s", input->directory);
   } else if (result == 0 && status != 0) {
     buffer messages = {0};
     result = compile(input, path.data, true, &messages, &status, e);

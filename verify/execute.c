@@ -74,11 +74,14 @@ static void note_overflow(proof *p, const operation *o, formula a, formula b) {
   const Z3_context c = p->smt.z3;
   uint64_t x = 0, y = 0;
   const bool a_known = smt_is_number(&p->smt, a, &x), b_known = smt_is_number(&p->smt, b, &y);
-  if (!o->is_signed || smt_bits(&p->smt, a) < 32 || o->enabled == p->smt.no || (a_known && b_known)) {
+  const bool sizes = o->opcode == LLVMMul && smt_bits(&p->smt, a) == ADDRESS_BITS && !a_known && !b_known;
+  if (smt_bits(&p->smt, a) < 32 || o->enabled == p->smt.no || (a_known && b_known) || (!o->is_signed && !sizes)) {
     return;
   }
   formula fits = NULL;
-  if (o->opcode == LLVMAdd) {
+  if (!o->is_signed) { /* sizes that no memory has */
+    fits = Z3_mk_bvmul_no_overflow(c, a, b, false);
+  } else if (o->opcode == LLVMAdd) {
     fits = smt_and(&p->smt, Z3_mk_bvadd_no_overflow(c, a, b, true), Z3_mk_bvadd_no_underflow(c, a, b));
   } else if (o->opcode == LLVMSub) {
     fits = smt_and(&p->smt, Z3_mk_bvsub_no_overflow(c, a, b), Z3_mk_bvsub_no_underflow(c, a, b, true));

@@ -87,7 +87,7 @@ static const value *any_pointer(proof *p, const loop_frame *f, const instruction
     if (only != NONE || p->objects[*objects].kind == OBJECT_UNKNOWN) {
       proof_refuse(p, kernel_number(p->kernel, phi->value), "a pointer that points elsewhere in each iteration");
     }
-    only = p->objects[*objects].memory;
+    only = *objects;
   }
   offset at = {0, 0, NULL};
   const int64_t stride = pointer_step(p, f->loop, initial);
@@ -101,16 +101,52 @@ static bool holds_real(LLVMTypeRef type) {
   return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMHalfTypeKind;
 }
 
-/* Unknown phis of some iteration; where `together`, those that cannot differ are the same for both. */
+/* What has grown by the same in each of so many iterations. NULL: it does not. */
+static const value *grown(proof *p, const loop_frame *f, uint32_t number, unsigned thread, formula iterations) {
+  bool shrinks = false;
+  int64_t bytes = 1;
+  const value *initial = f->initial[thread][number];
+  const LLVMValueRef by = steady_growth(p, f->number, number, &shrinks, &bytes);
+  const formula growth = by == NULL ? NULL : number_before(p, thread, by, f->entry[thread]);
+  if (growth == NULL || (initial->kind != VALUE_NUMBER && initial->kind != VALUE_POINTER)) {
+    return NULL;
+  }
+  if (initial->kind == VALUE_NUMBER) {
+    const unsigned bits = smt_bits(&p->smt, initial->number);
+    const formula all = product_of(p, smt_resize(&p->smt, iterations, bits, false), growth);
+    return value_number(&p->values,
+                        shrinks ? smt_subtract(&p->smt, initial->number, all) : smt_add(&p->smt, initial->number, all));
+  }
+  const formula all = product_of(p, iterations, smt_resize(&p->smt, growth, ADDRESS_BITS, true));
+  target *targets = arena_get(p->memory, initial->count + 1, sizeof *targets);
+  for (size_t i = 0; i < initial->count; i++) {
+    targets[i] = initial->targets[i];
+    targets[i].at = offset_add(&p->values, targets[i].at, bytes, all);
+  }
+  return value_targets(&p->values, targets, initial->count);
+}
+
+/* So many iterations came before; fewer than 2^31. */
+static formula any_count(proof *p) {
+  enum { BITS = 31 };
+  return smt_resize(&p->smt, smt_fresh(&p->smt, "iterations", BITS, false), ADDRESS_BITS, false);
+}
+
+/* Unknown phis of some iteration; where `together`, it is the same for both, and those that cannot differ are. */
 static void any_iteration(proof *p, const loop_frame *f, const char *name, bool together, environment out[THREADS]) {
+  formula iterations = any_count(p);
   for (unsigned t = 0; t < THREADS; t++) {
+    iterations = t > 0 && !together ? any_count(p) : iterations;
     out[t] = environment_new(p);
     for (uint32_t n = 0; n < f->phis; n++) {
       const uint32_t number = f->first + n;
       const instruction *phi = phi_of(p, f, n);
       const LLVMTypeRef type = LLVMTypeOf(phi->value);
+      const value *steady = grown(p, f, number, t, iterations);
       if (t == 1 && together && !p->divergent[number]) {
         out[t][number] = out[0][number];
+      } else if (steady != NULL) {
+        out[t][number] = steady;
       } else if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
         out[t][number] = any_pointer(p, f, phi, f->initial[t][number], name);
       } else {
@@ -205,6 +241,14 @@ static void assume_end(proof *p, const loop_frame *f, const state *s, const edge
 
 /* --- each in an iteration of its own ------------------------------------------------------------------------------- */
 
+/* The last iteration of each: another for each, but what cannot differ is the same in one group. */
+static void any_last(proof *p, const loop_frame *f, environment last[THREADS]) {
+  any_iteration(p, f, "last", false, last);
+  for (uint32_t n = f->first; n < f->first + f->phis && p->same_group; n++) {
+    last[1][n] = p->divergent[n] ? last[1][n] : last[0][n];
+  }
+}
+
 static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
   environment phis[THREADS];
   any_iteration(p, f, "any", false, phis);
@@ -216,7 +260,7 @@ static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e)
     oblige_step(p, f, &inside, &body);
   }
   environment last[THREADS];
-  any_iteration(p, f, "last", p->same_group, last);
+  any_last(p, f, last);
   assume_candidates(p, f, last, s->enabled);
   const edges out = region_run(p, f->number, s, (walk){false, false, NONE}, last);
   memory_all_changed(p);
@@ -236,10 +280,10 @@ static unsigned written_flags(const proof *p) {
   return flags;
 }
 
-/* Each iteration has a barrier that orders all memory that the kernel writes: what happened two iterations ago is over. */
-static bool has_full_barrier(const proof *p, const loop *l) {
+/* The memory, by flags, that a barrier in each iteration orders: what happened two iterations ago is over there. */
+static unsigned always_ordered(const proof *p, const loop *l) {
   const block *header = &p->kernel->blocks[l->header];
-  unsigned missing = written_flags(p);
+  unsigned ordered = 0;
   for (uint32_t n = 0; n < l->block_count; n++) {
     const block *b = &p->kernel->blocks[l->blocks[n]];
     bool always = p->kernel->blocks[l->blocks[n]].loop != NONE && &p->kernel->loops[b->loop] == l;
@@ -252,11 +296,11 @@ static bool has_full_barrier(const proof *p, const loop *l) {
       const bool away = p->without != NULL && p->without[p->kernel->argument_count + b->first + i];
       if (at->callee != NULL && at->callee->kind == CALL_BARRIER && !away &&
           LLVMIsAConstantInt(LLVMGetOperand(at->value, 0)) != NULL) {
-        missing &= ~(unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(at->value, 0));
+        ordered |= (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(at->value, 0));
       }
     }
   }
-  return missing == 0;
+  return ordered;
 }
 
 static void run_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
@@ -277,19 +321,21 @@ static void run_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *
   for (unsigned t = 0; t < THREADS; t++) {
     proof_assume(p, smt_implies(&p->smt, entered[t], edges_taken(p, &body, f->number, true, t)));
   }
-  const bool consecutive = has_full_barrier(p, f->loop);
-  if (!consecutive) {
-    any_iteration(p, f, "later", true, next);
-  }
+  /* the next iteration, or any later one; there, what a barrier orders in each iteration is over */
+  const unsigned ordered = always_ordered(p, f->loop), written = written_flags(p);
+  const formula consecutive = (written & ~ordered) == 0  ? p->smt.yes
+                              : (written & ordered) == 0 ? p->smt.no
+                                                         : smt_fresh(&p->smt, "consecutive", 0, false);
+  order_before(p, smt_not(&p->smt, smt_or(&p->smt, consecutive, first)), ordered & written);
+  any_iteration(p, f, "later", true, next);
   environment now[THREADS];
   for (unsigned t = 0; t < THREADS; t++) {
-    if (consecutive) {
-      next[t] = phi_values(p, f, before.variables[t], &body, true, t);
-    }
+    const environment after = phi_values(p, f, before.variables[t], &body, true, t);
     now[t] = environment_new(p);
     for (uint32_t n = f->first; n < f->first + f->phis; n++) {
       const bool shared = t == 1 && !p->divergent[n];
-      now[t][n] = shared ? now[0][n] : value_if(&p->values, first, f->initial[t][n], next[t][n]);
+      const value *then = value_if(&p->values, consecutive, after[n], next[t][n]);
+      now[t][n] = shared ? now[0][n] : value_if(&p->values, first, f->initial[t][n], then);
     }
   }
   assume_candidates(p, f, now, s->enabled);

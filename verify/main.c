@@ -85,6 +85,10 @@ static const char *end_of(int status, bool late, char *text, size_t size) {
                    WTERMSIG(status), strsignal(WTERMSIG(status)));
     return text;
   }
+  if (WIFEXITED(status) && WEXITSTATUS(status) != EXIT_INTERNAL) {
+    (void)snprintf(text, size, "its process ended with exit status %d", WEXITSTATUS(status));
+    return text;
+  }
   return "the memory limit was reached";
 }
 
@@ -168,7 +172,7 @@ static void prove_all(job *jobs, size_t count, const module *m, const request *r
 }
 
 static int prove_source(const request *r, error *e) {
-  const compile_input input = {r->source, r->file, r->options, r->directory};
+  const compile_input input = {r->source, r->file, r->options, r->directory, r->timeout < 10 ? 10 : r->timeout};
   buffer bitcode = {0};
   module m;
   if (compile_source(&input, &bitcode, e) != 0) {

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "verify/proof.h"
 
@@ -69,15 +70,48 @@ static const value *table_load(proof *p, const object *o, const offset *at, LLVM
   return found;
 }
 
+typedef struct given_bytes {
+  const uint8_t *bytes;
+  size_t left;
+} given_bytes;
+
+static formula given_number(proof *p, void *context, unsigned bits, size_t index) {
+  given_bytes *g = context;
+  const size_t length = bits == 0 ? 1 : bits / 8;
+  uint64_t number = 0;
+  if (length > g->left || length > 8 || index > 0) {
+    return smt_fresh(&p->smt, "given", bits, true);
+  }
+  for (size_t i = 0; i < length; i++) {
+    number |= (uint64_t)g->bytes[i] << (8 * i);
+  }
+  return bits == 0 ? smt_truth(&p->smt, (number & 1) != 0) : smt_number(&p->smt, number, bits);
+}
+
+/* A member of a structure that a launch gave by value. NULL: it is not known. */
+static const value *given_load(proof *p, const object *o, const offset *at, LLVMTypeRef type) {
+  for (size_t i = 0; i < p->launch->argument_count && o->space == SPACE_PRIVATE && !o->written; i++) {
+    const argument_given *a = &p->launch->arguments[i];
+    if (strcmp(a->name, o->name) != 0 || at->count != 0 || at->constant < 0 || width_of(p, type) == 0 ||
+        (size_t)at->constant >= a->length || LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
+      continue;
+    }
+    given_bytes g = {a->bytes + at->constant, a->length - (size_t)at->constant};
+    return make_value(p, type, given_number, &g);
+  }
+  return NULL;
+}
+
 static const value *target_load(proof *p, unsigned thread, const target *t, LLVMTypeRef type) {
   object *o = &p->objects[t->object];
   char name[128];
-  const value *known = table_load(p, o, &t->at, type);
+  const value *known = o->kind == OBJECT_ARGUMENT ? given_load(p, o, &t->at, type) : table_load(p, o, &t->at, type);
   if (known != NULL) {
     return known;
   }
   const unsigned bits = width_of(p, type);
-  load l = {.object = t->object, .at = offset_number(&p->values, &t->at, 1), .name = name, .abstract = true};
+  const offset within = object_within(p, t->object, t->at);
+  load l = {.object = t->object, .at = offset_number(&p->values, &within, 1), .name = name, .abstract = true};
   l.offset = &t->at;
   l.integer = LLVMGetTypeKind(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type) ==
               LLVMIntegerTypeKind;
@@ -85,13 +119,13 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
     l.at = NULL;
   } else if (o->written) {
     const bool apart = o->space == SPACE_LOCAL && !p->same_group;
-    (void)snprintf(name, sizeof name, "version %u of %u%s", o->version, t->object,
+    (void)snprintf(name, sizeof name, "version %u of %u%s", p->objects[o->memory].version, o->memory,
                    apart ? (thread == 0 ? " of first" : " of second") : "");
   } else { /* the contents are as the host left them: any, unless a launch was seen */
     o->other_widths = o->other_widths || bits == 0 || (o->read_bits != 0 && o->read_bits != bits);
     o->read_bits = bits;
     l.abstract = o->other_widths || p->launch->count > 0 || o->kind != OBJECT_ARGUMENT;
-    (void)snprintf(name, sizeof name, "contents %u", t->object);
+    (void)snprintf(name, sizeof name, "contents %u", o->memory);
   }
   return make_value(p, type, load_number, &l);
 }
@@ -149,8 +183,14 @@ void memory_all_changed(proof *p) {
 
 /* --- accesses ----------------------------------------------------------------------------------------------------- */
 
-static bool both_harmless(const access *a, const access *b) {
-  return (a->kind == ACCESS_READ && b->kind == ACCESS_READ) || (a->kind == ACCESS_ATOMIC && b->kind == ACCESS_ATOMIC);
+/* Atomics of a group do not order groups, those of a work-item nothing. */
+static bool scope_covers(const proof *p, const access *a) {
+  return a->scope == SCOPE_DEVICE || a->scope == SCOPE_ALL || (p->same_group && a->scope == SCOPE_WORK_GROUP);
+}
+
+static bool both_harmless(const proof *p, const access *a, const access *b) {
+  return (a->kind == ACCESS_READ && b->kind == ACCESS_READ) ||
+         (a->kind == ACCESS_ATOMIC && b->kind == ACCESS_ATOMIC && scope_covers(p, a) && scope_covers(p, b));
 }
 
 void memory_note(proof *p, access *a) {
@@ -162,7 +202,8 @@ void memory_note(proof *p, access *a) {
     const access *first = p->log[i];
     const bool one_copy =
         p->same_group && first->extent != NULL && first->instruction == a->instruction && first->visit == a->visit;
-    if (first->object == a->object && first->live != p->smt.no && !both_harmless(first, a) && !one_copy) {
+    if (p->objects[first->object].memory == p->objects[a->object].memory && first->live != p->smt.no &&
+        !both_harmless(p, first, a) && !one_copy) {
       *ARRAY_ADD(p->pairs, p->pair_count, p->pair_capacity) =
           (pair){.reached = p->chain, .live = first->live, .first = first, .second = a};
     }
@@ -223,6 +264,8 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     a->steps = p->step_count;
     a->object = t->object;
     a->at = t->at;
+    a->within = object_within(p, t->object, t->at);
+    a->scope = p->scope;
     a->bytes = bytes;
     a->enabled = when;
     a->live = p->smt.yes;
@@ -247,13 +290,13 @@ static void find_units(const proof *p, int64_t *units) {
   for (size_t i = 0; i < p->pair_count; i++) {
     const access *both[] = {p->pairs[i].first, p->pairs[i].second};
     for (size_t n = 0; n < 2; n++) {
-      int64_t *unit = &units[both[n]->object];
-      *unit = offset_unit(&both[n]->at, greatest_divisor(*unit, (int64_t)both[n]->bytes));
+      int64_t *unit = &units[p->objects[both[n]->object].memory];
+      *unit = offset_unit(&both[n]->within, greatest_divisor(*unit, (int64_t)both[n]->bytes));
     }
   }
 }
 
-static bool all_multiples(const access *a, int64_t of) { return of != 0 && offset_unit(&a->at, of) == of; }
+static bool all_multiples(const access *a, int64_t of) { return of != 0 && offset_unit(&a->within, of) == of; }
 
 /* Whether two ranges [i, i + length), [j, j + other) have a byte in common. */
 static formula ranges_meet(const smt *s, formula i, formula length, formula j, formula other) {
@@ -276,16 +319,17 @@ static formula same_place(proof *p, const access *a, const access *b, int64_t un
     return same;
   }
   if (a->extent != NULL || b->extent != NULL) {
-    return ranges_meet(s, offset_number(&p->values, &a->at, 1), bytes_of(p, a), offset_number(&p->values, &b->at, 1),
-                       bytes_of(p, b));
+    return ranges_meet(s, offset_number(&p->values, &a->within, 1), bytes_of(p, a),
+                       offset_number(&p->values, &b->within, 1), bytes_of(p, b));
   }
   const int64_t size = (int64_t)a->bytes;
   if (a->bytes == b->bytes && all_multiples(a, size) && all_multiples(b, size)) {
-    return smt_equal(s, offset_number(&p->values, &a->at, size), offset_number(&p->values, &b->at, size));
+    return smt_equal(s, offset_number(&p->values, &a->within, size), offset_number(&p->values, &b->within, size));
   }
   unit = unit == 0 ? 1 : unit;
-  return ranges_meet(s, offset_number(&p->values, &a->at, unit), smt_number(s, a->bytes / (uint64_t)unit, ADDRESS_BITS),
-                     offset_number(&p->values, &b->at, unit), smt_number(s, b->bytes / (uint64_t)unit, ADDRESS_BITS));
+  return ranges_meet(
+      s, offset_number(&p->values, &a->within, unit), smt_number(s, a->bytes / (uint64_t)unit, ADDRESS_BITS),
+      offset_number(&p->values, &b->within, unit), smt_number(s, b->bytes / (uint64_t)unit, ADDRESS_BITS));
 }
 
 static formula sub_group_of(const proof *p, unsigned thread) {
@@ -338,7 +382,7 @@ void memory_make_races(proof *p) {
     pair *both = &p->pairs[i];
     const access *a = both->first, *b = both->second;
     formula race = smt_and(&p->smt, smt_and(&p->smt, a->enabled, b->enabled), both->live);
-    both->place = smt_simplify(&p->smt, same_place(p, a, b, units[a->object]));
+    both->place = smt_simplify(&p->smt, same_place(p, a, b, units[p->objects[a->object].memory]));
     race = smt_and(&p->smt, race, both->place);
     race = smt_and(&p->smt, race, not_in_step(p, a, b));
     race = smt_and(&p->smt, race, values_differ(p, a, b));

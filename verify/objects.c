@@ -16,6 +16,15 @@ uint32_t object_of(const proof *p, LLVMValueRef v) {
   return OBJECT_UNKNOWN_NUMBER;
 }
 
+offset object_within(proof *p, uint32_t number, offset at) {
+  object *o = &p->objects[number];
+  if (o->memory != number && p->request->alias && o->distance == NULL) {
+    o->distance = smt_fresh(&p->smt, "distance", ADDRESS_BITS, false);
+  }
+  at = offset_move(&p->values, at, o->at);
+  return o->distance == NULL ? at : offset_add(&p->values, at, 1, o->distance);
+}
+
 bool object_is_shared(const proof *p, uint32_t number) {
   const object *o = &p->objects[number];
   return o->space == SPACE_GLOBAL || (o->space == SPACE_LOCAL && p->same_group);

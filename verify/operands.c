@@ -124,13 +124,7 @@ const value *argument_value(proof *p, uint32_t argument) {
   const LLVMValueRef v = LLVMGetParam(p->kernel->function, argument);
   const uint32_t own = object_of(p, v);
   if (p->objects[own].value == v) {
-    const object_kind kind = p->objects[own].kind;
-    const uint32_t memory = kind == OBJECT_ARGUMENT ? p->objects[own].memory : own;
-    offset at = {p->objects[own].at, 0, NULL};
-    if (memory != own && p->request->alias) {
-      at = offset_add(&p->values, at, 1, smt_fresh(&p->smt, "distance", ADDRESS_BITS, false));
-    }
-    return value_pointer(&p->values, memory, at);
+    return value_pointer(&p->values, own, (offset){0, 0, NULL});
   }
   size_t length = 0;
   argument_maker m = {.name = LLVMGetValueName2(v, &length)};

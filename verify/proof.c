@@ -51,7 +51,15 @@ static formula global_id_of(proof *p, unsigned thread, unsigned d) {
 }
 
 /* Sizes that are not given: at most so large, or few. */
-enum { LOCAL_BITS = 11, GROUP_BITS = 22, MOST_LOCAL = 1024, MOST_GROUPS = 1 << 20, FEW_BITS = 6, FEW = 32 };
+enum {
+  LOCAL_BITS = 11,
+  GROUP_BITS = 22,
+  MOST_LOCAL = 1024,
+  MOST_GROUPS = 1 << 20,
+  FEW_BITS = 9,
+  FEW = 32,
+  FEW_DEEPER = 256
+};
 
 /* An id below a size: as few bits as it needs. */
 static formula id_below(proof *p, const char *name, unsigned d, unsigned thread, uint64_t given, formula size) {
@@ -91,11 +99,12 @@ static formula size_of(proof *p, const char *name, unsigned d, uint64_t given, u
 static void make_work_items(proof *p) {
   const launch *l = p->launch;
   formula differ = p->smt.no;
+  const uint64_t few = p->turns > 1 ? FEW_DEEPER : FEW;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     p->local_size[d] = size_of(p, "local size ", d, l->local[d], p->few_work_items ? FEW_BITS : LOCAL_BITS,
-                               p->few_work_items ? FEW : MOST_LOCAL);
+                               p->few_work_items ? few : MOST_LOCAL);
     p->groups[d] = size_of(p, "groups ", d, l->groups[d], p->few_work_items ? FEW_BITS : GROUP_BITS,
-                           p->few_work_items ? FEW : MOST_GROUPS);
+                           p->few_work_items ? few : MOST_GROUPS);
     p->global_offset[d] = smt_number(&p->smt, l->offset[d], ADDRESS_BITS);
     for (unsigned t = 0; t < THREADS; t++) {
       p->local_id[t][d] = id_below(p, "local ", d, t, l->local[d], p->local_size[d]);
@@ -125,6 +134,7 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
   p->values = (values){&p->smt, memory};
   p->chain = p->smt.yes;
   p->complete = true;
+  p->scope = SCOPE_DEVICE;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     p->few_work_items = p->few_work_items || (turns > 0 && (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE));
   }
@@ -199,9 +209,11 @@ static void execute_kernel(proof *p) {
   p->arguments = s.variables[0];
   for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
     s.variables[0][a] = argument_value(p, a);
-    s.variables[1][a] = s.variables[0][a];
   }
   assumptions_add(p, s.variables[0]);
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
+    s.variables[1][a] = s.variables[0][a];
+  }
   (void)region_run(p, NONE, &s, (walk){true, p->turns == 0, NONE}, NULL);
   add_counters(p);
   contents_add(p);

@@ -12,6 +12,8 @@
 
 enum { THREADS = 2, DIMENSIONS = 3 };
 enum { SPACE_PRIVATE = 0, SPACE_GLOBAL = 1, SPACE_CONSTANT = 2, SPACE_LOCAL = 3 };
+/* As memory_scope_… */
+enum { SCOPE_WORK_ITEM = 0, SCOPE_WORK_GROUP = 1, SCOPE_DEVICE = 2, SCOPE_ALL = 3, SCOPE_SUB_GROUP = 4 };
 enum { FLAG_LOCAL = 1, FLAG_GLOBAL = 2, FLAG_IMAGE = 4 }; /* as CLK_…_MEM_FENCE */
 
 typedef enum object_kind { OBJECT_NULL, OBJECT_UNKNOWN, OBJECT_ARGUMENT, OBJECT_VARIABLE, OBJECT_PRIVATE } object_kind;
@@ -31,6 +33,7 @@ typedef struct object {
   const contents_known *contents; /* of a buffer that is only read; NULL: nothing is known */
   uint32_t memory;                /* the object that it is a part of: itself, or one that came before */
   int64_t at;                     /* where in that */
+  formula distance;               /* where in that, if it is not known; NULL else */
 } object;
 
 typedef enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } access_kind;
@@ -43,8 +46,10 @@ typedef struct access {
   unsigned visit; /* of the block */
   formula other;  /* that the other work-item is there, too */
   uint32_t object;
-  offset at;
+  offset at;     /* in the object */
+  offset within; /* in the memory that the object is a part of */
   uint64_t bytes;
+  unsigned scope; /* of an atomic */
   formula enabled;
   formula live;               /* no barrier has come since */
   formula extent;             /* of an asynchronous copy: bytes, ADDRESS_BITS; NULL else */
@@ -129,6 +134,7 @@ typedef struct proof {
   size_t fact_count, fact_capacity;
   formula chain;             /* stands for all that was assumed on the way */
   unsigned visits, versions; /* so far */
+  unsigned scope;            /* of the atomic that is executed */
   access **log;
   size_t log_count, log_capacity;
   pair *pairs;
@@ -199,6 +205,8 @@ void objects_find(proof *p);
 /* The objects that a pointer may point into, as a list ended by NONE. */
 const uint32_t *objects_of(proof *p, LLVMValueRef pointer);
 uint32_t object_of(const proof *p, LLVMValueRef value);
+/* Where an address in the object is in the memory that it is a part of. */
+offset object_within(proof *p, uint32_t number, offset at);
 /* Whether another work-item can see it, in this proof. */
 bool object_is_shared(const proof *p, uint32_t object);
 
@@ -244,6 +252,8 @@ void memory_note(proof *p, access *a);
 void memory_make_races(proof *p);
 /* Notes that not both may reach what all of a group have to reach. */
 void barrier_divergence(proof *p, const instruction *i, const state *s, walk w);
+/* What was accessed before is ordered where the condition holds, for memory of one of these flags. */
+void order_before(proof *p, formula condition, unsigned flags);
 void barrier_execute(proof *p, const instruction *i, state *s, walk w);
 void copy_execute(proof *p, const instruction *i, state *s, walk w);
 void wait_execute(proof *p, const instruction *i, state *s, walk w);
@@ -275,7 +285,7 @@ void products_add(proof *p);
 /* --- assumptions.c --- */
 
 /* Adds what the launch says to hold, as facts. Refuses an expression that cannot be read. */
-void assumptions_add(proof *p, const environment variables);
+void assumptions_add(proof *p, environment variables);
 
 /* --- region.c, loops.c --- */
 
@@ -336,6 +346,11 @@ struct candidate {
 };
 /* The candidates of a loop, found at its first execution. */
 void candidates_find(proof *p, uint32_t loop_number);
+/* How much a variable of a loop grows in every iteration: a number that is the same in all. `bytes` of each where it is a
+ * pointer. NULL: it is not so simple. */
+LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t phi, bool *shrinks, int64_t *bytes);
+/* A value that does not change in the loop, from the variables before it; NULL: it cannot be told. */
+formula number_before(proof *p, unsigned thread, LLVMValueRef v, environment entry);
 /* What the candidate says of these values of the phis; `entry`: variables before the loop. NULL: nothing. */
 formula candidate_formula(proof *p, const candidate *c, const environment phis, const environment initial,
                           environment entry, unsigned thread);

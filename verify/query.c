@@ -371,6 +371,44 @@ bool query_candidates(proof *p, effort *f, bool *alive) {
   return done;
 }
 
+/* --- what is used ------------------------------------------------------------------------------------------------- */
+
+void query_used(proof *p, effort *f, bool *used) {
+  const Z3_context c = p->smt.z3;
+  formula *assumptions = mem_calloc(p->candidate_count + 1, sizeof *assumptions);
+  dangers d = dangers_of(p, false);
+  formula *any = mem_calloc(d.count + 1, sizeof *any);
+  Z3_solver s = solver_new(p, true);
+  size_t count = 0;
+  for (size_t i = 0; i < p->candidate_count; i++) {
+    used[i] = p->alive[i];
+    if (used[i]) {
+      assumptions[count++] = p->candidates[i]->holds;
+    } else {
+      Z3_solver_assert(c, s, smt_not(&p->smt, p->candidates[i]->holds));
+    }
+  }
+  for (size_t i = 0; i < d.count; i++) {
+    any[i] = d.items[i].all;
+  }
+  Z3_solver_assert(c, s, smt_any(&p->smt, any, d.count));
+  if (ask(p, f, s, assumptions, count) == Z3_L_FALSE) {
+    const Z3_ast_vector core = Z3_solver_get_unsat_core(c, s);
+    Z3_ast_vector_inc_ref(c, core);
+    for (size_t i = 0; i < p->candidate_count; i++) {
+      used[i] = false;
+      for (unsigned n = 0; n < Z3_ast_vector_size(c, core); n++) {
+        used[i] = used[i] || Z3_ast_vector_get(c, core, n) == p->candidates[i]->holds;
+      }
+    }
+    Z3_ast_vector_dec_ref(c, core);
+  }
+  Z3_solver_dec_ref(c, s);
+  free(any);
+  free(d.items);
+  free(assumptions);
+}
+
 /* --- smaller counterexamples -------------------------------------------------------------------------------------- */
 
 static formula all_of(const proof *p, const hit *h) {

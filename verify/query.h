@@ -27,6 +27,8 @@ answer query_definite(proof *p, effort *f, hit *out);
 answer query_any(proof *p, effort *f, hit *out);
 /* Finds out which of the candidates hold: sets `alive` of each. false: the time is over. */
 bool query_candidates(proof *p, effort *f, bool *alive);
+/* Which of the candidates that hold exclude all that may go wrong; where that is not known, all. */
+void query_used(proof *p, effort *f, bool *used);
 /* The same, as small as a few more queries make it: few work-items, low ids, small arguments. Changes the model. */
 void query_smaller(proof *p, effort *f, hit *h);
 

@@ -93,18 +93,25 @@ static buffer_given read_buffer(const char *name, const json_t *given) {
   return b;
 }
 
+/* A number between these; what is outside becomes the nearer of them. */
+static uint64_t whole_of(const json_t *object, const char *key, uint64_t otherwise, uint64_t most) {
+  const double n = number_of(object, key, (double)otherwise);
+  return n >= (double)most ? most : n >= 0 ? (uint64_t)n : 0;
+}
+
 static launch read_launch(json_t *given, bool observed) {
-  launch l = {.dimensions = (unsigned)number_of(given, "dimensions", 0)};
+  launch l = {.dimensions = (unsigned)whole_of(given, "dimensions", 0, 3)};
   const unsigned dimensions = l.dimensions == 0 ? 1 : l.dimensions;
   const size_t locals = json_array_size(json_object_get(given, "local"));
   const size_t groups = json_array_size(json_object_get(given, "groups"));
-  const unsigned named = (unsigned)(locals > groups ? locals : groups);
+  const size_t longest = locals > groups ? locals : groups;
+  const unsigned named = longest > 3 ? 3 : (unsigned)longest;
   const unsigned used = named > dimensions && l.dimensions == 0 ? named : dimensions;
   l.dimensions = named > 0 ? used : l.dimensions;
   read_sizes(json_object_get(given, "local"), used, SIZE_FREE, 1, l.local);
   read_sizes(json_object_get(given, "groups"), used, SIZE_FREE, 1, l.groups);
   read_sizes(json_object_get(given, "offset"), 0, 0, 0, l.offset);
-  l.count = observed ? (uint64_t)number_of(given, "count", 1) : 0;
+  l.count = observed ? whole_of(given, "count", 1, UINT32_MAX) : 0;
   l.count = observed && l.count == 0 ? 1 : l.count;
   const char *name = NULL;
   json_t *one = NULL;
@@ -150,14 +157,14 @@ int request_read(const char *text, size_t length, request *out, error *e) {
   out->directory = text_of(json, "directory", NULL);
   out->timeout = number_of(json, "timeout", 30);
   out->query_timeout = number_of(json, "query_timeout", 10);
-  out->memory = (uint64_t)number_of(json, "memory", 1 << 30);
-  out->jobs = (unsigned)number_of(json, "jobs", 1);
+  out->memory = whole_of(json, "memory", 1 << 30, UINT64_C(1) << 40);
+  out->jobs = (unsigned)whole_of(json, "jobs", 1, 1024);
   out->benign = truth_of(json, "benign", true);
   out->bounds = truth_of(json, "bounds", true);
   out->alias = truth_of(json, "alias", false);
   out->barriers = truth_of(json, "barriers", false);
   out->explain = truth_of(json, "explain", false);
-  out->warp = (unsigned)number_of(json, "warp", 0);
+  out->warp = (unsigned)whole_of(json, "warp", 0, 1024);
   out->warp_resync = truth_of(json, "warp_resync", false);
   json_t *kernels = json_object_get(json, "kernels");
   out->kernels = mem_calloc(json_array_size(kernels) + 1, sizeof *out->kernels);

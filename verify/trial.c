@@ -2,8 +2,11 @@
  * proof for any number, then deeper for what the proof could not exclude. */
 #include "verify/trial.h"
 
+#include <stdlib.h>
+
 #include "base/memory.h"
 #include "verify/counterexample.h"
+#include "verify/explain.h"
 
 /* --- what was found --------------------------------------------------------------------------------------------------- */
 
@@ -58,6 +61,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
   hit h = {0};
   looked result = OPEN;
   proof_open(&p, t->kernel, t->request, t->launch, same_group, turns, false, &memory);
+  p.without = t->without;
   p.most_turns = most;
   if (!proof_run(&p)) {
     result = p.budget == 0 ? TOO_LARGE : REFUSED;
@@ -89,6 +93,7 @@ static looked look_with(trial *t, bool same_group, bool *products) {
   hit h = {0};
   looked result = OPEN;
   proof_open(&p, t->kernel, t->request, t->launch, same_group, 0, *products, &memory);
+  p.without = t->without;
   if (!proof_run(&p)) {
     conclude_refused(t, &p);
     result = REFUSED;
@@ -100,7 +105,13 @@ static looked look_with(trial *t, bool same_group, bool *products) {
     if (any == ANSWER_YES) {
       h.abstract = true; /* the iteration is not known to be reached */
       conclude_hit(t, &p, &h);
-    } else if (any == ANSWER_NO && annotation_dropped(&p) != NONE) {
+    } else if (any == ANSWER_NO && t->invariants != NULL) {
+      bool *used = mem_calloc(p.candidate_count + 1, sizeof *used);
+      query_used(&p, &t->effort, used);
+      explain_invariants(&p, used, t->invariants);
+      free(used);
+    }
+    if (any == ANSWER_NO && annotation_dropped(&p) != NONE) {
       conclude_annotation(t, &p, annotation_dropped(&p));
       result = FOUND;
     }

@@ -26,7 +26,9 @@ typedef struct trial {
   arena *memory; /* of texts that outlive a proof */
   verdict verdict;
   const char *reason;
-  json_t *finding; /* owned; NULL: none */
+  json_t *finding;     /* owned; NULL: none */
+  const bool *without; /* barriers taken to be away, by number of the value; NULL: none */
+  json_t *invariants;  /* where those that a proof used are added; NULL: nowhere */
 } trial;
 
 /* Looks for what goes wrong, then for a proof. */

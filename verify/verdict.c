@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "base/clock.h"
+#include "verify/explain.h"
 #include "verify/trial.h"
 #include "verify/weaken.h"
 
@@ -74,10 +75,17 @@ static launch asked_launch(const kernel *k, const kernel_request *asked) {
   return l;
 }
 
+/* When looking for weaker preconditions ends: after a little, or as long again as the proof took. */
+static double patience(const trial *t, double began, double least) {
+  const double now = clock_now(), end = now + least + 1.5 * (now - began);
+  return end < t->effort.deadline ? end : t->effort.deadline;
+}
+
 /* The launches that were seen, one by one; stops at the first that goes wrong. Gives how many are proved. */
 static size_t try_seen(trial *t, const kernel_request *asked, json_t **preconditions) {
   enum { FIRST = 3 };
   size_t proved = 0;
+  const double began = clock_now();
   *preconditions = NULL;
   for (size_t i = 0; i < asked->launch_count; i++) {
     t->launch = &asked->launches[i];
@@ -88,9 +96,8 @@ static size_t try_seen(trial *t, const kernel_request *asked, json_t **precondit
     }
     proved++;
     if (proved == FIRST || proved == asked->launch_count) { /* now all at once, and all that are like them */
-      const double left = t->effort.deadline - clock_now();
       json_decref(*preconditions);
-      *preconditions = weaken(t, asked->launches, asked->launch_count, clock_now() + left * 0.6);
+      *preconditions = weaken(t, asked->launches, asked->launch_count, patience(t, began, 3));
       if (*preconditions != NULL) {
         return asked->launch_count;
       }
@@ -107,8 +114,7 @@ static json_t *try_asked(trial *t, const launch *l) {
   trial_run(t);
   json_t *weaker = NULL;
   if (t->verdict == VERIFIED) {
-    const double patience = 0.5 + 2 * (clock_now() - began), left = t->effort.deadline - clock_now();
-    weaker = weaken(t, l, 1, clock_now() + (patience < left ? patience : left));
+    weaker = weaken(t, l, 1, patience(t, began, 1));
   }
   return weaker == NULL ? weaken_nothing(t, l) : weaker;
 }
@@ -133,6 +139,18 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
                         json_pack("{s:I,s:I}", "given", (json_int_t)asked->launch_count, "proved", (json_int_t)proved));
   }
   json_object_set_new(a, "findings", findings);
+  const bool seen = asked != NULL && asked->launch_count > 0;
+  if (t->invariants != NULL) {
+    json_object_set(a, "invariants", t->invariants);
+  }
+  if (t->verdict == VERIFIED) {
+    json_object_set_new(a, "one_result", json_boolean(explain_one_result(t->kernel)));
+    if (t->request->barriers) {
+      enum { MOST = 8 };
+      const size_t count = !seen ? 1 : asked->launch_count < MOST ? asked->launch_count : MOST;
+      json_object_set_new(a, "barriers", explain_barriers(t, seen ? asked->launches : &l, count));
+    }
+  }
   return a;
 }
 
@@ -149,9 +167,11 @@ json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
     return refused;
   }
   trial t = {.kernel = k, .request = r, .memory = &memory};
+  t.invariants = r->explain ? json_array() : NULL;
   t.effort = (effort){began + r->timeout * 0.9, r->query_timeout, 0};
   json_t *a = answer_of(&t, function, request_kernel(r, LLVMGetValueName2(function, &length)));
   add_effort(a, clock_now() - began, t.effort.queries);
+  json_decref(t.invariants);
   arena_free(&memory);
   return a;
 }

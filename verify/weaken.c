@@ -29,6 +29,7 @@ typedef struct fact {
   const argument_given *argument; /* of FACT_ARGUMENT */
   const char *buffer;             /* of FACT_CONTENTS */
   contents_known contents;
+  bool given; /* the user says so */
   bool on;
 } fact;
 
@@ -229,7 +230,7 @@ static void collect(facts *f) {
     add(f, FACT_DIMENSIONS, RANK_RELATION, text)->dimension = dimensions;
   }
   for (size_t i = 0; i < first->assume_count; i++) {
-    (void)add(f, FACT_EXPRESSION, RANK_RELATION, first->assume[i]);
+    add(f, FACT_EXPRESSION, RANK_RELATION, first->assume[i])->given = true;
   }
   for (unsigned d = 0; d < dimensions; d++) {
     add_size(f, FACT_LOCAL, d);
@@ -320,6 +321,7 @@ static bool is_proved(const facts *f, double deadline) {
   const double left = deadline - clock_now();
   t.launch = &l;
   t.finding = NULL;
+  t.invariants = NULL;
   t.effort.deadline = deadline;
   t.effort.query_seconds = left / 3 < t.effort.query_seconds ? left / 3 : t.effort.query_seconds;
   if (left > 0) {
@@ -377,22 +379,36 @@ static json_t *texts_of(const facts *f) {
   return texts;
 }
 
+/* What is tried, from what says least: nothing but the dimensions, relations, sizes of groups, too, and last the launch as it
+ * was, to which relations add nothing. */
+enum { LEVELS = 4 };
+
+static bool is_on(const fact *x, unsigned level) {
+  const bool relation = x->kind == FACT_EXPRESSION;
+  switch (level) {
+    case 0:
+      return x->kind == FACT_DIMENSIONS;
+    case 1:
+      return x->rank == RANK_RELATION;
+    case 2:
+      return x->rank <= RANK_LOCAL;
+    default:
+      return !relation || x->given;
+  }
+}
+
 json_t *weaken(const trial *t, const launch *launches, size_t count, double deadline) {
   facts f = {.trial = t, .launches = launches, .launch_count = count};
   json_t *found = NULL;
   collect(&f);
-  for (int upto = -1; upto < RANKS && found == NULL; upto++) {
-    size_t on = 0, before = 0;
+  for (unsigned level = 0; level < LEVELS && found == NULL; level++) {
+    bool changed = level == 0;
     for (size_t i = 0; i < f.count; i++) {
-      before += f.items[i].on ? 1 : 0;
-      f.items[i].on = (int)f.items[i].rank <= upto || f.items[i].kind == FACT_DIMENSIONS;
-      on += f.items[i].on ? 1 : 0;
+      const bool on = is_on(&f.items[i], level);
+      changed = changed || on != f.items[i].on;
+      f.items[i].on = on;
     }
-    if (upto >= 0 && on == before) {
-      continue; /* nothing new is known */
-    }
-    const double left = deadline - clock_now();
-    if (is_proved(&f, clock_now() + left * 0.3)) {
+    if (changed && is_proved(&f, clock_now() + (deadline - clock_now()) * 0.5)) {
       drop(&f, deadline);
       found = texts_of(&f);
     }
@@ -404,15 +420,10 @@ json_t *weaken(const trial *t, const launch *launches, size_t count, double dead
 json_t *weaken_nothing(const trial *t, const launch *l) {
   facts f = {.trial = t, .launches = l, .launch_count = 1};
   collect(&f);
-  json_t *texts = json_array();
   for (size_t i = 0; i < f.count; i++) {
-    const fact *x = &f.items[i];
-    const bool given = x->kind == FACT_EXPRESSION &&
-                       i >= (l->dimensions > 0 && l->dimensions < DIMENSIONS ? 1U : 0U) + l->assume_count;
-    if (!given && x->kind != FACT_DIMENSIONS) { /* not what follows from the rest */
-      json_array_append_new(texts, json_string(x->text));
-    }
+    f.items[i].on = is_on(&f.items[i], LEVELS - 1) && f.items[i].kind != FACT_DIMENSIONS;
   }
+  json_t *texts = texts_of(&f);
   free(f.items);
   return texts;
 }
