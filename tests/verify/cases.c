@@ -255,6 +255,25 @@ static bool same_needs(const json_t *expected, const json_t *found) {
   return json_array_size(expected) == json_array_size(found);
 }
 
+/* Barriers that the answer speaks of, as places. */
+static json_t *barriers_of(const json_t *answer) {
+  size_t i = 0;
+  json_t *places = json_array(), *barrier = NULL;
+  json_array_foreach(json_object_get(answer, "barriers"), i, barrier) {
+    const json_t *needed = json_object_get(barrier, "needed");
+    const char *word = json_is_true(needed) ? "needed" : json_is_false(needed) ? "deletable" : "undecided";
+    json_array_append_new(places, json_pack("{s:O,s:s}", "line", json_object_get(barrier, "line"), "access", word));
+  }
+  return places;
+}
+
+static bool barriers_as_marked(const verify_case *c, const json_t *answer) {
+  json_t *places = barriers_of(answer);
+  const bool same = json_array_size(places) == 0 || places_as_marked(c, places);
+  json_decref(places);
+  return same;
+}
+
 static const char *what_differs(const verify_case *c, const json_t *answer) {
   const json_t *finding = json_array_get(json_object_get(answer, "findings"), 0);
   if (strcmp(text_in(answer, "verdict"), c->verdict) != 0) {
@@ -271,6 +290,9 @@ static const char *what_differs(const verify_case *c, const json_t *answer) {
   }
   if (c->element >= 0 && json_integer_value(json_object_get(finding, "element")) != c->element) {
     return "the element";
+  }
+  if (!barriers_as_marked(c, answer)) {
+    return "the barriers";
   }
   return c->mark_count > 0 && finding != NULL && !places_as_marked(c, json_object_get(finding, "places")) ? "the places"
                                                                                                           : NULL;

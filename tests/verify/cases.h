@@ -7,7 +7,7 @@
  *
  * says what the engine has to answer; the last three belong to the `expect` before them. Where the places of a finding are is marked behind
  * the lines between the expectation and the next: `//! write`, `//! read`, `//! atomic`, `//! barrier`, `//! decision`, and
- * `//! inlined` where a helper is called. A mark counts for both places of a race if it is the only one. */
+ * `//! inlined` where a helper is called; of barriers that are asked about `//! needed` and `//! deletable`. A mark counts for both places of a race if it is the only one. */
 #ifndef CLTC_TESTS_VERIFY_CASES_H
 #define CLTC_TESTS_VERIFY_CASES_H
 

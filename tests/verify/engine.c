@@ -154,7 +154,7 @@ static char *place_malformed(const json_t *finding, const json_t *place) {
   return NULL;
 }
 
-/* The two sides of a race: other work-items, and not both only read. */
+/* The two sides of a race: other work-items, and not both only read. Atomics race where their scope is too small. */
 static char *race_malformed(const json_t *finding, const json_t *places) {
   const json_t *first = json_array_get(places, 0), *second = json_array_get(places, 1);
   if (json_array_size(places) != 2 || !is_text(first, "role", "first") || !is_text(second, "role", "second")) {
@@ -164,9 +164,8 @@ static char *race_malformed(const json_t *finding, const json_t *places) {
       json_equal(json_object_get(first, "group"), json_object_get(second, "group")) != 0) {
     return say("a race of a work-item with itself", finding);
   }
-  if ((is_text(first, "access", "read") && is_text(second, "access", "read")) ||
-      (is_text(first, "access", "atomic") && is_text(second, "access", "atomic"))) {
-    return say("a race of two accesses that do no harm", finding);
+  if (is_text(first, "access", "read") && is_text(second, "access", "read")) {
+    return say("a race of two reads", finding);
   }
   return NULL;
 }

@@ -41,6 +41,16 @@ kernel void append(global int *list, global int *used, global const int *in) {
   }
 }
 
+// Three at a time, of which each writes three.
+// expect verified append_three
+// ask {"local": [64], "groups": [4]}
+kernel void append_three(global int *list, global int *used) {
+  const int at = atomic_inc(used) * 3;
+  list[at] = 1;
+  list[at + 1] = 2;
+  list[at + 2] = 3;
+}
+
 // Each group has a counter of its own: two groups get the same numbers.
 // expect possible-race append_by_group list
 // ask {"local": [64], "groups": [4]}

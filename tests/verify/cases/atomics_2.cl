@@ -16,6 +16,14 @@ kernel void load_and_store(global atomic_int *a) {
   }
 }
 
+// The scope is the work-group, and two groups do it.
+// expect race scope_too_small a[0]
+// with {"options": "-cl-std=CL2.0"}
+// ask {"local": [64], "groups": [4]}
+kernel void scope_too_small(global atomic_int *a) {
+  atomic_fetch_add_explicit(a, 1, memory_order_relaxed, memory_scope_work_group); //! atomic
+}
+
 // expect verified scope_in_group
 // with {"options": "-cl-std=CL2.0"}
 // ask {"local": [64], "groups": [1]}

@@ -83,3 +83,53 @@ kernel void several_launches(global int *a) { a[get_global_id(0)] = 1; }
 kernel void one_goes_wrong(global int *a, int n) {
   a[n == 1 ? 0 : get_global_id(0)] = get_local_id(0); //! write
 }
+
+// Where the host put a permutation, nobody meets.
+// expect verified scatter
+// ask {"launches": [{"local": [64], "groups": [1], "buffers": {"out": {"bytes": 256}, "index": {"bytes": 256, "contents": ["distinct", "within:0:63"]}}}]}
+// expect race scatter out
+// ask {"local": [64], "groups": [1]}
+kernel void scatter(global int *out, global const int *index) {
+  out[index[get_global_id(0)]] = get_global_id(0); //! write
+}
+
+// expect verified identity
+// ask {"launches": [{"local": [64], "groups": [1], "buffers": {"out": {"bytes": 256}, "index": {"bytes": 256, "contents": ["identity"]}}}]}
+kernel void identity(global int *out, global const int *index) {
+  out[index[get_global_id(0)]] = get_global_id(0);
+}
+
+// Rows of a sparse matrix: where the next begins, this one ends.
+// expect verified sparse_rows
+// ask {"launches": [{"local": [16], "groups": [1], "buffers": {"out": {"bytes": 4096}, "begin": {"bytes": 68, "contents": ["ascending", "within:0:1024"]}}}]}
+kernel void sparse_rows(global int *out, global const int *begin) {
+  const int row = get_global_id(0);
+  for (int j = begin[row]; j < begin[row + 1]; j++) {
+    out[j] = row;
+  }
+}
+
+// Halves of one memory, or parts that overlap by 4 bytes.
+// expect verified parts
+// ask {"launches": [{"local": [64], "groups": [1], "buffers": {"a": {"bytes": 256, "memory": 1, "offset": 0}, "b": {"bytes": 256, "memory": 1, "offset": 256}}}]}
+// expect race parts
+// ask {"launches": [{"local": [64], "groups": [1], "buffers": {"a": {"bytes": 256, "memory": 1, "offset": 0}, "b": {"bytes": 256, "memory": 1, "offset": 252}}}]}
+kernel void parts(global int *a, global int *b) {
+  const int i = get_local_id(0);
+  a[i] = 1;  //! write
+  b[i] = 2;  //! write
+}
+
+// Scalars that are no integers.
+// expect verified other_scalars
+// ask {"launches": [{"local": [32], "groups": [1], "arguments": {"x": {"bytes": "0000803f"}, "s": {"bytes": "0500000006000000"}}, "buffers": {"a": {"bytes": 512}}}]}
+struct two {
+  int first, second;
+};
+kernel void other_scalars(global int *a, float x, struct two s) {
+  if (s.first == 5 && s.second == 6) {
+    a[get_global_id(0)] = (int)x;
+  } else {
+    a[0] = get_local_id(0);
+  }
+}

@@ -67,4 +67,7 @@ kernel void in_elements(global int *a, int n, int step) {
 // expect unsupported misspelt
 // ask {"local": [8], "groups": [4], "assume": ["get_it(0) > 0"]}
 // because calls a function that is not known
+// expect unsupported misspelt
+// ask {"local": [8], "groups": [4], "assume": ["elements(n) > 0"]}
+// because elements() takes the name of a pointer argument
 kernel void misspelt(global int *a, int n) { a[get_global_id(0)] = n; }

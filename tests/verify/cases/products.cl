@@ -1,5 +1,16 @@
 // Products and quotients of sizes that are not known.
 
+// expect verified row_and_column
+// ask {"dimensions": 2, "assume": ["n == get_global_size(0)"]}
+kernel void row_and_column(global float *c, global const float *a, int n) {
+  const int row = get_global_id(1), column = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < n; k++) {
+    sum += a[row * n + k];
+  }
+  c[row * n + column] = sum;
+}
+
 // The guard keeps columns below the width.
 // expect verified guarded
 // ask {"dimensions": 2}
