@@ -111,16 +111,18 @@ static bool first_time(walk *w, unsigned id) {
   return true;
 }
 
-static bool names_abstract(const smt *s, formula f) {
+static bool is_named(const smt *s, formula f, const char *beginning) {
   const Z3_func_decl d = Z3_get_app_decl(s->z3, Z3_to_app(s->z3, f));
   if (Z3_get_decl_kind(s->z3, d) != Z3_OP_UNINTERPRETED) {
     return false;
   }
   const Z3_symbol name = Z3_get_decl_name(s->z3, d);
-  return Z3_get_symbol_kind(s->z3, name) == Z3_STRING_SYMBOL && Z3_get_symbol_string(s->z3, name)[0] == '?';
+  return Z3_get_symbol_kind(s->z3, name) == Z3_STRING_SYMBOL && strncmp(Z3_get_symbol_string(s->z3, name), beginning, strlen(beginning)) == 0;
 }
 
-bool smt_is_abstract(const smt *s, formula f) {
+bool smt_is_abstract(const smt *s, formula f) { return smt_mentions(s, f, "?"); }
+
+bool smt_mentions(const smt *s, formula f, const char *beginning) {
   walk w = {0};
   bool found = false;
   *ARRAY_ADD(w.todo, w.todo_count, w.todo_capacity) = f;
@@ -129,7 +131,7 @@ bool smt_is_abstract(const smt *s, formula f) {
     if (Z3_get_ast_kind(s->z3, at) != Z3_APP_AST || !first_time(&w, Z3_get_ast_id(s->z3, at))) {
       continue;
     }
-    found = names_abstract(s, at);
+    found = is_named(s, at, beginning);
     const Z3_app app = Z3_to_app(s->z3, at);
     for (unsigned i = 0; i < Z3_get_app_num_args(s->z3, app); i++) {
       *ARRAY_ADD(w.todo, w.todo_count, w.todo_capacity) = Z3_get_app_arg(s->z3, app, i);

@@ -35,6 +35,8 @@ formula smt_fresh(smt *s, const char *name, unsigned bits, bool abstract);
 formula smt_apply(smt *s, const char *name, const formula *arguments, size_t count, unsigned bits, bool abstract);
 /* Whether the formula depends on something that is not modelled. */
 bool smt_is_abstract(const smt *s, formula f);
+/* The same, of one kind: names that begin so. */
+bool smt_mentions(const smt *s, formula f, const char *beginning);
 
 formula smt_not(const smt *s, formula a);
 formula smt_and(const smt *s, formula a, formula b);
