@@ -13,7 +13,7 @@
 #include "tests/verify/engine.h"
 #include "tests/verify/random/interpret.h"
 
-enum { BATCH = 8, TIMEOUT = 6, MOST_ITEMS = 4096, SEEDS = 8, ELEMENTS = 64 };
+enum { BATCH = 8, TIMEOUT = 6, MOST_ITEMS = 4096, SEEDS = 256, ELEMENTS = 64 };
 /* What is known of the launch: its sizes, nothing, or all of it. */
 typedef enum mode { SIZES, FREE, LAUNCH, MODES } mode;
 
