@@ -96,7 +96,7 @@ static const char *const base_arguments[] = {
 /* Where clang's own headers lie: beside our program in a packed folder, else where they were when we were built.
  * libclang looks for them relative to where it was itself loaded from, and lets nobody choose another resource
  * directory. */
-static const char *clang_headers(void) {
+const char *front_clang_headers(void) {
   static char path[4096];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);
   if (length > 0) {
@@ -117,7 +117,7 @@ static size_t parse_arguments(char *options, const char **arguments) {
     arguments[count] = base_arguments[count];
   }
   arguments[count++] = "-isystem";
-  arguments[count++] = clang_headers();
+  arguments[count++] = front_clang_headers();
   bool standard = false;
   char *rest = NULL;
   for (char *word = strtok_r(options, " \t\n\r", &rest); word != NULL; word = strtok_r(NULL, " \t\n\r", &rest)) {

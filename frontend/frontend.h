@@ -27,6 +27,9 @@ typedef struct front_error {
 front_error *front_check(const char *text, const char *options, size_t *count);
 void front_errors_free(front_error *errors, size_t count);
 
+/* The folder of clang's own headers. */
+const char *front_clang_headers(void);
+
 /* Answers a preprocessor question as libclang's OpenCL C would; for use without a device. */
 bool front_answer(const char *expression, const char *options);
 

@@ -14,7 +14,8 @@ typedef struct parser {
   const char *text, *at;
 } parser;
 
-static formula expression(parser *x, unsigned level);
+static formula expression(parser *x);
+static formula binary(parser *x, unsigned level);
 
 _Noreturn static void fail(const parser *x, const char *what) {
   proof_refuse(x->p, NONE, "the assumption `%s`: %s", x->text, what);
@@ -109,7 +110,7 @@ static formula size_call(parser *x, const formula sizes[DIMENSIONS], const formu
 
 static formula power_call(parser *x) {
   const smt *s = &x->p->smt;
-  const formula n = as_number(x, expression(x, 0));
+  const formula n = as_number(x, expression(x));
   if (!take(x, ")")) {
     fail(x, "a ) is missing");
   }
@@ -132,11 +133,35 @@ static formula named(parser *x, const char *name, size_t length) {
   return smt_resize(&x->p->smt, v->number, ADDRESS_BITS, !is_unsigned);
 }
 
+/* A type in brackets: its bits, 0: there is none. */
+static unsigned take_cast(parser *x, bool *is_signed) {
+  static const struct {
+    const char *text;
+    unsigned bits;
+    bool is_signed;
+  } casts[] = {{"(char)", 8, true},     {"(uchar)", 8, false},  {"(short)", 16, true},
+               {"(ushort)", 16, false}, {"(int)", 32, true},    {"(uint)", 32, false},
+               {"(long)", 64, true},    {"(ulong)", 64, false}, {"(size_t)", 64, false}};
+  for (size_t i = 0; i < sizeof casts / sizeof *casts; i++) {
+    if (take(x, casts[i].text)) {
+      *is_signed = casts[i].is_signed;
+      return casts[i].bits;
+    }
+  }
+  return 0;
+}
+
 static formula primary(parser *x) {
   proof *p = x->p;
+  bool is_signed = false;
+  const unsigned cast = take_cast(x, &is_signed);
+  if (cast != 0) {
+    const formula narrow = smt_resize(&p->smt, as_number(x, primary(x)), cast, false);
+    return smt_resize(&p->smt, narrow, ADDRESS_BITS, is_signed);
+  }
   skip_space(x);
   if (take(x, "(")) {
-    const formula inner = expression(x, 0);
+    const formula inner = expression(x);
     if (!take(x, ")")) {
       fail(x, "a ) is missing");
     }
@@ -163,10 +188,11 @@ static formula primary(parser *x) {
   if (!take(x, "(")) {
     return named(x, name, length);
   }
-  static const char *const calls[] = {"get_global_size", "get_local_size", "get_num_groups", "elements",
-                                      "power_of_two"};
+  static const char *const calls[] = {"get_global_size", "get_local_size", "get_num_groups",
+                                      "elements",        "power_of_two",   "get_global_offset"};
   size_t call_number = 0;
-  while (call_number < 5 && (strlen(calls[call_number]) != length || strncmp(calls[call_number], name, length) != 0)) {
+  while (call_number < sizeof calls / sizeof *calls &&
+         (strlen(calls[call_number]) != length || strncmp(calls[call_number], name, length) != 0)) {
     call_number++;
   }
   switch (call_number) {
@@ -180,6 +206,8 @@ static formula primary(parser *x) {
       return elements_of(x);
     case 4:
       return power_call(x);
+    case 5:
+      return size_call(x, p->global_offset, NULL);
     default:
       fail(x, "it calls a function that is not known");
   }
@@ -244,11 +272,26 @@ static formula combine(const parser *x, operation what, formula a, formula b) {
   }
 }
 
-static formula expression(parser *x, unsigned level) {
+static formula choice(parser *x) {
+  const formula condition = binary(x, 0);
+  if (!take(x, "?")) {
+    return condition;
+  }
+  const formula yes = choice(x);
+  if (!take(x, ":")) {
+    fail(x, "a : is missing");
+  }
+  const formula no = choice(x);
+  return smt_if(&x->p->smt, as_truth(x, condition), as_number(x, yes), as_number(x, no));
+}
+
+static formula expression(parser *x) { return choice(x); }
+
+static formula binary(parser *x, unsigned level) {
   if (level == LEVELS) {
     return primary(x);
   }
-  formula left = expression(x, level + 1);
+  formula left = binary(x, level + 1);
   for (;;) {
     size_t i = 0;
     while (i < sizeof operators / sizeof *operators && (operators[i].level != level || !take(x, operators[i].token))) {
@@ -257,7 +300,7 @@ static formula expression(parser *x, unsigned level) {
     if (i == sizeof operators / sizeof *operators) {
       return left;
     }
-    left = combine(x, operators[i].what, left, expression(x, level + 1));
+    left = combine(x, operators[i].what, left, binary(x, level + 1));
   }
 }
 
@@ -269,7 +312,7 @@ static void substitute(proof *p, environment variables, const char *text) {
   const uint32_t a = find_argument(&x, x.at, length);
   const char *after = x.at + length + strspn(x.at + length, " \t\n");
   if (length == 0 || a == NONE || strncmp(after, "==", 2) != 0 || variables[a]->kind != VALUE_NUMBER ||
-      strpbrk(after + 2, "=<>&|!") != NULL) {
+      strpbrk(after + 2, "=<>&|!?") != NULL) {
     return;
   }
   const unsigned bits = smt_bits(&p->smt, variables[a]->number);
@@ -278,7 +321,7 @@ static void substitute(proof *p, environment variables, const char *text) {
     return;
   }
   x.at = after + 2;
-  const formula is = smt_simplify(&p->smt, smt_resize(&p->smt, as_number(&x, expression(&x, 0)), bits, false));
+  const formula is = smt_simplify(&p->smt, smt_resize(&p->smt, as_number(&x, expression(&x)), bits, false));
   variables[a] = value_number(&p->values, is);
 }
 
@@ -288,7 +331,7 @@ void assumptions_add(proof *p, environment variables) {
   }
   for (size_t i = 0; i < p->launch->assume_count; i++) {
     parser x = {p, &variables, p->launch->assume[i], p->launch->assume[i]};
-    const formula holds = smt_simplify(&p->smt, as_truth(&x, expression(&x, 0)));
+    const formula holds = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
     skip_space(&x);
     if (*x.at != '\0') {
       fail(&x, "something follows its end");

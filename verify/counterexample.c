@@ -220,13 +220,19 @@ static const char *element_text(const proof *p, const hit *h, const access *a) {
   if (a->coordinates != NULL) {
     return arena_printf(p->memory, "pixel %s of %s", ids_text(p, h, a->coordinates), name);
   }
-  return a->bytes == p->objects[a->object].bytes && a->at.count == 0
+  return a->bytes == p->objects[a->object].bytes && a->at.count == 0 && a->at.constant == 0
              ? name
              : arena_printf(p->memory, "%s[%llu]", name, (unsigned long long)element_in(p, h, a));
 }
 
-static const char *verb(const access *a) {
-  return a->kind == ACCESS_READ ? "reads" : a->kind == ACCESS_WRITE ? "writes" : "changes atomically";
+static const char *does(const proof *p, const access *a, const char *what) {
+  static const char *const scopes[] = {"for its own eyes", "in the scope of its work-group", "", "",
+                                       "in the scope of its sub-group"};
+  if (a->kind != ACCESS_ATOMIC) {
+    return arena_printf(p->memory, "%s %s", a->kind == ACCESS_READ ? "reads" : "writes", what);
+  }
+  const char *scope = a->scope < sizeof scopes / sizeof *scopes ? scopes[a->scope] : "";
+  return arena_printf(p->memory, "changes %s atomically%s%s", what, *scope == '\0' ? "" : " ", scope);
 }
 
 static void set_memory(json_t *made, const proof *p, const hit *h, const access *a) {
@@ -244,9 +250,10 @@ static void describe_race(json_t *made, json_t *places, const proof *p, const hi
   json_array_append_new(places, access_place(p, h, b, "second"));
   set_memory(made, p, h, a);
   const char *why = p->same_group ? "no barrier orders them" : "nothing orders work-items of different groups";
-  json_object_set_new(made, "message",
-                      json_string(arena_printf(p->memory, "%s %s %s, and %s %s it: %s", item_text(p, h, 0), verb(a),
-                                               element_text(p, h, a), item_text(p, h, 1), verb(b), why)));
+  json_object_set_new(
+      made, "message",
+      json_string(arena_printf(p->memory, "%s %s, and %s %s: %s", item_text(p, h, 0), does(p, a, element_text(p, h, a)),
+                               item_text(p, h, 1), does(p, b, "it"), why)));
 }
 
 static const char *collective_name(const instruction *i) {
@@ -262,11 +269,13 @@ static void describe_divergence(json_t *made, json_t *places, const proof *p, co
   json_object_set_new(place, "local", three(p, h, p->local_id[first ? 0 : 1]));
   json_object_set_new(place, "group", three(p, h, p->group_id[0]));
   json_array_append_new(places, place);
-  const char *text = first && second ? arena_printf(p->memory, "%s and %s of a group call %s with different arguments",
-                                                    item_text(p, h, 0), item_text(p, h, 1), collective_name(i))
-                                     : arena_printf(p->memory, "%s reaches the %s, and %s of the same group does not",
-                                                    item_text(p, h, first ? 0 : 1), collective_name(i),
-                                                    item_text(p, h, first ? 1 : 0));
+  const char *text =
+      first && second
+          ? arena_printf(p->memory, "%s and work-item %s of the same group call %s with different arguments",
+                         item_text(p, h, 0), ids_text(p, h, p->local_id[1]), collective_name(i))
+          : arena_printf(p->memory, "%s reaches the %s, and work-item %s of the same group does not",
+                         item_text(p, h, first ? 0 : 1), collective_name(i),
+                         ids_text(p, h, p->local_id[first ? 1 : 0]));
   json_object_set_new(made, "message", json_string(text));
 }
 
@@ -276,13 +285,14 @@ static void describe_bounds(json_t *made, json_t *places, const proof *p, const 
   set_memory(made, p, h, a);
   const object *o = &p->objects[a->object];
   if (o->kind == OBJECT_NULL) {
-    const char *text = arena_printf(p->memory, "%s %s memory through a null pointer", item_text(p, h, 0), verb(a));
+    const char *text =
+        arena_printf(p->memory, "%s %s through a null pointer", item_text(p, h, 0), does(p, a, "memory"));
     json_object_set_new(made, "message", json_string(text));
     return;
   }
   json_object_set_new(made, "message",
-                      json_string(arena_printf(p->memory, "%s %s %s, which has %llu elements of %llu bytes",
-                                               item_text(p, h, 0), verb(a), element_text(p, h, a),
+                      json_string(arena_printf(p->memory, "%s %s, which has %llu elements of %llu bytes",
+                                               item_text(p, h, 0), does(p, a, element_text(p, h, a)),
                                                (unsigned long long)(o->bytes / (a->bytes == 0 ? 1 : a->bytes)),
                                                (unsigned long long)a->bytes)));
 }

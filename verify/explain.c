@@ -107,21 +107,46 @@ static uint32_t place_of(const proof *p, const candidate *c) {
   return p->kernel->argument_count + b->first + b->count - 1;
 }
 
+static void add_text(const proof *p, uint32_t number, const char *text, json_t *list) {
+  json_t *one = counterexample_place(p, number);
+  json_object_del(one, "column");
+  json_object_del(one, "inlined");
+  json_object_set_new(one, "text", json_string(text));
+  if (has_same(list, one)) {
+    json_decref(one);
+  } else {
+    json_array_append_new(list, one);
+  }
+}
+
+/* Variables that grow by the same in each iteration: true by how they are computed. */
+static void explain_growth(proof *p, json_t *list) {
+  for (uint32_t n = 0; n < p->kernel->loop_count; n++) {
+    const block *b = &p->kernel->blocks[p->kernel->loops[n].header];
+    for (uint32_t i = b->first; p->kernel->instructions[i].opcode == LLVMPHI; i++) {
+      bool shrinks = false;
+      int64_t bytes = 1;
+      const uint32_t number = p->kernel->argument_count + i;
+      const LLVMValueRef by = steady_growth(p, n, number, &shrinks, &bytes);
+      if (by != NULL) {
+        const char *x = variable_text(p, p->kernel->instructions[i].value);
+        add_text(p, p->kernel->argument_count + b->first + b->count - 1,
+                 arena_printf(p->memory, "%s == its first value %s iterations * %s", x, shrinks ? "-" : "+",
+                              operand_text(p, by)),
+                 list);
+      }
+    }
+  }
+}
+
 void explain_invariants(proof *p, const bool *used, json_t *list) {
+  explain_growth(p, list);
   for (size_t i = 0; i < p->candidate_count; i++) {
     if (!used[i]) {
       continue;
     }
     const candidate *c = p->candidates[i];
-    json_t *one = counterexample_place(p, place_of(p, c));
-    json_object_del(one, "column");
-    json_object_del(one, "inlined");
-    json_object_set_new(one, "text", json_string(candidate_text(p, c)));
-    if (has_same(list, one)) {
-      json_decref(one);
-    } else {
-      json_array_append_new(list, one);
-    }
+    add_text(p, place_of(p, c), candidate_text(p, c), list);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -295,6 +296,18 @@ static entry mask(integers *x, const application *a) {
   return rest;
 }
 
+/* Unknowns of ours that are short and always widened with zeros: they are not negative. */
+static bool is_only_widened(const char *name) {
+  static const char *const names[] = {"local ",   "local size ", "group ",      "groups ",
+                                      "_global!", "_product!",   "_iterations!"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (strncmp(name, names[i], strlen(names[i])) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* A function or an unknown of the same name. */
 static entry named(integers *x, const application *a) {
   enum { MOST = 64 };
@@ -321,6 +334,11 @@ static entry named(integers *x, const application *a) {
   const formula made = Z3_mk_app(c, f, a->count, list);
   if (a->bits == 0) {
     return truth(made);
+  }
+  if (text && a->count == 0 && a->bits < 63 && is_only_widened(Z3_get_symbol_string(c, symbol))) {
+    tell(x, Z3_mk_ge(c, made, constant(x, 0)));
+    tell(x, Z3_mk_lt(c, made, power(x, a->bits)));
+    return (entry){made, 0, (INT64_C(1) << a->bits) - 1};
   }
   const formula half = power(x, a->bits - 1);
   tell(x, Z3_mk_ge(c, made, Z3_mk_unary_minus(c, half)));

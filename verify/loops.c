@@ -350,9 +350,10 @@ static void run_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *
 /* --- the first iterations ----------------------------------------------------------------------------------------- */
 
 /* What the iteration gave is what the loop gave, where it is the one that was left. */
-static void merge_escaping(proof *p, const loop_frame *f, const state *turn, const edges *e, state *merged) {
+static void merge_escaping(proof *p, const loop_frame *f, const state *turn, const formula left[THREADS],
+                           state *merged) {
   for (unsigned t = 0; t < THREADS; t++) {
-    const formula leaves = edges_taken(p, e, f->number, false, t);
+    const formula leaves = left[t];
     for (uint32_t n = 0; n < f->loop->block_count; n++) {
       const block *b = &p->kernel->blocks[f->loop->blocks[n]];
       for (uint32_t i = b->first; i < b->first + b->count; i++) {
@@ -364,6 +365,50 @@ static void merge_escaping(proof *p, const loop_frame *f, const state *turn, con
       }
     }
   }
+}
+
+/* The one way out of the loop; false: there are several. */
+static bool only_exit(const proof *p, const loop *l, uint32_t *from, uint32_t *to) {
+  unsigned count = 0;
+  for (uint32_t n = 0; n < l->block_count; n++) {
+    const block *b = &p->kernel->blocks[l->blocks[n]];
+    for (uint32_t i = 0; i < b->successor_count; i++) {
+      if (!l->has[b->successors[i]]) {
+        *from = l->blocks[n];
+        *to = b->successors[i];
+        count++;
+      }
+    }
+  }
+  return count == 1;
+}
+
+/* A loop that goes on for certain, for long: what comes behind it happens, too, with values that are not known. Not where
+ * barriers are left out with the iterations. */
+static bool skip_rest(proof *p, const loop_frame *f, state *turn, state *merged, edges *e) {
+  uint32_t from = 0, to = 0;
+  environment phis[THREADS];
+  if ((f->loop->barrier && p->same_group) || !only_exit(p, f->loop, &from, &to)) {
+    return false;
+  }
+  for (unsigned t = 0; t < THREADS; t++) {
+    phis[t] = environment_new(p);
+    for (uint32_t n = 0; n < f->phis; n++) {
+      const instruction *phi = phi_of(p, f, n);
+      const bool pointer = LLVMGetTypeKind(LLVMTypeOf(phi->value)) == LLVMPointerTypeKind;
+      if (pointer) {
+        return false;
+      }
+      phis[t][f->first + n] = fresh_value(p, LLVMTypeOf(phi->value), "skipped", true);
+    }
+  }
+  state here = state_copy(p, turn);
+  memory_all_changed(p);
+  (void)region_run(p, f->number, &here, (walk){false, false, NONE}, phis);
+  merge_escaping(p, f, &here, turn->enabled, merged);
+  edges_add(p, e, from, to, turn->enabled);
+  p->complete = false;
+  return true;
 }
 
 static void run_turns(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
@@ -381,7 +426,9 @@ static void run_turns(proof *p, const loop_frame *f, state *s, walk w, edges *e)
       here.variables[t] = environment_copy(p, s->variables[t]);
     }
     const edges body = region_run(p, f->number, &here, (walk){w.record, false, NONE}, phis);
-    merge_escaping(p, f, &here, &body, &merged);
+    const formula left[THREADS] = {edges_taken(p, &body, f->number, false, 0),
+                                   edges_taken(p, &body, f->number, false, 1)};
+    merge_escaping(p, f, &here, left, &merged);
     leave(p, f, &body, e);
     for (unsigned t = 0; t < THREADS; t++) {
       turn.enabled[t] = smt_simplify(&p->smt, edges_taken(p, &body, f->number, true, t));
@@ -391,8 +438,12 @@ static void run_turns(proof *p, const loop_frame *f, state *s, walk w, edges *e)
       break;
     }
   }
+  const bool goes_on = turn.enabled[0] == s->enabled[0] && turn.enabled[1] == s->enabled[1];
+  turn.variables[0] = s->variables[0];
+  turn.variables[1] = s->variables[1];
+  const bool skipped = goes_on && skip_rest(p, f, &turn, &merged, e);
   for (unsigned t = 0; t < THREADS; t++) { /* a way that was cut must not look like one that skips what follows */
-    if (turn.enabled[t] != p->smt.no) {
+    if (turn.enabled[t] != p->smt.no && !skipped) {
       p->complete = false;
       proof_assume(p, smt_not(&p->smt, turn.enabled[t]));
     }

@@ -194,6 +194,14 @@ static bool both_harmless(const proof *p, const access *a, const access *b) {
 }
 
 void memory_note(proof *p, access *a) {
+  if (p->alone) {
+    return;
+  }
+  enum { MOST_PAIRS = 20000 };
+  if (p->turns > 0 && p->pair_count > MOST_PAIRS) {
+    p->budget = 0;
+    proof_refuse(p, NONE, "more than could be executed");
+  }
   if (a->thread == 0) {
     *ARRAY_ADD(p->log, p->log_count, p->log_capacity) = a;
     return;
@@ -342,14 +350,15 @@ static formula sub_group_of(const proof *p, unsigned thread) {
 }
 
 /* Work-items of a sub-group in lock step do one instruction after another: what they do at different places is ordered, where
- * both are at one of them (and go on together from there) or, if they do not meet again, at both. */
+ * both are at the earlier; and where they meet again after a branch, at the later. */
 static formula not_in_step(proof *p, const access *a, const access *b) {
   const smt *s = &p->smt;
   if (p->request->warp == 0 || !p->same_group || a->other == NULL || b->other == NULL ||
       (a->instruction == b->instruction && a->visit == b->visit)) {
     return s->yes;
   }
-  const formula together = p->request->warp_resync ? smt_or(s, a->other, b->other) : smt_and(s, a->other, b->other);
+  const bool in_order = a->visit < b->visit || (a->visit == b->visit && a->instruction < b->instruction);
+  const formula together = p->request->warp_resync ? smt_or(s, a->other, b->other) : in_order ? a->other : b->other;
   const formula one = smt_equal(s, sub_group_of(p, 0), sub_group_of(p, 1));
   return smt_not(s, smt_and(s, one, together));
 }
@@ -385,7 +394,8 @@ void memory_make_races(proof *p) {
     both->place = smt_simplify(&p->smt, same_place(p, a, b, units[p->objects[a->object].memory]));
     race = smt_and(&p->smt, race, both->place);
     race = smt_and(&p->smt, race, not_in_step(p, a, b));
-    race = smt_and(&p->smt, race, values_differ(p, a, b));
+    both->values = values_differ(p, a, b);
+    race = smt_and(&p->smt, race, both->values);
     both->race = smt_simplify(&p->smt, race);
   }
   free(units);

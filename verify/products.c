@@ -31,13 +31,17 @@ static formula find(const proof *p, formula a, formula b) {
   return NULL;
 }
 
-/* Bits that the number has beside zeros above them. */
-static unsigned width_of(const proof *p, formula f) {
+/* Bits that the number has beside what widens it; `*is_signed` is set where that is its sign. */
+static unsigned width_of(const proof *p, formula f, bool *is_signed) {
   const Z3_context c = p->smt.z3;
-  const Z3_func_decl d = Z3_get_ast_kind(c, f) == Z3_APP_AST ? Z3_get_app_decl(c, Z3_to_app(c, f)) : NULL;
-  return d != NULL && Z3_get_decl_kind(c, d) == Z3_OP_ZERO_EXT
-             ? smt_bits(&p->smt, Z3_get_app_arg(c, Z3_to_app(c, f), 0))
-             : smt_bits(&p->smt, f);
+  if (Z3_get_ast_kind(c, f) != Z3_APP_AST) {
+    return smt_bits(&p->smt, f);
+  }
+  const Z3_app app = Z3_to_app(c, f);
+  const Z3_decl_kind kind = Z3_get_decl_kind(c, Z3_get_app_decl(c, app));
+  *is_signed = *is_signed || kind == Z3_OP_SIGN_EXT;
+  return kind == Z3_OP_ZERO_EXT || kind == Z3_OP_SIGN_EXT ? smt_bits(&p->smt, Z3_get_app_arg(c, app, 0))
+                                                          : smt_bits(&p->smt, f);
 }
 
 formula product_of(proof *p, formula a, formula b) {
@@ -48,9 +52,11 @@ formula product_of(proof *p, formula a, formula b) {
   if (known != NULL) {
     return known;
   }
-  const unsigned bits = smt_bits(&p->smt, a), needed = width_of(p, a) + width_of(p, b);
-  formula made = smt_fresh(&p->smt, "product", needed < bits ? needed : bits, false);
-  made = smt_resize(&p->smt, made, bits, false);
+  bool is_signed = false;
+  const unsigned bits = smt_bits(&p->smt, a);
+  const unsigned needed = width_of(p, a, &is_signed) + width_of(p, b, &is_signed);
+  formula made = smt_fresh(&p->smt, is_signed ? "signed product" : "product", needed < bits ? needed : bits, false);
+  made = smt_resize(&p->smt, made, bits, is_signed);
   *ARRAY_ADD(p->products, p->product_count, p->product_capacity) = (product){a, b, made, bits};
   return made;
 }

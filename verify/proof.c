@@ -123,13 +123,19 @@ static void make_work_items(proof *p) {
       proof_fact(p, Z3_mk_bvule(p->smt.z3, global, most));
     }
   }
-  proof_fact(p, differ);
+  if (!p->alone) {
+    proof_fact(p, differ);
+  }
 }
 
 void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bool same_group, unsigned turns,
                 bool abstract_products, arena *memory) {
   *p = (proof){.kernel = k, .request = r, .launch = l, .memory = memory, .same_group = same_group, .turns = turns};
   p->abstract_products = abstract_products;
+  p->alone = true;
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    p->alone = p->alone && l->local[d] == 1 && l->groups[d] == 1;
+  }
   smt_open(&p->smt);
   p->values = (values){&p->smt, memory};
   p->chain = p->smt.yes;

@@ -64,8 +64,9 @@ typedef struct pair {
   formula reached; /* what was assumed until then */
   formula live;    /* of the first, then */
   const access *first, *second;
-  formula place; /* they touch the same memory */
-  formula race;  /* that, and both happen, and nothing orders them */
+  formula values; /* they write different values, where that matters */
+  formula place;  /* they touch the same memory */
+  formula race;   /* that, and both happen, and nothing orders them */
 } pair;
 
 /* Something else that must not happen. */
@@ -165,6 +166,7 @@ typedef struct proof {
   bool abstract_products; /* of two unknowns only what products.c says is known */
   struct product *products;
   size_t product_count, product_capacity;
+  bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */
 
   jmp_buf *stop; /* where proof_refuse goes */

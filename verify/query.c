@@ -63,7 +63,7 @@ typedef struct dangers {
 
 static bool pair_is_abstract(const proof *p, const pair *x) {
   return smt_is_abstract(&p->smt, x->first->enabled) || smt_is_abstract(&p->smt, x->second->enabled) ||
-         smt_is_abstract(&p->smt, x->live) || smt_is_abstract(&p->smt, x->place);
+         smt_is_abstract(&p->smt, x->live) || smt_is_abstract(&p->smt, x->place) || smt_is_abstract(&p->smt, x->values);
 }
 
 static bool mishap_is_abstract(const proof *p, const mishap *m) { return smt_is_abstract(&p->smt, m->condition); }

@@ -117,7 +117,8 @@ static bool is_named(const smt *s, formula f, const char *beginning) {
     return false;
   }
   const Z3_symbol name = Z3_get_decl_name(s->z3, d);
-  return Z3_get_symbol_kind(s->z3, name) == Z3_STRING_SYMBOL && strncmp(Z3_get_symbol_string(s->z3, name), beginning, strlen(beginning)) == 0;
+  return Z3_get_symbol_kind(s->z3, name) == Z3_STRING_SYMBOL &&
+         strncmp(Z3_get_symbol_string(s->z3, name), beginning, strlen(beginning)) == 0;
 }
 
 bool smt_is_abstract(const smt *s, formula f) { return smt_mentions(s, f, "?"); }

@@ -135,7 +135,7 @@ static looked look_any(trial *t, bool same_group) {
 
 static bool only_one(const uint64_t sizes[3]) { return sizes[0] == 1 && sizes[1] == 1 && sizes[2] == 1; }
 
-enum { FEW_TURNS = 1, MANY_TURNS = 5, CERTAIN_TURNS = 40, SOON_SECONDS = 2 };
+enum { FEW_TURNS = 1, MANY_TURNS = 5, CERTAIN_TURNS = 17, SOON_SECONDS = 2 };
 
 /* What the first iterations say, with less patience than there is. */
 static looked look_soon(trial *t, bool same_group) {
@@ -151,7 +151,7 @@ static looked look_deeper(trial *t, bool same_group, looked proof_said) {
   const verdict before = proof_said == FOUND ? t->verdict : UNKNOWN;
   const char *reason = proof_said == FOUND ? t->reason : "the solver gave no answer within the limits";
   json_t *finding = proof_said == FOUND ? json_incref(t->finding) : NULL;
-  const looked deeper = look_bounded(t, same_group, MANY_TURNS, CERTAIN_TURNS * 4);
+  const looked deeper = look_bounded(t, same_group, MANY_TURNS, CERTAIN_TURNS * 8);
   if (deeper == SAFE) {
     conclude(t, VERIFIED, "", NULL);
   } else if (deeper != FOUND || (proof_said == FOUND && t->verdict < OUT_OF_BOUNDS)) {
@@ -165,6 +165,11 @@ static looked look_deeper(trial *t, bool same_group, looked proof_said) {
 static bool prove(trial *t, bool same_group) {
   const looked any = look_any(t, same_group);
   return any == SAFE || (any != REFUSED && look_deeper(t, same_group, any) == SAFE);
+}
+
+/* Two work-items of a group, or of two: where there are such. One alone is looked at as if it were of a group. */
+static bool is_looked_at(const launch *l, bool same_group) {
+  return same_group ? !only_one(l->local) || only_one(l->groups) : !only_one(l->groups);
 }
 
 static bool any_free(const launch *l) {
@@ -182,7 +187,7 @@ void trial_run(trial *t) {
   conclude(t, VERIFIED, "", NULL);
   for (unsigned i = 0; i < 2; i++) {
     const bool same_group = i == 0;
-    if (only_one(same_group ? t->launch->local : t->launch->groups)) {
+    if (!is_looked_at(t->launch, same_group)) {
       continue;
     }
     bool products = true;

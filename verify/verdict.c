@@ -119,6 +119,43 @@ static json_t *try_asked(trial *t, const launch *l) {
   return weaker == NULL ? weaken_nothing(t, l) : weaker;
 }
 
+/* The text of a line of the source behind a word, up to its end or to the bracket that closes it. */
+static const char *required_text(trial *t, unsigned line) {
+  const char *at = t->request->source;
+  for (unsigned n = 1; n < line && at != NULL; n++) {
+    at = strchr(at, '\n');
+    at = at == NULL ? NULL : at + 1;
+  }
+  const size_t length = at == NULL ? 0 : strcspn(at, "\r\n");
+  const char *word = at == NULL ? NULL : strstr(at, "requires");
+  if (word == NULL || word >= at + length) {
+    return arena_printf(t->memory, "what line %u requires", line);
+  }
+  word += strlen("requires");
+  const char *end = at + length;
+  if (*word == '(') {
+    word++;
+    for (const char *c = word, *depth = NULL; c < end && depth == NULL; c++) {
+      end = *c == ';' ? c - 1 : end;
+      depth = *c == ';' ? c : NULL;
+    }
+  }
+  word += strspn(word, " ");
+  return arena_printf(t->memory, "%.*s", end > word ? (int)(end - word) : 0, word);
+}
+
+/* What the source itself requires. */
+static void add_required(trial *t, json_t *preconditions) {
+  for (uint32_t n = 0; n < t->kernel->instruction_count; n++) {
+    const instruction *i = &t->kernel->instructions[n];
+    source_place s, caller;
+    if (i->callee != NULL && (i->callee->kind == CALL_REQUIRES || i->callee->kind == CALL_ASSUME) &&
+        module_place(i->value, 0, &s) && !module_place(i->value, 1, &caller)) {
+      json_array_append_new(preconditions, json_string(required_text(t, s.line)));
+    }
+  }
+}
+
 static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *asked) {
   json_t *preconditions = NULL;
   size_t proved = 0;
@@ -133,6 +170,7 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   if (t->finding != NULL) {
     json_array_append_new(findings, t->finding);
   }
+  add_required(t, preconditions);
   json_object_set_new(a, "preconditions", preconditions);
   if (asked != NULL && asked->launch_count > 0) {
     json_object_set_new(a, "launches",

@@ -1,0 +1,439 @@
+/* Facts of a launch: what its arguments and sizes have to do with each other. */
+#include "host/facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { LONGEST_FACT = 400 };
+
+typedef struct fact_list {
+  kernel_view *view;
+  host_fact *facts;
+  size_t count, capacity;
+} fact_list;
+
+/* Takes the expression. */
+static host_fact *add(fact_list *l, host_fact_kind kind, buffer *expression, host_where where, const char *via,
+                      const host_term *names) {
+  const char *text = buffer_text(expression);
+  for (size_t i = 0; i < l->count; i++) {
+    if (strcmp(l->facts[i].expression, text) == 0) {
+      buffer_free(expression);
+      return NULL;
+    }
+  }
+  if (expression->length == 0 || expression->length > LONGEST_FACT) {
+    buffer_free(expression);
+    return NULL;
+  }
+  buffer through = {0};
+  buffer who = {0};
+  view_names(names, &who);
+  buffer_printf(&through, "%s%s%s", via, who.length > 0 ? ": " : "", buffer_text(&who));
+  buffer_free(&who);
+  host_fact *f = ARRAY_ADD(l->facts, l->count, l->capacity);
+  *f = (host_fact){.kind = kind,
+                   .expression = buffer_take(expression),
+                   .file = where.file == NULL ? "" : where.file,
+                   .line = where.line,
+                   .column = where.column,
+                   .via = buffer_take(&through)};
+  return f;
+}
+
+/* --- what the kernel sees ----------------------------------------------------------------------------------------- */
+
+static void see(kernel_view *v, const host_term *term, host_where where, const char *format, unsigned index) {
+  if (term != NULL && term_is_integer(term)) {
+    v->items[v->count++] =
+        (kernel_item){.text = host_text_printf(v->walk->pool, format, index), .term = term, .where = where};
+  }
+}
+
+static bool is_atom(const host_term *t) {
+  return t->kind == TERM_SYMBOL || t->kind == TERM_APPLY || (t->kind == TERM_CAST && is_atom(t->a));
+}
+
+/* Items with which others are written: first variables, then what cannot be written otherwise. */
+static void find_basis(kernel_view *v) {
+  for (int atoms = 1; atoms >= 0; atoms--) {
+    for (size_t i = 0; i < v->count; i++) {
+      kernel_item *item = &v->items[i];
+      buffer text = {0};
+      if (is_atom(item->term) == (atoms != 0) && !view_write(v, item->term, NULL, &text)) {
+        item->basis = true;
+      }
+      buffer_free(&text);
+    }
+  }
+}
+
+static void look(kernel_view *v) {
+  static const char *const global = "get_global_size(%u)";
+  static const char *const local = "get_local_size(%u)";
+  static const char *const offset = "get_global_offset(%u)";
+  const met_launch *m = v->met;
+  for (unsigned i = 0; i < m->argument_count; i++) {
+    const met_argument *a = &m->arguments[i];
+    if (!a->local) {
+      see(v, a->value, a->setter == NULL ? m->node->where : a->setter->where, "$%u", i);
+    }
+  }
+  for (unsigned d = 0; d < m->dimensions; d++) {
+    see(v, m->local[d], m->node->where, local, d);
+  }
+  for (unsigned d = 0; d < m->dimensions; d++) {
+    see(v, m->global[d], m->node->where, global, d);
+  }
+  for (unsigned d = 0; d < m->dimensions; d++) {
+    see(v, m->offset[d], m->node->where, offset, d);
+  }
+  find_basis(v);
+}
+
+/* --- facts -------------------------------------------------------------------------------------------------------- */
+
+static void add_equalities(fact_list *l) {
+  for (size_t i = 0; i < l->view->count; i++) {
+    const kernel_item *item = &l->view->items[i];
+    buffer text = {0};
+    if (view_write_equal(l->view, item, &text)) {
+      const bool constant = term_is_number(item->term);
+      (void)add(l, constant ? HOST_FACT_CONSTANT : HOST_FACT_RELATION, &text, item->where,
+                constant ? "constant" : "same variables", item->term);
+    }
+    buffer_free(&text);
+  }
+}
+
+/* The values of a choice that nobody can see through. */
+static bool add_values(const kernel_view *v, const kernel_item *item, const host_term *term, buffer *out, int *left) {
+  if (term->kind == TERM_CHOICE && --*left > 0) {
+    return add_values(v, item, term->b, out, left) && add_values(v, item, term->c, out, left);
+  }
+  kernel_item one = *item;
+  one.term = term;
+  buffer text = {0};
+  const bool fine = view_write_equal(v, &one, &text);
+  if (fine && strstr(buffer_text(out), buffer_text(&text)) == NULL) {
+    buffer_printf(out, "%s%s", out->length == 0 ? "" : " || ", buffer_text(&text));
+  }
+  buffer_free(&text);
+  return fine;
+}
+
+static void add_choices(fact_list *l) {
+  for (size_t i = 0; i < l->view->count; i++) {
+    const kernel_item *item = &l->view->items[i];
+    if (!item->basis || item->term->kind != TERM_CHOICE) {
+      continue;
+    }
+    buffer text = {0};
+    int left = 8;
+    kernel_view others = *l->view;
+    others.items[i].basis = false;
+    if (add_values(&others, item, item->term, &text, &left)) {
+      (void)add(l, HOST_FACT_RELATION, &text, item->where, "one of several assignments", item->term);
+    }
+    buffer_free(&text);
+  }
+}
+
+static void add_conditions(fact_list *l) {
+  for (const host_condition *c = l->view->met->conditions; c != NULL; c = c->before) {
+    buffer text = {0};
+    if (view_sees(l->view, c->term) && view_write(l->view, c->term, NULL, &text)) {
+      (void)add(l, c->kind, &text, c->where, c->via, c->term);
+    }
+    buffer_free(&text);
+  }
+}
+
+/* --- rounding ----------------------------------------------------------------------------------------------------- */
+
+static bool is_power_of_two(int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
+
+/* A number that divides the value of a size. Sizes are no negative numbers, so casts do not change them. */
+static int64_t divisor(const host_term *t) {
+  if (t->kind == TERM_CAST && t->a->bits > 0 && t->a->bits <= t->bits) {
+    const int64_t inner = divisor(t->a);
+    return is_power_of_two(inner) || term_keeps_size(t) ? inner : 1;
+  }
+  if (t->kind == TERM_CHOICE) {
+    const int64_t a = term_is_number(t->b) ? t->b->value : divisor(t->b);
+    const int64_t b = term_is_number(t->c) ? t->c->value : divisor(t->c);
+    return a == b ? a : 1;
+  }
+  if (t->kind != TERM_BINARY || t->op != HOST_MUL) {
+    return 1;
+  }
+  const host_term *number = term_is_number(t->a) ? t->a : t->b;
+  const host_term *rest = number == t->a ? t->b : t->a;
+  if (!term_is_number(number) || number->value <= 0) {
+    return 1;
+  }
+  const bool narrow = t->is_signed || (rest->kind == TERM_CAST && rest->a->bits <= 32 && number->value < INT32_MAX);
+  return narrow || is_power_of_two(number->value) ? number->value : 1;
+}
+
+static const host_term *plain(const host_term *t) { return term_keeps_size(t) ? t->a : t; }
+
+/* The integer that a number of type double is exactly; NULL: none that we know. */
+static const host_term *exact(host_terms *t, const host_term *a) {
+  if (a->kind == TERM_REAL && a->real >= -1e9 && a->real <= 1e9 && a->real == (double)(int64_t)a->real) {
+    return term_number(t, (int64_t)a->real, 64, true);
+  }
+  if (a->kind != TERM_APPLY) {
+    return NULL;
+  }
+  if (strcmp(a->text, "double") == 0 && a->a->bits > 0 && a->a->bits <= 32) {
+    return term_cast(t, a->a, 64, true);
+  }
+  const bool sum = strcmp(a->text, "+") == 0;
+  if ((!sum && strcmp(a->text, "-") != 0) || a->b == NULL) {
+    return NULL;
+  }
+  const host_term *left = exact(t, a->a);
+  const host_term *right = exact(t, a->b);
+  const bool plain = a->a->weight + a->b->weight < 12; /* few enough numbers of 32 bits for a double */
+  return left == NULL || right == NULL || !plain ? NULL : term_binary(t, sum ? HOST_ADD : HOST_SUB, left, right);
+}
+
+/* Of ceil(x / c) * c, computed in double with x of 32 bits: x. The quotient of such numbers is rounded to no integer that
+ * it does not reach. */
+static const host_term *rounded_by_ceil(host_terms *t, const host_term *count, const host_term *unit) {
+  if (count->kind != TERM_APPLY || strcmp(count->text, "truncate") != 0 || count->a->kind != TERM_APPLY ||
+      strcmp(count->a->text, "ceil") != 0) {
+    return NULL;
+  }
+  const host_term *quotient = count->a->a;
+  if (quotient->kind != TERM_APPLY || strcmp(quotient->text, "/") != 0 || !term_is_number(unit)) {
+    return NULL;
+  }
+  const host_term *by = exact(t, quotient->b);
+  return by != NULL && term_is(by, unit->value) && unit->value > 0 ? exact(t, quotient->a) : NULL;
+}
+
+/* Of ((x + k) / c) * c with k + 1 >= c: x. NULL: it is nothing like it. */
+static const host_term *rounded_up(host_terms *terms, const host_term *t) {
+  t = plain(t);
+  if (t->kind != TERM_BINARY || t->op != HOST_MUL) {
+    return NULL;
+  }
+  const host_term *quotient = plain(t->a);
+  const host_term *unit = plain(t->b);
+  const host_term *by_ceil = rounded_by_ceil(terms, quotient, unit);
+  if (by_ceil != NULL) {
+    return by_ceil;
+  }
+  if (quotient->kind != TERM_BINARY || quotient->op != HOST_DIV) {
+    quotient = plain(t->b);
+    unit = plain(t->a);
+  }
+  if (quotient->kind != TERM_BINARY || quotient->op != HOST_DIV) {
+    return NULL;
+  }
+  const host_term *by = plain(quotient->b);
+  const host_term *sum = plain(quotient->a);
+  const bool equal = by == unit || (term_is_number(by) && term_is(unit, by->value));
+  if (!equal || sum->kind != TERM_BINARY || (sum->op != HOST_ADD && sum->op != HOST_SUB)) {
+    return NULL;
+  }
+  if (sum->op == HOST_ADD && term_is_number(by) && term_is_number(sum->b) && sum->b->value == by->value - 1) {
+    return sum->a;
+  }
+  if (sum->op == HOST_SUB && term_is(sum->b, 1) && sum->a->kind == TERM_BINARY && sum->a->op == HOST_ADD) {
+    return plain(sum->a->b) == by ? sum->a->a : plain(sum->a->a) == by ? sum->a->b : NULL;
+  }
+  return NULL;
+}
+
+static void add_rounding(fact_list *l, unsigned d) {
+  const met_launch *m = l->view->met;
+  const host_term *size = m->global[d];
+  if (size == NULL || term_is_number(size)) {
+    return;
+  }
+  const int64_t unit = divisor(size);
+  if (unit > 1) {
+    buffer text = {0};
+    buffer_printf(&text, "get_global_size(%u) %% %ld == 0", d, (long)unit);
+    (void)add(l, HOST_FACT_ROUNDING, &text, m->node->where, "a multiple", size);
+  }
+  const host_term *least = rounded_up(&l->view->walk->memory.terms, size);
+  buffer inner = {0};
+  if (least != NULL && view_write(l->view, least, NULL, &inner)) {
+    buffer text = {0};
+    buffer_printf(&text, "get_global_size(%u) >= (ulong)(%s)", d, buffer_text(&inner));
+    (void)add(l, HOST_FACT_ROUNDING, &text, m->node->where, "rounded up", size);
+  }
+  buffer_free(&inner);
+}
+
+/* --- elements ----------------------------------------------------------------------------------------------------- */
+
+/* The bytes of `count` elements, divided by an element's size. */
+static bool write_count(const kernel_view *v, const host_term *bytes, int64_t size, buffer *out) {
+  if (term_is_number(bytes)) {
+    buffer_printf(out, "%lu", (unsigned long)((uint64_t)bytes->value / (uint64_t)size));
+    return true;
+  }
+  if (bytes->kind == TERM_BINARY && bytes->op == HOST_MUL) {
+    const host_term *number = term_is_number(bytes->a) ? bytes->a : bytes->b;
+    const host_term *rest = number == bytes->a ? bytes->b : bytes->a;
+    const bool narrow = rest->kind == TERM_CAST && rest->a->bits <= 32 && number->value < INT32_MAX;
+    if (term_is_number(number) && number->value > 0 && number->value % size == 0 && (narrow || bytes->is_signed)) {
+      host_terms *t = &v->walk->memory.terms;
+      const host_term *left = term_number(t, number->value / size, bytes->bits, bytes->is_signed);
+      return view_write(v, term_binary(t, HOST_MUL, rest, left), NULL, out);
+    }
+  }
+  buffer inner = {0};
+  const bool fine = view_write(v, bytes, NULL, &inner);
+  if (fine) {
+    buffer_printf(out, size == 1 ? "(%s)" : "(%s) / %ld", buffer_text(&inner), (long)size);
+  }
+  buffer_free(&inner);
+  return fine;
+}
+
+static void add_elements(fact_list *l, unsigned index) {
+  const met_argument *a = &l->view->met->arguments[index];
+  static const int64_t sizes[] = {1, 2, 4, 8, 16};
+  if (a->bytes == NULL) {
+    return;
+  }
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    const int64_t size = a->measured > 0 ? a->measured : sizes[i];
+    buffer text = {0};
+    buffer_printf(&text, "elements($%u) == ", index);
+    if (!write_count(l->view, a->bytes, size, &text)) {
+      buffer_free(&text);
+      return;
+    }
+    const host_node *from = a->maker != NULL ? a->maker : a->setter;
+    host_fact *f = add(l, HOST_FACT_ELEMENTS, &text, from == NULL ? l->view->met->node->where : from->where,
+                       a->local ? "local memory" : "size of the buffer", a->bytes);
+    if (f != NULL) {
+      f->element_size = (unsigned)size;
+      f->argument = index;
+    }
+    if (a->measured > 0) {
+      return;
+    }
+  }
+}
+
+/* --- the launch --------------------------------------------------------------------------------------------------- */
+
+static int memory_number(const host_object *memory, const host_object **seen, size_t *count) {
+  for (size_t i = 0; i < *count; i++) {
+    if (seen[i] == memory) {
+      return (int)i;
+    }
+  }
+  seen[(*count)++] = memory;
+  return (int)*count - 1;
+}
+
+static host_argument_kind kind_of(const met_argument *a, const host_object *memory) {
+  if (a->local) {
+    return HOST_ARGUMENT_LOCAL;
+  }
+  if (memory != NULL) {
+    return HOST_ARGUMENT_MEMORY;
+  }
+  if (a->value != NULL && term_is_integer(a->value)) {
+    return HOST_ARGUMENT_VALUE;
+  }
+  return a->value != NULL && (a->value->real_number || a->value->kind == TERM_REAL) ? HOST_ARGUMENT_OTHER
+                                                                                    : HOST_ARGUMENT_UNKNOWN;
+}
+
+static void describe_arguments(const kernel_view *v, host_launch *out) {
+  const met_launch *m = v->met;
+  const host_object *seen[MOST_ARGUMENTS];
+  size_t seen_count = 0;
+  out->argument_count = m->argument_count;
+  out->arguments = mem_calloc(m->argument_count + 1, sizeof *out->arguments);
+  for (unsigned i = 0; i < m->argument_count; i++) {
+    const met_argument *a = &m->arguments[i];
+    host_argument *o = &out->arguments[i];
+    const host_object *memory = a->value == NULL || a->local ? NULL : walk_object(a->value, OBJECT_MEMORY);
+    o->kind = kind_of(a, memory);
+    o->size = a->local ? 0 : a->size;
+    o->is_signed = o->kind == HOST_ARGUMENT_VALUE && a->value->is_signed;
+    o->memory = memory == NULL ? -1 : memory_number(memory, seen, &seen_count);
+    buffer bytes = {0};
+    if (a->bytes != NULL && view_write(v, a->bytes, NULL, &bytes)) {
+      o->bytes = buffer_take(&bytes);
+    }
+    buffer_free(&bytes);
+    if (a->setter != NULL) {
+      o->file = a->setter->where.file;
+      o->line = a->setter->where.line;
+      o->column = a->setter->where.column;
+    }
+  }
+}
+
+static void describe_sizes(const met_launch *m, host_launch *out) {
+  out->dimensions = m->dimensions;
+  out->local_free = m->local_free;
+  for (unsigned d = 0; d < 3; d++) {
+    if (d >= m->dimensions && m->dimensions > 0) {
+      out->local[d] = 1;
+      out->groups[d] = 1;
+      out->offset_known[d] = true;
+      continue;
+    }
+    const bool local = m->local[d] != NULL && term_is_number(m->local[d]) && m->local[d]->value > 0;
+    out->local[d] = local ? (uint64_t)m->local[d]->value : 0;
+    if (local && m->global[d] != NULL && term_is_number(m->global[d]) &&
+        (uint64_t)m->global[d]->value % out->local[d] == 0) {
+      out->groups[d] = (uint64_t)m->global[d]->value / out->local[d];
+    }
+    out->offset_known[d] = m->offset[d] != NULL && term_is_number(m->offset[d]);
+    out->offset[d] = out->offset_known[d] ? (uint64_t)m->offset[d]->value : 0;
+  }
+}
+
+static void describe_calls(const host_context *c, buffer *out) {
+  if (c->caller != NULL && c->caller->function != NULL) {
+    describe_calls(c->caller, out);
+  }
+  if (c->call != NULL) {
+    const char *slash = strrchr(c->call->where.file, '/');
+    buffer_printf(out, ", %s:%u ", slash == NULL ? c->call->where.file : slash + 1, c->call->where.line);
+  }
+  buffer_puts(out, c->function->name);
+}
+
+void facts_of_launch(host_walk *w, const met_launch *met, host_launch *out) {
+  kernel_view view = {.walk = w, .met = met};
+  fact_list list = {.view = &view};
+  buffer calls = {0};
+  look(&view);
+  out->kernel = met->kernel == NULL ? NULL : mem_strdup(met->kernel);
+  out->file = met->node->where.file;
+  out->line = met->node->where.line;
+  out->column = met->node->where.column;
+  describe_calls(met->context, &calls);
+  out->calls = buffer_take(&calls);
+  describe_sizes(met, out);
+  describe_arguments(&view, out);
+  add_equalities(&list);
+  add_choices(&list);
+  for (unsigned d = 0; d < met->dimensions; d++) {
+    add_rounding(&list, d);
+  }
+  add_conditions(&list);
+  for (unsigned i = 0; i < met->argument_count; i++) {
+    add_elements(&list, i);
+  }
+  out->facts = list.facts;
+  out->fact_count = list.count;
+  view_options(&view, out);
+}

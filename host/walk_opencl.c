@@ -1,0 +1,397 @@
+/* OpenCL calls: they make kernels and memory, set arguments, and launch. */
+#include <string.h>
+
+#include "host/walk.h"
+
+typedef struct opencl_call {
+  host_walk *w;
+  const host_node *n;
+  const host_term *const *values;
+  size_t count;
+} opencl_call;
+
+static const host_term *value_at(const opencl_call *c, size_t i) {
+  return i < c->count ? memory_given(&c->w->state, c->values[i]) : term_unset(&c->w->memory.terms);
+}
+
+static const host_place *property(host_walk *w, const host_object *o, place_kind kind, int64_t index) {
+  return memory_place(&w->memory, o->place, kind, NULL, index, NULL);
+}
+
+/* --- objects ------------------------------------------------------------------------------------------------------ */
+
+static void candidates(const host_term *value, object_kind kind, const host_object **found, bool *other) {
+  if (value->kind == TERM_CHOICE) {
+    candidates(value->b, kind, found, other);
+    candidates(value->c, kind, found, other);
+  } else if (value->kind == TERM_ADDRESS && value->place->kind == PLACE_ALL && value->place->object->kind == kind &&
+             (*found == NULL || *found == value->place->object)) {
+    *found = value->place->object;
+  } else if (!term_is_null(value) && value->kind != TERM_UNSET) {
+    *other = true;
+  }
+}
+
+const host_object *walk_object(const host_term *value, object_kind kind) {
+  const host_object *found = NULL;
+  bool other = false;
+  candidates(value, kind, &found, &other);
+  return other ? NULL : found;
+}
+
+/* A kernel, program or memory object that this call makes. */
+static const host_object *made(const opencl_call *c, object_kind kind) {
+  host_walk *w = c->w;
+  const host_object *o = memory_object(&w->memory, kind, c->n, w->context, NULL);
+  memory_forget_object(&w->memory, &w->state, o);
+  memory_begin(&w->memory, &w->state, o, NULL);
+  return o;
+}
+
+static const host_term *create_kernel(const opencl_call *c) {
+  host_walk *w = c->w;
+  const host_term *name = value_at(c, 1);
+  const host_place *place = name->kind == TERM_ADDRESS ? walk_target(w, name) : NULL;
+  if (place != NULL) {
+    name = memory_load(&w->memory, &w->state, place);
+  }
+  const host_object *o = made(c, OBJECT_KERNEL);
+  state_set(&w->state, property(w, o, PLACE_NAME, 0), name);
+  state_set(&w->state, property(w, o, PLACE_PROGRAM, 0), value_at(c, 0));
+  return term_address(&w->memory.terms, o->place);
+}
+
+static const host_term *create_program(const opencl_call *c) {
+  return term_address(&c->w->memory.terms, made(c, OBJECT_PROGRAM)->place);
+}
+
+static const host_term *build_program(const opencl_call *c) {
+  host_walk *w = c->w;
+  const host_object *o = walk_object(value_at(c, 0), OBJECT_PROGRAM);
+  const host_term *options = value_at(c, 3);
+  const host_place *place = options->kind == TERM_ADDRESS ? walk_target(w, options) : NULL;
+  if (place != NULL) {
+    options = memory_load(&w->memory, &w->state, place);
+  }
+  if (o != NULL) {
+    state_set(&w->state, property(w, o, PLACE_OPTIONS, 0), options);
+  }
+  return walk_new(w, c->n->type, "", c->n->where);
+}
+
+/* --- sizes -------------------------------------------------------------------------------------------------------- */
+
+static void hold(host_walk *w, host_op op, const host_term *a, const host_node *n, const char *via) {
+  const host_term *zero = term_number(&w->memory.terms, 0, a->bits, a->is_signed);
+  walk_assume(w, &w->state, term_binary(&w->memory.terms, op, a, zero), true, n->where, HOST_FACT_ALLOCATION, via);
+}
+
+/* A factor of what is not 0 is not 0. */
+static void factor_is_not_zero(host_walk *w, const host_term *factor, const host_node *n, const char *via) {
+  for (;;) {
+    if (factor->kind == TERM_CAST && factor->a->bits > 0 && factor->a->bits <= factor->bits) {
+      factor = factor->a;
+    } else if (factor->kind == TERM_BINARY && factor->op == HOST_MUL && term_is_number(factor->a)) {
+      factor = factor->b;
+    } else {
+      break;
+    }
+  }
+  if (!term_is_number(factor)) {
+    hold(w, HOST_NE, factor, n, via);
+  }
+}
+
+/* A size is positive; what is negative becomes larger than any memory. */
+static void positive(host_walk *w, const host_term *size, const host_node *n, const char *via) {
+  size = memory_given(&w->state, size);
+  if (!term_is_integer(size) || term_is_number(size)) {
+    return;
+  }
+  if (term_keeps_size(size)) {
+    positive(w, size->a, n, via);
+    return;
+  }
+  if (size->kind == TERM_BINARY && size->op == HOST_MUL) {
+    const host_term *factor = term_is_number(size->a) ? size->a : size->b;
+    const host_term *rest = term_is_number(size->a) ? size->b : size->a;
+    const bool narrow = rest->kind == TERM_CAST && rest->a->bits <= 32;
+    if (term_is_number(factor) && factor->value > 0 && factor->value < INT32_MAX && (size->is_signed || narrow)) {
+      positive(w, rest, n, via);
+      return;
+    }
+    factor_is_not_zero(w, size->a, n, via);
+    factor_is_not_zero(w, size->b, n, via);
+  }
+  hold(w, HOST_GT, size, n, via);
+}
+
+/* The sizeof that stands in an expression, 0: none, or more than one. */
+static int64_t measure_in(const host_node *n) {
+  int64_t found = n->measured ? n->value : 0;
+  for (size_t i = 0; i < n->count; i++) {
+    const int64_t inner = n->children[i] == NULL ? 0 : measure_in(n->children[i]);
+    found = inner == 0 ? found : inner;
+  }
+  return found;
+}
+
+static const host_node *argument_node(const opencl_call *c, size_t i) {
+  return i + 1 < c->n->count ? c->n->children[i + 1] : NULL;
+}
+
+static const host_term *create_memory(const opencl_call *c, size_t size_at, size_t host_at) {
+  host_walk *w = c->w;
+  const host_object *o = made(c, OBJECT_MEMORY);
+  const host_node *size = argument_node(c, size_at);
+  if (size != NULL) {
+    positive(w, value_at(c, size_at), c->n, c->n->decl->name);
+    state_set(&w->state, property(w, o, PLACE_SIZE, 0), value_at(c, size_at));
+    state_set(&w->state, property(w, o, PLACE_MEASURE, 0), term_number(&w->memory.terms, measure_in(size), 64, true));
+  }
+  state_set(&w->state, property(w, o, PLACE_SETTER, 0),
+            term_number(&w->memory.terms, (int64_t)(intptr_t)c->n, 64, true));
+  const host_place *shared = walk_target(w, value_at(c, host_at));
+  if (shared != NULL) { /* the device may write to it while it exists */
+    memory_expose(&w->memory, &w->state, value_at(c, host_at));
+    memory_havoc(&w->memory, &w->state, shared->object->place, c->n->where);
+    ((host_object *)shared->object)->wild = true;
+  }
+  return term_address(&w->memory.terms, o->place);
+}
+
+static const host_term *create_buffer(const opencl_call *c) {
+  const bool properties = strcmp(c->n->decl->name, "clCreateBufferWithProperties") == 0;
+  return create_memory(c, properties ? 3 : 2, properties ? 4 : 3);
+}
+
+static const host_term *create_image(const opencl_call *c) {
+  return term_address(&c->w->memory.terms, made(c, OBJECT_MEMORY)->place);
+}
+
+/* --- arguments ---------------------------------------------------------------------------------------------------- */
+
+/* Any argument of the index, or of all, of kernels that may be meant. */
+static void forget_arguments(host_walk *w, const host_object *kernel, const host_term *index) {
+  for (size_t i = 0; i < w->state.count; i++) {
+    const host_place *p = w->state.entries[i].place;
+    const bool meant = kernel == NULL ? memory_is_exposed(&w->memory, &w->state, p->object) : p->object == kernel;
+    if (meant && (p->kind == PLACE_ARGUMENT || p->kind == PLACE_SETTER) &&
+        (!term_is_number(index) || index->value == p->index)) {
+      w->state.entries[i].value = walk_new(w, NULL, "", (host_where){0});
+    }
+  }
+}
+
+/* What is passed: the bytes at an address, all of one object. */
+static const host_term *passed_value(const opencl_call *c, const host_term *size) {
+  host_walk *w = c->w;
+  const host_term *address = value_at(c, 3);
+  const host_place *place = walk_target(w, address);
+  if (place == NULL || !term_is_number(size) || place->type == NULL || place->type->size < (uint64_t)size->value) {
+    return walk_new(w, NULL, "", c->n->where);
+  }
+  if (place->type->size > (uint64_t)size->value) { /* the low bytes come first */
+    const bool power = size->value == 1 || size->value == 2 || size->value == 4;
+    const host_term *value = memory_load(&w->memory, &w->state, place);
+    return power && place->type->kind == HOST_INTEGER && term_is_integer(value)
+               ? term_cast(&w->memory.terms, value, (unsigned)size->value * 8, place->type->is_signed)
+               : walk_new(w, NULL, "", c->n->where);
+  }
+  if (place->type->kind == HOST_INTEGER || place->type->kind == HOST_POINTER || place->type->kind == HOST_FLOAT) {
+    return memory_load(&w->memory, &w->state, place);
+  }
+  return walk_new(w, NULL, "", c->n->where);
+}
+
+static const host_term *set_argument(const opencl_call *c) {
+  host_walk *w = c->w;
+  const host_object *kernel = walk_object(value_at(c, 0), OBJECT_KERNEL);
+  const host_term *index = value_at(c, 1);
+  const host_term *size = value_at(c, 2);
+  if (kernel == NULL || !term_is_number(index)) {
+    forget_arguments(w, kernel, index);
+    return walk_new(w, c->n->type, "", c->n->where);
+  }
+  const bool plain = strcmp(c->n->decl->name, "clSetKernelArg") == 0;
+  const host_term *value = NULL;
+  if (plain && term_is_null(value_at(c, 3))) {
+    value = term_null(&w->memory.terms); /* local memory of `size` bytes */
+  } else {
+    value = plain ? passed_value(c, size) : walk_new(w, NULL, "", c->n->where);
+  }
+  size = plain && term_is_integer(size) ? size : term_number(&w->memory.terms, 0, 64, false);
+  state_set(&w->state, property(w, kernel, PLACE_ARGUMENT, index->value), term_pair(&w->memory.terms, value, size));
+  state_set(&w->state, property(w, kernel, PLACE_SETTER, index->value),
+            term_number(&w->memory.terms, (int64_t)(intptr_t)c->n, 64, true));
+  return walk_new(w, c->n->type, "", c->n->where);
+}
+
+/* --- launches ----------------------------------------------------------------------------------------------------- */
+
+/* `count` numbers in an array; what is not known stays NULL. */
+static void read_sizes(const opencl_call *c, size_t at, unsigned count, const host_term **sizes) {
+  const host_type *type = host_integer_type(c->w->tree, 64, false);
+  for (unsigned d = 0; d < count && d < 3; d++) {
+    const host_place *place = walk_element(c->w, value_at(c, at), d, type);
+    const host_term *value = place == NULL ? NULL : memory_load(&c->w->memory, &c->w->state, place);
+    sizes[d] = value != NULL && value->bits == 64 ? value : NULL;
+  }
+}
+
+/* Can functions that run at any time have got hold of a kernel? */
+static bool is_reachable(host_walk *w, const host_object *kernel) {
+  bool found = memory_is_exposed(&w->memory, &w->state, kernel);
+  for (size_t i = 0; i < w->state.count && !found; i++) {
+    const state_entry *e = &w->state.entries[i];
+    const host_object *holder = e->place->object;
+    const bool open =
+        (holder->decl != NULL && holder->decl->global) || memory_is_exposed(&w->memory, &w->state, holder);
+    found = open && holder != kernel && walk_object(e->value, OBJECT_KERNEL) == kernel;
+  }
+  return found;
+}
+
+static void read_argument(host_walk *w, const host_object *kernel, const host_place *place, met_launch *l) {
+  met_argument *a = &l->arguments[place->index];
+  const host_term *pair = memory_given(&w->state, state_find(&w->state, place));
+  const host_term *setter = state_find(&w->state, property(w, kernel, PLACE_SETTER, place->index));
+  if (setter != NULL && term_is_number(setter)) {
+    a->setter = (const host_node *)(intptr_t)setter->value;
+  }
+  l->argument_count = place->index >= l->argument_count ? (unsigned)place->index + 1 : l->argument_count;
+  if (pair->kind != TERM_PAIR || w->tree->unread_setting || (w->hidden_settings && is_reachable(w, kernel))) {
+    a->value = NULL;
+    return;
+  }
+  a->value = memory_given(&w->state, pair->a);
+  a->size = term_is_number(pair->b) && pair->b->value < 4096 ? (unsigned)pair->b->value : 0;
+  if (term_is_null(pair->a)) {
+    a->local = true;
+    a->bytes = pair->b;
+    a->measured = a->setter == NULL ? 0 : measure_in(a->setter->children[3]);
+  }
+  const host_object *memory = walk_object(a->value, OBJECT_MEMORY);
+  if (memory != NULL) {
+    const host_term *size = state_find(&w->state, property(w, memory, PLACE_SIZE, 0));
+    const host_term *measured = state_find(&w->state, property(w, memory, PLACE_MEASURE, 0));
+    a->bytes = size != NULL && term_is_integer(size) ? memory_given(&w->state, size) : NULL;
+    a->measured = measured != NULL && term_is_number(measured) ? measured->value : 0;
+    const host_term *maker = state_find(&w->state, property(w, memory, PLACE_SETTER, 0));
+    a->maker = maker != NULL && term_is_number(maker) ? (const host_node *)(intptr_t)maker->value : NULL;
+  }
+}
+
+static void read_kernel(host_walk *w, const host_object *kernel, met_launch *l) {
+  const host_term *name = state_find(&w->state, property(w, kernel, PLACE_NAME, 0));
+  name = name == NULL ? NULL : memory_given(&w->state, name);
+  l->kernel = name != NULL && name->kind == TERM_TEXT ? name->text : NULL;
+  for (size_t i = 0; i < w->state.count; i++) {
+    const host_place *p = w->state.entries[i].place;
+    if (p->object == kernel && p->kind == PLACE_ARGUMENT && p->index >= 0 && p->index < MOST_ARGUMENTS) {
+      read_argument(w, kernel, p, l);
+    }
+  }
+  const host_term *program = state_find(&w->state, property(w, kernel, PLACE_PROGRAM, 0));
+  const host_object *o = program == NULL ? NULL : walk_object(memory_given(&w->state, program), OBJECT_PROGRAM);
+  l->options = o == NULL ? NULL : state_find(&w->state, property(w, o, PLACE_OPTIONS, 0));
+}
+
+static const host_term *launch(const opencl_call *c) {
+  host_walk *w = c->w;
+  met_launch l = {.node = c->n, .context = w->context};
+  const host_object *kernel = walk_object(value_at(c, 1), OBJECT_KERNEL);
+  if (strcmp(c->n->decl->name, "clEnqueueTask") == 0) {
+    const host_term *one = term_number(&w->memory.terms, 1, 64, false);
+    l.dimensions = 1;
+    l.global[0] = one;
+    l.local[0] = one;
+    l.offset[0] = term_number(&w->memory.terms, 0, 64, false);
+  } else {
+    const host_term *dimensions = value_at(c, 2);
+    l.dimensions = term_is_number(dimensions) && dimensions->value >= 1 && dimensions->value <= 3
+                       ? (unsigned)dimensions->value
+                       : 0;
+    l.local_free = term_is_null(value_at(c, 5));
+    for (unsigned d = 0; d < l.dimensions && term_is_null(value_at(c, 3)); d++) {
+      l.offset[d] = term_number(&w->memory.terms, 0, 64, false);
+    }
+    if (!term_is_null(value_at(c, 3))) {
+      read_sizes(c, 3, l.dimensions, l.offset);
+    }
+    read_sizes(c, 4, l.dimensions, l.global);
+    read_sizes(c, 5, l.dimensions, l.local);
+  }
+  for (unsigned d = 0; d < l.dimensions; d++) {
+    if (l.global[d] != NULL) {
+      positive(w, l.global[d], c->n, "size of the launch");
+    }
+    if (l.local[d] != NULL) {
+      positive(w, l.local[d], c->n, "size of the launch");
+    }
+  }
+  if (kernel != NULL) {
+    read_kernel(w, kernel, &l);
+  }
+  l.conditions = w->state.conditions;
+  walk_add_launch(w, &l);
+  return walk_new(w, c->n->type, "", c->n->where);
+}
+
+/* --- memory that the device writes to ----------------------------------------------------------------------------- */
+
+static const host_term *read_back(const opencl_call *c, size_t at) {
+  host_walk *w = c->w;
+  const host_term *pointer = value_at(c, at);
+  const host_place *place = walk_target(w, pointer);
+  walk_havoc_target(w, pointer, NULL, c->n->where);
+  memory_expose(&w->memory, &w->state, pointer);
+  if (place != NULL && !term_is(value_at(c, 2), 1)) { /* it may arrive at any time */
+    ((host_object *)place->object)->wild = true;
+  }
+  return walk_new(w, c->n->type, "", c->n->where);
+}
+
+static const host_term *read_buffer(const opencl_call *c) { return read_back(c, 5); }
+static const host_term *read_image(const opencl_call *c) { return read_back(c, 7); }
+static const host_term *read_rectangle(const opencl_call *c) { return read_back(c, 9); }
+
+static const struct {
+  const char *name;
+  const host_term *(*walk)(const opencl_call *c);
+} calls[] = {
+    {"clCreateKernel", create_kernel},
+    {"clCreateProgramWithSource", create_program},
+    {"clCreateProgramWithBinary", create_program},
+    {"clCreateProgramWithIL", create_program},
+    {"clBuildProgram", build_program},
+    {"clCreateBuffer", create_buffer},
+    {"clCreateBufferWithProperties", create_buffer},
+    {"clCreateImage", create_image},
+    {"clCreateImage2D", create_image},
+    {"clCreateImage3D", create_image},
+    {"clCreatePipe", create_image},
+    {"clSetKernelArg", set_argument},
+    {"clSetKernelArgSVMPointer", set_argument},
+    {"clEnqueueNDRangeKernel", launch},
+    {"clEnqueueTask", launch},
+    {"clEnqueueReadBuffer", read_buffer},
+    {"clEnqueueReadImage", read_image},
+    {"clEnqueueReadBufferRect", read_rectangle},
+};
+
+bool walk_opencl(host_walk *w, const host_node *n, const host_term *const *values, size_t count,
+                 const host_term **result) {
+  if (n->decl->body != NULL || !n->decl->system) {
+    return false;
+  }
+  const opencl_call c = {w, n, values, count};
+  for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+    if (strcmp(calls[i].name, n->decl->name) == 0) {
+      *result = calls[i].walk(&c);
+      (void)walk_library(w, n, values, count); /* where else its pointers lead: errors, events */
+      return true;
+    }
+  }
+  return false;
+}
