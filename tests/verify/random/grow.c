@@ -238,7 +238,8 @@ static statement *statements(grower *g, unsigned most) {
 
 program *program_grow(uint64_t seed, const char *name) {
   program *p = mem_calloc(1, sizeof *p);
-  grower g = {.p = p, .random = {seed * 0x9E3779B97F4A7C15u + 1}, .budget = 0};
+  grower g = {.p = p, .random = {seed}, .budget = 0};
+  g.random.at = random_next(&g.random); /* so that kernels of neighbouring seeds have nothing in common */
   g.budget = 3 + below(&g, 9);
   (void)snprintf(p->name, sizeof p->name, "%s", name);
   p->body = statements(&g, 6);
