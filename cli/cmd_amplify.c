@@ -212,6 +212,7 @@ static void fill_options(amplify_command *c) {
   fill_targets(&o->plan, s);
   o->coverage = s->collect;
   o->mutant = s->mutant;
+  o->trust_proofs = !s->no_trust_proofs;
 }
 
 static int begin_run(amplify_command *c, error *e) {
@@ -258,7 +259,7 @@ static int exit_code(const amplify_outcome *out, const view *v) {
   if (out->device_lost) {
     return EXIT_BASELINE;
   }
-  if (out->gated == 0 || (out->common.out_of_time && out->runs == 0)) {
+  if ((out->gated == 0 && out->proved == 0) || (out->common.out_of_time && out->runs == 0)) {
     return EXIT_NOTHING;
   }
   return out->unstable ? EXIT_BASELINE : EXIT_FINE;
@@ -278,6 +279,11 @@ static void say_outcome(const amplify_outcome *out) {
         out->last_skip[0] != '\0' ? out->last_skip : "no kernel was built from source");
   } else if (out->launches_all == 0) {
     (void)fputs("cltestcheck: nothing was amplified: no kernel was launched\n", stderr);
+  } else if (out->gated == 0 && out->proved > 0) {
+    (void)fputs(
+        "cltestcheck: nothing needed to be amplified: every launch with several work-groups is proved to have one "
+        "result (--no-trust-proofs runs them all the same)\n",
+        stderr);
   } else if (out->gated == 0) {
     (void)fputs("cltestcheck: nothing was amplified: no launch has several work-groups that can be put in order\n",
                 stderr);

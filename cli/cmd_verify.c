@@ -186,7 +186,7 @@ static int verify_one(verify_command *c, verify_source *s, error *e) {
     return skip(c, s, e);
   }
   show_progress(c, verify_text(s)->name);
-  int result = kept_source_open(c->db, c->run, s, &c->kept, e);
+  int result = kept_source_open(c->db, c->run, s, &c->prover.options, &c->kept, e);
   if (result == 0 && prove_source(&c->prover, s, e) != 0) {
     if (e->code == EXIT_INTERNAL) {
       result = -1;

@@ -60,7 +60,8 @@ void help_overview(FILE *out) {
       "  cltestcheck coverage -- ./my_tests       coverage of every kernel that it runs\n"
       "  cltestcheck report --show-missed         what the tests never did\n"
       "  cltestcheck mutate -- ./my_tests         which faults they would not notice\n"
-      "  cltestcheck amplify -- ./my_tests        which results depend on the order\n\n"
+      "  cltestcheck amplify -- ./my_tests        which results depend on the order\n"
+      "  cltestcheck verify -- ./my_tests         whether a race is possible at all\n\n"
       "`cltestcheck help COMMAND` shows a command's options.\n",
       out);
 }

@@ -495,6 +495,8 @@ const option options[] = {
     {"max-time", 0, "SECONDS", "end after this time, spent evenly over launches", FOR_AMPLIFY, take_max_time},
     {"replay", 0, "ID", "run schedule ID of the database again, alone", FOR_AMPLIFY, take_replay},
     {"mutant", 0, "ID", "with this mutant in the kernels all the time", FOR_AMPLIFY, take_mutant},
+    {"no-trust-proofs", 0, NULL, "also order launches that `verify` has proved to have one result", FOR_AMPLIFY,
+     take_no_trust_proofs},
     {"coverage", 0, NULL, "collect coverage under every schedule: code that only some schedules reach", FOR_AMPLIFY,
      take_collect},
     {"operators", 'o', "LIST",

@@ -100,3 +100,10 @@ int take_collect(settings *s, const char *value, error *e) {
   s->collect = true;
   return 0;
 }
+
+int take_no_trust_proofs(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->no_trust_proofs = true;
+  return 0;
+}

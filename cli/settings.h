@@ -91,6 +91,7 @@ typedef struct settings {
   bool targets_all, targets_list; /* neither: `targets[0]` groups are drawn, if there is one */
   uint32_t *targets;
   size_t target_count, target_capacity;
+  bool no_trust_proofs;
   int64_t replay; /* id of a schedule, 0: none */
   uint32_t mutant;
   /* replay: */

@@ -284,9 +284,10 @@ typedef enum proof_part_kind {
   PROOF_PRECONDITION, /* a C expression over arguments and sizes; in order */
   PROOF_ASSUMPTION,   /* a sentence */
   PROOF_INVARIANT,    /* of the loop at its place, in C */
-  PROOF_BARRIER       /* the barrier at its place is "needed", "redundant" or "undecided" */
+  PROOF_BARRIER,      /* the barrier at its place is "needed", "redundant" or "undecided" */
+  PROOF_COVER         /* a digest of a launch, or of launches, that have one result by this proof */
 } proof_part_kind;
-enum { PROOF_PART_KINDS = PROOF_BARRIER + 1 };
+enum { PROOF_PART_KINDS = PROOF_COVER + 1 };
 typedef struct db_proof_part {
   proof_part_kind kind;
   const char *text;
@@ -317,6 +318,8 @@ typedef struct db_proof {
 int db_add_proof(db *d, const db_proof *proof, int64_t *row, error *e);
 /* The answer of the newest proof with this key; `*answer` is NULL when there is none. free() it. */
 int db_find_proof(db *d, const char *key, char **answer, error *e);
+/* The newest proof that has this PROOF_COVER; `*proof` is 0 when there is none. */
+int db_find_cover(db *d, const char *cover, int64_t *proof, error *e);
 
 /* Answers of a device's compiler to a preprocessor question, remembered. `*value` is -1 when unknown. */
 int db_get_fact(db *d, const char *device, const char *expression, int *value, error *e);

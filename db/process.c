@@ -6,17 +6,25 @@
 
 #include "db/internal.h"
 
+/* The first line of a small file; "" without one. */
+static void read_line(const char *path, char *line, int size) {
+  line[0] = '\0';
+  FILE *f = fopen(path, "re");
+  if (f != NULL) {
+    if (fgets(line, size, f) == NULL) {
+      line[0] = '\0';
+    }
+    (void)fclose(f);
+  }
+}
+
 /* When it began, in ticks since the boot; 0: it is not there. */
 static unsigned long long start_of(pid_t process) {
   char path[64];
-  char line[1024] = "";
+  char line[1024];
   unsigned long long started = 0;
   (void)snprintf(path, sizeof path, "/proc/%ld/stat", (long)process);
-  FILE *f = fopen(path, "re");
-  if (f != NULL) {
-    (void)fgets(line, sizeof line, f);
-    (void)fclose(f);
-  }
+  read_line(path, line, sizeof line);
   const char *at = strrchr(line, ')'); /* the name before may hold anything */
   for (int field = 2; at != NULL && field < 22; field++) {
     at = strchr(at + 1, ' ');
@@ -28,12 +36,8 @@ static unsigned long long start_of(pid_t process) {
 }
 
 void db_process_name(pid_t process, char out[PROCESS_NAME]) {
-  char boot[64] = "";
-  FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
-  if (f != NULL) {
-    (void)fgets(boot, sizeof boot, f);
-    (void)fclose(f);
-  }
+  char boot[64];
+  read_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
   boot[strcspn(boot, "\n")] = '\0';
   (void)snprintf(out, PROCESS_NAME, "%s %ld %llu", boot, (long)process, start_of(process));
 }

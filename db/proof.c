@@ -6,10 +6,8 @@
 #include "db/internal.h"
 
 const char *const proof_part_names[PROOF_PART_KINDS] = {
-    [PROOF_PRECONDITION] = "precondition",
-    [PROOF_ASSUMPTION] = "assumption",
-    [PROOF_INVARIANT] = "invariant",
-    [PROOF_BARRIER] = "barrier",
+    [PROOF_PRECONDITION] = "precondition", [PROOF_ASSUMPTION] = "assumption", [PROOF_INVARIANT] = "invariant",
+    [PROOF_BARRIER] = "barrier",           [PROOF_COVER] = "cover",
 };
 
 unsigned db_proof_part_kind(const char *name) {
@@ -93,4 +91,9 @@ int db_find_proof(db *d, const char *key, char **answer, error *e) {
     (void)sqlite3_reset(row);
   }
   return step < 0 ? -1 : 0;
+}
+
+int db_find_cover(db *d, const char *cover, int64_t *proof, error *e) {
+  *proof = 0;
+  return sql_number(d, SQL_FIND_COVER, proof, e, "t", cover) < 0 ? -1 : 0;
 }

@@ -291,9 +291,15 @@ static const char *const version_15[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1,  version_2,  version_3,  version_4,  version_5,
-                                                     version_6,  version_7,  version_8,  version_9,  version_10,
-                                                     version_11, version_12, version_13, version_14, version_15};
+/* Proofs are found by the launches that they cover. */
+static const char *const version_16[] = {
+    "CREATE INDEX proof_part_cover ON proof_part (text) WHERE kind = 'cover'",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {
+    version_1, version_2,  version_3,  version_4,  version_5,  version_6,  version_7,  version_8,
+    version_9, version_10, version_11, version_12, version_13, version_14, version_15, version_16};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

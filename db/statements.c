@@ -352,6 +352,7 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_PROOF_PART] =
         "INSERT INTO proof_part (proof, position, kind, text, file, line, column) VALUES (?, ?, ?, ?, ?, ?, ?)",
     [SQL_KNOWN_PROOF] = "SELECT answer FROM proof WHERE key = ? AND answer IS NOT NULL ORDER BY id DESC LIMIT 1",
+    [SQL_FIND_COVER] = "SELECT proof FROM proof_part WHERE kind = 'cover' AND text = ? ORDER BY proof DESC LIMIT 1",
     [SQL_PROOFS] =
         "SELECT p.id, p.program, p.kernel, p.name, f.sha256, p.line, p.verdict, p.reason, p.launches, p.proved,"
         " p.seconds, p.queries, p.memory, p.reused, p.run, o.options, p.key, p.answer FROM proof p"

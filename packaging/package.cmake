@@ -19,11 +19,12 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # libclang reads kernels with its own opencl-c-base.h
 string(REGEX REPLACE "^.*/llvm-([0-9]+)/.*$" "\\1" CLTC_LLVM ${CLANG_RESOURCES})
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libclang-common-${CLTC_LLVM}-dev)
-# and its compiler finds mutants that are equal
+# and its compiler finds mutants that are equal, and reads kernels for proofs
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd, clang-${CLTC_LLVM}")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "git, lcov, python3-pytest")
+# Oclgrind runs counterexamples
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "git, lcov, oclgrind, python3-pytest")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "coverage and mutation testing of OpenCL kernels")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "coverage, mutation testing and proofs of OpenCL kernels")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
     "Measures how well the tests of a program exercise its OpenCL kernels, without\n\
 a change to program, kernels or build: as a layer between the program and the\n\
@@ -32,5 +33,6 @@ driver of any OpenCL device.\n\
 It reports what the kernels did and never did (branches, loop boundaries,\n\
 barriers, lines), which small faults in the kernels the tests would not notice\n\
 (mutation testing), and which results depend on the order of work-groups\n\
-(schedule amplification).")
+(schedule amplification). It proves kernels free of races and of barrier\n\
+divergence, or shows a counterexample.")
 include(CPack)

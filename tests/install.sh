@@ -33,6 +33,16 @@ check "nothing installed: said, and exit not 0" refused uninstall ""
 prefix=$work/with\ space/prefix
 check "installs" cmake --install "$build" --prefix "$prefix"
 check "the program runs from there" "$prefix/bin/cltestcheck" --version
+engine=$(find "$prefix" -path '*/cltestcheck/cltestcheck-verify')
+check "the proof engine is there where it was built" \
+  test "$([ -e "$build/cltestcheck-verify" ] && echo built)" = "${engine:+built}"
+if [ -n "$engine" ] && clang-19 --version >/dev/null 2>&1; then
+  echo 'kernel void fill(global int *a) { a[get_global_id(0)] = 1; }' >"$work/fill.cl"
+  check "it proves a kernel from there" "$prefix/bin/cltestcheck" verify --db "$work/fill.db" --fail-under verified=100 "$work/fill.cl"
+else
+  check "without it, verify says what is missing" sh -c \
+    "'$prefix/bin/cltestcheck' verify --db '$work/fill.db' fill.cl 2>&1 | grep -q 'apt-get install'"
+fi
 for file in LICENSE README.md docs/commands.md; do
   check "has $file" test -s "$prefix/share/doc/cltestcheck/$file"
 done

@@ -23,6 +23,7 @@ static void add_conv(db *d, int64_t run, const db_program *p) {
       {PROOF_INVARIANT, "k >= 0", 0, 8, 3},
       {PROOF_BARRIER, "redundant", 0, 27, 5},
       {PROOF_BARRIER, "undecided", 0, 26, 5},
+      {PROOF_COVER, FIXTURE_COVER, MODEL_NONE, 0, 0},
   };
   const db_proof proof = {.run = run,
                           .program = p->id,

@@ -13,6 +13,7 @@ enum {
 };
 /* Their keys; that of conv2d can be found again, with this answer. */
 #define FIXTURE_KEY "key of conv2d"
+#define FIXTURE_COVER "cover of conv2d"
 #define FIXTURE_ANSWER "{\"kernel\":\"conv2d\"}"
 
 /* Stores it and ends it with `exit`. */

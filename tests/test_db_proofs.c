@@ -299,6 +299,11 @@ static void test_merging(void **state) {
   expect_all(&v);
   view_free(&v);
   expect_answer(into, FIXTURE_KEY, FIXTURE_ANSWER);
+  int64_t proof = 0;
+  OK(db_find_cover(into, FIXTURE_COVER, &proof, &e));
+  assert_true(proof > 0);
+  OK(db_find_cover(into, "cover of nothing", &proof, &e));
+  assert_true(proof == 0);
   db_close(into);
   fixture_forget(path);
   end(&r);

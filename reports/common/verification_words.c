@@ -6,11 +6,14 @@
 
 /* --- proofs ---------------------------------------------------------------------------------------------------- */
 
+/* The engine's words for a proof that holds for nothing but the launches that it was asked about. */
+#define NO_OTHERS "one of the launches that were seen"
+
 static void put_launches(const view_proof *p, buffer *to) {
   if (p->launches > 0 && p->proved == p->launches) {
-    buffer_printf(to, p->launches == 1 ? ", for the launch seen" : ", for all %u launches seen", p->launches);
+    buffer_printf(to, p->launches == 1 ? "for the launch seen" : "for all %u launches seen", p->launches);
   } else if (p->launches > 0) {
-    buffer_printf(to, ", for %u of %u launches seen", p->proved, p->launches);
+    buffer_printf(to, "for %u of %u launches seen", p->proved, p->launches);
   }
 }
 
@@ -20,13 +23,24 @@ void verification_basis(const view_proof *p, buffer *to) {
     buffer_puts(to, p->reason);
     return;
   }
-  for (size_t i = 0; i < conditions->count; i++) {
-    buffer_printf(to, "%s%s", i == 0 ? "if " : " and ", conditions->list[i].text);
-  }
   if (conditions->count == 0) {
     buffer_puts(to, "for all sizes and arguments");
+    return;
+  }
+  if (conditions->count == 1 && p->launches == 0 && strcmp(conditions->list[0].text, "get_work_dim() == 1") == 0) {
+    buffer_puts(to, "for all sizes and arguments, with one dimension");
+    return;
   }
   put_launches(p, to);
+  const char *before = p->launches == 0 ? "if " : ", and for all others if ";
+  for (size_t i = 0; i < conditions->count; i++) {
+    if (strcmp(conditions->list[i].text, NO_OTHERS) == 0) {
+      buffer_puts(to, " only");
+    } else {
+      buffer_printf(to, "%s%s", before, conditions->list[i].text);
+      before = " and ";
+    }
+  }
 }
 
 void verification_variant(const view *v, size_t proof, buffer *to) {

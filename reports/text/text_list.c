@@ -36,7 +36,7 @@ void text_fitted(text *t, size_t column, size_t indent, const char *s) {
   char *word = strtok_r(clean.data == NULL ? empty : clean.data, " ", &rest);
   for (; word != NULL; word = strtok_r(NULL, " ", &rest)) {
     buffer_puts(&fitted, fitted.length == 0 ? "" : " ");
-    utf8_shorten(&fitted, word, t->width - (column > indent ? column : indent));
+    utf8_shorten(&fitted, word, t->width - indent); /* of a line of its own */
   }
   text_wrapped(t, column, indent, buffer_text(&fitted));
   buffer_free(&clean);

@@ -32,6 +32,7 @@ static void forget_test(amplify *a) {
   experiment_forget_case(&a->base, a->base.begin);
   transcript_free(&a->reference);
   a->reference_known = false;
+  proved_free(&a->proved);
   forget_launches(a);
 }
 

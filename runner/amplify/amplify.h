@@ -28,6 +28,7 @@ typedef struct amplify_options {
   bool coverage;                /* schedules collect coverage as well */
   uint32_t mutant;              /* id of a mutant that is in the program all the time, 0: none */
   const amplify_replay *replay; /* NULL: all */
+  bool trust_proofs;            /* launches that are proved to have one result get no schedules */
 } amplify_options;
 
 typedef struct amplify_progress {
@@ -42,6 +43,7 @@ typedef struct amplify_outcome {
   size_t launches;           /* of gated kernels that --kernel and --exclude select */
   size_t launches_all;       /* of gated kernels */
   size_t gated;              /* launches with schedules */
+  size_t proved;             /* launches without, as they are proved to have one result */
   size_t runs;               /* of schedules */
   size_t most_groups;        /* of a launch */
   size_t found;              /* schedules with race, deadlock or crash that is not meant */

@@ -4,6 +4,7 @@
 
 #include "instrument/instrument.h"
 #include "runner/amplify/amplify.h"
+#include "runner/amplify/proved.h"
 #include "runner/experiment/experiment.h"
 #include "runner/session/session.h"
 #include "schedamp/gate.h"
@@ -31,6 +32,7 @@ typedef struct amplify {
   bool form_failed;    /* with the gate open, the program did not end as it does without */
   bool open_differs;   /* with the gate open, it had another exit status */
   bool form_hung;      /* as it took too long */
+  proved_list proved;  /* kernels whose launches need no schedules */
   unsigned plain_left; /* runs of the baseline that are still to be done */
   gated_launch *launches;
   size_t launch_count, launch_capacity;

@@ -1,6 +1,7 @@
 /* Which schedules each launch gets. */
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/globs.h"
 #include "runner/amplify/internal.h"
 #include "runner/session/internal.h"
@@ -29,9 +30,42 @@ static void add_trials(const amplify *a, gated_launch *l) {
   }
 }
 
+/* --- proofs ------------------------------------------------------------------------------------------------------- */
+
+/* A proof is about kernels as they are, and about launches that are known: those of the capture. */
+static int read_proofs(amplify *a, error *e) {
+  const amplify_options *o = a->options;
+  if (!o->trust_proofs || o->replay != NULL || o->mutant != 0 || !amplify_replays(a)) {
+    return 0;
+  }
+  const char *path = amplify_case(a)->capture.path;
+  buffer scratch = {0};
+  buffer_printf(&scratch, "%s.files", path);
+  const int result = proved_read(a->base.db, path, buffer_text(&scratch), &a->proved, e);
+  buffer_free(&scratch);
+  return result;
+}
+
+/* Why all launches of this one's kernel are proved to have one result; NULL: they are not. */
+static const char *proof_of(const amplify *a, const gated_launch *l) {
+  const char *name = kernel_name(a, l);
+  uint64_t launches = 0;
+  for (size_t i = 0; i < a->launch_count; i++) {
+    launches += strcmp(kernel_name(a, &a->launches[i]), name) == 0 ? 1 : 0;
+  }
+  return proved_words(&a->proved, name, launches);
+}
+
+/* --- launches ----------------------------------------------------------------------------------------------------- */
+
 static int plan_launch(amplify *a, gated_launch *l, error *e) {
   const session_program *p = &a->session->programs[l->program];
+  const char *proof = proof_of(a, l);
   l->skipped = schedule_obstacle(l);
+  if (l->skipped[0] == '\0' && proof != NULL) {
+    l->skipped = proof;
+    a->out->proved++;
+  }
   l->meant = schedule_is_meant(&p->result.model, l->kernel);
   if (l->skipped[0] == '\0') {
     add_trials(a, l);
@@ -50,7 +84,7 @@ static int plan_launch(amplify *a, gated_launch *l, error *e) {
 }
 
 int amplify_plan(amplify *a, error *e) {
-  int result = 0;
+  int result = read_proofs(a, e);
   schedule_fill_together(a->launches, a->launch_count);
   for (size_t i = 0; i < a->launch_count && result == 0; i++) {
     a->out->launches_all++;

@@ -217,6 +217,8 @@ static int take_answer(const json_t *value, verify_answer *out, error *e) {
   take_words(value, "assumptions", &out->assumptions);
   out->given = take_natural(json_object_get(value, "launches"), "given");
   out->proved = take_natural(json_object_get(value, "launches"), "proved");
+  out->order_shows = !json_is_false(json_object_get(value, "atomics")); /* what it does not say it does not know */
+  out->conditional = out->assumptions.count > 0;
   out->seconds = json_number_value(json_object_get(value, "seconds"));
   out->queries = take_natural(value, "queries");
   out->memory = take_natural(value, "memory");
@@ -253,11 +255,19 @@ void answer_unknown(const char *kernel, const char *file, const char *reason, ve
       .kernel = mem_strdup(kernel), .file = mem_strdup(file), .verdict = VERDICT_UNKNOWN, .reason = mem_strdup(reason)};
 }
 
-void answer_assume(verify_answer *a, const char *text) {
-  answer_words *w = &a->assumptions;
+static void add_word(answer_words *w, const char *text) {
+  for (size_t i = 0; i < w->count; i++) {
+    if (strcmp(w->items[i], text) == 0) {
+      return;
+    }
+  }
   w->items = mem_realloc(w->items, (w->count + 1) * sizeof *w->items);
   w->items[w->count++] = mem_strdup(text);
 }
+
+void answer_require(verify_answer *a, const char *text) { add_word(&a->preconditions, text); }
+
+void answer_assume(verify_answer *a, const char *text) { add_word(&a->assumptions, text); }
 
 /* --- freeing ------------------------------------------------------------------------------------------------------ */
 

@@ -100,6 +100,8 @@ typedef struct verify_answer {
   char *reason;
   answer_words preconditions, assumptions;
   uint64_t given, proved; /* launches */
+  bool order_shows;       /* the kernel may have atomics whose order shows in what it computes */
+  bool conditional;       /* the engine assumes something beyond the preconditions */
   double seconds;
   uint64_t queries, memory;
   answer_mark *invariants, *barriers;
@@ -116,6 +118,8 @@ void answer_free(verify_answer *a);
 /* An answer of ours for a kernel of which the engine says nothing: unknown, with the reason. */
 void answer_unknown(const char *kernel, const char *file, const char *reason, verify_answer *out);
 
+/* The proof holds where this C expression does, too. */
+void answer_require(verify_answer *a, const char *text);
 /* The verdict rests on this, too: a sentence. */
 void answer_assume(verify_answer *a, const char *text);
 

@@ -11,6 +11,7 @@
 #include "base/project.h"
 #include "frontend/frontend.h"
 #include "runner/isolate.h"
+#include "runner/verify/covers.h"
 
 enum { ROUNDS_MOST = 64 };
 
@@ -60,8 +61,8 @@ static void make_model(db *d, program_request *r, instrument_result *out) {
   request_name_files(r, &out->model);
 }
 
-int kept_source_open(db *d, int64_t run, verify_source *s, kept_source *out, error *e) {
-  *out = (kept_source){.d = d, .run = run, .directory = s->request.directory};
+int kept_source_open(db *d, int64_t run, verify_source *s, const verify_options *o, kept_source *out, error *e) {
+  *out = (kept_source){.d = d, .run = run, .directory = s->request.directory, .source = s, .options = o};
   make_model(d, &s->request, &out->made);
   return db_add_program(d, run, &out->made.model, &out->stored, e);
 }
@@ -278,13 +279,19 @@ static uint32_t small(uint64_t n) { return n > UINT32_MAX ? UINT32_MAX : (uint32
 
 int keep_proof(const kept_source *k, const proved_kernel *proved, const confirmation *confirmed, error *e) {
   const verify_answer *a = &proved->answer;
+  cover covers[COVERS_MOST];
+  const size_t cover_count = covers_of(k->source, k->options, a, covers);
   db_proof_part *parts = mem_calloc(
-      a->preconditions.count + a->assumptions.count + a->invariant_count + a->barrier_count + 1, sizeof *parts);
+      a->preconditions.count + a->assumptions.count + a->invariant_count + a->barrier_count + cover_count + 1,
+      sizeof *parts);
   size_t count = 0;
   add_words(parts, &count, PROOF_PRECONDITION, &a->preconditions);
   add_words(parts, &count, PROOF_ASSUMPTION, &a->assumptions);
   add_marks(k, parts, &count, PROOF_INVARIANT, a->invariants, a->invariant_count);
   add_marks(k, parts, &count, PROOF_BARRIER, a->barriers, a->barrier_count);
+  for (size_t i = 0; i < cover_count; i++) {
+    parts[count++] = (db_proof_part){.kind = PROOF_COVER, .text = covers[i].key, .file = MODEL_NONE};
+  }
   db_proof row = {.run = k->run,
                   .program = k->stored.id,
                   .name = a->kernel,

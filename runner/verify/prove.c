@@ -51,9 +51,30 @@ static void say_launches(const verify_kernel *kernel, verify_answer *a) {
   }
 }
 
+/* Sizes of the command line that the engine takes as they are. */
+static void say_sizes(const verify_options *o, verify_answer *a) {
+  const bool one = o->local_dimensions == 0 && o->group_dimensions == 0;
+  char text[100];
+  if (one) {
+    answer_require(a, "get_work_dim() == 1");
+  }
+  for (unsigned i = 0; i < 3; i++) {
+    if (i < o->local_dimensions && o->local[i] > 0) {
+      (void)snprintf(text, sizeof text, "get_local_size(%u) == %llu", i, (unsigned long long)o->local[i]);
+      answer_require(a, text);
+    }
+    if (i < o->group_dimensions && o->groups[i] > 0) {
+      (void)snprintf(text, sizeof text, "get_num_groups(%u) == %llu", i, (unsigned long long)o->groups[i]);
+      answer_require(a, text);
+    }
+  }
+}
+
 static int hand_over(const proving *g, proved_kernel *k, error *e) {
   const verify_kernel *kernel = verify_kernel_find(g->source, k->answer.kernel);
-  if (kernel != NULL) {
+  if (!g->source->observed && k->answer.verdict == VERDICT_VERIFIED) {
+    say_sizes(&g->prover->options, &k->answer);
+  } else if (kernel != NULL) {
     say_launches(kernel, &k->answer);
   }
   const prove_listener *l = &g->prover->listener;

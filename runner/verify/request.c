@@ -199,6 +199,15 @@ void request_write(const verify_source *s, const verify_options *o, const bool *
 
 /* --- keys --------------------------------------------------------------------------------------------------------- */
 
+void request_launch_text(const observed_launch *l, const signature *of, buffer *out) {
+  json_t *value = launch_value(l, of);
+  (void)json_object_del(value, "count");
+  char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS);
+  buffer_puts(out, text == NULL ? "" : text);
+  free(text);
+  json_decref(value);
+}
+
 /* How often a launch was made proves nothing. */
 static void drop_counts(json_t *kernel) {
   json_t *launches = json_object_get(kernel, "launches");
@@ -210,7 +219,7 @@ static void drop_counts(json_t *kernel) {
 void request_key(const verify_source *s, const verify_options *o, const verify_kernel *k, const char *engine,
                  char out[65]) {
   out[0] = '\0';
-  if (s->files[0] == '\0') {
+  if (s->digests.files[0] == '\0') {
     return;
   }
   json_t *all = common_value(s, o);
@@ -224,7 +233,7 @@ void request_key(const verify_source *s, const verify_options *o, const verify_k
     digest_text(&d, "proof");
     digest_text(&d, CLTC_VERSION);
     digest_text(&d, engine);
-    digest_text(&d, s->files);
+    digest_text(&d, s->digests.files);
     digest_text(&d, text);
     digest_end(&d, out);
   }

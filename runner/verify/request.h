@@ -8,6 +8,9 @@
 /* The request for some kernels of a source: those for which `wanted` (as many as kernels; NULL: all) is true. */
 void request_write(const verify_source *s, const verify_options *o, const bool *wanted, buffer *out);
 
+/* A launch as the request has it, but for how often it was made. */
+void request_launch_text(const observed_launch *l, const signature *of, buffer *out);
+
 /* A digest of all that a kernel's proof follows from: what the request says of it, the files that it is made of, and the
  * engine (a digest of its program). "" for a source that could not be read here, as its files are not known. */
 void request_key(const verify_source *s, const verify_options *o, const verify_kernel *k, const char *engine,

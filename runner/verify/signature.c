@@ -21,7 +21,7 @@ typedef struct reading {
   size_t fact_count, fact_capacity;
   signature *signatures;
   size_t count, capacity;
-  char files[65];
+  source_digests digests;
 } reading;
 
 /* --- in the process of its own ------------------------------------------------------------------------------------ */
@@ -55,12 +55,12 @@ static void put_parameter(const tree_node *n, buffer *out) {
   free(type);
 }
 
-static void put_files(const pp_result *text, buffer *out) {
+static void put_digest(const pp_result *text, bool names, buffer *out) {
   digester d;
   char digest[65];
   digest_begin(&d);
   for (size_t i = 0; i < text->file_count; i++) {
-    digest_text(&d, text->files[i].name);
+    digest_text(&d, names ? text->files[i].name : "");
     digest_bytes(&d, text->files[i].text, text->files[i].length);
   }
   digest_end(&d, digest);
@@ -109,7 +109,8 @@ static int make(void *context, buffer *out, error *e) {
   tree *t = NULL;
   result = result == 0 ? tree_build(&text, text.other_options, &t, e) : result;
   if (result == 0) {
-    put_files(&text, out);
+    put_digest(&text, true, out);
+    put_digest(&text, false, out);
     put_kernels(t, out);
   }
   tree_free(t);
@@ -131,12 +132,17 @@ static void take_parameter(wire_reader *in, parameter *p) {
   p->read_only = (flags & 4) != 0;
 }
 
+static void take_digest(wire_reader *in, char out[65]) {
+  char *text = wire_string(in, NULL);
+  (void)snprintf(out, 65, "%s", text);
+  free(text);
+}
+
 static int take(void *context, const void *bytes, size_t length) {
   reading *r = context;
   wire_reader in = {.at = bytes, .left = length};
-  char *files = wire_string(&in, NULL);
-  (void)snprintf(r->files, sizeof r->files, "%s", files);
-  free(files);
+  take_digest(&in, r->digests.files);
+  take_digest(&in, r->digests.texts);
   const uint32_t kernels = wire_u32(&in);
   for (uint32_t i = 0; i < kernels && kernels <= KERNELS_MOST && !in.failed; i++) {
     signature *s = ARRAY_ADD(r->signatures, r->count, r->capacity);
@@ -153,13 +159,13 @@ static int take(void *context, const void *bytes, size_t length) {
   return in.failed || kernels > KERNELS_MOST ? -1 : 0;
 }
 
-int signatures_read(const pp_input *in, signature **out, size_t *count, char files[65], error *e) {
+int signatures_read(const pp_input *in, signature **out, size_t *count, source_digests *digests, error *e) {
   reading r = {.input = *in};
   const isolated_work work = {&r, make, take};
   const int result = isolated(&work, e);
   *out = r.signatures;
   *count = r.count;
-  memcpy(files, r.files, sizeof r.files);
+  *digests = r.digests;
   return result;
 }
 

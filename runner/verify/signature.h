@@ -33,9 +33,15 @@ typedef struct signature {
   size_t count;
 } signature;
 
-/* The kernels that the source defines, in order; `files` is a digest of the source and all that it includes. Questions of the preprocessor are answered as libclang does. -1 with
+/* Of the source and all that it includes. */
+typedef struct source_digests {
+  char files[65]; /* with their names */
+  char texts[65]; /* without */
+} source_digests;
+
+/* The kernels that the source defines, in order. Questions of the preprocessor are answered as libclang does. -1 with
  * `e` set: the source cannot be read. Free with signatures_free. */
-int signatures_read(const pp_input *in, signature **out, size_t *count, char files[65], error *e);
+int signatures_read(const pp_input *in, signature **out, size_t *count, source_digests *digests, error *e);
 void signatures_free(signature *s, size_t count);
 
 #endif

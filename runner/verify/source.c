@@ -55,7 +55,7 @@ void verify_source_add_header(verify_source *s, const char *name, const char *te
 const request_source *verify_text(const verify_source *s) { return &s->request.sources[0]; }
 
 int verify_source_read(verify_source *s, error *e) {
-  const int result = signatures_read(&verify_text(s)->input, &s->signatures, &s->signature_count, s->files, e);
+  const int result = signatures_read(&verify_text(s)->input, &s->signatures, &s->signature_count, &s->digests, e);
   s->every = result != 0;
   return result;
 }

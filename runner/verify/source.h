@@ -52,7 +52,7 @@ typedef struct verify_source {
   program_request request; /* it is its one source */
   char *search;            /* folder with the headers that the program handed over with it; NULL: none */
   char *problem;           /* why an observed one cannot be read; NULL: it can */
-  char files[65];          /* a digest of the texts of all its files, "": not known */
+  source_digests digests;  /* of its files, "": not known */
   signature *signatures;
   size_t signature_count;
   verify_kernel *kernels; /* to be verified; with `every` none is listed */

@@ -4,6 +4,7 @@
 LC_ALL=C.UTF-8
 export LC_ALL
 build=$(cd "$1" && pwd) || exit 1
+guarded=$(cd "$(dirname "$0")/../../suites/vector-guarded" && pwd)/vector-guarded.cl || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT CLTESTCHECK_TEST_CASE LD_PRELOAD
@@ -184,6 +185,53 @@ if [ -e spmv.cltc ]; then
 fi
 run verify -- true
 expect "a program without OpenCL" 5
+
+# --- amplify takes proofs for what they are worth ---
+# verified KERNEL PRECONDITIONS ATOMICS: an answer
+verified() {
+  printf '{"kernel":"%s","file":"vector-guarded.cl","line":3,"verdict":"verified","reason":"","preconditions":[%s],' "$1" "$2"
+  printf '%s"launches":{"given":2,"proved":2},"findings":[]}' "$3"
+}
+ordered() { run amplify --runs 1 --targets 1 "$@" vector-guarded; }
+fresh
+answer "$(verified axpy '' '"atomics":false,')"
+answer "$(verified limit '' '"atomics":true,')"
+run verify --quiet "$guarded"
+ordered
+expect "a proof about all launches" 0 "2 launches: proved: one result (proof 1) (kernel axpy)"
+expect "a kernel with atomics is run" 0 "limit 1 8 2 3 3"
+ordered --no-trust-proofs
+expect "--no-trust-proofs" 0 "axpy 2"
+check "--no-trust-proofs: nothing is left out" sh -c "! grep -q proved '$work/err'"
+fresh
+answer "$(verified axpy '"n == get_global_size(0)"' '"atomics":false,')"
+run verify --quiet --kernel axpy "$guarded"
+ordered
+check "a proof that rests on something else" sh -c "! grep -q 'proved:' '$work/err'"
+fresh
+answer "$(verified axpy '' '')"
+run verify --quiet --kernel axpy "$guarded"
+ordered
+check "an engine that says nothing of atomics" sh -c "! grep -q 'proved:' '$work/err'"
+fresh
+answer "$(verified axpy '' '"atomics":false,')"
+run verify --quiet --kernel axpy --local 64 "$guarded"
+ordered
+check "a proof about one size of work-groups" sh -c "! grep -q 'proved:' '$work/err'"
+fresh
+answer "$(verified axpy '' '"atomics":false,"assumptions":["no overflow"],')"
+run verify --quiet --kernel axpy "$guarded"
+ordered
+check "a proof with an assumption" sh -c "! grep -q 'proved:' '$work/err'"
+fresh
+answer "$(verified axpy '"n > 7"' '"atomics":false,')"
+answer "$(verified limit '"n > 7"' '"atomics":false,')"
+run verify --quiet vector-guarded
+ordered
+expect "a proof about the launches of a program" 0 "1 launch: proved: one result (proof 2) (kernel limit)"
+check "not of a size of work-groups that the driver chose" grep -q '^axpy  *2 .* 6  *6 ' "$work/err"
+ordered --mutant 1
+check "a mutant is not what was proved" sh -c "! grep -q 'proved:' '$work/err'"
 
 # --- counterexamples ---
 fresh

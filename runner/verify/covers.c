@@ -1,0 +1,136 @@
+/* Digests of what is proved, and of what has to be. */
+#include "runner/verify/covers.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/digest.h"
+#include "runner/verify/request.h"
+
+/* The kernel as it is built. Which folders are searched for headers is no matter: the digest has the
+ * headers. */
+static void digest_kernel(digester *d, const verify_source *s, const char *kernel) {
+  char word[4096];
+  const char *at = verify_text(s)->options;
+  digest_begin(d);
+  digest_text(d, "cover");
+  digest_text(d, CLTC_VERSION);
+  digest_text(d, s->digests.texts);
+  digest_text(d, kernel);
+  while ((at += strspn(at, " \t")), *at != '\0') {
+    const size_t length = strcspn(at, " \t");
+    const bool searched = strncmp(at, "-I", 2) == 0;
+    if (!searched) {
+      (void)snprintf(word, sizeof word, "%.*s", (int)length, at);
+      digest_text(d, length < sizeof word ? word : at);
+    }
+    at += length;
+    if (searched && length == 2) { /* its folder is a word of its own, which may be quoted */
+      at += strspn(at, " \t");
+      const char *close = *at == '"' ? strchr(at + 1, '"') : NULL;
+      at += close != NULL ? (size_t)(close - at) + 1 : strcspn(at, " \t");
+    }
+  }
+}
+
+static void cover_launch(const verify_source *s, const char *kernel, const observed_launch *l, const signature *of,
+                         cover *out) {
+  digester d;
+  buffer text = {0};
+  request_launch_text(l, of, &text);
+  digest_kernel(&d, s, kernel);
+  digest_text(&d, "launch");
+  digest_text(&d, buffer_text(&text));
+  digest_end(&d, out->key);
+  buffer_free(&text);
+}
+
+static void cover_all(const verify_source *s, const char *kernel, unsigned dimensions, cover *out) {
+  digester d;
+  char number[16];
+  (void)snprintf(number, sizeof number, "%u", dimensions);
+  digest_kernel(&d, s, kernel);
+  digest_text(&d, "all launches");
+  digest_text(&d, number);
+  digest_end(&d, out->key);
+}
+
+/* Proofs about files are about buffers that do not overlap and ids that begin at 0; those about launches need nothing
+ * else once they rest on nothing. */
+static bool is_plain(const observed_launch *l) {
+  for (size_t i = 0; i < l->argument_count; i++) {
+    for (size_t k = 0; k < i; k++) {
+      if (l->arguments[i].kind == OBSERVED_BUFFER && l->arguments[k].kind == OBSERVED_BUFFER &&
+          l->arguments[i].memory == l->arguments[k].memory) {
+        return false;
+      }
+    }
+  }
+  return l->offset[0] + l->offset[1] + l->offset[2] == 0;
+}
+
+/* --- what is covered ---------------------------------------------------------------------------------------------- */
+
+/* Whether the proof rests on nothing but a number of dimensions, or (`*dimensions` 0) on nothing at all. */
+static bool rests_on_dimensions(const verify_answer *a, unsigned *dimensions) {
+  static const char words[] = "get_work_dim() == ";
+  *dimensions = 0;
+  if (a->preconditions.count == 1 && strncmp(a->preconditions.items[0], words, sizeof words - 1) == 0) {
+    *dimensions = (unsigned)(a->preconditions.items[0][sizeof words - 1] - '0');
+  }
+  return a->preconditions.count == 0 || (*dimensions >= 1 && *dimensions <= 3);
+}
+
+/* Of all launches: those with the dimensions that were looked at. */
+static size_t add_all(const verify_source *s, const verify_answer *a, const verify_kernel *k, cover *out) {
+  bool looked_at[4] = {false};
+  size_t count = 0;
+  unsigned only = 0;
+  if (!rests_on_dimensions(a, &only)) {
+    return 0;
+  }
+  for (size_t i = 0; k != NULL && s->observed && i < k->launch_count; i++) {
+    looked_at[k->launches[i].dimensions & 3] = only == 0;
+  }
+  looked_at[only] = true;
+  for (unsigned dimensions = 1; dimensions <= 3; dimensions++) {
+    if (looked_at[dimensions]) {
+      cover_all(s, a->kernel, dimensions, &out[count++]);
+    }
+  }
+  return count;
+}
+
+size_t covers_of(const verify_source *s, const verify_options *o, const verify_answer *a, cover *out) {
+  if (a->verdict != VERDICT_VERIFIED || a->order_shows || a->conditional || o->warp > 0 ||
+      s->digests.texts[0] == '\0') {
+    return 0;
+  }
+  const verify_kernel *k = verify_kernel_find(s, a->kernel);
+  const signature *of = verify_signature(s, a->kernel);
+  size_t count = add_all(s, a, k, out);
+  for (size_t i = 0; k != NULL && of != NULL && a->proved == a->given && i < k->launch_count; i++) {
+    if (!k->launches[i].local_chosen) {
+      cover_launch(s, a->kernel, &k->launches[i], of, &out[count++]);
+    }
+  }
+  return count;
+}
+
+/* --- what is wanted ----------------------------------------------------------------------------------------------- */
+
+size_t covers_wanted(const verify_source *s, const verify_kernel *k, const observed_launch *l, cover out[2]) {
+  const signature *of = verify_signature(s, k->name);
+  size_t count = 0;
+  if (of == NULL || s->digests.texts[0] == '\0') {
+    return 0;
+  }
+  if (!l->local_chosen) {
+    cover_launch(s, k->name, l, of, &out[count++]);
+  }
+  if (is_plain(l)) {
+    cover_all(s, k->name, l->dimensions, &out[count++]);
+  }
+  return count;
+}
