@@ -105,7 +105,7 @@ static formula size_call(parser *x, const formula sizes[DIMENSIONS], const formu
   if (!take(x, ")")) {
     fail(x, "a ) is missing");
   }
-  return by == NULL ? sizes[d] : product_of(x->p, sizes[d], by[d]);
+  return by == NULL ? sizes[d] : product_of(x->p, sizes[d], by[d], true);
 }
 
 static formula power_call(parser *x) {
@@ -264,7 +264,7 @@ static formula combine(const parser *x, operation what, formula a, formula b) {
     case MINUS:
       return smt_subtract(s, a, b);
     case TIMES:
-      return product_of(x->p, a, b);
+      return product_of(x->p, a, b, true);
     case OVER:
       return smt_apply_binary(s, Z3_mk_bvsdiv, a, b);
     default:

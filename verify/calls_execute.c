@@ -31,7 +31,7 @@ static formula size_in(proof *p, unsigned thread, size_kind kind, unsigned d) {
     case GROUP_ID:
       return p->group_id[thread][d];
     case GLOBAL_SIZE:
-      return product_of(p, p->local_size[d], p->groups[d]);
+      return product_of(p, p->local_size[d], p->groups[d], true);
     case LOCAL_SIZE:
       return p->local_size[d];
     case GROUPS:
@@ -44,7 +44,7 @@ static formula size_in(proof *p, unsigned thread, size_kind kind, unsigned d) {
 static formula linear_id(proof *p, unsigned thread, bool local) {
   formula sum = smt_number(&p->smt, 0, ADDRESS_BITS);
   for (unsigned d = DIMENSIONS; d-- > 0;) {
-    sum = product_of(p, sum, size_in(p, thread, local ? LOCAL_SIZE : GLOBAL_SIZE, d));
+    sum = product_of(p, sum, size_in(p, thread, local ? LOCAL_SIZE : GLOBAL_SIZE, d), true);
     const formula id =
         local ? p->local_id[thread][d] : smt_subtract(&p->smt, size_in(p, thread, GLOBAL_ID, d), p->global_offset[d]);
     sum = smt_add(&p->smt, sum, id);
@@ -164,9 +164,9 @@ static formula exact(proof *p, const call *c, const formula *a) {
     case CALL_CLAMP:
       return choose(p, c, true, choose(p, c, false, a[0], a[1]), a[2]);
     case CALL_MUL24:
-      return product_of(p, a[0], a[1]);
+      return product_of(p, a[0], a[1], true);
     case CALL_MAD24:
-      return smt_add(s, product_of(p, a[0], a[1]), a[2]);
+      return smt_add(s, product_of(p, a[0], a[1], true), a[2]);
     default: {
       const formula zero = smt_number(s, 0, smt_bits(s, a[0]));
       const formula negative = smt_simplify(s, Z3_mk_bvslt(s->z3, a[0], zero));

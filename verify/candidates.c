@@ -300,7 +300,7 @@ static formula pace_formula(proof *p, const candidate *c, const environment phis
   others = smt_resize(s, others, bits, true);
   const formula x = smt_subtract(s, phis[c->phi]->number, initial[c->phi]->number);
   const formula y = smt_subtract(s, phis[c->other]->number, initial[c->other]->number);
-  return smt_equal(s, product_of(p, x, others), product_of(p, y, mine));
+  return smt_equal(s, product_of(p, x, others, true), product_of(p, y, mine, true));
 }
 
 static formula start_formula(const smt *s, candidate_kind kind, formula x, formula initial) {

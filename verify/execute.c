@@ -74,13 +74,17 @@ static void note_overflow(proof *p, const operation *o, formula a, formula b) {
   const Z3_context c = p->smt.z3;
   uint64_t x = 0, y = 0;
   const bool a_known = smt_is_number(&p->smt, a, &x), b_known = smt_is_number(&p->smt, b, &y);
-  const bool sizes = o->opcode == LLVMMul && smt_bits(&p->smt, a) == ADDRESS_BITS && !a_known && !b_known;
+  const bool sizes = (o->opcode == LLVMMul && !a_known && !b_known) ||
+                     (o->opcode == LLVMAdd && (product_is(p, a) || product_is(p, b)));
   if (smt_bits(&p->smt, a) < 32 || o->enabled == p->smt.no || (a_known && b_known) || (!o->is_signed && !sizes)) {
     return;
   }
   formula fits = NULL;
+  if (o->opcode == LLVMMul && p->abstract_products) {
+    return;
+  }
   if (!o->is_signed) { /* sizes that no memory has */
-    fits = Z3_mk_bvmul_no_overflow(c, a, b, false);
+    fits = o->opcode == LLVMAdd ? Z3_mk_bvadd_no_overflow(c, a, b, false) : Z3_mk_bvmul_no_overflow(c, a, b, false);
   } else if (o->opcode == LLVMAdd) {
     fits = smt_and(&p->smt, Z3_mk_bvadd_no_overflow(c, a, b, true), Z3_mk_bvadd_no_underflow(c, a, b));
   } else if (o->opcode == LLVMSub) {
@@ -91,6 +95,17 @@ static void note_overflow(proof *p, const operation *o, formula a, formula b) {
     return;
   }
   *ARRAY_ADD(p->no_overflow, p->no_overflow_count, p->no_overflow_capacity) = smt_implies(&p->smt, o->enabled, fits);
+}
+
+/* The same for integers.c. */
+static formula note_exact(proof *p, const operation *o, formula a, formula b, formula result) {
+  const bool size = product_is(p, a) || product_is(p, b);
+  uint64_t number = 0;
+  if (p->abstract_products && (o->is_signed || size) && smt_bits(&p->smt, result) >= 32 && o->enabled != p->smt.no &&
+      !product_is(p, result) && !smt_is_number(&p->smt, result, &number) && result != a && result != b) {
+    *ARRAY_ADD(p->exact, p->exact_count, p->exact_capacity) = (exact_number){result, o->enabled};
+  }
+  return result;
 }
 
 static formula arithmetic(proof *p, const void *context, formula a, formula b) {
@@ -104,11 +119,11 @@ static formula arithmetic(proof *p, const void *context, formula a, formula b) {
   note_overflow(p, o, a, b);
   switch (opcode) {
     case LLVMAdd:
-      return smt_add(s, a, b);
+      return note_exact(p, o, a, b, smt_add(s, a, b));
     case LLVMSub:
-      return smt_subtract(s, a, b);
+      return note_exact(p, o, a, b, smt_subtract(s, a, b));
     case LLVMMul:
-      return product_of(p, a, b);
+      return note_exact(p, o, a, b, product_of(p, a, b, o->is_signed));
     case LLVMUDiv:
     case LLVMURem:
     case LLVMSDiv:

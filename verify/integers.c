@@ -11,6 +11,7 @@
 typedef struct entry {
   formula made; /* NULL: not yet */
   int64_t low, high;
+  formula when; /* it does not overflow; NULL: it may */
 } entry;
 
 struct integers {
@@ -20,13 +21,28 @@ struct integers {
   size_t entry_count, most, made;
   formula *facts;
   size_t fact_count, fact_capacity, told;
+  unsigned depth; /* of conditions that are translated for others */
 };
 
-enum { WIDE = 62 }; /* numbers of more bits have no bounds */
+static formula translate_all(integers *x, formula f);
 
-integers *integers_open(smt *s, size_t most) {
+enum { MOST_DEPTH = 30, WIDE = 62 }; /* numbers of more bits have no bounds */
+
+static entry *room_for(integers *x, formula f) {
+  const unsigned id = Z3_get_ast_id(x->smt->z3, f);
+  if (id >= x->entry_count) {
+    x->entries = mem_grow(x->entries, &x->entry_count, (size_t)id + 1, sizeof *x->entries);
+  }
+  return &x->entries[id];
+}
+
+integers *integers_open(smt *s, size_t most, const exact_number *exact, size_t exact_count) {
   integers *x = mem_calloc(1, sizeof *x);
   x->smt = s;
+  for (size_t i = exact_count; i-- > 0;) { /* as it is made, and as the simplifier makes it; the first counts */
+    room_for(x, exact[i].result)->when = exact[i].when;
+    room_for(x, smt_simplify(s, exact[i].result))->when = exact[i].when;
+  }
   x->sort = Z3_mk_int_sort(s->z3);
   x->most = most;
   return x;
@@ -76,16 +92,34 @@ static formula unknown(integers *x, const char *name, unsigned bits) {
 static int64_t clamp(double n) { return n <= -4.6e18 ? INT64_MIN : n >= 4.6e18 ? INT64_MAX : (int64_t)n; }
 
 /* A number that an operation gave, brought back into the range of its bits. */
-static entry in_range(integers *x, formula made, double low, double high, unsigned bits) {
+static entry in_range_when(integers *x, formula made, double low, double high, unsigned bits, formula when) {
   const Z3_context c = x->smt->z3;
   const double limit = bits > WIDE ? 4.6e18 : (double)highest(bits);
   if (low >= -limit - 1 && high <= limit) {
-    return (entry){made, clamp(low), clamp(high)};
+    return (entry){made, clamp(low), clamp(high), NULL};
+  }
+  if (when == x->smt->yes) {
+    const formula half = power(x, bits - 1);
+    tell(x, Z3_mk_ge(c, made, Z3_mk_unary_minus(c, half)));
+    tell(x, Z3_mk_lt(c, made, half));
+    return (entry){made, lowest(bits) > clamp(low) ? lowest(bits) : clamp(low),
+                   highest(bits) < clamp(high) ? highest(bits) : clamp(high), NULL};
   }
   const formula result = unknown(x, "wrapped", bits);
   const formula turns = Z3_mk_fresh_const(c, "turns", x->sort);
   tell(x, Z3_mk_eq(c, made, plus(x, result, times(x, turns, power(x, bits)))));
-  return (entry){result, lowest(bits), highest(bits)};
+  const bool deep = when == NULL || x->depth > MOST_DEPTH;
+  x->depth++;
+  const formula whole = deep ? NULL : translate_all(x, when);
+  x->depth--;
+  if (whole != NULL) {
+    tell(x, Z3_mk_implies(c, whole, Z3_mk_eq(c, turns, constant(x, 0))));
+  }
+  return (entry){result, lowest(bits), highest(bits), NULL};
+}
+
+static entry in_range(integers *x, formula made, double low, double high, unsigned bits) {
+  return in_range_when(x, made, low, high, bits, NULL);
 }
 
 /* As an unsigned number. */
@@ -96,14 +130,14 @@ static entry as_unsigned(integers *x, const entry *a, unsigned bits) {
   const Z3_context c = x->smt->z3;
   const formula below = Z3_mk_lt(c, a->made, constant(x, 0));
   const formula made = Z3_mk_ite(c, below, plus(x, a->made, power(x, bits)), a->made);
-  return (entry){made, 0, bits >= WIDE ? INT64_MAX : (INT64_C(1) << bits) - 1};
+  return (entry){made, 0, bits >= WIDE ? INT64_MAX : (INT64_C(1) << bits) - 1, NULL};
 }
 
 /* a = quotient * by + rest with 0 <= rest < by, `a` and `by` not negative. */
 static void divide(integers *x, const entry *a, formula by, entry *quotient, entry *rest) {
   const Z3_context c = x->smt->z3;
-  *quotient = (entry){Z3_mk_fresh_const(c, "quotient", x->sort), 0, a->high};
-  *rest = (entry){Z3_mk_fresh_const(c, "rest", x->sort), 0, a->high};
+  *quotient = (entry){Z3_mk_fresh_const(c, "quotient", x->sort), 0, a->high, NULL};
+  *rest = (entry){Z3_mk_fresh_const(c, "rest", x->sort), 0, a->high, NULL};
   tell(x, Z3_mk_eq(c, a->made, plus(x, times(x, quotient->made, by), rest->made)));
   tell(x, Z3_mk_ge(c, rest->made, constant(x, 0)));
   tell(x, Z3_mk_lt(c, rest->made, by));
@@ -117,6 +151,7 @@ typedef struct application {
   Z3_func_decl decl;
   Z3_decl_kind kind;
   unsigned count, bits; /* arguments; bits of the result, 0: a truth value */
+  formula when;         /* it does not overflow; NULL: it may */
 } application;
 
 static formula part(const integers *x, const application *a, unsigned n) {
@@ -127,7 +162,7 @@ static const entry *entry_of(const integers *x, formula f) { return &x->entries[
 
 static const entry *argument(const integers *x, const application *a, unsigned n) { return entry_of(x, part(x, a, n)); }
 
-static entry truth(formula made) { return (entry){made, 0, 1}; }
+static entry truth(formula made) { return (entry){made, 0, 1, NULL}; }
 
 static entry compare(integers *x, const application *a) {
   const Z3_context c = x->smt->z3;
@@ -192,12 +227,12 @@ static entry sum(integers *x, const application *a) {
     low += minus ? -(double)next->high : (double)next->low;
     high += minus ? -(double)next->low : (double)next->high;
   }
-  return in_range(x, made, low, high, a->bits);
+  return in_range_when(x, made, low, high, a->bits, a->when);
 }
 
 static entry anything(integers *x, const application *a) {
   return a->bits == 0 ? truth(Z3_mk_fresh_const(x->smt->z3, "any", Z3_mk_bool_sort(x->smt->z3)))
-                      : (entry){unknown(x, "any", a->bits), lowest(a->bits), highest(a->bits)};
+                      : (entry){unknown(x, "any", a->bits), lowest(a->bits), highest(a->bits), NULL};
 }
 
 /* By a constant; products of unknowns may be anything. */
@@ -209,13 +244,13 @@ static entry product(integers *x, const application *a) {
   }
   const entry *f = argument(x, a, by), *other = argument(x, a, 1 - by);
   const double p = (double)f->low * (double)other->low, q = (double)f->low * (double)other->high;
-  return in_range(x, times(x, f->made, other->made), p < q ? p : q, p < q ? q : p, a->bits);
+  return in_range_when(x, times(x, f->made, other->made), p < q ? p : q, p < q ? q : p, a->bits, a->when);
 }
 
 static entry choice(integers *x, const application *a) {
   const entry *yes = argument(x, a, 1), *no = argument(x, a, 2);
   return (entry){Z3_mk_ite(x->smt->z3, argument(x, a, 0)->made, yes->made, no->made),
-                 yes->low < no->low ? yes->low : no->low, yes->high > no->high ? yes->high : no->high};
+                 yes->low < no->low ? yes->low : no->low, yes->high > no->high ? yes->high : no->high, NULL};
 }
 
 /* Some of the bits: what is left of those above, shifted down. */
@@ -234,12 +269,32 @@ static entry bits_of(integers *x, const application *a) {
   return in_range(x, whole.made, (double)whole.low, (double)whole.high, high - low + 1);
 }
 
-/* Zeros above a number, or other bits. */
+/* Whether it is the sign of the number, again and again: what the simplifier makes of a sign extension. */
+static bool is_sign_of(const integers *x, formula above, formula number) {
+  const Z3_context c = x->smt->z3;
+  if (Z3_get_ast_kind(c, above) != Z3_APP_AST) {
+    return false;
+  }
+  Z3_app app = Z3_to_app(c, above);
+  if (Z3_get_decl_kind(c, Z3_get_app_decl(c, app)) == Z3_OP_REPEAT) {
+    above = Z3_get_app_arg(c, app, 0);
+    app = Z3_get_ast_kind(c, above) == Z3_APP_AST ? Z3_to_app(c, above) : app;
+  }
+  const Z3_func_decl d = Z3_get_app_decl(c, app);
+  const int top = (int)smt_bits(x->smt, number) - 1;
+  return Z3_get_decl_kind(c, d) == Z3_OP_EXTRACT && Z3_get_app_arg(c, app, 0) == number &&
+         Z3_get_decl_int_parameter(c, d, 0) == top && Z3_get_decl_int_parameter(c, d, 1) == top;
+}
+
+/* Zeros above a number, its sign, or other bits. */
 static entry joined(integers *x, const application *a) {
   uint64_t number = 0;
   const unsigned low_bits = smt_bits(x->smt, part(x, a, a->count - 1));
   if (a->count != 2) {
     return anything(x, a);
+  }
+  if (is_sign_of(x, part(x, a, 0), part(x, a, 1))) {
+    return *argument(x, a, 1);
   }
   const entry low = as_unsigned(x, argument(x, a, 1), low_bits);
   if (smt_is_number(x->smt, part(x, a, 0), &number) && number == 0) {
@@ -338,12 +393,12 @@ static entry named(integers *x, const application *a) {
   if (text && a->count == 0 && a->bits < 63 && is_only_widened(Z3_get_symbol_string(c, symbol))) {
     tell(x, Z3_mk_ge(c, made, constant(x, 0)));
     tell(x, Z3_mk_lt(c, made, power(x, a->bits)));
-    return (entry){made, 0, (INT64_C(1) << a->bits) - 1};
+    return (entry){made, 0, (INT64_C(1) << a->bits) - 1, NULL};
   }
   const formula half = power(x, a->bits - 1);
   tell(x, Z3_mk_ge(c, made, Z3_mk_unary_minus(c, half)));
   tell(x, Z3_mk_lt(c, made, half));
-  return (entry){made, lowest(a->bits), highest(a->bits)};
+  return (entry){made, lowest(a->bits), highest(a->bits), NULL};
 }
 
 static entry extended(integers *x, const application *a) {
@@ -381,9 +436,10 @@ static entry translate(integers *x, formula f) {
   if (smt_is_number(x->smt, f, &number)) {
     const bool negative = bits < 64 && (number >> (bits - 1) & 1) != 0;
     const int64_t n = (int64_t)(negative ? number | UINT64_MAX << bits : number);
-    return (entry){constant(x, n), n, n};
+    return (entry){constant(x, n), n, n, NULL};
   }
-  application a = {Z3_to_app(c, f), NULL, Z3_OP_INTERNAL, 0, bits};
+  application a = {Z3_to_app(c, f), NULL, Z3_OP_INTERNAL, 0, bits, room_for(x, f)->when};
+  room_for(x, f)->when = NULL; /* a condition that depends on it says nothing of it */
   if (Z3_get_ast_kind(c, f) != Z3_APP_AST) {
     return anything(x, &a);
   }
@@ -400,15 +456,10 @@ static entry translate(integers *x, formula f) {
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-static bool is_made(integers *x, formula f) {
-  const unsigned id = Z3_get_ast_id(x->smt->z3, f);
-  if (id >= x->entry_count) {
-    x->entries = mem_grow(x->entries, &x->entry_count, (size_t)id + 1, sizeof *x->entries);
-  }
-  return x->entries[id].made != NULL;
-}
+static bool is_made(integers *x, formula f) { return room_for(x, f)->made != NULL; }
 
-formula integers_of(integers *x, formula f, Z3_solver to) {
+/* All that it is made of, too. NULL: it is too large. */
+static formula translate_all(integers *x, formula f) {
   const Z3_context c = x->smt->z3;
   formula *todo = NULL;
   size_t count = 0, capacity = 0;
@@ -427,8 +478,7 @@ formula integers_of(integers *x, formula f, Z3_solver to) {
     if (count == before) {
       if (!is_made(x, at)) {
         const entry made = translate(x, at);
-        (void)is_made(x, at); /* there is room for it */
-        x->entries[Z3_get_ast_id(c, at)] = made;
+        *room_for(x, at) = made;
         x->made++;
       }
       count--;
@@ -436,8 +486,13 @@ formula integers_of(integers *x, formula f, Z3_solver to) {
   }
   const bool done = count == 0;
   free(todo);
-  for (; x->told < x->fact_count && done; x->told++) {
-    Z3_solver_assert(c, to, x->facts[x->told]);
-  }
   return done ? entry_of(x, f)->made : NULL;
+}
+
+formula integers_of(integers *x, formula f, Z3_solver to) {
+  const formula made = translate_all(x, f);
+  for (; x->told < x->fact_count && made != NULL; x->told++) {
+    Z3_solver_assert(x->smt->z3, to, x->facts[x->told]);
+  }
+  return made;
 }

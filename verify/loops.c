@@ -113,11 +113,11 @@ static const value *grown(proof *p, const loop_frame *f, uint32_t number, unsign
   }
   if (initial->kind == VALUE_NUMBER) {
     const unsigned bits = smt_bits(&p->smt, initial->number);
-    const formula all = product_of(p, smt_resize(&p->smt, iterations, bits, false), growth);
+    const formula all = product_of(p, smt_resize(&p->smt, iterations, bits, false), growth, true);
     return value_number(&p->values,
                         shrinks ? smt_subtract(&p->smt, initial->number, all) : smt_add(&p->smt, initial->number, all));
   }
-  const formula all = product_of(p, iterations, smt_resize(&p->smt, growth, ADDRESS_BITS, true));
+  const formula all = product_of(p, iterations, smt_resize(&p->smt, growth, ADDRESS_BITS, true), true);
   target *targets = arena_get(p->memory, initial->count + 1, sizeof *targets);
   for (size_t i = 0; i < initial->count; i++) {
     targets[i] = initial->targets[i];

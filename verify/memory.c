@@ -381,7 +381,14 @@ static formula values_differ(proof *p, const access *a, const access *b) {
     }
     differ[i] = smt_differ(&p->smt, x[i], y[i]);
   }
-  return smt_any(&p->smt, differ, count);
+  const formula unlike = smt_any(&p->smt, differ, count);
+  if (a->coordinates != NULL || (all_multiples(a, (int64_t)a->bytes) && all_multiples(b, (int64_t)b->bytes))) {
+    return unlike;
+  }
+  /* they may begin at different places: then which bytes meet is not looked at */
+  const formula apart =
+      smt_differ(&p->smt, offset_number(&p->values, &a->within, 1), offset_number(&p->values, &b->within, 1));
+  return smt_if(&p->smt, apart, smt_fresh(&p->smt, "bytes differ", 0, true), unlike);
 }
 
 void memory_make_races(proof *p) {
@@ -394,6 +401,7 @@ void memory_make_races(proof *p) {
     both->place = smt_simplify(&p->smt, same_place(p, a, b, units[p->objects[a->object].memory]));
     race = smt_and(&p->smt, race, both->place);
     race = smt_and(&p->smt, race, not_in_step(p, a, b));
+    both->bare = race;
     both->values = values_differ(p, a, b);
     race = smt_and(&p->smt, race, both->values);
     both->race = smt_simplify(&p->smt, race);

@@ -16,7 +16,7 @@ enum { KERNEL_CONVENTION = 76 /* LLVM's number of SPIR_KERNEL */ };
 static const char passes[] =
     "always-inline,globaldce,function(sroa,mem2reg,lower-switch,mergereturn,"
     "simplifycfg<no-forward-switch-cond;no-switch-to-lookup;keep-loops;no-hoist-common-insts;no-sink-common-insts;"
-    "bonus-inst-threshold=0;no-speculate-blocks>,loop-simplify,lcssa)";
+    "bonus-inst-threshold=0;no-speculate-blocks>,lower-switch,loop-simplify,lcssa)";
 
 static unsigned kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
 

@@ -1,13 +1,15 @@
 /* Products, quotients and remainders of two unknowns, as a solver of bit-vectors has no use for them: functions of which only
  * what proofs need is said. x * w and y * w with 0 <= x < y are at least w apart; a = (a / w) * w + a % w. This holds as long as
  * nothing overflows: signed numbers must not in C, of the others it is said. */
-#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "verify/proof.h"
 
 typedef struct product {
   formula a, b, result;
+  formula base; /* the unknown that the result is */
   unsigned bits;
 } product;
 
@@ -44,7 +46,20 @@ static unsigned width_of(const proof *p, formula f, bool *is_signed) {
                                                           : smt_bits(&p->smt, f);
 }
 
-formula product_of(proof *p, formula a, formula b) {
+/* An unsigned argument that something is multiplied by is a size: its highest bit is not set. */
+static void assume_size(proof *p, formula f) {
+  const Z3_context c = p->smt.z3;
+  const Z3_app app = Z3_get_ast_kind(c, f) == Z3_APP_AST ? Z3_to_app(c, f) : NULL;
+  if (app == NULL || Z3_get_app_num_args(c, app) != 0) {
+    return;
+  }
+  const Z3_symbol name = Z3_get_decl_name(c, Z3_get_app_decl(c, app));
+  if (Z3_get_symbol_kind(c, name) == Z3_STRING_SYMBOL && strchr("?_", Z3_get_symbol_string(c, name)[0]) == NULL) {
+    proof_fact(p, Z3_mk_bvsge(c, f, smt_number(&p->smt, 0, smt_bits(&p->smt, f))));
+  }
+}
+
+formula product_of(proof *p, formula a, formula b, bool is_signed) {
   if (!p->abstract_products || is_known(p, a) || is_known(p, b)) {
     return smt_multiply(&p->smt, a, b);
   }
@@ -52,12 +67,17 @@ formula product_of(proof *p, formula a, formula b) {
   if (known != NULL) {
     return known;
   }
-  bool is_signed = false;
+  bool widened = false;
   const unsigned bits = smt_bits(&p->smt, a);
-  const unsigned needed = width_of(p, a, &is_signed) + width_of(p, b, &is_signed);
-  formula made = smt_fresh(&p->smt, is_signed ? "signed product" : "product", needed < bits ? needed : bits, false);
-  made = smt_resize(&p->smt, made, bits, is_signed);
-  *ARRAY_ADD(p->products, p->product_count, p->product_capacity) = (product){a, b, made, bits};
+  const unsigned needed = width_of(p, a, &widened) + width_of(p, b, &widened);
+  const bool narrow = needed < bits && !widened;
+  if (!is_signed) {
+    assume_size(p, a);
+    assume_size(p, b);
+  }
+  const formula base = smt_fresh(&p->smt, narrow ? "product" : "long product", needed < bits ? needed : bits, false);
+  const formula made = smt_resize(&p->smt, base, bits, widened);
+  *ARRAY_ADD(p->products, p->product_count, p->product_capacity) = (product){a, b, made, base, bits};
   return made;
 }
 
@@ -69,7 +89,7 @@ formula quotient_of(proof *p, formula a, formula b, bool remainder) {
   const smt *s = &p->smt;
   const formula quotient = function(p, "quotient", a, b), rest = function(p, "remainder", a, b);
   const formula usual = smt_and(s, at_least(p, a, 0), at_least(p, b, 1));
-  const formula sum = smt_equal(s, a, smt_add(s, product_of(p, quotient, b), rest));
+  const formula sum = smt_equal(s, a, smt_add(s, product_of(p, quotient, b, true), rest));
   const formula below = smt_and(s, at_least(p, rest, 0), Z3_mk_bvslt(s->z3, rest, b));
   const formula between = smt_and(s, at_least(p, quotient, 0), Z3_mk_bvsle(s->z3, quotient, a));
   proof_fact(p, smt_implies(s, usual, smt_and(s, sum, smt_and(s, below, between))));
@@ -103,7 +123,6 @@ static formula apart(const smt *s, formula low, formula high, formula w) {
 static void add_two(proof *p, formula x, formula first, formula y, formula second, formula w) {
   const smt *s = &p->smt;
   const formula positive = at_least(p, w, 1);
-  proof_fact(p, smt_implies(s, smt_equal(s, x, y), smt_equal(s, first, second)));
   const formula ascending = smt_and(s, smt_and(s, at_least(p, x, 0), Z3_mk_bvslt(s->z3, x, y)), positive);
   const formula descending = smt_and(s, smt_and(s, at_least(p, y, 0), Z3_mk_bvslt(s->z3, y, x)), positive);
   proof_fact(p, smt_implies(s, ascending, apart(s, first, second, w)));
@@ -113,21 +132,73 @@ static void add_two(proof *p, formula x, formula first, formula y, formula secon
   proof_fact(p, smt_implies(s, smt_equal(s, y, smt_add(s, x, one)), smt_equal(s, second, smt_add(s, first, w))));
 }
 
-void products_add(proof *p) {
-  enum { MOST_PAIRS = 3000 };
-  size_t pairs = 0;
-  for (size_t i = 0; i < p->product_count; i++) {
-    const product *x = &p->products[i];
-    add_one(p, x);
-    for (size_t j = i + 1; j < p->product_count && pairs < MOST_PAIRS; j++) {
-      const product *y = &p->products[j];
-      const formula left[] = {x->a, x->b}, right[] = {y->a, y->b};
-      for (unsigned n = 0; n < 4 && x->bits == y->bits; n++) {
-        if (left[n / 2] == right[n % 2]) {
-          add_two(p, left[1 - n / 2], x->result, right[1 - n % 2], y->result, left[n / 2]);
-          pairs++;
-        }
+/* The products that what may go wrong depends on. */
+static bool *find_used(proof *p) {
+  bool *used = mem_calloc(p->product_count + 1, sizeof *used);
+  smt_parts parts = {0};
+  for (size_t i = 0; i < p->fact_count; i++) {
+    smt_parts_add(&p->smt, &parts, p->facts[i]);
+  }
+  for (size_t i = 0; i < p->pair_count; i++) {
+    smt_parts_add(&p->smt, &parts, p->pairs[i].race);
+  }
+  for (size_t i = 0; i < p->mishap_count; i++) {
+    smt_parts_add(&p->smt, &parts, p->mishaps[i].condition);
+  }
+  for (size_t i = 0; i < p->obligation_count; i++) {
+    smt_parts_add(&p->smt, &parts, p->obligations[i].broken);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < p->product_count; i++) {
+      if (!used[i] && smt_parts_have(&p->smt, &parts, p->products[i].base)) {
+        used[i] = changed = true;
+        smt_parts_add(&p->smt, &parts, p->products[i].a);
+        smt_parts_add(&p->smt, &parts, p->products[i].b);
       }
     }
   }
+  smt_parts_free(&parts);
+  return used;
+}
+
+/* Two products with a factor in common. */
+static void add_pair(proof *p, const product *x, const product *y) {
+  const smt *s = &p->smt;
+  const formula left[] = {x->a, x->b}, right[] = {y->a, y->b};
+  for (unsigned n = 0; n < 4 && x->bits == y->bits; n++) {
+    const formula w = left[n / 2], other = left[1 - n / 2], another = right[1 - n % 2];
+    if (w != right[n % 2]) {
+      continue;
+    }
+    proof_fact(p, smt_implies(s, smt_equal(s, other, another), smt_equal(s, x->result, y->result)));
+    add_two(p, other, x->result, another, y->result, w);
+  }
+}
+
+void products_add(proof *p) {
+  enum { MOST_PAIRS = 3000 };
+  size_t pairs = 0;
+  bool *used = find_used(p);
+  for (size_t i = 0; i < p->product_count; i++) {
+    for (size_t j = i + 1; used[i] && j < p->product_count && pairs < MOST_PAIRS; j++) {
+      if (used[j]) {
+        add_pair(p, &p->products[i], &p->products[j]);
+        pairs++;
+      }
+    }
+    if (used[i]) {
+      add_one(p, &p->products[i]);
+    }
+  }
+  free(used);
+}
+
+bool product_is(const proof *p, formula f) {
+  for (size_t i = 0; i < p->product_count; i++) {
+    if (p->products[i].result == f) {
+      return true;
+    }
+  }
+  return false;
 }

@@ -39,7 +39,7 @@ void proof_assume(proof *p, formula f) {
 /* group * local size + local id; of a size that is not known a number of its own, which is short. */
 static formula global_id_of(proof *p, unsigned thread, unsigned d) {
   enum { BITS = 31 };
-  const formula group = product_of(p, p->group_id[thread][d], p->local_size[d]);
+  const formula group = product_of(p, p->group_id[thread][d], p->local_size[d], true);
   const formula sum = smt_add(&p->smt, group, p->local_id[thread][d]);
   uint64_t size = 0;
   if (!p->abstract_products || smt_is_number(&p->smt, p->local_size[d], &size)) {
@@ -119,7 +119,7 @@ static void make_work_items(proof *p) {
     differ = smt_or(&p->smt, differ, smt_differ(&p->smt, ids[0][d], ids[1][d]));
     if (p->abstract_products && (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE)) {
       const formula most = smt_number(&p->smt, (uint64_t)MOST_LOCAL * MOST_GROUPS, ADDRESS_BITS);
-      const formula global = product_of(p, p->local_size[d], p->groups[d]);
+      const formula global = product_of(p, p->local_size[d], p->groups[d], true);
       proof_fact(p, Z3_mk_bvule(p->smt.z3, global, most));
     }
   }
@@ -169,6 +169,7 @@ void proof_close(proof *p) {
   free(p->products);
   free(p->contents);
   free(p->no_overflow);
+  free(p->exact);
   free(p->alive);
   smt_close(&p->smt);
 }
@@ -223,8 +224,8 @@ static void execute_kernel(proof *p) {
   (void)region_run(p, NONE, &s, (walk){true, p->turns == 0, NONE}, NULL);
   add_counters(p);
   contents_add(p);
-  products_add(p);
   memory_make_races(p);
+  products_add(p);
 }
 
 bool proof_run(proof *p) {

@@ -6,6 +6,7 @@
 
 #include <setjmp.h>
 
+#include "verify/integers.h"
 #include "verify/kernel.h"
 #include "verify/request.h"
 #include "verify/value.h"
@@ -66,6 +67,7 @@ typedef struct pair {
   const access *first, *second;
   formula values; /* they write different values, where that matters */
   formula place;  /* they touch the same memory */
+  formula bare;   /* a race whatever they write */
   formula race;   /* that, and both happen, and nothing orders them */
 } pair;
 
@@ -151,6 +153,8 @@ typedef struct proof {
   size_t content_count, content_capacity;
   formula *no_overflow; /* what C forbids: signed numbers overflow where they are computed */
   size_t no_overflow_count, no_overflow_capacity;
+  exact_number *exact; /* results of arithmetic that does not overflow */
+  size_t exact_count, exact_capacity;
   const value **arguments;        /* by number */
   environment variables[THREADS]; /* of the block that is executed */
   formula enabled[THREADS];
@@ -278,7 +282,9 @@ void contents_add(proof *p);
 
 /* --- products.c --- */
 
-formula product_of(proof *p, formula a, formula b);
+/* `is_signed`: as C multiplies signed numbers. */
+formula product_of(proof *p, formula a, formula b, bool is_signed);
+bool product_is(const proof *p, formula f);
 /* a / b or a % b, both at least 0. */
 formula quotient_of(proof *p, formula a, formula b, bool remainder);
 /* Adds what is known of all products, as facts. */

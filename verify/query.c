@@ -156,7 +156,7 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
   enum { MOST = 60000 };
   const Z3_context c = p->smt.z3;
   smt terms = p->smt;
-  integers *x = integers_open(&terms, MOST);
+  integers *x = integers_open(&terms, MOST, p->exact, p->exact_count);
   Z3_solver s = Z3_mk_solver(c);
   Z3_solver_inc_ref(c, s);
   bool whole = true;
@@ -169,7 +169,9 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
   }
   formula *any = mem_calloc(count + 1, sizeof *any);
   for (size_t i = 0; i < count && whole; i++) {
-    any[i] = integers_of(x, list[i].all, s);
+    const pair *both = list[i].pair; /* what is written would bring in much */
+    const formula all = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
+    any[i] = integers_of(x, all, s);
     whole = any[i] != NULL;
   }
   bool excluded = false;

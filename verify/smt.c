@@ -78,12 +78,7 @@ formula smt_apply(smt *s, const char *name, const formula *arguments, size_t cou
 
 /* --- what is not modelled ----------------------------------------------------------------------------------------- */
 
-typedef struct walk {
-  unsigned *seen; /* ids of formulas, open addressing; 0: empty */
-  size_t mask, count;
-  formula *todo;
-  size_t todo_count, todo_capacity;
-} walk;
+typedef smt_parts walk;
 
 static bool first_time(walk *w, unsigned id) {
   if (w->seen == NULL || w->count * 2 > w->mask) {
@@ -123,24 +118,48 @@ static bool is_named(const smt *s, formula f, const char *beginning) {
 
 bool smt_is_abstract(const smt *s, formula f) { return smt_mentions(s, f, "?"); }
 
-bool smt_mentions(const smt *s, formula f, const char *beginning) {
-  walk w = {0};
+/* Visits all parts of it that were not visited before, until one has a name that begins so (NULL: none stops it). */
+static bool visit(const smt *s, walk *w, formula f, const char *beginning) {
+  formula *todo = NULL;
+  size_t count = 0, capacity = 0;
   bool found = false;
-  *ARRAY_ADD(w.todo, w.todo_count, w.todo_capacity) = f;
-  while (w.todo_count > 0 && !found) {
-    const formula at = w.todo[--w.todo_count];
-    if (Z3_get_ast_kind(s->z3, at) != Z3_APP_AST || !first_time(&w, Z3_get_ast_id(s->z3, at))) {
+  *ARRAY_ADD(todo, count, capacity) = f;
+  while (count > 0 && !found) {
+    const formula at = todo[--count];
+    if (Z3_get_ast_kind(s->z3, at) != Z3_APP_AST || !first_time(w, Z3_get_ast_id(s->z3, at))) {
       continue;
     }
-    found = is_named(s, at, beginning);
+    found = beginning != NULL && is_named(s, at, beginning);
     const Z3_app app = Z3_to_app(s->z3, at);
     for (unsigned i = 0; i < Z3_get_app_num_args(s->z3, app); i++) {
-      *ARRAY_ADD(w.todo, w.todo_count, w.todo_capacity) = Z3_get_app_arg(s->z3, app, i);
+      *ARRAY_ADD(todo, count, capacity) = Z3_get_app_arg(s->z3, app, i);
     }
   }
-  free(w.seen);
-  free(w.todo);
+  free(todo);
   return found;
+}
+
+bool smt_mentions(const smt *s, formula f, const char *beginning) {
+  walk w = {0};
+  const bool found = visit(s, &w, f, beginning);
+  smt_parts_free(&w);
+  return found;
+}
+
+void smt_parts_add(const smt *s, smt_parts *parts, formula f) { (void)visit(s, parts, f, NULL); }
+
+bool smt_parts_have(const smt *s, const smt_parts *parts, formula f) {
+  const unsigned id = Z3_get_ast_id(s->z3, f);
+  size_t slot = (id * (size_t)2654435761U) & parts->mask;
+  while (parts->seen != NULL && parts->seen[slot] != 0 && parts->seen[slot] != id + 1) {
+    slot = (slot + 1) & parts->mask;
+  }
+  return parts->seen != NULL && parts->seen[slot] != 0;
+}
+
+void smt_parts_free(smt_parts *parts) {
+  free(parts->seen);
+  *parts = (smt_parts){0};
 }
 
 /* --- truth values ------------------------------------------------------------------------------------------------- */

@@ -38,6 +38,15 @@ bool smt_is_abstract(const smt *s, formula f);
 /* The same, of one kind: names that begin so. */
 bool smt_mentions(const smt *s, formula f, const char *beginning);
 
+/* The formulas of which others are made. `{0}` is empty; free with smt_parts_free. */
+typedef struct smt_parts {
+  unsigned *seen; /* ids, open addressing; 0: empty */
+  size_t mask, count;
+} smt_parts;
+void smt_parts_add(const smt *s, smt_parts *parts, formula f);
+bool smt_parts_have(const smt *s, const smt_parts *parts, formula f);
+void smt_parts_free(smt_parts *parts);
+
 formula smt_not(const smt *s, formula a);
 formula smt_and(const smt *s, formula a, formula b);
 formula smt_or(const smt *s, formula a, formula b);

@@ -116,6 +116,7 @@ static looked look_with(trial *t, bool same_group, bool *products) {
       result = FOUND;
     }
   }
+  t->no_overflow = t->no_overflow || (result == SAFE && p.product_count > 0);
   *products = p.product_count > 0;
   proof_close(&p);
   arena_free(&memory);

@@ -28,6 +28,7 @@ typedef struct trial {
   const char *reason;
   json_t *finding;     /* owned; NULL: none */
   const bool *without; /* barriers taken to be away, by number of the value; NULL: none */
+  bool no_overflow;    /* a proof rests on products that do not overflow */
   json_t *invariants;  /* where those that a proof used are added; NULL: nowhere */
 } trial;
 

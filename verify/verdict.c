@@ -178,6 +178,11 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   }
   json_object_set_new(a, "findings", findings);
   const bool seen = asked != NULL && asked->launch_count > 0;
+  if (t->verdict == VERIFIED && t->no_overflow) {
+    json_object_set_new(
+        a, "assumptions",
+        json_pack("[s]", "products of sizes do not overflow, and unsigned sizes leave their highest bit free"));
+  }
   if (t->invariants != NULL) {
     json_object_set(a, "invariants", t->invariants);
   }

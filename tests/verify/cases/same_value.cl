@@ -1,0 +1,50 @@
+// Several work-items that write the same value to the same place do no harm, unless --no-benign asks (docs/verify.md).
+
+// expect verified all_write_one
+// ask {"local": [64], "groups": [4]}
+// expect race all_write_one found[0]
+// ask {"local": [64], "groups": [4]}
+// with {"benign": false}
+kernel void all_write_one(global int *found, global const int *a) {
+  if (a[get_global_id(0)] > 0) {
+    found[0] = 1; //! write
+  }
+}
+
+// expect race two_values found[0]
+// ask {"local": [64], "groups": [4]}
+kernel void two_values(global int *found) {
+  found[0] = get_global_id(0) < 3 ? 1 : 2; //! write
+}
+
+// Not the same value where n is not 0.
+// expect race argument_value found[0]
+// ask {"local": [64], "groups": [1]}
+kernel void argument_value(global int *found, int n) {
+  found[0] = get_local_id(0) == 0 ? n : 0; //! write
+}
+
+// expect verified argument_value_known
+// ask {"local": [64], "groups": [1], "assume": ["n == 0"]}
+kernel void argument_value_known(global int *found, int n) {
+  found[0] = get_local_id(0) == 0 ? n : 0;
+}
+
+// A write of what was read there is a write, and others read.
+// expect race write_and_read found[0]
+// ask {"local": [64], "groups": [1]}
+kernel void write_and_read(global int *found, global int *b) {
+  b[get_local_id(0)] = found[0]; //! read
+  found[0] = 1; //! write
+}
+
+// Vectors: all elements are the same.
+// expect verified same_vectors
+// ask {"local": [64], "groups": [1]}
+kernel void same_vectors(global int4 *a, int n) { a[0] = (int4)(1, 2, 3, n); }
+
+// expect race one_element_differs a[0]
+// ask {"local": [64], "groups": [1]}
+kernel void one_element_differs(global int4 *a) {
+  a[0] = (int4)(1, 2, get_local_id(0), 4); //! write
+}

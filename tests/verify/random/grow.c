@@ -1,0 +1,255 @@
+/* Growing a random kernel: places and conditions of the kinds that real kernels have, barriers where they help, and where not. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "tests/property/random.h"
+#include "tests/verify/random/program.h"
+
+typedef struct grower {
+  program *p;
+  random_state random;
+  unsigned budget; /* statements left */
+  unsigned depth;  /* of loops */
+} grower;
+
+static void *own(grower *g, size_t size) {
+  void *made = mem_calloc(1, size);
+  *ARRAY_ADD(g->p->owned, g->p->owned_count, g->p->owned_capacity) = made;
+  return made;
+}
+
+static uint32_t below(grower *g, uint32_t n) { return random_below(&g->random, n); }
+
+static expression *leaf(grower *g, expression_kind kind, uint32_t number) {
+  expression *e = own(g, sizeof *e);
+  e->kind = kind;
+  e->number = number;
+  return e;
+}
+
+static expression *two(grower *g, expression_kind kind, expression *a, expression *b) {
+  expression *e = leaf(g, kind, 0);
+  e->parts[0] = a;
+  e->parts[1] = b;
+  return e;
+}
+
+static expression *number(grower *g, uint32_t n) { return leaf(g, NUMBER, n); }
+
+/* --- expressions -------------------------------------------------------------------------------------------------- */
+
+static expression *variable(grower *g) {
+  const uint32_t count = VARIABLES + g->depth;
+  return leaf(g, VARIABLE, below(g, 3) == 0 || g->depth == 0 ? below(g, count) : VARIABLES + below(g, g->depth));
+}
+
+static expression *simple(grower *g) {
+  static const expression_kind kinds[] = {LOCAL_ID,   LOCAL_ID,    GLOBAL_ID,  GLOBAL_ID, GROUP_ID,
+                                          LOCAL_SIZE, GLOBAL_SIZE, ARGUMENT_N, ARGUMENT_M};
+  const uint32_t pick = below(g, 14);
+  return pick < 9 ? leaf(g, kinds[pick], 0) : pick < 12 ? variable(g) : number(g, below(g, 9));
+}
+
+static expression *computed(grower *g, unsigned depth) {
+  static const expression_kind kinds[] = {ADD, ADD, SUBTRACT, MULTIPLY, BIT_AND, BIT_OR, BIT_XOR, LESS, EQUAL};
+  if (depth == 0 || below(g, 3) == 0) {
+    return simple(g);
+  }
+  const uint32_t pick = below(g, 12);
+  if (pick < 9) {
+    return two(g, kinds[pick], computed(g, depth - 1), computed(g, depth - 1));
+  }
+  if (pick < 11) {
+    static const expression_kind by_number[] = {SHIFT_LEFT, SHIFT_RIGHT, REMAINDER, QUOTIENT};
+    const uint32_t which = below(g, 4);
+    return two(g, by_number[which], computed(g, depth - 1), number(g, which < 2 ? below(g, 5) : 1 + below(g, 8)));
+  }
+  expression *choice = two(g, CHOOSE, computed(g, 1), simple(g));
+  choice->parts[2] = simple(g);
+  return choice;
+}
+
+/* Where an access goes, mostly to a place of its own. */
+static expression *place(grower *g, array_name array) {
+  expression *own_id = leaf(g, array == ARRAY_T ? LOCAL_ID : below(g, 4) == 0 ? LOCAL_ID : GLOBAL_ID, 0);
+  expression *size = leaf(g, array == ARRAY_T ? LOCAL_SIZE : GLOBAL_SIZE, 0);
+  switch (below(g, 14)) {
+    case 0:
+      return two(g, ADD, own_id, number(g, 1 + below(g, 2)));
+    case 1:
+      return two(g, BIT_XOR, own_id, number(g, 1));
+    case 2: /* the other way round */
+      return two(g, SUBTRACT, two(g, SUBTRACT, size, number(g, 1)), own_id);
+    case 3: { /* several of its own */
+      const uint32_t each = 2 + below(g, 3);
+      return two(g, ADD, two(g, MULTIPLY, own_id, number(g, each)), number(g, below(g, each + 1)));
+    }
+    case 4: /* one row a turn */
+      return g->depth == 0 ? own_id
+                           : two(g, ADD, own_id, two(g, MULTIPLY, leaf(g, VARIABLE, VARIABLES + g->depth - 1), size));
+    case 5:
+      return two(g, REMAINDER, two(g, ADD, own_id, simple(g)), number(g, 1 + below(g, 8)));
+    case 6:
+      return leaf(g, GROUP_ID, 0);
+    case 7:
+      return number(g, below(g, 5));
+    case 8:
+      return g->depth == 0 ? variable(g) : leaf(g, VARIABLE, VARIABLES + g->depth - 1);
+    case 9:
+      return g->depth == 0 ? own_id : two(g, ADD, own_id, leaf(g, VARIABLE, VARIABLES + g->depth - 1));
+    case 10:
+      return computed(g, 2);
+    default:
+      return own_id;
+  }
+}
+
+static expression *load(grower *g) {
+  const array_name array = (array_name)below(g, ARRAYS);
+  expression *e = leaf(g, LOAD, array);
+  e->parts[0] = place(g, array);
+  return e;
+}
+
+static expression *value(grower *g) {
+  const uint32_t pick = below(g, 6);
+  return pick < 2 ? load(g) : pick == 2 ? two(g, ADD, load(g), load(g)) : computed(g, 2);
+}
+
+static expression *condition(grower *g) {
+  switch (below(g, 8)) {
+    case 0:
+      return two(g, LESS, leaf(g, LOCAL_ID, 0), number(g, 1 + below(g, 4)));
+    case 1:
+      return two(g, EQUAL, leaf(g, LOCAL_ID, 0), number(g, below(g, 3)));
+    case 2:
+      return two(g, LESS, leaf(g, GLOBAL_ID, 0), leaf(g, ARGUMENT_N, 0));
+    case 3: /* the same for all of a group */
+      return two(g, below(g, 2) == 0 ? LESS : EQUAL, leaf(g, GROUP_ID, 0),
+                 below(g, 2) == 0 ? number(g, below(g, 3)) : leaf(g, ARGUMENT_M, 0));
+    case 4:
+      return two(g, LESS, leaf(g, ARGUMENT_N, 0), number(g, below(g, 6)));
+    case 5:
+      return g->depth == 0 ? computed(g, 2)
+                           : two(g, LESS, leaf(g, LOCAL_ID, 0), leaf(g, VARIABLE, VARIABLES + g->depth - 1));
+    case 6:
+      return two(g, LESS, load(g), simple(g));
+    default:
+      return computed(g, 2);
+  }
+}
+
+/* --- statements --------------------------------------------------------------------------------------------------- */
+
+static statement *statements(grower *g, unsigned most);
+
+static statement *barrier_of(grower *g) {
+  static const uint32_t flags[] = {
+      FLAG_OF_LOCAL, FLAG_OF_LOCAL, FLAG_OF_GLOBAL, FLAG_OF_LOCAL | FLAG_OF_GLOBAL, FLAG_OF_LOCAL | FLAG_OF_GLOBAL, 0};
+  statement *s = own(g, sizeof *s);
+  s->kind = BARRIER;
+  s->number = flags[below(g, 6)];
+  return s;
+}
+
+static statement *loop_of(grower *g) {
+  statement *s = own(g, sizeof *s);
+  s->number = g->depth;
+  if (below(g, 4) == 0) {
+    s->kind = HALVING;
+    s->value = below(g, 3) > 0 ? two(g, QUOTIENT, leaf(g, LOCAL_SIZE, 0), number(g, 2)) : number(g, 1U << below(g, 4));
+  } else {
+    s->kind = LOOP;
+    const bool strided = below(g, 3) == 0;
+    s->value = strided ? leaf(g, below(g, 2) == 0 ? LOCAL_ID : GLOBAL_ID, 0) : number(g, below(g, 2));
+    s->index = strided ? leaf(g, s->value->kind == LOCAL_ID ? LOCAL_SIZE : GLOBAL_SIZE, 0) : number(g, 1 + below(g, 2));
+    s->limit = below(g, 3) == 0 ? number(g, 1 + below(g, 9)) : leaf(g, below(g, 2) == 0 ? ARGUMENT_N : ARGUMENT_M, 0);
+    s->limit = below(g, 12) == 0 ? leaf(g, LOCAL_ID, 0) : s->limit;
+  }
+  g->depth++;
+  s->body = statements(g, 3);
+  g->depth--;
+  return s;
+}
+
+static statement *access_of(grower *g) {
+  statement *s = own(g, sizeof *s);
+  const uint32_t pick = below(g, 10);
+  s->number = (uint32_t[]){ARRAY_A, ARRAY_A, ARRAY_B, ARRAY_T, ARRAY_T}[below(g, 5)];
+  s->index = place(g, (array_name)s->number);
+  if (pick < 7) {
+    s->kind = STORE;
+    s->value = value(g);
+  } else if (pick < 8) {
+    s->kind = ATOMIC_COUNT;
+    s->variable = below(g, VARIABLES);
+  } else if (pick < 9) {
+    s->kind = ATOMIC_ADD;
+    s->value = simple(g);
+  } else {
+    s->kind = ASSIGN;
+    s->number = below(g, VARIABLES);
+    s->value = value(g);
+  }
+  return s;
+}
+
+static statement *one(grower *g) {
+  const uint32_t pick = below(g, 20);
+  if (pick < 4) {
+    return barrier_of(g);
+  }
+  if (pick < 7 && g->depth < COUNTERS && g->budget > 1) {
+    return loop_of(g);
+  }
+  if (pick < 10 && g->budget > 1) {
+    statement *s = own(g, sizeof *s);
+    s->kind = IF;
+    s->value = condition(g);
+    s->body = statements(g, 2);
+    s->otherwise = below(g, 3) == 0 ? statements(g, 2) : NULL;
+    return s;
+  }
+  if (pick == 10 && below(g, 2) == 0) { /* only behind a condition, as the last */
+    statement *leaving = own(g, sizeof *leaving), *s = own(g, sizeof *s);
+    leaving->kind = g->depth == 0 ? RETURN : (statement_kind[]){RETURN, BREAK, CONTINUE}[below(g, 3)];
+    s->kind = IF;
+    s->value = condition(g);
+    s->body = leaving;
+    return s;
+  }
+  return access_of(g);
+}
+
+static statement *statements(grower *g, unsigned most) {
+  statement *first = NULL, **end = &first;
+  for (unsigned n = 1 + below(g, most); n > 0 && g->budget > 0; n--) {
+    g->budget--;
+    *end = one(g);
+    end = &(*end)->next;
+  }
+  if (first == NULL) {
+    first = access_of(g);
+  }
+  return first;
+}
+
+program *program_grow(uint64_t seed, const char *name) {
+  program *p = mem_calloc(1, sizeof *p);
+  grower g = {.p = p, .random = {seed}, .budget = 0};
+  g.random.at = random_next(&g.random); /* so that kernels of neighbouring seeds have nothing in common */
+  g.budget = 3 + below(&g, 9);
+  (void)snprintf(p->name, sizeof p->name, "%s", name);
+  p->body = statements(&g, 6);
+  return p;
+}
+
+void program_free(program *p) {
+  for (size_t i = 0; i < p->owned_count; i++) {
+    free(p->owned[i]);
+  }
+  free(p->owned);
+  free(p);
+}

@@ -1,0 +1,379 @@
+/* All work-items of a group go through the tree together, statement by statement, each as far as its conditions let it. That is
+ * one of the orders that are allowed; where nothing races in it, all others do the same. */
+#include "tests/verify/random/interpret.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "tests/property/random.h"
+
+enum { MOST_STEPS = 200000, MOST_TURNS = 100, CELLS = 4096 };
+typedef enum leaving { GOES_ON, CONTINUES, BREAKS, RETURNS } leaving;
+
+/* One access to an element. */
+typedef struct touch {
+  touch_kind kind;
+  unsigned line;
+  uint32_t item, group;
+  uint32_t epoch; /* barriers so far of the group that order this memory */
+  uint32_t value; /* written */
+} touch;
+
+/* An element that was used. */
+typedef struct cell {
+  struct cell *next;
+  uint32_t array, element, group; /* group: of local memory */
+  uint32_t value;
+  touch *touches;
+  size_t count, capacity;
+} cell;
+
+typedef struct machine {
+  const program *p;
+  execution *e;
+  random_state random;
+  cell *cells[CELLS];
+  uint32_t group;
+  uint32_t epochs[2];  /* of local, of global memory */
+  uint32_t *variables; /* by work-item */
+  leaving *leaves;     /* by work-item */
+  uint32_t *order;
+  unsigned long steps;
+  unsigned line; /* of the statement */
+  bool stopped;
+} machine;
+
+enum { ALL_VARIABLES = VARIABLES + COUNTERS };
+
+static uint32_t *variables_of(const machine *m, uint32_t item) { return &m->variables[item * ALL_VARIABLES]; }
+
+/* --- memory ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t first_content(const machine *m, uint32_t array, uint32_t element, uint32_t group) {
+  for (size_t i = 0; i < m->e->content_count; i++) {
+    if (m->e->contents[i][0] == array && m->e->contents[i][1] == element) {
+      return m->e->contents[i][2];
+    }
+  }
+  random_state r = {m->e->seed * 31 + array * 1000003 + element * 7919 + group * 65537};
+  const uint64_t number = random_next(&r);
+  return m->e->seed % 4 == 0 ? 0
+                             : (uint32_t)(number % (m->e->seed % 4 == 1   ? 4
+                                                    : m->e->seed % 4 == 2 ? 16
+                                                                          : UINT32_MAX));
+}
+
+static cell *cell_of(machine *m, uint32_t array, uint32_t element) {
+  const uint32_t group = array == ARRAY_T ? m->group : 0;
+  cell **at = &m->cells[(element * 2654435761U + array * 97 + group * 31) % CELLS];
+  for (; *at != NULL; at = &(*at)->next) {
+    if ((*at)->array == array && (*at)->element == element && (*at)->group == group) {
+      return *at;
+    }
+  }
+  *at = mem_calloc(1, sizeof **at);
+  **at = (cell){.array = array, .element = element, .group = group};
+  (*at)->value = first_content(m, array, element, group);
+  return *at;
+}
+
+/* NULL: the element is not there. */
+static cell *touch_element(machine *m, uint32_t item, uint32_t array, uint32_t element, touch_kind kind,
+                           uint32_t value) {
+  if (m->e->elements[array] > 0 && element >= m->e->elements[array]) {
+    m->e->outside = m->e->outside == 0 ? m->line : m->e->outside;
+    return NULL;
+  }
+  cell *c = cell_of(m, array, element);
+  const touch t = {kind, m->line, item, m->group, m->epochs[array == ARRAY_T ? 0 : 1], kind == TOUCH_WRITE ? value : 0};
+  for (size_t i = c->count; i-- > 0 && c->count - i < 40;) {
+    if (memcmp(&c->touches[i], &t, sizeof t) == 0) {
+      return c;
+    }
+  }
+  *ARRAY_ADD(c->touches, c->count, c->capacity) = t;
+  return c;
+}
+
+/* --- expressions -------------------------------------------------------------------------------------------------- */
+
+static uint32_t evaluate(machine *m, uint32_t item, const expression *e);
+
+static uint32_t combine(expression_kind kind, uint32_t a, uint32_t b) {
+  switch (kind) {
+    case ADD:
+      return a + b;
+    case SUBTRACT:
+      return a - b;
+    case MULTIPLY:
+      return a * b;
+    case BIT_AND:
+      return a & b;
+    case BIT_OR:
+      return a | b;
+    case BIT_XOR:
+      return a ^ b;
+    case SHIFT_LEFT:
+      return a << b;
+    case SHIFT_RIGHT:
+      return a >> b;
+    case REMAINDER:
+      return a % b;
+    case QUOTIENT:
+      return a / b;
+    case LESS:
+      return a < b ? 1 : 0;
+    default:
+      return a == b ? 1 : 0;
+  }
+}
+
+static uint32_t evaluate(machine *m, uint32_t item, const expression *e) {
+  const execution *x = m->e;
+  switch (e->kind) {
+    case NUMBER:
+      return e->number;
+    case LOCAL_ID:
+      return item;
+    case GLOBAL_ID:
+      return m->group * x->local + item;
+    case GROUP_ID:
+      return m->group;
+    case LOCAL_SIZE:
+      return x->local;
+    case GLOBAL_SIZE:
+      return x->local * x->groups;
+    case ARGUMENT_N:
+      return x->n;
+    case ARGUMENT_M:
+      return x->m;
+    case VARIABLE:
+      return variables_of(m, item)[e->number];
+    case CHOOSE:
+      return evaluate(m, item, evaluate(m, item, e->parts[0]) != 0 ? e->parts[1] : e->parts[2]);
+    case LOAD: {
+      const cell *c = touch_element(m, item, e->number, evaluate(m, item, e->parts[0]), TOUCH_READ, 0);
+      return c == NULL ? 0 : c->value;
+    }
+    default: {
+      const uint32_t a = evaluate(m, item, e->parts[0]);
+      return combine(e->kind, a, evaluate(m, item, e->parts[1]));
+    }
+  }
+}
+
+/* --- statements --------------------------------------------------------------------------------------------------- */
+
+static void run_list(machine *m, const statement *s, const bool *active);
+
+static bool runs(const machine *m, const bool *active, uint32_t item) {
+  return active[item] && m->leaves[item] == GOES_ON;
+}
+
+static void run_simple(machine *m, uint32_t item, const statement *s) {
+  const uint32_t value = s->value == NULL ? 1 : evaluate(m, item, s->value);
+  const bool atomic = s->kind == ATOMIC_ADD || s->kind == ATOMIC_COUNT;
+  if (s->kind == ASSIGN) {
+    variables_of(m, item)[s->number] = value;
+    return;
+  }
+  cell *c = touch_element(m, item, s->number, evaluate(m, item, s->index), atomic ? TOUCH_ATOMIC : TOUCH_WRITE, value);
+  const uint32_t before = c == NULL ? 0 : c->value;
+  if (c != NULL) {
+    c->value = atomic ? before + value : value;
+  }
+  if (s->kind == ATOMIC_COUNT) {
+    variables_of(m, item)[s->variable] = before;
+  }
+}
+
+static void run_barrier(machine *m, const statement *s, const bool *active) {
+  uint32_t here = 0;
+  for (uint32_t item = 0; item < m->e->local; item++) {
+    here += runs(m, active, item) ? 1 : 0;
+  }
+  if (here > 0 && here < m->e->local) {
+    m->e->diverged = s->line;
+    m->stopped = true;
+  } else if (here > 0) {
+    m->epochs[0] += (s->number & FLAG_OF_LOCAL) != 0 ? 1 : 0;
+    m->epochs[1] += (s->number & FLAG_OF_GLOBAL) != 0 ? 1 : 0;
+  }
+}
+
+static void run_if(machine *m, const statement *s, const bool *active) {
+  bool *yes = mem_calloc(m->e->local * 2, sizeof *yes), *no = yes + m->e->local;
+  for (uint32_t item = 0; item < m->e->local; item++) {
+    if (runs(m, active, item)) {
+      yes[item] = evaluate(m, item, s->value) != 0;
+      no[item] = !yes[item];
+    }
+  }
+  run_list(m, s->body, yes);
+  run_list(m, s->otherwise, no);
+  free(yes);
+}
+
+/* Which go round once more. */
+static bool turn(machine *m, const statement *s, bool *inside) {
+  bool any = false;
+  for (uint32_t item = 0; item < m->e->local; item++) {
+    if (inside[item]) {
+      const uint32_t counter = variables_of(m, item)[VARIABLES + s->number];
+      inside[item] =
+          m->leaves[item] == GOES_ON && (s->kind == HALVING ? counter > 0 : counter < evaluate(m, item, s->limit));
+      any = any || inside[item];
+    }
+  }
+  return any;
+}
+
+static void run_loop(machine *m, const statement *s, const bool *active) {
+  bool *inside = mem_calloc(m->e->local * 2, sizeof *inside), *entered = inside + m->e->local;
+  for (uint32_t item = 0; item < m->e->local; item++) {
+    entered[item] = inside[item] = runs(m, active, item);
+    if (inside[item]) {
+      variables_of(m, item)[VARIABLES + s->number] = evaluate(m, item, s->value);
+    }
+  }
+  for (unsigned turns = 0; !m->stopped; turns++) {
+    m->line = s->line;
+    if (!turn(m, s, inside)) {
+      break;
+    }
+    m->stopped = m->e->too_long = turns == MOST_TURNS;
+    run_list(m, s->body, inside);
+    m->line = s->line;
+    for (uint32_t item = 0; item < m->e->local; item++) {
+      m->leaves[item] = inside[item] && m->leaves[item] == CONTINUES ? GOES_ON : m->leaves[item];
+      if (inside[item] && m->leaves[item] == GOES_ON) {
+        uint32_t *counter = &variables_of(m, item)[VARIABLES + s->number];
+        *counter = s->kind == HALVING ? *counter >> 1 : *counter + evaluate(m, item, s->index);
+      }
+    }
+  }
+  for (uint32_t item = 0; item < m->e->local; item++) {
+    m->leaves[item] = entered[item] && m->leaves[item] == BREAKS ? GOES_ON : m->leaves[item];
+  }
+  free(inside);
+}
+
+static void run_each(machine *m, const statement *s, const bool *active) {
+  for (uint32_t n = 0; n < m->e->local; n++) {
+    const uint32_t item = m->order[n];
+    if (!runs(m, active, item)) {
+      continue;
+    }
+    if (s->kind >= RETURN) {
+      m->leaves[item] = s->kind == RETURN ? RETURNS : s->kind == BREAK ? BREAKS : CONTINUES;
+    } else {
+      run_simple(m, item, s);
+    }
+  }
+}
+
+static void run_list(machine *m, const statement *s, const bool *active) {
+  for (; s != NULL && !m->stopped; s = s->next) {
+    m->line = s->line;
+    m->steps += m->e->local;
+    if (m->steps > MOST_STEPS) {
+      m->e->too_long = m->stopped = true;
+      return;
+    }
+    if (s->kind == BARRIER) {
+      run_barrier(m, s, active);
+    } else if (s->kind == IF) {
+      run_if(m, s, active);
+    } else if (s->kind == LOOP || s->kind == HALVING) {
+      run_loop(m, s, active);
+    } else {
+      run_each(m, s, active);
+    }
+  }
+}
+
+/* --- groups ------------------------------------------------------------------------------------------------------- */
+
+static void run_group(machine *m, uint32_t group) {
+  bool *all = mem_calloc(m->e->local, sizeof *all);
+  m->group = group;
+  m->epochs[0] = m->epochs[1] = 0;
+  for (uint32_t item = 0; item < m->e->local; item++) {
+    uint32_t *v = variables_of(m, item);
+    memset(v, 0, ALL_VARIABLES * sizeof *v);
+    v[1] = 1;
+    v[2] = item;
+    all[item] = true;
+    m->leaves[item] = GOES_ON;
+    const uint32_t other = random_below(&m->random, item + 1); /* any order */
+    m->order[item] = m->order[other];
+    m->order[other] = item;
+  }
+  run_list(m, m->p->body, all);
+  free(all);
+}
+
+static bool is_race(uint32_t array, const touch *a, const touch *b) {
+  const bool same_group = a->group == b->group;
+  if ((same_group && (a->item == b->item || a->epoch != b->epoch)) || (!same_group && array == ARRAY_T)) {
+    return false;
+  }
+  if ((a->kind == TOUCH_READ && b->kind == TOUCH_READ) || (a->kind == TOUCH_ATOMIC && b->kind == TOUCH_ATOMIC)) {
+    return false;
+  }
+  return a->kind != TOUCH_WRITE || b->kind != TOUCH_WRITE || a->value != b->value;
+}
+
+bool execution_has(const execution *e, const seen_race *r) {
+  for (size_t i = 0; i < e->race_count; i++) {
+    const seen_race *s = &e->races[i];
+    if (s->array == r->array && s->lines[0] == r->lines[0] && s->lines[1] == r->lines[1] &&
+        s->kinds[0] == r->kinds[0] && s->kinds[1] == r->kinds[1]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void find_races(execution *e, const cell *c) {
+  for (size_t i = 0; i < c->count; i++) {
+    for (size_t j = 0; j < i; j++) {
+      const touch *a = &c->touches[i], *b = &c->touches[j];
+      if (is_race(c->array, a, b)) {
+        const bool turned = a->line > b->line || (a->line == b->line && a->kind > b->kind);
+        const touch *low = turned ? b : a, *high = turned ? a : b;
+        const seen_race r = {c->array, {low->line, high->line}, {low->kind, high->kind}};
+        if (!execution_has(e, &r)) {
+          *ARRAY_ADD(e->races, e->race_count, e->race_capacity) = r;
+        }
+      }
+    }
+  }
+}
+
+void interpret(const program *p, execution *e) {
+  machine m = {.p = p, .e = e, .random = {e->seed + 77}};
+  m.variables = mem_calloc((size_t)e->local * ALL_VARIABLES, sizeof *m.variables);
+  m.leaves = mem_calloc(e->local, sizeof *m.leaves);
+  m.order = mem_calloc(e->local, sizeof *m.order);
+  for (uint32_t group = 0; group < e->groups && !m.stopped; group++) {
+    run_group(&m, group);
+  }
+  for (size_t i = 0; i < CELLS; i++) {
+    for (cell *c = m.cells[i], *next = NULL; c != NULL; c = next) {
+      next = c->next;
+      find_races(e, c);
+      free(c->touches);
+      free(c);
+    }
+  }
+  free(m.variables);
+  free(m.leaves);
+  free(m.order);
+}
+
+void execution_free(execution *e) {
+  free(e->races);
+  *e = (execution){0};
+}

@@ -1,0 +1,153 @@
+/* A random kernel as OpenCL C, a statement a line. */
+#include "tests/verify/random/program.h"
+
+const char *array_text(uint32_t array) { return &"a\0b\0c\0t"[array * 2]; }
+
+static const struct {
+  const char *text; /* of a leaf, or between two parts */
+} words[EXPRESSIONS] = {
+    [LOCAL_ID] = {"l"},    [GLOBAL_ID] = {"i"},  [GROUP_ID] = {"g"},  [LOCAL_SIZE] = {"L"},    [GLOBAL_SIZE] = {"S"},
+    [ARGUMENT_N] = {"n"},  [ARGUMENT_M] = {"m"}, [ADD] = {" + "},     [SUBTRACT] = {" - "},    [MULTIPLY] = {" * "},
+    [BIT_AND] = {" & "},   [BIT_OR] = {" | "},   [BIT_XOR] = {" ^ "}, [SHIFT_LEFT] = {" << "}, [SHIFT_RIGHT] = {" >> "},
+    [REMAINDER] = {" % "}, [QUOTIENT] = {" / "}, [LESS] = {" < "},    [EQUAL] = {" == "}};
+
+static void put_variable(buffer *to, uint32_t variable) {
+  buffer_printf(to, variable < VARIABLES ? "x%u" : "j%u", variable < VARIABLES ? variable : variable - VARIABLES);
+}
+
+static void put_expression(buffer *to, const expression *e) {
+  switch (e->kind) {
+    case NUMBER:
+      buffer_printf(to, "%uu", e->number);
+      return;
+    case VARIABLE:
+      put_variable(to, e->number);
+      return;
+    case LOAD:
+      buffer_printf(to, "%s[", array_text(e->number));
+      put_expression(to, e->parts[0]);
+      buffer_puts(to, "]");
+      return;
+    case CHOOSE:
+      buffer_puts(to, "(");
+      put_expression(to, e->parts[0]);
+      buffer_puts(to, " ? ");
+      put_expression(to, e->parts[1]);
+      buffer_puts(to, " : ");
+      put_expression(to, e->parts[2]);
+      buffer_puts(to, ")");
+      return;
+    default:
+      break;
+  }
+  if (e->parts[0] == NULL) {
+    buffer_puts(to, words[e->kind].text);
+    return;
+  }
+  /* what a comparison gives is an int: back to unsigned */
+  buffer_puts(to, e->kind == LESS || e->kind == EQUAL ? "(uint)(" : "(");
+  put_expression(to, e->parts[0]);
+  buffer_puts(to, words[e->kind].text);
+  put_expression(to, e->parts[1]);
+  buffer_puts(to, ")");
+}
+
+static void put_element(buffer *to, const statement *s) {
+  buffer_printf(to, "%s[", array_text(s->number));
+  put_expression(to, s->index);
+  buffer_puts(to, "]");
+}
+
+static unsigned put_statements(buffer *to, statement *s, unsigned line);
+
+static void put_head(buffer *to, const statement *s) {
+  if (s->kind == IF) {
+    buffer_puts(to, "if (");
+    put_expression(to, s->value);
+    buffer_puts(to, ") {\n");
+    return;
+  }
+  buffer_printf(to, "for (uint j%u = ", s->number);
+  put_expression(to, s->value);
+  if (s->kind == HALVING) {
+    buffer_printf(to, "; j%u > 0; j%u >>= 1) {\n", s->number, s->number);
+    return;
+  }
+  buffer_printf(to, "; j%u < ", s->number);
+  put_expression(to, s->limit);
+  buffer_printf(to, "; j%u += ", s->number);
+  put_expression(to, s->index);
+  buffer_puts(to, ") {\n");
+}
+
+static unsigned put_block(buffer *to, statement *s, unsigned line) {
+  put_head(to, s);
+  line = put_statements(to, s->body, line + 1);
+  if (s->otherwise != NULL) {
+    buffer_puts(to, "} else {\n");
+    line = put_statements(to, s->otherwise, line + 1);
+  }
+  buffer_puts(to, "}\n");
+  return line + 1;
+}
+
+static unsigned put_statement(buffer *to, statement *s, unsigned line) {
+  s->line = line;
+  switch (s->kind) {
+    case ASSIGN:
+      put_variable(to, s->number);
+      buffer_puts(to, " = ");
+      put_expression(to, s->value);
+      break;
+    case STORE:
+      put_element(to, s);
+      buffer_puts(to, " = ");
+      put_expression(to, s->value);
+      break;
+    case ATOMIC_ADD:
+      buffer_puts(to, "atomic_add(&");
+      put_element(to, s);
+      buffer_puts(to, ", ");
+      put_expression(to, s->value);
+      buffer_puts(to, ")");
+      break;
+    case ATOMIC_COUNT:
+      put_variable(to, s->variable);
+      buffer_puts(to, " = atomic_inc(&");
+      put_element(to, s);
+      buffer_puts(to, ")");
+      break;
+    case BARRIER:
+      buffer_printf(to, "barrier(%u)", s->number);
+      break;
+    case RETURN:
+    case BREAK:
+    case CONTINUE:
+      buffer_puts(to, s->kind == RETURN ? "return" : s->kind == BREAK ? "break" : "continue");
+      break;
+    default:
+      return put_block(to, s, line);
+  }
+  buffer_puts(to, ";\n");
+  return line + 1;
+}
+
+static unsigned put_statements(buffer *to, statement *s, unsigned line) {
+  for (; s != NULL; s = s->next) {
+    line = put_statement(to, s, line);
+  }
+  return line;
+}
+
+unsigned program_print(program *p, unsigned line, buffer *to) {
+  buffer_printf(
+      to, "kernel void %s(global uint *a, global uint *b, global const uint *c, local uint *t, uint n, uint m) {\n",
+      p->name);
+  buffer_puts(to,
+              "const uint l = get_local_id(0), i = get_global_id(0), g = get_group_id(0), L = get_local_size(0), S = "
+              "get_global_size(0);\n");
+  buffer_puts(to, "uint x0 = 0, x1 = 1, x2 = l;\n");
+  line = put_statements(to, p->body, line + 3);
+  buffer_puts(to, "}\n");
+  return line + 1;
+}

@@ -1,0 +1,86 @@
+/* Random kernels as trees: all numbers are unsigned and of 32 bits, so that nothing in them is undefined. */
+#ifndef CLTC_TESTS_VERIFY_PROGRAM_H
+#define CLTC_TESTS_VERIFY_PROGRAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+
+typedef enum array_name { ARRAY_A, ARRAY_B, ARRAY_C, ARRAY_T, ARRAYS } array_name; /* C is only read, T is local */
+enum { VARIABLES = 3, COUNTERS = 3 };                                              /* counters of loops, by depth */
+enum { FLAG_OF_LOCAL = 1, FLAG_OF_GLOBAL = 2 };
+
+typedef enum expression_kind {
+  NUMBER,
+  LOCAL_ID,
+  GLOBAL_ID,
+  GROUP_ID,
+  LOCAL_SIZE,
+  GLOBAL_SIZE,
+  ARGUMENT_N,
+  ARGUMENT_M,
+  VARIABLE, /* or counter of a loop: VARIABLES + depth */
+  ADD,
+  SUBTRACT,
+  MULTIPLY,
+  BIT_AND,
+  BIT_OR,
+  BIT_XOR,
+  SHIFT_LEFT,
+  SHIFT_RIGHT,
+  REMAINDER,
+  QUOTIENT,
+  LESS,
+  EQUAL,
+  CHOOSE, /* c ? a : b; nothing is loaded in it */
+  LOAD,
+  EXPRESSIONS
+} expression_kind;
+
+typedef struct expression {
+  expression_kind kind;
+  uint32_t number; /* of NUMBER; of a variable; of the array of LOAD */
+  struct expression *parts[3];
+} expression;
+
+typedef enum statement_kind {
+  ASSIGN,
+  STORE,
+  ATOMIC_ADD,
+  ATOMIC_COUNT,
+  BARRIER,
+  IF,
+  LOOP,
+  HALVING,
+  RETURN,
+  BREAK,
+  CONTINUE
+} statement_kind;
+
+typedef struct statement {
+  struct statement *next;
+  statement_kind kind;
+  unsigned line;
+  uint32_t number;                   /* variable, array, flags, depth of the loop */
+  uint32_t variable;                 /* of ATOMIC_COUNT: what gets its result */
+  expression *index, *value, *limit; /* of a loop: value is where it begins, index the step */
+  struct statement *body, *otherwise;
+} statement;
+
+typedef struct program {
+  char name[16];
+  statement *body;
+  void **owned; /* all nodes */
+  size_t owned_count, owned_capacity;
+} program;
+
+/* The same seed gives the same kernel. To be freed. */
+program *program_grow(uint64_t seed, const char *name);
+void program_free(program *p);
+/* Appends its text, which begins in that line; sets the lines of the statements. Gives the line after it. */
+unsigned program_print(program *p, unsigned line, buffer *to);
+
+const char *array_text(uint32_t array);
+
+#endif
