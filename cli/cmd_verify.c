@@ -149,6 +149,7 @@ static void choose_kernels(verify_command *c) {
       (void)verify_source_read(source, &ignored);
     }
     verify_source_choose(source, s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count);
+    verify_host_apply(&c->inputs.host, source);
     c->kernels += source->kernel_count;
   }
 }

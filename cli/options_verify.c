@@ -133,3 +133,23 @@ int take_emit_test(settings *s, const char *value, error *e) {
   s->emit_test = value;
   return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--emit-test wants the name of a folder");
 }
+
+int take_host(settings *s, const char *value, error *e) {
+  if (value[0] == '\0') {
+    return error_set(e, EXIT_USAGE, "--host wants a file of the host program, such as main.c");
+  }
+  *ARRAY_ADD(s->hosts.items, s->hosts.count, s->hosts.capacity) = value;
+  return 0;
+}
+
+int take_host_options(settings *s, const char *value, error *e) {
+  s->host_options = value;
+  return value[strspn(value, " \t")] != '\0'
+             ? 0
+             : error_set(e, EXIT_USAGE, "--host-options wants options of the compiler, such as '-I include -DN=4'");
+}
+
+int take_compile_commands(settings *s, const char *value, error *e) {
+  s->compile_commands = value;
+  return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--compile-commands wants the name of a file");
+}

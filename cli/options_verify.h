@@ -17,6 +17,9 @@ int take_warp_resync(settings *s, const char *value, error *e);
 int take_query_timeout(settings *s, const char *value, error *e);
 int take_memory(settings *s, const char *value, error *e);
 int take_fail_on(settings *s, const char *value, error *e);
+int take_host(settings *s, const char *value, error *e);
+int take_host_options(settings *s, const char *value, error *e);
+int take_compile_commands(settings *s, const char *value, error *e);
 int take_emit_test(settings *s, const char *value, error *e);
 int take_no_confirm(settings *s, const char *value, error *e);
 

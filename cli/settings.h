@@ -102,12 +102,15 @@ typedef struct settings {
   launch_sizes local, groups;
   words assume;
   bool alias, no_benign, no_bounds, barriers, explain, warp_resync, no_confirm, fail_on_possible;
-  unsigned warp_sync;    /* work-items that run in step, 0: none */
-  double query_timeout;  /* seconds, 0: not given */
-  unsigned memory;       /* MiB, 0: not given */
-  const char *emit_test; /* folder, NULL: none */
-  words positional;      /* before `--` */
-  char **command;        /* behind `--`, NULL if there was no `--` */
+  unsigned warp_sync;           /* work-items that run in step, 0: none */
+  double query_timeout;         /* seconds, 0: not given */
+  unsigned memory;              /* MiB, 0: not given */
+  words hosts;                  /* files of the host program */
+  const char *host_options;     /* of their compiler, NULL: none */
+  const char *compile_commands; /* file, NULL: none */
+  const char *emit_test;        /* folder, NULL: none */
+  words positional;             /* before `--` */
+  char **command;               /* behind `--`, NULL if there was no `--` */
   bool help;
   struct assignments *assigned;        /* every value that was given, with its origin (cli/assignments.h) */
   struct configuration *configuration; /* the file; NULL: none (cli/configuration.h) */

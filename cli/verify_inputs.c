@@ -41,6 +41,9 @@ static int add_file(const settings *s, const char *path, verify_inputs *to, erro
     const char *slash = strrchr(path, '/');
     buffer options = {0};
     buffer_puts(&options, o.options);
+    if (to->host.options != NULL && s->command == NULL) {
+      buffer_puts(&options, to->host.options);
+    }
     if (slash != NULL) { /* what the file includes may lie beside it */
       buffer_printf(&options, "%s-I \"%.*s\"", options.length > 0 ? " " : "", (int)(slash == path ? 1 : slash - path),
                     path);
@@ -176,6 +179,9 @@ static int check_options(const settings *s, error *e) {
 int verify_inputs_gather(const settings *s, verify_inputs *out, error *e) {
   *out = (verify_inputs){0};
   bool files = false;
+  if (verify_host_read(s, &out->host, e) != 0) {
+    return -1;
+  }
   for (size_t i = 0; i < s->positional.count; i++) {
     files = files || is_kernel_file(s->positional.items[i]);
   }
@@ -194,6 +200,7 @@ void verify_inputs_free(verify_inputs *in) {
     verify_source_free(&in->sources[i]);
   }
   free(in->sources);
+  verify_host_free(&in->host);
   scratch_close(in->scratch);
   *in = (verify_inputs){0};
 }

@@ -3,6 +3,7 @@
 #define CLTC_CLI_VERIFY_INPUTS_H
 
 #include "cli/settings.h"
+#include "cli/verify_host.h"
 #include "runner/verify/source.h"
 
 typedef struct verify_inputs {
@@ -11,7 +12,8 @@ typedef struct verify_inputs {
   size_t without; /* programs that were built from no source */
   char *scratch;  /* folder with captures and with files that captured kernels include; NULL: none was needed */
   bool observed;  /* they come from launches */
-  bool failed;    /* a program failed by itself; what it did before counts */
+  verify_host host;
+  bool failed; /* a program failed by itself; what it did before counts */
 } verify_inputs;
 
 /* Reads files, and runs programs once. EXIT_USAGE for words that are no input. Release in every case. */

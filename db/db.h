@@ -285,9 +285,11 @@ typedef enum proof_part_kind {
   PROOF_ASSUMPTION,   /* a sentence */
   PROOF_INVARIANT,    /* of the loop at its place, in C */
   PROOF_BARRIER,      /* the barrier at its place is "needed", "redundant" or "undecided" */
-  PROOF_COVER         /* a digest of a launch, or of launches, that have one result by this proof */
+  PROOF_COVER,        /* a digest of a launch, or of launches, that have one result by this proof */
+  PROOF_HOST,         /* the host code for all of whose runs it holds: "main.c"; at most one */
+  PROOF_FACT          /* a fact of that code that it uses: "n == get_global_size(0) (main.c:31)" */
 } proof_part_kind;
-enum { PROOF_PART_KINDS = PROOF_COVER + 1 };
+enum { PROOF_PART_KINDS = PROOF_FACT + 1 };
 typedef struct db_proof_part {
   proof_part_kind kind;
   const char *text;

@@ -6,8 +6,13 @@
 #include "db/internal.h"
 
 const char *const proof_part_names[PROOF_PART_KINDS] = {
-    [PROOF_PRECONDITION] = "precondition", [PROOF_ASSUMPTION] = "assumption", [PROOF_INVARIANT] = "invariant",
-    [PROOF_BARRIER] = "barrier",           [PROOF_COVER] = "cover",
+    [PROOF_PRECONDITION] = "precondition",
+    [PROOF_ASSUMPTION] = "assumption",
+    [PROOF_INVARIANT] = "invariant",
+    [PROOF_BARRIER] = "barrier",
+    [PROOF_COVER] = "cover",
+    [PROOF_HOST] = "host",
+    [PROOF_FACT] = "fact",
 };
 
 unsigned db_proof_part_kind(const char *name) {

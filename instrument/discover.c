@@ -173,7 +173,7 @@ static void walk_all(walk *w) {
   if (is_new) {
     add_outcome(p, site, OUTCOME_ENTERED, "entered", 0);
   }
-  (void)walk_statement(w, 0, new_region(w, site, OUTCOME_ENTERED, NONE));
+  (void)walk_statement_at(w, 0, new_region(w, site, OUTCOME_ENTERED, NONE));
   walk_conditionals(w);
   walk_right_operands(w);
   walk_barriers(w);

@@ -90,11 +90,11 @@ static void walk_if(walk *w, uint32_t s, uint32_t region_index) {
     add_outcome(w->p, site, OUTCOME_FALSE, "false", 0);
   }
   (void)region_index;
-  (void)walk_statement(w, st->body, new_region(w, site, OUTCOME_TRUE, NONE));
+  (void)walk_statement_at(w, st->body, new_region(w, site, OUTCOME_TRUE, NONE));
   if (st->otherwise != NO_STATEMENT) {
     uint32_t no = new_region(w, site, OUTCOME_FALSE, NONE);
     paint(w, (span){at(w, st->body)->tokens.last + 1, at(w, st->otherwise)->tokens.first}, no);
-    (void)walk_statement(w, st->otherwise, no);
+    (void)walk_statement_at(w, st->otherwise, no);
   }
 }
 
@@ -148,11 +148,11 @@ static void walk_loop(walk *w, uint32_t s) {
     paint(w, (span){at(w, st->body)->tokens.last + 1, st->tokens.last}, body);
   }
   if (!jumped_into(&w->f->syntax, st->body)) {
-    (void)walk_statement(w, st->body, body);
+    (void)walk_statement_at(w, st->body, body);
     return;
   }
   walk_repeated_header(w, s, site);
-  (void)walk_statement(w, st->body, walk_top_of_body(w, st->body, body));
+  (void)walk_statement_at(w, st->body, walk_top_of_body(w, st->body, body));
   if (at(w, st->body)->kind == STATEMENT_COMPOUND) {
     paint(w, (span){at(w, st->body)->tokens.last, at(w, st->body)->tokens.last}, body);
   }
@@ -212,7 +212,7 @@ static void walk_switch(walk *w, uint32_t s, uint32_t region_index) {
     w->selected[fallback] = (model_term){i->site, (uint32_t)count};
   }
   free(labels);
-  (void)walk_statement(w, st->body, region_index);
+  (void)walk_statement_at(w, st->body, region_index);
 }
 
 /* Whether a statement always ends in a jump, so that nothing gets from it to the next one. */
@@ -245,7 +245,7 @@ static uint32_t walk_label(walk *w, uint32_t s, uint32_t region_index) {
     paint(w, at(w, s)->tokens, region_index);
   }
   uint32_t body = at(w, s)->body;
-  return body == NO_STATEMENT ? region_index : walk_statement(w, body, region_index);
+  return body == NO_STATEMENT ? region_index : walk_statement_at(w, body, region_index);
 }
 
 static void walk_children(walk *w, uint32_t s, uint32_t region_index) {
@@ -261,9 +261,9 @@ static void walk_children(walk *w, uint32_t s, uint32_t region_index) {
     if (only_selected(w, i, before)) {
       region_index = new_region(w, w->selected[i].site, w->selected[i].outcome, NONE);
       paint(w, at(w, i)->tokens, region_index);
-      region_index = at(w, i)->body == NO_STATEMENT ? region_index : walk_statement(w, at(w, i)->body, region_index);
+      region_index = at(w, i)->body == NO_STATEMENT ? region_index : walk_statement_at(w, at(w, i)->body, region_index);
     } else {
-      region_index = walk_statement(w, i, region_index);
+      region_index = walk_statement_at(w, i, region_index);
     }
     before = i;
     missed = may_jump(w, i) || may_be_entered(w, i);
@@ -273,7 +273,7 @@ static void walk_children(walk *w, uint32_t s, uint32_t region_index) {
   paint(w, (span){at(w, s)->tokens.last, at(w, s)->tokens.last}, last);
 }
 
-uint32_t walk_statement(walk *w, uint32_t s, uint32_t region_index) {
+uint32_t walk_statement_at(walk *w, uint32_t s, uint32_t region_index) {
   paint(w, at(w, s)->tokens, region_index);
   switch (at(w, s)->kind) {
     case STATEMENT_COMPOUND:

@@ -17,10 +17,26 @@ static void put_launches(const view_proof *p, buffer *to) {
   }
 }
 
+/* What facts it uses stands in a list of its own. */
+static void put_host(const view_proof *p, buffer *to) {
+  const view_proof_parts *conditions = &p->parts[PROOF_PRECONDITION];
+  buffer_printf(to, "for every run of %s", p->parts[PROOF_HOST].list[0].text);
+  for (size_t i = 0; i < conditions->count; i++) {
+    buffer_printf(to, "%s%s", i == 0 ? " in which " : " and ", conditions->list[i].text);
+  }
+  if (p->launches > 0) {
+    buffer_printf(to, ", and so for the %u launch%s seen", p->launches, p->launches == 1 ? "" : "es");
+  }
+}
+
 void verification_basis(const view_proof *p, buffer *to) {
   const view_proof_parts *conditions = &p->parts[PROOF_PRECONDITION];
   if (proof_verdict_of(p) != PROOF_VERIFIED) {
     buffer_puts(to, p->reason);
+    return;
+  }
+  if (p->parts[PROOF_HOST].count > 0) {
+    put_host(p, to);
     return;
   }
   if (conditions->count == 0) {

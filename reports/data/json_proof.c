@@ -96,6 +96,9 @@ static json_t *proof_of(const view *v, size_t i) {
   value_set(proof, "confirmed", confirmed_of(v, i));
   value_set(proof, "suppressed", json_boolean(verification_held_back(v, i)));
   value_set(proof, "launches", launches_of(p));
+  const view_proof_parts *host = &p->parts[PROOF_HOST];
+  value_set(proof, "host", host->count > 0 ? value_string(host->list[0].text) : json_null());
+  value_set(proof, "facts", texts_of(&p->parts[PROOF_FACT]));
   value_set(proof, "assumptions", texts_of(&p->parts[PROOF_ASSUMPTION]));
   value_set(proof, "invariants", invariants_of(v, &p->parts[PROOF_INVARIANT]));
   value_set(proof, "barriers", barriers_of(v, &p->parts[PROOF_BARRIER]));

@@ -199,6 +199,7 @@ static void put_basis(const page *p, size_t index) {
       page_finding_link(p, i);
     }
   }
+  put_texts(p, &proof->parts[PROOF_FACT], "The host program: ");
   put_texts(p, &proof->parts[PROOF_ASSUMPTION], "Rests on: ");
   put_texts(p, &proof->parts[PROOF_INVARIANT], "Invariants: ");
   put_barriers(p, &proof->parts[PROOF_BARRIER]);

@@ -91,6 +91,7 @@ static const struct {
   proof_part_kind kind;
   const char *heading;
 } parts[] = {
+    {PROOF_FACT, "Facts of the host program that the proofs use"},
     {PROOF_BARRIER, "Barriers that can be deleted one at a time without a race"},
     {PROOF_INVARIANT, "Invariants that the proofs use"},
 };

@@ -265,6 +265,8 @@ static void add_word(answer_words *w, const char *text) {
   w->items[w->count++] = mem_strdup(text);
 }
 
+void answer_use(verify_answer *a, const char *fact) { add_word(&a->facts, fact); }
+
 void answer_require(verify_answer *a, const char *text) { add_word(&a->preconditions, text); }
 
 void answer_assume(verify_answer *a, const char *text) { add_word(&a->assumptions, text); }
@@ -331,6 +333,8 @@ void answer_free(verify_answer *a) {
   free(a->findings);
   free_words(&a->preconditions);
   free_words(&a->assumptions);
+  free_words(&a->facts);
+  free(a->host);
   free_marks(a->invariants, a->invariant_count);
   free_marks(a->barriers, a->barrier_count);
   free(a->kernel);

@@ -99,6 +99,8 @@ typedef struct verify_answer {
   verify_verdict verdict;
   char *reason;
   answer_words preconditions, assumptions;
+  char *host;             /* the host code for all of whose runs it is: "main.c"; NULL: of none */
+  answer_words facts;     /* of that code that it rests on: "n == get_global_size(0) (main.c:31)" */
   uint64_t given, proved; /* launches */
   bool order_shows;       /* the kernel may have atomics whose order shows in what it computes */
   bool conditional;       /* the engine assumes something beyond the preconditions */
@@ -118,6 +120,8 @@ void answer_free(verify_answer *a);
 /* An answer of ours for a kernel of which the engine says nothing: unknown, with the reason. */
 void answer_unknown(const char *kernel, const char *file, const char *reason, verify_answer *out);
 
+/* The proof uses this fact of host code. */
+void answer_use(verify_answer *a, const char *fact);
 /* The proof holds where this C expression does, too. */
 void answer_require(verify_answer *a, const char *text);
 /* The verdict rests on this, too: a sentence. */

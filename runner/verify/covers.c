@@ -87,7 +87,7 @@ static size_t add_all(const verify_source *s, const verify_answer *a, const veri
   bool looked_at[4] = {false};
   size_t count = 0;
   unsigned only = 0;
-  if (!rests_on_dimensions(a, &only)) {
+  if (a->host != NULL || !rests_on_dimensions(a, &only)) {
     return 0;
   }
   for (size_t i = 0; k != NULL && s->observed && i < k->launch_count; i++) {

@@ -281,14 +281,18 @@ int keep_proof(const kept_source *k, const proved_kernel *proved, const confirma
   const verify_answer *a = &proved->answer;
   cover covers[COVERS_MOST];
   const size_t cover_count = covers_of(k->source, k->options, a, covers);
-  db_proof_part *parts = mem_calloc(
-      a->preconditions.count + a->assumptions.count + a->invariant_count + a->barrier_count + cover_count + 1,
-      sizeof *parts);
+  db_proof_part *parts = mem_calloc(a->preconditions.count + a->assumptions.count + a->facts.count + 1 +
+                                        a->invariant_count + a->barrier_count + cover_count + 1,
+                                    sizeof *parts);
   size_t count = 0;
   add_words(parts, &count, PROOF_PRECONDITION, &a->preconditions);
   add_words(parts, &count, PROOF_ASSUMPTION, &a->assumptions);
   add_marks(k, parts, &count, PROOF_INVARIANT, a->invariants, a->invariant_count);
   add_marks(k, parts, &count, PROOF_BARRIER, a->barriers, a->barrier_count);
+  add_words(parts, &count, PROOF_FACT, &a->facts);
+  if (a->host != NULL) {
+    parts[count++] = (db_proof_part){.kind = PROOF_HOST, .text = a->host, .file = MODEL_NONE};
+  }
   for (size_t i = 0; i < cover_count; i++) {
     parts[count++] = (db_proof_part){.kind = PROOF_COVER, .text = covers[i].key, .file = MODEL_NONE};
   }

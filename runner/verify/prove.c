@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "runner/verify/engine.h"
+#include "runner/verify/prove_ways.h"
 #include "runner/verify/request.h"
 
 enum { START_SECONDS = 60 }; /* that the engine may need to compile a source */
@@ -15,6 +17,8 @@ typedef struct proving {
   prover *prover;
   const verify_source *source;
   bool *wanted; /* kernels of the source that have no answer yet */
+  char *
+      *not_all; /* why what is said of a kernel is not so for every run of its host code; NULL: nothing is to be said */
   size_t asked; /* that the engine is asked for */
 } proving;
 
@@ -51,11 +55,21 @@ static void say_launches(const verify_kernel *kernel, verify_answer *a) {
   }
 }
 
+static bool says_dimensions(const verify_answer *a) {
+  static const char words[] = "get_work_dim()";
+  for (size_t i = 0; i < a->preconditions.count; i++) {
+    if (strncmp(a->preconditions.items[i], words, sizeof words - 1) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* Sizes of the command line that the engine takes as they are. */
 static void say_sizes(const verify_options *o, verify_answer *a) {
   const bool one = o->local_dimensions == 0 && o->group_dimensions == 0;
   char text[100];
-  if (one) {
+  if (one && !says_dimensions(a)) {
     answer_require(a, "get_work_dim() == 1");
   }
   for (unsigned i = 0; i < 3; i++) {
@@ -72,10 +86,13 @@ static void say_sizes(const verify_options *o, verify_answer *a) {
 
 static int hand_over(const proving *g, proved_kernel *k, error *e) {
   const verify_kernel *kernel = verify_kernel_find(g->source, k->answer.kernel);
-  if (!g->source->observed && k->answer.verdict == VERDICT_VERIFIED) {
+  if (!g->source->observed && k->answer.host == NULL && k->answer.verdict == VERDICT_VERIFIED) {
     say_sizes(&g->prover->options, &k->answer);
   } else if (kernel != NULL) {
     say_launches(kernel, &k->answer);
+  }
+  if (kernel != NULL && g->not_all[kernel - g->source->kernels] != NULL) {
+    answer_assume(&k->answer, g->not_all[kernel - g->source->kernels]);
   }
   const prove_listener *l = &g->prover->listener;
   return l->proved(l->context, g->source, k, e);
@@ -171,16 +188,68 @@ static int ask(proving *g, error *e) {
   return p->interrupted ? 0 : answer_for_silent(g, why, e);
 }
 
+/* What host code says is enough: of a kernel file always, of launches that were seen where it proves all of them. */
+static bool is_enough(const proving *g, const verify_kernel *kernel, bool all, verify_answer *a) {
+  if (!g->source->observed) {
+    return true;
+  }
+  if (!all || a->verdict != VERDICT_VERIFIED) {
+    return false;
+  }
+  a->given = a->proved = kernel->launch_count;
+  return true;
+}
+
+/* A kernel with ways: an answer for all runs of the host code; or of what was seen, and why not for all. */
+static int prove_hosted(proving *g, size_t i, error *e) {
+  const verify_kernel *kernel = &g->source->kernels[i];
+  proved_kernel k = {0};
+  bool all = false;
+  int result = ways_check(g->source, kernel, &all, e);
+  result = result == 0 ? prove_ways(g->prover, g->source, kernel, &k.answer, e) : result;
+  if (result == 0 && !g->prover->interrupted) {
+    g->wanted[i] = !is_enough(g, kernel, all, &k.answer);
+    if (!g->wanted[i]) {
+      return hand_over(g, &k, e);
+    }
+    buffer text = {0};
+    buffer_printf(&text, "not for every run of %s: there %s%s%s", kernel->host, verify_verdict_name(k.answer.verdict),
+                  k.answer.reason[0] == '\0' ? "" : ", ", k.answer.reason);
+    g->not_all[i] = buffer_take(&text);
+  }
+  proved_kernel_free(&k);
+  return result;
+}
+
+static int prove_kernel(proving *g, size_t i, error *e) {
+  const verify_kernel *kernel = &g->source->kernels[i];
+  int result = 0;
+  g->wanted[i] = true;
+  if (kernel->way_count > 0) {
+    result = prove_hosted(g, i, e);
+  }
+  if (result == 0 && g->wanted[i] && !g->prover->interrupted) {
+    g->wanted[i] = !recall(g, kernel, &result, e);
+  }
+  g->asked += g->wanted[i] ? 1 : 0;
+  return result;
+}
+
 int prove_source(prover *p, const verify_source *s, error *e) {
-  proving g = {p, s, mem_calloc(s->kernel_count + 1, sizeof *g.wanted), 0};
+  proving g = {.prover = p, .source = s};
+  g.wanted = mem_calloc(s->kernel_count + 1, sizeof *g.wanted);
+  g.not_all = mem_calloc(s->kernel_count + 1, sizeof *g.not_all);
   int result = 0;
   for (size_t i = 0; i < s->kernel_count && result == 0; i++) {
-    g.wanted[i] = !recall(&g, &s->kernels[i], &result, e);
-    g.asked += g.wanted[i] ? 1 : 0;
+    result = prove_kernel(&g, i, e);
   }
-  if (result == 0 && (g.asked > 0 || s->every)) {
+  if (result == 0 && !p->interrupted && (g.asked > 0 || s->every)) {
     result = ask(&g, e);
   }
+  for (size_t i = 0; i < s->kernel_count; i++) {
+    free(g.not_all[i]);
+  }
+  free(g.not_all);
   free(g.wanted);
   return result;
 }

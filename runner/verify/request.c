@@ -7,6 +7,7 @@
 
 #include "base/digest.h"
 #include "base/memory.h"
+#include "runner/verify/ways.h"
 
 /* Text of anyone as a JSON string: JSON wants UTF-8, and a source may have other bytes in comments. Columns stay. */
 static json_t *text_value(const char *text) {
@@ -174,12 +175,26 @@ static void put_options(json_t *request, const verify_source *s) {
   buffer_free(&options);
 }
 
-void request_write(const verify_source *s, const verify_options *o, const bool *wanted, buffer *out) {
-  json_t *request = common_value(s, o), *kernels = json_array();
+static json_t *request_value(const verify_source *s, const verify_options *o) {
+  json_t *request = common_value(s, o);
   put_options(request, s);
   put(request, "file", text_value(verify_text(s)->name));
   put(request, "directory", text_value(s->request.directory));
   put(request, "jobs", json_integer(o->jobs));
+  return request;
+}
+
+/* Writes and frees it. */
+static void write_value(json_t *request, buffer *out) {
+  char *text = json_dumps(request, JSON_COMPACT);
+  buffer_puts(out, text == NULL ? "{}" : text);
+  buffer_putc(out, '\n');
+  free(text);
+  json_decref(request);
+}
+
+void request_write(const verify_source *s, const verify_options *o, const bool *wanted, buffer *out) {
+  json_t *request = request_value(s, o), *kernels = json_array();
   for (size_t i = 0; i < s->kernel_count; i++) {
     if (wanted == NULL || wanted[i]) {
       (void)json_array_append_new(kernels, kernel_value(s, o, &s->kernels[i]));
@@ -190,11 +205,39 @@ void request_write(const verify_source *s, const verify_options *o, const bool *
     (void)json_array_append_new(kernels, kernel_value(s, o, &any));
   }
   put(request, "kernels", kernels);
-  char *text = json_dumps(request, JSON_COMPACT);
-  buffer_puts(out, text == NULL ? "{}" : text);
-  buffer_putc(out, '\n');
-  free(text);
-  json_decref(request);
+  write_value(request, out);
+}
+
+/* Sizes and ids' offsets go as numbers; facts that say the same are left out. */
+static json_t *assumed_by(const struct host_way *w, const verify_options *o) {
+  json_t *assume = json_array();
+  for (size_t i = 0; i < o->assume_count; i++) {
+    (void)json_array_append_new(assume, text_value(o->assume[i]));
+  }
+  for (size_t i = 0; i < w->fact_count; i++) {
+    if (!w->facts[i].size && strncmp(w->facts[i].text, "get_global_offset(", 18) != 0) {
+      (void)json_array_append_new(assume, text_value(w->facts[i].text));
+    }
+  }
+  return assume;
+}
+
+void request_way(const verify_source *s, const verify_options *o, const verify_kernel *k, const struct host_way *w,
+                 buffer *out) {
+  json_t *request = request_value(s, o), *kernels = json_array(), *kernel = json_object();
+  const unsigned dimensions = w->dimensions == 0 ? 3 : w->dimensions;
+  put(kernel, "kernel", text_value(k->name));
+  put(kernel, "dimensions", json_integer(dimensions));
+  put(kernel, "local", sizes(w->local, dimensions, dimensions));
+  put(kernel, "groups", sizes(w->groups, dimensions, dimensions));
+  if (w->offset_known) {
+    put(kernel, "offset", three(w->offset));
+  }
+  put(kernel, "assume", assumed_by(w, o));
+  (void)json_array_append_new(kernels, kernel);
+  put(request, "kernels", kernels);
+  put(request, "alias", json_boolean(o->alias || w->shared));
+  write_value(request, out);
 }
 
 /* --- keys --------------------------------------------------------------------------------------------------------- */

@@ -8,6 +8,10 @@
 /* The request for some kernels of a source: those for which `wanted` (as many as kernels; NULL: all) is true. */
 void request_write(const verify_source *s, const verify_options *o, const bool *wanted, buffer *out);
 
+/* The request for one way to launch a kernel, of host code. */
+void request_way(const verify_source *s, const verify_options *o, const verify_kernel *k, const struct host_way *w,
+                 buffer *out);
+
 /* A launch as the request has it, but for how often it was made. */
 void request_launch_text(const observed_launch *l, const signature *of, buffer *out);
 

@@ -6,6 +6,7 @@
 
 #include "base/globs.h"
 #include "base/memory.h"
+#include "runner/verify/ways.h"
 
 void observed_launch_free(observed_launch *l) {
   for (size_t i = 0; i < l->argument_count; i++) {
@@ -19,6 +20,7 @@ static void free_kernel(verify_kernel *k) {
   for (size_t i = 0; i < k->launch_count; i++) {
     observed_launch_free(&k->launches[i]);
   }
+  ways_free(k);
   free(k->launches);
   free(k->name);
 }

@@ -39,13 +39,21 @@ typedef struct observed_launch {
 
 enum { LAUNCHES_MOST = 64 }; /* of a kernel that are proved */
 
+struct host_way;
+
 typedef struct verify_kernel {
   char *name;
   observed_launch *launches; /* distinct ones */
   size_t launch_count, launch_capacity;
-  uint64_t made;     /* launches in all, */
-  uint64_t distinct; /* distinct ones among them, */
-  uint64_t uneven;   /* and those that are not among `launches`, as their last groups are smaller */
+  uint64_t made;         /* launches in all, */
+  uint64_t distinct;     /* distinct ones among them, */
+  struct host_way *ways; /* that host code has to launch it (ways.h); none: nothing is known of host code */
+  size_t way_count, way_capacity;
+  char *host;         /* the name of that code, with ways */
+  bool host_complete; /* there are no others */
+  char **host_notes;  /* sentences on which all that is said of the ways rests; lent */
+  size_t host_note_count;
+  uint64_t uneven; /* and those that are not among `launches`, as their last groups are smaller */
 } verify_kernel;
 
 typedef struct verify_source {

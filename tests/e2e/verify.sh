@@ -186,6 +186,72 @@ fi
 run verify -- true
 expect "a program without OpenCL" 5
 
+# --- host code ---
+fresh
+cat >host.cl <<'X'
+kernel void fill(global int *a, int n, int step) {
+  if (get_global_id(0) < n) {
+    a[get_global_id(0) * step] = (int)get_global_id(0);
+  }
+}
+X
+# host STEP: a host program
+host() {
+  cat <<X
+#include <CL/cl.h>
+#include <stdlib.h>
+cl_command_queue q; cl_program p; cl_context c;
+int main(int argc, char **argv) {
+  const int n = atoi(argv[1]), step = $1;
+  size_t local[1] = {64}, global[1] = {(n + 63) / 64 * 64};
+  cl_mem a = clCreateBuffer(c, CL_MEM_READ_WRITE, n * sizeof(int), NULL, NULL);
+  cl_kernel k = clCreateKernel(p, "fill", NULL);
+  clSetKernelArg(k, 0, sizeof a, &a);
+  clSetKernelArg(k, 1, sizeof n, &n);
+  clSetKernelArg(k, 2, sizeof step, &step);
+  return clEnqueueNDRangeKernel(q, k, 1, NULL, global, local, 0, NULL, NULL);
+}
+X
+}
+host 1 >main.c
+answer '{"kernel":"fill","file":"host.cl","line":1,"verdict":"verified","reason":"","preconditions":["get_work_dim() == 1","step == 1"],"findings":[]}'
+run verify --host main.c host.cl
+expect "host code" 0 "fill verified for every run of main.c"
+expect "host code: a fact that is used" 0 "fill: step == 1 (main.c:11)"
+expect "host code: sizes are always used" 0 "fill: get_local_size(0) == 64 (main.c:12)"
+check "host code: others are not told" sh -c "! grep -q 'n > 0' '$work/err'"
+for part in '"local":[64,1,1],"groups":[null,1,1]' '"step == 1"' '"get_global_size(0) == ((n + 63) / 64) * 64"' '"elements(a) == (ulong)n"' \
+  '"alias":false'; do
+  check "host code: asked: $part" asked "$part"
+done
+run report --format json=-
+check "host code: JSON" grep -q '"host": "main.c"' "$work/out"
+run verify --host main.c --local 64 host.cl
+expect "sizes beside host code" 1 "--local and --host exclude each other"
+run verify --host none.c host.cl
+expect "no host file" 1 '"none.c" cannot be read'
+run verify --host-options -DN=1 host.cl
+expect "options without host code" 1 "--host-options are for the files of --host"
+echo 'int main(void) { return 0; }' >empty.c
+run verify --host empty.c host.cl
+expect "host code without launches" 1 "no launch of a kernel was found"
+fresh
+answer "$(printf '{"kernel":"axpy","file":"a.cl","line":1,"verdict":"verified","reason":"","preconditions":[],"findings":[]}')"
+cat >axpy.c <<'X'
+#include <CL/cl.h>
+#include <stdlib.h>
+cl_command_queue q; cl_program p;
+int main(int argc, char **argv) {
+  const int n = -1;
+  size_t global[1] = {(size_t)atoi(argv[1])};
+  cl_kernel k = clCreateKernel(p, "axpy", NULL);
+  clSetKernelArg(k, 0, sizeof n, &n);
+  return clEnqueueNDRangeKernel(q, k, 1, NULL, global, NULL, 0, NULL, NULL);
+}
+X
+run verify --host axpy.c --kernel axpy vector-guarded
+expect "a launch that contradicts host code" 70 "contradicts what was read in axpy.c (n == -1, axpy.c:8)"
+
 # --- amplify takes proofs for what they are worth ---
 # verified KERNEL PRECONDITIONS ATOMICS: an answer
 verified() {

@@ -1,0 +1,162 @@
+/* Reads host code, and says what it does not show. */
+#include "cli/verify_host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "base/say.h"
+#include "base/shell.h"
+#include "runner/verify/ways.h"
+
+enum { NOTES_MOST = 5 };
+
+/* --- names -------------------------------------------------------------------------------------------------------- */
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash == NULL ? path : slash + 1;
+}
+
+static char *name_of(const settings *s) {
+  buffer name = {0};
+  buffer_puts(&name, base_name(s->hosts.count > 0 ? s->hosts.items[0] : s->compile_commands));
+  const size_t more = s->hosts.count - (s->hosts.count > 0 ? 1 : 0);
+  if (more > 0) {
+    buffer_printf(&name, " and %zu more", more);
+  }
+  return buffer_take(&name);
+}
+
+/* --- options ------------------------------------------------------------------------------------------------------ */
+
+/* What its clBuildProgram says. A kernel that is built in several ways is not known in one. */
+static int find_options(const settings *s, verify_host *h, error *e) {
+  const char *found = NULL;
+  for (size_t i = 0; i < h->facts.launch_count && s->command == NULL; i++) {
+    const char *own = h->facts.launches[i].options_known ? h->facts.launches[i].options : NULL;
+    if (own != NULL && found != NULL && strcmp(own, found) != 0) {
+      return error_set(e, EXIT_USAGE,
+                       "%s builds kernels with several options (\"%s\", \"%s\"); give those that are meant behind --",
+                       h->name, found, own);
+    }
+    found = own == NULL ? found : own;
+  }
+  h->options = mem_strdup(found == NULL ? "" : found);
+  if (strstr(h->options, "\xe2\x80\xa6") != NULL) {
+    return error_set(e, EXIT_USAGE,
+                     "%s builds kernels with options that are not constant (%s); give those that are meant behind --",
+                     h->name, h->options);
+  }
+  return 0;
+}
+
+/* --- notes -------------------------------------------------------------------------------------------------------- */
+
+static void add_note(verify_host *h, char *text) { *ARRAY_ADD(h->notes, h->note_count, h->note_capacity) = text; }
+
+static void take_notes(verify_host *h) {
+  buffer text = {0};
+  if (h->facts.unknown_launches > 0) {
+    buffer_printf(&text, "%zu launch%s of %s may be of any kernel, as the host code does not show of which",
+                  h->facts.unknown_launches, h->facts.unknown_launches == 1 ? "" : "es", h->name);
+    add_note(h, buffer_take(&text));
+  }
+  if (!h->facts.complete) {
+    buffer text_too = {0};
+    buffer_printf(&text_too, "%s has code that was not read, and that may launch kernels", h->name);
+    add_note(h, buffer_take(&text_too));
+  }
+}
+
+/* What was not followed, once, for the person. */
+static void say_notes(const settings *s, const verify_host *h) {
+  for (size_t i = 0; i < h->facts.note_count && i < NOTES_MOST && !s->quiet; i++) {
+    say(stderr, "cltestcheck: %s: %s\n", h->name, h->facts.notes[i]);
+  }
+  if (h->facts.note_count > NOTES_MOST && !s->quiet) {
+    say(stderr, "cltestcheck: %s: and %zu more places that were not followed\n", h->name,
+        h->facts.note_count - NOTES_MOST);
+  }
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+static int read_code(const settings *s, verify_host *h, error *e) {
+  char **options = s->host_options == NULL ? NULL : shell_split(s->host_options);
+  if (s->host_options != NULL && options == NULL) {
+    return error_set(e, EXIT_USAGE, "--host-options are no words of a shell: \"%s\"", s->host_options);
+  }
+  size_t option_count = 0;
+  while (options != NULL && options[option_count] != NULL) {
+    option_count++;
+  }
+  host_source *sources = mem_calloc(s->hosts.count + 1, sizeof *sources);
+  for (size_t i = 0; i < s->hosts.count; i++) {
+    sources[i] = (host_source){s->hosts.items[i], (const char *const *)options, option_count};
+  }
+  const host_input in = {sources, s->hosts.count, s->compile_commands};
+  const int result = host_read(&in, &h->facts, e);
+  free(sources);
+  shell_free(options);
+  return result;
+}
+
+static int check_files(const settings *s, error *e) {
+  for (size_t i = 0; i < s->hosts.count; i++) {
+    if (access(s->hosts.items[i], R_OK) != 0) {
+      return error_set(e, EXIT_USAGE, "host file \"%s\" cannot be read", s->hosts.items[i]);
+    }
+  }
+  return 0;
+}
+
+int verify_host_read(const settings *s, verify_host *h, error *e) {
+  *h = (verify_host){.given = s->hosts.count > 0 || s->compile_commands != NULL};
+  if (!h->given) {
+    return s->host_options == NULL ? 0 : error_set(e, EXIT_USAGE, "--host-options are for the files of --host");
+  }
+  if (s->local.dimensions > 0 || s->groups.dimensions > 0) {
+    return error_set(e, EXIT_USAGE, "--%s and %s exclude each other: the host code says which sizes there are",
+                     s->local.dimensions > 0 ? "local" : "groups",
+                     s->hosts.count > 0 ? "--host" : "--compile-commands");
+  }
+  h->name = name_of(s);
+  if (check_files(s, e) != 0 || read_code(s, h, e) != 0) {
+    return -1;
+  }
+  if (h->facts.launch_count == 0 && h->facts.unknown_launches == 0) {
+    return error_set(e, EXIT_USAGE, "%s: no launch of a kernel was found in it (clEnqueueNDRangeKernel)", h->name);
+  }
+  take_notes(h);
+  say_notes(s, h);
+  return find_options(s, h, e);
+}
+
+void verify_host_free(verify_host *h) {
+  if (h->given) {
+    host_free(&h->facts);
+  }
+  for (size_t i = 0; i < h->note_count; i++) {
+    free(h->notes[i]);
+  }
+  free(h->notes);
+  free(h->name);
+  free(h->options);
+  *h = (verify_host){0};
+}
+
+void verify_host_apply(verify_host *h, verify_source *s) {
+  if (!h->given) {
+    return;
+  }
+  ways_add(s, &h->facts, h->name);
+  for (size_t i = 0; i < s->kernel_count; i++) {
+    s->kernels[i].host_complete = h->facts.complete && h->facts.unknown_launches == 0;
+    s->kernels[i].host_notes = h->notes;
+    s->kernels[i].host_note_count = h->note_count;
+  }
+}
