@@ -201,15 +201,10 @@ static bool is_ahead(const kernel *k, const bool *on, uint32_t from, uint32_t x)
 }
 
 /* Of those ahead of the block the nearest: from which most are still to come. */
-static uint32_t nearest(const bool *on, uint32_t n, uint32_t from) {
-  uint32_t found = NONE, most = 0;
+static uint32_t nearest(const bool *on, const uint32_t *behind, uint32_t n, uint32_t from) {
+  uint32_t found = NONE;
   for (uint32_t x = 0; x < n; x++) {
-    uint32_t behind = 0;
-    for (uint32_t y = 0; y < n; y++) {
-      behind += on[(size_t)x * n + y] ? 1 : 0;
-    }
-    if (x != from && on[(size_t)from * n + x] && behind > most) {
-      most = behind;
+    if (x != from && on[(size_t)from * n + x] && (found == NONE || behind[x] > behind[found])) {
       found = x;
     }
   }
@@ -231,9 +226,14 @@ static void find_post_dominators(kernel *k) {
       }
     }
   }
-  for (uint32_t b = 0; b < n; b++) {
-    k->blocks[b].post_dominator = nearest(on, n, b);
+  uint32_t *behind = mem_calloc(n, sizeof *behind);
+  for (size_t i = 0; i < (size_t)n * n; i++) {
+    behind[i / n] += on[i] ? 1 : 0;
   }
+  for (uint32_t b = 0; b < n; b++) {
+    k->blocks[b].post_dominator = nearest(on, behind, n, b);
+  }
+  free(behind);
   free(on);
 }
 
