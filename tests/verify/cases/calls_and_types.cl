@@ -72,6 +72,7 @@ kernel void components_by_pointer(global float4 *a) {
 // The vector of a neighbour overlaps by three elements.
 // expect race overlapping a
 // ask {"local": [64], "groups": [1]}
+// with {"benign": false}
 kernel void overlapping(global float *a) {
   const int i = get_global_id(0);
   vstore4((float4)(i), 0, a + i); //! write

@@ -136,3 +136,20 @@ kernel void float_index(global int *a) {
   const float f = get_local_id(0) * 1.0f;
   a[(int)f] = get_local_id(0); //! write
 }
+
+// Comparisons with several constants one after another are no switch in the source.
+// expect verified comparisons
+// ask {"local": [8], "groups": [1]}
+kernel void comparisons(global int *a, global int *b) {
+  const uint l = get_local_id(0);
+  for (uint j = 4; j > 0; j >>= 1) {
+    if (l == 0) {
+      a[0] = j;
+    } else {
+      if (l == 1) {
+        break;
+      }
+      b[l] = j;
+    }
+  }
+}

@@ -24,7 +24,7 @@ kernel void guarded(global float *c, int width, int height) {
 // A guard that lets one column too many through.
 // expect race guarded_wrong c
 // ask {"local": [4, 4], "groups": [2, 2]}
-kernel void guarded_wrong(global float *c, int width) {
+kernel void guarded_wrong(global int *c, int width) {
   const int x = get_global_id(0), y = get_global_id(1);
   if (x <= width) {
     c[y * width + x] = y; //! write

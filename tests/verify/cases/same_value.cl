@@ -48,3 +48,37 @@ kernel void same_vectors(global int4 *a, int n) { a[0] = (int4)(1, 2, 3, n); }
 kernel void one_element_differs(global int4 *a) {
   a[0] = (int4)(1, 2, get_local_id(0), 4); //! write
 }
+
+// All write what they have just read back from memory of their own: the same.
+// expect possible-race through_memory a[0]
+// ask {"local": [4], "groups": [1]}
+kernel void through_memory(global int *a, local int *t) {
+  const int l = get_local_id(0);
+  t[l] = 3;
+  a[0] = t[l]; //! write
+}
+
+// A sine is never above 2: all write 0. What a function gives is not known.
+// expect possible-race sine a[0]
+// ask {"local": [64], "groups": [1]}
+kernel void sine(global int *a) {
+  a[0] = sin((float)get_local_id(0)) > 2.0f; //! write
+}
+
+// Vectors at neighbouring elements: each writes the same vector, but not the same to an element.
+// expect possible-race same_vector_shifted a
+// ask {"local": [8], "groups": [1]}
+// expect race same_vector_shifted a
+// ask {"local": [8], "groups": [1]}
+// with {"benign": false}
+kernel void same_vector_shifted(global int *a) {
+  vstore4((int4)(1, 2, 3, 4), 0, a + get_local_id(0)); //! write
+}
+
+// Each element gets its own number from all that write it. That is not seen, as the writes begin at different places.
+// expect possible-race own_numbers
+// ask {"local": [8], "groups": [1]}
+kernel void own_numbers(global int *a) {
+  const int l = get_local_id(0);
+  vstore4((int4)(l, l + 1, l + 2, l + 3), 0, a + l);
+}
