@@ -19,6 +19,7 @@
 #include "runner/verify/engine.h"
 #include "runner/verify/keep.h"
 #include "runner/verify/prove.h"
+#include "runner/verify/request.h"
 #include "runner/verify/simulate.h"
 
 enum { TIMEOUT = 30, QUERY_TIMEOUT = 10, MEMORY_MIB = 1024 };
@@ -88,6 +89,16 @@ static bool chosen(const settings *s, const char *kernel) {
   return globs_select(s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count, kernel);
 }
 
+/* An assumption that is no expression is a wrong argument. */
+static void refuse_assumption(verify_command *c, const verify_answer *a) {
+  static const char beginning[] = "the assumption `";
+  if (a->verdict == VERDICT_UNSUPPORTED && strncmp(a->reason, beginning, sizeof beginning - 1) == 0 && c->code == 0) {
+    wipe_line(c);
+    say(stderr, "cltestcheck: %s\n", a->reason);
+    c->code = EXIT_USAGE;
+  }
+}
+
 static int take_proved(void *context, const verify_source *s, proved_kernel *k, error *e) {
   verify_command *c = context;
   int result = 0;
@@ -95,6 +106,7 @@ static int take_proved(void *context, const verify_source *s, proved_kernel *k, 
     confirmation *confirmed = confirm(&c->confirm, s, &k->answer, &c->tests, e);
     c->kernels += s->every ? 1 : 0;
     c->done++;
+    refuse_assumption(c, &k->answer);
     c->reused += k->reused ? 1 : 0;
     for (size_t i = 0; i < k->answer.finding_count; i++) {
       if (k->answer.findings[i].definite) {
@@ -152,6 +164,33 @@ static void choose_kernels(verify_command *c) {
     verify_host_apply(&c->inputs.host, source);
     c->kernels += source->kernel_count;
   }
+}
+
+/* Whether some kernel can make something of an assumption; `*name`: what none knows. */
+static bool is_understood(const verify_command *c, const char *assumption, const char **name, size_t *length) {
+  bool known = false;
+  for (size_t i = 0; i < c->inputs.count && !known; i++) {
+    const verify_source *s = &c->inputs.sources[i];
+    known = s->every || s->kernel_count == 0;
+    for (size_t k = 0; k < s->kernel_count && !known; k++) {
+      const signature *of = verify_signature(s, s->kernels[k].name);
+      known = of == NULL || request_knows_names(assumption, of, name, length);
+    }
+  }
+  return known;
+}
+
+static int check_assumptions(const verify_command *c, error *e) {
+  const words *all = &c->settings->assume;
+  const char *name = "";
+  size_t length = 0;
+  for (size_t i = 0; i < all->count; i++) {
+    if (!is_understood(c, all->items[i], &name, &length)) {
+      return error_set(e, EXIT_USAGE, "--assume '%s': no kernel has an argument %.*s", all->items[i], (int)length,
+                       name);
+    }
+  }
+  return 0;
 }
 
 /* Counterexamples are run where Oclgrind is installed. */
@@ -324,7 +363,8 @@ static int run(verify_command *c, error *e) {
     return -1;
   }
   choose_kernels(c);
-  if (prepare_confirmation(c, e) != 0 || begin_run(c, e) != 0 || verify_all(c, e) != 0) {
+  if (check_assumptions(c, e) != 0 || prepare_confirmation(c, e) != 0 || begin_run(c, e) != 0 ||
+      verify_all(c, e) != 0) {
     return -1;
   }
   return (!c->prover.interrupted && db_end_run(c->db, c->run, "", c->code, e) != 0) || db_commit(c->db, e) != 0 ? -1

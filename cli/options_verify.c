@@ -126,7 +126,8 @@ int take_query_timeout(settings *s, const char *value, error *e) {
 
 int take_fail_on(settings *s, const char *value, error *e) {
   s->fail_on_possible = strcmp(value, "possible") == 0;
-  return s->fail_on_possible ? 0 : error_set(e, EXIT_USAGE, "--fail-on is possible, not \"%s\"", value);
+  return s->fail_on_possible ? 0
+                             : error_set(e, EXIT_USAGE, "--fail-on knows only the word possible, not \"%s\"", value);
 }
 
 int take_emit_test(settings *s, const char *value, error *e) {

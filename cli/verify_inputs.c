@@ -60,8 +60,29 @@ static int add_file(const settings *s, const char *path, verify_inputs *to, erro
   return result;
 }
 
+/* Behind -- of kernel files: a word with a sign, or the value of the one before. */
+static int check_build_options(const settings *s, error *e) {
+  static const char *const with_value[] = {"-D", "-I", "-U", "-x", "-include"};
+  bool value = false;
+  for (size_t i = 0; s->command != NULL && s->command[i] != NULL; i++) {
+    const char *word = s->command[i];
+    if (word[0] != '-' && !value) {
+      return error_set(
+          e, EXIT_USAGE,
+          "behind -- of kernel files stand build options, and \"%s\" is none; verify takes kernel files or "
+          "programs, not both",
+          word);
+    }
+    value = false;
+    for (size_t k = 0; k < sizeof with_value / sizeof with_value[0]; k++) {
+      value = value || strcmp(word, with_value[k]) == 0;
+    }
+  }
+  return 0;
+}
+
 static int add_files(const settings *s, verify_inputs *out, error *e) {
-  int result = 0;
+  int result = check_build_options(s, e);
   for (size_t i = 0; i < s->positional.count && result == 0; i++) {
     const char *word = s->positional.items[i];
     result = is_kernel_file(word)
@@ -121,6 +142,13 @@ static int add_program(const settings *s, char **argv, const target *t, verify_i
   return result;
 }
 
+/* A file that is no program either. */
+static bool is_other_file(const char *word) {
+  struct stat s;
+  return stat(word, &s) == 0 && S_ISREG(s.st_mode) && access(word, X_OK) != 0 && !ends_with(word, ".yaml") &&
+         !ends_with(word, ".yml");
+}
+
 /* Captures on the command line are read as they are. */
 static int add_captures(const settings *s, words *others, verify_inputs *out, error *e) {
   int result = 0;
@@ -129,6 +157,11 @@ static int add_captures(const settings *s, words *others, verify_inputs *out, er
     if (plan_names_capture(word)) {
       char *const nothing[] = {NULL};
       result = add_capture(out, word, nothing, e);
+    } else if (is_other_file(word)) {
+      result = error_set(e, EXIT_USAGE,
+                         "\"%s\" is no kernel file (FILE.cl), no suite (SUITE.yaml) and no capture; a program stands "
+                         "behind --",
+                         word);
     } else {
       *ARRAY_ADD(others->items, others->count, others->capacity) = word;
     }

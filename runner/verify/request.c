@@ -114,7 +114,67 @@ static json_t *launch_value(const observed_launch *l, const signature *of) {
 
 /* --- kernels ------------------------------------------------------------------------------------------------------ */
 
-static void put_assumed(json_t *value, const verify_options *o) {
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+#define DIGITS "0123456789"
+
+static bool is_name(const char *at, size_t length, const signature *of) {
+  static const char *const others[] = {"get_global_size",
+                                       "get_local_size",
+                                       "get_num_groups",
+                                       "get_global_offset",
+                                       "get_work_dim",
+                                       "elements",
+                                       "power_of_two",
+                                       "char",
+                                       "uchar",
+                                       "short",
+                                       "ushort",
+                                       "int",
+                                       "uint",
+                                       "long",
+                                       "ulong",
+                                       "size_t",
+                                       "unsigned",
+                                       "signed"};
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    if (strlen(others[i]) == length && strncmp(at, others[i], length) == 0) {
+      return true;
+    }
+  }
+  for (size_t i = 0; i < of->count; i++) {
+    if (strlen(of->parameters[i].name) == length && strncmp(at, of->parameters[i].name, length) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool request_knows_names(const char *assumption, const signature *of, const char **name, size_t *length) {
+  const char *at = assumption;
+  while ((at += strcspn(at, LETTERS DIGITS)), *at != '\0') {
+    *length = strspn(at, LETTERS DIGITS);
+    *name = at;
+    if (strchr(DIGITS, *at) == NULL && at[*length] != '(' && !is_name(at, *length, of)) { /* calls the engine knows */
+      return false;
+    }
+    at += *length;
+  }
+  return true;
+}
+
+/* Assumptions about arguments that a kernel has not are about others. */
+static void put_assumptions(const verify_options *o, const signature *of, json_t *to) {
+  const char *name = NULL;
+  size_t length = 0;
+  for (size_t i = 0; i < o->assume_count; i++) {
+    if (of == NULL || request_knows_names(o->assume[i], of, &name, &length)) {
+      (void)json_array_append_new(to, text_value(o->assume[i]));
+    }
+  }
+}
+
+/* `of` NULL: what arguments there are is not known. */
+static void put_assumed(json_t *value, const verify_options *o, const signature *of) {
   const unsigned most = o->local_dimensions > o->group_dimensions ? o->local_dimensions : o->group_dimensions;
   const unsigned dimensions = most == 0 ? 1 : most;
   if (most > 0) {
@@ -123,9 +183,7 @@ static void put_assumed(json_t *value, const verify_options *o) {
     put(value, "dimensions", json_integer(dimensions));
   }
   json_t *assume = json_array();
-  for (size_t i = 0; i < o->assume_count; i++) {
-    (void)json_array_append_new(assume, text_value(o->assume[i]));
-  }
+  put_assumptions(o, of, assume);
   put(value, "assume", assume);
 }
 
@@ -135,7 +193,7 @@ static json_t *kernel_value(const verify_source *s, const verify_options *o, con
     put(value, "kernel", text_value(k->name));
   }
   if (!s->observed) {
-    put_assumed(value, o);
+    put_assumed(value, o, k->name == NULL ? NULL : verify_signature(s, k->name));
     return value;
   }
   const signature *of = verify_signature(s, k->name);
@@ -209,11 +267,9 @@ void request_write(const verify_source *s, const verify_options *o, const bool *
 }
 
 /* Sizes and ids' offsets go as numbers; facts that say the same are left out. */
-static json_t *assumed_by(const struct host_way *w, const verify_options *o) {
+static json_t *assumed_by(const struct host_way *w, const verify_options *o, const signature *of) {
   json_t *assume = json_array();
-  for (size_t i = 0; i < o->assume_count; i++) {
-    (void)json_array_append_new(assume, text_value(o->assume[i]));
-  }
+  put_assumptions(o, of, assume);
   for (size_t i = 0; i < w->fact_count; i++) {
     if (!w->facts[i].size && strncmp(w->facts[i].text, "get_global_offset(", 18) != 0) {
       (void)json_array_append_new(assume, text_value(w->facts[i].text));
@@ -233,7 +289,7 @@ void request_way(const verify_source *s, const verify_options *o, const verify_k
   if (w->offset_known) {
     put(kernel, "offset", three(w->offset));
   }
-  put(kernel, "assume", assumed_by(w, o));
+  put(kernel, "assume", assumed_by(w, o, verify_signature(s, k->name)));
   (void)json_array_append_new(kernels, kernel);
   put(request, "kernels", kernels);
   put(request, "alias", json_boolean(o->alias || w->shared));

@@ -12,6 +12,10 @@ void request_write(const verify_source *s, const verify_options *o, const bool *
 void request_way(const verify_source *s, const verify_options *o, const verify_kernel *k, const struct host_way *w,
                  buffer *out);
 
+/* Whether all names in an assumption are arguments of the kernel, or what assumptions are made of; else `*name` is the
+ * first that is not, of `*length` characters. */
+bool request_knows_names(const char *assumption, const signature *of, const char **name, size_t *length);
+
 /* A launch as the request has it, but for how often it was made. */
 void request_launch_text(const observed_launch *l, const signature *of, buffer *out);
 

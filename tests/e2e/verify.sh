@@ -170,6 +170,28 @@ for words in "" "nothing.cl" "two.cl suites" "--local 0 two.cl" "--local 1,2,3,4
   expect "verify $words" 1 "cltestcheck: "
 done
 
+fresh
+answer "$race"
+answer "$proof"
+run verify --assume 'm > 0' two.cl
+expect "an assumption about nothing" 1 "no kernel has an argument m"
+run verify --assume 'n > 0' two.cl
+expect "an assumption about one of the kernels" 3 "1 of 2 kernels verified, 1 race"
+answer '{"kernel":"fine","file":"two.cl","line":4,"verdict":"unsupported","reason":"the assumption `a ==`: an operand is missing","findings":[]}'
+sed -i '2d' "$work/answers"
+run verify --no-cache --kernel fine --assume 'a ==' two.cl
+expect "an assumption that is no expression" 1 'cltestcheck: the assumption `a ==`: an operand is missing'
+fresh
+answer "$race"
+answer "$proof"
+run verify two.cl -- ./program
+expect "a program behind kernel files" 1 '"./program" is none'
+run verify two.cl -- -D X=1 -I . -DY
+expect "options with values of their own" 3
+echo text >notes.txt
+run verify notes.txt
+expect "another file" 1 '"notes.txt" is no kernel file'
+
 # --- programs ---
 fresh
 run verify --no-confirm spmv
