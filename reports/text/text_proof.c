@@ -31,23 +31,50 @@ static void verdict_column(text *t, size_t proof) {
   text_pad(t, VERDICT - strlen(word));
 }
 
+/* "scan.cl:5", where kernels elsewhere have the same name. */
+static void put_namesake(const text *t, size_t proof, buffer *to) {
+  const view_proof *p = &t->v->proofs[proof];
+  bool others = false;
+  for (size_t i = 0; i < t->v->proof_count; i++) {
+    const view_proof *other = &t->v->proofs[i];
+    others = others || (strcmp(other->name, p->name) == 0 && (other->file != p->file || other->line != p->line));
+  }
+  if (others && p->file != MODEL_NONE) {
+    const char *name = t->v->files[p->file].name;
+    const char *slash = strrchr(name, '/');
+    buffer_printf(to, "%s:%u: ", slash == NULL ? name : slash + 1, p->line);
+  }
+}
+
 /* What it rests on, or why there is no proof. */
 static void put_basis(const text *t, size_t proof, buffer *to) {
   const view_proof *p = &t->v->proofs[proof];
+  put_namesake(t, proof, to);
+  const size_t named = to->length;
   verification_variant(t->v, proof, to);
   buffer basis = {0};
   verification_basis(p, &basis);
-  buffer_printf(to, "%s%s", to->length > 0 && basis.length > 0 ? ": " : "", buffer_text(&basis));
+  buffer_printf(to, "%s%s", to->length > named ? ": " : "", basis.length > 0 ? buffer_text(&basis) : "see below");
   buffer_free(&basis);
+}
+
+/* A name that does not fit has a line of its own: names of one family differ at their ends, or in the middle. */
+static void name_column(text *t, const char *name) {
+  if (utf8_columns(name) < NAME) {
+    text_left(t, NAME, name);
+  } else {
+    text_wrapped(t, 0, 0, name);
+    text_pad(t, NAME);
+  }
 }
 
 static void write_row(text *t, size_t proof) {
   const view_proof *p = &t->v->proofs[proof];
   buffer basis = {0};
-  text_left(t, NAME, p->name);
+  name_column(t, p->name);
   verdict_column(t, proof);
   put_basis(t, proof, &basis);
-  text_fitted(t, NAME + VERDICT, NAME + VERDICT, basis.length == 0 ? "see below" : buffer_text(&basis));
+  text_fitted(t, NAME + VERDICT, NAME + VERDICT, buffer_text(&basis));
   buffer_free(&basis);
 }
 

@@ -205,6 +205,8 @@ if [ -e spmv.cltc ]; then
   run verify --no-confirm --kernel multiply spmv.cltc
   expect "a capture" 0 "multiply"
 fi
+run verify -- false
+expect "a program that fails at once" 4 "failed with exit status 1 before it did anything"
 run verify -- true
 expect "a program without OpenCL" 5
 
