@@ -89,9 +89,9 @@ static int run_program(const settings *s, char **argv, const target *t, const ch
     result = error_set(e, h.interrupted ? 130 : EXIT_BASELINE, "the program was ended before its end: no capture");
   }
   if (result == 0 && h.status != 0 && access(raw.path, F_OK) != 0) {
-    result = error_set(e, EXIT_BASELINE,
-                       "the program itself failed with exit status %d before it did anything on an OpenCL device",
-                       h.status);
+    result =
+        error_set(e, EXIT_BASELINE,
+                  "the program itself failed with exit status %d before it did anything on an OpenCL device", h.status);
   }
   result = result == 0 ? keep(s, raw.path, file, e) : result;
   if (result == 0 && h.status != 0) {
