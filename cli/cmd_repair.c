@@ -1,7 +1,9 @@
 /* cltestcheck repair: patches of kernel files that have races and barrier divergence. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/say.h"
 #include "cli/commands.h"
@@ -39,9 +41,22 @@ static int check_words(const settings *s, error *e) {
   return 0;
 }
 
+/* The name of the file for `patch`, which takes none that begins with a slash. */
+static const char *diff_name(const char *path) {
+  char here[PATH_MAX];
+  const size_t length = getcwd(here, sizeof here) == NULL ? 0 : strlen(here);
+  if (length > 0 && strncmp(path, here, length) == 0 && path[length] == '/') {
+    path += length;
+  }
+  while (path[0] == '/' || strncmp(path, "./", 2) == 0) {
+    path += path[0] == '/' ? 1 : 2;
+  }
+  return path;
+}
+
 static void print_diff(const repair_file *f) {
   buffer diff = {0};
-  diff_write(f->path, f->repair.text, f->repair.length, buffer_text(&f->result), f->result.length, &diff);
+  diff_write(diff_name(f->path), f->repair.text, f->repair.length, buffer_text(&f->result), f->result.length, &diff);
   (void)fwrite(buffer_text(&diff), 1, diff.length, stdout);
   buffer_free(&diff);
 }

@@ -101,13 +101,14 @@ static void say_change(const repair_file *f, size_t i, uint32_t moved_from) {
   if (s->kind != SPOT_BARRIER) {
     name_place(f, s, place, sizeof place);
     if (moved_from != 0) {
-      say(stderr, "%s: the barrier of line %u is moved: barrier(%s) %s\n", f->path, moved_from, fence_text(flags),
-          place);
+      say(stderr, "%s: the barrier of line %u, which not all work-items reach, is moved: barrier(%s) %s\n", f->path,
+          moved_from, fence_text(flags), place);
     } else {
       say(stderr, "%s: put in: barrier(%s) %s\n", f->path, fence_text(flags), place);
     }
   } else if (flags == 0 && moved_from == 0) {
-    say(stderr, "%s: taken out: the barrier of line %u\n", f->path, line_of(f, s->token));
+    say(stderr, "%s: taken out: the barrier of line %u, which not all work-items reach\n", f->path,
+        line_of(f, s->token));
   } else if (flags != 0) {
     say(stderr, "%s: the barrier of line %u has %s now\n", f->path, line_of(f, s->token), fence_text(flags));
   }

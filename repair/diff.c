@@ -159,7 +159,8 @@ void diff_write(const char *name, const char *old_text, size_t old_length, const
     s.steps[i] = s.steps[s.count - 1 - i];
     s.steps[s.count - 1 - i] = t;
   }
-  buffer_printf(out, "--- a/%s\n+++ b/%s\n", name, name);
+  const char *tab = strchr(name, ' ') == NULL ? "" : "\t"; /* the name would end at a blank */
+  buffer_printf(out, "--- a/%s%s\n+++ b/%s%s\n", name, tab, name, tab);
   put_hunks(&a, &b, &s, out);
   free(s.steps);
   free(a.items);
