@@ -63,8 +63,19 @@ void repair_text(repair *r, const unsigned *flags, buffer *out) {
 
 static bool is_late(const repair *r) { return r->deadline > 0 && clock_now() > r->deadline; }
 
+static bool any_of(const bool *marked, size_t count) {
+  bool any = false;
+  for (size_t i = 0; i < count; i++) {
+    any = any || marked[i];
+  }
+  return any;
+}
+
 /* Asks for the text with these barriers. As fault_finder.find. */
 static int ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
+  if (!any_of(marked, r->kernel_count)) {
+    return 0;
+  }
   buffer text = {0};
   repair_text(r, flags, &text);
   fault *faults = mem_calloc(r->kernel_count + 1, sizeof *faults);
