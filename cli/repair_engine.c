@@ -80,6 +80,8 @@ static fault fault_of(const verify_answer *a, const char *file) {
                  : strcmp(f->space, "local") == 0  ? FENCE_LOCAL
                  : strcmp(f->space, "global") == 0 ? FENCE_GLOBAL
                                                    : 0;
+    made.both_write =
+        f->place_count > 1 && strcmp(f->places[0].access, "read") != 0 && strcmp(f->places[1].access, "read") != 0;
     for (size_t i = 0; i < f->place_count && i < 2; i++) {
       made.ways[i] = way_of(&f->places[i], file);
     }

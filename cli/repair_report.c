@@ -51,7 +51,11 @@ static void say_advice(const repair_kernel *k) {
   } else if (k->outcome == REPAIR_BETWEEN) {
     say(stderr, "  what helps: atomics, or other elements for each group\n");
   } else if (k->outcome == REPAIR_NO_PLACE && k->failed.kind == FAULT_RACE && first == second && first != 0) {
-    say(stderr, "  what helps: atomics, or two statements with a barrier between them in place of line %u\n", first);
+    if (k->failed.both_write) {
+      say(stderr, "  what helps: atomics, or other elements for each work-item\n");
+    } else {
+      say(stderr, "  what helps: atomics, or two statements with a barrier between them in place of line %u\n", first);
+    }
   }
 }
 
@@ -90,7 +94,10 @@ static uint32_t line_of(const repair_file *f, uint32_t token) { return f->text.t
 
 static void name_place(const repair_file *f, const repair_spot *s, char *out, size_t size) {
   const bool behind = s->kind == SPOT_BEHIND;
-  (void)snprintf(out, size, "%s line %u", behind ? "behind" : "in front of",
+  (void)snprintf(out, size, "%s line %u",
+                 behind                  ? "behind"
+                 : s->kind == SPOT_SPLIT ? "between computing and storing the value in"
+                                         : "in front of",
                  line_of(f, behind ? s->statement->tokens.last : s->statement->tokens.first));
 }
 

@@ -57,6 +57,15 @@ static void mark_loops(marking *m, const tree_graph_function *f, uint32_t a, uin
   }
 }
 
+/* The accesses of an assignment have tokens in another order than they are executed. */
+static void mark_splits(marking *m, uint32_t a, uint32_t b) {
+  for (size_t i = 0; i < m->spots->count; i++) {
+    const repair_spot *s = &m->spots->items[i];
+    m->marked[i] = m->marked[i] ||
+                   (s->kind == SPOT_SPLIT && (span_has(s->statement->tokens, a) || span_has(s->statement->tokens, b)));
+  }
+}
+
 static void mark_callees(marking *m, const spot_way *w, size_t from) {
   for (size_t i = from; i < w->count; i++) {
     mark_function(m, w->tokens[i] == NO_TOKEN ? NULL : function_at(m->spots, w->tokens[i]));
@@ -75,6 +84,7 @@ void spots_between(const spots *s, const spot_way *a, const spot_way *b, bool *m
     mark_loops(&m, f, x, y);
     together = x == y;
     if (!together) {
+      mark_splits(&m, x, y);
       mark_span(&m, f, x < y ? x : y, x < y ? y : x);
     }
   }

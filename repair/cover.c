@@ -82,7 +82,8 @@ static double spot_cost(const cover *c, size_t i, unsigned flags) {
   if (s->kind == SPOT_BARRIER) {
     return weight(s) * (0.1 + fences[flags & FENCES]);
   }
-  return weight(s) * (1 + fences[flags & FENCES] + 0.001 * s->nesting);
+  const double split = s->kind == SPOT_SPLIT ? 1.5 : 0; /* the statement looks otherwise, too */
+  return weight(s) * (1 + split + fences[flags & FENCES] + 0.001 * s->nesting);
 }
 
 double cover_cost(const cover *c, const unsigned *flags) {

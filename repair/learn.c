@@ -25,7 +25,11 @@ static spot_way way_of(const repair *r, const fault_way *w) {
     uint32_t spot = PATCH_NO_SPOT;
     const size_t offset =
         w->steps[i].line == 0 ? PATCH_NOWHERE : origin_of(r, w->steps[i].line, w->steps[i].column, &spot);
-    way.tokens[i] = offset == PATCH_NOWHERE || spot != PATCH_NO_SPOT ? NO_TOKEN : spots_token(r->spots, offset);
+    const repair_spot *split = spot == PATCH_NO_SPOT ? NULL : &r->spots->items[spot];
+    way.tokens[i] = offset == PATCH_NOWHERE                             ? NO_TOKEN
+                    : split == NULL                                     ? spots_token(r->spots, offset)
+                    : split->kind == SPOT_SPLIT /* what it stores to */ ? split->token
+                                                                        : NO_TOKEN;
   }
   return way;
 }

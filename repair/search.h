@@ -30,6 +30,7 @@ typedef struct fault {
   fault_kind kind;
   bool definite;
   unsigned fence;    /* of a race; 0: of memory that no barrier orders */
+  bool both_write;   /* of a race: no access is a read */
   fault_way ways[2]; /* to the accesses */
   char *message;     /* of the engine, "" where it is proved */
   char *preconditions;

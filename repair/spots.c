@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "repair/split.h"
 
 /* --- tokens ------------------------------------------------------------------------------------------------------- */
 
@@ -18,7 +19,7 @@ static bool is_plain(const pp_result *text, uint32_t token) {
          t->spelled_length == length && memcmp(main_file->text + t->spelled.offset, text->text + t->begin, length) == 0;
 }
 
-static bool is_plain_span(const pp_result *text, span s) {
+bool spots_plain(const pp_result *text, span s) {
   for (uint32_t t = s.first; t <= s.last; t++) {
     if (!is_plain(text, t)) {
       return false;
@@ -116,8 +117,15 @@ static void add_statement(spots *s, const tree_node *function, const tree_node *
   repair_spot *made = add(s, SPOT_BEFORE, function, n, n->tokens.first);
   made->depth = tree_loop_depth(n);
   made->nesting = nesting_of(n);
+  const repair_spot before = *made;
+  const tree_node *assignment = split_assignment(s->text, n);
+  if (assignment != NULL) {
+    made = add(s, SPOT_SPLIT, function, n, assignment->token);
+    made->call = assignment;
+    made->depth = before.depth;
+    made->nesting = before.nesting;
+  }
   if (ends_turn(s->text, n)) {
-    const repair_spot before = *made;
     made = add(s, SPOT_BEHIND, function, n, n->tokens.last + 1);
     made->depth = before.depth;
     made->nesting = before.nesting;
@@ -131,15 +139,14 @@ static void add_barrier(spots *s, const tree_node *function, const tree_node *n)
   }
   const tree_node *argument = n->children[0];
   const tree_node *p = n->parent;
-  const bool own = p->kind == TREE_EXPRESSION && is_plain_span(s->text, p->tokens);
+  const bool own = p->kind == TREE_EXPRESSION && spots_plain(s->text, p->tokens);
   repair_spot *made = add(s, SPOT_BARRIER, function, own ? p : NULL, n->token);
   made->call = n;
   made->depth = tree_loop_depth(n);
   made->nesting = nesting_of(n);
   const bool known = argument->constant.kind == TREE_INTEGER_CONSTANT;
   made->flags = FENCE_THERE | (known ? (unsigned)argument->constant.integer & FENCES : 0);
-  made->wide =
-      known && is_plain_span(s->text, argument->tokens) && (argument->constant.integer & ~(int64_t)FENCES) == 0;
+  made->wide = known && spots_plain(s->text, argument->tokens) && (argument->constant.integer & ~(int64_t)FENCES) == 0;
 }
 
 static int by_token(const void *a, const void *b) {

@@ -16,13 +16,14 @@ enum { FENCE_LOCAL = 1, FENCE_GLOBAL = 2, FENCES = 3, FENCE_THERE = 4 };
 typedef enum spot_kind {
   SPOT_BEFORE, /* in front of a statement */
   SPOT_BEHIND, /* behind the last statement of a loop's body */
+  SPOT_SPLIT,  /* in an assignment: between what it reads and what it stores */
   SPOT_BARRIER /* a barrier of the user */
 } spot_kind;
 
 typedef struct repair_spot {
   spot_kind kind;
   const tree_node *statement; /* of a barrier NULL: it is no statement of its own, and cannot go */
-  const tree_node *call;      /* of a barrier */
+  const tree_node *call;      /* of a barrier; of SPOT_SPLIT the assignment */
   const tree_node *function;
   uint32_t token;   /* what is executed in front of it has smaller ones */
   uint32_t depth;   /* loops around it */
@@ -42,6 +43,9 @@ typedef struct spots {
 /* The spots of the main source. Lends text and tree. */
 void spots_find(const pp_result *text, const tree *t, spots *out);
 void spots_free(spots *s);
+
+/* Whether all tokens are written in the main source, and not through a macro. */
+bool spots_plain(const pp_result *text, span s);
 
 /* The token of the main source that is written at an offset, or the last one in front of it on the same line; NO_TOKEN:
  * there is none. */

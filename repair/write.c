@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "repair/split.h"
 #include "repair/spots.h"
 
 const char *fence_text(unsigned flags) {
@@ -118,6 +119,67 @@ static void put_close(const source *s, const tree_node *n, uint32_t number) {
   put(s, line_end(s, end), buffer_take(&b), number);
 }
 
+/* A line of its own in the block that an assignment becomes. */
+static void put_inner(const source *s, buffer *b, size_t offset, const char *text) {
+  if (!begins_line(s, offset)) {
+    buffer_printf(b, " %s", text);
+    return;
+  }
+  const size_t from = line_begin(s, offset);
+  buffer_puts(b, s->end);
+  buffer_append(b, s->data + from, offset - from);
+  buffer_printf(b, "%s%s", offset > from && s->data[from] == '\t' ? "\t" : "  ", text);
+}
+
+/* `X = E;` becomes `{ const T value = E; barrier(…); X = value; }`, and `X += E;` likewise with `X + (E)`. */
+static void put_split(const source *s, const repair_spot *split, unsigned flags, uint32_t number) {
+  const tree_node *n = split->call;
+  const size_t begin = begin_of(s, n->tokens.first), operator_end = end_of(s, n->token),
+               end = end_of(s, n->tokens.last);
+  const bool compound = n->kind == TREE_COMPOUND_ASSIGN;
+  char *name = split_name(s->text), *type = tree_value_text(n->children[0]->type);
+  buffer head = {0}, line = {0}, tail = {0};
+  buffer_printf(&line, "const %s %s =%s", type, name, compound ? " " : "");
+  buffer_puts(&head, "{");
+  put_inner(s, &head, begin, buffer_text(&line));
+  patch_add(s->patch, begin, compound ? 0 : operator_end - begin, buffer_take(&head), number);
+  if (compound) { /* without its `=` */
+    patch_add(s->patch, operator_end - 1, 1, mem_strdup(blanks(s, operator_end) > 0 ? "" : " "), number);
+    put(s, operator_end + blanks(s, operator_end), mem_strdup("("), number);
+  }
+  buffer_free(&line);
+  buffer_printf(&line, "barrier(%s);", fence_text(flags));
+  buffer_puts(&tail, compound ? ");" : ";");
+  put_inner(s, &tail, begin, buffer_text(&line));
+  buffer_free(&line);
+  size_t object_end = begin_of(s, n->token); /* with comments behind the object */
+  while (s->data[object_end - 1] == ' ' || s->data[object_end - 1] == '\t') {
+    object_end--;
+  }
+  buffer_append(&line, s->data + begin, object_end - begin);
+  buffer_printf(&line, " = %s", name);
+  put_inner(s, &tail, begin, buffer_text(&line));
+  put(s, end, buffer_take(&tail), number);
+  buffer_free(&line);
+  free(name);
+  free(type);
+}
+
+/* The end of that block. */
+static void put_split_end(const source *s, const repair_spot *split, uint32_t number) {
+  const size_t begin = begin_of(s, split->statement->tokens.first), end = end_of(s, split->statement->tokens.last);
+  if (!begins_line(s, begin) || !ends_line(s, end)) {
+    put(s, end, mem_strdup(begins_line(s, begin) ? "}" : " }"), number);
+    return;
+  }
+  const size_t from = line_begin(s, begin);
+  buffer b = {0};
+  buffer_puts(&b, s->end);
+  buffer_append(&b, s->data + from, begin - from);
+  buffer_puts(&b, "}");
+  put(s, line_end(s, end), buffer_take(&b), number);
+}
+
 static void take_out(const source *s, const tree_node *n, uint32_t number) {
   size_t begin = begin_of(s, n->tokens.first), end = end_of(s, n->tokens.last);
   if (n->parent->kind != TREE_COMPOUND) {
@@ -148,10 +210,10 @@ static void write_barrier(const source *s, const repair_spot *b, unsigned flags,
   patch_add(s->patch, begin, end_of(s, argument.last) - begin, mem_strdup(fence_text(flags)), number);
 }
 
-/* The spot behind the same statement, if it has one. */
-static uint32_t behind_of(const spots *s, uint32_t before) {
+/* Another spot of the same statement, if it has one. */
+static uint32_t other_of(const spots *s, uint32_t before, spot_kind kind) {
   for (size_t i = before + 1; i < s->count; i++) {
-    if (s->items[i].kind == SPOT_BEHIND && s->items[i].statement == s->items[before].statement) {
+    if (s->items[i].kind == kind && s->items[i].statement == s->items[before].statement) {
       return (uint32_t)i;
     }
   }
@@ -160,7 +222,7 @@ static uint32_t behind_of(const spots *s, uint32_t before) {
 
 static void write_statement(const source *s, const spots *all, uint32_t before, const unsigned *flags) {
   const tree_node *n = all->items[before].statement;
-  const uint32_t behind = behind_of(all, before);
+  const uint32_t behind = other_of(all, before, SPOT_BEHIND), split = other_of(all, before, SPOT_SPLIT);
   const unsigned after = behind == PATCH_NO_SPOT ? 0 : flags[behind];
   const bool braces = n->parent->kind != TREE_COMPOUND && (flags[before] | after) != 0;
   const uint32_t number = flags[before] != 0 ? before : behind;
@@ -169,6 +231,10 @@ static void write_statement(const source *s, const spots *all, uint32_t before, 
   }
   if (flags[before] != 0) {
     put_before(s, begin_of(s, n->tokens.first), flags[before], before);
+  }
+  if (split != PATCH_NO_SPOT && flags[split] != 0) {
+    put_split(s, &all->items[split], flags[split], split);
+    put_split_end(s, &all->items[split], split);
   }
   if (after != 0) {
     put_behind(s, n, after, behind);

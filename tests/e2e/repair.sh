@@ -235,6 +235,40 @@ kernel void test(global const int *in, global int *out, int n) {
 }
 CL
 
+repaired "an assignment that reads what others store" "" 'in_(64 * g + t) + in_(64 * g + (t + 1) % 64)' '-  a[t] = a[t] + a[(t + 1) % 64]; // sum
++  {
++    const int value = a[t] + a[(t + 1) % 64];
++    barrier(CLK_LOCAL_MEM_FENCE);
++    a[t] = value; // sum
++  }' <<'CL'
+kernel void test(global const int *in, global int *out, int n) {
+  local int a[64];
+  const int t = get_local_id(0);
+  a[t] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[t] = a[t] + a[(t + 1) % 64]; // sum
+  out[get_global_id(0)] = a[t];
+}
+CL
+
+repaired "a compound assignment, in a branch without braces" "" 'in_(64 * g + t) + 2 * in_(64 * g + (t + 1) % 64)' '-    a[t] += a[(t + 1) % 64] * 2;
++    {
++      const int value = a[t] + (a[(t + 1) % 64] * 2);
++      barrier(CLK_LOCAL_MEM_FENCE);
++      a[t] = value;
++    }' <<'CL'
+kernel void test(global const int *in, global int *out, int n) {
+  local int a[64];
+  const int t = get_local_id(0);
+  a[t] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (n > 3)
+    a[t] += a[(t + 1) % 64] * 2;
+  if (n > 3)
+    out[get_global_id(0)] = a[t];
+}
+CL
+
 two='kernel void fine(global const int *in, global int *out, int n) {
   local int a[64];
   a[get_local_id(0)] = in[get_global_id(0)];
@@ -276,13 +310,10 @@ between='kernel void test(global const int *in, global int *out, int n) {
 }'
 printf '%s\n' "$between" >input
 remains "a race between groups" 3 "two kernels, split between lines 2 and 4" <input
-remains "one statement" 3 "two statements with a barrier between them in place of line 6" <<'CL'
+remains "two stores of one element" 3 "other elements for each work-item" <<'CL'
 kernel void test(global const int *in, global int *out, int n) {
   local int a[64];
-  const int t = get_local_id(0);
-  a[t] = t;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  a[t] = a[(t + 1) % 64];
+  a[get_local_id(0) / 2] = get_local_id(0);
 }
 CL
 remains "a barrier of a macro" 3 "comes from a macro" <<'CL'
