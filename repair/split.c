@@ -36,7 +36,10 @@ const tree_node *split_assignment(const pp_result *text, const tree_node *of) {
   }
   const tree_type_kind kind = n->type->kind;
   const bool number = kind == TREE_TYPE_INTEGER || kind == TREE_TYPE_FLOAT || kind == TREE_TYPE_VECTOR;
-  return number && spots_plain(text, of->tokens) ? n : NULL;
+  const span s = of->tokens; /* macros between these stay as they are written */
+  const bool plain = spots_plain(text, (span){s.first, s.first}) && spots_plain(text, (span){n->token, n->token}) &&
+                     spots_plain(text, (span){s.last, s.last});
+  return number && plain ? n : NULL;
 }
 
 char *split_name(const pp_result *text) {

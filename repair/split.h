@@ -4,8 +4,8 @@
 
 #include "frontend/tree.h"
 
-/* The assignment that a statement is, where it can be split: of numbers or vectors, all written in the main source, to
- * an object that is named without side effects. NULL: it cannot. */
+/* The assignment that a statement is, where it can be split: of numbers or vectors, written in the main source, to an
+ * object that is named without side effects. NULL: it cannot. */
 const tree_node *split_assignment(const pp_result *text, const tree_node *of);
 /* A name for the value that the source has nowhere; free() it. */
 char *split_name(const pp_result *text);

@@ -119,7 +119,7 @@ static void add_statement(spots *s, const tree_node *function, const tree_node *
   made->nesting = nesting_of(n);
   const repair_spot before = *made;
   const tree_node *assignment = split_assignment(s->text, n);
-  if (assignment != NULL) {
+  if (assignment != NULL && !has_directive(s->text, n->tokens.first, n->tokens.last)) {
     made = add(s, SPOT_SPLIT, function, n, assignment->token);
     made->call = assignment;
     made->depth = before.depth;

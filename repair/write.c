@@ -135,7 +135,7 @@ static void put_inner(const source *s, buffer *b, size_t offset, const char *tex
 static void put_split(const source *s, const repair_spot *split, unsigned flags, uint32_t number) {
   const tree_node *n = split->call;
   const size_t begin = begin_of(s, n->tokens.first), operator_end = end_of(s, n->token),
-               end = end_of(s, n->tokens.last);
+               end = begin_of(s, split->statement->tokens.last);
   const bool compound = n->kind == TREE_COMPOUND_ASSIGN;
   char *name = split_name(s->text), *type = tree_value_text(n->children[0]->type);
   buffer head = {0}, line = {0}, tail = {0};
