@@ -318,7 +318,9 @@ static int try_other(repair *r, size_t from, size_t to, double cost, size_t *tri
   return result;
 }
 
-static int find_others(repair *r, error *e) {
+/* At most as long as the search itself took, and two seconds more. */
+static int find_others(repair *r, double began, error *e) {
+  const double now = clock_now(), end = now + (now - began) + 2;
   const double cost = cover_cost(&r->cover, r->flags);
   size_t tried = 0;
   for (size_t from = 0; from < r->spots->count; from++) {
@@ -326,7 +328,7 @@ static int find_others(repair *r, error *e) {
       continue;
     }
     for (size_t to = 0; to < r->spots->count; to++) {
-      if (tried >= OTHERS_TRIED || r->other_count >= OTHERS_MOST || is_late(r)) {
+      if (tried >= OTHERS_TRIED || r->other_count >= OTHERS_MOST || is_late(r) || clock_now() > end) {
         return 0;
       }
       if (r->flags[to] == 0 && r->spots->items[to].kind != SPOT_BARRIER &&
@@ -339,6 +341,7 @@ static int find_others(repair *r, error *e) {
 }
 
 int repair_search(repair *r, error *e) {
+  const double began = clock_now();
   bool *marked = mem_calloc(r->kernel_count + 1, sizeof *marked);
   int result = begin(r, marked, e);
   bool any = false;
@@ -349,7 +352,7 @@ int repair_search(repair *r, error *e) {
     result = settle_all(r, marked, e);
   }
   if (result == 0 && repair_changes(r)) {
-    result = drop_superfluous(r, e) != 0 || find_others(r, e) != 0 ? -1 : 0;
+    result = drop_superfluous(r, e) != 0 || find_others(r, began, e) != 0 ? -1 : 0;
   }
   free(marked);
   return result;
