@@ -106,6 +106,9 @@ typedef struct settings {
   double query_timeout;  /* seconds, 0: not given */
   unsigned memory;       /* MiB, 0: not given */
   const char *emit_test; /* folder, NULL: none */
+  /* repair: */
+  bool in_place;
+  unsigned max_barriers; /* 0: any number */
   words positional;      /* before `--` */
   char **command;        /* behind `--`, NULL if there was no `--` */
   bool help;
