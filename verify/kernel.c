@@ -190,7 +190,28 @@ static void find_dominators(kernel *k) {
   }
 }
 
-/* Post-dominators, as sets: kernels are small. Bit b of row a: b is on every way from a to the end. */
+/* Whether x is on every way from the block to the end, by what is known of the blocks that follow. */
+static bool is_ahead(const kernel *k, const bool *on, uint32_t from, uint32_t x) {
+  const block *at = &k->blocks[from];
+  bool all = at->successor_count > 0;
+  for (uint32_t i = 0; i < at->successor_count && all; i++) {
+    all = on[(size_t)at->successors[i] * k->block_count + x];
+  }
+  return x == from || all;
+}
+
+/* Of those ahead of the block the nearest: from which most are still to come. */
+static uint32_t nearest(const bool *on, const uint32_t *behind, uint32_t n, uint32_t from) {
+  uint32_t found = NONE;
+  for (uint32_t x = 0; x < n; x++) {
+    if (x != from && on[(size_t)from * n + x] && (found == NONE || behind[x] > behind[found])) {
+      found = x;
+    }
+  }
+  return found;
+}
+
+/* Post-dominators, as sets: kernels are small. Bit x of row b: x is on every way from b to the end. */
 static void find_post_dominators(kernel *k) {
   const uint32_t n = k->block_count;
   bool *on = mem_calloc((size_t)n * n, sizeof *on);
@@ -198,35 +219,21 @@ static void find_post_dominators(kernel *k) {
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t b = n; b-- > 0;) {
-      const block *at = &k->blocks[b];
       for (uint32_t x = 0; x < n; x++) {
-        bool all = at->successor_count > 0;
-        for (uint32_t i = 0; i < at->successor_count && all; i++) {
-          all = on[(size_t)at->successors[i] * n + x];
-        }
-        const bool now = x == b || all;
+        const bool now = is_ahead(k, on, b, x);
         changed = changed || now != on[(size_t)b * n + x];
         on[(size_t)b * n + x] = now;
       }
     }
   }
-  for (uint32_t b = 0; b < n; b++) { /* the nearest: the one that is on the way from no other of them */
-    k->blocks[b].post_dominator = NONE;
-    uint32_t most = 0;
-    for (uint32_t x = 0; x < n; x++) {
-      if (x == b || !on[(size_t)b * n + x]) {
-        continue;
-      }
-      uint32_t behind = 0; /* how many are still to come */
-      for (uint32_t y = 0; y < n; y++) {
-        behind += on[(size_t)x * n + y] ? 1 : 0;
-      }
-      if (behind > most) {
-        most = behind;
-        k->blocks[b].post_dominator = x;
-      }
-    }
+  uint32_t *behind = mem_calloc(n, sizeof *behind);
+  for (size_t i = 0; i < (size_t)n * n; i++) {
+    behind[i / n] += on[i] ? 1 : 0;
   }
+  for (uint32_t b = 0; b < n; b++) {
+    k->blocks[b].post_dominator = nearest(on, behind, n, b);
+  }
+  free(behind);
   free(on);
 }
 

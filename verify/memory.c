@@ -125,7 +125,10 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
     o->other_widths = o->other_widths || bits == 0 || (o->read_bits != 0 && o->read_bits != bits);
     o->read_bits = bits;
     l.abstract = o->other_widths || p->launch->count > 0 || o->kind != OBJECT_ARGUMENT;
-    (void)snprintf(name, sizeof name, "contents %u", o->memory);
+    const bool apart = o->space == SPACE_LOCAL && !p->same_group; /* each group has its own */
+    l.abstract = l.abstract || o->space == SPACE_LOCAL;
+    (void)snprintf(name, sizeof name, "contents %u%s", o->memory,
+                   apart ? (thread == 0 ? " of first" : " of second") : "");
   }
   return make_value(p, type, load_number, &l);
 }
@@ -363,32 +366,72 @@ static formula not_in_step(proof *p, const access *a, const access *b) {
   return smt_not(s, smt_and(s, one, together));
 }
 
-/* That the values differ, of two writes where equal ones do no harm. */
-static formula values_differ(proof *p, const access *a, const access *b) {
+/* What an integer was that was made into a floating-point number. NULL: it is none. */
+static formula converted(const proof *p, formula f) {
+  const Z3_context c = p->smt.z3;
+  if (Z3_get_ast_kind(c, f) != Z3_APP_AST || Z3_get_app_num_args(c, Z3_to_app(c, f)) != 1) {
+    return NULL;
+  }
+  const Z3_symbol name = Z3_get_decl_name(c, Z3_get_app_decl(c, Z3_to_app(c, f)));
+  char from_signed[32], from_unsigned[32];
+  (void)snprintf(from_signed, sizeof from_signed, "?real%d.", (int)LLVMSIToFP);
+  (void)snprintf(from_unsigned, sizeof from_unsigned, "?real%d.", (int)LLVMUIToFP);
+  const char *text = Z3_get_symbol_kind(c, name) == Z3_STRING_SYMBOL ? Z3_get_symbol_string(c, name) : "";
+  return strncmp(text, from_signed, strlen(from_signed)) == 0 ||
+                 strncmp(text, from_unsigned, strlen(from_unsigned)) == 0
+             ? Z3_get_app_arg(c, Z3_to_app(c, f), 0)
+             : NULL;
+}
+
+/* They differ for certain: nothing abstract is in them, or they were small integers, which floating point tells apart. */
+static formula differ_certainly(const proof *p, formula x, formula y) {
+  const smt *s = &p->smt;
+  const formula a = converted(p, x), b = converted(p, y), differ = smt_differ(s, x, y);
+  if (a == NULL || b == NULL || smt_bits(s, a) != smt_bits(s, b) || smt_bits(s, a) < 8 || smt_is_abstract(s, a) ||
+      smt_is_abstract(s, b)) {
+    return smt_is_abstract(s, differ) ? s->no : differ;
+  }
+  const unsigned bits = smt_bits(s, a);
+  const unsigned most = smt_bits(s, x) == 16 ? 11 : 24; /* bits of a half's or a float's numbers */
+  if (bits <= most) {
+    return smt_differ(s, a, b);
+  }
+  const formula limit = smt_number(s, UINT64_C(1) << most, bits);
+  const formula small = smt_and(s, Z3_mk_bvult(s->z3, a, limit), Z3_mk_bvult(s->z3, b, limit));
+  return smt_and(s, small, smt_differ(s, a, b));
+}
+
+/* Sets whether the values differ, of two writes where equal ones do no harm: maybe, and for certain. */
+static void compare_values(proof *p, pair *both) {
   enum { MOST = 64 };
-  formula x[MOST], y[MOST], differ[MOST];
+  const smt *s = &p->smt;
+  const access *a = both->first, *b = both->second;
+  formula x[MOST], y[MOST], differ[MOST], certain[MOST];
+  both->values = both->certain = s->yes;
   if (!p->request->benign || a->kind != ACCESS_WRITE || b->kind != ACCESS_WRITE || a->value == NULL ||
       b->value == NULL || a->bytes != b->bytes) {
-    return p->smt.yes;
+    return;
   }
   const size_t count = value_numbers(&p->values, a->value, x, MOST);
   if (count > MOST || value_numbers(&p->values, b->value, y, MOST) != count) {
-    return p->smt.yes;
+    return;
   }
   for (size_t i = 0; i < count; i++) {
-    if (smt_bits(&p->smt, x[i]) != smt_bits(&p->smt, y[i])) {
-      return p->smt.yes;
+    if (smt_bits(s, x[i]) != smt_bits(s, y[i])) {
+      return;
     }
-    differ[i] = smt_differ(&p->smt, x[i], y[i]);
+    differ[i] = smt_differ(s, x[i], y[i]);
+    certain[i] = differ_certainly(p, x[i], y[i]);
   }
-  const formula unlike = smt_any(&p->smt, differ, count);
-  if (a->coordinates != NULL || (all_multiples(a, (int64_t)a->bytes) && all_multiples(b, (int64_t)b->bytes))) {
-    return unlike;
+  both->values = smt_any(s, differ, count);
+  both->certain = smt_any(s, certain, count);
+  if (a->coordinates == NULL && !(all_multiples(a, (int64_t)a->bytes) && all_multiples(b, (int64_t)b->bytes))) {
+    /* they may begin at different places: then which bytes meet is not looked at */
+    const formula apart =
+        smt_differ(s, offset_number(&p->values, &a->within, 1), offset_number(&p->values, &b->within, 1));
+    both->values = smt_if(s, apart, smt_fresh(&p->smt, "bytes differ", 0, true), both->values);
+    both->certain = smt_and(s, smt_not(s, apart), both->certain);
   }
-  /* they may begin at different places: then which bytes meet is not looked at */
-  const formula apart =
-      smt_differ(&p->smt, offset_number(&p->values, &a->within, 1), offset_number(&p->values, &b->within, 1));
-  return smt_if(&p->smt, apart, smt_fresh(&p->smt, "bytes differ", 0, true), unlike);
 }
 
 void memory_make_races(proof *p) {
@@ -402,9 +445,9 @@ void memory_make_races(proof *p) {
     race = smt_and(&p->smt, race, both->place);
     race = smt_and(&p->smt, race, not_in_step(p, a, b));
     both->bare = race;
-    both->values = values_differ(p, a, b);
-    race = smt_and(&p->smt, race, both->values);
-    both->race = smt_simplify(&p->smt, race);
+    compare_values(p, both);
+    both->race = smt_simplify(&p->smt, smt_and(&p->smt, race, both->values));
+    both->certain = smt_simplify(&p->smt, smt_and(&p->smt, race, both->certain));
   }
   free(units);
 }

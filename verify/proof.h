@@ -65,10 +65,11 @@ typedef struct pair {
   formula reached; /* what was assumed until then */
   formula live;    /* of the first, then */
   const access *first, *second;
-  formula values; /* they write different values, where that matters */
-  formula place;  /* they touch the same memory */
-  formula bare;   /* a race whatever they write */
-  formula race;   /* that, and both happen, and nothing orders them */
+  formula values;  /* they write different values, where that matters */
+  formula place;   /* they touch the same memory */
+  formula bare;    /* a race whatever they write */
+  formula certain; /* a race whose values differ for certain */
+  formula race;    /* that, and both happen, and nothing orders them */
 } pair;
 
 /* Something else that must not happen. */

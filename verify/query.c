@@ -63,7 +63,7 @@ typedef struct dangers {
 
 static bool pair_is_abstract(const proof *p, const pair *x) {
   return smt_is_abstract(&p->smt, x->first->enabled) || smt_is_abstract(&p->smt, x->second->enabled) ||
-         smt_is_abstract(&p->smt, x->live) || smt_is_abstract(&p->smt, x->place) || smt_is_abstract(&p->smt, x->values);
+         smt_is_abstract(&p->smt, x->live) || smt_is_abstract(&p->smt, x->place) || x->certain == p->smt.no;
 }
 
 static bool mishap_is_abstract(const proof *p, const mishap *m) { return smt_is_abstract(&p->smt, m->condition); }
@@ -78,8 +78,9 @@ static dangers dangers_of(const proof *p, bool definite) {
   for (size_t i = 0; i < p->pair_count; i++) {
     const pair *x = &p->pairs[i];
     if (x->race != p->smt.no && !(definite && pair_is_abstract(p, x))) {
+      const formula race = definite ? x->certain : x->race;
       *ARRAY_ADD(d.items, d.count, d.capacity) =
-          (danger){x, NULL, smt_and(&p->smt, x->reached, x->race), x->first->object};
+          (danger){x, NULL, smt_and(&p->smt, x->reached, race), x->first->object};
     }
   }
   for (size_t i = 0; i < p->mishap_count; i++) {
@@ -106,7 +107,8 @@ static void choose(const proof *p, Z3_model m, const danger *list, size_t count,
     if (!model_says(p, m, list[i].all)) {
       continue;
     }
-    const bool abstract = danger_is_abstract(p, &list[i]);
+    const bool abstract =
+        danger_is_abstract(p, &list[i]) || (list[i].pair != NULL && !model_says(p, m, list[i].pair->certain));
     if ((out->pair == NULL && out->mishap == NULL) || (out->abstract && !abstract)) {
       out->pair = list[i].pair;
       out->mishap = list[i].mishap;
@@ -414,7 +416,7 @@ void query_used(proof *p, effort *f, bool *used) {
 /* --- smaller counterexamples -------------------------------------------------------------------------------------- */
 
 static formula all_of(const proof *p, const hit *h) {
-  return h->pair != NULL ? smt_and(&p->smt, h->pair->reached, h->pair->race)
+  return h->pair != NULL ? smt_and(&p->smt, h->pair->reached, h->abstract ? h->pair->race : h->pair->certain)
                          : smt_and(&p->smt, h->mishap->reached, h->mishap->condition);
 }
 

@@ -217,7 +217,7 @@ static int take_answer(const json_t *value, verify_answer *out, error *e) {
   take_words(value, "assumptions", &out->assumptions);
   out->given = take_natural(json_object_get(value, "launches"), "given");
   out->proved = take_natural(json_object_get(value, "launches"), "proved");
-  out->order_shows = !json_is_false(json_object_get(value, "atomics")); /* what it does not say it does not know */
+  out->order_shows = !json_is_true(json_object_get(value, "one_result")); /* what it does not say it does not know */
   out->conditional = out->assumptions.count > 0;
   out->seconds = json_number_value(json_object_get(value, "seconds"));
   out->queries = take_natural(value, "queries");

@@ -194,8 +194,8 @@ verified() {
 }
 ordered() { run amplify --runs 1 --targets 1 "$@" vector-guarded; }
 fresh
-answer "$(verified axpy '' '"atomics":false,')"
-answer "$(verified limit '' '"atomics":true,')"
+answer "$(verified axpy '' '"one_result":true,')"
+answer "$(verified limit '' '"one_result":false,')"
 run verify --quiet "$guarded"
 ordered
 expect "a proof about all launches" 0 "2 launches: proved: one result (proof 1) (kernel axpy)"
@@ -204,7 +204,7 @@ ordered --no-trust-proofs
 expect "--no-trust-proofs" 0 "axpy 2"
 check "--no-trust-proofs: nothing is left out" sh -c "! grep -q proved '$work/err'"
 fresh
-answer "$(verified axpy '"n == get_global_size(0)"' '"atomics":false,')"
+answer "$(verified axpy '"n == get_global_size(0)"' '"one_result":true,')"
 run verify --quiet --kernel axpy "$guarded"
 ordered
 check "a proof that rests on something else" sh -c "! grep -q 'proved:' '$work/err'"
@@ -214,18 +214,18 @@ run verify --quiet --kernel axpy "$guarded"
 ordered
 check "an engine that says nothing of atomics" sh -c "! grep -q 'proved:' '$work/err'"
 fresh
-answer "$(verified axpy '' '"atomics":false,')"
+answer "$(verified axpy '' '"one_result":true,')"
 run verify --quiet --kernel axpy --local 64 "$guarded"
 ordered
 check "a proof about one size of work-groups" sh -c "! grep -q 'proved:' '$work/err'"
 fresh
-answer "$(verified axpy '' '"atomics":false,"assumptions":["no overflow"],')"
+answer "$(verified axpy '' '"one_result":true,"assumptions":["no overflow"],')"
 run verify --quiet --kernel axpy "$guarded"
 ordered
 check "a proof with an assumption" sh -c "! grep -q 'proved:' '$work/err'"
 fresh
-answer "$(verified axpy '"n > 7"' '"atomics":false,')"
-answer "$(verified limit '"n > 7"' '"atomics":false,')"
+answer "$(verified axpy '"n > 7"' '"one_result":true,')"
+answer "$(verified limit '"n > 7"' '"one_result":true,')"
 run verify --quiet vector-guarded
 ordered
 expect "a proof about the launches of a program" 0 "1 launch: proved: one result (proof 2) (kernel limit)"
