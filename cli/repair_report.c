@@ -90,7 +90,7 @@ static void say_kernel(const repair_file *f, const repair_kernel *k) {
 
 /* --- changes ------------------------------------------------------------------------------------------------------ */
 
-static uint32_t line_of(const repair_file *f, uint32_t token) { return f->text.tokens[token].spelled.line; }
+static uint32_t line_of(const repair_file *f, uint32_t token) { return f->text.tokens[token].expanded.line; }
 
 static void name_place(const repair_file *f, const repair_spot *s, char *out, size_t size) {
   const bool behind = s->kind == SPOT_BEHIND;

@@ -60,9 +60,9 @@ static bool is_label(const tree_node *n) {
 /* A directive between two tokens: braces around it would hold for one of its sides only. */
 static bool has_directive(const pp_result *text, uint32_t first, uint32_t last) {
   const char *source = text->files[0].text;
-  const size_t end = text->tokens[last].spelled.offset;
+  const size_t end = text->tokens[last].expanded.offset;
   bool fresh = false; /* only blanks since the line began */
-  for (size_t i = text->tokens[first].spelled.offset; i < end; i++) {
+  for (size_t i = text->tokens[first].expanded.offset; i < end; i++) {
     if (source[i] == '\n') {
       fresh = true;
     } else if (source[i] == '#' && fresh) {
@@ -80,8 +80,16 @@ static bool can_take_braces(const pp_result *text, const tree_node *n) {
          !has_directive(text, s.first - 1, s.last);
 }
 
+/* Written in the main source, or the first of what a macro that is used there brings: text can be put in front. */
+static bool is_open(const pp_result *text, uint32_t token) {
+  const pp_position *at = &text->tokens[token].expanded;
+  const pp_position *before = token == 0 ? NULL : &text->tokens[token - 1].expanded;
+  return is_plain(text, token) ||
+         (at->file == 0 && (before == NULL || before->file != 0 || before->offset != at->offset));
+}
+
 static bool has_room(const pp_result *text, const tree_node *n) {
-  if (n->kind == TREE_COMPOUND || is_label(n) || !is_plain(text, n->tokens.first)) {
+  if (n->kind == TREE_COMPOUND || is_label(n) || !is_open(text, n->tokens.first)) {
     return false;
   }
   const tree_node *p = n->parent;

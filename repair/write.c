@@ -20,7 +20,8 @@ typedef struct source {
   patch *patch;
 } source;
 
-static size_t begin_of(const source *s, uint32_t token) { return s->text->tokens[token].spelled.offset; }
+/* Where a token is written, or the macro whose first one it is. */
+static size_t begin_of(const source *s, uint32_t token) { return s->text->tokens[token].expanded.offset; }
 
 static size_t end_of(const source *s, uint32_t token) {
   return begin_of(s, token) + s->text->tokens[token].spelled_length;

@@ -269,6 +269,17 @@ kernel void test(global const int *in, global int *out, int n) {
 }
 CL
 
+repaired "a loop that a macro begins" "" 'i < 64 ? 2016 : 64 * 64 + 2016' '+  barrier(CLK_LOCAL_MEM_FENCE);' <<'CL'
+#define EACH(k) for (int k = 0; k < 64; k++)
+kernel void test(global const int *in, global int *out, int n) {
+  local int a[64];
+  int sum = 0;
+  a[get_local_id(0)] = get_global_id(0);
+  EACH(k) sum += a[k];
+  out[get_global_id(0)] = sum;
+}
+CL
+
 two='kernel void fine(global const int *in, global int *out, int n) {
   local int a[64];
   a[get_local_id(0)] = in[get_global_id(0)];
