@@ -44,6 +44,13 @@ const command commands[] = {
      "something was found that depends on nothing unknown. It needs clang-19 and a build of cltestcheck with Z3 "
      "(`cltestcheck doctor`).",
      "cltestcheck verify --local 64 --assume 'n > 0' kernels.cl -- -DN=64", cmd_verify, FOR_VERIFY},
+    {"repair", "make a patch that removes races and barrier divergence", "[OPTIONS] FILE.cl… [-- BUILD OPTIONS]",
+     "Verifies the kernels of files, and for those with a race inside of a work-group or a barrier that not all "
+     "work-items reach looks for the cheapest change of barriers with which they are proved: put in, moved, taken out, "
+     "or with another fence. Prints the change as a unified diff for `git apply` or `patch -p1`, or makes it with "
+     "--in-place; says what was wrong and what was changed on standard error. Exits with 3 when something remains that "
+     "barriers cannot repair. It needs what `cltestcheck verify` needs.",
+     "cltestcheck repair --local 64 kernels.cl | git apply", cmd_repair, FOR_REPAIR},
     {"capture", "record what a program does on the device", "[OPTIONS] FILE -- PROGRAM [ARGS]",
      "Runs the program, unmodified, and records its OpenCL programs, kernels, launches and transfers with their data, "
      "in "

@@ -8,6 +8,7 @@ int cmd_coverage(const settings *s);
 int cmd_mutate(const settings *s);
 int cmd_amplify(const settings *s);
 int cmd_verify(const settings *s);
+int cmd_repair(const settings *s);
 int cmd_report(const settings *s);
 int cmd_show(const settings *s);
 int cmd_list(const settings *s);

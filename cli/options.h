@@ -31,6 +31,7 @@ enum command_bit {
   FOR_CONFIG = 1 << 14,
   FOR_DOCTOR = 1 << 15,
   FOR_VERIFY = 1 << 16,
+  FOR_REPAIR = 1 << 17,
   FOR_ALL = 0x7fffffff
 };
 

@@ -111,6 +111,17 @@ int take_warp_sync(settings *s, const char *value, error *e) {
   return take_whole("warp-sync", value, 1, 1024, &s->warp_sync, e);
 }
 
+int take_max_barriers(settings *s, const char *value, error *e) {
+  return take_whole("max-barriers", value, 1, 1000, &s->max_barriers, e);
+}
+
+int take_in_place(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->in_place = true;
+  return 0;
+}
+
 int take_memory(settings *s, const char *value, error *e) {
   return take_whole("memory", value, 64, 1 << 20, &s->memory, e);
 }

@@ -1,9 +1,11 @@
-/* What the options of `verify` do; options.c has the table. */
+/* What the options of `verify` and `repair` do; options.c has the table. */
 #ifndef CLTC_CLI_OPTIONS_VERIFY_H
 #define CLTC_CLI_OPTIONS_VERIFY_H
 
 #include "cli/settings.h"
 
+int take_in_place(settings *s, const char *value, error *e);
+int take_max_barriers(settings *s, const char *value, error *e);
 int take_local(settings *s, const char *value, error *e);
 int take_groups(settings *s, const char *value, error *e);
 int take_assume(settings *s, const char *value, error *e);

@@ -109,8 +109,11 @@ typedef struct settings {
   const char *host_options;     /* of their compiler, NULL: none */
   const char *compile_commands; /* file, NULL: none */
   const char *emit_test;        /* folder, NULL: none */
-  words positional;             /* before `--` */
-  char **command;               /* behind `--`, NULL if there was no `--` */
+  /* repair: */
+  bool in_place;
+  unsigned max_barriers; /* 0: any number */
+  words positional;      /* before `--` */
+  char **command;        /* behind `--`, NULL if there was no `--` */
   bool help;
   struct assignments *assigned;        /* every value that was given, with its origin (cli/assignments.h) */
   struct configuration *configuration; /* the file; NULL: none (cli/configuration.h) */

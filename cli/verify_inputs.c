@@ -44,10 +44,10 @@ static int add_file(const settings *s, const char *path, verify_inputs *to, erro
     if (to->host.options != NULL && s->command == NULL) {
       buffer_puts(&options, to->host.options);
     }
-    if (slash != NULL) { /* what the file includes may lie beside it */
-      buffer_printf(&options, "%s-I \"%.*s\"", options.length > 0 ? " " : "", (int)(slash == path ? 1 : slash - path),
-                    path);
-    }
+    const int folder = slash == NULL ? 1 : slash == path ? 1 : (int)(slash - path); /* includes may lie there */
+    const char *quote = strcspn(path, " \t") < (size_t)folder ? "\"" : "";          /* some compilers take no quotes */
+    buffer_printf(&options, "%s-I %s%.*s%s", options.length > 0 ? " " : "", quote, folder, slash == NULL ? "." : path,
+                  quote);
     verify_source *source = ARRAY_ADD(to->sources, to->count, to->capacity);
     verify_source_init(source, buffer_text(&o.text), o.text.length, buffer_text(&options), here, NULL);
     request_source *text = &source->request.sources[0];

@@ -97,6 +97,7 @@ static void make_command(const compile_input *input, const char *source, bool ch
                                        "-disable-O0-optnone",
                                        "-fno-discard-value-names",
                                        "-gline-tables-only",
+                                       "-fgnu89-inline", /* else helpers that are `inline` have no body */
                                        "-fno-color-diagnostics",
                                        "-fno-caret-diagnostics"};
   for (size_t i = 0; i < sizeof before / sizeof *before; i++) {

@@ -340,29 +340,6 @@ static const value *pointer_number(proof *p, const instruction *i, const value *
   return value_number(&p->values, smt_resize(&p->smt, at, type_bits(p, LLVMTypeOf(i->value)), false));
 }
 
-static const value *load_store(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
-                               walk w) {
-  const bool store = i->opcode == LLVMStore;
-  const value *pointer = operand(p, variables, LLVMGetOperand(i->value, store ? 1 : 0));
-  const LLVMTypeRef type = LLVMTypeOf(store ? LLVMGetOperand(i->value, 0) : i->value);
-  const uint64_t bytes = type_bytes(p, type);
-  if (store) {
-    memory_access(p, thread, i, ACCESS_WRITE, pointer, bytes, enabled,
-                  operand(p, variables, LLVMGetOperand(i->value, 0)), w);
-    return NULL;
-  }
-  memory_access(p, thread, i, ACCESS_READ, pointer, bytes, enabled, NULL, w);
-  return memory_load(p, thread, i, pointer, type);
-}
-
-static const value *atomic(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
-                           walk w) {
-  const LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i->value, 1));
-  memory_access(p, thread, i, ACCESS_ATOMIC, operand(p, variables, LLVMGetOperand(i->value, 0)), type_bytes(p, type),
-                enabled, NULL, w);
-  return fresh_value(p, LLVMTypeOf(i->value), "atomic", true);
-}
-
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
 static const value *execute_vector(proof *p, const instruction *i, const environment variables) {
@@ -432,10 +409,10 @@ const value *execute(proof *p, unsigned thread, const instruction *i, environmen
       return execute_call(p, thread, i, variables, enabled, w);
     case LLVMLoad:
     case LLVMStore:
-      return load_store(p, thread, i, variables, enabled, w);
+      return execute_load_store(p, thread, i, variables, enabled, w);
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
-      return atomic(p, thread, i, variables, enabled, w);
+      return execute_atomic(p, thread, i, variables, enabled, w);
     case LLVMFNeg:
     case LLVMFPToUI:
     case LLVMFPToSI:

@@ -401,6 +401,25 @@ static formula differ_certainly(const proof *p, formula x, formula y) {
   return smt_and(s, small, smt_differ(s, a, b));
 }
 
+/* A number is written over a part of a wider one that has other bytes there; for certain. */
+static formula part_differs(const proof *p, const access *wide, const access *narrow) {
+  const smt *s = &p->smt;
+  const unsigned bits = (unsigned)narrow->bytes * 8;
+  formula any = s->no;
+  if (wide->value->kind != VALUE_NUMBER || narrow->value->kind != VALUE_NUMBER || wide->bytes > 8 ||
+      smt_bits(s, wide->value->number) != wide->bytes * 8 || smt_bits(s, narrow->value->number) != bits ||
+      smt_is_abstract(s, wide->value->number) || smt_is_abstract(s, narrow->value->number)) {
+    return s->no;
+  }
+  const formula from = offset_number(&p->values, &wide->within, 1), to = offset_number(&p->values, &narrow->within, 1);
+  for (unsigned at = 0; at + bits <= wide->bytes * 8; at += bits) {
+    const formula here = smt_equal(s, to, smt_add(s, from, smt_number(s, at / 8, ADDRESS_BITS)));
+    const formula part = smt_extract(s, wide->value->number, at + bits - 1, at);
+    any = smt_or(s, any, smt_and(s, here, smt_differ(s, part, narrow->value->number)));
+  }
+  return any;
+}
+
 /* Sets whether the values differ, of two writes where equal ones do no harm: maybe, and for certain. */
 static void compare_values(proof *p, pair *both) {
   enum { MOST = 64 };
@@ -409,7 +428,12 @@ static void compare_values(proof *p, pair *both) {
   formula x[MOST], y[MOST], differ[MOST], certain[MOST];
   both->values = both->certain = s->yes;
   if (!p->request->benign || a->kind != ACCESS_WRITE || b->kind != ACCESS_WRITE || a->value == NULL ||
-      b->value == NULL || a->bytes != b->bytes) {
+      b->value == NULL) {
+    return;
+  }
+  if (a->bytes != b->bytes) { /* which bytes meet is not looked at */
+    both->values = smt_fresh(&p->smt, "bytes differ", 0, true);
+    both->certain = a->bytes > b->bytes ? part_differs(p, a, b) : part_differs(p, b, a);
     return;
   }
   const size_t count = value_numbers(&p->values, a->value, x, MOST);

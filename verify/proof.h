@@ -237,10 +237,14 @@ uint64_t type_bytes(const proof *p, LLVMTypeRef type);
 /* Bits of a number of the type; 0: a truth value. */
 unsigned type_bits(const proof *p, LLVMTypeRef type);
 
-/* --- execute.c, calls_execute.c, memory.c --- */
+/* --- execute.c, access_execute.c, calls_execute.c, memory.c --- */
 
 /* Executes one instruction of a work-item; NULL: it has no value. */
 const value *execute(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled, walk w);
+const value *execute_load_store(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
+                                walk w);
+const value *execute_atomic(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
+                            walk w);
 const value *execute_call(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                           walk w);
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,

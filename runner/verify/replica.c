@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-enum { ELEMENTS_LEAST = 1024, ELEMENTS_AN_ITEM = 4, ELEMENTS_BEHIND = 64 };
+enum { ELEMENTS_LEAST = 65536, ELEMENTS_AN_ITEM = 4, ELEMENTS_BEHIND = 64 };
 
 #define ITEMS_MOST (UINT64_C(1) << 20)
 #define GROUP_MOST 4096

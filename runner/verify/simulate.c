@@ -231,7 +231,7 @@ static int put_files(simulation *s) {
   const request_source *source = verify_text(s->replica->source);
   buffer_printf(&kernel, "%s/kernel.cl", s->folder);
   buffer_printf(&input, "%s/launch.sim", s->folder);
-  buffer_printf(&options, "-I . %s%s %s", s->replica->source->search == NULL ? "" : "-I ",
+  buffer_printf(&options, "-cl-opt-disable -I . %s%s %s", s->replica->source->search == NULL ? "" : "-I ",
                 s->replica->source->search == NULL ? "" : s->replica->source->search, source->options);
   simulate_write(s->replica, buffer_text(&kernel), &text);
   const int result = text.overflowed || write_text(buffer_text(&kernel), source->text, strlen(source->text)) != 0 ||

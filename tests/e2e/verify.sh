@@ -85,7 +85,7 @@ run verify --no-confirm --local 64 --groups '*' --assume 'n > 0' --alias --no-be
 expect "a race" 3 "both write a[0]"
 for part in '"kernel":"racy"' '"kernel":"fine"' '"local":[64,1,1]' '"groups":[null,1,1]' '"assume":["n > 0"]' '"alias":true' '"benign":false' \
   '"bounds":false' '"barriers":true' '"explain":true' '"warp":32' '"warp_resync":true' '"timeout":5.0' '"query_timeout":2.0' \
-  '"memory":268435456' '"jobs":3' '"file":"two.cl"' "\"directory\":\"$PWD\"" '"options":"-DX=1 \"-DY=\\\"a b\\\"\""'; do
+  '"memory":268435456' '"jobs":3' '"file":"two.cl"' "\"directory\":\"$PWD\"" '"options":"-DX=1 \"-DY=\\\"a b\\\"\" -I ."'; do
   check "asked: $part" asked "$part"
 done
 run report --format json=-

@@ -82,3 +82,11 @@ kernel void own_numbers(global int *a) {
   const int l = get_local_id(0);
   vstore4((int4)(l, l + 1, l + 2, l + 3), 0, a + l);
 }
+
+// Each group has local memory of its own, whatever is in it: the two groups need not write the same.
+// expect possible-race own_local_memory a
+// ask {"local": [4], "groups": [2]}
+kernel void own_local_memory(global uint *a, local uint *t) {
+  const uint l = get_local_id(0);
+  a[l] = t[l]; //! write
+}

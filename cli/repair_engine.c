@@ -1,0 +1,139 @@
+/* Answers of the proof engine to faults. */
+#include "cli/repair_engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+enum { TIMEOUT = 30, QUERY_TIMEOUT = 10, MEMORY_MIB = 1024 };
+
+verify_options repair_options(const settings *s) {
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  return (verify_options){
+      .timeout = s->timeout > 0 ? s->timeout : TIMEOUT,
+      .query_timeout = s->query_timeout > 0 ? s->query_timeout : QUERY_TIMEOUT,
+      .memory = (uint64_t)(s->memory > 0 ? s->memory : MEMORY_MIB) << 20,
+      .jobs = s->jobs > 0      ? s->jobs
+              : processors < 1 ? 1
+                               : (unsigned)processors,
+      .benign = !s->no_benign,
+      .alias = s->alias,
+      .warp = s->warp_sync,
+      .warp_resync = s->warp_resync,
+      .local = s->local.sizes,
+      .groups = s->groups.sizes,
+      .local_dimensions = s->local.dimensions,
+      .group_dimensions = s->groups.dimensions,
+      .assume = s->assume.items,
+      .assume_count = s->assume.count,
+  };
+}
+
+/* --- faults ------------------------------------------------------------------------------------------------------- */
+
+static void add_step(fault_way *w, const answer_spot *at, const char *file) {
+  const bool here = strcmp(at->file, file) == 0;
+  w->steps[w->count].line = here ? at->line : 0;
+  w->steps[w->count++].column = here ? at->column : 0;
+}
+
+/* The engine names the innermost call first. */
+static fault_way way_of(const answer_place *p, const char *file) {
+  enum { MOST = sizeof((fault_way *)NULL)->steps / sizeof((fault_way *)NULL)->steps[0] };
+  fault_way w = {0};
+  for (size_t i = p->inlined_count; i-- > 0 && w.count + 1 < MOST;) {
+    add_step(&w, &p->inlined[i], file);
+  }
+  add_step(&w, &p->at, file);
+  return w;
+}
+
+static fault_kind kind_of(const answer_finding *f) {
+  if (strcmp(f->rule, "barrier-divergence") == 0) {
+    return FAULT_DIVERGENCE;
+  }
+  if (strcmp(f->rule, "data-race") != 0 || f->place_count < 2) {
+    return FAULT_UNDECIDED;
+  }
+  const answer_place *p = f->places;
+  const bool known = p[0].has_item && p[1].has_item;
+  return known && memcmp(p[0].group, p[1].group, sizeof p[0].group) != 0 ? FAULT_BETWEEN : FAULT_RACE;
+}
+
+static char *joined(const answer_words *w) {
+  buffer text = {0};
+  for (size_t i = 0; i < w->count; i++) {
+    buffer_printf(&text, "%s%s", i == 0 ? "" : ", ", w->items[i]);
+  }
+  return buffer_take(&text);
+}
+
+static fault fault_of(const verify_answer *a, const char *file) {
+  const answer_finding *f = a->finding_count > 0 ? &a->findings[0] : NULL;
+  fault made = {.kind = a->verdict == VERDICT_VERIFIED ? FAULT_NONE : FAULT_UNDECIDED};
+  if (a->verdict != VERDICT_VERIFIED && f != NULL) {
+    made.kind = kind_of(f);
+    made.definite = f->definite;
+    made.fence = f->space == NULL                  ? 0
+                 : strcmp(f->space, "local") == 0  ? FENCE_LOCAL
+                 : strcmp(f->space, "global") == 0 ? FENCE_GLOBAL
+                                                   : 0;
+    made.both_write =
+        f->place_count > 1 && strcmp(f->places[0].access, "read") != 0 && strcmp(f->places[1].access, "read") != 0;
+    for (size_t i = 0; i < f->place_count && i < 2; i++) {
+      made.ways[i] = way_of(&f->places[i], file);
+    }
+  }
+  made.message = mem_strdup(f != NULL ? f->message : a->reason == NULL ? "" : a->reason);
+  made.preconditions = joined(&a->preconditions);
+  return made;
+}
+
+/* --- asking ------------------------------------------------------------------------------------------------------- */
+
+static int take(void *context, const verify_source *s, proved_kernel *k, error *e) {
+  (void)e;
+  repair_engine *engine = context;
+  for (size_t i = 0; i < engine->kernel_count; i++) {
+    if (strcmp(engine->kernels[i], k->answer.kernel) == 0) {
+      fault_free(&engine->faults[i]);
+      engine->faults[i] = fault_of(&k->answer, verify_text(s)->name);
+    }
+  }
+  proved_kernel_free(k);
+  return 0;
+}
+
+/* The source of a question: the file with another text. */
+static void source_of(const repair_engine *engine, const char *text, size_t length, const bool *marked,
+                      verify_source *out) {
+  const verify_source *file = engine->source;
+  verify_source_init(out, text, length, verify_text(file)->options, file->request.directory, NULL);
+  request_source *t = &out->request.sources[0];
+  free(t->name);
+  t->name = mem_strdup(verify_text(file)->name);
+  t->input.name = t->name;
+  for (size_t i = 0; i < engine->kernel_count; i++) {
+    if (marked[i]) {
+      (void)verify_kernel_add(out, engine->kernels[i]);
+    }
+  }
+}
+
+int repair_find(void *context, const char *text, size_t length, const bool *marked, fault *faults, error *e) {
+  repair_engine *engine = context;
+  verify_source source;
+  source_of(engine, text, length, marked, &source);
+  engine->faults = faults;
+  engine->prover.listener = (prove_listener){.context = engine, .proved = take};
+  int result = source.kernel_count == 0 ? 0 : prove_source(&engine->prover, &source, e);
+  if (result == 0 && engine->prover.interrupted) {
+    result = error_set(e, 130, "interrupted; nothing was changed");
+  } else if (result != 0 && e->code == EXIT_USAGE) {
+    result = 1;
+  }
+  verify_source_free(&source);
+  return result;
+}

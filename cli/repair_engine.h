@@ -1,0 +1,22 @@
+/* The proof engine as the search for repairs asks it: texts in, faults out. */
+#ifndef CLTC_CLI_REPAIR_ENGINE_H
+#define CLTC_CLI_REPAIR_ENGINE_H
+
+#include "cli/settings.h"
+#include "repair/search.h"
+#include "runner/verify/prove.h"
+
+typedef struct repair_engine {
+  prover prover;
+  const verify_source *source; /* the file as it is */
+  const char *const *kernels;  /* names, as the search has them */
+  size_t kernel_count;
+  fault *faults; /* of the question under way */
+} repair_engine;
+
+/* What the engine is asked for. */
+verify_options repair_options(const settings *s);
+/* As fault_finder.find; `context` is a repair_engine. */
+int repair_find(void *context, const char *text, size_t length, const bool *marked, fault *faults, error *e);
+
+#endif

@@ -1,0 +1,157 @@
+/* From a kernel file to its repaired text. */
+#include "cli/repair_file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/globs.h"
+#include "base/memory.h"
+#include "runner/device_build.h"
+#include "runner/devices.h"
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+static int read_text(offline *reader, pp_result *text, tree **t, error *e) {
+  int result = 0;
+  while ((result = pp_run(&reader->input, text, e)) == 0 && text->question_count > 0) {
+    for (size_t i = 0; i < text->question_count; i++) {
+      offline_answer(reader, text->questions[i]);
+    }
+    pp_result_free(text);
+  }
+  return result == 0 ? tree_build(text, text->other_options, t, e) : result;
+}
+
+/* What is repaired must be byte for byte what was read. */
+static int check_bytes(const repair_file *f, error *e) {
+  const request_source *t = verify_text(f->source);
+  const pp_file *read = &f->text.files[0];
+  return read->length == strlen(t->text) && memcmp(read->text, t->text, read->length) == 0
+             ? 0
+             : error_set(e, EXIT_USAGE, "%s cannot be changed: it has bytes that are no text", f->path);
+}
+
+int repair_file_open(repair_file *f, const settings *s, const char *path, const verify_source *source,
+                     const prover *engine, error *e) {
+  *f = (repair_file){.path = path, .source = source, .reader = {.input = verify_text(source)->input}};
+  if (read_text(&f->reader, &f->text, &f->tree, e) != 0 || check_bytes(f, e) != 0) {
+    e->code = e->code == EXIT_INTERNAL ? EXIT_USAGE : e->code;
+    return -1;
+  }
+  spots_find(&f->text, f->tree, &f->spots);
+  f->kernels = mem_calloc(f->tree->function_count + 1, sizeof *f->kernels);
+  f->engine = (repair_engine){.prover = *engine, .source = source, .kernels = f->kernels};
+  for (size_t i = 0; i < f->tree->function_count; i++) {
+    const tree_symbol *symbol = f->tree->functions[i]->symbol;
+    if (symbol->kernel) {
+      f->kernels[f->engine.kernel_count++] = symbol->name;
+    }
+  }
+  const double deadline = s->max_time > 0 ? clock_now() + s->max_time : 0;
+  const fault_finder finder = {&f->engine, repair_find};
+  repair_init(&f->repair, &f->spots, finder, s->max_barriers > 0 ? s->max_barriers : SIZE_MAX, deadline);
+  for (size_t i = 0; i < f->engine.kernel_count; i++) {
+    repair_add_kernel(
+        &f->repair, f->kernels[i],
+        globs_select(s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count, f->kernels[i]));
+  }
+  return 0;
+}
+
+int repair_file_search(repair_file *f, error *e) {
+  if (repair_search(&f->repair, e) != 0) {
+    return -1;
+  }
+  repair_text(&f->repair, f->repair.flags, &f->result);
+  return 0;
+}
+
+void repair_file_close(repair_file *f) {
+  repair_free(&f->repair);
+  spots_free(&f->spots);
+  tree_free(f->tree);
+  pp_result_free(&f->text);
+  offline_close(&f->reader);
+  buffer_free(&f->result);
+  free(f->kernels);
+  free(f->built);
+}
+
+/* --- checking ----------------------------------------------------------------------------------------------------- */
+
+static int check_reading(const repair_file *f, error *e) {
+  offline reader = {.input = f->reader.input};
+  reader.input.text = buffer_text(&f->result);
+  reader.input.length = f->result.length;
+  reader.input.facts = NULL;
+  reader.input.fact_count = 0;
+  pp_result text = {0};
+  tree *t = NULL;
+  const int result = read_text(&reader, &text, &t, e);
+  tree_free(t);
+  pp_result_free(&text);
+  offline_close(&reader);
+  return result;
+}
+
+int repair_file_check(repair_file *f, const settings *s, error *e) {
+  if (check_reading(f, e) != 0) {
+    return -1;
+  }
+  device d;
+  error none;
+  if (devices_choose(s->device, s->platform, &d, &none) != 0) {
+    if (s->device == NULL && s->platform == NULL) {
+      return 0;
+    }
+    *e = none;
+    return -1;
+  }
+  const char *options = verify_text(f->source)->options;
+  if (device_build(&d, buffer_text(&f->result), options, e) == 0) {
+    f->built = mem_strdup(d.name);
+    return 0;
+  }
+  return device_build(&d, f->repair.text, options, &none) == 0 ? -1 : 0; /* else it is not the barriers' fault */
+}
+
+/* --- replacing ---------------------------------------------------------------------------------------------------- */
+
+static int write_all(int fd, const buffer *text) {
+  for (size_t at = 0; at < text->length;) {
+    const ssize_t n = write(fd, text->data + at, text->length - at);
+    if (n < 0 && errno != EINTR) {
+      return -1;
+    }
+    at += n > 0 ? (size_t)n : 0;
+  }
+  return fsync(fd);
+}
+
+int repair_file_replace(const char *path, const buffer *text, error *e) {
+  char target[PATH_MAX]; /* links stay */
+  struct stat status;
+  if (realpath(path, target) == NULL || stat(target, &status) != 0) {
+    return error_set(e, EXIT_USAGE, "%s cannot be written: %s", path, strerror(errno));
+  }
+  buffer temporary = {0};
+  buffer_printf(&temporary, "%s.XXXXXX", target);
+  const int fd = access(target, W_OK) == 0 ? mkstemp(temporary.data) : -1;
+  bool done = fd >= 0 && write_all(fd, text) == 0 && fchmod(fd, status.st_mode & 07777) == 0;
+  int reason = errno;
+  done = (fd < 0 || close(fd) == 0) && done && rename(temporary.data, target) == 0;
+  if (!done) {
+    if (fd >= 0) {
+      (void)unlink(temporary.data);
+    }
+    (void)error_set(e, EXIT_USAGE, "%s cannot be written: %s; it is as it was", path, strerror(reason));
+  }
+  buffer_free(&temporary);
+  return done ? 0 : -1;
+}

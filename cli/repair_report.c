@@ -1,0 +1,188 @@
+/* Sentences about repairs. */
+#include "cli/repair_report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/say.h"
+
+bool repair_remains(const repair_file *f) {
+  for (size_t i = 0; i < f->repair.kernel_count; i++) {
+    const repair_kernel *k = &f->repair.kernels[i];
+    if (k->chosen && k->outcome != REPAIR_FINE && k->outcome != REPAIR_DONE) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* --- kernels ------------------------------------------------------------------------------------------------------ */
+
+static const char *word_of(const fault *f) {
+  switch (f->kind) {
+    case FAULT_RACE:
+      return f->definite ? "race" : "possible race";
+    case FAULT_BETWEEN:
+      return f->definite ? "race between work-groups" : "possible race between work-groups";
+    case FAULT_DIVERGENCE:
+      return f->definite ? "barrier divergence" : "possible barrier divergence";
+    default:
+      return "not decided";
+  }
+}
+
+static void say_fault(const fault *f, const uint32_t lines[2]) {
+  char where[80] = "";
+  if (lines[0] != 0 && lines[1] != 0 && lines[0] != lines[1]) {
+    (void)snprintf(where, sizeof where, ", lines %u and %u", lines[0], lines[1]);
+  } else if (lines[0] != 0) {
+    (void)snprintf(where, sizeof where, ", line %u", lines[0]);
+  }
+  say(stderr, "  %s%s: %s\n", word_of(f), where, f->message);
+}
+
+/* What helps where no barrier does. */
+static void say_advice(const repair_kernel *k) {
+  const uint32_t first = k->failing[0], second = k->failing[1];
+  if (k->outcome == REPAIR_BETWEEN && first != second && first != 0 && second != 0) {
+    say(stderr,
+        "  what helps: two kernels, split between lines %u and %u; or atomics; or other elements for each group\n",
+        first < second ? first : second, first < second ? second : first);
+  } else if (k->outcome == REPAIR_BETWEEN) {
+    say(stderr, "  what helps: atomics, or other elements for each group\n");
+  } else if (k->outcome == REPAIR_NO_PLACE && k->failed.kind == FAULT_RACE && first == second && first != 0) {
+    if (k->failed.both_write) {
+      say(stderr, "  what helps: atomics, or other elements for each work-item\n");
+    } else {
+      say(stderr, "  what helps: atomics, or two statements with a barrier between them in place of line %u\n", first);
+    }
+  }
+}
+
+static void say_kernel(const repair_file *f, const repair_kernel *k) {
+  if (k->outcome == REPAIR_FINE || !k->chosen) {
+    return;
+  }
+  const bool done = k->outcome == REPAIR_DONE;
+  say(stderr, "%s: kernel %s %s\n", f->path, k->name,
+      done                             ? "is repaired"
+      : k->outcome == REPAIR_UNDECIDED ? "is not decided"
+                                       : "is not repaired");
+  if (k->first.kind != FAULT_UNDECIDED) {
+    say_fault(&k->first, k->lines);
+  }
+  if (done) {
+    say(stderr, "  verified with the change%s%s\n", k->last.preconditions[0] == '\0' ? "" : ", provided that ",
+        k->last.preconditions);
+    return;
+  }
+  if (k->failed.message != NULL && strcmp(k->failed.message, k->first.message) != 0) {
+    say(stderr, "  what remains with other barriers:\n");
+    say_fault(&k->failed, k->failing);
+  } else if (k->first.kind == FAULT_UNDECIDED) {
+    say(stderr, "  %s\n", k->first.message);
+  }
+  if (k->why != NULL) {
+    say(stderr, "  not repaired: %s\n", k->why);
+  }
+  say_advice(k);
+}
+
+/* --- changes ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t line_of(const repair_file *f, uint32_t token) { return f->text.tokens[token].expanded.line; }
+
+static void name_place(const repair_file *f, const repair_spot *s, char *out, size_t size) {
+  const bool behind = s->kind == SPOT_BEHIND;
+  (void)snprintf(out, size, "%s line %u",
+                 behind                  ? "behind"
+                 : s->kind == SPOT_SPLIT ? "between computing and storing the value in"
+                                         : "in front of",
+                 line_of(f, behind ? s->statement->tokens.last : s->statement->tokens.first));
+}
+
+static void say_change(const repair_file *f, size_t i, uint32_t moved_from) {
+  const repair_spot *s = &f->spots.items[i];
+  const unsigned flags = f->repair.flags[i];
+  char place[60];
+  if (s->kind != SPOT_BARRIER) {
+    name_place(f, s, place, sizeof place);
+    if (moved_from != 0) {
+      say(stderr, "%s: the barrier of line %u, which not all work-items reach, is moved: barrier(%s) %s\n", f->path,
+          moved_from, fence_text(flags), place);
+    } else {
+      say(stderr, "%s: put in: barrier(%s) %s\n", f->path, fence_text(flags), place);
+    }
+  } else if (flags == 0 && moved_from == 0) {
+    say(stderr, "%s: taken out: the barrier of line %u, which not all work-items reach\n", f->path,
+        line_of(f, s->token));
+  } else if (flags != 0) {
+    say(stderr, "%s: the barrier of line %u has %s now\n", f->path, line_of(f, s->token), fence_text(flags));
+  }
+}
+
+/* One that is taken out and one that is put in of a function are one that is moved: the line that it was in. */
+static uint32_t moved_from(const repair_file *f) {
+  size_t in = 0, out = 0;
+  const tree_node *to = NULL, *from = NULL;
+  uint32_t line = 0;
+  for (size_t i = 0; i < f->spots.count; i++) {
+    const repair_spot *s = &f->spots.items[i];
+    if (s->kind == SPOT_BARRIER && f->repair.flags[i] == 0) {
+      out++;
+      from = s->function;
+      line = line_of(f, s->token);
+    } else if (s->kind != SPOT_BARRIER && f->repair.flags[i] != 0) {
+      in++;
+      to = s->function;
+    }
+  }
+  return in == 1 && out == 1 && from == to ? line : 0;
+}
+
+static void say_changes(const repair_file *f, const unsigned *flags) {
+  const uint32_t from = moved_from(f);
+  for (size_t i = 0; i < f->spots.count; i++) {
+    if (flags[i] != f->repair.cover.existing[i]) {
+      say_change(f, i, from);
+    }
+  }
+}
+
+static void say_others(const repair_file *f) {
+  for (size_t i = 0; i < f->repair.other_count; i++) {
+    for (size_t k = 0; k < f->spots.count; k++) {
+      if (f->repair.others[i][k] != 0 && f->repair.flags[k] == 0) {
+        char place[60];
+        name_place(f, &f->spots.items[k], place, sizeof place);
+        say(stderr, "%s: as good: barrier(%s) %s\n", f->path, fence_text(f->repair.others[i][k]), place);
+      }
+    }
+  }
+}
+
+void repair_report(const repair_file *f, bool applied) {
+  size_t wrong = 0, chosen = 0;
+  for (size_t i = 0; i < f->repair.kernel_count; i++) {
+    say_kernel(f, &f->repair.kernels[i]);
+    chosen += f->repair.kernels[i].chosen ? 1 : 0;
+    wrong += f->repair.kernels[i].chosen && f->repair.kernels[i].outcome != REPAIR_FINE ? 1 : 0;
+  }
+  if (wrong == 0) {
+    say(stderr, "%s: nothing to repair: %zu kernel%s verified\n", f->path, chosen, chosen == 1 ? " is" : "s are");
+  }
+  if (!repair_changes(&f->repair)) {
+    return;
+  }
+  say_changes(f, f->repair.flags);
+  say_others(f);
+  if (f->built != NULL) {
+    say(stderr, "%s: the changed source is built by %s\n", f->path, f->built);
+  } else {
+    say(stderr, "%s: the changed source was not built by a device: there is none here that builds this file\n",
+        f->path);
+  }
+  if (applied) {
+    say(stderr, "%s is changed\n", f->path);
+  }
+}

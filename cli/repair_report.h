@@ -1,0 +1,12 @@
+/* What `repair` says to a person. */
+#ifndef CLTC_CLI_REPAIR_REPORT_H
+#define CLTC_CLI_REPAIR_REPORT_H
+
+#include "cli/repair_file.h"
+
+/* Kernel by kernel: what was wrong, and what became of it; then what was changed where. */
+void repair_report(const repair_file *f, bool applied);
+/* Whether a chosen kernel is not as it should be. */
+bool repair_remains(const repair_file *f);
+
+#endif

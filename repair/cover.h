@@ -1,0 +1,41 @@
+/* The cheapest set of barriers that counterexamples allow. */
+#ifndef CLTC_REPAIR_COVER_H
+#define CLTC_REPAIR_COVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "repair/spots.h"
+
+/* One of these spots must have a barrier with this fence. */
+typedef struct cover_clause {
+  uint32_t *spots;
+  size_t count, capacity;
+  unsigned fence;
+  size_t kernel; /* on whose account */
+} cover_clause;
+
+typedef struct cover {
+  const spots *spots;
+  cover_clause *clauses;
+  size_t count, capacity;
+  size_t *banned;     /* a spot: 1 + the kernel on whose account no barrier may stand there; 0: it may */
+  size_t most;        /* barriers to be put in */
+  unsigned *existing; /* barriers that the source has, a spot */
+} cover;
+
+void cover_init(cover *c, const spots *s, size_t most);
+cover_clause *cover_add(cover *c, unsigned fence, size_t kernel);
+void cover_allow(cover_clause *clause, uint32_t spot);
+/* Forgets what a kernel asked for. */
+void cover_forget(cover *c, size_t kernel);
+/* The cheapest barriers, one number a spot (fences, 0: none), and what they cost. False: there are none. */
+bool cover_solve(const cover *c, unsigned *flags, double *cost);
+/* What barriers cost: for each that is put in 10 to the power of the loops around it; wider fences a little more. */
+double cover_cost(const cover *c, const unsigned *flags);
+/* Whether barriers are as all clauses want. */
+bool cover_allows(const cover *c, const unsigned *flags);
+void cover_free(cover *c);
+
+#endif

@@ -1,0 +1,149 @@
+/* Counterexamples to clauses and to places where no barrier may stand. */
+#include "repair/learn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* --- places ------------------------------------------------------------------------------------------------------- */
+
+/* A place of the last text in the source; text that we have put in: its spot. */
+static size_t origin_of(const repair *r, uint32_t line, uint32_t column, uint32_t *spot) {
+  buffer text = {0};
+  patch copy = r->patch;
+  patch_apply(&copy, r->text, r->length, &text);
+  const size_t offset = text_offset(buffer_text(&text), text.length, line, column);
+  buffer_free(&text);
+  *spot = PATCH_NO_SPOT;
+  return offset == PATCH_NOWHERE ? PATCH_NOWHERE : patch_origin(&r->patch, offset, spot);
+}
+
+static spot_way way_of(const repair *r, const fault_way *w) {
+  spot_way way = {.count = w->count};
+  for (size_t i = 0; i < w->count; i++) {
+    uint32_t spot = PATCH_NO_SPOT;
+    const size_t offset =
+        w->steps[i].line == 0 ? PATCH_NOWHERE : origin_of(r, w->steps[i].line, w->steps[i].column, &spot);
+    const repair_spot *split = spot == PATCH_NO_SPOT ? NULL : &r->spots->items[spot];
+    way.tokens[i] = offset == PATCH_NOWHERE                             ? NO_TOKEN
+                    : split == NULL                                     ? spots_token(r->spots, offset)
+                    : split->kind == SPOT_SPLIT /* what it stores to */ ? split->token
+                                                                        : NO_TOKEN;
+  }
+  return way;
+}
+
+void learn_lines(const repair *r, const fault *f, uint32_t lines[2]) {
+  for (size_t i = 0; i < 2; i++) {
+    const fault_way *w = &f->ways[i];
+    uint32_t spot = PATCH_NO_SPOT;
+    const size_t last = w->count == 0 ? 0 : w->count - 1;
+    const size_t offset = w->count == 0 || w->steps[last].line == 0
+                              ? PATCH_NOWHERE
+                              : origin_of(r, w->steps[last].line, w->steps[last].column, &spot);
+    lines[i] = offset == PATCH_NOWHERE ? 0 : text_line(r->text, offset);
+  }
+}
+
+/* --- races -------------------------------------------------------------------------------------------------------- */
+
+static repair_outcome learn_race(repair *r, size_t kernel, const unsigned *flags, const char **why) {
+  const fault *f = &r->kernels[kernel].last;
+  if (f->fence == 0) {
+    *why = "the accesses are to memory that the fences of a barrier do not order";
+    return REPAIR_NO_PLACE;
+  }
+  const spot_way a = way_of(r, &f->ways[0]), b = way_of(r, &f->ways[1]);
+  bool *marked = mem_calloc(r->spots->count + 1, sizeof *marked);
+  spots_between(r->spots, &a, &b, marked);
+  cover_clause *clause = cover_add(&r->cover, f->fence, kernel);
+  for (uint32_t i = 0; i < r->spots->count; i++) {
+    if (marked[i] && (flags[i] & f->fence) == 0) {
+      cover_allow(clause, i);
+    }
+  }
+  free(marked);
+  if (clause->count == 0) {
+    *why = "no statement stands between the two accesses in front of which a barrier of the file can be";
+    return REPAIR_NO_PLACE;
+  }
+  return REPAIR_DONE;
+}
+
+/* --- divergence --------------------------------------------------------------------------------------------------- */
+
+static bool has_jump(const tree_node *n, uint32_t until) {
+  for (const tree_node *c = n; c != NULL; c = tree_next(n, c)) {
+    const bool jump =
+        c->kind == TREE_RETURN || c->kind == TREE_BREAK || c->kind == TREE_CONTINUE || c->kind == TREE_GOTO;
+    if (jump && c->token < until) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Where not all work-items come to a place, they do not come to those that follow on it either; in a branch without
+ * jumps they do not come to any other. */
+static void ban_around(repair *r, uint32_t number, size_t kernel) {
+  const repair_spot *s = &r->spots->items[number];
+  const tree_node *around = s->statement->parent;
+  const bool bare = around->kind != TREE_COMPOUND;
+  const tree_node *branch = bare ? s->statement : around;
+  const bool of_if = branch->parent != NULL && branch->parent->kind == TREE_IF;
+  const uint32_t from = of_if && !has_jump(branch, s->token) ? branch->tokens.first : s->token;
+  for (size_t i = 0; i < r->spots->count; i++) {
+    const repair_spot *other = &r->spots->items[i];
+    if (other->kind != SPOT_BARRIER && other->token >= from && other->token <= branch->tokens.last + (bare ? 1 : 0) &&
+        r->cover.banned[i] == 0) {
+      r->cover.banned[i] = kernel + 1;
+    }
+  }
+}
+
+static repair_outcome learn_divergence(repair *r, size_t kernel, const char **why) {
+  const fault_way *w = &r->kernels[kernel].last.ways[0];
+  uint32_t spot = PATCH_NO_SPOT;
+  size_t offset = PATCH_NOWHERE;
+  for (size_t i = w->count; i-- > 0 && offset == PATCH_NOWHERE;) {
+    offset = w->steps[i].line == 0 ? PATCH_NOWHERE : origin_of(r, w->steps[i].line, w->steps[i].column, &spot);
+  }
+  if (spot != PATCH_NO_SPOT && r->spots->items[spot].kind != SPOT_BARRIER) {
+    ban_around(r, spot, kernel);
+    return REPAIR_DONE;
+  }
+  const uint32_t token = offset == PATCH_NOWHERE ? NO_TOKEN : spots_token(r->spots, offset);
+  const size_t barrier = spot != PATCH_NO_SPOT ? spot
+                         : token == NO_TOKEN   ? SIZE_MAX
+                                               : spots_barrier_at(r->spots, token);
+  if (barrier == SIZE_MAX) {
+    *why = "not all work-items come to it, and it is no call of barrier in this file that could be moved";
+    return REPAIR_NO_PLACE;
+  }
+  if (r->spots->items[barrier].statement == NULL) {
+    *why = "the barrier is no statement of its own, or comes from a macro";
+    return REPAIR_NO_PLACE;
+  }
+  if (r->cover.banned[barrier] != 0) {
+    *why = "the barrier cannot be taken out";
+    return REPAIR_NO_PLACE;
+  }
+  r->cover.banned[barrier] = kernel + 1;
+  return REPAIR_DONE;
+}
+
+repair_outcome learn(repair *r, size_t kernel, const unsigned *flags, const char **why) {
+  switch (r->kernels[kernel].last.kind) {
+    case FAULT_RACE:
+      return learn_race(r, kernel, flags, why);
+    case FAULT_DIVERGENCE:
+      return learn_divergence(r, kernel, why);
+    case FAULT_BETWEEN:
+      *why = "no barrier orders work-items of different groups";
+      return REPAIR_BETWEEN;
+    default:
+      *why = "the engine cannot decide it with the barriers that were tried";
+      return REPAIR_UNDECIDED;
+  }
+}

@@ -1,0 +1,359 @@
+/* The loop of trying barriers and learning from counterexamples. */
+#include "repair/search.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "repair/learn.h"
+
+enum { OTHERS_MOST = 3, OTHERS_TRIED = 6 };
+
+void fault_free(fault *f) {
+  free(f->message);
+  free(f->preconditions);
+  *f = (fault){0};
+}
+
+void repair_init(repair *r, const spots *s, fault_finder finder, size_t most, double deadline) {
+  const pp_file *f = &s->text->files[0];
+  *r = (repair){.spots = s, .text = f->text, .length = f->length, .finder = finder, .most = most, .deadline = deadline};
+  r->flags = mem_calloc(s->count + 1, sizeof *r->flags);
+  cover_init(&r->cover, s, most);
+  memcpy(r->flags, r->cover.existing, s->count * sizeof *r->flags);
+}
+
+repair_kernel *repair_add_kernel(repair *r, const char *name, bool chosen) {
+  r->kernels = mem_realloc(r->kernels, (r->kernel_count + 1) * sizeof *r->kernels);
+  repair_kernel *k = &r->kernels[r->kernel_count++];
+  *k = (repair_kernel){.name = mem_strdup(name), .chosen = chosen};
+  return k;
+}
+
+void repair_free(repair *r) {
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    repair_kernel *k = &r->kernels[i];
+    free(k->name);
+    fault_free(&k->first);
+    fault_free(&k->last);
+    fault_free(&k->failed);
+  }
+  for (size_t i = 0; i < r->other_count; i++) {
+    free(r->others[i]);
+  }
+  free(r->others);
+  free(r->kernels);
+  free(r->flags);
+  cover_free(&r->cover);
+  patch_free(&r->patch);
+  *r = (repair){0};
+}
+
+bool repair_changes(const repair *r) {
+  return memcmp(r->flags, r->cover.existing, r->spots->count * sizeof *r->flags) != 0;
+}
+
+void repair_text(repair *r, const unsigned *flags, buffer *out) {
+  patch_free(&r->patch);
+  spots_write(r->spots, flags, &r->patch);
+  patch_apply(&r->patch, r->text, r->length, out);
+}
+
+static bool is_late(const repair *r) { return r->deadline > 0 && clock_now() > r->deadline; }
+
+static bool any_of(const bool *marked, size_t count) {
+  bool any = false;
+  for (size_t i = 0; i < count; i++) {
+    any = any || marked[i];
+  }
+  return any;
+}
+
+/* Asks for the text with these barriers. As fault_finder.find. */
+static int ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
+  if (!any_of(marked, r->kernel_count)) {
+    return 0;
+  }
+  buffer text = {0};
+  repair_text(r, flags, &text);
+  fault *faults = mem_calloc(r->kernel_count + 1, sizeof *faults);
+  const int result = r->finder.find(r->finder.context, buffer_text(&text), text.length, marked, faults, e);
+  r->tries++;
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    if (marked[i] && result == 0) {
+      fault_free(&r->kernels[i].last);
+      r->kernels[i].last = faults[i];
+    } else {
+      fault_free(&faults[i]);
+    }
+  }
+  free(faults);
+  buffer_free(&text);
+  return result;
+}
+
+/* --- kernels ------------------------------------------------------------------------------------------------------ */
+
+static bool is_wrong(const fault *f) { return f->kind != FAULT_NONE && f->kind != FAULT_UNDECIDED; }
+
+static fault copy_of(const fault *f) {
+  fault copy = *f;
+  copy.message = mem_strdup(f->message == NULL ? "" : f->message);
+  copy.preconditions = mem_strdup(f->preconditions == NULL ? "" : f->preconditions);
+  return copy;
+}
+
+static void give_up(repair *r, size_t i, repair_outcome outcome, const char *why) {
+  repair_kernel *k = &r->kernels[i];
+  k->outcome = outcome;
+  k->why = why;
+  fault_free(&k->failed);
+  k->failed = copy_of(&k->last);
+  learn_lines(r, &k->last, k->failing);
+  cover_forget(&r->cover, i);
+}
+
+/* REPAIR_DONE stands for kernels that are still worked on, too. */
+static bool is_active(const repair_kernel *k) { return k->outcome == REPAIR_DONE; }
+
+static size_t mark_active(const repair *r, bool *marked) {
+  size_t count = 0;
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    marked[i] = is_active(&r->kernels[i]);
+    count += marked[i] ? 1 : 0;
+  }
+  return count;
+}
+
+static int begin(repair *r, bool *marked, error *e) {
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    marked[i] = true;
+  }
+  if (ask(r, r->flags, marked, e) != 0) {
+    return -1;
+  }
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    repair_kernel *k = &r->kernels[i];
+    k->first = copy_of(&k->last);
+    learn_lines(r, &k->first, k->lines);
+    k->outcome = k->first.kind == FAULT_NONE        ? REPAIR_FINE
+                 : k->first.kind == FAULT_UNDECIDED ? REPAIR_UNDECIDED
+                 : k->chosen                        ? REPAIR_DONE
+                                                    : REPAIR_FINE;
+    if (k->outcome == REPAIR_UNDECIDED) {
+      k->failed = copy_of(&k->first);
+    }
+  }
+  return 0;
+}
+
+/* --- the loop ----------------------------------------------------------------------------------------------------- */
+
+/* Takes up the counterexamples of kernels that are worked on. Gives how many are still wrong. */
+static size_t learn_all(repair *r, const unsigned *flags) {
+  size_t wrong = 0;
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    repair_kernel *k = &r->kernels[i];
+    if (!is_active(k) || k->last.kind == FAULT_NONE) {
+      continue;
+    }
+    const char *why = NULL;
+    const repair_outcome outcome = learn(r, i, flags, &why);
+    if (outcome != REPAIR_DONE) {
+      give_up(r, i, outcome, why);
+    }
+    wrong++;
+  }
+  return wrong;
+}
+
+/* Gives up those that are still wrong, or all that are worked on if these are not. */
+static void give_up_wrong(repair *r, repair_outcome outcome, const char *why) {
+  bool any = false;
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    any = any || (is_active(&r->kernels[i]) && r->kernels[i].last.kind != FAULT_NONE);
+  }
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    if (is_active(&r->kernels[i]) && (!any || r->kernels[i].last.kind != FAULT_NONE)) {
+      give_up(r, i, outcome, why);
+    }
+  }
+}
+
+/* Until all kernels that are worked on are proved with r->flags. */
+static int settle(repair *r, bool *marked, error *e) {
+  while (learn_all(r, r->flags) > 0) {
+    double cost = 0;
+    while (!cover_solve(&r->cover, r->flags, &cost) && mark_active(r, marked) > 0) {
+      give_up_wrong(r, REPAIR_NO_PLACE, "no barriers at the places that can have one order all of its accesses");
+    }
+    if (is_late(r)) {
+      give_up_wrong(r, REPAIR_OVER, "--max-time is over");
+      (void)cover_solve(&r->cover, r->flags, &cost);
+    }
+    if (mark_active(r, marked) == 0) {
+      break;
+    }
+    const int result = ask(r, r->flags, marked, e);
+    if (result < 0) {
+      return -1;
+    }
+    if (result > 0) {
+      give_up_wrong(r, REPAIR_NO_PLACE, "the source does not compile with the barriers that were tried");
+    }
+  }
+  if (mark_active(r, marked) == 0) {
+    memcpy(r->flags, r->cover.existing, r->spots->count * sizeof *r->flags);
+  }
+  return 0;
+}
+
+/* Looks at all kernels of the source: others may share functions with those that are repaired. True: something was
+ * learnt, and the barriers are not good. */
+static int check_others(repair *r, bool *marked, bool *again, error *e) {
+  *again = false;
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    marked[i] = !is_active(&r->kernels[i]);
+  }
+  if (!repair_changes(r) || ask(r, r->flags, marked, e) < 0) {
+    return repair_changes(r) ? -1 : 0;
+  }
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    const repair_kernel *k = &r->kernels[i];
+    const bool worse = marked[i] && k->last.kind == FAULT_DIVERGENCE && k->first.kind != FAULT_DIVERGENCE;
+    const bool raced = marked[i] && k->last.kind == FAULT_RACE && k->first.kind == FAULT_NONE;
+    const char *why = NULL;
+    if ((worse || raced) && learn(r, i, r->flags, &why) == REPAIR_DONE) {
+      *again = true;
+    } else if (worse || raced) { /* better no repair than one that breaks another kernel */
+      give_up_wrong(r, REPAIR_NO_PLACE, why);
+    }
+  }
+  return 0;
+}
+
+static int settle_all(repair *r, bool *marked, error *e) {
+  for (bool again = true; again;) {
+    if (settle(r, marked, e) != 0 || check_others(r, marked, &again, e) != 0) {
+      return -1;
+    }
+    double cost = 0;
+    if (again && !cover_solve(&r->cover, r->flags, &cost)) {
+      give_up_wrong(r, REPAIR_NO_PLACE, "the barriers that it needs make another kernel of the source wrong");
+      memcpy(r->flags, r->cover.existing, r->spots->count * sizeof *r->flags);
+      return 0;
+    }
+    if (again && mark_active(r, marked) > 0 && ask(r, r->flags, marked, e) < 0) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+/* --- afterwards --------------------------------------------------------------------------------------------------- */
+
+/* Whether all kernels are as good with other barriers. The last verdicts stay those of r->flags. */
+static int is_as_good(repair *r, const unsigned *flags, bool *good, error *e) {
+  fault *kept = mem_calloc(r->kernel_count + 1, sizeof *kept);
+  bool *all = mem_calloc(r->kernel_count + 1, sizeof *all);
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    kept[i] = copy_of(&r->kernels[i].last);
+    all[i] = true;
+  }
+  const int result = ask(r, flags, all, e);
+  *good = result == 0;
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    repair_kernel *k = &r->kernels[i];
+    *good = *good && (k->last.kind == kept[i].kind || k->last.kind == FAULT_NONE);
+    fault_free(&k->last);
+    k->last = kept[i];
+  }
+  free(kept);
+  free(all);
+  return result < 0 ? -1 : 0;
+}
+
+/* Drops barriers that were put in and are not needed. */
+static int drop_superfluous(repair *r, error *e) {
+  unsigned *flags = mem_calloc(r->spots->count + 1, sizeof *flags);
+  int result = 0;
+  for (size_t i = 0; i < r->spots->count && result == 0 && !is_late(r); i++) {
+    if (r->flags[i] == 0 || r->spots->items[i].kind == SPOT_BARRIER) {
+      continue;
+    }
+    bool good = false;
+    memcpy(flags, r->flags, r->spots->count * sizeof *flags);
+    flags[i] = 0;
+    if (cover_allows(&r->cover, flags)) { /* else a counterexample is known */
+      result = is_as_good(r, flags, &good, e);
+    }
+    if (good) {
+      memcpy(r->flags, flags, r->spots->count * sizeof *flags);
+    }
+  }
+  free(flags);
+  return result;
+}
+
+/* One barrier at another place that costs the same. */
+static int try_other(repair *r, size_t from, size_t to, double cost, size_t *tried, error *e) {
+  unsigned *flags = mem_calloc(r->spots->count + 1, sizeof *flags);
+  memcpy(flags, r->flags, r->spots->count * sizeof *flags);
+  flags[to] = flags[from];
+  flags[from] = 0;
+  const double more = cover_cost(&r->cover, flags) - cost;
+  bool good = false;
+  int result = 0;
+  if (more < 1e-9 && more > -1e-9 && cover_allows(&r->cover, flags)) {
+    (*tried)++;
+    result = is_as_good(r, flags, &good, e);
+  }
+  if (good) {
+    *ARRAY_ADD(r->others, r->other_count, r->other_capacity) = flags;
+  } else {
+    free(flags);
+  }
+  return result;
+}
+
+/* At most as long as the search itself took, and two seconds more. */
+static int find_others(repair *r, double began, error *e) {
+  const double now = clock_now(), end = now + (now - began) + 2;
+  const double cost = cover_cost(&r->cover, r->flags);
+  size_t tried = 0;
+  for (size_t from = 0; from < r->spots->count; from++) {
+    if (r->flags[from] == 0 || r->spots->items[from].kind == SPOT_BARRIER) {
+      continue;
+    }
+    for (size_t to = 0; to < r->spots->count; to++) {
+      if (tried >= OTHERS_TRIED || r->other_count >= OTHERS_MOST || is_late(r) || clock_now() > end) {
+        return 0;
+      }
+      if (r->flags[to] == 0 && r->spots->items[to].kind != SPOT_BARRIER &&
+          try_other(r, from, to, cost, &tried, e) != 0) {
+        return -1;
+      }
+    }
+  }
+  return 0;
+}
+
+int repair_search(repair *r, error *e) {
+  const double began = clock_now();
+  bool *marked = mem_calloc(r->kernel_count + 1, sizeof *marked);
+  int result = begin(r, marked, e);
+  bool any = false;
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    any = any || (is_active(&r->kernels[i]) && is_wrong(&r->kernels[i].first));
+  }
+  if (result == 0 && any) {
+    result = settle_all(r, marked, e);
+  }
+  if (result == 0 && repair_changes(r)) {
+    result = drop_superfluous(r, e) != 0 || find_others(r, began, e) != 0 ? -1 : 0;
+  }
+  free(marked);
+  return result;
+}

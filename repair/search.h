@@ -1,0 +1,95 @@
+/* Repairing a source: barriers are tried, cheapest first, and each counterexample says which others need not be. */
+#ifndef CLTC_REPAIR_SEARCH_H
+#define CLTC_REPAIR_SEARCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "repair/cover.h"
+
+/* A place of the text that was asked about: calls first, those of the kernel in front. Line 0: in another file. */
+typedef struct fault_way {
+  struct {
+    uint32_t line, column;
+  } steps[16];
+  size_t count;
+} fault_way;
+
+typedef enum fault_kind {
+  FAULT_NONE,       /* proved */
+  FAULT_RACE,       /* inside of a group: a barrier may order the two accesses */
+  FAULT_BETWEEN,    /* a race between groups: no barrier can */
+  FAULT_DIVERGENCE, /* of a barrier: the first way */
+  FAULT_UNDECIDED   /* nothing was proved and nothing was found */
+} fault_kind;
+
+typedef struct fault {
+  fault_kind kind;
+  bool definite;
+  unsigned fence;    /* of a race; 0: of memory that no barrier orders */
+  bool both_write;   /* of a race: no access is a read */
+  fault_way ways[2]; /* to the accesses */
+  char *message;     /* of the engine, "" where it is proved */
+  char *preconditions;
+} fault;
+
+void fault_free(fault *f);
+
+/* Asks for the kernels of a text that are marked: `faults` has one entry for each kernel, those that are not marked are
+ * left alone. Returns 0, 1: the text does not compile, with `e`; -1: no more can be asked, with `e`. */
+typedef struct fault_finder {
+  void *context;
+  int (*find)(void *context, const char *text, size_t length, const bool *marked, fault *faults, error *e);
+} fault_finder;
+
+typedef enum repair_outcome {
+  REPAIR_FINE,      /* nothing was wrong */
+  REPAIR_DONE,      /* what was wrong is repaired, and proved */
+  REPAIR_BETWEEN,   /* a race between groups */
+  REPAIR_NO_PLACE,  /* no barriers that we may put in help */
+  REPAIR_UNDECIDED, /* it is not known whether anything is wrong */
+  REPAIR_OVER       /* time is over */
+} repair_outcome;
+
+typedef struct repair_kernel {
+  char *name;
+  bool chosen;       /* it is to be repaired */
+  fault first, last; /* of the source as it is, and at the end */
+  fault failed;      /* of one that is not repaired: what remains, and its lines in the text that was asked about */
+  repair_outcome outcome;
+  const char *why;     /* it is not repaired: a sentence's part */
+  uint32_t lines[2];   /* of `first` in the source, 0: not known */
+  uint32_t failing[2]; /* of `failed` */
+} repair_kernel;
+
+typedef struct repair {
+  const spots *spots;
+  const char *text;
+  size_t length;
+  fault_finder finder;
+  size_t most;     /* barriers to be put in */
+  double deadline; /* as clock_now tells it, 0: none */
+  repair_kernel *kernels;
+  size_t kernel_count;
+  cover cover;
+  unsigned *flags; /* a spot: the barriers of the result */
+  patch patch;     /* the last text that was asked about */
+  size_t tries;
+  unsigned **others; /* results of equal cost that are proved, too */
+  size_t other_count, other_capacity;
+} repair;
+
+/* Fills in outcomes, `flags` and `others`. -1 with `e`: the engine fails. */
+int repair_search(repair *r, error *e);
+void repair_init(repair *r, const spots *s, fault_finder finder, size_t most, double deadline);
+repair_kernel *repair_add_kernel(repair *r, const char *name, bool chosen);
+/* Whether anything is changed. */
+bool repair_changes(const repair *r);
+/* The text with the barriers of `flags`. */
+void repair_text(repair *r, const unsigned *flags, buffer *out);
+void repair_free(repair *r);
+
+#endif

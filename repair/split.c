@@ -1,0 +1,52 @@
+/* Which assignments can be split. */
+#include "repair/split.h"
+
+#include <string.h>
+
+#include "base/buffer.h"
+#include "repair/spots.h"
+
+/* Naming the object twice, or later, makes no difference. */
+static bool is_pure(const tree_node *object) {
+  for (const tree_node *n = object; n != NULL; n = tree_next(object, n)) {
+    switch (n->kind) {
+      case TREE_STEP:
+      case TREE_ASSIGN:
+      case TREE_COMPOUND_ASSIGN:
+      case TREE_STATEMENT_EXPRESSION:
+      case TREE_UNKNOWN_EXPRESSION:
+        return false;
+      case TREE_CALL:
+        if (n->builtin == NULL || n->builtin->kind != TREE_WORK_ITEM) {
+          return false;
+        }
+        break;
+      default:
+        break;
+    }
+  }
+  return true;
+}
+
+const tree_node *split_assignment(const pp_result *text, const tree_node *of) {
+  const tree_node *n = of->kind == TREE_EXPRESSION ? of->children[0] : NULL;
+  if (n == NULL || (n->kind != TREE_ASSIGN && n->kind != TREE_COMPOUND_ASSIGN) || n->type == NULL ||
+      n->tokens.first != of->tokens.first || n->tokens.last + 1 != of->tokens.last || !is_pure(n->children[0])) {
+    return NULL;
+  }
+  const tree_type_kind kind = n->type->kind;
+  const bool number = kind == TREE_TYPE_INTEGER || kind == TREE_TYPE_FLOAT || kind == TREE_TYPE_VECTOR;
+  const span s = of->tokens; /* macros between these stay as they are written */
+  const bool plain = spots_plain(text, (span){s.first, s.first}) && spots_plain(text, (span){n->token, n->token}) &&
+                     spots_plain(text, (span){s.last, s.last});
+  return number && plain ? n : NULL;
+}
+
+char *split_name(const pp_result *text) {
+  buffer name = {0};
+  buffer_puts(&name, "value");
+  while (strstr(text->files[0].text, name.data) != NULL || strstr(text->text, name.data) != NULL) {
+    buffer_putc(&name, '_');
+  }
+  return buffer_take(&name);
+}

@@ -1,0 +1,74 @@
+/* Places of a source where a barrier can stand, and the barriers that stand there. */
+#ifndef CLTC_REPAIR_SPOTS_H
+#define CLTC_REPAIR_SPOTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "frontend/tree_graph.h"
+#include "repair/patch.h"
+
+/* Fences as CLK_LOCAL_MEM_FENCE and CLK_GLOBAL_MEM_FENCE are; a barrier of the user has one bit more, as it may have no
+ * fence. */
+enum { FENCE_LOCAL = 1, FENCE_GLOBAL = 2, FENCES = 3, FENCE_THERE = 4 };
+
+typedef enum spot_kind {
+  SPOT_BEFORE, /* in front of a statement */
+  SPOT_BEHIND, /* behind the last statement of a loop's body */
+  SPOT_SPLIT,  /* in an assignment: between what it reads and what it stores */
+  SPOT_BARRIER /* a barrier of the user */
+} spot_kind;
+
+typedef struct repair_spot {
+  spot_kind kind;
+  const tree_node *statement; /* of a barrier NULL: it is no statement of its own, and cannot go */
+  const tree_node *call;      /* of a barrier; of SPOT_SPLIT the assignment */
+  const tree_node *function;
+  uint32_t token;   /* what is executed in front of it has smaller ones */
+  uint32_t depth;   /* loops around it */
+  uint32_t nesting; /* statements around it */
+  unsigned flags;   /* of a barrier, as it is written, with FENCE_THERE */
+  bool wide;        /* its flags can be changed */
+} repair_spot;
+
+typedef struct spots {
+  const pp_result *text;
+  const tree *tree;
+  tree_graph graph;
+  repair_spot *items; /* in the order of their tokens */
+  size_t count, capacity;
+} spots;
+
+/* The spots of the main source. Lends text and tree. */
+void spots_find(const pp_result *text, const tree *t, spots *out);
+void spots_free(spots *s);
+
+/* Whether all tokens are written in the main source, and not through a macro. */
+bool spots_plain(const pp_result *text, span s);
+
+/* The token of the main source that is written at an offset, or the last one in front of it on the same line; NO_TOKEN:
+ * there is none. */
+uint32_t spots_token(const spots *s, size_t offset);
+
+/* The barrier of the user whose call has a token; SIZE_MAX: none. */
+size_t spots_barrier_at(const spots *s, uint32_t token);
+
+/* How a work-item came to an access: tokens of calls, the kernel's first, and last the access. NO_TOKEN: not written in
+ * the main source. */
+typedef struct spot_way {
+  uint32_t tokens[16];
+  size_t count;
+} spot_way;
+
+/* Marks the spots that can lie on a way from one access to the other, through loops and functions: no other one can
+ * order them. */
+void spots_between(const spots *s, const spot_way *a, const spot_way *b, bool *marked);
+
+/* The changes that make the barriers of the source those that `flags` says, one a spot: 0 is no barrier. */
+void spots_write(const spots *s, const unsigned *flags, patch *out);
+
+/* "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE" */
+const char *fence_text(unsigned flags);
+
+#endif

@@ -1,0 +1,66 @@
+/* repair_host FILE.cl: builds it, runs its kernel "test" with 2 groups of 64 work-items on the first device, with in[i] =
+ * 7 * i % 101 and n = 5, and prints out[0] to out[127], a number a line. */
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNT = 128, LOCAL = 64 };
+
+static void check(cl_int status, const char *what) {
+  if (status != CL_SUCCESS) {
+    fprintf(stderr, "%s: %d\n", what, (int)status);
+    exit(1);
+  }
+}
+
+static char *read_file(const char *path) {
+  FILE *f = fopen(path, "rb");
+  char *text = calloc(1, 1 << 20);
+  if (f == NULL || text == NULL || fread(text, 1, (1 << 20) - 1, f) == 0) {
+    fprintf(stderr, "%s cannot be read\n", path);
+    exit(1);
+  }
+  fclose(f);
+  return text;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) {
+    return 2;
+  }
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_int status;
+  check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
+  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
+  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+  check(status, "clCreateContext");
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &status);
+  check(status, "clCreateCommandQueueWithProperties");
+  const char *text = read_file(argv[1]);
+  cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &status);
+  check(status, "clCreateProgramWithSource");
+  check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
+  cl_kernel kernel = clCreateKernel(program, "test", &status);
+  check(status, "clCreateKernel");
+  cl_int in[COUNT], out[COUNT], n = 5;
+  for (int i = 0; i < COUNT; i++) {
+    in[i] = 7 * i % 101;
+    out[i] = -1;
+  }
+  cl_mem given = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof in, in, &status);
+  check(status, "clCreateBuffer");
+  cl_mem made = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof out, out, &status);
+  check(status, "clCreateBuffer");
+  check(clSetKernelArg(kernel, 0, sizeof given, &given), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 1, sizeof made, &made), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 2, sizeof n, &n), "clSetKernelArg");
+  const size_t global = COUNT, local = LOCAL;
+  check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+  check(clEnqueueReadBuffer(queue, made, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "clEnqueueReadBuffer");
+  for (int i = 0; i < COUNT; i++) {
+    printf("%d\n", (int)out[i]);
+  }
+  return 0;
+}
