@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "base/shell.h"
+#include "runner/isolate.h"
 #include "runner/verify/ways.h"
 
 enum { NOTES_MOST = 5 };
@@ -85,6 +86,32 @@ static void say_notes(const settings *s, const verify_host *h) {
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
+/* Odd code may crash libclang, or take its time: then a process of its own finds that out, which reads it first. */
+static int try_to_read(void *context, buffer *out, error *e) {
+  host_facts facts;
+  (void)out;
+  const int result = host_read(context, &facts, e);
+  host_free(&facts);
+  return result;
+}
+
+static int take_nothing(void *context, const void *bytes, size_t length) {
+  (void)context;
+  (void)bytes;
+  (void)length;
+  return 0;
+}
+
+static int read_safely(const verify_host *h, host_input *in, host_facts *out, error *e) {
+  const isolated_work work = {in, try_to_read, take_nothing};
+  error why;
+  if (isolated(&work, &why) != 0) {
+    return why.code == EXIT_INTERNAL ? error_set(e, EXIT_USAGE, "%s cannot be read: %s", h->name, why.text)
+                                     : error_set(e, why.code, "%s", why.text);
+  }
+  return host_read(in, out, e);
+}
+
 static int read_code(const settings *s, verify_host *h, error *e) {
   char **options = s->host_options == NULL ? NULL : shell_split(s->host_options);
   if (s->host_options != NULL && options == NULL) {
@@ -98,8 +125,8 @@ static int read_code(const settings *s, verify_host *h, error *e) {
   for (size_t i = 0; i < s->hosts.count; i++) {
     sources[i] = (host_source){s->hosts.items[i], (const char *const *)options, option_count};
   }
-  const host_input in = {sources, s->hosts.count, s->compile_commands};
-  const int result = host_read(&in, &h->facts, e);
+  host_input in = {sources, s->hosts.count, s->compile_commands};
+  const int result = read_safely(h, &in, &h->facts, e);
   free(sources);
   shell_free(options);
   return result;
