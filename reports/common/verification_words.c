@@ -30,6 +30,12 @@ static void put_host(const view_proof *p, buffer *to) {
 }
 
 void verification_basis(const view_proof *p, buffer *to) {
+  static const struct {
+    const char *condition, *words;
+  } dimensions[] = {{"get_work_dim() == 1", "one dimension"},
+                    {"get_work_dim() == 2", "two dimensions"},
+                    {"get_work_dim() <= 2", "at most two dimensions"},
+                    {"get_work_dim() == 3", "three dimensions"}};
   const view_proof_parts *conditions = &p->parts[PROOF_PRECONDITION];
   if (proof_verdict_of(p) != PROOF_VERIFIED) {
     buffer_puts(to, p->reason);
@@ -43,9 +49,13 @@ void verification_basis(const view_proof *p, buffer *to) {
     buffer_puts(to, "for all sizes and arguments");
     return;
   }
-  if (conditions->count == 1 && p->launches == 0 && strcmp(conditions->list[0].text, "get_work_dim() == 1") == 0) {
-    buffer_puts(to, "for all sizes and arguments, with one dimension");
-    return;
+  if (conditions->count == 1 && p->launches == 0) {
+    for (size_t i = 0; i < sizeof dimensions / sizeof dimensions[0]; i++) {
+      if (strcmp(conditions->list[0].text, dimensions[i].condition) == 0) {
+        buffer_printf(to, "for all sizes and arguments, with %s", dimensions[i].words);
+        return;
+      }
+    }
   }
   put_launches(p, to);
   const char *before = p->launches == 0 ? "if " : ", and for all others if ";

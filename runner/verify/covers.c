@@ -72,30 +72,35 @@ static bool is_plain(const observed_launch *l) {
 
 /* --- what is covered ---------------------------------------------------------------------------------------------- */
 
-/* Whether the proof rests on nothing but a number of dimensions, or (`*dimensions` 0) on nothing at all. */
-static bool rests_on_dimensions(const verify_answer *a, unsigned *dimensions) {
-  static const char words[] = "get_work_dim() == ";
-  *dimensions = 0;
-  if (a->preconditions.count == 1 && strncmp(a->preconditions.items[0], words, sizeof words - 1) == 0) {
-    *dimensions = (unsigned)(a->preconditions.items[0][sizeof words - 1] - '0');
+/* Whether the proof rests on nothing but a number of dimensions, from `*least` to `*most`. */
+static bool rests_on_dimensions(const verify_answer *a, unsigned *least, unsigned *most) {
+  char relation = 0;
+  *least = 1;
+  *most = 3;
+  if (a->preconditions.count == 0) {
+    return true;
   }
-  return a->preconditions.count == 0 || (*dimensions >= 1 && *dimensions <= 3);
+  if (a->preconditions.count > 1 || sscanf(a->preconditions.items[0], "get_work_dim() %c= %u", &relation, most) != 2) {
+    return false;
+  }
+  *least = relation == '=' ? *most : 1;
+  return (relation == '=' || relation == '<') && *most >= 1 && *most <= 3;
 }
 
-/* Of all launches: those with the dimensions that were looked at. */
+/* Of all launches: those with the dimensions that were looked at. Of launches that were seen without a word on that: theirs. */
 static size_t add_all(const verify_source *s, const verify_answer *a, const verify_kernel *k, cover *out) {
-  bool looked_at[4] = {false};
   size_t count = 0;
-  unsigned only = 0;
-  if (a->host != NULL || !rests_on_dimensions(a, &only)) {
+  unsigned least = 0, most = 0;
+  if (a->host != NULL || (!s->observed && verify_signature(s, a->kernel) == NULL) ||
+      !rests_on_dimensions(a, &least, &most)) {
     return 0;
   }
-  for (size_t i = 0; k != NULL && s->observed && i < k->launch_count; i++) {
-    looked_at[k->launches[i].dimensions & 3] = only == 0;
-  }
-  looked_at[only] = true;
-  for (unsigned dimensions = 1; dimensions <= 3; dimensions++) {
-    if (looked_at[dimensions]) {
+  for (unsigned dimensions = least; dimensions <= most; dimensions++) {
+    bool looked_at = !s->observed || a->preconditions.count > 0;
+    for (size_t i = 0; k != NULL && i < k->launch_count; i++) {
+      looked_at = looked_at || k->launches[i].dimensions == dimensions;
+    }
+    if (looked_at) {
       cover_all(s, a->kernel, dimensions, &out[count++]);
     }
   }

@@ -65,12 +65,15 @@ static bool says_dimensions(const verify_answer *a) {
   return false;
 }
 
-/* Sizes of the command line that the engine takes as they are. */
-static void say_sizes(const verify_options *o, verify_answer *a) {
-  const bool one = o->local_dimensions == 0 && o->group_dimensions == 0;
+/* Dimensions and sizes that the request names. With any sizes, less dimensions are among them: they have sizes of 1. */
+static void say_sizes(const verify_options *o, const signature *of, verify_answer *a) {
+  const unsigned most = o->local_dimensions > o->group_dimensions ? o->local_dimensions : o->group_dimensions;
+  const unsigned dimensions = most > 0 ? most : of != NULL ? of->dimensions : 0;
   char text[100];
-  if (one && !says_dimensions(a)) {
-    answer_require(a, "get_work_dim() == 1");
+  if (dimensions > 0 && !says_dimensions(a) && (dimensions < 3 || of == NULL || of->asks_dimensions)) {
+    const bool exactly = most > 0 || dimensions == 1 || of->asks_dimensions;
+    (void)snprintf(text, sizeof text, "get_work_dim() %s %u", exactly ? "==" : "<=", dimensions);
+    answer_require(a, text);
   }
   for (unsigned i = 0; i < 3; i++) {
     if (i < o->local_dimensions && o->local[i] > 0) {
@@ -87,7 +90,7 @@ static void say_sizes(const verify_options *o, verify_answer *a) {
 static int hand_over(const proving *g, proved_kernel *k, error *e) {
   const verify_kernel *kernel = verify_kernel_find(g->source, k->answer.kernel);
   if (!g->source->observed && k->answer.host == NULL && k->answer.verdict == VERDICT_VERIFIED) {
-    say_sizes(&g->prover->options, &k->answer);
+    say_sizes(&g->prover->options, verify_signature(g->source, k->answer.kernel), &k->answer);
   } else if (kernel != NULL) {
     say_launches(kernel, &k->answer);
   }

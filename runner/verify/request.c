@@ -176,8 +176,8 @@ static void put_assumptions(const verify_options *o, const signature *of, json_t
 /* `of` NULL: what arguments there are is not known. */
 static void put_assumed(json_t *value, const verify_options *o, const signature *of) {
   const unsigned most = o->local_dimensions > o->group_dimensions ? o->local_dimensions : o->group_dimensions;
-  const unsigned dimensions = most == 0 ? 1 : most;
-  if (most > 0) {
+  const unsigned dimensions = most > 0 ? most : of != NULL ? of->dimensions : 0;
+  if (dimensions > 0) {
     put(value, "local", sizes(o->local, o->local_dimensions, dimensions));
     put(value, "groups", sizes(o->groups, o->group_dimensions, dimensions));
     put(value, "dimensions", json_integer(dimensions));

@@ -67,6 +67,22 @@ static void put_digest(const pp_result *text, bool names, buffer *out) {
   wire_put_string(out, digest, strlen(digest));
 }
 
+/* What a function asks about: for ids and sizes in dimension 1, two dimensions; where it is no constant, three. */
+static void look_at_dimensions(const tree_node *function, uint32_t *dimensions, bool *asks) {
+  for (const tree_node *n = function; n != NULL; n = tree_next(function, n)) {
+    if (n->kind != TREE_CALL || n->symbol == NULL || n->builtin == NULL || n->builtin->kind != TREE_WORK_ITEM) {
+      continue;
+    }
+    if (n->child_count == 1) {
+      const tree_constant *c = &n->children[0]->constant;
+      const int64_t d = c->kind == TREE_INTEGER_CONSTANT ? c->integer : 2;
+      *dimensions = d >= (int64_t)*dimensions && d <= 2 ? (uint32_t)d + 1 : *dimensions;
+    }
+    *asks = *asks || strcmp(n->symbol->name, "get_work_dim") == 0;
+    *dimensions = strstr(n->symbol->name, "linear") != NULL ? 3 : *dimensions;
+  }
+}
+
 static void put_kernels(const tree *t, buffer *out) {
   uint32_t kernels = 0;
   for (size_t i = 0; i < t->function_count; i++) {
@@ -77,6 +93,16 @@ static void put_kernels(const tree *t, buffer *out) {
     const tree_node *f = t->functions[i];
     if (f->symbol->kernel) {
       wire_put_string(out, f->symbol->name, strlen(f->symbol->name));
+      uint32_t dimensions = 1;
+      bool asks = false;
+      look_at_dimensions(f, &dimensions, &asks);
+      for (size_t k = 0; k < t->function_count; k++) {
+        if (!t->functions[k]->symbol->kernel) {
+          look_at_dimensions(t->functions[k], &dimensions, &asks);
+        }
+      }
+      wire_put_u32(out, dimensions);
+      wire_put_u32(out, asks ? 1 : 0);
       wire_put_u32(out, f->child_count - 1);
       for (uint32_t p = 0; p + 1 < f->child_count; p++) {
         put_parameter(f->children[p], out);
@@ -147,6 +173,8 @@ static int take(void *context, const void *bytes, size_t length) {
   for (uint32_t i = 0; i < kernels && kernels <= KERNELS_MOST && !in.failed; i++) {
     signature *s = ARRAY_ADD(r->signatures, r->count, r->capacity);
     s->kernel = wire_string(&in, NULL);
+    s->dimensions = wire_u32(&in);
+    s->asks_dimensions = wire_u32(&in) != 0;
     const uint32_t count = wire_u32(&in);
     if (in.failed || count > PARAMETERS_MOST) {
       return -1;

@@ -31,6 +31,8 @@ typedef struct signature {
   char *kernel;
   parameter *parameters;
   size_t count;
+  uint32_t dimensions;  /* that the kernel and functions that it may call ask about: 1 to 3 */
+  bool asks_dimensions; /* they ask how many there are */
 } signature;
 
 /* Of the source and all that it includes. */

@@ -16,7 +16,7 @@ static parameter parameters[] = {
     {"f", "float", PARAMETER_VALUE, 4, false, false, false}, {"w", "ulong", PARAMETER_VALUE, 8, true, true, false},
     {"c", "char", PARAMETER_VALUE, 1, true, false, false},
 };
-static const signature of = {"k", parameters, sizeof parameters / sizeof parameters[0]};
+static const signature of = {"k", parameters, sizeof parameters / sizeof parameters[0], 1, false};
 
 static truth value_of(const char *expression, bool local_chosen) {
   static unsigned char four[4];
