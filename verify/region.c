@@ -1,8 +1,10 @@
 /* The blocks of a loop's body, or of the kernel, executed once by both work-items: a block is enabled for a work-item where
  * one of the edges to it is taken. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/join.h"
 #include "verify/proof.h"
 
 /* --- edges -------------------------------------------------------------------------------------------------------- */
@@ -46,10 +48,13 @@ void edges_add(proof *p, edges *e, uint32_t from, uint32_t to, const formula tak
 }
 
 static formula enabled_by_edges(const proof *p, const edges *e, uint32_t to, unsigned thread) {
-  formula any = p->smt.no;
+  formula *taken = NULL;
+  size_t count = 0, capacity = 0;
   for (edge *at = edges_first(e, to); at != NULL; at = edges_next(at)) {
-    any = smt_or(&p->smt, any, at->taken[thread]);
+    *ARRAY_ADD(taken, count, capacity) = at->taken[thread];
   }
+  const formula any = join(&p->smt, taken, count);
+  free(taken);
   return any;
 }
 

@@ -153,3 +153,20 @@ kernel void comparisons(global int *a, global int *b) {
     }
   }
 }
+
+// Behind an `if` that depends on what the kernel wrote, all work-items go on: what comes then is as certain as what was before.
+// expect race behind_an_if cur
+// ask {"local": [64], "groups": [1]}
+kernel void behind_an_if(int rounds, global long *cur, global int *off) {
+  const int t = get_local_id(0);
+  for (int i = 0; i < rounds; i++) {
+    if (cur[0] <= t) { //! read
+      off[t] = t;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t == 0) {
+      cur[0] = 1; //! write
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
