@@ -168,6 +168,7 @@ void proof_close(proof *p) {
   free(p->objects);
   free(p->products);
   free(p->contents);
+  free(p->cells);
   free(p->no_overflow);
   free(p->exact);
   free(p->alive);

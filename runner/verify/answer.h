@@ -57,9 +57,11 @@ typedef struct answer_argument {
   char *hexadecimal;
 } answer_argument;
 
+/* A number in a buffer, as one of an array of numbers of that size. */
 typedef struct answer_cell {
   uint64_t element;
   int64_t value;
+  uint32_t size; /* bytes, 1 to 8 */
 } answer_cell;
 
 typedef struct answer_contents {

@@ -208,10 +208,11 @@ static void put_contents(const replica_argument *a, size_t memory, buffer *out) 
                   "    memcpy(host_%zu + %" PRIu64 " + %" PRIu64 " * (size_t)i, &number, %" PRIu64 ");\n  }\n",
                   a->size / element, a->from, memory, a->offset, element, width);
   }
-  for (size_t i = 0; i < a->cell_count && element > 0; i++) {
-    if (a->cells[i].element < a->size / element) {
-      buffer_printf(out, "  memcpy(host_%zu + %" PRIu64 ", &(int64_t){%" PRId64 "}, %" PRIu64 ");\n", memory,
-                    a->offset + a->cells[i].element * element, a->cells[i].value, width);
+  for (size_t i = 0; i < a->cell_count; i++) {
+    const answer_cell *c = &a->cells[i];
+    if (c->element < a->size / c->size) {
+      buffer_printf(out, "  memcpy(host_%zu + %" PRIu64 ", &(int64_t){%" PRId64 "}, %u);\n", memory,
+                    a->offset + c->element * c->size, c->value, (unsigned)c->size);
     }
   }
 }

@@ -127,7 +127,8 @@ static uint64_t elements_touched(const answer_finding *f, const replica_argument
     most = f->element < REPLICA_MEMORY_MOST ? f->element + 1 : REPLICA_MEMORY_MOST;
   }
   for (size_t i = 0; i < a->cell_count; i++) {
-    const uint64_t element = a->cells[i].element < REPLICA_MEMORY_MOST ? a->cells[i].element : REPLICA_MEMORY_MOST;
+    const uint64_t cell = a->cells[i].element < REPLICA_MEMORY_MOST ? a->cells[i].element : REPLICA_MEMORY_MOST;
+    const uint64_t element = cell * a->cells[i].size / (a->is->size == 0 ? 1 : a->is->size);
     most = element >= most ? element + 1 : most;
   }
   return most;
@@ -234,8 +235,9 @@ void replica_fill(const replica_argument *a, unsigned char *bytes) {
     memcpy(bytes + i * element, &n, width);
   }
   for (size_t i = 0; i < a->cell_count; i++) {
-    if (a->cells[i].element < count) {
-      memcpy(bytes + a->cells[i].element * element, &a->cells[i].value, width);
+    const answer_cell *c = &a->cells[i];
+    if (c->element < a->size / c->size) {
+      memcpy(bytes + c->element * c->size, &c->value, c->size);
     }
   }
 }

@@ -39,8 +39,8 @@ static answer_finding finding(void) {
       {.role = "first", .access = "write", .at = {"k.cl", 5, 1}, .inlined = &call, .inlined_count = 1},
       {.role = "second", .access = "read", .at = {"k.cl", 7, 1}}};
   static answer_argument n = {.name = "n", .is_integer = true, .integer = -2};
-  static answer_cell cells[] = {{1, 3}, {2, 65535}};
-  static answer_contents in_index = {"index", cells, 2};
+  static answer_cell cells[] = {{1, 3, 2}, {2, 65535, 2}, {6, 7, 1}};
+  static answer_contents in_index = {"index", cells, 3};
   return (answer_finding){.rule = "data-race",
                           .message = "",
                           .definite = true,
@@ -72,7 +72,7 @@ static void test_arguments(void **state) {
   assert_int_equal(r.arguments[3].size, 4 * sizeof(float)); /* one a work-item of the group */
   unsigned char *bytes = mem_calloc(r.arguments[1].size, 1);
   replica_fill(&r.arguments[1], bytes);
-  assert_memory_equal(bytes, "\0\0\3\0\377\377\0\0", 8);
+  assert_memory_equal(bytes, "\0\0\3\0\377\377\7\0", 8);
   free(bytes);
   replica_free(&r);
 }
