@@ -116,9 +116,6 @@ static void note_part(proof *p, unsigned thread, const instruction *i, access_ki
   const formula extent = smt_multiply(&p->smt, smt_resize(&p->smt, c->count, ADDRESS_BITS, false), element);
   for (size_t n = 0; n < pointer->count; n++) {
     const target *t = &pointer->targets[n];
-    if (!object_is_shared(p, t->object) || !p->objects[t->object].written) {
-      continue;
-    }
     access *a = arena_get(p->memory, 1, sizeof *a);
     *a =
         (access){.kind = kind, .instruction = kernel_number(p->kernel, i->value), .thread = thread, .live = p->smt.yes};
@@ -130,7 +127,10 @@ static void note_part(proof *p, unsigned thread, const instruction *i, access_ki
     a->bytes = c->element;
     a->extent = extent;
     a->enabled = smt_and(&p->smt, enabled, t->when);
-    memory_note(p, a);
+    bounds_note(p, a);
+    if (object_is_shared(p, t->object) && p->objects[t->object].written) {
+      memory_note(p, a);
+    }
   }
 }
 

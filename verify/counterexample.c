@@ -240,6 +240,12 @@ static json_t *access_place(const proof *p, const hit *h, const access *a, const
   return place;
 }
 
+const char *counterexample_access(const proof *p, const access *a) {
+  static const char *const words[] = {"a read", "a write", "an atomic access"};
+  return arena_printf(p->memory, "%s of %s at %s", words[a->kind], p->objects[a->object].name,
+                      counterexample_where(p, a->instruction));
+}
+
 static uint64_t element_in(const proof *p, const hit *h, const access *a) {
   return number_in(p, h, offset_number(&p->values, &a->at, 1)) / (a->bytes == 0 ? 1 : a->bytes);
 }

@@ -233,38 +233,6 @@ void memory_note(proof *p, access *a) {
   }
 }
 
-/* Whether the access leaves its object, where the object's size is known. */
-static void note_bounds(proof *p, const access *a) {
-  const object *o = &p->objects[a->object];
-  if (!p->request->bounds || o->bytes < a->bytes || a->extent != NULL) {
-    return;
-  }
-  const formula at = offset_number(&p->values, &a->at, 1);
-  uint64_t number = 0;
-  if (smt_is_number(&p->smt, at, &number) && number <= o->bytes - a->bytes) {
-    return;
-  }
-  const formula outside = Z3_mk_bvugt(p->smt.z3, at, smt_number(&p->smt, o->bytes - a->bytes, ADDRESS_BITS));
-  *ARRAY_ADD(p->mishaps, p->mishap_count, p->mishap_capacity) =
-      (mishap){.kind = MISHAP_BOUNDS,
-               .reached = p->chain,
-               .condition = smt_and(&p->smt, a->enabled, outside),
-               .instruction = a->instruction,
-               .access = a,
-               .steps = a->steps};
-}
-
-static void note_null(proof *p, const access *a) {
-  if (p->request->bounds) {
-    *ARRAY_ADD(p->mishaps, p->mishap_count, p->mishap_capacity) = (mishap){.kind = MISHAP_BOUNDS,
-                                                                           .reached = p->chain,
-                                                                           .condition = a->enabled,
-                                                                           .instruction = a->instruction,
-                                                                           .access = a,
-                                                                           .steps = a->steps};
-  }
-}
-
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
                    uint64_t bytes, formula enabled, const value *written, walk w) {
   if (pointer->kind != VALUE_POINTER) {
@@ -277,7 +245,7 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     if (o->kind == OBJECT_UNKNOWN && kind != ACCESS_READ) {
       proof_refuse(p, kernel_number(p->kernel, i->value), "a write through a pointer that cannot be followed");
     }
-    if (when == p->smt.no || (o->kind == OBJECT_NULL && thread == 1)) {
+    if (when == p->smt.no) {
       continue;
     }
     access *a = arena_get(p->memory, 1, sizeof *a);
@@ -293,13 +261,7 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     a->enabled = when;
     a->live = p->smt.yes;
     a->value = written;
-    if (o->kind == OBJECT_NULL) {
-      note_null(p, a);
-      continue;
-    }
-    if (thread == 0) {
-      note_bounds(p, a);
-    }
+    bounds_note(p, a);
     if (object_is_shared(p, t->object) && o->written) {
       memory_note(p, a);
     }

@@ -141,7 +141,9 @@ typedef struct proof {
   bool *divergent;          /* by value: may differ between the two work-items */
   bool *divergent_block;    /* by block: only one of them may be in it */
 
-  formula *facts; /* all hold */
+  formula differ;   /* there are two work-items: nothing about one alone needs that */
+  size_t differ_at; /* of the facts, which it stands among: solvers care about the order */
+  formula *facts;   /* all hold */
   size_t fact_count, fact_capacity;
   formula chain;             /* stands for all that was assumed on the way */
   unsigned visits, versions; /* so far */
@@ -289,6 +291,11 @@ const value *annotation_execute(proof *p, unsigned thread, const instruction *i,
 uint32_t annotation_dropped(const proof *p);
 /* Whether the loop itself, not one inside it, has annotated invariants. */
 bool annotation_in_loop(const proof *p, uint32_t loop_number);
+
+/* --- bounds.c --- */
+
+/* Notes an access of the first work-item that may leave its buffer or array. */
+void bounds_note(proof *p, const access *a);
 
 /* --- contents.c --- */
 
