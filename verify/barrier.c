@@ -6,6 +6,7 @@ static bool both_always(const proof *p, const state *s) {
   return s->enabled[0] == s->enabled[1] || (s->enabled[0] == p->smt.yes && s->enabled[1] == p->smt.yes);
 }
 
+/* What comes later is looked at where this did not happen: behind a divergence nothing is defined. */
 static void note_divergence(proof *p, const instruction *i, const state *s, formula condition) {
   if (condition == p->smt.no) {
     return;
@@ -17,6 +18,7 @@ static void note_divergence(proof *p, const instruction *i, const state *s, form
                .instruction = kernel_number(p->kernel, i->value),
                .enabled = {s->enabled[0], s->enabled[1]},
                .steps = p->step_count};
+  proof_assume(p, smt_not(&p->smt, condition));
 }
 
 void barrier_divergence(proof *p, const instruction *i, const state *s, walk w) {

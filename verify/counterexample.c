@@ -237,6 +237,9 @@ static json_t *access_place(const proof *p, const hit *h, const access *a, const
   json_object_set_new(place, "access", json_string(access_word(a)));
   json_object_set_new(place, "local", three(p, h, p->local_id[a->thread]));
   json_object_set_new(place, "group", three(p, h, p->group_id[a->thread]));
+  if (a->extent != NULL) {
+    json_object_set_new(place, "copy", json_true());
+  }
   return place;
 }
 
@@ -303,6 +306,9 @@ static void describe_divergence(json_t *made, json_t *places, const proof *p, co
   json_object_set_new(place, "access", json_string(""));
   json_object_set_new(place, "local", three(p, h, p->local_id[first ? 0 : 1]));
   json_object_set_new(place, "group", three(p, h, p->group_id[0]));
+  if (i->callee != NULL && i->callee->kind == CALL_ASYNC_COPY) {
+    json_object_set_new(place, "copy", json_true());
+  }
   json_array_append_new(places, place);
   const char *text =
       first && second

@@ -119,9 +119,10 @@ static dangers dangers_of(const proof *p, selection which) {
   return d;
 }
 
+/* What is no race stays in the order in which it comes. */
 static int by_object(const void *a, const void *b) {
   const danger *x = a, *y = b;
-  return x->object < y->object ? -1 : x->object > y->object;
+  return x->object != y->object ? (x->object < y->object ? -1 : 1) : (x->mishap > y->mishap) - (x->mishap < y->mishap);
 }
 
 /* Which of them the model shows: one that depends on nothing abstract if there is one. */
@@ -241,6 +242,29 @@ static answer ask_object(const proof *p, effort *f, const formula *assumed, size
   return result;
 }
 
+/* Of several barriers at which work-items may part the first is named. */
+static void find_first(const proof *p, effort *f, const danger *list, size_t count, hit *h) {
+  enum { SECONDS = 1 };
+  const double patience = f->query_seconds;
+  f->query_seconds = patience < SECONDS ? patience : SECONDS;
+  Z3_solver s = query_solver(p, false, true);
+  for (size_t before = count; before > 0;) {
+    hit earlier = {0};
+    size_t n = 0;
+    while (n < before && list[n].mishap != h->mishap) {
+      n++;
+    }
+    if (n == 0 || n == before || ask_together(p, f, s, list, n, &earlier) != ANSWER_YES) {
+      break;
+    }
+    Z3_model_dec_ref(p->smt.z3, h->model);
+    *h = earlier;
+    before = n;
+  }
+  Z3_solver_dec_ref(p->smt.z3, s);
+  f->query_seconds = patience;
+}
+
 static answer ask_all(const proof *p, effort *f, const formula *assumed, size_t assumed_count, dangers *d, hit *out) {
   answer result = ANSWER_NO;
   *out = (hit){0};
@@ -259,13 +283,21 @@ static answer ask_all(const proof *p, effort *f, const formula *assumed, size_t 
     }
     i = end;
   }
-  free(d->items);
   return result;
 }
 
 answer query_definite(proof *p, effort *f, hit *out) {
   dangers d = dangers_of(p, CERTAIN);
-  return ask_all(p, f, NULL, 0, &d, out);
+  const answer result = ask_all(p, f, NULL, 0, &d, out);
+  size_t first = 0;
+  while (first < d.count && d.items[first].object != OF_DIVERGENCE) {
+    first++;
+  }
+  if (result == ANSWER_YES && out->mishap != NULL && out->mishap->kind == MISHAP_DIVERGENCE) {
+    find_first(p, f, &d.items[first], d.count - first, out);
+  }
+  free(d.items);
+  return result;
 }
 
 /* With the candidates that hold. */
@@ -276,6 +308,7 @@ static answer ask_selected(proof *p, effort *f, selection which, hit *out) {
   }
   dangers d = dangers_of(p, which);
   const answer result = ask_all(p, f, assumed, p->candidate_count, &d, out);
+  free(d.items);
   free(assumed);
   return result;
 }

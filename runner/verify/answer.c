@@ -93,6 +93,7 @@ static void take_place(const json_t *value, answer_place *out) {
   const bool local = take_three(value, "local", out->local), group = take_three(value, "group", out->group);
   out->has_item = local && group;
   out->condition = take_text(value, "condition");
+  out->copy = json_is_true(json_object_get(value, "copy"));
 }
 
 static void take_step(const json_t *value, answer_step *out) {

@@ -42,6 +42,7 @@ typedef struct answer_place {
   bool has_item; /* the work-item is known: */
   uint64_t local[3], group[3];
   char *condition;
+  bool copy; /* it is an asynchronous copy */
 } answer_place;
 
 typedef struct answer_step {
