@@ -151,10 +151,16 @@ static formula pointers_differ(proof *p, const value *a, const value *b) {
   return smt_not(&p->smt, same);
 }
 
-/* An event that is read from a place that differs may differ. */
-static formula events_differ(proof *p, const instruction *i) {
+/* Events of copies that are not the same. An event that is read from a place that differs may differ. */
+static formula events_differ(proof *p, const instruction *i, const state *s) {
   const LLVMValueRef event = LLVMGetOperand(i->value, 3);
   const uint32_t number = kernel_number(p->kernel, event);
+  const value *a = number == NONE ? NULL : s->variables[0][number],
+              *b = number == NONE ? NULL : s->variables[1][number];
+  if (a != NULL && b != NULL && a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER &&
+      !smt_mentions(&p->smt, a->number, "?private") && !smt_mentions(&p->smt, b->number, "?private")) {
+    return smt_differ(&p->smt, a->number, b->number);
+  }
   const instruction *load = number == NONE ? NULL : kernel_instruction(p->kernel, number);
   const LLVMValueRef from = load != NULL && load->opcode == LLVMLoad ? LLVMGetOperand(load->value, 0) : NULL;
   const uint32_t pointer = from == NULL ? NONE : kernel_number(p->kernel, from);
@@ -177,7 +183,7 @@ void copy_execute(proof *p, const instruction *i, state *s, walk w) {
     barrier_divergence(p, i, s, w);
     formula differ = smt_or(&p->smt, pointers_differ(p, c[0].to, c[1].to), pointers_differ(p, c[0].from, c[1].from));
     differ = smt_or(&p->smt, differ, smt_differ(&p->smt, c[0].count, c[1].count));
-    differ = smt_or(&p->smt, differ, events_differ(p, i));
+    differ = smt_or(&p->smt, differ, events_differ(p, i, s));
     note_divergence(p, i, s, smt_and(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]), differ));
   }
   const value *event = fresh_value(p, LLVMTypeOf(i->value), "event", true);
@@ -218,11 +224,27 @@ static bool waits_for_all(proof *p, const instruction *i, const environment vari
   return smt_is_number(&p->smt, number, &count) && count * 8 >= p->objects[variable].bytes;
 }
 
+/* All have to wait for the same events. Two variables may hold the same event. */
+static void waits_differ(proof *p, const instruction *i, const state *s) {
+  const formula count[THREADS] = {operand_number(p, s->variables[0], LLVMGetOperand(i->value, 0)),
+                                  operand_number(p, s->variables[1], LLVMGetOperand(i->value, 0))};
+  const formula places = pointers_differ(p, operand(p, s->variables[0], LLVMGetOperand(i->value, 1)),
+                                         operand(p, s->variables[1], LLVMGetOperand(i->value, 1)));
+  formula differ = smt_differ(&p->smt, count[0], count[1]);
+  if (places != p->smt.no) {
+    differ = smt_or(&p->smt, differ, smt_and(&p->smt, places, smt_fresh(&p->smt, "events differ", 0, true)));
+  }
+  note_divergence(p, i, s, smt_and(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]), differ));
+}
+
 void wait_execute(proof *p, const instruction *i, state *s, walk w) {
   if (!p->same_group) {
     return;
   }
   barrier_divergence(p, i, s, w);
+  if (w.record) {
+    waits_differ(p, i, s);
+  }
   const uint32_t *variables = objects_of(p, LLVMGetOperand(i->value, 1));
   if (variables[0] == NONE || variables[1] != NONE) {
     return; /* nothing is known to be over */

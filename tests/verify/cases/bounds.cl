@@ -83,3 +83,13 @@ kernel void needs_size(global int *a) {
   t[get_local_id(0)] = 1;
   a[get_global_id(0)] = t[get_local_id(0)];
 }
+
+// A pointer that is null on one way, and goes through a helper.
+// expect out-of-bounds null_on_one_way
+// ask {"local": [8], "groups": [1]}
+float *one_of(float *p, int i) { return i != 0 ? p : 0; }
+kernel void null_on_one_way(int i) {
+  float x = 0;
+  float *y = one_of(&x, i);
+  y[0] = y[0] + 1; //! read? write?
+}
