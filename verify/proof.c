@@ -123,9 +123,8 @@ static void make_work_items(proof *p) {
       proof_fact(p, Z3_mk_bvule(p->smt.z3, global, most));
     }
   }
-  if (!p->alone) {
-    proof_fact(p, differ);
-  }
+  p->differ = p->alone ? p->smt.yes : differ;
+  p->differ_at = p->fact_count;
 }
 
 void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bool same_group, unsigned turns,
@@ -168,6 +167,7 @@ void proof_close(proof *p) {
   free(p->objects);
   free(p->products);
   free(p->contents);
+  free(p->cells);
   free(p->no_overflow);
   free(p->exact);
   free(p->alive);
