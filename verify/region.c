@@ -194,6 +194,7 @@ void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const ed
   for (uint32_t n = 0; n < b->count; n++) {
     const instruction *i = &p->kernel->instructions[b->first + n];
     const uint32_t at = p->kernel->argument_count + b->first + n;
+    p->executing = at;
     if (is_collective(i)) {
       collective(p, i, s, w);
       memory_all_changed(p);
@@ -214,6 +215,7 @@ void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const ed
       note_change(p, i);
     }
   }
+  p->executing = NONE;
 }
 
 /* Whether the block is executed in the region itself, or begins a loop in it. */
