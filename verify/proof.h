@@ -296,6 +296,10 @@ uint32_t annotation_dropped(const proof *p);
 /* Whether the loop itself, not one inside it, has annotated invariants. */
 bool annotation_in_loop(const proof *p, uint32_t loop_number);
 
+/* --- pointers.c --- */
+
+formula pointers_equal(proof *p, const value *a, const value *b);
+
 /* --- bounds.c --- */
 
 /* Notes an access of the first work-item that may leave its buffer or array. */
