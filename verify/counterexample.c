@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "verify/depends.h"
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
@@ -390,5 +391,6 @@ json_t *counterexample_finding(proof *p, const hit *h) {
   json_object_set_new(made, "arguments", arguments_json(p, h));
   json_object_set_new(made, "contents", contents_json(p, h));
   json_object_set_new(made, "path", path_json(p, h, until));
+  json_object_set_new(made, "depends_on", depends_on(p, h));
   return made;
 }

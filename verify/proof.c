@@ -138,6 +138,7 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
   smt_open(&p->smt);
   p->values = (values){&p->smt, memory};
   p->chain = p->smt.yes;
+  p->executing = NONE;
   p->complete = true;
   p->scope = SCOPE_DEVICE;
   for (unsigned d = 0; d < DIMENSIONS; d++) {

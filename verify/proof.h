@@ -148,6 +148,7 @@ typedef struct proof {
   size_t fact_count, fact_capacity;
   formula chain;             /* stands for all that was assumed on the way */
   unsigned visits, versions; /* so far */
+  uint32_t executing;        /* the instruction, by number of its value; NONE: none */
   unsigned scope;            /* of the atomic that is executed */
   access **log;
   size_t log_count, log_capacity;

@@ -3,7 +3,7 @@
  *   // expect VERDICT KERNEL [ARRAY[ELEMENT]] [; PRECONDITION]…      `none`: there are no preconditions
  *   // ask {"local": [64], …}        what is asked of the kernel, as JSON; nothing: everything is free
  *   // with {"benign": false}        parts of the request
- *   // because TEXT                  stands in the reason of the verdict
+ *   // because TEXT                  stands in the reason of the verdict, or in what the finding depends on
  *   // assumes TEXT                  stands in one of the assumptions; `nothing`: there are none
  *
  * says what the engine has to answer; the last four belong to the `expect` before them. Where the places of a finding are is marked behind
