@@ -413,6 +413,16 @@ static bool run_houdini(houdini *h) {
   }
 }
 
+/* Annotations may speak of both work-items. */
+static bool has_annotated(const proof *p) {
+  for (size_t i = 0; i < p->candidate_count; i++) {
+    if (p->candidates[i]->kind == ANNOTATED) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool query_candidates(proof *p, effort *f, bool *alive) {
   for (size_t i = 0; i < p->candidate_count; i++) {
     alive[i] = true;
@@ -424,7 +434,7 @@ bool query_candidates(proof *p, effort *f, bool *alive) {
                f,
                alive,
                mem_calloc(p->obligation_count, sizeof(formula)),
-               query_solver(p, true, false),
+               query_solver(p, true, has_annotated(p)),
                mem_calloc(p->candidate_count + 1, sizeof(formula))};
   for (size_t i = 0; i < p->obligation_count; i++) {
     h.marks[i] = smt_fresh(&p->smt, "fails", 0, false);

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "base/clock.h"
+#include "verify/capacity.h"
 #include "verify/explain.h"
 #include "verify/trial.h"
 #include "verify/weaken.h"
@@ -174,6 +175,15 @@ static bool sizes_matter(const trial *t, const kernel_request *asked) {
   return false;
 }
 
+static void add_capacity(trial *t, const kernel_request *asked, json_t *preconditions) {
+  json_t *needed = capacity_needed(t, asked->launches, asked->launch_count, preconditions);
+  if (needed == NULL) {
+    needed = json_pack("[s]", "accesses stay inside their buffers, as in the launches that were seen");
+  }
+  json_array_extend(preconditions, needed);
+  json_decref(needed);
+}
+
 /* Functions that are only declared could do anything. */
 static void add_without_body(trial *t, json_t *list) {
   for (uint32_t n = 0; n < t->kernel->instruction_count; n++) {
@@ -233,8 +243,7 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   }
   add_required(t, preconditions);
   if (t->verdict == VERIFIED && !t->left_open && t->request->bounds && asked != NULL && sizes_matter(t, asked)) {
-    json_array_append_new(preconditions,
-                          json_string("accesses stay inside their buffers, as in the launches that were seen"));
+    add_capacity(t, asked, preconditions);
   }
   json_object_set_new(a, "preconditions", preconditions);
   if (asked != NULL && asked->launch_count > 0) {
