@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "verify/counterexample.h"
 #include "verify/explain.h"
@@ -167,7 +166,7 @@ static void look_deeper_at_bounds(trial *t, bool same_group) {
   arena memory = {0};
   proof p;
   hit h = {0};
-  const double deadline = t->effort.deadline, soon = clock_now() + SECONDS;
+  const double deadline = t->effort.deadline, soon = effort_now() + SECONDS;
   t->effort.deadline = soon < deadline ? soon : deadline;
   proof_open(&p, t->kernel, t->request, t->launch, same_group, MANY_TURNS, false, &memory);
   p.most_turns = CERTAIN_TURNS * 8;
