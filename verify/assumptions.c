@@ -56,7 +56,8 @@ static uint32_t find_argument(const parser *x, const char *name, size_t length) 
   return NONE;
 }
 
-unsigned assumptions_element_bytes(const char *type) {
+/* A type as OpenCL C names it, without its address space: bytes of an element. */
+static unsigned element_bytes(const char *type) {
   static const struct {
     const char *name;
     unsigned bytes;
@@ -70,6 +71,11 @@ unsigned assumptions_element_bytes(const char *type) {
     }
   }
   return 0;
+}
+
+unsigned assumptions_element_bytes(const kernel *k, uint32_t argument) {
+  const unsigned bytes = element_bytes(module_argument_type(k->module, k->function, argument));
+  return bytes > 0 ? bytes : element_bytes(module_argument_base_type(k->module, k->function, argument));
 }
 
 formula assumptions_elements(proof *p, const char *buffer) {
@@ -86,8 +92,7 @@ static formula elements_of(parser *x) {
     fail(x, "elements() takes the name of a pointer argument");
   }
   const object *o = &x->p->objects[object_of(x->p, LLVMGetParam(x->p->kernel->function, a))];
-  const unsigned bytes =
-      assumptions_element_bytes(module_argument_type(x->p->kernel->module, x->p->kernel->function, a));
+  const unsigned bytes = assumptions_element_bytes(x->p->kernel, a);
   x->at += length;
   if (!take(x, ")")) {
     fail(x, "a ) is missing");
@@ -348,6 +353,10 @@ void assumptions_add(proof *p, environment variables) {
     proof_fact(p, holds(p, &known, p->launch->assume[i]));
   }
   p->claims = arena_get(p->memory, p->claim_count + 1, sizeof *p->claims);
+  for (unsigned d = 0; d < DIMENSIONS && p->claim_count > 0; d++) { /* else it would have to be found again and again */
+    const formula size = product_of(p, p->local_size[d], p->groups[d], true);
+    proof_fact(p, Z3_mk_bvult(p->smt.z3, p->global_id[0][d], size));
+  }
   for (size_t i = 0; i < p->claim_count; i++) {
     p->claims[i] = holds(p, &known, p->claim_texts[i]);
   }

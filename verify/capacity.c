@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "verify/proof.h"
 
-enum { SECONDS = 3, ASKS_A_SECOND = 3 };
+enum { SECONDS = 3, SECONDS_A_QUERY = 1 };
 
 typedef struct claims {
   const trial *trial;
@@ -136,7 +136,7 @@ static bool collect(claims *c) {
     size_t length = 0;
     const char *name = LLVMGetValueName2(LLVMGetParam(k->function, a), &length);
     const buffer_given *b = buffer_in(&c->launches[0], name);
-    const unsigned element = assumptions_element_bytes(module_argument_type(k->module, k->function, a));
+    const unsigned element = assumptions_element_bytes(k, a);
     if (b == NULL || LLVMGetFirstUse(LLVMGetParam(k->function, a)) == NULL) {
       continue;
     }
@@ -155,22 +155,43 @@ static bool is_expression(const char *text) {
          strstr(text, "get_work_dim") == NULL && strncmp(text, "one of", 6) != 0;
 }
 
+/* Of dimensions that are left out: of these nothing is assumed. */
+static bool speaks_of_others(const char *text, unsigned dimensions) {
+  return (dimensions < 2 && strstr(text, "(1)") != NULL) || (dimensions < 3 && strstr(text, "(2)") != NULL);
+}
+
+/* The dimensions that the kernel can tell from others. */
+static unsigned dimensions_told(const kernel *k) {
+  unsigned most = 1;
+  for (uint32_t n = 0; n < k->instruction_count; n++) {
+    const instruction *i = &k->instructions[n];
+    if (i->callee == NULL || i->callee->kind != CALL_WORK_ITEM) {
+      continue;
+    }
+    const LLVMValueRef d = LLVMGetNumArgOperands(i->value) == 0 ? NULL : LLVMGetOperand(i->value, 0);
+    const bool known = d != NULL && LLVMIsAConstantInt(d) != NULL;
+    const unsigned long long number = known ? LLVMConstIntGetZExtValue(d) : DIMENSIONS - 1;
+    most = number < DIMENSIONS && number >= most ? (unsigned)number + 1 : most;
+  }
+  return most;
+}
+
 /* A launch of which these texts hold, whose buffers have any number of elements; `only`: of so many dimensions, 0: as the texts
  * say. */
 static launch any_launch(const launch *first, const json_t *texts, unsigned only) {
   launch l = {.count = 1};
-  unsigned dimensions = first->dimensions == 0 ? 1 : DIMENSIONS;
+  unsigned dimensions = DIMENSIONS;
   l.assume = mem_calloc(json_array_size(texts) + 1, sizeof *l.assume);
   l.buffers = mem_calloc(first->buffer_count + 1, sizeof *l.buffers);
   for (size_t i = 0; i < json_array_size(texts); i++) {
+    (void)sscanf(json_string_value(json_array_get(texts, i)), "get_work_dim() == %u", &dimensions);
+  }
+  dimensions = only > 0 && only < dimensions ? only : dimensions;
+  for (size_t i = 0; i < json_array_size(texts); i++) {
     const char *text = json_string_value(json_array_get(texts, i));
-    (void)sscanf(text, "get_work_dim() == %u", &dimensions);
-    if (is_expression(text)) {
+    if (is_expression(text) && !speaks_of_others(text, dimensions)) {
       l.assume[l.assume_count++] = text;
     }
-  }
-  if (only > 0 && only < dimensions) {
-    dimensions = only;
   }
   l.dimensions = dimensions < DIMENSIONS ? dimensions : 0;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
@@ -186,7 +207,7 @@ static launch any_launch(const launch *first, const json_t *texts, unsigned only
   return l;
 }
 
-/* Whether all accesses to the buffer (NULL: to what is none) stay inside where these claims hold. */
+/* Whether all accesses to the buffer (NULL: to what has its own size) stay inside where these claims hold. */
 static bool stays_inside(const proof *p, effort *f, const char *buffer, const bool *claimed) {
   const Z3_context z3 = p->smt.z3;
   formula *any = mem_calloc(p->mishap_count + 1, sizeof *any);
@@ -214,8 +235,8 @@ static bool stays_inside(const proof *p, effort *f, const char *buffer, const bo
   return stays;
 }
 
-/* The first claim about a buffer with which accesses to it stay inside. */
-static bool use_some(const proof *p, effort *f, const claims *c, size_t first, size_t end, bool *used) {
+/* Finds the first claim about a buffer with which accesses to it stay inside. */
+static bool use_one(const proof *p, effort *f, const claims *c, size_t first, size_t end, bool *used) {
   bool shown = stays_inside(p, f, c->buffers[first], used);
   for (size_t i = first; i < end && !shown; i++) {
     used[i] = true;
@@ -225,13 +246,14 @@ static bool use_some(const proof *p, effort *f, const claims *c, size_t first, s
   return shown;
 }
 
+/* Which claims show that all accesses stay inside; false: none do. */
 static bool use_claims(const proof *p, effort *f, const claims *c, bool *used) {
   bool shown = stays_inside(p, f, NULL, used);
   for (size_t first = 0, end = 0; first < c->count && shown; first = end) {
     while (end < c->count && c->buffers[end] == c->buffers[first]) {
       end++;
     }
-    shown = use_some(p, f, c, first, end, used);
+    shown = use_one(p, f, c, first, end, used);
   }
   return shown;
 }
@@ -241,7 +263,7 @@ static bool prove(trial *t, const launch *l, const claims *c, bool *used) {
   proof p;
   effort limited = t->effort;
   limited.deadline = effort_now() + SECONDS;
-  limited.query_seconds = 1.0 / ASKS_A_SECOND;
+  limited.query_seconds = SECONDS_A_QUERY;
   proof_open(&p, t->kernel, t->request, l, true, 0, true, &memory);
   p.alone = true; /* races are not noted */
   p.claim_texts = c->texts;
@@ -288,9 +310,9 @@ json_t *capacity_needed(trial *t, const launch *launches, size_t count, const js
   claims c = {.trial = t, .launches = launches, .launch_count = count};
   json_t *needed = NULL;
   if (collect(&c)) {
-    const unsigned dimensions = launches[0].dimensions;
-    needed = try_claims(t, &c, texts, 0);
-    if (needed == NULL && dimensions > 0 && dimensions < DIMENSIONS && !has_text(texts, "get_work_dim()")) {
+    const unsigned dimensions = launches[0].dimensions, told = dimensions_told(t->kernel);
+    needed = try_claims(t, &c, texts, told); /* a work-item does the same, whatever there is in the others */
+    if (needed == NULL && dimensions > 0 && dimensions < told && !has_text(texts, "get_work_dim()")) {
       needed = try_claims(t, &c, texts, dimensions);
       if (needed != NULL) {
         const char *text = arena_printf(t->memory, "get_work_dim() == %u", dimensions);

@@ -229,7 +229,7 @@ static const buffer_given *given_buffer(const proof *p, const char *name) {
 /* The size of a buffer of which it is not known how many elements it has: fewer than 2^40. */
 static void count_elements(proof *p, object *o, const buffer_given *given) {
   const uint32_t a = kernel_number(p->kernel, o->value);
-  const unsigned bytes = assumptions_element_bytes(module_argument_type(p->kernel->module, p->kernel->function, a));
+  const unsigned bytes = assumptions_element_bytes(p->kernel, a);
   if (given != NULL && given->counted && bytes > 0) {
     const formula elements = assumptions_elements(p, o->name);
     const formula most = smt_number(&p->smt, UINT64_C(1) << 40, ADDRESS_BITS);

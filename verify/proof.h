@@ -345,8 +345,8 @@ void products_add(proof *p);
 
 /* Adds what the launch says to hold, as facts. Refuses an expression that cannot be read. */
 void assumptions_add(proof *p, environment variables);
-/* A type as OpenCL C names it, without its address space: bytes of an element; 0: not known. */
-unsigned assumptions_element_bytes(const char *type);
+/* Bytes of an element that a pointer argument points to; 0: not known. */
+unsigned assumptions_element_bytes(const kernel *k, uint32_t argument);
 /* The number of elements of a buffer argument, where it is not known: an unknown. */
 formula assumptions_elements(proof *p, const char *buffer);
 

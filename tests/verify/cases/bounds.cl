@@ -115,3 +115,8 @@ kernel void some_more(global int *a, global const int *k) {
 // expect verified with_offset ; accesses stay inside their buffers, as in the launches that were seen
 // ask {"launches": [{"count": 1, "dimensions": 1, "local": [32, 1, 1], "groups": [4, 1, 1], "offset": [16, 0, 0], "buffers": {"a": {"bytes": 576}}}]}
 kernel void with_offset(global int *a) { a[get_global_id(0)] = 1; }
+
+// The second dimension is not asked for, and what is known of it is no matter.
+// expect verified other_dimension ; get_work_dim() == 2; get_local_size(1) == 1; get_num_groups(1) == 1; elements(a) >= get_global_size(0)
+// ask {"launches": [{"count": 1, "dimensions": 2, "local": [8, 1, 1], "groups": [4, 1, 1], "offset": [0, 0, 0], "buffers": {"a": {"bytes": 128}}}]}
+kernel void other_dimension(global int *a) { a[get_global_id(0)] += 1; }
