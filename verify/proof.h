@@ -40,6 +40,21 @@ typedef struct object {
 
 typedef enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } access_kind;
 
+/* A branch that says that a lock was free and is taken now. */
+typedef struct lock_taken {
+  uint32_t from, to; /* blocks */
+  uint32_t memory;   /* object */
+  int64_t free;      /* what the memory holds when the lock is free */
+  LLVMValueRef pointer;
+} lock_taken;
+
+/* A lock that a work-item has. */
+typedef struct held_lock {
+  const struct held_lock *next;
+  uint32_t memory; /* object */
+  offset at;       /* in it */
+} held_lock;
+
 /* An access of one work-item. */
 typedef struct access {
   access_kind kind;
@@ -58,6 +73,7 @@ typedef struct access {
   const value *event;         /* of an asynchronous copy; NULL else */
   const value *value;         /* written; NULL: not known */
   const formula *coordinates; /* of an image; NULL else */
+  const held_lock *held;      /* locks */
   size_t steps;               /* branches that were noted before */
 } access;
 
@@ -161,6 +177,8 @@ typedef struct proof {
   access **counters; /* atomic increments and the like, and what they gave */
   const value **counted;
   size_t counter_count, counter_capacity, counted_capacity;
+  lock_taken *locks;
+  size_t lock_count, lock_capacity;
   content_read *contents;
   size_t content_count, content_capacity;
   cell *cells;

@@ -95,6 +95,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
     const answer any = query_any(&p, &t->effort, &h);
     if (any == ANSWER_NO) {
       result = SAFE;
+      t->locks = t->locks || p.lock_count > 0;
       look_at_bounds(t, &p);
     } else if (any == ANSWER_YES) {
       conclude_hit(t, &p, &h);
@@ -141,6 +142,7 @@ static looked look_with(trial *t, bool same_group, bool *products) {
     look_at_bounds(t, &p);
   }
   t->no_overflow = t->no_overflow || (result == SAFE && p.product_count > 0);
+  t->locks = t->locks || (result == SAFE && p.lock_count > 0);
   *products = p.product_count > 0;
   proof_close(&p);
   arena_free(&memory);

@@ -210,6 +210,9 @@ static void add_assumptions(trial *t, json_t *to) {
     json_array_append_new(
         list, json_string("products of sizes do not overflow, and unsigned sizes leave their highest bit free"));
   }
+  if (t->verdict == VERIFIED && t->locks) {
+    json_array_append_new(list, json_string("what is done under a lock is seen by whoever has it next"));
+  }
   if (t->verdict == VERIFIED && t->left_open) {
     json_array_append_new(list, json_string(arena_printf(t->memory, "accesses stay inside their buffers and arrays%s%s",
                                                          t->outside == NULL ? "" : "; not shown of ",
