@@ -222,7 +222,9 @@ static void test_assumed(void **state) {
   buffer out = {0};
   request_write(&s, &o, NULL, &out);
   json_t *r = json_loads(buffer_text(&out), 0, NULL);
-  assert_json(r, "kernels", "[{\"assume\":[\"n > 0\"],\"kernel\":\"b\"}]"); /* all sizes are free */
+  assert_json(
+      r, "kernels", /* all sizes of its one dimension are free */
+      "[{\"assume\":[\"n > 0\"],\"dimensions\":1,\"groups\":[null,1,1],\"kernel\":\"b\",\"local\":[null,1,1]}]");
   json_decref(r);
   buffer_free(&out);
   o.local_dimensions = 1;

@@ -76,8 +76,10 @@ kernel void alone(global int *a) {
 }
 
 // A local array is as large as it is for all sizes: the proof needs the size of the group.
-// expect verified needs_size ; get_work_dim() == 1; get_local_size(0) == 64
-// ask {"local": [64], "groups": [4]}
+// expect verified needs_size ; get_work_dim() == 1; get_local_size(0) <= 64
+// ask {"dimensions": 1, "assume": ["get_local_size(0) <= 64"]}
+// expect out-of-bounds needs_size t
+// ask {"dimensions": 1, "assume": ["get_local_size(0) <= 65"]}
 kernel void needs_size(global int *a) {
   local int t[64];
   t[get_local_id(0)] = 1;
