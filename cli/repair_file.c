@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/globs.h"
 #include "base/memory.h"
+#include "base/project.h"
 #include "runner/device_build.h"
 #include "runner/devices.h"
 
@@ -37,22 +38,57 @@ static int check_bytes(const repair_file *f, error *e) {
              : error_set(e, EXIT_USAGE, "%s cannot be changed: it has bytes that are no text", f->path);
 }
 
+/* The file of a source that a program has built; one that is in none is called after its first kernel. */
+static void name_captured(repair_file *f) {
+  const request_source *t = verify_text(f->source);
+  char *path = project_path(t->root == NULL ? "" : t->root, t->name);
+  const size_t length = strlen(t->text);
+  FILE *in = fopen(path, "rbe");
+  char *content = mem_calloc(length + 2, 1);
+  const bool same = in != NULL && fread(content, 1, length + 1, in) == length && memcmp(content, t->text, length) == 0;
+  if (in != NULL) {
+    (void)fclose(in);
+  }
+  free(content);
+  if (same) {
+    f->path = mem_strdup(t->name);
+    f->disk = path;
+    return;
+  }
+  free(path);
+  buffer name = {0};
+  buffer_printf(&name, "%s.cl", f->source->kernel_count > 0 ? f->source->kernels[0].name : "kernel");
+  f->path = buffer_take(&name);
+}
+
+/* Those of a file; of a program those that it launched. */
+static void list_kernels(repair_file *f) {
+  f->kernels = mem_calloc(f->tree->function_count + 1, sizeof *f->kernels);
+  f->engine.kernels = f->kernels;
+  for (size_t i = 0; i < f->tree->function_count; i++) {
+    const tree_symbol *symbol = f->tree->functions[i]->symbol;
+    if (symbol->kernel && (!f->source->observed || verify_kernel_find(f->source, symbol->name) != NULL)) {
+      f->kernels[f->engine.kernel_count++] = symbol->name;
+    }
+  }
+}
+
 int repair_file_open(repair_file *f, const settings *s, const char *path, const verify_source *source,
                      const prover *engine, error *e) {
-  *f = (repair_file){.path = path, .source = source, .reader = {.input = verify_text(source)->input}};
+  *f = (repair_file){.source = source, .reader = {.input = verify_text(source)->input}};
+  if (path != NULL) {
+    f->path = mem_strdup(path);
+    f->disk = mem_strdup(path);
+  } else {
+    name_captured(f);
+  }
   if (read_text(&f->reader, &f->text, &f->tree, e) != 0 || check_bytes(f, e) != 0) {
     e->code = e->code == EXIT_INTERNAL ? EXIT_USAGE : e->code;
     return -1;
   }
   spots_find(&f->text, f->tree, &f->spots);
-  f->kernels = mem_calloc(f->tree->function_count + 1, sizeof *f->kernels);
-  f->engine = (repair_engine){.prover = *engine, .source = source, .kernels = f->kernels};
-  for (size_t i = 0; i < f->tree->function_count; i++) {
-    const tree_symbol *symbol = f->tree->functions[i]->symbol;
-    if (symbol->kernel) {
-      f->kernels[f->engine.kernel_count++] = symbol->name;
-    }
-  }
+  f->engine = (repair_engine){.prover = *engine, .source = source};
+  list_kernels(f);
   const double deadline = s->max_time > 0 ? clock_now() + s->max_time : 0;
   const fault_finder finder = {&f->engine, repair_find};
   repair_init(&f->repair, &f->spots, finder, s->max_barriers > 0 ? s->max_barriers : SIZE_MAX, deadline);
@@ -80,7 +116,13 @@ void repair_file_close(repair_file *f) {
   offline_close(&f->reader);
   buffer_free(&f->result);
   free(f->kernels);
+  for (size_t i = 0; i < f->step_count; i++) {
+    free(f->steps[i].text);
+  }
+  free(f->steps);
   free(f->built);
+  free(f->path);
+  free(f->disk);
 }
 
 /* --- checking ----------------------------------------------------------------------------------------------------- */

@@ -6,8 +6,15 @@
 #include "cli/repair_engine.h"
 #include "repair/search.h"
 
+/* What was done with the changed text beyond proving it, as a sentence's part. */
+typedef struct repair_step {
+  char *text;
+  bool failed;
+} repair_step;
+
 typedef struct repair_file {
-  const char *path;            /* as it was given */
+  char *path;                  /* for messages: as it was given; of a source that was captured, its name */
+  char *disk;                  /* the file with exactly this text, NULL: there is none */
   const verify_source *source; /* lent */
   offline reader;
   pp_result text;
@@ -18,9 +25,13 @@ typedef struct repair_file {
   repair repair;
   buffer result; /* the text with its barriers */
   char *built;   /* the device that has built it, NULL: none was asked */
+  repair_step *steps;
+  size_t step_count, step_capacity;
+  bool failed; /* one of them: the text is not offered */
 } repair_file;
 
-/* Reads the file. `engine` says what program to ask, and with what. */
+/* Reads the file at `path`; NULL: a source that a program has built, which may be in a file. `engine` says what program
+ * to ask, and with what. Release in every case. */
 int repair_file_open(repair_file *f, const settings *s, const char *path, const verify_source *source,
                      const prover *engine, error *e);
 /* Searches, and writes `result`. */

@@ -13,7 +13,7 @@ bool repair_remains(const repair_file *f) {
       return true;
     }
   }
-  return false;
+  return f->failed;
 }
 
 /* --- kernels ------------------------------------------------------------------------------------------------------ */
@@ -180,6 +180,15 @@ void repair_report(const repair_file *f, bool applied) {
     say(stderr, "%s: the changed source is built by %s\n", f->path, f->built);
   } else {
     say(stderr, "%s: the changed source was not built by a device: there is none here that builds this file\n",
+        f->path);
+  }
+  for (size_t i = 0; i < f->step_count; i++) {
+    say(stderr, "%s: %s\n", f->path, f->steps[i].text);
+  }
+  if (f->failed) {
+    say(stderr, "%s: the patch is not offered\n", f->path);
+  } else if (f->disk == NULL) {
+    say(stderr, "%s: the program's source is in no file that was found; the patch is for its text, under this name\n",
         f->path);
   }
   if (applied) {
