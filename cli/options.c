@@ -597,6 +597,7 @@ const option options[] = {
     {"jobs", 'j', "N", "work on N kernels at a time (default: one a processor)", FOR_VERIFY | FOR_REPAIR, take_jobs},
     {"kernel", 'k', "GLOB", "repair only kernels whose name matches (repeatable)", FOR_REPAIR, take_kernel},
     {"in-place", 'i', NULL, "change the files, instead of printing a diff", FOR_REPAIR, take_in_place},
+    {"atomics", 0, NULL, "make updates such as x += v atomic where work-items race for them", FOR_REPAIR, take_atomics},
     {"max-barriers", 0, "N", "put in at most N barriers a file (default: any number)", FOR_REPAIR, take_max_barriers},
     {"max-time", 0, "SECONDS", "end the search in a file after this time", FOR_REPAIR, take_max_time},
     {"device", 'd', "DEVICE",

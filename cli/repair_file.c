@@ -86,12 +86,13 @@ int repair_file_open(repair_file *f, const settings *s, const char *path, const 
     e->code = e->code == EXIT_INTERNAL ? EXIT_USAGE : e->code;
     return -1;
   }
-  spots_find(&f->text, f->tree, &f->spots);
+  spots_find(&f->text, f->tree, s->atomics, &f->spots);
   f->engine = (repair_engine){.prover = *engine, .source = source};
   list_kernels(f);
   const double deadline = s->max_time > 0 ? clock_now() + s->max_time : 0;
   const fault_finder finder = {&f->engine, repair_find};
   repair_init(&f->repair, &f->spots, finder, s->max_barriers > 0 ? s->max_barriers : SIZE_MAX, deadline);
+  f->repair.atomics = s->atomics;
   for (size_t i = 0; i < f->engine.kernel_count; i++) {
     repair_add_kernel(
         &f->repair, f->kernels[i],

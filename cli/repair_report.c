@@ -2,9 +2,11 @@
 #include "cli/repair_report.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/say.h"
+#include "repair/wait.h"
 
 bool repair_remains(const repair_file *f) {
   for (size_t i = 0; i < f->repair.kernel_count; i++) {
@@ -15,6 +17,8 @@ bool repair_remains(const repair_file *f) {
   }
   return f->failed;
 }
+
+static uint32_t line_of(const repair_file *f, uint32_t token) { return f->text.tokens[token].expanded.line; }
 
 /* --- kernels ------------------------------------------------------------------------------------------------------ */
 
@@ -41,20 +45,34 @@ static void say_fault(const fault *f, const uint32_t lines[2]) {
   say(stderr, "  %s%s: %s\n", word_of(f), where, f->message);
 }
 
+/* An update in one of the lines could be atomic. */
+static bool has_update(const repair_file *f, const uint32_t lines[2]) {
+  for (const tree_node *n = f->tree->unit; n != NULL; n = tree_next(f->tree->unit, n)) {
+    update ignored;
+    const char *why = NULL;
+    if (tree_is_statement(n->kind) &&
+        (line_of(f, n->tokens.first) == lines[0] || line_of(f, n->tokens.first) == lines[1]) &&
+        update_find(&f->text, n, &ignored, &why)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* What helps where no barrier does. */
-static void say_advice(const repair_kernel *k) {
+static void say_advice(const repair_file *f, const repair_kernel *k) {
   const uint32_t first = k->failing[0], second = k->failing[1];
+  const char *atomics = !f->repair.atomics && has_update(f, k->failing) ? "--atomics; or " : "";
   if (k->outcome == REPAIR_BETWEEN && first != second && first != 0 && second != 0) {
-    say(stderr,
-        "  what helps: two kernels, split between lines %u and %u; or atomics; or other elements for each group\n",
-        first < second ? first : second, first < second ? second : first);
+    say(stderr, "  what helps: %stwo kernels, split between lines %u and %u; or other elements for each group\n",
+        atomics, first < second ? first : second, first < second ? second : first);
   } else if (k->outcome == REPAIR_BETWEEN) {
-    say(stderr, "  what helps: atomics, or other elements for each group\n");
+    say(stderr, "  what helps: %sother elements for each group\n", atomics);
   } else if (k->outcome == REPAIR_NO_PLACE && k->failed.kind == FAULT_RACE && first == second && first != 0) {
-    if (k->failed.both_write) {
-      say(stderr, "  what helps: atomics, or other elements for each work-item\n");
+    if (k->failed.both_write || atomics[0] != '\0') {
+      say(stderr, "  what helps: %sother elements for each work-item\n", atomics);
     } else {
-      say(stderr, "  what helps: atomics, or two statements with a barrier between them in place of line %u\n", first);
+      say(stderr, "  what helps: two statements with a barrier between them in place of line %u\n", first);
     }
   }
 }
@@ -85,15 +103,13 @@ static void say_kernel(const repair_file *f, const repair_kernel *k) {
   if (k->why != NULL) {
     say(stderr, "  not repaired: %s\n", k->why);
   }
-  say_advice(k);
+  say_advice(f, k);
 }
 
 /* --- changes ------------------------------------------------------------------------------------------------------ */
 
-static uint32_t line_of(const repair_file *f, uint32_t token) { return f->text.tokens[token].expanded.line; }
-
 static void name_place(const repair_file *f, const repair_spot *s, char *out, size_t size) {
-  const bool behind = s->kind == SPOT_BEHIND;
+  const bool behind = s->kind == SPOT_BEHIND || (s->kind == SPOT_WAIT && s->statement == s->copy);
   (void)snprintf(out, size, "%s line %u",
                  behind                  ? "behind"
                  : s->kind == SPOT_SPLIT ? "between computing and storing the value in"
@@ -105,7 +121,16 @@ static void say_change(const repair_file *f, size_t i, uint32_t moved_from) {
   const repair_spot *s = &f->spots.items[i];
   const unsigned flags = f->repair.flags[i];
   char place[60];
-  if (s->kind != SPOT_BARRIER) {
+  if (s->kind == SPOT_ATOMIC) {
+    char *text = update_text(&f->text, &s->update);
+    say(stderr, "%s: made atomic in line %u: %s\n", f->path, line_of(f, s->update.node->tokens.first), text);
+    free(text);
+  } else if (s->kind == SPOT_WAIT) {
+    char *text = wait_text(&f->text, s->copy);
+    name_place(f, s, place, sizeof place);
+    say(stderr, "%s: put in: %.*s %s\n", f->path, (int)strlen(text) - 1, text, place);
+    free(text);
+  } else if (s->kind != SPOT_BARRIER) {
     name_place(f, s, place, sizeof place);
     if (moved_from != 0) {
       say(stderr, "%s: the barrier of line %u, which not all work-items reach, is moved: barrier(%s) %s\n", f->path,
@@ -132,7 +157,7 @@ static uint32_t moved_from(const repair_file *f) {
       out++;
       from = s->function;
       line = line_of(f, s->token);
-    } else if (s->kind != SPOT_BARRIER && f->repair.flags[i] != 0) {
+    } else if (spots_is_place(s) && f->repair.flags[i] != 0) {
       in++;
       to = s->function;
     }

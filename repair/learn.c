@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "repair/wait.h"
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
@@ -26,10 +27,10 @@ static spot_way way_of(const repair *r, const fault_way *w) {
     const size_t offset =
         w->steps[i].line == 0 ? PATCH_NOWHERE : origin_of(r, w->steps[i].line, w->steps[i].column, &spot);
     const repair_spot *split = spot == PATCH_NO_SPOT ? NULL : &r->spots->items[spot];
-    way.tokens[i] = offset == PATCH_NOWHERE                             ? NO_TOKEN
-                    : split == NULL                                     ? spots_token(r->spots, offset)
-                    : split->kind == SPOT_SPLIT /* what it stores to */ ? split->token
-                                                                        : NO_TOKEN;
+    way.tokens[i] = offset == PATCH_NOWHERE ? NO_TOKEN
+                    : split == NULL         ? spots_token(r->spots, offset)
+                    : split->kind == SPOT_SPLIT || split->kind == SPOT_ATOMIC /* what it stores to */ ? split->token
+                                                                                                      : NO_TOKEN;
   }
   return way;
 }
@@ -48,6 +49,57 @@ void learn_lines(const repair *r, const fault *f, uint32_t lines[2]) {
 
 /* --- races -------------------------------------------------------------------------------------------------------- */
 
+static uint32_t last_of(const spot_way *w) { return w->count == 0 ? NO_TOKEN : w->tokens[w->count - 1]; }
+
+static void allow_updates(const repair *r, const uint32_t tokens[2], const unsigned *flags, cover_clause *clause) {
+  for (uint32_t i = 0; i < r->spots->count; i++) {
+    const repair_spot *s = &r->spots->items[i];
+    const bool one = s->kind == SPOT_ATOMIC && flags[i] == 0;
+    if (one && ((tokens[0] != NO_TOKEN && span_has(s->statement->tokens, tokens[0])) ||
+                (tokens[1] != NO_TOKEN && span_has(s->statement->tokens, tokens[1])))) {
+      cover_allow(clause, i);
+    }
+  }
+}
+
+/* Waits for the copy that has one token, in front of the other one if that stands behind it in the block. */
+static void allow_waits(const repair *r, uint32_t token, uint32_t other, const unsigned *flags, cover_clause *clause) {
+  for (uint32_t i = 0; i < r->spots->count; i++) {
+    const repair_spot *s = &r->spots->items[i];
+    if (s->kind != SPOT_WAIT || token == NO_TOKEN || !span_has(s->copy->tokens, token) || flags[i] != 0) {
+      continue;
+    }
+    const bool behind = other != NO_TOKEN && other > s->copy->tokens.last && span_has(s->copy->parent->tokens, other);
+    if (!behind || s->token <= other) {
+      cover_allow(clause, i);
+    }
+  }
+}
+
+/* The first token of a copy among two; NO_TOKEN: neither is one. */
+static uint32_t copy_among(const repair *r, const uint32_t tokens[2]) {
+  for (size_t k = 0; k < 2; k++) {
+    const tree_node *n = tokens[k] == NO_TOKEN ? NULL : tree_statement_of(tree_innermost(r->spots->tree, tokens[k]));
+    if (n != NULL && wait_is_copy(r->spots->text, n)) {
+      return n->tokens.first;
+    }
+  }
+  return NO_TOKEN;
+}
+
+/* What else is in the way where there is nothing to try. */
+static const char *refusal_of(const repair *r, const uint32_t tokens[2], const char *otherwise) {
+  for (size_t k = 0; k < 2 && r->atomics; k++) {
+    const tree_node *n = tokens[k] == NO_TOKEN ? NULL : tree_statement_of(tree_innermost(r->spots->tree, tokens[k]));
+    update ignored;
+    const char *why = NULL;
+    if (n != NULL && !update_find(r->spots->text, n, &ignored, &why) && why != NULL) {
+      return why;
+    }
+  }
+  return otherwise;
+}
+
 static repair_outcome learn_race(repair *r, size_t kernel, const unsigned *flags, const char **why) {
   const fault *f = &r->kernels[kernel].last;
   if (f->fence == 0) {
@@ -55,20 +107,39 @@ static repair_outcome learn_race(repair *r, size_t kernel, const unsigned *flags
     return REPAIR_NO_PLACE;
   }
   const spot_way a = way_of(r, &f->ways[0]), b = way_of(r, &f->ways[1]);
+  const uint32_t tokens[2] = {last_of(&a), last_of(&b)};
+  const uint32_t copy = copy_among(r, tokens); /* only what is in front of it can be ordered by a barrier */
   bool *marked = mem_calloc(r->spots->count + 1, sizeof *marked);
   spots_between(r->spots, &a, &b, marked);
   cover_clause *clause = cover_add(&r->cover, f->fence, kernel);
   for (uint32_t i = 0; i < r->spots->count; i++) {
-    if (marked[i] && (flags[i] & f->fence) == 0) {
+    const repair_spot *s = &r->spots->items[i];
+    if (marked[i] && (flags[i] & f->fence) == 0 && (spots_is_place(s) || s->kind == SPOT_BARRIER) &&
+        (copy == NO_TOKEN || s->token <= copy)) {
       cover_allow(clause, i);
     }
   }
   free(marked);
+  allow_updates(r, tokens, flags, clause);
+  allow_waits(r, tokens[0], tokens[1], flags, clause);
+  allow_waits(r, tokens[1], tokens[0], flags, clause);
   if (clause->count == 0) {
-    *why = "no statement stands between the two accesses in front of which a barrier of the file can be";
+    *why = refusal_of(r, tokens,
+                      "no statement stands between the two accesses in front of which a barrier of the file can be");
     return REPAIR_NO_PLACE;
   }
   return REPAIR_DONE;
+}
+
+/* Between groups only atomic functions help. */
+static repair_outcome learn_between(repair *r, size_t kernel, const unsigned *flags, const char **why) {
+  const fault *f = &r->kernels[kernel].last;
+  const spot_way a = way_of(r, &f->ways[0]), b = way_of(r, &f->ways[1]);
+  const uint32_t tokens[2] = {last_of(&a), last_of(&b)};
+  cover_clause *clause = cover_add(&r->cover, FENCE_GLOBAL, kernel);
+  allow_updates(r, tokens, flags, clause);
+  *why = refusal_of(r, tokens, "no barrier orders work-items of different groups");
+  return clause->count == 0 ? REPAIR_BETWEEN : REPAIR_DONE;
 }
 
 /* --- divergence --------------------------------------------------------------------------------------------------- */
@@ -140,8 +211,7 @@ repair_outcome learn(repair *r, size_t kernel, const unsigned *flags, const char
     case FAULT_DIVERGENCE:
       return learn_divergence(r, kernel, why);
     case FAULT_BETWEEN:
-      *why = "no barrier orders work-items of different groups";
-      return REPAIR_BETWEEN;
+      return learn_between(r, kernel, flags, why);
     default:
       *why = "the engine cannot decide it with the barriers that were tried";
       return REPAIR_UNDECIDED;

@@ -324,15 +324,14 @@ static int find_others(repair *r, double began, error *e) {
   const double cost = cover_cost(&r->cover, r->flags);
   size_t tried = 0;
   for (size_t from = 0; from < r->spots->count; from++) {
-    if (r->flags[from] == 0 || r->spots->items[from].kind == SPOT_BARRIER) {
+    if (r->flags[from] == 0 || !spots_is_place(&r->spots->items[from])) {
       continue;
     }
     for (size_t to = 0; to < r->spots->count; to++) {
       if (tried >= OTHERS_TRIED || r->other_count >= OTHERS_MOST || is_late(r) || clock_now() > end) {
         return 0;
       }
-      if (r->flags[to] == 0 && r->spots->items[to].kind != SPOT_BARRIER &&
-          try_other(r, from, to, cost, &tried, e) != 0) {
+      if (r->flags[to] == 0 && spots_is_place(&r->spots->items[to]) && try_other(r, from, to, cost, &tried, e) != 0) {
         return -1;
       }
     }

@@ -71,6 +71,7 @@ typedef struct repair {
   size_t length;
   fault_finder finder;
   size_t most;     /* barriers to be put in */
+  bool atomics;    /* its spots have updates */
   double deadline; /* as clock_now tells it, 0: none */
   repair_kernel *kernels;
   size_t kernel_count;

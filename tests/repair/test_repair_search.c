@@ -92,7 +92,7 @@ typedef struct outcome {
 static outcome search(const char *source, const pair *pairs, size_t count, size_t most) {
   tree_fixture f = tree_fixture_open(source, "");
   spots s;
-  spots_find(&f.text, f.tree, &s);
+  spots_find(&f.text, f.tree, true, &s);
   stand_in engine = {pairs, count, 0};
   repair r;
   error e = {0};
@@ -195,7 +195,7 @@ static void test_nothing_wrong(void **state) {
 static char *with_barrier(const char *source, spot_kind kind, size_t number) {
   tree_fixture f = tree_fixture_open(source, "");
   spots s;
-  spots_find(&f.text, f.tree, &s);
+  spots_find(&f.text, f.tree, true, &s);
   unsigned *flags = mem_calloc(s.count + 1, sizeof *flags);
   for (size_t i = 0; i < s.count; i++) {
     flags[i] = s.items[i].kind == SPOT_BARRIER ? s.items[i].flags : 0;
