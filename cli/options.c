@@ -280,7 +280,7 @@ static int take_since(settings *s, const char *value, error *e) {
 
 static int take_lines(settings *s, const char *value, error *e) {
   (void)e;
-  return take_word(&s->lines, value); /* cmd_mutate.c reads them */
+  return take_word(&s->lines, value); /* cli/line_ranges.h reads them */
 }
 
 static int take_engine(settings *s, const char *value, error *e) {
@@ -598,6 +598,9 @@ const option options[] = {
     {"kernel", 'k', "GLOB", "repair only kernels whose name matches (repeatable)", FOR_REPAIR, take_kernel},
     {"in-place", 'i', NULL, "change the files, instead of printing a diff", FOR_REPAIR, take_in_place},
     {"atomics", 0, NULL, "make updates such as x += v atomic where work-items race for them", FOR_REPAIR, take_atomics},
+    {"lines", 0, "[FILE:]FIRST[-LAST]", "change only these lines of kernel files (repeatable)", FOR_REPAIR, take_lines},
+    {"optimise", 0, NULL, "take out barriers that are not needed, and fences, each with a proof", FOR_REPAIR,
+     take_optimise},
     {"max-barriers", 0, "N", "put in at most N barriers a file (default: any number)", FOR_REPAIR, take_max_barriers},
     {"max-time", 0, "SECONDS", "end the search in a file after this time", FOR_REPAIR, take_max_time},
     {"device", 'd', "DEVICE",

@@ -129,6 +129,13 @@ int take_atomics(settings *s, const char *value, error *e) {
   return 0;
 }
 
+int take_optimise(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->optimise = true;
+  return 0;
+}
+
 int take_memory(settings *s, const char *value, error *e) {
   return take_whole("memory", value, 64, 1 << 20, &s->memory, e);
 }

@@ -13,6 +13,7 @@
 #include "base/globs.h"
 #include "base/memory.h"
 #include "base/project.h"
+#include "cli/line_ranges.h"
 #include "runner/device_build.h"
 #include "runner/devices.h"
 
@@ -73,6 +74,33 @@ static void list_kernels(repair_file *f) {
   }
 }
 
+static uint32_t line_of(const repair_file *f, const repair_spot *s) {
+  const bool behind = s->kind == SPOT_BEHIND;
+  const uint32_t token = s->kind == SPOT_BARRIER ? s->token
+                         : behind                ? s->statement->tokens.last
+                                                 : s->statement->tokens.first;
+  return f->text.tokens[token].expanded.line;
+}
+
+/* Spots that --lines leaves out. */
+static int close_spots(repair_file *f, const settings *s, error *e) {
+  for (size_t i = 0; i < f->spots.count; i++) {
+    f->spots.items[i].closed = s->lines.count > 0;
+  }
+  for (size_t k = 0; k < s->lines.count; k++) {
+    line_range range;
+    if (line_range_read(s->lines.items[k], &range, e) != 0) {
+      return -1;
+    }
+    for (size_t i = 0; i < f->spots.count; i++) {
+      repair_spot *spot = &f->spots.items[i];
+      spot->closed = spot->closed && !line_range_has(&range, f->path, line_of(f, spot));
+    }
+    free((char *)range.file);
+  }
+  return 0;
+}
+
 int repair_file_open(repair_file *f, const settings *s, const char *path, const verify_source *source,
                      const prover *engine, error *e) {
   *f = (repair_file){.source = source, .reader = {.input = verify_text(source)->input}};
@@ -87,12 +115,16 @@ int repair_file_open(repair_file *f, const settings *s, const char *path, const 
     return -1;
   }
   spots_find(&f->text, f->tree, s->atomics, &f->spots);
+  if (close_spots(f, s, e) != 0) {
+    return -1;
+  }
   f->engine = (repair_engine){.prover = *engine, .source = source};
   list_kernels(f);
   const double deadline = s->max_time > 0 ? clock_now() + s->max_time : 0;
   const fault_finder finder = {&f->engine, repair_find};
   repair_init(&f->repair, &f->spots, finder, s->max_barriers > 0 ? s->max_barriers : SIZE_MAX, deadline);
   f->repair.atomics = s->atomics;
+  f->repair.optimise = s->optimise;
   for (size_t i = 0; i < f->engine.kernel_count; i++) {
     repair_add_kernel(
         &f->repair, f->kernels[i],

@@ -138,9 +138,9 @@ static void say_change(const repair_file *f, size_t i, uint32_t moved_from) {
     } else {
       say(stderr, "%s: put in: barrier(%s) %s\n", f->path, fence_text(flags), place);
     }
-  } else if (flags == 0 && moved_from == 0) {
-    say(stderr, "%s: taken out: the barrier of line %u, which not all work-items reach\n", f->path,
-        line_of(f, s->token));
+  } else if (flags == 0 && (moved_from == 0 || f->repair.cover.banned[i] == 0)) {
+    say(stderr, "%s: taken out: the barrier of line %u, %s\n", f->path, line_of(f, s->token),
+        f->repair.cover.banned[i] != 0 ? "which not all work-items reach" : "which is not needed");
   } else if (flags != 0) {
     say(stderr, "%s: the barrier of line %u has %s now\n", f->path, line_of(f, s->token), fence_text(flags));
   }
@@ -153,7 +153,7 @@ static uint32_t moved_from(const repair_file *f) {
   uint32_t line = 0;
   for (size_t i = 0; i < f->spots.count; i++) {
     const repair_spot *s = &f->spots.items[i];
-    if (s->kind == SPOT_BARRIER && f->repair.flags[i] == 0) {
+    if (s->kind == SPOT_BARRIER && f->repair.flags[i] == 0 && f->repair.cover.banned[i] != 0) {
       out++;
       from = s->function;
       line = line_of(f, s->token);

@@ -110,7 +110,7 @@ typedef struct settings {
   const char *compile_commands; /* file, NULL: none */
   const char *emit_test;        /* folder, NULL: none */
   /* repair: */
-  bool in_place, atomics;
+  bool in_place, atomics, optimise;
   unsigned max_barriers; /* 0: any number */
   words positional;      /* before `--` */
   char **command;        /* behind `--`, NULL if there was no `--` */

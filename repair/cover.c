@@ -124,7 +124,7 @@ bool cover_allows(const cover *c, const unsigned *flags) {
 
 static bool is_free(const cover *c, uint32_t spot, const unsigned *flags) {
   const repair_spot *s = &c->spots->items[spot];
-  return c->banned[spot] == 0 && (s->kind != SPOT_BARRIER || s->wide) &&
+  return c->banned[spot] == 0 && !s->closed && (s->kind != SPOT_BARRIER || s->wide) &&
          (s->rival == PATCH_NO_SPOT || flags[s->rival] == 0);
 }
 

@@ -49,21 +49,38 @@ void learn_lines(const repair *r, const fault *f, uint32_t lines[2]) {
 
 /* --- races -------------------------------------------------------------------------------------------------------- */
 
+/* Those that are closed are none to try, but it is said that they are there. */
+typedef struct places {
+  const repair *repair;
+  cover_clause *clause;
+  bool closed;
+} places;
+
+static void allow(places *p, uint32_t spot) {
+  if (p->repair->spots->items[spot].closed) {
+    p->closed = true;
+  } else {
+    cover_allow(p->clause, spot);
+  }
+}
+
+static const char *const outside = "what could be changed is not in the lines of --lines";
+
 static uint32_t last_of(const spot_way *w) { return w->count == 0 ? NO_TOKEN : w->tokens[w->count - 1]; }
 
-static void allow_updates(const repair *r, const uint32_t tokens[2], const unsigned *flags, cover_clause *clause) {
+static void allow_updates(const repair *r, const uint32_t tokens[2], const unsigned *flags, places *p) {
   for (uint32_t i = 0; i < r->spots->count; i++) {
     const repair_spot *s = &r->spots->items[i];
     const bool one = s->kind == SPOT_ATOMIC && flags[i] == 0;
     if (one && ((tokens[0] != NO_TOKEN && span_has(s->statement->tokens, tokens[0])) ||
                 (tokens[1] != NO_TOKEN && span_has(s->statement->tokens, tokens[1])))) {
-      cover_allow(clause, i);
+      allow(p, i);
     }
   }
 }
 
 /* Waits for the copy that has one token, in front of the other one if that stands behind it in the block. */
-static void allow_waits(const repair *r, uint32_t token, uint32_t other, const unsigned *flags, cover_clause *clause) {
+static void allow_waits(const repair *r, uint32_t token, uint32_t other, const unsigned *flags, places *p) {
   for (uint32_t i = 0; i < r->spots->count; i++) {
     const repair_spot *s = &r->spots->items[i];
     if (s->kind != SPOT_WAIT || token == NO_TOKEN || !span_has(s->copy->tokens, token) || flags[i] != 0) {
@@ -71,7 +88,7 @@ static void allow_waits(const repair *r, uint32_t token, uint32_t other, const u
     }
     const bool behind = other != NO_TOKEN && other > s->copy->tokens.last && span_has(s->copy->parent->tokens, other);
     if (!behind || s->token <= other) {
-      cover_allow(clause, i);
+      allow(p, i);
     }
   }
 }
@@ -111,21 +128,24 @@ static repair_outcome learn_race(repair *r, size_t kernel, const unsigned *flags
   const uint32_t copy = copy_among(r, tokens); /* only what is in front of it can be ordered by a barrier */
   bool *marked = mem_calloc(r->spots->count + 1, sizeof *marked);
   spots_between(r->spots, &a, &b, marked);
-  cover_clause *clause = cover_add(&r->cover, f->fence, kernel);
+  places p = {r, cover_add(&r->cover, f->fence, kernel), false};
   for (uint32_t i = 0; i < r->spots->count; i++) {
     const repair_spot *s = &r->spots->items[i];
     if (marked[i] && (flags[i] & f->fence) == 0 && (spots_is_place(s) || s->kind == SPOT_BARRIER) &&
         (copy == NO_TOKEN || s->token <= copy)) {
-      cover_allow(clause, i);
+      allow(&p, i);
     }
   }
   free(marked);
-  allow_updates(r, tokens, flags, clause);
-  allow_waits(r, tokens[0], tokens[1], flags, clause);
-  allow_waits(r, tokens[1], tokens[0], flags, clause);
-  if (clause->count == 0) {
-    *why = refusal_of(r, tokens,
-                      "no statement stands between the two accesses in front of which a barrier of the file can be");
+  allow_updates(r, tokens, flags, &p);
+  allow_waits(r, tokens[0], tokens[1], flags, &p);
+  allow_waits(r, tokens[1], tokens[0], flags, &p);
+  if (p.clause->count == 0) {
+    *why =
+        p.closed
+            ? outside
+            : refusal_of(r, tokens,
+                         "no statement stands between the two accesses in front of which a barrier of the file can be");
     return REPAIR_NO_PLACE;
   }
   return REPAIR_DONE;
@@ -136,10 +156,10 @@ static repair_outcome learn_between(repair *r, size_t kernel, const unsigned *fl
   const fault *f = &r->kernels[kernel].last;
   const spot_way a = way_of(r, &f->ways[0]), b = way_of(r, &f->ways[1]);
   const uint32_t tokens[2] = {last_of(&a), last_of(&b)};
-  cover_clause *clause = cover_add(&r->cover, FENCE_GLOBAL, kernel);
-  allow_updates(r, tokens, flags, clause);
-  *why = refusal_of(r, tokens, "no barrier orders work-items of different groups");
-  return clause->count == 0 ? REPAIR_BETWEEN : REPAIR_DONE;
+  places p = {r, cover_add(&r->cover, FENCE_GLOBAL, kernel), false};
+  allow_updates(r, tokens, flags, &p);
+  *why = p.closed ? outside : refusal_of(r, tokens, "no barrier orders work-items of different groups");
+  return p.clause->count == 0 ? REPAIR_BETWEEN : REPAIR_DONE;
 }
 
 /* --- divergence --------------------------------------------------------------------------------------------------- */
@@ -194,6 +214,10 @@ static repair_outcome learn_divergence(repair *r, size_t kernel, const char **wh
   }
   if (r->spots->items[barrier].statement == NULL) {
     *why = "the barrier is no statement of its own, or comes from a macro";
+    return REPAIR_NO_PLACE;
+  }
+  if (r->spots->items[barrier].closed) {
+    *why = outside;
     return REPAIR_NO_PLACE;
   }
   if (r->cover.banned[barrier] != 0) {

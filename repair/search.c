@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "repair/learn.h"
+#include "repair/search_internal.h"
 
 enum { OTHERS_MOST = 3, OTHERS_TRIED = 6 };
 
@@ -61,7 +62,7 @@ void repair_text(repair *r, const unsigned *flags, buffer *out) {
   patch_apply(&r->patch, r->text, r->length, out);
 }
 
-static bool is_late(const repair *r) { return r->deadline > 0 && clock_now() > r->deadline; }
+bool search_is_late(const repair *r) { return r->deadline > 0 && clock_now() > r->deadline; }
 
 static bool any_of(const bool *marked, size_t count) {
   bool any = false;
@@ -71,8 +72,7 @@ static bool any_of(const bool *marked, size_t count) {
   return any;
 }
 
-/* Asks for the text with these barriers. As fault_finder.find. */
-static int ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
+int search_ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
   if (!any_of(marked, r->kernel_count)) {
     return 0;
   }
@@ -98,7 +98,7 @@ static int ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
 
 static bool is_wrong(const fault *f) { return f->kind != FAULT_NONE && f->kind != FAULT_UNDECIDED; }
 
-static fault copy_of(const fault *f) {
+fault fault_copy(const fault *f) {
   fault copy = *f;
   copy.message = mem_strdup(f->message == NULL ? "" : f->message);
   copy.preconditions = mem_strdup(f->preconditions == NULL ? "" : f->preconditions);
@@ -110,7 +110,7 @@ static void give_up(repair *r, size_t i, repair_outcome outcome, const char *why
   k->outcome = outcome;
   k->why = why;
   fault_free(&k->failed);
-  k->failed = copy_of(&k->last);
+  k->failed = fault_copy(&k->last);
   learn_lines(r, &k->last, k->failing);
   cover_forget(&r->cover, i);
 }
@@ -131,19 +131,19 @@ static int begin(repair *r, bool *marked, error *e) {
   for (size_t i = 0; i < r->kernel_count; i++) {
     marked[i] = true;
   }
-  if (ask(r, r->flags, marked, e) != 0) {
+  if (search_ask(r, r->flags, marked, e) != 0) {
     return -1;
   }
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
-    k->first = copy_of(&k->last);
+    k->first = fault_copy(&k->last);
     learn_lines(r, &k->first, k->lines);
     k->outcome = k->first.kind == FAULT_NONE        ? REPAIR_FINE
                  : k->first.kind == FAULT_UNDECIDED ? REPAIR_UNDECIDED
                  : k->chosen                        ? REPAIR_DONE
                                                     : REPAIR_FINE;
     if (k->outcome == REPAIR_UNDECIDED) {
-      k->failed = copy_of(&k->first);
+      k->failed = fault_copy(&k->first);
     }
   }
   return 0;
@@ -189,14 +189,14 @@ static int settle(repair *r, bool *marked, error *e) {
     while (!cover_solve(&r->cover, r->flags, &cost) && mark_active(r, marked) > 0) {
       give_up_wrong(r, REPAIR_NO_PLACE, "no barriers at the places that can have one order all of its accesses");
     }
-    if (is_late(r)) {
+    if (search_is_late(r)) {
       give_up_wrong(r, REPAIR_OVER, "--max-time is over");
       (void)cover_solve(&r->cover, r->flags, &cost);
     }
     if (mark_active(r, marked) == 0) {
       break;
     }
-    const int result = ask(r, r->flags, marked, e);
+    const int result = search_ask(r, r->flags, marked, e);
     if (result < 0) {
       return -1;
     }
@@ -217,7 +217,7 @@ static int check_others(repair *r, bool *marked, bool *again, error *e) {
   for (size_t i = 0; i < r->kernel_count; i++) {
     marked[i] = !is_active(&r->kernels[i]);
   }
-  if (!repair_changes(r) || ask(r, r->flags, marked, e) < 0) {
+  if (!repair_changes(r) || search_ask(r, r->flags, marked, e) < 0) {
     return repair_changes(r) ? -1 : 0;
   }
   for (size_t i = 0; i < r->kernel_count; i++) {
@@ -245,7 +245,7 @@ static int settle_all(repair *r, bool *marked, error *e) {
       memcpy(r->flags, r->cover.existing, r->spots->count * sizeof *r->flags);
       return 0;
     }
-    if (again && mark_active(r, marked) > 0 && ask(r, r->flags, marked, e) < 0) {
+    if (again && mark_active(r, marked) > 0 && search_ask(r, r->flags, marked, e) < 0) {
       return -1;
     }
   }
@@ -259,10 +259,10 @@ static int is_as_good(repair *r, const unsigned *flags, bool *good, error *e) {
   fault *kept = mem_calloc(r->kernel_count + 1, sizeof *kept);
   bool *all = mem_calloc(r->kernel_count + 1, sizeof *all);
   for (size_t i = 0; i < r->kernel_count; i++) {
-    kept[i] = copy_of(&r->kernels[i].last);
+    kept[i] = fault_copy(&r->kernels[i].last);
     all[i] = true;
   }
-  const int result = ask(r, flags, all, e);
+  const int result = search_ask(r, flags, all, e);
   *good = result == 0;
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
@@ -279,7 +279,7 @@ static int is_as_good(repair *r, const unsigned *flags, bool *good, error *e) {
 static int drop_superfluous(repair *r, error *e) {
   unsigned *flags = mem_calloc(r->spots->count + 1, sizeof *flags);
   int result = 0;
-  for (size_t i = 0; i < r->spots->count && result == 0 && !is_late(r); i++) {
+  for (size_t i = 0; i < r->spots->count && result == 0 && !search_is_late(r); i++) {
     if (r->flags[i] == 0 || r->spots->items[i].kind == SPOT_BARRIER) {
       continue;
     }
@@ -328,10 +328,11 @@ static int find_others(repair *r, double began, error *e) {
       continue;
     }
     for (size_t to = 0; to < r->spots->count; to++) {
-      if (tried >= OTHERS_TRIED || r->other_count >= OTHERS_MOST || is_late(r) || clock_now() > end) {
+      if (tried >= OTHERS_TRIED || r->other_count >= OTHERS_MOST || search_is_late(r) || clock_now() > end) {
         return 0;
       }
-      if (r->flags[to] == 0 && spots_is_place(&r->spots->items[to]) && try_other(r, from, to, cost, &tried, e) != 0) {
+      if (r->flags[to] == 0 && spots_is_place(&r->spots->items[to]) && !r->spots->items[to].closed &&
+          try_other(r, from, to, cost, &tried, e) != 0) {
         return -1;
       }
     }
@@ -352,6 +353,9 @@ int repair_search(repair *r, error *e) {
   }
   if (result == 0 && repair_changes(r)) {
     result = drop_superfluous(r, e) != 0 || find_others(r, began, e) != 0 ? -1 : 0;
+  }
+  if (result == 0 && r->optimise) {
+    result = optimise(r, e);
   }
   free(marked);
   return result;

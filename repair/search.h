@@ -72,6 +72,7 @@ typedef struct repair {
   fault_finder finder;
   size_t most;     /* barriers to be put in */
   bool atomics;    /* its spots have updates */
+  bool optimise;   /* barriers that are not needed are taken out */
   double deadline; /* as clock_now tells it, 0: none */
   repair_kernel *kernels;
   size_t kernel_count;

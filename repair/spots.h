@@ -34,6 +34,7 @@ typedef struct repair_spot {
   uint32_t nesting;      /* statements around it */
   unsigned flags;        /* of a barrier, as it is written, with FENCE_THERE */
   bool wide;             /* its flags can be changed */
+  bool closed;           /* nothing may be changed there */
   uint32_t rival;        /* only one of the two can be there; PATCH_NO_SPOT: it has none */
   update update;         /* of SPOT_ATOMIC */
   const tree_node *copy; /* of SPOT_WAIT: the statement that begins it, in the same block; `statement` itself: behind */
