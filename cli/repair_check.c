@@ -13,7 +13,7 @@
 #include "base/subprocess.h"
 #include "capture/capture.h"
 
-enum { WORDS_MOST = 24, SECONDS = 600 };
+enum { WORDS_MOST = 256, SECONDS = 600 };
 
 typedef struct checking {
   repair_file *file;
@@ -79,18 +79,25 @@ static command_line begin(const checking *c, const char *verb) {
   return l;
 }
 
-/* Those that are as they should be; the others may do what they want. */
-static bool is_fine(const repair_kernel *k) { return k->outcome == REPAIR_DONE || k->outcome == REPAIR_FINE; }
+/* The kernels that are to be looked at; with `parts` also those that are as they should be inside of groups. */
+static bool is_fine(const repair_kernel *k, bool parts) {
+  return k->outcome == REPAIR_DONE || k->outcome == REPAIR_FINE || (parts && k->outcome == REPAIR_PART);
+}
 
-static int experiment(const checking *c, const char *verb, const char *capture_file, error *e) {
+/* The exit status; EXIT_NOTHING where there is no such kernel. */
+static int experiment(const checking *c, const char *verb, const char *capture_file, bool parts, error *e) {
   command_line l = begin(c, verb);
-  add(&l, "--quiet");
+  const size_t before = l.count;
   for (size_t i = 0; i < c->file->repair.kernel_count; i++) {
-    if (is_fine(&c->file->repair.kernels[i])) {
+    if (is_fine(&c->file->repair.kernels[i], parts)) {
       add(&l, "--kernel");
       add(&l, c->file->repair.kernels[i].name);
     }
   }
+  if (l.count == before) {
+    return EXIT_NOTHING;
+  }
+  add(&l, "--quiet");
   add(&l, capture_file);
   buffer out = {0};
   const int status = run(&l, &out, e);
@@ -115,7 +122,7 @@ static int replay_once(const checking *c, const char *capture_file, buffer *said
 static bool had_race(const repair_file *f) {
   for (size_t i = 0; i < f->repair.kernel_count; i++) {
     const repair_kernel *k = &f->repair.kernels[i];
-    if (k->outcome == REPAIR_DONE && k->first.kind != FAULT_NONE) {
+    if ((k->outcome == REPAIR_DONE || k->outcome == REPAIR_PART) && k->first.kind != FAULT_NONE) {
       return true;
     }
   }
@@ -157,7 +164,7 @@ static int compare(checking *c, error *e) {
 /* --- divergence, orders ------------------------------------------------------------------------------------------- */
 
 static int look_for_divergence(checking *c, error *e) {
-  const int status = experiment(c, "coverage", c->forgetful, e);
+  const int status = experiment(c, "coverage", c->forgetful, true, e);
   if (status < 0) {
     return -1;
   }
@@ -170,10 +177,10 @@ static int look_for_divergence(checking *c, error *e) {
 }
 
 static int try_orders(checking *c, error *e) {
-  int status = experiment(c, "amplify", c->forgetful, e);
+  int status = experiment(c, "amplify", c->forgetful, false, e);
   const int before = status == EXIT_FINE || status == EXIT_NOTHING || status < 0
                          ? EXIT_FINE
-                         : experiment(c, "amplify", c->as_it_is, e);
+                         : experiment(c, "amplify", c->as_it_is, false, e);
   if (status < 0 || before < 0) {
     return -1;
   }

@@ -62,11 +62,12 @@ static bool has_update(const repair_file *f, const uint32_t lines[2]) {
 /* What helps where no barrier does. */
 static void say_advice(const repair_file *f, const repair_kernel *k) {
   const uint32_t first = k->failing[0], second = k->failing[1];
+  const bool between = k->outcome == REPAIR_BETWEEN || k->outcome == REPAIR_PART;
   const char *atomics = !f->repair.atomics && has_update(f, k->failing) ? "--atomics; or " : "";
-  if (k->outcome == REPAIR_BETWEEN && first != second && first != 0 && second != 0) {
+  if (between && first != second && first != 0 && second != 0) {
     say(stderr, "  what helps: %stwo kernels, split between lines %u and %u; or other elements for each group\n",
         atomics, first < second ? first : second, first < second ? second : first);
-  } else if (k->outcome == REPAIR_BETWEEN) {
+  } else if (between) {
     say(stderr, "  what helps: %sother elements for each group\n", atomics);
   } else if (k->outcome == REPAIR_NO_PLACE && k->failed.kind == FAULT_RACE && first == second && first != 0) {
     if (k->failed.both_write || atomics[0] != '\0') {
@@ -81,9 +82,10 @@ static void say_kernel(const repair_file *f, const repair_kernel *k) {
   if (k->outcome == REPAIR_FINE || !k->chosen) {
     return;
   }
-  const bool done = k->outcome == REPAIR_DONE;
+  const bool done = k->outcome == REPAIR_DONE, part = k->outcome == REPAIR_PART;
   say(stderr, "%s: kernel %s %s\n", f->path, k->name,
       done                             ? "is repaired"
+      : part                           ? "is repaired in part"
       : k->outcome == REPAIR_UNDECIDED ? "is not decided"
                                        : "is not repaired");
   if (k->first.kind != FAULT_UNDECIDED) {
@@ -94,8 +96,12 @@ static void say_kernel(const repair_file *f, const repair_kernel *k) {
         k->last.preconditions);
     return;
   }
-  if (k->failed.message != NULL && strcmp(k->failed.message, k->first.message) != 0) {
-    say(stderr, "  what remains with other barriers:\n");
+  if (part) {
+    say(stderr, "  verified with the change inside of each work-group; what remains:\n");
+    say_fault(&k->failed, k->failing);
+  } else if (k->failed.message != NULL && strcmp(k->failed.message, k->first.message) != 0) {
+    say(stderr,
+        k->outcome == REPAIR_BETWEEN ? "  and what no barrier repairs:\n" : "  what remains with other barriers:\n");
     say_fault(&k->failed, k->failing);
   } else if (k->first.kind == FAULT_UNDECIDED) {
     say(stderr, "  %s\n", k->first.message);

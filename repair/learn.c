@@ -159,7 +159,11 @@ static repair_outcome learn_between(repair *r, size_t kernel, const unsigned *fl
   places p = {r, cover_add(&r->cover, FENCE_GLOBAL, kernel), false};
   allow_updates(r, tokens, flags, &p);
   *why = p.closed ? outside : refusal_of(r, tokens, "no barrier orders work-items of different groups");
-  return p.clause->count == 0 ? REPAIR_BETWEEN : REPAIR_DONE;
+  if (p.clause->count > 0) {
+    return REPAIR_DONE;
+  }
+  r->cover.count--; /* nothing to choose from: what is wrong inside of groups is looked at without it */
+  return REPAIR_BETWEEN;
 }
 
 /* --- divergence --------------------------------------------------------------------------------------------------- */

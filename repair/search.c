@@ -72,12 +72,40 @@ static bool any_of(const bool *marked, size_t count) {
   return any;
 }
 
+/* Where a kernel's body begins; PATCH_NOWHERE: not in this file. */
+static size_t body_of(const repair *r, const char *kernel) {
+  const tree *t = r->spots->tree;
+  for (size_t i = 0; i < t->function_count; i++) {
+    const tree_node *body = tree_body(t->functions[i]);
+    if (strcmp(t->functions[i]->symbol->name, kernel) == 0 && body != NULL &&
+        spots_plain(r->spots->text, (span){body->tokens.first, body->tokens.first})) {
+      return r->spots->text->tokens[body->tokens.first].expanded.offset + 1;
+    }
+  }
+  return PATCH_NOWHERE;
+}
+
+/* The text of a question: an annotation says which work-items are looked at. */
+static void write_question(repair *r, const unsigned *flags, buffer *out) {
+  patch_free(&r->patch);
+  spots_write(r->spots, flags, &r->patch);
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    const repair_kernel *k = &r->kernels[i];
+    if (k->scope != SCOPE_EVERY) {
+      patch_add(&r->patch, body_of(r, k->name), 0,
+                mem_strdup(k->scope == SCOPE_WITHIN ? " __assume(__same_group);" : " __assume(!__same_group);"),
+                PATCH_NO_SPOT);
+    }
+  }
+  patch_apply(&r->patch, r->text, r->length, out);
+}
+
 int search_ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
   if (!any_of(marked, r->kernel_count)) {
     return 0;
   }
   buffer text = {0};
-  repair_text(r, flags, &text);
+  write_question(r, flags, &text);
   fault *faults = mem_calloc(r->kernel_count + 1, sizeof *faults);
   const int result = r->finder.find(r->finder.context, buffer_text(&text), text.length, marked, faults, e);
   r->tries++;
@@ -151,6 +179,20 @@ static int begin(repair *r, bool *marked, error *e) {
 
 /* --- the loop ----------------------------------------------------------------------------------------------------- */
 
+/* What is wrong inside of groups can be repaired still. */
+static bool look_within(repair *r, size_t i, const char *why) {
+  repair_kernel *k = &r->kernels[i];
+  if (k->scope != SCOPE_EVERY || body_of(r, k->name) == PATCH_NOWHERE) {
+    return false;
+  }
+  k->scope = SCOPE_WITHIN;
+  k->why = why;
+  fault_free(&k->failed);
+  k->failed = fault_copy(&k->last);
+  learn_lines(r, &k->last, k->failing);
+  return true;
+}
+
 /* Takes up the counterexamples of kernels that are worked on. Gives how many are still wrong. */
 static size_t learn_all(repair *r, const unsigned *flags) {
   size_t wrong = 0;
@@ -161,7 +203,7 @@ static size_t learn_all(repair *r, const unsigned *flags) {
     }
     const char *why = NULL;
     const repair_outcome outcome = learn(r, i, flags, &why);
-    if (outcome != REPAIR_DONE) {
+    if (outcome != REPAIR_DONE && (outcome != REPAIR_BETWEEN || !look_within(r, i, why))) {
       give_up(r, i, outcome, why);
     }
     wrong++;
@@ -250,6 +292,48 @@ static int settle_all(repair *r, bool *marked, error *e) {
     }
   }
   return 0;
+}
+
+/* --- between groups ------------------------------------------------------------------------------------------------ */
+
+static bool is_asked_for(const repair *r, size_t kernel) {
+  bool any = false;
+  for (size_t i = 0; i < r->cover.count; i++) {
+    any = any || (r->cover.clauses[i].kernel == kernel && r->cover.clauses[i].count > 0);
+  }
+  for (size_t i = 0; i < r->spots->count; i++) {
+    any = any || r->cover.banned[i] == kernel + 1;
+  }
+  return any;
+}
+
+/* What has a race between groups is repaired in part, or nothing was wrong inside of groups. */
+static void judge_parts(repair *r) {
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    repair_kernel *k = &r->kernels[i];
+    if (is_active(k) && k->scope == SCOPE_WITHIN) {
+      k->outcome = is_asked_for(r, i) ? REPAIR_PART : REPAIR_BETWEEN;
+    }
+  }
+}
+
+/* Where no barrier helps inside of groups: whether there is a race between groups, too, which says why. */
+static int look_apart(repair *r, bool *marked, error *e) {
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    repair_kernel *k = &r->kernels[i];
+    marked[i] = k->outcome == REPAIR_NO_PLACE && k->last.kind == FAULT_RACE && body_of(r, k->name) != PATCH_NOWHERE &&
+                !search_is_late(r);
+    k->scope = marked[i] ? SCOPE_APART : k->scope;
+  }
+  const int result = search_ask(r, r->cover.existing, marked, e);
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    repair_kernel *k = &r->kernels[i];
+    if (result == 0 && marked[i] && k->last.kind == FAULT_BETWEEN) {
+      give_up(r, i, REPAIR_BETWEEN, r->atomics ? k->why : "no barrier orders work-items of different groups");
+    }
+    k->scope = marked[i] ? SCOPE_EVERY : k->scope;
+  }
+  return result < 0 ? -1 : 0;
 }
 
 /* --- afterwards --------------------------------------------------------------------------------------------------- */
@@ -356,6 +440,10 @@ int repair_search(repair *r, error *e) {
   }
   if (result == 0 && r->optimise) {
     result = optimise(r, e);
+  }
+  if (result == 0 && any) {
+    judge_parts(r);
+    result = look_apart(r, marked, e);
   }
   free(marked);
   return result;

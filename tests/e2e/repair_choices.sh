@@ -68,4 +68,25 @@ repaired "only these lines" "--lines 5" 'in_(64 * g + 63 - t)' '+  barrier(CLK_L
 remains "no lines of this file" 3 "not in the lines of --lines" "--lines other.cl:1-9" <input
 remains "not these lines" 3 "not in the lines of --lines" "--lines 1-4" <input
 remains "wrong lines" 1 "--lines wants" "--lines 4-2" <input
+# --- inside of groups, and between them ---
+cat >kernel.cl <<'CL'
+kernel void test(global const int *in, global int *out, int n) {
+  local int a[64];
+  const int t = get_local_id(0);
+  a[t] = in[get_global_id(0)];
+  out[get_global_id(0)] = a[63 - t];
+  if (get_group_id(0) > 0 && t == 0) {
+    out[5] = n;
+  }
+}
+CL
+"$tool" repair --local 64 --groups 2 kernel.cl >diff 2>err </dev/null
+[ $? = 3 ] && grep -q '^+  barrier(CLK_LOCAL_MEM_FENCE);' diff && [ "$(grep -c '^[-+]' diff)" = 3 ] &&
+  grep -qF "is repaired in part" err && grep -qF "race between work-groups, lines 5 and 7" err &&
+  echo "ok a part is repaired" || bad "a part is repaired" "not so"
+remains "no barrier helps, between groups either" 3 "and what no barrier repairs: race between work-groups, line 2" <<'CL'
+kernel void test(global const int *in, global int *out, int n) {
+  out[0] = get_global_id(0);
+}
+CL
 exit $failed
