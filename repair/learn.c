@@ -141,14 +141,19 @@ static repair_outcome learn_race(repair *r, size_t kernel, const unsigned *flags
   allow_waits(r, tokens[0], tokens[1], flags, &p);
   allow_waits(r, tokens[1], tokens[0], flags, &p);
   if (p.clause->count == 0) {
-    *why =
-        p.closed
-            ? outside
-            : refusal_of(r, tokens,
-                         "no statement stands between the two accesses in front of which a barrier of the file can be");
+    static const char between[] =
+        "no statement stands between the two accesses in front of which a barrier of the file can be";
+    static const char same[] = "both accesses are of one statement, and no barrier can come between them";
+    *why = p.closed ? outside : refusal_of(r, tokens, tokens[0] == tokens[1] ? same : between);
     return REPAIR_NO_PLACE;
   }
   return REPAIR_DONE;
+}
+
+const char *learn_why_between(const repair *r, const fault *f) {
+  const spot_way a = way_of(r, &f->ways[0]), b = way_of(r, &f->ways[1]);
+  const uint32_t tokens[2] = {last_of(&a), last_of(&b)};
+  return refusal_of(r, tokens, "no barrier orders work-items of different groups");
 }
 
 /* Between groups only atomic functions help. */
@@ -158,7 +163,7 @@ static repair_outcome learn_between(repair *r, size_t kernel, const unsigned *fl
   const uint32_t tokens[2] = {last_of(&a), last_of(&b)};
   places p = {r, cover_add(&r->cover, FENCE_GLOBAL, kernel), false};
   allow_updates(r, tokens, flags, &p);
-  *why = p.closed ? outside : refusal_of(r, tokens, "no barrier orders work-items of different groups");
+  *why = p.closed ? outside : learn_why_between(r, f);
   if (p.clause->count > 0) {
     return REPAIR_DONE;
   }

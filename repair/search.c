@@ -329,7 +329,7 @@ static int look_apart(repair *r, bool *marked, error *e) {
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
     if (result == 0 && marked[i] && k->last.kind == FAULT_BETWEEN) {
-      give_up(r, i, REPAIR_BETWEEN, r->atomics ? k->why : "no barrier orders work-items of different groups");
+      give_up(r, i, REPAIR_BETWEEN, learn_why_between(r, &k->last));
     }
     k->scope = marked[i] ? SCOPE_EVERY : k->scope;
   }
