@@ -8,6 +8,7 @@
 
 #include "base/say.h"
 #include "capture/capture.h"
+#include "cli/denied.h"
 #include "cli/recording.h"
 #include "runner/experiment/captures.h"
 
@@ -68,6 +69,20 @@ static int keep(const settings *s, const char *raw, const char *file, error *e) 
   return 0;
 }
 
+/* The program has ended without any work for a device. */
+static int say_no_work(const settings *s, const recording *r, const host_result *h, error *e) {
+  const session_summary seen = session_summarise(r->session);
+  if (seen.device_denied) {
+    say_denied(s, seen.denied_type);
+    return error_set(e, EXIT_NOTHING, "nothing was captured: the program got no device");
+  }
+  return h->status == 0 ? 0
+                        : error_set(e, EXIT_BASELINE,
+                                    "the program itself failed with exit status %d before it did anything on an "
+                                    "OpenCL device",
+                                    h->status);
+}
+
 /* `nowhere`: a descriptor for what the program reads and writes, -1: the terminal. */
 static int run_program(const settings *s, char **argv, const target *t, const char *file, int nowhere, recording *r,
                        error *e) {
@@ -88,10 +103,8 @@ static int run_program(const settings *s, char **argv, const target *t, const ch
   if (result == 0 && (h.timed_out || h.interrupted)) {
     result = error_set(e, h.interrupted ? 130 : EXIT_BASELINE, "the program was ended before its end: no capture");
   }
-  if (result == 0 && h.status != 0 && access(raw.path, F_OK) != 0) {
-    result =
-        error_set(e, EXIT_BASELINE,
-                  "the program itself failed with exit status %d before it did anything on an OpenCL device", h.status);
+  if (result == 0 && access(raw.path, F_OK) != 0) {
+    result = say_no_work(s, r, &h, e);
   }
   result = result == 0 ? keep(s, raw.path, file, e) : result;
   if (result == 0 && h.status != 0) {

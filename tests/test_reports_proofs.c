@@ -140,7 +140,7 @@ static void test_text(void **state) {
   assert_contains(text,
                   "  path of work-item 4 of work-group 0:\n    src/common.h:2:7: condition of the if is false\n"
                   "    src/common.h:4:12: condition of the ?: is true\n");
-  assert_contains(text, "  with array: a; element: 12; depends on: contents of index\n");
+  assert_contains(text, "  with array: a; element: 12\n  it may be impossible: it depends on contents of index\n");
   assert_contains(text, "  cannot be launched on the device: a work-group of 65 is larger than the\n    device's\n");
   assert_contains(text, "decision of work-item (0, 1) of work-group (2, 0), where n\n    > 1 is true\n");
   assert_contains(text, "  confirmed on the device\n");

@@ -6,6 +6,7 @@ static bool both_always(const proof *p, const state *s) {
   return s->enabled[0] == s->enabled[1] || (s->enabled[0] == p->smt.yes && s->enabled[1] == p->smt.yes);
 }
 
+/* What comes later is looked at where this did not happen: behind a divergence nothing is defined. */
 static void note_divergence(proof *p, const instruction *i, const state *s, formula condition) {
   if (condition == p->smt.no) {
     return;
@@ -17,6 +18,7 @@ static void note_divergence(proof *p, const instruction *i, const state *s, form
                .instruction = kernel_number(p->kernel, i->value),
                .enabled = {s->enabled[0], s->enabled[1]},
                .steps = p->step_count};
+  proof_assume(p, smt_not(&p->smt, condition));
 }
 
 void barrier_divergence(proof *p, const instruction *i, const state *s, walk w) {
@@ -116,9 +118,6 @@ static void note_part(proof *p, unsigned thread, const instruction *i, access_ki
   const formula extent = smt_multiply(&p->smt, smt_resize(&p->smt, c->count, ADDRESS_BITS, false), element);
   for (size_t n = 0; n < pointer->count; n++) {
     const target *t = &pointer->targets[n];
-    if (!object_is_shared(p, t->object) || !p->objects[t->object].written) {
-      continue;
-    }
     access *a = arena_get(p->memory, 1, sizeof *a);
     *a =
         (access){.kind = kind, .instruction = kernel_number(p->kernel, i->value), .thread = thread, .live = p->smt.yes};
@@ -130,7 +129,10 @@ static void note_part(proof *p, unsigned thread, const instruction *i, access_ki
     a->bytes = c->element;
     a->extent = extent;
     a->enabled = smt_and(&p->smt, enabled, t->when);
-    memory_note(p, a);
+    bounds_note(p, a);
+    if (object_is_shared(p, t->object) && p->objects[t->object].written) {
+      memory_note(p, a);
+    }
   }
 }
 
@@ -149,10 +151,16 @@ static formula pointers_differ(proof *p, const value *a, const value *b) {
   return smt_not(&p->smt, same);
 }
 
-/* An event that is read from a place that differs may differ. */
-static formula events_differ(proof *p, const instruction *i) {
+/* Events of copies that are not the same. An event that is read from a place that differs may differ. */
+static formula events_differ(proof *p, const instruction *i, const state *s) {
   const LLVMValueRef event = LLVMGetOperand(i->value, 3);
   const uint32_t number = kernel_number(p->kernel, event);
+  const value *a = number == NONE ? NULL : s->variables[0][number],
+              *b = number == NONE ? NULL : s->variables[1][number];
+  if (a != NULL && b != NULL && a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER &&
+      !smt_mentions(&p->smt, a->number, "?private") && !smt_mentions(&p->smt, b->number, "?private")) {
+    return smt_differ(&p->smt, a->number, b->number);
+  }
   const instruction *load = number == NONE ? NULL : kernel_instruction(p->kernel, number);
   const LLVMValueRef from = load != NULL && load->opcode == LLVMLoad ? LLVMGetOperand(load->value, 0) : NULL;
   const uint32_t pointer = from == NULL ? NONE : kernel_number(p->kernel, from);
@@ -175,7 +183,7 @@ void copy_execute(proof *p, const instruction *i, state *s, walk w) {
     barrier_divergence(p, i, s, w);
     formula differ = smt_or(&p->smt, pointers_differ(p, c[0].to, c[1].to), pointers_differ(p, c[0].from, c[1].from));
     differ = smt_or(&p->smt, differ, smt_differ(&p->smt, c[0].count, c[1].count));
-    differ = smt_or(&p->smt, differ, events_differ(p, i));
+    differ = smt_or(&p->smt, differ, events_differ(p, i, s));
     note_divergence(p, i, s, smt_and(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]), differ));
   }
   const value *event = fresh_value(p, LLVMTypeOf(i->value), "event", true);
@@ -216,11 +224,27 @@ static bool waits_for_all(proof *p, const instruction *i, const environment vari
   return smt_is_number(&p->smt, number, &count) && count * 8 >= p->objects[variable].bytes;
 }
 
+/* All have to wait for the same events. Two variables may hold the same event. */
+static void waits_differ(proof *p, const instruction *i, const state *s) {
+  const formula count[THREADS] = {operand_number(p, s->variables[0], LLVMGetOperand(i->value, 0)),
+                                  operand_number(p, s->variables[1], LLVMGetOperand(i->value, 0))};
+  const formula places = pointers_differ(p, operand(p, s->variables[0], LLVMGetOperand(i->value, 1)),
+                                         operand(p, s->variables[1], LLVMGetOperand(i->value, 1)));
+  formula differ = smt_differ(&p->smt, count[0], count[1]);
+  if (places != p->smt.no) {
+    differ = smt_or(&p->smt, differ, smt_and(&p->smt, places, smt_fresh(&p->smt, "events differ", 0, true)));
+  }
+  note_divergence(p, i, s, smt_and(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]), differ));
+}
+
 void wait_execute(proof *p, const instruction *i, state *s, walk w) {
   if (!p->same_group) {
     return;
   }
   barrier_divergence(p, i, s, w);
+  if (w.record) {
+    waits_differ(p, i, s);
+  }
   const uint32_t *variables = objects_of(p, LLVMGetOperand(i->value, 1));
   if (variables[0] == NONE || variables[1] != NONE) {
     return; /* nothing is known to be over */

@@ -96,6 +96,7 @@ static void make_command(const compile_input *input, const char *source, bool ch
                                        "-Xclang",
                                        "-disable-O0-optnone",
                                        "-fno-discard-value-names",
+                                       "-fno-delete-null-pointer-checks", /* else passes drop what goes through null */
                                        "-gline-tables-only",
                                        "-fgnu89-inline", /* else helpers that are `inline` have no body */
                                        "-fno-color-diagnostics",

@@ -6,6 +6,12 @@ void contents_note(proof *p, uint32_t number, formula index, formula content) {
   *ARRAY_ADD(p->contents, p->content_count, p->content_capacity) = (content_read){number, index, content};
 }
 
+void contents_note_cell(proof *p, cell c) {
+  if (p->turns > 0 && c.enabled != p->smt.no) {
+    *ARRAY_ADD(p->cells, p->cell_count, p->cell_capacity) = c;
+  }
+}
+
 /* Of one value. */
 static void add_one(proof *p, const content_read *r, const contents_known *c) {
   const smt *s = &p->smt;

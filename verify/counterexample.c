@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "verify/depends.h"
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
@@ -70,6 +71,16 @@ static bool is_unsigned_type(const char *type) {
   return type[0] == 'u' || strcmp(type, "size_t") == 0 || strcmp(type, "bool") == 0;
 }
 
+static bool is_signed_type(const char *type) {
+  static const char *const types[] = {"char", "short", "int", "long"};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    if (strncmp(type, types[i], strlen(types[i])) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static json_t *argument_json(const proof *p, const hit *h, uint32_t a) {
   const value *v = p->arguments[a];
   const char *type = module_argument_type(p->kernel->module, p->kernel->function, a);
@@ -109,30 +120,49 @@ static json_t *arguments_json(const proof *p, const hit *h) {
   return made;
 }
 
-/* What the model says of buffers that the kernel only reads: [element, value] by name. */
+/* Numbers that stand in a buffer: [element, number, bytes of each], where no other does so already. */
+static void add_cell(json_t *cells, uint64_t at, uint64_t number, unsigned bytes, bool is_signed) {
+  enum { MOST = 256 };
+  if (at % bytes != 0) { /* in parts */
+    for (unsigned i = 0; i < bytes; i++) {
+      add_cell(cells, at + i, number >> (8 * i) & 0xFF, 1, false);
+    }
+    return;
+  }
+  const unsigned bits = bytes * 8;
+  const bool negative = is_signed && bits < 64 && (number >> (bits - 1) & 1) != 0;
+  json_t *made = json_pack("[I,I,i]", (json_int_t)(at / bytes),
+                           (json_int_t)(negative ? number | UINT64_MAX << bits : number), (int)bytes);
+  for (size_t i = 0; i < json_array_size(cells); i++) {
+    if (json_equal(json_array_get(cells, i), made) != 0) {
+      json_decref(made);
+      return;
+    }
+  }
+  if (json_array_size(cells) < MOST) {
+    json_array_append(cells, made);
+  }
+  json_decref(made);
+}
+
+/* What the two work-items read from buffers that nobody writes. */
 static json_t *contents_json(const proof *p, const hit *h) {
-  enum { MOST = 64 };
-  const Z3_context c = p->smt.z3;
   json_t *made = json_object();
-  for (unsigned i = 0; i < Z3_model_get_num_funcs(c, h->model); i++) {
-    const Z3_func_decl f = Z3_model_get_func_decl(c, h->model, i);
-    unsigned which = 0, bits = 0;
-    if (sscanf(Z3_get_symbol_string(c, Z3_get_decl_name(c, f)), "_contents %u/%u/", &which, &bits) != 2 ||
-        which >= p->object_count || bits < 8 || bits > 64) {
+  for (size_t i = 0; i < p->cell_count; i++) {
+    const cell *c = &p->cells[i];
+    const object *o = &p->objects[c->object];
+    const unsigned bits = smt_bits(&p->smt, c->content);
+    if (o->kind != OBJECT_ARGUMENT || bits > 64 || !truth_in(p, h, c->enabled)) {
       continue;
     }
-    const Z3_func_interp interpretation = Z3_model_get_func_interp(c, h->model, f);
-    json_t *list = json_array();
-    const unsigned entries = interpretation == NULL ? 0 : Z3_func_interp_get_num_entries(c, interpretation);
-    for (unsigned n = 0; n < entries && n < MOST; n++) {
-      const Z3_func_entry entry = Z3_func_interp_get_entry(c, interpretation, n);
-      uint64_t at = 0, number = 0;
-      (void)smt_is_number(&p->smt, Z3_func_entry_get_arg(c, entry, 0), &at);
-      (void)smt_is_number(&p->smt, Z3_func_entry_get_value(c, entry), &number);
-      const json_int_t element = (json_int_t)at / (json_int_t)(bits / 8);
-      json_array_append_new(list, json_pack("[I,I]", element, (json_int_t)number));
+    json_t *cells = json_object_get(made, o->name);
+    if (cells == NULL) {
+      cells = json_array();
+      json_object_set_new(made, o->name, cells);
     }
-    json_object_set_new(made, p->objects[which].name, list);
+    const char *type = module_argument_type(p->kernel->module, p->kernel->function, kernel_number(p->kernel, o->value));
+    const uint64_t number = bits == 0 ? truth_in(p, h, c->content) : number_in(p, h, c->content);
+    add_cell(cells, number_in(p, h, c->at), number, bits <= 8 ? 1 : bits / 8, is_signed_type(type));
   }
   return made;
 }
@@ -208,7 +238,16 @@ static json_t *access_place(const proof *p, const hit *h, const access *a, const
   json_object_set_new(place, "access", json_string(access_word(a)));
   json_object_set_new(place, "local", three(p, h, p->local_id[a->thread]));
   json_object_set_new(place, "group", three(p, h, p->group_id[a->thread]));
+  if (a->extent != NULL) {
+    json_object_set_new(place, "copy", json_true());
+  }
   return place;
+}
+
+const char *counterexample_access(const proof *p, const access *a) {
+  static const char *const words[] = {"a read", "a write", "an atomic access"};
+  return arena_printf(p->memory, "%s of %s at %s", words[a->kind], p->objects[a->object].name,
+                      counterexample_where(p, a->instruction));
 }
 
 static uint64_t element_in(const proof *p, const hit *h, const access *a) {
@@ -268,6 +307,9 @@ static void describe_divergence(json_t *made, json_t *places, const proof *p, co
   json_object_set_new(place, "access", json_string(""));
   json_object_set_new(place, "local", three(p, h, p->local_id[first ? 0 : 1]));
   json_object_set_new(place, "group", three(p, h, p->group_id[0]));
+  if (i->callee != NULL && i->callee->kind == CALL_ASYNC_COPY) {
+    json_object_set_new(place, "copy", json_true());
+  }
   json_array_append_new(places, place);
   const char *text =
       first && second
@@ -349,5 +391,6 @@ json_t *counterexample_finding(proof *p, const hit *h) {
   json_object_set_new(made, "arguments", arguments_json(p, h));
   json_object_set_new(made, "contents", contents_json(p, h));
   json_object_set_new(made, "path", path_json(p, h, until));
+  json_object_set_new(made, "depends_on", depends_on(p, h));
   return made;
 }

@@ -12,5 +12,7 @@ json_t *counterexample_finding(proof *p, const hit *h);
 json_t *counterexample_place(const proof *p, uint32_t number);
 /* As text, "file:line:column". */
 const char *counterexample_where(const proof *p, uint32_t number);
+/* The access as "a read of x at file:line:column". */
+const char *counterexample_access(const proof *p, const access *a);
 
 #endif

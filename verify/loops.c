@@ -1,11 +1,12 @@
 /* Loops, for any number of iterations: what holds in all of them is assumed (and shown elsewhere), then one iteration stands
  * for all. Loops without a barrier: each work-item is in an iteration of its own. Loops with one: both go in step; an
- * iteration, and one that comes after it. Or, to find what really happens, the first iterations one after another. */
+ * iteration, and one that comes after it. */
+#include "verify/loops.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/proof.h"
 
 /* --- phis --------------------------------------------------------------------------------------------------------- */
 
@@ -18,35 +19,25 @@ static uint32_t phi_count(const kernel *k, const loop *l) {
   return count;
 }
 
-static environment environment_new(proof *p) {
+environment environment_new(proof *p) {
   const size_t count = (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1;
   return arena_get(p->memory, count, sizeof(const value *));
 }
 
-typedef struct loop_frame {
-  const loop *loop;
-  uint32_t number; /* of the loop */
-  uint32_t phis;   /* how many; they are the first instructions of the header */
-  uint32_t first;  /* number of the value of the first */
-  environment initial[THREADS];
-  environment entry[THREADS]; /* variables before the loop */
-  formula entered[THREADS];
-} loop_frame;
-
-static const instruction *phi_of(const proof *p, const loop_frame *f, uint32_t n) {
+const instruction *loop_phi(const proof *p, const loop_frame *f, uint32_t n) {
   return kernel_instruction(p->kernel, f->first + n);
 }
 
 /* What the phis are behind the edges of blocks inside (or outside) of the loop. */
-static environment phi_values(proof *p, const loop_frame *f, const environment variables, const edges *e, bool inside,
-                              unsigned thread) {
+environment loop_phi_values(proof *p, const loop_frame *f, const environment variables, const edges *e, bool inside,
+                            unsigned thread) {
   environment made = environment_new(p);
   bool *from = mem_calloc(p->kernel->block_count + 1, sizeof *from);
   for (uint32_t b = 0; b < p->kernel->block_count; b++) {
     from[b] = f->loop->has[b] == inside;
   }
   for (uint32_t n = 0; n < f->phis; n++) {
-    made[f->first + n] = phi_value(p, phi_of(p, f, n), variables, e, thread, from);
+    made[f->first + n] = phi_value(p, loop_phi(p, f, n), variables, e, thread, from);
   }
   free(from);
   return made;
@@ -140,7 +131,7 @@ static void any_iteration(proof *p, const loop_frame *f, const char *name, bool 
     out[t] = environment_new(p);
     for (uint32_t n = 0; n < f->phis; n++) {
       const uint32_t number = f->first + n;
-      const instruction *phi = phi_of(p, f, n);
+      const instruction *phi = loop_phi(p, f, n);
       const LLVMTypeRef type = LLVMTypeOf(phi->value);
       const value *steady = grown(p, f, number, t, iterations);
       if (t == 1 && together && !p->divergent[number]) {
@@ -184,7 +175,7 @@ static void oblige_candidates(proof *p, const loop_frame *f, const environment p
   }
 }
 
-static state state_copy(proof *p, const state *s) {
+state state_copy(proof *p, const state *s) {
   state made = *s;
   for (unsigned t = 0; t < THREADS; t++) {
     made.variables[t] = environment_copy(p, s->variables[t]);
@@ -210,8 +201,8 @@ static void oblige_step(proof *p, const loop_frame *f, const state *s, const edg
   const formula back = edges_taken(p, e, f->number, true, 0);
   if (back != p->smt.no) {
     const formula again[THREADS] = {back, edges_taken(p, e, f->number, true, 1)};
-    environment next[THREADS] = {phi_values(p, f, s->variables[0], e, true, 0),
-                                 phi_values(p, f, s->variables[1], e, true, 1)};
+    environment next[THREADS] = {loop_phi_values(p, f, s->variables[0], e, true, 0),
+                                 loop_phi_values(p, f, s->variables[1], e, true, 1)};
     oblige_candidates(p, f, next[0], back);
     oblige_annotated(p, f, s, next, again);
   }
@@ -219,7 +210,22 @@ static void oblige_step(proof *p, const loop_frame *f, const state *s, const edg
 
 /* --- leaving ------------------------------------------------------------------------------------------------------ */
 
-static void leave(proof *p, const loop_frame *f, const edges *from, edges *to) {
+bool loop_only_exit(const proof *p, const loop *l, uint32_t *from, uint32_t *to) {
+  unsigned count = 0;
+  for (uint32_t n = 0; n < l->block_count; n++) {
+    const block *b = &p->kernel->blocks[l->blocks[n]];
+    for (uint32_t i = 0; i < b->successor_count; i++) {
+      if (!l->has[b->successors[i]]) {
+        *from = l->blocks[n];
+        *to = b->successors[i];
+        count++;
+      }
+    }
+  }
+  return count == 1;
+}
+
+void loop_leave(proof *p, const loop_frame *f, const edges *from, edges *to) {
   for (uint32_t h = 0; h <= from->mask; h++) {
     for (const edge *at = from->heads[h]; at != NULL; at = at->next) {
       if (!f->loop->has[at->to]) {
@@ -229,13 +235,23 @@ static void leave(proof *p, const loop_frame *f, const edges *from, edges *to) {
   }
 }
 
-/* Work-items that enter the loop leave it. */
-static void assume_end(proof *p, const loop_frame *f, const state *s, const edges *e) {
+/* Work-items that enter the loop leave it; where there is one way out, by that. */
+static void assume_end(proof *p, const loop_frame *f, const state *s, const edges *body, edges *to) {
+  formula taken[THREADS];
+  uint32_t from = 0, out = 0;
+  bool ends = loop_only_exit(p, f->loop, &from, &out);
   for (unsigned t = 0; t < THREADS; t++) {
-    const formula leaves = edges_taken(p, e, f->number, false, t);
+    const formula leaves = edges_taken(p, body, f->number, false, t);
+    taken[t] = s->enabled[t];
+    ends = ends && (leaves != p->smt.no || s->enabled[t] == p->smt.no);
     if (s->enabled[t] != p->smt.no && leaves != p->smt.no) {
       proof_assume(p, smt_implies(&p->smt, s->enabled[t], leaves));
     }
+  }
+  if (ends) {
+    edges_add(p, to, from, out, taken);
+  } else {
+    loop_leave(p, f, body, to);
   }
 }
 
@@ -264,8 +280,7 @@ static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e)
   assume_candidates(p, f, last, s->enabled);
   const edges out = region_run(p, f->number, s, (walk){false, false, NONE}, last);
   memory_all_changed(p);
-  assume_end(p, f, s, &out);
-  leave(p, f, &out, e);
+  assume_end(p, f, s, &out, e);
 }
 
 /* --- in step ------------------------------------------------------------------------------------------------------ */
@@ -330,7 +345,7 @@ static void run_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *
   any_iteration(p, f, "later", true, next);
   environment now[THREADS];
   for (unsigned t = 0; t < THREADS; t++) {
-    const environment after = phi_values(p, f, before.variables[t], &body, true, t);
+    const environment after = loop_phi_values(p, f, before.variables[t], &body, true, t);
     now[t] = environment_new(p);
     for (uint32_t n = f->first; n < f->first + f->phis; n++) {
       const bool shared = t == 1 && !p->divergent[n];
@@ -343,118 +358,7 @@ static void run_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *
   last.oblige = false;
   const edges out = region_run(p, f->number, s, last, now);
   memory_all_changed(p);
-  assume_end(p, f, s, &out);
-  leave(p, f, &out, e);
-}
-
-/* --- the first iterations ----------------------------------------------------------------------------------------- */
-
-/* What the iteration gave is what the loop gave, where it is the one that was left. */
-static void merge_escaping(proof *p, const loop_frame *f, const state *turn, const formula left[THREADS],
-                           state *merged) {
-  for (unsigned t = 0; t < THREADS; t++) {
-    const formula leaves = left[t];
-    for (uint32_t n = 0; n < f->loop->block_count; n++) {
-      const block *b = &p->kernel->blocks[f->loop->blocks[n]];
-      for (uint32_t i = b->first; i < b->first + b->count; i++) {
-        const uint32_t number = p->kernel->argument_count + i;
-        const value *here = turn->variables[t][number], *before = merged->variables[t][number];
-        if (p->kernel->instructions[i].escapes && here != NULL && leaves != p->smt.no) {
-          merged->variables[t][number] = before == NULL ? here : value_if(&p->values, leaves, here, before);
-        }
-      }
-    }
-  }
-}
-
-/* The one way out of the loop; false: there are several. */
-static bool only_exit(const proof *p, const loop *l, uint32_t *from, uint32_t *to) {
-  unsigned count = 0;
-  for (uint32_t n = 0; n < l->block_count; n++) {
-    const block *b = &p->kernel->blocks[l->blocks[n]];
-    for (uint32_t i = 0; i < b->successor_count; i++) {
-      if (!l->has[b->successors[i]]) {
-        *from = l->blocks[n];
-        *to = b->successors[i];
-        count++;
-      }
-    }
-  }
-  return count == 1;
-}
-
-/* A loop that goes on for certain, for long: what comes behind it happens, too, with values that are not known. Not where
- * barriers are left out with the iterations. */
-static bool skip_rest(proof *p, const loop_frame *f, state *turn, state *merged, edges *e) {
-  uint32_t from = 0, to = 0;
-  environment phis[THREADS];
-  if ((f->loop->barrier && p->same_group) || !only_exit(p, f->loop, &from, &to)) {
-    return false;
-  }
-  for (unsigned t = 0; t < THREADS; t++) {
-    phis[t] = environment_new(p);
-    for (uint32_t n = 0; n < f->phis; n++) {
-      const instruction *phi = phi_of(p, f, n);
-      const bool pointer = LLVMGetTypeKind(LLVMTypeOf(phi->value)) == LLVMPointerTypeKind;
-      if (pointer) {
-        return false;
-      }
-      phis[t][f->first + n] = fresh_value(p, LLVMTypeOf(phi->value), "skipped", true);
-    }
-  }
-  state here = state_copy(p, turn);
-  memory_all_changed(p);
-  (void)region_run(p, f->number, &here, (walk){false, false, NONE}, phis);
-  merge_escaping(p, f, &here, turn->enabled, merged);
-  edges_add(p, e, from, to, turn->enabled);
-  p->complete = false;
-  return true;
-}
-
-static void run_turns(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
-  const unsigned depth = f->loop->depth - 1 < 31 ? f->loop->depth - 1 : 31;
-  environment phis[THREADS] = {f->initial[0], f->initial[1]};
-  state merged = {{environment_new(p), environment_new(p)}, {NULL, NULL}};
-  state turn = *s;
-  for (unsigned n = 0;; n++) {
-    /* a loop whose end is a constant may be followed further */
-    const bool certain = turn.enabled[0] == s->enabled[0] && turn.enabled[1] == s->enabled[1];
-    const bool cut = n >= p->turns && !(certain && n < p->most_turns);
-    p->turn[depth] = n;
-    state here = turn;
-    for (unsigned t = 0; t < THREADS; t++) {
-      here.variables[t] = environment_copy(p, s->variables[t]);
-    }
-    const edges body = region_run(p, f->number, &here, (walk){w.record, false, NONE}, phis);
-    const formula left[THREADS] = {edges_taken(p, &body, f->number, false, 0),
-                                   edges_taken(p, &body, f->number, false, 1)};
-    merge_escaping(p, f, &here, left, &merged);
-    leave(p, f, &body, e);
-    for (unsigned t = 0; t < THREADS; t++) {
-      turn.enabled[t] = smt_simplify(&p->smt, edges_taken(p, &body, f->number, true, t));
-      phis[t] = phi_values(p, f, here.variables[t], &body, true, t);
-    }
-    if (cut || (turn.enabled[0] == p->smt.no && turn.enabled[1] == p->smt.no)) {
-      break;
-    }
-  }
-  const bool goes_on = turn.enabled[0] == s->enabled[0] && turn.enabled[1] == s->enabled[1];
-  turn.variables[0] = s->variables[0];
-  turn.variables[1] = s->variables[1];
-  const bool skipped = goes_on && skip_rest(p, f, &turn, &merged, e);
-  for (unsigned t = 0; t < THREADS; t++) { /* a way that was cut must not look like one that skips what follows */
-    if (turn.enabled[t] != p->smt.no && !skipped) {
-      p->complete = false;
-      proof_assume(p, smt_not(&p->smt, turn.enabled[t]));
-    }
-    for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
-      const uint32_t number = p->kernel->argument_count + n;
-      if (merged.variables[t][number] != NULL) {
-        s->variables[t][number] = merged.variables[t][number];
-      }
-    }
-  }
-  p->turn[depth] = 0;
+  assume_end(p, f, s, &out, e);
 }
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
@@ -467,11 +371,11 @@ void loop_run(proof *p, uint32_t number, state *s, walk w, edges *e) {
   memory_all_changed(p);
   for (unsigned t = 0; t < THREADS; t++) {
     f.entry[t] = environment_copy(p, s->variables[t]);
-    f.initial[t] = phi_values(p, &f, s->variables[t], e, false, t);
+    f.initial[t] = loop_phi_values(p, &f, s->variables[t], e, false, t);
     f.entered[t] = s->enabled[t];
   }
-  if (p->turns > 0) {
-    run_turns(p, &f, s, w, e);
+  if (p->turns > 0) { /* to find what really happens */
+    loop_turns(p, &f, s, w, e);
     return;
   }
   if (!p->made_candidates[number]) {

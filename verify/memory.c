@@ -15,9 +15,25 @@ typedef struct load {
   const char *name; /* of the function from places to contents */
   formula at;       /* bytes; NULL: nothing is known of what is read */
   const offset *offset;
-  bool integer; /* what is read */
+  bool integer;    /* what is read */
+  formula enabled; /* that it is read from a buffer that nobody writes; NULL: it is not */
+  bool bytewise;   /* parts of what is read are read alone, too */
   bool abstract;
 } load;
+
+/* What is there: of each byte its own number, where they are read in other ways, too. */
+static formula content_at(proof *p, const load *l, formula at, unsigned bits) {
+  if (!l->bytewise || bits < 8) {
+    return smt_apply(&p->smt, l->name, &at, 1, bits, l->abstract);
+  }
+  formula whole = NULL;
+  for (unsigned i = 0; i < bits / 8; i++) {
+    const formula place = smt_add(&p->smt, at, smt_number(&p->smt, i, ADDRESS_BITS));
+    const formula byte = smt_apply(&p->smt, l->name, &place, 1, 8, l->abstract);
+    whole = whole == NULL ? byte : smt_concat(&p->smt, byte, whole);
+  }
+  return whole;
+}
 
 static formula load_number(proof *p, void *context, unsigned bits, size_t index) {
   const load *l = context;
@@ -27,21 +43,17 @@ static formula load_number(proof *p, void *context, unsigned bits, size_t index)
   }
   const formula lane =
       smt_add(&p->smt, l->at, smt_number(&p->smt, (uint64_t)index * (bits == 0 ? 1 : bits / 8), ADDRESS_BITS));
-  const formula found = smt_apply(&p->smt, l->name, &lane, 1, bits, l->abstract);
+  const formula found = content_at(p, l, lane, bits);
+  if (l->enabled != NULL) {
+    const formula at = smt_add(&p->smt, offset_number(&p->values, l->offset, 1),
+                               smt_number(&p->smt, (uint64_t)index * (bits == 0 ? 1 : bits / 8), ADDRESS_BITS));
+    contents_note_cell(p, (cell){l->object, l->enabled, at, found});
+  }
   if (o->contents != NULL && !o->written && bits >= 8 && l->integer && offset_unit(l->offset, bits / 8) == bits / 8) {
     const formula first = offset_number(&p->values, l->offset, bits / 8);
     contents_note(p, l->object, smt_add(&p->smt, first, smt_number(&p->smt, index, ADDRESS_BITS)), found);
   }
   return found;
-}
-
-/* The width of the numbers in it, 0: they differ. */
-static unsigned width_of(const proof *p, LLVMTypeRef type) {
-  const LLVMTypeKind kind = LLVMGetTypeKind(type);
-  if (kind == LLVMVectorTypeKind || kind == LLVMArrayTypeKind) {
-    return width_of(p, LLVMGetElementType(type));
-  }
-  return kind == LLVMStructTypeKind ? 0 : type_bits(p, type);
 }
 
 /* An element of a constant table whose initialiser is known, where the index is not too far. NULL: it is not known. */
@@ -92,7 +104,7 @@ static formula given_number(proof *p, void *context, unsigned bits, size_t index
 static const value *given_load(proof *p, const object *o, const offset *at, LLVMTypeRef type) {
   for (size_t i = 0; i < p->launch->argument_count && o->space == SPACE_PRIVATE && !o->written; i++) {
     const argument_given *a = &p->launch->arguments[i];
-    if (strcmp(a->name, o->name) != 0 || at->count != 0 || at->constant < 0 || width_of(p, type) == 0 ||
+    if (strcmp(a->name, o->name) != 0 || at->count != 0 || at->constant < 0 || number_width(p, type) == 0 ||
         (size_t)at->constant >= a->length || LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
       continue;
     }
@@ -109,7 +121,7 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
   if (known != NULL) {
     return known;
   }
-  const unsigned bits = width_of(p, type);
+  const unsigned bits = number_width(p, type);
   const offset within = object_within(p, t->object, t->at);
   load l = {.object = t->object, .at = offset_number(&p->values, &within, 1), .name = name, .abstract = true};
   l.offset = &t->at;
@@ -122,11 +134,11 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
     (void)snprintf(name, sizeof name, "version %u of %u%s", p->objects[o->memory].version, o->memory,
                    apart ? (thread == 0 ? " of first" : " of second") : "");
   } else { /* the contents are as the host left them: any, unless a launch was seen */
-    o->other_widths = o->other_widths || bits == 0 || (o->read_bits != 0 && o->read_bits != bits);
-    o->read_bits = bits;
-    l.abstract = o->other_widths || p->launch->count > 0 || o->kind != OBJECT_ARGUMENT;
+    l.bytewise = bits >= 8 && p->objects[o->memory].other_widths;
+    l.abstract = bits < 8 || p->launch->count > 0 || o->kind != OBJECT_ARGUMENT;
     const bool apart = o->space == SPACE_LOCAL && !p->same_group; /* each group has its own */
     l.abstract = l.abstract || o->space == SPACE_LOCAL;
+    l.enabled = l.abstract ? NULL : smt_and(&p->smt, p->enabled[thread], t->when);
     (void)snprintf(name, sizeof name, "contents %u%s", o->memory,
                    apart ? (thread == 0 ? " of first" : " of second") : "");
   }
@@ -221,38 +233,6 @@ void memory_note(proof *p, access *a) {
   }
 }
 
-/* Whether the access leaves its object, where the object's size is known. */
-static void note_bounds(proof *p, const access *a) {
-  const object *o = &p->objects[a->object];
-  if (!p->request->bounds || o->bytes < a->bytes || a->extent != NULL) {
-    return;
-  }
-  const formula at = offset_number(&p->values, &a->at, 1);
-  uint64_t number = 0;
-  if (smt_is_number(&p->smt, at, &number) && number <= o->bytes - a->bytes) {
-    return;
-  }
-  const formula outside = Z3_mk_bvugt(p->smt.z3, at, smt_number(&p->smt, o->bytes - a->bytes, ADDRESS_BITS));
-  *ARRAY_ADD(p->mishaps, p->mishap_count, p->mishap_capacity) =
-      (mishap){.kind = MISHAP_BOUNDS,
-               .reached = p->chain,
-               .condition = smt_and(&p->smt, a->enabled, outside),
-               .instruction = a->instruction,
-               .access = a,
-               .steps = a->steps};
-}
-
-static void note_null(proof *p, const access *a) {
-  if (p->request->bounds) {
-    *ARRAY_ADD(p->mishaps, p->mishap_count, p->mishap_capacity) = (mishap){.kind = MISHAP_BOUNDS,
-                                                                           .reached = p->chain,
-                                                                           .condition = a->enabled,
-                                                                           .instruction = a->instruction,
-                                                                           .access = a,
-                                                                           .steps = a->steps};
-  }
-}
-
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
                    uint64_t bytes, formula enabled, const value *written, walk w) {
   if (pointer->kind != VALUE_POINTER) {
@@ -265,7 +245,7 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     if (o->kind == OBJECT_UNKNOWN && kind != ACCESS_READ) {
       proof_refuse(p, kernel_number(p->kernel, i->value), "a write through a pointer that cannot be followed");
     }
-    if (when == p->smt.no || (o->kind == OBJECT_NULL && thread == 1)) {
+    if (when == p->smt.no) {
       continue;
     }
     access *a = arena_get(p->memory, 1, sizeof *a);
@@ -281,13 +261,7 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     a->enabled = when;
     a->live = p->smt.yes;
     a->value = written;
-    if (o->kind == OBJECT_NULL) {
-      note_null(p, a);
-      continue;
-    }
-    if (thread == 0) {
-      note_bounds(p, a);
-    }
+    bounds_note(p, a);
     if (object_is_shared(p, t->object) && o->written) {
       memory_note(p, a);
     }

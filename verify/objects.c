@@ -171,6 +171,33 @@ static void find_written(proof *p) {
   }
 }
 
+/* --- in which widths they are read ---------------------------------------------------------------------------------- */
+
+unsigned number_width(const proof *p, LLVMTypeRef type) {
+  const LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMVectorTypeKind || kind == LLVMArrayTypeKind) {
+    return number_width(p, LLVMGetElementType(type));
+  }
+  return kind == LLVMStructTypeKind ? 0 : type_bits(p, type);
+}
+
+/* Of vloadN as of a load. */
+static void find_widths(proof *p) {
+  for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
+    const instruction *i = &p->kernel->instructions[n];
+    const bool vload = i->callee != NULL && i->callee->kind == CALL_VLOAD;
+    if (i->opcode != LLVMLoad && !vload) {
+      continue;
+    }
+    const unsigned bits = number_width(p, LLVMTypeOf(i->value));
+    for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, vload ? 1 : 0)); *o != NONE; o++) {
+      object *memory = &p->objects[p->objects[*o].memory];
+      memory->other_widths = memory->other_widths || bits == 0 || (memory->read_bits != 0 && memory->read_bits != bits);
+      memory->read_bits = bits;
+    }
+  }
+}
+
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
 static object *add(proof *p, object o, size_t *capacity) {
@@ -273,4 +300,5 @@ void objects_find(proof *p) {
     }
   }
   find_written(p);
+  find_widths(p);
 }

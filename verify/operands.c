@@ -1,4 +1,5 @@
 /* Values of LLVM's operands: constants, arguments, addresses, what an instruction gave. */
+#include <stdio.h>
 #include <string.h>
 
 #include "verify/proof.h"
@@ -83,7 +84,11 @@ static formula make_fresh(proof *p, void *context, unsigned bits, size_t index) 
 }
 
 const value *fresh_value(proof *p, LLVMTypeRef type, const char *name, bool abstract) {
-  naming n = {name, abstract};
+  char text[48];
+  if (p->executing != NONE) { /* so that a person can be told where */
+    (void)snprintf(text, sizeof text, "%.30s@%u", name, p->executing);
+  }
+  naming n = {p->executing != NONE ? text : name, abstract};
   return make_value(p, type, make_fresh, &n);
 }
 

@@ -123,9 +123,8 @@ static void make_work_items(proof *p) {
       proof_fact(p, Z3_mk_bvule(p->smt.z3, global, most));
     }
   }
-  if (!p->alone) {
-    proof_fact(p, differ);
-  }
+  p->differ = p->alone ? p->smt.yes : differ;
+  p->differ_at = p->fact_count;
 }
 
 void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bool same_group, unsigned turns,
@@ -139,6 +138,7 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
   smt_open(&p->smt);
   p->values = (values){&p->smt, memory};
   p->chain = p->smt.yes;
+  p->executing = NONE;
   p->complete = true;
   p->scope = SCOPE_DEVICE;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
@@ -168,6 +168,7 @@ void proof_close(proof *p) {
   free(p->objects);
   free(p->products);
   free(p->contents);
+  free(p->cells);
   free(p->no_overflow);
   free(p->exact);
   free(p->alive);

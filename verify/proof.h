@@ -27,9 +27,9 @@ typedef struct object {
   unsigned space;
   bool image;
   bool written;       /* the kernel may write to it */
-  bool other_widths;  /* its elements are read in several widths */
+  bool other_widths;  /* its memory is read in several widths */
   unsigned version;   /* of its contents: another after each write of either work-item, barrier and iteration */
-  unsigned read_bits; /* the width in which they are read, 0: not yet */
+  unsigned read_bits; /* the width in which its memory is read, 0: it is not */
   uint64_t bytes;     /* 0: not known */
   const contents_known *contents; /* of a buffer that is only read; NULL: nothing is known */
   uint32_t memory;                /* the object that it is a part of: itself, or one that came before */
@@ -90,6 +90,13 @@ typedef struct content_read {
   formula content; /* what was read */
 } content_read;
 
+/* A number that a work-item read from a buffer that nobody writes, for counterexamples. */
+typedef struct cell {
+  uint32_t object;
+  formula enabled, at; /* bytes from the beginning of the object */
+  formula content;
+} cell;
+
 /* A branch that a work-item took, for explanations. */
 typedef struct step {
   unsigned thread;
@@ -134,10 +141,13 @@ typedef struct proof {
   bool *divergent;          /* by value: may differ between the two work-items */
   bool *divergent_block;    /* by block: only one of them may be in it */
 
-  formula *facts; /* all hold */
+  formula differ;   /* there are two work-items: nothing about one alone needs that */
+  size_t differ_at; /* of the facts, which it stands among: solvers care about the order */
+  formula *facts;   /* all hold */
   size_t fact_count, fact_capacity;
   formula chain;             /* stands for all that was assumed on the way */
   unsigned visits, versions; /* so far */
+  uint32_t executing;        /* the instruction, by number of its value; NONE: none */
   unsigned scope;            /* of the atomic that is executed */
   access **log;
   size_t log_count, log_capacity;
@@ -152,6 +162,8 @@ typedef struct proof {
   size_t counter_count, counter_capacity, counted_capacity;
   content_read *contents;
   size_t content_count, content_capacity;
+  cell *cells;
+  size_t cell_count, cell_capacity;
   formula *no_overflow; /* what C forbids: signed numbers overflow where they are computed */
   size_t no_overflow_count, no_overflow_capacity;
   exact_number *exact; /* results of arithmetic that does not overflow */
@@ -214,6 +226,8 @@ const uint32_t *objects_of(proof *p, LLVMValueRef pointer);
 uint32_t object_of(const proof *p, LLVMValueRef value);
 /* Where an address in the object is in the memory that it is a part of. */
 offset object_within(proof *p, uint32_t number, offset at);
+/* The width of the numbers in it, 0: they differ. */
+unsigned number_width(const proof *p, LLVMTypeRef type);
 /* Whether another work-item can see it, in this proof. */
 bool object_is_shared(const proof *p, uint32_t object);
 
@@ -279,9 +293,15 @@ uint32_t annotation_dropped(const proof *p);
 /* Whether the loop itself, not one inside it, has annotated invariants. */
 bool annotation_in_loop(const proof *p, uint32_t loop_number);
 
+/* --- bounds.c --- */
+
+/* Notes an access of the first work-item that may leave its buffer or array. */
+void bounds_note(proof *p, const access *a);
+
 /* --- contents.c --- */
 
 void contents_note(proof *p, uint32_t number, formula index, formula content);
+void contents_note_cell(proof *p, cell c);
 /* Adds what is known of contents that were read, as facts. */
 void contents_add(proof *p);
 

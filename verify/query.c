@@ -12,17 +12,23 @@ enum { INTEGER_SECONDS = 3 };
 
 /* --- one query ---------------------------------------------------------------------------------------------------- */
 
-static Z3_solver solver_new(const proof *p, bool incremental) {
+Z3_solver query_solver(const proof *p, bool incremental, bool two) {
   const Z3_context c = p->smt.z3;
   Z3_solver s = incremental ? Z3_mk_simple_solver(c) : Z3_mk_solver_for_logic(c, Z3_mk_string_symbol(c, "QF_UFBV"));
   Z3_solver_inc_ref(c, s);
   for (size_t i = 0; i < p->fact_count; i++) {
+    if (two && i == p->differ_at) {
+      Z3_solver_assert(c, s, p->differ);
+    }
     Z3_solver_assert(c, s, p->facts[i]);
+  }
+  if (two && p->differ_at >= p->fact_count) {
+    Z3_solver_assert(c, s, p->differ);
   }
   return s;
 }
 
-static Z3_lbool ask(const proof *p, effort *f, Z3_solver s, const formula *assumptions, size_t count) {
+Z3_lbool query_ask(const proof *p, effort *f, Z3_solver s, const formula *assumptions, size_t count) {
   const double left = f->deadline - clock_now();
   const double limit = left < f->query_seconds ? left : f->query_seconds;
   if (limit <= 0) {
@@ -72,10 +78,30 @@ static bool danger_is_abstract(const proof *p, const danger *d) {
   return d->pair != NULL ? pair_is_abstract(p, d->pair) : mishap_is_abstract(p, d->mishap);
 }
 
-/* Out of bounds is only told where it is certain. */
-static dangers dangers_of(const proof *p, bool definite) {
+/* Which of them: those that depend on nothing abstract, all but accesses out of bounds, or these alone. */
+typedef enum selection { CERTAIN, ALL_BUT_BOUNDS, BOUNDS } selection;
+
+static bool mishap_selected(const proof *p, const mishap *m, selection which) {
+  switch (which) {
+    case CERTAIN:
+      return m->kind != MISHAP_ASSERTION && !mishap_is_abstract(p, m);
+    case BOUNDS:
+      return m->kind == MISHAP_BOUNDS;
+    default:
+      return m->kind == MISHAP_DIVERGENCE || (m->kind == MISHAP_ASSERTION && !mishap_is_abstract(p, m));
+  }
+}
+
+enum { OF_DIVERGENCE = NONE, OF_ASSERTION = NONE - 1, OF_BOUNDS = NONE - 2 }; /* in place of the object's number */
+
+static uint32_t object_of_mishap(const mishap *m) {
+  return m->kind == MISHAP_DIVERGENCE ? OF_DIVERGENCE : m->kind == MISHAP_BOUNDS ? OF_BOUNDS : OF_ASSERTION;
+}
+
+static dangers dangers_of(const proof *p, selection which) {
+  const bool definite = which == CERTAIN;
   dangers d = {0};
-  for (size_t i = 0; i < p->pair_count; i++) {
+  for (size_t i = 0; i < p->pair_count && which != BOUNDS; i++) {
     const pair *x = &p->pairs[i];
     if (x->race != p->smt.no && !(definite && pair_is_abstract(p, x))) {
       const formula race = definite ? x->certain : x->race;
@@ -85,20 +111,18 @@ static dangers dangers_of(const proof *p, bool definite) {
   }
   for (size_t i = 0; i < p->mishap_count; i++) {
     const mishap *m = &p->mishaps[i];
-    const bool wanted =
-        definite ? m->kind != MISHAP_ASSERTION && !mishap_is_abstract(p, m)
-                 : m->kind == MISHAP_DIVERGENCE || (m->kind == MISHAP_ASSERTION && !mishap_is_abstract(p, m));
-    if (m->condition != p->smt.no && wanted) {
+    if (m->condition != p->smt.no && mishap_selected(p, m, which)) {
       *ARRAY_ADD(d.items, d.count, d.capacity) =
-          (danger){NULL, m, smt_and(&p->smt, m->reached, m->condition), m->kind == MISHAP_DIVERGENCE ? NONE : NONE - 1};
+          (danger){NULL, m, smt_and(&p->smt, m->reached, m->condition), object_of_mishap(m)};
     }
   }
   return d;
 }
 
+/* What is no race stays in the order in which it comes. */
 static int by_object(const void *a, const void *b) {
   const danger *x = a, *y = b;
-  return x->object < y->object ? -1 : x->object > y->object;
+  return x->object != y->object ? (x->object < y->object ? -1 : 1) : (x->mishap > y->mishap) - (x->mishap < y->mishap);
 }
 
 /* Which of them the model shows: one that depends on nothing abstract if there is one. */
@@ -135,12 +159,12 @@ static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger 
   const Z3_context c = p->smt.z3;
   Z3_solver_push(c, s);
   Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
-  answer result = answer_of(ask(p, f, s, NULL, 0));
+  answer result = answer_of(query_ask(p, f, s, NULL, 0));
   if (result == ANSWER_YES && overflows(p, Z3_solver_get_model(c, s))) { /* no execution that C knows */
     for (size_t i = 0; i < p->no_overflow_count; i++) {
       Z3_solver_assert(c, s, p->no_overflow[i]);
     }
-    result = answer_of(ask(p, f, s, NULL, 0));
+    result = answer_of(query_ask(p, f, s, NULL, 0));
   }
   if (result == ANSWER_YES) {
     out->model = Z3_solver_get_model(c, s);
@@ -170,6 +194,11 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
     }
   }
   formula *any = mem_calloc(count + 1, sizeof *any);
+  const formula two = list[0].object == OF_BOUNDS ? p->smt.yes : integers_of(x, p->differ, s);
+  whole = whole && two != NULL;
+  if (whole) {
+    Z3_solver_assert(c, s, two);
+  }
   for (size_t i = 0; i < count && whole; i++) {
     const pair *both = list[i].pair; /* what is written would bring in much */
     const formula all = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
@@ -181,7 +210,7 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
     const double patience = f->query_seconds;
     f->query_seconds = patience < INTEGER_SECONDS ? patience : INTEGER_SECONDS;
     Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
-    excluded = ask(p, f, s, NULL, 0) == Z3_L_FALSE;
+    excluded = query_ask(p, f, s, NULL, 0) == Z3_L_FALSE;
     f->query_seconds = patience;
   }
   free(any);
@@ -196,7 +225,7 @@ static answer ask_object(const proof *p, effort *f, const formula *assumed, size
   if (p->abstract_products && p->product_count > 0 && integers_exclude(p, f, assumed, assumed_count, list, count)) {
     return ANSWER_NO;
   }
-  Z3_solver s = solver_new(p, false);
+  Z3_solver s = query_solver(p, false, list[0].object != OF_BOUNDS);
   for (size_t i = 0; i < assumed_count; i++) {
     Z3_solver_assert(p->smt.z3, s, assumed[i]);
   }
@@ -211,6 +240,29 @@ static answer ask_object(const proof *p, effort *f, const formula *assumed, size
   }
   Z3_solver_dec_ref(p->smt.z3, s);
   return result;
+}
+
+/* Of several barriers at which work-items may part the first is named. */
+static void find_first(const proof *p, effort *f, const danger *list, size_t count, hit *h) {
+  enum { SECONDS = 1 };
+  const double patience = f->query_seconds;
+  f->query_seconds = patience < SECONDS ? patience : SECONDS;
+  Z3_solver s = query_solver(p, false, true);
+  for (size_t before = count; before > 0;) {
+    hit earlier = {0};
+    size_t n = 0;
+    while (n < before && list[n].mishap != h->mishap) {
+      n++;
+    }
+    if (n == 0 || n == before || ask_together(p, f, s, list, n, &earlier) != ANSWER_YES) {
+      break;
+    }
+    Z3_model_dec_ref(p->smt.z3, h->model);
+    *h = earlier;
+    before = n;
+  }
+  Z3_solver_dec_ref(p->smt.z3, s);
+  f->query_seconds = patience;
 }
 
 static answer ask_all(const proof *p, effort *f, const formula *assumed, size_t assumed_count, dangers *d, hit *out) {
@@ -231,25 +283,39 @@ static answer ask_all(const proof *p, effort *f, const formula *assumed, size_t 
     }
     i = end;
   }
-  free(d->items);
   return result;
 }
 
 answer query_definite(proof *p, effort *f, hit *out) {
-  dangers d = dangers_of(p, true);
-  return ask_all(p, f, NULL, 0, &d, out);
+  dangers d = dangers_of(p, CERTAIN);
+  const answer result = ask_all(p, f, NULL, 0, &d, out);
+  size_t first = 0;
+  while (first < d.count && d.items[first].object != OF_DIVERGENCE) {
+    first++;
+  }
+  if (result == ANSWER_YES && out->mishap != NULL && out->mishap->kind == MISHAP_DIVERGENCE) {
+    find_first(p, f, &d.items[first], d.count - first, out);
+  }
+  free(d.items);
+  return result;
 }
 
-answer query_any(proof *p, effort *f, hit *out) {
+/* With the candidates that hold. */
+static answer ask_selected(proof *p, effort *f, selection which, hit *out) {
   formula *assumed = mem_calloc(p->candidate_count + 1, sizeof *assumed);
   for (size_t i = 0; i < p->candidate_count; i++) {
     assumed[i] = p->alive != NULL && p->alive[i] ? p->candidates[i]->holds : smt_not(&p->smt, p->candidates[i]->holds);
   }
-  dangers d = dangers_of(p, false);
+  dangers d = dangers_of(p, which);
   const answer result = ask_all(p, f, assumed, p->candidate_count, &d, out);
+  free(d.items);
   free(assumed);
   return result;
 }
+
+answer query_any(proof *p, effort *f, hit *out) { return ask_selected(p, f, ALL_BUT_BOUNDS, out); }
+
+answer query_bounds(proof *p, effort *f, hit *out) { return ask_selected(p, f, BOUNDS, out); }
 
 /* --- candidates: Houdini ------------------------------------------------------------------------------------------ */
 
@@ -304,7 +370,7 @@ static Z3_lbool try_once(houdini *h, uint32_t only, bool *killed) {
     Z3_solver_pop(c, h->solver, 1);
     return Z3_L_FALSE;
   }
-  const Z3_lbool result = ask(h->p, h->f, h->solver, h->assumptions, assume_alive(h));
+  const Z3_lbool result = query_ask(h->p, h->f, h->solver, h->assumptions, assume_alive(h));
   if (result == Z3_L_TRUE) {
     Z3_model m = Z3_solver_get_model(c, h->solver);
     Z3_model_inc_ref(c, m);
@@ -358,7 +424,7 @@ bool query_candidates(proof *p, effort *f, bool *alive) {
                f,
                alive,
                mem_calloc(p->obligation_count, sizeof(formula)),
-               solver_new(p, true),
+               query_solver(p, true, false),
                mem_calloc(p->candidate_count + 1, sizeof(formula))};
   for (size_t i = 0; i < p->obligation_count; i++) {
     h.marks[i] = smt_fresh(&p->smt, "fails", 0, false);
@@ -380,9 +446,9 @@ bool query_candidates(proof *p, effort *f, bool *alive) {
 void query_used(proof *p, effort *f, bool *used) {
   const Z3_context c = p->smt.z3;
   formula *assumptions = mem_calloc(p->candidate_count + 1, sizeof *assumptions);
-  dangers d = dangers_of(p, false);
+  dangers d = dangers_of(p, ALL_BUT_BOUNDS);
   formula *any = mem_calloc(d.count + 1, sizeof *any);
-  Z3_solver s = solver_new(p, true);
+  Z3_solver s = query_solver(p, true, true);
   size_t count = 0;
   for (size_t i = 0; i < p->candidate_count; i++) {
     used[i] = p->alive[i];
@@ -396,7 +462,7 @@ void query_used(proof *p, effort *f, bool *used) {
     any[i] = d.items[i].all;
   }
   Z3_solver_assert(c, s, smt_any(&p->smt, any, d.count));
-  if (ask(p, f, s, assumptions, count) == Z3_L_FALSE) {
+  if (query_ask(p, f, s, assumptions, count) == Z3_L_FALSE) {
     const Z3_ast_vector core = Z3_solver_get_unsat_core(c, s);
     Z3_ast_vector_inc_ref(c, core);
     for (size_t i = 0; i < p->candidate_count; i++) {
@@ -411,85 +477,4 @@ void query_used(proof *p, effort *f, bool *used) {
   free(any);
   free(d.items);
   free(assumptions);
-}
-
-/* --- smaller counterexamples -------------------------------------------------------------------------------------- */
-
-static formula all_of(const proof *p, const hit *h) {
-  return h->pair != NULL ? smt_and(&p->smt, h->pair->reached, h->abstract ? h->pair->race : h->pair->certain)
-                         : smt_and(&p->smt, h->mishap->reached, h->mishap->condition);
-}
-
-/* Adds the wish if it can be had; then the model is one that has it. */
-static void wish(const proof *p, effort *f, Z3_solver s, formula wanted, hit *h) {
-  const Z3_context c = p->smt.z3;
-  if (wanted == p->smt.yes || wanted == p->smt.no) {
-    return;
-  }
-  Z3_solver_push(c, s);
-  Z3_solver_assert(c, s, wanted);
-  if (ask(p, f, s, NULL, 0) == Z3_L_TRUE) {
-    Z3_model m = Z3_solver_get_model(c, s);
-    Z3_model_inc_ref(c, m);
-    Z3_model_dec_ref(c, h->model);
-    h->model = m;
-    return; /* the wish stays */
-  }
-  Z3_solver_pop(c, s, 1);
-}
-
-/* As small as halving makes it. */
-static void wish_small(const proof *p, effort *f, Z3_solver s, formula number, hit *h) {
-  const unsigned bits = smt_bits(&p->smt, number);
-  uint64_t now = 0;
-  if (smt_is_number(&p->smt, number, &now)) {
-    return;
-  }
-  static const uint64_t limits[] = {0, 1, 2, 3, 4, 8, 16, 32, 64, 256, 1024, 65536};
-  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-    formula current = NULL;
-    if (Z3_model_eval(p->smt.z3, h->model, number, true, &current) && smt_is_number(&p->smt, current, &now) &&
-        now <= limits[i]) {
-      wish(p, f, s, smt_equal(&p->smt, number, smt_number(&p->smt, now, bits)), h);
-      return;
-    }
-    if (bits < 64 && limits[i] >> bits != 0) {
-      return;
-    }
-    const Z3_model before = h->model;
-    wish(p, f, s, Z3_mk_bvule(p->smt.z3, number, smt_number(&p->smt, limits[i], bits)), h);
-    if (h->model != before) {
-      return;
-    }
-  }
-}
-
-void query_smaller(proof *p, effort *f, hit *h) {
-  effort limited = *f;
-  const double soon = clock_now() + 2;
-  limited.deadline = soon < f->deadline ? soon : f->deadline;
-  limited.query_seconds = 0.5;
-  Z3_solver s = solver_new(p, false);
-  Z3_solver_assert(p->smt.z3, s, all_of(p, h));
-  for (size_t i = 0; i < p->no_overflow_count; i++) {
-    Z3_solver_assert(p->smt.z3, s, p->no_overflow[i]);
-  }
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
-    wish_small(p, &limited, s, p->local_size[d], h);
-    wish_small(p, &limited, s, p->groups[d], h);
-  }
-  for (unsigned t = 0; t < THREADS; t++) {
-    for (unsigned d = 0; d < DIMENSIONS; d++) {
-      wish_small(p, &limited, s, p->group_id[t][d], h);
-      wish_small(p, &limited, s, p->local_id[t][d], h);
-    }
-  }
-  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
-    const value *v = p->arguments[a];
-    if (v != NULL && v->kind == VALUE_NUMBER && smt_bits(&p->smt, v->number) > 1) {
-      wish_small(p, &limited, s, v->number, h);
-    }
-  }
-  Z3_solver_dec_ref(p->smt.z3, s);
-  f->queries = limited.queries;
 }

@@ -21,10 +21,17 @@ typedef struct hit {
 
 typedef enum answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN } answer;
 
+/* A solver that knows all facts; `two`: also that there are two work-items. */
+Z3_solver query_solver(const proof *p, bool incremental, bool two);
+/* Asks it, with what is left of time. */
+Z3_lbool query_ask(const proof *p, effort *f, Z3_solver s, const formula *assumptions, size_t count);
+
 /* Looks for something that goes wrong and depends on nothing abstract. */
 answer query_definite(proof *p, effort *f, hit *out);
-/* Looks for anything that goes wrong; with the candidates that hold, where there are any. */
+/* Looks for anything that goes wrong, but for accesses out of bounds; with the candidates that hold, where there are any. */
 answer query_any(proof *p, effort *f, hit *out);
+/* Looks for any access out of bounds, likewise. */
+answer query_bounds(proof *p, effort *f, hit *out);
 /* Finds out which of the candidates hold: sets `alive` of each. false: the time is over. */
 bool query_candidates(proof *p, effort *f, bool *alive);
 /* Which of the candidates that hold exclude all that may go wrong; where that is not known, all. */

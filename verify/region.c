@@ -1,8 +1,10 @@
 /* The blocks of a loop's body, or of the kernel, executed once by both work-items: a block is enabled for a work-item where
  * one of the edges to it is taken. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/join.h"
 #include "verify/proof.h"
 
 /* --- edges -------------------------------------------------------------------------------------------------------- */
@@ -46,10 +48,13 @@ void edges_add(proof *p, edges *e, uint32_t from, uint32_t to, const formula tak
 }
 
 static formula enabled_by_edges(const proof *p, const edges *e, uint32_t to, unsigned thread) {
-  formula any = p->smt.no;
+  formula *taken = NULL;
+  size_t count = 0, capacity = 0;
   for (edge *at = edges_first(e, to); at != NULL; at = edges_next(at)) {
-    any = smt_or(&p->smt, any, at->taken[thread]);
+    *ARRAY_ADD(taken, count, capacity) = at->taken[thread];
   }
+  const formula any = join(&p->smt, taken, count);
+  free(taken);
   return any;
 }
 
@@ -189,6 +194,7 @@ void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const ed
   for (uint32_t n = 0; n < b->count; n++) {
     const instruction *i = &p->kernel->instructions[b->first + n];
     const uint32_t at = p->kernel->argument_count + b->first + n;
+    p->executing = at;
     if (is_collective(i)) {
       collective(p, i, s, w);
       memory_all_changed(p);
@@ -209,6 +215,7 @@ void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const ed
       note_change(p, i);
     }
   }
+  p->executing = NONE;
 }
 
 /* Whether the block is executed in the region itself, or begins a loop in it. */

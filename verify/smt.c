@@ -106,20 +106,20 @@ static bool first_time(walk *w, unsigned id) {
   return true;
 }
 
-static bool is_named(const smt *s, formula f, const char *beginning) {
+/* NULL: it is no unknown and no function of ours. */
+static const char *name_of(const smt *s, formula f) {
   const Z3_func_decl d = Z3_get_app_decl(s->z3, Z3_to_app(s->z3, f));
-  if (Z3_get_decl_kind(s->z3, d) != Z3_OP_UNINTERPRETED) {
-    return false;
-  }
-  const Z3_symbol name = Z3_get_decl_name(s->z3, d);
-  return Z3_get_symbol_kind(s->z3, name) == Z3_STRING_SYMBOL &&
-         strncmp(Z3_get_symbol_string(s->z3, name), beginning, strlen(beginning)) == 0;
+  const Z3_symbol name = Z3_get_decl_kind(s->z3, d) == Z3_OP_UNINTERPRETED ? Z3_get_decl_name(s->z3, d) : NULL;
+  return name != NULL && Z3_get_symbol_kind(s->z3, name) == Z3_STRING_SYMBOL ? Z3_get_symbol_string(s->z3, name) : NULL;
 }
 
 bool smt_is_abstract(const smt *s, formula f) { return smt_mentions(s, f, "?"); }
 
-/* Visits all parts of it that were not visited before, until one has a name that begins so (NULL: none stops it). */
-static bool visit(const smt *s, walk *w, formula f, const char *beginning) {
+/* A part of a formula; true: go no further. */
+typedef bool (*visitor)(const smt *s, formula part, void *context);
+
+/* Visits all parts of it that were not visited before. */
+static bool visit(const smt *s, walk *w, formula f, visitor each, void *context) {
   formula *todo = NULL;
   size_t count = 0, capacity = 0;
   bool found = false;
@@ -129,7 +129,7 @@ static bool visit(const smt *s, walk *w, formula f, const char *beginning) {
     if (Z3_get_ast_kind(s->z3, at) != Z3_APP_AST || !first_time(w, Z3_get_ast_id(s->z3, at))) {
       continue;
     }
-    found = beginning != NULL && is_named(s, at, beginning);
+    found = each(s, at, context);
     const Z3_app app = Z3_to_app(s->z3, at);
     for (unsigned i = 0; i < Z3_get_app_num_args(s->z3, app); i++) {
       *ARRAY_ADD(todo, count, capacity) = Z3_get_app_arg(s->z3, app, i);
@@ -139,14 +139,48 @@ static bool visit(const smt *s, walk *w, formula f, const char *beginning) {
   return found;
 }
 
+static bool has_name(const smt *s, formula part, void *context) {
+  const char *name = name_of(s, part), *beginning = context;
+  return name != NULL && strncmp(name, beginning, strlen(beginning)) == 0;
+}
+
 bool smt_mentions(const smt *s, formula f, const char *beginning) {
   walk w = {0};
-  const bool found = visit(s, &w, f, beginning);
+  char text[32];
+  (void)snprintf(text, sizeof text, "%s", beginning);
+  const bool found = visit(s, &w, f, has_name, text);
   smt_parts_free(&w);
   return found;
 }
 
-void smt_parts_add(const smt *s, smt_parts *parts, formula f) { (void)visit(s, parts, f, NULL); }
+static bool go_on(const smt *s, formula part, void *context) {
+  (void)s, (void)part, (void)context;
+  return false;
+}
+
+void smt_parts_add(const smt *s, smt_parts *parts, formula f) { (void)visit(s, parts, f, go_on, NULL); }
+
+typedef struct teller {
+  void (*each)(void *context, const char *name);
+  void *context;
+} teller;
+
+static bool tell(const smt *s, formula part, void *context) {
+  const teller *to = context;
+  const char *name = name_of(s, part);
+  if (name != NULL && name[0] == '?') {
+    char copy[512]; /* the solver keeps a name only until the next */
+    (void)snprintf(copy, sizeof copy, "%s", name + 1);
+    to->each(to->context, copy);
+  }
+  return false;
+}
+
+void smt_each_abstract(const smt *s, smt_parts *seen, formula f, void (*each)(void *context, const char *name),
+                       void *context) {
+  teller to = {each, context};
+  (void)visit(s, seen, f, tell, &to);
+}
 
 bool smt_parts_have(const smt *s, const smt_parts *parts, formula f) {
   const unsigned id = Z3_get_ast_id(s->z3, f);

@@ -46,6 +46,9 @@ typedef struct smt_parts {
 void smt_parts_add(const smt *s, smt_parts *parts, formula f);
 bool smt_parts_have(const smt *s, const smt_parts *parts, formula f);
 void smt_parts_free(smt_parts *parts);
+/* Calls `each` with the name (without its first character) of all in `f` that is not modelled, and was not `seen` before. */
+void smt_each_abstract(const smt *s, smt_parts *seen, formula f, void (*each)(void *context, const char *name),
+                       void *context);
 
 formula smt_not(const smt *s, formula a);
 formula smt_and(const smt *s, formula a, formula b);

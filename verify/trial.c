@@ -4,9 +4,12 @@
 
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "verify/counterexample.h"
 #include "verify/explain.h"
+
+enum { FEW_TURNS = 1, MANY_TURNS = 5, CERTAIN_TURNS = 17, SOON_SECONDS = 2 };
 
 /* --- what was found --------------------------------------------------------------------------------------------------- */
 
@@ -51,6 +54,23 @@ static void conclude_refused(trial *t, const proof *p) {
   conclude(t, UNSUPPORTED, arena_printf(t->memory, "%s (%s)", p->refused, where), NULL);
 }
 
+/* Nothing else goes wrong: do accesses stay inside? Once that is shown, of any work-item, it is. */
+static void look_at_bounds(trial *t, proof *p) {
+  enum { SECONDS = 2 };
+  hit h = {0};
+  if (!t->request->bounds || t->inside == INSIDE_SHOWN) {
+    return;
+  }
+  const double patience = t->effort.query_seconds;
+  t->effort.query_seconds = patience < SECONDS ? patience : SECONDS;
+  const answer any = query_bounds(p, &t->effort, &h);
+  t->effort.query_seconds = patience;
+  t->inside = any == ANSWER_NO ? INSIDE_SHOWN : INSIDE_OPEN;
+  if (any == ANSWER_YES) {
+    t->outside = arena_text(t->memory, counterexample_access(p, h.mishap->access));
+  }
+}
+
 /* What one way of looking gave. */
 typedef enum looked { SAFE, FOUND, OPEN, REFUSED, TOO_LARGE } looked;
 
@@ -75,6 +95,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
     const answer any = query_any(&p, &t->effort, &h);
     if (any == ANSWER_NO) {
       result = SAFE;
+      look_at_bounds(t, &p);
     } else if (any == ANSWER_YES) {
       conclude_hit(t, &p, &h);
       result = FOUND;
@@ -116,6 +137,9 @@ static looked look_with(trial *t, bool same_group, bool *products) {
       result = FOUND;
     }
   }
+  if (result == SAFE) {
+    look_at_bounds(t, &p);
+  }
   t->no_overflow = t->no_overflow || (result == SAFE && p.product_count > 0);
   *products = p.product_count > 0;
   proof_close(&p);
@@ -134,9 +158,31 @@ static looked look_any(trial *t, bool same_group) {
   return look_with(t, same_group, &products);
 }
 
-static bool only_one(const uint64_t sizes[3]) { return sizes[0] == 1 && sizes[1] == 1 && sizes[2] == 1; }
+/* Nothing else goes wrong, and an access could not be shown to stay inside: does one leave for certain? Or in no iteration, where
+ * these are few? */
+static void look_deeper_at_bounds(trial *t, bool same_group) {
+  enum { SECONDS = 5 };
+  arena memory = {0};
+  proof p;
+  hit h = {0};
+  const double deadline = t->effort.deadline, soon = clock_now() + SECONDS;
+  t->effort.deadline = soon < deadline ? soon : deadline;
+  proof_open(&p, t->kernel, t->request, t->launch, same_group, MANY_TURNS, false, &memory);
+  p.most_turns = CERTAIN_TURNS * 8;
+  p.alone = true; /* races are not noted */
+  if (proof_run(&p)) {
+    if (query_definite(&p, &t->effort, &h) == ANSWER_YES && h.mishap->kind == MISHAP_BOUNDS) {
+      conclude_hit(t, &p, &h);
+    } else if (p.complete) {
+      look_at_bounds(t, &p);
+    }
+  }
+  t->effort.deadline = deadline;
+  proof_close(&p);
+  arena_free(&memory);
+}
 
-enum { FEW_TURNS = 1, MANY_TURNS = 5, CERTAIN_TURNS = 17, SOON_SECONDS = 2 };
+static bool only_one(const uint64_t sizes[3]) { return sizes[0] == 1 && sizes[1] == 1 && sizes[2] == 1; }
 
 /* What the first iterations say, with less patience than there is. */
 static looked look_soon(trial *t, bool same_group) {
@@ -182,7 +228,7 @@ static bool any_free(const launch *l) {
   return false;
 }
 
-void trial_run(trial *t) {
+static void run(trial *t) {
   const bool proof_first = any_free(t->launch);
   looked said[2] = {SAFE, SAFE};
   conclude(t, VERIFIED, "", NULL);
@@ -206,7 +252,17 @@ void trial_run(trial *t) {
   }
 }
 
+void trial_run(trial *t) {
+  t->inside = INSIDE_NOT_ASKED;
+  run(t);
+  if (t->verdict == VERIFIED && t->inside == INSIDE_OPEN) {
+    look_deeper_at_bounds(t, is_looked_at(t->launch, true));
+  }
+  t->left_open = t->left_open || (t->verdict == VERIFIED && t->inside == INSIDE_OPEN);
+}
+
 void trial_prove(trial *t) {
+  t->inside = INSIDE_NOT_ASKED;
   conclude(t, VERIFIED, "", NULL);
   for (unsigned i = 0; i < 2; i++) {
     const bool same_group = i == 0;
@@ -214,5 +270,8 @@ void trial_prove(trial *t) {
       t->verdict = t->verdict == VERIFIED ? UNKNOWN : t->verdict;
       return;
     }
+  }
+  if (t->want_inside && t->inside != INSIDE_SHOWN) {
+    t->verdict = UNKNOWN;
   }
 }

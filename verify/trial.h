@@ -17,6 +17,13 @@ typedef enum verdict {
   RACE
 } verdict;
 
+/* Whether accesses stay inside their buffers and arrays. */
+typedef enum inside {
+  INSIDE_NOT_ASKED,
+  INSIDE_SHOWN,
+  INSIDE_OPEN /* it could not be shown of one of them */
+} inside;
+
 /* What is tried; verdict, reason and finding are set by the functions below. */
 typedef struct trial {
   const kernel *kernel;
@@ -28,6 +35,10 @@ typedef struct trial {
   const char *reason;
   json_t *finding;     /* owned; NULL: none */
   const bool *without; /* barriers taken to be away, by number of the value; NULL: none */
+  inside inside;       /* of verdict VERIFIED */
+  const char *outside; /* of INSIDE_OPEN: the access; NULL: it is not known which */
+  bool left_open;      /* of a launch that is verified it could not be shown */
+  bool want_inside;    /* to be VERIFIED that has to be shown, too */
   bool no_overflow;    /* a proof rests on products that do not overflow */
   json_t *invariants;  /* where those that a proof used are added; NULL: nowhere */
 } trial;

@@ -97,6 +97,7 @@ static size_t try_seen(trial *t, const kernel_request *asked, json_t **precondit
     proved++;
     if (proved == FIRST || proved == asked->launch_count) { /* now all at once, and all that are like them */
       json_decref(*preconditions);
+      t->want_inside = t->inside == INSIDE_SHOWN && !t->left_open;
       *preconditions = weaken(t, asked->launches, asked->launch_count, patience(t, began, 3));
       if (*preconditions != NULL) {
         return asked->launch_count;
@@ -114,6 +115,7 @@ static json_t *try_asked(trial *t, const launch *l) {
   trial_run(t);
   json_t *weaker = NULL;
   if (t->verdict == VERIFIED) {
+    t->want_inside = t->inside == INSIDE_SHOWN;
     weaker = weaken(t, l, 1, patience(t, began, 1));
   }
   return weaker == NULL ? weaken_nothing(t, l) : weaker;
@@ -156,6 +158,62 @@ static void add_required(trial *t, json_t *preconditions) {
   }
 }
 
+/* Whether buffers that the kernel uses have a size in the launches: others may have smaller ones. */
+static bool sizes_matter(const trial *t, const kernel_request *asked) {
+  for (unsigned a = 0; a < LLVMCountParams(t->kernel->function) && asked->launch_count > 0; a++) {
+    const LLVMValueRef v = LLVMGetParam(t->kernel->function, a);
+    size_t length = 0;
+    const char *name = LLVMGetValueName2(v, &length);
+    for (size_t b = 0; b < asked->launches[0].buffer_count; b++) {
+      const buffer_given *given = &asked->launches[0].buffers[b];
+      if (given->bytes > 0 && strcmp(given->name, name) == 0 && LLVMGetFirstUse(v) != NULL) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/* Functions that are only declared could do anything. */
+static void add_without_body(trial *t, json_t *list) {
+  for (uint32_t n = 0; n < t->kernel->instruction_count; n++) {
+    const instruction *i = &t->kernel->instructions[n];
+    if (i->callee == NULL || i->callee->kind != CALL_UNKNOWN) {
+      continue;
+    }
+    json_t *text = json_string(
+        arena_printf(t->memory, "%s, whose body is not there, touches no memory that others see", i->callee->name));
+    bool has = false;
+    for (size_t k = 0; k < json_array_size(list); k++) {
+      has = has || json_equal(json_array_get(list, k), text) != 0;
+    }
+    if (!has) {
+      json_array_append(list, text);
+    }
+    json_decref(text);
+  }
+}
+
+static void add_assumptions(trial *t, json_t *to) {
+  json_t *list = json_array();
+  if (t->verdict == VERIFIED && t->no_overflow) {
+    json_array_append_new(
+        list, json_string("products of sizes do not overflow, and unsigned sizes leave their highest bit free"));
+  }
+  if (t->verdict == VERIFIED && t->left_open) {
+    json_array_append_new(list, json_string(arena_printf(t->memory, "accesses stay inside their buffers and arrays%s%s",
+                                                         t->outside == NULL ? "" : "; not shown of ",
+                                                         t->outside == NULL ? "" : t->outside)));
+  }
+  if (t->verdict == VERIFIED) {
+    add_without_body(t, list);
+  }
+  if (json_array_size(list) > 0) {
+    json_object_set(to, "assumptions", list);
+  }
+  json_decref(list);
+}
+
 static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *asked) {
   json_t *preconditions = NULL;
   size_t proved = 0;
@@ -171,6 +229,10 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
     json_array_append_new(findings, t->finding);
   }
   add_required(t, preconditions);
+  if (t->verdict == VERIFIED && !t->left_open && t->request->bounds && asked != NULL && sizes_matter(t, asked)) {
+    json_array_append_new(preconditions,
+                          json_string("accesses stay inside their buffers, as in the launches that were seen"));
+  }
   json_object_set_new(a, "preconditions", preconditions);
   if (asked != NULL && asked->launch_count > 0) {
     json_object_set_new(a, "launches",
@@ -178,11 +240,7 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   }
   json_object_set_new(a, "findings", findings);
   const bool seen = asked != NULL && asked->launch_count > 0;
-  if (t->verdict == VERIFIED && t->no_overflow) {
-    json_object_set_new(
-        a, "assumptions",
-        json_pack("[s]", "products of sizes do not overflow, and unsigned sizes leave their highest bit free"));
-  }
+  add_assumptions(t, a);
   if (t->invariants != NULL) {
     json_object_set(a, "invariants", t->invariants);
   }

@@ -59,6 +59,8 @@ bool verification_place_of_thread(const view_finding *f, uint32_t thread, size_t
 void verification_thread(const view_finding *f, uint32_t thread, buffer *to);
 /* "array: a; element: 12; local size: 64; argument n: 5". */
 void verification_witness(const view_finding *f, buffer *to);
+/* Why one that is only possible may be none; nothing of others. */
+void verification_doubt(const view_finding *f, buffer *to);
 /* "confirmed on the device", with what there is to say; nothing when it was not tried. */
 void verification_confirmation(const view_finding *f, buffer *to);
 /* The counterexample as lines of plain text: places, calls, witness, path, confirmation. */

@@ -172,9 +172,25 @@ void verification_thread(const view_finding *f, uint32_t thread, buffer *to) {
 
 /* --- counterexamples ------------------------------------------------------------------------------------------- */
 
+/* What a finding that is only possible depends on is kept beside its numbers. */
+static bool is_doubt(const view_witness *w) { return strcmp(w->what, "depends on") == 0; }
+
 void verification_witness(const view_finding *f, buffer *to) {
+  const size_t before = to->length;
   for (size_t i = 0; i < f->witness_count; i++) {
-    buffer_printf(to, "%s%s: %s", i == 0 ? "" : "; ", f->witness[i].what, f->witness[i].value);
+    if (!is_doubt(&f->witness[i])) {
+      buffer_printf(to, "%s%s: %s", to->length == before ? "" : "; ", f->witness[i].what, f->witness[i].value);
+    }
+  }
+}
+
+void verification_doubt(const view_finding *f, buffer *to) {
+  const size_t before = to->length;
+  for (size_t i = 0; i < f->witness_count; i++) {
+    if (is_doubt(&f->witness[i])) {
+      buffer_printf(to, "%s%s", to->length == before ? "it may be impossible: it depends on " : ", and on ",
+                    f->witness[i].value);
+    }
   }
 }
 
@@ -219,10 +235,12 @@ static void put_path(const view *v, const view_finding *f, buffer *to) {
 void verification_lines(const view *v, const view_finding *f, buffer *to) {
   put_places(v, f, to);
   put_path(v, f, to);
-  if (f->witness_count > 0) {
-    verification_witness(f, to);
-    buffer_puts(to, "\n");
-  }
+  const size_t before = to->length;
+  verification_witness(f, to);
+  buffer_puts(to, to->length > before ? "\n" : "");
+  const size_t numbers = to->length;
+  verification_doubt(f, to);
+  buffer_puts(to, to->length > numbers ? "\n" : "");
   if (f->confirmed != CONFIRMED_UNKNOWN) {
     verification_confirmation(f, to);
     buffer_puts(to, "\n");

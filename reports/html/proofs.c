@@ -143,6 +143,14 @@ static void put_paragraph(const page *p, const char *before, buffer *words) {
   buffer_free(words);
 }
 
+/* A paragraph that begins with a capital letter. */
+static void put_sentence(const page *p, buffer *words) {
+  if (words->length > 0) {
+    words->data[0] = (char)toupper((unsigned char)words->data[0]);
+  }
+  put_paragraph(p, "", words);
+}
+
 void page_counterexample(const page *p, const view_finding *f) {
   buffer words = {0};
   for (size_t i = 0; i < f->place_count; i++) {
@@ -153,11 +161,10 @@ void page_counterexample(const page *p, const view_finding *f) {
   }
   verification_witness(f, &words);
   put_paragraph(p, "With ", &words);
+  verification_doubt(f, &words);
+  put_sentence(p, &words);
   verification_confirmation(f, &words);
-  if (words.length > 0) {
-    words.data[0] = (char)toupper((unsigned char)words.data[0]);
-  }
-  put_paragraph(p, "", &words);
+  put_sentence(p, &words);
 }
 
 /* --- the list -------------------------------------------------------------------------------------------------- */

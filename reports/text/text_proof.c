@@ -280,18 +280,19 @@ static void write_path(text *t, const view_finding *f, uint32_t thread) {
 }
 
 static void write_remarks(text *t, const view_finding *f) {
-  buffer line = {0};
-  if (f->witness_count > 0) {
-    buffer_puts(&line, "with ");
-    verification_witness(f, &line);
-    note(t, buffer_text(&line));
+  static void (*const remarks[])(const view_finding *, buffer *) = {verification_witness, verification_doubt,
+                                                                    verification_confirmation};
+  for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
+    buffer line = {0};
+    buffer remark = {0};
+    remarks[i](f, &remark);
+    if (remark.length > 0) {
+      buffer_printf(&line, "%s%s", i == 0 ? "with " : "", buffer_text(&remark));
+      note(t, buffer_text(&line));
+    }
     buffer_free(&line);
+    buffer_free(&remark);
   }
-  verification_confirmation(f, &line);
-  if (line.length > 0) {
-    note(t, buffer_text(&line));
-  }
-  buffer_free(&line);
 }
 
 void text_write_counterexample(text *t, const view_finding *f) {

@@ -93,6 +93,7 @@ static void take_place(const json_t *value, answer_place *out) {
   const bool local = take_three(value, "local", out->local), group = take_three(value, "group", out->group);
   out->has_item = local && group;
   out->condition = take_text(value, "condition");
+  out->copy = json_is_true(json_object_get(value, "copy"));
 }
 
 static void take_step(const json_t *value, answer_step *out) {
@@ -119,8 +120,10 @@ static void take_cells(const json_t *list, answer_contents *out) {
   for (size_t i = 0; i < json_array_size(list); i++) {
     const json_t *pair = json_array_get(list, i);
     const json_t *element = json_array_get(pair, 0), *cell = json_array_get(pair, 1);
-    if (json_is_integer(element) && json_integer_value(element) >= 0 && json_is_integer(cell)) {
-      out->cells[out->count++] = (answer_cell){natural(element), json_integer_value(cell)};
+    const uint64_t size = natural(json_array_get(pair, 2));
+    if (json_is_integer(element) && json_integer_value(element) >= 0 && json_is_integer(cell) && size > 0 &&
+        size <= sizeof(int64_t)) {
+      out->cells[out->count++] = (answer_cell){natural(element), json_integer_value(cell), (uint32_t)size};
     }
   }
 }

@@ -42,6 +42,7 @@ typedef struct answer_place {
   bool has_item; /* the work-item is known: */
   uint64_t local[3], group[3];
   char *condition;
+  bool copy; /* it is an asynchronous copy */
 } answer_place;
 
 typedef struct answer_step {
@@ -57,9 +58,11 @@ typedef struct answer_argument {
   char *hexadecimal;
 } answer_argument;
 
+/* A number in a buffer, as one of an array of numbers of that size. */
 typedef struct answer_cell {
   uint64_t element;
   int64_t value;
+  uint32_t size; /* bytes, 1 to 8 */
 } answer_cell;
 
 typedef struct answer_contents {

@@ -199,19 +199,21 @@ static void put_value(const replica_argument *a, size_t index, buffer *out) {
 /* Contents of one argument, at its place in the memory `host`. */
 static void put_contents(const replica_argument *a, size_t memory, buffer *out) {
   const uint64_t element = a->is->size, width = element < sizeof(int64_t) ? element : sizeof(int64_t);
-  if (a->fill == FILL_COUNTING && element > 0) {
+  if (a->fill != FILL_ZERO && element > 0) {
     buffer_printf(out,
                   "  for (int64_t i = 0; i < %" PRIu64
                   "; i++) {\n"
                   "    int64_t number = %" PRId64
-                  " + i;\n"
+                  "%s;\n"
                   "    memcpy(host_%zu + %" PRIu64 " + %" PRIu64 " * (size_t)i, &number, %" PRIu64 ");\n  }\n",
-                  a->size / element, a->from, memory, a->offset, element, width);
+                  a->size / element, a->from, a->fill == FILL_COUNTING ? " + i" : "", memory, a->offset, element,
+                  width);
   }
-  for (size_t i = 0; i < a->cell_count && element > 0; i++) {
-    if (a->cells[i].element < a->size / element) {
-      buffer_printf(out, "  memcpy(host_%zu + %" PRIu64 ", &(int64_t){%" PRId64 "}, %" PRIu64 ");\n", memory,
-                    a->offset + a->cells[i].element * element, a->cells[i].value, width);
+  for (size_t i = 0; i < a->cell_count; i++) {
+    const answer_cell *c = &a->cells[i];
+    if (c->element < a->size / c->size) {
+      buffer_printf(out, "  memcpy(host_%zu + %" PRIu64 ", &(int64_t){%" PRId64 "}, %u);\n", memory,
+                    a->offset + c->element * c->size, c->value, (unsigned)c->size);
     }
   }
 }

@@ -127,7 +127,8 @@ static uint64_t elements_touched(const answer_finding *f, const replica_argument
     most = f->element < REPLICA_MEMORY_MOST ? f->element + 1 : REPLICA_MEMORY_MOST;
   }
   for (size_t i = 0; i < a->cell_count; i++) {
-    const uint64_t element = a->cells[i].element < REPLICA_MEMORY_MOST ? a->cells[i].element : REPLICA_MEMORY_MOST;
+    const uint64_t cell = a->cells[i].element < REPLICA_MEMORY_MOST ? a->cells[i].element : REPLICA_MEMORY_MOST;
+    const uint64_t element = cell * a->cells[i].size / (a->is->size == 0 ? 1 : a->is->size);
     most = element >= most ? element + 1 : most;
   }
   return most;
@@ -138,6 +139,10 @@ static void take_contents(const answer_finding *f, const observed_argument *seen
     if (strcmp(f->contents[i].buffer, to->is->name) == 0) {
       to->cells = f->contents[i].cells;
       to->cell_count = f->contents[i].count;
+      if (to->cell_count > 0 && to->cells[0].size == to->is->size) { /* others do what the first work-item does */
+        to->fill = FILL_ALIKE;
+        to->from = to->cells[0].value;
+      }
     }
   }
   if (seen != NULL && to->is->integer && (seen->facts.identity || seen->facts.distinct)) {
@@ -229,13 +234,14 @@ const char *replica_make(const verify_source *s, const char *kernel, const answe
 void replica_fill(const replica_argument *a, unsigned char *bytes) {
   const uint64_t element = a->is->size, count = element == 0 ? 0 : a->size / element;
   const uint64_t width = element < sizeof(int64_t) ? element : sizeof(int64_t);
-  for (uint64_t i = 0; a->fill == FILL_COUNTING && i < count; i++) {
-    const int64_t n = a->from + (int64_t)i;
+  for (uint64_t i = 0; a->fill != FILL_ZERO && i < count; i++) {
+    const int64_t n = a->from + (a->fill == FILL_COUNTING ? (int64_t)i : 0);
     memcpy(bytes + i * element, &n, width);
   }
   for (size_t i = 0; i < a->cell_count; i++) {
-    if (a->cells[i].element < count) {
-      memcpy(bytes + a->cells[i].element * element, &a->cells[i].value, width);
+    const answer_cell *c = &a->cells[i];
+    if (c->element < a->size / c->size) {
+      memcpy(bytes + c->element * c->size, &c->value, c->size);
     }
   }
 }

@@ -7,6 +7,7 @@
 
 typedef enum fill_kind {
   FILL_ZERO,
+  FILL_ALIKE,   /* all elements are `from` */
   FILL_COUNTING /* element i is `from` + i */
 } fill_kind;
 

@@ -107,7 +107,7 @@ section_denied() {
     echo "skip a GPU is asked for: this machine has one"
     return
   fi
-  for words in "coverage" "mutate --runs 1" "amplify"; do
+  for words in "coverage" "mutate --runs 1" "amplify" "verify" "capture file.cltc"; do
     # shellcheck disable=SC2086
     run $words -- "$host" gpu 'x y'
     expect "$words: a GPU is asked for and there is none" 5 "^    cltestcheck ${words%% *} --device 0.* -- $host gpu 'x y'$"

@@ -93,12 +93,13 @@ static json_t *read_json(const verify_cases *all, const char *text, unsigned lin
 
 /* A comment line that says something of an expectation. */
 static void read_comment(verify_cases *all, char *text, unsigned line) {
-  static const char *const words[] = {"// expect ", "// ask ", "// with ", "// because "};
+  static const char *const words[] = {"// expect ", "// ask ", "// with ", "// because ", "// assumes "};
+  enum { WORDS = sizeof words / sizeof *words };
   size_t which = 0;
-  while (which < 4 && strncmp(text, words[which], strlen(words[which])) != 0) {
+  while (which < WORDS && strncmp(text, words[which], strlen(words[which])) != 0) {
     which++;
   }
-  if (which == 4) {
+  if (which == WORDS) {
     return;
   }
   char *rest = text + strlen(words[which]);
@@ -112,6 +113,8 @@ static void read_comment(verify_cases *all, char *text, unsigned line) {
   verify_case *last = &all->items[all->count - 1];
   if (which == 3) {
     last->because = mem_strdup(rest);
+  } else if (which == 4) {
+    last->assumes = mem_strdup(rest);
   } else {
     json_t *json = read_json(all, rest, line);
     json_object_update(which == 1 ? last->ask : last->with, json);
@@ -171,6 +174,7 @@ void cases_free(verify_cases *all) {
     free(c->kernel);
     free(c->array);
     free(c->because);
+    free(c->assumes);
     json_decref(c->needs);
     json_decref(c->ask);
     json_decref(c->with);
@@ -288,13 +292,28 @@ static bool barriers_as_marked(const verify_case *c, const json_t *answer) {
   return same;
 }
 
+static bool is_assumed(const json_t *assumptions, const char *text) {
+  size_t i = 0;
+  json_t *one = NULL;
+  json_array_foreach(assumptions, i, one) {
+    if (strstr(json_string_value(one), text) != NULL) {
+      return true;
+    }
+  }
+  return strcmp(text, "nothing") == 0 && json_array_size(assumptions) == 0;
+}
+
 static const char *what_differs(const verify_case *c, const json_t *answer) {
   const json_t *finding = json_array_get(json_object_get(answer, "findings"), 0);
   if (strcmp(text_in(answer, "verdict"), c->verdict) != 0) {
     return "the verdict";
   }
-  if (c->because != NULL && strstr(text_in(answer, "reason"), c->because) == NULL) {
+  if (c->because != NULL && strstr(text_in(answer, "reason"), c->because) == NULL &&
+      !is_assumed(json_object_get(finding, "depends_on"), c->because)) {
     return "the reason";
+  }
+  if (c->assumes != NULL && !is_assumed(json_object_get(answer, "assumptions"), c->assumes)) {
+    return "what it rests on";
   }
   if (c->needs != NULL && !same_needs(c->needs, json_object_get(answer, "preconditions"), EXACTLY)) {
     return "the preconditions";

@@ -3,9 +3,10 @@
  *   // expect VERDICT KERNEL [ARRAY[ELEMENT]] [; PRECONDITION]…      `none`: there are no preconditions
  *   // ask {"local": [64], …}        what is asked of the kernel, as JSON; nothing: everything is free
  *   // with {"benign": false}        parts of the request
- *   // because TEXT                  stands in the reason of the verdict
+ *   // because TEXT                  stands in the reason of the verdict, or in what the finding depends on
+ *   // assumes TEXT                  stands in one of the assumptions; `nothing`: there are none
  *
- * says what the engine has to answer; the last three belong to the `expect` before them. Where the places of a finding are is marked behind
+ * says what the engine has to answer; the last four belong to the `expect` before them. Where the places of a finding are is marked behind
  * the lines between the expectation and the next: `//! write`, `//! read`, `//! atomic`, `//! barrier`, `//! decision`, and
  * `//! inlined` where a helper is called; of barriers that are asked about `//! needed` and `//! deletable`. A mark counts for both places of a race if it is the only one. */
 #ifndef CLTC_TESTS_VERIFY_CASES_H
@@ -32,6 +33,7 @@ typedef struct verify_case {
   json_t *ask;   /* of the kernel, with its name */
   json_t *with;  /* of the request */
   char *because; /* NULL: any */
+  char *assumes; /* NULL: any */
   case_mark marks[CASES_MOST_MARKS];
   size_t mark_count;
   bool done;

@@ -30,7 +30,7 @@ static const char whole[] =
     "{\"role\":\"second\",\"access\":\"atomic\",\"file\":\"h.h\",\"line\":6,\"column\":0,\"inlined\":[]}],"
     "\"array\":\"a\",\"space\":\"global\",\"element\":12,\"element_size\":4,\"bytes\":4,\"local_size\":[64,1,1],"
     "\"groups\":[16,1,1],\"offset\":[0,0,2],\"arguments\":{\"n\":5,\"f\":{\"bytes\":\"0000803f\"}},"
-    "\"contents\":{\"index\":[[3,7],[4,-7]]},\"depends_on\":[\"what b[0] holds\"],"
+    "\"contents\":{\"index\":[[3,7,4],[4,-7,4]]},\"depends_on\":[\"what b[0] holds\"],"
     "\"path\":[{\"thread\":2,\"file\":\"k.cl\",\"line\":4,\"column\":3,\"text\":\"the if is true\"}]}]}";
 
 static void test_everything_is_read(void **state) {
@@ -82,6 +82,7 @@ static void test_a_finding_is_read(void **state) {
   assert_int_equal(f->arguments[0].integer, 5);
   assert_string_equal(f->arguments[1].hexadecimal, "0000803f");
   assert_int_equal(f->contents[0].cells[1].value, -7);
+  assert_int_equal(f->contents[0].cells[1].size, 4);
   assert_string_equal(f->depends_on.items[0], "what b[0] holds");
   assert_int_equal(f->path[0].thread, 2);
   answer_free(&a);

@@ -39,8 +39,8 @@ static answer_finding finding(void) {
       {.role = "first", .access = "write", .at = {"k.cl", 5, 1}, .inlined = &call, .inlined_count = 1},
       {.role = "second", .access = "read", .at = {"k.cl", 7, 1}}};
   static answer_argument n = {.name = "n", .is_integer = true, .integer = -2};
-  static answer_cell cells[] = {{1, 3}, {2, 65535}};
-  static answer_contents in_index = {"index", cells, 2};
+  static answer_cell cells[] = {{1, 3, 2}, {2, 65535, 2}, {6, 7, 1}};
+  static answer_contents in_index = {"index", cells, 3};
   return (answer_finding){.rule = "data-race",
                           .message = "",
                           .definite = true,
@@ -72,7 +72,7 @@ static void test_arguments(void **state) {
   assert_int_equal(r.arguments[3].size, 4 * sizeof(float)); /* one a work-item of the group */
   unsigned char *bytes = mem_calloc(r.arguments[1].size, 1);
   replica_fill(&r.arguments[1], bytes);
-  assert_memory_equal(bytes, "\0\0\3\0\377\377\0\0", 8);
+  assert_memory_equal(bytes, "\3\0\3\0\377\377\7\0", 8);
   free(bytes);
   replica_free(&r);
 }
@@ -117,7 +117,7 @@ static void test_input_of_oclgrind(void **state) {
   r.arguments[1].size = 6;
   simulate_write(&r, "k.cl", &out);
   assert_string_equal(buffer_text(&out),
-                      "k.cl\nk\n8 1 1\n4 1 1\n<size=64 uchar fill=0>\n<size=6 uchar hex>\n00 00 03 00 ff ff\n"
+                      "k.cl\nk\n8 1 1\n4 1 1\n<size=64 uchar fill=0>\n<size=6 uchar hex>\n03 00 03 00 ff ff\n"
                       "<size=4 uchar hex>\nfe ff ff ff\n<size=16 uchar>\n");
   buffer_free(&out);
   replica_free(&r);
@@ -128,6 +128,10 @@ static void test_input_of_oclgrind(void **state) {
   "\tFirst entity:  Global(5,0,0)\n\t  store i32 %add3\n\tAt line " first               \
   " (column 12) of input.cl:\n\t  x;\n"                                                 \
   "\t\n\tSecond entity: Global(4,0,0)\n\t  store\n\tAt line " second " (column 12) of input.cl:\n\t  y;\n\t\n"
+#define COPY_RACE                                                                                                   \
+  "\nWrite-write data race at local memory address 0x1\n\tKernel: k\n\t\n\tFirst entity:  Group(0,0,0)\n"           \
+  "\t(location unknown)\n\t\n\tSecond entity: Global(4,0,0)\n\t  store\n\tAt line 7 (column 12) of input.cl:\n\t  " \
+  "y;\n"
 #define DIVERGENCE_MESSAGE \
   "\nWork-group divergence detected (barrier)\n\tKernel: k\n\tAt line 9 (column 28) of input.cl:\n"
 #define WRITE_MESSAGE "\nInvalid write of size 4 at global memory address 0x10\n\tAt line 5 (column 22) of input.cl:\n"
@@ -157,6 +161,33 @@ static void test_messages_of_oclgrind(void **state) {
     const replica r = {.source = &source, .finding = &f, .kernel = "k"};
     confirmation c = simulate_judge(&r, cases[i].messages);
     if (c.how != cases[i].expected || strstr(c.why, cases[i].says) == NULL) {
+      fail_msg("case %zu: %d %s", i, (int)c.how, c.why);
+    }
+    free(c.why);
+  }
+}
+
+/* Oclgrind makes a copy as one access of the group, whose line it does not know. */
+static void test_copies(void **state) {
+  (void)state;
+  static const struct {
+    bool first, second; /* is a copy */
+    const char *messages;
+    finding_confirmed expected;
+  } cases[] = {{true, false, COPY_RACE, CONFIRMED_YES},
+               {false, true, COPY_RACE, CONFIRMED_NOT_LAUNCHABLE}, /* the copy is at line 7, not the write */
+               {true, true, COPY_RACE, CONFIRMED_YES},
+               {true, true, "", CONFIRMED_NOT_LAUNCHABLE},
+               {false, false, COPY_RACE, CONFIRMED_NO}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    answer_finding f = finding();
+    answer_place places[] = {f.places[0], f.places[1]};
+    places[0].copy = cases[i].first;
+    places[1].copy = cases[i].second;
+    f.places = places;
+    const replica r = {.source = &source, .finding = &f, .kernel = "k"};
+    confirmation c = simulate_judge(&r, cases[i].messages);
+    if (c.how != cases[i].expected) {
       fail_msg("case %zu: %d %s", i, (int)c.how, c.why);
     }
     free(c.why);
@@ -197,8 +228,11 @@ static void test_observed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_arguments),         cmocka_unit_test(test_not_launchable),
-      cmocka_unit_test(test_input_of_oclgrind), cmocka_unit_test(test_messages_of_oclgrind),
+      cmocka_unit_test(test_arguments),
+      cmocka_unit_test(test_not_launchable),
+      cmocka_unit_test(test_input_of_oclgrind),
+      cmocka_unit_test(test_messages_of_oclgrind),
+      cmocka_unit_test(test_copies),
       cmocka_unit_test(test_observed),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -172,3 +172,10 @@ kernel void null_or_not(global int *a, int n) {
     p[get_global_id(0)] = 1;
   }
 }
+
+// Nobody knows what a function does that is only declared.
+// expect verified only_declared
+// ask {"local": [64], "groups": [4]}
+// assumes somewhere_else, whose body is not there
+int somewhere_else(int i);
+kernel void only_declared(global int *a) { a[get_global_id(0)] = somewhere_else(get_local_id(0)); }

@@ -123,6 +123,7 @@ kernel void pairs_meet(global int *a) {
 
 // Whether it happens depends on what a function gives: only possible.
 // expect possible-race depends_on_sine a
+// because what sin() gives
 // ask {"local": [64], "groups": [1]}
 kernel void depends_on_sine(global float *a, float x) {
   const int l = get_local_id(0);
@@ -131,6 +132,7 @@ kernel void depends_on_sine(global float *a, float x) {
 
 // An index in floating point: what it is as an integer is not known.
 // expect possible-race float_index a
+// because floating-point arithmetic
 // ask {"local": [64], "groups": [1]}
 kernel void float_index(global int *a) {
   const float f = get_local_id(0) * 1.0f;
@@ -152,4 +154,38 @@ kernel void comparisons(global int *a, global int *b) {
       b[l] = j;
     }
   }
+}
+
+// Behind an `if` that depends on what the kernel wrote, all work-items go on: what comes then is as certain as what was before.
+// expect race behind_an_if cur
+// ask {"local": [64], "groups": [1]}
+kernel void behind_an_if(int rounds, global long *cur, global int *off) {
+  const int t = get_local_id(0);
+  for (int i = 0; i < rounds; i++) {
+    if (cur[0] <= t) { //! read
+      off[t] = t;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t == 0) {
+      cur[0] = 1; //! write
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
+// expect possible-race own_indices a
+// because what `b` holds, which the kernel writes
+// ask {"local": [64], "groups": [1]}
+kernel void own_indices(global int *a, global int *b) {
+  const int t = get_local_id(0);
+  a[b[t]] = t; //! write
+  b[t] = t;
+}
+
+// expect possible-race taken_places a
+// because what the atomic function at
+// ask {"local": [64], "groups": [1]}
+kernel void taken_places(global int *a, global int *count, int step) {
+  const int t = get_local_id(0);
+  a[atomic_add(count, step)] = t; //! write
 }

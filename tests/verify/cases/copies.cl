@@ -84,3 +84,48 @@ kernel void two_events(global const int *in, global int *out, local int *t) {
   wait_group_events(2, e);
   out[get_global_id(0)] = t[127 - get_local_id(0)];
 }
+
+// Work-items of a group have to wait for the same events.
+// expect possible-divergence other_events
+// ask {"local": [64], "groups": [2]}
+kernel void other_events(global int *a, global int *b, local int *t, local int *u) {
+  event_t first = async_work_group_copy(t, a, 16, 0), second = async_work_group_copy(u, b, 16, 0);
+  event_t *either = &first;
+  if (get_local_id(0) > 3) {
+    either = &second;
+  }
+  wait_group_events(1, either); //! barrier
+}
+
+// expect verified either_event
+// ask {"local": [64], "groups": [2]}
+kernel void either_event(global int *a, global int *b, local int *t, local int *u, int n) {
+  event_t first = async_work_group_copy(t, a, 16, 0), second = async_work_group_copy(u, b, 16, 0);
+  event_t *either = &first;
+  if (n > 3) {
+    either = &second;
+  }
+  wait_group_events(1, either);
+}
+
+// A copy goes on with the event of another.
+// expect possible-divergence other_event_goes_on
+// ask {"local": [64], "groups": [2]}
+kernel void other_event_goes_on(global int *a, global int *b, local int *t, local int *u, local int *v) {
+  event_t first = async_work_group_copy(t, a, 16, 0), second = async_work_group_copy(u, b, 16, 0);
+  event_t *either = &first;
+  if (get_local_id(0) > 3) {
+    either = &second;
+  }
+  async_work_group_copy(v, b, 16, *either); //! barrier
+}
+
+// Not all wait for as many.
+// expect divergence other_number
+// ask {"local": [64], "groups": [2]}
+kernel void other_number(global int *a, local int *t, local int *u) {
+  event_t e[2];
+  e[0] = async_work_group_copy(t, a, 16, 0);
+  e[1] = async_work_group_copy(u, a, 16, 0);
+  wait_group_events(get_local_id(0) == 0 ? 2 : 1, e); //! barrier
+}

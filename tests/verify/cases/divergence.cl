@@ -133,3 +133,29 @@ kernel void in_helper(global int *a) {
   meet(get_local_id(0) > 3); //! inlined
   a[get_global_id(0)] = 1;
 }
+
+// Of several barriers the first is named at which some work-items part; which pair that is does not matter.
+// expect divergence first_of_three
+// ask {"local": [8], "groups": [1]}
+kernel void first_of_three(global int *a) {
+  const int l = get_local_id(0);
+  if (l % 2 == 0) { //! decision
+    a[l] = 1;
+    barrier(CLK_LOCAL_MEM_FENCE); //! barrier
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l >= 5) {
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+}
+
+// What comes behind a divergence is not defined: this would be a race only there.
+// expect divergence nothing_behind
+// ask {"local": [8], "groups": [1]}
+kernel void nothing_behind(global int *a) {
+  const int l = get_local_id(0);
+  if (l == 0) { //! decision
+    barrier(CLK_GLOBAL_MEM_FENCE); //! barrier
+  }
+  a[0] = l == 0;
+}
