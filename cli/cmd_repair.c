@@ -11,15 +11,19 @@
 #include "cli/output.h"
 #include "cli/repair_check.h"
 #include "cli/repair_report.h"
+#include "cli/revision.h"
 #include "cli/verify_inputs.h"
 #include "repair/diff.h"
 #include "runner/verify/engine.h"
+#include "runner/verify/keep.h"
 
 typedef struct repair_command {
   const settings *settings;
   verify_inputs inputs;
   char *engine;
   prover prover;
+  db *db;
+  int64_t run;
   bool *done;    /* a source: it need not be looked at */
   size_t chosen; /* kernels */
   bool remains;
@@ -40,11 +44,19 @@ static const char *diff_name(const repair_file *f) {
   return path;
 }
 
-static void print_diff(const repair_file *f) {
-  buffer diff = {0};
-  diff_write(diff_name(f), f->repair.text, f->repair.length, buffer_text(&f->result), f->result.length, &diff);
-  (void)fwrite(buffer_text(&diff), 1, diff.length, stdout);
-  buffer_free(&diff);
+static void make_diff(const repair_file *f, buffer *diff) {
+  diff_write(diff_name(f), f->repair.text, f->repair.length, buffer_text(&f->result), f->result.length, diff);
+}
+
+static int keep(repair_command *c, repair_file *f, const char *report, const char *diff, error *e) {
+  kept_source kept;
+  int result = kept_source_open(c->db, c->run, f->source, &c->prover.options, &kept, e);
+  if (result == 0) {
+    const db_repair r = {c->run, kept.stored.id, f->path, repair_outcome_name(f), report, diff};
+    result = db_add_repair(c->db, &r, e);
+  }
+  kept_source_free(&kept);
+  return result;
 }
 
 /* What was found is handed over only when all agree on it. */
@@ -60,13 +72,21 @@ static int hand_over(repair_command *c, repair_file *f, error *e) {
   if (in_place && repair_file_replace(f->disk, &f->result, e) != 0) {
     return -1;
   }
-  if (offered && !in_place) {
-    print_diff(f);
+  buffer report = {0}, diff = {0};
+  if (offered) {
+    make_diff(f, &diff);
   }
+  if (!in_place) {
+    (void)fwrite(buffer_text(&diff), 1, diff.length, stdout);
+  }
+  repair_report(f, in_place, &report);
   if (!c->settings->quiet) {
-    repair_report(f, in_place);
+    say(stderr, "%s", buffer_text(&report));
   }
-  return 0;
+  const int result = keep(c, f, buffer_text(&report), buffer_text(&diff), e);
+  buffer_free(&report);
+  buffer_free(&diff);
+  return result;
 }
 
 /* What is launched of a source that cannot be read here has arguments without names. */
@@ -76,7 +96,7 @@ static void skip(repair_command *c, const verify_source *s) {
 }
 
 static int repair_one(repair_command *c, size_t i, error *e) {
-  const verify_source *source = &c->inputs.sources[i];
+  verify_source *source = &c->inputs.sources[i];
   if (source->problem != NULL) {
     skip(c, source);
     return 0;
@@ -119,6 +139,10 @@ static int run(repair_command *c, error *e) {
     return -1;
   }
   apply_host(c);
+  if (db_open(&c->db, s->database, DB_WRITE, e) != 0 || db_begin_run(c->db, "repair", CLTC_VERSION, &c->run, e) != 0 ||
+      revision_keep(c->db, c->run, e) != 0) {
+    return -1;
+  }
   c->done = mem_calloc(c->inputs.count + 1, sizeof *c->done);
   interrupts signals;
   interrupts_begin(&signals);
@@ -135,6 +159,10 @@ static int run(repair_command *c, error *e) {
     }
   }
   interrupts_end(&signals);
+  if (result == 0) {
+    result =
+        db_end_run(c->db, c->run, "", c->remains ? EXIT_FOUND : EXIT_FINE, e) != 0 || db_commit(c->db, e) != 0 ? -1 : 0;
+  }
   return result;
 }
 
@@ -157,5 +185,6 @@ int cmd_repair(const settings *s) {
   verify_inputs_free(&c.inputs);
   free(c.done);
   free(c.engine);
+  db_close(c.db);
   return code;
 }

@@ -432,7 +432,8 @@ static int take_help(settings *s, const char *value, error *e) {
 
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT | FOR_LIST | FOR_MERGE | FOR_DIFF | FOR_DOCTOR,
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_REPORT | FOR_LIST | FOR_MERGE | FOR_DIFF |
+         FOR_DOCTOR,
      take_database},
     {"device", 'd', "DEVICE",
      "present only this device, whatever type the program asks for: its number in `cltestcheck devices` or a part of "

@@ -101,8 +101,8 @@ static int close_spots(repair_file *f, const settings *s, error *e) {
   return 0;
 }
 
-int repair_file_open(repair_file *f, const settings *s, const char *path, const verify_source *source,
-                     const prover *engine, error *e) {
+int repair_file_open(repair_file *f, const settings *s, const char *path, verify_source *source, const prover *engine,
+                     error *e) {
   *f = (repair_file){.source = source, .reader = {.input = verify_text(source)->input}};
   if (path != NULL) {
     f->path = mem_strdup(path);

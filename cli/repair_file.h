@@ -13,9 +13,9 @@ typedef struct repair_step {
 } repair_step;
 
 typedef struct repair_file {
-  char *path;                  /* for messages: as it was given; of a source that was captured, its name */
-  char *disk;                  /* the file with exactly this text, NULL: there is none */
-  const verify_source *source; /* lent */
+  char *path;            /* for messages: as it was given; of a source that was captured, its name */
+  char *disk;            /* the file with exactly this text, NULL: there is none */
+  verify_source *source; /* lent */
   offline reader;
   pp_result text;
   tree *tree;
@@ -32,8 +32,8 @@ typedef struct repair_file {
 
 /* Reads the file at `path`; NULL: a source that a program has built, which may be in a file. `engine` says what program
  * to ask, and with what. Release in every case. */
-int repair_file_open(repair_file *f, const settings *s, const char *path, const verify_source *source,
-                     const prover *engine, error *e);
+int repair_file_open(repair_file *f, const settings *s, const char *path, verify_source *source, const prover *engine,
+                     error *e);
 /* Searches, and writes `result`. */
 int repair_file_search(repair_file *f, error *e);
 /* Has the front end read `result` and the device build it. -1 with `e`: one of them refuses it. */

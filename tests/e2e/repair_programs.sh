@@ -117,6 +117,11 @@ check "several builds" 3 "built with -DFROM=t, it is verified with the change, t
   "built with -DTO=n, it is verified neither with the change nor without"
 [ "$(grep -c '^+++' diff)" = 1 ] && echo "ok one patch" || { echo "FAIL one patch"; failed=1; }
 
+for format in text json markdown html; do
+  "$tool" report --format $format >report 2>&1 && grep -qF 'barrier(CLK_LOCAL_MEM_FENCE);' report && grep -qF 'is repaired' report &&
+    echo "ok the report in $format" || { echo "FAIL the report in $format"; cat report; failed=1; }
+done
+
 repair --local 64 -- "$host" kernel.cl
 check "--local is for files" 1 "--local is for kernel files"
 repair nothing.cltc
