@@ -115,6 +115,10 @@ int take_max_barriers(settings *s, const char *value, error *e) {
   return take_whole("max-barriers", value, 1, 1000, &s->max_barriers, e);
 }
 
+int take_loop_weight(settings *s, const char *value, error *e) {
+  return take_whole("loop-weight", value, 1, 1000000, &s->loop_weight, e);
+}
+
 int take_in_place(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;

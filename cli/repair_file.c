@@ -124,6 +124,7 @@ int repair_file_open(repair_file *f, const settings *s, const char *path, verify
   const fault_finder finder = {&f->engine, repair_find};
   repair_init(&f->repair, &f->spots, finder, s->max_barriers > 0 ? s->max_barriers : SIZE_MAX, deadline);
   f->repair.atomics = s->atomics;
+  f->repair.cover.turns = s->loop_weight > 0 ? s->loop_weight : COVER_TURNS;
   f->repair.optimise = s->optimise;
   for (size_t i = 0; i < f->engine.kernel_count; i++) {
     repair_add_kernel(

@@ -112,6 +112,7 @@ typedef struct settings {
   /* repair: */
   bool in_place, atomics, optimise;
   unsigned max_barriers; /* 0: any number */
+  unsigned loop_weight;  /* 0: not given */
   words positional;      /* before `--` */
   char **command;        /* behind `--`, NULL if there was no `--` */
   bool help;

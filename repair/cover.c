@@ -18,7 +18,7 @@ typedef struct solving {
 } solving;
 
 void cover_init(cover *c, const spots *s, size_t most) {
-  *c = (cover){.spots = s, .most = most};
+  *c = (cover){.spots = s, .most = most, .turns = COVER_TURNS};
   c->banned = mem_calloc(s->count + 1, sizeof *c->banned);
   c->existing = mem_calloc(s->count + 1, sizeof *c->existing);
   for (size_t i = 0; i < s->count; i++) {
@@ -63,10 +63,10 @@ void cover_free(cover *c) {
 
 /* --- costs -------------------------------------------------------------------------------------------------------- */
 
-static double weight(const repair_spot *s) {
+static double weight(const cover *c, const repair_spot *s) {
   double w = 1;
   for (uint32_t i = 0; i < s->depth; i++) {
-    w *= 10;
+    w *= c->turns;
   }
   return w;
 }
@@ -80,13 +80,13 @@ static double spot_cost(const cover *c, size_t i, unsigned flags) {
     return 0;
   }
   if (s->kind == SPOT_BARRIER) {
-    return weight(s) * (0.1 + fences[flags & FENCES]);
+    return weight(c, s) * (0.1 + fences[flags & FENCES]);
   }
   if (s->kind == SPOT_ATOMIC) {
-    return weight(s) * 3;
+    return weight(c, s) * 3;
   }
   const double split = s->kind == SPOT_SPLIT ? 1.5 : 0; /* the statement looks otherwise, too */
-  return weight(s) * (1 + split + fences[flags & FENCES] + 0.001 * s->nesting);
+  return weight(c, s) * (1 + split + fences[flags & FENCES] + 0.001 * s->nesting);
 }
 
 double cover_cost(const cover *c, const unsigned *flags) {

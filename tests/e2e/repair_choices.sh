@@ -68,6 +68,9 @@ repaired "only these lines" "--lines 5" 'in_(64 * g + 63 - t)' '+  barrier(CLK_L
 remains "no lines of this file" 3 "not in the lines of --lines" "--lines other.cl:1-9" <input
 remains "not these lines" 3 "not in the lines of --lines" "--lines 1-4" <input
 remains "wrong lines" 1 "--lines wants" "--lines 4-2" <input
+# --- weights ---
+remains "a wrong weight" 1 "--loop-weight wants a number" "--loop-weight 0" <input
+
 # --- inside of groups, and between them ---
 cat >kernel.cl <<'CL'
 kernel void test(global const int *in, global int *out, int n) {

@@ -95,6 +95,8 @@ typedef struct outcome {
   size_t asked;
 } outcome;
 
+static double turns = COVER_TURNS;
+
 static outcome search(const char *source, const pair *pairs, size_t count, size_t most) {
   tree_fixture f = tree_fixture_open(source, "");
   spots s;
@@ -103,6 +105,7 @@ static outcome search(const char *source, const pair *pairs, size_t count, size_
   repair r;
   error e = {0};
   repair_init(&r, &s, (fault_finder){&engine, find}, most, 0);
+  r.cover.turns = turns;
   repair_add_kernel(&r, "k", true);
   assert_int_equal(repair_search(&r, &e), 0);
   buffer text = {0};
@@ -148,6 +151,22 @@ static void test_not_in_the_loop(void **state) {
   const pair pairs[] = {{"a[1]", "b[2]", FENCE_LOCAL, false}};
   expect(HEAD "  a[1] = 0;\n  for (int i = 0; i < n; i++) {\n    b[2] = 0;\n  }\n}\n", pairs, 1,
          HEAD "  a[1] = 0;\n" LOCAL "  for (int i = 0; i < n; i++) {\n    b[2] = 0;\n  }\n}\n");
+}
+
+/* Two outside, or one in the loop if that makes one turn. */
+static void test_turns(void **state) {
+  (void)state;
+  const pair pairs[] = {{"a[1]", "c[3]", FENCE_LOCAL, false}, {"b[2]", "c[4]", FENCE_LOCAL, false}};
+  const char *source =
+      HEAD "  a[1] = 0;\n  for (int i = 0; i < n; i++) {\n    b[2] = 0;\n    c[3] = 0;\n  }\n  c[4] = 0;\n}\n";
+  expect(source, pairs, 2,
+         HEAD "  a[1] = 0;\n" LOCAL "  for (int i = 0; i < n; i++) {\n    b[2] = 0;\n    c[3] = 0;\n  }\n" LOCAL
+              "  c[4] = 0;\n}\n");
+  turns = 1;
+  expect(source, pairs, 2,
+         HEAD "  a[1] = 0;\n  for (int i = 0; i < n; i++) {\n    b[2] = 0;\n  " LOCAL
+              "    c[3] = 0;\n  }\n  c[4] = 0;\n}\n");
+  turns = COVER_TURNS;
 }
 
 static void test_out_of_the_branch(void **state) {
@@ -287,6 +306,7 @@ int main(void) {
                                      cmocka_unit_test(test_out_of_the_branch),
                                      cmocka_unit_test(test_wider_is_cheaper),
                                      cmocka_unit_test(test_what_cannot_be),
+                                     cmocka_unit_test(test_turns),
                                      cmocka_unit_test(test_a_part),
                                      cmocka_unit_test(test_two_reasons),
                                      cmocka_unit_test(test_updates),
