@@ -202,6 +202,18 @@ static void ban_around(repair *r, uint32_t number, size_t kernel) {
   }
 }
 
+/* A wait of the user that can go behind the `if` around it. False: there is none at the token. */
+static bool move_wait(repair *r, uint32_t token, size_t kernel) {
+  for (uint32_t i = 0; i < r->spots->count; i++) {
+    const repair_spot *s = &r->spots->items[i];
+    if (s->kind == SPOT_MOVED && !s->closed && span_has(s->statement->tokens, token)) {
+      cover_allow(cover_add(&r->cover, FENCES, kernel), i);
+      return true;
+    }
+  }
+  return false;
+}
+
 static repair_outcome learn_divergence(repair *r, size_t kernel, const char **why) {
   const fault_way *w = &r->kernels[kernel].last.ways[0];
   uint32_t spot = PATCH_NO_SPOT;
@@ -209,14 +221,19 @@ static repair_outcome learn_divergence(repair *r, size_t kernel, const char **wh
   for (size_t i = w->count; i-- > 0 && offset == PATCH_NOWHERE;) {
     offset = w->steps[i].line == 0 ? PATCH_NOWHERE : origin_of(r, w->steps[i].line, w->steps[i].column, &spot);
   }
-  if (spot != PATCH_NO_SPOT && r->spots->items[spot].kind != SPOT_BARRIER) {
+  if (spot != PATCH_NO_SPOT && r->spots->items[spot].kind != SPOT_BARRIER && r->spots->items[spot].kind != SPOT_MOVED) {
     ban_around(r, spot, kernel);
     return REPAIR_DONE;
   }
   const uint32_t token = offset == PATCH_NOWHERE ? NO_TOKEN : spots_token(r->spots, offset);
-  const size_t barrier = spot != PATCH_NO_SPOT ? spot
-                         : token == NO_TOKEN   ? SIZE_MAX
-                                               : spots_barrier_at(r->spots, token);
+  const bool moved = spot != PATCH_NO_SPOT && r->spots->items[spot].kind == SPOT_MOVED;
+  const size_t barrier = moved                   ? SIZE_MAX
+                         : spot != PATCH_NO_SPOT ? spot
+                         : token == NO_TOKEN     ? SIZE_MAX
+                                                 : spots_barrier_at(r->spots, token);
+  if (spot == PATCH_NO_SPOT && token != NO_TOKEN && move_wait(r, token, kernel)) {
+    return REPAIR_DONE;
+  }
   if (barrier == SIZE_MAX) {
     *why = "not all work-items come to it, and it is no call of barrier in this file that could be moved";
     return REPAIR_NO_PLACE;

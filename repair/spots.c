@@ -174,6 +174,13 @@ static void add_waits(spots *s, const tree_node *function, const tree_node *n) {
   }
 }
 
+static void add_moved(spots *s, const tree_node *function, const tree_node *n) {
+  const tree_node *around = wait_if(s->text, n);
+  if (around != NULL) {
+    add_like(s, SPOT_MOVED, function, n, n->tokens.first)->around = around;
+  }
+}
+
 static void add_barrier(spots *s, const tree_node *function, const tree_node *n) {
   if (n->builtin == NULL || n->builtin->kind != TREE_BARRIER || strncmp(n->symbol->name, "sub_", 4) == 0 ||
       n->child_count == 0) {
@@ -226,6 +233,7 @@ void spots_find(const pp_result *text, const tree *t, bool atomics, spots *out) 
       if (n != body && tree_is_statement(n->kind) && tree_is_statement(n->parent->kind)) {
         add_statement(out, function, n);
         add_waits(out, function, n);
+        add_moved(out, function, n);
       }
       if (atomics && tree_is_statement(n->kind)) {
         add_update(out, function, n);

@@ -21,7 +21,8 @@ typedef enum spot_kind {
   SPOT_SPLIT,   /* in an assignment: between what it reads and what it stores */
   SPOT_BARRIER, /* a barrier of the user */
   SPOT_ATOMIC,  /* an update that an atomic function can do; any fence says that it does */
-  SPOT_WAIT     /* in front of a statement: a wait for an asynchronous copy; likewise */
+  SPOT_WAIT,    /* in front of a statement: a wait for an asynchronous copy; likewise */
+  SPOT_MOVED    /* a wait of the user that goes behind the `if` around it; likewise */
 } spot_kind;
 
 typedef struct repair_spot {
@@ -38,6 +39,7 @@ typedef struct repair_spot {
   uint32_t rival;        /* only one of the two can be there; PATCH_NO_SPOT: it has none */
   update update;         /* of SPOT_ATOMIC */
   const tree_node *copy; /* of SPOT_WAIT: the statement that begins it, in the same block; `statement` itself: behind */
+  const tree_node *around; /* of SPOT_MOVED: that `if` */
 } repair_spot;
 
 typedef struct spots {

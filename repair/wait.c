@@ -104,3 +104,27 @@ const tree_node *wait_behind(const pp_result *text, const tree_node *copy, const
   }
   return NULL;
 }
+
+/* All that is named is declared in front of the `if`. */
+static bool is_known_behind(const tree_node *of, const tree_node *around) {
+  for (const tree_node *n = of; n != NULL; n = tree_next(of, n)) {
+    const tree_node *scope = n->kind == TREE_NAME && n->symbol != NULL ? n->symbol->scope : NULL;
+    if (scope != NULL && scope->tokens.first >= around->tokens.first && scope->tokens.last <= around->tokens.last) {
+      return false;
+    }
+  }
+  return true;
+}
+
+const tree_node *wait_if(const pp_result *text, const tree_node *of) {
+  if (of->kind != TREE_EXPRESSION || !is_call(inner(of->children[0]), "wait_group_events") ||
+      !spots_plain(text, of->tokens)) {
+    return NULL;
+  }
+  const tree_node *branch = of->parent;
+  const tree_node *around = branch != NULL && branch->kind == TREE_COMPOUND ? branch->parent : NULL;
+  const bool fits = around != NULL && around->kind == TREE_IF && around->parent != NULL &&
+                    around->parent->kind == TREE_COMPOUND &&
+                    spots_plain(text, (span){around->tokens.last, around->tokens.last});
+  return fits && is_known_behind(of, around) ? around : NULL;
+}

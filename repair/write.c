@@ -250,6 +250,14 @@ static void write_wait(const source *s, const spots *all, uint32_t number, const
   }
 }
 
+static void write_moved(const source *s, const repair_spot *at, uint32_t number) {
+  const size_t begin = begin_of(s, at->statement->tokens.first);
+  char *text = mem_strndup(s->data + begin, end_of(s, at->statement->tokens.last) - begin);
+  take_out(s, at->statement, number);
+  put_behind(s, at->around, text, number);
+  free(text);
+}
+
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
 /* Another spot of the same statement, if it has one. */
@@ -304,6 +312,8 @@ void spots_write(const spots *all, const unsigned *flags, patch *out) {
       write_update(&s, &all->items[i], i);
     } else if (all->items[i].kind == SPOT_WAIT && flags[i] != 0) {
       write_wait(&s, all, i, flags);
+    } else if (all->items[i].kind == SPOT_MOVED && flags[i] != 0) {
+      write_moved(&s, &all->items[i], i);
     }
   }
 }

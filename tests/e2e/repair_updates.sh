@@ -122,4 +122,17 @@ kernel void test(global const int *in, global int *out, int n) {
   out[get_global_id(0)] = a[63 - get_local_id(0)];
 }
 CL
+repaired "a wait in a branch" "" 'in_(64 * g + 63 - t)' '-    wait_group_events(1, &copied);
++  wait_group_events(1, &copied);' <<'CL'
+kernel void test(global const int *in, global int *out, int n) {
+  local int a[64];
+  event_t copied = async_work_group_copy(a, in + 64 * get_group_id(0), 64, 0);
+  int from = 63 - get_local_id(0);
+  if (from > 13) {
+    wait_group_events(1, &copied);
+    from += n - n;
+  }
+  out[get_global_id(0)] = a[from];
+}
+CL
 exit $failed
