@@ -136,8 +136,13 @@ static void say_change(buffer *out, const repair_file *f, size_t i, uint32_t mov
     buffer_printf(out, "%s: put in: %.*s %s\n", f->path, (int)strlen(text) - 1, text, place);
     free(text);
   } else if (s->kind == SPOT_MOVED) {
-    buffer_printf(out, "%s: the wait of line %u, which not all work-items reach, is moved behind line %u\n", f->path,
-                  line_of(f, s->token), line_of(f, s->around->tokens.last));
+    if (spots_is_spare(&f->spots, f->repair.flags, s)) {
+      buffer_printf(out, "%s: taken out: the wait of line %u, which not all work-items reach\n", f->path,
+                    line_of(f, s->token));
+    } else {
+      buffer_printf(out, "%s: the wait of line %u, which not all work-items reach, is moved behind line %u\n", f->path,
+                    line_of(f, s->token), line_of(f, s->around->tokens.last));
+    }
   } else if (s->kind != SPOT_BARRIER) {
     name_place(f, s, place, sizeof place);
     if (moved_from != 0) {

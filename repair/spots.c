@@ -220,6 +220,15 @@ static void set_rivals(spots *s) {
   }
 }
 
+bool spots_is_spare(const spots *s, const unsigned *flags, const repair_spot *moved) {
+  for (size_t i = 0; i < s->count; i++) {
+    if (s->items[i].kind == SPOT_WAIT && flags[i] != 0 && wait_is_for(s->items[i].copy, moved->statement)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool spots_is_place(const repair_spot *s) {
   return s->kind == SPOT_BEFORE || s->kind == SPOT_BEHIND || s->kind == SPOT_SPLIT;
 }

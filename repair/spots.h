@@ -78,6 +78,9 @@ typedef struct spot_way {
  * order them. */
 void spots_between(const spots *s, const spot_way *a, const spot_way *b, bool *marked);
 
+/* Whether a wait that is moved need not be there, as one that is put in waits for the same copy. */
+bool spots_is_spare(const spots *s, const unsigned *flags, const repair_spot *moved);
+
 /* The changes that make the barriers of the source those that `flags` says, one a spot: 0 is no barrier. */
 void spots_write(const spots *s, const unsigned *flags, patch *out);
 

@@ -128,3 +128,8 @@ const tree_node *wait_if(const pp_result *text, const tree_node *of) {
                     spots_plain(text, (span){around->tokens.last, around->tokens.last});
   return fits && is_known_behind(of, around) ? around : NULL;
 }
+
+bool wait_is_for(const tree_node *copy, const tree_node *of) {
+  const copied c = read_copy(copy);
+  return waits_for(of, &c);
+}

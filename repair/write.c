@@ -250,11 +250,14 @@ static void write_wait(const source *s, const spots *all, uint32_t number, const
   }
 }
 
-static void write_moved(const source *s, const repair_spot *at, uint32_t number) {
+static void write_moved(const source *s, const spots *all, uint32_t number, const unsigned *flags) {
+  const repair_spot *at = &all->items[number];
   const size_t begin = begin_of(s, at->statement->tokens.first);
   char *text = mem_strndup(s->data + begin, end_of(s, at->statement->tokens.last) - begin);
   take_out(s, at->statement, number);
-  put_behind(s, at->around, text, number);
+  if (!spots_is_spare(all, flags, at)) {
+    put_behind(s, at->around, text, number);
+  }
   free(text);
 }
 
@@ -313,7 +316,7 @@ void spots_write(const spots *all, const unsigned *flags, patch *out) {
     } else if (all->items[i].kind == SPOT_WAIT && flags[i] != 0) {
       write_wait(&s, all, i, flags);
     } else if (all->items[i].kind == SPOT_MOVED && flags[i] != 0) {
-      write_moved(&s, &all->items[i], i);
+      write_moved(&s, all, i, flags);
     }
   }
 }
