@@ -16,6 +16,15 @@ int capture_pack(const char *from, const char *to, error *e);
  * them cannot be replayed or read. */
 bool capture_same_work(const char *one, const char *other);
 
+typedef struct capture_change_of {
+  const char *old_text, *new_text; /* of sources */
+  bool forget;                     /* what the program read is not known any more */
+} capture_change_of;
+
+/* Writes `to`, a raw capture: `from`, which has been read, with `new_text` in place of each source that is `old_text`;
+ * `*changed` is how many these are. */
+int capture_change(const char *from, const char *to, const capture_change_of *what, size_t *changed, error *e);
+
 /* Reads a file of anyone, raw or packed: -1 with `e` set (EXIT_USAGE, one sentence: what, where, what to do) when it is
  * no capture, of another version, cut off or damaged. Never allocates more than what the file's contents come to. */
 int capture_read(const char *path, capture *out, error *e);

@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "cli/denied.h"
 #include "cli/experiment_options.h"
+#include "cli/line_ranges.h"
 #include "cli/loading.h"
 #include "cli/mutants.h"
 #include "cli/output.h"
@@ -120,19 +121,11 @@ static void show_note(void *context, const char *text) {
  */
 
 static int read_line_range(mutate_run *r, const char *text, error *e) {
-  const char *colon = strrchr(text, ':');
-  const char *numbers = colon == NULL ? text : colon + 1;
-  unsigned first = 0;
-  unsigned last = 0;
-  char extra = 0;
-  int fields = sscanf(numbers, "%u-%u%c", &first, &last, &extra);
-  bool single = fields == 1 && strchr(numbers, '-') == NULL && numbers[strspn(numbers, "0123456789")] == '\0';
-  last = single ? first : last;
-  if ((!single && fields != 2) || first == 0 || last < first) {
-    return error_set(e, EXIT_USAGE, "--lines wants [FILE:]FIRST[-LAST], such as gemm.cl:10-20, not \"%s\"", text);
+  line_range range;
+  if (line_range_read(text, &range, e) != 0) {
+    return -1;
   }
-  line_range *range = ARRAY_ADD(r->lines, r->line_count, r->line_capacity);
-  *range = (line_range){colon == NULL ? NULL : mem_strndup(text, (size_t)(colon - text)), first, last};
+  *ARRAY_ADD(r->lines, r->line_count, r->line_capacity) = range;
   return 0;
 }
 

@@ -5,44 +5,34 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/say.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/repair_check.h"
 #include "cli/repair_report.h"
+#include "cli/revision.h"
 #include "cli/verify_inputs.h"
 #include "repair/diff.h"
 #include "runner/verify/engine.h"
+#include "runner/verify/keep.h"
 
 typedef struct repair_command {
   const settings *settings;
   verify_inputs inputs;
   char *engine;
   prover prover;
+  db *db;
+  int64_t run;
+  bool *done;    /* a source: it need not be looked at */
   size_t chosen; /* kernels */
   bool remains;
   int code; /* of files that cannot be worked on; 0: of none */
 } repair_command;
 
-static bool is_kernel_file(const char *word) {
-  const char *dot = strrchr(word, '.');
-  return dot != NULL && (strcmp(dot, ".cl") == 0 || strcmp(dot, ".ocl") == 0);
-}
-
-static int check_words(const settings *s, error *e) {
-  if (s->positional.count == 0) {
-    return error_set(e, EXIT_USAGE, "repair wants kernel files, such as: cltestcheck repair kernels.cl");
-  }
-  for (size_t i = 0; i < s->positional.count; i++) {
-    if (!is_kernel_file(s->positional.items[i])) {
-      return error_set(e, EXIT_USAGE, "repair takes kernel files: \"%s\" is no kernel file (FILE.cl)",
-                       s->positional.items[i]);
-    }
-  }
-  return 0;
-}
-
 /* The name of the file for `patch`, which takes none that begins with a slash. */
-static const char *diff_name(const char *path) {
+static const char *diff_name(const repair_file *f) {
+  const char *path = f->disk == NULL ? f->path : f->disk;
   char here[PATH_MAX];
   const size_t length = getcwd(here, sizeof here) == NULL ? 0 : strlen(here);
   if (length > 0 && strncmp(path, here, length) == 0 && path[length] == '/') {
@@ -54,35 +44,69 @@ static const char *diff_name(const char *path) {
   return path;
 }
 
-static void print_diff(const repair_file *f) {
-  buffer diff = {0};
-  diff_write(diff_name(f->path), f->repair.text, f->repair.length, buffer_text(&f->result), f->result.length, &diff);
-  (void)fwrite(buffer_text(&diff), 1, diff.length, stdout);
-  buffer_free(&diff);
+static void make_diff(const repair_file *f, buffer *diff) {
+  diff_write(diff_name(f), f->repair.text, f->repair.length, buffer_text(&f->result), f->result.length, diff);
+}
+
+static int keep(repair_command *c, repair_file *f, const char *report, const char *diff, error *e) {
+  kept_source kept;
+  int result = kept_source_open(c->db, c->run, f->source, &c->prover.options, &kept, e);
+  if (result == 0) {
+    const db_repair r = {c->run, kept.stored.id, f->path, repair_outcome_name(f), report, diff};
+    result = db_add_repair(c->db, &r, e);
+  }
+  kept_source_free(&kept);
+  return result;
 }
 
 /* What was found is handed over only when all agree on it. */
 static int hand_over(repair_command *c, repair_file *f, error *e) {
   const bool changes = repair_changes(&f->repair);
-  if (changes && repair_file_check(f, c->settings, e) != 0) {
+  if (changes && (repair_file_check(f, c->settings, e) != 0 ||
+                  repair_check_builds(f, &c->inputs, &c->prover, c->done, &c->remains, e) != 0 ||
+                  repair_check_launches(f, &c->inputs, c->settings, e) != 0)) {
     return -1;
   }
-  if (changes && c->settings->in_place && repair_file_replace(f->path, &f->result, e) != 0) {
+  const bool offered = changes && !f->failed;
+  const bool in_place = offered && c->settings->in_place && f->disk != NULL;
+  if (in_place && repair_file_replace(f->disk, &f->result, e) != 0) {
     return -1;
   }
-  if (changes && !c->settings->in_place) {
-    print_diff(f);
+  buffer report = {0}, diff = {0};
+  if (offered) {
+    make_diff(f, &diff);
   }
+  if (!in_place) {
+    (void)fwrite(buffer_text(&diff), 1, diff.length, stdout);
+  }
+  repair_report(f, in_place, &report);
   if (!c->settings->quiet) {
-    repair_report(f, changes && c->settings->in_place);
+    say(stderr, "%s", buffer_text(&report));
   }
-  return 0;
+  const int result = keep(c, f, buffer_text(&report), buffer_text(&diff), e);
+  buffer_free(&report);
+  buffer_free(&diff);
+  return result;
+}
+
+/* What is launched of a source that cannot be read here has arguments without names. */
+static void skip(repair_command *c, const verify_source *s) {
+  say(stderr, "cltestcheck: %s: its kernels are not repaired: %s\n", verify_text(s)->name, s->problem);
+  c->remains = true;
 }
 
 static int repair_one(repair_command *c, size_t i, error *e) {
+  verify_source *source = &c->inputs.sources[i];
+  if (source->problem != NULL) {
+    skip(c, source);
+    return 0;
+  }
+  if (c->done[i] || (source->observed && source->kernel_count == 0)) {
+    return 0;
+  }
+  const char *path = source->observed ? NULL : c->settings->positional.items[i];
   repair_file f;
-  int result =
-      repair_file_open(&f, c->settings, c->settings->positional.items[i], &c->inputs.sources[i], &c->prover, e);
+  int result = repair_file_open(&f, c->settings, path, source, &c->prover, e);
   size_t chosen = 0;
   for (size_t k = 0; k < f.repair.kernel_count; k++) {
     chosen += f.repair.kernels[k].chosen ? 1 : 0;
@@ -96,12 +120,30 @@ static int repair_one(repair_command *c, size_t i, error *e) {
   return result;
 }
 
+/* What host code says of the kernels of files. */
+static void apply_host(repair_command *c) {
+  for (size_t i = 0; i < c->inputs.count && c->inputs.host.given; i++) {
+    verify_source *source = &c->inputs.sources[i];
+    error ignored;
+    if (source->observed || verify_source_read(source, &ignored) == 0) {
+      verify_source_choose(source, NULL, 0, NULL, 0);
+      verify_host_apply(&c->inputs.host, source);
+    }
+  }
+}
+
 static int run(repair_command *c, error *e) {
   const settings *s = c->settings;
-  c->engine = check_words(s, e) == 0 ? engine_find(e) : NULL;
-  if (c->engine == NULL || verify_inputs_gather(s, &c->inputs, e) != 0) {
+  c->engine = engine_find(e);
+  if (c->engine == NULL || verify_inputs_gather(s, true, &c->inputs, e) != 0) {
     return -1;
   }
+  apply_host(c);
+  if (db_open(&c->db, s->database, DB_WRITE, e) != 0 || db_begin_run(c->db, "repair", CLTC_VERSION, &c->run, e) != 0 ||
+      revision_keep(c->db, c->run, e) != 0) {
+    return -1;
+  }
+  c->done = mem_calloc(c->inputs.count + 1, sizeof *c->done);
   interrupts signals;
   interrupts_begin(&signals);
   c->prover = (prover){.engine = c->engine, .options = repair_options(s), .signals = &signals};
@@ -117,6 +159,10 @@ static int run(repair_command *c, error *e) {
     }
   }
   interrupts_end(&signals);
+  if (result == 0) {
+    result =
+        db_end_run(c->db, c->run, "", c->remains ? EXIT_FOUND : EXIT_FINE, e) != 0 || db_commit(c->db, e) != 0 ? -1 : 0;
+  }
   return result;
 }
 
@@ -128,6 +174,8 @@ int cmd_repair(const settings *s) {
     code = say_error(&e);
   } else if (c.code != 0) {
     code = c.code;
+  } else if (c.inputs.failed) {
+    code = EXIT_BASELINE;
   } else if (c.chosen == 0) {
     say(stderr, "cltestcheck: nothing was repaired: there is no kernel, or --kernel and --exclude leave none\n");
     code = EXIT_NOTHING;
@@ -135,6 +183,8 @@ int cmd_repair(const settings *s) {
     code = EXIT_FOUND;
   }
   verify_inputs_free(&c.inputs);
+  free(c.done);
   free(c.engine);
+  db_close(c.db);
   return code;
 }

@@ -359,7 +359,7 @@ static int report(verify_command *c, error *e) {
 
 static int run(verify_command *c, error *e) {
   c->engine = engine_find(e);
-  if (c->engine == NULL || verify_inputs_gather(c->settings, &c->inputs, e) != 0) {
+  if (c->engine == NULL || verify_inputs_gather(c->settings, false, &c->inputs, e) != 0) {
     return -1;
   }
   choose_kernels(c);

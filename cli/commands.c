@@ -44,8 +44,10 @@ const command commands[] = {
      "something was found that depends on nothing unknown. It needs clang-19 and a build of cltestcheck with Z3 "
      "(`cltestcheck doctor`).",
      "cltestcheck verify --local 64 --assume 'n > 0' kernels.cl -- -DN=64", cmd_verify, FOR_VERIFY},
-    {"repair", "make a patch that removes races and barrier divergence", "[OPTIONS] FILE.cl… [-- BUILD OPTIONS]",
-     "Verifies the kernels of files, and for those with a race inside of a work-group or a barrier that not all "
+    {"repair", "make a patch that removes races and barrier divergence",
+     "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+     "Verifies kernels as `cltestcheck verify` does, and for those with a race inside of a work-group or a barrier "
+     "that not all "
      "work-items reach looks for the cheapest change of barriers with which they are proved: put in, moved, taken out, "
      "or with another fence. Prints the change as a unified diff for `git apply` or `patch -p1`, or makes it with "
      "--in-place; says what was wrong and what was changed on standard error. Exits with 3 when something remains that "

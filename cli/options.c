@@ -280,7 +280,7 @@ static int take_since(settings *s, const char *value, error *e) {
 
 static int take_lines(settings *s, const char *value, error *e) {
   (void)e;
-  return take_word(&s->lines, value); /* cmd_mutate.c reads them */
+  return take_word(&s->lines, value); /* cli/line_ranges.h reads them */
 }
 
 static int take_engine(settings *s, const char *value, error *e) {
@@ -432,7 +432,8 @@ static int take_help(settings *s, const char *value, error *e) {
 
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT | FOR_LIST | FOR_MERGE | FOR_DIFF | FOR_DOCTOR,
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_REPORT | FOR_LIST | FOR_MERGE | FOR_DIFF |
+         FOR_DOCTOR,
      take_database},
     {"device", 'd', "DEVICE",
      "present only this device, whatever type the program asks for: its number in `cltestcheck devices` or a part of "
@@ -449,7 +450,7 @@ const option options[] = {
      "capture`)",
      FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_capture},
     {"suites", 0, "DIRECTORY", "where benchmarks are looked up by name (default: the ones that came with cltestcheck)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_LIST, take_suites},
+     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_LIST, take_suites},
     {"root", 0, "DIRECTORY",
      "name files relative to this folder (default: the root of the git repository that a file lies in, else the "
      "current folder)",
@@ -572,11 +573,11 @@ const option options[] = {
      FOR_VERIFY | FOR_REPAIR, take_assume},
     {"host", 0, "FILE",
      "read this file of the host program in C or C++: what it says of launches holds for every run of it (repeatable)",
-     FOR_VERIFY, take_host},
-    {"host-options", 0, "OPTIONS", "options of the compiler for the files of --host, such as '-I include'", FOR_VERIFY,
-     take_host_options},
+     FOR_VERIFY | FOR_REPAIR, take_host},
+    {"host-options", 0, "OPTIONS", "options of the compiler for the files of --host, such as '-I include'",
+     FOR_VERIFY | FOR_REPAIR, take_host_options},
     {"compile-commands", 0, "FILE", "read the files of the host program that this compile_commands.json names",
-     FOR_VERIFY, take_compile_commands},
+     FOR_VERIFY | FOR_REPAIR, take_compile_commands},
     {"alias", 0, NULL, "kernel files: pointer arguments may point into the same buffer", FOR_VERIFY | FOR_REPAIR,
      take_alias},
     {"no-benign", 0, NULL, "two work-items that write the same value are a race, too", FOR_VERIFY | FOR_REPAIR,
@@ -597,7 +598,14 @@ const option options[] = {
     {"jobs", 'j', "N", "work on N kernels at a time (default: one a processor)", FOR_VERIFY | FOR_REPAIR, take_jobs},
     {"kernel", 'k', "GLOB", "repair only kernels whose name matches (repeatable)", FOR_REPAIR, take_kernel},
     {"in-place", 'i', NULL, "change the files, instead of printing a diff", FOR_REPAIR, take_in_place},
+    {"atomics", 0, NULL, "make updates such as x += v atomic where work-items race for them", FOR_REPAIR, take_atomics},
+    {"lines", 0, "[FILE:]FIRST[-LAST]", "change only these lines of kernel files (repeatable)", FOR_REPAIR, take_lines},
+    {"optimise", 0, NULL, "take out barriers that are not needed, and fences, each with a proof", FOR_REPAIR,
+     take_optimise},
     {"max-barriers", 0, "N", "put in at most N barriers a file (default: any number)", FOR_REPAIR, take_max_barriers},
+    {"loop-weight", 0, "N",
+     "take loops to make N turns: a barrier in one costs as much as N others, in two N * N (default: 10)", FOR_REPAIR,
+     take_loop_weight},
     {"max-time", 0, "SECONDS", "end the search in a file after this time", FOR_REPAIR, take_max_time},
     {"device", 'd', "DEVICE",
      "build the changed source for this device: its number in `cltestcheck devices` or a part of its name", FOR_REPAIR,

@@ -115,10 +115,28 @@ int take_max_barriers(settings *s, const char *value, error *e) {
   return take_whole("max-barriers", value, 1, 1000, &s->max_barriers, e);
 }
 
+int take_loop_weight(settings *s, const char *value, error *e) {
+  return take_whole("loop-weight", value, 1, 1000000, &s->loop_weight, e);
+}
+
 int take_in_place(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;
   s->in_place = true;
+  return 0;
+}
+
+int take_atomics(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->atomics = true;
+  return 0;
+}
+
+int take_optimise(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->optimise = true;
   return 0;
 }
 

@@ -4,6 +4,9 @@
 
 #include "cli/settings.h"
 
+int take_atomics(settings *s, const char *value, error *e);
+int take_optimise(settings *s, const char *value, error *e);
+int take_loop_weight(settings *s, const char *value, error *e);
 int take_in_place(settings *s, const char *value, error *e);
 int take_max_barriers(settings *s, const char *value, error *e);
 int take_local(settings *s, const char *value, error *e);

@@ -106,34 +106,73 @@ static int take(void *context, const verify_source *s, proved_kernel *k, error *
   return 0;
 }
 
-/* The source of a question: the file with another text. */
-static void source_of(const repair_engine *engine, const char *text, size_t length, const bool *marked,
-                      verify_source *out) {
+/* The source of a question: the file with another text, and the kernels that are asked about; all else is lent. */
+typedef struct question {
+  verify_source source;
+  request_source text;
+} question;
+
+static void question_make(question *q, const repair_engine *engine, const char *text, size_t length,
+                          const bool *marked) {
   const verify_source *file = engine->source;
-  verify_source_init(out, text, length, verify_text(file)->options, file->request.directory, NULL);
-  request_source *t = &out->request.sources[0];
-  free(t->name);
-  t->name = mem_strdup(verify_text(file)->name);
-  t->input.name = t->name;
+  *q = (question){.source = *file, .text = *verify_text(file)};
+  q->text.text = mem_strndup(text, length);
+  q->text.input.text = q->text.text;
+  q->text.input.length = strlen(q->text.text);
+  q->source.request.sources = &q->text;
+  q->source.every = false;
+  q->source.digests = (source_digests){0};
+  q->source.kernels = mem_calloc(engine->kernel_count + 1, sizeof *q->source.kernels);
+  q->source.kernel_count = 0;
   for (size_t i = 0; i < engine->kernel_count; i++) {
     if (marked[i]) {
-      (void)verify_kernel_add(out, engine->kernels[i]);
+      const verify_kernel *known = verify_kernel_find(file, engine->kernels[i]);
+      q->source.kernels[q->source.kernel_count++] =
+          known != NULL ? *known : (verify_kernel){.name = (char *)engine->kernels[i]};
     }
   }
 }
 
+static void question_free(question *q) {
+  free(q->source.kernels);
+  free(q->text.text);
+}
+
 int repair_find(void *context, const char *text, size_t length, const bool *marked, fault *faults, error *e) {
   repair_engine *engine = context;
-  verify_source source;
-  source_of(engine, text, length, marked, &source);
+  question q;
+  question_make(&q, engine, text, length, marked);
   engine->faults = faults;
   engine->prover.listener = (prove_listener){.context = engine, .proved = take};
-  int result = source.kernel_count == 0 ? 0 : prove_source(&engine->prover, &source, e);
+  int result = q.source.kernel_count == 0 ? 0 : prove_source(&engine->prover, &q.source, e);
   if (result == 0 && engine->prover.interrupted) {
     result = error_set(e, 130, "interrupted; nothing was changed");
   } else if (result != 0 && e->code == EXIT_USAGE) {
     result = 1;
   }
-  verify_source_free(&source);
+  question_free(&q);
+  return result;
+}
+
+int repair_verified(const prover *p, const verify_source *source, const char *text, size_t length, bool *all,
+                    error *e) {
+  const size_t count = source->kernel_count;
+  const char **names = mem_calloc(count + 1, sizeof *names);
+  bool *marked = mem_calloc(count + 1, sizeof *marked);
+  fault *faults = mem_calloc(count + 1, sizeof *faults);
+  for (size_t i = 0; i < count; i++) {
+    names[i] = source->kernels[i].name;
+    marked[i] = true;
+  }
+  repair_engine engine = {.prover = *p, .source = source, .kernels = names, .kernel_count = count};
+  const int result = repair_find(&engine, text, length, marked, faults, e);
+  *all = result == 0;
+  for (size_t i = 0; i < count; i++) {
+    *all = *all && faults[i].message != NULL && faults[i].kind == FAULT_NONE;
+    fault_free(&faults[i]);
+  }
+  free(faults);
+  free(marked);
+  free(names);
   return result;
 }

@@ -18,5 +18,7 @@ typedef struct repair_engine {
 verify_options repair_options(const settings *s);
 /* As fault_finder.find; `context` is a repair_engine. */
 int repair_find(void *context, const char *text, size_t length, const bool *marked, fault *faults, error *e);
+/* Whether all kernels of a source that was launched are proved with this text. As repair_find. */
+int repair_verified(const prover *p, const verify_source *source, const char *text, size_t length, bool *all, error *e);
 
 #endif

@@ -12,6 +12,8 @@
 #include "base/clock.h"
 #include "base/globs.h"
 #include "base/memory.h"
+#include "base/project.h"
+#include "cli/line_ranges.h"
 #include "runner/device_build.h"
 #include "runner/devices.h"
 
@@ -37,25 +39,93 @@ static int check_bytes(const repair_file *f, error *e) {
              : error_set(e, EXIT_USAGE, "%s cannot be changed: it has bytes that are no text", f->path);
 }
 
-int repair_file_open(repair_file *f, const settings *s, const char *path, const verify_source *source,
-                     const prover *engine, error *e) {
-  *f = (repair_file){.path = path, .source = source, .reader = {.input = verify_text(source)->input}};
+/* The file of a source that a program has built; one that is in none is called after its first kernel. */
+static void name_captured(repair_file *f) {
+  const request_source *t = verify_text(f->source);
+  char *path = project_path(t->root == NULL ? "" : t->root, t->name);
+  const size_t length = strlen(t->text);
+  FILE *in = fopen(path, "rbe");
+  char *content = mem_calloc(length + 2, 1);
+  const bool same = in != NULL && fread(content, 1, length + 1, in) == length && memcmp(content, t->text, length) == 0;
+  if (in != NULL) {
+    (void)fclose(in);
+  }
+  free(content);
+  if (same) {
+    f->path = mem_strdup(t->name);
+    f->disk = path;
+    return;
+  }
+  free(path);
+  buffer name = {0};
+  buffer_printf(&name, "%s.cl", f->source->kernel_count > 0 ? f->source->kernels[0].name : "kernel");
+  f->path = buffer_take(&name);
+}
+
+/* Those of a file; of a program those that it launched. */
+static void list_kernels(repair_file *f) {
+  f->kernels = mem_calloc(f->tree->function_count + 1, sizeof *f->kernels);
+  f->engine.kernels = f->kernels;
+  for (size_t i = 0; i < f->tree->function_count; i++) {
+    const tree_symbol *symbol = f->tree->functions[i]->symbol;
+    if (symbol->kernel && (!f->source->observed || verify_kernel_find(f->source, symbol->name) != NULL)) {
+      f->kernels[f->engine.kernel_count++] = symbol->name;
+    }
+  }
+}
+
+static uint32_t line_of(const repair_file *f, const repair_spot *s) {
+  const bool behind = s->kind == SPOT_BEHIND;
+  const uint32_t token = s->kind == SPOT_BARRIER ? s->token
+                         : behind                ? s->statement->tokens.last
+                                                 : s->statement->tokens.first;
+  return f->text.tokens[token].expanded.line;
+}
+
+/* Spots that --lines leaves out. */
+static int close_spots(repair_file *f, const settings *s, error *e) {
+  for (size_t i = 0; i < f->spots.count; i++) {
+    f->spots.items[i].closed = s->lines.count > 0;
+  }
+  for (size_t k = 0; k < s->lines.count; k++) {
+    line_range range;
+    if (line_range_read(s->lines.items[k], &range, e) != 0) {
+      return -1;
+    }
+    for (size_t i = 0; i < f->spots.count; i++) {
+      repair_spot *spot = &f->spots.items[i];
+      spot->closed = spot->closed && !line_range_has(&range, f->path, line_of(f, spot));
+    }
+    free((char *)range.file);
+  }
+  return 0;
+}
+
+int repair_file_open(repair_file *f, const settings *s, const char *path, verify_source *source, const prover *engine,
+                     error *e) {
+  *f = (repair_file){.source = source, .reader = {.input = verify_text(source)->input}};
+  if (path != NULL) {
+    f->path = mem_strdup(path);
+    f->disk = mem_strdup(path);
+  } else {
+    name_captured(f);
+  }
   if (read_text(&f->reader, &f->text, &f->tree, e) != 0 || check_bytes(f, e) != 0) {
     e->code = e->code == EXIT_INTERNAL ? EXIT_USAGE : e->code;
     return -1;
   }
-  spots_find(&f->text, f->tree, &f->spots);
-  f->kernels = mem_calloc(f->tree->function_count + 1, sizeof *f->kernels);
-  f->engine = (repair_engine){.prover = *engine, .source = source, .kernels = f->kernels};
-  for (size_t i = 0; i < f->tree->function_count; i++) {
-    const tree_symbol *symbol = f->tree->functions[i]->symbol;
-    if (symbol->kernel) {
-      f->kernels[f->engine.kernel_count++] = symbol->name;
-    }
+  spots_find(&f->text, f->tree, s->atomics, &f->spots);
+  if (close_spots(f, s, e) != 0) {
+    return -1;
   }
+  f->engine = (repair_engine){.prover = *engine, .source = source};
+  list_kernels(f);
   const double deadline = s->max_time > 0 ? clock_now() + s->max_time : 0;
   const fault_finder finder = {&f->engine, repair_find};
   repair_init(&f->repair, &f->spots, finder, s->max_barriers > 0 ? s->max_barriers : SIZE_MAX, deadline);
+  f->repair.atomics = s->atomics;
+  f->repair.cover.turns = s->loop_weight > 0 ? s->loop_weight : COVER_TURNS;
+  f->repair.optimise = s->optimise;
   for (size_t i = 0; i < f->engine.kernel_count; i++) {
     repair_add_kernel(
         &f->repair, f->kernels[i],
@@ -80,7 +150,13 @@ void repair_file_close(repair_file *f) {
   offline_close(&f->reader);
   buffer_free(&f->result);
   free(f->kernels);
+  for (size_t i = 0; i < f->step_count; i++) {
+    free(f->steps[i].text);
+  }
+  free(f->steps);
   free(f->built);
+  free(f->path);
+  free(f->disk);
 }
 
 /* --- checking ----------------------------------------------------------------------------------------------------- */

@@ -6,9 +6,16 @@
 #include "cli/repair_engine.h"
 #include "repair/search.h"
 
+/* What was done with the changed text beyond proving it, as a sentence's part. */
+typedef struct repair_step {
+  char *text;
+  bool failed;
+} repair_step;
+
 typedef struct repair_file {
-  const char *path;            /* as it was given */
-  const verify_source *source; /* lent */
+  char *path;            /* for messages: as it was given; of a source that was captured, its name */
+  char *disk;            /* the file with exactly this text, NULL: there is none */
+  verify_source *source; /* lent */
   offline reader;
   pp_result text;
   tree *tree;
@@ -18,11 +25,15 @@ typedef struct repair_file {
   repair repair;
   buffer result; /* the text with its barriers */
   char *built;   /* the device that has built it, NULL: none was asked */
+  repair_step *steps;
+  size_t step_count, step_capacity;
+  bool failed; /* one of them: the text is not offered */
 } repair_file;
 
-/* Reads the file. `engine` says what program to ask, and with what. */
-int repair_file_open(repair_file *f, const settings *s, const char *path, const verify_source *source,
-                     const prover *engine, error *e);
+/* Reads the file at `path`; NULL: a source that a program has built, which may be in a file. `engine` says what program
+ * to ask, and with what. Release in every case. */
+int repair_file_open(repair_file *f, const settings *s, const char *path, verify_source *source, const prover *engine,
+                     error *e);
 /* Searches, and writes `result`. */
 int repair_file_search(repair_file *f, error *e);
 /* Has the front end read `result` and the device build it. -1 with `e`: one of them refuses it. */

@@ -110,8 +110,9 @@ typedef struct settings {
   const char *compile_commands; /* file, NULL: none */
   const char *emit_test;        /* folder, NULL: none */
   /* repair: */
-  bool in_place;
+  bool in_place, atomics, optimise;
   unsigned max_barriers; /* 0: any number */
+  unsigned loop_weight;  /* 0: not given */
   words positional;      /* before `--` */
   char **command;        /* behind `--`, NULL if there was no `--` */
   bool help;

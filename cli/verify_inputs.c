@@ -67,11 +67,10 @@ static int check_build_options(const settings *s, error *e) {
   for (size_t i = 0; s->command != NULL && s->command[i] != NULL; i++) {
     const char *word = s->command[i];
     if (word[0] != '-' && !value) {
-      return error_set(
-          e, EXIT_USAGE,
-          "behind -- of kernel files stand build options, and \"%s\" is none; verify takes kernel files or "
-          "programs, not both",
-          word);
+      return error_set(e, EXIT_USAGE,
+                       "behind -- of kernel files stand build options, and \"%s\" is none; %s takes kernel files or "
+                       "programs, not both",
+                       word, s->verb);
     }
     value = false;
     for (size_t k = 0; k < sizeof with_value / sizeof with_value[0]; k++) {
@@ -85,12 +84,11 @@ static int add_files(const settings *s, verify_inputs *out, error *e) {
   int result = check_build_options(s, e);
   for (size_t i = 0; i < s->positional.count && result == 0; i++) {
     const char *word = s->positional.items[i];
-    result = is_kernel_file(word)
-                 ? add_file(s, word, out, e)
-                 : error_set(e, EXIT_USAGE,
-                             "verify takes kernel files or programs, not both: \"%s\" is no kernel file "
-                             "(FILE.cl)",
-                             word);
+    result = is_kernel_file(word) ? add_file(s, word, out, e)
+                                  : error_set(e, EXIT_USAGE,
+                                              "%s takes kernel files or programs, not both: \"%s\" is no kernel file "
+                                              "(FILE.cl)",
+                                              s->verb, word);
   }
   return result;
 }
@@ -112,6 +110,7 @@ static int add_capture(verify_inputs *to, const char *path, char *const *argv, e
     to->count = o.count;
     to->capacity = o.capacity;
     to->without += o.without;
+    *ARRAY_ADD(to->captures, to->capture_count, to->capture_capacity) = mem_strdup(path);
   }
   capture_free(&c);
   return result;
@@ -123,21 +122,38 @@ static int open_scratch(verify_inputs *to, error *e) {
   return to->scratch == NULL ? -1 : 0;
 }
 
+/* As capture_program; with `apart` what the program prints goes to standard error. */
+static int capture_apart(const settings *s, char **argv, const target *t, const char *file, bool apart, error *e) {
+  const int out = apart ? dup(STDOUT_FILENO) : -1;
+  if (out >= 0) {
+    (void)fflush(stdout);
+    (void)dup2(STDERR_FILENO, STDOUT_FILENO);
+  }
+  const int result = capture_program(s, argv, t, file, e);
+  if (out >= 0) {
+    (void)dup2(out, STDOUT_FILENO);
+    (void)close(out);
+  }
+  return result;
+}
+
 /* Runs a program once in the terminal, and looks at what it launched. */
 static int add_program(const settings *s, char **argv, const target *t, verify_inputs *to, error *e) {
   settings quiet = *s;
   quiet.quiet = true;
   quiet.timeout = 0;
   buffer file = {0};
-  buffer_printf(&file, "%s/capture", to->scratch);
-  int result = capture_program(&quiet, argv, t, buffer_text(&file), e);
+  buffer_printf(&file, "%s/capture-%zu", to->scratch, to->capture_count);
+  int result = capture_apart(&quiet, argv, t, buffer_text(&file), to->keep, e);
   if (result != 0 && e->code == EXIT_BASELINE && access(buffer_text(&file), R_OK) == 0) {
     say(stderr, "cltestcheck: %s: the program itself failed; what it launched before is verified\n", argv[0]);
     to->failed = true;
     result = 0;
   }
   result = result == 0 ? add_capture(to, buffer_text(&file), argv, e) : result;
-  (void)unlink(buffer_text(&file));
+  if (!to->keep) {
+    (void)unlink(buffer_text(&file));
+  }
   buffer_free(&file);
   return result;
 }
@@ -209,8 +225,8 @@ static int check_options(const settings *s, error *e) {
   return 0;
 }
 
-int verify_inputs_gather(const settings *s, verify_inputs *out, error *e) {
-  *out = (verify_inputs){0};
+int verify_inputs_gather(const settings *s, bool keep, verify_inputs *out, error *e) {
+  *out = (verify_inputs){.keep = keep};
   bool files = false;
   if (verify_host_read(s, &out->host, e) != 0) {
     return -1;
@@ -222,8 +238,8 @@ int verify_inputs_gather(const settings *s, verify_inputs *out, error *e) {
     return add_files(s, out, e);
   }
   if (s->positional.count == 0 && s->command == NULL) {
-    return error_set(e, EXIT_USAGE,
-                     "verify wants kernel files, or a program behind --, such as: cltestcheck verify kernels.cl");
+    return error_set(e, EXIT_USAGE, "%s wants kernel files, or a program behind --, such as: cltestcheck %s kernels.cl",
+                     s->verb, s->verb);
   }
   return check_options(s, e) != 0 ? -1 : add_programs(s, out, e);
 }
@@ -232,6 +248,10 @@ void verify_inputs_free(verify_inputs *in) {
   for (size_t i = 0; i < in->count; i++) {
     verify_source_free(&in->sources[i]);
   }
+  for (size_t i = 0; i < in->capture_count; i++) {
+    free(in->captures[i]);
+  }
+  free(in->captures);
   free(in->sources);
   verify_host_free(&in->host);
   scratch_close(in->scratch);

@@ -9,15 +9,19 @@
 typedef struct verify_inputs {
   verify_source *sources;
   size_t count, capacity;
-  size_t without; /* programs that were built from no source */
-  char *scratch;  /* folder with captures and with files that captured kernels include; NULL: none was needed */
-  bool observed;  /* they come from launches */
+  size_t without;  /* programs that were built from no source */
+  char *scratch;   /* folder with captures and with files that captured kernels include; NULL: none was needed */
+  bool observed;   /* they come from launches */
+  char **captures; /* files with these launches: those that were given, and with `keep` those of programs */
+  size_t capture_count, capture_capacity;
+  bool keep;
   verify_host host;
   bool failed; /* a program failed by itself; what it did before counts */
 } verify_inputs;
 
-/* Reads files, and runs programs once. EXIT_USAGE for words that are no input. Release in every case. */
-int verify_inputs_gather(const settings *s, verify_inputs *out, error *e);
+/* Reads files, and runs programs once. EXIT_USAGE for words that are no input. Release in every case. With `keep` the
+ * captures of programs stay until then, and what programs print goes to standard error. */
+int verify_inputs_gather(const settings *s, bool keep, verify_inputs *out, error *e);
 void verify_inputs_free(verify_inputs *in);
 
 #endif

@@ -323,6 +323,20 @@ int db_find_proof(db *d, const char *key, char **answer, error *e);
 /* The newest proof that has this PROOF_COVER; `*proof` is 0 when there is none. */
 int db_find_cover(db *d, const char *cover, int64_t *proof, error *e);
 
+/* --- repairs --- */
+
+/* What `repair` made of a run's program. */
+typedef struct db_repair {
+  int64_t run, program; /* row ids */
+  const char *name;     /* of the file, as a person knows it */
+  /* "fine": nothing was wrong; "repaired"; "part": something remains; "remains": no patch; "refused": the patch failed */
+  const char *outcome;
+  const char *report; /* sentences, a line each */
+  const char *patch;  /* a unified diff, "": none */
+} db_repair;
+/* Stores it; there is one a program. */
+int db_add_repair(db *d, const db_repair *r, error *e);
+
 /* Answers of a device's compiler to a preprocessor question, remembered. `*value` is -1 when unknown. */
 int db_get_fact(db *d, const char *device, const char *expression, int *value, error *e);
 int db_put_fact(db *d, const char *device, const char *expression, bool value, error *e);
@@ -463,6 +477,12 @@ typedef struct view_proof {
   uint64_t queries, memory;
   bool reused;
 } view_proof;
+/* What `repair` made of a source; db_repair says what the fields are. Of several runs the newest that has the name. */
+typedef struct view_repair {
+  int64_t run;
+  uint32_t file; /* MODEL_NONE: the view does not have it */
+  char *name, *outcome, *report, *patch;
+} view_repair;
 /* What the driver has refused; db_refused has the fields. */
 typedef struct view_refused {
   char *call, *kernel, *error, *detail;
@@ -613,6 +633,8 @@ typedef struct view {
   size_t launch_count;
   view_proof *proofs; /* in order of file, line, name, options; none: no run of verify among the runs */
   size_t proof_count;
+  view_repair *repairs; /* in order of name */
+  size_t repair_count;
   view_suppression *suppressions; /* those that the configuration has, used or not */
   size_t suppression_count;
   view_trend *trend; /* ended runs of the database with totals, oldest first, the newest TREND_RUNS */

@@ -166,6 +166,8 @@ typedef enum sql {
   SQL_FIND_COVER,
   SQL_PROOFS,
   SQL_PROOF_PARTS,
+  SQL_ADD_REPAIR,
+  SQL_REPAIRS,
   SQL_COUNT
 } sql;
 

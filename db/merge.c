@@ -80,6 +80,14 @@ static int skipped_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
                  (const char *)sqlite3_column_text(row, 1));
 }
 
+static int repair_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
+  const int64_t program = merge_translate(&m->programs, sqlite3_column_int64(row, 0));
+  return program == 0 ? 0
+                      : sql_run(m->d, SQL_ADD_REPAIR, e, "iitttt", run, program,
+                                (const char *)sqlite3_column_text(row, 1), (const char *)sqlite3_column_text(row, 2),
+                                (const char *)sqlite3_column_text(row, 3), (const char *)sqlite3_column_text(row, 4));
+}
+
 static int refused_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
   return sql_run(m->d, SQL_MERGE_REFUSED, e, "itttti", run, (const char *)sqlite3_column_text(row, 0),
                  (const char *)sqlite3_column_text(row, 1), (const char *)sqlite3_column_text(row, 2),
@@ -325,6 +333,7 @@ static int copy_run(merging *m, size_t *merged, error *e) {
   result = result == 0 ? merge_rows(m, SQL_PROOFS, m->run, m->new_run, merge_proof, e) : result;
   result = result == 0 ? merge_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) : result;
   result = result == 0 ? merge_rows(m, SQL_RUN_FINDINGS, m->run, m->new_run, merge_run_finding, e) : result;
+  result = result == 0 ? merge_rows(m, SQL_REPAIRS, m->run, m->new_run, repair_row, e) : result;
   result = result == 0 ? merge_rows(m, SQL_SKIPPED, m->run, m->new_run, skipped_row, e) : result;
   result = result == 0 ? merge_rows(m, SQL_REFUSED, m->run, m->new_run, refused_row, e) : result;
   result = result == 0 ? merge_totals(m, e) : result;

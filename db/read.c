@@ -95,6 +95,7 @@ static int load(build *b, const id_list *runs, error *e) {
   }
   result = result == 0 ? build_proofs(b, runs, e) : result;
   result = result == 0 ? build_findings(b, &test_cases, runs, e) : result;
+  result = result == 0 ? build_repairs(b, runs, e) : result;
   result = result == 0 ? build_read_rows(b, SQL_SKIPPED, runs, add_skipped, e) : result;
   result = result == 0 ? build_read_rows(b, SQL_REFUSED, runs, add_refused, e) : result;
   result = result == 0 ? build_mutants(b, runs, e) : result;

@@ -297,9 +297,18 @@ static const char *const version_16[] = {
     NULL,
 };
 
+/* Patches of `repair`. */
+static const char *const version_17[] = {
+    "CREATE TABLE repair ("
+    " run INTEGER NOT NULL REFERENCES run, program INTEGER NOT NULL REFERENCES program, name TEXT NOT NULL,"
+    " outcome TEXT NOT NULL, report TEXT NOT NULL, patch TEXT NOT NULL,"
+    " PRIMARY KEY (run, program)) WITHOUT ROWID",
+    NULL,
+};
+
 const migration schema_migrations[SCHEMA_VERSION] = {
-    version_1, version_2,  version_3,  version_4,  version_5,  version_6,  version_7,  version_8,
-    version_9, version_10, version_11, version_12, version_13, version_14, version_15, version_16};
+    version_1,  version_2,  version_3,  version_4,  version_5,  version_6,  version_7,  version_8, version_9,
+    version_10, version_11, version_12, version_13, version_14, version_15, version_16, version_17};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

@@ -360,4 +360,11 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_PROOF_PARTS] =
         "SELECT p.kind, p.text, f.sha256, p.line, p.column, p.position FROM proof_part p"
         " LEFT JOIN file f ON f.id = p.file WHERE p.proof = ? ORDER BY p.position",
+
+    [SQL_ADD_REPAIR] =
+        "INSERT OR REPLACE INTO repair (run, program, name, outcome, report, patch) VALUES (?, ?, ?, ?, ?, ?)",
+    [SQL_REPAIRS] =
+        "SELECT r.program, r.name, r.outcome, r.report, r.patch, f.sha256, r.run FROM repair r"
+        " LEFT JOIN program_file p ON p.program = r.program AND p.position = 0 LEFT JOIN file f ON f.id = p.file"
+        " WHERE r.run = ? ORDER BY r.name, r.program",
 };

@@ -93,6 +93,7 @@ void view_free(view *v) {
   free_remarks(v);
   free_mutants(v);
   view_free_proofs(v);
+  view_free_repairs(v);
   view_free_launches(v);
   free_suppressions(v);
   view_free_trend(v);

@@ -88,7 +88,7 @@ typedef struct build {
   build_launcher *launchers; /* by ascending id */
   size_t launcher_count, launcher_capacity;
   size_t file_capacity, function_capacity, site_capacity, line_capacity, finding_capacity, skipped_capacity,
-      refused_capacity;
+      refused_capacity, repair_capacity;
   build_proof *proofs; /* in the order of the view's */
   size_t proof_count, proof_capacity;
   build_finding *findings; /* in the order of the view's */
@@ -124,9 +124,11 @@ int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build 
 uint32_t build_file_of(const build *b, const char *sha256);
 /* The proofs of some runs; after the last program. */
 int build_proofs(build *b, const id_list *runs, error *e);
+int build_repairs(build *b, const id_list *runs, error *e);
 /* The proof of the view that a row id is; MODEL_NONE: a newer run says otherwise. */
 uint32_t build_proof_of(const build *b, int64_t id);
 void view_free_proofs(view *v);
+void view_free_repairs(view *v);
 /* The findings of some test cases, and those of their runs alone; after the proofs. */
 int build_findings(build *b, const id_list *test_cases, const id_list *runs, error *e);
 void view_free_finding(view_finding *f);

@@ -223,6 +223,9 @@ static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map),
   for (size_t i = 0; i < v->finding_count; i++) {
     each_of_finding(&v->findings[i], with, map);
   }
+  for (size_t i = 0; i < v->repair_count; i++) {
+    with(&v->repairs[i].file, map);
+  }
   for (size_t i = 0; i < v->proof_count; i++) {
     with(&v->proofs[i].file, map);
     for (size_t k = 0; k < PROOF_PART_KINDS; k++) {

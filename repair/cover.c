@@ -18,7 +18,7 @@ typedef struct solving {
 } solving;
 
 void cover_init(cover *c, const spots *s, size_t most) {
-  *c = (cover){.spots = s, .most = most};
+  *c = (cover){.spots = s, .most = most, .turns = COVER_TURNS};
   c->banned = mem_calloc(s->count + 1, sizeof *c->banned);
   c->existing = mem_calloc(s->count + 1, sizeof *c->existing);
   for (size_t i = 0; i < s->count; i++) {
@@ -63,10 +63,10 @@ void cover_free(cover *c) {
 
 /* --- costs -------------------------------------------------------------------------------------------------------- */
 
-static double weight(const repair_spot *s) {
+static double weight(const cover *c, const repair_spot *s) {
   double w = 1;
   for (uint32_t i = 0; i < s->depth; i++) {
-    w *= 10;
+    w *= c->turns;
   }
   return w;
 }
@@ -80,10 +80,13 @@ static double spot_cost(const cover *c, size_t i, unsigned flags) {
     return 0;
   }
   if (s->kind == SPOT_BARRIER) {
-    return weight(s) * (0.1 + fences[flags & FENCES]);
+    return weight(c, s) * (0.1 + fences[flags & FENCES]);
+  }
+  if (s->kind == SPOT_ATOMIC) {
+    return weight(c, s) * 3;
   }
   const double split = s->kind == SPOT_SPLIT ? 1.5 : 0; /* the statement looks otherwise, too */
-  return weight(s) * (1 + split + fences[flags & FENCES] + 0.001 * s->nesting);
+  return weight(c, s) * (1 + split + fences[flags & FENCES] + 0.001 * s->nesting);
 }
 
 double cover_cost(const cover *c, const unsigned *flags) {
@@ -119,9 +122,10 @@ bool cover_allows(const cover *c, const unsigned *flags) {
   return true;
 }
 
-static bool is_free(const cover *c, uint32_t spot) {
+static bool is_free(const cover *c, uint32_t spot, const unsigned *flags) {
   const repair_spot *s = &c->spots->items[spot];
-  return c->banned[spot] == 0 && (s->kind != SPOT_BARRIER || s->wide);
+  return c->banned[spot] == 0 && !s->closed && (s->kind != SPOT_BARRIER || s->wide) &&
+         (s->rival == PATCH_NO_SPOT || flags[s->rival] == 0);
 }
 
 static const cover_clause *shortest_unmet(const cover *c, const unsigned *flags) {
@@ -133,7 +137,7 @@ static const cover_clause *shortest_unmet(const cover *c, const unsigned *flags)
     }
     size_t choices = 0;
     for (size_t k = 0; k < c->clauses[i].count; k++) {
-      choices += is_free(c, c->clauses[i].spots[k]) ? 1 : 0;
+      choices += is_free(c, c->clauses[i].spots[k], flags) ? 1 : 0;
     }
     if (choices < least) {
       least = choices;
@@ -160,7 +164,7 @@ static size_t choices_of(const solving *s, const cover_clause *clause, choice *o
   size_t count = 0;
   for (size_t i = 0; i < clause->count; i++) {
     const uint32_t n = clause->spots[i];
-    if (is_free(s->cover, n)) {
+    if (is_free(s->cover, n, s->now)) {
       const unsigned wider = s->now[n] | clause->fence;
       out[count++] = (choice){n, spot_cost(s->cover, n, wider) - spot_cost(s->cover, n, s->now[n])};
     }
@@ -192,7 +196,7 @@ static void search(solving *s) {
     const unsigned before = s->now[n];
     const double cost = s->cost;
     const size_t put_in = s->put_in;
-    s->put_in += before == 0 ? 1 : 0;
+    s->put_in += before == 0 && spots_is_place(&s->cover->spots->items[n]) ? 1 : 0;
     s->now[n] = before | clause->fence;
     s->cost += choices[i].more;
     if (s->put_in <= s->cover->most) {

@@ -8,6 +8,8 @@
 
 #include "repair/spots.h"
 
+enum { COVER_TURNS = 10 }; /* of a loop of which nothing is said */
+
 /* One of these spots must have a barrier with this fence. */
 typedef struct cover_clause {
   uint32_t *spots;
@@ -22,6 +24,7 @@ typedef struct cover {
   size_t count, capacity;
   size_t *banned;     /* a spot: 1 + the kernel on whose account no barrier may stand there; 0: it may */
   size_t most;        /* barriers to be put in */
+  double turns;       /* that a loop is taken to make */
   unsigned *existing; /* barriers that the source has, a spot */
 } cover;
 
@@ -32,7 +35,7 @@ void cover_allow(cover_clause *clause, uint32_t spot);
 void cover_forget(cover *c, size_t kernel);
 /* The cheapest barriers, one number a spot (fences, 0: none), and what they cost. False: there are none. */
 bool cover_solve(const cover *c, unsigned *flags, double *cost);
-/* What barriers cost: for each that is put in 10 to the power of the loops around it; wider fences a little more. */
+/* What barriers cost: for each that is put in `turns` to the power of the loops around it; wider fences a little more. */
 double cover_cost(const cover *c, const unsigned *flags);
 /* Whether barriers are as all clauses want. */
 bool cover_allows(const cover *c, const unsigned *flags);

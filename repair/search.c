@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "repair/learn.h"
+#include "repair/search_internal.h"
 
 enum { OTHERS_MOST = 3, OTHERS_TRIED = 6 };
 
@@ -61,7 +62,7 @@ void repair_text(repair *r, const unsigned *flags, buffer *out) {
   patch_apply(&r->patch, r->text, r->length, out);
 }
 
-static bool is_late(const repair *r) { return r->deadline > 0 && clock_now() > r->deadline; }
+bool search_is_late(const repair *r) { return r->deadline > 0 && clock_now() > r->deadline; }
 
 static bool any_of(const bool *marked, size_t count) {
   bool any = false;
@@ -71,13 +72,40 @@ static bool any_of(const bool *marked, size_t count) {
   return any;
 }
 
-/* Asks for the text with these barriers. As fault_finder.find. */
-static int ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
+/* Where a kernel's body begins; PATCH_NOWHERE: not in this file. */
+static size_t body_of(const repair *r, const char *kernel) {
+  const tree *t = r->spots->tree;
+  for (size_t i = 0; i < t->function_count; i++) {
+    const tree_node *body = tree_body(t->functions[i]);
+    if (strcmp(t->functions[i]->symbol->name, kernel) == 0 && body != NULL &&
+        spots_plain(r->spots->text, (span){body->tokens.first, body->tokens.first})) {
+      return r->spots->text->tokens[body->tokens.first].expanded.offset + 1;
+    }
+  }
+  return PATCH_NOWHERE;
+}
+
+/* The text of a question: an annotation says which work-items are looked at. */
+static void write_question(repair *r, const unsigned *flags, buffer *out) {
+  patch_free(&r->patch);
+  spots_write(r->spots, flags, &r->patch);
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    const repair_kernel *k = &r->kernels[i];
+    if (k->scope != SCOPE_EVERY) {
+      patch_add(&r->patch, body_of(r, k->name), 0,
+                mem_strdup(k->scope == SCOPE_WITHIN ? " __assume(__same_group);" : " __assume(!__same_group);"),
+                PATCH_NO_SPOT);
+    }
+  }
+  patch_apply(&r->patch, r->text, r->length, out);
+}
+
+int search_ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
   if (!any_of(marked, r->kernel_count)) {
     return 0;
   }
   buffer text = {0};
-  repair_text(r, flags, &text);
+  write_question(r, flags, &text);
   fault *faults = mem_calloc(r->kernel_count + 1, sizeof *faults);
   const int result = r->finder.find(r->finder.context, buffer_text(&text), text.length, marked, faults, e);
   r->tries++;
@@ -98,7 +126,7 @@ static int ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
 
 static bool is_wrong(const fault *f) { return f->kind != FAULT_NONE && f->kind != FAULT_UNDECIDED; }
 
-static fault copy_of(const fault *f) {
+fault fault_copy(const fault *f) {
   fault copy = *f;
   copy.message = mem_strdup(f->message == NULL ? "" : f->message);
   copy.preconditions = mem_strdup(f->preconditions == NULL ? "" : f->preconditions);
@@ -110,7 +138,7 @@ static void give_up(repair *r, size_t i, repair_outcome outcome, const char *why
   k->outcome = outcome;
   k->why = why;
   fault_free(&k->failed);
-  k->failed = copy_of(&k->last);
+  k->failed = fault_copy(&k->last);
   learn_lines(r, &k->last, k->failing);
   cover_forget(&r->cover, i);
 }
@@ -131,25 +159,39 @@ static int begin(repair *r, bool *marked, error *e) {
   for (size_t i = 0; i < r->kernel_count; i++) {
     marked[i] = true;
   }
-  if (ask(r, r->flags, marked, e) != 0) {
+  if (search_ask(r, r->flags, marked, e) != 0) {
     return -1;
   }
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
-    k->first = copy_of(&k->last);
+    k->first = fault_copy(&k->last);
     learn_lines(r, &k->first, k->lines);
     k->outcome = k->first.kind == FAULT_NONE        ? REPAIR_FINE
                  : k->first.kind == FAULT_UNDECIDED ? REPAIR_UNDECIDED
                  : k->chosen                        ? REPAIR_DONE
                                                     : REPAIR_FINE;
     if (k->outcome == REPAIR_UNDECIDED) {
-      k->failed = copy_of(&k->first);
+      k->failed = fault_copy(&k->first);
     }
   }
   return 0;
 }
 
 /* --- the loop ----------------------------------------------------------------------------------------------------- */
+
+/* What is wrong inside of groups can be repaired still. */
+static bool look_within(repair *r, size_t i, const char *why) {
+  repair_kernel *k = &r->kernels[i];
+  if (k->scope != SCOPE_EVERY || body_of(r, k->name) == PATCH_NOWHERE) {
+    return false;
+  }
+  k->scope = SCOPE_WITHIN;
+  k->why = why;
+  fault_free(&k->failed);
+  k->failed = fault_copy(&k->last);
+  learn_lines(r, &k->last, k->failing);
+  return true;
+}
 
 /* Takes up the counterexamples of kernels that are worked on. Gives how many are still wrong. */
 static size_t learn_all(repair *r, const unsigned *flags) {
@@ -161,7 +203,7 @@ static size_t learn_all(repair *r, const unsigned *flags) {
     }
     const char *why = NULL;
     const repair_outcome outcome = learn(r, i, flags, &why);
-    if (outcome != REPAIR_DONE) {
+    if (outcome != REPAIR_DONE && (outcome != REPAIR_BETWEEN || !look_within(r, i, why))) {
       give_up(r, i, outcome, why);
     }
     wrong++;
@@ -189,14 +231,14 @@ static int settle(repair *r, bool *marked, error *e) {
     while (!cover_solve(&r->cover, r->flags, &cost) && mark_active(r, marked) > 0) {
       give_up_wrong(r, REPAIR_NO_PLACE, "no barriers at the places that can have one order all of its accesses");
     }
-    if (is_late(r)) {
+    if (search_is_late(r)) {
       give_up_wrong(r, REPAIR_OVER, "--max-time is over");
       (void)cover_solve(&r->cover, r->flags, &cost);
     }
     if (mark_active(r, marked) == 0) {
       break;
     }
-    const int result = ask(r, r->flags, marked, e);
+    const int result = search_ask(r, r->flags, marked, e);
     if (result < 0) {
       return -1;
     }
@@ -217,7 +259,7 @@ static int check_others(repair *r, bool *marked, bool *again, error *e) {
   for (size_t i = 0; i < r->kernel_count; i++) {
     marked[i] = !is_active(&r->kernels[i]);
   }
-  if (!repair_changes(r) || ask(r, r->flags, marked, e) < 0) {
+  if (!repair_changes(r) || search_ask(r, r->flags, marked, e) < 0) {
     return repair_changes(r) ? -1 : 0;
   }
   for (size_t i = 0; i < r->kernel_count; i++) {
@@ -245,11 +287,53 @@ static int settle_all(repair *r, bool *marked, error *e) {
       memcpy(r->flags, r->cover.existing, r->spots->count * sizeof *r->flags);
       return 0;
     }
-    if (again && mark_active(r, marked) > 0 && ask(r, r->flags, marked, e) < 0) {
+    if (again && mark_active(r, marked) > 0 && search_ask(r, r->flags, marked, e) < 0) {
       return -1;
     }
   }
   return 0;
+}
+
+/* --- between groups ------------------------------------------------------------------------------------------------ */
+
+static bool is_asked_for(const repair *r, size_t kernel) {
+  bool any = false;
+  for (size_t i = 0; i < r->cover.count; i++) {
+    any = any || (r->cover.clauses[i].kernel == kernel && r->cover.clauses[i].count > 0);
+  }
+  for (size_t i = 0; i < r->spots->count; i++) {
+    any = any || r->cover.banned[i] == kernel + 1;
+  }
+  return any;
+}
+
+/* What has a race between groups is repaired in part, or nothing was wrong inside of groups. */
+static void judge_parts(repair *r) {
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    repair_kernel *k = &r->kernels[i];
+    if (is_active(k) && k->scope == SCOPE_WITHIN) {
+      k->outcome = is_asked_for(r, i) ? REPAIR_PART : REPAIR_BETWEEN;
+    }
+  }
+}
+
+/* Where no barrier helps inside of groups: whether there is a race between groups, too, which says why. */
+static int look_apart(repair *r, bool *marked, error *e) {
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    repair_kernel *k = &r->kernels[i];
+    marked[i] = k->outcome == REPAIR_NO_PLACE && k->last.kind == FAULT_RACE && body_of(r, k->name) != PATCH_NOWHERE &&
+                !search_is_late(r);
+    k->scope = marked[i] ? SCOPE_APART : k->scope;
+  }
+  const int result = search_ask(r, r->cover.existing, marked, e);
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    repair_kernel *k = &r->kernels[i];
+    if (result == 0 && marked[i] && k->last.kind == FAULT_BETWEEN) {
+      give_up(r, i, REPAIR_BETWEEN, learn_why_between(r, &k->last));
+    }
+    k->scope = marked[i] ? SCOPE_EVERY : k->scope;
+  }
+  return result < 0 ? -1 : 0;
 }
 
 /* --- afterwards --------------------------------------------------------------------------------------------------- */
@@ -259,10 +343,10 @@ static int is_as_good(repair *r, const unsigned *flags, bool *good, error *e) {
   fault *kept = mem_calloc(r->kernel_count + 1, sizeof *kept);
   bool *all = mem_calloc(r->kernel_count + 1, sizeof *all);
   for (size_t i = 0; i < r->kernel_count; i++) {
-    kept[i] = copy_of(&r->kernels[i].last);
+    kept[i] = fault_copy(&r->kernels[i].last);
     all[i] = true;
   }
-  const int result = ask(r, flags, all, e);
+  const int result = search_ask(r, flags, all, e);
   *good = result == 0;
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
@@ -279,7 +363,7 @@ static int is_as_good(repair *r, const unsigned *flags, bool *good, error *e) {
 static int drop_superfluous(repair *r, error *e) {
   unsigned *flags = mem_calloc(r->spots->count + 1, sizeof *flags);
   int result = 0;
-  for (size_t i = 0; i < r->spots->count && result == 0 && !is_late(r); i++) {
+  for (size_t i = 0; i < r->spots->count && result == 0 && !search_is_late(r); i++) {
     if (r->flags[i] == 0 || r->spots->items[i].kind == SPOT_BARRIER) {
       continue;
     }
@@ -324,14 +408,14 @@ static int find_others(repair *r, double began, error *e) {
   const double cost = cover_cost(&r->cover, r->flags);
   size_t tried = 0;
   for (size_t from = 0; from < r->spots->count; from++) {
-    if (r->flags[from] == 0 || r->spots->items[from].kind == SPOT_BARRIER) {
+    if (r->flags[from] == 0 || !spots_is_place(&r->spots->items[from])) {
       continue;
     }
     for (size_t to = 0; to < r->spots->count; to++) {
-      if (tried >= OTHERS_TRIED || r->other_count >= OTHERS_MOST || is_late(r) || clock_now() > end) {
+      if (tried >= OTHERS_TRIED || r->other_count >= OTHERS_MOST || search_is_late(r) || clock_now() > end) {
         return 0;
       }
-      if (r->flags[to] == 0 && r->spots->items[to].kind != SPOT_BARRIER &&
+      if (r->flags[to] == 0 && spots_is_place(&r->spots->items[to]) && !r->spots->items[to].closed &&
           try_other(r, from, to, cost, &tried, e) != 0) {
         return -1;
       }
@@ -353,6 +437,13 @@ int repair_search(repair *r, error *e) {
   }
   if (result == 0 && repair_changes(r)) {
     result = drop_superfluous(r, e) != 0 || find_others(r, began, e) != 0 ? -1 : 0;
+  }
+  if (result == 0 && r->optimise) {
+    result = optimise(r, e);
+  }
+  if (result == 0 && any) {
+    judge_parts(r);
+    result = look_apart(r, marked, e);
   }
   free(marked);
   return result;

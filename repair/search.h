@@ -48,11 +48,15 @@ typedef struct fault_finder {
 typedef enum repair_outcome {
   REPAIR_FINE,      /* nothing was wrong */
   REPAIR_DONE,      /* what was wrong is repaired, and proved */
+  REPAIR_PART,      /* likewise of what was wrong inside of groups; a race between groups remains */
   REPAIR_BETWEEN,   /* a race between groups */
   REPAIR_NO_PLACE,  /* no barriers that we may put in help */
   REPAIR_UNDECIDED, /* it is not known whether anything is wrong */
   REPAIR_OVER       /* time is over */
 } repair_outcome;
+
+/* Which work-items are looked at. */
+typedef enum repair_scope { SCOPE_EVERY, SCOPE_WITHIN /* of one group */, SCOPE_APART /* of two */ } repair_scope;
 
 typedef struct repair_kernel {
   char *name;
@@ -60,6 +64,7 @@ typedef struct repair_kernel {
   fault first, last; /* of the source as it is, and at the end */
   fault failed;      /* of one that is not repaired: what remains, and its lines in the text that was asked about */
   repair_outcome outcome;
+  repair_scope scope;
   const char *why;     /* it is not repaired: a sentence's part */
   uint32_t lines[2];   /* of `first` in the source, 0: not known */
   uint32_t failing[2]; /* of `failed` */
@@ -71,6 +76,8 @@ typedef struct repair {
   size_t length;
   fault_finder finder;
   size_t most;     /* barriers to be put in */
+  bool atomics;    /* its spots have updates */
+  bool optimise;   /* barriers that are not needed are taken out */
   double deadline; /* as clock_now tells it, 0: none */
   repair_kernel *kernels;
   size_t kernel_count;

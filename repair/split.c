@@ -6,8 +6,7 @@
 #include "base/buffer.h"
 #include "repair/spots.h"
 
-/* Naming the object twice, or later, makes no difference. */
-static bool is_pure(const tree_node *object) {
+bool split_is_pure(const tree_node *object) {
   for (const tree_node *n = object; n != NULL; n = tree_next(object, n)) {
     switch (n->kind) {
       case TREE_STEP:
@@ -31,7 +30,7 @@ static bool is_pure(const tree_node *object) {
 const tree_node *split_assignment(const pp_result *text, const tree_node *of) {
   const tree_node *n = of->kind == TREE_EXPRESSION ? of->children[0] : NULL;
   if (n == NULL || (n->kind != TREE_ASSIGN && n->kind != TREE_COMPOUND_ASSIGN) || n->type == NULL ||
-      n->tokens.first != of->tokens.first || n->tokens.last + 1 != of->tokens.last || !is_pure(n->children[0])) {
+      n->tokens.first != of->tokens.first || n->tokens.last + 1 != of->tokens.last || !split_is_pure(n->children[0])) {
     return NULL;
   }
   const tree_type_kind kind = n->type->kind;
@@ -42,9 +41,9 @@ const tree_node *split_assignment(const pp_result *text, const tree_node *of) {
   return number && plain ? n : NULL;
 }
 
-char *split_name(const pp_result *text) {
+char *split_name(const pp_result *text, const char *wanted) {
   buffer name = {0};
-  buffer_puts(&name, "value");
+  buffer_puts(&name, wanted);
   while (strstr(text->files[0].text, name.data) != NULL || strstr(text->text, name.data) != NULL) {
     buffer_putc(&name, '_');
   }

@@ -7,7 +7,9 @@
 /* The assignment that a statement is, where it can be split: of numbers or vectors, written in the main source, to an
  * object that is named without side effects. NULL: it cannot. */
 const tree_node *split_assignment(const pp_result *text, const tree_node *of);
-/* A name for the value that the source has nowhere; free() it. */
-char *split_name(const pp_result *text);
+/* Whether naming an object once more, or later, makes no difference. */
+bool split_is_pure(const tree_node *object);
+/* A name that the source has nowhere, which begins as is wanted; free() it. */
+char *split_name(const pp_result *text, const char *wanted);
 
 #endif

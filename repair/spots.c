@@ -1,4 +1,4 @@
-/* Finding the places of barriers in a tree. */
+/* Finding the places of changes in a tree. */
 #include "repair/spots.h"
 
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "repair/split.h"
+#include "repair/wait.h"
 
 /* --- tokens ------------------------------------------------------------------------------------------------------- */
 
@@ -140,6 +141,46 @@ static void add_statement(spots *s, const tree_node *function, const tree_node *
   }
 }
 
+static repair_spot *add_like(spots *s, spot_kind kind, const tree_node *function, const tree_node *n, uint32_t token) {
+  repair_spot *made = add(s, kind, function, n, token);
+  made->depth = tree_loop_depth(n);
+  made->nesting = nesting_of(n);
+  return made;
+}
+
+static void add_update(spots *s, const tree_node *function, const tree_node *n) {
+  update found;
+  const char *why = NULL;
+  if (update_find(s->text, n, &found, &why)) {
+    add_like(s, SPOT_ATOMIC, function, n, found.node->token)->update = found;
+  }
+}
+
+/* The wait can be in front of any statement that follows in the block. */
+static void add_waits(spots *s, const tree_node *function, const tree_node *n) {
+  enum { WAITS_MOST = 64 };
+  if (!wait_is_copy(s->text, n)) {
+    return;
+  }
+  const tree_node *block = n->parent;
+  for (uint32_t i = n->index + 1; i < block->child_count && i <= n->index + WAITS_MOST; i++) {
+    const tree_node *next = block->children[i];
+    if (!is_label(next) && is_open(s->text, next->tokens.first)) {
+      add_like(s, SPOT_WAIT, function, next, next->tokens.first)->copy = n;
+    }
+  }
+  if (n->index + 1 == block->child_count) {
+    add_like(s, SPOT_WAIT, function, n, n->tokens.last + 1)->copy = n;
+  }
+}
+
+static void add_moved(spots *s, const tree_node *function, const tree_node *n) {
+  const tree_node *around = wait_if(s->text, n);
+  if (around != NULL) {
+    add_like(s, SPOT_MOVED, function, n, n->tokens.first)->around = around;
+  }
+}
+
 static void add_barrier(spots *s, const tree_node *function, const tree_node *n) {
   if (n->builtin == NULL || n->builtin->kind != TREE_BARRIER || strncmp(n->symbol->name, "sub_", 4) == 0 ||
       n->child_count == 0) {
@@ -162,7 +203,37 @@ static int by_token(const void *a, const void *b) {
   return left->token != right->token ? (left->token < right->token ? -1 : 1) : (int)left->kind - (int)right->kind;
 }
 
-void spots_find(const pp_result *text, const tree *t, spots *out) {
+/* An assignment is split or made atomic, not both. */
+static void set_rivals(spots *s) {
+  for (uint32_t i = 0; i < s->count; i++) {
+    s->items[i].rival = PATCH_NO_SPOT;
+    for (uint32_t k = 0; k < s->count && s->items[i].kind == SPOT_ATOMIC; k++) {
+      if (s->items[k].kind == SPOT_SPLIT && s->items[k].statement == s->items[i].statement) {
+        s->items[i].rival = k;
+      }
+    }
+  }
+  for (uint32_t i = 0; i < s->count; i++) {
+    if (s->items[i].kind == SPOT_ATOMIC && s->items[i].rival != PATCH_NO_SPOT) {
+      s->items[s->items[i].rival].rival = i;
+    }
+  }
+}
+
+bool spots_is_spare(const spots *s, const unsigned *flags, const repair_spot *moved) {
+  for (size_t i = 0; i < s->count; i++) {
+    if (s->items[i].kind == SPOT_WAIT && flags[i] != 0 && wait_is_for(s->items[i].copy, moved->statement)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool spots_is_place(const repair_spot *s) {
+  return s->kind == SPOT_BEFORE || s->kind == SPOT_BEHIND || s->kind == SPOT_SPLIT;
+}
+
+void spots_find(const pp_result *text, const tree *t, bool atomics, spots *out) {
   *out = (spots){.text = text, .tree = t, .graph = tree_graph_read(t)};
   for (size_t i = 0; i < t->function_count; i++) {
     const tree_node *function = t->functions[i];
@@ -170,6 +241,11 @@ void spots_find(const pp_result *text, const tree *t, spots *out) {
     for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
       if (n != body && tree_is_statement(n->kind) && tree_is_statement(n->parent->kind)) {
         add_statement(out, function, n);
+        add_waits(out, function, n);
+        add_moved(out, function, n);
+      }
+      if (atomics && tree_is_statement(n->kind)) {
+        add_update(out, function, n);
       }
       if (n->kind == TREE_CALL) {
         add_barrier(out, function, n);
@@ -179,6 +255,7 @@ void spots_find(const pp_result *text, const tree *t, spots *out) {
   if (out->count > 1) {
     qsort(out->items, out->count, sizeof *out->items, by_token);
   }
+  set_rivals(out);
 }
 
 void spots_free(spots *s) {

@@ -1,4 +1,5 @@
-/* Places of a source where a barrier can stand, and the barriers that stand there. */
+/* Places of a source where something can be changed: where a barrier can stand, the barriers that stand there, updates
+ * that can be atomic, and where a copy can be waited for. */
 #ifndef CLTC_REPAIR_SPOTS_H
 #define CLTC_REPAIR_SPOTS_H
 
@@ -8,16 +9,20 @@
 
 #include "frontend/tree_graph.h"
 #include "repair/patch.h"
+#include "repair/update.h"
 
 /* Fences as CLK_LOCAL_MEM_FENCE and CLK_GLOBAL_MEM_FENCE are; a barrier of the user has one bit more, as it may have no
  * fence. */
 enum { FENCE_LOCAL = 1, FENCE_GLOBAL = 2, FENCES = 3, FENCE_THERE = 4 };
 
 typedef enum spot_kind {
-  SPOT_BEFORE, /* in front of a statement */
-  SPOT_BEHIND, /* behind the last statement of a loop's body */
-  SPOT_SPLIT,  /* in an assignment: between what it reads and what it stores */
-  SPOT_BARRIER /* a barrier of the user */
+  SPOT_BEFORE,  /* in front of a statement */
+  SPOT_BEHIND,  /* behind the last statement of a loop's body */
+  SPOT_SPLIT,   /* in an assignment: between what it reads and what it stores */
+  SPOT_BARRIER, /* a barrier of the user */
+  SPOT_ATOMIC,  /* an update that an atomic function can do; any fence says that it does */
+  SPOT_WAIT,    /* in front of a statement: a wait for an asynchronous copy; likewise */
+  SPOT_MOVED    /* a wait of the user that goes behind the `if` around it; likewise */
 } spot_kind;
 
 typedef struct repair_spot {
@@ -25,11 +30,16 @@ typedef struct repair_spot {
   const tree_node *statement; /* of a barrier NULL: it is no statement of its own, and cannot go */
   const tree_node *call;      /* of a barrier; of SPOT_SPLIT the assignment */
   const tree_node *function;
-  uint32_t token;   /* what is executed in front of it has smaller ones */
-  uint32_t depth;   /* loops around it */
-  uint32_t nesting; /* statements around it */
-  unsigned flags;   /* of a barrier, as it is written, with FENCE_THERE */
-  bool wide;        /* its flags can be changed */
+  uint32_t token;        /* what is executed in front of it has smaller ones */
+  uint32_t depth;        /* loops around it */
+  uint32_t nesting;      /* statements around it */
+  unsigned flags;        /* of a barrier, as it is written, with FENCE_THERE */
+  bool wide;             /* its flags can be changed */
+  bool closed;           /* nothing may be changed there */
+  uint32_t rival;        /* only one of the two can be there; PATCH_NO_SPOT: it has none */
+  update update;         /* of SPOT_ATOMIC */
+  const tree_node *copy; /* of SPOT_WAIT: the statement that begins it, in the same block; `statement` itself: behind */
+  const tree_node *around; /* of SPOT_MOVED: that `if` */
 } repair_spot;
 
 typedef struct spots {
@@ -40,9 +50,12 @@ typedef struct spots {
   size_t count, capacity;
 } spots;
 
-/* The spots of the main source. Lends text and tree. */
-void spots_find(const pp_result *text, const tree *t, spots *out);
+/* The spots of the main source, with `atomics` those of updates. Lends text and tree. */
+void spots_find(const pp_result *text, const tree *t, bool atomics, spots *out);
 void spots_free(spots *s);
+
+/* Whether a barrier can be put in there. */
+bool spots_is_place(const repair_spot *s);
 
 /* Whether all tokens are written in the main source, and not through a macro. */
 bool spots_plain(const pp_result *text, span s);
@@ -64,6 +77,9 @@ typedef struct spot_way {
 /* Marks the spots that can lie on a way from one access to the other, through loops and functions: no other one can
  * order them. */
 void spots_between(const spots *s, const spot_way *a, const spot_way *b, bool *marked);
+
+/* Whether a wait that is moved need not be there, as one that is put in waits for the same copy. */
+bool spots_is_spare(const spots *s, const unsigned *flags, const repair_spot *moved);
 
 /* The changes that make the barriers of the source those that `flags` says, one a spot: 0 is no barrier. */
 void spots_write(const spots *s, const unsigned *flags, patch *out);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "repair/split.h"
 #include "repair/spots.h"
+#include "repair/wait.h"
 
 const char *fence_text(unsigned flags) {
   static const char *const texts[] = {"0", "CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE",
@@ -66,36 +67,42 @@ static void put(const source *s, size_t offset, char *text, uint32_t number) {
   patch_add(s->patch, offset, 0, text, number);
 }
 
-static char *barrier_line(const source *s, size_t indent_from, size_t indent, unsigned flags, bool first) {
+static char *line_of(const source *s, size_t indent_from, size_t indent, const char *text, bool first) {
   buffer b = {0};
   buffer_puts(&b, first ? "" : s->end);
   buffer_append(&b, s->data + indent_from, indent);
-  buffer_printf(&b, "barrier(%s);%s", fence_text(flags), first ? s->end : "");
+  buffer_printf(&b, "%s%s", text, first ? s->end : "");
   return buffer_take(&b);
 }
 
-/* A barrier in front of what begins at an offset. */
-static void put_before(const source *s, size_t offset, unsigned flags, uint32_t number) {
+static char *barrier_text(unsigned flags) {
+  buffer b = {0};
+  buffer_printf(&b, "barrier(%s);", fence_text(flags));
+  return buffer_take(&b);
+}
+
+/* A statement in front of what begins at an offset. */
+static void put_before(const source *s, size_t offset, const char *text, uint32_t number) {
   if (begins_line(s, offset)) {
     const size_t begin = line_begin(s, offset);
-    put(s, begin, barrier_line(s, begin, offset - begin, flags, true), number);
+    put(s, begin, line_of(s, begin, offset - begin, text, true), number);
     return;
   }
   buffer b = {0};
-  buffer_printf(&b, "barrier(%s); ", fence_text(flags));
+  buffer_printf(&b, "%s ", text);
   put(s, offset, buffer_take(&b), number);
 }
 
-/* A barrier behind a statement. */
-static void put_behind(const source *s, const tree_node *n, unsigned flags, uint32_t number) {
+/* A statement behind another one. */
+static void put_behind(const source *s, const tree_node *n, const char *text, uint32_t number) {
   const size_t begin = begin_of(s, n->tokens.first), end = end_of(s, n->tokens.last);
   if (begins_line(s, begin) && ends_line(s, end)) {
     const size_t from = line_begin(s, begin);
-    put(s, line_end(s, end), barrier_line(s, from, begin - from, flags, false), number);
+    put(s, line_end(s, end), line_of(s, from, begin - from, text, false), number);
     return;
   }
   buffer b = {0};
-  buffer_printf(&b, " barrier(%s);", fence_text(flags));
+  buffer_printf(&b, " %s", text);
   put(s, end, buffer_take(&b), number);
 }
 
@@ -138,7 +145,7 @@ static void put_split(const source *s, const repair_spot *split, unsigned flags,
   const size_t begin = begin_of(s, n->tokens.first), operator_end = end_of(s, n->token),
                end = begin_of(s, split->statement->tokens.last);
   const bool compound = n->kind == TREE_COMPOUND_ASSIGN;
-  char *name = split_name(s->text), *type = tree_value_text(n->children[0]->type);
+  char *name = split_name(s->text, "value"), *type = tree_value_text(n->children[0]->type);
   buffer head = {0}, line = {0}, tail = {0};
   buffer_printf(&line, "const %s %s =%s", type, name, compound ? " " : "");
   buffer_puts(&head, "{");
@@ -211,6 +218,51 @@ static void write_barrier(const source *s, const repair_spot *b, unsigned flags,
   patch_add(s->patch, begin, end_of(s, argument.last) - begin, mem_strdup(fence_text(flags)), number);
 }
 
+/* --- what is not a barrier ---------------------------------------------------------------------------------------- */
+
+static void write_update(const source *s, const repair_spot *at, uint32_t number) {
+  const span all = at->update.node->tokens;
+  const size_t begin = begin_of(s, all.first);
+  patch_add(s->patch, begin, end_of(s, all.last) - begin, update_text(s->text, &at->update), number);
+}
+
+/* The first wait for a copy; that it has one behind it is then one too many. */
+static void write_wait(const source *s, const spots *all, uint32_t number, const unsigned *flags) {
+  const repair_spot *at = &all->items[number];
+  for (uint32_t i = 0; i < number; i++) {
+    if (all->items[i].kind == SPOT_WAIT && all->items[i].copy == at->copy && flags[i] != 0) {
+      return;
+    }
+  }
+  char *text = wait_text(s->text, at->copy), *head = wait_head(s->text, at->copy);
+  if (head != NULL) {
+    put(s, begin_of(s, at->copy->tokens.first), head, number);
+  }
+  if (at->statement == at->copy) {
+    put_behind(s, at->statement, text, number);
+  } else {
+    put_before(s, begin_of(s, at->statement->tokens.first), text, number);
+  }
+  free(text);
+  const tree_node *other = wait_behind(s->text, at->copy, at->statement);
+  if (other != NULL) {
+    take_out(s, other, number);
+  }
+}
+
+static void write_moved(const source *s, const spots *all, uint32_t number, const unsigned *flags) {
+  const repair_spot *at = &all->items[number];
+  const size_t begin = begin_of(s, at->statement->tokens.first);
+  char *text = mem_strndup(s->data + begin, end_of(s, at->statement->tokens.last) - begin);
+  take_out(s, at->statement, number);
+  if (!spots_is_spare(all, flags, at)) {
+    put_behind(s, at->around, text, number);
+  }
+  free(text);
+}
+
+/* --- all ---------------------------------------------------------------------------------------------------------- */
+
 /* Another spot of the same statement, if it has one. */
 static uint32_t other_of(const spots *s, uint32_t before, spot_kind kind) {
   for (size_t i = before + 1; i < s->count; i++) {
@@ -231,14 +283,18 @@ static void write_statement(const source *s, const spots *all, uint32_t before, 
     put_open(s, n, number);
   }
   if (flags[before] != 0) {
-    put_before(s, begin_of(s, n->tokens.first), flags[before], before);
+    char *text = barrier_text(flags[before]);
+    put_before(s, begin_of(s, n->tokens.first), text, before);
+    free(text);
   }
   if (split != PATCH_NO_SPOT && flags[split] != 0) {
     put_split(s, &all->items[split], flags[split], split);
     put_split_end(s, &all->items[split], split);
   }
   if (after != 0) {
-    put_behind(s, n, after, behind);
+    char *text = barrier_text(after);
+    put_behind(s, n, text, behind);
+    free(text);
   }
   if (braces) {
     put_close(s, n, number);
@@ -255,6 +311,12 @@ void spots_write(const spots *all, const unsigned *flags, patch *out) {
       write_barrier(&s, &all->items[i], flags[i], i);
     } else if (all->items[i].kind == SPOT_BEFORE) {
       write_statement(&s, all, i, flags);
+    } else if (all->items[i].kind == SPOT_ATOMIC && flags[i] != 0) {
+      write_update(&s, &all->items[i], i);
+    } else if (all->items[i].kind == SPOT_WAIT && flags[i] != 0) {
+      write_wait(&s, all, i, flags);
+    } else if (all->items[i].kind == SPOT_MOVED && flags[i] != 0) {
+      write_moved(&s, all, i, flags);
     }
   }
 }

@@ -5,9 +5,11 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "reports/ci/markdown_proof.h"
+#include "reports/ci/markdown_repair.h"
 #include "reports/common/issue.h"
 #include "reports/common/markdown_text.h"
 #include "reports/common/place.h"
+#include "reports/common/repairs.h"
 #include "reports/common/threshold.h"
 #include "reports/common/verification.h"
 #include "reports/common/writers.h"
@@ -60,13 +62,14 @@ static void put_title(const markdown *m) {
   const char *what = mutation_is(v)        ? "mutation testing"
                      : amplification_is(v) ? "schedule amplification"
                      : verification_is(v)  ? "verification"
+                     : repairs_are(v)      ? "repairs"
                                            : "coverage";
   const test_case_counts tests = report_test_cases(v, NULL);
   buffer runs = {0};
   report_runs(v, NULL, &runs);
   runs.data[0] = (char)(runs.data[0] == 'r' ? 'R' : runs.data[0]);
   (void)fprintf(m->out, "## cltestcheck: %s\n\n%s", what, buffer_text(&runs));
-  if (tests.all > 0 || !verification_is(v)) {
+  if (tests.all > 0 || (!verification_is(v) && !repairs_are(v))) {
     (void)fprintf(m->out, ": %zu test case%s", tests.all, plural(tests.all));
   }
   buffer_free(&runs);
@@ -144,7 +147,7 @@ static void put_totals(const markdown *m) {
 }
 
 static void put_unmeasured(const markdown *m) {
-  if (!m->covered && !verification_is(m->v)) {
+  if (!m->covered && !verification_is(m->v) && !repairs_are(m->v)) {
     (void)fputs("\nCoverage was not measured.\n", m->out);
   }
 }
@@ -472,6 +475,7 @@ int markdown_write(const view *v, const report_options *options, FILE *out, erro
   put_mutation(&m);
   put_amplification(&m);
   markdown_proofs(v, options, out);
+  markdown_repairs(v, out);
   put_findings(&m);
   put_kernels(&m);
   put_survivors(&m);

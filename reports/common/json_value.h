@@ -24,5 +24,7 @@ void value_mutation(json_stream *report, const view *v, const report_options *op
 void value_amplification(json_stream *report, const view *v, const report_options *options);
 /* Those on proofs (json_proof.c). */
 void value_verification(json_stream *report, const view *v, const report_options *options);
+/* Those on repairs (json_repair.c). */
+void value_repairs(json_stream *report, const view *v);
 
 #endif

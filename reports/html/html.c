@@ -208,6 +208,7 @@ static void put_header(const page *p) {
 static bool has_trend(const page *p) { return p->v->trend_count > 0; }
 static bool has_sources(const page *p) { return p->shown_files > 0; }
 static bool has_proofs(const page *p) { return p->v->proof_count > 0; }
+static bool has_repairs(const page *p) { return p->v->repair_count > 0; }
 static bool has_schedules(const page *p) { return p->amplified; }
 static bool always(const page *p) {
   (void)p;
@@ -223,6 +224,7 @@ static const struct {
     {"overview", "Overview", false, always, page_overview},
     {"findings", "Findings", false, always, page_findings},
     {"proofs", "Proofs", false, has_proofs, page_proofs},
+    {"repairs", "Repairs", false, has_repairs, page_repairs},
     {"kernels", "Kernels", false, always, page_kernels},
     {"sources", "Sources", false, has_sources, page_sources},
     {"totals", "Totals", true, always, page_totals},

@@ -103,6 +103,7 @@ void page_again(const page *p, const view_mutant *m);
 void page_overview(const page *p);  /* overview.c: tiles, thresholds that are missed */
 void page_findings(const page *p);  /* findings.c: with the accesses of races */
 void page_proofs(const page *p);    /* proofs.c: verdicts and what they rest on */
+void page_repairs(const page *p);   /* repairs.c: patches, and what became of what was wrong */
 void page_kernels(const page *p);   /* kernels.c: worst first */
 void page_sources(const page *p);   /* sources.c: the filter, the files worst first, their lines */
 void page_totals(const page *p);    /* totals.c: coverage by metric, mutants, schedules by verdict, suppressions */
@@ -119,6 +120,9 @@ void page_proof_badge(const page *p, uint32_t kernel);
 /* Verdicts on the kernel of a line, and findings that have another place than their first on it. */
 bool page_line_proved(const page *p, uint32_t file, uint32_t line);
 void page_put_proofs(const page *p, uint32_t file, uint32_t line);
+/* Whether a patch changes a line, and a word that leads to it. */
+bool page_line_repaired(const page *p, uint32_t file, uint32_t line);
+void page_put_repair(const page *p);
 /* Of page_findings: calls that the driver has refused (refused.c). */
 void page_refused(const page *p);
 /* Pieces of page_sources. */

@@ -118,11 +118,12 @@ static void put_mutants(source *s, size_t end) {
 static void put_hanging(source *s, uint32_t number) {
   const bool finding = has_finding(s, number);
   const bool proved = page_line_proved(s->p, s->file, number);
+  const bool repaired = page_line_repaired(s->p, s->file, number);
   size_t end = s->mutant;
   while (is_on_line(s, end, number)) {
     end++;
   }
-  if (!finding && !proved && end == s->mutant) {
+  if (!finding && !proved && !repaired && end == s->mutant) {
     return;
   }
   (void)fputs("<div class=q>", s->p->out);
@@ -131,6 +132,9 @@ static void put_hanging(source *s, uint32_t number) {
   }
   if (proved) {
     page_put_proofs(s->p, s->file, number);
+  }
+  if (repaired) {
+    page_put_repair(s->p);
   }
   put_mutants(s, end);
   (void)fputs("</div>", s->p->out);

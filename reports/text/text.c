@@ -432,11 +432,15 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
     buffer_puts(&t.out, mutants || amplified ? "\n" : "");
     text_write_verification(&t);
   }
+  if (v->repair_count > 0) {
+    buffer_puts(&t.out, mutants || amplified || verified ? "\n" : "");
+    text_write_repairs(&t);
+  }
   /* `amplify` measures coverage on its way; who wants to see it asks for what was missed */
   bool aside = amplified && !report_has_run(v, "coverage") && !options->show_missed;
   bool covered = report_covered(v) && !aside;
   if (covered) {
-    buffer_puts(&t.out, mutants || amplified || verified ? "\n" : "");
+    buffer_puts(&t.out, mutants || amplified || verified || v->repair_count > 0 ? "\n" : "");
     write_coverage(&t);
   }
   write_findings(&t);

@@ -71,6 +71,8 @@ void text_write_mutation(text *t);
 void text_write_amplification(text *t);
 /* Verdicts of proofs and what these rest on; a finding of a proof (text_proof.c). */
 void text_write_verification(text *t);
+/* Patches, and what became of what was wrong (text_repair.c). */
+void text_write_repairs(text *t);
 void text_write_counterexample(text *t, const view_finding *f);
 /* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text_excerpt.c). `gutter` stands
  * behind the line number. No mark when `end` is 0. Nothing when there is no such line. */

@@ -1,5 +1,6 @@
-/* repair_host FILE.cl: builds it, runs its kernel "test" with 2 groups of 64 work-items on the first device, with in[i] =
- * 7 * i % 101 and n = 5, and prints out[0] to out[127], a number a line. */
+/* repair_host FILE.cl [OPTIONS]…: builds it, runs its kernel "test" with 2 groups of 64 work-items on the first device, with
+ * in[i] = 7 * i % 101 and n = 5, and prints out[0] to out[127], a number a line; with build options once with each. What
+ * REPAIR_HEAD of the environment is stands in front of the text that is built. */
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,23 +26,22 @@ static char *read_file(const char *path) {
   return text;
 }
 
-int main(int argc, char **argv) {
-  if (argc != 2) {
-    return 2;
+static char *read_source(const char *path) {
+  const char *head = getenv("REPAIR_HEAD");
+  char *text = read_file(path);
+  if (head != NULL) {
+    memmove(text + strlen(head), text, strlen(text) + 1);
+    memcpy(text, head, strlen(head));
   }
-  cl_platform_id platform;
-  cl_device_id device;
+  return text;
+}
+
+static void run(cl_context context, cl_device_id device, cl_command_queue queue, const char *text,
+                const char *options) {
   cl_int status;
-  check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
-  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
-  check(status, "clCreateContext");
-  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &status);
-  check(status, "clCreateCommandQueueWithProperties");
-  const char *text = read_file(argv[1]);
   cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &status);
   check(status, "clCreateProgramWithSource");
-  check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
+  check(clBuildProgram(program, 1, &device, options, NULL, NULL), "clBuildProgram");
   cl_kernel kernel = clCreateKernel(program, "test", &status);
   check(status, "clCreateKernel");
   cl_int in[COUNT], out[COUNT], n = 5;
@@ -61,6 +61,25 @@ int main(int argc, char **argv) {
   check(clEnqueueReadBuffer(queue, made, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "clEnqueueReadBuffer");
   for (int i = 0; i < COUNT; i++) {
     printf("%d\n", (int)out[i]);
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2) {
+    return 2;
+  }
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_int status;
+  check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
+  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
+  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+  check(status, "clCreateContext");
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &status);
+  check(status, "clCreateCommandQueueWithProperties");
+  const char *text = read_source(argv[1]);
+  for (int i = 2; i < argc || i == 2; i++) {
+    run(context, device, queue, text, i < argc ? argv[i] : "");
   }
   return 0;
 }

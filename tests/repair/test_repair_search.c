@@ -68,10 +68,16 @@ static int find(void *context, const char *text, size_t length, const bool *mark
   s->asked++;
   assert_true(marked[0]);
   *faults = (fault){.definite = true, .message = mem_strdup("m"), .preconditions = mem_strdup("")};
+  const bool within = strstr(text, "__assume(__same_group);") != NULL;
+  const bool apart = strstr(text, "__assume(!__same_group);") != NULL;
   for (size_t i = 0; i < s->pair_count; i++) {
     const pair *p = &s->pairs[i];
+    if (p->between_groups ? within : apart) {
+      continue;
+    }
     const char *a = strstr(text, p->first), *b = strstr(text, p->second);
-    if (p->between_groups || !is_ordered(a, b, p->fence)) {
+    const bool atomic = a > text && a[-1] == '&' && b[-1] == '&';
+    if (!atomic && (p->between_groups || !is_ordered(a, b, p->fence))) {
       faults->kind = p->between_groups ? FAULT_BETWEEN : FAULT_RACE;
       faults->fence = p->fence;
       set_way(&faults->ways[0], text, a);
@@ -89,14 +95,17 @@ typedef struct outcome {
   size_t asked;
 } outcome;
 
+static double turns = COVER_TURNS;
+
 static outcome search(const char *source, const pair *pairs, size_t count, size_t most) {
   tree_fixture f = tree_fixture_open(source, "");
   spots s;
-  spots_find(&f.text, f.tree, &s);
+  spots_find(&f.text, f.tree, true, &s);
   stand_in engine = {pairs, count, 0};
   repair r;
   error e = {0};
   repair_init(&r, &s, (fault_finder){&engine, find}, most, 0);
+  r.cover.turns = turns;
   repair_add_kernel(&r, "k", true);
   assert_int_equal(repair_search(&r, &e), 0);
   buffer text = {0};
@@ -144,6 +153,22 @@ static void test_not_in_the_loop(void **state) {
          HEAD "  a[1] = 0;\n" LOCAL "  for (int i = 0; i < n; i++) {\n    b[2] = 0;\n  }\n}\n");
 }
 
+/* Two outside, or one in the loop if that makes one turn. */
+static void test_turns(void **state) {
+  (void)state;
+  const pair pairs[] = {{"a[1]", "c[3]", FENCE_LOCAL, false}, {"b[2]", "c[4]", FENCE_LOCAL, false}};
+  const char *source =
+      HEAD "  a[1] = 0;\n  for (int i = 0; i < n; i++) {\n    b[2] = 0;\n    c[3] = 0;\n  }\n  c[4] = 0;\n}\n";
+  expect(source, pairs, 2,
+         HEAD "  a[1] = 0;\n" LOCAL "  for (int i = 0; i < n; i++) {\n    b[2] = 0;\n    c[3] = 0;\n  }\n" LOCAL
+              "  c[4] = 0;\n}\n");
+  turns = 1;
+  expect(source, pairs, 2,
+         HEAD "  a[1] = 0;\n  for (int i = 0; i < n; i++) {\n    b[2] = 0;\n  " LOCAL
+              "    c[3] = 0;\n  }\n  c[4] = 0;\n}\n");
+  turns = COVER_TURNS;
+}
+
 static void test_out_of_the_branch(void **state) {
   (void)state;
   const pair pairs[] = {{"a[1]", "c[3]", FENCE_LOCAL, false}};
@@ -178,6 +203,38 @@ static void test_what_cannot_be(void **state) {
   }
 }
 
+/* A race between groups remains, and one inside of them is repaired. */
+static void test_a_part(void **state) {
+  (void)state;
+  const pair pairs[] = {{"b[2]", "c[3]", FENCE_GLOBAL, true}, {"a[1]", "c[3]", FENCE_LOCAL, false}};
+  outcome o = search(HEAD "  a[1] = 0;\n  b[2] = 0;\n  c[3] = 0;\n}\n", pairs, 2, 9);
+  assert_int_equal(o.outcome, REPAIR_PART);
+  assert_string_equal(o.text, HEAD "  a[1] = 0;\n  b[2] = 0;\n" LOCAL "  c[3] = 0;\n}\n");
+  free(o.text);
+}
+
+/* Where no barrier helps, a race between groups says more. */
+static void test_two_reasons(void **state) {
+  (void)state;
+  const pair pairs[] = {{"c[3]", "c[4]", FENCE_LOCAL, false}, {"a[1]", "b[2]", FENCE_GLOBAL, true}};
+  outcome o = search(HEAD "  a[1] = 0;\n  b[2] = 0; c[3] = b[2] + c[4];\n}\n", pairs, 2, 9);
+  assert_int_equal(o.outcome, REPAIR_BETWEEN);
+  free(o.text);
+}
+
+/* An update is made atomic where no barrier helps, and between groups. */
+static void test_updates(void **state) {
+  (void)state;
+  const pair same[] = {{"a[1]", "a[1]", FENCE_LOCAL, false}}, groups[] = {{"a[1]", "a[1]", FENCE_GLOBAL, true}};
+  const pair *const pairs[] = {same, groups};
+  for (size_t i = 0; i < 2; i++) {
+    outcome o = search(HEAD "  a[1] += n;\n}\n", pairs[i], 1, 9);
+    assert_string_equal(o.text, HEAD "  atomic_add(&a[1], n);\n}\n");
+    assert_int_equal(o.outcome, REPAIR_DONE);
+    free(o.text);
+  }
+}
+
 /* With nothing wrong the engine is asked once, and the text stays. */
 static void test_nothing_wrong(void **state) {
   (void)state;
@@ -195,7 +252,7 @@ static void test_nothing_wrong(void **state) {
 static char *with_barrier(const char *source, spot_kind kind, size_t number) {
   tree_fixture f = tree_fixture_open(source, "");
   spots s;
-  spots_find(&f.text, f.tree, &s);
+  spots_find(&f.text, f.tree, true, &s);
   unsigned *flags = mem_calloc(s.count + 1, sizeof *flags);
   for (size_t i = 0; i < s.count; i++) {
     flags[i] = s.items[i].kind == SPOT_BARRIER ? s.items[i].flags : 0;
@@ -243,10 +300,17 @@ static void test_forms(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_for_two_pairs), cmocka_unit_test(test_one_fence_for_each),
-      cmocka_unit_test(test_not_in_the_loop),   cmocka_unit_test(test_out_of_the_branch),
-      cmocka_unit_test(test_wider_is_cheaper),  cmocka_unit_test(test_what_cannot_be),
-      cmocka_unit_test(test_nothing_wrong),     cmocka_unit_test(test_forms)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_for_two_pairs),
+                                     cmocka_unit_test(test_one_fence_for_each),
+                                     cmocka_unit_test(test_not_in_the_loop),
+                                     cmocka_unit_test(test_out_of_the_branch),
+                                     cmocka_unit_test(test_wider_is_cheaper),
+                                     cmocka_unit_test(test_what_cannot_be),
+                                     cmocka_unit_test(test_turns),
+                                     cmocka_unit_test(test_a_part),
+                                     cmocka_unit_test(test_two_reasons),
+                                     cmocka_unit_test(test_updates),
+                                     cmocka_unit_test(test_nothing_wrong),
+                                     cmocka_unit_test(test_forms)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,67 @@
+/* Patches: writing them, and those of a view. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "db/internal.h"
+#include "db/view_build.h"
+
+int db_add_repair(db *d, const db_repair *r, error *e) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  const int result =
+      sql_run(d, SQL_ADD_REPAIR, e, "iitttt", r->run, r->program, r->name, r->outcome, r->report, r->patch);
+  return db_end_write(d, result, e);
+}
+
+static void free_repair(view_repair *r) {
+  free(r->name);
+  free(r->outcome);
+  free(r->report);
+  free(r->patch);
+}
+
+void view_free_repairs(view *v) {
+  for (size_t i = 0; i < v->repair_count; i++) {
+    free_repair(&v->repairs[i]);
+  }
+  free(v->repairs);
+}
+
+/* Rows come with the oldest run first. */
+static void add_repair(build *b, sqlite3_stmt *row) {
+  view *v = b->v;
+  char *sha256 = sql_text(row, 5);
+  uint32_t line = 0;
+  view_repair r = {.run = sqlite3_column_int64(row, 6),
+                   .file = build_file_of(b, sha256),
+                   .name = sql_text(row, 1),
+                   .outcome = sql_text(row, 2),
+                   .report = sql_text(row, 3),
+                   .patch = sql_text(row, 4)};
+  build_place_line(b, sha256, &r.file, &line);
+  free(sha256);
+  size_t kept = 0;
+  for (size_t i = 0; i < v->repair_count; i++) {
+    if (v->repairs[i].run != r.run && strcmp(v->repairs[i].name, r.name) == 0) {
+      free_repair(&v->repairs[i]);
+    } else {
+      v->repairs[kept++] = v->repairs[i];
+    }
+  }
+  v->repair_count = kept;
+  *ARRAY_ADD(v->repairs, v->repair_count, b->repair_capacity) = r;
+}
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(((const view_repair *)a)->name, ((const view_repair *)b)->name);
+}
+
+int build_repairs(build *b, const id_list *runs, error *e) {
+  const int result = build_read_rows(b, SQL_REPAIRS, runs, add_repair, e);
+  if (b->v->repair_count > 1) {
+    qsort(b->v->repairs, b->v->repair_count, sizeof *b->v->repairs, by_name);
+  }
+  return result;
+}

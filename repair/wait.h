@@ -1,0 +1,19 @@
+/* Asynchronous copies and waits for them. */
+#ifndef CLTC_REPAIR_WAIT_H
+#define CLTC_REPAIR_WAIT_H
+
+#include "frontend/tree.h"
+
+/* Whether a statement of a block begins one copy, of which it can be said how to wait for it. */
+bool wait_is_copy(const pp_result *text, const tree_node *of);
+/* "wait_group_events(1, &event);" and what must stand in front of the copy for that, NULL: nothing. free() them. */
+char *wait_text(const pp_result *text, const tree_node *copy);
+char *wait_head(const pp_result *text, const tree_node *copy);
+/* The `if` behind which a statement that waits can be, NULL: there is none. */
+const tree_node *wait_if(const pp_result *text, const tree_node *of);
+/* Whether a statement waits for the event of a copy alone. */
+bool wait_is_for(const tree_node *copy, const tree_node *of);
+/* The wait for this very event that the block has at a statement or behind it; NULL: none that can go. */
+const tree_node *wait_behind(const pp_result *text, const tree_node *copy, const tree_node *from);
+
+#endif

@@ -1,0 +1,61 @@
+/* Repairs: what became of each file, its patch, and a word at the lines that the patch changes. */
+#include "reports/common/repairs.h"
+
+#include <string.h>
+
+#include "reports/html/page.h"
+
+bool page_line_repaired(const page *p, uint32_t file, uint32_t line) {
+  for (size_t i = 0; i < p->v->repair_count; i++) {
+    if (p->v->repairs[i].file == file && repair_touches(&p->v->repairs[i], line)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void page_put_repair(const page *p) { (void)fputs("<a class=\"st sk\" href=\"#repairs\">patch</a>", p->out); }
+
+static void put_report(const page *p, const view_repair *r) {
+  const char *at = r->report, *line = NULL;
+  size_t length = 0;
+  while ((line = repair_line(&at, &length)) != NULL) {
+    (void)fputs("<p>", p->out);
+    page_text_of(p->out, line, length);
+    (void)fputs("\n", p->out);
+  }
+}
+
+static void put_patch(const page *p, const view_repair *r) {
+  const char *at = r->patch, *line = NULL;
+  size_t length = 0;
+  (void)fputs("<pre>", p->out);
+  while ((line = repair_line(&at, &length)) != NULL) {
+    const bool head = strncmp(line, "+++", 3) == 0 || strncmp(line, "---", 3) == 0;
+    const char *tag = head ? NULL : line[0] == '+' ? "ins" : line[0] == '-' ? "del" : NULL;
+    if (tag != NULL) {
+      (void)fprintf(p->out, "<%s>", tag);
+    }
+    page_text_of(p->out, line, length);
+    if (tag != NULL) {
+      (void)fprintf(p->out, "</%s>", tag);
+    } else {
+      (void)fputs("\n", p->out);
+    }
+  }
+  (void)fputs("</pre>\n", p->out);
+}
+
+void page_repairs(const page *p) {
+  for (size_t i = 0; i < p->v->repair_count; i++) {
+    const view_repair *r = &p->v->repairs[i];
+    const bool good = strcmp(r->outcome, "fine") == 0 || strcmp(r->outcome, "repaired") == 0;
+    (void)fputs("<h3>", p->out);
+    page_text(p->out, r->name);
+    (void)fprintf(p->out, " <span class=\"st s%c\">%s</span></h3>\n", good ? 'k' : 's', repair_words(r));
+    put_report(p, r);
+    if (r->patch[0] != '\0') {
+      put_patch(p, r);
+    }
+  }
+}
