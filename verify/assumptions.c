@@ -73,6 +73,17 @@ static unsigned element_bytes(const char *type) {
   return 0;
 }
 
+unsigned assumptions_element_bytes(const kernel *k, uint32_t argument) {
+  const unsigned bytes = element_bytes(module_argument_type(k->module, k->function, argument));
+  return bytes > 0 ? bytes : element_bytes(module_argument_base_type(k->module, k->function, argument));
+}
+
+formula assumptions_elements(proof *p, const char *buffer) {
+  char name[200];
+  (void)snprintf(name, sizeof name, "elements of %.160s", buffer);
+  return smt_unknown(&p->smt, name, ADDRESS_BITS);
+}
+
 static formula elements_of(parser *x) {
   skip_space(x);
   const size_t length = strspn(x->at, NAME);
@@ -81,7 +92,7 @@ static formula elements_of(parser *x) {
     fail(x, "elements() takes the name of a pointer argument");
   }
   const object *o = &x->p->objects[object_of(x->p, LLVMGetParam(x->p->kernel->function, a))];
-  const unsigned bytes = element_bytes(module_argument_type(x->p->kernel->module, x->p->kernel->function, a));
+  const unsigned bytes = assumptions_element_bytes(x->p->kernel, a);
   x->at += length;
   if (!take(x, ")")) {
     fail(x, "a ) is missing");
@@ -89,9 +100,7 @@ static formula elements_of(parser *x) {
   if (o->bytes > 0 && bytes > 0) {
     return smt_number(&x->p->smt, o->bytes / bytes, ADDRESS_BITS);
   }
-  char name[200];
-  (void)snprintf(name, sizeof name, "elements of %.160s", o->name);
-  return smt_unknown(&x->p->smt, name, ADDRESS_BITS);
+  return assumptions_elements(x->p, o->name);
 }
 
 static formula size_call(parser *x, const formula sizes[DIMENSIONS], const formula by[DIMENSIONS]) {
@@ -325,17 +334,30 @@ static void substitute(proof *p, environment variables, const char *text) {
   variables[a] = value_number(&p->values, is);
 }
 
+static formula holds(proof *p, const environment *variables, const char *text) {
+  parser x = {p, variables, text, text};
+  const formula truth = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
+  skip_space(&x);
+  if (*x.at != '\0') {
+    fail(&x, "something follows its end");
+  }
+  return truth;
+}
+
 void assumptions_add(proof *p, environment variables) {
+  const environment known = variables;
   for (size_t i = 0; i < p->launch->assume_count; i++) {
     substitute(p, variables, p->launch->assume[i]);
   }
   for (size_t i = 0; i < p->launch->assume_count; i++) {
-    parser x = {p, &variables, p->launch->assume[i], p->launch->assume[i]};
-    const formula holds = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
-    skip_space(&x);
-    if (*x.at != '\0') {
-      fail(&x, "something follows its end");
-    }
-    proof_fact(p, holds);
+    proof_fact(p, holds(p, &known, p->launch->assume[i]));
+  }
+  p->claims = arena_get(p->memory, p->claim_count + 1, sizeof *p->claims);
+  for (unsigned d = 0; d < DIMENSIONS && p->claim_count > 0; d++) { /* else it would have to be found again and again */
+    const formula size = product_of(p, p->local_size[d], p->groups[d], true);
+    proof_fact(p, Z3_mk_bvult(p->smt.z3, p->global_id[0][d], size));
+  }
+  for (size_t i = 0; i < p->claim_count; i++) {
+    p->claims[i] = holds(p, &known, p->claim_texts[i]);
   }
 }

@@ -15,20 +15,17 @@ static void note(proof *p, const access *a, formula outside) {
 }
 
 /* Whether `bytes` from `at` on are not all among the first `size`. */
-static formula leaves(const proof *p, formula at, formula bytes, uint64_t size) {
+static formula leaves(const proof *p, formula at, formula bytes, formula size) {
   const smt *s = &p->smt;
-  uint64_t number = 0, length = 0;
-  const formula end = smt_number(s, size, ADDRESS_BITS);
-  if (smt_is_number(s, bytes, &length)) {
-    if (length > size || (smt_is_number(s, at, &number) && number > size - length)) {
-      return s->yes;
-    }
-    const bool inside = smt_is_number(s, at, &number);
-    return inside ? s->no : Z3_mk_bvugt(s->z3, at, smt_number(s, size - length, ADDRESS_BITS));
+  uint64_t number = 0, length = 0, end = 0;
+  const bool know_length = smt_is_number(s, bytes, &length);
+  if (know_length && smt_is_number(s, size, &end) && (length > end || smt_is_number(s, at, &number))) {
+    return smt_truth(s, length > end || number > end - length);
   }
-  const formula far = Z3_mk_bvugt(s->z3, at, smt_subtract(s, end, bytes));
-  const formula some = smt_differ(s, bytes, smt_number(s, 0, ADDRESS_BITS));
-  return smt_and(s, some, smt_or(s, Z3_mk_bvugt(s->z3, bytes, end), far));
+  const formula none = smt_equal(s, bytes, smt_number(s, 0, ADDRESS_BITS));
+  const formula large = smt_simplify(s, Z3_mk_bvugt(s->z3, bytes, size));
+  const formula far = Z3_mk_bvugt(s->z3, at, smt_subtract(s, size, bytes));
+  return smt_and(s, smt_not(s, none), smt_or(s, large, far));
 }
 
 void bounds_note(proof *p, const access *a) {
@@ -38,8 +35,9 @@ void bounds_note(proof *p, const access *a) {
   }
   if (o->kind == OBJECT_NULL) {
     note(p, a, p->smt.yes);
-  } else if (o->bytes > 0) {
+  } else if (o->bytes > 0 || o->size != NULL) {
+    const formula size = o->size != NULL ? o->size : smt_number(&p->smt, o->bytes, ADDRESS_BITS);
     const formula bytes = a->extent != NULL ? a->extent : smt_number(&p->smt, a->bytes, ADDRESS_BITS);
-    note(p, a, leaves(p, offset_number(&p->values, &a->at, 1), bytes, o->bytes));
+    note(p, a, leaves(p, offset_number(&p->values, &a->at, 1), bytes, size));
   }
 }

@@ -180,10 +180,15 @@ static formula compare(proof *p, const void *context, formula a, formula b) {
   return (smt_is_number(s, a, &x) && smt_is_number(s, b, &y)) || a == b ? smt_simplify(s, made) : made;
 }
 
-/* Pointers into one object compare as their offsets; whether two objects are one is not known. */
+/* Pointers into one object compare as their offsets; which of two objects comes first is not known. */
 static const value *compare_pointers(proof *p, const instruction *i, const value *a, const value *b) {
   const LLVMIntPredicate predicate = LLVMGetICmpPredicate(i->value);
-  if (a->kind == VALUE_POINTER && b->kind == VALUE_POINTER && a->count == 1 && b->count == 1) {
+  const bool both = a->kind == VALUE_POINTER && b->kind == VALUE_POINTER;
+  if (both && (predicate == LLVMIntEQ || predicate == LLVMIntNE)) {
+    const formula equal = pointers_equal(p, a, b);
+    return value_number(&p->values, predicate == LLVMIntEQ ? equal : smt_not(&p->smt, equal));
+  }
+  if (both && a->count == 1 && b->count == 1) {
     const target *x = &a->targets[0], *y = &b->targets[0];
     if (x->object == y->object) {
       const formula left = offset_number(&p->values, &x->at, 1), right = offset_number(&p->values, &y->at, 1);

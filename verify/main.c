@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/subprocess.h"
 #include "verify/compile.h"
+#include "verify/effort.h"
 #include "verify/verdict.h"
 
 /* One kernel in its process. */
@@ -67,7 +68,7 @@ static bool begin(job *j, const module *m, const request *r) {
   }
   close(ends[1]);
   j->out = ends[0];
-  j->deadline = clock_now() + r->timeout + 1;
+  j->deadline = clock_now() + EFFORT_STRETCH * r->timeout + 1;
   if (j->pid < 0) {
     close(ends[0]);
     j->pid = 0;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/proof.h"
+#include "verify/locks.h"
 
 /* --- what is read ------------------------------------------------------------------------------------------------- */
 
@@ -171,10 +171,14 @@ const value *memory_load(proof *p, unsigned thread, const instruction *i, const 
   }
   for (size_t n = 0; n < pointer->count; n++) {
     const target *t = &pointer->targets[n];
-    if (p->objects[t->object].kind == OBJECT_NULL) {
+    const object *o = &p->objects[t->object];
+    if (o->kind == OBJECT_NULL) {
       continue;
     }
-    const value *here = target_load(p, thread, t, type);
+    /* another work-item that had the lock may have written there since */
+    const bool under_lock = o->written && object_is_shared(p, t->object) &&
+                            locks_held(p, kernel_number(p->kernel, i->value), o->space, p->variables[thread]) != NULL;
+    const value *here = under_lock ? fresh_value(p, type, "lock", true) : target_load(p, thread, t, type);
     found = found == NULL ? here : value_if(&p->values, t->when, here, found);
   }
   return found == NULL ? fresh_value(p, type, "undefined", true) : found;
@@ -261,6 +265,7 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     a->enabled = when;
     a->live = p->smt.yes;
     a->value = written;
+    a->held = locks_held(p, a->instruction, o->space, p->variables[thread]);
     bounds_note(p, a);
     if (object_is_shared(p, t->object) && o->written) {
       memory_note(p, a);
@@ -442,6 +447,7 @@ void memory_make_races(proof *p) {
     both->place = smt_simplify(&p->smt, same_place(p, a, b, units[p->objects[a->object].memory]));
     race = smt_and(&p->smt, race, both->place);
     race = smt_and(&p->smt, race, not_in_step(p, a, b));
+    race = smt_and(&p->smt, race, smt_not(&p->smt, locks_exclude(p, a, b)));
     both->bare = race;
     compare_values(p, both);
     both->race = smt_simplify(&p->smt, smt_and(&p->smt, race, both->values));

@@ -159,12 +159,20 @@ static LLVMValueRef *metadata_of(const module *m, LLVMValueRef kernel, const cha
   return parts;
 }
 
-const char *module_argument_type(const module *m, LLVMValueRef kernel, unsigned argument) {
+static const char *argument_text(const module *m, LLVMValueRef kernel, unsigned argument, const char *what) {
   unsigned count = 0, length = 0;
-  LLVMValueRef *parts = metadata_of(m, kernel, "kernel_arg_type", &count);
+  LLVMValueRef *parts = metadata_of(m, kernel, what, &count);
   const char *text = argument < count ? LLVMGetMDString(parts[argument], &length) : NULL;
   free(parts);
   return text == NULL ? "" : text;
+}
+
+const char *module_argument_type(const module *m, LLVMValueRef kernel, unsigned argument) {
+  return argument_text(m, kernel, argument, "kernel_arg_type");
+}
+
+const char *module_argument_base_type(const module *m, LLVMValueRef kernel, unsigned argument) {
+  return argument_text(m, kernel, argument, "kernel_arg_base_type");
 }
 
 bool module_required_size(const module *m, LLVMValueRef kernel, uint64_t sizes[3]) {

@@ -226,15 +226,29 @@ static const buffer_given *given_buffer(const proof *p, const char *name) {
   return NULL;
 }
 
+/* The size of a buffer of which it is not known how many elements it has: fewer than 2^40. */
+static void count_elements(proof *p, object *o, const buffer_given *given) {
+  const uint32_t a = kernel_number(p->kernel, o->value);
+  const unsigned bytes = assumptions_element_bytes(p->kernel, a);
+  if (given != NULL && given->counted && bytes > 0) {
+    const formula elements = assumptions_elements(p, o->name);
+    const formula most = smt_number(&p->smt, UINT64_C(1) << 40, ADDRESS_BITS);
+    proof_fact(p, Z3_mk_bvult(p->smt.z3, elements, most));
+    o->size = smt_multiply(&p->smt, elements, smt_number(&p->smt, bytes, ADDRESS_BITS));
+  }
+}
+
 /* Of several arguments with the same memory the first stands for all. */
 static void join_memory(proof *p, uint32_t number) {
   object *o = &p->objects[number];
   const buffer_given *mine = given_buffer(p, o->name);
   if (mine == NULL || mine->local) {
     o->bytes = mine == NULL ? 0 : mine->bytes;
+    count_elements(p, o, mine);
     return;
   }
   o->bytes = mine->bytes;
+  count_elements(p, o, mine);
   o->contents = &mine->contents;
   for (uint32_t i = 0; i < number && mine->memory >= 0; i++) {
     const buffer_given *other = given_buffer(p, p->objects[i].name);

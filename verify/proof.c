@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/locks.h"
 
 _Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) {
   char text[256];
@@ -153,6 +154,7 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
   make_work_items(p);
   objects_find(p);
   divergent_find(p);
+  locks_find(p);
 }
 
 void proof_close(proof *p) {
@@ -171,6 +173,7 @@ void proof_close(proof *p) {
   free(p->cells);
   free(p->no_overflow);
   free(p->exact);
+  free(p->locks);
   free(p->alive);
   smt_close(&p->smt);
 }

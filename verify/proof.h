@@ -31,6 +31,7 @@ typedef struct object {
   unsigned version;   /* of its contents: another after each write of either work-item, barrier and iteration */
   unsigned read_bits; /* the width in which its memory is read, 0: it is not */
   uint64_t bytes;     /* 0: not known */
+  formula size;       /* that as a number of ADDRESS_BITS; NULL: not known */
   const contents_known *contents; /* of a buffer that is only read; NULL: nothing is known */
   uint32_t memory;                /* the object that it is a part of: itself, or one that came before */
   int64_t at;                     /* where in that */
@@ -38,6 +39,21 @@ typedef struct object {
 } object;
 
 typedef enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } access_kind;
+
+/* A branch that says that a lock was free and is taken now. */
+typedef struct lock_taken {
+  uint32_t from, to; /* blocks */
+  uint32_t memory;   /* object */
+  int64_t free;      /* what the memory holds when the lock is free */
+  LLVMValueRef pointer;
+} lock_taken;
+
+/* A lock that a work-item has. */
+typedef struct held_lock {
+  const struct held_lock *next;
+  uint32_t memory; /* object */
+  offset at;       /* in it */
+} held_lock;
 
 /* An access of one work-item. */
 typedef struct access {
@@ -57,6 +73,7 @@ typedef struct access {
   const value *event;         /* of an asynchronous copy; NULL else */
   const value *value;         /* written; NULL: not known */
   const formula *coordinates; /* of an image; NULL else */
+  const held_lock *held;      /* locks */
   size_t steps;               /* branches that were noted before */
 } access;
 
@@ -160,6 +177,8 @@ typedef struct proof {
   access **counters; /* atomic increments and the like, and what they gave */
   const value **counted;
   size_t counter_count, counter_capacity, counted_capacity;
+  lock_taken *locks;
+  size_t lock_count, lock_capacity;
   content_read *contents;
   size_t content_count, content_capacity;
   cell *cells;
@@ -176,6 +195,9 @@ typedef struct proof {
   uint32_t *first_candidate, *end_candidate; /* by loop */
   bool *made_candidates;                     /* by loop */
   bool *alive;                               /* by candidate: it holds; NULL: not asked */
+  const char *const *claim_texts;            /* expressions that may be taken to hold, */
+  formula *claims;                           /* and what they say */
+  size_t claim_count;
   obligation *obligations;
   size_t obligation_count, obligation_capacity;
   unsigned turn[32]; /* of the loops around, when they are executed; by depth */
@@ -293,6 +315,10 @@ uint32_t annotation_dropped(const proof *p);
 /* Whether the loop itself, not one inside it, has annotated invariants. */
 bool annotation_in_loop(const proof *p, uint32_t loop_number);
 
+/* --- pointers.c --- */
+
+formula pointers_equal(proof *p, const value *a, const value *b);
+
 /* --- bounds.c --- */
 
 /* Notes an access of the first work-item that may leave its buffer or array. */
@@ -319,6 +345,10 @@ void products_add(proof *p);
 
 /* Adds what the launch says to hold, as facts. Refuses an expression that cannot be read. */
 void assumptions_add(proof *p, environment variables);
+/* Bytes of an element that a pointer argument points to; 0: not known. */
+unsigned assumptions_element_bytes(const kernel *k, uint32_t argument);
+/* The number of elements of a buffer argument, where it is not known: an unknown. */
+formula assumptions_elements(proof *p, const char *buffer);
 
 /* --- region.c, loops.c --- */
 

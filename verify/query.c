@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "verify/integers.h"
 
@@ -29,7 +28,7 @@ Z3_solver query_solver(const proof *p, bool incremental, bool two) {
 }
 
 Z3_lbool query_ask(const proof *p, effort *f, Z3_solver s, const formula *assumptions, size_t count) {
-  const double left = f->deadline - clock_now();
+  const double left = f->deadline - effort_now();
   const double limit = left < f->query_seconds ? left : f->query_seconds;
   if (limit <= 0) {
     return Z3_L_UNDEF;
@@ -37,7 +36,7 @@ Z3_lbool query_ask(const proof *p, effort *f, Z3_solver s, const formula *assump
   const Z3_context c = p->smt.z3;
   const Z3_params params = Z3_mk_params(c);
   Z3_params_inc_ref(c, params);
-  Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"), (unsigned)(limit * 1000) + 1);
+  Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"), (unsigned)(effort_waiting(limit) * 1000) + 1);
   Z3_solver_set_params(c, s, params);
   Z3_params_dec_ref(c, params);
   f->queries++;
@@ -397,7 +396,7 @@ static void drop_hard(houdini *h) {
 static bool run_houdini(houdini *h) {
   for (unsigned hard = 0;;) {
     bool killed = false;
-    if (clock_now() > h->f->deadline) {
+    if (effort_now() > h->f->deadline) {
       return false;
     }
     const Z3_lbool result = try_once(h, NONE, &killed);
@@ -413,6 +412,16 @@ static bool run_houdini(houdini *h) {
   }
 }
 
+/* Annotations may speak of both work-items. */
+static bool has_annotated(const proof *p) {
+  for (size_t i = 0; i < p->candidate_count; i++) {
+    if (p->candidates[i]->kind == ANNOTATED) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool query_candidates(proof *p, effort *f, bool *alive) {
   for (size_t i = 0; i < p->candidate_count; i++) {
     alive[i] = true;
@@ -424,7 +433,7 @@ bool query_candidates(proof *p, effort *f, bool *alive) {
                f,
                alive,
                mem_calloc(p->obligation_count, sizeof(formula)),
-               query_solver(p, true, false),
+               query_solver(p, true, has_annotated(p)),
                mem_calloc(p->candidate_count + 1, sizeof(formula))};
   for (size_t i = 0; i < p->obligation_count; i++) {
     h.marks[i] = smt_fresh(&p->smt, "fails", 0, false);

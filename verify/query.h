@@ -2,14 +2,8 @@
 #ifndef CLTC_VERIFY_QUERY_H
 #define CLTC_VERIFY_QUERY_H
 
+#include "verify/effort.h"
 #include "verify/proof.h"
-
-/* Limits and counts of all queries about a kernel. */
-typedef struct effort {
-  double deadline;      /* clock_now() after which nothing more is asked */
-  double query_seconds; /* most for one query */
-  unsigned queries;
-} effort;
 
 /* What was found: one of `pair` and `mishap`, with values for all unknowns. */
 typedef struct hit {

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "verify/counterexample.h"
 #include "verify/explain.h"
@@ -95,6 +94,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
     const answer any = query_any(&p, &t->effort, &h);
     if (any == ANSWER_NO) {
       result = SAFE;
+      t->locks = t->locks || p.lock_count > 0;
       look_at_bounds(t, &p);
     } else if (any == ANSWER_YES) {
       conclude_hit(t, &p, &h);
@@ -141,6 +141,7 @@ static looked look_with(trial *t, bool same_group, bool *products) {
     look_at_bounds(t, &p);
   }
   t->no_overflow = t->no_overflow || (result == SAFE && p.product_count > 0);
+  t->locks = t->locks || (result == SAFE && p.lock_count > 0);
   *products = p.product_count > 0;
   proof_close(&p);
   arena_free(&memory);
@@ -165,7 +166,7 @@ static void look_deeper_at_bounds(trial *t, bool same_group) {
   arena memory = {0};
   proof p;
   hit h = {0};
-  const double deadline = t->effort.deadline, soon = clock_now() + SECONDS;
+  const double deadline = t->effort.deadline, soon = effort_now() + SECONDS;
   t->effort.deadline = soon < deadline ? soon : deadline;
   proof_open(&p, t->kernel, t->request, t->launch, same_group, MANY_TURNS, false, &memory);
   p.most_turns = CERTAIN_TURNS * 8;

@@ -40,6 +40,7 @@ typedef struct trial {
   bool left_open;      /* of a launch that is verified it could not be shown */
   bool want_inside;    /* to be VERIFIED that has to be shown, too */
   bool no_overflow;    /* a proof rests on products that do not overflow */
+  bool locks;          /* a proof rests on what a lock orders */
   json_t *invariants;  /* where those that a proof used are added; NULL: nowhere */
 } trial;
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "base/clock.h"
+#include "verify/capacity.h"
 #include "verify/explain.h"
 #include "verify/trial.h"
 #include "verify/weaken.h"
@@ -77,7 +77,7 @@ static launch asked_launch(const kernel *k, const kernel_request *asked) {
 
 /* When looking for weaker preconditions ends: after a little, or as long again as the proof took. */
 static double patience(const trial *t, double began, double least) {
-  const double now = clock_now(), end = now + least + 1.5 * (now - began);
+  const double now = effort_now(), end = now + least + 1.5 * (now - began);
   return end < t->effort.deadline ? end : t->effort.deadline;
 }
 
@@ -85,7 +85,7 @@ static double patience(const trial *t, double began, double least) {
 static size_t try_seen(trial *t, const kernel_request *asked, json_t **preconditions) {
   enum { FIRST = 3 };
   size_t proved = 0;
-  const double began = clock_now();
+  const double began = effort_now();
   *preconditions = NULL;
   for (size_t i = 0; i < asked->launch_count; i++) {
     t->launch = &asked->launches[i];
@@ -110,7 +110,7 @@ static size_t try_seen(trial *t, const kernel_request *asked, json_t **precondit
 }
 
 static json_t *try_asked(trial *t, const launch *l) {
-  const double began = clock_now();
+  const double began = effort_now();
   t->launch = l;
   trial_run(t);
   json_t *weaker = NULL;
@@ -174,6 +174,15 @@ static bool sizes_matter(const trial *t, const kernel_request *asked) {
   return false;
 }
 
+static void add_capacity(trial *t, const kernel_request *asked, json_t *preconditions) {
+  json_t *needed = capacity_needed(t, asked->launches, asked->launch_count, preconditions);
+  if (needed == NULL) {
+    needed = json_pack("[s]", "accesses stay inside their buffers, as in the launches that were seen");
+  }
+  json_array_extend(preconditions, needed);
+  json_decref(needed);
+}
+
 /* Functions that are only declared could do anything. */
 static void add_without_body(trial *t, json_t *list) {
   for (uint32_t n = 0; n < t->kernel->instruction_count; n++) {
@@ -199,6 +208,9 @@ static void add_assumptions(trial *t, json_t *to) {
   if (t->verdict == VERIFIED && t->no_overflow) {
     json_array_append_new(
         list, json_string("products of sizes do not overflow, and unsigned sizes leave their highest bit free"));
+  }
+  if (t->verdict == VERIFIED && t->locks) {
+    json_array_append_new(list, json_string("what is done under a lock is seen by whoever has it next"));
   }
   if (t->verdict == VERIFIED && t->left_open) {
     json_array_append_new(list, json_string(arena_printf(t->memory, "accesses stay inside their buffers and arrays%s%s",
@@ -230,8 +242,7 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   }
   add_required(t, preconditions);
   if (t->verdict == VERIFIED && !t->left_open && t->request->bounds && asked != NULL && sizes_matter(t, asked)) {
-    json_array_append_new(preconditions,
-                          json_string("accesses stay inside their buffers, as in the launches that were seen"));
+    add_capacity(t, asked, preconditions);
   }
   json_object_set_new(a, "preconditions", preconditions);
   if (asked != NULL && asked->launch_count > 0) {
@@ -256,7 +267,7 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
 }
 
 json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
-  const double began = clock_now();
+  const double began = effort_now();
   arena memory = {0};
   const char *reason = NULL;
   LLVMValueRef where = NULL;
@@ -271,7 +282,7 @@ json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
   t.invariants = r->explain ? json_array() : NULL;
   t.effort = (effort){began + r->timeout * 0.9, r->query_timeout, 0};
   json_t *a = answer_of(&t, function, request_kernel(r, LLVMGetValueName2(function, &length)));
-  add_effort(a, clock_now() - began, t.effort.queries);
+  add_effort(a, effort_now() - began, t.effort.queries);
   json_decref(t.invariants);
   arena_free(&memory);
   return a;

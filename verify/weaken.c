@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 
 /* --- facts -------------------------------------------------------------------------------------------------------- */
@@ -318,7 +317,7 @@ static bool is_proved(const facts *f, double deadline) {
   launch l;
   make_launch(f, &l);
   trial t = *f->trial;
-  const double left = deadline - clock_now();
+  const double left = deadline - effort_now();
   t.launch = &l;
   t.finding = NULL;
   t.invariants = NULL;
@@ -336,7 +335,7 @@ static bool is_proved(const facts *f, double deadline) {
 
 /* Some are left out together where the proof holds without them; else each half of them is tried. */
 static void drop_some(facts *f, size_t *which, size_t count, double deadline) {
-  if (count == 0 || clock_now() > deadline) {
+  if (count == 0 || effort_now() > deadline) {
     return;
   }
   for (size_t i = 0; i < count; i++) {
@@ -408,7 +407,7 @@ json_t *weaken(const trial *t, const launch *launches, size_t count, double dead
       changed = changed || on != f.items[i].on;
       f.items[i].on = on;
     }
-    if (changed && is_proved(&f, clock_now() + (deadline - clock_now()) * 0.5)) {
+    if (changed && is_proved(&f, effort_now() + (deadline - effort_now()) * 0.5)) {
       drop(&f, deadline);
       found = texts_of(&f);
     }

@@ -168,7 +168,7 @@ static int ask(proving *g, error *e) {
   request_write(g->source, &p->options, g->wanted, &request);
   const engine_listener listener = {g, take_line};
   engine_end end;
-  const double patience = START_SECONDS + 3 * p->options.timeout;
+  const double patience = START_SECONDS + 6 * p->options.timeout;
   int result =
       request.overflowed
           ? error_set(e, EXIT_USAGE, "%s: the launches of its kernels are more than can be asked about",

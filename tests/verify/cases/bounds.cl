@@ -93,3 +93,30 @@ kernel void null_on_one_way(int i) {
   float *y = one_of(&x, i);
   y[0] = y[0] + 1; //! read? write?
 }
+
+// What other launches need is an expression: as many elements as are asked for.
+// expect verified guarded ; elements(a) >= n; elements(b) >= n
+// ask {"launches": [{"count": 1, "dimensions": 1, "local": [32, 1, 1], "groups": [4, 1, 1], "offset": [0, 0, 0], "arguments": {"n": 120}, "buffers": {"a": {"bytes": 480}, "b": {"bytes": 480}}}, {"count": 1, "dimensions": 1, "local": [32, 1, 1], "groups": [8, 1, 1], "offset": [0, 0, 0], "arguments": {"n": 250}, "buffers": {"a": {"bytes": 1000}, "b": {"bytes": 1000}}}]}
+kernel void guarded(global float *a, global const float *b, int n) {
+  const int i = get_global_id(0);
+  if (i < n) {
+    a[i] = b[i];
+  }
+}
+
+// Some more than there are work-items.
+// expect verified some_more ; elements(a) >= get_global_size(0); elements(k) >= get_global_size(0) + 8
+// ask {"launches": [{"count": 1, "dimensions": 1, "local": [32, 1, 1], "groups": [4, 1, 1], "offset": [0, 0, 0], "buffers": {"a": {"bytes": 512}, "k": {"bytes": 544}}}, {"count": 1, "dimensions": 1, "local": [32, 1, 1], "groups": [8, 1, 1], "offset": [0, 0, 0], "buffers": {"a": {"bytes": 1024}, "k": {"bytes": 1056}}}]}
+kernel void some_more(global int *a, global const int *k) {
+  a[get_global_id(0)] = k[get_global_id(0) + 8];
+}
+
+// Ids that do not begin at 0 are not followed.
+// expect verified with_offset ; accesses stay inside their buffers, as in the launches that were seen
+// ask {"launches": [{"count": 1, "dimensions": 1, "local": [32, 1, 1], "groups": [4, 1, 1], "offset": [16, 0, 0], "buffers": {"a": {"bytes": 576}}}]}
+kernel void with_offset(global int *a) { a[get_global_id(0)] = 1; }
+
+// The second dimension is not asked for, and what is known of it is no matter.
+// expect verified other_dimension ; get_work_dim() == 2; get_local_size(1) == 1; get_num_groups(1) == 1; elements(a) >= get_global_size(0)
+// ask {"launches": [{"count": 1, "dimensions": 2, "local": [8, 1, 1], "groups": [4, 1, 1], "offset": [0, 0, 0], "buffers": {"a": {"bytes": 128}}}]}
+kernel void other_dimension(global int *a) { a[get_global_id(0)] += 1; }

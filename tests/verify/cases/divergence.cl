@@ -159,3 +159,33 @@ kernel void nothing_behind(global int *a) {
   }
   a[0] = l == 0;
 }
+
+// All work-items have the same pointers.
+// expect verified argument_is_null
+kernel void argument_is_null(global int *a, global int *b) {
+  if (a != 0) {
+    a[get_global_id(0)] = 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (a == b) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
+// Their own are others.
+// expect divergence own_is_null
+// ask {"local": [8], "groups": [1]}
+kernel void own_is_null(global int *a, int n) {
+  global int *own = (int)get_local_id(0) < n ? a : 0;
+  if (own) { //! decision
+    barrier(CLK_LOCAL_MEM_FENCE); //! barrier
+  }
+}
+
+// expect race behind_a_pointer a[0]
+// ask {"local": [8], "groups": [1]}
+kernel void behind_a_pointer(global int *a) {
+  if (a) {
+    a[0] = get_global_id(0); //! write
+  }
+}
