@@ -209,6 +209,8 @@ static bool has_trend(const page *p) { return p->v->trend_count > 0; }
 static bool has_sources(const page *p) { return p->shown_files > 0; }
 static bool has_proofs(const page *p) { return p->v->proof_count > 0; }
 static bool has_repairs(const page *p) { return p->v->repair_count > 0; }
+/* A run that only repairs has its own list. */
+static bool has_findings(const page *p) { return p->findings > 0 || p->v->repair_count == 0 || p->v->proof_count > 0; }
 static bool has_schedules(const page *p) { return p->amplified; }
 static bool always(const page *p) {
   (void)p;
@@ -222,7 +224,7 @@ static const struct {
   void (*put)(const page *p);
 } parts[] = {
     {"overview", "Overview", false, always, page_overview},
-    {"findings", "Findings", false, always, page_findings},
+    {"findings", "Findings", false, has_findings, page_findings},
     {"proofs", "Proofs", false, has_proofs, page_proofs},
     {"repairs", "Repairs", false, has_repairs, page_repairs},
     {"kernels", "Kernels", false, always, page_kernels},

@@ -23,6 +23,18 @@ static void put_count_tile(const page *p, const char *place, unsigned long count
                 page_plural(count));
 }
 
+/* "1 of 2 files is repaired", with those in which nothing was wrong. */
+static void put_repairs_tile(const page *p) {
+  size_t good = 0;
+  for (size_t i = 0; i < p->v->repair_count; i++) {
+    const char *outcome = p->v->repairs[i].outcome;
+    good += strcmp(outcome, "fine") == 0 || strcmp(outcome, "repaired") == 0 ? 1 : 0;
+  }
+  (void)fprintf(p->out, "<li%s><a href=\"#repairs\"><b>%zu</b> of %zu file%s repaired or fine</a>\n",
+                good < p->v->repair_count ? " class=bad" : "", good, p->v->repair_count,
+                p->v->repair_count == 1 ? "" : "s");
+}
+
 static void put_tiles(const page *p) {
   static const struct {
     const char *metric, *what;
@@ -50,7 +62,12 @@ static void put_tiles(const page *p) {
   if (p->verified) {
     put_tile(p, "proofs", "verified", &p->total.verified, "kernels verified");
   }
-  put_count_tile(p, "findings", p->findings, "finding", p->findings > 0);
+  if (p->v->repair_count > 0) {
+    put_repairs_tile(p);
+  }
+  if (p->findings > 0 || p->v->repair_count == 0) {
+    put_count_tile(p, "findings", p->findings, "finding", p->findings > 0);
+  }
   (void)fputs("</ul>\n", p->out);
 }
 

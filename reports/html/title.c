@@ -158,6 +158,11 @@ static void add_sources(const page *p, names *n) {
       add_name(n, &name);
     }
   }
+  for (size_t i = 0; i < p->v->repair_count; i++) {
+    buffer name = {0};
+    buffer_puts(&name, p->v->repairs[i].name);
+    add_name(n, &name);
+  }
 }
 
 void page_programs(const page *p, buffer *to) {
@@ -169,7 +174,7 @@ void page_programs(const page *p, buffer *to) {
     add_line(&n, buffer_text(&line), line.length);
     buffer_free(&line);
   }
-  if (n.count == 0) { /* nothing ran: the sources that were verified */
+  if (n.count == 0) { /* nothing ran: the sources that were verified or repaired */
     add_sources(p, &n);
   }
   put_names(&n, to);
