@@ -3,13 +3,13 @@
 #define CLTC_INSTRUMENT_PROGRAM_H
 
 #include "base/buffer.h"
+#include "frontend/facts/stores.h"
 #include "frontend/frontend.h"
 #include "frontend/preprocess.h"
 #include "frontend/syntax.h"
 #include "frontend/tree.h"
 #include "frontend/tree_graph.h"
 #include "instrument/instrument.h"
-#include "instrument/stores.h"
 
 #define NONE UINT32_MAX
 
