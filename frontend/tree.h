@@ -241,9 +241,6 @@ tree_node *tree_plain(tree_node *n);
 tree_symbol *tree_look_up(const tree *t, const tree_node *at, const char *name);
 
 /* --- writing --- */
-/* The tree as OpenCL C without macros. With `conversions` implicit ones are written as casts. */
-void tree_print(const tree *t, bool conversions, buffer *out);
-void tree_print_node(const tree *t, const tree_node *n, bool conversions, buffer *out);
 /* A line a node, for a person: place, kind, type, value. */
 void tree_dump(const tree *t, buffer *out);
 

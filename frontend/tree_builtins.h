@@ -42,10 +42,13 @@ typedef enum tree_effect { TREE_EFFECT_NONE, TREE_EFFECT_READ, TREE_EFFECT_WRITE
 typedef struct tree_builtin {
   tree_builtin_kind kind;
   tree_effect first, others; /* through its first pointer argument, and through the others */
+  bool uniform;              /* gives all work-items of a group the same for the same integers */
 } tree_builtin;
 
 /* NULL for a name that is no function of OpenCL C. */
 const tree_builtin *tree_find_builtin(const char *name);
+/* Whether it does nothing but give a value: it writes nothing, waits for nobody, and may be called once more or less. */
+bool tree_builtin_is_pure(const tree_builtin *b);
 const char *tree_builtin_name(tree_builtin_kind kind);
 
 #endif

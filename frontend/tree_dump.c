@@ -30,8 +30,9 @@ static void put_detail(const tree *t, const tree_node *n, buffer *out) {
   if (n->symbol != NULL) {
     buffer_printf(out, " %s", n->symbol->name);
   } else if (n->kind == TREE_LITERAL || n->kind == TREE_MACRO || n->kind == TREE_SWIZZLE) {
+    const pp_token *token = &t->text->tokens[n->token];
     buffer_putc(out, ' ');
-    tree_print_tokens(t, (span){n->token, n->token}, out);
+    buffer_append(out, t->text->text + token->begin, token->end - token->begin);
   } else if (n->record != NULL) {
     buffer_printf(out, " %s %s", n->record->keyword, n->record->tag);
   }

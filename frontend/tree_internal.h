@@ -102,9 +102,4 @@ tree_record *tree_record_of(tree_builder *b, CXCursor declaration);
 /* Fills in the constants of all expressions below a node. */
 void tree_evaluate(const tree *t, tree_node *root);
 
-/* --- tree_print*.c --- */
-void tree_print_expression(const tree *t, const tree_node *n, bool conversions, buffer *out);
-/* Tokens as they are, on one line. */
-void tree_print_tokens(const tree *t, span tokens, buffer *out);
-
 #endif

@@ -2,12 +2,33 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "frontend/facts/accesses.h"
 #include "instrument/program.h"
 
 /* What a pointer to global memory points to; "" for anything else. */
 static char *pointee_name(const tree_type *type) {
   const bool global = type != NULL && type->kind == TREE_TYPE_POINTER && type->element->space == TREE_SPACE_GLOBAL;
   return global ? tree_plain_text(type->element) : mem_strdup("");
+}
+
+/* Where a person sees a token: at the use of the macro that brought it. */
+static const pp_position *shown_at(const pp_token *t) { return t->in_macro_body ? &t->expanded : &t->spelled; }
+
+static void take_accesses(program *p, unit *u, const tree_node *kernel, instrument_kernel *to) {
+  parameter_accesses all = read_accesses(kernel);
+  for (size_t i = 0; i < all.count; i++) {
+    instrument_parameter *of = &to->parameters[all.items[i].parameter];
+    if (of->type[0] != '\0') {
+      const pp_position *at = shown_at(&u->text.tokens[all.items[i].name->token]);
+      size_t capacity = of->access_count;
+      *ARRAY_ADD(of->accesses, of->access_count, capacity) =
+          (instrument_access){file_of(p, u, at->file), at->line, all.items[i].writes};
+    }
+  }
+  for (size_t i = 0; i < to->parameter_count; i++) {
+    to->parameters[i].escapes = to->parameters[i].type[0] != '\0' && all.escapes[i];
+  }
+  accesses_free(&all);
 }
 
 static void take_kernel(program *p, unit *u, const tree_node *from, instrument_kernel *to) {
@@ -17,7 +38,7 @@ static void take_kernel(program *p, unit *u, const tree_node *from, instrument_k
     const tree_symbol *s = from->children[i]->symbol;
     to->parameters[i] = (instrument_parameter){.name = mem_strdup(s->name), .type = pointee_name(s->type)};
   }
-  list_accesses(p, u, from, to->parameters);
+  take_accesses(p, u, from, to);
 }
 
 void list_parameters(program *p) {

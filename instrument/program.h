@@ -3,13 +3,13 @@
 #define CLTC_INSTRUMENT_PROGRAM_H
 
 #include "base/buffer.h"
+#include "frontend/facts/stores.h"
 #include "frontend/frontend.h"
 #include "frontend/preprocess.h"
 #include "frontend/syntax.h"
 #include "frontend/tree.h"
 #include "frontend/tree_graph.h"
 #include "instrument/instrument.h"
-#include "instrument/stores.h"
 
 #define NONE UINT32_MAX
 
@@ -146,8 +146,6 @@ void emit_judge(const program *p, uint32_t kernel, buffer *out);
 int check_gate(const program *p, error *e);
 /* parameters.c: the parameters of the kernels and where they are used, for a gated program. */
 void list_parameters(program *p);
-/* accesses.c: fills in the accesses of a kernel's parameters, and whether they escape. */
-void list_accesses(program *p, unit *u, const tree_node *kernel, instrument_parameter *parameters);
 
 /* Functions reachable from `from`, itself first: an array of function indices, to be freed. */
 uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count);

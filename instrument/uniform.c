@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "frontend/tree_builtins.h"
 #include "instrument/conditions.h"
 #include "instrument/program.h"
 
@@ -35,25 +36,6 @@ typedef struct graph {
 static const char *const types[] = {"bool",     "char",     "uchar", "short",  "ushort",    "int",
                                     "uint",     "long",     "ulong", "size_t", "ptrdiff_t", "signed",
                                     "unsigned", "intptr_t", "true",  "false",  "uintptr_t"};
-/* All work-items of a group get the same from them for the same arguments. */
-static const char *const functions[] = {"get_local_size",
-                                        "get_enqueued_local_size",
-                                        "get_group_id",
-                                        "get_num_groups",
-                                        "get_global_size",
-                                        "get_work_dim",
-                                        "get_global_offset",
-                                        "min",
-                                        "max",
-                                        "abs",
-                                        "abs_diff",
-                                        "clamp",
-                                        "mul24",
-                                        "mad24",
-                                        "clz",
-                                        "popcount",
-                                        "mul_hi",
-                                        "rotate"};
 static const char *const punctuators[] = {"(",  ")",  ",",  "?",  ":",  "+",  "-",  "*",  "/",   "%",   "<<", ">>", "<",
                                           ">",  "<=", ">=", "==", "!=", "&",  "|",  "^",  "~",   "!",   "&&", "||", "=",
                                           "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
@@ -74,13 +56,19 @@ static bool is_own(const graph *g, const variable_store *s) { return s->function
 /* Stores in the function, and declarations outside of all functions. */
 static bool concerns(const graph *g, const variable_store *s) { return s->function == NULL || is_own(g, s); }
 
-static bool is_user_function(const graph *g, uint32_t token) {
+/* Functions of the language that give all work-items of a group the same for the same arguments. */
+static bool is_uniform_function(const graph *g, uint32_t token) {
   const tree *t = g->p->units[g->f->unit].tree;
-  const tree_node *n = tree_next_function(t, NULL);
-  while (n != NULL && !same_spelling(g->text, n->token, token)) {
-    n = tree_next_function(t, n);
+  for (const tree_node *n = tree_next_function(t, NULL); n != NULL; n = tree_next_function(t, n)) {
+    if (same_spelling(g->text, n->token, token)) { /* one of the program's */
+      return false;
+    }
   }
-  return n != NULL;
+  const pp_token *name = &g->text->tokens[token];
+  char *spelled = mem_strndup(g->text->text + name->begin, name->end - name->begin);
+  const tree_builtin *found = tree_find_builtin(spelled);
+  free(spelled);
+  return found != NULL && found->uniform;
 }
 
 /* Floating-point numbers are left out: devices may round them differently from one work-item to the next. */
@@ -154,7 +142,7 @@ static void need_token(graph *g, uint32_t index, uint32_t token) {
     case PP_IDENTIFIER:
       known = IN_TABLE(text, token, types) || token_is(text, token, "sizeof");
       if (!known && token_is(text, token + 1, "(")) {
-        known = IN_TABLE(text, token, functions) && !is_user_function(g, token);
+        known = is_uniform_function(g, token);
       } else if (!known) {
         need(g, index, NONE, token);
         known = true;

@@ -5,21 +5,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "frontend/tree_builtins.h"
 #include "mutate/schema.h"
 
 static const char *const assignments[] = {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="};
-
-/* Built-in functions that read nothing but their arguments, and words that stand before a parenthesis. */
-static const char *const pure_words[] = {
-    "abs",       "abs_diff", "acos",      "all",     "any",     "asin",    "atan",     "atan2",      "cbrt",   "ceil",
-    "clamp",     "clz",      "cos",       "cosh",    "cross",   "degrees", "distance", "dot",        "exp",    "exp2",
-    "exp10",     "fabs",     "fdim",      "floor",   "fma",     "fmax",    "fmin",     "fmod",       "hadd",   "hypot",
-    "isequal",   "isfinite", "isgreater", "isinf",   "isless",  "isnan",   "ldexp",    "length",     "log",    "log10",
-    "log2",      "mad",      "mad24",     "mad_hi",  "mad_sat", "max",     "min",      "mix",        "mul24",  "mul_hi",
-    "normalize", "popcount", "pow",       "pown",    "powr",    "radians", "rhadd",    "rint",       "rotate", "round",
-    "rsqrt",     "select",   "sign",      "signbit", "sin",     "sinh",    "sizeof",   "smoothstep", "sqrt",   "step",
-    "sub_sat",   "add_sat",  "tan",       "tanh",    "trunc",   "upsample"};
-static const char *const pure_prefixes[] = {"get_", "convert_", "as_", "native_", "half_", "fast_", "vload"};
 
 typedef struct reader {
   const program *p;
@@ -61,22 +50,16 @@ static bool is_program_function(const reader *r, uint32_t t) {
   return false;
 }
 
+/* Built-in functions that do nothing but give a value, and `sizeof`. */
 static bool is_pure_call(const reader *r, uint32_t t) {
   if (is_program_function(r, t)) {
     return false;
   }
-  for (size_t i = 0; i < sizeof pure_words / sizeof pure_words[0]; i++) {
-    if (token_is(r->text, t, pure_words[i])) {
-      return true;
-    }
-  }
-  const char *name = r->text->text + r->text->tokens[t].begin;
-  for (size_t i = 0; i < sizeof pure_prefixes / sizeof pure_prefixes[0]; i++) {
-    if (strncmp(name, pure_prefixes[i], strlen(pure_prefixes[i])) == 0) {
-      return true;
-    }
-  }
-  return false;
+  const pp_token *token = &r->text->tokens[t];
+  char *name = mem_strndup(r->text->text + token->begin, token->end - token->begin);
+  const tree_builtin *found = tree_find_builtin(name);
+  free(name);
+  return token_is(r->text, t, "sizeof") || (found != NULL && tree_builtin_is_pure(found));
 }
 
 static bool is_keyword(const pp_result *text, uint32_t t) {

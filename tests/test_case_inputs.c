@@ -12,7 +12,7 @@
 /* clang-format on */
 
 #include "base/memory.h"
-#include "mutate/apart.h"
+#include "mutate/disjoint.h"
 #include "runner/campaign/reuse.h"
 
 enum { COMMANDS = 64, A = 0, B = 1 };
@@ -374,8 +374,8 @@ static void digests_change_with_their_group(void **state) {
     }
     case_inputs_free(x);
     case_inputs_free(y);
-    apart_free(before.program.apart);
-    apart_free(after.program.apart);
+    disjoint_free(before.program.disjoint);
+    disjoint_free(after.program.disjoint);
   }
 }
 
@@ -419,7 +419,7 @@ static void repeats_that_cannot_differ(void **state) {
     assert_non_null(i);
     assert_int_equal(i->steady, all[n].steady);
     case_inputs_free(i);
-    apart_free(w.program.apart);
+    disjoint_free(w.program.disjoint);
   }
 }
 
@@ -428,9 +428,9 @@ static void repeats_that_cannot_differ(void **state) {
 
 static void assert_unknown(world *w) {
   assert_null(case_inputs_of(&w->campaign, &w->capture));
-  apart_free(w->program.apart);
-  w->program.apart = NULL;
-  w->program.apart_read = false;
+  disjoint_free(w->program.disjoint);
+  w->program.disjoint = NULL;
+  w->program.disjoint_read = false;
 }
 
 static void nothing_is_known_of_strangers(void **state) {
@@ -463,7 +463,7 @@ static void a_kernel_that_is_not_launched_has_none(void **state) {
   assert_non_null(i);
   assert_int_equal(strlen(i->kernels[0][A]), 64);
   assert_string_equal(i->kernels[0][B], "");
-  apart_free(w.program.apart);
+  disjoint_free(w.program.disjoint);
   case_inputs_free(i);
 }
 

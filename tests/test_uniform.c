@@ -42,6 +42,7 @@ static const sample samples[] = {
     {"u", "for (int i = 0; i < n; i++) { if (" LID " == 3) continue; a[i] = 1; } " B, NULL},
     {"u", B " if (" LID " > 1) return; a[0] = 1;", NULL},
     {"u", "int d = 1; for (int i = 0; i < max(n, 3); i++) { d *= 2; } for (int i = 0; i < d; i++) " B, NULL},
+    {"u", "if (add_sat(n, 3) + hadd(n, 7) > (int)get_global_offset(0)) " B, NULL},
     {"uu", "for (int i = 0; i < n; i++) for (int j = i; j < n; j++) { " B " } " B, NULL},
     {"u", "h(a); if (n) " B, "void h(__global int *a) { if (a[0]) a[1] = 2; }\n"},
     {"u", "h(a);", "void h(__global int *a) { " B " a[0] = 1; }\n"},
@@ -50,6 +51,8 @@ static const sample samples[] = {
     /* A condition that work-items may see differently. */
     {"s", "if (" LID " > 3) " B, NULL},
     {"s", "if (get_global_id(0) > 3) " B, NULL},
+    {"s", "if (max(n, (int)get_local_id(1)) > 3) " B, NULL},
+    {"s", "if (mad24(n, 2, (int)get_global_id(0)) > 3) " B, NULL},
     {"s", "if (a[0] > 3) " B, NULL},
     {"s", "if (*a) " B, NULL},
     {"s", "if (l[n]) " B, NULL},

@@ -68,9 +68,9 @@ typedef struct campaign_program {
   size_t part_count, part_capacity;
   batch *batches;
   size_t batch_count, batch_capacity;
-  kernel_time *times;  /* one per model.kernels */
-  struct apart *apart; /* repeats.c: what was shown of its launches; NULL: nothing, or */
-  bool apart_read;     /* not looked at yet */
+  kernel_time *times;        /* one per model.kernels */
+  struct disjoint *disjoint; /* repeats.c: what was shown of its launches; NULL: nothing, or */
+  bool disjoint_read;        /* not looked at yet */
 } campaign_program;
 
 /* What a test case's launches of a kernel do. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mutate/apart.h"
+#include "mutate/disjoint.h"
 #include "runner/campaign/internal.h"
 #include "runner/campaign/reuse.h"
 #include "runner/isolate.h"
@@ -362,7 +362,7 @@ void campaign_program_free(campaign_program *p) {
   free(p->batches);
   free(p->mutants);
   free(p->times);
-  apart_free(p->apart);
+  disjoint_free(p->disjoint);
   free(p->name);
   free(p->reason);
   free(p->refused);

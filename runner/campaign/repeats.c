@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mutate/apart.h"
+#include "mutate/disjoint.h"
 #include "runner/campaign/reuse.h"
 
 uint32_t *memory_owners(const capture *c) {
@@ -44,8 +44,8 @@ static bool read_integer(const unsigned char *bytes, uint64_t size, int64_t *val
   return *value >= 0 && *value <= INT32_MAX;
 }
 
-static apart_argument argument_of(const launch_setting *s, uint32_t index) {
-  apart_argument a = {.buffer = APART_NO_BUFFER};
+static facts_argument argument_of(const launch_setting *s, uint32_t index) {
+  facts_argument a = {.buffer = FACTS_NO_BUFFER};
   const capture_command *set = s->arguments[index];
   if (set != NULL && set->u.argument.kind == CAPTURE_VALUE) {
     a.known = read_integer(set->u.argument.bytes, set->u.argument.size, &a.value);
@@ -56,19 +56,19 @@ static apart_argument argument_of(const launch_setting *s, uint32_t index) {
   return a;
 }
 
-static bool keeps_apart(apart *of, const char *kernel, const launch_setting *s) {
+static bool is_disjoint(disjoint *of, const char *kernel, const launch_setting *s) {
   const capture_command *l = s->launch;
-  apart_argument *arguments = mem_calloc(s->argument_count + 1, sizeof *arguments);
+  facts_argument *arguments = mem_calloc(s->argument_count + 1, sizeof *arguments);
   for (uint32_t i = 0; i < s->argument_count; i++) {
     arguments[i] = argument_of(s, i);
   }
-  apart_launch launch = {
+  facts_launch launch = {
       .dimensions = l->u.launch.dimensions, .arguments = arguments, .argument_count = s->argument_count};
   for (uint32_t d = 0; d < launch.dimensions && d < 3; d++) {
     launch.global[d] = l->u.launch.global[d];
     launch.offset[d] = l->u.launch.has_offset ? l->u.launch.offset[d] : 0;
   }
-  const bool holds = apart_holds(of, kernel, &launch);
+  const bool holds = disjoint_holds(of, kernel, &launch);
   free(arguments);
   return holds;
 }
@@ -77,13 +77,13 @@ bool launch_is_steady(campaign_program *p, uint32_t kernel, const launch_setting
   if (has_one_group(s->launch)) {
     return true;
   }
-  if (!p->apart_read) { /* libclang has read these sources before */
+  if (!p->disjoint_read) { /* libclang has read these sources before */
     pp_input *inputs = request_inputs(&p->request);
-    p->apart = apart_read(inputs, p->request.source_count);
-    p->apart_read = true;
+    p->disjoint = disjoint_read(inputs, p->request.source_count);
+    p->disjoint_read = true;
     free(inputs);
   }
-  return p->apart != NULL && keeps_apart(p->apart, p->schema.model.kernels[kernel].name, s);
+  return p->disjoint != NULL && is_disjoint(p->disjoint, p->schema.model.kernels[kernel].name, s);
 }
 
 /* What is in doubt when the mutant takes an order away. */
@@ -96,5 +96,5 @@ bool campaign_is_steady(const campaign *c, size_t test, size_t program, uint32_t
   const campaign_program *p = c->programs[program];
   const mutant *m = p->mutants[index].is;
   return i != NULL && i->steady && !takes_order(m) && !m->sizes &&
-         (p->apart == NULL || !apart_rests_on(p->apart, &p->schema.model, m));
+         (p->disjoint == NULL || !disjoint_rests_on(p->disjoint, &p->schema.model, m));
 }

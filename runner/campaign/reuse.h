@@ -39,7 +39,7 @@ typedef struct launch_setting {
 
 /* For each memory object one that has its memory: itself, or what it is a part of. To be freed. */
 uint32_t *memory_owners(const capture *c);
-/* Whether a launch of the model's kernel has one work-group, or work-items that keep apart (mutate/apart.h). */
+/* Whether a launch of the model's kernel has one work-group, or work-items that are disjoint (mutate/disjoint.h). */
 bool launch_is_steady(campaign_program *p, uint32_t kernel, const launch_setting *s);
 
 /* --- keys.c --- */

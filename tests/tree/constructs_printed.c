@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "constructs_program.h"
 #include "frontend/tree.h"
+#include "tree_print.h"
 
 static cl_program build(cl_context context, cl_device_id device, const char *text, const char *options) {
   cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, NULL);

@@ -316,6 +316,45 @@ static void test_builtins(void **state) {
   assert_null(tree_find_builtin("mine"));
 }
 
+/* What only gives a value, and what gives a group's work-items the same for the same arguments. */
+static void test_builtin_properties(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    bool pure, uniform;
+  } known[] = {
+      {"get_group_id", true, true},
+      {"get_global_id", true, false},
+      {"get_local_linear_id", true, false},
+      {"get_work_dim", true, true},
+      {"mad24", true, true},
+      {"max", true, true},
+      {"mix", true, false},
+      {"sin", true, false},
+      {"cospi", true, false},
+      {"fract", false, false},
+      {"sincos", false, false},
+      {"vload4", true, false},
+      {"vstore4", false, false},
+      {"atomic_load", false, false},
+      {"atomic_inc", false, false},
+      {"read_imagef", false, false},
+      {"barrier", false, false},
+      {"work_group_any", false, false},
+      {"convert_int4", true, false},
+      {"get_image_width", true, false},
+      {"enqueue_kernel", false, false},
+      {"get_pipe_num_packets", false, false},
+      {"printf", false, false},
+  };
+  for (size_t i = 0; i < COUNT(known); i++) {
+    const tree_builtin *b = tree_find_builtin(known[i].name);
+    if (b == NULL || tree_builtin_is_pure(b) != known[i].pure || b->uniform != known[i].uniform) {
+      fail_msg("%s", known[i].name);
+    }
+  }
+}
+
 /* A function of the program with the name of one of the language's is the program's. */
 static void test_own_functions(void **state) {
   (void)state;
@@ -433,10 +472,19 @@ static void test_places(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_types),     cmocka_unit_test(test_symbols),        cmocka_unit_test(test_declarators),
-      cmocka_unit_test(test_constants), cmocka_unit_test(test_real_constants), cmocka_unit_test(test_statements),
-      cmocka_unit_test(test_origins),   cmocka_unit_test(test_builtins),       cmocka_unit_test(test_own_functions),
-      cmocka_unit_test(test_guards),    cmocka_unit_test(test_calls),          cmocka_unit_test(test_places),
+      cmocka_unit_test(test_types),
+      cmocka_unit_test(test_symbols),
+      cmocka_unit_test(test_declarators),
+      cmocka_unit_test(test_constants),
+      cmocka_unit_test(test_real_constants),
+      cmocka_unit_test(test_statements),
+      cmocka_unit_test(test_origins),
+      cmocka_unit_test(test_builtins),
+      cmocka_unit_test(test_builtin_properties),
+      cmocka_unit_test(test_own_functions),
+      cmocka_unit_test(test_guards),
+      cmocka_unit_test(test_calls),
+      cmocka_unit_test(test_places),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

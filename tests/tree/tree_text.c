@@ -7,6 +7,7 @@
 
 #include "cli/offline.h"
 #include "frontend/tree.h"
+#include "tree_print.h"
 
 static int preprocess(offline *o, pp_result *text, error *e) {
   int result = 0;

@@ -1,6 +1,10 @@
 /* Following the pointer parameters of a kernel through the expressions of its body. */
+#include "frontend/facts/accesses.h"
+
+#include <stdlib.h>
+
 #include "base/memory.h"
-#include "instrument/program.h"
+#include "frontend/tree_builtins.h"
 
 /* What becomes of an expression's value, or of the object that it names. */
 typedef enum use {
@@ -15,10 +19,8 @@ typedef enum use {
 } use;
 
 typedef struct search {
-  program *p;
-  unit *u;
   const tree_node *kernel;
-  instrument_parameter *parameters; /* one for each of the kernel's */
+  parameter_accesses *out;
 } search;
 
 /* Of an object with this use, a pointer to it has … */
@@ -65,29 +67,23 @@ static void follow_children(const search *s, const tree_node *n, use u) {
   }
 }
 
-/* Where a person sees a token: at the use of the macro that brought it. */
-static const pp_position *shown_at(const pp_token *t) { return t->in_macro_body ? &t->expanded : &t->spelled; }
-
-static void add_access(const search *s, instrument_parameter *p, uint32_t token, bool writes) {
-  const pp_position *at = shown_at(&s->u->text.tokens[token]);
-  size_t capacity = p->access_count;
-  *ARRAY_ADD(p->accesses, p->access_count, capacity) =
-      (instrument_access){file_of(s->p, s->u, at->file), at->line, writes};
+static void add_access(const search *s, uint32_t parameter, const tree_node *name, bool writes) {
+  *ARRAY_ADD(s->out->items, s->out->count, s->out->capacity) =
+      (parameter_access){.parameter = parameter, .name = name, .writes = writes};
 }
 
 static void follow_name(const search *s, const tree_node *n, use u) {
   for (uint32_t i = 0; i + 1 < s->kernel->child_count; i++) {
-    instrument_parameter *p = &s->parameters[i];
-    if (s->kernel->children[i]->symbol != n->symbol || p->type[0] == '\0') {
+    if (s->kernel->children[i]->symbol != n->symbol) {
       continue;
     }
     if (u == USE_AT_READ || u == USE_AT_BOTH) {
-      add_access(s, p, n->token, false);
+      add_access(s, i, n, false);
     }
     if (u == USE_AT_WRITE || u == USE_AT_BOTH) {
-      add_access(s, p, n->token, true);
+      add_access(s, i, n, true);
     }
-    p->escapes = p->escapes || u == USE_VALUE || u == USE_ADDRESS;
+    s->out->escapes[i] = s->out->escapes[i] || u == USE_VALUE || u == USE_ADDRESS;
   }
 }
 
@@ -224,7 +220,14 @@ static void follow(const search *s, const tree_node *n, use u) {
   }
 }
 
-void list_accesses(program *p, unit *u, const tree_node *kernel, instrument_parameter *parameters) {
-  const search s = {p, u, kernel, parameters};
+parameter_accesses read_accesses(const tree_node *kernel) {
+  parameter_accesses out = {.escapes = mem_calloc(kernel->child_count, sizeof *out.escapes)};
+  const search s = {kernel, &out};
   follow(&s, tree_body(kernel), USE_VALUE);
+  return out;
+}
+
+void accesses_free(parameter_accesses *a) {
+  free(a->items);
+  free(a->escapes);
 }

@@ -1,8 +1,8 @@
 /* Writing declarations and statements as OpenCL C. */
+#include "tree_print.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "frontend/tree_internal.h"
 
 typedef struct printer {
   const tree *t;

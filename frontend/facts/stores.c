@@ -1,5 +1,5 @@
 /* Reading the stores of a unit from its tree. */
-#include "instrument/stores.h"
+#include "frontend/facts/stores.h"
 
 #include <string.h>
 

@@ -1,25 +1,11 @@
-#include "mutate/apart.h"
+/* Comparing the accesses of a kernel, buffer by buffer. */
+#include "frontend/facts/disjoint.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "frontend/tree_graph.h"
-#include "instrument/program.h"
-#include "mutate/box.h"
-
-/* Where a token stands in the user's files. */
-typedef struct token_place {
-  uint32_t file; /* of the model */
-  uint32_t offset;
-} token_place;
-
-struct apart {
-  program program;
-  instrument_result found;
-  token_place *places; /* of all that was relied on */
-  size_t place_count, place_capacity;
-};
+#include "frontend/facts/box.h"
 
 /* A use of what a parameter points to. */
 typedef struct access {
@@ -31,13 +17,13 @@ typedef struct access {
 } access;
 
 typedef struct proof {
-  const function *kernel;
-  const apart_launch *launch;
+  const tree_node *kernel;
+  const facts_launch *launch;
   linear_reader reader;
   bool guarded; /* decisions around an access count: they leave fewer work-items */
   access *accesses;
   size_t access_count, access_capacity;
-  span_list used;
+  size_t used_before; /* what the caller had noted */
 } proof;
 
 /* --- kernels that can be judged ------------------------------------------------------------------------------------- */
@@ -99,11 +85,11 @@ static bool has_shared_variables(const tree *t) {
   return false;
 }
 
-static bool is_plain_kernel(const apart *a, const function *f) {
-  if (f->graph == NULL || f->graph->reaches_barrier || has_shared_variables(a->program.units[f->unit].tree)) {
+static bool is_plain_kernel(const tree *t, const tree_node *kernel, const tree_graph_function *graph) {
+  if (graph == NULL || graph->reaches_barrier || has_shared_variables(t)) {
     return false;
   }
-  for (const tree_node *n = f->node; n != NULL; n = tree_next(f->node, n)) {
+  for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n)) {
     if (n->kind == TREE_PARAMETER ? !is_plain_parameter(n->type) : !is_plain_node(n)) {
       return false;
     }
@@ -160,7 +146,7 @@ static bool find_use(access *a) {
 }
 
 static bool find_accesses(proof *p) {
-  const tree_node *kernel = p->kernel->node;
+  const tree_node *kernel = p->kernel;
   for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n)) {
     if (n->kind != TREE_NAME || n->type == NULL || n->type->kind != TREE_TYPE_POINTER) {
       continue;
@@ -207,7 +193,7 @@ static bool same_place(const linear *a, const linear *b) {
 }
 
 /* Whether no two work-items meet in the buffer of an access that writes. */
-static bool is_apart(proof *p, uint32_t parameter) {
+static bool is_disjoint(proof *p, uint32_t parameter) {
   const uint32_t shared = p->launch->arguments[parameter].buffer;
   const linear zero = {.known = true};
   linear all = zero;
@@ -235,50 +221,22 @@ static bool is_apart(proof *p, uint32_t parameter) {
 /* --- a launch -------------------------------------------------------------------------------------------------------- */
 
 static bool try_launch(proof *p) {
-  p->used.count = 0;
+  p->reader.used->count = p->used_before;
   for (size_t i = 0; i < p->access_count; i++) {
     const access *a = &p->accesses[i];
-    if (a->writes && (buffer_of(p, a) == APART_NO_BUFFER || !is_apart(p, a->parameter))) {
+    if (a->writes && (buffer_of(p, a) == FACTS_NO_BUFFER || !is_disjoint(p, a->parameter))) {
       return false;
     }
   }
   return true;
 }
 
-static void remember(apart *a, const proof *p) {
-  unit *u = &a->program.units[p->kernel->unit];
-  for (size_t i = 0; i < p->used.count; i++) {
-    for (uint32_t t = p->used.items[i].first; t <= p->used.items[i].last && !span_empty(p->used.items[i]); t++) {
-      const pp_position *at = &u->text.tokens[t].spelled;
-      const token_place place = {file_of(&a->program, u, at->file), at->offset};
-      bool known = false;
-      for (size_t k = 0; k < a->place_count && !known; k++) {
-        known = a->places[k].file == place.file && a->places[k].offset == place.offset;
-      }
-      if (!known) {
-        *ARRAY_ADD(a->places, a->place_count, a->place_capacity) = place;
-      }
-    }
-  }
-}
-
-static const function *find_kernel(const apart *a, const char *name) {
-  const model *m = &a->found.model;
-  for (size_t i = 0; i < m->kernel_count && i < a->program.kernel_count; i++) {
-    if (strcmp(m->kernels[i].name, name) == 0) {
-      return &a->program.functions[a->program.kernel_functions[i]];
-    }
-  }
-  return NULL;
-}
-
-bool apart_holds(apart *a, const char *kernel, const apart_launch *l) {
-  const function *f = find_kernel(a, kernel);
-  if (f == NULL || l->dimensions > 3 || !is_plain_kernel(a, f)) {
+bool launch_is_disjoint(const tree *t, const tree_node *kernel, const tree_graph_function *graph, const facts_launch *l,
+                        span_list *used) {
+  if (l->dimensions > 3 || !is_plain_kernel(t, kernel, graph)) {
     return false;
   }
-  proof p = {.kernel = f, .launch = l};
-  p.reader = (linear_reader){a->program.units[f->unit].tree, f->node, l, &p.used};
+  proof p = {.kernel = kernel, .launch = l, .reader = {t, kernel, l, used}, .used_before = used->count};
   bool holds = find_accesses(&p);
   if (holds) {
     holds = try_launch(&p);
@@ -287,42 +245,6 @@ bool apart_holds(apart *a, const char *kernel, const apart_launch *l) {
       holds = try_launch(&p);
     }
   }
-  if (holds) {
-    remember(a, &p);
-  }
   free(p.accesses);
-  free(p.used.items);
   return holds;
-}
-
-bool apart_rests_on(const apart *a, const model *of, const mutant *m) {
-  for (size_t i = 0; i < a->place_count; i++) {
-    const token_place *t = &a->places[i];
-    if (t->offset >= m->offset && t->offset < m->end_offset &&
-        strcmp(a->found.model.files[t->file].sha256, of->files[m->file].sha256) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* --- reading --------------------------------------------------------------------------------------------------------- */
-
-apart *apart_read(const pp_input *sources, size_t source_count) {
-  apart *a = mem_calloc(1, sizeof *a);
-  error ignored;
-  if (program_prepare(&a->program, sources, source_count, &a->found, &ignored) != 0 || a->found.question_count > 0) {
-    apart_free(a);
-    return NULL;
-  }
-  return a;
-}
-
-void apart_free(apart *a) {
-  if (a != NULL) {
-    program_free(&a->program);
-    instrument_free(&a->found);
-    free(a->places);
-    free(a);
-  }
 }

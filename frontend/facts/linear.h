@@ -1,9 +1,9 @@
 /* Integers of a kernel as sums: known numbers times global ids, a known number, and a part that is not known. */
-#ifndef CLTC_MUTATE_LINEAR_H
-#define CLTC_MUTATE_LINEAR_H
+#ifndef CLTC_FRONTEND_FACTS_LINEAR_H
+#define CLTC_FRONTEND_FACTS_LINEAR_H
 
+#include "frontend/facts/launch.h"
 #include "frontend/tree.h"
-#include "mutate/apart.h"
 
 /* by[0] * get_global_id(0) + … + plus + (a multiple of `step`). With step 0 nothing else is in it; with 1 the last part
  * may be anything. A dimension of one work-item is part of `plus`. */
@@ -23,7 +23,7 @@ typedef struct span_list {
 typedef struct linear_reader {
   const tree *tree;
   const tree_node *kernel;
-  const apart_launch *launch;
+  const facts_launch *launch;
   span_list *used; /* what was read: expressions, variables' initial values, conditions */
 } linear_reader;
 

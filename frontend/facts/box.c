@@ -1,8 +1,8 @@
-#include "mutate/box.h"
+#include "frontend/facts/box.h"
 
 #include "base/memory.h"
 
-box box_of_launch(const apart_launch *l) {
+box box_of_launch(const facts_launch *l) {
   box b = {{0}, {0}};
   for (uint32_t d = 0; d < l->dimensions; d++) {
     b.low[d] = (int64_t)l->offset[d];

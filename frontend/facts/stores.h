@@ -1,7 +1,7 @@
 /* What a program's text says of its variables: where they are declared, what is assigned to them and where, and whether
  * they can change in ways that are not seen here. */
-#ifndef CLTC_INSTRUMENT_STORES_H
-#define CLTC_INSTRUMENT_STORES_H
+#ifndef CLTC_FRONTEND_FACTS_STORES_H
+#define CLTC_FRONTEND_FACTS_STORES_H
 
 #include "frontend/tree.h"
 

@@ -1,4 +1,4 @@
-#include "mutate/linear.h"
+#include "frontend/facts/linear.h"
 
 #include <string.h>
 
@@ -6,8 +6,7 @@
 
 enum { DEEPEST = 64 }; /* variables made of variables */
 
-/* --- arithmetic -----------------------------------------------------------------------------------------------------
- */
+/* --- arithmetic --------------------------------------------------------------------------------------------------- */
 
 uint64_t common_divisor(uint64_t a, uint64_t b) {
   while (a != 0) {
@@ -60,8 +59,7 @@ static linear shifted(linear a, linear b) {
   return linear_is_number(&b) && b.plus >= 0 && b.plus < 32 ? scaled(a, (int64_t)1 << b.plus) : anything;
 }
 
-/* --- names ----------------------------------------------------------------------------------------------------------
- */
+/* --- names -------------------------------------------------------------------------------------------------------- */
 
 uint32_t parameter_index(const tree_node *kernel, const tree_symbol *symbol) {
   for (uint32_t i = 0; i < kernel->child_count; i++) {
@@ -113,10 +111,9 @@ static linear value_of_name(const linear_reader *r, const tree_node *n, unsigned
   return read(r, first, depth - 1);
 }
 
-/* --- expressions ----------------------------------------------------------------------------------------------------
- */
+/* --- expressions -------------------------------------------------------------------------------------------------- */
 
-static linear global_id(const apart_launch *l, uint64_t dimension) {
+static linear global_id(const facts_launch *l, uint64_t dimension) {
   if (dimension >= l->dimensions) {
     return number(0);
   }

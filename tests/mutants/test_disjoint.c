@@ -12,7 +12,7 @@
 /* clang-format on */
 
 #include "mutants_fixture.h"
-#include "mutate/apart.h"
+#include "mutate/disjoint.h"
 
 /* __kernel void k(__global float *a, __global float *b, int n, int m), launched with n = 6, m = 4. */
 #define KERNEL(body) "__kernel void k(__global float *a, __global float *b, int n, int m) {\n" body "\n}\n"
@@ -20,7 +20,7 @@
 #define IJ "int i = get_global_id(1), j = get_global_id(0); "
 
 typedef struct sample {
-  bool apart;
+  bool disjoint;
   uint64_t global[2];
   const char *body;
 } sample;
@@ -83,16 +83,16 @@ static const sample samples[] = {
 };
 
 typedef struct setting {
-  apart_argument arguments[4];
-  apart_launch launch;
+  facts_argument arguments[4];
+  facts_launch launch;
 } setting;
 
 /* With a and b in these buffers. */
 static void set(setting *s, const uint64_t *global, uint32_t a, uint32_t b) {
   *s = (setting){.arguments = {{.buffer = a},
                                {.buffer = b},
-                               {.known = true, .value = 6, .buffer = APART_NO_BUFFER},
-                               {.known = true, .value = 4, .buffer = APART_NO_BUFFER}},
+                               {.known = true, .value = 6, .buffer = FACTS_NO_BUFFER},
+                               {.known = true, .value = 4, .buffer = FACTS_NO_BUFFER}},
                  .launch = {.dimensions = 2, .argument_count = 4}};
   memcpy(s->launch.global, global, 2 * sizeof *global);
   s->launch.arguments = s->arguments;
@@ -104,9 +104,9 @@ static char *kernel_with(const char *body) {
   return buffer_take(&text);
 }
 
-static apart *read_text(const char *text) {
+static disjoint *read_text(const char *text) {
   const pp_input in = {.name = "kernel.cl", .text = text, .length = strlen(text)};
-  apart *a = apart_read(&in, 1);
+  disjoint *a = disjoint_read(&in, 1);
   assert_non_null(a);
   return a;
 }
@@ -115,13 +115,13 @@ static void test_samples(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(samples); i++) {
     char *text = kernel_with(samples[i].body);
-    apart *a = read_text(text);
+    disjoint *a = read_text(text);
     setting s;
     set(&s, samples[i].global, 0, 1);
-    if (apart_holds(a, "k", &s.launch) != samples[i].apart) {
-      fail_msg("%s: expected %d", samples[i].body, samples[i].apart);
+    if (disjoint_holds(a, "k", &s.launch) != samples[i].disjoint) {
+      fail_msg("%s: expected %d", samples[i].body, samples[i].disjoint);
     }
-    apart_free(a);
+    disjoint_free(a);
     free(text);
   }
 }
@@ -129,28 +129,28 @@ static void test_samples(void **state) {
 /* The same kernel, by what it is launched with. */
 static void test_arguments(void **state) {
   (void)state;
-  apart *a = read_text(KERNEL(IJ "a[i * m + j] = b[i * m + j];"));
+  disjoint *a = read_text(KERNEL(IJ "a[i * m + j] = b[i * m + j];"));
   static const uint64_t fits[2] = {4, 6}, wide[2] = {5, 6};
   setting s;
   set(&s, fits, 0, 1);
-  assert_true(apart_holds(a, "k", &s.launch));
+  assert_true(disjoint_holds(a, "k", &s.launch));
   s.arguments[3].value = 5; /* rows further apart than they are wide */
-  assert_true(apart_holds(a, "k", &s.launch));
+  assert_true(disjoint_holds(a, "k", &s.launch));
   s.arguments[3].value = 3;
-  assert_false(apart_holds(a, "k", &s.launch));
+  assert_false(disjoint_holds(a, "k", &s.launch));
   s.arguments[3].known = false;
-  assert_false(apart_holds(a, "k", &s.launch));
+  assert_false(disjoint_holds(a, "k", &s.launch));
   set(&s, wide, 0, 1);
-  assert_false(apart_holds(a, "k", &s.launch));
+  assert_false(disjoint_holds(a, "k", &s.launch));
   set(&s, fits, 0, 0); /* one buffer under two names */
-  assert_false(apart_holds(a, "k", &s.launch));
-  set(&s, fits, APART_NO_BUFFER, 1);
-  assert_false(apart_holds(a, "k", &s.launch));
+  assert_false(disjoint_holds(a, "k", &s.launch));
+  set(&s, fits, FACTS_NO_BUFFER, 1);
+  assert_false(disjoint_holds(a, "k", &s.launch));
   set(&s, fits, 0, 1);
   s.launch.argument_count = 1;
-  assert_false(apart_holds(a, "k", &s.launch));
-  assert_false(apart_holds(a, "other", &s.launch));
-  apart_free(a);
+  assert_false(disjoint_holds(a, "k", &s.launch));
+  assert_false(disjoint_holds(a, "other", &s.launch));
+  disjoint_free(a);
 }
 
 /* Of the mutants of a kernel those that change something that the proof needs. */
@@ -160,21 +160,21 @@ static void check_rests(const char *body, const uint64_t *global, const char *ex
   mutate_result r;
   error e;
   assert_int_equal(mutate_program(&in, 1, NULL, 0, NULL, &r, &e), 0);
-  apart *a = read_text(text);
+  disjoint *a = read_text(text);
   setting s;
   set(&s, global, 0, 1);
-  assert_true(apart_holds(a, "k", &s.launch));
+  assert_true(disjoint_holds(a, "k", &s.launch));
   buffer seen = {0};
   for (size_t i = 0; i < r.mutant_count; i++) {
     const bool paper =
         r.mutants[i].op == MUTATE_ARITH || r.mutants[i].op == MUTATE_REL || r.mutants[i].op == MUTATE_LOGIC;
-    if (paper && apart_rests_on(a, &r.model, &r.mutants[i])) {
+    if (paper && disjoint_rests_on(a, &r.model, &r.mutants[i])) {
       buffer_printf(&seen, "%u:%s ", r.mutants[i].column, r.mutants[i].replacement);
     }
   }
   assert_string_equal(buffer_text(&seen), expected);
   buffer_free(&seen);
-  apart_free(a);
+  disjoint_free(a);
   mutate_free(&r);
   free(text);
 }

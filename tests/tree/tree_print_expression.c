@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/tree_internal.h"
+#include "tree_print.h"
 
 typedef struct printer {
   const tree *t;

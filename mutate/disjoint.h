@@ -1,0 +1,20 @@
+/* Launches whose work-items are disjoint (frontend/facts/disjoint.h), and mutants with which that may no longer hold. */
+#ifndef CLTC_MUTATE_DISJOINT_H
+#define CLTC_MUTATE_DISJOINT_H
+
+#include "frontend/facts/launch.h"
+#include "frontend/preprocess.h"
+#include "mutate/mutate.h"
+
+/* The kernels of a program, and what has been shown of them. */
+typedef struct disjoint disjoint;
+
+/* Reads the sources. NULL: they cannot be read. Free with disjoint_free. */
+disjoint *disjoint_read(const pp_input *sources, size_t source_count);
+void disjoint_free(disjoint *a);
+/* Whether the work-items of a launch of `kernel` (its name) are disjoint. If so, what that rests on is remembered. */
+bool disjoint_holds(disjoint *a, const char *kernel, const facts_launch *l);
+/* Whether something that has been shown may no longer hold with the mutant in place. `of`: the model of the mutant. */
+bool disjoint_rests_on(const disjoint *a, const model *of, const mutant *m);
+
+#endif
