@@ -241,7 +241,7 @@ static bool prove(trial *t, const launch *l, const claims *c, bool *used) {
   arena memory = {0};
   proof p;
   effort limited = t->effort;
-  limited.deadline = clock_now() + SECONDS;
+  limited.deadline = clock_processor() + SECONDS;
   limited.query_seconds = 1.0 / ASKS_A_SECOND;
   proof_open(&p, t->kernel, t->request, l, true, 0, true, &memory);
   p.alone = true; /* races are not noted */

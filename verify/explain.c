@@ -182,7 +182,7 @@ json_t *explain_barriers(const trial *t, const launch *launches, size_t count) {
     }
     bool known = false;
     without[k->argument_count + n] = true;
-    const bool still = clock_now() < t->effort.deadline && proved_without(t, without, launches, count, &known);
+    const bool still = clock_processor() < t->effort.deadline && proved_without(t, without, launches, count, &known);
     without[k->argument_count + n] = false;
     json_t *one = json_object();
     json_object_set_new(one, "file", json_stringn_nocheck(s.file, s.file_length));

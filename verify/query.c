@@ -7,8 +7,9 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "verify/integers.h"
+#include "verify/interrupt.h"
 
-enum { INTEGER_SECONDS = 3 };
+enum { INTEGER_SECONDS = 3, WALL = 4 }; /* a query may wait for a processor as often as it has one */
 
 /* --- one query ---------------------------------------------------------------------------------------------------- */
 
@@ -29,7 +30,7 @@ Z3_solver query_solver(const proof *p, bool incremental, bool two) {
 }
 
 Z3_lbool query_ask(const proof *p, effort *f, Z3_solver s, const formula *assumptions, size_t count) {
-  const double left = f->deadline - clock_now();
+  const double left = f->deadline - clock_processor();
   const double limit = left < f->query_seconds ? left : f->query_seconds;
   if (limit <= 0) {
     return Z3_L_UNDEF;
@@ -37,11 +38,15 @@ Z3_lbool query_ask(const proof *p, effort *f, Z3_solver s, const formula *assump
   const Z3_context c = p->smt.z3;
   const Z3_params params = Z3_mk_params(c);
   Z3_params_inc_ref(c, params);
-  Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"), (unsigned)(limit * 1000) + 1);
+  Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"), (unsigned)(limit * 1000 * WALL) + 1);
   Z3_solver_set_params(c, s, params);
   Z3_params_dec_ref(c, params);
   f->queries++;
-  return Z3_solver_check_assumptions(c, s, (unsigned)count, assumptions);
+  interrupt i;
+  interrupt_begin(&i, c, limit);
+  const Z3_lbool result = Z3_solver_check_assumptions(c, s, (unsigned)count, assumptions);
+  interrupt_end(&i);
+  return result;
 }
 
 static answer answer_of(Z3_lbool l) {
@@ -88,7 +93,7 @@ static bool mishap_selected(const proof *p, const mishap *m, selection which) {
     case BOUNDS:
       return m->kind == MISHAP_BOUNDS;
     default:
-      return m->kind == MISHAP_DIVERGENCE || (m->kind == MISHAP_ASSERTION && !mishap_is_abstract(p, m));
+      return m->kind == MISHAP_DIVERGENCE || m->kind == MISHAP_ASSERTION;
   }
 }
 
@@ -397,7 +402,7 @@ static void drop_hard(houdini *h) {
 static bool run_houdini(houdini *h) {
   for (unsigned hard = 0;;) {
     bool killed = false;
-    if (clock_now() > h->f->deadline) {
+    if (clock_processor() > h->f->deadline) {
       return false;
     }
     const Z3_lbool result = try_once(h, NONE, &killed);

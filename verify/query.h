@@ -6,7 +6,7 @@
 
 /* Limits and counts of all queries about a kernel. */
 typedef struct effort {
-  double deadline;      /* clock_now() after which nothing more is asked */
+  double deadline;      /* clock_processor() after which nothing more is asked */
   double query_seconds; /* most for one query */
   unsigned queries;
 } effort;

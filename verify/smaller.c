@@ -53,7 +53,7 @@ static void wish_small(const proof *p, effort *f, Z3_solver s, formula number, h
 
 void query_smaller(proof *p, effort *f, hit *h) {
   effort limited = *f;
-  const double soon = clock_now() + 2;
+  const double soon = clock_processor() + 2;
   limited.deadline = soon < f->deadline ? soon : f->deadline;
   limited.query_seconds = 0.5;
   Z3_solver s = query_solver(p, false, h->mishap == NULL || h->mishap->kind != MISHAP_BOUNDS);

@@ -78,7 +78,7 @@ static launch asked_launch(const kernel *k, const kernel_request *asked) {
 
 /* When looking for weaker preconditions ends: after a little, or as long again as the proof took. */
 static double patience(const trial *t, double began, double least) {
-  const double now = clock_now(), end = now + least + 1.5 * (now - began);
+  const double now = clock_processor(), end = now + least + 1.5 * (now - began);
   return end < t->effort.deadline ? end : t->effort.deadline;
 }
 
@@ -86,7 +86,7 @@ static double patience(const trial *t, double began, double least) {
 static size_t try_seen(trial *t, const kernel_request *asked, json_t **preconditions) {
   enum { FIRST = 3 };
   size_t proved = 0;
-  const double began = clock_now();
+  const double began = clock_processor();
   *preconditions = NULL;
   for (size_t i = 0; i < asked->launch_count; i++) {
     t->launch = &asked->launches[i];
@@ -111,7 +111,7 @@ static size_t try_seen(trial *t, const kernel_request *asked, json_t **precondit
 }
 
 static json_t *try_asked(trial *t, const launch *l) {
-  const double began = clock_now();
+  const double began = clock_processor();
   t->launch = l;
   trial_run(t);
   json_t *weaker = NULL;
@@ -281,7 +281,7 @@ json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
   }
   trial t = {.kernel = k, .request = r, .memory = &memory};
   t.invariants = r->explain ? json_array() : NULL;
-  t.effort = (effort){began + r->timeout * 0.9, r->query_timeout, 0};
+  t.effort = (effort){clock_processor() + r->timeout * 0.9, r->query_timeout, 0};
   json_t *a = answer_of(&t, function, request_kernel(r, LLVMGetValueName2(function, &length)));
   add_effort(a, clock_now() - began, t.effort.queries);
   json_decref(t.invariants);

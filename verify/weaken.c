@@ -318,7 +318,7 @@ static bool is_proved(const facts *f, double deadline) {
   launch l;
   make_launch(f, &l);
   trial t = *f->trial;
-  const double left = deadline - clock_now();
+  const double left = deadline - clock_processor();
   t.launch = &l;
   t.finding = NULL;
   t.invariants = NULL;
@@ -336,7 +336,7 @@ static bool is_proved(const facts *f, double deadline) {
 
 /* Some are left out together where the proof holds without them; else each half of them is tried. */
 static void drop_some(facts *f, size_t *which, size_t count, double deadline) {
-  if (count == 0 || clock_now() > deadline) {
+  if (count == 0 || clock_processor() > deadline) {
     return;
   }
   for (size_t i = 0; i < count; i++) {
@@ -408,7 +408,7 @@ json_t *weaken(const trial *t, const launch *launches, size_t count, double dead
       changed = changed || on != f.items[i].on;
       f.items[i].on = on;
     }
-    if (changed && is_proved(&f, clock_now() + (deadline - clock_now()) * 0.5)) {
+    if (changed && is_proved(&f, clock_processor() + (deadline - clock_processor()) * 0.5)) {
       drop(&f, deadline);
       found = texts_of(&f);
     }
