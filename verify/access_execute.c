@@ -62,6 +62,7 @@ static void access_lanes(proof *p, unsigned thread, const instruction *i, access
 const value *execute_load_store(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                                 walk w) {
   const bool store = i->opcode == LLVMStore;
+  w.record = w.record && !p->only_said[kernel_number(p->kernel, i->value)];
   const value *pointer = operand(p, variables, LLVMGetOperand(i->value, store ? 1 : 0));
   const LLVMTypeRef type = LLVMTypeOf(store ? LLVMGetOperand(i->value, 0) : i->value);
   const uint64_t bytes = type_bytes(p, type);

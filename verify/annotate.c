@@ -1,7 +1,54 @@
 /* Annotations, executed: what is required is assumed, what is asserted must be shown, and an invariant is a candidate that the
  * user has named. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/memory.h"
-#include "verify/proof.h"
+#include "verify/logged.h"
+
+/* --- what annotations alone use ------------------------------------------------------------------------------------ */
+
+static bool is_said(const instruction *i) { return i->callee != NULL && call_is_annotation(i->callee); }
+
+/* Whether all that uses it is an annotation, or is itself used by these alone, as far as is known. */
+static bool used_by_said(const proof *p, LLVMValueRef v) {
+  bool used = false;
+  for (LLVMUseRef use = LLVMGetFirstUse(v); use != NULL; use = LLVMGetNextUse(use)) {
+    const uint32_t user = kernel_number(p->kernel, LLVMGetUser(use));
+    if (user == NONE || (!p->only_said[user] && !is_said(kernel_instruction(p->kernel, user)))) {
+      return false;
+    }
+    used = true;
+  }
+  return used;
+}
+
+static bool has_effect(const instruction *i) {
+  return i->opcode == LLVMStore || i->opcode == LLVMCall || i->opcode == LLVMBr || i->opcode == LLVMRet ||
+         i->opcode == LLVMSwitch || i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg;
+}
+
+void annotations_find(proof *p) {
+  const kernel *k = p->kernel;
+  bool any = false, changed = true;
+  p->only_said = arena_get(p->memory, (size_t)k->argument_count + k->instruction_count + 1, sizeof(bool));
+  for (uint32_t n = 0; n < k->instruction_count; n++) {
+    any = any || is_said(&k->instructions[n]);
+    p->only_said[k->argument_count + n] = !has_effect(&k->instructions[n]);
+  }
+  while (changed) {
+    changed = false;
+    for (uint32_t n = 0; n < k->instruction_count; n++) {
+      bool *said = &p->only_said[k->argument_count + n];
+      if (*said && (!any || !used_by_said(p, k->instructions[n].value))) {
+        *said = false;
+        changed = any;
+      }
+    }
+  }
+}
+
+/* --- conditions ---------------------------------------------------------------------------------------------------- */
 
 bool annotation_in_loop(const proof *p, uint32_t loop_number) {
   const loop *l = &p->kernel->loops[loop_number];
@@ -59,20 +106,48 @@ static void execute_invariant(proof *p, unsigned thread, const instruction *i, f
   }
 }
 
+static bool everywhere(const instruction *i) { return strncmp(i->callee->name, "__cltc_global", 13) == 0; }
+
+/* It is not known what the annotation says: what is to be shown is then not shown. */
+static void not_understood(proof *p, const instruction *i, formula enabled, bool assumed, walk w) {
+  if (!assumed && w.record && enabled != p->smt.no && i->callee->kind != CALL_CANDIDATE) {
+    p->not_understood = kernel_number(p->kernel, i->value);
+  }
+}
+
 /* A condition: does something, gives nothing. */
 static void execute_condition(proof *p, unsigned thread, const instruction *i, formula says, formula enabled, walk w) {
   source_place place;
+  const call_kind kind = i->callee->kind;
+  const bool invariant = kind == CALL_INVARIANT || kind == CALL_CANDIDATE;
+  const bool asserts = kind == CALL_ASSERT || (kind == CALL_REQUIRES && module_place(i->value, 1, &place));
   if (smt_mentions(&p->smt, says, "?any")) {
-    return; /* it speaks of what this way of proving does not have */
-  }
-  const bool inlined = module_place(i->value, 1, &place);
-  if (i->callee->kind == CALL_INVARIANT || i->callee->kind == CALL_CANDIDATE) {
+    not_understood(p, i, enabled, !invariant && !asserts, w);
+  } else if (invariant && (smt_mentions(&p->smt, says, "_has") || smt_mentions(&p->smt, says, "_access"))) {
+    if (kind == CALL_INVARIANT) { /* no proof needs it: it is only checked */
+      execute_assertion(p, i, says, enabled, w);
+    }
+  } else if (invariant) {
     execute_invariant(p, thread, i, says, enabled, w);
-  } else if (i->callee->kind == CALL_ASSERT || (i->callee->kind == CALL_REQUIRES && inlined)) {
-    execute_assertion(p, i, says, enabled, w); /* a helper's precondition is its caller's duty */
+  } else if (asserts) { /* a helper's precondition is its caller's duty */
+    const formula where = everywhere(i) ? smt_or(&p->smt, p->enabled[0], p->enabled[1]) : enabled;
+    execute_assertion(p, i, says, where, w);
   } else {
     proof_assume(p, smt_implies(&p->smt, enabled, says));
   }
+}
+
+/* Anything in the memory is read or written. */
+static void touch_anything(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
+                           walk w) {
+  const value *pointer = operand(p, variables, LLVMGetOperand(i->value, 0));
+  target *targets = arena_get(p->memory, pointer->count + 1, sizeof *targets);
+  for (size_t n = 0; n < pointer->count; n++) {
+    targets[n] = pointer->targets[n];
+    targets[n].at = offset_add(&p->values, targets[n].at, 1, smt_fresh(&p->smt, "anywhere", ADDRESS_BITS, true));
+  }
+  memory_access(p, thread, i, i->callee->kind == CALL_READS_FROM ? ACCESS_READ : ACCESS_WRITE,
+                value_targets(&p->values, targets, pointer->count), 1, enabled, NULL, w);
 }
 
 /* What the other work-item has there. */
@@ -85,7 +160,8 @@ const value *annotation_execute(proof *p, unsigned thread, const instruction *i,
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const unsigned bits = LLVMGetTypeKind(type) == LLVMVoidTypeKind ? 0 : type_bits(p, type);
   const bool takes = LLVMGetNumArgOperands(i->value) > 0;
-  const formula given = takes ? operand_number(p, variables, LLVMGetOperand(i->value, 0)) : NULL;
+  const bool pointer = takes && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, 0))) == LLVMPointerTypeKind;
+  const formula given = takes && !pointer ? operand_number(p, variables, LLVMGetOperand(i->value, 0)) : NULL;
   formula result = NULL;
   switch (i->callee->kind) {
     case CALL_ENABLED:
@@ -109,6 +185,21 @@ const value *annotation_execute(proof *p, unsigned thread, const instruction *i,
     case CALL_ANY:
       result = smt_fresh(&p->smt, "any", bits, true);
       break;
+    case CALL_READ_BEFORE:
+    case CALL_WRITTEN_BEFORE:
+    case CALL_READ_AT:
+    case CALL_WRITTEN_AT:
+    case CALL_OFFSET:
+      result = logged_execute(p, thread, i, variables);
+      result = result == NULL ? smt_fresh(&p->smt, "any", bits, true) : result;
+      break;
+    case CALL_READS_FROM:
+    case CALL_WRITES_TO:
+      touch_anything(p, thread, i, variables, enabled, w);
+      return NULL;
+    case CALL_UNCHECKED:
+      not_understood(p, i, enabled, false, w);
+      return NULL;
     default:
       execute_condition(p, thread, i, smt_resize(&p->smt, given, 0, false), enabled, w);
       result = smt_resize(&p->smt, p->smt.yes, bits, false);

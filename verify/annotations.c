@@ -6,25 +6,27 @@
 
 static const char marker[] = "cltestcheck:";
 
-/* What stands before a source: our own names, then GPUVerify's for the same. What speaks of the log of accesses, which this
- * way of proving does not have, may be anything. */
+/* What stands before a source: our own names, then GPUVerify's for the same. */
+/* A function of a pointer into any memory. */
+#define OF_SPACE(result, name, space) \
+  result " __attribute__((overloadable)) __cltc_" name "(const volatile " space " void *);\n"
+#define POINTERS(result, name) \
+  OF_SPACE(result, name, "__global") OF_SPACE(result, name, "__local") OF_SPACE(result, name, "__private")
+/* What holds in front of a barrier, for both work-items of a group. */
+#define BARRIER_INVARIANT(suffix) \
+  "#define __barrier_invariant_" suffix "(e, ...) __cltc_assert((!__cltc_same_group()) | (bool)(e))\n"
+
 static const char declarations[] =
     "void __cltc_requires(bool); void __cltc_assume(bool); void __cltc_assert(bool); int __cltc_invariant(bool);\n"
     "int __cltc_candidate(bool); bool __cltc_any(void); bool __cltc_enabled(void); bool __cltc_same_group(void);\n"
     "bool __cltc_uniform(long); bool __cltc_distinct(long); long __cltc_other(long); bool __cltc_all(bool);\n"
     "#define __requires(e) __cltc_requires(e)\n"
-    "#define __global_requires(e) __cltc_requires(e)\n"
     "#define __assume(e) __cltc_assume(e)\n"
     "#define __assert(e) __cltc_assert(e)\n"
-    "#define __global_assert(e) __cltc_assert(e)\n"
     "#define __invariant(e) __cltc_invariant(e)\n"
     "#define __global_invariant(e) __cltc_invariant(e)\n"
     "#define __candidate_invariant(e) __cltc_candidate(e)\n"
     "#define __candidate_global_invariant(e) __cltc_candidate(e)\n"
-    "#define __ensures(e)\n"
-    "#define __global_ensures(e)\n"
-    "#define __function_wide_invariant(e)\n"
-    "#define __function_wide_candidate_invariant(e)\n"
     "#define __implies(a, b) (!(a) || (b))\n"
     "#define __ite(c, a, b) ((c) ? (a) : (b))\n"
     "#define __enabled() __cltc_enabled()\n"
@@ -41,67 +43,86 @@ static const char declarations[] =
     "#define __exclusive(e) (!__cltc_all(e))\n"
     "#define __at_most_one(e) (!__cltc_all(e))\n"
     "#define __old_int(e) ((int)__cltc_any())\n"
-    "#define __read(p) __cltc_any()\n"
-    "#define __write(p) __cltc_any()\n"
-    "#define __no_read(p) __cltc_any()\n"
-    "#define __no_write(p) __cltc_any()\n"
-    "#define __read_implies(p, e) __cltc_any()\n"
-    "#define __write_implies(p, e) __cltc_any()\n"
-    "#define __read_offset_bytes(p) ((size_t)__cltc_any())\n"
-    "#define __write_offset_bytes(p) ((size_t)__cltc_any())\n"
-    "#define __ptr_offset_bytes(p) ((size_t)__cltc_any())\n"
-    "#define __read_offset(p) ((size_t)__cltc_any())\n"
-    "#define __write_offset(p) ((size_t)__cltc_any())\n"
-    "#define __barrier_invariant(...)\n"
-    "#define __barrier_invariant_1(...)\n"
-    "#define __barrier_invariant_2(...)\n"
-    "#define __barrier_invariant_3(...)\n"
-    "#define __barrier_invariant_4(...)\n"
-    "#define __barrier_invariant_5(...)\n"
-    "#define __barrier_invariant_6(...)\n"
-    "#define __barrier_invariant_7(...)\n"
-    "#define __barrier_invariant_8(...)\n"
-    "#define __barrier_invariant_9(...)\n"
-    "#define __barrier_invariant_10(...)\n"
-    "#define __barrier_invariant_11(...)\n"
-    "#define __barrier_invariant_12(...)\n"
-    "#define __barrier_invariant_13(...)\n"
-    "#define __barrier_invariant_14(...)\n"
-    "#define __barrier_invariant_15(...)\n"
-    "#define __barrier_invariant_16(...)\n"
-    "#define __barrier_invariant_17(...)\n"
-    "#define __barrier_invariant_18(...)\n"
-    "#define __barrier_invariant_19(...)\n"
-    "#define __barrier_invariant_20(...)\n"
-    "#define __barrier_invariant_binary_1(...)\n"
-    "#define __barrier_invariant_binary_2(...)\n"
-    "#define __barrier_invariant_binary_3(...)\n"
-    "#define __barrier_invariant_binary_4(...)\n"
-    "#define __barrier_invariant_binary_5(...)\n"
-    "#define __barrier_invariant_binary_6(...)\n"
-    "#define __barrier_invariant_binary_7(...)\n"
-    "#define __barrier_invariant_binary_8(...)\n"
-    "#define __barrier_invariant_binary_9(...)\n"
-    "#define __barrier_invariant_binary_10(...)\n"
+    BARRIER_INVARIANT("1")
+    BARRIER_INVARIANT("2")
+    BARRIER_INVARIANT("3")
+    BARRIER_INVARIANT("4")
+    BARRIER_INVARIANT("5")
+    BARRIER_INVARIANT("6")
+    BARRIER_INVARIANT("7")
+    BARRIER_INVARIANT("8")
+    BARRIER_INVARIANT("9")
+    BARRIER_INVARIANT("10")
+    BARRIER_INVARIANT("11")
+    BARRIER_INVARIANT("12")
+    BARRIER_INVARIANT("13")
+    BARRIER_INVARIANT("14")
+    BARRIER_INVARIANT("15")
+    BARRIER_INVARIANT("16")
+    BARRIER_INVARIANT("17")
+    BARRIER_INVARIANT("18")
+    BARRIER_INVARIANT("19")
+    BARRIER_INVARIANT("20")
+    BARRIER_INVARIANT("binary_1")
+    BARRIER_INVARIANT("binary_2")
+    BARRIER_INVARIANT("binary_3")
+    BARRIER_INVARIANT("binary_4")
+    BARRIER_INVARIANT("binary_5")
+    BARRIER_INVARIANT("binary_6")
+    BARRIER_INVARIANT("binary_7")
+    BARRIER_INVARIANT("binary_8")
+    BARRIER_INVARIANT("binary_9")
+    BARRIER_INVARIANT("binary_10")
     "#define __read_permission(...)\n"
-    "#define __array_snapshot(...)\n"
     "#define __requires_fresh_array(...)\n"
     "#define __global_requires_fresh_array(...)\n"
-    "#define __reads_from(...)\n"
-    "#define __reads_from_local(...)\n"
-    "#define __writes_to(...)\n"
-    "#define __writes_to_local(...)\n"
+    "void __cltc_global_requires(bool); void __cltc_global_assert(bool); void __cltc_unchecked(void);\n"
+    "#define __global_requires(e) __cltc_global_requires(e)\n"
+    "#define __global_assert(e) __cltc_global_assert(e)\n"
+    "#define __function_wide_invariant(e) __cltc_assert(e)\n"
+    "#define __function_wide_candidate_invariant(e)\n"
+    "#define __ensures(e) __cltc_unchecked()\n"
+    "#define __global_ensures(e) __cltc_unchecked()\n"
+    "#define __array_snapshot(...) __cltc_unchecked()\n"
+    POINTERS("bool", "read")
+    POINTERS("bool", "written")
+    POINTERS("size_t", "read_at")
+    POINTERS("size_t", "written_at")
+    POINTERS("size_t", "offset")
+    POINTERS("void", "reads_from")
+    POINTERS("void", "writes_to")
+    "#define __read(p) __cltc_read(p)\n"
+    "#define __write(p) __cltc_written(p)\n"
+    "#define __no_read(p) (!__cltc_read(p))\n"
+    "#define __no_write(p) (!__cltc_written(p))\n"
+    "#define __read_implies(p, e) (!__cltc_read(p) | (bool)(e))\n"
+    "#define __write_implies(p, e) (!__cltc_written(p) | (bool)(e))\n"
+    "#define __read_offset_bytes(p) __cltc_read_at(p)\n"
+    "#define __write_offset_bytes(p) __cltc_written_at(p)\n"
+    "#define __ptr_offset_bytes(p) __cltc_offset(p)\n"
+    "#define __read_offset(p) (__cltc_read_at(p) / sizeof(*(p)))\n"
+    "#define __write_offset(p) (__cltc_written_at(p) / sizeof(*(p)))\n"
+    "#define __reads_from(p) __cltc_reads_from(p)\n"
+    "#define __reads_from_local(p) __cltc_reads_from(p)\n"
+    "#define __writes_to(p) __cltc_writes_to(p)\n"
+    "#define __writes_to_local(p) __cltc_writes_to(p)\n"
+    "#define __atomic_has_taken_value(...) __cltc_any()\n"
+    "#define __add_noovfl_unsigned_int(a, b) __cltc_sum(a, b)\n"
+    "#define __add_noovfl_int(a, b) __cltc_sum_int(a, b)\n"
+    "static inline uint __cltc_sum(uint a, uint b) { __cltc_assume(a + b >= a); return a + b; }\n"
+    "static inline int __cltc_sum_int(int a, int b) { return a + b; }\n"
+    "static inline bool __cltc_fits(uint a, uint b, uint c, uint d) {\n"
+    "  return ((ulong)a + b + c + d) >> 32 == 0;\n"
+    "}\n"
+    "#define __cltc_of_four(a, b, c, d, ...) __cltc_fits(a, b, c, d)\n"
+    "#define __add_noovfl(...) __cltc_of_four(__VA_ARGS__, 0, 0, 0, 0)\n"
     "#define __mod_pow2(a, b) ((a) & ((b) - 1))\n"
-    "#define __add_noovfl_unsigned_int(a, b) ((a) + (b))\n"
-    "#define __add_noovfl_int(a, b) ((a) + (b))\n"
-    "#define __add_noovfl(...) __cltc_any()\n"
     "#define __non_temporal_loads_begin()\n"
     "#define __non_temporal_loads_end()\n";
 
-static const char *const names[] = {
-    "__requires",   "__assume",  "__assert",     "__invariant",      "__global_",
-    "__candidate_", "__ensures", "__enabled",    "__function_wide_", "__barrier_invariant",
-    "__read_",      "__write",   "__add_noovfl", "__array_snapshot"};
+static const char *const names[] = {"__requires",   "__assume",  "__assert",  "__invariant",      "__global_",
+                                    "__candidate_", "__ensures", "__enabled", "__function_wide_", "__barrier_invariant",
+                                    "__read",       "__no_",     "__write",   "__add_noovfl",     "__array_snapshot"};
 
 static bool has_annotation(const char *source) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

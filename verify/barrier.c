@@ -1,6 +1,6 @@
 /* What all work-items of a group do together: barriers, asynchronous copies, waiting for these. */
 #include "base/memory.h"
-#include "verify/proof.h"
+#include "verify/logged.h"
 
 static bool both_always(const proof *p, const state *s) {
   return s->enabled[0] == s->enabled[1] || (s->enabled[0] == p->smt.yes && s->enabled[1] == p->smt.yes);
@@ -50,6 +50,9 @@ void order_before(proof *p, formula condition, unsigned flags) {
 }
 
 void barrier_execute(proof *p, const instruction *i, state *s, walk w) {
+  if (LLVMIsAConstantInt(LLVMGetOperand(i->value, 0)) != NULL) {
+    logged_clear(p, s->enabled, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(i->value, 0)));
+  }
   if (!p->same_group || (p->without != NULL && p->without[kernel_number(p->kernel, i->value)])) {
     return;
   }

@@ -66,6 +66,16 @@ static const row rows[] = {
     {"__cltc_distinct", CALL_DISTINCT, false},
     {"__cltc_other", CALL_OTHER, false},
     {"__cltc_all", CALL_ALL, false},
+    {"__cltc_global_requires", CALL_REQUIRES, false},
+    {"__cltc_global_assert", CALL_ASSERT, false},
+    {"__cltc_read", CALL_READ_BEFORE, false},
+    {"__cltc_written", CALL_WRITTEN_BEFORE, false},
+    {"__cltc_read_at", CALL_READ_AT, false},
+    {"__cltc_written_at", CALL_WRITTEN_AT, false},
+    {"__cltc_offset", CALL_OFFSET, false},
+    {"__cltc_unchecked", CALL_UNCHECKED, false},
+    {"__cltc_reads_from", CALL_READS_FROM, false},
+    {"__cltc_writes_to", CALL_WRITES_TO, false},
     {"llvm.memcpy.", CALL_MEMCPY, true},
     {"llvm.memmove.", CALL_MEMCPY, true},
     {"llvm.memset.", CALL_MEMSET, true},
@@ -108,6 +118,8 @@ const call *call_find(const char *symbol, arena *memory) {
   }
   return c;
 }
+
+bool call_is_annotation(const call *c) { return c->kind >= CALL_REQUIRES && c->kind <= CALL_UNCHECKED; }
 
 /* The letter of the last scalar type in a mangled list: 'i' of "Dv4_iS_". */
 static char last_scalar(const char *parameters) {

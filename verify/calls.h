@@ -42,6 +42,14 @@ typedef enum call_kind {
   CALL_DISTINCT,
   CALL_OTHER,
   CALL_ALL,
+  CALL_READ_BEFORE, /* annotations about accesses: see logged.c */
+  CALL_WRITTEN_BEFORE,
+  CALL_READ_AT,
+  CALL_WRITTEN_AT,
+  CALL_OFFSET,
+  CALL_UNCHECKED,  /* an annotation that is not understood */
+  CALL_READS_FROM, /* anything in the memory of a pointer */
+  CALL_WRITES_TO,
   CALL_VOTE,   /* work_group_all and other functions of the whole group */
   CALL_UNKNOWN /* of no known meaning */
 } call_kind;
@@ -55,6 +63,8 @@ typedef struct call {
 
 /* What the function of this name (as the linker sees it) is; in `memory`. */
 const call *call_find(const char *symbol, arena *memory);
+/* Whether it is an annotation, which touches no memory. */
+bool call_is_annotation(const call *c);
 /* Whether the (last) parameter is a signed number, for functions of integers; floating point: false with `*real` set. */
 bool call_is_signed(const call *c, bool *real);
 /* The bytes of an element that a vload or vstore moves. 0: not known. */

@@ -476,6 +476,14 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
     case CALL_DISTINCT:
     case CALL_OTHER:
     case CALL_ALL:
+    case CALL_READ_BEFORE:
+    case CALL_WRITTEN_BEFORE:
+    case CALL_READ_AT:
+    case CALL_WRITTEN_AT:
+    case CALL_OFFSET:
+    case CALL_UNCHECKED:
+    case CALL_READS_FROM:
+    case CALL_WRITES_TO:
       return annotation_execute(p, thread, i, variables, enabled, w);
     default:
       return unknown_call(p, i);

@@ -1,17 +1,13 @@
 /* Processor time, and what it takes on a machine that others use, too. */
 #include "verify/effort.h"
 
-#include <time.h>
-
 #include "base/clock.h"
 
 static double began = -1; /* clock_now() when this was first asked, and the processor time then */
 static double used;
 
 double effort_now(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  const double now = (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+  const double now = clock_processor();
   if (began < 0) {
     began = clock_now();
     used = now;

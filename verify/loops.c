@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/logged.h"
 
 /* --- phis --------------------------------------------------------------------------------------------------------- */
 
@@ -265,21 +266,35 @@ static void any_last(proof *p, const loop_frame *f, environment last[THREADS]) {
   }
 }
 
+/* Annotations about accesses speak of those of earlier iterations, too: any other one. */
+static void note_earlier(proof *p, const loop_frame *f, const state *s) {
+  environment phis[THREADS];
+  any_iteration(p, f, "before", false, phis);
+  assume_candidates(p, f, phis, s->enabled);
+  state inside = state_copy(p, s);
+  p->logs_now = true;
+  (void)region_run(p, f->number, &inside, (walk){false, false, NONE}, phis);
+  p->logs_now = false;
+  memory_all_changed(p);
+}
+
 static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
+  if (p->logs && w.record) {
+    note_earlier(p, f, s);
+  }
   environment phis[THREADS];
   any_iteration(p, f, "any", false, phis);
   assume_candidates(p, f, phis, s->enabled);
   state inside = state_copy(p, s);
   const edges body = region_run(p, f->number, &inside, w, phis);
-  memory_all_changed(p);
   if (w.oblige) {
     oblige_step(p, f, &inside, &body);
   }
+  memory_all_changed(p);
   environment last[THREADS];
   any_last(p, f, last);
   assume_candidates(p, f, last, s->enabled);
   const edges out = region_run(p, f->number, s, (walk){false, false, NONE}, last);
-  memory_all_changed(p);
   assume_end(p, f, s, &out, e);
 }
 
@@ -329,10 +344,10 @@ static void run_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *
   assume_candidates(p, f, earlier, before.enabled);
   const formula entered[THREADS] = {before.enabled[0], before.enabled[1]};
   const edges body = region_run(p, f->number, &before, w, earlier);
-  memory_all_changed(p);
   if (w.oblige) {
     oblige_step(p, f, &before, &body);
   }
+  memory_all_changed(p);
   for (unsigned t = 0; t < THREADS; t++) {
     proof_assume(p, smt_implies(&p->smt, entered[t], edges_taken(p, &body, f->number, true, t)));
   }
@@ -341,7 +356,9 @@ static void run_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *
   const formula consecutive = (written & ~ordered) == 0  ? p->smt.yes
                               : (written & ordered) == 0 ? p->smt.no
                                                          : smt_fresh(&p->smt, "consecutive", 0, false);
-  order_before(p, smt_not(&p->smt, smt_or(&p->smt, consecutive, first)), ordered & written);
+  const formula over = smt_not(&p->smt, smt_or(&p->smt, consecutive, first));
+  order_before(p, over, ordered & written);
+  logged_clear(p, (formula[THREADS]){over, over}, ordered);
   any_iteration(p, f, "later", true, next);
   environment now[THREADS];
   for (unsigned t = 0; t < THREADS; t++) {
@@ -368,13 +385,13 @@ void loop_run(proof *p, uint32_t number, state *s, walk w, edges *e) {
   f.phis = phi_count(p->kernel, f.loop);
   f.first = p->kernel->argument_count + p->kernel->blocks[f.loop->header].first;
   p->visits++;
-  memory_all_changed(p);
   for (unsigned t = 0; t < THREADS; t++) {
     f.entry[t] = environment_copy(p, s->variables[t]);
     f.initial[t] = loop_phi_values(p, &f, s->variables[t], e, false, t);
     f.entered[t] = s->enabled[t];
   }
   if (p->turns > 0) { /* to find what really happens */
+    memory_all_changed(p);
     loop_turns(p, &f, s, w, e);
     return;
   }
@@ -386,6 +403,7 @@ void loop_run(proof *p, uint32_t number, state *s, walk w, edges *e) {
     oblige_candidates(p, &f, f.initial[0], s->enabled[0]);
     oblige_annotated(p, &f, s, f.initial, s->enabled);
   }
+  memory_all_changed(p);
   if (f.loop->barrier && p->same_group) {
     run_in_step(p, &f, s, w, e);
   } else {

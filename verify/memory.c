@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "verify/locks.h"
+#include "verify/logged.h"
+#include "verify/stores.h"
 
 /* --- what is read ------------------------------------------------------------------------------------------------- */
 
@@ -19,6 +21,9 @@ typedef struct load {
   formula enabled; /* that it is read from a buffer that nobody writes; NULL: it is not */
   bool bytewise;   /* parts of what is read are read alone, too */
   bool abstract;
+  const offset *within; /* in the memory */
+  unsigned thread;
+  bool both; /* what the other work-item wrote is read, too */
 } load;
 
 /* What is there: of each byte its own number, where they are read in other ways, too. */
@@ -35,8 +40,7 @@ static formula content_at(proof *p, const load *l, formula at, unsigned bits) {
   return whole;
 }
 
-static formula load_number(proof *p, void *context, unsigned bits, size_t index) {
-  const load *l = context;
+static formula load_unwritten(proof *p, const load *l, unsigned bits, size_t index) {
   const object *o = &p->objects[l->object];
   if (l->at == NULL) {
     return smt_fresh(&p->smt, "private", bits, true);
@@ -54,6 +58,20 @@ static formula load_number(proof *p, void *context, unsigned bits, size_t index)
     contents_note(p, l->object, smt_add(&p->smt, first, smt_number(&p->smt, index, ADDRESS_BITS)), found);
   }
   return found;
+}
+
+static formula load_number(proof *p, void *context, unsigned bits, size_t index) {
+  const load *l = context;
+  const object *o = &p->objects[l->object];
+  const formula found = load_unwritten(p, l, bits, index);
+  if (p->store_count == 0) {
+    return found;
+  }
+  const int64_t bytes = (int64_t)bits / 8;
+  const formula at = smt_add(&p->smt, offset_number(&p->values, l->within, 1),
+                             smt_number(&p->smt, (uint64_t)index * (uint64_t)bytes, ADDRESS_BITS));
+  const bool whole = bytes > 0 && offset_unit(l->within, bytes) == bytes;
+  return stores_read(p, o->memory, l->thread, l->both, at, whole, found);
 }
 
 /* An element of a constant table whose initialiser is known, where the index is not too far. NULL: it is not known. */
@@ -114,7 +132,12 @@ static const value *given_load(proof *p, const object *o, const offset *at, LLVM
   return NULL;
 }
 
-static const value *target_load(proof *p, unsigned thread, const target *t, LLVMTypeRef type) {
+/* Each group has local memory of its own. */
+static const char *group_of(const proof *p, const object *o, unsigned thread) {
+  return o->space != SPACE_LOCAL || p->same_group ? "" : thread == 0 ? " of first" : " of second";
+}
+
+static const value *target_load(proof *p, unsigned thread, const target *t, LLVMTypeRef type, bool said) {
   object *o = &p->objects[t->object];
   char name[128];
   const value *known = o->kind == OBJECT_ARGUMENT ? given_load(p, o, &t->at, type) : table_load(p, o, &t->at, type);
@@ -123,24 +146,24 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
   }
   const unsigned bits = number_width(p, type);
   const offset within = object_within(p, t->object, t->at);
+  const char *whose = group_of(p, o, thread);
   load l = {.object = t->object, .at = offset_number(&p->values, &within, 1), .name = name, .abstract = true};
   l.offset = &t->at;
+  l.within = &within;
+  l.thread = thread;
+  l.both = said && object_is_shared(p, t->object);
   l.integer = LLVMGetTypeKind(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type) ==
               LLVMIntegerTypeKind;
   if (o->kind == OBJECT_PRIVATE || (o->space == SPACE_PRIVATE && o->written)) {
     l.at = NULL;
   } else if (o->written) {
-    const bool apart = o->space == SPACE_LOCAL && !p->same_group;
-    (void)snprintf(name, sizeof name, "version %u of %u%s", p->objects[o->memory].version, o->memory,
-                   apart ? (thread == 0 ? " of first" : " of second") : "");
+    (void)snprintf(name, sizeof name, "version %u of %u%s", p->objects[o->memory].version, o->memory, whose);
   } else { /* the contents are as the host left them: any, unless a launch was seen */
     l.bytewise = bits >= 8 && p->objects[o->memory].other_widths;
     l.abstract = bits < 8 || p->launch->count > 0 || o->kind != OBJECT_ARGUMENT;
-    const bool apart = o->space == SPACE_LOCAL && !p->same_group; /* each group has its own */
     l.abstract = l.abstract || o->space == SPACE_LOCAL;
     l.enabled = l.abstract ? NULL : smt_and(&p->smt, p->enabled[thread], t->when);
-    (void)snprintf(name, sizeof name, "contents %u%s", o->memory,
-                   apart ? (thread == 0 ? " of first" : " of second") : "");
+    (void)snprintf(name, sizeof name, "contents %u%s", o->memory, whose);
   }
   return make_value(p, type, load_number, &l);
 }
@@ -178,7 +201,8 @@ const value *memory_load(proof *p, unsigned thread, const instruction *i, const 
     /* another work-item that had the lock may have written there since */
     const bool under_lock = o->written && object_is_shared(p, t->object) &&
                             locks_held(p, kernel_number(p->kernel, i->value), o->space, p->variables[thread]) != NULL;
-    const value *here = under_lock ? fresh_value(p, type, "lock", true) : target_load(p, thread, t, type);
+    const value *here = under_lock ? fresh_value(p, type, "lock", true)
+                                   : target_load(p, thread, t, type, p->only_said[kernel_number(p->kernel, i->value)]);
     found = found == NULL ? here : value_if(&p->values, t->when, here, found);
   }
   return found == NULL ? fresh_value(p, type, "undefined", true) : found;
@@ -189,15 +213,26 @@ const value *memory_load(proof *p, unsigned thread, const instruction *i, const 
 void memory_changed(proof *p, const uint32_t *objects) {
   for (; *objects != NONE; objects++) {
     p->objects[p->objects[*objects].memory].version = ++p->versions;
+    stores_forget(p, p->objects[*objects].memory);
   }
 }
 
-void memory_all_changed(proof *p) {
+static void all_versions(proof *p) {
   for (uint32_t i = 0; i < p->object_count; i++) {
     if (p->objects[i].written) {
       p->objects[i].version = ++p->versions;
     }
   }
+}
+
+void memory_all_changed(proof *p) {
+  stores_forget(p, NONE);
+  all_versions(p);
+}
+
+void memory_barrier(proof *p) {
+  stores_barrier(p);
+  all_versions(p);
 }
 
 /* --- accesses ----------------------------------------------------------------------------------------------------- */
@@ -242,7 +277,7 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
   if (pointer->kind != VALUE_POINTER) {
     proof_refuse(p, kernel_number(p->kernel, i->value), "an access through what is no pointer");
   }
-  for (size_t n = 0; n < pointer->count && w.record; n++) {
+  for (size_t n = 0; n < pointer->count && (w.record || p->logs_now); n++) {
     const target *t = &pointer->targets[n];
     const object *o = &p->objects[t->object];
     const formula when = smt_and(&p->smt, enabled, t->when);
@@ -266,8 +301,13 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     a->live = p->smt.yes;
     a->value = written;
     a->held = locks_held(p, a->instruction, o->space, p->variables[thread]);
-    bounds_note(p, a);
-    if (object_is_shared(p, t->object) && o->written) {
+    if (p->logs) {
+      logged_note(p, a);
+    }
+    if (w.record) {
+      bounds_note(p, a);
+    }
+    if (w.record && object_is_shared(p, t->object) && o->written) {
       memory_note(p, a);
     }
   }

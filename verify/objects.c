@@ -140,6 +140,12 @@ static void mark_call(proof *p, const instruction *i) {
     case CALL_NOTHING:
     case CALL_PRINTF:
     case CALL_FENCE:
+    case CALL_READ_BEFORE:
+    case CALL_WRITTEN_BEFORE:
+    case CALL_READ_AT:
+    case CALL_WRITTEN_AT:
+    case CALL_OFFSET:
+    case CALL_READS_FROM:
       return;
     default:
       for (unsigned a = 0; a < count; a++) {
@@ -147,6 +153,21 @@ static void mark_call(proof *p, const instruction *i) {
           mark_written(p, LLVMGetOperand(i->value, a));
         }
       }
+  }
+}
+
+static void mark_atomic(proof *p, const instruction *i) {
+  const bool calls = i->callee != NULL && i->callee->kind == CALL_ATOMIC;
+  const unsigned count = calls ? LLVMGetNumArgOperands(i->value) : 1;
+  if (!calls && i->opcode != LLVMAtomicRMW && i->opcode != LLVMAtomicCmpXchg) {
+    return;
+  }
+  for (unsigned a = 0; a < count; a++) {
+    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind) {
+      for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, a)); *o != NONE; o++) {
+        p->objects[p->objects[*o].memory].atomic = true;
+      }
+    }
   }
 }
 
@@ -160,6 +181,7 @@ static void find_written(proof *p) {
     } else if (i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg) {
       mark_written(p, LLVMGetOperand(i->value, 0));
     }
+    mark_atomic(p, i);
   }
   for (uint32_t i = 0; i < p->object_count; i++) { /* what cannot be followed may be any of them */
     object *o = &p->objects[i];

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "verify/locks.h"
+#include "verify/logged.h"
 
 _Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) {
   char text[256];
@@ -139,7 +140,8 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
   smt_open(&p->smt);
   p->values = (values){&p->smt, memory};
   p->chain = p->smt.yes;
-  p->executing = NONE;
+  p->executing = p->not_understood = NONE;
+  p->logs = logged_is_asked(k);
   p->complete = true;
   p->scope = SCOPE_DEVICE;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
@@ -155,6 +157,7 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
   objects_find(p);
   divergent_find(p);
   locks_find(p);
+  annotations_find(p);
 }
 
 void proof_close(proof *p) {
@@ -174,6 +177,8 @@ void proof_close(proof *p) {
   free(p->no_overflow);
   free(p->exact);
   free(p->locks);
+  free(p->stores);
+  logged_free(p);
   free(p->alive);
   smt_close(&p->smt);
 }

@@ -27,6 +27,7 @@ typedef struct object {
   unsigned space;
   bool image;
   bool written;       /* the kernel may write to it */
+  bool atomic;        /* atomic functions may touch its memory */
   bool other_widths;  /* its memory is read in several widths */
   unsigned version;   /* of its contents: another after each write of either work-item, barrier and iteration */
   unsigned read_bits; /* the width in which its memory is read, 0: it is not */
@@ -183,7 +184,13 @@ typedef struct proof {
   size_t content_count, content_capacity;
   cell *cells;
   size_t cell_count, cell_capacity;
-  formula *no_overflow; /* what C forbids: signed numbers overflow where they are computed */
+  struct logged *logged; /* what annotations about accesses need; NULL: nothing yet */
+  bool logs, logs_now;   /* the kernel has such annotations; accesses are noted for them, though they do not count */
+  struct store *stores;  /* since the last barrier: see stores.c */
+  size_t store_count, store_capacity;
+  bool *only_said;         /* by value: annotations alone use it */
+  uint32_t not_understood; /* the number of an annotation that is to be shown, NONE: there is none */
+  formula *no_overflow;    /* what C forbids: signed numbers overflow where they are computed */
   size_t no_overflow_count, no_overflow_capacity;
   exact_number *exact; /* results of arithmetic that does not overflow */
   size_t exact_count, exact_capacity;
@@ -293,6 +300,8 @@ const value *function_value(proof *p, const char *name, const value *const *argu
 /* What is read from now on may be something else: of the objects of a pointer, or of all. */
 void memory_changed(proof *p, const uint32_t *objects);
 void memory_all_changed(proof *p);
+/* The same, but what a work-item wrote just before it is still there. */
+void memory_barrier(proof *p);
 /* Puts an access into the log of the first work-item, or holds one of the second against that. */
 void memory_note(proof *p, access *a);
 /* The pairs and what would be a race of each. */
@@ -310,6 +319,8 @@ void wait_execute(proof *p, const instruction *i, state *s, walk w);
 /* What an annotation says, where it stands. */
 const value *annotation_execute(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                                 walk w);
+/* Finds what annotations alone use: it does not count as an access. */
+void annotations_find(proof *p);
 /* An invariant of the user that does not hold, as the number of its call; NONE: there is none. */
 uint32_t annotation_dropped(const proof *p);
 /* Whether the loop itself, not one inside it, has annotated invariants. */

@@ -87,7 +87,7 @@ static bool mishap_selected(const proof *p, const mishap *m, selection which) {
     case BOUNDS:
       return m->kind == MISHAP_BOUNDS;
     default:
-      return m->kind == MISHAP_DIVERGENCE || (m->kind == MISHAP_ASSERTION && !mishap_is_abstract(p, m));
+      return m->kind == MISHAP_DIVERGENCE || m->kind == MISHAP_ASSERTION;
   }
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "verify/join.h"
-#include "verify/proof.h"
+#include "verify/stores.h"
 
 /* --- edges -------------------------------------------------------------------------------------------------------- */
 
@@ -144,12 +144,14 @@ static void vote_execute(proof *p, const instruction *i, state *s, walk w) {
 }
 
 /* What is read behind it may be something else. */
-static void note_change(proof *p, const instruction *i) {
+static void note_change(proof *p, const instruction *i, const state *s) {
   if (i->opcode == LLVMStore) {
-    memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 1)));
+    if (!stores_note(p, i, s)) {
+      memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 1)));
+    }
   } else if (i->opcode != LLVMCall) {
     memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 0)));
-  } else if (i->callee->kind != CALL_VLOAD && i->callee->kind != CALL_READ_IMAGE) {
+  } else if (i->callee->kind != CALL_VLOAD && i->callee->kind != CALL_READ_IMAGE && !call_is_annotation(i->callee)) {
     for (unsigned a = 0; a < LLVMGetNumArgOperands(i->value); a++) {
       if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind) {
         memory_changed(p, objects_of(p, LLVMGetOperand(i->value, a)));
@@ -197,7 +199,11 @@ void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const ed
     p->executing = at;
     if (is_collective(i)) {
       collective(p, i, s, w);
-      memory_all_changed(p);
+      if (i->callee->kind == CALL_BARRIER) {
+        memory_barrier(p);
+      } else {
+        memory_all_changed(p);
+      }
       continue;
     }
     for (unsigned t = 0; t < THREADS; t++) {
@@ -212,7 +218,7 @@ void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const ed
       branch(p, i, s, w, out);
     } else if (i->opcode == LLVMStore || i->opcode == LLVMCall || i->opcode == LLVMAtomicRMW ||
                i->opcode == LLVMAtomicCmpXchg) {
-      note_change(p, i);
+      note_change(p, i, s);
     }
   }
   p->executing = NONE;

@@ -37,6 +37,16 @@ static void conclude_annotation(trial *t, const proof *p, uint32_t number) {
   conclude(t, UNKNOWN, arena_printf(t->memory, "the annotation at %s could not be shown", where), NULL);
 }
 
+/* Nothing goes wrong that is understood. false: there is more. */
+static bool all_understood(trial *t, const proof *p) {
+  if (p->not_understood == NONE) {
+    return true;
+  }
+  const char *where = counterexample_where(p, p->not_understood);
+  conclude(t, UNKNOWN, arena_printf(t->memory, "the annotation at %s is not understood", where), NULL);
+  return false;
+}
+
 static void conclude_hit(trial *t, proof *p, hit *h) {
   if (h->mishap != NULL && h->mishap->kind == MISHAP_ASSERTION) {
     conclude_annotation(t, p, h->mishap->instruction);
@@ -92,7 +102,9 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
     result = FOUND;
   } else if (p.complete) {
     const answer any = query_any(&p, &t->effort, &h);
-    if (any == ANSWER_NO) {
+    if (any == ANSWER_NO && !all_understood(t, &p)) {
+      result = FOUND;
+    } else if (any == ANSWER_NO) {
       result = SAFE;
       t->locks = t->locks || p.lock_count > 0;
       look_at_bounds(t, &p);
@@ -134,6 +146,8 @@ static looked look_with(trial *t, bool same_group, bool *products) {
     }
     if (any == ANSWER_NO && annotation_dropped(&p) != NONE) {
       conclude_annotation(t, &p, annotation_dropped(&p));
+      result = FOUND;
+    } else if (any == ANSWER_NO && !all_understood(t, &p)) {
       result = FOUND;
     }
   }

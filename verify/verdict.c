@@ -280,7 +280,7 @@ json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
   }
   trial t = {.kernel = k, .request = r, .memory = &memory};
   t.invariants = r->explain ? json_array() : NULL;
-  t.effort = (effort){began + r->timeout * 0.9, r->query_timeout, 0};
+  t.effort = (effort){effort_now() + r->timeout * 0.9, r->query_timeout, 0};
   json_t *a = answer_of(&t, function, request_kernel(r, LLVMGetValueName2(function, &length)));
   add_effort(a, effort_now() - began, t.effort.queries);
   json_decref(t.invariants);

@@ -64,3 +64,88 @@ kernel void other_comment(global int *a) {
   // cltestcheck: is a tool
   a[get_global_id(0)] = 1;
 }
+
+// What is said of accesses is said of all since the last barrier, those of other iterations of a loop, too.
+// expect verified own_place
+// ask {"local": [64], "groups": [4]}
+kernel void own_place(global int *a, int n) {
+  for (int j = 0; j < n; j++) {
+    __invariant(__write_implies(a, __write_offset_bytes(a) / sizeof(int) % get_global_size(0) == get_global_id(0)));
+    a[get_global_id(0)] = j;
+  }
+}
+
+// expect unknown not_own_place
+// ask {"local": [64], "groups": [4]}
+// because could not be shown
+kernel void not_own_place(global int *a, int n) {
+  for (int j = 0; j < n; j++) {
+    __invariant(__no_write(a));
+    a[get_global_id(0)] = j;
+  }
+}
+
+// expect unknown was_read
+// ask {"local": [64], "groups": [4]}
+// because could not be shown
+kernel void was_read(global const int *a, global int *b) {
+  b[get_global_id(0)] = a[get_global_id(0)];
+  __assert(!__read(a));
+}
+
+// A barrier ends what is spoken of.
+// expect verified read_before_barrier
+// ask {"local": [64], "groups": [1]}
+kernel void read_before_barrier(global const int *a, global int *b) {
+  b[get_global_id(0)] = a[get_global_id(0)];
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  __assert(!__read(a));
+}
+
+// What an assertion reads is no access.
+// expect verified reads_nothing
+// ask {"local": [64], "groups": [1]}
+kernel void reads_nothing(local int *a) {
+  a[get_local_id(0)] = get_local_id(0);
+  __assert(a[__other_int(get_local_id(0))] != a[get_local_id(0)]);
+}
+
+// Behind one barrier a work-item's own element is as it left it, behind two others may have written there.
+// expect verified after_barrier
+// ask {"local": [64], "groups": [1]}
+kernel void after_barrier(local int *a) {
+  a[get_local_id(0)] = 3;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  __assert(a[get_local_id(0)] == 3);
+}
+
+// expect unknown after_two
+// ask {"local": [64], "groups": [1]}
+// because could not be shown
+kernel void after_two(local int *a) {
+  a[get_local_id(0)] = 3;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[63 - get_local_id(0)] = 4;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  __assert(a[get_local_id(0)] == 3);
+}
+
+// What is not understood is not passed over.
+// expect unknown postcondition
+// ask {"local": [64], "groups": [1]}
+// because is not understood
+int one_more(int x) {
+  __ensures(x > 0);
+  return x + 1;
+}
+kernel void postcondition(global int *a) { a[get_global_id(0)] = one_more(2); }
+
+// Nobody knows what is in a variable without a value.
+// expect unknown no_value
+// ask {"local": [64], "groups": [1]}
+// because could not be shown
+kernel void no_value(global int *a) {
+  int x;
+  __assert(x == 0);
+  a[get_global_id(0)] = 1;
+}

@@ -50,12 +50,12 @@ kernel void one_element_differs(global int4 *a) {
 }
 
 // All write what they have just read back from memory of their own: the same.
-// expect possible-race through_memory a[0]
+// expect verified through_memory
 // ask {"local": [4], "groups": [1]}
 kernel void through_memory(global int *a, local int *t) {
   const int l = get_local_id(0);
   t[l] = 3;
-  a[0] = t[l]; //! write
+  a[0] = t[l];
 }
 
 // A sine is never above 2: all write 0. What a function gives is not known.
