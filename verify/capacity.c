@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "verify/proof.h"
 
-enum { SECONDS = 3, ASKS_A_SECOND = 3 };
+enum { SECONDS = 4, ASKS_A_SECOND = 1 };
 
 typedef struct claims {
   const trial *trial;
