@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "verify/proof.h"
 
-enum { SECONDS = 3, SECONDS_A_QUERY = 1 };
+enum { SECONDS = 4, SECONDS_A_QUERY = 1 };
 
 typedef struct claims {
   const trial *trial;

@@ -137,7 +137,7 @@ static const char *group_of(const proof *p, const object *o, unsigned thread) {
   return o->space != SPACE_LOCAL || p->same_group ? "" : thread == 0 ? " of first" : " of second";
 }
 
-static const value *target_load(proof *p, unsigned thread, const target *t, LLVMTypeRef type, bool said) {
+static const value *target_load(proof *p, unsigned thread, const target *t, LLVMTypeRef type, bool both) {
   object *o = &p->objects[t->object];
   char name[128];
   const value *known = o->kind == OBJECT_ARGUMENT ? given_load(p, o, &t->at, type) : table_load(p, o, &t->at, type);
@@ -151,7 +151,7 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
   l.offset = &t->at;
   l.within = &within;
   l.thread = thread;
-  l.both = said && object_is_shared(p, t->object);
+  l.both = both;
   l.integer = LLVMGetTypeKind(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type) ==
               LLVMIntegerTypeKind;
   if (o->kind == OBJECT_PRIVATE || (o->space == SPACE_PRIVATE && o->written)) {
@@ -188,6 +188,7 @@ static bool has_pointer(LLVMTypeRef type) {
 }
 
 const value *memory_load(proof *p, unsigned thread, const instruction *i, const value *pointer, LLVMTypeRef type) {
+  const bool said = p->only_said[kernel_number(p->kernel, i->value)];
   const value *found = NULL;
   if (has_pointer(type)) {
     proof_refuse(p, kernel_number(p->kernel, i->value), "a pointer that is read from memory");
@@ -202,7 +203,7 @@ const value *memory_load(proof *p, unsigned thread, const instruction *i, const 
     const bool under_lock = o->written && object_is_shared(p, t->object) &&
                             locks_held(p, kernel_number(p->kernel, i->value), o->space, p->variables[thread]) != NULL;
     const value *here = under_lock ? fresh_value(p, type, "lock", true)
-                                   : target_load(p, thread, t, type, p->only_said[kernel_number(p->kernel, i->value)]);
+                                   : target_load(p, thread, t, type, said && object_is_shared(p, t->object));
     found = found == NULL ? here : value_if(&p->values, t->when, here, found);
   }
   return found == NULL ? fresh_value(p, type, "undefined", true) : found;

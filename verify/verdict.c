@@ -203,6 +203,18 @@ static void add_without_body(trial *t, json_t *list) {
   }
 }
 
+/* What helpers assume, where they are called. */
+static void add_assumed(trial *t, json_t *list) {
+  for (uint32_t n = 0; n < t->kernel->instruction_count; n++) {
+    const instruction *i = &t->kernel->instructions[n];
+    source_place caller;
+    if (i->callee != NULL && i->callee->kind == CALL_ASSUME && module_place(i->value, 1, &caller)) {
+      json_array_append_new(list, json_string(arena_printf(t->memory, "what the call at %.*s:%u assumes",
+                                                           (int)caller.file_length, caller.file, caller.line)));
+    }
+  }
+}
+
 static void add_assumptions(trial *t, json_t *to) {
   json_t *list = json_array();
   if (t->verdict == VERIFIED && t->no_overflow) {
@@ -219,6 +231,7 @@ static void add_assumptions(trial *t, json_t *to) {
   }
   if (t->verdict == VERIFIED) {
     add_without_body(t, list);
+    add_assumed(t, list);
   }
   if (json_array_size(list) > 0) {
     json_object_set(to, "assumptions", list);
