@@ -39,6 +39,9 @@ static void write_line(const json_t *answer) {
 
 static void prove(const module *m, LLVMValueRef kernel, const request *r, int out) {
   const struct rlimit no_core = {0, 0};
+  const rlim_t seconds = (rlim_t)r->timeout + 2; /* the proof ends before, but for one step that takes long */
+  const struct rlimit time = {seconds, seconds + 1};
+  (void)setrlimit(RLIMIT_CPU, &time);
 #ifndef __SANITIZE_ADDRESS__ /* its shadow needs more than any limit */
   const struct rlimit memory = {r->memory + (UINT64_C(1) << 30), r->memory + (UINT64_C(1) << 30)};
   (void)setrlimit(RLIMIT_AS, &memory);
@@ -78,7 +81,7 @@ static bool begin(job *j, const module *m, const request *r) {
 }
 
 static const char *end_of(int status, bool late, char *text, size_t size) {
-  if (late) {
+  if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
     return "the time limit was reached";
   }
   if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL) {
