@@ -196,6 +196,22 @@ static bool only_locks(proof *p, uint32_t memory, int64_t free) {
   return true;
 }
 
+/* Whoever exchanges puts the same number there, so that another number says that nobody has the lock. */
+static bool one_taken_number(proof *p, uint32_t memory, int64_t free) {
+  int64_t first = free;
+  bool one = true;
+  for (uint32_t n = 0; n < p->kernel->instruction_count && one; n++) {
+    const instruction *i = &p->kernel->instructions[n];
+    int64_t taken = 0;
+    if (!is_flag(i) && touches(p, i, memory) && use_of(i, free).kind == USE_TAKE) {
+      one =
+          constant_of(LLVMGetOperand(i->value, named(i, "xchg") ? 1 : 2), &taken) && (first == free || first == taken);
+      first = taken;
+    }
+  }
+  return one;
+}
+
 /* The number that is there when a lock is free, as the function that takes or gives it says. */
 static bool free_number(proof *p, const instruction *i, uint32_t memory, int64_t *free) {
   *free = 0;
@@ -291,7 +307,7 @@ void locks_find(proof *p) {
     int64_t free = 0;
     if (objects[0] != NONE && objects[1] == NONE) {
       const uint32_t memory = p->objects[objects[0]].memory;
-      if (free_number(p, i, memory, &free) && use_of(i, free).kind == USE_TAKE) {
+      if (free_number(p, i, memory, &free) && use_of(i, free).kind == USE_TAKE && one_taken_number(p, memory, free)) {
         add_branches(p, i, memory, free);
       }
     }

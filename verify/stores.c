@@ -36,11 +36,12 @@ void stores_barrier(proof *p) {
   p->store_count = kept;
 }
 
-/* Whether a number that is written through the pointer can be followed in all the memory that it points into. */
+/* Whether a number that is written through the pointer can be followed in all the memory that it points into. Not where there
+ * are locks: under one, others write there without a race. */
 static bool can_follow(const proof *p, const value *pointer, const value *written) {
   enum { MOST = 16 };
   if (pointer->kind != VALUE_POINTER || written->kind != VALUE_NUMBER || pointer->count == 0 || p->request->warp != 0 ||
-      p->request->alias || p->store_count > MOST) {
+      p->request->alias || p->lock_count > 0 || p->store_count > MOST) {
     return false;
   }
   const unsigned bits = smt_bits(&p->smt, written->number);

@@ -216,3 +216,53 @@ kernel void tickets(global int *a, global int *next, volatile global int *lock) 
   give(lock);
   a[0] = mine == 0; //! write
 }
+
+// With two numbers for a taken lock, the other one is taken for a free lock.
+// expect possible-race two_numbers sum
+// ask {"local": [1], "groups": [64]}
+kernel void two_numbers(global int *sum, volatile global int *lock) {
+  if (get_group_id(0) == 0) {
+    while (atomic_xchg(lock, 1) == 1) {
+    }
+  } else {
+    while (atomic_xchg(lock, 2) == 2) {
+    }
+  }
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  *sum += 1;
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  atomic_xchg(lock, 0);
+}
+
+// The same with a lock that each of the two ways has for itself, and two numbers.
+// expect possible-race two_ways sum
+// ask {"local": [1], "groups": [64]}
+kernel void two_ways(global int *sum, volatile global int *lock) {
+  if (get_group_id(0) == 0) {
+    while (atomic_xchg(lock, 1) == 1) {
+    }
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    *sum += 1;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg(lock, 0);
+  } else {
+    while (atomic_xchg(lock, 2) == 2) {
+    }
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    *sum += 1;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg(lock, 0);
+  }
+}
+
+// What a work-item wrote under the lock another may have written over, without a race: all but the last write a[0].
+// expect possible-race written_over a
+// ask {"local": [64], "groups": [1]}
+kernel void written_over(global int *a, global int *last, volatile global int *lock) {
+  const int t = get_local_id(0);
+  take(lock);
+  *last = t;
+  give(lock);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  a[*last == t ? t : 0] = t; //! write
+}
