@@ -22,8 +22,6 @@
 #include "runner/verify/request.h"
 #include "runner/verify/simulate.h"
 
-enum { TIMEOUT = 30, QUERY_TIMEOUT = 10, MEMORY_MIB = 1024 };
-
 typedef struct verify_command {
   const settings *settings;
   verify_inputs inputs;
@@ -124,33 +122,6 @@ static int take_proved(void *context, const verify_source *s, proved_kernel *k, 
 
 /* --- work --------------------------------------------------------------------------------------------------------- */
 
-static unsigned processors(void) {
-  const long n = sysconf(_SC_NPROCESSORS_ONLN);
-  return n < 1 ? 1 : (unsigned)n;
-}
-
-static verify_options options_of(const settings *s) {
-  return (verify_options){
-      .timeout = s->timeout > 0 ? s->timeout : TIMEOUT,
-      .query_timeout = s->query_timeout > 0 ? s->query_timeout : QUERY_TIMEOUT,
-      .memory = (uint64_t)(s->memory > 0 ? s->memory : MEMORY_MIB) << 20,
-      .jobs = s->jobs > 0 ? s->jobs : processors(),
-      .benign = !s->no_benign,
-      .bounds = !s->no_bounds,
-      .alias = s->alias,
-      .barriers = s->barriers,
-      .explain = s->explain,
-      .warp = s->warp_sync,
-      .warp_resync = s->warp_resync,
-      .local = s->local.sizes,
-      .groups = s->groups.sizes,
-      .local_dimensions = s->local.dimensions,
-      .group_dimensions = s->groups.dimensions,
-      .assume = s->assume.items,
-      .assume_count = s->assume.count,
-  };
-}
-
 /* Which kernels there are. What cannot be read here the engine may still read. */
 static void choose_kernels(verify_command *c) {
   const settings *s = c->settings;
@@ -244,7 +215,7 @@ static int verify_all(verify_command *c, error *e) {
   interrupts signals;
   interrupts_begin(&signals);
   c->prover = (prover){.engine = c->engine,
-                       .options = options_of(c->settings),
+                       .options = verify_options_of(c->settings),
                        .signals = &signals,
                        .listener = {c, recall, take_proved}};
   engine_digest(c->engine, c->prover.digest);

@@ -3,32 +3,14 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
-
-enum { TIMEOUT = 30, QUERY_TIMEOUT = 10, MEMORY_MIB = 1024 };
+#include "cli/verify_inputs.h"
 
 verify_options repair_options(const settings *s) {
-  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  return (verify_options){
-      .timeout = s->timeout > 0 ? s->timeout : TIMEOUT,
-      .query_timeout = s->query_timeout > 0 ? s->query_timeout : QUERY_TIMEOUT,
-      .memory = (uint64_t)(s->memory > 0 ? s->memory : MEMORY_MIB) << 20,
-      .jobs = s->jobs > 0      ? s->jobs
-              : processors < 1 ? 1
-                               : (unsigned)processors,
-      .benign = !s->no_benign,
-      .alias = s->alias,
-      .warp = s->warp_sync,
-      .warp_resync = s->warp_resync,
-      .local = s->local.sizes,
-      .groups = s->groups.sizes,
-      .local_dimensions = s->local.dimensions,
-      .group_dimensions = s->groups.dimensions,
-      .assume = s->assume.items,
-      .assume_count = s->assume.count,
-  };
+  verify_options o = verify_options_of(s);
+  o.bounds = o.barriers = o.explain = false;
+  return o;
 }
 
 /* --- faults ------------------------------------------------------------------------------------------------------- */

@@ -257,3 +257,34 @@ void verify_inputs_free(verify_inputs *in) {
   scratch_close(in->scratch);
   *in = (verify_inputs){0};
 }
+
+/* --- options ------------------------------------------------------------------------------------------------------- */
+
+enum { TIMEOUT = 30, QUERY_TIMEOUT = 10, MEMORY_MIB = 1024 };
+
+static unsigned processors(void) {
+  const long n = sysconf(_SC_NPROCESSORS_ONLN);
+  return n < 1 ? 1 : (unsigned)n;
+}
+
+verify_options verify_options_of(const settings *s) {
+  return (verify_options){
+      .timeout = s->timeout > 0 ? s->timeout : TIMEOUT,
+      .query_timeout = s->query_timeout > 0 ? s->query_timeout : QUERY_TIMEOUT,
+      .memory = (uint64_t)(s->memory > 0 ? s->memory : MEMORY_MIB) << 20,
+      .jobs = s->jobs > 0 ? s->jobs : processors(),
+      .benign = !s->no_benign,
+      .bounds = !s->no_bounds,
+      .alias = s->alias,
+      .barriers = s->barriers,
+      .explain = s->explain,
+      .warp = s->warp_sync,
+      .warp_resync = s->warp_resync,
+      .local = s->local.sizes,
+      .groups = s->groups.sizes,
+      .local_dimensions = s->local.dimensions,
+      .group_dimensions = s->groups.dimensions,
+      .assume = s->assume.items,
+      .assume_count = s->assume.count,
+  };
+}

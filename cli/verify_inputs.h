@@ -23,5 +23,7 @@ typedef struct verify_inputs {
  * captures of programs stay until then, and what programs print goes to standard error. */
 int verify_inputs_gather(const settings *s, bool keep, verify_inputs *out, error *e);
 void verify_inputs_free(verify_inputs *in);
+/* What the settings ask of a proof, with defaults for limits that they leave out. */
+verify_options verify_options_of(const settings *s);
 
 #endif
