@@ -20,6 +20,10 @@
 #define CLTC_ATOMIC 2u
 #define CLTC_LOOK 3u
 #define CLTC_UPDATE 4u
+#define CLTC_KIND 7u
+#define CLTC_ORDERED 8u // with a memory order of its own
+#define CLTC_OF_GROUP 16u // atomic for the own group alone
+#define CLTC_PIXEL 32u // of an image: there is no address
 
 // Words of writes: one work-item wrote, or one, several of a group, several groups did so by atomic functions; EARLIER:
 // and in an earlier interval the group wrote without. Words of reads: one, several of a group, several groups.
@@ -34,7 +38,7 @@
 #define CLTC_OFF 31u
 #define CLTC_SYNC_AT 8u
 #define CLTC_SYNC 512u
-#define CLTC_SLOTS_AT (CLTC_SYNC_AT + 3u * CLTC_SYNC)
+#define CLTC_SLOTS_AT (CLTC_SYNC_AT + 4u * CLTC_SYNC)
 #define CLTC_SLOT_WORDS 20u
 #define CLTC_SLOT_COUNT 128u
 
@@ -55,6 +59,13 @@ typedef struct {
 #endif
 } cltc_context;
 
+typedef struct {
+  uint site, kind, interval, who, object;
+  ulong where; // byte in the object
+  uint bytes;
+  int local_memory, of_group;
+} cltc_access;
+
 #define CLTC_TAG (31ul << 59)
 #define CLTC_INTERVAL (4095ul << 32)
 
@@ -71,13 +82,18 @@ static int cltc_now(const __private cltc_context *c, ulong w, uint interval) {
   return (((uint)w & cltc_copy_of(c)) == cltc_copy_of(c)) ? of == (c->waits & 4095u) : of == interval && of != CLTC_LAST_INTERVAL;
 }
 
-// Whether what the word stands for is by another work-item than `who` and not ordered by barriers.
-static int cltc_unordered(const __private cltc_context *c, ulong w, uint interval, uint who) {
+// Whether what the word stands for is by another work-item than the access, or by another copy, and not ordered by
+// barriers.
+static int cltc_unordered(const __private cltc_context *c, ulong w, const __private cltc_access *a) {
   const uint state = cltc_state(w) & 3u;
   if (state == CLTC_GROUPS || !cltc_same_group(c, w)) {
     return 1;
   }
-  return cltc_now(c, w, interval) && (state == CLTC_MANY || (uint)w != who);
+  if (!cltc_now(c, w, a->interval)) {
+    return 0;
+  }
+  return state == CLTC_MANY || (uint)w != a->who ||
+         ((a->who & cltc_copy_of(c)) == cltc_copy_of(c) && ((uint)(w >> 44) & 0xfffu) != a->site);
 }
 
 // Which atomic variables a group used behind a fence, and which ones it used at all: 24 bits of a filter each, with the
@@ -106,17 +122,42 @@ static volatile __global uint *cltc_sync(const __private cltc_context *c, uint t
   return c->records + CLTC_SYNC_AT + table * CLTC_SYNC + ((item >> c->bits) & (CLTC_SYNC - 1u));
 }
 
-// An atomic function on global memory: behind a fence it releases what the work-item did, and it may acquire.
-static void cltc_synchronise(const __private cltc_context *c, ulong address) {
+// The highest interval of a launch that was released, and one more.
+static void cltc_release(volatile __global uint *at, uint launch, uint interval) {
+  const uint own = ((launch & 255u) << 16) | (interval + 1u);
+  if ((*at >> 16) != (launch & 255u)) {
+    atomic_xchg(at, own);
+  } else {
+    atomic_max(at, own);
+  }
+}
+
+static int cltc_is_released(volatile __global uint *at, uint launch, uint interval) {
+  const uint value = *at;
+  return (value >> 16) == (launch & 255u) && (value & 0xffffu) > interval;
+}
+
+static volatile __global uint *cltc_own(const __private cltc_context *c, uint item) {
+  return c->records + CLTC_SYNC_AT + 3u * CLTC_SYNC + ((item * 0x9E3779B1u) >> 23);
+}
+
+// A fence: what the work-item did until now is released by the next atomic function of its group.
+static void cltc_fence(__private cltc_context *c) {
+#ifdef CLTC_ATOMICS // else nothing acquires
+  c->fenced = 1u;
+  cltc_release(cltc_own(c, c->me), c->launch, c->global_interval);
+#endif
+}
+
+// An atomic function on global memory. Behind a fence, or by its own memory order (`ordered`), it releases what the
+// work-item did, and what others of the group did before the last barrier. It may always acquire.
+static void cltc_synchronise(__private cltc_context *c, ulong address, int writes, int ordered) {
   const uint bit = 1u << (uint)(((address >> 2) * 0x9E3779B97F4A7C15ul >> 32) % 24u);
-  if (c->fenced) {
-    volatile __global uint *interval = cltc_sync(c, 2u, c->me);
-    const uint own = ((c->launch & 255u) << 16) | min(c->global_interval + 1u, 4096u);
-    if ((*interval >> 16) != (c->launch & 255u)) {
-      atomic_xchg(interval, own);
-    } else {
-      atomic_max(interval, own);
-    }
+  if (ordered) {
+    cltc_fence(c);
+  }
+  if (writes && c->fenced) {
+    cltc_release(cltc_sync(c, 2u, c->me), c->launch, c->global_interval);
     cltc_note(cltc_sync(c, 0u, c->me), c->launch, bit);
   }
   cltc_note(cltc_sync(c, 1u, c->me), c->launch, bit);
@@ -127,11 +168,11 @@ static int cltc_released(const __private cltc_context *c, ulong w) {
 #ifdef CLTC_STRICT
   return 0;
 #else
-  const uint interval = *cltc_sync(c, 2u, (uint)w);
   const uint released = cltc_noted(cltc_sync(c, 0u, (uint)w), c->launch);
   const uint acquired = cltc_noted(cltc_sync(c, 1u, c->me), c->launch);
-  return (released & acquired) != 0u && (interval >> 16) == (c->launch & 255u) &&
-         (interval & 0xffffu) > ((uint)(w >> 32) & 4095u);
+  const uint interval = (uint)(w >> 32) & 4095u;
+  return (released & acquired) != 0u && (cltc_is_released(cltc_sync(c, 2u, (uint)w), c->launch, interval + 1u) ||
+                                         cltc_is_released(cltc_own(c, (uint)w), c->launch, interval));
 #endif
 }
 
@@ -148,19 +189,14 @@ static volatile __global uint *cltc_slot(const __private cltc_context *c, uint k
   return 0;
 }
 
-typedef struct {
-  uint site, kind, interval, who, object;
-  ulong where; // byte in the object
-  uint bytes;
-  int local_memory;
-} cltc_access;
-
 __attribute__((noinline)) static void cltc_report(__private cltc_context *c, const __private cltc_access *a, ulong w,
                                                   int reads, uint earlier) {
   if (!a->local_memory && cltc_released(c, w)) {
     return;
   }
-  const uint before = earlier ? 0xfffu : (uint)(w >> 44) & 0xfffu;
+  // of several readers the last one is known, which may be this work-item
+  const int unknown = earlier || (reads && cltc_state(w) == CLTC_MANY && (uint)w == a->who);
+  const uint before = unknown ? 0xfffu : (uint)(w >> 44) & 0xfffu;
   volatile __global uint *at = cltc_slot(c, 1u + before * 4096u + a->site);
   atomic_inc(c->records);
   if (at == 0) {
@@ -212,7 +248,7 @@ static void cltc_read(__private cltc_context *c, volatile __global ulong *cell, 
   }
   const ulong w = cell[0];
   if (((w ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, w)) &&
-      cltc_unordered(c, w, a->interval, a->who)) {
+      cltc_unordered(c, w, a)) {
     cltc_report(c, a, w, 0, 0u);
   }
 }
@@ -258,8 +294,9 @@ static void cltc_write(__private cltc_context *c, volatile __global ulong *cell,
     w = seen;
   }
   if (((w ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, w))) {
-    const int atomics = a->kind == CLTC_ATOMIC && (cltc_state(w) & 3u) != CLTC_ONE;
-    if (!atomics && cltc_unordered(c, w, a->interval, a->who)) {
+    const int atomics = a->kind == CLTC_ATOMIC && (cltc_state(w) & 3u) != CLTC_ONE &&
+                        (!a->of_group || a->local_memory || cltc_same_group(c, w));
+    if (!atomics && cltc_unordered(c, w, a)) {
       cltc_report(c, a, w, 0, 0u);
     } else if (atomics && (cltc_state(w) & CLTC_EARLIER) && !cltc_same_group(c, w)) {
       cltc_report(c, a, w, 0, 1u);
@@ -267,7 +304,7 @@ static void cltc_write(__private cltc_context *c, volatile __global ulong *cell,
   }
   const ulong r = cell[1];
   if (((r ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, r)) &&
-      cltc_unordered(c, r, a->interval, a->who)) {
+      cltc_unordered(c, r, a)) {
     cltc_report(c, a, r, 1, 0u);
   }
 }
@@ -276,7 +313,7 @@ static void cltc_write(__private cltc_context *c, volatile __global ulong *cell,
 static void cltc_look(__private cltc_context *c, volatile __global ulong *cell, const __private cltc_access *a) {
   const ulong w = cell[0];
   if (((w ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, w)) && (cltc_state(w) & 3u) == CLTC_ONE &&
-      cltc_unordered(c, w, a->interval, a->who)) {
+      cltc_unordered(c, w, a)) {
     cltc_report(c, a, w, 0, 0u);
   }
 }
@@ -386,10 +423,11 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
     return hash;                                                                                                       \
   }                                                                                                                    \
   __attribute__((noinline)) static void cltc_slow_##memory(                                                            \
-      __private cltc_context *c, const volatile space void *p, ulong where, ulong2 cells, uint object, uint skip,      \
+      __private cltc_context *c, const volatile space void *p, ulong where, ulong2 cells, uint object, ulong skip,      \
       uint bytes, uint site, uint kind) {                                                                              \
-    __private cltc_access a = {.site = site, .kind = kind, .interval = interval_of, .who = c->me, .object = object,    \
-                               .where = where, .bytes = bytes, .local_memory = is_local};                              \
+    __private cltc_access a = {.site = site, .kind = kind & CLTC_KIND, .interval = interval_of, .who = c->me, .object = object,\
+                               .where = where, .bytes = bytes, .local_memory = is_local,                               \
+                               .of_group = (kind & CLTC_OF_GROUP) != 0u};                                              \
     cltc_touch(c, cells, &a);                                                                                          \
     if (c->late && kind == CLTC_WRITE && c->late_bytes == 0u) {                                                        \
       c->late_bytes = bytes;                                                                                           \
@@ -398,10 +436,11 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
     }                                                                                                                  \
   }                                                                                                                    \
   static void cltc_check_##memory(__private cltc_context *c, const volatile space void *p, ulong base, ulong2 cells,   \
-                                  uint object, uint skip, uint bytes, uint site, uint kind) {                          \
-    if (kind == CLTC_ATOMIC && !is_local) {                                                                            \
-      cltc_synchronise(c, (ulong)p);                                                                                   \
-    } else if (kind == CLTC_WRITE && !is_local) {                                                                      \
+                                  uint object, ulong skip, uint bytes, uint site, uint kind) {                          \
+    const uint plain = kind & CLTC_KIND;                                                                               \
+    if ((plain == CLTC_ATOMIC || plain == CLTC_LOOK) && !is_local) {                                                   \
+      cltc_synchronise(c, (ulong)p, plain == CLTC_ATOMIC, (kind & CLTC_ORDERED) != 0u);                                \
+    } else if (plain == CLTC_WRITE && !is_local) {                                                                     \
       c->fenced = 0u;                                                                                                  \
     }                                                                                                                  \
     if (cells.x == CLTC_NO_CELLS) {                                                                                    \
@@ -420,7 +459,7 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
     c->late_value = copy.late_value;                                                                                   \
   }                                                                                                                    \
   static space void *cltc_##memory(__private cltc_context *c, const volatile space void *p, ulong base,                \
-                                   ulong2 cells, uint object, uint skip, uint bytes, uint site, uint kind) {           \
+                                   ulong2 cells, uint object, ulong skip, uint bytes, uint site, uint kind) {           \
     cltc_check_##memory(c, p, base, cells, object, skip, bytes, site, kind);                                           \
     return (space void *)p;                                                                                            \
   }
@@ -493,8 +532,8 @@ static void cltc_written(__private cltc_context *c) {
 
 static void cltc_passed(__private cltc_context *c, uint flags) {
   if (flags & CLK_GLOBAL_MEM_FENCE) {
+    cltc_fence(c);
     c->global_interval = min(c->global_interval + 1u, CLTC_LAST_INTERVAL);
-    c->fenced = 1u;
   }
   if (flags & CLK_LOCAL_MEM_FENCE) {
     c->local_interval = min(c->local_interval + 1u, CLTC_LAST_INTERVAL);
@@ -504,7 +543,13 @@ static void cltc_passed(__private cltc_context *c, uint flags) {
   }
 }
 
-static void cltc_fence(__private cltc_context *c) { c->fenced = 1u; }
+// A pixel of an image, which is an object of one byte for each. What lies outside is not written.
+static void cltc_pixel(__private cltc_context *c, ulong x, ulong y, ulong z, ulong width, ulong height, ulong depth,
+                       ulong2 cells, uint object, uint site, uint kind) {
+  if (x < width && y < height && z < depth) {
+    cltc_check_global(c, 0, 0ul, cells, object, (z * height + y) * width + x, 1u, site, kind | CLTC_PIXEL);
+  }
+}
 
 static void cltc_begin(__private cltc_context *c, __global uint *records, __global uchar *cells, ulong first,
                        uint launch, ulong2 areas) {

@@ -10,7 +10,8 @@ typedef enum access_form {
   ACCESS_LVALUE,  /* `x` becomes *(T *)check(&x) */
   ACCESS_POINTER, /* `p`, an argument, becomes (T *)check(p) */
   ACCESS_VECTOR,  /* vloadn, vstoren: check(p + n * i), vloadn(i, p) */
-  ACCESS_COPY     /* async copies: check(p, n), async_work_group_copy(…) */
+  ACCESS_COPY,    /* async copies: check(p, n), async_work_group_copy(…) */
+  ACCESS_PIXEL    /* images: check(x, y, z), write_imagef(…) */
 } access_form;
 
 /* Bytes `first` to `first + bytes` of an lvalue, or of what a pointer points to. */
@@ -21,9 +22,10 @@ typedef struct access {
   const tree_node *object; /* the lvalue or pointer; around it the text goes */
   check_kind kind;
   bool local;
+  bool ordered, of_group; /* atomics: with a memory order of their own; for the work-group alone */
   uint32_t first, bytes;
   uint32_t root;           /* number among the kernel's objects of its memory; NONE: found when it runs */
-  const tree_node *index;  /* of a vector function, or how many elements a copy has */
+  const tree_node *index;  /* of a vector function, or how many elements a copy has, or the coordinates of a pixel */
   const tree_node *stride; /* of a strided copy on this side, else NULL */
   uint32_t step;           /* of a vector function: elements from one index to the next */
 } access;
@@ -38,7 +40,7 @@ typedef struct accesses_found {
 typedef struct kernel_object {
   const tree_symbol *symbol; /* a parameter, or a __local array */
   uint32_t parameter;        /* NONE: an array */
-  bool local;
+  bool local, image;
   uint32_t shift;      /* logarithm of a granule's bytes */
   bool writes;         /* the kernel may write to it */
   uint32_t first_cell; /* of an array: in the group's area */

@@ -23,6 +23,12 @@ bool can_repeat(const tree_node *n) {
   return true;
 }
 
+/* A kernel that no other function calls: it has its own parameters. */
+static bool is_plain_kernel(const checked *c, uint32_t index) {
+  const function *f = &c->p->functions[index];
+  return f->node->symbol->kernel && !f->called;
+}
+
 static access *add(checked *c, access a) {
   access *added = ARRAY_ADD(c->found.items, c->found.count, c->found.capacity);
   a.root = NONE;
@@ -109,6 +115,29 @@ static check_kind kind_of_effect(tree_effect effect) {
   return effect == TREE_EFFECT_READ ? CHECK_READ : effect == TREE_EFFECT_WRITE ? CHECK_WRITE : CHECK_UPDATE;
 }
 
+/* Whether a constant of the language stands in a call. */
+static bool has_word(const program *p, uint32_t unit_index, const tree_node *n, const char *word) {
+  const pp_result *text = &p->units[unit_index].text;
+  for (const tree_node *at = n; at != NULL; at = tree_next(n, at)) {
+    if ((at->kind == TREE_NAME || at->kind == TREE_MACRO) && token_is(text, at->token, word)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Functions of OpenCL 2.0 that have a memory order, if they do not say another one. */
+static bool has_order(const checked *c, uint32_t unit_index, const tree_node *n) {
+  static const char *const families[] = {"atomic_store",  "atomic_load", "atomic_exchange", "atomic_compare_exchange",
+                                         "atomic_fetch_", "atomic_flag_"};
+  for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
+    if (strncmp(n->symbol->name, families[i], strlen(families[i])) == 0) {
+      return !has_word(c->p, unit_index, n, "memory_order_relaxed");
+    }
+  }
+  return false;
+}
+
 /* Of a function that does something through a pointer: atomics, fract and its like. */
 static void add_pointers(checked *c, access at, const tree_node *n) {
   bool first = true;
@@ -134,6 +163,8 @@ static void add_pointers(checked *c, access at, const tree_node *n) {
                                   : look ? CHECK_ATOMIC_LOAD
                                          : kind_of_effect(effect),
                           .local = pointer->type->element->space == TREE_SPACE_LOCAL,
+                          .ordered = (atomic || look) && has_order(c, at.unit, n),
+                          .of_group = atomic && has_word(c->p, at.unit, n, "memory_scope_work_group"),
                           .bytes = (uint32_t)pointer->type->element->size});
   }
 }
@@ -213,6 +244,36 @@ static void add_copy(checked *c, access at, const tree_node *n) {
   }
 }
 
+/* Of images that a kernel both reads and writes, and of those that it writes. */
+static void add_pixel(checked *c, access at, const tree_node *n) {
+  const bool writes = n->builtin->kind == TREE_IMAGE_WRITE;
+  if (n->child_count < 2) {
+    return;
+  }
+  const tree_node *image = n->children[0];
+  while ((image->kind == TREE_CONVERT || image->kind == TREE_PARENTHESES) && image->child_count == 1) {
+    image = image->children[0];
+  }
+  const bool parameter = image->kind == TREE_NAME && image->symbol->kind == TREE_SYMBOL_PARAMETER;
+  if (!writes && (!parameter || image->symbol->access != TREE_READ_WRITE)) {
+    return;
+  }
+  const tree_node *coordinates = n->children[1];
+  if (!parameter || !is_plain_kernel(c, at.function) || !can_repeat(coordinates) ||
+      !tree_type_is_integer(coordinates->type)) {
+    c->found.left_out = true;
+    return;
+  }
+  (void)add(c, (access){.unit = at.unit,
+                        .function = at.function,
+                        .form = ACCESS_PIXEL,
+                        .whole = n,
+                        .object = image,
+                        .kind = writes ? CHECK_WRITE : CHECK_READ,
+                        .bytes = 1,
+                        .index = coordinates});
+}
+
 static void add_call(checked *c, access at, const tree_node *n) {
   if (n->builtin == NULL) {
     return;
@@ -230,6 +291,10 @@ static void add_call(checked *c, access at, const tree_node *n) {
     case TREE_ATOMIC_STORE:
     case TREE_MATH:
       add_pointers(c, at, n);
+      break;
+    case TREE_IMAGE_READ:
+    case TREE_IMAGE_WRITE:
+      add_pixel(c, at, n);
       break;
     case TREE_PIPE:
       c->found.left_out = true;

@@ -112,6 +112,11 @@ static void add_parameters(kernel_objects *k, const tree_node *kernel, bool loca
   for (uint32_t i = 0; i + 1 < kernel->child_count; i++) {
     const tree_symbol *s = kernel->children[i]->symbol;
     const bool pointer = s != NULL && s->type != NULL && s->type->kind == TREE_TYPE_POINTER;
+    const bool image = s != NULL && s->type != NULL && s->type->kind == TREE_TYPE_IMAGE &&
+                       (s->access == TREE_WRITE_ONLY || s->access == TREE_READ_WRITE);
+    if (image && !local) {
+      (void)add_object(k, (kernel_object){.symbol = s, .parameter = i, .image = true, .writes = true});
+    }
     if (pointer && s->type->element->space == (local ? TREE_SPACE_LOCAL : TREE_SPACE_GLOBAL)) {
       (void)add_object(k, (kernel_object){.symbol = s, .parameter = i, .local = local});
     }
@@ -148,6 +153,9 @@ static uint32_t shift_of(uint32_t bytes) { return bytes % 16 == 0 ? 4 : bytes % 
 /* The largest granule that no access cuts: whole vectors by themselves, parts of them by their place, structs by words,
  * as others may access a member. Vector functions need no more alignment than an element has. */
 static uint32_t shift_of_access(const access *a) {
+  if (a->form == ACCESS_PIXEL) {
+    return 0;
+  }
   const tree_type *t = a->form == ACCESS_LVALUE ? a->object->type : a->object->type->element;
   if (t->kind == TREE_TYPE_RECORD) {
     return t->size % 4 == 0 ? 2 : 0;
@@ -165,7 +173,7 @@ static uint32_t shift_of_any(const checked *c, bool local) {
   for (size_t i = 0; i < c->found.count; i++) {
     const access *a = &c->found.items[i];
     const uint32_t own = shift_of_access(a);
-    if (a->root == NONE && a->local == local && own < shift) {
+    if (a->root == NONE && a->form != ACCESS_PIXEL && a->local == local && own < shift) {
       shift = own;
     }
   }
@@ -178,7 +186,8 @@ static void mark_writes(kernel_objects *k, const tree_node *kernel) {
   parameter_accesses all = read_accesses(kernel);
   for (size_t i = 0; i < k->count; i++) {
     kernel_object *o = &k->items[i];
-    const bool may = o->parameter != NONE && all.escapes[o->parameter] && !o->symbol->type->element->is_const;
+    const bool may =
+        o->parameter != NONE && !o->image && all.escapes[o->parameter] && !o->symbol->type->element->is_const;
     o->writes = o->writes || may;
   }
   for (size_t i = 0; i < all.count; i++) {
@@ -198,7 +207,8 @@ static void find_roots(checked *c, uint32_t index, kernel_objects *k) {
     if (a->function != index || f->called || a->form == ACCESS_COPY) {
       continue;
     }
-    kernel_object *o = find_object(k, root_symbol(tree_body(f->node), a->object, 0));
+    const bool pixel = a->form == ACCESS_PIXEL;
+    kernel_object *o = find_object(k, pixel ? a->object->symbol : root_symbol(tree_body(f->node), a->object, 0));
     if (o != NULL && o->local == a->local) {
       a->root = object_number(k, o);
       o->writes = o->writes || a->kind != CHECK_READ;
@@ -238,7 +248,7 @@ void find_objects(const program *p, checked *c) {
   for (uint32_t i = 0; i < p->function_count; i++) {
     kernel_objects *k = &c->kernels[i];
     for (size_t n = 0; n < k->count; n++) {
-      const uint32_t shift = any[k->items[n].local];
+      const uint32_t shift = k->items[n].image ? 0 : any[k->items[n].local];
       k->items[n].shift = shift < k->items[n].shift ? shift : k->items[n].shift;
     }
     place_arrays(k);

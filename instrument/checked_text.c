@@ -14,7 +14,7 @@ static const char *memory_of(const access *a) { return a->local ? "local" : "glo
 static bool looks_up(const checked *c) {
   bool any = false;
   for (size_t i = 0; i < c->found.count; i++) {
-    any = any || c->found.items[i].root == NONE;
+    any = any || (c->found.items[i].root == NONE && c->found.items[i].form != ACCESS_PIXEL);
   }
   return any;
 }
@@ -23,6 +23,16 @@ static bool has_copies(const checked *c) {
   bool any = false;
   for (size_t i = 0; i < c->found.count; i++) {
     any = any || c->found.items[i].form == ACCESS_COPY;
+  }
+  return any;
+}
+
+/* In global memory: only they order work-groups. */
+static bool has_atomics(const checked *c) {
+  bool any = false;
+  for (size_t i = 0; i < c->found.count; i++) {
+    const access *a = &c->found.items[i];
+    any = any || (!a->local && (a->kind == CHECK_ATOMIC || a->kind == CHECK_ATOMIC_LOAD));
   }
   return any;
 }
@@ -43,6 +53,7 @@ void checked_preamble(const checked *c, buffer *out) {
                   (unsigned)most[1]);
   }
   buffer_puts(out, has_copies(c) ? "#define CLTC_COPIES\n" : "");
+  buffer_puts(out, has_atomics(c) ? "#define CLTC_ATOMICS\n" : "");
   buffer_puts(out, instrument_checked);
 }
 
@@ -76,7 +87,11 @@ static void put_object(const kernel_objects *k, const kernel_object *o, bool fou
   const unsigned n = (unsigned)object_number(k, o);
   const bool array = o->parameter == NONE;
   const char *address = array && o->symbol->type->kind != TREE_TYPE_ARRAY ? "&" : "";
-  buffer_printf(out, " const ulong cltc_%s_b%u = (ulong)%s%s;", memory, n, address, o->symbol->name);
+  if (o->image) {
+    buffer_printf(out, " const ulong cltc_%s_b%u = 0ul;", memory, n);
+  } else {
+    buffer_printf(out, " const ulong cltc_%s_b%u = (ulong)%s%s;", memory, n, address, o->symbol->name);
+  }
   if (array) {
     buffer_printf(out, " const ulong2 cltc_%s_c%u = (ulong2)(0x%llxul, %lluul);", memory, n,
                   (unsigned long long)((uint64_t)(o->shift > 0 ? o->shift - 1 : 0) << 62 | o->first_cell),
@@ -85,6 +100,10 @@ static void put_object(const kernel_objects *k, const kernel_object *o, bool fou
     buffer_printf(out, " const ulong2 cltc_%s_c%u = cltc_p%u;", memory, n, (unsigned)o->parameter);
   }
   if (!found) {
+    return;
+  }
+  if (o->image) { /* no pointer leads there */
+    buffer_printf(out, " cltc->%s_base[%u] = 0ul; cltc->%s_cells[%u] = (ulong2)(0ul, 0ul);", memory, n, memory, n);
     return;
   }
   buffer_printf(out, " cltc->%s_base[%u] = cltc_%s_b%u; cltc->%s_cells[%u] = cltc_%s_c%u;", memory, n, memory, n,
@@ -141,7 +160,8 @@ static char *arguments_of(const access *a, size_t number) {
     buffer_printf(&out, ", cltc_%s_b%u, cltc_%s_c%u, %uu", memory_of(a), (unsigned)a->root, memory_of(a),
                   (unsigned)a->root, (unsigned)a->root);
   }
-  buffer_printf(&out, ", %uu, %uu, %uu, %s)", (unsigned)a->first, (unsigned)a->bytes, (unsigned)number, kinds[a->kind]);
+  buffer_printf(&out, ", %uu, %uu, %uu, %s%s%s)", (unsigned)a->first, (unsigned)a->bytes, (unsigned)number,
+                kinds[a->kind], a->ordered ? " | CLTC_ORDERED" : "", a->of_group ? " | CLTC_OF_GROUP" : "");
   return buffer_take(&out);
 }
 
@@ -194,16 +214,49 @@ static char *copy_check(const access *a, size_t number) {
   return out;
 }
 
+/* Where the coordinates of an image have fewer components, the others are 0 of 1. */
+static char *pixel_check(const access *a, size_t number) {
+  const uint32_t lanes = tree_lanes(a->index->type);
+  const char *name = a->object->symbol->name, *kind = a->object->type->name;
+  const bool array = strstr(kind, "array") != NULL, flat = strstr(kind, "1d") != NULL;
+  buffer out = {0};
+  buffer_puts(&out, "cltc_pixel(cltc");
+  static const char *const parts[] = {".x", ".y", ".z"};
+  for (uint32_t d = 0; d < 3; d++) {
+    if (d >= lanes || (d == 2 && strstr(kind, "3d") == NULL && !array)) {
+      buffer_puts(&out, ", 0ul");
+    } else {
+      buffer_printf(&out, ", (ulong)(" EDIT_COPY ")%s", COPY_OF(a->index), lanes == 1 ? "" : parts[d]);
+    }
+  }
+  buffer_printf(&out, ", (ulong)get_image_width(%s)", name);
+  buffer_printf(&out,
+                flat && array ? ", (ulong)get_image_array_size(%s)"
+                : flat        ? ", 1ul"
+                              : ", (ulong)get_image_height(%s)",
+                name);
+  buffer_printf(&out,
+                strstr(kind, "3d") != NULL ? ", (ulong)get_image_depth(%s)"
+                : array && !flat           ? ", (ulong)get_image_array_size(%s)"
+                                           : ", 1ul",
+                name);
+  buffer_printf(&out, ", cltc_global_c%u, %uu, %uu, %s), ", (unsigned)a->root, (unsigned)a->root, (unsigned)number,
+                kinds[a->kind]);
+  return buffer_take(&out);
+}
+
 /* A statement that does nothing but write: behind it is looked whether it changed anything. */
 static const char *behind(const access *a) {
   const bool alone = a->whole != NULL && a->whole->parent != NULL && a->whole->parent->kind == TREE_EXPRESSION;
-  return a->kind == CHECK_WRITE && alone ? ", cltc_written(cltc)" : "";
+  return a->kind == CHECK_WRITE && alone && a->form != ACCESS_PIXEL ? ", cltc_written(cltc)" : "";
 }
 
 static void edit_access(const access *a, size_t number, edits *e) {
   const char *last = behind(a);
-  if (a->form == ACCESS_VECTOR || a->form == ACCESS_COPY) {
-    char *check = a->form == ACCESS_VECTOR ? vector_check(a, number) : copy_check(a, number);
+  if (a->form != ACCESS_LVALUE && a->form != ACCESS_POINTER) {
+    char *check = a->form == ACCESS_VECTOR ? vector_check(a, number)
+                  : a->form == ACCESS_COPY ? copy_check(a, number)
+                                           : pixel_check(a, number);
     edit_wrap(e, a->whole->tokens, EDIT_BOTH, text_of("(%s", check), text_of("%s)", last));
     free(check);
     return;

@@ -69,6 +69,32 @@ static bool place_buffer(plan *p, cl_mem handle, argument_place *out) {
   return out->in != NULL;
 }
 
+/* The pixels of an image; 0: it is none. */
+static size_t pixels_of(cl_mem handle) {
+  static const cl_image_info sizes[] = {CL_IMAGE_WIDTH, CL_IMAGE_HEIGHT, CL_IMAGE_DEPTH, CL_IMAGE_ARRAY_SIZE};
+  size_t pixels = 1;
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    size_t n = 0;
+    if (driver.clGetImageInfo(handle, sizes[i], sizeof n, &n, NULL) != CL_SUCCESS && i == 0) {
+      return 0;
+    }
+    pixels *= n > 0 ? n : 1;
+  }
+  return pixels;
+}
+
+/* An image has a granule for each pixel. */
+static bool place_image(plan *p, cl_mem handle, argument_place *out) {
+  cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
+  driver.clGetMemObjectInfo(handle, CL_MEM_TYPE, sizeof type, &type, NULL);
+  const size_t pixels = type == CL_MEM_OBJECT_BUFFER || type == CL_MEM_OBJECT_PIPE ? 0 : pixels_of(handle);
+  if (pixels > 0) {
+    out->bytes = pixels;
+    out->in = storage_of(p, handle, pixels);
+  }
+  return out->in != NULL;
+}
+
 static bool place_argument(plan *p, const argument *a, argument_place *out) {
   *out = (argument_place){0};
   if (a->kind == ARGUMENT_POINTER) {
@@ -87,7 +113,7 @@ static bool place_argument(plan *p, const argument *a, argument_place *out) {
     return false;
   }
   memcpy(&handle, a->value, sizeof handle);
-  return place_buffer(p, handle, out);
+  return handle != NULL && (place_image(p, handle, out) || place_buffer(p, handle, out));
 }
 
 static void find_storages(plan *p, const kernel *k, argument_place *places) {

@@ -26,10 +26,12 @@ static const rule rules[] = {
      "meant.",
      "concurrency"},
     {"data-race", "DataRace", "Two work-items access the same memory and nothing orders them",
-     "In a launch of the program two work-items accessed the same bytes, at least one of them wrote, not both by atomic "
+     "In a launch of the program two work-items accessed the same bytes, at least one of them wrote, not both by "
+     "atomic "
      "functions, and neither a barrier nor anything else put the two in order. What the bytes hold then depends on the "
      "device. Both accesses are shown.",
-     "Inside a work-group, put a barrier with the memory's fence flag between the two accesses. Between work-groups, let "
+     "Inside a work-group, put a barrier with the memory's fence flag between the two accesses. Between work-groups, "
+     "let "
      "each write memory of its own, use atomic functions for both, or split the kernel into two launches.",
      "concurrency"},
     {"benign-race", "BenignRace", "Work-items write the same value to the same memory without order",

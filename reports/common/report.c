@@ -64,7 +64,8 @@ test_case_counts report_test_cases(const view *v, const char *command) {
 }
 
 bool report_covered(const view *v) {
-  return v->covers || (!mutation_is(v) && !amplification_is(v) && !verification_is(v) && !repairs_are(v) && !races_are(v));
+  return v->covers ||
+         (!mutation_is(v) && !amplification_is(v) && !verification_is(v) && !repairs_are(v) && !races_are(v));
 }
 
 bool report_measures(const view *v, const char *metric) {

@@ -15,8 +15,8 @@ void value_races(json_stream *report, const view *v, const report_options *optio
     }
   }
   const race_counts n = races_count(v, options, NULL);
-  json_stream_value(report, "races",
-                    json_pack("{sIsIsIsIsI}", "launches", (json_int_t)launches, "kernels", checked, "race",
-                              (json_int_t)n.race, "benign", (json_int_t)n.benign, "divergence",
-                              (json_int_t)n.divergence));
+  json_stream_value(
+      report, "races",
+      json_pack("{sIsIsIsIsI}", "launches", (json_int_t)launches, "kernels", checked, "race", (json_int_t)n.race,
+                "benign", (json_int_t)n.benign, "divergence", (json_int_t)n.divergence));
 }

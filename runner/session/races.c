@@ -167,7 +167,11 @@ static char *message_of(const telling *t, bool benign) {
   const bool several = state_of(t) >= CHECK_MANY;
   put_item(t, r[CHECK_BEFORE], state_of(t), &out);
   buffer_putc(&out, ' ');
-  put_does(t->before == NULL ? "wrote" : words_of[t->before->kind].does, several && t->before != NULL, &out);
+  const bool read = (r[CHECK_STATE] >> 15 & 1) != 0;
+  put_does(t->before != NULL ? words_of[t->before->kind].does
+           : read            ? "reads"
+                             : "wrote",
+           several && (t->before != NULL || read), &out);
   buffer_putc(&out, ' ');
   put_element(t, &out);
   if (t->before != NULL) {
