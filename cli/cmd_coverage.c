@@ -1,4 +1,5 @@
-/* cltestcheck coverage: runs test cases under the layer and reports what their kernels did. */
+/* cltestcheck coverage: runs test cases under the layer and reports what their kernels did. cltestcheck races: the same,
+ * and each test case once more with its accesses to memory checked. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +29,10 @@ typedef struct coverage_run {
   db *db;
   int64_t run;
   session *session;
-  int worst;    /* highest exit status of a test case */
-  size_t named; /* test cases that programs named */
-  bool failed;  /* some test case failed */
+  session *checks; /* of `races`: for the second run of each test case; else NULL */
+  int worst;       /* highest exit status of a test case */
+  size_t named;    /* test cases that programs named */
+  bool failed;     /* some test case failed */
   bool interrupted;
 } coverage_run;
 
@@ -40,10 +42,14 @@ static int prepare(coverage_run *r, error *e) {
   if (plan_make(r->settings, &r->plan, e) != 0 || target_find_one(r->settings, &r->target, e) != 0 ||
       capture_planned(r->settings, &r->plan, &r->target, e) != 0 ||
       db_open(&r->db, r->settings->database, DB_WRITE, e) != 0 ||
-      db_begin_run(r->db, "coverage", CLTC_VERSION, &r->run, e) != 0 || revision_keep(r->db, r->run, e) != 0) {
+      db_begin_run(r->db, r->settings->verb, CLTC_VERSION, &r->run, e) != 0 || revision_keep(r->db, r->run, e) != 0) {
     return -1;
   }
   r->session = session_new(r->db, r->run);
+  if (strcmp(r->settings->verb, "races") == 0) {
+    r->checks = session_new(r->db, r->run);
+    session_check(r->checks);
+  }
   return 0;
 }
 
@@ -183,6 +189,25 @@ static int end_test_case(coverage_run *r, int64_t test_case, const host_result *
   return named > 0 && (h->status == 0 || failed > 0) ? db_drop_test_case(r->db, test_case, e) : 0;
 }
 
+/* The test case once more, checked: nothing of it but its races counts. */
+static int run_checked(coverage_run *r, const planned_test *t, int64_t test_case, host_options options, error *e) {
+  host_result h;
+  options.form = r->settings->strict ? SESSION_CHECKED_STRICT : SESSION_CHECKED;
+  options.repeats = true;
+  session_begin_test_case(r->checks, test_case, t->argv);
+  if (host_run(r->checks, r->db, &options, &h, e) != 0 || session_end_checks(r->checks, e) != 0) {
+    return -1;
+  }
+  r->interrupted = h.interrupted;
+  if (h.timed_out) {
+    say(stderr,
+        "cltestcheck: %s took longer than %g seconds while its accesses were checked; races that were seen until "
+        "then are kept\n",
+        t->name, limit_of(r, t));
+  }
+  return 0;
+}
+
 static int run_test(coverage_run *r, const planned_test *t, error *e) {
   int64_t test_case = 0;
   if (db_begin_test_case(r->db, r->run, t->suite, t->name, t->line, &test_case, e) != 0) {
@@ -200,8 +225,11 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
     return -1;
   }
   say_end(r, t, &h);
+  if (r->checks != NULL && !h.interrupted && !h.timed_out && run_checked(r, t, test_case, options, e) != 0) {
+    return -1;
+  }
   r->failed = r->failed || h.status != 0 || h.timed_out;
-  r->interrupted = h.interrupted;
+  r->interrupted = r->interrupted || h.interrupted;
   r->worst = h.status > r->worst ? h.status : r->worst;
   return end_test_case(r, test_case, &h, e);
 }
@@ -282,7 +310,7 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
   if (seen->programs == 0 || all_refused(seen)) {
     return EXIT_NOTHING;
   }
-  bool below = below_thresholds(v, r->settings);
+  bool below = below_thresholds(v, r->settings) || (r->settings->fail_on_benign && has_benign(v));
   return count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
@@ -298,6 +326,12 @@ static void say_more(const coverage_run *r) {
   (void)fflush(stdout);
 }
 
+static void say_notes(const session *s) {
+  for (size_t i = 0; session_note(s, i) != NULL; i++) {
+    say(stderr, "cltestcheck: %s\n", session_note(s, i));
+  }
+}
+
 static int report(coverage_run *r, error *e) {
   view v;
   if (load_view(r->db, &r->run, 1, r->settings, &v, e) != 0) {
@@ -308,8 +342,9 @@ static int report(coverage_run *r, error *e) {
     return e->code;
   }
   session_summary seen = session_summarise(r->session);
-  for (size_t i = 0; session_note(r->session, i) != NULL; i++) {
-    say(stderr, "cltestcheck: %s\n", session_note(r->session, i));
+  say_notes(r->session);
+  if (r->checks != NULL) {
+    say_notes(r->checks);
   }
   (void)say_unmatched(&v, r->settings);
   int code = exit_code(r, &seen, &v);
@@ -344,6 +379,8 @@ static int report(coverage_run *r, error *e) {
   return result == 0 ? code : e->code;
 }
 
+int cmd_races(const settings *s) { return cmd_coverage(s); }
+
 int cmd_coverage(const settings *s) {
   coverage_run r = {.settings = s};
   error e;
@@ -359,6 +396,9 @@ int cmd_coverage(const settings *s) {
   }
   if (r.session != NULL) {
     session_free(r.session);
+  }
+  if (r.checks != NULL) {
+    session_free(r.checks);
   }
   db_close(r.db);
   plan_free(&r.plan);

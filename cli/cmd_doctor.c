@@ -165,7 +165,7 @@ static void check_front_end(visit *v) {
       .name = "probe.cl", .text = doctor_text, .length = strlen(doctor_text), .options = "", .directory = "."};
   instrument_result r = {0};
   error e;
-  if (isolated_instrument(&input, 1, NULL, &r, &e) == 0) {
+  if (isolated_instrument(&input, 1, INSTRUMENT_FOR_COVERAGE, NULL, &r, &e) == 0) {
     say(v, FINE, "front end", "libclang reads OpenCL C", NULL);
     instrument_free(&r);
   } else {

@@ -13,11 +13,12 @@
 #include "runner/isolate.h"
 #include "schedamp/gate.h"
 
-/* `gate` NULL: for coverage. */
-static int show_instrumented(offline *o, const char *gate, error *e) {
+static int show_instrumented(offline *o, instrument_form form, error *e) {
   instrument_result r;
   int result = 0;
-  while ((result = isolated_instrument(&o->input, 1, gate, &r, e)) == 0 && r.question_count > 0) {
+  while ((result = isolated_instrument(&o->input, 1, form, form == INSTRUMENT_WITH_GATE ? gate_text : NULL, &r, e)) ==
+             0 &&
+         r.question_count > 0) {
     for (size_t i = 0; i < r.question_count; i++) {
       offline_answer(o, r.questions[i].expression);
     }
@@ -62,10 +63,12 @@ static int show_tree(offline *o, error *e) {
   return result;
 }
 
+static instrument_form form_of(const settings *s) {
+  return s->show_checked ? INSTRUMENT_WITH_CHECKS : s->show_schedule ? INSTRUMENT_WITH_GATE : INSTRUMENT_FOR_COVERAGE;
+}
+
 static int show(const settings *s, offline *o, error *e) {
-  return s->show_tree      ? show_tree(o, e)
-         : s->show_mutants ? show_mutants(o, e)
-                           : show_instrumented(o, s->show_schedule ? gate_text : NULL, e);
+  return s->show_tree ? show_tree(o, e) : s->show_mutants ? show_mutants(o, e) : show_instrumented(o, form_of(s), e);
 }
 
 /* What only --annotate heeds must not be given without it. */

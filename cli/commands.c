@@ -34,6 +34,14 @@ const command commands[] = {
      "when something was found; each finding says how to see it again. "
      "`// cltestcheck: order-dependent` above a kernel says that its order dependence is meant.",
      "cltestcheck amplify --kernel 'reduce*' --max-time 60 -- ./my_tests", cmd_amplify, FOR_AMPLIFY},
+    {"races", "see data races on the device itself",
+     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+     "Runs the program twice, unmodified: once for its coverage and barriers that diverge, and once with every access "
+     "of "
+     "its kernels to global and local memory held against what other work-items of the launch did to the same bytes. "
+     "Two accesses that nothing orders, one of them a write, are a data race: both are shown, with their work-items. "
+     "What was not executed is not seen (`cltestcheck verify` proves). Exits with 3 when a race was found.",
+     "cltestcheck races --kernel 'reduce*' -- ./my_tests", cmd_races, FOR_RACES},
     {"verify", "prove that kernels have no race and no barrier divergence, or show one",
      "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
      "Proves kernels free of data races, barrier divergence and accesses behind the end of buffers, for all "

@@ -5,6 +5,7 @@
 #include "cli/settings.h"
 
 int cmd_coverage(const settings *s);
+int cmd_races(const settings *s);
 int cmd_mutate(const settings *s);
 int cmd_amplify(const settings *s);
 int cmd_verify(const settings *s);

@@ -2,6 +2,7 @@
 #include "cli/loading.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/buffer.h"
 #include "base/globs.h"
@@ -30,12 +31,23 @@ int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, v
   return 0;
 }
 
+static bool is_benign(const view_finding *f) { return strcmp(f->rule, "benign-race") == 0; }
+
 size_t count_findings(const view *v) {
   size_t count = 0;
   for (size_t i = 0; i < v->finding_count; i++) {
-    count += v->findings[i].suppressed == NULL ? 1 : 0;
+    count += v->findings[i].suppressed == NULL && !is_benign(&v->findings[i]) ? 1 : 0;
   }
   return count;
+}
+
+bool has_benign(const view *v) {
+  for (size_t i = 0; i < v->finding_count; i++) {
+    if (v->findings[i].suppressed == NULL && is_benign(&v->findings[i])) {
+      return true;
+    }
+  }
+  return false;
 }
 
 size_t count_suppressed_schedules(const view *v) {

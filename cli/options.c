@@ -381,6 +381,25 @@ static int take_show_schedule(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_show_checked(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->show_checked = true;
+  return 0;
+}
+
+static int take_strict(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->strict = true;
+  return 0;
+}
+
+static int take_fail_on_benign(settings *s, const char *value, error *e) {
+  s->fail_on_benign = strcmp(value, "benign") == 0;
+  return s->fail_on_benign ? 0 : error_set(e, EXIT_USAGE, "--fail-on knows only the word benign, not \"%s\"", value);
+}
+
 static int take_show_tree(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;
@@ -432,48 +451,49 @@ static int take_help(settings *s, const char *value, error *e) {
 
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_REPORT | FOR_LIST | FOR_MERGE | FOR_DIFF |
-         FOR_DOCTOR,
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_REPORT | FOR_LIST | FOR_MERGE |
+         FOR_DIFF | FOR_DOCTOR,
      take_database},
     {"device", 'd', "DEVICE",
      "present only this device, whatever type the program asks for: its number in `cltestcheck devices` or a part of "
      "its name",
-     FOR_COVERAGE | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY, take_device},
+     FOR_COVERAGE | FOR_RACES | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY, take_device},
     {"device", 'd', "DEVICE",
      "present only this device, whatever type is asked for: its number in `cltestcheck devices`, a part of its name, "
      "or several numbers (0,1) that share the runs",
      FOR_MUTATE | FOR_AMPLIFY, take_device},
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY, take_platform},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY, take_platform},
     {"capture", 0, "FILE",
      "run the program once more, first, and keep what it does on the device in FILE, with its data (`cltestcheck help "
      "capture`)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_capture},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, take_capture},
     {"suites", 0, "DIRECTORY", "where benchmarks are looked up by name (default: the ones that came with cltestcheck)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_LIST, take_suites},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_LIST, take_suites},
     {"root", 0, "DIRECTORY",
      "name files relative to this folder (default: the root of the git repository that a file lies in, else the "
      "current folder)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_REPORT | FOR_DIFF, take_root},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_REPORT | FOR_DIFF, take_root},
     {"source-root", 0, "DIRECTORY",
      "look in this folder for the files in which kernels are written as strings (repeatable) (default: the git "
      "repository of the current folder, else that folder)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY, take_source_root},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY, take_source_root},
     {"pytest", 0, NULL, "a test case a test of pytest (-- tests, -- pytest -k blur)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_pytest},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, take_pytest},
     {"gtest", 0, NULL, "a test case a test of a GoogleTest program (-- ./my_tests)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_gtest},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, take_gtest},
     {"ctest", 0, "FOLDER", "a test case a test of CTest in this build folder (-- -R blur)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_ctest},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, take_ctest},
     {"exit-as-program", 0, NULL,
      "exit with the program's own status where it fails, and with 0 where it succeeds and used no OpenCL", FOR_COVERAGE,
      take_exit_as_program},
-    {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_COVERAGE, take_timeout},
+    {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_COVERAGE | FOR_RACES,
+     take_timeout},
     {"timeout", 't', "SECONDS",
      "end a run of a mutant after this time, or ten times the original's where that is more (default: 10)", FOR_MUTATE,
      take_timeout},
     {"preload", 0, NULL, "also hook OpenCL with LD_PRELOAD, for a program whose OpenCL loader knows no layers",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY, take_preload},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, take_preload},
     {"runs", 'n', "N", "run a mutant N times for each test case (default: 20)", FOR_MUTATE, take_repeats},
     {"timeout", 't', "SECONDS",
      "a run that takes longer is a deadlock (default: ten times the slowest ungated run, at least 5)", FOR_AMPLIFY,
@@ -541,18 +561,19 @@ const option options[] = {
     {"list", 'l', NULL,
      "list the mutants of the kernel files given (--operators, --kernel, --lines, --since), and run nothing",
      FOR_MUTATE, take_list},
-    {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)", FOR_COVERAGE | FOR_REPORT | FOR_DIFF,
-     take_kernel},
+    {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)",
+     FOR_COVERAGE | FOR_RACES | FOR_REPORT | FOR_DIFF, take_kernel},
     {"kernel", 'k', "GLOB", "mutate only kernels whose name matches (repeatable)", FOR_MUTATE, take_kernel},
     {"kernel", 'k', "GLOB", "gate only kernels whose name matches (repeatable)", FOR_AMPLIFY, take_kernel},
     {"exclude", 'x', "GLOB", "leave out kernels whose name matches (repeatable)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_REPORT | FOR_DIFF, take_exclude},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_REPORT | FOR_DIFF,
+     take_exclude},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when below, such as branch=80,line=90 (repeatable)",
      FOR_COVERAGE | FOR_VERIFY | FOR_REPORT, take_threshold},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when the score is below: mutation=75", FOR_MUTATE, take_threshold},
     {"format", 'f', "NAME[=FILE]",
      "write a report: text, json, html, lcov, sarif, … to FILE, or to standard output with =- (repeatable)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT, take_format},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT, take_format},
     {"show-missed", 'm', NULL,
      "show the lines never executed and the outcomes never taken, with their source; all survivors of a mutation run",
      FOR_COVERAGE | FOR_REPORT, take_show_missed},
@@ -613,6 +634,10 @@ const option options[] = {
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)", FOR_REPAIR,
      take_platform},
     {"kernel", 'k', "GLOB", "verify only kernels whose name matches (repeatable)", FOR_VERIFY, take_kernel},
+    {"strict", 0, NULL, "fences together with atomic functions order nothing (default: they may)", FOR_RACES,
+     take_strict},
+    {"fail-on", 0, "benign", "exit with 2 when work-items race to write the same value", FOR_RACES,
+     take_fail_on_benign},
     {"fail-on", 0, "possible", "exit with 2 when a race or divergence is possible, or a kernel is not decided",
      FOR_VERIFY, take_fail_on},
     {"emit-test", 0, "DIRECTORY",
@@ -634,13 +659,14 @@ const option options[] = {
      take_exclude},
     {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, take_show_mutants},
     {"schedule", 0, NULL, "show the gated source, as schedules are run", FOR_SHOW, take_show_schedule},
+    {"races", 0, NULL, "show the checked source, as `cltestcheck races` runs it", FOR_SHOW, take_show_checked},
     {"tree", 0, NULL, "show the typed tree of the source: a line a node with kind, type, value and place", FOR_SHOW,
      take_show_tree},
     {"coverage", 0, NULL, "show the coverage instrumentation (the default)", FOR_SHOW, take_nothing},
     {"color", 0, "WHEN", "auto, always or never (default: auto, only on a terminal)",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT | FOR_SHOW, take_colour},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT | FOR_SHOW, take_colour},
     {"quiet", 'q', NULL, "print errors only",
-     FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_MERGE, take_quiet},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_MERGE, take_quiet},
     {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, take_verbose},
     {"verbose", 'v', NULL, "name suppressions that match nothing, too", FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT,
      take_verbose},

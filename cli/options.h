@@ -32,6 +32,7 @@ enum command_bit {
   FOR_DOCTOR = 1 << 15,
   FOR_VERIFY = 1 << 16,
   FOR_REPAIR = 1 << 17,
+  FOR_RACES = 1 << 18,
   FOR_ALL = 0x7fffffff
 };
 

@@ -60,6 +60,9 @@ typedef struct settings {
   bool verbose;
   bool show_missed;
   bool fail_on_worse;
+  /* races: */
+  bool strict;
+  bool fail_on_benign;
   bool preload;
   bool runs;
   bool all;
@@ -85,7 +88,7 @@ typedef struct settings {
   bool resume;
   double max_time;
   /* amplify: */
-  bool show_schedule;
+  bool show_schedule, show_checked;
   schedule_gate gate;
   bool orders[ORDER_OCCUPANCY], orders_given;
   bool targets_all, targets_list; /* neither: `targets[0]` groups are drawn, if there is one */

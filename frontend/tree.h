@@ -161,6 +161,7 @@ typedef struct tree_symbol {
   bool kernel;            /* of a function */
   bool inlined;           /* the word `inline` */
   bool is_static, is_extern;
+  bool bit_field;     /* of a field */
   tree_access access; /* of an image or pipe parameter */
   int64_t value;      /* of an enumerator */
 } tree_symbol;

@@ -77,6 +77,7 @@ tree_symbol *tree_symbol_of(tree_builder *b, CXCursor declaration) {
   s = tree_allocate(b->arena, sizeof *s);
   tree_map_set(&b->symbols, key.data[0], s);
   char *name = front_take_string(clang_getCursorSpelling(declaration));
+  s->bit_field = clang_Cursor_isBitField(declaration) != 0;
   s->name = tree_copy(b->arena, name);
   free(name);
   s->kind = symbol_kind(declaration);

@@ -47,6 +47,35 @@ static void parameters(archive *a, instrument_kernel *k) {
   }
 }
 
+static void objects(archive *a, instrument_kernel *k) {
+  archive_u32(a, &k->area);
+  ARCHIVE_ARRAY(a, k->objects, k->object_count);
+  for (size_t i = 0; i < k->object_count; i++) {
+    instrument_object *o = &k->objects[i];
+    archive_string(a, &o->name, NULL);
+    archive_u32(a, &o->parameter);
+    archive_u32(a, &o->size);
+    archive_flag(a, &o->local);
+    archive_u32(a, &o->shift);
+    archive_flag(a, &o->writes);
+  }
+}
+
+static void checks(archive *a, instrument_result *r) {
+  ARCHIVE_ARRAY(a, r->checks, r->check_count);
+  for (size_t i = 0; i < r->check_count; i++) {
+    instrument_check *c = &r->checks[i];
+    uint32_t kind = (uint32_t)c->kind;
+    archive_u32(a, &c->file);
+    archive_u32(a, &c->line);
+    archive_u32(a, &c->column);
+    archive_u32(a, &kind);
+    c->kind = (check_kind)kind;
+    archive_flag(a, &c->local);
+  }
+  archive_flag(a, &r->left_out);
+}
+
 static void result(archive *a, instrument_result *r) {
   archive_questions(a, &r->questions, &r->question_count);
   if (r->question_count > 0) {
@@ -60,7 +89,9 @@ static void result(archive *a, instrument_result *r) {
   for (size_t i = 0; i < kernels; i++) {
     kernel(a, &r->kernels[i]);
     parameters(a, &r->kernels[i]);
+    objects(a, &r->kernels[i]);
   }
+  checks(a, r);
   archive_sources(a, &r->texts, &r->options, &r->source_count);
 }
 

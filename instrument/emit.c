@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/program.h"
+#include "instrument/checked.h"
 #include "instrument/texts.h"
 
 void bit_field(uint32_t function_index, uint32_t bit, char *text) {
@@ -55,6 +55,10 @@ static void emit_macros(const program *p, buffer *out) {
 }
 
 void emit_preamble(const program *p, buffer *out) {
+  if (p->checked != NULL) {
+    checked_preamble(p->checked, out);
+    return;
+  }
   buffer_puts(out, "/* Instrumented by cltestcheck. */\n");
   if (p->gate == NULL) {
     emit_context(p, out);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/program.h"
+#include "instrument/checked.h"
 
 static void take_questions(instrument_result *out, uint32_t source, const pp_result *text) {
   size_t capacity = out->question_count;
@@ -123,11 +123,24 @@ void program_free(program *p) {
   free(p->kernel_functions);
 }
 
-int instrument_program(const pp_input *sources, size_t source_count, const char *gate, instrument_result *out,
-                       error *e) {
+static void write_checked(program *p) {
+  checked c = {.p = p};
+  find_accesses(p, &c);
+  find_objects(p, &c);
+  p->checked = &c;
+  checked_result(&c, p);
+  write_all(p);
+  p->checked = NULL;
+  checked_free(&c);
+}
+
+int instrument_program(const pp_input *sources, size_t source_count, instrument_form form, const char *gate,
+                       instrument_result *out, error *e) {
   program p;
   int result = program_prepare(&p, sources, source_count, out, e);
-  if (result == 0 && out->question_count == 0) {
+  if (result == 0 && out->question_count == 0 && form == INSTRUMENT_WITH_CHECKS) {
+    write_checked(&p);
+  } else if (result == 0 && out->question_count == 0) {
     p.gate = gate;
     find_guards(&p);
     lay_out_kernels(&p);
@@ -156,6 +169,10 @@ void instrument_free(instrument_result *r) {
       free(r->kernels[i].parameters[k].type);
       free(r->kernels[i].parameters[k].accesses);
     }
+    for (size_t k = 0; k < r->kernels[i].object_count; k++) {
+      free(r->kernels[i].objects[k].name);
+    }
+    free(r->kernels[i].objects);
     free(r->kernels[i].planes);
     free(r->kernels[i].parameters);
     free(r->kernels[i].bits);
@@ -169,6 +186,7 @@ void instrument_free(instrument_result *r) {
   free(r->texts);
   free(r->options);
   free(r->questions);
+  free(r->checks);
   model_free(&r->model);
   *r = (instrument_result){0};
 }

@@ -42,6 +42,34 @@ typedef struct instrument_parameter {
   bool escapes; /* handed to a function of the program or copied into a variable: there may be more accesses */
 } instrument_parameter;
 
+/* Of a program whose accesses are checked for data races (checked.cl): what one access does. */
+typedef enum check_kind {
+  CHECK_READ,
+  CHECK_WRITE,
+  CHECK_UPDATE, /* reads and writes: `x += 1` */
+  CHECK_ATOMIC,
+  CHECK_ATOMIC_LOAD,
+  CHECK_COPY_READ, /* by async_work_group_copy, until it is waited for */
+  CHECK_COPY_WRITE
+} check_kind;
+
+typedef struct instrument_check {
+  uint32_t file; /* of the model */
+  uint32_t line, column;
+  check_kind kind;
+  bool local; /* in local memory */
+} instrument_check;
+
+/* What accesses of a kernel lead to: memory of a parameter, or a __local array. */
+typedef struct instrument_object {
+  char *name;
+  uint32_t parameter; /* its number, MODEL_NONE for an array */
+  uint32_t size;      /* bytes of what a person calls an element */
+  bool local;
+  uint32_t shift; /* accesses are told apart in granules of 1 << shift bytes */
+  bool writes;    /* the kernel may write to it */
+} instrument_object;
+
 /* What a bit says beyond its own term: a way through a decision says how its conditions were seen. */
 typedef struct instrument_implication {
   uint32_t bit;
@@ -62,6 +90,9 @@ typedef struct instrument_kernel {
   bool planes_in_slots;             /* work-items are compared by what they leave in the slots */
   instrument_parameter *parameters; /* the user's, in order; only with a gate */
   size_t parameter_count;
+  instrument_object *objects; /* of a checked kernel; those in global memory first, then parameters, then arrays */
+  size_t object_count;
+  uint32_t area; /* cells that the arrays of one work-group need */
 } instrument_kernel;
 
 typedef struct instrument_result {
@@ -72,9 +103,20 @@ typedef struct instrument_result {
   char **texts;               /* one per source */
   char **options;             /* for the device's compiler: the user's without -D -U -I -Werror */
   size_t source_count;
+  instrument_check *checks; /* of a checked program, by the numbers in its records */
+  size_t check_count;
+  bool left_out; /* a checked program has accesses that are not checked */
 } instrument_result;
 
-/* Instruments `sources` (facts in each). `gate` NULL: for coverage. Else the program is gated as well: `gate` is OpenCL
+/* The ways to build a program. */
+typedef enum instrument_form {
+  INSTRUMENT_FOR_COVERAGE,
+  INSTRUMENT_WITH_GATE,  /* coverage, and a gate */
+  INSTRUMENT_WITH_CHECKS /* without coverage: accesses to memory are checked for data races */
+} instrument_form;
+
+/* Instruments `sources` (facts in each). INSTRUMENT_WITH_CHECKS: see checked.cl and KERNEL_CHECKED in wire/protocol.h. With
+ * INSTRUMENT_WITH_GATE, `gate` (else NULL) is OpenCL
  * C (schedamp/gate.h has it) that stands before the definition of cltc_context and defines macros:
  *   CLTC_GATE_FIELDS               members of the context
  *   CLTC_GATE_ENTER                statements at the beginning of every kernel, before there is a context:
@@ -91,8 +133,8 @@ typedef struct instrument_result {
  *                                  what the calls of the functions without the prefix become
  * A gated text always works as with -DCLTC_DIRECT. Returns 0, or -1 with a sentence: why this program must stay as it
  * is. Release `*out` in every case. */
-int instrument_program(const pp_input *sources, size_t source_count, const char *gate, instrument_result *out,
-                       error *e);
+int instrument_program(const pp_input *sources, size_t source_count, instrument_form form, const char *gate,
+                       instrument_result *out, error *e);
 void instrument_free(instrument_result *r);
 
 #endif

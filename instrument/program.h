@@ -101,8 +101,9 @@ typedef struct program {
   uint32_t *kernel_functions; /* model kernel -> function */
   size_t kernel_count, kernel_capacity;
   instrument_result *out;
-  const char *gate; /* text of the gate, NULL for coverage alone */
-  void *index;      /* of model sites by identity, used while discovering */
+  const char *gate;              /* text of the gate, NULL for the other forms */
+  const struct checked *checked; /* of INSTRUMENT_WITH_CHECKS, else NULL */
+  void *index;                   /* of model sites by identity, used while discovering */
 } program;
 
 /* instrument.c: preprocesses, parses, discovers. Returns 0, or -1 with a sentence; when `out` has questions, nothing

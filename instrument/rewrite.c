@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "instrument/checked.h"
 #include "instrument/conditions.h"
 #include "instrument/writer.h"
 
@@ -404,6 +405,11 @@ static void edit_function(const program *p, uint32_t index, edits *e) {
   if (f->node->symbol->kernel) {
     edit_qualifiers(e, &w.u->text, f->node);
   }
+  if (p->checked != NULL) {
+    checked_function(p->checked, index, e);
+    edit_calls(p, f, e);
+    return;
+  }
   edit_braces(&w);
   for (uint32_t n = 0; n < f->instance_count; n++) {
     edit_instance(&w, n);
@@ -426,6 +432,9 @@ void collect_edits(const program *p, uint32_t unit_index, edits *e) {
   for (const tree_node *n = tree_next_function(u->tree, NULL); n != NULL; n = tree_next_function(u->tree, n)) {
     if (tree_body(n) == NULL && defined_elsewhere(p, n) != NULL) {
       edit_parameters(e, &u->text, n);
+      if (p->checked != NULL && n->symbol->kernel) {
+        checked_parameters(p->checked, n, &u->text, e);
+      }
       if (n->symbol->kernel) {
         edit_qualifiers(e, &u->text, n);
       }

@@ -98,6 +98,7 @@ int isolated(const isolated_work *work, error *e) {
 typedef struct request {
   const pp_input *sources;
   size_t count;
+  instrument_form form;
   const char *gate;
   const uint32_t *clones;
   size_t clone_count;
@@ -108,7 +109,7 @@ typedef struct request {
 static int make_coverage(void *context, buffer *out, error *e) {
   const request *r = context;
   instrument_result result;
-  int status = instrument_program(r->sources, r->count, r->gate, &result, e);
+  int status = instrument_program(r->sources, r->count, r->form, r->gate, &result, e);
   if (status == 0) {
     archive_write(&result, out);
   }
@@ -119,9 +120,10 @@ static int take_coverage(void *context, const void *bytes, size_t length) {
   return archive_read(bytes, length, ((const request *)context)->out);
 }
 
-int isolated_instrument(const pp_input *sources, size_t count, const char *gate, instrument_result *out, error *e) {
+int isolated_instrument(const pp_input *sources, size_t count, instrument_form form, const char *gate,
+                        instrument_result *out, error *e) {
   *out = (instrument_result){0};
-  request r = {.sources = sources, .count = count, .gate = gate, .out = out};
+  request r = {.sources = sources, .count = count, .form = form, .gate = gate, .out = out};
   return isolated(&(isolated_work){&r, make_coverage, take_coverage}, e);
 }
 

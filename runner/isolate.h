@@ -22,7 +22,8 @@ int isolated(const isolated_work *work, error *e);
 void isolated_set_deadline(double moment);
 
 /* As instrument_program, mutate_program and mutate_part. */
-int isolated_instrument(const pp_input *sources, size_t count, const char *gate, instrument_result *out, error *e);
+int isolated_instrument(const pp_input *sources, size_t count, instrument_form form, const char *gate,
+                        instrument_result *out, error *e);
 int isolated_mutate(const pp_input *sources, size_t count, const uint32_t *clones, size_t clone_count,
                     const bool *operators, mutate_result *out, error *e);
 int isolated_part(const pp_input *sources, size_t count, const uint32_t *numbers, size_t number_count,

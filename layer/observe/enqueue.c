@@ -19,6 +19,7 @@
 #include "layer/observe/kernel.h"
 #include "layer/observe/launch.h"
 #include "layer/observe/observe.h"
+#include "layer/observe/place.h"
 #include "layer/observe/planes.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/reduction.h"
@@ -28,24 +29,8 @@
 #include "layer/observe/times.h"
 #include "wire/protocol.h"
 
-#define RING_LEAST ((size_t)16 << 10)
-#define RING_COMFORT ((size_t)1 << 20) /* beyond this a ring only grows for a single launch */
-#define RING_LAUNCHES 4u               /* that a ring should hold at least */
-#define ITEM_ALIGNMENT 64u             /* launches begin at such items, for vector stores */
 #define PENDING_CAP 64u
 #define COLLECT_NS UINT64_C(250000000) /* at the latest, for programs that never synchronise */
-
-/* Where a launch's items go: memory NULL means that they go nowhere (the direct variant, a schema's kernel). */
-typedef struct place {
-  cl_mem memory;
-  uint64_t serial;
-  cl_ulong first;
-  chunk *chunk;
-  slots *planes; /* NULL: no barriers */
-  cl_uint capacity;
-  bool gated;
-  gating gating; /* of a gated kernel: the memory is its */
-} place;
 
 static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const launch *l, cl_event *event) {
   if (l->task) {
@@ -78,132 +63,6 @@ static bool count_items(const queue *q, launch *l) {
     }
   }
   return l->items && l->full_items <= SIZE_MAX / 4096; /* nothing runs in an empty launch */
-}
-
-/* ---- in-order queues: a ring for each kernel function ---- */
-
-/* Clean rings of other functions give way. */
-static void evict_rings(queue *q, const entry *but) {
-  for (entry *e = q->entries; e != NULL; e = e->next) {
-    if (e != but && !e->used) {
-      slots_release(q->context, &e->ring);
-    }
-  }
-}
-
-static size_t ring_capacity(const entry *e, size_t bytes) {
-  size_t capacity = e->ring.capacity * 2 > RING_LEAST ? e->ring.capacity * 2 : RING_LEAST;
-  while (capacity < bytes * RING_LAUNCHES && capacity < RING_COMFORT) {
-    capacity *= 2;
-  }
-  if (capacity > RING_COMFORT) {
-    capacity = RING_COMFORT;
-  }
-  return capacity < bytes ? bytes : capacity;
-}
-
-/* The full ring is reduced, and replaced by a larger one while it holds few launches. */
-static bool ring_renew(queue *q, entry *e, size_t bytes) {
-  unsigned held = e->unreduced;
-  if (!evidence_reduce(q, e)) {
-    return false;
-  }
-  bool fits = e->ring.memory != NULL && e->ring.capacity >= bytes;
-  if (fits && (held >= RING_LAUNCHES * 4 || e->ring.capacity >= RING_COMFORT)) {
-    return true;
-  }
-  size_t capacity = ring_capacity(e, bytes);
-  if (fits && capacity <= e->ring.capacity) {
-    return true;
-  }
-  slots larger = {0};
-  bool made = slots_make(q->context, &larger, capacity);
-  if (!made && fits) {
-    return true;
-  }
-  if (!made) {
-    evict_rings(q, NULL); /* this one, too small, as well */
-    made = slots_make(q->context, &larger, capacity) || slots_make(q->context, &larger, bytes);
-  }
-  if (!made) {
-    return false;
-  }
-  slots_release(q->context, &e->ring);
-  e->ring = larger;
-  return true;
-}
-
-static void place_in_ring(queue *q, entry *e, size_t items, place *p) {
-  size_t item_bytes = e->function->item_bytes, bytes = items * item_bytes;
-  size_t first = (e->used + ITEM_ALIGNMENT - 1) / ITEM_ALIGNMENT * ITEM_ALIGNMENT;
-  if (e->ring.memory == NULL || (first + items) * item_bytes > e->ring.capacity) {
-    if (!ring_renew(q, e, bytes)) {
-      return;
-    }
-    first = 0;
-  }
-  p->memory = e->ring.memory;
-  p->serial = e->ring.serial;
-  p->first = first;
-}
-
-/* ---- out-of-order queues: a chunk for each launch, free again once it is reduced ---- */
-
-static bool chunk_free(chunk *c) {
-  cl_int status = -1;
-  if (c->reduced == NULL) {
-    return true;
-  }
-  driver.clGetEventInfo(c->reduced, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
-  if (status > CL_COMPLETE) {
-    return false;
-  }
-  driver.clReleaseEvent(c->reduced);
-  c->reduced = NULL;
-  return true;
-}
-
-/* Free chunks, too small for this launch, give way. */
-static void evict_chunks(queue *q, entry *e) {
-  for (chunk **at = &e->chunks; *at != NULL;) {
-    chunk *c = *at;
-    if (!chunk_free(c)) {
-      at = &c->next;
-      continue;
-    }
-    *at = c->next;
-    slots_release(q->context, &c->slots);
-    slots_release(q->context, &c->planes);
-    free(c);
-  }
-}
-
-static void place_in_chunk(queue *q, entry *e, size_t items, place *p) {
-  size_t bytes = items * e->function->item_bytes;
-  chunk *c = e->chunks;
-  while (c != NULL && (c->slots.capacity < bytes || !chunk_free(c))) {
-    c = c->next;
-  }
-  if (c == NULL) {
-    c = calloc(1, sizeof *c);
-    if (c == NULL) {
-      return;
-    }
-    bool made = slots_make(q->context, &c->slots, bytes);
-    if (!made) {
-      evict_chunks(q, e);
-      made = slots_make(q->context, &c->slots, bytes);
-    }
-    if (!made) {
-      free(c);
-      return;
-    }
-    c->next = e->chunks;
-    e->chunks = c;
-  }
-  p->memory = c->slots.memory;
-  p->serial = c->slots.serial;
-  p->chunk = c;
 }
 
 static void add_pending(entry *e, cl_event event) {
@@ -277,7 +136,7 @@ static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p)
 static void launched(queue *q, entry *e, const place *p, const launch *l) {
   e->launches++;
   announced_launch();
-  if (p->memory != NULL && p->chunk == NULL && !p->gated) {
+  if (p->memory != NULL && p->chunk == NULL && !p->gated && !p->checked) {
     e->used = (size_t)p->first + l->full_items;
     e->unreduced++;
   }
@@ -347,11 +206,28 @@ static bool place_gated(queue *q, const kernel *k, entry *e, const launch *l, pl
   return p->gated;
 }
 
+static bool place_checked(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  checking c = {.launch = atomic_load(&k->function->launches)};
+  if (!checked_begin(q, k, l, &c)) {
+    return false;
+  }
+  p->checked = true;
+  p->cells = c.own;
+  p->memory = c.cells != NULL ? c.cells : e->flags;
+  p->serial = c.serial;
+  p->first = c.first;
+  p->capacity = c.launch;
+  return true;
+}
+
 /* The twin to launch, and where its items go: kernels of a schema and gated ones have none. */
 static twin *choose_twin(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   const schema *s = &k->function->schema;
   if (k->function->form == KERNEL_GATED) {
     return place_gated(q, k, e, l, p) ? &k->stored : NULL;
+  }
+  if (k->function->form == KERNEL_CHECKED) {
+    return place_checked(q, k, e, l, p) ? &k->stored : NULL;
   }
   if (s->kernel != NULL) {
     p->first = s->mutant | (cl_ulong)s->fuel << 32;
@@ -411,6 +287,7 @@ static bool launch_twin(queue *q, kernel *k, launch *l) {
   if (p.gated && !ran) {
     gate_cancel(q, &p.gating);
   }
+  hidden_buffer_release(q->context, p.cells.memory); /* the driver keeps it until the launch has ended */
   return ran;
 }
 

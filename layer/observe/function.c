@@ -15,6 +15,7 @@ void function_retain(function *f) { atomic_fetch_add(&f->references, 1); }
 static void function_free(function *f) {
   free(f->name);
   free(f->schema.kernel);
+  free(f->objects);
   free(f);
 }
 
@@ -101,6 +102,27 @@ static bool read_mutated(reader *r, function *f) {
   return f->total_words > 0;
 }
 
+static bool read_checked(reader *r, function *f) {
+  f->area = read_u32(r);
+  const uint32_t count = read_u32(r);
+  if (r->failed || count > r->left / 16) {
+    return false;
+  }
+  f->objects = calloc((size_t)count + 1, sizeof *f->objects);
+  for (; f->objects != NULL && f->object_count < count; f->object_count++) {
+    checked_object *o = &f->objects[f->object_count];
+    o->argument = read_u32(r);
+    o->local = read_u32(r) != 0;
+    o->shift = read_u32(r) & 3u;
+    o->writes = read_u32(r) != 0;
+  }
+  return f->objects != NULL && f->total_words > 0;
+}
+
+cl_uint function_hidden(const function *f) {
+  return HIDDEN_ARGUMENTS + (f->form == KERNEL_CHECKED ? 1 + f->object_count : 0);
+}
+
 static bool read_form(reader *r, function *f) {
   switch (f->form) {
     case KERNEL_COUNTED:
@@ -109,6 +131,8 @@ static bool read_form(reader *r, function *f) {
       return read_gated(r, f);
     case KERNEL_MUTATED:
       return read_mutated(r, f);
+    case KERNEL_CHECKED:
+      return read_checked(r, f);
     default:
       return false;
   }

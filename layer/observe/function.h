@@ -17,6 +17,13 @@ typedef struct schema {
   uint32_t fuel;
 } schema;
 
+/* Memory that accesses of a checked kernel lead to. */
+typedef struct checked_object {
+  cl_uint argument;
+  bool local, writes;
+  uint32_t shift;
+} checked_object;
+
 /* One kernel function of an instrumented program in one context. Counted: it outlives its program in the queues. */
 typedef struct function {
   atomic_long references;
@@ -32,12 +39,17 @@ typedef struct function {
   uint32_t total_words;
   uint32_t planes; /* barriers and their guards */
   bool planes_in_slots;
+  uint32_t area; /* KERNEL_CHECKED: cells of the arrays of a work-group */
+  checked_object *objects;
+  uint32_t object_count;
   atomic_uint launches;
   _Atomic uint64_t announced; /* digest of the shape of the last launch that was announced */
   atomic_bool cut;            /* a launch was too large for barrier evidence and the note sent */
   atomic_bool noted;          /* a launch was refused and the note sent */
 } function;
 
+/* Arguments that its kernel has beyond the user's. */
+cl_uint function_hidden(const function *f);
 void function_retain(function *f);
 void function_release(function *f);
 /* Reads one from a message, for this number among its program's; NULL: it is none, or there is no memory. */

@@ -84,7 +84,7 @@ static kernel *kernel_new(cl_kernel handle, program *p, shadow *s, function *f, 
 /* The twin of a new kernel whose program has a shadow, or NULL. */
 static cl_kernel make_twin(cl_kernel handle, const shadow *s, const function *f) {
   cl_kernel made = driver.clCreateKernel(s->program, f->schema.kernel != NULL ? f->schema.kernel : f->name, NULL);
-  if (made != NULL && argument_count(made) != argument_count(handle) + HIDDEN_ARGUMENTS) {
+  if (made != NULL && argument_count(made) != argument_count(handle) + function_hidden(f)) {
     driver.clReleaseKernel(made);
     made = NULL;
   }

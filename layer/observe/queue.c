@@ -95,6 +95,11 @@ static void entry_free(queue *q, entry *e) {
   free(e);
 }
 
+static void forget_cells(queue *q) {
+  hidden_buffer_release(q->context, q->cells.memory);
+  q->cells = (slots){0};
+}
+
 /* Drops entries whose evidence is gone: all, or those whose function has no program any more or whose test case is
  * over. */
 static void drop_entries(queue *q, bool all) {
@@ -108,6 +113,9 @@ static void drop_entries(queue *q, bool all) {
     }
     *at = e->next;
     entry_free(q, e);
+  }
+  if (all) {
+    forget_cells(q);
   }
 }
 
@@ -144,6 +152,7 @@ static void queue_dispose(queue *q) {
     q->entries = e->next;
     entry_free(q, e);
   }
+  forget_cells(q);
   if (q->reduce != NULL) {
     driver.clReleaseKernel(q->reduce);
   }

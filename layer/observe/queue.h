@@ -59,6 +59,8 @@ typedef struct queue {
   cl_uint units;
   pthread_mutex_t lock;
   entry *entries;
+  slots cells;        /* of checked kernels, on an in-order queue */
+  unsigned cells_tag; /* of the last launch that used them */
   cl_kernel reduce;
   bool reduce_tried;
   atomic_bool dirty;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "runner/session/internal.h"
+#include "runner/session/races.h"
 
 enum { RECORD_WORDS = 5, RECORD_CLAIMED = 0, RECORD_LAUNCH, RECORD_GROUP, RECORD_DIFFERING, RECORD_ITEMS };
 
@@ -199,6 +199,11 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   uint32_t *words = mem_calloc(count, sizeof *words);
   for (uint32_t i = 0; i < count; i++) {
     words[i] = wire_u32(in);
+  }
+  if (s->checked) {
+    races_take(s, number, kernel, row, words);
+    free(words);
+    return 0;
   }
   look_at(s, row);
   bool diverged = false;

@@ -45,7 +45,9 @@ struct session {
   char *device;
   char *last_skip;
   char *refusal; /* of the first launch that was refused; NULL: none was */
-  bool gated;
+  bool gated, checked;
+  struct seen_race *races; /* races.h */
+  size_t race_count, race_capacity;
   uint32_t mutant;
   bool mutant_found;
   session_reached reached; /* may be NULL */

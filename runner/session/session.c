@@ -15,6 +15,7 @@
 #include "runner/session/program_request.h"
 #include "runner/session/source_name.h"
 #include "schedamp/gate.h"
+#include "wire/check_record.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
 
@@ -29,6 +30,8 @@ void session_gate(session *s, uint32_t mutant_id) {
   s->gated = true;
   s->mutant = mutant_id;
 }
+
+void session_check(session *s) { s->checked = true; }
 
 void session_mutate(session *s, uint32_t mutant_id) { s->mutant = mutant_id; }
 
@@ -70,6 +73,7 @@ void session_free(session *s) {
   free(s->device);
   free(s->last_skip);
   free(s->refusal);
+  free(s->races);
   free(s);
 }
 
@@ -105,7 +109,10 @@ int session_skip(session *s, const char *program, const char *reason, error *e) 
 static int instrument_with_facts(session *s, program_request *r, instrument_result *result, error *e) {
   for (int round = 0;; round++) {
     pp_input *inputs = request_inputs(r);
-    int status = isolated_instrument(inputs, r->source_count, s->gated ? gate_text : NULL, result, e);
+    const instrument_form form = s->checked ? INSTRUMENT_WITH_CHECKS
+                                 : s->gated ? INSTRUMENT_WITH_GATE
+                                            : INSTRUMENT_FOR_COVERAGE;
+    int status = isolated_instrument(inputs, r->source_count, form, s->gated ? gate_text : NULL, result, e);
     free(inputs);
     error ignored;
     if (status != 0 || result->question_count == 0 || round > 200 ||
@@ -148,6 +155,8 @@ static const char *const form_options[] = {
     [SESSION_GATED_COVERAGE] = "",
     [SESSION_GATED_BARE] = " " GATE_OPTION_BARE,
     [SESSION_GATED_WATCH] = " " GATE_OPTION_BARE " " GATE_OPTION_WATCH,
+    [SESSION_CHECKED] = "",
+    [SESSION_CHECKED_STRICT] = " " OPTION_STRICT,
 };
 
 static void put_options(const session_client *c, const char *options, buffer *out) {
@@ -161,6 +170,47 @@ static uint32_t planes_of(const instrument_kernel *k) {
   return (uint32_t)k->plane_count | (k->planes_in_slots ? PLANES_IN_SLOTS : 0);
 }
 
+static void put_checked(const instrument_kernel *k, buffer *out) {
+  uint32_t given = 0;
+  for (size_t i = 0; i < k->object_count; i++) {
+    given += k->objects[i].parameter != MODEL_NONE ? 1 : 0;
+  }
+  wire_put_u32(out, k->area);
+  wire_put_u32(out, given);
+  for (size_t i = 0; i < k->object_count; i++) {
+    const instrument_object *o = &k->objects[i];
+    if (o->parameter != MODEL_NONE) {
+      wire_put_u32(out, o->parameter);
+      wire_put_u32(out, o->local ? 1 : 0);
+      wire_put_u32(out, o->shift);
+      wire_put_u32(out, o->writes ? 1 : 0);
+    }
+  }
+}
+
+/* Which form a client's kernels have. */
+static enum kernel_form form_of(const session_client *c) {
+  const bool checked = c->form == SESSION_CHECKED || c->form == SESSION_CHECKED_STRICT;
+  return checked ? KERNEL_CHECKED : c->form == SESSION_INSTRUMENTED ? KERNEL_COUNTED : KERNEL_GATED;
+}
+
+/* What a kernel of this form has beyond what all have: wire/protocol.h. */
+static void put_form(const session_client *c, const instrument_kernel *k, buffer *out) {
+  const bool bare = c->form == SESSION_GATED_BARE || c->form == SESSION_GATED_WATCH;
+  switch (form_of(c)) {
+    case KERNEL_CHECKED:
+      put_checked(k, out);
+      break;
+    case KERNEL_COUNTED:
+      wire_put_u32(out, planes_of(k));
+      wire_put_u32(out, k->item_bytes);
+      break;
+    default:
+      wire_put_u32(out, bare ? 0 : planes_of(k));
+      break;
+  }
+}
+
 static void answer_program(const session *s, const session_client *c, const session_program *p, buffer *out) {
   wire_begin(out, MESSAGE_INSTRUMENTED);
   if (p->reason != NULL || p->held || c->form == SESSION_UNTOUCHED) {
@@ -169,8 +219,6 @@ static void answer_program(const session *s, const session_client *c, const sess
     wire_put_string(out, reason, strlen(reason));
   } else {
     const instrument_result *r = &p->result;
-    const bool bare = c->form == SESSION_GATED_BARE || c->form == SESSION_GATED_WATCH;
-    const bool counted = c->form == SESSION_INSTRUMENTED;
     wire_put_u32(out, INSTRUMENTED_OK);
     wire_put_u32(out, (uint32_t)(p - s->programs));
     wire_put_u32(out, (uint32_t)r->source_count);
@@ -181,13 +229,10 @@ static void answer_program(const session *s, const session_client *c, const sess
     wire_put_u32(out, (uint32_t)r->model.kernel_count);
     for (size_t i = 0; i < r->model.kernel_count; i++) {
       wire_put_string(out, r->model.kernels[i].name, strlen(r->model.kernels[i].name));
-      wire_put_u32(out, counted ? KERNEL_COUNTED : KERNEL_GATED);
+      wire_put_u32(out, form_of(c));
       wire_put_u32(out, r->kernels[i].flag_words);
       wire_put_u32(out, r->kernels[i].total_words);
-      wire_put_u32(out, bare ? 0 : planes_of(&r->kernels[i]));
-      if (counted) {
-        wire_put_u32(out, r->kernels[i].item_bytes);
-      }
+      put_form(c, &r->kernels[i], out);
     }
   }
   wire_end(out);

@@ -34,7 +34,9 @@ typedef enum session_form {
   SESSION_UNTOUCHED,
   SESSION_GATED_COVERAGE, /* gated (session_gate), with coverage, which counts */
   SESSION_GATED_BARE,     /* gated, without coverage */
-  SESSION_GATED_WATCH     /* gated, without coverage, groups say how far they are */
+  SESSION_GATED_WATCH,    /* gated, without coverage, groups say how far they are */
+  SESSION_CHECKED,        /* accesses to memory are checked (session_check) */
+  SESSION_CHECKED_STRICT  /* the same, and fences with atomic functions order nothing */
 } session_form;
 
 /* What one process that talks to the session has in hand: instrumented programs that the device's compiler works on,
@@ -69,6 +71,11 @@ int session_end_names(session *s, int status, bool timed_out, size_t *count, siz
 void session_gate(session *s, uint32_t mutant_id);
 /* The same without gates. */
 void session_mutate(session *s, uint32_t mutant_id);
+/* Accesses to memory are checked for data races from now on (before the first message), for clients of the checked
+ * forms. Their launches are not counted. */
+void session_check(session *s);
+/* Writes the races that were seen since the last call as findings; when a program has ended. */
+int session_end_checks(session *s, error *e);
 /* Whether some program had that mutant. */
 bool session_has_mutant(const session *s);
 /* Called for every outcome of a test case that a launch of a kernel (of this number in the session) is the first to

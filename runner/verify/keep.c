@@ -44,7 +44,7 @@ static void make_model(db *d, program_request *r, instrument_result *out) {
   int result = -1;
   for (int round = 0; round < ROUNDS_MOST; round++) {
     pp_input *inputs = request_inputs(r);
-    result = isolated_instrument(inputs, r->source_count, NULL, out, &ignored);
+    result = isolated_instrument(inputs, r->source_count, INSTRUMENT_FOR_COVERAGE, NULL, out, &ignored);
     free(inputs);
     if (result != 0 || out->question_count == 0) {
       break;

@@ -134,10 +134,11 @@ static void expect_sentence(int status, const error *e, const char *text) {
 
 static size_t try_forms(pp_input *in) {
   size_t taken = 0;
-  for (int form = 0; form < 2; form++) {
+  for (int form = 0; form < 3; form++) {
     instrument_result r;
     error e = {0};
-    const int status = instrument_program(in, 1, form == 0 ? NULL : gate_text, &r, &e);
+    const int status =
+        instrument_program(in, 1, (instrument_form)form, form == INSTRUMENT_WITH_GATE ? gate_text : NULL, &r, &e);
     expect_sentence(status, &e, in->text);
     taken += status == 0 && r.question_count == 0;
     instrument_free(&r);

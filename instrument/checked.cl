@@ -1,0 +1,456 @@
+// Shadow memory: every access to global and local memory is held against what other work-items did to the same bytes.
+//
+// A granule of memory (1, 2, 4 or 8 bytes) has two words of 64 bits in `cells`: its last write, and its reads. A word:
+//   bits 59..63 tag of the launch, so that nothing needs to be cleared between launches
+//   bits 56..58 what the word stands for (CLTC_ONE, …)
+//   bits 44..55 the access, as a number in the program
+//   bits 32..43 the barrier interval: how many barriers for this memory the work-item had passed
+//   bits 0..31  the work-item: its group's number, shifted left by `bits`, and its own in the group; all ones in the
+//               low bits is none of them but a copy by the whole group
+// Words of local memory count for the group alone that wrote them: groups may share cells, one after another.
+//
+// docs/races.md has the rules. Words change by compare-and-exchange: no compiler may make vectors of such loops.
+
+#ifdef cl_khr_int64_base_atomics
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#endif
+
+#define CLTC_READ 0u
+#define CLTC_WRITE 1u
+#define CLTC_ATOMIC 2u
+#define CLTC_LOOK 3u
+#define CLTC_UPDATE 4u
+
+// Words of writes: one work-item wrote, or one, several of a group, several groups did so by atomic functions; EARLIER:
+// and in an earlier interval the group wrote without. Words of reads: one, several of a group, several groups.
+#define CLTC_ONE 0u
+#define CLTC_ONE_ATOMIC 1u
+#define CLTC_MANY 2u
+#define CLTC_GROUPS 3u
+#define CLTC_EARLIER 4u
+
+#define CLTC_LAST_INTERVAL 4095u
+#define CLTC_NO_CELLS (~0ul)
+#define CLTC_OFF 31u
+#define CLTC_SYNC_AT 8u
+#define CLTC_SYNC 512u
+#define CLTC_SLOTS_AT (CLTC_SYNC_AT + 3u * CLTC_SYNC)
+#define CLTC_SLOT_WORDS 20u
+#define CLTC_SLOT_COUNT 128u
+
+typedef struct {
+  volatile __global ulong *cells;
+  volatile __global uint *records;
+  uint me, copy, bits, launch;
+  uint global_interval, local_interval, waits;
+  uint fenced, late, late_bytes;
+  ulong tag, area;
+  __global const uchar *late_global;
+  __local const uchar *late_local;
+  ulong late_hash, late_value;
+  uint globals, locals;
+  ulong global_base[CLTC_GLOBALS], local_base[CLTC_LOCALS];
+  ulong2 global_cells[CLTC_GLOBALS], local_cells[CLTC_LOCALS];
+} cltc_context;
+
+static uint cltc_state(ulong w) { return (uint)(w >> 56) & 7u; }
+
+static int cltc_same_group(const cltc_context *c, ulong w) { return ((uint)w >> c->bits) == (c->me >> c->bits); }
+
+// Whether the word is of the running barrier interval; of a copy: whether this work-item has not waited for it.
+static int cltc_now(const cltc_context *c, ulong w, uint interval) {
+  const uint of = (uint)(w >> 32) & 4095u;
+  return (((uint)w & c->copy) == c->copy) ? of == (c->waits & 4095u) : of == interval && of != CLTC_LAST_INTERVAL;
+}
+
+// Whether what the word stands for is by another work-item than `who` and not ordered by barriers.
+static int cltc_unordered(const cltc_context *c, ulong w, uint interval, uint who) {
+  const uint state = cltc_state(w) & 3u;
+  if (state == CLTC_GROUPS || !cltc_same_group(c, w)) {
+    return 1;
+  }
+  return cltc_now(c, w, interval) && (state == CLTC_MANY || (uint)w != who);
+}
+
+// Which atomic variables a group used behind a fence, and which ones it used at all: 24 bits of a filter each, with the
+// launch above them.
+static void cltc_note(volatile __global uint *at, uint launch, uint bits) {
+  uint old = *at;
+  for (;;) {
+    const uint now = (old >> 24) == (launch & 255u) ? old | bits : ((launch & 255u) << 24) | bits;
+    if (now == old) {
+      return;
+    }
+    const uint seen = atomic_cmpxchg(at, old, now);
+    if (seen == old) {
+      return;
+    }
+    old = seen;
+  }
+}
+
+static uint cltc_noted(volatile __global uint *at, uint launch) {
+  const uint value = *at;
+  return (value >> 24) == (launch & 255u) ? value & 0xffffffu : 0u;
+}
+
+static volatile __global uint *cltc_sync(const cltc_context *c, uint table, uint item) {
+  return c->records + CLTC_SYNC_AT + table * CLTC_SYNC + ((item >> c->bits) & (CLTC_SYNC - 1u));
+}
+
+// An atomic function on global memory: behind a fence it releases what the work-item did, and it may acquire.
+static void cltc_synchronise(const cltc_context *c, ulong address) {
+  const uint bit = 1u << (uint)(((address >> 2) * 0x9E3779B97F4A7C15ul >> 32) % 24u);
+  if (c->fenced) {
+    volatile __global uint *interval = cltc_sync(c, 2u, c->me);
+    const uint own = ((c->launch & 255u) << 16) | min(c->global_interval + 1u, 4096u);
+    if ((*interval >> 16) != (c->launch & 255u)) {
+      atomic_xchg(interval, own);
+    } else {
+      atomic_max(interval, own);
+    }
+    cltc_note(cltc_sync(c, 0u, c->me), c->launch, bit);
+  }
+  cltc_note(cltc_sync(c, 1u, c->me), c->launch, bit);
+}
+
+// Whether a release of the word's group and an acquire of this one may order the two accesses.
+static int cltc_released(const cltc_context *c, ulong w) {
+#ifdef CLTC_STRICT
+  return 0;
+#else
+  const uint interval = *cltc_sync(c, 2u, (uint)w);
+  const uint released = cltc_noted(cltc_sync(c, 0u, (uint)w), c->launch);
+  const uint acquired = cltc_noted(cltc_sync(c, 1u, c->me), c->launch);
+  return (released & acquired) != 0u && (interval >> 16) == (c->launch & 255u) &&
+         (interval & 0xffffu) > ((uint)(w >> 32) & 4095u);
+#endif
+}
+
+static volatile __global uint *cltc_slot(const cltc_context *c, uint key) {
+  uint n = (key * 0x9E3779B1u) >> 25;
+  for (uint i = 0; i < CLTC_SLOT_COUNT; i++, n = (n + 1u) % CLTC_SLOT_COUNT) {
+    volatile __global uint *at = c->records + CLTC_SLOTS_AT + n * CLTC_SLOT_WORDS;
+    const uint old = atomic_cmpxchg(at, 0u, key);
+    if (old == 0u || old == key) {
+      return at;
+    }
+  }
+  atomic_inc(c->records + 1);
+  return 0;
+}
+
+typedef struct {
+  uint site, kind, interval, who, object;
+  ulong where; // byte in the object
+  uint bytes;
+  int local_memory;
+} cltc_access;
+
+__attribute__((noinline)) static void cltc_report(__private cltc_context *c, const __private cltc_access *a, ulong w,
+                                                  int reads, uint earlier) {
+  if (!a->local_memory && cltc_released(c, w)) {
+    return;
+  }
+  const uint before = earlier ? 0xfffu : (uint)(w >> 44) & 0xfffu;
+  volatile __global uint *at = cltc_slot(c, 1u + before * 4096u + a->site);
+  atomic_inc(c->records);
+  if (at == 0) {
+    return;
+  }
+  if (atomic_inc(at + 1) == 0u) {
+    at[3] = c->launch;
+    at[4] = (uint)w;
+    at[5] = ((uint)(w >> 32) & 0xfffu) | cltc_state(w) << 12 | (reads ? 1u << 15 : 0u);
+    at[6] = a->who;
+    at[7] = a->interval;
+    at[8] = a->object;
+    at[9] = (uint)a->where;
+    at[10] = (uint)(a->where >> 32);
+    at[11] = c->bits;
+    at[19] = 1u;
+  }
+  if (!reads && a->kind == CLTC_WRITE) {
+    c->late = (uint)(at - c->records);
+  }
+}
+
+static ulong cltc_enter(volatile __global ulong *at, ulong old, ulong now) { return atom_cmpxchg(at, old, now); }
+
+// Enters a read and gives the word of writes.
+static void cltc_read(__private cltc_context *c, volatile __global ulong *cell, ulong own,
+                      const __private cltc_access *a) {
+  ulong r = cell[1];
+  for (;;) {
+    ulong now = own;
+    if ((r >> 59) == c->tag && (!a->local_memory || cltc_same_group(c, r))) {
+      if (cltc_state(r) == CLTC_GROUPS) {
+        break;
+      }
+      if (!cltc_same_group(c, r)) {
+        now = own | (ulong)CLTC_GROUPS << 56;
+      } else if (cltc_now(c, r, a->interval)) {
+        if ((uint)r == a->who || cltc_state(r) == CLTC_MANY) {
+          break;
+        }
+        now = own | (ulong)CLTC_MANY << 56;
+      }
+    }
+    const ulong seen = cltc_enter(cell + 1, r, now);
+    if (seen == r) {
+      break;
+    }
+    r = seen;
+  }
+  const ulong w = cell[0];
+  if ((w >> 59) == c->tag && (!a->local_memory || cltc_same_group(c, w)) &&
+      cltc_unordered(c, w, a->interval, a->who)) {
+    cltc_report(c, a, w, 0, 0u);
+  }
+}
+
+// What a word of writes becomes by an atomic access; itself: it stays.
+static ulong cltc_with_atomic(const cltc_context *c, ulong w, ulong own, const __private cltc_access *a) {
+  const uint state = cltc_state(w) & 3u;
+  const ulong earlier = w & ((ulong)CLTC_EARLIER << 56);
+  const ulong one = own | (ulong)CLTC_ONE_ATOMIC << 56;
+  if ((w >> 59) != c->tag || (a->local_memory && !cltc_same_group(c, w))) {
+    return one;
+  }
+  if (state == CLTC_ONE) {
+    const int mine = cltc_same_group(c, w);
+    return mine && cltc_now(c, w, a->interval) && (uint)w == a->who ? w
+           : mine                                                   ? one | (ulong)CLTC_EARLIER << 56
+                                                                    : one;
+  }
+  if (state == CLTC_GROUPS) {
+    return w;
+  }
+  if (!cltc_same_group(c, w)) {
+    return own | (ulong)CLTC_GROUPS << 56 | earlier;
+  }
+  if (!cltc_now(c, w, a->interval)) {
+    return one | earlier;
+  }
+  return (uint)w == a->who || state == CLTC_MANY ? w : own | (ulong)CLTC_MANY << 56 | earlier;
+}
+
+static void cltc_write(__private cltc_context *c, volatile __global ulong *cell, ulong own,
+                       const __private cltc_access *a) {
+  ulong w = cell[0];
+  for (;;) {
+    const ulong now = a->kind == CLTC_ATOMIC ? cltc_with_atomic(c, w, own, a) : own;
+    if (now == w) {
+      break;
+    }
+    const ulong seen = cltc_enter(cell, w, now);
+    if (seen == w) {
+      break;
+    }
+    w = seen;
+  }
+  if ((w >> 59) == c->tag && (!a->local_memory || cltc_same_group(c, w))) {
+    const int atomics = a->kind == CLTC_ATOMIC && (cltc_state(w) & 3u) != CLTC_ONE;
+    if (!atomics && cltc_unordered(c, w, a->interval, a->who)) {
+      cltc_report(c, a, w, 0, 0u);
+    } else if (atomics && (cltc_state(w) & CLTC_EARLIER) && !cltc_same_group(c, w)) {
+      cltc_report(c, a, w, 0, 1u);
+    }
+  }
+  const ulong r = cell[1];
+  if ((r >> 59) == c->tag && (!a->local_memory || cltc_same_group(c, r)) &&
+      cltc_unordered(c, r, a->interval, a->who)) {
+    cltc_report(c, a, r, 1, 0u);
+  }
+}
+
+// An atomic load: no write may be unordered with it.
+static void cltc_look(__private cltc_context *c, volatile __global ulong *cell, const __private cltc_access *a) {
+  const ulong w = cell[0];
+  if ((w >> 59) == c->tag && (!a->local_memory || cltc_same_group(c, w)) && (cltc_state(w) & 3u) == CLTC_ONE &&
+      cltc_unordered(c, w, a->interval, a->who)) {
+    cltc_report(c, a, w, 0, 0u);
+  }
+}
+
+// Nothing is known there: behind the object's end, or of a launch that is too large or has no cells for local memory.
+static int cltc_beyond(const __private cltc_context *c, ulong2 cells, const __private cltc_access *a) {
+  return cells.x == CLTC_NO_CELLS || c->bits == CLTC_OFF || a->where >= cells.y || a->bytes > cells.y - a->where ||
+         (a->local_memory && c->area == CLTC_NO_CELLS);
+}
+
+// `cells`: .x the object's first cell, and above it the logarithm of a granule; .y its bytes.
+__attribute__((noinline)) static void cltc_touch(__private cltc_context *c, ulong2 cells, __private cltc_access *a) {
+  if (cltc_beyond(c, cells, a)) {
+    return;
+  }
+  const uint shift = (uint)(cells.x >> 62);
+  const ulong first = (cells.x & ~(3ul << 62)) + (a->local_memory ? c->area : 0ul);
+  const ulong last = (a->where + a->bytes - 1ul) >> shift;
+  const ulong own = c->tag << 59 | (ulong)a->site << 44 | (ulong)(a->interval & 4095u) << 32 | a->who;
+  for (ulong g = a->where >> shift; g <= last; g++) {
+    volatile __global ulong *cell = c->cells + 2ul * (first + g);
+    if (a->kind == CLTC_READ) {
+      cltc_read(c, cell, own, a);
+    } else if (a->kind == CLTC_LOOK) {
+      cltc_look(c, cell, a);
+    } else {
+      cltc_write(c, cell, own, a);
+    }
+  }
+}
+
+#define CLTC_CHECKS(space, memory, interval_of, is_local)                                                             \
+  static ulong cltc_hash_##memory(const space uchar *p, uint bytes, __private ulong *value) {                        \
+    ulong hash = 14695981039346656037ul;                                                                             \
+    *value = 0ul;                                                                                                    \
+    for (uint i = 0; i < bytes; i++) {                                                                               \
+      hash = (hash ^ p[i]) * 1099511628211ul;                                                                        \
+      *value |= i < 8u ? (ulong)p[i] << (8u * i) : 0ul;                                                              \
+    }                                                                                                                \
+    return hash;                                                                                                     \
+  }                                                                                                                  \
+  static void cltc_check_##memory(__private cltc_context *c, const volatile space void *p, ulong base, ulong2 cells, \
+                                  uint object, uint skip, uint bytes, uint site, uint kind) {                       \
+    if (kind == CLTC_ATOMIC && !is_local) {                                                                          \
+      cltc_synchronise(c, (ulong)p);                                                                                 \
+    } else if (kind == CLTC_WRITE && !is_local) {                                                                    \
+      c->fenced = 0u;                                                                                                \
+    }                                                                                                                \
+    if (cells.x == CLTC_NO_CELLS) {                                                                                  \
+      return;                                                                                                        \
+    }                                                                                                                \
+    __private cltc_access a = {.site = site, .kind = kind, .interval = interval_of, .who = c->me, .object = object, \
+                               .where = (ulong)p - base + skip, .bytes = bytes, .local_memory = is_local};          \
+    cltc_touch(c, cells, &a);                                                                                        \
+    if (c->late && kind == CLTC_WRITE && c->late_bytes == 0u) {                                                      \
+      c->late_bytes = bytes;                                                                                         \
+      c->late_##memory = (const space uchar *)p + skip;                                                              \
+      c->late_hash = cltc_hash_##memory(c->late_##memory, bytes, &c->late_value);                                    \
+    }                                                                                                                \
+  }                                                                                                                  \
+  static space void *cltc_##memory(__private cltc_context *c, const volatile space void *p, ulong base,             \
+                                   ulong2 cells, uint object, uint skip, uint bytes, uint site, uint kind) {        \
+    cltc_check_##memory(c, p, base, cells, object, skip, bytes, site, kind);                                         \
+    return (space void *)p;                                                                                          \
+  }                                                                                                                  \
+  static space void *cltc_##memory##_any(__private cltc_context *c, const volatile space void *p, uint skip,        \
+                                         uint bytes, uint site, uint kind) {                                        \
+    for (uint i = 0; i < c->memory##s; i++) {                                                                        \
+      if ((ulong)p - c->memory##_base[i] < c->memory##_cells[i].y) {                                                 \
+        cltc_check_##memory(c, p, c->memory##_base[i], c->memory##_cells[i], i, skip, bytes, site, kind);            \
+        break;                                                                                                       \
+      }                                                                                                              \
+    }                                                                                                                \
+    return (space void *)p;                                                                                          \
+  }                                                                                                                  \
+  static void cltc_copy_##memory(__private cltc_context *c, const volatile space void *p, ulong count,              \
+                                 ulong stride, uint bytes, uint site, uint kind) {                                  \
+    if ((c->me & c->copy) != 0u) {                                                                                   \
+      return;                                                                                                        \
+    }                                                                                                                \
+    for (uint i = 0; i < c->memory##s; i++) {                                                                        \
+      if ((ulong)p - c->memory##_base[i] < c->memory##_cells[i].y) {                                                 \
+        for (ulong n = 0; n < count; n++) {                                                                          \
+          __private cltc_access a = {.site = site, .kind = kind, .interval = interval_of, .who = c->me | c->copy,   \
+                                     .object = i, .where = (ulong)p - c->memory##_base[i] + n * stride * bytes,     \
+                                     .bytes = bytes, .local_memory = is_local};                                     \
+          cltc_copy_touch(c, c->memory##_cells[i], &a);                                                              \
+        }                                                                                                            \
+        break;                                                                                                       \
+      }                                                                                                              \
+    }                                                                                                                \
+  }
+
+// A copy is entered with the number of waits that it comes before, in the place of the interval.
+static void cltc_copy_touch(__private cltc_context *c, ulong2 cells, __private cltc_access *a) {
+  if (cltc_beyond(c, cells, a)) {
+    return;
+  }
+  const uint shift = (uint)(cells.x >> 62);
+  const ulong first = (cells.x & ~(3ul << 62)) + (a->local_memory ? c->area : 0ul);
+  const ulong last = (a->where + a->bytes - 1ul) >> shift;
+  const ulong own = c->tag << 59 | (ulong)a->site << 44 | (ulong)(c->waits & 4095u) << 32 | a->who;
+  for (ulong g = a->where >> shift; g <= last; g++) {
+    volatile __global ulong *cell = c->cells + 2ul * (first + g);
+    if (a->kind == CLTC_READ) {
+      cltc_read(c, cell, own, a);
+    } else {
+      cltc_write(c, cell, own, a);
+    }
+  }
+}
+
+CLTC_CHECKS(__global, global, c->global_interval, 0)
+CLTC_CHECKS(__local, local, c->local_interval, 1)
+
+// Behind a write that was not ordered with another one: did it change anything?
+__attribute__((noinline)) static void cltc_compare(__private cltc_context *c) {
+  volatile __global uint *at = c->records + c->late;
+  ulong value = 0ul;
+  const ulong hash = c->late_global != 0 ? cltc_hash_global(c->late_global, c->late_bytes, &value)
+                                         : cltc_hash_local(c->late_local, c->late_bytes, &value);
+  if (hash == c->late_hash) {
+    atomic_inc(at + 2);
+  } else if (atomic_xchg(at + 17, 1u) == 0u) {
+    at[12] = (uint)c->late_value;
+    at[13] = (uint)(c->late_value >> 32);
+    at[14] = (uint)value;
+    at[15] = (uint)(value >> 32);
+    at[16] = c->late_bytes;
+  }
+  c->late = c->late_bytes = 0u;
+  c->late_global = 0;
+  c->late_local = 0;
+}
+
+static void cltc_written(__private cltc_context *c) {
+  if (c->late) {
+    cltc_compare(c);
+  }
+}
+
+static void cltc_passed(__private cltc_context *c, uint flags) {
+  if (flags & CLK_GLOBAL_MEM_FENCE) {
+    c->global_interval = min(c->global_interval + 1u, CLTC_LAST_INTERVAL);
+    c->fenced = 1u;
+  }
+  if (flags & CLK_LOCAL_MEM_FENCE) {
+    c->local_interval = min(c->local_interval + 1u, CLTC_LAST_INTERVAL);
+  }
+  if (c->global_interval == CLTC_LAST_INTERVAL || c->local_interval == CLTC_LAST_INTERVAL) {
+    c->records[2] = 1u;
+  }
+}
+
+static void cltc_fence(__private cltc_context *c) { c->fenced = 1u; }
+
+static void cltc_begin(__private cltc_context *c, __global uint *records, __global uchar *cells, ulong first,
+                       uint launch, ulong2 areas) {
+#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200
+  const ulong size = get_enqueued_local_size(0) * get_enqueued_local_size(1) * get_enqueued_local_size(2);
+#else
+  const ulong size = get_local_size(0) * get_local_size(1) * get_local_size(2);
+#endif
+  const ulong group =
+      ((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
+  const ulong lane =
+      (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);
+  const ulong groups = (ulong)get_num_groups(0) * get_num_groups(1) * get_num_groups(2);
+  c->records = records;
+  c->cells = (volatile __global ulong *)cells;
+  c->bits = 32u - clz((uint)size);
+  c->copy = (1u << c->bits) - 1u;
+  c->me = (uint)(group << c->bits | lane);
+  c->tag = first >> 59;
+  c->launch = launch;
+  c->area = areas.y != 0ul ? (first & ((1ul << 59) - 1ul)) + group % areas.y * areas.x : CLTC_NO_CELLS;
+  c->global_interval = c->local_interval = c->waits = c->fenced = c->late = c->late_bytes = 0u;
+  c->late_global = 0;
+  c->late_local = 0;
+  c->globals = c->locals = 0u;
+  if (groups > (0xfffffffful >> c->bits)) {
+    c->records[3] = 1u;
+    c->bits = CLTC_OFF;
+  }
+}

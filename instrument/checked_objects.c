@@ -1,0 +1,243 @@
+/* The objects of a kernel: memory that its parameters lead to, and its __local arrays. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "frontend/facts/accesses.h"
+#include "instrument/checked.h"
+
+/* --- roots ------------------------------------------------------------------------------------------------------- */
+
+static bool leads_on(const tree_node *n) {
+  return n != NULL && n->type != NULL && (n->type->kind == TREE_TYPE_POINTER || n->type->kind == TREE_TYPE_ARRAY);
+}
+
+/* The name that an address is computed from; NULL: there is more than one way. */
+static const tree_node *base_of(const tree_node *n) {
+  while (n != NULL && n->kind != TREE_NAME) {
+    switch (n->kind) {
+      case TREE_SUBSCRIPT:
+      case TREE_BINARY:
+        n = leads_on(n->children[0]) ? n->children[0] : leads_on(n->children[1]) ? n->children[1] : NULL;
+        break;
+      case TREE_MEMBER:
+      case TREE_SWIZZLE:
+      case TREE_DEREFERENCE:
+      case TREE_ADDRESS:
+      case TREE_PARENTHESES:
+        n = n->children[0];
+        break;
+      case TREE_CONVERT:
+      case TREE_CAST:
+        n = n->conversion == TREE_INTEGER_TO_POINTER ? NULL : n->children[0];
+        break;
+      default:
+        return NULL;
+    }
+  }
+  return n;
+}
+
+/* A pointer that lies in memory itself leads anywhere. */
+static bool through_memory(const tree_node *from, const tree_node *name) {
+  for (const tree_node *n = name; n != from; n = n->parent) {
+    const bool loads = n->parent->kind == TREE_CONVERT && n->parent->conversion == TREE_LOAD;
+    if (loads && n != name) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_name(const tree_node *n, const tree_symbol *s) {
+  while (n->kind == TREE_PARENTHESES) {
+    n = n->children[0];
+  }
+  return n->kind == TREE_NAME && n->symbol == s;
+}
+
+/* The parameter or array that the address in `n` is always computed from; NULL: it can be several, or is not known. */
+static const tree_symbol *root_symbol(const tree_node *body, const tree_node *n, int depth);
+
+/* The one value that a pointer variable of the function is ever given, steps along it apart. */
+static const tree_symbol *root_of_variable(const tree_node *body, const tree_symbol *variable, int depth) {
+  const tree_symbol *root = variable->kind == TREE_SYMBOL_PARAMETER ? variable : NULL;
+  for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
+    const tree_node *value = NULL;
+    if (n->kind == TREE_VARIABLE && n->symbol == variable && n->children[0] != NULL) {
+      value = n->children[0];
+    } else if (n->kind == TREE_ASSIGN && is_name(n->children[0], variable)) {
+      value = n->children[1];
+    } else if (n->kind == TREE_ADDRESS && is_name(n->children[0], variable)) {
+      return NULL;
+    }
+    if (value == NULL) {
+      continue;
+    }
+    const tree_node *name = base_of(value);
+    const bool itself = name != NULL && name->symbol == variable;
+    const tree_symbol *from = itself ? root : root_symbol(body, value, depth + 1);
+    if (from == NULL || (root != NULL && from != root)) {
+      return NULL;
+    }
+    root = from;
+  }
+  return root;
+}
+
+static const tree_symbol *root_symbol(const tree_node *body, const tree_node *n, int depth) {
+  const tree_node *name = base_of(n);
+  if (name == NULL || depth > 8 || through_memory(n, name)) {
+    return NULL;
+  }
+  const tree_symbol *s = name->symbol;
+  if (s->type != NULL && s->type->kind == TREE_TYPE_ARRAY && s->type->space == TREE_SPACE_LOCAL) {
+    return s;
+  }
+  const bool variable = s->kind == TREE_SYMBOL_PARAMETER || s->kind == TREE_SYMBOL_VARIABLE;
+  return variable && s->type != NULL && s->type->kind == TREE_TYPE_POINTER   ? root_of_variable(body, s, depth)
+         : variable && s->type != NULL && s->type->space == TREE_SPACE_LOCAL ? s
+                                                                             : NULL;
+}
+
+/* --- objects ------------------------------------------------------------------------------------------------------- */
+
+static kernel_object *add_object(kernel_objects *k, kernel_object o) {
+  kernel_object *added = ARRAY_ADD(k->items, k->count, k->capacity);
+  *added = o;
+  k->globals += o.local ? 0 : 1;
+  return added;
+}
+
+static void add_parameters(kernel_objects *k, const tree_node *kernel, bool local) {
+  for (uint32_t i = 0; i + 1 < kernel->child_count; i++) {
+    const tree_symbol *s = kernel->children[i]->symbol;
+    const bool pointer = s != NULL && s->type != NULL && s->type->kind == TREE_TYPE_POINTER;
+    if (pointer && s->type->element->space == (local ? TREE_SPACE_LOCAL : TREE_SPACE_GLOBAL)) {
+      (void)add_object(k, (kernel_object){.symbol = s, .parameter = i, .local = local});
+    }
+  }
+}
+
+/* __local variables, arrays or not. */
+static void add_arrays(kernel_objects *k, const tree_node *kernel) {
+  const tree_node *body = tree_body(kernel);
+  for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
+    if (n->kind == TREE_VARIABLE && n->type != NULL && n->type->space == TREE_SPACE_LOCAL && n->type->size > 0) {
+      (void)add_object(k, (kernel_object){.symbol = n->symbol, .parameter = NONE, .local = true, .writes = true});
+    }
+  }
+}
+
+uint32_t object_number(const kernel_objects *k, const kernel_object *o) {
+  return (uint32_t)(o - k->items) - (o->local ? k->globals : 0);
+}
+
+static kernel_object *find_object(kernel_objects *k, const tree_symbol *s) {
+  for (size_t i = 0; s != NULL && i < k->count; i++) {
+    if (k->items[i].symbol == s) {
+      return &k->items[i];
+    }
+  }
+  return NULL;
+}
+
+/* --- granules ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t shift_of(uint32_t bytes) { return bytes % 8 == 0 ? 3 : bytes % 4 == 0 ? 2 : bytes % 2 == 0 ? 1 : 0; }
+
+/* The largest granule that no access cuts: vectors and structs by their parts, as others may access these. */
+static uint32_t shift_of_access(const access *a) {
+  const tree_type *t = a->form == ACCESS_LVALUE ? a->object->type : a->object->type->element;
+  const tree_type *part = tree_component(t);
+  const uint32_t shift = t->kind == TREE_TYPE_RECORD ? 0 : shift_of((uint32_t)part->size);
+  const uint32_t cut = shift_of(a->first + a->bytes) < shift_of(a->first) || a->first == 0
+                           ? shift_of(a->first + a->bytes)
+                           : shift_of(a->first);
+  return t->kind == TREE_TYPE_RECORD ? (t->size % 4 == 0 ? 2 : cut) : shift < cut ? shift : cut;
+}
+
+/* Of all accesses whose object is found when they run. */
+static uint32_t shift_of_any(const checked *c, bool local) {
+  uint32_t shift = 3;
+  for (size_t i = 0; i < c->found.count; i++) {
+    const access *a = &c->found.items[i];
+    const uint32_t own = shift_of_access(a);
+    if (a->root == NONE && a->local == local && own < shift) {
+      shift = own;
+    }
+  }
+  return shift;
+}
+
+/* --- writes -------------------------------------------------------------------------------------------------------- */
+
+static void mark_writes(kernel_objects *k, const tree_node *kernel) {
+  parameter_accesses all = read_accesses(kernel);
+  for (size_t i = 0; i < k->count; i++) {
+    kernel_object *o = &k->items[i];
+    const bool may = o->parameter != NONE && all.escapes[o->parameter] && !o->symbol->type->element->is_const;
+    o->writes = o->writes || may;
+  }
+  for (size_t i = 0; i < all.count; i++) {
+    for (size_t n = 0; n < k->count; n++) {
+      kernel_object *o = &k->items[n];
+      o->writes = o->writes || (all.items[i].writes && o->parameter == all.items[i].parameter);
+    }
+  }
+  accesses_free(&all);
+}
+
+static void find_roots(checked *c, uint32_t index, kernel_objects *k) {
+  const function *f = &c->p->functions[index];
+  for (size_t i = 0; i < c->found.count; i++) {
+    access *a = &c->found.items[i];
+    /* the copy that other functions call has other parameters */
+    if (a->function != index || f->called || a->form == ACCESS_COPY) {
+      continue;
+    }
+    kernel_object *o = find_object(k, root_symbol(tree_body(f->node), a->object, 0));
+    if (o != NULL && o->local == a->local) {
+      a->root = object_number(k, o);
+      o->writes = o->writes || a->kind != CHECK_READ;
+      const uint32_t shift = shift_of_access(a);
+      o->shift = shift < o->shift ? shift : o->shift;
+    }
+  }
+}
+
+static void place_arrays(kernel_objects *k) {
+  for (size_t i = 0; i < k->count; i++) {
+    kernel_object *o = &k->items[i];
+    if (o->parameter == NONE) {
+      o->first_cell = k->area;
+      k->area += (uint32_t)((o->symbol->type->size + (1u << o->shift) - 1) >> o->shift);
+    }
+  }
+}
+
+void find_objects(const program *p, checked *c) {
+  c->kernels = mem_calloc(p->function_count + 1, sizeof *c->kernels);
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    const tree_node *node = p->functions[i].node;
+    kernel_objects *k = &c->kernels[i];
+    if (node->symbol->kernel) {
+      add_parameters(k, node, false);
+      add_parameters(k, node, true);
+      add_arrays(k, node);
+      for (size_t n = 0; n < k->count; n++) {
+        k->items[n].shift = 3;
+      }
+      mark_writes(k, node);
+      find_roots(c, i, k);
+    }
+  }
+  const uint32_t any[2] = {shift_of_any(c, false), shift_of_any(c, true)};
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    kernel_objects *k = &c->kernels[i];
+    for (size_t n = 0; n < k->count; n++) {
+      const uint32_t shift = any[k->items[n].local];
+      k->items[n].shift = shift < k->items[n].shift ? shift : k->items[n].shift;
+    }
+    place_arrays(k);
+  }
+}

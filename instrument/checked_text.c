@@ -1,0 +1,228 @@
+/* The text of a checked program: a context, its beginning in kernels, and checks around accesses. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "instrument/checked.h"
+#include "instrument/texts.h"
+
+enum { MAX_SITES = 4095 }; /* the last number stands for an access that is not known any more */
+
+static const char *memory_of(const access *a) { return a->local ? "local" : "global"; }
+
+/* --- the preamble -------------------------------------------------------------------------------------------------- */
+
+void checked_preamble(const checked *c, buffer *out) {
+  uint32_t most[2] = {1, 1};
+  for (size_t i = 0; i < c->p->function_count; i++) {
+    const kernel_objects *k = &c->kernels[i];
+    const uint32_t locals = (uint32_t)k->count - k->globals;
+    most[0] = k->globals > most[0] ? k->globals : most[0];
+    most[1] = locals > most[1] ? locals : most[1];
+  }
+  buffer_printf(out, "/* Checked by cltestcheck. */\n#define CLTC_GLOBALS %u\n#define CLTC_LOCALS %u\n",
+                (unsigned)most[0], (unsigned)most[1]);
+  buffer_puts(out, instrument_checked);
+}
+
+/* --- kernels ------------------------------------------------------------------------------------------------------- */
+
+static const kernel_objects *objects_of(const checked *c, const tree_node *declared) {
+  for (size_t i = 0; i < c->p->function_count; i++) {
+    if (strcmp(c->p->functions[i].node->symbol->name, declared->symbol->name) == 0) {
+      return &c->kernels[i];
+    }
+  }
+  return NULL;
+}
+
+void checked_parameters(const checked *c, const tree_node *declared, const pp_result *text, edits *e) {
+  const kernel_objects *k = objects_of(c, declared);
+  buffer out = {0};
+  buffer_puts(&out, ", ulong2 cltc_areas");
+  for (size_t i = 0; k != NULL && i < k->count; i++) {
+    if (k->items[i].parameter != NONE) {
+      buffer_printf(&out, ", ulong2 cltc_p%u", (unsigned)k->items[i].parameter);
+    }
+  }
+  edit_add(e, tree_parameters(text, declared).last, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&out));
+}
+
+/* An object becomes known: its base and its cells, as variables of the kernel and in the context. */
+static void put_object(const kernel_objects *k, const kernel_object *o, buffer *out) {
+  const char *memory = o->local ? "local" : "global";
+  const unsigned n = (unsigned)object_number(k, o);
+  const bool array = o->parameter == NONE;
+  const char *address = array && o->symbol->type->kind != TREE_TYPE_ARRAY ? "&" : "";
+  buffer_printf(out, " const ulong cltc_%s_b%u = (ulong)%s%s;", memory, n, address, o->symbol->name);
+  if (array) {
+    buffer_printf(out, " const ulong2 cltc_%s_c%u = (ulong2)(0x%llxul, %lluul);", memory, n,
+                  (unsigned long long)((uint64_t)o->shift << 62 | o->first_cell),
+                  (unsigned long long)o->symbol->type->size);
+  } else {
+    buffer_printf(out, " const ulong2 cltc_%s_c%u = cltc_p%u;", memory, n, (unsigned)o->parameter);
+  }
+  buffer_printf(out, " cltc->%s_base[%u] = cltc_%s_b%u; cltc->%s_cells[%u] = cltc_%s_c%u;", memory, n, memory, n,
+                memory, n, memory, n);
+}
+
+static void begin_kernel(const checked *c, uint32_t index, edits *e) {
+  const function *f = &c->p->functions[index];
+  const kernel_objects *k = &c->kernels[index];
+  buffer entry = {0};
+  buffer_puts(&entry,
+              " cltc_context cltc_c; __private cltc_context *const cltc = &cltc_c;"
+              " cltc_begin(cltc, cltc_flags, cltc_slots, cltc_first, cltc_capacity, cltc_areas);");
+  buffer_printf(&entry, " cltc->globals = %uu; cltc->locals = %uu;", (unsigned)k->globals,
+                (unsigned)(k->count - k->globals));
+  for (size_t i = 0; i < k->count; i++) {
+    if (k->items[i].parameter != NONE) {
+      put_object(k, &k->items[i], &entry);
+    } else { /* until its declaration */
+      const unsigned n = (unsigned)object_number(k, &k->items[i]);
+      buffer_printf(&entry, " cltc->local_base[%u] = 0ul; cltc->local_cells[%u] = (ulong2)(0ul, 0ul);", n, n);
+    }
+  }
+  edit_add(e, body_start(&c->p->units[f->unit].text, f), EDIT_AFTER, 1, EDIT_PLAIN, buffer_take(&entry));
+}
+
+static void know_arrays(const checked *c, uint32_t index, edits *e) {
+  const kernel_objects *k = &c->kernels[index];
+  for (size_t i = 0; i < k->count; i++) {
+    const kernel_object *o = &k->items[i];
+    if (o->parameter == NONE) {
+      buffer out = {0};
+      put_object(k, o, &out);
+      const tree_node *declared = tree_statement_of(o->symbol->declaration);
+      edit_add(e, declared->tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_PLAIN, buffer_take(&out));
+    }
+  }
+}
+
+/* --- accesses ------------------------------------------------------------------------------------------------------ */
+
+static const char *const kinds[] = {
+    [CHECK_READ] = "CLTC_READ",       [CHECK_WRITE] = "CLTC_WRITE",      [CHECK_UPDATE] = "CLTC_UPDATE",
+    [CHECK_ATOMIC] = "CLTC_ATOMIC",   [CHECK_ATOMIC_LOAD] = "CLTC_LOOK", [CHECK_COPY_READ] = "CLTC_READ",
+    [CHECK_COPY_WRITE] = "CLTC_WRITE"};
+
+/* ", …)": the arguments behind the pointer. */
+static char *arguments_of(const access *a, size_t number) {
+  buffer out = {0};
+  if (a->root != NONE) {
+    buffer_printf(&out, ", cltc_%s_b%u, cltc_%s_c%u, %uu", memory_of(a), (unsigned)a->root, memory_of(a),
+                  (unsigned)a->root, (unsigned)a->root);
+  }
+  buffer_printf(&out, ", %uu, %uu, %uu, %s)", (unsigned)a->first, (unsigned)a->bytes, (unsigned)number, kinds[a->kind]);
+  return buffer_take(&out);
+}
+
+/* "(__global const float *)" for what is of this type. */
+static char *cast_to(const tree_type *t) {
+  char *plain = tree_plain_text(t);
+  char *out = text_of("(%s %s%s%s *)", tree_space_name(t->space), t->is_const ? "const " : "",
+                      t->is_volatile ? "volatile " : "", plain);
+  free(plain);
+  return out;
+}
+
+static const char *any_of(const access *a) { return a->root == NONE ? "_any" : ""; }
+
+static void wrap_lvalue(const access *a, size_t number, edits *e) {
+  char *cast = cast_to(a->object->type);
+  char *rest = arguments_of(a, number);
+  edit_wrap(e, a->object->tokens, EDIT_BOTH, text_of("(*%scltc_%s%s(cltc, &(", cast, memory_of(a), any_of(a)),
+            text_of(")%s)", rest));
+  free(cast);
+  free(rest);
+}
+
+static void wrap_pointer(const access *a, size_t number, edits *e) {
+  char *cast = cast_to(a->object->type->element);
+  char *rest = arguments_of(a, number);
+  edit_wrap(e, a->object->tokens, EDIT_BOTH, text_of("(%scltc_%s%s(cltc, (", cast, memory_of(a), any_of(a)),
+            text_of(")%s)", rest));
+  free(cast);
+  free(rest);
+}
+
+#define COPY_OF(node) (unsigned)(node)->tokens.first, (unsigned)(node)->tokens.last, UINT32_MAX
+
+/* A check in front of the call, with its arguments written once more. */
+static char *vector_check(const access *a, size_t number) {
+  char *rest = arguments_of(a, number);
+  char *out = text_of("(void)cltc_%s%s(cltc, (" EDIT_COPY ") + %uul * (size_t)(" EDIT_COPY ")%s, ", memory_of(a),
+                      any_of(a), COPY_OF(a->object), (unsigned)a->step, COPY_OF(a->index), rest);
+  free(rest);
+  return out;
+}
+
+static char *copy_check(const access *a, size_t number) {
+  char *stride = a->stride != NULL ? text_of("(ulong)(" EDIT_COPY ")", COPY_OF(a->stride)) : text_of("1ul");
+  char *out =
+      text_of("cltc_copy_%s(cltc, (" EDIT_COPY "), (ulong)(" EDIT_COPY "), %s, %uu, %uu, %s), ", memory_of(a),
+              COPY_OF(a->object), COPY_OF(a->index), stride, (unsigned)a->bytes, (unsigned)number, kinds[a->kind]);
+  free(stride);
+  return out;
+}
+
+/* A statement that does nothing but write: behind it is looked whether it changed anything. */
+static const char *behind(const access *a) {
+  const bool alone = a->whole != NULL && a->whole->parent != NULL && a->whole->parent->kind == TREE_EXPRESSION;
+  return a->kind == CHECK_WRITE && alone ? ", cltc_written(cltc)" : "";
+}
+
+static void edit_access(const access *a, size_t number, edits *e) {
+  const char *last = behind(a);
+  if (a->form == ACCESS_VECTOR || a->form == ACCESS_COPY) {
+    char *check = a->form == ACCESS_VECTOR ? vector_check(a, number) : copy_check(a, number);
+    edit_wrap(e, a->whole->tokens, EDIT_BOTH, text_of("(%s", check), text_of("%s)", last));
+    free(check);
+    return;
+  }
+  if (last[0] != '\0') {
+    edit_wrap(e, a->whole->tokens, EDIT_BOTH, text_of("("), text_of("%s)", last));
+  }
+  if (a->form == ACCESS_LVALUE) {
+    wrap_lvalue(a, number, e);
+  } else {
+    wrap_pointer(a, number, e);
+  }
+}
+
+/* --- barriers ------------------------------------------------------------------------------------------------------ */
+
+static void edit_call(const tree_node *n, edits *e) {
+  if (n->builtin == NULL) {
+    return;
+  }
+  const bool flags = n->child_count > 0 && can_repeat(n->children[0]);
+  if (n->builtin->kind == TREE_BARRIER && strncmp(n->symbol->name, "sub_group", 9) != 0 && flags) {
+    edit_wrap(e, n->tokens, EDIT_BOTH, text_of("("),
+              text_of(", cltc_passed(cltc, (uint)(" EDIT_COPY ")))", COPY_OF(n->children[0])));
+  } else if (n->builtin->kind == TREE_FENCE && strcmp(n->symbol->name, "read_mem_fence") != 0) {
+    edit_wrap(e, n->tokens, EDIT_BOTH, text_of("("), text_of(", cltc_fence(cltc))"));
+  } else if (n->builtin->kind == TREE_ASYNC_WAIT) {
+    edit_wrap(e, n->tokens, EDIT_BOTH, text_of("("), text_of(", (void)++cltc->waits)"));
+  }
+}
+
+void checked_function(const checked *c, uint32_t index, edits *e) {
+  const function *f = &c->p->functions[index];
+  if (f->node->symbol->kernel) {
+    checked_parameters(c, f->node, &c->p->units[f->unit].text, e);
+    begin_kernel(c, index, e);
+    know_arrays(c, index, e);
+  }
+  for (size_t i = 0; i < c->found.count && i < MAX_SITES; i++) {
+    if (c->found.items[i].function == index) {
+      edit_access(&c->found.items[i], i, e);
+    }
+  }
+  const tree_node *body = tree_body(f->node);
+  for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
+    if (n->kind == TREE_CALL && !n->not_executed) {
+      edit_call(n, e);
+    }
+  }
+}

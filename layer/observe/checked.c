@@ -1,0 +1,254 @@
+/* Cells for a launch of a checked kernel. Memory that it only reads has none. What two arguments share has one set: by
+ * buffer, whatever sub-buffers they are, or by allocation. */
+#include "layer/observe/checked.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/common/guest.h"
+#include "layer/observe/connection.h"
+#include "layer/observe/memory.h"
+#include "wire/check_record.h"
+#include "wire/protocol.h"
+
+#define STORAGES 256u
+#define LOCAL_CAP ((size_t)64 << 20) /* bytes of cells for local memory */
+#define CELLS_CAP ((size_t)1 << 30)  /* bytes of cells of a launch, and at most a quarter of the device's memory */
+#define ALIGNMENT 8u                 /* storages begin at such cells */
+
+/* Memory that arguments of the launch share. */
+typedef struct storage {
+  const void *key;
+  size_t bytes;
+  uint32_t shift;
+  bool writes;
+  uint64_t first; /* cell; CHECKED_NO_CELLS: none */
+} storage;
+
+typedef struct argument_place {
+  storage *in; /* NULL: no memory */
+  size_t offset, bytes;
+} argument_place;
+
+typedef struct plan {
+  storage storages[STORAGES];
+  size_t count;
+  uint64_t cells; /* in all, those of local memory first */
+  uint64_t area;  /* of a work-group */
+  uint64_t areas;
+} plan;
+
+/* ---- which memory ---- */
+
+static storage *storage_of(plan *p, const void *key, size_t bytes) {
+  for (size_t i = 0; i < p->count; i++) {
+    if (p->storages[i].key == key) {
+      return &p->storages[i];
+    }
+  }
+  if (p->count == STORAGES) {
+    return NULL;
+  }
+  storage *s = &p->storages[p->count++];
+  *s = (storage){.key = key, .bytes = bytes, .shift = 3, .first = CHECKED_NO_CELLS};
+  return s;
+}
+
+static bool place_buffer(plan *p, cl_mem handle, argument_place *out) {
+  cl_mem parent = NULL;
+  size_t whole = 0;
+  if (handle == NULL ||
+      driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof out->bytes, &out->bytes, NULL) != CL_SUCCESS) {
+    return false;
+  }
+  driver.clGetMemObjectInfo(handle, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(cl_mem), &parent, NULL);
+  driver.clGetMemObjectInfo(handle, CL_MEM_OFFSET, sizeof out->offset, &out->offset, NULL);
+  parent = parent != NULL ? parent : handle;
+  driver.clGetMemObjectInfo(parent, CL_MEM_SIZE, sizeof whole, &whole, NULL);
+  out->in = storage_of(p, parent, whole);
+  return out->in != NULL;
+}
+
+static bool place_argument(plan *p, const argument *a, argument_place *out) {
+  *out = (argument_place){0};
+  if (a->kind == ARGUMENT_POINTER) {
+    const void *first = NULL;
+    size_t size = 0;
+    if (!memory_extent(a->pointer, &first, &size)) {
+      return false;
+    }
+    out->offset = (size_t)((const char *)a->pointer - (const char *)first);
+    out->bytes = size - out->offset;
+    out->in = storage_of(p, first, size);
+    return out->in != NULL;
+  }
+  cl_mem handle = NULL;
+  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof handle) {
+    return false;
+  }
+  memcpy(&handle, a->value, sizeof handle);
+  return place_buffer(p, handle, out);
+}
+
+static void find_storages(plan *p, const kernel *k, argument_place *places) {
+  const function *f = k->function;
+  for (uint32_t i = 0; i < f->object_count; i++) {
+    const checked_object *o = &f->objects[i];
+    if (o->local || o->argument >= k->argument_count || !place_argument(p, &k->arguments[o->argument], &places[i])) {
+      continue;
+    }
+    storage *s = places[i].in;
+    s->shift = o->shift < s->shift ? o->shift : s->shift;
+    s->writes = s->writes || o->writes;
+  }
+}
+
+/* ---- how many cells ---- */
+
+static uint64_t granules(uint64_t bytes, uint32_t shift) { return (bytes + (UINT64_C(1) << shift) - 1) >> shift; }
+
+static size_t local_bytes(const kernel *k, const checked_object *o) {
+  const bool given = o->argument < k->argument_count && k->arguments[o->argument].kind == ARGUMENT_VALUE;
+  return given && k->arguments[o->argument].value == NULL ? k->arguments[o->argument].size : 0;
+}
+
+static uint64_t groups_of(const launch *l) {
+  uint64_t groups = 1;
+  for (cl_uint d = 0; !l->task && d < l->dimensions; d++) {
+    const size_t local = l->local != NULL && l->local[d] > 0 ? l->local[d] : 1;
+    groups *= l->global[d] / local + (l->global[d] % local != 0);
+  }
+  return groups;
+}
+
+static void plan_local(plan *p, const kernel *k, const launch *l) {
+  const function *f = k->function;
+  p->area = f->area;
+  for (uint32_t i = 0; i < f->object_count; i++) {
+    p->area += f->objects[i].local ? granules(local_bytes(k, &f->objects[i]), f->objects[i].shift) : 0;
+  }
+  const uint64_t room = p->area > 0 ? LOCAL_CAP / (p->area * CHECKED_CELL_BYTES) : 0;
+  const uint64_t groups = groups_of(l);
+  p->areas = room < groups ? room : groups;
+  p->cells = p->area * p->areas;
+}
+
+static size_t cap_of(const queue *q) {
+  const char *text = getenv(ENV_CELLS_CAP);
+  cl_ulong memory = 0, single = 0;
+  driver.clGetDeviceInfo(q->device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
+  driver.clGetDeviceInfo(q->device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof single, &single, NULL);
+  uint64_t cap = text != NULL && text[0] ? strtoull(text, NULL, 10) : CELLS_CAP;
+  cap = memory / 4 < cap ? memory / 4 : cap;
+  return (size_t)(single < cap ? single : cap);
+}
+
+static void tell_short(const function *f) {
+  note(
+      "kernel %s: its buffers are too large for all of them to be checked in one launch; each launch checks as many as "
+      "fit, in turn",
+      f->name);
+}
+
+/* Where not all fit, launches begin with another one each. */
+static void plan_global(plan *p, const queue *q, const function *f, cl_uint number) {
+  const uint64_t most = cap_of(q) / CHECKED_CELL_BYTES;
+  bool left = false;
+  for (size_t n = 0; n < p->count; n++) {
+    storage *s = &p->storages[(n + number) % p->count];
+    const uint64_t needed = (granules(s->bytes, s->shift) + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+    if (!s->writes) {
+      continue;
+    }
+    if (p->cells + needed > most) {
+      left = true;
+      continue;
+    }
+    s->first = p->cells;
+    p->cells += needed;
+  }
+  if (left) {
+    tell_short(f);
+  }
+}
+
+/* ---- their memory ---- */
+
+static bool renew(queue *q, slots *s, size_t bytes) {
+  hidden_buffer_release(q->context, s->memory);
+  *s = (slots){.memory = hidden_buffer(q->context, bytes), .capacity = bytes, .serial = next_serial()};
+  return s->memory != NULL;
+}
+
+/* Cells of an earlier launch are told apart by its tag, until all tags have been used. */
+static bool take_cells(queue *q, const plan *p, checking *c) {
+  const size_t bytes = (size_t)p->cells * CHECKED_CELL_BYTES;
+  unsigned tag = 1;
+  if (bytes == 0) {
+    return true;
+  }
+  if (q->out_of_order) {
+    if (!renew(q, &c->own, bytes)) {
+      return false;
+    }
+    c->cells = c->own.memory;
+    c->serial = c->own.serial;
+  } else {
+    if (q->cells.capacity < bytes || q->cells_tag == CHECKED_TAGS) {
+      q->cells_tag = 0;
+      if (!renew(q, &q->cells, bytes > q->cells.capacity ? bytes : q->cells.capacity)) {
+        q->cells = (slots){0};
+        return false;
+      }
+    }
+    tag = ++q->cells_tag;
+    c->cells = q->cells.memory;
+    c->serial = q->cells.serial;
+  }
+  c->first = (cl_ulong)tag << CHECKED_TAG_AT;
+  return true;
+}
+
+/* ---- arguments ---- */
+
+static bool set_pair(const kernel *k, cl_uint index, cl_ulong first, cl_ulong second) {
+  const cl_ulong pair[2] = {first, second};
+  return driver.clSetKernelArg(k->stored.kernel, index, sizeof pair, pair) == CL_SUCCESS;
+}
+
+static bool set_objects(const kernel *k, const plan *p, const argument_place *places) {
+  const function *f = k->function;
+  cl_uint index = k->argument_count + HIDDEN_ARGUMENTS;
+  uint64_t in_area = f->area;
+  bool set = set_pair(k, index++, p->area, p->areas);
+  for (uint32_t i = 0; set && i < f->object_count; i++) {
+    const checked_object *o = &f->objects[i];
+    const argument_place *a = &places[i];
+    if (o->local) {
+      const size_t bytes = local_bytes(k, o);
+      set = set_pair(k, index++, (cl_ulong)o->shift << CHECKED_SHIFT_AT | in_area, bytes);
+      in_area += granules(bytes, o->shift);
+    } else if (a->in == NULL || a->in->first == CHECKED_NO_CELLS) {
+      set = set_pair(k, index++, CHECKED_NO_CELLS, a->bytes);
+    } else {
+      const cl_ulong first = a->in->first + (a->offset >> a->in->shift);
+      set = set_pair(k, index++, (cl_ulong)a->in->shift << CHECKED_SHIFT_AT | first, a->bytes);
+    }
+  }
+  return set;
+}
+
+bool checked_begin(queue *q, kernel *k, const launch *l, checking *c) {
+  plan *p = calloc(1, sizeof *p);
+  argument_place *places = calloc((size_t)k->function->object_count + 1, sizeof *places);
+  bool ready = p != NULL && places != NULL;
+  if (ready) {
+    find_storages(p, k, places);
+    plan_local(p, k, l);
+    plan_global(p, q, k->function, c->launch);
+    ready = take_cells(q, p, c) && set_objects(k, p, places);
+  }
+  free(p);
+  free(places);
+  return ready;
+}

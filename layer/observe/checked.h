@@ -1,0 +1,26 @@
+/* Launches whose accesses to memory are checked (instrument/checked.cl): cells for what they may write. */
+#ifndef CLTC_LAYER_OBSERVE_CHECKED_H
+#define CLTC_LAYER_OBSERVE_CHECKED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "layer/observe/kernel.h"
+#include "layer/observe/launch.h"
+#include "layer/observe/queue.h"
+#include "layer/observe/slots.h"
+
+/* What the hidden arguments of a launch are to be. */
+typedef struct checking {
+  cl_uint launch; /* its number; set by the caller */
+  cl_mem cells;   /* NULL: it needs none */
+  uint64_t serial;
+  cl_ulong first;
+  slots own; /* on an out-of-order queue: the cells, for this launch alone; the caller releases its memory */
+} checking;
+
+/* Before a launch, with both locks held: finds room and sets the arguments behind the five that all forms have. False:
+ * the device refused. */
+bool checked_begin(queue *q, kernel *k, const launch *l, checking *c);
+
+#endif

@@ -1,0 +1,47 @@
+/* What checked kernels (instrument/checked.cl) leave in their flags buffer: a header, tables about fences, and a slot for
+ * each pair of accesses that was seen unordered. */
+#ifndef CLTC_WIRE_CHECK_RECORD_H
+#define CLTC_WIRE_CHECK_RECORD_H
+
+enum {
+  /* words of the header */
+  CHECKED_CONFLICTS = 0,     /* pairs of accesses that were seen unordered, each as often as it was seen */
+  CHECKED_DROPPED = 1,       /* those of them for which there was no slot */
+  CHECKED_DEEP = 2,          /* 1: a work-item passed so many barriers that those after are not told apart */
+  CHECKED_LARGE = 3,         /* 1: a launch had more work-items than can be told apart, and was not checked */
+  CHECKED_SLOTS = 8 + 3 * 512, /* the first slot */
+  CHECKED_SLOT_COUNT = 128,
+  CHECKED_SLOT_WORDS = 20,
+  CHECKED_WORDS = CHECKED_SLOTS + CHECKED_SLOT_COUNT * CHECKED_SLOT_WORDS,
+  /* words of a slot */
+  CHECK_KEY = 0,       /* 0: free; 1 + the earlier access * 4096 + the later one */
+  CHECK_COUNT = 1,     /* how often it was seen */
+  CHECK_SAME = 2,      /* … and the later write changed nothing */
+  CHECK_LAUNCH = 3,    /* what follows is of the first time: the launch, among this kernel's */
+  CHECK_BEFORE = 4,    /* the earlier work-item: group << bits | its number in the group; all ones below: a copy */
+  CHECK_STATE = 5,     /* bits 0 to 11 its barrier interval, 12 to 14 CHECK_ONE, …, 15: it read */
+  CHECK_NOW = 6,       /* the later work-item */
+  CHECK_INTERVAL = 7,  /* its barrier interval */
+  CHECK_OBJECT = 8,    /* number among the kernel's objects of its memory */
+  CHECK_WHERE = 9,     /* 64 bits: the byte in the object */
+  CHECK_BITS = 11,     /* of a work-item's number in its group */
+  CHECK_OLD = 12,      /* 64 bits: what the bytes held before the later write */
+  CHECK_NEW = 14,      /* and behind it */
+  CHECK_BYTES = 16,    /* of these values; 0: not known */
+  CHECK_FILLED = 19    /* 1: the words above are all there */
+};
+/* CHECK_STATE, bits 12 to 14. */
+enum { CHECK_ONE = 0, CHECK_ONE_ATOMIC = 1, CHECK_MANY = 2, CHECK_GROUPS = 3 };
+
+/* Accesses have numbers below this; as the earlier one it is an access that is not known any more. */
+#define CHECKED_ACCESSES 4095u
+#define OPTION_STRICT "-DCLTC_STRICT"
+
+/* Of cells: two words of 64 bits each; the logarithm of their granules' bytes and the first one share a number. */
+#define CHECKED_CELL_BYTES 16u
+#define CHECKED_SHIFT_AT 62
+#define CHECKED_NO_CELLS UINT64_MAX
+#define CHECKED_TAG_AT 59
+#define CHECKED_TAGS 31u /* 1 to 31 */
+
+#endif
