@@ -4,9 +4,11 @@
 # ocl-icd puts each layer of OPENCL_LAYERS on top of those before it: the first is the nearest to the driver.
 # cltestcheck puts its own in front, so the timing layer is put before that one in the child.
 plain() { OPENCL_LAYERS=$layer bash -c "exec $1"; }
-instrumented() {
-  # shellcheck disable=SC2016 # expanded in the child
-  "$build/cltestcheck" coverage --quiet --db "$work/db" -- env BENCH_LAYER="$layer" BENCH_COMMAND="$1" \
+instrumented() { watched coverage "$1"; }
+# watched COMMAND PROGRAM: under a command of cltestcheck, with its options.
+watched() {
+  # shellcheck disable=SC2016,SC2086 # expanded in the child; the options are words
+  "$build/cltestcheck" $1 --quiet --db "$work/db" -- env BENCH_LAYER="$layer" BENCH_COMMAND="$2" \
     bash -c 'OPENCL_LAYERS=$BENCH_LAYER:$OPENCL_LAYERS; export OPENCL_LAYERS; exec bash -c "exec $BENCH_COMMAND"'
 }
 

@@ -1,6 +1,6 @@
 // Shadow memory: every access to global and local memory is held against what other work-items did to the same bytes.
 //
-// A granule of memory (1, 2, 4 or 8 bytes) has two words of 64 bits in `cells`: its last write, and its reads. A word:
+// A granule of memory (1, 4, 8 or 16 bytes) has two words of 64 bits in `cells`: its last write, and its reads. A word:
 //   bits 59..63 tag of the launch, so that nothing needs to be cleared between launches
 //   bits 56..58 what the word stands for (CLTC_ONE, …)
 //   bits 44..55 the access, as a number in the program
@@ -41,30 +41,38 @@
 typedef struct {
   volatile __global ulong *cells;
   volatile __global uint *records;
-  uint me, copy, bits, launch;
+  uint me, bits, launch;
   uint global_interval, local_interval, waits;
   uint fenced, late, late_bytes;
-  ulong tag, area;
+  ulong first, area;
   __global const uchar *late_global;
   __local const uchar *late_local;
   ulong late_hash, late_value;
+#ifdef CLTC_LOOKS_UP
   uint globals, locals;
   ulong global_base[CLTC_GLOBALS], local_base[CLTC_LOCALS];
   ulong2 global_cells[CLTC_GLOBALS], local_cells[CLTC_LOCALS];
+#endif
 } cltc_context;
+
+#define CLTC_TAG (31ul << 59)
+#define CLTC_INTERVAL (4095ul << 32)
+
+// The number in a group that stands for a copy by all of it.
+static uint cltc_copy_of(const __private cltc_context *c) { return (1u << c->bits) - 1u; }
 
 static uint cltc_state(ulong w) { return (uint)(w >> 56) & 7u; }
 
-static int cltc_same_group(const cltc_context *c, ulong w) { return ((uint)w >> c->bits) == (c->me >> c->bits); }
+static int cltc_same_group(const __private cltc_context *c, ulong w) { return ((uint)w >> c->bits) == (c->me >> c->bits); }
 
 // Whether the word is of the running barrier interval; of a copy: whether this work-item has not waited for it.
-static int cltc_now(const cltc_context *c, ulong w, uint interval) {
+static int cltc_now(const __private cltc_context *c, ulong w, uint interval) {
   const uint of = (uint)(w >> 32) & 4095u;
-  return (((uint)w & c->copy) == c->copy) ? of == (c->waits & 4095u) : of == interval && of != CLTC_LAST_INTERVAL;
+  return (((uint)w & cltc_copy_of(c)) == cltc_copy_of(c)) ? of == (c->waits & 4095u) : of == interval && of != CLTC_LAST_INTERVAL;
 }
 
 // Whether what the word stands for is by another work-item than `who` and not ordered by barriers.
-static int cltc_unordered(const cltc_context *c, ulong w, uint interval, uint who) {
+static int cltc_unordered(const __private cltc_context *c, ulong w, uint interval, uint who) {
   const uint state = cltc_state(w) & 3u;
   if (state == CLTC_GROUPS || !cltc_same_group(c, w)) {
     return 1;
@@ -94,12 +102,12 @@ static uint cltc_noted(volatile __global uint *at, uint launch) {
   return (value >> 24) == (launch & 255u) ? value & 0xffffffu : 0u;
 }
 
-static volatile __global uint *cltc_sync(const cltc_context *c, uint table, uint item) {
+static volatile __global uint *cltc_sync(const __private cltc_context *c, uint table, uint item) {
   return c->records + CLTC_SYNC_AT + table * CLTC_SYNC + ((item >> c->bits) & (CLTC_SYNC - 1u));
 }
 
 // An atomic function on global memory: behind a fence it releases what the work-item did, and it may acquire.
-static void cltc_synchronise(const cltc_context *c, ulong address) {
+static void cltc_synchronise(const __private cltc_context *c, ulong address) {
   const uint bit = 1u << (uint)(((address >> 2) * 0x9E3779B97F4A7C15ul >> 32) % 24u);
   if (c->fenced) {
     volatile __global uint *interval = cltc_sync(c, 2u, c->me);
@@ -115,7 +123,7 @@ static void cltc_synchronise(const cltc_context *c, ulong address) {
 }
 
 // Whether a release of the word's group and an acquire of this one may order the two accesses.
-static int cltc_released(const cltc_context *c, ulong w) {
+static int cltc_released(const __private cltc_context *c, ulong w) {
 #ifdef CLTC_STRICT
   return 0;
 #else
@@ -127,7 +135,7 @@ static int cltc_released(const cltc_context *c, ulong w) {
 #endif
 }
 
-static volatile __global uint *cltc_slot(const cltc_context *c, uint key) {
+static volatile __global uint *cltc_slot(const __private cltc_context *c, uint key) {
   uint n = (key * 0x9E3779B1u) >> 25;
   for (uint i = 0; i < CLTC_SLOT_COUNT; i++, n = (n + 1u) % CLTC_SLOT_COUNT) {
     volatile __global uint *at = c->records + CLTC_SLOTS_AT + n * CLTC_SLOT_WORDS;
@@ -183,7 +191,7 @@ static void cltc_read(__private cltc_context *c, volatile __global ulong *cell, 
   ulong r = cell[1];
   for (;;) {
     ulong now = own;
-    if ((r >> 59) == c->tag && (!a->local_memory || cltc_same_group(c, r))) {
+    if (((r ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, r))) {
       if (cltc_state(r) == CLTC_GROUPS) {
         break;
       }
@@ -203,18 +211,18 @@ static void cltc_read(__private cltc_context *c, volatile __global ulong *cell, 
     r = seen;
   }
   const ulong w = cell[0];
-  if ((w >> 59) == c->tag && (!a->local_memory || cltc_same_group(c, w)) &&
+  if (((w ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, w)) &&
       cltc_unordered(c, w, a->interval, a->who)) {
     cltc_report(c, a, w, 0, 0u);
   }
 }
 
 // What a word of writes becomes by an atomic access; itself: it stays.
-static ulong cltc_with_atomic(const cltc_context *c, ulong w, ulong own, const __private cltc_access *a) {
+static ulong cltc_with_atomic(const __private cltc_context *c, ulong w, ulong own, const __private cltc_access *a) {
   const uint state = cltc_state(w) & 3u;
   const ulong earlier = w & ((ulong)CLTC_EARLIER << 56);
   const ulong one = own | (ulong)CLTC_ONE_ATOMIC << 56;
-  if ((w >> 59) != c->tag || (a->local_memory && !cltc_same_group(c, w))) {
+  if (((w ^ c->first) & CLTC_TAG) != 0ul || (a->local_memory && !cltc_same_group(c, w))) {
     return one;
   }
   if (state == CLTC_ONE) {
@@ -249,7 +257,7 @@ static void cltc_write(__private cltc_context *c, volatile __global ulong *cell,
     }
     w = seen;
   }
-  if ((w >> 59) == c->tag && (!a->local_memory || cltc_same_group(c, w))) {
+  if (((w ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, w))) {
     const int atomics = a->kind == CLTC_ATOMIC && (cltc_state(w) & 3u) != CLTC_ONE;
     if (!atomics && cltc_unordered(c, w, a->interval, a->who)) {
       cltc_report(c, a, w, 0, 0u);
@@ -258,7 +266,7 @@ static void cltc_write(__private cltc_context *c, volatile __global ulong *cell,
     }
   }
   const ulong r = cell[1];
-  if ((r >> 59) == c->tag && (!a->local_memory || cltc_same_group(c, r)) &&
+  if (((r ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, r)) &&
       cltc_unordered(c, r, a->interval, a->who)) {
     cltc_report(c, a, r, 1, 0u);
   }
@@ -267,27 +275,33 @@ static void cltc_write(__private cltc_context *c, volatile __global ulong *cell,
 // An atomic load: no write may be unordered with it.
 static void cltc_look(__private cltc_context *c, volatile __global ulong *cell, const __private cltc_access *a) {
   const ulong w = cell[0];
-  if ((w >> 59) == c->tag && (!a->local_memory || cltc_same_group(c, w)) && (cltc_state(w) & 3u) == CLTC_ONE &&
+  if (((w ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, w)) && (cltc_state(w) & 3u) == CLTC_ONE &&
       cltc_unordered(c, w, a->interval, a->who)) {
     cltc_report(c, a, w, 0, 0u);
   }
 }
 
-// Nothing is known there: behind the object's end, or of a launch that is too large or has no cells for local memory.
-static int cltc_beyond(const __private cltc_context *c, ulong2 cells, const __private cltc_access *a) {
-  return cells.x == CLTC_NO_CELLS || c->bits == CLTC_OFF || a->where >= cells.y || a->bytes > cells.y - a->where ||
-         (a->local_memory && c->area == CLTC_NO_CELLS);
+// The logarithm of a granule's bytes: 1, 4, 8 or 16 of them.
+static uint cltc_shift(ulong2 cells) {
+  const uint code = (uint)(cells.x >> 62);
+  return code == 0u ? 0u : code + 1u;
 }
 
-// `cells`: .x the object's first cell, and above it the logarithm of a granule; .y its bytes.
+// Nothing is known there: behind the object's end, or of a launch that is too large or has no cells for local memory.
+static int cltc_beyond(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, int local_memory) {
+  return cells.x == CLTC_NO_CELLS || c->bits == CLTC_OFF || where >= cells.y || bytes > cells.y - where ||
+         (local_memory && c->area == CLTC_NO_CELLS);
+}
+
+// `cells`: .x the object's first cell, and above it the size of its granules; .y its bytes.
 __attribute__((noinline)) static void cltc_touch(__private cltc_context *c, ulong2 cells, __private cltc_access *a) {
-  if (cltc_beyond(c, cells, a)) {
+  if (cltc_beyond(c, cells, a->where, a->bytes, a->local_memory)) {
     return;
   }
-  const uint shift = (uint)(cells.x >> 62);
+  const uint shift = cltc_shift(cells);
   const ulong first = (cells.x & ~(3ul << 62)) + (a->local_memory ? c->area : 0ul);
   const ulong last = (a->where + a->bytes - 1ul) >> shift;
-  const ulong own = c->tag << 59 | (ulong)a->site << 44 | (ulong)(a->interval & 4095u) << 32 | a->who;
+  const ulong own = (c->first & CLTC_TAG) | (ulong)a->site << 44 | (ulong)(a->interval & 4095u) << 32 | a->who;
   for (ulong g = a->where >> shift; g <= last; g++) {
     volatile __global ulong *cell = c->cells + 2ul * (first + g);
     if (a->kind == CLTC_READ) {
@@ -300,77 +314,15 @@ __attribute__((noinline)) static void cltc_touch(__private cltc_context *c, ulon
   }
 }
 
-#define CLTC_CHECKS(space, memory, interval_of, is_local)                                                             \
-  static ulong cltc_hash_##memory(const space uchar *p, uint bytes, __private ulong *value) {                        \
-    ulong hash = 14695981039346656037ul;                                                                             \
-    *value = 0ul;                                                                                                    \
-    for (uint i = 0; i < bytes; i++) {                                                                               \
-      hash = (hash ^ p[i]) * 1099511628211ul;                                                                        \
-      *value |= i < 8u ? (ulong)p[i] << (8u * i) : 0ul;                                                              \
-    }                                                                                                                \
-    return hash;                                                                                                     \
-  }                                                                                                                  \
-  static void cltc_check_##memory(__private cltc_context *c, const volatile space void *p, ulong base, ulong2 cells, \
-                                  uint object, uint skip, uint bytes, uint site, uint kind) {                       \
-    if (kind == CLTC_ATOMIC && !is_local) {                                                                          \
-      cltc_synchronise(c, (ulong)p);                                                                                 \
-    } else if (kind == CLTC_WRITE && !is_local) {                                                                    \
-      c->fenced = 0u;                                                                                                \
-    }                                                                                                                \
-    if (cells.x == CLTC_NO_CELLS) {                                                                                  \
-      return;                                                                                                        \
-    }                                                                                                                \
-    __private cltc_access a = {.site = site, .kind = kind, .interval = interval_of, .who = c->me, .object = object, \
-                               .where = (ulong)p - base + skip, .bytes = bytes, .local_memory = is_local};          \
-    cltc_touch(c, cells, &a);                                                                                        \
-    if (c->late && kind == CLTC_WRITE && c->late_bytes == 0u) {                                                      \
-      c->late_bytes = bytes;                                                                                         \
-      c->late_##memory = (const space uchar *)p + skip;                                                              \
-      c->late_hash = cltc_hash_##memory(c->late_##memory, bytes, &c->late_value);                                    \
-    }                                                                                                                \
-  }                                                                                                                  \
-  static space void *cltc_##memory(__private cltc_context *c, const volatile space void *p, ulong base,             \
-                                   ulong2 cells, uint object, uint skip, uint bytes, uint site, uint kind) {        \
-    cltc_check_##memory(c, p, base, cells, object, skip, bytes, site, kind);                                         \
-    return (space void *)p;                                                                                          \
-  }                                                                                                                  \
-  static space void *cltc_##memory##_any(__private cltc_context *c, const volatile space void *p, uint skip,        \
-                                         uint bytes, uint site, uint kind) {                                        \
-    for (uint i = 0; i < c->memory##s; i++) {                                                                        \
-      if ((ulong)p - c->memory##_base[i] < c->memory##_cells[i].y) {                                                 \
-        cltc_check_##memory(c, p, c->memory##_base[i], c->memory##_cells[i], i, skip, bytes, site, kind);            \
-        break;                                                                                                       \
-      }                                                                                                              \
-    }                                                                                                                \
-    return (space void *)p;                                                                                          \
-  }                                                                                                                  \
-  static void cltc_copy_##memory(__private cltc_context *c, const volatile space void *p, ulong count,              \
-                                 ulong stride, uint bytes, uint site, uint kind) {                                  \
-    if ((c->me & c->copy) != 0u) {                                                                                   \
-      return;                                                                                                        \
-    }                                                                                                                \
-    for (uint i = 0; i < c->memory##s; i++) {                                                                        \
-      if ((ulong)p - c->memory##_base[i] < c->memory##_cells[i].y) {                                                 \
-        for (ulong n = 0; n < count; n++) {                                                                          \
-          __private cltc_access a = {.site = site, .kind = kind, .interval = interval_of, .who = c->me | c->copy,   \
-                                     .object = i, .where = (ulong)p - c->memory##_base[i] + n * stride * bytes,     \
-                                     .bytes = bytes, .local_memory = is_local};                                     \
-          cltc_copy_touch(c, c->memory##_cells[i], &a);                                                              \
-        }                                                                                                            \
-        break;                                                                                                       \
-      }                                                                                                              \
-    }                                                                                                                \
-  }
-
 // A copy is entered with the number of waits that it comes before, in the place of the interval.
 static void cltc_copy_touch(__private cltc_context *c, ulong2 cells, __private cltc_access *a) {
-  if (cltc_beyond(c, cells, a)) {
+  if (cltc_beyond(c, cells, a->where, a->bytes, a->local_memory)) {
     return;
   }
-  const uint shift = (uint)(cells.x >> 62);
+  const uint shift = cltc_shift(cells);
   const ulong first = (cells.x & ~(3ul << 62)) + (a->local_memory ? c->area : 0ul);
   const ulong last = (a->where + a->bytes - 1ul) >> shift;
-  const ulong own = c->tag << 59 | (ulong)a->site << 44 | (ulong)(c->waits & 4095u) << 32 | a->who;
+  const ulong own = (c->first & CLTC_TAG) | (ulong)a->site << 44 | (ulong)(c->waits & 4095u) << 32 | a->who;
   for (ulong g = a->where >> shift; g <= last; g++) {
     volatile __global ulong *cell = c->cells + 2ul * (first + g);
     if (a->kind == CLTC_READ) {
@@ -381,8 +333,137 @@ static void cltc_copy_touch(__private cltc_context *c, ulong2 cells, __private c
   }
 }
 
+// What most accesses are: the granule's words already say what this access would, and nothing of this barrier interval is
+// against it. For programs without copies, in whose words the interval stands for something else. Words of reads that
+// are of one work-item or of several of this group and interval are enough; so is nobody else's write.
+static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, uint site, uint kind,
+                     uint interval, int local_memory) {
+#ifdef CLTC_COPIES
+  return 0;
+#else
+  const uint shift = cltc_shift(cells);
+  if ((kind != CLTC_READ && kind != CLTC_WRITE && kind != CLTC_UPDATE) || bytes > (1u << shift) ||
+      cltc_beyond(c, cells, where, bytes, local_memory)) {
+    return 0;
+  }
+  const ulong key = (c->first & CLTC_TAG) | (ulong)interval << 32 | c->me;
+  const ulong group = CLTC_TAG | (0xfffffffful & ~(ulong)cltc_copy_of(c));
+  const ulong now = group | CLTC_INTERVAL;
+  const ulong first = (cells.x & ~(3ul << 62)) + (local_memory ? c->area : 0ul);
+  volatile __global ulong *cell = c->cells + 2ul * (first + (where >> shift));
+  const ulong w = cell[0], r = cell[1];
+  // nothing of this launch, or of this group in another interval, or this work-item's own
+  const ulong of_launch = local_memory ? group : CLTC_TAG;
+  const int write_fine = ((w ^ key) & of_launch) != 0ul || (((w ^ key) & group) == 0ul && ((w ^ key) & CLTC_INTERVAL) != 0ul) ||
+                         ((w ^ key) & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful)) == 0ul;
+  const int writes_one = (cltc_state(w) & 3u) <= CLTC_ONE_ATOMIC || ((w ^ key) & of_launch) != 0ul;
+  if (kind == CLTC_READ) {
+    const int known = (((r ^ key) & now) == 0ul && cltc_state(r) == CLTC_MANY) ||
+                      (((r ^ key) & CLTC_TAG) == 0ul && cltc_state(r) == CLTC_GROUPS && !local_memory) ||
+                      ((r ^ key) & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful)) == 0ul;
+    return known && write_fine && writes_one;
+  }
+  const int read_fine = ((r ^ key) & of_launch) != 0ul ||
+                        (cltc_state(r) != CLTC_GROUPS &&
+                         ((((r ^ key) & group) == 0ul && ((r ^ key) & CLTC_INTERVAL) != 0ul) ||
+                          (((r ^ key) & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful)) == 0ul && cltc_state(r) == CLTC_ONE)));
+  if (!(write_fine && writes_one && read_fine) || interval == CLTC_LAST_INTERVAL) {
+    return 0;
+  }
+  const ulong own = key | (ulong)site << 44;
+  return (w == own || cltc_enter(cell, w, own) == w) && cell[1] == r;
+#endif
+}
+
+#define CLTC_CHECKS(space, memory, interval_of, is_local)                                                              \
+  static ulong cltc_hash_##memory(const space uchar *p, uint bytes, __private ulong *value) {                          \
+    ulong hash = 14695981039346656037ul;                                                                               \
+    *value = 0ul;                                                                                                      \
+    for (uint i = 0; i < bytes; i++) {                                                                                 \
+      hash = (hash ^ p[i]) * 1099511628211ul;                                                                          \
+      *value |= i < 8u ? (ulong)p[i] << (8u * i) : 0ul;                                                                \
+    }                                                                                                                  \
+    return hash;                                                                                                       \
+  }                                                                                                                    \
+  __attribute__((noinline)) static void cltc_slow_##memory(                                                            \
+      __private cltc_context *c, const volatile space void *p, ulong where, ulong2 cells, uint object, uint skip,      \
+      uint bytes, uint site, uint kind) {                                                                              \
+    __private cltc_access a = {.site = site, .kind = kind, .interval = interval_of, .who = c->me, .object = object,    \
+                               .where = where, .bytes = bytes, .local_memory = is_local};                              \
+    cltc_touch(c, cells, &a);                                                                                          \
+    if (c->late && kind == CLTC_WRITE && c->late_bytes == 0u) {                                                        \
+      c->late_bytes = bytes;                                                                                           \
+      c->late_##memory = (const space uchar *)p + skip;                                                                \
+      c->late_hash = cltc_hash_##memory(c->late_##memory, bytes, &c->late_value);                                      \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  static void cltc_check_##memory(__private cltc_context *c, const volatile space void *p, ulong base, ulong2 cells,   \
+                                  uint object, uint skip, uint bytes, uint site, uint kind) {                          \
+    if (kind == CLTC_ATOMIC && !is_local) {                                                                            \
+      cltc_synchronise(c, (ulong)p);                                                                                   \
+    } else if (kind == CLTC_WRITE && !is_local) {                                                                      \
+      c->fenced = 0u;                                                                                                  \
+    }                                                                                                                  \
+    if (cells.x == CLTC_NO_CELLS) {                                                                                    \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    const ulong where = (ulong)p - base + skip;                                                                        \
+    if (cltc_fast(c, cells, where, bytes, site, kind, interval_of, is_local)) {                                        \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    __private cltc_context copy = *c;                                                                                  \
+    cltc_slow_##memory(&copy, p, where, cells, object, skip, bytes, site, kind);                                       \
+    c->late = copy.late;                                                                                               \
+    c->late_bytes = copy.late_bytes;                                                                                   \
+    c->late_##memory = copy.late_##memory;                                                                             \
+    c->late_hash = copy.late_hash;                                                                                     \
+    c->late_value = copy.late_value;                                                                                   \
+  }                                                                                                                    \
+  static space void *cltc_##memory(__private cltc_context *c, const volatile space void *p, ulong base,                \
+                                   ulong2 cells, uint object, uint skip, uint bytes, uint site, uint kind) {           \
+    cltc_check_##memory(c, p, base, cells, object, skip, bytes, site, kind);                                           \
+    return (space void *)p;                                                                                            \
+  }
+
+#ifdef CLTC_LOOKS_UP
+#define CLTC_LOOK_UPS(space, memory, interval_of, is_local)                                                            \
+  static space void *cltc_##memory##_any(__private cltc_context *c, const volatile space void *p, uint skip,           \
+                                         uint bytes, uint site, uint kind) {                                           \
+    for (uint i = 0; i < c->memory##s; i++) {                                                                          \
+      if ((ulong)p - c->memory##_base[i] < c->memory##_cells[i].y) {                                                   \
+        cltc_check_##memory(c, p, c->memory##_base[i], c->memory##_cells[i], i, skip, bytes, site, kind);              \
+        break;                                                                                                         \
+      }                                                                                                                \
+    }                                                                                                                  \
+    return (space void *)p;                                                                                            \
+  }                                                                                                                    \
+  static void cltc_copy_##memory(__private cltc_context *c, const volatile space void *p, ulong count,                 \
+                                 ulong stride, uint bytes, uint site, uint kind) {                                     \
+    if ((c->me & cltc_copy_of(c)) != 0u) {                                                                             \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    for (uint i = 0; i < c->memory##s; i++) {                                                                          \
+      if ((ulong)p - c->memory##_base[i] < c->memory##_cells[i].y) {                                                   \
+        for (ulong n = 0; n < count; n++) {                                                                            \
+          __private cltc_access a = {.site = site, .kind = kind, .interval = interval_of,                              \
+                                     .who = c->me | cltc_copy_of(c), .object = i,                                      \
+                                     .where = (ulong)p - c->memory##_base[i] + n * stride * bytes,                     \
+                                     .bytes = bytes, .local_memory = is_local};                                        \
+          cltc_copy_touch(c, c->memory##_cells[i], &a);                                                                \
+        }                                                                                                              \
+        break;                                                                                                         \
+      }                                                                                                                \
+    }                                                                                                                  \
+  }
+
+#endif
+
 CLTC_CHECKS(__global, global, c->global_interval, 0)
 CLTC_CHECKS(__local, local, c->local_interval, 1)
+#ifdef CLTC_LOOKS_UP
+CLTC_LOOK_UPS(__global, global, c->global_interval, 0)
+CLTC_LOOK_UPS(__local, local, c->local_interval, 1)
+#endif
 
 // Behind a write that was not ordered with another one: did it change anything?
 __attribute__((noinline)) static void cltc_compare(__private cltc_context *c) {
@@ -440,15 +521,13 @@ static void cltc_begin(__private cltc_context *c, __global uint *records, __glob
   c->records = records;
   c->cells = (volatile __global ulong *)cells;
   c->bits = 32u - clz((uint)size);
-  c->copy = (1u << c->bits) - 1u;
   c->me = (uint)(group << c->bits | lane);
-  c->tag = first >> 59;
+  c->first = first;
   c->launch = launch;
   c->area = areas.y != 0ul ? (first & ((1ul << 59) - 1ul)) + group % areas.y * areas.x : CLTC_NO_CELLS;
   c->global_interval = c->local_interval = c->waits = c->fenced = c->late = c->late_bytes = 0u;
   c->late_global = 0;
   c->late_local = 0;
-  c->globals = c->locals = 0u;
   if (groups > (0xfffffffful >> c->bits)) {
     c->records[3] = 1u;
     c->bits = CLTC_OFF;

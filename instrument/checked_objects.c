@@ -143,22 +143,25 @@ static kernel_object *find_object(kernel_objects *k, const tree_symbol *s) {
 
 /* --- granules ------------------------------------------------------------------------------------------------------ */
 
-static uint32_t shift_of(uint32_t bytes) { return bytes % 8 == 0 ? 3 : bytes % 4 == 0 ? 2 : bytes % 2 == 0 ? 1 : 0; }
+static uint32_t shift_of(uint32_t bytes) { return bytes % 16 == 0 ? 4 : bytes % 8 == 0 ? 3 : bytes % 4 == 0 ? 2 : 0; }
 
-/* The largest granule that no access cuts: vectors and structs by their parts, as others may access these. */
+/* The largest granule that no access cuts: whole vectors by themselves, parts of them by their place, structs by words,
+ * as others may access a member. Vector functions need no more alignment than an element has. */
 static uint32_t shift_of_access(const access *a) {
   const tree_type *t = a->form == ACCESS_LVALUE ? a->object->type : a->object->type->element;
-  const tree_type *part = tree_component(t);
-  const uint32_t shift = t->kind == TREE_TYPE_RECORD ? 0 : shift_of((uint32_t)part->size);
-  const uint32_t cut = shift_of(a->first + a->bytes) < shift_of(a->first) || a->first == 0
-                           ? shift_of(a->first + a->bytes)
-                           : shift_of(a->first);
-  return t->kind == TREE_TYPE_RECORD ? (t->size % 4 == 0 ? 2 : cut) : shift < cut ? shift : cut;
+  if (t->kind == TREE_TYPE_RECORD) {
+    return t->size % 4 == 0 ? 2 : 0;
+  }
+  if (a->form != ACCESS_LVALUE) {
+    return shift_of((uint32_t)tree_component(t)->size);
+  }
+  const uint32_t begin = a->first == 0 ? 4 : shift_of(a->first), size = shift_of(a->bytes);
+  return begin < size ? begin : size;
 }
 
 /* Of all accesses whose object is found when they run. */
 static uint32_t shift_of_any(const checked *c, bool local) {
-  uint32_t shift = 3;
+  uint32_t shift = 4;
   for (size_t i = 0; i < c->found.count; i++) {
     const access *a = &c->found.items[i];
     const uint32_t own = shift_of_access(a);
@@ -225,7 +228,7 @@ void find_objects(const program *p, checked *c) {
       add_parameters(k, node, true);
       add_arrays(k, node);
       for (size_t n = 0; n < k->count; n++) {
-        k->items[n].shift = 3;
+        k->items[n].shift = 4;
       }
       mark_writes(k, node);
       find_roots(c, i, k);

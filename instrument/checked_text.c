@@ -10,6 +10,23 @@ enum { MAX_SITES = 4095 }; /* the last number stands for an access that is not k
 
 static const char *memory_of(const access *a) { return a->local ? "local" : "global"; }
 
+/* Whether some access finds its object when it runs. */
+static bool looks_up(const checked *c) {
+  bool any = false;
+  for (size_t i = 0; i < c->found.count; i++) {
+    any = any || c->found.items[i].root == NONE;
+  }
+  return any;
+}
+
+static bool has_copies(const checked *c) {
+  bool any = false;
+  for (size_t i = 0; i < c->found.count; i++) {
+    any = any || c->found.items[i].form == ACCESS_COPY;
+  }
+  return any;
+}
+
 /* --- the preamble -------------------------------------------------------------------------------------------------- */
 
 void checked_preamble(const checked *c, buffer *out) {
@@ -20,8 +37,12 @@ void checked_preamble(const checked *c, buffer *out) {
     most[0] = k->globals > most[0] ? k->globals : most[0];
     most[1] = locals > most[1] ? locals : most[1];
   }
-  buffer_printf(out, "/* Checked by cltestcheck. */\n#define CLTC_GLOBALS %u\n#define CLTC_LOCALS %u\n",
-                (unsigned)most[0], (unsigned)most[1]);
+  buffer_puts(out, "/* Checked by cltestcheck. */\n");
+  if (looks_up(c)) {
+    buffer_printf(out, "#define CLTC_LOOKS_UP\n#define CLTC_GLOBALS %u\n#define CLTC_LOCALS %u\n", (unsigned)most[0],
+                  (unsigned)most[1]);
+  }
+  buffer_puts(out, has_copies(c) ? "#define CLTC_COPIES\n" : "");
   buffer_puts(out, instrument_checked);
 }
 
@@ -48,8 +69,9 @@ void checked_parameters(const checked *c, const tree_node *declared, const pp_re
   edit_add(e, tree_parameters(text, declared).last, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&out));
 }
 
-/* An object becomes known: its base and its cells, as variables of the kernel and in the context. */
-static void put_object(const kernel_objects *k, const kernel_object *o, buffer *out) {
+/* An object becomes known: its base and its cells, as variables of the kernel and, where objects are found when the
+ * kernel runs, in the context. */
+static void put_object(const kernel_objects *k, const kernel_object *o, bool found, buffer *out) {
   const char *memory = o->local ? "local" : "global";
   const unsigned n = (unsigned)object_number(k, o);
   const bool array = o->parameter == NONE;
@@ -57,10 +79,13 @@ static void put_object(const kernel_objects *k, const kernel_object *o, buffer *
   buffer_printf(out, " const ulong cltc_%s_b%u = (ulong)%s%s;", memory, n, address, o->symbol->name);
   if (array) {
     buffer_printf(out, " const ulong2 cltc_%s_c%u = (ulong2)(0x%llxul, %lluul);", memory, n,
-                  (unsigned long long)((uint64_t)o->shift << 62 | o->first_cell),
+                  (unsigned long long)((uint64_t)(o->shift > 0 ? o->shift - 1 : 0) << 62 | o->first_cell),
                   (unsigned long long)o->symbol->type->size);
   } else {
     buffer_printf(out, " const ulong2 cltc_%s_c%u = cltc_p%u;", memory, n, (unsigned)o->parameter);
+  }
+  if (!found) {
+    return;
   }
   buffer_printf(out, " cltc->%s_base[%u] = cltc_%s_b%u; cltc->%s_cells[%u] = cltc_%s_c%u;", memory, n, memory, n,
                 memory, n, memory, n);
@@ -73,12 +98,15 @@ static void begin_kernel(const checked *c, uint32_t index, edits *e) {
   buffer_puts(&entry,
               " cltc_context cltc_c; __private cltc_context *const cltc = &cltc_c;"
               " cltc_begin(cltc, cltc_flags, cltc_slots, cltc_first, cltc_capacity, cltc_areas);");
-  buffer_printf(&entry, " cltc->globals = %uu; cltc->locals = %uu;", (unsigned)k->globals,
-                (unsigned)(k->count - k->globals));
+  const bool found = looks_up(c);
+  if (found) {
+    buffer_printf(&entry, " cltc->globals = %uu; cltc->locals = %uu;", (unsigned)k->globals,
+                  (unsigned)(k->count - k->globals));
+  }
   for (size_t i = 0; i < k->count; i++) {
     if (k->items[i].parameter != NONE) {
-      put_object(k, &k->items[i], &entry);
-    } else { /* until its declaration */
+      put_object(k, &k->items[i], found, &entry);
+    } else if (found) { /* until its declaration */
       const unsigned n = (unsigned)object_number(k, &k->items[i]);
       buffer_printf(&entry, " cltc->local_base[%u] = 0ul; cltc->local_cells[%u] = (ulong2)(0ul, 0ul);", n, n);
     }
@@ -92,7 +120,7 @@ static void know_arrays(const checked *c, uint32_t index, edits *e) {
     const kernel_object *o = &k->items[i];
     if (o->parameter == NONE) {
       buffer out = {0};
-      put_object(k, o, &out);
+      put_object(k, o, looks_up(c), &out);
       const tree_node *declared = tree_statement_of(o->symbol->declaration);
       edit_add(e, declared->tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_PLAIN, buffer_take(&out));
     }

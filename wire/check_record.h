@@ -37,7 +37,8 @@ enum { CHECK_ONE = 0, CHECK_ONE_ATOMIC = 1, CHECK_MANY = 2, CHECK_GROUPS = 3 };
 #define CHECKED_ACCESSES 4095u
 #define OPTION_STRICT "-DCLTC_STRICT"
 
-/* Of cells: two words of 64 bits each; the logarithm of their granules' bytes and the first one share a number. */
+/* Of cells: two words of 64 bits each. The first one shares a number with the size of granules: 0 to 3 for 1, 4, 8 and
+ * 16 bytes. */
 #define CHECKED_CELL_BYTES 16u
 #define CHECKED_SHIFT_AT 62
 #define CHECKED_NO_CELLS UINT64_MAX

@@ -160,7 +160,7 @@ enum { TURN_COMPLETE = 1, TURN_ESCAPED = 2, TURN_OVER = 4, TURN_FAULTED = 8, TUR
  * launch's tag << CHECKED_TAG_AT and the first cell of the areas of local memory, HIDDEN_PLANES any buffer,
  * HIDDEN_CAPACITY the number of the launch among this kernel's. Then a ulong2: cells of an area and how many areas there
  * are (0: local memory is not checked). Then for each object a ulong2: its first cell, or for local memory the first in
- * an area, with its logarithm << CHECKED_SHIFT_AT (CHECKED_NO_CELLS: not checked); its bytes. */
+ * an area, with the size of its granules << CHECKED_SHIFT_AT (CHECKED_NO_CELLS: not checked); its bytes. */
 enum kernel_form { KERNEL_COUNTED = 1, KERNEL_GATED, KERNEL_MUTATED, KERNEL_CHECKED };
 enum hidden_argument { HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST, HIDDEN_PLANES, HIDDEN_CAPACITY, HIDDEN_ARGUMENTS };
 

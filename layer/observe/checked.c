@@ -50,7 +50,7 @@ static storage *storage_of(plan *p, const void *key, size_t bytes) {
     return NULL;
   }
   storage *s = &p->storages[p->count++];
-  *s = (storage){.key = key, .bytes = bytes, .shift = 3, .first = CHECKED_NO_CELLS};
+  *s = (storage){.key = key, .bytes = bytes, .shift = 4, .first = CHECKED_NO_CELLS};
   return s;
 }
 
@@ -211,6 +211,11 @@ static bool take_cells(queue *q, const plan *p, checking *c) {
 
 /* ---- arguments ---- */
 
+/* The first cell, and how large a granule is. */
+static cl_ulong with_shift(uint32_t shift, cl_ulong first) {
+  return (cl_ulong)(shift > 0 ? shift - 1 : 0) << CHECKED_SHIFT_AT | first;
+}
+
 static bool set_pair(const kernel *k, cl_uint index, cl_ulong first, cl_ulong second) {
   const cl_ulong pair[2] = {first, second};
   return driver.clSetKernelArg(k->stored.kernel, index, sizeof pair, pair) == CL_SUCCESS;
@@ -226,13 +231,13 @@ static bool set_objects(const kernel *k, const plan *p, const argument_place *pl
     const argument_place *a = &places[i];
     if (o->local) {
       const size_t bytes = local_bytes(k, o);
-      set = set_pair(k, index++, (cl_ulong)o->shift << CHECKED_SHIFT_AT | in_area, bytes);
+      set = set_pair(k, index++, with_shift(o->shift, in_area), bytes);
       in_area += granules(bytes, o->shift);
     } else if (a->in == NULL || a->in->first == CHECKED_NO_CELLS) {
       set = set_pair(k, index++, CHECKED_NO_CELLS, a->bytes);
     } else {
       const cl_ulong first = a->in->first + (a->offset >> a->in->shift);
-      set = set_pair(k, index++, (cl_ulong)a->in->shift << CHECKED_SHIFT_AT | first, a->bytes);
+      set = set_pair(k, index++, with_shift(a->in->shift, first), a->bytes);
     }
   }
   return set;

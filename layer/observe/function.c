@@ -113,7 +113,7 @@ static bool read_checked(reader *r, function *f) {
     checked_object *o = &f->objects[f->object_count];
     o->argument = read_u32(r);
     o->local = read_u32(r) != 0;
-    o->shift = read_u32(r) & 3u;
+    o->shift = read_u32(r) % 5u;
     o->writes = read_u32(r) != 0;
   }
   return f->objects != NULL && f->total_words > 0;

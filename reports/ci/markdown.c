@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "reports/ci/markdown_proof.h"
 #include "reports/ci/markdown_repair.h"
+#include "reports/common/races.h"
 #include "reports/common/issue.h"
 #include "reports/common/markdown_text.h"
 #include "reports/common/place.h"
@@ -61,6 +62,7 @@ static void put_title(const markdown *m) {
   const view *v = m->v;
   const char *what = mutation_is(v)        ? "mutation testing"
                      : amplification_is(v) ? "schedule amplification"
+                     : races_are(v)        ? "data races"
                      : verification_is(v)  ? "verification"
                      : repairs_are(v)      ? "repairs"
                                            : "coverage";

@@ -25,6 +25,17 @@ static const rule rules[] = {
      "split the kernel into two launches. A comment `// cltestcheck: order-dependent` above the kernel says that it is "
      "meant.",
      "concurrency"},
+    {"data-race", "DataRace", "Two work-items access the same memory and nothing orders them",
+     "In a launch of the program two work-items accessed the same bytes, at least one of them wrote, not both by atomic "
+     "functions, and neither a barrier nor anything else put the two in order. What the bytes hold then depends on the "
+     "device. Both accesses are shown.",
+     "Inside a work-group, put a barrier with the memory's fence flag between the two accesses. Between work-groups, let "
+     "each write memory of its own, use atomic functions for both, or split the kernel into two launches.",
+     "concurrency"},
+    {"benign-race", "BenignRace", "Work-items write the same value to the same memory without order",
+     "Several work-items wrote the same bytes and nothing orders them, but each wrote what was there already. The C "
+     "memory model calls that a data race all the same.",
+     "Let one work-item write, or use an atomic function.", "concurrency"},
     {"out-of-bounds", "OutOfBounds", "A kernel accesses memory outside of a buffer",
      "A work-item reads or writes in front of or behind the memory that it was given. OpenCL leaves the behaviour "
      "undefined: other data is read or changed, or the program crashes.",

@@ -178,6 +178,8 @@ static const struct {
   const char *rule, *title;
 } titles[] = {{"barrier-divergence", "Barrier divergence"},
               {"race", "Race"},
+              {"data-race", "Data race"},
+              {"benign-race", "Benign race"},
               {"out-of-bounds", "Out of bounds"},
               {"deadlock", "Deadlock"},
               {"crash", "Crash"}};

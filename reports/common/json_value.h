@@ -25,6 +25,8 @@ void value_amplification(json_stream *report, const view *v, const report_option
 /* Those on proofs (json_proof.c). */
 void value_verification(json_stream *report, const view *v, const report_options *options);
 /* Those on repairs (json_repair.c). */
+/* `races`, where a run looked for them. */
+void value_races(json_stream *report, const view *v, const report_options *options);
 void value_repairs(json_stream *report, const view *v);
 
 #endif

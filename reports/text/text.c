@@ -10,6 +10,7 @@
 #include "reports/common/fault.h"
 #include "reports/common/mcdc.h"
 #include "reports/common/mutation.h"
+#include "reports/common/races.h"
 #include "reports/common/verification.h"
 #include "reports/text/text_amplification.h"
 
@@ -195,6 +196,12 @@ static void write_finding(text *t, const view_finding *f) {
   buffer_free(&item);
   if (f->file != MODEL_NONE) {
     text_excerpt(t, &v->files[f->file], f->line, '|', 0, 0);
+  }
+  for (size_t i = 1; i < f->place_count; i++) { /* the other access of a race */
+    const view_place *p = &f->places[i];
+    if (strcmp(p->role, "second") == 0 && (p->file != f->file || p->line != f->line)) {
+      text_excerpt(t, &v->files[p->file], p->line, '|', 0, 0);
+    }
   }
 }
 
@@ -427,20 +434,26 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
     write_title(&t, "Schedule amplification", "amplify");
     text_write_amplification(&t);
   }
+  const bool raced = races_are(v);
+  if (raced) {
+    buffer_puts(&t.out, mutants || amplified ? "\n" : "");
+    write_title(&t, "Data races", "races");
+    text_write_races(&t);
+  }
   bool verified = verification_is(v);
   if (verified) {
-    buffer_puts(&t.out, mutants || amplified ? "\n" : "");
+    buffer_puts(&t.out, mutants || amplified || raced ? "\n" : "");
     text_write_verification(&t);
   }
   if (v->repair_count > 0) {
-    buffer_puts(&t.out, mutants || amplified || verified ? "\n" : "");
+    buffer_puts(&t.out, mutants || amplified || raced || verified ? "\n" : "");
     text_write_repairs(&t);
   }
-  /* `amplify` measures coverage on its way; who wants to see it asks for what was missed */
-  bool aside = amplified && !report_has_run(v, "coverage") && !options->show_missed;
+  /* `amplify` and `races` measure coverage on their way; who wants to see it asks for what was missed */
+  bool aside = (amplified || raced) && !report_has_run(v, "coverage") && !options->show_missed;
   bool covered = report_covered(v) && !aside;
   if (covered) {
-    buffer_puts(&t.out, mutants || amplified || verified || v->repair_count > 0 ? "\n" : "");
+    buffer_puts(&t.out, mutants || amplified || raced || verified || v->repair_count > 0 ? "\n" : "");
     write_coverage(&t);
   }
   write_findings(&t);
