@@ -368,6 +368,7 @@ static void cltc_copy_touch(__private cltc_context *c, ulong2 cells, __private c
       cltc_write(c, cell, own, a);
     }
   }
+  c->late = 0u; // what a copy changes is not compared
 }
 
 // What most accesses are: the granule's words already say what this access would, and nothing of this barrier interval is
@@ -438,7 +439,7 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
   static void cltc_check_##memory(__private cltc_context *c, const volatile space void *p, ulong base, ulong2 cells,   \
                                   uint object, ulong skip, uint bytes, uint site, uint kind) {                          \
     const uint plain = kind & CLTC_KIND;                                                                               \
-    if ((plain == CLTC_ATOMIC || plain == CLTC_LOOK) && !is_local) {                                                   \
+    if ((plain == CLTC_ATOMIC || plain == CLTC_LOOK) && !is_local && !(kind & CLTC_OF_GROUP)) {                        \
       cltc_synchronise(c, (ulong)p, plain == CLTC_ATOMIC, (kind & CLTC_ORDERED) != 0u);                                \
     } else if (plain == CLTC_WRITE && !is_local) {                                                                     \
       c->fenced = 0u;                                                                                                  \
@@ -532,7 +533,7 @@ static void cltc_written(__private cltc_context *c) {
 
 static void cltc_passed(__private cltc_context *c, uint flags) {
   if (flags & CLK_GLOBAL_MEM_FENCE) {
-    cltc_fence(c);
+    c->fenced = 1u;
     c->global_interval = min(c->global_interval + 1u, CLTC_LAST_INTERVAL);
   }
   if (flags & CLK_LOCAL_MEM_FENCE) {
@@ -548,6 +549,7 @@ static void cltc_pixel(__private cltc_context *c, ulong x, ulong y, ulong z, ulo
                        ulong2 cells, uint object, uint site, uint kind) {
   if (x < width && y < height && z < depth) {
     cltc_check_global(c, 0, 0ul, cells, object, (z * height + y) * width + x, 1u, site, kind | CLTC_PIXEL);
+    c->late = 0u; // what a pixel becomes is not compared
   }
 }
 

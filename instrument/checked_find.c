@@ -244,7 +244,7 @@ static void add_copy(checked *c, access at, const tree_node *n) {
   }
 }
 
-/* Of images that a kernel both reads and writes, and of those that it writes. */
+/* Pixels of images by their coordinates as integers. */
 static void add_pixel(checked *c, access at, const tree_node *n) {
   const bool writes = n->builtin->kind == TREE_IMAGE_WRITE;
   if (n->child_count < 2) {
@@ -255,13 +255,13 @@ static void add_pixel(checked *c, access at, const tree_node *n) {
     image = image->children[0];
   }
   const bool parameter = image->kind == TREE_NAME && image->symbol->kind == TREE_SYMBOL_PARAMETER;
-  if (!writes && (!parameter || image->symbol->access != TREE_READ_WRITE)) {
-    return;
+  const tree_node *coordinates = n->children[writes ? 1 : n->child_count - 1];
+  if (!writes && !tree_type_is_integer(coordinates->type)) {
+    return; /* a sampler says which pixels */
   }
-  const tree_node *coordinates = n->children[1];
   if (!parameter || !is_plain_kernel(c, at.function) || !can_repeat(coordinates) ||
       !tree_type_is_integer(coordinates->type)) {
-    c->found.left_out = true;
+    c->found.left_out = c->found.left_out || writes;
     return;
   }
   (void)add(c, (access){.unit = at.unit,

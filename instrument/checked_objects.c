@@ -112,10 +112,10 @@ static void add_parameters(kernel_objects *k, const tree_node *kernel, bool loca
   for (uint32_t i = 0; i + 1 < kernel->child_count; i++) {
     const tree_symbol *s = kernel->children[i]->symbol;
     const bool pointer = s != NULL && s->type != NULL && s->type->kind == TREE_TYPE_POINTER;
-    const bool image = s != NULL && s->type != NULL && s->type->kind == TREE_TYPE_IMAGE &&
-                       (s->access == TREE_WRITE_ONLY || s->access == TREE_READ_WRITE);
+    const bool image = s != NULL && s->type != NULL && s->type->kind == TREE_TYPE_IMAGE;
+    const bool written = image && (s->access == TREE_WRITE_ONLY || s->access == TREE_READ_WRITE);
     if (image && !local) {
-      (void)add_object(k, (kernel_object){.symbol = s, .parameter = i, .image = true, .writes = true});
+      (void)add_object(k, (kernel_object){.symbol = s, .parameter = i, .image = true, .writes = written});
     }
     if (pointer && s->type->element->space == (local ? TREE_SPACE_LOCAL : TREE_SPACE_GLOBAL)) {
       (void)add_object(k, (kernel_object){.symbol = s, .parameter = i, .local = local});

@@ -56,6 +56,9 @@ void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, cons
       take_slot(s, &r);
     }
   }
+  if (made->left_out) {
+    session_add_note(s, "a program has accesses that are not checked (docs/races.md, \"What is not seen\")");
+  }
   if (words[CHECKED_DROPPED] > 0) {
     session_add_note(s, "a kernel has more pairs of racing accesses than are kept; some are not listed");
   }
@@ -290,10 +293,22 @@ static int write_race(session *s, const seen_race *r, error *e) {
   return result;
 }
 
+/* Whether another finding says more: which access the other one is. */
+static bool is_known_better(const session *s, const seen_race *r) {
+  for (size_t i = 0; i < s->race_count && r->before == CHECKED_ACCESSES; i++) {
+    const seen_race *o = &s->races[i];
+    const bool both = o->before != CHECKED_ACCESSES && (o->before == r->now || o->now == r->now);
+    if (both && o->row == r->row && o->program == r->program && o->kernel == r->kernel) {
+      return true;
+    }
+  }
+  return false;
+}
+
 int races_write(session *s, error *e) {
   int result = 0;
   for (size_t i = 0; i < s->race_count && result == 0; i++) {
-    result = write_race(s, &s->races[i], e);
+    result = is_known_better(s, &s->races[i]) ? 0 : write_race(s, &s->races[i], e);
   }
   s->race_count = 0;
   return result;
