@@ -14,6 +14,7 @@ static const char *const names[SITE_KIND_COUNT] = {
     [SITE_BARRIER] = "barrier",
     [SITE_REGION] = "region",
     [SITE_CONDITION] = "condition",
+    [SITE_ASYNC] = "async",
     [SITE_DECISION] = "decision",
 };
 

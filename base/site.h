@@ -16,6 +16,7 @@ typedef enum site_kind {
   SITE_BARRIER,   /* outcome 0: covered */
   SITE_REGION,    /* outcome 0: executed; code that can be reached or missed without a branch outcome saying so */
   SITE_CONDITION, /* an atomic condition: OUTCOME_TRUE, OUTCOME_FALSE */
+  SITE_ASYNC,     /* async_work_group_copy and its like, wait_group_events: no outcomes, only OUTCOME_DIVERGED */
   SITE_DECISION,  /* a tree of && and ||. Outcomes below OUTCOME_PATH: its conditions in source order, labelled with
                      their  text; from there on: the ways through it. None of either: there are too many ways */
   SITE_KIND_COUNT
@@ -29,11 +30,12 @@ enum { OUTCOME_TRUE = 0, OUTCOME_FALSE = 1 };
 enum { OUTCOME_PATH = 32, MAX_PATHS = 32 };
 enum { OUTCOME_ZERO = 0, OUTCOME_ONE = 1, OUTCOME_MANY = 2, OUTCOME_BOUNDARY = 3 };
 /* Not an outcome to cover but a finding: work-items of one work-group decided differently here (guards of a
- * barrier), or executed the barrier a different number of times. Same number for every kind. */
+ * barrier or async call), or executed it a different number of times, or an async call with other arguments. Same
+ * number for every kind. */
 enum { OUTCOME_DIVERGED = 1000 };
 
 /* The words of reports and of the database: "function", "if", "conditional", "switch", "for", "while", "do",
- * "barrier", "region", "condition", "decision". */
+ * "barrier", "region", "condition", "async", "decision". */
 const char *site_kind_name(site_kind kind);
 /* -1 when no kind has that name. */
 int site_kind_from_name(const char *name);

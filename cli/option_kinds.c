@@ -30,7 +30,7 @@ const option_kind option_kinds[] = {
     {"quiet", OPTION_OFTEN, NULL},
     {"color", 0, "auto always never"},
     {"gate", 0, "ticket hardware"},
-    {"order", OPTION_JOINED, "first last reverse random"},
+    {"order", OPTION_JOINED, "first last ascending reverse random"},
     {"targets", OPTION_JOINED | OPTION_OFTEN, NULL},
     {"seed", OPTION_NUMBER, NULL},
     {"max-time", OPTION_NUMBER | OPTION_OFTEN, NULL},

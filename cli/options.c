@@ -505,8 +505,8 @@ const option options[] = {
      "shows what the device keeps in flight) (default: ticket)",
      FOR_AMPLIFY, take_gate},
     {"order", 0, "LIST",
-     "orders to try: first (one group before all others), last, reverse, random, with commas between (default: "
-     "first,reverse,random)",
+     "orders to try: first (one group before all others), last, ascending, reverse, random, with commas between "
+     "(default: first,ascending,reverse,random)",
      FOR_AMPLIFY, take_order},
     {"targets", 0, "TARGETS",
      "groups that go first or last: all, a number of groups to draw, or ids with commas (default: one of each ten)",

@@ -23,7 +23,8 @@ int take_order(settings *s, const char *value, error *e) {
     int order = schedule_order_find(name);
     free(name);
     if (order <= ORDER_NONE || order >= ORDER_OCCUPANCY) {
-      return error_set(e, EXIT_USAGE, "--order is a list of first, last, reverse and random, not \"%s\"", value);
+      return error_set(e, EXIT_USAGE, "--order is a list of first, last, ascending, reverse and random, not \"%s\"",
+                       value);
     }
     s->orders[order] = true;
     s->orders_given = true;

@@ -82,7 +82,7 @@ static void choose(launches *l) {
 /* --- schedules ------------------------------------------------------------------------------------------------- */
 
 /* Names in the order in which they are shown; others follow by their letters. */
-static const char *const orders[] = {"first", "last", "reverse", "random"};
+static const char *const orders[] = {"first", "last", "ascending", "reverse", "random"};
 static const char *const gates[] = {"ticket", "hardware"};
 
 static size_t rank_of(const char *const *names, size_t count, const char *name) {

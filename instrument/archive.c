@@ -24,6 +24,8 @@ static void kernel(archive *a, instrument_kernel *k) {
     archive_u32(a, &p->site);
     archive_u32(a, &p->record);
     archive_flag(a, &p->barrier);
+    archive_flag(a, &p->async);
+    archive_flag(a, &p->arguments);
     ARCHIVE_ARRAY(a, p->guards, p->guard_count);
     for (size_t g = 0; g < p->guard_count; g++) {
       archive_u32(a, &p->guards[g]);

@@ -16,6 +16,7 @@
 #define CLTC_LEAVE_DO(word, shift, n) ((void)0)
 #define CLTC_LABEL(bits, n)
 #define CLTC_HASH(h, value) ((void)0)
+#define CLTC_ALIKE(h, value) ((void)0)
 #define CLTC_ROW(words)
 #define CLTC_VOTE(h, c) (c)
 #define CLTC_GUARD(h, word, yes, no, c) (c)

@@ -110,6 +110,7 @@ instance *add_instance(walk *w, site_kind kind, uint32_t token, uint32_t last, u
                   .token = token,
                   .wrapped = {1, 0},
                   .plane = NONE,
+                  .arguments = NONE,
                   .owner = NONE};
   return i;
 }
@@ -177,6 +178,7 @@ static void walk_all(walk *w) {
   walk_conditionals(w);
   walk_right_operands(w);
   walk_barriers(w);
+  walk_async_calls(w);
   walk_decisions(w);
   collect_lines(w);
 }

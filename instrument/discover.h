@@ -42,6 +42,7 @@ void walk_conditionals(walk *w);
 /* Right operands of && and || that stand on a line of their own decide that line. */
 void walk_right_operands(walk *w);
 void walk_barriers(walk *w);
+void walk_async_calls(walk *w);
 
 /* --- lines.c --- */
 /* The line a person sees a token on: that of the macro's use for a token out of a macro body. */

@@ -1,6 +1,7 @@
-/* Barriers and the decisions that guard them: the branches and loops around a barrier, and those around a jump that can
- * bypass it. Each gets a plane: a private counter or hash that must agree over a work-group; but for those that agree
- * whatever happens (uniform.c): such a barrier has a bit like other code. */
+/* Barriers, async calls and the decisions that guard them: the branches and loops around such a call, and those around
+ * a jump that can bypass it. Each gets a plane: a private counter or hash that must agree over a work-group; but for
+ * those that agree whatever happens (uniform.c): such a barrier has a bit like other code, such an async call nothing.
+ * What is said of barriers below holds for async calls. Their arguments have planes of their own. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -9,7 +10,7 @@
 static uint32_t plane_of(program *p, uint32_t function_index, uint32_t instance_index) {
   instance *i = &p->functions[function_index].instances[instance_index];
   if (i->plane == NONE) {
-    *ARRAY_ADD(p->planes, p->plane_count, p->plane_capacity) = (plane){function_index, instance_index};
+    *ARRAY_ADD(p->planes, p->plane_count, p->plane_capacity) = (plane){function_index, instance_index, false};
     i->plane = (uint32_t)(p->plane_count - 1);
   }
   return i->plane;
@@ -79,7 +80,7 @@ static void mark_barriers(program *p) {
   for (size_t i = 0; i < p->function_count; i++) {
     function *f = &p->functions[i];
     for (size_t k = 0; k < f->instance_count; k++) {
-      f->has_barrier = f->has_barrier || f->instances[k].kind == SITE_BARRIER;
+      f->has_barrier = f->has_barrier || is_meeting(f->instances[k].kind);
     }
   }
   for (bool changed = true; changed;) {
@@ -98,7 +99,7 @@ static void find_points(program *p) {
   for (uint32_t i = 0; i < p->function_count; i++) {
     function *f = &p->functions[i];
     for (uint32_t k = 0; k < f->instance_count; k++) {
-      if (f->instances[k].kind == SITE_BARRIER) {
+      if (is_meeting(f->instances[k].kind)) {
         (void)add_point(f, f->instances[k].token, k, NONE);
       }
     }
@@ -135,6 +136,26 @@ static void add_bit(function *f, instance *barrier) {
   barrier->bit = take_bits(f, 1);
 }
 
+static void compare_arguments(program *p, uint32_t function_index, uint32_t instance_index) {
+  const function *f = &p->functions[function_index];
+  instance *i = &f->instances[instance_index];
+  if (i->kind == SITE_ASYNC && !arguments_are_alike(p, f, i->node)) {
+    *ARRAY_ADD(p->planes, p->plane_count, p->plane_capacity) = (plane){function_index, instance_index, true};
+    i->arguments = (uint32_t)(p->plane_count - 1);
+  }
+}
+
+/* What tells whether work-items come to a barrier alike. */
+static void watch_point(program *p, uint32_t function_index, const barrier_point *point, bool alike) {
+  function *f = &p->functions[function_index];
+  if (!alike) {
+    (void)plane_of(p, function_index, point->instance);
+  } else if (f->instances[point->instance].kind == SITE_BARRIER) {
+    add_bit(f, &f->instances[point->instance]);
+  }
+  compare_arguments(p, function_index, point->instance);
+}
+
 void find_guards(program *p) {
   mark_barriers(p);
   find_points(p);
@@ -142,11 +163,8 @@ void find_guards(program *p) {
   for (uint32_t i = 0; i < p->function_count; i++) {
     function *f = &p->functions[i];
     for (size_t k = 0; k < f->point_count; k++) {
-      const barrier_point *point = &f->points[k];
-      if (point->instance != NONE && point->uniform && !varying[i]) {
-        add_bit(f, &f->instances[point->instance]);
-      } else if (point->instance != NONE) {
-        (void)plane_of(p, i, point->instance);
+      if (f->points[k].instance != NONE) {
+        watch_point(p, i, &f->points[k], f->points[k].uniform && !varying[i]);
       }
     }
   }

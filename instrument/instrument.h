@@ -15,15 +15,16 @@ typedef struct instrument_question {
   char *expression;
 } instrument_question;
 
-/* A barrier or a decision that guards one. For each the device compares the work-items of a work-group: record r of
+/* A barrier, an async call, its arguments, or a decision that guards one. For each the device compares the work-items of a work-group: record r of
  * five u32 in the flags buffer, from word `flag_words` on: claimed (0 or 1), launch, linear group id, differing
  * work-items, work-items of the group. */
 typedef struct instrument_plane {
   uint32_t site;    /* of the model */
   uint32_t record;  /* number of its record in this kernel */
-  uint32_t *guards; /* for a barrier: numbers of the records (of this kernel) that must agree for it to be covered */
+  uint32_t *guards; /* for barriers and async calls: numbers of the records (of this kernel) that must agree, too */
   size_t guard_count;
-  bool barrier;
+  bool barrier, async;
+  bool arguments; /* of an async call: not how often it is made but with what */
 } instrument_plane;
 
 /* Where a kernel's own text touches what a parameter points to. */

@@ -43,7 +43,7 @@ static void add_function_bits(const program *p, uint32_t function_index, instrum
   }
   for (size_t i = 0; i < f->instance_count; i++) {
     const instance *in = &f->instances[i];
-    const bool silent = in->in_slots && in->kind == SITE_BARRIER; /* executed by one is not covered */
+    const bool silent = in->in_slots && is_meeting(in->kind); /* executed by one is not covered */
     for (uint32_t b = 0; b < in->outcomes && !silent; b++) {
       k->bits[base + in->bit + b] = (model_term){in->site, outcome_of(in, b)};
     }
@@ -122,7 +122,9 @@ static void add_planes(const program *p, const uint32_t *reach, size_t reach_cou
     added->site = in->site;
     added->record = (uint32_t)(k->plane_count - 1);
     added->barrier = in->kind == SITE_BARRIER;
-    if (added->barrier) {
+    added->async = in->kind == SITE_ASYNC;
+    added->arguments = p->planes[i].arguments;
+    if (is_meeting(in->kind)) {
       set_guards(p, reach, reach_count, p->planes[i].function, p->planes[i].instance, added);
     }
   }

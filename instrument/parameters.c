@@ -31,6 +31,23 @@ static void take_accesses(program *p, unit *u, const tree_node *kernel, instrume
   accesses_free(&all);
 }
 
+/* Images are read and written by functions of the language, which get them by name. */
+static void take_images(program *p, unit *u, const tree_node *kernel, instrument_kernel *to) {
+  for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n)) {
+    const bool writes = n->kind == TREE_CALL && n->builtin != NULL && n->builtin->kind == TREE_IMAGE_WRITE;
+    const bool reads = n->kind == TREE_CALL && n->builtin != NULL && n->builtin->kind == TREE_IMAGE_READ;
+    const tree_node *image = (writes || reads) && n->child_count > 0 ? tree_plain(n->children[0]) : NULL;
+    for (size_t i = 0; image != NULL && image->kind == TREE_NAME && i < to->parameter_count; i++) {
+      if (image->symbol == kernel->children[i]->symbol) {
+        const pp_position *at = shown_at(&u->text.tokens[n->token]);
+        size_t capacity = to->parameters[i].access_count;
+        *ARRAY_ADD(to->parameters[i].accesses, to->parameters[i].access_count, capacity) =
+            (instrument_access){file_of(p, u, at->file), at->line, writes};
+      }
+    }
+  }
+}
+
 static void take_kernel(program *p, unit *u, const tree_node *from, instrument_kernel *to) {
   to->parameter_count = from->child_count - 1;
   to->parameters = mem_calloc(to->parameter_count + 1, sizeof *to->parameters);
@@ -39,6 +56,7 @@ static void take_kernel(program *p, unit *u, const tree_node *from, instrument_k
     to->parameters[i] = (instrument_parameter){.name = mem_strdup(s->name), .type = pointee_name(s->type)};
   }
   take_accesses(p, u, from, to);
+  take_images(p, u, from, to);
 }
 
 void list_parameters(program *p) {

@@ -20,10 +20,11 @@ typedef struct instance {
   uint32_t bit;          /* first of its bits among the function's */
   uint32_t outcomes;     /* number of bits; loops have four, in the order of OUTCOME_…; none where others imply it */
   uint32_t statement;    /* in function.syntax; NONE for conditionals and barriers */
-  const tree_node *node; /* of if, switch, loops, conditionals, decisions; NULL for others */
+  const tree_node *node; /* of if, switch, loops, conditionals, decisions, async calls; NULL for others */
   uint32_t token;        /* keyword or operator; for regions the first token of the code */
   span wrapped;          /* regions inside expressions: the operand; decisions, conditions: all of it; else empty */
   uint32_t plane;        /* number in program.planes, NONE if it takes no part in barriers, or needs no comparing */
+  uint32_t arguments;    /* of an async call: another plane for its arguments, NONE if they are surely alike */
   bool uniform;          /* a decision on which a barrier depends: all work-items of a group take it alike */
   bool in_slots;         /* has a plane, but its bits say all that work-items are compared by (settled.c) */
   bool splits;           /* of these: a decision that work-items may take differently */
@@ -39,11 +40,11 @@ typedef struct leaf {
   uint32_t by;
 } leaf;
 
-/* A point where a barrier is executed, directly or in a called function. */
+/* A point where a barrier or async call is executed, directly or in a called function. */
 typedef struct barrier_point {
   uint32_t token;
-  uint32_t instance; /* of the barrier call, NONE for a call of a function */
-  uint32_t callee;   /* function index, NONE for a barrier call */
+  uint32_t instance; /* of the barrier or async call, NONE for a call of a function */
+  uint32_t callee;   /* function index, NONE for a barrier or async call */
   uint32_t *guards;  /* planes of the decisions that it depends on, but for uniform ones */
   size_t guard_count, guard_capacity;
   bool uniform; /* all work-items of a group that enter the function get here equally often */
@@ -65,7 +66,7 @@ typedef struct function {
   uint32_t model;   /* in model.functions */
   uint32_t bits;    /* bits in use; bit 0: entered */
   bool called;      /* by another function: a kernel then needs a twin that can be called */
-  bool has_barrier; /* itself or through calls */
+  bool has_barrier; /* or async calls, which may wait: itself or through calls */
   bool in_slots;    /* a kernel all of whose planes are in its work-items' bits */
   instance *instances;
   size_t instance_count, instance_capacity;
@@ -89,6 +90,7 @@ typedef struct unit {
 
 typedef struct plane {
   uint32_t function, instance;
+  bool arguments; /* of an async call */
 } plane;
 
 typedef struct program {
@@ -116,6 +118,8 @@ int discover(program *p, error *e);
 uint32_t take_bits(function *f, uint32_t count);
 /* The model's number of a file of a unit; the file joins the model if it is not there. */
 uint32_t file_of(program *p, unit *u, uint32_t file);
+/* A call that all work-items of a group must make alike. */
+static inline bool is_meeting(site_kind kind) { return kind == SITE_BARRIER || kind == SITE_ASYNC; }
 /* guards.c: barrier points, the decisions that guard them, planes. */
 void find_guards(program *p);
 /* The instances of a function whose decisions, as written, lead to the code at a token or past it; to be freed. */
@@ -127,8 +131,12 @@ bool guards_are_all(const program *p, const function *f, uint32_t token);
 /* Whether instance `wanted`, a decision or a barrier, would be uniform if these decisions were (`assumed`, by number of
  * the instance). Those of them that it depends on are added to `used`. */
 bool uniform_under(const program *p, const function *f, uint32_t wanted, const bool *assumed, bool *used);
+/* Whether all work-items of a group that come to this expression of integers compute the same there. */
+bool expression_is_uniform(const program *p, const function *f, span tokens);
 /* settled.c: kernels whose planes need no records of their own. */
 void find_settled(program *p);
+/* arguments.c: whether an async call surely has the same arguments for all work-items of a group that make it. */
+bool arguments_are_alike(const program *p, const function *f, const tree_node *call);
 /* layout.c: which bits and planes each kernel reports. */
 void lay_out_kernels(program *p);
 /* rewrite.c: the instrumented text of a unit. */

@@ -40,6 +40,7 @@
 #define CLTC_LEAVE_DO(word, shift, n) ((word) |= CLTC_COUNT(n + 1u) << (shift), n = 0u)
 #define CLTC_LABEL(bits, n) (bits)[(n) >> 5] |= 1u << ((n) & 31u);
 #define CLTC_HASH(h, value) (cltc->v = (value), (h) = (h) * 0x9E3779B1u + 1u + cltc->v)
+#define CLTC_ALIKE(h, value) CLTC_HASH(h, (uint)(value) ^ (uint)((ulong)(value) >> 32) * 0x85EBCA6Bu)
 #define CLTC_VOTE(h, c) (CLTC_HASH(h, (c) != 0 ? 1u : 0u), cltc->v != 0u)
 #define CLTC_PATH_KEPT(word, path, first, yes, c) \
   ((path) = (first), (void)(c), cltc->v = (path), (word) |= cltc->v, (cltc->v & (yes)) != 0u)

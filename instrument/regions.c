@@ -353,3 +353,13 @@ void walk_barriers(walk *w) {
     }
   }
 }
+
+void walk_async_calls(walk *w) {
+  for (const tree_node *n = w->f->node; n != NULL; n = tree_next(w->f->node, n)) {
+    if (n->kind == TREE_CALL && !n->not_executed && n->builtin != NULL &&
+        (n->builtin->kind == TREE_ASYNC_COPY || n->builtin->kind == TREE_ASYNC_WAIT)) {
+      bool is_new = false;
+      add_instance(w, SITE_ASYNC, n->token, n->tokens.last, 0, &is_new)->node = n;
+    }
+  }
+}

@@ -199,7 +199,13 @@ static void edit_region(const writer *w, const instance *i) {
   }
 }
 
-static void edit_barrier(const writer *w, const instance *i) {
+static void edit_meeting(const writer *w, const instance *i, uint32_t number) {
+  if (i->kind == SITE_ASYNC) {
+    edit_arguments(w, i, number);
+  }
+  if (i->plane == NONE && i->outcomes == 0) {
+    return;
+  }
   span whole = {i->token, token_match(&w->u->text, i->token + 1)};
   if (keeps_record(i)) {
     edit_wrap(w->edits, whole, EDIT_BOTH, text_of("(++cltc->h%u, ", (unsigned)i->plane), text_of(")"));
@@ -239,7 +245,8 @@ static void edit_instance(const writer *w, uint32_t number) {
       edit_region(w, i);
       break;
     case SITE_BARRIER:
-      edit_barrier(w, i);
+    case SITE_ASYNC:
+      edit_meeting(w, i, number);
       break;
     case SITE_CONDITION:
       edit_branch(w, i, i->wrapped);
@@ -353,6 +360,7 @@ static void append_locals(const writer *w, buffer *out) {
       append_kept_condition(i, n, out);
     }
   }
+  append_argument_locals(w, out);
   bit_field(w->index, 0, field);
   buffer_printf(out, " %s |= 0x1u;", field);
 }
@@ -415,6 +423,7 @@ static void edit_function(const program *p, uint32_t index, edits *e) {
     edit_instance(&w, n);
   }
   edit_leaves(&w);
+  edit_event_stores(&w);
   edit_body(&w, edit_jumps(&w));
   edit_calls(p, f, e);
   if (p->gate != NULL) {

@@ -62,7 +62,7 @@ static bool follows_from_splits(const program *p, const function *f, uint32_t wa
   return follows;
 }
 
-static bool is_barrier(const instance *i) { return i->kind == SITE_BARRIER; }
+static bool is_barrier(const instance *i) { return is_meeting(i->kind); }
 
 /* Bits of one word; a barrier gets one that says that it was executed, a decision that has none gets two. */
 static bool has_bits(const instance *i) { return is_barrier(i) || i->outcomes == 0 || i->bit % 32 + i->outcomes <= 32; }
@@ -71,9 +71,9 @@ static bool all_in_bits(const program *p, const function *f, const bool *splitti
   bool all = true;
   for (uint32_t i = 0; i < f->instance_count && all; i++) {
     const instance *in = &f->instances[i];
-    all = in->plane == NONE ||
-          (has_bits(in) &&
-           (splitting[i] || (guards_are_all(p, f, in->token) && follows_from_splits(p, f, i, splitting))));
+    all = in->arguments == NONE &&
+          (in->plane == NONE || (has_bits(in) && (splitting[i] || (guards_are_all(p, f, in->token) &&
+                                                                   follows_from_splits(p, f, i, splitting)))));
   }
   return all;
 }

@@ -180,7 +180,7 @@ static span condition_of(const graph *g, const instance *i) {
 
 static void follow_instance(graph *g, uint32_t index) {
   const instance *i = &g->f->instances[g->nodes[index].instance];
-  if (i->kind != SITE_BARRIER) {
+  if (!is_meeting(i->kind)) {
     need_expression(g, index, condition_of(g, i));
   }
   need_control(g, index, i->token);
@@ -221,9 +221,9 @@ static void spread(graph *g) {
   }
 }
 
-/* All that the nodes need, and what varies. `assumed` decisions need nothing; NULL: there are none. */
-static void complete(graph *g, const bool *assumed) {
-  for (uint32_t i = 0; i < g->count; i++) { /* grows while it is walked */
+/* All that the nodes from `first` on need, and what varies. `assumed` decisions need nothing; NULL: there are none. */
+static void complete(graph *g, uint32_t first, const bool *assumed) {
+  for (uint32_t i = first; i < g->count; i++) { /* grows while it is walked */
     const uint32_t number = g->nodes[i].instance;
     if (number == NONE) {
       follow_variable(g, i);
@@ -249,7 +249,7 @@ void find_uniform(program *p, function *f, const uint32_t *guards, size_t count)
   for (size_t i = 0; i < count; i++) {
     (void)add_node(&g, guards[i], 0);
   }
-  complete(&g, NULL);
+  complete(&g, 0, NULL);
   for (size_t i = 0; i < g.count; i++) {
     if (g.nodes[i].instance != NONE && !g.nodes[i].varies) {
       f->instances[g.nodes[i].instance].uniform = true;
@@ -264,13 +264,26 @@ bool uniform_under(const program *p, const function *f, uint32_t wanted, const b
   }
   graph g = {.p = p, .f = f, .text = &p->units[f->unit].text};
   (void)add_node(&g, wanted, 0);
-  complete(&g, assumed);
+  complete(&g, 0, assumed);
   const bool uniform = !g.nodes[0].varies;
   for (size_t i = 0; i < g.count; i++) { /* all that it needs, directly or not, and nothing else is here */
     if (g.nodes[i].instance != NONE && assumed[g.nodes[i].instance]) {
       used[g.nodes[i].instance] = true;
     }
   }
+  release(&g);
+  return uniform;
+}
+
+bool expression_is_uniform(const program *p, const function *f, span tokens) {
+  if (is_opaque(p, f)) {
+    return false;
+  }
+  graph g = {.p = p, .f = f, .text = &p->units[f->unit].text};
+  *ARRAY_ADD(g.nodes, g.count, g.capacity) = (node){.instance = NONE, .name = f->parameters.first}; /* no name */
+  need_expression(&g, 0, tokens);
+  complete(&g, 1, NULL);
+  const bool uniform = !g.nodes[0].varies;
   release(&g);
   return uniform;
 }

@@ -28,4 +28,11 @@ const char *switch_type(const instance *i);
 /* `number`: of the instance. */
 void edit_switch(const writer *w, const instance *i, uint32_t number);
 
+/* --- arguments.c --- */
+/* An async call compares its arguments; what its events come from is kept where they are stored. */
+void edit_arguments(const writer *w, const instance *i, uint32_t number);
+void edit_event_stores(const writer *w);
+/* The variables that this takes. */
+void append_argument_locals(const writer *w, buffer *out);
+
 #endif

@@ -10,5 +10,5 @@ _Static_assert(GATE_TICKET_NEXT == 0 && GATE_STARTED == 1 && GATE_DONE == 2 && G
 _Static_assert(GATE_UP_ABSENT == 1 && GATE_UP_STUCK == 2, "why the gate gave up");
 _Static_assert(GATE_STATE_IN == 1 && GATE_STATE_AT == 2, "the states of a group");
 _Static_assert(ORDER_NONE == 0 && ORDER_FIRST == 1 && ORDER_LAST == 2 && ORDER_REVERSE == 3 && ORDER_RANDOM == 4 &&
-                   ORDER_OCCUPANCY == 5,
+                   ORDER_ASCENDING == 5 && ORDER_OCCUPANCY == 6,
                "the orders");

@@ -86,6 +86,8 @@ CLTC_GATE_STATIC uint cltc_gate_exchange(uint order, uint target, uint seed, uin
     return groups - 1u - value;
   } else if (order == 4u) {
     return cltc_gate_permute(seed, groups, value, back);
+  } else if (order == 5u) {
+    return value;
   }
   const uint place = order == 1u ? 0u : groups - 1u;
   const uint from = back ? target : place, to = back ? place : target;
@@ -218,9 +220,9 @@ CLTC_GATE_STATIC void cltc_gate_enter(__local uint *gate, volatile __global uint
     record[5] = uneven;
     record[10] = (uint)(CLTC_GATE_FULL(0) * CLTC_GATE_FULL(1) * CLTC_GATE_FULL(2));
   }
-  if (order == 5u) {
+  if (order == 6u) {
     cltc_gate_discover(record, groups);
-  } else if (order >= 1u && order <= 4u && (even & exists) != 0u) {
+  } else if (order >= 1u && order <= 5u && (even & exists) != 0u) {
     group = cltc_gate_take_turn(gate, record, first, (uint)groups, (uint)own);
   }
 #ifdef CLTC_WATCH

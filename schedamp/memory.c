@@ -32,6 +32,24 @@ static const scalar_type *find_type(const char *name, size_t *components) {
   return NULL;
 }
 
+/* The type of an image's channels by its number in OpenCL (CL_SNORM_INT8 …). Normalised numbers are shown as they are
+ * stored. NULL: several channels share a byte. */
+static const scalar_type *find_channel(uint32_t number) {
+  static const struct {
+    uint32_t number;
+    const char *type;
+  } channels[] = {{0x10D0, "char"},   {0x10D1, "short"}, {0x10D2, "uchar"},  {0x10D3, "ushort"},
+                  {0x10D7, "char"},   {0x10D8, "short"}, {0x10D9, "int"},    {0x10DA, "uchar"},
+                  {0x10DB, "ushort"}, {0x10DC, "uint"},  {0x10DD, "ushort"}, {0x10DE, "float"}}; /* half: by its bits */
+  size_t components = 0;
+  for (size_t i = 0; i < sizeof channels / sizeof channels[0]; i++) {
+    if (channels[i].number == number) {
+      return find_type(channels[i].type, &components);
+    }
+  }
+  return NULL;
+}
+
 static long long signed_value(const char *at, size_t size) {
   signed char c = 0;
   short s = 0;
@@ -91,25 +109,52 @@ static void find_differences(const memory_image *a, const memory_image *b, size_
   }
 }
 
+/* How an argument is cut into elements. */
+typedef struct layout {
+  const scalar_type *type;
+  size_t components, stride;
+  const char *unit;
+} layout;
+
+static layout layout_of(const memory_image *i, const char *name) {
+  static const scalar_type byte = {"uchar", 1, 'u'};
+  size_t components = 1;
+  const scalar_type *type = i->width > 0 ? find_channel(i->channel) : find_type(name, &components);
+  if (i->width > 0 && i->pixel > 0) {
+    type = type == NULL || i->pixel % type->size != 0 ? &byte : type;
+    return (layout){type, i->pixel / type->size, i->pixel, "pixel"};
+  }
+  if (type == NULL) {
+    return (layout){&byte, 1, 1, "byte"};
+  }
+  /* a vector of three takes the room of four */
+  return (layout){type, components, type->size * (components == 3 ? 4 : components), "element"};
+}
+
+void memory_pixel(const memory_difference *d, uint64_t number, char text[MEMORY_PLACE]) {
+  const uint64_t width = d->width > 0 ? d->width : 1, height = d->height > 0 ? d->height : 1;
+  const unsigned long long x = number % width, y = number / width % height, z = number / width / height;
+  if (d->last >= width * height) {
+    (void)snprintf(text, MEMORY_PLACE, "(%llu, %llu, %llu)", x, y, z);
+  } else {
+    (void)snprintf(text, MEMORY_PLACE, "(%llu, %llu)", x, y);
+  }
+}
+
 bool memory_compare(const memory_images *reference, const memory_images *seen, const char *const *types,
                     size_t type_count, memory_difference *out) {
-  static const scalar_type byte = {"uchar", 1, 'u'};
   for (size_t i = 0; i < reference->count; i++) {
     const memory_image *a = &reference->items[i];
     const memory_image *b = image_of(seen, a->argument);
-    const char *name = a->argument < type_count ? types[a->argument] : "";
-    size_t components = 1;
-    const scalar_type *type = find_type(name, &components);
-    *out = (memory_difference){.argument = a->argument, .unit = type == NULL ? "byte" : "element"};
-    type = type == NULL ? &byte : type;
-    size_t stride = type->size * (components == 3 ? 4 : components); /* a vector of three takes the room of four */
-    if (b == NULL || stride == 0) {
+    const layout l = layout_of(a, a->argument < type_count ? types[a->argument] : "");
+    *out = (memory_difference){.argument = a->argument, .unit = l.unit, .width = a->width, .height = a->height};
+    if (b == NULL || l.stride == 0) {
       continue;
     }
-    find_differences(a, b, stride, out);
+    find_differences(a, b, l.stride, out);
     if (out->differing > 0) {
-      print_value(type, components, a->data + out->first * stride, out->reference, sizeof out->reference);
-      print_value(type, components, b->data + out->first * stride, out->seen, sizeof out->seen);
+      print_value(l.type, l.components, a->data + out->first * l.stride, out->reference, sizeof out->reference);
+      print_value(l.type, l.components, b->data + out->first * l.stride, out->seen, sizeof out->seen);
       return true;
     }
   }

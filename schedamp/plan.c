@@ -87,6 +87,9 @@ void schedule_add_trials(const schedule_plan *p, gated_launch *l, uint64_t seed,
   if (p->orders[ORDER_RANDOM]) {
     launch_add_trial(l, &(schedule){ORDER_RANDOM, p->gate, 0, schedule_seed(seed, 0)}, runs);
   }
+  if (p->orders[ORDER_ASCENDING]) {
+    launch_add_trial(l, &(schedule){ORDER_ASCENDING, p->gate, 0, 0}, runs);
+  }
   uint32_t *targets = targets_of(p, l, seed, &count);
   for (int order = ORDER_FIRST; order <= ORDER_LAST; order++) {
     for (size_t i = 0; i < count && p->orders[order]; i++) {

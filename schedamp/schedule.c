@@ -27,8 +27,9 @@ schedule schedule_unpack(uint64_t packed) {
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
 static const char *const orders[] = {
-    [ORDER_NONE] = "none",       [ORDER_FIRST] = "first",   [ORDER_LAST] = "last",
-    [ORDER_REVERSE] = "reverse", [ORDER_RANDOM] = "random", [ORDER_OCCUPANCY] = "occupancy"};
+    [ORDER_NONE] = "none",          [ORDER_FIRST] = "first",   [ORDER_LAST] = "last",
+    [ORDER_REVERSE] = "reverse",    [ORDER_RANDOM] = "random", [ORDER_ASCENDING] = "ascending",
+    [ORDER_OCCUPANCY] = "occupancy"};
 static const char *const gates[] = {[GATE_TICKET] = "ticket", [GATE_HARDWARE] = "hardware"};
 
 static int find(const char *const *names, size_t count, const char *name) {
@@ -161,7 +162,8 @@ void schedule_describe(const schedule *s, char text[SCHEDULE_TEXT]) {
                      gate);
       break;
     case ORDER_REVERSE:
-      (void)snprintf(text, SCHEDULE_TEXT, "reverse order, %s gate", gate);
+    case ORDER_ASCENDING:
+      (void)snprintf(text, SCHEDULE_TEXT, "%s order, %s gate", schedule_order_name(s->order), gate);
       break;
     case ORDER_RANDOM:
       (void)snprintf(text, SCHEDULE_TEXT, "random order (seed %u), %s gate", (unsigned)s->seed, gate);

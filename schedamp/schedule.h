@@ -10,12 +10,13 @@
 #include <stdint.h>
 
 typedef enum schedule_order {
-  ORDER_NONE,     /* as the device likes: the gate is open */
-  ORDER_FIRST,    /* the target runs to completion before any other group starts on the kernel's code */
-  ORDER_LAST,     /* the target starts when all others have ended */
-  ORDER_REVERSE,  /* one group after another, the highest id first */
-  ORDER_RANDOM,   /* one group after another, in a seeded permutation */
-  ORDER_OCCUPANCY /* as the device likes, and counts how many groups are in flight together */
+  ORDER_NONE,      /* as the device likes: the gate is open */
+  ORDER_FIRST,     /* the target runs to completion before any other group starts on the kernel's code */
+  ORDER_LAST,      /* the target starts when all others have ended */
+  ORDER_REVERSE,   /* one group after another, the highest id first */
+  ORDER_RANDOM,    /* one group after another, in a seeded permutation */
+  ORDER_ASCENDING, /* one group after another, the lowest id first */
+  ORDER_OCCUPANCY  /* as the device likes, and counts how many groups are in flight together */
 } schedule_order;
 
 typedef enum schedule_gate {

@@ -73,8 +73,9 @@ static void test_several_arguments(void **state) {
   const char *types[] = {"int", "int"};
   int32_t zero = 0;
   int32_t one = 1;
-  memory_image left[] = {{0, 4, (char *)&zero, 4}, {1, 4, (char *)&zero, 4}};
-  memory_image right[] = {{1, 4, (char *)&one, 4}};
+  memory_image left[] = {{.argument = 0, .bytes = 4, .data = (char *)&zero, .length = 4},
+                         {.argument = 1, .bytes = 4, .data = (char *)&zero, .length = 4}};
+  memory_image right[] = {{.argument = 1, .bytes = 4, .data = (char *)&one, .length = 4}};
   const memory_images reference = {.items = left, .count = 2};
   const memory_images seen = {.items = right, .count = 1};
   memory_difference d;
@@ -85,8 +86,8 @@ static void test_several_arguments(void **state) {
 /* An argument that no parameter is known of is compared byte by byte. */
 static void test_argument_without_parameter(void **state) {
   (void)state;
-  memory_image left = {3, 3, (char *)bytes[0], 3};
-  memory_image right = {3, 3, (char *)bytes[1], 3};
+  memory_image left = {.argument = 3, .bytes = 3, .data = (char *)bytes[0], .length = 3};
+  memory_image right = {.argument = 3, .bytes = 3, .data = (char *)bytes[1], .length = 3};
   const memory_images reference = {.items = &left, .count = 1};
   const memory_images seen = {.items = &right, .count = 1};
   memory_difference d;
@@ -95,11 +96,64 @@ static void test_argument_without_parameter(void **state) {
   assert_int_equal(d.first, 1);
 }
 
+/* Images: pixels by the type of their channels; the numbers are those of CL/cl.h. */
+static void test_pixels(void **state) {
+  (void)state;
+  enum { CHANNEL_UNORM_565 = 0x10D4, CHANNEL_UINT8 = 0x10DA, CHANNEL_FLOAT = 0x10DE };
+  static const uint8_t one[12][4] = {{0}, {0}, {0}, {0}, {0}, {1, 2, 3, 4}};
+  static const uint8_t other[12][4] = {{0}, {0}, {0}, {0}, {0}, {1, 2, 9, 4}, {0}, {0}, {7}};
+  static const float values[2][2] = {{0.5F, 2}, {0.5F, -2}};
+  const struct {
+    memory_image reference, seen;
+    const char *reference_value, *seen_value, *first, *last;
+  } images[] = {
+      {{0, 48, (char *)one, 48, 4, 3, CHANNEL_UINT8, 4},
+       {0, 48, (char *)other, 48, 4, 3, CHANNEL_UINT8, 4},
+       "(1, 2, 3, 4)",
+       "(1, 2, 9, 4)",
+       "(1, 1)",
+       "(0, 2)"},
+      {{0, 48, (char *)one, 48, 2, 3, CHANNEL_UINT8, 4}, /* two layers of 2 x 3 */
+       {0, 48, (char *)other, 48, 2, 3, CHANNEL_UINT8, 4},
+       "(1, 2, 3, 4)",
+       "(1, 2, 9, 4)",
+       "(1, 2, 0)",
+       "(0, 1, 1)"},
+      {{0, 48, (char *)one, 48, 24, 1, CHANNEL_UNORM_565, 2}, /* its bytes */
+       {0, 48, (char *)other, 48, 24, 1, CHANNEL_UNORM_565, 2},
+       "(3, 4)",
+       "(9, 4)",
+       "(11, 0)",
+       "(16, 0)"},
+      {{0, 8, (char *)values[0], 8, 2, 1, CHANNEL_FLOAT, 4},
+       {0, 8, (char *)values[1], 8, 2, 1, CHANNEL_FLOAT, 4},
+       "2",
+       "-2",
+       "(1, 0)",
+       "(1, 0)"},
+  };
+  for (size_t i = 0; i < sizeof images / sizeof images[0]; i++) {
+    const memory_images reference = {.items = (memory_image *)&images[i].reference, .count = 1};
+    const memory_images seen = {.items = (memory_image *)&images[i].seen, .count = 1};
+    char place[MEMORY_PLACE];
+    memory_difference d;
+    assert_true(memory_compare(&reference, &seen, NULL, 0, &d));
+    assert_string_equal(d.unit, "pixel");
+    assert_string_equal(d.reference, images[i].reference_value);
+    assert_string_equal(d.seen, images[i].seen_value);
+    memory_pixel(&d, d.first, place);
+    assert_string_equal(place, images[i].first);
+    memory_pixel(&d, d.last, place);
+    assert_string_equal(place, images[i].last);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_memory_of_every_type),
       cmocka_unit_test(test_several_arguments),
       cmocka_unit_test(test_argument_without_parameter),
+      cmocka_unit_test(test_pixels),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,8 @@ static void test_pack(void **state) {
       {{ORDER_LAST, GATE_HARDWARE, 0x7fffffff, 0}, UINT64_C(0xa7fffffff)},
       {{ORDER_REVERSE, GATE_HARDWARE, 0, 0}, UINT64_C(0xb00000000)},
       {{ORDER_RANDOM, GATE_TICKET, 0, 0xffffff}, UINT64_C(0x0ffffff400000000)},
-      {{ORDER_OCCUPANCY, GATE_TICKET, 0, 0}, UINT64_C(0x500000000)},
+      {{ORDER_ASCENDING, GATE_TICKET, 0, 0}, UINT64_C(0x500000000)},
+      {{ORDER_OCCUPANCY, GATE_TICKET, 0, 0}, UINT64_C(0x600000000)},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     assert_int_equal(schedule_pack(&cases[i].s), cases[i].packed);
@@ -43,7 +44,7 @@ static void test_pack(void **state) {
 
 static void test_names(void **state) {
   (void)state;
-  static const char *const orders[] = {"none", "first", "last", "reverse", "random", "occupancy"};
+  static const char *const orders[] = {"none", "first", "last", "reverse", "random", "ascending", "occupancy"};
   for (int i = ORDER_NONE; i <= ORDER_OCCUPANCY; i++) {
     assert_string_equal(schedule_order_name((schedule_order)i), orders[i]);
     assert_int_equal(schedule_order_find(orders[i]), i);
@@ -128,10 +129,11 @@ static void test_positions(void **state) {
     schedule s;
     uint32_t groups[5];
   } cases[] = {
-      {{ORDER_FIRST, GATE_TICKET, 0, 0}, {0, 1, 2, 3, 4}},   {{ORDER_FIRST, GATE_TICKET, 2, 0}, {2, 0, 1, 3, 4}},
-      {{ORDER_FIRST, GATE_TICKET, 4, 0}, {4, 0, 1, 2, 3}},   {{ORDER_LAST, GATE_TICKET, 0, 0}, {1, 2, 3, 4, 0}},
-      {{ORDER_LAST, GATE_TICKET, 2, 0}, {0, 1, 3, 4, 2}},    {{ORDER_LAST, GATE_TICKET, 4, 0}, {0, 1, 2, 3, 4}},
-      {{ORDER_REVERSE, GATE_TICKET, 0, 0}, {4, 3, 2, 1, 0}}, {{ORDER_NONE, GATE_TICKET, 0, 0}, {0, 1, 2, 3, 4}},
+      {{ORDER_FIRST, GATE_TICKET, 0, 0}, {0, 1, 2, 3, 4}},     {{ORDER_FIRST, GATE_TICKET, 2, 0}, {2, 0, 1, 3, 4}},
+      {{ORDER_FIRST, GATE_TICKET, 4, 0}, {4, 0, 1, 2, 3}},     {{ORDER_LAST, GATE_TICKET, 0, 0}, {1, 2, 3, 4, 0}},
+      {{ORDER_LAST, GATE_TICKET, 2, 0}, {0, 1, 3, 4, 2}},      {{ORDER_LAST, GATE_TICKET, 4, 0}, {0, 1, 2, 3, 4}},
+      {{ORDER_REVERSE, GATE_TICKET, 0, 0}, {4, 3, 2, 1, 0}},   {{ORDER_NONE, GATE_TICKET, 0, 0}, {0, 1, 2, 3, 4}},
+      {{ORDER_ASCENDING, GATE_TICKET, 0, 0}, {0, 1, 2, 3, 4}},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     for (uint32_t p = 0; p < 5; p++) {
@@ -236,6 +238,7 @@ static void test_describe(void **state) {
       {{ORDER_LAST, GATE_HARDWARE, 2147483646, 0}, "group 2147483646 last, hardware gate"},
       {{ORDER_REVERSE, GATE_HARDWARE, 0, 0}, "reverse order, hardware gate"},
       {{ORDER_RANDOM, GATE_TICKET, 0, 9}, "random order (seed 9), ticket gate"},
+      {{ORDER_ASCENDING, GATE_TICKET, 0, 0}, "ascending order, ticket gate"},
       {{ORDER_NONE, GATE_TICKET, 0, 0}, "any order"},
       {{ORDER_OCCUPANCY, GATE_TICKET, 0, 0}, "any order, groups in flight counted"},
   };

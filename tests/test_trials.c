@@ -186,16 +186,22 @@ static void test_number_of_trials(void **state) {
   (void)state;
   static const struct {
     schedule_choice targets;
-    bool reverse, random, first, last;
+    bool reverse, random, first, last, ascending;
     size_t count; /* of targets, where that is said */
     uint32_t groups;
     size_t trials;
   } cases[] = {
-      {TARGETS_SETS, false, false, true, false, 0, 35, 4}, /* a target of each set of ten */
-      {TARGETS_SETS, true, true, true, false, 0, 35, 6},   {TARGETS_SETS, true, true, true, true, 0, 35, 10},
-      {TARGETS_ALL, false, false, true, false, 0, 35, 35}, {TARGETS_COUNT, false, false, true, false, 7, 35, 7},
-      {TARGETS_COUNT, false, false, true, false, 7, 3, 3}, {TARGETS_LIST, false, false, true, false, 3, 35, 2},
-      {TARGETS_LIST, false, false, true, false, 3, 1, 0},  {TARGETS_LIST, true, false, true, true, 3, 64, 7},
+      {TARGETS_SETS, false, false, true, false, false, 0, 35, 4}, /* a target of each set of ten */
+      {TARGETS_SETS, true, true, true, false, false, 0, 35, 6},
+      {TARGETS_SETS, true, true, true, true, false, 0, 35, 10},
+      {TARGETS_ALL, false, false, true, false, false, 0, 35, 35},
+      {TARGETS_COUNT, false, false, true, false, false, 7, 35, 7},
+      {TARGETS_COUNT, false, false, true, false, false, 7, 3, 3},
+      {TARGETS_LIST, false, false, true, false, false, 3, 35, 2},
+      {TARGETS_LIST, false, false, true, false, false, 3, 1, 0},
+      {TARGETS_LIST, true, false, true, true, false, 3, 64, 7},
+      {TARGETS_SETS, true, true, true, false, true, 0, 35, 7},
+      {TARGETS_LIST, false, false, false, false, true, 3, 64, 1},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     schedule_plan p = {.gate = GATE_HARDWARE, .targets = cases[i].targets, .target_list = listed};
@@ -204,6 +210,7 @@ static void test_number_of_trials(void **state) {
     p.orders[ORDER_RANDOM] = cases[i].random;
     p.orders[ORDER_FIRST] = cases[i].first;
     p.orders[ORDER_LAST] = cases[i].last;
+    p.orders[ORDER_ASCENDING] = cases[i].ascending;
     gated_launch l = {.seen = true, .groups = cases[i].groups};
     schedule_add_trials(&p, &l, 9, RUNS);
     assert_int_equal(l.trial_count, cases[i].trials);

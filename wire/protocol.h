@@ -120,7 +120,9 @@ static inline size_t read_block(size_t bytes) {
  * MESSAGE_SCHEDULE: u64 number (for the messages about this launch), u64 first (schedule_pack), u32 flags: SCHEDULE_….
  *
  * MESSAGE_MEMORY, one for each argument of the launch that is a memory object or a shared pointer into one:
- *   u64 number, u32 argument, u64 bytes (its size), string contents (cut at MEMORY_CAP) */
+ *   u64 number, u32 argument, u64 bytes (its size), string contents (cut at MEMORY_CAP),
+ *   u64 width, u64 height (of an image, in pixels; layers of a 1D array are its height; 0: no image),
+ *   u32 the type of its channels (CL_FLOAT …), u32 bytes of a pixel */
 enum {
   SCHEDULE_MEMORY = 1, /* wait for the launch and send MESSAGE_MEMORY */
   SCHEDULE_WATCH = 2   /* the gate record lies in the file $CLTESTCHECK_WATCH, mapped shared, with a word for each

@@ -79,8 +79,9 @@ static size_t at_most(size_t a, size_t b) { return a < b ? a : b; }
 typedef struct part {
   size_t whole;  /* bytes of the object */
   size_t length; /* bytes that are read */
-  bool image;
   size_t region[3];
+  size_t width, height, element; /* of an image, else 0; in pixels; bytes of a pixel */
+  cl_image_format format;
 } part;
 
 static size_t image_size(cl_mem image, cl_image_info name) {
@@ -91,8 +92,9 @@ static size_t image_size(cl_mem image, cl_image_info name) {
 
 /* False: not an image whose rows can be read. */
 static bool image_part(cl_mem image, cl_mem_object_type type, part *p) {
-  size_t element = image_size(image, CL_IMAGE_ELEMENT_SIZE);
   size_t *region = p->region;
+  p->element = image_size(image, CL_IMAGE_ELEMENT_SIZE);
+  driver.clGetImageInfo(image, CL_IMAGE_FORMAT, sizeof p->format, &p->format, NULL);
   region[0] = image_size(image, CL_IMAGE_WIDTH);
   region[1] = region[2] = 1;
   if (type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
@@ -105,8 +107,9 @@ static bool image_part(cl_mem image, cl_mem_object_type type, part *p) {
   } else if (type == CL_MEM_OBJECT_IMAGE3D) {
     region[2] = image_size(image, CL_IMAGE_DEPTH);
   }
-  size_t row = region[0] * element, slice = row * region[1];
-  p->image = true;
+  size_t row = region[0] * p->element, slice = row * region[1];
+  p->width = region[0];
+  p->height = region[1];
   p->whole = slice * region[2];
   if (!p->whole) {
     return false;
@@ -140,7 +143,7 @@ static bool read_part(cl_command_queue handle, const item *i, const part *p, voi
   static const size_t origin[3];
   cl_uint waits = done != NULL ? 1 : 0;
   const cl_event *wait = done != NULL ? &done : NULL;
-  if (p->image) {
+  if (p->width > 0) {
     return driver.clEnqueueReadImage(handle, i->memory, CL_TRUE, origin, p->region, 0, 0, to, waits, wait, NULL) ==
            CL_SUCCESS;
   }
@@ -162,6 +165,10 @@ static void send_item(cl_command_queue handle, const contents *c, const item *i)
     message_u32(&m, i->argument);
     message_u64(&m, p.whole);
     message_bytes(&m, bytes, at_most(p.length, MEMORY_CAP));
+    message_u64(&m, p.width);
+    message_u64(&m, p.height);
+    message_u32(&m, (uint32_t)p.format.image_channel_data_type);
+    message_u32(&m, (uint32_t)p.element);
     connection_send(&m);
   }
   free(bytes);

@@ -17,6 +17,13 @@ static const rule rules[] = {
      "memory that is not synchronised.",
      "Move the barrier out of the branch or loop, or make the condition the same for all work-items of the work-group.",
      "concurrency"},
+    {"async-divergence", "AsyncDivergence", "Work-items of a work-group do not reach an async copy alike",
+     "Some work-items of a work-group called async_work_group_copy, async_work_group_strided_copy or wait_group_events "
+     "another number of times than others, or with other arguments, or decided differently at a branch or loop around "
+     "the call. OpenCL leaves the behaviour undefined: a part of the data may be missing, or the kernel may hang.",
+     "Let all work-items of the work-group make the call, with the same arguments: compute them from the work-group's "
+     "id, not from the work-item's.",
+     "concurrency"},
     {"race", "WorkGroupRace", "A result depends on the order of work-groups or work-items",
      "Two work-items access the same memory, one of them writes, and nothing puts them in order: it was proved, or the "
      "program gave another result when the work-groups of a launch ran in another order. OpenCL promises no order, "

@@ -77,6 +77,7 @@ static const struct {
     [SITE_BARRIER] = {{offsetof(coverage, barrier), NOWHERE}, false},
     [SITE_REGION] = {{NOWHERE, NOWHERE}, false},
     [SITE_CONDITION] = {{offsetof(coverage, condition), NOWHERE}, false},
+    [SITE_ASYNC] = {{NOWHERE, NOWHERE}, false},
     [SITE_DECISION] = {{NOWHERE, NOWHERE}, false},
 };
 

@@ -177,6 +177,7 @@ void issue_message(const view *v, const report_options *options, const issue *i,
 static const struct {
   const char *rule, *title;
 } titles[] = {{"barrier-divergence", "Barrier divergence"},
+              {"async-divergence", "Divergent async copy"},
               {"race", "Race"},
               {"data-race", "Data race"},
               {"benign-race", "Benign race"},

@@ -31,7 +31,7 @@ static void forget_launches(amplify *a) {
 static void forget_test(amplify *a) {
   experiment_forget_case(&a->base, a->base.begin);
   transcript_free(&a->reference);
-  a->reference_known = false;
+  a->reference_known = a->in_order = false;
   proved_free(&a->proved);
   forget_launches(a);
 }

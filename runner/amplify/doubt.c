@@ -18,11 +18,13 @@ static int looked_at(experiment *x, experiment_job *job, error *e) {
   return 0;
 }
 
-/* What it reads varies whatever the order: as every such program, it is run as a whole, and what varies is no evidence.
- */
+/* There is another reference. Where what it reads varies whatever the order, it is run as a whole, as every such
+ * program, and what varies is no evidence. */
 static int try_again(amplify *a, error *e) {
-  const bool replayed = amplify_replays(a);
-  amplify_no_replay(a, "what it reads differs from run to run");
+  const bool replayed = amplify_replays(a) && transcript_unstable(&a->reference);
+  if (replayed) {
+    amplify_no_replay(a, "what it reads differs from run to run");
+  }
   for (size_t i = 0; i < a->launch_count; i++) {
     for (size_t t = 0; t < a->launches[i].trial_count; t++) {
       if (schedule_judge(a->launches[i].trials[t].outcomes) == VERDICT_RACE) {
@@ -33,6 +35,8 @@ static int try_again(amplify *a, error *e) {
   return replayed && amplify_say_engine(a, e) != 0 ? -1 : amplify_trials(a, e);
 }
 
+static bool has_other_reference(const amplify *a) { return transcript_unstable(&a->reference) || a->in_order; }
+
 int amplify_doubt(amplify *a, error *e) {
   if (!any_race(a) || transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference)) {
     return 0;
@@ -41,7 +45,7 @@ int amplify_doubt(amplify *a, error *e) {
     return amplify_goes_on(a) ? -1 : 0;
   }
   if (transcript_unstable(&amplify_case(a)->plain)) { /* and the order was looked at, whether it is why */
-    return transcript_unstable(&a->reference) ? try_again(a, e) : 0;
+    return has_other_reference(a) ? try_again(a, e) : 0;
   }
   const unsigned runs = amplify_replays(a) ? REPLAYS : PROGRAM_RUNS;
   experiment_phase_begin(&a->base, PHASE_PREPARE, runs);
@@ -54,5 +58,5 @@ int amplify_doubt(amplify *a, error *e) {
   if (amplify_blame(a, e) != 0 || !amplify_goes_on(a)) {
     return amplify_goes_on(a) ? -1 : 0;
   }
-  return transcript_unstable(&a->reference) ? try_again(a, e) : 0;
+  return has_other_reference(a) ? try_again(a, e) : 0;
 }

@@ -1,10 +1,10 @@
 /* Why a launch is not consistent: the first such launch of each kernel and verdict is looked at once more. */
 #include "runner/amplify/explain.h"
 
-void put_schedule(buffer *to, const trial *t) {
+void put_schedule(const subject *s, buffer *to, const trial *t) {
   char words[SCHEDULE_TEXT] = "the gate open";
-  if (t != NULL) {
-    schedule_describe(&t->schedule, words);
+  if (t != NULL || s->amplify->in_order) {
+    schedule_describe(t == NULL ? &amplify_in_order : &t->schedule, words);
   }
   buffer_puts(to, words);
 }
@@ -29,7 +29,7 @@ static int store(subject *s, schedule_verdict v, error *e) {
   }
   buffer message = {0};
   buffer_printf(&message, "launch %u, ", (unsigned)s->launch->number);
-  put_schedule(&message, s->trial);
+  put_schedule(s, &message, s->trial);
   buffer_printf(&message, ": %s", s->out.text);
   const model *m = &s->program->result.model;
   const model_function *f = &m->functions[m->kernels[s->launch->kernel].function];

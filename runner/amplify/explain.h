@@ -25,8 +25,8 @@ typedef struct subject {
 } subject;
 
 /* --- explain.c --- */
-/* "group 17 first, ticket gate"; NULL: "the gate open". */
-void put_schedule(buffer *to, const trial *t);
+/* "group 17 first, ticket gate"; NULL: how the reference is made, as "the gate open". */
+void put_schedule(const subject *s, buffer *to, const trial *t);
 
 /* --- amplify_explain_race.c, amplify_explain_deadlock.c --- */
 /* Fill in text and figures. */

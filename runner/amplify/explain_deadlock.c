@@ -71,6 +71,7 @@ int explain_deadlock(subject *s, error *e) {
     s->watch = path;
     amplify_job *j = amplify_job_new(s->amplify, FORM_WATCH);
     amplify_job_gate(j, s->launch_index, &s->trial->schedule);
+    amplify_job_gate_others(j);
     j->watched = s->launch_index;
     j->base.job.child.watch = path;
     amplify_job_slow(j); /* it has yet to be compiled */

@@ -13,6 +13,7 @@ static amplify_job *memory_job(const subject *s, const trial *t) {
   if (t != NULL) {
     amplify_job_gate(j, s->launch_index, &t->schedule);
   }
+  amplify_job_gate_others(j); /* the launch itself, too, where nothing else gives the reference's result */
   return j;
 }
 
@@ -67,6 +68,29 @@ static void put_lines(subject *s, const instrument_parameter *p) {
   buffer_puts(&s->text, more ? " and others" : count > 0 && p->escapes ? " and perhaps elsewhere" : "");
 }
 
+static void put_place(subject *s, const memory_difference *d) {
+  char pixel[MEMORY_PLACE];
+  if (d->width > 0) {
+    memory_pixel(d, d->first, pixel);
+    buffer_printf(&s->text, "pixel %s of %s", pixel, buffer_text(&s->argument));
+  } else {
+    buffer_printf(&s->text, "%s[%llu]%s", buffer_text(&s->argument), (unsigned long long)d->first,
+                  strcmp(d->unit, "byte") == 0 ? " (byte)" : "");
+  }
+}
+
+static void put_extent(subject *s, const memory_difference *d) {
+  char first[MEMORY_PLACE], last[MEMORY_PLACE];
+  buffer_printf(&s->text, "; %llu %ss differ, ", (unsigned long long)d->differing, d->unit);
+  if (d->width > 0) {
+    memory_pixel(d, d->first, first);
+    memory_pixel(d, d->last, last);
+    buffer_printf(&s->text, "%s to %s", first, last);
+  } else {
+    buffer_printf(&s->text, "%llu to %llu", (unsigned long long)d->first, (unsigned long long)d->last);
+  }
+}
+
 static void say_difference(subject *s) {
   const memory_difference *d = &s->difference;
   const instrument_parameter *p = d->argument < s->kernel->parameter_count ? &s->kernel->parameters[d->argument] : NULL;
@@ -75,14 +99,13 @@ static void say_difference(subject *s) {
   } else {
     buffer_printf(&s->argument, "argument %u", (unsigned)d->argument);
   }
-  buffer_printf(&s->text, "%s[%llu]%s is %s with ", buffer_text(&s->argument), (unsigned long long)d->first,
-                strcmp(d->unit, "byte") == 0 ? " (byte)" : "", d->reference);
-  put_schedule(&s->text, s->other);
+  put_place(s, d);
+  buffer_printf(&s->text, " is %s with ", d->reference);
+  put_schedule(s, &s->text, s->other);
   buffer_printf(&s->text, ", and %s with ", d->seen);
-  put_schedule(&s->text, s->trial);
+  put_schedule(s, &s->text, s->trial);
   if (d->differing > 1) {
-    buffer_printf(&s->text, "; %llu %ss differ, %llu to %llu", (unsigned long long)d->differing, d->unit,
-                  (unsigned long long)d->first, (unsigned long long)d->last);
+    put_extent(s, d);
   }
   if (p != NULL) {
     put_lines(s, p);

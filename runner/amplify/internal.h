@@ -28,7 +28,10 @@ typedef struct amplify {
   transcript reference; /* gated, with the gate open */
   transcript serial;    /* one group after another, while that is looked at */
   bool reference_known, serial_known;
+  bool in_order;       /* results vary with the order: the reference has one group after another in every launch, and so
+                          have all launches that a run is not about */
   bool serial_failed;  /* the last of these runs, with fresh memory filled */
+  bool serial_told;    /* those that count ended as the reference does */
   bool form_failed;    /* with the gate open, the program did not end as it does without */
   bool open_differs;   /* with the gate open, it had another exit status */
   bool form_hung;      /* as it took too long */
@@ -81,6 +84,7 @@ bool amplify_goes_on(const amplify *a);
 
 /* job.c */
 extern const experiment_kind amplify_kind;
+extern const schedule amplify_in_order; /* one group after another, as they are numbered */
 /* Takes note of what a session reached first. */
 void amplify_job_reached(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome);
 amplify_job *amplify_job_new(amplify *a, amplify_form form);
@@ -92,6 +96,8 @@ void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s);
 bool amplify_says_of(const amplify_job *j, size_t launch);
 /* The fields of MESSAGE_SCHEDULE for a launch, or NO_LAUNCH; `nth`: of its kernel's. */
 void amplify_put_schedule(const amplify_job *j, size_t launch, uint32_t nth, buffer *to);
+/* Gates all launches that have no schedule yet as in the reference; to be called when the others are gated. */
+void amplify_job_gate_others(amplify_job *j);
 /* Gives the run more time. */
 void amplify_job_slow(amplify_job *j);
 /* How the run went, compared with `against`: for launch `launch`, or (NO_LAUNCH) for all together. */

@@ -7,6 +7,7 @@
 #include "wire/protocol.h"
 
 enum { LIMIT_FACTOR = 10, LEAST_LIMIT = 5, SLOW_FACTOR = 3, COMPILE_LIMIT = 60, COUNTED_LAUNCHES = 2 };
+enum { PLAIN_LIMIT = 600 }; /* how long the program takes is not known before it ran */
 #define NUMBER_NONE UINT64_MAX
 
 /* What is kept for a connection. */
@@ -130,6 +131,10 @@ static int on_memory(amplify_job *j, wire_reader *in, error *e) {
   image->argument = wire_u32(in);
   image->bytes = wire_u64(in);
   image->data = wire_string(in, &image->length);
+  image->width = wire_u64(in);
+  image->height = wire_u64(in);
+  image->channel = wire_u32(in);
+  image->pixel = wire_u32(in);
   return in->failed ? malformed(e) : 0;
 }
 
@@ -179,7 +184,10 @@ static void on_gone(experiment_job *job, void *connection) {
 /* --- jobs -----------------------------------------------------------------------------------------------------------
  */
 
-static double limit_of(const amplify *a) {
+static double limit_of(const amplify *a, amplify_form form) {
+  if (form == FORM_PLAIN) {
+    return a->options->common.limit > 0 ? a->options->common.limit : PLAIN_LIMIT;
+  }
   double limit =
       amplify_case(a)->seconds * LIMIT_FACTOR > LEAST_LIMIT ? amplify_case(a)->seconds * LIMIT_FACTOR : LEAST_LIMIT;
   return a->options->common.limit > 0 ? a->options->common.limit : limit;
@@ -225,8 +233,7 @@ amplify_job *amplify_job_new(amplify *a, amplify_form form) {
   j->late = mem_calloc(a->launch_count + 1, sizeof *j->late);
   j->stuck = mem_calloc(a->launch_count + 1, sizeof *j->stuck);
   j->base.host_status = form == FORM_PLAIN ? plain->status : a->reference.status;
-  /* how long the program takes is not known before it ran */
-  j->base.job.limit = form == FORM_PLAIN ? a->options->common.limit : limit_of(a);
+  j->base.job.limit = limit_of(a, form);
   return j;
 }
 
@@ -243,6 +250,14 @@ void amplify_job_survey(amplify_job *j) {
 amplify_form amplify_gated_form(const amplify *a) { return a->options->coverage ? FORM_COVERAGE : FORM_BARE; }
 
 void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s) { j->gated[launch] = s; }
+
+const schedule amplify_in_order = {.order = ORDER_ASCENDING, .gate = GATE_TICKET};
+
+void amplify_job_gate_others(amplify_job *j) {
+  for (size_t i = 0; i < j->launch_count && j->amplify->in_order; i++) {
+    j->gated[i] = j->gated[i] == NULL ? &amplify_in_order : j->gated[i];
+  }
+}
 
 void amplify_job_slow(amplify_job *j) { j->base.job.limit *= SLOW_FACTOR; }
 

@@ -2,6 +2,7 @@
  * gate open, which is what the schedules are compared with. Where it can be replayed, replays do most of it: one
  * process has the device's compiler warm. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "runner/amplify/internal.h"
 #include "runner/session/internal.h"
@@ -157,16 +158,41 @@ static int make_reference(amplify *a, error *e) {
   return amplify_run_form(a, amplify_gated_form(a), true, REFERENCE_RUNS, reference_ended, e);
 }
 
-/* Gated code may be compiled otherwise than the user's own, so that a result differs in its last bits. */
-static void compare_with_plain(amplify *a) {
-  if (transcript_differs(&amplify_case(a)->plain, &a->reference, a->options->common.oracle)) {
-    experiment_note(
-        &a->base,
-        "%s shows other results once its kernels are gated, with the gate open%s: schedules are compared with "
-        "those",
-        test_name(a),
-        a->options->mutant != 0 ? " and the mutant in place" : " (the device's compiler rounds otherwise)");
+static bool is_floating(const char *type) {
+  return strncmp(type, "float", 5) == 0 || strncmp(type, "double", 6) == 0 || strncmp(type, "half", 4) == 0;
+}
+
+/* Whether the memory that was read was last given to a kernel as floating-point numbers. */
+static bool reads_floats(const void *context, const transcript_read *r) {
+  const amplify *a = context;
+  for (size_t p = 0; p < a->session->program_count; p++) {
+    const instrument_result *known = &a->session->programs[p].result;
+    for (size_t k = 0; k < known->model.kernel_count && a->session->programs[p].reason == NULL; k++) {
+      if (strcmp(known->model.kernels[k].name, r->kernel) == 0 && r->argument < known->kernels[k].parameter_count &&
+          is_floating(known->kernels[k].parameters[r->argument].type)) {
+        return true;
+      }
+    }
   }
+  return false;
+}
+
+/* Gated code may be compiled otherwise than the user's own, so that a floating-point result differs in its last bits. */
+static void compare_with_plain(amplify *a) {
+  const transcript *plain = &amplify_case(a)->plain;
+  const transcript_oracle oracle = a->options->common.oracle;
+  if (!transcript_differs(plain, &a->reference, oracle)) {
+    return;
+  }
+  const bool floats = oracle == ORACLE_READS && transcript_any_difference(plain, &a->reference, reads_floats, a);
+  experiment_note(
+      &a->base,
+      "%s shows other results once its kernels are gated, with the gate open%s: schedules are compared with "
+      "those",
+      test_name(a),
+      a->options->mutant != 0 ? " and the mutant in place"
+      : floats                ? " (the device's compiler rounds otherwise)"
+                              : "");
 }
 
 /* What the program shows as it is becomes the reference. */

@@ -77,6 +77,7 @@ static amplify_job *new_job(work *w, const launch_group *g, size_t index) {
       slow = slow || l->trials[index].slow;
     }
   }
+  amplify_job_gate_others(j);
   if (slow) {
     amplify_job_slow(j);
   }
@@ -89,7 +90,7 @@ static amplify_job *new_job(work *w, const launch_group *g, size_t index) {
 /* A hang or a crash may have cost the device: then the program as it is fails, too. */
 static amplify_job *new_probe(amplify *a) {
   amplify_job *j = amplify_job_new(a, FORM_PLAIN);
-  j->base.job.limit = j->base.job.limit > 0 ? j->base.job.limit : SURVIVAL_SECONDS;
+  j->base.job.limit = a->options->common.limit > 0 ? a->options->common.limit : SURVIVAL_SECONDS;
   j->group = NO_GROUP;
   return j;
 }

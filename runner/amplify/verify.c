@@ -40,6 +40,7 @@ static amplify_job *new_job(amplify *a, const verification *v, size_t index) {
   j->base.against = &a->reference;
   j->group = index;
   amplify_job_gate(j, d->launch, &a->launches[d->launch].trials[d->trial].schedule);
+  amplify_job_gate_others(j);
   return j;
 }
 

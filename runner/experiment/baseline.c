@@ -37,12 +37,16 @@ void experiment_note_failure(const experiment *x, const experiment_job *j) {
 static void take_failure(experiment *x, const experiment_job *j) {
   experiment_case *c = &x->cases[j->test];
   c->failed++;
+  c->hung = c->hung || j->job.timed_out;
   if (x->kind->tolerant && c->ended_well > 0) {
     experiment_note_failure(x, j);
     return;
   }
   if (x->kind->tolerant || !x->out->baseline_failed) {
-    failure_words(&j->job, name_of(x, j->test), x->kind->without, x->out->why, sizeof x->out->why);
+    char without[80];
+    (void)snprintf(without, sizeof without, "%s%s", x->kind->without,
+                   j->job.timed_out ? "; --timeout gives it more" : "");
+    failure_words(&j->job, name_of(x, j->test), without, x->out->why, sizeof x->out->why);
   }
   x->out->baseline_failed = true;
 }
@@ -97,11 +101,11 @@ static void say_now_and_then(experiment *x, size_t test) {
 }
 
 /* A program that fails is run again: whether it always does or now and then, a person wants to know; where that is
- * tolerated, until it ends well. */
+ * tolerated, until it ends well. One that hangs is not: that would take as long again. */
 static int look_at_failures(experiment *x, error *e) {
   for (size_t t = x->begin; t < x->end && x->out->baseline_failed && !experiment_stopped(x); t++) {
     const experiment_case *c = &x->cases[t];
-    while (c->failed > 0 && c->failed + c->ended_well < FAILURES_LOOKED_AT && !experiment_stopped(x) &&
+    while (c->failed > 0 && !c->hung && c->failed + c->ended_well < FAILURES_LOOKED_AT && !experiment_stopped(x) &&
            !(x->kind->tolerant && c->ended_well > 0)) {
       experiment_job *again = x->kind->plain(x, t);
       if (experiment_run_jobs(x, &again, 1, plain_ended, e) != 0) {

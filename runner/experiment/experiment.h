@@ -54,6 +54,7 @@ typedef struct experiment_case {
   transcript plain;
   double seconds;              /* slowest run of the program as it is */
   unsigned ended_well, failed; /* such runs */
+  bool hung;                   /* one of them did not end in time */
   capture_file capture;
   char *executable; /* path of its (first) process; NULL: not known */
   bool alone;       /* its first runs left nothing running that used OpenCL: it is not looked for any more */

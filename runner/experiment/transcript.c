@@ -131,6 +131,19 @@ static bool reads_differ(const transcript *reference, const transcript *run) {
   return !reference->unstable_count && reads_in(reference) != reads_in(run);
 }
 
+bool transcript_any_difference(const transcript *reference, const transcript *run,
+                               bool (*is)(const void *context, const transcript_read *read), const void *context) {
+  bool any = false;
+  for (size_t p = 0; p < run->count; p++) {
+    for (size_t i = 0; i < run->processes[p].count && !any; i++) {
+      const transcript_read *r = &run->processes[p].reads[i];
+      any =
+          r->there && read_of(reference, p, i) != NULL && transcript_read_differs(reference, p, i, r) && is(context, r);
+    }
+  }
+  return any;
+}
+
 bool transcript_differs(const transcript *reference, const transcript *run, transcript_oracle oracle) {
   if (reference->status != run->status) {
     return true;

@@ -54,6 +54,9 @@ bool transcript_unstable(const transcript *t);
 bool transcript_read_differs(const transcript *reference, size_t process, uint64_t number, const transcript_read *read);
 /* Whether the whole run differs from the reference, unstable parts apart. */
 bool transcript_differs(const transcript *reference, const transcript *run, transcript_oracle oracle);
+/* The same for each read that both have: whether `is` says so of one that differs. */
+bool transcript_any_difference(const transcript *reference, const transcript *run,
+                               bool (*is)(const void *context, const transcript_read *read), const void *context);
 /* Marks as unstable what differs between the reference and another run of the same program. */
 void transcript_learn(transcript *reference, const transcript *run);
 /* Takes over the marks of another reference of the same program. */

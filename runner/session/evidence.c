@@ -1,6 +1,7 @@
-/* Evidence: which bits are new, what they mean, and where barriers diverged. */
+/* Evidence: which bits are new, what they mean, and where barriers and async calls diverged. */
 #include "runner/session/evidence.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,39 @@ static const instrument_plane *first_diverged_guard(const model *m, const instru
   return first;
 }
 
+static const char *decision_name(const model_site *guard) {
+  return guard->kind == SITE_CONDITIONAL ? "?:" : site_kind_name(guard->kind);
+}
+
+/* Writes "async_work_group_copy at line 7": the name stands at the site. */
+static void put_call(const model *m, const model_site *call, buffer *text) {
+  const model_file *f = &m->files[call->file];
+  size_t length = 0;
+  while (call->offset + length < f->length &&
+         (isalnum((unsigned char)f->text[call->offset + length]) || f->text[call->offset + length] == '_')) {
+    length++;
+  }
+  buffer_append(text, f->text + call->offset, length);
+  buffer_printf(text, " at line %u", call->line);
+}
+
+static void put_async_message(const model *m, const instrument_plane *call, const instrument_plane *guard,
+                              const uint32_t *record, uint32_t few, buffer *text) {
+  buffer_printf(text, "work-items of work-group %u did not all reach ", record[RECORD_GROUP]);
+  put_call(m, &m->sites[call->site], text);
+  if (guard != NULL) {
+    const model_site *g = &m->sites[guard->site];
+    buffer_printf(text, ": %u of %u decided differently at the %s at line %u", few, record[RECORD_ITEMS],
+                  decision_name(g), g->line);
+  } else if (call->arguments) {
+    buffer_printf(text, " with the same arguments: %u of %u had others than the first one", record[RECORD_DIFFERING],
+                  record[RECORD_ITEMS]);
+  } else {
+    buffer_printf(text, ": %u of %u did so a different number of times", few, record[RECORD_ITEMS]);
+  }
+  buffer_printf(text, " (launch %u)", record[RECORD_LAUNCH]);
+}
+
 static char *divergence_message(const model *m, const instrument_plane *barrier, const instrument_plane *guard,
                                 const uint32_t *record) {
   uint32_t few = record[RECORD_DIFFERING];
@@ -39,12 +73,16 @@ static char *divergence_message(const model *m, const instrument_plane *barrier,
   few = few > items - few ? items - few : few; /* work-item 0 may be the odd one out */
   buffer text = {0};
   const model_site *b = &m->sites[barrier->site];
+  if (barrier->async) {
+    put_async_message(m, barrier, guard, record, few, &text);
+    return buffer_take(&text);
+  }
   if (guard != NULL) {
     const model_site *g = &m->sites[guard->site];
     buffer_printf(&text,
                   "the barrier at line %u is not reached alike by all work-items: %u of the %u work-items of a "
                   "work-group decide differently at the %s at line %u",
-                  b->line, few, items, g->kind == SITE_CONDITIONAL ? "?:" : site_kind_name(g->kind), g->line);
+                  b->line, few, items, decision_name(g), g->line);
   } else {
     buffer_printf(&text,
                   "%u of the %u work-items of a work-group execute the barrier at line %u a different number of times",
@@ -69,7 +107,7 @@ static int add_divergence(session *s, const session_program *p, uint32_t kernel,
   (void)snprintf(launch, sizeof launch, "%u", record[RECORD_LAUNCH]);
   (void)snprintf(group, sizeof group, "%u", record[RECORD_GROUP]);
   const db_witness witness[] = {{"launch", launch}, {"work-group", group}};
-  db_place places[2] = {place_of(m, "barrier", barrier->site)};
+  db_place places[2] = {place_of(m, barrier->async ? "async" : "barrier", barrier->site)};
   if (guard != NULL) {
     places[1] = place_of(m, "decision", guard->site);
   }
@@ -79,7 +117,7 @@ static int add_divergence(session *s, const session_program *p, uint32_t kernel,
                               .program = p->stored.id,
                               .kernel = p->stored.kernels[kernel],
                               .site = p->stored.sites[barrier->site],
-                              .rule = "barrier-divergence",
+                              .rule = barrier->async ? "async-divergence" : "barrier-divergence",
                               .message = message,
                               .places = places,
                               .place_count = guard == NULL ? 1 : 2,
@@ -90,15 +128,26 @@ static int add_divergence(session *s, const session_program *p, uint32_t kernel,
   return result;
 }
 
+/* Whether a plane of an async call says nothing that others do not say: arguments of one that is not reached alike. */
+static bool said_elsewhere(const instrument_kernel *k, const uint32_t *words, const instrument_plane *plane,
+                           const instrument_plane *guard) {
+  bool said = plane->arguments && guard != NULL;
+  for (size_t i = 0; i < k->plane_count && plane->arguments; i++) {
+    const instrument_plane *other = &k->planes[i];
+    said = said || (other->site == plane->site && !other->arguments && record_of(k, words, other->record) != NULL);
+  }
+  return said;
+}
+
 static int add_findings(session *s, session_program *p, uint32_t kernel, int64_t row, const uint32_t *words, error *e) {
   const model *m = &p->result.model;
   const instrument_kernel *k = &p->result.kernels[kernel];
   int result = 0;
   for (size_t i = 0; i < k->plane_count && result == 0; i++) {
     const instrument_plane *plane = &k->planes[i];
-    const instrument_plane *guard = plane->barrier ? first_diverged_guard(m, k, words, plane) : NULL;
+    const instrument_plane *guard = first_diverged_guard(m, k, words, plane); /* none of a decision */
     const uint32_t *record = record_of(k, words, guard != NULL ? guard->record : plane->record);
-    if (!plane->barrier || record == NULL) {
+    if (!(plane->barrier || plane->async) || record == NULL || said_elsewhere(k, words, plane, guard)) {
       continue;
     }
     result = add_divergence(s, p, kernel, row, plane, guard, record, e);

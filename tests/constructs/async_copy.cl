@@ -8,12 +8,14 @@ __kernel void test(__global int *out, __local int *a) {
   mem_fence(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = a[3 - l] > 2 ? a[3 - l] : 0;
 }
-// Functions that a whole work-group must call, but for a barrier: no sites.
+// Functions that a whole work-group must call. Async calls have no outcomes.
 // range: 8 4
 // args: local 16
 // code: 1-10
 // site: function 1 entered |
 // site: barrier 4 covered |
+// site: async 5 |
+// site: async 6 |
 // site: conditional 9 true, false |
 // lines:
 // findings: 0

@@ -24,7 +24,7 @@ section_amplify_arguments() {
   fresh
   write_order_kernels
   bad "amplify: gate" 1 "ticket or hardware" amplify --gate software -- true
-  bad "amplify: order" 1 "first, last, reverse and random" amplify --order first,sideways -- true
+  bad "amplify: order" 1 "first, last, ascending, reverse and random" amplify --order first,sideways -- true
   bad "amplify: targets" 1 "all, the number" amplify --targets x -- true
   bad "amplify: no targets" 1 "all, the number" amplify --targets 0 -- true
   bad "amplify: runs" 1 "number from 1" amplify --runs 0 -- true
@@ -52,15 +52,15 @@ section_amplify_arguments() {
   run amplify --quiet --runs 1 -- "$host" fail 3
   expect "amplify: the program fails" 4 "fails without any gate: exit status 3"
   run amplify --quiet --runs 1 --timeout 0.001 -- "$host" groups own.cl
-  expect "amplify: a time limit below one run" 4 "ran longer than 0.001 seconds without any gate"
+  expect "amplify: a time limit below one run" 4 "ran longer than 0.001 seconds without any gate; --timeout gives it more"
 }
 
 section_amplify_verdicts() {
   fresh
   write_order_kernels
-  amplify --runs 2 --targets all --order first,last,reverse,random -- "$host" groups own.cl
+  amplify --runs 2 --targets all --order first,last,ascending,reverse,random -- "$host" groups own.cl
   expect "amplify: no interaction" 0
-  same "amplify: no interaction: verdicts" "20 20 0 0 0 0 0 " figures
+  same "amplify: no interaction: verdicts" "22 22 0 0 0 0 0 " figures
   same "amplify: no interaction: the launch of one group" "one work-group" value a.json launches_skipped.0.reason
   # of each launch: which group writes last; the second launch writes over what the first one wrote, and the third, of
   # one group, over both, so that nothing can be seen of either
@@ -196,7 +196,7 @@ section_amplify_endings() {
 section_amplify_random() {
   fresh
   # shellcheck disable=SC2046
-  amplify --runs 1 --targets 3 --order first,last,reverse,random -- "$build/property_host" random.out $(seq 1 30)
+  amplify --runs 1 --targets 3 --order first,last,ascending,reverse,random -- "$build/property_host" random.out $(seq 1 30)
   expect "amplify: random kernels" 0
   check "amplify: random kernels: many schedules" test "$(value a.json amplification.schedules)" -gt 100
   same "amplify: random kernels: all consistent" "$(value a.json amplification.schedules)" \
@@ -218,11 +218,65 @@ section_amplify_suites() {
     # a planted race may fail the program without any gate, which ends the run with 4: once more then
     for attempt in 1 2 3; do
       # shellcheck disable=SC2086
-      amplify --runs 2 --seed 2 $less --order first,last,reverse,random "$name"
+      amplify --runs 2 --seed 2 $less --order first,last,ascending,reverse,random "$name"
       [ "$status" = 4 ] || break
     done
     check "amplify $name: what is found" "$checker" a.json "$expected" --amplification
   done
+}
+
+# What kernel one gives depends on the order, and varies where two groups run at the same time. Kernel two has memory of
+# its own and is not blamed for that.
+section_amplify_blame() {
+  fresh
+  cat >two.cl <<'END'
+__kernel void one(volatile __global int *out) {
+  if (get_local_id(0) == 0) {
+    for (int i = 0; i < 200000; i++)
+      out[1] += 1;
+    out[0] = out[0] * 31 + get_group_id(0);
+  }
+}
+__kernel void two(__global int *out) {
+  out[get_global_id(0)] += get_group_id(0);
+}
+END
+  amplify --runs 3 --targets 20,40 --order first,reverse -- "$host" mixed two.cl
+  expect "amplify: a kernel that varies beside one that does not" 3
+  for i in 0 1 2 3 4 5; do
+    kernel=$(value a.json schedules.$i.kernel)
+    order=$(value a.json schedules.$i.order)
+    wanted=race
+    [ "$kernel" = one ] || wanted=consistent
+    same "amplify: a kernel that varies beside one that does not: $kernel, $order $i" $wanted \
+      value a.json schedules.$i.verdict
+  done
+}
+
+section_amplify_image() {
+  fresh
+  cat >picture.cl <<'END'
+__kernel void work(__write_only image2d_t out) {
+  write_imageui(out, (int2)(2, 1), (uint4)(get_group_id(0), 7, 8, 9));
+  write_imageui(out, (int2)(get_group_id(0), 2), (uint4)(1, 2, 3, 4));
+}
+END
+  amplify --runs 2 --targets 0, --order last,ascending -- "$host" picture picture.cl
+  expect "amplify: an image" 3
+  same "amplify: an image: which pixel" \
+    "pixel (2, 1) of out is (3, 7, 8, 9) with ascending order, ticket gate, and (0, 7, 8, 9) with group 0 last, ticket gate; written at lines 2, 3" \
+    value a.json schedules.0.explanation.text
+}
+
+# A divergence alone is a finding, too; and one work-group has no other order.
+section_amplify_divergence() {
+  fresh
+  printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  if (i < 7) {\n    out[i] += 1;\n    barrier(CLK_GLOBAL_MEM_FENCE);\n    out[i] += 1;\n  }\n}\n' >apart.cl
+  amplify --runs 2 --targets 0, --order reverse -- "$host" groups apart.cl
+  expect "amplify: divergence and no race" 3
+  same "amplify: divergence and no race: the finding" barrier-divergence value a.json findings.0.rule
+  amplify --runs 2 -- "$host" file apart.cl
+  expect "amplify: divergence in a launch of one group" 3
 }
 
 # A mutant stays in the kernels all the time; what it changes by itself is no finding.

@@ -250,7 +250,7 @@ static int count_verdicts(json_t *report, const char *kernel, const char *verdic
 }
 
 static int print_found(json_t *report, json_t *expected) {
-  static const char *const orders[] = {"first", "last", "reverse", "random"};
+  static const char *const orders[] = {"first", "last", "ascending", "reverse", "random"};
   size_t i = 0;
   json_t *kernel = NULL;
   int schedules = 0, found = 0, bound = 0, twins = 0;

@@ -491,6 +491,54 @@ static int mode_part(const char *path) {
   return 0;
 }
 
+/* Launches kernels `one` and `two` of the file over many groups of four, each on memory of its own, and reads that. */
+static int mode_mixed(const char *path) {
+  enum { MANY = 256 };
+  static const char *const names[] = {"one", "two"};
+  static cl_int out[MANY];
+  const char *source = read_source(path);
+  const size_t global = MANY, local = 4;
+  cl_int status = CL_SUCCESS;
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  const cl_program program = build(source);
+  for (int k = 0; k < 2; k++) {
+    cl_kernel kernel = clCreateKernel(program, names[k], &status);
+    check(status, "clCreateKernel");
+    memset(out, 0, sizeof out);
+    cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &status);
+    check(status, "clCreateBuffer");
+    check(clSetKernelArg(kernel, 0, sizeof memory, &memory), "clSetKernelArg");
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+    check(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "clEnqueueReadBuffer");
+  }
+  return 0;
+}
+
+/* Launches kernel work over four groups of one work-item on an image of 5 x 3 pixels, and reads that. */
+static int mode_picture(const char *path) {
+  enum { WIDTH = 5, HEIGHT = 3 };
+  static const size_t origin[3], region[3] = {WIDTH, HEIGHT, 1};
+  const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
+  const cl_image_desc description = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = WIDTH, .image_height = HEIGHT};
+  const size_t global = 4, local = 1;
+  static cl_uchar out[WIDTH * HEIGHT * 4];
+  const char *source = read_source(path);
+  cl_int status = CL_SUCCESS;
+  if (!open_device(CL_DEVICE_TYPE_ALL)) {
+    return 9;
+  }
+  cl_kernel kernel = clCreateKernel(build(source), "work", &status);
+  check(status, "clCreateKernel");
+  cl_mem image = clCreateImage(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format, &description, out, &status);
+  check(status, "clCreateImage");
+  check(clSetKernelArg(kernel, 0, sizeof image, &image), "clSetKernelArg");
+  check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+  check(clEnqueueReadImage(queue, image, CL_TRUE, origin, region, 0, 0, out, 0, NULL, NULL), "clEnqueueReadImage");
+  return 0;
+}
+
 static const struct {
   const char *name;
   int (*run)(const char *argument);
@@ -515,6 +563,8 @@ static const struct {
     {"apart", mode_apart}, /* FILE: launches kernels one and two, each on memory of its own */
     {"together", mode_together}, /* FILE: the same, both on the same memory */
     {"groups", mode_groups},     /* FILE: launches its kernel work over four groups of two, twice, and over one group */
+    {"mixed", mode_mixed},       /* FILE: launches kernels one and two over many groups, each on memory of its own */
+    {"picture", mode_picture},   /* FILE: launches its kernel work over four groups on an image of 5 x 3 pixels */
     {"seeded", mode_seeded},     /* FILE: the same over values that are the time in seconds */
     {"part", mode_part},         /* FILE: launches its kernel work on memory of which it writes a part, and reads all */
     {"linked", mode_linked},     /* FOLDER: links its work.cl and helper.cl and launches their kernel work */

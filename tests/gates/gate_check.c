@@ -57,19 +57,6 @@ static void check_before(checked *c, uint32_t former, uint32_t latter) {
   }
 }
 
-static void check_order(checked *c) {
-  const schedule *s = c->order;
-  for (uint32_t p = 0; p < c->t->groups; p++) {
-    if (s->order == ORDER_FIRST) {
-      check_before(c, s->target, p);
-    } else if (s->order == ORDER_LAST) {
-      check_before(c, p, s->target);
-    } else if ((s->order == ORDER_REVERSE || s->order == ORDER_RANDOM) && p > 0) {
-      check_before(c, schedule_group(s, c->t->groups, p - 1), schedule_group(s, c->t->groups, p));
-    }
-  }
-}
-
 /* How many groups the others wait for. */
 static uint32_t awaited(const checked *c) {
   switch (c->order->order) {
@@ -79,9 +66,23 @@ static uint32_t awaited(const checked *c) {
       return c->t->groups - 1;
     case ORDER_REVERSE:
     case ORDER_RANDOM:
+    case ORDER_ASCENDING:
       return c->t->groups;
     default:
       return 0;
+  }
+}
+
+static void check_order(checked *c) {
+  const schedule *s = c->order;
+  for (uint32_t p = 0; p < c->t->groups; p++) {
+    if (s->order == ORDER_FIRST) {
+      check_before(c, s->target, p);
+    } else if (s->order == ORDER_LAST) {
+      check_before(c, p, s->target);
+    } else if (p > 0 && awaited(c) == c->t->groups) {
+      check_before(c, schedule_group(s, c->t->groups, p - 1), schedule_group(s, c->t->groups, p));
+    }
   }
 }
 

@@ -100,6 +100,17 @@ static void test_accesses(void **state) {
       "n: \n");
 }
 
+static void test_images(void **state) {
+  (void)state;
+  expect(
+      "__kernel void k(__read_only image2d_t a, __write_only image2d_t b, __global int *c) {\n"
+      "  const int2 at = (int2)(get_global_id(0), 0);\n"
+      "  write_imagef(b, at, read_imagef(a, at));\n"
+      "  c[0] = get_image_width(a);\n"
+      "}\n",
+      0, "a:  3r\nb:  3w\nc: int 4w\n");
+}
+
 static void test_members(void **state) {
   (void)state;
   expect(
@@ -167,9 +178,13 @@ static void test_macros_and_names(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_types),   cmocka_unit_test(test_accesses),
-      cmocka_unit_test(test_members), cmocka_unit_test(test_functions_of_the_language),
-      cmocka_unit_test(test_escapes), cmocka_unit_test(test_macros_and_names),
+      cmocka_unit_test(test_types),
+      cmocka_unit_test(test_accesses),
+      cmocka_unit_test(test_images),
+      cmocka_unit_test(test_members),
+      cmocka_unit_test(test_functions_of_the_language),
+      cmocka_unit_test(test_escapes),
+      cmocka_unit_test(test_macros_and_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

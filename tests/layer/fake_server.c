@@ -571,6 +571,10 @@ static void log_memory(input *in) {
     digest = (digest ^ in->at[i]) * UINT64_C(0x100000001b3);
   in->at += length;
   in->left -= length;
+  (void)get_u64(in); /* what an image is like */
+  (void)get_u64(in);
+  (void)get_u32(in);
+  (void)get_u32(in);
   fprintf(log_file, "memory %s launch=%llu argument=%u bytes=%llu length=%u digest=%016llx\n", l->kernel->name,
           (unsigned long long)l->of_kernel, argument, (unsigned long long)bytes, length, (unsigned long long)digest);
 }
