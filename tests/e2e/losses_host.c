@@ -304,6 +304,7 @@ static void daemon_stays(void) {
 static void daemon_idles(void) {
   host h = host_open(0);
   (void)host_kernel(host_program(&h, SMALL_KERNEL, ""), "small");
+  sleep(1); /* builds of the layer go on beside the program */
   become_daemon();
   sleep(60);
 }
