@@ -292,20 +292,20 @@ static int exit_as_program(const coverage_run *r, const session_summary *seen, c
   if (r->worst != 0) {
     return r->worst;
   }
-  if (seen->programs == 0) {
+  if (seen->programs == 0 || seen->launches == 0) {
     return asked ? EXIT_NOTHING : EXIT_FINE;
   }
   return count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
-/* Programs were instrumented, and then the device took none of their launches. */
-static bool all_refused(const session_summary *seen) {
-  return seen->programs > 0 && seen->launches == 0 && seen->refused_launches > 0;
-}
-
-static void say_all_refused(const session_summary *seen) {
-  say(stderr, "cltestcheck: nothing was observed: the device refused every launch (%llu), the first one of %s\n",
-      (unsigned long long)seen->refused_launches, seen->refusal);
+/* Programs were instrumented, and then no launch of them was seen. */
+static void say_no_launch(const session_summary *seen) {
+  if (seen->refused_launches > 0) {
+    say(stderr, "cltestcheck: nothing was observed: the device refused every launch (%llu), the first one of %s\n",
+        (unsigned long long)seen->refused_launches, seen->refusal);
+  } else {
+    say(stderr, "cltestcheck: nothing was observed: the program built kernels, and no launch of one was seen\n");
+  }
 }
 
 static int exit_code(const coverage_run *r, const session_summary *seen, const view *v) {
@@ -315,7 +315,7 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
   if (r->failed || r->interrupted) {
     return r->interrupted ? 130 : EXIT_BASELINE;
   }
-  if (seen->programs == 0 || all_refused(seen)) {
+  if (seen->programs == 0 || seen->launches == 0) {
     return EXIT_NOTHING;
   }
   bool below = below_thresholds(v, r->settings) || (r->settings->fail_on_benign && has_benign(v));
@@ -377,8 +377,8 @@ static int report(coverage_run *r, error *e) {
     if (seen.device_denied) {
       say_denied(r->settings, seen.denied_type);
     }
-  } else if (all_refused(&seen)) {
-    say_all_refused(&seen);
+  } else if (seen.programs > 0 && seen.launches == 0 && !r->interrupted && !r->failed) {
+    say_no_launch(&seen);
   }
   if (seen.programs > 0 && !r->interrupted && (!r->failed || r->settings->exit_as_program)) {
     say_below(&v, r->settings);

@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/clock.h"
+#include "base/interval.h"
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/assignments.h"
@@ -57,16 +58,22 @@ static void wipe_line(mutate_run *r) {
   }
 }
 
-/* Percent. What is not reached is known before anything has run: the score is what it will be if mutants that have not
- * run are killed as often as those that have. */
-static double score_so_far(const campaign_progress *p, size_t ran, size_t decided) {
-  const double reached = (double)ran + (double)(p->mutants > decided ? p->mutants - decided : 0);
-  return 100 * (double)p->of[MUTANT_KILLED] / (double)ran * reached / (reached + (double)p->of[MUTANT_NO_COVERAGE]);
+/* The score of those drawn so far, with its interval: "score 83.3 % (69 to 92)". */
+static void put_score(const campaign_progress *p, size_t decided, buffer *line) {
+  const size_t killed = p->of[MUTANT_KILLED];
+  const size_t counted = killed + p->of[MUTANT_UNDECIDED] + p->of[MUTANT_SURVIVED] + p->of[MUTANT_NO_COVERAGE];
+  const size_t left = p->mutants > decided ? p->mutants - decided : 0;
+  if (counted > 0) {
+    const interval i = interval_of(killed, counted, counted + left);
+    buffer_printf(line, "  score %.1f %%", 100 * (double)killed / (double)counted);
+    if (left > 0) {
+      buffer_printf(line, " (%.0f to %.0f)", 100 * i.low, 100 * i.high);
+    }
+  }
 }
 
-/* "mutants 40/128  killed 30  survived 6  score 83.3 %  0:40 left" */
+/* "mutants 40/128  3.1/s  survived 6  score 83.3 % (69 to 92)  0:40 left" */
 static void put_progress(const campaign_progress *p, buffer *line) {
-  const size_t ran = p->of[MUTANT_KILLED] + p->of[MUTANT_UNDECIDED] + p->of[MUTANT_SURVIVED];
   size_t decided = 0;
   for (size_t s = 0; s < MUTANT_STATUSES; s++) {
     decided += p->of[s];
@@ -76,10 +83,13 @@ static void put_progress(const campaign_progress *p, buffer *line) {
   } else {
     buffer_printf(line, "%s %zu/%zu", phase_names[p->common.phase], p->common.done, p->common.total);
   }
-  if (ran > 0) {
-    buffer_printf(line, "  killed %zu  survived %zu  score %.1f %%", p->of[MUTANT_KILLED], p->of[MUTANT_SURVIVED],
-                  score_so_far(p, ran, decided));
+  if (p->rate > 0) {
+    buffer_printf(line, "  %.*f/s", p->rate < 10 ? 1 : 0, p->rate);
   }
+  if (p->of[MUTANT_SURVIVED] > 0) {
+    buffer_printf(line, "  survived %zu", p->of[MUTANT_SURVIVED]);
+  }
+  put_score(p, decided, line);
   if (p->common.left >= 0) {
     buffer_printf(line, "  %u:%02u left", (unsigned)p->common.left / 60, (unsigned)p->common.left % 60);
   }
@@ -252,7 +262,7 @@ static int exit_code(const campaign_outcome *out, const settings *s, const view 
   if (out->common.baseline_failed) {
     return EXIT_BASELINE;
   }
-  if (out->common.programs == 0 || (out->common.out_of_time && out->decided == 0) || all_refused(out)) {
+  if (out->common.programs == 0 || (out->common.out_of_time && out->counted == 0) || all_refused(out)) {
     return EXIT_NOTHING;
   }
   if (out->common.contradicted > 0) {
@@ -266,7 +276,7 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
     say(stderr, "cltestcheck: %s\n", out->common.why);
   } else if (out->common.interrupted) {
     (void)fputs("cltestcheck: interrupted; every verdict so far is kept, --resume goes on\n", stderr);
-  } else if (out->common.out_of_time && out->decided == 0) {
+  } else if (out->common.out_of_time && out->counted == 0) {
     (void)fprintf(stderr, "cltestcheck: --max-time was over before any mutant had a verdict: %s; --resume goes on\n",
                   out->mutants > 0 ? "all are pending" : "the program had not yet run without one");
   } else if (out->common.processes == 0) {
@@ -287,8 +297,8 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
         out->common.contradicted, out->common.verified);
   } else if (out->common.out_of_time) {
     (void)fprintf(stderr,
-                  "cltestcheck: --max-time is over: %zu of %zu mutants were not run, and the score is that of the "
-                  "others; --resume goes on\n",
+                  "cltestcheck: --max-time is over: %zu of %zu mutants are not decided, and the score is that of the "
+                  "others, which were drawn at random; --resume goes on\n",
                   out->mutants - out->decided, out->mutants);
   }
 }

@@ -11,6 +11,7 @@
 #include "base/say.h"
 #include "base/suggest.h"
 #include "cli/commands.h"
+#include "cli/empty_output.h"
 #include "cli/help.h"
 #include "cli/options.h"
 #include "home/home.h"
@@ -102,7 +103,7 @@ static int run(const command *c, bool show, int argc, char **argv) {
     say(stderr, "cltestcheck: %s\n", e.text);
     code = e.code;
   } else if (s.help) {
-    help_command(c, false, stdout);
+    help_command(c, s.help_all, stdout);
   } else if (show) {
     config_print_command(c, &s);
   } else {
@@ -152,5 +153,6 @@ static int run_command(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   (void)signal(SIGPIPE, SIG_IGN);
+  empty_output_begin();
   return end_output(run_command(argc, argv));
 }

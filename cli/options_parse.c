@@ -70,6 +70,29 @@ static int unknown_option(const command *c, const char *word, const char *name, 
   return -1;
 }
 
+/* Whether a word where a value is wanted is an option, as in `--ctest --db FILE`. */
+static bool is_option(const command *c, const char *word) {
+  const bool longer = word[0] == '-' && word[1] == '-' && word[2] != '\0';
+  return longer || (word[0] == '-' && word[1] != '\0' && word[2] == '\0' && find_letter(c, word[1]) != NULL);
+}
+
+/* The value of an option that wants one: the next word. */
+static int take_value(const command *c, const option *o, int argc, char **argv, int *at, const char **value, error *e) {
+  if (*at + 1 >= argc || strcmp(argv[*at + 1], "--") == 0) {
+    return error_set(e, EXIT_USAGE, "option --%s wants a value: --%s %s", o->name, o->name, o->argument);
+  }
+  const char *next = argv[*at + 1];
+  if (is_option(c, next)) {
+    return error_set(e, EXIT_USAGE,
+                     "option --%s wants a value: --%s %s. Behind it comes the option %s; if that is the value, write "
+                     "--%s=%s",
+                     o->name, o->name, o->argument, next, o->name, next);
+  }
+  *value = next;
+  ++*at;
+  return 0;
+}
+
 /* Takes the option at argv[*at] and, where it has one, its value. */
 static int parse_option(const command *c, int argc, char **argv, int *at, assignments *to, error *e) {
   const char *word = argv[*at];
@@ -94,11 +117,8 @@ static int parse_option(const command *c, int argc, char **argv, int *at, assign
     return error_set(e, EXIT_USAGE, "option --%s takes no value but true and false, but \"%s\" gives it one", o->name,
                      word);
   }
-  if (o->argument != NULL && value == NULL) {
-    if (*at + 1 >= argc || strcmp(argv[*at + 1], "--") == 0) {
-      return error_set(e, EXIT_USAGE, "option --%s wants a value: --%s %s", o->name, o->name, o->argument);
-    }
-    value = argv[++*at];
+  if (o->argument != NULL && value == NULL && take_value(c, o, argc, argv, at, &value, e) != 0) {
+    return -1;
   }
   assignments_add(to, o, FROM_COMMAND_LINE, o->argument == NULL ? NULL : value, !on, "command line");
   return 0;
@@ -238,8 +258,23 @@ static int read_configuration(const command *c, settings *out, error *e) {
   return 0;
 }
 
+/* `COMMAND --help --all`: all of the help, also of a command that has no --all of its own. */
+static bool asks_for_all(int argc, char **argv) {
+  bool help = false;
+  bool all = false;
+  for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+    help = help || strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0;
+    all = all || strcmp(argv[i], "--all") == 0;
+  }
+  return help && all;
+}
+
 /* Environment first, so that words take its place. */
 static int read_all(const command *c, int argc, char **argv, settings *out, error *e) {
+  if (asks_for_all(argc, argv)) {
+    out->help = out->help_all = true;
+    return 0;
+  }
   assignments *given = out->assigned;
   if (parse_words(c, argc, argv, out, e) != 0) {
     return -1;

@@ -12,6 +12,7 @@
 #include "base/project.h"
 #include "base/say.h"
 #include "cli/changed_lines.h"
+#include "cli/empty_output.h"
 #include "cli/whole_file.h"
 #include "reports/common/amplification.h"
 #include "reports/common/mutation.h"
@@ -118,6 +119,9 @@ static report_options options_for(const settings *s, const report_context *c, in
 report_options terminal_options(const settings *s, FILE *out) { return options_for(s, NULL, 0, out); }
 
 int write_text(const view *v, const settings *s, int exit, FILE *out, error *e) {
+  if (out == stderr) {
+    empty_output_report();
+  }
   report_options options = options_for(s, NULL, exit, out);
   int result = report_find("text")->write(v, &options, out, e);
   if (result == 0 && fflush(out) != 0 && errno != EPIPE) {
@@ -190,6 +194,9 @@ static int write_requested(const view *v, const settings *s, const report_contex
       result = whole_file_write(path, write_report_file, &report, e);
     } else {
       FILE *out = path == NULL ? standard : stdout;
+      if (out == stderr) {
+        empty_output_report();
+      }
       report_options options = options_for(s, c, exit, out);
       result = w->write(v, &options, out, e);
       if (result == 0 && fflush(out) != 0 && errno != EPIPE) {
@@ -208,6 +215,9 @@ int write_formats(const view *v, const settings *s, int exit, FILE *standard, er
   int result = context_for(v, s, &c, e);
   result = result == 0 ? write_requested(v, s, &c, exit, standard, e) : result;
   context_free(&c);
+  if (result == 0) {
+    empty_output_say();
+  }
   return result;
 }
 

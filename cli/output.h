@@ -13,7 +13,8 @@ int say_error(const error *e);
 
 /* The options of a text report that goes to `out`: kernels, colours, width. */
 report_options terminal_options(const settings *s, FILE *out);
-/* Writes every requested format: to its file (whole or not at all), or to `standard` when it names none. */
+/* Writes every requested format: to its file (whole or not at all), or to `standard` when it names none. If reports went
+ * to standard error and the file of standard output is as empty as before, says so. */
 int write_formats(const view *v, const settings *s, int exit, FILE *standard, error *e);
 /* Is there a requested format that has nothing to show, as none of the runs has what it is about? */
 bool formats_lack(const view *v, const settings *s);

@@ -67,6 +67,14 @@ const tree_node *condition_node(const tree_node *n) {
   }
 }
 
+bool is_done_once(const tree_node *n) {
+  if (n == NULL || n->kind != TREE_DO || n->children[1] == NULL) {
+    return false;
+  }
+  const tree_constant *c = &n->children[1]->constant;
+  return (c->kind == TREE_INTEGER_CONSTANT && c->integer == 0) || (c->kind == TREE_FLOAT_CONSTANT && c->real == 0);
+}
+
 /* --- ?: ----------------------------------------------------------------------------------------------------------- */
 
 bool is_conditional(const pp_result *text, const tree_node *n) {

@@ -31,6 +31,8 @@ condition read_condition(const pp_result *text, const tree_node *n);
 condition condition_in(const pp_result *text, const tree_node *n, span tokens);
 /* The condition of a statement or ?:, NULL if it has none. */
 const tree_node *condition_node(const tree_node *n);
+/* Whether a node is a `do` whose condition is a constant zero, as in macros: `do { … } while (0)`. That is no loop. */
+bool is_done_once(const tree_node *n);
 /* Whether a node is a ?: that is a site. The next two are about such. */
 bool is_conditional(const pp_result *text, const tree_node *n);
 conditional read_conditional(const tree_node *n);

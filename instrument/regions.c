@@ -121,6 +121,18 @@ static uint32_t walk_top_of_body(walk *w, uint32_t body, uint32_t region_index) 
   return is_label(w, body) ? region_index : bit_region(w, first, first, body, (span){1, 0});
 }
 
+/* `do { … } while (0)`: its body runs where the statement does. */
+static void walk_done_once(walk *w, uint32_t s, uint32_t region_index) {
+  const statement *st = at(w, s);
+  const uint32_t body = st->body;
+  (void)walk_statement_at(w, body, region_index);
+  if (jumped_into(&w->f->syntax, body)) {
+    const span zero = st->condition;
+    paint(w, (span){at(w, body)->tokens.last + 1, st->tokens.last},
+          bit_region(w, zero.first - 1, zero.last, NONE, zero));
+  }
+}
+
 static void walk_loop(walk *w, uint32_t s) {
   const statement *st = at(w, s);
   site_kind kind = st->kind == STATEMENT_FOR ? SITE_FOR : st->kind == STATEMENT_DO ? SITE_DO : SITE_WHILE;
@@ -286,7 +298,11 @@ uint32_t walk_statement_at(walk *w, uint32_t s, uint32_t region_index) {
     case STATEMENT_FOR:
     case STATEMENT_WHILE:
     case STATEMENT_DO:
-      walk_loop(w, s);
+      if (is_done_once(node_of(w, s))) {
+        walk_done_once(w, s, region_index);
+      } else {
+        walk_loop(w, s);
+      }
       break;
     case STATEMENT_SWITCH:
       walk_switch(w, s, region_index);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "instrument/conditions.h"
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
 
@@ -69,7 +70,7 @@ static void find_loops(finder *f) {
   const syntax *s = &f->program->functions[f->function].syntax;
   for (uint32_t i = 0; i < s->count; i++) {
     const statement *st = &s->items[i];
-    if (!is_loop(st->kind)) {
+    if (!is_loop(st->kind) || is_done_once(tree_innermost(f->u->tree, st->keyword))) {
       continue;
     }
     candidate *c = add_candidate(f, MUTATE_LOOP, PLACE_LOOP, st->keyword, st->tokens);

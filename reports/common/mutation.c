@@ -214,6 +214,29 @@ size_t *mutation_unrevealed(const view *v, const mutation *m, size_t *found) {
 
 /* --- how it was done ------------------------------------------------------------------------------------------ */
 
+/* Whether the mutants are a sample (--sample) or a part (--shard) of those that there are: how many is not known. */
+static bool is_drawn(const view *v) {
+  buffer shard = {0}, sample = {0};
+  mutation_setting(v, " shard ", " sample ", &shard);
+  mutation_setting(v, " sample ", " seed ", &sample);
+  const char *parts = strchr(buffer_text(&shard), '/');
+  const bool part = parts != NULL && strtoul(parts + 1, NULL, 10) > v->run_count;
+  const bool drawn = part || strtoul(buffer_text(&sample), NULL, 10) > 0;
+  buffer_free(&shard);
+  buffer_free(&sample);
+  return drawn;
+}
+
+bool mutation_interval(const view *v, const mutation_counts *c, interval *out) {
+  const bool endless = is_drawn(v);
+  const unsigned long left = c->of[MUTANT_PENDING];
+  if (c->total == 0 || (left == 0 && !endless)) {
+    return false;
+  }
+  *out = interval_of(c->of[MUTANT_KILLED], c->total, endless ? 0 : c->total + left);
+  return true;
+}
+
 void mutation_setting(const view *v, const char *from, const char *to, buffer *value) {
   const char *settings = v->settings == NULL ? "" : v->settings;
   for (const char *next = settings; (next = strstr(next, "\nruns ")) != NULL; next++) {

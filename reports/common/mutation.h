@@ -3,6 +3,7 @@
 #define CLTC_REPORTS_COMMON_MUTATION_H
 
 #include "base/buffer.h"
+#include "base/interval.h"
 #include "reports/common/report.h"
 
 /* Mutants by status. `total` is those that the score counts: killed, undecided, survived, no coverage. A duplicate is
@@ -40,6 +41,10 @@ bool mutation_counts_status(mutant_status status);
 
 /* killed of total: the mutation score. */
 ratio mutation_score(const mutation_counts *c);
+
+/* Where the score of all mutants lies, of which some were drawn at random: the 95 % interval. False where all are decided,
+ * or none. */
+bool mutation_interval(const view *v, const mutation_counts *c, interval *out);
 
 /* revealed of total: the score of the program's own checks. Total 0 where it is not known of some mutant. */
 ratio mutation_revealed(const mutation_counts *c);

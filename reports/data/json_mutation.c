@@ -1,4 +1,5 @@
 /* The JSON report on mutants: `mutation` and `mutants` (docs/formats/json.md). */
+#include <math.h>
 #include <stdlib.h>
 
 #include "reports/common/json_value.h"
@@ -15,9 +16,24 @@ static const struct {
     {"invalid", MUTANT_INVALID},         {"suppressed", MUTANT_SUPPRESSED}, {"pending", MUTANT_PENDING},
 };
 
-static void set_counts(json_t *object, const mutation_counts *c) {
+static json_t *percentage_of(double share) { return json_real(round(share * 1000) / 10); }
+
+/* null: all are decided, or none. */
+static json_t *interval_value(const view *v, const mutation_counts *c) {
+  interval i;
+  if (!mutation_interval(v, c, &i)) {
+    return json_null();
+  }
+  json_t *ends = json_array();
+  value_add(ends, percentage_of(i.low));
+  value_add(ends, percentage_of(i.high));
+  return ends;
+}
+
+static void set_counts(json_t *object, const view *v, const mutation_counts *c) {
   const ratio score = mutation_score(c);
   value_set(object, "score", score.total == 0 ? json_null() : json_real((double)ratio_thousandths(&score) / 10));
+  value_set(object, "interval", interval_value(v, c));
   const ratio revealed = mutation_revealed(c);
   value_set(object, "revealed",
             revealed.total == 0 ? json_null() : json_real((double)ratio_thousandths(&revealed) / 10));
@@ -27,11 +43,11 @@ static void set_counts(json_t *object, const mutation_counts *c) {
   }
 }
 
-static json_t *operators_of(const mutation *m) {
+static json_t *operators_of(const view *v, const mutation *m) {
   json_t *operators = json_object();
   for (size_t i = 0; i < m->operator_count; i++) {
     json_t *counts = json_object();
-    set_counts(counts, &m->operators[i].counts);
+    set_counts(counts, v, &m->operators[i].counts);
     json_t *name = value_string(m->operators[i].name);
     value_set(operators, json_string_value(name), counts);
     json_decref(name);
@@ -47,7 +63,7 @@ static json_t *kernels_of(const view *v, const mutation *m) {
     value_set(kernel, "name", value_string(m->kernels[i].name));
     value_set(kernel, "file", value_file(v, f->file));
     value_set(kernel, "line", json_integer(f->line));
-    set_counts(kernel, &m->kernels[i].counts);
+    set_counts(kernel, v, &m->kernels[i].counts);
     value_add(kernels, kernel);
   }
   return kernels;
@@ -143,8 +159,8 @@ void value_mutation(json_stream *report, const view *v, const report_options *op
   mutation m;
   mutation_totals(v, options, &m);
   json_t *summary = json_object();
-  set_counts(summary, &m.all);
-  value_set(summary, "by_operator", operators_of(&m));
+  set_counts(summary, v, &m.all);
+  value_set(summary, "by_operator", operators_of(v, &m));
   value_set(summary, "by_kernel", kernels_of(v, &m));
   size_t verdicts = 0;
   size_t reused = 0;

@@ -104,6 +104,11 @@ static void put_mutation(const page *p) {
   (void)fputs("<h3 id=mutation>Mutation testing</h3>\n<p>Mutation score: <b>", p->out);
   page_percent(p->out, &score);
   (void)fprintf(p->out, "</b>, %lu of %lu mutant%s killed.", score.covered, score.total, page_plural(score.total));
+  interval i;
+  if (mutation_interval(p->v, &p->mutation.all, &i)) {
+    (void)fprintf(p->out, " These were drawn at random; the score of all is %.1f to %.1f %% (95 %% interval).",
+                  100 * i.low, 100 * i.high);
+  }
   put_revealed(p);
   if (reused > 0) {
     (void)fprintf(p->out, " %zu of %zu verdicts are earlier runs'.", reused, verdicts);

@@ -135,22 +135,31 @@ static void write_uncounted(text *t, const mutation_counts *c) {
   buffer_free(&line);
 }
 
-static void write_pending(text *t, const mutation_counts *c) {
+/* What the score of some mutants says about that of all. */
+static void write_partial(text *t, const mutation_counts *c) {
   const unsigned long pending = c->of[MUTANT_PENDING];
   unsigned long all = 0;
   for (size_t s = 0; s < MUTANT_STATUSES; s++) {
     all += c->of[s];
   }
-  if (pending == 0) {
+  interval i;
+  const bool drawn = mutation_interval(t->v, c, &i);
+  if (pending == 0 && !drawn) {
     return;
   }
   buffer line = {0};
-  if (pending == all) {
-    buffer_printf(&line, "No mutant was run yet: --resume goes on");
+  if (pending > 0 && !drawn) {
+    buffer_printf(&line, "Partial: no mutant that the score counts is decided yet; --resume goes on");
+  } else if (pending > 0) {
+    buffer_printf(&line,
+                  "Partial: %lu of %lu mutants %s not decided. The others were drawn at random: the score of all is "
+                  "%.1f to %.1f %% (95 %% interval); --resume goes on",
+                  pending, all, pending == 1 ? "is" : "are", 100 * i.low, 100 * i.high);
   } else {
     buffer_printf(&line,
-                  "Partial: %lu of %lu mutants %s not run, and the score is that of the others; --resume goes on",
-                  pending, all, pending == 1 ? "was" : "were");
+                  "Partial: these mutants are a sample of all that there are, whose score is %.1f to %.1f %% "
+                  "(95 %% interval)",
+                  100 * i.low, 100 * i.high);
   }
   text_wrapped(t, 0, 0, buffer_text(&line));
   buffer_free(&line);
@@ -186,7 +195,7 @@ static void write_tables(text *t, const mutation *m) {
     write_revealed(t, &m->all);
   }
   write_uncounted(t, &m->all);
-  write_pending(t, &m->all);
+  write_partial(t, &m->all);
   write_reused(t, m);
   write_method(t);
   if (m->operator_count > 0) {

@@ -38,7 +38,9 @@ void campaign_progressed(campaign *c) {
     p->left = 0;
   }
   if (c->mutants_started > 0) {
-    p->left = seconds_left(c, clock_now());
+    const double now = clock_now(), spent = now - c->mutants_started;
+    p->left = seconds_left(c, now);
+    c->progress.rate = spent > 0 ? (double)(campaign_decided(c) - c->decided_before) / spent : 0;
   }
 }
 
@@ -148,6 +150,21 @@ static int run_phases(campaign *c, error *e) {
   return c->out->common.interrupted || c->out->common.out_of_time ? campaign_list(c, e) : 0;
 }
 
+void campaign_set_deadline(campaign *c, double deadline) {
+  c->base.deadline = deadline;
+  pool_set_deadline(c->base.pool, deadline);
+  isolated_set_deadline(deadline);
+}
+
+/* Of a limited time a part is kept to ask the compiler about mutants that nobody noticed: an equivalent one does not
+ * count, and would make the score of a campaign that is cut off too low. */
+static void keep_time(campaign *c) {
+  const double most = 3, part = 0.1 * c->options->common.max_time;
+  const double kept = !c->options->equivalence ? 0 : part < most ? part : most;
+  c->whole_deadline = c->base.deadline;
+  campaign_set_deadline(c, c->base.deadline > 0 ? c->base.deadline - kept : 0);
+}
+
 static void free_campaign(campaign *c) {
   for (size_t t = 0; t < c->options->common.test_count && c->tests != NULL; t++) {
     for (size_t p = 0; p < c->tests[t].reached_count; p++) {
@@ -191,7 +208,7 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_l
                         .db = d,
                         .run = run};
   experiment_open(&c.base);
-  isolated_set_deadline(c.base.deadline);
+  keep_time(&c);
   find_directories(&c);
   int result = begin_tests(&c, e);
   result = result == 0 ? run_phases(&c, e) : result;
@@ -201,6 +218,9 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_l
   }
   isolated_set_deadline(0);
   out->decided = campaign_decided(&c);
+  for (size_t s = 0; s < MUTANT_STATUSES; s++) {
+    out->counted += campaign_is_run((mutant_status)s) || s == MUTANT_NO_COVERAGE ? c.progress.of[s] : 0;
+  }
   result = experiment_close(&c.base, result, e);
   free_campaign(&c);
   return result;

@@ -38,12 +38,14 @@ typedef struct campaign_progress {
   experiment_progress common; /* `left`: of the whole once mutants are run */
   size_t mutants;             /* that the campaign decides in all; 0: not known yet */
   size_t of[MUTANT_STATUSES]; /* decided so far */
+  double rate;                /* mutants a second; 0: not known yet */
 } campaign_progress;
 
 typedef struct campaign_outcome {
   experiment_outcome common; /* `programs`: with mutants */
   size_t mutants, excluded;  /* of all operators; left out by filters, sample or shard */
   size_t decided;            /* of the mutants: those with a verdict */
+  size_t counted;            /* of these: those that the score counts */
   uint64_t launches;         /* of kernels with mutants, in the runs that find out which are reached */
   bool refused;              /* launches were refused without any mutant */
 } campaign_outcome;

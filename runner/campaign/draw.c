@@ -3,9 +3,9 @@
 
 #include "base/memory.h"
 #include "runner/campaign/campaign.h"
+#include "runner/campaign/draw.h"
 
-/* A number that looks random, from seed and id: the same sample on every machine and shard. */
-static uint64_t lot(uint64_t seed, uint64_t id) {
+uint64_t draw_lot(uint64_t seed, uint64_t id) {
   uint64_t z = seed * UINT64_C(0x9E3779B97F4A7C15) + id;
   z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
   z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
@@ -28,7 +28,7 @@ static void draw_sample(const campaign_options *o, const selection *all, size_t 
   size_t drawn = 0;
   for (size_t i = 0; i < count; i++) {
     if (*all[i].chosen && !all[i].suppressed) {
-      tickets[drawn++] = (ticket){lot(o->common.seed, all[i].id), all[i].chosen};
+      tickets[drawn++] = (ticket){draw_lot(o->common.seed, all[i].id), all[i].chosen};
     }
   }
   if (drawn > o->sample) {

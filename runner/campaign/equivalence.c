@@ -33,13 +33,12 @@ static code_item *original_of(const campaign *c, const code_item *of) {
   return NULL;
 }
 
-static bool decided_by_runs(const campaign_mutant *m) {
-  return m->decided && (m->status == MUTANT_KILLED || m->status == MUTANT_UNDECIDED || m->status == MUTANT_SURVIVED);
-}
+static bool decided_by_runs(const campaign_mutant *m) { return m->decided && campaign_is_run(m->status); }
 
 /* Those that are to be run, and those of the run that this one goes on with that were. */
 static bool takes_part(const campaign_mutant *m) {
-  return m->chosen && (!m->decided || decided_by_runs(m) || m->status == MUTANT_DUPLICATE);
+  const bool to_run = !m->decided && m->reached;
+  return m->chosen && (to_run || decided_by_runs(m) || m->status == MUTANT_DUPLICATE);
 }
 
 static void collect_items(campaign *c) {

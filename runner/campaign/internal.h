@@ -29,7 +29,9 @@ typedef struct schema_part {
 typedef struct campaign_mutant {
   const mutant *is;
   int64_t row;
-  bool chosen; /* by the filters */
+  bool chosen;  /* by the filters */
+  bool reached; /* by a test case */
+  bool passed;  /* it is before campaign.drawn, and among campaign.passed */
   bool decided;
   mutant_status status;
   uint32_t original; /* of a duplicate: index in the program */
@@ -141,9 +143,14 @@ typedef struct campaign {
   size_t program_count, program_capacity;
   reference **references;
   size_t reference_count, reference_capacity;
-  mutant_place *order; /* of the mutants that are to be run */
+  mutant_place *order; /* of the mutants that are to be decided */
   size_t order_count;
-  size_t order_end; /* those before it are run now */
+  size_t order_end;   /* those before it are run now */
+  size_t drawn;       /* those before it are decided or being run */
+  size_t passed;      /* of these: such as are run */
+  size_t ran_before;  /* how many were run by the runs that this one goes on with */
+  size_t to_run;      /* of all: such as are to be run */
+  double whole_deadline; /* with what is kept for comparing code at the end; 0: none */
   bool selected;    /* it is known which mutants take part */
   code_item *codes; /* what a compiler makes of mutants; sorted as the mutants are */
   size_t code_count, code_capacity;
@@ -179,8 +186,12 @@ typedef struct campaign_job {
 
 /* Before progress is shown. */
 void campaign_progressed(campaign *c);
+/* When all of it ends; 0: not by time. */
+void campaign_set_deadline(campaign *c, double deadline);
 /* How many mutants have a verdict. */
 size_t campaign_decided(const campaign *c);
+/* Whether a status comes of runs. */
+bool campaign_is_run(mutant_status status);
 
 /* --- reveal.c --- */
 
@@ -262,8 +273,10 @@ int campaign_put_verdict(campaign *c, const campaign_job *j, const mutant_verdic
 int campaign_list(campaign *c, error *e);
 /* repeats.c: whether two replays of a mutant with one filling are alike; false where that is not clear. */
 bool campaign_is_steady(const campaign *c, size_t test, size_t program, uint32_t index);
-/* order.c: in which order the undecided mutants are run. */
+/* order.c: in which order the undecided mutants are drawn. */
 void campaign_order(campaign *c);
+/* Decides those that no test case reaches, as far as their turn has come, or all. */
+int campaign_draw_unreached(campaign *c, bool all, error *e);
 /* equivalence.c: which mutants are the original, or another mutant, to a compiler. */
 /* Decides by what is known from earlier runs. */
 int campaign_equivalence(campaign *c, error *e);

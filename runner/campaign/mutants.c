@@ -119,7 +119,7 @@ static bool take_mutant(work *w, unit *u) {
   while (w->next < c->order_end) {
     const mutant_place at = c->order[w->next++];
     const campaign_mutant *m = &c->programs[at.program]->mutants[at.index];
-    if (!m->decided) {
+    if (!m->decided && m->reached) {
       *u = (unit){.active = true, .program = at.program, .index = at.index};
       u->verdicts = mem_calloc(c->options->common.test_count, sizeof *u->verdicts);
       campaign_known_verdicts(c, m, u->verdicts);
@@ -228,6 +228,7 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
 static pool_job *next(void *context) {
   work *w = context;
   campaign *c = w->campaign;
+  c->base.failed = c->base.failed || campaign_draw_unreached(c, false, &c->base.failure) != 0;
   for (unsigned i = 0; i < c->options->common.jobs && !experiment_stopped(&c->base) && !c->base.failed; i++) {
     unit *u = &w->units[i];
     while (!u->busy && (u->active || take_mutant(w, u))) {
@@ -352,24 +353,6 @@ static void released(void *context, pool_job *job) {
 
 static void tick(void *context) { experiment_tick(&((work *)context)->campaign->base); }
 
-/* Mutants of which earlier runs say all there is to say. */
-static int decide_known(campaign *c, error *e) {
-  int result = 0;
-  for (size_t i = 0; i < c->order_count && result == 0; i++) {
-    const mutant_place at = c->order[i];
-    const campaign_mutant *known = &c->programs[at.program]->mutants[at.index];
-    unit u = {.program = at.program, .index = at.index, .verdicts = known->known};
-    bool asks = false;
-    for (size_t t = 0; t < c->options->common.test_count && known->all_known; t++) {
-      asks = asks || campaign_wants_reveal(c, known->known, t);
-    }
-    if (!known->decided && known->all_known && !asks && !to_verify(c, &u)) {
-      result = decide_by_verdicts(c, &u, e);
-    }
-  }
-  return result;
-}
-
 /* --- rounds -------------------------------------------------------------------------------------------------------
  * The first two have verdicts before code is compared. Then that of all is, where it does not take long; of a large
  * campaign that of mutants that nobody noticed, behind each round of the largest size, as they may be equivalent. Which
@@ -377,12 +360,26 @@ static int decide_known(campaign *c, error *e) {
 
 enum { FIRST_ROUND = 16, LARGEST_ROUND = 512, ROUND_GROWTH = 3 };
 
+static const campaign_mutant *at_turn(const campaign *c, size_t i) {
+  return &c->programs[c->order[i].program]->mutants[c->order[i].index];
+}
+
+/* Those up to a place in the order that are to be run. */
 static size_t count_undecided(const campaign *c, size_t end) {
   size_t count = 0;
   for (size_t i = 0; i < end; i++) {
-    count += c->programs[c->order[i].program]->mutants[c->order[i].index].decided ? 0 : 1;
+    count += at_turn(c, i)->reached && !at_turn(c, i)->decided ? 1 : 0;
   }
   return count;
+}
+
+/* The end of a round of so many more that are to be run. */
+static size_t end_of_round(const campaign *c, size_t size) {
+  size_t end = c->order_end;
+  for (size_t count = 0; end < c->order_count && count < size; end++) {
+    count += at_turn(c, end)->reached && !at_turn(c, end)->decided ? 1 : 0;
+  }
+  return end;
 }
 
 /* Runs what is not decided of the mutants up to the end of the round. */
@@ -407,7 +404,7 @@ static int run_round(campaign *c, error *e) {
 }
 
 static int compare_behind_round(campaign *c, size_t size, error *e) {
-  const bool large = c->order_count > LARGEST_ROUND;
+  const bool large = c->to_run > LARGEST_ROUND;
   const bool due = large ? size == LARGEST_ROUND : size == FIRST_ROUND * ROUND_GROWTH;
   return due && !experiment_stopped(&c->base) ? campaign_compare(c, !large, e) : 0;
 }
@@ -415,26 +412,37 @@ static int compare_behind_round(campaign *c, size_t size, error *e) {
 static int run_rounds(campaign *c, error *e) {
   int result = 0;
   for (size_t size = FIRST_ROUND; c->order_end < c->order_count && result == 0 && !experiment_stopped(&c->base);) {
-    const size_t left = c->order_count - c->order_end;
-    c->order_end += left < size ? left : size;
+    c->order_end = end_of_round(c, size);
     result = run_round(c, e);
+    result = result == 0 ? campaign_draw_unreached(c, false, e) : result;
     result = result == 0 ? compare_behind_round(c, size, e) : result;
     size = size * ROUND_GROWTH < LARGEST_ROUND ? size * ROUND_GROWTH : LARGEST_ROUND;
   }
   return result;
 }
 
+/* What is asked of the compiler at the end: about all mutants, or, where the time is over, about those that nobody
+ * noticed, for which some of the time was kept. */
+static int compare_at_end(campaign *c, error *e) {
+  const bool whole = !experiment_stopped(&c->base);
+  if (c->out->common.interrupted) {
+    return 0;
+  }
+  campaign_set_deadline(c, c->whole_deadline);
+  return campaign_compare(c, whole, e);
+}
+
 int campaign_mutants(campaign *c, error *e) {
   c->mutants_started = clock_now();
   c->decided_before = campaign_decided(c);
-  experiment_phase_begin(&c->base, PHASE_RUNS, c->order_count);
-  if (decide_known(c, e) != 0 || run_rounds(c, e) != 0) {
+  experiment_phase_begin(&c->base, PHASE_RUNS, c->to_run);
+  if (run_rounds(c, e) != 0 || compare_at_end(c, e) != 0) {
     return -1;
   }
-  if (!experiment_stopped(&c->base) && campaign_compare(c, true, e) != 0) {
+  const bool left = count_undecided(c, c->order_count) > 0;
+  if (!left && campaign_draw_unreached(c, true, e) != 0) {
     return -1;
   }
-  c->out->common.out_of_time =
-      c->out->common.out_of_time && (count_undecided(c, c->order_count) > 0 || !campaign_compared(c));
+  c->out->common.out_of_time = c->out->common.out_of_time && (left || !campaign_compared(c));
   return 0;
 }

@@ -1,106 +1,148 @@
-/* The order in which mutants are run: those whose verdicts tell most come first, so that a campaign that is cut off has
- * seen a bit of everything. First one mutant of each line, one function after another in turn, then a second one of
- * each line, and so on; within a line by operator. It depends on the mutants alone. */
+/* The order in which mutants are drawn: at random within strata, so that those that have a verdict when a campaign is
+ * cut off tell what the score of all would be.
+ *
+ * Sorted by kernel, operator and line, mutants that are alike stand beside each other; those of one line in a random
+ * order. Each half of this list is put into an order in the same way, and then one of each half is taken in turn, where
+ * a coin says which goes first. Of an odd number one that is drawn at random gets a random place. So each mutant is as
+ * likely as any other to be drawn at any moment, and those that are drawn are spread evenly over the list. The order
+ * depends on the mutants and --seed alone. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "runner/campaign/draw.h"
 #include "runner/campaign/internal.h"
 
-/* By what a survivor says: decisions and loops first, as their outcomes are what tests miss; then what is hard to see
- * in other ways; arithmetic, of which there is most, behind. */
-static const unsigned char telling[MUTATE_OPERATORS] = {
-    [MUTATE_REL] = 0,    [MUTATE_LOGIC] = 1,  [MUTATE_LOOP] = 2,   [MUTATE_BARRIER] = 3, [MUTATE_ATOMIC] = 4,
-    [MUTATE_INDEX] = 5,  [MUTATE_ASSIGN] = 6, [MUTATE_IMAGE] = 7,  [MUTATE_BIT] = 8,     [MUTATE_ARITH] = 9,
-    [MUTATE_LOCAL] = 10, [MUTATE_FENCE] = 11, [MUTATE_CONST] = 12,
-};
+/* --- drawing ------------------------------------------------------------------------------------------------------ */
 
-typedef struct entry {
-  mutant_place place;
-  const mutant *is;
-  uint32_t of_line, of_function; /* how many come before it in its line; among those with the same in its function */
-} entry;
+static int compare(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
 
-static int compare(uint32_t a, uint32_t b) { return a < b ? -1 : a > b; }
-
-/* The first difference of some pairs of numbers. */
-static int compare_all(const uint32_t pairs[][2], size_t count) {
+static int by_stratum(const void *a, const void *b) {
+  const draw_item *x = a, *y = b;
+  const uint64_t pairs[][2] = {{x->program, y->program}, {x->kernel, y->kernel}, {x->op, y->op},
+                               {x->file, y->file},       {x->line, y->line},     {x->lot, y->lot},
+                               {x->index, y->index}};
   int result = 0;
-  for (size_t i = 0; i < count && result == 0; i++) {
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0] && result == 0; i++) {
     result = compare(pairs[i][0], pairs[i][1]);
   }
   return result;
 }
 
-static int by_line(const void *a, const void *b) {
-  const entry *x = a, *y = b;
-  const uint32_t pairs[][2] = {{x->place.program, y->place.program},
-                               {x->is->file, y->is->file},
-                               {x->is->line, y->is->line},
-                               {telling[x->is->op], telling[y->is->op]},
-                               {x->place.index, y->place.index}};
-  return compare_all(pairs, sizeof pairs / sizeof pairs[0]);
-}
+typedef struct shuffle {
+  draw_item *room; /* for as many as there are */
+  uint64_t seed, count;
+} shuffle;
 
-static int by_function(const void *a, const void *b) {
-  const entry *x = a, *y = b;
-  const uint32_t pairs[][2] = {{x->place.program, y->place.program},
-                               {x->is->function, y->is->function},
-                               {x->of_line, y->of_line},
-                               {telling[x->is->op], telling[y->is->op]},
-                               {x->place.index, y->place.index}};
-  return compare_all(pairs, sizeof pairs / sizeof pairs[0]);
-}
+static uint64_t next_number(shuffle *s) { return draw_lot(s->seed, s->count++); }
 
-static int by_worth(const void *a, const void *b) {
-  const entry *x = a, *y = b;
-  const uint32_t pairs[][2] = {{x->of_line, y->of_line},
-                               {x->of_function, y->of_function},
-                               {telling[x->is->op], telling[y->is->op]},
-                               {x->place.program, y->place.program},
-                               {x->place.index, y->place.index}};
-  return compare_all(pairs, sizeof pairs / sizeof pairs[0]);
-}
-
-static bool same_line(const entry *x, const entry *y) {
-  return x->place.program == y->place.program && x->is->file == y->is->file && x->is->line == y->is->line;
-}
-
-static bool same_level(const entry *x, const entry *y) {
-  return x->place.program == y->place.program && x->is->function == y->is->function && x->of_line == y->of_line;
-}
-
-static void rank(entry *all, size_t count) {
-  qsort(all, count, sizeof *all, by_line);
-  for (size_t i = 1; i < count; i++) {
-    all[i].of_line = same_line(&all[i - 1], &all[i]) ? all[i - 1].of_line + 1 : 0;
+static void put_in_order(shuffle *s, draw_item *items, size_t count) {
+  if (count < 2) {
+    return;
   }
-  qsort(all, count, sizeof *all, by_function);
-  for (size_t i = 1; i < count; i++) {
-    all[i].of_function = same_level(&all[i - 1], &all[i]) ? all[i - 1].of_function + 1 : 0;
+  if (count % 2 == 1) {
+    draw_item *taken = &items[next_number(s) % count];
+    const draw_item one = *taken;
+    memmove(taken, taken + 1, (size_t)(items + count - taken - 1) * sizeof *items);
+    put_in_order(s, items, count - 1);
+    draw_item *place = &items[next_number(s) % count];
+    memmove(place + 1, place, (size_t)(items + count - place - 1) * sizeof *items);
+    *place = one;
+    return;
   }
-  qsort(all, count, sizeof *all, by_worth);
+  const size_t half = count / 2;
+  put_in_order(s, items, half);
+  put_in_order(s, items + half, half);
+  for (size_t i = 0; i < half; i++) {
+    const size_t first = next_number(s) >> 63;
+    s->room[2 * i + first] = items[i];
+    s->room[2 * i + 1 - first] = items[half + i];
+  }
+  memcpy(items, s->room, count * sizeof *items);
 }
 
-void campaign_order(campaign *c) {
-  entry *all = NULL;
-  size_t count = 0;
+void draw_order(draw_item *items, size_t count, uint64_t seed) {
+  for (size_t i = 0; i < count; i++) {
+    items[i].lot = draw_lot(seed ^ (uint64_t)items[i].program << 32, items[i].id);
+  }
+  if (count > 1) {
+    qsort(items, count, sizeof *items, by_stratum);
+  }
+  shuffle s = {mem_calloc(count + 1, sizeof *s.room), seed, 0};
+  put_in_order(&s, items, count);
+  free(s.room);
+}
+
+/* --- of a campaign ------------------------------------------------------------------------------------------------ */
+
+/* All that the score may count, decided or not: a campaign that goes on draws as it would have without the pause. */
+static draw_item *list_items(const campaign *c, size_t *count) {
+  draw_item *items = NULL;
   size_t capacity = 0;
+  *count = 0;
   for (uint32_t p = 0; p < c->program_count; p++) {
     const campaign_program *program = c->programs[p];
     for (uint32_t m = 0; m < program->schema.mutant_count; m++) {
-      if (program->mutants[m].chosen && !program->mutants[m].decided) {
-        *ARRAY_ADD(all, count, capacity) = (entry){.place = {p, m}, .is = program->mutants[m].is};
+      const mutant *is = program->mutants[m].is;
+      if (program->mutants[m].chosen && !is->suppressed && !is->invalid) {
+        *ARRAY_ADD(items, *count, capacity) = (draw_item){.program = p,
+                                                          .index = m,
+                                                          .id = is->id,
+                                                          .kernel = is->kernel_count == 0 ? UINT32_MAX : is->kernels[0],
+                                                          .op = (uint32_t)is->op,
+                                                          .file = is->file,
+                                                          .line = is->line};
       }
     }
   }
-  if (count > 0) {
-    rank(all, count);
-  }
+  return items;
+}
+
+static size_t count_runs(const campaign *c) {
+  return c->progress.of[MUTANT_KILLED] + c->progress.of[MUTANT_UNDECIDED] + c->progress.of[MUTANT_SURVIVED];
+}
+
+void campaign_order(campaign *c) {
+  size_t count = 0;
+  draw_item *items = list_items(c, &count);
+  draw_order(items, count, c->options->common.seed);
   free(c->order);
   c->order = mem_calloc(count + 1, sizeof *c->order);
-  c->order_count = count;
+  c->order_count = 0;
+  c->to_run = 0;
   for (size_t i = 0; i < count; i++) {
-    c->order[i] = all[i].place;
+    const campaign_mutant *m = &c->programs[items[i].program]->mutants[items[i].index];
+    if (!m->decided) {
+      c->order[c->order_count++] = (mutant_place){items[i].program, items[i].index};
+      c->to_run += m->reached ? 1 : 0;
+    }
   }
-  free(all);
+  c->ran_before = count_runs(c);
+  free(items);
+}
+
+/* Mutants that no test case reaches need no run. They are drawn all the same: each is decided once as many of those
+ * before it as there are have been run, so that they never have more than their share. */
+int campaign_draw_unreached(campaign *c, bool all, error *e) {
+  const size_t runs = count_runs(c), ran = runs > c->ran_before ? runs - c->ran_before : 0;
+  for (; c->drawn < c->order_count; c->drawn++) {
+    const mutant_place at = c->order[c->drawn];
+    campaign_program *p = c->programs[at.program];
+    campaign_mutant *m = &p->mutants[at.index];
+    if (!m->reached) {
+      if (ran == 0 && c->to_run > 0 && !all) {
+        return 0;
+      }
+      if (campaign_decide(c, p, at.index, MUTANT_NO_COVERAGE, "", e) != 0) {
+        return -1;
+      }
+    } else if (!m->decided || campaign_is_run(m->status)) {
+      if (c->passed >= ran && !all) {
+        return 0;
+      }
+      c->passed++;
+      m->passed = true;
+    }
+  }
+  return 0;
 }

@@ -7,7 +7,7 @@
 #include "runner/campaign/internal.h"
 #include "runner/isolate.h"
 
-enum { MOST_IN_ONE = 512, FIRST_PART = 64, LARGEST_PART = 256 };
+enum { MOST_IN_ONE = 512, FIRST_PART = 16, LARGEST_PART = 256 };
 
 static size_t count_mutants(const campaign *c, const campaign_program *p) {
   size_t count = 0;
@@ -47,7 +47,7 @@ void campaign_cut(campaign *c) {
     const mutant_place at = c->order[i];
     campaign_program *p = c->programs[at.program];
     campaign_mutant *m = &p->mutants[at.index];
-    if (p->divided && m->form == MUTANT_SELECTED) {
+    if (p->divided && m->reached && m->form == MUTANT_SELECTED) {
       m->part = part_with_room(p, &rooms[at.program]);
       schema_part *part = &p->parts[m->part];
       part->numbers[part->count++] = m->is->number;

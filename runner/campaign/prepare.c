@@ -167,12 +167,24 @@ static int prepare(campaign *c, const job_kind *kinds, size_t kind_count, bool (
   return result;
 }
 
+/* Whether all programs have so many mutants that each has several schemas: what their kernels cost in one is not looked
+ * at, as its first build alone takes longer than anybody wants to wait for a verdict. */
+static bool all_divided(const campaign *c) {
+  bool all = true;
+  for (size_t i = 0; i < c->program_count; i++) {
+    const campaign_program *p = c->programs[i];
+    all = all && (p->divided || p->reason != NULL || p->schema.mutant_count == 0);
+  }
+  return all;
+}
+
 /* Runs of the original in the form that holds mutants. Each finds built what the one before has built. */
 static int prepare_form(campaign *c, bool replays, error *e) {
   static const job_kind replay_kinds[] = {JOB_REACH, JOB_REACH, JOB_SCHEMA, JOB_SCHEMA};
   static const job_kind run_kinds[] = {JOB_REACH, JOB_SCHEMA, JOB_SCHEMA_TIMES};
   if (replays) {
-    return prepare(c, replay_kinds, sizeof replay_kinds / sizeof replay_kinds[0], replayed, schema_ended, e);
+    const size_t kinds = sizeof replay_kinds / sizeof replay_kinds[0];
+    return prepare(c, replay_kinds, all_divided(c) ? kinds / 2 : kinds, replayed, schema_ended, e);
   }
   int result = 0;
   for (size_t i = 0; i < sizeof run_kinds / sizeof run_kinds[0] && result == 0; i++) {

@@ -59,7 +59,7 @@ int campaign_recall(campaign *c, error *e) {
   for (size_t p = 0; p < c->program_count && c->options->reuse; p++) {
     for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
       const campaign_mutant *one = &c->programs[p]->mutants[m];
-      if (one->chosen && !one->decided && recall_mutant(c, p, m, e) != 0) {
+      if (one->chosen && one->reached && !one->decided && recall_mutant(c, p, m, e) != 0) {
         return -1;
       }
     }

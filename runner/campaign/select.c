@@ -102,11 +102,19 @@ static void tell(const campaign *c, const campaign_program *p, const mutant *m, 
   }
 }
 
+bool campaign_is_run(mutant_status status) {
+  return status == MUTANT_KILLED || status == MUTANT_UNDECIDED || status == MUTANT_SURVIVED;
+}
+
 void campaign_count(campaign *c, campaign_mutant *m, mutant_status status) {
   c->progress.of[m->status] -= m->decided ? 1 : 0;
   m->decided = status != MUTANT_PENDING;
   m->status = status;
   c->progress.of[status] += m->decided ? 1 : 0;
+  if (m->passed && m->decided && !campaign_is_run(status)) {
+    m->passed = false;
+    c->passed--;
+  }
 }
 
 int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_status status, const char *reason,
@@ -149,6 +157,7 @@ static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
   campaign_program *p = c->programs[program];
   campaign_mutant *m = &p->mutants[index];
   mutant_status known = MUTANT_PENDING;
+  m->reached = reached_by_any(c, program, index);
   if (db_get_mutant(c->base.db, c->base.run, m->row, &known, e) != 0) {
     return -1;
   }
@@ -162,8 +171,8 @@ static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
   if (m->is->invalid) {
     return campaign_decide(c, p, index, MUTANT_INVALID, "", e);
   }
-  if (!reached_by_any(c, program, index)) {
-    return campaign_decide(c, p, index, MUTANT_NO_COVERAGE, "", e);
+  if (!m->reached) { /* decided when its turn comes */
+    return campaign_decide(c, p, index, MUTANT_PENDING, "", e);
   }
   if (p->cloned) {
     m->form = MUTANT_CLONED;

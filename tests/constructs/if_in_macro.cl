@@ -12,11 +12,10 @@ __kernel void test(__global int *out) {
   out[get_global_id(0)] = i + j;
 }
 // if in macros: one site at its definition, for all uses; i = 0 to 3: line 9 is never above 4, line 10 is.
-// j > i always, so line 4 is always true.
+// j > i always, so line 4 is always true. A do with a constant zero is no loop.
 // range: 4 2
 // code: 7-13
 // site: if 1 true, false |
-// site: do 3 1, boundary | >1
 // site: if 4 true | false
 // site: function 7 entered |
 // lines:

@@ -160,6 +160,8 @@ section_help() {
     "$tool" $command --help | cmp -s - "$work/out"
     check "$command --help is the same" test $? = 0
     "$tool" help $command --all >"$work/all"
+    "$tool" $command --help --all | cmp -s - "$work/all"
+    check "$command --help --all is the same" test $? = 0
     check "help $command --all: at most 80 columns" sh -c "test \$(wc -L <'$work/all') -le 80"
     # every option that the man page has is in it, and short help has no other
     sed -n 's/^\\fB.*\\-\\-\([a-z\\-]*\)\\fR.*/--\1/p; s/^\(.*\)$/\1/;' "$build/documents/cltestcheck-$command.1" |

@@ -102,6 +102,8 @@ Inst/P.Mode/1|./tests --flag --gtest_filter=Inst/P.Mode/1|1 0"
 Plain.Nothing|./tests --gtest_filter=Plain.Nothing|0 0"
   run coverage --gtest -- /bin/true
   says "gtest: no such program" 1 "lists no test; was it made with GoogleTest?"
+  run coverage --gtest -- /bin/false
+  says "gtest: a program that knows no such option" 4 "ends with exit status 1 and lists no tests: is it a GoogleTest program?"
   run mutate --quiet --runs 1 --operators rel --oracle exit --gtest -- ./tests '--gtest_filter=Plain.*'
   test "$(test_cases | cut -d'|' -f1 | tr '\n' ' ')" = "Plain.Once Plain.Nothing " ||
     { echo "FAIL gtest: mutate: $(test_cases)"; failed=1; }

@@ -197,6 +197,12 @@ section_lost() {
   ends_within 90 0 "$tool" mutate --db lost.db --engine rerun --runs 2 --kernel small --operators assign --no-cache -- "$host" daemon-stays
   [ "$(daemons | wc -l)" = 0 ] || fail "$(daemons | wc -l) daemons are left"
   end_daemons
+  name="lost: a daemon that launches nothing"
+  rm -f lost.db
+  ends_within 50 5 "$tool" coverage --db lost.db --timeout 20 -- "$host" daemon-idles
+  said "started, still runs"
+  said "nothing was observed: the program"
+  end_daemons
   name="lost: a daemon under amplify"
   rm -f lost.db
   ends_within 90 0 "$tool" amplify --db lost.db --runs 2 --targets 1 --kernel small -- "$host" daemon

@@ -10,7 +10,8 @@
  * compiled, "unfinished-thread" does so in a thread that has ended by then. "sometimes FILE PATTERN" crashes with a
  * launch under way in those runs whose digit of PATTERN is 1, and counts its runs in FILE. "closes" closes all
  * descriptors between two launches, "leaves" makes two and ends by _exit before the second is waited for, "daemon"
- * leaves two launches to a daemon, "daemon-stays" makes them as well, and the daemon stays where they go wrong. "refused" makes ten launches with a work-group size that does not divide the global
+ * leaves two launches to a daemon, "daemon-stays" makes them as well, and the daemon stays where they go wrong;
+ * "daemon-idles" builds a kernel and leaves a daemon that launches nothing. "refused" makes ten launches with a work-group size that does not divide the global
  * one and a read beyond the end of a buffer; "refused also" makes one that is right before. "wild" launches one kernel,
  * then another that writes far out of bounds. */
 #include <pthread.h>
@@ -299,6 +300,15 @@ static void daemon_stays(void) {
   _exit(wrong);
 }
 
+/* Its context and its kernel are there when it becomes a daemon, which launches nothing. */
+static void daemon_idles(void) {
+  host h = host_open(0);
+  (void)host_kernel(host_program(&h, SMALL_KERNEL, ""), "small");
+  sleep(1); /* builds of the layer go on beside the program */
+  become_daemon();
+  sleep(60);
+}
+
 static void refused(void) {
   host h = host_open(0);
   cl_program p = host_program(&h, SMALL_KERNEL LARGE_KERNEL, "");
@@ -355,6 +365,7 @@ static const struct {
     {"leaves", leaves},
     {"daemon", daemon_works},
     {"daemon-stays", daemon_stays},
+    {"daemon-idles", daemon_idles},
     {"refused", refused},
     {"wild", wild},
 };

@@ -168,6 +168,9 @@ section_arguments() {
     bad "$option at the end" 1 "wants a value" coverage scan $option
     bad "$option before --" 1 "wants a value" coverage $option -- ./program
   done
+  bad "an option for a value" 1 "--ctest FOLDER. Behind it comes the option --db; if that is the value, write --ctest=--db" \
+    coverage --ctest --db c.db -- build
+  bad "a short option for a value" 1 "--db FILE. Behind it comes the option -q" coverage --db -q -- ./program
   bad "unknown command in help" 1 "unknown command" help no-such-command
   bad "list with a word" 1 "." list nonsense
   bad "devices with a word" 1 "no arguments" devices nonsense

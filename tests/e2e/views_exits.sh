@@ -63,6 +63,21 @@ section_full_device() {
   ok "a reader that has seen enough"
 }
 
+# A report goes to standard error, as standard output is the program's: said where that is a file that stays empty.
+section_empty_output() {
+  fresh
+  run coverage -- sh -c "exec '$host' run x >/dev/null"
+  expect "a file for output, and the program is quiet" 0 "the report went to standard error.*--format text=FILE"
+  run coverage -- "$host" run x
+  check "the program has written to it" sh -c "! grep -q 'the report went' '$work/err'"
+  run mutate --runs 1 -- "$host" run x
+  expect "mutate: a file for output" 0 "the report went to standard error.*--format text=FILE"
+  run mutate --runs 1 --format json=- -- "$host" run x
+  check "mutate: a report is in it" sh -c "test -s '$work/out' && ! grep -q 'the report went' '$work/err'"
+  "$tool" coverage -- sh -c "exec '$host' run x >/dev/null" 2>err | cat >piped
+  check "a pipe" sh -c "! grep -q 'the report went' err"
+}
+
 section_links() {
   fresh
   run coverage -q -- "$host" run x

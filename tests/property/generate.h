@@ -59,6 +59,8 @@ statement *make_plain(generator *g, expression *e);
 statement *make_declaration(generator *g, variable *v, expression *e);
 statement *make_if(generator *g, expression *c, statement *body, statement *otherwise);
 statement *make_loop(generator *g, statement_kind kind, expression *condition);
+/* `do { … } while (0)`, which is no loop and has no site. */
+statement *make_done_once(generator *g);
 statement *make_use_of_macro(generator *g, macro *m, expression *first, expression *second);
 /* A new variable of a function. */
 variable *make_variable(generator *g, function *f, const char *prefix, value_type type, uint32_t length);

@@ -102,7 +102,7 @@ static statement *make_entered_loop(entry_plan *e, const scope *s, int depth) {
   statement *body = tree_statement(g->p, STATEMENT_BLOCK);
   variable *c = e->counter_count == COUNTER_CAP ? NULL : make_counter(g, s->function, false);
   if (c == NULL) {
-    statement *once = make_loop(g, STATEMENT_DO, make_int(g, 0));
+    statement *once = make_done_once(g);
     fill(e, &inner, body, depth);
     once->body = body;
     return once;

@@ -192,7 +192,7 @@ static void generate_while(loop_plan *l, variable *c) {
 static void generate_do(loop_plan *l, variable *c) {
   generator *g = l->g;
   if (chance(g, 20)) {
-    finish(l, make_loop(g, STATEMENT_DO, make_int(g, 0)));
+    finish(l, make_done_once(g));
     return;
   }
   set(l, c, make_number(g, 0));

@@ -55,7 +55,7 @@ static void add_statement(generator *g, function *nobody) {
   statement *holder = NULL;
   switch (below(g, 5)) {
     case 0:
-      m->body = make_loop(g, STATEMENT_DO, make_int(g, 0));
+      m->body = make_done_once(g);
       s.may_break = s.may_continue = true;
       m->body->body = block_of(g, &s, 2);
       m->semicolon = true;
@@ -154,7 +154,7 @@ static void add_barrier(generator *g) {
   if (way == 2) {
     m->parameters = 1;
     statement *body = m->body;
-    m->body = make_loop(g, STATEMENT_DO, make_int(g, 0));
+    m->body = make_done_once(g);
     m->body->body = tree_statement(g->p, STATEMENT_BLOCK);
     tree_append(g->p, m->body->body, make_if(g, make_small(g, make_parameter(g, 0), 3), body, NULL));
   }

@@ -166,6 +166,12 @@ statement *make_loop(generator *g, statement_kind kind, expression *condition) {
   return s;
 }
 
+statement *make_done_once(generator *g) {
+  statement *s = tree_statement(g->p, STATEMENT_DO);
+  s->condition = make_int(g, 0);
+  return s;
+}
+
 statement *make_use_of_macro(generator *g, macro *m, expression *first, expression *second) {
   statement *s = tree_statement(g->p, STATEMENT_MACRO);
   s->macro = m;

@@ -71,8 +71,21 @@ static status run_if(work_item *w, expansion *x, const statement *s) {
   return next == NULL ? RAN : run_statement(w, x, next);
 }
 
+/* `jumped`: into the body. Nothing is counted of it. */
+static status run_done_once(work_item *w, expansion *x, const statement *s, bool jumped) {
+  size_t part = 0;
+  status result = jumped ? enter_statement(w, x, s->body) : run_statement(w, x, s->body);
+  while (result == WENT && find_target(w, s, &part)) {
+    result = enter_statement(w, x, s->body);
+  }
+  return result == BROKE || result == CONTINUED ? RAN : result;
+}
+
 /* `jumped`: into the body, whose rest is the first turn. */
 static status run_loop(work_item *w, expansion *x, const statement *s, bool jumped) {
+  if (s->site == NULL) {
+    return run_done_once(w, x, s, jumped);
+  }
   if (s->init != NULL && !jumped) {
     (void)run_statement(w, x, s->init);
   }

@@ -142,7 +142,11 @@ static void print_for(printer *p, const statement *s) {
 }
 
 static void print_do(printer *p, const statement *s) {
-  print_site(p, "do", s->site);
+  if (s->site != NULL) {
+    print_site(p, "do", s->site);
+  } else {
+    print_token(p, "do");
+  }
   if (s->body->kind == STATEMENT_BLOCK) {
     print_space(p);
     print_block(p, s->body, true);
