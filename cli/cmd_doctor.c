@@ -73,8 +73,8 @@ static void check_loader(visit *v) {
 }
 
 static void check_own_files(visit *v) {
-  static const char *const names[] = {"libcltestcheck-capture.so", "libcltestcheck-preload.so", "cltestcheck-replay",
-                                      "suites"};
+  static const char *const names[] = {"libcltestcheck-capture.so", "libcltestcheck-preload.so",
+                                      "libcltestcheck-replace.so", "cltestcheck-replay", "suites"};
   buffer missing = {0};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     char *path = own_path(names[i]);

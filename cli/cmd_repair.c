@@ -11,6 +11,7 @@
 #include "cli/output.h"
 #include "cli/repair_check.h"
 #include "cli/repair_report.h"
+#include "cli/repair_tests.h"
 #include "cli/revision.h"
 #include "cli/verify_inputs.h"
 #include "repair/diff.h"
@@ -62,9 +63,10 @@ static int keep(repair_command *c, repair_file *f, const char *report, const cha
 /* What was found is handed over only when all agree on it. */
 static int hand_over(repair_command *c, repair_file *f, error *e) {
   const bool changes = repair_changes(&f->repair);
-  if (changes && (repair_file_check(f, c->settings, e) != 0 ||
-                  repair_check_builds(f, &c->inputs, &c->prover, c->done, &c->remains, e) != 0 ||
-                  repair_check_launches(f, &c->inputs, c->settings, e) != 0)) {
+  if (changes &&
+      (repair_file_check(f, c->settings, e) != 0 ||
+       repair_check_builds(f, &c->inputs, &c->prover, c->done, &c->remains, e) != 0 ||
+       repair_check_launches(f, &c->inputs, c->settings, e) != 0 || repair_check_tests(f, c->settings, e) != 0)) {
     return -1;
   }
   const bool offered = changes && !f->failed;

@@ -619,6 +619,10 @@ const option options[] = {
     {"jobs", 'j', "N", "work on N kernels at a time (default: one a processor)", FOR_VERIFY | FOR_REPAIR, take_jobs},
     {"kernel", 'k', "GLOB", "repair only kernels whose name matches (repeatable)", FOR_REPAIR, take_kernel},
     {"in-place", 'i', NULL, "change the files, instead of printing a diff", FOR_REPAIR, take_in_place},
+    {"check", 0, "COMMAND",
+     "offer a change only if this command of a shell, such as 'make test', succeeds with it; no file is changed for "
+     "that",
+     FOR_REPAIR, take_check},
     {"atomics", 0, NULL, "make updates such as x += v atomic where work-items race for them", FOR_REPAIR, take_atomics},
     {"lines", 0, "[FILE:]FIRST[-LAST]", "change only these lines of kernel files (repeatable)", FOR_REPAIR, take_lines},
     {"optimise", 0, NULL, "take out barriers that are not needed, and fences, each with a proof", FOR_REPAIR,

@@ -126,6 +126,12 @@ int take_in_place(settings *s, const char *value, error *e) {
   return 0;
 }
 
+int take_check(settings *s, const char *value, error *e) {
+  s->check = value;
+  return value[strspn(value, " \t")] != '\0' ? 0
+                                             : error_set(e, EXIT_USAGE, "--check wants a command, such as 'make test'");
+}
+
 int take_atomics(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;

@@ -8,6 +8,7 @@ int take_atomics(settings *s, const char *value, error *e);
 int take_optimise(settings *s, const char *value, error *e);
 int take_loop_weight(settings *s, const char *value, error *e);
 int take_in_place(settings *s, const char *value, error *e);
+int take_check(settings *s, const char *value, error *e);
 int take_max_barriers(settings *s, const char *value, error *e);
 int take_local(settings *s, const char *value, error *e);
 int take_groups(settings *s, const char *value, error *e);

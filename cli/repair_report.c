@@ -135,6 +135,9 @@ static void say_change(buffer *out, const repair_file *f, size_t i, uint32_t mov
     name_place(f, s, place, sizeof place);
     buffer_printf(out, "%s: put in: %.*s %s\n", f->path, (int)strlen(text) - 1, text, place);
     free(text);
+  } else if (s->kind == SPOT_COUNT) {
+    buffer_printf(out, "%s: the wait of line %u is for all %u events\n", f->path, line_of(f, s->token),
+                  wait_short(&f->text, s->statement));
   } else if (s->kind == SPOT_MOVED) {
     if (spots_is_spare(&f->spots, f->repair.flags, s)) {
       buffer_printf(out, "%s: taken out: the wait of line %u, which not all work-items reach\n", f->path,

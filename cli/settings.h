@@ -114,6 +114,7 @@ typedef struct settings {
   const char *emit_test;        /* folder, NULL: none */
   /* repair: */
   bool in_place, atomics, optimise;
+  const char *check;     /* a command, NULL: none */
   unsigned max_barriers; /* 0: any number */
   unsigned loop_weight;  /* 0: not given */
   words positional;      /* before `--` */

@@ -108,6 +108,7 @@ static void read_diagnostic(host_reader *r, CXDiagnostic diagnostic) {
   d.macro = spelled != d.offset;
   const char *file = d.file == NULL ? "" : host_take_string(r, clang_getFileName(d.file));
   const bool header = is_missing_header(diagnostic, r);
+  r->tree->plain = false;
   if (!header && d.file != NULL) {
     (void)clang_visitChildren(clang_getTranslationUnitCursor(r->unit), find_function, &d);
     r->tree->complete = r->tree->complete && d.in_function;

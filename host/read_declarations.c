@@ -338,6 +338,8 @@ static void read_function(host_reader *r, CXCursor cursor) {
       d->body = host_read_statement(r, children.items[i]);
       put_first(r, d->body, &members);
       *ARRAY_ADD(r->tree->functions, r->tree->function_count, r->tree->function_capacity) = d;
+    } else if (kind == CXCursor_UnexposedAttr) { /* `constructor`, say: the system calls it */
+      r->tree->plain = false;
     } else if (kind == CXCursor_CXXTryStmt) { /* a body that is one try block */
       d->hidden_calls = true;
     } else if (clang_getCursorKind(cursor) == CXCursor_Constructor &&

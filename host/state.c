@@ -243,6 +243,19 @@ static void expose_below(host_memory *m, host_state *s, const host_place *place)
   }
 }
 
+/* What sprintf has written stands in the first element: it is another text when one of its characters changes. */
+static void forget_text(host_memory *m, host_state *s, const host_place *place) {
+  if (place->kind != PLACE_ELEMENT || place->index == 0) {
+    return;
+  }
+  const host_place *first = memory_place(m, place->parent, PLACE_ELEMENT, NULL, 0, place->type);
+  const host_term *text = state_find(s, first);
+  if (text != NULL && (text->kind == TERM_TEXT || text->kind == TERM_FORMAT) && place->type != NULL &&
+      place->type->size == 1) {
+    memory_havoc(m, s, first, origin_of(place));
+  }
+}
+
 void memory_store(host_memory *m, host_state *s, const host_place *place, const host_term *value) {
   if (is_wild(place) || memory_is_exposed(m, s, place->object)) {
     memory_expose(m, s, value);
@@ -254,6 +267,7 @@ void memory_store(host_memory *m, host_state *s, const host_place *place, const 
       return;
     }
   }
+  forget_text(m, s, place);
   state_set(s, place, value);
 }
 
@@ -342,12 +356,47 @@ void memory_expose(host_memory *m, host_state *s, const host_term *value) {
 }
 
 /* May a store of the one type change a place of the other? C says no where they differ. */
+static bool is_told_apart(const host_type *type) {
+  return type != NULL && is_plain(type) && type->size != 1 && type->kind != HOST_OTHER_TYPE;
+}
+
+static const char *without_const(const char *name) { return strncmp(name, "const ", 6) == 0 ? name + 6 : name; }
+
+/* C lets nobody store a pointer to one struct where a pointer to another lies, or one to numbers. */
 static bool may_overlap(const host_type *stored, const host_type *place) {
-  if (stored == NULL || place == NULL || !is_plain(place) || !is_plain(stored) || stored->size == 1 ||
-      place->kind == HOST_OTHER_TYPE || stored->kind == HOST_OTHER_TYPE) {
+  if (!is_told_apart(stored) || !is_told_apart(place)) {
     return true;
   }
-  return stored->kind == place->kind && stored->size == place->size;
+  if (stored->kind != HOST_POINTER || place->kind != HOST_POINTER || stored->target->kind == HOST_VOID ||
+      place->target->kind == HOST_VOID) {
+    return stored->kind == place->kind && stored->size == place->size;
+  }
+  const host_type *a = stored->target;
+  const host_type *b = place->target;
+  return a->kind == b->kind && (a->kind != HOST_RECORD || strcmp(without_const(a->name), without_const(b->name)) == 0);
+}
+
+static bool has_known_fields(const host_type *type) {
+  return type != NULL && type->kind == HOST_RECORD && type->field_count > 0;
+}
+
+/* A value of the type may have been stored anywhere in the place. */
+static void havoc_typed(host_memory *m, host_state *s, const host_place *place, const host_type *type,
+                        host_where where) {
+  if (is_told_apart(type) && has_known_fields(place->type)) {
+    for (size_t i = 0; i < place->type->field_count; i++) {
+      const host_decl *field = place->type->fields[i];
+      havoc_typed(m, s, memory_place(m, place, PLACE_FIELD, field, 0, field->type), type, where);
+    }
+    return;
+  }
+  const host_type *element = place->type;
+  while (element != NULL && element->kind == HOST_ARRAY) {
+    element = element->target;
+  }
+  if (may_overlap(type, element)) {
+    memory_havoc(m, s, place, where);
+  }
 }
 
 void memory_havoc_exposed(host_memory *m, host_state *s, const host_type *type, host_where where) {
@@ -359,9 +408,8 @@ void memory_havoc_exposed(host_memory *m, host_state *s, const host_type *type, 
     }
   }
   for (size_t i = 0; i < count; i++) {
-    const bool memory = objects[i]->kind == OBJECT_VARIABLE || objects[i]->kind == OBJECT_HEAP;
-    if (memory && may_overlap(type, objects[i]->type)) {
-      memory_havoc(m, s, objects[i]->place, where);
+    if (objects[i]->kind == OBJECT_VARIABLE || objects[i]->kind == OBJECT_HEAP) {
+      havoc_typed(m, s, objects[i]->place, type, where);
     }
   }
   free(objects);

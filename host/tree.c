@@ -17,6 +17,7 @@ host_tree *host_tree_new(void) {
   host_tree *t = mem_calloc(1, sizeof *t);
   t->pool = host_pool_new();
   t->complete = true;
+  t->plain = true;
   return t;
 }
 
@@ -73,6 +74,7 @@ int host_tree_add(host_tree *t, const char *file, const char *const *arguments, 
                                     "-Wno-dynamic-exception-spec",
                                     "-Wno-c++11-narrowing",
                                     "-Wno-register",
+                                    "-Wno-return-mismatch",
                                     "-ferror-limit=0",
                                     "-idirafter"};
   const size_t own_count = sizeof own / sizeof own[0];
@@ -96,6 +98,8 @@ int host_tree_add(host_tree *t, const char *file, const char *const *arguments, 
   if (code != CXError_Success || r.unit == NULL) {
     result = error_set(e, EXIT_USAGE, "libclang cannot read the host file %s: look at its compile options", file);
   } else {
+    const char *name = strrchr(file, '.');
+    t->plain = t->plain && name != NULL && strcmp(name, ".c") == 0;
     host_read_unit(&r);
     host_read_damage(&r);
     clang_disposeTranslationUnit(r.unit);

@@ -170,6 +170,7 @@ typedef struct host_tree {
   host_decl **globals;
   size_t global_count, global_capacity;
   bool complete;       /* every function that is called has a body, or is of the system */
+  bool plain;          /* all files are C, and all of their code was read: calls are where they are written */
   bool unread_launch;  /* a launch stands in code that could not be read */
   bool unread_setting; /* the same for arguments of kernels */
   unsigned node_count;

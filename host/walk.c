@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-enum { MOST_STEPS = 3000000, MOST_ROUNDS = 20 };
+enum { MOST_STEPS = 12000000, MOST_ROUNDS = 20 };
 
 const host_term *walk_new(host_walk *w, const host_type *type, const char *name, host_where where) {
   return term_symbol(&w->memory.terms, type, name, where);
@@ -361,33 +361,86 @@ static void list_calls(host_walk *w, host_map *called, const host_node *n) {
   }
 }
 
+static void reach_calls(host_walk *w, host_map *reached, const host_node *n);
+
+static void reach(host_walk *w, host_map *reached, host_decl *function) {
+  void **at = host_map_at(w->pool, reached, &function, sizeof(host_decl *));
+  if (*at == NULL) {
+    *at = function;
+    reach_calls(w, reached, function->body);
+  }
+}
+
+static void reach_calls(host_walk *w, host_map *reached, const host_node *n) {
+  if (n == NULL) {
+    return;
+  }
+  if (n->decl != NULL && n->decl->kind == HOST_FUNCTION && n->decl->body != NULL) {
+    reach(w, reached, n->decl);
+  }
+  for (size_t i = 0; i < n->count; i++) {
+    reach_calls(w, reached, n->children[i]);
+  }
+}
+
+/* The functions that may run when all of the program is known: what `main` calls, what runs unseen, and what global
+ * variables name. False where a function may be called by code that is not here. */
+static bool find_reachable(host_walk *w, host_map *reached) {
+  bool whole = false;
+  for (size_t i = 0; i < w->tree->function_count; i++) {
+    whole = whole || is_main(w->tree->functions[i]);
+  }
+  if (!whole || !w->tree->plain || !w->tree->complete) {
+    return false;
+  }
+  for (size_t i = 0; i < w->tree->function_count; i++) {
+    host_decl *d = w->tree->functions[i];
+    if (is_main(d) || d->hidden_calls) {
+      reach(w, reached, d);
+    }
+  }
+  for (size_t i = 0; i < w->tree->global_count; i++) {
+    reach_calls(w, reached, w->tree->globals[i]->first);
+  }
+  return true;
+}
+
+/* Walks from the functions that `main` does not lead to. */
+static void walk_others(host_walk *w, host_map *called) {
+  host_map walked = {0};
+  host_map reached = {0};
+  const bool whole = find_reachable(w, &reached);
+  /* Those that nobody calls come first: the others are walked from there. */
+  for (int round = 0; round < 2; round++) {
+    for (size_t i = 0; i < w->tree->function_count; i++) {
+      host_decl *d = w->tree->functions[i];
+      const bool unused = whole && *host_map_at(w->pool, &reached, &d, sizeof(host_decl *)) == NULL;
+      const bool has_caller = *host_map_at(w->pool, called, &d, sizeof(host_decl *)) != NULL;
+      const bool visited = *host_map_at(w->pool, &w->visited, &d, sizeof(host_decl *)) != NULL;
+      const bool recursive = *host_map_at(w->pool, &w->recursive, &d, sizeof(host_decl *)) != NULL;
+      void **done = host_map_at(w->pool, &walked, &d, sizeof(host_decl *));
+      if (*done == NULL && !unused && (recursive || d->hidden_calls || (!visited && (round == 1 || !has_caller)))) {
+        *done = d;
+        walk_from(w, d, false);
+      }
+    }
+  }
+  host_map_free(&walked);
+  host_map_free(&reached);
+}
+
 /* A walk from the start, and from each function that may run otherwise. */
 static void walk_once(host_walk *w) {
   w->launch_count = 0;
   host_map called = {0};
-  host_map walked = {0};
   for (size_t i = 0; i < w->tree->function_count; i++) {
     list_calls(w, &called, w->tree->functions[i]->body);
     if (is_main(w->tree->functions[i])) {
       walk_from(w, w->tree->functions[i], true);
     }
   }
-  /* Those that nobody calls come first: the others are walked from there. */
-  for (int round = 0; round < 2; round++) {
-    for (size_t i = 0; i < w->tree->function_count; i++) {
-      host_decl *d = w->tree->functions[i];
-      const bool has_caller = *host_map_at(w->pool, &called, &d, sizeof(host_decl *)) != NULL;
-      const bool visited = *host_map_at(w->pool, &w->visited, &d, sizeof(host_decl *)) != NULL;
-      const bool recursive = *host_map_at(w->pool, &w->recursive, &d, sizeof(host_decl *)) != NULL;
-      void **done = host_map_at(w->pool, &walked, &d, sizeof(host_decl *));
-      if (*done == NULL && (recursive || d->hidden_calls || (!visited && (round == 1 || !has_caller)))) {
-        *done = d;
-        walk_from(w, d, false);
-      }
-    }
-  }
+  walk_others(w, &called);
   host_map_free(&called);
-  host_map_free(&walked);
 }
 
 void walk_program(host_walk *w) {

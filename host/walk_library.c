@@ -11,10 +11,13 @@ typedef enum library_kind {
   LIBRARY_EXIT,
   LIBRARY_HEAP,
   LIBRARY_ZEROS,
-  LIBRARY_SCAN,  /* writes where all of its arguments behind the format point to */
-  LIBRARY_PRINT, /* into its first argument */
-  LIBRARY_REAL,  /* a function of numbers */
-  LIBRARY_KEEP   /* keeps its pointers */
+  LIBRARY_SCAN,   /* writes where all of its arguments behind the format point to */
+  LIBRARY_PRINT,  /* into its first argument */
+  LIBRARY_REAL,   /* a function of numbers */
+  LIBRARY_SAME,   /* its first argument */
+  LIBRARY_APPEND, /* a text to a text */
+  LIBRARY_COPY,   /* of a text */
+  LIBRARY_KEEP    /* keeps its pointers */
 } library_kind;
 
 static const struct {
@@ -36,6 +39,8 @@ static const struct {
     {"atol", LIBRARY_NONE, NULL},
     {"atof", LIBRARY_NONE, NULL},
     {"strlen", LIBRARY_NONE, NULL},
+    {"strcat", LIBRARY_APPEND, NULL},
+    {"strcpy", LIBRARY_COPY, NULL},
     {"strcmp", LIBRARY_NONE, NULL},
     {"strncmp", LIBRARY_NONE, NULL},
     {"memcmp", LIBRARY_NONE, NULL},
@@ -54,6 +59,18 @@ static const struct {
     {"terminate", LIBRARY_EXIT, NULL},
     {"__builtin_unreachable", LIBRARY_EXIT, NULL},
     {"__builtin_trap", LIBRARY_EXIT, NULL},
+    {"__builtin_expect", LIBRARY_SAME, NULL},
+    {"__builtin_isnan", LIBRARY_NONE, NULL},
+    {"__builtin_isinf", LIBRARY_NONE, NULL},
+    {"__builtin_isinf_sign", LIBRARY_NONE, NULL},
+    {"__builtin_isfinite", LIBRARY_NONE, NULL},
+    {"__builtin_isnormal", LIBRARY_NONE, NULL},
+    {"__builtin_signbit", LIBRARY_NONE, NULL},
+    {"__builtin_signbitf", LIBRARY_NONE, NULL},
+    {"__builtin_va_start", LIBRARY_NONE, NULL},
+    {"__builtin_va_end", LIBRARY_NONE, NULL},
+    {"__builtin_fabs", LIBRARY_REAL, fabs},
+    {"__builtin_fabsf", LIBRARY_REAL, fabs},
     {"__assert_fail", LIBRARY_EXIT, NULL},
     {"__assert_perror_fail", LIBRARY_EXIT, NULL},
     {"__assert_rtn", LIBRARY_EXIT, NULL},
@@ -123,10 +140,10 @@ void walk_havoc_target(host_walk *w, const host_term *pointer, const host_type *
   }
 }
 
-/* Handles of OpenCL are pointers to structs that nobody sees. */
+/* Handles of OpenCL and files are pointers to structs that nobody sees. */
 static bool is_handle(const host_type *type) {
   return type != NULL && type->kind == HOST_POINTER && type->target->kind == HOST_RECORD &&
-         strstr(type->target->name, "_cl_") != NULL;
+         (strstr(type->target->name, "_cl_") != NULL || strcmp(type->target->name, "struct _IO_FILE") == 0);
 }
 
 static void change_targets(host_walk *w, const host_node *n, const host_term *const *values, size_t count,
@@ -173,28 +190,102 @@ static const host_term *real(host_walk *w, const host_node *n, const host_term *
   return term_apply(&w->memory.terms, functions[f].name, values[0], count == 2 ? values[1] : NULL, n->type);
 }
 
-/* The text that a buffer holds behind sprintf, with the values that are printed into it. */
+/* --- texts -------------------------------------------------------------------------------------------------------- */
+
+static bool is_text(const host_term *a) {
+  return a != NULL && (a->kind == TERM_TEXT || a->kind == TERM_FORMAT) && a->weight < 40;
+}
+
+/* The text that a pointer leads to; NULL where it is not known. */
+static const host_term *text_at(host_walk *w, const host_term *pointer) {
+  const host_place *place = pointer->kind == TERM_ADDRESS ? walk_target(w, pointer) : NULL;
+  const host_term *text = place == NULL ? pointer : memory_load(&w->memory, &w->state, place);
+  return is_text(text) ? text : NULL;
+}
+
+/* A buffer holds a text from now on; NULL: one that is not known. */
+static void put_text(host_walk *w, const host_node *n, const host_term *pointer, const host_term *text) {
+  walk_havoc_target(w, pointer, NULL, n->where);
+  const host_place *place = walk_target(w, pointer);
+  if (place != NULL && place->kind == PLACE_ELEMENT && place->index == 0 && text != NULL) {
+    state_set(&w->state, place, text);
+  }
+}
+
+/* One text behind another. */
+static const host_term *both(host_walk *w, const host_term *first, const host_term *second) {
+  host_terms *t = &w->memory.terms;
+  return first == NULL || second == NULL
+             ? NULL
+             : term_format(t, "%s%s", term_pair(t, first, term_pair(t, second, term_null(t))));
+}
+
+static const host_term *printed(host_walk *w, const host_term *const *values, size_t count, size_t format) {
+  host_terms *t = &w->memory.terms;
+  if (count <= format || values[format]->kind != TERM_TEXT) {
+    return NULL;
+  }
+  const host_term *list = term_null(t);
+  for (size_t i = count; i-- > format + 1;) {
+    const host_term *text = values[i]->kind == TERM_ADDRESS ? text_at(w, values[i]) : NULL;
+    list = term_pair(t, text == NULL ? values[i] : text, list);
+  }
+  return list->weight < 40 ? term_format(t, values[format]->text, list) : NULL;
+}
+
+static const host_node *without_casts(const host_node *n) {
+  while (n->kind == HOST_CAST && n->count == 1) {
+    n = n->children[0];
+  }
+  return n;
+}
+
+/* Evaluating it again changes nothing. */
+static bool is_named(const host_node *n) {
+  n = without_casts(n);
+  return n->kind == HOST_NAME || (n->kind == HOST_MEMBER && (n->count == 0 || is_named(n->children[0])));
+}
+
+/* `text + strlen(text)`: the buffer; NULL for anything else. */
+static const host_term *appended_to(host_walk *w, const host_node *n) {
+  n = without_casts(n);
+  if (n->kind == HOST_ADDRESS && n->children[0]->kind == HOST_SUBSCRIPT) { /* &text[strlen(text)] */
+    n = n->children[0];
+  } else if (n->kind != HOST_BINARY || n->op != HOST_ADD) {
+    return NULL;
+  }
+  const host_node *length = without_casts(n->children[1]);
+  if (length->kind != HOST_CALL || length->decl == NULL || length->count != 2 ||
+      strcmp(length->decl->name, "strlen") != 0 || !is_named(n->children[0]) || !is_named(length->children[1])) {
+    return NULL;
+  }
+  const host_term *begin = walk_value(w, n->children[0]);
+  const host_term *measured = walk_value(w, length->children[1]);
+  return begin == measured && begin->kind == TERM_ADDRESS ? begin : NULL;
+}
+
+/* What a buffer holds behind sprintf, with the values that are printed into it. */
 static void print(host_walk *w, const host_node *n, const host_term *const *values, size_t count) {
-  const size_t format = strcmp(n->decl->name, "sprintf") == 0 ? 1 : 2;
   if (count == 0) {
     return;
   }
-  walk_havoc_target(w, values[0], NULL, n->where);
-  const host_place *place = walk_target(w, values[0]);
-  if (count <= format || place == NULL || values[format]->kind != TERM_TEXT) {
-    return;
+  const host_term *text = printed(w, values, count, strcmp(n->decl->name, "sprintf") == 0 ? 1 : 2);
+  const host_term *before = appended_to(w, n->children[1]);
+  if (before != NULL) {
+    put_text(w, n, before, both(w, text_at(w, before), text));
+  } else {
+    put_text(w, n, values[0], text);
   }
-  const host_term *list = term_null(&w->memory.terms);
-  for (size_t i = count; i-- > format + 1;) {
-    const host_term *value = values[i];
-    const host_place *inner = value->kind == TERM_ADDRESS ? walk_target(w, value) : NULL;
-    const host_term *text = inner == NULL ? NULL : memory_load(&w->memory, &w->state, inner);
-    list = term_pair(&w->memory.terms,
-                     text != NULL && (text->kind == TERM_TEXT || text->kind == TERM_FORMAT) ? text : value, list);
+}
+
+static const host_term *copy_text(host_walk *w, const host_node *n, const host_term *const *values, size_t count,
+                                  bool append) {
+  if (count != 2) {
+    return walk_new(w, n->type, n->decl->name, n->where);
   }
-  if (place->kind == PLACE_ELEMENT && place->index == 0 && list->weight < 40) {
-    state_set(&w->state, place, term_format(&w->memory.terms, values[format]->text, list));
-  }
+  const host_term *text = text_at(w, values[1]);
+  put_text(w, n, values[0], append ? both(w, text_at(w, values[0]), text) : text);
+  return values[0];
 }
 
 const host_term *walk_library(host_walk *w, const host_node *n, const host_term *const *values, size_t count) {
@@ -217,6 +308,11 @@ const host_term *walk_library(host_walk *w, const host_node *n, const host_term 
     case LIBRARY_PRINT:
       print(w, n, values, count);
       break;
+    case LIBRARY_SAME:
+      return count > 0 ? values[0] : walk_new(w, n->type, n->decl->name, n->where);
+    case LIBRARY_APPEND:
+    case LIBRARY_COPY:
+      return copy_text(w, n, values, count, kind == LIBRARY_APPEND);
     case LIBRARY_SCAN:
       for (size_t i = 1; i < count; i++) {
         walk_havoc_target(w, values[i], NULL, n->where);

@@ -79,7 +79,7 @@ static double spot_cost(const cover *c, size_t i, unsigned flags) {
   if (flags == there) {
     return 0;
   }
-  if (s->kind == SPOT_BARRIER) {
+  if (s->kind == SPOT_BARRIER || s->kind == SPOT_COUNT) {
     return weight(c, s) * (0.1 + fences[flags & FENCES]);
   }
   if (s->kind == SPOT_ATOMIC) {

@@ -93,6 +93,17 @@ static void allow_waits(const repair *r, uint32_t token, uint32_t other, const u
   }
 }
 
+/* A wait for too few events between the copy that has one token and the other one. */
+static void allow_counts(const repair *r, uint32_t token, uint32_t other, const unsigned *flags, places *p) {
+  const tree_node *n = token == NO_TOKEN ? NULL : tree_statement_of(tree_innermost(r->spots->tree, token));
+  for (uint32_t i = 0; i < r->spots->count && n != NULL && wait_is_copy(r->spots->text, n); i++) {
+    const repair_spot *s = &r->spots->items[i];
+    if (s->kind == SPOT_COUNT && flags[i] == 0 && s->token > token && s->token < other && wait_has(n, s->statement)) {
+      allow(p, i);
+    }
+  }
+}
+
 /* The first token of a copy among two; NO_TOKEN: neither is one. */
 static uint32_t copy_among(const repair *r, const uint32_t tokens[2]) {
   for (size_t k = 0; k < 2; k++) {
@@ -140,6 +151,8 @@ static repair_outcome learn_race(repair *r, size_t kernel, const unsigned *flags
   allow_updates(r, tokens, flags, &p);
   allow_waits(r, tokens[0], tokens[1], flags, &p);
   allow_waits(r, tokens[1], tokens[0], flags, &p);
+  allow_counts(r, tokens[0], tokens[1], flags, &p);
+  allow_counts(r, tokens[1], tokens[0], flags, &p);
   if (p.clause->count == 0) {
     static const char between[] =
         "no statement stands between the two accesses in front of which a barrier of the file can be";

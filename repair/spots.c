@@ -181,6 +181,12 @@ static void add_moved(spots *s, const tree_node *function, const tree_node *n) {
   }
 }
 
+static void add_count(spots *s, const tree_node *function, const tree_node *n) {
+  if (wait_short(s->text, n) > 0) {
+    add_like(s, SPOT_COUNT, function, n, n->tokens.first);
+  }
+}
+
 static void add_barrier(spots *s, const tree_node *function, const tree_node *n) {
   if (n->builtin == NULL || n->builtin->kind != TREE_BARRIER || strncmp(n->symbol->name, "sub_", 4) == 0 ||
       n->child_count == 0) {
@@ -243,6 +249,7 @@ void spots_find(const pp_result *text, const tree *t, bool atomics, spots *out) 
         add_statement(out, function, n);
         add_waits(out, function, n);
         add_moved(out, function, n);
+        add_count(out, function, n);
       }
       if (atomics && tree_is_statement(n->kind)) {
         add_update(out, function, n);

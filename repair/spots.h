@@ -22,7 +22,8 @@ typedef enum spot_kind {
   SPOT_BARRIER, /* a barrier of the user */
   SPOT_ATOMIC,  /* an update that an atomic function can do; any fence says that it does */
   SPOT_WAIT,    /* in front of a statement: a wait for an asynchronous copy; likewise */
-  SPOT_MOVED    /* a wait of the user that goes behind the `if` around it; likewise */
+  SPOT_MOVED,   /* a wait of the user that goes behind the `if` around it; likewise */
+  SPOT_COUNT    /* a wait of the user for fewer events than its array holds: it waits for all; likewise */
 } spot_kind;
 
 typedef struct repair_spot {

@@ -133,3 +133,67 @@ bool wait_is_for(const tree_node *copy, const tree_node *of) {
   const copied c = read_copy(copy);
   return waits_for(of, &c);
 }
+
+/* --- waits for too few events ------------------------------------------------------------------------------------- */
+
+static const tree_node *wait_call(const tree_node *of) {
+  const tree_node *call = of->kind == TREE_EXPRESSION ? inner(of->children[0]) : NULL;
+  return call != NULL && is_call(call, "wait_group_events") && call->child_count == 2 ? call : NULL;
+}
+
+/* `events` and `&events[0]`: the array. */
+static const tree_symbol *array_of(const tree_node *n) {
+  n = inner(n);
+  if (n->kind == TREE_ADDRESS && inner(n->children[0])->kind == TREE_SUBSCRIPT) {
+    const tree_node *element = inner(n->children[0]);
+    const tree_constant *first = &inner(element->children[1])->constant;
+    n = first->kind == TREE_INTEGER_CONSTANT && first->integer == 0 ? inner(element->children[0]) : n;
+  }
+  return n->kind == TREE_NAME && n->symbol != NULL && n->symbol->type != NULL &&
+                 n->symbol->type->kind == TREE_TYPE_ARRAY
+             ? n->symbol
+             : NULL;
+}
+
+/* The element of the array that gets the copy's event; -1: none, or it is not known which. */
+static int64_t element_of(const tree_node *copy, const tree_symbol *array) {
+  const copied c = read_copy(copy);
+  const tree_node *object = c.is_copy && c.object != NULL ? inner(c.object) : NULL;
+  if (object == NULL || object->kind != TREE_SUBSCRIPT || inner(object->children[0])->symbol != array) {
+    return -1;
+  }
+  const tree_constant *index = &inner(object->children[1])->constant;
+  return index->kind == TREE_INTEGER_CONSTANT ? index->integer : -1;
+}
+
+const tree_node *wait_count(const tree_node *of) { return wait_call(of)->children[0]; }
+
+unsigned wait_short(const pp_result *text, const tree_node *of) {
+  enum { MOST = 64 };
+  const tree_node *call = wait_call(of);
+  const tree_symbol *array = call == NULL ? NULL : array_of(call->children[1]);
+  if (array == NULL || of->parent == NULL || of->parent->kind != TREE_COMPOUND ||
+      !spots_plain(text, call->children[0]->tokens)) {
+    return 0;
+  }
+  const uint64_t size = array->type->count;
+  const tree_constant *count = &inner(call->children[0])->constant;
+  if (size == 0 || size > MOST || count->kind != TREE_INTEGER_CONSTANT || count->integer < 1 ||
+      (uint64_t)count->integer >= size) {
+    return 0;
+  }
+  bool stored[MOST] = {false};
+  uint64_t events = 0;
+  for (uint32_t i = 0; i < of->index; i++) {
+    const int64_t element = element_of(of->parent->children[i], array);
+    if (element >= 0 && (uint64_t)element < size && !stored[element]) {
+      stored[element] = true;
+      events++;
+    }
+  }
+  return events == size ? (unsigned)size : 0;
+}
+
+bool wait_has(const tree_node *copy, const tree_node *of) {
+  return element_of(copy, array_of(wait_call(of)->children[1])) >= 0;
+}

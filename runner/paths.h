@@ -4,7 +4,7 @@
 
 /* Absolute path of one of our files or folders, to be freed; NULL when it is not there. `name` is
  * "libcltestcheck-layer.so", "libcltestcheck-capture.so", "libcltestcheck-preload.so",
- * "cltestcheck-replay", "cltestcheck-verify" or "suites". */
+ * "libcltestcheck-replace.so", "cltestcheck-replay", "cltestcheck-verify" or "suites". */
 char *own_path(const char *name);
 
 #endif

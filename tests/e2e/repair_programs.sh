@@ -128,4 +128,28 @@ repair nothing.cltc
 check "no such capture" 1 "nothing.cltc"
 repair
 check "no input" 1 "repair wants kernel files, or a program behind --"
+# --check: the program in the command builds kernel.cl, and gets the changed source
+cat >kernel.cl <<'CL'
+kernel void test(global const int *in, global int *out, int n) {
+  local int a[64];
+  const int t = get_local_id(0);
+  a[t] = in[get_global_id(0)];
+  out[get_global_id(0)] = a[63 - t];
+}
+CL
+cp kernel.cl original.cl
+export host
+repair --local 64 --check '[ "$("$host" kernel.cl | head -n 1)" = 37 ]' kernel.cl
+check "a command that succeeds" 0 "kernel.cl: the command of --check succeeds with the change"
+patched "its patch" 37
+repair --local 64 --check '"$host" kernel.cl; [ -z "$CLTESTCHECK_REPLACE" ]' kernel.cl
+check "a command that fails" 3 "the command of --check ends with 1 with the change, and succeeds without it"
+[ ! -s diff ] && echo "ok its patch is not offered" || { echo "FAIL its patch is not offered"; failed=1; }
+repair --local 64 --check '"$host" kernel.cl; false' kernel.cl
+check "a command that always fails" 0 "the command of --check ends with 1 with the change, and fails without it, too"
+repair --local 64 --check true kernel.cl
+check "a command that builds nothing" 3 "builds this source nowhere"
+cmp -s kernel.cl original.cl && echo "ok no file is changed" || { echo "FAIL no file is changed"; failed=1; }
+repair --local 64 --check ' ' kernel.cl
+check "no command" 1 "--check wants a command"
 exit $failed

@@ -135,4 +135,16 @@ kernel void test(global const int *in, global int *out, int n) {
   out[get_global_id(0)] = a[from];
 }
 CL
+repaired "a wait for too few events" "" 'in_(64 * g + t) + in_(64 * g + 63 - t)' '-  wait_group_events(1, e);
++  wait_group_events(2, e);' <<'CL'
+kernel void test(global const int *in, global int *out, int n) {
+  local int a[64];
+  local int b[64];
+  event_t e[2];
+  e[0] = async_work_group_copy(a, in + 64 * get_group_id(0), 64, 0);
+  e[1] = async_work_group_copy(b, in + 64 * get_group_id(0), 64, 0);
+  wait_group_events(1, e);
+  out[get_global_id(0)] = a[get_local_id(0)] + b[63 - get_local_id(0)];
+}
+CL
 exit $failed

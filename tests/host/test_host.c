@@ -4,7 +4,8 @@
  *   //+ KERNEL: FACT         a fact of each launch
  *   //- KERNEL: FACT         a fact of none
  *   //a KERNEL: NUMBER…      the memory objects of its arguments; -1: not known
- *   //m KERNEL: NAME=VALUE   a macro that it is built with; VALUE is ? if it is not known; A|B: either */
+ *   //m KERNEL: NAME=VALUE   a macro that it is built with; VALUE is ? if it is not known; A|B: either
+ *   //n KERNEL: NAME=VALUE   nobody says that it is built with this macro */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -80,6 +81,8 @@ static bool check(const host_launch *l, char what, const char *text) {
       return !has_fact(l, text);
     case 'a':
       return check_memory(l, text);
+    case 'n':
+      return !check_macro(l, text);
     default:
       return check_macro(l, text);
   }

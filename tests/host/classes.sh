@@ -1,0 +1,53 @@
+#!/bin/sh
+# classes.sh BUILD SOURCE: the classes of facts that host code shows, each a host program and a kernel of classes/. Without the host
+# code the kernel may have a race; with it there is none, for every run; and with -DRACY the host program makes launches that
+# have one. Each fact that a proof rests on is named.
+LC_ALL=C.UTF-8
+export LC_ALL
+tool=$1/cltestcheck
+cd "$2/tests/host/classes" || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# run KERNEL OPTIONS…: the kernel's verdict, and what was said
+run() {
+  "$tool" verify --db "$work/db" --no-cache --no-bounds --no-confirm --timeout 60 --format json="$work/json" "$@" \
+    >"$work/out" 2>&1 </dev/null
+  verdict=$(sed -n 's/.*"verdict": "\([a-z-]*\)".*/\1/p' "$work/json" | head -n 1)
+}
+
+# expect NAME VERDICTS [WORDS]
+expect() {
+  case " $2 " in
+  *" $verdict "*)
+    if [ -z "${3:-}" ] || tr '\n' ' ' <"$work/out" | tr -s ' ' | grep -qF -- "$3"; then
+      echo "ok $1"
+      return
+    fi
+    ;;
+  esac
+  echo "FAIL $1: $verdict, not $2, or without: ${3:-}"
+  cat "$work/out"
+  failed=1
+}
+
+# class NAME FACT: one that the proof uses
+class() {
+  run "$1.cl"
+  expect "$1: kernel alone" "race possible-race"
+  run --host "$1.c" "$1.cl"
+  expect "$1: with its host code" verified "$2"
+  expect "$1: for every run" verified "for every run of $1.c"
+  run --host "$1.c" --host-options -DRACY "$1.cl"
+  expect "$1: with the racy host code" "race possible-race"
+}
+
+class asserts "rows == cols"
+class one_group "get_global_size(0) == get_local_size(0)"
+class relation "get_global_size(0) == width"
+class size_of_argument "get_global_size(0) == n"
+class loop_bound "offset < "
+class allocation "row_size"
+class lock "count == 1"
+exit $failed
