@@ -307,7 +307,8 @@ static int take_option(reader *r, const void *context, const char *name, const y
 
 /* --- suppressions ------------------------------------------------------------------------------------------------ */
 
-static const char *const rules[] = {"barrier-divergence", "race", "out-of-bounds", "deadlock", "crash", "mutant"};
+static const char *const rules[] = {"barrier-divergence", "race",  "host-race", "out-of-bounds",
+                                    "deadlock",           "crash", "mutant"};
 
 /* A rule that can never match is a slip of the pen. */
 static int check_rule(reader *r, const char *rule, const yaml_node_t *n) {
@@ -327,9 +328,9 @@ static int check_rule(reader *r, const char *rule, const yaml_node_t *n) {
     return 0;
   }
   return fail(r, n, "there is no rule \"%s\"%s%s%s", rule, near.best == NULL ? "" : "; did you mean ",
-              near.best == NULL
-                  ? "; there are barrier-divergence, race, out-of-bounds, deadlock, crash, mutant and mutant/OPERATOR"
-                  : near.best,
+              near.best == NULL ? "; there are barrier-divergence, race, host-race, out-of-bounds, deadlock, crash, "
+                                  "mutant and mutant/OPERATOR"
+                                : near.best,
               near.best == NULL ? "" : "?");
 }
 

@@ -50,7 +50,7 @@ void raw_end(raw *r) {
 void raw_start_in(raw *r, const char *directory) {
   raw_bytes(r, "CLTCCAPr", 8);
   raw_begin(r, START);
-  raw_u32(r, 2);
+  raw_u32(r, 3);
   raw_string(r, "./program 1 2");
   raw_string(r, directory);
   raw_end(r);

@@ -384,7 +384,7 @@ static bool wrong_record(raw *r, int n) {
   CASE(NUMBERS(0, 0));
   CASE(NUMBERS(CAPTURE_KINDS, 0));
   CASE(NUMBERS(99, 0));
-  CASE(NUMBERS(106, 0));
+  CASE(NUMBERS(108, 0));
   CASE(NUMBERS(UINT32_MAX, 0));
   CASE(raw_device(r));
   CASE(string_record(r, START, "again"));

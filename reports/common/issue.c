@@ -176,11 +176,9 @@ void issue_message(const view *v, const report_options *options, const issue *i,
 
 static const struct {
   const char *rule, *title;
-} titles[] = {{"barrier-divergence", "Barrier divergence"},
-              {"race", "Race"},
-              {"out-of-bounds", "Out of bounds"},
-              {"deadlock", "Deadlock"},
-              {"crash", "Crash"}};
+} titles[] = {
+    {"barrier-divergence", "Barrier divergence"}, {"race", "Race"},         {"host-race", "Race between commands"},
+    {"out-of-bounds", "Out of bounds"},           {"deadlock", "Deadlock"}, {"crash", "Crash"}};
 
 void issue_title(const issue *i, buffer *to) {
   const char *title = i->rule;
