@@ -295,11 +295,11 @@ static int exit_code(const verify_command *c, const view *v) {
   if (c->inputs.failed) {
     return EXIT_BASELINE;
   }
+  if (c->done == 0 && v->finding_count == 0) {
+    return EXIT_NOTHING;
+  }
   if (has_definite(v)) {
     return EXIT_FOUND;
-  }
-  if (c->done == 0) {
-    return EXIT_NOTHING;
   }
   const bool below = (c->settings->fail_on_possible && has_possible(v)) || below_thresholds(v, c->settings);
   return below ? EXIT_THRESHOLD : EXIT_FINE;
