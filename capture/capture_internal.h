@@ -36,6 +36,8 @@ int stream_damaged(const stream *s, error *e, const char *format, ...) __attribu
 
 /* One command of a record's payload; false: it is not of this form, and there is nothing to free. */
 bool decode(capture_command *c, uint32_t kind, const unsigned char *payload, size_t length);
+/* A call of the program; false as above. */
+bool decode_call(capture_call *c, const unsigned char *payload, size_t length);
 /* A payload of strings behind `number`, if there is one. The strings are to be freed, also if it is false. */
 bool decode_strings(uint32_t *number, char **strings, size_t count, const unsigned char *payload, size_t length);
 /* What the command owns. */
@@ -49,6 +51,8 @@ checker *checker_new(void);
 void checker_free(checker *k);
 /* What is wrong with the next command, or NULL. */
 const char *check_command(checker *k, const capture *c, const capture_command *next);
+/* What is wrong with the next call, or NULL. `events`: of which calls have told; counts on. */
+const char *check_call(const checker *k, const capture *c, const capture_call *next, uint32_t *events);
 /* Whether it is done on the device. */
 bool command_on_device(capture_kind kind);
 

@@ -310,3 +310,31 @@ bool command_on_device(capture_kind kind) { return kind >= CAPTURE_LAUNCH && kin
 const char *check_command(checker *k, const capture *c, const capture_command *next) {
   return checks[next->kind] ? checks[next->kind](k, c, next) : check_access(k, c, next);
 }
+
+/* ---- calls ---- */
+
+static bool maps(capture_function function) { return function >= FUNCTION_MAP && function <= FUNCTION_UNMAP; }
+
+/* What is mapped lies in a buffer; of an image all is. */
+static bool mapped_right(const checker *k, const capture_call *next) {
+  const object *o = memory_of(k, next->memory);
+  if (!o)
+    return false;
+  return o->shape.image ? !next->offset && !next->size : capture_bytes_fit(&o->shape, next->offset, next->size);
+}
+
+const char *check_call(const checker *k, const capture *c, const capture_call *next, uint32_t *events) {
+  if (next->function < FUNCTION_LAUNCH || next->function >= FUNCTION_KINDS)
+    return "such a function is unknown";
+  if (next->queue != CAPTURE_NONE && next->queue >= c->queue_count)
+    return "there is no such queue";
+  if (maps(next->function) ? !mapped_right(k, next) : next->memory != CAPTURE_NONE)
+    return maps(next->function) ? no_memory : "it is no mapping, but has memory";
+  for (size_t i = 0; i < next->wait_count; i++)
+    if (next->waits[i] != CAPTURE_NONE && next->waits[i] >= *events)
+      return "there is no such event";
+  if (next->event != CAPTURE_NONE && next->event != *events)
+    return "its event is not the next one";
+  *events += next->event != CAPTURE_NONE;
+  return NULL;
+}

@@ -165,6 +165,37 @@ bool decode(capture_command *c, uint32_t kind, const unsigned char *payload, siz
   return false;
 }
 
+static void take_waits(cursor *in, capture_call *c) {
+  const uint32_t count = take_u32(in);
+  if (in->failed || count > in->left / 4) {
+    in->failed = true;
+    return;
+  }
+  c->waits = mem_calloc(count, sizeof *c->waits);
+  for (c->wait_count = 0; c->wait_count < count; c->wait_count++)
+    c->waits[c->wait_count] = take_u32(in);
+}
+
+bool decode_call(capture_call *c, const unsigned char *payload, size_t length) {
+  cursor in = {.at = payload, .left = length};
+  *c = (capture_call){0};
+  const uint32_t function = take_u32(&in);
+  c->function = function < FUNCTION_KINDS ? (capture_function)function : FUNCTION_KINDS;
+  c->thread = take_u32(&in);
+  c->queue = take_u32(&in);
+  c->blocking = take_flag(&in);
+  c->event = take_u32(&in);
+  c->memory = take_u32(&in);
+  c->flags = take_number(&in, 8);
+  c->offset = take_number(&in, 8);
+  c->size = take_number(&in, 8);
+  take_waits(&in, c);
+  if (!in.failed && !in.left)
+    return true;
+  free(c->waits);
+  return false;
+}
+
 bool decode_strings(uint32_t *number, char **strings, size_t count, const unsigned char *payload, size_t length) {
   cursor in = {.at = payload, .left = length};
   if (number)

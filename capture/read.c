@@ -14,7 +14,9 @@ typedef struct scan {
   stream *in;
   scan_keep keep;
   capture *out;
-  size_t blob_capacity, command_capacity, include_capacity;
+  size_t blob_capacity, command_capacity, include_capacity, call_capacity, queue_capacity;
+  capture_kind follows; /* the command that the call before it makes; 0: there was none */
+  uint32_t events;      /* so far */
   checker *checker;
   uint64_t record; /* the number of this one */
   uint64_t begin;  /* how many bytes of the stream were left before it */
@@ -73,6 +75,8 @@ static int read_end(scan *s, const unsigned char *payload, size_t length) {
   if (length != RECORD_END_SIZE - RECORD_HEADER || stream_number(payload, 8) != s->commands ||
       stream_number(payload + 8, 8) != s->out->blob_count)
     return wrong(s, "the end does not say how much there is");
+  if (s->follows && !s->out->unsuitable)
+    return wrong(s, "the last call has no command");
   s->ended = true;
   return stream_end(s->in, s->e);
 }
@@ -99,7 +103,9 @@ static int read_command(scan *s, uint32_t kind, const unsigned char *payload, si
   if (!decode(&c, kind, payload, length))
     return wrong(s, "its fields are not those of its kind");
   const char *what = NULL;
-  if (command_on_device(c.kind) && !s->has_device)
+  if (s->follows && c.kind != s->follows)
+    what = "it is not the command of the call before it";
+  else if (command_on_device(c.kind) && !s->has_device)
     what = "its device is not known";
   else
     what = check_command(s->checker, s->out, &c);
@@ -108,10 +114,39 @@ static int read_command(scan *s, uint32_t kind, const unsigned char *payload, si
     return wrong(s, what);
   }
   s->commands++;
+  s->follows = 0;
   if (s->keep != SCAN_FACTS)
     *ARRAY_ADD(s->out->commands, s->out->command_count, s->command_capacity) = c;
   else
     command_free(&c);
+  return 0;
+}
+
+/* ---- calls ---- */
+
+static int read_queue(scan *s, const unsigned char *payload, size_t length) {
+  const uint64_t flag = length == 4 ? stream_number(payload, 4) : 2;
+  if (flag > 1)
+    return wrong(s, "it is no queue");
+  *ARRAY_ADD(s->out->queues, s->out->queue_count, s->queue_capacity) = (capture_queue){flag == 1};
+  return 0;
+}
+
+static int read_call(scan *s, const unsigned char *payload, size_t length) {
+  capture_call c;
+  if (!decode_call(&c, payload, length))
+    return wrong(s, "it is no call");
+  const char *what = s->follows ? "the call before it has no command" : check_call(s->checker, s->out, &c, &s->events);
+  if (what) {
+    free(c.waits);
+    return wrong(s, what);
+  }
+  c.command = (size_t)s->commands;
+  s->follows = capture_function_kind(c.function);
+  if (s->keep != SCAN_FACTS)
+    *ARRAY_ADD(s->out->calls, s->out->call_count, s->call_capacity) = c;
+  else
+    free(c.waits);
   return 0;
 }
 
@@ -130,6 +165,10 @@ static int read_payload(scan *s, uint32_t kind, const unsigned char *payload, si
       return read_string(s, &s->out->unsuitable, payload, length);
     case RECORD_INCLUDE:
       return read_include(s, payload, length);
+    case RECORD_QUEUE:
+      return read_queue(s, payload, length);
+    case RECORD_CALL:
+      return read_call(s, payload, length);
     case RECORD_END:
       return read_end(s, payload, length);
     default:
@@ -208,6 +247,10 @@ void capture_free(capture *c) {
     command_free(&c->commands[i]);
   for (size_t i = 0; i < c->blob_count; i++)
     free(c->blobs[i].bytes);
+  for (size_t i = 0; i < c->call_count; i++)
+    free(c->calls[i].waits);
+  free(c->calls);
+  free(c->queues);
   for (size_t i = 0; i < c->include_count; i++) {
     free(c->includes[i].path);
     free(c->includes[i].text);

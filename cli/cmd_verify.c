@@ -18,6 +18,7 @@
 #include "runner/verify/confirm.h"
 #include "runner/verify/engine.h"
 #include "runner/verify/keep.h"
+#include "runner/verify/keep_overlap.h"
 #include "runner/verify/prove.h"
 #include "runner/verify/request.h"
 #include "runner/verify/simulate.h"
@@ -231,11 +232,39 @@ static int verify_all(verify_command *c, error *e) {
   return result;
 }
 
+/* --- commands that race --------------------------------------------------------------------------------------------- */
+
+/* One of transfers alone counts always. */
+static bool is_wanted(const verify_command *c, const overlap *o) {
+  const char *first = o->first.kernel, *second = o->second.kernel;
+  return (first == NULL && second == NULL) || (first != NULL && chosen(c->settings, first)) ||
+         (second != NULL && chosen(c->settings, second));
+}
+
+static int keep_overlaps(verify_command *c, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < c->inputs.overlaps.count && result == 0; i++) {
+    const overlap *o = &c->inputs.overlaps.items[i];
+    const size_t source = overlap_source(o);
+    if (!is_wanted(c, o)) {
+      continue;
+    }
+    if (source == SIZE_MAX) {
+      result = keep_overlap(c->db, c->run, NULL, o, e);
+      continue;
+    }
+    result = kept_source_open(c->db, c->run, &c->inputs.sources[source], &c->prover.options, &c->kept, e);
+    result = result == 0 ? keep_overlap(c->db, c->run, &c->kept, o, e) : result;
+    kept_source_free(&c->kept);
+  }
+  return result;
+}
+
 /* --- after -------------------------------------------------------------------------------------------------------- */
 
 static bool has_definite(const view *v) {
   for (size_t i = 0; i < v->finding_count; i++) {
-    if (v->findings[i].proved && !v->findings[i].possible && v->findings[i].suppressed == NULL) {
+    if (!v->findings[i].possible && v->findings[i].suppressed == NULL) {
       return true;
     }
   }
@@ -266,7 +295,7 @@ static int exit_code(const verify_command *c, const view *v) {
   if (c->inputs.failed) {
     return EXIT_BASELINE;
   }
-  if (c->done == 0) {
+  if (c->done == 0 && v->finding_count == 0) {
     return EXIT_NOTHING;
   }
   if (has_definite(v)) {
@@ -316,7 +345,7 @@ static int report(verify_command *c, error *e) {
     to_stderr = to_stderr || s->formats[i].file == NULL;
   }
   int result = keep_totals(c->db, c->run, &v, e);
-  if (result == 0 && c->done > 0 && !s->quiet && !to_stderr) {
+  if (result == 0 && (c->done > 0 || v.finding_count > 0) && !s->quiet && !to_stderr) {
     result = write_text(&v, s, code, stderr, e);
   }
   if (result == 0) {
@@ -335,7 +364,7 @@ static int run(verify_command *c, error *e) {
   }
   choose_kernels(c);
   if (check_assumptions(c, e) != 0 || prepare_confirmation(c, e) != 0 || begin_run(c, e) != 0 ||
-      verify_all(c, e) != 0) {
+      verify_all(c, e) != 0 || keep_overlaps(c, e) != 0) {
     return -1;
   }
   return (!c->prover.interrupted && db_end_run(c->db, c->run, "", c->code, e) != 0) || db_commit(c->db, e) != 0 ? -1

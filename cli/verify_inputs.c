@@ -104,8 +104,13 @@ static int add_capture(verify_inputs *to, const char *path, char *const *argv, e
   if (c.unsuitable != NULL) {
     result = error_set(e, EXIT_NOTHING, "%s: its launches are not known: %s", path, c.unsuitable);
   } else {
-    observation o = {to->sources, to->count, to->capacity, 0};
+    run_made all = {0};
+    observation o = {to->sources, to->count, to->capacity, 0, to->keep ? NULL : &all};
     result = observe_capture(&c, to->scratch, argv, &o, e);
+    if (result == 0 && !to->keep) {
+      overlaps_find(&c, &all, o.sources, o.count, &to->overlaps);
+    }
+    made_free(&all);
     to->sources = o.sources;
     to->count = o.count;
     to->capacity = o.capacity;
@@ -253,6 +258,7 @@ void verify_inputs_free(verify_inputs *in) {
   }
   free(in->captures);
   free(in->sources);
+  overlaps_free(&in->overlaps);
   verify_host_free(&in->host);
   scratch_close(in->scratch);
   *in = (verify_inputs){0};

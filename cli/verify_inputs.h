@@ -4,6 +4,7 @@
 
 #include "cli/settings.h"
 #include "cli/verify_host.h"
+#include "runner/verify/overlap.h"
 #include "runner/verify/source.h"
 
 typedef struct verify_inputs {
@@ -15,6 +16,7 @@ typedef struct verify_inputs {
   char **captures; /* files with these launches: those that were given, and with `keep` those of programs */
   size_t capture_count, capture_capacity;
   bool keep;
+  overlaps overlaps; /* commands of programs that race; not looked for with `keep` */
   verify_host host;
   bool failed; /* a program failed by itself; what it did before counts */
 } verify_inputs;

@@ -120,6 +120,7 @@ typedef struct db_finding {
   const char *confirmation;    /* why, or why not, in a sentence; NULL: nothing to say */
   const db_step *path;         /* what leads there */
   size_t path_count;
+  const char *distinct; /* without a site: tells it from others at the same places, or at none; NULL: the places do */
 } db_finding;
 /* The same (rule, kernel, site) is kept once per test case or proof, as it came first; without a site the same places,
  * inlined alike, make the same finding. */

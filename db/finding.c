@@ -128,11 +128,15 @@ static int put(writing *w, error *e) {
   for (size_t i = 0; result == 0 && i < f->place_count; i++) {
     result = tell_place(w, &f->places[i], e);
   }
+  if (f->distinct != NULL) {
+    digest_text(&w->places, f->distinct);
+  }
   digest_end(&w->places, places);
+  const bool told = f->site == 0 && (f->place_count > 0 || f->distinct != NULL);
   if (result == 0) {
-    result = sql_run(w->d, SQL_ADD_FINDING, e, "irrrtttritt", f->run, f->test_case, f->kernel, f->site, f->rule,
-                     f->message, f->site == 0 && f->place_count > 0 ? places : "", f->proof, (int64_t)f->possible,
-                     confirmed_names[f->confirmed], f->confirmation);
+    result =
+        sql_run(w->d, SQL_ADD_FINDING, e, "irrrtttritt", f->run, f->test_case, f->kernel, f->site, f->rule, f->message,
+                told ? places : "", f->proof, (int64_t)f->possible, confirmed_names[f->confirmed], f->confirmation);
   }
   const bool is_new = result == 0 && sqlite3_changes(w->d->handle) == 1;
   w->row = sqlite3_last_insert_rowid(w->d->handle);

@@ -50,7 +50,7 @@ void raw_end(raw *r) {
 void raw_start_in(raw *r, const char *directory) {
   raw_bytes(r, "CLTCCAPr", 8);
   raw_begin(r, START);
-  raw_u32(r, 2);
+  raw_u32(r, 3);
   raw_string(r, "./program 1 2");
   raw_string(r, directory);
   raw_end(r);
@@ -263,6 +263,27 @@ static void put_linked(raw *r) {
   raw_end(r);
 }
 
+void raw_call(raw *r, const uint32_t numbers[6], const uint64_t wide[3], uint32_t count, const uint32_t *events) {
+  raw_begin(r, CALL);
+  for (int i = 0; i < 6; i++)
+    raw_u32(r, numbers[i]);
+  for (int i = 0; i < 3; i++)
+    raw_u64(r, wide[i]);
+  raw_u32(r, count);
+  for (uint32_t i = 0; i < count; i++)
+    raw_u32(r, events[i]);
+  raw_end(r);
+}
+
+static void put_calls(raw *r) {
+  static const uint64_t nothing[3] = {0, 0, 0};
+  raw_numbers(r, QUEUE, 1, (const uint32_t[]){1});
+  raw_numbers(r, QUEUE, 1, (const uint32_t[]){0});
+  raw_call(r, (const uint32_t[]){24, 0, NONE, 0, 0, NONE}, nothing, 0, NULL);
+  raw_call(r, (const uint32_t[]){16, 1, 0, 1, NONE, 0}, (const uint64_t[]){2, 8, 16}, 0, NULL);
+  raw_call(r, (const uint32_t[]){6, 0, 1, 0, 1, NONE}, nothing, 2, (const uint32_t[]){0, NONE});
+}
+
 void raw_everything(raw *r) {
   raw_world(r);
   put_linked(r);
@@ -270,6 +291,7 @@ void raw_everything(raw *r) {
   put_launches(r);
   put_transfers(r);
   put_copies(r);
+  put_calls(r);
   put_reads(r);
   raw_numbers(r, CAPTURE_RELEASE_MEMORY, 1, (const uint32_t[]){2});
   raw_numbers(r, CAPTURE_RELEASE_KERNEL, 1, (const uint32_t[]){1});

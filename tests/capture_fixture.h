@@ -8,7 +8,7 @@
 #include "capture/capture.h"
 
 /* Names of format.h, written down again. */
-enum { START = 100, DEVICE, BLOB, UNSUITABLE, END, INCLUDE };
+enum { START = 100, DEVICE, BLOB, UNSUITABLE, END, INCLUDE, QUEUE, CALL };
 
 #define NONE UINT32_MAX
 
@@ -38,13 +38,17 @@ void raw_finish(raw *r);
 void raw_numbers(raw *r, uint32_t kind, size_t count, const uint32_t *numbers);
 void raw_mixed(raw *r, uint32_t kind, size_t count, const uint32_t *numbers, size_t wide_count, const uint64_t *wide);
 
+/* A call: the numbers before `flags`, those behind, and events. */
+void raw_call(raw *r, const uint32_t numbers[6], const uint64_t wide[3], uint32_t count, const uint32_t *events);
+
 /* START, DEVICE, blob 0 of 16 and blob 1 of 64 bytes, and
  *   memory 0: a buffer of 64 bytes; 1: another one, with blob 1; 2: a sub-buffer of 0, bytes 16 to 48;
  *     3: a 2D image of 2 x 2 elements of 4 bytes, with blob 0; 4: a 1D image of 16 such elements made of 1; 5: released
  *     6: a 2D image of 2 x 2 elements of 16 bytes
  *   sampler 0, program 0, kernel 0, kernel 1: a clone of it, kernel 2: released. */
 void raw_world(raw *r);
-/* All of that, and every other kind of record once, to the end. */
+/* All of that, and every other kind of record once, to the end; two queues, and calls: a user event, a read in queue 1 that
+ * waits for it and gives event 1 (its command is the first of the reads), a mapping of bytes 8 to 24 of memory 0. */
 void raw_everything(raw *r);
 
 /* A folder of the test's own with the names of two files in it, for a group of tests; cmocka's set-up and tear-down. */

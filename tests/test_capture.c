@@ -210,6 +210,36 @@ static void check_reads(const capture *c, size_t *at) {
   check_three(k->u.area.at.region, 13, 1, 1);
 }
 
+static void check_calls(const capture *c) {
+  assert_int_equal(c->queue_count, 2);
+  assert_true(c->queues[0].in_order && !c->queues[1].in_order);
+  assert_int_equal(c->call_count, 3);
+  const capture_call *k = &c->calls[0];
+  assert_int_equal(k->function, FUNCTION_USER_EVENT);
+  assert_int_equal(k->queue, CAPTURE_NONE);
+  assert_int_equal(k->event, 0);
+  assert_int_equal(k->wait_count, 0);
+  k = &c->calls[1];
+  assert_int_equal(k->function, FUNCTION_MAP);
+  assert_int_equal(k->thread, 1);
+  assert_int_equal(k->queue, 0);
+  assert_true(k->blocking);
+  assert_int_equal(k->event, CAPTURE_NONE);
+  assert_int_equal(k->memory, 0);
+  assert_int_equal(k->flags, 2);
+  assert_int_equal(k->offset, 8);
+  assert_int_equal(k->size, 16);
+  k = &c->calls[2];
+  assert_int_equal(k->function, FUNCTION_READ);
+  assert_int_equal(c->commands[k->command].kind, CAPTURE_READ);
+  assert_int_equal(k->queue, 1);
+  assert_false(k->blocking);
+  assert_int_equal(k->event, 1);
+  assert_int_equal(k->wait_count, 2);
+  assert_int_equal(k->waits[0], 0);
+  assert_int_equal(k->waits[1], CAPTURE_NONE);
+}
+
 static void check_everything(const char *path) {
   capture c = read_right(path);
   struct stat facts;
@@ -234,6 +264,7 @@ static void check_everything(const char *path) {
   check_transfers(&c, &at);
   check_copies(&c, &at);
   check_reads(&c, &at);
+  check_calls(&c);
   assert_int_equal(next(&c, &at, CAPTURE_RELEASE_MEMORY)->u.release.object, 2);
   assert_int_equal(next(&c, &at, CAPTURE_RELEASE_KERNEL)->u.release.object, 1);
   assert_int_equal(at, c.command_count);

@@ -379,12 +379,43 @@ static bool wrong_include(raw *r, int n) {
   return false;
 }
 
+#define CALL_OF(...) raw_call(r, (const uint32_t[]){__VA_ARGS__}, (const uint64_t[]){0, 0, 0}, 0, NULL)
+#define QUEUES NUMBERS(QUEUE, 1)
+
+/* Calls, and what they are about: there is no queue and no event before. */
+static bool wrong_call(raw *r, int n) {
+  static const uint64_t none[3], beyond[3] = {1, 60, 8};
+  CASE(NUMBERS(QUEUE, 2));
+  CASE(NUMBERS(QUEUE, 1, 1));
+  CASE(NUMBERS(CALL, 0));
+  CASE(CALL_OF(0, 0, NONE, 0, NONE, NONE));
+  CASE(CALL_OF(27, 0, NONE, 0, NONE, NONE));
+  CASE(CALL_OF(22, 0, 0, 0, NONE, NONE));
+  CASE(QUEUES; CALL_OF(22, 0, 1, 0, NONE, NONE));
+  CASE(QUEUES; CALL_OF(22, 0, 0, 2, NONE, NONE));
+  CASE(QUEUES; CALL_OF(22, 0, 0, 0, NONE, 0));
+  CASE(CALL_OF(24, 0, NONE, 0, 1, NONE));
+  CASE(CALL_OF(24, 0, NONE, 0, 0, NONE); CALL_OF(24, 0, NONE, 0, 0, NONE));
+  CASE(raw_call(r, (const uint32_t[]){23, 0, NONE, 0, NONE, NONE}, none, 1, (const uint32_t[]){0}));
+  CASE(raw_call(r, (const uint32_t[]){24, 0, NONE, 0, 0, NONE}, none, 1, (const uint32_t[]){0}));
+  CASE(QUEUES; CALL_OF(16, 0, 0, 0, NONE, NONE));
+  CASE(QUEUES; CALL_OF(16, 0, 0, 0, NONE, 5));
+  CASE(QUEUES; raw_call(r, (const uint32_t[]){16, 0, 0, 0, NONE, 0}, beyond, 0, NULL));
+  CASE(QUEUES; raw_call(r, (const uint32_t[]){17, 0, 0, 0, NONE, 3}, beyond, 0, NULL));
+  CASE(QUEUES; CALL_OF(1, 0, 0, 0, NONE, NONE));
+  CASE(QUEUES; CALL_OF(1, 0, 0, 0, NONE, NONE); fill(r, 62, 2, 1));
+  CASE(QUEUES; CALL_OF(1, 0, 0, 0, NONE, NONE); CALL_OF(22, 0, 0, 0, NONE, NONE); launch(r, 0));
+  CASE(raw_begin(r, CALL); raw_u32(r, 22); raw_end(r));
+  CASE(raw_begin(r, CALL); for (int i = 0; i < 6; i++) raw_u32(r, i == 0 ? 23 : NONE); raw_end(r));
+  return false;
+}
+
 /* Records that are not what a stream is made of. */
 static bool wrong_record(raw *r, int n) {
   CASE(NUMBERS(0, 0));
   CASE(NUMBERS(CAPTURE_KINDS, 0));
   CASE(NUMBERS(99, 0));
-  CASE(NUMBERS(106, 0));
+  CASE(NUMBERS(108, 0));
   CASE(NUMBERS(UINT32_MAX, 0));
   CASE(raw_device(r));
   CASE(string_record(r, START, "again"));
@@ -462,6 +493,10 @@ static bool right_record(raw *r, int n) {
   CASE(release(r, 4); release(r, 1); release(r, 2); release(r, 0));
   CASE(argument(r, 0, 0, CAPTURE_MEMORY, 2); release(r, 2); argument(r, 0, 0, CAPTURE_LOCAL, NONE); launch(r, 0));
   CASE(string_record(r, UNSUITABLE, "a reason"));
+  CASE(CALL_OF(26, 7, NONE, 0, NONE, NONE));
+  CASE(QUEUES; CALL_OF(9, 0, 0, 0, 0, NONE); fill(r, 62, 2, 1));
+  CASE(QUEUES; CALL_OF(1, 0, 0, 0, NONE, NONE); string_record(r, UNSUITABLE, "a reason"));
+  CASE(raw_call(r, (const uint32_t[]){16, 0, NONE, 0, NONE, 0}, (const uint64_t[]){1, 60, 4}, 0, NULL));
   CASE(include(r, "/a.h", ""));
   CASE(include(r, "/home/...a/.b/..c", "text"); buffer_of(r, 0, 16, NONE));
   return false;
@@ -476,7 +511,8 @@ static const struct group {
     {"kernel", wrong_kernel, "is damaged"},     {"launch", wrong_launch, "is damaged"},
     {"transfer", wrong_transfer, "is damaged"}, {"copy", wrong_copy, "is damaged"},
     {"read", wrong_read, "is damaged"},         {"record", wrong_record, "is damaged"},
-    {"include", wrong_include, "is damaged"},   {"cut", cut_record, "is cut off"},
+    {"call", wrong_call, "is damaged"},         {"include", wrong_include, "is damaged"},
+    {"cut", cut_record, "is cut off"},
 };
 
 /* It is refused in a sentence that names the file, says this and what to do. */

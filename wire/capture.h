@@ -1,8 +1,9 @@
 /* A capture: all that one run of a program did to the device, in order, as it can be done again without the program.
  *
  * Objects are numbered from 0 in the order in which they were made, each kind by itself: blobs (bytes), memory objects,
- * samplers, programs, kernels. All contexts are one and all queues are one in-order queue: the order in which commands
- * were enqueued satisfies every wait list. docs/formats/capture.md has the file format. */
+ * samplers, programs, kernels, queues, events. All contexts are one. For who does the commands again all queues are one
+ * in-order queue: the order in which commands were enqueued satisfies every wait list. What the program itself put in
+ * order is said by its calls (capture_call). docs/formats/capture.md has the file format. */
 #ifndef CLTC_WIRE_CAPTURE_H
 #define CLTC_WIRE_CAPTURE_H
 
@@ -10,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CAPTURE_VERSION 2u
+#define CAPTURE_VERSION 3u
 #define CAPTURE_NONE UINT32_MAX /* no blob, no memory object, … */
 
 #define ENV_CAPTURE "CLTESTCHECK_CAPTURE_FILE"    /* path of the file that the capture layer writes */
@@ -157,6 +158,57 @@ typedef struct capture_command {
   uint64_t low, high;
 } capture_command;
 
+/* The function that the program called. Those up to FUNCTION_COPY_BUFFER_TO_IMAGE are each followed by a command. */
+typedef enum capture_function {
+  FUNCTION_LAUNCH = 1,
+  FUNCTION_TASK,
+  FUNCTION_WRITE,
+  FUNCTION_WRITE_RECT,
+  FUNCTION_WRITE_IMAGE,
+  FUNCTION_READ,
+  FUNCTION_READ_RECT,
+  FUNCTION_READ_IMAGE,
+  FUNCTION_FILL,
+  FUNCTION_FILL_IMAGE,
+  FUNCTION_COPY,
+  FUNCTION_COPY_RECT,
+  FUNCTION_COPY_IMAGE,
+  FUNCTION_COPY_IMAGE_TO_BUFFER,
+  FUNCTION_COPY_BUFFER_TO_IMAGE,
+  FUNCTION_MAP,
+  FUNCTION_MAP_IMAGE,
+  FUNCTION_UNMAP,
+  FUNCTION_MIGRATE,
+  FUNCTION_MARKER,  /* clEnqueueMarkerWithWaitList, clEnqueueMarker */
+  FUNCTION_BARRIER, /* clEnqueueBarrierWithWaitList, clEnqueueBarrier, clEnqueueWaitForEvents */
+  FUNCTION_FINISH,
+  FUNCTION_WAIT,       /* clWaitForEvents */
+  FUNCTION_USER_EVENT, /* clCreateUserEvent */
+  FUNCTION_SET_EVENT,  /* clSetUserEventStatus */
+  FUNCTION_COMPLETE,   /* the program learned that an event is complete: it asked, or its callback runs */
+  FUNCTION_KINDS
+} capture_function;
+
+/* A call of the program that has to do with the order of commands; in the order in which they were made, or for what
+ * waits for something: in which they returned. */
+typedef struct capture_call {
+  capture_function function;
+  uint32_t thread;       /* that made it; from 0 */
+  uint32_t queue;        /* CAPTURE_NONE: of no queue, or of one that is not known */
+  bool blocking;         /* it returned when its command was done */
+  uint32_t event;        /* that it gives, or that it is about; CAPTURE_NONE: none */
+  uint32_t memory;       /* MAP…, UNMAP, else CAPTURE_NONE */
+  uint64_t flags;        /* of these: cl_map_flags */
+  uint64_t offset, size; /* of these, in a buffer; of an image 0 */
+  uint32_t *waits;       /* events; CAPTURE_NONE: one that is not known */
+  size_t wait_count;     /* with 0, MARKER and BARRIER wait for all that is in their queue */
+  size_t command;        /* commands before it */
+} capture_call;
+
+typedef struct capture_queue {
+  bool in_order;
+} capture_queue;
+
 typedef struct capture {
   char *device;     /* name, vendor, driver version, OpenCL C version, joined with '\n' */
   char *program;    /* what was captured, for a person: its command line */
@@ -166,6 +218,10 @@ typedef struct capture {
   size_t blob_count;
   capture_command *commands;
   size_t command_count;
+  capture_call *calls;
+  size_t call_count;
+  capture_queue *queues;
+  size_t queue_count;
   capture_include *includes;
   size_t include_count;
   uint64_t stored_bytes; /* of the file */

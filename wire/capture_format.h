@@ -12,7 +12,10 @@ enum {
   RECORD_BLOB,        /* the bytes */
   RECORD_UNSUITABLE,  /* string: why; only the end may follow */
   RECORD_END,         /* u64 commands, u64 blobs: the last record */
-  RECORD_INCLUDE      /* string path, string text */
+  RECORD_INCLUDE,     /* string path, string text */
+  RECORD_QUEUE,       /* flag in order */
+  RECORD_CALL         /* u32 function, u32 thread, u32 queue, flag blocking, u32 event, u32 memory, u64 flags,
+                         u64 offset, u64 size, u32 count, so many times u32 event */
 };
 
 enum {
@@ -96,6 +99,28 @@ static const capture_field capture_fields[CAPTURE_KINDS][CAPTURE_FIELDS_MOST] = 
     [CAPTURE_RELEASE_MEMORY] = {U32(release.object)},
     [CAPTURE_RELEASE_KERNEL] = {U32(release.object)},
 };
+
+/* The command that follows a call; 0: none. */
+static inline capture_kind capture_function_kind(capture_function function) {
+  static const capture_kind kinds[FUNCTION_KINDS] = {
+      [FUNCTION_LAUNCH] = CAPTURE_LAUNCH,
+      [FUNCTION_TASK] = CAPTURE_LAUNCH,
+      [FUNCTION_WRITE] = CAPTURE_WRITE,
+      [FUNCTION_WRITE_RECT] = CAPTURE_WRITE_RECT,
+      [FUNCTION_WRITE_IMAGE] = CAPTURE_WRITE_IMAGE,
+      [FUNCTION_READ] = CAPTURE_READ,
+      [FUNCTION_READ_RECT] = CAPTURE_READ_RECT,
+      [FUNCTION_READ_IMAGE] = CAPTURE_READ_IMAGE,
+      [FUNCTION_FILL] = CAPTURE_FILL,
+      [FUNCTION_FILL_IMAGE] = CAPTURE_FILL_IMAGE,
+      [FUNCTION_COPY] = CAPTURE_COPY,
+      [FUNCTION_COPY_RECT] = CAPTURE_COPY_RECT,
+      [FUNCTION_COPY_IMAGE] = CAPTURE_COPY_IMAGE,
+      [FUNCTION_COPY_IMAGE_TO_BUFFER] = CAPTURE_COPY_IMAGE_TO_BUFFER,
+      [FUNCTION_COPY_BUFFER_TO_IMAGE] = CAPTURE_COPY_BUFFER_TO_IMAGE,
+  };
+  return kinds[function];
+}
 
 #undef U32
 #undef U64

@@ -13,6 +13,10 @@ typedef struct box {
 box box_of_launch(const facts_launch *l);
 /* All work-items that may come to `at` are in it: an `if` around it, or one in front that returns, leaves others out. */
 box box_at(const linear_reader *r, const tree_node *at);
+/* The same, and whether just these come there, all of them: false where a decision around it or in front of it is not
+ * understood, or where another work-item may have left before. */
+bool box_reached(const linear_reader *r, const tree_node *at, box *out);
+bool box_is_empty(const box *b);
 box box_around(const box *a, const box *b);
 
 #endif

@@ -4,8 +4,8 @@
 #include "layer/capture/layer.h"
 
 /* The command succeeded. */
-static void done(cl_command_queue queue, capture_command *c, cl_mem first, cl_mem second) {
-  if (!record_begin_command(queue)) {
+static void done(const host_call *call, capture_command *c, cl_mem first, cl_mem second) {
+  if (!record_begin_call(call)) {
     return;
   }
   memory_command(c, first, second);
@@ -24,7 +24,7 @@ static cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem buffer, con
     c.u.bytes.pattern_size = (uint32_t)pattern_size;
     memcpy(c.u.bytes.pattern, pattern, pattern_size);
   }
-  done(queue, &c, buffer, NULL);
+  done(&(host_call){FUNCTION_FILL, queue, false, waits, wait, event}, &c, buffer, NULL);
   return result;
 }
 
@@ -41,7 +41,7 @@ static cl_int CL_API_CALL fill_image(cl_command_queue queue, cl_mem image, const
   memcpy(c.u.area.color, color, format.image_channel_order == CL_DEPTH ? sizeof(cl_float) : sizeof c.u.area.color);
   three(c.u.area.at.origin, origin);
   three(c.u.area.at.region, region);
-  done(queue, &c, image, NULL);
+  done(&(host_call){FUNCTION_FILL_IMAGE, queue, false, waits, wait, event}, &c, image, NULL);
   return result;
 }
 
@@ -52,7 +52,7 @@ static cl_int CL_API_CALL copy_buffer(cl_command_queue queue, cl_mem from, cl_me
   capture_command c = {.kind = CAPTURE_COPY,
                        .u.copy = {.from_offset = from_offset, .to_offset = to_offset, .size = size}};
   if (result == CL_SUCCESS) {
-    done(queue, &c, from, to);
+    done(&(host_call){FUNCTION_COPY, queue, false, waits, wait, event}, &c, from, to);
   }
   return result;
 }
@@ -74,7 +74,7 @@ static cl_int CL_API_CALL copy_rectangle(cl_command_queue queue, cl_mem from, cl
   c.u.copy.from_slice = from_slice ? from_slice : c.u.copy.from_row * region[1];
   c.u.copy.to_row = to_row ? to_row : region[0];
   c.u.copy.to_slice = to_slice ? to_slice : c.u.copy.to_row * region[1];
-  done(queue, &c, from, to);
+  done(&(host_call){FUNCTION_COPY_RECT, queue, false, waits, wait, event}, &c, from, to);
   return result;
 }
 
@@ -89,7 +89,7 @@ static cl_int CL_API_CALL copy_image(cl_command_queue queue, cl_mem from, cl_mem
   three(c.u.copy.from_origin, from_origin);
   three(c.u.copy.to_origin, to_origin);
   three(c.u.copy.region, region);
-  done(queue, &c, from, to);
+  done(&(host_call){FUNCTION_COPY_IMAGE, queue, false, waits, wait, event}, &c, from, to);
   return result;
 }
 
@@ -104,7 +104,7 @@ static cl_int CL_API_CALL copy_image_to_buffer(cl_command_queue queue, cl_mem fr
   capture_command c = {.kind = CAPTURE_COPY_IMAGE_TO_BUFFER, .u.copy.to_offset = to_offset};
   three(c.u.copy.from_origin, from_origin);
   three(c.u.copy.region, region);
-  done(queue, &c, from, to);
+  done(&(host_call){FUNCTION_COPY_IMAGE_TO_BUFFER, queue, false, waits, wait, event}, &c, from, to);
   return result;
 }
 
@@ -119,7 +119,7 @@ static cl_int CL_API_CALL copy_buffer_to_image(cl_command_queue queue, cl_mem fr
   capture_command c = {.kind = CAPTURE_COPY_BUFFER_TO_IMAGE, .u.copy.from_offset = from_offset};
   three(c.u.copy.to_origin, to_origin);
   three(c.u.copy.region, region);
-  done(queue, &c, from, to);
+  done(&(host_call){FUNCTION_COPY_BUFFER_TO_IMAGE, queue, false, waits, wait, event}, &c, from, to);
   return result;
 }
 

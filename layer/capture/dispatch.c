@@ -21,15 +21,21 @@ static const guest_extension queue_extensions[] = {
 };
 
 static const guest_call *const calls[] = {
-    queue_calls,   event_calls,    memory_calls, image_calls, sampler_calls, program_calls,   kernel_calls,
-    enqueue_calls, transfer_calls, map_calls,    copy_calls,  refuse_calls,  extension_calls, NULL,
+    queue_calls,   event_calls,   order_calls,  memory_calls,    image_calls,
+    sampler_calls, program_calls, kernel_calls, enqueue_calls,   transfer_calls,
+    map_calls,     copy_calls,    refuse_calls, extension_calls, NULL,
 };
 
 static const guest_extension *const extensions[] = {queue_extensions, refuse_extensions, NULL};
 
 static void (*const after_fork[])(void) = {
-    record_after_fork, file_after_fork,    blob_after_fork,    object_after_fork, callback_after_fork, event_after_fork,
-    memory_after_fork, sampler_after_fork, program_after_fork, kernel_after_fork, map_after_fork,      NULL,
+    record_after_fork,   file_after_fork,
+    blob_after_fork,     object_after_fork,
+    callback_after_fork, event_after_fork,
+    memory_after_fork,   sampler_after_fork,
+    program_after_fork,  kernel_after_fork,
+    map_after_fork,      queue_after_fork,
+    order_after_fork,    NULL,
 };
 
 static bool begin(void) {

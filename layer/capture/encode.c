@@ -87,6 +87,24 @@ const unsigned char *encode(const capture_command *c, size_t *length) {
   return taken(length);
 }
 
+const unsigned char *encode_call(const capture_call *c, size_t *length) {
+  bytes_clear(&out);
+  bytes_u32(&out, (uint32_t)c->function);
+  bytes_u32(&out, c->thread);
+  bytes_u32(&out, c->queue);
+  bytes_u32(&out, c->blocking);
+  bytes_u32(&out, c->event);
+  bytes_u32(&out, c->memory);
+  bytes_u64(&out, c->flags);
+  bytes_u64(&out, c->offset);
+  bytes_u64(&out, c->size);
+  bytes_u32(&out, (uint32_t)c->wait_count);
+  for (size_t i = 0; i < c->wait_count; i++) {
+    bytes_u32(&out, c->waits[i]);
+  }
+  return taken(length);
+}
+
 const unsigned char *encode_strings(const uint32_t *number, const char *const *strings, size_t count, size_t *length) {
   bytes_clear(&out);
   if (number != NULL) {

@@ -1,8 +1,8 @@
 /* Launches. */
 #include "layer/capture/layer.h"
 
-static void record_launch(cl_command_queue queue, cl_kernel kernel, capture_command *c) {
-  if (!record_begin_command(queue)) {
+static void record_launch(const host_call *call, cl_kernel kernel, capture_command *c) {
+  if (!record_begin_call(call)) {
     return;
   }
   if (kernel_launched(kernel, &c->u.launch.kernel)) {
@@ -26,7 +26,7 @@ static cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kerne
     c.u.launch.global[i] = global != NULL ? global[i] : 0; /* OpenCL 2.1: a launch of nothing */
     c.u.launch.local[i] = local != NULL ? local[i] : 0;
   }
-  record_launch(queue, kernel, &c);
+  record_launch(&(host_call){FUNCTION_LAUNCH, queue, false, waits, wait, event}, kernel, &c);
   return result;
 }
 
@@ -36,7 +36,7 @@ static cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel,
   capture_command c = {.kind = CAPTURE_LAUNCH,
                        .u.launch = {.dimensions = 1, .has_local = true, .task = true, .global = {1}, .local = {1}}};
   if (result == CL_SUCCESS) {
-    record_launch(queue, kernel, &c);
+    record_launch(&(host_call){FUNCTION_TASK, queue, false, waits, wait, event}, kernel, &c);
   }
   return result;
 }

@@ -48,11 +48,20 @@ static cl_event CL_API_CALL create_user_event(cl_context handle, cl_int *status)
   cl_event made = driver.clCreateUserEvent(handle, status);
   if (made != NULL) {
     atomic_fetch_add(&open_events, 1);
+    if (record_begin()) {
+      order_record(&(host_call){.function = FUNCTION_USER_EVENT, .event = &made});
+      record_end();
+    }
   }
   return made;
 }
 
+/* Recorded before it is done: what waits for the event in another thread may return at once. */
 static cl_int CL_API_CALL set_user_event_status(cl_event event, cl_int status) {
+  if (record_begin()) {
+    order_record(&(host_call){.function = FUNCTION_SET_EVENT, .waits = 1, .wait = &event});
+    record_end();
+  }
   cl_int result = driver.clSetUserEventStatus(event, status);
   if (result == CL_SUCCESS) {
     atomic_fetch_sub(&open_events, 1);
@@ -60,9 +69,32 @@ static cl_int CL_API_CALL set_user_event_status(cl_event event, cl_int status) {
   return result;
 }
 
+/* The program's callback in one of ours: when it runs the program knows what has become of the command. */
+typedef struct told {
+  event_notify notify;
+  void *user_data;
+} told;
+
+static void CL_CALLBACK tell(cl_event event, cl_int status, void *data) {
+  told t = *(told *)data;
+  free(data);
+  if (status <= CL_COMPLETE) {
+    order_complete(event);
+  }
+  t.notify(event, status, t.user_data);
+}
+
 static cl_int CL_API_CALL set_event_callback(cl_event event, cl_int status, event_notify notify, void *user_data) {
-  return recording() ? callback_set(event, status, notify, user_data)
-                     : driver.clSetEventCallback(event, status, notify, user_data);
+  told *t = recording() && notify != NULL ? malloc(sizeof *t) : NULL;
+  if (t == NULL) {
+    return driver.clSetEventCallback(event, status, notify, user_data);
+  }
+  *t = (told){notify, user_data};
+  cl_int result = callback_set(event, status, tell, t);
+  if (result != CL_SUCCESS) {
+    free(t);
+  }
+  return result;
 }
 
 const guest_call event_calls[] = {

@@ -25,8 +25,8 @@
 
 /* ---- dispatch.c: the tables; every file has one of its own ---- */
 
-extern const guest_call queue_calls[], event_calls[], memory_calls[], image_calls[], sampler_calls[], program_calls[],
-    kernel_calls[], enqueue_calls[], transfer_calls[], map_calls[], copy_calls[], refuse_calls[];
+extern const guest_call queue_calls[], event_calls[], order_calls[], memory_calls[], image_calls[], sampler_calls[],
+    program_calls[], kernel_calls[], enqueue_calls[], transfer_calls[], map_calls[], copy_calls[], refuse_calls[];
 
 extern const guest_extension refuse_extensions[];
 /* queue.c */
@@ -57,6 +57,17 @@ void recording_set(bool value);
 bool record_begin(void);
 /* The same for a command: all must go to one device. */
 bool record_begin_command(cl_command_queue queue);
+/* A call of the program that has to do with the order of commands. */
+typedef struct host_call {
+  capture_function function;
+  cl_command_queue queue;
+  bool blocking;
+  cl_uint waits;
+  const cl_event *wait;
+  const cl_event *event; /* where the driver has put the event; NULL: the program wants none */
+} host_call;
+/* record_begin_command and order_record. */
+bool record_begin_call(const host_call *call);
 void record_end(void);
 /* Tries for a while; in a signal handler the lock may be this thread's own. */
 bool record_begin_at_exit(void);
@@ -78,6 +89,7 @@ void blob_after_fork(void);
 
 /* The payload of the command's record, lent until the next call, also by file_ready; NULL without memory. */
 const unsigned char *encode(const capture_command *c, size_t *length);
+const unsigned char *encode_call(const capture_call *c, size_t *length);
 /* Strings as a payload of their own, behind `number` if there is one. */
 const unsigned char *encode_strings(const uint32_t *number, const char *const *strings, size_t count, size_t *length);
 
@@ -91,8 +103,24 @@ static inline void three(uint64_t to[3], const size_t *from) {
 
 /* NULL: not known. */
 cl_device_id queue_device(cl_command_queue handle);
+/* Its number, recorded if it is not yet; CAPTURE_NONE: not known. */
+uint32_t queue_number(cl_command_queue handle);
+void queue_after_fork(void);
 /* Flushes all queues; without the lock. */
 void queues_flush(void);
+
+/* ---- order.c: calls that put commands in order ---- */
+
+/* Records the call. With the lock held, and before the command that it makes. */
+void order_record(const host_call *call);
+/* The same of a mapping that was made. */
+void order_mapped(const host_call *call, cl_mem handle, const void *pointer, const capture_call *region);
+/* The same of one that ends; false: it is none that was made. */
+bool order_unmapped(const host_call *call, cl_mem handle, const void *pointer);
+/* The program learned that an event is complete. Takes the lock. */
+void order_complete(cl_event event);
+void order_forget_memory(uint32_t number);
+void order_after_fork(void);
 
 /* ---- event.c: waiting for commands ---- */
 

@@ -41,6 +41,7 @@ static void drop(mapping **at) {
 }
 
 void map_forget(uint32_t number) {
+  order_forget_memory(number);
   for (mapping **at = &mappings; *at != NULL;) {
     if ((*at)->memory == number) {
       drop(at);
@@ -114,7 +115,10 @@ static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bo
       driver.clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, waits, wait, wait_event(&w), status);
   bool arrived = wait_for_command(&w, pointer != NULL);
   if (pointer != NULL && record_begin_command(queue)) {
+    const host_call call = {FUNCTION_MAP, queue, blocking, waits, wait, event};
+    const capture_call region = {.flags = flags, .offset = offset, .size = size};
     memory *m = memory_find(buffer);
+    order_mapped(&call, buffer, pointer, &region);
     mapping made = {.handle = buffer, .pointer = pointer, .area = area_of_bytes(pointer, size)};
     made.write = (capture_command){.kind = CAPTURE_WRITE, .u.bytes = {.offset = offset, .size = size}};
     made.event = arrived || m == NULL ? NULL : wait_keep_event(&w, true);
@@ -135,7 +139,9 @@ static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool
                                            wait_event(&w), status);
   bool arrived = wait_for_command(&w, pointer != NULL);
   if (pointer != NULL && record_begin_command(queue)) {
+    const host_call call = {FUNCTION_MAP_IMAGE, queue, blocking, waits, wait, event};
     memory *m = memory_find(image);
+    order_mapped(&call, image, pointer, &(capture_call){.flags = flags});
     mapping made = {.handle = image, .pointer = pointer};
     made.write = image_command(CAPTURE_WRITE_IMAGE, origin, region);
     if (m != NULL) {
@@ -246,6 +252,7 @@ static cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem handle, void *poi
   }
   cl_int result = driver.clEnqueueUnmapMemObject(queue, handle, pointer, waits, wait, event);
   if (result == CL_SUCCESS && record_begin()) {
+    (void)order_unmapped(&(host_call){FUNCTION_UNMAP, queue, false, waits, wait, event}, handle, pointer);
     mapping **at = locate(handle, pointer);
     memory *m = *at != NULL ? memory_numbered((*at)->memory) : NULL;
     if (m != NULL) {

@@ -1,4 +1,4 @@
-/* Command queues: which device each has, and all of them, to be flushed before we wait for a command. */
+/* Command queues: which device each has, whether it is in order, and all of them, to be flushed before we wait for a command. */
 #include <stdlib.h>
 
 #include "layer/capture/layer.h"
@@ -6,7 +6,13 @@
 typedef struct queue {
   object object;
   cl_device_id device;
+  bool in_order;
+  uint32_t number; /* CAPTURE_NONE: it was not used yet */
 } queue;
+
+static uint32_t used; /* queues */
+
+void queue_after_fork(void) { used = 0; }
 
 static cl_device_id ask_device(cl_command_queue handle) {
   cl_device_id device = NULL;
@@ -19,6 +25,25 @@ cl_device_id queue_device(cl_command_queue handle) {
   return q != NULL ? q->device : ask_device(handle);
 }
 
+uint32_t queue_number(cl_command_queue handle) {
+  queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
+  if (q == NULL) {
+    return CAPTURE_NONE;
+  }
+  if (q->number == CAPTURE_NONE) {
+    const unsigned char flag[4] = {q->in_order ? 1 : 0};
+    file_record(RECORD_QUEUE, flag, sizeof flag);
+    q->number = used++;
+  }
+  return q->number;
+}
+
+static bool ask_order(cl_command_queue handle) {
+  cl_command_queue_properties properties = 0;
+  driver.clGetCommandQueueInfo(handle, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
+  return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+}
+
 static void made(cl_command_queue handle, cl_device_id device) {
   if (handle == NULL || !record_begin()) {
     return;
@@ -26,6 +51,8 @@ static void made(cl_command_queue handle, cl_device_id device) {
   queue *q = calloc(1, sizeof *q);
   if (q != NULL) {
     q->device = device;
+    q->in_order = ask_order(handle);
+    q->number = CAPTURE_NONE;
     object_add(&q->object, OBJECT_QUEUE, handle, 1);
   }
   record_end();

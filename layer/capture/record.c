@@ -64,6 +64,14 @@ bool record_begin_command(cl_command_queue queue) {
   return true;
 }
 
+bool record_begin_call(const host_call *call) {
+  if (!record_begin_command(call->queue)) {
+    return false;
+  }
+  order_record(call);
+  return true;
+}
+
 void record(const capture_command *c) {
   size_t length = 0;
   if (!file_ready()) {

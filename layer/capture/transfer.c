@@ -24,7 +24,7 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl
                                        size_t size, const void *pointer, cl_uint waits, const cl_event *wait,
                                        cl_event *event) {
   cl_int result = driver.clEnqueueWriteBuffer(queue, buffer, blocking, offset, size, pointer, waits, wait, event);
-  if (result == CL_SUCCESS && record_begin_command(queue)) {
+  if (result == CL_SUCCESS && record_begin_call(&(host_call){FUNCTION_WRITE, queue, blocking, waits, wait, event})) {
     capture_command c = {.kind = CAPTURE_WRITE, .u.bytes = {.offset = offset, .size = size}};
     c.u.bytes.blob = blob_of_bytes(pointer, size);
     memory_command(&c, buffer, NULL);
@@ -40,7 +40,8 @@ static cl_int CL_API_CALL write_rectangle(cl_command_queue queue, cl_mem buffer,
   cl_int result =
       driver.clEnqueueWriteBufferRect(queue, buffer, blocking, buffer_origin, host_origin, region, buffer_row,
                                       buffer_slice, host_row, host_slice, pointer, waits, wait, event);
-  if (result == CL_SUCCESS && record_begin_command(queue)) {
+  if (result == CL_SUCCESS &&
+      record_begin_call(&(host_call){FUNCTION_WRITE_RECT, queue, blocking, waits, wait, event})) {
     capture_command c = rectangle(CAPTURE_WRITE_RECT, buffer_origin, region, buffer_row, buffer_slice);
     area a = area_of_rectangle(host_origin, region, host_row, host_slice, pointer);
     c.u.area.blob = blob_of(&a);
@@ -55,7 +56,8 @@ static cl_int CL_API_CALL write_image(cl_command_queue queue, cl_mem image, cl_b
                                       cl_uint waits, const cl_event *wait, cl_event *event) {
   cl_int result =
       driver.clEnqueueWriteImage(queue, image, blocking, origin, region, row, slice, pointer, waits, wait, event);
-  if (result == CL_SUCCESS && record_begin_command(queue)) {
+  if (result == CL_SUCCESS &&
+      record_begin_call(&(host_call){FUNCTION_WRITE_IMAGE, queue, blocking, waits, wait, event})) {
     const memory *m = memory_find(image);
     if (m != NULL) {
       capture_command c = image_command(CAPTURE_WRITE_IMAGE, origin, region);
@@ -78,7 +80,7 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_
       driver.clEnqueueReadBuffer(queue, buffer, blocking, offset, size, pointer, waits, wait, wait_event(&w));
   bool arrived = wait_for_command(&w, result == CL_SUCCESS);
   wait_end(&w);
-  if (result == CL_SUCCESS && record_begin_command(queue)) {
+  if (result == CL_SUCCESS && record_begin_call(&(host_call){FUNCTION_READ, queue, blocking, waits, wait, event})) {
     capture_command c = {.kind = CAPTURE_READ, .u.bytes = {.offset = offset, .size = size}};
     area a = area_of_bytes(pointer, size);
     if (arrived) {
@@ -100,7 +102,8 @@ static cl_int CL_API_CALL read_rectangle(cl_command_queue queue, cl_mem buffer, 
                                      buffer_slice, host_row, host_slice, pointer, waits, wait, wait_event(&w));
   bool arrived = wait_for_command(&w, result == CL_SUCCESS);
   wait_end(&w);
-  if (result == CL_SUCCESS && record_begin_command(queue)) {
+  if (result == CL_SUCCESS &&
+      record_begin_call(&(host_call){FUNCTION_READ_RECT, queue, blocking, waits, wait, event})) {
     capture_command c = rectangle(CAPTURE_READ_RECT, buffer_origin, region, buffer_row, buffer_slice);
     area a = area_of_rectangle(host_origin, region, host_row, host_slice, pointer);
     if (arrived) {
@@ -120,7 +123,8 @@ static cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bo
                                             wait_event(&w));
   bool arrived = wait_for_command(&w, result == CL_SUCCESS);
   wait_end(&w);
-  if (result == CL_SUCCESS && record_begin_command(queue)) {
+  if (result == CL_SUCCESS &&
+      record_begin_call(&(host_call){FUNCTION_READ_IMAGE, queue, blocking, waits, wait, event})) {
     const memory *m = memory_find(image);
     if (m != NULL) {
       capture_command c = image_command(CAPTURE_READ_IMAGE, origin, region);

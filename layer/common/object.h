@@ -11,7 +11,8 @@ typedef enum object_kind {
   OBJECT_PROGRAM,
   OBJECT_KERNEL,
   OBJECT_MEMORY,
-  OBJECT_SAMPLER
+  OBJECT_SAMPLER,
+  OBJECT_EVENT
 } object_kind;
 
 /* First member of every record. A record is dropped when the user's references and our holds are both gone. */

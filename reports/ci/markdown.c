@@ -297,7 +297,7 @@ static void put_finding(const markdown *m, const issue *x) {
   markdown_text(m->out, buffer_text(&text));
   (void)fputs("\n", m->out);
   buffer_free(&text);
-  if (x->finding != NULL && x->finding->proved) {
+  if (x->finding != NULL && verification_shows(x->finding)) {
     markdown_counterexample(m->v, x->finding, m->out);
   }
 }

@@ -45,6 +45,14 @@ static const rule rules[] = {
      "Several work-items wrote the same bytes and nothing orders them, but each wrote what was there already. The C "
      "memory model calls that a data race all the same.",
      "Let one work-item write, or use an atomic function.", "concurrency"},
+    {"host-race", "HostRace", "Two commands that may run at the same time touch the same memory",
+     "The program enqueues two commands, or maps memory, without anything that puts them in order: no event, barrier "
+     "or "
+     "wait, and not one queue that is in order. Both touch the same memory and one of them writes, so either may come "
+     "first.",
+     "Hand the event of the first command to the second one, put a barrier between them, wait for the first "
+     "(clWaitForEvents, clFinish), or use one queue that is in order.",
+     "concurrency"},
     {"out-of-bounds", "OutOfBounds", "A kernel accesses memory outside of a buffer",
      "A work-item reads or writes in front of or behind the memory that it was given. OpenCL leaves the behaviour "
      "undefined: other data is read or changed, or the program crashes.",

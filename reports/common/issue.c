@@ -181,6 +181,7 @@ static const struct {
               {"race", "Race"},
               {"data-race", "Data race"},
               {"benign-race", "Benign race"},
+              {"host-race", "Race between commands"},
               {"out-of-bounds", "Out of bounds"},
               {"deadlock", "Deadlock"},
               {"crash", "Crash"}};

@@ -82,11 +82,15 @@ void verification_variant(const view *v, size_t proof, buffer *to) {
 
 /* --- places ---------------------------------------------------------------------------------------------------- */
 
+bool verification_shows(const view_finding *f) { return f->proved || strcmp(f->rule, "host-race") == 0; }
+
 void verification_title(const view_finding *f, buffer *to) {
   static const struct {
     const char *rule, *title;
-  } titles[] = {
-      {"data-race", "race"}, {"barrier-divergence", "barrier divergence"}, {"out-of-bounds", "out of bounds"}};
+  } titles[] = {{"data-race", "race"},
+                {"barrier-divergence", "barrier divergence"},
+                {"out-of-bounds", "out of bounds"},
+                {"host-race", "race between commands"}};
   const char *title = f->rule;
   for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
     title = strcmp(titles[i].rule, f->rule) == 0 ? titles[i].title : title;

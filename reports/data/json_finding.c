@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "reports/common/json_value.h"
+#include "reports/common/verification.h"
 
 static void set_point(json_t *to, const view *v, uint32_t file, uint32_t line, uint32_t column) {
   value_set(to, "file", value_file(v, file));
@@ -84,7 +85,6 @@ static json_t *path_of(const view *v, const view_finding *f) {
 
 /* What only findings of proofs have. */
 static void set_proof(json_t *finding, const view *v, const view_finding *f) {
-  value_set(finding, "definite", json_boolean(!f->possible));
   if (f->confirmed != CONFIRMED_UNKNOWN) {
     value_set(finding, "confirmed", json_string(finding_confirmed_name(f->confirmed)));
     value_set(finding, "confirmation", value_string(f->confirmation));
@@ -108,6 +108,9 @@ void value_findings(json_stream *report, const view *v, const report_options *op
     value_set(finding, "message", value_string(f->message));
     value_set(finding, "places", places_of(v, f));
     value_set(finding, "witness", witness_of(f));
+    if (verification_shows(f)) {
+      value_set(finding, "definite", json_boolean(!f->possible));
+    }
     if (f->proved) {
       set_proof(finding, v, f);
     }

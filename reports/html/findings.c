@@ -24,7 +24,7 @@ static void put_reason(const page *p, const char *reason) {
 static void put_finding(const page *p, size_t index) {
   const view_finding *f = &p->v->findings[index];
   buffer title = {0};
-  if (f->proved) {
+  if (verification_shows(f)) {
     verification_title(f, &title);
   } else {
     buffer_puts(&title, f->rule);
@@ -36,12 +36,12 @@ static void put_finding(const page *p, size_t index) {
                                       : " ss");
   page_text(p->out, buffer_text(&title));
   buffer_free(&title);
-  (void)fputs("</span> in kernel ", p->out);
+  (void)fputs(f->kernel[0] == '\0' ? "</span>" : "</span> in kernel ", p->out);
   page_text(p->out, f->kernel);
   (void)fputs("</h3> ", p->out);
   page_text(p->out, f->message);
   (void)fputs(f->confirmed == CONFIRMED_YES ? " <span class=st>confirmed</span></summary>\n" : "</summary>\n", p->out);
-  if (f->proved && f->place_count > 0) {
+  if (verification_shows(f) && (f->place_count > 0 || f->file == MODEL_NONE)) {
     page_counterexample(p, f);
   } else if (f->file != MODEL_NONE) {
     (void)fputs("<p>At ", p->out);

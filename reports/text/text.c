@@ -218,7 +218,7 @@ static void write_findings(text *t) {
       text_heading(t, "Findings");
       any = true;
     }
-    (f->proved ? text_write_counterexample : write_finding)(t, f);
+    (verification_shows(f) ? text_write_counterexample : write_finding)(t, f);
   }
 }
 

@@ -307,7 +307,10 @@ void text_write_counterexample(text *t, const view_finding *f) {
     buffer_puts(&head, ": ");
   }
   verification_title(f, &title);
-  buffer_printf(&rest, "in kernel %s: %s", f->kernel, f->message);
+  if (f->kernel[0] != '\0') {
+    buffer_printf(&rest, "in kernel %s: ", f->kernel);
+  }
+  buffer_puts(&rest, f->message);
   buffer_puts(&t->out, buffer_text(&head));
   text_styled(t, f->possible ? STYLE_YELLOW : STYLE_RED, buffer_text(&title));
   buffer_putc(&t->out, ' ');

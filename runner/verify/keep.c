@@ -98,6 +98,10 @@ static uint32_t find_file(const kept_source *k, const char *name) {
   return file;
 }
 
+uint32_t kept_source_file(const kept_source *k, const char *name) {
+  return name[0] != '\0' ? find_file(k, name) : k->made.model.file_count > 0 ? 0 : MODEL_NONE;
+}
+
 static uint32_t column_of(const answer_spot *s) { return s->column == 0 ? 1 : s->column; }
 
 static char *three_text(const uint64_t *n) {
@@ -273,6 +277,11 @@ static int64_t kernel_row(const kept_source *k, const char *name, uint32_t *file
     }
   }
   return 0;
+}
+
+int64_t kept_source_kernel(const kept_source *k, const char *name) {
+  uint32_t file = 0, line = 0;
+  return kernel_row(k, name, &file, &line);
 }
 
 static uint32_t small(uint64_t n) { return n > UINT32_MAX ? UINT32_MAX : (uint32_t)n; }

@@ -21,6 +21,10 @@ typedef struct kept_source {
 /* Stores the source as a program of the run. Release with kept_source_free in every case. */
 int kept_source_open(db *d, int64_t run, verify_source *s, const verify_options *o, kept_source *out, error *e);
 /* Stores what was proved or found of a kernel; `confirmed`: one a finding. */
+/* A file of its model by the name that the engine, or the compiler, gives it ("": the source); MODEL_NONE: it has none. */
+uint32_t kept_source_file(const kept_source *k, const char *name);
+/* The row of a kernel, 0: it is not in the model. */
+int64_t kept_source_kernel(const kept_source *k, const char *name);
 int keep_proof(const kept_source *k, const proved_kernel *proved, const confirmation *confirmed, error *e);
 void kept_source_free(kept_source *k);
 

@@ -211,6 +211,33 @@ static void add_arguments(observing *o, const seen_kernel *k, const signature *o
 
 /* --- launches ----------------------------------------------------------------------------------------------------- */
 
+/* Integers are known where the parameter is one. */
+static made_argument made_of(const set_argument *a, const parameter *p) {
+  made_argument out = {.object = CAPTURE_NONE};
+  if (a->set && a->kind == CAPTURE_MEMORY) {
+    out.object = a->object;
+  } else if (a->set && a->kind == CAPTURE_VALUE && p != NULL && p->kind == PARAMETER_VALUE && p->integer &&
+             a->size <= 8 && a->size == p->size) {
+    out.value = integer_of(a, p->is_unsigned);
+    out.known = !p->is_unsigned || (out.value >= 0 && out.value <= INT32_MAX);
+  }
+  return out;
+}
+
+static void keep_launch(observing *o, const capture_command *c, const seen_kernel *k, const verify_source *s,
+                        const signature *of) {
+  run_made *m = o->to->made;
+  made_launch *l = ARRAY_ADD(m->launches, m->launch_count, m->launch_capacity);
+  *l = (made_launch){.command = (size_t)(c - o->capture->commands),
+                     .source = s == NULL ? SIZE_MAX : (size_t)(s - o->to->sources),
+                     .kernel = mem_strdup(k->name),
+                     .argument_count = (uint32_t)k->count};
+  l->arguments = mem_calloc(k->count + 1, sizeof *l->arguments);
+  for (uint32_t i = 0; i < k->count; i++) {
+    l->arguments[i] = made_of(&k->arguments[i], of != NULL && i < of->count ? &of->parameters[i] : NULL);
+  }
+}
+
 /* `of` NULL: nothing is known of the parameters. */
 static void forget_written(observing *o, const seen_kernel *k, const signature *of) {
   for (size_t i = 0; i < k->count; i++) {
@@ -231,6 +258,9 @@ static int take_launch(observing *o, const capture_command *c, error *e) {
   }
   verify_source *s = source_of(o, p, k->name);
   const signature *of = s == NULL ? NULL : verify_signature(s, k->name);
+  if (o->to->made != NULL) {
+    keep_launch(o, c, k, s, of);
+  }
   if (of != NULL) {
     static const uint64_t one[3] = {1, 1, 1};
     verify_kernel *to = verify_kernel_find(s, k->name);
@@ -291,6 +321,9 @@ static int take(observing *o, const capture_command *c, error *e) {
       return take_launch(o, c, e);
     default:
       contents_take(&o->memory, o->capture, c);
+      if (o->to->made != NULL && c->kind >= CAPTURE_BUFFER && c->kind <= CAPTURE_IMAGE) {
+        made_add_object(o->to->made, c);
+      }
       return 0;
   }
 }

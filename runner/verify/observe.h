@@ -3,12 +3,14 @@
 #define CLTC_RUNNER_VERIFY_OBSERVE_H
 
 #include "capture/capture.h"
+#include "runner/verify/made.h"
 #include "runner/verify/source.h"
 
 typedef struct observation {
   verify_source *sources; /* those of earlier captures are added to */
   size_t count, capacity;
   size_t without; /* programs whose kernels cannot be told apart by source, as several were linked into one */
+  run_made *made; /* filled with launches and memory; NULL: they are not wanted */
 } observation;
 
 /* `scratch`: a folder for files that its kernels include. `argv`: of the program, in whose folders kernel files are

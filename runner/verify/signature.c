@@ -8,17 +8,15 @@
 #include "base/buffer.h"
 #include "base/digest.h"
 #include "base/memory.h"
-#include "frontend/frontend.h"
 #include "frontend/tree.h"
 #include "runner/isolate.h"
+#include "runner/verify/source_tree.h"
 #include "wire/fields.h"
 
-enum { ROUNDS_MOST = 64, KERNELS_MOST = 100000, PARAMETERS_MOST = 4096 };
+enum { KERNELS_MOST = 100000, PARAMETERS_MOST = 4096 };
 
 typedef struct reading {
   pp_input input;
-  pp_fact *facts;
-  size_t fact_count, fact_capacity;
   signature *signatures;
   size_t count, capacity;
   source_digests digests;
@@ -111,37 +109,16 @@ static void put_kernels(const tree *t, buffer *out) {
   }
 }
 
-static void add_fact(reading *r, const char *expression) {
-  char *copy = mem_strdup(expression);
-  *ARRAY_ADD(r->facts, r->fact_count, r->fact_capacity) = (pp_fact){copy, front_answer(copy, r->input.options)};
-  r->input.facts = r->facts;
-  r->input.fact_count = r->fact_count;
+static void put_all(void *context, const pp_result *text, const tree *t, buffer *out) {
+  (void)context;
+  put_digest(text, true, out);
+  put_digest(text, false, out);
+  put_kernels(t, out);
 }
 
 static int make(void *context, buffer *out, error *e) {
-  reading *r = context;
-  pp_result text;
-  int result = 0;
-  for (int round = 0; (result = pp_run(&r->input, &text, e)) == 0 && text.question_count > 0; round++) {
-    if (round == ROUNDS_MOST) {
-      pp_result_free(&text);
-      return error_set(e, EXIT_USAGE, "%s: its conditionals depend on each other without end", r->input.name);
-    }
-    for (size_t i = 0; i < text.question_count; i++) {
-      add_fact(r, text.questions[i]);
-    }
-    pp_result_free(&text);
-  }
-  tree *t = NULL;
-  result = result == 0 ? tree_build(&text, text.other_options, &t, e) : result;
-  if (result == 0) {
-    put_digest(&text, true, out);
-    put_digest(&text, false, out);
-    put_kernels(t, out);
-  }
-  tree_free(t);
-  pp_result_free(&text);
-  return result;
+  const reading *r = context;
+  return source_tree_make(&r->input, (source_tree_use){NULL, put_all}, out, e);
 }
 
 /* --- here --------------------------------------------------------------------------------------------------------- */

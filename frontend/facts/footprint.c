@@ -1,0 +1,264 @@
+/* Ranges of indices from the accesses of a kernel. */
+#include "frontend/facts/footprint.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "frontend/facts/accesses.h"
+#include "frontend/facts/box.h"
+
+typedef struct reading {
+  linear_reader linear;
+  const tree_node *kernel;
+  parameter_touches *out;
+} reading;
+
+/* Where an access lies: an object of `size` bytes at `index` (NULL: 0) of the parameter. */
+typedef struct object {
+  const tree_node *at, *index;
+  uint64_t size;
+  bool whole; /* and nothing smaller in it */
+} object;
+
+/* --- the object of an access --------------------------------------------------------------------------------------- */
+
+static const tree_node *beyond_parentheses(const tree_node *n) {
+  while (n->parent->kind == TREE_PARENTHESES) {
+    n = n->parent;
+  }
+  return n;
+}
+
+/* The pointer that a name's value is, or a sum with it; NULL: the name is used in another way. */
+static const tree_node *find_pointer(const tree_node *name, object *out) {
+  const tree_node *n = beyond_parentheses(name);
+  out->index = NULL;
+  if (n->parent->kind != TREE_CONVERT || n->parent->conversion != TREE_LOAD) {
+    return NULL;
+  }
+  n = beyond_parentheses(n->parent);
+  if (n->parent->kind == TREE_BINARY && n->parent->op == TREE_ADD) {
+    out->index = n->parent->children[1 - n->index];
+    n = beyond_parentheses(n->parent);
+  }
+  return n;
+}
+
+/* p[i], *(p + i), *p, p->m; false: it is used in another way. */
+static bool find_object(const tree_node *name, object *out) {
+  const tree_node *n = find_pointer(name, out);
+  const tree_node *up = n == NULL ? NULL : n->parent;
+  if (n == NULL) {
+    return false;
+  }
+  out->at = up;
+  if (up->kind == TREE_SUBSCRIPT && n->index == 0 && out->index == NULL) {
+    out->index = up->children[1];
+  } else if (up->kind != TREE_DEREFERENCE) {
+    out->whole = false;
+    return (up->kind == TREE_MEMBER || up->kind == TREE_SWIZZLE) && up->arrow && out->index == NULL;
+  }
+  const tree_node *around = beyond_parentheses(up)->parent;
+  out->whole = around->kind != TREE_MEMBER && around->kind != TREE_SWIZZLE && around->kind != TREE_SUBSCRIPT &&
+               !(around->kind == TREE_CONVERT && around->conversion == TREE_DECAY);
+  return true;
+}
+
+static bool is_atomic(const tree_node *n) {
+  return n->kind == TREE_CALL && n->builtin != NULL &&
+         (n->builtin->kind == TREE_ATOMIC_ANY || n->builtin->kind == TREE_ATOMIC_LOAD ||
+          n->builtin->kind == TREE_ATOMIC_STORE);
+}
+
+static bool is_argument_of_atomic(const tree_node *n) {
+  const tree_node *up = beyond_parentheses(n)->parent;
+  while (up->kind == TREE_PARENTHESES || (up->kind == TREE_CONVERT && up->conversion == TREE_POINTER_TO_POINTER)) {
+    up = up->parent;
+  }
+  return is_atomic(up);
+}
+
+/* atomic_inc(p), atomic_inc(p + i), atomic_inc(&p[i]) */
+static bool find_atomic_object(const tree_node *name, object *out) {
+  const tree_node *pointer = find_pointer(name, out);
+  if (pointer != NULL && is_argument_of_atomic(pointer)) {
+    out->at = pointer;
+    out->whole = true;
+    return true;
+  }
+  const tree_node *up = find_object(name, out) && out->whole ? beyond_parentheses(out->at)->parent : NULL;
+  return up != NULL && up->kind == TREE_ADDRESS && is_argument_of_atomic(up);
+}
+
+/* --- ranges -------------------------------------------------------------------------------------------------------- */
+
+typedef struct extent {
+  int64_t low, high; /* elements, both included */
+} extent;
+
+/* From the least to the largest that a sum comes to; false: too large. */
+static bool reach_of(const linear *x, const box *b, extent *out) {
+  int64_t low = x->plus, high = x->plus;
+  bool fits = x->known && x->step == 0;
+  for (int d = 0; d < 3 && fits; d++) {
+    int64_t one = 0, other = 0;
+    fits = !__builtin_mul_overflow(x->by[d], b->low[d], &one) &&
+           !__builtin_mul_overflow(x->by[d], b->high[d], &other) &&
+           !__builtin_add_overflow(low, one < other ? one : other, &low) &&
+           !__builtin_add_overflow(high, one < other ? other : one, &high);
+  }
+  *out = (extent){low, high};
+  return fits && low > INT32_MIN && high < INT32_MAX;
+}
+
+/* Whether all numbers between the least and the largest come out. */
+static bool is_dense(const linear *x, const box *b) {
+  bool done[3] = {false, false, false};
+  int64_t covered = 1;
+  for (int round = 0; round < 3; round++) {
+    int next = -1;
+    for (int d = 0; d < 3; d++) {
+      const bool counts = !done[d] && b->high[d] > b->low[d] && x->by[d] != 0;
+      next = counts && (next < 0 || llabs(x->by[d]) < llabs(x->by[next])) ? d : next;
+    }
+    if (next < 0) {
+      return true;
+    }
+    if (llabs(x->by[next]) > covered) {
+      return false;
+    }
+    done[next] = true;
+    covered += llabs(x->by[next]) * (b->high[next] - b->low[next]);
+  }
+  return true;
+}
+
+static void add_range(touch *t, const extent *e, uint64_t size) {
+  const int64_t low = e->low * (int64_t)size, high = (e->high + 1) * (int64_t)size;
+  if (!t->may) {
+    *t = (touch){.may = true, .bounded = true, .low = low, .high = high, .token = t->token};
+  } else if (t->bounded) {
+    t->low = low < t->low ? low : t->low;
+    t->high = high > t->high ? high : t->high;
+  }
+}
+
+/* The longer of what was known and this. */
+static void add_sure(touch *t, int64_t low, int64_t high) {
+  t->sure = true;
+  if (high - low > t->sure_high - t->sure_low) {
+    t->sure_low = low;
+    t->sure_high = high;
+  }
+}
+
+static void anywhere(touch *t, uint32_t token) {
+  t->may = true;
+  t->bounded = false;
+  t->token = t->token == PP_NONE ? token : t->token;
+}
+
+/* --- accesses ------------------------------------------------------------------------------------------------------ */
+
+static void add_object(const reading *r, const object *o, touch *t, uint32_t token) {
+  const linear zero = {.known = true};
+  const linear where = o->index == NULL ? zero : linear_of(&r->linear, o->index);
+  const box at_most = box_at(&r->linear, o->at);
+  extent e;
+  if (box_is_empty(&at_most)) {
+    return; /* nobody comes there */
+  }
+  box just;
+  const bool reached = box_reached(&r->linear, o->at, &just) && !box_is_empty(&just);
+  t->token = t->token == PP_NONE || (reached && !t->sure) ? token : t->token;
+  if (!reach_of(&where, &at_most, &e) || o->size == 0 || o->size > INT32_MAX) {
+    anywhere(t, token);
+    t->sure = t->sure || reached;
+    return;
+  }
+  add_range(t, &e, o->size);
+  if (reached && reach_of(&where, &just, &e)) {
+    const int64_t size = (int64_t)o->size;
+    const bool dense = is_dense(&where, &just);
+    if (o->whole) {
+      add_sure(t, e.low * size, ((dense ? e.high : e.low) + 1) * size);
+    } else {
+      t->sure = true;
+    }
+  }
+}
+
+static uint64_t element_size(const tree_node *name) {
+  const tree_type *t = name->type;
+  return t != NULL && t->kind == TREE_TYPE_POINTER && t->element != NULL ? t->element->size : 0;
+}
+
+static void add_access(const reading *r, const parameter_access *a) {
+  object o = {.size = element_size(a->name)};
+  const bool atomic = find_atomic_object(a->name, &o);
+  touch *t = &r->out[a->parameter].by[atomic ? TOUCH_ATOMIC : a->writes ? TOUCH_WRITE : TOUCH_READ];
+  if (atomic || find_object(a->name, &o)) {
+    add_object(r, &o, t, a->name->token);
+  } else {
+    anywhere(t, a->name->token);
+  }
+}
+
+static bool is_written_type(const tree_type *t) {
+  return t->kind == TREE_TYPE_POINTER && !t->element->is_const && t->element->space != TREE_SPACE_CONSTANT;
+}
+
+/* Images are handed to functions whose coordinates are not followed. */
+static void add_image(const tree_node *parameter, parameter_touches *to) {
+  const tree_access access = parameter->symbol->access;
+  if (access != TREE_WRITE_ONLY) {
+    anywhere(&to->by[TOUCH_READ], parameter->token);
+  }
+  if (access == TREE_WRITE_ONLY || access == TREE_READ_WRITE) {
+    anywhere(&to->by[TOUCH_WRITE], parameter->token);
+  }
+}
+
+static void add_escape(const tree_node *parameter, parameter_touches *to) {
+  if (parameter->type->kind == TREE_TYPE_IMAGE) {
+    add_image(parameter, to);
+  } else if (parameter->type->kind == TREE_TYPE_POINTER) {
+    anywhere(&to->by[TOUCH_READ], parameter->token);
+    if (is_written_type(parameter->type)) {
+      anywhere(&to->by[TOUCH_WRITE], parameter->token);
+    }
+  }
+}
+
+/* What is not understood may do anything with what it names. */
+static bool has_unknown(const tree_node *kernel) {
+  for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n)) {
+    if (n->kind == TREE_UNKNOWN_STATEMENT || n->kind == TREE_UNKNOWN_EXPRESSION || n->kind == TREE_SELECTION ||
+        n->kind == TREE_UNKNOWN_DECLARATION) {
+      return true;
+    }
+  }
+  return false;
+}
+
+parameter_touches *read_footprint(const tree *t, const tree_node *kernel, const facts_launch *l) {
+  span_list used = {0};
+  reading r = {.linear = {t, kernel, l, &used}, .kernel = kernel};
+  r.out = mem_calloc(kernel->child_count + 1, sizeof *r.out);
+  parameter_accesses all = read_accesses(kernel);
+  const bool unknown = has_unknown(kernel);
+  for (uint32_t i = 0; i + 1 < kernel->child_count; i++) {
+    for (int k = 0; k < TOUCH_KINDS; k++) {
+      r.out[i].by[k].token = PP_NONE;
+    }
+    if (all.escapes[i] || unknown) {
+      add_escape(kernel->children[i], &r.out[i]);
+    }
+  }
+  for (size_t i = 0; i < all.count; i++) {
+    add_access(&r, &all.items[i]);
+  }
+  accesses_free(&all);
+  free(used.items);
+  return r.out;
+}

@@ -1,0 +1,29 @@
+/* What a launch touches of the memory that it is given: which bytes at most, and which for certain. */
+#ifndef CLTC_FRONTEND_FACTS_FOOTPRINT_H
+#define CLTC_FRONTEND_FACTS_FOOTPRINT_H
+
+#include "frontend/facts/launch.h"
+#include "frontend/tree.h"
+
+typedef enum touch_kind { TOUCH_READ, TOUCH_WRITE, TOUCH_ATOMIC, TOUCH_KINDS } touch_kind;
+
+/* What is done through one parameter in one of these ways. Bytes count from where the parameter points to. */
+typedef struct touch {
+  bool may;     /* it may happen at all */
+  bool bounded; /* only from byte `low` to before byte `high` */
+  int64_t low, high;
+  bool sure;                   /* at least one byte of these is touched in every run; not bounded: one of the memory */
+  int64_t sure_low, sure_high; /* all bytes from the one to before the other are; empty: it is not known which */
+  uint32_t token;              /* where it happens; PP_NONE: not known */
+} touch;
+
+typedef struct parameter_touches {
+  touch by[TOUCH_KINDS];
+} parameter_touches;
+
+/* One a parameter of `kernel` (its definition), to be freed. The launch ends, and no work-item leaves the memory that
+ * it is given. What goes to a function of the program or into a variable may be read and, where the type lets it, written
+ * anywhere. */
+parameter_touches *read_footprint(const tree *t, const tree_node *kernel, const facts_launch *l);
+
+#endif
