@@ -371,45 +371,71 @@ static void cltc_copy_touch(__private cltc_context *c, ulong2 cells, __private c
   c->late = 0u; // what a copy changes is not compared
 }
 
-// What most accesses are: the granule's words already say what this access would, and nothing of this barrier interval is
-// against it. For programs without copies, in whose words the interval stands for something else. Words of reads that
-// are of one work-item or of several of this group and interval are enough; so is nobody else's write.
+#ifndef CLTC_COPIES
+// What most accesses are: nothing of this barrier interval is against them, and what they leave in the granule's words is
+// simple. False: cltc_touch has to look. Not for programs with copies, in whose words the interval stands for something
+// else. `of_launch`: the bits by which a word counts here; `key`: this work-item in this interval.
+static int cltc_fast_write_is_fine(ulong w, ulong key, ulong of_launch, ulong group) {
+  const ulong x = w ^ key;
+  return (x & of_launch) != 0ul ||
+         ((cltc_state(w) & 3u) <= CLTC_ONE_ATOMIC && (((x & group) == 0ul && (x & CLTC_INTERVAL) != 0ul) ||
+                                                      (x & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful)) == 0ul));
+}
+
+static int cltc_fast_read(volatile __global ulong *cell, ulong key, ulong own, ulong of_launch, ulong group) {
+  const ulong r = cell[1];
+  const ulong x = r ^ key;
+  const uint state = cltc_state(r);
+  if ((x & of_launch) != 0ul || (state != CLTC_GROUPS && (x & group) == 0ul && (x & CLTC_INTERVAL) != 0ul)) {
+    if (cltc_enter(cell + 1, r, own) != r) {
+      return 0;
+    }
+  } else if (state == CLTC_ONE && (x & (group | CLTC_INTERVAL)) == 0ul) {
+    if ((x & 0xfffffffful) != 0ul && cltc_enter(cell + 1, r, own | (ulong)CLTC_MANY << 56) != r) {
+      return 0;
+    }
+  } else if (state != CLTC_GROUPS && (state != CLTC_MANY || (x & (group | CLTC_INTERVAL)) != 0ul)) {
+    return 0;
+  }
+  return cltc_fast_write_is_fine(cell[0], key, of_launch, group);
+}
+
+static int cltc_fast_write(volatile __global ulong *cell, ulong key, ulong own, ulong of_launch, ulong group) {
+  const ulong w = cell[0], r = cell[1];
+  const ulong x = r ^ key;
+  const int read_is_fine =
+      (x & of_launch) != 0ul ||
+      (cltc_state(r) != CLTC_GROUPS && (x & group) == 0ul && (x & CLTC_INTERVAL) != 0ul) ||
+      (cltc_state(r) == CLTC_ONE && (x & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful)) == 0ul);
+  return read_is_fine && cltc_fast_write_is_fine(w, key, of_launch, group) &&
+         (w == own || cltc_enter(cell, w, own) == w) && cell[1] == r;
+}
+#endif
+
 static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, uint site, uint kind,
                      uint interval, int local_memory) {
 #ifdef CLTC_COPIES
   return 0;
 #else
   const uint shift = cltc_shift(cells);
-  if ((kind != CLTC_READ && kind != CLTC_WRITE && kind != CLTC_UPDATE) || bytes > (1u << shift) ||
+  if ((kind != CLTC_READ && kind != CLTC_WRITE && kind != CLTC_UPDATE) || interval == CLTC_LAST_INTERVAL ||
       cltc_beyond(c, cells, where, bytes, local_memory)) {
     return 0;
   }
   const ulong key = (c->first & CLTC_TAG) | (ulong)interval << 32 | c->me;
-  const ulong group = CLTC_TAG | (0xfffffffful & ~(ulong)cltc_copy_of(c));
-  const ulong now = group | CLTC_INTERVAL;
-  const ulong first = (cells.x & ~(3ul << 62)) + (local_memory ? c->area : 0ul);
-  volatile __global ulong *cell = c->cells + 2ul * (first + (where >> shift));
-  const ulong w = cell[0], r = cell[1];
-  // nothing of this launch, or of this group in another interval, or this work-item's own
-  const ulong of_launch = local_memory ? group : CLTC_TAG;
-  const int write_fine = ((w ^ key) & of_launch) != 0ul || (((w ^ key) & group) == 0ul && ((w ^ key) & CLTC_INTERVAL) != 0ul) ||
-                         ((w ^ key) & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful)) == 0ul;
-  const int writes_one = (cltc_state(w) & 3u) <= CLTC_ONE_ATOMIC || ((w ^ key) & of_launch) != 0ul;
-  if (kind == CLTC_READ) {
-    const int known = (((r ^ key) & now) == 0ul && cltc_state(r) == CLTC_MANY) ||
-                      (((r ^ key) & CLTC_TAG) == 0ul && cltc_state(r) == CLTC_GROUPS && !local_memory) ||
-                      ((r ^ key) & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful)) == 0ul;
-    return known && write_fine && writes_one;
-  }
-  const int read_fine = ((r ^ key) & of_launch) != 0ul ||
-                        (cltc_state(r) != CLTC_GROUPS &&
-                         ((((r ^ key) & group) == 0ul && ((r ^ key) & CLTC_INTERVAL) != 0ul) ||
-                          (((r ^ key) & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful)) == 0ul && cltc_state(r) == CLTC_ONE)));
-  if (!(write_fine && writes_one && read_fine) || interval == CLTC_LAST_INTERVAL) {
-    return 0;
-  }
   const ulong own = key | (ulong)site << 44;
-  return (w == own || cltc_enter(cell, w, own) == w) && cell[1] == r;
+  const ulong group = CLTC_TAG | (0xfffffffful & ~(ulong)cltc_copy_of(c));
+  const ulong of_launch = local_memory ? group : CLTC_TAG;
+  const ulong first = (cells.x & ~(3ul << 62)) + (local_memory ? c->area : 0ul);
+  const ulong last = first + ((where + bytes - 1ul) >> shift);
+  for (ulong g = first + (where >> shift); g <= last; g++) {
+    volatile __global ulong *cell = c->cells + 2ul * g;
+    if (!(kind == CLTC_READ ? cltc_fast_read(cell, key, own, of_launch, group)
+                            : cltc_fast_write(cell, key, own, of_launch, group))) {
+      return 0;
+    }
+  }
+  return 1;
 #endif
 }
 

@@ -1,8 +1,8 @@
 /* What the layer, in the user's process, and cltestcheck say to each other over a Unix stream socket.
  *
  * A message is a header {u32 type, u32 length of what follows} and fields in order: u32 and u64 little-endian,
- * string = u32 length + bytes (no NUL). The layer sends; only MESSAGE_INSTRUMENT, MESSAGE_LAUNCH
- * and MESSAGE_NEXT are answered. One connection per
+ * string = u32 length + bytes (no NUL). The layer sends; only MESSAGE_INSTRUMENT, MESSAGE_LAUNCH,
+ * MESSAGE_DISJOINT and MESSAGE_NEXT are answered. One connection per
  * process (a forked child opens its own). The layer finds the socket in $CLTESTCHECK_SOCKET. Without a socket, or once
  * it breaks, the layer passes every call through untouched. */
 #ifndef CLTC_WIRE_PROTOCOL_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROTOCOL_VERSION 8u
+#define PROTOCOL_VERSION 9u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */
@@ -58,10 +58,13 @@ enum message_type {
   MESSAGE_CALL_REFUSED, /* string call, string kernel or "", u32 error, string detail (sizes, build options), u64 how
                            often since the last such message: the driver has refused a call of the program */
 
+  MESSAGE_DISJOINT, /* see below; of checked kernels; answered by MESSAGE_IS_DISJOINT */
+
   /* cltestcheck -> layer */
   MESSAGE_INSTRUMENTED = 100,
   MESSAGE_SCHEDULE,
-  MESSAGE_TURN
+  MESSAGE_TURN,
+  MESSAGE_IS_DISJOINT /* u32 1: no work-item of the launch touches what another one writes, so nothing needs checking */
 };
 
 /* MESSAGE_INSTRUMENT:
@@ -131,7 +134,13 @@ enum {
 };
 #define MEMORY_CAP ((size_t)64 << 20)
 
-/* MESSAGE_NEXT, before the first turn of a worker and when one has ended and all about it was sent:
+/* MESSAGE_DISJOINT, before a launch of a checked kernel without local memory:
+ *   u32 program, u32 kernel
+ *   u32 dimensions, for each: u64 offset, u64 global size
+ *   u32 arguments, each: u32 1: u64 is the value of an integer, 2: u64 is a number that stands for its memory, 0: nothing
+ *   is known; u64
+ *
+ * MESSAGE_NEXT, before the first turn of a worker and when one has ended and all about it was sent:
  *   u32 turns so far, u32 flags of the last one (TURN_…), u64 reads that it left out
  * MESSAGE_TURN:
  *   u64 setup        with which MESSAGE_INSTRUMENT was answered: turns with equal setups use the same built programs

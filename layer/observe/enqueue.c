@@ -321,9 +321,13 @@ static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_hand
   }
   pthread_mutex_lock(&k->lock);
   pthread_mutex_lock(&q->lock);
-  bool ran = !k->broken && launch_twin(q, k, l);
+  const bool disjoint = !k->broken && k->function->form == KERNEL_CHECKED && checked_is_disjoint(k, l);
+  bool ran = !k->broken && !disjoint && launch_twin(q, k, l);
   pthread_mutex_unlock(&q->lock);
   pthread_mutex_unlock(&k->lock);
+  if (disjoint) {
+    return run_untouched(queue_handle, kernel_handle, l);
+  }
   return ran ? CL_SUCCESS : run_original(queue_handle, kernel_handle, k, l);
 }
 

@@ -42,6 +42,8 @@ typedef struct function {
   uint32_t area; /* KERNEL_CHECKED: cells of the arrays of a work-group */
   checked_object *objects;
   uint32_t object_count;
+  uint64_t asked; /* digest of the last MESSAGE_DISJOINT, 0: none */
+  bool disjoint;  /* its answer */
   atomic_uint launches;
   _Atomic uint64_t announced; /* digest of the shape of the last launch that was announced */
   atomic_bool cut;            /* a launch was too large for barrier evidence and the note sent */

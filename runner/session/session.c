@@ -56,6 +56,11 @@ void session_free(session *s) {
       free(p->seen[k]);
     }
     free(p->seen);
+    free(p->asked);
+    if (p->request != NULL) {
+      request_free(p->request);
+      free(p->request);
+    }
     free(p->name);
     free(p->reason);
     db_program_free(&p->stored);
@@ -259,6 +264,12 @@ static int finish_program(session *s, const session_client *c, program_request *
     p->result = *result;
     request_name_files(r, &p->result.model);
     outcome = outcome != 0 ? outcome : store_program(s, p, e);
+    if (s->checked) { /* its launches will be asked about */
+      p->request = mem_calloc(1, sizeof *p->request);
+      *p->request = *r;
+      *r = (program_request){0};
+      memcpy(r->key, p->key, sizeof r->key);
+    }
   }
   answer_program(s, c, p, answer);
   return outcome;
@@ -448,6 +459,8 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       return on_failed(s, &in, e);
     case MESSAGE_EVIDENCE:
       return session_evidence(s, c, &in, e);
+    case MESSAGE_DISJOINT:
+      return session_disjoint(s, &in, answer, e);
     case MESSAGE_TEST_CASE:
       return session_test_case(s, c, &in, e);
     case MESSAGE_LAUNCHING:
