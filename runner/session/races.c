@@ -121,8 +121,19 @@ static const instrument_object *object_of(const instrument_kernel *k, bool local
 
 static uint64_t wide(const uint32_t *words) { return words[0] | (uint64_t)words[1] << 32; }
 
+static bool is_image(const telling *t) { return t->object != NULL && t->object->image; }
+
 static void put_element(const telling *t, buffer *out) {
   const uint64_t byte = wide(t->race->record + CHECK_WHERE);
+  const uint64_t pixel = wide(t->race->record + CHECK_PIXEL);
+  if (is_image(t)) {
+    buffer_printf(out, "pixel (%u, %u", (unsigned)pixel, (unsigned)(pixel >> 32 & 0xffff));
+    if (pixel >> 48 > 0) {
+      buffer_printf(out, ", %u", (unsigned)(pixel >> 48));
+    }
+    buffer_printf(out, ") of %s", t->object->name);
+    return;
+  }
   const uint32_t size = t->object != NULL && t->object->size > 0 ? t->object->size : 1;
   buffer_printf(out, "%s[%llu]", t->object != NULL ? t->object->name : "memory", (unsigned long long)(byte / size));
 }
@@ -146,7 +157,10 @@ static void put_why(const telling *t, buffer *out) {
   } else if (is_copy(t, r[CHECK_BEFORE])) {
     buffer_puts(out, "no wait_group_events stands between them");
   } else {
-    buffer_printf(out, "no barrier for %s memory stands between them", t->now->local ? "local" : "global");
+    buffer_printf(out, "no barrier for %s stands between them",
+                  is_image(t)     ? "images"
+                  : t->now->local ? "local memory"
+                                  : "global memory");
   }
 }
 
