@@ -75,15 +75,15 @@ void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, cons
 /* --- words --------------------------------------------------------------------------------------------------------- */
 
 static const struct {
-  const char *does, *access;
+  const char *does, *how, *access;
 } words_of[] = {
-    [CHECK_READ] = {"reads", "read"},
-    [CHECK_WRITE] = {"writes", "write"},
-    [CHECK_UPDATE] = {"reads and writes", "write"},
-    [CHECK_ATOMIC] = {"updates atomically", "atomic"},
-    [CHECK_ATOMIC_LOAD] = {"reads atomically", "atomic"},
-    [CHECK_COPY_READ] = {"reads", "read"},
-    [CHECK_COPY_WRITE] = {"writes", "write"},
+    [CHECK_READ] = {"reads", "", "read"},
+    [CHECK_WRITE] = {"writes", "", "write"},
+    [CHECK_UPDATE] = {"reads and writes", "", "write"},
+    [CHECK_ATOMIC] = {"updates", " atomically", "atomic"},
+    [CHECK_ATOMIC_LOAD] = {"reads", " atomically", "atomic"},
+    [CHECK_COPY_READ] = {"reads", "", "read"},
+    [CHECK_COPY_WRITE] = {"writes", "", "write"},
 };
 
 typedef struct telling {
@@ -192,12 +192,12 @@ static char *message_of(const telling *t, bool benign) {
   buffer_putc(&out, ' ');
   put_element(t, &out);
   if (t->before != NULL) {
-    buffer_printf(&out, " (line %u)", t->before->line);
+    buffer_printf(&out, "%s (line %u)", words_of[t->before->kind].how, t->before->line);
   }
   buffer_puts(&out, ", and ");
   put_item(t, r[CHECK_NOW], CHECK_ONE, &out);
-  buffer_printf(&out, " %s %sit (line %u); ", words_of[t->now->kind].does, benign ? "the same value to " : "",
-                t->now->line);
+  buffer_printf(&out, " %s %sit%s (line %u); ", words_of[t->now->kind].does, benign ? "the same value to " : "",
+                words_of[t->now->kind].how, t->now->line);
   put_why(t, &out);
   buffer_printf(&out, " (launch %u, seen %u time%s)", r[CHECK_LAUNCH], r[CHECK_COUNT], r[CHECK_COUNT] == 1 ? "" : "s");
   return buffer_take(&out);
