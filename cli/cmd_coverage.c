@@ -354,7 +354,7 @@ static void say_notes(const session *s) {
 }
 
 static void say_benign(const coverage_run *r, const view *v, int code) {
-  if (code == EXIT_THRESHOLD && r->settings->fail_on_benign && has_benign(v)) {
+  if (code == EXIT_THRESHOLD && r->settings->fail_on_benign && has_benign(v, r->settings)) {
     (void)fputs("cltestcheck: work-items race to write the same value (--fail-on benign)\n", stderr);
   }
 }

@@ -134,7 +134,7 @@ static void test_text(void **state) {
   assert_fits(text, 80);
   assert_contains(text,
                   "Findings\n"
-                  "src/scan.cl:5:3: data race in kernel scan: Two work-items meet.\n"
+                  "src/scan.cl:5:3: data-race in kernel scan: Two work-items meet.\n"
                   "  src/scan.cl:5:3: first write by work-item 0 of work-group 2\n"
                   "     5 |   a[i] = i;\n"
                   "       |   ^\n"
@@ -148,7 +148,7 @@ static void test_text(void **state) {
 /* The accesses lead to their lines, and both lines to the finding. */
 static void test_html(void **state) {
   char *page = text_of(*state, "html", "data-race", 2);
-  assert_contains(page, "<span class=\"st ss\">data race</span> in kernel scan</h3> Two work-items meet.");
+  assert_contains(page, "<span class=\"st ss\">data-race</span> in kernel scan</h3> Two work-items meet.");
   assert_contains(page,
                   "<p>first write by work-item 0 of work-group 2 at <a href=\"#f0-5\">scan.cl:5</a>\n"
                   "<pre class=x><b>5</b>   a[i] = i;</pre>\n");
@@ -156,7 +156,7 @@ static void test_html(void **state) {
                   "<p>second read by work-item 1 of work-group 2 at <a href=\"#f1-2\">common.h:2</a>\n"
                   "<pre class=x><b>2</b>   if (i &lt; 0)</pre>\n");
   assert_contains(page, "<p>With barriers passed: 1; value before: 0x01; value behind: 0x02\n");
-  assert_int_equal(occurrences(page, "<div class=q><a class=\"st ss\" href=\"#d0\">data race</a></div>"), 2);
+  assert_int_equal(occurrences(page, "<div class=q><a class=\"st ss\" href=\"#d0\">data-race</a></div>"), 2);
   free(page);
 }
 
@@ -175,7 +175,7 @@ static void test_benign(void **state) {
   assert_contains(text, "title=Benign race in kernel scan::Two work-items meet.");
   free(text);
   text = text_of(*state, "html", "benign-race", 2);
-  assert_contains(text, "<span class=\"st su\">benign race</span> in kernel scan");
+  assert_contains(text, "<span class=\"st su\">benign-race</span> in kernel scan");
   free(text);
 }
 

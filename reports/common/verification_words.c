@@ -91,13 +91,12 @@ void verification_title(const view_finding *f, buffer *to) {
   static const struct {
     const char *rule, *title;
   } titles[] = {{"data-race", "race"},
-                {"benign-race", "benign race"},
                 {"barrier-divergence", "barrier divergence"},
                 {"out-of-bounds", "out of bounds"},
                 {"host-race", "race between commands"}};
   const char *title = f->rule;
-  if (races_saw(f) && !races_is_benign(f)) {
-    buffer_puts(to, "data race");
+  if (races_saw(f)) {
+    buffer_puts(to, title);
     return;
   }
   for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
