@@ -16,6 +16,7 @@ typedef struct subject {
   const session_program *program;
   const instrument_kernel *kernel;
   const char *name;      /* of the kernel */
+  const struct seen_race *race; /* of the kernel; NULL: none was seen */
   amplify_job *expected; /* a run of `other` with memory */
   memory_difference difference;
   bool found;

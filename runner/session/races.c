@@ -44,6 +44,7 @@ static void take_slot(session *s, seen_race *new) {
 
 void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words) {
   const instrument_result *made = &s->programs[program].result;
+  s->programs[program].checked[kernel] = true;
   for (uint32_t i = 0; i < CHECKED_SLOT_COUNT; i++) {
     const uint32_t *slot = words + CHECKED_SLOTS + (size_t)i * CHECKED_SLOT_WORDS;
     const uint32_t key = slot[CHECK_KEY] - 1;
@@ -164,29 +165,35 @@ static void put_does(const char *does, bool several, buffer *out) {
   }
 }
 
-static char *message_of(const telling *t, bool benign) {
+static void put_line(const telling *t, const instrument_check *c, bool files, buffer *out) {
+  if (files) {
+    buffer_printf(out, " (%s:%u)", t->made->model.files[c->file].name, c->line);
+  } else {
+    buffer_printf(out, " (line %u)", c->line);
+  }
+}
+
+static void put_message(const telling *t, bool benign, bool files, buffer *out) {
   const uint32_t *r = t->race->record;
-  buffer out = {0};
   const bool several = state_of(t) >= CHECK_MANY;
-  put_item(t, r[CHECK_BEFORE], state_of(t), &out);
-  buffer_putc(&out, ' ');
+  put_item(t, r[CHECK_BEFORE], state_of(t), out);
+  buffer_putc(out, ' ');
   const bool read = (r[CHECK_STATE] >> 15 & 1) != 0;
   put_does(t->before != NULL ? words_of[t->before->kind].does
            : read            ? "reads"
                              : "wrote",
-           several && (t->before != NULL || read), &out);
-  buffer_putc(&out, ' ');
-  put_element(t, &out);
+           several && (t->before != NULL || read), out);
+  buffer_putc(out, ' ');
+  put_element(t, out);
   if (t->before != NULL) {
-    buffer_printf(&out, " (line %u)", t->before->line);
+    put_line(t, t->before, files, out);
   }
-  buffer_puts(&out, ", and ");
-  put_item(t, r[CHECK_NOW], CHECK_ONE, &out);
-  buffer_printf(&out, " %s %sit (line %u); ", words_of[t->now->kind].does, benign ? "the same value to " : "",
-                t->now->line);
-  put_why(t, &out);
-  buffer_printf(&out, " (launch %u, seen %u time%s)", r[CHECK_LAUNCH], r[CHECK_COUNT], r[CHECK_COUNT] == 1 ? "" : "s");
-  return buffer_take(&out);
+  buffer_puts(out, ", and ");
+  put_item(t, r[CHECK_NOW], CHECK_ONE, out);
+  buffer_printf(out, " %s %sit", words_of[t->now->kind].does, benign ? "the same value to " : "");
+  put_line(t, t->now, files, out);
+  buffer_puts(out, "; ");
+  put_why(t, out);
 }
 
 /* --- findings ------------------------------------------------------------------------------------------------------ */
@@ -196,23 +203,12 @@ static void put_value(const telling *t, const uint32_t *words, char *out, size_t
   (void)snprintf(out, size, "0x%0*llx", (int)(bytes > 8 ? 16 : 2 * bytes), (unsigned long long)wide(words));
 }
 
-enum { WITNESSES = 8 };
-
-/* Texts of the witness, in room of the caller's. */
-typedef struct witness_texts {
-  buffer element, first, second;
-  char launch[16], times[16], interval[16], old[24], new[24];
-  db_witness items[WITNESSES];
-  size_t count;
-} witness_texts;
-
-static void add(witness_texts *w, const char *what, const char *value) {
-  w->items[w->count++] = (db_witness){what, value};
+static void add(told_race *w, const char *what, const char *value) {
+  w->witness[w->witness_count++] = (db_witness){what, value};
 }
 
-static void make_witness(const telling *t, witness_texts *w) {
+static void make_witness(const telling *t, told_race *w) {
   const uint32_t *r = t->race->record;
-  *w = (witness_texts){0};
   put_element(t, &w->element);
   put_item(t, r[CHECK_BEFORE], state_of(t), &w->first);
   put_item(t, r[CHECK_NOW], CHECK_ONE, &w->second);
@@ -235,12 +231,6 @@ static void make_witness(const telling *t, witness_texts *w) {
   add(w, "times", w->times);
 }
 
-static void free_witness(witness_texts *w) {
-  buffer_free(&w->element);
-  buffer_free(&w->first);
-  buffer_free(&w->second);
-}
-
 static db_place place_of(const telling *t, const char *role, const instrument_check *c, uint32_t item, uint32_t state,
                          char local[16], char group[16]) {
   (void)snprintf(local, 16, "%u", lane_of(t, item));
@@ -255,41 +245,63 @@ static db_place place_of(const telling *t, const char *role, const instrument_ch
                     .group = state == CHECK_GROUPS ? NULL : group};
 }
 
-static int write_race(session *s, const seen_race *r, error *e) {
-  const session_program *p = &s->programs[r->program];
-  const instrument_check *checks = p->result.checks;
+static bool is_benign(const seen_race *r) { return r->record[CHECK_SAME] >= r->record[CHECK_COUNT]; }
+
+static telling telling_of(const session *s, const seen_race *r) {
+  const instrument_result *made = &s->programs[r->program].result;
   telling t = {.race = r,
-               .made = &p->result,
-               .kernel = &p->result.kernels[r->kernel],
-               .before = r->before == CHECKED_ACCESSES ? NULL : &checks[r->before],
-               .now = &checks[r->now],
+               .made = made,
+               .kernel = &made->kernels[r->kernel],
+               .before = r->before == CHECKED_ACCESSES ? NULL : &made->checks[r->before],
+               .now = &made->checks[r->now],
                .bits = r->record[CHECK_BITS] & 31};
   t.object = object_of(t.kernel, t.now->local, r->record[CHECK_OBJECT]);
-  const bool benign = r->record[CHECK_SAME] >= r->record[CHECK_COUNT];
-  char numbers[4][16];
-  db_place places[2];
-  size_t count = 0;
+  return t;
+}
+
+void races_tell(const session *s, const seen_race *r, told_race *out) {
+  const telling t = telling_of(s, r);
+  *out = (told_race){.benign = is_benign(r)};
   if (t.before != NULL) {
-    places[count++] = place_of(&t, "first", t.before, r->record[CHECK_BEFORE], state_of(&t), numbers[0], numbers[1]);
+    out->places[out->place_count++] = place_of(&t, "first", t.before, r->record[CHECK_BEFORE], state_of(&t),
+                                               out->numbers[0], out->numbers[1]);
   }
-  places[count++] = place_of(&t, "second", t.now, r->record[CHECK_NOW], CHECK_ONE, numbers[2], numbers[3]);
-  witness_texts w;
-  make_witness(&t, &w);
-  char *message = message_of(&t, benign);
+  out->places[out->place_count++] =
+      place_of(&t, "second", t.now, r->record[CHECK_NOW], CHECK_ONE, out->numbers[2], out->numbers[3]);
+  make_witness(&t, out);
+  buffer message = {0};
+  put_message(&t, out->benign, false, &message);
+  buffer_printf(&message, " (launch %s, seen %s time%s)", out->launch, out->times,
+                r->record[CHECK_COUNT] == 1 ? "" : "s");
+  out->message = buffer_take(&message);
+  put_message(&t, out->benign, true, &out->with_files);
+}
+
+void races_told_free(told_race *t) {
+  free(t->message);
+  buffer_free(&t->with_files);
+  buffer_free(&t->element);
+  buffer_free(&t->first);
+  buffer_free(&t->second);
+}
+
+static int write_race(session *s, const seen_race *r, error *e) {
+  const session_program *p = &s->programs[r->program];
+  told_race told;
+  races_tell(s, r, &told);
   const db_finding finding = {.run = s->run,
                               .test_case = r->row,
                               .program = p->stored.id,
                               .kernel = p->stored.kernels[r->kernel],
-                              .rule = benign ? "benign-race" : "data-race",
-                              .message = message,
-                              .places = places,
-                              .place_count = count,
-                              .witness = w.items,
-                              .witness_count = w.count};
+                              .rule = told.benign ? "benign-race" : "data-race",
+                              .message = told.message,
+                              .places = told.places,
+                              .place_count = told.place_count,
+                              .witness = told.witness,
+                              .witness_count = told.witness_count};
   const int result = db_put_finding(s->db, &finding, e);
-  s->summary.findings += benign ? 0 : 1;
-  free(message);
-  free_witness(&w);
+  s->summary.findings += told.benign ? 0 : 1;
+  races_told_free(&told);
   return result;
 }
 
@@ -313,5 +325,48 @@ int races_write(session *s, error *e) {
   s->race_count = 0;
   return result;
 }
+
+/* --- of one kernel ------------------------------------------------------------------------------------------------- */
+
+void races_forget(session *s) {
+  s->race_count = 0;
+  for (size_t i = 0; i < s->program_count; i++) {
+    session_program *p = &s->programs[i];
+    if (p->checked != NULL) {
+      memset(p->checked, 0, p->result.model.kernel_count * sizeof *p->checked);
+    }
+  }
+}
+
+/* How much a race says of why the order of work-groups shows: 0: nothing. */
+static int rank_of(const session *s, const seen_race *r) {
+  const telling t = telling_of(s, r);
+  const int both = t.before != NULL ? 2 : 0, groups = one_group(&t) ? 0 : 4;
+  return is_benign(r) ? 0 : 1 + groups + both + (state_of(&t) != CHECK_GROUPS ? 1 : 0);
+}
+
+const seen_race *races_worst(const session *s, uint32_t program, uint32_t kernel) {
+  const seen_race *worst = NULL;
+  int rank = 0;
+  for (size_t i = 0; i < s->race_count; i++) {
+    const seen_race *r = &s->races[i];
+    if (r->program == program && r->kernel == kernel && rank_of(s, r) > rank) {
+      worst = r;
+      rank = rank_of(s, r);
+    }
+  }
+  return worst;
+}
+
+const char *races_obstacle(const session *s, uint32_t program, uint32_t kernel) {
+  const session_program *p = &s->programs[program];
+  return p->reason != NULL                            ? p->reason
+         : p->checked == NULL || !p->checked[kernel] ? "no launch of it was checked"
+                                                      : session_note(s, 0);
+}
+
+void session_check(session *s) { s->checked = true; }
+
+void session_check_aside(session *s) { s->checked = s->aside = true; }
 
 int session_end_checks(session *s, error *e) { return races_write(s, e); }

@@ -31,8 +31,6 @@ void session_gate(session *s, uint32_t mutant_id) {
   s->mutant = mutant_id;
 }
 
-void session_check(session *s) { s->checked = true; }
-
 void session_mutate(session *s, uint32_t mutant_id) { s->mutant = mutant_id; }
 
 bool session_has_mutant(const session *s) { return s->mutant_found; }
@@ -56,6 +54,7 @@ void session_free(session *s) {
       free(p->seen[k]);
     }
     free(p->seen);
+    free(p->checked);
     free(p->asked);
     if (p->request != NULL) {
       request_free(p->request);
@@ -105,7 +104,7 @@ int session_skip(session *s, const char *program, const char *reason, error *e) 
   s->summary.skipped++;
   free(s->last_skip);
   s->last_skip = mem_strdup(reason);
-  return db_add_skipped(s->db, s->run, program, reason, e);
+  return s->aside ? 0 : db_add_skipped(s->db, s->run, program, reason, e);
 }
 
 /* --- instrumenting ---------------------------------------------------------------------------------------------------
@@ -138,6 +137,7 @@ static session_program *add_program(session *s, const program_request *r) {
 static int store_program(session *s, session_program *p, error *e) {
   size_t kernels = p->result.model.kernel_count;
   p->seen = mem_calloc(kernels, sizeof *p->seen);
+  p->checked = mem_calloc(kernels, sizeof *p->checked);
   for (size_t k = 0; k < kernels; k++) {
     p->seen[k] = mem_calloc(p->result.kernels[k].total_words, sizeof **p->seen);
   }
@@ -386,7 +386,7 @@ static int on_refused(session *s, session_client *c, wire_reader *in, error *e) 
   (void)snprintf(reason, sizeof reason, "the device's compiler refused the instrumented source: %.*s",
                  (int)(strcspn(line, "\n") > 300 ? 300 : strcspn(line, "\n")), line);
   free(log);
-  if (!p->built && db_drop_program(s->db, s->run, p->stored.id, e) != 0) {
+  if (!p->built && !s->aside && db_drop_program(s->db, s->run, p->stored.id, e) != 0) {
     return -1;
   }
   return session_skip(s, p->name, reason, e);

@@ -1,0 +1,94 @@
+/* Where results depend on the order of work-groups: is that a race? The test case runs once more with its accesses to
+ * memory checked, as `cltestcheck races` does. Where no two of a kernel's accesses race, atomic functions are why, whose
+ * order the program leaves open. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runner/amplify/internal.h"
+#include "runner/session/internal.h"
+#include "runner/session/races.h"
+
+/* What was read differently and is no evidence of any schedule is a reason, too. */
+static bool is_wanted(amplify *a) {
+  a->varied = a->varied || a->in_order || transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference);
+  return a->varied || trials_count(a->launches, a->launch_count, VERDICT_RACE, true) > 0;
+}
+
+/* --- the run ------------------------------------------------------------------------------------------------------ */
+
+static const char *failure_of(const amplify *a, const amplify_job *j) {
+  const pool_job *job = &j->base.job;
+  if (job->timed_out) {
+    return "its accesses could not be checked in the time there was";
+  }
+  if (job->worker != 0) {
+    return job->replayed && !job->incomplete ? NULL : "a replay whose accesses are checked failed";
+  }
+  return job->status == amplify_case(a)->plain.status ? NULL
+                                                      : "the program ends otherwise while its accesses are checked";
+}
+
+static int run_checked(amplify *a, error *e) {
+  amplify_job *j = amplify_job_new(a, FORM_CHECKED);
+  if (amplify_replays(a)) {
+    amplify_replay_checked(j);
+  }
+  races_forget(a->checks);
+  session_begin_test_case(a->checks, amplify_case(a)->row, a->options->common.tests[a->base.begin].argv);
+  const int result = experiment_run_single(&a->base, &j->base, e);
+  a->unchecked = failure_of(a, j);
+  experiment_job_free(&j->base);
+  return result;
+}
+
+/* --- what it says ------------------------------------------------------------------------------------------------- */
+
+/* The program with this source among those that were checked; their number if it is not there. */
+static size_t find_checked(const amplify *a, uint32_t program) {
+  size_t i = 0;
+  while (i < a->checks->program_count &&
+         strcmp(a->checks->programs[i].key, a->session->programs[program].key) != 0) {
+    i++;
+  }
+  return i;
+}
+
+const seen_race *amplify_race_of(const amplify *a, const gated_launch *l, const char **why) {
+  static const char *const unknown = "no launch of it was checked";
+  const size_t program = find_checked(a, l->program);
+  const bool there = program < a->checks->program_count;
+  const seen_race *race = there ? races_worst(a->checks, (uint32_t)program, l->kernel) : NULL;
+  *why = race != NULL           ? NULL
+         : a->unchecked != NULL ? a->unchecked
+         : there                ? races_obstacle(a->checks, (uint32_t)program, l->kernel)
+                                : unknown;
+  return race;
+}
+
+static int judge(amplify *a, gated_launch *l, error *e) {
+  const char *why = NULL;
+  int result = 0;
+  l->raceless = amplify_race_of(a, l, &why) == NULL && why == NULL;
+  for (size_t t = 0; t < l->trial_count && l->raceless && result == 0; t++) {
+    if (trial_judge(l, &l->trials[t]) == VERDICT_ORDER) {
+      l->trials[t].recorded = false;
+      result = amplify_store_trial(a, l, &l->trials[t], e);
+    }
+  }
+  return result;
+}
+
+int amplify_check(amplify *a, error *e) {
+  if (!is_wanted(a)) {
+    return 0;
+  }
+  experiment_phase_begin(&a->base, PHASE_EXPLANATION, 1);
+  if (run_checked(a, e) != 0 || !amplify_goes_on(a)) {
+    return amplify_goes_on(a) ? -1 : 0;
+  }
+  int result = 0;
+  for (size_t i = 0; i < a->launch_count && result == 0; i++) {
+    result = judge(a, &a->launches[i], e);
+  }
+  return result;
+}
