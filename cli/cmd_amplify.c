@@ -246,7 +246,7 @@ static int prepare(amplify_command *c, error *e) {
 /* --- after ----------------------------------------------------------------------------------------------------------
  */
 
-static int exit_code(const amplify_outcome *out, const view *v) {
+static int exit_code(const amplify_outcome *out, const view *v, bool fail_on_order) {
   if (out->common.interrupted) {
     return 130;
   }
@@ -264,6 +264,9 @@ static int exit_code(const amplify_outcome *out, const view *v) {
   }
   if ((out->gated == 0 && out->proved == 0) || (out->common.out_of_time && out->runs == 0)) {
     return EXIT_NOTHING;
+  }
+  if (fail_on_order && has_order_dependent(v)) {
+    return EXIT_THRESHOLD;
   }
   return out->unstable ? EXIT_BASELINE : EXIT_FINE;
 }
@@ -310,7 +313,7 @@ static int report(amplify_command *c, const amplify_outcome *out, error *e) {
     view_free(&v);
     return e->code;
   }
-  int code = exit_code(out, &v);
+  int code = exit_code(out, &v, s->fail_on_order);
   bool to_stderr = false;
   for (size_t i = 0; i < s->format_count; i++) {
     to_stderr = to_stderr || s->formats[i].file == NULL;

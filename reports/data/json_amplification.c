@@ -9,8 +9,13 @@ static const struct {
   const char *key;
   schedule_verdict verdict;
 } verdicts[] = {
-    {"consistent", VERDICT_CONSISTENT},     {"race", VERDICT_RACE},   {"deadlock", VERDICT_DEADLOCK},
-    {"occupancy_bound", VERDICT_OCCUPANCY}, {"crash", VERDICT_CRASH}, {"pending", VERDICT_PENDING},
+    {"consistent", VERDICT_CONSISTENT},
+    {"race", VERDICT_RACE},
+    {"deadlock", VERDICT_DEADLOCK},
+    {"occupancy_bound", VERDICT_OCCUPANCY},
+    {"crash", VERDICT_CRASH},
+    {"order_dependent", VERDICT_ORDER},
+    {"pending", VERDICT_PENDING},
 };
 
 static json_t *summary_of(const amplification *a) {
