@@ -307,8 +307,9 @@ static int take_option(reader *r, const void *context, const char *name, const y
 
 /* --- suppressions ------------------------------------------------------------------------------------------------ */
 
-static const char *const rules[] = {"barrier-divergence", "async-divergence", "race",     "data-race", "benign-race",
-                                    "host-race",          "out-of-bounds",    "deadlock", "crash",     "order-dependent", "mutant"};
+static const char *const rules[] = {
+    "barrier-divergence", "async-divergence", "race",  "data-race",       "benign-race", "host-race",
+    "out-of-bounds",      "deadlock",         "crash", "order-dependent", "mutant"};
 
 /* A rule that can never match is a slip of the pen. */
 static int check_rule(reader *r, const char *rule, const yaml_node_t *n) {

@@ -63,10 +63,13 @@ static const rule rules[] = {
      "that work-groups run at the same time.",
      "Do not wait for another work-group inside a kernel: split the kernel into two launches.", "concurrency"},
     {"order-dependent", "OrderDependentResult", "A result depends on the order of work-groups, though nothing races",
-     "The program gave another result when the work-groups of a launch ran in another order. Its accesses were checked, "
-     "and no two of them race: atomic functions execute in an order that is left open, as those that hand out places in "
+     "The program gave another result when the work-groups of a launch ran in another order. Its accesses were "
+     "checked, "
+     "and no two of them race: atomic functions execute in an order that is left open, as those that hand out places "
+     "in "
      "a list or add up floating-point numbers.",
-     "Nothing, if every result is right. Else use atomic functions whose result does not depend on the order, sort what "
+     "Nothing, if every result is right. Else use atomic functions whose result does not depend on the order, sort "
+     "what "
      "was written, or add up integers. A comment `// cltestcheck: order-dependent` above the kernel says that it is "
      "meant.",
      "concurrency"},

@@ -47,10 +47,9 @@ static size_t count_found(const amplify *a) {
 }
 
 static int run_test(amplify *a, error *e) {
-  int (*const phases[])(amplify *, error *) = {amplify_baseline,   amplify_survey,        amplify_plan,
-                                               amplify_say_engine, amplify_check_replays, amplify_trials,
-                                               amplify_doubt,      amplify_verify,        amplify_check,
-                                               amplify_explain};
+  int (*const phases[])(amplify *, error *) = {amplify_baseline,      amplify_survey, amplify_plan,  amplify_say_engine,
+                                               amplify_check_replays, amplify_trials, amplify_doubt, amplify_verify,
+                                               amplify_check,         amplify_explain};
   const experiment_test *test = &a->options->common.tests[a->base.begin];
   if (db_begin_test_case(a->base.db, a->base.run, test->suite, test->name, test->line, &amplify_case(a)->row, e) != 0) {
     return -1;

@@ -10,7 +10,8 @@
 
 /* What was read differently and is no evidence of any schedule is a reason, too. */
 static bool is_wanted(amplify *a) {
-  a->varied = a->varied || a->in_order || transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference);
+  a->varied =
+      a->varied || a->in_order || transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference);
   return a->varied || trials_count(a->launches, a->launch_count, VERDICT_RACE, true) > 0;
 }
 
@@ -46,8 +47,7 @@ static int run_checked(amplify *a, error *e) {
 /* The program with this source among those that were checked; their number if it is not there. */
 static size_t find_checked(const amplify *a, uint32_t program) {
   size_t i = 0;
-  while (i < a->checks->program_count &&
-         strcmp(a->checks->programs[i].key, a->session->programs[program].key) != 0) {
+  while (i < a->checks->program_count && strcmp(a->checks->programs[i].key, a->session->programs[program].key) != 0) {
     i++;
   }
   return i;

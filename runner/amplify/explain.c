@@ -16,8 +16,8 @@ static const char *rule_of(schedule_verdict v) {
 }
 
 /* Of a kernel: at the two accesses of a race, else where it begins. */
-static int put_finding(amplify *a, const gated_launch *l, const seen_race *race, const char *rule, const buffer *message,
-                       error *e) {
+static int put_finding(amplify *a, const gated_launch *l, const seen_race *race, const char *rule,
+                       const buffer *message, error *e) {
   const session_program *p = &a->session->programs[l->program];
   const model *m = &p->result.model;
   const model_function *f = &m->functions[m->kernels[l->kernel].function];

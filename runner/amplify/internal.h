@@ -29,17 +29,17 @@ typedef struct amplify {
   transcript reference; /* gated, with the gate open */
   transcript serial;    /* one group after another, while that is looked at */
   bool reference_known, serial_known;
-  bool in_order;       /* results vary with the order: the reference has one group after another in every launch, and so
+  bool in_order;      /* results vary with the order: the reference has one group after another in every launch, and so
                           have all launches that a run is not about */
-  bool serial_failed;  /* the last of these runs, with fresh memory filled */
-  bool serial_told;    /* those that count ended as the reference does */
-  bool form_failed;    /* with the gate open, the program did not end as it does without */
-  bool open_differs;   /* with the gate open, it had another exit status */
-  bool form_hung;      /* as it took too long */
-  bool varied;         /* runs or replays in no particular order gave different results */
+  bool serial_failed; /* the last of these runs, with fresh memory filled */
+  bool serial_told;   /* those that count ended as the reference does */
+  bool form_failed;   /* with the gate open, the program did not end as it does without */
+  bool open_differs;  /* with the gate open, it had another exit status */
+  bool form_hung;     /* as it took too long */
+  bool varied;        /* runs or replays in no particular order gave different results */
   const char *unchecked; /* why the accesses could not be checked; NULL: they were, or need not be */
-  proved_list proved;  /* kernels whose launches need no schedules */
-  unsigned plain_left; /* runs of the baseline that are still to be done */
+  proved_list proved;    /* kernels whose launches need no schedules */
+  unsigned plain_left;   /* runs of the baseline that are still to be done */
   gated_launch *launches;
   size_t launch_count, launch_capacity;
   struct amplify_job *speaking; /* whose message is being taken */

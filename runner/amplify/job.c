@@ -7,7 +7,7 @@
 #include "wire/protocol.h"
 
 enum { LIMIT_FACTOR = 10, LEAST_LIMIT = 5, SLOW_FACTOR = 3, COMPILE_LIMIT = 60, COUNTED_LAUNCHES = 2 };
-enum { PLAIN_LIMIT = 600 };                 /* how long the program takes is not known before it ran */
+enum { PLAIN_LIMIT = 600 };                  /* how long the program takes is not known before it ran */
 enum { CHECK_LIMIT = 60, CHECK_FACTOR = 5 }; /* checks are compiled first, and take several times as long */
 #define NUMBER_NONE UINT64_MAX
 
@@ -143,11 +143,8 @@ static int on_memory(amplify_job *j, wire_reader *in, error *e) {
  */
 
 static const session_form forms[] = {
-    [FORM_PLAIN] = SESSION_UNTOUCHED,
-    [FORM_COVERAGE] = SESSION_GATED_COVERAGE,
-    [FORM_BARE] = SESSION_GATED_BARE,
-    [FORM_WATCH] = SESSION_GATED_WATCH,
-    [FORM_CHECKED] = SESSION_CHECKED,
+    [FORM_PLAIN] = SESSION_UNTOUCHED,   [FORM_COVERAGE] = SESSION_GATED_COVERAGE, [FORM_BARE] = SESSION_GATED_BARE,
+    [FORM_WATCH] = SESSION_GATED_WATCH, [FORM_CHECKED] = SESSION_CHECKED,
 };
 
 static session *session_of(const amplify_job *j) {

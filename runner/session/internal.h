@@ -21,7 +21,7 @@ typedef struct session_program {
   program_request *request;   /* of a checked program: its sources; else NULL */
   struct asked_launch *asked; /* disjoint.c */
   size_t asked_count, asked_capacity;
-  bool *checked; /* per kernel of a checked program: a launch of it was, or need not be */
+  bool *checked;   /* per kernel of a checked program: a launch of it was, or need not be */
   uint32_t **seen; /* per kernel: the flags buffer's words so far in test case `seen_in`, ORed over processes */
 } session_program;
 
@@ -50,7 +50,7 @@ struct session {
   char *last_skip;
   char *refusal; /* of the first launch that was refused; NULL: none was */
   bool gated, checked;
-  bool aside; /* what is skipped is known from elsewhere */
+  bool aside;              /* what is skipped is known from elsewhere */
   struct seen_race *races; /* races.h */
   size_t race_count, race_capacity;
   uint32_t mutant;

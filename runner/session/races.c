@@ -263,8 +263,8 @@ void races_tell(const session *s, const seen_race *r, told_race *out) {
   const telling t = telling_of(s, r);
   *out = (told_race){.benign = is_benign(r)};
   if (t.before != NULL) {
-    out->places[out->place_count++] = place_of(&t, "first", t.before, r->record[CHECK_BEFORE], state_of(&t),
-                                               out->numbers[0], out->numbers[1]);
+    out->places[out->place_count++] =
+        place_of(&t, "first", t.before, r->record[CHECK_BEFORE], state_of(&t), out->numbers[0], out->numbers[1]);
   }
   out->places[out->place_count++] =
       place_of(&t, "second", t.now, r->record[CHECK_NOW], CHECK_ONE, out->numbers[2], out->numbers[3]);
@@ -360,9 +360,9 @@ const seen_race *races_worst(const session *s, uint32_t program, uint32_t kernel
 
 const char *races_obstacle(const session *s, uint32_t program, uint32_t kernel) {
   const session_program *p = &s->programs[program];
-  return p->reason != NULL                            ? p->reason
+  return p->reason != NULL                           ? p->reason
          : p->checked == NULL || !p->checked[kernel] ? "no launch of it was checked"
-                                                      : session_note(s, 0);
+                                                     : session_note(s, 0);
 }
 
 void session_check(session *s) { s->checked = true; }

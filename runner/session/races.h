@@ -17,8 +17,9 @@ enum { RACE_WITNESSES = 8 };
 /* A race in words, with all that its finding lends. */
 typedef struct told_race {
   bool benign;
-  char *message;  /* with the lines alone, */
-  buffer with_files; /* and with their files, and no more of launches: "work-item 0 of work-group 2 reads x[0] (a.cl:3), …" */
+  char *message; /* with the lines alone, */
+  buffer
+      with_files; /* and with their files, and no more of launches: "work-item 0 of work-group 2 reads x[0] (a.cl:3), …" */
   db_place places[2];
   size_t place_count;
   db_witness witness[RACE_WITNESSES];
