@@ -15,6 +15,26 @@
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #endif
 
+// Work-groups in the opposite order, where the device begins them in ascending order and all of them are full.
+#ifdef CLTC_REVERSED
+static size_t cltc_group_id(uint d) {
+  const size_t groups = get_num_groups(d);
+  return groups * get_local_size(d) == get_global_size(d) ? groups - 1 - get_group_id(d) : get_group_id(d);
+}
+static size_t cltc_global_id(uint d) {
+  return get_global_id(d) + (cltc_group_id(d) - get_group_id(d)) * get_local_size(d);
+}
+#define get_group_id cltc_group_id
+#define get_global_id cltc_global_id
+#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200
+static size_t cltc_place_of(uint d) { return get_global_id(d) - get_global_offset(d); }
+static size_t cltc_global_linear_id(void) {
+  return (cltc_place_of(2) * get_global_size(1) + cltc_place_of(1)) * get_global_size(0) + cltc_place_of(0);
+}
+#define get_global_linear_id cltc_global_linear_id
+#endif
+#endif
+
 #define CLTC_READ 0u
 #define CLTC_WRITE 1u
 #define CLTC_ATOMIC 2u

@@ -36,6 +36,7 @@ enum { CHECK_ONE = 0, CHECK_ONE_ATOMIC = 1, CHECK_MANY = 2, CHECK_GROUPS = 3 };
 /* Accesses have numbers below this; as the earlier one it is an access that is not known any more. */
 #define CHECKED_ACCESSES 4095u
 #define OPTION_STRICT "-DCLTC_STRICT"
+#define OPTION_REVERSED "-DCLTC_REVERSED" /* work-groups in the opposite order */
 
 /* Of cells: two words of 64 bits each. The first one shares a number with the size of granules: 0 to 3 for 1, 4, 8 and
  * 16 bytes. */

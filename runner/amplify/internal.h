@@ -13,8 +13,15 @@
 
 #define NO_LAUNCH SIZE_MAX
 
-/* How the program is built in a run. */
-typedef enum amplify_form { FORM_PLAIN, FORM_COVERAGE, FORM_BARE, FORM_WATCH, FORM_CHECKED } amplify_form;
+/* How the program is built in a run. FORM_REVERSED: checked, with work-groups in the opposite order. */
+typedef enum amplify_form {
+  FORM_PLAIN,
+  FORM_COVERAGE,
+  FORM_BARE,
+  FORM_WATCH,
+  FORM_CHECKED,
+  FORM_REVERSED
+} amplify_form;
 
 struct amplify_job;
 
@@ -24,7 +31,7 @@ typedef struct amplify {
   const amplify_listener *listener;
   amplify_outcome *out;
   session *session;
-  session *checks; /* for runs of FORM_CHECKED: whether accesses race */
+  session *checks; /* for runs of checked forms: whether accesses race */
   /* of the test case in work: */
   transcript reference; /* gated, with the gate open */
   transcript serial;    /* one group after another, while that is looked at */
@@ -141,7 +148,7 @@ int amplify_say_engine(amplify *a, error *e);
 int amplify_check_plain(amplify *a, unsigned runs, error *e);
 /* Makes the job a turn of a worker. */
 void amplify_replay_job(amplify_job *j);
-/* The same for a run of FORM_CHECKED, by a worker of its own. */
+/* The same for a run of a checked form, by a worker of its own. */
 void amplify_replay_checked(amplify_job *j);
 /* trials.c */
 int amplify_trials(amplify *a, error *e);

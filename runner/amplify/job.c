@@ -143,12 +143,15 @@ static int on_memory(amplify_job *j, wire_reader *in, error *e) {
  */
 
 static const session_form forms[] = {
-    [FORM_PLAIN] = SESSION_UNTOUCHED,   [FORM_COVERAGE] = SESSION_GATED_COVERAGE, [FORM_BARE] = SESSION_GATED_BARE,
-    [FORM_WATCH] = SESSION_GATED_WATCH, [FORM_CHECKED] = SESSION_CHECKED,
+    [FORM_PLAIN] = SESSION_UNTOUCHED, [FORM_COVERAGE] = SESSION_GATED_COVERAGE,
+    [FORM_BARE] = SESSION_GATED_BARE, [FORM_WATCH] = SESSION_GATED_WATCH,
+    [FORM_CHECKED] = SESSION_CHECKED, [FORM_REVERSED] = SESSION_CHECKED_REVERSED,
 };
 
+static bool is_checked(amplify_form form) { return form == FORM_CHECKED || form == FORM_REVERSED; }
+
 static session *session_of(const amplify_job *j) {
-  return j->form == FORM_CHECKED ? j->amplify->checks : j->amplify->session;
+  return is_checked(j->form) ? j->amplify->checks : j->amplify->session;
 }
 
 static int on_message(experiment_job *job, void *connection, uint32_t type, const void *payload, size_t length,
@@ -194,7 +197,7 @@ static double limit_of(const amplify *a, amplify_form form) {
   double limit =
       amplify_case(a)->seconds * LIMIT_FACTOR > LEAST_LIMIT ? amplify_case(a)->seconds * LIMIT_FACTOR : LEAST_LIMIT;
   limit = a->options->common.limit > 0 ? a->options->common.limit : limit;
-  return form == FORM_CHECKED ? CHECK_LIMIT + CHECK_FACTOR * limit : limit;
+  return is_checked(form) ? CHECK_LIMIT + CHECK_FACTOR * limit : limit;
 }
 
 static void forget_images(amplify_job *j) {

@@ -44,7 +44,7 @@ static void take_slot(session *s, seen_race *new) {
 
 void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words) {
   const instrument_result *made = &s->programs[program].result;
-  s->programs[program].checked[kernel] = true;
+  s->programs[program].checks[kernel].made = true;
   for (uint32_t i = 0; i < CHECKED_SLOT_COUNT; i++) {
     const uint32_t *slot = words + CHECKED_SLOTS + (size_t)i * CHECKED_SLOT_WORDS;
     const uint32_t key = slot[CHECK_KEY] - 1;
@@ -57,19 +57,20 @@ void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, cons
       take_slot(s, &r);
     }
   }
-  if (made->left_out) {
-    session_add_note(s, "a program has accesses that are not checked (docs/races.md, \"What is not seen\")");
-  }
-  if (words[CHECKED_DROPPED] > 0) {
-    session_add_note(s, "a kernel has more pairs of racing accesses than are kept; some are not listed");
-  }
-  if (words[CHECKED_DEEP] != 0) {
-    session_add_note(s,
-                     "a work-item passed more than 4,094 barriers; accesses of one work-group behind these were not "
-                     "checked against each other");
-  }
-  if (words[CHECKED_LARGE] != 0) {
-    session_add_note(s, "a launch has more work-items than can be told apart; it was not checked");
+  static const char *const notes[] = {
+      "a program has accesses that are not checked (docs/races.md, \"What is not seen\")",
+      "a kernel has more pairs of racing accesses than are kept; some are not listed",
+      "a work-item passed more than 4,094 barriers; accesses of one work-group behind these were not checked against "
+      "each "
+      "other",
+      "a launch has more work-items than can be told apart; it was not checked"};
+  const bool apply[] = {made->left_out, words[CHECKED_DROPPED] > 0, words[CHECKED_DEEP] != 0,
+                        words[CHECKED_LARGE] != 0};
+  for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
+    if (apply[i]) {
+      session_add_note(s, notes[i]);
+      s->programs[program].checks[kernel].unsure = notes[i];
+    }
   }
 }
 
@@ -332,8 +333,8 @@ void races_forget(session *s) {
   s->race_count = 0;
   for (size_t i = 0; i < s->program_count; i++) {
     session_program *p = &s->programs[i];
-    if (p->checked != NULL) {
-      memset(p->checked, 0, p->result.model.kernel_count * sizeof *p->checked);
+    if (p->checks != NULL) {
+      memset(p->checks, 0, p->result.model.kernel_count * sizeof *p->checks);
     }
   }
 }
@@ -358,11 +359,24 @@ const seen_race *races_worst(const session *s, uint32_t program, uint32_t kernel
   return worst;
 }
 
+/* What the layer has said of the kernel; NULL: nothing. */
+static const char *note_of(const session *s, const char *kernel) {
+  const size_t length = strlen(kernel);
+  const char *found = NULL;
+  for (size_t i = 0; i < s->note_count && found == NULL; i++) {
+    const char *text = s->notes[i];
+    const bool about = strncmp(text, "kernel ", 7) == 0 && strncmp(text + 7, kernel, length) == 0;
+    found = about && text[7 + length] == ':' ? text : NULL;
+  }
+  return found;
+}
+
 const char *races_obstacle(const session *s, uint32_t program, uint32_t kernel) {
   const session_program *p = &s->programs[program];
-  return p->reason != NULL                           ? p->reason
-         : p->checked == NULL || !p->checked[kernel] ? "no launch of it was checked"
-                                                     : session_note(s, 0);
+  if (p->reason != NULL || p->checks == NULL || !p->checks[kernel].made) {
+    return p->reason != NULL ? p->reason : "no launch of it was checked";
+  }
+  return p->checks[kernel].unsure != NULL ? p->checks[kernel].unsure : note_of(s, p->result.model.kernels[kernel].name);
 }
 
 void session_check(session *s) { s->checked = true; }

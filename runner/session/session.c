@@ -54,7 +54,7 @@ void session_free(session *s) {
       free(p->seen[k]);
     }
     free(p->seen);
-    free(p->checked);
+    free(p->checks);
     free(p->asked);
     if (p->request != NULL) {
       request_free(p->request);
@@ -137,7 +137,7 @@ static session_program *add_program(session *s, const program_request *r) {
 static int store_program(session *s, session_program *p, error *e) {
   size_t kernels = p->result.model.kernel_count;
   p->seen = mem_calloc(kernels, sizeof *p->seen);
-  p->checked = mem_calloc(kernels, sizeof *p->checked);
+  p->checks = mem_calloc(kernels, sizeof *p->checks);
   for (size_t k = 0; k < kernels; k++) {
     p->seen[k] = mem_calloc(p->result.kernels[k].total_words, sizeof **p->seen);
   }
@@ -162,6 +162,7 @@ static const char *const form_options[] = {
     [SESSION_GATED_WATCH] = " " GATE_OPTION_BARE " " GATE_OPTION_WATCH,
     [SESSION_CHECKED] = "",
     [SESSION_CHECKED_STRICT] = " " OPTION_STRICT,
+    [SESSION_CHECKED_REVERSED] = " " OPTION_REVERSED,
 };
 
 static void put_options(const session_client *c, const char *options, buffer *out) {
@@ -195,7 +196,7 @@ static void put_checked(const instrument_kernel *k, buffer *out) {
 
 /* Which form a client's kernels have. */
 static enum kernel_form form_of(const session_client *c) {
-  const bool checked = c->form == SESSION_CHECKED || c->form == SESSION_CHECKED_STRICT;
+  const bool checked = c->form >= SESSION_CHECKED;
   return checked ? KERNEL_CHECKED : c->form == SESSION_INSTRUMENTED ? KERNEL_COUNTED : KERNEL_GATED;
 }
 

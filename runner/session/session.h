@@ -32,11 +32,12 @@ typedef struct session_summary {
 typedef enum session_form {
   SESSION_INSTRUMENTED,
   SESSION_UNTOUCHED,
-  SESSION_GATED_COVERAGE, /* gated (session_gate), with coverage, which counts */
-  SESSION_GATED_BARE,     /* gated, without coverage */
-  SESSION_GATED_WATCH,    /* gated, without coverage, groups say how far they are */
-  SESSION_CHECKED,        /* accesses to memory are checked (session_check) */
-  SESSION_CHECKED_STRICT  /* the same, and fences with atomic functions order nothing */
+  SESSION_GATED_COVERAGE,  /* gated (session_gate), with coverage, which counts */
+  SESSION_GATED_BARE,      /* gated, without coverage */
+  SESSION_GATED_WATCH,     /* gated, without coverage, groups say how far they are */
+  SESSION_CHECKED,         /* accesses to memory are checked (session_check) */
+  SESSION_CHECKED_STRICT,  /* the same, and fences with atomic functions order nothing */
+  SESSION_CHECKED_REVERSED /* as SESSION_CHECKED, with the work-groups in the opposite order */
 } session_form;
 
 /* What one process that talks to the session has in hand: instrumented programs that the device's compiler works on,
