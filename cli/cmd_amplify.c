@@ -246,7 +246,7 @@ static int prepare(amplify_command *c, error *e) {
 /* --- after ----------------------------------------------------------------------------------------------------------
  */
 
-static int exit_code(const amplify_outcome *out, const view *v, bool fail_on_order) {
+static int exit_code(const amplify_outcome *out, const view *v, const settings *s) {
   if (out->common.interrupted) {
     return 130;
   }
@@ -256,7 +256,7 @@ static int exit_code(const amplify_outcome *out, const view *v, bool fail_on_ord
   if (out->common.contradicted > 0) {
     return EXIT_INTERNAL;
   }
-  if (out->found > count_suppressed_schedules(v) || count_findings(v) > 0) {
+  if (out->found > count_suppressed_schedules(v) || count_findings(v, s) > 0) {
     return EXIT_FOUND;
   }
   if (out->device_lost) {
@@ -265,7 +265,7 @@ static int exit_code(const amplify_outcome *out, const view *v, bool fail_on_ord
   if ((out->gated == 0 && out->proved == 0) || (out->common.out_of_time && out->runs == 0)) {
     return EXIT_NOTHING;
   }
-  if (fail_on_order && has_order_dependent(v)) {
+  if (s->fail_on_order && has_order_dependent(v)) {
     return EXIT_THRESHOLD;
   }
   return out->unstable ? EXIT_BASELINE : EXIT_FINE;
@@ -313,7 +313,7 @@ static int report(amplify_command *c, const amplify_outcome *out, error *e) {
     view_free(&v);
     return e->code;
   }
-  int code = exit_code(out, &v, s->fail_on_order);
+  int code = exit_code(out, &v, &c->settings);
   bool to_stderr = false;
   for (size_t i = 0; i < s->format_count; i++) {
     to_stderr = to_stderr || s->formats[i].file == NULL;

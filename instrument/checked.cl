@@ -252,7 +252,9 @@ static void cltc_read(__private cltc_context *c, volatile __global ulong *cell, 
         break;
       }
       if (!cltc_same_group(c, r)) {
-        now = own | (ulong)CLTC_GROUPS << 56;
+        // behind a release by the group that has read before, this read stands for both
+        const int behind = cltc_state(r) == CLTC_ONE && cltc_released(c, r);
+        now = behind ? own : own | (ulong)CLTC_GROUPS << 56;
       } else if (cltc_now(c, r, a->interval)) {
         if ((uint)r == a->who || cltc_state(r) == CLTC_MANY) {
           break;

@@ -29,14 +29,27 @@ static const char *failure_of(const amplify *a, const amplify_job *j) {
                                                       : "the program ends otherwise while its accesses are checked";
 }
 
-static int run_checked(amplify *a, amplify_form form, error *e) {
+static int run_round(amplify *a, amplify_form form, unsigned round, error *e) {
   amplify_job *j = amplify_job_new(a, form);
+  j->base.job.child.cells_round = round;
   if (amplify_replays(a)) {
-    amplify_replay_checked(j);
+    amplify_replay_checked(j, round);
   }
   const int result = experiment_run_single(&a->base, &j->base, e);
   a->unchecked = failure_of(a, j);
   experiment_job_free(&j->base);
+  return result;
+}
+
+/* In as many rounds as it takes until all memory was checked. */
+static int run_checked(amplify *a, amplify_form form, error *e) {
+  int result = run_round(a, form, 0, e);
+  for (unsigned round = 1; result == 0 && a->unchecked == NULL && round < session_check_rounds(a->checks); round++) {
+    result = amplify_goes_on(a) ? run_round(a, form, round, e) : 0;
+  }
+  if (a->unchecked == NULL && a->checks->rounds > session_check_rounds(a->checks)) {
+    a->unchecked = "its memory is too large to be checked";
+  }
   return result;
 }
 

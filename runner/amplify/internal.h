@@ -148,8 +148,8 @@ int amplify_say_engine(amplify *a, error *e);
 int amplify_check_plain(amplify *a, unsigned runs, error *e);
 /* Makes the job a turn of a worker. */
 void amplify_replay_job(amplify_job *j);
-/* The same for a run of a checked form, by a worker of its own. */
-void amplify_replay_checked(amplify_job *j);
+/* The same for a run of a checked form, by a worker of its own for each round. */
+void amplify_replay_checked(amplify_job *j, unsigned round);
 /* trials.c */
 int amplify_trials(amplify *a, error *e);
 /* verify.c: a share of what replays have run, once more with the program; what differs is noted, and the program's runs

@@ -33,9 +33,11 @@ static void put_turn(pool_job *job, buffer *answer) {
   wire_end(answer);
 }
 
-void amplify_replay_job(amplify_job *j) { experiment_replay_job(&j->base, 2 * j->base.test + 1, put_turn); }
+void amplify_replay_job(amplify_job *j) { experiment_replay_job(&j->base, j->base.test + 1, put_turn); }
 
-void amplify_replay_checked(amplify_job *j) { experiment_replay_job(&j->base, 2 * j->base.test + 2, put_turn); }
+void amplify_replay_checked(amplify_job *j, unsigned round) {
+  experiment_replay_job(&j->base, (uint64_t)(round + 1) << 32 | (j->base.test + 1), put_turn);
+}
 
 /* --- whether the test case is replayed ------------------------------------------------------------------------------
  */

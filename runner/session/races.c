@@ -213,7 +213,7 @@ static void make_witness(const telling *t, told_race *w) {
   put_element(t, &w->element);
   put_item(t, r[CHECK_BEFORE], state_of(t), &w->first);
   put_item(t, r[CHECK_NOW], CHECK_ONE, &w->second);
-  (void)snprintf(w->launch, sizeof w->launch, "%u", r[CHECK_LAUNCH]);
+  (void)snprintf(w->launch, sizeof w->launch, "%u", r[CHECK_LAUNCH] + 1);
   (void)snprintf(w->times, sizeof w->times, "%u", r[CHECK_COUNT]);
   (void)snprintf(w->interval, sizeof w->interval, "%u", r[CHECK_INTERVAL]);
   add(w, "launch", w->launch);
@@ -379,8 +379,16 @@ const char *races_obstacle(const session *s, uint32_t program, uint32_t kernel) 
   return p->checks[kernel].unsure != NULL ? p->checks[kernel].unsure : note_of(s, p->result.model.kernels[kernel].name);
 }
 
+/* --- what is checked ----------------------------------------------------------------------------------------------- */
+
+enum { MOST_ROUNDS = 16 }; /* a run each */
+
 void session_check(session *s) { s->checked = true; }
 
 void session_check_aside(session *s) { s->checked = s->aside = true; }
+
+void races_want_rounds(session *s, uint32_t rounds) { s->rounds = high(s->rounds, rounds); }
+
+unsigned session_check_rounds(const session *s) { return s->rounds > MOST_ROUNDS ? MOST_ROUNDS : s->rounds; }
 
 int session_end_checks(session *s, error *e) { return races_write(s, e); }

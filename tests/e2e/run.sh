@@ -1084,7 +1084,7 @@ section_installed() {
 # shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/slurm.sh"
 # shellcheck source-path=SCRIPTDIR
-. "$source/tests/e2e/races.sh"
+. "$source/tests/e2e/races_inputs.sh"
 # shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/config.sh"
 # shellcheck source-path=SCRIPTDIR
