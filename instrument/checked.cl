@@ -553,6 +553,25 @@ CLTC_LOOK_UPS(__global, global, c->global_interval, 0)
 CLTC_LOOK_UPS(__local, local, c->local_interval, 1)
 #endif
 
+// Reads through parameters that nothing writes through. With CLTC_APART no other argument leads to their memory.
+static __global void *cltc_apart(__private cltc_context *c, const volatile __global void *p, ulong base, ulong2 cells,
+                                 uint object, ulong skip, uint bytes, uint site, uint kind) {
+#ifndef CLTC_APART
+  cltc_check_global(c, p, base, cells, object, skip, bytes, site, kind);
+#endif
+  return (__global void *)p;
+}
+#ifdef CLTC_LOOKS_UP
+static __global void *cltc_apart_any(__private cltc_context *c, const volatile __global void *p, uint skip, uint bytes,
+                                     uint site, uint kind) {
+#ifdef CLTC_APART
+  return (__global void *)p;
+#else
+  return cltc_global_any(c, p, skip, bytes, site, kind);
+#endif
+}
+#endif
+
 // Behind a write that was not ordered with another one: did it change anything?
 __attribute__((noinline)) static void cltc_compare(__private cltc_context *c) {
   volatile __global uint *at = c->records + c->late;

@@ -122,6 +122,7 @@ int amplify_check(amplify *a, error *e) {
   }
   experiment_phase_begin(&a->base, PHASE_EXPLANATION, 1);
   races_forget(a->checks);
+  session_check_apart(a->checks, false);
   session_begin_test_case(a->checks, amplify_case(a)->row, a->options->common.tests[a->base.begin].argv);
   int result = look_in_both_orders(a, e);
   for (size_t i = 0; i < a->launch_count && result == 0 && amplify_goes_on(a); i++) {

@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "wire/check_record.h"
+#include "wire/protocol.h"
 
 /* --- records ------------------------------------------------------------------------------------------------------- */
 
@@ -387,7 +388,19 @@ void session_check(session *s) { s->checked = true; }
 
 void session_check_aside(session *s) { s->checked = s->aside = true; }
 
-void races_want_rounds(session *s, uint32_t rounds) { s->rounds = high(s->rounds, rounds); }
+int races_hear(session *s, uint32_t type, wire_reader *in) {
+  s->rounds = type == MESSAGE_SHORT ? high(s->rounds, wire_u32(in)) : s->rounds;
+  s->shared = s->shared || type == MESSAGE_SHARED;
+  return 0;
+}
+
+void session_check_apart(session *s, bool apart) {
+  s->apart = apart;
+  s->shared = false;
+  s->rounds = 0;
+}
+
+bool session_has_shared(const session *s) { return s->shared; }
 
 unsigned session_check_rounds(const session *s) { return s->rounds > MOST_ROUNDS ? MOST_ROUNDS : s->rounds; }
 

@@ -79,7 +79,6 @@ void session_free(session *s) {
 }
 
 void session_begin_test_case(session *s, int64_t test_case, char *const *argv) {
-  s->rounds = 0;
   s->test_case = test_case;
   free_directories(s);
   session_forget_names(s);
@@ -163,9 +162,9 @@ static const char *const form_options[] = {
     [SESSION_CHECKED_REVERSED] = " " OPTION_REVERSED,
 };
 
-static void put_options(const session_client *c, const char *options, buffer *out) {
+static void put_options(const session *s, const session_client *c, const char *options, buffer *out) {
   buffer all = {0};
-  buffer_printf(&all, "%s%s", options, form_options[c->form]);
+  buffer_printf(&all, "%s%s%s", options, form_options[c->form], s->apart ? " " OPTION_APART : "");
   wire_put_string(out, buffer_text(&all), all.length);
   buffer_free(&all);
 }
@@ -228,7 +227,7 @@ static void answer_program(const session *s, const session_client *c, const sess
     wire_put_u32(out, (uint32_t)r->source_count);
     for (size_t i = 0; i < r->source_count; i++) {
       wire_put_string(out, r->texts[i], strlen(r->texts[i]));
-      put_options(c, r->options[i], out);
+      put_options(s, c, r->options[i], out);
     }
     wire_put_u32(out, (uint32_t)r->model.kernel_count);
     for (size_t i = 0; i < r->model.kernel_count; i++) {
@@ -474,9 +473,9 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       free(text);
       return 0;
     }
+    case MESSAGE_SHARED:
     case MESSAGE_SHORT:
-      races_want_rounds(s, wire_u32(&in));
-      return 0;
+      return races_hear(s, type, &in);
     case MESSAGE_CALL_REFUSED:
       return session_refused(s, c, &in, e);
     case MESSAGE_REQUEST_DENIED:

@@ -77,6 +77,10 @@ void session_mutate(session *s, uint32_t mutant_id);
 void session_check(session *s);
 /* The same beside another session of this run: what cannot be checked is not listed as skipped. */
 void session_check_aside(session *s);
+/* From now on (before a program starts): reads through arguments that nothing writes through are not checked, which costs
+ * less. Whether that was too little in this test case: memory of one was written through another. */
+void session_check_apart(session *s, bool apart);
+bool session_has_shared(const session *s);
 /* How many checked runs of the test case it takes until all memory has had cells, where they do not all fit; else 0. */
 unsigned session_check_rounds(const session *s);
 /* Writes the races that were seen since the last call as findings; when a program has ended. */
