@@ -15,6 +15,26 @@
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #endif
 
+// Work-groups in the opposite order, where the device begins them in ascending order and all of them are full.
+#ifdef CLTC_REVERSED
+static size_t cltc_group_id(uint d) {
+  const size_t groups = get_num_groups(d);
+  return groups * get_local_size(d) == get_global_size(d) ? groups - 1 - get_group_id(d) : get_group_id(d);
+}
+static size_t cltc_global_id(uint d) {
+  return get_global_id(d) + (cltc_group_id(d) - get_group_id(d)) * get_local_size(d);
+}
+#define get_group_id cltc_group_id
+#define get_global_id cltc_global_id
+#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200
+static size_t cltc_place_of(uint d) { return get_global_id(d) - get_global_offset(d); }
+static size_t cltc_global_linear_id(void) {
+  return (cltc_place_of(2) * get_global_size(1) + cltc_place_of(1)) * get_global_size(0) + cltc_place_of(0);
+}
+#define get_global_linear_id cltc_global_linear_id
+#endif
+#endif
+
 #define CLTC_READ 0u
 #define CLTC_WRITE 1u
 #define CLTC_ATOMIC 2u
@@ -239,7 +259,9 @@ static void cltc_read(__private cltc_context *c, volatile __global ulong *cell, 
         break;
       }
       if (!cltc_same_group(c, r)) {
-        now = own | (ulong)CLTC_GROUPS << 56;
+        // behind a release by the group that has read before, this read stands for both
+        const int behind = cltc_state(r) == CLTC_ONE && cltc_released(c, r);
+        now = behind ? own : own | (ulong)CLTC_GROUPS << 56;
       } else if (cltc_now(c, r, a->interval)) {
         if ((uint)r == a->who || cltc_state(r) == CLTC_MANY) {
           break;
@@ -536,6 +558,25 @@ CLTC_CHECKS(__local, local, c->local_interval, 1)
 #ifdef CLTC_LOOKS_UP
 CLTC_LOOK_UPS(__global, global, c->global_interval, 0)
 CLTC_LOOK_UPS(__local, local, c->local_interval, 1)
+#endif
+
+// Reads through parameters that nothing writes through. With CLTC_APART no other argument leads to their memory.
+static __global void *cltc_apart(__private cltc_context *c, const volatile __global void *p, ulong base, ulong2 cells,
+                                 uint object, ulong skip, uint bytes, uint site, uint kind) {
+#ifndef CLTC_APART
+  cltc_check_global(c, p, base, cells, object, skip, bytes, site, kind);
+#endif
+  return (__global void *)p;
+}
+#ifdef CLTC_LOOKS_UP
+static __global void *cltc_apart_any(__private cltc_context *c, const volatile __global void *p, uint skip, uint bytes,
+                                     uint site, uint kind) {
+#ifdef CLTC_APART
+  return (__global void *)p;
+#else
+  return cltc_global_any(c, p, skip, bytes, site, kind);
+#endif
+}
 #endif
 
 // Behind a write that was not ordered with another one: did it change anything?

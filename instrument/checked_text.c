@@ -175,13 +175,17 @@ static char *cast_to(const tree_type *t) {
   return out;
 }
 
-static const char *any_of(const access *a) { return a->root == NONE ? "_any" : ""; }
+/* The function that checks. */
+static const char *checks_with(const access *a) {
+  static const char *const names[2][2] = {{"cltc_global", "cltc_global_any"}, {"cltc_local", "cltc_local_any"}};
+  static const char *const apart[2] = {"cltc_apart", "cltc_apart_any"};
+  return a->apart ? apart[a->root == NONE] : names[a->local][a->root == NONE];
+}
 
 static void wrap_lvalue(const access *a, size_t number, edits *e) {
   char *cast = cast_to(a->object->type);
   char *rest = arguments_of(a, number);
-  edit_wrap(e, a->object->tokens, EDIT_BOTH, text_of("(*%scltc_%s%s(cltc, &(", cast, memory_of(a), any_of(a)),
-            text_of(")%s)", rest));
+  edit_wrap(e, a->object->tokens, EDIT_BOTH, text_of("(*%s%s(cltc, &(", cast, checks_with(a)), text_of(")%s)", rest));
   free(cast);
   free(rest);
 }
@@ -189,8 +193,7 @@ static void wrap_lvalue(const access *a, size_t number, edits *e) {
 static void wrap_pointer(const access *a, size_t number, edits *e) {
   char *cast = cast_to(a->object->type->element);
   char *rest = arguments_of(a, number);
-  edit_wrap(e, a->object->tokens, EDIT_BOTH, text_of("(%scltc_%s%s(cltc, (", cast, memory_of(a), any_of(a)),
-            text_of(")%s)", rest));
+  edit_wrap(e, a->object->tokens, EDIT_BOTH, text_of("(%s%s(cltc, (", cast, checks_with(a)), text_of(")%s)", rest));
   free(cast);
   free(rest);
 }
@@ -200,8 +203,8 @@ static void wrap_pointer(const access *a, size_t number, edits *e) {
 /* A check in front of the call, with its arguments written once more. */
 static char *vector_check(const access *a, size_t number) {
   char *rest = arguments_of(a, number);
-  char *out = text_of("(void)cltc_%s%s(cltc, (" EDIT_COPY ") + %uul * (size_t)(" EDIT_COPY ")%s, ", memory_of(a),
-                      any_of(a), COPY_OF(a->object), (unsigned)a->step, COPY_OF(a->index), rest);
+  char *out = text_of("(void)%s(cltc, (" EDIT_COPY ") + %uul * (size_t)(" EDIT_COPY ")%s, ", checks_with(a),
+                      COPY_OF(a->object), (unsigned)a->step, COPY_OF(a->index), rest);
   free(rest);
   return out;
 }

@@ -37,6 +37,9 @@ enum { CHECK_ONE = 0, CHECK_ONE_ATOMIC = 1, CHECK_MANY = 2, CHECK_GROUPS = 3 };
 /* Accesses have numbers below this; as the earlier one it is an access that is not known any more. */
 #define CHECKED_ACCESSES 4095u
 #define OPTION_STRICT "-DCLTC_STRICT"
+#define OPTION_REVERSED "-DCLTC_REVERSED" /* work-groups in the opposite order */
+/* Reads through arguments that nothing writes through are not checked: MESSAGE_SHARED says where that is not enough. */
+#define OPTION_APART "-DCLTC_APART"
 
 /* Of cells: two words of 64 bits each. The first one shares a number with the size of granules: 0 to 3 for 1, 4, 8 and
  * 16 bytes. */

@@ -289,6 +289,8 @@ static const struct {
     [VERDICT_RACE] = {FAILED, "race: the result depends on the order of work-groups"},
     [VERDICT_DEADLOCK] = {FAILED, "deadlock: a work-group never ends in this order"},
     [VERDICT_OCCUPANCY] = {SKIPPED, "occupancy-bound: the device has no room for this order"},
+    [VERDICT_ORDER] = {SKIPPED,
+                       "order-dependent: the result depends on the order of work-groups, and no accesses race"},
     [VERDICT_CRASH] = {FAILED, "crash: the program crashes in this order"},
 };
 

@@ -71,6 +71,7 @@ static void add_faults(const view *v, const faults *found, issues *to) {
     x->rule = schedule_verdict_name(amplification_verdict(f->schedule));
     x->kernel = k->name;
     x->suppressed = f->schedule->suppressed;
+    x->level = amplification_is_fault(amplification_verdict(f->schedule)) ? ISSUE_ERROR : ISSUE_WARNING;
     if (e != NULL && e->file != MODEL_NONE && e->line > 0) {
       put_line(v, x, e->file, e->line);
     } else {
@@ -185,6 +186,7 @@ static const struct {
               {"host-race", "Race between commands"},
               {"out-of-bounds", "Out of bounds"},
               {"deadlock", "Deadlock"},
+              {"order-dependent", "Order-dependent result"},
               {"crash", "Crash"}};
 
 void issue_title(const issue *i, buffer *to) {

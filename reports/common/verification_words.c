@@ -154,6 +154,8 @@ void verification_place(const view_finding *f, size_t place, buffer *to) {
   if (p->local[0] != '\0') {
     buffer_puts(to, p->access[0] == '\0' ? " of " : " by ");
     (void)put_work_item(f, p, to);
+  } else if (p->group[0] != '\0') { /* several work-items of it */
+    buffer_printf(to, " by work-group %s", p->group);
   }
   if (p->condition[0] != '\0') {
     buffer_printf(to, ", where %s", p->condition);

@@ -33,7 +33,7 @@ kernel void publish(global volatile int *a, global int *out) {
 }
 CL
 two="two.cl two 256 16 buffer:1024 buffer:1024 buffer:1024"
-publish="two.cl publish 128 32 buffer:4 buffer:8"
+publish="two.cl publish 128 128 buffer:4 buffer:8" # one group: its work-items run one after another on PoCL
 
 # try STATUS TEXT OPTIONS… -- PROGRAM…: the run ends so; each of the words in TEXT, divided by "|", is in what it prints.
 try() {
