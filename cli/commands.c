@@ -31,7 +31,7 @@ const command commands[] = {
      "one "
      "of them first or last, ascending, reverse, random. Results that depend on it are a race where a check of all "
      "accesses sees one, and else order-dependent, which is no failure; a group that never ends is a deadlock. "
-     "Exits with 3 when something was found; each finding says how to see it again.",
+     "Exits with 3 when something is found and says how to see it again.",
      "cltestcheck amplify --kernel 'reduce*' --max-time 60 -- ./my_tests", cmd_amplify, FOR_AMPLIFY},
     {"races", "see data races on the device itself",
      "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
