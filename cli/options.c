@@ -318,6 +318,25 @@ static int take_oracle(settings *s, const char *value, error *e) {
   return 0;
 }
 
+/* Words with commas: races comes to any of the others, to exit if it is alone. */
+static int take_mutation_oracle(settings *s, const char *value, error *e) {
+  static const char races[] = "races", joined[] = ",races";
+  const size_t length = strlen(value);
+  const bool alone = strcmp(value, races) == 0;
+  const bool ends = length >= sizeof joined && strcmp(value + length - (sizeof joined - 1), joined) == 0;
+  char *word = alone ? mem_strdup("exit") : mem_strndup(value, ends ? length - (sizeof joined - 1) : length);
+  const int oracle = transcript_oracle_find(word);
+  free(word);
+  if (oracle < 0) {
+    return error_set(e, EXIT_USAGE,
+                     "--oracle is data, output or exit, or races, or one of these and races (output,races), not \"%s\"",
+                     value);
+  }
+  s->oracle = transcript_oracle_name((transcript_oracle)oracle);
+  s->races = alone || ends;
+  return 0;
+}
+
 static int take_ignore(settings *s, const char *value, error *e) {
   regex_t expression;
   int problem = regcomp(&expression, value, REG_EXTENDED | REG_NOSUB);
@@ -526,8 +545,9 @@ const option options[] = {
     {"jobs", 'j', "N", "run N programs at a time (default: one a processor)", FOR_MUTATE, take_jobs},
     {"oracle", 0, "ORACLE",
      "by what the program reveals a mutant: exit (its exit status), output (standard output, too); data: it is not "
-     "asked (default: exit)",
-     FOR_MUTATE, take_oracle},
+     "asked (default: exit). With races (or output,races) a mutant that nobody notices is killed if a replay whose "
+     "accesses are checked shows a race that the original does not have",
+     FOR_MUTATE, take_mutation_oracle},
     {"oracle", 0, "ORACLE",
      "what tells runs apart beside the exit status: data (what the host reads back), output (standard output), exit "
      "(nothing else) (default: data)",
@@ -541,7 +561,8 @@ const option options[] = {
     {"seed", 0, "S", "for --sample and for the order of mutants (default: 0)", FOR_MUTATE, take_seed},
     {"shard", 0, "K/N", "run the K-th of N parts; `cltestcheck merge` puts the databases together", FOR_MUTATE,
      take_shard},
-    {"max-time", 0, "SECONDS", "end after this time with what is known then; mutants are drawn at random, and the score has an interval",
+    {"max-time", 0, "SECONDS",
+     "end after this time with what is known then; mutants are drawn at random, and the score has an interval",
      FOR_MUTATE, take_max_time},
     {"resume", 0, NULL, "go on with the last run of the same command that did not come to its end", FOR_MUTATE,
      take_resume},

@@ -80,6 +80,7 @@ typedef struct settings {
   const char *since;
   words lines;
   const char *oracle;
+  bool races; /* checked replays have a say, too */
   words ignore;
   const char *engine;   /* auto, replay, rerun */
   double verify_engine; /* percent */
@@ -120,7 +121,7 @@ typedef struct settings {
   words positional;      /* before `--` */
   char **command;        /* behind `--`, NULL if there was no `--` */
   bool help;
-  bool help_all; /* with all options */
+  bool help_all;                       /* with all options */
   struct assignments *assigned;        /* every value that was given, with its origin (cli/assignments.h) */
   struct configuration *configuration; /* the file; NULL: none (cli/configuration.h) */
 } settings;

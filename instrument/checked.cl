@@ -439,6 +439,15 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
 #endif
 }
 
+// Where it is asked whether nothing at all was missed: an access that leads to no object, or beyond its end.
+static void cltc_bounds(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes) {
+#ifdef CLTC_BOUNDS
+  if (where >= cells.y || bytes > cells.y - where) {
+    c->records[4] = 1u;
+  }
+#endif
+}
+
 #define CLTC_CHECKS(space, memory, interval_of, is_local)                                                              \
   static ulong cltc_hash_##memory(const space uchar *p, uint bytes, __private ulong *value) {                          \
     ulong hash = 14695981039346656037ul;                                                                               \
@@ -470,10 +479,11 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
     } else if (plain == CLTC_WRITE && !is_local) {                                                                     \
       c->fenced = 0u;                                                                                                  \
     }                                                                                                                  \
+    const ulong where = (ulong)p - base + skip;                                                                        \
+    cltc_bounds(c, cells, where, bytes);                                                                               \
     if (cells.x == CLTC_NO_CELLS) {                                                                                    \
       return;                                                                                                          \
     }                                                                                                                  \
-    const ulong where = (ulong)p - base + skip;                                                                        \
     if (cltc_fast(c, cells, where, bytes, site, kind, interval_of, is_local)) {                                        \
       return;                                                                                                          \
     }                                                                                                                  \
@@ -498,9 +508,10 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
     for (uint i = 0; i < c->memory##s; i++) {                                                                          \
       if ((ulong)p - c->memory##_base[i] < c->memory##_cells[i].y) {                                                   \
         cltc_check_##memory(c, p, c->memory##_base[i], c->memory##_cells[i], i, skip, bytes, site, kind);              \
-        break;                                                                                                         \
+        return (space void *)p;                                                                                        \
       }                                                                                                                \
     }                                                                                                                  \
+    cltc_bounds(c, (ulong2)(0ul), 0ul, bytes);                                                                         \
     return (space void *)p;                                                                                            \
   }                                                                                                                    \
   static void cltc_copy_##memory(__private cltc_context *c, const volatile space void *p, ulong count,                 \
@@ -515,11 +526,13 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
                                      .who = c->me | cltc_copy_of(c), .object = i,                                      \
                                      .where = (ulong)p - c->memory##_base[i] + n * stride * bytes,                     \
                                      .bytes = bytes, .local_memory = is_local};                                        \
+          cltc_bounds(c, c->memory##_cells[i], a.where, bytes);                                                        \
           cltc_copy_touch(c, c->memory##_cells[i], &a);                                                                \
         }                                                                                                              \
-        break;                                                                                                         \
+        return;                                                                                                        \
       }                                                                                                                \
     }                                                                                                                  \
+    cltc_bounds(c, (ulong2)(0ul), 0ul, bytes);                                                                         \
   }
 
 #endif
@@ -601,6 +614,9 @@ static void cltc_begin(__private cltc_context *c, __global uint *records, __glob
   c->global_interval = c->local_interval = c->waits = c->fenced = c->late = c->late_bytes = 0u;
   c->late_global = 0;
   c->late_local = 0;
+  if (areas.x != 0ul && areas.y < groups) { // groups share cells of local memory
+    cltc_bounds(c, (ulong2)(0ul), 0ul, 1u);
+  }
   if (groups > (0xfffffffful >> c->bits)) {
     c->records[3] = 1u;
     c->bits = CLTC_OFF;

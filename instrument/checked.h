@@ -34,6 +34,7 @@ typedef struct accesses_found {
   access *items; /* in source order: their numbers are those of instrument_result.checks */
   size_t count, capacity;
   bool left_out; /* there are accesses that are not checked */
+  bool ordered;  /* there are calls whose results depend on the order of work-items */
 } accesses_found;
 
 /* checked_objects.c: what a kernel's accesses can lead to. */
@@ -61,6 +62,8 @@ typedef struct checked {
 
 /* checked_find.c */
 void find_accesses(const program *p, checked *c);
+/* checked_order.c: whether results depend on the order of work-items, though nothing races. */
+void find_order(const program *p, checked *c);
 /* Whether an expression can be written twice: it changes nothing. */
 bool can_repeat(const tree_node *n);
 /* checked_objects.c: the objects of every kernel, and the roots of accesses in it. */

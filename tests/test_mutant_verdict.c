@@ -79,36 +79,36 @@ typedef struct script {
 
 static const script scripts[] = {
     /* runs of the program, all with the same bytes in unwritten memory */
-    {".", {1, 1, false}, {1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-    {"x", {1, 1, false}, {1, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-    {"xx", {2, 1, false}, {2, 2, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-    {".x", {5, 1, false}, {2, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}}, /* undecided already */
-    {"xxcct", {5, 1, false}, {5, 2, 2, 1, 0, 0, 0, REVEALED_UNKNOWN}},
+    {".", {1, 1, false, false}, {1, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+    {"x", {1, 1, false, false}, {1, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+    {"xx", {2, 1, false, false}, {2, 2, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+    {".x", {5, 1, false, false}, {2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}}, /* undecided already */
+    {"xxcct", {5, 1, false, false}, {5, 2, 2, 1, 0, 0, 0, 0, REVEALED_UNKNOWN}},
     /* replays whose repeats may differ: each filling is tried, whatever was asked for */
-    {"...", {1, 3, false}, {3, 0, 0, 0, 3, 0, 0, REVEALED_UNKNOWN}},
-    {"xxx", {1, 3, false}, {3, 3, 0, 0, 3, 0, 0, REVEALED_UNKNOWN}},
-    {"....", {4, 3, false}, {4, 0, 0, 0, 4, 0, 0, REVEALED_UNKNOWN}},
-    {"...x", {9, 3, false}, {4, 1, 0, 0, 4, 0, 0, REVEALED_UNKNOWN}},   /* two with one filling differ */
-    {"x..x..", {9, 3, false}, {6, 0, 0, 0, 6, 0, 2, REVEALED_UNKNOWN}}, /* none did: it is the filling */
-    {".x.", {3, 3, false}, {3, 0, 0, 0, 3, 0, 1, REVEALED_UNKNOWN}},
-    {"cccc", {4, 3, false}, {4, 0, 4, 0, 4, 0, 0, REVEALED_UNKNOWN}}, /* no crash stands for another */
+    {"...", {1, 3, false, false}, {3, 0, 0, 0, 3, 0, 0, 0, REVEALED_UNKNOWN}},
+    {"xxx", {1, 3, false, false}, {3, 3, 0, 0, 3, 0, 0, 0, REVEALED_UNKNOWN}},
+    {"....", {4, 3, false, false}, {4, 0, 0, 0, 4, 0, 0, 0, REVEALED_UNKNOWN}},
+    {"...x", {9, 3, false, false}, {4, 1, 0, 0, 4, 0, 0, 0, REVEALED_UNKNOWN}},   /* two with one filling differ */
+    {"x..x..", {9, 3, false, false}, {6, 0, 0, 0, 6, 0, 2, 0, REVEALED_UNKNOWN}}, /* none did: it is the filling */
+    {".x.", {3, 3, false, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN}},
+    {"cccc", {4, 3, false, false}, {4, 0, 4, 0, 4, 0, 0, 0, REVEALED_UNKNOWN}}, /* no crash stands for another */
     /* replays whose repeats cannot differ: one stands for all with its filling */
-    {"...", {20, 3, true}, {20, 0, 0, 0, 20, 0, 0, REVEALED_UNKNOWN}},
-    {"xxx", {20, 3, true}, {20, 20, 0, 0, 20, 0, 0, REVEALED_UNKNOWN}},
-    {"dtt", {20, 3, true}, {20, 0, 1, 19, 20, 0, 0, REVEALED_UNKNOWN}},
-    {".x.", {20, 3, true}, {3, 0, 0, 0, 3, 0, 1, REVEALED_UNKNOWN}},
-    {"x.x", {20, 3, true}, {3, 0, 0, 0, 3, 0, 2, REVEALED_UNKNOWN}},
-    {"ddd", {20, 3, true}, {20, 0, 20, 0, 20, 0, 0, REVEALED_UNKNOWN}},
+    {"...", {20, 3, true, false}, {20, 0, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN}},
+    {"xxx", {20, 3, true, false}, {20, 20, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN}},
+    {"dtt", {20, 3, true, false}, {20, 0, 1, 19, 20, 0, 0, 0, REVEALED_UNKNOWN}},
+    {".x.", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN}},
+    {"x.x", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN}},
+    {"ddd", {20, 3, true, false}, {20, 0, 20, 0, 20, 0, 0, 0, REVEALED_UNKNOWN}},
     /* a crash is tried once with each filling */
-    {"ccc", {20, 3, true}, {20, 0, 20, 0, 20, 0, 0, REVEALED_UNKNOWN}},
-    {"xcc", {20, 3, true}, {20, 1, 19, 0, 20, 0, 0, REVEALED_UNKNOWN}},
-    {"c..", {20, 3, true}, {3, 0, 0, 0, 3, 0, 1, REVEALED_UNKNOWN}},
-    {".c.", {20, 3, true}, {3, 0, 0, 0, 3, 0, 1, REVEALED_UNKNOWN}},
+    {"ccc", {20, 3, true, false}, {20, 0, 20, 0, 20, 0, 0, 0, REVEALED_UNKNOWN}},
+    {"xcc", {20, 3, true, false}, {20, 1, 19, 0, 20, 0, 0, 0, REVEALED_UNKNOWN}},
+    {"c..", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN}},
+    {".c.", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN}},
     /* a write outside of a buffer kills with any filling, even where the others look alike */
-    {"w", {20, 3, true}, {20, 0, 0, 0, 20, 20, 0, REVEALED_UNKNOWN}},
-    {"w", {20, 3, false}, {20, 0, 0, 0, 20, 20, 0, REVEALED_UNKNOWN}},
-    {"x.w", {20, 3, true}, {20, 0, 0, 0, 20, 20, 0, REVEALED_UNKNOWN}},
-    {"x.w", {2, 3, true}, {3, 0, 0, 0, 3, 3, 0, REVEALED_UNKNOWN}},
+    {"w", {20, 3, true, false}, {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}},
+    {"w", {20, 3, false, false}, {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}},
+    {"x.w", {20, 3, true, false}, {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}},
+    {"x.w", {2, 3, true, false}, {3, 0, 0, 0, 3, 3, 0, 0, REVEALED_UNKNOWN}},
 };
 
 static void test_settled(void **state) {
@@ -145,26 +145,34 @@ static void test_status(void **state) {
     const char *reason;
   } cases[] = {
       {{{0}, {0}}, MUTANT_SURVIVED, ""},
-      {{{5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}}, MUTANT_SURVIVED, ""},
-      {{{5, 5, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "output"},
-      {{{5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 5, 0, 0, 0, REVEALED_UNKNOWN}}, MUTANT_KILLED, "timeout"},
-      {{{5, 0, 5, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 5, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{{5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}}, MUTANT_SURVIVED, ""},
+      {{{5, 5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "output"},
+      {{{5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 5, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+       MUTANT_KILLED,
+       "timeout"},
+      {{{5, 0, 5, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
        MUTANT_KILLED,
        "crash"}, /* the first test case that kills it */
-      {{{2, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}}, MUTANT_UNDECIDED, "output"},
-      {{{2, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 5, 0, 0, 0, 0, REVEALED_UNKNOWN}}, MUTANT_KILLED, "crash"},
-      {{{2, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {2, 0, 1, 0, 0, 0, 0, REVEALED_UNKNOWN}}, MUTANT_UNDECIDED, "output"},
-      {{{4, 4, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {0}},
+      {{{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+       MUTANT_UNDECIDED,
+       "output"},
+      {{{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 5, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+       MUTANT_KILLED,
+       "crash"},
+      {{{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {2, 0, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+       MUTANT_UNDECIDED,
+       "output"},
+      {{{4, 4, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {0}},
        MUTANT_UNDECIDED,
        "output"}, /* not all of the five runs are made */
-      {{{5, 2, 2, 1, 0, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "crash"},
-      {{{5, 2, 1, 2, 0, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "output"},
-      {{{5, 1, 1, 3, 0, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "timeout"},
-      {{{5, 0, 0, 0, 5, 5, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "out of bounds"},
-      {{{3, 0, 0, 0, 3, 0, 2, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 5, 0, REVEALED_UNKNOWN}},
+      {{{5, 2, 2, 1, 0, 0, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "crash"},
+      {{{5, 2, 1, 2, 0, 0, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "output"},
+      {{{5, 1, 1, 3, 0, 0, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "timeout"},
+      {{{5, 0, 0, 0, 5, 5, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "out of bounds"},
+      {{{3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 5, 0, 0, REVEALED_UNKNOWN}},
        MUTANT_KILLED,
        "out of bounds"},
-      {{{3, 0, 0, 0, 3, 0, 2, REVEALED_UNKNOWN}, {5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{{3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
        MUTANT_UNDECIDED,
        "unwritten"},
   };
@@ -181,14 +189,14 @@ static void test_shorten(void **state) {
   static const struct {
     mutant_verdict v, shorter;
   } cases[] = {
-      {{2, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {2, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{20, 0, 0, 0, 7, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 0, 0, REVEALED_UNKNOWN}},
-      {{20, 20, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 5, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{20, 4, 3, 13, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 5, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{6, 2, 2, 2, 0, 0, 0, REVEALED_UNKNOWN}, {5, 2, 2, 1, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{6, 1, 1, 4, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 1, 4, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{20, 3, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 3, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{20, 0, 0, 0, 20, 20, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 5, 0, REVEALED_UNKNOWN}},
+      {{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{20, 0, 0, 0, 7, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{20, 4, 3, 13, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 5, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{6, 2, 2, 2, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 2, 2, 1, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{6, 1, 1, 4, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 1, 4, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{20, 3, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 3, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 5, 0, 0, REVEALED_UNKNOWN}},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     mutant_verdict v = cases[i].v;

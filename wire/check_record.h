@@ -5,10 +5,12 @@
 
 enum {
   /* words of the header */
-  CHECKED_CONFLICTS = 0,       /* pairs of accesses that were seen unordered, each as often as it was seen */
-  CHECKED_DROPPED = 1,         /* those of them for which there was no slot */
-  CHECKED_DEEP = 2,            /* 1: a work-item passed so many barriers that those after are not told apart */
-  CHECKED_LARGE = 3,           /* 1: a launch had more work-items than can be told apart, and was not checked */
+  CHECKED_CONFLICTS = 0, /* pairs of accesses that were seen unordered, each as often as it was seen */
+  CHECKED_DROPPED = 1,   /* those of them for which there was no slot */
+  CHECKED_DEEP = 2,      /* 1: a work-item passed so many barriers that those after are not told apart */
+  CHECKED_LARGE = 3,     /* 1: a launch had more work-items than can be told apart, and was not checked */
+  CHECKED_UNSEEN = 4,    /* 1, with OPTION_BOUNDS: an access led to none of the kernel's objects, or beyond one, or
+                                  groups shared cells of local memory, so that a race may have been missed */
   CHECKED_SLOTS = 8 + 4 * 512, /* the first slot */
   CHECKED_SLOT_COUNT = 128,
   CHECKED_SLOT_WORDS = 20,
@@ -36,6 +38,7 @@ enum { CHECK_ONE = 0, CHECK_ONE_ATOMIC = 1, CHECK_MANY = 2, CHECK_GROUPS = 3 };
 /* Accesses have numbers below this; as the earlier one it is an access that is not known any more. */
 #define CHECKED_ACCESSES 4095u
 #define OPTION_STRICT "-DCLTC_STRICT"
+#define OPTION_BOUNDS "-DCLTC_BOUNDS"
 
 /* Of cells: two words of 64 bits each. The first one shares a number with the size of granules: 0 to 3 for 1, 4, 8 and
  * 16 bytes. */
