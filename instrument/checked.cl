@@ -448,6 +448,23 @@ static void cltc_bounds(const __private cltc_context *c, ulong2 cells, ulong whe
 #endif
 }
 
+// The same for a read of local memory that its group has not written in this launch: it may hold anything.
+static void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, uint kind) {
+#ifdef CLTC_BOUNDS
+  if (kind == CLTC_WRITE || cltc_beyond(c, cells, where, bytes, 1)) {
+    return;
+  }
+  const uint shift = cltc_shift(cells);
+  const ulong first = (cells.x & ~(3ul << 62)) + c->area;
+  for (ulong g = where >> shift; g <= (where + bytes - 1ul) >> shift; g++) {
+    const ulong w = c->cells[2ul * (first + g)];
+    if (((w ^ c->first) & CLTC_TAG) != 0ul || !cltc_same_group(c, w)) {
+      c->records[4] = 1u;
+    }
+  }
+#endif
+}
+
 #define CLTC_CHECKS(space, memory, interval_of, is_local)                                                              \
   static ulong cltc_hash_##memory(const space uchar *p, uint bytes, __private ulong *value) {                          \
     ulong hash = 14695981039346656037ul;                                                                               \
@@ -481,6 +498,9 @@ static void cltc_bounds(const __private cltc_context *c, ulong2 cells, ulong whe
     }                                                                                                                  \
     const ulong where = (ulong)p - base + skip;                                                                        \
     cltc_bounds(c, cells, where, bytes);                                                                               \
+    if (is_local) {                                                                                                    \
+      cltc_unwritten(c, cells, where, bytes, plain);                                                                   \
+    }                                                                                                                  \
     if (cells.x == CLTC_NO_CELLS) {                                                                                    \
       return;                                                                                                          \
     }                                                                                                                  \
@@ -527,6 +547,9 @@ static void cltc_bounds(const __private cltc_context *c, ulong2 cells, ulong whe
                                      .where = (ulong)p - c->memory##_base[i] + n * stride * bytes,                     \
                                      .bytes = bytes, .local_memory = is_local};                                        \
           cltc_bounds(c, c->memory##_cells[i], a.where, bytes);                                                        \
+          if (is_local) {                                                                                              \
+            cltc_unwritten(c, c->memory##_cells[i], a.where, bytes, kind);                                             \
+          }                                                                                                            \
           cltc_copy_touch(c, c->memory##_cells[i], &a);                                                                \
         }                                                                                                              \
         return;                                                                                                        \

@@ -56,6 +56,7 @@ static const struct {
     {"as many, all outside of buffers", {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}, 20, true},
     {"more, all outside of buffers", {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}, 21, false},
     {"more, some differ by unwritten memory: they still do", {3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN}, 20, true},
+    {"less, all by a race", {20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN}, 5, true},
     {"less, some differ: maybe not in these", {3, 1, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, 2, false},
 };
 

@@ -111,6 +111,15 @@ static const script scripts[] = {
     {"x.w", {2, 3, true, false}, {3, 0, 0, 0, 3, 3, 0, 0, REVEALED_UNKNOWN}},
 };
 
+/* A checked replay has shown a race when these runs had been made. It stands for all where they alone would not kill. */
+static const script raced[] = {
+    {"...", {20, 3, false, true}, {20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN}},
+    {"...x", {20, 3, false, true}, {20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN}},
+    {".x.", {3, 3, true, true}, {3, 0, 0, 0, 3, 0, 0, 3, REVEALED_UNKNOWN}},
+    {"xxx", {3, 3, true, true}, {3, 3, 0, 0, 3, 0, 0, 0, REVEALED_UNKNOWN}},
+    {"..w", {20, 3, false, true}, {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}},
+};
+
 static void test_settled(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(scripts); i++) {
@@ -133,6 +142,20 @@ static void test_settled(void **state) {
     if (memcmp(&v, &s->v, sizeof v) != 0) {
       fail_msg("%s (%zu): %u runs, %u output, %u crash, %u timeout, %u replayed, %u outside, %u unwritten", s->letters,
                i, v.runs, v.output, v.crash, v.timeout, v.replayed, v.outside, v.unwritten);
+    }
+  }
+}
+
+static void test_race(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(raced); i++) {
+    const script *s = &raced[i];
+    mutant_runs r;
+    make(&r, s->letters, s->need.fillings, true);
+    assert_true(mutant_settled(&r, &s->need));
+    const mutant_verdict v = mutant_conclude(&r, &s->need);
+    if (memcmp(&v, &s->v, sizeof v) != 0) {
+      fail_msg("%s (%zu): %u runs, %u output, %u outside, %u race", s->letters, i, v.runs, v.output, v.outside, v.race);
     }
   }
 }
@@ -175,6 +198,14 @@ static void test_status(void **state) {
       {{{3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
        MUTANT_UNDECIDED,
        "unwritten"},
+      {{{5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "race"},
+      /* what data show goes before that */
+      {{{5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN}, {5, 5, 0, 0, 5, 0, 0, 0, REVEALED_UNKNOWN}},
+       MUTANT_KILLED,
+       "output"},
+      {{{5, 5, 0, 0, 5, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN}},
+       MUTANT_KILLED,
+       "output"},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     const char *reason = NULL;
@@ -197,6 +228,7 @@ static void test_shorten(void **state) {
       {{6, 1, 1, 4, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 1, 4, 0, 0, 0, 0, REVEALED_UNKNOWN}},
       {{20, 3, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 3, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
       {{20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 5, 0, 0, REVEALED_UNKNOWN}},
+      {{20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN}},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     mutant_verdict v = cases[i].v;
@@ -207,10 +239,8 @@ static void test_shorten(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reason_of_a_run),
-      cmocka_unit_test(test_settled),
-      cmocka_unit_test(test_status),
-      cmocka_unit_test(test_shorten),
+      cmocka_unit_test(test_reason_of_a_run), cmocka_unit_test(test_settled), cmocka_unit_test(test_race),
+      cmocka_unit_test(test_status),          cmocka_unit_test(test_shorten),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,7 +202,7 @@ static void write_tables(text *t, const mutation *m) {
   }
   text_rule(t);
   write_row(t, "total", &m->all, revealed);
-  if (revealed && m->all.revealed < m->all.of[MUTANT_KILLED]) {
+  if (revealed && m->all.revealed + m->all.races < m->all.of[MUTANT_KILLED]) {
     write_revealed(t, &m->all);
   }
   if (m->all.races > 0) {

@@ -179,13 +179,18 @@ static void next_test(unit *u) {
   u->runs = (mutant_runs){0};
 }
 
-/* Whether a checked replay is to tell more: where nothing differs so far, or the runs do not kill it. Where all differ
- * the other runs are cheaper than the build. */
+static bool is_killed(const campaign *c, const unit *u) {
+  const char *reason = NULL;
+  return status_of(c, u, &reason) == MUTANT_KILLED;
+}
+
+/* Whether a checked replay is to tell more: no test case kills the mutant, and nothing differs so far, or the runs do
+ * not kill it. Where all differ the other runs are cheaper than the build. */
 static bool wants_check(const campaign *c, const unit *u, const mutant_need *need) {
   const mutant_verdict *v = &u->runs.v;
   const bool settled = mutant_settled(&u->runs, need), differs = mutant_differing(v) > 0;
   const bool due = settled ? mutant_differing(v) < v->runs : !differs && v->runs >= REPLAY_FILLINGS;
-  return due && u->races == RACES_UNASKED && v->outside + v->timeout == 0 && is_replayed(c, u) &&
+  return due && u->races == RACES_UNASKED && v->outside + v->timeout == 0 && is_replayed(c, u) && !is_killed(c, u) &&
          campaign_can_check(c, u->test, u->program, u->index);
 }
 

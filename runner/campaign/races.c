@@ -285,8 +285,7 @@ mutant_races campaign_checked_ended(campaign *c, campaign_job *j) {
   if (races_are_new(t->races, &j->look->seen)) {
     return RACES_NEW;
   }
-  /* local memory that nobody has written holds anything, and nothing races there */
-  if (j->look->seen.unclear || j->look->of->op == MUTATE_LOCAL) {
+  if (j->look->seen.unclear) {
     return RACES_OLD;
   }
   if (c->options->verbose) {
