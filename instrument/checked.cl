@@ -189,9 +189,17 @@ static volatile __global uint *cltc_slot(const __private cltc_context *c, uint k
   return 0;
 }
 
+// Where it is asked whether all executions are alike: something says that they may not be.
+static void cltc_missed(const __private cltc_context *c) {
+#ifdef CLTC_BOUNDS
+  c->records[4] = 1u;
+#endif
+}
+
 __attribute__((noinline)) static void cltc_report(__private cltc_context *c, const __private cltc_access *a, ulong w,
                                                   int reads, uint earlier) {
   if (!a->local_memory && cltc_released(c, w)) {
+    cltc_missed(c); // maybe not in another run
     return;
   }
   // of several readers the last one is known, which may be this work-item
@@ -439,11 +447,11 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
 #endif
 }
 
-// Where it is asked whether nothing at all was missed: an access that leads to no object, or beyond its end.
+// An access that leads to no object, or beyond its end.
 static void cltc_bounds(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes) {
 #ifdef CLTC_BOUNDS
   if (where >= cells.y || bytes > cells.y - where) {
-    c->records[4] = 1u;
+    cltc_missed(c);
   }
 #endif
 }
@@ -459,7 +467,7 @@ static void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong 
   for (ulong g = where >> shift; g <= (where + bytes - 1ul) >> shift; g++) {
     const ulong w = c->cells[2ul * (first + g)];
     if (((w ^ c->first) & CLTC_TAG) != 0ul || !cltc_same_group(c, w)) {
-      c->records[4] = 1u;
+      cltc_missed(c);
     }
   }
 #endif
@@ -638,7 +646,7 @@ static void cltc_begin(__private cltc_context *c, __global uint *records, __glob
   c->late_global = 0;
   c->late_local = 0;
   if (areas.x != 0ul && areas.y < groups) { // groups share cells of local memory
-    cltc_bounds(c, (ulong2)(0ul), 0ul, 1u);
+    cltc_missed(c);
   }
   if (groups > (0xfffffffful >> c->bits)) {
     c->records[3] = 1u;

@@ -10,10 +10,9 @@ static const struct {
   const char *name; /* behind atomic_ or atom_, without _explicit */
   char family;
 } commuting[] = {
-    {"add", '+'},       {"sub", '+'},       {"inc", '+'},      {"dec", '+'},       {"fetch_add", '+'},
-    {"fetch_sub", '+'}, {"and", '&'},       {"fetch_and", '&'}, {"or", '|'},        {"fetch_or", '|'},
-    {"xor", '^'},       {"fetch_xor", '^'}, {"min", '<'},      {"fetch_min", '<'}, {"max", '>'},
-    {"fetch_max", '>'},
+    {"add", '+'}, {"sub", '+'},       {"inc", '+'}, {"dec", '+'},       {"fetch_add", '+'}, {"fetch_sub", '+'},
+    {"and", '&'}, {"fetch_and", '&'}, {"or", '|'},  {"fetch_or", '|'},  {"xor", '^'},       {"fetch_xor", '^'},
+    {"min", '<'}, {"fetch_min", '<'}, {"max", '>'}, {"fetch_max", '>'},
 };
 
 /* 0: it commutes with nothing. */
@@ -21,11 +20,10 @@ static char family_of(const char *called) {
   static const char suffix[] = "_explicit";
   const char *name = strncmp(called, "atomic_", 7) == 0 ? called + 7
                      : strncmp(called, "atom_", 5) == 0 ? called + 5
-                                                          : "";
+                                                        : "";
   for (size_t i = 0; i < sizeof commuting / sizeof commuting[0]; i++) {
     const size_t length = strlen(commuting[i].name);
-    if (strncmp(name, commuting[i].name, length) == 0 &&
-        (name[length] == '\0' || strcmp(name + length, suffix) == 0)) {
+    if (strncmp(name, commuting[i].name, length) == 0 && (name[length] == '\0' || strcmp(name + length, suffix) == 0)) {
       return commuting[i].family;
     }
   }
@@ -35,8 +33,7 @@ static char family_of(const char *called) {
 /* A statement of its own, which is not the value of a statement expression. */
 static bool is_unused(const tree_node *n) {
   return n->parent->kind == TREE_EXPRESSION && n->parent->parent != NULL &&
-         (n->parent->parent->kind != TREE_COMPOUND ||
-          n->parent->parent->parent->kind != TREE_STATEMENT_EXPRESSION);
+         (n->parent->parent->kind != TREE_COMPOUND || n->parent->parent->parent->kind != TREE_STATEMENT_EXPRESSION);
 }
 
 /* What the first argument leads to is made of integers. */

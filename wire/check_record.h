@@ -9,9 +9,10 @@ enum {
   CHECKED_DROPPED = 1,   /* those of them for which there was no slot */
   CHECKED_DEEP = 2,      /* 1: a work-item passed so many barriers that those after are not told apart */
   CHECKED_LARGE = 3,     /* 1: a launch had more work-items than can be told apart, and was not checked */
-  CHECKED_UNSEEN = 4,    /* 1, with OPTION_BOUNDS: an access led to none of the kernel's objects, or beyond one, or
-                                  groups shared cells of local memory, so that a race may have been missed; or local
-                                  memory was read that the group had not written */
+  CHECKED_UNSEEN = 4,    /* 1, with OPTION_BOUNDS: an access led to none of the kernel's objects, or beyond one;
+                                  groups shared cells of local memory, so that a race may have been missed; local memory
+                                  was read that the group had not written; or only fences with atomic functions may
+                                  have ordered two accesses: other executions may differ */
   CHECKED_SLOTS = 8 + 4 * 512, /* the first slot */
   CHECKED_SLOT_COUNT = 128,
   CHECKED_SLOT_WORDS = 20,

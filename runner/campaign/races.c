@@ -106,14 +106,11 @@ static void put_untouched(buffer *answer) {
   wire_end(answer);
 }
 
-static bool has_mutant(const campaign_job *j, size_t program) {
-  return j->look->of != NULL && program == j->program;
-}
+static bool has_mutant(const campaign_job *j, size_t program) { return j->look->of != NULL && program == j->program; }
 
 void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer) {
   campaign_program *p = j->campaign->programs[index];
-  const instrument_result *r =
-      has_mutant(j, index) ? mutated_of(j->campaign, p, j->look) : original_of(j->campaign, p);
+  const instrument_result *r = has_mutant(j, index) ? mutated_of(j->campaign, p, j->look) : original_of(j->campaign, p);
   if (r == NULL) {
     j->look->seen.unclear = true;
     put_untouched(answer);
@@ -244,8 +241,9 @@ static void original_ended(campaign *c, const campaign_job *j) {
   t->checking = false;
   t->unchecked = why != NULL;
   if (why != NULL) {
-    experiment_note(&c->base, "%s: a replay of it cannot be checked for races (%.300s): mutants are judged by data alone",
-                    name, why);
+    experiment_note(&c->base,
+                    "%s: a replay of it cannot be checked for races (%.300s): mutants are judged by data alone", name,
+                    why);
     return;
   }
   if (t->races == NULL) {
