@@ -546,7 +546,7 @@ const option options[] = {
     {"oracle", 0, "ORACLE",
      "by what the program reveals a mutant: exit (its exit status), output (standard output, too); data: it is not "
      "asked (default: exit). With races (or output,races) a mutant that nobody notices is killed if a replay whose "
-     "accesses are checked shows a race that the original does not have",
+     "accesses are checked shows a race or divergence that the original does not have",
      FOR_MUTATE, take_mutation_oracle},
     {"oracle", 0, "ORACLE",
      "what tells runs apart beside the exit status: data (what the host reads back), output (standard output), exit "

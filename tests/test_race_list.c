@@ -16,9 +16,9 @@
 #define AT(offset) \
   { 0, offset, (offset) + 1 }
 #define PAIR(first, second) \
-  { 0, 0, AT(first), AT(second), true }
+  { 0, 0, AT(first), AT(second), true, false }
 #define UNKNOWN(now) \
-  { 0, 0, AT(now), {0, 0, 0}, false }
+  { 0, 0, AT(now), {0, 0, 0}, false, false }
 
 static const struct {
   const char *what;
@@ -31,18 +31,20 @@ static const struct {
     {"both others", PAIR(10, 20), PAIR(30, 40), true},
     {"a place with itself", PAIR(10, 10), PAIR(10, 10), false},
     {"a place with itself, where it races with another", PAIR(10, 20), PAIR(10, 10), true},
-    {"in another file", PAIR(10, 20), {0, 0, {1, 10, 11}, {1, 20, 21}, true}, true},
-    {"in another kernel", PAIR(10, 20), {0, 1, AT(10), AT(20), true}, true},
-    {"in another program", PAIR(10, 20), {1, 0, AT(10), AT(20), true}, true},
+    {"in another file", PAIR(10, 20), {0, 0, {1, 10, 11}, {1, 20, 21}, true, false}, true},
+    {"in another kernel", PAIR(10, 20), {0, 1, AT(10), AT(20), true, false}, true},
+    {"in another program", PAIR(10, 20), {1, 0, AT(10), AT(20), true, false}, true},
     /* one of the two accesses is not known any more: it may be the same */
     {"half of it", PAIR(10, 20), UNKNOWN(10), false},
     {"the other half", PAIR(10, 20), UNKNOWN(20), false},
     {"half of another", PAIR(10, 20), UNKNOWN(30), true},
     {"more than half was known", UNKNOWN(10), PAIR(20, 10), false},
     {"more of another", UNKNOWN(10), PAIR(20, 30), true},
+    {"a divergence", {0, 0, AT(10), {0, 0, 0}, false, true}, {0, 0, AT(10), {0, 0, 0}, false, true}, false},
+    {"a divergence is no race", UNKNOWN(10), {0, 0, AT(10), {0, 0, 0}, false, true}, true},
     /* what stands where the mutant is may be any access that stood there */
-    {"inside of what was replaced", PAIR(12, 20), {0, 0, {0, 10, 15}, AT(20), true}, false},
-    {"beside it", PAIR(15, 20), {0, 0, {0, 10, 15}, AT(20), true}, true},
+    {"inside of what was replaced", PAIR(12, 20), {0, 0, {0, 10, 15}, AT(20), true, false}, false},
+    {"beside it", PAIR(15, 20), {0, 0, {0, 10, 15}, AT(20), true, false}, true},
 };
 
 static void test_new(void **state) {

@@ -5,11 +5,11 @@
 
 enum {
   /* words of the header */
-  CHECKED_CONFLICTS = 0, /* pairs of accesses that were seen unordered, each as often as it was seen */
-  CHECKED_DROPPED = 1,   /* those of them for which there was no slot */
-  CHECKED_DEEP = 2,      /* 1: a work-item passed so many barriers that those after are not told apart */
-  CHECKED_LARGE = 3,     /* 1: a launch had more work-items than can be told apart, and was not checked */
-  CHECKED_UNSEEN = 4,    /* 1, with OPTION_BOUNDS: an access led to none of the kernel's objects, or beyond one;
+  CHECKED_CONFLICTS = 0,       /* pairs of accesses that were seen unordered, each as often as it was seen */
+  CHECKED_DROPPED = 1,         /* those of them for which there was no slot */
+  CHECKED_DEEP = 2,            /* 1: a work-item passed so many barriers that those after are not told apart */
+  CHECKED_LARGE = 3,           /* 1: a launch had more work-items than can be told apart, and was not checked */
+  CHECKED_UNSEEN = 4,          /* 1, with OPTION_BOUNDS: an access led to none of the kernel's objects, or beyond one;
                                   groups shared cells of local memory, so that a race may have been missed; local memory
                                   was read that the group had not written; or only fences with atomic functions may
                                   have ordered two accesses: other executions may differ */

@@ -435,7 +435,7 @@ void mutation_explain(const view *v, const view_mutant *m, buffer *to) {
   if (verdict->race > 0) {
     buffer_puts(to, "a checked replay of ");
     mutation_test_name(&v->test_cases[verdict->test_case], to);
-    buffer_puts(to, " shows a race that the original does not have");
+    buffer_puts(to, " shows a race or divergence that the original does not have");
     return;
   }
   const char *before = "";

@@ -110,11 +110,11 @@ static void write_revealed(text *t, const mutation_counts *c) {
 
 static void write_races(text *t, const mutation_counts *c) {
   buffer line = {0};
-  buffer_printf(
-      &line,
-      "Races: %lu of the %lu killed mutants %s killed by a race that a checked replay shows. On this device the "
-      "data that the host reads back are the same.",
-      c->races, c->of[MUTANT_KILLED], c->races == 1 ? "is" : "are");
+  buffer_printf(&line,
+                "Races: %lu of the %lu killed mutants %s killed by a race or divergence that a checked replay shows. "
+                "On this device "
+                "the data that the host reads back are the same.",
+                c->races, c->of[MUTANT_KILLED], c->races == 1 ? "is" : "are");
   text_wrapped(t, 0, 0, buffer_text(&line));
   buffer_free(&line);
 }

@@ -9,6 +9,13 @@
 
 #define NO_BATCH UINT32_MAX
 
+/* What is checked in a replay. */
+typedef enum check_look {
+  LOOK_RACES,
+  LOOK_DIVERGENCE, /* of barriers and async calls */
+  LOOKS
+} check_look;
+
 /* Clones of some mutants, built together. */
 typedef struct batch {
   uint32_t *numbers;
@@ -70,11 +77,11 @@ typedef struct campaign_program {
   size_t part_count, part_capacity;
   batch *batches;
   size_t batch_count, batch_capacity;
-  kernel_time *times;         /* one per model.kernels */
-  struct disjoint *disjoint;  /* repeats.c: what was shown of its launches; NULL: nothing, or */
-  bool disjoint_read;         /* not looked at yet */
-  instrument_result *checked; /* races.c: the original, checked; NULL: not made yet, or */
-  char *unchecked;            /* why it cannot be */
+  kernel_time *times;                /* one per model.kernels */
+  struct disjoint *disjoint;         /* repeats.c: what was shown of its launches; NULL: nothing, or */
+  bool disjoint_read;                /* not looked at yet */
+  instrument_result *checked[LOOKS]; /* races.c: the original, checked; NULL: not made yet, or */
+  char *unchecked[LOOKS];            /* why it cannot be */
   bool unchecked_said;
 } campaign_program;
 
@@ -97,9 +104,9 @@ typedef struct test_state {
   transcript filled[REPLAY_FILLINGS]; /* of replays with other fillings; the first is that of the others, too */
   transcript unwritten;               /* of a replay; marked: what depends on memory that nobody has written */
   struct race_list *races;            /* races.h: of `looks` checked replays without any mutant */
-  unsigned looks;
+  unsigned looks[LOOKS];
   bool checking;         /* one of them runs */
-  bool unchecked;        /* they say nothing */
+  bool unchecked[LOOKS]; /* they say nothing */
   bool built;            /* the form that holds mutants was built */
   double replay_seconds; /* a replay as it is, */
   double schema_seconds; /* and in the form that holds mutants */
@@ -197,8 +204,8 @@ typedef struct campaign_job {
 typedef enum mutant_races {
   RACES_UNASKED,
   RACES_UNKNOWN, /* it could not be made */
-  RACES_OLD,     /* there is no race that the original does not have */
-  RACES_NONE,    /* nothing races, and nothing else depends on the order of work-items: repeats are alike */
+  RACES_OLD,     /* there is no race, or no divergence, that the original does not have */
+  RACES_NONE,    /* there is none, and nothing else depends on the order of work-items: repeats are alike */
   RACES_NEW      /* there is one that the original does not have */
 } mutant_races;
 
@@ -307,10 +314,11 @@ int campaign_compare(campaign *c, bool all, error *e);
 bool campaign_compared(const campaign *c);
 /* races.c */
 /* Whether the mutant can be in a checked replay of the test case. */
-bool campaign_can_check(const campaign *c, size_t test, size_t program, uint32_t index);
+bool campaign_can_check(const campaign *c, check_look look, size_t test, size_t program, uint32_t index);
+/* Whether there are barriers or async calls that its work-items may not reach alike. */
+bool campaign_may_diverge(campaign *c, size_t program, uint32_t index);
 /* The next job for that: of the original first. NULL: that runs. */
-campaign_job *campaign_checked_job(campaign *c, size_t test, size_t program, uint32_t index, reference *r,
-                                   double limit);
+campaign_job *campaign_checked_job(campaign *c, check_look look, uint32_t index, reference *r, double limit);
 /* RACES_UNASKED: it was the original. */
 mutant_races campaign_checked_ended(campaign *c, campaign_job *j);
 /* Answers a request for a program of such a job. */

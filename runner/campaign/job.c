@@ -180,9 +180,9 @@ static void forget(experiment_job *job) {
   free(j->refused);
   j->refused = NULL;
   if (j->look != NULL) {
-    const mutant *of = j->look->of;
+    race_look *again = race_look_new(j->look->at, j->look->of);
     race_look_free(j->look);
-    j->look = race_look_new(of);
+    j->look = again;
   }
   j->built = false;
   j->events = 0;

@@ -22,7 +22,9 @@ typedef struct unit {
   bool reveals;             /* this test case kills it: does the program notice? */
   bool fills;               /* its runs have fillings */
   bool checks;              /* a checked replay comes next, */
-  mutant_races races;       /* which said this */
+  check_look look;          /* of this */
+  mutant_races no_race;     /* what the first one said */
+  mutant_races races;       /* what all of them said */
   bool again;               /* all of it once more, with the program, as --verify-engine wants */
   mutant_status replayed;   /* what replays said then */
 } unit;
@@ -175,6 +177,7 @@ static campaign_job *new_job(campaign *c, const unit *u, job_kind kind, referenc
 static void next_test(unit *u) {
   u->test++;
   u->rerun = u->reveals = u->checks = false;
+  u->look = LOOK_RACES;
   u->races = RACES_UNASKED;
   u->runs = (mutant_runs){0};
 }
@@ -191,7 +194,7 @@ static bool wants_check(const campaign *c, const unit *u, const mutant_need *nee
   const bool settled = mutant_settled(&u->runs, need), differs = mutant_differing(v) > 0;
   const bool due = settled ? mutant_differing(v) < v->runs : !differs && v->runs >= REPLAY_FILLINGS;
   return due && u->races == RACES_UNASKED && v->outside + v->timeout == 0 && is_replayed(c, u) && !is_killed(c, u) &&
-         campaign_can_check(c, u->test, u->program, u->index);
+         campaign_can_check(c, LOOK_RACES, u->test, u->program, u->index);
 }
 
 /* What the runs so far come to: another one, a checked replay, or a verdict. */
@@ -242,10 +245,10 @@ static reference *reference_of(campaign *c, const unit *u) {
 
 /* A checked replay that is wanted; meanwhile the original's may have shown that there is none. */
 static campaign_job *checked_job(campaign *c, unit *u, reference *r, error *e, int *result) {
-  if (campaign_can_check(c, u->test, u->program, u->index)) {
-    return campaign_checked_job(c, u->test, u->program, u->index, r, limit_of(c, u, JOB_MUTANT, r));
+  if (campaign_can_check(c, u->look, u->test, u->program, u->index)) {
+    return campaign_checked_job(c, u->look, u->index, r, limit_of(c, u, JOB_MUTANT, r));
   }
-  u->races = RACES_UNKNOWN;
+  u->races = u->look == LOOK_RACES ? RACES_UNKNOWN : RACES_OLD;
   *result = go_on(c, u, r, e);
   return *result == 0 ? job_of(c, u, e, result) : NULL;
 }
@@ -340,7 +343,17 @@ static int checked_ended(campaign *c, unit *u, campaign_job *j, error *e) {
   if (races == RACES_UNASKED) {
     return 0;
   }
-  u->races = races;
+  const bool first = u->look == LOOK_RACES;
+  if (first && (races == RACES_OLD || races == RACES_NONE) && campaign_may_diverge(c, u->program, u->index)) {
+    u->look = LOOK_DIVERGENCE;
+    u->no_race = races;
+    return 0;
+  }
+  u->races = first || races == RACES_NEW ? races : races == RACES_NONE ? u->no_race : RACES_OLD;
+  if (u->races == RACES_NONE && c->options->verbose) {
+    experiment_note(&c->base, "mutant %u, %s: nothing races: repeats of a replay are alike",
+                    (unsigned)mutant_of(c, u)->is->id, c->options->common.tests[u->test].name);
+  }
   return go_on(c, u, j->reference, e);
 }
 

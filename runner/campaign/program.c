@@ -376,11 +376,13 @@ void campaign_program_free(campaign_program *p) {
   free(p->mutants);
   free(p->times);
   disjoint_free(p->disjoint);
-  if (p->checked != NULL) {
-    instrument_free(p->checked);
-    free(p->checked);
+  for (size_t look = 0; look < LOOKS; look++) {
+    if (p->checked[look] != NULL) {
+      instrument_free(p->checked[look]);
+      free(p->checked[look]);
+    }
+    free(p->unchecked[look]);
   }
-  free(p->unchecked);
   free(p->name);
   free(p->reason);
   free(p->refused);

@@ -11,7 +11,7 @@ static bool same_place(const race_place *a, const race_place *b) {
 /* Of two pairs one of which has an access that is not known, the other one decides: it is better to overlook a mutant's
  * race than to blame it for the original's. */
 static bool same_pair(const race_pair *a, const race_pair *b) {
-  if (a->program != b->program || a->kernel != b->kernel) {
+  if (a->program != b->program || a->kernel != b->kernel || a->divergence != b->divergence) {
     return false;
   }
   const bool crossed = a->known && b->known && same_place(&a->now, &b->before) && same_place(&a->before, &b->now);
@@ -53,8 +53,9 @@ void race_list_free(race_list *l) {
   }
 }
 
-race_look *race_look_new(const mutant *of) {
+race_look *race_look_new(check_look at, const mutant *of) {
   race_look *l = mem_calloc(1, sizeof *l);
+  l->at = at;
   l->of = of;
   return l;
 }

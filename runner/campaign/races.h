@@ -14,7 +14,8 @@ typedef struct race_place {
 typedef struct race_pair {
   uint32_t program, kernel;
   race_place now, before;
-  bool known; /* `before` is */
+  bool known;      /* `before` is */
+  bool divergence; /* not of accesses: `now` is a barrier or an async call that work-items do not reach alike */
 } race_pair;
 
 /* What checked replays have shown. */
@@ -26,6 +27,7 @@ typedef struct race_list {
 
 /* Of a job: what it gives the device, and what that shows. */
 typedef struct race_look {
+  check_look at;
   const mutant *of;       /* NULL: the original */
   instrument_result made; /* of its program, with the mutant */
   bool tried;
@@ -34,7 +36,7 @@ typedef struct race_look {
 } race_look;
 
 void race_list_free(race_list *l); /* NULL is fine */
-race_look *race_look_new(const mutant *of);
+race_look *race_look_new(check_look at, const mutant *of);
 void race_look_free(race_look *l); /* NULL is fine */
 /* Whether `seen` has a pair that the original does not have. */
 bool races_are_new(const race_list *original, const race_list *seen);

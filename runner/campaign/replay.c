@@ -16,7 +16,7 @@
 static uint64_t setup_of(const campaign_job *j) {
   if (j->kind == JOB_CHECKED) {
     const uint64_t which = j->look->of == NULL ? 0 : (uint64_t)j->program << 32 | (j->mutant + 1);
-    return UINT64_C(1) << 63 | which;
+    return UINT64_C(1) << 63 | (uint64_t)j->look->at << 62 | which;
   }
   if (j->reference != NULL) {
     return ((uint64_t)j->reference->number + 1) << 32 | (uint32_t)(j->batch + 1);

@@ -99,7 +99,9 @@ for id in $proved; do
 done
 
 # The original's own race, of lines 4 and 5, is not held against the mutant that deletes line 6. The slots that an atomic
-# function gives depend on the order: nothing is proved, though lines 16 and 17 race with nothing (18 is equivalent).
+# function gives depend on the order: nothing is proved, though line 17 orders nothing. All work-items meet the barrier of line
+# 26, which orders nothing either; with `>` and `<=` only some of them do, with `<` nobody does. With `!=` in line 13 three
+# work-items store the same zero.
 cat > own.cl << 'END'
 __kernel void racy(__global int *out) {
   __local int one[4];
@@ -120,15 +122,30 @@ __kernel void ordered(__global int *out) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_group_id(0) * 4 + slot] = 1;
 }
+
+__kernel void guarded(__global int *out) {
+  __local int one[4];
+  int i = get_local_id(0);
+  one[i] = i;
+  if (i >= 0)
+    barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = one[i];
+}
 END
-mutate own data,races ./own.cl racy 8 4 buffer:32 + ordered 8 4 buffer:32
-same "the original's own race, and orders" "atomic 16 ({ int old = *(&next); *(&next) = old + 1; old; }): killed race
+mutate own data,races ./own.cl racy 8 4 buffer:32 + ordered 8 4 buffer:32 + guarded 8 4 buffer:32
+same "the original's own race, orders, and divergence" "atomic 16 ({ int old = *(&next); *(&next) = old + 1; old; }): killed race
 barrier 15 : killed race
 barrier 17 : survived
+barrier 26 : survived
 barrier 6 : survived
 fence 15 CLK_GLOBAL_MEM_FENCE: killed race
 fence 17 CLK_GLOBAL_MEM_FENCE: survived
-fence 6 CLK_GLOBAL_MEM_FENCE: survived" "$(verdicts own | grep -v '^rel')"
+fence 26 CLK_GLOBAL_MEM_FENCE: survived
+fence 6 CLK_GLOBAL_MEM_FENCE: survived
+rel 13 !=: survived
+rel 25 <: survived
+rel 25 <=: killed race
+rel 25 >: killed race" "$(verdicts own)"
 same "nothing is proved of these" 0 "$(grep -c 'nothing races' own.err)"
 
 exit $((failed > 0))
