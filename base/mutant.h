@@ -27,6 +27,7 @@ typedef struct mutant_verdict {
   uint32_t replayed;               /* of these: replays of a capture, not runs of the program */
   uint32_t outside;                /* differed: a kernel wrote outside of a buffer */
   uint32_t unwritten;              /* differed, where others with other bytes in unwritten memory do not */
+  uint32_t race;                   /* a checked replay shows a race that the original does not have */
   mutant_revealed revealed;        /* of one that is killed */
 } mutant_verdict;
 

@@ -230,8 +230,9 @@ static void decide(project *p, int64_t run, const int64_t tests[TESTS], size_t n
   for (size_t t = 0; t < TESTS && (differs || status == MUTANT_SURVIVED); t++) {
     uint32_t share = status == MUTANT_KILLED ? RUNS : 7;
     uint32_t differed = differs && (t == number % TESTS || draw(number, t, 8, 3) == 0) ? share : 0;
-    const mutant_verdict v = {RUNS, why < 3 ? differed : 0, why == 3 ? differed : 0, why == 4 ? differed : 0, RUNS, 0,
-                              0,    REVEALED_UNKNOWN};
+    const mutant_verdict v = {
+        RUNS, why < 3 ? differed : 0, why == 3 ? differed : 0, why == 4 ? differed : 0, RUNS, 0, 0,
+        0,    REVEALED_UNKNOWN};
     must(db_put_verdict(p->d, tests[t], row, &v, &e), &e);
   }
 }

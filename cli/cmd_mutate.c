@@ -175,6 +175,7 @@ static void fill_options(mutate_run *r) {
   o->common.oracle = ORACLE_READS; /* what kills; the others say what the program is asked for */
   o->common.output = oracle == ORACLE_OUTPUT;
   o->reveal = oracle != ORACLE_READS;
+  o->races = s->races;
   o->mutant = s->mutant;
   o->sample = s->sample;
   o->shard = s->shard;
@@ -191,9 +192,10 @@ static void set_identity(mutate_run *r) {
   for (size_t i = 0; i < r->plan.count; i++) {
     buffer_printf(&text, "%s\n%s\n%s\n", r->plan.tests[i].suite, r->plan.tests[i].name, r->plan.tests[i].line);
   }
-  buffer_printf(&text, "runs %u operators %s shard %u/%u sample %zu seed %llu oracle %s device %s since %s", s->repeats,
-                s->operators, s->shard, s->shards, s->sample, (unsigned long long)s->seed, s->oracle,
-                r->target.device == NULL ? "" : r->target.device, s->since == NULL ? "" : s->since);
+  buffer_printf(&text, "runs %u operators %s shard %u/%u sample %zu seed %llu oracle %s%s device %s since %s",
+                s->repeats, s->operators, s->shard, s->shards, s->sample, (unsigned long long)s->seed, s->oracle,
+                s->races ? ",races" : "", r->target.device == NULL ? "" : r->target.device,
+                s->since == NULL ? "" : s->since);
   const words *lists[] = {&s->kernels, &s->exclude, &s->lines, &s->ignore};
   for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
     for (size_t i = 0; i < lists[l]->count; i++) {

@@ -39,7 +39,7 @@ const option_kind option_kinds[] = {
     {"schedule", OPTION_NUMBER | OPTION_OFTEN, NULL},
     {"launch", OPTION_NUMBER | OPTION_OFTEN, NULL},
     {"operators", OPTION_JOINED | OPTION_OFTEN, NULL},
-    {"oracle", OPTION_OFTEN, "data output exit reads"},
+    {"oracle", OPTION_OFTEN, "data output exit reads races data,races output,races exit,races"},
     {"ignore", OPTION_LIST, NULL},
     {"lines", OPTION_LIST | OPTION_COMMAS, NULL},
     {"since", OPTION_OFTEN, NULL},

@@ -318,6 +318,25 @@ static int take_oracle(settings *s, const char *value, error *e) {
   return 0;
 }
 
+/* Words with commas: races comes to any of the others, to exit if it is alone. */
+static int take_mutation_oracle(settings *s, const char *value, error *e) {
+  static const char races[] = "races", joined[] = ",races";
+  const size_t length = strlen(value);
+  const bool alone = strcmp(value, races) == 0;
+  const bool ends = length >= sizeof joined && strcmp(value + length - (sizeof joined - 1), joined) == 0;
+  char *word = alone ? mem_strdup("exit") : mem_strndup(value, ends ? length - (sizeof joined - 1) : length);
+  const int oracle = transcript_oracle_find(word);
+  free(word);
+  if (oracle < 0) {
+    return error_set(e, EXIT_USAGE,
+                     "--oracle is data, output or exit, or races, or one of these and races (output,races), not \"%s\"",
+                     value);
+  }
+  s->oracle = transcript_oracle_name((transcript_oracle)oracle);
+  s->races = alone || ends;
+  return 0;
+}
+
 static int take_ignore(settings *s, const char *value, error *e) {
   regex_t expression;
   int problem = regcomp(&expression, value, REG_EXTENDED | REG_NOSUB);
@@ -533,8 +552,9 @@ const option options[] = {
     {"jobs", 'j', "N", "run N programs at a time (default: one a processor)", FOR_MUTATE, take_jobs},
     {"oracle", 0, "ORACLE",
      "by what the program reveals a mutant: exit (its exit status), output (standard output, too); data: it is not "
-     "asked (default: exit)",
-     FOR_MUTATE, take_oracle},
+     "asked (default: exit). With races (or output,races) a mutant that nobody notices is killed if a replay whose "
+     "accesses are checked shows a race or divergence that the original does not have",
+     FOR_MUTATE, take_mutation_oracle},
     {"oracle", 0, "ORACLE",
      "what tells runs apart beside the exit status: data (what the host reads back), output (standard output), exit "
      "(nothing else) (default: data)",

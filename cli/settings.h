@@ -80,6 +80,7 @@ typedef struct settings {
   const char *since;
   words lines;
   const char *oracle;
+  bool races; /* checked replays have a say, too */
   words ignore;
   const char *engine;   /* auto, replay, rerun */
   double verify_engine; /* percent */

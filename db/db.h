@@ -168,7 +168,7 @@ const char *mutant_status_name(mutant_status s);
 int db_add_mutants(db *d, const db_program *p, const model *m, const db_mutant *items, size_t count, int64_t *ids,
                    error *e);
 /* Makes a mutant part of a run or changes its status there. `original` is the row id of the mutant that a duplicate
- * shares its verdict with, else 0; `reason` may be "" ("output", "crash", "timeout", "out of bounds", "unwritten" for
+ * shares its verdict with, else 0; `reason` may be "" ("output", "crash", "timeout", "out of bounds", "unwritten", "race" for
  * killed and undecided). */
 int db_set_mutant(db *d, int64_t run, int64_t mutant, mutant_status status, const char *reason, int64_t original,
                   error *e);
@@ -502,7 +502,7 @@ typedef struct view_test_case {
 /* What runs of a mutant against a test case gave: see mutant_verdict. */
 typedef struct view_verdict {
   uint32_t test_case; /* of the view */
-  uint32_t runs, output, crash, timeout, replayed, outside, unwritten;
+  uint32_t runs, output, crash, timeout, replayed, outside, unwritten, race;
   bool reused; /* taken over from an earlier run, as nothing that it depends on has changed */
   mutant_revealed revealed;
 } view_verdict;

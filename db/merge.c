@@ -64,10 +64,11 @@ static int evidence_row(merging *m, int64_t test_case, sqlite3_stmt *row, error 
 static int verdict_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
   int64_t mutant = merge_translate(&m->taken, sqlite3_column_int64(row, 0));
   return mutant == 0 ? 0
-                     : sql_run(m->d, SQL_MERGE_VERDICT, e, "iiuuuuuuuinun", test_case, mutant, sql_u32(row, 1),
+                     : sql_run(m->d, SQL_MERGE_VERDICT, e, "iiuuuuuuuuinun", test_case, mutant, sql_u32(row, 1),
                                sql_u32(row, 2), sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5), sql_u32(row, 6),
-                               sql_u32(row, 7), sqlite3_column_int64(row, 8), (const char *)sqlite3_column_text(row, 9),
-                               (uint32_t)sql_revealed(row, 10), (const char *)sqlite3_column_text(row, 11));
+                               sql_u32(row, 7), sql_u32(row, 8), sqlite3_column_int64(row, 9),
+                               (const char *)sqlite3_column_text(row, 10), (uint32_t)sql_revealed(row, 11),
+                               (const char *)sqlite3_column_text(row, 12));
 }
 
 static int unstable_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {

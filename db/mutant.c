@@ -135,8 +135,8 @@ int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const mutant_verdic
   if (db_begin_write(d, e) != 0) {
     return -1;
   }
-  int result = sql_run(d, SQL_PUT_VERDICT, e, "iiuuuuuuuu", test_case, mutant, v->runs, v->output, v->crash, v->timeout,
-                       v->replayed, v->outside, v->unwritten, (uint32_t)v->revealed);
+  int result = sql_run(d, SQL_PUT_VERDICT, e, "iiuuuuuuuuu", test_case, mutant, v->runs, v->output, v->crash,
+                       v->timeout, v->replayed, v->outside, v->unwritten, v->race, (uint32_t)v->revealed);
   return db_end_write(d, result, e);
 }
 

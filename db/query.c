@@ -120,7 +120,8 @@ mutant_verdict sql_verdict(sqlite3_stmt *statement, int first) {
                           .replayed = sql_u32(statement, first + 4),
                           .outside = sql_u32(statement, first + 5),
                           .unwritten = sql_u32(statement, first + 6),
-                          .revealed = sql_revealed(statement, first + 7)};
+                          .race = sql_u32(statement, first + 7),
+                          .revealed = sql_revealed(statement, first + 8)};
 }
 
 int db_read_ids(db *d, sql which, int64_t key, id_list *list, error *e) {

@@ -306,9 +306,15 @@ static const char *const version_17[] = {
     NULL,
 };
 
+/* Mutants that are killed because a checked replay of them shows a race. */
+static const char *const version_18[] = {
+    "ALTER TABLE verdict ADD COLUMN race INTEGER NOT NULL DEFAULT 0",
+    NULL,
+};
+
 const migration schema_migrations[SCHEMA_VERSION] = {
-    version_1,  version_2,  version_3,  version_4,  version_5,  version_6,  version_7,  version_8, version_9,
-    version_10, version_11, version_12, version_13, version_14, version_15, version_16, version_17};
+    version_1,  version_2,  version_3,  version_4,  version_5,  version_6,  version_7,  version_8,  version_9,
+    version_10, version_11, version_12, version_13, version_14, version_15, version_16, version_17, version_18};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

@@ -125,18 +125,19 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_GET_MUTANT] = "SELECT status FROM run_mutant WHERE run = ? AND mutant = ?",
     [SQL_PUT_VERDICT] =
         "INSERT OR REPLACE INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed, outside, unwritten,"
-        " revealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " race, revealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [SQL_GET_VERDICT] =
-        "SELECT runs, output, crash, timeout, replayed, outside, unwritten, revealed FROM verdict"
+        "SELECT runs, output, crash, timeout, replayed, outside, unwritten, race, revealed FROM verdict"
         " WHERE test_case = ? AND mutant = ?",
     [SQL_KEEP_VERDICT] = "UPDATE verdict SET key = ?, reused = ? WHERE test_case = ? AND mutant = ?",
     [SQL_KEEP_REVEALED] = "UPDATE verdict SET revealed = ?, revealed_key = ? WHERE test_case = ? AND mutant = ?",
     [SQL_KNOWN_REVEALED] =
         "SELECT revealed FROM verdict WHERE revealed_key = ? AND revealed > 0 ORDER BY test_case DESC LIMIT 1",
     [SQL_KNOWN_VERDICT] =
-        "SELECT test_case, runs, output, crash, timeout, replayed, outside, unwritten, 0 FROM verdict"
+        "SELECT test_case, runs, output, crash, timeout, replayed, outside, unwritten, race, 0 FROM verdict"
         " WHERE key = ?1"
-        " AND CASE WHEN output + crash + timeout + outside + unwritten IN (0, runs) THEN runs >= ?2 ELSE runs <= ?2 END"
+        " AND CASE WHEN output + crash + timeout + outside + unwritten + race IN (0, runs) THEN runs >= ?2 ELSE"
+        " runs <= ?2 END"
         " ORDER BY test_case DESC LIMIT 1",
     [SQL_GET_CODE] = "SELECT built, digest FROM code WHERE key = ?",
     [SQL_PUT_CODE] = "INSERT OR REPLACE INTO code (key, built, digest) VALUES (?, ?, ?)",
@@ -262,17 +263,17 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_DROP_VERDICTS] =
         "DELETE FROM verdict WHERE mutant = ?2 AND test_case IN (SELECT id FROM test_case WHERE run = ?1)",
     [SQL_MERGE_VERDICT] =
-        "INSERT INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed, outside, unwritten, reused, "
-        "key, revealed, revealed_key)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed, outside, unwritten, race, "
+        "reused, key, revealed, revealed_key)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT DO UPDATE SET runs = excluded.runs, output = excluded.output, crash = excluded.crash,"
         " timeout = excluded.timeout, replayed = excluded.replayed, outside = excluded.outside,"
-        " unwritten = excluded.unwritten, reused = excluded.reused, key = excluded.key,"
+        " unwritten = excluded.unwritten, race = excluded.race, reused = excluded.reused, key = excluded.key,"
         " revealed = excluded.revealed, revealed_key = excluded.revealed_key"
         " WHERE (excluded.runs, excluded.output, excluded.crash, excluded.timeout, excluded.replayed, excluded.outside,"
-        " excluded.unwritten, excluded.revealed, excluded.reused, ifnull(excluded.key, ''),"
+        " excluded.unwritten, excluded.race, excluded.revealed, excluded.reused, ifnull(excluded.key, ''),"
         " ifnull(excluded.revealed_key, ''))"
-        " > (runs, output, crash, timeout, replayed, outside, unwritten, revealed, reused, ifnull(key, ''),"
+        " > (runs, output, crash, timeout, replayed, outside, unwritten, race, revealed, reused, ifnull(key, ''),"
         " ifnull(revealed_key, ''))",
     [SQL_MERGE_LAUNCHES] =
         "INSERT INTO launch (test_case, kernel, launches) VALUES (?, ?, ?)"
@@ -321,7 +322,7 @@ const char *const sql_texts[SQL_COUNT] = {
         " WHERE m.program = ? ORDER BY m.id, k.kernel",
     [SQL_RUN_MUTANTS] = "SELECT mutant, status, reason, original FROM run_mutant WHERE run = ? ORDER BY mutant",
     [SQL_VERDICTS] =
-        "SELECT mutant, runs, output, crash, timeout, replayed, outside, unwritten, reused, key, revealed,"
+        "SELECT mutant, runs, output, crash, timeout, replayed, outside, unwritten, race, reused, key, revealed,"
         " revealed_key FROM verdict WHERE test_case = ? ORDER BY mutant",
     [SQL_UNSTABLE] = "SELECT what, share FROM unstable WHERE test_case = ? ORDER BY what",
 

@@ -258,14 +258,15 @@ static int read_verdicts(mutants *m, const build_test_case *t, error *e) {
                        sql_u32(row, 5),
                        sql_u32(row, 6),
                        sql_u32(row, 7),
-                       sqlite3_column_int(row, 8) != 0,
-                       sql_revealed(row, 10)};
+                       sql_u32(row, 8),
+                       sqlite3_column_int(row, 9) != 0,
+                       sql_revealed(row, 11)};
   }
   return step;
 }
 
 uint64_t view_differed(const view_verdict *v) {
-  return (uint64_t)v->output + v->crash + v->timeout + v->outside + v->unwritten;
+  return (uint64_t)v->output + v->crash + v->timeout + v->outside + v->unwritten + v->race;
 }
 
 /* The share of runs that differed; more runs weigh more. */

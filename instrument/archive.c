@@ -72,11 +72,13 @@ static void checks(archive *a, instrument_result *r) {
     archive_u32(a, &c->file);
     archive_u32(a, &c->line);
     archive_u32(a, &c->column);
+    archive_u32(a, &c->offset);
     archive_u32(a, &kind);
     c->kind = (check_kind)kind;
     archive_flag(a, &c->local);
   }
   archive_flag(a, &r->left_out);
+  archive_flag(a, &r->ordered);
 }
 
 static void result(archive *a, instrument_result *r) {

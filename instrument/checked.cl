@@ -214,9 +214,17 @@ static volatile __global uint *cltc_slot(const __private cltc_context *c, uint k
   return 0;
 }
 
+// Where it is asked whether all executions are alike: something says that they may not be.
+static void cltc_missed(const __private cltc_context *c) {
+#ifdef CLTC_BOUNDS
+  c->records[4] = 1u;
+#endif
+}
+
 __attribute__((noinline)) static void cltc_report(__private cltc_context *c, const __private cltc_access *a, ulong w,
                                                   int reads, uint earlier) {
   if (!a->local_memory && cltc_released(c, w)) {
+    cltc_missed(c); // maybe not in another run
     return;
   }
   // of several readers the last one is known, which may be this work-item
@@ -468,6 +476,32 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
 #endif
 }
 
+// An access that leads to no object, or beyond its end.
+static void cltc_bounds(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes) {
+#ifdef CLTC_BOUNDS
+  if (where >= cells.y || bytes > cells.y - where) {
+    cltc_missed(c);
+  }
+#endif
+}
+
+// The same for a read of local memory that its group has not written in this launch: it may hold anything.
+static void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, uint kind) {
+#ifdef CLTC_BOUNDS
+  if (kind == CLTC_WRITE || cltc_beyond(c, cells, where, bytes, 1)) {
+    return;
+  }
+  const uint shift = cltc_shift(cells);
+  const ulong first = (cells.x & ~(3ul << 62)) + c->area;
+  for (ulong g = where >> shift; g <= (where + bytes - 1ul) >> shift; g++) {
+    const ulong w = c->cells[2ul * (first + g)];
+    if (((w ^ c->first) & CLTC_TAG) != 0ul || !cltc_same_group(c, w)) {
+      cltc_missed(c);
+    }
+  }
+#endif
+}
+
 #define CLTC_CHECKS(space, memory, interval_of, is_local)                                                              \
   static ulong cltc_hash_##memory(const space uchar *p, uint bytes, __private ulong *value) {                          \
     ulong hash = 14695981039346656037ul;                                                                               \
@@ -499,10 +533,14 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
     } else if (plain == CLTC_WRITE && !is_local) {                                                                     \
       c->fenced = 0u;                                                                                                  \
     }                                                                                                                  \
+    const ulong where = (ulong)p - base + skip;                                                                        \
+    cltc_bounds(c, cells, where, bytes);                                                                               \
+    if (is_local) {                                                                                                    \
+      cltc_unwritten(c, cells, where, bytes, plain);                                                                   \
+    }                                                                                                                  \
     if (cells.x == CLTC_NO_CELLS) {                                                                                    \
       return;                                                                                                          \
     }                                                                                                                  \
-    const ulong where = (ulong)p - base + skip;                                                                        \
     if (cltc_fast(c, cells, where, bytes, site, kind, interval_of, is_local)) {                                        \
       return;                                                                                                          \
     }                                                                                                                  \
@@ -527,9 +565,10 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
     for (uint i = 0; i < c->memory##s; i++) {                                                                          \
       if ((ulong)p - c->memory##_base[i] < c->memory##_cells[i].y) {                                                   \
         cltc_check_##memory(c, p, c->memory##_base[i], c->memory##_cells[i], i, skip, bytes, site, kind);              \
-        break;                                                                                                         \
+        return (space void *)p;                                                                                        \
       }                                                                                                                \
     }                                                                                                                  \
+    cltc_bounds(c, (ulong2)(0ul), 0ul, bytes);                                                                         \
     return (space void *)p;                                                                                            \
   }                                                                                                                    \
   static void cltc_copy_##memory(__private cltc_context *c, const volatile space void *p, ulong count,                 \
@@ -544,11 +583,16 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
                                      .who = c->me | cltc_copy_of(c), .object = i,                                      \
                                      .where = (ulong)p - c->memory##_base[i] + n * stride * bytes,                     \
                                      .bytes = bytes, .local_memory = is_local};                                        \
+          cltc_bounds(c, c->memory##_cells[i], a.where, bytes);                                                        \
+          if (is_local) {                                                                                              \
+            cltc_unwritten(c, c->memory##_cells[i], a.where, bytes, kind);                                             \
+          }                                                                                                            \
           cltc_copy_touch(c, c->memory##_cells[i], &a);                                                                \
         }                                                                                                              \
-        break;                                                                                                         \
+        return;                                                                                                        \
       }                                                                                                                \
     }                                                                                                                  \
+    cltc_bounds(c, (ulong2)(0ul), 0ul, bytes);                                                                         \
   }
 
 #endif
@@ -659,6 +703,9 @@ static void cltc_begin(__private cltc_context *c, __global uint *records, __glob
   c->late_global = 0;
   c->late_local = 0;
   c->pixel = 0ul;
+  if (areas.x != 0ul && areas.y < groups) { // groups share cells of local memory
+    cltc_missed(c);
+  }
   if (groups > (0xfffffffful >> c->bits)) {
     c->records[3] = 1u;
     c->bits = CLTC_OFF;

@@ -36,6 +36,7 @@ typedef struct accesses_found {
   size_t count, capacity;
   bool left_out;   /* there are accesses that are not checked */
   bool sub_groups; /* there are barriers of sub-groups */
+  bool ordered;    /* there are calls whose results depend on the order of work-items */
 } accesses_found;
 
 /* checked_objects.c: what a kernel's accesses can lead to. */
@@ -63,6 +64,8 @@ typedef struct checked {
 
 /* checked_find.c */
 void find_accesses(const program *p, checked *c);
+/* checked_order.c: whether results depend on the order of work-items, though nothing races. */
+void find_order(const program *p, checked *c);
 /* Whether an expression can be written twice: it changes nothing. */
 bool can_repeat(const tree_node *n);
 /* checked_objects.c: the objects of every kernel, and the roots of accesses in it. */

@@ -19,11 +19,12 @@ static void put_checks(const checked *c, program *p) {
   out->checks = mem_calloc(c->found.count + 1, sizeof *out->checks);
   out->check_count = c->found.count;
   out->left_out = c->found.left_out || c->found.count >= CHECKED_ACCESSES;
+  out->ordered = c->found.ordered;
   for (size_t i = 0; i < c->found.count; i++) {
     const access *a = &c->found.items[i];
     unit *u = &p->units[a->unit];
     const pp_position *at = shown_at(&u->text.tokens[token_of(a)]);
-    out->checks[i] = (instrument_check){file_of(p, u, at->file), at->line, at->column, a->kind, a->local};
+    out->checks[i] = (instrument_check){file_of(p, u, at->file), at->line, at->column, at->offset, a->kind, a->local};
   }
 }
 

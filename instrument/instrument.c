@@ -126,6 +126,7 @@ void program_free(program *p) {
 static void write_checked(program *p) {
   checked c = {.p = p};
   find_accesses(p, &c);
+  find_order(p, &c);
   find_objects(p, &c);
   find_apart(&c);
   p->checked = &c;

@@ -56,7 +56,7 @@ typedef enum check_kind {
 
 typedef struct instrument_check {
   uint32_t file; /* of the model */
-  uint32_t line, column;
+  uint32_t line, column, offset;
   check_kind kind;
   bool local; /* in local memory */
 } instrument_check;
@@ -107,6 +107,7 @@ typedef struct instrument_result {
   instrument_check *checks; /* of a checked program, by the numbers in its records */
   size_t check_count;
   bool left_out; /* a checked program has accesses that are not checked */
+  bool ordered;  /* or calls whose results depend on the order of work-items even where nothing races */
 } instrument_result;
 
 /* The ways to build a program. */

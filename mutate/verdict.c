@@ -22,7 +22,7 @@ static const struct {
 } names[] = {
     {"out of bounds", offsetof(mutant_verdict, outside)}, {"crash", offsetof(mutant_verdict, crash)},
     {"output", offsetof(mutant_verdict, output)},         {"timeout", offsetof(mutant_verdict, timeout)},
-    {"unwritten", offsetof(mutant_verdict, unwritten)},
+    {"unwritten", offsetof(mutant_verdict, unwritten)},   {"race", offsetof(mutant_verdict, race)},
 };
 
 enum { REASONS = sizeof names / sizeof names[0] };
@@ -47,7 +47,7 @@ void mutant_count_run(mutant_runs *r, size_t filling, unsigned seen, bool replay
 }
 
 uint32_t mutant_differing(const mutant_verdict *v) {
-  return v->output + v->crash + v->timeout + v->outside + v->unwritten;
+  return v->output + v->crash + v->timeout + v->outside + v->unwritten + v->race;
 }
 
 /* --- all runs of a test case ----------------------------------------------------------------------------------------
@@ -77,8 +77,9 @@ static uint32_t wanted_runs(const mutant_need *need) {
 }
 
 bool mutant_settled(const mutant_runs *r, const mutant_need *need) {
-  return r->v.outside > 0 || varies_by_itself(r) || r->v.runs >= wanted_runs(need) ||
-         (need->steady && are_tried(r, need, 1)) || (is_mixed(&r->v) && are_tried(r, need, 2));
+  return r->v.outside > 0 || (need->race && mutant_differing(&r->v) < r->v.runs) || varies_by_itself(r) ||
+         r->v.runs >= wanted_runs(need) || (need->steady && are_tried(r, need, 1)) ||
+         (is_mixed(&r->v) && are_tried(r, need, 2));
 }
 
 static size_t main_reason(const mutant_verdict *v) {
@@ -95,6 +96,9 @@ mutant_verdict mutant_conclude(const mutant_runs *r, const mutant_need *need) {
   const uint32_t replayed = v.replayed == v.runs ? wanted : v.replayed;
   if (v.outside > 0) {
     return (mutant_verdict){.runs = wanted, .outside = wanted, .replayed = replayed};
+  }
+  if (need->race && mutant_differing(&v) < v.runs) {
+    return (mutant_verdict){.runs = wanted, .race = wanted, .replayed = replayed};
   }
   if (is_mixed(&v) && !varies_by_itself(r)) {
     return (mutant_verdict){.runs = v.runs, .replayed = v.replayed, .unwritten = mutant_differing(&v)};
@@ -127,12 +131,14 @@ void mutant_shorten(mutant_verdict *v, uint32_t runs) {
 
 mutant_status mutant_judge(const mutant_verdict *verdicts, size_t count, uint32_t runs, const char **reason) {
   mutant_status status = MUTANT_SURVIVED;
+  bool by_race = false;
   *reason = "";
   for (size_t t = 0; t < count; t++) {
     const mutant_verdict *v = &verdicts[t];
-    if (v->runs >= runs && mutant_differing(v) == v->runs && status != MUTANT_KILLED) {
+    if (v->runs >= runs && mutant_differing(v) == v->runs && (status != MUTANT_KILLED || (by_race && v->race == 0))) {
       status = MUTANT_KILLED;
       *reason = names[main_reason(v)].name;
+      by_race = v->race > 0; /* what another test case's data show goes before that */
     } else if (mutant_differing(v) > 0 && status == MUTANT_SURVIVED) {
       status = MUTANT_UNDECIDED;
       *reason = names[main_reason(v)].name;

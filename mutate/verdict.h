@@ -34,6 +34,7 @@ typedef struct mutant_need {
   uint32_t runs;     /* that were asked for */
   uint32_t fillings; /* that have to be among them, even where fewer runs were asked for */
   bool steady;       /* two runs with one filling are alike: one stands for all */
+  bool race;         /* a checked replay shows a race that the original does not have */
 } mutant_need;
 
 /* Adds a run with this filling. */
@@ -48,7 +49,7 @@ mutant_verdict mutant_conclude(const mutant_runs *r, const mutant_need *need);
 void mutant_shorten(mutant_verdict *v, uint32_t runs);
 
 /* Of the verdicts of all test cases: killed, undecided or survived, and `*reason`: "output", "crash", "timeout", "out of
- * bounds", "unwritten" or "". */
+ * bounds", "unwritten", "race" or "". */
 mutant_status mutant_judge(const mutant_verdict *verdicts, size_t count, uint32_t runs, const char **reason);
 
 #endif

@@ -85,6 +85,6 @@ void add_kills(view *v, const char *row) {
   m->verdicts = mem_calloc(strlen(row), sizeof *m->verdicts);
   for (uint32_t i = 0; row[i] != '\0'; i++) {
     m->verdicts[m->verdict_count++] =
-        (view_verdict){i, 20, row[i] == '1' ? 20 : 0, 0, 0, 0, 0, 0, false, REVEALED_UNKNOWN};
+        (view_verdict){i, 20, row[i] == '1' ? 20 : 0, 0, 0, 0, 0, 0, 0, false, REVEALED_UNKNOWN};
   }
 }

@@ -232,9 +232,9 @@ static void test_a_mutant_of_two_programs(void **state) {
   assert_int_not_equal(ids[0], ids[1]);
   OK(db_set_mutant(f->d, run, ids[0], MUTANT_KILLED, "output", 0, &e));
   OK(db_set_mutant(f->d, run, ids[1], MUTANT_SURVIVED, "", 0, &e));
-  OK(db_put_verdict(f->d, tests[0], ids[0], &(mutant_verdict){20, 20, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e));
-  OK(db_put_verdict(f->d, tests[0], ids[1], &(mutant_verdict){20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e));
-  OK(db_put_verdict(f->d, tests[1], ids[1], &(mutant_verdict){20, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e));
+  OK(db_put_verdict(f->d, tests[0], ids[0], &(mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e));
+  OK(db_put_verdict(f->d, tests[0], ids[1], &(mutant_verdict){20, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e));
+  OK(db_put_verdict(f->d, tests[1], ids[1], &(mutant_verdict){20, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e));
   OK(db_load(f->d, NULL, 0, &v, &e));
   assert_int_equal(v.mutant_count, 1);
   assert_int_equal(v.mutants[0].status, MUTANT_KILLED);
@@ -367,8 +367,8 @@ static void test_many_mutants(void **state) {
     (void)snprintf(name, sizeof name, "t%zu", t);
     OK(db_begin_test_case(f->d, run, "", name, "", &tests[t], &e));
     for (size_t i = 0; i < MANY; i++) {
-      OK(db_put_verdict(f->d, tests[t], ids[i], &(mutant_verdict){20, t == 3 ? 20 : 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN},
-                        &e));
+      OK(db_put_verdict(f->d, tests[t], ids[i],
+                        &(mutant_verdict){20, t == 3 ? 20 : 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e));
     }
   }
   for (size_t i = 0; i < MANY; i++) {

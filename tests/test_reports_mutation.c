@@ -244,7 +244,7 @@ static void test_superfluous_test_cases_are_found_greedily(void **state) {
     add_kills(&v, rows[i]);
   }
   v.mutants[5].verdicts[2] =
-      (view_verdict){2, 3, 3, 0, 0, 0, 0, 0, false, REVEALED_UNKNOWN}; /* stopped after 3 of 20 runs: no kill */
+      (view_verdict){2, 3, 3, 0, 0, 0, 0, 0, 0, false, REVEALED_UNKNOWN}; /* stopped after 3 of 20 runs: no kill */
   mutation_totals(&v, NULL, &m);
   bool *superfluous = mutation_superfluous(&v, &m);
   assert_memory_equal(superfluous, ((const bool[]){false, false, true, false, false}), 5 * sizeof(bool));

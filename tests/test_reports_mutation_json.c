@@ -368,7 +368,7 @@ static void test_hostile_mutants(void **state) {
     m->description = status % 2 == 0 ? hostile("description") : NULL;
     m->duplicate_of = status == MUTANT_DUPLICATE ? 0 : MODEL_NONE;
     m->verdicts = mem_calloc(2, sizeof *m->verdicts);
-    m->verdicts[0] = (view_verdict){0, 20, 5, 5, 10, 0, 0, 0, false, REVEALED_UNKNOWN};
+    m->verdicts[0] = (view_verdict){0, 20, 5, 5, 10, 0, 0, 0, 0, false, REVEALED_UNKNOWN};
     m->verdict_count = status == MUTANT_KILLED || status == MUTANT_UNDECIDED ? 1 : 0;
   }
   v.unstable = mem_calloc(1, sizeof *v.unstable);

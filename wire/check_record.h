@@ -9,6 +9,10 @@ enum {
   CHECKED_DROPPED = 1,         /* those of them for which there was no slot */
   CHECKED_DEEP = 2,            /* 1: a work-item passed so many barriers that those after are not told apart */
   CHECKED_LARGE = 3,           /* 1: a launch had more work-items than can be told apart, and was not checked */
+  CHECKED_UNSEEN = 4,          /* 1, with OPTION_BOUNDS: an access led to none of the kernel's objects, or beyond one;
+                                  groups shared cells of local memory, so that a race may have been missed; local memory
+                                  was read that the group had not written; or only fences with atomic functions may
+                                  have ordered two accesses: other executions may differ */
   CHECKED_SLOTS = 8 + 4 * 512, /* the first slot */
   CHECKED_SLOT_COUNT = 128,
   CHECKED_SLOT_WORDS = 22,
@@ -40,6 +44,7 @@ enum { CHECK_ONE = 0, CHECK_ONE_ATOMIC = 1, CHECK_MANY = 2, CHECK_GROUPS = 3 };
 #define OPTION_REVERSED "-DCLTC_REVERSED" /* work-groups in the opposite order */
 /* Reads through arguments that nothing writes through are not checked: MESSAGE_SHARED says where that is not enough. */
 #define OPTION_APART "-DCLTC_APART"
+#define OPTION_BOUNDS "-DCLTC_BOUNDS"
 
 /* Of cells: two words of 64 bits each. The first one shares a number with the size of granules: 0 to 3 for 1, 4, 8 and
  * 16 bytes. */

@@ -28,7 +28,8 @@ static void count(mutation_counts *c, const view_mutant *m) {
   if (m->status == MUTANT_KILLED) {
     const mutant_revealed revealed = mutation_is_revealed(m);
     c->revealed += revealed == REVEALED_YES ? 1 : 0;
-    c->unasked += revealed == REVEALED_UNKNOWN ? 1 : 0;
+    c->unasked += revealed == REVEALED_UNKNOWN && !mutation_by_race(m) ? 1 : 0;
+    c->races += mutation_by_race(m) ? 1 : 0;
   }
 }
 
@@ -121,11 +122,22 @@ static bool kills_in(const view_mutant *m, const view_verdict *verdict, uint32_t
 
 bool mutation_kills(const view_mutant *m, const view_verdict *verdict) { return kills_in(m, verdict, full_runs(m)); }
 
+bool mutation_by_race(const view_mutant *m) {
+  const uint32_t full = full_runs(m);
+  bool race = false, other = false;
+  for (size_t i = 0; i < m->verdict_count; i++) {
+    const bool kills = kills_in(m, &m->verdicts[i], full);
+    race = race || (kills && m->verdicts[i].race > 0);
+    other = other || (kills && m->verdicts[i].race == 0);
+  }
+  return race && !other;
+}
+
 mutant_revealed mutation_is_revealed(const view_mutant *m) {
   const uint32_t full = full_runs(m);
   bool unknown = m->status != MUTANT_KILLED, no = false, yes = false;
   for (size_t i = 0; i < m->verdict_count; i++) {
-    if (kills_in(m, &m->verdicts[i], full)) {
+    if (kills_in(m, &m->verdicts[i], full) && m->verdicts[i].race == 0) { /* no program could notice a race */
       const mutant_revealed revealed = m->verdicts[i].revealed;
       yes = yes || revealed == REVEALED_YES;
       no = no || revealed == REVEALED_NO;
@@ -139,7 +151,7 @@ bool mutation_asked(const view *v) {
   bool asked = true;
   for (size_t i = 0; i < v->mutant_count; i++) {
     const view_mutant *m = &v->mutants[i];
-    asked = asked && (m->status != MUTANT_KILLED || mutation_is_revealed(m) != REVEALED_UNKNOWN);
+    asked = asked && (m->status != MUTANT_KILLED || mutation_by_race(m) || mutation_is_revealed(m) != REVEALED_UNKNOWN);
   }
   return asked;
 }
@@ -260,11 +272,14 @@ void mutation_method(const view *v, buffer *to) {
   if (runs.length > 0) {
     buffer_printf(to,
                   "%s run%s of each mutant, 3 fillings of memory that nobody wrote; killed by the data that the "
-                  "host reads back",
-                  buffer_text(&runs), strcmp(buffer_text(&runs), "1") == 0 ? "" : "s");
+                  "host reads back%s",
+                  buffer_text(&runs), strcmp(buffer_text(&runs), "1") == 0 ? "" : "s",
+                  oracle.length > 0 && strstr(buffer_text(&oracle), ",races") != NULL
+                      ? ", or by a race that a checked replay shows"
+                      : "");
   }
   for (size_t i = 0; i < sizeof all / sizeof all[0] && runs.length > 0; i++) {
-    if (oracle.length > 0 && strcmp(buffer_text(&oracle), all[i].oracle) == 0) {
+    if (oracle.length > 0 && strncmp(buffer_text(&oracle), all[i].oracle, strlen(all[i].oracle)) == 0) {
       buffer_printf(to, ", %s", all[i].words);
     }
   }
@@ -417,6 +432,12 @@ void mutation_explain(const view *v, const view_mutant *m, buffer *to) {
                {"it ran out of time in", verdict->timeout},
                {"it wrote outside of a buffer in", verdict->outside},
                {unwritten, verdict->unwritten}};
+  if (verdict->race > 0) {
+    buffer_puts(to, "a checked replay of ");
+    mutation_test_name(&v->test_cases[verdict->test_case], to);
+    buffer_puts(to, " shows a race or divergence that the original does not have");
+    return;
+  }
   const char *before = "";
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     if (parts[i].runs > 0) {

@@ -13,6 +13,7 @@ typedef struct mutation_counts {
   unsigned long of[MUTANT_STATUSES]; /* by mutant_status */
   unsigned long revealed;            /* of those killed: the program itself notices them */
   unsigned long unasked;             /* of those killed: it is not known whether it does */
+  unsigned long races;               /* of those killed: a race alone tells them, which no program could notice */
 } mutation_counts;
 
 /* Some mutants together: a kernel's (`name` and `kernel`, of the view) or an operator's (`kernel` MODEL_NONE). */
@@ -50,6 +51,9 @@ bool mutation_interval(const view *v, const mutation_counts *c, interval *out);
 ratio mutation_revealed(const mutation_counts *c);
 /* Whether the program itself notices a mutant; REVEALED_UNKNOWN: not known, or it is not killed. */
 mutant_revealed mutation_is_revealed(const view_mutant *m);
+
+/* Whether it is killed, by nothing but races that checked replays show. */
+bool mutation_by_race(const view_mutant *m);
 
 /* Is it known of each killed mutant whether the program notices it? */
 bool mutation_asked(const view *v);

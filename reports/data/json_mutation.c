@@ -114,6 +114,7 @@ static json_t *tests_of(const view_mutant *m) {
     value_set(test, "timeout", json_integer(verdict->timeout));
     value_set(test, "outside", json_integer(verdict->outside));
     value_set(test, "unwritten", json_integer(verdict->unwritten));
+    value_set(test, "race", json_integer(verdict->race));
     value_set(test, "replayed", json_integer(verdict->replayed));
     value_set(test, "reused", json_boolean(verdict->reused));
     value_set(test, "revealed", revealed_value(verdict->revealed));

@@ -103,7 +103,18 @@ static void write_revealed(text *t, const mutation_counts *c) {
   buffer_printf(&line,
                 "Revealed: with %lu of the %lu killed mutants the program fails. With the other %lu only the data "
                 "that it reads back differ: it does not check them.",
-                c->revealed, c->of[MUTANT_KILLED], c->of[MUTANT_KILLED] - c->revealed);
+                c->revealed, c->of[MUTANT_KILLED], c->of[MUTANT_KILLED] - c->revealed - c->races);
+  text_wrapped(t, 0, 0, buffer_text(&line));
+  buffer_free(&line);
+}
+
+static void write_races(text *t, const mutation_counts *c) {
+  buffer line = {0};
+  buffer_printf(&line,
+                "Races: %lu of the %lu killed mutants %s killed by a race or divergence that a checked replay shows. "
+                "On this device "
+                "the data that the host reads back are the same.",
+                c->races, c->of[MUTANT_KILLED], c->races == 1 ? "is" : "are");
   text_wrapped(t, 0, 0, buffer_text(&line));
   buffer_free(&line);
 }
@@ -191,8 +202,11 @@ static void write_tables(text *t, const mutation *m) {
   }
   text_rule(t);
   write_row(t, "total", &m->all, revealed);
-  if (revealed && m->all.revealed < m->all.of[MUTANT_KILLED]) {
+  if (revealed && m->all.revealed + m->all.races < m->all.of[MUTANT_KILLED]) {
     write_revealed(t, &m->all);
+  }
+  if (m->all.races > 0) {
+    write_races(t, &m->all);
   }
   write_uncounted(t, &m->all);
   write_partial(t, &m->all);

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "runner/campaign/codes.h"
+#include "runner/campaign/races.h"
 #include "runner/campaign/reuse.h"
 #include "runner/isolate.h"
 #include "runner/session/source_name.h"
@@ -177,6 +178,7 @@ static void free_campaign(campaign *c) {
     free(c->tests[t].iterations);
     case_inputs_free(c->tests[t].inputs);
     transcript_free(&c->tests[t].unwritten);
+    race_list_free(c->tests[t].races);
   }
   for (size_t i = 0; i < c->reference_count; i++) {
     transcript_free(&c->references[i]->shown);

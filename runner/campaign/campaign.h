@@ -30,6 +30,7 @@ typedef struct campaign_options {
   unsigned shard, shards; /* 1 of 1: all */
   bool equivalence;
   bool reuse;  /* verdicts of earlier runs */
+  bool races;  /* what nobody noticed is killed if a checked replay shows a race that the original does not have */
   bool reveal; /* one run of the program for each killed mutant tells whether the program notices it */
   bool verbose;
 } campaign_options;

@@ -9,6 +9,13 @@
 
 #define NO_BATCH UINT32_MAX
 
+/* What is checked in a replay. */
+typedef enum check_look {
+  LOOK_RACES,
+  LOOK_DIVERGENCE, /* of barriers and async calls */
+  LOOKS
+} check_look;
+
 /* Clones of some mutants, built together. */
 typedef struct batch {
   uint32_t *numbers;
@@ -70,9 +77,12 @@ typedef struct campaign_program {
   size_t part_count, part_capacity;
   batch *batches;
   size_t batch_count, batch_capacity;
-  kernel_time *times;        /* one per model.kernels */
-  struct disjoint *disjoint; /* repeats.c: what was shown of its launches; NULL: nothing, or */
-  bool disjoint_read;        /* not looked at yet */
+  kernel_time *times;                /* one per model.kernels */
+  struct disjoint *disjoint;         /* repeats.c: what was shown of its launches; NULL: nothing, or */
+  bool disjoint_read;                /* not looked at yet */
+  instrument_result *checked[LOOKS]; /* races.c: the original, checked; NULL: not made yet, or */
+  char *unchecked[LOOKS];            /* why it cannot be */
+  bool unchecked_said;
 } campaign_program;
 
 /* What a test case's launches of a kernel do. */
@@ -93,10 +103,14 @@ typedef struct test_state {
   bool outside;                       /* without any mutant its kernels write outside of buffers */
   transcript filled[REPLAY_FILLINGS]; /* of replays with other fillings; the first is that of the others, too */
   transcript unwritten;               /* of a replay; marked: what depends on memory that nobody has written */
-  bool built;                         /* the form that holds mutants was built */
-  double replay_seconds;              /* a replay as it is, */
-  double schema_seconds;              /* and in the form that holds mutants */
-  uint32_t **reached;                 /* per program: words of places executed; NULL: the program was not built */
+  struct race_list *races;            /* races.h: of `looks` checked replays without any mutant */
+  unsigned looks[LOOKS];
+  bool checking;         /* one of them runs */
+  bool unchecked[LOOKS]; /* they say nothing */
+  bool built;            /* the form that holds mutants was built */
+  double replay_seconds; /* a replay as it is, */
+  double schema_seconds; /* and in the form that holds mutants */
+  uint32_t **reached;    /* per program: words of places executed; NULL: the program was not built */
   size_t reached_count, reached_capacity;
   kernel_iterations **iterations; /* per program, one per model.kernels; NULL: the program was not built */
   size_t iteration_count, iteration_capacity;
@@ -130,6 +144,7 @@ typedef enum job_kind {
   JOB_SCHEMA_TIMES,
   JOB_CHECK,     /* a replay as it is */
   JOB_REFERENCE, /* the kernels of a reference in its form, without a mutant */
+  JOB_CHECKED,   /* a replay with a mutant or without, all accesses checked for races */
   JOB_MUTANT
 } job_kind;
 
@@ -182,7 +197,17 @@ typedef struct campaign_job {
   char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer, */
   bool built;               /* the layer's: it was built, but something did not run */
   bool reveals;             /* JOB_MUTANT: whether the program notices it is all that is asked */
+  struct race_look *look;   /* JOB_CHECKED */
 } campaign_job;
+
+/* What a checked replay says of a mutant. */
+typedef enum mutant_races {
+  RACES_UNASKED,
+  RACES_UNKNOWN, /* it could not be made */
+  RACES_OLD,     /* there is no race, or no divergence, that the original does not have */
+  RACES_NONE,    /* there is none, and nothing else depends on the order of work-items: repeats are alike */
+  RACES_NEW      /* there is one that the original does not have */
+} mutant_races;
 
 /* Before progress is shown. */
 void campaign_progressed(campaign *c);
@@ -228,6 +253,8 @@ void campaign_keep_texts(mutate_result *r);
 /* job.c */
 extern const experiment_kind campaign_kind;
 campaign_job *campaign_job_new(campaign *c, job_kind kind, size_t test);
+/* What was seen of a mutant's run: MUTANT_SEEN_…. */
+unsigned campaign_seen(const campaign *c, const campaign_job *j);
 
 /* replay.c */
 /* Captures the test cases and finds out whose replays show the same; notes say which do not and why. */
@@ -267,8 +294,8 @@ int campaign_record(campaign *c, error *e);
 /* Looks up what is known of each undecided mutant, which becomes part of this run. */
 int campaign_recall(campaign *c, error *e);
 void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, mutant_verdict *verdicts);
-/* Stores the verdict of a job's mutant and test case, for later runs as well. */
-int campaign_put_verdict(campaign *c, const campaign_job *j, const mutant_verdict *v, error *e);
+/* Stores the verdict of a mutant and the test case of the reference, for later runs as well. */
+int campaign_put_verdict(campaign *c, const reference *r, uint32_t index, const mutant_verdict *v, error *e);
 /* When the campaign ends before anything is known of them: all are to be decided by a run that goes on. */
 int campaign_list(campaign *c, error *e);
 /* repeats.c: whether two replays of a mutant with one filling are alike; false where that is not clear. */
@@ -285,6 +312,19 @@ int campaign_equivalence(campaign *c, error *e);
 int campaign_compare(campaign *c, bool all, error *e);
 /* Whether it has been asked for all of them. */
 bool campaign_compared(const campaign *c);
+/* races.c */
+/* Whether the mutant can be in a checked replay of the test case. */
+bool campaign_can_check(const campaign *c, check_look look, size_t test, size_t program, uint32_t index);
+/* Whether there are barriers or async calls that its work-items may not reach alike. */
+bool campaign_may_diverge(campaign *c, size_t program, uint32_t index);
+/* The next job for that: of the original first. NULL: that runs. */
+campaign_job *campaign_checked_job(campaign *c, check_look look, uint32_t index, reference *r, double limit);
+/* RACES_UNASKED: it was the original. */
+mutant_races campaign_checked_ended(campaign *c, campaign_job *j);
+/* Answers a request for a program of such a job. */
+void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer);
+/* Takes a record, from the number of its words on; -1: it is malformed. */
+int campaign_checked_evidence(campaign_job *j, uint32_t program, uint32_t kernel, wire_reader *in);
 /* references.c */
 /* The one for a mutant, maybe still to be made; `replays`: for replays. */
 reference *campaign_reference(campaign *c, size_t test, size_t program, const campaign_mutant *m, bool replays);

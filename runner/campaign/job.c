@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "runner/campaign/internal.h"
+#include "mutate/verdict.h"
+#include "runner/campaign/races.h"
 #include "runner/session/refusal.h"
 #include "wire/protocol.h"
 
@@ -31,6 +32,10 @@ static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
   uint32_t kernel = wire_u32(in);
   uint64_t launches = wire_u64(in);
   (void)wire_u32(in); /* test case */
+  if (j->kind == JOB_CHECKED) {
+    const bool known = !in->failed && program < c->program_count;
+    return known && campaign_checked_evidence(j, program, kernel, in) == 0 ? 0 : malformed(e);
+  }
   uint32_t words = wire_u32(in);
   if (in->failed || program >= c->program_count || words != c->programs[program]->schema.flag_words ||
       (size_t)words * 4 != in->left) {
@@ -99,12 +104,20 @@ static int on_call_refused(campaign_job *j, wire_reader *in, error *e) {
   return result;
 }
 
+/* Something was not checked. */
+static void on_doubt(campaign_job *j) {
+  if (j->look != NULL) {
+    j->look->seen.unclear = true;
+  }
+}
+
 /* Where a program ran as the user wrote it, the run says nothing of a mutant. */
 static int on_note(campaign_job *j, wire_reader *in, error *e) {
   uint32_t program = wire_u32(in);
   if (program != NO_PROGRAM && program >= j->campaign->program_count) {
     return malformed(e);
   }
+  on_doubt(j);
   if (program != NO_PROGRAM && j->refused == NULL) {
     j->built = true;
     j->refused_program = program;
@@ -131,6 +144,14 @@ static int on_message(experiment_job *job, void *client, uint32_t type, const vo
       return on_call_refused(j, &in, e);
     case MESSAGE_NOTE:
       return on_note(j, &in, e);
+    case MESSAGE_DISJOINT: /* all launches are checked */
+      wire_begin(answer, MESSAGE_IS_DISJOINT);
+      wire_put_u32(answer, 0);
+      wire_end(answer);
+      return 0;
+    case MESSAGE_SKIPPED:
+      on_doubt(j);
+      return 0;
     case MESSAGE_REQUEST_DENIED:
       j->campaign->out->common.device_denied = true;
       j->campaign->out->common.denied_type = wire_u32(&in);
@@ -148,12 +169,21 @@ static void on_gone(experiment_job *j, void *client) {
 /* --- jobs ----------------------------------------------------------------------------------------------------------
  */
 
-static void release(experiment_job *job) { free(((campaign_job *)job)->refused); }
+static void release(experiment_job *job) {
+  campaign_job *j = (campaign_job *)job;
+  free(j->refused);
+  race_look_free(j->look);
+}
 
 static void forget(experiment_job *job) {
   campaign_job *j = (campaign_job *)job;
-  release(job);
+  free(j->refused);
   j->refused = NULL;
+  if (j->look != NULL) {
+    race_look *again = race_look_new(j->look->at, j->look->of);
+    race_look_free(j->look);
+    j->look = again;
+  }
   j->built = false;
   j->events = 0;
 }
@@ -196,3 +226,31 @@ const experiment_kind campaign_kind = {
     .forget = forget,
     .release = release,
 };
+
+/* --- what a run says --- */
+
+/* A replay that crashes does so though memory was lent to it; that a kernel left its buffers is certain then, where a
+ * program may get away with it. */
+unsigned campaign_seen(const campaign *c, const campaign_job *j) {
+  const bool replayed = j->base.job.worker != 0, signalled = j->base.job.status > 128;
+  const struct {
+    bool holds;
+    unsigned seen;
+  } all[] = {
+      {j->base.job.escaped && !c->tests[j->base.test].outside, MUTANT_SEEN_OUTSIDE},
+      {j->base.job.timed_out || (j->events & MUTATE_ENDLESS) != 0, MUTANT_SEEN_TIMEOUT},
+      {(j->events & MUTATE_DIVIDED) != 0, MUTANT_SEEN_DIVISION},
+      {replayed && signalled, MUTANT_SEEN_FAULT},
+      {j->base.differs, MUTANT_SEEN_READ},
+      {signalled && j->base.job.status != j->base.against->status, MUTANT_SEEN_SIGNAL},
+      {transcript_differs(j->base.against, &j->base.seen, c->options->common.oracle), MUTANT_SEEN_RESULT},
+      {c->options->common.output && !replayed && transcript_differs(j->base.against, &j->base.seen, ORACLE_OUTPUT),
+       MUTANT_SEEN_RESULT},
+      {j->refused != NULL, MUTANT_SEEN_REFUSAL}, /* from then on the program ran without the mutant */
+  };
+  unsigned seen = 0;
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+    seen |= all[i].holds ? all[i].seen : 0;
+  }
+  return seen;
+}

@@ -145,6 +145,9 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
   begin_key(&d, names[basis], i->device);
   digest_number(&d, (uint64_t)(c->options->common.limit * 1000));
   digest_text(&d, m->change);
+  if (basis == BASIS_REPLAY && c->options->races) {
+    digest_text(&d, "races");
+  }
   const size_t launched = put_kernels(&d, c, program, m, test, !whole);
   if (whole) {
     digest_text(&d, i->all);

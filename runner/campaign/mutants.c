@@ -20,6 +20,11 @@ typedef struct unit {
   mutant_runs runs;         /* of the test case in work */
   bool rerun;               /* this test case's runs start the program, though others replay it */
   bool reveals;             /* this test case kills it: does the program notice? */
+  bool fills;               /* its runs have fillings */
+  bool checks;              /* a checked replay comes next, */
+  check_look look;          /* of this */
+  mutant_races no_race;     /* what the first one said */
+  mutant_races races;       /* what all of them said */
   bool again;               /* all of it once more, with the program, as --verify-engine wants */
   mutant_status replayed;   /* what replays said then */
 } unit;
@@ -30,8 +35,7 @@ typedef struct work {
   size_t next; /* in the order */
 } work;
 
-/* --- verdicts -------------------------------------------------------------------------------------------------------
- */
+/* --- verdicts --- */
 
 static campaign_mutant *mutant_of(const campaign *c, const unit *u) {
   return &c->programs[u->program]->mutants[u->index];
@@ -47,7 +51,8 @@ static bool to_verify(const campaign *c, const unit *u) {
   bool replayed = false, only_replays = false;
   for (size_t t = 0; t < c->options->common.test_count; t++) {
     replayed = replayed || u->verdicts[t].replayed > 0;
-    only_replays = only_replays || u->verdicts[t].outside > 0 || u->verdicts[t].unwritten > 0;
+    only_replays =
+        only_replays || u->verdicts[t].outside > 0 || u->verdicts[t].unwritten > 0 || u->verdicts[t].race > 0;
   }
   return replayed && !only_replays && !u->again && experiment_draws(&c->base, &mutant_of(c, u)->is->id, 1);
 }
@@ -171,8 +176,47 @@ static campaign_job *new_job(campaign *c, const unit *u, job_kind kind, referenc
 
 static void next_test(unit *u) {
   u->test++;
-  u->rerun = u->reveals = false;
+  u->rerun = u->reveals = u->checks = false;
+  u->look = LOOK_RACES;
+  u->races = RACES_UNASKED;
   u->runs = (mutant_runs){0};
+}
+
+static bool is_killed(const campaign *c, const unit *u) {
+  const char *reason = NULL;
+  return status_of(c, u, &reason) == MUTANT_KILLED;
+}
+
+/* Whether a checked replay is to tell more: no test case kills the mutant, and nothing differs so far, or the runs do
+ * not kill it. Where all differ the other runs are cheaper than the build. */
+static bool wants_check(const campaign *c, const unit *u, const mutant_need *need) {
+  const mutant_verdict *v = &u->runs.v;
+  const bool settled = mutant_settled(&u->runs, need), differs = mutant_differing(v) > 0;
+  const bool due = settled ? mutant_differing(v) < v->runs : !differs && v->runs >= REPLAY_FILLINGS;
+  return due && u->races == RACES_UNASKED && v->outside + v->timeout == 0 && is_replayed(c, u) && !is_killed(c, u) &&
+         campaign_can_check(c, LOOK_RACES, u->test, u->program, u->index);
+}
+
+/* What the runs so far come to: another one, a checked replay, or a verdict. */
+static int go_on(campaign *c, unit *u, const reference *r, error *e) {
+  const bool alike = campaign_is_steady(c, u->test, u->program, u->index) || u->races == RACES_NONE;
+  const mutant_need need = {.runs = c->options->common.runs,
+                            .fillings = u->fills ? REPLAY_FILLINGS : 1,
+                            .steady = r->replays && alike,
+                            .race = u->races == RACES_NEW};
+  u->checks = wants_check(c, u, &need);
+  if (u->checks || !mutant_settled(&u->runs, &need)) {
+    return 0;
+  }
+  mutant_verdict *v = &u->verdicts[u->test];
+  *v = mutant_conclude(&u->runs, &need);
+  campaign_reveal_unasked(c, v);
+  const int result = campaign_put_verdict(c, r, u->index, v, e);
+  u->reveals = campaign_wants_reveal(c, u->verdicts, u->test);
+  if (!u->reveals) {
+    next_test(u);
+  }
+  return result;
 }
 
 /* Whether the test case in work is still to run the mutant, or to tell (`reveals`) whether its program notices it. */
@@ -182,24 +226,44 @@ static bool has_work(const campaign *c, unit *u) {
          (!u->reveals || campaign_wants_reveal(c, u->verdicts, u->test));
 }
 
+static campaign_job *job_of(campaign *c, unit *u, error *e, int *result);
+
+/* What runs against the test case in work are compared with; where its form does not work the mutant gets the other. */
+static reference *reference_of(campaign *c, const unit *u) {
+  campaign_program *p = c->programs[u->program];
+  campaign_mutant *m = mutant_of(c, u);
+  if (m->form == MUTANT_SELECTED && p->divided && !campaign_write_part(c, p, u->index)) {
+    m->form = MUTANT_CLONED;
+  }
+  reference *r = campaign_reference(c, u->test, u->program, m, is_replayed(c, u));
+  if (r->failed && !u->reveals && m->form == MUTANT_SELECTED) {
+    m->form = MUTANT_CLONED;
+    r = campaign_reference(c, u->test, u->program, m, is_replayed(c, u));
+  }
+  return r;
+}
+
+/* A checked replay that is wanted; meanwhile the original's may have shown that there is none. */
+static campaign_job *checked_job(campaign *c, unit *u, reference *r, error *e, int *result) {
+  if (campaign_can_check(c, u->look, u->test, u->program, u->index)) {
+    return campaign_checked_job(c, u->look, u->index, r, limit_of(c, u, JOB_MUTANT, r));
+  }
+  u->races = u->look == LOOK_RACES ? RACES_UNKNOWN : RACES_OLD;
+  *result = go_on(c, u, r, e);
+  return *result == 0 ? job_of(c, u, e, result) : NULL;
+}
+
 /* The job that brings a unit on. NULL: its reference is being made, or (not active any more) the unit is done. */
 static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
   campaign_program *p = c->programs[u->program];
-  campaign_mutant *m = mutant_of(c, u);
+  const campaign_mutant *m = mutant_of(c, u);
   for (; u->test < c->options->common.test_count; next_test(u)) {
     if (!has_work(c, u)) {
       continue;
     }
-    if (m->form == MUTANT_SELECTED && p->divided && !campaign_write_part(c, p, u->index)) {
-      m->form = MUTANT_CLONED;
-    }
-    reference *r = campaign_reference(c, u->test, u->program, m, is_replayed(c, u));
+    reference *r = reference_of(c, u);
     if (r->failed && u->reveals) {
       continue; /* the form itself is what the program would notice */
-    }
-    if (r->failed && m->form == MUTANT_SELECTED) {
-      m->form = MUTANT_CLONED;
-      r = campaign_reference(c, u->test, u->program, m, is_replayed(c, u));
     }
     if (r->failed) {
       *result = invalid(c, u, "its kernels do not work in the form that holds mutants, without a mutant", e);
@@ -211,6 +275,9 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
     }
     if (r->busy || experiment_stopped(&c->base)) {
       return NULL;
+    }
+    if (u->checks) {
+      return checked_job(c, u, r, e, result);
     }
     r->busy = !(u->reveals ? r->ready : campaign_reference_ready(c, r)); /* the first filling is enough for that */
     return new_job(c, u, r->busy ? JOB_REFERENCE : JOB_MUTANT, r);
@@ -251,32 +318,6 @@ static pool_job *next(void *context) {
 /* --- what a run says ------------------------------------------------------------------------------------------------
  */
 
-/* A replay that crashes does so though memory was lent to it; that a kernel left its buffers is certain then, where a
- * program may get away with it. */
-static unsigned seen_of(const campaign *c, const campaign_job *j) {
-  const bool replayed = j->base.job.worker != 0, signalled = j->base.job.status > 128;
-  const struct {
-    bool holds;
-    unsigned seen;
-  } all[] = {
-      {j->base.job.escaped && !c->tests[j->base.test].outside, MUTANT_SEEN_OUTSIDE},
-      {j->base.job.timed_out || (j->events & MUTATE_ENDLESS) != 0, MUTANT_SEEN_TIMEOUT},
-      {(j->events & MUTATE_DIVIDED) != 0, MUTANT_SEEN_DIVISION},
-      {replayed && signalled, MUTANT_SEEN_FAULT},
-      {j->base.differs, MUTANT_SEEN_READ},
-      {signalled && j->base.job.status != j->base.against->status, MUTANT_SEEN_SIGNAL},
-      {transcript_differs(j->base.against, &j->base.seen, c->options->common.oracle), MUTANT_SEEN_RESULT},
-      {c->options->common.output && !replayed && transcript_differs(j->base.against, &j->base.seen, ORACLE_OUTPUT),
-       MUTANT_SEEN_RESULT},
-      {j->refused != NULL, MUTANT_SEEN_REFUSAL}, /* from then on the program ran without the mutant */
-  };
-  unsigned seen = 0;
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-    seen |= all[i].holds ? all[i].seen : 0;
-  }
-  return seen;
-}
-
 /* Replays do not tell: the program itself has to, in all runs of this mutant against the test case. The mutant is a
  * clone from now on, whose source is near to the user's own: what lies around buffers depends on what a process has
  * done before. */
@@ -292,22 +333,28 @@ static void begin_rerun(const campaign *c, unit *u, const char *why) {
 
 static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
   const bool replayed = j->base.job.worker != 0;
-  const mutant_need need = {.runs = c->options->common.runs,
-                            .fillings = replayed || j->base.job.child.fills ? REPLAY_FILLINGS : 1,
-                            .steady = replayed && campaign_is_steady(c, u->test, u->program, u->index)};
-  mutant_count_run(&u->runs, j->base.filling, seen_of(c, j), replayed);
-  if (!mutant_settled(&u->runs, &need)) {
+  u->fills = replayed || j->base.job.child.fills;
+  mutant_count_run(&u->runs, j->base.filling, campaign_seen(c, j), replayed);
+  return go_on(c, u, j->reference, e);
+}
+
+static int checked_ended(campaign *c, unit *u, campaign_job *j, error *e) {
+  const mutant_races races = campaign_checked_ended(c, j);
+  if (races == RACES_UNASKED) {
     return 0;
   }
-  mutant_verdict *v = &u->verdicts[u->test];
-  *v = mutant_conclude(&u->runs, &need);
-  campaign_reveal_unasked(c, v);
-  const int result = campaign_put_verdict(c, j, v, e);
-  u->reveals = campaign_wants_reveal(c, u->verdicts, u->test);
-  if (!u->reveals) {
-    next_test(u);
+  const bool first = u->look == LOOK_RACES;
+  if (first && (races == RACES_OLD || races == RACES_NONE) && campaign_may_diverge(c, u->program, u->index)) {
+    u->look = LOOK_DIVERGENCE;
+    u->no_race = races;
+    return 0;
   }
-  return result;
+  u->races = first || races == RACES_NEW ? races : races == RACES_NONE ? u->no_race : RACES_OLD;
+  if (u->races == RACES_NONE && c->options->verbose) {
+    experiment_note(&c->base, "mutant %u, %s: nothing races: repeats of a replay are alike",
+                    (unsigned)mutant_of(c, u)->is->id, c->options->common.tests[u->test].name);
+  }
+  return go_on(c, u, j->reference, e);
 }
 
 static int ended(void *context, pool_job *job, error *e) {
@@ -321,7 +368,9 @@ static int ended(void *context, pool_job *job, error *e) {
   if (j->kind == JOB_REFERENCE) {
     j->reference->busy = false;
   }
-  if (j->reveals) {
+  if (j->kind == JOB_CHECKED) {
+    result = checked_ended(c, u, j, e);
+  } else if (j->reveals) {
     result = campaign_reveal_ended(c, j, &u->verdicts[u->test], e);
     next_test(u);
   } else if (j->refused != NULL && !spoilt(c, u, j)) {

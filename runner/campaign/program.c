@@ -233,6 +233,16 @@ static void answer_program(const campaign_job *j, size_t index, buffer *answer) 
   }
 }
 
+/* What the device has answered in this round. */
+static void take_facts(program_request *to, const program_request *from) {
+  for (size_t i = 0; i < from->source_count && i < to->source_count; i++) {
+    for (size_t k = 0; k < from->sources[i].fact_count; k++) {
+      const pp_fact *fact = &from->sources[i].facts[k];
+      request_add_fact(to, i, fact->expression, fact->value);
+    }
+  }
+}
+
 int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e) {
   campaign *c = j->campaign;
   program_request r;
@@ -267,10 +277,13 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
     index = c->program_count;
     outcome = add_program(c, &r, status, &result, &why, e);
   }
-  request_free(&r);
-  if (outcome == 0) {
+  if (outcome == 0 && j->kind == JOB_CHECKED) {
+    take_facts(&c->programs[index]->request, &r);
+    campaign_answer_checked(j, index, answer);
+  } else if (outcome == 0) {
     answer_program(j, index, answer);
   }
+  request_free(&r);
   return outcome;
 }
 
@@ -363,6 +376,13 @@ void campaign_program_free(campaign_program *p) {
   free(p->mutants);
   free(p->times);
   disjoint_free(p->disjoint);
+  for (size_t look = 0; look < LOOKS; look++) {
+    if (p->checked[look] != NULL) {
+      instrument_free(p->checked[look]);
+      free(p->checked[look]);
+    }
+    free(p->unchecked[look]);
+  }
   free(p->name);
   free(p->reason);
   free(p->refused);

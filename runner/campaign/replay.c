@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "capture/capture.h"
-#include "runner/campaign/internal.h"
+#include "runner/campaign/races.h"
 #include "runner/experiment/run_words.h"
 
 /* --- turns ----------------------------------------------------------------------------------------------------------
@@ -14,6 +14,10 @@
 
 /* Turns with equal setups use the same built programs. 0: the program as it is. */
 static uint64_t setup_of(const campaign_job *j) {
+  if (j->kind == JOB_CHECKED) {
+    const uint64_t which = j->look->of == NULL ? 0 : (uint64_t)j->program << 32 | (j->mutant + 1);
+    return UINT64_C(1) << 63 | (uint64_t)j->look->at << 62 | which;
+  }
   if (j->reference != NULL) {
     return ((uint64_t)j->reference->number + 1) << 32 | (uint32_t)(j->batch + 1);
   }
@@ -36,7 +40,7 @@ static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
 
 static void put_turn(pool_job *job, buffer *answer) {
   const campaign_job *j = (const campaign_job *)job;
-  const reference *r = j->reference;
+  const reference *r = j->kind == JOB_CHECKED ? NULL : j->reference;
   turn_begin(answer, setup_of(j), j->base.against, replay_filling(j->base.filling), j->kind == JOB_MUTANT);
   wire_put_u32(answer, r == NULL ? 0 : (uint32_t)r->kernel_count);
   for (size_t i = 0; r != NULL && i < r->kernel_count; i++) {
@@ -48,9 +52,10 @@ static void put_turn(pool_job *job, buffer *answer) {
 
 void campaign_replay_job(campaign_job *j) {
   const bool blocks = case_by_blocks(j->campaign->base.cases[j->base.test].state);
+  const bool changes = j->kind == JOB_MUTANT || (j->kind == JOB_CHECKED && j->look->of != NULL);
   experiment_replay_job(&j->base, (j->base.test + 1) * 2 + (blocks ? 1 : 0), put_turn);
   j->base.job.child.observe = blocks ? "blocks" : "1"; /* for all turns of the worker */
-  j->base.job.purpose = j->kind == JOB_MUTANT ? (uint64_t)j->program << 32 | (j->mutant + 1) : 0;
+  j->base.job.purpose = changes ? (uint64_t)j->program << 32 | (j->mutant + 1) : 0;
 }
 
 const char *campaign_replay_failed(const campaign_job *j) {

@@ -5,8 +5,9 @@
 #include "mutate/verdict.h"
 #include "runner/campaign/reuse.h"
 
+/* By what a program could notice: a race that its data do not show is none of that. */
 static bool kills(const campaign *c, const mutant_verdict *v) {
-  return v->runs >= c->options->common.runs && mutant_differing(v) == v->runs;
+  return v->runs >= c->options->common.runs && mutant_differing(v) == v->runs && v->race == 0;
 }
 
 bool campaign_wants_reveal(const campaign *c, const mutant_verdict *verdicts, size_t test) {

@@ -8,6 +8,8 @@
 
 static const char *const oracles[] = {[ORACLE_READS] = "data", [ORACLE_OUTPUT] = "output", [ORACLE_EXIT] = "exit"};
 
+const char *transcript_oracle_name(transcript_oracle oracle) { return oracles[oracle]; }
+
 int transcript_oracle_find(const char *name) {
   name = strcmp(name, "reads") == 0 ? oracles[ORACLE_READS] : name; /* its older name */
   for (int i = 0; i < (int)(sizeof oracles / sizeof oracles[0]); i++) {

@@ -42,6 +42,7 @@ typedef struct transcript {
 typedef enum transcript_oracle { ORACLE_READS, ORACLE_OUTPUT, ORACLE_EXIT } transcript_oracle;
 /* "reads", "output", "exit"; -1 for another word. */
 int transcript_oracle_find(const char *name);
+const char *transcript_oracle_name(transcript_oracle oracle);
 
 /* Reads the payload of MESSAGE_READ; -1 with `e` set when it is malformed, or its number more than a million ahead of how many have
  * come: as many a program cannot have under way. */

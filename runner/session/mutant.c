@@ -5,32 +5,13 @@
 #include "base/memory.h"
 #include "runner/isolate.h"
 #include "runner/session/internal.h"
-
-/* The source of the request that is file `file` of the model; NULL: it is a header. */
-static request_source *source_of(program_request *r, const model_file *file) {
-  for (size_t i = 0; i < r->source_count; i++) {
-    const pp_input *in = &r->sources[i].input;
-    if (strnlen(in->text, in->length) == file->length && memcmp(in->text, file->text, file->length) == 0) {
-      return &r->sources[i];
-    }
-  }
-  return NULL;
-}
-
-static void replace(request_source *s, const mutant *m) {
-  buffer text = {0};
-  buffer_append(&text, s->input.text, m->offset);
-  buffer_puts(&text, m->replacement);
-  buffer_puts(&text, s->input.text + m->end_offset);
-  free(s->text);
-  s->input.length = text.length;
-  s->text = buffer_take(&text);
-  s->input.text = s->text;
-}
+#include "runner/session/mutant_text.h"
 
 static int write_mutant(program_request *r, const mutate_result *all, const mutant *m, error *e) {
-  request_source *source = source_of(r, &all->model.files[m->file]);
-  if (source == NULL) {
+  pp_input *inputs = request_inputs(r);
+  const size_t index = mutant_source(inputs, r->source_count, &all->model, m);
+  free(inputs);
+  if (index == SIZE_MAX) {
     return error_set(e, EXIT_USAGE,
                      "mutant %u is in a header, which other programs may use too; only mutants in %s "
                      "itself can be run by themselves",
@@ -41,7 +22,12 @@ static int write_mutant(program_request *r, const mutate_result *all, const muta
                      "mutant %u (%s) is no change of the text; only those that are can be run by themselves",
                      (unsigned)m->id, m->description);
   }
-  replace(source, m);
+  request_source *source = &r->sources[index];
+  char *text = mutant_text(&source->input, m);
+  free(source->text);
+  source->text = text;
+  source->input.text = text;
+  source->input.length = strlen(text);
   return 0;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "runner/isolate.h"
+#include "runner/session/checked_kernel.h"
 #include "runner/session/evidence.h"
 #include "runner/session/internal.h"
 #include "runner/session/program_request.h"
@@ -173,24 +174,6 @@ static uint32_t planes_of(const instrument_kernel *k) {
   return (uint32_t)k->plane_count | (k->planes_in_slots ? PLANES_IN_SLOTS : 0);
 }
 
-static void put_checked(const instrument_kernel *k, buffer *out) {
-  uint32_t given = 0;
-  for (size_t i = 0; i < k->object_count; i++) {
-    given += k->objects[i].parameter != MODEL_NONE ? 1 : 0;
-  }
-  wire_put_u32(out, k->area);
-  wire_put_u32(out, given);
-  for (size_t i = 0; i < k->object_count; i++) {
-    const instrument_object *o = &k->objects[i];
-    if (o->parameter != MODEL_NONE) {
-      wire_put_u32(out, o->parameter);
-      wire_put_u32(out, o->local ? 1 : 0);
-      wire_put_u32(out, o->shift);
-      wire_put_u32(out, o->writes ? 1 : 0);
-    }
-  }
-}
-
 /* Which form a client's kernels have. */
 static enum kernel_form form_of(const session_client *c) {
   const bool checked = c->form >= SESSION_CHECKED;
@@ -202,7 +185,7 @@ static void put_form(const session_client *c, const instrument_kernel *k, buffer
   const bool bare = c->form == SESSION_GATED_BARE || c->form == SESSION_GATED_WATCH;
   switch (form_of(c)) {
     case KERNEL_CHECKED:
-      put_checked(k, out);
+      checked_kernel_put(k, out);
       break;
     case KERNEL_COUNTED:
       wire_put_u32(out, planes_of(k));

@@ -110,7 +110,7 @@ static void add_mutant(db *d, int64_t run, int64_t test_case, const db_program *
                           .kernel_count = 1};
   must(db_add_mutants(d, p, m, &item, 1, &row, &e), &e);
   must(db_set_mutant(d, run, row, MUTANT_KILLED, "output", 0, &e), &e);
-  must(db_put_verdict(d, test_case, row, &(mutant_verdict){20, 20, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e), &e);
+  must(db_put_verdict(d, test_case, row, &(mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e), &e);
 }
 
 static void add_schedule(db *d, int64_t test_case, const db_program *p, const model *m) {
