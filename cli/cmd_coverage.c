@@ -31,6 +31,7 @@ typedef struct coverage_run {
   int64_t run;
   session *session;
   session *checks; /* of `races`: for the second run of each test case; else NULL */
+  int usual;       /* the status of the test case's first run */
   int worst;       /* highest exit status of a test case */
   size_t named;    /* test cases that programs named */
   bool failed;     /* some test case failed */
@@ -204,6 +205,11 @@ static int run_round(coverage_run *r, const planned_test *t, host_options *optio
         "cltestcheck: %s took longer than %g seconds while its accesses were checked; races that were seen until "
         "then are kept\n",
         t->name, limit_of(r, t));
+  } else if (result == 0 && !h->interrupted && h->status != r->usual) {
+    say(stderr,
+        "cltestcheck: %s ended with status %d while its accesses were checked, and with %d before: what it did not "
+        "reach, or what its device could not build, is not checked\n",
+        t->name, h->status, r->usual);
   }
   return result;
 }
@@ -255,6 +261,7 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
     return -1;
   }
   say_end(r, t, &h);
+  r->usual = h.status;
   if (r->checks != NULL && !h.interrupted && !h.timed_out && run_checked(r, t, test_case, options, e) != 0) {
     return -1;
   }
