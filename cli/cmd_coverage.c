@@ -192,6 +192,7 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
     return -1;
   }
   say_end(r, t, &h);
+  r->usual = h.status;
   if (r->checks != NULL && !h.interrupted && !h.timed_out && coverage_checked(r, t, test_case, options, e) != 0) {
     return -1;
   }

@@ -20,6 +20,11 @@ static int run_round(coverage_run *r, const planned_test *t, host_options *optio
         "cltestcheck: %s took longer than %g seconds while its accesses were checked; races that were seen until "
         "then are kept\n",
         t->name, coverage_limit(r, t));
+  } else if (result == 0 && !h->interrupted && h->status != r->usual) {
+    say(stderr,
+        "cltestcheck: %s ended with status %d while its accesses were checked, and with %d before: what it did not "
+        "reach, or what its device could not build, is not checked\n",
+        t->name, h->status, r->usual);
   }
   return result;
 }

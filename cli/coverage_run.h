@@ -16,6 +16,7 @@ typedef struct coverage_run {
   int64_t run;
   session *session;
   session *checks; /* of `races`: for the second run of each test case; else NULL */
+  int usual;       /* the status of the test case's first run */
   int worst;       /* highest exit status of a test case */
   size_t named;    /* test cases that programs named */
   bool failed;     /* some test case failed */

@@ -41,6 +41,7 @@ static void take_slot(session *s, seen_race *new) {
     *known = *new;
   }
   known->record[CHECK_COUNT] = count;
+  known->record[CHECK_SAME] = count - high(real, before);
 }
 
 void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words) {

@@ -65,6 +65,8 @@ host=$build/races_launcher
   # same value: a finding, and no failure unless that is asked for
   try 0 'benign-race in kernel same|writes the same value' -- $host two.cl same 64 16 buffer:4
   try 2 'benign-race in kernel same|the same value (--fail-on benign)' --fail-on benign -- $host two.cl same 64 16 buffer:4
+  # … and from launch to launch
+  try 0 'benign-race in kernel same|!data-race' -- $host two.cl same 64 16 buffer:4 + same 64 16 buffer:4
   # a flag that is set behind the data orders, but not with --strict
   try 0 '!data-race' -- $host $publish
   try 3 'writes out[0] (line 12)|reads it (line 18)' --strict -- $host $publish
@@ -115,4 +117,8 @@ said" ]; then
 else
   echo "ok: the program's own output"
 fi
+
+# A program that ends otherwise in its second run: what it did not reach is not checked, and that is said.
+printf '#!/bin/sh\n[ ! -e ran ] || exit 9\n: >ran\nexec "%s" two.cl own 64 16 buffer:1024\n' "$host" >program
+try 0 'program ended with status 9 while its accesses were checked, and with 0 before|!data-race' -- ./program
 exit $failed
