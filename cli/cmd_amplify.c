@@ -246,7 +246,7 @@ static int prepare(amplify_command *c, error *e) {
 /* --- after ----------------------------------------------------------------------------------------------------------
  */
 
-static int exit_code(const amplify_outcome *out, const view *v) {
+static int exit_code(const amplify_outcome *out, const view *v, const settings *s) {
   if (out->common.interrupted) {
     return 130;
   }
@@ -256,7 +256,7 @@ static int exit_code(const amplify_outcome *out, const view *v) {
   if (out->common.contradicted > 0) {
     return EXIT_INTERNAL;
   }
-  if (out->found > count_suppressed_schedules(v) || count_findings(v) > 0) {
+  if (out->found > count_suppressed_schedules(v) || count_findings(v, s) > 0) {
     return EXIT_FOUND;
   }
   if (out->device_lost) {
@@ -310,7 +310,7 @@ static int report(amplify_command *c, const amplify_outcome *out, error *e) {
     view_free(&v);
     return e->code;
   }
-  int code = exit_code(out, &v);
+  int code = exit_code(out, &v, &c->settings);
   bool to_stderr = false;
   for (size_t i = 0; i < s->format_count; i++) {
     to_stderr = to_stderr || s->formats[i].file == NULL;

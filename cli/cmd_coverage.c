@@ -191,29 +191,39 @@ static int end_test_case(coverage_run *r, int64_t test_case, const host_result *
 }
 
 /* The test case once more, checked: nothing of it but its races counts. */
-static int run_checked(coverage_run *r, const planned_test *t, int64_t test_case, host_options options, error *e) {
-  host_result h;
+static int run_round(coverage_run *r, const planned_test *t, host_options *options, host_result *h, error *e) {
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC); /* the program has said all that it says */
-  options.form = r->settings->strict ? SESSION_CHECKED_STRICT : SESSION_CHECKED;
-  options.repeats = true;
-  options.child.own_streams = nowhere >= 0;
+  options->child.own_streams = nowhere >= 0;
   for (int i = 0; i < 3; i++) {
-    options.child.streams[i] = nowhere;
+    options->child.streams[i] = nowhere;
   }
-  session_begin_test_case(r->checks, test_case, t->argv);
-  const int result = host_run(r->checks, r->db, &options, &h, e);
+  const int result = host_run(r->checks, r->db, options, h, e);
   (void)close(nowhere);
-  if (result != 0 || session_end_checks(r->checks, e) != 0) {
-    return -1;
-  }
-  r->interrupted = h.interrupted;
-  if (h.timed_out) {
+  if (result == 0 && h->timed_out) {
     say(stderr,
         "cltestcheck: %s took longer than %g seconds while its accesses were checked; races that were seen until "
         "then are kept\n",
         t->name, limit_of(r, t));
   }
-  return 0;
+  return result;
+}
+
+/* In as many rounds as it takes until all memory was checked. */
+static int run_checked(coverage_run *r, const planned_test *t, int64_t test_case, host_options options, error *e) {
+  host_result h = {0};
+  options.form = r->settings->strict ? SESSION_CHECKED_STRICT : SESSION_CHECKED;
+  options.repeats = true;
+  session_begin_test_case(r->checks, test_case, t->argv);
+  int result = run_round(r, t, &options, &h, e);
+  for (unsigned round = 1; result == 0 && !h.interrupted && !h.timed_out && round < session_check_rounds(r->checks);
+       round++) {
+    say(stderr, "cltestcheck: %s: its memory is too large to be checked in one run; run %u of %u\n", t->name, round + 1,
+        session_check_rounds(r->checks));
+    options.child.cells_round = round;
+    result = run_round(r, t, &options, &h, e);
+  }
+  r->interrupted = h.interrupted;
+  return result == 0 ? session_end_checks(r->checks, e) : -1;
 }
 
 static int run_test(coverage_run *r, const planned_test *t, error *e) {
@@ -285,17 +295,21 @@ static void say_nothing_observed(const session_summary *seen) {
   }
 }
 
+static int judge(const coverage_run *r, const view *v) {
+  const bool below = below_thresholds(v, r->settings) || (r->settings->fail_on_benign && has_benign(v, r->settings));
+  return count_findings(v, r->settings) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+}
+
 /* The program's own status, where it failed; what we have to say of one that did not. */
 static int exit_as_program(const coverage_run *r, const session_summary *seen, const view *v) {
   const bool asked = r->settings->threshold_count > 0;
-  const bool below = seen->programs > 0 && below_thresholds(v, r->settings);
   if (r->worst != 0) {
     return r->worst;
   }
   if (seen->programs == 0 || seen->launches == 0) {
     return asked ? EXIT_NOTHING : EXIT_FINE;
   }
-  return count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+  return judge(r, v);
 }
 
 /* Programs were instrumented, and then no launch of them was seen. */
@@ -318,8 +332,7 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
   if (seen->programs == 0 || seen->launches == 0) {
     return EXIT_NOTHING;
   }
-  bool below = below_thresholds(v, r->settings) || (r->settings->fail_on_benign && has_benign(v));
-  return count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+  return judge(r, v);
 }
 
 /* What is kept and what shows more of it, below the summary of a pytest run. */

@@ -37,7 +37,7 @@ static int write_all(const settings *s, const view *v, error *e) {
     return EXIT_USAGE;
   }
   const bool below = below_thresholds(v, s);
-  const int code = count_findings(v) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+  const int code = count_findings(v, s) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
   const bool lacks = formats_lack(v, s);
   int result = s->format_count == 0 ? write_text(v, s, code, stdout, e) : write_formats(v, s, code, stdout, e);
   say_below(v, s);

@@ -24,7 +24,8 @@ void empty_output_report(void) { reported = true; }
 void empty_output_say(void) {
   (void)fflush(stdout);
   if (reported && size_before >= 0 && size_now() == size_before) {
-    say(stderr, "cltestcheck: the report went to standard error, as standard output is the program's; nothing came "
-                "there. --format text=FILE writes the report to a file\n");
+    say(stderr,
+        "cltestcheck: the report went to standard error, as standard output is the program's; nothing came "
+        "there. --format text=FILE writes the report to a file\n");
   }
 }

@@ -98,10 +98,11 @@ int plan_gtest(const settings *s, plan *p, error *e) {
   buffer out = {0};
   int result = listing_run(argv, &out, e);
   if (result > 0) {
-    result = error_set(e, EXIT_BASELINE,
-                       "%s --gtest_list_tests ends with exit status %d and lists no tests: is it a GoogleTest program? Without "
-                       "--gtest it runs as one test case",
-                       argv[0], result);
+    result = error_set(
+        e, EXIT_BASELINE,
+        "%s --gtest_list_tests ends with exit status %d and lists no tests: is it a GoogleTest program? Without "
+        "--gtest it runs as one test case",
+        argv[0], result);
   }
   char *rest = NULL;
   char *text = buffer_take(&out);

@@ -33,17 +33,26 @@ int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, v
 
 static bool is_benign(const view_finding *f) { return strcmp(f->rule, "benign-race") == 0; }
 
-size_t count_findings(const view *v) {
+static bool is_chosen(const settings *s, const char *kernel) {
+  return globs_select((const char *const *)s->kernels.items, s->kernels.count, (const char *const *)s->exclude.items,
+                      s->exclude.count, kernel);
+}
+
+static bool counts(const view_finding *f, const settings *s, bool benign) {
+  return f->suppressed == NULL && is_benign(f) == benign && (f->kernel == NULL || is_chosen(s, f->kernel));
+}
+
+size_t count_findings(const view *v, const settings *s) {
   size_t count = 0;
   for (size_t i = 0; i < v->finding_count; i++) {
-    count += v->findings[i].suppressed == NULL && !is_benign(&v->findings[i]) ? 1 : 0;
+    count += counts(&v->findings[i], s, false) ? 1 : 0;
   }
   return count;
 }
 
-bool has_benign(const view *v) {
+bool has_benign(const view *v, const settings *s) {
   for (size_t i = 0; i < v->finding_count; i++) {
-    if (v->findings[i].suppressed == NULL && is_benign(&v->findings[i])) {
+    if (counts(&v->findings[i], s, true)) {
       return true;
     }
   }
@@ -71,8 +80,7 @@ static const char *nearest_kernel(const view *v, const char *name) {
 
 bool say_unmatched(const view *v, const settings *s) {
   for (size_t i = 0; i < v->kernel_count; i++) {
-    if (globs_select((const char *const *)s->kernels.items, s->kernels.count, (const char *const *)s->exclude.items,
-                     s->exclude.count, v->kernels[i].name)) {
+    if (is_chosen(s, v->kernels[i].name)) {
       return false;
     }
   }

@@ -7,10 +7,11 @@
 
 /* Loads runs, and marks what the configuration suppresses. */
 int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, view *out, error *e);
-/* The number of findings that are not suppressed, and of schedules that are. */
-size_t count_findings(const view *v);
+/* The number of findings that are not suppressed, of kernels that --kernel and --exclude leave; and of schedules that
+ * are suppressed. */
+size_t count_findings(const view *v, const settings *s);
 /* Whether work-items race to write the same value: a finding that count_findings leaves out. */
-bool has_benign(const view *v);
+bool has_benign(const view *v, const settings *s);
 size_t count_suppressed_schedules(const view *v);
 /* True if the view has kernels but --kernel and --exclude leave none. Then it has said so on standard error. */
 bool say_unmatched(const view *v, const settings *s);

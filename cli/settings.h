@@ -120,7 +120,7 @@ typedef struct settings {
   words positional;      /* before `--` */
   char **command;        /* behind `--`, NULL if there was no `--` */
   bool help;
-  bool help_all; /* with all options */
+  bool help_all;                       /* with all options */
   struct assignments *assigned;        /* every value that was given, with its origin (cli/assignments.h) */
   struct configuration *configuration; /* the file; NULL: none (cli/configuration.h) */
 } settings;

@@ -71,6 +71,9 @@ static void set_environment(const child_options *o, const char *socket) {
   char fill[4];
   (void)snprintf(fill, sizeof fill, "%u", o->fill);
   set_or_unset(ENV_FILL, o->fills ? fill : NULL);
+  char round[16];
+  (void)snprintf(round, sizeof round, "%u", o->cells_round);
+  set_or_unset(ENV_CELLS_ROUND, o->cells_round > 0 ? round : NULL);
   set_or_unset(ENV_WORKER, o->worker ? "1" : NULL);
   set_or_unset(ENV_CAPTURE, o->capture);
   if (o->perturb != NULL) {

@@ -9,13 +9,14 @@
 #include "base/error.h"
 
 typedef struct child_options {
-  char **argv;         /* program and arguments, ended by NULL */
-  const char *layer;   /* path of the layer library */
-  const char *preload; /* path of the preload library, NULL to leave LD_PRELOAD alone */
-  const char *device;  /* "P:D" to present as the device, or NULL */
-  const char *observe; /* value of CLTESTCHECK_OBSERVE, or NULL */
-  bool times;          /* CLTESTCHECK_TIMES */
-  bool fills;          /* CLTESTCHECK_FILL: */
+  char **argv;          /* program and arguments, ended by NULL */
+  const char *layer;    /* path of the layer library */
+  const char *preload;  /* path of the preload library, NULL to leave LD_PRELOAD alone */
+  const char *device;   /* "P:D" to present as the device, or NULL */
+  const char *observe;  /* value of CLTESTCHECK_OBSERVE, or NULL */
+  bool times;           /* CLTESTCHECK_TIMES */
+  unsigned cells_round; /* CLTESTCHECK_CELLS_ROUND; 0: none */
+  bool fills;           /* CLTESTCHECK_FILL: */
   unsigned char fill;
   const char *watch;                   /* value of CLTESTCHECK_WATCH, or NULL */
   const char *perturb;                 /* value of glibc's MALLOC_PERTURB_, which fills fresh memory; NULL: as it is */

@@ -23,9 +23,7 @@ static void assert_solves(double p, double share, double n) {
 
 static void test_wilson(void **state) {
   (void)state;
-  static const struct {
-    size_t hits, drawn;
-  } all[] = {{8, 10}, {1, 10}, {50, 100}, {999, 1000}};
+  static const struct { size_t hits, drawn; } all[] = {{8, 10}, {1, 10}, {50, 100}, {999, 1000}};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
     const interval in = interval_of(all[i].hits, all[i].drawn, 0);
     assert_solves(in.low, (double)all[i].hits / (double)all[i].drawn, (double)all[i].drawn);
@@ -178,8 +176,8 @@ static void test_order_is_even(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_wilson),         cmocka_unit_test(test_ends), cmocka_unit_test(test_of_few),          cmocka_unit_test(test_intervals_hold),
-      cmocka_unit_test(test_order_is_fair), cmocka_unit_test(test_order_is_even),
+      cmocka_unit_test(test_wilson),         cmocka_unit_test(test_ends),          cmocka_unit_test(test_of_few),
+      cmocka_unit_test(test_intervals_hold), cmocka_unit_test(test_order_is_fair), cmocka_unit_test(test_order_is_even),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,9 @@
 #define ENV_TEST_CASE "CLTESTCHECK_TEST_CASE" /* name of the test case that starts this process (cltestcheck.h) */
 #define ENV_TEST_COMMAND "CLTESTCHECK_TEST_COMMAND" /* the command that runs it alone, if that is known */
 #define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP"       /* bytes of slots over all rings, default 64 MiB (for tests) */
-#define ENV_CELLS_CAP "CLTESTCHECK_CELLS_CAP"       /* bytes of cells of a checked launch, default 1 GiB (for tests) */
+#define ENV_CELLS_CAP \
+  "CLTESTCHECK_CELLS_CAP" /* bytes of cells of a checked launch, default: a quarter of the device's memory */
+#define ENV_CELLS_ROUND "CLTESTCHECK_CELLS_ROUND" /* "1", …: which of them come first where not all fit */
 
 enum message_type {
   /* layer -> cltestcheck */
@@ -59,6 +61,8 @@ enum message_type {
                            often since the last such message: the driver has refused a call of the program */
 
   MESSAGE_DISJOINT, /* see below; of checked kernels; answered by MESSAGE_IS_DISJOINT */
+  MESSAGE_SHORT,    /* u32 rounds: cells of a checked launch do not all fit; in so many runs, each with its
+                       CLTESTCHECK_CELLS_ROUND, each memory object has its turn */
 
   /* cltestcheck -> layer */
   MESSAGE_INSTRUMENTED = 100,

@@ -15,7 +15,6 @@
 
 #define STORAGES 256u
 #define LOCAL_CAP ((size_t)64 << 20) /* bytes of cells for local memory */
-#define CELLS_CAP ((size_t)1 << 30)  /* bytes of cells of a launch, and at most a quarter of the device's memory */
 #define ALIGNMENT 8u                 /* storages begin at such cells */
 
 /* Memory that arguments of the launch share. */
@@ -166,37 +165,57 @@ static size_t cap_of(const queue *q) {
   cl_ulong memory = 0, single = 0;
   driver.clGetDeviceInfo(q->device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
   driver.clGetDeviceInfo(q->device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof single, &single, NULL);
-  uint64_t cap = text != NULL && text[0] ? strtoull(text, NULL, 10) : CELLS_CAP;
-  cap = memory / 4 < cap ? memory / 4 : cap;
+  const uint64_t cap = text != NULL && text[0] ? strtoull(text, NULL, 10) : memory / 4;
   return (size_t)(single < cap ? single : cap);
 }
 
-static void tell_short(const function *f) {
-  note(
-      "kernel %s: its buffers are too large for all of them to be checked in one launch; each launch checks as many as "
-      "fit, in turn",
-      f->name);
+static uint64_t cells_of(const storage *s) {
+  return (granules(s->bytes, s->shift) + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
 }
 
-/* Where not all fit, launches begin with another one each. */
-static void plan_global(plan *p, const queue *q, const function *f, cl_uint number) {
-  const uint64_t most = cap_of(q) / CHECKED_CELL_BYTES;
-  bool left = false;
+static void tell_short(cl_uint rounds) {
+  message m;
+  message_start(&m, MESSAGE_SHORT);
+  message_u32(&m, rounds);
+  connection_send(&m);
+}
+
+static void tell_too_large(const function *f, const storage *s) {
+  note("kernel %s: a memory object of %zu bytes was not checked: the device has no memory for its cells", f->name,
+       s->bytes);
+}
+
+/* Memory objects that have cells: those that the launch writes, unless they are too large. */
+static cl_uint find_written(plan *p, const function *f, uint64_t most, storage **written) {
+  cl_uint count = 0;
   for (size_t n = 0; n < p->count; n++) {
-    storage *s = &p->storages[(n + number) % p->count];
-    const uint64_t needed = (granules(s->bytes, s->shift) + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
-    if (!s->writes) {
-      continue;
+    storage *s = &p->storages[n];
+    if (s->writes && p->cells + cells_of(s) > most) {
+      tell_too_large(f, s);
+    } else if (s->writes) {
+      written[count++] = s;
     }
-    if (p->cells + needed > most) {
-      left = true;
-      continue;
-    }
-    s->first = p->cells;
-    p->cells += needed;
+  }
+  return count;
+}
+
+/* Where not all fit, each round begins with another one. */
+static void plan_global(plan *p, const queue *q, const function *f) {
+  storage *written[STORAGES];
+  const char *round = getenv(ENV_CELLS_ROUND);
+  const uint64_t most = cap_of(q) / CHECKED_CELL_BYTES;
+  const cl_uint count = find_written(p, f, most, written);
+  const size_t first = round != NULL ? strtoul(round, NULL, 10) : 0;
+  bool left = false;
+  for (size_t n = 0; n < count; n++) {
+    storage *s = written[(n + first) % count];
+    const bool fits = p->cells + cells_of(s) <= most;
+    left = left || !fits;
+    s->first = fits ? p->cells : CHECKED_NO_CELLS;
+    p->cells += fits ? cells_of(s) : 0;
   }
   if (left) {
-    tell_short(f);
+    tell_short(count);
   }
 }
 
@@ -376,7 +395,7 @@ bool checked_begin(queue *q, kernel *k, const launch *l, checking *c) {
   if (ready) {
     find_storages(p, k, places);
     plan_local(p, k, l);
-    plan_global(p, q, k->function, c->launch);
+    plan_global(p, q, k->function);
     ready = take_cells(q, p, c) && set_objects(k, p, places);
   }
   free(p);

@@ -148,7 +148,8 @@ static void put_totals(const markdown *m) {
   }
   interval i;
   if (mutation_interval(m->v, &m->issues.mutants.all, &i)) {
-    (void)fprintf(m->out, "\nSome mutants were drawn at random: the score of all is %.1f to %.1f %% (95 %% interval).\n",
+    (void)fprintf(m->out,
+                  "\nSome mutants were drawn at random: the score of all is %.1f to %.1f %% (95 %% interval).\n",
                   100 * i.low, 100 * i.high);
   }
 }

@@ -1,9 +1,10 @@
 /* A sample and a share of mutants: the same on every machine. */
+#include "runner/campaign/draw.h"
+
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "runner/campaign/campaign.h"
-#include "runner/campaign/draw.h"
 
 uint64_t draw_lot(uint64_t seed, uint64_t id) {
   uint64_t z = seed * UINT64_C(0x9E3779B97F4A7C15) + id;

@@ -145,14 +145,14 @@ typedef struct campaign {
   size_t reference_count, reference_capacity;
   mutant_place *order; /* of the mutants that are to be decided */
   size_t order_count;
-  size_t order_end;   /* those before it are run now */
-  size_t drawn;       /* those before it are decided or being run */
-  size_t passed;      /* of these: such as are run */
-  size_t ran_before;  /* how many were run by the runs that this one goes on with */
-  size_t to_run;      /* of all: such as are to be run */
+  size_t order_end;      /* those before it are run now */
+  size_t drawn;          /* those before it are decided or being run */
+  size_t passed;         /* of these: such as are run */
+  size_t ran_before;     /* how many were run by the runs that this one goes on with */
+  size_t to_run;         /* of all: such as are to be run */
   double whole_deadline; /* with what is kept for comparing code at the end; 0: none */
-  bool selected;    /* it is known which mutants take part */
-  code_item *codes; /* what a compiler makes of mutants; sorted as the mutants are */
+  bool selected;         /* it is known which mutants take part */
+  code_item *codes;      /* what a compiler makes of mutants; sorted as the mutants are */
   size_t code_count, code_capacity;
   char **directories; /* where kernel files may lie */
   size_t directory_count, directory_capacity;

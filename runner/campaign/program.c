@@ -299,8 +299,8 @@ static void fill_batch(const campaign *c, campaign_program *p, uint32_t index) {
   for (size_t i = 0; i < c->order_end && !alone; i++) {
     const uint32_t m = c->order[i].index;
     const campaign_mutant *other = &p->mutants[m];
-    if (c->programs[c->order[i].program] == p && m != index && other->reached && !other->decided && other->form == MUTANT_CLONED &&
-        other->batch == NO_BATCH && p->batches[number].count <= BATCH_MUTANTS) {
+    if (c->programs[c->order[i].program] == p && m != index && other->reached && !other->decided &&
+        other->form == MUTANT_CLONED && other->batch == NO_BATCH && p->batches[number].count <= BATCH_MUTANTS) {
       put_into_batch(p, number, m);
     }
   }

@@ -49,6 +49,7 @@ struct session {
   char *last_skip;
   char *refusal; /* of the first launch that was refused; NULL: none was */
   bool gated, checked;
+  uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
   struct seen_race *races; /* races.h */
   size_t race_count, race_capacity;
   uint32_t mutant;

@@ -185,7 +185,8 @@ static char *message_of(const telling *t, bool benign) {
   buffer_printf(&out, " %s %sit (line %u); ", words_of[t->now->kind].does, benign ? "the same value to " : "",
                 t->now->line);
   put_why(t, &out);
-  buffer_printf(&out, " (launch %u, seen %u time%s)", r[CHECK_LAUNCH], r[CHECK_COUNT], r[CHECK_COUNT] == 1 ? "" : "s");
+  buffer_printf(&out, " (launch %u, seen %u time%s)", r[CHECK_LAUNCH] + 1, r[CHECK_COUNT],
+                r[CHECK_COUNT] == 1 ? "" : "s");
   return buffer_take(&out);
 }
 
@@ -216,7 +217,7 @@ static void make_witness(const telling *t, witness_texts *w) {
   put_element(t, &w->element);
   put_item(t, r[CHECK_BEFORE], state_of(t), &w->first);
   put_item(t, r[CHECK_NOW], CHECK_ONE, &w->second);
-  (void)snprintf(w->launch, sizeof w->launch, "%u", r[CHECK_LAUNCH]);
+  (void)snprintf(w->launch, sizeof w->launch, "%u", r[CHECK_LAUNCH] + 1);
   (void)snprintf(w->times, sizeof w->times, "%u", r[CHECK_COUNT]);
   (void)snprintf(w->interval, sizeof w->interval, "%u", r[CHECK_INTERVAL]);
   add(w, "launch", w->launch);
@@ -313,5 +314,15 @@ int races_write(session *s, error *e) {
   s->race_count = 0;
   return result;
 }
+
+/* --- what is checked ----------------------------------------------------------------------------------------------- */
+
+enum { MOST_ROUNDS = 16 }; /* a run each */
+
+void session_check(session *s) { s->checked = true; }
+
+void races_want_rounds(session *s, uint32_t rounds) { s->rounds = high(s->rounds, rounds); }
+
+unsigned session_check_rounds(const session *s) { return s->rounds > MOST_ROUNDS ? MOST_ROUNDS : s->rounds; }
 
 int session_end_checks(session *s, error *e) { return races_write(s, e); }

@@ -14,6 +14,8 @@ typedef struct seen_race {
 
 /* Takes the record of a checked kernel: all that was seen since the process made its queue. */
 void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words);
+/* Takes MESSAGE_SHORT. */
+void races_want_rounds(session *s, uint32_t rounds);
 /* Writes all findings so far, and counts them; to be called when a program has ended. */
 int races_write(session *s, error *e);
 

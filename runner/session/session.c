@@ -13,6 +13,7 @@
 #include "runner/session/evidence.h"
 #include "runner/session/internal.h"
 #include "runner/session/program_request.h"
+#include "runner/session/races.h"
 #include "runner/session/source_name.h"
 #include "schedamp/gate.h"
 #include "wire/check_record.h"
@@ -30,8 +31,6 @@ void session_gate(session *s, uint32_t mutant_id) {
   s->gated = true;
   s->mutant = mutant_id;
 }
-
-void session_check(session *s) { s->checked = true; }
 
 void session_mutate(session *s, uint32_t mutant_id) { s->mutant = mutant_id; }
 
@@ -83,6 +82,7 @@ void session_free(session *s) {
 }
 
 void session_begin_test_case(session *s, int64_t test_case, char *const *argv) {
+  s->rounds = 0;
   s->test_case = test_case;
   free_directories(s);
   session_forget_names(s);
@@ -475,6 +475,9 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       free(text);
       return 0;
     }
+    case MESSAGE_SHORT:
+      races_want_rounds(s, wire_u32(&in));
+      return 0;
     case MESSAGE_CALL_REFUSED:
       return session_refused(s, c, &in, e);
     case MESSAGE_REQUEST_DENIED:

@@ -74,6 +74,8 @@ void session_mutate(session *s, uint32_t mutant_id);
 /* Accesses to memory are checked for data races from now on (before the first message), for clients of the checked
  * forms. Their launches are not counted. */
 void session_check(session *s);
+/* How many checked runs of the test case it takes until all memory has had cells, where they do not all fit; else 0. */
+unsigned session_check_rounds(const session *s);
 /* Writes the races that were seen since the last call as findings; when a program has ended. */
 int session_end_checks(session *s, error *e);
 /* Whether some program had that mutant. */

@@ -110,6 +110,15 @@ static void hear_form(wire_reader *in, uint32_t form) {
       (void)wire_u32(in);
       (void)wire_u32(in);
       break;
+    case KERNEL_CHECKED: {
+      (void)wire_u32(in);
+      for (uint32_t n = wire_u32(in); n > 0 && !in->failed; n--) {
+        for (int i = 0; i < 4; i++) {
+          (void)wire_u32(in);
+        }
+      }
+      break;
+    }
     default:
       in->failed = true;
   }
@@ -155,6 +164,9 @@ static bool hear_questions(layer *l, random_state *r, wire_reader *in) {
 
 bool layer_hear(layer *l, random_state *r, uint32_t type, const void *payload, size_t length) {
   wire_reader in = {.at = payload, .left = length};
+  if (type == MESSAGE_IS_DISJOINT) {
+    return wire_u32(&in) <= 1 && !in.failed && in.left == 0;
+  }
   if (type != MESSAGE_INSTRUMENTED) {
     return false;
   }
@@ -248,16 +260,34 @@ static void say_words(const layer *l, random_state *r, buffer *b, uint32_t type)
   }
 }
 
+/* About a launch. */
+static void say_question(const layer *l, random_state *r, buffer *b) {
+  const uint32_t dimensions = 1 + (uint32_t)fuzz_below(r, 3), arguments = (uint32_t)fuzz_below(r, 6);
+  const layer_program *p = &l->programs[fuzz_below(r, l->count)];
+  wire_put_u32(b, p->number);
+  wire_put_u32(b, (uint32_t)fuzz_below(r, p->kernels));
+  wire_put_u32(b, dimensions);
+  for (uint32_t i = 0; i < dimensions; i++) {
+    wire_put_u64(b, fuzz_below(r, 3));
+    wire_put_u64(b, 1 + fuzz_below(r, 64));
+  }
+  wire_put_u32(b, arguments);
+  for (uint32_t i = 0; i < arguments; i++) {
+    wire_put_u32(b, (uint32_t)fuzz_below(r, 3));
+    wire_put_u64(b, fuzz_below(r, 64));
+  }
+}
+
 /* Which message comes next: some are more frequent. */
 static uint32_t choose(const layer *l, random_state *r) {
-  static const uint32_t types[] = {MESSAGE_INSTRUMENT, MESSAGE_BUILT,       MESSAGE_BUILT,          MESSAGE_REFUSED,
-                                   MESSAGE_SKIPPED,    MESSAGE_EVIDENCE,    MESSAGE_EVIDENCE,       MESSAGE_EVIDENCE,
-                                   MESSAGE_NOTE,       MESSAGE_FAILED,      MESSAGE_LAUNCHING,      MESSAGE_LAUNCHING,
-                                   MESSAGE_READ,       MESSAGE_READ,        MESSAGE_REQUEST_DENIED, MESSAGE_TEST_CASE,
-                                   MESSAGE_TEST_CASE,  MESSAGE_CALL_REFUSED};
+  static const uint32_t types[] = {MESSAGE_INSTRUMENT, MESSAGE_BUILT,        MESSAGE_BUILT,          MESSAGE_REFUSED,
+                                   MESSAGE_SKIPPED,    MESSAGE_EVIDENCE,     MESSAGE_EVIDENCE,       MESSAGE_EVIDENCE,
+                                   MESSAGE_NOTE,       MESSAGE_FAILED,       MESSAGE_LAUNCHING,      MESSAGE_LAUNCHING,
+                                   MESSAGE_READ,       MESSAGE_READ,         MESSAGE_REQUEST_DENIED, MESSAGE_TEST_CASE,
+                                   MESSAGE_TEST_CASE,  MESSAGE_CALL_REFUSED, MESSAGE_SHORT,          MESSAGE_DISJOINT};
   const uint32_t type = types[fuzz_below(r, sizeof types / sizeof *types)];
-  const bool of_program =
-      type == MESSAGE_BUILT || type == MESSAGE_REFUSED || type == MESSAGE_EVIDENCE || type == MESSAGE_LAUNCHING;
+  const bool of_program = type == MESSAGE_BUILT || type == MESSAGE_REFUSED || type == MESSAGE_EVIDENCE ||
+                          type == MESSAGE_LAUNCHING || type == MESSAGE_DISJOINT;
   if (!l->greeted) {
     return MESSAGE_HELLO;
   }
@@ -295,7 +325,11 @@ static void say(layer *l, random_state *r, buffer *b, uint32_t type) {
       say_refusal(r, b);
       break;
     case MESSAGE_REQUEST_DENIED:
+    case MESSAGE_SHORT:
       wire_put_u32(b, 4);
+      break;
+    case MESSAGE_DISJOINT:
+      say_question(l, r, b);
       break;
     case MESSAGE_NOTE:
     case MESSAGE_FAILED:

@@ -38,7 +38,7 @@ typedef struct world {
   db *d;
   int64_t run;
   session *session;
-  bool gated, repeats;
+  bool gated, checked, repeats;
   session_form form;
   transcript known, seen;
 } world;
@@ -85,7 +85,7 @@ static int on_message(void *context, void *client, uint32_t type, const void *pa
   if (status != 0 && e->text[0] == '\0') {
     fail("refused without a sentence", "");
   }
-  if (status == 0 && (answer->length > 0) != (type == MESSAGE_INSTRUMENT)) {
+  if (status == 0 && (answer->length > 0) != (type == MESSAGE_INSTRUMENT || type == MESSAGE_DISJOINT)) {
     fail("an answer", answer->length > 0 ? "that nobody asked for" : "that did not come");
   }
   taken += status == 0;
@@ -332,6 +332,7 @@ static void live(world *w) {
   char *argv[] = {w->folder, NULL};
   const bool wild = below(4) > 0;
   w->form = below(8) == 0 ? SESSION_UNTOUCHED
+            : w->checked  ? SESSION_CHECKED + (session_form)below(2)
             : w->gated    ? SESSION_GATED_COVERAGE + (session_form)below(3)
                           : SESSION_INSTRUMENTED;
   w->repeats = below(4) == 0;
@@ -348,6 +349,7 @@ static void live(world *w) {
   if (below(4) == 0) {
     session_hold_back(w->session);
   }
+  expect(session_end_checks(w->session, &e), &e, "the races");
   expect(session_judge(w->session, below(16) == 0, &e), &e, "judging");
   expect(session_end_names(w->session, 0, false, &named, &failed, &e), &e, "the names' end");
   expect(db_end_test_case(w->d, test, 0, false, &e), &e, "the test case's end");
@@ -379,6 +381,10 @@ static void one_world(char *folder, time_t end) {
   expect(db_begin_run(w.d, "coverage", CLTC_VERSION, &w.run, &e), &e, "the run");
   w.session = session_new(w.d, w.run);
   w.gated = below(4) == 0;
+  w.checked = !w.gated && below(3) == 0;
+  if (w.checked) {
+    session_check(w.session);
+  }
   if (w.gated) {
     session_gate(w.session, 0);
   }

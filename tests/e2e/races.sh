@@ -1,0 +1,99 @@
+#!/bin/sh
+# The options of `cltestcheck races`, its exit status, and what it says where it cannot check: races.sh BUILD_DIR
+# Kernels with planted races are in tests/races; those here are for the command line.
+LC_ALL=C.UTF-8
+export LC_ALL
+build=$(cd "$1" && pwd) || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT LD_PRELOAD
+failed=0
+
+cat >two.cl <<'CL'
+kernel void two(global int *a, global int *b, global int *c) {
+  const int i = get_global_id(0);
+  a[i / 2] = i;
+  b[i / 2] = i;
+  c[i] = a[i / 2] + b[i / 2];
+}
+kernel void own(global int *a) { a[get_global_id(0)] += 1; }
+kernel void same(global int *a) { a[0] = 5; }
+kernel void publish(global volatile int *a, global int *out) {
+  const int i = get_global_id(0);
+  if (i == 0) {
+    out[0] = 7;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg(a, 1);
+  }
+  if (i == 64 && atomic_add(a, 0) == 1) {
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    out[1] = out[0];
+  }
+}
+CL
+two="two.cl two 256 16 buffer:1024 buffer:1024 buffer:1024"
+publish="two.cl publish 128 32 buffer:4 buffer:8"
+
+# try STATUS TEXT OPTIONS… -- PROGRAM…: the run ends so; each of the words in TEXT, divided by "|", is in what it prints.
+try() {
+  status=$1 text=$2
+  shift 2
+  "$build/cltestcheck" races --no-config --db run.db "$@" >out 2>&1 </dev/null
+  got=$?
+  verdict=ok
+  [ $got = "$status" ] || verdict="FAIL (exit $got, not $status)"
+  tr '\n' ' ' <out | tr -s ' ' >line
+  rest=$text
+  while [ -n "$rest" ]; do
+    word=${rest%%|*}
+    case $rest in *\|*) rest=${rest#*|} ;; *) rest= ;; esac
+    case $word in
+    !*) ! grep -qF -e "${word#!}" line || verdict="FAIL (says \"${word#!}\")" ;;
+    *) grep -qF -e "$word" line || verdict="FAIL (does not say \"$word\")" ;;
+    esac
+  done
+  echo "$verdict: $*"
+  case $verdict in FAIL*) cat out; failed=1 ;; esac
+}
+
+host=$build/races_launcher
+# shellcheck disable=SC2086 # words of command lines
+{
+  try 3 'data-race in kernel two|reads a[0] (line 5)|writes it (line 3)|(launch 1, seen' -- $host $two
+  try 0 '!data-race|!Findings' -- $host two.cl own 256 16 buffer:1024
+  # same value: a finding, and no failure unless that is asked for
+  try 0 'benign-race in kernel same|writes the same value' -- $host two.cl same 64 16 buffer:4
+  try 2 'benign-race in kernel same' --fail-on benign -- $host two.cl same 64 16 buffer:4
+  # a flag that is set behind the data orders, but not with --strict
+  try 0 '!data-race' -- $host $publish
+  try 3 'writes out[0] (line 12)|reads it (line 18)' --strict -- $host $publish
+  # one kernel of several; a reason
+  try 0 '!data-race' --kernel own -- $host $two + own 256 16 buffer:1024
+  # the program's own status comes first, and its output is there once
+  try 4 'launcher: not understood: buffers' -- $host two.cl own 64 16 buffers:4
+  # memory for cells: 2,032 bytes are the first buffer's, and all three are looked at in three runs
+  export CLTESTCHECK_CELLS_CAP=6000
+  try 3 'run 2 of 3|run 3 of 3|a[0]|b[0]' -- $host $two
+  export CLTESTCHECK_CELLS_CAP=600
+  try 0 'a memory object of 1024 bytes was not checked' -- $host $two
+  unset CLTESTCHECK_CELLS_CAP
+  # wrong words
+  try 1 'xyz' --xyz -- $host $two
+  try 1 'nothing.db.such' nothing.db.such
+  try 5 'nothing was observed' -- true
+}
+
+# What the program prints and how it ends is its own, although it runs twice.
+printf '#!/bin/sh\ncat\n"%s" two.cl two 64 16 buffer:1024 buffer:1024 buffer:1024\necho said\nexit 7\n' "$host" >program
+chmod +x program
+echo typed | "$build/cltestcheck" races --no-config --quiet --db run.db -- ./program >out 2>errors
+if [ "$?" != 4 ] || [ "$(cat out)" != "typed
+said" ]; then
+  echo "FAIL: the program's own output"
+  cat out errors
+  failed=1
+else
+  echo "ok: the program's own output"
+fi
+exit $failed
