@@ -250,6 +250,16 @@ for part in '"local":[64,1,1],"groups":[null,1,1]' '"step == 1"' '"get_global_si
 done
 run report --format json=-
 check "host code: JSON" grep -q '"host": "main.c"' "$work/out"
+fresh
+host 1 >main.c
+host 'given()' | sed 's/^int main/int given(void);\n&/' >open.c
+printf 'kernel void fill(global int *a, int n, int step) {\n  a[get_global_id(0) * step] = n;\n}\n' >host.cl
+answer "$(echo "$race" | sed 's/"kernel":"[a-z]*"/"kernel":"fill"/; s/two.cl/host.cl/g')"
+run verify --no-cache --host main.c host.cl
+expect "host code: a race" 3 "fill race"
+run verify --no-cache --host open.c host.cl
+expect "host code that is not followed: a race is possible" 0 "fill possible-race"
+expect "host code that is not followed: why" 0 "what the host code at open.c:13 does not show"
 run verify --host main.c --local 64 host.cl
 expect "sizes beside host code" 1 "--local and --host exclude each other"
 run verify --host none.c host.cl
