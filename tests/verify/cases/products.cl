@@ -76,7 +76,7 @@ kernel void tiles_overlap(global int *a) {
 // expect verified multiple
 // ask {"local": [64], "assume": ["(n | 3) == 3 && (n ^ 3) == 3"]}
 // expect verified multiple
-// ask {"local": [64], "assume": ["(n & 3) == 1 || n == 8", "n != 5", "n % 4 != 1"]}
+// ask {"local": [64], "assume": ["(n & 3) == 1 || n == 8", "n > 0", "n % 4 != 1"]}
 // expect race multiple out
 // ask {"local": [64], "assume": ["(n ^ 1) == 3"]}
 kernel void multiple(global int *out, int n) {
