@@ -55,6 +55,15 @@ static int ask(prover *p, const verify_source *s, const verify_kernel *k, const 
   return result;
 }
 
+/* Host code does not show what buffers hold. */
+static bool needs_contents(const verify_answer *a) {
+  bool needs = false;
+  for (size_t i = 0; i < a->finding_count; i++) {
+    needs = needs || a->findings[i].contents_count > 0;
+  }
+  return needs;
+}
+
 /* Of what the host code does not show a counterexample may take what is never launched. */
 static void take_for_possible(const struct host_way *w, verify_answer *a) {
   if (a->verdict != VERDICT_RACE && a->verdict != VERDICT_DIVERGENCE) {
@@ -232,7 +241,7 @@ int prove_ways(prover *p, const verify_source *s, const verify_kernel *k, verify
     verify_answer one = {0};
     result = ask(p, s, k, &k->ways[i], &one, e);
     if (result == 0 && !p->interrupted) {
-      if (k->ways[i].open) {
+      if (k->ways[i].open || needs_contents(&one)) {
         take_for_possible(&k->ways[i], &one);
       }
       join(k, i, &one, out);
