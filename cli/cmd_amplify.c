@@ -265,6 +265,9 @@ static int exit_code(const amplify_outcome *out, const view *v, const settings *
   if ((out->gated == 0 && out->proved == 0) || (out->common.out_of_time && out->runs == 0)) {
     return EXIT_NOTHING;
   }
+  if (s->fail_on_order && has_order_dependent(v)) {
+    return EXIT_THRESHOLD;
+  }
   return out->unstable ? EXIT_BASELINE : EXIT_FINE;
 }
 

@@ -307,8 +307,9 @@ static int take_option(reader *r, const void *context, const char *name, const y
 
 /* --- suppressions ------------------------------------------------------------------------------------------------ */
 
-static const char *const rules[] = {"barrier-divergence", "async-divergence", "race",     "data-race", "benign-race",
-                                    "host-race",          "out-of-bounds",    "deadlock", "crash",     "mutant"};
+static const char *const rules[] = {
+    "barrier-divergence", "async-divergence", "race",  "data-race",       "benign-race", "host-race",
+    "out-of-bounds",      "deadlock",         "crash", "order-dependent", "mutant"};
 
 /* A rule that can never match is a slip of the pen. */
 static int check_rule(reader *r, const char *rule, const yaml_node_t *n) {
@@ -331,7 +332,7 @@ static int check_rule(reader *r, const char *rule, const yaml_node_t *n) {
       r, n, "there is no rule \"%s\"%s%s%s", rule, near.best == NULL ? "" : "; did you mean ",
       near.best == NULL
           ? "; there are barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, "
-            "deadlock, crash, mutant and mutant/OPERATOR"
+            "deadlock, crash, order-dependent, mutant and mutant/OPERATOR"
           : near.best,
       near.best == NULL ? "" : "?");
 }

@@ -10,6 +10,7 @@
 #include "base/say.h"
 #include "base/suggest.h"
 #include "cli/configuration.h"
+#include "reports/common/amplification.h"
 #include "reports/common/report.h"
 
 enum { SHOWN_KERNELS = 8 };
@@ -63,10 +64,23 @@ size_t count_suppressed_schedules(const view *v) {
   size_t count = 0;
   for (size_t i = 0; i < v->launch_count; i++) {
     for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
-      count += v->launches[i].schedules[k].suppressed != NULL ? 1 : 0;
+      const view_schedule *s = &v->launches[i].schedules[k];
+      count += s->suppressed != NULL && amplification_is_fault(amplification_verdict(s)) ? 1 : 0;
     }
   }
   return count;
+}
+
+bool has_order_dependent(const view *v) {
+  for (size_t i = 0; i < v->launch_count; i++) {
+    for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
+      const view_schedule *s = &v->launches[i].schedules[k];
+      if (amplification_verdict(s) == VERDICT_ORDER && s->suppressed == NULL && !s->meant) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 /* The kernel of the view nearest to a name; NULL: none is near. */

@@ -12,6 +12,8 @@ int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, v
 size_t count_findings(const view *v, const settings *s);
 /* Whether work-items race to write the same value: a finding that count_findings leaves out. */
 bool has_benign(const view *v, const settings *s);
+/* Whether a schedule shows a result that depends on the order, without a race, and is neither meant nor suppressed. */
+bool has_order_dependent(const view *v);
 size_t count_suppressed_schedules(const view *v);
 /* True if the view has kernels but --kernel and --exclude leave none. Then it has said so on standard error. */
 bool say_unmatched(const view *v, const settings *s);

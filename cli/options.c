@@ -395,6 +395,13 @@ static int take_strict(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_fail_on_order(settings *s, const char *value, error *e) {
+  s->fail_on_order = strcmp(value, "order-dependent") == 0;
+  return s->fail_on_order
+             ? 0
+             : error_set(e, EXIT_USAGE, "--fail-on knows only the word order-dependent, not \"%s\"", value);
+}
+
 static int take_fail_on_benign(settings *s, const char *value, error *e) {
   s->fail_on_benign = strcmp(value, "benign") == 0;
   return s->fail_on_benign ? 0 : error_set(e, EXIT_USAGE, "--fail-on knows only the word benign, not \"%s\"", value);
@@ -643,6 +650,7 @@ const option options[] = {
      take_strict},
     {"fail-on", 0, "benign", "exit with 2 when work-items race to write the same value", FOR_RACES,
      take_fail_on_benign},
+    {"fail-on", 0, "order-dependent", "exit with 2 when results depend on the order", FOR_AMPLIFY, take_fail_on_order},
     {"fail-on", 0, "possible", "exit with 2 when a race or divergence is possible, or a kernel is not decided",
      FOR_VERIFY, take_fail_on},
     {"emit-test", 0, "DIRECTORY",

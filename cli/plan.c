@@ -128,8 +128,13 @@ char *plan_includes_folder(error *e) {
   return folder;
 }
 
+/* Races make it read something else than was captured: where they are looked for, that is no failure. */
+static bool may_read_any(const settings *s) {
+  return strcmp(s->verb, "races") == 0 || (strcmp(s->verb, "amplify") == 0 && strcmp(s->oracle, "exit") != 0);
+}
+
 /* What was captured, done again, is a program like others. */
-static int add_capture(plan *p, const char *path, error *e) {
+static int add_capture(plan *p, const settings *s, const char *path, error *e) {
   if (p->includes == NULL && (p->includes = plan_includes_folder(e)) == NULL) {
     return -1;
   }
@@ -137,9 +142,13 @@ static int add_capture(plan *p, const char *path, error *e) {
   if (program == NULL) {
     return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
   }
-  char **argv = mem_calloc(3, sizeof *argv);
+  char **argv = mem_calloc(5, sizeof *argv);
   argv[0] = program;
   argv[1] = mem_strdup(path);
+  if (may_read_any(s)) {
+    argv[2] = mem_strdup("--reads");
+    argv[3] = mem_strdup("any");
+  }
   const char *slash = strrchr(path, '/');
   return plan_add(p, "", slash == NULL ? path : slash + 1, argv, e);
 }
@@ -174,12 +183,26 @@ static int unknown_benchmark(const char *word, const char *directory, error *e) 
   return result;
 }
 
+/* A file that is something else. */
+static int no_benchmark(const settings *s, const char *word, error *e) {
+  const size_t length = strlen(word);
+  if (length > 3 && strcmp(word + length - 3, ".cl") == 0) {
+    return error_set(e, EXIT_USAGE,
+                     "\"%s\" is a kernel file, and runs in no program by itself; put one that launches its kernels "
+                     "behind --: cltestcheck %s -- ./my_tests",
+                     word, s->verb);
+  }
+  return error_set(e, EXIT_USAGE,
+                   "\"%s\" is no benchmark, suite or capture; to run a program, put it behind --: cltestcheck %s -- %s",
+                   word, s->verb, word);
+}
+
 static int add_benchmark(plan *p, const settings *s, const char *word, error *e) {
   if (names_a_file(word)) {
     return add_suite(p, word, e);
   }
   if (plan_names_capture(word)) {
-    return add_capture(p, word, e);
+    return add_capture(p, s, word, e);
   }
   char *directory = plan_suites_directory(s);
   buffer path = {0};
@@ -188,9 +211,7 @@ static int add_benchmark(plan *p, const settings *s, const char *word, error *e)
   if (strchr(word, '/') == NULL && access(buffer_text(&path), R_OK) == 0) {
     result = add_suite(p, buffer_text(&path), e);
   } else if (access(word, F_OK) == 0 || strchr(word, '/') != NULL) {
-    result =
-        error_set(e, EXIT_USAGE, "\"%s\" is no benchmark; to run a program, put it behind --: cltestcheck %s -- %s",
-                  word, s->verb, word);
+    result = no_benchmark(s, word, e);
   } else {
     result = unknown_benchmark(word, directory, e);
   }

@@ -62,7 +62,7 @@ typedef struct settings {
   bool fail_on_worse;
   /* races: */
   bool strict;
-  bool fail_on_benign;
+  bool fail_on_benign, fail_on_order;
   bool preload;
   bool runs;
   bool all;

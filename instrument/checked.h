@@ -22,6 +22,7 @@ typedef struct access {
   const tree_node *object; /* the lvalue or pointer; around it the text goes */
   check_kind kind;
   bool local;
+  bool apart;             /* a read through a parameter that nothing writes through */
   bool ordered, of_group; /* atomics: with a memory order of their own; for the work-group alone */
   uint32_t first, bytes;
   uint32_t root;           /* number among the kernel's objects of its memory; NONE: found when it runs */
@@ -33,7 +34,8 @@ typedef struct access {
 typedef struct accesses_found {
   access *items; /* in source order: their numbers are those of instrument_result.checks */
   size_t count, capacity;
-  bool left_out; /* there are accesses that are not checked */
+  bool left_out;   /* there are accesses that are not checked */
+  bool sub_groups; /* there are barriers of sub-groups */
 } accesses_found;
 
 /* checked_objects.c: what a kernel's accesses can lead to. */
@@ -65,6 +67,11 @@ void find_accesses(const program *p, checked *c);
 bool can_repeat(const tree_node *n);
 /* checked_objects.c: the objects of every kernel, and the roots of accesses in it. */
 void find_objects(const program *p, checked *c);
+/* The parameter or __local array that the address in `n` is always computed from; NULL: it can be several, or is not
+ * known. */
+const tree_symbol *root_symbol(const tree_node *body, const tree_node *n);
+/* checked_apart.c: behind find_objects. */
+void find_apart(checked *c);
 /* Number among the objects of their memory. */
 uint32_t object_number(const kernel_objects *k, const kernel_object *o);
 /* checked_result.c: what the caller learns of it, into p->out. */

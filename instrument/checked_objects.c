@@ -55,8 +55,7 @@ static bool is_name(const tree_node *n, const tree_symbol *s) {
   return n->kind == TREE_NAME && n->symbol == s;
 }
 
-/* The parameter or array that the address in `n` is always computed from; NULL: it can be several, or is not known. */
-static const tree_symbol *root_symbol(const tree_node *body, const tree_node *n, int depth);
+static const tree_symbol *root_within(const tree_node *body, const tree_node *n, int depth);
 
 /* The one value that a pointer variable of the function is ever given, steps along it apart. */
 static const tree_symbol *root_of_variable(const tree_node *body, const tree_symbol *variable, int depth) {
@@ -75,7 +74,7 @@ static const tree_symbol *root_of_variable(const tree_node *body, const tree_sym
     }
     const tree_node *name = base_of(value);
     const bool itself = name != NULL && name->symbol == variable;
-    const tree_symbol *from = itself ? root : root_symbol(body, value, depth + 1);
+    const tree_symbol *from = itself ? root : root_within(body, value, depth + 1);
     if (from == NULL || (root != NULL && from != root)) {
       return NULL;
     }
@@ -84,7 +83,7 @@ static const tree_symbol *root_of_variable(const tree_node *body, const tree_sym
   return root;
 }
 
-static const tree_symbol *root_symbol(const tree_node *body, const tree_node *n, int depth) {
+static const tree_symbol *root_within(const tree_node *body, const tree_node *n, int depth) {
   const tree_node *name = base_of(n);
   if (name == NULL || depth > 8 || through_memory(n, name)) {
     return NULL;
@@ -98,6 +97,8 @@ static const tree_symbol *root_symbol(const tree_node *body, const tree_node *n,
          : variable && s->type != NULL && s->type->space == TREE_SPACE_LOCAL ? s
                                                                              : NULL;
 }
+
+const tree_symbol *root_symbol(const tree_node *body, const tree_node *n) { return root_within(body, n, 0); }
 
 /* --- objects ------------------------------------------------------------------------------------------------------- */
 
@@ -208,7 +209,7 @@ static void find_roots(checked *c, uint32_t index, kernel_objects *k) {
       continue;
     }
     const bool pixel = a->form == ACCESS_PIXEL;
-    kernel_object *o = find_object(k, pixel ? a->object->symbol : root_symbol(tree_body(f->node), a->object, 0));
+    kernel_object *o = find_object(k, pixel ? a->object->symbol : root_symbol(tree_body(f->node), a->object));
     if (o != NULL && o->local == a->local) {
       a->root = object_number(k, o);
       o->writes = o->writes || a->kind != CHECK_READ;

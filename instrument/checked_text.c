@@ -52,6 +52,7 @@ void checked_preamble(const checked *c, buffer *out) {
     buffer_printf(out, "#define CLTC_LOOKS_UP\n#define CLTC_GLOBALS %u\n#define CLTC_LOCALS %u\n", (unsigned)most[0],
                   (unsigned)most[1]);
   }
+  buffer_puts(out, c->found.sub_groups ? "#define CLTC_SUB_GROUPS\n" : "");
   buffer_puts(out, has_copies(c) ? "#define CLTC_COPIES\n" : "");
   buffer_puts(out, has_atomics(c) ? "#define CLTC_ATOMICS\n" : "");
   buffer_puts(out, instrument_checked);
@@ -174,13 +175,17 @@ static char *cast_to(const tree_type *t) {
   return out;
 }
 
-static const char *any_of(const access *a) { return a->root == NONE ? "_any" : ""; }
+/* The function that checks. */
+static const char *checks_with(const access *a) {
+  static const char *const names[2][2] = {{"cltc_global", "cltc_global_any"}, {"cltc_local", "cltc_local_any"}};
+  static const char *const apart[2] = {"cltc_apart", "cltc_apart_any"};
+  return a->apart ? apart[a->root == NONE] : names[a->local][a->root == NONE];
+}
 
 static void wrap_lvalue(const access *a, size_t number, edits *e) {
   char *cast = cast_to(a->object->type);
   char *rest = arguments_of(a, number);
-  edit_wrap(e, a->object->tokens, EDIT_BOTH, text_of("(*%scltc_%s%s(cltc, &(", cast, memory_of(a), any_of(a)),
-            text_of(")%s)", rest));
+  edit_wrap(e, a->object->tokens, EDIT_BOTH, text_of("(*%s%s(cltc, &(", cast, checks_with(a)), text_of(")%s)", rest));
   free(cast);
   free(rest);
 }
@@ -188,8 +193,7 @@ static void wrap_lvalue(const access *a, size_t number, edits *e) {
 static void wrap_pointer(const access *a, size_t number, edits *e) {
   char *cast = cast_to(a->object->type->element);
   char *rest = arguments_of(a, number);
-  edit_wrap(e, a->object->tokens, EDIT_BOTH, text_of("(%scltc_%s%s(cltc, (", cast, memory_of(a), any_of(a)),
-            text_of(")%s)", rest));
+  edit_wrap(e, a->object->tokens, EDIT_BOTH, text_of("(%s%s(cltc, (", cast, checks_with(a)), text_of(")%s)", rest));
   free(cast);
   free(rest);
 }
@@ -199,8 +203,8 @@ static void wrap_pointer(const access *a, size_t number, edits *e) {
 /* A check in front of the call, with its arguments written once more. */
 static char *vector_check(const access *a, size_t number) {
   char *rest = arguments_of(a, number);
-  char *out = text_of("(void)cltc_%s%s(cltc, (" EDIT_COPY ") + %uul * (size_t)(" EDIT_COPY ")%s, ", memory_of(a),
-                      any_of(a), COPY_OF(a->object), (unsigned)a->step, COPY_OF(a->index), rest);
+  char *out = text_of("(void)%s(cltc, (" EDIT_COPY ") + %uul * (size_t)(" EDIT_COPY ")%s, ", checks_with(a),
+                      COPY_OF(a->object), (unsigned)a->step, COPY_OF(a->index), rest);
   free(rest);
   return out;
 }
@@ -240,8 +244,8 @@ static char *pixel_check(const access *a, size_t number) {
                 : array && !flat           ? ", (ulong)get_image_array_size(%s)"
                                            : ", 1ul",
                 name);
-  buffer_printf(&out, ", cltc_global_c%u, %uu, %uu, %s), ", (unsigned)a->root, (unsigned)a->root, (unsigned)number,
-                kinds[a->kind]);
+  buffer_printf(&out, ", cltc_global_c%u, %uu, %uu, %s%s), ", (unsigned)a->root, (unsigned)a->root, (unsigned)number,
+                kinds[a->kind], a->object->symbol->access == TREE_READ_WRITE ? " | CLTC_READ_WRITE" : "");
   return buffer_take(&out);
 }
 

@@ -127,6 +127,7 @@ static void write_checked(program *p) {
   checked c = {.p = p};
   find_accesses(p, &c);
   find_objects(p, &c);
+  find_apart(&c);
   p->checked = &c;
   checked_result(&c, p);
   write_all(p);

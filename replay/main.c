@@ -10,11 +10,12 @@
 #include "replay/replay.h"
 
 static const char usage[] =
-    "usage: cltestcheck-replay FILE [--device P:D] [--turns N] [--launch N]\n"
+    "usage: cltestcheck-replay FILE [--device P:D] [--turns N] [--launch N] [--reads any]\n"
     "Does again what a captured program did to an OpenCL device, and says whether it read the same.\n"
     "  --device P:D  on device D of platform P (`cltestcheck devices`); default: the first device\n"
     "  --turns N     so many times; default: once\n"
-    "  --launch N    up to launch N (from 0), and shows what it leaves in its buffers\n";
+    "  --launch N    up to launch N (from 0), and shows what it leaves in its buffers\n"
+    "  --reads any   the exit status is 0, whatever is read\n";
 
 typedef struct arguments {
   const char *file;
@@ -22,6 +23,7 @@ typedef struct arguments {
   unsigned turns;
   bool cut; /* behind `launch` */
   unsigned launch;
+  bool any_reads;
 } arguments;
 
 /* Digits, and what comes behind them; -1: there are none. */
@@ -58,10 +60,15 @@ static int take_launch(arguments *a, const char *value, error *e) {
   return 0;
 }
 
+static int take_reads(arguments *a, const char *value, error *e) {
+  a->any_reads = strcmp(value, "any") == 0;
+  return a->any_reads ? 0 : error_set(e, EXIT_USAGE, "--reads knows only the word any, not \"%s\"", value);
+}
+
 static const struct {
   const char *name;
   int (*take)(arguments *a, const char *value, error *e);
-} options[] = {{"--device", take_device}, {"--turns", take_turns}, {"--launch", take_launch}};
+} options[] = {{"--device", take_device}, {"--turns", take_turns}, {"--launch", take_launch}, {"--reads", take_reads}};
 
 /* The option and its value, if it is one; returns the words that were taken, -1 with `e` set. */
 static int take_option(arguments *a, char **words, error *e) {
@@ -106,7 +113,7 @@ static int run_capture(const arguments *a, const capture *c) {
     replay_work(r, replay_layer(r));
   } else {
     crash_watch();
-    code = a->cut ? replay_print(r) : replay_compare(r, a->turns);
+    code = a->cut ? replay_print(r) : replay_compare(r, a->turns, a->any_reads);
   }
   replay_close(r);
   return code;

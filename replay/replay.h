@@ -47,8 +47,8 @@ int replay_do(replay *r, const replay_turn *what, const replay_functions *functi
 void replay_work(replay *r, const replay_functions *functions);
 
 /* `turns` turns of the program as it is; one line on standard output about what they read. The exit code: EXIT_FINE,
- * EXIT_USAGE if a read differs from the captured one, or that of a turn that failed. */
-int replay_compare(replay *r, unsigned turns);
+ * EXIT_USAGE if a read differs from the captured one (but for `any`), or that of a turn that failed. */
+int replay_compare(replay *r, unsigned turns, bool any);
 
 /* One turn of a capture that launch_cut has cut: a line for each buffer that its last launch was given. */
 int replay_print(replay *r);

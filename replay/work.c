@@ -83,7 +83,7 @@ static double now_ms(void) {
   return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-int replay_compare(replay *r, unsigned turns) {
+int replay_compare(replay *r, unsigned turns, bool any) {
   comparison all = {0};
   const double begin = now_ms();
   replay_show(r, compare, &all);
@@ -94,7 +94,8 @@ int replay_compare(replay *r, unsigned turns) {
       return e.code;
     }
     if (all.differs) {
-      return say_difference(r, &all, number);
+      const int code = say_difference(r, &all, number);
+      return any ? EXIT_FINE : code;
     }
   }
   (void)printf("%llu of %llu reads as captured", (unsigned long long)all.known, (unsigned long long)all.known);

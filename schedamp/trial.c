@@ -65,11 +65,16 @@ void trial_leave_out_slow(const gated_launch *l, trial *t) {
   }
 }
 
+schedule_verdict trial_judge(const gated_launch *l, const trial *t) {
+  const schedule_verdict v = schedule_judge(t->outcomes);
+  return v == VERDICT_RACE && l->raceless ? VERDICT_ORDER : v;
+}
+
 trial *trial_with(const gated_launch *l, schedule_verdict v) {
   trial *found = NULL;
   for (size_t i = 0; i < l->trial_count; i++) {
     trial *t = &l->trials[i];
-    if (schedule_judge(t->outcomes) == v && (found == NULL || t->schedule.order < found->schedule.order)) {
+    if (trial_judge(l, t) == v && (found == NULL || t->schedule.order < found->schedule.order)) {
       found = t;
     }
   }
@@ -80,7 +85,7 @@ size_t trials_count(const gated_launch *launches, size_t count, schedule_verdict
   size_t found = 0;
   for (size_t i = 0; i < count; i++) {
     for (size_t t = 0; t < launches[i].trial_count && (meant || !launches[i].meant); t++) {
-      found += schedule_judge(launches[i].trials[t].outcomes) == v ? 1 : 0;
+      found += trial_judge(&launches[i], &launches[i].trials[t]) == v ? 1 : 0;
     }
   }
   return found;

@@ -26,6 +26,7 @@ typedef struct gated_launch {
   bool uneven;
   const char *skipped; /* why it has no trials, "" if it has */
   bool meant;          /* its kernel says that its order dependence is meant */
+  bool raceless;       /* checks have seen no race of its kernel */
   int64_t row;
   trial *trials;
   size_t trial_count, trial_capacity;
@@ -44,6 +45,8 @@ void trial_forget(trial *t, unsigned runs);
 void trial_add(const gated_launch *l, trial *t, run_outcome outcome, unsigned runs);
 /* A run that was too slow once, and never again with more time, was no deadlock: it is left out. */
 void trial_leave_out_slow(const gated_launch *l, trial *t);
+/* The verdict on a trial of this launch: a race is one of a kernel that was not seen to be free of races. */
+schedule_verdict trial_judge(const gated_launch *l, const trial *t);
 /* The trial with a verdict whose order comes first: one with a target, where there is one. NULL if none has it. */
 trial *trial_with(const gated_launch *l, schedule_verdict v);
 /* How many trials of some launches have a verdict; `meant`: also those whose order dependence is meant. */

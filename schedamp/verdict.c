@@ -4,8 +4,9 @@
 #include <string.h>
 
 static const char *const names[VERDICTS] = {
-    [VERDICT_PENDING] = "pending",   [VERDICT_CONSISTENT] = "consistent",     [VERDICT_RACE] = "race",
-    [VERDICT_DEADLOCK] = "deadlock", [VERDICT_OCCUPANCY] = "occupancy-bound", [VERDICT_CRASH] = "crash",
+    [VERDICT_PENDING] = "pending",       [VERDICT_CONSISTENT] = "consistent",     [VERDICT_RACE] = "race",
+    [VERDICT_DEADLOCK] = "deadlock",     [VERDICT_OCCUPANCY] = "occupancy-bound", [VERDICT_CRASH] = "crash",
+    [VERDICT_ORDER] = "order-dependent",
 };
 
 /* What one run suffices to prove, the worst first. */

@@ -291,6 +291,38 @@ static void test_occupancy_and_crash(void **state) {
   free(text);
 }
 
+/* Listed as faults are, counted apart from them. */
+static void test_order_dependent(void **state) {
+  fixture *f = *state;
+  amplify_fixture a;
+  amplify_begin(&a, f->d, "small");
+  int64_t launch = amplify_launch(&a, a.scan.kernels[0], 0, 8, "");
+  error e;
+  int64_t row;
+  const db_schedule last = {"last", "ticket", 7, 0, "order-dependent", "xx", false};
+  OK(db_put_schedule(f->d, launch, &last, &row, &e));
+  amplify_explain(&a, row, &(db_explanation){.text = "slots[1] is 2 and 3"});
+  (void)amplify_schedule(&a, launch, "reverse", 0, "..");
+  amplify_end(&a);
+  char *text = sentences(f, a.run, &plain);
+  assert_contains(text, "1 consistent, 0 race, 0 deadlock, 0 occupancy-bound, 0 crash, 1 order-dependent");
+  assert_contains(text, "7 last xx order-dependent");
+  assert_contains(text, "ORDER-DEPENDENT in kernel scan (src/scan.cl:2), launch 0 of suite/small: slots[1] is 2 and 3");
+  assert_int_equal(occurrences(text, "again:"), 1);
+  free(text);
+  view v;
+  OK(db_load(f->d, &a.run, 1, &v, &e));
+  text = render("json", &v, &plain);
+  json_error_t problem;
+  json_t *root = json_loads(text, 0, &problem);
+  free(text);
+  const json_t *counts = json_object_get(root, "amplification");
+  assert_int_equal(json_integer_value(json_object_get(counts, "order_dependent")), 1);
+  assert_int_equal(json_integer_value(json_object_get(counts, "race")), 0);
+  json_decref(root);
+  view_free(&v);
+}
+
 static void test_what_is_meant_is_counted_apart(void **state) {
   fixture *f = *state;
   amplify_fixture a;
@@ -709,6 +741,7 @@ int main(void) {
       TEST(test_races_that_are_alike_are_told_once),
       TEST(test_a_deadlock),
       TEST(test_occupancy_and_crash),
+      TEST(test_order_dependent),
       TEST(test_what_is_meant_is_counted_apart),
       TEST(test_long_lists_of_rows_are_folded),
       TEST(test_some_launches_are_shown),

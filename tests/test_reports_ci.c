@@ -346,6 +346,48 @@ static void test_sarif_of_a_race(void **state) {
   view_free(&v);
 }
 
+/* Both accesses that checks have seen follow the two orders. */
+static void test_sarif_of_racing_accesses(void **state) {
+  fixture *f = *state;
+  amplify_fixture a;
+  error e;
+  view v;
+  amplify_begin(&a, f->d, "small");
+  int64_t launch = amplify_launch(&a, a.conv.kernels[0], 0, 32, "");
+  int64_t race = amplify_schedule(&a, launch, "first", 12, ".x.");
+  amplify_explain(&a, race, &(db_explanation){.text = "out[0] is 1", .file = "src/conv.cl", .line = 13});
+  const db_place places[] = {{.role = "first", .access = "write", .line = 13, .column = 1, .group = "0"},
+                             {.role = "second", .access = "read", .line = 15, .column = 1, .group = "4"}};
+  const db_finding finding = {.run = a.run,
+                              .test_case = a.test,
+                              .program = a.conv.id,
+                              .kernel = a.conv.kernels[0],
+                              .rule = "data-race",
+                              .message = "out[0]",
+                              .places = places,
+                              .place_count = 2};
+  OK(db_put_finding(f->d, &finding, &e));
+  int64_t ordered = amplify_launch(&a, a.scan.kernels[0], 0, 32, "");
+  OK(db_put_schedule(f->d, ordered, &(db_schedule){"last", "ticket", 7, 0, "order-dependent", "x", false}, &race, &e));
+  amplify_end(&a);
+  load(f, a.run, &v);
+  char *text = render("sarif", &v, &plain);
+  json_t *root = parse(text);
+  const json_t *results = sarif_results(root), *result = json_array_get(results, 0);
+  assert_int_equal(json_array_size(results), 2);
+  const json_t *related = json_object_get(result, "relatedLocations");
+  assert_int_equal(json_array_size(related), 4);
+  assert_int_equal(integer_at(json_array_get(related, 3), "id"), 4);
+  assert_contains(string_at(json_object_get(json_array_get(related, 3), "message"), "text"), "read by work-group 4");
+  assert_contains(string_at(json_object_get(result, "message"), "text"), "Race: [write](3) and [read](4).");
+  assert_string_equal(string_at(json_array_get(results, 1), "ruleId"), "order-dependent");
+  assert_string_equal(string_at(json_array_get(results, 1), "level"), "warning");
+  json_decref(root);
+  free(text);
+  assert_junit(render("junit", &v, &plain), 1 + 2, 1, 1);
+  view_free(&v);
+}
+
 /* The fingerprints of the mutants `x = a + b` of a kernel that stands behind some text. */
 static void fingerprints_behind(fixture *f, const char *before, char prints[2][64]) {
   error e;
@@ -604,6 +646,7 @@ int main(void) {
       TEST(test_sarif_of_a_finding),
       TEST(test_sarif_of_mutants),
       TEST(test_sarif_of_a_race),
+      TEST(test_sarif_of_racing_accesses),
       TEST(test_sarif_fingerprints_are_stable),
       TEST(test_github),
       TEST(test_github_escapes),

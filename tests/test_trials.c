@@ -82,6 +82,12 @@ static void test_counts(void **state) {
   assert_int_equal(trials_count(launches, 2, VERDICT_CRASH, true), 0);
   assert_ptr_equal(trial_with(&launches[0], VERDICT_RACE), &launches[0].trials[1]);
   assert_null(trial_with(&launches[0], VERDICT_DEADLOCK));
+  trial_add(&launches[0], &launches[0].trials[1], RUN_CRASH, RUNS);
+  launches[0].raceless = true; /* a crash stays one */
+  assert_int_equal(trials_count(launches, 2, VERDICT_ORDER, false), 1);
+  assert_int_equal(trials_count(launches, 2, VERDICT_RACE, true), 1);
+  assert_int_equal(trials_count(launches, 2, VERDICT_CRASH, true), 1);
+  assert_ptr_equal(trial_with(&launches[0], VERDICT_ORDER), &launches[0].trials[0]);
   launch_free(&launches[0]);
   launch_free(&launches[1]);
 }

@@ -65,6 +65,7 @@ enum message_type {
                        CLTESTCHECK_CELLS_ROUND, each memory object has its turn */
 
   /* cltestcheck -> layer */
+  MESSAGE_SHARED, /* a checked launch reads memory through one argument and writes it through another */
   MESSAGE_INSTRUMENTED = 100,
   MESSAGE_SCHEDULE,
   MESSAGE_TURN,

@@ -2,6 +2,7 @@
  * buffer, whatever sub-buffers they are, or by allocation. */
 #include "layer/observe/checked.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,6 +128,20 @@ static void find_storages(plan *p, const kernel *k, argument_place *places) {
     storage *s = places[i].in;
     s->shift = o->shift < s->shift ? o->shift : s->shift;
     s->writes = s->writes || o->writes;
+  }
+}
+
+/* What one argument only reads another one writes: said once. */
+static void tell_shared(const function *f, const argument_place *places) {
+  static atomic_bool told;
+  bool shared = false;
+  for (uint32_t i = 0; i < f->object_count; i++) {
+    shared = shared || (!f->objects[i].writes && places[i].in != NULL && places[i].in->writes);
+  }
+  if (shared && !atomic_exchange(&told, true)) {
+    message m;
+    message_start(&m, MESSAGE_SHARED);
+    connection_send(&m);
   }
 }
 
@@ -394,6 +409,7 @@ bool checked_begin(queue *q, kernel *k, const launch *l, checking *c) {
   bool ready = p != NULL && places != NULL;
   if (ready) {
     find_storages(p, k, places);
+    tell_shared(k->function, places);
     plan_local(p, k, l);
     plan_global(p, q, k->function);
     ready = take_cells(q, p, c) && set_objects(k, p, places);

@@ -134,6 +134,23 @@ static json_t *thread_flow(const sarif *s, const fault *f, const char *order, js
   return flow;
 }
 
+static void add_related(json_t *related, json_t *location) {
+  value_set(location, "id", json_integer((json_int_t)json_array_size(related) + 1));
+  value_add(related, location);
+}
+
+/* The accesses of which checks have seen that they race. */
+static void add_racing(const sarif *s, const view_finding *f, json_t *related, buffer *text) {
+  for (size_t i = 0; f != NULL && i < f->place_count; i++) {
+    const view_place *p = &f->places[i];
+    buffer words = {0};
+    verification_place(f, i, &words);
+    add_related(related, sarif_point_location(s, p->file, p->line, p->column, &words));
+    buffer_printf(text, "%s [%s](%zu)", i == 0 ? " Race:" : " and", p->access, json_array_size(related));
+  }
+  buffer_puts(text, f != NULL ? "." : "");
+}
+
 /* Both accesses, with links to them in the message, and how each order comes to its own. */
 static void set_race(const sarif *s, const fault *f, json_t *result, buffer *text) {
   side sides[2];
@@ -141,16 +158,15 @@ static void set_race(const sarif *s, const fault *f, json_t *result, buffer *tex
   const view_explanation *x = f->schedule->explanation;
   json_t *related = json_array();
   json_t *flows = json_array();
-  for (json_int_t i = 0; i < 2; i++) {
-    json_t *location = access_location(s, x, &sides[i]);
-    value_set(location, "id", json_integer(i + 1));
-    value_add(related, location);
+  for (size_t i = 0; i < 2; i++) {
+    add_related(related, access_location(s, x, &sides[i]));
     value_add(flows, thread_flow(s, f, buffer_text(&sides[i].order), access_location(s, x, &sides[i])));
   }
   buffer words = {0};
   buffer_puts(&words, "the same launch in two orders of its work-groups");
   buffer_printf(text, " Accesses: [with %s](1), [with %s](2).", buffer_text(&sides[0].order),
                 buffer_text(&sides[1].order)); /* viewers show related locations that the message links to */
+  add_racing(s, fault_finding(s->v, f), related, text);
   value_set(result, "relatedLocations", related);
   value_set(result, "codeFlows", sarif_one_flow(flows, &words));
   buffer_free(&sides[0].order);
@@ -179,7 +195,7 @@ static void set_flows(const sarif *s, const issue *i, json_t *result, buffer *te
       schedule->explanation->line == 0) {
     return;
   }
-  if (amplification_verdict(schedule) == VERDICT_RACE) {
+  if (amplification_verdict(schedule) == VERDICT_RACE || amplification_verdict(schedule) == VERDICT_ORDER) {
     set_race(s, &i->fault, result, text);
   } else {
     set_end(s, &i->fault, result);

@@ -62,6 +62,17 @@ static const rule rules[] = {
      "promise "
      "that work-groups run at the same time.",
      "Do not wait for another work-group inside a kernel: split the kernel into two launches.", "concurrency"},
+    {"order-dependent", "OrderDependentResult", "A result depends on the order of work-groups, though nothing races",
+     "The program gave another result when the work-groups of a launch ran in another order. Its accesses were "
+     "checked, "
+     "and no two of them race: atomic functions execute in an order that is left open, as those that hand out places "
+     "in "
+     "a list or add up floating-point numbers.",
+     "Nothing, if every result is right. Else use atomic functions whose result does not depend on the order, sort "
+     "what "
+     "was written, or add up integers. A comment `// cltestcheck: order-dependent` above the kernel says that it is "
+     "meant.",
+     "concurrency"},
     {"crash", "CrashUnderSchedule", "The program crashes in some order of work-groups",
      "Under some order of work-groups the program ended by a signal or with another exit status.",
      "Run the schedule again as the message says, under a debugger, and look for indices that depend on what other "

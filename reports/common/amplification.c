@@ -19,6 +19,8 @@ bool amplification_is_fault(schedule_verdict v) {
   return v == VERDICT_CRASH || v == VERDICT_DEADLOCK || v == VERDICT_RACE;
 }
 
+bool amplification_is_listed(schedule_verdict v) { return amplification_is_fault(v) || v == VERDICT_ORDER; }
+
 /* --- totals -------------------------------------------------------------------------------------------------- */
 
 static void count(amplification_counts *c, const view_schedule *s) {

@@ -52,6 +52,8 @@ bool amplification_is(const view *v);
 schedule_verdict amplification_verdict(const view_schedule *s);
 /* Crash, deadlock, race: what the kernel has to answer for. */
 bool amplification_is_fault(schedule_verdict v);
+/* A fault, or a result that depends on the order without one: what reports list. */
+bool amplification_is_listed(schedule_verdict v);
 
 /* The schedule of an id and its launch; NULL when the view has none. */
 const view_schedule *amplification_find(const view *v, int64_t id, const view_launch **launch);

@@ -11,6 +11,7 @@ static const struct {
     [VERDICT_RACE] = {"RACE", "data-race"},
     [VERDICT_DEADLOCK] = {"DEADLOCK", "deadlock"},
     [VERDICT_CRASH] = {"CRASH", "crash"},
+    [VERDICT_ORDER] = {"ORDER-DEPENDENT", "order-dependent"},
 };
 
 const char *fault_word(schedule_verdict verdict) { return words[verdict].word; }
@@ -58,7 +59,7 @@ static void for_failing(const view *v, const amplification *a, bool suppressed, 
     const view_launch *l = &v->launches[i];
     for (size_t k = 0; a->selected[i] && k < l->schedule_count; k++) {
       const view_schedule *s = &l->schedules[k];
-      if (amplification_is_fault(amplification_verdict(s)) && !s->meant && (s->suppressed != NULL) == suppressed) {
+      if (amplification_is_listed(amplification_verdict(s)) && !s->meant && (s->suppressed != NULL) == suppressed) {
         take(to, l, s);
       }
     }
@@ -76,6 +77,18 @@ static faults collect(const view *v, const amplification *a, bool suppressed) {
 faults faults_find(const view *v, const amplification *a) { return collect(v, a, false); }
 
 faults faults_suppressed(const view *v, const amplification *a) { return collect(v, a, true); }
+
+const view_finding *fault_finding(const view *v, const fault *f) {
+  const char *rule = fault_rule(amplification_verdict(f->schedule));
+  for (size_t i = 0; i < v->finding_count; i++) {
+    const view_finding *x = &v->findings[i];
+    if (!x->proved && x->place_count > 0 && strcmp(x->rule, rule) == 0 &&
+        strcmp(x->kernel, v->kernels[f->launch->kernel].name) == 0) {
+      return x;
+    }
+  }
+  return NULL;
+}
 
 bool fault_shows(const view *v, const view_finding *f) {
   for (size_t i = 0; !f->proved && i < v->launch_count; i++) {

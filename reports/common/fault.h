@@ -1,4 +1,4 @@
-/* Races, deadlocks and crashes that schedules have shown. A fault of a kernel at one place is listed once, however many
+/* Races, deadlocks and crashes that schedules have shown, and results that depend on the order without any. A fault of a kernel at one place is listed once, however many
  * schedules show it. */
 #ifndef CLTC_REPORTS_COMMON_FAULT_H
 #define CLTC_REPORTS_COMMON_FAULT_H
@@ -23,9 +23,11 @@ faults faults_find(const view *v, const amplification *a);
 /* The same of those that are suppressed alone. */
 faults faults_suppressed(const view *v, const amplification *a);
 
-/* "RACE"; the rule of its finding in the database, "data-race". NULL for a verdict that is no fault. */
+/* "RACE"; the rule of its finding in the database, "data-race". NULL for a verdict that is not listed. */
 const char *fault_word(schedule_verdict verdict);
 const char *fault_rule(schedule_verdict verdict);
+/* The finding of the same kernel that names places: both accesses of a race. NULL: none does. */
+const view_finding *fault_finding(const view *v, const fault *f);
 /* Is the finding about schedules that the view has, so that a list of faults shows it? */
 bool fault_shows(const view *v, const view_finding *f);
 

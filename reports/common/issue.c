@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "reports/common/place.h"
+#include "reports/common/races.h"
 #include "reports/common/writers.h"
 
 /* --- places -------------------------------------------------------------------------------------------------- */
@@ -51,10 +52,10 @@ static void add_findings(const view *v, const report_options *options, issues *t
     if (report_selects(options, f->kernel) && !fault_shows(v, f)) {
       issue *x = add(to);
       x->finding = f;
-      x->rule = strcmp(f->rule, "data-race") == 0 ? "race" : f->rule;
+      x->rule = strcmp(f->rule, "data-race") == 0 && !races_saw(f) ? "race" : f->rule;
       x->kernel = f->kernel;
       x->suppressed = f->suppressed;
-      x->level = f->possible ? ISSUE_WARNING : ISSUE_ERROR;
+      x->level = f->possible || races_is_benign(f) ? ISSUE_WARNING : ISSUE_ERROR;
       put_line(v, x, f->file, f->line);
     }
   }
@@ -70,6 +71,7 @@ static void add_faults(const view *v, const faults *found, issues *to) {
     x->rule = schedule_verdict_name(amplification_verdict(f->schedule));
     x->kernel = k->name;
     x->suppressed = f->schedule->suppressed;
+    x->level = amplification_is_fault(amplification_verdict(f->schedule)) ? ISSUE_ERROR : ISSUE_WARNING;
     if (e != NULL && e->file != MODEL_NONE && e->line > 0) {
       put_line(v, x, e->file, e->line);
     } else {
@@ -184,6 +186,7 @@ static const struct {
               {"host-race", "Race between commands"},
               {"out-of-bounds", "Out of bounds"},
               {"deadlock", "Deadlock"},
+              {"order-dependent", "Order-dependent result"},
               {"crash", "Crash"}};
 
 void issue_title(const issue *i, buffer *to) {

@@ -131,7 +131,7 @@ static void apply_to_schedules(view *v, const suppression *s, size_t which) {
     for (size_t n = 0; n < l->schedule_count && matches(s->kernel, k->name); n++) {
       view_schedule *one = &l->schedules[n];
       const view_explanation *x = one->explanation;
-      if (amplification_is_fault(amplification_verdict(one)) && !one->meant &&
+      if (amplification_is_listed(amplification_verdict(one)) && !one->meant &&
           suppress_rule_matches(s->rule, one->verdict) &&
           line_matches(s->line, v, x == NULL ? MODEL_NONE : x->file, x == NULL ? 0 : x->line)) {
         (void)take(v, which, &one->suppressed);

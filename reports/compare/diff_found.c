@@ -27,7 +27,11 @@ static bool is_finding(const diff *d, const issue *i) {
   if (i->finding != NULL && i->finding->proved) {
     return i->suppressed == NULL && d->verification;
   }
-  bool of_schedules = strcmp(i->rule, "race") == 0 || strcmp(i->rule, "deadlock") == 0 || strcmp(i->rule, "crash") == 0;
+  static const char *const rules[] = {"race", "deadlock", "crash", "order-dependent"};
+  bool of_schedules = false;
+  for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++) {
+    of_schedules = of_schedules || strcmp(i->rule, rules[k]) == 0;
+  }
   return i->mutant == NULL && i->suppressed == NULL && (of_schedules ? d->schedules : d->coverage);
 }
 

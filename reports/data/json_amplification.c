@@ -10,7 +10,8 @@ static const struct {
   schedule_verdict verdict;
 } verdicts[] = {
     {"consistent", VERDICT_CONSISTENT},     {"race", VERDICT_RACE},   {"deadlock", VERDICT_DEADLOCK},
-    {"occupancy_bound", VERDICT_OCCUPANCY}, {"crash", VERDICT_CRASH}, {"pending", VERDICT_PENDING},
+    {"occupancy_bound", VERDICT_OCCUPANCY}, {"crash", VERDICT_CRASH}, {"order_dependent", VERDICT_ORDER},
+    {"pending", VERDICT_PENDING},
 };
 
 static json_t *summary_of(const amplification *a) {

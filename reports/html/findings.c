@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/shell.h"
 #include "reports/common/fault.h"
+#include "reports/common/races.h"
 #include "reports/html/page.h"
 
 enum { MOST_ACCESSES = 4, UNFOLDED = 10 };
@@ -31,9 +32,9 @@ static void put_finding(const page *p, size_t index) {
   }
   (void)fprintf(p->out, "<li><details id=d%zu%s><summary><h3><span class=\"st%s\">", index,
                 p->findings == 1 ? " open" : "",
-                f->suppressed != NULL ? ""
-                : f->possible         ? " su"
-                                      : " ss");
+                f->suppressed != NULL               ? ""
+                : f->possible || races_is_benign(f) ? " su"
+                                                    : " ss");
   page_text(p->out, buffer_text(&title));
   buffer_free(&title);
   (void)fputs(f->kernel[0] == '\0' ? "</span>" : "</span> in kernel ", p->out);
@@ -137,13 +138,32 @@ static void put_accesses(const page *p, const view_explanation *x) {
   }
 }
 
-static void put_explanation(const page *p, const view_explanation *x) {
+/* Both accesses of a race that was seen. */
+static void put_racing(const page *p, const view_finding *f) {
+  for (size_t i = 0; i < f->place_count; i++) {
+    const view_place *at = &f->places[i];
+    (void)fputs(i == 0 ? "<p>Race: " : "<p>and ", p->out);
+    page_text(p->out, at->access);
+    if (at->group != NULL && at->group[0] != '\0') {
+      (void)fputs(" by work-group ", p->out);
+      page_text(p->out, at->group);
+    }
+    (void)fputs(" at ", p->out);
+    page_place(p, at->file, at->line);
+    (void)fputs("\n", p->out);
+    page_excerpt(p, at->file, at->line);
+  }
+}
+
+static void put_explanation(const page *p, const view_explanation *x, const view_finding *race) {
   if (x->unfinished[0] != '\0') {
     (void)fputs("<p>Never ended: ", p->out);
     page_text(p->out, x->unfinished);
     (void)fputs("\n", p->out);
   }
-  if (x->file != MODEL_NONE && x->line > 0) {
+  if (race != NULL) {
+    put_racing(p, race);
+  } else if (x->file != MODEL_NONE && x->line > 0) {
     put_accesses(p, x);
   }
 }
@@ -162,7 +182,7 @@ static void put_fault(const page *p, const fault *f) {
   page_text(p->out, buffer_text(&name));
   (void)fprintf(p->out, ", of <a href=\"#k%u\">these schedules</a>.\n", f->launch->kernel);
   if (s->explanation != NULL) {
-    put_explanation(p, s->explanation);
+    put_explanation(p, s->explanation, fault_finding(p->v, f));
     put_sides(p, s);
   }
   if (f->schedules > 1) {

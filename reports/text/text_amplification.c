@@ -31,8 +31,12 @@ static const struct {
     {VERDICT_DEADLOCK, "deadlock", "deadlock", 'D', STYLE_RED},
     {VERDICT_OCCUPANCY, "occupancy-bound", "no room", 'o', STYLE_YELLOW},
     {VERDICT_CRASH, "crash", "crash", '!', STYLE_RED},
+    {VERDICT_ORDER, "order-dependent", "order", '~', STYLE_YELLOW},
 };
 #define COUNTED (sizeof verdicts / sizeof verdicts[0])
+
+/* The last one is left out where there is none. */
+static size_t counted(const amplification_counts *all) { return all->of[VERDICT_ORDER] > 0 ? COUNTED : COUNTED - 1; }
 
 /* "22 schedules of 3 launches (2 kernels), 440 runs: 20 consistent, 2 race, 0 deadlock, 0 occupancy-bound, 0 crash" */
 static void write_summary(text *t, const amplification *a) {
@@ -41,7 +45,7 @@ static void write_summary(text *t, const amplification *a) {
   buffer_printf(&line, "%lu schedule%s of %lu %s (%lu kernel%s), %lu run%s", c->schedules, text_plural(c->schedules),
                 a->launches, launches(a->launches), a->kernels_with, text_plural(a->kernels_with), c->runs,
                 text_plural(c->runs));
-  for (size_t i = 0; i < COUNTED && c->schedules > 0; i++) {
+  for (size_t i = 0; i < counted(c) && c->schedules > 0; i++) {
     buffer_printf(&line, "%s %lu %s", i == 0 ? ":" : ",", c->of[verdicts[i].verdict], verdicts[i].word);
   }
   if (c->of[VERDICT_PENDING] > 0) {
@@ -86,7 +90,7 @@ static size_t figures_width(void) {
 
 static size_t verdicts_width(const amplification *a) {
   size_t width = a->all.meant == 0 ? 0 : MEANT;
-  for (size_t i = 0; i < COUNTED; i++) {
+  for (size_t i = 0; i < counted(&a->all); i++) {
     width += verdict_width(a, i);
   }
   return width;
@@ -139,7 +143,7 @@ static void count_column(text *t, size_t width, unsigned long n, text_style styl
 }
 
 static void verdict_columns(text *t, const amplification *a, const amplification_counts *c) {
-  for (size_t i = 0; i < COUNTED; i++) {
+  for (size_t i = 0; i < counted(&a->all); i++) {
     count_column(t, verdict_width(a, i), c->of[verdicts[i].verdict], verdicts[i].style);
   }
   if (a->all.meant > 0) {
@@ -172,7 +176,7 @@ static void write_heading(text *t, const amplification *a, size_t name, bool ver
   for (size_t i = 0; i < COLUMNS; i++) {
     buffer_printf(&heading, "%*s", (int)columns[i].width, columns[i].heading);
   }
-  for (size_t i = 0; i < COUNTED && verdicts_too; i++) {
+  for (size_t i = 0; i < counted(&a->all) && verdicts_too; i++) {
     const char mark[] = {verdicts[i].mark, '\0'};
     size_t width = verdict_width(a, i);
     buffer_printf(&heading, "%*s", (int)width, width == NARROW ? mark : verdicts[i].heading);

@@ -1,4 +1,4 @@
-/* Races, deadlocks and crashes in the text report: what depends on the order, where, and how to see it again. */
+/* Races, deadlocks, crashes and other results in the text report: what depends on the order, where, and how to see it again. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +97,7 @@ static void write_pair(text *t, const view_schedule *s) {
   buffer line = {0};
   amplification_describe(s, &line);
   buffer_printf(&line, " (schedule %" PRId64 ")", s->id);
-  if (x != NULL && amplification_verdict(s) == VERDICT_RACE) {
+  if (x != NULL && (amplification_verdict(s) == VERDICT_RACE || amplification_verdict(s) == VERDICT_ORDER)) {
     buffer_puts(&line, " against ");
     put_other(t->v, x, &line);
     const view_launch *launch = NULL;
@@ -154,7 +154,7 @@ static void write_fault(text *t, const fault *f) {
     buffer_printf(&line, ": %s", x->text);
   }
   buffer_puts(&t->out, "  ");
-  text_styled(t, STYLE_RED, word);
+  text_styled(t, amplification_is_fault(amplification_verdict(s)) ? STYLE_RED : STYLE_YELLOW, word);
   buffer_putc(&t->out, ' ');
   text_fitted(t, 3 + strlen(word), INDENT, buffer_text(&line));
   buffer_free(&line);

@@ -31,7 +31,8 @@ static void forget_launches(amplify *a) {
 static void forget_test(amplify *a) {
   experiment_forget_case(&a->base, a->base.begin);
   transcript_free(&a->reference);
-  a->reference_known = a->in_order = false;
+  a->reference_known = a->in_order = a->varied = false;
+  a->unchecked = NULL;
   proved_free(&a->proved);
   forget_launches(a);
 }
@@ -46,9 +47,9 @@ static size_t count_found(const amplify *a) {
 }
 
 static int run_test(amplify *a, error *e) {
-  int (*const phases[])(amplify *, error *) = {amplify_baseline,   amplify_survey,        amplify_plan,
-                                               amplify_say_engine, amplify_check_replays, amplify_trials,
-                                               amplify_doubt,      amplify_verify,        amplify_explain};
+  int (*const phases[])(amplify *, error *) = {amplify_baseline,      amplify_survey, amplify_plan,  amplify_say_engine,
+                                               amplify_check_replays, amplify_trials, amplify_doubt, amplify_verify,
+                                               amplify_check,         amplify_explain};
   const experiment_test *test = &a->options->common.tests[a->base.begin];
   if (db_begin_test_case(a->base.db, a->base.run, test->suite, test->name, test->line, &amplify_case(a)->row, e) != 0) {
     return -1;
@@ -146,6 +147,9 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_list
   experiment_open(&a.base);
   a.session = session_new(d, run);
   session_gate(a.session, o->mutant);
+  a.checks = session_new(d, run);
+  session_mutate(a.checks, o->mutant);
+  session_check_aside(a.checks);
   session_on_reached(a.session, amplify_job_reached, &a);
   int result = run_tests(&a, e);
   summarise(&a);
@@ -159,5 +163,6 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_list
   result = experiment_close(&a.base, result, e);
   free(a.launches);
   session_free(a.session);
+  session_free(a.checks);
   return result;
 }

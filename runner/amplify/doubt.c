@@ -28,6 +28,7 @@ static int try_again(amplify *a, error *e) {
   for (size_t i = 0; i < a->launch_count; i++) {
     for (size_t t = 0; t < a->launches[i].trial_count; t++) {
       if (schedule_judge(a->launches[i].trials[t].outcomes) == VERDICT_RACE) {
+        a->varied = true;
         trial_forget(&a->launches[i].trials[t], a->options->common.runs);
       }
     }

@@ -1,6 +1,8 @@
 /* Why a launch is not consistent: the first such launch of each kernel and verdict is looked at once more. */
 #include "runner/amplify/explain.h"
 
+#include "runner/session/races.h"
+
 void put_schedule(const subject *s, buffer *to, const trial *t) {
   char words[SCHEDULE_TEXT] = "the gate open";
   if (t != NULL || s->amplify->in_order) {
@@ -11,6 +13,33 @@ void put_schedule(const subject *s, buffer *to, const trial *t) {
 
 static const char *rule_of(schedule_verdict v) {
   return v == VERDICT_RACE ? "data-race" : v == VERDICT_DEADLOCK ? "deadlock" : "crash";
+}
+
+/* Of a kernel: at the two accesses of a race, else where it begins. */
+static int put_finding(amplify *a, const gated_launch *l, const seen_race *race, const char *rule,
+                       const buffer *message, error *e) {
+  const session_program *p = &a->session->programs[l->program];
+  const model *m = &p->result.model;
+  const model_function *f = &m->functions[m->kernels[l->kernel].function];
+  db_finding finding = {.run = a->base.run,
+                        .test_case = amplify_case(a)->row,
+                        .program = p->stored.id,
+                        .kernel = p->stored.kernels[l->kernel],
+                        .rule = rule,
+                        .message = buffer_text(message)};
+  told_race told = {0};
+  if (race != NULL) {
+    races_tell(a->checks, race, &told);
+    finding.places = told.places;
+    finding.place_count = told.place_count;
+    finding.witness = told.witness;
+    finding.witness_count = told.witness_count;
+  } else {
+    finding.site = p->stored.sites[f->site];
+  }
+  const int result = db_put_finding(a->base.db, &finding, e);
+  races_told_free(&told);
+  return result;
 }
 
 static int store(subject *s, schedule_verdict v, error *e) {
@@ -24,18 +53,53 @@ static int store(subject *s, schedule_verdict v, error *e) {
   if (db_put_explanation(a->base.db, s->trial->row, &s->out, e) != 0) {
     return -1;
   }
-  if (s->launch->meant) {
+  if (s->launch->meant || v == VERDICT_ORDER) {
     return 0;
   }
   buffer message = {0};
   buffer_printf(&message, "launch %u, ", (unsigned)s->launch->number);
   put_schedule(s, &message, s->trial);
   buffer_printf(&message, ": %s", s->out.text);
-  const model *m = &s->program->result.model;
-  const model_function *f = &m->functions[m->kernels[s->launch->kernel].function];
-  int result = db_add_finding(a->base.db, amplify_case(a)->row, s->program->stored.kernels[s->launch->kernel],
-                              s->program->stored.sites[f->site], rule_of(v), buffer_text(&message), e);
+  const int result = put_finding(a, s->launch, v == VERDICT_RACE ? s->race : NULL, rule_of(v), &message, e);
   buffer_free(&message);
+  return result;
+}
+
+/* --- races that were seen ----------------------------------------------------------------------------------------- */
+
+/* Both accesses of the race, where one was seen; why nothing is known of them, or that there is none. */
+static void add_race(subject *s, schedule_verdict v) {
+  const char *why = NULL;
+  s->race = amplify_race_of(s->amplify, s->launch, &why);
+  if (v == VERDICT_ORDER) {
+    buffer_puts(&s->text, "; none of its accesses race: the order in which atomic functions execute is left open");
+  } else if (s->race == NULL) {
+    buffer_printf(&s->text, "; whether accesses of it race is not known: %s", why == NULL ? "" : why);
+  } else {
+    told_race told;
+    races_tell(s->amplify->checks, s->race, &told);
+    const db_place *last = &told.places[told.place_count - 1];
+    buffer_printf(&s->text, "; race: %s", buffer_text(&told.with_files));
+    s->out.file = s->program->result.model.files[last->file].name;
+    s->out.line = last->line;
+    races_told_free(&told);
+  }
+}
+
+/* A race that was seen of a kernel whose results vary, though no order of its work-groups shows it. */
+static int tell_seen(amplify *a, const gated_launch *l, error *e) {
+  const char *why = NULL;
+  const seen_race *race = amplify_race_of(a, l, &why);
+  if (race == NULL) {
+    return 0;
+  }
+  told_race told;
+  races_tell(a->checks, race, &told);
+  buffer message = {0};
+  buffer_printf(&message, "%s; results of the program varied, though no schedule shows why", told.message);
+  const int result = put_finding(a, l, race, "data-race", &message, e);
+  buffer_free(&message);
+  races_told_free(&told);
   return result;
 }
 
@@ -49,10 +113,11 @@ static int explain(amplify *a, size_t launch, trial *t, error *e) {
                .program = p,
                .kernel = &p->result.kernels[l->kernel],
                .name = p->result.model.kernels[l->kernel].name};
-  schedule_verdict v = schedule_judge(t->outcomes);
+  const schedule_verdict v = trial_judge(l, t);
   int result = 0;
-  if (v == VERDICT_RACE) {
+  if (v == VERDICT_RACE || v == VERDICT_ORDER) {
     result = explain_race(&s, e);
+    add_race(&s, v);
   } else if (v == VERDICT_DEADLOCK) {
     result = explain_deadlock(&s, e);
   } else {
@@ -70,7 +135,7 @@ static int explain(amplify *a, size_t launch, trial *t, error *e) {
   return result;
 }
 
-static const schedule_verdict explained[] = {VERDICT_RACE, VERDICT_DEADLOCK, VERDICT_CRASH};
+static const schedule_verdict explained[] = {VERDICT_RACE, VERDICT_DEADLOCK, VERDICT_CRASH, VERDICT_ORDER};
 
 /* Whether an earlier launch of the same kernel has the verdict. */
 static bool shown_before(const amplify *a, size_t launch, schedule_verdict v) {
@@ -81,6 +146,32 @@ static bool shown_before(const amplify *a, size_t launch, schedule_verdict v) {
     }
   }
   return false;
+}
+
+/* Whether launches of the kernel before this one are selected, too, or one of them has the verdict. */
+static bool told_before(const amplify *a, size_t launch) {
+  bool told = false;
+  for (size_t i = 0; i < a->launch_count && !told; i++) {
+    const gated_launch *l = &a->launches[i];
+    const bool same = launch_same_kernel(l, &a->launches[launch]);
+    told = same && ((i < launch && l->row != 0) || trial_with(l, VERDICT_RACE) != NULL);
+  }
+  return told;
+}
+
+static int explain_varied(amplify *a, error *e) {
+  int result = 0;
+  if (a->varied && a->unchecked != NULL) {
+    experiment_note(&a->base, "%s: results differed in runs that no schedule accounts for; %s",
+                    a->options->common.tests[a->base.begin].name, a->unchecked);
+  }
+  for (size_t i = 0; i < a->launch_count && a->varied && result == 0; i++) {
+    const gated_launch *l = &a->launches[i];
+    if (l->row != 0 && !l->meant && !told_before(a, i)) {
+      result = tell_seen(a, l, e);
+    }
+  }
+  return result;
 }
 
 int amplify_explain(amplify *a, error *e) {
@@ -94,5 +185,5 @@ int amplify_explain(amplify *a, error *e) {
       }
     }
   }
-  return result;
+  return result != 0 || !amplify_goes_on(a) ? result : explain_varied(a, e);
 }

@@ -15,8 +15,9 @@ typedef struct subject {
   const trial *other; /* gives the other result; NULL: the ungated program */
   const session_program *program;
   const instrument_kernel *kernel;
-  const char *name;      /* of the kernel */
-  amplify_job *expected; /* a run of `other` with memory */
+  const char *name;             /* of the kernel */
+  const struct seen_race *race; /* of the kernel; NULL: none was seen */
+  amplify_job *expected;        /* a run of `other` with memory */
   memory_difference difference;
   bool found;
   char *watch; /* path of the file */

@@ -13,8 +13,15 @@
 
 #define NO_LAUNCH SIZE_MAX
 
-/* How the program is built in a run. */
-typedef enum amplify_form { FORM_PLAIN, FORM_COVERAGE, FORM_BARE, FORM_WATCH } amplify_form;
+/* How the program is built in a run. FORM_REVERSED: checked, with work-groups in the opposite order. */
+typedef enum amplify_form {
+  FORM_PLAIN,
+  FORM_COVERAGE,
+  FORM_BARE,
+  FORM_WATCH,
+  FORM_CHECKED,
+  FORM_REVERSED
+} amplify_form;
 
 struct amplify_job;
 
@@ -24,19 +31,22 @@ typedef struct amplify {
   const amplify_listener *listener;
   amplify_outcome *out;
   session *session;
+  session *checks; /* for runs of checked forms: whether accesses race */
   /* of the test case in work: */
   transcript reference; /* gated, with the gate open */
   transcript serial;    /* one group after another, while that is looked at */
   bool reference_known, serial_known;
-  bool in_order;       /* results vary with the order: the reference has one group after another in every launch, and so
+  bool in_order;      /* results vary with the order: the reference has one group after another in every launch, and so
                           have all launches that a run is not about */
-  bool serial_failed;  /* the last of these runs, with fresh memory filled */
-  bool serial_told;    /* those that count ended as the reference does */
-  bool form_failed;    /* with the gate open, the program did not end as it does without */
-  bool open_differs;   /* with the gate open, it had another exit status */
-  bool form_hung;      /* as it took too long */
-  proved_list proved;  /* kernels whose launches need no schedules */
-  unsigned plain_left; /* runs of the baseline that are still to be done */
+  bool serial_failed; /* the last of these runs, with fresh memory filled */
+  bool serial_told;   /* those that count ended as the reference does */
+  bool form_failed;   /* with the gate open, the program did not end as it does without */
+  bool open_differs;  /* with the gate open, it had another exit status */
+  bool form_hung;     /* as it took too long */
+  bool varied;        /* runs or replays in no particular order gave different results */
+  const char *unchecked; /* why the accesses could not be checked; NULL: they were, or need not be */
+  proved_list proved;    /* kernels whose launches need no schedules */
+  unsigned plain_left;   /* runs of the baseline that are still to be done */
   gated_launch *launches;
   size_t launch_count, launch_capacity;
   struct amplify_job *speaking; /* whose message is being taken */
@@ -138,6 +148,8 @@ int amplify_say_engine(amplify *a, error *e);
 int amplify_check_plain(amplify *a, unsigned runs, error *e);
 /* Makes the job a turn of a worker. */
 void amplify_replay_job(amplify_job *j);
+/* The same for a run of a checked form, by a worker of its own for each round. */
+void amplify_replay_checked(amplify_job *j, unsigned round);
 /* trials.c */
 int amplify_trials(amplify *a, error *e);
 /* verify.c: a share of what replays have run, once more with the program; what differs is noted, and the program's runs
@@ -147,6 +159,10 @@ int amplify_verify(amplify *a, error *e);
 int amplify_doubt(amplify *a, error *e);
 /* Stores what a trial has so far. */
 int amplify_store_trial(amplify *a, const gated_launch *l, trial *t, error *e);
+/* check.c: whether the accesses of kernels race whose results depend on the order, or vary. */
+int amplify_check(amplify *a, error *e);
+/* The race of a launch's kernel that was seen; NULL: none was. `*why`: why that says nothing, NULL: it does. */
+const struct seen_race *amplify_race_of(const amplify *a, const gated_launch *l, const char **why);
 /* explain.c: findings, why a launch differs or hangs. */
 int amplify_explain(amplify *a, error *e);
 

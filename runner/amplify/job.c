@@ -7,7 +7,8 @@
 #include "wire/protocol.h"
 
 enum { LIMIT_FACTOR = 10, LEAST_LIMIT = 5, SLOW_FACTOR = 3, COMPILE_LIMIT = 60, COUNTED_LAUNCHES = 2 };
-enum { PLAIN_LIMIT = 600 }; /* how long the program takes is not known before it ran */
+enum { PLAIN_LIMIT = 600 };                  /* how long the program takes is not known before it ran */
+enum { CHECK_LIMIT = 60, CHECK_FACTOR = 5 }; /* checks are compiled first, and take several times as long */
 #define NUMBER_NONE UINT64_MAX
 
 /* What is kept for a connection. */
@@ -142,11 +143,16 @@ static int on_memory(amplify_job *j, wire_reader *in, error *e) {
  */
 
 static const session_form forms[] = {
-    [FORM_PLAIN] = SESSION_UNTOUCHED,
-    [FORM_COVERAGE] = SESSION_GATED_COVERAGE,
-    [FORM_BARE] = SESSION_GATED_BARE,
-    [FORM_WATCH] = SESSION_GATED_WATCH,
+    [FORM_PLAIN] = SESSION_UNTOUCHED, [FORM_COVERAGE] = SESSION_GATED_COVERAGE,
+    [FORM_BARE] = SESSION_GATED_BARE, [FORM_WATCH] = SESSION_GATED_WATCH,
+    [FORM_CHECKED] = SESSION_CHECKED, [FORM_REVERSED] = SESSION_CHECKED_REVERSED,
 };
+
+static bool is_checked(amplify_form form) { return form == FORM_CHECKED || form == FORM_REVERSED; }
+
+static session *session_of(const amplify_job *j) {
+  return is_checked(j->form) ? j->amplify->checks : j->amplify->session;
+}
 
 static int on_message(experiment_job *job, void *connection, uint32_t type, const void *payload, size_t length,
                       buffer *answer, error *e) {
@@ -164,7 +170,7 @@ static int on_message(experiment_job *job, void *connection, uint32_t type, cons
       return on_memory(j, &in, e);
     default:
       j->amplify->speaking = j;
-      return session_message(j->amplify->session, &c->session, type, payload, length, answer, e);
+      return session_message(session_of(j), &c->session, type, payload, length, answer, e);
   }
 }
 
@@ -178,7 +184,7 @@ void amplify_job_reached(void *context, uint32_t program, uint32_t kernel, int64
 static void on_gone(experiment_job *job, void *connection) {
   client *c = connection;
   c->session.ended = c->session.ended || job->differs; /* then it was we who ended it */
-  session_client_gone(((amplify_job *)job)->amplify->session, &c->session);
+  session_client_gone(session_of((amplify_job *)job), &c->session);
 }
 
 /* --- jobs -----------------------------------------------------------------------------------------------------------
@@ -190,7 +196,8 @@ static double limit_of(const amplify *a, amplify_form form) {
   }
   double limit =
       amplify_case(a)->seconds * LIMIT_FACTOR > LEAST_LIMIT ? amplify_case(a)->seconds * LIMIT_FACTOR : LEAST_LIMIT;
-  return a->options->common.limit > 0 ? a->options->common.limit : limit;
+  limit = a->options->common.limit > 0 ? a->options->common.limit : limit;
+  return is_checked(form) ? CHECK_LIMIT + CHECK_FACTOR * limit : limit;
 }
 
 static void forget_images(amplify_job *j) {

@@ -35,6 +35,10 @@ static void put_turn(pool_job *job, buffer *answer) {
 
 void amplify_replay_job(amplify_job *j) { experiment_replay_job(&j->base, j->base.test + 1, put_turn); }
 
+void amplify_replay_checked(amplify_job *j, unsigned round) {
+  experiment_replay_job(&j->base, (uint64_t)(round + 1) << 32 | (j->base.test + 1), put_turn);
+}
+
 /* --- whether the test case is replayed ------------------------------------------------------------------------------
  */
 
@@ -98,6 +102,7 @@ static int checked(experiment *x, experiment_job *job, error *e) {
     return experiment_say_not_replayed(&a->base, a->base.begin, e);
   }
   if (j->base.job.incomplete || amplify_job_outcome(j, NO_LAUNCH) != RUN_REFERENCE) {
+    a->varied = true;
     amplify_no_replay(a, "a replay reads other values than the program");
     return experiment_say_not_replayed(&a->base, a->base.begin, e);
   }

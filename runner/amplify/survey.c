@@ -150,6 +150,7 @@ static int make_reference(amplify *a, error *e) {
       return 0;
     }
     amplify_no_replay(a, "a replay of its gated kernels reads other values than the program");
+    a->varied = true;
     if (session_judge(a->session, false, e) != 0) {
       return -1;
     }
@@ -184,6 +185,7 @@ static void compare_with_plain(amplify *a) {
   if (!transcript_differs(plain, &a->reference, oracle)) {
     return;
   }
+  a->varied = a->varied || a->options->mutant == 0;
   const bool floats = oracle == ORACLE_READS && transcript_any_difference(plain, &a->reference, reads_floats, a);
   experiment_note(
       &a->base,

@@ -37,7 +37,7 @@ int amplify_store_trial(amplify *a, const gated_launch *l, trial *t, error *e) {
                            .gate = schedule_gate_name(t->schedule.gate),
                            .target = t->schedule.target,
                            .seed = t->schedule.seed,
-                           .verdict = schedule_verdict_name(schedule_judge(t->outcomes)),
+                           .verdict = schedule_verdict_name(trial_judge(l, t)),
                            .outcomes = t->outcomes,
                            .meant = l->meant};
   if (t->recorded) {
@@ -143,6 +143,7 @@ static void take_together(work *w, const amplify_job *j) {
     return;
   }
   if (all != RUN_REFERENCE && all != RUN_OCCUPANCY) {
+    a->varied = a->varied || all == RUN_DIFFERS;
     groups_split(&w->groups, j->group);
     return;
   }

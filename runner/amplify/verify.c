@@ -73,6 +73,7 @@ static int compare(amplify *a, const drawn *d, error *e) {
       return 0;
     }
   }
+  a->varied = a->varied || replayed == VERDICT_RACE;
   keep_outcomes(t, d);
   return amplify_store_trial(a, l, t, e);
 }

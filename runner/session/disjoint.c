@@ -97,8 +97,12 @@ int session_disjoint(session *s, wire_reader *in, buffer *answer, error *e) {
   }
   q->program = &s->programs[number];
   q->kernel = q->program->result.model.kernels[kernel].name;
+  const bool holds = find_out(&s->programs[number], digest, q);
+  if (holds && q->program->checks != NULL) {
+    q->program->checks[kernel].made = true;
+  }
   wire_begin(answer, MESSAGE_IS_DISJOINT);
-  wire_put_u32(answer, find_out(&s->programs[number], digest, q) ? 1 : 0);
+  wire_put_u32(answer, holds ? 1 : 0);
   wire_end(answer);
   free(q);
   return 0;

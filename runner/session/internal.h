@@ -7,6 +7,12 @@
 #include "runner/session/session.h"
 #include "wire/fields.h"
 
+/* Whether a launch of the kernel was checked, or need not be; and why not all of its accesses were, NULL: they were. */
+typedef struct kernel_checks {
+  bool made;
+  const char *unsure;
+} kernel_checks;
+
 typedef struct session_program {
   char key[65]; /* of the request that made it */
   char *name;
@@ -21,7 +27,8 @@ typedef struct session_program {
   program_request *request;   /* of a checked program: its sources; else NULL */
   struct asked_launch *asked; /* disjoint.c */
   size_t asked_count, asked_capacity;
-  uint32_t **seen; /* per kernel: the flags buffer's words so far in test case `seen_in`, ORed over processes */
+  kernel_checks *checks; /* per kernel */
+  uint32_t **seen;       /* per kernel: the flags buffer's words so far in test case `seen_in`, ORed over processes */
 } session_program;
 
 /* A test case that the program named. */
@@ -49,6 +56,8 @@ struct session {
   char *last_skip;
   char *refusal; /* of the first launch that was refused; NULL: none was */
   bool gated, checked;
+  bool aside;              /* what is skipped is known from elsewhere */
+  bool apart, shared;      /* checked programs have OPTION_APART; MESSAGE_SHARED has come */
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
   struct seen_race *races; /* races.h */
   size_t race_count, race_capacity;

@@ -60,3 +60,7 @@ int apply_mutant(session *s, program_request *r, error *e) {
   mutate_free(&all);
   return status;
 }
+
+void session_mutate(session *s, uint32_t mutant_id) { s->mutant = mutant_id; }
+
+bool session_has_mutant(const session *s) { return s->mutant_found; }

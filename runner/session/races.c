@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "wire/check_record.h"
+#include "wire/protocol.h"
 
 /* --- records ------------------------------------------------------------------------------------------------------- */
 
@@ -44,6 +45,7 @@ static void take_slot(session *s, seen_race *new) {
 
 void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words) {
   const instrument_result *made = &s->programs[program].result;
+  s->programs[program].checks[kernel].made = true;
   for (uint32_t i = 0; i < CHECKED_SLOT_COUNT; i++) {
     const uint32_t *slot = words + CHECKED_SLOTS + (size_t)i * CHECKED_SLOT_WORDS;
     const uint32_t key = slot[CHECK_KEY] - 1;
@@ -56,34 +58,35 @@ void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, cons
       take_slot(s, &r);
     }
   }
-  if (made->left_out) {
-    session_add_note(s, "a program has accesses that are not checked (docs/races.md, \"What is not seen\")");
-  }
-  if (words[CHECKED_DROPPED] > 0) {
-    session_add_note(s, "a kernel has more pairs of racing accesses than are kept; some are not listed");
-  }
-  if (words[CHECKED_DEEP] != 0) {
-    session_add_note(s,
-                     "a work-item passed more than 4,094 barriers; accesses of one work-group behind these were not "
-                     "checked against each other");
-  }
-  if (words[CHECKED_LARGE] != 0) {
-    session_add_note(s, "a launch has more work-items than can be told apart; it was not checked");
+  static const char *const notes[] = {
+      "a program has accesses that are not checked (docs/races.md, \"What is not seen\")",
+      "a kernel has more pairs of racing accesses than are kept; some are not listed",
+      "a work-item passed more than 4,094 barriers; accesses of one work-group behind these were not checked against "
+      "each "
+      "other",
+      "a launch has more work-items than can be told apart; it was not checked"};
+  const bool apply[] = {made->left_out, words[CHECKED_DROPPED] > 0, words[CHECKED_DEEP] != 0,
+                        words[CHECKED_LARGE] != 0};
+  for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
+    if (apply[i]) {
+      session_add_note(s, notes[i]);
+      s->programs[program].checks[kernel].unsure = notes[i];
+    }
   }
 }
 
 /* --- words --------------------------------------------------------------------------------------------------------- */
 
 static const struct {
-  const char *does, *access;
+  const char *does, *how, *access;
 } words_of[] = {
-    [CHECK_READ] = {"reads", "read"},
-    [CHECK_WRITE] = {"writes", "write"},
-    [CHECK_UPDATE] = {"reads and writes", "write"},
-    [CHECK_ATOMIC] = {"updates atomically", "atomic"},
-    [CHECK_ATOMIC_LOAD] = {"reads atomically", "atomic"},
-    [CHECK_COPY_READ] = {"reads", "read"},
-    [CHECK_COPY_WRITE] = {"writes", "write"},
+    [CHECK_READ] = {"reads", "", "read"},
+    [CHECK_WRITE] = {"writes", "", "write"},
+    [CHECK_UPDATE] = {"reads and writes", "", "write"},
+    [CHECK_ATOMIC] = {"updates", " atomically", "atomic"},
+    [CHECK_ATOMIC_LOAD] = {"reads", " atomically", "atomic"},
+    [CHECK_COPY_READ] = {"reads", "", "read"},
+    [CHECK_COPY_WRITE] = {"writes", "", "write"},
 };
 
 typedef struct telling {
@@ -121,8 +124,19 @@ static const instrument_object *object_of(const instrument_kernel *k, bool local
 
 static uint64_t wide(const uint32_t *words) { return words[0] | (uint64_t)words[1] << 32; }
 
+static bool is_image(const telling *t) { return t->object != NULL && t->object->image; }
+
 static void put_element(const telling *t, buffer *out) {
   const uint64_t byte = wide(t->race->record + CHECK_WHERE);
+  const uint64_t pixel = wide(t->race->record + CHECK_PIXEL);
+  if (is_image(t)) {
+    buffer_printf(out, "pixel (%u, %u", (unsigned)pixel, (unsigned)(pixel >> 32 & 0xffff));
+    if (pixel >> 48 > 0) {
+      buffer_printf(out, ", %u", (unsigned)(pixel >> 48));
+    }
+    buffer_printf(out, ") of %s", t->object->name);
+    return;
+  }
   const uint32_t size = t->object != NULL && t->object->size > 0 ? t->object->size : 1;
   buffer_printf(out, "%s[%llu]", t->object != NULL ? t->object->name : "memory", (unsigned long long)(byte / size));
 }
@@ -146,7 +160,10 @@ static void put_why(const telling *t, buffer *out) {
   } else if (is_copy(t, r[CHECK_BEFORE])) {
     buffer_puts(out, "no wait_group_events stands between them");
   } else {
-    buffer_printf(out, "no barrier for %s memory stands between them", t->now->local ? "local" : "global");
+    buffer_printf(out, "no barrier for %s stands between them",
+                  is_image(t)     ? "images"
+                  : t->now->local ? "local memory"
+                                  : "global memory");
   }
 }
 
@@ -164,30 +181,37 @@ static void put_does(const char *does, bool several, buffer *out) {
   }
 }
 
-static char *message_of(const telling *t, bool benign) {
+static void put_line(const telling *t, const instrument_check *c, bool files, buffer *out) {
+  if (files) {
+    buffer_printf(out, " (%s:%u)", t->made->model.files[c->file].name, c->line);
+  } else {
+    buffer_printf(out, " (line %u)", c->line);
+  }
+}
+
+static void put_message(const telling *t, bool benign, bool files, buffer *out) {
   const uint32_t *r = t->race->record;
-  buffer out = {0};
   const bool several = state_of(t) >= CHECK_MANY;
-  put_item(t, r[CHECK_BEFORE], state_of(t), &out);
-  buffer_putc(&out, ' ');
+  put_item(t, r[CHECK_BEFORE], state_of(t), out);
+  buffer_putc(out, ' ');
   const bool read = (r[CHECK_STATE] >> 15 & 1) != 0;
   put_does(t->before != NULL ? words_of[t->before->kind].does
            : read            ? "reads"
                              : "wrote",
-           several && (t->before != NULL || read), &out);
-  buffer_putc(&out, ' ');
-  put_element(t, &out);
+           several && (t->before != NULL || read), out);
+  buffer_putc(out, ' ');
+  put_element(t, out);
   if (t->before != NULL) {
-    buffer_printf(&out, " (line %u)", t->before->line);
+    buffer_puts(out, words_of[t->before->kind].how);
+    put_line(t, t->before, files, out);
   }
-  buffer_puts(&out, ", and ");
-  put_item(t, r[CHECK_NOW], CHECK_ONE, &out);
-  buffer_printf(&out, " %s %sit (line %u); ", words_of[t->now->kind].does, benign ? "the same value to " : "",
-                t->now->line);
-  put_why(t, &out);
-  buffer_printf(&out, " (launch %u, seen %u time%s)", r[CHECK_LAUNCH] + 1, r[CHECK_COUNT],
-                r[CHECK_COUNT] == 1 ? "" : "s");
-  return buffer_take(&out);
+  buffer_puts(out, ", and ");
+  put_item(t, r[CHECK_NOW], CHECK_ONE, out);
+  buffer_printf(out, " %s %sit%s", words_of[t->now->kind].does, benign ? "the same value to " : "",
+                words_of[t->now->kind].how);
+  put_line(t, t->now, files, out);
+  buffer_puts(out, "; ");
+  put_why(t, out);
 }
 
 /* --- findings ------------------------------------------------------------------------------------------------------ */
@@ -197,23 +221,12 @@ static void put_value(const telling *t, const uint32_t *words, char *out, size_t
   (void)snprintf(out, size, "0x%0*llx", (int)(bytes > 8 ? 16 : 2 * bytes), (unsigned long long)wide(words));
 }
 
-enum { WITNESSES = 8 };
-
-/* Texts of the witness, in room of the caller's. */
-typedef struct witness_texts {
-  buffer element, first, second;
-  char launch[16], times[16], interval[16], old[24], new[24];
-  db_witness items[WITNESSES];
-  size_t count;
-} witness_texts;
-
-static void add(witness_texts *w, const char *what, const char *value) {
-  w->items[w->count++] = (db_witness){what, value};
+static void add(told_race *w, const char *what, const char *value) {
+  w->witness[w->witness_count++] = (db_witness){what, value};
 }
 
-static void make_witness(const telling *t, witness_texts *w) {
+static void make_witness(const telling *t, told_race *w) {
   const uint32_t *r = t->race->record;
-  *w = (witness_texts){0};
   put_element(t, &w->element);
   put_item(t, r[CHECK_BEFORE], state_of(t), &w->first);
   put_item(t, r[CHECK_NOW], CHECK_ONE, &w->second);
@@ -236,12 +249,6 @@ static void make_witness(const telling *t, witness_texts *w) {
   add(w, "times", w->times);
 }
 
-static void free_witness(witness_texts *w) {
-  buffer_free(&w->element);
-  buffer_free(&w->first);
-  buffer_free(&w->second);
-}
-
 static db_place place_of(const telling *t, const char *role, const instrument_check *c, uint32_t item, uint32_t state,
                          char local[16], char group[16]) {
   (void)snprintf(local, 16, "%u", lane_of(t, item));
@@ -256,41 +263,63 @@ static db_place place_of(const telling *t, const char *role, const instrument_ch
                     .group = state == CHECK_GROUPS ? NULL : group};
 }
 
-static int write_race(session *s, const seen_race *r, error *e) {
-  const session_program *p = &s->programs[r->program];
-  const instrument_check *checks = p->result.checks;
+static bool is_benign(const seen_race *r) { return r->record[CHECK_SAME] >= r->record[CHECK_COUNT]; }
+
+static telling telling_of(const session *s, const seen_race *r) {
+  const instrument_result *made = &s->programs[r->program].result;
   telling t = {.race = r,
-               .made = &p->result,
-               .kernel = &p->result.kernels[r->kernel],
-               .before = r->before == CHECKED_ACCESSES ? NULL : &checks[r->before],
-               .now = &checks[r->now],
+               .made = made,
+               .kernel = &made->kernels[r->kernel],
+               .before = r->before == CHECKED_ACCESSES ? NULL : &made->checks[r->before],
+               .now = &made->checks[r->now],
                .bits = r->record[CHECK_BITS] & 31};
   t.object = object_of(t.kernel, t.now->local, r->record[CHECK_OBJECT]);
-  const bool benign = r->record[CHECK_SAME] >= r->record[CHECK_COUNT];
-  char numbers[4][16];
-  db_place places[2];
-  size_t count = 0;
+  return t;
+}
+
+void races_tell(const session *s, const seen_race *r, told_race *out) {
+  const telling t = telling_of(s, r);
+  *out = (told_race){.benign = is_benign(r)};
   if (t.before != NULL) {
-    places[count++] = place_of(&t, "first", t.before, r->record[CHECK_BEFORE], state_of(&t), numbers[0], numbers[1]);
+    out->places[out->place_count++] =
+        place_of(&t, "first", t.before, r->record[CHECK_BEFORE], state_of(&t), out->numbers[0], out->numbers[1]);
   }
-  places[count++] = place_of(&t, "second", t.now, r->record[CHECK_NOW], CHECK_ONE, numbers[2], numbers[3]);
-  witness_texts w;
-  make_witness(&t, &w);
-  char *message = message_of(&t, benign);
+  out->places[out->place_count++] =
+      place_of(&t, "second", t.now, r->record[CHECK_NOW], CHECK_ONE, out->numbers[2], out->numbers[3]);
+  make_witness(&t, out);
+  buffer message = {0};
+  put_message(&t, out->benign, false, &message);
+  buffer_printf(&message, " (launch %s, seen %s time%s)", out->launch, out->times,
+                r->record[CHECK_COUNT] == 1 ? "" : "s");
+  out->message = buffer_take(&message);
+  put_message(&t, out->benign, true, &out->with_files);
+}
+
+void races_told_free(told_race *t) {
+  free(t->message);
+  buffer_free(&t->with_files);
+  buffer_free(&t->element);
+  buffer_free(&t->first);
+  buffer_free(&t->second);
+}
+
+static int write_race(session *s, const seen_race *r, error *e) {
+  const session_program *p = &s->programs[r->program];
+  told_race told;
+  races_tell(s, r, &told);
   const db_finding finding = {.run = s->run,
                               .test_case = r->row,
                               .program = p->stored.id,
                               .kernel = p->stored.kernels[r->kernel],
-                              .rule = benign ? "benign-race" : "data-race",
-                              .message = message,
-                              .places = places,
-                              .place_count = count,
-                              .witness = w.items,
-                              .witness_count = w.count};
+                              .rule = told.benign ? "benign-race" : "data-race",
+                              .message = told.message,
+                              .places = told.places,
+                              .place_count = told.place_count,
+                              .witness = told.witness,
+                              .witness_count = told.witness_count};
   const int result = db_put_finding(s->db, &finding, e);
-  s->summary.findings += benign ? 0 : 1;
-  free(message);
-  free_witness(&w);
+  s->summary.findings += told.benign ? 0 : 1;
+  races_told_free(&told);
   return result;
 }
 
@@ -315,13 +344,79 @@ int races_write(session *s, error *e) {
   return result;
 }
 
+/* --- of one kernel ------------------------------------------------------------------------------------------------- */
+
+void races_forget(session *s) {
+  s->race_count = 0;
+  for (size_t i = 0; i < s->program_count; i++) {
+    session_program *p = &s->programs[i];
+    if (p->checks != NULL) {
+      memset(p->checks, 0, p->result.model.kernel_count * sizeof *p->checks);
+    }
+  }
+}
+
+/* How much a race says of why the order of work-groups shows: 0: nothing. */
+static int rank_of(const session *s, const seen_race *r) {
+  const telling t = telling_of(s, r);
+  const int both = t.before != NULL ? 2 : 0, groups = one_group(&t) ? 0 : 4;
+  return is_benign(r) ? 0 : 1 + groups + both + (state_of(&t) != CHECK_GROUPS ? 1 : 0);
+}
+
+const seen_race *races_worst(const session *s, uint32_t program, uint32_t kernel) {
+  const seen_race *worst = NULL;
+  int rank = 0;
+  for (size_t i = 0; i < s->race_count; i++) {
+    const seen_race *r = &s->races[i];
+    if (r->program == program && r->kernel == kernel && rank_of(s, r) > rank) {
+      worst = r;
+      rank = rank_of(s, r);
+    }
+  }
+  return worst;
+}
+
+/* What the layer has said of the kernel; NULL: nothing. */
+static const char *note_of(const session *s, const char *kernel) {
+  const size_t length = strlen(kernel);
+  const char *found = NULL;
+  for (size_t i = 0; i < s->note_count && found == NULL; i++) {
+    const char *text = s->notes[i];
+    const bool about = strncmp(text, "kernel ", 7) == 0 && strncmp(text + 7, kernel, length) == 0;
+    found = about && text[7 + length] == ':' ? text : NULL;
+  }
+  return found;
+}
+
+const char *races_obstacle(const session *s, uint32_t program, uint32_t kernel) {
+  const session_program *p = &s->programs[program];
+  if (p->reason != NULL || p->checks == NULL || !p->checks[kernel].made) {
+    return p->reason != NULL ? p->reason : "no launch of it was checked";
+  }
+  return p->checks[kernel].unsure != NULL ? p->checks[kernel].unsure : note_of(s, p->result.model.kernels[kernel].name);
+}
+
 /* --- what is checked ----------------------------------------------------------------------------------------------- */
 
 enum { MOST_ROUNDS = 16 }; /* a run each */
 
 void session_check(session *s) { s->checked = true; }
 
-void races_want_rounds(session *s, uint32_t rounds) { s->rounds = high(s->rounds, rounds); }
+void session_check_aside(session *s) { s->checked = s->aside = true; }
+
+int races_hear(session *s, uint32_t type, wire_reader *in) {
+  s->rounds = type == MESSAGE_SHORT ? high(s->rounds, wire_u32(in)) : s->rounds;
+  s->shared = s->shared || type == MESSAGE_SHARED;
+  return 0;
+}
+
+void session_check_apart(session *s, bool apart) {
+  s->apart = apart;
+  s->shared = false;
+  s->rounds = 0;
+}
+
+bool session_has_shared(const session *s) { return s->shared; }
 
 unsigned session_check_rounds(const session *s) { return s->rounds > MOST_ROUNDS ? MOST_ROUNDS : s->rounds; }
 

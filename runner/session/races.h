@@ -3,20 +3,47 @@
 #define CLTC_RUNNER_SESSION_RACES_H
 
 #include "runner/session/internal.h"
+#include "wire/check_record.h"
 
 /* A pair of accesses that was seen unordered. */
 typedef struct seen_race {
   int64_t row; /* the test case */
   uint32_t program, kernel;
-  uint32_t before, now; /* accesses; `before` CHECKED_ACCESSES: not known any more */
-  uint32_t record[20];  /* the slot with most of it: wire/check_record.h */
+  uint32_t before, now;                /* accesses; `before` CHECKED_ACCESSES: not known any more */
+  uint32_t record[CHECKED_SLOT_WORDS]; /* the slot with most of it */
 } seen_race;
+
+enum { RACE_WITNESSES = 8 };
+
+/* A race in words, with all that its finding lends. */
+typedef struct told_race {
+  bool benign;
+  char *message; /* with the lines alone, */
+  buffer
+      with_files; /* and with their files, and no more of launches: "work-item 0 of work-group 2 reads x[0] (a.cl:3), …" */
+  db_place places[2];
+  size_t place_count;
+  db_witness witness[RACE_WITNESSES];
+  size_t witness_count;
+  char numbers[4][16], launch[16], times[16], interval[16], old[24], new[24];
+  buffer element, first, second;
+} told_race;
 
 /* Takes the record of a checked kernel: all that was seen since the process made its queue. */
 void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words);
-/* Takes MESSAGE_SHORT. */
-void races_want_rounds(session *s, uint32_t rounds);
+/* Takes MESSAGE_SHORT, MESSAGE_SHARED. */
+int races_hear(session *s, uint32_t type, wire_reader *in);
 /* Writes all findings so far, and counts them; to be called when a program has ended. */
 int races_write(session *s, error *e);
+/* Forgets what was seen, and which kernels were checked. */
+void races_forget(session *s);
+/* The race of a kernel that says most: between work-groups, and with both accesses known, before others. NULL: none that
+ * is more than the same value written twice. */
+const seen_race *races_worst(const session *s, uint32_t program, uint32_t kernel);
+/* Why nothing can be said of a kernel of which no race was seen; NULL: its launches were checked. Lent. */
+const char *races_obstacle(const session *s, uint32_t program, uint32_t kernel);
+/* Free what comes out. */
+void races_tell(const session *s, const seen_race *r, told_race *out);
+void races_told_free(told_race *t);
 
 #endif

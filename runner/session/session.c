@@ -32,10 +32,6 @@ void session_gate(session *s, uint32_t mutant_id) {
   s->mutant = mutant_id;
 }
 
-void session_mutate(session *s, uint32_t mutant_id) { s->mutant = mutant_id; }
-
-bool session_has_mutant(const session *s) { return s->mutant_found; }
-
 void session_on_reached(session *s, session_reached reached, void *context) {
   s->reached = reached;
   s->reached_context = context;
@@ -55,6 +51,7 @@ void session_free(session *s) {
       free(p->seen[k]);
     }
     free(p->seen);
+    free(p->checks);
     free(p->asked);
     if (p->request != NULL) {
       request_free(p->request);
@@ -82,7 +79,6 @@ void session_free(session *s) {
 }
 
 void session_begin_test_case(session *s, int64_t test_case, char *const *argv) {
-  s->rounds = 0;
   s->test_case = test_case;
   free_directories(s);
   session_forget_names(s);
@@ -105,7 +101,7 @@ int session_skip(session *s, const char *program, const char *reason, error *e) 
   s->summary.skipped++;
   free(s->last_skip);
   s->last_skip = mem_strdup(reason);
-  return db_add_skipped(s->db, s->run, program, reason, e);
+  return s->aside ? 0 : db_add_skipped(s->db, s->run, program, reason, e);
 }
 
 /* --- instrumenting ---------------------------------------------------------------------------------------------------
@@ -138,6 +134,7 @@ static session_program *add_program(session *s, const program_request *r) {
 static int store_program(session *s, session_program *p, error *e) {
   size_t kernels = p->result.model.kernel_count;
   p->seen = mem_calloc(kernels, sizeof *p->seen);
+  p->checks = mem_calloc(kernels, sizeof *p->checks);
   for (size_t k = 0; k < kernels; k++) {
     p->seen[k] = mem_calloc(p->result.kernels[k].total_words, sizeof **p->seen);
   }
@@ -162,11 +159,12 @@ static const char *const form_options[] = {
     [SESSION_GATED_WATCH] = " " GATE_OPTION_BARE " " GATE_OPTION_WATCH,
     [SESSION_CHECKED] = "",
     [SESSION_CHECKED_STRICT] = " " OPTION_STRICT,
+    [SESSION_CHECKED_REVERSED] = " " OPTION_REVERSED,
 };
 
-static void put_options(const session_client *c, const char *options, buffer *out) {
+static void put_options(const session *s, const session_client *c, const char *options, buffer *out) {
   buffer all = {0};
-  buffer_printf(&all, "%s%s", options, form_options[c->form]);
+  buffer_printf(&all, "%s%s%s", options, form_options[c->form], s->apart ? " " OPTION_APART : "");
   wire_put_string(out, buffer_text(&all), all.length);
   buffer_free(&all);
 }
@@ -195,7 +193,7 @@ static void put_checked(const instrument_kernel *k, buffer *out) {
 
 /* Which form a client's kernels have. */
 static enum kernel_form form_of(const session_client *c) {
-  const bool checked = c->form == SESSION_CHECKED || c->form == SESSION_CHECKED_STRICT;
+  const bool checked = c->form >= SESSION_CHECKED;
   return checked ? KERNEL_CHECKED : c->form == SESSION_INSTRUMENTED ? KERNEL_COUNTED : KERNEL_GATED;
 }
 
@@ -229,7 +227,7 @@ static void answer_program(const session *s, const session_client *c, const sess
     wire_put_u32(out, (uint32_t)r->source_count);
     for (size_t i = 0; i < r->source_count; i++) {
       wire_put_string(out, r->texts[i], strlen(r->texts[i]));
-      put_options(c, r->options[i], out);
+      put_options(s, c, r->options[i], out);
     }
     wire_put_u32(out, (uint32_t)r->model.kernel_count);
     for (size_t i = 0; i < r->model.kernel_count; i++) {
@@ -386,7 +384,7 @@ static int on_refused(session *s, session_client *c, wire_reader *in, error *e) 
   (void)snprintf(reason, sizeof reason, "the device's compiler refused the instrumented source: %.*s",
                  (int)(strcspn(line, "\n") > 300 ? 300 : strcspn(line, "\n")), line);
   free(log);
-  if (!p->built && db_drop_program(s->db, s->run, p->stored.id, e) != 0) {
+  if (!p->built && !s->aside && db_drop_program(s->db, s->run, p->stored.id, e) != 0) {
     return -1;
   }
   return session_skip(s, p->name, reason, e);
@@ -475,9 +473,9 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       free(text);
       return 0;
     }
+    case MESSAGE_SHARED:
     case MESSAGE_SHORT:
-      races_want_rounds(s, wire_u32(&in));
-      return 0;
+      return races_hear(s, type, &in);
     case MESSAGE_CALL_REFUSED:
       return session_refused(s, c, &in, e);
     case MESSAGE_REQUEST_DENIED:

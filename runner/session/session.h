@@ -32,11 +32,12 @@ typedef struct session_summary {
 typedef enum session_form {
   SESSION_INSTRUMENTED,
   SESSION_UNTOUCHED,
-  SESSION_GATED_COVERAGE, /* gated (session_gate), with coverage, which counts */
-  SESSION_GATED_BARE,     /* gated, without coverage */
-  SESSION_GATED_WATCH,    /* gated, without coverage, groups say how far they are */
-  SESSION_CHECKED,        /* accesses to memory are checked (session_check) */
-  SESSION_CHECKED_STRICT  /* the same, and fences with atomic functions order nothing */
+  SESSION_GATED_COVERAGE,  /* gated (session_gate), with coverage, which counts */
+  SESSION_GATED_BARE,      /* gated, without coverage */
+  SESSION_GATED_WATCH,     /* gated, without coverage, groups say how far they are */
+  SESSION_CHECKED,         /* accesses to memory are checked (session_check) */
+  SESSION_CHECKED_STRICT,  /* the same, and fences with atomic functions order nothing */
+  SESSION_CHECKED_REVERSED /* as SESSION_CHECKED, with the work-groups in the opposite order */
 } session_form;
 
 /* What one process that talks to the session has in hand: instrumented programs that the device's compiler works on,
@@ -74,6 +75,12 @@ void session_mutate(session *s, uint32_t mutant_id);
 /* Accesses to memory are checked for data races from now on (before the first message), for clients of the checked
  * forms. Their launches are not counted. */
 void session_check(session *s);
+/* The same beside another session of this run: what cannot be checked is not listed as skipped. */
+void session_check_aside(session *s);
+/* From now on (before a program starts): reads through arguments that nothing writes through are not checked, which costs
+ * less. Whether that was too little in this test case: memory of one was written through another. */
+void session_check_apart(session *s, bool apart);
+bool session_has_shared(const session *s);
 /* How many checked runs of the test case it takes until all memory has had cells, where they do not all fit; else 0. */
 unsigned session_check_rounds(const session *s);
 /* Writes the races that were seen since the last call as findings; when a program has ended. */

@@ -253,6 +253,137 @@ END
   done
 }
 
+# What depends on the order without a race: atomic functions, whose order is left open. Every group writes to the slot that
+# a counter hands it; floats are added up by atomic_cmpxchg, and 1e8 + 3 is 1e8.
+write_atomic_kernels() {
+  cat >slots.cl <<'END'
+__kernel void work(__global int *out) {
+  if (get_local_id(0) == 0)
+    out[1 + atomic_inc(&out[0]) % 4] = get_group_id(0) + 1;
+}
+END
+  { printf '// cltestcheck: order-dependent\n'; cat slots.cl; } >mslots.cl
+  cat >floats.cl <<'END'
+__kernel void work(volatile __global uint *out) {
+  const float values[4] = {0.25f, 1e8f, 3.0f, -1e8f};
+  if (get_local_id(0) == 0) {
+    uint seen = atomic_or(&out[0], 0u), next;
+    do {
+      next = seen;
+      seen = atomic_cmpxchg(&out[0], next, as_uint(as_float(next) + values[get_group_id(0)]));
+    } while (seen != next);
+  }
+}
+END
+  # in the order in which they get the lock
+  cat >locked.cl <<'END'
+__kernel void work(volatile __global int *out) {
+  if (get_local_id(0) == 0) {
+    while (atomic_cmpxchg(&out[1], 0, 1) != 0)
+      ;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    out[0] = out[0] * 4 + get_group_id(0);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg(&out[1], 0);
+  }
+}
+END
+  # whoever comes before group 0 takes what that has not made
+  cat >taken.cl <<'END'
+__kernel void work(volatile __global int *out) {
+  if (get_local_id(0) == 0 && get_group_id(0) == 0) {
+    out[0] = out[0] + 5;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg(&out[1], 1);
+  }
+  if (get_local_id(0) == 0 && get_group_id(0) == 3) {
+    for (int i = 0; i < 1000 && atomic_add(&out[1], 0) == 0; i++)
+      ;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    out[2] = out[0];
+  }
+}
+END
+  # out[0] races; what shows is out[4], out[5], …, which nothing races for
+  cat >other.cl <<'END'
+__kernel void work(__global int *out) {
+  if (get_local_id(0) == 0) {
+    int at = out[0];
+    out[0] = at + 1;
+    atomic_xchg(&out[4 + get_group_id(0)], at);
+  }
+}
+END
+}
+
+section_amplify_order() {
+  fresh
+  write_atomic_kernels
+  for name in slots floats locked; do
+    amplify --runs 2 --targets 0, --order last,ascending -- "$host" groups $name.cl
+    expect "amplify: $name depend on the order and do not race" 0
+    same "amplify: $name: no race" 0 value a.json amplification.race
+    check "amplify: $name: order-dependent" test "$(value a.json amplification.order_dependent)" -ge 1
+    same "amplify: $name: no finding" 0 value a.json findings
+  done
+  amplify --runs 2 --targets 3, --order first,ascending -- "$host" groups taken.cl
+  expect "amplify: a race in another order than that of the device" 3
+  amplify --runs 2 --targets 0, --order last,ascending -- "$host" groups floats.cl
+  run report --format text
+  check "amplify: order-dependent: in the report" grep -q 'ORDER-DEPENDENT in kernel work (floats.cl:1)' "$work/out"
+  amplify --fail-on order-dependent --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
+  expect "amplify --fail-on order-dependent" 2
+  bad "amplify --fail-on another word" 1 "only the word order-dependent" amplify --fail-on race -- true
+  printf 'suppressions:\n  - rule: order-dependent\n    kernel: work\n    reason: the list is sorted later\n' >some.yaml
+  amplify --config some.yaml --fail-on order-dependent --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
+  expect "amplify: order-dependent, suppressed" 0
+  same "amplify: order-dependent, suppressed: counted apart" 1 value a.json amplification.suppressed
+  CLTESTCHECK_CELLS_CAP=16
+  export CLTESTCHECK_CELLS_CAP
+  amplify --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
+  unset CLTESTCHECK_CELLS_CAP
+  expect "amplify: no memory for checks" 3
+  check "amplify: no memory for checks: that is said" grep -q 'whether accesses of it race is not known: kernel work: a memory object' a.json
+  amplify --fail-on order-dependent --runs 2 --targets 0, --order last,ascending -- "$host" groups mslots.cl
+  expect "amplify: order-dependent, and meant" 0
+  same "amplify: order-dependent, and meant: counted apart" 4 value a.json amplification.meant
+}
+
+# Both accesses of a race, also where something else shows it; and where no schedule does, though results vary.
+section_amplify_accesses() {
+  fresh
+  write_atomic_kernels
+  amplify --runs 2 --targets 0, --order last,ascending -- "$host" groups other.cl
+  expect "amplify: a race on another element than the one that shows it" 3
+  same "amplify: one access" "4 write 0" accesses 0
+  same "amplify: the other access" "3 read 1" accesses 1
+  case $(value a.json findings.0.message) in
+    *"out[4] is 4 with ascending order"*"race: work-item 0 of work-group 0 writes out[0] (other.cl:4), and work-item 0 of work-group 1 reads it (other.cl:3);"*)
+      ok "amplify: both in the explanation" ;;
+    *) fail "amplify: both in the explanation" "they are not there" a.json ;;
+  esac
+  printf '__kernel void work(volatile __global int *out) {\n  if (get_local_id(0) == 0)\n    out[0] += 1;\n}\n' >lost.cl
+  : >times
+  OPENCL_LAYERS=$build/e2e_failing_layer.so E2E_FAILURE=vary E2E_TEXT=32 E2E_TIMES=$work/here/times
+  export OPENCL_LAYERS E2E_FAILURE E2E_TEXT E2E_TIMES
+  amplify --runs 2 --targets 0, --order first -- "$host" groups lost.cl
+  unset OPENCL_LAYERS E2E_FAILURE E2E_TEXT E2E_TIMES
+  expect "amplify: results vary, and accesses race" 3
+  same "amplify: results vary: the rule" data-race value a.json findings.0.rule
+  same "amplify: results vary: one access" "3 write 0" accesses 0
+  same "amplify: results vary: the other access" "3 write 1" accesses 1
+}
+
+# the explanation of the first schedule but for the race that it names
+without_race() { value a.json schedules.0.explanation.text | sed 's/; race: .*//'; }
+
+# accesses N: line, kind and work-group of an access of the first finding
+accesses() {
+  for key in line access group.0; do
+    value a.json findings.0.places.$1.$key
+  done | paste -s -d ' '
+}
+
 section_amplify_image() {
   fresh
   cat >picture.cl <<'END'
@@ -265,7 +396,9 @@ END
   expect "amplify: an image" 3
   same "amplify: an image: which pixel" \
     "pixel (2, 1) of out is (3, 7, 8, 9) with ascending order, ticket gate, and (0, 7, 8, 9) with group 0 last, ticket gate; written at lines 2, 3" \
-    value a.json schedules.0.explanation.text
+    without_race
+  same "amplify: an image: the race is at one call" "2 write 0" accesses 0
+  same "amplify: an image: of two groups" "2 write 1" accesses 1
 }
 
 # A divergence alone is a finding, too; and one work-group has no other order.

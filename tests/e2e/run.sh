@@ -1084,6 +1084,8 @@ section_installed() {
 # shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/slurm.sh"
 # shellcheck source-path=SCRIPTDIR
+. "$source/tests/e2e/races_inputs.sh"
+# shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/config.sh"
 # shellcheck source-path=SCRIPTDIR
 . "$source/tests/e2e/diff.sh"
@@ -1096,14 +1098,15 @@ sections_results="reports thresholds merge help config config_thresholds suppres
 sections_mutate="mutate_arguments mutate_list mutate_suites mutate_programs mutate_uninstrumented mutate_linked mutate_endings
   mutate_oracles mutate_parts mutate_resume mutate_since mutate_clones mutate_not_replayed mutate_slow_form
   mutate_refused_launch mutate_equal_code"
-sections_amplify="amplify_arguments amplify_verdicts amplify_replay amplify_replay_words amplify_mutant amplify_flaky amplify_seeded
+sections_amplify="amplify_arguments amplify_verdicts amplify_order amplify_accesses amplify_replay amplify_replay_words amplify_mutant amplify_flaky amplify_seeded
   amplify_doubt amplify_blame amplify_image amplify_divergence amplify_endings amplify_random amplify_suites"
+sections_races="races_inputs"
 sections_replay="replay_arguments replay_capture replay_included replay_alone replay_mutate replay_outside replay_bounds replay_original_outside
   replay_unwritten unwritten_by_mutants replay_amplify several_devices verified_schedules capture_beside"
 sections_incremental="incremental_again incremental_changes incremental_loops incremental_kernels incremental_engines
   incremental_revealed incremental_outside incremental_parts incremental_since slurm"
 
-[ $# -gt 0 ] || set -- coverage results mutate amplify replay incremental
+[ $# -gt 0 ] || set -- coverage results mutate amplify races replay incremental
 for part in "$@"; do
   eval "sections=\${sections_$part:-$part}"
   for section in $sections; do

@@ -284,7 +284,8 @@ static uint32_t choose(const layer *l, random_state *r) {
                                    MESSAGE_SKIPPED,    MESSAGE_EVIDENCE,     MESSAGE_EVIDENCE,       MESSAGE_EVIDENCE,
                                    MESSAGE_NOTE,       MESSAGE_FAILED,       MESSAGE_LAUNCHING,      MESSAGE_LAUNCHING,
                                    MESSAGE_READ,       MESSAGE_READ,         MESSAGE_REQUEST_DENIED, MESSAGE_TEST_CASE,
-                                   MESSAGE_TEST_CASE,  MESSAGE_CALL_REFUSED, MESSAGE_SHORT,          MESSAGE_DISJOINT};
+                                   MESSAGE_TEST_CASE,  MESSAGE_CALL_REFUSED, MESSAGE_SHORT,          MESSAGE_SHARED,
+                                   MESSAGE_DISJOINT};
   const uint32_t type = types[fuzz_below(r, sizeof types / sizeof *types)];
   const bool of_program = type == MESSAGE_BUILT || type == MESSAGE_REFUSED || type == MESSAGE_EVIDENCE ||
                           type == MESSAGE_LAUNCHING || type == MESSAGE_DISJOINT;
@@ -327,6 +328,8 @@ static void say(layer *l, random_state *r, buffer *b, uint32_t type) {
     case MESSAGE_REQUEST_DENIED:
     case MESSAGE_SHORT:
       wire_put_u32(b, 4);
+      break;
+    case MESSAGE_SHARED:
       break;
     case MESSAGE_DISJOINT:
       say_question(l, r, b);

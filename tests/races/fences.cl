@@ -99,6 +99,19 @@ __kernel void locked(__global int *lock, __global int *sum) {
   }
 }
 
+/* The same with a load and a store of their own: each group's read comes behind the one of the group before it. */
+__kernel void locked_apart(__global int *lock, __global int *sum) {
+  if (get_local_id(0) == 0) {
+    while (atomic_cmpxchg(lock, 0, 1) != 0) {
+    }
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    const int now = sum[0];
+    sum[0] = now * 2 + (int)get_group_id(0);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg(lock, 0);
+  }
+}
+
 /* The lock is given back before the sum is stored. */
 __kernel void unlocked_early(__global int *lock, __global int *sum) {
   if (get_local_id(0) == 0) {
