@@ -175,7 +175,7 @@ static void check_front_end(visit *v) {
 
 /* --- proofs ------------------------------------------------------------------------------------------------------- */
 
-/* Nothing else needs what `verify` needs. */
+/* Nothing else needs what `verify` and `repair` need. */
 static void check_engine(visit *v) {
   error e;
   char *engine = engine_find(&e);
@@ -186,9 +186,9 @@ static void check_engine(visit *v) {
     free(text);
   } else {
     say(v, FINE, "verify",
-        simulate_available()
-            ? "proof engine, clang-19, and Oclgrind, which runs counterexamples"
-            : "proof engine and clang-19 (with Oclgrind, apt-get install oclgrind, counterexamples are run)",
+        simulate_available() ? "proof engine and clang-19, also for repair; Oclgrind, which runs counterexamples"
+                             : "proof engine and clang-19, also for repair (with Oclgrind, apt-get install oclgrind, "
+                               "counterexamples are run)",
         NULL);
   }
   free(engine);

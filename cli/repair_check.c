@@ -1,4 +1,4 @@
-/* Captures with the changed source, given to replay, coverage and amplify of this very program. */
+/* Captures with the changed source, given to replay, coverage, races and amplify of this very program. */
 #include "cli/repair_check.h"
 
 #include <fcntl.h>
@@ -87,6 +87,10 @@ static bool is_fine(const repair_kernel *k, bool parts) {
 /* The exit status; EXIT_NOTHING where there is no such kernel. */
 static int experiment(const checking *c, const char *verb, const char *capture_file, bool parts, error *e) {
   command_line l = begin(c, verb);
+  if (strcmp(verb, "races") == 0 && c->settings->no_benign) {
+    add(&l, "--fail-on");
+    add(&l, "benign");
+  }
   const size_t before = l.count;
   for (size_t i = 0; i < c->file->repair.kernel_count; i++) {
     if (is_fine(&c->file->repair.kernels[i], parts)) {
@@ -161,7 +165,7 @@ static int compare(checking *c, error *e) {
   return changed < 0 ? -1 : 0;
 }
 
-/* --- divergence, orders ------------------------------------------------------------------------------------------- */
+/* --- divergence, races, orders ----------------------------------------------------------------------------------- */
 
 static int look_for_divergence(checking *c, error *e) {
   const int status = experiment(c, "coverage", c->forgetful, true, e);
@@ -173,6 +177,29 @@ static int look_for_divergence(checking *c, error *e) {
            mem_strdup(status == EXIT_FOUND ? "coverage of these launches: not all work-items of a group reach a barrier"
                       : seen               ? "coverage of these launches: no barrier divergence"
                                            : "coverage of these launches: they cannot be observed on this device"));
+  return 0;
+}
+
+/* A kernel with a race that remains between groups is not asked. In a build that is not proved there may be others. What
+ * relies on work-items that run in step races where they do not. */
+static int look_for_races(checking *c, error *e) {
+  if (c->settings->warp_sync > 0) {
+    return 0;
+  }
+  const int status = experiment(c, "races", c->forgetful, false, e);
+  const bool found = status == EXIT_FOUND || status == EXIT_THRESHOLD;
+  const char *text = "races in these launches: they cannot be checked on this device";
+  if (status < 0 || status == EXIT_NOTHING) {
+    return status < 0 ? -1 : 0;
+  }
+  if (found && c->file->unproved) {
+    text = "races in these launches: work-items race, and a build of this source is not verified";
+  } else if (found) {
+    text = "races in these launches: work-items race with the change";
+  } else if (status == EXIT_FINE) {
+    text = "races in these launches: none";
+  }
+  add_step(c->file, found && !c->file->unproved, mem_strdup(text));
   return 0;
 }
 
@@ -215,10 +242,12 @@ static int check_capture(checking *c, error *e) {
     return result;
   }
   what.forget = true;
-  if (capture_change(c->as_it_is, c->forgetful, &what, &changed, e) != 0 || compare(c, e) != 0) {
-    return -1;
+  result = capture_change(c->as_it_is, c->forgetful, &what, &changed, e) != 0 ? -1 : compare(c, e);
+  int (*const looks[])(checking *, error *) = {look_for_divergence, look_for_races, try_orders};
+  for (size_t i = 0; i < sizeof looks / sizeof looks[0] && result == 0 && !c->file->failed; i++) {
+    result = looks[i](c, e);
   }
-  return c->file->failed ? 0 : look_for_divergence(c, e) != 0 || try_orders(c, e) != 0 ? -1 : 0;
+  return result;
 }
 
 int repair_check_launches(repair_file *f, const verify_inputs *in, const settings *s, error *e) {
@@ -255,6 +284,7 @@ static int check_build(repair_file *f, const verify_source *other, const prover 
                 : without ? "not verified with the change, and is without"
                           : "verified neither with the change nor without");
   add_step(f, without, buffer_take(&said));
+  f->unproved = f->unproved || !with;
   *remains = *remains || !with;
   return 0;
 }

@@ -27,7 +27,8 @@ typedef struct repair_file {
   char *built;   /* the device that has built it, NULL: none was asked */
   repair_step *steps;
   size_t step_count, step_capacity;
-  bool failed; /* one of them: the text is not offered */
+  bool failed;   /* one of them: the text is not offered */
+  bool unproved; /* another build of it is not verified with the change */
 } repair_file;
 
 /* Reads the file at `path`; NULL: a source that a program has built, which may be in a file. `engine` says what program

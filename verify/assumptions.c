@@ -227,12 +227,17 @@ static formula primary(parser *x) {
 typedef enum operation {
   OR,
   AND,
+  BIT_OR,
+  BIT_XOR,
+  BIT_AND,
   EQUAL,
   DIFFER,
   AT_MOST,
   AT_LEAST,
   BELOW,
   ABOVE,
+  LEFT,
+  RIGHT,
   PLUS,
   MINUS,
   TIMES,
@@ -243,10 +248,18 @@ static const struct {
   const char *token;
   unsigned level; /* binds more tightly than those below */
   operation what;
-} operators[] = {{"||", 0, OR},       {"&&", 1, AND},  {"==", 2, EQUAL}, {"!=", 2, DIFFER}, {"<=", 3, AT_MOST},
-                 {">=", 3, AT_LEAST}, {"<", 3, BELOW}, {">", 3, ABOVE},  {"+", 4, PLUS},    {"-", 4, MINUS},
-                 {"*", 5, TIMES},     {"/", 5, OVER},  {"%", 5, MODULO}};
-enum { LEVELS = 6 };
+} operators[] = {{"||", 0, OR},    {"&&", 1, AND},    {"|", 2, BIT_OR},   {"^", 3, BIT_XOR},   {"&", 4, BIT_AND},
+                 {"==", 5, EQUAL}, {"!=", 5, DIFFER}, {"<=", 6, AT_MOST}, {">=", 6, AT_LEAST}, {"<", 6, BELOW},
+                 {">", 6, ABOVE},  {"<<", 7, LEFT},   {">>", 7, RIGHT},   {"+", 8, PLUS},      {"-", 8, MINUS},
+                 {"*", 9, TIMES},  {"/", 9, OVER},    {"%", 9, MODULO}};
+enum { LEVELS = 10 };
+
+/* "&" is no half of "&&". */
+static bool take_operator(parser *x, const char *token) {
+  skip_space(x);
+  const bool half = token[1] == '\0' && strchr("&|", token[0]) != NULL && x->at[0] == token[0] && x->at[1] == token[0];
+  return !half && take(x, token);
+}
 
 static formula combine(const parser *x, operation what, formula a, formula b) {
   const smt *s = &x->p->smt;
@@ -268,6 +281,16 @@ static formula combine(const parser *x, operation what, formula a, formula b) {
       return Z3_mk_bvslt(s->z3, a, b);
     case ABOVE:
       return Z3_mk_bvsgt(s->z3, a, b);
+    case BIT_OR:
+      return smt_apply_binary(s, Z3_mk_bvor, a, b);
+    case BIT_XOR:
+      return smt_apply_binary(s, Z3_mk_bvxor, a, b);
+    case BIT_AND:
+      return smt_apply_binary(s, Z3_mk_bvand, a, b);
+    case LEFT:
+      return smt_apply_binary(s, Z3_mk_bvshl, a, b);
+    case RIGHT:
+      return smt_apply_binary(s, Z3_mk_bvashr, a, b);
     case PLUS:
       return smt_add(s, a, b);
     case MINUS:
@@ -303,7 +326,8 @@ static formula binary(parser *x, unsigned level) {
   formula left = binary(x, level + 1);
   for (;;) {
     size_t i = 0;
-    while (i < sizeof operators / sizeof *operators && (operators[i].level != level || !take(x, operators[i].token))) {
+    while (i < sizeof operators / sizeof *operators &&
+           (operators[i].level != level || !take_operator(x, operators[i].token))) {
       i++;
     }
     if (i == sizeof operators / sizeof *operators) {

@@ -55,6 +55,31 @@ static int ask(prover *p, const verify_source *s, const verify_kernel *k, const 
   return result;
 }
 
+/* Host code does not show what buffers hold. */
+static bool needs_contents(const verify_answer *a) {
+  bool needs = false;
+  for (size_t i = 0; i < a->finding_count; i++) {
+    needs = needs || a->findings[i].contents_count > 0;
+  }
+  return needs;
+}
+
+/* Of what the host code does not show a counterexample may take what is never launched. */
+static void take_for_possible(const struct host_way *w, verify_answer *a) {
+  if (a->verdict != VERDICT_RACE && a->verdict != VERDICT_DIVERGENCE) {
+    return;
+  }
+  a->verdict = a->verdict == VERDICT_RACE ? VERDICT_POSSIBLE_RACE : VERDICT_POSSIBLE_DIVERGENCE;
+  for (size_t i = 0; i < a->finding_count; i++) {
+    answer_finding *f = &a->findings[i];
+    buffer text = {0};
+    buffer_printf(&text, "what the host code at %s does not show", w->from);
+    f->definite = false;
+    f->depends_on.items = mem_realloc(f->depends_on.items, (f->depends_on.count + 1) * sizeof *f->depends_on.items);
+    f->depends_on.items[f->depends_on.count++] = buffer_take(&text);
+  }
+}
+
 /* --- what the proof used ------------------------------------------------------------------------------------------ */
 
 static const way_fact *fact_of(const struct host_way *w, const char *text) {
@@ -216,6 +241,9 @@ int prove_ways(prover *p, const verify_source *s, const verify_kernel *k, verify
     verify_answer one = {0};
     result = ask(p, s, k, &k->ways[i], &one, e);
     if (result == 0 && !p->interrupted) {
+      if (k->ways[i].open || needs_contents(&one)) {
+        take_for_possible(&k->ways[i], &one);
+      }
       join(k, i, &one, out);
     }
     answer_free(&one);

@@ -24,6 +24,21 @@ static bool is_alike(const host_launch *l, const signature *of, size_t index) {
   return p->integer && a->kind == HOST_ARGUMENT_VALUE && a->size == p->size && a->is_signed == !p->is_unsigned;
 }
 
+/* An operator on bits: `&&` and `||` are none. */
+static bool has_bits(const char *text) {
+  for (const char *at = text; *at != '\0'; at++) {
+    if (strchr("&|<", *at) != NULL && at[1] == *at) {
+      if (*at == '<') {
+        return true;
+      }
+      at++;
+    } else if (strchr("&|^", *at) != NULL) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* Unsigned numbers of less than 64 bits wrap in C, and do not in the engine's numbers. */
 static bool may_wrap(const host_fact *f, const signature *of) {
   bool small = strstr(f->expression, "(uint)") != NULL || strchr(f->expression, '~') != NULL;
@@ -31,7 +46,7 @@ static bool may_wrap(const host_fact *f, const signature *of) {
     const parameter *p = &of->parameters[index_at(at)];
     small = small || (p->integer && p->is_unsigned && p->size < 8);
   }
-  return small && strpbrk(f->expression, "+-*~") != NULL;
+  return small && (strpbrk(f->expression, "+-*~") != NULL || has_bits(f->expression));
 }
 
 static bool is_usable(const host_launch *l, const signature *of, const host_fact *f) {
@@ -155,12 +170,23 @@ static bool same_facts(const struct host_way *a, const struct host_way *b) {
 static bool says_the_same(const struct host_way *a, const struct host_way *b) {
   return a->dimensions == b->dimensions && memcmp(a->local, b->local, sizeof a->local) == 0 &&
          memcmp(a->groups, b->groups, sizeof a->groups) == 0 && memcmp(a->offset, b->offset, sizeof a->offset) == 0 &&
-         a->offset_known == b->offset_known && a->parameter_count == b->parameter_count &&
+         a->offset_known == b->offset_known && a->open == b->open && a->parameter_count == b->parameter_count &&
          memcmp(a->memory, b->memory, a->parameter_count * sizeof *a->memory) == 0 && same_facts(a, b);
 }
 
-static void add_way(verify_kernel *k, const host_launch *l, const signature *of) {
-  struct host_way w = {.dimensions = l->dimensions, .offset_known = true, .from = place_text(l->file, l->line)};
+static bool is_open(const host_facts *facts, const host_launch *l, const signature *of) {
+  bool open = !facts->complete || facts->note_count > 0 || l->argument_count < of->count;
+  for (size_t i = 0; i < l->argument_count; i++) {
+    open = open || l->arguments[i].kind == HOST_ARGUMENT_UNKNOWN;
+  }
+  return open;
+}
+
+static void add_way(verify_kernel *k, const host_facts *facts, const host_launch *l, const signature *of) {
+  struct host_way w = {.dimensions = l->dimensions,
+                       .offset_known = true,
+                       .open = is_open(facts, l, of),
+                       .from = place_text(l->file, l->line)};
   for (unsigned d = 0; d < 3; d++) {
     w.local[d] = l->local[d];
     w.groups[d] = l->groups[d];
@@ -185,7 +211,7 @@ void ways_add(verify_source *s, const host_facts *facts, const char *host) {
     for (size_t n = 0; n < facts->launch_count && of != NULL; n++) {
       const host_launch *l = &facts->launches[n];
       if (l->kernel != NULL && strcmp(l->kernel, k->name) == 0) {
-        add_way(k, l, of);
+        add_way(k, facts, l, of);
       }
     }
     if (k->way_count > WAYS_MOST) { /* what holds for some of them holds not for every run */

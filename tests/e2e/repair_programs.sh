@@ -48,6 +48,7 @@ kernel void test(global const int *in, global int *out, int n) {
 CL
 repair -- "$host" kernel.cl
 check "a program" 0 "kernel.cl: kernel test is repaired" "with the change: " "coverage of these launches: no barrier divergence" \
+  "races in these launches: none" \
   "amplify of these launches: no order of work-groups makes a difference"
 patched "its patch" 37
 [ "$(grep -c '^[-+]' diff)" = 3 ] && echo "ok standard output is the patch alone" || {
@@ -77,6 +78,23 @@ kernel void test(global const int *in, global int *out, int n) {
 CL
 repair -- "$host" kernel.cl
 check "nothing is wrong with what is launched" 0 "nothing to repair"
+
+# The proof is about 64 launches, n being 5 to 68. In the last one all work-items store to out[0].
+cat >kernel.cl <<'CL'
+kernel void test(global const int *in, global int *out, int n) {
+  local int a[64];
+  const int t = get_local_id(0);
+  a[t] = in[get_global_id(0)];
+  out[n < 69 ? get_global_id(0) : 0] = a[63 - t];
+}
+CL
+REPAIR_LAUNCHES=65
+export REPAIR_LAUNCHES
+repair -- "$host" kernel.cl
+unset REPAIR_LAUNCHES
+check "a race where nothing is proved" 3 "kernel.cl: kernel test is repaired" \
+  "races in these launches: work-items race with the change" "kernel.cl: the patch is not offered"
+[ ! -s diff ] && echo "ok there is no patch" || { echo "FAIL there is no patch"; failed=1; }
 
 # No file has this text.
 cat >kernel.cl <<'CL'
@@ -114,7 +132,8 @@ kernel void test(global const int *in, global int *out, int n) {
 CL
 repair -- "$host" kernel.cl -DFROM=t -DFROM=63-t -DTO=n
 check "several builds" 3 "built with -DFROM=t, it is verified with the change, too" \
-  "built with -DTO=n, it is verified neither with the change nor without"
+  "built with -DTO=n, it is verified neither with the change nor without" \
+  "races in these launches: work-items race, and a build of this source is not verified"
 [ "$(grep -c '^+++' diff)" = 1 ] && echo "ok one patch" || { echo "FAIL one patch"; failed=1; }
 
 for format in text json markdown html; do

@@ -13,7 +13,7 @@ failed=0
 # The tool looks for its files beside itself.
 mkdir "$work/tool" "$work/here" && cd "$work/here" || exit 1
 cp "$build/cltestcheck" "$work/tool/"
-for file in libcltestcheck-layer.so libcltestcheck-capture.so libcltestcheck-preload.so cltestcheck-replay suites; do
+for file in libcltestcheck-layer.so libcltestcheck-capture.so libcltestcheck-preload.so libcltestcheck-replace.so cltestcheck-replay suites; do
   ln -s "$build/$file" "$work/tool/$file"
 done
 tool=$work/tool/cltestcheck
@@ -250,6 +250,20 @@ for part in '"local":[64,1,1],"groups":[null,1,1]' '"step == 1"' '"get_global_si
 done
 run report --format json=-
 check "host code: JSON" grep -q '"host": "main.c"' "$work/out"
+fresh
+host 1 >main.c
+host 'given()' | sed 's/^int main/int given(void);\n&/' >open.c
+printf 'kernel void fill(global int *a, int n, int step) {\n  a[get_global_id(0) * step] = n;\n}\n' >host.cl
+fill=$(echo "$race" | sed 's/"kernel":"[a-z]*"/"kernel":"fill"/; s/two.cl/host.cl/g')
+answer "$fill"
+run verify --no-cache --host main.c host.cl
+expect "host code: what buffers hold is not shown" 0 "fill possible-race"
+echo "$fill" | sed 's/"contents":{[^}]*}/"contents":{}/' >"$work/answers"
+run verify --no-cache --host main.c host.cl
+expect "host code: a race" 3 "fill race"
+run verify --no-cache --host open.c host.cl
+expect "host code that is not followed: a race is possible" 0 "fill possible-race"
+expect "host code that is not followed: why" 0 "what the host code at open.c:13 does not show"
 run verify --host main.c --local 64 host.cl
 expect "sizes beside host code" 1 "--local and --host exclude each other"
 run verify --host none.c host.cl
@@ -289,7 +303,7 @@ answer "$(verified limit '' '"one_result":false,')"
 run verify --quiet "$guarded"
 ordered
 expect "a proof about all launches" 0 "2 launches: proved: one result (proof 1) (kernel axpy)"
-expect "a kernel with atomics is run" 0 "limit 1 8 2 3 3"
+expect "a kernel with atomics is run" 0 "limit 1 8 2 4 4"
 ordered --no-trust-proofs
 expect "--no-trust-proofs" 0 "axpy 2"
 check "--no-trust-proofs: nothing is left out" sh -c "! grep -q proved '$work/err'"
@@ -319,7 +333,7 @@ answer "$(verified limit '"n > 7"' '"one_result":true,')"
 run verify --quiet vector-guarded
 ordered
 expect "a proof about the launches of a program" 0 "1 launch: proved: one result (proof 2) (kernel limit)"
-check "not of a size of work-groups that the driver chose" grep -q '^axpy  *2 .* 6  *6 ' "$work/err"
+check "not of a size of work-groups that the driver chose" grep -q '^axpy  *2 .* 8  *8 ' "$work/err"
 ordered --mutant 1
 check "a mutant is not what was proved" sh -c "! grep -q 'proved:' '$work/err'"
 

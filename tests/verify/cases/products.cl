@@ -67,3 +67,18 @@ kernel void tiles_overlap(global int *a) {
     a[get_group_id(0) * (get_local_size(0) - 1) + get_local_id(0)] = get_group_id(0); //! write
   }
 }
+
+// Operators on bits in what is assumed, as tight as in C: the first four say that n is a multiple of 4.
+// expect verified multiple
+// ask {"local": [64], "assume": ["(n & 3) == 0"]}
+// expect verified multiple
+// ask {"local": [64], "assume": ["n >> 2 << 2 == n"]}
+// expect verified multiple
+// ask {"local": [64], "assume": ["(n | 3) == 3 && (n ^ 3) == 3"]}
+// expect verified multiple
+// ask {"local": [64], "assume": ["(n & 3) == 1 || n == 8", "n > 0", "n % 4 != 1"]}
+// expect race multiple out
+// ask {"local": [64], "assume": ["(n ^ 1) == 3"]}
+kernel void multiple(global int *out, int n) {
+  out[(n & 3) == 0 ? get_global_id(0) : 0] = get_global_id(0); //! write
+}
