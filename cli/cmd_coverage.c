@@ -365,6 +365,12 @@ static void say_notes(const session *s) {
   }
 }
 
+static void say_benign(const coverage_run *r, const view *v, int code) {
+  if (code == EXIT_THRESHOLD && r->settings->fail_on_benign && has_benign(v, r->settings)) {
+    (void)fputs("cltestcheck: work-items race to write the same value (--fail-on benign)\n", stderr);
+  }
+}
+
 static int report(coverage_run *r, error *e) {
   view v;
   if (load_view(r->db, &r->run, 1, r->settings, &v, e) != 0) {
@@ -407,6 +413,7 @@ static int report(coverage_run *r, error *e) {
   }
   if (seen.programs > 0 && !r->interrupted && (!r->failed || r->settings->exit_as_program)) {
     say_below(&v, r->settings);
+    say_benign(r, &v, code);
   }
   view_free(&v);
   return result == 0 ? code : e->code;

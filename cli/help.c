@@ -36,7 +36,7 @@ static void wrap(FILE *out, const char *text, size_t column, size_t indent) {
 const exit_meaning exit_meanings[] = {
     {EXIT_FINE, "fine"},
     {EXIT_USAGE, "wrong arguments, or a file that cannot be used"},
-    {EXIT_THRESHOLD, "below a --fail-under threshold"},
+    {EXIT_THRESHOLD, "below a threshold, or what --fail-on names was found"},
     {EXIT_FOUND, "barrier divergence, a race or a deadlock was found"},
     {EXIT_BASELINE, "the program under test itself failed or ran out of time"},
     {EXIT_NOTHING, "nothing was observed: no kernel from source, no launch to order"},
@@ -61,6 +61,7 @@ void help_overview(FILE *out) {
       "  cltestcheck report --show-missed         what the tests never did\n"
       "  cltestcheck mutate -- ./my_tests         which faults they would not notice\n"
       "  cltestcheck amplify -- ./my_tests        which results depend on the order\n"
+      "  cltestcheck races -- ./my_tests          which accesses race\n"
       "  cltestcheck verify -- ./my_tests         whether a race is possible at all\n\n"
       "`cltestcheck help COMMAND` shows a command's options.\n",
       out);

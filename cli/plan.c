@@ -183,6 +183,20 @@ static int unknown_benchmark(const char *word, const char *directory, error *e) 
   return result;
 }
 
+/* A file that is something else. */
+static int no_benchmark(const settings *s, const char *word, error *e) {
+  const size_t length = strlen(word);
+  if (length > 3 && strcmp(word + length - 3, ".cl") == 0) {
+    return error_set(e, EXIT_USAGE,
+                     "\"%s\" is a kernel file, and runs in no program by itself; put one that launches its kernels "
+                     "behind --: cltestcheck %s -- ./my_tests",
+                     word, s->verb);
+  }
+  return error_set(e, EXIT_USAGE,
+                   "\"%s\" is no benchmark, suite or capture; to run a program, put it behind --: cltestcheck %s -- %s",
+                   word, s->verb, word);
+}
+
 static int add_benchmark(plan *p, const settings *s, const char *word, error *e) {
   if (names_a_file(word)) {
     return add_suite(p, word, e);
@@ -197,9 +211,7 @@ static int add_benchmark(plan *p, const settings *s, const char *word, error *e)
   if (strchr(word, '/') == NULL && access(buffer_text(&path), R_OK) == 0) {
     result = add_suite(p, buffer_text(&path), e);
   } else if (access(word, F_OK) == 0 || strchr(word, '/') != NULL) {
-    result =
-        error_set(e, EXIT_USAGE, "\"%s\" is no benchmark; to run a program, put it behind --: cltestcheck %s -- %s",
-                  word, s->verb, word);
+    result = no_benchmark(s, word, e);
   } else {
     result = unknown_benchmark(word, directory, e);
   }

@@ -58,6 +58,7 @@ static void objects(archive *a, instrument_kernel *k) {
     archive_u32(a, &o->parameter);
     archive_u32(a, &o->size);
     archive_flag(a, &o->local);
+    archive_flag(a, &o->image);
     archive_u32(a, &o->shift);
     archive_flag(a, &o->writes);
   }

@@ -4,7 +4,7 @@
 //   bits 59..63 tag of the launch, so that nothing needs to be cleared between launches
 //   bits 56..58 what the word stands for (CLTC_ONE, …)
 //   bits 44..55 the access, as a number in the program
-//   bits 32..43 the barrier interval: how many barriers for this memory the work-item had passed
+//   bits 32..43 the barrier interval: how many barriers for this memory (global, local, images) the work-item had passed
 //   bits 0..31  the work-item: its group's number, shifted left by `bits`, and its own in the group; all ones in the
 //               low bits is none of them but a copy by the whole group
 // Words of local memory count for the group alone that wrote them: groups may share cells, one after another.
@@ -44,6 +44,7 @@ static size_t cltc_global_linear_id(void) {
 #define CLTC_ORDERED 8u // with a memory order of its own
 #define CLTC_OF_GROUP 16u // atomic for the own group alone
 #define CLTC_PIXEL 32u // of an image: there is no address
+#define CLTC_READ_WRITE 64u // of one that the kernel may read and write
 
 // Words of writes: one work-item wrote, or one, several of a group, several groups did so by atomic functions; EARLIER:
 // and in an earlier interval the group wrote without. Words of reads: one, several of a group, several groups.
@@ -54,24 +55,25 @@ static size_t cltc_global_linear_id(void) {
 #define CLTC_EARLIER 4u
 
 #define CLTC_LAST_INTERVAL 4095u
+#define CLTC_IMAGE_FENCE 4u // CLK_IMAGE_MEM_FENCE
 #define CLTC_NO_CELLS (~0ul)
 #define CLTC_OFF 31u
 #define CLTC_SYNC_AT 8u
 #define CLTC_SYNC 512u
 #define CLTC_SLOTS_AT (CLTC_SYNC_AT + 4u * CLTC_SYNC)
-#define CLTC_SLOT_WORDS 20u
+#define CLTC_SLOT_WORDS 22u
 #define CLTC_SLOT_COUNT 128u
 
 typedef struct {
   volatile __global ulong *cells;
   volatile __global uint *records;
   uint me, bits, launch;
-  uint global_interval, local_interval, waits;
+  uint global_interval, local_interval, image_interval, waits;
   uint fenced, late, late_bytes;
   ulong first, area;
   __global const uchar *late_global;
   __local const uchar *late_local;
-  ulong late_hash, late_value;
+  ulong late_hash, late_value, pixel;
 #ifdef CLTC_LOOKS_UP
   uint globals, locals;
   ulong global_base[CLTC_GLOBALS], local_base[CLTC_LOCALS];
@@ -109,6 +111,9 @@ static int cltc_unordered(const __private cltc_context *c, ulong w, const __priv
   if (state == CLTC_GROUPS || !cltc_same_group(c, w)) {
     return 1;
   }
+#ifdef CLTC_SUB_GROUPS // barriers of sub-groups order accesses of a group, and are not followed
+  return 0;
+#endif
   if (!cltc_now(c, w, a->interval)) {
     return 0;
   }
@@ -232,6 +237,8 @@ __attribute__((noinline)) static void cltc_report(__private cltc_context *c, con
     at[9] = (uint)a->where;
     at[10] = (uint)(a->where >> 32);
     at[11] = c->bits;
+    at[20] = (uint)c->pixel;
+    at[21] = (uint)(c->pixel >> 32);
     at[19] = 1u;
   }
   if (!reads && a->kind == CLTC_WRITE) {
@@ -606,16 +613,25 @@ static void cltc_passed(__private cltc_context *c, uint flags) {
   if (flags & CLK_LOCAL_MEM_FENCE) {
     c->local_interval = min(c->local_interval + 1u, CLTC_LAST_INTERVAL);
   }
-  if (c->global_interval == CLTC_LAST_INTERVAL || c->local_interval == CLTC_LAST_INTERVAL) {
+  if (flags & CLTC_IMAGE_FENCE) {
+    c->image_interval = min(c->image_interval + 1u, CLTC_LAST_INTERVAL);
+  }
+  if (max(max(c->global_interval, c->local_interval), c->image_interval) == CLTC_LAST_INTERVAL) {
     c->records[2] = 1u;
   }
 }
 
-// A pixel of an image, which is an object of one byte for each. What lies outside is not written.
+// A pixel of an image, which is an object of one byte for each. What lies outside is not written. Images that are read
+// and written came with OpenCL C 2.0 and a flag of their own; others are global memory to a barrier, too.
 static void cltc_pixel(__private cltc_context *c, ulong x, ulong y, ulong z, ulong width, ulong height, ulong depth,
                        ulong2 cells, uint object, uint site, uint kind) {
   if (x < width && y < height && z < depth) {
+    const uint of_buffers = c->global_interval;
+    c->global_interval =
+        min(c->image_interval + (kind & CLTC_READ_WRITE ? 0u : of_buffers), CLTC_LAST_INTERVAL);
+    c->pixel = x | y << 32 | z << 48;
     cltc_check_global(c, 0, 0ul, cells, object, (z * height + y) * width + x, 1u, site, kind | CLTC_PIXEL);
+    c->global_interval = of_buffers;
     c->late = 0u; // what a pixel becomes is not compared
   }
 }
@@ -639,9 +655,10 @@ static void cltc_begin(__private cltc_context *c, __global uint *records, __glob
   c->first = first;
   c->launch = launch;
   c->area = areas.y != 0ul ? (first & ((1ul << 59) - 1ul)) + group % areas.y * areas.x : CLTC_NO_CELLS;
-  c->global_interval = c->local_interval = c->waits = c->fenced = c->late = c->late_bytes = 0u;
+  c->global_interval = c->local_interval = c->image_interval = c->waits = c->fenced = c->late = c->late_bytes = 0u;
   c->late_global = 0;
   c->late_local = 0;
+  c->pixel = 0ul;
   if (groups > (0xfffffffful >> c->bits)) {
     c->records[3] = 1u;
     c->bits = CLTC_OFF;

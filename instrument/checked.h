@@ -34,7 +34,8 @@ typedef struct access {
 typedef struct accesses_found {
   access *items; /* in source order: their numbers are those of instrument_result.checks */
   size_t count, capacity;
-  bool left_out; /* there are accesses that are not checked */
+  bool left_out;   /* there are accesses that are not checked */
+  bool sub_groups; /* there are barriers of sub-groups */
 } accesses_found;
 
 /* checked_objects.c: what a kernel's accesses can lead to. */

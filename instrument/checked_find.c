@@ -296,6 +296,10 @@ static void add_call(checked *c, access at, const tree_node *n) {
     case TREE_IMAGE_WRITE:
       add_pixel(c, at, n);
       break;
+    case TREE_BARRIER: /* one of a sub-group is not followed */
+      c->found.sub_groups = c->found.sub_groups || strncmp(n->symbol->name, "sub_group", 9) == 0;
+      c->found.left_out = c->found.left_out || c->found.sub_groups;
+      break;
     case TREE_PIPE:
       c->found.left_out = true;
       break;

@@ -37,6 +37,7 @@ static void put_object(const kernel_object *from, instrument_object *to) {
                             .parameter = from->parameter == NONE ? MODEL_NONE : from->parameter,
                             .size = (uint32_t)element->size,
                             .local = from->local,
+                            .image = from->image,
                             .shift = from->shift,
                             .writes = from->writes};
 }

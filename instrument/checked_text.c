@@ -52,6 +52,7 @@ void checked_preamble(const checked *c, buffer *out) {
     buffer_printf(out, "#define CLTC_LOOKS_UP\n#define CLTC_GLOBALS %u\n#define CLTC_LOCALS %u\n", (unsigned)most[0],
                   (unsigned)most[1]);
   }
+  buffer_puts(out, c->found.sub_groups ? "#define CLTC_SUB_GROUPS\n" : "");
   buffer_puts(out, has_copies(c) ? "#define CLTC_COPIES\n" : "");
   buffer_puts(out, has_atomics(c) ? "#define CLTC_ATOMICS\n" : "");
   buffer_puts(out, instrument_checked);
@@ -243,8 +244,8 @@ static char *pixel_check(const access *a, size_t number) {
                 : array && !flat           ? ", (ulong)get_image_array_size(%s)"
                                            : ", 1ul",
                 name);
-  buffer_printf(&out, ", cltc_global_c%u, %uu, %uu, %s), ", (unsigned)a->root, (unsigned)a->root, (unsigned)number,
-                kinds[a->kind]);
+  buffer_printf(&out, ", cltc_global_c%u, %uu, %uu, %s%s), ", (unsigned)a->root, (unsigned)a->root, (unsigned)number,
+                kinds[a->kind], a->object->symbol->access == TREE_READ_WRITE ? " | CLTC_READ_WRITE" : "");
   return buffer_take(&out);
 }
 

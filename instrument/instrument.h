@@ -66,7 +66,7 @@ typedef struct instrument_object {
   char *name;
   uint32_t parameter; /* its number, MODEL_NONE for an array */
   uint32_t size;      /* bytes of what a person calls an element */
-  bool local;
+  bool local, image;
   uint32_t shift; /* accesses are told apart in granules of 1 << shift bytes */
   bool writes;    /* the kernel may write to it */
 } instrument_object;

@@ -1,4 +1,4 @@
-/* Findings with several places and a witness in json and sarif. */
+/* Findings with several places and a witness, as `races` makes them, in the formats. */
 /* cmocka.h wants these before it. */
 /* clang-format off */
 #include <setjmp.h>
@@ -17,13 +17,17 @@
 
 static const report_options plain = {0};
 
-/* A write in scan (`  a[i] = …`) and a read in common.h, proved of the run. */
-static const db_place places[] = {{.role = "first", .access = "write", .file = 0, .line = 5, .column = 3},
-                                  {.role = "second", .access = "read", .file = 1, .line = 2, .column = 5}};
-static const db_witness witness[] = {{"local size", "64"}};
+/* A write in scan (`  a[i] = …`) and a read in common.h. */
+static const db_place places[] = {
+    {.role = "first", .access = "write", .file = 0, .line = 5, .column = 3, .local = "0", .group = "2"},
+    {.role = "second", .access = "read", .file = 1, .line = 2, .column = 5, .local = "1", .group = "2"}};
+/* The message says the first five. */
+static const db_witness witness[] = {{"launch", "0"},           {"element", "a[7]"},     {"first", "work-item 0"},
+                                     {"second", "work-item 1"}, {"times", "3"},          {"barriers passed", "1"},
+                                     {"value before", "0x01"},  {"value behind", "0x02"}};
 
-/* A report, in `format`, of a run that has that finding with the first `count` places. */
-static json_t *report_of(fixture *f, const char *format, size_t count) {
+/* A report, in `format`, of a run that has that finding with the first `count` places. To be freed. */
+static char *text_of(fixture *f, const char *format, const char *rule, size_t count) {
   model m;
   db_program p;
   error e;
@@ -35,15 +39,23 @@ static json_t *report_of(fixture *f, const char *format, size_t count) {
   const db_finding race = {.run = run,
                            .program = p.id,
                            .kernel = p.kernels[0],
-                           .rule = "data-race",
+                           .rule = rule,
                            .message = "Two work-items meet.",
                            .places = places,
                            .place_count = count,
                            .witness = witness,
-                           .witness_count = 1};
+                           .witness_count = sizeof witness / sizeof witness[0]};
   OK(db_put_finding(f->d, &race, &e));
   OK(db_load(f->d, &run, 1, &v, &e));
   char *text = render(format, &v, &plain);
+  view_free(&v);
+  db_program_free(&p);
+  model_free(&m);
+  return text;
+}
+
+static json_t *report_of(fixture *f, const char *format, const char *rule, size_t count) {
+  char *text = text_of(f, format, rule, count);
   if (strcmp(format, "json") == 0) {
     assert_follows_schema(text);
   }
@@ -51,14 +63,11 @@ static json_t *report_of(fixture *f, const char *format, size_t count) {
   json_t *root = json_loads(text, 0, &problem);
   assert_non_null(root);
   free(text);
-  view_free(&v);
-  db_program_free(&p);
-  model_free(&m);
   return root;
 }
 
 static void test_json(void **state) {
-  json_t *root = report_of(*state, "json", 2);
+  json_t *root = report_of(*state, "json", "data-race", 2);
   const json_t *findings = json_object_get(root, "findings");
   assert_int_equal(json_array_size(findings), 1);
   const json_t *finding = json_array_get(findings, 0);
@@ -72,9 +81,9 @@ static void test_json(void **state) {
   assert_string_equal(string_at(json_array_get(list, 1), "file"), "src/common.h");
   assert_int_equal(integer_at(json_array_get(list, 1), "line"), 2);
   assert_int_equal(integer_at(json_array_get(list, 1), "column"), 5);
-  const json_t *part = json_array_get(json_object_get(finding, "witness"), 0);
-  assert_string_equal(string_at(part, "what"), "local size");
-  assert_string_equal(string_at(part, "value"), "64");
+  const json_t *part = json_array_get(json_object_get(finding, "witness"), 1);
+  assert_string_equal(string_at(part, "what"), "element");
+  assert_string_equal(string_at(part, "value"), "a[7]");
   json_decref(root);
 }
 
@@ -85,16 +94,19 @@ static const json_t *result_of(const json_t *root) {
 }
 
 static void test_sarif(void **state) {
-  json_t *root = report_of(*state, "sarif", 2);
+  json_t *root = report_of(*state, "sarif", "data-race", 2);
   const json_t *result = result_of(root);
+  assert_string_equal(string_at(result, "ruleId"), "data-race");
+  assert_string_equal(string_at(result, "level"), "error");
   assert_string_equal(string_at(json_object_get(result, "message"), "text"),
-                      "Race in kernel scan: Two work-items meet. (places: [first write](1), [second read](2))");
+                      "Data race in kernel scan: Two work-items meet. (places: [first write](1), [second read](2))");
   const json_t *related = json_object_get(result, "relatedLocations");
   assert_int_equal(json_array_size(related), 2);
   static const struct {
     const char *uri, *words;
     int line;
-  } wanted[] = {{"src/scan.cl", "first write", 5}, {"src/common.h", "second read", 2}};
+  } wanted[] = {{"src/scan.cl", "first write by work-item 0 of work-group 2", 5},
+                {"src/common.h", "second read by work-item 1 of work-group 2", 2}};
   for (size_t i = 0; i < 2; i++) {
     const json_t *location = json_array_get(related, i);
     const json_t *physical = json_object_get(location, "physicalLocation");
@@ -108,19 +120,69 @@ static void test_sarif(void **state) {
 
 /* One place is the result's own. */
 static void test_sarif_of_one_place(void **state) {
-  json_t *root = report_of(*state, "sarif", 1);
+  json_t *root = report_of(*state, "sarif", "data-race", 1);
   const json_t *result = result_of(root);
   assert_string_equal(string_at(json_object_get(result, "message"), "text"),
-                      "Race in kernel scan: Two work-items meet.");
+                      "Data race in kernel scan: Two work-items meet.");
   assert_null(json_object_get(result, "relatedLocations"));
   json_decref(root);
 }
 
+/* Both accesses with their lines and columns; then what the message does not say. */
+static void test_text(void **state) {
+  char *text = text_of(*state, "text", "data-race", 2);
+  assert_fits(text, 80);
+  assert_contains(text,
+                  "Findings\n"
+                  "src/scan.cl:5:3: data-race in kernel scan: Two work-items meet.\n"
+                  "  src/scan.cl:5:3: first write by work-item 0 of work-group 2\n"
+                  "     5 |   a[i] = i;\n"
+                  "       |   ^\n"
+                  "  src/common.h:2:5: second read by work-item 1 of work-group 2\n"
+                  "     2 |   if (i < 0)\n"
+                  "       |     ^\n"
+                  "  with barriers passed: 1; value before: 0x01; value behind: 0x02\n");
+  free(text);
+}
+
+/* The accesses lead to their lines, and both lines to the finding. */
+static void test_html(void **state) {
+  char *page = text_of(*state, "html", "data-race", 2);
+  assert_contains(page, "<span class=\"st ss\">data-race</span> in kernel scan</h3> Two work-items meet.");
+  assert_contains(page,
+                  "<p>first write by work-item 0 of work-group 2 at <a href=\"#f0-5\">scan.cl:5</a>\n"
+                  "<pre class=x><b>5</b>   a[i] = i;</pre>\n");
+  assert_contains(page,
+                  "<p>second read by work-item 1 of work-group 2 at <a href=\"#f1-2\">common.h:2</a>\n"
+                  "<pre class=x><b>2</b>   if (i &lt; 0)</pre>\n");
+  assert_contains(page, "<p>With barriers passed: 1; value before: 0x01; value behind: 0x02\n");
+  assert_int_equal(occurrences(page, "<div class=q><a class=\"st ss\" href=\"#d0\">data-race</a></div>"), 2);
+  free(page);
+}
+
+/* Work-items that write the same value are a warning, and no failure. */
+static void test_benign(void **state) {
+  json_t *root = report_of(*state, "sarif", "benign-race", 2);
+  assert_string_equal(string_at(result_of(root), "ruleId"), "benign-race");
+  assert_string_equal(string_at(result_of(root), "level"), "warning");
+  json_decref(root);
+  char *text = text_of(*state, "junit", "benign-race", 2);
+  assert_contains(text,
+                  "<testsuite name=\"cltestcheck.findings\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"1\"");
+  free(text);
+  text = text_of(*state, "github", "benign-race", 2);
+  assert_contains(text, "::warning file=src/scan.cl,line=5");
+  assert_contains(text, "title=Benign race in kernel scan::Two work-items meet.");
+  free(text);
+  text = text_of(*state, "html", "benign-race", 2);
+  assert_contains(text, "<span class=\"st su\">benign-race</span> in kernel scan");
+  free(text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(test_json),
-      TEST(test_sarif),
-      TEST(test_sarif_of_one_place),
+      TEST(test_json), TEST(test_sarif), TEST(test_sarif_of_one_place),
+      TEST(test_text), TEST(test_html),  TEST(test_benign),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ enum {
   CHECKED_LARGE = 3,           /* 1: a launch had more work-items than can be told apart, and was not checked */
   CHECKED_SLOTS = 8 + 4 * 512, /* the first slot */
   CHECKED_SLOT_COUNT = 128,
-  CHECKED_SLOT_WORDS = 20,
+  CHECKED_SLOT_WORDS = 22,
   CHECKED_WORDS = CHECKED_SLOTS + CHECKED_SLOT_COUNT * CHECKED_SLOT_WORDS,
   /* words of a slot */
   CHECK_KEY = 0,      /* 0: free; 1 + the earlier access * 4096 + the later one */
@@ -28,7 +28,8 @@ enum {
   CHECK_OLD = 12,     /* 64 bits: what the bytes held before the later write */
   CHECK_NEW = 14,     /* and behind it */
   CHECK_BYTES = 16,   /* of these values; 0: not known */
-  CHECK_FILLED = 19   /* 1: the words above are all there */
+  CHECK_FILLED = 19,  /* 1: the other words are all there */
+  CHECK_PIXEL = 20    /* 64 bits, of an image: x, above bit 32 y, above bit 48 z */
 };
 /* CHECK_STATE, bits 12 to 14. */
 enum { CHECK_ONE = 0, CHECK_ONE_ATOMIC = 1, CHECK_MANY = 2, CHECK_GROUPS = 3 };

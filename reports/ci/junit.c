@@ -131,7 +131,8 @@ static void put_kernels(junit *j) {
 
 /* --- findings ------------------------------------------------------------------------------------------------ */
 
-/* Those without a schedule, which has a test case of its own. What is only possible does not fail. */
+/* Those without a schedule, which has a test case of its own. What is only possible or benign does not
+ * fail. */
 static void put_findings(junit *j) {
   for (size_t i = 0; i < j->issues.count; i++) {
     const issue *x = &j->issues.list[i];
@@ -148,7 +149,7 @@ static void put_findings(junit *j) {
     buffer_puts(&body, x->finding->message);
     put(j, &(entry){.group = x->rule,
                     .name = buffer_text(&name),
-                    .verdict = x->suppressed == NULL && !x->finding->possible ? FAILED : SKIPPED,
+                    .verdict = x->suppressed == NULL && x->level == ISSUE_ERROR ? FAILED : SKIPPED,
                     .type = x->rule,
                     .message = x->suppressed == NULL ? x->finding->message : x->suppressed,
                     .body = buffer_text(&body)});

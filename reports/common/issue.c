@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "reports/common/place.h"
+#include "reports/common/races.h"
 #include "reports/common/writers.h"
 
 /* --- places -------------------------------------------------------------------------------------------------- */
@@ -51,10 +52,10 @@ static void add_findings(const view *v, const report_options *options, issues *t
     if (report_selects(options, f->kernel) && !fault_shows(v, f)) {
       issue *x = add(to);
       x->finding = f;
-      x->rule = strcmp(f->rule, "data-race") == 0 ? "race" : f->rule;
+      x->rule = strcmp(f->rule, "data-race") == 0 && !races_saw(f) ? "race" : f->rule;
       x->kernel = f->kernel;
       x->suppressed = f->suppressed;
-      x->level = f->possible ? ISSUE_WARNING : ISSUE_ERROR;
+      x->level = f->possible || races_is_benign(f) ? ISSUE_WARNING : ISSUE_ERROR;
       put_line(v, x, f->file, f->line);
     }
   }

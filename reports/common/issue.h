@@ -14,8 +14,8 @@ typedef struct issue {
   const view_finding *finding;
   fault fault; /* its schedule is NULL when it is none */
   const view_mutant *mutant;
-  const char
-      *rule; /* "barrier-divergence", "async-divergence", "race", "deadlock", "crash"; of a mutant its operator */
+  const char *
+      rule; /* "barrier-divergence", "async-divergence", "race", "data-race", "deadlock", "crash"; of a mutant its operator */
   const char *kernel; /* "" if none */
   issue_level level;
   uint32_t file, line, column, end_line, end_column;

@@ -49,9 +49,9 @@ void verification_basis(const view_proof *p, buffer *to);
 /* "built with -DN=4" where the view has another proof of the same kernel; else nothing. */
 void verification_variant(const view *v, size_t proof, buffer *to);
 
-/* Whether `verify` has found it: of a proof, or between commands of a program. */
+/* Whether its places say what happened: of a proof, between commands of a program, or a race that was seen. */
 bool verification_shows(const view_finding *f);
-/* "race", "possible race", "out of bounds" of a finding. */
+/* "race", "possible race", "data-race" (seen), "out of bounds" of a finding. */
 void verification_title(const view_finding *f, buffer *to);
 /* "first write by work-item 0 of work-group 3, where i < n". */
 void verification_place(const view_finding *f, size_t place, buffer *to);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/common/races.h"
 #include "reports/common/verification.h"
 
 /* --- proofs ---------------------------------------------------------------------------------------------------- */
@@ -82,7 +83,9 @@ void verification_variant(const view *v, size_t proof, buffer *to) {
 
 /* --- places ---------------------------------------------------------------------------------------------------- */
 
-bool verification_shows(const view_finding *f) { return f->proved || strcmp(f->rule, "host-race") == 0; }
+bool verification_shows(const view_finding *f) {
+  return f->proved || races_saw(f) || strcmp(f->rule, "host-race") == 0;
+}
 
 void verification_title(const view_finding *f, buffer *to) {
   static const struct {
@@ -92,6 +95,10 @@ void verification_title(const view_finding *f, buffer *to) {
                 {"out-of-bounds", "out of bounds"},
                 {"host-race", "race between commands"}};
   const char *title = f->rule;
+  if (races_saw(f)) {
+    buffer_puts(to, title);
+    return;
+  }
   for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
     title = strcmp(titles[i].rule, f->rule) == 0 ? titles[i].title : title;
   }
@@ -181,10 +188,20 @@ void verification_thread(const view_finding *f, uint32_t thread, buffer *to) {
 /* What a finding that is only possible depends on is kept beside its numbers. */
 static bool is_doubt(const view_witness *w) { return strcmp(w->what, "depends on") == 0; }
 
+/* Of a race that was seen, its message says these. */
+static bool is_said(const view_finding *f, const view_witness *w) {
+  static const char *const said[] = {"launch", "element", "first", "second", "times"};
+  bool any = false;
+  for (size_t i = 0; races_saw(f) && i < sizeof said / sizeof said[0]; i++) {
+    any = any || strcmp(w->what, said[i]) == 0;
+  }
+  return any;
+}
+
 void verification_witness(const view_finding *f, buffer *to) {
   const size_t before = to->length;
   for (size_t i = 0; i < f->witness_count; i++) {
-    if (!is_doubt(&f->witness[i])) {
+    if (!is_doubt(&f->witness[i]) && !is_said(f, &f->witness[i])) {
       buffer_printf(to, "%s%s: %s", to->length == before ? "" : "; ", f->witness[i].what, f->witness[i].value);
     }
   }

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/shell.h"
 #include "reports/common/fault.h"
+#include "reports/common/races.h"
 #include "reports/html/page.h"
 
 enum { MOST_ACCESSES = 4, UNFOLDED = 10 };
@@ -31,9 +32,9 @@ static void put_finding(const page *p, size_t index) {
   }
   (void)fprintf(p->out, "<li><details id=d%zu%s><summary><h3><span class=\"st%s\">", index,
                 p->findings == 1 ? " open" : "",
-                f->suppressed != NULL ? ""
-                : f->possible         ? " su"
-                                      : " ss");
+                f->suppressed != NULL               ? ""
+                : f->possible || races_is_benign(f) ? " su"
+                                                    : " ss");
   page_text(p->out, buffer_text(&title));
   buffer_free(&title);
   (void)fputs(f->kernel[0] == '\0' ? "</span>" : "</span> in kernel ", p->out);

@@ -111,7 +111,7 @@ void page_trend(const page *p);     /* trend.c */
 void page_schedules(const page *p); /* schedules.c: pictures */
 void page_tests(const page *p);     /* tests.c: test cases, which executed the same lines, what was not measured */
 
-/* Of page_findings: what a finding of a proof has to show (proofs.c). */
+/* Of page_findings: the places of a finding, and what else it has to show (proofs.c). */
 void page_counterexample(const page *p, const view_finding *f);
 /* A word that leads to a finding. */
 void page_finding_link(const page *p, size_t index);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "reports/common/races.h"
 #include "reports/html/page.h"
 
 static char letter_of(proof_verdict v) {
@@ -38,7 +39,7 @@ static bool is_at(const view_finding *f, uint32_t file, uint32_t line, size_t pl
 /* Is one of the finding's places after the first on the line? Where the first is, all findings stand. */
 static bool meets(const view_finding *f, uint32_t file, uint32_t line) {
   bool at = false;
-  for (size_t i = 1; f->proved && i < f->place_count; i++) {
+  for (size_t i = 1; verification_shows(f) && i < f->place_count; i++) {
     at = at || is_at(f, file, line, i);
   }
   return at && !(f->file == file && f->line == line);
@@ -77,8 +78,8 @@ void page_put_proofs(const page *p, uint32_t file, uint32_t line) {
 void page_finding_link(const page *p, size_t index) {
   const view_finding *f = &p->v->findings[index];
   buffer title = {0};
-  (void)fprintf(p->out, "<a class=\"st s%c\" href=\"#", f->possible ? 'u' : 's');
-  if (f->proved) {
+  (void)fprintf(p->out, "<a class=\"st s%c\" href=\"#", f->possible || races_is_benign(f) ? 'u' : 's');
+  if (verification_shows(f)) {
     verification_title(f, &title);
     (void)fprintf(p->out, "d%zu\">", index);
   } else {

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "reports/common/mutation.h"
 #include "reports/common/place.h"
+#include "reports/common/races.h"
 #include "reports/text/text.h"
 
 enum { BEFORE_SOURCE = 15, TAB = 4 };
@@ -69,11 +70,20 @@ static void put_sites(annotation *a, uint32_t line) {
   }
 }
 
+/* The line of the finding, or of the other access of a race. */
+static bool is_at(const view_finding *f, uint32_t file, uint32_t line) {
+  bool at = f->file == file && f->line == line;
+  for (size_t i = 0; races_saw(f) && i < f->place_count; i++) {
+    at = at || (f->places[i].file == file && f->places[i].line == line);
+  }
+  return at;
+}
+
 static void put_findings(annotation *a, uint32_t line) {
   const view *v = a->t->v;
   for (size_t i = 0; i < v->finding_count; i++) {
     const view_finding *f = &v->findings[i];
-    if (f->file == a->file && f->line == line && f->suppressed == NULL) {
+    if (f->suppressed == NULL && is_at(f, a->file, line)) {
       buffer what = {0};
       buffer_printf(&what, "%s in kernel %s", f->rule, f->kernel);
       put_mark(a, line, UINT32_MAX, STYLE_RED, buffer_text(&what));

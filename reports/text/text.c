@@ -197,12 +197,6 @@ static void write_finding(text *t, const view_finding *f) {
   if (f->file != MODEL_NONE) {
     text_excerpt(t, &v->files[f->file], f->line, '|', 0, 0);
   }
-  for (size_t i = 1; i < f->place_count; i++) { /* the other access of a race */
-    const view_place *p = &f->places[i];
-    if (strcmp(p->role, "second") == 0 && (p->file != f->file || p->line != f->line)) {
-      text_excerpt(t, &v->files[p->file], p->line, '|', 0, 0);
-    }
-  }
 }
 
 static void write_findings(text *t) {

@@ -78,15 +78,15 @@ void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, cons
 /* --- words --------------------------------------------------------------------------------------------------------- */
 
 static const struct {
-  const char *does, *access;
+  const char *does, *how, *access;
 } words_of[] = {
-    [CHECK_READ] = {"reads", "read"},
-    [CHECK_WRITE] = {"writes", "write"},
-    [CHECK_UPDATE] = {"reads and writes", "write"},
-    [CHECK_ATOMIC] = {"updates atomically", "atomic"},
-    [CHECK_ATOMIC_LOAD] = {"reads atomically", "atomic"},
-    [CHECK_COPY_READ] = {"reads", "read"},
-    [CHECK_COPY_WRITE] = {"writes", "write"},
+    [CHECK_READ] = {"reads", "", "read"},
+    [CHECK_WRITE] = {"writes", "", "write"},
+    [CHECK_UPDATE] = {"reads and writes", "", "write"},
+    [CHECK_ATOMIC] = {"updates", " atomically", "atomic"},
+    [CHECK_ATOMIC_LOAD] = {"reads", " atomically", "atomic"},
+    [CHECK_COPY_READ] = {"reads", "", "read"},
+    [CHECK_COPY_WRITE] = {"writes", "", "write"},
 };
 
 typedef struct telling {
@@ -124,8 +124,19 @@ static const instrument_object *object_of(const instrument_kernel *k, bool local
 
 static uint64_t wide(const uint32_t *words) { return words[0] | (uint64_t)words[1] << 32; }
 
+static bool is_image(const telling *t) { return t->object != NULL && t->object->image; }
+
 static void put_element(const telling *t, buffer *out) {
   const uint64_t byte = wide(t->race->record + CHECK_WHERE);
+  const uint64_t pixel = wide(t->race->record + CHECK_PIXEL);
+  if (is_image(t)) {
+    buffer_printf(out, "pixel (%u, %u", (unsigned)pixel, (unsigned)(pixel >> 32 & 0xffff));
+    if (pixel >> 48 > 0) {
+      buffer_printf(out, ", %u", (unsigned)(pixel >> 48));
+    }
+    buffer_printf(out, ") of %s", t->object->name);
+    return;
+  }
   const uint32_t size = t->object != NULL && t->object->size > 0 ? t->object->size : 1;
   buffer_printf(out, "%s[%llu]", t->object != NULL ? t->object->name : "memory", (unsigned long long)(byte / size));
 }
@@ -149,7 +160,10 @@ static void put_why(const telling *t, buffer *out) {
   } else if (is_copy(t, r[CHECK_BEFORE])) {
     buffer_puts(out, "no wait_group_events stands between them");
   } else {
-    buffer_printf(out, "no barrier for %s memory stands between them", t->now->local ? "local" : "global");
+    buffer_printf(out, "no barrier for %s stands between them",
+                  is_image(t)     ? "images"
+                  : t->now->local ? "local memory"
+                                  : "global memory");
   }
 }
 
@@ -188,11 +202,13 @@ static void put_message(const telling *t, bool benign, bool files, buffer *out) 
   buffer_putc(out, ' ');
   put_element(t, out);
   if (t->before != NULL) {
+    buffer_puts(out, words_of[t->before->kind].how);
     put_line(t, t->before, files, out);
   }
   buffer_puts(out, ", and ");
   put_item(t, r[CHECK_NOW], CHECK_ONE, out);
-  buffer_printf(out, " %s %sit", words_of[t->now->kind].does, benign ? "the same value to " : "");
+  buffer_printf(out, " %s %sit%s", words_of[t->now->kind].does, benign ? "the same value to " : "",
+                words_of[t->now->kind].how);
   put_line(t, t->now, files, out);
   buffer_puts(out, "; ");
   put_why(t, out);

@@ -3,13 +3,14 @@
 #define CLTC_RUNNER_SESSION_RACES_H
 
 #include "runner/session/internal.h"
+#include "wire/check_record.h"
 
 /* A pair of accesses that was seen unordered. */
 typedef struct seen_race {
   int64_t row; /* the test case */
   uint32_t program, kernel;
-  uint32_t before, now; /* accesses; `before` CHECKED_ACCESSES: not known any more */
-  uint32_t record[20];  /* the slot with most of it: wire/check_record.h */
+  uint32_t before, now;                /* accesses; `before` CHECKED_ACCESSES: not known any more */
+  uint32_t record[CHECKED_SLOT_WORDS]; /* the slot with most of it */
 } seen_race;
 
 enum { RACE_WITNESSES = 8 };

@@ -64,7 +64,7 @@ host=$build/races_launcher
   try 0 '!data-race|!Findings' -- $host two.cl own 256 16 buffer:1024
   # same value: a finding, and no failure unless that is asked for
   try 0 'benign-race in kernel same|writes the same value' -- $host two.cl same 64 16 buffer:4
-  try 2 'benign-race in kernel same' --fail-on benign -- $host two.cl same 64 16 buffer:4
+  try 2 'benign-race in kernel same|the same value (--fail-on benign)' --fail-on benign -- $host two.cl same 64 16 buffer:4
   # a flag that is set behind the data orders, but not with --strict
   try 0 '!data-race' -- $host $publish
   try 3 'writes out[0] (line 12)|reads it (line 18)' --strict -- $host $publish
@@ -79,10 +79,29 @@ host=$build/races_launcher
   try 0 'a memory object of 1024 bytes was not checked' -- $host $two
   unset CLTESTCHECK_CELLS_CAP
   # wrong words
+  try 1 '"two.cl" is a kernel file' two.cl
+  try 1 'is no benchmark, suite or capture' ./out
+  try 1 'knows only the word benign' --fail-on some -- $host $two
   try 1 'xyz' --xyz -- $host $two
   try 1 'nothing.db.such' nothing.db.such
   try 5 'nothing was observed' -- true
 }
+
+# Barriers of sub-groups order accesses of a group, and are not followed.
+cat >sub.cl <<'CL'
+kernel void sub(global int *out, local int *part) {
+  part[get_local_id(0)] = 1;
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = part[get_local_id(0) ^ 1];
+}
+CL
+if "$build/cltestcheck" show --races sub.cl -- -cl-std=CL3.0 | grep -q '^#define CLTC_SUB_GROUPS' &&
+  ! "$build/cltestcheck" show --races two.cl | grep -q '^#define CLTC_SUB_GROUPS'; then
+  echo "ok: barriers of sub-groups"
+else
+  echo "FAIL: barriers of sub-groups"
+  failed=1
+fi
 
 # What the program prints and how it ends is its own, although it runs twice.
 printf '#!/bin/sh\ncat\n"%s" two.cl two 64 16 buffer:1024 buffer:1024 buffer:1024\necho said\nexit 7\n' "$host" >program

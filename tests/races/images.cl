@@ -37,3 +37,11 @@ __kernel void slices(write_only image3d_t volume, int slice) {
   int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
   write_imagei(volume, (int4)(x, y, z * slice, 0), (int4)(x, y, z, 1)); //@slices
 }
+
+/* Neighbours of a group exchange pixels. Before OpenCL C 2.0 images are global memory to a barrier. */
+__kernel void exchanged(read_only image2d_t from, write_only image2d_t to) {
+  int2 at = (int2)((int)get_global_id(0), (int)get_global_id(1));
+  int4 seen = read_imagei(from, CLK_NORMALIZED_COORDS_FALSE | CLK_FILTER_NEAREST, (int2)(at.x ^ 1, at.y));
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  write_imagei(to, at, seen);
+}

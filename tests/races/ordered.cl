@@ -88,3 +88,26 @@ __kernel void pixels_shift(read_write image2d_t picture) {
   int4 seen = read_imagei(picture, next); //@pixels_load
   write_imagei(picture, at, seen + 1); //@pixels_store
 }
+
+/* Neighbours of a group exchange pixels: a barrier for images orders that, one for global memory does not. */
+__kernel void pixels_exchanged(read_write image2d_t picture) {
+  int2 at = (int2)((int)get_global_id(0), (int)get_global_id(1));
+  int4 seen = read_imagei(picture, (int2)(at.x ^ 1, at.y));
+  work_group_barrier(CLK_IMAGE_MEM_FENCE);
+  write_imagei(picture, at, seen);
+}
+
+__kernel void pixels_other_flag(read_write image2d_t picture) {
+  int2 at = (int2)((int)get_global_id(0), (int)get_global_id(1));
+  int4 seen = read_imagei(picture, (int2)(at.x ^ 1, at.y)); //@exchange_load
+  work_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  write_imagei(picture, at, seen); //@exchange_store
+}
+
+/* A barrier for images orders no buffers. */
+__kernel void image_flag(__global int *data) {
+  size_t i = get_global_id(0);
+  data[i] = (int)i; //@image_flag_store
+  work_group_barrier(CLK_IMAGE_MEM_FENCE);
+  data[64 + i] = data[i ^ 1]; //@image_flag_load
+}
