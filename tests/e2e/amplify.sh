@@ -331,7 +331,7 @@ section_amplify_order() {
   amplify --runs 2 --targets 3, --order first,ascending -- "$host" groups taken.cl
   expect "amplify: a race in another order than that of the device" 3
   amplify --fail-on order-dependent --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
-  expect "amplify --fail-on order-dependent" 2
+  expect "amplify --fail-on order-dependent" 2 "depends on the order of work-groups (--fail-on"
   bad "amplify --fail-on another word" 1 "only the word order-dependent" amplify --fail-on race -- true
   printf 'suppressions:\n  - rule: order-dependent\n    kernel: work\n    reason: the list is sorted later\n' >some.yaml
   amplify --config some.yaml --fail-on order-dependent --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
