@@ -1,6 +1,4 @@
-/* cltestcheck coverage: runs test cases under the layer and reports what their kernels did. cltestcheck races: the same,
- * and each test case once more with its accesses to memory checked. */
-#include <fcntl.h>
+/* cltestcheck coverage: runs test cases under the layer and reports what their kernels did. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +10,7 @@
 #include "base/say.h"
 #include "cli/capturing.h"
 #include "cli/commands.h"
+#include "cli/coverage_run.h"
 #include "cli/denied.h"
 #include "cli/loading.h"
 #include "cli/output.h"
@@ -22,20 +21,6 @@
 #include "cli/totals.h"
 #include "runner/session/host.h"
 #include "runner/session/session.h"
-
-typedef struct coverage_run {
-  const settings *settings;
-  plan plan;
-  target target;
-  db *db;
-  int64_t run;
-  session *session;
-  session *checks; /* of `races`: for the second run of each test case; else NULL */
-  int worst;       /* highest exit status of a test case */
-  size_t named;    /* test cases that programs named */
-  bool failed;     /* some test case failed */
-  bool interrupted;
-} coverage_run;
 
 /* --- before ------------------------------------------------------------------------------------------------------ */
 
@@ -56,14 +41,14 @@ static int prepare(coverage_run *r, error *e) {
 
 /* --- the test cases ---------------------------------------------------------------------------------------------- */
 
-static double limit_of(const coverage_run *r, const planned_test *t) {
+double coverage_limit(const coverage_run *r, const planned_test *t) {
   const double given = r->settings->timeout;
   return given > 0 && (t->timeout <= 0 || given < t->timeout) ? given : t->timeout;
 }
 
 static void say_end(const coverage_run *r, const planned_test *t, const host_result *h) {
   if (h->timed_out) {
-    say(stderr, "cltestcheck: %s ran longer than %g seconds and was ended\n", t->name, limit_of(r, t));
+    say(stderr, "cltestcheck: %s ran longer than %g seconds and was ended\n", t->name, coverage_limit(r, t));
   } else if (h->interrupted) {
     say(stderr, "cltestcheck: interrupted; what was seen so far is kept\n");
   } else if (h->status > 128) {
@@ -190,54 +175,6 @@ static int end_test_case(coverage_run *r, int64_t test_case, const host_result *
   return named > 0 && (h->status == 0 || failed > 0) ? db_drop_test_case(r->db, test_case, e) : 0;
 }
 
-/* The test case once more, checked: nothing of it but its races counts. */
-static int run_round(coverage_run *r, const planned_test *t, host_options *options, host_result *h, error *e) {
-  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC); /* the program has said all that it says */
-  options->child.own_streams = nowhere >= 0;
-  for (int i = 0; i < 3; i++) {
-    options->child.streams[i] = nowhere;
-  }
-  const int result = host_run(r->checks, r->db, options, h, e);
-  (void)close(nowhere);
-  if (result == 0 && h->timed_out) {
-    say(stderr,
-        "cltestcheck: %s took longer than %g seconds while its accesses were checked; races that were seen until "
-        "then are kept\n",
-        t->name, limit_of(r, t));
-  }
-  return result;
-}
-
-/* In as many rounds as it takes until all memory was checked. */
-static int run_rounds(coverage_run *r, const planned_test *t, host_options *options, host_result *h, error *e) {
-  options->child.cells_round = 0;
-  int result = run_round(r, t, options, h, e);
-  for (unsigned round = 1; result == 0 && !h->interrupted && !h->timed_out && round < session_check_rounds(r->checks);
-       round++) {
-    say(stderr, "cltestcheck: %s: its memory is too large to be checked in one run; run %u of %u\n", t->name, round + 1,
-        session_check_rounds(r->checks));
-    options->child.cells_round = round;
-    result = run_round(r, t, options, h, e);
-  }
-  return result;
-}
-
-/* The form that costs least, and once more where that was not enough. */
-static int run_checked(coverage_run *r, const planned_test *t, int64_t test_case, host_options options, error *e) {
-  host_result h = {0};
-  options.form = r->settings->strict ? SESSION_CHECKED_STRICT : SESSION_CHECKED;
-  options.repeats = true;
-  session_begin_test_case(r->checks, test_case, t->argv);
-  session_check_apart(r->checks, true);
-  int result = run_rounds(r, t, &options, &h, e);
-  if (result == 0 && !h.interrupted && !h.timed_out && session_has_shared(r->checks)) {
-    session_check_apart(r->checks, false);
-    result = run_rounds(r, t, &options, &h, e);
-  }
-  r->interrupted = h.interrupted;
-  return result == 0 ? session_end_checks(r->checks, e) : -1;
-}
-
 static int run_test(coverage_run *r, const planned_test *t, error *e) {
   int64_t test_case = 0;
   if (db_begin_test_case(r->db, r->run, t->suite, t->name, t->line, &test_case, e) != 0) {
@@ -246,7 +183,7 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
   session_begin_test_case(r->session, test_case, t->argv);
   host_options options = {
       .child = {.argv = t->argv, .layer = r->target.layer, .preload = r->target.preload, .device = r->target.device},
-      .timeout = limit_of(r, t),
+      .timeout = coverage_limit(r, t),
       .waiting = say_waiting,
       .context = t->name};
   session_take_names(r->session, t->suite, t->line);
@@ -255,7 +192,7 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
     return -1;
   }
   say_end(r, t, &h);
-  if (r->checks != NULL && !h.interrupted && !h.timed_out && run_checked(r, t, test_case, options, e) != 0) {
+  if (r->checks != NULL && !h.interrupted && !h.timed_out && coverage_checked(r, t, test_case, options, e) != 0) {
     return -1;
   }
   r->failed = r->failed || h.status != 0 || h.timed_out;
@@ -418,8 +355,6 @@ static int report(coverage_run *r, error *e) {
   view_free(&v);
   return result == 0 ? code : e->code;
 }
-
-int cmd_races(const settings *s) { return cmd_coverage(s); }
 
 int cmd_coverage(const settings *s) {
   coverage_run r = {.settings = s};

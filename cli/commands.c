@@ -29,12 +29,9 @@ const command commands[] = {
      "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
      "Runs the program again and again, unmodified, each time with the work-groups of its kernels in another order: "
      "one "
-     "group to completion before all others start, one after another in ascending order, in reverse, in a random "
-     "permutation. Results that "
-     "depend on the order are a race where a check of all accesses sees one, and else order-dependent, which is no "
-     "failure; a group that never ends is a deadlock. OpenCL promises no order. Exits with 3 "
-     "when something was found; each finding says how to see it again. "
-     "`// cltestcheck: order-dependent` above a kernel says that its order dependence is meant.",
+     "of them first or last, ascending, reverse, random. Results that depend on it are a race where a check of all "
+     "accesses sees one, and else order-dependent, which is no failure; a group that never ends is a deadlock. "
+     "Exits with 3 when something was found; each finding says how to see it again.",
      "cltestcheck amplify --kernel 'reduce*' --max-time 60 -- ./my_tests", cmd_amplify, FOR_AMPLIFY},
     {"races", "see data races on the device itself",
      "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",

@@ -51,8 +51,8 @@ static void add_unwritten(const checked *c, uint32_t index, parameter_set *set) 
   parameter_accesses all = read_accesses(node);
   for (uint32_t i = 0; i + 1 < node->child_count; i++) {
     const tree_symbol *s = node->children[i]->symbol;
-    bool written = !leads_to_global(s) || kernel_writes(&c->kernels[index], s) ||
-                   (all.escapes[i] && !s->type->element->is_const);
+    bool written =
+        !leads_to_global(s) || kernel_writes(&c->kernels[index], s) || (all.escapes[i] && !s->type->element->is_const);
     for (size_t n = 0; n < all.count; n++) {
       written = written || (all.items[n].writes && all.items[n].parameter == i);
     }
