@@ -326,6 +326,9 @@ static int report(amplify_command *c, const amplify_outcome *out, error *e) {
     result = write_formats(&v, s, code, stderr, e);
   }
   say_outcome(out);
+  if (code == EXIT_THRESHOLD) {
+    (void)fputs("cltestcheck: a result depends on the order of work-groups (--fail-on order-dependent)\n", stderr);
+  }
   if (out->common.device_denied && out->common.programs == 0) {
     say_denied(s, out->common.denied_type);
   }

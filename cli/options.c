@@ -551,9 +551,8 @@ const option options[] = {
      FOR_MUTATE, take_operators},
     {"jobs", 'j', "N", "run N programs at a time (default: one a processor)", FOR_MUTATE, take_jobs},
     {"oracle", 0, "ORACLE",
-     "by what the program reveals a mutant: exit (its exit status), output (standard output, too); data: it is not "
-     "asked (default: exit). With races (or output,races) a mutant that nobody notices is killed if a replay whose "
-     "accesses are checked shows a race or divergence that the original does not have",
+     "what reveals a mutant: exit (status), output (too), data: nothing (default: exit); races, output,races: checked "
+     "replays kill, too",
      FOR_MUTATE, take_mutation_oracle},
     {"oracle", 0, "ORACLE",
      "what tells runs apart beside the exit status: data (what the host reads back), output (standard output), exit "

@@ -319,20 +319,19 @@ END
 section_amplify_order() {
   fresh
   write_atomic_kernels
-  for name in slots floats locked; do
-    amplify --runs 2 --targets 0, --order last,ascending -- "$host" groups $name.cl
-    expect "amplify: $name depend on the order and do not race" 0
-    same "amplify: $name: no race" 0 value a.json amplification.race
-    check "amplify: $name: order-dependent" test "$(value a.json amplification.order_dependent)" -ge 1
-    same "amplify: $name: no finding" 0 value a.json findings
+  for atomic in slots locked floats; do
+    amplify --runs 2 --targets 0, --order last,ascending -- "$host" groups $atomic.cl
+    expect "amplify: $atomic depend on the order and do not race" 0
+    same "amplify: $atomic: no race" 0 value a.json amplification.race
+    check "amplify: $atomic: order-dependent" test "$(value a.json amplification.order_dependent)" -ge 1
+    same "amplify: $atomic: no finding" 0 value a.json findings
   done
-  amplify --runs 2 --targets 3, --order first,ascending -- "$host" groups taken.cl
-  expect "amplify: a race in another order than that of the device" 3
-  amplify --runs 2 --targets 0, --order last,ascending -- "$host" groups floats.cl
   run report --format text
   check "amplify: order-dependent: in the report" grep -q 'ORDER-DEPENDENT in kernel work (floats.cl:1)' "$work/out"
+  amplify --runs 2 --targets 3, --order first,ascending -- "$host" groups taken.cl
+  expect "amplify: a race in another order than that of the device" 3
   amplify --fail-on order-dependent --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
-  expect "amplify --fail-on order-dependent" 2
+  expect "amplify --fail-on order-dependent" 2 "depends on the order of work-groups (--fail-on"
   bad "amplify --fail-on another word" 1 "only the word order-dependent" amplify --fail-on race -- true
   printf 'suppressions:\n  - rule: order-dependent\n    kernel: work\n    reason: the list is sorted later\n' >some.yaml
   amplify --config some.yaml --fail-on order-dependent --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
