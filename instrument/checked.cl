@@ -604,6 +604,15 @@ CLTC_LOOK_UPS(__global, global, c->global_interval, 0)
 CLTC_LOOK_UPS(__local, local, c->local_interval, 1)
 #endif
 
+// At an address that may be a constant: compilers carry those of __local variables into functions and into differences,
+// where PoCL cannot take them. The base is hidden from them, too (checked_text.c).
+static __local void *cltc_local_fixed(__private cltc_context *c, const volatile __local void *p, ulong base,
+                                      ulong2 cells, uint object, ulong skip, uint bytes, uint site, uint kind) {
+  const volatile __local void *__private volatile hidden = p;
+  cltc_check_local(c, hidden, base, cells, object, skip, bytes, site, kind);
+  return (__local void *)p;
+}
+
 // Reads through parameters that nothing writes through. With CLTC_APART no other argument leads to their memory.
 static __global void *cltc_apart(__private cltc_context *c, const volatile __global void *p, ulong base, ulong2 cells,
                                  uint object, ulong skip, uint bytes, uint site, uint kind) {

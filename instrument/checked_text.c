@@ -37,6 +37,25 @@ static bool has_atomics(const checked *c) {
   return any;
 }
 
+/* Whether no number that changes is in an address. */
+static bool is_fixed(const access *a) {
+  for (const tree_node *n = a->object; n != NULL; n = tree_next(a->object, n)) {
+    const tree_type *t = n->kind == TREE_NAME ? n->symbol->type : NULL;
+    if (n->kind == TREE_CALL || (t != NULL && t->kind != TREE_TYPE_POINTER && t->kind != TREE_TYPE_ARRAY)) {
+      return false;
+    }
+  }
+  return a->index == NULL;
+}
+
+static bool has_fixed(const checked *c) {
+  bool any = false;
+  for (size_t i = 0; i < c->found.count; i++) {
+    any = any || (c->found.items[i].local && c->found.items[i].root != NONE && is_fixed(&c->found.items[i]));
+  }
+  return any;
+}
+
 /* --- the preamble -------------------------------------------------------------------------------------------------- */
 
 void checked_preamble(const checked *c, buffer *out) {
@@ -81,18 +100,28 @@ void checked_parameters(const checked *c, const tree_node *declared, const pp_re
   edit_add(e, tree_parameters(text, declared).last, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&out));
 }
 
-/* An object becomes known: its base and its cells, as variables of the kernel and, where objects are found when the
- * kernel runs, in the context. */
-static void put_object(const kernel_objects *k, const kernel_object *o, bool found, buffer *out) {
-  const char *memory = o->local ? "local" : "global";
+static void put_base(const checked *c, const kernel_objects *k, const kernel_object *o, buffer *out) {
   const unsigned n = (unsigned)object_number(k, o);
+  const char *memory = o->local ? "local" : "global";
   const bool array = o->parameter == NONE;
   const char *address = array && o->symbol->type->kind != TREE_TYPE_ARRAY ? "&" : "";
   if (o->image) {
     buffer_printf(out, " const ulong cltc_%s_b%u = 0ul;", memory, n);
+  } else if (array && has_fixed(c)) {
+    buffer_printf(out, " volatile ulong cltc_at%u = (ulong)%s%s; const ulong cltc_%s_b%u = cltc_at%u;", n, address,
+                  o->symbol->name, memory, n, n);
   } else {
     buffer_printf(out, " const ulong cltc_%s_b%u = (ulong)%s%s;", memory, n, address, o->symbol->name);
   }
+}
+
+/* An object becomes known: its base and its cells, as variables of the kernel and, where objects are found when the
+ * kernel runs, in the context. */
+static void put_object(const checked *c, const kernel_objects *k, const kernel_object *o, buffer *out) {
+  const char *memory = o->local ? "local" : "global";
+  const unsigned n = (unsigned)object_number(k, o);
+  const bool array = o->parameter == NONE;
+  put_base(c, k, o, out);
   if (array) {
     buffer_printf(out, " const ulong2 cltc_%s_c%u = (ulong2)(0x%llxul, %lluul);", memory, n,
                   (unsigned long long)((uint64_t)(o->shift > 0 ? o->shift - 1 : 0) << 62 | o->first_cell),
@@ -100,7 +129,7 @@ static void put_object(const kernel_objects *k, const kernel_object *o, bool fou
   } else {
     buffer_printf(out, " const ulong2 cltc_%s_c%u = cltc_p%u;", memory, n, (unsigned)o->parameter);
   }
-  if (!found) {
+  if (!looks_up(c)) {
     return;
   }
   if (o->image) { /* no pointer leads there */
@@ -125,7 +154,7 @@ static void begin_kernel(const checked *c, uint32_t index, edits *e) {
   }
   for (size_t i = 0; i < k->count; i++) {
     if (k->items[i].parameter != NONE) {
-      put_object(k, &k->items[i], found, &entry);
+      put_object(c, k, &k->items[i], &entry);
     } else if (found) { /* until its declaration */
       const unsigned n = (unsigned)object_number(k, &k->items[i]);
       buffer_printf(&entry, " cltc->local_base[%u] = 0ul; cltc->local_cells[%u] = (ulong2)(0ul, 0ul);", n, n);
@@ -140,7 +169,7 @@ static void know_arrays(const checked *c, uint32_t index, edits *e) {
     const kernel_object *o = &k->items[i];
     if (o->parameter == NONE) {
       buffer out = {0};
-      put_object(k, o, looks_up(c), &out);
+      put_object(c, k, o, &out);
       const tree_node *declared = tree_statement_of(o->symbol->declaration);
       edit_add(e, declared->tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_PLAIN, buffer_take(&out));
     }
@@ -177,9 +206,10 @@ static char *cast_to(const tree_type *t) {
 
 /* The function that checks. */
 static const char *checks_with(const access *a) {
-  static const char *const names[2][2] = {{"cltc_global", "cltc_global_any"}, {"cltc_local", "cltc_local_any"}};
-  static const char *const apart[2] = {"cltc_apart", "cltc_apart_any"};
-  return a->apart ? apart[a->root == NONE] : names[a->local][a->root == NONE];
+  if (a->root == NONE) {
+    return a->apart ? "cltc_apart_any" : a->local ? "cltc_local_any" : "cltc_global_any";
+  }
+  return a->apart ? "cltc_apart" : !a->local ? "cltc_global" : is_fixed(a) ? "cltc_local_fixed" : "cltc_local";
 }
 
 static void wrap_lvalue(const access *a, size_t number, edits *e) {
