@@ -172,7 +172,7 @@ section_verified_schedules() {
   for program in "histogram/histogram 500 words counts" "last-writer/last-writer 32 32 4 store"; do
     set -- $program
     run amplify --runs 4 --verify-engine 100 -- "$build/suites/$1" "$2" "$3" "$4" ${5:+"$5"}
-    expect "amplify --verify-engine $1" "$([ "$1" = histogram/histogram ] && echo 0 || echo 3)" "agree on all [34] schedules that were run with both"
+    expect "amplify --verify-engine $1" "$([ "$1" = histogram/histogram ] && echo 0 || echo 3)" "agree on all [45] schedules that were run with both"
     run amplify --runs 4 --verify-engine 0 -- "$build/suites/$1" "$2" "$3" "$4" ${5:+"$5"}
     check "amplify --verify-engine 0 $1 verifies none" [ "$(grep -c 'run with both' "$work/err")" = 0 ]
   done
