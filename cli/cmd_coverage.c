@@ -256,7 +256,7 @@ static int exit_as_program(const coverage_run *r, const session_summary *seen, c
   if (r->worst != 0) {
     return r->worst;
   }
-  if (seen->programs == 0 || seen->launches == 0) {
+  if (seen->programs == 0 || !seen->observed) {
     return asked ? EXIT_NOTHING : EXIT_FINE;
   }
   return judge(r, v);
@@ -279,7 +279,7 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
   if (r->failed || r->interrupted) {
     return r->interrupted ? 130 : EXIT_BASELINE;
   }
-  if (seen->programs == 0 || seen->launches == 0) {
+  if (seen->programs == 0 || !seen->observed) {
     return EXIT_NOTHING;
   }
   return judge(r, v);
@@ -346,7 +346,7 @@ static int report(coverage_run *r, error *e) {
     if (seen.device_denied) {
       say_denied(r->settings, seen.denied_type);
     }
-  } else if (seen.programs > 0 && seen.launches == 0 && !r->interrupted && !r->failed) {
+  } else if (seen.programs > 0 && !seen.observed && !r->interrupted && !r->failed) {
     say_no_launch(&seen);
   }
   if (seen.programs > 0 && !r->interrupted && (!r->failed || r->settings->exit_as_program)) {

@@ -281,7 +281,9 @@ static void walk_children(walk *w, uint32_t s, uint32_t region_index) {
     missed = may_jump(w, i) || may_be_entered(w, i);
   }
   uint32_t first = w->token_region[at(w, s)->tokens.first - w->f->body.first];
-  uint32_t last = jumped_into(&w->f->syntax, s) ? region_index : first;
+  /* what was jumped into is left, too, and nothing can be put in front of the bracket */
+  const bool entered = before != NO_STATEMENT && may_be_entered(w, before) && !may_jump(w, before);
+  uint32_t last = jumped_into(&w->f->syntax, s) && !entered ? region_index : first;
   paint(w, (span){at(w, s)->tokens.last, at(w, s)->tokens.last}, last);
 }
 

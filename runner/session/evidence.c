@@ -241,6 +241,7 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   client_leaves(c, number, kernel);
   session_program *p = &s->programs[number];
   p->launched = true;
+  s->summary.observed = true;
   if (c->form == SESSION_GATED_BARE || c->form == SESSION_GATED_WATCH) {
     return 0;
   }

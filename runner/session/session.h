@@ -20,6 +20,7 @@ typedef struct session_summary {
   unsigned skipped;   /* programs left as they are */
   unsigned findings;
   uint64_t launches; /* of instrumented kernels */
+  bool observed;     /* evidence of some launch has come, of one that is not counted (`repeats`), too */
   uint64_t refused_launches;
   bool device_denied;    /* the program asked for a type of device that is not there */
   uint32_t denied_type;  /* cl_device_type of that request */
