@@ -63,7 +63,7 @@ static void add_unwritten(const checked *c, uint32_t index, parameter_set *set) 
   accesses_free(&all);
 }
 
-/* Parameters of the function called `name` stay only if the call gives them memory of such parameters. */
+/* Parameters of the function that is called stay only if the call gives them memory of such parameters. */
 static bool look_at_call(const checked *c, const tree_node *body, const tree_node *at, parameter_set *set) {
   bool dropped = false;
   for (size_t k = 0; k < c->p->function_count; k++) {
