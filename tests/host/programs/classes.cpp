@@ -3,6 +3,8 @@
 //+ reference: $0 == 9
 //- streamed: $0 == 4
 //+ printed: $0 == 4
+//+ deleted: $0 == 4
+//- destroyed: $0 == 4
 //- captured: $0 == 4
 //- ranged: $0 == 4
 //- caught: $0 == 4
@@ -25,6 +27,13 @@ class Runner {
  private:
   cl_kernel kernel;
   int size;
+};
+
+static int kept = 4, changed = 4;
+
+class Changer {
+ public:
+  ~Changer() { changed = 5; }
 };
 
 static void run(const char *name, int value) {
@@ -55,6 +64,12 @@ int main(int argc, char **argv) {
   int printed = 4;
   std::cout << printed << std::endl;
   run("printed", printed);
+  float *numbers = new float[3];
+  delete[] numbers;
+  run("deleted", kept);
+  Changer *changer = new Changer;
+  delete changer;
+  run("destroyed", changed);
   int captured = 4;
   auto change = [&captured]() { captured = 5; };
   change();
