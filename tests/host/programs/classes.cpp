@@ -3,6 +3,8 @@
 //+ reference: $0 == 9
 //- streamed: $0 == 4
 //+ printed: $0 == 4
+//+ listed: get_local_size(0) == 16
+//+ listed: get_global_size(1) == 2
 //+ deleted: $0 == 4
 //- destroyed: $0 == 4
 //- captured: $0 == 4
@@ -64,6 +66,9 @@ int main(int argc, char **argv) {
   int printed = 4;
   std::cout << printed << std::endl;
   run("printed", printed);
+  const size_t listed_global[2] = {64, 2}, listed_local[2] = {16, 1};
+  clEnqueueNDRangeKernel(queue, clCreateKernel(program, "listed", NULL), 2, NULL, listed_global, listed_local, 0, NULL,
+                         NULL);
   float *numbers = new float[3];
   delete[] numbers;
   run("deleted", kept);
