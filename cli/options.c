@@ -656,7 +656,7 @@ const option options[] = {
      take_optimise},
     {"max-barriers", 0, "N", "put in at most N barriers a file (default: any number)", FOR_REPAIR, take_max_barriers},
     {"loop-weight", 0, "N",
-     "take loops to make N turns: a barrier in one costs as much as N others, in two N * N (default: 10)", FOR_REPAIR,
+     "take loops whose turns do not follow from the launches to make N: a barrier in one costs N others (default: 10)", FOR_REPAIR,
      take_loop_weight},
     {"max-time", 0, "SECONDS", "end the search in a file after this time", FOR_REPAIR, take_max_time},
     {"device", 'd', "DEVICE",
