@@ -139,7 +139,9 @@ static const struct {
     {{"aaaa bbbb", "bbbb xxxx"}, "bbbb zzzz", false, true, 1},    /* a race */
     {{"aaaa bbbb", "bbbb xxxx"}, "cccc zzzz", true, true, 1},     /* beside it */
     {{"aaaa/ bbbb", "bbbb/ aaaa"}, "aaaa/ bbbb", false, true, 2}, /* programs change places by themselves */
-    {{"aaaa bbbb", "bbbb"}, "bbbb", false, true, 0},              /* how often it reads varies */
+    {{"aaaa bbbb/"}, "aaaa/ bbbb/", false, true, 0},              /* another kernel had the memory, and left it alone */
+    {{"aaaa bbbb/", "cccc/ bbbb/"}, "dddd/ bbbb/", false, true, 1}, /* or did not */
+    {{"aaaa bbbb", "bbbb"}, "bbbb", false, true, 0},                /* how often it reads varies */
 };
 
 static void test_threads(void **state) {
@@ -172,7 +174,7 @@ static void test_threads(void **state) {
 /* While it comes, a read is told to differ only where it cannot be any of the reference's. */
 static void test_threads_at_once(void **state) {
   (void)state;
-  transcript t = read_words("aaaa bbbb/ cccc", true), run = read_words("cccc bbbb/ bbbb", true);
+  transcript t = read_words("aaaa bbbb/ cccc", true), run = read_words("cccc bbbb dddd", true);
   const bool differs[] = {false, false, true};
   for (size_t i = 0; i < COUNT(differs); i++) {
     assert_int_equal(transcript_read_differs(&t, &run, 0, i, &run.processes[0].reads[i]), differs[i]);

@@ -1,5 +1,5 @@
-/* Pairs of reads, best first: the same bytes, then bytes that agree where the program does not vary, then what is left
- * in the order in which it came. */
+/* Pairs of reads, best first: of one kernel with the same bytes, of one kernel with bytes that agree where the program
+ * does not vary, of one kernel; then of any kernels, as which of them is the last to be given some memory may vary. */
 #include "runner/experiment/pairs.h"
 
 #include <stdlib.h>
@@ -54,7 +54,8 @@ const transcript_read *read_nearest(const transcript_process *known, uint64_t nu
     const size_t places[] = {middle - away, middle + away}; /* below 0 is far above */
     for (size_t i = 0; i < 2; i++) {
       const transcript_read *r = places[i] < known->count ? &known->reads[places[i]] : NULL;
-      if (r != NULL && r->there && compare_origin(r, read) == 0 && read_agrees(r, read)) {
+      if (r != NULL && r->there &&
+          (compare_bytes(r, read) == 0 || (compare_origin(r, read) == 0 && read_agrees(r, read)))) {
         return r;
       }
     }
@@ -75,16 +76,39 @@ typedef struct list {
   size_t count;
 } list;
 
-static int compare_items(const void *left, const void *right) {
-  const item *a = left, *b = right;
-  const int origin = compare_origin(a->read, b->read), bytes = compare_bytes(a->read, b->read);
-  return origin != 0 ? origin : bytes != 0 ? bytes : order(a->at, b->at);
+typedef int (*comparison)(const transcript_read *a, const transcript_read *b);
+
+static int compare_both(const transcript_read *a, const transcript_read *b) {
+  const int origin = compare_origin(a, b);
+  return origin != 0 ? origin : compare_bytes(a, b);
 }
 
-static int compare_rest(const void *left, const void *right) {
+static int compare_nothing(const transcript_read *a, const transcript_read *b) {
+  (void)a;
+  (void)b;
+  return 0;
+}
+
+static int by_both(const void *left, const void *right) {
+  const item *a = left, *b = right;
+  const int both = compare_both(a->read, b->read);
+  return both != 0 ? both : order(a->at, b->at);
+}
+
+static int by_origin(const void *left, const void *right) {
   const item *a = left, *b = right;
   const int origin = compare_origin(a->read, b->read);
   return origin != 0 ? origin : order(a->at, b->at);
+}
+
+static int by_bytes(const void *left, const void *right) {
+  const item *a = left, *b = right;
+  const int bytes = compare_bytes(a->read, b->read);
+  return bytes != 0 ? bytes : order(a->at, b->at);
+}
+
+static int by_place(const void *left, const void *right) {
+  return order(((const item *)left)->at, ((const item *)right)->at);
 }
 
 static list list_of(const transcript_process *p) {
@@ -94,12 +118,11 @@ static list list_of(const transcript_process *p) {
       l.items[l.count++] = (item){.read = &p->reads[i], .at = i};
     }
   }
-  qsort(l.items, l.count, sizeof(item), compare_items);
   return l;
 }
 
-/* Only what has no pair yet, by origin and place. */
-static void keep_rest(list *l) {
+/* Only what has no pair yet, in this order. */
+static void keep_rest(list *l, int (*sorted)(const void *, const void *)) {
   size_t count = 0;
   for (size_t i = 0; i < l->count; i++) {
     if (!l->items[i].paired) {
@@ -107,7 +130,7 @@ static void keep_rest(list *l) {
     }
   }
   l->count = count;
-  qsort(l->items, l->count, sizeof(item), compare_rest);
+  qsort(l->items, l->count, sizeof(item), sorted);
 }
 
 static void make_pair(read_pairs *p, item *known, item *run) {
@@ -116,11 +139,11 @@ static void make_pair(read_pairs *p, item *known, item *run) {
   p->count++;
 }
 
-static void pair_equal(read_pairs *p, const list *known, const list *run) {
+/* What is equal in this, in the order of the lists, which goes by it. */
+static void pair_equal(read_pairs *p, const list *known, const list *run, comparison compare) {
   for (size_t k = 0, r = 0; k < known->count && r < run->count;) {
     item *a = &known->items[k], *b = &run->items[r];
-    const int origin = compare_origin(a->read, b->read), bytes = compare_bytes(a->read, b->read);
-    const int way = origin != 0 ? origin : bytes;
+    const int way = compare(a->read, b->read);
     if (way == 0) {
       make_pair(p, a, b);
     }
@@ -134,8 +157,8 @@ static bool may_be(const transcript_read *a, const transcript_read *b) {
   return (a->unstable && read_agrees(a, b)) || (b->unstable && read_agrees(b, a));
 }
 
-/* Both lists are by origin. */
-static void pair_rest(read_pairs *p, const list *known, const list *run, bool any) {
+/* What has one origin and agrees, of lists by origin. */
+static void pair_agreeing(read_pairs *p, const list *known, const list *run) {
   for (size_t r = 0, begin = 0; r < run->count; r++) {
     item *b = &run->items[r];
     while (begin < known->count && compare_origin(known->items[begin].read, b->read) < 0) {
@@ -143,20 +166,32 @@ static void pair_rest(read_pairs *p, const list *known, const list *run, bool an
     }
     for (size_t k = begin; !b->paired && k < known->count && compare_origin(known->items[k].read, b->read) == 0; k++) {
       item *a = &known->items[k];
-      if (!a->paired && (any || may_be(a->read, b->read))) {
+      if (!a->paired && may_be(a->read, b->read)) {
         make_pair(p, a, b);
       }
     }
   }
 }
 
+static const struct {
+  int (*sorted)(const void *, const void *);
+  comparison equal; /* NULL: of one origin, and agreeing */
+} rounds[] = {
+    {by_both, compare_both},   {by_origin, NULL},           {by_origin, compare_origin},
+    {by_bytes, compare_bytes}, {by_place, compare_nothing},
+};
+
 static void pair_by_origin(read_pairs *p, const transcript_process *known, const transcript_process *run) {
   list a = list_of(known), b = list_of(run);
-  pair_equal(p, &a, &b);
-  keep_rest(&a);
-  keep_rest(&b);
-  pair_rest(p, &a, &b, false);
-  pair_rest(p, &a, &b, true);
+  for (size_t i = 0; i < sizeof rounds / sizeof *rounds && a.count > 0 && b.count > 0; i++) {
+    keep_rest(&a, rounds[i].sorted);
+    keep_rest(&b, rounds[i].sorted);
+    if (rounds[i].equal != NULL) {
+      pair_equal(p, &a, &b, rounds[i].equal);
+    } else {
+      pair_agreeing(p, &a, &b);
+    }
+  }
   free(a.items);
   free(b.items);
 }

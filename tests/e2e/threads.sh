@@ -23,8 +23,9 @@ fail() {
 mutate() {
   name=$1
   shift
-  "$tool" mutate --db "$name.db" --no-cache --oracle data --operators rel "$@" >"$name.out" 2>"$name.said" </dev/null || fail "mutate $*" "$name.said"
-  sed '1d; s/host serial/host/' "$name.out" | grep -v '^How:' >"$name"
+  "$tool" mutate --db "$name.db" --no-cache --oracle data --operators rel --format "text=$name.out" "$@" >/dev/null \
+    2>"$name.said" </dev/null || fail "mutate $*" "$name.said"
+  sed 1d "$name.out" >"$name"
 }
 
 # Nothing of NAME may be called unstable, and the mutants that it has killed are COUNT.
@@ -72,7 +73,7 @@ race() {
 }
 
 others() {
-  "$tool" amplify --db amplify.db --schedule-runs 2 -- "$build/threads_host" queues 4 1 >amplify 2>&1 </dev/null
+  "$tool" amplify --db amplify.db --runs 2 -- "$build/threads_host" queues 4 1 >amplify 2>&1 </dev/null
   status=$?
   if [ $status != 0 ] || grep -q 'differs from run to run\|race\|shows other results\|cannot be replayed' amplify; then
     fail "amplify: status $status" amplify
