@@ -15,7 +15,7 @@ STYLE = """
 html { font: 15px/1.45 system-ui, sans-serif; background: var(--page); color: var(--text); }
 body { margin: 0 auto; max-width: 75rem; padding: 0 1.5rem 4rem; }
 table { border-collapse: collapse; font-size: .9rem; } td, th { padding: .15rem .6rem; border-bottom: 1px solid var(--rule); }
-td:not(:first-child), th:not(:first-child) { text-align: right; } td.words { text-align: left !important; }
+td, th { text-align: right; } th:first-child, td:first-child, td.words { text-align: left; }
 .scroll { overflow-x: auto; } svg text { fill: var(--text); font: 11px system-ui, sans-serif; }
 svg .axis { stroke: var(--rule); } figure { margin: 1rem 0; } figcaption { color: var(--soft); }
 """
@@ -167,11 +167,13 @@ def markdown(tables, missing):
     return "\n".join(out)
 
 
-def bars(title, unit, groups):
-    """A bar, or several beside each other, for each name; values from 0 to 100."""
+COLOURS = ["var(--calm)", "var(--mid)", "var(--hi)"]
+
+
+def bars(title, unit, groups, meanings=()):
+    """A bar, or several beside each other, for each name; values from 0 to 100. `meanings` says what each bar is."""
     width, height, left = 26, 140, 34
     step = max(width, 14 * max(len(values) for _, values in groups) + 8)
-    colours = ["var(--calm)", "var(--mid)", "var(--hi)"]
     body = []
     for level in (0, 50, 100):
         y = 10 + height * (1 - level / 100)
@@ -182,13 +184,14 @@ def bars(title, unit, groups):
             if value is not None:
                 tall = height * value / 100
                 body.append('<rect x="%g" y="%g" width="12" height="%g" fill="%s"><title>%s: %.1f %%</title></rect>' %
-                            (left + step * i + 14 * k + 4, 10 + height - tall, max(tall, 1), colours[k % 3],
+                            (left + step * i + 14 * k + 4, 10 + height - tall, max(tall, 1), COLOURS[k % 3],
                              html.escape(name), value))
         x = left + step * i + step / 2
         body.append('<text transform="translate(%g %d) rotate(-55)" text-anchor="end">%s</text>' %
                     (x + 4, height + 22, html.escape(name)))
-    return ('<figure><svg role="img" aria-label="%s" width="%d" height="%d">%s</svg><figcaption>%s, %s</figcaption></figure>' %
-            (html.escape(title), left + step * len(groups) + 10, height + 90, "".join(body), html.escape(title), unit))
+    legend = "".join(' <span style="color: %s">&#9632;</span> %s' % (COLOURS[i], html.escape(m)) for i, m in enumerate(meanings))
+    return ('<figure><svg role="img" aria-label="%s" width="%d" height="%d">%s</svg><figcaption>%s, %s%s</figcaption></figure>' %
+            (html.escape(title), left + step * len(groups) + 10, height + 90, "".join(body), html.escape(title), unit, legend))
 
 
 def plots(programs):
@@ -200,8 +203,9 @@ def plots(programs):
                    if p["suite"] == suite and isinstance(p.get("mutate"), dict)]
         if covered:
             out.append(bars(title + ", branch coverage", "%", [(n, [percent(c["branch"])]) for n, c in covered]))
-            out.append(bars(title + ", loops executed 0, 1 and more times", "%",
-                            [(n, [percent(c["loop"][k]) for k in ("zero", "one", "many")]) for n, c in covered]))
+            out.append(bars(title + ", loops that made so many turns", "%",
+                            [(n, [percent(c["loop"][k]) for k in ("zero", "one", "many")]) for n, c in covered],
+                            ("0", "1", "more")))
         if mutated:
             out.append(bars(title + ", mutation score", "%", [(n, [m["score"]]) for n, m in mutated]))
     return "\n".join(out)
@@ -216,7 +220,8 @@ def page(tables, programs, missing):
             out.append("<h2>%s</h2><div class=scroll><table><thead><tr>%s</tr></thead><tbody>" %
                        (html.escape(title), "".join("<th>%s</th>" % html.escape(h) for h in heading)))
             for line in lines:
-                cells = ('<td%s>%s</td>' % (' class="words"' if len(cell) > 24 else "", html.escape(cell)) for cell in line)
+                cells = ('<td%s>%s</td>' % (' class="words"' if cell[:1].isalpha() or len(cell) > 24 else "", html.escape(cell))
+                         for cell in line)
                 out.append("<tr>%s</tr>" % "".join(cells))
             out.append("</tbody></table></div>")
         if first:
