@@ -21,6 +21,7 @@ typedef struct trial {
 typedef struct gated_launch {
   uint32_t program, kernel; /* by their numbers */
   uint32_t number;          /* among this kernel's launches */
+  uint32_t shape, of_shape; /* digest of its sizes; number among this kernel's launches with them */
   uint32_t groups, local, together;
   bool seen; /* a gate record of it came */
   bool uneven;

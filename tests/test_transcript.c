@@ -15,19 +15,22 @@
 enum { BLOCKS = 4, MOST = 8 };
 
 /* A run, as letters: each word is a read of four blocks in order of the calls, "-" one that did not come; with capitals
- * blocks are not told. */
-static transcript run_of(const char *words) {
+ * blocks are not told. A "/" at its end: of another program, "'": of another argument. */
+static transcript read_words(const char *words, bool threads) {
   transcript t = {0};
   uint64_t number = 0;
   for (const char *at = words; *at != '\0'; number++) {
-    const size_t length = strcspn(at, " ");
+    const size_t length = strcspn(at, " /\'");
+    const char mark = at[length];
     const bool blocks = at[0] >= 'a' && at[0] <= 'z';
     if (at[0] != '-') {
       buffer b = {0};
       wire_put_u64(&b, number);
       wire_put_string(&b, "k", 1);
-      wire_put_u32(&b, 2);
+      wire_put_u32(&b, mark == '\'' ? 1 : 2);
       wire_put_u64(&b, number);
+      wire_put_u64(&b, mark == '/' ? 1 : 0);
+      wire_put_u32(&b, threads ? 1 : 0);
       wire_put_u64(&b, 4 * length);
       uint64_t digest = 0;
       for (size_t i = 0; i < length; i++) {
@@ -47,11 +50,13 @@ static transcript run_of(const char *words) {
       assert_int_equal(got, number);
       buffer_free(&b);
     }
-    at += length;
+    at += strcspn(at, " ");
     at += *at == ' ' ? 1 : 0;
   }
   return t;
 }
+
+static transcript run_of(const char *words) { return read_words(words, false); }
 
 /* What a program showed in some runs; then whether a run differs from it, and what share of its first read tells
  * nothing. */
@@ -110,6 +115,74 @@ static void test_differs(void **state) {
   }
 }
 
+/* The same of a program with threads, which take turns as it happens. `turns`: of the run it comes; if it is one thread
+ * that gives all commands of it, the others still have several. */
+static const struct {
+  const char *runs[3];
+  const char *run;
+  bool differs, threads;
+  size_t unstable; /* reads */
+} threaded[] = {
+    {{"aaaa bbbb cccc"}, "cccc aaaa bbbb", false, true, 0},    /* another turn */
+    {{"aaaa bbbb cccc"}, "cccc aaaa bbbb", false, false, 0},   /* as in a replay */
+    {{"aaaa bbbb cccc"}, "cccc aaaa bbbd", true, true, 0},     /* other bytes */
+    {{"aaaa bbbb"}, "aaaa aaaa", true, true, 0},               /* as often, too */
+    {{"aaaa bbbb"}, "aaaa", true, true, 0},                    /* too few */
+    {{"aaaa bbbb"}, "bbbb aaaa aaaa", true, true, 0},          /* too many */
+    {{"aaaa/ bbbb"}, "bbbb aaaa/", false, true, 0},            /* whose they are goes with them */
+    {{"aaaa/ bbbb"}, "bbbb/ aaaa", true, true, 0},             /* two programs have changed places */
+    {{"aaaa' bbbb"}, "bbbb' aaaa", true, true, 0},             /* two arguments */
+    {{"aaaa bbbb", "bbbb aaaa"}, "bbbb aaaa", false, true, 0}, /* nothing varies */
+    {{"aaaa bbbb", "bbbb aaac"}, "aaax bbbb", false, true, 1}, /* a block does */
+    {{"aaaa bbbb", "bbbb aaac"}, "bbbx aaaa", true, true, 1},  /* and only this one */
+    {{"aaaa bbbb", "bbbb aaac", "aaad bbbb"}, "bbbb aaaa", false, true, 1},
+    {{"aaaa bbbb", "bbbb xxxx"}, "bbbb zzzz", false, true, 1},    /* a race */
+    {{"aaaa bbbb", "bbbb xxxx"}, "cccc zzzz", true, true, 1},     /* beside it */
+    {{"aaaa/ bbbb", "bbbb/ aaaa"}, "aaaa/ bbbb", false, true, 2}, /* programs change places by themselves */
+    {{"aaaa bbbb/"}, "aaaa/ bbbb/", false, true, 0},              /* another kernel had the memory, and left it alone */
+    {{"aaaa bbbb/", "cccc/ bbbb/"}, "dddd/ bbbb/", false, true, 1}, /* or did not */
+    {{"aaaa bbbb", "bbbb"}, "bbbb", false, true, 0},                /* how often it reads varies */
+};
+
+static void test_threads(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(threaded); i++) {
+    transcript t = read_words(threaded[i].runs[0], true), run = read_words(threaded[i].run, threaded[i].threads);
+    for (size_t r = 1; r < COUNT(threaded[i].runs) && threaded[i].runs[r] != NULL; r++) {
+      transcript other = read_words(threaded[i].runs[r], true);
+      transcript_learn(&t, &other);
+      transcript_free(&other);
+    }
+    transcript marked = read_words(threaded[i].runs[0], false);
+    transcript_mark(&marked, &t);
+    const bool differs = transcript_differs(&t, &run, ORACLE_READS),
+               through = transcript_differs(&marked, &run, ORACLE_READS);
+    size_t unstable = 0;
+    for (size_t k = 0; k < t.processes[0].count; k++) {
+      unstable += t.processes[0].reads[k].unstable ? 1 : 0;
+    }
+    if (differs != threaded[i].differs || unstable != threaded[i].unstable ||
+        (threaded[i].threads && through != threaded[i].differs) || !transcript_within(&marked, &t)) {
+      fail_msg("case %zu", i);
+    }
+    transcript_free(&t);
+    transcript_free(&run);
+    transcript_free(&marked);
+  }
+}
+
+/* While it comes, a read is told to differ only where it cannot be any of the reference's. */
+static void test_threads_at_once(void **state) {
+  (void)state;
+  transcript t = read_words("aaaa bbbb/ cccc", true), run = read_words("cccc bbbb dddd", true);
+  const bool differs[] = {false, false, true};
+  for (size_t i = 0; i < COUNT(differs); i++) {
+    assert_int_equal(transcript_read_differs(&t, &run, 0, i, &run.processes[0].reads[i]), differs[i]);
+  }
+  transcript_free(&t);
+  transcript_free(&run);
+}
+
 /* The marks of one reference hold for another of the same program. */
 static void test_mark(void **state) {
   (void)state;
@@ -152,9 +225,10 @@ static void test_malformed(void **state) {
   buffer b = {0};
   wire_put_u64(&b, 0);
   wire_put_string(&b, "k", 1);
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) {
     wire_put_u64(&b, 0);
   }
+  wire_put_u32(&b, 0);
   wire_put_u32(&b, 0);
   wire_put_u32(&b, 1000); /* blocks that are not there */
   for (size_t length = 0; length <= b.length; length++) {
@@ -176,9 +250,10 @@ static int take_number(transcript *t, uint64_t number, error *e) {
   wire_put_u64(&b, number);
   wire_put_string(&b, "k", 1);
   wire_put_u32(&b, 0);
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) {
     wire_put_u64(&b, 0);
   }
+  wire_put_u32(&b, 0);
   wire_put_u32(&b, 0);
   wire_reader in = {.at = (const unsigned char *)buffer_text(&b), .left = b.length};
   const transcript_read *read = NULL;
@@ -239,13 +314,9 @@ static void test_words(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_differs),
-      cmocka_unit_test(test_mark),
-      cmocka_unit_test(test_output),
-      cmocka_unit_test(test_lead),
-      cmocka_unit_test(test_malformed),
-      cmocka_unit_test(test_words),
-      cmocka_unit_test(test_numbers_far_ahead),
+      cmocka_unit_test(test_differs),   cmocka_unit_test(test_threads), cmocka_unit_test(test_threads_at_once),
+      cmocka_unit_test(test_mark),      cmocka_unit_test(test_output),  cmocka_unit_test(test_lead),
+      cmocka_unit_test(test_malformed), cmocka_unit_test(test_words),   cmocka_unit_test(test_numbers_far_ahead),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

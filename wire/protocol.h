@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROTOCOL_VERSION 9u
+#define PROTOCOL_VERSION 10u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */
@@ -108,10 +108,14 @@ enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
  * bytes are there:
  *   u64 number   of such calls of this process before it
  *   string kernel, u32 argument, u64 launch
- *                the last launch that was given this memory object: name of the kernel, index of the argument, number
- * of the launch among this kernel's, from 0; "" if there was none u64 bytes, u64 low, u64 high: size and XXH3-128
- * digest of the bytes as the host gets them (rows of an image or rectangle one behind the other, without padding) u32
- * blocks, each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks" */
+ *                the last launch that was given this memory object and may have written it: name of the kernel, index of
+ *                the argument, number of the launch among this kernel's, from 0; "" if there was none
+ *   u64 program  digest of the source text that the kernel was made from, 0: not known
+ *   u32 threads  1: several threads of the process have given commands so far, so that numbers are as it happens
+ *   u64 bytes, u64 low, u64 high
+ *                size and XXH3-128 digest of the bytes as the host gets them (rows of an image or rectangle one behind
+ *                the other, without padding)
+ *   u32 blocks   each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks" */
 #define READ_BLOCKS_CAP ((size_t)1 << 20)
 /* A word while that makes no more blocks than the cap, else so many words that it does. */
 static inline size_t read_block(size_t bytes) {

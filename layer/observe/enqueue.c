@@ -336,6 +336,7 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
   if (k != NULL) {
     exit_before_driver(false);
   }
+  observe_command();
   uint64_t begin = k != NULL && k->tally != NULL && observe.times ? times_begin(queue_handle) : 0;
   cl_int result = launch_either(queue_handle, kernel_handle, k, l);
   if (begin) {

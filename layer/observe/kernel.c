@@ -33,6 +33,7 @@ static void kernel_dispose(kernel *k) {
     free(k->arguments[i].value);
   }
   free(k->arguments);
+  free(k->constant);
   while (k->exec_infos != NULL) {
     exec_info *e = k->exec_infos;
     k->exec_infos = e->next;
@@ -69,9 +70,6 @@ static kernel *kernel_new(cl_kernel handle, program *p, shadow *s, function *f, 
   if (p != NULL) {
     object_hold(&p->source.object);
   }
-  if (observe.kernels) {
-    k->tally = tally_of(handle);
-  }
   k->argument_count = argument_count(handle);
   k->arguments = calloc((size_t)k->argument_count + 1, sizeof *k->arguments);
   if (k->arguments != NULL) {
@@ -94,6 +92,28 @@ static cl_kernel make_twin(cl_kernel handle, const shadow *s, const function *f)
   return made;
 }
 
+/* As far as the driver knows. */
+static bool is_constant(cl_kernel handle, cl_uint index) {
+  cl_kernel_arg_type_qualifier type = 0;
+  cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
+  return driver.clGetKernelArgInfo != NULL &&
+         driver.clGetKernelArgInfo(handle, index, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof type, &type, NULL) ==
+             CL_SUCCESS &&
+         driver.clGetKernelArgInfo(handle, index, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, NULL) ==
+             CL_SUCCESS &&
+         ((type & CL_KERNEL_ARG_TYPE_CONST) != 0 || access == CL_KERNEL_ARG_ACCESS_READ_ONLY);
+}
+
+static void observe_kernel(kernel *k, cl_kernel handle, program *p) {
+  if (observe.kernels) {
+    k->tally = tally_of(handle, p != NULL ? atomic_load(&p->digest) : 0);
+  }
+  k->constant = observe.reads ? calloc((size_t)k->argument_count + 1, sizeof *k->constant) : NULL;
+  for (cl_uint i = 0; k->constant != NULL && i < k->argument_count; i++) {
+    k->constant[i] = is_constant(handle, i);
+  }
+}
+
 /* Records a new kernel that has a twin or is to be observed. Without a program it is only observed. */
 static void kernel_attach(cl_kernel handle, program *p, const char *name) {
   shadow *s = p != NULL ? program_shadow(p) : NULL;
@@ -109,6 +129,7 @@ static void kernel_attach(cl_kernel handle, program *p, const char *name) {
     }
   }
   if (k != NULL) {
+    observe_kernel(k, handle, p);
     object_add(&k->object, OBJECT_KERNEL, handle, 1);
   }
 }
@@ -207,6 +228,10 @@ cl_kernel CL_API_CALL hook_clCloneKernel(cl_kernel handle, cl_int *error) {
     k = kernel_new(made, NULL, NULL, NULL, NULL);
   }
   bool copied = k != NULL && copy_state(k, from);
+  if (copied) {
+    observe_kernel(k, made, NULL);
+    k->tally = from->tally;
+  }
   pthread_mutex_unlock(&from->lock);
   if (copied) {
     object_add(&k->object, OBJECT_KERNEL, made, 1);

@@ -47,6 +47,7 @@ typedef struct kernel {
   pthread_mutex_t lock;
   cl_uint argument_count;
   argument *arguments;
+  bool *constant; /* arguments through which it writes nothing; NULL: not looked for */
   exec_info *exec_infos;
   twin stored; /* stores to slots */
   twin direct; /* straight into flags */

@@ -18,6 +18,9 @@ observe_options observe;
 static pthread_mutex_t tally_lock = PTHREAD_MUTEX_INITIALIZER;
 static tally *tallies; /* never freed: whoever saw one may keep it */
 
+static _Atomic(const char *) first_thread; /* that gave a command, by something of its own */
+static atomic_bool several_threads;
+
 static bool is_set(const char *name, const char *value) {
   const char *text = getenv(name);
   return text != NULL && strcmp(text, value) == 0;
@@ -39,9 +42,19 @@ void observe_start(void) {
   }
 }
 
-static tally *tally_make(const char *name) {
+void observe_command(void) {
+  static _Thread_local char own;
+  const char *first = NULL;
+  if (observe.reads && !atomic_compare_exchange_strong(&first_thread, &first, &own) && first != &own) {
+    atomic_store(&several_threads, true);
+  }
+}
+
+bool observe_threads(void) { return atomic_load(&several_threads); }
+
+static tally *tally_make(const char *name, uint64_t digest) {
   tally *t = tallies;
-  while (t != NULL && strcmp(t->name, name) != 0) {
+  while (t != NULL && (t->program != digest || strcmp(t->name, name) != 0)) {
     t = t->next;
   }
   if (t != NULL) {
@@ -53,12 +66,13 @@ static tally *tally_make(const char *name) {
     return NULL;
   }
   memcpy(t->name, name, size);
+  t->program = digest;
   t->next = tallies;
   tallies = t;
   return t;
 }
 
-tally *tally_of(cl_kernel handle) {
+tally *tally_of(cl_kernel handle, uint64_t digest) {
   size_t size = 0;
   if (driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, 0, NULL, &size) != CL_SUCCESS) {
     return NULL;
@@ -67,7 +81,7 @@ tally *tally_of(cl_kernel handle) {
   tally *t = NULL;
   if (name != NULL && driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, size, name, NULL) == CL_SUCCESS) {
     pthread_mutex_lock(&tally_lock);
-    t = tally_make(name);
+    t = tally_make(name, digest);
     pthread_mutex_unlock(&tally_lock);
   }
   free(name);
@@ -95,6 +109,9 @@ void observe_launched(kernel *k) {
   pthread_mutex_lock(&k->lock);
   for (cl_uint i = k->argument_count; i-- > 0;) { /* of several with the same memory the first one stays */
     const argument *a = &k->arguments[i];
+    if (k->constant != NULL && k->constant[i]) {
+      continue;
+    }
     m.argument = i;
     if (a->kind == ARGUMENT_POINTER) {
       memory_mark_pointer(a->pointer, &m);
@@ -111,4 +128,6 @@ void observe_after_fork(void) {
   pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
   tally_lock = fresh;
   tallies = NULL;
+  atomic_store(&first_thread, NULL);
+  atomic_store(&several_threads, false);
 }

@@ -26,9 +26,15 @@ void observe_after_fork(void);
 /* Launches count from 0 again. */
 void observe_restart(void);
 
-/* A kernel name in this process, over all kernel objects. */
+/* The program gives a command: a launch, a read, a write. */
+void observe_command(void);
+/* Whether several threads have given some. */
+bool observe_threads(void);
+
+/* A kernel of a program in this process, over all kernel objects. */
 typedef struct tally {
   struct tally *next;
+  uint64_t program; /* digest of its source text, 0: not known */
   atomic_uint_fast64_t launches;
   atomic_uint_fast64_t timed; /* launches */
   atomic_uint_fast64_t ns;
@@ -36,10 +42,10 @@ typedef struct tally {
 } tally;
 
 /* NULL without memory. */
-tally *tally_of(cl_kernel handle);
+tally *tally_of(cl_kernel handle, uint64_t digest);
 tally *tally_first(void);
 
-/* A launch that was given a memory object. */
+/* A launch that was given a memory object, and may have written it. */
 typedef struct mark {
   const tally *tally; /* NULL: none */
   cl_uint argument;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "layer/common/area.h"
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
 #include "layer/common/object.h"
@@ -193,12 +194,21 @@ cl_int CL_API_CALL hook_clReleaseProgram(cl_program handle) {
 
 /* ---- building ---- */
 
+static uint64_t digest_of_texts(const unit_list *l) {
+  uint64_t digest = 0;
+  for (size_t i = 0; i < l->count; i++) {
+    digest = digest * 31 + digest_short(l->items[i]->text, l->items[i]->length);
+  }
+  return digest;
+}
+
 /* With the program's lock held: a new recipe takes the place of the old one, whose shadow goes. */
 static void install(program *p, recipe *r) {
   recipe_free(&p->recipe);
   shadow_release(p->shadow);
   p->shadow = NULL;
   p->recipe = *r;
+  atomic_store(&p->digest, digest_of_texts(&r->units));
   p->asked = false;
   *r = (recipe){0};
 }
@@ -372,6 +382,7 @@ static void link_record(link_request *l, cl_program made) {
     return;
   }
   p->recipe = l->recipe;
+  atomic_store(&p->digest, digest_of_texts(&p->recipe.units));
   l->recipe = (recipe){0};
 }
 

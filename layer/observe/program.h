@@ -3,6 +3,7 @@
 #define CLTC_LAYER_OBSERVE_PROGRAM_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -33,7 +34,8 @@ typedef struct program {
   context *context; /* held */
   pthread_mutex_t lock;
   recipe recipe;
-  bool asked; /* the shadow of this recipe was tried */
+  atomic_uint_fast64_t digest; /* of its source text, of linked ones all of it; 0: not known */
+  bool asked;                  /* the shadow of this recipe was tried */
   struct shadow *shadow;
 } program;
 

@@ -66,6 +66,8 @@ static void send_read(uint64_t number, const mark *last, const area *a) {
   message_string(&m, last->tally != NULL ? last->tally->name : "");
   message_u32(&m, last->argument);
   message_u64(&m, last->launch);
+  message_u64(&m, last->tally != NULL ? last->tally->program : 0);
+  message_u32(&m, observe_threads() ? 1 : 0);
   bytes_digest d = {0};
   bool known = a != NULL && digest_put(&m, a, &d);
   turn_read(number, &d);

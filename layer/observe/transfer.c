@@ -8,6 +8,7 @@
 #include "layer/observe/refused.h"
 
 static void before(cl_command_queue handle, cl_bool blocking) {
+  observe_command();
   queue *q = blocking ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
   if (q != NULL) {
     evidence_before(q, false);

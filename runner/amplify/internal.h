@@ -81,7 +81,7 @@ typedef struct amplify_job {
   size_t memory_of; /* launch whose memory is wanted, NO_LAUNCH: none */
   memory_images images;
   size_t watched;    /* launch that is watched, NO_LAUNCH: none */
-  uint32_t *numbers; /* launches so far, by program and kernel: see job.c */
+  uint32_t *numbers; /* launches so far, by program, kernel and shape: see job.c */
   size_t number_count, number_capacity;
   size_t cursor; /* launch behind the one that was found last */
   reached_outcome *reached;

@@ -22,26 +22,29 @@ static int malformed(error *e) { return error_set(e, EXIT_INTERNAL, "the layer s
 /* --- launches -------------------------------------------------------------------------------------------------------
  */
 
-/* The number of this launch among its kernel's in this run: three words a kernel - program, kernel, launches so far. */
-static uint32_t count_launch(amplify_job *j, uint32_t program, uint32_t kernel) {
-  for (size_t i = 0; i < j->number_count; i += 3) {
-    if (j->numbers[i] == program && j->numbers[i + 1] == kernel) {
-      return j->numbers[i + 2]++;
+/* The number of this launch among its kernel's in this run, or among those of one shape: four words each - program,
+ * kernel, shape (0: any), launches so far. */
+static uint32_t count_launch(amplify_job *j, uint32_t program, uint32_t kernel, uint32_t shape) {
+  for (size_t i = 0; i < j->number_count; i += 4) {
+    if (j->numbers[i] == program && j->numbers[i + 1] == kernel && j->numbers[i + 2] == shape) {
+      return j->numbers[i + 3]++;
     }
   }
-  *ARRAY_ADD(j->numbers, j->number_count, j->number_capacity) = program;
-  *ARRAY_ADD(j->numbers, j->number_count, j->number_capacity) = kernel;
-  *ARRAY_ADD(j->numbers, j->number_count, j->number_capacity) = 1;
+  const uint32_t words[] = {program, kernel, shape, 1};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    *ARRAY_ADD(j->numbers, j->number_count, j->number_capacity) = words[i];
+  }
   return 0;
 }
 
-/* Runs launch alike, so the one behind the last found comes first. */
-static size_t find_launch(amplify_job *j, uint32_t program, uint32_t kernel, uint32_t number) {
+/* Runs launch alike, so the one behind the last found comes first. Threads may take other turns: of launches of one
+ * kernel with the same sizes it makes no difference which is which. */
+static size_t find_launch(amplify_job *j, const gated_launch *wanted) {
   const amplify *a = j->amplify;
   for (size_t i = 0; i < a->launch_count; i++) {
     size_t at = (j->cursor + i) % a->launch_count;
     const gated_launch *l = &a->launches[at];
-    if (l->program == program && l->kernel == kernel && l->number == number) {
+    if (launch_same_kernel(l, wanted) && l->shape == wanted->shape && l->of_shape == wanted->of_shape) {
       j->cursor = at + 1;
       return at;
     }
@@ -71,27 +74,39 @@ void amplify_put_schedule(const amplify_job *j, size_t launch, uint32_t nth, buf
                        (known && launch == j->watched ? SCHEDULE_WATCH : 0U));
 }
 
+/* Not 0. */
+static uint32_t read_shape(wire_reader *in) {
+  uint64_t digest = wire_u32(in);
+  for (uint32_t d = 0, dimensions = (uint32_t)digest; d < dimensions && d < 3; d++) {
+    digest = digest * UINT64_C(0x9E3779B97F4A7C15) + wire_u64(in);
+    digest = digest * UINT64_C(0x9E3779B97F4A7C15) + wire_u64(in);
+  }
+  return (uint32_t)(digest >> 32 ^ digest) | 1;
+}
+
 static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) {
   amplify *a = j->amplify;
   uint32_t program = wire_u32(in);
   uint32_t kernel = wire_u32(in);
-  uint32_t dimensions = wire_u32(in);
-  for (uint32_t d = 0; d < dimensions && d < 3; d++) {
-    (void)wire_u64(in);
-    (void)wire_u64(in);
-  }
+  const uint32_t shape = read_shape(in);
   uint32_t even = wire_u32(in);
   const bool told = j->base.job.worker != 0 && !j->occupancy; /* the turn has said it */
   if (in->failed || told || program >= a->session->program_count ||
       kernel >= a->session->programs[program].result.model.kernel_count) {
     return malformed(e);
   }
-  uint32_t number = count_launch(j, program, kernel);
-  size_t launch = find_launch(j, program, kernel, number);
+  const uint32_t number = count_launch(j, program, kernel, 0);
+  const gated_launch now = {.program = program,
+                            .kernel = kernel,
+                            .number = number,
+                            .shape = shape,
+                            .of_shape = count_launch(j, program, kernel, shape),
+                            .uneven = even == 0,
+                            .skipped = ""};
+  size_t launch = find_launch(j, &now);
   if (launch == NO_LAUNCH && j->occupancy) {
     launch = a->launch_count;
-    *ARRAY_ADD(a->launches, a->launch_count, a->launch_capacity) =
-        (gated_launch){.program = program, .kernel = kernel, .number = number, .uneven = even == 0, .skipped = ""};
+    *ARRAY_ADD(a->launches, a->launch_count, a->launch_capacity) = now;
   }
   wire_begin(answer, MESSAGE_SCHEDULE);
   amplify_put_schedule(j, launch, number, answer);

@@ -100,7 +100,8 @@ unsigned char replay_filling(size_t number) {
 void turn_begin(buffer *answer, uint64_t setup, const transcript *against, unsigned char filling, bool partial) {
   wire_begin(answer, MESSAGE_TURN);
   wire_put_u64(answer, setup);
-  if (against == NULL || against->count > 1 || transcript_unstable(against)) {
+  const bool ordered = against != NULL && (against->count == 0 || !against->processes[0].threads);
+  if (!ordered || against->count > 1 || transcript_unstable(against)) {
     wire_put_u32(answer, NO_READS);
   } else {
     put_expected(against, answer);

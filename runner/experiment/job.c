@@ -29,10 +29,13 @@ static int on_hello(experiment_job *j, experiment_client *c, const void *payload
   return 0;
 }
 
-static char *describe(const transcript_read *r, uint64_t number) {
+/* With several threads numbers tell nobody anything. */
+static char *describe(const transcript_read *r, uint64_t number, bool threads) {
   buffer text = {0};
   if (r->kernel[0] == '\0') {
     buffer_printf(&text, "read %llu of the host gives other values", (unsigned long long)number + 1);
+  } else if (threads) {
+    buffer_printf(&text, "the host reads other values from argument %u of kernel %s", (unsigned)r->argument, r->kernel);
   } else {
     buffer_printf(&text, "the host reads other values from argument %u of kernel %s (behind its launch %llu)",
                   (unsigned)r->argument, r->kernel, (unsigned long long)r->launch);
@@ -51,10 +54,10 @@ static int on_read(experiment_job *j, const experiment_client *c, const void *pa
     return -1;
   }
   if (j->against != NULL && j->experiment->options->oracle == ORACLE_READS && !j->differs &&
-      transcript_read_differs(j->against, c->process, number, read)) {
+      transcript_read_differs(j->against, &j->seen, c->process, number, read)) {
     j->differs = true;
     j->differed = clock_now();
-    j->shown = describe(read, number);
+    j->shown = describe(read, number, j->seen.processes[c->process].threads);
   }
   return 0;
 }

@@ -135,6 +135,9 @@ static int unstable_reads(const transcript *t, unstable_found found, void *conte
       }
       if (r->kernel[0] == '\0') {
         (void)snprintf(what, sizeof what, "read %zu of the host", i + 1);
+      } else if (t->processes[p].threads) {
+        (void)snprintf(what, sizeof what, "argument %u of kernel %s after one of its launches", (unsigned)r->argument,
+                       r->kernel);
       } else {
         (void)snprintf(what, sizeof what, "argument %u of kernel %s after its launch %llu", (unsigned)r->argument,
                        r->kernel, (unsigned long long)r->launch);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "runner/experiment/pairs.h"
 
 static const char *const oracles[] = {[ORACLE_READS] = "data", [ORACLE_OUTPUT] = "output", [ORACLE_EXIT] = "exit"};
 
@@ -54,6 +55,8 @@ int transcript_take(transcript *t, size_t process, wire_reader *in, const transc
   r.kernel = wire_string(in, NULL);
   r.argument = wire_u32(in);
   r.launch = wire_u64(in);
+  r.program = wire_u64(in);
+  const bool threads = wire_u32(in) != 0;
   r.bytes = wire_u64(in);
   r.low = wire_u64(in);
   r.high = wire_u64(in);
@@ -72,6 +75,7 @@ int transcript_take(transcript *t, size_t process, wire_reader *in, const transc
     r.blocks[i] = wire_u32(in);
   }
   transcript_read *place = place_of(t, process, *number);
+  t->processes[process].threads = t->processes[process].threads || threads;
   t->processes[process].come += place->there ? 0 : 1;
   free_read(place);
   *place = r;
@@ -87,28 +91,19 @@ static const transcript_read *read_of(const transcript *t, size_t process, uint6
   return r->there ? r : NULL;
 }
 
+static bool unlike(const transcript_read *known, const transcript_read *read) { return !read_agrees(known, read); }
+
+bool transcript_read_differs(const transcript *reference, const transcript *run, size_t process, uint64_t number,
+                             const transcript_read *read) {
+  if (process < reference->count && reads_are_loose(reference, run, process)) {
+    return !reference->unstable_count && read_nearest(&reference->processes[process], number, read) == NULL;
+  }
+  const transcript_read *known = read_of(reference, process, number);
+  return known == NULL ? !reference->unstable_count : unlike(known, read);
+}
+
 static bool same_bytes(const transcript_read *a, const transcript_read *b) {
   return a->bytes == b->bytes && a->low == b->low && a->high == b->high;
-}
-
-/* Whether two reads differ in blocks that do not vary by themselves. */
-static bool stable_blocks_differ(const transcript_read *known, const transcript_read *other) {
-  bool comparable = known->varies != NULL && known->block_count == other->block_count;
-  for (uint32_t i = 0; comparable && i < known->block_count; i++) {
-    if (!known->varies[i] && known->blocks[i] != other->blocks[i]) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool transcript_read_differs(const transcript *reference, size_t process, uint64_t number,
-                             const transcript_read *read) {
-  const transcript_read *known = read_of(reference, process, number);
-  if (known == NULL) {
-    return !reference->unstable_count;
-  }
-  return known->unstable ? stable_blocks_differ(known, read) : !same_bytes(known, read);
 }
 
 static size_t reads_in(const transcript *t) {
@@ -121,29 +116,46 @@ static size_t reads_in(const transcript *t) {
   return count;
 }
 
-static bool reads_differ(const transcript *reference, const transcript *run) {
-  for (size_t p = 0; p < run->count; p++) {
-    for (size_t i = 0; i < run->processes[p].count; i++) {
+/* Whether `is` says so of a read of `run` and its counterpart in `reference`, which is NULL where there is none. */
+typedef bool (*read_question)(const transcript_read *known, const transcript_read *read, const void *context);
+
+static bool any_pair(const transcript *reference, const transcript *run, read_question is, const void *context) {
+  bool any = false;
+  for (size_t p = 0; p < run->count && !any; p++) {
+    const read_pairs pairs = reads_pair(reference, run, p);
+    for (size_t i = 0; i < run->processes[p].count && !any; i++) {
       const transcript_read *r = &run->processes[p].reads[i];
-      if (r->there && transcript_read_differs(reference, p, i, r)) {
-        return true;
-      }
+      const size_t at = pairs.known[i];
+      any = r->there && is(at == NO_PAIR ? NULL : &reference->processes[p].reads[at], r, context);
     }
+    free(pairs.known);
   }
-  return !reference->unstable_count && reads_in(reference) != reads_in(run);
+  return any;
+}
+
+static bool is_difference(const transcript_read *known, const transcript_read *read, const void *context) {
+  const transcript *reference = context;
+  return known == NULL ? !reference->unstable_count : unlike(known, read);
+}
+
+static bool reads_differ(const transcript *reference, const transcript *run) {
+  return any_pair(reference, run, is_difference, reference) ||
+         (!reference->unstable_count && reads_in(reference) != reads_in(run));
+}
+
+typedef struct question {
+  bool (*is)(const void *context, const transcript_read *read);
+  const void *context;
+} question;
+
+static bool is_such_difference(const transcript_read *known, const transcript_read *read, const void *context) {
+  const question *q = context;
+  return known != NULL && unlike(known, read) && q->is(q->context, read);
 }
 
 bool transcript_any_difference(const transcript *reference, const transcript *run,
                                bool (*is)(const void *context, const transcript_read *read), const void *context) {
-  bool any = false;
-  for (size_t p = 0; p < run->count; p++) {
-    for (size_t i = 0; i < run->processes[p].count && !any; i++) {
-      const transcript_read *r = &run->processes[p].reads[i];
-      any =
-          r->there && read_of(reference, p, i) != NULL && transcript_read_differs(reference, p, i, r) && is(context, r);
-    }
-  }
-  return any;
+  return any_pair(reference, run, is_such_difference, &(question){is, context});
 }
 
 bool transcript_differs(const transcript *reference, const transcript *run, transcript_oracle oracle) {
@@ -210,55 +222,65 @@ bool transcript_unstable(const transcript *t) {
   return false;
 }
 
-void transcript_learn(transcript *reference, const transcript *run) {
-  reference->unstable_output = reference->unstable_output || strcmp(reference->output, run->output) != 0;
-  reference->unstable_count = reference->unstable_count || reads_in(reference) != reads_in(run);
-  for (size_t p = 0; p < reference->count; p++) {
-    for (size_t i = 0; i < reference->processes[p].count; i++) {
-      transcript_read *known = &reference->processes[p].reads[i];
-      const transcript_read *other = read_of(run, p, i);
-      if (known->there && other != NULL && !same_bytes(known, other)) {
-        learn_read(known, other);
+/* `take` gets each read of `run` and its counterpart. How many pairs there are. */
+static size_t each_pair(transcript *reference, const transcript *run,
+                        void (*take)(transcript_read *known, const transcript_read *read)) {
+  size_t count = 0;
+  for (size_t p = 0; p < run->count; p++) {
+    const read_pairs pairs = reads_pair(reference, run, p);
+    for (size_t i = 0; i < run->processes[p].count; i++) {
+      if (pairs.known[i] != NO_PAIR) {
+        take(&reference->processes[p].reads[pairs.known[i]], &run->processes[p].reads[i]);
       }
     }
+    count += pairs.count;
+    free(pairs.known);
   }
+  return count;
+}
+
+static void learn(transcript_read *known, const transcript_read *other) {
+  if (!same_bytes(known, other)) {
+    learn_read(known, other);
+  }
+}
+
+static void mark(transcript_read *known, const transcript_read *marked) {
+  if (marked->unstable) {
+    mark_read(known, marked);
+  }
+}
+
+void transcript_learn(transcript *reference, const transcript *run) {
+  const size_t pairs = each_pair(reference, run, learn);
+  reference->unstable_output = reference->unstable_output || strcmp(reference->output, run->output) != 0;
+  reference->unstable_count = reference->unstable_count || pairs != reads_in(reference) || pairs != reads_in(run);
 }
 
 void transcript_mark(transcript *reference, const transcript *marked) {
+  (void)each_pair(reference, marked, mark);
   reference->unstable_output = reference->unstable_output || marked->unstable_output;
   reference->unstable_count = reference->unstable_count || marked->unstable_count;
-  for (size_t p = 0; p < reference->count; p++) {
-    for (size_t i = 0; i < reference->processes[p].count; i++) {
-      const transcript_read *other = read_of(marked, p, i);
-      transcript_read *known = &reference->processes[p].reads[i];
-      if (other != NULL && other->unstable) {
-        mark_read(known, other);
-      }
-    }
-  }
 }
 
-static bool marks_within(const transcript_read *r, const transcript_read *other) {
-  if (other == NULL || !other->unstable) {
+static bool is_marked_alone(const transcript_read *other, const transcript_read *r, const void *context) {
+  (void)context;
+  if (!r->unstable) {
     return false;
+  }
+  if (other == NULL || !other->unstable) {
+    return true;
   }
   bool within = other->varies == NULL || (r->varies != NULL && r->block_count == other->block_count);
   for (uint32_t i = 0; within && other->varies != NULL && i < r->block_count; i++) {
     within = !r->varies[i] || other->varies[i];
   }
-  return within;
+  return !within;
 }
 
 bool transcript_within(const transcript *marked, const transcript *other) {
-  bool within =
-      (!marked->unstable_count || other->unstable_count) && (!marked->unstable_output || other->unstable_output);
-  for (size_t p = 0; p < marked->count; p++) {
-    for (size_t i = 0; i < marked->processes[p].count && within; i++) {
-      const transcript_read *r = &marked->processes[p].reads[i];
-      within = !r->unstable || marks_within(r, read_of(other, p, i));
-    }
-  }
-  return within;
+  return (!marked->unstable_count || other->unstable_count) && (!marked->unstable_output || other->unstable_output) &&
+         !any_pair(other, marked, is_marked_alone, NULL);
 }
 
 void transcript_lead(transcript *t, const transcript *reference, size_t process, uint64_t reads) {
@@ -270,6 +292,7 @@ void transcript_lead(transcript *t, const transcript *reference, size_t process,
       *place = (transcript_read){.kernel = mem_strdup(known->kernel),
                                  .argument = known->argument,
                                  .launch = known->launch,
+                                 .program = known->program,
                                  .bytes = known->bytes,
                                  .low = known->low,
                                  .high = known->high,

@@ -1,5 +1,5 @@
 /* What one run of a program showed: everything that its host read back from the device, in order, what it printed and
- * how it ended. Two runs are the same when their transcripts are. */
+ * how it ended. Two runs are the same when their transcripts are. Which read is which says pairs.h. */
 #ifndef CLTC_RUNNER_EXPERIMENT_TRANSCRIPT_H
 #define CLTC_RUNNER_EXPERIMENT_TRANSCRIPT_H
 
@@ -15,6 +15,7 @@ typedef struct transcript_read {
   char *kernel; /* that was last given the memory object; "" if none was */
   uint32_t argument;
   uint64_t launch;
+  uint64_t program;          /* digest of the kernel's source text */
   uint64_t bytes, low, high; /* size and digest */
   uint32_t *blocks;          /* digests of its blocks, where they were asked for */
   uint32_t block_count;
@@ -26,7 +27,8 @@ typedef struct transcript_read {
 typedef struct transcript_process {
   transcript_read *reads; /* by number */
   size_t count, capacity;
-  size_t come; /* how many of them are there */
+  size_t come;  /* how many of them are there */
+  bool threads; /* several of them gave commands: numbers are as it happened */
 } transcript_process;
 
 typedef struct transcript {
@@ -51,11 +53,12 @@ int transcript_take(transcript *t, size_t process, wire_reader *in, const transc
 /* The share of an unstable read that is no evidence, 0 … 1. */
 double transcript_varying(const transcript_read *r);
 bool transcript_unstable(const transcript *t);
-/* Whether a read that just came in cannot be the reference's. */
-bool transcript_read_differs(const transcript *reference, size_t process, uint64_t number, const transcript_read *read);
+/* Whether a read that just came in to `run` cannot be the reference's. */
+bool transcript_read_differs(const transcript *reference, const transcript *run, size_t process, uint64_t number,
+                             const transcript_read *read);
 /* Whether the whole run differs from the reference, unstable parts apart. */
 bool transcript_differs(const transcript *reference, const transcript *run, transcript_oracle oracle);
-/* The same for each read that both have: whether `is` says so of one that differs. */
+/* Of the reads that both have: whether `is` says so of one that differs. */
 bool transcript_any_difference(const transcript *reference, const transcript *run,
                                bool (*is)(const void *context, const transcript_read *read), const void *context);
 /* Marks as unstable what differs between the reference and another run of the same program. */

@@ -236,6 +236,8 @@ static void say_read(layer *l, random_state *r, buffer *b) {
   put_text(b, fuzz_below(r, 2) == 0 ? "" : "k");
   wire_put_u32(b, (uint32_t)fuzz_below(r, 4));
   wire_put_u64(b, fuzz_below(r, 9));
+  wire_put_u64(b, fuzz_below(r, 2));
+  wire_put_u32(b, (uint32_t)fuzz_below(r, 2));
   wire_put_u64(b, 64);
   wire_put_u64(b, fuzz_below(r, 3));
   wire_put_u64(b, fuzz_below(r, 3));

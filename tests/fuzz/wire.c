@@ -58,7 +58,7 @@ static int take_read(world *w, wire_reader *in, error *e) {
   if (transcript_take(&w->seen, 0, in, &read, &number, e) != 0) {
     return -1;
   }
-  (void)transcript_read_differs(&w->known, 0, number, read);
+  (void)transcript_read_differs(&w->known, &w->seen, 0, number, read);
   (void)transcript_varying(read);
   return 0;
 }

@@ -583,7 +583,10 @@ static void log_read(input *in) {
   uint64_t number = get_u64(in);
   char *name = get_string(in);
   uint32_t argument = get_u32(in);
-  uint64_t launch = get_u64(in), bytes = get_u64(in), low = get_u64(in), high = get_u64(in);
+  uint64_t launch = get_u64(in);
+  get_u64(in); /* program */
+  get_u32(in); /* threads */
+  uint64_t bytes = get_u64(in), low = get_u64(in), high = get_u64(in);
   fprintf(log_file, "read %llu kernel=%s argument=%u launch=%llu bytes=%llu digest=%016llx%016llx blocks=",
           (unsigned long long)number, name, argument, (unsigned long long)launch, (unsigned long long)bytes,
           (unsigned long long)high, (unsigned long long)low);
