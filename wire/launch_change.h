@@ -34,10 +34,10 @@ typedef struct launch_change {
 } launch_change;
 
 /* Which changes say something, of the launches of a site so far: bits of MESSAGE_SITE's shape. */
-#define SHAPE_DIMENSION(d) (UINT32_C(1) << (d))         /* there is this dimension */
+#define SHAPE_DIMENSION(d) (UINT32_C(1) << (d))          /* there is this dimension */
 #define SHAPE_UNEQUAL(a, b) (UINT32_C(8) << ((a) + (b))) /* two global sizes differ: bits 4 to 6 */
-#define SHAPE_EVEN(d) (UINT32_C(256) << (d))            /* the local size is given and even */
-#define SHAPE_LOCAL(d) (UINT32_C(2048) << (d))          /* the local size is given */
+#define SHAPE_EVEN(d) (UINT32_C(256) << (d))             /* the local size is given and even */
+#define SHAPE_LOCAL(d) (UINT32_C(2048) << (d))           /* the local size is given */
 
 #define SITE_UNORDERED UINT64_MAX /* MESSAGE_SITE: the number of the launch is not known */
 

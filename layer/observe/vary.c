@@ -152,8 +152,8 @@ static bool vary_argument(const kernel *k, cl_kernel handle, variation *out) {
   memcpy(out->original, a->value, a->size);
   out->index = index;
   out->size = a->size;
-  out->argument = change_value(&vary.change, value, a->size) &&
-                  driver.clSetKernelArg(handle, index, a->size, value) == CL_SUCCESS;
+  out->argument =
+      change_value(&vary.change, value, a->size) && driver.clSetKernelArg(handle, index, a->size, value) == CL_SUCCESS;
   return out->argument;
 }
 
@@ -163,8 +163,7 @@ bool vary_begin(kernel *k, cl_kernel handle, const launch *l, variation *out) {
   }
   *out = (variation){.launch = *l};
   pthread_mutex_lock(&k->lock);
-  const bool changed =
-      vary.change.kind >= CHANGE_ADD ? vary_argument(k, handle, out) : vary_sizes(handle, l, out);
+  const bool changed = vary.change.kind >= CHANGE_ADD ? vary_argument(k, handle, out) : vary_sizes(handle, l, out);
   if (!changed) {
     pthread_mutex_unlock(&k->lock);
   }
@@ -223,8 +222,8 @@ static void look_at_values(kernel *k, uint64_t *values, uint64_t *nonzero) {
 /* With the lock; NULL: there is no memory. */
 static told *find_told(const tally *t, const call_site *at) {
   told *found = tolds;
-  while (found != NULL && (found->tally != t || found->site.offset != at->offset ||
-                           strcmp(found->site.module, at->module) != 0)) {
+  while (found != NULL &&
+         (found->tally != t || found->site.offset != at->offset || strcmp(found->site.module, at->module) != 0)) {
     found = found->next;
   }
   if (found == NULL) {

@@ -150,7 +150,7 @@ static void add(making *k, size_t site, mutate_operator op, launch_change change
               .kernels = mem_calloc(1, sizeof(uint32_t)),
               .kernel_count = 1};
   buffer description = {0};
-  buffer_printf(&description, "%s launched with %s", s->kernel, words);
+  buffer_printf(&description, "%s is launched with %s", s->kernel, words);
   m.description = buffer_take(&description);
   m.kernels[0] = kernel_of(of, s->kernel);
   set_place(&of->files[m.file], &k->places[site], &m);
