@@ -549,8 +549,8 @@ const option options[] = {
     {"coverage", 0, NULL, "collect coverage under every schedule: code that only some schedules reach", FOR_AMPLIFY,
      take_collect},
     {"operators", 'o', "LIST",
-     "mutation operators: names, sets (paper, gpu), with commas; a - in front takes one away (default: paper)",
-     FOR_MUTATE, take_operators},
+     "operators, sets (paper, gpu, launch), with commas; a - in front takes one away (default: paper)", FOR_MUTATE,
+     take_operators},
     {"jobs", 'j', "N", "run N programs at a time (default: one a processor)", FOR_MUTATE, take_jobs},
     {"oracle", 0, "ORACLE",
      "what reveals a mutant: exit (status), output (too), data: nothing (default: exit); races, output,races: checked "

@@ -221,17 +221,28 @@ static void add_kernel(mutants *m, uint32_t mutant, uint32_t kernel) {
   *ARRAY_ADD(to->kernels, to->kernel_count, m->kernel_capacity[mutant]) = kernel;
 }
 
+/* The view's kernel of a row id: one of the program's, or, of a launch mutant, of the program that it launches. */
+static uint32_t find_kernel(const build *b, const build_program *p, int64_t id) {
+  uint32_t kernel = MODEL_NONE;
+  for (size_t i = 0; kernel == MODEL_NONE && i <= b->program_count; i++) {
+    const build_program *of = i == 0 ? p : &b->programs[i - 1];
+    if (of->m.kernel_count > 0 && (i == 0 || p->m.kernel_count == 0)) {
+      const uint32_t place = place_of(id, of->ids.kernels[0], of->m.kernel_count);
+      kernel = place == MODEL_NONE ? MODEL_NONE : of->kernels[place];
+    }
+  }
+  return kernel;
+}
+
 static int read_kernels(mutants *m, const build_program *p, error *e) {
   db *d = m->b->d;
   sqlite3_stmt *row = sql_bind(d, SQL_PROGRAM_MUTANT_KERNELS, e, "i", p->ids.id);
   int step = row == NULL ? -1 : sql_step(d, row, e);
   for (; step == 1; step = sql_step(d, row, e)) {
     const stored *s = find(m, sqlite3_column_int64(row, 0));
-    uint32_t kernel = p->m.kernel_count == 0
-                          ? MODEL_NONE
-                          : place_of(sqlite3_column_int64(row, 1), p->ids.kernels[0], p->m.kernel_count);
+    const uint32_t kernel = find_kernel(m->b, p, sqlite3_column_int64(row, 1));
     if (s != NULL && s->mutant != MODEL_NONE && kernel != MODEL_NONE) {
-      add_kernel(m, s->mutant, p->kernels[kernel]);
+      add_kernel(m, s->mutant, kernel);
     }
   }
   return step;

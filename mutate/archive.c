@@ -48,6 +48,10 @@ static void result(archive *a, mutate_result *r) {
   for (size_t i = 0; i < r->kernel_digest_count; i++) {
     archive_string(a, &r->kernel_digests[i], NULL);
   }
+  ARCHIVE_ARRAY(a, r->kernel_parameters, r->kernel_parameter_count);
+  for (size_t i = 0; i < r->kernel_parameter_count; i++) {
+    archive_string(a, &r->kernel_parameters[i], NULL);
+  }
   archive_u32(a, &r->place_count);
   archive_u32(a, &r->flag_words);
   archive_sources(a, &r->texts, &r->options, &r->source_count);

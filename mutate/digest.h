@@ -11,6 +11,9 @@
  * in the kernel or in a function that it reaches, and all pragmas, in their order, with the build options. */
 void digest_kernels(const program *p, mutate_result *r);
 
+/* parameters.c: fills r->kernel_parameters. */
+void list_kernel_parameters(const program *p, mutate_result *r);
+
 /* A token by its place in its function: source, name of the function and number among those of the name, number of the
  * token there. */
 void digest_place(digester *d, const program *p, uint32_t function, uint32_t token);

@@ -376,6 +376,7 @@ static int write_texts(checker *c, const order *o) {
   int result = check_texts(c, o->clones, o->clone_count);
   if (result == 0 && o->clones == NULL) {
     digest_kernels(c->p, c->r);
+    list_kernel_parameters(c->p, c->r);
   }
   if (result == 0) {
     c->clones = o->clones;
@@ -462,6 +463,9 @@ void mutate_free(mutate_result *r) {
   for (size_t i = 0; i < r->kernel_digest_count; i++) {
     free(r->kernel_digests[i]);
   }
+  for (size_t i = 0; i < r->kernel_parameter_count; i++) {
+    free(r->kernel_parameters[i]);
+  }
   for (size_t i = 0; i < r->source_count; i++) {
     free(r->texts[i]);
     free(r->options[i]);
@@ -469,6 +473,7 @@ void mutate_free(mutate_result *r) {
   free(r->questions);
   free(r->mutants);
   free(r->kernel_digests);
+  free(r->kernel_parameters);
   free(r->texts);
   free(r->options);
   model_free(&r->model);

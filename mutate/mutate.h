@@ -13,7 +13,8 @@
 
 typedef enum mutant_form {
   MUTANT_SELECTED, /* the schema's kernels switch to it when they are launched with its number */
-  MUTANT_CLONED    /* only in clones (or a build of its own): it would slow down or endanger the others */
+  MUTANT_CLONED,   /* only in clones (or a build of its own): it would slow down or endanger the others */
+  MUTANT_LAUNCHED  /* a launch of the kernels as they are, otherwise than the host asks for; found by no source */
 } mutant_form;
 
 typedef struct mutant {
@@ -58,6 +59,10 @@ typedef struct mutate_result {
   size_t mutant_count;
   char **kernel_digests; /* of the model's kernels, where `clones` was NULL: of all that each is made of (digest.h) */
   size_t kernel_digest_count;
+  char **
+      kernel_parameters; /* likewise: a line for each parameter, 'i' (an integer), 'f' (a number with a fraction) or '-'
+                               (something else) and its name */
+  size_t kernel_parameter_count;
   uint32_t place_count;
   uint32_t flag_words; /* MUTATE_WORD_REACHED + words for place_count bits */
   char **texts;        /* one per source: the schema, or the clones asked for */

@@ -24,6 +24,11 @@ const mutate_operator_info mutate_operators[MUTATE_OPERATORS] = {
     {"fence", "gpu", "local and global fence exchanged, fence deleted"},
     {"local", "gpu", "initialisation of local memory deleted"},
     {"const", "gpu", "number replaced by 0, 1, -1, or moved by one"},
+    {"dimensions", "launch", "two dimensions of a launch's global size exchanged"},
+    {"groups", "launch", "a launch with a work-group more or less in a dimension"},
+    {"local-size", "launch", "a launch with half or twice the work-group size in a dimension"},
+    {"offset", "launch", "a launch whose global offset is moved by one"},
+    {"argument", "launch", "a launch with a scalar argument + 1, - 1 or 0"},
 };
 
 static bool is_word(const char *name, const char *word, size_t length) {
@@ -57,8 +62,9 @@ static int refuse(const char *word, size_t length, error *e) {
     suggest_consider(&near, mutate_operators[i].name);
     suggest_consider(&near, mutate_operators[i].set);
   }
-  (void)error_set(e, EXIT_USAGE, "there is no mutation operator \"%s\"%s%s%s; there are the sets paper and gpu, and%s",
-                  name, near.best == NULL ? "" : "; did you mean ", near.best == NULL ? "" : near.best,
+  (void)error_set(e, EXIT_USAGE,
+                  "there is no mutation operator \"%s\"%s%s%s; there are the sets paper, gpu and launch, and%s", name,
+                  near.best == NULL ? "" : "; did you mean ", near.best == NULL ? "" : near.best,
                   near.best == NULL ? "" : "?", buffer_text(&known) + 1);
   buffer_free(&known);
   return -1;

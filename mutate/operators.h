@@ -22,12 +22,17 @@ typedef enum mutate_operator {
   MUTATE_FENCE,
   MUTATE_LOCAL,
   MUTATE_CONST,
+  MUTATE_DIMENSIONS, /* the launch set, of launches: no source has them */
+  MUTATE_GROUPS,
+  MUTATE_LOCAL_SIZE,
+  MUTATE_OFFSET,
+  MUTATE_ARGUMENT,
   MUTATE_OPERATORS
 } mutate_operator;
 
 typedef struct mutate_operator_info {
   const char *name;    /* "arith", … */
-  const char *set;     /* "paper" or "gpu" */
+  const char *set;     /* "paper", "gpu" or "launch" */
   const char *summary; /* one line for help */
 } mutate_operator_info;
 

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "capture/capture.h"
 #include "runner/server.h"
+#include "wire/launch_change.h"
 #include "wire/protocol.h"
 #include "wire/turn.h"
 
@@ -66,6 +67,7 @@ static void set_environment(const child_options *o, const char *socket) {
   (void)setenv(ENV_SOCKET, socket, 1);
   set_or_unset(ENV_DEVICE, o->device);
   set_or_unset(ENV_OBSERVE, o->observe);
+  set_or_unset(ENV_LAUNCH, o->launch);
   set_or_unset(ENV_TIMES, o->times ? "1" : NULL);
   set_or_unset(ENV_WATCH, o->watch);
   char fill[4];

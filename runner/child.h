@@ -14,6 +14,7 @@ typedef struct child_options {
   const char *preload;  /* path of the preload library, NULL to leave LD_PRELOAD alone */
   const char *device;   /* "P:D" to present as the device, or NULL */
   const char *observe;  /* value of CLTESTCHECK_OBSERVE, or NULL */
+  const char *launch;   /* value of CLTESTCHECK_LAUNCH, or NULL */
   bool times;           /* CLTESTCHECK_TIMES */
   unsigned cells_round; /* CLTESTCHECK_CELLS_ROUND; 0: none */
   bool fills;           /* CLTESTCHECK_FILL: */

@@ -63,6 +63,7 @@ enum message_type {
   MESSAGE_DISJOINT, /* see below; of checked kernels; answered by MESSAGE_IS_DISJOINT */
   MESSAGE_SHORT,    /* u32 rounds: cells of a checked launch do not all fit; in so many runs, each with its
                        CLTESTCHECK_CELLS_ROUND, each memory object has its turn */
+  MESSAGE_SITE,     /* see below; with CLTESTCHECK_LAUNCH */
 
   /* cltestcheck -> layer */
   MESSAGE_SHARED, /* a checked launch reads memory through one argument and writes it through another */
@@ -161,7 +162,14 @@ enum {
  *                    mutant number, u32 fuel: from this turn on, instead of what MESSAGE_INSTRUMENTED said
  *   u32 schedules    of launches of gated kernels, or ASK_SCHEDULES; each: u32 program, u32 kernel, u32 which of this
  *                    kernel's launches in the turn (from 0), and what MESSAGE_SCHEDULE would say: u64 number, u64 first,
- *                    u32 flags. Launches that are not among them execute in any order, and nothing is told of them. */
+ *                    u32 flags. Launches that are not among them execute in any order, and nothing is told of them.
+ *   string change    of a launch mutant (wire/launch_change.h), "": none; u32 ranges, each: u64 first, u64 behind: the
+ *                    launches of its kernel in the turn that it changes
+ *
+ * MESSAGE_SITE, where a kernel is launched at another place than before, in another thread, or in another way:
+ *   string kernel, string path of the program or library, u64 offset of the call in it, u64 number of the launch among
+ *   this kernel's in the process (SITE_UNORDERED: not known any more), u64 thread, u32 shape (SHAPE_…, of all launches
+ *   there so far), u64 which arguments are values of at most 8 bytes, u64 which of them were not 0 */
 enum { TURN_COMPLETE = 1, TURN_ESCAPED = 2, TURN_OVER = 4, TURN_FAULTED = 8, TURN_SPOILED = 16 };
 #define NO_READS UINT32_MAX
 #define ASK_SCHEDULES UINT32_MAX

@@ -23,6 +23,7 @@
 #include "layer/observe/test_case.h"
 #include "layer/observe/times.h"
 #include "layer/observe/turn.h"
+#include "layer/observe/vary.h"
 #include "layer/observe/watch.h"
 
 /* ---- extension pointers ---- */
@@ -108,12 +109,25 @@ static const guest_call *const calls[] = {own_calls, NULL};
 static const guest_extension *const extensions[] = {own_extensions, NULL};
 
 static void (*const after_fork[])(void) = {
-    connection_after_fork, object_after_fork,   quiet_after_fork,
-    program_after_fork,    function_after_fork, slots_after_fork,
-    queue_after_fork,      evidence_after_fork, observe_after_fork,
-    memory_after_fork,     reads_after_fork,    times_after_fork,
-    refused_after_fork,    callback_after_fork, test_case_after_fork,
-    gate_after_fork,       watch_after_fork,    NULL,
+    connection_after_fork,
+    object_after_fork,
+    quiet_after_fork,
+    program_after_fork,
+    function_after_fork,
+    slots_after_fork,
+    queue_after_fork,
+    evidence_after_fork,
+    observe_after_fork,
+    memory_after_fork,
+    reads_after_fork,
+    times_after_fork,
+    refused_after_fork,
+    callback_after_fork,
+    test_case_after_fork,
+    gate_after_fork,
+    watch_after_fork,
+    vary_after_fork,
+    NULL,
 };
 
 static bool begin(void) {

@@ -27,6 +27,7 @@
 #include "layer/observe/shadow.h"
 #include "layer/observe/slots.h"
 #include "layer/observe/times.h"
+#include "layer/observe/vary.h"
 #include "wire/protocol.h"
 
 #define PENDING_CAP 64u
@@ -331,6 +332,17 @@ static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_hand
   return ran ? CL_SUCCESS : run_original(queue_handle, kernel_handle, k, l);
 }
 
+/* As the mutant of the turn or of the process has it, unless the device refuses that. */
+static cl_int launch_varied(cl_command_queue queue_handle, cl_kernel kernel_handle, kernel *k, launch *l) {
+  variation v;
+  if (!vary_begin(k, kernel_handle, l, &v)) {
+    return launch_either(queue_handle, kernel_handle, k, l);
+  }
+  const cl_int result = run_untouched(queue_handle, kernel_handle, &v.launch);
+  vary_end(k, kernel_handle, &v, result);
+  return result == CL_SUCCESS ? result : launch_either(queue_handle, kernel_handle, k, l);
+}
+
 static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, launch *l) {
   kernel *k = (kernel *)object_find(OBJECT_KERNEL, kernel_handle);
   if (k != NULL) {
@@ -338,9 +350,14 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
   }
   observe_command();
   uint64_t begin = k != NULL && k->tally != NULL && observe.times ? times_begin(queue_handle) : 0;
-  cl_int result = launch_either(queue_handle, kernel_handle, k, l);
+  const bool varies = observe.varies && k != NULL && k->tally != NULL;
+  cl_int result =
+      varies ? launch_varied(queue_handle, kernel_handle, k, l) : launch_either(queue_handle, kernel_handle, k, l);
   if (begin) {
     times_end(queue_handle, k->tally, begin, result == CL_SUCCESS);
+  }
+  if (result == CL_SUCCESS && varies) {
+    vary_tell(k, l);
   }
   if (result == CL_SUCCESS && k != NULL && k->tally != NULL) {
     observe_launched(k);

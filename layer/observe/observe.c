@@ -10,6 +10,7 @@
 #include "layer/observe/event.h"
 #include "layer/observe/kernel.h"
 #include "layer/observe/memory.h"
+#include "layer/observe/vary.h"
 #include "wire/protocol.h"
 #include "wire/turn.h"
 
@@ -30,8 +31,9 @@ void observe_start(void) {
   observe.blocks = is_set(ENV_OBSERVE, "blocks");
   observe.reads = observe.blocks || is_set(ENV_OBSERVE, "1");
   observe.times = is_set(ENV_TIMES, "1");
-  observe.kernels = observe.reads || observe.times;
   observe.worker = is_set(ENV_WORKER, "1");
+  observe.varies = vary_start() || observe.worker;
+  observe.kernels = observe.reads || observe.times || observe.varies;
   const char *fill = getenv(ENV_FILL);
   observe.fills = fill != NULL;
   observe.fill = fill != NULL ? (unsigned char)strtoul(fill, NULL, 10) : 0;
@@ -102,10 +104,10 @@ void observe_restart(void) {
 }
 
 void observe_launched(kernel *k) {
+  mark m = {.tally = k->tally, .launch = atomic_fetch_add(&k->tally->launches, 1)};
   if (!observe.reads) {
     return;
   }
-  mark m = {.tally = k->tally, .launch = atomic_fetch_add(&k->tally->launches, 1)};
   pthread_mutex_lock(&k->lock);
   for (cl_uint i = k->argument_count; i-- > 0;) { /* of several with the same memory the first one stays */
     const argument *a = &k->arguments[i];

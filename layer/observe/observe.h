@@ -14,6 +14,7 @@ typedef struct observe_options {
   bool times;
   bool kernels; /* any of it: every kernel object has a record */
   bool worker;  /* the process replays */
+  bool varies;  /* launches are changed, or where they are made is told */
   bool fills;   /* buffers that the program creates without data hold this byte: */
   unsigned char fill;
   char *watch; /* file for watched launches; NULL: none */
@@ -38,6 +39,9 @@ typedef struct tally {
   atomic_uint_fast64_t launches;
   atomic_uint_fast64_t timed; /* launches */
   atomic_uint_fast64_t ns;
+  const void *last;  /* vary.c: where the last launch was made, */
+  uint64_t thread;   /* in which thread, */
+  unsigned switches; /* and how often that has changed */
   char name[];
 } tally;
 

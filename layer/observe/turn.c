@@ -16,6 +16,7 @@
 #include "layer/observe/observe.h"
 #include "layer/observe/reads.h"
 #include "layer/observe/shadow.h"
+#include "layer/observe/vary.h"
 #include "wire/protocol.h"
 #include "wire/turn.h"
 
@@ -178,7 +179,7 @@ static bool read_turn(reader *in, replay_turn *out) {
   bool complete = read_expected(in);
   uint32_t filling = read_u32(in);
   bool partial = read_u32(in) == 1;
-  if (!complete || !read_changes(in) || !read_plan(in)) {
+  if (!complete || !read_changes(in) || !read_plan(in) || !vary_turn(in)) {
     return false;
   }
   *out = (replay_turn){.setup = turn.setup, .keep = true, .filling = (unsigned char)filling, .kernels = turn.names};

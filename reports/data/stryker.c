@@ -127,6 +127,18 @@ static char *fresh_key(json_t *taken, const char *name, const char *more) {
   return buffer_take(&key);
 }
 
+/* Of a host's file as highlighters name it. */
+static const char *language_of(const char *name) {
+  static const char *const known[][2] = {{".c", "c"},       {".cc", "cpp"},  {".cpp", "cpp"}, {".cxx", "cpp"},
+                                         {".C", "cpp"},     {".hpp", "cpp"}, {".h", "cpp"},   {".py", "python"},
+                                         {".java", "java"}, {".rs", "rust"}, {".go", "go"}};
+  const char *dot = strrchr(name, '.'), *language = "opencl";
+  for (size_t i = 0; i < sizeof known / sizeof known[0] && dot != NULL; i++) {
+    language = strcmp(dot, known[i][0]) == 0 ? known[i][1] : language;
+  }
+  return language;
+}
+
 /* Opens the entry of a file and in it the list of its mutants. */
 static void begin_file(json_stream *to, json_t *keys, const view_file *file) {
   char short_sha[9] = {0};
@@ -134,7 +146,7 @@ static void begin_file(json_stream *to, json_t *keys, const view_file *file) {
   char *key = fresh_key(keys, file->name, short_sha);
   json_stream_object(to, key);
   free(key);
-  json_stream_value(to, "language", json_string("opencl"));
+  json_stream_value(to, "language", json_string(language_of(file->name)));
   json_stream_value(to, "source", value_text(file->text, file->length));
   json_stream_array(to, "mutants");
 }

@@ -30,7 +30,7 @@ static void put_turn(pool_job *job, buffer *answer) {
   turn_begin(answer, (uint64_t)j->form, j->base.against, 0, false);
   wire_put_u32(answer, 0); /* kernels of schemas */
   put_schedules(j, answer);
-  wire_end(answer);
+  turn_end(answer, NULL);
 }
 
 void amplify_replay_job(amplify_job *j) { experiment_replay_job(&j->base, j->base.test + 1, put_turn); }

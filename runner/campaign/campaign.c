@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "runner/campaign/codes.h"
+#include "runner/campaign/launches.h"
 #include "runner/campaign/races.h"
 #include "runner/campaign/reuse.h"
 #include "runner/isolate.h"
@@ -121,7 +122,10 @@ static int end_tests(campaign *c, error *e) {
 static size_t programs_with_mutants(const campaign *c) {
   size_t count = 0;
   for (size_t p = 0; p < c->program_count; p++) {
-    count += c->programs[p]->reason == NULL && c->programs[p]->schema.mutant_count > 0 ? 1 : 0;
+    count +=
+        c->programs[p]->reason == NULL && (c->programs[p]->schema.mutant_count > 0 || c->programs[p]->launch_count > 0)
+            ? 1
+            : 0;
   }
   return count;
 }
@@ -132,9 +136,10 @@ static bool goes_on(const campaign *c) {
 }
 
 static int run_phases(campaign *c, error *e) {
-  int (*const phases[])(campaign *, error *) = {
-      campaign_baseline,      campaign_capture, check_resumed,        campaign_prepare, campaign_baseline_later,
-      campaign_baseline_rest, campaign_select,  campaign_equivalence, campaign_recall,  campaign_mutants};
+  int (*const phases[])(campaign *, error *) = {campaign_baseline,      campaign_capture, campaign_launches,
+                                                check_resumed,          campaign_prepare, campaign_baseline_later,
+                                                campaign_baseline_rest, campaign_select,  campaign_equivalence,
+                                                campaign_recall,        campaign_mutants};
   for (size_t i = 0; i < sizeof phases / sizeof phases[0] && goes_on(c); i++) {
     if (phases[i](c, e) != 0) {
       return -1;
@@ -180,6 +185,7 @@ static void free_campaign(campaign *c) {
     transcript_free(&c->tests[t].unwritten);
     race_list_free(c->tests[t].races);
   }
+  launches_free(c);
   for (size_t i = 0; i < c->reference_count; i++) {
     transcript_free(&c->references[i]->shown);
     free(c->references[i]);

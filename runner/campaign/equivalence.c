@@ -44,7 +44,8 @@ static bool takes_part(const campaign_mutant *m) {
 static void collect_items(campaign *c) {
   for (uint32_t p = 0; p < c->program_count; p++) {
     const campaign_program *program = c->programs[p];
-    if (program->reason != NULL || program->request.others > 0) { /* only a whole program can be built here */
+    if (program->reason != NULL || program->request.others > 0 ||
+        program->launches != NULL) { /* only a whole program can be built here */
       continue;
     }
     for (uint32_t m = 0; m < program->schema.mutant_count; m++) {

@@ -55,7 +55,10 @@ typedef struct mutant_place {
   uint32_t program, index;
 } mutant_place;
 
-typedef struct code_item code_item; /* codes.h */
+typedef struct code_item code_item;     /* codes.h */
+typedef struct launch_site launch_site; /* launches.h */
+typedef struct launch_moment launch_moment;
+typedef struct launch_mutant launch_mutant;
 
 typedef struct kernel_time {
   double plain, schema; /* seconds of all launches of all test cases, once each */
@@ -83,6 +86,8 @@ typedef struct campaign_program {
   instrument_result *checked[LOOKS]; /* races.c: the original, checked; NULL: not made yet, or */
   char *unchecked[LOOKS];            /* why it cannot be */
   bool unchecked_said;
+  launch_mutant *launches; /* of an executable file of the host: one per schema.mutants; NULL: it has kernels */
+  size_t launch_count;
 } campaign_program;
 
 /* What a test case's launches of a kernel do. */
@@ -114,6 +119,8 @@ typedef struct test_state {
   size_t reached_count, reached_capacity;
   kernel_iterations **iterations; /* per program, one per model.kernels; NULL: the program was not built */
   size_t iteration_count, iteration_capacity;
+  launch_moment *moments; /* of its launches, in their order */
+  size_t moment_count, moment_capacity;
 } test_state;
 
 /* What a mutant is compared with: the same kernels in the same form without a mutant. */
@@ -169,6 +176,8 @@ typedef struct campaign {
   bool selected;         /* it is known which mutants take part */
   code_item *codes;      /* what a compiler makes of mutants; sorted as the mutants are */
   size_t code_count, code_capacity;
+  launch_site *sites; /* where the host launches kernels */
+  size_t site_count, site_capacity;
   char **directories; /* where kernel files may lie */
   size_t directory_count, directory_capacity;
   double first_seconds, second_seconds; /* of runs that built the schemas, and of runs that found them built */
@@ -198,6 +207,7 @@ typedef struct campaign_job {
   bool built;               /* the layer's: it was built, but something did not run */
   bool reveals;             /* JOB_MUTANT: whether the program notices it is all that is asked */
   struct race_look *look;   /* JOB_CHECKED */
+  char *launch;             /* JOB_MUTANT: the change of a launch mutant, or NULL */
 } campaign_job;
 
 /* What a checked replay says of a mutant. */

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "mutate/verdict.h"
+#include "runner/campaign/launches.h"
 #include "runner/campaign/races.h"
 #include "runner/session/refusal.h"
 #include "wire/protocol.h"
@@ -144,6 +145,8 @@ static int on_message(experiment_job *job, void *client, uint32_t type, const vo
       return on_call_refused(j, &in, e);
     case MESSAGE_NOTE:
       return on_note(j, &in, e);
+    case MESSAGE_SITE:
+      return campaign_site(j, &in, e);
     case MESSAGE_DISJOINT: /* all launches are checked */
       wire_begin(answer, MESSAGE_IS_DISJOINT);
       wire_put_u32(answer, 0);
@@ -172,6 +175,7 @@ static void on_gone(experiment_job *j, void *client) {
 static void release(experiment_job *job) {
   campaign_job *j = (campaign_job *)job;
   free(j->refused);
+  free(j->launch);
   race_look_free(j->look);
 }
 
@@ -194,6 +198,7 @@ campaign_job *campaign_job_new(campaign *c, job_kind kind, size_t test) {
   j->campaign = c;
   j->kind = kind;
   j->batch = NO_BATCH;
+  j->base.job.child.launch = kind == JOB_PLAIN && campaign_has_launches(c->options) ? LAUNCH_TELL : NULL;
   j->base.job.child.times = kind == JOB_TIMES || kind == JOB_SCHEMA_TIMES;
   return j;
 }

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "mutate/verdict.h"
-#include "runner/campaign/internal.h"
+#include "runner/campaign/launches.h"
 
 enum { LIMIT_FACTOR = 10, SLOW_FACTOR = 6, LIMIT_AGAIN = 2, LIMIT_FACTOR_AGAIN = 3 };
 #define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
@@ -92,7 +92,8 @@ static int invalid(campaign *c, unit *u, const char *why, error *e) {
 
 /* Whether its runs against the test case in work are replays. */
 static bool is_replayed(const campaign *c, const unit *u) {
-  return experiment_is_replayed(&c->base, u->test) && !u->rerun && !u->again && !u->reveals;
+  const bool known = launch_is_ordered(c, u->test, c->programs[u->program], u->index);
+  return known && experiment_is_replayed(&c->base, u->test) && !u->rerun && !u->again && !u->reveals;
 }
 
 /* A batch that does not compile: its mutants are tried alone; whoever does not compile alone is invalid. */
@@ -159,6 +160,8 @@ static campaign_job *new_job(campaign *c, const unit *u, job_kind kind, referenc
   if (kind == JOB_MUTANT && transcript_unstable(&r->shown)) {
     j->base.job.child.observe = "blocks";
   }
+  j->launch = kind == JOB_MUTANT ? launch_change_text(c, c->programs[u->program], u->index) : NULL;
+  j->base.job.child.launch = r->replays ? NULL : j->launch; /* a turn says it by itself */
   if (r->replays) {
     campaign_replay_job(j);
     j->base.filling = number;
@@ -315,8 +318,7 @@ static pool_job *next(void *context) {
   return NULL;
 }
 
-/* --- what a run says ------------------------------------------------------------------------------------------------
- */
+/* --- what a run says ---------------------------------------------------------------------------------------------- */
 
 /* Replays do not tell: the program itself has to, in all runs of this mutant against the test case. The mutant is a
  * clone from now on, whose source is near to the user's own: what lies around buffers depends on what a process has
@@ -326,8 +328,9 @@ static void begin_rerun(const campaign *c, unit *u, const char *why) {
     experiment_note(&c->base, "mutant %u, %s: the program is run again: %s", (unsigned)mutant_of(c, u)->is->id,
                     c->options->common.tests[u->test].name, why);
   }
+  campaign_mutant *m = mutant_of(c, u);
   u->rerun = true;
-  mutant_of(c, u)->form = MUTANT_CLONED;
+  m->form = m->form == MUTANT_LAUNCHED ? MUTANT_LAUNCHED : MUTANT_CLONED;
   u->runs = (mutant_runs){0};
 }
 

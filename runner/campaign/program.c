@@ -18,7 +18,7 @@ enum { BATCH_MUTANTS = 24, ROUNDS = 200 };
 
 static campaign_program *find_program(const campaign *c, const program_request *r, size_t *index) {
   for (*index = 0; *index < c->program_count; (*index)++) {
-    if (memcmp(c->programs[*index]->request.key, r->key, sizeof r->key) == 0) {
+    if (c->programs[*index]->launches == NULL && memcmp(c->programs[*index]->request.key, r->key, sizeof r->key) == 0) {
       return c->programs[*index];
     }
   }
@@ -38,6 +38,11 @@ static int mutate_with_facts(campaign *c, program_request *r, const uint32_t *cl
     }
     mutate_free(out);
   }
+}
+
+/* Whether the kernels of a mutant are: of a launch mutant, with their own program. */
+static bool is_stored(const campaign_program *p, const mutant *m) {
+  return p->launches == NULL || p->stored.kernels[m->kernels[0]] != 0;
 }
 
 int campaign_store_mutants(campaign *c, campaign_program *p, error *e) {
@@ -64,7 +69,7 @@ int campaign_store_mutants(campaign *c, campaign_program *p, error *e) {
                                  .replacement = m->replacement,
                                  .description = m->description,
                                  .kernels = m->kernels,
-                                 .kernel_count = m->kernel_count};
+                                 .kernel_count = is_stored(p, m) ? m->kernel_count : 0};
   }
   int result = count == 0 ? 0 : db_add_mutants(c->base.db, &p->stored, &r->model, items, count, rows, e);
   for (size_t i = r->mutant_count; i-- > 0;) {
@@ -129,7 +134,7 @@ static bool same_program(const program_request *a, const capture_command *b) {
 size_t campaign_program_of(const campaign *c, const capture_command *built) {
   size_t found = SIZE_MAX;
   for (size_t p = 0; p < c->program_count; p++) {
-    if (same_program(&c->programs[p]->request, built)) {
+    if (c->programs[p]->launches == NULL && same_program(&c->programs[p]->request, built)) {
       if (found != SIZE_MAX) {
         return SIZE_MAX;
       }
@@ -371,6 +376,7 @@ void campaign_program_free(campaign_program *p) {
     free(p->parts[i].numbers);
     mutate_free(&p->parts[i].made);
   }
+  free(p->launches);
   free(p->parts);
   free(p->batches);
   free(p->mutants);

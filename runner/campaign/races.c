@@ -253,8 +253,8 @@ static bool is_text(const mutant *m) { return m->description == NULL || m->op ==
 
 bool campaign_can_check(const campaign *c, check_look look, size_t test, size_t program, uint32_t index) {
   const campaign_program *p = c->programs[program];
-  return c->options->races && experiment_is_replayed(&c->base, test) && !c->tests[test].unchecked[look] &&
-         p->unchecked[look] == NULL && is_text(p->mutants[index].is);
+  return c->options->races && p->launches == NULL && experiment_is_replayed(&c->base, test) &&
+         !c->tests[test].unchecked[look] && p->unchecked[look] == NULL && is_text(p->mutants[index].is);
 }
 
 bool campaign_may_diverge(campaign *c, size_t program, uint32_t index) {

@@ -95,6 +95,6 @@ bool campaign_is_steady(const campaign *c, size_t test, size_t program, uint32_t
   const case_inputs *i = c->tests[test].inputs;
   const campaign_program *p = c->programs[program];
   const mutant *m = p->mutants[index].is;
-  return i != NULL && i->steady && !takes_order(m) && !m->sizes &&
+  return i != NULL && i->steady && p->launches == NULL && !takes_order(m) && !m->sizes &&
          (p->disjoint == NULL || !disjoint_rests_on(p->disjoint, &p->schema.model, m));
 }

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "capture/capture.h"
+#include "runner/campaign/launches.h"
 #include "runner/campaign/races.h"
 #include "runner/experiment/run_words.h"
 
@@ -17,6 +18,9 @@ static uint64_t setup_of(const campaign_job *j) {
   if (j->kind == JOB_CHECKED) {
     const uint64_t which = j->look->of == NULL ? 0 : (uint64_t)j->program << 32 | (j->mutant + 1);
     return UINT64_C(1) << 63 | (uint64_t)j->look->at << 62 | which;
+  }
+  if (j->reference != NULL && j->reference->form == MUTANT_LAUNCHED) {
+    return 0;
   }
   if (j->reference != NULL) {
     return ((uint64_t)j->reference->number + 1) << 32 | (uint32_t)(j->batch + 1);
@@ -40,14 +44,21 @@ static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
 
 static void put_turn(pool_job *job, buffer *answer) {
   const campaign_job *j = (const campaign_job *)job;
+  const campaign *c = j->campaign;
   const reference *r = j->kind == JOB_CHECKED ? NULL : j->reference;
+  turn_change change = {.text = j->launch};
+  launch_range *ranges = NULL;
+  if (j->launch != NULL) {
+    change.ranges = ranges = launch_ranges(c, j->base.test, c->programs[j->program], j->mutant, &change.count);
+  }
   turn_begin(answer, setup_of(j), j->base.against, replay_filling(j->base.filling), j->kind == JOB_MUTANT);
   wire_put_u32(answer, r == NULL ? 0 : (uint32_t)r->kernel_count);
   for (size_t i = 0; r != NULL && i < r->kernel_count; i++) {
     put_kernel(j, r->kernels[i], answer);
   }
   wire_put_u32(answer, 0); /* schedules */
-  wire_end(answer);
+  turn_end(answer, j->launch == NULL ? NULL : &change);
+  free(ranges);
 }
 
 void campaign_replay_job(campaign_job *j) {

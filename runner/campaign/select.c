@@ -5,7 +5,7 @@
 #include "base/globs.h"
 #include "base/home.h"
 #include "base/memory.h"
-#include "runner/campaign/internal.h"
+#include "runner/campaign/launches.h"
 
 /* --- filters --------------------------------------------------------------------------------------------------------
  */
@@ -60,6 +60,7 @@ static void choose(campaign *c) {
   size_t count = 0;
   size_t capacity = 0;
   c->selected = true;
+  campaign_take_launches(c);
   for (size_t p = 0; p < c->program_count; p++) {
     campaign_program *q = c->programs[p];
     for (size_t m = 0; m < q->schema.mutant_count && q->reason == NULL; m++) {
@@ -82,6 +83,9 @@ static void choose(campaign *c) {
 
 bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index) {
   const test_state *t = &c->tests[test];
+  if (c->programs[program]->launches != NULL) {
+    return launch_reached(c, test, c->programs[program], index);
+  }
   if (program >= t->reached_count || t->reached[program] == NULL) {
     return false;
   }

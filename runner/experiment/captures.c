@@ -109,3 +109,15 @@ void turn_begin(buffer *answer, uint64_t setup, const transcript *against, unsig
   wire_put_u32(answer, filling);
   wire_put_u32(answer, partial ? 1 : 0);
 }
+
+void turn_end(buffer *answer, const turn_change *change) {
+  const char *text = change == NULL ? "" : change->text;
+  const size_t count = change == NULL ? 0 : change->count;
+  wire_put_string(answer, text, strlen(text));
+  wire_put_u32(answer, (uint32_t)count);
+  for (size_t i = 0; i < count; i++) {
+    wire_put_u64(answer, change->ranges[i].first);
+    wire_put_u64(answer, change->ranges[i].behind);
+  }
+  wire_end(answer);
+}

@@ -55,4 +55,19 @@ const char *replay_obstacle(const transcript *plain);
  * kernels, kernels, number of schedules, schedules and wire_end follow. */
 void turn_begin(buffer *answer, uint64_t setup, const transcript *against, unsigned char filling, bool partial);
 
+/* Launches of a kernel, by their numbers. */
+typedef struct launch_range {
+  uint64_t first, behind;
+} launch_range;
+
+/* A change of some launches: the text that wire/launch_change.h describes. */
+typedef struct turn_change {
+  const char *text;
+  const launch_range *ranges;
+  size_t count;
+} turn_change;
+
+/* Ends it; `change` NULL: none. */
+void turn_end(buffer *answer, const turn_change *change);
+
 #endif

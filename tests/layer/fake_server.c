@@ -554,6 +554,8 @@ static bool next_turn(int fd, input *in) {
     put_u32(&out, ASK_SCHEDULES);
   else
     put_plan(plan, &out);
+  put_string(&out, ""); /* no launch mutant */
+  put_u32(&out, 0);
   reply(fd, MESSAGE_TURN, &out);
   free(out.data);
   free(plan);

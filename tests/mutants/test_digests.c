@@ -169,12 +169,32 @@ static void changes_of_macros_are_those_of_their_uses(void **state) {
   mutate_free(&edited);
 }
 
+/* --- parameters --------------------------------------------------------------------------------------------------- */
+
+static void parameters_are_listed(void **state) {
+  (void)state;
+  static const char *const source =
+      "typedef float real;\n"
+      "kernel void none(void) {}\n"
+      "kernel void all(global int *a, const int n, real alpha, float4 v, uchar c, local int *l, sampler_t s, ulong w) "
+      "{\n"
+      "  a[0] = n + (int)alpha + (int)v.x + c + (int)w;\n"
+      "}\n";
+  mutate_result r;
+  make(source, "", &r);
+  assert_int_equal(r.kernel_parameter_count, 2);
+  assert_string_equal(r.kernel_parameters[0], "");
+  assert_string_equal(r.kernel_parameters[1], "-a\nin\nfalpha\n-v\nic\n-l\n-s\niw\n");
+  mutate_free(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kernels_keep_their_digests),
       cmocka_unit_test(changes_stay_where_they_are),
       cmocka_unit_test(changes_differ),
       cmocka_unit_test(changes_of_macros_are_those_of_their_uses),
+      cmocka_unit_test(parameters_are_listed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

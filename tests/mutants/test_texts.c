@@ -242,14 +242,18 @@ static void selects_operators(void **state) {
   }
   assert_int_equal(mutate_select_operators("paper,gpu,-rel,-const", selected, NULL), 0);
   for (size_t i = 0; i < MUTATE_OPERATORS; i++) {
-    assert_int_equal(selected[i], i != MUTATE_REL && i != MUTATE_CONST);
+    assert_int_equal(selected[i], i < MUTATE_CONST && i != MUTATE_REL);
+  }
+  assert_int_equal(mutate_select_operators("launch", selected, NULL), 0);
+  for (size_t i = 0; i < MUTATE_OPERATORS; i++) {
+    assert_int_equal(selected[i], i > MUTATE_CONST);
   }
   static const char *const wrong[] = {"", "paper,", "arit", "arithm", "-", "--rel", "paper gpu"};
   for (size_t i = 0; i < COUNT(wrong); i++) {
     error e = {0};
     assert_int_equal(mutate_select_operators(wrong[i], selected, &e), -1);
     assert_int_equal(e.code, EXIT_USAGE);
-    assert_non_null(strstr(e.text, "paper and gpu, and arith, rel, logic, bit, assign, barrier"));
+    assert_non_null(strstr(e.text, "paper, gpu and launch, and arith, rel, logic, bit, assign, barrier"));
   }
 }
 
