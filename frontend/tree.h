@@ -13,7 +13,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "frontend/preprocess.h"
-#include "frontend/syntax.h"
+#include "frontend/tokens.h"
 #include "frontend/tree_builtins.h"
 #include "frontend/tree_types.h"
 
@@ -166,12 +166,22 @@ typedef struct tree_symbol {
   int64_t value;      /* of an enumerator */
 } tree_symbol;
 
+/* Where the parts of a statement stand. NO_TOKEN: it has no such part. */
+typedef struct tree_parts {
+  uint32_t first;       /* with pragmas and attributes in front */
+  uint32_t begin;       /* behind these: keyword, `{`, label; of the rest the first token */
+  uint32_t open, close; /* the parentheses of an if, switch or loop */
+  uint32_t ends[2];     /* the first two semicolons of a `for` */
+  uint32_t colon;       /* of a case, default or label */
+} tree_parts;
+
 /* `token` is the one by which a person knows the node: operator, name, keyword, else its first. Its place in the user's
  * files, in macros and headers too, is text->tokens[token].spelled; .expanded is the use that brought it. */
 struct tree_node {
   tree_kind kind;
   uint32_t token;
   span tokens;
+  const tree_parts *parts; /* of a statement that is no pragma */
   tree_node *parent;
   uint32_t index; /* among the parent's children */
   tree_node **children;

@@ -46,10 +46,10 @@ static void tell_seen(const program *p, const function *f, edits *e) {
     const instance *i = &f->instances[n];
     span looked = {1, 0};
     if (i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO) {
-      const statement *s = &f->syntax.items[i->statement];
-      looked = s->condition;
+      looked = statement_condition(i->node);
       if (span_empty(looked)) { /* for (;;), which has got a condition */
-        edit_add(e, s->for_second, EDIT_BEFORE, 2, EDIT_BOTH, text_of(" CLTC_GATE_SEEN(%u)", (unsigned)i->site));
+        edit_add(e, i->node->parts->ends[1], EDIT_BEFORE, 2, EDIT_BOTH,
+                 text_of(" CLTC_GATE_SEEN(%u)", (unsigned)i->site));
       }
     } else if (i->kind == SITE_BARRIER) {
       looked = (span){i->token, token_match(&p->units[f->unit].text, i->token + 1)};
@@ -98,10 +98,10 @@ void gate_function(const program *p, uint32_t index, edits *e) {
 int check_gate(const program *p, error *e) {
   for (size_t i = 0; i < p->function_count; i++) {
     const function *f = &p->functions[i];
-    for (uint32_t s = 0; s < f->syntax.count; s++) {
-      const statement *st = &f->syntax.items[s];
-      if (is_loop(st->kind) && jumped_into(&f->syntax, st->body)) {
-        const pp_token *t = &p->units[f->unit].text.tokens[st->keyword];
+    for (size_t s = 0; s < f->statements.count; s++) {
+      const tree_node *n = f->statements.items[s];
+      if (tree_is_loop(n->kind) && jumped_into(&f->statements, statement_body(n))) {
+        const pp_token *t = &p->units[f->unit].text.tokens[statement_begin(n)];
         return error_set(e, EXIT_INTERNAL,
                          "function %s jumps into a loop (line %u), which compilers do not take together "
                          "with a gate",

@@ -109,7 +109,7 @@ void program_free(program *p) {
     for (size_t k = 0; k < f->instance_count; k++) {
       free(f->instances[k].paths);
     }
-    syntax_free(&f->syntax);
+    statements_free(&f->statements);
     free(f->decisions);
     free(f->instances);
     free(f->leaves);

@@ -97,9 +97,9 @@ static bool is_lazy(const function *f, uint32_t token) {
 
 /* Functions with jumps that `guards_of` only bounds, and stores that are not seen. */
 static bool is_opaque(const program *p, const function *f) {
-  bool opaque = f->syntax.jump_count > 0 || p->units[f->unit].stores.hidden;
-  for (uint32_t s = 0; s < f->syntax.count && !opaque; s++) {
-    opaque = f->syntax.items[s].kind == STATEMENT_GOTO;
+  bool opaque = f->statements.jump_count > 0 || p->units[f->unit].stores.hidden;
+  for (size_t s = 0; s < f->statements.count && !opaque; s++) {
+    opaque = f->statements.items[s]->kind == TREE_GOTO;
   }
   return opaque;
 }
@@ -174,14 +174,14 @@ static void need_control(graph *g, uint32_t index, uint32_t token) {
   g->nodes[index].varies = g->nodes[index].varies || is_lazy(g->f, token);
 }
 
-static span condition_of(const graph *g, const instance *i) {
-  return i->kind == SITE_CONDITIONAL ? read_conditional(i->node).condition : g->f->syntax.items[i->statement].condition;
+static span condition_of(const instance *i) {
+  return i->kind == SITE_CONDITIONAL ? read_conditional(i->node).condition : statement_condition(i->node);
 }
 
 static void follow_instance(graph *g, uint32_t index) {
   const instance *i = &g->f->instances[g->nodes[index].instance];
   if (!is_meeting(i->kind)) {
-    need_expression(g, index, condition_of(g, i));
+    need_expression(g, index, condition_of(i));
   }
   need_control(g, index, i->token);
 }

@@ -71,7 +71,7 @@ source_range range_of_candidate(const pp_result *text, const candidate *c);
 /* --- find_turns.c --- */
 /* What one iteration more, or less, of a loop is, in the user's names where its text is of that kind: "n-1 iterations: i
  * < n - 1", else in words. The id of a mutant has the text in front of the colon alone. To be freed. */
-char *describe_turns(const finder *f, const statement *loop, bool more);
+char *describe_turns(const finder *f, const tree_node *loop, bool more);
 
 /* --- find_operator.c: arith, rel, logic, bit, assign, local --- */
 void find_operator(finder *f, const tree_node *x);

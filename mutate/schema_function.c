@@ -140,9 +140,10 @@ static void append_frame(const schema_writer *w, uint32_t place_count, buffer *b
 /* Returns become jumps to the exit. */
 static bool edit_returns(const schema_writer *w) {
   bool any = false;
-  for (uint32_t s = 0; s < w->f->syntax.count; s++) {
-    if (w->f->syntax.items[s].kind == STATEMENT_RETURN) {
-      edit_add(w->edits, w->f->syntax.items[s].keyword, EDIT_REPLACE, 0, EDIT_PLAIN, text_of("goto cltc_exit"));
+  for (size_t s = 0; s < w->f->statements.count; s++) {
+    const tree_node *n = w->f->statements.items[s];
+    if (n->kind == TREE_RETURN) {
+      edit_add(w->edits, statement_begin(n), EDIT_REPLACE, 0, EDIT_PLAIN, text_of("goto cltc_exit"));
       any = true;
     }
   }
