@@ -132,7 +132,7 @@ bool guards_are_all(const program *p, const function *f, uint32_t token);
  * the instance). Those of them that it depends on are added to `used`. */
 bool uniform_under(const program *p, const function *f, uint32_t wanted, const bool *assumed, bool *used);
 /* Whether all work-items of a group that come to this expression of integers compute the same there. */
-bool expression_is_uniform(const program *p, const function *f, span tokens);
+bool expression_is_uniform(const program *p, const function *f, const tree_node *expression);
 /* settled.c: kernels whose planes need no records of their own. */
 void find_settled(program *p);
 /* arguments.c: whether an async call surely has the same arguments for all work-items of a group that make it. */
