@@ -52,4 +52,3 @@ uint32_t token_match(const pp_result *text, uint32_t open) {
   }
   return NO_TOKEN;
 }
-

@@ -120,8 +120,7 @@ static bool reads_memory(const tree_node *root) {
 }
 
 static bool is_variable(const tree_node *n) {
-  return n->kind == TREE_NAME &&
-         (n->symbol->kind == TREE_SYMBOL_VARIABLE || n->symbol->kind == TREE_SYMBOL_PARAMETER);
+  return n->kind == TREE_NAME && (n->symbol->kind == TREE_SYMBOL_VARIABLE || n->symbol->kind == TREE_SYMBOL_PARAMETER);
 }
 
 /* Whether the body, its step apart, leaves alone all that an expression looks at. */

@@ -9,7 +9,7 @@
 /* What has to be done to know whether a loop has another turn: save the variables, take the step, evaluate the
  * condition, restore the variables. */
 typedef struct look_ahead {
-  span step;                      /* the expression that leads to the next turn; empty when the condition does it */
+  span step;                     /* the expression that leads to the next turn; empty when the condition does it */
   const tree_symbol **variables; /* each has a type in one piece */
   size_t count, capacity;
 } look_ahead;

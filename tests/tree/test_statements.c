@@ -49,9 +49,10 @@ static const tree_node *at(const statements *s, size_t index, tree_kind kind) {
 
 static void test_parts(void **state) {
   (void)state;
-  tree_fixture f = open_body("for (int i = 0; i < n; i += 2) a[i] = 1;\n"
-                             "if (n > (1)) ; else do n--; while (n);\n"
-                             "switch (n + 1) { case 1 ... 3: case (2 > 1) ? 7 : 8: n++; default: }\n");
+  tree_fixture f = open_body(
+      "for (int i = 0; i < n; i += 2) a[i] = 1;\n"
+      "if (n > (1)) ; else do n--; while (n);\n"
+      "switch (n + 1) { case 1 ... 3: case (2 > 1) ? 7 : 8: n++; default: }\n");
   statements s = list_statements(f.tree->functions[0]);
   const tree_node *loop = at(&s, 1, TREE_FOR);
   assert_words(&f, statement_condition(loop), "i < n");
@@ -86,14 +87,15 @@ static void test_parts(void **state) {
 /* Pragmas and attributes in front of a statement belong to it, wherever it stands. */
 static void test_front(void **state) {
   (void)state;
-  tree_fixture f = open_body("n = 1;\n"
-                             "#pragma unroll 4\n"
-                             "for (;;) break;\n"
-                             "if (n)\n"
-                             "#pragma unroll 2\n"
-                             "  while (n) n--;\n"
-                             "else __attribute__((opencl_unroll_hint(2))) for (; n < 3;) n++;\n"
-                             "_Pragma(\"unroll\") while (n) { n--; }\n");
+  tree_fixture f = open_body(
+      "n = 1;\n"
+      "#pragma unroll 4\n"
+      "for (;;) break;\n"
+      "if (n)\n"
+      "#pragma unroll 2\n"
+      "  while (n) n--;\n"
+      "else __attribute__((opencl_unroll_hint(2))) for (; n < 3;) n++;\n"
+      "_Pragma(\"unroll\") while (n) { n--; }\n");
   statements s = list_statements(f.tree->functions[0]);
   const tree_node *endless = at(&s, 2, TREE_FOR);
   assert_int_equal(f.text.tokens[statement_tokens(endless).first].kind, PP_PRAGMA);
@@ -114,12 +116,13 @@ static void test_front(void **state) {
 /* Statements in expressions are listed, but not those in the head of another statement. */
 static void test_statement_expressions(void **state) {
   (void)state;
-  tree_fixture f = open_body("int m = ({ n++; n; });\n"
-                             "if (({ n--; n; })) n = 2;\n"
-                             "for (int i = ({ n; }); i < 3; i++) ;\n");
+  tree_fixture f = open_body(
+      "int m = ({ n++; n; });\n"
+      "if (({ n--; n; })) n = 2;\n"
+      "for (int i = ({ n; }); i < 3; i++) ;\n");
   statements s = list_statements(f.tree->functions[0]);
-  static const tree_kind kinds[] = {TREE_COMPOUND,   TREE_DECLARE, TREE_COMPOUND,   TREE_EXPRESSION, TREE_EXPRESSION,
-                                    TREE_IF,         TREE_EXPRESSION, TREE_FOR,     TREE_EMPTY};
+  static const tree_kind kinds[] = {TREE_COMPOUND, TREE_DECLARE,    TREE_COMPOUND, TREE_EXPRESSION, TREE_EXPRESSION,
+                                    TREE_IF,       TREE_EXPRESSION, TREE_FOR,      TREE_EMPTY};
   assert_int_equal(s.count, COUNT(kinds));
   for (size_t i = 0; i < COUNT(kinds); i++) {
     (void)at(&s, i, kinds[i]);
@@ -131,10 +134,11 @@ static void test_statement_expressions(void **state) {
 
 static void test_jumps(void **state) {
   (void)state;
-  tree_fixture f = open_body("if (n > 9) goto in;\n"
-                             "while (n < 5) in: n++;\n"
-                             "do { n++; } while (n < 2);\n"
-                             "switch (n) { case 1: n = 2; if (n) case 2: n = 3; }\n");
+  tree_fixture f = open_body(
+      "if (n > 9) goto in;\n"
+      "while (n < 5) in: n++;\n"
+      "do { n++; } while (n < 2);\n"
+      "switch (n) { case 1: n = 2; if (n) case 2: n = 3; }\n");
   statements s = list_statements(f.tree->functions[0]);
   const tree_node *jump = at(&s, 2, TREE_GOTO);
   const tree_node *loop = at(&s, 3, TREE_WHILE);
