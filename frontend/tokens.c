@@ -52,3 +52,30 @@ uint32_t token_match(const pp_result *text, uint32_t open) {
   }
   return NO_TOKEN;
 }
+
+span token_parentheses(const pp_result *text, uint32_t name) {
+  uint32_t open = name + 1;
+  while (token_is(text, open, ")")) {
+    open++;
+  }
+  const uint32_t close = token_is(text, open, "(") ? token_match(text, open) : NO_TOKEN;
+  return close == NO_TOKEN ? (span){1, 0} : (span){open, close};
+}
+
+uint32_t token_semicolon(const pp_result *text, uint32_t first) {
+  int depth = 0;
+  uint32_t t = first;
+  for (; t + 1 < text->token_count && !(depth == 0 && token_is(text, t, ";")); t++) {
+    depth += token_is(text, t, "(") ? 1 : token_is(text, t, ")") ? -1 : 0;
+  }
+  return t;
+}
+
+uint32_t token_behind_pragma(const pp_result *text, uint32_t token) {
+  if (token < text->token_count && text->tokens[token].kind == PP_PRAGMA) {
+    return token + 1;
+  }
+  const bool operator= token_is(text, token, "_Pragma") && token_is(text, token + 1, "(");
+  const uint32_t close = operator? token_match(text, token + 1) : NO_TOKEN;
+  return close == NO_TOKEN ? token : close + 1;
+}

@@ -240,12 +240,18 @@ tree_node *tree_innermost(const tree *t, uint32_t token);
 tree_node *tree_body(const tree_node *function);
 /* The parentheses around a function's parameters; empty if a typedef says what they are. */
 span tree_parameters(const pp_result *text, const tree_node *function);
+/* The next word or attribute of a kernel that a plain function has not, at `from` or behind it; empty at the end. */
+span tree_next_qualifier(const pp_result *text, const tree_node *function, uint32_t from);
 /* The next prototype or definition that has such parentheses, in source order; the first one behind NULL. NULL at the
  * end. */
 const tree_node *tree_next_function(const tree *t, const tree_node *last);
 /* The function's definition, or statement, around a node (or itself); NULL outside. */
 tree_node *tree_function_of(const tree_node *n);
 tree_node *tree_statement_of(const tree_node *n);
+/* Whether a call, && || or ?: stands in the text as such, and not inside of a macro of the compiler's own header. */
+bool tree_is_written(const pp_result *text, const tree_node *n);
+/* Whether a node is that name, or that macro of the compiler's own header. */
+bool tree_names(const pp_result *text, const tree_node *n, const char *word);
 /* Goes through parentheses and implicit conversions. */
 tree_node *tree_plain(tree_node *n);
 /* What a name stands for at a node: declared before it, in the innermost scope. NULL if the program does not say. */

@@ -35,17 +35,13 @@ static uint32_t first_of(const tree_node *n) {
 /* Behind pragmas, `_Pragma(…)` and attributes. */
 static uint32_t behind_prefix(const tree *t, uint32_t at) {
   for (;;) {
-    if (at < t->text->token_count && t->text->tokens[at].kind == PP_PRAGMA) {
-      at++;
-    } else if ((is(t, at, "__attribute__") || is(t, at, "_Pragma")) && is(t, at + 1, "(")) {
-      const uint32_t close = token_match(t->text, at + 1);
-      if (close == NO_TOKEN) {
-        return at;
-      }
-      at = close + 1;
-    } else {
+    const bool attribute = is(t, at, "__attribute__") && is(t, at + 1, "(");
+    const uint32_t close = attribute ? token_match(t->text, at + 1) : NO_TOKEN;
+    const uint32_t behind = close == NO_TOKEN ? token_behind_pragma(t->text, at) : close + 1;
+    if (behind == at) {
       return at;
     }
+    at = behind;
   }
 }
 

@@ -1,5 +1,6 @@
 /* Regions: the code that runs together, and the sites that decide it: statements, `?:`, right operands, barriers. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "instrument/conditions.h"
@@ -336,13 +337,18 @@ void walk_right_operands(walk *w) {
   }
 }
 
+/* Barriers of a sub-group are not looked at. */
+static bool is_group_barrier(const tree_node *n) {
+  return n->kind == TREE_CALL && n->builtin != NULL && n->builtin->kind == TREE_BARRIER &&
+         strcmp(n->symbol->name, "sub_group_barrier") != 0;
+}
+
 void walk_barriers(walk *w) {
-  const pp_result *text = &w->u->text;
-  for (uint32_t t = w->f->body.first; t < w->f->body.last; t++) {
-    if ((token_is(text, t, "barrier") || token_is(text, t, "work_group_barrier")) && token_is(text, t + 1, "(") &&
-        !token_is(text, t - 1, ".") && !token_is(text, t - 1, "->")) {
+  for (const tree_node *n = w->f->node; n != NULL; n = tree_next(w->f->node, n)) {
+    const span around = is_group_barrier(n) ? token_parentheses(&w->u->text, n->token) : (span){1, 0};
+    if (!span_empty(around)) {
       bool is_new = false;
-      instance *i = add_instance(w, SITE_BARRIER, t, token_match(text, t + 1), 0, &is_new);
+      instance *i = add_instance(w, SITE_BARRIER, n->token, around.last, 0, &is_new);
       if (is_new) {
         add_outcome(w->p, i->site, OUTCOME_COVERED, "executed by every work-item of a work-group", 0);
       }

@@ -20,13 +20,15 @@ static bool stands_in(const pp_result *text, uint32_t token, uint32_t from, uint
 
 /* Whether a condition joins tests of several variables of the function (parameters apart), as range checks in two
  * dimensions do: the condition that compilers like to take apart. */
-static bool joins_variables(const writer *w, span tokens) {
+static bool joins_variables(const writer *w, const tree_node *decides) {
   const pp_result *text = &w->u->text;
   uint32_t first = NO_TOKEN;
   bool joined = false;
   bool several = false;
-  for (uint32_t t = tokens.first; t <= tokens.last; t++) {
-    joined = joined || token_is(text, t, "&&") || token_is(text, t, "||");
+  for (const tree_node *n = decides; n != NULL; n = tree_next(decides, n)) {
+    joined = joined || n->kind == TREE_LOGICAL;
+  }
+  for (uint32_t t = decides->tokens.first; t <= decides->tokens.last; t++) {
     if (text->tokens[t].kind == PP_IDENTIFIER && !stands_in(text, t, w->f->parameters.first, w->f->parameters.last)) {
       several = several || (first != NO_TOKEN && !same_spelling(text, first, t));
       first = first == NO_TOKEN ? t : first;
@@ -36,11 +38,11 @@ static bool joins_variables(const writer *w, span tokens) {
 }
 
 /* Which macro records a branch: see emit.c. */
-static const char *branch_form(const writer *w, const instance *i, span tokens) {
+static const char *branch_form(const writer *w, const instance *i) {
   if (i->splits) {
     return "CLTC_SPLIT";
   }
-  bool hidden = w->f->has_barrier || (i->kind == SITE_IF && joins_variables(w, tokens));
+  bool hidden = w->f->has_barrier || (i->kind == SITE_IF && joins_variables(w, condition_node(i->node)));
   return hidden ? "CLTC_HIDDEN" : "CLTC_BRANCH";
 }
 
@@ -55,7 +57,7 @@ static void edit_branch(const writer *w, const instance *i, span tokens) {
   bit_field(w->index, i->bit, field);
   if (!keeps_record(i)) {
     edit_wrap(w->edits, tokens, EDIT_BOTH,
-              text_of("%s(%s, 0x%xu, 0x%xu, (", branch_form(w, i, tokens), field, mask(i->bit), mask(i->bit + 1)),
+              text_of("%s(%s, 0x%xu, 0x%xu, (", branch_form(w, i), field, mask(i->bit), mask(i->bit + 1)),
               text_of("))"));
   } else {
     edit_wrap(
@@ -76,7 +78,7 @@ static const char *decision_form(const writer *w, const instance *i, uint32_t *w
   if (owner != NULL && (keeps_record(owner) || owner->splits)) {
     return "CLTC_PATH_KEPT";
   }
-  if (!w->f->has_barrier && (owner == NULL || owner->kind != SITE_IF || !joins_variables(w, i->wrapped))) {
+  if (!w->f->has_barrier && (owner == NULL || owner->kind != SITE_IF || !joins_variables(w, i->node))) {
     return "CLTC_PATH";
   }
   if (!one_bit(i->yes) && one_bit(no)) {
@@ -89,7 +91,7 @@ static const char *decision_form(const writer *w, const instance *i, uint32_t *w
 /* What records the way through a decision beside it, where its branch needs not be hidden; NULL: something else does.
  */
 static char *way_beside(const writer *w, uint32_t number) {
-  bool hidden = !w->f->has_barrier && joins_variables(w, w->f->instances[number].wrapped);
+  bool hidden = !w->f->has_barrier && joins_variables(w, w->f->instances[number].node);
   return hidden ? NULL : range_check_way(w->p, w->f, number);
 }
 
@@ -207,7 +209,7 @@ static void edit_meeting(const writer *w, const instance *i, uint32_t number) {
   if (i->plane == NONE && i->outcomes == 0) {
     return;
   }
-  span whole = {i->token, token_match(&w->u->text, i->token + 1)};
+  span whole = {i->token, token_parentheses(&w->u->text, i->token).last};
   if (keeps_record(i)) {
     edit_wrap(w->edits, whole, EDIT_BOTH, text_of("(++cltc->h%u, ", (unsigned)i->plane), text_of(")"));
     return;

@@ -56,8 +56,8 @@ bool is_pointer(const tree_type *t);
 /* --- find_shown.c --- */
 /* For a binary operation whose operator another one replaces. */
 unsigned parentheses_for(const tree_node *x, const char *symbol);
-/* For a sum in place of tokens. */
-unsigned parentheses_for_sum(const pp_result *text, span s);
+/* For a sum in place of an expression. */
+unsigned parentheses_for_sum(const tree_node *x);
 /* What is replaced in the user's file and by what. Strings are for the caller to free, `description` may be NULL. */
 typedef struct reading {
   source_range range;

@@ -59,6 +59,8 @@ typedef struct place {
   char *type, *left_type, *right_type; /* as OpenCL C spells them ("float", "uint", "ulong", "float4", "int2"); NULL
                                           where there is none. Canonical: no typedefs, no qualifiers, no address spaces
                                           but in pointers: "__global float *" */
+  tree_operator symbol;                /* of an operation */
+  uint32_t arguments;                  /* of ATOMIC: those in `right` */
   bool postfix, used;                  /* of ++ and --: after its operand; whether its value is used */
   uint32_t dimensions;                 /* of an image: 2 or 3 */
   const tree_node *loop;               /* NULL for other places */
