@@ -24,43 +24,61 @@ void shell_word(buffer *to, const char *word) {
   buffer_putc(to, '\'');
 }
 
-/* Reads a word: runs of plain characters, of quoted ones, and \\' . Returns what stands behind it; NULL: no word. */
-static const char *read_word(const char *at, buffer *word) {
-  const char *begin = at;
-  while (*at != '\0' && *at != ' ') {
-    size_t length = strspn(at, plain);
-    if (*at == '\'') {
-      at++;
-      length = strcspn(at, "'");
-      buffer_append(word, at, length);
-      if (at[length] == '\0') {
-        return NULL;
-      }
-      at += length + 1;
-    } else if (at[0] == '\\' && at[1] == '\'') {
-      buffer_putc(word, '\'');
-      at += 2;
-    } else if (length > 0) {
-      buffer_append(word, at, length);
-      at += length;
-    } else {
+static const char blanks[] = " \t\n";
+
+/* In double quotes: a backslash stands for itself but in front of these; `$` and backquotes would be expanded. Returns what
+ * stands behind the second one. */
+static const char *read_quoted(const char *at, buffer *word) {
+  for (; *at != '\0' && *at != '"'; at++) {
+    if (*at == '$' || *at == '`') {
       return NULL;
     }
+    at += at[0] == '\\' && at[1] != '\0' && strchr("\"\\$`", at[1]) != NULL ? 1 : 0;
+    buffer_putc(word, *at);
   }
-  return at == begin ? NULL : at;
+  return *at == '"' ? at + 1 : NULL;
+}
+
+/* A part of a word: a run of plain characters, a quoted one, or a character behind a backslash. NULL: none of these. */
+static const char *read_part(const char *at, buffer *word) {
+  const size_t length = strspn(at, plain);
+  if (length > 0) {
+    buffer_append(word, at, length);
+    return at + length;
+  }
+  if (*at == '\'') {
+    const size_t inner = strcspn(at + 1, "'");
+    buffer_append(word, at + 1, inner);
+    return at[inner + 1] == '\0' ? NULL : at + inner + 2;
+  }
+  if (*at == '"') {
+    return read_quoted(at + 1, word);
+  }
+  if (at[0] == '\\' && at[1] != '\0' && at[1] != '\n') {
+    buffer_putc(word, at[1]);
+    return at + 2;
+  }
+  const bool other = (unsigned char)*at >= 0x80 || (*at != '\0' && strchr("]}!^", *at) != NULL);
+  if (other) {
+    buffer_putc(word, *at);
+  }
+  return other ? at + 1 : NULL;
 }
 
 char **shell_split(const char *line) {
-  char **words = mem_calloc(strlen(line) + 2, sizeof *words);
+  char **words = mem_calloc(strlen(line) / 2 + 2, sizeof *words);
   size_t count = 0;
-  for (const char *at = line; at != NULL;) {
+  const char *at = line + strspn(line, blanks);
+  while (at != NULL && *at != '\0') {
     buffer word = {0};
-    at = read_word(at, &word);
-    words[count++] = buffer_take(&word);
-    if (at != NULL && *at == '\0') {
-      return words;
+    while (at != NULL && *at != '\0' && strchr(blanks, *at) == NULL) {
+      at = read_part(at, &word);
     }
-    at = at == NULL ? NULL : at + 1;
+    words[count++] = buffer_take(&word);
+    at = at == NULL ? NULL : at + strspn(at, blanks);
+  }
+  if (at != NULL && count > 0) {
+    return words;
   }
   shell_free(words);
   return NULL;

@@ -6,8 +6,9 @@
 
 /* Appends a word, in single quotes where it needs them. */
 void shell_word(buffer *to, const char *word);
-/* The other way round: the words of a line that shell_word has made, spaces between them, ended by NULL. To be given to
- * shell_free. NULL: the line has something else in it, or no word. */
+/* The other way round: the words of a line with blanks between them, quotes and backslashes, ended by NULL. To be given to
+ * shell_free. NULL: the line has something in it that a shell would not take as it stands (variables, patterns, `;`, a quote
+ * that does not end), or no word. */
 char **shell_split(const char *line);
 void shell_free(char **words);
 

@@ -15,6 +15,7 @@
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
+#include "cli/recorded.h"
 #include "cli/revision.h"
 #include "cli/target.h"
 #include "cli/totals.h"
@@ -110,44 +111,6 @@ static void recall_settings(amplify_command *c) {
   free(mutant);
 }
 
-/* The recorded test case, unless the command line has another. */
-static int plan_recorded(amplify_command *c, error *e) {
-  settings *s = &c->settings;
-  if (s->command != NULL || s->positional.count > 0) {
-    return plan_make(s, &c->plan, e);
-  }
-  settings recorded = *s;
-  if (c->recorded.suite[0] == '\0') {
-    c->command = shell_split(c->recorded.command_line);
-    if (c->command == NULL) {
-      return error_set(e, EXIT_USAGE,
-                       "--replay: %s is no command line that can be run again; give the program behind --",
-                       c->recorded.command_line);
-    }
-    recorded.command = c->command;
-    return plan_make(&recorded, &c->plan, e);
-  }
-  const char *suite = c->recorded.suite;
-  recorded.positional = (words){&suite, 1, 1};
-  if (plan_make(&recorded, &c->plan, e) != 0) {
-    return -1;
-  }
-  size_t kept = 0;
-  for (size_t i = 0; i < c->plan.count; i++) {
-    planned_test *t = &c->plan.tests[i];
-    if (strcmp(t->name, c->recorded.name) == 0 && kept == 0) {
-      planned_test swap = c->plan.tests[0];
-      c->plan.tests[0] = *t;
-      *t = swap;
-      kept = 1;
-    }
-  }
-  return kept == 1
-             ? 0
-             : error_set(e, EXIT_USAGE, "--replay: suite %s has no test case %s any more; give the program behind --",
-                         suite, c->recorded.name);
-}
-
 static int prepare_replay(amplify_command *c, error *e) {
   db *d = NULL;
   if (db_open(&d, c->settings.database, DB_READ, e) != 0) {
@@ -174,7 +137,8 @@ static int prepare_replay(amplify_command *c, error *e) {
     say(stderr, "cltestcheck: schedule %lld: kernel %s, launch %u, %s: %s\n", (long long)c->settings.replay,
         c->replay.kernel, (unsigned)c->replay.launch, order, c->recorded.command_line);
   }
-  return plan_recorded(c, e);
+  const recorded_test test = {c->recorded.suite, c->recorded.name, c->recorded.command_line};
+  return recorded_plan(&c->settings, &test, &c->plan, &c->command, e);
 }
 
 /* --- before ---------------------------------------------------------------------------------------------------------

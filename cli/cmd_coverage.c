@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/say.h"
+#include "base/shell.h"
 #include "cli/capturing.h"
 #include "cli/commands.h"
 #include "cli/coverage_run.h"
@@ -15,6 +16,7 @@
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/plan.h"
+#include "cli/recorded.h"
 #include "cli/recording.h"
 #include "cli/revision.h"
 #include "cli/target.h"
@@ -24,8 +26,22 @@
 
 /* --- before ------------------------------------------------------------------------------------------------------ */
 
+static int make_plan(coverage_run *r, error *e) {
+  int result = 0;
+  if (r->again == NULL) {
+    result = plan_make(r->settings, &r->plan, e);
+    r->tests = r->plan.count;
+  } else {
+    const db_seen *seen = &r->again->seen;
+    const recorded_test test = {seen->suite, seen->name, seen->command_line};
+    result = recorded_plan(r->settings, &test, &r->plan, &r->command, e);
+    r->tests = r->command != NULL || seen->suite[0] != '\0' ? 1 : r->plan.count;
+  }
+  return result;
+}
+
 static int prepare(coverage_run *r, error *e) {
-  if (plan_make(r->settings, &r->plan, e) != 0 || target_find_one(r->settings, &r->target, e) != 0 ||
+  if (make_plan(r, e) != 0 || target_find_one(r->settings, &r->target, e) != 0 ||
       capture_planned(r->settings, &r->plan, &r->target, e) != 0 ||
       db_open(&r->db, r->settings->database, DB_WRITE, e) != 0 ||
       db_begin_run(r->db, r->settings->verb, CLTC_VERSION, &r->run, e) != 0 || revision_keep(r->db, r->run, e) != 0) {
@@ -206,22 +222,22 @@ static int run_test(coverage_run *r, const planned_test *t, error *e) {
 static void say_next(const coverage_run *r, size_t i, double seconds) {
   const planned_test *t = &r->plan.tests[i];
   bool terminal = isatty(STDERR_FILENO) != 0;
-  if (!r->settings->verbose && (r->plan.count < 2 || r->settings->quiet || !terminal)) {
+  if (!r->settings->verbose && (r->tests < 2 || r->settings->quiet || !terminal)) {
     return;
   }
   char left[32] = "";
   if (terminal && i > 0) {
-    unsigned rest = (unsigned)(seconds / (double)i * (double)(r->plan.count - i));
+    unsigned rest = (unsigned)(seconds / (double)i * (double)(r->tests - i));
     (void)snprintf(left, sizeof left, "  (%u:%02u left)", rest / 60, rest % 60);
   }
-  say(stderr, "cltestcheck: [%zu/%zu] %s%s%s: %s%s\n", i + 1, r->plan.count, t->suite, t->suite[0] == '\0' ? "" : " ",
+  say(stderr, "cltestcheck: [%zu/%zu] %s%s%s: %s%s\n", i + 1, r->tests, t->suite, t->suite[0] == '\0' ? "" : " ",
       t->name, t->line, left);
 }
 
 static int run_tests(coverage_run *r, error *e) {
   int result = 0;
   double start = clock_now();
-  for (size_t i = 0; i < r->plan.count && result == 0 && !r->interrupted; i++) {
+  for (size_t i = 0; i < r->tests && result == 0 && !r->interrupted; i++) {
     say_next(r, i, clock_now() - start);
     result = run_test(r, &r->plan.tests[i], e);
   }
@@ -354,11 +370,15 @@ static int report(coverage_run *r, error *e) {
     say_benign(r, &v, code);
   }
   view_free(&v);
+  if (result == 0 && r->again != NULL) {
+    code = races_judge_again(r, code, e);
+    result = code < 0 ? -1 : 0;
+  }
   return result == 0 ? code : e->code;
 }
 
-int cmd_coverage(const settings *s) {
-  coverage_run r = {.settings = s};
+int coverage_command(const settings *s, const races_again *again) {
+  coverage_run r = {.settings = s, .again = again};
   error e;
   int code = EXIT_FINE;
   if (prepare(&r, &e) != 0 || run_tests(&r, &e) != 0) {
@@ -378,6 +398,9 @@ int cmd_coverage(const settings *s) {
   }
   db_close(r.db);
   plan_free(&r.plan);
+  shell_free(r.command);
   target_free(&r.target);
   return code;
 }
+
+int cmd_coverage(const settings *s) { return coverage_command(s, NULL); }

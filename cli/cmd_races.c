@@ -5,6 +5,7 @@
 #include "base/say.h"
 #include "cli/commands.h"
 #include "cli/coverage_run.h"
+#include "cli/output.h"
 
 /* The test case once more, checked: nothing of it but its races counts. */
 static int run_round(coverage_run *r, const planned_test *t, host_options *options, host_result *h, error *e) {
@@ -59,4 +60,47 @@ int coverage_checked(coverage_run *r, const planned_test *t, int64_t test_case, 
   return result == 0 ? session_end_checks(r->checks, e) : -1;
 }
 
-int cmd_races(const settings *s) { return cmd_coverage(s); }
+/* --- a finding once more ------------------------------------------------------------------------------------------ */
+
+int races_judge_again(const coverage_run *r, int code, error *e) {
+  bool again = false;
+  if (db_seen_again(r->db, r->again->finding, r->run, &again, e) != 0) {
+    return -1;
+  }
+  if (code != EXIT_FINE && code != EXIT_FOUND && code != EXIT_THRESHOLD) {
+    return code;
+  }
+  say(stderr, "cltestcheck: finding %lld is %s\n", (long long)r->again->finding,
+      again ? "seen again" : "not seen this time");
+  return again ? EXIT_FOUND : EXIT_FINE;
+}
+
+static int get_finding(const settings *s, races_again *again, error *e) {
+  db *d = NULL;
+  again->finding = s->replay;
+  const int result =
+      db_open(&d, s->database, DB_READ, e) == 0 ? db_get_finding(d, again->finding, &again->seen, e) : -1;
+  db_close(d);
+  return result;
+}
+
+int cmd_races(const settings *s) {
+  if (s->replay == 0) {
+    return coverage_command(s, NULL);
+  }
+  races_again again = {0};
+  error e;
+  if (get_finding(s, &again, &e) != 0) {
+    return say_error(&e);
+  }
+  if (!s->quiet) {
+    say(stderr, "cltestcheck: finding %lld: kernel %s: %s\n", (long long)again.finding, again.seen.kernel,
+        again.seen.command_line);
+  }
+  const char *kernel = again.seen.kernel;
+  settings alone = *s;
+  alone.kernels = (words){&kernel, 1, 1};
+  const int code = coverage_command(&alone, &again);
+  db_free_seen(&again.seen);
+  return code;
+}

@@ -71,7 +71,7 @@ static int take_id(const char *option, const char *value, int64_t *id, error *e)
   errno = 0;
   *id = strtoll(value, &end, 10);
   if (end == value || *end != '\0' || errno != 0 || *id <= 0) {
-    return error_set(e, EXIT_USAGE, "%s wants the number of a schedule, as the report shows it, not \"%s\"", option,
+    return error_set(e, EXIT_USAGE, "%s wants a number that the report shows, not \"%s\"", option,
                      value);
   }
   return 0;

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/project.h"
 #include "cli/line_ranges.h"
+#include "cli/repair_turns.h"
 #include "runner/device_build.h"
 #include "runner/devices.h"
 
@@ -125,6 +126,7 @@ int repair_file_open(repair_file *f, const settings *s, const char *path, verify
   repair_init(&f->repair, &f->spots, finder, s->max_barriers > 0 ? s->max_barriers : SIZE_MAX, deadline);
   f->repair.atomics = s->atomics;
   f->repair.cover.turns = s->loop_weight > 0 ? s->loop_weight : COVER_TURNS;
+  repair_count_turns(&f->spots, source, f->repair.cover.turns);
   f->repair.optimise = s->optimise;
   for (size_t i = 0; i < f->engine.kernel_count; i++) {
     repair_add_kernel(

@@ -115,7 +115,7 @@ static int read_safely(const verify_host *h, host_input *in, host_facts *out, er
 static int read_code(const settings *s, verify_host *h, error *e) {
   char **options = s->host_options == NULL ? NULL : shell_split(s->host_options);
   if (s->host_options != NULL && options == NULL) {
-    return error_set(e, EXIT_USAGE, "--host-options are no words of a shell: \"%s\"", s->host_options);
+    return error_set(e, EXIT_USAGE, "--host-options \"%s\": words are wanted, with quotes around what a shell would expand", s->host_options);
   }
   size_t option_count = 0;
   while (options != NULL && options[option_count] != NULL) {

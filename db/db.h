@@ -259,6 +259,18 @@ typedef struct db_replay {
 int db_get_replay(db *d, int64_t schedule, db_replay *out, error *e);
 void db_free_replay(db_replay *r);
 
+/* A finding with places of a kernel that a test case launched, with all that is needed to look for it again. Strings are the
+ * caller's (db_free_seen). */
+typedef struct db_seen {
+  char *suite, *name, *command_line; /* of the test case */
+  char *kernel, *message;
+} db_seen;
+/* EXIT_USAGE when there is none. */
+int db_get_finding(db *d, int64_t finding, db_seen *out, error *e);
+void db_free_seen(db_seen *s);
+/* Whether a run has a finding with the same rule, kernel and places. */
+int db_seen_again(db *d, int64_t finding, int64_t run, bool *again, error *e);
+
 /* Settings of a run that a later one must have to go on with it, as one text. */
 int db_set_settings(db *d, int64_t run, const char *settings, error *e);
 /* The newest run of `command` with these settings that did not end or left mutants pending; `*run` 0 if there is none.
@@ -438,6 +450,7 @@ typedef struct view_witness {
   char *what, *value;
 } view_witness;
 typedef struct view_finding {
+  int64_t id; /* of the database; of several that are one, the first */
   char *rule, *message;
   char *kernel;  /* name */
   uint32_t file; /* MODEL_NONE if nowhere */

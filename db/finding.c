@@ -156,3 +156,42 @@ int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const
   const db_finding f = {.test_case = test_case, .kernel = kernel, .site = site, .rule = rule, .message = message};
   return db_put_finding(d, &f, e);
 }
+
+/* --- once more ---------------------------------------------------------------------------------------------------- */
+
+int db_get_finding(db *d, int64_t finding, db_seen *out, error *e) {
+  *out = (db_seen){0};
+  sqlite3_stmt *row = sql_bind(d, SQL_GET_FINDING, e, "i", finding);
+  const int step = row == NULL ? -1 : sql_step(d, row, e);
+  if (step == 0) {
+    return error_set(e, EXIT_USAGE,
+                     "%s holds no finding %lld with places of a kernel that was launched; `cltestcheck report` prints "
+                     "the ids of races that were seen",
+                     d->path, (long long)finding);
+  }
+  if (step != 1) {
+    return -1;
+  }
+  *out = (db_seen){.suite = sql_text(row, 0),
+                   .name = sql_text(row, 1),
+                   .command_line = sql_text(row, 2),
+                   .kernel = sql_text(row, 3),
+                   .message = sql_text(row, 4)};
+  (void)sqlite3_reset(row);
+  return 0;
+}
+
+void db_free_seen(db_seen *s) {
+  char *const texts[] = {s->suite, s->name, s->command_line, s->kernel, s->message};
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    free(texts[i]);
+  }
+  *s = (db_seen){0};
+}
+
+int db_seen_again(db *d, int64_t finding, int64_t run, bool *again, error *e) {
+  int64_t count = 0;
+  const int result = sql_number(d, SQL_SEEN_AGAIN, &count, e, "ii", finding, run);
+  *again = count > 0;
+  return result < 0 ? -1 : 0;
+}

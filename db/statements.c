@@ -167,6 +167,15 @@ const char *const sql_texts[SQL_COUNT] = {
         " r.settings FROM schedule s JOIN nth_launch l ON l.id = s.launch JOIN kernel k ON k.id = l.kernel"
         " JOIN test_case t ON t.id = l.test_case JOIN run r ON r.id = t.run WHERE s.id = ?",
 
+    [SQL_GET_FINDING] =
+        "SELECT t.suite, t.name, t.command_line, k.name, f.message FROM finding f"
+        " JOIN test_case t ON t.id = f.test_case JOIN kernel k ON k.id = f.kernel"
+        " WHERE f.id = ? AND f.proof IS NULL AND f.places <> ''",
+    [SQL_SEEN_AGAIN] =
+        "SELECT count(*) FROM finding f JOIN finding g ON g.rule = f.rule AND g.places = f.places"
+        " JOIN kernel k ON k.id = f.kernel JOIN kernel l ON l.id = g.kernel WHERE g.id = ? AND f.run = ?"
+        " AND k.name = l.name",
+
     [SQL_SET_SETTINGS] = "UPDATE run SET settings = ? WHERE id = ?",
     [SQL_FIND_UNFINISHED] =
         "SELECT max(id) FROM run WHERE command = ? AND settings = ? AND (exit IS NULL OR EXISTS"

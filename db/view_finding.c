@@ -42,7 +42,8 @@ static void add_finding(build *b, sqlite3_stmt *row) {
   if (proved && proof == MODEL_NONE) { /* of an older run than the one that says what is known of the kernel */
     return;
   }
-  view_finding f = {.rule = sql_text(row, 3),
+  view_finding f = {.id = sqlite3_column_int64(row, 0),
+                    .rule = sql_text(row, 3),
                     .message = sql_text(row, 4),
                     .kernel = sql_text(row, 6),
                     .proved = proved,

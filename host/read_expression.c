@@ -266,6 +266,18 @@ static bool same_extent(CXCursor a, CXCursor b) {
          clang_equalLocations(clang_getRangeEnd(left), clang_getRangeEnd(right)) != 0;
 }
 
+/* `delete` of what has no destructor: its operand is evaluated, and what it points to is gone. */
+static host_node *read_delete(host_reader *r, CXCursor cursor) {
+  cursor_list children = host_children_of(cursor);
+  const CXType pointer = clang_getCanonicalType(clang_getCursorType(children.count == 1 ? children.items[0] : cursor));
+  free(children.items);
+  const CXType deleted = clang_getPointeeType(pointer);
+  if (pointer.kind != CXType_Pointer || clang_isPODType(deleted) == 0) {
+    return host_read_opaque(r, cursor);
+  }
+  return with_operands(r, host_new_node(r, HOST_CAST, cursor), cursor, 1);
+}
+
 /* The node that stands for all that libclang does not name: mostly implicit conversions, which have nothing of their own
  * in the text. */
 static host_node *read_unnamed(host_reader *r, CXCursor cursor) {
@@ -380,6 +392,8 @@ host_node *host_read_expression(host_reader *r, CXCursor cursor) {
       return read_list(r, cursor);
     case CXCursor_CXXNewExpr:
       return with_any(r, HOST_NEW, cursor);
+    case CXCursor_CXXDeleteExpr:
+      return read_delete(r, cursor);
     case CXCursor_CXXThrowExpr:
       return with_any(r, HOST_THROW, cursor);
     case CXCursor_StmtExpr:

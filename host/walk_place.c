@@ -303,5 +303,8 @@ void walk_initialise(host_walk *w, const host_place *place, const host_node *fir
     memory_expose(&w->memory, &w->state, value);
     return;
   }
-  memory_store(&w->memory, &w->state, place, walk_value(w, first));
+  /* in lists of C++ libclang shows no conversion to the type of what is initialised */
+  const host_term *value = walk_value(w, first);
+  const bool converted = type != NULL && (type->kind == HOST_INTEGER || term_is_integer(value));
+  memory_store(&w->memory, &w->state, place, converted ? walk_convert(w, value, type, first->where) : value);
 }

@@ -64,8 +64,8 @@ void cover_free(cover *c) {
 /* --- costs -------------------------------------------------------------------------------------------------------- */
 
 static double weight(const cover *c, const repair_spot *s) {
-  double w = 1;
-  for (uint32_t i = 0; i < s->depth; i++) {
+  double w = s->executed > 0 ? s->executed : 1;
+  for (uint32_t i = 0; i < s->depth && s->executed == 0; i++) {
     w *= c->turns;
   }
   return w;

@@ -35,7 +35,8 @@ void cover_allow(cover_clause *clause, uint32_t spot);
 void cover_forget(cover *c, size_t kernel);
 /* The cheapest barriers, one number a spot (fences, 0: none), and what they cost. False: there are none. */
 bool cover_solve(const cover *c, unsigned *flags, double *cost);
-/* What barriers cost: for each that is put in `turns` to the power of the loops around it; wider fences a little more. */
+/* What barriers cost: for each that is put in how often it is executed, else `turns` to the power of the loops around it;
+ * wider fences a little more. */
 double cover_cost(const cover *c, const unsigned *flags);
 /* Whether barriers are as all clauses want. */
 bool cover_allows(const cover *c, const unsigned *flags);

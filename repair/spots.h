@@ -33,6 +33,7 @@ typedef struct repair_spot {
   const tree_node *function;
   uint32_t token;        /* what is executed in front of it has smaller ones */
   uint32_t depth;        /* loops around it */
+  double executed;       /* how often a work-item comes there in a launch, as far as that was seen; 0: it was not */
   uint32_t nesting;      /* statements around it */
   unsigned flags;        /* of a barrier, as it is written, with FENCE_THERE */
   bool wide;             /* its flags can be changed */

@@ -195,9 +195,34 @@ static void test_shell(void **state) {
 
 static void test_no_line(void **state) {
   (void)state;
-  static const char *const lines[] = {"", " ", "a  b", "a ", " a", "'open", "a;b", "a\\b", "\"a\"", "$a", "a\\"};
+  static const char *const lines[] = {"",       " ",   "'open", "\"open", "a;b", "$a",
+                                      "\"$a\"", "a\\", "*",     "a|b",    "`a`", "(a)"};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     assert_null(shell_split(lines[i]));
+  }
+}
+
+/* What people write. */
+static void test_typed(void **state) {
+  (void)state;
+  static const struct {
+    const char *line;
+    const char *words; /* with bars behind each */
+  } lines[] = {{" -DA  -I. ", "-DA|-I.|"},
+               {"-DNAME=\"a b\" x", "-DNAME=a b|x|"},
+               {"-DS=\\\"x\\\" a\\ b", "-DS=\"x\"|a b|"},
+               {"\"a\\\"b\\c\"", "a\"b\\c|"},
+               {"\t'' \"\"\n", "||"}};
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    char **split = shell_split(lines[i].line);
+    assert_non_null(split);
+    buffer seen = {0};
+    for (size_t k = 0; split[k] != NULL; k++) {
+      buffer_printf(&seen, "%s|", split[k]);
+    }
+    assert_string_equal(buffer_text(&seen), lines[i].words);
+    buffer_free(&seen);
+    shell_free(split);
   }
 }
 
@@ -220,10 +245,10 @@ static void test_silent_driver(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_work),          cmocka_unit_test(test_too_much), cmocka_unit_test(test_late),
-      cmocka_unit_test(test_interrupted),   cmocka_unit_test(test_crash),    cmocka_unit_test(test_program),
-      cmocka_unit_test(test_split),         cmocka_unit_test(test_shell),    cmocka_unit_test(test_no_line),
-      cmocka_unit_test(test_silent_driver),
+      cmocka_unit_test(test_work),        cmocka_unit_test(test_too_much),      cmocka_unit_test(test_late),
+      cmocka_unit_test(test_interrupted), cmocka_unit_test(test_crash),         cmocka_unit_test(test_program),
+      cmocka_unit_test(test_split),       cmocka_unit_test(test_shell),         cmocka_unit_test(test_no_line),
+      cmocka_unit_test(test_typed),       cmocka_unit_test(test_silent_driver),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

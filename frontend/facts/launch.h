@@ -17,6 +17,7 @@ typedef struct facts_argument {
 typedef struct facts_launch {
   uint32_t dimensions;
   uint64_t offset[3], global[3];
+  uint64_t local[3]; /* 0: not known */
   const facts_argument *arguments; /* one a parameter of the kernel */
   size_t argument_count;
 } facts_launch;

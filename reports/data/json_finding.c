@@ -101,6 +101,7 @@ void value_findings(json_stream *report, const view *v, const report_options *op
       continue;
     }
     json_t *finding = json_object();
+    value_set(finding, "id", json_integer(f->id));
     value_set(finding, "rule", value_string(f->rule));
     value_set(finding, "kernel", value_string(f->kernel));
     value_set(finding, "file", value_file(v, f->file));

@@ -1,8 +1,10 @@
 /* Proofs in the text report: a line a kernel, and counterexamples in the way of a C compiler. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
+#include "reports/common/races.h"
 #include "reports/common/verification.h"
 #include "reports/text/text.h"
 
@@ -295,6 +297,16 @@ static void write_remarks(text *t, const view_finding *f) {
   }
 }
 
+/* A command to copy: never broken, however long the database's name is. */
+static void write_again(text *t, const view_finding *f) {
+  buffer_printf(&t->out, "  again: cltestcheck races --replay %" PRId64, f->id);
+  if (t->options->database != NULL) {
+    buffer_puts(&t->out, " --db ");
+    text_name(&t->out, t->options->database);
+  }
+  buffer_putc(&t->out, '\n');
+}
+
 void text_write_counterexample(text *t, const view_finding *f) {
   buffer head = {0};
   buffer title = {0};
@@ -325,4 +337,7 @@ void text_write_counterexample(text *t, const view_finding *f) {
     write_path(t, f, thread);
   }
   write_remarks(t, f);
+  if (races_saw(f)) {
+    write_again(t, f);
+  }
 }

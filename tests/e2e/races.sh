@@ -70,6 +70,13 @@ host=$build/races_launcher
   # a flag that is set behind the data orders, but not with --strict
   try 0 '!data-race' -- $host $publish
   try 3 'writes out[0] (line 12)|reads it (line 18)' --strict -- $host $publish
+  # a finding once more: in its test case, in another one, and what is none
+  try 3 'again: cltestcheck races --replay' -- $host $two
+  id=$(sed -n 's/.*--replay \([0-9]*\).*/\1/p' out | head -n 1)
+  try 3 "finding $id is seen again" --replay "$id"
+  try 0 "finding $id is not seen this time" --replay "$id" -- $host two.cl own 64 16 buffer:1024 + two 1 1 buffer:1024 buffer:1024 buffer:1024
+  try 1 'holds no finding 9999' --replay 9999
+  try 1 'wants a number' --replay two
   # one kernel of several; a reason
   try 0 '!data-race' --kernel own -- $host $two + own 256 16 buffer:1024
   # the program's own status comes first, and its output is there once

@@ -65,6 +65,32 @@ check "a capture, in place" 0 "kernel.cl is changed"
 repair -- "$host" kernel.cl
 check "nothing to repair" 0 "nothing to repair: 1 kernel is verified"
 
+# One barrier in the loop, or two around it: how often the loop turns decides. 0 to 63 stand in b, and n is 5.
+loop_of() {
+  cat <<CL
+kernel void test(global const int *in, global int *out, int n) {
+  local int a[64], b[64];
+  const int t = get_local_id(0);
+  int s = 0;
+  a[t] = in[get_global_id(0)];
+  for (int i = 0; i < $1; i++) {
+    b[t] = t;
+    s += a[63 - t];
+  }
+  out[get_global_id(0)] = s + b[63 - t] - (63 - t);
+}
+CL
+}
+for bound in "n - 4" n; do
+  loop_of "$bound" >kernel.cl
+  repair -- "$host" kernel.cl
+  check "a loop to $bound" 0 "kernel test is repaired"
+  grep '^+  ' diff >added
+  [ "$bound" = n ] && wanted=2 indent='' || { wanted=1; indent='  '; }
+  [ "$(grep -c . added)" = $wanted ] && [ "$(grep -c "^+  ${indent}barrier" added)" = $wanted ] &&
+    echo "ok $wanted in a loop to $bound" || { echo "FAIL $wanted in a loop to $bound"; cat diff; failed=1; }
+done
+
 # What is launched says what is proved: with 64 work-items a group the shift of n = 5 stays in the group.
 cat >kernel.cl <<'CL'
 kernel void test(global const int *in, global int *out, int n) {

@@ -3,6 +3,10 @@
 //+ reference: $0 == 9
 //- streamed: $0 == 4
 //+ printed: $0 == 4
+//+ listed: get_local_size(0) == 16
+//+ listed: get_global_size(1) == 2
+//+ deleted: $0 == 4
+//- destroyed: $0 == 4
 //- captured: $0 == 4
 //- ranged: $0 == 4
 //- caught: $0 == 4
@@ -25,6 +29,13 @@ class Runner {
  private:
   cl_kernel kernel;
   int size;
+};
+
+static int kept = 4, changed = 4;
+
+class Changer {
+ public:
+  ~Changer() { changed = 5; }
 };
 
 static void run(const char *name, int value) {
@@ -55,6 +66,15 @@ int main(int argc, char **argv) {
   int printed = 4;
   std::cout << printed << std::endl;
   run("printed", printed);
+  const size_t listed_global[2] = {64, 2}, listed_local[2] = {16, 1};
+  clEnqueueNDRangeKernel(queue, clCreateKernel(program, "listed", NULL), 2, NULL, listed_global, listed_local, 0, NULL,
+                         NULL);
+  float *numbers = new float[3];
+  delete[] numbers;
+  run("deleted", kept);
+  Changer *changer = new Changer;
+  delete changer;
+  run("destroyed", changed);
   int captured = 4;
   auto change = [&captured]() { captured = 5; };
   change();

@@ -1,0 +1,40 @@
+#include "cli/recorded.h"
+
+#include <string.h>
+
+#include "base/shell.h"
+
+/* Puts the test case of that name first. */
+static int choose(plan *p, const recorded_test *t, error *e) {
+  for (size_t i = 0; i < p->count; i++) {
+    if (strcmp(p->tests[i].name, t->name) == 0) {
+      const planned_test first = p->tests[0];
+      p->tests[0] = p->tests[i];
+      p->tests[i] = first;
+      return 0;
+    }
+  }
+  return error_set(e, EXIT_USAGE, "--replay: suite %s has no test case %s any more; give the program behind --",
+                   t->suite, t->name);
+}
+
+int recorded_plan(const settings *s, const recorded_test *t, plan *out, char ***command, error *e) {
+  *command = NULL;
+  if (s->command != NULL || s->positional.count > 0) {
+    return plan_make(s, out, e);
+  }
+  settings recorded = *s;
+  if (t->suite[0] == '\0') {
+    *command = shell_split(t->command_line);
+    if (*command == NULL) {
+      return error_set(e, EXIT_USAGE,
+                       "--replay: %s is no command line that can be run again; give the program behind --",
+                       t->command_line);
+    }
+    recorded.command = *command;
+    return plan_make(&recorded, out, e);
+  }
+  const char *suite = t->suite;
+  recorded.positional = (words){&suite, 1, 1};
+  return plan_make(&recorded, out, e) == 0 ? choose(out, t, e) : -1;
+}
