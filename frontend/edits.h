@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
-#include "frontend/syntax.h"
+#include "frontend/tokens.h"
 
 /* A kernel that another kernel calls is written twice: as the kernel and as a function that can be called. */
 enum edit_mode { EDIT_PLAIN = 1, EDIT_TWIN = 2, EDIT_BOTH = 3 };

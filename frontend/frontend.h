@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "frontend/preprocess.h"
-#include "frontend/syntax.h"
+#include "frontend/tokens.h"
 #include "frontend/tree.h"
 
 /* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1

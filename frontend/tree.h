@@ -13,7 +13,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "frontend/preprocess.h"
-#include "frontend/syntax.h"
+#include "frontend/tokens.h"
 #include "frontend/tree_builtins.h"
 #include "frontend/tree_types.h"
 
@@ -166,12 +166,22 @@ typedef struct tree_symbol {
   int64_t value;      /* of an enumerator */
 } tree_symbol;
 
+/* Where the parts of a statement stand. NO_TOKEN: it has no such part. */
+typedef struct tree_parts {
+  uint32_t first;       /* with pragmas and attributes in front */
+  uint32_t begin;       /* behind these: keyword, `{`, label; of the rest the first token */
+  uint32_t open, close; /* the parentheses of an if, switch or loop */
+  uint32_t ends[2];     /* the first two semicolons of a `for` */
+  uint32_t colon;       /* of a case, default or label */
+} tree_parts;
+
 /* `token` is the one by which a person knows the node: operator, name, keyword, else its first. Its place in the user's
  * files, in macros and headers too, is text->tokens[token].spelled; .expanded is the use that brought it. */
 struct tree_node {
   tree_kind kind;
   uint32_t token;
   span tokens;
+  const tree_parts *parts; /* of a statement that is no pragma */
   tree_node *parent;
   uint32_t index; /* among the parent's children */
   tree_node **children;
@@ -230,12 +240,18 @@ tree_node *tree_innermost(const tree *t, uint32_t token);
 tree_node *tree_body(const tree_node *function);
 /* The parentheses around a function's parameters; empty if a typedef says what they are. */
 span tree_parameters(const pp_result *text, const tree_node *function);
+/* The next word or attribute of a kernel that a plain function has not, at `from` or behind it; empty at the end. */
+span tree_next_qualifier(const pp_result *text, const tree_node *function, uint32_t from);
 /* The next prototype or definition that has such parentheses, in source order; the first one behind NULL. NULL at the
  * end. */
 const tree_node *tree_next_function(const tree *t, const tree_node *last);
 /* The function's definition, or statement, around a node (or itself); NULL outside. */
 tree_node *tree_function_of(const tree_node *n);
 tree_node *tree_statement_of(const tree_node *n);
+/* Whether a call, && || or ?: stands in the text as such, and not inside of a macro of the compiler's own header. */
+bool tree_is_written(const pp_result *text, const tree_node *n);
+/* Whether a node is that name, or that macro of the compiler's own header. */
+bool tree_names(const pp_result *text, const tree_node *n, const char *word);
 /* Goes through parentheses and implicit conversions. */
 tree_node *tree_plain(tree_node *n);
 /* What a name stands for at a node: declared before it, in the innermost scope. NULL if the program does not say. */

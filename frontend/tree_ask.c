@@ -166,12 +166,46 @@ tree_node *tree_innermost(const tree *t, uint32_t token) {
 tree_node *tree_body(const tree_node *function) { return function->children[function->child_count - 1]; }
 
 span tree_parameters(const pp_result *text, const tree_node *function) {
-  uint32_t open = function->token + 1;
-  while (token_is(text, open, ")")) { /* `float (f)(int x)` */
-    open++;
+  return token_parentheses(text, function->token);
+}
+
+span tree_next_qualifier(const pp_result *text, const tree_node *function, uint32_t from) {
+  const tree_node *body = tree_body(function);
+  const span parameters = tree_parameters(text, function);
+  const uint32_t stop = body == NULL ? function->tokens.last + 1 : body->tokens.first;
+  for (uint32_t t = from > function->tokens.first ? from : function->tokens.first; t < stop; t++) {
+    if (t == parameters.first) {
+      t = parameters.last;
+    } else if (token_is(text, t, "__kernel") || token_is(text, t, "kernel")) {
+      return (span){t, t};
+    } else if (token_is(text, t, "__attribute__")) {
+      const uint32_t close = token_match(text, t + 1);
+      if (close != NO_TOKEN) {
+        return (span){t, close};
+      }
+    }
   }
-  const uint32_t close = token_is(text, open, "(") ? token_match(text, open) : NO_TOKEN;
-  return close == NO_TOKEN ? (span){1, 0} : (span){open, close};
+  return (span){1, 0};
+}
+
+bool tree_is_written(const pp_result *text, const tree_node *n) {
+  switch (n->kind) {
+    case TREE_LOGICAL:
+      return token_is(text, n->token, "&&") || token_is(text, n->token, "||");
+    case TREE_CONDITIONAL: {
+      const uint32_t colon = n->children[1] == NULL ? n->token + 1 : n->children[1]->tokens.last + 1;
+      return token_is(text, n->token, "?") && token_is(text, colon, ":");
+    }
+    case TREE_CALL:
+      return token_is(text, n->tokens.first, n->symbol->name) && token_is(text, n->tokens.first + 1, "(") &&
+             token_match(text, n->tokens.first + 1) == n->tokens.last;
+    default:
+      return true;
+  }
+}
+
+bool tree_names(const pp_result *text, const tree_node *n, const char *word) {
+  return (n->kind == TREE_NAME || n->kind == TREE_MACRO) && token_is(text, n->token, word);
 }
 
 const tree_node *tree_next_function(const tree *t, const tree_node *last) {

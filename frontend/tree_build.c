@@ -197,6 +197,7 @@ tree *tree_read_unit(const pp_result *text, CXTranslationUnit unit) {
   list_functions(t);
   tree_evaluate(t, t->unit);
   count_expressions(t);
+  tree_find_parts(t);
   tree_map_free(&b.symbols);
   tree_map_free(&b.types);
   tree_map_free(&b.variants);

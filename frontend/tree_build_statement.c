@@ -75,21 +75,20 @@ static tree_node *read_headed(tree_builder *b, CXCursor cursor, tree_kind kind, 
   return n;
 }
 
-/* The `;` that end the first and the second part of a `for` header; `close` for what is missing. */
-static void find_semicolons(const tree_builder *b, uint32_t open, uint32_t close, uint32_t ends[2]) {
-  const pp_result *text = b->tree->text;
+void tree_find_semicolons(const tree *t, uint32_t open, uint32_t close, uint32_t ends[2]) {
+  const pp_result *text = t->text;
   uint32_t found = 0;
   ends[0] = ends[1] = close;
-  for (uint32_t t = open + 1; t < close && found < 2; t++) {
-    const bool opens = is(b, t, "(") || is(b, t, "{") || is(b, t, "[");
-    const uint32_t match = opens ? token_match(text, t) : t;
+  for (uint32_t at = open + 1; at < close && found < 2; at++) {
+    const bool opens = token_is(text, at, "(") || token_is(text, at, "{") || token_is(text, at, "[");
+    const uint32_t match = opens ? token_match(text, at) : at;
     if (match == NO_TOKEN) {
       return;
     }
-    if (is(b, t, ";")) {
-      ends[found++] = t;
+    if (token_is(text, at, ";")) {
+      ends[found++] = at;
     }
-    t = match;
+    at = match;
   }
 }
 
@@ -98,7 +97,7 @@ static tree_node *read_for(tree_builder *b, CXCursor cursor) {
   const uint32_t open = n->tokens.first + 1;
   const uint32_t close = token_match(b->tree->text, open);
   uint32_t ends[2];
-  find_semicolons(b, open, close, ends);
+  tree_find_semicolons(b->tree, open, close, ends);
   tree_reserve(b, n, 4);
   tree_node *outer = b->scope;
   b->scope = n;

@@ -70,6 +70,13 @@ tree_symbol *tree_symbol_of(tree_builder *b, CXCursor declaration);
 /* --- tree_build_statement.c --- */
 tree_node *tree_read_statement(tree_builder *b, CXCursor cursor);
 
+/* The `;` that end the first and the second part of a `for` header; `close` for what is missing. */
+void tree_find_semicolons(const tree *t, uint32_t open, uint32_t close, uint32_t ends[2]);
+
+/* --- tree_parts.c --- */
+/* Fills in the parts of all statements. */
+void tree_find_parts(tree *t);
+
 /* --- tree_build_expression.c --- */
 tree_node *tree_read_expression(tree_builder *b, CXCursor cursor);
 /* The first child that is an expression. */

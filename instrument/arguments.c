@@ -28,11 +28,10 @@ static const tree_node *without_conversions(const tree_node *n) {
 }
 
 static size_t count_stores(const program *p, const function *f, const tree_symbol *variable) {
-  const unit *u = &p->units[f->unit];
+  const stores *all = &p->units[f->unit].stores;
   size_t count = 0;
-  for (size_t i = 0; i < u->stores.count; i++) {
-    const variable_store *s = &u->stores.items[i];
-    count += s->function == f->node && same_spelling(&u->text, s->name, variable->declaration->token) ? 1 : 0;
+  for (size_t i = 0; i < all->count; i++) {
+    count += all->items[i].function == f->node && all->items[i].variable == variable ? 1 : 0;
   }
   return count;
 }
@@ -67,7 +66,7 @@ static bool is_alike(const program *p, const function *f, const tree_node *argum
     const tree_node *element = without_conversions(n->children[0]);
     return is_alike(p, f, element->children[0]) && is_alike(p, f, element->children[1]);
   }
-  return n->type->kind == TREE_TYPE_INTEGER && expression_is_uniform(p, f, n->tokens);
+  return n->type->kind == TREE_TYPE_INTEGER && expression_is_uniform(p, f, n);
 }
 
 /* --- what is compared -----------------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ static check_kind kind_of_effect(tree_effect effect) {
 static bool has_word(const program *p, uint32_t unit_index, const tree_node *n, const char *word) {
   const pp_result *text = &p->units[unit_index].text;
   for (const tree_node *at = n; at != NULL; at = tree_next(n, at)) {
-    if ((at->kind == TREE_NAME || at->kind == TREE_MACRO) && token_is(text, at->token, word)) {
+    if (tree_names(text, at, word)) {
       return true;
     }
   }

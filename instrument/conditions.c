@@ -4,8 +4,7 @@
 static bool is_vector(const tree_node *n) { return n->type != NULL && n->type->kind == TREE_TYPE_VECTOR; }
 
 bool is_decision(const pp_result *text, const tree_node *n) {
-  return n->kind == TREE_LOGICAL && !n->not_executed && !is_vector(n) &&
-         (token_is(text, n->token, "&&") || token_is(text, n->token, "||"));
+  return n->kind == TREE_LOGICAL && !n->not_executed && !is_vector(n) && tree_is_written(text, n);
 }
 
 bool is_conjunction(const tree_node *decision) { return decision->op == TREE_LOGICAL_AND; }
@@ -78,16 +77,11 @@ bool is_done_once(const tree_node *n) {
 /* --- ?: ----------------------------------------------------------------------------------------------------------- */
 
 bool is_conditional(const pp_result *text, const tree_node *n) {
-  if (n->kind != TREE_CONDITIONAL || n->not_executed || n->children[0]->type == NULL ||
-      !token_is(text, n->token, "?")) {
-    return false; /* inside a macro of the compiler's own header */
-  }
-  if (n->children[1] != NULL) {
-    return token_is(text, n->children[1]->tokens.last + 1, ":");
+  if (n->kind != TREE_CONDITIONAL || n->not_executed || n->children[0]->type == NULL || !tree_is_written(text, n)) {
+    return false;
   }
   const tree_type_kind kind = n->children[0]->type->kind;
-  return token_is(text, n->token + 1, ":") &&
-         (kind == TREE_TYPE_BOOL || kind == TREE_TYPE_INTEGER || kind == TREE_TYPE_FLOAT);
+  return n->children[1] != NULL || kind == TREE_TYPE_BOOL || kind == TREE_TYPE_INTEGER || kind == TREE_TYPE_FLOAT;
 }
 
 conditional read_conditional(const tree_node *n) {

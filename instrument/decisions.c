@@ -269,13 +269,13 @@ static void walk_decision(walk *w, const tree_node *decision) {
  */
 
 /* The condition of an instance that decides; empty if it is none or chooses by component. */
-static span condition_of(const walk *w, const instance *i) {
+static span condition_of(const instance *i) {
   if (i->kind == SITE_CONDITIONAL) {
     const conditional c = read_conditional(i->node);
     return c.components == 1 ? c.condition : (span){1, 0};
   }
   bool decides = i->kind == SITE_IF || i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO;
-  return decides ? w->f->syntax.items[i->statement].condition : (span){1, 0};
+  return decides ? statement_condition(i->node) : (span){1, 0};
 }
 
 /* The bits of an instance with an atomic condition say how it was seen. */
@@ -315,7 +315,7 @@ static void link_decision(walk *w, uint32_t owner, const condition *o) {
 
 static void walk_owner(walk *w, uint32_t owner) {
   const instance *i = &w->f->instances[owner];
-  span tokens = condition_of(w, i);
+  span tokens = condition_of(i);
   if (span_empty(tokens)) {
     return;
   }
@@ -323,7 +323,7 @@ static void walk_owner(walk *w, uint32_t owner) {
   if (c.decision != NULL) {
     link_decision(w, owner, &c);
   } else if ((i->kind == SITE_FOR || i->kind == SITE_WHILE) &&
-             jumped_into(&w->f->syntax, w->f->syntax.items[i->statement].body)) {
+             jumped_into(&w->f->statements, statement_body(i->node))) {
     add_condition(w, &c); /* turns begin without a look at it */
   } else {
     imply_condition(w, i, &c);

@@ -106,7 +106,6 @@ instance *add_instance(walk *w, site_kind kind, uint32_t token, uint32_t last, u
                   .site = site,
                   .bit = outcomes == 0 ? 0 : take_bits(w->f, outcomes),
                   .outcomes = outcomes,
-                  .statement = NONE,
                   .token = token,
                   .wrapped = {1, 0},
                   .plane = NONE,
@@ -148,9 +147,7 @@ static void list_nodes(walk *w) {
   function *f = w->f;
   const pp_result *text = &w->u->text;
   for (const tree_node *n = f->node; n != NULL; n = tree_next(f->node, n)) {
-    if (n->kind == TREE_IF || n->kind == TREE_SWITCH || tree_is_loop(n->kind)) {
-      w->nodes[n->token - f->body.first] = n;
-    } else if (is_conditional(text, n)) {
+    if (is_conditional(text, n)) {
       *ARRAY_ADD(w->conditionals, w->conditional_count, w->conditional_capacity) = n;
     } else if (is_decision(text, n)) {
       *ARRAY_ADD(f->decisions, f->decision_count, f->decision_capacity) = n;
@@ -174,7 +171,7 @@ static void walk_all(walk *w) {
   if (is_new) {
     add_outcome(p, site, OUTCOME_ENTERED, "entered", 0);
   }
-  (void)walk_statement_at(w, 0, new_region(w, site, OUTCOME_ENTERED, NONE));
+  (void)walk_statement_at(w, tree_body(w->f->node), new_region(w, site, OUTCOME_ENTERED, NONE));
   walk_conditionals(w);
   walk_right_operands(w);
   walk_barriers(w);
@@ -186,20 +183,15 @@ static void walk_all(walk *w) {
 static int walk_function(program *p, uint32_t function_index, error *e) {
   function *f = &p->functions[function_index];
   unit *u = &p->units[f->unit];
-  if (syntax_read(&u->text, f->body.first, &f->syntax) != 0) {
-    return error_set(e, EXIT_INTERNAL, "the body of %s could not be read", f->node->symbol->name);
-  }
   walk w = {.p = p, .u = u, .f = f};
   w.token_region = mem_calloc(f->body.last - f->body.first + 1, sizeof *w.token_region);
-  w.nodes = mem_calloc(f->body.last - f->body.first + 1, sizeof *w.nodes);
-  w.selected = mem_calloc(f->syntax.count, sizeof *w.selected);
+  w.selected = mem_calloc(f->body.last - f->body.first + 1, sizeof *w.selected);
   list_nodes(&w);
   const int result = check_decisions(&w, e);
   if (result == 0) {
     walk_all(&w);
   }
   free(w.token_region);
-  free(w.nodes);
   free(w.conditionals);
   free(w.selected);
   free(w.regions);
@@ -216,6 +208,7 @@ static void list_functions(program *p) {
       f->graph = &p->units[n].graph.functions[i];
       f->parameters = tree_parameters(t->text, f->node);
       f->body = tree_body(f->node)->tokens;
+      f->statements = list_statements(f->node);
       if (f->node->symbol->kernel) {
         *ARRAY_ADD(p->kernel_functions, p->kernel_count, p->kernel_capacity) = (uint32_t)(p->function_count - 1);
       }

@@ -17,10 +17,9 @@ typedef struct walk {
   unit *u;
   function *f;
   uint32_t *token_region;         /* token - body's first token -> region */
-  const tree_node **nodes;        /* token - body's first token -> the if, switch or loop that begins there */
   const tree_node **conditionals; /* ?: in the order of their question marks */
   size_t conditional_count, conditional_capacity;
-  model_term *selected; /* case label -> the outcome of its switch */
+  model_term *selected; /* token - body's first token -> of a case label that begins there the outcome of its switch */
   region *regions;
   size_t region_count, region_capacity;
 } walk;
@@ -37,7 +36,7 @@ instance *add_instance(walk *w, site_kind kind, uint32_t token, uint32_t last, u
 /* A region that any of two outcomes of a site leads to; `second` NONE: there is one. */
 uint32_t new_region(walk *w, uint32_t site, uint32_t first, uint32_t second);
 /* Walks a statement that runs as part of a region; returns the region of what follows it (a label begins a new one). */
-uint32_t walk_statement_at(walk *w, uint32_t s, uint32_t region_index);
+uint32_t walk_statement_at(walk *w, const tree_node *s, uint32_t region_index);
 void walk_conditionals(walk *w);
 /* Right operands of && and || that stand on a line of their own decide that line. */
 void walk_right_operands(walk *w);

@@ -25,39 +25,23 @@ void edit_parameters(edits *e, const pp_result *text, const tree_node *declared)
 }
 
 void edit_qualifiers(edits *e, const pp_result *text, const tree_node *declared) {
-  const tree_node *body = tree_body(declared);
-  const span parameters = tree_parameters(text, declared);
-  const uint32_t stop = body == NULL ? declared->tokens.last + 1 : body->tokens.first;
-  for (uint32_t t = declared->tokens.first; t < stop; t++) {
-    if (t == parameters.first) {
-      t = parameters.last;
-    } else if (token_is(text, t, "__kernel") || token_is(text, t, "kernel")) {
+  for (span q = tree_next_qualifier(text, declared, 0); !span_empty(q);
+       q = tree_next_qualifier(text, declared, q.last + 1)) {
+    for (uint32_t t = q.first; t <= q.last; t++) {
       edit_add(e, t, EDIT_REPLACE, 0, EDIT_TWIN, text_of(" "));
-    } else if (token_is(text, t, "__attribute__")) {
-      uint32_t close = token_match(text, t + 1);
-      for (; close != NO_TOKEN && t <= close; t++) {
-        edit_add(e, t, EDIT_REPLACE, 0, EDIT_TWIN, text_of(" "));
-      }
-      t--;
     }
   }
 }
 
 uint32_t body_start(const pp_result *text, const function *f) {
   uint32_t t = f->body.first;
-  for (;;) {
-    uint32_t last = t + 1;
-    if (last < text->token_count && token_is(text, last, "_Pragma")) {
-      last = token_match(text, last + 1);
-    } else if (last >= text->token_count || text->tokens[last].kind != PP_PRAGMA) {
-      return t;
-    }
-    if (last == NO_TOKEN || memmem(text->text + text->tokens[t + 1].begin,
-                                   text->tokens[last].end - text->tokens[t + 1].begin, "unroll", 6) != NULL) {
+  for (uint32_t behind; (behind = token_behind_pragma(text, t + 1)) > t + 1; t = behind - 1) {
+    if (memmem(text->text + text->tokens[t + 1].begin, text->tokens[behind - 1].end - text->tokens[t + 1].begin,
+               "unroll", 6) != NULL) {
       return t; /* belongs to the loop behind it */
     }
-    t = last;
   }
+  return t;
 }
 
 /* Overloads appear several times in `calls`; one edit serves them all. */
@@ -68,15 +52,11 @@ void edit_calls(const program *p, const function *f, edits *e) {
     if (i > 0 && f->calls[i - 1].token == name) {
       continue;
     }
-    uint32_t open = name + 1;
-    while (token_is(text, open, ")")) {
-      open++;
-    }
-    uint32_t close = token_is(text, open, "(") ? token_match(text, open) : NO_TOKEN;
-    if (close == NO_TOKEN) {
+    const span around = token_parentheses(text, name);
+    if (span_empty(around)) {
       continue;
     }
-    edit_add(e, close, EDIT_BEFORE, 1, EDIT_BOTH, text_of(close == open + 1 ? "cltc" : ", cltc"));
+    edit_add(e, around.last, EDIT_BEFORE, 1, EDIT_BOTH, text_of(around.last == around.first + 1 ? "cltc" : ", cltc"));
     if (p->functions[f->calls[i].callee].node->symbol->kernel) {
       edit_add(e, name, EDIT_SUFFIX, 0, EDIT_BOTH, text_of(TWIN_SUFFIX));
     }

@@ -11,52 +11,44 @@ static void append_tokens(const writer *w, span tokens, buffer *out) {
 }
 
 /* `value == label`, or within the range of a GNU `case a ... b`. */
-static void append_case_test(const writer *w, span label, uint32_t number, buffer *out) {
-  for (uint32_t t = label.first; t <= label.last; t++) {
-    if (token_is(&w->u->text, t, "...")) {
-      buffer_printf(out, "cltc_s%u >= (", (unsigned)number);
-      append_tokens(w, (span){label.first, t - 1}, out);
-      buffer_printf(out, ") && cltc_s%u <= (", (unsigned)number);
-      append_tokens(w, (span){t + 1, label.last}, out);
-      buffer_puts(out, ")");
-      return;
-    }
+static void append_case_test(const writer *w, const tree_node *label, uint32_t number, buffer *out) {
+  const span value = statement_condition(label);
+  const tree_node *lowest = label->children[0];
+  const tree_node *highest = label->children[1];
+  if (highest != NULL) {
+    buffer_printf(out, "cltc_s%u >= (", (unsigned)number);
+    append_tokens(w, (span){value.first, lowest->tokens.last}, out);
+    buffer_printf(out, ") && cltc_s%u <= (", (unsigned)number);
+    append_tokens(w, (span){highest->tokens.first, value.last}, out);
+  } else {
+    buffer_printf(out, "cltc_s%u == (", (unsigned)number);
+    append_tokens(w, value, out);
   }
-  buffer_printf(out, "cltc_s%u == (", (unsigned)number);
-  append_tokens(w, label, out);
   buffer_puts(out, ")");
 }
 
-static bool labels_switch(const writer *w, uint32_t candidate, uint32_t s) {
-  const statement *items = w->f->syntax.items;
-  return items[candidate].kind == STATEMENT_CASE && items[candidate].tokens.first <= items[s].tokens.last &&
-         switch_of_case(&w->f->syntax, candidate) == s;
-}
-
 /* The sum of the tests for those labels of switch `i` that start a turn of a loop; empty if none does. */
-static void append_turn_tests(const writer *w, const instance *i, uint32_t loop, buffer *out) {
-  const syntax *s = &w->f->syntax;
+static void append_turn_tests(const writer *w, const instance *i, const tree_node *loop, buffer *out) {
+  size_t count = 0;
+  const tree_node **labels = cases_of_switch(&w->f->statements, i->node, &count);
   uint32_t outcome = 0;
-  for (uint32_t c = i->statement + 1; c < s->count; c++) {
-    const statement *label = &s->items[c];
-    if (!labels_switch(w, c, i->statement)) {
-      continue;
-    }
-    uint32_t number = span_empty(label->condition) ? i->outcomes - 1 : outcome++;
-    if (starts_turn(s, loop, i->token, label->keyword)) {
+  for (size_t k = 0; k < count; k++) {
+    uint32_t number = labels[k]->kind == TREE_DEFAULT ? i->outcomes - 1 : outcome++;
+    if (starts_turn(loop, i->token, statement_begin(labels[k]))) {
       buffer_printf(out, "%s(uint)(cltc->t == %uu)", out->length > 0 ? " + " : "", (unsigned)number);
     }
   }
+  free(labels);
 }
 
 /* A label that is selected inside a loop around which the switch is not starts a turn of the loop. */
 static void append_case_turns(const writer *w, const instance *i, buffer *out) {
-  span tokens = w->f->syntax.items[i->statement].tokens;
+  const span tokens = statement_tokens(i->node);
   for (uint32_t n = 0; n < w->f->instance_count; n++) {
     const instance *loop = &w->f->instances[n];
     buffer tests = {0};
     if (counts_turns(loop) && span_has(tokens, loop->token)) {
-      append_turn_tests(w, i, loop->statement, &tests);
+      append_turn_tests(w, i, loop->node, &tests);
     }
     if (tests.length > 0) {
       buffer_printf(out, "cltc_n%u += %s, ", (unsigned)n, buffer_text(&tests));
@@ -83,28 +75,30 @@ bool is_wide_switch(const instance *i) { return i->kind == SITE_SWITCH && i->out
 static void append_label_number(const writer *w, const instance *i, uint32_t number, buffer *out) {
   buffer_printf(out, "; switch (cltc_s%u + (%s)cltc->zero) {", (unsigned)number, switch_type(i));
   unsigned outcome = 0;
-  for (uint32_t c = i->statement + 1; c < w->f->syntax.count; c++) {
-    const span label = w->f->syntax.items[c].condition;
-    if (labels_switch(w, c, i->statement) && !span_empty(label)) {
+  size_t count = 0;
+  const tree_node **labels = cases_of_switch(&w->f->statements, i->node, &count);
+  for (size_t k = 0; k < count; k++) {
+    if (labels[k]->kind == TREE_CASE) {
       buffer_puts(out, " case ");
-      append_tokens(w, label, out);
+      append_tokens(w, statement_condition(labels[k]), out);
       buffer_printf(out, ": cltc->t = %uu; break;", outcome++);
     }
   }
+  free(labels);
   buffer_printf(out, " default: cltc->t = %uu; }", outcome);
 }
 
 /* switch (value) body -> { kept = (value); switch (kept) { … } record; switch (kept) body } */
 static void edit_wide_switch(const writer *w, const instance *i, uint32_t number) {
-  const statement *s = &w->f->syntax.items[i->statement];
+  const tree_node *s = i->node;
   buffer middle = {0};
   append_label_number(w, i, number, &middle);
   buffer_printf(&middle, " CLTC_LABEL(cltc->w%u_%u, cltc->t + %uu) ", (unsigned)w->index, (unsigned)number,
                 (unsigned)(i->bit % 32));
   append_case_turns(w, i, &middle);
   buffer_printf(&middle, "(void)0; switch (cltc_s%u)", (unsigned)number);
-  edit_add(w->edits, s->keyword, EDIT_REPLACE, 0, EDIT_BOTH, text_of("{ cltc_s%u =", (unsigned)number));
-  edit_add(w->edits, s->condition.last + 1, EDIT_AFTER, 0, EDIT_BOTH, buffer_take(&middle));
+  edit_add(w->edits, statement_begin(s), EDIT_REPLACE, 0, EDIT_BOTH, text_of("{ cltc_s%u =", (unsigned)number));
+  edit_add(w->edits, s->parts->close, EDIT_AFTER, 0, EDIT_BOTH, buffer_take(&middle));
   edit_add(w->edits, s->tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_BOTH, text_of(" }"));
 }
 
@@ -117,17 +111,20 @@ static void append_label_tests(const writer *w, const instance *i, uint32_t numb
   if (wide) {
     buffer_printf(out, "%uu", (unsigned)i->outcomes - 1);
   }
-  for (uint32_t c = i->statement + 1; c < w->f->syntax.count; c++) {
-    if (!labels_switch(w, c, i->statement) || span_empty(w->f->syntax.items[c].condition)) {
+  size_t count = 0;
+  const tree_node **labels = cases_of_switch(&w->f->statements, i->node, &count);
+  for (size_t k = 0; k < count; k++) {
+    if (labels[k]->kind == TREE_DEFAULT) {
       continue;
     }
     if (wide && outcome % WIDE_SWITCH == 0) {
       buffer_puts(out, outcome == 0 ? ", cltc->v = " : "cltc->t, cltc->t = cltc->v, cltc->v = ");
     }
     buffer_puts(out, "(");
-    append_case_test(w, w->f->syntax.items[c].condition, number, out);
+    append_case_test(w, labels[k], number, out);
     buffer_printf(out, ") ? %uu : ", outcome++);
   }
+  free(labels);
   if (wide) {
     buffer_puts(out, "cltc->t, cltc->t = cltc->v, ");
   } else {
@@ -161,7 +158,7 @@ static void edit_small_switch(const writer *w, const instance *i, uint32_t numbe
   append_label_bits(w, i, number, &suffix);
   append_case_turns(w, i, &suffix);
   buffer_printf(&suffix, "cltc_s%u", (unsigned)number);
-  edit_wrap(w->edits, w->f->syntax.items[i->statement].condition, EDIT_BOTH, text_of("cltc_s%u = (", (unsigned)number),
+  edit_wrap(w->edits, statement_condition(i->node), EDIT_BOTH, text_of("cltc_s%u = (", (unsigned)number),
             buffer_take(&suffix));
 }
 

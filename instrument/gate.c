@@ -9,34 +9,24 @@
 /* What becomes of the functions that tell ids: "cltc_" before the name, the context for the first argument. */
 static const char *const renamed[] = {"get_group_id", "get_global_id", "get_global_linear_id"};
 
-static bool is_renamed(const program *p, const pp_result *text, uint32_t token) {
+static bool is_renamed(const tree_node *n) {
+  if (n->kind != TREE_CALL || n->builtin == NULL || n->builtin->kind != TREE_WORK_ITEM) {
+    return false;
+  }
+  bool found = false;
   for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
-    if (token_is(text, token, renamed[i])) {
-      for (size_t f = 0; f < p->function_count; f++) {
-        if (strcmp(p->functions[f].node->symbol->name, renamed[i]) == 0) {
-          return false; /* the program's own */
-        }
-      }
-      return true;
-    }
+    found = found || strcmp(n->symbol->name, renamed[i]) == 0;
   }
-  return false;
-}
-
-static void rename_call(const pp_result *text, uint32_t name, edits *e) {
-  const uint32_t close = token_is(text, name + 1, "(") ? token_match(text, name + 1) : NO_TOKEN;
-  if (close != NO_TOKEN) {
-    edit_add(e, name, EDIT_PREFIX, 0, EDIT_BOTH, text_of("cltc_"));
-    edit_add(e, name + 1, EDIT_AFTER, 0, EDIT_BOTH, text_of(close == name + 2 ? "cltc" : "cltc, "));
-  }
+  return found;
 }
 
 static void rename_calls(const program *p, const function *f, edits *e) {
-  const pp_result *text = &p->units[f->unit].text;
-  for (uint32_t t = f->body.first; t < f->body.last; t++) {
-    if (text->tokens[t].kind == PP_IDENTIFIER && is_renamed(p, text, t) && !token_is(text, t - 1, ".") &&
-        !token_is(text, t - 1, "->")) {
-      rename_call(text, t, e);
+  const tree_node *body = tree_body(f->node);
+  for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
+    const span around = is_renamed(n) ? token_parentheses(&p->units[f->unit].text, n->token) : (span){1, 0};
+    if (!span_empty(around)) {
+      edit_add(e, n->token, EDIT_PREFIX, 0, EDIT_BOTH, text_of("cltc_"));
+      edit_add(e, around.first, EDIT_AFTER, 0, EDIT_BOTH, text_of(around.last == around.first + 1 ? "cltc" : "cltc, "));
     }
   }
 }
@@ -46,13 +36,13 @@ static void tell_seen(const program *p, const function *f, edits *e) {
     const instance *i = &f->instances[n];
     span looked = {1, 0};
     if (i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO) {
-      const statement *s = &f->syntax.items[i->statement];
-      looked = s->condition;
+      looked = statement_condition(i->node);
       if (span_empty(looked)) { /* for (;;), which has got a condition */
-        edit_add(e, s->for_second, EDIT_BEFORE, 2, EDIT_BOTH, text_of(" CLTC_GATE_SEEN(%u)", (unsigned)i->site));
+        edit_add(e, i->node->parts->ends[1], EDIT_BEFORE, 2, EDIT_BOTH,
+                 text_of(" CLTC_GATE_SEEN(%u)", (unsigned)i->site));
       }
     } else if (i->kind == SITE_BARRIER) {
-      looked = (span){i->token, token_match(&p->units[f->unit].text, i->token + 1)};
+      looked = (span){i->token, token_parentheses(&p->units[f->unit].text, i->token).last};
     }
     if (!span_empty(looked)) {
       edit_wrap(e, looked, EDIT_BOTH, text_of("(CLTC_GATE_SEEN(%u) (", (unsigned)i->site), text_of("))"));
@@ -98,10 +88,10 @@ void gate_function(const program *p, uint32_t index, edits *e) {
 int check_gate(const program *p, error *e) {
   for (size_t i = 0; i < p->function_count; i++) {
     const function *f = &p->functions[i];
-    for (uint32_t s = 0; s < f->syntax.count; s++) {
-      const statement *st = &f->syntax.items[s];
-      if (is_loop(st->kind) && jumped_into(&f->syntax, st->body)) {
-        const pp_token *t = &p->units[f->unit].text.tokens[st->keyword];
+    for (size_t s = 0; s < f->statements.count; s++) {
+      const tree_node *n = f->statements.items[s];
+      if (tree_is_loop(n->kind) && jumped_into(&f->statements, statement_body(n))) {
+        const pp_token *t = &p->units[f->unit].text.tokens[statement_begin(n)];
         return error_set(e, EXIT_INTERNAL,
                          "function %s jumps into a loop (line %u), which compilers do not take together "
                          "with a gate",

@@ -29,7 +29,8 @@ static void add_guard(program *p, uint32_t function_index, barrier_point *point,
 /* The instance of a decision; NONE for && and ||, which is_lazy (uniform.c) looks at, and for what has no site. */
 static uint32_t instance_of(const function *f, const tree_node *decision) {
   for (uint32_t i = 0; i < f->instance_count; i++) {
-    if (f->instances[i].node == decision && f->instances[i].kind != SITE_DECISION) {
+    const site_kind kind = f->instances[i].kind;
+    if (f->instances[i].node == decision && kind != SITE_DECISION && kind != SITE_REGION) {
       return i;
     }
   }

@@ -42,10 +42,9 @@ static int parse_all(program *p, error *e) {
 static int check_called_kernels(const program *p, error *e) {
   for (size_t i = 0; i < p->function_count; i++) {
     const function *f = &p->functions[i];
-    const pp_result *text = &p->units[f->unit].text;
-    for (uint32_t t = f->body.first; f->node->symbol->kernel && f->called && t < f->body.last; t++) {
-      bool starts = token_is(text, t - 1, ";") || token_is(text, t - 1, "{") || token_is(text, t - 1, "}");
-      if (starts && (token_is(text, t, "__local") || token_is(text, t, "local"))) {
+    const bool twice = f->node->symbol->kernel && f->called;
+    for (const tree_node *n = twice ? f->node : NULL; n != NULL; n = tree_next(f->node, n)) {
+      if (n->kind == TREE_VARIABLE && n->type != NULL && n->type->space == TREE_SPACE_LOCAL) {
         return error_set(e, EXIT_INTERNAL, "kernel %s declares __local variables and is called by another function",
                          f->node->symbol->name);
       }
@@ -109,7 +108,7 @@ void program_free(program *p) {
     for (size_t k = 0; k < f->instance_count; k++) {
       free(f->instances[k].paths);
     }
-    syntax_free(&f->syntax);
+    statements_free(&f->statements);
     free(f->decisions);
     free(f->instances);
     free(f->leaves);

@@ -19,11 +19,9 @@ void collect_lines(walk *w) {
   model_line *line = NULL;
   for (uint32_t t = w->f->body.first; t <= w->f->body.last; t++) {
     const pp_token *token = &w->u->text.tokens[t];
-    if (token->kind == PP_PRAGMA) {
-      continue;
-    }
-    if (token_is(&w->u->text, t, "_Pragma") && token_match(&w->u->text, t + 1) < w->f->body.last) {
-      t = token_match(&w->u->text, t + 1);
+    const uint32_t behind = token_behind_pragma(&w->u->text, t);
+    if (behind > t) {
+      t = behind - 1;
       continue;
     }
     const pp_position *where = shown_at(token);

@@ -6,7 +6,7 @@
 #include "frontend/facts/stores.h"
 #include "frontend/frontend.h"
 #include "frontend/preprocess.h"
-#include "frontend/syntax.h"
+#include "frontend/statements.h"
 #include "frontend/tree.h"
 #include "frontend/tree_graph.h"
 #include "instrument/instrument.h"
@@ -19,8 +19,8 @@ typedef struct instance {
   uint32_t site;         /* in the model */
   uint32_t bit;          /* first of its bits among the function's */
   uint32_t outcomes;     /* number of bits; loops have four, in the order of OUTCOME_…; none where others imply it */
-  uint32_t statement;    /* in function.syntax; NONE for conditionals and barriers */
-  const tree_node *node; /* of if, switch, loops, conditionals, decisions, async calls; NULL for others */
+  const tree_node *node; /* if, switch, loop, conditional, decision, async call; of a region the statement that begins
+                            it; NULL for others */
   uint32_t token;        /* keyword or operator; for regions the first token of the code */
   span wrapped;          /* regions inside expressions: the operand; decisions, conditions: all of it; else empty */
   uint32_t plane;        /* number in program.planes, NONE if it takes no part in barriers, or needs no comparing */
@@ -60,7 +60,7 @@ typedef struct function {
   const tree_node *node; /* its definition */
   span parameters, body; /* with their brackets */
   const tree_graph_function *graph;
-  syntax syntax;
+  statements statements;
   const tree_node **decisions; /* && and || on scalars that are executed, in the order of their operators */
   size_t decision_count, decision_capacity;
   uint32_t model;   /* in model.functions */
@@ -132,7 +132,7 @@ bool guards_are_all(const program *p, const function *f, uint32_t token);
  * the instance). Those of them that it depends on are added to `used`. */
 bool uniform_under(const program *p, const function *f, uint32_t wanted, const bool *assumed, bool *used);
 /* Whether all work-items of a group that come to this expression of integers compute the same there. */
-bool expression_is_uniform(const program *p, const function *f, span tokens);
+bool expression_is_uniform(const program *p, const function *f, const tree_node *expression);
 /* settled.c: kernels whose planes need no records of their own. */
 void find_settled(program *p);
 /* arguments.c: whether an async call surely has the same arguments for all work-items of a group that make it. */

@@ -1,16 +1,18 @@
 /* Conditions like `i >= 1 && i < n - 1`: two tests of private integers that nothing but their values decides. The way
  * through one can be computed beside it, and the branch be left as the user wrote it, which compilers turn into the
  * bounds of a loop over work-items. */
+#include <string.h>
+
 #include "base/buffer.h"
 #include "instrument/conditions.h"
 #include "instrument/rewrite.h"
 
-/* A variable of the function by whose name no other kind of variable goes anywhere. */
-static bool is_private_integer(const unit *u, const function *f, uint32_t name) {
+/* A variable of the function that is a private integer, to which nothing leads but its name. */
+static bool is_private_integer(const unit *u, const function *f, const tree_symbol *variable) {
   bool own = false;
   for (size_t i = 0; i < u->stores.count; i++) {
     const variable_store *s = &u->stores.items[i];
-    if (same_spelling(&u->text, s->name, name)) {
+    if (s->variable == variable) {
       if (s->untracked) {
         return false;
       }
@@ -20,21 +22,41 @@ static bool is_private_integer(const unit *u, const function *f, uint32_t name) 
   return own;
 }
 
-static bool is_size(const pp_result *text, uint32_t token) {
-  return token_is(text, token, "get_local_size") || token_is(text, token, "get_global_size") ||
-         token_is(text, token, "get_num_groups");
+static bool is_size(const tree_node *n) {
+  static const char *const names[] = {"get_local_size", "get_global_size", "get_num_groups"};
+  bool found = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names && n->builtin != NULL; i++) {
+    found = found || strcmp(n->symbol->name, names[i]) == 0;
+  }
+  return found;
+}
+
+static bool is_pure_node(const unit *u, const function *f, const tree_node *n) {
+  switch (n->kind) {
+    case TREE_LITERAL:
+      return u->text.tokens[n->token].kind == PP_NUMBER;
+    case TREE_CONVERT:
+    case TREE_PARENTHESES:
+    case TREE_LOGICAL:
+      return true;
+    case TREE_UNARY:
+      return n->op != TREE_COMPLEMENT;
+    case TREE_BINARY:
+      return n->op == TREE_ADD || n->op == TREE_SUBTRACT || n->op == TREE_MULTIPLY ||
+             (n->op >= TREE_LESS && n->op <= TREE_NOT_EQUAL);
+    case TREE_NAME:
+      return is_private_integer(u, f, n->symbol);
+    case TREE_CALL:
+      return is_size(n);
+    default:
+      return false;
+  }
 }
 
 /* Whether it can be evaluated twice, with one result. */
-static bool is_pure(const unit *u, const function *f, span tokens) {
-  static const char *const operators[] = {"(", ")", "+", "-", "*", "<", ">", "<=", ">=", "==", "!=", "!", "&&", "||"};
-  for (uint32_t t = tokens.first; t <= tokens.last; t++) {
-    const pp_kind kind = u->text.tokens[t].kind;
-    bool pure = kind == PP_NUMBER || (kind == PP_IDENTIFIER && (is_size(&u->text, t) || is_private_integer(u, f, t)));
-    for (size_t i = 0; i < sizeof operators / sizeof *operators && kind == PP_PUNCTUATOR; i++) {
-      pure = pure || token_is(&u->text, t, operators[i]);
-    }
-    if (!pure) {
+static bool is_pure(const unit *u, const function *f, const tree_node *decision) {
+  for (const tree_node *n = decision; n != NULL; n = tree_next(decision, n)) {
+    if (!is_pure_node(u, f, n)) {
       return false;
     }
   }
@@ -42,17 +64,14 @@ static bool is_pure(const unit *u, const function *f, span tokens) {
 }
 
 /* Whether it is about one variable, parameters of the function apart. */
-static bool tests_one_variable(const unit *u, const function *f, span tokens) {
-  uint32_t first = NO_TOKEN;
-  for (uint32_t t = tokens.first; t <= tokens.last; t++) {
-    bool counts = u->text.tokens[t].kind == PP_IDENTIFIER && !is_size(&u->text, t);
-    for (uint32_t k = f->parameters.first; k < f->parameters.last && counts; k++) {
-      counts = !same_spelling(&u->text, k, t);
-    }
-    if (counts && first != NO_TOKEN && !same_spelling(&u->text, first, t)) {
+static bool tests_one_variable(const tree_node *decision) {
+  const tree_symbol *first = NULL;
+  for (const tree_node *n = decision; n != NULL; n = tree_next(decision, n)) {
+    const bool counts = n->kind == TREE_NAME && n->symbol->kind != TREE_SYMBOL_PARAMETER;
+    if (counts && first != NULL && n->symbol != first) {
       return false;
     }
-    first = counts && first == NO_TOKEN ? t : first;
+    first = counts ? n->symbol : first;
   }
   return true;
 }
@@ -80,7 +99,7 @@ static bool is_range_check(const program *p, const function *f, const instance *
   return p->gate == NULL && !u->stores.hidden && i->outcomes > 0 && i->owner != NONE &&
          f->instances[i->owner].kind == SITE_IF && f->instances[i->owner].plane == NONE &&
          (is_conjunction(i->node) || f->has_barrier) && sides[0].decision == NULL && sides[1].decision == NULL &&
-         !sides[0].negated && !sides[1].negated && is_pure(u, f, i->wrapped) && tests_one_variable(u, f, i->wrapped);
+         !sides[0].negated && !sides[1].negated && is_pure(u, f, i->node) && tests_one_variable(i->node);
 }
 
 /* `bit << (left ? by : 0) + …`: the form that PoCL makes the most of between barriers. */

@@ -20,13 +20,15 @@ static bool stands_in(const pp_result *text, uint32_t token, uint32_t from, uint
 
 /* Whether a condition joins tests of several variables of the function (parameters apart), as range checks in two
  * dimensions do: the condition that compilers like to take apart. */
-static bool joins_variables(const writer *w, span tokens) {
+static bool joins_variables(const writer *w, const tree_node *decides) {
   const pp_result *text = &w->u->text;
   uint32_t first = NO_TOKEN;
   bool joined = false;
   bool several = false;
-  for (uint32_t t = tokens.first; t <= tokens.last; t++) {
-    joined = joined || token_is(text, t, "&&") || token_is(text, t, "||");
+  for (const tree_node *n = decides; n != NULL; n = tree_next(decides, n)) {
+    joined = joined || n->kind == TREE_LOGICAL;
+  }
+  for (uint32_t t = decides->tokens.first; t <= decides->tokens.last; t++) {
     if (text->tokens[t].kind == PP_IDENTIFIER && !stands_in(text, t, w->f->parameters.first, w->f->parameters.last)) {
       several = several || (first != NO_TOKEN && !same_spelling(text, first, t));
       first = first == NO_TOKEN ? t : first;
@@ -36,11 +38,11 @@ static bool joins_variables(const writer *w, span tokens) {
 }
 
 /* Which macro records a branch: see emit.c. */
-static const char *branch_form(const writer *w, const instance *i, span tokens) {
+static const char *branch_form(const writer *w, const instance *i) {
   if (i->splits) {
     return "CLTC_SPLIT";
   }
-  bool hidden = w->f->has_barrier || (i->kind == SITE_IF && joins_variables(w, tokens));
+  bool hidden = w->f->has_barrier || (i->kind == SITE_IF && joins_variables(w, condition_node(i->node)));
   return hidden ? "CLTC_HIDDEN" : "CLTC_BRANCH";
 }
 
@@ -55,7 +57,7 @@ static void edit_branch(const writer *w, const instance *i, span tokens) {
   bit_field(w->index, i->bit, field);
   if (!keeps_record(i)) {
     edit_wrap(w->edits, tokens, EDIT_BOTH,
-              text_of("%s(%s, 0x%xu, 0x%xu, (", branch_form(w, i, tokens), field, mask(i->bit), mask(i->bit + 1)),
+              text_of("%s(%s, 0x%xu, 0x%xu, (", branch_form(w, i), field, mask(i->bit), mask(i->bit + 1)),
               text_of("))"));
   } else {
     edit_wrap(
@@ -76,7 +78,7 @@ static const char *decision_form(const writer *w, const instance *i, uint32_t *w
   if (owner != NULL && (keeps_record(owner) || owner->splits)) {
     return "CLTC_PATH_KEPT";
   }
-  if (!w->f->has_barrier && (owner == NULL || owner->kind != SITE_IF || !joins_variables(w, i->wrapped))) {
+  if (!w->f->has_barrier && (owner == NULL || owner->kind != SITE_IF || !joins_variables(w, i->node))) {
     return "CLTC_PATH";
   }
   if (!one_bit(i->yes) && one_bit(no)) {
@@ -89,7 +91,7 @@ static const char *decision_form(const writer *w, const instance *i, uint32_t *w
 /* What records the way through a decision beside it, where its branch needs not be hidden; NULL: something else does.
  */
 static char *way_beside(const writer *w, uint32_t number) {
-  bool hidden = !w->f->has_barrier && joins_variables(w, w->f->instances[number].wrapped);
+  bool hidden = !w->f->has_barrier && joins_variables(w, w->f->instances[number].node);
   return hidden ? NULL : range_check_way(w->p, w->f, number);
 }
 
@@ -161,9 +163,10 @@ static void edit_without_middle(const writer *w, const instance *i, uint32_t num
 }
 
 static void edit_loop(const writer *w, const instance *i, uint32_t number) {
-  const statement *s = &w->f->syntax.items[i->statement];
-  if (span_empty(s->condition)) { /* for (;;) */
-    edit_add(w->edits, s->for_second, EDIT_BEFORE, 1, EDIT_BOTH, text_of(" (++cltc_n%u, 1)", (unsigned)number));
+  const span tokens = statement_condition(i->node);
+  if (span_empty(tokens)) { /* for (;;) */
+    edit_add(w->edits, i->node->parts->ends[1], EDIT_BEFORE, 1, EDIT_BOTH,
+             text_of(" (++cltc_n%u, 1)", (unsigned)number));
     return;
   }
   char field[32];
@@ -172,7 +175,7 @@ static void edit_loop(const writer *w, const instance *i, uint32_t number) {
   if (keeps_record(i)) {
     (void)snprintf(vote, sizeof vote, "CLTC_VOTE(cltc->h%u, ", (unsigned)i->plane);
   }
-  edit_wrap(w->edits, s->condition, EDIT_BOTH,
+  edit_wrap(w->edits, tokens, EDIT_BOTH,
             text_of("%s(%s, %u, cltc_n%u, %s(", i->kind == SITE_DO ? "CLTC_DO" : "CLTC_LOOP", field,
                     (unsigned)(i->bit % 32), (unsigned)number, vote),
             text_of(keeps_record(i) ? ")))" : "))"));
@@ -188,13 +191,13 @@ static void edit_region(const writer *w, const instance *i) {
     edit_wrap(w->edits, i->wrapped, EDIT_BOTH, text_of("(%s |= 0x%xu, (", field, mask(i->bit)), text_of("))"));
     return;
   }
-  const statement *s = &w->f->syntax.items[i->statement];
-  if (s->kind == STATEMENT_CASE || s->kind == STATEMENT_LABEL) {
-    edit_add(w->edits, s->colon, EDIT_AFTER, 0, EDIT_BOTH, text_of(" %s |= 0x%xu;", field, mask(i->bit)));
-  } else if (s->kind == STATEMENT_COMPOUND && is_loop(w->f->syntax.items[s->parent].kind)) {
-    edit_add(w->edits, s->keyword, EDIT_AFTER, 0, EDIT_BOTH, text_of(" %s |= 0x%xu;", field, mask(i->bit)));
+  if (is_label(i->node)) {
+    edit_add(w->edits, i->node->parts->colon, EDIT_AFTER, 0, EDIT_BOTH, text_of(" %s |= 0x%xu;", field, mask(i->bit)));
+  } else if (i->node->kind == TREE_COMPOUND && tree_is_loop(i->node->parent->kind)) {
+    edit_add(w->edits, statement_begin(i->node), EDIT_AFTER, 0, EDIT_BOTH,
+             text_of(" %s |= 0x%xu;", field, mask(i->bit)));
   } else {
-    edit_add(w->edits, s->tokens.first, EDIT_BEFORE, UINT32_MAX, EDIT_BOTH,
+    edit_add(w->edits, statement_tokens(i->node).first, EDIT_BEFORE, UINT32_MAX, EDIT_BOTH,
              text_of("%s |= 0x%xu; ", field, mask(i->bit)));
   }
 }
@@ -206,7 +209,7 @@ static void edit_meeting(const writer *w, const instance *i, uint32_t number) {
   if (i->plane == NONE && i->outcomes == 0) {
     return;
   }
-  span whole = {i->token, token_match(&w->u->text, i->token + 1)};
+  span whole = {i->token, token_parentheses(&w->u->text, i->token).last};
   if (keeps_record(i)) {
     edit_wrap(w->edits, whole, EDIT_BOTH, text_of("(++cltc->h%u, ", (unsigned)i->plane), text_of(")"));
     return;
@@ -220,7 +223,7 @@ static void edit_instance(const writer *w, uint32_t number) {
   const instance *i = &w->f->instances[number];
   switch (i->kind) {
     case SITE_IF:
-      edit_branch(w, i, w->f->syntax.items[i->statement].condition);
+      edit_branch(w, i, statement_condition(i->node));
       break;
     case SITE_CONDITIONAL: {
       const conditional c = read_conditional(i->node);
@@ -262,15 +265,15 @@ static void edit_instance(const writer *w, uint32_t number) {
 /* --- jumps ------------------------------------------------------------------------------------------------------- */
 
 /* Whether the jump leaves loop `loop`, one of its ancestors. `nearest`: no other loop or switch lies between. */
-static bool leaves(const writer *w, uint32_t jump, const statement *loop, bool nearest) {
-  switch (w->f->syntax.items[jump].kind) {
-    case STATEMENT_RETURN:
+static bool leaves(const tree_node *jump, const tree_node *loop, bool nearest) {
+  switch (jump->kind) {
+    case TREE_RETURN:
       return true;
-    case STATEMENT_BREAK:
+    case TREE_BREAK:
       return nearest;
-    case STATEMENT_GOTO: {
-      uint32_t target = goto_target(&w->u->text, &w->f->syntax, jump);
-      return target != NO_STATEMENT && !span_has(loop->tokens, w->f->syntax.items[target].keyword);
+    case TREE_GOTO: {
+      const tree_node *target = goto_target(jump);
+      return target != NULL && !span_has(statement_tokens(loop), statement_begin(target));
     }
     default:
       return false;
@@ -278,31 +281,29 @@ static bool leaves(const writer *w, uint32_t jump, const statement *loop, bool n
 }
 
 /* Statements that end the counting of the loops that a jump leaves; empty if it leaves none. */
-static void append_leaves(const writer *w, uint32_t jump, buffer *out) {
-  const statement *items = w->f->syntax.items;
+static void append_leaves(const writer *w, const tree_node *jump, buffer *out) {
   bool nearest = true;
-  for (uint32_t s = items[jump].parent; s != NO_STATEMENT; s = items[s].parent) {
-    bool loop = is_loop(items[s].kind);
+  for (const tree_node *s = statement_around(jump); s != NULL; s = statement_around(s)) {
+    bool loop = tree_is_loop(s->kind);
     for (uint32_t n = 0; loop && n < w->f->instance_count; n++) {
       const instance *i = &w->f->instances[n];
-      if (i->statement == s && counts_turns(i) && leaves(w, jump, &items[s], nearest)) {
+      if (i->node == s && counts_turns(i) && leaves(jump, s, nearest)) {
         char field[32];
         bit_field(w->index, i->bit, field);
         buffer_printf(out, "%s(%s, %u, cltc_n%u); ", i->kind == SITE_DO ? "CLTC_LEAVE_DO" : "CLTC_LEAVE", field,
                       (unsigned)(i->bit % 32), (unsigned)n);
       }
     }
-    nearest = nearest && !loop && items[s].kind != STATEMENT_SWITCH;
+    nearest = nearest && !loop && s->kind != TREE_SWITCH;
   }
 }
 
 /* The turns that a `goto` starts. */
-static void append_turns(const writer *w, uint32_t jump, buffer *out) {
-  const syntax *s = &w->f->syntax;
-  uint32_t target = s->items[jump].kind == STATEMENT_GOTO ? goto_target(&w->u->text, s, jump) : NO_STATEMENT;
-  for (uint32_t n = 0; target != NO_STATEMENT && n < w->f->instance_count; n++) {
+static void append_turns(const writer *w, const tree_node *jump, buffer *out) {
+  const tree_node *target = jump->kind == TREE_GOTO ? goto_target(jump) : NULL;
+  for (uint32_t n = 0; target != NULL && n < w->f->instance_count; n++) {
     const instance *i = &w->f->instances[n];
-    if (counts_turns(i) && starts_turn(s, i->statement, s->items[jump].keyword, s->items[target].keyword)) {
+    if (counts_turns(i) && starts_turn(i->node, statement_begin(jump), statement_begin(target))) {
       buffer_printf(out, "++cltc_n%u; ", (unsigned)n);
     }
   }
@@ -311,23 +312,24 @@ static void append_turns(const writer *w, uint32_t jump, buffer *out) {
 /* Returns whether the function has a `return`. */
 static bool edit_jumps(const writer *w) {
   bool returns = false;
-  for (uint32_t s = 0; s < w->f->syntax.count; s++) {
-    const statement *st = &w->f->syntax.items[s];
-    if (st->kind != STATEMENT_RETURN && st->kind != STATEMENT_BREAK && st->kind != STATEMENT_GOTO) {
+  for (size_t s = 0; s < w->f->statements.count; s++) {
+    const tree_node *n = w->f->statements.items[s];
+    if (n->kind != TREE_RETURN && n->kind != TREE_BREAK && n->kind != TREE_GOTO) {
       continue;
     }
     buffer before = {0};
-    append_leaves(w, s, &before);
-    append_turns(w, s, &before);
+    append_leaves(w, n, &before);
+    append_turns(w, n, &before);
     if (before.length > 0) {
-      edit_add(w->edits, st->keyword, EDIT_BEFORE, UINT32_MAX - 1, EDIT_BOTH, text_of("{ %s", buffer_text(&before)));
-      edit_add(w->edits, st->tokens.last, EDIT_AFTER, UINT32_MAX - 1, EDIT_BOTH, text_of(" }"));
+      edit_add(w->edits, statement_begin(n), EDIT_BEFORE, UINT32_MAX - 1, EDIT_BOTH,
+               text_of("{ %s", buffer_text(&before)));
+      edit_add(w->edits, n->tokens.last, EDIT_AFTER, UINT32_MAX - 1, EDIT_BOTH, text_of(" }"));
     }
     buffer_free(&before);
-    if (st->kind == STATEMENT_RETURN) {
+    if (n->kind == TREE_RETURN) {
       returns = true;
       if (w->f->node->symbol->kernel) {
-        edit_add(w->edits, st->keyword, EDIT_REPLACE, 0, EDIT_PLAIN, text_of("goto cltc_exit"));
+        edit_add(w->edits, statement_begin(n), EDIT_REPLACE, 0, EDIT_PLAIN, text_of("goto cltc_exit"));
       }
     }
   }
@@ -397,11 +399,12 @@ static void edit_body(const writer *w, bool returns) {
 
 /* To be called before other edits, which go inside. */
 static void edit_braces(const writer *w) {
-  const syntax *s = &w->f->syntax;
-  for (uint32_t i = 0; i < s->count; i++) {
-    if (needs_braces(s, i)) {
-      edit_add(w->edits, s->items[i].tokens.first, EDIT_BEFORE, UINT32_MAX, EDIT_BOTH, text_of("{ "));
-      edit_add(w->edits, s->items[i].tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_BOTH, text_of(" }"));
+  const statements *s = &w->f->statements;
+  for (size_t i = 0; i < s->count; i++) {
+    const tree_node *n = s->items[i];
+    if (needs_braces(s, n)) {
+      edit_add(w->edits, statement_tokens(n).first, EDIT_BEFORE, UINT32_MAX, EDIT_BOTH, text_of("{ "));
+      edit_add(w->edits, n->tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_BOTH, text_of(" }"));
     }
   }
 }

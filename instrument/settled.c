@@ -11,8 +11,9 @@
 #include "instrument/program.h"
 
 static bool in_loop(const function *f, uint32_t token) {
-  for (uint32_t s = 0; s < f->syntax.count; s++) {
-    if (is_loop(f->syntax.items[s].kind) && span_has(f->syntax.items[s].tokens, token)) {
+  for (size_t i = 0; i < f->statements.count; i++) {
+    const tree_node *n = f->statements.items[i];
+    if (tree_is_loop(n->kind) && span_has(statement_tokens(n), token)) {
       return true;
     }
   }
@@ -20,32 +21,25 @@ static bool in_loop(const function *f, uint32_t token) {
 }
 
 /* Whether a statement is a `return` or a block that ends with one. */
-static bool returns(const syntax *s, uint32_t index) {
-  const statement *items = s->items;
-  if (index == NO_STATEMENT || items[index].kind != STATEMENT_COMPOUND) {
-    return index != NO_STATEMENT && items[index].kind == STATEMENT_RETURN;
+static bool returns(const tree_node *n) {
+  if (n == NULL || n->kind != TREE_COMPOUND) {
+    return n != NULL && n->kind == TREE_RETURN;
   }
-  for (uint32_t i = index + 1; i < s->count && items[i].tokens.first <= items[index].tokens.last; i++) {
-    if (items[i].parent == index && items[i].tokens.last + 1 == items[index].tokens.last) {
-      return items[i].kind == STATEMENT_RETURN;
-    }
-  }
-  return false;
+  const tree_node *last = n->child_count == 0 ? NULL : n->children[n->child_count - 1];
+  return last != NULL && last->kind == TREE_RETURN;
 }
 
 /* Whether all work-items that come to a token have taken the `if` the same way. */
-static bool is_settled(const function *f, const instance *decision, uint32_t token) {
-  const statement *items = f->syntax.items;
-  const statement *s = &items[decision->statement];
-  if (span_has(items[s->body].tokens, token) ||
-      (s->otherwise != NO_STATEMENT && span_has(items[s->otherwise].tokens, token))) {
+static bool is_settled(const instance *decision, uint32_t token) {
+  const tree_node *s = decision->node;
+  const tree_node *yes = statement_body(s);
+  const tree_node *no = statement_otherwise(s);
+  if (span_has(statement_tokens(yes), token) || (no != NULL && span_has(statement_tokens(no), token))) {
     return true;
   }
-  const statement *around = &items[s->parent];
-  const bool block = around->kind == STATEMENT_COMPOUND &&
-                     (around->parent == NO_STATEMENT || items[around->parent].kind != STATEMENT_SWITCH);
-  return block && token > s->tokens.last && span_has(around->tokens, token) &&
-         (returns(&f->syntax, s->body) || returns(&f->syntax, s->otherwise));
+  const tree_node *around = s->parent;
+  const bool block = around->kind == TREE_COMPOUND && around->parent->kind != TREE_SWITCH;
+  return block && token > s->tokens.last && span_has(around->tokens, token) && (returns(yes) || returns(no));
 }
 
 static bool splits(const function *f, const instance *i) {
@@ -56,7 +50,7 @@ static bool follows_from_splits(const program *p, const function *f, uint32_t wa
   bool *used = mem_calloc(f->instance_count, sizeof *used);
   bool follows = uniform_under(p, f, wanted, splitting, used);
   for (size_t i = 0; i < f->instance_count && follows; i++) {
-    follows = !used[i] || is_settled(f, &f->instances[i], f->instances[wanted].token);
+    follows = !used[i] || is_settled(&f->instances[i], f->instances[wanted].token);
   }
   free(used);
   return follows;

@@ -2,24 +2,21 @@
  * arguments, constants and what a work-group has in common, by code that all of them execute alike. A barrier that
  * depends on such decisions alone is met by all work-items of a group or by none.
  *
- * The rule is cautious: what is not known to be alike varies. A variable (taken by its name in a whole function, so
- * that one that hides another counts as the same) is alike if it is a private integer, its address is not taken, and
+ * The rule is cautious: what is not known to be alike varies. A variable is alike if it is a private integer, its address is not taken, and
  * every value that it gets is alike and is given where only decisions that are alike lead. A decision is alike if its
  * condition is and if only such decisions lead to it. Both are found together: all are taken as alike until something
  * says otherwise. By induction over the steps of two work-items of a group: the first such step in which they differ
  * would need an earlier one. */
-#include <ctype.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "frontend/tree_builtins.h"
 #include "instrument/conditions.h"
 #include "instrument/program.h"
 
-/* A decision, or a variable by its name, and what it depends on: other nodes, by number. */
+/* A decision, or a variable, and what it depends on: other nodes, by number. */
 typedef struct node {
-  uint32_t instance; /* NONE: a variable */
-  uint32_t name;     /* of a variable: a token that spells it */
+  uint32_t instance;           /* NONE: a variable */
+  const tree_symbol *variable; /* NULL: a decision, or an expression that is asked about */
   bool varies;
   uint32_t *needs;
   size_t need_count, need_capacity;
@@ -28,62 +25,14 @@ typedef struct node {
 typedef struct graph {
   const program *p;
   const function *f;
-  const pp_result *text;
   node *nodes;
   size_t count, capacity;
 } graph;
-
-static const char *const types[] = {"bool",     "char",     "uchar", "short",  "ushort",    "int",
-                                    "uint",     "long",     "ulong", "size_t", "ptrdiff_t", "signed",
-                                    "unsigned", "intptr_t", "true",  "false",  "uintptr_t"};
-static const char *const punctuators[] = {"(",  ")",  ",",  "?",  ":",  "+",  "-",  "*",  "/",   "%",   "<<", ">>", "<",
-                                          ">",  "<=", ">=", "==", "!=", "&",  "|",  "^",  "~",   "!",   "&&", "||", "=",
-                                          "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
-
-#define IN_TABLE(text, token, table) in_table((text), (token), (table), sizeof(table) / sizeof *(table))
-
-static bool in_table(const pp_result *text, uint32_t token, const char *const *table, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (token_is(text, token, table[i])) {
-      return true;
-    }
-  }
-  return false;
-}
 
 static bool is_own(const graph *g, const variable_store *s) { return s->function == g->f->node; }
 
 /* Stores in the function, and declarations outside of all functions. */
 static bool concerns(const graph *g, const variable_store *s) { return s->function == NULL || is_own(g, s); }
-
-/* Functions of the language that give all work-items of a group the same for the same arguments. */
-static bool is_uniform_function(const graph *g, uint32_t token) {
-  const tree *t = g->p->units[g->f->unit].tree;
-  for (const tree_node *n = tree_next_function(t, NULL); n != NULL; n = tree_next_function(t, n)) {
-    if (same_spelling(g->text, n->token, token)) { /* one of the program's */
-      return false;
-    }
-  }
-  const pp_token *name = &g->text->tokens[token];
-  char *spelled = mem_strndup(g->text->text + name->begin, name->end - name->begin);
-  const tree_builtin *found = tree_find_builtin(spelled);
-  free(spelled);
-  return found != NULL && found->uniform;
-}
-
-/* Floating-point numbers are left out: devices may round them differently from one work-item to the next. */
-static bool is_integer(const graph *g, uint32_t token) {
-  const pp_token *t = &g->text->tokens[token];
-  const char *s = g->text->text + t->begin;
-  const bool hexadecimal = t->end - t->begin > 1 && s[0] == '0' && tolower((unsigned char)s[1]) == 'x';
-  for (uint32_t i = 0; i < t->end - t->begin; i++) {
-    const int c = tolower((unsigned char)s[i]);
-    if (c == '.' || c == 'p' || (c == 'e' && !hexadecimal)) {
-      return false;
-    }
-  }
-  return true;
-}
 
 /* The right operand of && and || is executed where the left one says so, which `guards_of` does not know. */
 static bool is_lazy(const function *f, uint32_t token) {
@@ -97,9 +46,9 @@ static bool is_lazy(const function *f, uint32_t token) {
 
 /* Functions with jumps that `guards_of` only bounds, and stores that are not seen. */
 static bool is_opaque(const program *p, const function *f) {
-  bool opaque = f->syntax.jump_count > 0 || p->units[f->unit].stores.hidden;
-  for (uint32_t s = 0; s < f->syntax.count && !opaque; s++) {
-    opaque = f->syntax.items[s].kind == STATEMENT_GOTO;
+  bool opaque = f->statements.jump_count > 0 || p->units[f->unit].stores.hidden;
+  for (size_t s = 0; s < f->statements.count && !opaque; s++) {
+    opaque = f->statements.items[s]->kind == TREE_GOTO;
   }
   return opaque;
 }
@@ -111,55 +60,59 @@ bool guards_are_all(const program *p, const function *f, uint32_t token) {
 /* --- the graph -----------------------------------------------------------------------------------------------------
  */
 
-static uint32_t add_node(graph *g, uint32_t instance_index, uint32_t name) {
+static uint32_t add_node(graph *g, uint32_t instance_index, const tree_symbol *variable) {
   for (uint32_t i = 0; i < g->count; i++) {
-    const node *n = &g->nodes[i];
-    if (n->instance == instance_index && (instance_index != NONE || same_spelling(g->text, n->name, name))) {
+    if (g->nodes[i].instance == instance_index && g->nodes[i].variable == variable) {
       return i;
     }
   }
-  *ARRAY_ADD(g->nodes, g->count, g->capacity) = (node){.instance = instance_index, .name = name};
+  *ARRAY_ADD(g->nodes, g->count, g->capacity) = (node){.instance = instance_index, .variable = variable};
   return (uint32_t)(g->count - 1);
 }
 
-static void need(graph *g, uint32_t index, uint32_t instance_index, uint32_t name) {
-  const uint32_t needed = add_node(g, instance_index, name);
+static void need(graph *g, uint32_t index, uint32_t instance_index, const tree_symbol *variable) {
+  const uint32_t needed = add_node(g, instance_index, variable);
   node *n = &g->nodes[index];
   *ARRAY_ADD(n->needs, n->need_count, n->need_capacity) = needed;
 }
 
-/* What a node needs because of one token of an expression. */
-static void need_token(graph *g, uint32_t index, uint32_t token) {
-  const pp_result *text = g->text;
-  bool known = false;
-  switch (text->tokens[token].kind) {
-    case PP_NUMBER:
-      known = is_integer(g, token);
-      break;
-    case PP_CHARACTER:
-      known = true;
-      break;
-    case PP_IDENTIFIER:
-      known = IN_TABLE(text, token, types) || token_is(text, token, "sizeof");
-      if (!known && token_is(text, token + 1, "(")) {
-        known = is_uniform_function(g, token);
-      } else if (!known) {
-        need(g, index, NONE, token);
-        known = true;
-      }
-      break;
-    case PP_PUNCTUATOR: /* `*)` ends the type of a pointer */
-      known = IN_TABLE(text, token, punctuators) && !(token_is(text, token, "*") && token_is(text, token + 1, ")"));
-      break;
-    default:
-      break;
-  }
-  g->nodes[index].varies = g->nodes[index].varies || !known;
+/* Floating-point numbers are left out: devices may round them differently from one work-item to the next. */
+static bool is_integer(const tree_type *t) {
+  return t != NULL && (t->kind == TREE_TYPE_INTEGER || t->kind == TREE_TYPE_BOOL);
 }
 
-static void need_expression(graph *g, uint32_t index, span tokens) {
-  for (uint32_t t = tokens.first; t <= tokens.last && !span_empty(tokens); t++) {
-    need_token(g, index, t);
+/* Whether a node gives all work-items of a group the same if what is below it does. */
+static bool hands_on(const tree_node *n) {
+  switch (n->kind) {
+    case TREE_CAST:
+      return is_integer(n->type);
+    case TREE_CALL:
+      return n->builtin != NULL && n->builtin->uniform;
+    case TREE_UNARY:
+    case TREE_BINARY:
+    case TREE_LOGICAL:
+    case TREE_COMMA:
+    case TREE_CONDITIONAL:
+    case TREE_ASSIGN:
+    case TREE_COMPOUND_ASSIGN:
+    case TREE_STEP:
+    case TREE_CONVERT:
+    case TREE_PARENTHESES:
+      return true;
+    default:
+      return false;
+  }
+}
+
+static void need_expression(graph *g, uint32_t index, const tree_node *root) {
+  for (const tree_node *n = root; n != NULL;) {
+    const bool known = n->constant.kind == TREE_INTEGER_CONSTANT;
+    if (n->kind == TREE_NAME && !known) {
+      need(g, index, NONE, n->symbol);
+    } else if (!known && !hands_on(n)) {
+      g->nodes[index].varies = true;
+    }
+    n = known ? tree_next_beyond(root, n) : tree_next(root, n);
   }
 }
 
@@ -168,20 +121,16 @@ static void need_control(graph *g, uint32_t index, uint32_t token) {
   size_t count = 0;
   uint32_t *guards = guards_of(g->p, g->f, token, &count);
   for (size_t i = 0; i < count; i++) {
-    need(g, index, guards[i], 0);
+    need(g, index, guards[i], NULL);
   }
   free(guards);
   g->nodes[index].varies = g->nodes[index].varies || is_lazy(g->f, token);
 }
 
-static span condition_of(const graph *g, const instance *i) {
-  return i->kind == SITE_CONDITIONAL ? read_conditional(i->node).condition : g->f->syntax.items[i->statement].condition;
-}
-
 static void follow_instance(graph *g, uint32_t index) {
   const instance *i = &g->f->instances[g->nodes[index].instance];
   if (!is_meeting(i->kind)) {
-    need_expression(g, index, condition_of(g, i));
+    need_expression(g, index, condition_node(i->node));
   }
   need_control(g, index, i->token);
 }
@@ -192,16 +141,14 @@ static void follow_variable(graph *g, uint32_t index) {
   bool known = false;
   for (size_t i = 0; i < all->count; i++) {
     const variable_store *s = &all->items[i];
-    if (!same_spelling(g->text, s->name, g->nodes[index].name) || !concerns(g, s)) {
+    if (s->variable != g->nodes[index].variable || !concerns(g, s)) {
       continue;
     }
     known = true;
     if (s->untracked || (s->parameter && !arguments_alike) || !is_own(g, s)) {
       g->nodes[index].varies = true;
     } else if (!s->parameter) {
-      if (s->value != NULL) {
-        need_expression(g, index, s->value->tokens);
-      }
+      need_expression(g, index, s->value);
       need_control(g, index, s->name);
     }
   }
@@ -245,9 +192,9 @@ void find_uniform(program *p, function *f, const uint32_t *guards, size_t count)
   if (is_opaque(p, f)) {
     return;
   }
-  graph g = {.p = p, .f = f, .text = &p->units[f->unit].text};
+  graph g = {.p = p, .f = f};
   for (size_t i = 0; i < count; i++) {
-    (void)add_node(&g, guards[i], 0);
+    (void)add_node(&g, guards[i], NULL);
   }
   complete(&g, 0, NULL);
   for (size_t i = 0; i < g.count; i++) {
@@ -262,8 +209,8 @@ bool uniform_under(const program *p, const function *f, uint32_t wanted, const b
   if (is_opaque(p, f)) {
     return false;
   }
-  graph g = {.p = p, .f = f, .text = &p->units[f->unit].text};
-  (void)add_node(&g, wanted, 0);
+  graph g = {.p = p, .f = f};
+  (void)add_node(&g, wanted, NULL);
   complete(&g, 0, assumed);
   const bool uniform = !g.nodes[0].varies;
   for (size_t i = 0; i < g.count; i++) { /* all that it needs, directly or not, and nothing else is here */
@@ -275,13 +222,13 @@ bool uniform_under(const program *p, const function *f, uint32_t wanted, const b
   return uniform;
 }
 
-bool expression_is_uniform(const program *p, const function *f, span tokens) {
+bool expression_is_uniform(const program *p, const function *f, const tree_node *expression) {
   if (is_opaque(p, f)) {
     return false;
   }
-  graph g = {.p = p, .f = f, .text = &p->units[f->unit].text};
-  *ARRAY_ADD(g.nodes, g.count, g.capacity) = (node){.instance = NONE, .name = f->parameters.first}; /* no name */
-  need_expression(&g, 0, tokens);
+  graph g = {.p = p, .f = f};
+  *ARRAY_ADD(g.nodes, g.count, g.capacity) = (node){.instance = NONE};
+  need_expression(&g, 0, expression);
   complete(&g, 1, NULL);
   const bool uniform = !g.nodes[0].varies;
   release(&g);

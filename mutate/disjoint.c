@@ -10,7 +10,7 @@
 
 /* Where a token stands in the user's files. */
 typedef struct token_place {
-  uint32_t file; /* of the model */
+  char sha256[65]; /* of the file */
   uint32_t offset;
 } token_place;
 
@@ -21,19 +21,24 @@ struct disjoint {
   size_t place_count, place_capacity;
 };
 
+static void add_place(disjoint *a, const token_place *place) {
+  for (size_t i = 0; i < a->place_count; i++) {
+    if (a->places[i].offset == place->offset && strcmp(a->places[i].sha256, place->sha256) == 0) {
+      return;
+    }
+  }
+  *ARRAY_ADD(a->places, a->place_count, a->place_capacity) = *place;
+}
+
 static void remember(disjoint *a, uint32_t unit_index, const span_list *used) {
   unit *u = &a->program.units[unit_index];
   for (size_t i = 0; i < used->count; i++) {
     for (uint32_t t = used->items[i].first; t <= used->items[i].last && !span_empty(used->items[i]); t++) {
       const pp_position *at = &u->text.tokens[t].spelled;
-      const token_place place = {file_of(&a->program, u, at->file), at->offset};
-      bool known = false;
-      for (size_t k = 0; k < a->place_count && !known; k++) {
-        known = a->places[k].file == place.file && a->places[k].offset == place.offset;
-      }
-      if (!known) {
-        *ARRAY_ADD(a->places, a->place_count, a->place_capacity) = place;
-      }
+      token_place place = {.offset = at->offset};
+      const uint32_t file = file_of(&a->program, u, at->file);
+      memcpy(place.sha256, a->found.model.files[file].sha256, sizeof place.sha256);
+      add_place(a, &place);
     }
   }
 }
@@ -65,12 +70,30 @@ bool disjoint_holds(disjoint *a, const char *kernel, const facts_launch *l) {
 bool disjoint_rests_on(const disjoint *a, const model *of, const mutant *m) {
   for (size_t i = 0; i < a->place_count; i++) {
     const token_place *t = &a->places[i];
-    if (t->offset >= m->offset && t->offset < m->end_offset &&
-        strcmp(a->found.model.files[t->file].sha256, of->files[m->file].sha256) == 0) {
+    if (t->offset >= m->offset && t->offset < m->end_offset && strcmp(t->sha256, of->files[m->file].sha256) == 0) {
       return true;
     }
   }
   return false;
+}
+
+/* --- between processes ----------------------------------------------------------------------------------------------- */
+
+void disjoint_write(const disjoint *a, buffer *out) {
+  buffer_append(out, a->places, a->place_count * sizeof *a->places);
+}
+
+int disjoint_add(disjoint **a, const void *bytes, size_t length) {
+  token_place place;
+  if (length % sizeof place != 0) {
+    return -1;
+  }
+  *a = *a == NULL ? mem_calloc(1, sizeof **a) : *a;
+  for (size_t at = 0; at < length; at += sizeof place) {
+    memcpy(&place, (const char *)bytes + at, sizeof place);
+    add_place(*a, &place);
+  }
+  return 0;
 }
 
 /* --- reading --------------------------------------------------------------------------------------------------------- */

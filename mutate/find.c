@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "frontend/facts/look_ahead.h"
 #include "instrument/conditions.h"
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
@@ -17,7 +18,6 @@ candidate *add_candidate(finder *f, mutate_operator op, place_kind kind, uint32_
   c->place.token = token;
   c->place.whole = whole;
   c->place.left = c->place.right = (span){1, 0};
-  c->place.loop = NO_STATEMENT;
   c->unit = f->unit;
   c->replaced = (span){token, token};
   return c;
@@ -40,26 +40,33 @@ bool is_pointer(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_P
 
 /* --- loops -------------------------------------------------------------------------------------------------------- */
 
-/* Whether a loop's condition never ends it: there is none, or a constant that is true. */
-static bool is_endless(const pp_result *text, const statement *s) {
-  if (span_empty(s->condition)) {
+/* Whether a loop's condition never ends it: there is none, or a literal that is true. */
+static bool is_endless(const tree_node *loop) {
+  const tree_node *decides = condition_node(loop);
+  if (decides == NULL) {
     return true;
   }
-  const pp_token *t = &text->tokens[s->condition.first];
-  bool number = t->kind == PP_NUMBER && text->text[t->begin] != '0';
-  return s->condition.first == s->condition.last && (number || token_is(text, s->condition.first, "true"));
+  while (decides->kind == TREE_CONVERT) {
+    decides = decides->children[0];
+  }
+  const tree_constant *c = &decides->constant;
+  const bool literal = decides->kind == TREE_LITERAL || decides->kind == TREE_MACRO;
+  return literal &&
+         ((c->kind == TREE_INTEGER_CONSTANT && c->integer != 0) || (c->kind == TREE_FLOAT_CONSTANT && c->real != 0));
 }
 
 /* The header; of a `do` its keyword alone, for the header stands behind the body. */
-static span loop_header(const statement *s) {
-  switch (s->kind) {
-    case STATEMENT_FOR:
-      return (span){s->keyword, s->for_close};
-    case STATEMENT_WHILE:
-      return (span){s->keyword, s->condition.last + 1};
-    default:
-      return (span){s->keyword, s->keyword};
-  }
+static span loop_header(const tree_node *loop) {
+  const uint32_t begin = statement_begin(loop);
+  return (span){begin, loop->kind == TREE_DO ? begin : loop->parts->close};
+}
+
+/* Whether n-1 iterations can be had. */
+static bool can_look_ahead(const statements *s, const tree_node *loop) {
+  look_ahead l;
+  const bool can = find_look_ahead(s, loop, &l);
+  look_ahead_free(&l);
+  return can;
 }
 
 static void add_turns(candidate *c, const char *key, char *description) {
@@ -67,23 +74,23 @@ static void add_turns(candidate *c, const char *key, char *description) {
 }
 
 static void find_loops(finder *f) {
-  const syntax *s = &f->program->functions[f->function].syntax;
-  for (uint32_t i = 0; i < s->count; i++) {
-    const statement *st = &s->items[i];
-    if (!is_loop(st->kind) || is_done_once(tree_innermost(f->u->tree, st->keyword))) {
+  const statements *s = &f->program->functions[f->function].statements;
+  for (size_t i = 0; i < s->count; i++) {
+    const tree_node *loop = s->items[i];
+    if (!tree_is_loop(loop->kind) || is_done_once(loop)) {
       continue;
     }
-    candidate *c = add_candidate(f, MUTATE_LOOP, PLACE_LOOP, st->keyword, st->tokens);
-    c->place.loop = i;
-    c->replaced = loop_header(st);
+    candidate *c = add_candidate(f, MUTATE_LOOP, PLACE_LOOP, statement_begin(loop), statement_tokens(loop));
+    c->place.loop = loop;
+    c->replaced = loop_header(loop);
     add_turns(c, "skip", mem_strdup("loop skipped"));
-    if (is_endless(&f->u->text, st)) {
+    if (is_endless(loop)) {
       continue;
     }
-    if (schema_can_look_ahead(f->program, f->function, i)) {
-      add_turns(c, "n-1", describe_turns(f, st, false));
+    if (can_look_ahead(s, loop)) {
+      add_turns(c, "n-1", describe_turns(f, loop, false));
     }
-    add_turns(c, "n+1", describe_turns(f, st, true));
+    add_turns(c, "n+1", describe_turns(f, loop, true));
   }
 }
 

@@ -56,8 +56,8 @@ bool is_pointer(const tree_type *t);
 /* --- find_shown.c --- */
 /* For a binary operation whose operator another one replaces. */
 unsigned parentheses_for(const tree_node *x, const char *symbol);
-/* For a sum in place of tokens. */
-unsigned parentheses_for_sum(const pp_result *text, span s);
+/* For a sum in place of an expression. */
+unsigned parentheses_for_sum(const tree_node *x);
 /* What is replaced in the user's file and by what. Strings are for the caller to free, `description` may be NULL. */
 typedef struct reading {
   source_range range;
@@ -71,7 +71,7 @@ source_range range_of_candidate(const pp_result *text, const candidate *c);
 /* --- find_turns.c --- */
 /* What one iteration more, or less, of a loop is, in the user's names where its text is of that kind: "n-1 iterations: i
  * < n - 1", else in words. The id of a mutant has the text in front of the colon alone. To be freed. */
-char *describe_turns(const finder *f, const statement *loop, bool more);
+char *describe_turns(const finder *f, const tree_node *loop, bool more);
 
 /* --- find_operator.c: arith, rel, logic, bit, assign, local --- */
 void find_operator(finder *f, const tree_node *x);

@@ -125,13 +125,13 @@ static char *pointer_type(const atomic_call *a) {
 /* --- text --------------------------------------------------------------------------------------------------------- */
 
 /* A name that the call does not have. */
-static const char *unused_name(const pp_result *text, span s) {
+static const char *unused_name(const pp_result *text, const tree_node *x) {
   static const char *const names[] = {"old", "before", "old_value", "value_before"};
   size_t name = 0;
-  for (uint32_t t = s.first; t <= s.last && name + 1 < COUNT(names); t++) {
-    if (token_is(text, t, names[name])) {
+  for (const tree_node *n = x; n != NULL && name + 1 < COUNT(names); n = tree_next(x, n)) {
+    if (tree_names(text, n, names[name])) {
       name++;
-      t = s.first;
+      n = x;
     }
   }
   return names[name];
@@ -169,7 +169,7 @@ static char *with_arguments(const atomic_call *a, const char *pattern) {
     if (strchr("@#$", *c) != NULL) {
       put_argument(a, *c, &out);
     } else if (*c == '~') {
-      buffer_puts(&out, unused_name(&a->f->u->text, a->x->tokens));
+      buffer_puts(&out, unused_name(&a->f->u->text, a->x));
     } else if (strchr("[]", *c) == NULL) {
       buffer_putc(&out, *c);
     } else if (bits[0] != '\0') {
@@ -218,6 +218,7 @@ static void add_atomic(const atomic_call *a) {
   const tree_node *x = a->x;
   const char *update = updates[a->update].update;
   candidate *c = add_call(a->f, x, MUTATE_ATOMIC, PLACE_ATOMIC);
+  c->place.arguments = x->child_count - 1;
   c->place.left = x->children[0]->tokens;
   c->place.left_type = pointer_type(a);
   if (x->child_count > 1) {

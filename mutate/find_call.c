@@ -53,11 +53,11 @@ static char *exchanged_flags(const pp_result *text, span flags) {
   buffer out = {0};
   bool seen[2] = {false, false};
   for (uint32_t t = flags.first; t <= flags.last; t++) {
-    bool local = token_is(text, t, names[0]);
-    bool global = token_is(text, t, names[1]);
+    char *own = text_of_span(text, (span){t, t});
+    const bool local = strcmp(own, names[0]) == 0;
+    const bool global = strcmp(own, names[1]) == 0;
     seen[0] = seen[0] || local;
     seen[1] = seen[1] || global;
-    char *own = text_of_span(text, (span){t, t});
     buffer_printf(&out, "%s%s", t == flags.first ? "" : " ", local ? names[1] : global ? names[0] : own);
     free(own);
   }
@@ -197,7 +197,7 @@ static void find_index(finder *f, const tree_node *x) {
   c->place.right_type = name_of_type(x->children[0]->type);
   const char *callee = x->symbol->name;
   index_call asked = {c, callee, text_of_span(&f->u->text, argument), argument_text(f, argument),
-                      parentheses_for_sum(&f->u->text, x->tokens)};
+                      parentheses_for_sum(x)};
   for (size_t i = 0; i < COUNT(work_item_functions); i++) {
     if (strcmp(work_item_functions[i], callee) != 0) {
       add_value(&asked, work_item_functions[i], work_item_functions[i], "");
@@ -219,14 +219,8 @@ bool is_fixed(const tree_node *x) {
   return flags || (x->parent->kind == TREE_CALL && is_sampler(x));
 }
 
-/* Whether a call is written as one: name, `(`, arguments, `)`. */
-static bool is_written(const pp_result *text, const tree_node *x) {
-  return token_is(text, x->tokens.first, x->symbol->name) && token_is(text, x->tokens.first + 1, "(") &&
-         token_match(text, x->tokens.first + 1) == x->tokens.last;
-}
-
 void find_call(finder *f, const tree_node *x) {
-  if (x->builtin == NULL || !is_written(&f->u->text, x)) {
+  if (x->builtin == NULL || !tree_is_written(&f->u->text, x)) {
     return;
   }
   switch (x->builtin->kind) {

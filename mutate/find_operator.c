@@ -150,6 +150,7 @@ static bool has_side_effects(const tree_node *x) {
 static candidate *add_expression(finder *f, const tree_node *x, mutate_operator op, place_kind kind) {
   candidate *c = add_candidate(f, op, kind, x->token, x->tokens);
   c->place.type = name_of_type(x->type);
+  c->place.symbol = x->op;
   if (x->kind != TREE_UNARY) {
     c->place.left = x->children[0]->tokens;
     c->place.left_type = name_of_type(x->children[0]->type);

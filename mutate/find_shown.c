@@ -58,26 +58,25 @@ unsigned parentheses_for(const tree_node *x, const char *symbol) {
          (level_of_operand(x->children[1]) <= level ? AROUND_RIGHT : 0u) | (is_torn(x, level) ? AROUND_ALL : 0u);
 }
 
-/* Tokens beside which a sum stays one. */
-static const char *const before_sum[] = {"(",  ",",  "[",  "{",  ";",  "}",  "?",  ":",   "return", "=",  "+=",
-                                         "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=",    "<",  ">",
-                                         "<=", ">=", "==", "!=", "&&", "||", "&",  "|",   "^",      "<<", ">>"};
-static const char *const behind_sum[] = {")",  ",",  "]",  "}",  ";",  "?",  ":", "+", "-", "<",  ">",
-                                         "<=", ">=", "==", "!=", "&&", "||", "&", "|", "^", "<<", ">>"};
-
-static bool is_among(const pp_result *text, uint32_t token, const char *const *symbols, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (token_is(text, token, symbols[i])) {
-      return true;
-    }
+unsigned parentheses_for_sum(const tree_node *x) {
+  while (x->parent->kind == TREE_CONVERT) {
+    x = x->parent;
   }
-  return false;
-}
-
-unsigned parentheses_for_sum(const pp_result *text, span s) {
-  bool alone = is_among(text, s.first - 1, before_sum, COUNT(before_sum)) &&
-               is_among(text, s.last + 1, behind_sum, COUNT(behind_sum));
-  return alone ? 0 : AROUND_ALL;
+  switch (x->parent->kind) {
+    case TREE_CAST: /* `(int4)(x)` has parentheses of its own */
+      return x->parent->tokens.last == x->tokens.last ? AROUND_ALL : 0;
+    case TREE_UNARY:
+    case TREE_STEP:
+    case TREE_DEREFERENCE:
+    case TREE_ADDRESS:
+    case TREE_MEMBER:
+    case TREE_SWIZZLE:
+      return AROUND_ALL;
+    case TREE_SUBSCRIPT:
+      return x->index == 0 ? AROUND_ALL : 0;
+    default:
+      return is_torn(x, level_of("+")) ? AROUND_ALL : 0;
+  }
 }
 
 /* --- characters that become one token ----------------------------------------------------------------------------- */

@@ -60,9 +60,8 @@ static bool read_step(const tree_node *step, counted *out) {
   return (by == NULL || by->kind == TREE_NAME || by->kind == TREE_LITERAL) && (step->op == TREE_ADD) == out->up;
 }
 
-static bool find_counted(const finder *f, const statement *loop, counted *out) {
-  const tree_node *n = loop->kind == STATEMENT_FOR ? tree_innermost(f->u->tree, loop->keyword) : NULL;
-  if (n == NULL || n->kind != TREE_FOR || n->children[1] == NULL || n->children[2] == NULL) {
+static bool find_counted(const tree_node *n, counted *out) {
+  if (n->kind != TREE_FOR || n->children[1] == NULL || n->children[2] == NULL) {
     return false;
   }
   const tree_node *condition = n->children[1];
@@ -85,10 +84,10 @@ static char *text_of_condition(const finder *f, const tree_node *x) {
   return range_of_operation(&f->u->text, x->tokens, x->token, &range) ? text_of_range(&f->u->text, range) : NULL;
 }
 
-char *describe_turns(const finder *f, const statement *loop, bool more) {
+char *describe_turns(const finder *f, const tree_node *loop, bool more) {
   const char *count = more ? "n+1 iterations" : "n-1 iterations";
   counted c = {0};
-  char *condition = find_counted(f, loop, &c) ? text_of_condition(f, c.condition) : NULL;
+  char *condition = find_counted(loop, &c) ? text_of_condition(f, c.condition) : NULL;
   if (condition == NULL) {
     return text_of("%s: %s", count, more ? "one more when its condition is false" : "without the last one");
   }

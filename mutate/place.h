@@ -59,9 +59,11 @@ typedef struct place {
   char *type, *left_type, *right_type; /* as OpenCL C spells them ("float", "uint", "ulong", "float4", "int2"); NULL
                                           where there is none. Canonical: no typedefs, no qualifiers, no address spaces
                                           but in pointers: "__global float *" */
+  tree_operator symbol;                /* of an operation */
+  uint32_t arguments;                  /* of ATOMIC: those in `right` */
   bool postfix, used;                  /* of ++ and --: after its operand; whether its value is used */
   uint32_t dimensions;                 /* of an image: 2 or 3 */
-  uint32_t loop;                       /* statement in the function's syntax; NO_STATEMENT for others */
+  const tree_node *loop;               /* NULL for other places */
   uint32_t number;                     /* in the reach record: mutant.place */
   uint32_t first, count;               /* its mutants: result.mutants[first .. first + count), numbers first + 1 … */
   char **replacements; /* `count` texts: the operators, names, literals or (PLACE_TEXT) whole texts that come in */
@@ -79,9 +81,6 @@ void places_free(places *p);
 
 /* schema.c: how mutants of a kind of place are switched. */
 mutant_form schema_form(place_kind kind);
-/* schema_look_ahead.c: whether a loop's text lets us know before a turn that it is the last one, so that n-1 iterations
- * can be had. `statement` in the function's syntax. */
-bool schema_can_look_ahead(const program *p, uint32_t function, uint32_t statement);
 /* schema.c: the text of one unit; see mutate_program. */
 char *schema_text(const places *p, uint32_t unit, const mutate_result *r, const uint32_t *clones, size_t clone_count);
 

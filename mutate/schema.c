@@ -126,14 +126,6 @@ static void write_definitions(unit_writer *w, uint32_t index) {
 
 /* --- declarations: several functions may share one --------------------------------------------------------------- */
 
-static uint32_t end_of_declaration(const pp_result *text, uint32_t token) {
-  int depth = 0;
-  for (; token + 1 < text->token_count && !(depth == 0 && token_is(text, token, ";")); token++) {
-    depth += token_is(text, token, "(") ? 1 : token_is(text, token, ")") ? -1 : 0;
-  }
-  return token;
-}
-
 static unsigned needs_of(const unit_writer *w, size_t copy, const char *name) {
   unsigned needs = 0;
   for (size_t f = 0; f < w->p->function_count; f++) {
@@ -208,7 +200,7 @@ static uint32_t write_next(unit_writer *w, uint32_t t) {
     write_definitions(w, index);
     return declared->tokens.last + 1;
   }
-  uint32_t end = end_of_declaration(&w->u->text, t);
+  uint32_t end = token_semicolon(&w->u->text, t);
   write_declarations(w, (span){t, end});
   return end + 1;
 }

@@ -100,27 +100,4 @@ void edit_loops(schema_writer *w);
  * number; to be freed. */
 char *with_calls(const schema_writer *w, const char *text);
 
-/* --- schema_variable.c --- */
-/* The type of the plain local variable or parameter that the name at `token` means; NULL if it is none (an array, a
- * member, a variable of the program or of __local memory). To be freed. */
-char *variable_type(const program *p, uint32_t in, uint32_t token);
-/* Whether a declaration among the tokens, but in the head of a `for`, declares the name at a token of the function. */
-bool declares(const program *p, uint32_t in, span tokens, uint32_t name);
-
-/* --- schema_look_ahead.c --- */
-/* What has to be done to know whether a loop has another turn: save the variables, take the step, evaluate the
- * condition, restore the variables. */
-typedef struct saved_variable {
-  uint32_t token; /* with its name */
-  char *type;
-} saved_variable;
-typedef struct look_ahead {
-  span step; /* the expression that leads to the next turn; empty when the condition does it */
-  saved_variable *variables;
-  size_t count, capacity;
-} look_ahead;
-/* Returns false when that cannot be done by text. Release `*out` in every case. */
-bool find_look_ahead(const program *p, uint32_t function, uint32_t statement, look_ahead *out);
-void look_ahead_free(look_ahead *l);
-
 #endif

@@ -67,25 +67,14 @@ static void add_parameter(atomic_call *c, const char *type, char name) {
   buffer_printf(&c->names, ", %c", name);
 }
 
-static size_t count_arguments(const pp_result *text, span s) {
-  size_t count = span_empty(s) ? 0 : 1;
-  int depth = 0;
-  for (uint32_t t = s.first; t <= s.last && !span_empty(s); t++) {
-    depth += token_is(text, t, "(") || token_is(text, t, "[") || token_is(text, t, "{") ? 1 : 0;
-    depth -= token_is(text, t, ")") || token_is(text, t, "]") || token_is(text, t, "}") ? 1 : 0;
-    count += depth == 0 && token_is(text, t, ",") ? 1 : 0;
-  }
-  return count;
-}
-
 /* The operands; behind those, of …_explicit, memory orders (two for an exchange that compares) and the scope. */
-static void add_parameters(atomic_call *c, const pp_result *text) {
+static void add_parameters(atomic_call *c) {
   const char *operands = updates[c->update].operands;
   for (const char *name = operands; *name != '\0'; name++) {
     add_parameter(c, *name == 'e' ? c->place->right_type : c->type, *name);
   }
   size_t orders = strchr(operands, 'e') == NULL ? 1 : 2;
-  size_t more = count_arguments(text, c->place->right) - strlen(operands);
+  size_t more = c->place->arguments - strlen(operands);
   for (size_t i = 0; i < more; i++) {
     add_parameter(c, i < orders ? "memory_order" : "memory_scope", "xyz"[i]);
   }
@@ -121,7 +110,7 @@ const char *atomic_function(typed_functions *set, const pp_result *text, const p
   char *pointer = text_of("%s%s", is_volatile, p->left_type);
   atomic_call c = {.place = p, .update = update_of(p)};
   set_object(&c, pointer);
-  add_parameters(&c, text);
+  add_parameters(&c);
   buffer body = {0};
   buffer_printf(&body, "uint k, %s p%s) {\n  if (k == 0u) {\n", pointer, buffer_text(&c.parameters));
   put_plain(&c, &body);

@@ -23,20 +23,12 @@ static char *copy_of(span tokens) {
 static char *cast_to(const char *type) { return is_vector_type(type) ? text_of("(%s)(", type) : text_of("%s", ""); }
 static const char *cast_end(const char *type) { return is_vector_type(type) ? ")" : ""; }
 
-static bool is_shift(const schema_writer *w, const place *p) {
-  static const char *const shifts[] = {"<<", ">>", "<<=", ">>="};
-  for (size_t i = 0; i < sizeof shifts / sizeof shifts[0]; i++) {
-    if (token_is(&w->u->text, p->token, shifts[i])) {
-      return true;
-    }
-  }
-  return false;
-}
+static bool is_shift(const place *p) { return p->symbol == TREE_SHIFT_LEFT || p->symbol == TREE_SHIFT_RIGHT; }
 
 /* left OP right -> function(k, left, right) */
 static void edit_binary(const schema_writer *w, const place *p) {
   const char *type = p->kind == PLACE_COMPARE ? p->left_type : p->type;
-  const char *right_type = is_shift(w, p) && p->right_type != NULL ? p->right_type : type;
+  const char *right_type = is_shift(p) && p->right_type != NULL ? p->right_type : type;
   span both = {p->left.first, p->right.last};
   char *k = selector(p);
   char *left = cast_to(type);
@@ -71,7 +63,7 @@ static void edit_around(const schema_writer *w, const place *p, span tokens, con
 /* a && b is a ? b : 0, and a || b is a ? 1 : b; with a negated by the mutant, so is the constant. */
 static void edit_logical(const schema_writer *w, const place *p) {
   span both = {p->left.first, p->right.last};
-  const char *is = token_is(&w->u->text, p->token, "&&") ? "CLTC_IS" : "CLTC_IS_NOT";
+  const char *is = p->symbol == TREE_LOGICAL_AND ? "CLTC_IS" : "CLTC_IS_NOT";
   char *mark = mark_of(p);
   put(w, both.first, EDIT_BEFORE, both, LAYER_PLACE, text_of("(%s((", mark));
   put(w, p->token, EDIT_REPLACE, both, LAYER_PLACE, text_of(") != 0) != %s(%u) ? (", is, (unsigned)p->first + 1));
@@ -127,7 +119,7 @@ static void edit_postfix(const schema_writer *w, const place *p, const char *ste
 
 static void edit_increment(const schema_writer *w, const place *p) {
   char *k = selector(p);
-  const char *name = step_function(w->functions, token_is(&w->u->text, p->token, "++"));
+  const char *name = step_function(w->functions, p->symbol == TREE_ADD);
   bool vector = is_vector_type(p->left_type);
   char *step = vector ? text_of("(%s)(%s(%s))", p->left_type, name, k) : text_of("%s(%s)", name, k);
   if (p->postfix) {
@@ -146,7 +138,7 @@ static void edit_assign(const schema_writer *w, const place *p) {
     edit_around(w, p, p->right, sign_function(w->functions));
     return;
   }
-  const char *right_type = is_shift(w, p) && p->right_type != NULL ? p->right_type : p->type;
+  const char *right_type = is_shift(p) && p->right_type != NULL ? p->right_type : p->type;
   span both = {p->left.first, p->right.last};
   char *k = selector(p);
   char *copy = copy_of(p->left);

@@ -67,11 +67,9 @@ static void edit_names(const schema_writer *w) {
 /* --- entry and exit ---------------------------------------------------------------------------------------------- */
 
 static bool has_barrier(const schema_writer *w, uint32_t index) {
-  const function *f = &w->p->functions[index];
-  const pp_result *text = &w->p->units[f->unit].text;
-  for (uint32_t t = f->body.first; t < f->body.last; t++) {
-    if (token_is(text, t, "barrier") || token_is(text, t, "work_group_barrier") ||
-        token_is(text, t, "sub_group_barrier")) {
+  const tree_node *root = w->p->functions[index].node;
+  for (const tree_node *n = root; n != NULL; n = tree_next(root, n)) {
+    if (n->kind == TREE_CALL && n->builtin != NULL && n->builtin->kind == TREE_BARRIER) {
       return true;
     }
   }
@@ -140,9 +138,10 @@ static void append_frame(const schema_writer *w, uint32_t place_count, buffer *b
 /* Returns become jumps to the exit. */
 static bool edit_returns(const schema_writer *w) {
   bool any = false;
-  for (uint32_t s = 0; s < w->f->syntax.count; s++) {
-    if (w->f->syntax.items[s].kind == STATEMENT_RETURN) {
-      edit_add(w->edits, w->f->syntax.items[s].keyword, EDIT_REPLACE, 0, EDIT_PLAIN, text_of("goto cltc_exit"));
+  for (size_t s = 0; s < w->f->statements.count; s++) {
+    const tree_node *n = w->f->statements.items[s];
+    if (n->kind == TREE_RETURN) {
+      edit_add(w->edits, statement_begin(n), EDIT_REPLACE, 0, EDIT_PLAIN, text_of("goto cltc_exit"));
       any = true;
     }
   }

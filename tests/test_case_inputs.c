@@ -11,148 +11,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "base/memory.h"
-#include "mutate/disjoint.h"
-#include "runner/campaign/reuse.h"
-
-enum { COMMANDS = 64, A = 0, B = 1 };
-
-/* A capture that grows, with the campaign that it belongs to. */
-typedef struct world {
-  campaign campaign;
-  campaign_program program, other;
-  campaign_program *programs[2];
-  request_source source;
-  model_kernel kernels[2];
-  char *digests[2];
-  capture capture;
-  capture_command commands[COMMANDS];
-  capture_blob blobs[3];
-  capture_source sources[2]; /* as the capture has them: of the program, and of one that the campaign does not know */
-  unsigned char value;
-} world;
-
-/* --- commands --------------------------------------------------------------------------------------------------------
- */
-
-static capture_command *add(world *w, capture_kind kind) {
-  capture_command *c = &w->commands[w->capture.command_count++];
-  assert_true(w->capture.command_count <= COMMANDS);
-  *c = (capture_command){.kind = kind};
-  return c;
-}
-
-static void buffer_of(world *w, uint32_t blob) {
-  capture_command *c = add(w, CAPTURE_BUFFER);
-  c->u.buffer.size = 16;
-  c->u.buffer.blob = blob;
-}
-
-static void sub_buffer_of(world *w, uint32_t parent) {
-  capture_command *c = add(w, CAPTURE_SUB_BUFFER);
-  c->u.sub_buffer.parent = parent;
-  c->u.sub_buffer.size = 8;
-}
-
-static void program_of(world *w, size_t source) {
-  capture_command *c = add(w, CAPTURE_PROGRAM);
-  c->u.program.sources = &w->sources[source];
-  c->u.program.source_count = 1;
-  c->u.program.link_options = (char *)"";
-}
-
-static void kernel_of(world *w, uint32_t program, const char *name) {
-  capture_command *c = add(w, CAPTURE_KERNEL);
-  c->u.kernel.program = program;
-  c->u.kernel.name = (char *)name;
-}
-
-static void memory_argument(world *w, uint32_t kernel, uint32_t memory) {
-  capture_command *c = add(w, CAPTURE_ARGUMENT);
-  c->u.argument.kernel = kernel;
-  c->u.argument.kind = CAPTURE_MEMORY;
-  c->u.argument.object = memory;
-}
-
-static void value_argument(world *w, uint32_t kernel) {
-  capture_command *c = add(w, CAPTURE_ARGUMENT);
-  c->u.argument.kernel = kernel;
-  c->u.argument.index = 1;
-  c->u.argument.kind = CAPTURE_VALUE;
-  c->u.argument.bytes = &w->value;
-  c->u.argument.size = 1;
-}
-
-static capture_command *launch(world *w, uint32_t kernel, uint64_t items) {
-  capture_command *c = add(w, CAPTURE_LAUNCH);
-  c->u.launch.kernel = kernel;
-  c->u.launch.dimensions = 1;
-  c->u.launch.global[0] = items;
-  return c;
-}
-
-static void write_to(world *w, uint32_t memory, uint32_t blob) {
-  capture_command *c = add(w, CAPTURE_WRITE);
-  c->u.bytes.memory = memory;
-  c->u.bytes.size = 16;
-  c->u.bytes.blob = blob;
-}
-
-static void copy_from(world *w, uint32_t from, uint32_t to) {
-  capture_command *c = add(w, CAPTURE_COPY);
-  c->u.copy.from = from;
-  c->u.copy.to = to;
-  c->u.copy.size = 16;
-}
-
-static void read_from(world *w, uint32_t memory, uint64_t seen) {
-  capture_command *c = add(w, CAPTURE_READ);
-  c->u.bytes.memory = memory;
-  c->u.bytes.size = 16;
-  c->known = true;
-  c->low = seen;
-}
-
-/* --- worlds ----------------------------------------------------------------------------------------------------------
- */
-
-static void begin(world *w) {
-  *w = (world){0};
-  static char text[] =
-      "kernel void a(global int *p, uchar v) { p[get_global_id(0)] = v; }\n"
-      "kernel void b(global int *p, uchar v) { p[0] += v; }\n";
-  w->source = (request_source){.text = text, .options = (char *)""};
-  w->source.input = (pp_input){.name = "kernel.cl", .text = text, .length = sizeof text - 1};
-  w->kernels[A].name = (char *)"a";
-  w->kernels[B].name = (char *)"b";
-  w->digests[A] = (char *)"digest of a";
-  w->digests[B] = (char *)"digest of b";
-  w->program.request = (program_request){.sources = &w->source, .source_count = 1, .link_options = (char *)""};
-  w->program.schema = (mutate_result){
-      .model = {.kernels = w->kernels, .kernel_count = 2}, .kernel_digests = w->digests, .kernel_digest_count = 2};
-  w->programs[0] = &w->program;
-  w->programs[1] = &w->other;
-  w->campaign = (campaign){.programs = w->programs, .program_count = 1};
-  for (size_t i = 0; i < 3; i++) {
-    static unsigned char bytes[3][16] = {{1}, {2}, {3}};
-    w->blobs[i] = (capture_blob){bytes[i], 16};
-  }
-  w->sources[0] = (capture_source){.text = w->source.text, .options = (char *)""};
-  w->sources[1] = (capture_source){.text = (char *)"another text", .options = (char *)""};
-  w->capture = (capture){.device = (char *)"device", .commands = w->commands, .blobs = w->blobs, .blob_count = 3};
-}
-
-/* Program 0, its kernels 0 (a) and 1 (b), memory 0 and 1 with blobs 0 and 1, which are their arguments. */
-static void begin_with_objects(world *w) {
-  begin(w);
-  program_of(w, 0);
-  buffer_of(w, 0);
-  buffer_of(w, 1);
-  kernel_of(w, 0, "a");
-  kernel_of(w, 0, "b");
-  memory_argument(w, A, 0);
-  memory_argument(w, B, 1);
-}
+#include "capture_world.h"
 
 static void end(world *w) {
   launch(w, A, 4);
@@ -286,7 +145,7 @@ static void a_part_and_an_edit(world *w) {
 
 static void a_clone(world *w) {
   begin_with_objects(w);
-  capture_command *c = add(w, CAPTURE_CLONE);
+  capture_command *c = add_command(w, CAPTURE_CLONE);
   c->u.clone.kernel = A;
   memory_argument(w, 2, 1);
   launch(w, 2, 4);
@@ -374,52 +233,8 @@ static void digests_change_with_their_group(void **state) {
     }
     case_inputs_free(x);
     case_inputs_free(y);
-    disjoint_free(before.program.disjoint);
-    disjoint_free(after.program.disjoint);
-  }
-}
-
-/* --- repeats ---------------------------------------------------------------------------------------------------------
- */
-
-static void all_of_a(world *w) {
-  begin_with_objects(w);
-  launch(w, A, 4);
-}
-
-static void one_group_of_b(world *w) {
-  all_of_a(w);
-  capture_command *c = launch(w, B, 4);
-  c->u.launch.has_local = true;
-  c->u.launch.local[0] = 4;
-}
-
-static void groups_that_meet(world *w) {
-  all_of_a(w);
-  launch(w, B, 4);
-}
-
-static void one_memory_twice(world *w) {
-  all_of_a(w);
-  launch(w, B, 1);
-  memory_argument(w, B, 0);
-  launch(w, B, 2);
-}
-
-static void repeats_that_cannot_differ(void **state) {
-  (void)state;
-  static const struct {
-    void (*make)(world *);
-    bool steady;
-  } all[] = {{all_of_a, true}, {one_group_of_b, true}, {groups_that_meet, false}, {one_memory_twice, false}};
-  for (size_t n = 0; n < sizeof all / sizeof all[0]; n++) {
-    world w;
-    all[n].make(&w);
-    case_inputs *i = case_inputs_of(&w.campaign, &w.capture);
-    assert_non_null(i);
-    assert_int_equal(i->steady, all[n].steady);
-    case_inputs_free(i);
-    disjoint_free(w.program.disjoint);
+    world_free(&before);
+    world_free(&after);
   }
 }
 
@@ -428,9 +243,7 @@ static void repeats_that_cannot_differ(void **state) {
 
 static void assert_unknown(world *w) {
   assert_null(case_inputs_of(&w->campaign, &w->capture));
-  disjoint_free(w->program.disjoint);
-  w->program.disjoint = NULL;
-  w->program.disjoint_read = false;
+  world_free(w);
 }
 
 static void nothing_is_known_of_strangers(void **state) {
@@ -463,14 +276,13 @@ static void a_kernel_that_is_not_launched_has_none(void **state) {
   assert_non_null(i);
   assert_int_equal(strlen(i->kernels[0][A]), 64);
   assert_string_equal(i->kernels[0][B], "");
-  disjoint_free(w.program.disjoint);
+  world_free(&w);
   case_inputs_free(i);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digests_change_with_their_group),
-      cmocka_unit_test(repeats_that_cannot_differ),
       cmocka_unit_test(nothing_is_known_of_strangers),
       cmocka_unit_test(a_kernel_that_is_not_launched_has_none),
   };

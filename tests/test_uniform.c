@@ -48,6 +48,8 @@ static const sample samples[] = {
     {"u", "h(a);", "void h(__global int *a) { " B " a[0] = 1; }\n"},
     {"u", "if (n > 2) h(a, n);", "void h(__global int *a, int n) { a[n] = 1; " B " }\n"},
     {"u", "for (" B " a[n] > 3; n++) a[0] = 1;", NULL}, /* a loop's first part runs before the loop decides */
+    {"u", "int v; if (n) { int v = " LID "; a[0] = v; } if ((v = n)) " B, NULL}, /* another variable of that name */
+    {"u", "if (n > (int)sizeof(x) + FOUR) " B, "enum { FOUR = 4 };\n"},
     /* A condition that work-items may see differently. */
     {"s", "if (" LID " > 3) " B, NULL},
     {"s", "if (get_global_id(0) > 3) " B, NULL},
@@ -82,7 +84,7 @@ static const sample samples[] = {
     {"s", "int v = 0; a[0] > 1 && (v = 1); if (v) " B, NULL},
     {"s", "int v = 0; a[0] > 1 ? (v = 1) : 0; if (v) " B, NULL},
     {"s", "int v = 0; switch (a[0]) { case 1: v = 1; break; default: break; } if (v) " B, NULL},
-    {"s", "int v; if (n) { int v = " LID "; a[0] = v; } if ((v = n)) " B, NULL},
+    {"s", "{ int v = n; a[0] = v; } int v = " LID "; if (v) " B, NULL},
     {"s", "n = " LID "; if (n) " B, NULL},
     {"s", "volatile int v = n; if (v) " B, NULL},
     {"s", "__local int v; v = " LID "; if (v) " B, NULL},

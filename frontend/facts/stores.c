@@ -7,7 +7,8 @@
 
 static variable_store *add_store(stores *s, const tree_node *name, const tree_node *value) {
   variable_store *added = ARRAY_ADD(s->items, s->count, s->capacity);
-  *added = (variable_store){.name = name->token, .function = tree_function_of(name), .value = value};
+  *added = (variable_store){
+      .variable = name->symbol, .name = name->token, .function = tree_function_of(name), .value = value};
   return added;
 }
 

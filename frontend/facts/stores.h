@@ -7,6 +7,7 @@
 
 /* A variable gets a value. */
 typedef struct variable_store {
+  const tree_symbol *variable;
   uint32_t name;             /* the token of the variable: where it happens */
   const tree_node *function; /* that it happens in; NULL: outside of all */
   const tree_node *value;    /* NULL: none, or one more or less than it had; what `op=` adds to the old value */

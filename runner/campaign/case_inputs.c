@@ -160,7 +160,7 @@ static bool take_launch(reading *r, const capture_command *c) {
     return false;
   }
   const launch_setting all = {c, k->arguments, k->argument_count, r->owners};
-  r->steady = r->steady && launch_is_steady(r->campaign->programs[k->program], k->kernel, &all);
+  r->steady = r->steady && note_launch(r->campaign->programs[k->program], k->kernel, &all);
   const uint32_t node = node_of(r, k);
   r->launched[node] = true;
   for (uint32_t i = 0; i < k->argument_count; i++) {
@@ -435,10 +435,12 @@ case_inputs *case_inputs_of(const campaign *c, const capture *captured) {
   reading r = {.campaign = c, .capture = captured, .owners = memory_owners(captured), .steady = true};
   case_inputs *out = NULL;
   begin_reading(&r);
-  if (captured->unsuitable == NULL && read_commands(&r)) {
+  const bool known = captured->unsuitable == NULL && read_commands(&r);
+  const bool steady = noted_are_steady(c, known && r.steady);
+  if (known) {
     out = mem_calloc(1, sizeof *out);
     out->device = mem_strdup(captured->device);
-    out->steady = r.steady;
+    out->steady = steady;
     fill_inputs(&r, out);
   }
   end_reading(&r);

@@ -80,9 +80,10 @@ typedef struct campaign_program {
   size_t part_count, part_capacity;
   batch *batches;
   size_t batch_count, batch_capacity;
-  kernel_time *times;                /* one per model.kernels */
-  struct disjoint *disjoint;         /* repeats.c: what was shown of its launches; NULL: nothing, or */
-  bool disjoint_read;                /* not looked at yet */
+  kernel_time *times;         /* one per model.kernels */
+  struct disjoint *disjoint;  /* repeats.c: what was shown of its launches; NULL: nothing */
+  struct noted_launch *noted; /* repeats.c: those that were asked about */
+  size_t noted_count, noted_capacity;
   instrument_result *checked[LOOKS]; /* races.c: the original, checked; NULL: not made yet, or */
   char *unchecked[LOOKS];            /* why it cannot be */
   bool unchecked_said;

@@ -382,6 +382,7 @@ void campaign_program_free(campaign_program *p) {
   free(p->mutants);
   free(p->times);
   disjoint_free(p->disjoint);
+  noted_free(p);
   for (size_t look = 0; look < LOOKS; look++) {
     if (p->checked[look] != NULL) {
       instrument_free(p->checked[look]);

@@ -1,11 +1,13 @@
 /* Where repeats of a replay cannot differ, so that one stands for all: nothing in a launch depends on the order in which
- * its work-groups run. */
+ * its work-groups run. Launches are noted while a capture is read, and then looked at together in a process of its own,
+ * as libclang reads the sources again. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "mutate/disjoint.h"
 #include "runner/campaign/reuse.h"
+#include "runner/isolate.h"
 
 uint32_t *memory_owners(const capture *c) {
   uint32_t *owners = mem_calloc(c->command_count + 1, sizeof *owners);
@@ -56,35 +58,132 @@ static facts_argument argument_of(const launch_setting *s, uint32_t index) {
   return a;
 }
 
-static bool is_disjoint(disjoint *of, const char *kernel, const launch_setting *s) {
+/* --- launches that are asked about ----------------------------------------------------------------------------------- */
+
+enum { MOST_NOTED = 4096 };
+
+typedef struct noted_launch {
+  uint32_t kernel;
+  facts_launch launch;
+  facts_argument *arguments;
+  bool asked;            /* since the last answer */
+  bool looked, disjoint; /* it was looked at, and that was seen */
+} noted_launch;
+
+static noted_launch make_note(uint32_t kernel, const launch_setting *s) {
   const capture_command *l = s->launch;
-  facts_argument *arguments = mem_calloc(s->argument_count + 1, sizeof *arguments);
+  noted_launch n = {.kernel = kernel, .asked = true};
+  n.arguments = mem_calloc(s->argument_count + 1, sizeof *n.arguments);
   for (uint32_t i = 0; i < s->argument_count; i++) {
-    arguments[i] = argument_of(s, i);
+    n.arguments[i] = argument_of(s, i);
   }
-  facts_launch launch = {
-      .dimensions = l->u.launch.dimensions, .arguments = arguments, .argument_count = s->argument_count};
-  for (uint32_t d = 0; d < launch.dimensions && d < 3; d++) {
-    launch.global[d] = l->u.launch.global[d];
-    launch.offset[d] = l->u.launch.has_offset ? l->u.launch.offset[d] : 0;
+  n.launch = (facts_launch){
+      .dimensions = l->u.launch.dimensions, .arguments = n.arguments, .argument_count = s->argument_count};
+  for (uint32_t d = 0; d < n.launch.dimensions && d < 3; d++) {
+    n.launch.global[d] = l->u.launch.global[d];
+    n.launch.offset[d] = l->u.launch.has_offset ? l->u.launch.offset[d] : 0;
   }
-  const bool holds = disjoint_holds(of, kernel, &launch);
-  free(arguments);
-  return holds;
+  return n;
 }
 
-bool launch_is_steady(campaign_program *p, uint32_t kernel, const launch_setting *s) {
+static bool is_same(const noted_launch *a, const noted_launch *b) {
+  bool same = a->kernel == b->kernel && a->launch.dimensions == b->launch.dimensions &&
+              a->launch.argument_count == b->launch.argument_count &&
+              memcmp(a->launch.global, b->launch.global, sizeof a->launch.global) == 0 &&
+              memcmp(a->launch.offset, b->launch.offset, sizeof a->launch.offset) == 0;
+  for (size_t i = 0; i < a->launch.argument_count && same; i++) {
+    const facts_argument *x = &a->arguments[i], *y = &b->arguments[i];
+    same = x->known == y->known && x->value == y->value && x->buffer == y->buffer;
+  }
+  return same;
+}
+
+bool note_launch(campaign_program *p, uint32_t kernel, const launch_setting *s) {
   if (has_one_group(s->launch)) {
     return true;
   }
-  if (!p->disjoint_read) { /* libclang has read these sources before */
-    pp_input *inputs = request_inputs(&p->request);
-    p->disjoint = disjoint_read(inputs, p->request.source_count);
-    p->disjoint_read = true;
-    free(inputs);
+  noted_launch n = make_note(kernel, s);
+  for (size_t i = 0; i < p->noted_count; i++) {
+    if (is_same(&p->noted[i], &n)) {
+      free(n.arguments);
+      p->noted[i].asked = true;
+      return !p->noted[i].looked || p->noted[i].disjoint;
+    }
   }
-  return p->disjoint != NULL && is_disjoint(p->disjoint, p->schema.model.kernels[kernel].name, s);
+  if (p->noted_count == MOST_NOTED) {
+    free(n.arguments);
+    return false;
+  }
+  *ARRAY_ADD(p->noted, p->noted_count, p->noted_capacity) = n;
+  return true;
 }
+
+static bool is_open(const noted_launch *n) { return n->asked && !n->looked; }
+
+/* A byte a launch that is looked at, and what all of them rest on. */
+static int look(void *context, buffer *out, error *e) {
+  const campaign_program *p = context;
+  pp_input *inputs = request_inputs(&p->request);
+  disjoint *d = disjoint_read(inputs, p->request.source_count);
+  if (d == NULL) {
+    return error_set(e, EXIT_INTERNAL, "the sources cannot be read");
+  }
+  for (size_t i = 0; i < p->noted_count; i++) {
+    const noted_launch *n = &p->noted[i];
+    if (is_open(n)) {
+      buffer_putc(out, disjoint_holds(d, p->schema.model.kernels[n->kernel].name, &n->launch) ? 1 : 0);
+    }
+  }
+  disjoint_write(d, out);
+  return 0;
+}
+
+static int take(void *context, const void *bytes, size_t length) {
+  campaign_program *p = context;
+  size_t at = 0;
+  for (size_t i = 0; i < p->noted_count; i++) {
+    if (is_open(&p->noted[i])) {
+      p->noted[i].disjoint = at < length && ((const char *)bytes)[at] == 1;
+      at++;
+    }
+  }
+  return at > length ? -1 : disjoint_add(&p->disjoint, (const char *)bytes + at, length - at);
+}
+
+static bool answer(campaign_program *p, bool wanted) {
+  bool all = true;
+  bool any = false;
+  for (size_t i = 0; i < p->noted_count; i++) {
+    any = any || is_open(&p->noted[i]);
+  }
+  error ignored;
+  const bool failed = wanted && any && isolated(&(isolated_work){p, look, take}, &ignored) != 0;
+  for (size_t i = 0; i < p->noted_count; i++) {
+    noted_launch *n = &p->noted[i];
+    n->disjoint = n->disjoint && !(failed && is_open(n));
+    n->looked = n->looked || (wanted && n->asked);
+    all = all && (!n->asked || n->disjoint);
+    n->asked = false;
+  }
+  return all;
+}
+
+bool noted_are_steady(const campaign *c, bool wanted) {
+  bool all = wanted;
+  for (size_t i = 0; i < c->program_count; i++) {
+    all = answer(c->programs[i], all) && all;
+  }
+  return all;
+}
+
+void noted_free(campaign_program *p) {
+  for (size_t i = 0; i < p->noted_count; i++) {
+    free(p->noted[i].arguments);
+  }
+  free(p->noted);
+}
+
+/* --- mutants --------------------------------------------------------------------------------------------------------- */
 
 /* What is in doubt when the mutant takes an order away. */
 static bool takes_order(const mutant *m) {

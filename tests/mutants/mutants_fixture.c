@@ -140,7 +140,7 @@ static void check_place(const found *f, const place *at) {
   assert_true(span_has(at->whole, at->token));
   assert_true(span_empty(at->left) || (span_has(at->whole, at->left.first) && span_has(at->whole, at->left.last)));
   assert_true(span_empty(at->right) || (span_has(at->whole, at->right.first) && span_has(at->whole, at->right.last)));
-  assert_true((at->loop == NO_STATEMENT) == (at->kind != PLACE_LOOP));
+  assert_true((at->loop == NULL) == (at->kind != PLACE_LOOP));
 }
 
 void check_mutants(const mutants_case *cases, size_t count) { check_mutants_with(NULL, cases, count); }
