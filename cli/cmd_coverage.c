@@ -325,6 +325,18 @@ static void say_benign(const coverage_run *r, const view *v, int code) {
   }
 }
 
+/* That nothing was seen, if so. */
+static void say_not_observed(const coverage_run *r, const session_summary *seen) {
+  if (seen->programs == 0 && !r->interrupted) {
+    say_nothing_observed(seen);
+    if (seen->device_denied) {
+      say_denied(r->settings, seen->denied_type);
+    }
+  } else if (seen->programs > 0 && !seen->observed && !r->interrupted && !r->failed) {
+    say_no_launch(seen);
+  }
+}
+
 static int report(coverage_run *r, error *e) {
   view v;
   if (load_view(r->db, &r->run, 1, r->settings, &v, e) != 0) {
@@ -357,14 +369,7 @@ static int report(coverage_run *r, error *e) {
   if (result == 0) {
     result = write_formats(&v, r->settings, code, stderr, e);
   }
-  if (seen.programs == 0 && !r->interrupted) {
-    say_nothing_observed(&seen);
-    if (seen.device_denied) {
-      say_denied(r->settings, seen.denied_type);
-    }
-  } else if (seen.programs > 0 && !seen.observed && !r->interrupted && !r->failed) {
-    say_no_launch(&seen);
-  }
+  say_not_observed(r, &seen);
   if (seen.programs > 0 && !r->interrupted && (!r->failed || r->settings->exit_as_program)) {
     say_below(&v, r->settings);
     say_benign(r, &v, code);

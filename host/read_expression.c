@@ -345,6 +345,12 @@ static host_node *read_list(host_reader *r, CXCursor cursor) {
   return n;
 }
 
+static host_node *read_lambda(host_reader *r, CXCursor cursor) {
+  host_node *n = host_read_opaque(r, cursor);
+  n->has_body = true;
+  return n;
+}
+
 host_node *host_read_expression(host_reader *r, CXCursor cursor) {
   switch (clang_getCursorKind(cursor)) {
     case CXCursor_IntegerLiteral:
@@ -398,11 +404,8 @@ host_node *host_read_expression(host_reader *r, CXCursor cursor) {
       return with_any(r, HOST_THROW, cursor);
     case CXCursor_StmtExpr:
       return read_block(r, cursor);
-    case CXCursor_LambdaExpr: {
-      host_node *n = host_read_opaque(r, cursor);
-      n->has_body = true;
-      return n;
-    }
+    case CXCursor_LambdaExpr:
+      return read_lambda(r, cursor);
     default:
       return host_read_opaque(r, cursor);
   }
