@@ -12,6 +12,7 @@
 /* clang-format on */
 
 #include "base/buffer.h"
+#include "frontend/facts/look_ahead.h"
 #include "frontend/statements.h"
 #include "tree_fixture.h"
 
@@ -155,12 +156,33 @@ static void test_jumps(void **state) {
   tree_fixture_close(&f);
 }
 
+/* Is a turn known to be the last before it begins? Not where the body changes what the condition looks at. */
+static void test_look_ahead(void **state) {
+  (void)state;
+  static const struct {
+    const char *loop;
+    bool known;
+  } loops[] = {{"for (int i = 0; i < *a; i++) n = 2;", true},       {"for (int i = 0; i < *a; i++) (*a) = 2;", false},
+               {"for (int i = 0; i < *a; i++) barrier(1);", false}, {"for (int i = 0; i < n; i++) barrier(1);", true},
+               {"while (n > 0) { a[n] = 1; n -= 2; }", true},       {"while (n > 0) { if (n > 3) n -= 2; }", false},
+               {"while (n > 0) { int d = 2; n -= d; }", false}};
+  for (size_t i = 0; i < COUNT(loops); i++) {
+    tree_fixture f = open_body(loops[i].loop);
+    statements s = list_statements(f.tree->functions[0]);
+    look_ahead l;
+    if (find_look_ahead(&s, s.items[1], &l) != loops[i].known) {
+      fail_msg("%s", loops[i].loop);
+    }
+    look_ahead_free(&l);
+    statements_free(&s);
+    tree_fixture_close(&f);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_parts),
-      cmocka_unit_test(test_front),
-      cmocka_unit_test(test_statement_expressions),
-      cmocka_unit_test(test_jumps),
+      cmocka_unit_test(test_parts), cmocka_unit_test(test_front),      cmocka_unit_test(test_statement_expressions),
+      cmocka_unit_test(test_jumps), cmocka_unit_test(test_look_ahead),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
