@@ -64,9 +64,9 @@ enum message_type {
   MESSAGE_SHORT,    /* u32 rounds: cells of a checked launch do not all fit; in so many runs, each with its
                        CLTESTCHECK_CELLS_ROUND, each memory object has its turn */
   MESSAGE_SITE,     /* see below; with CLTESTCHECK_LAUNCH */
+  MESSAGE_SHARED,   /* a checked launch reads memory through one argument and writes it through another */
 
   /* cltestcheck -> layer */
-  MESSAGE_SHARED, /* a checked launch reads memory through one argument and writes it through another */
   MESSAGE_INSTRUMENTED = 100,
   MESSAGE_SCHEDULE,
   MESSAGE_TURN,
