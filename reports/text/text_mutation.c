@@ -228,7 +228,12 @@ static void write_tables(text *t, const mutation *m) {
 
 /* "conv.cl:8:24: conv2d: rel: < becomes <= (mutant 17" */
 static void describe_place(const view *v, const view_mutant *m, buffer *to) {
-  buffer_printf(to, "%s:%u:%u: ", v->files[m->file].name, m->line, m->column);
+  const view_file *file = &v->files[m->file];
+  if (file->length == 0 && m->line == 1) { /* a call in a program of which no source is known */
+    buffer_printf(to, "%s: ", file->name);
+  } else {
+    buffer_printf(to, "%s:%u:%u: ", file->name, m->line, m->column);
+  }
   if (m->function != MODEL_NONE) {
     buffer_printf(to, "%s: ", v->functions[m->function].name);
   }
