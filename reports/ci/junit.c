@@ -131,6 +131,14 @@ static void put_kernels(junit *j) {
 
 /* --- findings ------------------------------------------------------------------------------------------------ */
 
+static void put_places(const junit *j, const view_finding *f, buffer *to) {
+  for (size_t i = 0; i < f->place_count; i++) {
+    const view_place *p = &f->places[i];
+    buffer_printf(to, "\n%s:%u:%u: ", j->paths.names[p->file], p->line, p->column);
+    verification_place(f, i, to);
+  }
+}
+
 /* Those without a schedule, which has a test case of its own. What is only possible or benign does not
  * fail. */
 static void put_findings(junit *j) {
@@ -147,6 +155,7 @@ static void put_findings(junit *j) {
       buffer_printf(&body, "%s:%u: ", j->paths.names[x->file], x->line);
     }
     buffer_puts(&body, x->finding->message);
+    put_places(j, x->finding, &body);
     put(j, &(entry){.group = x->rule,
                     .name = buffer_text(&name),
                     .verdict = x->suppressed == NULL && x->level == ISSUE_ERROR ? FAILED : SKIPPED,
