@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "base/shell.h"
+#include "host/python.h"
 #include "runner/isolate.h"
 #include "runner/verify/ways.h"
 
@@ -157,11 +158,13 @@ int verify_host_read(const settings *s, verify_host *h, error *e) {
   if (check_files(s, e) != 0 || read_code(s, h, e) != 0) {
     return -1;
   }
+  say_notes(s, h);
   if (h->facts.launch_count == 0 && h->facts.unknown_launches == 0) {
-    return error_set(e, EXIT_USAGE, "%s: no launch of a kernel was found in it (clEnqueueNDRangeKernel)", h->name);
+    return error_set(e, EXIT_USAGE, "%s: no launch of a kernel was found in it (%s)", h->name,
+                     host_is_python(s->hosts.count > 0 ? s->hosts.items[0] : "") ? "of a program made with PyOpenCL"
+                                                                                 : "clEnqueueNDRangeKernel");
   }
   take_notes(h);
-  say_notes(s, h);
   return find_options(s, h, e);
 }
 

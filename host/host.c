@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "host/facts.h"
+#include "host/python.h"
 
 /* --- the files ---------------------------------------------------------------------------------------------------- */
 
@@ -127,7 +128,23 @@ static void tell(host_walk *w, host_facts *out) {
   }
 }
 
+/* Files of Python, all of them. */
+static int read_python(const host_input *in, host_facts *out, error *e) {
+  *out = (host_facts){.complete = true, .pool = host_pool_new()};
+  int result = 0;
+  for (size_t i = 0; i < in->source_count && result == 0; i++) {
+    const char *file = in->sources[i].file;
+    result = host_is_python(file)
+                 ? host_python_read(file, out, e)
+                 : error_set(e, EXIT_USAGE, "%s is no Python: the files of one program are in one language", file);
+  }
+  return result;
+}
+
 int host_read(const host_input *in, host_facts *out, error *e) {
+  if (in->source_count > 0 && host_is_python(in->sources[0].file)) {
+    return read_python(in, out, e);
+  }
   *out = (host_facts){0};
   host_tree *t = host_tree_new();
   const int result = add_files(t, in, e);

@@ -28,7 +28,7 @@ section_amplify_arguments() {
   bad "amplify: targets" 1 "all, the number" amplify --targets x -- true
   bad "amplify: no targets" 1 "all, the number" amplify --targets 0 -- true
   bad "amplify: runs" 1 "number from 1" amplify --runs 0 -- true
-  bad "amplify: replay" 1 "number of a schedule" amplify --replay x
+  bad "amplify: replay" 1 "a number that the report shows" amplify --replay x
   bad "amplify: mutant" 1 "number of a mutant" amplify --mutant x -- true
   bad "amplify: max-time" 1 "seconds above 0" amplify --max-time -1 -- true
   bad "amplify: nothing to run" 1 "" amplify

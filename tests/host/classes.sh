@@ -50,4 +50,18 @@ class size_of_argument "get_global_size(0) == n"
 class loop_bound "offset < "
 class allocation "row_size"
 class lock "count == 1"
+
+# in Python
+if python3 -c '' >"$work/out" 2>&1; then
+  run --host ring.py size_of_argument.cl
+  expect "python" verified "n == 64"
+  expect "python: for every run" verified "for every run of ring.py"
+  run --host ring_racy.py size_of_argument.cl
+  expect "python: racy" "race possible-race"
+  "$tool" verify --db "$work/db" --host ring.py --host lock.c size_of_argument.cl >"$work/out" 2>&1 && failed=1
+  grep -qF "lock.c is no Python" "$work/out" && echo "ok python and C" || { echo "FAIL python and C"; cat "$work/out"; failed=1; }
+  echo 'def (' >"$work/wrong.py"
+  "$tool" verify --db "$work/db" --host "$work/wrong.py" size_of_argument.cl >"$work/out" 2>&1 && failed=1
+  grep -qF "wrong.py cannot be read" "$work/out" && echo "ok no Python" || { echo "FAIL no Python"; cat "$work/out"; failed=1; }
+fi
 exit $failed
