@@ -53,7 +53,8 @@ def pairs(target, value):
 class Program:
     def __init__(self, tree):
         self.bound = {}  # name: the values that it gets; None is one that is not known
-        self.numpy, self.opencl = set(), set()
+        self.numpy, self.opencl = set(), set()  # names of these modules
+        self.modules = {}  # name: module
         self.used = set()  # nodes of names of programs and kernels whose use is understood
         self.made = set()  # calls that make programs and kernels of which all uses are seen
         self.records = []
@@ -99,9 +100,14 @@ class Program:
     def bind_import(self, node):
         for alias in node.names:
             name = alias.asname or alias.name.split(".")[0]
-            self.bound.setdefault(name, []).append(None)
-            if isinstance(node, ast.Import) and alias.name in ("numpy", "pyopencl"):
-                (self.numpy if alias.name == "numpy" else self.opencl).add(name)
+            module = alias.name if alias.asname else name
+            known = self.modules.get(name) if isinstance(node, ast.Import) else None
+            if known is None or known != module:  # one module again is nothing new
+                self.bound.setdefault(name, []).append(None)
+            if isinstance(node, ast.Import):
+                self.modules.setdefault(name, module)
+                if module in ("numpy", "pyopencl"):
+                    (self.numpy if module == "numpy" else self.opencl).add(name)
 
     def once(self, name):
         values = self.bound.get(name, [])
@@ -372,7 +378,12 @@ class Program:
             self.say(*fact)
 
     def read(self):
+        for name in sorted(self.opencl):
+            if len(self.bound[name]) > 1:
+                self.say("incomplete", 1, "%s is pyopencl and something else" % name)
         for node in ast.walk(self.tree):
+            if isinstance(node, ast.Call) and tail(node.func) in ("import_module", "__import__"):
+                self.say("incomplete", node.lineno, "a module is imported by a name that is computed")
             if isinstance(node, ast.ImportFrom) and any(a.name == "*" for a in node.names):
                 return self.say("incomplete", node.lineno, "import * may change any name")
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pyopencl") and \

@@ -61,6 +61,7 @@ for turn in range(2):
 
 
 def run(number=5):
+    import pyopencl as cl  # the same once more
     prg.given(queue, (4,), None, np.int32(number))
 
 
