@@ -25,7 +25,7 @@ names() {
     sarif) grep -o '"uri": *"[^"]*gemm[.]cl"' "$work/out" | cut -d'"' -f4 | sed 's,^file://,,' ;;
     github) grep -o 'file=[^,]*' "$work/out" | cut -d= -f2 ;;
     stryker) grep -o '"[^"]*gemm[.]cl": *{' "$work/out" | cut -d'"' -f2 ;;
-    junit) grep -o '[^" >]*gemm[.]cl:[0-9]*' "$work/out" | sed 's/:.*//' ;;
+    junit) grep -o '[^" >;]*gemm[.]cl:[0-9]*' "$work/out" | sed 's/:.*//' ;;
     markdown) grep -o '[^ `|(]*gemm[.]cl:[0-9]*' "$work/out" | sed 's/:.*//' ;;
     html) grep -o 'one[^ "<>]*gemm[.]cl' "$work/out" ;;
   esac | sort -u
