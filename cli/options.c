@@ -622,7 +622,8 @@ const option options[] = {
      "kernel files: what is true at every launch, in C, such as 'n == get_global_size(0)' (repeatable)",
      FOR_VERIFY | FOR_REPAIR, take_assume},
     {"host", 0, "FILE",
-     "read this file of the host program in C, C++ or Python: what it says of launches holds for every run of it (repeatable)",
+     "read this file of the host program in C, C++ or Python: what it says of launches holds for every run of it "
+     "(repeatable)",
      FOR_VERIFY | FOR_REPAIR, take_host},
     {"host-options", 0, "OPTIONS", "options of the compiler for the files of --host, such as '-I include'",
      FOR_VERIFY | FOR_REPAIR, take_host_options},
