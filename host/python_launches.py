@@ -328,12 +328,10 @@ class Program:
         words = {k.arg: k.value for k in made.keywords}
         given = dict(zip(("context", "flags", "size", "hostbuf"), made.args))
         given.update(words)
-        count = None
-        if "hostbuf" in given:
+        count = self.number(given["size"]) if "size" in given else 0
+        if count == 0 and "hostbuf" in given:  # a size that is given is the buffer's, whatever the array's is
             shape, size = self.array(given["hostbuf"])
             count = product(shape) * size if shape and size else None
-        elif "size" in given:
-            count = self.number(given["size"])
         flags = {tail(x) for x in ast.walk(given["flags"]) if isinstance(x, ast.Attribute)} if "flags" in given else set()
         plain = bool(flags) and all(isinstance(x, (ast.BinOp, ast.BitOr, ast.Attribute, ast.Name, ast.Load))
                                     for x in ast.walk(given["flags"])) and "USE_HOST_PTR" not in flags

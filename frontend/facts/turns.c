@@ -61,6 +61,18 @@ static unsigned count_stores(const tree_node *root, const tree_symbol *s, const 
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
+/* What the launch gives a parameter, what a variable is declared with. */
+static int64_t first_value(run *r, const tree_symbol *s) {
+  if (s->kind == TREE_SYMBOL_PARAMETER) {
+    const uint32_t i = parameter_index(r->kernel, s);
+    const bool known = i < r->launch->argument_count && r->launch->arguments[i].known;
+    return known ? r->launch->arguments[i].value : unknown(r);
+  }
+  const tree_node *made = s->kind == TREE_SYMBOL_VARIABLE ? s->declaration : NULL;
+  const tree_node *first = made != NULL && made->child_count > 0 ? made->children[0] : NULL;
+  return is_integer(first) ? held(s->type, value_of(r, first)) : unknown(r);
+}
+
 static int64_t value_of_name(run *r, const tree_node *n) {
   const tree_symbol *s = n->symbol;
   const tree_node *ignored = NULL;
@@ -70,15 +82,8 @@ static int64_t value_of_name(run *r, const tree_node *n) {
   if (s == NULL || r->depth == 0 || s->is_static || s->is_extern || count_stores(r->kernel, s, &ignored) > 0) {
     return unknown(r);
   }
-  if (s->kind == TREE_SYMBOL_PARAMETER) {
-    const uint32_t i = parameter_index(r->kernel, s);
-    const bool known = i < r->launch->argument_count && r->launch->arguments[i].known;
-    return known ? r->launch->arguments[i].value : unknown(r);
-  }
-  const tree_node *made = s->kind == TREE_SYMBOL_VARIABLE ? s->declaration : NULL;
-  const tree_node *first = made != NULL && made->child_count > 0 ? made->children[0] : NULL;
   r->depth--;
-  const int64_t value = is_integer(first) ? held(s->type, value_of(r, first)) : unknown(r);
+  const int64_t value = first_value(r, s);
   r->depth++;
   return value;
 }
@@ -293,18 +298,7 @@ static int64_t start_of(run *r, const tree_node *loop, const tree_symbol *s) {
     }
   }
   const bool own = s->declaration != NULL && first != NULL && s->declaration->parent == first;
-  if (!own && count_stores(r->kernel, s, &ignored) > 1) {
-    return unknown(r);
-  }
-  if (s->kind == TREE_SYMBOL_PARAMETER) {
-    const uint32_t i = parameter_index(r->kernel, s);
-    const bool known = i < r->launch->argument_count && r->launch->arguments[i].known;
-    return known ? r->launch->arguments[i].value : unknown(r);
-  }
-  const tree_node *made = s->kind == TREE_SYMBOL_VARIABLE ? s->declaration : NULL;
-  return made != NULL && made->child_count > 0 && is_integer(made->children[0])
-             ? held(s->type, value_of(r, made->children[0]))
-             : unknown(r);
+  return own || count_stores(r->kernel, s, &ignored) <= 1 ? first_value(r, s) : unknown(r);
 }
 
 static int64_t after_store(run *r, const tree_node *store) {

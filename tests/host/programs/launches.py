@@ -24,6 +24,8 @@
 ##- spread: get_local_size(0) == 0
 ##+ queued: get_global_size(0) == 256
 ##- typed: $0 == 7
+##+ part: elements($0) == 16
+##- part: elements($0) == 1024
 import numpy as np
 import pyopencl as cl
 
@@ -83,3 +85,6 @@ queued.set_args(made)
 cl.enqueue_nd_range_kernel(queue, queued, (256,), None)
 
 prg.typed(queue, (4,), None, 7)
+
+part = cl.Buffer(context, flags.READ_ONLY | flags.COPY_HOST_PTR, 64, data)
+prg.part(queue, (4,), None, part)
