@@ -5,45 +5,18 @@
 
 #include "base/memory.h"
 
-static uint64_t read_bytes(wire_reader *r, size_t count) {
-  if (r->left < count) {
-    r->failed = true;
-    r->left = 0;
-    return 0;
-  }
-  uint64_t value = 0;
-  for (size_t i = 0; i < count; i++) {
-    value |= (uint64_t)r->at[i] << (8 * i);
-  }
-  r->at += count;
-  r->left -= count;
-  return value;
-}
-
-uint32_t wire_u32(wire_reader *r) { return (uint32_t)read_bytes(r, 4); }
-
-uint64_t wire_u64(wire_reader *r) { return read_bytes(r, 8); }
-
 char *wire_string(wire_reader *r, size_t *length) {
-  size_t n = wire_u32(r);
-  if (n > r->left) {
-    r->failed = true;
-    n = 0;
-  }
-  char *text = mem_strndup((const char *)r->at, n);
-  r->at += n;
-  r->left -= n;
+  const size_t n = wire_u32(r);
+  const unsigned char *bytes = wire_bytes(r, n);
   if (length != NULL) {
-    *length = n;
+    *length = bytes != NULL ? n : 0;
   }
-  return text;
+  return mem_strndup(bytes != NULL ? (const char *)bytes : "", bytes != NULL ? n : 0);
 }
 
 void wire_put_u32(buffer *b, uint32_t value) {
   unsigned char bytes[4];
-  for (int i = 0; i < 4; i++) {
-    bytes[i] = (unsigned char)(value >> (8 * i));
-  }
+  wire_store_u32(bytes, value);
   buffer_append(b, bytes, sizeof bytes);
 }
 
@@ -62,9 +35,4 @@ void wire_begin(buffer *b, uint32_t type) {
   wire_put_u32(b, 0);
 }
 
-void wire_end(buffer *b) {
-  uint32_t length = (uint32_t)(b->length - 8);
-  for (int i = 0; i < 4; i++) {
-    b->data[4 + i] = (char)(unsigned char)(length >> (8 * i));
-  }
-}
+void wire_end(buffer *b) { wire_store_u32((unsigned char *)b->data + 4, (uint32_t)(b->length - 8)); }

@@ -2,21 +2,12 @@
 #ifndef CLTC_WIRE_FIELDS_H
 #define CLTC_WIRE_FIELDS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/buffer.h"
+#include "wire/reader.h"
 
-/* A received message's payload; reads past its end give zeros and set `failed`. */
-typedef struct wire_reader {
-  const unsigned char *at;
-  size_t left;
-  bool failed;
-} wire_reader;
-
-uint32_t wire_u32(wire_reader *r);
-uint64_t wire_u64(wire_reader *r);
 /* A copy with a NUL behind it, to be freed; `length` may be NULL. */
 char *wire_string(wire_reader *r, size_t *length);
 

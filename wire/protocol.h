@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wire/forms.h"
+
 #define PROTOCOL_VERSION 10u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
@@ -89,14 +91,8 @@ enum message_type {
  *   u32 status       INSTRUMENTED_OK, INSTRUMENTED_QUESTIONS, INSTRUMENTED_NOT
  *   OK:        u32 program (number in this run), u32 sources, each: string text, string options (for the device's
  *              compiler, instead of the user's); u32 kernels, each: string name, u32 form (KERNEL_…), u32 flag words,
- *              u32 total words (size of the flags buffer in u32), then by its form (below)
- *                KERNEL_COUNTED  u32 planes, with PLANES_IN_SLOTS if the kernel compares work-items by their slots;
- *                                u32 item bytes (1, 2 or 4 n)
- *                KERNEL_GATED    u32 planes, likewise
- *                KERNEL_CHECKED  u32 cells that the __local arrays of a work-group need, u32 objects, each: u32 argument,
- *                                u32 1 for local memory, else 0, u32 logarithm of a granule's bytes, u32 1: the kernel
- *                                may write to it
- *                KERNEL_MUTATED  string name of the kernel to launch in its place, u32 mutant number, u32 fuel
+ *              u32 total words (size of the flags buffer in u32), then what the row of its form says (FIELD_…,
+ *              wire/forms.h).
  *              Kernels of the program that are not named run as the user wrote them.
  *   QUESTIONS: u32 questions, each: u32 source, string expression. Answer each by compiling, with that source's
  *              options, and ask again with all facts so far.
@@ -174,25 +170,7 @@ enum { TURN_COMPLETE = 1, TURN_ESCAPED = 2, TURN_OVER = 4, TURN_FAULTED = 8, TUR
 #define NO_READS UINT32_MAX
 #define ASK_SCHEDULES UINT32_MAX
 
-/* What a kernel of ours is for. Its parameters are the user's, then hidden ones, which are the same for all forms,
- * and, of checked kernels, behind these a ulong2 for the areas of work-groups and one for each object.
- *
- *                     KERNEL_COUNTED          KERNEL_GATED (schedamp/gate.h)    KERNEL_MUTATED (mutate/mutate.h)
- *   HIDDEN_FLAGS      bits found so far       likewise, by atomics              places reached, events
- *   HIDDEN_SLOTS      a slot a work-item      the gate record of the launch     any buffer
- *   HIDDEN_FIRST      the launch's first slot its schedule (schedule_pack)      mutant number, fuel << 32
- *   HIDDEN_PLANES     for kernels with barriers                                 any buffer
- *   HIDDEN_CAPACITY   likewise                                                  0
- *
- * KERNEL_CHECKED (wire/check_record.h): HIDDEN_FLAGS the record, HIDDEN_SLOTS cells, zero when made, HIDDEN_FIRST the
- * launch's tag << CHECKED_TAG_AT and the first cell of the areas of local memory, HIDDEN_PLANES any buffer,
- * HIDDEN_CAPACITY the number of the launch among this kernel's. Then a ulong2: cells of an area and how many areas there
- * are (0: local memory is not checked). Then for each object a ulong2: its first cell, or for local memory the first in
- * an area, with the size of its granules << CHECKED_SHIFT_AT (CHECKED_NO_CELLS: not checked); its bytes. */
-enum kernel_form { KERNEL_COUNTED = 1, KERNEL_GATED, KERNEL_MUTATED, KERNEL_CHECKED };
-enum hidden_argument { HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST, HIDDEN_PLANES, HIDDEN_CAPACITY, HIDDEN_ARGUMENTS };
-
-/* What a counted kernel expects in its hidden parameters:
+/* What a counted kernel (KERNEL_COUNTED, wire/forms.h) expects in its hidden parameters:
  *   __global uint *flags      total words, zeroed when made; [0, flag words) bits found so far (OR), then records of
  *                             barrier divergence
  *   __global uchar *slots     every work-item stores its bits at byte (first + n) * item bytes, where n counts

@@ -40,15 +40,9 @@ void bytes_put(byte_buffer *b, const void *from, size_t length) {
   b->length += length;
 }
 
-void bytes_set_u32(unsigned char *at, uint32_t value) {
-  for (int i = 0; i < 4; i++) {
-    at[i] = (unsigned char)(value >> (8 * i));
-  }
-}
-
 void bytes_u32(byte_buffer *b, uint32_t value) {
   unsigned char four[4];
-  bytes_set_u32(four, value);
+  wire_store_u32(four, value);
   bytes_put(b, four, sizeof four);
 }
 
@@ -78,41 +72,15 @@ void bytes_free(byte_buffer *b) {
   *b = (byte_buffer){0};
 }
 
-/* ---- reading ---- */
-
-uint32_t read_u32(reader *r) {
-  if (r->failed || r->left < 4) {
-    r->failed = true;
-    return 0;
-  }
-  uint32_t value = 0;
-  for (int i = 0; i < 4; i++) {
-    value |= (uint32_t)r->at[i] << (8 * i);
-  }
-  r->at += 4;
-  r->left -= 4;
-  return value;
-}
-
-uint64_t read_u64(reader *r) {
-  uint64_t low = read_u32(r);
-  return low | (uint64_t)read_u32(r) << 32;
-}
-
-char *read_string(reader *r) {
-  uint32_t length = read_u32(r);
-  if (r->failed || r->left < length) {
-    r->failed = true;
-    return NULL;
-  }
-  char *s = malloc((size_t)length + 1);
+char *read_string(wire_reader *r) {
+  const uint32_t length = wire_u32(r);
+  const unsigned char *bytes = wire_bytes(r, length);
+  char *s = bytes != NULL ? malloc((size_t)length + 1) : NULL;
   if (s == NULL) {
     r->failed = true;
     return NULL;
   }
-  memcpy(s, r->at, length);
+  memcpy(s, bytes, length);
   s[length] = '\0';
-  r->at += length;
-  r->left -= length;
   return s;
 }

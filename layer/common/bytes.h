@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wire/reader.h"
+
 /* Bytes that grow. `{.cap = …}` is empty. */
 typedef struct byte_buffer {
   unsigned char *data;
@@ -26,19 +28,7 @@ void bytes_string(byte_buffer *b, const char *s);
 void bytes_clear(byte_buffer *b);
 void bytes_free(byte_buffer *b);
 
-/* Writes a number over what stands at `at`. */
-void bytes_set_u32(unsigned char *at, uint32_t value);
-
-/* Reading them, with bounds. */
-typedef struct reader {
-  const unsigned char *at;
-  size_t left;
-  bool failed; /* read beyond the end, or out of memory */
-} reader;
-
-uint32_t read_u32(reader *r);
-uint64_t read_u64(reader *r);
-/* Owned by the caller, NUL-terminated; NULL once the reader has failed. */
-char *read_string(reader *r);
+/* The next counted bytes of a reader as a string, owned by the caller; NULL once the reader has failed. */
+char *read_string(wire_reader *r);
 
 #endif

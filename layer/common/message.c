@@ -8,7 +8,7 @@
 /* The header's length is that of all fields so far. */
 static void count_fields(message *m) {
   if (!m->failed) {
-    bytes_set_u32(m->data + 4, (uint32_t)(m->length - HEADER_BYTES));
+    wire_store_u32(m->data + 4, (uint32_t)(m->length - HEADER_BYTES));
   }
 }
 

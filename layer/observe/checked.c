@@ -1,5 +1,4 @@
-/* Cells for a launch of a checked kernel. Memory that it only reads has none. What two arguments share has one set: by
- * buffer, whatever sub-buffers they are, or by allocation. */
+/* Cells for a launch of a checked kernel. Memory that it only reads has none. What two arguments share has one set. */
 #include "layer/observe/checked.h"
 
 #include <stdatomic.h>
@@ -10,129 +9,23 @@
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
 #include "layer/observe/connection.h"
-#include "layer/observe/memory.h"
+#include "layer/observe/hidden.h"
+#include "layer/observe/objects.h"
 #include "wire/check_record.h"
 #include "wire/protocol.h"
 
-#define STORAGES 256u
 #define LOCAL_CAP ((size_t)64 << 20) /* bytes of cells for local memory */
 #define ALIGNMENT 8u                 /* storages begin at such cells */
 
-/* Memory that arguments of the launch share. */
-typedef struct storage {
-  const void *key;
-  size_t bytes;
-  uint32_t shift;
-  bool writes;
-  uint64_t first; /* cell; CHECKED_NO_CELLS: none */
-} storage;
-
-typedef struct argument_place {
-  storage *in; /* NULL: no memory */
-  size_t offset, bytes;
-} argument_place;
-
 typedef struct plan {
-  storage storages[STORAGES];
-  size_t count;
+  objects *objects;
   uint64_t cells; /* in all, those of local memory first */
   uint64_t area;  /* of a work-group */
   uint64_t areas;
 } plan;
 
-/* ---- which memory ---- */
-
-static storage *storage_of(plan *p, const void *key, size_t bytes) {
-  for (size_t i = 0; i < p->count; i++) {
-    if (p->storages[i].key == key) {
-      return &p->storages[i];
-    }
-  }
-  if (p->count == STORAGES) {
-    return NULL;
-  }
-  storage *s = &p->storages[p->count++];
-  *s = (storage){.key = key, .bytes = bytes, .shift = 4, .first = CHECKED_NO_CELLS};
-  return s;
-}
-
-static bool place_buffer(plan *p, cl_mem handle, argument_place *out) {
-  cl_mem parent = NULL;
-  size_t whole = 0;
-  if (handle == NULL ||
-      driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof out->bytes, &out->bytes, NULL) != CL_SUCCESS) {
-    return false;
-  }
-  driver.clGetMemObjectInfo(handle, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(cl_mem), &parent, NULL);
-  driver.clGetMemObjectInfo(handle, CL_MEM_OFFSET, sizeof out->offset, &out->offset, NULL);
-  parent = parent != NULL ? parent : handle;
-  driver.clGetMemObjectInfo(parent, CL_MEM_SIZE, sizeof whole, &whole, NULL);
-  out->in = storage_of(p, parent, whole);
-  return out->in != NULL;
-}
-
-/* The pixels of an image; 0: it is none. */
-static size_t pixels_of(cl_mem handle) {
-  static const cl_image_info sizes[] = {CL_IMAGE_WIDTH, CL_IMAGE_HEIGHT, CL_IMAGE_DEPTH, CL_IMAGE_ARRAY_SIZE};
-  size_t pixels = 1;
-  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    size_t n = 0;
-    if (driver.clGetImageInfo(handle, sizes[i], sizeof n, &n, NULL) != CL_SUCCESS && i == 0) {
-      return 0;
-    }
-    pixels *= n > 0 ? n : 1;
-  }
-  return pixels;
-}
-
-/* An image has a granule for each pixel. */
-static bool place_image(plan *p, cl_mem handle, argument_place *out) {
-  cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
-  driver.clGetMemObjectInfo(handle, CL_MEM_TYPE, sizeof type, &type, NULL);
-  const size_t pixels = type == CL_MEM_OBJECT_BUFFER || type == CL_MEM_OBJECT_PIPE ? 0 : pixels_of(handle);
-  if (pixels > 0) {
-    out->bytes = pixels;
-    out->in = storage_of(p, handle, pixels);
-  }
-  return out->in != NULL;
-}
-
-static bool place_argument(plan *p, const argument *a, argument_place *out) {
-  *out = (argument_place){0};
-  if (a->kind == ARGUMENT_POINTER) {
-    const void *first = NULL;
-    size_t size = 0;
-    if (!memory_extent(a->pointer, &first, &size)) {
-      return false;
-    }
-    out->offset = (size_t)((const char *)a->pointer - (const char *)first);
-    out->bytes = size - out->offset;
-    out->in = storage_of(p, first, size);
-    return out->in != NULL;
-  }
-  cl_mem handle = NULL;
-  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof handle) {
-    return false;
-  }
-  memcpy(&handle, a->value, sizeof handle);
-  return handle != NULL && (place_image(p, handle, out) || place_buffer(p, handle, out));
-}
-
-static void find_storages(plan *p, const kernel *k, argument_place *places) {
-  const function *f = k->function;
-  for (uint32_t i = 0; i < f->object_count; i++) {
-    const checked_object *o = &f->objects[i];
-    if (o->local || o->argument >= k->argument_count || !place_argument(p, &k->arguments[o->argument], &places[i])) {
-      continue;
-    }
-    storage *s = places[i].in;
-    s->shift = o->shift < s->shift ? o->shift : s->shift;
-    s->writes = s->writes || o->writes;
-  }
-}
-
 /* What one argument only reads another one writes: said once. */
-static void tell_shared(const function *f, const argument_place *places) {
+static void tell_shared(const function *f, const object_place *places) {
   static atomic_bool told;
   bool shared = false;
   for (uint32_t i = 0; i < f->object_count; i++) {
@@ -149,11 +42,6 @@ static void tell_shared(const function *f, const argument_place *places) {
 
 static uint64_t granules(uint64_t bytes, uint32_t shift) { return (bytes + (UINT64_C(1) << shift) - 1) >> shift; }
 
-static size_t local_bytes(const kernel *k, const checked_object *o) {
-  const bool given = o->argument < k->argument_count && k->arguments[o->argument].kind == ARGUMENT_VALUE;
-  return given && k->arguments[o->argument].value == NULL ? k->arguments[o->argument].size : 0;
-}
-
 static uint64_t groups_of(const launch *l) {
   uint64_t groups = 1;
   for (cl_uint d = 0; !l->task && d < l->dimensions; d++) {
@@ -167,7 +55,7 @@ static void plan_local(plan *p, const kernel *k, const launch *l) {
   const function *f = k->function;
   p->area = f->area;
   for (uint32_t i = 0; i < f->object_count; i++) {
-    p->area += f->objects[i].local ? granules(local_bytes(k, &f->objects[i]), f->objects[i].shift) : 0;
+    p->area += f->objects[i].local ? granules(object_local_bytes(k, &f->objects[i]), f->objects[i].shift) : 0;
   }
   const uint64_t room = p->area > 0 ? LOCAL_CAP / (p->area * CHECKED_CELL_BYTES) : 0;
   const uint64_t groups = groups_of(l);
@@ -203,8 +91,8 @@ static void tell_too_large(const function *f, const storage *s) {
 /* Memory objects that have cells: those that the launch writes, unless they are too large. */
 static cl_uint find_written(plan *p, const function *f, uint64_t most, storage **written) {
   cl_uint count = 0;
-  for (size_t n = 0; n < p->count; n++) {
-    storage *s = &p->storages[n];
+  for (size_t n = 0; n < p->objects->count; n++) {
+    storage *s = &p->objects->storages[n];
     if (s->writes && p->cells + cells_of(s) > most) {
       tell_too_large(f, s);
     } else if (s->writes) {
@@ -278,28 +166,23 @@ static cl_ulong with_shift(uint32_t shift, cl_ulong first) {
   return (cl_ulong)(shift > 0 ? shift - 1 : 0) << CHECKED_SHIFT_AT | first;
 }
 
-static bool set_pair(const kernel *k, cl_uint index, cl_ulong first, cl_ulong second) {
-  const cl_ulong pair[2] = {first, second};
-  return driver.clSetKernelArg(k->stored.kernel, index, sizeof pair, pair) == CL_SUCCESS;
-}
-
-static bool set_objects(const kernel *k, const plan *p, const argument_place *places) {
+static bool set_objects(const kernel *k, const plan *p) {
   const function *f = k->function;
-  cl_uint index = k->argument_count + HIDDEN_ARGUMENTS;
+  cl_uint index = hidden_index(k, HIDDEN_OBJECTS);
   uint64_t in_area = f->area;
-  bool set = set_pair(k, index++, p->area, p->areas);
+  bool set = object_set_pair(k, hidden_index(k, HIDDEN_AREAS), p->area, p->areas);
   for (uint32_t i = 0; set && i < f->object_count; i++) {
     const checked_object *o = &f->objects[i];
-    const argument_place *a = &places[i];
+    const object_place *a = &p->objects->places[i];
     if (o->local) {
-      const size_t bytes = local_bytes(k, o);
-      set = set_pair(k, index++, with_shift(o->shift, in_area), bytes);
+      const size_t bytes = object_local_bytes(k, o);
+      set = object_set_pair(k, index++, with_shift(o->shift, in_area), bytes);
       in_area += granules(bytes, o->shift);
     } else if (a->in == NULL || a->in->first == CHECKED_NO_CELLS) {
-      set = set_pair(k, index++, CHECKED_NO_CELLS, a->bytes);
+      set = object_set_pair(k, index++, CHECKED_NO_CELLS, a->bytes);
     } else {
       const cl_ulong first = a->in->first + (a->offset >> a->in->shift);
-      set = set_pair(k, index++, with_shift(a->in->shift, first), a->bytes);
+      set = object_set_pair(k, index++, with_shift(a->in->shift, first), a->bytes);
     }
   }
   return set;
@@ -327,7 +210,7 @@ static bool has_local(const kernel *k) {
   return any;
 }
 
-static void write_arguments(message *m, const kernel *k, const plan *p, const argument_place *places) {
+static void write_arguments(message *m, const kernel *k, const objects *found) {
   const function *f = k->function;
   message_u32(m, k->argument_count);
   for (cl_uint n = 0; n < k->argument_count; n++) {
@@ -336,15 +219,15 @@ static void write_arguments(message *m, const kernel *k, const plan *p, const ar
     uint64_t value = 0;
     for (uint32_t i = 0; i < f->object_count; i++) {
       memory = memory || f->objects[i].argument == n;
-      in = f->objects[i].argument == n ? places[i].in : in;
+      in = f->objects[i].argument == n ? found->places[i].in : in;
     }
     const bool known = !memory && small_integer(&k->arguments[n], &value);
     message_u32(m, known ? 1 : in != NULL ? 2 : 0);
-    message_u64(m, known ? value : in != NULL ? (uint64_t)(in - p->storages) : 0);
+    message_u64(m, known ? value : in != NULL ? (uint64_t)(in - found->storages) : 0);
   }
 }
 
-static void write_question(message *m, const kernel *k, const launch *l, const plan *p, const argument_place *places) {
+static void write_question(message *m, const kernel *k, const launch *l, const objects *found) {
   const cl_uint dimensions = l->task ? 1 : l->dimensions;
   message_start(m, MESSAGE_DISJOINT);
   message_u32(m, k->function->program);
@@ -354,7 +237,7 @@ static void write_question(message *m, const kernel *k, const launch *l, const p
     message_u64(m, l->task || l->offset == NULL ? 0 : l->offset[d]);
     message_u64(m, l->task ? 1 : l->global[d]);
   }
-  write_arguments(m, k, p, places);
+  write_arguments(m, k, found);
 }
 
 /* FNV-1a; never 0. */
@@ -378,43 +261,34 @@ static bool ask_disjoint(function *f, message *m) {
   f->asked = digest;
   f->disjoint = false;
   if (connection_ask(m, MESSAGE_IS_DISJOINT, &body, &length)) {
-    reader r = {.at = body, .left = length};
-    f->disjoint = read_u32(&r) == 1 && !r.failed;
+    wire_reader r = {.at = body, .left = length};
+    f->disjoint = wire_u32(&r) == 1 && !r.failed;
     free(body);
   }
   return f->disjoint;
 }
 
 bool checked_is_disjoint(kernel *k, const launch *l) {
-  if (has_local(k)) {
-    return false;
-  }
-  plan *p = calloc(1, sizeof *p);
-  argument_place *places = calloc((size_t)k->function->object_count + 1, sizeof *places);
+  objects *found = has_local(k) ? NULL : objects_find(k);
   bool disjoint = false;
-  if (p != NULL && places != NULL) {
+  if (found != NULL) {
     message m;
-    find_storages(p, k, places);
-    write_question(&m, k, l, p, places);
+    write_question(&m, k, l, found);
     disjoint = ask_disjoint(k->function, &m);
   }
-  free(p);
-  free(places);
+  free(found);
   return disjoint;
 }
 
 bool checked_begin(queue *q, kernel *k, const launch *l, checking *c) {
-  plan *p = calloc(1, sizeof *p);
-  argument_place *places = calloc((size_t)k->function->object_count + 1, sizeof *places);
-  bool ready = p != NULL && places != NULL;
+  plan p = {.objects = objects_find(k)};
+  bool ready = p.objects != NULL;
   if (ready) {
-    find_storages(p, k, places);
-    tell_shared(k->function, places);
-    plan_local(p, k, l);
-    plan_global(p, q, k->function);
-    ready = take_cells(q, p, c) && set_objects(k, p, places);
+    tell_shared(k->function, p.objects->places);
+    plan_local(&p, k, l);
+    plan_global(&p, q, k->function);
+    ready = take_cells(q, &p, c) && set_objects(k, &p);
   }
-  free(p);
-  free(places);
+  free(p.objects);
   return ready;
 }

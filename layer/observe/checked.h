@@ -22,7 +22,7 @@ typedef struct checking {
 /* Whether no work-item of the launch touches what another one writes, so that it can run as the user wrote it. With both
  * locks held. */
 bool checked_is_disjoint(kernel *k, const launch *l);
-/* Before a launch, with both locks held: finds room and sets the arguments behind the five that all forms have. False:
+/* Before a launch, with both locks held: finds room and sets the arguments of areas and objects. False:
  * the device refused. */
 bool checked_begin(queue *q, kernel *k, const launch *l, checking *c);
 

@@ -233,9 +233,9 @@ static bool receive_answer(uint32_t answer_type, unsigned char **body, size_t *l
   if (!receive_all(head, sizeof head)) {
     return false;
   }
-  reader r = {.at = head, .left = sizeof head};
-  uint32_t type = read_u32(&r);
-  uint32_t size = read_u32(&r);
+  wire_reader r = {.at = head, .left = sizeof head};
+  uint32_t type = wire_u32(&r);
+  uint32_t size = wire_u32(&r);
   *body = type == answer_type && size <= PROTOCOL_MESSAGE_CAP ? malloc((size_t)size + 1) : NULL;
   *length = size;
   if (*body == NULL) {

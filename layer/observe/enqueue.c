@@ -14,7 +14,8 @@
 #include "layer/observe/contents.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/exit.h"
-#include "layer/observe/gate.h"
+#include "layer/observe/forms.h"
+#include "layer/observe/hidden.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/kernel.h"
 #include "layer/observe/launch.h"
@@ -112,32 +113,10 @@ static void follow_up(queue *q, entry *e, const place *p, const launch *l, cl_ui
 
 /* ---- the twin ---- */
 
-static bool set_hidden(const kernel *k, twin *t, const entry *e, const place *p) {
-  cl_mem memory = p->memory != NULL ? p->memory : e->flags;         /* ignored then */
-  cl_mem planes = p->planes != NULL ? p->planes->memory : e->flags; /* ignored without barriers */
-  uint64_t serial =
-      e->flags_serial + (p->memory != NULL ? p->serial << 21 : 0) + (p->planes != NULL ? p->planes->serial << 42 : 0);
-  cl_uint n = k->argument_count;
-  if (t->flags != e->flags || t->slots != memory || t->planes != planes || t->serial != serial) {
-    t->flags = NULL;
-    if (driver.clSetKernelArg(t->kernel, n + HIDDEN_FLAGS, sizeof(cl_mem), &e->flags) != CL_SUCCESS ||
-        driver.clSetKernelArg(t->kernel, n + HIDDEN_SLOTS, sizeof(cl_mem), &memory) != CL_SUCCESS ||
-        driver.clSetKernelArg(t->kernel, n + HIDDEN_PLANES, sizeof(cl_mem), &planes) != CL_SUCCESS) {
-      return false;
-    }
-    t->flags = e->flags;
-    t->slots = memory;
-    t->planes = planes;
-    t->serial = serial;
-  }
-  return driver.clSetKernelArg(t->kernel, n + HIDDEN_FIRST, sizeof p->first, &p->first) == CL_SUCCESS &&
-         driver.clSetKernelArg(t->kernel, n + HIDDEN_CAPACITY, sizeof p->capacity, &p->capacity) == CL_SUCCESS;
-}
-
 static void launched(queue *q, entry *e, const place *p, const launch *l) {
   e->launches++;
   announced_launch();
-  if (p->memory != NULL && p->chunk == NULL && !p->gated && !p->checked) {
+  if (p->in_ring) {
     e->used = (size_t)p->first + l->full_items;
     e->unreduced++;
   }
@@ -199,58 +178,10 @@ static bool place_planes(queue *q, kernel *k, entry *e, const launch *l, place *
   return planes_place(q, e, p->planes, compared_items(q, e, l, p), &p->capacity);
 }
 
-static bool place_gated(queue *q, const kernel *k, entry *e, const launch *l, place *p) {
-  p->gated = gate_begin(q, k, e, l, &p->gating);
-  p->memory = p->gating.memory;
-  p->serial = p->gating.serial;
-  p->first = p->gating.order.first;
-  return p->gated;
-}
-
-static bool place_checked(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  checking c = {.launch = atomic_load(&k->function->launches)};
-  if (!checked_begin(q, k, l, &c)) {
-    return false;
-  }
-  p->checked = true;
-  p->cells = c.own;
-  p->memory = c.cells != NULL ? c.cells : e->flags;
-  p->serial = c.serial;
-  p->first = c.first;
-  p->capacity = c.launch;
-  return true;
-}
-
-/* The twin to launch, and where its items go: kernels of a schema and gated ones have none. */
-static twin *choose_twin(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  const schema *s = &k->function->schema;
-  if (k->function->form == KERNEL_GATED) {
-    return place_gated(q, k, e, l, p) ? &k->stored : NULL;
-  }
-  if (k->function->form == KERNEL_CHECKED) {
-    return place_checked(q, k, e, l, p) ? &k->stored : NULL;
-  }
-  if (s->kernel != NULL) {
-    p->first = s->mutant | (cl_ulong)s->fuel << 32;
-    return &k->stored;
-  }
-  if (reduction_ready(q)) {
-    if (q->out_of_order) {
-      place_in_chunk(q, e, l->full_items, p);
-    } else {
-      place_in_ring(q, e, l->full_items, p);
-    }
-  }
-  return p->memory != NULL ? &k->stored : kernel_direct(k);
-}
-
 /* What follows the launch of a twin on the queue. `done` is the launch where the queue keeps no order. */
 static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint number, cl_event done) {
-  if (p->gated && p->gating.order.flags & SCHEDULE_MEMORY) {
-    l->left = contents_of(k, p->gating.order.number, done);
-  }
-  if (p->gated) {
-    gate_end(q, e, &p->gating, done);
+  if (form_of(k)->end != NULL) {
+    form_of(k)->end(q, k, e, p, l, done);
   }
   if (q->out_of_order) {
     follow_up(q, e, p, l, number, done);
@@ -267,7 +198,7 @@ static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint n
 
 /* With both locks held. False: nothing was launched. */
 static bool launch_placed(queue *q, kernel *k, entry *e, place *p, twin *t, launch *l) {
-  if (!place_planes(q, k, e, l, p) || !set_hidden(k, t, e, p)) {
+  if (!place_planes(q, k, e, l, p) || !hidden_set(k, t, e, p)) {
     return false;
   }
   cl_uint number = atomic_fetch_add(&k->function->launches, 1);
@@ -283,12 +214,13 @@ static bool launch_placed(queue *q, kernel *k, entry *e, place *p, twin *t, laun
 static bool launch_twin(queue *q, kernel *k, launch *l) {
   entry *e = queue_entry(q, k->function);
   place p = {0};
-  twin *t = e != NULL ? choose_twin(q, k, e, l, &p) : NULL;
+  const form *f = form_of(k);
+  twin *t = e != NULL ? f->begin(q, k, e, l, &p) : NULL;
   bool ran = t != NULL && launch_placed(q, k, e, &p, t, l);
-  if (p.gated && !ran) {
-    gate_cancel(q, &p.gating);
+  if (t != NULL && !ran && f->cancel != NULL) {
+    f->cancel(q, &p);
   }
-  hidden_buffer_release(q->context, p.cells.memory); /* the driver keeps it until the launch has ended */
+  hidden_buffer_release(q->context, p.own.memory); /* the driver keeps it until the launch has ended */
   return ran;
 }
 
@@ -322,11 +254,12 @@ static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_hand
   }
   pthread_mutex_lock(&k->lock);
   pthread_mutex_lock(&q->lock);
-  const bool disjoint = !k->broken && k->function->form == KERNEL_CHECKED && checked_is_disjoint(k, l);
-  bool ran = !k->broken && !disjoint && launch_twin(q, k, l);
+  const form *f = form_of(k);
+  const bool needless = !k->broken && f->is_needless != NULL && f->is_needless(k, l);
+  bool ran = !k->broken && !needless && launch_twin(q, k, l);
   pthread_mutex_unlock(&q->lock);
   pthread_mutex_unlock(&k->lock);
-  if (disjoint) {
+  if (needless) {
     return run_untouched(queue_handle, kernel_handle, l);
   }
   return ran ? CL_SUCCESS : run_original(queue_handle, kernel_handle, k, l);

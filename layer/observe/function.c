@@ -78,67 +78,78 @@ static function *function_intern(function *f) {
   return known;
 }
 
-static bool read_planes(reader *r, function *f) {
-  uint32_t planes = read_u32(r);
+static bool read_planes(wire_reader *r, function *f) {
+  const uint32_t planes = wire_u32(r);
   f->planes = planes & ~PLANES_IN_SLOTS;
   f->planes_in_slots = planes & PLANES_IN_SLOTS;
   return f->planes < PROTOCOL_MESSAGE_CAP / 8;
 }
 
-static bool read_counted(reader *r, function *f) {
-  bool valid = read_planes(r, f);
-  f->item_bytes = read_u32(r);
-  uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
-  bool whole = f->item_bytes == 1 || f->item_bytes == 2 || (f->item_bytes > 0 && f->item_bytes % 4 == 0);
-  return valid && whole && f->total_words >= item_words;
+static bool read_item_bytes(wire_reader *r, function *f) {
+  f->item_bytes = wire_u32(r);
+  const uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
+  const bool whole = f->item_bytes == 1 || f->item_bytes == 2 || (f->item_bytes > 0 && f->item_bytes % 4 == 0);
+  return whole && f->total_words >= item_words;
 }
 
-static bool read_gated(reader *r, function *f) { return read_planes(r, f) && f->total_words > 0; }
-
-static bool read_mutated(reader *r, function *f) {
+static bool read_mutant(wire_reader *r, function *f) {
   f->schema.kernel = read_string(r);
-  f->schema.mutant = read_u32(r);
-  f->schema.fuel = read_u32(r);
-  return f->total_words > 0;
+  f->schema.mutant = wire_u32(r);
+  f->schema.fuel = wire_u32(r);
+  return true;
 }
 
-static bool read_checked(reader *r, function *f) {
-  f->area = read_u32(r);
-  const uint32_t count = read_u32(r);
+static bool read_area(wire_reader *r, function *f) {
+  f->area = wire_u32(r);
+  return true;
+}
+
+static bool read_objects(wire_reader *r, function *f) {
+  const uint32_t count = wire_u32(r);
   if (r->failed || count > r->left / 16) {
     return false;
   }
   f->objects = calloc((size_t)count + 1, sizeof *f->objects);
   for (; f->objects != NULL && f->object_count < count; f->object_count++) {
     checked_object *o = &f->objects[f->object_count];
-    o->argument = read_u32(r);
-    o->local = read_u32(r) != 0;
-    o->shift = read_u32(r) % 5u;
-    o->writes = read_u32(r) != 0;
+    o->argument = wire_u32(r);
+    o->local = wire_u32(r) != 0;
+    o->shift = wire_u32(r) % 5u;
+    o->writes = wire_u32(r) != 0;
   }
-  return f->objects != NULL && f->total_words > 0;
+  return f->objects != NULL;
+}
+
+/* In the order in which the message has them. */
+static const struct {
+  uint32_t field;
+  bool (*read)(wire_reader *, function *);
+} fields[] = {{FIELD_PLANES, read_planes},
+              {FIELD_ITEM_BYTES, read_item_bytes},
+              {FIELD_MUTANT, read_mutant},
+              {FIELD_AREA, read_area},
+              {FIELD_OBJECTS, read_objects}};
+
+static bool read_fields(wire_reader *r, function *f) {
+  if (f->form == KERNEL_UNKNOWN || f->form >= KERNEL_FORM_COUNT) {
+    return false;
+  }
+  bool valid = f->total_words > 0;
+  for (size_t i = 0; valid && i < sizeof fields / sizeof fields[0]; i++) {
+    valid = (kernel_forms[f->form].fields & fields[i].field) == 0 || fields[i].read(r, f);
+  }
+  return valid;
 }
 
 cl_uint function_hidden(const function *f) {
-  return HIDDEN_ARGUMENTS + (f->form == KERNEL_CHECKED ? 1 + f->object_count : 0);
-}
-
-static bool read_form(reader *r, function *f) {
-  switch (f->form) {
-    case KERNEL_COUNTED:
-      return read_counted(r, f);
-    case KERNEL_GATED:
-      return read_gated(r, f);
-    case KERNEL_MUTATED:
-      return read_mutated(r, f);
-    case KERNEL_CHECKED:
-      return read_checked(r, f);
-    default:
-      return false;
+  cl_uint count = 0;
+  for (const hidden_value *v = kernel_forms[f->form].hidden; *v != HIDDEN_END; v++) {
+    count += *v == HIDDEN_OBJECTS ? f->object_count : 1;
   }
+  return count;
 }
 
-function *function_read(reader *r, cl_context c, uint32_t program_number, uint32_t index) {
+function *function_read(wire_reader *r, cl_context c, uint32_t program_number, uint32_t index) {
   function *f = calloc(1, sizeof *f);
   if (f == NULL) {
     return NULL;
@@ -148,10 +159,10 @@ function *function_read(reader *r, cl_context c, uint32_t program_number, uint32
   f->program = program_number;
   f->kernel = index;
   f->name = read_string(r);
-  f->form = (enum kernel_form)read_u32(r);
-  f->flag_words = read_u32(r);
-  f->total_words = read_u32(r);
-  bool valid = read_form(r, f);
+  f->form = (kernel_form)wire_u32(r);
+  f->flag_words = wire_u32(r);
+  f->total_words = wire_u32(r);
+  bool valid = read_fields(r, f);
   if (!r->failed && valid && f->total_words <= PROTOCOL_MESSAGE_CAP / 8) {
     return function_intern(f);
   }
@@ -167,6 +178,7 @@ function *function_like(const function *f, const schema *now) {
   *made = (function){.context = f->context,
                      .program = f->program,
                      .kernel = f->kernel,
+                     .form = f->form,
                      .flag_words = f->flag_words,
                      .total_words = f->total_words};
   atomic_init(&made->references, 1);

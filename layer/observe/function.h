@@ -33,13 +33,13 @@ typedef struct function {
   uint32_t kernel;
   char *name; /* the user's */
   schema schema;
-  enum kernel_form form;
-  uint32_t item_bytes; /* KERNEL_COUNTED, else 0 */
+  kernel_form form;
+  uint32_t item_bytes; /* of a form with slots, else 0 */
   uint32_t flag_words;
   uint32_t total_words;
   uint32_t planes; /* barriers and their guards */
   bool planes_in_slots;
-  uint32_t area; /* KERNEL_CHECKED: cells of the arrays of a work-group */
+  uint32_t area; /* cells of the arrays of a work-group */
   checked_object *objects;
   uint32_t object_count;
   uint64_t asked; /* digest of the last MESSAGE_DISJOINT, 0: none */
@@ -55,7 +55,7 @@ cl_uint function_hidden(const function *f);
 void function_retain(function *f);
 void function_release(function *f);
 /* Reads one from a message, for this number among its program's; NULL: it is none, or there is no memory. */
-function *function_read(reader *r, cl_context c, uint32_t program, uint32_t index);
+function *function_read(wire_reader *r, cl_context c, uint32_t program, uint32_t index);
 /* The same function as one of a schema; NULL without memory. */
 function *function_like(const function *f, const schema *now);
 void function_after_fork(void);

@@ -143,11 +143,11 @@ static void ask(const function *f, const launch *l, gating *g) {
   if (!connection_ask(&m, MESSAGE_SCHEDULE, &body, &length)) {
     return;
   }
-  reader r = {.at = body, .left = length};
+  wire_reader r = {.at = body, .left = length};
   gating answer = {.answered = true};
-  answer.order.number = read_u64(&r);
-  answer.order.first = read_u64(&r);
-  answer.order.flags = read_u32(&r);
+  answer.order.number = wire_u64(&r);
+  answer.order.first = wire_u64(&r);
+  answer.order.flags = wire_u32(&r);
   if (!r.failed) {
     *g = answer;
   }

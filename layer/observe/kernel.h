@@ -33,8 +33,8 @@ typedef struct exec_info {
 /* A twin kernel object and what its hidden arguments were last set to. */
 typedef struct twin {
   cl_kernel kernel;
-  cl_mem flags, slots, planes;
-  uint64_t serial; /* of the buffers: a handle may be reused */
+  cl_mem buffers[HIDDEN_MOST]; /* by their places in the form's row */
+  uint64_t serial;             /* of the buffers: a handle may be reused; 0: not set */
 } twin;
 
 /* Without a function it has no twins and is only observed. */

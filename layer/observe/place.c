@@ -77,6 +77,7 @@ void place_in_ring(queue *q, entry *e, size_t items, place *p) {
   p->memory = e->ring.memory;
   p->serial = e->ring.serial;
   p->first = first;
+  p->in_ring = true;
 }
 
 /* ---- out-of-order queues: a chunk for each launch, free again once it is reduced ---- */

@@ -19,10 +19,9 @@ typedef struct place {
   chunk *chunk;
   slots *planes; /* NULL: no barriers */
   cl_uint capacity;
-  bool gated;
+  bool in_ring;
   gating gating; /* of a gated kernel: the memory is its */
-  bool checked;
-  slots cells; /* of a checked kernel, for this launch alone; none: the queue's */
+  slots own;     /* for this launch alone; the memory is released behind it */
 } place;
 
 /* Room for the items of a launch: of an in-order queue in the kernel's ring, else in a chunk. None: `p` stays as it is.

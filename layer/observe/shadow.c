@@ -80,8 +80,8 @@ static void write_question(message *m, const char *key, const recipe *r, const f
 }
 
 /* Reads questions and has the device's compiler answer them. */
-static bool answer_questions(const context *c, const recipe *r, reader *in, facts *known) {
-  uint32_t count = read_u32(in);
+static bool answer_questions(const context *c, const recipe *r, wire_reader *in, facts *known) {
+  uint32_t count = wire_u32(in);
   if (in->failed || !count || count > in->left / 8) {
     return false;
   }
@@ -97,7 +97,7 @@ static bool answer_questions(const context *c, const recipe *r, reader *in, fact
       return false;
     }
     known->items[known->count++] = f;
-    f->source = read_u32(in);
+    f->source = wire_u32(in);
     f->expression = read_string(in);
     if (in->failed || f->source >= r->units.count) {
       return false;
@@ -121,7 +121,7 @@ static bool answer_questions(const context *c, const recipe *r, reader *in, fact
 }
 
 /* The body of an answer of status OK after the status, or NULL. */
-static unsigned char *exchange(const context *c, const recipe *r, reader *in) {
+static unsigned char *exchange(const context *c, const recipe *r, wire_reader *in) {
   cl_device_id device = first_device(c, r);
   char *key = device != NULL ? device_key(device) : NULL;
   unsigned char *body = NULL;
@@ -134,8 +134,8 @@ static unsigned char *exchange(const context *c, const recipe *r, reader *in) {
       body = NULL;
       break;
     }
-    *in = (reader){.at = body, .left = length};
-    uint32_t status = read_u32(in);
+    *in = (wire_reader){.at = body, .left = length};
+    uint32_t status = wire_u32(in);
     if (!in->failed && status == INSTRUMENTED_OK) {
       break;
     }
@@ -151,9 +151,9 @@ static unsigned char *exchange(const context *c, const recipe *r, reader *in) {
   return body;
 }
 
-static bool read_answer(reader *in, shadow *s) {
-  s->number = read_u32(in);
-  uint32_t sources = read_u32(in);
+static bool read_answer(wire_reader *in, shadow *s) {
+  s->number = wire_u32(in);
+  uint32_t sources = wire_u32(in);
   if (in->failed || !sources || sources > in->left / 8) {
     return false;
   }
@@ -167,7 +167,7 @@ static bool read_answer(reader *in, shadow *s) {
     const char *options = s->sources[s->source_count].options;
     s->watched = s->watched || (options != NULL && strstr(options, GATE_OPTION_WATCH) != NULL);
   }
-  uint32_t kernels = read_u32(in);
+  uint32_t kernels = wire_u32(in);
   if (in->failed || kernels > in->left / 16) {
     return false;
   }
@@ -335,7 +335,7 @@ static void take_recipe(shadow *s, recipe *r) {
 }
 
 shadow *shadow_make(context *c, recipe *r) {
-  reader in = {0};
+  wire_reader in = {0};
   unsigned char *body = exchange(c, r, &in);
   shadow *s = body != NULL ? calloc(1, sizeof *s) : NULL;
   if (s == NULL) {

@@ -116,8 +116,8 @@ static void forget_turn(void) {
   turn.change_count = turn.expected_count = 0;
 }
 
-static bool read_expected(reader *in) {
-  uint32_t count = read_u32(in);
+static bool read_expected(wire_reader *in) {
+  uint32_t count = wire_u32(in);
   if (count == NO_READS) {
     return !in->failed;
   }
@@ -127,14 +127,14 @@ static bool read_expected(reader *in) {
   turn.expected = calloc((size_t)count + 1, sizeof *turn.expected);
   turn.expected_count = count;
   for (uint32_t i = 0; turn.expected != NULL && i < count; i++) {
-    turn.expected[i].low = read_u64(in);
-    turn.expected[i].high = read_u64(in);
+    turn.expected[i].low = wire_u64(in);
+    turn.expected[i].high = wire_u64(in);
   }
   return turn.expected != NULL;
 }
 
-static bool read_changes(reader *in) {
-  uint32_t count = read_u32(in);
+static bool read_changes(wire_reader *in) {
+  uint32_t count = wire_u32(in);
   if (in->failed || count > in->left / 20) {
     return false;
   }
@@ -142,18 +142,18 @@ static bool read_changes(reader *in) {
   turn.names = calloc((size_t)count + 1, sizeof *turn.names);
   while (turn.changes != NULL && turn.names != NULL && turn.change_count < count) {
     change *c = &turn.changes[turn.change_count];
-    c->program = read_u32(in);
+    c->program = wire_u32(in);
     c->name = read_string(in);
     c->now.kernel = read_string(in);
-    c->now.mutant = read_u32(in);
-    c->now.fuel = read_u32(in);
+    c->now.mutant = wire_u32(in);
+    c->now.fuel = wire_u32(in);
     turn.names[turn.change_count++] = c->name;
   }
   return turn.changes != NULL && turn.names != NULL && !in->failed;
 }
 
-static bool read_plan(reader *in) {
-  uint32_t count = read_u32(in);
+static bool read_plan(wire_reader *in) {
+  uint32_t count = wire_u32(in);
   if (count == ASK_SCHEDULES) {
     return !in->failed;
   }
@@ -163,22 +163,22 @@ static bool read_plan(reader *in) {
   turn.plan = calloc((size_t)count + 1, sizeof *turn.plan);
   while (turn.plan != NULL && turn.plan_count < count) {
     planned *p = &turn.plan[turn.plan_count++];
-    p->program = read_u32(in);
-    p->kernel = read_u32(in);
-    p->nth = read_u32(in);
-    p->order.number = read_u64(in);
-    p->order.first = read_u64(in);
-    p->order.flags = read_u32(in);
+    p->program = wire_u32(in);
+    p->kernel = wire_u32(in);
+    p->nth = wire_u32(in);
+    p->order.number = wire_u64(in);
+    p->order.first = wire_u64(in);
+    p->order.flags = wire_u32(in);
   }
   return turn.plan != NULL && !in->failed;
 }
 
-static bool read_turn(reader *in, replay_turn *out) {
+static bool read_turn(wire_reader *in, replay_turn *out) {
   forget_turn();
-  turn.setup = read_u64(in);
+  turn.setup = wire_u64(in);
   bool complete = read_expected(in);
-  uint32_t filling = read_u32(in);
-  bool partial = read_u32(in) == 1;
+  uint32_t filling = wire_u32(in);
+  bool partial = wire_u32(in) == 1;
   if (!complete || !read_changes(in) || !read_plan(in) || !vary_turn(in)) {
     return false;
   }
@@ -242,7 +242,7 @@ static bool next(const replay_result *last, replay_turn *out) {
   if (!connection_ask(&m, MESSAGE_TURN, &body, &length)) {
     return false;
   }
-  reader in = {.at = body, .left = length};
+  wire_reader in = {.at = body, .left = length};
   bool understood = read_turn(&in, out);
   free(body);
   return understood;

@@ -68,9 +68,9 @@ bool vary_start(void) {
   return vary.tells || (text != NULL && read_change(text));
 }
 
-bool vary_turn(reader *in) {
+bool vary_turn(wire_reader *in) {
   char *text = read_string(in);
-  const uint32_t count = read_u32(in);
+  const uint32_t count = wire_u32(in);
   free(vary.ranges);
   vary.ranges = NULL;
   vary.range_count = 0;
@@ -79,8 +79,8 @@ bool vary_turn(reader *in) {
   if (fine && text[0] != '\0') {
     vary.ranges = calloc((size_t)count + 1, sizeof *vary.ranges);
     for (uint32_t i = 0; vary.ranges != NULL && i < count; i++) {
-      vary.ranges[i].first = read_u64(in);
-      vary.ranges[i].behind = read_u64(in);
+      vary.ranges[i].first = wire_u64(in);
+      vary.ranges[i].behind = wire_u64(in);
       vary.range_count++;
     }
     (void)read_change(text);

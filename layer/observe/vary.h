@@ -13,7 +13,7 @@
 bool vary_start(void);
 void vary_after_fork(void);
 /* What a turn is about, from its message. */
-bool vary_turn(reader *in);
+bool vary_turn(wire_reader *in);
 
 /* A launch that is changed. */
 typedef struct variation {

@@ -7,6 +7,7 @@
 #include "runner/campaign/internal.h"
 #include "runner/campaign/reuse.h"
 #include "runner/isolate.h"
+#include "wire/answer.h"
 #include "wire/protocol.h"
 
 enum { BATCH_MUTANTS = 24, ROUNDS = 200 };
@@ -147,51 +148,28 @@ size_t campaign_program_of(const campaign *c, const capture_command *built) {
 /* --- answering -----------------------------------------------------------------------------------------------------
  */
 
-static void answer_untouched(buffer *answer) {
-  wire_begin(answer, MESSAGE_INSTRUMENTED);
-  wire_put_u32(answer, INSTRUMENTED_NOT);
-  wire_put_string(answer, "", 0);
-  wire_end(answer);
-}
-
-static void put_text(buffer *answer, const char *text) { wire_put_string(answer, text, strlen(text)); }
-
-static void put_sources(buffer *answer, const mutate_result *r, const char *more) {
-  wire_put_u32(answer, (uint32_t)r->source_count);
-  for (size_t i = 0; i < r->source_count; i++) {
-    buffer options = {0};
-    buffer_printf(&options, "%s%s", r->options[i], more);
-    put_text(answer, r->texts[i]);
-    put_text(answer, buffer_text(&options));
-    buffer_free(&options);
-  }
-}
-
 /* A kernel of the program and the one to launch in its place. */
 static void put_kernel(buffer *answer, const campaign_program *p, uint32_t kernel, const char *twin, uint32_t number,
                        uint32_t fuel) {
-  put_text(answer, p->schema.model.kernels[kernel].name);
-  wire_put_u32(answer, KERNEL_MUTATED);
-  wire_put_u32(answer, p->schema.flag_words);
-  wire_put_u32(answer, p->schema.flag_words);
-  put_text(answer, twin);
-  wire_put_u32(answer, number);
-  wire_put_u32(answer, fuel);
+  answer_kernel_put(answer, &(answer_kernel){.name = p->schema.model.kernels[kernel].name,
+                                             .form = KERNEL_MUTATED,
+                                             .flag_words = p->schema.flag_words,
+                                             .total_words = p->schema.flag_words,
+                                             .launched = twin,
+                                             .mutant = number,
+                                             .fuel = fuel});
 }
 
-static void begin_answer(buffer *answer, size_t index) {
-  wire_begin(answer, MESSAGE_INSTRUMENTED);
-  wire_put_u32(answer, INSTRUMENTED_OK);
-  wire_put_u32(answer, (uint32_t)index);
+static void begin_answer(buffer *answer, size_t index, const mutate_result *r, const char *more) {
+  answer_begin(answer, (uint32_t)index, r->texts, r->options, r->source_count, more);
 }
 
 /* All kernels in the form that holds mutants, without a mutant. */
 static void answer_schema(const campaign_program *p, size_t index, const char *more, buffer *answer) {
-  begin_answer(answer, index);
   const bool clone = p->cloned || p->divided;
-  put_sources(answer, clone ? &p->original : &p->schema, more);
   const model *m = &p->schema.model;
-  wire_put_u32(answer, (uint32_t)m->kernel_count);
+  begin_answer(answer, index, clone ? &p->original : &p->schema, more);
+  answer_kernels(answer, m->kernel_count);
   for (uint32_t k = 0; k < m->kernel_count; k++) {
     char *name = clone ? mutant_clone_name(m->kernels[k].name, 0) : NULL;
     put_kernel(answer, p, k, clone ? name : m->kernels[k].name, 0, NO_LIMIT);
@@ -204,9 +182,8 @@ static void answer_schema(const campaign_program *p, size_t index, const char *m
 static void answer_form(const campaign_job *j, const mutate_result *text, const reference *r, bool cloned,
                         uint32_t number, buffer *answer) {
   const campaign_program *p = j->campaign->programs[j->program];
-  begin_answer(answer, j->program);
-  put_sources(answer, text, "");
-  wire_put_u32(answer, (uint32_t)r->kernel_count);
+  begin_answer(answer, j->program, text, "");
+  answer_kernels(answer, r->kernel_count);
   for (size_t i = 0; i < r->kernel_count; i++) {
     const uint32_t kernel = r->kernels[i];
     const char *name = p->schema.model.kernels[kernel].name;
@@ -225,11 +202,11 @@ static void answer_program(const campaign_job *j, size_t index, buffer *answer) 
   const campaign_program *p = c->programs[index];
   const bool refused = p->reason != NULL || (p->refused != NULL && !p->cloned);
   if (refused || p->schema.mutant_count == 0 || is_untouched(j->kind)) {
-    answer_untouched(answer);
+    answer_untouched(answer, "");
   } else if (j->kind == JOB_REACH || j->kind == JOB_SCHEMA || j->kind == JOB_SCHEMA_TIMES) {
     answer_schema(p, index, j->kind == JOB_REACH ? OPTION_REACH : "", answer);
   } else if (index != j->program) {
-    answer_untouched(answer);
+    answer_untouched(answer, "");
   } else {
     const bool cloned = j->batch != NO_BATCH;
     const mutate_result *whole = p->divided ? &p->parts[p->mutants[j->mutant].part].made : &p->schema;
@@ -270,7 +247,7 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
     int status = mutate_with_facts(c, &r, NULL, 0, &result, &why);
     if (status != 0 && experiment_stopped(&c->base)) { /* that is why */
       request_free(&r);
-      answer_untouched(answer);
+      answer_untouched(answer, "");
       return 0;
     }
     if (status == 0 && result.question_count > 0) {

@@ -6,8 +6,9 @@
 
 #include "base/memory.h"
 #include "runner/isolate.h"
-#include "runner/session/checked_kernel.h"
 #include "runner/session/mutant_text.h"
+#include "runner/session/program_answer.h"
+#include "wire/answer.h"
 #include "wire/check_record.h"
 #include "wire/protocol.h"
 
@@ -17,11 +18,13 @@ enum { ROUNDS = 200, RUNS = 3, SLOW = 6 };
 enum { RECORD_WORDS = 5, RECORD_CLAIMED = 0 };
 
 static const struct {
-  instrument_form form;
-  enum kernel_form kernels;
-  const char *options, *what;
-} looks[LOOKS] = {[LOOK_RACES] = {INSTRUMENT_WITH_CHECKS, KERNEL_CHECKED, " " OPTION_BOUNDS, "races"},
-                  [LOOK_DIVERGENCE] = {INSTRUMENT_FOR_COVERAGE, KERNEL_COUNTED, "", "divergence"}};
+  instrument_form text;
+  program_form form;
+  const char *what;
+} looks[LOOKS] = {
+    [LOOK_RACES] = {INSTRUMENT_WITH_CHECKS, {KERNEL_CHECKED, " " OPTION_BOUNDS, false}, "races"},
+    [LOOK_DIVERGENCE] = {INSTRUMENT_FOR_COVERAGE, {KERNEL_COUNTED, "", false}, "divergence"},
+};
 
 /* --- programs ------------------------------------------------------------------------------------------------------ */
 
@@ -37,7 +40,7 @@ static int instrument_inputs(campaign_program *p, check_look look, const mutant 
   if (m != NULL && text == NULL) {
     result = error_set(e, EXIT_USAGE, "it is in a header");
   } else {
-    result = isolated_instrument(inputs, p->request.source_count, looks[look].form, NULL, out, e);
+    result = isolated_instrument(inputs, p->request.source_count, looks[look].text, NULL, out, e);
   }
   free(inputs);
   free(text);
@@ -85,45 +88,6 @@ static const instrument_result *mutated_of(campaign *c, campaign_program *p, rac
   return l->why == NULL ? &l->made : NULL;
 }
 
-static void put_form(check_look look, const instrument_kernel *k, buffer *answer) {
-  if (look == LOOK_RACES) {
-    checked_kernel_put(k, answer);
-  } else {
-    wire_put_u32(answer, (uint32_t)k->plane_count | (k->planes_in_slots ? PLANES_IN_SLOTS : 0));
-    wire_put_u32(answer, k->item_bytes);
-  }
-}
-
-static void put_program(size_t index, check_look look, const instrument_result *r, buffer *answer) {
-  wire_begin(answer, MESSAGE_INSTRUMENTED);
-  wire_put_u32(answer, INSTRUMENTED_OK);
-  wire_put_u32(answer, (uint32_t)index);
-  wire_put_u32(answer, (uint32_t)r->source_count);
-  for (size_t i = 0; i < r->source_count; i++) {
-    buffer options = {0};
-    buffer_printf(&options, "%s%s", r->options[i], looks[look].options);
-    wire_put_string(answer, r->texts[i], strlen(r->texts[i]));
-    wire_put_string(answer, buffer_text(&options), options.length);
-    buffer_free(&options);
-  }
-  wire_put_u32(answer, (uint32_t)r->model.kernel_count);
-  for (size_t i = 0; i < r->model.kernel_count; i++) {
-    wire_put_string(answer, r->model.kernels[i].name, strlen(r->model.kernels[i].name));
-    wire_put_u32(answer, looks[look].kernels);
-    wire_put_u32(answer, r->kernels[i].flag_words);
-    wire_put_u32(answer, r->kernels[i].total_words);
-    put_form(look, &r->kernels[i], answer);
-  }
-  wire_end(answer);
-}
-
-static void put_untouched(buffer *answer) {
-  wire_begin(answer, MESSAGE_INSTRUMENTED);
-  wire_put_u32(answer, INSTRUMENTED_NOT);
-  wire_put_string(answer, "", 0);
-  wire_end(answer);
-}
-
 static bool has_mutant(const campaign_job *j, size_t program) { return j->look->of != NULL && program == j->program; }
 
 void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer) {
@@ -132,7 +96,7 @@ void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer) {
       has_mutant(j, index) ? mutated_of(j->campaign, p, j->look) : original_of(j->campaign, p, j->look->at);
   if (r == NULL) {
     j->look->seen.unclear = true;
-    put_untouched(answer);
+    answer_untouched(answer, "");
   } else if (r->question_count > 0) {
     request_ask(r->questions, r->question_count, answer);
     if (has_mutant(j, index)) {
@@ -146,7 +110,7 @@ void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer) {
     }
   } else {
     j->look->seen.unclear = j->look->seen.unclear || r->left_out || r->ordered;
-    put_program(index, j->look->at, r, answer);
+    program_answer(answer, (uint32_t)index, r, &looks[j->look->at].form, "");
   }
 }
 

@@ -242,7 +242,7 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   session_program *p = &s->programs[number];
   p->launched = true;
   s->summary.observed = true;
-  if (c->form == SESSION_GATED_BARE || c->form == SESSION_GATED_WATCH) {
+  if (session_is_bare(c)) {
     return 0;
   }
   launches = c->repeats ? 0 : launches;

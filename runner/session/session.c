@@ -10,13 +10,14 @@
 
 #include "base/memory.h"
 #include "runner/isolate.h"
-#include "runner/session/checked_kernel.h"
 #include "runner/session/evidence.h"
 #include "runner/session/internal.h"
+#include "runner/session/program_answer.h"
 #include "runner/session/program_request.h"
 #include "runner/session/races.h"
 #include "runner/session/source_name.h"
 #include "schedamp/gate.h"
+#include "wire/answer.h"
 #include "wire/check_record.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
@@ -151,85 +152,25 @@ static session_program *find_program(session *s, const program_request *r) {
   return NULL;
 }
 
-/* What the device's compiler is told besides a source's own options, by session_form. */
-static const char *const form_options[] = {
-    [SESSION_INSTRUMENTED] = "",
-    [SESSION_UNTOUCHED] = "",
-    [SESSION_GATED_COVERAGE] = "",
-    [SESSION_GATED_BARE] = " " GATE_OPTION_BARE,
-    [SESSION_GATED_WATCH] = " " GATE_OPTION_BARE " " GATE_OPTION_WATCH,
-    [SESSION_CHECKED] = "",
-    [SESSION_CHECKED_STRICT] = " " OPTION_STRICT,
-    [SESSION_CHECKED_REVERSED] = " " OPTION_REVERSED,
+/* By session_form. */
+static const program_form forms[] = {
+    [SESSION_INSTRUMENTED] = {KERNEL_COUNTED, "", false},
+    [SESSION_GATED_COVERAGE] = {KERNEL_GATED, "", false},
+    [SESSION_GATED_BARE] = {KERNEL_GATED, " " GATE_OPTION_BARE, true},
+    [SESSION_GATED_WATCH] = {KERNEL_GATED, " " GATE_OPTION_BARE " " GATE_OPTION_WATCH, true},
+    [SESSION_CHECKED] = {KERNEL_CHECKED, "", false},
+    [SESSION_CHECKED_STRICT] = {KERNEL_CHECKED, " " OPTION_STRICT, false},
+    [SESSION_CHECKED_REVERSED] = {KERNEL_CHECKED, " " OPTION_REVERSED, false},
 };
 
-static void put_options(const session *s, const session_client *c, const char *options, buffer *out) {
-  buffer all = {0};
-  buffer_printf(&all, "%s%s%s", options, form_options[c->form], s->apart ? " " OPTION_APART : "");
-  wire_put_string(out, buffer_text(&all), all.length);
-  buffer_free(&all);
-}
-
-static uint32_t planes_of(const instrument_kernel *k) {
-  return (uint32_t)k->plane_count | (k->planes_in_slots ? PLANES_IN_SLOTS : 0);
-}
-
-/* Which form a client's kernels have. */
-static enum kernel_form form_of(const session_client *c) {
-  const bool checked = c->form >= SESSION_CHECKED;
-  return checked ? KERNEL_CHECKED : c->form == SESSION_INSTRUMENTED ? KERNEL_COUNTED : KERNEL_GATED;
-}
-
-/* What a kernel of this form has beyond what all have: wire/protocol.h. */
-static void put_form(const session_client *c, const instrument_kernel *k, buffer *out) {
-  const bool bare = c->form == SESSION_GATED_BARE || c->form == SESSION_GATED_WATCH;
-  switch (form_of(c)) {
-    case KERNEL_CHECKED:
-      checked_kernel_put(k, out);
-      break;
-    case KERNEL_COUNTED:
-      wire_put_u32(out, planes_of(k));
-      wire_put_u32(out, k->item_bytes);
-      break;
-    default:
-      wire_put_u32(out, bare ? 0 : planes_of(k));
-      break;
-  }
-}
+bool session_is_bare(const session_client *c) { return forms[c->form].bare; }
 
 static void answer_program(const session *s, const session_client *c, const session_program *p, buffer *out) {
-  wire_begin(out, MESSAGE_INSTRUMENTED);
   if (p->reason != NULL || p->held || c->form == SESSION_UNTOUCHED) {
-    const char *reason = p->reason != NULL ? p->reason : "held back";
-    wire_put_u32(out, INSTRUMENTED_NOT);
-    wire_put_string(out, reason, strlen(reason));
+    answer_untouched(out, p->reason != NULL ? p->reason : "held back");
   } else {
-    const instrument_result *r = &p->result;
-    wire_put_u32(out, INSTRUMENTED_OK);
-    wire_put_u32(out, (uint32_t)(p - s->programs));
-    wire_put_u32(out, (uint32_t)r->source_count);
-    for (size_t i = 0; i < r->source_count; i++) {
-      wire_put_string(out, r->texts[i], strlen(r->texts[i]));
-      put_options(s, c, r->options[i], out);
-    }
-    wire_put_u32(out, (uint32_t)r->model.kernel_count);
-    for (size_t i = 0; i < r->model.kernel_count; i++) {
-      wire_put_string(out, r->model.kernels[i].name, strlen(r->model.kernels[i].name));
-      wire_put_u32(out, form_of(c));
-      wire_put_u32(out, r->kernels[i].flag_words);
-      wire_put_u32(out, r->kernels[i].total_words);
-      put_form(c, &r->kernels[i], out);
-    }
+    program_answer(out, (uint32_t)(p - s->programs), &p->result, &forms[c->form], s->apart ? " " OPTION_APART : "");
   }
-  wire_end(out);
-}
-
-/* For a program that nothing is known of yet. */
-static void answer_untouched(buffer *out) {
-  wire_begin(out, MESSAGE_INSTRUMENTED);
-  wire_put_u32(out, INSTRUMENTED_NOT);
-  wire_put_string(out, "", 0);
-  wire_end(out);
 }
 
 /* Remembers the result under the request's key and answers with it. */
@@ -290,7 +231,7 @@ static int on_instrument(session *s, session_client *c, wire_reader *in, buffer 
   if (known != NULL) {
     answer_program(s, c, known, answer);
   } else if (c->form == SESSION_UNTOUCHED) {
-    answer_untouched(answer);
+    answer_untouched(answer, "");
   } else {
     outcome = make_program(s, c, &r, answer, e);
     known = find_program(s, &r);

@@ -1,0 +1,78 @@
+/* A row for each form. One that needs nothing of its own gets the common hidden arguments, and objects without cells. */
+#include "layer/observe/forms.h"
+
+#include <stdatomic.h>
+
+#include "layer/observe/checked.h"
+#include "layer/observe/contents.h"
+#include "layer/observe/gate.h"
+#include "layer/observe/objects.h"
+#include "layer/observe/reduction.h"
+#include "wire/protocol.h"
+
+static twin *begin_counted(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  if (reduction_ready(q)) {
+    if (q->out_of_order) {
+      place_in_chunk(q, e, l->full_items, p);
+    } else {
+      place_in_ring(q, e, l->full_items, p);
+    }
+  }
+  return p->memory != NULL ? &k->stored : kernel_direct(k);
+}
+
+static twin *begin_mutated(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  (void)q, (void)e, (void)l;
+  p->first = k->function->schema.mutant | (cl_ulong)k->function->schema.fuel << 32;
+  return &k->stored;
+}
+
+static twin *begin_gated(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  if (!gate_begin(q, k, e, l, &p->gating)) {
+    return NULL;
+  }
+  p->memory = p->gating.memory;
+  p->serial = p->gating.serial;
+  p->first = p->gating.order.first;
+  return &k->stored;
+}
+
+static void cancel_gated(queue *q, place *p) { gate_cancel(q, &p->gating); }
+
+static void end_gated(queue *q, kernel *k, entry *e, place *p, launch *l, cl_event done) {
+  if (p->gating.order.flags & SCHEDULE_MEMORY) {
+    l->left = contents_of(k, p->gating.order.number, done);
+  }
+  gate_end(q, e, &p->gating, done);
+}
+
+static twin *begin_checked(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  checking c = {.launch = atomic_load(&k->function->launches)};
+  if (!checked_begin(q, k, l, &c)) {
+    return NULL;
+  }
+  p->own = c.own;
+  p->memory = c.cells != NULL ? c.cells : e->flags;
+  p->serial = c.serial;
+  p->first = c.first;
+  p->capacity = c.launch;
+  return &k->stored;
+}
+
+static twin *begin_plain(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  (void)q, (void)e, (void)l, (void)p;
+  return objects_set(k) ? &k->stored : NULL;
+}
+
+static const form forms[] = {
+    [KERNEL_COUNTED] = {.begin = begin_counted},
+    [KERNEL_GATED] = {.begin = begin_gated, .cancel = cancel_gated, .end = end_gated},
+    [KERNEL_MUTATED] = {.begin = begin_mutated},
+    [KERNEL_CHECKED] = {.is_needless = checked_is_disjoint, .begin = begin_checked},
+};
+
+const form *form_of(const kernel *k) {
+  static const form plain = {.begin = begin_plain};
+  const kernel_form of = k->function->form;
+  return of < sizeof forms / sizeof forms[0] && forms[of].begin != NULL ? &forms[of] : &plain;
+}

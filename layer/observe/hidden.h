@@ -1,0 +1,15 @@
+/* The hidden arguments of our kernels, as the row of their form has them (wire/forms.h). */
+#ifndef CLTC_LAYER_OBSERVE_HIDDEN_H
+#define CLTC_LAYER_OBSERVE_HIDDEN_H
+
+#include <stdbool.h>
+
+#include "layer/observe/kernel.h"
+#include "layer/observe/place.h"
+
+/* Which argument of the kernel's twins that is; behind the last of the row where the form has none. */
+cl_uint hidden_index(const kernel *k, hidden_value value);
+/* Sets those of one for a launch: all but HIDDEN_AREAS and HIDDEN_OBJECTS, which objects.h and checked.h set. */
+bool hidden_set(const kernel *k, twin *t, const entry *e, const place *p);
+
+#endif

@@ -1,0 +1,43 @@
+/* The memory that accesses of a kernel lead to (FIELD_OBJECTS, wire/forms.h), in one launch. What two arguments share is
+ * one storage: by buffer, whatever sub-buffers they are, or by allocation. */
+#ifndef CLTC_LAYER_OBSERVE_OBJECTS_H
+#define CLTC_LAYER_OBSERVE_OBJECTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "layer/observe/kernel.h"
+
+#define STORAGES 256u
+
+/* Memory that arguments of the launch share. */
+typedef struct storage {
+  const void *key;
+  size_t bytes;   /* of an image: pixels */
+  uint32_t shift; /* granules of 1 << shift bytes, the smallest of its objects */
+  bool writes;    /* through some object */
+  uint64_t first; /* cell; CHECKED_NO_CELLS: none */
+} storage;
+
+typedef struct object_place {
+  storage *in; /* NULL: no memory, or local memory */
+  size_t offset, bytes;
+} object_place;
+
+typedef struct objects {
+  storage storages[STORAGES];
+  size_t count;
+  object_place places[]; /* of each object of the function */
+} objects;
+
+/* To be freed; NULL without memory. */
+objects *objects_find(const kernel *k);
+/* Bytes of local memory that the program gave for it. */
+size_t object_local_bytes(const kernel *k, const checked_object *o);
+/* Sets a ulong2 argument of the twin. */
+bool object_set_pair(const kernel *k, cl_uint index, cl_ulong first, cl_ulong second);
+/* The arguments HIDDEN_OBJECTS of a kernel without cells. */
+bool objects_set(const kernel *k);
+
+#endif

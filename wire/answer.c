@@ -1,0 +1,69 @@
+/* The fields of a kernel are those that the row of its form names. */
+#include "wire/answer.h"
+
+#include <string.h>
+
+#include "wire/fields.h"
+#include "wire/protocol.h"
+
+static void put_text(buffer *b, const char *text) { wire_put_string(b, text, strlen(text)); }
+
+void answer_untouched(buffer *b, const char *reason) {
+  wire_begin(b, MESSAGE_INSTRUMENTED);
+  wire_put_u32(b, INSTRUMENTED_NOT);
+  put_text(b, reason);
+  wire_end(b);
+}
+
+void answer_begin(buffer *b, uint32_t program, char *const *texts, char *const *options, size_t count,
+                  const char *more) {
+  wire_begin(b, MESSAGE_INSTRUMENTED);
+  wire_put_u32(b, INSTRUMENTED_OK);
+  wire_put_u32(b, program);
+  wire_put_u32(b, (uint32_t)count);
+  for (size_t i = 0; i < count; i++) {
+    buffer all = {0};
+    buffer_printf(&all, "%s%s", options[i], more);
+    put_text(b, texts[i]);
+    put_text(b, buffer_text(&all));
+    buffer_free(&all);
+  }
+}
+
+void answer_kernels(buffer *b, size_t count) { wire_put_u32(b, (uint32_t)count); }
+
+static void put_objects(buffer *b, const answer_kernel *k) {
+  wire_put_u32(b, k->object_count);
+  for (uint32_t i = 0; i < k->object_count; i++) {
+    const answer_object *o = &k->objects[i];
+    wire_put_u32(b, o->argument);
+    wire_put_u32(b, o->local ? 1 : 0);
+    wire_put_u32(b, o->shift);
+    wire_put_u32(b, o->writes ? 1 : 0);
+  }
+}
+
+void answer_kernel_put(buffer *b, const answer_kernel *k) {
+  const uint32_t fields = kernel_forms[k->form].fields;
+  put_text(b, k->name);
+  wire_put_u32(b, k->form);
+  wire_put_u32(b, k->flag_words);
+  wire_put_u32(b, k->total_words);
+  if (fields & FIELD_PLANES) {
+    wire_put_u32(b, k->planes);
+  }
+  if (fields & FIELD_ITEM_BYTES) {
+    wire_put_u32(b, k->item_bytes);
+  }
+  if (fields & FIELD_MUTANT) {
+    put_text(b, k->launched);
+    wire_put_u32(b, k->mutant);
+    wire_put_u32(b, k->fuel);
+  }
+  if (fields & FIELD_AREA) {
+    wire_put_u32(b, k->area);
+  }
+  if (fields & FIELD_OBJECTS) {
+    put_objects(b, k);
+  }
+}
