@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "capture/storage.h"
 
 enum { ARGUMENTS = 4096 /* of a kernel at most: capture_read */ };
 
@@ -37,19 +38,6 @@ static void find_given(const capture *c, uint32_t kernel, size_t end, given *g) 
   }
 }
 
-/* Bytes of a buffer; 0: an image. */
-static uint64_t size_of(const capture *c, uint32_t object) {
-  uint32_t objects = 0;
-  for (size_t i = 0; i < c->command_count; i++) {
-    const capture_command *d = &c->commands[i];
-    const bool makes = d->kind == CAPTURE_BUFFER || d->kind == CAPTURE_SUB_BUFFER || d->kind == CAPTURE_IMAGE;
-    if (makes && objects++ == object) {
-      return d->kind == CAPTURE_BUFFER ? d->u.buffer.size : d->kind == CAPTURE_SUB_BUFFER ? d->u.sub_buffer.size : 0;
-    }
-  }
-  return 0;
-}
-
 int launch_cut(const capture *whole, uint64_t number, capture *out, error *e) {
   uint64_t launches = 0;
   const size_t at = find_launch(whole, number, &launches);
@@ -58,6 +46,7 @@ int launch_cut(const capture *whole, uint64_t number, capture *out, error *e) {
                      (unsigned long long)number, (unsigned long long)launches,
                      (unsigned long long)(launches > 0 ? launches - 1 : 0));
   }
+  stored_objects stored = stored_of(whole);
   given *g = mem_calloc(1, sizeof *g);
   memset(g, 0xff, sizeof *g);
   find_given(whole, whole->commands[at].u.launch.kernel, at, g);
@@ -66,7 +55,7 @@ int launch_cut(const capture *whole, uint64_t number, capture *out, error *e) {
   memcpy(out->commands, whole->commands, (at + 1) * sizeof *out->commands);
   out->command_count = at + 1;
   for (uint32_t i = 0; i < ARGUMENTS; i++) {
-    const uint64_t size = g->objects[i] == CAPTURE_NONE ? 0 : size_of(whole, g->objects[i]);
+    const uint64_t size = g->objects[i] == CAPTURE_NONE ? 0 : stored.items[g->objects[i]].size;
     if (size > 0) {
       capture_command *read = &out->commands[out->command_count++];
       read->kind = CAPTURE_READ;
@@ -76,6 +65,7 @@ int launch_cut(const capture *whole, uint64_t number, capture *out, error *e) {
     }
   }
   free(g);
+  stored_free(&stored);
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "capture/storage.h"
 #include "replay/replay_internal.h"
 
 #define ARGUMENTS 4096u /* of one kernel, at most */
@@ -34,7 +35,7 @@ bool command_reads(capture_kind kind) { return effects[kind] == READS || effects
 static void count_objects(outline *o, const capture *c) {
   for (size_t i = 0; i < c->command_count; i++) {
     const capture_kind kind = c->commands[i].kind;
-    o->object_count += kind >= CAPTURE_BUFFER && kind <= CAPTURE_IMAGE;
+    o->object_count += capture_makes_memory(&c->commands[i]);
     o->sampler_count += kind == CAPTURE_SAMPLER;
     o->program_count += kind == CAPTURE_PROGRAM;
     o->kernel_count += kind == CAPTURE_KERNEL || kind == CAPTURE_CLONE;
@@ -56,41 +57,26 @@ static cl_mem_flags access_of(uint64_t flags, cl_mem_flags otherwise) {
   return (flags & all) != 0 ? flags & all : otherwise;
 }
 
-/* What an object is a part of, or CAPTURE_NONE. */
-static uint32_t part_of(const capture_command *c) {
-  if (c->kind == CAPTURE_SUB_BUFFER) {
-    return c->u.sub_buffer.parent;
-  }
-  return c->kind == CAPTURE_IMAGE ? c->u.image.buffer : CAPTURE_NONE;
-}
-
-static uint64_t flags_of(const capture_command *c) {
-  return c->kind == CAPTURE_BUFFER       ? c->u.buffer.flags
-         : c->kind == CAPTURE_SUB_BUFFER ? c->u.sub_buffer.flags
-                                         : c->u.image.flags;
-}
-
 static void add_storage(outline *o, size_t command, uint32_t object) {
   o->objects[object].storage = (uint32_t)o->storage_count;
   o->storages[o->storage_count++] =
       (outline_storage){.object = object, .made = command, .changed = NEVER, .used = command, .untouched = true};
 }
 
-static void add_object(outline *o, const capture *c, size_t command, uint32_t number) {
-  const capture_command *made = &c->commands[command];
-  const uint32_t whole = part_of(made);
+static void add_object(outline *o, size_t command, uint32_t number, const stored_object *made) {
+  const bool part = made->part_of != CAPTURE_NONE;
   outline_object *object = &o->objects[number];
-  const cl_mem_flags inherited = whole == CAPTURE_NONE ? CL_MEM_READ_WRITE : o->objects[whole].access;
-  *object = (outline_object){.made = command, .released = NEVER, .access = access_of(flags_of(made), inherited)};
-  if (whole == CAPTURE_NONE) {
-    add_storage(o, command, number);
+  const cl_mem_flags inherited = part ? o->objects[made->part_of].access : CL_MEM_READ_WRITE;
+  *object = (outline_object){.made = command, .released = NEVER, .access = access_of(made->flags, inherited)};
+  if (part) {
+    object->storage = o->objects[made->owner].storage;
   } else {
-    object->storage = o->objects[whole].storage;
+    add_storage(o, command, number);
   }
   outline_storage *memory = &o->storages[object->storage];
-  memory->images = memory->images || (made->kind == CAPTURE_IMAGE && whole != CAPTURE_NONE);
+  memory->images = memory->images || (made->made->kind == CAPTURE_IMAGE && part);
   memory->alive++;
-  memory->parts += whole != CAPTURE_NONE;
+  memory->parts += part;
   memory->used = command;
 }
 
@@ -260,11 +246,13 @@ static void inherit(outline *o, uint32_t number, const size_t *slots) {
 
 /* Numbers, objects, kernels. */
 static int first_pass(outline *o, const capture *c, error *e) {
-  uint32_t memory = 0, sampler = 0, program = 0, made = 0, read = 0;
+  uint32_t sampler = 0, program = 0, made = 0, read = 0;
+  stored_objects stored = {0};
   for (size_t i = 0; i < c->command_count; i++) {
     const capture_command *command = &c->commands[i];
-    if (command->kind >= CAPTURE_BUFFER && command->kind <= CAPTURE_IMAGE) {
-      add_object(o, c, i, o->numbers[i] = memory++);
+    const stored_object *memory = stored_take(&stored, command);
+    if (memory != NULL) {
+      add_object(o, i, o->numbers[i] = (uint32_t)stored.count - 1, memory);
     } else if (command->kind == CAPTURE_SAMPLER) {
       o->samplers[o->numbers[i] = sampler++] = i;
     } else if (command->kind == CAPTURE_PROGRAM) {
@@ -272,6 +260,7 @@ static int first_pass(outline *o, const capture *c, error *e) {
     } else if (command->kind == CAPTURE_KERNEL || command->kind == CAPTURE_CLONE) {
       add_kernel(o, c, i, o->numbers[i] = made++);
     } else if (command->kind == CAPTURE_ARGUMENT && count_argument(o, command, e) != 0) {
+      stored_free(&stored);
       return -1;
     } else if (command->kind == CAPTURE_RELEASE_KERNEL) {
       o->kernels[command->u.release.object].released = i;
@@ -279,6 +268,7 @@ static int first_pass(outline *o, const capture *c, error *e) {
       o->numbers[i] = read++;
     }
   }
+  stored_free(&stored);
   for (size_t i = 0; i < o->kernel_count; i++) {
     o->kernels[i].first_slot = o->slot_count;
     o->slot_count += o->kernels[i].arguments;

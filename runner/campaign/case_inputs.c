@@ -51,8 +51,6 @@ static uint32_t number_at(const capture_command *c, size_t field) {
   return number;
 }
 
-static bool makes_memory(capture_kind kind) { return kind >= CAPTURE_BUFFER && kind <= CAPTURE_IMAGE; }
-
 /* --- the state of a reading ------------------------------------------------------------------------------------------
  */
 
@@ -83,8 +81,8 @@ typedef struct reading {
   uint32_t *numbers; /* of a memory object among those of its group */
   uint32_t *counts;  /* [root] */
   char (*blobs)[65]; /* digests of those that were met */
-  uint32_t *owners;  /* repeats.c: memory objects that share memory have the same */
-  bool steady;       /* repeats of no launch so far can differ */
+  stored_objects stored;
+  bool steady; /* repeats of no launch so far can differ */
 } reading;
 
 static uint32_t root_of(const reading *r, uint32_t node) {
@@ -159,7 +157,7 @@ static bool take_launch(reading *r, const capture_command *c) {
   if (!k->known) {
     return false;
   }
-  const launch_setting all = {c, k->arguments, k->argument_count, r->owners};
+  const launch_setting all = {c, k->arguments, k->argument_count, &r->stored};
   r->steady = r->steady && note_launch(r->campaign->programs[k->program], k->kernel, &all);
   const uint32_t node = node_of(r, k);
   r->launched[node] = true;
@@ -202,7 +200,7 @@ static void follow(reading *r, const capture_command *c) {
 static bool join(reading *r, const capture_command *c) {
   const command_names *n = &names[c->kind];
   const uint32_t first = number_at(c, n->memory[0]);
-  const uint32_t second = makes_memory(c->kind) ? r->made++ : number_at(c, n->memory[1]);
+  const uint32_t second = capture_makes_memory(c) ? r->made++ : number_at(c, n->memory[1]);
   if (n->counts && first != CAPTURE_NONE && second != CAPTURE_NONE) {
     unite(r, first, second);
   }
@@ -327,7 +325,7 @@ static void put_launch(const reading *r, digester *d, const capture_command *c) 
 /* Into the digest of its group and into that of everything. */
 static void put(reading *r, const capture_command *c) {
   const bool launch = c->kind == CAPTURE_LAUNCH;
-  const uint32_t made = makes_memory(c->kind) ? r->made++ : CAPTURE_NONE;
+  const uint32_t made = capture_makes_memory(c) ? r->made++ : CAPTURE_NONE;
   const uint32_t node = launch                 ? node_of(r, &r->kernels[c->u.launch.kernel])
                         : made != CAPTURE_NONE ? made
                                                : number_at(c, names[c->kind].memory[0]);
@@ -354,7 +352,7 @@ static void put(reading *r, const capture_command *c) {
 
 static void begin_reading(reading *r) {
   for (size_t i = 0; i < r->capture->command_count; i++) {
-    r->object_count += makes_memory(r->capture->commands[i].kind) ? 1 : 0;
+    r->object_count += capture_makes_memory(&r->capture->commands[i]) ? 1 : 0;
   }
   r->first_kernel = mem_calloc(r->campaign->program_count + 1, sizeof *r->first_kernel);
   r->node_count = r->object_count;
@@ -383,7 +381,7 @@ static void end_reading(reading *r) {
   free(r->numbers);
   free(r->counts);
   free(r->blobs);
-  free(r->owners);
+  stored_free(&r->stored);
   free(r->samplers);
   free(r->programs);
   free(r->kernels);
@@ -432,7 +430,7 @@ static void fill_inputs(reading *r, case_inputs *out) {
  */
 
 case_inputs *case_inputs_of(const campaign *c, const capture *captured) {
-  reading r = {.campaign = c, .capture = captured, .owners = memory_owners(captured), .steady = true};
+  reading r = {.campaign = c, .capture = captured, .stored = stored_of(captured), .steady = true};
   case_inputs *out = NULL;
   begin_reading(&r);
   const bool known = captured->unsuitable == NULL && read_commands(&r);

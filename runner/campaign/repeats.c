@@ -9,22 +9,6 @@
 #include "runner/campaign/reuse.h"
 #include "runner/isolate.h"
 
-uint32_t *memory_owners(const capture *c) {
-  uint32_t *owners = mem_calloc(c->command_count + 1, sizeof *owners);
-  uint32_t made = 0;
-  for (size_t i = 0; i < c->command_count; i++) {
-    const capture_command *one = &c->commands[i];
-    const uint32_t of = one->kind == CAPTURE_SUB_BUFFER ? one->u.sub_buffer.parent
-                        : one->kind == CAPTURE_IMAGE    ? one->u.image.buffer
-                                                        : CAPTURE_NONE;
-    if (one->kind == CAPTURE_BUFFER || one->kind == CAPTURE_SUB_BUFFER || one->kind == CAPTURE_IMAGE) {
-      owners[made] = of == CAPTURE_NONE ? made : owners[of];
-      made++;
-    }
-  }
-  return owners;
-}
-
 static bool has_one_group(const capture_command *l) {
   bool one = true;
   for (uint32_t d = 0; d < l->u.launch.dimensions; d++) {
@@ -53,7 +37,7 @@ static facts_argument argument_of(const launch_setting *s, uint32_t index) {
     a.known = read_integer(set->u.argument.bytes, set->u.argument.size, &a.value);
   }
   if (set != NULL && set->u.argument.kind == CAPTURE_MEMORY && set->u.argument.object != CAPTURE_NONE) {
-    a.buffer = s->owners[set->u.argument.object];
+    a.buffer = s->stored->items[set->u.argument.object].owner;
   }
   return a;
 }

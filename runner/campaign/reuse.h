@@ -4,6 +4,7 @@
 #define CLTC_RUNNER_CAMPAIGN_REUSE_H
 
 #include "capture/capture.h"
+#include "capture/storage.h"
 #include "runner/campaign/internal.h"
 
 enum { KEY_SIZE = 33 }; /* 128 bits of a digest, hexadecimal */
@@ -34,11 +35,9 @@ typedef struct launch_setting {
   const capture_command *launch;
   const capture_command **arguments; /* as set last, NULL where none is */
   uint32_t argument_count;
-  const uint32_t *owners; /* memory_owners */
+  const stored_objects *stored;
 } launch_setting;
 
-/* For each memory object one that has its memory: itself, or what it is a part of. To be freed. */
-uint32_t *memory_owners(const capture *c);
 /* Notes a launch of the model's kernel. False: its repeats may differ, as far as is known. */
 bool note_launch(campaign_program *p, uint32_t kernel, const launch_setting *s);
 /* Whether all launches that were noted since the last call have one work-group, or work-items that are disjoint

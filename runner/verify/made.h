@@ -3,6 +3,7 @@
 #define CLTC_RUNNER_VERIFY_MADE_H
 
 #include "capture/capture.h"
+#include "capture/storage.h"
 
 typedef struct made_argument {
   uint32_t object; /* a memory object of the capture; CAPTURE_NONE: it is none */
@@ -29,6 +30,7 @@ typedef struct made_object {
 typedef struct run_made {
   made_launch *launches;
   size_t launch_count, launch_capacity;
+  stored_objects stored; /* as they were made; no commands are kept */
   made_object *objects;
   size_t object_count, object_capacity;
 } run_made;

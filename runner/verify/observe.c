@@ -321,7 +321,7 @@ static int take(observing *o, const capture_command *c, error *e) {
       return take_launch(o, c, e);
     default:
       contents_take(&o->memory, o->capture, c);
-      if (o->to->made != NULL && c->kind >= CAPTURE_BUFFER && c->kind <= CAPTURE_IMAGE) {
+      if (o->to->made != NULL && capture_makes_memory(c)) {
         made_add_object(o->to->made, c);
       }
       return 0;
