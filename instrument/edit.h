@@ -10,10 +10,9 @@
 /* --- edit_function.c --- */
 /* The function that a declaration announces, NULL if none of the program's. */
 const function *defined_elsewhere(const program *p, const tree_node *declaration);
-/* The hidden parameters of a kernel, the context parameter of other functions and of twins. */
-void edit_parameters(edits *e, const pp_result *text, const tree_node *declared);
-/* The callable twin of a kernel has neither the kernel qualifier nor attributes. */
-void edit_qualifiers(edits *e, const pp_result *text, const tree_node *declared);
+/* What a function that is declared or defined has beyond the user's: hidden parameters of a kernel, a context for other
+ * functions and for twins. */
+void edit_declared(edits *e, const pp_result *text, const tree_node *declared);
 /* Calls hand the context on, and call the twins of kernels. */
 void edit_calls(const program *p, const function *f, edits *e);
 /* The token behind which declarations can be put: `{`, or the last of the pragmas that must come first. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/program_internal.h"
+#include "instrument/forms.h"
 
 static uint32_t plane_of(program *p, uint32_t function_index, uint32_t instance_index) {
   instance *i = &p->functions[function_index].instances[instance_index];
@@ -51,13 +51,12 @@ uint32_t *guards_of(const program *p, const function *f, uint32_t token, size_t 
   return list;
 }
 
-/* Planes for the decisions that guard a point, unless they are uniform. A gated kernel has all of them, so that the
- * gate knows where work-items wait. */
+/* Planes for the decisions that guard a point, unless they are uniform. */
 static void guard_point(program *p, uint32_t function_index, barrier_point *point) {
   function *f = &p->functions[function_index];
   size_t count = 0;
   uint32_t *guards = guards_of(p, f, point->token, &count);
-  if (p->gate == NULL) {
+  if (!p->form->all_guards) {
     find_uniform(p, f, guards, count);
   }
   for (size_t i = 0; i < count; i++) {
@@ -65,7 +64,7 @@ static void guard_point(program *p, uint32_t function_index, barrier_point *poin
       add_guard(p, function_index, point, guards[i]);
     }
   }
-  point->uniform = p->gate == NULL && point->guard_count == 0 && guards_are_all(p, f, point->token);
+  point->uniform = !p->form->all_guards && point->guard_count == 0 && guards_are_all(p, f, point->token);
   free(guards);
 }
 
@@ -170,7 +169,7 @@ void find_guards(program *p) {
     }
   }
   free(varying);
-  if (p->gate == NULL) {
+  if (!p->form->all_guards) {
     find_settled(p);
   }
 }

@@ -13,6 +13,8 @@
 
 #define NONE UINT32_MAX
 
+enum { PASSES_MOST = 4 }; /* of a form */
+
 /* One occurrence of a site in a function: a site in a macro body has one a use. */
 typedef struct instance {
   site_kind kind;
@@ -81,9 +83,10 @@ typedef struct program {
   uint32_t *kernel_functions; /* model kernel -> function */
   size_t kernel_count, kernel_capacity;
   instrument_result *out;
-  const char *gate;              /* text of the gate, NULL for the other forms */
-  const struct checked *checked; /* of INSTRUMENT_WITH_CHECKS, else NULL */
-  void *index;                   /* of model sites by identity, used while discovering */
+  const struct form *form;   /* of forms.h; NULL: its text is not the instrumenter's */
+  void *states[PASSES_MOST]; /* of the form's passes */
+  const char *gate;          /* what instrument_program got for the gate's pass */
+  void *index;               /* of model sites by identity, used while discovering */
 } program;
 
 /* instrument.c: preprocesses, parses, discovers. Returns 0, or -1 with a sentence; when `out` has questions, nothing

@@ -53,19 +53,8 @@ bool arguments_are_alike(const program *p, const function *f, const tree_node *c
 void lay_out_kernels(program *p);
 /* rewrite.c: the instrumented text of a unit. */
 char *rewrite_unit(const program *p, uint32_t unit_index);
-/* emit.c: text that we add. */
-void emit_preamble(const program *p, buffer *out);
-/* Where a kernel keeps the labels of wide switches, its own and those of the functions that it calls. */
-void emit_wide_switches(const program *p, uint32_t kernel, buffer *out);
-void emit_kernel_exit(const program *p, uint32_t kernel, buffer *out);
-/* The kernel "cltc_judge_NAME" that compares the work-items of each group; nothing for a kernel without barriers. */
-void emit_judge(const program *p, uint32_t kernel, buffer *out);
-
-/* gate.c: whether the gate can be put into the program. Returns 0, or -1 with a sentence. */
-int check_gate(const program *p, error *e);
-/* parameters.c: the parameters of the kernels and where they are used, for a gated program. */
+/* parameters.c: the parameters of the kernels and where they are used. */
 void list_parameters(program *p);
-
 /* The name of the field that holds a bit of a function, e.g. "cltc->f3_0"; `text` of at least 32 bytes. */
 void bit_field(uint32_t function_index, uint32_t bit, char *text);
 

@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 #include "instrument/conditions.h"
-#include "instrument/rewrite.h"
+#include "instrument/writer.h"
 
 /* A variable of the function that is a private integer, to which nothing leads but its name. */
 static bool is_private_integer(const unit *u, const function *f, const tree_symbol *variable) {
@@ -96,7 +96,7 @@ static uint32_t shift_of(const function *f, uint32_t number, span test) {
 
 static bool is_range_check(const program *p, const function *f, const instance *i, const condition sides[2]) {
   const unit *u = &p->units[f->unit];
-  return p->gate == NULL && !u->stores.hidden && i->outcomes > 0 && i->owner != NONE &&
+  return !p->form->counts_ways && !u->stores.hidden && i->outcomes > 0 && i->owner != NONE &&
          f->instances[i->owner].kind == SITE_IF && f->instances[i->owner].plane == NONE &&
          (is_conjunction(i->node) || f->has_barrier) && sides[0].decision == NULL && sides[1].decision == NULL &&
          !sides[0].negated && !sides[1].negated && is_pure(u, f, i->node) && tests_one_variable(i->node);
