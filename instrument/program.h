@@ -18,21 +18,21 @@ enum { PASSES_MOST = 4 }; /* of a form */
 /* One occurrence of a site in a function: a site in a macro body has one a use. */
 typedef struct instance {
   site_kind kind;
-  uint32_t site;         /* in the model */
-  uint32_t bit;          /* first of its bits among the function's */
-  uint32_t outcomes;     /* number of bits; loops have four, in the order of OUTCOME_…; none where others imply it */
-  const tree_node *node; /* if, switch, loop, conditional, decision, async call; of a region the statement that begins
+  uint32_t site;     /* in the model */
+  uint32_t bit;      /* first of its bits among the function's */
+  uint32_t outcomes; /* number of bits; loops have four, in the order of OUTCOME_…; none where others imply it */
+  const tree_node
+      *node;      /* if, switch, loop, conditional, decision, barrier, async call; of a region the statement that begins
                             it; NULL for others */
-  uint32_t token;        /* keyword or operator; for regions the first token of the code */
-  span wrapped;          /* regions inside expressions: the operand; decisions, conditions: all of it; else empty */
-  uint32_t plane;        /* number in program.planes, NONE if it takes no part in barriers, or needs no comparing */
-  uint32_t arguments;    /* of an async call: another plane for its arguments, NONE if they are surely alike */
-  bool uniform;          /* a decision on which a barrier depends: all work-items of a group take it alike */
-  bool in_slots;         /* has a plane, but its bits say all that work-items are compared by (settled.c) */
-  bool splits;           /* of these: a decision that work-items may take differently */
-  uint32_t owner;        /* decisions: the instance whose condition it is, NONE if it stands elsewhere */
-  uint32_t *paths;       /* decisions: outcome of each bit */
-  uint32_t yes;          /* decisions: the bits, from `bit` on, of ways through it that end true */
+  uint32_t token; /* keyword or operator; for regions the first token of the code */
+  span wrapped;   /* regions inside expressions: the operand; decisions, conditions: all of it; else empty */
+  uint32_t plane; /* number in program.planes, NONE if it takes no part in barriers, or needs no comparing */
+  uint32_t arguments; /* of an async call: another plane for its arguments, NONE if they are surely alike */
+  bool in_slots;      /* has a plane, but its bits say all that work-items are compared by (settled.c) */
+  bool splits;        /* of these: a decision that work-items may take differently */
+  uint32_t owner;     /* decisions: the instance whose condition it is, NONE if it stands elsewhere */
+  uint32_t *paths;    /* decisions: outcome of each bit */
+  uint32_t yes;       /* decisions: the bits, from `bit` on, of ways through it that end true */
 } instance;
 
 typedef struct call {

@@ -2,6 +2,7 @@
 #ifndef CLTC_INSTRUMENT_PROGRAM_INTERNAL_H
 #define CLTC_INSTRUMENT_PROGRAM_INTERNAL_H
 
+#include "frontend/facts/uniform.h"
 #include "instrument/program.h"
 
 /* An atomic condition of a decision that keeps the way taken through it: seen true, the way's number grows by `by`. */
@@ -13,10 +14,10 @@ typedef struct leaf {
 
 /* A point where a barrier or async call is executed, directly or in a called function. */
 typedef struct barrier_point {
-  uint32_t token;
-  uint32_t instance; /* of the barrier or async call, NONE for a call of a function */
-  uint32_t callee;   /* function index, NONE for a barrier or async call */
-  uint32_t *guards;  /* planes of the decisions that it depends on, but for uniform ones */
+  const tree_node *node; /* the call */
+  uint32_t instance;     /* of the barrier or async call, NONE for a call of a function */
+  uint32_t callee;       /* function index, NONE for a barrier or async call */
+  uint32_t *guards;      /* planes of the decisions that it depends on, but for uniform ones */
   size_t guard_count, guard_capacity;
   bool uniform; /* all work-items of a group that enter the function get here equally often */
 } barrier_point;
@@ -34,17 +35,8 @@ uint32_t take_bits(function *f, uint32_t count);
 static inline bool is_meeting(site_kind kind) { return kind == SITE_BARRIER || kind == SITE_ASYNC; }
 /* guards.c: barrier points, the decisions that guard them, planes. */
 void find_guards(program *p);
-/* The instances of a function whose decisions, as written, lead to the code at a token or past it; to be freed. */
-uint32_t *guards_of(const program *p, const function *f, uint32_t token, size_t *count);
-/* uniform.c: marks those of these decisions of a function, `guards`, that are uniform. */
-void find_uniform(program *p, function *f, const uint32_t *guards, size_t count);
-/* Whether nothing but the guards of a token decides whether its code runs. */
-bool guards_are_all(const program *p, const function *f, uint32_t token);
-/* Whether instance `wanted`, a decision or a barrier, would be uniform if these decisions were (`assumed`, by number of
- * the instance). Those of them that it depends on are added to `used`. */
-bool uniform_under(const program *p, const function *f, uint32_t wanted, const bool *assumed, bool *used);
-/* Whether all work-items of a group that come to this expression of integers compute the same there. */
-bool expression_is_uniform(const program *p, const function *f, const tree_node *expression);
+/* What facts/uniform.h wants to know of a function. */
+uniform_scope scope_of(const program *p, const function *f);
 /* settled.c: kernels whose planes need no records of their own. */
 void find_settled(program *p);
 /* arguments.c: whether an async call surely has the same arguments for all work-items of a group that make it. */

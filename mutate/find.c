@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "frontend/facts/look_ahead.h"
-#include "instrument/conditions.h"
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
 
