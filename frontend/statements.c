@@ -117,6 +117,29 @@ bool jumped_into(const statements *s, const tree_node *n) {
   return false;
 }
 
+const tree_node *condition_node(const tree_node *n) {
+  switch (n->kind) {
+    case TREE_IF:
+    case TREE_WHILE:
+    case TREE_SWITCH:
+    case TREE_CONDITIONAL:
+      return n->children[0];
+    case TREE_FOR:
+    case TREE_DO:
+      return n->children[1];
+    default:
+      return NULL;
+  }
+}
+
+bool is_done_once(const tree_node *n) {
+  if (n == NULL || n->kind != TREE_DO || n->children[1] == NULL) {
+    return false;
+  }
+  const tree_constant *c = &n->children[1]->constant;
+  return (c->kind == TREE_INTEGER_CONSTANT && c->integer == 0) || (c->kind == TREE_FLOAT_CONSTANT && c->real == 0);
+}
+
 bool needs_braces(const statements *s, const tree_node *n) {
   const tree_kind around = n->parent->kind;
   return n->kind != TREE_COMPOUND && (around == TREE_IF || around == TREE_SWITCH || tree_is_loop(around)) &&

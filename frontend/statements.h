@@ -41,6 +41,11 @@ const tree_node *statement_around(const tree_node *n);
 bool is_case(const tree_node *n); /* `case …:` or `default:` */
 bool is_label(const tree_node *n);
 
+/* The condition of a statement or ?:, NULL if it has none. */
+const tree_node *condition_node(const tree_node *n);
+/* Whether a node is a `do` whose condition is a constant zero, as in macros: `do { … } while (0)`. That is no loop. */
+bool is_done_once(const tree_node *n);
+
 /* --- jumps --- */
 /* The label that a `goto` leads to, NULL if the function has none of that name. */
 const tree_node *goto_target(const tree_node *jump);

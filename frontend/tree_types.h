@@ -83,6 +83,8 @@ void tree_put_declaration(const tree_type *t, const char *name, buffer *out);
 /* Its two parts: what stands once for several declarators, and one declarator. */
 void tree_put_specifiers(const tree_type *t, buffer *out);
 void tree_put_declarator(const tree_type *t, const char *name, buffer *out);
+/* "__global const volatile " of an object's type. */
+void tree_put_qualifiers(const tree_type *t, buffer *out);
 /* The type in words of OpenCL C: "__global int *", "float4"; free() it. */
 char *tree_type_text(const tree_type *t);
 /* The same without space and qualifiers, and with structs as the user calls them: "float4", "particle[8]"; free() it. */

@@ -110,11 +110,15 @@ char *tree_plain_text(const tree_type *t) {
   return buffer_take(&out);
 }
 
+void tree_put_qualifiers(const tree_type *t, buffer *out) {
+  buffer_printf(out, "%s%s", spaces[t->space], t->space == TREE_SPACE_NONE ? "" : " ");
+  buffer_puts(out, t->is_const ? "const " : "");
+  buffer_puts(out, t->is_volatile ? "volatile " : "");
+}
+
 static void put_value(const tree_type *t, bool pointed_at, buffer *out) {
   if (pointed_at) {
-    buffer_printf(out, "%s%s", spaces[t->space], t->space == TREE_SPACE_NONE ? "" : " ");
-    buffer_puts(out, t->is_const ? "const " : "");
-    buffer_puts(out, t->is_volatile ? "volatile " : "");
+    tree_put_qualifiers(t, out);
   }
   if (t->record != NULL) {
     buffer_puts(out, t->record->spelled);

@@ -66,7 +66,8 @@ static bool is_alike(const program *p, const function *f, const tree_node *argum
     const tree_node *element = without_conversions(n->children[0]);
     return is_alike(p, f, element->children[0]) && is_alike(p, f, element->children[1]);
   }
-  return n->type->kind == TREE_TYPE_INTEGER && expression_is_uniform(p, f, n);
+  const uniform_scope scope = scope_of(p, f);
+  return n->type->kind == TREE_TYPE_INTEGER && expression_is_uniform(&scope, n);
 }
 
 /* --- what is compared -----------------------------------------------------------------------------------------------

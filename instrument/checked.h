@@ -3,7 +3,7 @@
 #ifndef CLTC_INSTRUMENT_CHECKED_H
 #define CLTC_INSTRUMENT_CHECKED_H
 
-#include "instrument/rewrite.h"
+#include "instrument/forms.h"
 
 /* How the text around an access is written. */
 typedef enum access_form {
@@ -77,13 +77,9 @@ const tree_symbol *root_symbol(const tree_node *body, const tree_node *n);
 void find_apart(checked *c);
 /* Number among the objects of their memory. */
 uint32_t object_number(const kernel_objects *k, const kernel_object *o);
-/* checked_result.c: what the caller learns of it, into p->out. */
-void checked_result(const checked *c, program *p);
-void checked_free(checked *c);
 /* checked_text.c */
-void checked_preamble(const checked *c, buffer *out);
-/* Parameters of a kernel behind the five that all forms have. */
-void checked_parameters(const checked *c, const tree_node *declared, const pp_result *text, edits *e);
-void checked_function(const checked *c, uint32_t index, edits *e);
+void checked_before(const void *state, const program *p, buffer *out);
+void checked_parameters(const void *state, const pp_result *text, const tree_node *declared, edits *e);
+void checked_function(const void *state, const program *p, uint32_t index, edits *e);
 
 #endif

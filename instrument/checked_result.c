@@ -1,4 +1,4 @@
-/* What the caller of a checked program learns: the places of accesses, the objects of kernels. */
+/* Checks as a pass, and what the caller learns: the places of accesses, the objects of kernels. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -43,9 +43,9 @@ static void put_object(const kernel_object *from, instrument_object *to) {
                             .writes = from->writes};
 }
 
-void checked_result(const checked *c, program *p) {
+/* What the caller learns of it, into p->out. */
+static void checked_result(const checked *c, program *p) {
   put_checks(c, p);
-  p->out->kernels = mem_calloc(p->kernel_count, sizeof *p->out->kernels);
   for (size_t i = 0; i < p->kernel_count; i++) {
     const kernel_objects *k = &c->kernels[p->kernel_functions[i]];
     instrument_kernel *to = &p->out->kernels[i];
@@ -59,10 +59,31 @@ void checked_result(const checked *c, program *p) {
   }
 }
 
-void checked_free(checked *c) {
+static int checked_begin(program *p, void **state, error *e) {
+  (void)e;
+  checked *c = mem_calloc(1, sizeof *c);
+  *state = c;
+  c->p = p;
+  find_accesses(p, c);
+  find_order(p, c);
+  find_objects(p, c);
+  find_apart(c);
+  checked_result(c, p);
+  return 0;
+}
+
+static void checked_end(void *state) {
+  checked *c = state;
   for (size_t i = 0; i < c->p->function_count; i++) {
     free(c->kernels[i].items);
   }
   free(c->kernels);
   free(c->found.items);
+  free(c);
 }
+
+const pass checked_pass = {.begin = checked_begin,
+                           .end = checked_end,
+                           .before = checked_before,
+                           .parameters = checked_parameters,
+                           .function = checked_function};

@@ -58,15 +58,15 @@ static bool has_fixed(const checked *c) {
 
 /* --- the preamble -------------------------------------------------------------------------------------------------- */
 
-void checked_preamble(const checked *c, buffer *out) {
+void checked_before(const void *state, const program *p, buffer *out) {
+  const checked *c = state;
   uint32_t most[2] = {1, 1};
-  for (size_t i = 0; i < c->p->function_count; i++) {
+  for (size_t i = 0; i < p->function_count; i++) {
     const kernel_objects *k = &c->kernels[i];
     const uint32_t locals = (uint32_t)k->count - k->globals;
     most[0] = k->globals > most[0] ? k->globals : most[0];
     most[1] = locals > most[1] ? locals : most[1];
   }
-  buffer_puts(out, "/* Checked by cltestcheck. */\n");
   if (looks_up(c)) {
     buffer_printf(out, "#define CLTC_LOOKS_UP\n#define CLTC_GLOBALS %u\n#define CLTC_LOCALS %u\n", (unsigned)most[0],
                   (unsigned)most[1]);
@@ -88,7 +88,8 @@ static const kernel_objects *objects_of(const checked *c, const tree_node *decla
   return NULL;
 }
 
-void checked_parameters(const checked *c, const tree_node *declared, const pp_result *text, edits *e) {
+void checked_parameters(const void *state, const pp_result *text, const tree_node *declared, edits *e) {
+  const checked *c = state;
   const kernel_objects *k = objects_of(c, declared);
   buffer out = {0};
   buffer_puts(&out, ", ulong2 cltc_areas");
@@ -322,10 +323,10 @@ static void edit_call(const tree_node *n, edits *e) {
   }
 }
 
-void checked_function(const checked *c, uint32_t index, edits *e) {
-  const function *f = &c->p->functions[index];
+void checked_function(const void *state, const program *p, uint32_t index, edits *e) {
+  const checked *c = state;
+  const function *f = &p->functions[index];
   if (f->node->symbol->kernel) {
-    checked_parameters(c, f->node, &c->p->units[f->unit].text, e);
     begin_kernel(c, index, e);
     know_arrays(c, index, e);
   }

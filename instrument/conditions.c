@@ -51,29 +51,6 @@ condition condition_in(const pp_result *text, const tree_node *n, span tokens) {
   return known ? read_condition(text, n) : (condition){.inner = tokens, .token = tokens.first};
 }
 
-const tree_node *condition_node(const tree_node *n) {
-  switch (n->kind) {
-    case TREE_IF:
-    case TREE_WHILE:
-    case TREE_SWITCH:
-    case TREE_CONDITIONAL:
-      return n->children[0];
-    case TREE_FOR:
-    case TREE_DO:
-      return n->children[1];
-    default:
-      return NULL;
-  }
-}
-
-bool is_done_once(const tree_node *n) {
-  if (n == NULL || n->kind != TREE_DO || n->children[1] == NULL) {
-    return false;
-  }
-  const tree_constant *c = &n->children[1]->constant;
-  return (c->kind == TREE_INTEGER_CONSTANT && c->integer == 0) || (c->kind == TREE_FLOAT_CONSTANT && c->real == 0);
-}
-
 /* --- ?: ----------------------------------------------------------------------------------------------------------- */
 
 bool is_conditional(const pp_result *text, const tree_node *n) {

@@ -2,7 +2,7 @@
 #ifndef CLTC_INSTRUMENT_CONDITIONS_H
 #define CLTC_INSTRUMENT_CONDITIONS_H
 
-#include "frontend/tree.h"
+#include "frontend/statements.h"
 
 /* A condition, or an operand of && or ||. */
 typedef struct condition {
@@ -29,10 +29,6 @@ bool is_nested(const pp_result *text, const tree_node *decision);
 condition read_condition(const pp_result *text, const tree_node *n);
 /* The condition that stands at these tokens; an atomic one if `n` (or NULL) does not have them all. */
 condition condition_in(const pp_result *text, const tree_node *n, span tokens);
-/* The condition of a statement or ?:, NULL if it has none. */
-const tree_node *condition_node(const tree_node *n);
-/* Whether a node is a `do` whose condition is a constant zero, as in macros: `do { … } while (0)`. That is no loop. */
-bool is_done_once(const tree_node *n);
 /* Whether a node is a ?: that is a site. The next two are about such. */
 bool is_conditional(const pp_result *text, const tree_node *n);
 conditional read_conditional(const tree_node *n);

@@ -1,14 +1,15 @@
 /* Edits around functions: parameters, qualifiers, calls. */
 #include <string.h>
 
-#include "instrument/rewrite.h"
+#include "instrument/edit.h"
 
 #define CONTEXT_PARAMETER "__private cltc_context *cltc"
 #define KERNEL_PARAMETERS                                                                       \
   "__global uint *restrict cltc_flags, __global uchar *restrict cltc_slots, ulong cltc_first, " \
   "__global uint *restrict cltc_planes, uint cltc_capacity"
 
-void edit_parameters(edits *e, const pp_result *text, const tree_node *declared) {
+/* The hidden parameters of a kernel, the context parameter of other functions and of twins. */
+static void edit_parameters(edits *e, const pp_result *text, const tree_node *declared) {
   const span all = tree_parameters(text, declared);
   const bool none = declared->child_count == 1; /* the body alone */
   if (none && all.last == all.first + 2) {      /* (void) */
@@ -24,12 +25,20 @@ void edit_parameters(edits *e, const pp_result *text, const tree_node *declared)
   }
 }
 
-void edit_qualifiers(edits *e, const pp_result *text, const tree_node *declared) {
+/* The callable twin of a kernel has neither the kernel qualifier nor attributes. */
+static void edit_qualifiers(edits *e, const pp_result *text, const tree_node *declared) {
   for (span q = tree_next_qualifier(text, declared, 0); !span_empty(q);
        q = tree_next_qualifier(text, declared, q.last + 1)) {
     for (uint32_t t = q.first; t <= q.last; t++) {
       edit_add(e, t, EDIT_REPLACE, 0, EDIT_TWIN, text_of(" "));
     }
+  }
+}
+
+void edit_declared(edits *e, const pp_result *text, const tree_node *declared) {
+  edit_parameters(e, text, declared);
+  if (declared->symbol->kernel) {
+    edit_qualifiers(e, text, declared);
   }
 }
 

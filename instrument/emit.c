@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/checked.h"
 #include "instrument/texts.h"
+#include "instrument/writer.h"
 
 void bit_field(uint32_t function_index, uint32_t bit, char *text) {
   (void)snprintf(text, 32, "cltc->f%u_%u", (unsigned)function_index, (unsigned)(bit / 32));
@@ -22,11 +22,8 @@ static bool needs_volatile(const program *p) {
   return needed;
 }
 
-static void emit_context(const program *p, buffer *out) {
-  buffer_puts(out, "typedef struct {\n  uint t, zero;\n");
-  if (p->gate != NULL) {
-    buffer_puts(out, "  CLTC_GATE_FIELDS\n");
-  }
+void coverage_members(const void *state, const program *p, buffer *out) {
+  (void)state;
   if (needs_volatile(p)) {
     buffer_puts(out, "  volatile uint v;\n");
   }
@@ -44,36 +41,12 @@ static void emit_context(const program *p, buffer *out) {
   for (uint32_t i = 0; i < p->plane_count; i++) {
     buffer_printf(out, "  uint h%u;\n", (unsigned)i);
   }
-  buffer_puts(out, "} cltc_context;\n");
 }
 
-static void emit_macros(const program *p, buffer *out) {
+void coverage_macros(const void *state, const program *p, buffer *out) {
+  (void)state;
   buffer_puts(out, instrument_record);
-  if (p->plane_count > 0) {
-    buffer_puts(out, instrument_planes);
-  }
-}
-
-void emit_preamble(const program *p, buffer *out) {
-  if (p->checked != NULL) {
-    checked_preamble(p->checked, out);
-    return;
-  }
-  buffer_puts(out, "/* Instrumented by cltestcheck. */\n");
-  if (p->gate == NULL) {
-    emit_context(p, out);
-    emit_macros(p, out);
-    return;
-  }
-  buffer_puts(out, "#ifndef CLTC_DIRECT\n#define CLTC_DIRECT\n#endif\n");
-  buffer_puts(out, p->gate);
-  emit_context(p, out);
-  buffer_puts(out, "#ifdef CLTC_BARE\n");
-  buffer_puts(out, instrument_bare);
-  buffer_puts(out, "#else\n");
-  emit_macros(p, out);
-  buffer_puts(out, instrument_gated_group);
-  buffer_puts(out, "#endif\n");
+  buffer_puts(out, p->plane_count > 0 ? instrument_planes : "");
 }
 
 /* --- wide switches -------------------------------------------------------------------------------------------------
@@ -332,7 +305,8 @@ static void emit_slots_body(const program *p, uint32_t kernel, buffer *out) {
   free(names);
 }
 
-void emit_judge(const program *p, uint32_t kernel, buffer *out) {
+void coverage_kernels(const void *state, const program *p, uint32_t kernel, buffer *out) {
+  (void)state;
   const instrument_kernel *k = &p->out->kernels[kernel];
   if (k->plane_count == 0) {
     return;
@@ -342,10 +316,10 @@ void emit_judge(const program *p, uint32_t kernel, buffer *out) {
                 "uint cltc_launch%s) {\n",
                 p->out->model.kernels[kernel].name,
                 k->planes_in_slots ? ", __global const uchar *cltc_slots, ulong cltc_first" : "");
-  buffer_puts(out, p->gate == NULL ? "" : "#ifndef CLTC_BARE\n"); /* else there is nothing to compare */
+  buffer_puts(out, p->form->bare == NULL ? "" : "#ifndef CLTC_BARE\n"); /* else there is nothing to compare */
   if (k->planes_in_slots) {
     emit_slots_body(p, kernel, out);
   }
   emit_judge_body(k, out);
-  buffer_puts(out, p->gate == NULL ? "}\n" : "#endif\n}\n");
+  buffer_puts(out, p->form->bare == NULL ? "}\n" : "#endif\n}\n");
 }

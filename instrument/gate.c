@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instrument/rewrite.h"
+#include "instrument/forms.h"
+#include "instrument/texts.h"
 
 /* What becomes of the functions that tell ids: "cltc_" before the name, the context for the first argument. */
 static const char *const renamed[] = {"get_group_id", "get_global_id", "get_global_linear_id"};
@@ -75,7 +76,8 @@ static void pass_gate(const program *p, uint32_t index, edits *e) {
            text_of(meets_all_barriers(p, index) ? "CLTC_GATE_LEAVE " : "CLTC_GATE_LEAVE_EVENLY "));
 }
 
-void gate_function(const program *p, uint32_t index, edits *e) {
+static void gate_function(const void *state, const program *p, uint32_t index, edits *e) {
+  (void)state;
   const function *f = &p->functions[index];
   if (f->node->symbol->kernel) {
     pass_gate(p, index, e);
@@ -85,7 +87,7 @@ void gate_function(const program *p, uint32_t index, edits *e) {
 }
 
 /* PoCL 3.1 crashes when it compiles a barrier in front of a loop that is jumped into, the user's own barriers too. */
-int check_gate(const program *p, error *e) {
+static int check_loops(const program *p, error *e) {
   for (size_t i = 0; i < p->function_count; i++) {
     const function *f = &p->functions[i];
     for (size_t s = 0; s < f->statements.count; s++) {
@@ -101,3 +103,33 @@ int check_gate(const program *p, error *e) {
   }
   return 0;
 }
+
+static int gate_begin(program *p, void **state, error *e) {
+  (void)state;
+  if (check_loops(p, e) != 0) {
+    return -1;
+  }
+  list_parameters(p);
+  return 0;
+}
+
+static void gate_before(const void *state, const program *p, buffer *out) {
+  (void)state;
+  buffer_printf(out, "#ifndef CLTC_DIRECT\n#define CLTC_DIRECT\n#endif\n%s", p->gate);
+}
+
+static void gate_members(const void *state, const program *p, buffer *out) {
+  (void)state, (void)p;
+  buffer_puts(out, "  CLTC_GATE_FIELDS\n");
+}
+
+static void gate_macros(const void *state, const program *p, buffer *out) {
+  (void)state, (void)p;
+  buffer_puts(out, instrument_gated_group);
+}
+
+const pass gate_pass = {.begin = gate_begin,
+                        .before = gate_before,
+                        .members = gate_members,
+                        .macros = gate_macros,
+                        .function = gate_function};

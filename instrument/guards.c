@@ -1,11 +1,11 @@
 /* Barriers, async calls and the decisions that guard them: the branches and loops around such a call, and those around
  * a jump that can bypass it. Each gets a plane: a private counter or hash that must agree over a work-group; but for
- * those that agree whatever happens (uniform.c): such a barrier has a bit like other code, such an async call nothing.
+ * those that agree whatever happens (facts/uniform.h): such a barrier has a bit like other code, such an async call nothing.
  * What is said of barriers below holds for async calls. Their arguments have planes of their own. */
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/program.h"
+#include "instrument/forms.h"
 
 static uint32_t plane_of(program *p, uint32_t function_index, uint32_t instance_index) {
   instance *i = &p->functions[function_index].instances[instance_index];
@@ -26,52 +26,49 @@ static void add_guard(program *p, uint32_t function_index, barrier_point *point,
   *ARRAY_ADD(point->guards, point->guard_count, point->guard_capacity) = added;
 }
 
-/* The instance of a decision; NONE for && and ||, which is_lazy (uniform.c) looks at, and for what has no site. */
+/* The instance of a decision, NONE for what has no site. */
 static uint32_t instance_of(const function *f, const tree_node *decision) {
   for (uint32_t i = 0; i < f->instance_count; i++) {
     const site_kind kind = f->instances[i].kind;
-    if (f->instances[i].node == decision && kind != SITE_DECISION && kind != SITE_REGION) {
+    if (f->instances[i].node == decision && kind != SITE_REGION) {
       return i;
     }
   }
   return NONE;
 }
 
-uint32_t *guards_of(const program *p, const function *f, uint32_t token, size_t *count) {
-  const tree_node_list guards = tree_guards(f->graph, tree_innermost(p->units[f->unit].tree, token));
-  uint32_t *list = mem_calloc(guards.count + 1, sizeof *list);
-  *count = 0;
-  for (size_t i = 0; i < guards.count; i++) {
-    const uint32_t number = instance_of(f, guards.items[i]);
-    if (number != NONE) {
-      list[(*count)++] = number;
-    }
-  }
-  free(guards.items);
-  return list;
+uniform_scope scope_of(const program *p, const function *f) {
+  const unit *u = &p->units[f->unit];
+  return (uniform_scope){.tree = u->tree,
+                         .graph = f->graph,
+                         .statements = &f->statements,
+                         .stores = &u->stores,
+                         .arguments_alike = f->node->symbol->kernel && !f->called};
 }
 
-/* Planes for the decisions that guard a point, unless they are uniform. A gated kernel has all of them, so that the
- * gate knows where work-items wait. */
+/* Planes for the decisions that guard a point, unless they are uniform. */
 static void guard_point(program *p, uint32_t function_index, barrier_point *point) {
-  function *f = &p->functions[function_index];
-  size_t count = 0;
-  uint32_t *guards = guards_of(p, f, point->token, &count);
-  if (p->gate == NULL) {
-    find_uniform(p, f, guards, count);
+  const function *f = &p->functions[function_index];
+  const uniform_scope scope = scope_of(p, f);
+  const tree_node_list guards = uniform_guards(&scope, point->node);
+  bool *uniform = mem_calloc(guards.count + 1, sizeof *uniform);
+  if (!p->form->all_guards) {
+    find_uniform(&scope, &guards, uniform);
   }
-  for (size_t i = 0; i < count; i++) {
-    if (!f->instances[guards[i]].uniform) {
-      add_guard(p, function_index, point, guards[i]);
+  for (size_t i = 0; i < guards.count; i++) {
+    const uint32_t number = uniform[i] ? NONE : instance_of(f, guards.items[i]);
+    if (number != NONE) {
+      add_guard(p, function_index, point, number);
     }
   }
-  point->uniform = p->gate == NULL && point->guard_count == 0 && guards_are_all(p, f, point->token);
-  free(guards);
+  point->uniform = !p->form->all_guards && point->guard_count == 0 && guards_are_all(&scope, point->node);
+  free(uniform);
+  free(guards.items);
 }
 
-static barrier_point *add_point(function *f, uint32_t token, uint32_t instance_index, uint32_t callee) {
+static barrier_point *add_point(function *f, const tree_node *of, uint32_t instance_index, uint32_t callee) {
   barrier_point *point = ARRAY_ADD(f->points, f->point_count, f->point_capacity);
-  point->token = token;
+  point->node = of;
   point->instance = instance_index;
   point->callee = callee;
   return point;
@@ -101,12 +98,12 @@ static void find_points(program *p) {
     function *f = &p->functions[i];
     for (uint32_t k = 0; k < f->instance_count; k++) {
       if (is_meeting(f->instances[k].kind)) {
-        (void)add_point(f, f->instances[k].token, k, NONE);
+        (void)add_point(f, f->instances[k].node, k, NONE);
       }
     }
     for (size_t k = 0; k < f->call_count; k++) {
       if (p->functions[f->calls[k].callee].has_barrier) {
-        (void)add_point(f, f->calls[k].token, NONE, f->calls[k].callee);
+        (void)add_point(f, tree_innermost(p->units[f->unit].tree, f->calls[k].token), NONE, f->calls[k].callee);
       }
     }
     for (size_t k = 0; k < f->point_count; k++) {
@@ -170,7 +167,7 @@ void find_guards(program *p) {
     }
   }
   free(varying);
-  if (p->gate == NULL) {
+  if (!p->form->all_guards) {
     find_settled(p);
   }
 }

@@ -1,11 +1,11 @@
-/* Instrumenting a program: preprocess, parse, discover, lay out, rewrite. */
+/* A program that is instrumented or mutated: preprocess, parse, discover. */
 #include "instrument/instrument.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/checked.h"
+#include "instrument/program_internal.h"
 
 static void take_questions(instrument_result *out, uint32_t source, const pp_result *text) {
   size_t capacity = out->question_count;
@@ -61,17 +61,6 @@ static void join_options(const pp_input *sources, size_t count, model *m) {
   m->options = buffer_take(&joined);
 }
 
-static void write_all(program *p) {
-  instrument_result *out = p->out;
-  out->source_count = p->unit_count;
-  out->texts = mem_calloc(p->unit_count, sizeof *out->texts);
-  out->options = mem_calloc(p->unit_count, sizeof *out->options);
-  for (uint32_t i = 0; i < p->unit_count; i++) {
-    out->texts[i] = rewrite_unit(p, i);
-    out->options[i] = mem_strdup(p->units[i].text.other_options);
-  }
-}
-
 int program_prepare(program *p, const pp_input *sources, size_t source_count, instrument_result *out, error *e) {
   *out = (instrument_result){0};
   *p = (program){.out = out, .unit_count = source_count};
@@ -120,41 +109,6 @@ void program_free(program *p) {
   free(p->functions);
   free(p->planes);
   free(p->kernel_functions);
-}
-
-static void write_checked(program *p) {
-  checked c = {.p = p};
-  find_accesses(p, &c);
-  find_order(p, &c);
-  find_objects(p, &c);
-  find_apart(&c);
-  p->checked = &c;
-  checked_result(&c, p);
-  write_all(p);
-  p->checked = NULL;
-  checked_free(&c);
-}
-
-int instrument_program(const pp_input *sources, size_t source_count, instrument_form form, const char *gate,
-                       instrument_result *out, error *e) {
-  program p;
-  int result = program_prepare(&p, sources, source_count, out, e);
-  if (result == 0 && out->question_count == 0 && form == INSTRUMENT_WITH_CHECKS) {
-    write_checked(&p);
-  } else if (result == 0 && out->question_count == 0) {
-    p.gate = gate;
-    find_guards(&p);
-    lay_out_kernels(&p);
-    if (gate != NULL) {
-      result = check_gate(&p, e);
-    }
-    if (gate != NULL && result == 0) {
-      list_parameters(&p);
-    }
-    write_all(&p);
-  }
-  program_free(&p);
-  return result;
 }
 
 void instrument_free(instrument_result *r) {

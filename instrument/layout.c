@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/program.h"
+#include "instrument/program_internal.h"
 
 uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count) {
   uint32_t *list = mem_calloc(p->function_count, sizeof *list);
@@ -144,7 +144,6 @@ static void add_plane_bits(instrument_kernel *k) {
 }
 
 void lay_out_kernels(program *p) {
-  p->out->kernels = mem_calloc(p->kernel_count, sizeof *p->out->kernels);
   for (size_t n = 0; n < p->kernel_count; n++) {
     instrument_kernel *k = &p->out->kernels[n];
     size_t count = 0;

@@ -349,6 +349,7 @@ void walk_barriers(walk *w) {
     if (!span_empty(around)) {
       bool is_new = false;
       instance *i = add_instance(w, SITE_BARRIER, n->token, around.last, 0, &is_new);
+      i->node = n;
       if (is_new) {
         add_outcome(w->p, i->site, OUTCOME_COVERED, "executed by every work-item of a work-group", 0);
       }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/rewrite.h"
+#include "instrument/forms.h"
 
 enum { MAX_PADDING = 10 };
 
@@ -216,11 +216,7 @@ char *rewrite_unit(const program *p, uint32_t unit_index) {
     write_twins_behind(&r, p, u, t, &next);
   }
   buffer_putc(&r.out, '\n');
-  for (uint32_t k = 0; k < p->kernel_count && p->checked == NULL; k++) {
-    if (p->functions[p->kernel_functions[k]].unit == unit_index) {
-      emit_judge(p, k, &r.out);
-    }
-  }
+  emit_kernels(p, unit_index, &r.out);
   edit_free(&e);
   return buffer_take(&r.out);
 }

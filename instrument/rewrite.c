@@ -1,9 +1,8 @@
-/* From sites to edits: how each kind of site is recorded in the text. */
+/* Coverage, from sites to edits: how each kind of site is recorded in the text. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/checked.h"
 #include "instrument/conditions.h"
 #include "instrument/writer.h"
 
@@ -109,7 +108,7 @@ static void edit_decision(const writer *w, const instance *i, uint32_t number) {
   char field[32];
   bit_field(w->index, i->bit, field);
   uint32_t ways = 0;
-  const char *form = decision_form(w, i, &ways);
+  const char *macro = decision_form(w, i, &ways);
   char *way = way_beside(w, number);
   if (way != NULL) {
     edit_wrap(w->edits, i->wrapped, EDIT_BOTH,
@@ -120,7 +119,7 @@ static void edit_decision(const writer *w, const instance *i, uint32_t number) {
   }
   edit_wrap(
       w->edits, i->wrapped, EDIT_BOTH,
-      text_of("%s(%s, cltc_p%u, 0x%xu, 0x%xu, (", form, field, (unsigned)number, mask(i->bit), ways << i->bit % 32),
+      text_of("%s(%s, cltc_p%u, 0x%xu, 0x%xu, (", macro, field, (unsigned)number, mask(i->bit), ways << i->bit % 32),
       text_of("))"));
 }
 
@@ -409,18 +408,10 @@ static void edit_braces(const writer *w) {
   }
 }
 
-static void edit_function(const program *p, uint32_t index, edits *e) {
+static void coverage_function(const void *state, const program *p, uint32_t index, edits *e) {
+  (void)state;
   const function *f = &p->functions[index];
-  writer w = {.p = p, .u = &p->units[f->unit], .f = f, .index = index, .edits = e};
-  edit_parameters(e, &w.u->text, f->node);
-  if (f->node->symbol->kernel) {
-    edit_qualifiers(e, &w.u->text, f->node);
-  }
-  if (p->checked != NULL) {
-    checked_function(p->checked, index, e);
-    edit_calls(p, f, e);
-    return;
-  }
+  const writer w = {.p = p, .u = &p->units[f->unit], .f = f, .index = index, .edits = e};
   edit_braces(&w);
   for (uint32_t n = 0; n < f->instance_count; n++) {
     edit_instance(&w, n);
@@ -428,29 +419,17 @@ static void edit_function(const program *p, uint32_t index, edits *e) {
   edit_leaves(&w);
   edit_event_stores(&w);
   edit_body(&w, edit_jumps(&w));
-  edit_calls(p, f, e);
-  if (p->gate != NULL) {
-    gate_function(p, index, e);
-  }
 }
 
-void collect_edits(const program *p, uint32_t unit_index, edits *e) {
-  const unit *u = &p->units[unit_index];
-  for (uint32_t i = 0; i < p->function_count; i++) {
-    if (p->functions[i].unit == unit_index) {
-      edit_function(p, i, e);
-    }
-  }
-  for (const tree_node *n = tree_next_function(u->tree, NULL); n != NULL; n = tree_next_function(u->tree, n)) {
-    if (tree_body(n) == NULL && defined_elsewhere(p, n) != NULL) {
-      edit_parameters(e, &u->text, n);
-      if (p->checked != NULL && n->symbol->kernel) {
-        checked_parameters(p->checked, n, &u->text, e);
-      }
-      if (n->symbol->kernel) {
-        edit_qualifiers(e, &u->text, n);
-      }
-    }
-  }
-  edit_sort(e);
+static int coverage_begin(program *p, void **state, error *e) {
+  (void)state, (void)e;
+  find_guards(p);
+  lay_out_kernels(p);
+  return 0;
 }
+
+const pass coverage_pass = {.begin = coverage_begin,
+                            .members = coverage_members,
+                            .macros = coverage_macros,
+                            .function = coverage_function,
+                            .kernels = coverage_kernels};

@@ -8,49 +8,28 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/program.h"
+#include "instrument/program_internal.h"
 
-static bool in_loop(const function *f, uint32_t token) {
-  for (size_t i = 0; i < f->statements.count; i++) {
-    const tree_node *n = f->statements.items[i];
-    if (tree_is_loop(n->kind) && span_has(statement_tokens(n), token)) {
-      return true;
+static bool splits(const instance *i) {
+  return i->plane != NONE && i->kind == SITE_IF && tree_loop_depth(i->node) == 0;
+}
+
+/* The decisions at which work-items go apart; free() the items. */
+static tree_node_list list_splits(const function *f) {
+  tree_node_list list = {0};
+  for (size_t i = 0; i < f->instance_count; i++) {
+    if (splits(&f->instances[i])) {
+      *ARRAY_ADD(list.items, list.count, list.capacity) = (tree_node *)f->instances[i].node;
     }
   }
-  return false;
+  return list;
 }
 
-/* Whether a statement is a `return` or a block that ends with one. */
-static bool returns(const tree_node *n) {
-  if (n == NULL || n->kind != TREE_COMPOUND) {
-    return n != NULL && n->kind == TREE_RETURN;
-  }
-  const tree_node *last = n->child_count == 0 ? NULL : n->children[n->child_count - 1];
-  return last != NULL && last->kind == TREE_RETURN;
-}
-
-/* Whether all work-items that come to a token have taken the `if` the same way. */
-static bool is_settled(const instance *decision, uint32_t token) {
-  const tree_node *s = decision->node;
-  const tree_node *yes = statement_body(s);
-  const tree_node *no = statement_otherwise(s);
-  if (span_has(statement_tokens(yes), token) || (no != NULL && span_has(statement_tokens(no), token))) {
-    return true;
-  }
-  const tree_node *around = s->parent;
-  const bool block = around->kind == TREE_COMPOUND && around->parent->kind != TREE_SWITCH;
-  return block && token > s->tokens.last && span_has(around->tokens, token) && (returns(yes) || returns(no));
-}
-
-static bool splits(const function *f, const instance *i) {
-  return i->plane != NONE && i->kind == SITE_IF && !in_loop(f, i->token);
-}
-
-static bool follows_from_splits(const program *p, const function *f, uint32_t wanted, const bool *splitting) {
-  bool *used = mem_calloc(f->instance_count, sizeof *used);
-  bool follows = uniform_under(p, f, wanted, splitting, used);
-  for (size_t i = 0; i < f->instance_count && follows; i++) {
-    follows = !used[i] || is_settled(&f->instances[i], f->instances[wanted].token);
+static bool follows_from(const uniform_scope *scope, const tree_node *wanted, const tree_node_list *splitting) {
+  bool *used = mem_calloc(splitting->count + 1, sizeof *used);
+  bool follows = uniform_under(scope, wanted, splitting, used);
+  for (size_t i = 0; i < splitting->count && follows; i++) {
+    follows = !used[i] || took_alike(splitting->items[i], wanted);
   }
   free(used);
   return follows;
@@ -61,18 +40,21 @@ static bool is_barrier(const instance *i) { return is_meeting(i->kind); }
 /* Bits of one word; a barrier gets one that says that it was executed, a decision that has none gets two. */
 static bool has_bits(const instance *i) { return is_barrier(i) || i->outcomes == 0 || i->bit % 32 + i->outcomes <= 32; }
 
-static bool all_in_bits(const program *p, const function *f, const bool *splitting) {
+static bool all_in_bits(const program *p, const function *f) {
+  const uniform_scope scope = scope_of(p, f);
+  const tree_node_list splitting = list_splits(f);
   bool all = true;
   for (uint32_t i = 0; i < f->instance_count && all; i++) {
     const instance *in = &f->instances[i];
     all = in->arguments == NONE &&
-          (in->plane == NONE || (has_bits(in) && (splitting[i] || (guards_are_all(p, f, in->token) &&
-                                                                   follows_from_splits(p, f, i, splitting)))));
+          (in->plane == NONE || (has_bits(in) && (splits(in) || (guards_are_all(&scope, in->node) &&
+                                                                 follows_from(&scope, in->node, &splitting)))));
   }
+  free(splitting.items);
   return all;
 }
 
-static void give_bits(function *f, const bool *splitting) {
+static void give_bits(function *f) {
   f->in_slots = true;
   for (size_t i = 0; i < f->instance_count; i++) {
     instance *in = &f->instances[i];
@@ -80,7 +62,7 @@ static void give_bits(function *f, const bool *splitting) {
       continue;
     }
     in->in_slots = true;
-    in->splits = splitting[i];
+    in->splits = splits(in);
     if (in->outcomes == 0) {
       in->outcomes = is_barrier(in) ? 1 : 2;
       in->bit = take_bits(f, in->outcomes);
@@ -110,13 +92,8 @@ void find_settled(program *p) {
     if (f->called || !owns_planes(p, p->kernel_functions[n])) {
       continue;
     }
-    bool *splitting = mem_calloc(f->instance_count + 1, sizeof *splitting);
-    for (size_t i = 0; i < f->instance_count; i++) {
-      splitting[i] = splits(f, &f->instances[i]);
+    if (all_in_bits(p, f)) {
+      give_bits(f);
     }
-    if (all_in_bits(p, f, splitting)) {
-      give_bits(f, splitting);
-    }
-    free(splitting);
   }
 }

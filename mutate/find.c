@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "frontend/facts/look_ahead.h"
-#include "instrument/conditions.h"
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
 
@@ -31,8 +30,6 @@ void add_alternative(candidate *c, char *key, char *text, char *shown, char *des
 void add_replacement(candidate *c, const char *text) {
   add_alternative(c, mem_strdup(text), mem_strdup(text), mem_strdup(text), NULL);
 }
-
-char *name_of_type(const tree_type *t) { return t == NULL ? NULL : tree_value_text(t); }
 
 bool is_number(const tree_type *t) { return t != NULL && (tree_type_is_integer(t) || tree_type_is_float(t)); }
 
@@ -125,9 +122,6 @@ static void find_in_function(finder *f) {
 static void free_candidates(finder *f) {
   for (size_t i = 0; i < f->count; i++) {
     candidate *c = &f->candidates[i];
-    free(c->place.type);
-    free(c->place.left_type);
-    free(c->place.right_type);
     for (size_t k = 0; k < c->count; k++) {
       free(c->items[k].key);
       free(c->items[k].text);
@@ -156,9 +150,6 @@ void find_places(program *p, places *out, mutate_result *r) {
 void places_free(places *p) {
   for (size_t i = 0; i < p->count; i++) {
     place *at = &p->items[i];
-    free(at->type);
-    free(at->left_type);
-    free(at->right_type);
     for (uint32_t k = 0; k < at->count; k++) {
       free(at->replacements[k]);
     }

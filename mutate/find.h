@@ -48,8 +48,6 @@ candidate *add_candidate(finder *f, mutate_operator op, place_kind kind, uint32_
 void add_alternative(candidate *c, char *key, char *text, char *shown, char *description);
 /* The same text for all but the description. */
 void add_replacement(candidate *c, const char *text);
-/* Names of types as places have them; NULL for NULL. To be freed. */
-char *name_of_type(const tree_type *t);
 bool is_number(const tree_type *t);
 bool is_pointer(const tree_type *t);
 

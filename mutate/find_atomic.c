@@ -99,27 +99,10 @@ static const tree_type *given_type(const tree_node *argument) {
   return argument->type;
 }
 
-/* "__global volatile " of the pointer as the user has it: the parameter may be generic, which not every device knows.
- */
-static char *qualifiers(const atomic_call *a) {
+/* The pointer as the user has it: the parameter may be generic, which not every device knows. */
+static const tree_type *pointer_type(const atomic_call *a) {
   const tree_type *given = given_type(a->x->children[0]);
-  if (type_in(given) == COUNT(types)) {
-    return mem_strdup("");
-  }
-  const tree_type *object = given->element;
-  return text_of("%s%s%s%s", tree_space_name(object->space), object->space == TREE_SPACE_NONE ? "" : " ",
-                 object->is_const ? "const " : "", object->is_volatile ? "volatile " : "");
-}
-
-static char *pointer_type(const atomic_call *a) {
-  if (a->type == COUNT(types)) {
-    return name_of_type(a->x->children[0]->type);
-  }
-  bool flag = strncmp(functions[a->function].name, "flag", 4) == 0;
-  char *all = qualifiers(a);
-  char *type = text_of("%satomic_%s *", all, flag ? "flag" : types[a->type].plain);
-  free(all);
-  return type;
+  return a->type < COUNT(types) && type_in(given) < COUNT(types) ? given : a->x->children[0]->type;
 }
 
 /* --- text --------------------------------------------------------------------------------------------------------- */
@@ -138,15 +121,16 @@ static const char *unused_name(const pp_result *text, const tree_node *x) {
 }
 
 static void put_object(const atomic_call *a, const char *argument, buffer *out) {
-  static const char generic[] = "__generic ";
   if (a->type == COUNT(types)) {
     buffer_printf(out, "*(%s)", argument);
     return;
   }
-  char *all = qualifiers(a);
-  size_t skipped = strncmp(all, generic, sizeof generic - 1) == 0 ? sizeof generic - 1 : 0;
-  buffer_printf(out, "*(%s%s *)(%s)", all + skipped, types[a->type].plain, argument);
-  free(all);
+  const tree_type *object = pointer_type(a)->element;
+  buffer qualifiers = {0};
+  tree_put_qualifiers(object, &qualifiers);
+  const size_t skipped = object->space == TREE_SPACE_GENERIC ? sizeof "__generic" : 0;
+  buffer_printf(out, "*(%s%s *)(%s)", buffer_text(&qualifiers) + skipped, types[a->type].plain, argument);
+  buffer_free(&qualifiers);
 }
 
 static void put_argument(const atomic_call *a, char mark, buffer *out) {
@@ -225,7 +209,7 @@ static void add_atomic(const atomic_call *a) {
     const tree_node *second = x->children[1];
     bool pointer = strcmp(update, "compare_exchange") == 0;
     c->place.right = (span){second->tokens.first, x->children[x->child_count - 1]->tokens.last};
-    c->place.right_type = name_of_type(pointer ? given_type(second) : second->type);
+    c->place.right_type = pointer ? given_type(second) : second->type;
   }
   add_alternative(c, mem_strdup(update), mem_strdup(update), plain_update(a), mem_strdup("not atomic"));
 }

@@ -34,13 +34,13 @@ char *argument_text(const finder *f, span argument) {
 candidate *add_call(finder *f, const tree_node *x, mutate_operator op, place_kind kind) {
   candidate *c = add_candidate(f, op, kind, x->token, x->tokens);
   c->replaced = x->tokens;
-  c->place.type = name_of_type(x->type);
+  c->place.type = x->type;
   return c;
 }
 
 static void take_argument(candidate *c, const tree_node *a) {
   c->place.right = a->tokens;
-  c->place.right_type = name_of_type(a->type);
+  c->place.right_type = a->type;
   c->replaced = a->tokens;
   c->is_argument = true;
 }
@@ -194,7 +194,7 @@ static void find_index(finder *f, const tree_node *x) {
   span argument = x->children[0]->tokens;
   candidate *c = add_call(f, x, MUTATE_INDEX, PLACE_INDEX);
   c->place.right = argument;
-  c->place.right_type = name_of_type(x->children[0]->type);
+  c->place.right_type = x->children[0]->type;
   const char *callee = x->symbol->name;
   index_call asked = {c, callee, text_of_span(&f->u->text, argument), argument_text(f, argument),
                       parentheses_for_sum(x)};

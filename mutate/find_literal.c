@@ -126,7 +126,7 @@ void find_literal(finder *f, const tree_node *x) {
     return;
   }
   candidate *c = add_candidate(f, MUTATE_CONST, PLACE_LITERAL, x->token, x->tokens);
-  c->place.type = name_of_type(x->type);
+  c->place.type = x->type;
   if (makes_handle(x)) {
     return;
   }

@@ -237,7 +237,6 @@ static void add_place(merger *m, entry *e, uint32_t first) {
   candidate *c = e->c;
   place *added = ARRAY_ADD(m->out->items, m->out->count, m->out->capacity);
   *added = c->place;
-  c->place.type = c->place.left_type = c->place.right_type = NULL;
   added->number = m->r->place_count;
   added->first = first;
   added->count = (uint32_t)c->count;

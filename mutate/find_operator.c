@@ -149,16 +149,16 @@ static bool has_side_effects(const tree_node *x) {
 /* A candidate with the types and operands of an expression; of `-x` and its like the operand is `right`. */
 static candidate *add_expression(finder *f, const tree_node *x, mutate_operator op, place_kind kind) {
   candidate *c = add_candidate(f, op, kind, x->token, x->tokens);
-  c->place.type = name_of_type(x->type);
+  c->place.type = x->type;
   c->place.symbol = x->op;
   if (x->kind != TREE_UNARY) {
     c->place.left = x->children[0]->tokens;
-    c->place.left_type = name_of_type(x->children[0]->type);
+    c->place.left_type = x->children[0]->type;
   }
   if (x->kind != TREE_STEP) {
     const tree_node *last = x->children[x->child_count - 1];
     c->place.right = last->tokens;
-    c->place.right_type = name_of_type(last->type);
+    c->place.right_type = last->type;
   }
   return c;
 }
@@ -229,8 +229,7 @@ static void find_compound(finder *f, const tree_node *x) {
     return;
   }
   candidate *c = add_expression(f, x, row->op, has_side_effects(object) ? PLACE_TEXT : PLACE_ASSIGN);
-  free(c->place.type);
-  c->place.type = name_of_type(x->computed);
+  c->place.type = x->computed;
   c->place.used = is_used(x);
   add_rows(f, c, x, pointer ? steps[x->op == TREE_ADD ? 0 : 1] : row->replacements);
 }

@@ -36,15 +36,14 @@ typedef enum place_kind {
   PLACE_IMAGE,     /* read_image*, write_image*: `right` is the coordinate argument, of right_type; `dimensions` */
   PLACE_LOOP,      /* skip, n-1, n+1; see place.loop */
   PLACE_INDEX,     /* get_global_id(d) …: `right` is the argument */
-  PLACE_ATOMIC,    /* atomic_OP(left, right): `left` is the pointer of left_type ("__global volatile atomic_int *" in
-                      OpenCL C 2.0), `right` the other arguments with their commas, if there are any, the first of
+  PLACE_ATOMIC, /* atomic_OP(left, right): `left` is the pointer of left_type, `right` the other arguments with their commas, if there are any, the first of
                       right_type; what the call gives is of `type` */
-  PLACE_FLAGS,     /* fence flags of a barrier or fence: `right` is the flags argument: LOCAL <-> GLOBAL */
-  PLACE_FENCE,     /* mem_fence family: call deleted */
-  PLACE_LOCAL,     /* an assignment to __local memory that initialises it: deleted */
-  PLACE_LITERAL,   /* integer or float constant of `type` */
-  PLACE_TEXT,      /* none of the above can switch it: `replacements` are put in place as text, in clones only */
-  PLACE_FIXED      /* nothing is executed there (the size of an array, a case label): another use of a macro's token,
+  PLACE_FLAGS,  /* fence flags of a barrier or fence: `right` is the flags argument: LOCAL <-> GLOBAL */
+  PLACE_FENCE,  /* mem_fence family: call deleted */
+  PLACE_LOCAL,  /* an assignment to __local memory that initialises it: deleted */
+  PLACE_LITERAL, /* integer or float constant of `type` */
+  PLACE_TEXT,    /* none of the above can switch it: `replacements` are put in place as text, in clones only */
+  PLACE_FIXED    /* nothing is executed there (the size of an array, a case label): another use of a macro's token,
                       replaced in clones only */
 } place_kind;
 
@@ -56,17 +55,15 @@ typedef struct place {
   uint32_t token;    /* operator, name of the function called, keyword of the loop, literal */
   span whole;        /* the expression with its operands, the call with its arguments, the loop statement */
   span left, right;  /* operands, see above; empty if there are none */
-  char *type, *left_type, *right_type; /* as OpenCL C spells them ("float", "uint", "ulong", "float4", "int2"); NULL
-                                          where there is none. Canonical: no typedefs, no qualifiers, no address spaces
-                                          but in pointers: "__global float *" */
-  tree_operator symbol;                /* of an operation */
-  uint32_t arguments;                  /* of ATOMIC: those in `right` */
-  bool postfix, used;                  /* of ++ and --: after its operand; whether its value is used */
-  uint32_t dimensions;                 /* of an image: 2 or 3 */
-  const tree_node *loop;               /* NULL for other places */
-  uint32_t number;                     /* in the reach record: mutant.place */
-  uint32_t first, count;               /* its mutants: result.mutants[first .. first + count), numbers first + 1 … */
-  char **replacements; /* `count` texts: the operators, names, literals or (PLACE_TEXT) whole texts that come in */
+  const tree_type *type, *left_type, *right_type; /* of the program's trees; NULL where there is none */
+  tree_operator symbol;                           /* of an operation */
+  uint32_t arguments;                             /* of ATOMIC: those in `right` */
+  bool postfix, used;                             /* of ++ and --: after its operand; whether its value is used */
+  uint32_t dimensions;                            /* of an image: 2 or 3 */
+  const tree_node *loop;                          /* NULL for other places */
+  uint32_t number;                                /* in the reach record: mutant.place */
+  uint32_t first, count; /* its mutants: result.mutants[first .. first + count), numbers first + 1 … */
+  char **replacements;   /* `count` texts: the operators, names, literals or (PLACE_TEXT) whole texts that come in */
 } place;
 
 typedef struct places {

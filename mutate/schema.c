@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/rewrite.h"
+#include "instrument/edit.h"
 
 extern const char mutate_schema[]; /* schema.cl */
 
@@ -145,10 +145,7 @@ static void write_declaration(unit_writer *w, span tokens, size_t copy) {
   const tree *t = w->u->tree;
   for (const tree_node *n = tree_next_function(t, NULL); n != NULL; n = tree_next_function(t, n)) {
     if (n->tokens.first == tokens.first && defined_elsewhere(w->p, n) != NULL) {
-      edit_parameters(&e, &w->u->text, n);
-      if (n->symbol->kernel) {
-        edit_qualifiers(&e, &w->u->text, n);
-      }
+      edit_declared(&e, &w->u->text, n);
       if (w->copies != NULL) {
         edit_add(&e, n->token, EDIT_SUFFIX, 1, EDIT_BOTH, mutant_clone_name("", w->copies->numbers[copy]));
       }

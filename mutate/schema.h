@@ -20,6 +20,7 @@ typedef struct typed_functions {
   uint32_t unit;
   struct typed_function *made; /* hash tables, of schema_functions.c */
   struct typed_name *names;
+  struct spelled_type *types;
   buffer pending; /* those that are not written yet */
 } typed_functions;
 
@@ -35,8 +36,10 @@ char *function_base(const char *first, const char *second, const char *third);
 /* A token's characters, to be freed. */
 char *token_spelling(const pp_result *text, uint32_t token);
 void typed_functions_free(typed_functions *set);
-bool is_vector_type(const char *type);
-bool is_pointer_type(const char *type);
+/* A type as OpenCL C spells it: "float4", "__global int *". Lent. */
+const char *spelled(typed_functions *set, const tree_type *type);
+/* A number's, of which operands need the same number of components. */
+static inline bool is_vector(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_VECTOR; }
 
 /* --- schema_atomic.c --- */
 /* (object[, operands][, memory orders[, scope]]): what the user's call gives. Lent. */

@@ -33,7 +33,10 @@ static const struct {
 typedef struct atomic_call {
   const place *place;
   size_t update;
-  char *type;               /* of the value */
+  typed_functions *set;
+  const tree_type *value;   /* type of the value */
+  const char *type;         /* its name */
+  char *pointer;            /* type of the object's pointer p */
   char *object;             /* "*p", or with p converted to a pointer to the plain type */
   buffer parameters, names; /* behind the object: ", int b", ", b" */
 } atomic_call;
@@ -47,19 +50,22 @@ static size_t update_of(const place *p) {
 }
 
 /* "__global volatile atomic_int *" of OpenCL C 2.0 is read and written as "__global volatile int *". */
-static void set_object(atomic_call *c, const char *pointer) {
-  static const char prefix[] = "atomic_";
-  const char *atomic = strstr(pointer, prefix);
-  if (atomic == NULL) {
-    c->type = mem_strdup(c->place->type);
+static void set_object(atomic_call *c, const char *own) {
+  const tree_type *object = c->place->left_type->element;
+  const bool atomic = object->kind == TREE_TYPE_ATOMIC;
+  c->value = atomic ? object->element : c->place->type;
+  c->type = spelled(c->set, c->value);
+  if (!atomic) {
+    c->pointer = mem_strdup(spelled(c->set, c->place->left_type));
     c->object = text_of("*p");
     return;
   }
-  const char *name = atomic + sizeof prefix - 1;
-  size_t length = strcspn(name, " ");
-  bool flag = strncmp(name, "flag", length) == 0;
-  c->type = flag ? mem_strdup("int") : mem_strndup(name, length);
-  c->object = text_of("*(%.*s%s *)p", (int)(atomic - pointer), pointer, c->type);
+  buffer qualifiers = {0};
+  tree_put_qualifiers(object, &qualifiers);
+  const char *name = strncmp(own, "atomic_flag", 11) == 0 ? "flag" : c->type;
+  c->pointer = text_of("%satomic_%s *", buffer_text(&qualifiers), name);
+  c->object = text_of("*(%s%s%s *)p", object->is_volatile ? "" : "volatile ", buffer_text(&qualifiers), c->type);
+  buffer_free(&qualifiers);
 }
 
 static void add_parameter(atomic_call *c, const char *type, char name) {
@@ -71,7 +77,7 @@ static void add_parameter(atomic_call *c, const char *type, char name) {
 static void add_parameters(atomic_call *c) {
   const char *operands = updates[c->update].operands;
   for (const char *name = operands; *name != '\0'; name++) {
-    add_parameter(c, *name == 'e' ? c->place->right_type : c->type, *name);
+    add_parameter(c, *name == 'e' ? spelled(c->set, c->place->right_type) : c->type, *name);
   }
   size_t orders = strchr(operands, 'e') == NULL ? 1 : 2;
   size_t more = c->place->arguments - strlen(operands);
@@ -85,14 +91,14 @@ static void put_comparison(const atomic_call *c, buffer *body) {
     buffer_printf(body, "    if (a == b) {\n      %s = c;\n    }\n    return a;\n", c->object);
     return;
   }
-  const char *bits = strcmp(c->type, "float") == 0 ? "as_int" : strcmp(c->type, "double") == 0 ? "as_long" : "";
+  const char *bits = c->value->kind != TREE_TYPE_FLOAT ? "" : c->value->size == 4 ? "as_int" : "as_long";
   buffer_printf(body, "    if (%s(a) == %s(*e)) {\n      %s = c;\n      return true;\n    }\n", bits, bits, c->object);
   buffer_puts(body, "    *e = a;\n    return false;\n");
 }
 
 static void put_plain(const atomic_call *c, buffer *body) {
   const char *value = updates[c->update].value;
-  bool gives = strcmp(c->place->type, "void") != 0;
+  bool gives = c->place->type->kind != TREE_TYPE_VOID;
   if (gives) {
     buffer_printf(body, "    const %s a = %s;\n", c->type, c->object);
   }
@@ -104,23 +110,21 @@ static void put_plain(const atomic_call *c, buffer *body) {
 }
 
 const char *atomic_function(typed_functions *set, const pp_result *text, const place *p) {
-  const char *is_volatile = strstr(p->left_type, "volatile") == NULL ? "volatile " : "";
-  bool gives = strcmp(p->type, "void") != 0;
+  const char *is_volatile = p->left_type->element->is_volatile ? "" : "volatile ";
+  bool gives = p->type->kind != TREE_TYPE_VOID;
   char *own = token_spelling(text, p->token);
-  char *pointer = text_of("%s%s", is_volatile, p->left_type);
-  atomic_call c = {.place = p, .update = update_of(p)};
-  set_object(&c, pointer);
+  atomic_call c = {.place = p, .update = update_of(p), .set = set};
+  set_object(&c, own);
   add_parameters(&c);
   buffer body = {0};
-  buffer_printf(&body, "uint k, %s p%s) {\n  if (k == 0u) {\n", pointer, buffer_text(&c.parameters));
+  buffer_printf(&body, "uint k, %s%s p%s) {\n  if (k == 0u) {\n", is_volatile, c.pointer, buffer_text(&c.parameters));
   put_plain(&c, &body);
   buffer_printf(&body, "  }\n  %s%s(p%s);\n}", gives ? "return " : "", own, buffer_text(&c.names));
-  char *base = function_base(own, p->left_type, NULL);
+  char *base = function_base(own, c.pointer, NULL);
   free(own);
-  free(pointer);
-  free(c.type);
+  free(c.pointer);
   free(c.object);
   buffer_free(&c.parameters);
   buffer_free(&c.names);
-  return require_function(set, p->type, base, &body);
+  return require_function(set, spelled(set, p->type), base, &body);
 }

@@ -20,19 +20,21 @@ static char *copy_of(span tokens) {
 }
 
 /* Vectors take scalar operands, which functions would refuse; pointers are compared as numbers. */
-static char *cast_to(const char *type) { return is_vector_type(type) ? text_of("(%s)(", type) : text_of("%s", ""); }
-static const char *cast_end(const char *type) { return is_vector_type(type) ? ")" : ""; }
+static char *cast_to(const schema_writer *w, const tree_type *type) {
+  return is_vector(type) ? text_of("(%s)(", spelled(w->functions, type)) : text_of("%s", "");
+}
+static const char *cast_end(const tree_type *type) { return is_vector(type) ? ")" : ""; }
 
 static bool is_shift(const place *p) { return p->symbol == TREE_SHIFT_LEFT || p->symbol == TREE_SHIFT_RIGHT; }
 
 /* left OP right -> function(k, left, right) */
 static void edit_binary(const schema_writer *w, const place *p) {
-  const char *type = p->kind == PLACE_COMPARE ? p->left_type : p->type;
-  const char *right_type = is_shift(p) && p->right_type != NULL ? p->right_type : type;
+  const tree_type *type = p->kind == PLACE_COMPARE ? p->left_type : p->type;
+  const tree_type *right_type = is_shift(p) && p->right_type != NULL ? p->right_type : type;
   span both = {p->left.first, p->right.last};
   char *k = selector(p);
-  char *left = cast_to(type);
-  char *right = cast_to(right_type);
+  char *left = cast_to(w, type);
+  char *right = cast_to(w, right_type);
   put(w, both.first, EDIT_BEFORE, both, LAYER_PLACE,
       text_of("%s(%s, %s", function_of_place(w->functions, &w->u->text, p), k, left));
   put(w, p->token, EDIT_REPLACE, both, LAYER_PLACE, text_of("%s, %s", cast_end(type), right));
@@ -72,14 +74,9 @@ static void edit_logical(const schema_writer *w, const place *p) {
 }
 
 /* Types whose value `!` hands on when it is deleted; of others only the truth counts. */
-static bool fits_int(const char *type) {
-  static const char *const types[] = {"bool", "char", "uchar", "short", "ushort", "int"};
-  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-    if (type != NULL && strcmp(type, types[i]) == 0) {
-      return true;
-    }
-  }
-  return false;
+static bool fits_int(const tree_type *t) {
+  const bool number = t != NULL && (t->kind == TREE_TYPE_INTEGER || t->kind == TREE_TYPE_BOOL);
+  return number && (t->size < 4 || (t->size == 4 && !t->is_unsigned));
 }
 
 static void edit_prefix(const schema_writer *w, const place *p) {
@@ -103,16 +100,14 @@ static void edit_prefix(const schema_writer *w, const place *p) {
 
 /* The old value of `v++` is the new one with the step taken away again: of integers and pointers. */
 static void edit_postfix(const schema_writer *w, const place *p, const char *step) {
-  const char *type = p->left_type;
-  bool pointer = is_pointer_type(type);
   if (!p->used) {
     put(w, p->left.first, EDIT_BEFORE, p->whole, LAYER_PLACE, text_of("("));
     put(w, p->token, EDIT_REPLACE, p->whole, LAYER_PLACE, text_of(" += %s)", step));
-  } else if (pointer) {
+  } else if (p->left_type->kind == TREE_TYPE_POINTER) {
     put(w, p->left.first, EDIT_BEFORE, p->whole, LAYER_PLACE, text_of("(("));
     put(w, p->token, EDIT_REPLACE, p->whole, LAYER_PLACE, text_of(" += %s) - %s)", step, step));
   } else {
-    put(w, p->left.first, EDIT_BEFORE, p->whole, LAYER_PLACE, text_of("((%s)((", type));
+    put(w, p->left.first, EDIT_BEFORE, p->whole, LAYER_PLACE, text_of("((%s)((", spelled(w->functions, p->left_type)));
     put(w, p->token, EDIT_REPLACE, p->whole, LAYER_PLACE, text_of(" += %s) - %s))", step, step));
   }
 }
@@ -120,8 +115,8 @@ static void edit_postfix(const schema_writer *w, const place *p, const char *ste
 static void edit_increment(const schema_writer *w, const place *p) {
   char *k = selector(p);
   const char *name = step_function(w->functions, p->symbol == TREE_ADD);
-  bool vector = is_vector_type(p->left_type);
-  char *step = vector ? text_of("(%s)(%s(%s))", p->left_type, name, k) : text_of("%s(%s)", name, k);
+  char *step = is_vector(p->left_type) ? text_of("(%s)(%s(%s))", spelled(w->functions, p->left_type), name, k)
+                                       : text_of("%s(%s)", name, k);
   if (p->postfix) {
     edit_postfix(w, p, step);
   } else {
@@ -134,15 +129,15 @@ static void edit_increment(const schema_writer *w, const place *p) {
 
 /* left OP= right -> left = function(k, right, left) */
 static void edit_assign(const schema_writer *w, const place *p) {
-  if (is_pointer_type(p->left_type)) {
+  if (p->left_type->kind == TREE_TYPE_POINTER) {
     edit_around(w, p, p->right, sign_function(w->functions));
     return;
   }
-  const char *right_type = is_shift(p) && p->right_type != NULL ? p->right_type : p->type;
+  const tree_type *right_type = is_shift(p) && p->right_type != NULL ? p->right_type : p->type;
   span both = {p->left.first, p->right.last};
   char *k = selector(p);
   char *copy = copy_of(p->left);
-  char *right = cast_to(right_type);
+  char *right = cast_to(w, right_type);
   put(w, p->token, EDIT_REPLACE, both, LAYER_PLACE,
       text_of("= %s(%s, %s", function_of_place(w->functions, &w->u->text, p), k, right));
   put(w, both.last, EDIT_AFTER, both, LAYER_PLACE, text_of("%s, %s)", cast_end(right_type), copy));

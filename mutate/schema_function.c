@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/rewrite.h"
+#include "instrument/edit.h"
 #include "mutate/schema.h"
 
 void put(const schema_writer *w, uint32_t token, enum edit_place where, span around, uint32_t layer, char *text) {
@@ -183,10 +183,7 @@ static void edit_body(schema_writer *w) {
 }
 
 void schema_edits(schema_writer *w) {
-  edit_parameters(w->edits, &w->u->text, w->f->node);
-  if (w->f->node->symbol->kernel) {
-    edit_qualifiers(w->edits, &w->u->text, w->f->node);
-  }
+  edit_declared(w->edits, &w->u->text, w->f->node);
   edit_calls(w->p, w->f, w->edits);
   if (w->number != SCHEMA_TEXT) {
     edit_names(w);

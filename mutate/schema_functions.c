@@ -15,38 +15,9 @@ static const struct {
                  {"|", "or"},  {"^", "xor"}, {"<<", "shl"}, {">>", "shr"}, {"<", "lt"},  {"<=", "le"},
                  {">", "gt"},  {">=", "ge"}, {"==", "eq"},  {"!=", "ne"},  {"~", "not"}};
 
-static const struct {
-  const char *name, *minimum; /* minimum NULL: unsigned */
-} integers[] = {{"char", "(-128)"},
-                {"uchar", NULL},
-                {"short", "(-32768)"},
-                {"ushort", NULL},
-                {"int", "(-2147483647 - 1)"},
-                {"uint", NULL},
-                {"long", "(-9223372036854775807L - 1)"},
-                {"ulong", NULL},
-                {"bool", NULL}};
-
-/* --- types ------------------------------------------------------------------------------------------------------- */
-
-bool is_vector_type(const char *type) {
-  size_t length = type == NULL ? 0 : strlen(type);
-  return length > 0 && isdigit((unsigned char)type[length - 1]);
-}
-
-bool is_pointer_type(const char *type) { return type != NULL && strchr(type, '*') != NULL; }
-
-enum { NOT_INTEGER = sizeof integers / sizeof integers[0] };
-
-/* Index into `integers` of the type or its components. */
-static size_t integer_of(const char *type) {
-  size_t length = type == NULL ? 0 : strcspn(type, "0123456789");
-  size_t i = 0;
-  while (i < NOT_INTEGER && (strlen(integers[i].name) != length || memcmp(integers[i].name, type, length) != 0)) {
-    i++;
-  }
-  return i;
-}
+/* Of signed integers, by their bytes. */
+static const char *const minima[] = {
+    [1] = "(-128)", [2] = "(-32768)", [4] = "(-2147483647 - 1)", [8] = "(-9223372036854775807L - 1)"};
 
 /* --- the set ----------------------------------------------------------------------------------------------------- */
 
@@ -62,6 +33,24 @@ typedef struct typed_name {
   unsigned next;
   UT_hash_handle hh;
 } typed_name;
+
+/* What a type is called. */
+typedef struct spelled_type {
+  const tree_type *type;
+  char *text;
+  UT_hash_handle hh;
+} spelled_type;
+
+const char *spelled(typed_functions *set, const tree_type *type) {
+  spelled_type *found = NULL;
+  HASH_FIND_PTR(set->types, &type, found);
+  if (found == NULL) {
+    found = mem_calloc(1, sizeof *found);
+    *found = (spelled_type){.type = type, .text = tree_value_text(type)};
+    HASH_ADD_PTR(set->types, type, found);
+  }
+  return found->text;
+}
 
 /* False: it is taken. */
 static bool take_name(typed_functions *set, const char *name) {
@@ -140,6 +129,13 @@ void typed_functions_free(typed_functions *set) {
     free(name->name);
     free(name);
   }
+  spelled_type *type = NULL;
+  spelled_type *after = NULL;
+  HASH_ITER(hh, set->types, type, after) {
+    HASH_DEL(set->types, type);
+    free(type->text);
+    free(type);
+  }
   buffer_free(&set->pending);
   *set = (typed_functions){0};
 }
@@ -156,22 +152,25 @@ static const char *operator_name(const char *symbol) {
 }
 
 /* Integer division that a mutation brings in: by zero, or of the smallest number by -1, it is recorded and gives 0. */
-static const char *division(typed_functions *set, const char *symbol, const char *type, const char *minimum) {
-  bool vector = is_vector_type(type);
+static const char *division(typed_functions *set, const char *symbol, const tree_type *type) {
+  const tree_type *component = tree_component(type);
+  const char *name = spelled(set, type);
   buffer text = {0};
-  buffer_printf(&text, "%s a, %s b) {\n  const int bad = %s(b == (%s)(0))", type, type, vector ? "any(" : "(", type);
-  if (minimum != NULL) {
-    buffer_printf(&text, " | ((b == (%s)(-1)) & (a == (%s)%s))", type, type, minimum);
+  buffer_printf(&text, "%s a, %s b) {\n  const int bad = %s(b == (%s)(0))", name, name, is_vector(type) ? "any(" : "(",
+                name);
+  if (!component->is_unsigned) {
+    buffer_printf(&text, " | ((b == (%s)(-1)) & (a == (%s)%s))", name, name, minima[component->size]);
   }
   buffer_printf(&text, ");\n  if (bad != 0) {\n    cltc_divided(cltc);\n    return (%s)(0);\n  }\n  return a %s b;\n}",
-                type, symbol);
-  return require_function(set, type, function_base("checked", operator_name(symbol), type), &text);
+                name, symbol);
+  return require_function(set, name, function_base("checked", operator_name(symbol), name), &text);
 }
 
-static void append_operation(typed_functions *set, const char *symbol, const char *type, buffer *out) {
-  size_t integer = integer_of(type);
-  if ((strcmp(symbol, "/") == 0 || strcmp(symbol, "%") == 0) && integer < NOT_INTEGER) {
-    buffer_printf(out, "%s(cltc, a, b)", division(set, symbol, type, integers[integer].minimum));
+static void append_operation(typed_functions *set, const char *symbol, const tree_type *type, buffer *out) {
+  const bool integer =
+      type != NULL && tree_type_is_integer(type) && tree_component(type)->size < sizeof minima / sizeof *minima;
+  if ((strcmp(symbol, "/") == 0 || strcmp(symbol, "%") == 0) && integer) {
+    buffer_printf(out, "%s(cltc, a, b)", division(set, symbol, type));
   } else {
     buffer_printf(out, "a %s b", symbol);
   }
@@ -191,14 +190,16 @@ static char *without_assignment(char *symbol) {
   return symbol;
 }
 
-/* (T a, T b), for shifts (T a, R b); of an assignment the other way round, for its right side is evaluated first. */
-static const char *binary(typed_functions *set, const pp_result *text, const place *p, const char *operand,
+/* (T a, T b), for shifts (T a, R b); of an assignment the other way round, for its right side is evaluated first. `type`
+ * NULL: of pointers, as numbers. */
+static const char *binary(typed_functions *set, const pp_result *text, const place *p, const tree_type *type,
                           const char *result) {
+  const char *operand = type == NULL ? "ulong" : spelled(set, type);
   bool assigns = p->kind == PLACE_ASSIGN;
   char *own = token_spelling(text, p->token);
   own = assigns ? without_assignment(own) : own;
   bool shift = strcmp(own, "<<") == 0 || strcmp(own, ">>") == 0;
-  const char *right = shift && p->right_type != NULL ? p->right_type : operand;
+  const char *right = shift && p->right_type != NULL ? spelled(set, p->right_type) : operand;
   buffer body = {0};
   buffer_printf(&body, assigns ? "uint k, %s b, %s a) {\n" : "uint k, %s a, %s b) {\n", assigns ? right : operand,
                 assigns ? operand : right);
@@ -206,7 +207,7 @@ static const char *binary(typed_functions *set, const pp_result *text, const pla
     char *symbol = mem_strdup(p->replacements[i]);
     symbol = assigns ? without_assignment(symbol) : symbol;
     buffer_printf(&body, "  if (k == %uu) {\n    return ", (unsigned)i);
-    append_operation(set, symbol, operand, &body);
+    append_operation(set, symbol, type, &body);
     buffer_puts(&body, ";\n  }\n");
     free(symbol);
   }
@@ -252,23 +253,23 @@ static const char *index_function(typed_functions *set, const pp_result *text, c
 const char *function_of_place(typed_functions *set, const pp_result *text, const place *p) {
   switch (p->kind) {
     case PLACE_COMPARE:
-      return binary(set, text, p, p->left_type, p->type);
+      return binary(set, text, p, p->left_type, spelled(set, p->type));
     case PLACE_POINTER_COMPARE:
-      return binary(set, text, p, "ulong", "int");
+      return binary(set, text, p, NULL, "int");
     case PLACE_NOT:
       return unary(set, text, p, "int");
     case PLACE_UNARY:
-      return unary(set, text, p, p->type);
+      return unary(set, text, p, spelled(set, p->type));
     case PLACE_LITERAL:
-      return choice(set, p, "number", p->type, "");
+      return choice(set, p, "number", spelled(set, p->type), "");
     case PLACE_IMAGE:
-      return choice(set, p, "coordinate", p->right_type, "(a)");
+      return choice(set, p, "coordinate", spelled(set, p->right_type), "(a)");
     case PLACE_INDEX:
       return index_function(set, text, p);
     case PLACE_ATOMIC:
       return atomic_function(set, text, p);
     default:
-      return binary(set, text, p, p->type, p->type);
+      return binary(set, text, p, p->type, spelled(set, p->type));
   }
 }
 

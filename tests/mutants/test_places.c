@@ -12,6 +12,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
+#include "base/memory.h"
 #include "mutants_fixture.h"
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -403,13 +404,14 @@ static void check_described(const char *options, const described_place *cases, s
     }
     const char *const expected[] = {cases[i].type, cases[i].left_type, cases[i].right_type};
     assert_non_null(at);
-    const char *const types[] = {at->type, at->left_type, at->right_type};
+    const tree_type *const types[] = {at->type, at->left_type, at->right_type};
     for (size_t k = 0; k < 3; k++) {
-      const char *type = types[k] == NULL ? "none" : types[k];
+      char *type = types[k] == NULL ? mem_strdup("none") : tree_value_text(types[k]);
       if (strcmp(type, expected[k] == NULL ? "none" : expected[k]) != 0 || at->kind != cases[i].kind) {
         print_error("%s", cases[i].source);
       }
       assert_string_equal(type, expected[k] == NULL ? "none" : expected[k]);
+      free(type);
     }
     assert_int_equal(at->kind, cases[i].kind);
     if (at->used != cases[i].used) {

@@ -1,0 +1,46 @@
+/* Forms, the ways to build a program, as data: a form is a row with passes over its functions. A new one is a pass and a
+ * row. */
+#ifndef CLTC_INSTRUMENT_FORMS_H
+#define CLTC_INSTRUMENT_FORMS_H
+
+#include "instrument/edit.h"
+#include "instrument/program_internal.h"
+
+/* One concern of a form. All but `begin` get the state that this leaves. NULL: there is nothing to do. */
+typedef struct pass {
+  /* Finds what it needs and fills in what the caller learns of it (p->out). Returns 0, or -1 with a sentence. */
+  int (*begin)(program *p, void **state, error *e);
+  void (*end)(void *state);
+  /* Text in front of the context of a work-item, members of the context, text behind it. */
+  void (*before)(const void *state, const program *p, buffer *out);
+  void (*members)(const void *state, const program *p, buffer *out);
+  void (*macros)(const void *state, const program *p, buffer *out);
+  /* Hidden parameters of a kernel behind those that all forms have. */
+  void (*parameters)(const void *state, const pp_result *text, const tree_node *declared, edits *e);
+  /* Edits of a function. */
+  void (*function)(const void *state, const program *p, uint32_t index, edits *e);
+  /* Kernels of ours that belong to a kernel; they stand at the end of its unit. */
+  void (*kernels)(const void *state, const program *p, uint32_t kernel, buffer *out);
+} pass;
+
+typedef struct form {
+  const char *title;
+  /* Inner ones first: around the same tokens their edits go inside those of the next. */
+  const pass *passes[PASSES_MOST];
+  bool all_guards;  /* every decision that guards a barrier has a plane, so that it is known where work-items wait */
+  bool counts_ways; /* through all decisions: conditions are evaluated once */
+  const char *bare; /* what records when it is built with -DCLTC_BARE, for speed; NULL: it cannot be built so */
+} form;
+
+extern const pass coverage_pass, gate_pass, checked_pass;
+
+/* instrument_program with any form. */
+int instrument_as(const form *row, const pp_input *sources, size_t source_count, const char *gate,
+                  instrument_result *out, error *e);
+
+/* All edits of a unit, sorted; the text in front of it, and behind it. */
+void collect_edits(const program *p, uint32_t unit_index, edits *e);
+void emit_preamble(const program *p, buffer *out);
+void emit_kernels(const program *p, uint32_t unit_index, buffer *out);
+
+#endif
