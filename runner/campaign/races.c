@@ -340,16 +340,18 @@ static void tell_unchecked(campaign *c, const campaign_job *j, const char *why) 
   p->unchecked_said = true;
 }
 
-mutant_races campaign_checked_ended(campaign *c, campaign_job *j) {
+mutant_event campaign_checked_ended(campaign *c, campaign_job *j) {
   const test_state *t = &c->tests[j->base.test];
   if (j->look->of == NULL) {
     original_ended(c, j);
-    return RACES_UNASKED;
+    return MUTANT_EVENTS;
   }
   const char *why = failed(j);
   if (why != NULL) {
     tell_unchecked(c, j, why);
-    return RACES_UNKNOWN;
+    return MUTANT_UNCHECKED;
   }
-  return races_are_new(t->races, &j->look->seen) ? RACES_NEW : j->look->seen.unclear ? RACES_OLD : RACES_NONE;
+  return races_are_new(t->races, &j->look->seen) ? MUTANT_NEW_RACE
+         : j->look->seen.unclear                 ? MUTANT_OLD_RACE
+                                                 : MUTANT_NO_RACE;
 }
