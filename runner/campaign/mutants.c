@@ -298,7 +298,7 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
   return NULL;
 }
 
-static pool_job *next(void *context) {
+static experiment_job *next(void *context) {
   work *w = context;
   campaign *c = w->campaign;
   c->base.failed = c->base.failed || campaign_draw_unreached(c, false, &c->base.failure) != 0;
@@ -311,7 +311,7 @@ static pool_job *next(void *context) {
       if (j != NULL) {
         u->busy = true;
         j->unit = i;
-        return &j->base.job;
+        return &j->base;
       }
       if (u->state != MUTANT_IDLE || c->base.failed) {
         break; /* its reference is being made */
@@ -362,13 +362,12 @@ static int checked_ended(campaign *c, unit *u, campaign_job *j, error *e) {
   return go_on(c, u, j->reference, e);
 }
 
-static int ended(void *context, pool_job *job, error *e) {
+static int ended(void *context, experiment_job *job, error *e) {
   work *w = context;
   campaign *c = w->campaign;
   campaign_job *j = (campaign_job *)job;
   unit *u = &w->units[j->unit];
   u->busy = false;
-  experiment_job_finish(&j->base);
   int result = 0;
   if (j->kind == JOB_REFERENCE) {
     j->reference->busy = false;
@@ -387,36 +386,19 @@ static int ended(void *context, pool_job *job, error *e) {
   } else {
     result = mutant_ended(c, u, j, e);
   }
-  if (c->base.failed) {
-    *e = c->base.failure;
-    return -1;
-  }
   return result;
 }
 
-static bool enough(void *context, const pool_job *job) {
-  (void)context;
+static bool enough(const experiment_job *job) {
   const campaign_job *j = (const campaign_job *)job;
   return j->events != 0 || (j->base.differs && clock_now() - j->base.differed > EVENT_SECONDS);
 }
-
-static void released(void *context, pool_job *job) {
-  (void)context;
-  experiment_job_free((experiment_job *)job);
-}
-
-static void tick(void *context) { experiment_tick(&((work *)context)->campaign->base); }
 
 /* --- a round -------------------------------------------------------------------------------------------------------- */
 
 int campaign_round(campaign *c, error *e) {
   work w = {.campaign = c, .units = mem_calloc(c->options->common.jobs, sizeof *w.units)};
-  const pool_source source = {&w, next, enough, ended, released, tick};
-  int result = pool_run(c->base.pool, &source, c->options->common.jobs, &c->out->common.interrupted, e);
-  if (result == 0 && c->base.failed) {
-    *e = c->base.failure;
-    result = -1;
-  }
+  int result = experiment_run(&c->base, &(experiment_source){&w, next, enough, ended}, e);
   for (unsigned i = 0; i < c->options->common.jobs; i++) {
     free(w.units[i].verdicts);
   }

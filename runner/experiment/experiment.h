@@ -123,10 +123,18 @@ experiment_job *experiment_job_new(experiment *x, size_t test, bool blocks);
 void experiment_job_free(experiment_job *j); /* NULL is fine */
 /* Makes the job a turn of a worker; those with different numbers (from 1) need workers of their own. */
 void experiment_replay_job(experiment_job *j, uint64_t number, void (*turn)(pool_job *, buffer *));
-/* After its end: status and output go into its transcript. */
-void experiment_job_finish(experiment_job *j);
 /* Makes its transcript `known`, or (if that is known) marks what varies in that. */
 void experiment_learn(transcript *known, experiment_job *j, bool first);
+
+typedef struct experiment_source {
+  void *context;
+  /* The next job to start; NULL: none at the moment (pool_source). */
+  experiment_job *(*next)(void *context);
+  bool (*enough)(const experiment_job *j); /* as pool_source has it; NULL: never */
+  int (*ended)(void *context, experiment_job *j, error *e);
+} experiment_source;
+/* Runs jobs until there are no more (pool_run), as many at a time as the options say, and frees them. */
+int experiment_run(experiment *x, const experiment_source *source, error *e);
 
 typedef int (*experiment_ended)(experiment *x, experiment_job *j, error *e);
 /* Runs a fixed list of jobs, `ended` for each, and frees them. */
