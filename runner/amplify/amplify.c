@@ -150,6 +150,8 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_list
   a.checks = session_new(d, run);
   session_mutate(a.checks, o->mutant);
   session_check_aside(a.checks);
+  session_end_at(a.session, a.base.deadline);
+  session_end_at(a.checks, a.base.deadline);
   session_on_reached(a.session, amplify_job_reached, &a);
   int result = run_tests(&a, e);
   summarise(&a);
@@ -160,6 +162,7 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_list
   if (result == 0 && amplify_goes_on(&a)) {
     result = check_options(&a, e);
   }
+  session_end_at(a.session, 0);
   result = experiment_close(&a.base, result, e);
   free(a.launches);
   session_free(a.session);

@@ -209,9 +209,8 @@ static double limit_of(const amplify *a, amplify_form form) {
   if (form == FORM_PLAIN) {
     return a->options->common.limit > 0 ? a->options->common.limit : PLAIN_LIMIT;
   }
-  double limit =
-      amplify_case(a)->seconds * LIMIT_FACTOR > LEAST_LIMIT ? amplify_case(a)->seconds * LIMIT_FACTOR : LEAST_LIMIT;
-  limit = a->options->common.limit > 0 ? a->options->common.limit : limit;
+  const double usual = experiment_limit(&a->base, a->base.begin, LIMIT_FACTOR, LEAST_LIMIT);
+  const double limit = a->options->common.limit > 0 ? a->options->common.limit : usual;
   return is_checked(form) ? CHECK_LIMIT + CHECK_FACTOR * limit : limit;
 }
 

@@ -136,10 +136,10 @@ static bool take_mutant(work *w, unit *u) {
  * they all do. */
 static double limit_of(const campaign *c, const unit *u, job_kind kind, const reference *r) {
   const bool again = kind == JOB_MUTANT && u->runs.v.timeout > 0 && c->options->common.limit > LIMIT_AGAIN;
+  const double factor = again ? LIMIT_FACTOR_AGAIN : LIMIT_FACTOR;
   const double least = again ? LIMIT_AGAIN : c->options->common.limit;
-  const double slowest = r->seconds > c->base.cases[u->test].seconds ? r->seconds : c->base.cases[u->test].seconds;
-  double limit = slowest * (again ? LIMIT_FACTOR_AGAIN : LIMIT_FACTOR);
-  limit = limit > least ? limit : least;
+  const double limit =
+      experiment_limit(&c->base, u->test, factor, r->seconds * factor > least ? r->seconds * factor : least);
   return kind == JOB_REFERENCE && r->slow ? limit * SLOW_FACTOR : limit;
 }
 

@@ -97,6 +97,13 @@ void experiment_tick(experiment *x) {
   }
 }
 
+/* --- time --------------------------------------------------------------------------------------------------------- */
+
+double experiment_limit(const experiment *x, size_t test, double factor, double least) {
+  const double limit = x->cases[test].seconds * factor;
+  return limit > least ? limit : least;
+}
+
 bool experiment_stopped(const experiment *x) {
   x->out->out_of_time = x->out->out_of_time || pool_is_late(x->pool);
   return x->out->interrupted || pool_is_late(x->pool);

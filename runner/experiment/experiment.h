@@ -113,6 +113,8 @@ void experiment_note(const experiment *x, const char *format, ...) __attribute__
 void experiment_phase_begin(experiment *x, experiment_phase phase, size_t total);
 /* For progress and commits, often. */
 void experiment_tick(experiment *x);
+/* Seconds that a run may take: so many times what the slowest run took of the program as it is, and at least `least`. */
+double experiment_limit(const experiment *x, size_t test, double factor, double least);
 /* Whether the user has interrupted it or its time is over: no phase goes on, and none begins. */
 bool experiment_stopped(const experiment *x);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "runner/isolate.h"
 #include "runner/session/checked_kernel.h"
@@ -31,6 +32,11 @@ session *session_new(db *d, int64_t run) {
 void session_gate(session *s, uint32_t mutant_id) {
   s->gated = true;
   s->mutant = mutant_id;
+}
+
+void session_end_at(session *s, double moment) {
+  s->deadline = moment;
+  isolated_set_deadline(moment);
 }
 
 void session_on_reached(session *s, session_reached reached, void *context) {
@@ -268,6 +274,10 @@ static int make_program(session *s, const session_client *c, program_request *r,
     status = apply_mutant(s, r, &why) != 0 ? -1 : instrument_with_facts(s, r, &result, &why);
   }
   free(crash);
+  if (status != 0 && s->deadline > 0 && clock_now() > s->deadline) { /* that is why */
+    answer_untouched(answer);
+    return 0;
+  }
   if (status == 0 && result.question_count > 0) {
     request_ask(result.questions, result.question_count, answer);
     instrument_free(&result);

@@ -86,6 +86,9 @@ bool session_has_shared(const session *s);
 unsigned session_check_rounds(const session *s);
 /* Writes the races that were seen since the last call as findings; when a program has ended. */
 int session_end_checks(session *s, error *e);
+/* From this moment on (as clock_now tells it, 0: never) whatever the front end is still at work on runs untouched, and is
+ * not listed as skipped. It holds for all sessions of the process. */
+void session_end_at(session *s, double moment);
 /* Whether some program had that mutant. */
 bool session_has_mutant(const session *s);
 /* Called for every outcome of a test case that a launch of a kernel (of this number in the session) is the first to
