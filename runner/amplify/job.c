@@ -316,7 +316,8 @@ int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs, 
     if (survey) {
       amplify_job_survey(j);
     }
-    if (amplify_replays(a) && form != FORM_PLAIN) {
+    j->base.against = form == FORM_PLAIN ? &amplify_case(a)->plain : NULL;
+    if (amplify_replays(a)) {
       amplify_replay_job(j);
     }
     jobs[i] = &j->base;

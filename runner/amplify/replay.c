@@ -1,7 +1,4 @@
 /* The test case in work, captured once and done again without its program in every run of its schedules. */
-#include <stdlib.h>
-
-#include "base/memory.h"
 #include "runner/amplify/internal.h"
 #include "runner/experiment/run_words.h"
 #include "wire/fields.h"
@@ -110,14 +107,5 @@ static int checked(experiment *x, experiment_job *job, error *e) {
 }
 
 int amplify_check_plain(amplify *a, unsigned runs, error *e) {
-  experiment_job **jobs = mem_calloc(runs + 1, sizeof(experiment_job *));
-  for (unsigned i = 0; i < runs; i++) {
-    amplify_job *j = amplify_job_new(a, FORM_PLAIN);
-    j->base.against = &amplify_case(a)->plain;
-    amplify_replay_job(j);
-    jobs[i] = &j->base;
-  }
-  int result = experiment_run_jobs(&a->base, jobs, runs, checked, e);
-  free(jobs);
-  return result;
+  return amplify_run_form(a, FORM_PLAIN, false, runs, checked, e);
 }

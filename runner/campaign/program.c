@@ -9,7 +9,7 @@
 #include "runner/isolate.h"
 #include "wire/protocol.h"
 
-enum { BATCH_MUTANTS = 24, ROUNDS = 200 };
+enum { BATCH_MUTANTS = 24 };
 
 #define OPTION_REACH " -DCLTC_REACH"
 #define NO_LIMIT UINT32_MAX
@@ -27,13 +27,11 @@ static campaign_program *find_program(const campaign *c, const program_request *
 
 static int mutate_with_facts(campaign *c, program_request *r, const uint32_t *clones, size_t count, mutate_result *out,
                              error *e) {
-  for (int round = 0;; round++) {
+  for (unsigned round = 0;;) {
     pp_input *inputs = request_inputs(r);
     int status = isolated_mutate(inputs, r->source_count, clones, count, c->options->operators, out, e);
     free(inputs);
-    error ignored;
-    if (status != 0 || out->question_count == 0 || round > ROUNDS ||
-        !request_recall(r, c->base.db, out->questions, out->question_count, &ignored)) {
+    if (status != 0 || !request_again(r, c->base.db, out->questions, out->question_count, &round)) {
       return status;
     }
     mutate_free(out);

@@ -11,7 +11,7 @@
 #include "wire/check_record.h"
 #include "wire/protocol.h"
 
-enum { ROUNDS = 200, RUNS = 3, SLOW = 6 };
+enum { RUNS = 3, SLOW = 6 };
 
 /* Of a record of divergence (instrument_plane). */
 enum { RECORD_WORDS = 5, RECORD_CLAIMED = 0 };
@@ -46,11 +46,9 @@ static int instrument_inputs(campaign_program *p, check_look look, const mutant 
 
 /* -1 with a reason: it stays as it is. */
 static int make(campaign *c, campaign_program *p, check_look look, const mutant *m, instrument_result *out, error *e) {
-  for (int round = 0;; round++) {
+  for (unsigned round = 0;;) {
     const int result = instrument_inputs(p, look, m, out, e);
-    error ignored;
-    if (result != 0 || out->question_count == 0 || round > ROUNDS ||
-        !request_recall(&p->request, c->base.db, out->questions, out->question_count, &ignored)) {
+    if (result != 0 || !request_again(&p->request, c->base.db, out->questions, out->question_count, &round)) {
       return result;
     }
     instrument_free(out);

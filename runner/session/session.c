@@ -115,16 +115,14 @@ int session_skip(session *s, const char *program, const char *reason, error *e) 
  */
 
 static int instrument_with_facts(session *s, program_request *r, instrument_result *result, error *e) {
-  for (int round = 0;; round++) {
+  for (unsigned round = 0;;) {
     pp_input *inputs = request_inputs(r);
     const instrument_form form = s->checked ? INSTRUMENT_WITH_CHECKS
                                  : s->gated ? INSTRUMENT_WITH_GATE
                                             : INSTRUMENT_FOR_COVERAGE;
     int status = isolated_instrument(inputs, r->source_count, form, s->gated ? gate_text : NULL, result, e);
     free(inputs);
-    error ignored;
-    if (status != 0 || result->question_count == 0 || round > 200 ||
-        !request_recall(r, s->db, result->questions, result->question_count, &ignored)) {
+    if (status != 0 || !request_again(r, s->db, result->questions, result->question_count, &round)) {
       return status;
     }
     instrument_free(result);
