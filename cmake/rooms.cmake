@@ -1,9 +1,10 @@
 # Rooms: one library a folder, which lists what it may use.
 #
-#   cltc_room(FOLDER [USES FOLDER…] [LIBRARIES LIBRARY…])
+#   cltc_room(FOLDER [USES FOLDER…] [LIBRARIES LIBRARY…] [PRIVATE HEADER…])
 #
-# A room sees its own headers and those of the rooms that it lists, no others: a header of another room does not compile.
-# A room can list only rooms that are above it in the file, so arrows never point back.
+# A room sees its own headers and the public ones of the rooms that it lists, no others: a header of another room does not
+# compile. Private are the headers that are listed so, and those named internal.h or *_internal.h. A room can list only
+# rooms that are above it in the file, so arrows never point back.
 
 # Has a file of a room embedded in its library as the byte array `const char NAME[]`, ended by a NUL. Before the room.
 function(cltc_embed name file)
@@ -16,24 +17,37 @@ function(cltc_embed name file)
   set_property(GLOBAL APPEND PROPERTY CLTC_EMBEDDED_${folder} ${made})
 endfunction()
 
-# The folder through which others include the headers of a room; `owner` is the target of its sources.
+# The folders of links through which the headers of a room are included: by others in rooms/, by itself in own/. `owner` is
+# the target of its sources; what follows are its private headers.
 function(cltc_room_headers folder owner)
   string(REPLACE "/" "-" name ${folder})
   set(seen ${CMAKE_BINARY_DIR}/rooms/${name})
-  file(REMOVE_RECURSE ${seen})
-  file(MAKE_DIRECTORY ${seen}/${folder})
+  set(own ${CMAKE_BINARY_DIR}/rooms/own/${name})
+  file(REMOVE_RECURSE ${seen} ${own})
+  file(MAKE_DIRECTORY ${seen}/${folder} ${own}/${folder})
   file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.h)
   foreach(header ${headers})
     get_filename_component(file ${header} NAME)
-    file(CREATE_LINK ${header} ${seen}/${folder}/${file} SYMBOLIC)
+    file(CREATE_LINK ${header} ${own}/${folder}/${file} SYMBOLIC)
+    if(file MATCHES "^(.*_)?internal\\.h$" OR file IN_LIST ARGN)
+      set_property(GLOBAL APPEND PROPERTY CLTC_PRIVATE ${folder}/${file})
+    else()
+      file(CREATE_LINK ${header} ${seen}/${folder}/${file} SYMBOLIC)
+    endif()
   endforeach()
+  foreach(file ${ARGN})
+    if(NOT EXISTS ${own}/${folder}/${file})
+      message(FATAL_ERROR "the room ${folder} has no header ${file}")
+    endif()
+  endforeach()
+  target_include_directories(${owner} PRIVATE ${own})
   set_property(GLOBAL PROPERTY CLTC_SEEN_${name} ${seen})
   set_property(GLOBAL APPEND PROPERTY CLTC_ROOMS ${name})
   set_property(GLOBAL PROPERTY CLTC_HEADERS_${name} ${headers})
   set_property(GLOBAL PROPERTY CLTC_OWNER_${name} ${owner})
 endfunction()
 
-# Lets a target include the headers of rooms; with cltc_use it is linked with them, too.
+# Lets a target include the public headers of rooms; with cltc_use it is linked with them, too.
 function(cltc_see target)
   foreach(folder ${ARGN})
     string(REPLACE "/" "-" name ${folder})
@@ -44,6 +58,18 @@ function(cltc_see target)
     target_include_directories(${target} PRIVATE ${seen})
   endforeach()
 endfunction()
+
+# An exception: lets one other room include a private header.
+function(cltc_open header reader)
+  string(REPLACE "/" "-" name ${reader})
+  set(opened ${CMAKE_BINARY_DIR}/rooms/opened/${name})
+  get_filename_component(folder ${header} DIRECTORY)
+  file(MAKE_DIRECTORY ${opened}/${folder})
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${header} ${opened}/${header} SYMBOLIC)
+  target_include_directories(room-${name} PRIVATE ${opened})
+  set_property(GLOBAL APPEND PROPERTY CLTC_OPENED_${name} ${header})
+endfunction()
+
 function(cltc_use target)
   cltc_see(${target} ${ARGN})
   list(TRANSFORM ARGN REPLACE "/" "-" OUTPUT_VARIABLE names)
@@ -52,15 +78,14 @@ function(cltc_use target)
 endfunction()
 
 function(cltc_room folder)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "USES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "USES;LIBRARIES;PRIVATE")
   string(REPLACE "/" "-" name ${folder})
-  cltc_room_headers(${folder} room-${name})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c)
   list(FILTER sources EXCLUDE REGEX "/main\\.c$")
   get_property(embedded GLOBAL PROPERTY CLTC_EMBEDDED_${folder})
   add_library(room-${name} STATIC ${sources} ${embedded})
   target_compile_definitions(room-${name} PRIVATE CLTC_VERSION="${PROJECT_VERSION}" CL_TARGET_OPENCL_VERSION=300)
-  cltc_see(room-${name} ${folder})
+  cltc_room_headers(${folder} room-${name} ${ROOM_PRIVATE})
   cltc_use(room-${name} ${ROOM_USES})
   target_link_libraries(room-${name} PUBLIC ${ROOM_LIBRARIES})
 endfunction()

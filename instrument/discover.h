@@ -3,7 +3,7 @@
 #define CLTC_INSTRUMENT_DISCOVER_H
 
 #include "instrument/conditions.h"
-#include "instrument/program.h"
+#include "instrument/program_internal.h"
 
 /* What must hold for some code to have been executed: any of up to two outcomes. */
 typedef struct region {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/program.h"
+#include "instrument/program_internal.h"
 
 static uint32_t plane_of(program *p, uint32_t function_index, uint32_t instance_index) {
   instance *i = &p->functions[function_index].instances[instance_index];

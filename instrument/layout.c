@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/program.h"
+#include "instrument/program_internal.h"
 
 uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count) {
   uint32_t *list = mem_calloc(p->function_count, sizeof *list);

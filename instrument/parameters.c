@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "frontend/facts/accesses.h"
-#include "instrument/program.h"
+#include "instrument/program_internal.h"
 
 /* What a pointer to global memory points to; "" for anything else. */
 static char *pointee_name(const tree_type *type) {

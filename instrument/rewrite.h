@@ -2,45 +2,16 @@
 #ifndef CLTC_INSTRUMENT_REWRITE_H
 #define CLTC_INSTRUMENT_REWRITE_H
 
-#include "frontend/edits.h"
-#include "instrument/program.h"
-
-#define TWIN_SUFFIX "__cltc_function" /* behind a kernel's name: its twin that can be called */
+#include "instrument/edit.h"
+#include "instrument/program_internal.h"
 
 /* --- rewrite.c --- */
 /* All edits of a unit, sorted. */
 void collect_edits(const program *p, uint32_t unit_index, edits *e);
 
-/* --- edit_function.c --- */
-/* The function that a declaration announces, NULL if none of the program's. */
-const function *defined_elsewhere(const program *p, const tree_node *declaration);
-/* The hidden parameters of a kernel, the context parameter of other functions and of twins. */
-void edit_parameters(edits *e, const pp_result *text, const tree_node *declared);
-/* The callable twin of a kernel has neither the kernel qualifier nor attributes. */
-void edit_qualifiers(edits *e, const pp_result *text, const tree_node *declared);
-/* Calls hand the context on, and call the twins of kernels. */
-void edit_calls(const program *p, const function *f, edits *e);
-/* The token behind which declarations can be put: `{`, or the last of the pragmas that must come first. */
-uint32_t body_start(const pp_result *text, const function *f);
-
 /* --- gate.c --- */
 /* What a gated function has beyond coverage; to be called behind the edits for that. */
 void gate_function(const program *p, uint32_t index, edits *e);
-
-/* --- render.c --- */
-typedef struct renderer {
-  const pp_result *text;
-  const edits *edits; /* sorted */
-  enum edit_mode mode;
-  buffer out;
-  size_t counted;      /* bytes of `out` whose newlines are in `line` */
-  uint32_t file, line; /* where the output claims to be; NONE: nowhere yet */
-} renderer;
-
-/* Writes tokens with their edits; they keep the line numbers that they have for the user. */
-void render_tokens(renderer *r, span tokens);
-/* Text of ours on lines of its own. */
-void render_lines(renderer *r, const char *lines);
 
 /* range_check.c: the bit of the way through a decision, as an expression of its own; NULL if it has to be counted while
  * the decision is taken. To be freed. */

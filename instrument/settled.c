@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/program.h"
+#include "instrument/program_internal.h"
 
 static bool in_loop(const function *f, uint32_t token) {
   for (size_t i = 0; i < f->statements.count; i++) {

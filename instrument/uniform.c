@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "instrument/conditions.h"
-#include "instrument/program.h"
+#include "instrument/program_internal.h"
 
 /* A decision, or a variable, and what it depends on: other nodes, by number. */
 typedef struct node {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/rewrite.h"
+#include "instrument/edit.h"
 
 extern const char mutate_schema[]; /* schema.cl */
 

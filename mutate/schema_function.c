@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/rewrite.h"
+#include "instrument/edit.h"
 #include "mutate/schema.h"
 
 void put(const schema_writer *w, uint32_t token, enum edit_place where, span around, uint32_t layer, char *text) {

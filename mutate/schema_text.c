@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "instrument/rewrite.h"
+#include "instrument/edit.h"
 #include "mutate/schema.h"
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
