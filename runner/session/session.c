@@ -111,8 +111,7 @@ int session_skip(session *s, const char *program, const char *reason, error *e) 
   return s->aside ? 0 : db_add_skipped(s->db, s->run, program, reason, e);
 }
 
-/* --- instrumenting ---------------------------------------------------------------------------------------------------
- */
+/* --- instrumenting ------------------------------------------------------------------------------------------------ */
 
 static int instrument_with_facts(session *s, program_request *r, instrument_result *result, error *e) {
   for (unsigned round = 0;;) {
@@ -476,6 +475,14 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
     default:
       return error_set(e, EXIT_INTERNAL, "the layer sent a message of unknown type %u", (unsigned)type);
   }
+}
+
+known_program session_program_at(const session *s, size_t number) {
+  if (number >= s->program_count) {
+    return (known_program){0};
+  }
+  const session_program *p = &s->programs[number];
+  return (known_program){p->key, p->reason, &p->result, &p->stored};
 }
 
 session_summary session_summarise(const session *s) {
