@@ -36,8 +36,7 @@ typedef struct amplify_command {
   progress_line line;
 } amplify_command;
 
-/* --- progress -------------------------------------------------------------------------------------------------------
- */
+/* --- progress ----------------------------------------------------------------------------------------------------- */
 
 static const char *const phase_names[] = {
     [PHASE_BASELINE] = "ungated",       [PHASE_PREPARE] = "counting launches",  [PHASE_RUNS] = "schedules",
@@ -71,8 +70,7 @@ static void show_progress(void *context, const amplify_progress *p) {
 
 static void show_note(void *context, const char *text) { progress_note(&((amplify_command *)context)->line, text); }
 
-/* --- a recorded schedule --------------------------------------------------------------------------------------------
- */
+/* --- a recorded schedule ------------------------------------------------------------------------------------------ */
 
 /* What stands behind `key` in the settings of a run, which are lines "key words"; to be freed. NULL: nothing does. */
 static char *setting_of(const char *text, const char *key) {
@@ -128,8 +126,7 @@ static int prepare_replay(amplify_command *c, error *e) {
   return recorded_plan(&c->settings, &test, &c->plan, &c->command, e);
 }
 
-/* --- before ---------------------------------------------------------------------------------------------------------
- */
+/* --- before ------------------------------------------------------------------------------------------------------- */
 
 static void take_tests(amplify_command *c) {
   const size_t count = c->options.replay != NULL ? 1 : c->plan.count;
@@ -189,8 +186,7 @@ static int prepare(amplify_command *c, error *e) {
   return begin_run(c, e);
 }
 
-/* --- after ----------------------------------------------------------------------------------------------------------
- */
+/* --- after -------------------------------------------------------------------------------------------------------- */
 
 static int judge(void *context, const view *v) {
   const settings *s = &((amplify_command *)context)->settings;

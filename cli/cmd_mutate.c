@@ -43,8 +43,7 @@ typedef struct mutate_run {
   double line_written; /* without a terminal: when the last one was */
 } mutate_run;
 
-/* --- progress -------------------------------------------------------------------------------------------------------
- */
+/* --- progress ----------------------------------------------------------------------------------------------------- */
 
 static const char *const phase_names[] = {
     [PHASE_BASELINE] = "original", [PHASE_CAPTURE] = "capturing",          [PHASE_PREPARE] = "preparing",
@@ -115,8 +114,7 @@ static void show_progress(void *context, const campaign_progress *p) {
 
 static void show_note(void *context, const char *text) { progress_note(&((mutate_run *)context)->line, text); }
 
-/* --- before ---------------------------------------------------------------------------------------------------------
- */
+/* --- before ------------------------------------------------------------------------------------------------------- */
 
 static int read_line_range(mutate_run *r, const char *text, error *e) {
   line_range range;
@@ -236,8 +234,7 @@ static int prepare(mutate_run *r, error *e) {
   return begin_run(r, e);
 }
 
-/* --- after ----------------------------------------------------------------------------------------------------------
- */
+/* --- after -------------------------------------------------------------------------------------------------------- */
 
 static bool all_refused(const campaign_outcome *out) { return out->refused && out->launches == 0; }
 

@@ -36,8 +36,7 @@ void amplify_replay_checked(amplify_job *j, unsigned round) {
   experiment_replay_job(&j->base, (uint64_t)(round + 1) << 32 | (j->base.test + 1), put_turn);
 }
 
-/* --- whether the test case is replayed ------------------------------------------------------------------------------
- */
+/* --- whether the test case is replayed ---------------------------------------------------------------------------- */
 
 void amplify_no_replay(amplify *a, const char *why) {
   error never; /* it is said later */
@@ -66,8 +65,7 @@ int amplify_say_engine(amplify *a, error *e) {
              : 0;
 }
 
-/* --- the capture ----------------------------------------------------------------------------------------------------
- */
+/* --- the capture -------------------------------------------------------------------------------------------------- */
 
 int amplify_capture(experiment *x, unsigned *runs, error *e) {
   amplify *a = (amplify *)x;
@@ -83,8 +81,7 @@ int amplify_capture(experiment *x, unsigned *runs, error *e) {
   return 0;
 }
 
-/* --- replays of the program as it is --------------------------------------------------------------------------------
- */
+/* --- replays of the program as it is ------------------------------------------------------------------------------ */
 
 static int checked(experiment *x, experiment_job *job, error *e) {
   amplify *a = (amplify *)x;

@@ -107,8 +107,7 @@ static int add_program(campaign *c, program_request *r, int status, mutate_resul
   return outcome != 0 ? outcome : store_program(c, p, e);
 }
 
-/* --- finding -------------------------------------------------------------------------------------------------------
- */
+/* --- finding ------------------------------------------------------------------------------------------------------ */
 
 static bool same_headers(const request_source *a, const capture_source *b) {
   bool same = a->header_count == b->header_count;
@@ -142,8 +141,7 @@ size_t campaign_program_of(const campaign *c, const capture_command *built) {
   return found;
 }
 
-/* --- answering -----------------------------------------------------------------------------------------------------
- */
+/* --- answering ---------------------------------------------------------------------------------------------------- */
 
 static void answer_untouched(buffer *answer) {
   wire_begin(answer, MESSAGE_INSTRUMENTED);
@@ -290,8 +288,7 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
   return outcome;
 }
 
-/* --- clones --------------------------------------------------------------------------------------------------------
- */
+/* --- clones ------------------------------------------------------------------------------------------------------- */
 
 /* A new batch that starts with 0, which stands for the original in the same form. */
 static uint32_t new_batch(campaign_program *p) {

@@ -52,8 +52,7 @@ int experiment_close(experiment *x, int result, error *e) {
   return result == 0 ? committed : result;
 }
 
-/* --- what is said ---------------------------------------------------------------------------------------------------
- */
+/* --- what is said ------------------------------------------------------------------------------------------------- */
 
 static bool is_said(experiment_notes *notes, const char *text) {
   for (size_t i = 0; i < notes->count; i++) {
