@@ -116,21 +116,14 @@ static void show_note(void *context, const char *text) { progress_note(&((mutate
 
 /* --- before ------------------------------------------------------------------------------------------------------- */
 
-static int read_line_range(mutate_run *r, const char *text, error *e) {
-  line_range range;
-  if (line_range_read(text, &range, e) != 0) {
-    return -1;
-  }
-  *ARRAY_ADD(r->lines, r->line_count, r->line_capacity) = range;
-  return 0;
-}
-
 static int read_lines(mutate_run *r, error *e) {
   const settings *s = r->settings;
   for (size_t i = 0; i < s->lines.count; i++) {
-    if (read_line_range(r, s->lines.items[i], e) != 0) {
+    line_range range;
+    if (line_range_read(s->lines.items[i], &range, e) != 0) {
       return -1;
     }
+    *ARRAY_ADD(r->lines, r->line_count, r->line_capacity) = range;
   }
   r->options.lines = r->line_count > 0 ? r->lines : NULL;
   r->options.line_count = r->line_count;
@@ -323,7 +316,7 @@ static int run(mutate_run *r, error *e) {
 
 static void release(mutate_run *r) {
   for (size_t i = 0; i < r->line_count; i++) {
-    free((char *)r->lines[i].file);
+    free(r->lines[i].file);
   }
   free(r->lines);
   changed_lines_free(&r->changed);

@@ -233,8 +233,8 @@ static int keep_overlaps(verify_command *c, error *e) {
       result = keep_overlap(c->db, c->run, NULL, o, e);
       continue;
     }
-    result = kept_source_open(c->db, c->run, &c->inputs.sources[source], &c->prover.options, &c->kept, e);
-    result = result == 0 ? keep_overlap(c->db, c->run, &c->kept, o, e) : result;
+    const bool open = kept_source_open(c->db, c->run, &c->inputs.sources[source], &c->prover.options, &c->kept, e) == 0;
+    result = open ? keep_overlap(c->db, c->run, &c->kept, o, e) : -1;
     kept_source_free(&c->kept);
   }
   return result;

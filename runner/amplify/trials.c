@@ -188,7 +188,6 @@ static int ended(void *context, experiment_job *job, error *e) {
   work *w = context;
   amplify *a = w->amplify;
   amplify_job *j = (amplify_job *)job;
-  int result = 0;
   if (j->group == NO_GROUP) {
     take_probe(w, j);
     return 0;
@@ -203,12 +202,12 @@ static int ended(void *context, experiment_job *job, error *e) {
   run_outcome outcome = amplify_job_outcome(j, NO_LAUNCH);
   a->out->runs++;
   w->device_doubted = w->device_doubted || outcome == RUN_DEADLOCK || outcome == RUN_CRASH;
-  if (w->groups.items[j->group].count == 1) {
-    result = take_alone(w, j, e);
-  } else {
+  if (w->groups.items[j->group].count > 1) {
     take_together(w, j);
+  } else if (take_alone(w, j, e) != 0) {
+    return -1;
   }
-  result = result == 0 ? store_reached(w, j, e) : result;
+  const int result = store_reached(w, j, e);
   count_verdicts(a);
   a->progress.common.done++;
   a->progress.common.total = a->progress.common.done + groups_left(&w->groups);
@@ -242,9 +241,8 @@ int amplify_trials(amplify *a, error *e) {
   groups_begin(&w.groups, a->launches, a->launch_count, a->options->common.runs);
   experiment_phase_begin(&a->base, PHASE_RUNS, groups_left(&w.groups));
   const experiment_source source = {&w, next, enough, ended};
-  int result = w.groups.count == 0 ? 0 : experiment_run(&a->base, &source, e);
+  const bool ran = w.groups.count == 0 || experiment_run(&a->base, &source, e) == 0;
   groups_free(&w.groups);
   free(w.agains);
-  result = result == 0 ? store_all(a, e) : result;
-  return result;
+  return ran ? store_all(a, e) : -1;
 }

@@ -1,4 +1,5 @@
 /* --verify-engine: some of the schedules that replays have run, once more with the whole program. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,7 @@ static int ended(void *context, experiment_job *job, error *e) {
   amplify_job *j = (amplify_job *)job;
   drawn *d = &w->all->items[j->group];
   (void)e;
+  assert(d->count < w->amplify->options->common.runs);
   d->outcomes[d->count++] = (char)amplify_job_outcome(j, d->launch);
   w->amplify->progress.common.done++;
   return 0;
@@ -112,7 +114,9 @@ int amplify_verify(amplify *a, error *e) {
     result = experiment_run(&a->base, &(experiment_source){&w, next, NULL, ended}, e);
   }
   for (size_t i = 0; i < v.count; i++) {
-    result = result == 0 && !a->out->common.interrupted ? compare(a, &v.items[i], e) : result;
+    if (result == 0 && !a->out->common.interrupted) {
+      result = compare(a, &v.items[i], e);
+    }
     free(v.items[i].outcomes);
   }
   free(v.items);

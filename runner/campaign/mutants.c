@@ -1,4 +1,5 @@
 /* Every mutant against every test case that reaches it. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,7 @@ static bool to_verify(const campaign *c, const unit *u) {
 }
 
 static void begin_again(unit *u, mutant_status status, size_t tests) {
+  assert(u->state == MUTANT_RUNS && u->test == tests);
   happens(u, MUTANT_IS_VERIFIED);
   u->runs = (mutant_runs){0};
   u->replayed = status;
@@ -117,6 +119,7 @@ static bool spoilt(const campaign *c, const unit *u, const campaign_job *j) {
 
 /* Gives a free unit the next undecided mutant; false: there is none. */
 static bool take_mutant(work *w, unit *u) {
+  assert(u->state == MUTANT_IDLE && u->verdicts == NULL);
   campaign *c = w->campaign;
   while (w->next < c->order_end) {
     const mutant_place at = c->order[w->next++];
@@ -197,6 +200,7 @@ static bool wants_check(const campaign *c, const unit *u, const mutant_need *nee
 
 /* What the runs so far come to: another one, a checked replay, or a verdict. */
 static int go_on(campaign *c, unit *u, const reference *r, error *e) {
+  assert(u->runs.v.runs > 0 && !mutant_checks(u->state) && !mutant_reveals(u->state));
   const bool alike = campaign_is_steady(c, u->test, u->program, u->index) || u->state == MUTANT_ALIKE;
   const mutant_need need = {.runs = c->options->common.runs,
                             .fillings = u->fills ? REPLAY_FILLINGS : 1,
@@ -367,6 +371,7 @@ static int ended(void *context, experiment_job *job, error *e) {
   campaign *c = w->campaign;
   campaign_job *j = (campaign_job *)job;
   unit *u = &w->units[j->unit];
+  assert(u->busy && u->state != MUTANT_IDLE);
   u->busy = false;
   int result = 0;
   if (j->kind == JOB_REFERENCE) {

@@ -1,4 +1,5 @@
 /* Programs of a campaign: their mutants, and the text that a run gets instead of the user's. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -300,6 +301,7 @@ static uint32_t new_batch(campaign_program *p) {
 
 static void put_into_batch(campaign_program *p, uint32_t number, uint32_t index) {
   batch *b = &p->batches[number];
+  assert(b->count <= BATCH_MUTANTS);
   b->numbers[b->count++] = p->mutants[index].is->number;
   p->mutants[index].batch = number;
 }

@@ -47,15 +47,14 @@ static int compare_behind_round(campaign *c, size_t size, error *e) {
 }
 
 static int run_rounds(campaign *c, error *e) {
-  int result = 0;
-  for (size_t size = FIRST_ROUND; c->order_end < c->order_count && result == 0 && !experiment_stopped(&c->base);) {
+  for (size_t size = FIRST_ROUND; c->order_end < c->order_count && !experiment_stopped(&c->base);) {
     c->order_end = end_of_round(c, size);
-    result = run_round(c, e);
-    result = result == 0 ? campaign_draw_unreached(c, false, e) : result;
-    result = result == 0 ? compare_behind_round(c, size, e) : result;
+    if (run_round(c, e) != 0 || campaign_draw_unreached(c, false, e) != 0 || compare_behind_round(c, size, e) != 0) {
+      return -1;
+    }
     size = size * ROUND_GROWTH < LARGEST_ROUND ? size * ROUND_GROWTH : LARGEST_ROUND;
   }
-  return result;
+  return 0;
 }
 
 /* What is asked of the compiler at the end: about all mutants, or, where the time is over, about those that nobody

@@ -1,4 +1,5 @@
 /* One run of a test case: its messages become a transcript, which is compared while it comes. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -124,6 +125,7 @@ void experiment_job_free(experiment_job *j) {
 }
 
 void experiment_replay_job(experiment_job *j, uint64_t number, void (*turn)(pool_job *, buffer *)) {
+  assert(number > 0 && j->experiment->cases[j->test].capture.path != NULL);
   replay_job(&j->job, &j->experiment->cases[j->test].capture, number, turn);
 }
 

@@ -239,15 +239,16 @@ static void answer_untouched(buffer *out) {
 static int finish_program(session *s, const session_client *c, program_request *r, int status,
                           instrument_result *result, const error *why, buffer *answer, error *e) {
   session_program *p = add_program(s, r);
-  int outcome = request_remember(r, s->db, e);
+  const bool kept = request_remember(r, s->db, e) == 0;
+  int outcome = 0;
   if (status != 0) {
     instrument_free(result);
     p->reason = mem_strdup(why->text);
-    outcome = outcome != 0 ? outcome : session_skip(s, p->name, p->reason, e);
+    outcome = kept ? session_skip(s, p->name, p->reason, e) : -1;
   } else {
     p->result = *result;
     request_name_files(r, &p->result.model);
-    outcome = outcome != 0 ? outcome : store_program(s, p, e);
+    outcome = kept ? store_program(s, p, e) : -1;
     if (s->checked) { /* its launches will be asked about */
       p->request = mem_calloc(1, sizeof *p->request);
       *p->request = *r;
