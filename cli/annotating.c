@@ -59,8 +59,8 @@ static int annotate(const view *v, const settings *s, error *e) {
     return EXIT_USAGE;
   }
   bool *wanted = mem_calloc(v->file_count, sizeof *wanted);
-  int result = choose(v, &options, &s->positional, wanted, e);
-  result = result == 0 ? annotate_write(v, &options, wanted, stdout, e) : result;
+  const bool chosen = choose(v, &options, &s->positional, wanted, e) == 0;
+  const int result = chosen ? annotate_write(v, &options, wanted, stdout, e) : -1;
   free(wanted);
   return result;
 }

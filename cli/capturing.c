@@ -106,8 +106,9 @@ static int run_program(const settings *s, char **argv, const target *t, const ch
   if (result == 0 && access(raw.path, F_OK) != 0) {
     result = say_no_work(s, r, &h, e);
   }
-  result = result == 0 ? keep(s, raw.path, file, e) : result;
-  if (result == 0 && h.status != 0) {
+  if (result == 0 && keep(s, raw.path, file, e) != 0) {
+    result = -1;
+  } else if (result == 0 && h.status != 0) {
     result =
         error_set(e, EXIT_BASELINE, "the program itself failed with exit status %d; its capture was kept", h.status);
   }
@@ -117,12 +118,11 @@ static int run_program(const settings *s, char **argv, const target *t, const ch
 
 static int capture_to(const settings *s, char **argv, const target *t, const char *file, int nowhere, error *e) {
   recording r = {0};
-  int result = 0;
   if (t->capture == NULL) {
     return error_set(e, EXIT_INTERNAL, "the capture layer is not where cltestcheck looks for it; install it again");
   }
-  result = recording_open(&r, e);
-  result = result == 0 ? run_program(s, argv, t, file, nowhere, &r, e) : result;
+  const bool open = recording_open(&r, e) == 0;
+  const int result = open ? run_program(s, argv, t, file, nowhere, &r, e) : -1;
   recording_close(&r);
   return result;
 }

@@ -13,12 +13,11 @@
 #include "cli/denied.h"
 #include "cli/experiment_options.h"
 #include "cli/loading.h"
+#include "cli/measure.h"
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/recorded.h"
-#include "cli/revision.h"
 #include "cli/target.h"
-#include "cli/totals.h"
 #include "runner/amplify/amplify.h"
 
 typedef struct amplify_command {
@@ -33,23 +32,16 @@ typedef struct amplify_command {
   target target;
   db *db;
   int64_t run;
-  bool line_shown; /* a progress line stands on the terminal */
+  amplify_outcome out;
+  progress_line line;
 } amplify_command;
 
-/* --- progress -------------------------------------------------------------------------------------------------------
- */
+/* --- progress ----------------------------------------------------------------------------------------------------- */
 
 static const char *const phase_names[] = {
     [PHASE_BASELINE] = "ungated",       [PHASE_PREPARE] = "counting launches",  [PHASE_RUNS] = "schedules",
     [PHASE_VERIFICATION] = "verifying", [PHASE_EXPLANATION] = "looking closer",
 };
-
-static void wipe_line(amplify_command *c) {
-  if (c->line_shown) {
-    (void)fputs("\r\033[K", stderr);
-    c->line_shown = false;
-  }
-}
 
 static void show_progress(void *context, const amplify_progress *p) {
   amplify_command *c = context;
@@ -73,19 +65,12 @@ static void show_progress(void *context, const amplify_progress *p) {
     (void)snprintf(line + n, sizeof line - (size_t)n, "  %u:%02u left", (unsigned)p->common.left / 60,
                    (unsigned)p->common.left % 60);
   }
-  (void)fprintf(stderr, "\r%.79s\033[K", line);
-  (void)fflush(stderr);
-  c->line_shown = true;
+  progress_show(&c->line, line);
 }
 
-static void show_note(void *context, const char *text) {
-  amplify_command *c = context;
-  wipe_line(c);
-  say(stderr, "cltestcheck: %s\n", text);
-}
+static void show_note(void *context, const char *text) { progress_note(&((amplify_command *)context)->line, text); }
 
-/* --- a recorded schedule --------------------------------------------------------------------------------------------
- */
+/* --- a recorded schedule ------------------------------------------------------------------------------------------ */
 
 /* What stands behind `key` in the settings of a run, which are lines "key words"; to be freed. NULL: nothing does. */
 static char *setting_of(const char *text, const char *key) {
@@ -141,8 +126,7 @@ static int prepare_replay(amplify_command *c, error *e) {
   return recorded_plan(&c->settings, &test, &c->plan, &c->command, e);
 }
 
-/* --- before ---------------------------------------------------------------------------------------------------------
- */
+/* --- before ------------------------------------------------------------------------------------------------------- */
 
 static void take_tests(amplify_command *c) {
   const size_t count = c->options.replay != NULL ? 1 : c->plan.count;
@@ -186,12 +170,7 @@ static int begin_run(amplify_command *c, error *e) {
   const settings *s = &c->settings;
   buffer recall = {0};
   buffer_printf(&recall, "oracle %s\nmutant %u\n", s->oracle, (unsigned)s->mutant);
-  int result = db_open(&c->db, s->database, DB_WRITE, e);
-  if (result == 0 &&
-      (db_begin_run(c->db, "amplify", CLTC_VERSION, &c->run, e) != 0 ||
-       db_set_settings(c->db, c->run, buffer_text(&recall), e) != 0 || revision_keep(c->db, c->run, e) != 0)) {
-    result = -1;
-  }
+  const int result = measure_begin(s, buffer_text(&recall), &c->db, &c->run, e);
   buffer_free(&recall);
   return result;
 }
@@ -207,10 +186,11 @@ static int prepare(amplify_command *c, error *e) {
   return begin_run(c, e);
 }
 
-/* --- after ----------------------------------------------------------------------------------------------------------
- */
+/* --- after -------------------------------------------------------------------------------------------------------- */
 
-static int exit_code(const amplify_outcome *out, const view *v, const settings *s) {
+static int judge(void *context, const view *v) {
+  const settings *s = &((amplify_command *)context)->settings;
+  const amplify_outcome *out = &((amplify_command *)context)->out;
   if (out->common.interrupted) {
     return 130;
   }
@@ -267,53 +247,37 @@ static void say_outcome(const amplify_outcome *out) {
   }
 }
 
-static int report(amplify_command *c, const amplify_outcome *out, error *e) {
-  const settings *s = &c->settings;
-  view v;
-  if (load_view(c->db, &c->run, 1, s, &v, e) != 0) {
-    return e->code;
-  }
-  if (keep_totals(c->db, c->run, &v, e) != 0) {
-    view_free(&v);
-    return e->code;
-  }
-  int code = exit_code(out, &v, &c->settings);
-  bool to_stderr = false;
-  for (size_t i = 0; i < s->format_count; i++) {
-    to_stderr = to_stderr || s->formats[i].file == NULL;
-  }
-  int result = 0;
-  if (v.launch_count > 0 && !s->quiet && !to_stderr) {
-    result = write_text(&v, s, code, stderr, e);
-  }
-  if (result == 0) {
-    result = write_formats(&v, s, code, stderr, e);
-  }
-  say_outcome(out);
+static bool has_launches(void *context, const view *v) {
+  (void)context;
+  return v->launch_count > 0;
+}
+
+static void say_end(void *context, const view *v, int code) {
+  const amplify_command *c = context;
+  (void)v;
+  say_outcome(&c->out);
   if (code == EXIT_THRESHOLD) {
     (void)fputs("cltestcheck: a result depends on the order of work-groups (--fail-on order-dependent)\n", stderr);
   }
-  if (out->common.device_denied && out->common.programs == 0) {
-    say_denied(s, out->common.denied_type);
+  if (c->out.common.device_denied && c->out.common.programs == 0) {
+    say_denied(&c->settings, c->out.common.denied_type);
   }
-  view_free(&v);
-  return result == 0 ? code : e->code;
 }
 
+static const measure_words words_of = {judge, has_launches, NULL, say_end};
+
 static int run(amplify_command *c, error *e) {
-  amplify_outcome out;
   const amplify_listener listener = {c, show_progress, show_note};
-  int result = amplify_run(c->db, c->run, &c->options, &listener, &out, e);
-  wipe_line(c);
+  int result = amplify_run(c->db, c->run, &c->options, &listener, &c->out, e);
+  progress_wipe(&c->line);
   if (result != 0) {
-    return e->code;
+    return -1;
   }
-  if ((!out.common.interrupted && db_end_run(c->db, c->run, out.common.device, out.common.status, e) != 0) ||
-      db_commit(c->db, e) != 0) {
-    return e->code;
+  const experiment_outcome *out = &c->out.common;
+  if (!out->interrupted && db_end_run(c->db, c->run, out->device, out->status, e) != 0) {
+    return -1;
   }
-  e->text[0] = '\0';
-  return report(c, &out, e);
+  return db_commit(c->db, e);
 }
 
 static void release(amplify_command *c) {
@@ -328,16 +292,9 @@ static void release(amplify_command *c) {
 
 int cmd_amplify(const settings *s) {
   amplify_command c = {.settings = *s};
-  error e = {0};
-  int code = EXIT_FINE;
-  if (prepare(&c, &e) != 0) {
-    code = say_error(&e);
-  } else {
-    code = run(&c, &e);
-    if (e.text[0] != '\0') {
-      (void)say_error(&e);
-    }
-  }
+  error e;
+  const bool ran = prepare(&c, &e) == 0 && run(&c, &e) == 0;
+  const int code = ran ? measure_report(&c.settings, c.db, c.run, &words_of, &c) : say_error(&e);
   release(&c);
   return code;
 }

@@ -17,11 +17,10 @@ int cmd_capture(const settings *s) {
   only_program.positional = (words){0};
   plan p = {0};
   target t = {0};
-  int result = check_arguments(s, &e);
-  result = result == 0 ? plan_make(&only_program, &p, &e) : result;
-  result = result == 0 ? target_find_one(s, &t, &e) : result;
-  result = result == 0 ? capture_program(s, p.tests[0].argv, &t, s->positional.items[0], &e) : result;
-  int code = result == 0 ? EXIT_FINE : say_error(&e);
+  const bool captured = check_arguments(s, &e) == 0 && plan_make(&only_program, &p, &e) == 0 &&
+                        target_find_one(s, &t, &e) == 0 &&
+                        capture_program(s, p.tests[0].argv, &t, s->positional.items[0], &e) == 0;
+  const int code = captured ? EXIT_FINE : say_error(&e);
   target_free(&t);
   plan_free(&p);
   return code;

@@ -14,13 +14,12 @@
 #include "cli/coverage_run.h"
 #include "cli/denied.h"
 #include "cli/loading.h"
+#include "cli/measure.h"
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/recorded.h"
 #include "cli/recording.h"
-#include "cli/revision.h"
 #include "cli/target.h"
-#include "cli/totals.h"
 #include "runner/session/host.h"
 #include "runner/session/session.h"
 
@@ -43,8 +42,7 @@ static int make_plan(coverage_run *r, error *e) {
 static int prepare(coverage_run *r, error *e) {
   if (make_plan(r, e) != 0 || target_find_one(r->settings, &r->target, e) != 0 ||
       capture_planned(r->settings, &r->plan, &r->target, e) != 0 ||
-      db_open(&r->db, r->settings->database, DB_WRITE, e) != 0 ||
-      db_begin_run(r->db, r->settings->verb, CLTC_VERSION, &r->run, e) != 0 || revision_keep(r->db, r->run, e) != 0) {
+      measure_begin(r->settings, NULL, &r->db, &r->run, e) != 0) {
     return -1;
   }
   r->session = session_new(r->db, r->run);
@@ -261,7 +259,7 @@ static void say_nothing_observed(const session_summary *seen) {
   }
 }
 
-static int judge(const coverage_run *r, const view *v) {
+static int judge_seen(const coverage_run *r, const view *v) {
   const bool below = below_thresholds(v, r->settings) || (r->settings->fail_on_benign && has_benign(v, r->settings));
   return count_findings(v, r->settings) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
 }
@@ -275,7 +273,7 @@ static int exit_as_program(const coverage_run *r, const session_summary *seen, c
   if (seen->programs == 0 || !seen->observed) {
     return asked ? EXIT_NOTHING : EXIT_FINE;
   }
-  return judge(r, v);
+  return judge_seen(r, v);
 }
 
 /* Programs were instrumented, and then no launch of them was seen. */
@@ -298,7 +296,7 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
   if (seen->programs == 0 || !seen->observed) {
     return EXIT_NOTHING;
   }
-  return judge(r, v);
+  return judge_seen(r, v);
 }
 
 /* What is kept and what shows more of it, below the summary of a pytest run. */
@@ -337,63 +335,54 @@ static void say_not_observed(const coverage_run *r, const session_summary *seen)
   }
 }
 
-static int report(coverage_run *r, error *e) {
-  view v;
-  if (load_view(r->db, &r->run, 1, r->settings, &v, e) != 0) {
-    return e->code;
-  }
-  if (keep_totals(r->db, r->run, &v, e) != 0) {
-    view_free(&v);
-    return e->code;
-  }
-  session_summary seen = session_summarise(r->session);
+/* What the sessions have to say comes first. */
+static int judge(void *context, const view *v) {
+  const coverage_run *r = context;
+  const session_summary seen = session_summarise(r->session);
   say_notes(r->session);
   if (r->checks != NULL) {
     say_notes(r->checks);
   }
-  (void)say_unmatched(&v, r->settings);
-  int code = exit_code(r, &seen, &v);
-  int result = 0;
-  bool to_stderr = false;
-  for (size_t i = 0; i < r->settings->format_count; i++) {
-    to_stderr = to_stderr || r->settings->formats[i].file == NULL;
+  (void)say_unmatched(v, r->settings);
+  return exit_code(r, &seen, v);
+}
+
+static bool has_programs(void *context, const view *v) {
+  (void)v;
+  return session_summarise(((coverage_run *)context)->session).programs > 0;
+}
+
+/* Of a pytest run behind what that has printed. */
+static int show_text(void *context, const view *v, int code, error *e) {
+  const coverage_run *r = context;
+  if (r->settings->pytest) {
+    (void)fputs("========================= cltestcheck: OpenCL kernels ==========================\n", stdout);
   }
-  if (seen.programs > 0 && !r->settings->quiet && !to_stderr) {
-    FILE *out = r->settings->pytest ? stdout : stderr; /* behind what pytest has printed */
-    if (r->settings->pytest) {
-      (void)fputs("========================= cltestcheck: OpenCL kernels ==========================\n", out);
-    }
-    result = write_text(&v, r->settings, code, out, e);
-    say_more(r);
-  }
-  if (result == 0) {
-    result = write_formats(&v, r->settings, code, stderr, e);
-  }
+  const int result = write_text(v, r->settings, code, r->settings->pytest ? stdout : stderr, e);
+  say_more(r);
+  return result;
+}
+
+static void say_behind(void *context, const view *v, int code) {
+  const coverage_run *r = context;
+  const session_summary seen = session_summarise(r->session);
   say_not_observed(r, &seen);
   if (seen.programs > 0 && !r->interrupted && (!r->failed || r->settings->exit_as_program)) {
-    say_below(&v, r->settings);
-    say_benign(r, &v, code);
+    say_below(v, r->settings);
+    say_benign(r, v, code);
   }
-  view_free(&v);
-  if (result == 0 && r->again != NULL) {
-    code = races_judge_again(r, code, e);
-    result = code < 0 ? -1 : 0;
-  }
-  return result == 0 ? code : e->code;
 }
+
+static const measure_words words_of = {judge, has_programs, show_text, say_behind};
 
 int coverage_command(const settings *s, const races_again *again) {
   coverage_run r = {.settings = s, .again = again};
   error e;
-  int code = EXIT_FINE;
-  if (prepare(&r, &e) != 0 || run_tests(&r, &e) != 0) {
-    code = say_error(&e);
-  } else {
-    e.text[0] = '\0';
-    code = report(&r, &e);
-    if (e.text[0] != '\0') {
-      code = say_error(&e);
-    }
+  const bool ran = prepare(&r, &e) == 0 && run_tests(&r, &e) == 0;
+  int code = ran ? measure_report(s, r.db, r.run, &words_of, &r) : say_error(&e);
+  if (ran && again != NULL) {
+    code = races_judge_again(&r, code, &e);
+    code = code < 0 ? say_error(&e) : code;
   }
   if (r.session != NULL) {
     session_free(r.session);

@@ -25,6 +25,19 @@ static int check(const words *paths, error *e) {
   return result;
 }
 
+static int merge(const settings *s, db *into, error *e) {
+  for (size_t i = 0; i < s->positional.count; i++) {
+    size_t merged = 0;
+    if (merge_one(into, s->positional.items[i], &merged, e) != 0) {
+      return -1;
+    }
+    if (!s->quiet) {
+      say(stdout, "%s: %zu run%s new or brought up to date\n", s->positional.items[i], merged, merged == 1 ? "" : "s");
+    }
+  }
+  return db_commit(into, e);
+}
+
 int cmd_merge(const settings *s) {
   error e;
   if (s->positional.count == 0) {
@@ -32,17 +45,8 @@ int cmd_merge(const settings *s) {
     return say_error(&e);
   }
   db *into = NULL;
-  int result = check(&s->positional, &e);
-  result = result == 0 ? db_open(&into, s->database, DB_WRITE, &e) : result;
-  for (size_t i = 0; i < s->positional.count && result == 0; i++) {
-    size_t merged = 0;
-    result = merge_one(into, s->positional.items[i], &merged, &e);
-    if (result == 0 && !s->quiet) {
-      say(stdout, "%s: %zu run%s new or brought up to date\n", s->positional.items[i], merged, merged == 1 ? "" : "s");
-    }
-  }
-  int committed = result == 0 ? db_commit(into, &e) : 0; /* else db_close does */
-  result = result == 0 ? committed : result;
-  db_close(into);
-  return result == 0 ? EXIT_FINE : say_error(&e);
+  const bool done =
+      check(&s->positional, &e) == 0 && db_open(&into, s->database, DB_WRITE, &e) == 0 && merge(s, into, &e) == 0;
+  db_close(into); /* it commits what came before a failure */
+  return done ? EXIT_FINE : say_error(&e);
 }

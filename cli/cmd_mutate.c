@@ -17,12 +17,11 @@
 #include "cli/experiment_options.h"
 #include "cli/line_ranges.h"
 #include "cli/loading.h"
+#include "cli/measure.h"
 #include "cli/mutants.h"
 #include "cli/output.h"
 #include "cli/plan.h"
-#include "cli/revision.h"
 #include "cli/target.h"
-#include "cli/totals.h"
 #include "runner/campaign/campaign.h"
 
 enum { DEFAULT_LIMIT = 10, LINE_SECONDS = 60 /* between lines of progress without a terminal */ };
@@ -39,24 +38,17 @@ typedef struct mutate_run {
   char *identity; /* of the command, for --resume */
   db *db;
   int64_t run;
-  bool line_shown;     /* a progress line stands on the terminal */
+  campaign_outcome out;
+  progress_line line;
   double line_written; /* without a terminal: when the last one was */
 } mutate_run;
 
-/* --- progress -------------------------------------------------------------------------------------------------------
- */
+/* --- progress ----------------------------------------------------------------------------------------------------- */
 
 static const char *const phase_names[] = {
     [PHASE_BASELINE] = "original", [PHASE_CAPTURE] = "capturing",          [PHASE_PREPARE] = "preparing",
     [PHASE_RUNS] = "mutants",      [PHASE_EQUIVALENCE] = "comparing code",
 };
-
-static void wipe_line(mutate_run *r) {
-  if (r->line_shown) {
-    (void)fputs("\r\033[K", stderr);
-    r->line_shown = false;
-  }
-}
 
 /* The score of those drawn so far, with its interval: "score 83.3 % (69 to 92)". */
 static void put_score(const campaign_progress *p, size_t decided, buffer *line) {
@@ -112,39 +104,26 @@ static void show_progress(void *context, const campaign_progress *p) {
   buffer line = {0};
   put_progress(p, &line);
   if (terminal) {
-    (void)fprintf(stderr, "\r%.79s\033[K", buffer_text(&line));
+    progress_show(&r->line, buffer_text(&line));
   } else {
     (void)fprintf(stderr, "cltestcheck: %s\n", buffer_text(&line));
+    (void)fflush(stderr);
   }
-  (void)fflush(stderr);
-  r->line_shown = terminal;
   buffer_free(&line);
 }
 
-static void show_note(void *context, const char *text) {
-  mutate_run *r = context;
-  wipe_line(r);
-  say(stderr, "cltestcheck: %s\n", text);
-}
+static void show_note(void *context, const char *text) { progress_note(&((mutate_run *)context)->line, text); }
 
-/* --- before ---------------------------------------------------------------------------------------------------------
- */
-
-static int read_line_range(mutate_run *r, const char *text, error *e) {
-  line_range range;
-  if (line_range_read(text, &range, e) != 0) {
-    return -1;
-  }
-  *ARRAY_ADD(r->lines, r->line_count, r->line_capacity) = range;
-  return 0;
-}
+/* --- before ------------------------------------------------------------------------------------------------------- */
 
 static int read_lines(mutate_run *r, error *e) {
   const settings *s = r->settings;
   for (size_t i = 0; i < s->lines.count; i++) {
-    if (read_line_range(r, s->lines.items[i], e) != 0) {
+    line_range range;
+    if (line_range_read(s->lines.items[i], &range, e) != 0) {
       return -1;
     }
+    *ARRAY_ADD(r->lines, r->line_count, r->line_capacity) = range;
   }
   r->options.lines = r->line_count > 0 ? r->lines : NULL;
   r->options.line_count = r->line_count;
@@ -209,23 +188,19 @@ static void set_identity(mutate_run *r) {
 }
 
 static int begin_run(mutate_run *r, error *e) {
-  if (db_open(&r->db, r->settings->database, DB_WRITE, e) != 0) {
+  const settings *s = r->settings;
+  if (!s->resume) {
+    return measure_begin(s, r->identity, &r->db, &r->run, e);
+  }
+  if (db_open(&r->db, s->database, DB_WRITE, e) != 0 ||
+      db_find_unfinished(r->db, "mutate", r->identity, &r->run, e) != 0) {
     return -1;
   }
-  if (r->settings->resume) {
-    if (db_find_unfinished(r->db, "mutate", r->identity, &r->run, e) != 0) {
-      return -1;
-    }
-    return r->run != 0 ? db_continue_run(r->db, r->run, e)
-                       : error_set(e, EXIT_USAGE,
-                                   "--resume: %s has no unfinished run of this command with these options; start it "
-                                   "without --resume",
-                                   r->settings->database);
-  }
-  return db_begin_run(r->db, "mutate", CLTC_VERSION, &r->run, e) != 0 ||
-                 db_set_settings(r->db, r->run, r->identity, e) != 0 || revision_keep(r->db, r->run, e) != 0
-             ? -1
-             : 0;
+  return r->run != 0 ? db_continue_run(r->db, r->run, e)
+                     : error_set(e, EXIT_USAGE,
+                                 "--resume: %s has no unfinished run of this command with these options; start it "
+                                 "without --resume",
+                                 s->database);
 }
 
 /* A threshold that is asked of this command must be one that it can miss. */
@@ -252,12 +227,13 @@ static int prepare(mutate_run *r, error *e) {
   return begin_run(r, e);
 }
 
-/* --- after ----------------------------------------------------------------------------------------------------------
- */
+/* --- after -------------------------------------------------------------------------------------------------------- */
 
 static bool all_refused(const campaign_outcome *out) { return out->refused && out->launches == 0; }
 
-static int exit_code(const campaign_outcome *out, const settings *s, const view *v) {
+static int judge(void *context, const view *v) {
+  const mutate_run *r = context;
+  const campaign_outcome *out = &r->out;
   if (out->common.interrupted) {
     return 130;
   }
@@ -270,7 +246,7 @@ static int exit_code(const campaign_outcome *out, const settings *s, const view 
   if (out->common.contradicted > 0) {
     return EXIT_INTERNAL;
   }
-  return below_thresholds(v, s) ? EXIT_THRESHOLD : EXIT_FINE;
+  return below_thresholds(v, r->settings) ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
 static void say_outcome(const campaign_outcome *out, const view *v) {
@@ -305,58 +281,42 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
   }
 }
 
-static int report(mutate_run *r, const campaign_outcome *out, error *e) {
-  const settings *s = r->settings;
-  view v;
-  if (load_view(r->db, &r->run, 1, s, &v, e) != 0) {
-    return e->code;
-  }
-  if (keep_totals(r->db, r->run, &v, e) != 0) {
-    view_free(&v);
-    return e->code;
-  }
-  int code = exit_code(out, s, &v);
-  bool to_stderr = false;
-  for (size_t i = 0; i < s->format_count; i++) {
-    to_stderr = to_stderr || s->formats[i].file == NULL;
-  }
-  int result = 0;
-  if (v.mutant_count > 0 && !s->quiet && !to_stderr) {
-    result = write_text(&v, s, code, stderr, e);
-  }
-  if (result == 0) {
-    result = write_formats(&v, s, code, stderr, e);
-  }
-  say_outcome(out, &v);
-  if (out->common.device_denied && out->common.programs == 0) {
-    say_denied(s, out->common.denied_type);
-  }
-  if (code == EXIT_THRESHOLD) {
-    say_below(&v, s);
-  }
-  view_free(&v);
-  return result == 0 ? code : e->code;
+static bool has_mutants(void *context, const view *v) {
+  (void)context;
+  return v->mutant_count > 0;
 }
 
+static void say_end(void *context, const view *v, int code) {
+  const mutate_run *r = context;
+  say_outcome(&r->out, v);
+  if (r->out.common.device_denied && r->out.common.programs == 0) {
+    say_denied(r->settings, r->out.common.denied_type);
+  }
+  if (code == EXIT_THRESHOLD) {
+    say_below(v, r->settings);
+  }
+}
+
+static const measure_words words_of = {judge, has_mutants, NULL, say_end};
+
 static int run(mutate_run *r, error *e) {
-  campaign_outcome out;
+  campaign_outcome *out = &r->out;
   const campaign_listener listener = {r, show_progress, show_note};
-  int result = campaign_run(r->db, r->run, &r->options, &listener, &out, e);
-  wipe_line(r);
+  int result = campaign_run(r->db, r->run, &r->options, &listener, out, e);
+  progress_wipe(&r->line);
   if (result != 0) {
-    return e->code;
+    return -1;
   }
-  bool whole = !out.common.interrupted && !out.common.out_of_time;
-  if ((whole && db_end_run(r->db, r->run, out.common.device, out.common.status, e) != 0) || db_commit(r->db, e) != 0) {
-    return e->code;
+  const bool whole = !out->common.interrupted && !out->common.out_of_time;
+  if (whole && db_end_run(r->db, r->run, out->common.device, out->common.status, e) != 0) {
+    return -1;
   }
-  e->text[0] = '\0';
-  return report(r, &out, e);
+  return db_commit(r->db, e);
 }
 
 static void release(mutate_run *r) {
   for (size_t i = 0; i < r->line_count; i++) {
-    free((char *)r->lines[i].file);
+    free(r->lines[i].file);
   }
   free(r->lines);
   changed_lines_free(&r->changed);
@@ -378,17 +338,14 @@ static int list(mutate_run *r) {
 
 int cmd_mutate(const settings *s) {
   mutate_run r = {.settings = s, .line_written = clock_now()};
-  error e = {0};
+  error e;
   int code = EXIT_FINE;
   if (s->list) {
     code = list(&r);
-  } else if (prepare(&r, &e) != 0) {
+  } else if (prepare(&r, &e) != 0 || run(&r, &e) != 0) {
     code = say_error(&e);
   } else {
-    code = run(&r, &e);
-    if (e.text[0] != '\0') {
-      (void)say_error(&e);
-    }
+    code = measure_report(s, r.db, r.run, &words_of, &r);
   }
   release(&r);
   return code;

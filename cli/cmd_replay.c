@@ -72,30 +72,32 @@ static int run_replay(const settings *s, const target *t, char **argv, error *e)
   return result != 0 ? -1 : h.status;
 }
 
+/* -1 with `e` set, or the exit code. */
+static int replay(const settings *s, const target *t, error *e) {
+  if (t->replay == NULL) {
+    return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+  }
+  char *includes = plan_includes_folder(e);
+  if (includes == NULL) {
+    return -1;
+  }
+  char launch[32];
+  (void)snprintf(launch, sizeof launch, "%lld", (long long)s->launch);
+  char *argv[ARGUMENTS] = {t->replay, (char *)s->positional.items[0]};
+  if (s->launch >= 0) {
+    argv[2] = "--launch";
+    argv[3] = launch;
+  }
+  const int code = s->schedule != 0 ? replay_schedule(s, argv) : run_replay(s, t, argv, e);
+  scratch_close(includes);
+  return code;
+}
+
 int cmd_replay(const settings *s) {
   error e = {0};
   target t = {0};
-  int result = check_arguments(s, &e);
-  result = result == 0 ? target_find_one(s, &t, &e) : result;
-  if (result == 0 && t.replay == NULL) {
-    result = error_set(&e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
-  }
-  int code = EXIT_FINE;
-  char *includes = result == 0 ? plan_includes_folder(&e) : NULL;
-  result = includes != NULL ? result : -1;
-  if (result == 0) {
-    char launch[32];
-    (void)snprintf(launch, sizeof launch, "%lld", (long long)s->launch);
-    char *argv[ARGUMENTS] = {t.replay, (char *)s->positional.items[0]};
-    if (s->launch >= 0) {
-      argv[2] = "--launch";
-      argv[3] = launch;
-    }
-    code = s->schedule != 0 ? replay_schedule(s, argv) : run_replay(s, &t, argv, &e);
-    result = code < 0 ? -1 : 0;
-  }
-  code = result == 0 ? code : say_error(&e);
-  scratch_close(includes);
+  const bool ready = check_arguments(s, &e) == 0 && target_find_one(s, &t, &e) == 0;
+  const int code = ready ? replay(s, &t, &e) : -1;
   target_free(&t);
-  return code;
+  return code < 0 ? say_error(&e) : code;
 }

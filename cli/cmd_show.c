@@ -43,15 +43,8 @@ static int show_mutants(offline *o, error *e) {
 
 static int show_tree(offline *o, error *e) {
   pp_result text;
-  int result = 0;
-  while ((result = pp_run(&o->input, &text, e)) == 0 && text.question_count > 0) {
-    for (size_t i = 0; i < text.question_count; i++) {
-      offline_answer(o, text.questions[i]);
-    }
-    pp_result_free(&text);
-  }
   tree *t = NULL;
-  result = result == 0 ? tree_build(&text, text.other_options, &t, e) : result;
+  const int result = offline_read(o, &text, &t, e);
   if (result == 0) {
     buffer out = {0};
     tree_dump(t, &out);

@@ -10,10 +10,8 @@
 #include "base/say.h"
 #include "base/scratch.h"
 #include "cli/commands.h"
-#include "cli/loading.h"
+#include "cli/measure.h"
 #include "cli/output.h"
-#include "cli/revision.h"
-#include "cli/totals.h"
 #include "cli/verify_inputs.h"
 #include "runner/verify/confirm.h"
 #include "runner/verify/engine.h"
@@ -38,17 +36,10 @@ typedef struct verify_command {
   size_t done, reused; /* of them */
   size_t found;        /* with a definite finding */
   int code;            /* of sources that cannot be worked on; 0: of none */
-  bool line_shown;     /* a progress line stands on the terminal */
+  progress_line line;
 } verify_command;
 
 /* --- progress ----------------------------------------------------------------------------------------------------- */
-
-static void wipe_line(verify_command *c) {
-  if (c->line_shown) {
-    (void)fputs("\r\033[K", stderr);
-    c->line_shown = false;
-  }
-}
 
 static void show_progress(verify_command *c, const char *doing) {
   if (c->settings->quiet || isatty(STDERR_FILENO) == 0) {
@@ -62,15 +53,12 @@ static void show_progress(verify_command *c, const char *doing) {
   if (doing != NULL) {
     (void)snprintf(line + n, sizeof line - (size_t)n, "  %.60s", doing);
   }
-  (void)fprintf(stderr, "\r%.79s\033[K", line);
-  (void)fflush(stderr);
-  c->line_shown = true;
+  progress_show(&c->line, line);
 }
 
 static void note(verify_command *c, const char *text) {
   if (!c->settings->quiet) {
-    wipe_line(c);
-    say(stderr, "cltestcheck: %s\n", text);
+    progress_note(&c->line, text);
   }
 }
 
@@ -92,8 +80,7 @@ static bool chosen(const settings *s, const char *kernel) {
 static void refuse_assumption(verify_command *c, const verify_answer *a) {
   static const char beginning[] = "the assumption `";
   if (a->verdict == VERDICT_UNSUPPORTED && strncmp(a->reason, beginning, sizeof beginning - 1) == 0 && c->code == 0) {
-    wipe_line(c);
-    say(stderr, "cltestcheck: %s\n", a->reason);
+    progress_note(&c->line, a->reason);
     c->code = EXIT_USAGE;
   }
 }
@@ -179,16 +166,9 @@ static int prepare_confirmation(verify_command *c, error *e) {
   return 0;
 }
 
-static int begin_run(verify_command *c, error *e) {
-  return db_open(&c->db, c->settings->database, DB_WRITE, e) != 0 ||
-                 db_begin_run(c->db, "verify", CLTC_VERSION, &c->run, e) != 0 || revision_keep(c->db, c->run, e) != 0
-             ? -1
-             : 0;
-}
-
 /* What is launched of a source that cannot be read here has arguments without names. */
 static int skip(verify_command *c, const verify_source *s, error *e) {
-  wipe_line(c);
+  progress_wipe(&c->line);
   say(stderr, "cltestcheck: %s: its kernels are not verified: %s\n", verify_text(s)->name, s->problem);
   return db_add_skipped(c->db, c->run, verify_text(s)->name, s->problem, e);
 }
@@ -203,7 +183,7 @@ static int verify_one(verify_command *c, verify_source *s, error *e) {
     if (e->code == EXIT_INTERNAL) {
       result = -1;
     } else { /* the next one may do */
-      wipe_line(c);
+      progress_wipe(&c->line);
       c->code = say_error(e);
       result = db_add_skipped(c->db, c->run, verify_text(s)->name, e->text, e);
     }
@@ -228,7 +208,7 @@ static int verify_all(verify_command *c, error *e) {
     }
   }
   interrupts_end(&signals);
-  wipe_line(c);
+  progress_wipe(&c->line);
   return result;
 }
 
@@ -253,8 +233,8 @@ static int keep_overlaps(verify_command *c, error *e) {
       result = keep_overlap(c->db, c->run, NULL, o, e);
       continue;
     }
-    result = kept_source_open(c->db, c->run, &c->inputs.sources[source], &c->prover.options, &c->kept, e);
-    result = result == 0 ? keep_overlap(c->db, c->run, &c->kept, o, e) : result;
+    const bool open = kept_source_open(c->db, c->run, &c->inputs.sources[source], &c->prover.options, &c->kept, e) == 0;
+    result = open ? keep_overlap(c->db, c->run, &c->kept, o, e) : -1;
     kept_source_free(&c->kept);
   }
   return result;
@@ -285,7 +265,8 @@ static bool has_possible(const view *v) {
   return false;
 }
 
-static int exit_code(const verify_command *c, const view *v) {
+static int judge(void *context, const view *v) {
+  const verify_command *c = context;
   if (c->code != 0) {
     return c->code;
   }
@@ -312,7 +293,9 @@ static void say_nothing(verify_command *c) {
                                : "nothing was verified: there is no kernel");
 }
 
-static void say_outcome(verify_command *c) {
+static void say_outcome(void *context, const view *v, int exit) {
+  verify_command *c = context;
+  (void)exit;
   char text[160];
   if (c->prover.interrupted) {
     note(c, "interrupted; what was decided so far is kept");
@@ -331,31 +314,14 @@ static void say_outcome(verify_command *c) {
                    c->reused, c->done);
     note(c, text);
   }
+  say_below(v, c->settings);
 }
 
-static int report(verify_command *c, error *e) {
-  const settings *s = c->settings;
-  view v;
-  if (load_view(c->db, &c->run, 1, s, &v, e) != 0) {
-    return e->code;
-  }
-  const int code = exit_code(c, &v);
-  bool to_stderr = false;
-  for (size_t i = 0; i < s->format_count; i++) {
-    to_stderr = to_stderr || s->formats[i].file == NULL;
-  }
-  int result = keep_totals(c->db, c->run, &v, e);
-  if (result == 0 && (c->done > 0 || v.finding_count > 0) && !s->quiet && !to_stderr) {
-    result = write_text(&v, s, code, stderr, e);
-  }
-  if (result == 0) {
-    result = write_formats(&v, s, code, stderr, e);
-  }
-  say_outcome(c);
-  say_below(&v, s);
-  view_free(&v);
-  return result == 0 ? code : e->code;
+static bool has_any(void *context, const view *v) {
+  return ((verify_command *)context)->done > 0 || v->finding_count > 0;
 }
+
+static const measure_words words_of = {judge, has_any, NULL, say_outcome};
 
 static int run(verify_command *c, error *e) {
   c->engine = engine_find(e);
@@ -363,8 +329,8 @@ static int run(verify_command *c, error *e) {
     return -1;
   }
   choose_kernels(c);
-  if (check_assumptions(c, e) != 0 || prepare_confirmation(c, e) != 0 || begin_run(c, e) != 0 ||
-      verify_all(c, e) != 0 || keep_overlaps(c, e) != 0) {
+  if (check_assumptions(c, e) != 0 || prepare_confirmation(c, e) != 0 ||
+      measure_begin(c->settings, NULL, &c->db, &c->run, e) != 0 || verify_all(c, e) != 0 || keep_overlaps(c, e) != 0) {
     return -1;
   }
   return (!c->prover.interrupted && db_end_run(c->db, c->run, "", c->code, e) != 0) || db_commit(c->db, e) != 0 ? -1
@@ -373,17 +339,8 @@ static int run(verify_command *c, error *e) {
 
 int cmd_verify(const settings *s) {
   verify_command c = {.settings = s};
-  error e = {0};
-  int code = EXIT_FINE;
-  if (run(&c, &e) != 0) {
-    code = say_error(&e);
-  } else {
-    e.text[0] = '\0';
-    code = report(&c, &e);
-    if (e.text[0] != '\0') {
-      (void)say_error(&e);
-    }
-  }
+  error e;
+  const int code = run(&c, &e) == 0 ? measure_report(s, c.db, c.run, &words_of, &c) : say_error(&e);
   verify_inputs_free(&c.inputs);
   scratch_close(c.scratch);
   free(c.engine);

@@ -234,7 +234,9 @@ static int take_joined(reader *r, const option *o, const command *section, const
       buffer_printf(&joined, "%s%s", i == list->data.sequence.items.start ? "" : ",", text);
     }
   }
-  result = result == 0 ? take_text(r, o, section, buffer_text(&joined), list) : result;
+  if (result == 0) {
+    result = take_text(r, o, section, buffer_text(&joined), list);
+  }
   buffer_free(&joined);
   return result;
 }
@@ -472,8 +474,7 @@ int configuration_read(const char *path, configuration *out, error *e) {
   reader r = {
       .path = path, .folder = mem_strndup(path, slash == NULL ? 0 : (size_t)(slash + 1 - path)), .out = out, .e = e};
   buffer text = {0};
-  int result = read_file(&r, &text);
-  result = result == 0 ? read_document(&r, &text) : result;
+  const int result = read_file(&r, &text) != 0 ? -1 : read_document(&r, &text);
   buffer_free(&text);
   free(r.folder);
   if (result != 0) {

@@ -160,8 +160,7 @@ static void read_environment(const json_t *test, ctest_environment *v) {
   }
 }
 
-/* --- the command ---------------------------------------------------------------------------------------------------
- */
+/* --- the command -------------------------------------------------------------------------------------------------- */
 
 /* When a test passes that does not pass by exit status 0 alone; NULL: it does. To be freed. */
 static char *condition(const json_t *test) {
@@ -236,8 +235,7 @@ static char **command_line(const json_t *test) {
   return (char **)line.items;
 }
 
-/* --- the plan ------------------------------------------------------------------------------------------------------
- */
+/* --- the plan ----------------------------------------------------------------------------------------------------- */
 
 static int add_listed(const settings *s, plan *p, const json_t *test, error *e) {
   const char *program = json_string_value(json_array_get(json_object_get(test, "command"), 0));

@@ -61,6 +61,17 @@ void offline_answer(offline *o, const char *expression) {
   o->input.fact_count = o->fact_count;
 }
 
+int offline_read(offline *o, pp_result *text, tree **t, error *e) {
+  int result = 0;
+  while ((result = pp_run(&o->input, text, e)) == 0 && text->question_count > 0) {
+    for (size_t i = 0; i < text->question_count; i++) {
+      offline_answer(o, text->questions[i]);
+    }
+    pp_result_free(text);
+  }
+  return result != 0 ? -1 : tree_build(text, text->other_options, t, e);
+}
+
 void offline_close(offline *o) {
   for (size_t i = 0; i < o->fact_count; i++) {
     free((char *)o->facts[i].expression);

@@ -19,8 +19,7 @@
 #include "runner/experiment/captures.h"
 #include "runner/experiment/transcript.h"
 
-/* --- what each option does -------------------------------------------------------------------------------------------
- */
+/* --- what each option does ---------------------------------------------------------------------------------------- */
 
 static int take_word(words *w, const char *value) {
   *ARRAY_ADD(w->items, w->count, w->capacity) = value;

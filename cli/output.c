@@ -212,8 +212,7 @@ static int write_requested(const view *v, const settings *s, const report_contex
 
 int write_formats(const view *v, const settings *s, int exit, FILE *standard, error *e) {
   report_context c;
-  int result = context_for(v, s, &c, e);
-  result = result == 0 ? write_requested(v, s, &c, exit, standard, e) : result;
+  const int result = context_for(v, s, &c, e) != 0 ? -1 : write_requested(v, s, &c, exit, standard, e);
   context_free(&c);
   if (result == 0) {
     empty_output_say();

@@ -20,17 +20,6 @@
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static int read_text(offline *reader, pp_result *text, tree **t, error *e) {
-  int result = 0;
-  while ((result = pp_run(&reader->input, text, e)) == 0 && text->question_count > 0) {
-    for (size_t i = 0; i < text->question_count; i++) {
-      offline_answer(reader, text->questions[i]);
-    }
-    pp_result_free(text);
-  }
-  return result == 0 ? tree_build(text, text->other_options, t, e) : result;
-}
-
 /* What is repaired must be byte for byte what was read. */
 static int check_bytes(const repair_file *f, error *e) {
   const request_source *t = verify_text(f->source);
@@ -97,7 +86,7 @@ static int close_spots(repair_file *f, const settings *s, error *e) {
       repair_spot *spot = &f->spots.items[i];
       spot->closed = spot->closed && !line_range_has(&range, f->path, line_of(f, spot));
     }
-    free((char *)range.file);
+    free(range.file);
   }
   return 0;
 }
@@ -111,7 +100,7 @@ int repair_file_open(repair_file *f, const settings *s, const char *path, verify
   } else {
     name_captured(f);
   }
-  if (read_text(&f->reader, &f->text, &f->tree, e) != 0 || check_bytes(f, e) != 0) {
+  if (offline_read(&f->reader, &f->text, &f->tree, e) != 0 || check_bytes(f, e) != 0) {
     e->code = e->code == EXIT_INTERNAL ? EXIT_USAGE : e->code;
     return -1;
   }
@@ -171,7 +160,7 @@ static int check_reading(const repair_file *f, error *e) {
   reader.input.fact_count = 0;
   pp_result text = {0};
   tree *t = NULL;
-  const int result = read_text(&reader, &text, &t, e);
+  const int result = offline_read(&reader, &text, &t, e);
   tree_free(t);
   pp_result_free(&text);
   offline_close(&reader);

@@ -155,7 +155,9 @@ static int add_program(const settings *s, char **argv, const target *t, verify_i
     to->failed = true;
     result = 0;
   }
-  result = result == 0 ? add_capture(to, buffer_text(&file), argv, e) : result;
+  if (result == 0) {
+    result = add_capture(to, buffer_text(&file), argv, e);
+  }
   if (!to->keep) {
     (void)unlink(buffer_text(&file));
   }
@@ -199,8 +201,7 @@ static int add_programs(const settings *s, verify_inputs *out, error *e) {
   settings rest = *s;
   rest.positional = others;
   if (result == 0 && (others.count > 0 || s->command != NULL || s->positional.count == 0)) {
-    result = plan_make(&rest, &p, e);
-    result = result == 0 ? target_find_one(s, &t, e) : result;
+    result = plan_make(&rest, &p, e) != 0 ? -1 : target_find_one(s, &t, e);
     for (size_t i = 0; i < p.count && result == 0; i++) {
       result = add_program(s, p.tests[i].argv, &t, out, e);
     }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "runner/session/session.h"
 #include "tests/db_fixture.h"
 #include "tests/ok.h"
@@ -342,6 +343,20 @@ static void test_what_cannot_be_read_runs_untouched(void **state) {
   end(&p);
 }
 
+/* When time is over nothing is read any more, and that is no program's fault. */
+static void test_nothing_is_skipped_for_want_of_time(void **state) {
+  process p;
+  begin(&p, ((fixture *)*state)->d);
+  session_end_at(p.s, clock_now() - 1);
+  follow(&p, "i");
+  assert_int_equal(p.status, INSTRUMENTED_NOT);
+  assert_int_equal(session_summarise(p.s).skipped, 0);
+  session_end_at(p.s, 0);
+  follow(&p, "i");
+  assert_int_equal(p.status, INSTRUMENTED_OK);
+  end(&p);
+}
+
 /* The same session serves processes that get another form: untouched, or gated. */
 static void test_an_untouched_process_gets_nothing(void **state) {
   process p;
@@ -363,6 +378,7 @@ int main(void) {
                                      TEST(test_evidence_is_new_once_a_test_case),
                                      TEST(test_questions),
                                      TEST(test_what_cannot_be_read_runs_untouched),
+                                     TEST(test_nothing_is_skipped_for_want_of_time),
                                      TEST(test_an_untouched_process_gets_nothing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

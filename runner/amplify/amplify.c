@@ -8,7 +8,6 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "runner/amplify/internal.h"
-#include "runner/session/internal.h"
 
 experiment_case *amplify_case(const amplify *a) { return &a->base.cases[a->base.begin]; }
 
@@ -18,8 +17,7 @@ bool amplify_goes_on(const amplify *a) {
   return !experiment_stopped(&a->base) && !a->out->common.baseline_failed && !a->out->device_lost && !a->base.failed;
 }
 
-/* --- a test case ----------------------------------------------------------------------------------------------------
- */
+/* --- a test case -------------------------------------------------------------------------------------------------- */
 
 static void forget_launches(amplify *a) {
   for (size_t i = 0; i < a->launch_count; i++) {
@@ -67,14 +65,14 @@ static int run_test(amplify *a, error *e) {
   return result;
 }
 
-/* --- all of it ------------------------------------------------------------------------------------------------------
- */
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 static void name_kernels(amplify *a) {
   buffer names = {0};
-  for (size_t p = 0; p < a->session->program_count; p++) {
-    const model *m = &a->session->programs[p].result.model;
-    for (size_t k = 0; k < m->kernel_count && a->session->programs[p].reason == NULL; k++) {
+  known_program p;
+  for (size_t i = 0; (p = session_program_at(a->session, i)).key != NULL; i++) {
+    const model *m = &p.result->model;
+    for (size_t k = 0; k < m->kernel_count && p.reason == NULL; k++) {
       buffer_printf(&names, "%s%s", names.length > 0 ? ", " : "", m->kernels[k].name);
     }
   }
@@ -150,6 +148,8 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_list
   a.checks = session_new(d, run);
   session_mutate(a.checks, o->mutant);
   session_check_aside(a.checks);
+  session_end_at(a.session, a.base.deadline);
+  session_end_at(a.checks, a.base.deadline);
   session_on_reached(a.session, amplify_job_reached, &a);
   int result = run_tests(&a, e);
   summarise(&a);
@@ -160,6 +160,7 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_list
   if (result == 0 && amplify_goes_on(&a)) {
     result = check_options(&a, e);
   }
+  session_end_at(a.session, 0);
   result = experiment_close(&a.base, result, e);
   free(a.launches);
   session_free(a.session);

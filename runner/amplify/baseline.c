@@ -6,8 +6,7 @@ enum { NAMED_OUTPUTS = 3 };
 
 static const char *test_name(const amplify *a) { return a->options->common.tests[a->base.begin].name; }
 
-/* --- what varies ----------------------------------------------------------------------------------------------------
- */
+/* --- what varies -------------------------------------------------------------------------------------------------- */
 
 /* The first few are named, of the others there is only the number. */
 static int say_unstable(void *context, const char *what, double share, error *e) {
@@ -46,8 +45,7 @@ int amplify_name_unstable(amplify *a, const transcript *t, bool ordered, error *
   return result;
 }
 
-/* --- runs -----------------------------------------------------------------------------------------------------------
- */
+/* --- runs --------------------------------------------------------------------------------------------------------- */
 
 int amplify_baseline(amplify *a, error *e) {
   experiment *x = &a->base;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "runner/amplify/internal.h"
-#include "runner/session/internal.h"
 #include "runner/session/races.h"
 
 /* What was read differently and is no evidence of any schedule is a reason, too. */
@@ -47,7 +46,7 @@ static int run_checked(amplify *a, amplify_form form, error *e) {
   for (unsigned round = 1; result == 0 && a->unchecked == NULL && round < session_check_rounds(a->checks); round++) {
     result = amplify_goes_on(a) ? run_round(a, form, round, e) : 0;
   }
-  if (a->unchecked == NULL && a->checks->rounds > session_check_rounds(a->checks)) {
+  if (a->unchecked == NULL && session_check_lacks_rounds(a->checks)) {
     a->unchecked = "its memory is too large to be checked";
   }
   return result;
@@ -55,23 +54,22 @@ static int run_checked(amplify *a, amplify_form form, error *e) {
 
 /* --- what it says ------------------------------------------------------------------------------------------------- */
 
-/* The program with this source among those that were checked; their number if it is not there. */
-static size_t find_checked(const amplify *a, uint32_t program) {
-  size_t i = 0;
-  while (i < a->checks->program_count && strcmp(a->checks->programs[i].key, a->session->programs[program].key) != 0) {
-    i++;
+/* The program with this source among those that were checked; false: it is not there. */
+static bool find_checked(const amplify *a, uint32_t program, uint32_t *number) {
+  const char *wanted = session_program_at(a->session, program).key, *key = "";
+  for (*number = 0; (key = session_program_at(a->checks, *number).key) != NULL && strcmp(key, wanted) != 0; ++*number) {
   }
-  return i;
+  return key != NULL;
 }
 
 const seen_race *amplify_race_of(const amplify *a, const gated_launch *l, const char **why) {
   static const char *const unknown = "no launch of it was checked";
-  const size_t program = find_checked(a, l->program);
-  const bool there = program < a->checks->program_count;
-  const seen_race *race = there ? races_worst(a->checks, (uint32_t)program, l->kernel) : NULL;
+  uint32_t program = 0;
+  const bool there = find_checked(a, l->program, &program);
+  const seen_race *race = there ? races_worst(a->checks, program, l->kernel) : NULL;
   *why = race != NULL           ? NULL
          : a->unchecked != NULL ? a->unchecked
-         : there                ? races_obstacle(a->checks, (uint32_t)program, l->kernel)
+         : there                ? races_obstacle(a->checks, program, l->kernel)
                                 : unknown;
   return race;
 }

@@ -18,13 +18,13 @@ static const char *rule_of(schedule_verdict v) {
 /* Of a kernel: at the two accesses of a race, else where it begins. */
 static int put_finding(amplify *a, const gated_launch *l, const seen_race *race, const char *rule,
                        const buffer *message, error *e) {
-  const session_program *p = &a->session->programs[l->program];
-  const model *m = &p->result.model;
+  const known_program p = session_program_at(a->session, l->program);
+  const model *m = &p.result->model;
   const model_function *f = &m->functions[m->kernels[l->kernel].function];
   db_finding finding = {.run = a->base.run,
                         .test_case = amplify_case(a)->row,
-                        .program = p->stored.id,
-                        .kernel = p->stored.kernels[l->kernel],
+                        .program = p.stored->id,
+                        .kernel = p.stored->kernels[l->kernel],
                         .rule = rule,
                         .message = buffer_text(message)};
   told_race told = {0};
@@ -35,7 +35,7 @@ static int put_finding(amplify *a, const gated_launch *l, const seen_race *race,
     finding.witness = told.witness;
     finding.witness_count = told.witness_count;
   } else {
-    finding.site = p->stored.sites[f->site];
+    finding.site = p.stored->sites[f->site];
   }
   const int result = db_put_finding(a->base.db, &finding, e);
   races_told_free(&told);
@@ -80,7 +80,7 @@ static void add_race(subject *s, schedule_verdict v) {
     races_tell(s->amplify->checks, s->race, &told);
     const db_place *last = &told.places[told.place_count - 1];
     buffer_printf(&s->text, "; race: %s", buffer_text(&told.with_files));
-    s->out.file = s->program->result.model.files[last->file].name;
+    s->out.file = s->program->model.files[last->file].name;
     s->out.line = last->line;
     races_told_free(&told);
   }
@@ -105,14 +105,14 @@ static int tell_seen(amplify *a, const gated_launch *l, error *e) {
 
 static int explain(amplify *a, size_t launch, trial *t, error *e) {
   const gated_launch *l = &a->launches[launch];
-  const session_program *p = &a->session->programs[l->program];
+  const instrument_result *p = session_program_at(a->session, l->program).result;
   subject s = {.amplify = a,
                .launch_index = launch,
                .launch = l,
                .trial = t,
                .program = p,
-               .kernel = &p->result.kernels[l->kernel],
-               .name = p->result.model.kernels[l->kernel].name};
+               .kernel = &p->kernels[l->kernel],
+               .name = p->model.kernels[l->kernel].name};
   const schedule_verdict v = trial_judge(l, t);
   int result = 0;
   if (v == VERDICT_RACE || v == VERDICT_ORDER) {

@@ -4,7 +4,6 @@
 
 #include "base/buffer.h"
 #include "runner/amplify/internal.h"
-#include "runner/session/internal.h"
 
 /* What is being explained. */
 typedef struct subject {
@@ -13,7 +12,7 @@ typedef struct subject {
   const gated_launch *launch;
   trial *trial;
   const trial *other; /* gives the other result; NULL: the ungated program */
-  const session_program *program;
+  const instrument_result *program;
   const instrument_kernel *kernel;
   const char *name;             /* of the kernel */
   const struct seen_race *race; /* of the kernel; NULL: none was seen */

@@ -9,7 +9,7 @@
 enum { LISTED_GROUPS = 4 };
 
 static void put_place(const subject *s, uint32_t state, buffer *to) {
-  const model *m = &s->program->result.model;
+  const model *m = &s->program->model;
   uint32_t site = state - GATE_STATE_AT;
   if (state >= GATE_STATE_AT && site < m->site_count) {
     bool barrier = m->sites[site].kind == SITE_BARRIER;
@@ -27,10 +27,9 @@ static void read_states(subject *s, const uint32_t *states, size_t count) {
     if (runs && running++ < LISTED_GROUPS) {
       buffer_printf(&s->unfinished, "%sgroup %zu", s->unfinished.length > 0 ? ", " : "", i);
       put_place(s, states[i], &s->unfinished);
-      if (running == 1 && states[i] >= GATE_STATE_AT &&
-          states[i] - GATE_STATE_AT < s->program->result.model.site_count) {
-        const model_site *site = &s->program->result.model.sites[states[i] - GATE_STATE_AT];
-        s->out.file = s->program->result.model.files[site->file].name;
+      if (running == 1 && states[i] >= GATE_STATE_AT && states[i] - GATE_STATE_AT < s->program->model.site_count) {
+        const model_site *site = &s->program->model.sites[states[i] - GATE_STATE_AT];
+        s->out.file = s->program->model.files[site->file].name;
         s->out.line = site->line;
       }
     }

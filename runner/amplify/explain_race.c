@@ -54,7 +54,7 @@ static void put_lines(subject *s, const instrument_parameter *p) {
       known = known || lines[k] == access->line;
     }
     if (!known && count < LISTED_LINES) {
-      s->out.file = count == 0 ? s->program->result.model.files[access->file].name : s->out.file;
+      s->out.file = count == 0 ? s->program->model.files[access->file].name : s->out.file;
       s->out.line = count == 0 ? access->line : s->out.line;
       lines[count++] = access->line;
     } else if (!known) {

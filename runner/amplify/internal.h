@@ -112,8 +112,8 @@ void amplify_job_gate_others(amplify_job *j);
 void amplify_job_slow(amplify_job *j);
 /* How the run went, compared with `against`: for launch `launch`, or (NO_LAUNCH) for all together. */
 run_outcome amplify_job_outcome(const amplify_job *j, size_t launch);
-/* So many runs of one form; by replays where it is gated and the test case is replayed. `survey`: amplify_job_survey.
- */
+/* So many runs of one form, by replays where the test case is replayed; FORM_PLAIN: compared with the program as it is.
+ * `survey`: amplify_job_survey. */
 int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs, experiment_ended ended, error *e);
 /* The form that schedules are run with. */
 amplify_form amplify_gated_form(const amplify *a);

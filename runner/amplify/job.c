@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "runner/amplify/internal.h"
-#include "runner/session/internal.h"
 #include "wire/protocol.h"
 
 enum { LIMIT_FACTOR = 10, LEAST_LIMIT = 5, SLOW_FACTOR = 3, COMPILE_LIMIT = 60, COUNTED_LAUNCHES = 2 };
@@ -19,8 +18,7 @@ typedef struct client {
 
 static int malformed(error *e) { return error_set(e, EXIT_INTERNAL, "the layer sent a malformed message"); }
 
-/* --- launches -------------------------------------------------------------------------------------------------------
- */
+/* --- launches ----------------------------------------------------------------------------------------------------- */
 
 /* The number of this launch among its kernel's in this run, or among those of one shape: four words each - program,
  * kernel, shape (0: any), launches so far. */
@@ -91,8 +89,8 @@ static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) 
   const uint32_t shape = read_shape(in);
   uint32_t even = wire_u32(in);
   const bool told = j->base.job.worker != 0 && !j->occupancy; /* the turn has said it */
-  if (in->failed || told || program >= a->session->program_count ||
-      kernel >= a->session->programs[program].result.model.kernel_count) {
+  const known_program p = session_program_at(a->session, program);
+  if (in->failed || told || p.key == NULL || kernel >= p.result->model.kernel_count) {
     return malformed(e);
   }
   const uint32_t number = count_launch(j, program, kernel, 0);
@@ -154,8 +152,7 @@ static int on_memory(amplify_job *j, wire_reader *in, error *e) {
   return in->failed ? malformed(e) : 0;
 }
 
-/* --- other messages -------------------------------------------------------------------------------------------------
- */
+/* --- other messages ----------------------------------------------------------------------------------------------- */
 
 static const session_form forms[] = {
     [FORM_PLAIN] = SESSION_UNTOUCHED, [FORM_COVERAGE] = SESSION_GATED_COVERAGE,
@@ -202,16 +199,14 @@ static void on_gone(experiment_job *job, void *connection) {
   session_client_gone(session_of((amplify_job *)job), &c->session);
 }
 
-/* --- jobs -----------------------------------------------------------------------------------------------------------
- */
+/* --- jobs --------------------------------------------------------------------------------------------------------- */
 
 static double limit_of(const amplify *a, amplify_form form) {
   if (form == FORM_PLAIN) {
     return a->options->common.limit > 0 ? a->options->common.limit : PLAIN_LIMIT;
   }
-  double limit =
-      amplify_case(a)->seconds * LIMIT_FACTOR > LEAST_LIMIT ? amplify_case(a)->seconds * LIMIT_FACTOR : LEAST_LIMIT;
-  limit = a->options->common.limit > 0 ? a->options->common.limit : limit;
+  const double usual = experiment_limit(&a->base, a->base.begin, LIMIT_FACTOR, LEAST_LIMIT);
+  const double limit = a->options->common.limit > 0 ? a->options->common.limit : usual;
   return is_checked(form) ? CHECK_LIMIT + CHECK_FACTOR * limit : limit;
 }
 
@@ -307,8 +302,7 @@ run_outcome amplify_job_outcome(const amplify_job *j, size_t launch) {
   return any(j->late, j->launch_count, launch) ? RUN_OCCUPANCY : RUN_REFERENCE;
 }
 
-/* --- runs -----------------------------------------------------------------------------------------------------------
- */
+/* --- runs --------------------------------------------------------------------------------------------------------- */
 
 int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs, experiment_ended ended, error *e) {
   experiment_job **jobs = mem_calloc(runs + 1, sizeof(experiment_job *));
@@ -317,7 +311,8 @@ int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs, 
     if (survey) {
       amplify_job_survey(j);
     }
-    if (amplify_replays(a) && form != FORM_PLAIN) {
+    j->base.against = form == FORM_PLAIN ? &amplify_case(a)->plain : NULL;
+    if (amplify_replays(a)) {
       amplify_replay_job(j);
     }
     jobs[i] = &j->base;

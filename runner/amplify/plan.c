@@ -4,10 +4,9 @@
 #include "base/buffer.h"
 #include "base/globs.h"
 #include "runner/amplify/internal.h"
-#include "runner/session/internal.h"
 
 static const char *kernel_name(const amplify *a, const gated_launch *l) {
-  return a->session->programs[l->program].result.model.kernels[l->kernel].name;
+  return session_program_at(a->session, l->program).result->model.kernels[l->kernel].name;
 }
 
 static bool is_selected(const amplify *a, const gated_launch *l) {
@@ -59,14 +58,14 @@ static const char *proof_of(const amplify *a, const gated_launch *l) {
 /* --- launches ----------------------------------------------------------------------------------------------------- */
 
 static int plan_launch(amplify *a, gated_launch *l, error *e) {
-  const session_program *p = &a->session->programs[l->program];
+  const known_program p = session_program_at(a->session, l->program);
   const char *proof = proof_of(a, l);
   l->skipped = schedule_obstacle(l);
   if (l->skipped[0] == '\0' && proof != NULL) {
     l->skipped = proof;
     a->out->proved++;
   }
-  l->meant = schedule_is_meant(&p->result.model, l->kernel);
+  l->meant = schedule_is_meant(&p.result->model, l->kernel);
   if (l->skipped[0] == '\0') {
     add_trials(a, l);
     l->skipped = l->trial_count > 0 ? "" : "it has none of the work-groups of --targets";
@@ -74,7 +73,7 @@ static int plan_launch(amplify *a, gated_launch *l, error *e) {
   a->out->launches++;
   a->out->gated += l->trial_count > 0 ? 1 : 0;
   a->out->most_groups = l->groups > a->out->most_groups ? l->groups : a->out->most_groups;
-  const db_launch row = {.kernel = p->stored.kernels[l->kernel],
+  const db_launch row = {.kernel = p.stored->kernels[l->kernel],
                          .number = l->number,
                          .groups = l->groups,
                          .local = l->local,

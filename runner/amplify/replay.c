@@ -1,7 +1,4 @@
 /* The test case in work, captured once and done again without its program in every run of its schedules. */
-#include <stdlib.h>
-
-#include "base/memory.h"
 #include "runner/amplify/internal.h"
 #include "runner/experiment/run_words.h"
 #include "wire/fields.h"
@@ -39,8 +36,7 @@ void amplify_replay_checked(amplify_job *j, unsigned round) {
   experiment_replay_job(&j->base, (uint64_t)(round + 1) << 32 | (j->base.test + 1), put_turn);
 }
 
-/* --- whether the test case is replayed ------------------------------------------------------------------------------
- */
+/* --- whether the test case is replayed ---------------------------------------------------------------------------- */
 
 void amplify_no_replay(amplify *a, const char *why) {
   error never; /* it is said later */
@@ -69,8 +65,7 @@ int amplify_say_engine(amplify *a, error *e) {
              : 0;
 }
 
-/* --- the capture ----------------------------------------------------------------------------------------------------
- */
+/* --- the capture -------------------------------------------------------------------------------------------------- */
 
 int amplify_capture(experiment *x, unsigned *runs, error *e) {
   amplify *a = (amplify *)x;
@@ -86,8 +81,7 @@ int amplify_capture(experiment *x, unsigned *runs, error *e) {
   return 0;
 }
 
-/* --- replays of the program as it is --------------------------------------------------------------------------------
- */
+/* --- replays of the program as it is ------------------------------------------------------------------------------ */
 
 static int checked(experiment *x, experiment_job *job, error *e) {
   amplify *a = (amplify *)x;
@@ -110,14 +104,5 @@ static int checked(experiment *x, experiment_job *job, error *e) {
 }
 
 int amplify_check_plain(amplify *a, unsigned runs, error *e) {
-  experiment_job **jobs = mem_calloc(runs + 1, sizeof(experiment_job *));
-  for (unsigned i = 0; i < runs; i++) {
-    amplify_job *j = amplify_job_new(a, FORM_PLAIN);
-    j->base.against = &amplify_case(a)->plain;
-    amplify_replay_job(j);
-    jobs[i] = &j->base;
-  }
-  int result = experiment_run_jobs(&a->base, jobs, runs, checked, e);
-  free(jobs);
-  return result;
+  return amplify_run_form(a, FORM_PLAIN, false, runs, checked, e);
 }

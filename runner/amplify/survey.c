@@ -5,14 +5,12 @@
 #include <string.h>
 
 #include "runner/amplify/internal.h"
-#include "runner/session/internal.h"
 
 enum { REFERENCE_RUNS = 3 };
 
 static const char *test_name(const amplify *a) { return a->options->common.tests[a->base.begin].name; }
 
-/* --- launches and coverage ------------------------------------------------------------------------------------------
- */
+/* --- launches and coverage ---------------------------------------------------------------------------------------- */
 
 static void pass_notes_on(amplify *a) {
   const char *text = NULL;
@@ -83,8 +81,7 @@ static int leave_suspects(amplify *a, error *e) {
   return session_judge(a->session, true, e);
 }
 
-/* --- the reference --------------------------------------------------------------------------------------------------
- */
+/* --- the reference ------------------------------------------------------------------------------------------------ */
 
 static void take_reference(amplify *a, amplify_job *j) {
   experiment_learn(&a->reference, &j->base, !a->reference_known);
@@ -166,9 +163,10 @@ static bool is_floating(const char *type) {
 /* Whether the memory that was read was last given to a kernel as floating-point numbers. */
 static bool reads_floats(const void *context, const transcript_read *r) {
   const amplify *a = context;
-  for (size_t p = 0; p < a->session->program_count; p++) {
-    const instrument_result *known = &a->session->programs[p].result;
-    for (size_t k = 0; k < known->model.kernel_count && a->session->programs[p].reason == NULL; k++) {
+  known_program p;
+  for (size_t i = 0; (p = session_program_at(a->session, i)).key != NULL; i++) {
+    const instrument_result *known = p.result;
+    for (size_t k = 0; k < known->model.kernel_count && p.reason == NULL; k++) {
       if (strcmp(known->model.kernels[k].name, r->kernel) == 0 && r->argument < known->kernels[k].parameter_count &&
           is_floating(known->kernels[k].parameters[r->argument].type)) {
         return true;

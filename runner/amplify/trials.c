@@ -29,8 +29,7 @@ typedef struct work {
   size_t again_count, again_capacity;
 } work;
 
-/* --- trials ---------------------------------------------------------------------------------------------------------
- */
+/* --- trials ------------------------------------------------------------------------------------------------------- */
 
 int amplify_store_trial(amplify *a, const gated_launch *l, trial *t, error *e) {
   const db_schedule row = {.order = schedule_order_name(t->schedule.order),
@@ -54,8 +53,7 @@ static void count_verdicts(amplify *a) {
   p->crashes = trials_count(a->launches, a->launch_count, VERDICT_CRASH, true);
 }
 
-/* --- what runs next -------------------------------------------------------------------------------------------------
- */
+/* --- what runs next ----------------------------------------------------------------------------------------------- */
 
 static bool out_of_time(work *w) {
   amplify *a = w->amplify;
@@ -110,18 +108,18 @@ static void take_probe(work *w, const amplify_job *j) {
   }
 }
 
-static pool_job *next(void *context) {
+static experiment_job *next(void *context) {
   work *w = context;
   if (w->amplify->base.failed || w->amplify->out->device_lost || out_of_time(w)) {
     return NULL;
   }
   if (w->device_doubted) {
     w->device_doubted = false;
-    return &new_probe(w->amplify)->base.job;
+    return &new_probe(w->amplify)->base;
   }
   if (w->again_count > 0) {
     again *a = &w->agains[--w->again_count];
-    return &new_job(w, &w->groups.items[a->group], a->schedule)->base.job;
+    return &new_job(w, &w->groups.items[a->group], a->schedule)->base;
   }
   launch_group *g = groups_next(&w->groups);
   if (g == NULL) {
@@ -129,11 +127,10 @@ static pool_job *next(void *context) {
   }
   amplify_job *j = new_job(w, g, g->schedule);
   groups_step(g);
-  return &j->base.job;
+  return &j->base;
 }
 
-/* --- what a run says ------------------------------------------------------------------------------------------------
- */
+/* --- what a run says ---------------------------------------------------------------------------------------------- */
 
 static void take_together(work *w, const amplify_job *j) {
   amplify *a = w->amplify;
@@ -187,12 +184,10 @@ static int store_reached(const work *w, const amplify_job *j, error *e) {
   return result;
 }
 
-static int ended(void *context, pool_job *job, error *e) {
+static int ended(void *context, experiment_job *job, error *e) {
   work *w = context;
   amplify *a = w->amplify;
   amplify_job *j = (amplify_job *)job;
-  experiment_job_finish(&j->base);
-  int result = 0;
   if (j->group == NO_GROUP) {
     take_probe(w, j);
     return 0;
@@ -207,36 +202,21 @@ static int ended(void *context, pool_job *job, error *e) {
   run_outcome outcome = amplify_job_outcome(j, NO_LAUNCH);
   a->out->runs++;
   w->device_doubted = w->device_doubted || outcome == RUN_DEADLOCK || outcome == RUN_CRASH;
-  if (w->groups.items[j->group].count == 1) {
-    result = take_alone(w, j, e);
-  } else {
+  if (w->groups.items[j->group].count > 1) {
     take_together(w, j);
+  } else if (take_alone(w, j, e) != 0) {
+    return -1;
   }
-  result = result == 0 ? store_reached(w, j, e) : result;
+  const int result = store_reached(w, j, e);
   count_verdicts(a);
   a->progress.common.done++;
   a->progress.common.total = a->progress.common.done + groups_left(&w->groups);
-  if (a->base.failed) {
-    *e = a->base.failure;
-    return -1;
-  }
   return result;
 }
 
-static bool enough(void *context, const pool_job *job) {
-  (void)context;
-  return ((const experiment_job *)job)->differs;
-}
+static bool enough(const experiment_job *j) { return j->differs; }
 
-static void released(void *context, pool_job *job) {
-  (void)context;
-  experiment_job_free((experiment_job *)job);
-}
-
-static void tick(void *context) { experiment_tick(&((work *)context)->amplify->base); }
-
-/* --- all ------------------------------------------------------------------------------------------------------------
- */
+/* --- all ---------------------------------------------------------------------------------------------------------- */
 
 static int store_all(amplify *a, error *e) {
   int result = 0;
@@ -260,12 +240,9 @@ int amplify_trials(amplify *a, error *e) {
   work w = {.amplify = a, .deadline = deadline_of(a)};
   groups_begin(&w.groups, a->launches, a->launch_count, a->options->common.runs);
   experiment_phase_begin(&a->base, PHASE_RUNS, groups_left(&w.groups));
-  const pool_source source = {&w, next, enough, ended, released, tick};
-  int result = w.groups.count == 0
-                   ? 0
-                   : pool_run(a->base.pool, &source, a->options->common.jobs, &a->out->common.interrupted, e);
+  const experiment_source source = {&w, next, enough, ended};
+  const bool ran = w.groups.count == 0 || experiment_run(&a->base, &source, e) == 0;
   groups_free(&w.groups);
   free(w.agains);
-  result = result == 0 ? store_all(a, e) : result;
-  return result;
+  return ran ? store_all(a, e) : -1;
 }

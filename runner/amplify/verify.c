@@ -1,4 +1,5 @@
 /* --verify-engine: some of the schedules that replays have run, once more with the whole program. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,46 +82,41 @@ static int compare(amplify *a, const drawn *d, error *e) {
 typedef struct verifying {
   amplify *amplify;
   verification *all;
-  unsigned runs; /* of each */
+  size_t next, count; /* runs: as many of each */
 } verifying;
 
-static pool_job *job_of(void *context, size_t index) {
+static experiment_job *next(void *context) {
   verifying *w = context;
-  return &new_job(w->amplify, w->all, index / w->runs)->base.job;
+  const unsigned runs = w->amplify->options->common.runs;
+  return w->next < w->count ? &new_job(w->amplify, w->all, w->next++ / runs)->base : NULL;
 }
 
-static int ended(void *context, pool_job *job, error *e) {
-  verifying *w = context;
+static int ended(void *context, experiment_job *job, error *e) {
+  const verifying *w = context;
   amplify_job *j = (amplify_job *)job;
   drawn *d = &w->all->items[j->group];
   (void)e;
-  experiment_job_finish(&j->base);
+  assert(d->count < w->amplify->options->common.runs);
   d->outcomes[d->count++] = (char)amplify_job_outcome(j, d->launch);
   w->amplify->progress.common.done++;
   return 0;
 }
-
-static void released(void *context, pool_job *job) {
-  (void)context;
-  experiment_job_free((experiment_job *)job);
-}
-
-static void tick(void *context) { experiment_tick(&((verifying *)context)->amplify->base); }
 
 int amplify_verify(amplify *a, error *e) {
   verification v = {0};
   if (amplify_replays(a) && a->options->common.verify > 0) {
     draw_all(a, &v);
   }
-  verifying w = {a, &v, a->options->common.runs};
-  const pool_list list = {&w, v.count * w.runs, job_of, ended, released, tick};
+  verifying w = {a, &v, 0, v.count * a->options->common.runs};
   int result = 0;
   if (v.count > 0) {
-    experiment_phase_begin(&a->base, PHASE_VERIFICATION, list.count);
-    result = pool_run_list(a->base.pool, &list, a->options->common.jobs, &a->out->common.interrupted, e);
+    experiment_phase_begin(&a->base, PHASE_VERIFICATION, w.count);
+    result = experiment_run(&a->base, &(experiment_source){&w, next, NULL, ended}, e);
   }
   for (size_t i = 0; i < v.count; i++) {
-    result = result == 0 && !a->out->common.interrupted ? compare(a, &v.items[i], e) : result;
+    if (result == 0 && !a->out->common.interrupted) {
+      result = compare(a, &v.items[i], e);
+    }
     free(v.items[i].outcomes);
   }
   free(v.items);

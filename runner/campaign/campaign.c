@@ -218,10 +218,8 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_l
   experiment_open(&c.base);
   keep_time(&c);
   find_directories(&c);
-  int result = begin_tests(&c, e);
-  result = result == 0 ? run_phases(&c, e) : result;
-  result = result == 0 ? end_tests(&c, e) : result;
-  if (result == 0) {
+  const bool ran = begin_tests(&c, e) == 0 && run_phases(&c, e) == 0 && end_tests(&c, e) == 0;
+  if (ran) {
     experiment_say_verified(&c.base, "", out->common.verified, "mutants");
   }
   isolated_set_deadline(0);
@@ -229,7 +227,7 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_l
   for (size_t s = 0; s < MUTANT_STATUSES; s++) {
     out->counted += campaign_is_run((mutant_status)s) || s == MUTANT_NO_COVERAGE ? c.progress.of[s] : 0;
   }
-  result = experiment_close(&c.base, result, e);
+  const int result = experiment_close(&c.base, ran ? 0 : -1, e);
   free_campaign(&c);
   return result;
 }

@@ -15,7 +15,7 @@
 #include "runner/experiment/options.h"
 
 typedef struct line_range {
-  const char *file; /* compared with the end of the path of a source: whole names only */
+  char *file; /* compared with the end of the path of a source: whole names only */
   uint32_t first, last;
 } line_range;
 

@@ -11,8 +11,7 @@
 #include "runner/campaign/reuse.h"
 #include "wire/capture_format.h"
 
-/* --- fields of commands ----------------------------------------------------------------------------------------------
- */
+/* --- fields of commands ------------------------------------------------------------------------------------------- */
 
 #define AT(member) offsetof(capture_command, u.member)
 #define NO_FIELD SIZE_MAX
@@ -51,8 +50,7 @@ static uint32_t number_at(const capture_command *c, size_t field) {
   return number;
 }
 
-/* --- the state of a reading ------------------------------------------------------------------------------------------
- */
+/* --- the state of a reading --------------------------------------------------------------------------------------- */
 
 typedef struct kernel_object {
   bool known;                        /* what it is made of is */
@@ -99,8 +97,7 @@ static uint32_t node_of(const reading *r, const kernel_object *k) {
   return (uint32_t)(r->first_kernel[k->program] + k->kernel);
 }
 
-/* --- programs --------------------------------------------------------------------------------------------------------
- */
+/* --- programs ----------------------------------------------------------------------------------------------------- */
 
 /* Variables of a program would join its kernels; from OpenCL C 2.0 on there may be some. */
 static bool may_have_variables(const program_request *r) {
@@ -113,8 +110,7 @@ static bool may_have_variables(const program_request *r) {
   return may;
 }
 
-/* --- first: what belongs together ------------------------------------------------------------------------------------
- */
+/* --- first: what belongs together --------------------------------------------------------------------------------- */
 
 static void take_kernel(reading *r, const capture_command *made) {
   kernel_object *k = ARRAY_ADD(r->kernels, r->kernel_count, r->kernel_capacity);
@@ -215,8 +211,7 @@ static void forget_objects(reading *r) {
   r->made = 0;
 }
 
-/* --- second: digests -------------------------------------------------------------------------------------------------
- */
+/* --- second: digests ---------------------------------------------------------------------------------------------- */
 
 /* Bytes may come in often: they are looked at once. */
 static void put_blob(const reading *r, digester *d, uint32_t blob) {
@@ -347,8 +342,7 @@ static void put(reading *r, const capture_command *c) {
   }
 }
 
-/* --- both ------------------------------------------------------------------------------------------------------------
- */
+/* --- both --------------------------------------------------------------------------------------------------------- */
 
 static void begin_reading(reading *r) {
   for (size_t i = 0; i < r->capture->command_count; i++) {
@@ -426,8 +420,7 @@ static void fill_inputs(reading *r, case_inputs *out) {
   free(ends);
 }
 
-/* --- all -------------------------------------------------------------------------------------------------------------
- */
+/* --- all ---------------------------------------------------------------------------------------------------------- */
 
 case_inputs *case_inputs_of(const campaign *c, const capture *captured) {
   reading r = {.campaign = c, .capture = captured, .stored = stored_of(captured), .steady = true};

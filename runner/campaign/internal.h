@@ -4,6 +4,7 @@
 
 #include "mutate/mutate.h"
 #include "runner/campaign/campaign.h"
+#include "runner/campaign/mutant_state.h"
 #include "runner/experiment/experiment.h"
 #include "runner/session/program_request.h"
 
@@ -211,15 +212,6 @@ typedef struct campaign_job {
   char *launch;             /* JOB_MUTANT: the change of a launch mutant, or NULL */
 } campaign_job;
 
-/* What a checked replay says of a mutant. */
-typedef enum mutant_races {
-  RACES_UNASKED,
-  RACES_UNKNOWN, /* it could not be made */
-  RACES_OLD,     /* there is no race, or no divergence, that the original does not have */
-  RACES_NONE,    /* there is none, and nothing else depends on the order of work-items: repeats are alike */
-  RACES_NEW      /* there is one that the original does not have */
-} mutant_races;
-
 /* Before progress is shown. */
 void campaign_progressed(campaign *c);
 /* When all of it ends; 0: not by time. */
@@ -330,8 +322,8 @@ bool campaign_can_check(const campaign *c, check_look look, size_t test, size_t 
 bool campaign_may_diverge(campaign *c, size_t program, uint32_t index);
 /* The next job for that: of the original first. NULL: that runs. */
 campaign_job *campaign_checked_job(campaign *c, check_look look, uint32_t index, reference *r, double limit);
-/* RACES_UNASKED: it was the original. */
-mutant_races campaign_checked_ended(campaign *c, campaign_job *j);
+/* What its end says of the mutant; MUTANT_EVENTS: it was the original. */
+mutant_event campaign_checked_ended(campaign *c, campaign_job *j);
 /* Answers a request for a program of such a job. */
 void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer);
 /* Takes a record, from the number of its words on; -1: it is malformed. */
@@ -345,7 +337,9 @@ size_t campaign_reference_filling(const reference *r);
 /* Whether runs of the program that are compared with it have their buffers filled. */
 bool campaign_reference_fills(const campaign *c, const reference *r);
 int campaign_reference_ended(campaign *c, campaign_job *j, error *e);
-/* mutants.c */
+/* mutants.c: runs the mutants up to `order_end` that are not decided. */
+int campaign_round(campaign *c, error *e);
+/* rounds.c: all of them */
 int campaign_mutants(campaign *c, error *e);
 
 #endif

@@ -10,8 +10,7 @@
 #include "runner/session/refusal.h"
 #include "wire/protocol.h"
 
-/* --- messages ------------------------------------------------------------------------------------------------------
- */
+/* --- messages ----------------------------------------------------------------------------------------------------- */
 
 static int malformed(error *e) { return error_set(e, EXIT_INTERNAL, "the layer sent a malformed message"); }
 
@@ -169,8 +168,7 @@ static void on_gone(experiment_job *j, void *client) {
   (void)client;
 }
 
-/* --- jobs ----------------------------------------------------------------------------------------------------------
- */
+/* --- jobs --------------------------------------------------------------------------------------------------------- */
 
 static void release(experiment_job *job) {
   campaign_job *j = (campaign_job *)job;

@@ -12,8 +12,7 @@
  * cltestcheck goes into the keys as well. */
 enum { RULES = 9 };
 
-/* --- device and program ----------------------------------------------------------------------------------------------
- */
+/* --- device and program ------------------------------------------------------------------------------------------- */
 
 /* Variables that drivers look at begin so; where they keep what they have built makes no difference. */
 static const char *const driver_variables[] = {"POCL_", "OCL_", "OPENCL_", "CL_", "CUDA_",
@@ -100,8 +99,7 @@ static const char *program_files(const campaign *c, size_t test) {
   return i->files;
 }
 
-/* --- keys ------------------------------------------------------------------------------------------------------------
- */
+/* --- keys --------------------------------------------------------------------------------------------------------- */
 
 /* The kernels that reach a mutant and are launched: their number. With `groups` all that these launches have to do with
  * goes in, too. */

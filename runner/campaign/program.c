@@ -1,4 +1,5 @@
 /* Programs of a campaign: their mutants, and the text that a run gets instead of the user's. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 #include "wire/answer.h"
 #include "wire/protocol.h"
 
-enum { BATCH_MUTANTS = 24, ROUNDS = 200 };
+enum { BATCH_MUTANTS = 24 };
 
 #define OPTION_REACH " -DCLTC_REACH"
 #define NO_LIMIT UINT32_MAX
@@ -28,13 +29,11 @@ static campaign_program *find_program(const campaign *c, const program_request *
 
 static int mutate_with_facts(campaign *c, program_request *r, const uint32_t *clones, size_t count, mutate_result *out,
                              error *e) {
-  for (int round = 0;; round++) {
+  for (unsigned round = 0;;) {
     pp_input *inputs = request_inputs(r);
     int status = isolated_mutate(inputs, r->source_count, clones, count, c->options->operators, out, e);
     free(inputs);
-    error ignored;
-    if (status != 0 || out->question_count == 0 || round > ROUNDS ||
-        !request_recall(r, c->base.db, out->questions, out->question_count, &ignored)) {
+    if (status != 0 || !request_again(r, c->base.db, out->questions, out->question_count, &round)) {
       return status;
     }
     mutate_free(out);
@@ -110,8 +109,7 @@ static int add_program(campaign *c, program_request *r, int status, mutate_resul
   return outcome != 0 ? outcome : store_program(c, p, e);
 }
 
-/* --- finding -------------------------------------------------------------------------------------------------------
- */
+/* --- finding ------------------------------------------------------------------------------------------------------ */
 
 static bool same_headers(const request_source *a, const capture_source *b) {
   bool same = a->header_count == b->header_count;
@@ -145,8 +143,7 @@ size_t campaign_program_of(const campaign *c, const capture_command *built) {
   return found;
 }
 
-/* --- answering -----------------------------------------------------------------------------------------------------
- */
+/* --- answering ---------------------------------------------------------------------------------------------------- */
 
 /* A kernel of the program and the one to launch in its place. */
 static void put_kernel(buffer *answer, const campaign_program *p, uint32_t kernel, const char *twin, uint32_t number,
@@ -269,8 +266,7 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
   return outcome;
 }
 
-/* --- clones --------------------------------------------------------------------------------------------------------
- */
+/* --- clones ------------------------------------------------------------------------------------------------------- */
 
 /* A new batch that starts with 0, which stands for the original in the same form. */
 static uint32_t new_batch(campaign_program *p) {
@@ -282,6 +278,7 @@ static uint32_t new_batch(campaign_program *p) {
 
 static void put_into_batch(campaign_program *p, uint32_t number, uint32_t index) {
   batch *b = &p->batches[number];
+  assert(b->count <= BATCH_MUTANTS);
   b->numbers[b->count++] = p->mutants[index].is->number;
   p->mutants[index].batch = number;
 }

@@ -12,7 +12,7 @@
 #include "wire/check_record.h"
 #include "wire/protocol.h"
 
-enum { ROUNDS = 200, RUNS = 3, SLOW = 6 };
+enum { RUNS = 3, SLOW = 6 };
 
 /* Of a record of divergence (instrument_plane). */
 enum { RECORD_WORDS = 5, RECORD_CLAIMED = 0 };
@@ -49,11 +49,9 @@ static int instrument_inputs(campaign_program *p, check_look look, const mutant 
 
 /* -1 with a reason: it stays as it is. */
 static int make(campaign *c, campaign_program *p, check_look look, const mutant *m, instrument_result *out, error *e) {
-  for (int round = 0;; round++) {
+  for (unsigned round = 0;;) {
     const int result = instrument_inputs(p, look, m, out, e);
-    error ignored;
-    if (result != 0 || out->question_count == 0 || round > ROUNDS ||
-        !request_recall(&p->request, c->base.db, out->questions, out->question_count, &ignored)) {
+    if (result != 0 || !request_again(&p->request, c->base.db, out->questions, out->question_count, &round)) {
       return result;
     }
     instrument_free(out);
@@ -304,16 +302,18 @@ static void tell_unchecked(campaign *c, const campaign_job *j, const char *why) 
   p->unchecked_said = true;
 }
 
-mutant_races campaign_checked_ended(campaign *c, campaign_job *j) {
+mutant_event campaign_checked_ended(campaign *c, campaign_job *j) {
   const test_state *t = &c->tests[j->base.test];
   if (j->look->of == NULL) {
     original_ended(c, j);
-    return RACES_UNASKED;
+    return MUTANT_EVENTS;
   }
   const char *why = failed(j);
   if (why != NULL) {
     tell_unchecked(c, j, why);
-    return RACES_UNKNOWN;
+    return MUTANT_UNCHECKED;
   }
-  return races_are_new(t->races, &j->look->seen) ? RACES_NEW : j->look->seen.unclear ? RACES_OLD : RACES_NONE;
+  return races_are_new(t->races, &j->look->seen) ? MUTANT_NEW_RACE
+         : j->look->seen.unclear                 ? MUTANT_OLD_RACE
+                                                 : MUTANT_NO_RACE;
 }

@@ -6,8 +6,7 @@
 #include "mutate/verdict.h"
 #include "runner/campaign/reuse.h"
 
-/* --- looking up ------------------------------------------------------------------------------------------------------
- */
+/* --- looking up --------------------------------------------------------------------------------------------------- */
 
 static int look_up(campaign *c, size_t program, uint32_t index, size_t test, verdict_basis basis, mutant_verdict *v,
                    error *e) {
@@ -73,8 +72,7 @@ void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, mutant
   }
 }
 
-/* --- keeping ---------------------------------------------------------------------------------------------------------
- */
+/* --- keeping ------------------------------------------------------------------------------------------------------ */
 
 int campaign_put_verdict(campaign *c, const reference *r, uint32_t index, const mutant_verdict *v, error *e) {
   const int64_t test = c->base.cases[r->test].row;

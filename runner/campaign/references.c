@@ -42,8 +42,7 @@ bool campaign_reference_ready(const campaign *c, const reference *r) { return r-
 
 size_t campaign_reference_filling(const reference *r) { return r->ready ? r->filled_count + 1 : 0; }
 
-/* --- its runs -------------------------------------------------------------------------------------------------------
- */
+/* --- its runs ----------------------------------------------------------------------------------------------------- */
 
 /* The form's results vary where the original's do not: a race of the program's own, mostly. A program tells which parts
  * of what it reads vary; replays do not. */

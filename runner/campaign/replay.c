@@ -10,8 +10,7 @@
 #include "runner/campaign/races.h"
 #include "runner/experiment/run_words.h"
 
-/* --- turns ----------------------------------------------------------------------------------------------------------
- */
+/* --- turns -------------------------------------------------------------------------------------------------------- */
 
 /* Turns with equal setups use the same built programs. 0: the program as it is. */
 static uint64_t setup_of(const campaign_job *j) {
@@ -84,8 +83,7 @@ static int captured_again(experiment *x, experiment_job *j, error *e) {
   return same || !case_is_replayed(of->state) ? 0 : experiment_lose_replays(x, j->test, varying, e);
 }
 
-/* --- whether replays show what the program shows --------------------------------------------------------------------
- */
+/* --- whether replays show what the program shows ------------------------------------------------------------------ */
 
 static int checked(experiment *x, experiment_job *j, error *e) {
   test_state *t = &((campaign *)x)->tests[j->test];
@@ -148,8 +146,7 @@ static int compare_checks(experiment *x, size_t test, transcript *filled, error 
   return 0;
 }
 
-/* --- runs for them --------------------------------------------------------------------------------------------------
- */
+/* --- runs for them ------------------------------------------------------------------------------------------------ */
 
 /* In another second, for programs that go by the time. */
 static int capture_again(campaign *c, error *e) {

@@ -7,8 +7,7 @@
 #include "base/memory.h"
 #include "runner/campaign/launches.h"
 
-/* --- filters --------------------------------------------------------------------------------------------------------
- */
+/* --- filters ------------------------------------------------------------------------------------------------------ */
 
 static bool kernel_selected(const campaign_options *o, const char *name) {
   return globs_select((const char *const *)o->common.kernels, o->common.kernel_count,
@@ -78,8 +77,7 @@ static void choose(campaign *c) {
   free(all);
 }
 
-/* --- decisions ------------------------------------------------------------------------------------------------------
- */
+/* --- decisions ---------------------------------------------------------------------------------------------------- */
 
 bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index) {
   const test_state *t = &c->tests[test];

@@ -26,8 +26,7 @@ bool experiment_one_later(const experiment *x) {
   return experiment_may_replay(x) && experiment_program_runs(x) == PROGRAM_RUNS;
 }
 
-/* --- runs -----------------------------------------------------------------------------------------------------------
- */
+/* --- runs --------------------------------------------------------------------------------------------------------- */
 
 void experiment_note_failure(const experiment *x, const experiment_job *j) {
   experiment_note(x, "%s fails in some runs %s (%s %d)", name_of(x, j->test), x->kind->without,
@@ -81,8 +80,7 @@ static int run_plain(experiment *x, unsigned runs, bool (*wanted)(const experime
   return result;
 }
 
-/* --- programs that fail ---------------------------------------------------------------------------------------------
- */
+/* --- programs that fail ------------------------------------------------------------------------------------------- */
 
 static void say_now_and_then(experiment *x, size_t test) {
   const experiment_case *c = &x->cases[test];
@@ -123,8 +121,7 @@ int experiment_run_plain(experiment *x, unsigned runs, bool (*wanted)(const expe
   return run_plain(x, runs, wanted, e) != 0 ? -1 : look_at_failures(x, e);
 }
 
-/* --- phases ---------------------------------------------------------------------------------------------------------
- */
+/* --- phases ------------------------------------------------------------------------------------------------------- */
 
 int experiment_baseline(experiment *x, error *e) {
   const unsigned runs = experiment_program_runs(x), later = experiment_one_later(x) ? 1 : 0;

@@ -18,8 +18,7 @@ void experiment_happens(experiment *x, size_t test, case_event event) {
 
 bool experiment_is_replayed(const experiment *x, size_t test) { return case_is_replayed(x->cases[test].state); }
 
-/* --- test cases that are not ----------------------------------------------------------------------------------------
- */
+/* --- test cases that are not -------------------------------------------------------------------------------------- */
 
 int experiment_say_not_replayed(experiment *x, size_t test, error *e) {
   const char *name = x->options->tests[test].name, *why = x->cases[test].no_replay;
@@ -47,8 +46,7 @@ int experiment_lose_replays(experiment *x, size_t test, const char *why, error *
   return wrong ? experiment_say_not_replayed(x, test, e) : 0;
 }
 
-/* --- captures -------------------------------------------------------------------------------------------------------
- */
+/* --- captures ----------------------------------------------------------------------------------------------------- */
 
 /* A program without OpenCL leaves no file. */
 static bool is_empty(const experiment_case *c) { return c->plain.count == 0 && access(c->capture.path, F_OK) != 0; }

@@ -20,8 +20,7 @@ int run_engine_find(const char *name) {
   return -1;
 }
 
-/* --- files ----------------------------------------------------------------------------------------------------------
- */
+/* --- files -------------------------------------------------------------------------------------------------------- */
 
 char *captures_open(error *e) {
   const char *base = getenv("TMPDIR");
@@ -44,8 +43,7 @@ void capture_file_free(capture_file *f) {
   *f = (capture_file){0};
 }
 
-/* --- jobs -----------------------------------------------------------------------------------------------------------
- */
+/* --- jobs --------------------------------------------------------------------------------------------------------- */
 
 void capture_job(pool_job *job, const char *capture_layer, const capture_file *f) {
   job->child.capture_layer = capture_layer;
@@ -77,8 +75,7 @@ const char *replay_obstacle(const transcript *plain) {
   return transcript_unstable(plain) || plain->unstable_count ? "what it reads differs from run to run" : NULL;
 }
 
-/* --- turns ----------------------------------------------------------------------------------------------------------
- */
+/* --- turns -------------------------------------------------------------------------------------------------------- */
 
 static void put_expected(const transcript *against, buffer *answer) {
   const transcript_process *p = against->count == 1 ? &against->processes[0] : NULL;

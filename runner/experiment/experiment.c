@@ -52,8 +52,7 @@ int experiment_close(experiment *x, int result, error *e) {
   return result == 0 ? committed : result;
 }
 
-/* --- what is said ---------------------------------------------------------------------------------------------------
- */
+/* --- what is said ------------------------------------------------------------------------------------------------- */
 
 static bool is_said(experiment_notes *notes, const char *text) {
   for (size_t i = 0; i < notes->count; i++) {
@@ -95,6 +94,13 @@ void experiment_tick(experiment *x) {
     x->failed = db_commit(x->db, &x->failure) != 0;
     x->committed = now;
   }
+}
+
+/* --- time --------------------------------------------------------------------------------------------------------- */
+
+double experiment_limit(const experiment *x, size_t test, double factor, double least) {
+  const double limit = x->cases[test].seconds * factor;
+  return limit > least ? limit : least;
 }
 
 bool experiment_stopped(const experiment *x) {

@@ -113,6 +113,8 @@ void experiment_note(const experiment *x, const char *format, ...) __attribute__
 void experiment_phase_begin(experiment *x, experiment_phase phase, size_t total);
 /* For progress and commits, often. */
 void experiment_tick(experiment *x);
+/* Seconds that a run may take: so many times what the slowest run took of the program as it is, and at least `least`. */
+double experiment_limit(const experiment *x, size_t test, double factor, double least);
 /* Whether the user has interrupted it or its time is over: no phase goes on, and none begins. */
 bool experiment_stopped(const experiment *x);
 
@@ -123,10 +125,18 @@ experiment_job *experiment_job_new(experiment *x, size_t test, bool blocks);
 void experiment_job_free(experiment_job *j); /* NULL is fine */
 /* Makes the job a turn of a worker; those with different numbers (from 1) need workers of their own. */
 void experiment_replay_job(experiment_job *j, uint64_t number, void (*turn)(pool_job *, buffer *));
-/* After its end: status and output go into its transcript. */
-void experiment_job_finish(experiment_job *j);
 /* Makes its transcript `known`, or (if that is known) marks what varies in that. */
 void experiment_learn(transcript *known, experiment_job *j, bool first);
+
+typedef struct experiment_source {
+  void *context;
+  /* The next job to start; NULL: none at the moment (pool_source). */
+  experiment_job *(*next)(void *context);
+  bool (*enough)(const experiment_job *j); /* as pool_source has it; NULL: never */
+  int (*ended)(void *context, experiment_job *j, error *e);
+} experiment_source;
+/* Runs jobs until there are no more (pool_run), as many at a time as the options say, and frees them. */
+int experiment_run(experiment *x, const experiment_source *source, error *e);
 
 typedef int (*experiment_ended)(experiment *x, experiment_job *j, error *e);
 /* Runs a fixed list of jobs, `ended` for each, and frees them. */

@@ -1,4 +1,5 @@
 /* One run of a test case: its messages become a transcript, which is compared while it comes. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,8 +9,7 @@
 #include "runner/experiment/run_words.h"
 #include "wire/protocol.h"
 
-/* --- messages -------------------------------------------------------------------------------------------------------
- */
+/* --- messages ----------------------------------------------------------------------------------------------------- */
 
 static int on_hello(experiment_job *j, experiment_client *c, const void *payload, size_t length, error *e) {
   wire_reader in = {.at = payload, .left = length};
@@ -79,8 +79,7 @@ static void on_gone(void *context, void *client) {
   j->experiment->kind->gone(j, client);
 }
 
-/* --- jobs -----------------------------------------------------------------------------------------------------------
- */
+/* --- jobs --------------------------------------------------------------------------------------------------------- */
 
 static void forget_seen(experiment_job *j) {
   transcript_free(&j->seen);
@@ -126,10 +125,12 @@ void experiment_job_free(experiment_job *j) {
 }
 
 void experiment_replay_job(experiment_job *j, uint64_t number, void (*turn)(pool_job *, buffer *)) {
+  assert(number > 0 && j->experiment->cases[j->test].capture.path != NULL);
   replay_job(&j->job, &j->experiment->cases[j->test].capture, number, turn);
 }
 
-void experiment_job_finish(experiment_job *j) {
+/* After its end: status and output go into its transcript. */
+static void finish(experiment_job *j) {
   const experiment_options *o = j->experiment->options;
   j->seen.status = j->job.replayed ? j->host_status : j->job.status;
   if (j->job.replayed && j->against != NULL) {
@@ -149,41 +150,89 @@ void experiment_learn(transcript *known, experiment_job *j, bool first) {
   }
 }
 
-/* --- a list of jobs -------------------------------------------------------------------------------------------------
- */
+/* --- many jobs ---------------------------------------------------------------------------------------------------- */
 
-typedef struct job_list {
+typedef struct running {
   experiment *experiment;
-  experiment_job **jobs;
-  experiment_ended ended; /* NULL: the jobs stay the caller's */
-} job_list;
+  const experiment_source *source;
+  bool kept; /* jobs stay the caller's */
+} running;
 
-static pool_job *job_of_list(void *context, size_t index) { return &((job_list *)context)->jobs[index]->job; }
-
-static int ended_of_list(void *context, pool_job *job, error *e) {
-  job_list *l = context;
-  experiment_job *j = (experiment_job *)job;
-  experiment_job_finish(j);
-  l->experiment->progress->done++;
-  return l->ended == NULL ? 0 : l->ended(l->experiment, j, e);
+static pool_job *next(void *context) {
+  const experiment_source *s = ((running *)context)->source;
+  experiment_job *j = s->next(s->context);
+  return j == NULL ? NULL : &j->job;
 }
 
-static void released_of_list(void *context, pool_job *job) {
-  if (((job_list *)context)->ended != NULL) {
+static bool enough(void *context, const pool_job *job) {
+  const experiment_source *s = ((running *)context)->source;
+  return s->enough != NULL && s->enough((const experiment_job *)job);
+}
+
+/* What failed while no job had ended ends it, too. */
+static int judge(const experiment *x, int result, error *e) {
+  if (result == 0 && x->failed) {
+    *e = x->failure;
+    return -1;
+  }
+  return result;
+}
+
+static int on_ended(void *context, pool_job *job, error *e) {
+  const running *r = context;
+  experiment_job *j = (experiment_job *)job;
+  finish(j);
+  return judge(r->experiment, r->source->ended(r->source->context, j, e), e);
+}
+
+static void released(void *context, pool_job *job) {
+  if (!((running *)context)->kept) {
     experiment_job_free((experiment_job *)job);
   }
 }
 
-static void tick_of_list(void *context) { experiment_tick(((job_list *)context)->experiment); }
+static void tick(void *context) { experiment_tick(((running *)context)->experiment); }
 
-static int run(job_list *l, size_t count, unsigned width, error *e) {
-  experiment *x = l->experiment;
-  const pool_list list = {l, count, job_of_list, ended_of_list, released_of_list, tick_of_list};
-  return pool_run_list(x->pool, &list, width, &x->out->interrupted, e);
+static int run(running *r, unsigned width, error *e) {
+  experiment *x = r->experiment;
+  const pool_source source = {r, next, enough, on_ended, released, tick};
+  return judge(x, pool_run(x->pool, &source, width, &x->out->interrupted, e), e);
+}
+
+int experiment_run(experiment *x, const experiment_source *source, error *e) {
+  return run(&(running){x, source, false}, x->options->jobs, e);
+}
+
+/* --- a list of jobs ----------------------------------------------------------------------------------------------- */
+
+typedef struct job_list {
+  experiment *experiment;
+  experiment_job **jobs;
+  size_t count, next;
+  experiment_ended ended; /* NULL: nothing is to be done */
+} job_list;
+
+static experiment_job *next_of_list(void *context) {
+  job_list *l = context;
+  return l->next < l->count ? l->jobs[l->next++] : NULL;
+}
+
+static int ended_of_list(void *context, experiment_job *j, error *e) {
+  const job_list *l = context;
+  l->experiment->progress->done++;
+  return l->ended == NULL ? 0 : l->ended(l->experiment, j, e);
 }
 
 int experiment_run_jobs(experiment *x, experiment_job **jobs, size_t count, experiment_ended ended, error *e) {
-  return run(&(job_list){x, jobs, ended}, count, x->options->jobs, e);
+  job_list l = {x, jobs, count, 0, ended};
+  const int result = experiment_run(x, &(experiment_source){&l, next_of_list, NULL, ended_of_list}, e);
+  while (l.next < count) {
+    experiment_job_free(jobs[l.next++]);
+  }
+  return result;
 }
 
-int experiment_run_single(experiment *x, experiment_job *j, error *e) { return run(&(job_list){x, &j, NULL}, 1, 1, e); }
+int experiment_run_single(experiment *x, experiment_job *j, error *e) {
+  job_list l = {x, &j, 1, 0, NULL};
+  return run(&(running){x, &(experiment_source){&l, next_of_list, NULL, ended_of_list}, true}, 1, e);
+}

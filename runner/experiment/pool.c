@@ -35,8 +35,7 @@ struct pool {
   size_t device_count; /* 0: as the job says */
 };
 
-/* --- idle workers ---------------------------------------------------------------------------------------------------
- */
+/* --- idle workers ------------------------------------------------------------------------------------------------- */
 
 /* What ends a worker between two turns is nobody's evidence. */
 static void reap_idle(pool *p) {
@@ -79,8 +78,7 @@ static void put_idle(pool *p, process *worker) {
   p->idle[p->idle_count++] = worker;
 }
 
-/* --- jobs -----------------------------------------------------------------------------------------------------------
- */
+/* --- jobs --------------------------------------------------------------------------------------------------------- */
 
 /* The device that has the fewest jobs. */
 static size_t free_device(const pool *p) {
@@ -201,8 +199,7 @@ static int finish_ended(pool *p, error *e) {
   return 0;
 }
 
-/* --- the loop -------------------------------------------------------------------------------------------------------
- */
+/* --- the loop ----------------------------------------------------------------------------------------------------- */
 
 static void on_signals(pool *p) {
   struct signalfd_siginfo info;

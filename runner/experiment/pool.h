@@ -72,17 +72,4 @@ bool pool_is_late(const pool *p);
  * program could not be started or a handler failed. */
 int pool_run(pool *p, const pool_source *source, unsigned width, bool *interrupted, error *e);
 
-/* Jobs that are there from the beginning. */
-typedef struct pool_list {
-  void *context;
-  size_t count;
-  pool_job *(*job)(void *context, size_t index); /* asked once for each, in order */
-  int (*ended)(void *context, pool_job *job, error *e);
-  void (*released)(void *context, pool_job *job); /* every job, also those that were not started */
-  void (*tick)(void *context);
-} pool_list;
-
-/* As pool_run. */
-int pool_run_list(pool *of, const pool_list *list, unsigned width, bool *interrupted, error *e);
-
 #endif

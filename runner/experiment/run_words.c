@@ -13,8 +13,7 @@
 
 enum { TAIL = 800 };
 
-/* --- the output ----------------------------------------------------------------------------------------------------
- */
+/* --- the output --------------------------------------------------------------------------------------------------- */
 
 static char *read_descriptor(int fd, size_t *length) {
   buffer all = {0};
@@ -65,8 +64,7 @@ void output_digest(int fd, const char *const *ignore, size_t ignore_count, char 
   free(text);
 }
 
-/* --- a run that failed ---------------------------------------------------------------------------------------------
- */
+/* --- a run that failed -------------------------------------------------------------------------------------------- */
 
 /* The end of what the program wrote; compilers' words about a kernel may be on either. */
 static void append_last_words(const pool_job *job, buffer *out) {
@@ -121,8 +119,7 @@ void worker_words(const pool_job *job, char *out, size_t size) {
   }
 }
 
-/* --- outputs that vary ---------------------------------------------------------------------------------------------
- */
+/* --- outputs that vary -------------------------------------------------------------------------------------------- */
 
 static int unstable_reads(const transcript *t, unstable_found found, void *context, error *e) {
   int result = 0;

@@ -61,6 +61,7 @@ struct session {
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
   struct seen_race *races; /* races.h */
   size_t race_count, race_capacity;
+  double deadline; /* 0: none */
   uint32_t mutant;
   bool mutant_found;
   session_reached reached; /* may be NULL */

@@ -9,6 +9,8 @@
 #include "runner/session/source_name.h"
 #include "wire/protocol.h"
 
+enum { ROUNDS = 200 };
+
 bool request_recall(program_request *r, db *d, const instrument_question *questions, size_t count, error *e) {
   bool any = false;
   for (size_t i = 0; i < count; i++) {
@@ -22,6 +24,11 @@ bool request_recall(program_request *r, db *d, const instrument_question *questi
     free(key);
   }
   return any;
+}
+
+bool request_again(program_request *r, db *d, const instrument_question *questions, size_t count, unsigned *round) {
+  error ignored;
+  return count > 0 && (*round)++ <= ROUNDS && request_recall(r, d, questions, count, &ignored);
 }
 
 int request_remember(const program_request *r, db *d, error *e) {

@@ -40,6 +40,9 @@ void request_add_fact(program_request *r, size_t source, const char *expression,
 char *request_fact_key(const program_request *r, size_t source);
 /* Adds what earlier runs learned from this device's compiler. Returns whether it was any help. */
 bool request_recall(program_request *r, db *d, const instrument_question *questions, size_t count, error *e);
+/* Whether what was made of the request and asks this is to be made again, as earlier runs know answers; `*round`, 0 at
+ * first: how often it was. */
+bool request_again(program_request *r, db *d, const instrument_question *questions, size_t count, unsigned *round);
 /* Keeps the request's facts for later runs. */
 int request_remember(const program_request *r, db *d, error *e);
 /* The answer that asks the layer. */

@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "runner/session/internal.h"
 #include "wire/check_record.h"
 #include "wire/protocol.h"
 
@@ -418,5 +419,7 @@ void session_check_apart(session *s, bool apart) {
 bool session_has_shared(const session *s) { return s->shared; }
 
 unsigned session_check_rounds(const session *s) { return s->rounds > MOST_ROUNDS ? MOST_ROUNDS : s->rounds; }
+
+bool session_check_lacks_rounds(const session *s) { return s->rounds > MOST_ROUNDS; }
 
 int session_end_checks(session *s, error *e) { return races_write(s, e); }

@@ -2,8 +2,9 @@
 #ifndef CLTC_RUNNER_SESSION_RACES_H
 #define CLTC_RUNNER_SESSION_RACES_H
 
-#include "runner/session/internal.h"
+#include "runner/session/session.h"
 #include "wire/check_record.h"
+#include "wire/fields.h"
 
 /* A pair of accesses that was seen unordered. */
 typedef struct seen_race {

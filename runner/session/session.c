@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "runner/isolate.h"
 #include "runner/session/evidence.h"
@@ -32,6 +33,11 @@ session *session_new(db *d, int64_t run) {
 void session_gate(session *s, uint32_t mutant_id) {
   s->gated = true;
   s->mutant = mutant_id;
+}
+
+void session_end_at(session *s, double moment) {
+  s->deadline = moment;
+  isolated_set_deadline(moment);
 }
 
 void session_on_reached(session *s, session_reached reached, void *context) {
@@ -106,20 +112,17 @@ int session_skip(session *s, const char *program, const char *reason, error *e) 
   return s->aside ? 0 : db_add_skipped(s->db, s->run, program, reason, e);
 }
 
-/* --- instrumenting ---------------------------------------------------------------------------------------------------
- */
+/* --- instrumenting ------------------------------------------------------------------------------------------------ */
 
 static int instrument_with_facts(session *s, program_request *r, instrument_result *result, error *e) {
-  for (int round = 0;; round++) {
+  for (unsigned round = 0;;) {
     pp_input *inputs = request_inputs(r);
     const instrument_form form = s->checked ? INSTRUMENT_WITH_CHECKS
                                  : s->gated ? INSTRUMENT_WITH_GATE
                                             : INSTRUMENT_FOR_COVERAGE;
     int status = isolated_instrument(inputs, r->source_count, form, s->gated ? gate_text : NULL, result, e);
     free(inputs);
-    error ignored;
-    if (status != 0 || result->question_count == 0 || round > 200 ||
-        !request_recall(r, s->db, result->questions, result->question_count, &ignored)) {
+    if (status != 0 || !request_again(r, s->db, result->questions, result->question_count, &round)) {
       return status;
     }
     instrument_free(result);
@@ -177,15 +180,16 @@ static void answer_program(const session *s, const session_client *c, const sess
 static int finish_program(session *s, const session_client *c, program_request *r, int status,
                           instrument_result *result, const error *why, buffer *answer, error *e) {
   session_program *p = add_program(s, r);
-  int outcome = request_remember(r, s->db, e);
+  const bool kept = request_remember(r, s->db, e) == 0;
+  int outcome = 0;
   if (status != 0) {
     instrument_free(result);
     p->reason = mem_strdup(why->text);
-    outcome = outcome != 0 ? outcome : session_skip(s, p->name, p->reason, e);
+    outcome = kept ? session_skip(s, p->name, p->reason, e) : -1;
   } else {
     p->result = *result;
     request_name_files(r, &p->result.model);
-    outcome = outcome != 0 ? outcome : store_program(s, p, e);
+    outcome = kept ? store_program(s, p, e) : -1;
     if (s->checked) { /* its launches will be asked about */
       p->request = mem_calloc(1, sizeof *p->request);
       *p->request = *r;
@@ -209,6 +213,10 @@ static int make_program(session *s, const session_client *c, program_request *r,
     status = apply_mutant(s, r, &why) != 0 ? -1 : instrument_with_facts(s, r, &result, &why);
   }
   free(crash);
+  if (status != 0 && s->deadline > 0 && clock_now() > s->deadline) { /* that is why */
+    answer_untouched(answer);
+    return 0;
+  }
   if (status == 0 && result.question_count > 0) {
     request_ask(result.questions, result.question_count, answer);
     instrument_free(&result);
@@ -409,6 +417,14 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
     default:
       return error_set(e, EXIT_INTERNAL, "the layer sent a message of unknown type %u", (unsigned)type);
   }
+}
+
+known_program session_program_at(const session *s, size_t number) {
+  if (number >= s->program_count) {
+    return (known_program){0};
+  }
+  const session_program *p = &s->programs[number];
+  return (known_program){p->key, p->reason, &p->result, &p->stored};
 }
 
 session_summary session_summarise(const session *s) {

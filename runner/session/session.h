@@ -84,8 +84,13 @@ void session_check_apart(session *s, bool apart);
 bool session_has_shared(const session *s);
 /* How many checked runs of the test case it takes until all memory has had cells, where they do not all fit; else 0. */
 unsigned session_check_rounds(const session *s);
+/* Whether even after these some has had none. */
+bool session_check_lacks_rounds(const session *s);
 /* Writes the races that were seen since the last call as findings; when a program has ended. */
 int session_end_checks(session *s, error *e);
+/* From this moment on (as clock_now tells it, 0: never) whatever the front end is still at work on runs untouched, and is
+ * not listed as skipped. It holds for all sessions of the process. */
+void session_end_at(session *s, double moment);
 /* Whether some program had that mutant. */
 bool session_has_mutant(const session *s);
 /* Called for every outcome of a test case that a launch of a kernel (of this number in the session) is the first to
@@ -109,6 +114,15 @@ void session_hold_back(session *s);
 /* Ends the suspicion. `guilty`: without them the test case ends well, so they stay as they are from now on, in later
  * runs too, and are listed as skipped. */
 int session_judge(session *s, bool guilty, error *e);
+
+/* A program that clients asked for, by the number that the layer has for it: lent until the next message. */
+typedef struct known_program {
+  const char *key;    /* the same for the same request in another session; NULL: there are not so many programs */
+  const char *reason; /* why it runs untouched; NULL: it is instrumented, */
+  const struct instrument_result *result; /* like this, */
+  const db_program *stored;               /* and is known by these rows */
+} known_program;
+known_program session_program_at(const session *s, size_t number);
 
 session_summary session_summarise(const session *s);
 /* Notes from the layer, in order; lent. */

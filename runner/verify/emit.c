@@ -349,8 +349,8 @@ int emit_test(const replica *r, const char *directory, const char *name, error *
   }
   buffer text = {0};
   emit_write(r, name, &text);
-  int result = write_file(directory, name, ".c", buffer_text(&text), e);
-  result = result == 0 ? write_file(directory, name, ".cl", verify_text(r->source)->text, e) : result;
+  const bool written = write_file(directory, name, ".c", buffer_text(&text), e) == 0 &&
+                       write_file(directory, name, ".cl", verify_text(r->source)->text, e) == 0;
   buffer_free(&text);
-  return result;
+  return written ? 0 : -1;
 }

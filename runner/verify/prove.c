@@ -208,8 +208,8 @@ static int prove_hosted(proving *g, size_t i, error *e) {
   const verify_kernel *kernel = &g->source->kernels[i];
   proved_kernel k = {0};
   bool all = false;
-  int result = ways_check(g->source, kernel, &all, e);
-  result = result == 0 ? prove_ways(g->prover, g->source, kernel, &k.answer, e) : result;
+  const bool checked = ways_check(g->source, kernel, &all, e) == 0;
+  const int result = checked ? prove_ways(g->prover, g->source, kernel, &k.answer, e) : -1;
   if (result == 0 && !g->prover->interrupted) {
     g->wanted[i] = !is_enough(g, kernel, all, &k.answer);
     if (!g->wanted[i]) {

@@ -35,8 +35,7 @@ int source_tree_make(const pp_input *in, source_tree_use use, buffer *out, error
     pp_result_free(&text);
   }
   tree *t = NULL;
-  result = result == 0 ? tree_build(&text, text.other_options, &t, e) : result;
-  if (result == 0) {
+  if (result == 0 && (result = tree_build(&text, text.other_options, &t, e)) == 0) {
     use.put(use.context, &text, t, out);
   }
   tree_free(t);
