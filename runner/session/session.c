@@ -214,7 +214,7 @@ static int make_program(session *s, const session_client *c, program_request *r,
   }
   free(crash);
   if (status != 0 && s->deadline > 0 && clock_now() > s->deadline) { /* that is why */
-    answer_untouched(answer);
+    answer_untouched(answer, "");
     return 0;
   }
   if (status == 0 && result.question_count > 0) {
