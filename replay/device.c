@@ -1,6 +1,7 @@
 /* The device on which a capture is done again, and whether it can be. */
 #include <string.h>
 
+#include "base/cl_error.h"
 #include "replay/replay_internal.h"
 
 #define PLATFORMS 32u
@@ -68,7 +69,7 @@ int device_open(device *d, const replay_options *o, error *e) {
   d->context = clCreateContext(NULL, 1, &d->id, NULL, NULL, &status);
   if (status != CL_SUCCESS) {
     return error_set(e, EXIT_USAGE, "the OpenCL device makes no context (%s); is its driver installed completely?",
-                     status_name(status));
+                     cl_error_constant(status));
   }
   return 0;
 }

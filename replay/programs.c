@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cl_error.h"
 #include "base/memory.h"
 #include "replay/replay_internal.h"
 
@@ -76,7 +77,7 @@ static bool built(turn *t, cl_program program, cl_int status, const char *call) 
     free(all);
   }
   (void)error_set(t->error, EXIT_BASELINE, "a program of the capture does not build on this device (%s: %s): %s", call,
-                  status_name(status), log);
+                  cl_error_constant(status), log);
   return false;
 }
 

@@ -207,11 +207,6 @@ typedef struct turn {
 /* True if `status` is CL_SUCCESS; else names the command, the call and the status. */
 bool succeeded(turn *t, cl_int status, const char *call);
 
-/* ---- status.c ---- */
-
-/* "CL_INVALID_VALUE", …; "" for a number that has no name here. */
-const char *status_name(cl_int status);
-
 /* ---- starts.c ---- */
 
 /* Where a turn can begin at best. */

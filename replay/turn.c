@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cl_error.h"
 #include "base/memory.h"
 #include "replay/crash.h"
 #include "replay/fault.h"
@@ -16,10 +17,10 @@ bool succeeded(turn *t, cl_int status, const char *call) {
                  (t->command == NEVER && (status == CL_OUT_OF_RESOURCES || status == CL_OUT_OF_HOST_MEMORY));
   const int code = t->exhausted ? EXIT_INTERNAL : EXIT_BASELINE;
   if (t->command == NEVER) {
-    (void)error_set(t->error, code, "%s failed on this device: %s (%d)", call, status_name(status), status);
+    (void)error_set(t->error, code, "%s failed on this device: %s (%d)", call, cl_error_constant(status), status);
   } else {
     (void)error_set(t->error, code, "command %zu of the capture (%s) failed on this device: %s (%d)", t->command, call,
-                    status_name(status), status);
+                    cl_error_constant(status), status);
   }
   return false;
 }
@@ -55,7 +56,7 @@ static int make_samplers(replay *r, error *e) {
                                      c->u.sampler.filter, &status);
     if (status != CL_SUCCESS) {
       return error_set(e, EXIT_USAGE, "the device makes no sampler like one of the program's (%s)",
-                       status_name(status));
+                       cl_error_constant(status));
     }
   }
   return 0;
