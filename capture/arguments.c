@@ -23,8 +23,9 @@ static binding *make(binding_pool *pool) {
 }
 
 void binding_pool_free(binding_pool *pool) {
-  for (size_t i = 0; i < pool->block_count; i++)
+  for (size_t i = 0; i < pool->block_count; i++) {
     free(pool->blocks[i]);
+  }
   free(pool->blocks);
   *pool = (binding_pool){0};
 }
@@ -34,8 +35,9 @@ static void push(bindings *b, binding_pool *pool, uint32_t index, uint32_t objec
   *made = (binding){.before = b->last, .index = index, .object = object};
   b->last = made;
   b->count++;
-  if (index >= b->indices)
+  if (index >= b->indices) {
     b->indices = index + 1;
+  }
 }
 
 /* Leaves only the entries that count. */
@@ -44,8 +46,9 @@ static void shorten(bindings *b, binding_pool *pool) {
   bindings fresh = {0};
   memset(seen, 0, b->indices);
   for (const binding *at = b->last; at; at = at->before) {
-    if (!seen[at->index])
+    if (!seen[at->index]) {
       push(&fresh, pool, at->index, at->object);
+    }
     seen[at->index] = true;
   }
   fresh.distinct = fresh.count;
@@ -54,16 +57,18 @@ static void shorten(bindings *b, binding_pool *pool) {
 
 void bindings_set(bindings *b, binding_pool *pool, uint32_t index, uint32_t object) {
   push(b, pool, index, object);
-  if (b->count > 2 * b->distinct + SLACK)
+  if (b->count > 2 * b->distinct + SLACK) {
     shorten(b, pool);
+  }
 }
 
 bool bindings_all(const bindings *b, bool (*right)(const void *data, uint32_t object), const void *data) {
   bool seen[CAPTURE_ARGUMENTS_MOST];
   memset(seen, 0, b->indices);
   for (const binding *at = b->last; at; at = at->before) {
-    if (!seen[at->index] && at->object != CAPTURE_NONE && !right(data, at->object))
+    if (!seen[at->index] && at->object != CAPTURE_NONE && !right(data, at->object)) {
       return false;
+    }
     seen[at->index] = true;
   }
   return true;

@@ -37,8 +37,9 @@ static const char *const no_size = "the size is impossible";
 checker *checker_new(void) { return mem_calloc(1, sizeof(checker)); }
 
 void checker_free(checker *k) {
-  if (!k)
+  if (k == NULL) {
     return;
+  }
   binding_pool_free(&k->pool);
   free(k->objects);
   free(k->kernels);
@@ -71,19 +72,23 @@ static bool flags_right(uint64_t flags) {
 static object *add(checker *k, const capture_shape *shape, uint32_t parent) {
   object *o = ARRAY_ADD(k->objects, k->object_count, k->object_capacity);
   *o = (object){.shape = *shape, .parent = parent};
-  if (parent != CAPTURE_NONE)
+  if (parent != CAPTURE_NONE) {
     k->objects[parent].parts++;
+  }
   return o;
 }
 
 static const char *check_buffer(checker *k, const capture *c, const capture_command *next) {
   capture_shape shape = {.size = next->u.buffer.size};
-  if (!flags_right(next->u.buffer.flags))
+  if (!flags_right(next->u.buffer.flags)) {
     return no_flags;
-  if (!shape.size || shape.size >= CAPTURE_SIZE_MOST)
+  }
+  if (!shape.size || shape.size >= CAPTURE_SIZE_MOST) {
     return no_size;
-  if (!contents_right(c, next->u.buffer.blob, shape.size))
+  }
+  if (!contents_right(c, next->u.buffer.blob, shape.size)) {
     return no_blob;
+  }
   add(k, &shape, CAPTURE_NONE);
   return NULL;
 }
@@ -92,12 +97,15 @@ static const char *check_sub_buffer(checker *k, const capture *c, const capture_
   (void)c;
   const object *parent = memory_of(k, next->u.sub_buffer.parent);
   capture_shape shape = {.size = next->u.sub_buffer.size};
-  if (!parent || parent->sub_buffer)
+  if (parent == NULL || parent->sub_buffer) {
     return no_memory;
-  if (!flags_right(next->u.sub_buffer.flags))
+  }
+  if (!flags_right(next->u.sub_buffer.flags)) {
     return no_flags;
-  if (!shape.size || !capture_bytes_fit(&parent->shape, next->u.sub_buffer.origin, shape.size))
+  }
+  if (!shape.size || !capture_bytes_fit(&parent->shape, next->u.sub_buffer.origin, shape.size)) {
     return no_size;
+  }
   add(k, &shape, next->u.sub_buffer.parent)->sub_buffer = true;
   return NULL;
 }
@@ -105,33 +113,41 @@ static const char *check_sub_buffer(checker *k, const capture *c, const capture_
 /* An image that is made of a buffer. */
 static const char *check_made_of(const checker *k, const capture_command *next, const capture_shape *shape) {
   const object *buffer = memory_of(k, next->u.image.buffer);
-  if (!buffer || buffer->shape.image)
+  if (buffer == NULL || buffer->shape.image) {
     return no_memory;
-  if (next->u.image.blob != CAPTURE_NONE)
+  }
+  if (next->u.image.blob != CAPTURE_NONE) {
     return no_blob;
+  }
   return capture_image_fits(next, shape, &buffer->shape) ? NULL : no_size;
 }
 
 static const char *check_image(checker *k, const capture *c, const capture_command *next) {
   capture_shape shape = {.image = true, .element = capture_element(next->u.image.order, next->u.image.data_type)};
-  if (!flags_right(next->u.image.flags))
+  if (!flags_right(next->u.image.flags)) {
     return no_flags;
-  if (!shape.element)
+  }
+  if (!shape.element) {
     return "its format is unknown";
-  if (!capture_extent(next, shape.extent))
+  }
+  if (!capture_extent(next, shape.extent)) {
     return no_size;
+  }
   uint64_t bytes = capture_region_bytes(shape.extent, shape.element);
-  if (bytes >= CAPTURE_SIZE_MOST)
+  if (bytes >= CAPTURE_SIZE_MOST) {
     return no_size;
+  }
   const char *wrong = NULL;
-  if (next->u.image.buffer != CAPTURE_NONE)
+  if (next->u.image.buffer != CAPTURE_NONE) {
     wrong = check_made_of(k, next, &shape);
-  else if (next->u.image.row_pitch || next->u.image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+  } else if (next->u.image.row_pitch || next->u.image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
     wrong = no_size;
-  else if (!contents_right(c, next->u.image.blob, bytes))
+  } else if (!contents_right(c, next->u.image.blob, bytes)) {
     wrong = no_blob;
-  if (!wrong)
+  }
+  if (wrong == NULL) {
     add(k, &shape, next->u.image.buffer);
+  }
   return wrong;
 }
 
@@ -139,8 +155,9 @@ static const char *check_sampler(checker *k, const capture *c, const capture_com
   (void)c;
   if (next->u.sampler.normalized > 1 || next->u.sampler.addressing < CL_ADDRESS_NONE ||
       next->u.sampler.addressing > CL_ADDRESS_MIRRORED_REPEAT || next->u.sampler.filter < CL_FILTER_NEAREST ||
-      next->u.sampler.filter > CL_FILTER_LINEAR)
+      next->u.sampler.filter > CL_FILTER_LINEAR) {
     return "such a sampler is unknown";
+  }
   k->sampler_count++;
   return NULL;
 }
@@ -148,13 +165,16 @@ static const char *check_sampler(checker *k, const capture *c, const capture_com
 static const char *check_release_memory(checker *k, const capture *c, const capture_command *next) {
   (void)c;
   object *o = memory_of(k, next->u.release.object);
-  if (!o)
+  if (o == NULL) {
     return no_memory;
-  if (o->parts)
+  }
+  if (o->parts) {
     return "there are still objects that are made of it";
+  }
   o->released = true;
-  if (o->parent != CAPTURE_NONE)
+  if (o->parent != CAPTURE_NONE) {
     k->objects[o->parent].parts--;
+  }
   return NULL;
 }
 
@@ -163,29 +183,34 @@ static const char *check_release_memory(checker *k, const capture *c, const capt
 static const char *check_program(checker *k, const capture *c, const capture_command *next) {
   (void)c;
   size_t sources = next->u.program.source_count;
-  if (!sources)
+  if (sources == 0) {
     return "it has no sources";
+  }
   if (!next->u.program.linked &&
-      (sources != 1 || next->u.program.sources[0].header_count || next->u.program.link_options[0]))
+      (sources != 1 || next->u.program.sources[0].header_count || next->u.program.link_options[0])) {
     return "it is not linked, but has what only a linked one has";
+  }
   k->program_count++;
   return NULL;
 }
 
 static const char *check_kernel(checker *k, const capture *c, const capture_command *next) {
   (void)c;
-  if (next->u.kernel.program >= k->program_count)
+  if (next->u.kernel.program >= k->program_count) {
     return "there is no such program";
-  if (!next->u.kernel.name[0])
+  }
+  if (!next->u.kernel.name[0]) {
     return "it has no name";
+  }
   (void)ARRAY_ADD(k->kernels, k->kernel_count, k->kernel_capacity);
   return NULL;
 }
 
 static const char *check_clone(checker *k, const capture *c, const capture_command *next) {
   (void)c;
-  if (!kernel_of(k, next->u.clone.kernel))
+  if (!kernel_of(k, next->u.clone.kernel)) {
     return no_kernel;
+  }
   kernel *made = ARRAY_ADD(k->kernels, k->kernel_count, k->kernel_capacity);
   made->arguments = k->kernels[next->u.clone.kernel].arguments;
   return NULL;
@@ -194,8 +219,9 @@ static const char *check_clone(checker *k, const capture *c, const capture_comma
 static const char *check_release_kernel(checker *k, const capture *c, const capture_command *next) {
   (void)c;
   kernel *released = kernel_of(k, next->u.release.object);
-  if (!released)
+  if (released == NULL) {
     return no_kernel;
+  }
   released->released = true;
   return NULL;
 }
@@ -221,12 +247,15 @@ static const char *check_argument(checker *k, const capture *c, const capture_co
   (void)c;
   kernel *its = kernel_of(k, next->u.argument.kernel);
   bool memory = next->u.argument.kind == CAPTURE_MEMORY;
-  if (!its)
+  if (its == NULL) {
     return no_kernel;
-  if (next->u.argument.index >= CAPTURE_ARGUMENTS_MOST)
+  }
+  if (next->u.argument.index >= CAPTURE_ARGUMENTS_MOST) {
     return "no kernel has so many arguments";
-  if (!argument_right(k, next))
+  }
+  if (!argument_right(k, next)) {
     return "its kind, object and size do not go together";
+  }
   bindings_set(&its->arguments, &k->pool, next->u.argument.index, memory ? next->u.argument.object : CAPTURE_NONE);
   return NULL;
 }
@@ -234,8 +263,9 @@ static const char *check_argument(checker *k, const capture *c, const capture_co
 /* A dimension of a launch. */
 static bool dimension_right(const capture_command *next, uint32_t i) {
   uint64_t offset = next->u.launch.offset[i], global = next->u.launch.global[i], local = next->u.launch.local[i];
-  if (i >= next->u.launch.dimensions)
+  if (i >= next->u.launch.dimensions) {
     return !offset && !global && !local;
+  }
   return (next->u.launch.has_offset || !offset) && next->u.launch.has_local == (local != 0);
 }
 
@@ -249,13 +279,16 @@ static bool alive(const void *data, uint32_t number) { return memory_of(data, nu
 static const char *check_launch(checker *k, const capture *c, const capture_command *next) {
   (void)c;
   const kernel *its = kernel_of(k, next->u.launch.kernel);
-  if (!its)
+  if (its == NULL) {
     return no_kernel;
+  }
   bool right = next->u.launch.dimensions >= 1 && next->u.launch.dimensions <= 3;
-  for (uint32_t i = 0; i < 3; i++)
+  for (uint32_t i = 0; i < 3; i++) {
     right = right && dimension_right(next, i);
-  if (!right || (next->u.launch.task && !task_right(next)))
+  }
+  if (!right || (next->u.launch.task && !task_right(next))) {
     return "its sizes are impossible";
+  }
   return bindings_all(&its->arguments, alive, k) ? NULL : "an argument of its kernel has been released";
 }
 
@@ -284,10 +317,12 @@ static const char *check_access(checker *k, const capture *c, const capture_comm
   bool copy = is_copy(next->kind);
   uint32_t number = copy ? next->u.copy.from : is_bytes(next->kind) ? next->u.bytes.memory : next->u.area.memory;
   const object *first = memory_of(k, number), *second = copy ? memory_of(k, next->u.copy.to) : NULL;
-  if (!first || (copy && !second))
+  if (first == NULL || (copy && second == NULL)) {
     return no_memory;
-  if (!capture_fits(next, &first->shape, second ? &second->shape : NULL))
+  }
+  if (!capture_fits(next, &first->shape, second != NULL ? &second->shape : NULL)) {
     return "it goes beyond its memory object, or is of another kind";
+  }
   return written_right(c, next, &first->shape) ? NULL : no_blob;
 }
 
@@ -318,23 +353,30 @@ static bool maps(capture_function function) { return function >= FUNCTION_MAP &&
 /* What is mapped lies in a buffer; of an image all is. */
 static bool mapped_right(const checker *k, const capture_call *next) {
   const object *o = memory_of(k, next->memory);
-  if (!o)
+  if (o == NULL) {
     return false;
+  }
   return o->shape.image ? !next->offset && !next->size : capture_bytes_fit(&o->shape, next->offset, next->size);
 }
 
 const char *check_call(const checker *k, const capture *c, const capture_call *next, uint32_t *events) {
-  if (next->function < FUNCTION_LAUNCH || next->function >= FUNCTION_KINDS)
+  if (next->function < FUNCTION_LAUNCH || next->function >= FUNCTION_KINDS) {
     return "such a function is unknown";
-  if (next->queue != CAPTURE_NONE && next->queue >= c->queue_count)
+  }
+  if (next->queue != CAPTURE_NONE && next->queue >= c->queue_count) {
     return "there is no such queue";
-  if (maps(next->function) ? !mapped_right(k, next) : next->memory != CAPTURE_NONE)
+  }
+  if (maps(next->function) ? !mapped_right(k, next) : next->memory != CAPTURE_NONE) {
     return maps(next->function) ? no_memory : "it is no mapping, but has memory";
-  for (size_t i = 0; i < next->wait_count; i++)
-    if (next->waits[i] != CAPTURE_NONE && next->waits[i] >= *events)
+  }
+  for (size_t i = 0; i < next->wait_count; i++) {
+    if (next->waits[i] != CAPTURE_NONE && next->waits[i] >= *events) {
       return "there is no such event";
-  if (next->event != CAPTURE_NONE && next->event != *events)
+    }
+  }
+  if (next->event != CAPTURE_NONE && next->event != *events) {
     return "its event is not the next one";
+  }
   *events += next->event != CAPTURE_NONE;
   return NULL;
 }

@@ -25,8 +25,9 @@ static const unsigned char *take(cursor *in, size_t size) {
 static uint64_t take_number(cursor *in, size_t size) {
   const unsigned char *bytes = take(in, size);
   uint64_t value = 0;
-  for (size_t i = size; bytes && i-- > 0;)
+  for (size_t i = size; bytes && i-- > 0;) {
     value = value << 8 | bytes[i];
+  }
   return value;
 }
 
@@ -40,16 +41,18 @@ static bool take_flag(cursor *in) {
 
 static void take_bytes(cursor *in, void *to, size_t size) {
   const unsigned char *bytes = take(in, size);
-  if (bytes && size)
+  if (bytes && size) {
     memcpy(to, bytes, size);
+  }
 }
 
 /* NULL once it has failed. */
 static char *take_string(cursor *in) {
   uint32_t length = take_u32(in);
   const unsigned char *bytes = take(in, length);
-  if (bytes && length && memchr(bytes, 0, length))
+  if (bytes && length && memchr(bytes, 0, length)) {
     in->failed = true;
+  }
   return bytes && !in->failed ? mem_strndup((const char *)bytes, length) : NULL;
 }
 
@@ -79,22 +82,25 @@ static void take_sources(cursor *in, capture_command *c) {
   }
   c->u.program.sources = mem_calloc(count, sizeof *c->u.program.sources);
   c->u.program.source_count = count;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count; i++) {
     take_source(in, &c->u.program.sources[i]);
+  }
 }
 
 static void take_pattern(cursor *in, capture_command *c) {
   c->u.bytes.pattern_size = take_u32(in);
-  if (c->u.bytes.pattern_size > sizeof c->u.bytes.pattern)
+  if (c->u.bytes.pattern_size > sizeof c->u.bytes.pattern) {
     in->failed = true;
+  }
   take_bytes(in, c->u.bytes.pattern, c->u.bytes.pattern_size);
 }
 
 static void take_value(cursor *in, capture_command *c) {
-  if (c->u.argument.kind != CAPTURE_VALUE)
+  if (c->u.argument.kind != CAPTURE_VALUE) {
     return;
+  }
   const unsigned char *bytes = c->u.argument.size <= in->left ? take(in, (size_t)c->u.argument.size) : NULL;
-  if (!bytes) {
+  if (bytes == NULL) {
     in->failed = true;
     return;
   }
@@ -122,8 +128,9 @@ static void take_field(cursor *in, capture_command *c, const capture_field *f) {
       memcpy(at, &flag, sizeof flag);
       break;
     case FIELD_THREE:
-      for (int i = 0; i < 3; i++)
+      for (int i = 0; i < 3; i++) {
         numbers[i] = take_number(in, 8);
+      }
       memcpy(at, numbers, sizeof numbers);
       break;
     case FIELD_STRING:
@@ -157,10 +164,12 @@ static void take_field(cursor *in, capture_command *c, const capture_field *f) {
 bool decode(capture_command *c, uint32_t kind, const unsigned char *payload, size_t length) {
   cursor in = {.at = payload, .left = length};
   *c = (capture_command){.kind = (capture_kind)kind};
-  for (const capture_field *f = capture_fields[kind]; f->type != FIELD_NONE; f++)
+  for (const capture_field *f = capture_fields[kind]; f->type != FIELD_NONE; f++) {
     take_field(&in, c, f);
-  if (!in.failed && !in.left)
+  }
+  if (!in.failed && !in.left) {
     return true;
+  }
   command_free(c);
   return false;
 }
@@ -172,8 +181,9 @@ static void take_waits(cursor *in, capture_call *c) {
     return;
   }
   c->waits = mem_calloc(count, sizeof *c->waits);
-  for (c->wait_count = 0; c->wait_count < count; c->wait_count++)
+  for (c->wait_count = 0; c->wait_count < count; c->wait_count++) {
     c->waits[c->wait_count] = take_u32(in);
+  }
 }
 
 bool decode_call(capture_call *c, const unsigned char *payload, size_t length) {
@@ -190,18 +200,21 @@ bool decode_call(capture_call *c, const unsigned char *payload, size_t length) {
   c->offset = take_number(&in, 8);
   c->size = take_number(&in, 8);
   take_waits(&in, c);
-  if (!in.failed && !in.left)
+  if (!in.failed && !in.left) {
     return true;
+  }
   free(c->waits);
   return false;
 }
 
 bool decode_strings(uint32_t *number, char **strings, size_t count, const unsigned char *payload, size_t length) {
   cursor in = {.at = payload, .left = length};
-  if (number)
+  if (number) {
     *number = take_u32(&in);
-  for (size_t i = 0; i < count; i++)
+  }
+  for (size_t i = 0; i < count; i++) {
     strings[i] = take_string(&in);
+  }
   return !in.failed && !in.left;
 }
 
@@ -221,10 +234,11 @@ static void free_sources(capture_command *c) {
 }
 
 void command_free(capture_command *c) {
-  if (c->kind == CAPTURE_PROGRAM)
+  if (c->kind == CAPTURE_PROGRAM) {
     free_sources(c);
-  else if (c->kind == CAPTURE_KERNEL)
+  } else if (c->kind == CAPTURE_KERNEL) {
     free(c->u.kernel.name);
-  else if (c->kind == CAPTURE_ARGUMENT)
+  } else if (c->kind == CAPTURE_ARGUMENT) {
     free(c->u.argument.bytes);
+  }
 }

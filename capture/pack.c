@@ -32,10 +32,12 @@ static int write_all(const pack *p, const void *bytes, size_t length) {
   const char *at = bytes;
   while (length) {
     ssize_t written = write(p->fd, at, length);
-    if (written < 0 && errno == EINTR)
+    if (written < 0 && errno == EINTR) {
       continue;
-    if (written <= 0)
+    }
+    if (written <= 0) {
       return failed(p);
+    }
     at += written;
     length -= (size_t)written;
   }
@@ -51,10 +53,12 @@ static int compress(const pack *p, const void *bytes, size_t length, ZSTD_EndDir
   do {
     ZSTD_outBuffer out = {room, sizeof room, 0};
     left = ZSTD_compressStream2(p->frame, &out, &in, how);
-    if (ZSTD_isError(left))
+    if (ZSTD_isError(left)) {
       return error_set(p->e, EXIT_INTERNAL, "cannot compress the capture %s: %s", p->to, ZSTD_getErrorName(left));
-    if (write_all(p, room, out.pos) != 0)
+    }
+    if (write_all(p, room, out.pos) != 0) {
       return -1;
+    }
   } while (in.pos < in.size || (how == ZSTD_e_end && left));
   return 0;
 }
@@ -62,10 +66,11 @@ static int compress(const pack *p, const void *bytes, size_t length, ZSTD_EndDir
 /* `size`: bytes that will come, which the frame says at its beginning. */
 static int begin_frame(pack *p, uint64_t size) {
   p->frame = ZSTD_createCStream();
-  if (!p->frame || ZSTD_isError(ZSTD_CCtx_setParameter(p->frame, ZSTD_c_compressionLevel, LEVEL)) ||
+  if (p->frame == NULL || ZSTD_isError(ZSTD_CCtx_setParameter(p->frame, ZSTD_c_compressionLevel, LEVEL)) ||
       ZSTD_isError(ZSTD_CCtx_setParameter(p->frame, ZSTD_c_checksumFlag, 1)) ||
-      ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(p->frame, size)))
+      ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(p->frame, size))) {
     return error_set(p->e, EXIT_INTERNAL, "there is not enough memory to compress the capture %s", p->to);
+  }
   return write_all(p, CAPTURE_MAGIC_PACKED, CAPTURE_MAGIC_SIZE);
 }
 
@@ -73,8 +78,9 @@ static int copy(const pack *p, stream *from, uint64_t size) {
   unsigned char some[CHUNK];
   while (size) {
     size_t part = size < sizeof some ? (size_t)size : sizeof some;
-    if (stream_bytes(from, some, part, p->e) != 0 || compress(p, some, part, ZSTD_e_continue) != 0)
+    if (stream_bytes(from, some, part, p->e) != 0 || compress(p, some, part, ZSTD_e_continue) != 0) {
       return -1;
+    }
     size -= part;
   }
   return 0;
@@ -84,8 +90,9 @@ static int copy(const pack *p, stream *from, uint64_t size) {
 static int write_frame(pack *p, stream *from, uint64_t last, const buffer *more) {
   if (begin_frame(p, last + more->length + RECORD_END_SIZE) == 0 && copy(p, from, last) == 0 &&
       (more->length == 0 || compress(p, more->data, more->length, ZSTD_e_continue) == 0) &&
-      copy(p, from, RECORD_END_SIZE) == 0 && compress(p, NULL, 0, ZSTD_e_end) == 0)
+      copy(p, from, RECORD_END_SIZE) == 0 && compress(p, NULL, 0, ZSTD_e_end) == 0) {
     return 0;
+  }
   return -1;
 }
 
@@ -112,24 +119,29 @@ static void sync_folder(const char *path) {
 
 static int take_place(pack *p) {
   int closed = fsync(p->fd);
-  if (close(p->fd) != 0)
+  if (close(p->fd) != 0) {
     closed = -1;
+  }
   p->fd = -1;
-  if (closed != 0 || rename(p->temporary, p->to) != 0)
+  if (closed != 0 || rename(p->temporary, p->to) != 0) {
     return failed(p);
+  }
   sync_folder(p->to);
   return 0;
 }
 
 static int write_file(pack *p, stream *from, uint64_t last, const buffer *more) {
-  if (open_temporary(p) != 0)
+  if (open_temporary(p) != 0) {
     return -1;
+  }
   int result = write_frame(p, from, last, more);
-  if (result == 0)
+  if (result == 0) {
     result = take_place(p);
+  }
   if (result != 0) {
-    if (p->fd >= 0)
+    if (p->fd >= 0) {
       close(p->fd);
+    }
     (void)unlink(p->temporary);
   }
   return result;
@@ -141,15 +153,18 @@ int capture_pack(const char *from, const char *to, error *e) {
   stream *in = NULL;
   pack p = {.to = to, .fd = -1, .e = e};
   buffer more = {0};
-  if (capture_scan(from, SCAN_COMMANDS, &read, &facts, e) != 0)
+  if (capture_scan(from, SCAN_COMMANDS, &read, &facts, e) != 0) {
     return -1;
-  if (facts.marked) /* what the file beside a raw capture says becomes a record of the packed one */
+  }
+  if (facts.marked) { /* what the file beside a raw capture says becomes a record of the packed one */
     record_strings(&more, RECORD_UNSUITABLE, 1, (const char *const[]){read.unsuitable});
-  else if (!facts.packed && !read.unsuitable)
+  } else if (!facts.packed && read.unsuitable == NULL) {
     includes_write(&read, &more);
+  }
   int result = stream_open(&in, from, e);
-  if (result == 0)
+  if (result == 0) {
     result = write_file(&p, in, facts.last, &more);
+  }
   stream_close(in);
   buffer_free(&more);
   ZSTD_freeCStream(p.frame);

@@ -73,10 +73,12 @@ static int read_include(scan *s, const unsigned char *payload, size_t length) {
 
 static int read_end(scan *s, const unsigned char *payload, size_t length) {
   if (length != RECORD_END_SIZE - RECORD_HEADER || stream_number(payload, 8) != s->commands ||
-      stream_number(payload + 8, 8) != s->out->blob_count)
+      stream_number(payload + 8, 8) != s->out->blob_count) {
     return wrong(s, "the end does not say how much there is");
-  if (s->follows && !s->out->unsuitable)
+  }
+  if (s->follows && s->out->unsuitable == NULL) {
     return wrong(s, "the last call has no command");
+  }
   s->ended = true;
   return stream_end(s->in, s->e);
 }
@@ -85,8 +87,9 @@ static int read_blob(scan *s, uint64_t length) {
   unsigned char *bytes = NULL;
   int result =
       s->keep == SCAN_ALL ? stream_take(s->in, (size_t)length, &bytes, s->e) : stream_skip(s->in, length, s->e);
-  if (result != 0)
+  if (result != 0) {
     return -1;
+  }
   if (s->out->blob_count >= CAPTURE_NONE) {
     free(bytes);
     return wrong(s, "there are too many blobs");
@@ -100,25 +103,28 @@ static int read_blob(scan *s, uint64_t length) {
 
 static int read_command(scan *s, uint32_t kind, const unsigned char *payload, size_t length) {
   capture_command c;
-  if (!decode(&c, kind, payload, length))
+  if (!decode(&c, kind, payload, length)) {
     return wrong(s, "its fields are not those of its kind");
+  }
   const char *what = NULL;
-  if (s->follows && c.kind != s->follows)
+  if (s->follows && c.kind != s->follows) {
     what = "it is not the command of the call before it";
-  else if (command_on_device(c.kind) && !s->has_device)
+  } else if (command_on_device(c.kind) && !s->has_device) {
     what = "its device is not known";
-  else
+  } else {
     what = check_command(s->checker, s->out, &c);
+  }
   if (what) {
     command_free(&c);
     return wrong(s, what);
   }
   s->commands++;
   s->follows = 0;
-  if (s->keep != SCAN_FACTS)
+  if (s->keep != SCAN_FACTS) {
     *ARRAY_ADD(s->out->commands, s->out->command_count, s->command_capacity) = c;
-  else
+  } else {
     command_free(&c);
+  }
   return 0;
 }
 
@@ -126,16 +132,18 @@ static int read_command(scan *s, uint32_t kind, const unsigned char *payload, si
 
 static int read_queue(scan *s, const unsigned char *payload, size_t length) {
   const uint64_t flag = length == 4 ? stream_number(payload, 4) : 2;
-  if (flag > 1)
+  if (flag > 1) {
     return wrong(s, "it is no queue");
+  }
   *ARRAY_ADD(s->out->queues, s->out->queue_count, s->queue_capacity) = (capture_queue){flag == 1};
   return 0;
 }
 
 static int read_call(scan *s, const unsigned char *payload, size_t length) {
   capture_call c;
-  if (!decode_call(&c, payload, length))
+  if (!decode_call(&c, payload, length)) {
     return wrong(s, "it is no call");
+  }
   const char *what = s->follows ? "the call before it has no command" : check_call(s->checker, s->out, &c, &s->events);
   if (what) {
     free(c.waits);
@@ -143,18 +151,21 @@ static int read_call(scan *s, const unsigned char *payload, size_t length) {
   }
   c.command = (size_t)s->commands;
   s->follows = capture_function_kind(c.function);
-  if (s->keep != SCAN_FACTS)
+  if (s->keep != SCAN_FACTS) {
     *ARRAY_ADD(s->out->calls, s->out->call_count, s->call_capacity) = c;
-  else
+  } else {
     free(c.waits);
+  }
   return 0;
 }
 
 static int read_payload(scan *s, uint32_t kind, const unsigned char *payload, size_t length) {
-  if ((kind == RECORD_START) == s->started)
+  if ((kind == RECORD_START) == s->started) {
     return wrong(s, "it does not begin as a capture");
-  if (s->out->unsuitable && kind != RECORD_END)
+  }
+  if (s->out->unsuitable && kind != RECORD_END) {
     return wrong(s, "nothing can follow what could not be captured");
+  }
   switch (kind) {
     case RECORD_START:
       return read_start(s, payload, length);
@@ -179,16 +190,20 @@ static int read_payload(scan *s, uint32_t kind, const unsigned char *payload, si
 static int read_record(scan *s) {
   unsigned char header[RECORD_HEADER], *payload = NULL;
   s->begin = stream_left(s->in);
-  if (stream_bytes(s->in, header, sizeof header, s->e) != 0)
+  if (stream_bytes(s->in, header, sizeof header, s->e) != 0) {
     return -1;
+  }
   uint32_t kind = (uint32_t)stream_number(header, 4);
   uint64_t length = stream_number(header + 4, 8);
-  if (kind == RECORD_BLOB && s->started && !s->out->unsuitable)
+  if (kind == RECORD_BLOB && s->started && s->out->unsuitable == NULL) {
     return read_blob(s, length);
-  if (length > PAYLOAD_MOST)
+  }
+  if (length > PAYLOAD_MOST) {
     return wrong(s, "it is too long");
-  if (stream_take(s->in, (size_t)length, &payload, s->e) != 0)
+  }
+  if (stream_take(s->in, (size_t)length, &payload, s->e) != 0) {
     return -1;
+  }
   int result = read_payload(s, kind, payload, (size_t)length);
   free(payload);
   return result;
@@ -210,30 +225,36 @@ static int scan_records(scan *s, scan_facts *facts) {
   s->out->stored_bytes = stream_stored(s->in);
   s->checker = checker_new();
   int result = 0;
-  for (s->record = 0; result == 0 && !s->ended; s->record++)
+  for (s->record = 0; result == 0 && !s->ended; s->record++) {
     result = read_record(s);
+  }
   checker_free(s->checker);
-  if (result != 0)
+  if (result != 0) {
     return -1;
+  }
   facts->last = all - s->begin;
   facts->packed = stream_packed(s->in);
-  facts->marked = !s->out->unsuitable && !facts->packed && has_more(stream_path(s->in));
-  if (facts->marked)
+  facts->marked = s->out->unsuitable == NULL && !facts->packed && has_more(stream_path(s->in));
+  if (facts->marked) {
     s->out->unsuitable = mem_strdup(SEVERAL);
-  if (!s->out->device)
+  }
+  if (s->out->device == NULL) {
     s->out->device = mem_strdup("");
+  }
   return 0;
 }
 
 int capture_scan(const char *path, scan_keep keep, capture *out, scan_facts *facts, error *e) {
   scan s = {.keep = keep, .out = out, .e = e};
   *out = (capture){0};
-  if (stream_open(&s.in, path, e) != 0)
+  if (stream_open(&s.in, path, e) != 0) {
     return -1;
+  }
   int result = scan_records(&s, facts);
   stream_close(s.in);
-  if (result != 0)
+  if (result != 0) {
     capture_free(out);
+  }
   return result;
 }
 
@@ -243,12 +264,15 @@ int capture_read(const char *path, capture *out, error *e) {
 }
 
 void capture_free(capture *c) {
-  for (size_t i = 0; i < c->command_count; i++)
+  for (size_t i = 0; i < c->command_count; i++) {
     command_free(&c->commands[i]);
-  for (size_t i = 0; i < c->blob_count; i++)
+  }
+  for (size_t i = 0; i < c->blob_count; i++) {
     free(c->blobs[i].bytes);
-  for (size_t i = 0; i < c->call_count; i++)
+  }
+  for (size_t i = 0; i < c->call_count; i++) {
     free(c->calls[i].waits);
+  }
   free(c->calls);
   free(c->queues);
   for (size_t i = 0; i < c->include_count; i++) {

@@ -13,8 +13,9 @@ typedef struct record {
 static bool next_record(stream *s, record *out) {
   unsigned char header[RECORD_HEADER];
   error ignored;
-  if (stream_bytes(s, header, sizeof header, &ignored) != 0)
+  if (stream_bytes(s, header, sizeof header, &ignored) != 0) {
     return false;
+  }
   *out = (record){stream_number(header, 4), stream_number(header + 4, 8)};
   return true;
 }
@@ -23,8 +24,9 @@ static bool next_record(stream *s, record *out) {
 static bool next(stream *s, record *out) {
   error ignored;
   bool there = next_record(s, out);
-  while (there && (out->kind == RECORD_CALL || out->kind == RECORD_QUEUE))
+  while (there && (out->kind == RECORD_CALL || out->kind == RECORD_QUEUE)) {
     there = stream_skip(s, out->length, &ignored) == 0 && next_record(s, out);
+  }
   return there;
 }
 
@@ -34,8 +36,9 @@ static bool same_bytes(stream *a, stream *b, uint64_t size) {
   while (size) {
     size_t part = size < PART ? (size_t)size : PART;
     if (stream_bytes(a, first, part, &ignored) != 0 || stream_bytes(b, second, part, &ignored) != 0 ||
-        memcmp(first, second, part) != 0)
+        memcmp(first, second, part) != 0) {
       return false;
+    }
     size -= part;
   }
   return true;
@@ -54,8 +57,9 @@ static bool same_streams(stream *a, stream *b) {
   record first = {0}, second = {0};
   while (first.kind != RECORD_END) {
     if (!next(a, &first) || !next(b, &second) || first.kind != second.kind || first.length != second.length ||
-        first.kind == RECORD_UNSUITABLE || !same_record(a, b, &first))
+        first.kind == RECORD_UNSUITABLE || !same_record(a, b, &first)) {
       return false;
+    }
   }
   return true;
 }

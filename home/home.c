@@ -33,8 +33,7 @@ static struct {
   size_t known_count, known_capacity;
 } state;
 
-/* --- who has what --------------------------------------------------------------------------------------------------
- */
+/* --- who has what ------------------------------------------------------------------------------------------------- */
 
 /* A token of the source: the candidate that has it, and which of its tokens it is. */
 typedef struct owner {
@@ -255,8 +254,7 @@ static void add_homes(home_found *f, const laid *l) {
   }
 }
 
-/* --- searching -----------------------------------------------------------------------------------------------------
- */
+/* --- searching ---------------------------------------------------------------------------------------------------- */
 
 static void fill_catalogue(void) {
   if (!state.filled) {

@@ -189,8 +189,7 @@ static void claim_places(matcher *m) {
   }
 }
 
-/* --- beside what was found -----------------------------------------------------------------------------------------
- */
+/* --- beside what was found ---------------------------------------------------------------------------------------- */
 
 static int nesting(const matcher *m, size_t token) {
   const home_token *t = &m->t->tokens.items[token];
@@ -310,8 +309,7 @@ static void fill_gaps(matcher *m) {
   }
 }
 
-/* --- all of a format, or nothing -----------------------------------------------------------------------------------
- */
+/* --- all of a format, or nothing ---------------------------------------------------------------------------------- */
 
 /* Behind the tokens from i on that belong to one run. */
 static size_t claim_end(const matcher *m, size_t i) {
@@ -358,8 +356,7 @@ static void drop_parts(matcher *m) {
   }
 }
 
-/* --- what stands together ------------------------------------------------------------------------------------------
- */
+/* --- what stands together ----------------------------------------------------------------------------------------- */
 
 /* A run in the source. */
 typedef struct segment {

@@ -15,8 +15,7 @@
 #include "base/scratch.h"
 #include "frontend/preprocess.h"
 
-/* --- whether they are where they were -------------------------------------------------------------------------------
- */
+/* --- whether they are where they were ----------------------------------------------------------------------------- */
 
 static bool holds(const char *path, const char *text) {
   const size_t length = strlen(text);
@@ -44,8 +43,7 @@ static bool all_there(const capture *c) {
   return true;
 }
 
-/* --- putting them somewhere else ------------------------------------------------------------------------------------
- */
+/* --- putting them somewhere else ---------------------------------------------------------------------------------- */
 
 /* With all folders above it; what cannot be made is noticed when a file is put there. */
 static void make_folder(const char *path) {

@@ -10,8 +10,7 @@ enum { TARGET_SET = 10 }; /* as in the paper */
 
 #define MEANT_COMMENT "cltestcheck: order-dependent"
 
-/* --- what a kernel says of itself -----------------------------------------------------------------------------------
- */
+/* --- what a kernel says of itself --------------------------------------------------------------------------------- */
 
 /* The line before the one that `at` is in; NULL if that is the first. */
 static const char *line_before(const char *text, const char *at) {
