@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "frontend/facts/accesses.h"
 #include "frontend/facts/box.h"
+#include "frontend/facts/pointers.h"
 
 typedef struct reading {
   linear_reader linear;
@@ -22,31 +23,9 @@ typedef struct object {
 
 /* --- the object of an access --------------------------------------------------------------------------------------- */
 
-static const tree_node *beyond_parentheses(const tree_node *n) {
-  while (n->parent->kind == TREE_PARENTHESES) {
-    n = n->parent;
-  }
-  return n;
-}
-
-/* The pointer that a name's value is, or a sum with it; NULL: the name is used in another way. */
-static const tree_node *find_pointer(const tree_node *name, object *out) {
-  const tree_node *n = beyond_parentheses(name);
-  out->index = NULL;
-  if (n->parent->kind != TREE_CONVERT || n->parent->conversion != TREE_LOAD) {
-    return NULL;
-  }
-  n = beyond_parentheses(n->parent);
-  if (n->parent->kind == TREE_BINARY && n->parent->op == TREE_ADD) {
-    out->index = n->parent->children[1 - n->index];
-    n = beyond_parentheses(n->parent);
-  }
-  return n;
-}
-
 /* p[i], *(p + i), *p, p->m; false: it is used in another way. */
 static bool find_object(const tree_node *name, object *out) {
-  const tree_node *n = find_pointer(name, out);
+  const tree_node *n = find_pointer(name, &out->index);
   const tree_node *up = n == NULL ? NULL : n->parent;
   if (n == NULL) {
     return false;
@@ -80,7 +59,7 @@ static bool is_argument_of_atomic(const tree_node *n) {
 
 /* atomic_inc(p), atomic_inc(p + i), atomic_inc(&p[i]) */
 static bool find_atomic_object(const tree_node *name, object *out) {
-  const tree_node *pointer = find_pointer(name, out);
+  const tree_node *pointer = find_pointer(name, &out->index);
   if (pointer != NULL && is_argument_of_atomic(pointer)) {
     out->at = pointer;
     out->whole = true;
