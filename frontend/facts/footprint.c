@@ -172,11 +172,24 @@ static uint64_t element_size(const tree_node *name) {
   return t != NULL && t->kind == TREE_TYPE_POINTER && t->element != NULL ? t->element->size : 0;
 }
 
+/* Whether the address of an object, or of a part of it, goes on: what is touched there may lie behind it. */
+static bool is_address_taken(const tree_node *whole) {
+  const tree_node *n = whole;
+  for (tree_kind up = n->parent->kind;
+       up == TREE_PARENTHESES || (up == TREE_MEMBER && !n->parent->arrow) || (up == TREE_SUBSCRIPT && n->index == 0) ||
+       (up == TREE_CONVERT && n->parent->conversion == TREE_DECAY);
+       up = n->parent->kind) {
+    n = n->parent;
+  }
+  return n->parent->kind == TREE_ADDRESS || (n->type != NULL && n->type->kind == TREE_TYPE_POINTER && !n->lvalue);
+}
+
 static void add_access(const reading *r, const parameter_access *a) {
   object o = {.size = element_size(a->name)};
   const bool atomic = find_atomic_object(a->name, &o);
   touch *t = &r->out[a->parameter].by[atomic ? TOUCH_ATOMIC : a->writes ? TOUCH_WRITE : TOUCH_READ];
-  if (atomic || find_object(a->name, &o)) {
+  const bool own = a->name->symbol == r->kernel->children[a->parameter]->symbol; /* else its index is a copy's */
+  if (own && (atomic || (find_object(a->name, &o) && !is_address_taken(o.at)))) {
     add_object(r, &o, t, a->name->token);
   } else {
     anywhere(t, a->name->token);

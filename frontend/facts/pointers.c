@@ -74,9 +74,18 @@ static bool is_name(const tree_node *n, const tree_symbol *s) {
 
 static const tree_symbol *root_within(const tree_node *body, const tree_node *n, int depth);
 
+/* Whether nothing but the function can change a variable whose address it does not take. */
+static bool is_own(const tree_node *body, const tree_symbol *variable) {
+  return !variable->is_static && !variable->is_extern && variable->declaration != NULL &&
+         tree_function_of(variable->declaration) == tree_function_of(body);
+}
+
 /* The one value that a pointer variable of the function is ever given, steps along it apart. */
 static const tree_symbol *root_of_variable(const tree_node *body, const tree_symbol *variable, int depth) {
   const tree_symbol *root = variable->kind == TREE_SYMBOL_PARAMETER ? variable : NULL;
+  if (!is_own(body, variable)) {
+    return NULL;
+  }
   for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
     const tree_node *value = NULL;
     if (n->kind == TREE_VARIABLE && n->symbol == variable && n->children[0] != NULL) {
@@ -116,3 +125,7 @@ static const tree_symbol *root_within(const tree_node *body, const tree_node *n,
 }
 
 const tree_symbol *root_symbol(const tree_node *body, const tree_node *n) { return root_within(body, n, 0); }
+
+const tree_symbol *root_of_pointer(const tree_node *body, const tree_symbol *variable) {
+  return root_of_variable(body, variable, 0);
+}
