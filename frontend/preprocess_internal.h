@@ -97,7 +97,7 @@ typedef struct source {
   char *name, *path, *text;
   char *told; /* of a header on disk: what __FILE__ says there, its directory as the options name it */
   uint32_t length;
-  const char *clean; /* `text` itself when there are no splices and trigraphs */
+  char *clean; /* `text` itself when there are no splices and trigraphs */
   uint32_t clean_length;
   splice *splices;
   size_t splice_count, splice_capacity;

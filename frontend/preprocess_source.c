@@ -112,7 +112,7 @@ uint32_t pp_add_source(preprocessor *pp, const char *name, const char *path, con
 
 void pp_free_source(source *s) {
   if (s->clean != s->text) {
-    free((char *)s->clean);
+    free(s->clean);
   }
   free(s->splices);
   free(s->lines);

@@ -1,113 +1,51 @@
-/* The archive of an instrumentation. */
+/* The archive of an instrumentation, and what it owns. */
 #include "instrument/archive.h"
 
 #include "instrument/archive_fields.h"
 
-static void kernel(archive *a, instrument_kernel *k) {
-  ARCHIVE_ARRAY(a, k->bits, k->bit_count);
-  for (size_t i = 0; i < k->bit_count; i++) {
-    archive_term(a, &k->bits[i]);
-  }
-  ARCHIVE_ARRAY(a, k->implied, k->implied_count);
-  for (size_t i = 0; i < k->implied_count; i++) {
-    archive_u32(a, &k->implied[i].bit);
-    archive_term(a, &k->implied[i].term);
-  }
-  archive_u32(a, &k->plane_bit);
-  archive_u32(a, &k->item_bytes);
-  archive_u32(a, &k->flag_words);
-  archive_u32(a, &k->total_words);
-  archive_flag(a, &k->planes_in_slots);
-  ARCHIVE_ARRAY(a, k->planes, k->plane_count);
-  for (size_t i = 0; i < k->plane_count; i++) {
-    instrument_plane *p = &k->planes[i];
-    archive_u32(a, &p->site);
-    archive_u32(a, &p->record);
-    archive_flag(a, &p->barrier);
-    archive_flag(a, &p->async);
-    archive_flag(a, &p->arguments);
-    ARCHIVE_ARRAY(a, p->guards, p->guard_count);
-    for (size_t g = 0; g < p->guard_count; g++) {
-      archive_u32(a, &p->guards[g]);
-    }
-  }
-}
-
-static void parameters(archive *a, instrument_kernel *k) {
-  ARCHIVE_ARRAY(a, k->parameters, k->parameter_count);
-  for (size_t i = 0; i < k->parameter_count; i++) {
-    instrument_parameter *p = &k->parameters[i];
-    archive_string(a, &p->name, NULL);
-    archive_string(a, &p->type, NULL);
-    archive_flag(a, &p->escapes);
-    ARCHIVE_ARRAY(a, p->accesses, p->access_count);
-    for (size_t n = 0; n < p->access_count; n++) {
-      archive_u32(a, &p->accesses[n].file);
-      archive_u32(a, &p->accesses[n].line);
-      archive_flag(a, &p->accesses[n].writes);
-    }
-  }
-}
-
-static void objects(archive *a, instrument_kernel *k) {
-  archive_u32(a, &k->area);
-  ARCHIVE_ARRAY(a, k->objects, k->object_count);
-  for (size_t i = 0; i < k->object_count; i++) {
-    instrument_object *o = &k->objects[i];
-    archive_string(a, &o->name, NULL);
-    archive_u32(a, &o->parameter);
-    archive_u32(a, &o->size);
-    archive_flag(a, &o->local);
-    archive_flag(a, &o->image);
-    archive_u32(a, &o->shift);
-    archive_flag(a, &o->writes);
-  }
-}
-
-static void checks(archive *a, instrument_result *r) {
-  ARCHIVE_ARRAY(a, r->checks, r->check_count);
-  for (size_t i = 0; i < r->check_count; i++) {
-    instrument_check *c = &r->checks[i];
-    uint32_t kind = (uint32_t)c->kind;
-    archive_u32(a, &c->file);
-    archive_u32(a, &c->line);
-    archive_u32(a, &c->column);
-    archive_u32(a, &c->offset);
-    archive_u32(a, &kind);
-    c->kind = (check_kind)kind;
-    archive_flag(a, &c->local);
-  }
-  archive_flag(a, &r->left_out);
-  archive_flag(a, &r->ordered);
-}
-
-static void result(archive *a, instrument_result *r) {
-  archive_questions(a, &r->questions, &r->question_count);
-  if (r->question_count > 0) {
-    return;
-  }
-  archive_model(a, &r->model);
-  size_t kernels = r->model.kernel_count;
-  if (a->out == NULL) {
-    r->kernels = mem_calloc(kernels, sizeof *r->kernels);
-  }
-  for (size_t i = 0; i < kernels; i++) {
-    kernel(a, &r->kernels[i]);
-    parameters(a, &r->kernels[i]);
-    objects(a, &r->kernels[i]);
-  }
-  checks(a, r);
-  archive_sources(a, &r->texts, &r->options, &r->source_count);
-}
+ARCHIVE(static, implied, instrument_implication, U32(instrument_implication, bit),
+        U32(instrument_implication, term.site), U32(instrument_implication, term.outcome));
+ARCHIVE(static, planes, instrument_plane, U32(instrument_plane, site), U32(instrument_plane, record),
+        FLAG(instrument_plane, barrier), FLAG(instrument_plane, async), FLAG(instrument_plane, arguments),
+        ARRAY(instrument_plane, guards, guard_count, archive_numbers));
+ARCHIVE(static, accesses, instrument_access, U32(instrument_access, file), U32(instrument_access, line),
+        FLAG(instrument_access, writes));
+ARCHIVE(static, parameters, instrument_parameter, STRING(instrument_parameter, name),
+        STRING(instrument_parameter, type), FLAG(instrument_parameter, escapes),
+        ARRAY(instrument_parameter, accesses, access_count, accesses));
+ARCHIVE(static, objects, instrument_object, STRING(instrument_object, name), U32(instrument_object, parameter),
+        U32(instrument_object, size), FLAG(instrument_object, local), FLAG(instrument_object, image),
+        U32(instrument_object, shift), FLAG(instrument_object, writes));
+ARCHIVE(static, kernels, instrument_kernel, ARRAY(instrument_kernel, bits, bit_count, archive_terms),
+        ARRAY(instrument_kernel, implied, implied_count, implied), U32(instrument_kernel, plane_bit),
+        U32(instrument_kernel, item_bytes), U32(instrument_kernel, flag_words), U32(instrument_kernel, total_words),
+        FLAG(instrument_kernel, planes_in_slots), ARRAY(instrument_kernel, planes, plane_count, planes),
+        ARRAY(instrument_kernel, parameters, parameter_count, parameters), U32(instrument_kernel, area),
+        ARRAY(instrument_kernel, objects, object_count, objects));
+ARCHIVE(static, checks, instrument_check, U32(instrument_check, file), U32(instrument_check, line),
+        U32(instrument_check, column), U32(instrument_check, offset), U32(instrument_check, kind),
+        FLAG(instrument_check, local));
+ARCHIVE(static, results, instrument_result, ARRAY(instrument_result, questions, question_count, archive_questions),
+        PART(instrument_result, model, archive_models),
+        AS_MANY(instrument_result, kernels, model.kernel_count, kernels),
+        ARRAY(instrument_result, checks, check_count, checks), FLAG(instrument_result, left_out),
+        FLAG(instrument_result, ordered), ARRAY(instrument_result, texts, source_count, archive_strings),
+        AS_MANY(instrument_result, options, source_count, archive_strings));
 
 void archive_write(const instrument_result *r, buffer *out) {
   archive a = {.out = out};
-  result(&a, (instrument_result *)r); /* writing changes nothing */
+  archive_struct(&a, &results, (instrument_result *)r); /* writing changes nothing */
 }
 
 int archive_read(const void *bytes, size_t length, instrument_result *out) {
   *out = (instrument_result){0};
   archive a = {.in = bytes, .left = length};
-  result(&a, out);
+  archive_struct(&a, &results, out);
   return a.failed ? -1 : 0;
+}
+
+void instrument_free(instrument_result *r) {
+  archive_free(&results, r);
+  model_free(&r->model);
+  *r = (instrument_result){0};
 }

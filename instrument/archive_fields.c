@@ -1,9 +1,17 @@
 /* Fields, and the model of a program. */
 #include "instrument/archive_fields.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-void archive_raw(archive *a, void *value, size_t size) {
+#include "base/memory.h"
+#include "base/model.h"
+#include "instrument/instrument.h"
+
+_Static_assert(sizeof(site_kind) == sizeof(uint32_t) && sizeof(check_kind) == sizeof(uint32_t),
+               "they are read and written as a u32");
+
+static void raw(archive *a, void *value, size_t size) {
   if (a->out != NULL) {
     buffer_append(a->out, value, size);
   } else if (a->left < size) {
@@ -16,17 +24,16 @@ void archive_raw(archive *a, void *value, size_t size) {
   }
 }
 
-void archive_u32(archive *a, uint32_t *value) { archive_raw(a, value, sizeof *value); }
-
-void archive_flag(archive *a, bool *value) {
+static void flag(archive *a, bool *value) {
   uint32_t word = *value ? 1 : 0;
-  archive_u32(a, &word);
+  raw(a, &word, sizeof word);
   *value = word != 0;
 }
 
-void archive_count(archive *a, size_t *count) {
+/* What follows takes at least a byte an element, so a count beyond the input is a broken archive. */
+static void count_of(archive *a, size_t *count) {
   uint64_t wide = *count;
-  archive_raw(a, &wide, sizeof wide);
+  raw(a, &wide, sizeof wide);
   if (a->out == NULL && wide > a->left) {
     a->failed = true;
     wide = 0;
@@ -34,121 +41,112 @@ void archive_count(archive *a, size_t *count) {
   *count = (size_t)wide;
 }
 
-void archive_string(archive *a, char **text, size_t *length) {
-  size_t n = a->out == NULL ? 0 : length == NULL ? strlen(*text) : *length;
-  archive_count(a, &n);
+static void text(archive *a, char **bytes, size_t *length) {
+  count_of(a, length);
   if (a->out == NULL) {
-    *text = mem_calloc(n + 1, 1);
+    *bytes = mem_calloc(*length + 1, 1);
   }
-  archive_raw(a, *text, n);
-  if (length != NULL) {
-    *length = n;
-  }
+  raw(a, *bytes, *length);
 }
 
-void archive_term(archive *a, model_term *t) {
-  archive_u32(a, &t->site);
-  archive_u32(a, &t->outcome);
-}
-
-static void files(archive *a, model *m) {
-  ARCHIVE_ARRAY(a, m->files, m->file_count);
-  for (size_t i = 0; i < m->file_count; i++) {
-    model_file *f = &m->files[i];
-    archive_string(a, &f->name, NULL);
-    archive_string(a, &f->text, &f->length);
-    archive_raw(a, f->sha256, sizeof f->sha256);
+static void string(archive *a, char **bytes) {
+  bool there = *bytes != NULL;
+  size_t length = there ? strlen(*bytes) : 0;
+  flag(a, &there);
+  if (there) {
+    text(a, bytes, &length);
   }
 }
 
-static void functions(archive *a, model *m) {
-  ARCHIVE_ARRAY(a, m->functions, m->function_count);
-  for (size_t i = 0; i < m->function_count; i++) {
-    model_function *f = &m->functions[i];
-    archive_string(a, &f->name, NULL);
-    archive_u32(a, &f->file);
-    archive_u32(a, &f->line);
-    archive_u32(a, &f->end_line);
-    archive_u32(a, &f->site);
-    archive_flag(a, &f->kernel);
-  }
-}
-
-static void sites(archive *a, model *m) {
-  ARCHIVE_ARRAY(a, m->sites, m->site_count);
-  for (size_t i = 0; i < m->site_count; i++) {
-    model_site *s = &m->sites[i];
-    uint32_t kind = (uint32_t)s->kind;
-    archive_u32(a, &kind);
-    s->kind = (site_kind)kind;
-    uint32_t *fields[] = {&s->file, &s->line, &s->column, &s->offset, &s->end_line, &s->end_column, &s->function};
-    for (size_t k = 0; k < sizeof fields / sizeof fields[0]; k++) {
-      archive_u32(a, fields[k]);
-    }
-    ARCHIVE_ARRAY(a, s->outcomes, s->outcome_count);
-    for (size_t k = 0; k < s->outcome_count; k++) {
-      archive_u32(a, &s->outcomes[k].index);
-      archive_string(a, &s->outcomes[k].label, NULL);
-      archive_u32(a, &s->outcomes[k].line);
-    }
-  }
-}
-
-static void lines(archive *a, model *m) {
-  ARCHIVE_ARRAY(a, m->lines, m->line_count);
-  for (size_t i = 0; i < m->line_count; i++) {
-    model_line *l = &m->lines[i];
-    archive_u32(a, &l->file);
-    archive_u32(a, &l->line);
-    archive_u32(a, &l->function);
-    ARCHIVE_ARRAY(a, l->terms, l->term_count);
-    for (size_t k = 0; k < l->term_count; k++) {
-      archive_term(a, &l->terms[k]);
-    }
-  }
-}
-
-static void model_kernels(archive *a, model *m) {
-  ARCHIVE_ARRAY(a, m->kernels, m->kernel_count);
-  for (size_t i = 0; i < m->kernel_count; i++) {
-    model_kernel *k = &m->kernels[i];
-    archive_string(a, &k->name, NULL);
-    archive_u32(a, &k->function);
-    ARCHIVE_ARRAY(a, k->functions, k->function_count);
-    for (size_t f = 0; f < k->function_count; f++) {
-      archive_u32(a, &k->functions[f]);
-    }
-    ARCHIVE_ARRAY(a, k->sites, k->site_count);
-    for (size_t s = 0; s < k->site_count; s++) {
-      archive_u32(a, &k->sites[s]);
-    }
-  }
-}
-
-void archive_model(archive *a, model *m) {
-  files(a, m);
-  functions(a, m);
-  sites(a, m);
-  lines(a, m);
-  model_kernels(a, m);
-  archive_string(a, &m->options, NULL);
-}
-
-void archive_questions(archive *a, instrument_question **questions, size_t *count) {
-  ARCHIVE_ARRAY(a, *questions, *count);
-  for (size_t i = 0; i < *count; i++) {
-    archive_u32(a, &(*questions)[i].source);
-    archive_string(a, &(*questions)[i].expression, NULL);
-  }
-}
-
-void archive_sources(archive *a, char ***texts, char ***options, size_t *count) {
-  ARCHIVE_ARRAY(a, *texts, *count);
+/* The elements of an array; `array` is the address of the pointer to them. */
+static void elements(archive *a, const archive_table *items, void *array, size_t count) {
+  char *first = NULL;
   if (a->out == NULL) {
-    *options = mem_calloc(*count, sizeof **options);
+    first = mem_calloc(count, items->size);
+    memcpy(array, &first, sizeof first);
+  } else {
+    memcpy(&first, array, sizeof first);
   }
-  for (size_t i = 0; i < *count; i++) {
-    archive_string(a, &(*texts)[i], NULL);
-    archive_string(a, &(*options)[i], NULL);
+  for (size_t i = 0; i < count; i++) {
+    archive_struct(a, items, first + i * items->size);
   }
 }
+
+void archive_struct(archive *a, const archive_table *t, void *value) {
+  for (const archive_field *f = t->fields; f < t->fields + t->count; f++) {
+    void *at = (char *)value + f->at;
+    size_t *count = (void *)((char *)value + f->count);
+    switch (f->kind) {
+      case ARCHIVE_U32:
+        raw(a, at, sizeof(uint32_t));
+        break;
+      case ARCHIVE_FLAG:
+        flag(a, at);
+        break;
+      case ARCHIVE_STRING:
+        string(a, at);
+        break;
+      case ARCHIVE_TEXT:
+        text(a, at, count);
+        break;
+      case ARCHIVE_DIGEST:
+        raw(a, at, sizeof((model_file *)NULL)->sha256);
+        break;
+      case ARCHIVE_ARRAY:
+        count_of(a, count);
+        elements(a, f->items, at, *count);
+        break;
+      case ARCHIVE_AS_MANY:
+        elements(a, f->items, at, *count);
+        break;
+      case ARCHIVE_PART:
+        archive_struct(a, f->items, at);
+        break;
+    }
+  }
+}
+
+void archive_free(const archive_table *t, void *value) {
+  for (const archive_field *f = t->fields; f < t->fields + t->count; f++) {
+    const bool array = f->kind == ARCHIVE_ARRAY || f->kind == ARCHIVE_AS_MANY;
+    char *owned = NULL;
+    if (array || f->kind == ARCHIVE_STRING || f->kind == ARCHIVE_TEXT) {
+      memcpy(&owned, (char *)value + f->at, sizeof owned);
+    }
+    const size_t count = array && owned != NULL ? *(size_t *)(void *)((char *)value + f->count) : 0;
+    for (size_t i = 0; i < count; i++) {
+      archive_free(f->items, owned + i * f->items->size);
+    }
+    free(owned);
+  }
+}
+
+/* --- what several structs have ------------------------------------------------------------------------------------- */
+
+ARCHIVE(, archive_numbers, uint32_t, {ARCHIVE_U32, 0, 0, NULL});
+ARCHIVE(, archive_strings, char *, {ARCHIVE_STRING, 0, 0, NULL});
+ARCHIVE(, archive_terms, model_term, U32(model_term, site), U32(model_term, outcome));
+ARCHIVE(, archive_questions, instrument_question, U32(instrument_question, source),
+        STRING(instrument_question, expression));
+
+/* --- the model ----------------------------------------------------------------------------------------------------- */
+
+ARCHIVE(static, files, model_file, STRING(model_file, name),
+        {ARCHIVE_TEXT, offsetof(model_file, text), offsetof(model_file, length), NULL},
+        {ARCHIVE_DIGEST, offsetof(model_file, sha256), 0, NULL});
+ARCHIVE(static, functions, model_function, STRING(model_function, name), U32(model_function, file),
+        U32(model_function, line), U32(model_function, end_line), U32(model_function, site),
+        FLAG(model_function, kernel));
+ARCHIVE(static, outcomes, model_outcome, U32(model_outcome, index), STRING(model_outcome, label),
+        U32(model_outcome, line));
+ARCHIVE(static, sites, model_site, U32(model_site, kind), U32(model_site, file), U32(model_site, line),
+        U32(model_site, column), U32(model_site, offset), U32(model_site, end_line), U32(model_site, end_column),
+        U32(model_site, function), ARRAY(model_site, outcomes, outcome_count, outcomes));
+ARCHIVE(static, lines, model_line, U32(model_line, file), U32(model_line, line), U32(model_line, function),
+        ARRAY(model_line, terms, term_count, archive_terms));
+ARCHIVE(static, kernels, model_kernel, STRING(model_kernel, name), U32(model_kernel, function),
+        ARRAY(model_kernel, functions, function_count, archive_numbers),
+        ARRAY(model_kernel, sites, site_count, archive_numbers));
+ARCHIVE(, archive_models, model, ARRAY(model, files, file_count, files),
+        ARRAY(model, functions, function_count, functions), ARRAY(model, sites, site_count, sites),
+        ARRAY(model, lines, line_count, lines), ARRAY(model, kernels, kernel_count, kernels), STRING(model, options));

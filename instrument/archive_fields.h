@@ -1,12 +1,11 @@
-/* The parts that archives are made of. One description serves both directions: each function reads or writes its part.
- */
+/* What archives are made of: tables of fields. One table serves writing, reading and freeing. */
 #ifndef CLTC_INSTRUMENT_ARCHIVE_FIELDS_H
 #define CLTC_INSTRUMENT_ARCHIVE_FIELDS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/buffer.h"
-#include "base/memory.h"
-#include "base/model.h"
-#include "instrument/instrument.h"
 
 typedef struct archive {
   buffer *out;    /* writing when set */
@@ -15,26 +14,50 @@ typedef struct archive {
   bool failed;
 } archive;
 
-void archive_raw(archive *a, void *value, size_t size);
-void archive_u32(archive *a, uint32_t *value);
-void archive_flag(archive *a, bool *value);
-/* A count; what follows takes at least a byte an element, so a count beyond the input is a broken archive. */
-void archive_count(archive *a, size_t *count);
-/* `length` NULL: up to the NUL. */
-void archive_string(archive *a, char **text, size_t *length);
-void archive_term(archive *a, model_term *t);
-void archive_model(archive *a, model *m);
-void archive_questions(archive *a, instrument_question **questions, size_t *count);
-/* Texts and their options. */
-void archive_sources(archive *a, char ***texts, char ***options, size_t *count);
+typedef enum archive_kind {
+  ARCHIVE_U32, /* enumerations, too */
+  ARCHIVE_FLAG,
+  ARCHIVE_STRING,  /* up to the NUL; NULL stays NULL */
+  ARCHIVE_TEXT,    /* char *, and its length */
+  ARCHIVE_DIGEST,  /* char[65] */
+  ARCHIVE_ARRAY,   /* a pointer to structs, and their number */
+  ARCHIVE_AS_MANY, /* such a pointer, as long as an array in front of it */
+  ARCHIVE_PART     /* a struct in the struct; what it owns is freed elsewhere */
+} archive_kind;
 
-/* Sizes an array when reading. */
-#define ARCHIVE_ARRAY(a, items, count)                \
-  do {                                                \
-    archive_count((a), &(count));                     \
-    if ((a)->out == NULL) {                           \
-      (items) = mem_calloc((count), sizeof *(items)); \
-    }                                                 \
-  } while (0)
+typedef struct archive_table archive_table;
+typedef struct archive_field {
+  archive_kind kind;
+  size_t at, count;           /* where they are in the struct */
+  const archive_table *items; /* of an array or part */
+} archive_field;
+struct archive_table {
+  size_t size; /* of the struct */
+  const archive_field *fields;
+  size_t count;
+};
+
+/* A table of some fields of a struct; `storage`: static, or nothing. */
+#define ARCHIVE(storage, name, type, ...)                     \
+  static const archive_field name##_fields[] = {__VA_ARGS__}; \
+  storage const archive_table name = {sizeof(type), name##_fields, sizeof name##_fields / sizeof *name##_fields}
+#define U32(type, member) \
+  { ARCHIVE_U32, offsetof(type, member), 0, NULL }
+#define FLAG(type, member) \
+  { ARCHIVE_FLAG, offsetof(type, member), 0, NULL }
+#define STRING(type, member) \
+  { ARCHIVE_STRING, offsetof(type, member), 0, NULL }
+#define ARRAY(type, member, number, items) \
+  { ARCHIVE_ARRAY, offsetof(type, member), offsetof(type, number), &(items) }
+#define AS_MANY(type, member, number, items) \
+  { ARCHIVE_AS_MANY, offsetof(type, member), offsetof(type, number), &(items) }
+#define PART(type, member, items) \
+  { ARCHIVE_PART, offsetof(type, member), 0, &(items) }
+
+extern const archive_table archive_numbers, archive_strings, archive_terms, archive_models, archive_questions;
+
+void archive_struct(archive *a, const archive_table *t, void *value);
+/* Frees what its fields own. */
+void archive_free(const archive_table *t, void *value);
 
 #endif

@@ -17,8 +17,7 @@ typedef struct compared {
   size_t event_count;
 } compared;
 
-/* --- what is surely alike -------------------------------------------------------------------------------------------
- */
+/* --- what is surely alike ----------------------------------------------------------------------------------------- */
 
 static const tree_node *without_conversions(const tree_node *n) {
   while (n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT || n->kind == TREE_CAST) {
@@ -70,8 +69,7 @@ static bool is_alike(const program *p, const function *f, const tree_node *argum
   return n->type->kind == TREE_TYPE_INTEGER && expression_is_uniform(&scope, n);
 }
 
-/* --- what is compared -----------------------------------------------------------------------------------------------
- */
+/* --- what is compared --------------------------------------------------------------------------------------------- */
 
 static void add_value(const program *p, const function *f, const tree_node *value, compared *out) {
   const tree_type *type = value->type;
@@ -135,8 +133,7 @@ bool arguments_are_alike(const program *p, const function *f, const tree_node *m
   return found.value_count == 0 && found.event_count == 0;
 }
 
-/* --- text ---------------------------------------------------------------------------------------------------------
- */
+/* --- text --------------------------------------------------------------------------------------------------------- */
 
 void edit_arguments(const writer *w, const instance *i, uint32_t number) {
   if (i->arguments == NONE) {

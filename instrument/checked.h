@@ -3,6 +3,7 @@
 #ifndef CLTC_INSTRUMENT_CHECKED_H
 #define CLTC_INSTRUMENT_CHECKED_H
 
+#include "frontend/facts/pointers.h"
 #include "instrument/forms.h"
 
 /* How the text around an access is written. */
@@ -70,9 +71,6 @@ void find_order(const program *p, checked *c);
 bool can_repeat(const tree_node *n);
 /* checked_objects.c: the objects of every kernel, and the roots of accesses in it. */
 void find_objects(const program *p, checked *c);
-/* The parameter or __local array that the address in `n` is always computed from; NULL: it can be several, or is not
- * known. */
-const tree_symbol *root_symbol(const tree_node *body, const tree_node *n);
 /* checked_apart.c: behind find_objects. */
 void find_apart(checked *c);
 /* Number among the objects of their memory. */

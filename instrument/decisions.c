@@ -24,8 +24,7 @@ typedef struct decision_tree {
   uint32_t count;
 } decision_tree;
 
-/* --- the tree ------------------------------------------------------------------------------------------------------
- */
+/* --- the tree ----------------------------------------------------------------------------------------------------- */
 
 static condition operand_of(const pp_result *text, const tree_node *decision, uint32_t side) {
   return read_condition(text, decision->children[side]);
@@ -99,8 +98,7 @@ int check_decisions(const walk *w, error *e) {
   return 0;
 }
 
-/* --- conditions ----------------------------------------------------------------------------------------------------
- */
+/* --- conditions --------------------------------------------------------------------------------------------------- */
 
 /* The condition begins with its first operand, unless that is written elsewhere than its operator, such as in another
  * macro. */
@@ -155,8 +153,7 @@ static void imply(walk *w, uint32_t bit, uint32_t site, uint32_t outcome) {
   *ARRAY_ADD(f->implied, f->implied_count, f->implied_capacity) = (instrument_implication){bit, {site, outcome}};
 }
 
-/* --- decisions -----------------------------------------------------------------------------------------------------
- */
+/* --- decisions ---------------------------------------------------------------------------------------------------- */
 
 /* The tokens of a condition on one line, not too long. */
 static void label_condition(const walk *w, const condition *o, char label[MAX_LABEL + 1]) {
@@ -265,8 +262,7 @@ static void walk_decision(walk *w, const tree_node *decision) {
   list_paths(w, &t, 0, 0, number, seen);
 }
 
-/* --- who decides by them -------------------------------------------------------------------------------------------
- */
+/* --- who decides by them ------------------------------------------------------------------------------------------ */
 
 /* The condition of an instance that decides; empty if it is none or chooses by component. */
 static span condition_of(const instance *i) {

@@ -114,8 +114,7 @@ instance *add_instance(walk *w, site_kind kind, uint32_t token, uint32_t last, u
   return i;
 }
 
-/* --- functions -------------------------------------------------------------------------------------------------------
- */
+/* --- functions ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t model_function_of(walk *w, uint32_t site, bool is_new) {
   model *m = &w->p->out->model;

@@ -49,8 +49,7 @@ void coverage_macros(const void *state, const program *p, buffer *out) {
   buffer_puts(out, p->plane_count > 0 ? instrument_planes : "");
 }
 
-/* --- wide switches -------------------------------------------------------------------------------------------------
- */
+/* --- wide switches ------------------------------------------------------------------------------------------------ */
 
 /* How many words of the function's bits the labels of a switch are in, from the one with the first on. */
 static uint32_t words_of_switch(const instance *i) { return (i->bit % 32 + i->outcomes + 31) / 32; }
@@ -183,8 +182,7 @@ void emit_kernel_exit(const program *p, uint32_t kernel, buffer *out) {
   }
 }
 
-/* --- the kernel that compares the work-items of each work-group -----------------------------------------------------
- */
+/* --- the kernel that compares the work-items of each work-group --------------------------------------------------- */
 
 static void emit_bit(buffer *out, size_t bit) {
   buffer_printf(out, " CLTC_OR(%u, 0x%xu)", (unsigned)(bit / 32), 1u << (bit % 32));

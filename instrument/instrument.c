@@ -110,38 +110,3 @@ void program_free(program *p) {
   free(p->planes);
   free(p->kernel_functions);
 }
-
-void instrument_free(instrument_result *r) {
-  for (size_t i = 0; i < r->question_count; i++) {
-    free(r->questions[i].expression);
-  }
-  for (size_t i = 0; i < r->model.kernel_count && r->kernels != NULL; i++) {
-    for (size_t k = 0; k < r->kernels[i].plane_count; k++) {
-      free(r->kernels[i].planes[k].guards);
-    }
-    for (size_t k = 0; k < r->kernels[i].parameter_count; k++) {
-      free(r->kernels[i].parameters[k].name);
-      free(r->kernels[i].parameters[k].type);
-      free(r->kernels[i].parameters[k].accesses);
-    }
-    for (size_t k = 0; k < r->kernels[i].object_count; k++) {
-      free(r->kernels[i].objects[k].name);
-    }
-    free(r->kernels[i].objects);
-    free(r->kernels[i].planes);
-    free(r->kernels[i].parameters);
-    free(r->kernels[i].bits);
-    free(r->kernels[i].implied);
-  }
-  for (size_t i = 0; i < r->source_count; i++) {
-    free(r->texts[i]);
-    free(r->options[i]);
-  }
-  free(r->kernels);
-  free(r->texts);
-  free(r->options);
-  free(r->questions);
-  free(r->checks);
-  model_free(&r->model);
-  *r = (instrument_result){0};
-}

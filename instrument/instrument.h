@@ -40,7 +40,7 @@ typedef struct instrument_parameter {
                  particle"; "" for other parameters */
   instrument_access *accesses; /* by subscript, `*`, `->`, atomic or vload/vstore function, in source order */
   size_t access_count;
-  bool escapes; /* handed to a function of the program or copied into a variable: there may be more accesses */
+  bool escapes; /* there may be more accesses: it goes where it is not followed (frontend/facts/accesses.h) */
 } instrument_parameter;
 
 /* Of a program whose accesses are checked for data races (checked.cl): what one access does. */

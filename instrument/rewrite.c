@@ -180,8 +180,7 @@ static void edit_loop(const writer *w, const instance *i, uint32_t number) {
             text_of(keeps_record(i) ? ")))" : "))"));
 }
 
-/* --- regions, barriers ----------------------------------------------------------------------------------------------
- */
+/* --- regions, barriers -------------------------------------------------------------------------------------------- */
 
 static void edit_region(const writer *w, const instance *i) {
   char field[32];

@@ -1,70 +1,42 @@
-/* The archive of a program's mutants. */
+/* The archive of a program's mutants, and what they own. */
 #include "mutate/archive.h"
 
 #include "instrument/archive_fields.h"
+#include "mutate/place.h"
 
-static void description(archive *a, char **text) {
-  bool there = *text != NULL;
-  archive_flag(a, &there);
-  if (there) {
-    archive_string(a, text, NULL);
-  }
-}
+_Static_assert(sizeof(mutate_operator) == sizeof(uint32_t) && sizeof(mutant_form) == sizeof(uint32_t),
+               "they are read and written as a u32");
 
-static void one(archive *a, mutant *m) {
-  uint32_t op = (uint32_t)m->op;
-  uint32_t form = (uint32_t)m->form;
-  uint32_t *fields[] = {&m->number, &m->id,     &op,          &form,          &m->place,      &m->file,    &m->line,
-                        &m->column, &m->offset, &m->end_line, &m->end_column, &m->end_offset, &m->function};
-  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-    archive_u32(a, fields[i]);
-  }
-  m->op = (mutate_operator)op;
-  m->form = (mutant_form)form;
-  archive_string(a, &m->original, NULL);
-  archive_string(a, &m->replacement, NULL);
-  description(a, &m->description);
-  ARCHIVE_ARRAY(a, m->kernels, m->kernel_count);
-  for (size_t i = 0; i < m->kernel_count; i++) {
-    archive_u32(a, &m->kernels[i]);
-  }
-  archive_string(a, &m->change, NULL);
-  archive_flag(a, &m->sizes);
-  archive_flag(a, &m->invalid);
-  archive_flag(a, &m->suppressed);
-}
-
-static void result(archive *a, mutate_result *r) {
-  archive_questions(a, &r->questions, &r->question_count);
-  if (r->question_count > 0) {
-    return;
-  }
-  archive_model(a, &r->model);
-  ARCHIVE_ARRAY(a, r->mutants, r->mutant_count);
-  for (size_t i = 0; i < r->mutant_count; i++) {
-    one(a, &r->mutants[i]);
-  }
-  ARCHIVE_ARRAY(a, r->kernel_digests, r->kernel_digest_count);
-  for (size_t i = 0; i < r->kernel_digest_count; i++) {
-    archive_string(a, &r->kernel_digests[i], NULL);
-  }
-  ARCHIVE_ARRAY(a, r->kernel_parameters, r->kernel_parameter_count);
-  for (size_t i = 0; i < r->kernel_parameter_count; i++) {
-    archive_string(a, &r->kernel_parameters[i], NULL);
-  }
-  archive_u32(a, &r->place_count);
-  archive_u32(a, &r->flag_words);
-  archive_sources(a, &r->texts, &r->options, &r->source_count);
-}
+ARCHIVE(static, mutants, mutant, U32(mutant, number), U32(mutant, id), U32(mutant, op), U32(mutant, form),
+        U32(mutant, place), U32(mutant, file), U32(mutant, line), U32(mutant, column), U32(mutant, offset),
+        U32(mutant, end_line), U32(mutant, end_column), U32(mutant, end_offset), U32(mutant, function),
+        STRING(mutant, original), STRING(mutant, replacement), STRING(mutant, description),
+        ARRAY(mutant, kernels, kernel_count, archive_numbers), STRING(mutant, change), FLAG(mutant, sizes),
+        FLAG(mutant, invalid), FLAG(mutant, suppressed));
+ARCHIVE(static, results, mutate_result, ARRAY(mutate_result, questions, question_count, archive_questions),
+        PART(mutate_result, model, archive_models), ARRAY(mutate_result, mutants, mutant_count, mutants),
+        ARRAY(mutate_result, kernel_digests, kernel_digest_count, archive_strings),
+        ARRAY(mutate_result, kernel_parameters, kernel_parameter_count, archive_strings),
+        U32(mutate_result, place_count), U32(mutate_result, flag_words),
+        ARRAY(mutate_result, texts, source_count, archive_strings),
+        AS_MANY(mutate_result, options, source_count, archive_strings));
 
 void mutate_archive_write(const mutate_result *r, buffer *out) {
   archive a = {.out = out};
-  result(&a, (mutate_result *)r); /* writing changes nothing */
+  archive_struct(&a, &results, (mutate_result *)r); /* writing changes nothing */
 }
 
 int mutate_archive_read(const void *bytes, size_t length, mutate_result *out) {
   *out = (mutate_result){0};
   archive a = {.in = bytes, .left = length};
-  result(&a, out);
+  archive_struct(&a, &results, out);
   return a.failed ? -1 : 0;
+}
+
+void mutant_free(mutant *m) { archive_free(&mutants, m); }
+
+void mutate_free(mutate_result *r) {
+  archive_free(&results, r);
+  model_free(&r->model);
+  *r = (mutate_result){0};
 }

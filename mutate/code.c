@@ -18,8 +18,7 @@
 #define COMPILER "clang-19"
 enum { PATIENCE_SECONDS = 60, LANGUAGE_OPTIONS = 8 };
 
-/* --- the parts of LLVM assembly -------------------------------------------------------------------------------------
- */
+/* --- the parts of LLVM assembly ----------------------------------------------------------------------------------- */
 
 /* A definition: `@name` of a function or variable, `%name` of a type, `#1` of attributes, `!1` of metadata. */
 typedef struct definition {
@@ -137,8 +136,7 @@ static const definition *find_in(const module *m, const char *name, size_t lengt
   return NULL;
 }
 
-/* --- a kernel's part ------------------------------------------------------------------------------------------------
- */
+/* --- a kernel's part ---------------------------------------------------------------------------------------------- */
 
 /* A definition that was named, of this module. */
 typedef struct named {
@@ -243,8 +241,7 @@ bool mutate_code_digest(const mutate_code *c, const char *const *kernels, size_t
   return found && !w.text.overflowed;
 }
 
-/* --- compiling ------------------------------------------------------------------------------------------------------
- */
+/* --- compiling ---------------------------------------------------------------------------------------------------- */
 
 bool mutate_code_available(void) {
   static const char *const argv[] = {COMPILER, "--version", NULL};

@@ -254,20 +254,12 @@ static void write_units(const checker *c, mutate_result *r) {
   }
 }
 
-static void free_mutant(mutant *m) {
-  free(m->original);
-  free(m->replacement);
-  free(m->description);
-  free(m->kernels);
-  free(m->change);
-}
-
 static void leave_out_refused(const checker *c) {
   mutate_result *r = c->r;
   size_t kept = 0;
   for (size_t i = 0; i < r->mutant_count; i++) {
     if (!c->fine[r->mutants[i].place]) {
-      free_mutant(&r->mutants[i]);
+      mutant_free(&r->mutants[i]);
     } else {
       r->mutants[kept++] = r->mutants[i];
     }
@@ -451,33 +443,6 @@ int mutate_groups(const pp_input *sources, size_t source_count, const uint32_t *
   }
   mutate_free(&found);
   return result;
-}
-
-void mutate_free(mutate_result *r) {
-  for (size_t i = 0; i < r->question_count; i++) {
-    free(r->questions[i].expression);
-  }
-  for (size_t i = 0; i < r->mutant_count; i++) {
-    free_mutant(&r->mutants[i]);
-  }
-  for (size_t i = 0; i < r->kernel_digest_count; i++) {
-    free(r->kernel_digests[i]);
-  }
-  for (size_t i = 0; i < r->kernel_parameter_count; i++) {
-    free(r->kernel_parameters[i]);
-  }
-  for (size_t i = 0; i < r->source_count; i++) {
-    free(r->texts[i]);
-    free(r->options[i]);
-  }
-  free(r->questions);
-  free(r->mutants);
-  free(r->kernel_digests);
-  free(r->kernel_parameters);
-  free(r->texts);
-  free(r->options);
-  model_free(&r->model);
-  *r = (mutate_result){0};
 }
 
 char *mutant_clone_name(const char *kernel, uint32_t number) {

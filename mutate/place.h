@@ -75,6 +75,8 @@ typedef struct places {
 /* find.c: fills `out->items` and r->mutants from a discovered program (p->units parsed, p->functions known). */
 void find_places(program *p, places *out, mutate_result *r);
 void places_free(places *p);
+/* archive.c: what a mutant owns. */
+void mutant_free(mutant *m);
 
 /* schema.c: how mutants of a kind of place are switched. */
 mutant_form schema_form(place_kind kind);

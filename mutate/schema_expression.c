@@ -95,8 +95,7 @@ static void edit_prefix(const schema_writer *w, const place *p) {
   free(k);
 }
 
-/* --- ++ and -- -------------------------------------------------------------------------------------------------------
- */
+/* --- ++ and -- ---------------------------------------------------------------------------------------------------- */
 
 /* The old value of `v++` is the new one with the step taken away again: of integers and pointers. */
 static void edit_postfix(const schema_writer *w, const place *p, const char *step) {

@@ -1,8 +1,7 @@
 /* From runs of a mutant to its status. */
 #include "mutate/verdict.h"
 
-/* --- one run --------------------------------------------------------------------------------------------------------
- */
+/* --- one run ------------------------------------------------------------------------------------------------------ */
 
 /* The first line that was seen is the reason. */
 static const struct {
@@ -50,8 +49,7 @@ uint32_t mutant_differing(const mutant_verdict *v) {
   return v->output + v->crash + v->timeout + v->outside + v->unwritten + v->race;
 }
 
-/* --- all runs of a test case ----------------------------------------------------------------------------------------
- */
+/* --- all runs of a test case -------------------------------------------------------------------------------------- */
 
 static bool varies_by_itself(const mutant_runs *r) {
   bool varies = false;
@@ -126,8 +124,7 @@ void mutant_shorten(mutant_verdict *v, uint32_t runs) {
   *v = kept;
 }
 
-/* --- all test cases -------------------------------------------------------------------------------------------------
- */
+/* --- all test cases ----------------------------------------------------------------------------------------------- */
 
 mutant_status mutant_judge(const mutant_verdict *verdicts, size_t count, uint32_t runs, const char **reason) {
   mutant_status status = MUTANT_SURVIVED;

@@ -93,20 +93,22 @@ int isolated(const isolated_work *work, error *e) {
   return result;
 }
 
-/* --- what is done that way --- */
+/* --- forms and mutants -------------------------------------------------------------------------------------------- */
 
 typedef struct request {
   const pp_input *sources;
   size_t count;
   instrument_form form;
   const char *gate;
-  const uint32_t *clones;
-  size_t clone_count;
+  int (*mutate)(const pp_input *sources, size_t count, const uint32_t *numbers, size_t number_count,
+                const bool *operators, mutate_result *out, error *e);
+  const uint32_t *numbers;
+  size_t number_count;
   const bool *operators;
   void *out;
 } request;
 
-static int make_coverage(void *context, buffer *out, error *e) {
+static int make_form(void *context, buffer *out, error *e) {
   const request *r = context;
   instrument_result result;
   int status = instrument_program(r->sources, r->count, r->form, r->gate, &result, e);
@@ -116,7 +118,7 @@ static int make_coverage(void *context, buffer *out, error *e) {
   return status;
 }
 
-static int take_coverage(void *context, const void *bytes, size_t length) {
+static int take_form(void *context, const void *bytes, size_t length) {
   return archive_read(bytes, length, ((const request *)context)->out);
 }
 
@@ -124,13 +126,13 @@ int isolated_instrument(const pp_input *sources, size_t count, instrument_form f
                         instrument_result *out, error *e) {
   *out = (instrument_result){0};
   request r = {.sources = sources, .count = count, .form = form, .gate = gate, .out = out};
-  return isolated(&(isolated_work){&r, make_coverage, take_coverage}, e);
+  return isolated(&(isolated_work){&r, make_form, take_form}, e);
 }
 
 static int make_mutants(void *context, buffer *out, error *e) {
   const request *r = context;
   mutate_result result;
-  int status = mutate_program(r->sources, r->count, r->clones, r->clone_count, r->operators, &result, e);
+  int status = r->mutate(r->sources, r->count, r->numbers, r->number_count, r->operators, &result, e);
   if (status == 0) {
     mutate_archive_write(&result, out);
   }
@@ -144,38 +146,18 @@ static int take_mutants(void *context, const void *bytes, size_t length) {
 int isolated_mutate(const pp_input *sources, size_t count, const uint32_t *clones, size_t clone_count,
                     const bool *operators, mutate_result *out, error *e) {
   *out = (mutate_result){0};
-  request r = {.sources = sources,
-               .count = count,
-               .clones = clones,
-               .clone_count = clone_count,
-               .operators = operators,
-               .out = out};
+  request r = {sources, count, 0, NULL, mutate_program, clones, clone_count, operators, out};
   return isolated(&(isolated_work){&r, make_mutants, take_mutants}, e);
-}
-
-static int make_part(void *context, buffer *out, error *e) {
-  const request *r = context;
-  mutate_result result;
-  int status = mutate_part(r->sources, r->count, r->clones, r->clone_count, r->operators, &result, e);
-  if (status == 0) {
-    mutate_archive_write(&result, out);
-  }
-  return status;
 }
 
 int isolated_part(const pp_input *sources, size_t count, const uint32_t *numbers, size_t number_count,
                   const bool *operators, mutate_result *out, error *e) {
   *out = (mutate_result){0};
-  request r = {.sources = sources,
-               .count = count,
-               .clones = numbers,
-               .clone_count = number_count,
-               .operators = operators,
-               .out = out};
-  return isolated(&(isolated_work){&r, make_part, take_mutants}, e);
+  request r = {sources, count, 0, NULL, mutate_part, numbers, number_count, operators, out};
+  return isolated(&(isolated_work){&r, make_mutants, take_mutants}, e);
 }
 
-/* --- highlighting: spans of one text after the other, each behind its number of spans --- */
+/* --- highlighting: spans of one text after the other, each behind its number of spans ------------------------------ */
 
 typedef struct texts {
   highlight_text *items;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "frontend/facts/pointers.h"
 #include "frontend/tree_builtins.h"
 
 /* What becomes of an expression's value, or of the object that it names. */
@@ -12,15 +13,29 @@ typedef enum use {
   USE_VALUE, /* read, and kept where we do not follow it */
   USE_WRITE,
   USE_BOTH,
-  USE_ADDRESS, /* of an object: kept where we do not follow it */
-  USE_AT_READ, /* a pointer: what it points to is read */
+  USE_ADDRESS,    /* of an object: kept where we do not follow it */
+  USE_NO_ADDRESS, /* of an object: compared, dropped, or kept where we follow it */
+  USE_AT_READ,    /* a pointer: what it points to is read */
   USE_AT_WRITE,
   USE_AT_BOTH
 } use;
 
+/* A function of the program that is called, and what it does through its parameters. */
+typedef struct called {
+  const tree_node *function;
+  parameter_accesses accesses;
+  bool known; /* else it is being read: it calls itself */
+} called;
+
+typedef struct called_list {
+  called **items;
+  size_t count, capacity;
+} called_list;
+
 typedef struct search {
   const tree_node *kernel;
   parameter_accesses *out;
+  called_list *all; /* that were met */
 } search;
 
 /* Of an object with this use, a pointer to it has … */
@@ -32,6 +47,8 @@ static use use_of_pointer(use object) {
       return USE_AT_BOTH;
     case USE_ADDRESS:
       return USE_VALUE;
+    case USE_NO_ADDRESS:
+      return USE_NONE;
     default:
       return USE_AT_READ;
   }
@@ -72,9 +89,18 @@ static void add_access(const search *s, uint32_t parameter, const tree_node *nam
       (parameter_access){.parameter = parameter, .name = name, .writes = writes};
 }
 
+/* The parameter that a pointer variable of the function is always computed from; NULL: none, or not known. */
+static const tree_symbol *copy_of(const search *s, const tree_symbol *variable) {
+  const bool pointer =
+      variable->kind == TREE_SYMBOL_VARIABLE && variable->type != NULL && variable->type->kind == TREE_TYPE_POINTER;
+  const tree_symbol *root = pointer ? root_of_pointer(tree_body(s->kernel), variable) : NULL;
+  return root != NULL && root->kind == TREE_SYMBOL_PARAMETER ? root : NULL;
+}
+
 static void follow_name(const search *s, const tree_node *n, use u) {
+  const tree_symbol *copied = copy_of(s, n->symbol);
   for (uint32_t i = 0; i + 1 < s->kernel->child_count; i++) {
-    if (s->kernel->children[i]->symbol != n->symbol) {
+    if (s->kernel->children[i]->symbol != (copied != NULL ? copied : n->symbol)) {
       continue;
     }
     if (u == USE_AT_READ || u == USE_AT_BOTH) {
@@ -121,11 +147,42 @@ static use use_by_effect(tree_effect effect) {
   return uses[effect];
 }
 
-/* What a function does through a pointer. The program's own are not followed, and of what the table does not have the
- * worst is thought. */
-static use use_by_call(const tree_node *n, bool first) {
-  if (n->symbol->kind != TREE_SYMBOL_BUILTIN) {
+static const called *find_called(const search *s, const tree_node *function) {
+  for (size_t i = 0; i < s->all->count; i++) {
+    if (s->all->items[i]->function == function) {
+      return s->all->items[i];
+    }
+  }
+  called *added = mem_calloc(1, sizeof *added);
+  *ARRAY_ADD(s->all->items, s->all->count, s->all->capacity) = added;
+  added->function = function;
+  added->accesses.escapes = mem_calloc(function->child_count, sizeof *added->accesses.escapes);
+  const search inner = {function, &added->accesses, s->all};
+  follow(&inner, tree_body(function), USE_VALUE);
+  added->known = true;
+  return added;
+}
+
+/* What a function of the program does through its parameter `index`. */
+static use use_by_own(const search *s, const tree_node *function, uint32_t index) {
+  const bool here = function != NULL && tree_body(function) != NULL && index + 1 < function->child_count;
+  const called *c = here ? find_called(s, function) : NULL;
+  if (c == NULL || !c->known || c->accesses.escapes[index]) {
     return USE_VALUE;
+  }
+  bool reads = false, writes = false;
+  for (size_t i = 0; i < c->accesses.count; i++) {
+    const parameter_access *a = &c->accesses.items[i];
+    reads = reads || (a->parameter == index && !a->writes);
+    writes = writes || (a->parameter == index && a->writes);
+  }
+  return writes ? (reads ? USE_AT_BOTH : USE_AT_WRITE) : reads ? USE_AT_READ : USE_NONE;
+}
+
+/* What a call does through an argument that is a pointer. Of what the table does not have the worst is thought. */
+static use use_by_call(const search *s, const tree_node *n, uint32_t index, bool first) {
+  if (n->symbol->kind != TREE_SYMBOL_BUILTIN) {
+    return use_by_own(s, n->symbol->declaration, index);
   }
   if (n->builtin == NULL) {
     return USE_AT_WRITE;
@@ -138,17 +195,24 @@ static void follow_call(const search *s, const tree_node *n) {
   bool first = true;
   for (uint32_t i = 0; i < n->child_count; i++) {
     const bool pointer = is_pointer(n->children[i]);
-    follow(s, n->children[i], pointer ? use_by_call(n, first) : USE_VALUE);
+    follow(s, n->children[i], pointer ? use_by_call(s, n, i, first) : USE_VALUE);
     first = first && !pointer;
   }
 }
 
+/* A value that a variable gets; a copy that is followed itself says nothing. */
+static void follow_value(const search *s, const tree_symbol *variable, const tree_node *value) {
+  follow(s, value, variable != NULL && copy_of(s, variable) != NULL ? USE_NONE : USE_VALUE);
+}
+
 static void follow_operator(const search *s, const tree_node *n, use u) {
   switch (n->kind) {
-    case TREE_ASSIGN:
+    case TREE_ASSIGN: {
+      const tree_node *to = tree_plain(n->children[0]);
       follow(s, n->children[0], USE_WRITE);
-      follow(s, n->children[1], USE_VALUE);
+      follow_value(s, to->kind == TREE_NAME ? to->symbol : NULL, n->children[1]);
       break;
+    }
     case TREE_COMPOUND_ASSIGN:
       follow(s, n->children[0], is_at(u) ? u : USE_BOTH);
       follow(s, n->children[1], USE_VALUE);
@@ -182,7 +246,7 @@ static void follow(const search *s, const tree_node *n, use u) {
       follow(s, n->children[0], use_of_base(n, u));
       break;
     case TREE_ADDRESS:
-      follow(s, n->children[0], is_at(u) ? use_of_object(u) : USE_ADDRESS);
+      follow(s, n->children[0], is_at(u) ? use_of_object(u) : u == USE_NONE ? USE_NO_ADDRESS : USE_ADDRESS);
       break;
     case TREE_SUBSCRIPT:
       follow_subscript(s, n, u);
@@ -214,6 +278,11 @@ static void follow(const search *s, const tree_node *n, use u) {
       break;
     case TREE_SIZEOF:
       break;
+    case TREE_VARIABLE:
+      if (n->children[0] != NULL) {
+        follow_value(s, n->symbol, n->children[0]);
+      }
+      break;
     default:
       follow_children(s, n, USE_VALUE);
       break;
@@ -222,8 +291,14 @@ static void follow(const search *s, const tree_node *n, use u) {
 
 parameter_accesses read_accesses(const tree_node *kernel) {
   parameter_accesses out = {.escapes = mem_calloc(kernel->child_count, sizeof *out.escapes)};
-  const search s = {kernel, &out};
+  called_list all = {0};
+  const search s = {kernel, &out, &all};
   follow(&s, tree_body(kernel), USE_VALUE);
+  for (size_t i = 0; i < all.count; i++) {
+    accesses_free(&all.items[i]->accesses);
+    free(all.items[i]);
+  }
+  free(all.items);
   return out;
 }
 

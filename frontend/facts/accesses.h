@@ -1,5 +1,6 @@
-/* Which memory may a kernel touch through its parameters? Expressions of its own body are followed, into built-in
- * functions, too; what is copied into a variable or handed to a function of the program escapes. */
+/* Which memory may a kernel touch through its parameters? Expressions of its own body are followed, into functions, too,
+ * and into variables that are always computed from one parameter. What is copied elsewhere escapes, and what goes to
+ * functions that other sources have. */
 #ifndef CLTC_FRONTEND_FACTS_ACCESSES_H
 #define CLTC_FRONTEND_FACTS_ACCESSES_H
 
@@ -7,7 +8,7 @@
 
 typedef struct parameter_access {
   uint32_t parameter;    /* its number among the kernel's */
-  const tree_node *name; /* where the parameter's name is used */
+  const tree_node *name; /* where the parameter's name is used, or that of a copy; in a call, if the function does it */
   bool writes;           /* else it reads; what does both is there twice */
 } parameter_access;
 

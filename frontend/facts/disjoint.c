@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "frontend/facts/box.h"
+#include "frontend/facts/pointers.h"
 
 /* A use of what a parameter points to. */
 typedef struct access {
@@ -99,34 +100,20 @@ static bool is_plain_kernel(const tree *t, const tree_node *kernel, const tree_g
 
 /* --- accesses ------------------------------------------------------------------------------------------------------- */
 
-static const tree_node *beyond_parentheses(const tree_node *n) {
-  while (n->parent->kind == TREE_PARENTHESES) {
-    n = n->parent;
-  }
-  return n;
-}
-
 /* The object that a pointer's name leads to, and its index. False: the pointer is used in another way. */
 static bool find_object(const tree_node *name, access *out) {
-  const tree_node *n = beyond_parentheses(name);
-  if (n->parent->kind != TREE_CONVERT || n->parent->conversion != TREE_LOAD) {
+  const tree_node *n = find_pointer(name, &out->index);
+  if (n == NULL) {
     return false;
   }
-  n = beyond_parentheses(n->parent);
-  out->index = NULL;
-  if (n->parent->kind == TREE_BINARY && n->parent->op == TREE_ADD) { /* *(p + i) */
-    out->index = n->parent->children[1 - n->index];
-    n = beyond_parentheses(n->parent);
-    out->at = n->parent;
-    return n->parent->kind == TREE_DEREFERENCE;
-  }
-  out->at = n->parent;
-  if (n->parent->kind == TREE_SUBSCRIPT && n->index == 0) {
-    out->index = n->parent->children[1];
+  const tree_node *up = n->parent;
+  out->at = up;
+  if (up->kind == TREE_SUBSCRIPT && n->index == 0 && out->index == NULL) {
+    out->index = up->children[1];
     return true;
   }
-  return n->parent->kind == TREE_DEREFERENCE ||
-         ((n->parent->kind == TREE_MEMBER || n->parent->kind == TREE_SWIZZLE) && n->parent->arrow);
+  return up->kind == TREE_DEREFERENCE ||
+         ((up->kind == TREE_MEMBER || up->kind == TREE_SWIZZLE) && up->arrow && out->index == NULL);
 }
 
 /* What is done with the object, or a part of it. */

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "frontend/facts/accesses.h"
 #include "frontend/facts/box.h"
+#include "frontend/facts/pointers.h"
 
 typedef struct reading {
   linear_reader linear;
@@ -22,31 +23,9 @@ typedef struct object {
 
 /* --- the object of an access --------------------------------------------------------------------------------------- */
 
-static const tree_node *beyond_parentheses(const tree_node *n) {
-  while (n->parent->kind == TREE_PARENTHESES) {
-    n = n->parent;
-  }
-  return n;
-}
-
-/* The pointer that a name's value is, or a sum with it; NULL: the name is used in another way. */
-static const tree_node *find_pointer(const tree_node *name, object *out) {
-  const tree_node *n = beyond_parentheses(name);
-  out->index = NULL;
-  if (n->parent->kind != TREE_CONVERT || n->parent->conversion != TREE_LOAD) {
-    return NULL;
-  }
-  n = beyond_parentheses(n->parent);
-  if (n->parent->kind == TREE_BINARY && n->parent->op == TREE_ADD) {
-    out->index = n->parent->children[1 - n->index];
-    n = beyond_parentheses(n->parent);
-  }
-  return n;
-}
-
 /* p[i], *(p + i), *p, p->m; false: it is used in another way. */
 static bool find_object(const tree_node *name, object *out) {
-  const tree_node *n = find_pointer(name, out);
+  const tree_node *n = find_pointer(name, &out->index);
   const tree_node *up = n == NULL ? NULL : n->parent;
   if (n == NULL) {
     return false;
@@ -80,7 +59,7 @@ static bool is_argument_of_atomic(const tree_node *n) {
 
 /* atomic_inc(p), atomic_inc(p + i), atomic_inc(&p[i]) */
 static bool find_atomic_object(const tree_node *name, object *out) {
-  const tree_node *pointer = find_pointer(name, out);
+  const tree_node *pointer = find_pointer(name, &out->index);
   if (pointer != NULL && is_argument_of_atomic(pointer)) {
     out->at = pointer;
     out->whole = true;
@@ -193,11 +172,24 @@ static uint64_t element_size(const tree_node *name) {
   return t != NULL && t->kind == TREE_TYPE_POINTER && t->element != NULL ? t->element->size : 0;
 }
 
+/* Whether the address of an object, or of a part of it, goes on: what is touched there may lie behind it. */
+static bool is_address_taken(const tree_node *whole) {
+  const tree_node *n = whole;
+  for (tree_kind up = n->parent->kind;
+       up == TREE_PARENTHESES || (up == TREE_MEMBER && !n->parent->arrow) || (up == TREE_SUBSCRIPT && n->index == 0) ||
+       (up == TREE_CONVERT && n->parent->conversion == TREE_DECAY);
+       up = n->parent->kind) {
+    n = n->parent;
+  }
+  return n->parent->kind == TREE_ADDRESS || (n->type != NULL && n->type->kind == TREE_TYPE_POINTER && !n->lvalue);
+}
+
 static void add_access(const reading *r, const parameter_access *a) {
   object o = {.size = element_size(a->name)};
   const bool atomic = find_atomic_object(a->name, &o);
   touch *t = &r->out[a->parameter].by[atomic ? TOUCH_ATOMIC : a->writes ? TOUCH_WRITE : TOUCH_READ];
-  if (atomic || find_object(a->name, &o)) {
+  const bool own = a->name->symbol == r->kernel->children[a->parameter]->symbol; /* else its index is a copy's */
+  if (own && (atomic || (find_object(a->name, &o) && !is_address_taken(o.at)))) {
     add_object(r, &o, t, a->name->token);
   } else {
     anywhere(t, a->name->token);

@@ -66,8 +66,7 @@ tree_node_list uniform_guards(const uniform_scope *s, const tree_node *at) {
 
 bool guards_are_all(const uniform_scope *s, const tree_node *at) { return !is_opaque(s) && !is_lazy(at); }
 
-/* --- the graph -----------------------------------------------------------------------------------------------------
- */
+/* --- the graph ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t add_node(graph *g, const tree_node *decision, const tree_symbol *variable) {
   for (uint32_t i = 0; i < g->count; i++) {

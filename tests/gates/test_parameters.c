@@ -159,7 +159,15 @@ static void test_escapes(void **state) {
       "  __global int *q;\n"
       "  q = &e[1];\n"
       "}\n",
-      0, "a: int escapes\nb: int 5r escapes\nc: int escapes\nd: int 7r\ne: int escapes\n");
+      0, "a: int 4w\nb: int 5w 5r\nc: int 7w\nd: int 7r\ne: int\n");
+  expect(
+      "__global int *same(__global int *p) { return p; }\n"
+      "__kernel void k(__global int *a, __global int *b, __global int *c, int n) {\n"
+      "  same(a)[0] = 1;\n"
+      "  __global int *p = n > 1 ? b : c;\n"
+      "  p[0] = b[1];\n"
+      "}\n",
+      0, "a: int escapes\nb: int 5r escapes\nc: int escapes\nn: \n");
 }
 
 static void test_macros_and_names(void **state) {
