@@ -61,9 +61,9 @@ static void show_progress(void *context, const amplify_progress *p) {
     n += snprintf(line + n, sizeof line - (size_t)n, "  races %zu  deadlocks %zu  crashes %zu", p->races, p->deadlocks,
                   p->crashes);
   }
-  if (p->common.left >= 0 && p->common.total > 0) {
-    (void)snprintf(line + n, sizeof line - (size_t)n, "  %u:%02u left", (unsigned)p->common.left / 60,
-                   (unsigned)p->common.left % 60);
+  if (p->common.remaining >= 0 && p->common.total > 0) {
+    (void)snprintf(line + n, sizeof line - (size_t)n, "  %u:%02u left", (unsigned)p->common.remaining / 60,
+                   (unsigned)p->common.remaining % 60);
   }
   progress_show(&c->line, line);
 }

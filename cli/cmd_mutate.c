@@ -82,8 +82,8 @@ static void put_progress(const campaign_progress *p, buffer *line) {
     buffer_printf(line, "  survived %zu", p->of[MUTANT_SURVIVED]);
   }
   put_score(p, decided, line);
-  if (p->common.left >= 0) {
-    buffer_printf(line, "  %u:%02u left", (unsigned)p->common.left / 60, (unsigned)p->common.left % 60);
+  if (p->common.remaining >= 0) {
+    buffer_printf(line, "  %u:%02u left", (unsigned)p->common.remaining / 60, (unsigned)p->common.remaining % 60);
   }
 }
 

@@ -37,11 +37,11 @@ void campaign_progressed(campaign *c) {
   experiment_progress *p = &c->progress.common;
   if (p->total < p->done) { /* some work is done again */
     p->total = p->done;
-    p->left = 0;
+    p->remaining = 0;
   }
   if (c->mutants_started > 0) {
     const double now = clock_now(), spent = now - c->mutants_started;
-    p->left = seconds_left(c, now);
+    p->remaining = seconds_left(c, now);
     c->progress.rate = spent > 0 ? (double)(campaign_decided(c) - c->decided_before) / spent : 0;
   }
 }

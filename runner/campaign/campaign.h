@@ -36,7 +36,7 @@ typedef struct campaign_options {
 } campaign_options;
 
 typedef struct campaign_progress {
-  experiment_progress common; /* `left`: of the whole once mutants are run */
+  experiment_progress common; /* `remaining`: of the whole once mutants are run */
   size_t mutants;             /* that the campaign decides in all; 0: not known yet */
   size_t of[MUTANT_STATUSES]; /* decided so far */
   double rate;                /* mutants a second; 0: not known yet */

@@ -88,7 +88,7 @@ void experiment_tick(experiment *x) {
   experiment_progress *p = x->progress;
   const double now = clock_now();
   p->seconds = now - x->phase_started;
-  p->left = p->done == 0 || p->total < p->done ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
+  p->remaining = p->done == 0 || p->total < p->done ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
   x->kind->progress(x);
   if (now - x->committed > COMMIT_SECONDS && !x->failed) {
     x->failed = db_commit(x->db, &x->failure) != 0;

@@ -153,7 +153,7 @@ unsigned experiment_program_runs(const experiment *x);
 unsigned experiment_plain_runs(const experiment *x);
 /* The last of these is left to experiment_baseline_later: it is to be in another second than the first, for programs
  * that go by the time, and meanwhile there is other work. */
-bool experiment_one_later(const experiment *x);
+bool experiment_defers_run(const experiment *x);
 int experiment_baseline(experiment *x, error *e);
 int experiment_baseline_later(experiment *x, error *e);
 /* Further runs of each test case in work that is `wanted` (NULL: all). */
