@@ -43,8 +43,9 @@ static const char *const phase_names[] = {
     [PHASE_VERIFICATION] = "verifying", [PHASE_EXPLANATION] = "looking closer",
 };
 
-static void show_progress(void *context, const amplify_progress *p) {
+static void show_progress(void *context, const experiment_progress *common) {
   amplify_command *c = context;
+  const amplify_progress *p = (const amplify_progress *)common;
   if (c->settings.quiet || !isatty(STDERR_FILENO)) {
     return;
   }
@@ -267,7 +268,7 @@ static void say_end(void *context, const view *v, int code) {
 static const measure_words words_of = {judge, has_launches, NULL, say_end};
 
 static int run(amplify_command *c, error *e) {
-  const amplify_listener listener = {c, show_progress, show_note};
+  const experiment_listener listener = {c, show_progress, show_note};
   int result = amplify_run(c->db, c->run, &c->options, &listener, &c->out, e);
   progress_wipe(&c->line);
   if (result != 0) {

@@ -51,12 +51,6 @@ typedef struct campaign_outcome {
   bool refused;              /* launches were refused without any mutant */
 } campaign_outcome;
 
-typedef struct campaign_listener {
-  void *context;
-  void (*progress)(void *context, const campaign_progress *p); /* often */
-  void (*note)(void *context, const char *text);               /* something a person should know, once */
-} campaign_listener;
-
 /* Do operators, kernels and lines of the options leave this mutant of a program? */
 bool campaign_selects(const campaign_options *o, const model *of, const mutant *m);
 
@@ -72,7 +66,7 @@ void campaign_draw(const campaign_options *o, const selection *all, size_t count
 
 /* Runs the campaign as run `run` of the database, or goes on with it (then what is decided stays). Returns -1 with `e`
  * set when it could not be run at all. What was found until then is committed in every case. */
-int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_listener *l, campaign_outcome *out,
+int campaign_run(db *d, int64_t run, const campaign_options *o, const experiment_listener *l, campaign_outcome *out,
                  error *e);
 
 #endif

@@ -160,7 +160,6 @@ typedef enum job_kind {
 typedef struct campaign {
   experiment base; /* first */
   const campaign_options *options;
-  const campaign_listener *listener;
   campaign_outcome *out;
   test_state *tests; /* beside base.cases */
   campaign_program **programs;
@@ -213,7 +212,7 @@ typedef struct campaign_job {
 } campaign_job;
 
 /* Before progress is shown. */
-void campaign_progressed(campaign *c);
+void campaign_progressed(experiment *x);
 /* When all of it ends; 0: not by time. */
 void campaign_set_deadline(campaign *c, double deadline);
 /* How many mutants have a verdict. */

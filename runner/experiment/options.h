@@ -53,6 +53,13 @@ typedef struct experiment_progress {
   double seconds, remaining; /* of this phase; remaining < 0: unknown */
 } experiment_progress;
 
+typedef struct experiment_listener {
+  void *context;
+  /* Often; `p` is the first member of what the experiment says of its own. */
+  void (*progress)(void *context, const experiment_progress *p);
+  void (*note)(void *context, const char *text); /* something a person should know, once */
+} experiment_listener;
+
 typedef struct experiment_outcome {
   bool interrupted, out_of_time;
   bool baseline_failed;          /* with its sentence in `why` */
