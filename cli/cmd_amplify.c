@@ -43,8 +43,9 @@ static const char *const phase_names[] = {
     [PHASE_VERIFICATION] = "verifying", [PHASE_EXPLANATION] = "looking closer",
 };
 
-static void show_progress(void *context, const amplify_progress *p) {
+static void show_progress(void *context, const experiment_progress *common) {
   amplify_command *c = context;
+  const amplify_progress *p = (const amplify_progress *)common;
   if (c->settings.quiet || !isatty(STDERR_FILENO)) {
     return;
   }
@@ -61,9 +62,9 @@ static void show_progress(void *context, const amplify_progress *p) {
     n += snprintf(line + n, sizeof line - (size_t)n, "  races %zu  deadlocks %zu  crashes %zu", p->races, p->deadlocks,
                   p->crashes);
   }
-  if (p->common.left >= 0 && p->common.total > 0) {
-    (void)snprintf(line + n, sizeof line - (size_t)n, "  %u:%02u left", (unsigned)p->common.left / 60,
-                   (unsigned)p->common.left % 60);
+  if (p->common.remaining >= 0 && p->common.total > 0) {
+    (void)snprintf(line + n, sizeof line - (size_t)n, "  %u:%02u left", (unsigned)p->common.remaining / 60,
+                   (unsigned)p->common.remaining % 60);
   }
   progress_show(&c->line, line);
 }
@@ -267,7 +268,7 @@ static void say_end(void *context, const view *v, int code) {
 static const measure_words words_of = {judge, has_launches, NULL, say_end};
 
 static int run(amplify_command *c, error *e) {
-  const amplify_listener listener = {c, show_progress, show_note};
+  const experiment_listener listener = {c, show_progress, show_note};
   int result = amplify_run(c->db, c->run, &c->options, &listener, &c->out, e);
   progress_wipe(&c->line);
   if (result != 0) {

@@ -71,9 +71,9 @@ static void say_end(const coverage_run *r, const planned_test *t, const host_res
   } else if (h->status != 0 && !r->settings->exit_as_program) { /* else the program has said so */
     say(stderr, "cltestcheck: %s itself failed with exit status %d\n", t->name, h->status);
   }
-  if (h->left.pid != 0) {
+  if (h->leftover.pid != 0) {
     say(stderr, "cltestcheck: process %d (%s), which %s started, still runs; what it does from now on is not counted\n",
-        (int)h->left.pid, h->left.name, t->name);
+        (int)h->leftover.pid, h->leftover.name, t->name);
   }
 }
 

@@ -82,8 +82,8 @@ static void put_progress(const campaign_progress *p, buffer *line) {
     buffer_printf(line, "  survived %zu", p->of[MUTANT_SURVIVED]);
   }
   put_score(p, decided, line);
-  if (p->common.left >= 0) {
-    buffer_printf(line, "  %u:%02u left", (unsigned)p->common.left / 60, (unsigned)p->common.left % 60);
+  if (p->common.remaining >= 0) {
+    buffer_printf(line, "  %u:%02u left", (unsigned)p->common.remaining / 60, (unsigned)p->common.remaining % 60);
   }
 }
 
@@ -95,8 +95,9 @@ static bool is_due(mutate_run *r) {
   return due;
 }
 
-static void show_progress(void *context, const campaign_progress *p) {
+static void show_progress(void *context, const experiment_progress *common) {
   mutate_run *r = context;
+  const campaign_progress *p = (const campaign_progress *)common;
   const bool terminal = isatty(STDERR_FILENO) != 0;
   if (r->settings->quiet || p->common.total == 0 || (!terminal && !is_due(r))) {
     return;
@@ -301,7 +302,7 @@ static const measure_words words_of = {judge, has_mutants, NULL, say_end};
 
 static int run(mutate_run *r, error *e) {
   campaign_outcome *out = &r->out;
-  const campaign_listener listener = {r, show_progress, show_note};
+  const experiment_listener listener = {r, show_progress, show_note};
   int result = campaign_run(r->db, r->run, &r->options, &listener, out, e);
   progress_wipe(&r->line);
   if (result != 0) {

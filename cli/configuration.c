@@ -20,14 +20,14 @@
 enum { FILE_CAP = 1 << 20, UPWARDS = 128, RULE = 64 };
 
 /* A file being read. */
-typedef struct reader {
+typedef struct config_file {
   const char *path;
   char *folder; /* "" or with a slash at its end: what relative paths begin with */
   yaml_document_t document;
   configuration *out;
   settings scratch; /* values are tried on it */
   error *e;
-} reader;
+} config_file;
 
 /* --- finding it -------------------------------------------------------------------------------------------------- */
 
@@ -57,7 +57,7 @@ char *configuration_find(void) {
 
 /* --- nodes ------------------------------------------------------------------------------------------------------- */
 
-static int fail_at(reader *r, yaml_mark_t mark, const char *format, va_list args) {
+static int fail_at(config_file *r, yaml_mark_t mark, const char *format, va_list args) {
   char text[1024];
   buffer clean = {0};
   (void)vsnprintf(text, sizeof text, format, args);
@@ -68,7 +68,7 @@ static int fail_at(reader *r, yaml_mark_t mark, const char *format, va_list args
   return result;
 }
 
-static int __attribute__((format(printf, 3, 4))) fail(reader *r, const yaml_node_t *at, const char *format, ...) {
+static int __attribute__((format(printf, 3, 4))) fail(config_file *r, const yaml_node_t *at, const char *format, ...) {
   va_list args;
   va_start(args, format);
   int result = fail_at(r, at->start_mark, format, args);
@@ -76,13 +76,13 @@ static int __attribute__((format(printf, 3, 4))) fail(reader *r, const yaml_node
   return result;
 }
 
-static char *origin_of(const reader *r, const yaml_node_t *n) {
+static char *origin_of(const config_file *r, const yaml_node_t *n) {
   buffer text = {0};
   buffer_printf(&text, "%s:%zu:%zu", r->path, n->start_mark.line + 1, n->start_mark.column + 1);
   return buffer_take(&text);
 }
 
-static const yaml_node_t *node(reader *r, int index) { return yaml_document_get_node(&r->document, index); }
+static const yaml_node_t *node(config_file *r, int index) { return yaml_document_get_node(&r->document, index); }
 
 /* The text of a scalar; NULL for others, and for text with a NUL in it. */
 static const char *text_of(const yaml_node_t *n) {
@@ -106,8 +106,8 @@ static bool is_boolean(const yaml_node_t *n, bool *value) {
 }
 
 /* Calls `take` for each pair of a mapping; a key must be a text and be there once. */
-static int for_pairs(reader *r, const yaml_node_t *mapping, const void *context,
-                     int (*take)(reader *, const void *, const char *, const yaml_node_t *, const yaml_node_t *)) {
+static int for_pairs(config_file *r, const yaml_node_t *mapping, const void *context,
+                     int (*take)(config_file *, const void *, const char *, const yaml_node_t *, const yaml_node_t *)) {
   const yaml_node_pair_t *start = mapping->data.mapping.pairs.start;
   for (const yaml_node_pair_t *p = start; p < mapping->data.mapping.pairs.top; p++) {
     const yaml_node_t *key = node(r, p->key);
@@ -146,7 +146,7 @@ static const option *find_row(const command *section, const char *name, bool is_
   return NULL;
 }
 
-static int unknown_name(reader *r, const command *section, const char *name, const yaml_node_t *key) {
+static int unknown_name(config_file *r, const command *section, const char *name, const yaml_node_t *key) {
   suggestion near = {.word = name};
   for (const option *o = options; o->name != NULL; o++) {
     if (settable(o, section, o->name)) {
@@ -166,7 +166,8 @@ static int unknown_name(reader *r, const command *section, const char *name, con
 }
 
 /* Does some command's option of this name take the value? */
-static int try_value(reader *r, const command *section, const option *first, const char *value, const yaml_node_t *n) {
+static int try_value(config_file *r, const command *section, const option *first, const char *value,
+                     const yaml_node_t *n) {
   error e;
   assignments one = {0};
   int result = -1;
@@ -182,7 +183,7 @@ static int try_value(reader *r, const command *section, const option *first, con
 }
 
 /* The value with paths made relative to the file; to be freed. */
-static char *located(const reader *r, const option *o, const char *value) {
+static char *located(const config_file *r, const option *o, const char *value) {
   unsigned flags = option_flags(o);
   const char *equals = (flags & OPTION_REPORT) != 0 ? strchr(value, '=') : NULL;
   const char *path = equals != NULL ? equals + 1 : value;
@@ -194,7 +195,7 @@ static char *located(const reader *r, const option *o, const char *value) {
   return buffer_take(&text);
 }
 
-static configured_value *add_value(reader *r, const option *o, const command *section, const yaml_node_t *n) {
+static configured_value *add_value(config_file *r, const option *o, const command *section, const yaml_node_t *n) {
   configured_value *v = ARRAY_ADD(r->out->values, r->out->value_count, r->out->value_capacity);
   v->name = o->name;
   v->section = section;
@@ -204,7 +205,7 @@ static configured_value *add_value(reader *r, const option *o, const command *se
 }
 
 /* One text for an option that takes values. */
-static int take_text(reader *r, const option *o, const command *section, const char *text, const yaml_node_t *n) {
+static int take_text(config_file *r, const option *o, const command *section, const char *text, const yaml_node_t *n) {
   if (try_value(r, section, o, text, n) != 0) {
     return -1;
   }
@@ -212,7 +213,7 @@ static int take_text(reader *r, const option *o, const command *section, const c
   return 0;
 }
 
-static int take_item(reader *r, const option *o, const command *section, const yaml_node_t *n) {
+static int take_item(config_file *r, const option *o, const command *section, const yaml_node_t *n) {
   const char *text = text_of(n);
   if (text == NULL || is_empty(n)) {
     return fail(r, n, "%s wants %s here", o->name, o->argument);
@@ -221,7 +222,7 @@ static int take_item(reader *r, const option *o, const command *section, const y
 }
 
 /* Items with commas between, for an option that takes them so. */
-static int take_joined(reader *r, const option *o, const command *section, const yaml_node_t *list) {
+static int take_joined(config_file *r, const option *o, const command *section, const yaml_node_t *list) {
   buffer joined = {0};
   int result = 0;
   for (const yaml_node_item_t *i = list->data.sequence.items.start; i < list->data.sequence.items.top && result == 0;
@@ -241,7 +242,7 @@ static int take_joined(reader *r, const option *o, const command *section, const
   return result;
 }
 
-static int take_list(reader *r, const option *o, const command *section, const yaml_node_t *list) {
+static int take_list(config_file *r, const option *o, const command *section, const yaml_node_t *list) {
   unsigned flags = option_flags(o);
   if ((flags & OPTION_JOINED) != 0) {
     return take_joined(r, o, section, list);
@@ -266,7 +267,7 @@ typedef struct place {
 } place;
 
 /* NAME: VALUE as NAME=VALUE. */
-static int take_pair(reader *r, const void *context, const char *name, const yaml_node_t *key,
+static int take_pair(config_file *r, const void *context, const char *name, const yaml_node_t *key,
                      const yaml_node_t *value) {
   const place *p = context;
   const char *text = text_of(value);
@@ -280,7 +281,7 @@ static int take_pair(reader *r, const void *context, const char *name, const yam
   return result;
 }
 
-static int take_option(reader *r, const void *context, const char *name, const yaml_node_t *key,
+static int take_option(config_file *r, const void *context, const char *name, const yaml_node_t *key,
                        const yaml_node_t *value) {
   const command *section = context;
   const option *flag = find_row(section, name, true);
@@ -314,7 +315,7 @@ static const char *const rules[] = {
     "out-of-bounds",      "deadlock",         "crash", "order-dependent", "mutant"};
 
 /* A rule that can never match is a slip of the pen. */
-static int check_rule(reader *r, const char *rule, const yaml_node_t *n) {
+static int check_rule(config_file *r, const char *rule, const yaml_node_t *n) {
   suggestion near = {.word = rule};
   char names[MUTATE_OPERATORS][RULE];
   bool known = suppress_rule_matches(rule, "data-race");
@@ -339,7 +340,7 @@ static int check_rule(reader *r, const char *rule, const yaml_node_t *n) {
       near.best == NULL ? "" : "?");
 }
 
-static int take_part(reader *r, const void *context, const char *name, const yaml_node_t *key,
+static int take_part(config_file *r, const void *context, const char *name, const yaml_node_t *key,
                      const yaml_node_t *value) {
   (void)context;
   suppression *s = &r->out->suppressions[r->out->suppression_count - 1];
@@ -363,7 +364,7 @@ static int take_part(reader *r, const void *context, const char *name, const yam
               near.best == NULL ? ", but rule, kernel, line and reason" : near.best, near.best == NULL ? "" : "?");
 }
 
-static int take_suppressions(reader *r, const yaml_node_t *list) {
+static int take_suppressions(config_file *r, const yaml_node_t *list) {
   if (list->type != YAML_SEQUENCE_NODE) {
     return fail(r, list, "suppressions is a list: - {rule: RULE, kernel: GLOB, line: TEXT, reason: WHY}");
   }
@@ -389,7 +390,7 @@ static int take_suppressions(reader *r, const yaml_node_t *list) {
 
 /* --- the file ---------------------------------------------------------------------------------------------------- */
 
-static int take_top(reader *r, const void *context, const char *name, const yaml_node_t *key,
+static int take_top(config_file *r, const void *context, const char *name, const yaml_node_t *key,
                     const yaml_node_t *value) {
   (void)context;
   const command *c = command_find(name);
@@ -405,7 +406,7 @@ static int take_top(reader *r, const void *context, const char *name, const yaml
   return take_option(r, NULL, name, key, value);
 }
 
-static int read_file(reader *r, buffer *text) {
+static int read_file(config_file *r, buffer *text) {
   FILE *f = fopen(r->path, "rbe");
   char chunk[4096];
   size_t n = 0;
@@ -424,7 +425,7 @@ static int read_file(reader *r, buffer *text) {
   return result;
 }
 
-static int broken(reader *r, const yaml_parser_t *p) {
+static int broken(config_file *r, const yaml_parser_t *p) {
   yaml_mark_t at = p->problem_mark;
   if (p->error == YAML_READER_ERROR) {
     return error_set(r->e, EXIT_USAGE, "%s: byte %zu: this is no text that YAML allows: %s", r->path, p->problem_offset,
@@ -434,7 +435,7 @@ static int broken(reader *r, const yaml_parser_t *p) {
                    p->problem == NULL ? "out of memory" : p->problem);
 }
 
-static int read_root(reader *r) {
+static int read_root(config_file *r) {
   const yaml_node_t *root = yaml_document_get_root_node(&r->document);
   if (root == NULL || is_empty(root)) {
     return 0;
@@ -443,7 +444,7 @@ static int read_root(reader *r) {
                                          : for_pairs(r, root, NULL, take_top);
 }
 
-static int read_document(reader *r, const buffer *text) {
+static int read_document(config_file *r, const buffer *text) {
   yaml_parser_t p;
   if (yaml_parser_initialize(&p) == 0) {
     return error_set(r->e, EXIT_INTERNAL, "out of memory");
@@ -471,7 +472,7 @@ static int read_document(reader *r, const buffer *text) {
 int configuration_read(const char *path, configuration *out, error *e) {
   *out = (configuration){.path = mem_strdup(path)};
   const char *slash = strrchr(path, '/');
-  reader r = {
+  config_file r = {
       .path = path, .folder = mem_strndup(path, slash == NULL ? 0 : (size_t)(slash + 1 - path)), .out = out, .e = e};
   buffer text = {0};
   const int result = read_file(&r, &text) != 0 ? -1 : read_document(&r, &text);

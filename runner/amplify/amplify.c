@@ -131,12 +131,13 @@ static int run_tests(amplify *a, error *e) {
   return 0;
 }
 
-int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_listener *l, amplify_outcome *out,
+int amplify_run(db *d, int64_t run, const amplify_options *o, const experiment_listener *l, amplify_outcome *out,
                 error *e) {
   *out = (amplify_outcome){0};
-  amplify a = {.options = o, .listener = l, .out = out};
+  amplify a = {.options = o, .out = out};
   a.base = (experiment){.kind = &amplify_kind,
                         .options = &o->common,
+                        .listener = l,
                         .out = &out->common,
                         .progress = &a.progress.common,
                         .db = d,

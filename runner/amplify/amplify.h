@@ -52,15 +52,9 @@ typedef struct amplify_outcome {
   char last_skip[512];       /* why a program was not gated, "" if all were */
 } amplify_outcome;
 
-typedef struct amplify_listener {
-  void *context;
-  void (*progress)(void *context, const amplify_progress *p); /* often */
-  void (*note)(void *context, const char *text);              /* something a person should know, once */
-} amplify_listener;
-
 /* Runs it as run `run` of the database. Returns -1 with `e` set when it could not be run at all, or the options fit no
  * launch (EXIT_USAGE). What was found until then is committed in every case. */
-int amplify_run(db *d, int64_t run, const amplify_options *o, const amplify_listener *l, amplify_outcome *out,
+int amplify_run(db *d, int64_t run, const amplify_options *o, const experiment_listener *l, amplify_outcome *out,
                 error *e);
 
 #endif

@@ -53,12 +53,12 @@ int amplify_baseline(amplify *a, error *e) {
   if (experiment_baseline(x, e) != 0) {
     return -1;
   }
-  return amplify_goes_on(a) && !experiment_one_later(x) ? amplify_name_unstable(a, &amplify_case(a)->plain, false, e)
-                                                        : 0;
+  return amplify_goes_on(a) && !experiment_defers_run(x) ? amplify_name_unstable(a, &amplify_case(a)->plain, false, e)
+                                                         : 0;
 }
 
 int amplify_baseline_later(amplify *a, error *e) {
-  if (!experiment_one_later(&a->base) || !amplify_goes_on(a)) {
+  if (!experiment_defers_run(&a->base) || !amplify_goes_on(a)) {
     return 0;
   }
   if (experiment_baseline_later(&a->base, e) != 0) {

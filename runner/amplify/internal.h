@@ -28,7 +28,6 @@ struct amplify_job;
 typedef struct amplify {
   experiment base; /* first; its test case in work is `begin` */
   const amplify_options *options;
-  const amplify_listener *listener;
   amplify_outcome *out;
   session *session;
   session *checks; /* for runs of checked forms: whether accesses race */

@@ -322,16 +322,6 @@ int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs, 
   return result;
 }
 
-static void show_progress(experiment *x) {
-  const amplify *a = (const amplify *)x;
-  a->listener->progress(a->listener->context, &a->progress);
-}
-
-static void show_note(const experiment *x, const char *text) {
-  const amplify *a = (const amplify *)x;
-  a->listener->note(a->listener->context, text);
-}
-
 enum { BASELINE_RUNS = 20 };
 
 const experiment_kind amplify_kind = {
@@ -342,8 +332,6 @@ const experiment_kind amplify_kind = {
     .most_plain = BASELINE_RUNS,
     .client_size = sizeof(client),
     .job_size = sizeof(amplify_job),
-    .progress = show_progress,
-    .note = show_note,
     .plain = plain_job,
     .message = on_message,
     .gone = on_gone,

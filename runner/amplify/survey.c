@@ -207,7 +207,7 @@ static void compare_with_program(amplify *a) {
 }
 
 int amplify_survey(amplify *a, error *e) {
-  experiment_phase_begin(&a->base, PHASE_PREPARE, 1 + (experiment_one_later(&a->base) ? 1 : 0) + REFERENCE_RUNS);
+  experiment_phase_begin(&a->base, PHASE_PREPARE, 1 + (experiment_defers_run(&a->base) ? 1 : 0) + REFERENCE_RUNS);
   if (survey(a, e) != 0 || amplify_baseline_later(a, e) != 0) {
     return -1;
   }

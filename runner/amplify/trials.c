@@ -19,7 +19,7 @@ typedef struct again {
   size_t group, schedule;
 } again;
 
-typedef struct work {
+typedef struct gated_runs {
   amplify *amplify;
   launch_groups groups;
   double deadline;        /* 0: none */
@@ -27,7 +27,7 @@ typedef struct work {
   unsigned failed_probes; /* one after another: a single one may be the program's own way */
   again *agains;          /* replays that said nothing: the program has to */
   size_t again_count, again_capacity;
-} work;
+} gated_runs;
 
 /* --- trials ------------------------------------------------------------------------------------------------------- */
 
@@ -55,13 +55,13 @@ static void count_verdicts(amplify *a) {
 
 /* --- what runs next ----------------------------------------------------------------------------------------------- */
 
-static bool out_of_time(work *w) {
+static bool out_of_time(gated_runs *w) {
   amplify *a = w->amplify;
   a->out->common.out_of_time = a->out->common.out_of_time || (w->deadline > 0 && clock_now() > w->deadline);
   return w->deadline > 0 && clock_now() > w->deadline;
 }
 
-static amplify_job *new_job(work *w, const launch_group *g, size_t index) {
+static amplify_job *new_job(gated_runs *w, const launch_group *g, size_t index) {
   amplify *a = w->amplify;
   amplify_job *j = amplify_job_new(a, amplify_gated_form(a));
   j->base.against = &a->reference;
@@ -93,7 +93,7 @@ static amplify_job *new_probe(amplify *a) {
   return j;
 }
 
-static void take_probe(work *w, const amplify_job *j) {
+static void take_probe(gated_runs *w, const amplify_job *j) {
   amplify *a = w->amplify;
   bool fails = j->base.job.timed_out || j->base.job.status != amplify_case(a)->plain.status;
   w->failed_probes = fails ? w->failed_probes + 1 : 0;
@@ -109,7 +109,7 @@ static void take_probe(work *w, const amplify_job *j) {
 }
 
 static experiment_job *next(void *context) {
-  work *w = context;
+  gated_runs *w = context;
   if (w->amplify->base.failed || w->amplify->out->device_lost || out_of_time(w)) {
     return NULL;
   }
@@ -132,7 +132,7 @@ static experiment_job *next(void *context) {
 
 /* --- what a run says ---------------------------------------------------------------------------------------------- */
 
-static void take_together(work *w, const amplify_job *j) {
+static void take_together(gated_runs *w, const amplify_job *j) {
   amplify *a = w->amplify;
   const launch_group *g = &w->groups.items[j->group];
   run_outcome all = amplify_job_outcome(j, NO_LAUNCH);
@@ -152,7 +152,7 @@ static void take_together(work *w, const amplify_job *j) {
   }
 }
 
-static int take_alone(work *w, amplify_job *j, error *e) {
+static int take_alone(gated_runs *w, amplify_job *j, error *e) {
   amplify *a = w->amplify;
   gated_launch *l = &a->launches[w->groups.items[j->group].launches[0]];
   trial *t = &l->trials[j->schedule_index];
@@ -166,7 +166,7 @@ static int take_alone(work *w, amplify_job *j, error *e) {
 }
 
 /* What this run was the first to reach goes to the schedule of the kernel's first launch that is gated in it. */
-static int store_reached(const work *w, const amplify_job *j, error *e) {
+static int store_reached(const gated_runs *w, const amplify_job *j, error *e) {
   amplify *a = w->amplify;
   const launch_group *g = &w->groups.items[j->group];
   int result = 0;
@@ -185,7 +185,7 @@ static int store_reached(const work *w, const amplify_job *j, error *e) {
 }
 
 static int ended(void *context, experiment_job *job, error *e) {
-  work *w = context;
+  gated_runs *w = context;
   amplify *a = w->amplify;
   amplify_job *j = (amplify_job *)job;
   if (j->group == NO_GROUP) {
@@ -237,7 +237,7 @@ static double deadline_of(const amplify *a) {
 }
 
 int amplify_trials(amplify *a, error *e) {
-  work w = {.amplify = a, .deadline = deadline_of(a)};
+  gated_runs w = {.amplify = a, .deadline = deadline_of(a)};
   groups_begin(&w.groups, a->launches, a->launch_count, a->options->common.runs);
   experiment_phase_begin(&a->base, PHASE_RUNS, groups_left(&w.groups));
   const experiment_source source = {&w, next, enough, ended};

@@ -9,7 +9,7 @@ int campaign_baseline(campaign *c, error *e) { return experiment_baseline(&c->ba
 
 /* What varies only now may be a test case that cannot be replayed. */
 int campaign_baseline_later(campaign *c, error *e) {
-  if (!experiment_one_later(&c->base)) {
+  if (!experiment_defers_run(&c->base)) {
     return 0;
   }
   experiment_phase_begin(&c->base, PHASE_BASELINE, c->options->common.test_count);

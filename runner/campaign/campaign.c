@@ -33,15 +33,16 @@ static double seconds_left(const campaign *c, double now) {
   return c->base.deadline > 0 && (by_rate < 0 || by_limit < by_rate) ? by_limit : by_rate;
 }
 
-void campaign_progressed(campaign *c) {
+void campaign_progressed(experiment *x) {
+  campaign *c = (campaign *)x;
   experiment_progress *p = &c->progress.common;
   if (p->total < p->done) { /* some work is done again */
     p->total = p->done;
-    p->left = 0;
+    p->remaining = 0;
   }
   if (c->mutants_started > 0) {
     const double now = clock_now(), spent = now - c->mutants_started;
-    p->left = seconds_left(c, now);
+    p->remaining = seconds_left(c, now);
     c->progress.rate = spent > 0 ? (double)(campaign_decided(c) - c->decided_before) / spent : 0;
   }
 }
@@ -205,12 +206,13 @@ static void free_campaign(campaign *c) {
   free(c->device_key);
 }
 
-int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_listener *l, campaign_outcome *out,
+int campaign_run(db *d, int64_t run, const campaign_options *o, const experiment_listener *l, campaign_outcome *out,
                  error *e) {
   *out = (campaign_outcome){0};
-  campaign c = {.options = o, .listener = l, .out = out};
+  campaign c = {.options = o, .out = out};
   c.base = (experiment){.kind = &campaign_kind,
                         .options = &o->common,
+                        .listener = l,
                         .out = &out->common,
                         .progress = &c.progress.common,
                         .db = d,

@@ -36,7 +36,7 @@ typedef struct campaign_options {
 } campaign_options;
 
 typedef struct campaign_progress {
-  experiment_progress common; /* `left`: of the whole once mutants are run */
+  experiment_progress common; /* `remaining`: of the whole once mutants are run */
   size_t mutants;             /* that the campaign decides in all; 0: not known yet */
   size_t of[MUTANT_STATUSES]; /* decided so far */
   double rate;                /* mutants a second; 0: not known yet */
@@ -50,12 +50,6 @@ typedef struct campaign_outcome {
   uint64_t launches;         /* of kernels with mutants, in the runs that find out which are reached */
   bool refused;              /* launches were refused without any mutant */
 } campaign_outcome;
-
-typedef struct campaign_listener {
-  void *context;
-  void (*progress)(void *context, const campaign_progress *p); /* often */
-  void (*note)(void *context, const char *text);               /* something a person should know, once */
-} campaign_listener;
 
 /* Do operators, kernels and lines of the options leave this mutant of a program? */
 bool campaign_selects(const campaign_options *o, const model *of, const mutant *m);
@@ -72,7 +66,7 @@ void campaign_draw(const campaign_options *o, const selection *all, size_t count
 
 /* Runs the campaign as run `run` of the database, or goes on with it (then what is decided stays). Returns -1 with `e`
  * set when it could not be run at all. What was found until then is committed in every case. */
-int campaign_run(db *d, int64_t run, const campaign_options *o, const campaign_listener *l, campaign_outcome *out,
+int campaign_run(db *d, int64_t run, const campaign_options *o, const experiment_listener *l, campaign_outcome *out,
                  error *e);
 
 #endif

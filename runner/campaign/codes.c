@@ -26,7 +26,7 @@ typedef struct answer {
 /* --- in a compiler's process -------------------------------------------------------------------------------------- */
 
 /* Some items of one program. */
-typedef struct work {
+typedef struct text_share {
   const campaign *campaign;
   const code_item *items;
   size_t begin, end;
@@ -34,14 +34,14 @@ typedef struct work {
   int out;
   size_t *firsts; /* of the groups that are written, relative to `begin` */
   size_t *sizes;
-} work;
+} text_share;
 
 static const mutant *mutant_of(const campaign *c, const code_item *i) {
-  return c->programs[i->program]->mutants[i->index].is;
+  return c->programs[i->program]->mutants[i->index].mutant;
 }
 
 /* The digest of an item's kernels alone. */
-static bool digest_kernels(const work *w, const code_item *i, const mutate_code *code, char digest[65]) {
+static bool digest_kernels(const text_share *w, const code_item *i, const mutate_code *code, char digest[65]) {
   const mutant *m = mutant_of(w->campaign, i);
   const model *program = &w->campaign->programs[i->program]->schema.model;
   char **names = mem_calloc(m->kernel_count + 1, sizeof *names);
@@ -56,14 +56,14 @@ static bool digest_kernels(const work *w, const code_item *i, const mutate_code 
   return told;
 }
 
-static void send_answer(const work *w, const answer *a) {
+static void send_answer(const text_share *w, const answer *a) {
   if (write(w->out, a, sizeof *a) != (ssize_t)sizeof *a) {
     _exit(1);
   }
 }
 
 /* False: the compiler takes one of these not. */
-static bool answer_items(const work *w, size_t first, size_t count, const mutate_result *texts) {
+static bool answer_items(const text_share *w, size_t first, size_t count, const mutate_result *texts) {
   mutate_code *code = texts == NULL ? NULL : mutate_code_compile(texts->texts, texts->options, texts->source_count);
   for (size_t i = first; i < first + count && code != NULL; i++) {
     answer a = {.item = (uint32_t)i};
@@ -74,10 +74,10 @@ static bool answer_items(const work *w, size_t first, size_t count, const mutate
   return code != NULL;
 }
 
-static void answer_range(work *w);
+static void answer_range(text_share *w);
 
 static void answer_group(void *context, size_t group, const mutate_result *texts) {
-  const work *w = context;
+  const text_share *w = context;
   const size_t first = w->begin + w->firsts[group], count = w->sizes[group];
   if (answer_items(w, first, count, texts)) {
     return;
@@ -87,7 +87,7 @@ static void answer_group(void *context, size_t group, const mutate_result *texts
     send_answer(w, &refused);
     return;
   }
-  work one_by_one = *w;
+  text_share one_by_one = *w;
   one_by_one.begin = first;
   one_by_one.end = first + count;
   one_by_one.alone = true;
@@ -95,7 +95,7 @@ static void answer_group(void *context, size_t group, const mutate_result *texts
 }
 
 /* Cuts the items into groups, each with one original at most. */
-static size_t cut(work *w) {
+static size_t cut(text_share *w) {
   size_t groups = 0;
   for (size_t i = w->begin; i < w->end; i++) {
     if (w->alone || i == w->begin || w->items[i].original || w->sizes[groups - 1] == TOGETHER) {
@@ -108,7 +108,7 @@ static size_t cut(work *w) {
 }
 
 /* The program is read once for all of them. */
-static void answer_range(work *w) {
+static void answer_range(text_share *w) {
   const size_t count = w->end - w->begin;
   const campaign_program *p = w->campaign->programs[w->items[w->begin].program];
   uint32_t *clones = mem_calloc(count, sizeof *clones);
@@ -165,7 +165,7 @@ static void run_compiler(const comparison *q, const compiler *k, int out) {
            alone == (next < k->alone_before)) {
       next++;
     }
-    work w = {q->campaign, q->items, i, next, alone, out, NULL, NULL};
+    text_share w = {q->campaign, q->items, i, next, alone, out, NULL, NULL};
     answer_range(&w);
   }
   _exit(0);

@@ -26,7 +26,7 @@ static campaign_mutant *mutant_of(const campaign *c, const code_item *i) {
 static code_item *original_of(const campaign *c, const code_item *of) {
   for (size_t i = 0; i < c->code_count; i++) {
     code_item *o = &c->codes[i];
-    if (o->original && o->program == of->program && same_kernels(mutant_of(c, o)->is, mutant_of(c, of)->is)) {
+    if (o->original && o->program == of->program && same_kernels(mutant_of(c, o)->mutant, mutant_of(c, of)->mutant)) {
       return o;
     }
   }
@@ -104,7 +104,7 @@ static int keep_codes(campaign *c, error *e) {
 static const code_item *earlier_of(const campaign *c, const code_item *of) {
   for (const code_item *i = c->codes; i < of; i++) {
     if (!i->original && i->known && i->program == of->program && strcmp(i->digest, of->digest) == 0 &&
-        same_kernels(mutant_of(c, i)->is, mutant_of(c, of)->is)) {
+        same_kernels(mutant_of(c, i)->mutant, mutant_of(c, of)->mutant)) {
       return i;
     }
   }

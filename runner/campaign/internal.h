@@ -35,7 +35,7 @@ typedef struct schema_part {
 } schema_part;
 
 typedef struct campaign_mutant {
-  const mutant *is;
+  const mutant *mutant;
   int64_t row;
   bool chosen;  /* by the filters */
   bool reached; /* by a test case */
@@ -52,9 +52,9 @@ typedef struct campaign_mutant {
 } campaign_mutant;
 
 /* Which mutant of which program. */
-typedef struct mutant_place {
+typedef struct mutant_index {
   uint32_t program, index;
-} mutant_place;
+} mutant_index;
 
 typedef struct code_item code_item;     /* codes.h */
 typedef struct launch_site launch_site; /* launches.h */
@@ -160,14 +160,13 @@ typedef enum job_kind {
 typedef struct campaign {
   experiment base; /* first */
   const campaign_options *options;
-  const campaign_listener *listener;
   campaign_outcome *out;
   test_state *tests; /* beside base.cases */
   campaign_program **programs;
   size_t program_count, program_capacity;
   reference **references;
   size_t reference_count, reference_capacity;
-  mutant_place *order; /* of the mutants that are to be decided */
+  mutant_index *order; /* of the mutants that are to be decided */
   size_t order_count;
   size_t order_end;      /* those before it are run now */
   size_t drawn;          /* those before it are decided or being run */
@@ -202,7 +201,7 @@ typedef struct campaign_job {
   reference *reference;
   uint32_t mutant;          /* JOB_MUTANT: index in the program */
   uint32_t batch;           /* which is used, NO_BATCH if none */
-  unsigned unit;            /* whose run it is, among those at a time */
+  unsigned under_test;      /* whose run it is, among those at a time */
   uint32_t events;          /* MUTATE_DIVIDED, MUTATE_ENDLESS */
   uint32_t refused_program; /* that did not run in its form */
   char *refused;            /* why not, NULL if all did: the words of the device's compiler or of the layer, */
@@ -213,7 +212,7 @@ typedef struct campaign_job {
 } campaign_job;
 
 /* Before progress is shown. */
-void campaign_progressed(campaign *c);
+void campaign_progressed(experiment *x);
 /* When all of it ends; 0: not by time. */
 void campaign_set_deadline(campaign *c, double deadline);
 /* How many mutants have a verdict. */

@@ -205,24 +205,12 @@ static experiment_job *plain_job(experiment *x, size_t test) {
   return &campaign_job_new((campaign *)x, JOB_PLAIN, test)->base;
 }
 
-static void show_progress(experiment *x) {
-  campaign *c = (campaign *)x;
-  campaign_progressed(c);
-  c->listener->progress(c->listener->context, &c->progress);
-}
-
-static void show_note(const experiment *x, const char *text) {
-  const campaign *c = (const campaign *)x;
-  c->listener->note(c->listener->context, text);
-}
-
 const experiment_kind campaign_kind = {
     .without = "without any mutant",
     .most_plain = UINT_MAX,
     .client_size = sizeof(experiment_client),
     .job_size = sizeof(campaign_job),
-    .progress = show_progress,
-    .note = show_note,
+    .progress = campaign_progressed,
     .plain = plain_job,
     .message = on_message,
     .gone = on_gone,

@@ -134,7 +134,7 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
       [BASIS_PROGRAM] = "program", [BASIS_REPLAY] = "replay", [BASIS_REVEAL] = "reveal"};
   const bool whole = basis != BASIS_REPLAY; /* its process has a say */
   const case_inputs *i = c->tests[test].inputs;
-  const mutant *m = c->programs[program]->mutants[index].is;
+  const mutant *m = c->programs[program]->mutants[index].mutant;
   key[0] = '\0';
   if (i == NULL || (whole && program_files(c, test)[0] == '\0')) {
     return;
@@ -159,7 +159,7 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
 }
 
 void code_key(const campaign_program *p, uint32_t index, bool original, char key[KEY_SIZE]) {
-  const mutant *m = p->mutants[index].is;
+  const mutant *m = p->mutants[index].mutant;
   digester d;
   begin_key(&d, "code of clang 19", "");
   digest_text(&d, original ? "" : m->change);

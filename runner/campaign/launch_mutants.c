@@ -297,7 +297,7 @@ static int make_program(campaign *c, const char *module, error *e) {
   p->launch_count = k.mutant_count;
   p->mutants = mem_calloc(k.mutant_count + 1, sizeof *p->mutants);
   for (size_t i = 0; i < k.mutant_count; i++) {
-    p->mutants[i] = (campaign_mutant){.is = &k.mutants[i], .form = MUTANT_LAUNCHED, .batch = NO_BATCH};
+    p->mutants[i] = (campaign_mutant){.mutant = &k.mutants[i], .form = MUTANT_LAUNCHED, .batch = NO_BATCH};
   }
   p->times = mem_calloc(p->schema.model.kernel_count + 1, sizeof *p->times);
   const int result = k.mutant_count == 0 ? 0 : store(&k, e);

@@ -11,8 +11,8 @@
 enum { LIMIT_FACTOR = 10, SLOW_FACTOR = 6, LIMIT_AGAIN = 2, LIMIT_FACTOR_AGAIN = 3 };
 #define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
 
-/* A mutant in work: one run of it at a time. */
-typedef struct unit {
+/* A mutant that is being run: one run of it at a time. */
+typedef struct under_test {
   mutant_state state;
   bool busy; /* a job of it runs */
   size_t program;
@@ -22,29 +22,29 @@ typedef struct unit {
   mutant_runs runs;         /* of the test case in work */
   bool fills;               /* these have fillings */
   mutant_status replayed;   /* MUTANT_AGAIN: what replays said */
-} unit;
+} under_test;
 
-typedef struct work {
+typedef struct mutant_round {
   campaign *campaign;
-  unit *units; /* options->common.jobs */
-  size_t next; /* in the order */
-} work;
+  under_test *mutants; /* options->common.jobs */
+  size_t next;         /* in the order */
+} mutant_round;
 
 /* --- verdicts --- */
 
-static campaign_mutant *mutant_of(const campaign *c, const unit *u) {
+static campaign_mutant *mutant_of(const campaign *c, const under_test *u) {
   return &c->programs[u->program]->mutants[u->index];
 }
 
-static void happens(unit *u, mutant_event event) { u->state = mutant_after(u->state, event); }
+static void happens(under_test *u, mutant_event event) { u->state = mutant_after(u->state, event); }
 
-static mutant_status status_of(const campaign *c, const unit *u, const char **reason) {
+static mutant_status status_of(const campaign *c, const under_test *u, const char **reason) {
   return mutant_judge(u->verdicts, c->options->common.test_count, c->options->common.runs, reason);
 }
 
 /* Whether the mutant, decided by replays, is among those that the program itself decides once more. It cannot tell who
  * writes outside of buffers, or reads what nobody has written. */
-static bool to_verify(const campaign *c, const unit *u) {
+static bool to_verify(const campaign *c, const under_test *u) {
   bool replayed = false, only_replays = false;
   for (size_t t = 0; t < c->options->common.test_count; t++) {
     replayed = replayed || u->verdicts[t].replayed > 0;
@@ -52,10 +52,10 @@ static bool to_verify(const campaign *c, const unit *u) {
         only_replays || u->verdicts[t].outside > 0 || u->verdicts[t].unwritten > 0 || u->verdicts[t].race > 0;
   }
   return replayed && !only_replays && !mutant_is_again(u->state) &&
-         experiment_draws(&c->base, &mutant_of(c, u)->is->id, 1);
+         experiment_draws(&c->base, &mutant_of(c, u)->mutant->id, 1);
 }
 
-static void begin_again(unit *u, mutant_status status, size_t tests) {
+static void begin_again(under_test *u, mutant_status status, size_t tests) {
   assert(u->state == MUTANT_RUNS && u->test == tests);
   happens(u, MUTANT_IS_VERIFIED);
   u->runs = (mutant_runs){0};
@@ -64,39 +64,39 @@ static void begin_again(unit *u, mutant_status status, size_t tests) {
   memset(u->verdicts, 0, tests * sizeof *u->verdicts);
 }
 
-static int decide_by_verdicts(campaign *c, unit *u, error *e) {
+static int decide_by_verdicts(campaign *c, under_test *u, error *e) {
   const char *reason = NULL;
   const mutant_status status = status_of(c, u, &reason);
   if (mutant_is_again(u->state)) {
-    experiment_verify(&c->base, "mutant", mutant_of(c, u)->is->id, mutant_status_name(u->replayed),
+    experiment_verify(&c->base, "mutant", mutant_of(c, u)->mutant->id, mutant_status_name(u->replayed),
                       mutant_status_name(status));
   }
   return campaign_decide(c, c->programs[u->program], u->index, status, reason, e);
 }
 
-static void finish_unit(campaign *c, unit *u) {
+static void finish(campaign *c, under_test *u) {
   free(u->verdicts);
-  *u = (unit){0};
+  *u = (under_test){0};
   c->progress.common.done++;
 }
 
-static int invalid(campaign *c, unit *u, const char *why, error *e) {
+static int invalid(campaign *c, under_test *u, const char *why, error *e) {
   if (c->options->verbose) {
-    experiment_note(&c->base, "mutant %u counts as invalid: %.300s", (unsigned)mutant_of(c, u)->is->id, why);
+    experiment_note(&c->base, "mutant %u counts as invalid: %.300s", (unsigned)mutant_of(c, u)->mutant->id, why);
   }
   int result = campaign_decide(c, c->programs[u->program], u->index, MUTANT_INVALID, "", e);
-  finish_unit(c, u);
+  finish(c, u);
   return result;
 }
 
 /* Whether its runs against the test case in work are replays. */
-static bool is_replayed(const campaign *c, const unit *u) {
+static bool is_replayed(const campaign *c, const under_test *u) {
   const bool known = launch_is_ordered(c, u->test, c->programs[u->program], u->index);
   return known && mutant_replays(u->state) && experiment_is_replayed(&c->base, u->test);
 }
 
 /* A batch that does not compile: its mutants are tried alone; whoever does not compile alone is invalid. */
-static int refused(campaign *c, unit *u, const campaign_job *j, error *e) {
+static int refused(campaign *c, under_test *u, const campaign_job *j, error *e) {
   if (j->batch == NO_BATCH && c->programs[u->program]->divided) { /* others of the program may do */
     j->reference->failed = true;
     return 0;
@@ -110,22 +110,22 @@ static int refused(campaign *c, unit *u, const campaign_job *j, error *e) {
 }
 
 /* A launch that the device refused after it took the same kernel before: the mutant has written over something. */
-static bool spoilt(const campaign *c, const unit *u, const campaign_job *j) {
+static bool spoilt(const campaign *c, const under_test *u, const campaign_job *j) {
   const bool ran = mutant_of(c, u)->form == MUTANT_SELECTED || !mutant_replays(u->state) || u->runs.v.runs > 0;
   return j->kind == JOB_MUTANT && j->built && ran;
 }
 
 /* --- what runs next ----------------------------------------------------------------------------------------------- */
 
-/* Gives a free unit the next undecided mutant; false: there is none. */
-static bool take_mutant(work *w, unit *u) {
+/* Takes the next undecided mutant; false: there is none. */
+static bool take_mutant(mutant_round *w, under_test *u) {
   assert(u->state == MUTANT_IDLE && u->verdicts == NULL);
   campaign *c = w->campaign;
   while (w->next < c->order_end) {
-    const mutant_place at = c->order[w->next++];
+    const mutant_index at = c->order[w->next++];
     const campaign_mutant *m = &c->programs[at.program]->mutants[at.index];
     if (!m->decided && m->reached) {
-      *u = (unit){.program = at.program, .index = at.index};
+      *u = (under_test){.program = at.program, .index = at.index};
       happens(u, MUTANT_IS_TAKEN);
       u->verdicts = mem_calloc(c->options->common.test_count, sizeof *u->verdicts);
       campaign_known_verdicts(c, m, u->verdicts);
@@ -137,7 +137,7 @@ static bool take_mutant(work *w, unit *u) {
 
 /* Seconds. A mutant that ran out of time once is not waited for as long again: what its other runs tell is only whether
  * they all do. */
-static double limit_of(const campaign *c, const unit *u, job_kind kind, const reference *r) {
+static double limit_of(const campaign *c, const under_test *u, job_kind kind, const reference *r) {
   const bool again = kind == JOB_MUTANT && u->runs.v.timeout > 0 && c->options->common.limit > LIMIT_AGAIN;
   const double factor = again ? LIMIT_FACTOR_AGAIN : LIMIT_FACTOR;
   const double least = again ? LIMIT_AGAIN : c->options->common.limit;
@@ -146,7 +146,7 @@ static double limit_of(const campaign *c, const unit *u, job_kind kind, const re
   return kind == JOB_REFERENCE && r->slow ? limit * SLOW_FACTOR : limit;
 }
 
-static campaign_job *new_job(campaign *c, const unit *u, job_kind kind, reference *r) {
+static campaign_job *new_job(campaign *c, const under_test *u, job_kind kind, reference *r) {
   campaign_job *j = campaign_job_new(c, kind, u->test);
   const campaign_mutant *m = mutant_of(c, u);
   j->program = u->program;
@@ -177,20 +177,20 @@ static campaign_job *new_job(campaign *c, const unit *u, job_kind kind, referenc
   return j;
 }
 
-static void next_test(unit *u) {
+static void next_test(under_test *u) {
   happens(u, MUTANT_NEXT_TEST);
   u->test++;
   u->runs = (mutant_runs){0};
 }
 
-static bool is_killed(const campaign *c, const unit *u) {
+static bool is_killed(const campaign *c, const under_test *u) {
   const char *reason = NULL;
   return status_of(c, u, &reason) == MUTANT_KILLED;
 }
 
 /* Whether a checked replay is to tell more: no test case kills the mutant, and nothing differs so far, or the runs do
  * not kill it. Where all differ the other runs are cheaper than the build. */
-static bool wants_check(const campaign *c, const unit *u, const mutant_need *need) {
+static bool wants_check(const campaign *c, const under_test *u, const mutant_need *need) {
   const mutant_verdict *v = &u->runs.v;
   const bool settled = mutant_settled(&u->runs, need), differs = mutant_differing(v) > 0;
   const bool due = settled ? mutant_differing(v) < v->runs : !differs && v->runs >= REPLAY_FILLINGS;
@@ -199,7 +199,7 @@ static bool wants_check(const campaign *c, const unit *u, const mutant_need *nee
 }
 
 /* What the runs so far come to: another one, a checked replay, or a verdict. */
-static int go_on(campaign *c, unit *u, const reference *r, error *e) {
+static int go_on(campaign *c, under_test *u, const reference *r, error *e) {
   assert(u->runs.v.runs > 0 && !mutant_checks(u->state) && !mutant_reveals(u->state));
   const bool alike = campaign_is_steady(c, u->test, u->program, u->index) || u->state == MUTANT_ALIKE;
   const mutant_need need = {.runs = c->options->common.runs,
@@ -226,7 +226,7 @@ static int go_on(campaign *c, unit *u, const reference *r, error *e) {
 }
 
 /* Whether the test case in work is still to run the mutant, or to tell whether its program notices it. */
-static bool has_work(const campaign *c, unit *u) {
+static bool has_work(const campaign *c, under_test *u) {
   if (u->verdicts[u->test].runs > 0) {
     happens(u, MUTANT_IS_ASKED);
   }
@@ -234,10 +234,10 @@ static bool has_work(const campaign *c, unit *u) {
          (!mutant_reveals(u->state) || campaign_wants_reveal(c, u->verdicts, u->test));
 }
 
-static campaign_job *job_of(campaign *c, unit *u, error *e, int *result);
+static campaign_job *job_of(campaign *c, under_test *u, error *e, int *result);
 
 /* What runs against the test case in work are compared with; where its form does not work the mutant gets the other. */
-static reference *reference_of(campaign *c, const unit *u) {
+static reference *reference_of(campaign *c, const under_test *u) {
   campaign_program *p = c->programs[u->program];
   campaign_mutant *m = mutant_of(c, u);
   if (m->form == MUTANT_SELECTED && p->divided && !campaign_write_part(c, p, u->index)) {
@@ -252,7 +252,7 @@ static reference *reference_of(campaign *c, const unit *u) {
 }
 
 /* A checked replay that is wanted; meanwhile the original's may have shown that there is none. */
-static campaign_job *checked_job(campaign *c, unit *u, reference *r, error *e, int *result) {
+static campaign_job *checked_job(campaign *c, under_test *u, reference *r, error *e, int *result) {
   const check_look look = mutant_checks_divergence(u->state) ? LOOK_DIVERGENCE : LOOK_RACES;
   if (campaign_can_check(c, look, u->test, u->program, u->index)) {
     return campaign_checked_job(c, look, u->index, r, limit_of(c, u, JOB_MUTANT, r));
@@ -262,8 +262,8 @@ static campaign_job *checked_job(campaign *c, unit *u, reference *r, error *e, i
   return *result == 0 ? job_of(c, u, e, result) : NULL;
 }
 
-/* The job that brings a unit on. NULL: its reference is being made, or (it is idle) the unit is done. */
-static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
+/* The job that brings a mutant on. NULL: its reference is being made, or (idle) it is decided. */
+static campaign_job *job_of(campaign *c, under_test *u, error *e, int *result) {
   campaign_program *p = c->programs[u->program];
   const campaign_mutant *m = mutant_of(c, u);
   for (; u->test < c->options->common.test_count; next_test(u)) {
@@ -298,23 +298,23 @@ static campaign_job *job_of(campaign *c, unit *u, error *e, int *result) {
     return job_of(c, u, e, result);
   }
   *result = decide_by_verdicts(c, u, e);
-  finish_unit(c, u);
+  finish(c, u);
   return NULL;
 }
 
 static experiment_job *next(void *context) {
-  work *w = context;
+  mutant_round *w = context;
   campaign *c = w->campaign;
   c->base.failed = c->base.failed || campaign_draw_unreached(c, false, &c->base.failure) != 0;
   for (unsigned i = 0; i < c->options->common.jobs && !experiment_stopped(&c->base) && !c->base.failed; i++) {
-    unit *u = &w->units[i];
+    under_test *u = &w->mutants[i];
     while (!u->busy && (u->state != MUTANT_IDLE || take_mutant(w, u))) {
       int result = 0;
       campaign_job *j = job_of(c, u, &c->base.failure, &result);
       c->base.failed = result != 0;
       if (j != NULL) {
         u->busy = true;
-        j->unit = i;
+        j->under_test = i;
         return &j->base;
       }
       if (u->state != MUTANT_IDLE || c->base.failed) {
@@ -330,9 +330,9 @@ static experiment_job *next(void *context) {
 /* Replays do not tell: the program itself has to, in all runs of this mutant against the test case. The mutant is a
  * clone from now on, whose source is near to the user's own: what lies around buffers depends on what a process has
  * done before. */
-static void begin_rerun(const campaign *c, unit *u, const char *why) {
+static void begin_rerun(const campaign *c, under_test *u, const char *why) {
   if (c->options->verbose) {
-    experiment_note(&c->base, "mutant %u, %s: the program is run again: %s", (unsigned)mutant_of(c, u)->is->id,
+    experiment_note(&c->base, "mutant %u, %s: the program is run again: %s", (unsigned)mutant_of(c, u)->mutant->id,
                     c->options->common.tests[u->test].name, why);
   }
   campaign_mutant *m = mutant_of(c, u);
@@ -341,14 +341,14 @@ static void begin_rerun(const campaign *c, unit *u, const char *why) {
   u->runs = (mutant_runs){0};
 }
 
-static int mutant_ended(campaign *c, unit *u, campaign_job *j, error *e) {
+static int mutant_ended(campaign *c, under_test *u, campaign_job *j, error *e) {
   const bool replayed = j->base.job.worker != 0;
   u->fills = replayed || j->base.job.child.fills;
   mutant_count_run(&u->runs, j->base.filling, campaign_seen(c, j), replayed);
   return go_on(c, u, j->reference, e);
 }
 
-static int checked_ended(campaign *c, unit *u, campaign_job *j, error *e) {
+static int checked_ended(campaign *c, under_test *u, campaign_job *j, error *e) {
   const mutant_event shown = campaign_checked_ended(c, j);
   if (shown == MUTANT_EVENTS) {
     return 0;
@@ -361,16 +361,16 @@ static int checked_ended(campaign *c, unit *u, campaign_job *j, error *e) {
   }
   if (u->state == MUTANT_ALIKE && c->options->verbose) {
     experiment_note(&c->base, "mutant %u, %s: nothing races: repeats of a replay are alike",
-                    (unsigned)mutant_of(c, u)->is->id, c->options->common.tests[u->test].name);
+                    (unsigned)mutant_of(c, u)->mutant->id, c->options->common.tests[u->test].name);
   }
   return go_on(c, u, j->reference, e);
 }
 
 static int ended(void *context, experiment_job *job, error *e) {
-  work *w = context;
+  mutant_round *w = context;
   campaign *c = w->campaign;
   campaign_job *j = (campaign_job *)job;
-  unit *u = &w->units[j->unit];
+  under_test *u = &w->mutants[j->under_test];
   assert(u->busy && u->state != MUTANT_IDLE);
   u->busy = false;
   int result = 0;
@@ -402,11 +402,11 @@ static bool enough(const experiment_job *job) {
 /* --- a round -------------------------------------------------------------------------------------------------------- */
 
 int campaign_round(campaign *c, error *e) {
-  work w = {.campaign = c, .units = mem_calloc(c->options->common.jobs, sizeof *w.units)};
+  mutant_round w = {.campaign = c, .mutants = mem_calloc(c->options->common.jobs, sizeof *w.mutants)};
   int result = experiment_run(&c->base, &(experiment_source){&w, next, enough, ended}, e);
   for (unsigned i = 0; i < c->options->common.jobs; i++) {
-    free(w.units[i].verdicts);
+    free(w.mutants[i].verdicts);
   }
-  free(w.units);
+  free(w.mutants);
   return result;
 }

@@ -83,7 +83,7 @@ static draw_item *list_items(const campaign *c, size_t *count) {
   for (uint32_t p = 0; p < c->program_count; p++) {
     const campaign_program *program = c->programs[p];
     for (uint32_t m = 0; m < program->schema.mutant_count; m++) {
-      const mutant *is = program->mutants[m].is;
+      const mutant *is = program->mutants[m].mutant;
       if (program->mutants[m].chosen && !is->suppressed && !is->invalid) {
         *ARRAY_ADD(items, *count, capacity) = (draw_item){.program = p,
                                                           .index = m,
@@ -113,7 +113,7 @@ void campaign_order(campaign *c) {
   for (size_t i = 0; i < count; i++) {
     const campaign_mutant *m = &c->programs[items[i].program]->mutants[items[i].index];
     if (!m->decided) {
-      c->order[c->order_count++] = (mutant_place){items[i].program, items[i].index};
+      c->order[c->order_count++] = (mutant_index){items[i].program, items[i].index};
       c->to_run += m->reached ? 1 : 0;
     }
   }
@@ -126,7 +126,7 @@ void campaign_order(campaign *c) {
 int campaign_draw_unreached(campaign *c, bool all, error *e) {
   const size_t runs = count_runs(c), ran = runs > c->ran_before ? runs - c->ran_before : 0;
   for (; c->drawn < c->order_count; c->drawn++) {
-    const mutant_place at = c->order[c->drawn];
+    const mutant_index at = c->order[c->drawn];
     campaign_program *p = c->programs[at.program];
     campaign_mutant *m = &p->mutants[at.index];
     if (!m->reached) {

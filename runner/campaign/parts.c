@@ -44,13 +44,13 @@ static uint32_t part_with_room(campaign_program *p, size_t *room) {
 void campaign_cut(campaign *c) {
   size_t *rooms = mem_calloc(c->program_count + 1, sizeof *rooms);
   for (size_t i = 0; i < c->order_count; i++) {
-    const mutant_place at = c->order[i];
+    const mutant_index at = c->order[i];
     campaign_program *p = c->programs[at.program];
     campaign_mutant *m = &p->mutants[at.index];
     if (p->divided && m->reached && m->form == MUTANT_SELECTED) {
       m->part = part_with_room(p, &rooms[at.program]);
       schema_part *part = &p->parts[m->part];
-      part->numbers[part->count++] = m->is->number;
+      part->numbers[part->count++] = m->mutant->number;
     }
   }
   free(rooms);

@@ -84,7 +84,7 @@ static int store_program(campaign *c, campaign_program *p, error *e) {
   const mutate_result *r = &p->schema;
   p->mutants = mem_calloc(r->mutant_count + 1, sizeof *p->mutants);
   for (size_t i = 0; i < r->mutant_count; i++) {
-    p->mutants[i] = (campaign_mutant){.is = &r->mutants[i], .form = r->mutants[i].form, .batch = NO_BATCH};
+    p->mutants[i] = (campaign_mutant){.mutant = &r->mutants[i], .form = r->mutants[i].form, .batch = NO_BATCH};
   }
   return db_add_program(c->base.db, c->base.run, &r->model, &p->stored, e);
 }
@@ -207,7 +207,7 @@ static void answer_program(const campaign_job *j, size_t index, buffer *answer) 
   } else {
     const bool cloned = j->batch != NO_BATCH;
     const mutate_result *whole = p->divided ? &p->parts[p->mutants[j->mutant].part].made : &p->schema;
-    uint32_t number = j->kind == JOB_MUTANT ? p->mutants[j->mutant].is->number : 0;
+    uint32_t number = j->kind == JOB_MUTANT ? p->mutants[j->mutant].mutant->number : 0;
     answer_form(j, cloned ? &p->batches[j->batch].made : whole, j->reference, cloned, number, answer);
   }
 }
@@ -279,7 +279,7 @@ static uint32_t new_batch(campaign_program *p) {
 static void put_into_batch(campaign_program *p, uint32_t number, uint32_t index) {
   batch *b = &p->batches[number];
   assert(b->count <= BATCH_MUTANTS);
-  b->numbers[b->count++] = p->mutants[index].is->number;
+  b->numbers[b->count++] = p->mutants[index].mutant->number;
   p->mutants[index].batch = number;
 }
 

@@ -216,12 +216,12 @@ static bool is_text(const mutant *m) { return m->description == NULL || m->op ==
 bool campaign_can_check(const campaign *c, check_look look, size_t test, size_t program, uint32_t index) {
   const campaign_program *p = c->programs[program];
   return c->options->races && p->launches == NULL && experiment_is_replayed(&c->base, test) &&
-         !c->tests[test].unchecked[look] && p->unchecked[look] == NULL && is_text(p->mutants[index].is);
+         !c->tests[test].unchecked[look] && p->unchecked[look] == NULL && is_text(p->mutants[index].mutant);
 }
 
 bool campaign_may_diverge(campaign *c, size_t program, uint32_t index) {
   campaign_program *p = c->programs[program];
-  const mutant *m = p->mutants[index].is;
+  const mutant *m = p->mutants[index].mutant;
   bool waits = false, may = false;
   for (size_t i = 0; i < p->schema.model.site_count; i++) {
     const site_kind kind = p->schema.model.sites[i].kind;
@@ -250,7 +250,7 @@ campaign_job *campaign_checked_job(campaign *c, check_look look, uint32_t index,
   j->program = r->program;
   j->mutant = index;
   j->reference = r;
-  j->look = race_look_new(look, original ? NULL : c->programs[r->program]->mutants[index].is);
+  j->look = race_look_new(look, original ? NULL : c->programs[r->program]->mutants[index].mutant);
   j->base.job.limit = limit * SLOW;
   campaign_replay_job(j);
   return j;

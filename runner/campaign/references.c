@@ -10,8 +10,8 @@ reference *campaign_reference(campaign *c, size_t test, size_t program, const ca
   for (size_t i = 0; i < c->reference_count; i++) {
     reference *r = c->references[i];
     if (r->test == test && r->program == program && r->replays == replays && r->form == m->form &&
-        (r->form == MUTANT_CLONED || r->part == m->part) && r->kernel_count == m->is->kernel_count &&
-        memcmp(r->kernels, m->is->kernels, r->kernel_count * sizeof *r->kernels) == 0) {
+        (r->form == MUTANT_CLONED || r->part == m->part) && r->kernel_count == m->mutant->kernel_count &&
+        memcmp(r->kernels, m->mutant->kernels, r->kernel_count * sizeof *r->kernels) == 0) {
       return r;
     }
   }
@@ -23,8 +23,8 @@ reference *campaign_reference(campaign *c, size_t test, size_t program, const ca
                    .replays = replays,
                    .form = m->form,
                    .part = m->part,
-                   .kernels = m->is->kernels,
-                   .kernel_count = m->is->kernel_count};
+                   .kernels = m->mutant->kernels,
+                   .kernel_count = m->mutant->kernel_count};
   return r;
 }
 

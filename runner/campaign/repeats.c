@@ -177,7 +177,7 @@ static bool takes_order(const mutant *m) {
 bool campaign_is_steady(const campaign *c, size_t test, size_t program, uint32_t index) {
   const case_inputs *i = c->tests[test].inputs;
   const campaign_program *p = c->programs[program];
-  const mutant *m = p->mutants[index].is;
+  const mutant *m = p->mutants[index].mutant;
   return i != NULL && i->steady && p->launches == NULL && !takes_order(m) && !m->sizes &&
          (p->disjoint == NULL || !disjoint_rests_on(p->disjoint, &p->schema.model, m));
 }

@@ -31,7 +31,7 @@ static uint64_t setup_of(const campaign_job *j) {
 static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
   const campaign_program *p = j->campaign->programs[j->program];
   const char *name = p->schema.model.kernels[kernel].name;
-  uint32_t number = j->kind == JOB_MUTANT ? p->mutants[j->mutant].is->number : 0;
+  uint32_t number = j->kind == JOB_MUTANT ? p->mutants[j->mutant].mutant->number : 0;
   char *twin = j->batch != NO_BATCH ? mutant_clone_name(name, number) : mem_strdup(name);
   wire_put_u32(answer, (uint32_t)j->program);
   wire_put_string(answer, name, strlen(name));
@@ -65,7 +65,7 @@ void campaign_replay_job(campaign_job *j) {
   const bool changes = j->kind == JOB_MUTANT || (j->kind == JOB_CHECKED && j->look->of != NULL);
   experiment_replay_job(&j->base, (j->base.test + 1) * 2 + (blocks ? 1 : 0), put_turn);
   j->base.job.child.observe = blocks ? "blocks" : "1"; /* for all turns of the worker */
-  j->base.job.purpose = changes ? (uint64_t)j->program << 32 | (j->mutant + 1) : 0;
+  j->base.job.variant = changes ? (uint64_t)j->program << 32 | (j->mutant + 1) : 0;
 }
 
 const char *campaign_replay_failed(const campaign_job *j) {

@@ -64,8 +64,8 @@ static void choose(campaign *c) {
     campaign_program *q = c->programs[p];
     for (size_t m = 0; m < q->schema.mutant_count && q->reason == NULL; m++) {
       campaign_mutant *one = &q->mutants[m];
-      one->chosen = campaign_selects(o, &q->schema.model, one->is);
-      *ARRAY_ADD(all, count, capacity) = (selection){one->is->id, one->is->suppressed, &one->chosen};
+      one->chosen = campaign_selects(o, &q->schema.model, one->mutant);
+      *ARRAY_ADD(all, count, capacity) = (selection){one->mutant->id, one->mutant->suppressed, &one->chosen};
     }
   }
   campaign_draw(o, all, count);
@@ -124,7 +124,7 @@ int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_sta
   campaign_mutant *m = &p->mutants[index];
   campaign_count(c, m, status);
   if (m->decided && c->options->verbose) {
-    tell(c, p, m->is, status);
+    tell(c, p, m->mutant, status);
   }
   int64_t original = status == MUTANT_DUPLICATE ? p->mutants[m->original].row : 0;
   return db_set_mutant(c->base.db, c->base.run, m->row, status, reason, original, e);
@@ -141,7 +141,7 @@ static bool reached_by_any(const campaign *c, size_t program, uint32_t index) {
 
 /* What the runs of a mutant in the schema cost more than in a clone, against what building the clone costs. */
 static mutant_form cheaper_form(const campaign *c, const campaign_program *p, size_t program, uint32_t index) {
-  const mutant *m = p->mutants[index].is;
+  const mutant *m = p->mutants[index].mutant;
   double more = 0;
   for (size_t k = 0; k < m->kernel_count; k++) {
     const kernel_time *t = &p->times[m->kernels[k]];
@@ -167,10 +167,10 @@ static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
     campaign_count(c, m, known);
     return 0;
   }
-  if (m->is->suppressed) {
+  if (m->mutant->suppressed) {
     return campaign_decide(c, p, index, MUTANT_SUPPRESSED, "", e);
   }
-  if (m->is->invalid) {
+  if (m->mutant->invalid) {
     return campaign_decide(c, p, index, MUTANT_INVALID, "", e);
   }
   if (!m->reached) { /* decided when its turn comes */
@@ -203,7 +203,7 @@ int campaign_select(campaign *c, error *e) {
 
 /* Mutants that nothing is known of are undecided until a run that goes on has decided them. */
 static int list_mutant(campaign *c, campaign_program *p, uint32_t index, error *e) {
-  const bool suppressed = p->mutants[index].is->suppressed;
+  const bool suppressed = p->mutants[index].mutant->suppressed;
   return campaign_decide(c, p, index, suppressed ? MUTANT_SUPPRESSED : MUTANT_PENDING, "", e);
 }
 

@@ -22,7 +22,7 @@ unsigned experiment_program_runs(const experiment *x) {
 }
 
 /* Two runs show before a capture what always varies. */
-bool experiment_one_later(const experiment *x) {
+bool experiment_defers_run(const experiment *x) {
   return experiment_may_replay(x) && experiment_program_runs(x) == PROGRAM_RUNS;
 }
 
@@ -124,7 +124,7 @@ int experiment_run_plain(experiment *x, unsigned runs, bool (*wanted)(const expe
 /* --- phases ------------------------------------------------------------------------------------------------------- */
 
 int experiment_baseline(experiment *x, error *e) {
-  const unsigned runs = experiment_program_runs(x), later = experiment_one_later(x) ? 1 : 0;
+  const unsigned runs = experiment_program_runs(x), later = experiment_defers_run(x) ? 1 : 0;
   experiment_phase_begin(x, PHASE_BASELINE, (x->end - x->begin) * (runs - later));
   if (run_plain(x, 1, NULL, e) != 0) {
     return -1;

@@ -71,7 +71,7 @@ void experiment_note(const experiment *x, const char *format, ...) {
   (void)vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   if (!x->kind->once || !is_said(x->notes, text)) {
-    x->kind->note(x, text);
+    x->listener->note(x->listener->context, text);
   }
 }
 
@@ -88,8 +88,11 @@ void experiment_tick(experiment *x) {
   experiment_progress *p = x->progress;
   const double now = clock_now();
   p->seconds = now - x->phase_started;
-  p->left = p->done == 0 || p->total < p->done ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
-  x->kind->progress(x);
+  p->remaining = p->done == 0 || p->total < p->done ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
+  if (x->kind->progress != NULL) {
+    x->kind->progress(x);
+  }
+  x->listener->progress(x->listener->context, p);
   if (now - x->committed > COMMIT_SECONDS && !x->failed) {
     x->failed = db_commit(x->db, &x->failure) != 0;
     x->committed = now;

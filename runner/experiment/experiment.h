@@ -31,9 +31,8 @@ typedef struct experiment_kind {
   unsigned most_plain; /* runs of the baseline, at most */
   size_t client_size;  /* of what is kept for a connection; begins with experiment_client */
   size_t job_size;     /* begins with experiment_job */
-  /* The progress or a note for whoever watches. */
+  /* Before progress is told; NULL: nothing. */
   void (*progress)(experiment *x);
-  void (*note)(const experiment *x, const char *text);
   /* A run of the program as it is. */
   experiment_job *(*plain)(experiment *x, size_t test);
   /* All messages but MESSAGE_READ. */
@@ -63,6 +62,7 @@ typedef struct experiment_case {
 struct experiment {
   const experiment_kind *kind;
   const experiment_options *options;
+  const experiment_listener *listener;
   experiment_outcome *out;
   experiment_progress *progress;
   db *db;
@@ -103,7 +103,7 @@ struct experiment_job {
 
 /* --- experiment.c --- */
 
-/* `x` is zeroed but for kind, options, out, progress, db and run. */
+/* `x` is zeroed but for kind, options, listener, out, progress, db and run. */
 void experiment_open(experiment *x);
 /* What is found is committed. `result`: 0, or -1 with `e` set, which stays. */
 int experiment_close(experiment *x, int result, error *e);
@@ -153,7 +153,7 @@ unsigned experiment_program_runs(const experiment *x);
 unsigned experiment_plain_runs(const experiment *x);
 /* The last of these is left to experiment_baseline_later: it is to be in another second than the first, for programs
  * that go by the time, and meanwhile there is other work. */
-bool experiment_one_later(const experiment *x);
+bool experiment_defers_run(const experiment *x);
 int experiment_baseline(experiment *x, error *e);
 int experiment_baseline_later(experiment *x, error *e);
 /* Further runs of each test case in work that is `wanted` (NULL: all). */

@@ -48,10 +48,17 @@ typedef enum experiment_phase {
 
 typedef struct experiment_progress {
   experiment_phase phase;
-  size_t test;          /* in work, where test cases come one after another */
-  size_t done, total;   /* of this phase: runs, builds, or what is decided */
-  double seconds, left; /* of this phase; left < 0: unknown */
+  size_t test;               /* in work, where test cases come one after another */
+  size_t done, total;        /* of this phase: runs, builds, or what is decided */
+  double seconds, remaining; /* of this phase; remaining < 0: unknown */
 } experiment_progress;
+
+typedef struct experiment_listener {
+  void *context;
+  /* Often; `p` is the first member of what the experiment says of its own. */
+  void (*progress)(void *context, const experiment_progress *p);
+  void (*note)(void *context, const char *text); /* something a person should know, once */
+} experiment_listener;
 
 typedef struct experiment_outcome {
   bool interrupted, out_of_time;

@@ -59,7 +59,7 @@ static process *take_idle(pool *p, const pool_job *job, size_t on) {
     process *found = p->idle[i];
     if (found->worker == job->worker && found->device == on) {
       memmove(&p->idle[i], &p->idle[i + 1], (--p->idle_count - i) * sizeof *p->idle);
-      if (!found->spoiled || found->purpose == job->purpose) {
+      if (!found->spoiled || found->variant == job->variant) {
         return found;
       }
       process_free(found);

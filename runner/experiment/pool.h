@@ -19,7 +19,7 @@ typedef struct pool_job {
    * the same one, and their handlers keep equally much for a connection. */
   uint64_t worker;
   void (*turn)(struct pool_job *job, buffer *answer); /* appends MESSAGE_TURN */
-  uint64_t purpose; /* once a kernel may have written to any memory, its worker only does jobs of equal purpose */
+  uint64_t variant; /* of the kernels; once one may have written to any memory, its worker only does jobs of this one */
   /* Forgets what the messages of its processes have said, so that it can be run anew; NULL: it cannot. */
   void (*forget)(struct pool_job *job);
   bool repeated; /* it was, after a SIGKILL that was not ours */

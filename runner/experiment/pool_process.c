@@ -91,7 +91,7 @@ static int open_streams(process *p, error *e) {
 
 static void begin_job(process *p, pool_job *job) {
   p->job = job;
-  p->purpose = job->purpose;
+  p->variant = job->variant;
   p->lingers = job->lingers && p->worker == 0;
   p->begun = p->ended = false;
   p->started = clock_now();

@@ -16,8 +16,8 @@ typedef struct process {
   uint64_t worker; /* as in pool_job */
   void *asking;    /* the connection of a worker that waits for a turn; NULL: there is none */
   bool begun;      /* its turn */
-  bool spoiled;    /* a kernel may have written to any memory: only for jobs of the same purpose */
-  uint64_t purpose;
+  bool spoiled;    /* a kernel may have written to any memory: only for jobs of the same variant */
+  uint64_t variant;
   bool lingers; /* what the program leaves running is waited for, and killed with it */
   bool ended;   /* the job's program, with what it left running, or turn */
   bool gone;    /* the child was waited for */

@@ -181,7 +181,7 @@ static void wait_for_end(watch *w) {
     enforce_limit(w);
     commit_now_and_then(w);
   }
-  w->result->left = w->rest.left.opencl || server_connections(w->server) > 0 ? w->rest.left : (leftover){0};
+  w->result->leftover = w->rest.left.opencl || server_connections(w->server) > 0 ? w->rest.left : (leftover){0};
   free(fds);
 }
 

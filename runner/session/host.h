@@ -25,7 +25,7 @@ typedef struct host_result {
   bool timed_out;    /* its process group was killed */
   bool interrupted;  /* by the user: SIGINT or SIGTERM */
   uint64_t launches; /* instrumented ones that its processes made, evidence of them or not */
-  leftover left;     /* still runs and may use OpenCL; what it does from now on is not counted. pid 0: none */
+  leftover leftover; /* still runs and may use OpenCL; what it does from now on is not counted. pid 0: none */
 } host_result;
 
 /* Runs the program to its end, feeding the session and committing to `d` about every second. The program gets a process

@@ -1,4 +1,4 @@
-/* A reader of expressions that computes while it reads, in the types that C says. */
+/* A parser of expressions that computes while it reads, in the types that C says. */
 #include "runner/verify/evaluate.h"
 
 #include <stdlib.h>
@@ -12,16 +12,16 @@ typedef struct value {
   bool is_signed;
 } value;
 
-typedef struct reader {
+typedef struct parser {
   const char *at;
   const signature *of;
   const observed_launch *launch;
   unsigned depth;
   unsigned unused; /* within operands that are not evaluated */
   bool failed;     /* not known, or no expression */
-} reader;
+} parser;
 
-static value choice(reader *r);
+static value choice(parser *r);
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
@@ -36,7 +36,7 @@ static value number(uint64_t bits, unsigned width, bool is_signed) {
   return v;
 }
 
-static value fail(reader *r) {
+static value fail(parser *r) {
   r->failed = r->failed || r->unused == 0;
   return number(0, 32, true);
 }
@@ -47,9 +47,9 @@ static value promoted(value v) { return v.width < 32 ? number(v.bits, 32, true) 
 
 /* --- tokens ------------------------------------------------------------------------------------------------------- */
 
-static void skip(reader *r) { r->at += strspn(r->at, " "); }
+static void skip(parser *r) { r->at += strspn(r->at, " "); }
 
-static bool take(reader *r, const char *token) {
+static bool take(parser *r, const char *token) {
   const size_t length = strlen(token);
   skip(r);
   if (strncmp(r->at, token, length) != 0) {
@@ -59,13 +59,13 @@ static bool take(reader *r, const char *token) {
   return true;
 }
 
-static void want(reader *r, const char *token) {
+static void want(parser *r, const char *token) {
   if (!take(r, token)) {
     r->failed = true;
   }
 }
 
-static uint64_t digits(reader *r) {
+static uint64_t digits(parser *r) {
   char *end = NULL;
   const uint64_t n = strtoull(r->at, &end, 10);
   r->failed = r->failed || end == r->at;
@@ -73,7 +73,7 @@ static uint64_t digits(reader *r) {
   return n;
 }
 
-static value literal(reader *r) {
+static value literal(parser *r) {
   const uint64_t n = digits(r);
   bool is_unsigned = false, is_long = false;
   for (; strchr("uUlL", *r->at) != NULL && *r->at != '\0'; r->at++) {
@@ -86,7 +86,7 @@ static value literal(reader *r) {
 
 /* --- what a launch has -------------------------------------------------------------------------------------------- */
 
-static const observed_argument *argument_of(const reader *r, uint64_t index) {
+static const observed_argument *argument_of(const parser *r, uint64_t index) {
   for (size_t i = 0; i < r->launch->argument_count; i++) {
     if (r->launch->arguments[i].parameter == index) {
       return &r->launch->arguments[i];
@@ -95,7 +95,7 @@ static const observed_argument *argument_of(const reader *r, uint64_t index) {
   return NULL;
 }
 
-static value argument(reader *r) {
+static value argument(parser *r) {
   const uint64_t index = digits(r);
   const observed_argument *a = argument_of(r, index);
   if (a == NULL || a->kind != OBSERVED_INTEGER || index >= r->of->count) {
@@ -105,7 +105,7 @@ static value argument(reader *r) {
   return p->size == 0 || p->size > 8 ? fail(r) : number((uint64_t)a->integer, p->size * 8, !p->is_unsigned);
 }
 
-static value elements(reader *r) {
+static value elements(parser *r) {
   want(r, "($");
   const uint64_t index = digits(r);
   want(r, ")");
@@ -117,7 +117,7 @@ static value elements(reader *r) {
   return number(a->size / r->of->parameters[index].size, 64, false);
 }
 
-static value size_of(reader *r, unsigned which) {
+static value size_of(parser *r, unsigned which) {
   want(r, "(");
   const uint64_t d = digits(r);
   want(r, ")");
@@ -131,7 +131,7 @@ static value size_of(reader *r, unsigned which) {
 
 /* --- operands ----------------------------------------------------------------------------------------------------- */
 
-static bool cast(reader *r, unsigned *width, bool *is_signed) {
+static bool cast(parser *r, unsigned *width, bool *is_signed) {
   static const struct {
     const char *text;
     unsigned width;
@@ -148,7 +148,7 @@ static bool cast(reader *r, unsigned *width, bool *is_signed) {
   return false;
 }
 
-static value primary(reader *r) {
+static value primary(parser *r) {
   static const char *const sizes[] = {"get_global_size", "get_local_size", "get_num_groups", "get_global_offset"};
   for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     if (take(r, sizes[i])) {
@@ -170,7 +170,7 @@ static value primary(reader *r) {
   return *r->at >= '0' && *r->at <= '9' ? literal(r) : fail(r);
 }
 
-static value unary(reader *r) {
+static value unary(parser *r) {
   unsigned width = 0;
   bool is_signed = false;
   if (++r->depth > DEEPEST) {
@@ -231,7 +231,7 @@ static const struct {
 
 static bool less(value a, value b) { return a.is_signed ? (int64_t)a.bits < (int64_t)b.bits : a.bits < b.bits; }
 
-static value divide(reader *r, operation op, value a, value b) {
+static value divide(parser *r, operation op, value a, value b) {
   if (b.bits == 0 || (a.is_signed && b.bits == UINT64_MAX)) { /* by 0; by -1, which may overflow */
     return b.bits == 0 ? fail(r) : number(op == OP_DIV ? -a.bits : 0, a.width, true);
   }
@@ -242,7 +242,7 @@ static value divide(reader *r, operation op, value a, value b) {
   return number(op == OP_DIV ? a.bits / b.bits : a.bits % b.bits, a.width, false);
 }
 
-static value shift(reader *r, operation op, value a, value b) {
+static value shift(parser *r, operation op, value a, value b) {
   a = promoted(a);
   if (b.bits >= a.width) {
     return fail(r);
@@ -263,7 +263,7 @@ static void convert(value *a, value *b) {
   *b = number(b->bits, width, is_signed);
 }
 
-static value apply(reader *r, operation op, value a, value b) {
+static value apply(parser *r, operation op, value a, value b) {
   if (op == OP_SHL || op == OP_SHR) {
     return shift(r, op, a, b);
   }
@@ -300,7 +300,7 @@ static value apply(reader *r, operation op, value a, value b) {
 }
 
 /* An operator that binds at least as tight as `level`; false: there is none here. */
-static bool take_operator(reader *r, unsigned level, operation *op, unsigned *own) {
+static bool take_operator(parser *r, unsigned level, operation *op, unsigned *own) {
   skip(r);
   for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
     if (strncmp(r->at, operators[i].text, strlen(operators[i].text)) == 0) {
@@ -316,7 +316,7 @@ static bool take_operator(reader *r, unsigned level, operation *op, unsigned *ow
   return false;
 }
 
-static value binary(reader *r, unsigned level) {
+static value binary(parser *r, unsigned level) {
   value left = unary(r);
   operation op = OP_MUL;
   unsigned own = 0;
@@ -331,7 +331,7 @@ static value binary(reader *r, unsigned level) {
   return left;
 }
 
-static value choice(reader *r) {
+static value choice(parser *r) {
   const value condition = binary(r, 1);
   if (r->failed || !take(r, "?")) {
     return condition;
@@ -349,7 +349,7 @@ static value choice(reader *r) {
 }
 
 truth evaluate(const char *expression, const signature *of, const observed_launch *l) {
-  reader r = {.at = expression, .of = of, .launch = l};
+  parser r = {.at = expression, .of = of, .launch = l};
   const value v = choice(&r);
   skip(&r);
   return r.failed || *r.at != '\0' ? TRUTH_UNKNOWN : v.bits != 0 ? TRUTH_YES : TRUTH_NO;

@@ -60,8 +60,8 @@ static void turn(pool_job *job, buffer *answer) {
 
 static void forget(pool_job *job) { ((seen_job *)job)->forgotten++; }
 
-static seen_job make(uint64_t worker, uint64_t purpose, uint64_t action, double limit) {
-  return (seen_job){.job = {.limit = limit, .worker = worker, .purpose = purpose, .turn = turn, .forget = forget},
+static seen_job make(uint64_t worker, uint64_t variant, uint64_t action, double limit) {
+  return (seen_job){.job = {.limit = limit, .worker = worker, .variant = variant, .turn = turn, .forget = forget},
                     .action = action};
 }
 
@@ -127,7 +127,7 @@ static void run(pool *p, seen_job *jobs, size_t count, unsigned width) {
 
 /* One turn after another of the same pool: what becomes of it, and which process (numbered as they appear) does it. */
 static const struct {
-  uint64_t worker, purpose, action;
+  uint64_t worker, variant, action;
   int status;
   bool replayed, timed_out, escaped, incomplete, repeated;
   unsigned process;
@@ -138,7 +138,7 @@ static const struct {
     {1, 5, DO_ESCAPE, 0, true, false, true, false, false, 0},
     {1, 6, DO_WELL, 0, true, false, false, false, false, 0}, /* memory of others is whole */
     {1, 7, DO_SPOIL, 0, true, false, false, false, false, 0},
-    {1, 7, DO_WELL, 0, true, false, false, false, false, 0}, /* it may only harm the same purpose */
+    {1, 7, DO_WELL, 0, true, false, false, false, false, 0}, /* it may only harm its own variant */
     {1, 8, DO_WELL, 0, true, false, false, false, false, 2},
     {1, 8, DO_FAULT, 128 + SIGSEGV, false, false, false, true, false, 2},
     {1, 9, DO_HALF, 0, true, false, false, true, false, 2},
@@ -169,7 +169,7 @@ static void test_turns(void **state) {
   unsigned processes = 0;
   for (size_t i = 0; i < COUNT(turns); i++) {
     const bool hangs = turns[i].action == DO_HANG;
-    seen_job j = make(turns[i].worker, turns[i].purpose, turns[i].action, hangs ? SHORT : 0);
+    seen_job j = make(turns[i].worker, turns[i].variant, turns[i].action, hangs ? SHORT : 0);
     run(p, &j, 1, 1);
     assert_int_equal(j.ended, 1);
     assert_int_equal(j.released, 1);
