@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
+#include "tests/amplify_fixture.h"
 #include "tests/ok.h"
 #include "tests/report_checks.h"
 #include "tests/report_fixture.h"
@@ -98,8 +100,10 @@ static void test_sarif(void **state) {
   const json_t *result = result_of(root);
   assert_string_equal(string_at(result, "ruleId"), "data-race");
   assert_string_equal(string_at(result, "level"), "error");
-  assert_string_equal(string_at(json_object_get(result, "message"), "text"),
-                      "Data race in kernel scan: Two work-items meet. (places: [first write](1), [second read](2))");
+  assert_string_equal(
+      string_at(json_object_get(result, "message"), "text"),
+      "Data race in kernel scan: Two work-items meet. (places: [first write](1), [second read](2)) With barriers "
+      "passed: 1; value before: 0x01; value behind: 0x02.");
   const json_t *related = json_object_get(result, "relatedLocations");
   assert_int_equal(json_array_size(related), 2);
   static const struct {
@@ -123,7 +127,8 @@ static void test_sarif_of_one_place(void **state) {
   json_t *root = report_of(*state, "sarif", "data-race", 1);
   const json_t *result = result_of(root);
   assert_string_equal(string_at(json_object_get(result, "message"), "text"),
-                      "Data race in kernel scan: Two work-items meet.");
+                      "Data race in kernel scan: Two work-items meet. With barriers passed: 1; value before: 0x01; "
+                      "value behind: 0x02.");
   assert_null(json_object_get(result, "relatedLocations"));
   json_decref(root);
 }
@@ -160,6 +165,100 @@ static void test_html(void **state) {
   free(page);
 }
 
+/* What a format shows of any finding: places, then the part of the witness that its message does not say. */
+static void test_plain_formats(void **state) {
+  static const char *const shown[] = {"src/scan.cl:5:3: first write by work-item 0 of work-group 2",
+                                      "src/common.h:2:5: second read by work-item 1 of work-group 2",
+                                      "barriers passed: 1; value before: 0x01; value behind: 0x02"};
+  static const struct {
+    const char *format, *before, *between, *behind;
+  } formats[] = {{"junit", ">src/scan.cl:5: Two work-items meet.&#10;", "&#10;", "</failure>"},
+                 {"github", "::Two work-items meet.%0A", "%0A", "\n"},
+                 {"markdown", "`src/scan.cl:5`: Two work-items meet.\n```text\n", "\n", "\n```\n"}};
+  for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+    buffer wanted = {0};
+    buffer_printf(&wanted, "%s%s%s%s%s%s%s", formats[i].before, shown[0], formats[i].between, shown[1],
+                  formats[i].between, shown[2], formats[i].behind);
+    char *text = text_of(*state, formats[i].format, "data-race", 2);
+    assert_contains(text, buffer_text(&wanted));
+    free(text);
+    buffer_free(&wanted);
+  }
+}
+
+/* Divergence that was seen has places, too: the barrier, and what was decided differently. */
+static void test_divergence(void **state) {
+  char *text = text_of(*state, "text", "barrier-divergence", 2);
+  assert_contains(text,
+                  "  src/scan.cl:5: barrier-divergence in kernel scan: Two work-items meet.\n"
+                  "    src/scan.cl:5:3: first write by work-item 0 of work-group 2\n"
+                  "     5 |   a[i] = i;\n"
+                  "       |   ^\n"
+                  "    src/common.h:2:5: second read by work-item 1 of work-group 2\n"
+                  "     2 |   if (i < 0)\n"
+                  "       |     ^\n"
+                  "    with launch: 0; element: a[7]; first: work-item 0; second: work-item 1;\n"
+                  "      times: 3; barriers passed: 1; value before: 0x01; value behind: 0x02\n");
+  free(text);
+  text = text_of(*state, "html", "barrier-divergence", 2);
+  assert_contains(text, "<p>first write by work-item 0 of work-group 2 at <a href=\"#f0-5\">scan.cl:5</a>\n");
+  assert_contains(text, "<p>second read by work-item 1 of work-group 2 at <a href=\"#f1-2\">common.h:2</a>\n");
+  assert_contains(text, "<p>With launch: 0; element: a[7];");
+  free(text);
+}
+
+/* A schedule gives another result, and checks have seen the race: its accesses are shown with the schedule. */
+static void test_fault(void **state) {
+  static const struct {
+    const char *format, *text;
+  } wanted[] = {
+      {"text",
+       "  RACE in kernel scan (src/scan.cl:2), launch 0 of suite/small: another value\n"
+       "    src/scan.cl:5:3: first write by work-item 0 of work-group 2\n"
+       "     5 |   a[i] = i;\n"
+       "       |   ^\n"
+       "    src/common.h:2:5: second read by work-item 1 of work-group 2\n"
+       "     2 |   if (i < 0)\n"
+       "       |     ^\n"
+       "    with barriers passed: 1; value before: 0x01; value behind: 0x02\n"
+       "    reverse order (schedule 1) against the program as it is: 0 of 2 runs gave\n"},
+      {"html", "<p>second read by work-item 1 of work-group 2 at <a href=\"#f1-2\">common.h:2</a>\n"},
+      {"html", "<p>With barriers passed: 1; value before: 0x01; value behind: 0x02\n"},
+      {"junit", "another value&#10;src/scan.cl:5:3: first write by work-item 0 of work-group 2&#10;src/common.h:2:5:"},
+      {"github",
+       "amplify --replay 1%0Asrc/scan.cl:5:3: first write by work-item 0 of work-group 2%0Asrc/common.h:2:5:"},
+      {"markdown", "amplify --replay 1\n```text\nsrc/scan.cl:5:3: first write by work-item 0 of work-group 2\n"},
+      {"sarif", " With barriers passed: 1; value before: 0x01; value behind: 0x02."},
+  };
+  fixture *f = *state;
+  amplify_fixture a;
+  error e;
+  view v;
+  amplify_begin(&a, f->d, "small");
+  const int64_t launch = amplify_launch(&a, a.scan.kernels[0], 0, 8, "");
+  const int64_t schedule = amplify_schedule(&a, launch, "reverse", 0, "xx");
+  amplify_explain(&a, schedule, &(db_explanation){.text = "another value", .file = "src/scan.cl", .line = 5});
+  const db_finding race = {.test_case = a.test,
+                           .program = a.scan.id,
+                           .kernel = a.scan.kernels[0],
+                           .rule = "data-race",
+                           .message = "not shown: the schedule's explanation is",
+                           .places = places,
+                           .place_count = 2,
+                           .witness = witness,
+                           .witness_count = sizeof witness / sizeof witness[0]};
+  OK(db_put_finding(f->d, &race, &e));
+  amplify_end(&a);
+  OK(db_load(f->d, &a.run, 1, &v, &e));
+  for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+    char *text = render(wanted[i].format, &v, &plain);
+    assert_contains(text, wanted[i].text);
+    assert_lacks(text, race.message);
+    free(text);
+  }
+  view_free(&v);
+}
+
 /* Work-items that write the same value are a warning, and no failure. */
 static void test_benign(void **state) {
   json_t *root = report_of(*state, "sarif", "benign-race", 2);
@@ -181,8 +280,8 @@ static void test_benign(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(test_json), TEST(test_sarif), TEST(test_sarif_of_one_place),
-      TEST(test_text), TEST(test_html),  TEST(test_benign),
+      TEST(test_json),   TEST(test_sarif),         TEST(test_sarif_of_one_place), TEST(test_text),  TEST(test_html),
+      TEST(test_benign), TEST(test_plain_formats), TEST(test_divergence),         TEST(test_fault),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,7 @@ static void add_issues(github *g, const issues *list) {
       buffer title = {0};
       buffer message = {0};
       issue_title(x, &title);
-      issue_message(g->v, g->options, x, &message);
+      issue_text(g->v, g->options, g->paths.names, x, &message);
       add(g, x->level, x, &title, &message);
     }
   }

@@ -131,14 +131,6 @@ static void put_kernels(junit *j) {
 
 /* --- findings ------------------------------------------------------------------------------------------------ */
 
-static void put_places(const junit *j, const view_finding *f, buffer *to) {
-  for (size_t i = 0; i < f->place_count; i++) {
-    const view_place *p = &f->places[i];
-    buffer_printf(to, "\n%s:%u:%u: ", j->paths.names[p->file], p->line, p->column);
-    verification_place(f, i, to);
-  }
-}
-
 /* Those without a schedule, which has a test case of its own. What is only possible or benign does not
  * fail. */
 static void put_findings(junit *j) {
@@ -154,8 +146,7 @@ static void put_findings(junit *j) {
       buffer_printf(&name, ", line %u", x->line);
       buffer_printf(&body, "%s:%u: ", j->paths.names[x->file], x->line);
     }
-    buffer_puts(&body, x->finding->message);
-    put_places(j, x->finding, &body);
+    issue_text(j->v, j->options, j->paths.names, x, &body);
     put(j, &(entry){.group = x->rule,
                     .name = buffer_text(&name),
                     .verdict = x->suppressed == NULL && x->level == ISSUE_ERROR ? FAILED : SKIPPED,
@@ -169,12 +160,13 @@ static void put_findings(junit *j) {
 
 /* --- proofs -------------------------------------------------------------------------------------------------- */
 
-/* A finding of the proof, suppressed or not; NULL: it has none of these. */
-static const view_finding *finding_of(const junit *j, size_t proof, bool suppressed) {
-  for (size_t i = 0; i < j->v->finding_count; i++) {
-    const view_finding *f = &j->v->findings[i];
-    if (f->proved && f->proof == proof && (f->suppressed != NULL) == suppressed) {
-      return f;
+/* The first finding of the proof from issue `from` on, suppressed or not; NULL: it has none of these. */
+static const issue *issue_of(const junit *j, size_t from, size_t proof, bool suppressed) {
+  for (size_t i = from; i < j->issues.count; i++) {
+    const issue *x = &j->issues.list[i];
+    if (x->finding != NULL && x->finding->proved && x->finding->proof == proof &&
+        (x->suppressed != NULL) == suppressed) {
+      return x;
     }
   }
   return NULL;
@@ -183,9 +175,9 @@ static const view_finding *finding_of(const junit *j, size_t proof, bool suppres
 /* Why it does not hold: what was found, or the reason; why nobody wants to hear of it. */
 static void put_proof_message(const junit *j, size_t proof, buffer *to) {
   const view_proof *p = &j->v->proofs[proof];
-  const view_finding *found = finding_of(j, proof, false);
-  const view_finding *suppressed = finding_of(j, proof, true);
-  const char *why = found != NULL ? found->message : p->reason;
+  const issue *found = issue_of(j, 0, proof, false);
+  const issue *suppressed = issue_of(j, 0, proof, true);
+  const char *why = found != NULL ? found->finding->message : p->reason;
   buffer_printf(to, "%s%s%s", proof_verdict_name(proof_verdict_of(p)), why[0] == '\0' ? "" : ": ", why);
   if (found == NULL && suppressed != NULL) {
     buffer_printf(to, "; suppressed: %s", suppressed->suppressed);
@@ -193,13 +185,11 @@ static void put_proof_message(const junit *j, size_t proof, buffer *to) {
 }
 
 static void put_counterexamples(const junit *j, size_t proof, buffer *to) {
-  for (size_t i = 0; j->out != NULL && i < j->v->finding_count; i++) {
-    const view_finding *f = &j->v->findings[i];
-    if (f->proved && f->proof == proof && f->suppressed == NULL) {
-      verification_title(f, to);
-      buffer_printf(to, ": %s\n", f->message);
-      verification_lines(j->v, f, to);
-    }
+  const issue *x = j->out != NULL ? issue_of(j, 0, proof, false) : NULL;
+  for (; x != NULL; x = issue_of(j, (size_t)(x - j->issues.list) + 1, proof, false)) {
+    verification_title(x->finding, to);
+    buffer_printf(to, ": %s\n", x->finding->message);
+    verification_lines(j->v, j->paths.names, x->finding, true, to);
   }
 }
 
@@ -306,7 +296,7 @@ static const struct {
 static void put_schedule(junit *j, const view_launch *l, const view_schedule *s) {
   const view_kernel *k = &j->v->kernels[l->kernel];
   schedule_verdict judged = amplification_verdict(s);
-  bool apart = s->meant || s->suppressed != NULL;
+  const bool fails = of_verdict[judged].verdict == FAILED && !s->meant && s->suppressed == NULL;
   buffer name = {0};
   buffer body = {0};
   buffer_printf(&name, "%s, ", k->name);
@@ -317,10 +307,14 @@ static void put_schedule(junit *j, const view_launch *l, const view_schedule *s)
   if (s->explanation != NULL) {
     buffer_printf(&body, "%s\n", s->explanation->text);
   }
+  const view_finding *race = fails ? fault_finding(j->v, &(fault){.launch = l, .schedule = s}) : NULL;
+  if (race != NULL && j->out != NULL) {
+    verification_lines(j->v, j->paths.names, race, false, &body);
+  }
   buffer_printf(&body, "again: cltestcheck amplify --replay %" PRId64, s->id);
   put(j, &(entry){.group = k->name,
                   .name = buffer_text(&name),
-                  .verdict = of_verdict[judged].verdict == FAILED && apart ? SKIPPED : of_verdict[judged].verdict,
+                  .verdict = of_verdict[judged].verdict == FAILED && !fails ? SKIPPED : of_verdict[judged].verdict,
                   .type = s->verdict,
                   .message = s->suppressed != NULL ? s->suppressed
                              : s->meant            ? "the kernel says that its result may depend on the order"

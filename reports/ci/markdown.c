@@ -301,8 +301,8 @@ static void put_finding(const markdown *m, const issue *x) {
   markdown_text(m->out, buffer_text(&text));
   (void)fputs("\n", m->out);
   buffer_free(&text);
-  if (x->finding != NULL && verification_shows(x->finding)) {
-    markdown_counterexample(m->v, x->finding, m->out);
+  if (x->shown != NULL) {
+    markdown_counterexample(m->v, x->shown, m->out);
   }
 }
 

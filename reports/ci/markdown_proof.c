@@ -43,9 +43,11 @@ void markdown_proofs(const view *v, const report_options *options, FILE *out) {
 void markdown_counterexample(const view *v, const view_finding *f, FILE *out) {
   buffer lines = {0};
   buffer block = {0};
-  verification_lines(v, f, &lines);
-  markdown_lines(&block, "", buffer_text(&lines), lines.length, COUNTEREXAMPLE_LINES);
-  markdown_block(out, "text", &block);
+  verification_lines(v, NULL, f, true, &lines);
+  if (lines.length > 0) {
+    markdown_lines(&block, "", buffer_text(&lines), lines.length, COUNTEREXAMPLE_LINES);
+    markdown_block(out, "text", &block);
+  }
   buffer_free(&lines);
   buffer_free(&block);
 }

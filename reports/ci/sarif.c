@@ -152,7 +152,7 @@ static void add_racing(const sarif *s, const view_finding *f, json_t *related, b
 }
 
 /* Both accesses, with links to them in the message, and how each order comes to its own. */
-static void set_race(const sarif *s, const fault *f, json_t *result, buffer *text) {
+static void set_race(const sarif *s, const fault *f, const view_finding *shown, json_t *result, buffer *text) {
   side sides[2];
   sides_of(s, f, sides);
   const view_explanation *x = f->schedule->explanation;
@@ -166,7 +166,7 @@ static void set_race(const sarif *s, const fault *f, json_t *result, buffer *tex
   buffer_puts(&words, "the same launch in two orders of its work-groups");
   buffer_printf(text, " Accesses: [with %s](1), [with %s](2).", buffer_text(&sides[0].order),
                 buffer_text(&sides[1].order)); /* viewers show related locations that the message links to */
-  add_racing(s, fault_finding(s->v, f), related, text);
+  add_racing(s, shown, related, text);
   value_set(result, "relatedLocations", related);
   value_set(result, "codeFlows", sarif_one_flow(flows, &words));
   buffer_free(&sides[0].order);
@@ -196,7 +196,7 @@ static void set_flows(const sarif *s, const issue *i, json_t *result, buffer *te
     return;
   }
   if (amplification_verdict(schedule) == VERDICT_RACE || amplification_verdict(schedule) == VERDICT_ORDER) {
-    set_race(s, &i->fault, result, text);
+    set_race(s, &i->fault, i->shown, result, text);
   } else {
     set_end(s, &i->fault, result);
   }
@@ -221,6 +221,16 @@ static void set_places(const sarif *s, const view_finding *f, json_t *result, bu
   }
   buffer_puts(text, ")");
   value_set(result, "relatedLocations", related);
+}
+
+/* Of proofs it stands at the flow. */
+static void put_witness(const view_finding *f, buffer *text) {
+  buffer words = {0};
+  verification_witness(f, &words);
+  if (!f->proved && words.length > 0) {
+    buffer_printf(text, " With %s.", buffer_text(&words));
+  }
+  buffer_free(&words);
 }
 
 /* --- results ------------------------------------------------------------------------------------------------- */
@@ -262,6 +272,9 @@ static json_t *result_of(sarif *s, const issue *i) {
   set_flows(s, i, result, &text);
   if (i->finding != NULL && i->finding->place_count > 1) {
     set_places(s, i->finding, result, &text);
+  }
+  if (i->shown != NULL) {
+    put_witness(i->shown, &text);
   }
   if (i->finding != NULL && i->finding->proved) {
     sarif_counterexample(s, i->finding, result);

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "reports/common/place.h"
 #include "reports/common/races.h"
+#include "reports/common/verification.h"
 #include "reports/common/writers.h"
 
 /* --- places -------------------------------------------------------------------------------------------------- */
@@ -51,7 +52,7 @@ static void add_findings(const view *v, const report_options *options, issues *t
     const view_finding *f = &v->findings[i];
     if (report_selects(options, f->kernel) && !fault_shows(v, f)) {
       issue *x = add(to);
-      x->finding = f;
+      x->finding = x->shown = f;
       x->rule = strcmp(f->rule, "data-race") == 0 && !races_saw(f) ? "race" : f->rule;
       x->kernel = f->kernel;
       x->suppressed = f->suppressed;
@@ -68,6 +69,7 @@ static void add_faults(const view *v, const faults *found, issues *to) {
     const view_explanation *e = f->schedule->explanation;
     issue *x = add(to);
     x->fault = *f;
+    x->shown = fault_finding(v, f);
     x->rule = schedule_verdict_name(amplification_verdict(f->schedule));
     x->kernel = k->name;
     x->suppressed = f->schedule->suppressed;
@@ -174,6 +176,19 @@ void issue_message(const view *v, const report_options *options, const issue *i,
   } else {
     fault_message(v, options, &i->fault, to);
   }
+}
+
+void issue_text(const view *v, const report_options *options, char *const *names, const issue *i, buffer *to) {
+  buffer lines = {0};
+  issue_message(v, options, i, to);
+  if (i->shown != NULL) {
+    verification_lines(v, names, i->shown, false, &lines);
+  }
+  if (lines.length > 0) { /* but for the end of the last one */
+    buffer_puts(to, "\n");
+    buffer_append(to, lines.data, lines.length - 1);
+  }
+  buffer_free(&lines);
 }
 
 static const struct {

@@ -14,6 +14,7 @@ typedef struct issue {
   const view_finding *finding;
   fault fault; /* its schedule is NULL when it is none */
   const view_mutant *mutant;
+  const view_finding *shown; /* what shows it, with places and witness: the finding, or the race of a fault; or NULL */
   const char *
       rule; /* "barrier-divergence", "async-divergence", "race", "data-race", "deadlock", "crash"; of a mutant its operator */
   const char *kernel; /* "" if none */
@@ -37,6 +38,8 @@ void issues_free(issues *list);
 void issue_rule(const issue *i, buffer *to);
 /* A sentence or two, without a place. */
 void issue_message(const view *v, const report_options *options, const issue *i, buffer *to);
+/* The same, and a line for each of the places that show it, and for its witness. `names`: of the files, NULL: the view's. */
+void issue_text(const view *v, const report_options *options, char *const *names, const issue *i, buffer *to);
 /* "Race in kernel scan", "Mutant survived in kernel scan". */
 void issue_title(const issue *i, buffer *to);
 

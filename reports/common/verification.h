@@ -65,7 +65,8 @@ void verification_witness(const view_finding *f, buffer *to);
 void verification_doubt(const view_finding *f, buffer *to);
 /* "confirmed on the device", with what there is to say; nothing when it was not tried. */
 void verification_confirmation(const view_finding *f, buffer *to);
-/* The counterexample as lines of plain text: places, calls, witness, path, confirmation. */
-void verification_lines(const view *v, const view_finding *f, buffer *to);
+/* What shows a finding, as lines of plain text: places, calls, path (if it is wanted), witness, confirmation. `names`: of
+ * the files, NULL: the view's. */
+void verification_lines(const view *v, char *const *names, const view_finding *f, bool path, buffer *to);
 
 #endif

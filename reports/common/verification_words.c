@@ -229,43 +229,51 @@ void verification_confirmation(const view_finding *f, buffer *to) {
   }
 }
 
-static void put_point(const view *v, uint32_t file, uint32_t line, uint32_t column, buffer *to) {
-  buffer_printf(to, "%s:%u:%u: ", v->files[file].name, line, column);
+/* Lines being written: of a finding of the view, whose files have these names. */
+typedef struct lines {
+  const view *v;
+  char *const *names; /* NULL: the view's */
+  const view_finding *f;
+  buffer *to;
+} lines;
+
+static void put_point(const lines *l, uint32_t file, uint32_t line, uint32_t column) {
+  buffer_printf(l->to, "%s:%u:%u: ", l->names != NULL ? l->names[file] : l->v->files[file].name, line, column);
 }
 
-static void put_places(const view *v, const view_finding *f, buffer *to) {
-  for (size_t i = 0; i < f->place_count; i++) {
-    const view_place *p = &f->places[i];
-    put_point(v, p->file, p->line, p->column, to);
-    verification_place(f, i, to);
-    buffer_puts(to, "\n");
+static void put_places(const lines *l) {
+  for (size_t i = 0; i < l->f->place_count; i++) {
+    const view_place *p = &l->f->places[i];
+    put_point(l, p->file, p->line, p->column);
+    verification_place(l->f, i, l->to);
+    buffer_puts(l->to, "\n");
     for (size_t k = 0; k < p->inlined_count; k++) {
-      put_point(v, p->inlined[k].file, p->inlined[k].line, p->inlined[k].column, to);
-      buffer_puts(to, "called here\n");
+      put_point(l, p->inlined[k].file, p->inlined[k].line, p->inlined[k].column);
+      buffer_puts(l->to, "called here\n");
     }
   }
 }
 
-static void put_path(const view *v, const view_finding *f, buffer *to) {
-  for (size_t i = 0; i < f->path_count; i++) {
-    const view_step *s = &f->path[i];
-    put_point(v, s->file, s->line, s->column, to);
-    verification_thread(f, s->thread, to);
-    buffer_printf(to, ": %s\n", s->text);
+static void put_path(const lines *l) {
+  for (size_t i = 0; i < l->f->path_count; i++) {
+    const view_step *s = &l->f->path[i];
+    put_point(l, s->file, s->line, s->column);
+    verification_thread(l->f, s->thread, l->to);
+    buffer_printf(l->to, ": %s\n", s->text);
   }
 }
 
-void verification_lines(const view *v, const view_finding *f, buffer *to) {
-  put_places(v, f, to);
-  put_path(v, f, to);
-  const size_t before = to->length;
-  verification_witness(f, to);
-  buffer_puts(to, to->length > before ? "\n" : "");
-  const size_t numbers = to->length;
-  verification_doubt(f, to);
-  buffer_puts(to, to->length > numbers ? "\n" : "");
-  if (f->confirmed != CONFIRMED_UNKNOWN) {
-    verification_confirmation(f, to);
-    buffer_puts(to, "\n");
+void verification_lines(const view *v, char *const *names, const view_finding *f, bool path, buffer *to) {
+  static void (*const remarks[])(const view_finding *, buffer *) = {verification_witness, verification_doubt,
+                                                                    verification_confirmation};
+  const lines l = {v, names, f, to};
+  put_places(&l);
+  if (path) {
+    put_path(&l);
+  }
+  for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
+    const size_t before = to->length;
+    remarks[i](f, to);
+    buffer_puts(to, to->length > before ? "\n" : "");
   }
 }

@@ -24,21 +24,21 @@ static void put_statuses(const page *p) {
     mutant_status status = page_status_order[i];
     const unsigned long unrevealed = status == MUTANT_KILLED ? page_count_unrevealed(p) : 0;
     put_status(p, &page_unrevealed, unrevealed, false);
-    put_status(p, &page_statuses[status], p->mutation.all.of[status] - unrevealed, page_shows_first(status));
+    put_status(p, &page_statuses[status], p->issues.mutants.all.of[status] - unrevealed, page_shows_first(status));
   }
   (void)fputs("</fieldset>\n", p->out);
 }
 
 static void put_operators(const page *p) {
   (void)fputs("<fieldset><legend>of operators</legend>\n", p->out);
-  for (size_t i = 0; i < p->mutation.operator_count; i++) {
+  for (size_t i = 0; i < p->issues.mutants.operator_count; i++) {
     unsigned long count = 0;
     for (size_t s = 0; s < MUTANT_STATUSES; s++) {
-      count += p->mutation.operators[i].counts.of[s];
+      count += p->issues.mutants.operators[i].counts.of[s];
     }
     char class[32];
     (void)snprintf(class, sizeof class, "o%zu", i);
-    put_box(p, "operator", 'o', class, p->mutation.operators[i].name, count, true);
+    put_box(p, "operator", 'o', class, p->issues.mutants.operators[i].name, count, true);
   }
   (void)fputs("</fieldset>\n", p->out);
 }
@@ -63,7 +63,7 @@ void page_filter(const page *p) {
 
 /* Of killed mutants those that the program notices, or that it was not asked for. */
 static unsigned long count_of(const page *p, size_t status) {
-  return p->mutation.all.of[status] - (status == MUTANT_KILLED ? page_count_unrevealed(p) : 0);
+  return p->issues.mutants.all.of[status] - (status == MUTANT_KILLED ? page_count_unrevealed(p) : 0);
 }
 
 static void put_status_rule(const page_status *s, const char *before, const char *behind, buffer *style) {
@@ -80,7 +80,7 @@ static void put_rules(const page *p, const char *before, const char *behind, buf
   if (page_count_unrevealed(p) > 0) {
     put_status_rule(&page_unrevealed, before, behind, style);
   }
-  for (size_t i = 0; i < p->mutation.operator_count; i++) {
+  for (size_t i = 0; i < p->issues.mutants.operator_count; i++) {
     buffer_printf(style, "%sho%zu%s .m.o%zu{display:none}", before, i, behind, i);
   }
 }

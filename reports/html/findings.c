@@ -6,7 +6,6 @@
 
 #include "base/buffer.h"
 #include "base/shell.h"
-#include "reports/common/fault.h"
 #include "reports/common/races.h"
 #include "reports/html/page.h"
 
@@ -22,15 +21,14 @@ static void put_reason(const page *p, const char *reason) {
 
 /* --- of the database ------------------------------------------------------------------------------------------- */
 
-static void put_finding(const page *p, size_t index) {
-  const view_finding *f = &p->v->findings[index];
+static void put_finding(const page *p, const view_finding *f) {
   buffer title = {0};
   if (verification_shows(f)) {
     verification_title(f, &title);
   } else {
     buffer_puts(&title, f->rule);
   }
-  (void)fprintf(p->out, "<li><details id=d%zu%s><summary><h3><span class=\"st%s\">", index,
+  (void)fprintf(p->out, "<li><details id=d%zu%s><summary><h3><span class=\"st%s\">", (size_t)(f - p->v->findings),
                 p->findings == 1 ? " open" : "",
                 f->suppressed != NULL               ? ""
                 : f->possible || races_is_benign(f) ? " su"
@@ -42,14 +40,13 @@ static void put_finding(const page *p, size_t index) {
   (void)fputs("</h3> ", p->out);
   page_text(p->out, f->message);
   (void)fputs(f->confirmed == CONFIRMED_YES ? " <span class=st>confirmed</span></summary>\n" : "</summary>\n", p->out);
-  if (verification_shows(f) && (f->place_count > 0 || f->file == MODEL_NONE)) {
-    page_counterexample(p, f);
-  } else if (f->file != MODEL_NONE) {
+  if (f->place_count == 0 && f->file != MODEL_NONE) {
     (void)fputs("<p>At ", p->out);
     page_place(p, f->file, f->line);
     (void)fputs("\n", p->out);
     page_excerpt(p, f->file, f->line);
   }
+  page_counterexample(p, f);
   put_reason(p, f->suppressed);
   (void)fputs("</details>\n", p->out);
 }
@@ -138,37 +135,21 @@ static void put_accesses(const page *p, const view_explanation *x) {
   }
 }
 
-/* Both accesses of a race that was seen. */
-static void put_racing(const page *p, const view_finding *f) {
-  for (size_t i = 0; i < f->place_count; i++) {
-    const view_place *at = &f->places[i];
-    (void)fputs(i == 0 ? "<p>Race: " : "<p>and ", p->out);
-    page_text(p->out, at->access);
-    if (at->group != NULL && at->group[0] != '\0') {
-      (void)fputs(" by work-group ", p->out);
-      page_text(p->out, at->group);
-    }
-    (void)fputs(" at ", p->out);
-    page_place(p, at->file, at->line);
-    (void)fputs("\n", p->out);
-    page_excerpt(p, at->file, at->line);
-  }
-}
-
-static void put_explanation(const page *p, const view_explanation *x, const view_finding *race) {
+static void put_explanation(const page *p, const view_explanation *x, const view_finding *shown) {
   if (x->unfinished[0] != '\0') {
     (void)fputs("<p>Never ended: ", p->out);
     page_text(p->out, x->unfinished);
     (void)fputs("\n", p->out);
   }
-  if (race != NULL) {
-    put_racing(p, race);
+  if (shown != NULL) {
+    page_counterexample(p, shown);
   } else if (x->file != MODEL_NONE && x->line > 0) {
     put_accesses(p, x);
   }
 }
 
-static void put_fault(const page *p, const fault *f) {
+static void put_fault(const page *p, const issue *i) {
+  const fault *f = &i->fault;
   const view_schedule *s = f->schedule;
   buffer name = {0};
   amplification_launch_name(p->v, f->launch, &name);
@@ -182,7 +163,7 @@ static void put_fault(const page *p, const fault *f) {
   page_text(p->out, buffer_text(&name));
   (void)fprintf(p->out, ", of <a href=\"#k%u\">these schedules</a>.\n", f->launch->kernel);
   if (s->explanation != NULL) {
-    put_explanation(p, s->explanation, fault_finding(p->v, f));
+    put_explanation(p, s->explanation, i->shown);
     put_sides(p, s);
   }
   if (f->schedules > 1) {
@@ -203,24 +184,21 @@ static void begin_item(const page *p, size_t number) {
   }
 }
 
-/* Findings that are suppressed, or those that are not, but for what `found` shows at greater length; then `found`.
- * Returns their number; `put`: writes them. */
-static size_t list(const page *p, const faults *found, bool suppressed, bool put) {
+/* Findings and faults that are suppressed, or those that are not. Returns their number; `put`: writes them. */
+static size_t list(const page *p, bool suppressed, bool put) {
   size_t count = 0;
-  for (size_t i = 0; i < p->v->finding_count; i++) {
-    const view_finding *f = &p->v->findings[i];
-    if ((f->suppressed != NULL) == suppressed && report_selects(p->options, f->kernel) && !fault_shows(p->v, f)) {
-      if (put) {
-        begin_item(p, count);
-        put_finding(p, i);
-      }
-      count++;
+  for (size_t i = 0; i < p->issues.count; i++) {
+    const issue *x = &p->issues.list[i];
+    if (x->mutant != NULL || (x->suppressed != NULL) != suppressed) {
+      continue;
     }
-  }
-  for (size_t i = 0; i < found->count; i++) {
     if (put) {
       begin_item(p, count);
-      put_fault(p, &found->list[i]);
+    }
+    if (put && x->finding != NULL) {
+      put_finding(p, x->finding);
+    } else if (put) {
+      put_fault(p, x);
     }
     count++;
   }
@@ -228,34 +206,25 @@ static size_t list(const page *p, const faults *found, bool suppressed, bool put
 }
 
 /* The same as a list of the page. */
-static void put_list(const page *p, const faults *found, bool suppressed) {
+static void put_list(const page *p, bool suppressed) {
   (void)fputs("<ol class=found>\n", p->out);
-  const size_t count = list(p, found, suppressed, true);
+  const size_t count = list(p, suppressed, true);
   (void)fputs(count > UNFOLDED ? "</ol>\n</details>\n" : "</ol>\n", p->out);
 }
 
-size_t page_count_findings(const page *p) {
-  faults found = faults_find(p->v, &p->amplification);
-  size_t count = list(p, &found, false, false);
-  free(found.list);
-  return count;
-}
+size_t page_count_findings(const page *p) { return list(p, false, false); }
 
 void page_findings(const page *p) {
-  faults found = faults_find(p->v, &p->amplification);
-  faults suppressed = faults_suppressed(p->v, &p->amplification);
   if (p->findings > 0) {
-    put_list(p, &found, false);
+    put_list(p, false);
   } else {
     (void)fputs("<p>Nothing was found.\n", p->out);
   }
-  size_t apart = list(p, &suppressed, true, false);
-  if (apart > 0) {
-    (void)fprintf(p->out, "<details><summary>%zu suppressed by the configuration</summary>\n", apart);
-    put_list(p, &suppressed, true);
+  const size_t suppressed = list(p, true, false);
+  if (suppressed > 0) {
+    (void)fprintf(p->out, "<details><summary>%zu suppressed by the configuration</summary>\n", suppressed);
+    put_list(p, true);
     (void)fputs("</details>\n", p->out);
   }
   page_refused(p);
-  free(found.list);
-  free(suppressed.list);
 }

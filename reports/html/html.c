@@ -58,8 +58,7 @@ static page page_open(const view *v, const report_options *options, FILE *out) {
   coverage_total(v, options, &p.total);
   p.files = mem_calloc(v->file_count, sizeof *p.files);
   coverage_by_file(v, options, p.files);
-  mutation_totals(v, options, &p.mutation);
-  amplification_totals(v, options, &p.amplification);
+  p.issues = issues_of(v, options);
   find_shown(&p);
   find_folder(&p);
   page_order_files(&p);
@@ -68,8 +67,7 @@ static page page_open(const view *v, const report_options *options, FILE *out) {
 }
 
 static void page_close(page *p) {
-  mutation_free(&p->mutation);
-  amplification_free(&p->amplification);
+  issues_free(&p->issues);
   free(p->reported);
   free(p->files);
   free(p->shown);

@@ -19,9 +19,9 @@ static row row_of(const page *p, uint32_t kernel) {
   row r = {.kernel = kernel};
   coverage_kernel(p->v, &p->v->kernels[kernel], &r.covered);
   r.covered.mutation = (ratio){0};
-  for (size_t i = 0; i < p->mutation.kernel_count; i++) {
-    if (p->mutation.kernels[i].kernel == kernel) {
-      r.covered.mutation = mutation_score(&p->mutation.kernels[i].counts);
+  for (size_t i = 0; i < p->issues.mutants.kernel_count; i++) {
+    if (p->issues.mutants.kernels[i].kernel == kernel) {
+      r.covered.mutation = mutation_score(&p->issues.mutants.kernels[i].counts);
     }
   }
   r.badness = page_badness_of(p, &r.covered);
@@ -49,8 +49,8 @@ static void put_coverage(const page *p, const row *r) {
 
 static void put_schedules(const page *p, uint32_t kernel) {
   page_cell(p->out, "Schedules");
-  for (size_t i = 0; i < p->amplification.kernel_count; i++) {
-    const amplification_kernel *k = &p->amplification.kernels[i];
+  for (size_t i = 0; i < p->issues.schedules.kernel_count; i++) {
+    const amplification_kernel *k = &p->issues.schedules.kernels[i];
     if (k->kernel != kernel || k->counts.schedules == 0) {
       continue;
     }

@@ -28,7 +28,7 @@ const page_status *page_status_of(const view_mutant *m) {
 }
 
 unsigned long page_count_unrevealed(const page *p) {
-  const mutation_counts *c = &p->mutation.all;
+  const mutation_counts *c = &p->issues.mutants.all;
   return c->of[MUTANT_KILLED] - c->revealed - c->unasked;
 }
 
@@ -41,7 +41,7 @@ const mutant_status page_status_order[MUTANT_STATUSES] = {
 
 static size_t operator_of(const page *p, const view_mutant *m) {
   size_t o = 0;
-  while (o < p->mutation.operator_count && strcmp(p->mutation.operators[o].name, m->operator_name) != 0) {
+  while (o < p->issues.mutants.operator_count && strcmp(p->issues.mutants.operators[o].name, m->operator_name) != 0) {
     o++;
   }
   return o;

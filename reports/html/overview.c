@@ -46,15 +46,15 @@ static void put_tiles(const page *p) {
     put_tile(p, "coverage", tiles[i].metric, &r, tiles[i].what);
   }
   if (p->mutated) {
-    const ratio score = mutation_score(&p->mutation.all);
-    const ratio revealed = mutation_revealed(&p->mutation.all);
+    const ratio score = mutation_score(&p->issues.mutants.all);
+    const ratio revealed = mutation_revealed(&p->issues.mutants.all);
     put_tile(p, "mutation", "mutation", &score, "mutation score");
     if (revealed.total > 0) {
       put_tile(p, "mutation", "revealed", &revealed, "revealed");
     }
   }
   if (p->amplified) {
-    const amplification_counts *c = &p->amplification.all;
+    const amplification_counts *c = &p->issues.schedules.all;
     unsigned long bad = c->of[VERDICT_RACE] + c->of[VERDICT_DEADLOCK] + c->of[VERDICT_CRASH];
     (void)fprintf(p->out, "<li%s><a href=\"#verdicts\"><b>%lu</b> of %lu schedules fail</a>\n",
                   bad > 0 ? " class=bad" : "", bad, c->schedules);

@@ -4,8 +4,7 @@
 
 #include <stdio.h>
 
-#include "reports/common/amplification.h"
-#include "reports/common/mutation.h"
+#include "reports/common/issue.h"
 #include "reports/common/verification.h"
 #include "reports/common/writers.h"
 
@@ -19,8 +18,7 @@ typedef struct page {
   coverage total;
   coverage *files; /* of each file */
   bool *shown;     /* files: in the report */
-  mutation mutation;
-  amplification amplification;
+  issues issues;
   size_t folder; /* bytes of the folder that the names of all shown files begin with, its slash included */
   size_t shown_files, findings; /* number of them; findings that no suppression holds back */
   uint32_t *order;              /* the shown files, worst first */

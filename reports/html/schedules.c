@@ -145,7 +145,7 @@ static void put_reached(const page *p, const amplification_kernel *k) {
 static bool shows_something(const amplification_counts *c) { return c->of[VERDICT_CONSISTENT] < c->schedules; }
 
 static void put_skipped(const page *p) {
-  const amplification *a = &p->amplification;
+  const amplification *a = &p->issues.schedules;
   if (a->skipped_count == 0) {
     return;
   }
@@ -168,13 +168,13 @@ void page_schedules(const page *p) {
                   (char)outcomes[i].outcome, outcomes[i].meaning);
   }
   (void)fputs("</ul>\n", p->out);
-  for (size_t i = 0; i < p->amplification.kernel_count; i++) {
-    const amplification_kernel *k = &p->amplification.kernels[i];
+  for (size_t i = 0; i < p->issues.schedules.kernel_count; i++) {
+    const amplification_kernel *k = &p->issues.schedules.kernels[i];
     if (k->counts.schedules == 0) {
       continue;
     }
     (void)fprintf(p->out, "<details class=file id=k%u%s><summary><h3>", k->kernel,
-                  shows_something(&k->counts) && p->amplification.kernel_count <= 20 ? " open" : "");
+                  shows_something(&k->counts) && p->issues.schedules.kernel_count <= 20 ? " open" : "");
     page_text(p->out, p->v->kernels[k->kernel].name);
     (void)fputs("</h3>", p->out);
     put_counts(p, &k->counts);

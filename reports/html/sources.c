@@ -98,7 +98,7 @@ static bool is_on_line(const source *s, size_t mutant, uint32_t number) {
 /* Does another mutant of the line, of those up to `end`, read as this one does? */
 static bool has_twin(const source *s, size_t begin, size_t end, size_t mutant) {
   for (size_t i = begin; i < end; i++) {
-    if (i != mutant && s->p->mutation.selected[i] &&
+    if (i != mutant && s->p->issues.mutants.selected[i] &&
         page_mutants_alike(&s->p->v->mutants[i], &s->p->v->mutants[mutant])) {
       return true;
     }
@@ -108,7 +108,7 @@ static bool has_twin(const source *s, size_t begin, size_t end, size_t mutant) {
 
 static void put_mutants(source *s, size_t end) {
   for (size_t i = s->mutant; i < end; i++) {
-    if (s->p->mutation.selected[i]) {
+    if (s->p->issues.mutants.selected[i]) {
       page_mutant(s->p, i, has_twin(s, s->mutant, end, i));
     }
   }

@@ -9,7 +9,7 @@ static size_t *count_kills(const page *p) {
   size_t *kills = mem_calloc(p->v->test_case_count, sizeof *kills);
   for (size_t i = 0; i < p->v->mutant_count; i++) {
     const view_mutant *m = &p->v->mutants[i];
-    for (size_t k = 0; p->mutation.selected[i] && k < m->verdict_count; k++) {
+    for (size_t k = 0; p->issues.mutants.selected[i] && k < m->verdict_count; k++) {
       kills[m->verdicts[k].test_case] += mutation_kills(m, &m->verdicts[k]) ? 1 : 0;
     }
   }
@@ -28,7 +28,7 @@ static void put_end(const page *p, const view_test_case *t) {
 
 static void put_test_cases(const page *p) {
   size_t *kills = count_kills(p);
-  bool *superfluous = p->mutated ? mutation_superfluous(p->v, &p->mutation) : NULL;
+  bool *superfluous = p->mutated ? mutation_superfluous(p->v, &p->issues.mutants) : NULL;
   page_table_of_heading(p->out, "Test cases and how they ended");
   (void)fprintf(p->out, "<thead><tr><th scope=col>Test case<th scope=col>Exit%s<th scope=col>Command\n<tbody>\n",
                 p->mutated ? "<th scope=col>Kills" : "");

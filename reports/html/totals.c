@@ -30,11 +30,11 @@ static void put_statuses(const page *p) {
   (void)fputs("<thead><tr><th scope=col>Status<th scope=col>Mutants<th scope=col>Meaning\n<tbody>\n", p->out);
   for (size_t i = 0; i < MUTANT_STATUSES; i++) {
     mutant_status s = page_status_order[i];
-    if (p->mutation.all.of[s] > 0 || s == MUTANT_KILLED || s == MUTANT_SURVIVED) {
+    if (p->issues.mutants.all.of[s] > 0 || s == MUTANT_KILLED || s == MUTANT_SURVIVED) {
       (void)fprintf(p->out,
                     "<tr><th scope=row><span class=\"st s%c\">%s</span><td data-c=Mutants>%lu<td data-c=Meaning>%s%s\n",
-                    page_statuses[s].letter, page_statuses[s].word, p->mutation.all.of[s], page_statuses[s].meaning,
-                    mutation_counts_status(s) ? "" : " (not in the score)");
+                    page_statuses[s].letter, page_statuses[s].word, p->issues.mutants.all.of[s],
+                    page_statuses[s].meaning, mutation_counts_status(s) ? "" : " (not in the score)");
     }
   }
   (void)fputs(PAGE_TABLE_END, p->out);
@@ -44,19 +44,19 @@ static void put_operators(const page *p) {
   page_table(p->out, "Mutants by operator");
   (void)fputs("<thead><tr><th scope=col>Operator<th scope=col>Score", p->out);
   for (size_t i = 0; i < MUTANT_STATUSES; i++) {
-    if (p->mutation.all.of[page_status_order[i]] > 0) {
+    if (p->issues.mutants.all.of[page_status_order[i]] > 0) {
       (void)fprintf(p->out, "<th scope=col>%s", page_statuses[page_status_order[i]].word);
     }
   }
   (void)fputs("\n<tbody>\n", p->out);
-  for (size_t o = 0; o < p->mutation.operator_count; o++) {
-    const mutation_group *g = &p->mutation.operators[o];
+  for (size_t o = 0; o < p->issues.mutants.operator_count; o++) {
+    const mutation_group *g = &p->issues.mutants.operators[o];
     const ratio score = mutation_score(&g->counts);
     (void)fputs("<tr><th scope=row>", p->out);
     page_text(p->out, g->name);
     page_ratio_cell(p, "Score", "mutation", &score);
     for (size_t i = 0; i < MUTANT_STATUSES; i++) {
-      if (p->mutation.all.of[page_status_order[i]] > 0) {
+      if (p->issues.mutants.all.of[page_status_order[i]] > 0) {
         page_cell(p->out, page_statuses[page_status_order[i]].word);
         (void)fprintf(p->out, "%lu", g->counts.of[page_status_order[i]]);
       }
@@ -84,7 +84,7 @@ static void put_unstable(const page *p) {
 
 /* What the program's own checks are worth. */
 static void put_revealed(const page *p) {
-  const ratio revealed = mutation_revealed(&p->mutation.all);
+  const ratio revealed = mutation_revealed(&p->issues.mutants.all);
   if (revealed.total > 0) {
     (void)fputs(" Revealed: <b>", p->out);
     page_percent(p->out, &revealed);
@@ -92,20 +92,20 @@ static void put_revealed(const page *p) {
                   "</b>, %lu make%s the program fail; of the other %lu that are killed only data tell: there, an "
                   "assertion is missing.",
                   revealed.covered, revealed.covered == 1 ? "s" : "",
-                  p->mutation.all.of[MUTANT_KILLED] - revealed.covered);
+                  p->issues.mutants.all.of[MUTANT_KILLED] - revealed.covered);
   }
 }
 
 static void put_mutation(const page *p) {
-  const ratio score = mutation_score(&p->mutation.all);
+  const ratio score = mutation_score(&p->issues.mutants.all);
   size_t verdicts = 0;
   size_t reused = 0;
-  mutation_verdicts(p->v, &p->mutation, &verdicts, &reused);
+  mutation_verdicts(p->v, &p->issues.mutants, &verdicts, &reused);
   (void)fputs("<h3 id=mutation>Mutation testing</h3>\n<p>Mutation score: <b>", p->out);
   page_percent(p->out, &score);
   (void)fprintf(p->out, "</b>, %lu of %lu mutant%s killed.", score.covered, score.total, page_plural(score.total));
   interval i;
-  if (mutation_interval(p->v, &p->mutation.all, &i)) {
+  if (mutation_interval(p->v, &p->issues.mutants.all, &i)) {
     (void)fprintf(p->out, " These were drawn at random; the score of all is %.1f to %.1f %% (95 %% interval).",
                   100 * i.low, 100 * i.high);
   }
@@ -122,10 +122,10 @@ static void put_mutation(const page *p) {
 /* --- schedules ------------------------------------------------------------------------------------------------- */
 
 static void put_verdicts(const page *p) {
-  const amplification_counts *c = &p->amplification.all;
+  const amplification_counts *c = &p->issues.schedules.all;
   (void)fprintf(p->out, "<h3 id=verdicts>Schedule amplification</h3>\n<p>%lu schedule%s of %lu launch%s, %lu run%s.\n",
-                c->schedules, page_plural(c->schedules), p->amplification.launches,
-                p->amplification.launches == 1 ? "" : "es", c->runs, page_plural(c->runs));
+                c->schedules, page_plural(c->schedules), p->issues.schedules.launches,
+                p->issues.schedules.launches == 1 ? "" : "es", c->runs, page_plural(c->runs));
   page_table(p->out, "Schedules by verdict");
   (void)fputs("<thead><tr><th scope=col>Verdict<th scope=col>Schedules\n<tbody>\n", p->out);
   for (size_t i = 1; i <= VERDICTS; i++) {

@@ -51,9 +51,9 @@ bool page_kernel_fails(const page *p, uint32_t kernel) {
       return true;
     }
   }
-  for (size_t i = 0; i < p->amplification.kernel_count; i++) {
-    const amplification_counts *c = &p->amplification.kernels[i].counts;
-    if (p->amplification.kernels[i].kernel == kernel &&
+  for (size_t i = 0; i < p->issues.schedules.kernel_count; i++) {
+    const amplification_counts *c = &p->issues.schedules.kernels[i].counts;
+    if (p->issues.schedules.kernels[i].kernel == kernel &&
         c->of[VERDICT_RACE] + c->of[VERDICT_DEADLOCK] + c->of[VERDICT_CRASH] > 0) {
       return true;
     }

@@ -7,7 +7,6 @@
 #include "base/cl_error.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "reports/common/fault.h"
 #include "reports/common/mcdc.h"
 #include "reports/common/mutation.h"
 #include "reports/common/races.h"
@@ -194,17 +193,17 @@ static void write_finding(text *t, const view_finding *f) {
   buffer_puts(&t->out, "  ");
   text_wrapped(t, 2, 4, buffer_text(&item));
   buffer_free(&item);
-  if (f->file != MODEL_NONE) {
+  if (f->file != MODEL_NONE && f->place_count == 0) {
     text_excerpt(t, &v->files[f->file], f->line, '|', 0, 0);
   }
+  text_write_shown(t, f, 4);
 }
 
 static void write_findings(text *t) {
-  const view *v = t->v;
   bool any = false;
-  for (size_t i = 0; i < v->finding_count; i++) {
-    const view_finding *f = &v->findings[i];
-    if (!report_selects(t->options, f->kernel) || f->suppressed != NULL || fault_shows(v, f)) {
+  for (size_t i = 0; i < t->issues.count; i++) {
+    const view_finding *f = t->issues.list[i].finding;
+    if (f == NULL || f->suppressed != NULL) {
       continue;
     }
     if (!any) {
@@ -417,6 +416,7 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
   text t = {.v = v, .options = options, .width = options->width == 0 ? WIDTH : options->width};
   t.width = t.width < WIDTH_LEAST ? WIDTH_LEAST : t.width;
   t.reported = report_functions(v, options);
+  t.issues = issues_of(v, options);
   bool mutants = mutation_is(v);
   if (mutants) {
     write_title(&t, "Mutation testing", "mutate");
@@ -460,5 +460,6 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
   (void)fwrite(buffer_text(&t.out), 1, t.out.length, out);
   buffer_free(&t.out);
   free(t.reported);
+  issues_free(&t.issues);
   return report_written(out, e);
 }

@@ -3,6 +3,7 @@
 #define CLTC_REPORTS_TEXT_TEXT_H
 
 #include "base/buffer.h"
+#include "reports/common/issue.h"
 #include "reports/common/writers.h"
 
 /* A text report being written. */
@@ -11,6 +12,7 @@ typedef struct text {
   const report_options *options;
   size_t width;
   bool *reported; /* functions: report_functions */
+  issues issues;
   buffer out;
 } text;
 
@@ -76,6 +78,8 @@ void text_write_races(text *t);
 /* Patches, and what became of what was wrong (text_repair.c). */
 void text_write_repairs(text *t);
 void text_write_counterexample(text *t, const view_finding *f);
+/* What shows a finding: places with their lines, paths, witness; behind `indent` spaces. */
+void text_write_shown(text *t, const view_finding *f, size_t indent);
 /* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text_excerpt.c). `gutter` stands
  * behind the line number. No mark when `end` is 0. Nothing when there is no such line. */
 void text_excerpt(text *t, const view_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end);

@@ -371,17 +371,15 @@ static void write_conclusion(text *t, const amplification *a) {
 }
 
 void text_write_amplification(text *t) {
-  amplification a;
-  amplification_totals(t->v, t->options, &a);
+  const amplification *a = &t->issues.schedules;
   if (!mutation_is(t->v)) {
     text_write_unstable(t, "schedule");
   }
-  write_summary(t, &a);
-  write_table(t, &a);
-  write_skipped(t, &a);
-  text_write_pictures(t, &a);
-  text_write_faults(t, &a);
-  write_reached(t, &a);
-  write_conclusion(t, &a);
-  amplification_free(&a);
+  write_summary(t, a);
+  write_table(t, a);
+  write_skipped(t, a);
+  text_write_pictures(t, a);
+  text_write_faults(t, a);
+  write_reached(t, a);
+  write_conclusion(t, a);
 }

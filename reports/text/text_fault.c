@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "reports/common/fault.h"
 #include "reports/text/text_amplification.h"
 
 #define INDENT 4
@@ -80,8 +79,11 @@ static void write_values(text *t, const view_schedule *s) {
   buffer_free(&line);
 }
 
-static void write_access(text *t, const view_explanation *x) {
-  if (x->file != MODEL_NONE && x->line > 0) {
+/* Both accesses where they were seen; else the line that differs. */
+static void write_access(text *t, const view_explanation *x, const view_finding *shown) {
+  if (shown != NULL) {
+    text_write_shown(t, shown, INDENT);
+  } else if (x != NULL && x->file != MODEL_NONE && x->line > 0) {
     buffer line = {0};
     text_place(t, x->file, x->line, &line);
     detail(t, buffer_text(&line));
@@ -141,7 +143,8 @@ static void write_again(text *t, const view_schedule *s) {
   buffer_putc(&t->out, '\n');
 }
 
-static void write_fault(text *t, const fault *f) {
+static void write_fault(text *t, const issue *i) {
+  const fault *f = &i->fault;
   const view_schedule *s = f->schedule;
   const view_explanation *x = s->explanation;
   const char *word = fault_word(amplification_verdict(s));
@@ -166,8 +169,8 @@ static void write_fault(text *t, const fault *f) {
       detail(t, buffer_text(&never));
       buffer_free(&never);
     }
-    write_access(t, x);
   }
+  write_access(t, x, i->shown);
   write_pair(t, s);
   write_alike(t, f);
   write_again(t, s);
@@ -221,17 +224,25 @@ static void write_meant(text *t, const amplification *a) {
   }
 }
 
+static bool is_fault(const issue *i) { return i->fault.schedule != NULL && i->suppressed == NULL; }
+
 void text_write_faults(text *t, const amplification *a) {
-  faults found = faults_find(t->v, a);
-  if (found.count > 0) {
+  size_t count = 0;
+  for (size_t i = 0; i < t->issues.count; i++) {
+    count += is_fault(&t->issues.list[i]) ? 1 : 0;
+  }
+  if (count > 0) {
     buffer_putc(&t->out, '\n');
     text_heading(t, "What depends on the order");
   }
-  size_t shown = text_shown(t, found.count, TEXT_SHOWN);
-  for (size_t i = 0; i < shown; i++) {
-    write_fault(t, &found.list[i]);
+  const size_t most = text_shown(t, count, TEXT_SHOWN);
+  size_t shown = 0;
+  for (size_t i = 0; i < t->issues.count && shown < most; i++) {
+    if (is_fault(&t->issues.list[i])) {
+      write_fault(t, &t->issues.list[i]);
+      shown++;
+    }
   }
-  text_rest(t, found.count - shown);
-  free(found.list);
+  text_rest(t, count - shown);
   write_meant(t, a);
 }

@@ -380,11 +380,9 @@ static void write_superfluous(text *t, const mutation *m) {
 }
 
 void text_write_mutation(text *t) {
-  mutation m;
-  mutation_totals(t->v, t->options, &m);
+  const mutation *m = &t->issues.mutants;
   text_write_unstable(t, "mutant");
-  write_tables(t, &m);
-  write_mutants(t, &m);
-  write_superfluous(t, &m);
-  mutation_free(&m);
+  write_tables(t, m);
+  write_mutants(t, m);
+  write_superfluous(t, m);
 }

@@ -13,10 +13,12 @@
 #define INDENT 4
 #define GUTTER '|'
 
-static void note(text *t, const char *words) {
-  text_pad(t, 2);
-  text_fitted(t, 2, INDENT, words);
+static void note_at(text *t, size_t indent, const char *words) {
+  text_pad(t, indent);
+  text_fitted(t, indent, indent + 2, words);
 }
+
+static void note(text *t, const char *words) { note_at(t, 2, words); }
 
 /* --- the table of kernels --------------------------------------------------------------------------------------- */
 
@@ -240,24 +242,24 @@ static void put_point(const text *t, uint32_t file, uint32_t line, uint32_t colu
   buffer_printf(to, ":%u: ", column);
 }
 
-static void write_place(text *t, const view_finding *f, size_t place) {
+static void write_place(text *t, const view_finding *f, size_t place, size_t indent) {
   const view_place *p = &f->places[place];
   buffer line = {0};
   put_point(t, p->file, p->line, p->column, &line);
   verification_place(f, place, &line);
-  note(t, buffer_text(&line));
+  note_at(t, indent, buffer_text(&line));
   text_excerpt(t, &t->v->files[p->file], p->line, GUTTER, p->column, p->column + 1);
   buffer_free(&line);
   for (size_t i = 0; i < p->inlined_count; i++) {
     put_point(t, p->inlined[i].file, p->inlined[i].line, p->inlined[i].column, &line);
     buffer_puts(&line, "called here");
-    note(t, buffer_text(&line));
+    note_at(t, indent, buffer_text(&line));
     buffer_free(&line);
   }
 }
 
 /* The steps of one work-item, or of both (0). */
-static void write_path(text *t, const view_finding *f, uint32_t thread) {
+static void write_path(text *t, const view_finding *f, uint32_t thread, size_t indent) {
   bool any = false;
   for (size_t i = 0; i < f->path_count; i++) {
     const view_step *s = &f->path[i];
@@ -269,19 +271,18 @@ static void write_path(text *t, const view_finding *f, uint32_t thread) {
       buffer_puts(&line, "path of ");
       verification_thread(f, thread, &line);
       buffer_puts(&line, ":");
-      note(t, buffer_text(&line));
+      note_at(t, indent, buffer_text(&line));
       buffer_free(&line);
       any = true;
     }
     put_point(t, s->file, s->line, s->column, &line);
     buffer_puts(&line, s->text);
-    text_pad(t, INDENT);
-    text_fitted(t, INDENT, INDENT + 2, buffer_text(&line));
+    note_at(t, indent + 2, buffer_text(&line));
     buffer_free(&line);
   }
 }
 
-static void write_remarks(text *t, const view_finding *f) {
+static void write_remarks(text *t, const view_finding *f, size_t indent) {
   static void (*const remarks[])(const view_finding *, buffer *) = {verification_witness, verification_doubt,
                                                                     verification_confirmation};
   for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
@@ -290,11 +291,21 @@ static void write_remarks(text *t, const view_finding *f) {
     remarks[i](f, &remark);
     if (remark.length > 0) {
       buffer_printf(&line, "%s%s", i == 0 ? "with " : "", buffer_text(&remark));
-      note(t, buffer_text(&line));
+      note_at(t, indent, buffer_text(&line));
     }
     buffer_free(&line);
     buffer_free(&remark);
   }
+}
+
+void text_write_shown(text *t, const view_finding *f, size_t indent) {
+  for (size_t i = 0; i < f->place_count; i++) {
+    write_place(t, f, i, indent);
+  }
+  for (uint32_t thread = 0; thread <= 2; thread++) {
+    write_path(t, f, thread, indent);
+  }
+  write_remarks(t, f, indent);
 }
 
 /* A command to copy: never broken, however long the database's name is. */
@@ -330,13 +341,7 @@ void text_write_counterexample(text *t, const view_finding *f) {
   buffer_free(&head);
   buffer_free(&title);
   buffer_free(&rest);
-  for (size_t i = 0; i < f->place_count; i++) {
-    write_place(t, f, i);
-  }
-  for (uint32_t thread = 0; thread <= 2; thread++) {
-    write_path(t, f, thread);
-  }
-  write_remarks(t, f);
+  text_write_shown(t, f, 2);
   if (races_saw(f)) {
     write_again(t, f);
   }
