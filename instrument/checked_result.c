@@ -5,9 +5,6 @@
 #include "instrument/checked.h"
 #include "wire/check_record.h"
 
-/* Where a person sees a token: at the use of the macro that brought it. */
-static const pp_position *shown_at(const pp_token *t) { return t->in_macro_body ? &t->expanded : &t->spelled; }
-
 /* The token by which a person knows the access: the name of the function, else where the lvalue begins. */
 static uint32_t token_of(const access *a) {
   const bool called = a->form != ACCESS_LVALUE && a->whole != NULL;

@@ -44,8 +44,6 @@ void walk_barriers(walk *w);
 void walk_async_calls(walk *w);
 
 /* --- lines.c --- */
-/* The line a person sees a token on: that of the macro's use for a token out of a macro body. */
-static inline const pp_position *shown_at(const pp_token *t) { return t->in_macro_body ? &t->expanded : &t->spelled; }
 /* The lines of a function, once its regions are known. */
 void collect_lines(walk *w);
 /* One entry a line: functions made by several uses of a macro share lines. */

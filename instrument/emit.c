@@ -1,5 +1,5 @@
-/* The text that instrumentation adds around the user's code: the context of a work-item, the instrument_record that
- * fill it, and what a kernel does at its end. */
+/* The text that coverage adds around the user's code: members of a work-item's context, the macros that fill them, what a
+ * kernel does at its end, and the kernel that compares work-items. */
 #include <stdio.h>
 #include <stdlib.h>
 

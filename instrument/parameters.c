@@ -11,9 +11,6 @@ static char *pointee_name(const tree_type *type) {
   return global ? tree_plain_text(type->element) : mem_strdup("");
 }
 
-/* Where a person sees a token: at the use of the macro that brought it. */
-static const pp_position *shown_at(const pp_token *t) { return t->in_macro_body ? &t->expanded : &t->spelled; }
-
 static void take_accesses(program *p, unit *u, const tree_node *kernel, instrument_kernel *to) {
   parameter_accesses all = read_accesses(kernel);
   for (size_t i = 0; i < all.count; i++) {

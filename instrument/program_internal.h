@@ -27,6 +27,9 @@ typedef struct plane {
   bool arguments; /* of an async call */
 } plane;
 
+/* The line a person sees a token on: that of the macro's use for a token out of a macro body. */
+static inline const pp_position *shown_at(const pp_token *t) { return t->in_macro_body ? &t->expanded : &t->spelled; }
+
 /* discover.c: finds functions, sites and lines; fills the model. */
 int discover(program *p, error *e);
 /* Room for `count` bits that do not straddle a word if they fit into one. */

@@ -57,6 +57,7 @@ static void test_samples(void **state) {
     buffer text = {0}, decisions = {0}, logical = {0};
     buffer_printf(&text, "__kernel void k(__global int *a, int n) { %s }\n", samples[i].body);
     tree_fixture f = tree_fixture_open(buffer_text(&text), "");
+    f.tree->text = &f.text; /* which has moved */
     const tree_node *kernel = f.tree->functions[0];
     const tree_graph graph = tree_graph_read(f.tree);
     statements all = list_statements(kernel);
