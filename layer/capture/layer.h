@@ -191,20 +191,18 @@ void sampler_after_fork(void);
 /* ---- program.c ---- */
 
 /* What an executable is made of. */
-typedef struct recipe {
-  unit_list units;
-  bool linked;
-  char *link_options;
+typedef struct executable {
+  recipe recipe;
   const char *foreign; /* why it cannot be captured; NULL: it can */
   uint32_t number;     /* CAPTURE_NONE: not recorded yet */
-} recipe;
+} executable;
 
 typedef enum program_kind { PROGRAM_SOURCE, PROGRAM_LINKED, PROGRAM_FOREIGN } program_kind;
 
 typedef struct program {
   source_program source;
   program_kind kind;
-  recipe recipe;
+  executable executable;
 } program;
 
 /* The number of the program's executable, recorded if it is not yet. */

@@ -12,26 +12,25 @@ static const char *const unknown_reason = "a program was made of something that 
 
 static program *find(cl_program handle) { return (program *)object_find(OBJECT_PROGRAM, handle); }
 
-/* ---- recipes ---- */
+/* ---- executables ---- */
 
-static void recipe_free(recipe *r) {
-  units_free(&r->units);
-  free(r->link_options);
-  *r = (recipe){.number = CAPTURE_NONE};
+static void executable_free(executable *r) {
+  recipe_free(&r->recipe);
+  *r = (executable){.number = CAPTURE_NONE};
 }
 
-static void recipe_add(recipe *r, unit *const *units, size_t added) {
-  if (!units_add(&r->units, units, added)) {
+static void executable_add(executable *r, unit *const *units, size_t added) {
+  if (!units_add(&r->recipe.units, units, added)) {
     r->foreign = unknown_reason;
   }
 }
 
 /* For clBuildProgram. */
-static recipe recipe_build(const program *p, const char *options) {
-  recipe r = {.number = CAPTURE_NONE};
+static executable executable_build(const program *p, const char *options) {
+  executable r = {.number = CAPTURE_NONE};
   unit *u = unit_make(&p->source, options, 0, NULL, NULL);
   if (u != NULL) {
-    recipe_add(&r, &u, 1);
+    executable_add(&r, &u, 1);
   } else {
     r.foreign = unknown_reason;
   }
@@ -40,25 +39,26 @@ static recipe recipe_build(const program *p, const char *options) {
 }
 
 /* What one input of a link is made of: a library's inputs take its place. */
-static void recipe_add_linked(recipe *r, cl_program input) {
+static void executable_add_linked(executable *r, cl_program input) {
   program *p = find(input);
   if (p != NULL && p->kind == PROGRAM_SOURCE && p->source.compiled != NULL) {
-    recipe_add(r, &p->source.compiled, 1);
-  } else if (p != NULL && p->kind == PROGRAM_LINKED && p->recipe.units.count && p->recipe.foreign == NULL) {
-    recipe_add(r, p->recipe.units.items, p->recipe.units.count);
+    executable_add(r, &p->source.compiled, 1);
+  } else if (p != NULL && p->kind == PROGRAM_LINKED && p->executable.recipe.units.count &&
+             p->executable.foreign == NULL) {
+    executable_add(r, p->executable.recipe.units.items, p->executable.recipe.units.count);
   } else {
-    r->foreign = p != NULL && p->recipe.foreign != NULL ? p->recipe.foreign : unknown_reason;
+    r->foreign = p != NULL && p->executable.foreign != NULL ? p->executable.foreign : unknown_reason;
   }
 }
 
-static recipe recipe_link(const char *options, cl_uint num_inputs, const cl_program *inputs) {
-  recipe r = {.number = CAPTURE_NONE, .linked = true};
-  r.link_options = copy_text(options, options != NULL ? strlen(options) : 0);
-  if (r.link_options == NULL) {
+static executable executable_link(const char *options, cl_uint num_inputs, const cl_program *inputs) {
+  executable r = {.number = CAPTURE_NONE, .recipe = {.linked = true}};
+  r.recipe.link_options = copy_text(options, options != NULL ? strlen(options) : 0);
+  if (r.recipe.link_options == NULL) {
     r.foreign = unknown_reason;
   }
   for (cl_uint i = 0; inputs != NULL && i < num_inputs; i++) {
-    recipe_add_linked(&r, inputs[i]);
+    executable_add_linked(&r, inputs[i]);
   }
   return r;
 }
@@ -74,30 +74,31 @@ static bool describe(const unit *u, capture_source *to) {
   return to->headers != NULL;
 }
 
-static void record_program(recipe *r) {
-  capture_source *sources = calloc(r->units.count, sizeof *sources);
+static void record_program(executable *r) {
+  capture_source *sources = calloc(r->recipe.units.count, sizeof *sources);
   bool complete = sources != NULL;
-  for (size_t i = 0; complete && i < r->units.count; i++) {
-    complete = describe(r->units.items[i], &sources[i]);
+  for (size_t i = 0; complete && i < r->recipe.units.count; i++) {
+    complete = describe(r->recipe.units.items[i], &sources[i]);
   }
   if (complete) {
-    record(&(capture_command){
-        .kind = CAPTURE_PROGRAM,
-        .u.program = {
-            .linked = r->linked, .link_options = r->link_options, .sources = sources, .source_count = r->units.count}});
+    record(&(capture_command){.kind = CAPTURE_PROGRAM,
+                              .u.program = {.linked = r->recipe.linked,
+                                            .link_options = r->recipe.link_options,
+                                            .sources = sources,
+                                            .source_count = r->recipe.units.count}});
     r->number = count++;
   } else {
     unsuitable("the capture ran out of memory");
   }
-  for (size_t i = 0; sources != NULL && i < r->units.count; i++) {
+  for (size_t i = 0; sources != NULL && i < r->recipe.units.count; i++) {
     free(sources[i].headers);
   }
   free(sources);
 }
 
 uint32_t program_number(program *p) {
-  recipe *r = &p->recipe;
-  if (r->number == CAPTURE_NONE && (r->foreign != NULL || !r->units.count)) {
+  executable *r = &p->executable;
+  if (r->number == CAPTURE_NONE && (r->foreign != NULL || !r->recipe.units.count)) {
     unsuitable("%s", r->foreign != NULL ? r->foreign : unknown_reason);
   } else if (r->number == CAPTURE_NONE) {
     record_program(r);
@@ -106,10 +107,10 @@ uint32_t program_number(program *p) {
 }
 
 bool program_described(const program *p) {
-  const recipe *r = &p->recipe;
-  bool all = r->units.count != 0;
-  for (size_t i = 0; all && i < r->units.count; i++) {
-    all = strstr(r->units.items[i]->options, "-cl-kernel-arg-info") != NULL;
+  const executable *r = &p->executable;
+  bool all = r->recipe.units.count != 0;
+  for (size_t i = 0; all && i < r->recipe.units.count; i++) {
+    all = strstr(r->recipe.units.items[i]->options, "-cl-kernel-arg-info") != NULL;
   }
   return all;
 }
@@ -123,13 +124,13 @@ static program *add(cl_program handle, program_kind kind) {
     return NULL;
   }
   p->kind = kind;
-  p->recipe.number = CAPTURE_NONE;
+  p->executable.number = CAPTURE_NONE;
   object_add(&p->source.object, OBJECT_PROGRAM, handle, 1);
   return p;
 }
 
 static void dispose(program *p) {
-  recipe_free(&p->recipe);
+  executable_free(&p->executable);
   source_free(&p->source);
   free(p);
 }
@@ -154,7 +155,7 @@ static cl_program CL_API_CALL create_with_source(cl_context handle, cl_uint part
   if (p != NULL) {
     p->source.text = text;
     p->source.length = length;
-    p->recipe.foreign = text != NULL ? NULL : unknown_reason;
+    p->executable.foreign = text != NULL ? NULL : unknown_reason;
   } else {
     free(text);
   }
@@ -169,7 +170,7 @@ static void foreign_made(cl_program made, const char *reason) {
   }
   program *p = add(made, PROGRAM_FOREIGN);
   if (p != NULL) {
-    p->recipe.foreign = reason;
+    p->executable.foreign = reason;
   }
   record_end();
 }
@@ -218,10 +219,10 @@ static cl_int CL_API_CALL release_program(cl_program handle) {
 
 /* ---- building ---- */
 
-/* A build under way. The program has its new recipe, for a callback may make kernels before the call returns. */
+/* A build under way. The program has its new executable, for a callback may make kernels before the call returns. */
 typedef struct attempt {
   bool installed;
-  recipe old;
+  executable old;
 } attempt;
 
 static attempt build_begin(cl_program handle, const char *options) {
@@ -232,8 +233,8 @@ static attempt build_begin(cl_program handle, const char *options) {
   program *p = find(handle);
   if (p != NULL && p->kind == PROGRAM_SOURCE) {
     a.installed = true;
-    a.old = p->recipe;
-    p->recipe = recipe_build(p, options);
+    a.old = p->executable;
+    p->executable = executable_build(p, options);
   }
   record_end();
   return a;
@@ -247,10 +248,10 @@ static void build_end(attempt *a, cl_program handle, cl_int result, bool callbac
   bool refused = result != CL_SUCCESS && result != CL_BUILD_PROGRAM_FAILURE;
   program *p = refused || !callback ? find(handle) : NULL;
   if (p != NULL && refused) {
-    recipe_free(&p->recipe);
-    p->recipe = a->old;
+    executable_free(&p->executable);
+    p->executable = a->old;
   } else {
-    recipe_free(&a->old);
+    executable_free(&a->old);
   }
   if (p != NULL && result == CL_SUCCESS) {
     program_number(p);
@@ -295,7 +296,7 @@ typedef struct link_request {
   program_notify notify;
   void *user_data;
   bool recorded;
-  recipe recipe;
+  executable executable;
 } link_request;
 
 static void link_release(link_request *l) {
@@ -304,8 +305,8 @@ static void link_release(link_request *l) {
   }
 }
 
-static bool is_library(const recipe *r) {
-  return r->link_options != NULL && strstr(r->link_options, "-create-library") != NULL;
+static bool is_library(const executable *r) {
+  return r->recipe.link_options != NULL && strstr(r->recipe.link_options, "-create-library") != NULL;
 }
 
 static void link_made(link_request *l, cl_program made, bool succeeded) {
@@ -314,12 +315,12 @@ static void link_made(link_request *l, cl_program made, bool succeeded) {
   }
   program *p = made != NULL && !l->recorded ? add(made, PROGRAM_LINKED) : NULL;
   if (p != NULL) {
-    p->recipe = l->recipe;
-    if (succeeded && !is_library(&p->recipe) && p->recipe.foreign == NULL) {
+    p->executable = l->executable;
+    if (succeeded && !is_library(&p->executable) && p->executable.foreign == NULL) {
       program_number(p);
     }
   } else if (!l->recorded) {
-    recipe_free(&l->recipe);
+    executable_free(&l->executable);
   }
   l->recorded = true;
   record_end();
@@ -343,7 +344,7 @@ static link_request *link_begin(const char *options, cl_uint num_inputs, const c
   atomic_init(&l->references, notify != NULL ? 2 : 1);
   l->notify = notify;
   l->user_data = user_data;
-  l->recipe = recipe_link(options, num_inputs, inputs);
+  l->executable = executable_link(options, num_inputs, inputs);
   record_end();
   return l;
 }

@@ -108,6 +108,12 @@ void units_free(unit_list *l) {
   *l = (unit_list){0};
 }
 
+void recipe_free(recipe *r) {
+  units_free(&r->units);
+  free(r->link_options);
+  *r = (recipe){0};
+}
+
 void source_free(source_program *s) {
   unit_release(s->compiled);
   free(s->text);

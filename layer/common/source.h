@@ -57,6 +57,15 @@ typedef struct unit_list {
 bool units_add(unit_list *l, unit *const *units, size_t count);
 void units_free(unit_list *l);
 
+/* What an executable is made of: the unit of clBuildProgram, or those of clLinkProgram with its options. */
+typedef struct recipe {
+  unit_list units;
+  bool linked;
+  char *link_options;
+} recipe;
+
+void recipe_free(recipe *r);
+
 /* Frees text and unit. */
 void source_free(source_program *s);
 

@@ -16,7 +16,7 @@
 extern const char probe_text[]; /* probe.cl */
 
 /* The names of the program's kernels, or NULL if the source does not build. Free it. */
-static char *kernel_names(const context *c, const recipe *r, const char *options, const char *source) {
+static char *kernel_names(const context *c, const executable *r, const char *options, const char *source) {
   cl_program p = driver.clCreateProgramWithSource(c->object.handle, 1, &source, NULL, NULL);
   if (p == NULL) {
     return NULL;
@@ -44,7 +44,7 @@ static bool contains(const char *names, const char *name) {
   return false;
 }
 
-static bool ask(const context *c, const recipe *r, const char *options, fact **facts, size_t count) {
+static bool ask(const context *c, const executable *r, const char *options, fact **facts, size_t count) {
   size_t size = strlen(probe_text) + 1;
   for (size_t i = 0; i < count; i++) {
     size += strlen(facts[i]->expression) + 96;
@@ -72,7 +72,7 @@ static bool ask(const context *c, const recipe *r, const char *options, fact **f
   return true;
 }
 
-void probe_answer(const context *c, const recipe *r, const char *options, fact **facts, size_t count) {
+void probe_answer(const context *c, const executable *r, const char *options, fact **facts, size_t count) {
   char *quietly = count ? join_options(options, OPTION_QUIET) : NULL;
   if (quietly == NULL) {
     return;

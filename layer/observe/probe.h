@@ -15,6 +15,6 @@ typedef struct fact {
 } fact;
 
 /* Sets the value of `count` facts of one source. */
-void probe_answer(const context *c, const recipe *r, const char *options, fact **facts, size_t count);
+void probe_answer(const context *c, const executable *r, const char *options, fact **facts, size_t count);
 
 #endif

@@ -22,7 +22,7 @@
 
 static program *find(cl_program handle) { return (program *)object_find(OBJECT_PROGRAM, handle); }
 
-/* ---- recipes ---- */
+/* ---- executables ---- */
 
 /* Programs that we hold a reference to, so that their counts can be told without it. */
 static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -61,19 +61,18 @@ static cl_uint hidden_references(cl_program handle) {
   return count;
 }
 
-void recipe_free(recipe *r) {
-  units_free(&r->units);
+void executable_free(executable *r) {
+  recipe_free(&r->recipe);
   for (size_t i = 0; i < r->input_count; i++) {
     unhold_program(r->inputs[i]);
     driver.clReleaseProgram(r->inputs[i]);
   }
   free(r->inputs);
-  free(r->link_options);
   free(r->devices);
-  *r = (recipe){0};
+  *r = (executable){0};
 }
 
-static bool recipe_devices(recipe *r, cl_uint count, const cl_device_id *devices) {
+static bool executable_devices(executable *r, cl_uint count, const cl_device_id *devices) {
   if (!count || devices == NULL) {
     return true;
   }
@@ -86,7 +85,7 @@ static bool recipe_devices(recipe *r, cl_uint count, const cl_device_id *devices
   return true;
 }
 
-static bool recipe_add_input(recipe *r, cl_program input) {
+static bool executable_add_input(executable *r, cl_program input) {
   cl_program *grown = realloc(r->inputs, (r->input_count + 1) * sizeof(cl_program));
   if (grown == NULL) {
     return false;
@@ -123,7 +122,7 @@ static program *program_record(cl_program handle, cl_context context_handle, pro
 
 void program_dispose(program *p) {
   shadow_release(p->shadow);
-  recipe_free(&p->recipe);
+  executable_free(&p->executable);
   source_free(&p->source);
   context_unhold(p->context);
   pthread_mutex_destroy(&p->lock);
@@ -202,20 +201,20 @@ static uint64_t digest_of_texts(const unit_list *l) {
   return digest;
 }
 
-/* With the program's lock held: a new recipe takes the place of the old one, whose shadow goes. */
-static void install(program *p, recipe *r) {
-  recipe_free(&p->recipe);
+/* With the program's lock held: a new executable takes the place of the old one, whose shadow goes. */
+static void install(program *p, executable *r) {
+  executable_free(&p->executable);
   shadow_release(p->shadow);
   p->shadow = NULL;
-  p->recipe = *r;
-  atomic_store(&p->digest, digest_of_texts(&r->units));
+  p->executable = *r;
+  atomic_store(&p->digest, digest_of_texts(&r->recipe.units));
   p->asked = false;
-  *r = (recipe){0};
+  *r = (executable){0};
 }
 
 static bool built(const program *p) {
   cl_build_status status = CL_BUILD_NONE;
-  cl_device_id device = first_device(p->context, &p->recipe);
+  cl_device_id device = first_device(p->context, &p->executable);
   return device != NULL &&
          driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
                                       NULL) == CL_SUCCESS &&
@@ -224,10 +223,10 @@ static bool built(const program *p) {
 
 shadow *program_shadow(program *p) {
   pthread_mutex_lock(&p->lock);
-  if (!p->asked && p->recipe.units.count && p->kind != PROGRAM_LIBRARY && built(p)) {
+  if (!p->asked && p->executable.recipe.units.count && p->kind != PROGRAM_LIBRARY && built(p)) {
     p->asked = true;
-    p->shadow = shadow_make(p->context, &p->recipe);
-    recipe_free(&p->recipe);
+    p->shadow = shadow_make(p->context, &p->executable);
+    executable_free(&p->executable);
   }
   shadow *s = shadow_retain(p->shadow);
   pthread_mutex_unlock(&p->lock);
@@ -236,7 +235,7 @@ shadow *program_shadow(program *p) {
 
 /* The user's source does not compile: its compiler's log, for a program that does not show it. */
 static void tell_failed(const program *p, cl_uint num_devices, const cl_device_id *devices) {
-  recipe none = {0};
+  executable none = {0};
   cl_device_id device = num_devices && devices != NULL ? devices[0] : first_device(p->context, &none);
   size_t size = 0;
   if (device == NULL || driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, 0, NULL,
@@ -264,9 +263,9 @@ cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, c
   if (p == NULL || p->kind != PROGRAM_SOURCE) {
     return driver.clBuildProgram(handle, num_devices, devices, options, notify, user_data);
   }
-  recipe r = {0};
+  executable r = {0};
   unit *u = unit_make(&p->source, options, 0, NULL, NULL);
-  bool known = u != NULL && units_add(&r.units, &u, 1) && recipe_devices(&r, num_devices, devices);
+  bool known = u != NULL && units_add(&r.recipe.units, &u, 1) && executable_devices(&r, num_devices, devices);
   unit_release(u);
   object_hold(&p->source.object); /* a callback may release the program */
   pthread_mutex_lock(&p->lock);
@@ -280,7 +279,7 @@ cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, c
     install(p, &r);
     shadow_release(program_shadow(p));
   } else if (result != CL_SUCCESS && notify != NULL) {
-    install(p, &(recipe){0});
+    install(p, &(executable){0});
   }
   if (result == CL_BUILD_PROGRAM_FAILURE) {
     tell_failed(p, num_devices, devices);
@@ -289,7 +288,7 @@ cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, c
     refused("clBuildProgram", "", result, options != NULL ? options : "");
   }
   pthread_mutex_unlock(&p->lock);
-  recipe_free(&r);
+  executable_free(&r);
   if (object_unhold(&p->source.object)) {
     program_dispose(p);
   }
@@ -320,31 +319,31 @@ cl_int CL_API_CALL hook_clCompileProgram(cl_program handle, cl_uint num_devices,
 }
 
 /* Adds what one input of a link is made of: its units, or itself as it is. */
-static bool recipe_add_linked(recipe *r, cl_program input) {
+static bool executable_add_linked(executable *r, cl_program input) {
   program *p = find(input);
   if (p == NULL) {
-    return recipe_add_input(r, input);
+    return executable_add_input(r, input);
   }
   pthread_mutex_lock(&p->lock);
   bool added;
   if (p->kind == PROGRAM_SOURCE && p->source.compiled != NULL) {
-    added = units_add(&r->units, &p->source.compiled, 1);
-  } else if (p->kind == PROGRAM_LIBRARY && p->recipe.units.count && !p->recipe.input_count) {
-    added = units_add(&r->units, p->recipe.units.items, p->recipe.units.count);
+    added = units_add(&r->recipe.units, &p->source.compiled, 1);
+  } else if (p->kind == PROGRAM_LIBRARY && p->executable.recipe.units.count && !p->executable.input_count) {
+    added = units_add(&r->recipe.units, p->executable.recipe.units.items, p->executable.recipe.units.count);
   } else {
-    added = recipe_add_input(r, input);
+    added = executable_add_input(r, input);
   }
   pthread_mutex_unlock(&p->lock);
   return added;
 }
 
-static bool recipe_link(recipe *r, cl_uint num_devices, const cl_device_id *devices, const char *options,
-                        cl_uint num_inputs, const cl_program *inputs) {
-  r->linked = true;
-  r->link_options = copy_text(options, options != NULL ? strlen(options) : 0);
-  bool complete = r->link_options != NULL && recipe_devices(r, num_devices, devices);
+static bool executable_link(executable *r, cl_uint num_devices, const cl_device_id *devices, const char *options,
+                            cl_uint num_inputs, const cl_program *inputs) {
+  r->recipe.linked = true;
+  r->recipe.link_options = copy_text(options, options != NULL ? strlen(options) : 0);
+  bool complete = r->recipe.link_options != NULL && executable_devices(r, num_devices, devices);
   for (cl_uint i = 0; complete && i < num_inputs; i++) {
-    complete = recipe_add_linked(r, inputs[i]);
+    complete = executable_add_linked(r, inputs[i]);
   }
   return complete;
 }
@@ -356,14 +355,14 @@ typedef struct link_request {
   program_notify notify;
   void *user_data;
   cl_context context;
-  recipe recipe;
+  executable executable;
 } link_request;
 
 static void link_request_release(link_request *l) {
   if (atomic_fetch_sub(&l->references, 1) != 1) {
     return;
   }
-  recipe_free(&l->recipe);
+  executable_free(&l->executable);
   free(l);
 }
 
@@ -371,9 +370,9 @@ static void link_record(link_request *l, cl_program made) {
   if (made == NULL || atomic_exchange(&l->recorded, true)) {
     return;
   }
-  const char *options = l->recipe.link_options;
+  const char *options = l->executable.recipe.link_options;
   bool library = options != NULL && strstr(options, "-create-library") != NULL;
-  if (!l->recipe.units.count) {
+  if (!l->executable.recipe.units.count) {
     skipped("program linked from binaries", "none of the linked programs has a source to instrument");
     return;
   }
@@ -381,9 +380,9 @@ static void link_record(link_request *l, cl_program made) {
   if (p == NULL) {
     return;
   }
-  p->recipe = l->recipe;
-  atomic_store(&p->digest, digest_of_texts(&p->recipe.units));
-  l->recipe = (recipe){0};
+  p->executable = l->executable;
+  atomic_store(&p->digest, digest_of_texts(&p->executable.recipe.units));
+  l->executable = (executable){0};
 }
 
 static void CL_CALLBACK link_done(cl_program made, void *data) {
@@ -413,9 +412,9 @@ cl_program CL_API_CALL hook_clLinkProgram(cl_context handle, cl_uint num_devices
                                           const char *options, cl_uint num_inputs, const cl_program *inputs,
                                           program_notify notify, void *user_data, cl_int *error) {
   link_request *l = num_inputs && inputs != NULL && connection_ready() ? calloc(1, sizeof *l) : NULL;
-  if (l == NULL || !recipe_link(&l->recipe, num_devices, devices, options, num_inputs, inputs)) {
+  if (l == NULL || !executable_link(&l->executable, num_devices, devices, options, num_inputs, inputs)) {
     if (l != NULL) {
-      recipe_free(&l->recipe);
+      executable_free(&l->executable);
     }
     free(l);
     return link_told(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, error);

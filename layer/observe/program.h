@@ -11,17 +11,15 @@
 #include "layer/observe/context.h"
 
 /* What an executable program was made of. */
-typedef struct recipe {
-  unit_list units;
-  bool linked; /* clLinkProgram with these options, and `inputs` that are not from source (retained) */
-  char *link_options;
-  cl_program *inputs;
+typedef struct executable {
+  recipe recipe;
+  cl_program *inputs; /* of a link: those that are not from source (retained) */
   size_t input_count;
   cl_device_id *devices; /* none: all of the context */
   cl_uint device_count;
-} recipe;
+} executable;
 
-void recipe_free(recipe *r);
+void executable_free(executable *r);
 void program_after_fork(void);
 
 struct shadow;
@@ -33,9 +31,9 @@ typedef struct program {
   program_kind kind;
   context *context; /* held */
   pthread_mutex_t lock;
-  recipe recipe;
+  executable executable;
   atomic_uint_fast64_t digest; /* of its source text, of linked ones all of it; 0: not known */
-  bool asked;                  /* the shadow of this recipe was tried */
+  bool asked;                  /* the shadow of this executable was tried */
   struct shadow *shadow;
 } program;
 

@@ -40,7 +40,7 @@ static void facts_free(facts *f) {
   free(f->items);
 }
 
-cl_device_id first_device(const context *c, const recipe *r) {
+cl_device_id first_device(const context *c, const executable *r) {
   cl_device_id devices[64];
   size_t size = 0;
   if (r->device_count) {
@@ -52,14 +52,14 @@ cl_device_id first_device(const context *c, const recipe *r) {
   return size ? devices[0] : NULL;
 }
 
-static void write_question(message *m, const char *key, const recipe *r, const facts *known) {
+static void write_question(message *m, const char *key, const executable *r, const facts *known) {
   char directory[4096];
   message_start(m, MESSAGE_INSTRUMENT);
   message_string(m, key);
   message_string(m, getcwd(directory, sizeof directory) != NULL ? directory : "");
-  message_u32(m, (uint32_t)r->units.count);
-  for (size_t i = 0; i < r->units.count; i++) {
-    const unit *u = r->units.items[i];
+  message_u32(m, (uint32_t)r->recipe.units.count);
+  for (size_t i = 0; i < r->recipe.units.count; i++) {
+    const unit *u = r->recipe.units.items[i];
     message_bytes(m, u->text, u->length);
     message_string(m, u->options);
     message_u32(m, (uint32_t)u->header_count);
@@ -68,8 +68,8 @@ static void write_question(message *m, const char *key, const recipe *r, const f
       message_bytes(m, u->headers[h].text, u->headers[h].length);
     }
   }
-  message_u32(m, r->linked ? 1 : 0);
-  message_string(m, r->link_options);
+  message_u32(m, r->recipe.linked ? 1 : 0);
+  message_string(m, r->recipe.link_options);
   message_u32(m, (uint32_t)r->input_count);
   message_u32(m, (uint32_t)known->count);
   for (size_t i = 0; i < known->count; i++) {
@@ -80,7 +80,7 @@ static void write_question(message *m, const char *key, const recipe *r, const f
 }
 
 /* Reads questions and has the device's compiler answer them. */
-static bool answer_questions(const context *c, const recipe *r, wire_reader *in, facts *known) {
+static bool answer_questions(const context *c, const executable *r, wire_reader *in, facts *known) {
   uint32_t count = wire_u32(in);
   if (in->failed || !count || count > in->left / 8) {
     return false;
@@ -99,7 +99,7 @@ static bool answer_questions(const context *c, const recipe *r, wire_reader *in,
     known->items[known->count++] = f;
     f->source = wire_u32(in);
     f->expression = read_string(in);
-    if (in->failed || f->source >= r->units.count) {
+    if (in->failed || f->source >= r->recipe.units.count) {
       return false;
     }
   }
@@ -107,21 +107,21 @@ static bool answer_questions(const context *c, const recipe *r, wire_reader *in,
   if (batch == NULL) {
     return false;
   }
-  for (uint32_t source = 0; source < r->units.count; source++) {
+  for (uint32_t source = 0; source < r->recipe.units.count; source++) {
     size_t asked = 0;
     for (size_t i = begin; i < known->count; i++) {
       if (known->items[i]->source == source) {
         batch[asked++] = known->items[i];
       }
     }
-    probe_answer(c, r, r->units.items[source]->options, batch, asked);
+    probe_answer(c, r, r->recipe.units.items[source]->options, batch, asked);
   }
   free(batch);
   return true;
 }
 
 /* The body of an answer of status OK after the status, or NULL. */
-static unsigned char *exchange(const context *c, const recipe *r, wire_reader *in) {
+static unsigned char *exchange(const context *c, const executable *r, wire_reader *in) {
   cl_device_id device = first_device(c, r);
   char *key = device != NULL ? device_key(device) : NULL;
   unsigned char *body = NULL;
@@ -202,16 +202,17 @@ static cl_program build_source(const shadow *s, size_t index, const char *more, 
       options != NULL ? driver.clCreateProgramWithSource(s->context->object.handle, 1, &text, NULL, result) : NULL;
   *result = CL_OUT_OF_HOST_MEMORY;
   if (p != NULL && compile_only) {
-    *result = driver.clCompileProgram(p, s->recipe.device_count, s->recipe.devices, options, 0, NULL, NULL, NULL, NULL);
+    *result = driver.clCompileProgram(p, s->executable.device_count, s->executable.devices, options, 0, NULL, NULL,
+                                      NULL, NULL);
   } else if (p != NULL) {
-    *result = driver.clBuildProgram(p, s->recipe.device_count, s->recipe.devices, options, NULL, NULL);
+    *result = driver.clBuildProgram(p, s->executable.device_count, s->executable.devices, options, NULL, NULL);
   }
   free(options);
   return p;
 }
 
 static cl_program link_sources(const shadow *s, const char *more, cl_int *result) {
-  size_t count = 0, total = s->source_count + s->recipe.input_count;
+  size_t count = 0, total = s->source_count + s->executable.input_count;
   cl_program *inputs = calloc(total, sizeof(cl_program));
   cl_program made = NULL;
   *result = inputs != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
@@ -223,11 +224,11 @@ static cl_program link_sources(const shadow *s, const char *more, cl_int *result
   }
   size_t own = count;
   if (*result == CL_SUCCESS) {
-    for (size_t i = 0; i < s->recipe.input_count; i++) {
-      inputs[count++] = s->recipe.inputs[i];
+    for (size_t i = 0; i < s->executable.input_count; i++) {
+      inputs[count++] = s->executable.inputs[i];
     }
-    made = driver.clLinkProgram(s->context->object.handle, s->recipe.device_count, s->recipe.devices,
-                                s->recipe.link_options, (cl_uint)count, inputs, NULL, NULL, result);
+    made = driver.clLinkProgram(s->context->object.handle, s->executable.device_count, s->executable.devices,
+                                s->executable.recipe.link_options, (cl_uint)count, inputs, NULL, NULL, result);
   } else if (own) {
     made = inputs[--own]; /* its log says why */
   }
@@ -240,8 +241,8 @@ static cl_program link_sources(const shadow *s, const char *more, cl_int *result
 
 static cl_program build(const shadow *s, const char *more, cl_int *result) {
   quiet silence;
-  quiet_begin(&silence, first_device(s->context, &s->recipe));
-  cl_program p = s->recipe.linked ? link_sources(s, more, result) : build_source(s, 0, more, false, result);
+  quiet_begin(&silence, first_device(s->context, &s->executable));
+  cl_program p = s->executable.recipe.linked ? link_sources(s, more, result) : build_source(s, 0, more, false, result);
   quiet_end(&silence);
   if (p != NULL) {
     atomic_fetch_add(&s->context->programs, 1);
@@ -258,7 +259,7 @@ static void release_program(const shadow *s, cl_program p) {
 }
 
 static void tell_refused(const shadow *s, cl_program p, cl_int error) {
-  cl_device_id device = first_device(s->context, &s->recipe);
+  cl_device_id device = first_device(s->context, &s->executable);
   size_t size = 0;
   char *log = NULL;
   if (p != NULL && device != NULL &&
@@ -289,7 +290,7 @@ static void tell_built(const shadow *s) {
 
 /* Of gated kernels it must be known which arguments are memory; compilers before OpenCL 1.2 have no words for it. */
 static const char *build_options(const shadow *s) {
-  cl_device_id device = s->gated ? first_device(s->context, &s->recipe) : NULL;
+  cl_device_id device = s->gated ? first_device(s->context, &s->executable) : NULL;
   char version[1024] = "OpenCL 1.0";
   if (device != NULL) {
     driver.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL);
@@ -321,20 +322,20 @@ void shadow_release(shadow *s) {
   }
   free(s->sources);
   free(s->functions);
-  recipe_free(&s->recipe);
+  executable_free(&s->executable);
   context_unhold(s->context);
   pthread_mutex_destroy(&s->lock);
   free(s);
 }
 
-/* Everything but the units moves from the recipe to the shadow. */
-static void take_recipe(shadow *s, recipe *r) {
-  s->recipe = *r;
-  s->recipe.units = (unit_list){0};
-  *r = (recipe){.units = r->units};
+/* Everything but the units moves from the executable to the shadow. */
+static void take_executable(shadow *s, executable *r) {
+  s->executable = *r;
+  s->executable.recipe.units = (unit_list){0};
+  *r = (executable){.recipe = {.units = r->recipe.units}};
 }
 
-shadow *shadow_make(context *c, recipe *r) {
+shadow *shadow_make(context *c, executable *r) {
   wire_reader in = {0};
   unsigned char *body = exchange(c, r, &in);
   shadow *s = body != NULL ? calloc(1, sizeof *s) : NULL;
@@ -345,14 +346,14 @@ shadow *shadow_make(context *c, recipe *r) {
   atomic_init(&s->references, 1);
   pthread_mutex_init(&s->lock, NULL);
   s->context = context_hold(c->object.handle);
-  bool understood = s->context != NULL && read_answer(&in, s) && (r->linked || s->source_count == 1);
+  bool understood = s->context != NULL && read_answer(&in, s) && (r->recipe.linked || s->source_count == 1);
   free(body);
   if (!understood) {
     note_uninstrumented(s->number, "the layer did not understand the answer for a program, which runs uninstrumented");
     shadow_release(s);
     return NULL;
   }
-  take_recipe(s, r);
+  take_executable(s, r);
   cl_int result = CL_SUCCESS;
   if (s->gated) {
     atomic_store(&waits_wanted, true);

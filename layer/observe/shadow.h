@@ -25,9 +25,9 @@ typedef struct shadow {
   uint32_t number;
   shadow_source *sources;
   size_t source_count;
-  bool gated;    /* has gated kernels */
-  bool watched;  /* these leave behind their gate record how far each work-group has come */
-  recipe recipe; /* units dropped; link options, inputs and devices kept for the direct variant */
+  bool gated;            /* has gated kernels */
+  bool watched;          /* these leave behind their gate record how far each work-group has come */
+  executable executable; /* units dropped; link options, inputs and devices kept for the direct variant */
   cl_program program;
   pthread_mutex_t lock;
   cl_program direct;
@@ -36,8 +36,8 @@ typedef struct shadow {
   size_t function_count;
 } shadow;
 
-/* Asks cltestcheck and builds; NULL: run the program untouched. Takes over the recipe's contents. */
-shadow *shadow_make(context *c, recipe *r);
+/* Asks cltestcheck and builds; NULL: run the program untouched. Takes over the executable's contents. */
+shadow *shadow_make(context *c, executable *r);
 shadow *shadow_retain(shadow *s);
 void shadow_release(shadow *s);
 function *shadow_function(const shadow *s, const char *name);
@@ -47,6 +47,6 @@ void shadow_switch(shadow *s, const char *name, const schema *now);
 cl_program shadow_direct(shadow *s);
 
 /* The device that stands for a program: the first it is built for. */
-cl_device_id first_device(const context *c, const recipe *r);
+cl_device_id first_device(const context *c, const executable *r);
 
 #endif
