@@ -1,6 +1,7 @@
 /* Structs as rows: writing, reading and freeing them by their list of columns. */
 #include "db/columns.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,7 @@ static field read(sqlite3_stmt *row, int index, db_column_kind kind) {
 }
 
 int sql_read(sqlite3_stmt *row, int first, const db_columns *columns, void *to) {
+  assert(first + columns->count <= sqlite3_column_count(row));
   for (int i = 0; i < columns->count; i++) {
     const db_column *c = &columns->list[i];
     const field f = read(row, first + i, c->kind);

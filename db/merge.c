@@ -1,6 +1,7 @@
 /* Copying the runs of one database into another, or bringing up to date what it has of them. */
 #include "db/merge.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,7 @@ int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite3_stmt 
       return db_failed(m->d, e);
     }
   }
+  assert(insert == NULL || index == sqlite3_bind_parameter_count(insert) + 1);
   return insert == NULL ? -1 : sql_step(m->d, insert, e);
 }
 
