@@ -9,9 +9,5 @@ int db_get_fact(db *d, const char *device, const char *expression, int *value, e
 }
 
 int db_put_fact(db *d, const char *device, const char *expression, bool value, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  int result = sql_run(d, SQL_PUT_FACT, e, "tti", device, expression, (int64_t)value);
-  return db_end_write(d, result, e);
+  return sql_write(d, SQL_PUT_FACT, e, "tti", device, expression, (int64_t)value);
 }

@@ -35,8 +35,8 @@ typedef struct writing {
 
 /* The row of a file of the program, and its SHA-256. */
 static int find_file(const writing *w, uint32_t file, int64_t *row, char sha256[65], error *e) {
-  sqlite3_stmt *found = sql_bind(w->d, SQL_PLACE_FILE, e, "iu", w->f->program, file);
-  int step = found == NULL ? -1 : sql_step(w->d, found, e);
+  int step = 0;
+  sqlite3_stmt *found = sql_rows(w->d, SQL_PLACE_FILE, &step, e, "iu", w->f->program, file);
   if (step == 0) {
     return error_set(e, EXIT_INTERNAL,
                      "a finding for %s is at a file that its program does not have; please report this as a fault",
@@ -56,13 +56,13 @@ static int find_file(const writing *w, uint32_t file, int64_t *row, char sha256[
 static int tell_point(writing *w, uint32_t file, uint32_t line, uint32_t column, error *e) {
   int64_t row = 0;
   char sha256[65];
-  int result = find_file(w, file, &row, sha256, e);
-  if (result == 0) {
-    digest_text(&w->places, sha256);
-    digest_number(&w->places, line);
-    digest_number(&w->places, column);
+  if (find_file(w, file, &row, sha256, e) != 0) {
+    return -1;
   }
-  return result;
+  digest_text(&w->places, sha256);
+  digest_number(&w->places, line);
+  digest_number(&w->places, column);
+  return 0;
 }
 
 static int tell_place(writing *w, const db_place *p, error *e) {
@@ -79,28 +79,28 @@ static int put_place(const writing *w, uint32_t position, error *e) {
   const db_place *p = &w->f->places[position];
   int64_t file = 0;
   char sha256[65];
-  int result = find_file(w, p->file, &file, sha256, e);
-  result = result == 0 ? sql_run(w->d, SQL_ADD_FINDING_PLACE, e, "iuttiuuttt", w->row, position, p->role, p->access,
-                                 file, p->line, p->column, p->local, p->group, p->condition)
-                       : result;
-  for (size_t i = 0; result == 0 && i < p->inlined_count; i++) {
-    const db_call *c = &p->inlined[i];
-    result = find_file(w, c->file, &file, sha256, e);
-    result = result == 0 ? sql_run(w->d, SQL_ADD_FINDING_INLINED, e, "iuuiuu", w->row, position, (uint32_t)i, file,
-                                   c->line, c->column)
-                         : result;
+  if (find_file(w, p->file, &file, sha256, e) != 0 ||
+      sql_run(w->d, SQL_ADD_FINDING_PLACE, e, "iuic", w->row, position, file, &db_place_columns, p) != 0) {
+    return -1;
   }
-  return result;
+  for (size_t i = 0; i < p->inlined_count; i++) {
+    const db_call *c = &p->inlined[i];
+    if (find_file(w, c->file, &file, sha256, e) != 0 ||
+        sql_run(w->d, SQL_ADD_FINDING_INLINED, e, "iuuic", w->row, position, (uint32_t)i, file, &db_call_columns, c) !=
+            0) {
+      return -1;
+    }
+  }
+  return 0;
 }
 
 static int put_step(const writing *w, uint32_t position, error *e) {
   const db_step *s = &w->f->path[position];
   int64_t file = 0;
   char sha256[65];
-  int result = find_file(w, s->file, &file, sha256, e);
-  return result == 0 ? sql_run(w->d, SQL_ADD_FINDING_STEP, e, "iuuiuut", w->row, position, s->thread, file, s->line,
-                               s->column, s->text)
-                     : result;
+  return find_file(w, s->file, &file, sha256, e) != 0
+             ? -1
+             : sql_run(w->d, SQL_ADD_FINDING_STEP, e, "iuic", w->row, position, file, &db_step_columns, s);
 }
 
 static int put_parts(const writing *w, error *e) {
@@ -110,8 +110,7 @@ static int put_parts(const writing *w, error *e) {
     result = put_place(w, (uint32_t)i, e);
   }
   for (size_t i = 0; result == 0 && i < f->witness_count; i++) {
-    result =
-        sql_run(w->d, SQL_ADD_FINDING_WITNESS, e, "iutt", w->row, (uint32_t)i, f->witness[i].what, f->witness[i].value);
+    result = sql_run(w->d, SQL_ADD_FINDING_WITNESS, e, "iuc", w->row, (uint32_t)i, &db_witness_columns, &f->witness[i]);
   }
   for (size_t i = 0; result == 0 && i < f->path_count; i++) {
     result = put_step(w, (uint32_t)i, e);
@@ -161,8 +160,8 @@ int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const
 
 int db_get_finding(db *d, int64_t finding, db_seen *out, error *e) {
   *out = (db_seen){0};
-  sqlite3_stmt *row = sql_bind(d, SQL_GET_FINDING, e, "i", finding);
-  const int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_GET_FINDING, &step, e, "i", finding);
   if (step == 0) {
     return error_set(e, EXIT_USAGE,
                      "%s holds no finding %lld with places of a kernel that was launched; `cltestcheck report` prints "
@@ -172,20 +171,13 @@ int db_get_finding(db *d, int64_t finding, db_seen *out, error *e) {
   if (step != 1) {
     return -1;
   }
-  *out = (db_seen){.suite = sql_text(row, 0),
-                   .name = sql_text(row, 1),
-                   .command_line = sql_text(row, 2),
-                   .kernel = sql_text(row, 3),
-                   .message = sql_text(row, 4)};
+  (void)sql_read(row, 1, &db_seen_columns, out);
   (void)sqlite3_reset(row);
   return 0;
 }
 
 void db_free_seen(db_seen *s) {
-  char *const texts[] = {s->suite, s->name, s->command_line, s->kernel, s->message};
-  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-    free(texts[i]);
-  }
+  sql_free(&db_seen_columns, s);
   *s = (db_seen){0};
 }
 

@@ -16,15 +16,13 @@ static int file_id(db *d, const model_home *h, int64_t *id, error *e) {
 
 static int add_home(db *d, int64_t program, size_t position, const model_home *h, error *e) {
   int64_t file = 0;
-  const char *root = h->root == NULL ? "" : h->root;
   if (file_id(d, h, &file, e) != 0 ||
-      sql_run(d, SQL_ADD_HOME, e, "iiitt", program, (int64_t)position, file, h->name, root) != 0) {
+      sql_run(d, SQL_ADD_HOME, e, "iiic", program, (int64_t)position, file, &model_home_columns, h) != 0) {
     return -1;
   }
   int64_t home = sqlite3_last_insert_rowid(d->handle);
   for (size_t i = 0; i < h->span_count; i++) {
-    const model_span *s = &h->spans[i];
-    if (sql_run(d, SQL_ADD_HOME_SPAN, e, "iuuuu", home, s->offset, s->length, s->home_offset, s->home_length) != 0) {
+    if (sql_run(d, SQL_ADD_HOME_SPAN, e, "ic", home, &model_span_columns, &h->spans[i]) != 0) {
       return -1;
     }
   }
@@ -32,21 +30,24 @@ static int add_home(db *d, int64_t program, size_t position, const model_home *h
 }
 
 int db_put_homes(db *d, int64_t program, const model *m, error *e) {
-  int result = sql_run(d, SQL_DROP_HOME_SPANS, e, "i", program);
-  result = result == 0 ? sql_run(d, SQL_DROP_HOMES, e, "i", program) : result;
+  if (sql_run(d, SQL_DROP_HOME_SPANS, e, "i", program) != 0 || sql_run(d, SQL_DROP_HOMES, e, "i", program) != 0) {
+    return -1;
+  }
   for (size_t i = 0; i < m->file_count; i++) {
-    for (size_t k = 0; k < m->files[i].home_count && result == 0; k++) {
-      result = add_home(d, program, i, &m->files[i].homes[k], e);
+    for (size_t k = 0; k < m->files[i].home_count; k++) {
+      if (add_home(d, program, i, &m->files[i].homes[k], e) != 0) {
+        return -1;
+      }
     }
   }
-  return result;
+  return 0;
 }
 
 static int read_spans(db *d, int64_t home, model_home *h, error *e) {
-  sqlite3_stmt *row = sql_bind(d, SQL_HOME_SPANS, e, "i", home);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
-  for (; step == 1; step = sql_step(d, row, e)) {
-    model_span s = {sql_u32(row, 0), sql_u32(row, 1), sql_u32(row, 2), sql_u32(row, 3)};
+  int step = 0;
+  for (sqlite3_stmt *row = sql_rows(d, SQL_HOME_SPANS, &step, e, "i", home); step == 1; step = sql_step(d, row, e)) {
+    model_span s;
+    (void)sql_read(row, 1, &model_span_columns, &s);
     const model_span *last = h->span_count == 0 ? NULL : &h->spans[h->span_count - 1];
     bool behind = last == NULL || s.offset - last->offset >= last->length;
     if (behind && s.home_offset <= h->length && s.home_length <= h->length - s.home_offset) { /* else damaged */
@@ -58,8 +59,8 @@ static int read_spans(db *d, int64_t home, model_home *h, error *e) {
 
 /* The row ids of the homes of all files, in the order in which they are in the model. */
 static int read_homes(db *d, int64_t program, model *m, id_list *ids, error *e) {
-  sqlite3_stmt *row = sql_bind(d, SQL_PROGRAM_HOMES, e, "i", program);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_PROGRAM_HOMES, &step, e, "i", program);
   for (; step == 1; step = sql_step(d, row, e)) {
     uint32_t position = sql_u32(row, 1);
     if (position >= m->file_count) {
@@ -67,14 +68,8 @@ static int read_homes(db *d, int64_t program, model *m, id_list *ids, error *e) 
     }
     model_file *f = &m->files[position];
     model_home *h = ARRAY_ADD(f->homes, f->home_count, f->home_capacity);
-    const void *text = sqlite3_column_blob(row, 5);
-    h->name = sql_text(row, 2);
-    h->root = sql_text(row, 3);
-    h->length = text == NULL ? 0 : (size_t)sqlite3_column_bytes(row, 5);
-    h->text = mem_strndup(text == NULL ? "" : text, h->length);
-    char *sha256 = sql_text(row, 4);
-    (void)strncpy(h->sha256, sha256, sizeof h->sha256 - 1);
-    free(sha256);
+    sql_read_file(row, 2, h->sha256, &h->text, &h->length);
+    (void)sql_read(row, 4, &model_home_columns, h);
     *ARRAY_ADD(ids->ids, ids->count, ids->capacity) = sqlite3_column_int64(row, 0);
   }
   return step;

@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 #include <sys/types.h>
 
+#include "db/columns.h"
 #include "db/db.h"
 
 /* Every statement of the API; the texts are in statements.c. */
@@ -192,11 +193,14 @@ int db_failed(const db *d, error *e);
 int db_failed_at(const char *path, sqlite3 *handle, int rc, error *e);
 
 /* A statement, reset, with its parameters bound by `types`, one letter each: i int64_t, u uint32_t, r int64_t where 0
- * is NULL, d double, t const char * (NULL is ""), n const char * (NULL is NULL), b const void * and size_t. NULL with
- * `e` set on failure. Bound text must live until the statement is done. */
+ * is NULL, d double, t const char * (NULL is ""), n const char * (NULL is NULL), b const void * and size_t, c the
+ * columns of a struct: const db_columns * and const void *. NULL with `e` set on failure. Bound text must live until the
+ * statement is done. */
 sqlite3_stmt *sql_bind(db *d, sql which, error *e, const char *types, ...);
 /* 1: a row, 0: done and reset, -1: failed and reset. Whoever stops before 0 resets the statement. */
 int sql_step(db *d, sqlite3_stmt *statement, error *e);
+/* Both: the statement at its first row; `*step` is what sql_step gave. */
+sqlite3_stmt *sql_rows(db *d, sql which, int *step, error *e, const char *types, ...);
 /* Runs a statement that gives no rows. */
 int sql_run(db *d, sql which, error *e, const char *types, ...);
 /* The first column of the first row: 1 found, 0 no row or NULL, -1 failed. */
@@ -204,9 +208,15 @@ int sql_number(db *d, sql which, int64_t *value, error *e, const char *types, ..
 /* Columns, read safely: "" for NULL; the caller owns the copy. */
 char *sql_text(sqlite3_stmt *statement, int column);
 uint32_t sql_u32(sqlite3_stmt *statement, int column);
+/* The SHA-256 of a file, and behind it its text, which the caller owns. */
+void sql_read_file(sqlite3_stmt *row, int first, char sha256[65], char **text, size_t *length);
+/* The columns of a struct, from column `first` on: the column behind them. Texts are the caller's, who frees them. */
+int sql_read(sqlite3_stmt *row, int first, const db_columns *columns, void *to);
+void sql_free(const db_columns *columns, const void *of);
+int sql_bind_columns(sqlite3_stmt *statement, int first, const db_columns *columns, const void *from);
 /* What is no mutant_revealed is unknown. */
 mutant_revealed sql_revealed(sqlite3_stmt *statement, int column);
-/* Eight columns from this one on, in the order of mutant_verdict. */
+/* VERDICT_COLUMNS from this one on, and `revealed`. */
 mutant_verdict sql_verdict(sqlite3_stmt *statement, int first);
 
 /* Every call that writes stands between these two: begin opens the transaction when none is open; end keeps the
@@ -215,6 +225,8 @@ mutant_verdict sql_verdict(sqlite3_stmt *statement, int first);
  * that is not 0. */
 int db_begin_write(db *d, error *e);
 int db_end_write(db *d, int result, error *e);
+/* A statement that gives no rows between these two. */
+int sql_write(db *d, sql which, error *e, const char *types, ...);
 /* All reads between these two see one state. Commits what is pending. */
 int db_begin_read(db *d, error *e);
 void db_end_read(db *d);

@@ -5,17 +5,14 @@
 #include "db/internal.h"
 
 int db_keep_verdict(db *d, int64_t test_case, int64_t mutant, const char *key, bool reused, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  return db_end_write(d, sql_run(d, SQL_KEEP_VERDICT, e, "tiii", key, (int64_t)reused, test_case, mutant), e);
+  return sql_write(d, SQL_KEEP_VERDICT, e, "tiii", key, (int64_t)reused, test_case, mutant);
 }
 
 int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, mutant_verdict *v, error *e) {
   *v = (mutant_verdict){0};
   *test_case = 0;
-  sqlite3_stmt *row = sql_bind(d, SQL_KNOWN_VERDICT, e, "tu", key, runs);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_KNOWN_VERDICT, &step, e, "tu", key, runs);
   if (step == 1) {
     *test_case = sqlite3_column_int64(row, 0);
     *v = sql_verdict(row, 1);
@@ -25,18 +22,13 @@ int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, m
 }
 
 int db_keep_revealed(db *d, int64_t test_case, int64_t mutant, mutant_revealed revealed, const char *key, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  return db_end_write(
-      d, sql_run(d, SQL_KEEP_REVEALED, e, "inii", (int64_t)revealed, key[0] == '\0' ? NULL : key, test_case, mutant),
-      e);
+  return sql_write(d, SQL_KEEP_REVEALED, e, "inii", (int64_t)revealed, key[0] == '\0' ? NULL : key, test_case, mutant);
 }
 
 int db_find_revealed(db *d, const char *key, mutant_revealed *revealed, error *e) {
   *revealed = REVEALED_UNKNOWN;
-  sqlite3_stmt *row = sql_bind(d, SQL_KNOWN_REVEALED, e, "t", key);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_KNOWN_REVEALED, &step, e, "t", key);
   if (step == 1) {
     *revealed = sql_revealed(row, 0);
     (void)sqlite3_reset(row);
@@ -45,17 +37,14 @@ int db_find_revealed(db *d, const char *key, mutant_revealed *revealed, error *e
 }
 
 int db_put_code(db *d, const char *key, const db_code *code, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  return db_end_write(d, sql_run(d, SQL_PUT_CODE, e, "tit", key, (int64_t)code->built, code->digest), e);
+  return sql_write(d, SQL_PUT_CODE, e, "tit", key, (int64_t)code->built, code->digest);
 }
 
 int db_find_code(db *d, const char *key, bool *found, db_code *code, error *e) {
   *found = false;
   *code = (db_code){0};
-  sqlite3_stmt *row = sql_bind(d, SQL_GET_CODE, e, "t", key);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_GET_CODE, &step, e, "t", key);
   if (step == 1) {
     const char *digest = (const char *)sqlite3_column_text(row, 1);
     *found = true;

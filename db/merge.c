@@ -1,6 +1,7 @@
 /* Copying the runs of one database into another, or bringing up to date what it has of them. */
 #include "db/merge.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,66 +44,70 @@ int64_t merge_translate(const ranges *r, int64_t from) {
   return found == NULL ? 0 : found->to + (from - found->from);
 }
 
-/* --- the rows of a test case -------------------------------------------------------------------------------- */
+/* --- rows ---------------------------------------------------------------------------------------------------- */
 
-static int launch_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 0));
-  return kernel == 0
-             ? 0
-             : sql_run(m->d, SQL_MERGE_LAUNCHES, e, "iii", test_case, kernel, (int64_t)sqlite3_column_int64(row, 1));
+/* What a column becomes in `d`: the column itself, its row, 0 for none. -1 on failure, else whether the row is copied. */
+static int convert(merging *m, char how, sqlite3_stmt *row, int column, int64_t *id, error *e) {
+  static const struct {
+    char letter;
+    size_t offset; /* of the ranges in `merging` */
+    bool needed;
+  } ids[] = {{'K', offsetof(merging, kernels), true},  {'S', offsetof(merging, sites), true},
+             {'P', offsetof(merging, programs), true}, {'M', offsetof(merging, taken), true},
+             {'k', offsetof(merging, kernels), false}, {'s', offsetof(merging, schedules), false},
+             {'i', offsetof(merging, files), false},   {'n', offsetof(merging, functions), false}};
+  if (how == 'F' || how == 'f') {
+    const int found = sql_number(m->d, SQL_FIND_FILE, id, e, "t", (const char *)sqlite3_column_text(row, column));
+    return found < 0 ? -1 : found == 1 || how == 'f';
+  }
+  for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+    if (ids[i].letter == how) {
+      *id = merge_translate((const ranges *)((const char *)m + ids[i].offset), sqlite3_column_int64(row, column));
+      return *id != 0 || !ids[i].needed;
+    }
+  }
+  return 1;
 }
 
-static int evidence_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 0));
-  int64_t site = merge_translate(&m->sites, sqlite3_column_int64(row, 1));
-  return kernel == 0 || site == 0
-             ? 0
-             : sql_run(m->d, SQL_ADD_EVIDENCE, e, "iiiu", test_case, kernel, site, sql_u32(row, 2));
+int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite3_stmt *row, error *e) {
+  sqlite3_stmt *insert = sql_bind(m->d, c->insert, e, "i", owner);
+  const char *how = c->columns;
+  int index = 2;
+  for (int i = 0; insert != NULL && i < sqlite3_column_count(row); i++, how += how[1] != '\0' ? 1 : 0) {
+    int64_t id = 0;
+    const int copied = convert(m, *how, row, i, &id, e);
+    if (copied != 1) {
+      return copied;
+    }
+    int rc = SQLITE_OK;
+    if (*how == '=') {
+      rc = sqlite3_bind_value(insert, index++, sqlite3_column_value(row, i));
+    } else if (*how != '-') {
+      rc = id == 0 ? sqlite3_bind_null(insert, index++) : sqlite3_bind_int64(insert, index++, id);
+    }
+    if (rc != SQLITE_OK) {
+      return db_failed(m->d, e);
+    }
+  }
+  assert(insert == NULL || index == sqlite3_bind_parameter_count(insert) + 1);
+  return insert == NULL ? -1 : sql_step(m->d, insert, e);
 }
 
-/* Of two that say as much the order of columns decides, so that the result does not depend on which comes first. */
-static int verdict_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  int64_t mutant = merge_translate(&m->taken, sqlite3_column_int64(row, 0));
-  return mutant == 0 ? 0
-                     : sql_run(m->d, SQL_MERGE_VERDICT, e, "iiuuuuuuuuinun", test_case, mutant, sql_u32(row, 1),
-                               sql_u32(row, 2), sql_u32(row, 3), sql_u32(row, 4), sql_u32(row, 5), sql_u32(row, 6),
-                               sql_u32(row, 7), sql_u32(row, 8), sqlite3_column_int64(row, 9),
-                               (const char *)sqlite3_column_text(row, 10), (uint32_t)sql_revealed(row, 11),
-                               (const char *)sqlite3_column_text(row, 12));
-}
-
-static int unstable_row(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  return sql_run(m->d, SQL_MERGE_UNSTABLE, e, "itd", test_case, (const char *)sqlite3_column_text(row, 0),
-                 sqlite3_column_double(row, 1));
-}
-
-static int skipped_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  return sql_run(m->d, SQL_ADD_SKIPPED, e, "itt", run, (const char *)sqlite3_column_text(row, 0),
-                 (const char *)sqlite3_column_text(row, 1));
-}
-
-static int repair_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  const int64_t program = merge_translate(&m->programs, sqlite3_column_int64(row, 0));
-  return program == 0 ? 0
-                      : sql_run(m->d, SQL_ADD_REPAIR, e, "iitttt", run, program,
-                                (const char *)sqlite3_column_text(row, 1), (const char *)sqlite3_column_text(row, 2),
-                                (const char *)sqlite3_column_text(row, 3), (const char *)sqlite3_column_text(row, 4));
-}
-
-static int refused_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  return sql_run(m->d, SQL_MERGE_REFUSED, e, "itttti", run, (const char *)sqlite3_column_text(row, 0),
-                 (const char *)sqlite3_column_text(row, 1), (const char *)sqlite3_column_text(row, 2),
-                 (const char *)sqlite3_column_text(row, 3), (int64_t)sqlite3_column_int64(row, 4));
-}
-
-static int total_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  return sql_run(m->d, SQL_ADD_TOTAL, e, "itii", run, (const char *)sqlite3_column_text(row, 0),
-                 (int64_t)sqlite3_column_int64(row, 1), (int64_t)sqlite3_column_int64(row, 2));
+int merge_copies(merging *m, const merge_copy *c, int64_t key, int64_t owner, error *e) {
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(m->from, c->rows, &step, e, "i", key);
+  for (; step == 1; step = sql_step(m->from, row, e)) {
+    if (merge_copy_row(m, c, owner, row, e) != 0) {
+      (void)sqlite3_reset(row);
+      return -1;
+    }
+  }
+  return step;
 }
 
 int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row, error *e) {
-  sqlite3_stmt *statement = sql_bind(m->from, which, e, "i", key);
-  int step = statement == NULL ? -1 : sql_step(m->from, statement, e);
+  int step = 0;
+  sqlite3_stmt *statement = sql_rows(m->from, which, &step, e, "i", key);
   for (; step == 1; step = sql_step(m->from, statement, e)) {
     if (row(m, owner, statement, e) != 0) {
       (void)sqlite3_reset(statement);
@@ -113,8 +118,8 @@ int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row,
 }
 
 static int has_totals(db *d, int64_t run, bool *has, error *e) {
-  sqlite3_stmt *row = sql_bind(d, SQL_TOTALS, e, "i", run);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_TOTALS, &step, e, "i", run);
   *has = step == 1;
   if (step == 1) {
     (void)sqlite3_reset(row);
@@ -124,6 +129,7 @@ static int has_totals(db *d, int64_t run, bool *has, error *e) {
 
 /* Totals are those of one state: of the one that has come further, if that has any. */
 static int merge_totals(merging *m, error *e) {
+  static const merge_copy totals = {SQL_TOTALS, SQL_ADD_TOTAL, "="};
   bool here = false;
   bool there = false;
   if (has_totals(m->d, m->new_run, &here, e) != 0 || has_totals(m->from, m->run, &there, e) != 0) {
@@ -132,8 +138,7 @@ static int merge_totals(merging *m, error *e) {
   if (!there || (here && !m->newer)) {
     return 0;
   }
-  int result = sql_run(m->d, SQL_DROP_TOTALS, e, "i", m->new_run);
-  return result == 0 ? merge_rows(m, SQL_TOTALS, m->run, m->new_run, total_row, e) : result;
+  return sql_run(m->d, SQL_DROP_TOTALS, e, "i", m->new_run) != 0 ? -1 : merge_copies(m, &totals, m->run, m->new_run, e);
 }
 
 /* A nullable integer column, bound as it was. */
@@ -198,13 +203,13 @@ static int place_test_case(merging *m, int64_t run, sqlite3_stmt *row, int64_t *
   return result;
 }
 
-static const struct {
-  sql rows;
-  merge_row copy;
-  bool newer_only; /* what the database that knows more says alone */
-} of_test_case[] = {
-    {SQL_LAUNCHES, launch_row, false},  {SQL_EVIDENCE, evidence_row, false}, {SQL_FINDINGS, merge_finding, false},
-    {SQL_VERDICTS, verdict_row, false}, {SQL_UNSTABLE, unstable_row, false}, {SQL_NTH_LAUNCHES, merge_nth_launch, true},
+/* Of two verdicts that say as much the order of columns decides, so that the result does not depend on which comes
+ * first. */
+static const merge_copy of_test_case[] = {
+    {SQL_LAUNCHES, SQL_MERGE_LAUNCHES, "K="},
+    {SQL_EVIDENCE, SQL_ADD_EVIDENCE, "KS="},
+    {SQL_VERDICTS, SQL_MERGE_VERDICT, "M="},
+    {SQL_UNSTABLE, SQL_MERGE_UNSTABLE, "="},
 };
 
 static int test_case_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
@@ -212,11 +217,13 @@ static int test_case_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
   int64_t new = 0;
   int result = place_test_case(m, run, row, &new, e);
   for (size_t i = 0; result == 0 && i < sizeof of_test_case / sizeof of_test_case[0]; i++) {
-    if (m->newer || !of_test_case[i].newer_only) {
-      result = merge_rows(m, of_test_case[i].rows, old, new, of_test_case[i].copy, e);
-    }
+    result = merge_copies(m, &of_test_case[i], old, new, e);
   }
-  return result;
+  if (result == 0) {
+    result = merge_rows(m, SQL_FINDINGS, old, new, merge_finding, e);
+  }
+  /* what the database that knows more says alone */
+  return result == 0 && m->newer ? merge_rows(m, SQL_NTH_LAUNCHES, old, new, merge_nth_launch, e) : result;
 }
 
 /* --- what a run knows of its mutants ------------------------------------------------------------------------ */
@@ -269,8 +276,8 @@ static int run_mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) 
 
 /* How far a run has come, as two numbers, of which the first counts more. */
 static int read_progress(db *d, int64_t run, double progress[2], error *e) {
-  sqlite3_stmt *row = sql_bind(d, SQL_RUN_PROGRESS, e, "i", run);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_RUN_PROGRESS, &step, e, "i", run);
   if (step == 1) {
     progress[0] = sqlite3_column_double(row, 0);
     progress[1] = sqlite3_column_double(row, 1);
@@ -295,8 +302,8 @@ static int update_run(merging *m, sqlite3_stmt *row, error *e) {
 
 /* The run in `d`: a new row, or the one that is there, with how it ended. */
 static int place_run(merging *m, error *e) {
-  sqlite3_stmt *row = sql_bind(m->from, SQL_GET_RUN, e, "i", m->run);
-  const int step = row == NULL ? -1 : sql_step(m->from, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(m->from, SQL_GET_RUN, &step, e, "i", m->run);
   if (step != 1) {
     return step < 0
                ? -1
@@ -318,6 +325,27 @@ static int place_run(merging *m, error *e) {
   return result;
 }
 
+static int copy_parts(merging *m, error *e) {
+  static const merge_copy of_run[] = {
+      {SQL_REPAIRS, SQL_ADD_REPAIR, "--P="},
+      {SQL_SKIPPED, SQL_ADD_SKIPPED, "-="},
+      {SQL_REFUSED, SQL_MERGE_REFUSED, "-="},
+  };
+  if (place_run(m, e) != 0 || merge_programs(m, e) != 0 || merge_mutants(m, e) != 0 ||
+      merge_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) != 0 ||
+      merge_rows(m, SQL_PROOFS, m->run, m->new_run, merge_proof, e) != 0 ||
+      merge_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) != 0 ||
+      merge_rows(m, SQL_RUN_FINDINGS, m->run, m->new_run, merge_run_finding, e) != 0) {
+    return -1;
+  }
+  for (size_t i = 0; i < sizeof of_run / sizeof of_run[0]; i++) {
+    if (merge_copies(m, &of_run[i], m->run, m->new_run, e) != 0) {
+      return -1;
+    }
+  }
+  return merge_totals(m, e) != 0 || (m->newer && merge_explanations(m, e) != 0) ? -1 : 0;
+}
+
 /* One run, whole or not at all. */
 static int copy_run(merging *m, size_t *merged, error *e) {
   if (db_begin_write(m->d, e) != 0) {
@@ -327,51 +355,25 @@ static int copy_run(merging *m, size_t *merged, error *e) {
   m->taken.count = 0;
   m->proofs.count = 0;
   m->newer_words = 0;
-  int result = place_run(m, e);
-  result = result == 0 ? merge_programs(m, e) : result;
-  result = result == 0 ? merge_mutants(m, e) : result;
-  result = result == 0 ? merge_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) : result;
-  result = result == 0 ? merge_rows(m, SQL_PROOFS, m->run, m->new_run, merge_proof, e) : result;
-  result = result == 0 ? merge_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) : result;
-  result = result == 0 ? merge_rows(m, SQL_RUN_FINDINGS, m->run, m->new_run, merge_run_finding, e) : result;
-  result = result == 0 ? merge_rows(m, SQL_REPAIRS, m->run, m->new_run, repair_row, e) : result;
-  result = result == 0 ? merge_rows(m, SQL_SKIPPED, m->run, m->new_run, skipped_row, e) : result;
-  result = result == 0 ? merge_rows(m, SQL_REFUSED, m->run, m->new_run, refused_row, e) : result;
-  result = result == 0 ? merge_totals(m, e) : result;
-  result = result == 0 && m->newer ? merge_explanations(m, e) : result;
-  result = db_end_write(m->d, result, e);
+  const int result = db_end_write(m->d, copy_parts(m, e), e);
   *merged += result == 0 && (m->newer || m->newer_words > 0) ? 1 : 0;
   return result;
 }
 
-static int copy_facts(merging *m, error *e) {
-  sqlite3_stmt *row = sql_bind(m->from, SQL_ALL_FACTS, e, "");
-  int step = row == NULL ? -1 : sql_step(m->from, row, e);
-  for (; step == 1; step = sql_step(m->from, row, e)) {
-    if (db_put_fact(m->d, (const char *)sqlite3_column_text(row, 0), (const char *)sqlite3_column_text(row, 1),
-                    sqlite3_column_int(row, 2) != 0, e) != 0) {
-      (void)sqlite3_reset(row);
-      return -1;
-    }
-  }
-  return step;
-}
-
-static int put_code(merging *m, sqlite3_stmt *row, error *e) {
-  return sql_run(m->d, SQL_PUT_CODE, e, "tit", (const char *)sqlite3_column_text(row, 0),
-                 (int64_t)sqlite3_column_int(row, 1), (const char *)sqlite3_column_text(row, 2));
-}
-
-static int copy_codes(merging *m, error *e) {
-  if (db_begin_write(m->d, e) != 0) {
+/* What is kept beside runs: answers of compilers, digests of code. */
+static int copy_remembered(merging *m, error *e) {
+  static const sql remembered[][2] = {{SQL_ALL_FACTS, SQL_PUT_FACT}, {SQL_ALL_CODES, SQL_PUT_CODE}};
+  int step = db_begin_write(m->d, e);
+  if (step != 0) {
     return -1;
   }
-  sqlite3_stmt *row = sql_bind(m->from, SQL_ALL_CODES, e, "");
-  int step = row == NULL ? -1 : sql_step(m->from, row, e);
-  for (; step == 1; step = sql_step(m->from, row, e)) {
-    if (put_code(m, row, e) != 0) {
-      (void)sqlite3_reset(row);
-      return db_end_write(m->d, -1, e);
+  for (size_t i = 0; step == 0 && i < sizeof remembered / sizeof remembered[0]; i++) {
+    sqlite3_stmt *row = sql_rows(m->from, remembered[i][0], &step, e, "");
+    for (; step == 1; step = sql_step(m->from, row, e)) {
+      if (run_with(m, sql_bind(m->d, remembered[i][1], e, ""), 1, row, 0, sqlite3_column_count(row), e) != 0) {
+        (void)sqlite3_reset(row);
+        return db_end_write(m->d, -1, e);
+      }
     }
   }
   return db_end_write(m->d, step, e);
@@ -402,8 +404,9 @@ int db_merge(db *d, db *from, size_t *merged, error *e) {
     m.run = runs[i].id;
     result = copy_run(&m, merged, e);
   }
-  result = result == 0 ? copy_facts(&m, e) : result;
-  result = result == 0 ? copy_codes(&m, e) : result;
+  if (result == 0) {
+    result = copy_remembered(&m, e);
+  }
   db_end_read(from);
   db_free_runs(runs, count);
   ranges *const all[] = {&m.programs, &m.files, &m.functions, &m.sites, &m.kernels,

@@ -37,6 +37,19 @@ void merge_sort_ranges(ranges *r);
 /* 0 for what is not there. */
 int64_t merge_translate(const ranges *r, int64_t from);
 
+/* How rows of `from` become rows of `d`, whose first parameter is what they belong to: a letter for each column, the last
+ * one for all that follow.
+ *   =  as it is        -  left out       K S P M  a kernel, site, program or mutant (of those taken)
+ *   k s i n  a kernel, schedule, file or function, NULL where it is not known
+ *   F f  a file by its SHA-256, f NULL where it is not there
+ * A row stays behind where what a capital stands for is not there. */
+typedef struct merge_copy {
+  sql rows, insert;
+  const char *columns;
+} merge_copy;
+int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite3_stmt *row, error *e);
+int merge_copies(merging *m, const merge_copy *c, int64_t key, int64_t owner, error *e);
+
 /* Copies a row; `owner` is what it belongs to in `d`. */
 typedef int (*merge_row)(merging *m, int64_t owner, sqlite3_stmt *row, error *e);
 /* Copies what a statement of `from` gives for the row `key`. */

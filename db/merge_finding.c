@@ -4,50 +4,13 @@
 
 static const char *text_of(sqlite3_stmt *row, int column) { return (const char *)sqlite3_column_text(row, column); }
 
-/* The file of the SHA-256 in a column: 1 found, 0 not there, -1 failed. */
-static int file_of(merging *m, sqlite3_stmt *row, int column, int64_t *file, error *e) {
-  return sql_number(m->d, SQL_FIND_FILE, file, e, "t", text_of(row, column));
-}
-
 /* --- findings ------------------------------------------------------------------------------------------------ */
 
-static int place_row(merging *m, int64_t finding, sqlite3_stmt *row, error *e) {
-  int64_t file = 0;
-  int found = file_of(m, row, 2, &file, e);
-  return found != 1 ? found
-                    : sql_run(m->d, SQL_ADD_FINDING_PLACE, e, "iuttiuuttt", finding, sql_u32(row, 8), text_of(row, 0),
-                              text_of(row, 1), file, sql_u32(row, 3), sql_u32(row, 4), text_of(row, 5), text_of(row, 6),
-                              text_of(row, 7));
-}
-
-static int witness_row(merging *m, int64_t finding, sqlite3_stmt *row, error *e) {
-  return sql_run(m->d, SQL_ADD_FINDING_WITNESS, e, "iutt", finding, sql_u32(row, 2), text_of(row, 0), text_of(row, 1));
-}
-
-static int inlined_row(merging *m, int64_t finding, sqlite3_stmt *row, error *e) {
-  int64_t file = 0;
-  int found = file_of(m, row, 1, &file, e);
-  return found != 1 ? found
-                    : sql_run(m->d, SQL_ADD_FINDING_INLINED, e, "iuuiuu", finding, sql_u32(row, 0), sql_u32(row, 4),
-                              file, sql_u32(row, 2), sql_u32(row, 3));
-}
-
-static int step_row(merging *m, int64_t finding, sqlite3_stmt *row, error *e) {
-  int64_t file = 0;
-  int found = file_of(m, row, 1, &file, e);
-  return found != 1 ? found
-                    : sql_run(m->d, SQL_ADD_FINDING_STEP, e, "iuuiuut", finding, sql_u32(row, 5), sql_u32(row, 0), file,
-                              sql_u32(row, 2), sql_u32(row, 3), text_of(row, 4));
-}
-
-static const struct {
-  sql rows;
-  merge_row copy;
-} parts[] = {
-    {SQL_FINDING_PLACES, place_row},
-    {SQL_FINDING_WITNESS, witness_row},
-    {SQL_FINDING_INLINED, inlined_row},
-    {SQL_FINDING_STEPS, step_row},
+static const merge_copy parts[] = {
+    {SQL_FINDING_PLACES, SQL_ADD_FINDING_PLACE, "=F="},
+    {SQL_FINDING_WITNESS, SQL_ADD_FINDING_WITNESS, "="},
+    {SQL_FINDING_INLINED, SQL_ADD_FINDING_INLINED, "==F="},
+    {SQL_FINDING_STEPS, SQL_ADD_FINDING_STEP, "=F="},
 };
 
 /* `test_case` is one of the other database, 0: none. */
@@ -64,7 +27,7 @@ int merge_finding(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
   }
   const int64_t new = sqlite3_last_insert_rowid(m->d->handle);
   for (size_t i = 0; result == 0 && i < sizeof parts / sizeof parts[0]; i++) {
-    result = merge_rows(m, parts[i].rows, old, new, parts[i].copy, e);
+    result = merge_copies(m, &parts[i], old, new, e);
   }
   return result;
 }
@@ -76,43 +39,29 @@ int merge_run_finding(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
 
 /* --- proofs -------------------------------------------------------------------------------------------------- */
 
-static int part_row(merging *m, int64_t proof, sqlite3_stmt *row, error *e) {
-  int64_t file = 0;
-  int found = file_of(m, row, 2, &file, e);
-  return found < 0 ? found
-                   : sql_run(m->d, SQL_ADD_PROOF_PART, e, "iuttruu", proof, sql_u32(row, 5), text_of(row, 0),
-                             text_of(row, 1), found == 1 ? file : 0, sql_u32(row, 3), sql_u32(row, 4));
-}
-
-static int copy_proof(merging *m, int64_t run, int64_t program, sqlite3_stmt *row, int64_t *new, error *e) {
-  int64_t file = 0;
-  int found = file_of(m, row, 4, &file, e);
-  if (found < 0) {
+static int copy_proof(merging *m, int64_t run, sqlite3_stmt *row, int64_t *new, error *e) {
+  static const merge_copy proof = {SQL_PROOFS, SQL_ADD_PROOF, "---Pkf="};
+  static const merge_copy proof_parts = {SQL_PROOF_PARTS, SQL_ADD_PROOF_PART, "==f="};
+  if (merge_copy_row(m, &proof, run, row, e) != 0) {
     return -1;
   }
-  int result =
-      sql_run(m->d, SQL_ADD_PROOF, e, "iirtruttuudiinni", run, program,
-              merge_translate(&m->kernels, sqlite3_column_int64(row, 2)), text_of(row, 3), found == 1 ? file : 0,
-              sql_u32(row, 5), text_of(row, 6), text_of(row, 7), sql_u32(row, 8), sql_u32(row, 9),
-              sqlite3_column_double(row, 10), sqlite3_column_int64(row, 11), sqlite3_column_int64(row, 12),
-              text_of(row, 16), text_of(row, 17), sqlite3_column_int64(row, 13));
   *new = sqlite3_last_insert_rowid(m->d->handle);
-  return result == 0 ? merge_rows(m, SQL_PROOF_PARTS, sqlite3_column_int64(row, 0), *new, part_row, e) : result;
+  return merge_copies(m, &proof_parts, sqlite3_column_int64(row, 0), *new, e);
 }
 
 int merge_proof(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  const int64_t program = merge_translate(&m->programs, sqlite3_column_int64(row, 1));
+  const int64_t program = merge_translate(&m->programs, sqlite3_column_int64(row, 3));
   int64_t new = 0;
   if (program == 0) {
     return 0;
   }
-  int found = sql_number(m->d, SQL_FIND_RUN_PROOF, &new, e, "iit", run, program, text_of(row, 3));
+  int found = sql_number(m->d, SQL_FIND_RUN_PROOF, &new, e, "iit", run, program, text_of(row, 8));
   int result = found < 0 ? -1 : 0;
   if (found == 1 && m->newer) {
     result = db_drop_proof(m->d, new, e);
   }
   if (result == 0 && (found == 0 || m->newer)) {
-    result = copy_proof(m, run, program, row, &new, e);
+    result = copy_proof(m, run, row, &new, e);
   }
   merge_add_range(&m->proofs, sqlite3_column_int64(row, 0), new, 1);
   return result;

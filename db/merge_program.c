@@ -19,8 +19,8 @@ static int damaged(const db *d, int64_t program, error *e) {
 
 /* The program of `d` that this one of `from` is, by what was stored of both: 1 found, 0 not, -1 failed. */
 static int find_program(merging *m, int64_t program, int64_t *found, error *e) {
-  sqlite3_stmt *row = sql_bind(m->from, SQL_PROGRAM_IDENTITY, e, "i", program);
-  int step = row == NULL ? -1 : sql_step(m->from, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(m->from, SQL_PROGRAM_IDENTITY, &step, e, "i", program);
   if (step == 1) {
     step = sql_number(m->d, SQL_FIND_PROGRAM, found, e, "tt", text_of(row, 0), text_of(row, 1));
     (void)sqlite3_reset(row);
@@ -33,17 +33,14 @@ static int copy_program(merging *m, int64_t program, int64_t *new, error *e) {
   db_program from;
   db_program to = {0};
   int result = db_read_program(m->from, program, &copy, &from, e);
-  result = result == 0 ? db_add_program(m->d, m->new_run, &copy, &to, e) : result;
+  if (result == 0) {
+    result = db_add_program(m->d, m->new_run, &copy, &to, e);
+  }
   *new = to.id;
   model_free(&copy);
   db_program_free(&from);
   db_program_free(&to);
   return result;
-}
-
-static int name_row(merging *m, int64_t program, sqlite3_stmt *row, error *e) {
-  return sql_run(m->d, SQL_RENAME_PROGRAM_FILE, e, "iitt", program, sqlite3_column_int64(row, 0), text_of(row, 1),
-                 text_of(row, 2));
 }
 
 /* Homes go with names: those that were merged last. */
@@ -53,8 +50,9 @@ static int copy_homes(merging *m, int64_t program, int64_t new, error *e) {
   int result = db_read_ids(m->from, SQL_PROGRAM_FILE_IDS, program, &files, e);
   of.files = mem_calloc(files.count + 1, sizeof *of.files);
   of.file_count = files.count;
-  result = result == 0 ? db_read_homes(m->from, program, &of, e) : result;
-  result = result == 0 ? db_put_homes(m->d, new, &of, e) : result;
+  if (result == 0) {
+    result = db_read_homes(m->from, program, &of, e) != 0 || db_put_homes(m->d, new, &of, e) != 0 ? -1 : 0;
+  }
   model_free(&of);
   free(files.ids);
   return result;
@@ -66,15 +64,17 @@ static int place_program(merging *m, int64_t program, int64_t *new, error *e) {
   if (found != 1) {
     return found < 0 ? -1 : copy_program(m, program, new, e);
   }
-  int result = sql_run(m->d, SQL_ADD_RUN_PROGRAM, e, "ii", m->new_run, *new);
-  result = result == 0 && !m->known ? merge_rows(m, SQL_PROGRAM_NAMES, program, *new, name_row, e) : result;
-  return result == 0 && !m->known ? copy_homes(m, program, *new, e) : result;
+  static const merge_copy names = {SQL_PROGRAM_NAMES, SQL_RENAME_PROGRAM_FILE, "="};
+  return sql_run(m->d, SQL_ADD_RUN_PROGRAM, e, "ii", m->new_run, *new) != 0 ||
+                 (!m->known && (merge_copies(m, &names, program, *new, e) != 0 || copy_homes(m, program, *new, e) != 0))
+             ? -1
+             : 0;
 }
 
 /* The first id of a program's parts, 0 for none, and how many there are. */
 static int read_range(db *d, sql which, int64_t program, int64_t *first, int64_t *count, error *e) {
-  sqlite3_stmt *row = sql_bind(d, which, e, "i", program);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, which, &step, e, "i", program);
   if (step == 1) {
     *first = sqlite3_column_int64(row, 0);
     const uint64_t last = (uint64_t)sqlite3_column_int64(row, 1);
@@ -103,9 +103,11 @@ static int add_parts(merging *m, sql which, int64_t program, int64_t new, ranges
 static int add_files(merging *m, int64_t program, int64_t new, error *e) {
   id_list from = {0};
   id_list to = {0};
-  int result = db_read_ids(m->from, SQL_PROGRAM_FILE_IDS, program, &from, e);
-  result = result == 0 ? db_read_ids(m->d, SQL_PROGRAM_FILE_IDS, new, &to, e) : result;
-  result = result == 0 && from.count != to.count ? damaged(m->from, program, e) : result;
+  int result = db_read_ids(m->from, SQL_PROGRAM_FILE_IDS, program, &from, e) != 0 ||
+                       db_read_ids(m->d, SQL_PROGRAM_FILE_IDS, new, &to, e) != 0
+                   ? -1
+               : from.count != to.count ? damaged(m->from, program, e)
+                                        : 0;
   for (size_t i = 0; result == 0 && i < from.count; i++) {
     merge_add_range(&m->files, from.ids[i], to.ids[i], 1);
   }
@@ -116,14 +118,15 @@ static int add_files(merging *m, int64_t program, int64_t new, error *e) {
 
 static int merge_program(merging *m, int64_t program, error *e) {
   int64_t new = 0;
-  int result = place_program(m, program, &new, e);
-  if (result == 0) {
-    merge_add_range(&m->programs, program, new, 1);
-    result = add_files(m, program, new, e);
+  if (place_program(m, program, &new, e) != 0) {
+    return -1;
   }
-  result = result == 0 ? add_parts(m, SQL_FUNCTION_RANGE, program, new, &m->functions, e) : result;
-  result = result == 0 ? add_parts(m, SQL_SITE_RANGE, program, new, &m->sites, e) : result;
-  return result == 0 ? add_parts(m, SQL_KERNEL_RANGE, program, new, &m->kernels, e) : result;
+  merge_add_range(&m->programs, program, new, 1);
+  const bool fails = add_files(m, program, new, e) != 0 ||
+                     add_parts(m, SQL_FUNCTION_RANGE, program, new, &m->functions, e) != 0 ||
+                     add_parts(m, SQL_SITE_RANGE, program, new, &m->sites, e) != 0 ||
+                     add_parts(m, SQL_KERNEL_RANGE, program, new, &m->kernels, e) != 0;
+  return fails ? -1 : 0;
 }
 
 int merge_programs(merging *m, error *e) {
@@ -145,76 +148,49 @@ int merge_programs(merging *m, error *e) {
 
 /* --- mutants ------------------------------------------------------------------------------------------------ */
 
-/* Columns of SQL_MUTANTS_OF_RUN, which are the parameters of SQL_ADD_MUTANT. */
-enum {
-  MUTANT_PROGRAM = 1,
-  MUTANT_IDENTITY,
-  MUTANT_OPERATOR,
-  MUTANT_FILE,
-  MUTANT_OFFSET = 7,
-  MUTANT_FUNCTION = 11,
-  MUTANT_REPLACEMENT = 13,
-  MUTANT_COLUMNS = 15
-};
-
 /* 1: it is there already, 0: not, -1: failed, or there is another one of this id. */
 static int find_mutant(merging *m, int64_t program, sqlite3_stmt *row, int64_t *id, error *e) {
-  uint32_t identity = sql_u32(row, MUTANT_IDENTITY);
-  sqlite3_stmt *known = sql_bind(m->d, SQL_FIND_MUTANT, e, "iutut", program, identity, text_of(row, MUTANT_OPERATOR),
-                                 sql_u32(row, MUTANT_OFFSET), text_of(row, MUTANT_REPLACEMENT));
-  int found = known == NULL ? -1 : sql_step(m->d, known, e);
-  if (found != 1) {
-    return found;
+  db_mutant x;
+  int found = 0;
+  (void)sql_read(row, 5, &db_mutant_columns, &x);
+  sqlite3_stmt *known =
+      sql_rows(m->d, SQL_FIND_MUTANT, &found, e, "iutut", program, x.id, x.operator_name, x.offset, x.replacement);
+  if (found == 1) {
+    *id = sqlite3_column_int64(known, 0);
+    found = sqlite3_column_int(known, 1) != 0
+                ? 1
+                : error_set(e, EXIT_INTERNAL,
+                            "two mutants of a program in %s and %s have the same id %u; please report this as a fault",
+                            m->from->path, m->d->path, (unsigned)x.id);
+    (void)sqlite3_reset(known);
   }
-  *id = sqlite3_column_int64(known, 0);
-  bool same = sqlite3_column_int(known, 1) != 0;
-  (void)sqlite3_reset(known);
-  return same ? 1
-              : error_set(e, EXIT_INTERNAL,
-                          "two mutants of a program in %s and %s have the same id %u; please report this as a fault",
-                          m->from->path, m->d->path, (unsigned)identity);
-}
-
-static int kernel_row(merging *m, int64_t mutant, sqlite3_stmt *row, error *e) {
-  int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 0));
-  return kernel == 0 ? 0 : sql_run(m->d, SQL_ADD_MUTANT_KERNEL, e, "ii", mutant, kernel);
+  sql_free(&db_mutant_columns, &x);
+  return found;
 }
 
 static int add_mutant(merging *m, int64_t program, sqlite3_stmt *row, int64_t *id, error *e) {
-  sqlite3_stmt *insert = sql_bind(m->d, SQL_ADD_MUTANT, e, "i", program);
-  int rc = insert == NULL ? SQLITE_ERROR : SQLITE_OK;
-  for (int i = MUTANT_IDENTITY; rc == SQLITE_OK && i < MUTANT_COLUMNS; i++) {
-    const ranges *through = i == MUTANT_FILE ? &m->files : i == MUTANT_FUNCTION ? &m->functions : NULL;
-    int64_t new = through == NULL ? 0 : merge_translate(through, sqlite3_column_int64(row, i));
-    rc = through == NULL ? sqlite3_bind_value(insert, i, sqlite3_column_value(row, i))
-         : new == 0      ? sqlite3_bind_null(insert, i)
-                         : sqlite3_bind_int64(insert, i, new);
-  }
-  if (rc != SQLITE_OK) {
-    return insert == NULL ? -1 : db_failed(m->d, e);
-  }
-  if (sql_step(m->d, insert, e) != 0) {
+  static const merge_copy mutant = {SQL_MUTANTS_OF_RUN, SQL_ADD_MUTANT, "--in="};
+  static const merge_copy kernels = {SQL_MUTANT_KERNELS, SQL_ADD_MUTANT_KERNEL, "K"};
+  if (merge_copy_row(m, &mutant, program, row, e) != 0) {
     return -1;
   }
   *id = sqlite3_last_insert_rowid(m->d->handle);
-  return merge_rows(m, SQL_MUTANT_KERNELS, sqlite3_column_int64(row, 0), *id, kernel_row, e);
+  return merge_copies(m, &kernels, sqlite3_column_int64(row, 0), *id, e);
 }
 
 static int mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
   (void)run;
-  int64_t program = merge_translate(&m->programs, sqlite3_column_int64(row, MUTANT_PROGRAM));
+  const int64_t program = merge_translate(&m->programs, sqlite3_column_int64(row, 1));
   if (program == 0) {
     return 0;
   }
   int64_t id = 0;
-  int found = find_mutant(m, program, row, &id, e);
-  if (found == 0 && add_mutant(m, program, row, &id, e) != 0) {
+  const int found = find_mutant(m, program, row, &id, e);
+  if (found < 0 || (found == 0 && add_mutant(m, program, row, &id, e) != 0)) {
     return -1;
   }
-  if (found >= 0) {
-    merge_add_range(&m->mutants, sqlite3_column_int64(row, 0), id, 1);
-  }
-  return found < 0 ? -1 : 0;
+  merge_add_range(&m->mutants, sqlite3_column_int64(row, 0), id, 1);
+  return 0;
 }
 
 int merge_mutants(merging *m, error *e) {

@@ -34,21 +34,23 @@ typedef struct parts {
 } parts;
 
 static int read_parts(db *d, parts *p, error *e) {
-  int result = db_read_ids(d, SQL_PROGRAM_FILE_IDS, p->program->id, &p->files, e);
-  result = result == 0 ? db_read_ids(d, SQL_PROGRAM_FUNCTION_IDS, p->program->id, &p->functions, e) : result;
-  if (result == 0 && (p->files.count != p->m->file_count || p->functions.count != p->m->function_count)) {
-    result = error_set(e, EXIT_USAGE,
-                       "%s is damaged (program %lld is incomplete); delete it or name another database with --db FILE",
-                       d->path, (long long)p->program->id);
+  if (db_read_ids(d, SQL_PROGRAM_FILE_IDS, p->program->id, &p->files, e) != 0 ||
+      db_read_ids(d, SQL_PROGRAM_FUNCTION_IDS, p->program->id, &p->functions, e) != 0) {
+    return -1;
   }
-  return result;
+  if (p->files.count != p->m->file_count || p->functions.count != p->m->function_count) {
+    return error_set(e, EXIT_USAGE,
+                     "%s is damaged (program %lld is incomplete); delete it or name another database with --db FILE",
+                     d->path, (long long)p->program->id);
+  }
+  return 0;
 }
 
 /* A mutant that is there already: 1 found, 0 not, -1 failed or there is another one of this identity. */
 static int find_mutant(db *d, const parts *p, const db_mutant *m, int64_t *id, error *e) {
-  sqlite3_stmt *row =
-      sql_bind(d, SQL_FIND_MUTANT, e, "iutut", p->program->id, m->id, m->operator_name, m->offset, m->replacement);
-  int found = row == NULL ? -1 : sql_step(d, row, e);
+  int found = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_FIND_MUTANT, &found, e, "iutut", p->program->id, m->id, m->operator_name,
+                               m->offset, m->replacement);
   if (found != 1) {
     return found;
   }
@@ -62,9 +64,8 @@ static int find_mutant(db *d, const parts *p, const db_mutant *m, int64_t *id, e
 
 static int add_mutant(db *d, const parts *p, const db_mutant *m, int64_t *id, error *e) {
   int64_t function = m->function == MODEL_NONE ? 0 : p->functions.ids[m->function];
-  if (sql_run(d, SQL_ADD_MUTANT, e, "iutiuuuuuurttn", p->program->id, m->id, m->operator_name, p->files.ids[m->file],
-              m->line, m->column, m->offset, m->end_line, m->end_column, m->end_offset, function, m->original,
-              m->replacement, m->description) != 0) {
+  if (sql_run(d, SQL_ADD_MUTANT, e, "iirnc", p->program->id, p->files.ids[m->file], function, m->description,
+              &db_mutant_columns, m) != 0) {
     return -1;
   }
   *id = sqlite3_last_insert_rowid(d->handle);
@@ -96,33 +97,26 @@ int db_add_mutants(db *d, const db_program *p, const model *m, const db_mutant *
 
 int db_set_mutant(db *d, int64_t run, int64_t mutant, mutant_status status, const char *reason, int64_t original,
                   error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  int result = sql_run(d, SQL_SET_MUTANT, e, "iittr", run, mutant, mutant_status_name(status), reason, original);
-  return db_end_write(d, result, e);
+  return sql_write(d, SQL_SET_MUTANT, e, "iittr", run, mutant, mutant_status_name(status), reason, original);
 }
 
 int db_hand_over_mutant(db *d, int64_t run, int64_t from, int64_t to, error *e) {
   if (db_begin_write(d, e) != 0) {
     return -1;
   }
-  int result = sql_run(d, SQL_HAND_OVER_STATUS, e, "iii", run, from, to);
-  result = result == 0 ? sql_run(d, SQL_HAND_OVER_VERDICTS, e, "iii", run, from, to) : result;
-  return db_end_write(d, result, e);
+  const bool fails = sql_run(d, SQL_HAND_OVER_STATUS, e, "iii", run, from, to) != 0 ||
+                     sql_run(d, SQL_HAND_OVER_VERDICTS, e, "iii", run, from, to) != 0;
+  return db_end_write(d, fails ? -1 : 0, e);
 }
 
 int db_drop_verdicts(db *d, int64_t run, int64_t mutant, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  return db_end_write(d, sql_run(d, SQL_DROP_VERDICTS, e, "ii", run, mutant), e);
+  return sql_write(d, SQL_DROP_VERDICTS, e, "ii", run, mutant);
 }
 
 int db_get_mutant(db *d, int64_t run, int64_t mutant, mutant_status *status, error *e) {
   *status = MUTANT_PENDING;
-  sqlite3_stmt *row = sql_bind(d, SQL_GET_MUTANT, e, "ii", run, mutant);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_GET_MUTANT, &step, e, "ii", run, mutant);
   if (step == 1) {
     const unsigned char *name = sqlite3_column_text(row, 0);
     *status = name == NULL ? MUTANT_PENDING : db_mutant_status((const char *)name);
@@ -135,36 +129,30 @@ int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const mutant_verdic
   if (db_begin_write(d, e) != 0) {
     return -1;
   }
-  int result = sql_run(d, SQL_PUT_VERDICT, e, "iiuuuuuuuuu", test_case, mutant, v->runs, v->output, v->crash,
-                       v->timeout, v->replayed, v->outside, v->unwritten, v->race, (uint32_t)v->revealed);
+  int result =
+      sql_run(d, SQL_PUT_VERDICT, e, "iiuc", test_case, mutant, (uint32_t)v->revealed, &mutant_verdict_columns, v);
   return db_end_write(d, result, e);
 }
 
 int db_get_verdict(db *d, int64_t test_case, int64_t mutant, mutant_verdict *v, error *e) {
   *v = (mutant_verdict){0};
-  sqlite3_stmt *row = sql_bind(d, SQL_GET_VERDICT, e, "ii", test_case, mutant);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_GET_VERDICT, &step, e, "ii", test_case, mutant);
   if (step == 1) {
-    *v = sql_verdict(row, 0);
+    *v = sql_verdict(row, 1);
     (void)sqlite3_reset(row);
   }
   return step < 0 ? -1 : 0;
 }
 
 int db_add_unstable(db *d, int64_t test_case, const char *what, double share, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  return db_end_write(d, sql_run(d, SQL_ADD_UNSTABLE, e, "itd", test_case, what, share), e);
+  return sql_write(d, SQL_ADD_UNSTABLE, e, "itd", test_case, what, share);
 }
 
 /* --- settings ------------------------------------------------------------------------------------------------ */
 
 int db_set_settings(db *d, int64_t run, const char *settings, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  return db_end_write(d, sql_run(d, SQL_SET_SETTINGS, e, "ti", settings, run), e);
+  return sql_write(d, SQL_SET_SETTINGS, e, "ti", settings, run);
 }
 
 int db_find_unfinished(db *d, const char *command, const char *settings, int64_t *run, error *e) {

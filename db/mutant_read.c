@@ -39,20 +39,11 @@ static int mutant_row(reading *r, sqlite3_stmt *row, error *e) {
   *ARRAY_ADD(r->ids.ids, r->ids.count, r->ids.capacity) = sqlite3_column_int64(row, 0);
   db_mutant *m = ARRAY_ADD(r->mutants, r->count, r->capacity);
   *m = (db_mutant){
-      .id = sql_u32(row, 1),
-      .operator_name = sql_text(row, 2),
-      .file = index_of(r->files.ids, r->files.count, sqlite3_column_int64(row, 3)),
-      .line = sql_u32(row, 4),
-      .column = sql_u32(row, 5),
-      .offset = sql_u32(row, 6),
-      .end_line = sql_u32(row, 7),
-      .end_column = sql_u32(row, 8),
-      .end_offset = sql_u32(row, 9),
-      .function = index_of(r->functions.ids, r->functions.count, sqlite3_column_int64(row, 10)),
-      .original = sql_text(row, 11),
-      .replacement = sql_text(row, 12),
-      .description = sqlite3_column_type(row, 13) == SQLITE_NULL ? NULL : sql_text(row, 13),
+      .file = index_of(r->files.ids, r->files.count, sqlite3_column_int64(row, 1)),
+      .function = index_of(r->functions.ids, r->functions.count, sqlite3_column_int64(row, 2)),
+      .description = sqlite3_column_type(row, 3) == SQLITE_NULL ? NULL : sql_text(row, 3),
   };
+  (void)sql_read(row, 4, &db_mutant_columns, m);
   return m->file == MODEL_NONE ? damaged(r, e) : 0;
 }
 
@@ -75,8 +66,8 @@ static int kernel_row(reading *r, sqlite3_stmt *row, size_t *at, error *e) {
 
 static int read_kernels(reading *r, error *e) {
   size_t at = 0;
-  sqlite3_stmt *row = sql_bind(r->d, SQL_PROGRAM_MUTANT_KERNELS, e, "i", r->program->id);
-  int step = row == NULL ? -1 : sql_step(r->d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(r->d, SQL_PROGRAM_MUTANT_KERNELS, &step, e, "i", r->program->id);
   for (; step == 1; step = sql_step(r->d, row, e)) {
     if (kernel_row(r, row, &at, e) != 0) {
       (void)sqlite3_reset(row);
@@ -91,8 +82,8 @@ static int read_all(reading *r, error *e) {
       db_read_ids(r->d, SQL_PROGRAM_FUNCTION_IDS, r->program->id, &r->functions, e) != 0) {
     return -1;
   }
-  sqlite3_stmt *row = sql_bind(r->d, SQL_PROGRAM_MUTANTS, e, "i", r->program->id);
-  int step = row == NULL ? -1 : sql_step(r->d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(r->d, SQL_PROGRAM_MUTANTS, &step, e, "i", r->program->id);
   for (; step == 1; step = sql_step(r->d, row, e)) {
     if (mutant_row(r, row, e) != 0) {
       (void)sqlite3_reset(row);
@@ -116,9 +107,7 @@ int db_read_mutants(db *d, const db_program *p, const model *m, db_mutant **muta
 
 void db_free_mutants(db_mutant *mutants, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    free((char *)mutants[i].operator_name);
-    free((char *)mutants[i].original);
-    free((char *)mutants[i].replacement);
+    sql_free(&db_mutant_columns, &mutants[i]);
     free((char *)mutants[i].description);
     free((uint32_t *)mutants[i].kernels);
   }

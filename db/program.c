@@ -91,14 +91,13 @@ static int64_t at(int64_t first, uint32_t index) { return index == MODEL_NONE ? 
 static int add_files(db *d, const model *m, blocks *b, error *e) {
   for (size_t i = 0; i < m->file_count; i++) {
     const model_file *f = &m->files[i];
-    const char *root = f->root == NULL ? "" : f->root;
     int found = sql_number(d, SQL_FIND_FILE, &b->files[i], e, "t", f->sha256);
     if (found == 0) {
       found = sql_run(d, SQL_ADD_FILE, e, "tb", f->sha256, f->text, f->length);
       b->files[i] = sqlite3_last_insert_rowid(d->handle);
     }
     if (found < 0 ||
-        sql_run(d, SQL_ADD_PROGRAM_FILE, e, "iiitt", b->program, (int64_t)i, b->files[i], f->name, root) != 0) {
+        sql_run(d, SQL_ADD_PROGRAM_FILE, e, "iiic", b->program, (int64_t)i, b->files[i], &model_file_columns, f) != 0) {
       return -1;
     }
   }
@@ -108,8 +107,8 @@ static int add_files(db *d, const model *m, blocks *b, error *e) {
 static int add_functions(db *d, const model *m, const blocks *b, error *e) {
   for (size_t i = 0; i < m->function_count; i++) {
     const model_function *f = &m->functions[i];
-    if (sql_run(d, SQL_ADD_FUNCTION, e, "iitiuuri", b->function + (int64_t)i, b->program, f->name, b->files[f->file],
-                f->line, f->end_line, at(b->site, f->site), (int64_t)f->kernel) != 0) {
+    if (sql_run(d, SQL_ADD_FUNCTION, e, "iiirc", b->function + (int64_t)i, b->program, b->files[f->file],
+                at(b->site, f->site), &model_function_columns, f) != 0) {
       return -1;
     }
   }
@@ -120,13 +119,12 @@ static int add_sites(db *d, const model *m, const blocks *b, error *e) {
   for (size_t i = 0; i < m->site_count; i++) {
     const model_site *s = &m->sites[i];
     int64_t id = b->site + (int64_t)i;
-    if (sql_run(d, SQL_ADD_SITE, e, "iitiuuuuur", id, b->program, site_kind_name(s->kind), b->files[s->file], s->line,
-                s->column, s->offset, s->end_line, s->end_column, at(b->function, s->function)) != 0) {
+    if (sql_run(d, SQL_ADD_SITE, e, "iitirc", id, b->program, site_kind_name(s->kind), b->files[s->file],
+                at(b->function, s->function), &model_site_columns, s) != 0) {
       return -1;
     }
     for (size_t k = 0; k < s->outcome_count; k++) {
-      const model_outcome *o = &s->outcomes[k];
-      if (sql_run(d, SQL_ADD_OUTCOME, e, "iutu", id, o->index, o->label, o->line) != 0) {
+      if (sql_run(d, SQL_ADD_OUTCOME, e, "ic", id, &model_outcome_columns, &s->outcomes[k]) != 0) {
         return -1;
       }
     }
@@ -186,25 +184,19 @@ static int add_program(db *d, const char *identity, const model *m, int64_t *pro
   }
   *program = sqlite3_last_insert_rowid(d->handle);
   blocks b = {.program = *program, .files = mem_calloc(m->file_count, sizeof *b.files)};
-  int result = next_id(d, SQL_LAST_FUNCTION, &b.function, e);
-  result = result == 0 ? next_id(d, SQL_LAST_SITE, &b.site, e) : result;
-  result = result == 0 ? next_id(d, SQL_LAST_LINE, &b.line, e) : result;
-  result = result == 0 ? next_id(d, SQL_LAST_KERNEL, &b.kernel, e) : result;
-  result = result == 0 ? add_files(d, m, &b, e) : result;
-  result = result == 0 ? add_functions(d, m, &b, e) : result;
-  result = result == 0 ? add_sites(d, m, &b, e) : result;
-  result = result == 0 ? add_lines(d, m, &b, e) : result;
-  result = result == 0 ? add_kernels(d, m, &b, e) : result;
+  const bool fails = next_id(d, SQL_LAST_FUNCTION, &b.function, e) != 0 || next_id(d, SQL_LAST_SITE, &b.site, e) != 0 ||
+                     next_id(d, SQL_LAST_LINE, &b.line, e) != 0 || next_id(d, SQL_LAST_KERNEL, &b.kernel, e) != 0 ||
+                     add_files(d, m, &b, e) != 0 || add_functions(d, m, &b, e) != 0 || add_sites(d, m, &b, e) != 0 ||
+                     add_lines(d, m, &b, e) != 0 || add_kernels(d, m, &b, e) != 0;
   free(b.files);
-  return result;
+  return fails ? -1 : 0;
 }
 
 /* A file that moved is known by its newest name. */
 static int rename_files(db *d, int64_t program, const model *m, error *e) {
   for (size_t i = 0; i < m->file_count; i++) {
     const model_file *f = &m->files[i];
-    const char *root = f->root == NULL ? "" : f->root;
-    if (sql_run(d, SQL_RENAME_PROGRAM_FILE, e, "iitt", program, (int64_t)i, f->name, root) != 0) {
+    if (sql_run(d, SQL_RENAME_PROGRAM_FILE, e, "iic", program, (int64_t)i, &model_file_columns, f) != 0) {
       return -1;
     }
   }
@@ -214,8 +206,10 @@ static int rename_files(db *d, int64_t program, const model *m, error *e) {
 static int read_ids(db *d, const model *m, db_program *out, error *e) {
   id_list sites = {0};
   id_list kernels = {0};
-  int result = db_read_ids(d, SQL_PROGRAM_SITES, out->id, &sites, e);
-  result = result == 0 ? db_read_ids(d, SQL_PROGRAM_KERNELS, out->id, &kernels, e) : result;
+  int result = db_read_ids(d, SQL_PROGRAM_SITES, out->id, &sites, e) != 0 ||
+                       db_read_ids(d, SQL_PROGRAM_KERNELS, out->id, &kernels, e) != 0
+                   ? -1
+                   : 0;
   if (result == 0 && (sites.count != m->site_count || kernels.count != m->kernel_count)) {
     result = error_set(e, EXIT_USAGE,
                        "%s is damaged (program %lld is incomplete); delete it or name another database "
@@ -227,24 +221,25 @@ static int read_ids(db *d, const model *m, db_program *out, error *e) {
   return result;
 }
 
+/* Stores it, or finds it. */
+static int place_program(db *d, const model *m, int64_t *program, error *e) {
+  char *identity = identity_of(m);
+  const int found = sql_number(d, SQL_FIND_PROGRAM, program, e, "tt", identity, m->options);
+  const int result = found < 0    ? -1
+                     : found == 0 ? add_program(d, identity, m, program, e)
+                                  : rename_files(d, *program, m, e);
+  free(identity);
+  return result;
+}
+
 int db_add_program(db *d, int64_t run, const model *m, db_program *out, error *e) {
   *out = (db_program){0};
   if (db_begin_write(d, e) != 0) {
     return -1;
   }
-  char *identity = identity_of(m);
-  int found = sql_number(d, SQL_FIND_PROGRAM, &out->id, e, "tt", identity, m->options);
-  int result = found < 0 ? -1 : 0;
-  if (found == 0) {
-    result = add_program(d, identity, m, &out->id, e);
-  } else if (found == 1) {
-    result = rename_files(d, out->id, m, e);
-  }
-  free(identity);
-  result = result == 0 ? db_put_homes(d, out->id, m, e) : result;
-  result = result == 0 ? sql_run(d, SQL_ADD_RUN_PROGRAM, e, "ii", run, out->id) : result;
-  result = result == 0 ? read_ids(d, m, out, e) : result;
-  result = db_end_write(d, result, e);
+  const bool fails = place_program(d, m, &out->id, e) != 0 || db_put_homes(d, out->id, m, e) != 0 ||
+                     sql_run(d, SQL_ADD_RUN_PROGRAM, e, "ii", run, out->id) != 0 || read_ids(d, m, out, e) != 0;
+  const int result = db_end_write(d, fails ? -1 : 0, e);
   if (result != 0) {
     db_program_free(out);
   }
@@ -252,10 +247,7 @@ int db_add_program(db *d, int64_t run, const model *m, db_program *out, error *e
 }
 
 int db_drop_program(db *d, int64_t run, int64_t program, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  return db_end_write(d, sql_run(d, SQL_DROP_RUN_PROGRAM, e, "ii", run, program), e);
+  return sql_write(d, SQL_DROP_RUN_PROGRAM, e, "ii", run, program);
 }
 
 void db_program_free(db_program *p) {

@@ -42,26 +42,17 @@ static void remember(id_list *list, sqlite3_stmt *row) {
 static bool file_row(reading *r, sqlite3_stmt *row) {
   model_file *f = ARRAY_ADD(r->m->files, r->m->file_count, r->m->file_capacity);
   remember(&r->files, row);
-  f->name = sql_text(row, 1);
-  char *sha256 = sql_text(row, 2);
-  (void)strncpy(f->sha256, sha256, sizeof f->sha256 - 1);
-  free(sha256);
-  const void *text = sqlite3_column_blob(row, 3);
-  f->length = text == NULL ? 0 : (size_t)sqlite3_column_bytes(row, 3);
-  f->text = mem_strndup(text == NULL ? "" : text, f->length);
-  f->root = sql_text(row, 4);
+  sql_read_file(row, 1, f->sha256, &f->text, &f->length);
+  (void)sql_read(row, 3, &model_file_columns, f);
   return true;
 }
 
 static bool function_row(reading *r, sqlite3_stmt *row) {
   model_function *f = ARRAY_ADD(r->m->functions, r->m->function_count, r->m->function_capacity);
   remember(&r->functions, row);
-  f->name = sql_text(row, 1);
-  f->file = index_at(&r->files, row, 2);
-  f->line = sql_u32(row, 3);
-  f->end_line = sql_u32(row, 4);
-  f->site = MODEL_NONE; /* known once sites are: site_row */
-  f->kernel = sqlite3_column_int(row, 6) != 0;
+  f->file = index_at(&r->files, row, 1);
+  f->site = MODEL_NONE; /* known once sites are: function_site_row */
+  (void)sql_read(row, 3, &model_function_columns, f);
   return f->file != MODEL_NONE;
 }
 
@@ -72,18 +63,14 @@ static bool site_row(reading *r, sqlite3_stmt *row) {
   int known = kind == NULL ? -1 : site_kind_from_name((const char *)kind);
   s->kind = known < 0 ? SITE_REGION : (site_kind)known;
   s->file = index_at(&r->files, row, 2);
-  s->line = sql_u32(row, 3);
-  s->column = sql_u32(row, 4);
-  s->offset = sql_u32(row, 5);
-  s->end_line = sql_u32(row, 6);
-  s->end_column = sql_u32(row, 7);
-  s->function = index_at(&r->functions, row, 8);
+  s->function = index_at(&r->functions, row, 3);
+  (void)sql_read(row, 4, &model_site_columns, s);
   return s->file != MODEL_NONE && known >= 0;
 }
 
 static bool function_site_row(reading *r, sqlite3_stmt *row) {
   uint32_t function = index_at(&r->functions, row, 0);
-  r->m->functions[function].site = index_at(&r->sites, row, 5);
+  r->m->functions[function].site = index_at(&r->sites, row, 2);
   return true;
 }
 
@@ -94,8 +81,7 @@ static bool outcome_row(reading *r, sqlite3_stmt *row) {
   }
   model_site *s = &r->m->sites[site];
   s->outcomes = mem_realloc(s->outcomes, (s->outcome_count + 1) * sizeof *s->outcomes);
-  s->outcomes[s->outcome_count++] =
-      (model_outcome){.index = sql_u32(row, 1), .label = sql_text(row, 2), .line = sql_u32(row, 3)};
+  (void)sql_read(row, 1, &model_outcome_columns, &s->outcomes[s->outcome_count++]);
   return true;
 }
 
@@ -176,8 +162,8 @@ static int does_not_fit(const reading *r, error *e) {
 }
 
 static int read_part(reading *r, sql which, bool (*row)(reading *, sqlite3_stmt *), error *e) {
-  sqlite3_stmt *statement = sql_bind(r->d, which, e, "i", r->program);
-  int step = statement == NULL ? -1 : sql_step(r->d, statement, e);
+  int step = 0;
+  sqlite3_stmt *statement = sql_rows(r->d, which, &step, e, "i", r->program);
   for (; step == 1; step = sql_step(r->d, statement, e)) {
     if (!row(r, statement)) {
       (void)sqlite3_reset(statement);
@@ -188,8 +174,8 @@ static int read_part(reading *r, sql which, bool (*row)(reading *, sqlite3_stmt 
 }
 
 static int read_options(reading *r, error *e) {
-  sqlite3_stmt *statement = sql_bind(r->d, SQL_PROGRAM_OPTIONS, e, "i", r->program);
-  int step = statement == NULL ? -1 : sql_step(r->d, statement, e);
+  int step = 0;
+  sqlite3_stmt *statement = sql_rows(r->d, SQL_PROGRAM_OPTIONS, &step, e, "i", r->program);
   if (step == 1) {
     r->m->options = sql_text(statement, 0);
     (void)sqlite3_reset(statement);
@@ -209,7 +195,9 @@ int db_read_program(db *d, int64_t program, model *m, db_program *ids, error *e)
   if (result == 0 && !db_program_fits(m)) {
     result = does_not_fit(&r, e);
   }
-  result = result == 0 ? db_read_homes(d, program, m, e) : result;
+  if (result == 0) {
+    result = db_read_homes(d, program, m, e);
+  }
   *ids = (db_program){.id = program, .kernels = r.kernels.ids, .sites = r.sites.ids};
   free(r.files.ids);
   free(r.functions.ids);

@@ -53,10 +53,10 @@ static int find_file(db *d, const db_proof *p, uint32_t file, int64_t *row, erro
 static int put_part(db *d, const db_proof *p, int64_t proof, uint32_t position, error *e) {
   const db_proof_part *part = &p->parts[position];
   int64_t file = 0;
-  int result = find_file(d, p, part->file, &file, e);
-  return result == 0 ? sql_run(d, SQL_ADD_PROOF_PART, e, "iuttruu", proof, position, proof_part_names[part->kind],
-                               part->text, file, part->line, part->column)
-                     : result;
+  return find_file(d, p, part->file, &file, e) != 0
+             ? -1
+             : sql_run(d, SQL_ADD_PROOF_PART, e, "iutrc", proof, position, proof_part_names[part->kind], file,
+                       &db_proof_part_columns, part);
 }
 
 /* Inside a call that writes. */
@@ -64,15 +64,14 @@ static int put(db *d, const db_proof *p, int64_t *row, error *e) {
   int64_t known = 0;
   int64_t file = 0;
   int found = sql_number(d, SQL_FIND_RUN_PROOF, &known, e, "iit", p->run, p->program, p->name);
-  int result = found < 0 ? -1 : found == 1 ? db_drop_proof(d, known, e) : 0;
-  result = result == 0 ? find_file(d, p, p->file, &file, e) : result;
-  if (result == 0) {
-    const bool has_key = p->key != NULL && p->key[0] != '\0';
-    result = sql_run(d, SQL_ADD_PROOF, e, "iirtruttuudiinni", p->run, p->program, p->kernel, p->name, file, p->line,
-                     p->verdict, p->reason, p->launches, p->proved, p->seconds, (int64_t)p->queries, (int64_t)p->memory,
-                     has_key ? p->key : NULL, p->answer, (int64_t)p->reused);
-    *row = sqlite3_last_insert_rowid(d->handle);
+  const bool has_key = p->key != NULL && p->key[0] != '\0';
+  if (found < 0 || (found == 1 && db_drop_proof(d, known, e) != 0) || find_file(d, p, p->file, &file, e) != 0 ||
+      sql_run(d, SQL_ADD_PROOF, e, "iirrnnc", p->run, p->program, p->kernel, file, has_key ? p->key : NULL, p->answer,
+              &db_proof_columns, p) != 0) {
+    return -1;
   }
+  *row = sqlite3_last_insert_rowid(d->handle);
+  int result = 0;
   for (size_t i = 0; result == 0 && i < p->part_count; i++) {
     result = put_part(d, p, *row, (uint32_t)i, e);
   }
@@ -89,8 +88,8 @@ int db_add_proof(db *d, const db_proof *proof, int64_t *row, error *e) {
 
 int db_find_proof(db *d, const char *key, char **answer, error *e) {
   *answer = NULL;
-  sqlite3_stmt *row = sql_bind(d, SQL_KNOWN_PROOF, e, "t", key);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_KNOWN_PROOF, &step, e, "t", key);
   if (step == 1) {
     *answer = sql_text(row, 0);
     (void)sqlite3_reset(row);

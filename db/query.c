@@ -1,5 +1,7 @@
 /* Running a statement of the table: prepare once, bind, step. */
 #include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/memory.h"
 #include "db/internal.h"
@@ -45,11 +47,16 @@ static int bind_one(sqlite3_stmt *statement, int index, char type, va_list *args
 
 static sqlite3_stmt *bind_all(db *d, sql which, error *e, const char *types, va_list *args) {
   sqlite3_stmt *statement = prepared(d, which, e);
-  for (int i = 0; statement != NULL && types[i] != '\0'; i++) {
-    if (bind_one(statement, i + 1, types[i], args) != SQLITE_OK) {
+  int index = 1;
+  for (const char *type = types; statement != NULL && *type != '\0'; type++) {
+    const db_columns *columns = *type == 'c' ? va_arg(*args, const db_columns *) : NULL;
+    const int rc = columns != NULL ? sql_bind_columns(statement, index, columns, va_arg(*args, const void *))
+                                   : bind_one(statement, index, *type, args);
+    if (rc != SQLITE_OK) {
       (void)db_failed(d, e);
       return NULL;
     }
+    index += columns != NULL ? columns->count : 1;
   }
   return statement;
 }
@@ -74,12 +81,32 @@ int sql_step(db *d, sqlite3_stmt *statement, error *e) {
   return rc == SQLITE_DONE ? 0 : -1;
 }
 
+sqlite3_stmt *sql_rows(db *d, sql which, int *step, error *e, const char *types, ...) {
+  va_list args;
+  va_start(args, types);
+  sqlite3_stmt *statement = bind_all(d, which, e, types, &args);
+  va_end(args);
+  *step = statement == NULL ? -1 : sql_step(d, statement, e);
+  return statement;
+}
+
 int sql_run(db *d, sql which, error *e, const char *types, ...) {
   va_list args;
   va_start(args, types);
   sqlite3_stmt *statement = bind_all(d, which, e, types, &args);
   va_end(args);
   return statement == NULL ? -1 : sql_step(d, statement, e);
+}
+
+int sql_write(db *d, sql which, error *e, const char *types, ...) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  va_list args;
+  va_start(args, types);
+  sqlite3_stmt *statement = bind_all(d, which, e, types, &args);
+  va_end(args);
+  return db_end_write(d, statement == NULL ? -1 : sql_step(d, statement, e), e);
 }
 
 int sql_number(db *d, sql which, int64_t *value, error *e, const char *types, ...) {
@@ -107,26 +134,29 @@ uint32_t sql_u32(sqlite3_stmt *statement, int column) {
   return value < 0 || value > UINT32_MAX ? MODEL_NONE : (uint32_t)value;
 }
 
+void sql_read_file(sqlite3_stmt *row, int first, char sha256[65], char **text, size_t *length) {
+  char *digest = sql_text(row, first);
+  const void *bytes = sqlite3_column_blob(row, first + 1);
+  (void)snprintf(sha256, 65, "%s", digest);
+  free(digest);
+  *length = bytes == NULL ? 0 : (size_t)sqlite3_column_bytes(row, first + 1);
+  *text = mem_strndup(bytes == NULL ? "" : bytes, *length);
+}
+
 mutant_revealed sql_revealed(sqlite3_stmt *statement, int column) {
   const sqlite3_int64 value = sqlite3_column_int64(statement, column);
   return value == REVEALED_NO || value == REVEALED_YES ? (mutant_revealed)value : REVEALED_UNKNOWN;
 }
 
 mutant_verdict sql_verdict(sqlite3_stmt *statement, int first) {
-  return (mutant_verdict){.runs = sql_u32(statement, first),
-                          .output = sql_u32(statement, first + 1),
-                          .crash = sql_u32(statement, first + 2),
-                          .timeout = sql_u32(statement, first + 3),
-                          .replayed = sql_u32(statement, first + 4),
-                          .outside = sql_u32(statement, first + 5),
-                          .unwritten = sql_u32(statement, first + 6),
-                          .race = sql_u32(statement, first + 7),
-                          .revealed = sql_revealed(statement, first + 8)};
+  mutant_verdict v;
+  v.revealed = sql_revealed(statement, sql_read(statement, first, &mutant_verdict_columns, &v));
+  return v;
 }
 
 int db_read_ids(db *d, sql which, int64_t key, id_list *list, error *e) {
-  sqlite3_stmt *statement = sql_bind(d, which, e, "i", key);
-  int row = statement == NULL ? -1 : sql_step(d, statement, e);
+  int row = 0;
+  sqlite3_stmt *statement = sql_rows(d, which, &row, e, "i", key);
   for (; row == 1; row = sql_step(d, statement, e)) {
     *ARRAY_ADD(list->ids, list->count, list->capacity) = sqlite3_column_int64(statement, 0);
   }

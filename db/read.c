@@ -50,11 +50,11 @@ static int read_programs(build *b, const id_list *runs, error *e) {
 
 static void add_skipped(build *b, sqlite3_stmt *row) {
   view *v = b->v;
-  view_skipped s = {sql_text(row, 0), sql_text(row, 1)};
+  view_skipped s;
+  (void)sql_read(row, 1, &view_skipped_columns, &s);
   for (size_t i = 0; i < v->skipped_count; i++) {
     if (strcmp(v->skipped[i].program, s.program) == 0 && strcmp(v->skipped[i].reason, s.reason) == 0) {
-      free(s.program);
-      free(s.reason);
+      sql_free(&view_skipped_columns, &s);
       return;
     }
   }
@@ -63,17 +63,14 @@ static void add_skipped(build *b, sqlite3_stmt *row) {
 
 static void add_refused(build *b, sqlite3_stmt *row) {
   view *v = b->v;
-  view_refused r = {sql_text(row, 0), sql_text(row, 1), sql_text(row, 2), sql_text(row, 3),
-                    sqlite3_column_int64(row, 4)};
+  view_refused r;
+  (void)sql_read(row, 1, &view_refused_columns, &r);
   for (size_t i = 0; i < v->refused_count; i++) { /* of another run */
     view_refused *known = &v->refused[i];
     if (strcmp(known->call, r.call) == 0 && strcmp(known->kernel, r.kernel) == 0 &&
         strcmp(known->error, r.error) == 0 && strcmp(known->detail, r.detail) == 0) {
       known->count += r.count;
-      free(r.call);
-      free(r.kernel);
-      free(r.error);
-      free(r.detail);
+      sql_free(&view_refused_columns, &r);
       return;
     }
   }
@@ -83,28 +80,26 @@ static void add_refused(build *b, sqlite3_stmt *row) {
 /* --- all together ------------------------------------------------------------------------------------------- */
 
 static int load(build *b, const id_list *runs, error *e) {
-  int result = build_read_test_cases(b, runs, e);
-  result = result == 0 ? read_programs(b, runs, e) : result;
-  if (result == 0) {
-    build_start_counting(b);
+  if (build_read_test_cases(b, runs, e) != 0 || read_programs(b, runs, e) != 0) {
+    return -1;
   }
+  build_start_counting(b);
   id_list test_cases = {0};
-  for (size_t i = 0; result == 0 && i < b->test_case_count; i++) {
+  bool fails = false;
+  for (size_t i = 0; !fails && i < b->test_case_count; i++) {
     *ARRAY_ADD(test_cases.ids, test_cases.count, test_cases.capacity) = b->test_cases[i].id;
-    result = build_count_test_case(b, &b->test_cases[i], e);
+    fails = build_count_test_case(b, &b->test_cases[i], e) != 0;
   }
-  result = result == 0 ? build_proofs(b, runs, e) : result;
-  result = result == 0 ? build_findings(b, &test_cases, runs, e) : result;
-  result = result == 0 ? build_repairs(b, runs, e) : result;
-  result = result == 0 ? build_read_rows(b, SQL_SKIPPED, runs, add_skipped, e) : result;
-  result = result == 0 ? build_read_rows(b, SQL_REFUSED, runs, add_refused, e) : result;
-  result = result == 0 ? build_mutants(b, runs, e) : result;
-  if (result == 0) {
-    build_finish(b);
-    result = build_launches(b, e);
-    build_drop_files(b);
-  }
+  fails = fails || build_proofs(b, runs, e) != 0 || build_findings(b, &test_cases, runs, e) != 0 ||
+          build_repairs(b, runs, e) != 0 || build_read_rows(b, SQL_SKIPPED, runs, add_skipped, e) != 0 ||
+          build_read_rows(b, SQL_REFUSED, runs, add_refused, e) != 0 || build_mutants(b, runs, e) != 0;
   free(test_cases.ids);
+  if (fails) {
+    return -1;
+  }
+  build_finish(b);
+  const int result = build_launches(b, e);
+  build_drop_files(b);
   return result;
 }
 
@@ -116,8 +111,9 @@ int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e) {
   }
   build b = {.d = d, .v = out};
   int result = build_choose_runs(&b, runs, run_count, &chosen, e);
-  result = result == 0 ? load(&b, &chosen, e) : result;
-  result = result == 0 ? build_trend(&b, e) : result;
+  if (result == 0) {
+    result = load(&b, &chosen, e) != 0 || build_trend(&b, e) != 0 ? -1 : 0;
+  }
   db_end_read(d);
   build_free(&b);
   free(chosen.ids);

@@ -7,24 +7,12 @@
 #include "db/view_build.h"
 
 int db_add_repair(db *d, const db_repair *r, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  const int result =
-      sql_run(d, SQL_ADD_REPAIR, e, "iitttt", r->run, r->program, r->name, r->outcome, r->report, r->patch);
-  return db_end_write(d, result, e);
-}
-
-static void free_repair(view_repair *r) {
-  free(r->name);
-  free(r->outcome);
-  free(r->report);
-  free(r->patch);
+  return sql_write(d, SQL_ADD_REPAIR, e, "iic", r->run, r->program, &db_repair_columns, r);
 }
 
 void view_free_repairs(view *v) {
   for (size_t i = 0; i < v->repair_count; i++) {
-    free_repair(&v->repairs[i]);
+    sql_free(&view_repair_columns, &v->repairs[i]);
   }
   free(v->repairs);
 }
@@ -32,20 +20,16 @@ void view_free_repairs(view *v) {
 /* Rows come with the oldest run first. */
 static void add_repair(build *b, sqlite3_stmt *row) {
   view *v = b->v;
-  char *sha256 = sql_text(row, 5);
+  char *sha256 = sql_text(row, 1);
   uint32_t line = 0;
-  view_repair r = {.run = sqlite3_column_int64(row, 6),
-                   .file = build_file_of(b, sha256),
-                   .name = sql_text(row, 1),
-                   .outcome = sql_text(row, 2),
-                   .report = sql_text(row, 3),
-                   .patch = sql_text(row, 4)};
+  view_repair r = {.run = sqlite3_column_int64(row, 0), .file = build_file_of(b, sha256)};
+  (void)sql_read(row, 3, &view_repair_columns, &r);
   build_place_line(b, sha256, &r.file, &line);
   free(sha256);
   size_t kept = 0;
   for (size_t i = 0; i < v->repair_count; i++) {
     if (v->repairs[i].run != r.run && strcmp(v->repairs[i].name, r.name) == 0) {
-      free_repair(&v->repairs[i]);
+      sql_free(&view_repair_columns, &v->repairs[i]);
     } else {
       v->repairs[kept++] = v->repairs[i];
     }

@@ -8,9 +8,8 @@ int db_list_runs(db *d, run_summary **out, size_t *count, error *e) {
   *out = NULL;
   *count = 0;
   size_t capacity = 0;
-  sqlite3_stmt *row = sql_bind(d, SQL_LIST_RUNS, e, "");
-  int step = row == NULL ? -1 : sql_step(d, row, e);
-  for (; step == 1; step = sql_step(d, row, e)) {
+  int step = 0;
+  for (sqlite3_stmt *row = sql_rows(d, SQL_LIST_RUNS, &step, e, ""); step == 1; step = sql_step(d, row, e)) {
     run_summary *run = ARRAY_ADD(*out, *count, capacity);
     run->id = sqlite3_column_int64(row, 0);
     run->command = sql_text(row, 1);

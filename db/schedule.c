@@ -17,8 +17,7 @@ int db_put_launch(db *d, int64_t test_case, const db_launch *l, int64_t *row, er
   if (db_begin_write(d, e) != 0) {
     return -1;
   }
-  int result = sql_run(d, SQL_PUT_LAUNCH, e, "iiuuuut", test_case, l->kernel, l->number, l->groups, l->local,
-                       l->together, l->skipped);
+  int result = sql_run(d, SQL_PUT_LAUNCH, e, "iic", test_case, l->kernel, &db_launch_columns, l);
   if (result == 0) {
     result = found(d, sql_number(d, SQL_FIND_LAUNCH, row, e, "iiu", test_case, l->kernel, l->number), "launch", e);
   }
@@ -30,8 +29,7 @@ int db_put_schedule(db *d, int64_t launch, const db_schedule *s, int64_t *row, e
   if (db_begin_write(d, e) != 0) {
     return -1;
   }
-  int result = sql_run(d, SQL_PUT_SCHEDULE, e, "ittuutti", launch, s->order, s->gate, s->target, s->seed, s->verdict,
-                       s->outcomes, (int64_t)s->meant);
+  int result = sql_run(d, SQL_PUT_SCHEDULE, e, "ic", launch, &db_schedule_columns, s);
   if (result == 0) {
     result = found(d, sql_number(d, SQL_FIND_SCHEDULE, row, e, "ittuu", launch, s->order, s->gate, s->target, s->seed),
                    "schedule", e);
@@ -41,12 +39,8 @@ int db_put_schedule(db *d, int64_t launch, const db_schedule *s, int64_t *row, e
 
 /* --- why it is so --------------------------------------------------------------------------------------------- */
 
-static int64_t stored_number(uint64_t n) { return n > INT64_MAX ? INT64_MAX : (int64_t)n; }
-
 int db_write_explanation(db *d, int64_t schedule, const db_explanation *x, int64_t file, error *e) {
-  return sql_run(d, SQL_PUT_EXPLANATION, e, "itrtiiittrut", schedule, x->text, x->other, x->argument,
-                 stored_number(x->first), stored_number(x->last), stored_number(x->differing), x->reference, x->seen,
-                 file, x->line, x->unfinished);
+  return sql_run(d, SQL_PUT_EXPLANATION, e, "irrc", schedule, x->other, file, &db_explanation_columns, x);
 }
 
 int db_put_explanation(db *d, int64_t schedule, const db_explanation *x, error *e) {
@@ -54,24 +48,20 @@ int db_put_explanation(db *d, int64_t schedule, const db_explanation *x, error *
     return -1;
   }
   int64_t file = 0; /* of the kernel's program; NULL when it has none of that name */
-  int result = sql_number(d, SQL_SCHEDULE_FILE, &file, e, "it", schedule, x->file) < 0 ? -1 : 0;
-  result = result == 0 ? db_write_explanation(d, schedule, x, file, e) : result;
-  return db_end_write(d, result, e);
+  const int found = sql_number(d, SQL_SCHEDULE_FILE, &file, e, "it", schedule, x->file);
+  return db_end_write(d, found < 0 ? -1 : db_write_explanation(d, schedule, x, file, e), e);
 }
 
 int db_add_reached(db *d, int64_t schedule, int64_t site, uint32_t outcome, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  return db_end_write(d, sql_run(d, SQL_ADD_REACHED, e, "iiu", schedule, site, outcome), e);
+  return sql_write(d, SQL_ADD_REACHED, e, "iiu", schedule, site, outcome);
 }
 
 /* --- once more ------------------------------------------------------------------------------------------------ */
 
 int db_get_replay(db *d, int64_t schedule, db_replay *out, error *e) {
   *out = (db_replay){0};
-  sqlite3_stmt *row = sql_bind(d, SQL_GET_REPLAY, e, "i", schedule);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_GET_REPLAY, &step, e, "i", schedule);
   if (step == 0) {
     return error_set(
         e, EXIT_USAGE,
@@ -82,27 +72,12 @@ int db_get_replay(db *d, int64_t schedule, db_replay *out, error *e) {
   if (step != 1) {
     return -1;
   }
-  *out = (db_replay){
-      .suite = sql_text(row, 0),
-      .name = sql_text(row, 1),
-      .command_line = sql_text(row, 2),
-      .kernel = sql_text(row, 3),
-      .launch = sql_u32(row, 4),
-      .groups = sql_u32(row, 5),
-      .order = sql_text(row, 6),
-      .gate = sql_text(row, 7),
-      .target = sql_u32(row, 8),
-      .seed = sql_u32(row, 9),
-      .settings = sql_text(row, 10),
-  };
+  (void)sql_read(row, 1, &db_replay_columns, out);
   (void)sqlite3_reset(row);
   return 0;
 }
 
 void db_free_replay(db_replay *r) {
-  char *const texts[] = {r->suite, r->name, r->command_line, r->kernel, r->order, r->gate, r->settings};
-  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-    free(texts[i]);
-  }
+  sql_free(&db_replay_columns, r);
   *r = (db_replay){0};
 }

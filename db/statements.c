@@ -12,6 +12,18 @@
 /* Rows of the findings of a proof. */
 #define OF_PROOF "finding IN (SELECT id FROM finding WHERE proof = ?)"
 
+/* Of a list of columns (columns.h), each behind a comma: its names, those of a table that is joined as x, parameters. */
+#define NAME(T, field, name) ", " #name
+#define X_NAME(T, field, name) ", x." #name
+#define PARAMETER(T, field, name) ", ?"
+#define NEW_NAME(T, field, name) ", excluded." #name
+#define NEW_VALUE(T, field, name) ", " #name " = excluded." #name
+#define NAMES(list) list(NAME, )
+#define X_NAMES(list) list(X_NAME, )
+#define PARAMETERS(list) list(PARAMETER, )
+#define INSERT(table, first, marks, list) \
+  "INSERT INTO " table " (" first NAMES(list) ") VALUES (" marks PARAMETERS(list) ")"
+
 const char *const sql_texts[SQL_COUNT] = {
     [SQL_BEGIN_READ] = "BEGIN",
     [SQL_BEGIN_WRITE] = "BEGIN IMMEDIATE",
@@ -37,30 +49,25 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_FILE] = "INSERT INTO file (sha256, text) VALUES (?, ?)",
     [SQL_FIND_PROGRAM] = "SELECT id FROM program WHERE identity = ? AND options = ?",
     [SQL_ADD_PROGRAM] = "INSERT INTO program (identity, options) VALUES (?, ?)",
-    [SQL_ADD_PROGRAM_FILE] = "INSERT INTO program_file (program, position, file, name, root) VALUES (?, ?, ?, ?, ?)",
+    [SQL_ADD_PROGRAM_FILE] = INSERT("program_file", "program, position, file", "?, ?, ?", NAME_COLUMNS),
     [SQL_RENAME_PROGRAM_FILE] =
         "UPDATE program_file SET name = ?3, root = ?4 WHERE program = ?1 AND position = ?2"
         " AND (name <> ?3 OR root <> ?4)",
     [SQL_DROP_HOME_SPANS] = "DELETE FROM home_span WHERE home IN (SELECT id FROM home WHERE program = ?)",
     [SQL_DROP_HOMES] = "DELETE FROM home WHERE program = ?",
-    [SQL_ADD_HOME] = "INSERT INTO home (program, position, file, name, root) VALUES (?, ?, ?, ?, ?)",
-    [SQL_ADD_HOME_SPAN] =
-        "INSERT INTO home_span (home, offset, length, home_offset, home_length) VALUES (?, ?, ?, ?, ?)",
+    [SQL_ADD_HOME] = INSERT("home", "program, position, file", "?, ?, ?", NAME_COLUMNS),
+    [SQL_ADD_HOME_SPAN] = INSERT("home_span", "home", "?", SPAN_COLUMNS),
     [SQL_PROGRAM_HOMES] =
-        "SELECT h.id, h.position, h.name, h.root, f.sha256, f.text FROM home h JOIN file f ON f.id = h.file"
-        " WHERE h.program = ? ORDER BY h.position, h.id",
-    [SQL_HOME_SPANS] = "SELECT offset, length, home_offset, home_length FROM home_span WHERE home = ? ORDER BY offset",
+        "SELECT x.id, x.position, f.sha256, f.text" X_NAMES(NAME_COLUMNS) " FROM home x JOIN file f ON f.id = x.file"
+        " WHERE x.program = ? ORDER BY x.position, x.id",
+    [SQL_HOME_SPANS] = "SELECT home" NAMES(SPAN_COLUMNS) " FROM home_span WHERE home = ? ORDER BY offset",
     [SQL_LAST_FUNCTION] = "SELECT max(id) FROM function",
     [SQL_LAST_SITE] = "SELECT max(id) FROM site",
     [SQL_LAST_LINE] = "SELECT max(id) FROM line",
     [SQL_LAST_KERNEL] = "SELECT max(id) FROM kernel",
-    [SQL_ADD_FUNCTION] =
-        "INSERT INTO function (id, program, name, file, line, end_line, site, kernel)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    [SQL_ADD_SITE] =
-        "INSERT INTO site (id, program, kind, file, line, column, offset, end_line, end_column, function)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    [SQL_ADD_OUTCOME] = "INSERT INTO outcome (site, number, label, line) VALUES (?, ?, ?, ?)",
+    [SQL_ADD_FUNCTION] = INSERT("function", "id, program, file, site", "?, ?, ?, ?", FUNCTION_COLUMNS),
+    [SQL_ADD_SITE] = INSERT("site", "id, program, kind, file, function", "?, ?, ?, ?, ?", SITE_COLUMNS),
+    [SQL_ADD_OUTCOME] = INSERT("outcome", "site", "?", OUTCOME_COLUMNS),
     [SQL_ADD_LINE] = "INSERT INTO line (id, program, file, line, function) VALUES (?, ?, ?, ?, ?)",
     [SQL_ADD_LINE_TERM] = "INSERT INTO line_term (line, position, site, outcome) VALUES (?, ?, ?, ?)",
     [SQL_ADD_KERNEL] = "INSERT INTO kernel (id, program, name, function) VALUES (?, ?, ?, ?)",
@@ -86,21 +93,18 @@ const char *const sql_texts[SQL_COUNT] = {
         " confirmation)"
         " VALUES (ifnull((SELECT run FROM test_case WHERE id = ?2), ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [SQL_ADD_FINDING_PLACE] =
-        "INSERT INTO finding_place (finding, position, role, access, file, line, column, local, work_group, condition)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    [SQL_ADD_FINDING_WITNESS] = "INSERT INTO finding_witness (finding, position, what, value) VALUES (?, ?, ?, ?)",
+        INSERT("finding_place", "finding, position, file", "?, ?, ?", PLACE_COLUMNS),
+    [SQL_ADD_FINDING_WITNESS] = INSERT("finding_witness", "finding, position", "?, ?", WITNESS_COLUMNS),
     [SQL_ADD_FINDING_INLINED] =
-        "INSERT INTO finding_inlined (finding, place, position, file, line, column) VALUES (?, ?, ?, ?, ?, ?)",
+        INSERT("finding_inlined", "finding, place, position, file", "?, ?, ?, ?", CALL_COLUMNS),
     [SQL_ADD_FINDING_STEP] =
-        "INSERT INTO finding_step (finding, position, thread, file, line, column, text) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        INSERT("finding_step", "finding, position, file", "?, ?, ?", STEP_COLUMNS),
     [SQL_PLACE_FILE] =
         "SELECT f.id, f.sha256 FROM program_file p JOIN file f ON f.id = p.file WHERE p.program = ? AND p.position = ?",
     [SQL_ADD_REFUSED] =
-        "INSERT INTO refused (run, call, kernel, error, detail, count) VALUES (?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET count = count + excluded.count",
+        INSERT("refused", "run", "?", REFUSED_COLUMNS) " ON CONFLICT DO UPDATE SET count = count + excluded.count",
     [SQL_MERGE_REFUSED] =
-        "INSERT INTO refused (run, call, kernel, error, detail, count) VALUES (?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET count = max(count, excluded.count)",
+        INSERT("refused", "run", "?", REFUSED_COLUMNS) " ON CONFLICT DO UPDATE SET count = max(count, excluded.count)",
     [SQL_ADD_SKIPPED] = "INSERT OR IGNORE INTO skipped (run, program, reason) VALUES (?, ?, ?)",
     [SQL_DROP_TOTALS] = "DELETE FROM total WHERE run = ?",
     [SQL_ADD_TOTAL] = "INSERT INTO total (run, metric, covered, total) VALUES (?, ?, ?, ?)",
@@ -111,8 +115,7 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT id, operator = ?3 AND offset = ?4 AND replacement = ?5 FROM mutant"
         " WHERE program = ?1 AND identity = ?2",
     [SQL_ADD_MUTANT] =
-        "INSERT INTO mutant (program, identity, operator, file, line, column, offset, end_line, end_column, end_offset,"
-        " function, original, replacement, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        INSERT("mutant", "program, file, function, description", "?, ?, ?, ?", MUTANT_COLUMNS),
     [SQL_ADD_MUTANT_KERNEL] = "INSERT OR IGNORE INTO mutant_kernel (mutant, kernel) VALUES (?, ?)",
     [SQL_SET_MUTANT] =
         "INSERT OR REPLACE INTO run_mutant (run, mutant, status, reason, original) VALUES (?, ?, ?, ?, ?)",
@@ -124,18 +127,16 @@ const char *const sql_texts[SQL_COUNT] = {
         " WHERE mutant = ?2 AND test_case IN (SELECT id FROM test_case WHERE run = ?1)",
     [SQL_GET_MUTANT] = "SELECT status FROM run_mutant WHERE run = ? AND mutant = ?",
     [SQL_PUT_VERDICT] =
-        "INSERT OR REPLACE INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed, outside, unwritten,"
-        " race, revealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO verdict (test_case, mutant, revealed" NAMES(VERDICT_COLUMNS) ")"
+        " VALUES (?, ?, ?" PARAMETERS(VERDICT_COLUMNS) ")",
     [SQL_GET_VERDICT] =
-        "SELECT runs, output, crash, timeout, replayed, outside, unwritten, race, revealed FROM verdict"
-        " WHERE test_case = ? AND mutant = ?",
+        "SELECT mutant" NAMES(VERDICT_COLUMNS) ", revealed FROM verdict WHERE test_case = ? AND mutant = ?",
     [SQL_KEEP_VERDICT] = "UPDATE verdict SET key = ?, reused = ? WHERE test_case = ? AND mutant = ?",
     [SQL_KEEP_REVEALED] = "UPDATE verdict SET revealed = ?, revealed_key = ? WHERE test_case = ? AND mutant = ?",
     [SQL_KNOWN_REVEALED] =
         "SELECT revealed FROM verdict WHERE revealed_key = ? AND revealed > 0 ORDER BY test_case DESC LIMIT 1",
     [SQL_KNOWN_VERDICT] =
-        "SELECT test_case, runs, output, crash, timeout, replayed, outside, unwritten, race, 0 FROM verdict"
-        " WHERE key = ?1"
+        "SELECT test_case" NAMES(VERDICT_COLUMNS) ", 0 FROM verdict WHERE key = ?1"
         " AND CASE WHEN output + crash + timeout + outside + unwritten + race IN (0, runs) THEN runs >= ?2 ELSE"
         " runs <= ?2 END"
         " ORDER BY test_case DESC LIMIT 1",
@@ -145,13 +146,13 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_UNSTABLE] = "INSERT OR REPLACE INTO unstable (test_case, what, share) VALUES (?, ?, ?)",
 
     [SQL_PUT_LAUNCH] =
-        "INSERT INTO nth_launch (test_case, kernel, number, groups, local, together, skipped)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET groups = excluded.groups, local = excluded.local,"
+        INSERT("nth_launch", "test_case, kernel", "?, ?", LAUNCH_COLUMNS)
+        " ON CONFLICT DO UPDATE SET groups = excluded.groups, local = excluded.local,"
         " together = excluded.together, skipped = excluded.skipped",
     [SQL_FIND_LAUNCH] = "SELECT id FROM nth_launch WHERE test_case = ? AND kernel = ? AND number = ?",
     [SQL_PUT_SCHEDULE] =
-        "INSERT INTO schedule (launch, ordering, gate, target, seed, verdict, outcomes, meant)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET verdict = excluded.verdict,"
+        INSERT("schedule", "launch", "?", SCHEDULE_COLUMNS)
+        " ON CONFLICT DO UPDATE SET verdict = excluded.verdict,"
         " outcomes = excluded.outcomes, meant = excluded.meant",
     [SQL_FIND_SCHEDULE] =
         "SELECT id FROM schedule WHERE launch = ? AND ordering = ? AND gate = ? AND target = ? AND seed = ?",
@@ -159,16 +160,15 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT p.file FROM schedule s JOIN nth_launch l ON l.id = s.launch JOIN kernel k ON k.id = l.kernel"
         " JOIN program_file p ON p.program = k.program WHERE s.id = ? AND p.name = ? ORDER BY p.position LIMIT 1",
     [SQL_PUT_EXPLANATION] =
-        "INSERT OR REPLACE INTO explanation (schedule, text, other, argument, first, last, differing, reference, seen,"
-        " file, line, unfinished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO explanation (schedule, other, file" NAMES(EXPLANATION_COLUMNS) ")"
+        " VALUES (?, ?, ?" PARAMETERS(EXPLANATION_COLUMNS) ")",
     [SQL_ADD_REACHED] = "INSERT OR IGNORE INTO reached (schedule, site, outcome) VALUES (?, ?, ?)",
     [SQL_GET_REPLAY] =
-        "SELECT t.suite, t.name, t.command_line, k.name, l.number, l.groups, s.ordering, s.gate, s.target, s.seed,"
-        " r.settings FROM schedule s JOIN nth_launch l ON l.id = s.launch JOIN kernel k ON k.id = l.kernel"
+        "SELECT s.id" NAMES(REPLAY_COLUMNS) " FROM schedule s JOIN nth_launch l ON l.id = s.launch JOIN kernel k ON k.id = l.kernel"
         " JOIN test_case t ON t.id = l.test_case JOIN run r ON r.id = t.run WHERE s.id = ?",
 
     [SQL_GET_FINDING] =
-        "SELECT t.suite, t.name, t.command_line, k.name, f.message FROM finding f"
+        "SELECT f.id" NAMES(SEEN_COLUMNS) " FROM finding f"
         " JOIN test_case t ON t.id = f.test_case JOIN kernel k ON k.id = f.kernel"
         " WHERE f.id = ? AND f.proof IS NULL AND f.places <> ''",
     [SQL_SEEN_AGAIN] =
@@ -224,8 +224,7 @@ const char *const sql_texts[SQL_COUNT] = {
         "UPDATE run SET device = iif(?2 = '' OR (device <> '' AND NOT ?5), device, ?2),"
         " exit = iif(?5, ifnull(?3, exit), ifnull(exit, ?3)), settings = ifnull(settings, ?4) WHERE id = ?1",
     [SQL_TEST_CASES] =
-        "SELECT id, suite, name, command_line, status, timed_out FROM test_case WHERE run = ?"
-        " ORDER BY id",
+        "SELECT id" NAMES(TEST_CASE_COLUMNS) ", status, timed_out FROM test_case WHERE run = ? ORDER BY id",
     [SQL_COPY_TEST_CASE] =
         "INSERT INTO test_case (run, suite, name, command_line, status, timed_out)"
         " VALUES (?, ?, ?, ?, ?, ?)",
@@ -235,17 +234,15 @@ const char *const sql_texts[SQL_COUNT] = {
 
     [SQL_PROGRAM_OPTIONS] = "SELECT options FROM program WHERE id = ?",
     [SQL_PROGRAM_FILES] =
-        "SELECT p.file, p.name, f.sha256, f.text, p.root FROM program_file p JOIN file f ON f.id = p.file"
-        " WHERE p.program = ? ORDER BY p.position",
+        "SELECT x.file, f.sha256, f.text" X_NAMES(NAME_COLUMNS) " FROM program_file x JOIN file f ON f.id = x.file"
+        " WHERE x.program = ? ORDER BY x.position",
     [SQL_PROGRAM_FUNCTIONS] =
-        "SELECT id, name, file, line, end_line, site, kernel FROM function WHERE program = ?"
-        " ORDER BY id",
+        "SELECT id, file, site" NAMES(FUNCTION_COLUMNS) " FROM function WHERE program = ? ORDER BY id",
     [SQL_PROGRAM_SITES] =
-        "SELECT id, kind, file, line, column, offset, end_line, end_column, function FROM site"
-        " WHERE program = ? ORDER BY id",
+        "SELECT id, kind, file, function" NAMES(SITE_COLUMNS) " FROM site WHERE program = ? ORDER BY id",
     [SQL_PROGRAM_OUTCOMES] =
-        "SELECT o.site, o.number, o.label, o.line FROM site s JOIN outcome o ON o.site = s.id"
-        " WHERE s.program = ? ORDER BY s.id, o.number",
+        "SELECT x.site" X_NAMES(OUTCOME_COLUMNS) " FROM site s JOIN outcome x ON x.site = s.id"
+        " WHERE s.program = ? ORDER BY s.id, x.number",
     [SQL_PROGRAM_LINES] = "SELECT id, file, line, function FROM line WHERE program = ? ORDER BY id",
     [SQL_PROGRAM_LINE_TERMS] =
         "SELECT t.line, t.site, t.outcome FROM line l JOIN line_term t ON t.line = l.id"
@@ -264,26 +261,20 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_KERNEL_RANGE] =
         "SELECT (SELECT min(id) FROM kernel WHERE program = ?1), (SELECT max(id) FROM kernel WHERE program = ?1)",
     [SQL_MUTANTS_OF_RUN] =
-        "SELECT id, program, identity, operator, file, line, column, offset, end_line, end_column, end_offset,"
-        " function, original, replacement, description FROM mutant WHERE id IN (SELECT mutant FROM run_mutant"
+        "SELECT id, program, file, function, description" NAMES(MUTANT_COLUMNS) " FROM mutant WHERE id IN (SELECT mutant FROM run_mutant"
         " WHERE run = ?1 UNION SELECT original FROM run_mutant WHERE run = ?1 AND original IS NOT NULL) ORDER BY id",
     [SQL_MUTANT_KERNELS] = "SELECT kernel FROM mutant_kernel WHERE mutant = ? ORDER BY kernel",
     [SQL_GET_RUN_MUTANT] = "SELECT status, reason FROM run_mutant WHERE run = ? AND mutant = ?",
     [SQL_DROP_VERDICTS] =
         "DELETE FROM verdict WHERE mutant = ?2 AND test_case IN (SELECT id FROM test_case WHERE run = ?1)",
     [SQL_MERGE_VERDICT] =
-        "INSERT INTO verdict (test_case, mutant, runs, output, crash, timeout, replayed, outside, unwritten, race, "
-        "reused, key, revealed, revealed_key)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET runs = excluded.runs, output = excluded.output, crash = excluded.crash,"
-        " timeout = excluded.timeout, replayed = excluded.replayed, outside = excluded.outside,"
-        " unwritten = excluded.unwritten, race = excluded.race, reused = excluded.reused, key = excluded.key,"
-        " revealed = excluded.revealed, revealed_key = excluded.revealed_key"
-        " WHERE (excluded.runs, excluded.output, excluded.crash, excluded.timeout, excluded.replayed, excluded.outside,"
-        " excluded.unwritten, excluded.race, excluded.revealed, excluded.reused, ifnull(excluded.key, ''),"
+        "INSERT INTO verdict (test_case, mutant, revealed, reused, key, revealed_key" NAMES(VERDICT_COLUMNS) ")"
+        " VALUES (?, ?, ?, ?, ?, ?" PARAMETERS(VERDICT_COLUMNS) ") ON CONFLICT DO UPDATE SET"
+        " revealed = excluded.revealed, reused = excluded.reused, key = excluded.key,"
+        " revealed_key = excluded.revealed_key" VERDICT_COLUMNS(NEW_VALUE, )
+        " WHERE (0" VERDICT_COLUMNS(NEW_NAME, ) ", excluded.revealed, excluded.reused, ifnull(excluded.key, ''),"
         " ifnull(excluded.revealed_key, ''))"
-        " > (runs, output, crash, timeout, replayed, outside, unwritten, race, revealed, reused, ifnull(key, ''),"
-        " ifnull(revealed_key, ''))",
+        " > (0" NAMES(VERDICT_COLUMNS) ", revealed, reused, ifnull(key, ''), ifnull(revealed_key, ''))",
     [SQL_MERGE_LAUNCHES] =
         "INSERT INTO launch (test_case, kernel, launches) VALUES (?, ?, ?)"
         " ON CONFLICT DO UPDATE SET launches = max(launches, excluded.launches)",
@@ -299,20 +290,19 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_FINDINGS] = FINDINGS_WHERE "f.test_case = ? ORDER BY f.id",
     [SQL_RUN_FINDINGS] = FINDINGS_WHERE "f.run = ? AND f.test_case IS NULL ORDER BY f.id",
     [SQL_FINDING_PLACES] =
-        "SELECT p.role, p.access, f.sha256, p.line, p.column, p.local, p.work_group, p.condition, p.position"
-        " FROM finding_place p"
-        " JOIN file f ON f.id = p.file WHERE p.finding = ? ORDER BY p.position",
-    [SQL_FINDING_WITNESS] = "SELECT what, value, position FROM finding_witness WHERE finding = ? ORDER BY position",
+        "SELECT x.position, f.sha256" X_NAMES(PLACE_COLUMNS) " FROM finding_place x JOIN file f ON f.id = x.file"
+        " WHERE x.finding = ? ORDER BY x.position",
+    [SQL_FINDING_WITNESS] = "SELECT position" NAMES(WITNESS_COLUMNS) " FROM finding_witness WHERE finding = ? ORDER BY position",
     [SQL_FINDING_INLINED] =
-        "SELECT i.place, f.sha256, i.line, i.column, i.position FROM finding_inlined i JOIN file f ON f.id = i.file"
-        " WHERE i.finding = ? ORDER BY i.place, i.position",
+        "SELECT x.place, x.position, f.sha256" X_NAMES(CALL_COLUMNS) " FROM finding_inlined x"
+        " JOIN file f ON f.id = x.file WHERE x.finding = ? ORDER BY x.place, x.position",
     [SQL_FINDING_STEPS] =
-        "SELECT s.thread, f.sha256, s.line, s.column, s.text, s.position FROM finding_step s"
-        " JOIN file f ON f.id = s.file WHERE s.finding = ? ORDER BY s.position",
+        "SELECT x.position, f.sha256" X_NAMES(STEP_COLUMNS) " FROM finding_step x JOIN file f ON f.id = x.file"
+        " WHERE x.finding = ? ORDER BY x.position",
     [SQL_REFUSED] =
-        "SELECT call, kernel, error, detail, count FROM refused WHERE run = ?"
+        "SELECT run" NAMES(REFUSED_COLUMNS) " FROM refused WHERE run = ?"
         " ORDER BY count DESC, call, kernel, error, detail",
-    [SQL_SKIPPED] = "SELECT program, reason FROM skipped WHERE run = ?",
+    [SQL_SKIPPED] = "SELECT run" NAMES(SKIPPED_COLUMNS) " FROM skipped WHERE run = ?",
     [SQL_TOTALS] = "SELECT metric, covered, total FROM total WHERE run = ?",
     [SQL_TREND] =
         "SELECT r.id, r.command, r.started, t.metric, t.covered, t.total,"
@@ -324,24 +314,21 @@ const char *const sql_texts[SQL_COUNT] = {
         " ORDER BY started DESC, id DESC LIMIT ?) r JOIN total t ON t.run = r.id ORDER BY r.started, r.id, t.metric",
 
     [SQL_PROGRAM_MUTANTS] =
-        "SELECT id, identity, operator, file, line, column, offset, end_line, end_column, end_offset, function,"
-        " original, replacement, description FROM mutant WHERE program = ? ORDER BY id",
+        "SELECT id, file, function, description" NAMES(MUTANT_COLUMNS) " FROM mutant WHERE program = ? ORDER BY id",
     [SQL_PROGRAM_MUTANT_KERNELS] =
         "SELECT k.mutant, k.kernel FROM mutant m JOIN mutant_kernel k ON k.mutant = m.id"
         " WHERE m.program = ? ORDER BY m.id, k.kernel",
     [SQL_RUN_MUTANTS] = "SELECT mutant, status, reason, original FROM run_mutant WHERE run = ? ORDER BY mutant",
     [SQL_VERDICTS] =
-        "SELECT mutant, runs, output, crash, timeout, replayed, outside, unwritten, race, reused, key, revealed,"
-        " revealed_key FROM verdict WHERE test_case = ? ORDER BY mutant",
+        "SELECT mutant, revealed, reused, key, revealed_key" NAMES(VERDICT_COLUMNS) " FROM verdict WHERE test_case = ? ORDER BY mutant",
     [SQL_UNSTABLE] = "SELECT what, share FROM unstable WHERE test_case = ? ORDER BY what",
 
     [SQL_NTH_LAUNCHES] =
-        "SELECT id, kernel, number, groups, local, together, skipped FROM nth_launch WHERE test_case = ? ORDER BY id",
+        "SELECT id, kernel" NAMES(LAUNCH_COLUMNS) " FROM nth_launch WHERE test_case = ? ORDER BY id",
     [SQL_SCHEDULES] =
-        "SELECT id, ordering, gate, target, seed, verdict, outcomes, meant FROM schedule WHERE launch = ? ORDER BY id",
+        "SELECT id" NAMES(SCHEDULE_COLUMNS) " FROM schedule WHERE launch = ? ORDER BY id",
     [SQL_EXPLANATION] =
-        "SELECT x.text, x.other, x.argument, x.first, x.last, x.differing, x.reference, x.seen, f.sha256, x.line,"
-        " x.unfinished FROM explanation x LEFT JOIN file f ON f.id = x.file WHERE x.schedule = ?",
+        "SELECT x.other, f.sha256" X_NAMES(EXPLANATION_COLUMNS) " FROM explanation x LEFT JOIN file f ON f.id = x.file WHERE x.schedule = ?",
     [SQL_RUN_EXPLANATIONS] =
         "SELECT x.schedule FROM test_case t JOIN nth_launch l ON l.test_case = t.id JOIN schedule s ON s.launch = l.id"
         " JOIN explanation x ON x.schedule = s.id WHERE t.run = ? ORDER BY x.schedule",
@@ -356,25 +343,24 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_DROP_PROOF_PARTS] = "DELETE FROM proof_part WHERE proof = ?",
     [SQL_DROP_PROOF] = "DELETE FROM proof WHERE id = ?",
     [SQL_ADD_PROOF] =
-        "INSERT INTO proof (run, program, kernel, name, file, line, verdict, reason, launches, proved, seconds, "
-        "queries,"
-        " memory, key, answer, reused) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        INSERT("proof", "run, program, kernel, file, key, answer", "?, ?, ?, ?, ?, ?", PROOF_COLUMNS),
     [SQL_ADD_PROOF_PART] =
-        "INSERT INTO proof_part (proof, position, kind, text, file, line, column) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        INSERT("proof_part", "proof, position, kind, file", "?, ?, ?, ?", PROOF_PART_COLUMNS),
     [SQL_KNOWN_PROOF] = "SELECT answer FROM proof WHERE key = ? AND answer IS NOT NULL ORDER BY id DESC LIMIT 1",
     [SQL_FIND_COVER] = "SELECT proof FROM proof_part WHERE kind = 'cover' AND text = ? ORDER BY proof DESC LIMIT 1",
     [SQL_PROOFS] =
-        "SELECT p.id, p.program, p.kernel, p.name, f.sha256, p.line, p.verdict, p.reason, p.launches, p.proved,"
-        " p.seconds, p.queries, p.memory, p.reused, p.run, o.options, p.key, p.answer FROM proof p"
-        " JOIN program o ON o.id = p.program LEFT JOIN file f ON f.id = p.file WHERE p.run = ? ORDER BY p.id",
+        "SELECT x.id, x.run, o.options, x.program, x.kernel, f.sha256, x.key, x.answer" X_NAMES(PROOF_COLUMNS)
+        " FROM proof x JOIN program o ON o.id = x.program LEFT JOIN file f ON f.id = x.file"
+        " WHERE x.run = ? ORDER BY x.id",
     [SQL_PROOF_PARTS] =
-        "SELECT p.kind, p.text, f.sha256, p.line, p.column, p.position FROM proof_part p"
-        " LEFT JOIN file f ON f.id = p.file WHERE p.proof = ? ORDER BY p.position",
+        "SELECT x.position, x.kind, f.sha256" X_NAMES(PROOF_PART_COLUMNS) " FROM proof_part x"
+        " LEFT JOIN file f ON f.id = x.file WHERE x.proof = ? ORDER BY x.position",
 
     [SQL_ADD_REPAIR] =
-        "INSERT OR REPLACE INTO repair (run, program, name, outcome, report, patch) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO repair (run, program" NAMES(REPAIR_COLUMNS) ")"
+        " VALUES (?, ?" PARAMETERS(REPAIR_COLUMNS) ")",
     [SQL_REPAIRS] =
-        "SELECT r.program, r.name, r.outcome, r.report, r.patch, f.sha256, r.run FROM repair r"
-        " LEFT JOIN program_file p ON p.program = r.program AND p.position = 0 LEFT JOIN file f ON f.id = p.file"
-        " WHERE r.run = ? ORDER BY r.name, r.program",
+        "SELECT x.run, f.sha256, x.program" X_NAMES(REPAIR_COLUMNS) " FROM repair x"
+        " LEFT JOIN program_file p ON p.program = x.program AND p.position = 0 LEFT JOIN file f ON f.id = p.file"
+        " WHERE x.run = ? ORDER BY x.name, x.program",
 };

@@ -36,8 +36,8 @@ static int read_trend(db *d, view *v, error *e) {
   view_free_trend(v);
   size_t capacity = 0;
   size_t metric_capacity = 0;
-  sqlite3_stmt *row = sql_bind(d, SQL_TREND, e, "i", (int64_t)TREND_RUNS);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_TREND, &step, e, "i", (int64_t)TREND_RUNS);
   for (; step == 1; step = sql_step(d, row, e)) {
     add_row(v, &capacity, &metric_capacity, row);
   }

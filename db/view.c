@@ -28,20 +28,14 @@ static void free_remarks(view *v) {
     view_free_finding(&v->findings[i]);
   }
   for (size_t i = 0; i < v->skipped_count; i++) {
-    free(v->skipped[i].program);
-    free(v->skipped[i].reason);
+    sql_free(&view_skipped_columns, &v->skipped[i]);
   }
   for (size_t i = 0; i < v->test_case_count; i++) {
-    free(v->test_cases[i].suite);
-    free(v->test_cases[i].name);
-    free(v->test_cases[i].command_line);
+    sql_free(&view_test_case_columns, &v->test_cases[i]);
   }
   free(v->findings);
   for (size_t i = 0; i < v->refused_count; i++) {
-    free(v->refused[i].call);
-    free(v->refused[i].kernel);
-    free(v->refused[i].error);
-    free(v->refused[i].detail);
+    sql_free(&view_refused_columns, &v->refused[i]);
   }
   free(v->refused);
   free(v->skipped);
@@ -51,10 +45,10 @@ static void free_remarks(view *v) {
 static void free_mutants(view *v) {
   for (size_t i = 0; i < v->mutant_count; i++) {
     view_mutant *m = &v->mutants[i];
-    char *const texts[] = {m->operator_name, m->original, m->replacement, m->description, m->reason, m->suppressed};
-    for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
-      free(texts[k]);
-    }
+    sql_free(&view_mutant_columns, m);
+    free(m->description);
+    free(m->reason);
+    free(m->suppressed);
     free(m->kernels);
     free(m->verdicts);
   }

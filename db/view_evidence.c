@@ -161,8 +161,8 @@ static void count_launches(build *b, uint32_t kernel, int64_t execution, uint64_
 
 int build_count_test_case(build *b, const build_test_case *test_case, error *e) {
   b->test_case = test_case->index + 1;
-  sqlite3_stmt *row = sql_bind(b->d, SQL_LAUNCHES, e, "i", test_case->id);
-  int step = row == NULL ? -1 : sql_step(b->d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_LAUNCHES, &step, e, "i", test_case->id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
     const build_launcher *launcher = build_find_launcher(b, sqlite3_column_int64(row, 0));
     if (launcher != NULL) {

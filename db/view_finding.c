@@ -7,8 +7,8 @@
 
 int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build *, sqlite3_stmt *), error *e) {
   for (size_t i = 0; i < keys->count; i++) {
-    sqlite3_stmt *row = sql_bind(b->d, which, e, "i", keys->ids[i]);
-    int step = row == NULL ? -1 : sql_step(b->d, row, e);
+    int step = 0;
+    sqlite3_stmt *row = sql_rows(b->d, which, &step, e, "i", keys->ids[i]);
     for (; step == 1; step = sql_step(b->d, row, e)) {
       add(b, row);
     }
@@ -72,6 +72,14 @@ static void add_finding(build *b, sqlite3_stmt *row) {
   b->findings[count] = (build_finding){sqlite3_column_int64(row, 0), places};
 }
 
+/* Where a point is in the view: of the file whose SHA-256 is in a column. */
+static void place(const build *b, sqlite3_stmt *row, int sha256, uint32_t *file, uint32_t *line, uint32_t *column) {
+  char *digest = sql_text(row, sha256);
+  *file = build_file_of(b, digest);
+  build_place_point(b, digest, file, line, column);
+  free(digest);
+}
+
 /* --- places, witness ------------------------------------------------------------------------------------------ */
 
 /* The place of a finding that has a position in its row; NULL: it is not in the view. */
@@ -87,14 +95,13 @@ static view_place *place_at(const view_finding *f, const uint32_t *positions, ui
 static int add_inlined(build *b, size_t index, const uint32_t *positions, error *e) {
   size_t capacity = 0;
   const view_place *last = NULL;
-  sqlite3_stmt *row = sql_bind(b->d, SQL_FINDING_INLINED, e, "i", b->findings[index].id);
-  int step = row == NULL ? -1 : sql_step(b->d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_INLINED, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
     view_place *p = place_at(&b->v->findings[index], positions, sql_u32(row, 0));
-    char *sha256 = sql_text(row, 1);
-    view_call c = {.file = build_file_of(b, sha256), .line = sql_u32(row, 2), .column = sql_u32(row, 3)};
-    build_place_point(b, sha256, &c.file, &c.line, &c.column);
-    free(sha256);
+    view_call c;
+    (void)sql_read(row, 3, &view_call_columns, &c);
+    place(b, row, 2, &c.file, &c.line, &c.column);
     if (p != NULL && c.file != MODEL_NONE) {
       capacity = p == last ? capacity : 0;
       last = p;
@@ -110,24 +117,22 @@ static int add_places(build *b, size_t index, error *e) {
   size_t position_count = 0;
   size_t position_capacity = 0;
   uint32_t *positions = NULL;
-  sqlite3_stmt *row = sql_bind(b->d, SQL_FINDING_PLACES, e, "i", b->findings[index].id);
-  int step = row == NULL ? -1 : sql_step(b->d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_PLACES, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    char *sha256 = sql_text(row, 2);
-    view_place p = {.file = build_file_of(b, sha256), .line = sql_u32(row, 3), .column = sql_u32(row, 4)};
-    build_place_point(b, sha256, &p.file, &p.line, &p.column);
-    free(sha256);
+    view_place p = {0};
+    (void)sql_read(row, 2, &view_place_columns, &p);
+    place(b, row, 1, &p.file, &p.line, &p.column);
     if (p.file != MODEL_NONE) {
-      p.role = sql_text(row, 0);
-      p.access = sql_text(row, 1);
-      p.local = sql_text(row, 5);
-      p.group = sql_text(row, 6);
-      p.condition = sql_text(row, 7);
       *ARRAY_ADD(f->places, f->place_count, capacity) = p;
-      *ARRAY_ADD(positions, position_count, position_capacity) = sql_u32(row, 8);
+      *ARRAY_ADD(positions, position_count, position_capacity) = sql_u32(row, 0);
+    } else {
+      sql_free(&view_place_columns, &p);
     }
   }
-  step = step == 0 ? add_inlined(b, index, positions, e) : step;
+  if (step == 0) {
+    step = add_inlined(b, index, positions, e);
+  }
   free(positions);
   return step;
 }
@@ -135,19 +140,16 @@ static int add_places(build *b, size_t index, error *e) {
 static int add_path(build *b, size_t index, error *e) {
   view_finding *f = &b->v->findings[index];
   size_t capacity = 0;
-  sqlite3_stmt *row = sql_bind(b->d, SQL_FINDING_STEPS, e, "i", b->findings[index].id);
-  int step = row == NULL ? -1 : sql_step(b->d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_STEPS, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    char *sha256 = sql_text(row, 1);
-    view_step s = {.thread = sql_u32(row, 0),
-                   .file = build_file_of(b, sha256),
-                   .line = sql_u32(row, 2),
-                   .column = sql_u32(row, 3)};
-    build_place_point(b, sha256, &s.file, &s.line, &s.column);
-    free(sha256);
+    view_step s;
+    (void)sql_read(row, 2, &view_step_columns, &s);
+    place(b, row, 1, &s.file, &s.line, &s.column);
     if (s.file != MODEL_NONE) {
-      s.text = sql_text(row, 4);
       *ARRAY_ADD(f->path, f->path_count, capacity) = s;
+    } else {
+      free(s.text);
     }
   }
   return step;
@@ -156,42 +158,35 @@ static int add_path(build *b, size_t index, error *e) {
 static int add_witness(build *b, size_t index, error *e) {
   view_finding *f = &b->v->findings[index];
   size_t capacity = 0;
-  sqlite3_stmt *row = sql_bind(b->d, SQL_FINDING_WITNESS, e, "i", b->findings[index].id);
-  int step = row == NULL ? -1 : sql_step(b->d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_WITNESS, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    *ARRAY_ADD(f->witness, f->witness_count, capacity) = (view_witness){sql_text(row, 0), sql_text(row, 1)};
+    (void)sql_read(row, 1, &view_witness_columns, ARRAY_ADD(f->witness, f->witness_count, capacity));
   }
   return step;
 }
 
 int build_findings(build *b, const id_list *test_cases, const id_list *runs, error *e) {
-  int result = build_read_rows(b, SQL_FINDINGS, test_cases, add_finding, e);
-  result = result == 0 ? build_read_rows(b, SQL_RUN_FINDINGS, runs, add_finding, e) : result;
-  for (size_t i = 0; result == 0 && i < b->v->finding_count; i++) {
-    result = add_places(b, i, e);
-    result = result == 0 ? add_witness(b, i, e) : result;
-    result = result == 0 ? add_path(b, i, e) : result;
+  bool fails = build_read_rows(b, SQL_FINDINGS, test_cases, add_finding, e) != 0 ||
+               build_read_rows(b, SQL_RUN_FINDINGS, runs, add_finding, e) != 0;
+  for (size_t i = 0; !fails && i < b->v->finding_count; i++) {
+    fails = add_places(b, i, e) != 0 || add_witness(b, i, e) != 0 || add_path(b, i, e) != 0;
   }
   for (size_t i = 0; i < b->v->finding_count; i++) {
     free(b->findings[i].places);
   }
   free(b->findings);
   b->findings = NULL;
-  return result;
+  return fails ? -1 : 0;
 }
 
 void view_free_finding(view_finding *f) {
   for (size_t i = 0; i < f->place_count; i++) {
-    const view_place *p = &f->places[i];
-    char *const texts[] = {p->role, p->access, p->local, p->group, p->condition};
-    for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
-      free(texts[k]);
-    }
-    free(p->inlined);
+    sql_free(&view_place_columns, &f->places[i]);
+    free(f->places[i].inlined);
   }
   for (size_t i = 0; i < f->witness_count; i++) {
-    free(f->witness[i].what);
-    free(f->witness[i].value);
+    sql_free(&view_witness_columns, &f->witness[i]);
   }
   for (size_t i = 0; i < f->path_count; i++) {
     free(f->path[i].text);

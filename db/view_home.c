@@ -123,8 +123,7 @@ void build_free_homes(build_program *p) {
   free(p->first_home);
 }
 
-/* --- what refers to places -----------------------------------------------------------------------------------------
- */
+/* --- what refers to places ----------------------------------------------------------------------------------------- */
 
 void build_place_mutant(const build_program *p, build_place *place) {
   uint32_t file = 0;
@@ -182,8 +181,7 @@ void build_place_point(const build *b, const char *sha256, uint32_t *file, uint3
   *column = at.column;
 }
 
-/* --- files that nothing is about any more --------------------------------------------------------------------------
- */
+/* --- files that nothing is about any more -------------------------------------------------------------------------- */
 
 static void each_of_finding(view_finding *f, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
   with(&f->file, map);

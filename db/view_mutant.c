@@ -36,9 +36,8 @@ static const unsigned ranks[MUTANT_STATUSES] = {
 
 static int read_run(mutants *m, int64_t id, size_t run, error *e) {
   db *d = m->b->d;
-  sqlite3_stmt *row = sql_bind(d, SQL_RUN_MUTANTS, e, "i", id);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
-  for (; step == 1; step = sql_step(d, row, e)) {
+  int step = 0;
+  for (sqlite3_stmt *row = sql_rows(d, SQL_RUN_MUTANTS, &step, e, "i", id); step == 1; step = sql_step(d, row, e)) {
     char *status = sql_text(row, 1);
     *ARRAY_ADD(m->list, m->count, m->capacity) = (stored){.id = sqlite3_column_int64(row, 0),
                                                           .run = run,
@@ -104,65 +103,53 @@ static int64_t first_id(db *d, sql which, int64_t program, error *e) {
 }
 
 /* Where a mutant of a program's own file is in the view. */
-static build_place place_in_view(const build_program *p, sqlite3_stmt *row, uint32_t file) {
-  build_place place = {
-      .file = file,
-      .line = sql_u32(row, 4),
-      .column = sql_u32(row, 5),
-      .offset = sql_u32(row, 6),
-      .end_line = sql_u32(row, 7),
-      .end_column = sql_u32(row, 8),
-      .end_offset = sql_u32(row, 9),
-  };
+static void place_in_view(const build_program *p, view_mutant *x) {
+  build_place place = {x->file, x->line, x->column, x->offset, x->end_line, x->end_column, x->end_offset};
   build_place_mutant(p, &place);
-  return place;
+  x->file = place.file;
+  x->line = place.line;
+  x->column = place.column;
+  x->offset = place.offset;
+  x->end_line = place.end_line;
+  x->end_column = place.end_column;
+  x->end_offset = place.end_offset;
 }
 
-static bool same_text(const char *a, const unsigned char *b) {
-  return a == NULL || b == NULL ? a == NULL && b == NULL : strcmp(a, (const char *)b) == 0;
+static bool same_text(const char *a, const char *b) {
+  return a == NULL || b == NULL ? a == NULL && b == NULL : strcmp(a, b) == 0;
 }
 
 /* Sources that a program makes of one format have mutants of other ids at one place: the same change is one mutant. */
-static bool same_mutant(const view_mutant *a, sqlite3_stmt *row, bool moved) {
-  return same_text(a->operator_name, sqlite3_column_text(row, 2)) &&
-         same_text(a->replacement, sqlite3_column_text(row, 12)) &&
-         (!moved || (same_text(a->original, sqlite3_column_text(row, 11)) &&
-                     same_text(a->description, sqlite3_column_text(row, 13))));
+static bool same_mutant(const view_mutant *a, const view_mutant *b, bool moved) {
+  return strcmp(a->operator_name, b->operator_name) == 0 && strcmp(a->replacement, b->replacement) == 0 &&
+         (!moved || (strcmp(a->original, b->original) == 0 && same_text(a->description, b->description)));
 }
 
 /* The view's mutant that a row of SQL_PROGRAM_MUTANTS is; a new one when there is none yet. */
 static uint32_t view_mutant_of(mutants *m, const build_program *p, sqlite3_stmt *row, uint32_t file) {
   view *v = m->b->v;
-  build_place place = place_in_view(p, row, p->files[file]);
-  bool moved = place.file != p->files[file];
+  view_mutant x = {.file = p->files[file],
+                   .function = MODEL_NONE,
+                   .description = sqlite3_column_type(row, 3) == SQLITE_NULL ? NULL : sql_text(row, 3),
+                   .duplicate_of = MODEL_NONE,
+                   .status = MUTANT_STATUSES};
+  (void)sql_read(row, 4, &view_mutant_columns, &x);
+  place_in_view(p, &x);
+  bool moved = x.file != p->files[file];
   uint32_t index = MODEL_NONE;
   for (uint32_t nth = 0; index == MODEL_NONE; nth++) {
-    const index_key key = {{place.file, place.offset, moved ? 0 : sql_u32(row, 1), nth}};
+    const index_key key = {{x.file, x.offset, moved ? 0 : x.id, nth}};
     index = index_find_or_add(&m->known, key, (uint32_t)v->mutant_count);
-    if (index < v->mutant_count && !same_mutant(&v->mutants[index], row, moved)) {
+    if (index < v->mutant_count && !same_mutant(&v->mutants[index], &x, moved)) {
       index = MODEL_NONE;
     }
   }
   if (index < v->mutant_count) {
-    return index;
+    sql_free(&view_mutant_columns, &x);
+    free(x.description);
+  } else {
+    *ARRAY_ADD(v->mutants, v->mutant_count, m->mutant_capacity) = x;
   }
-  *ARRAY_ADD(v->mutants, v->mutant_count, m->mutant_capacity) = (view_mutant){
-      .id = sql_u32(row, 1),
-      .operator_name = sql_text(row, 2),
-      .file = place.file,
-      .line = place.line,
-      .column = place.column,
-      .offset = place.offset,
-      .end_line = place.end_line,
-      .end_column = place.end_column,
-      .end_offset = place.end_offset,
-      .function = MODEL_NONE,
-      .original = sql_text(row, 11),
-      .replacement = sql_text(row, 12),
-      .description = sqlite3_column_type(row, 13) == SQLITE_NULL ? NULL : sql_text(row, 13),
-      .duplicate_of = MODEL_NONE,
-      .status = MUTANT_STATUSES,
-  };
   return index;
 }
 
@@ -178,7 +165,7 @@ static int read_mutants(mutants *m, const build_program *p, error *e) {
   for (; step == 1; step = sql_step(d, row, e)) {
     stored *s = find(m, sqlite3_column_int64(row, 0));
     size_t file = 0;
-    while (file < files.count && files.ids[file] != sqlite3_column_int64(row, 3)) {
+    while (file < files.count && files.ids[file] != sqlite3_column_int64(row, 1)) {
       file++;
     }
     if (s == NULL || file == files.count) {
@@ -186,7 +173,7 @@ static int read_mutants(mutants *m, const build_program *p, error *e) {
     }
     s->mutant = view_mutant_of(m, p, row, (uint32_t)file);
     view_mutant *to = &m->b->v->mutants[s->mutant];
-    uint32_t place = place_of(sqlite3_column_int64(row, 10), function, p->m.function_count);
+    uint32_t place = place_of(sqlite3_column_int64(row, 2), function, p->m.function_count);
     to->function = to->function == MODEL_NONE && place != MODEL_NONE ? p->functions[place] : to->function;
   }
   free(files.ids);
@@ -236,8 +223,8 @@ static uint32_t find_kernel(const build *b, const build_program *p, int64_t id) 
 
 static int read_kernels(mutants *m, const build_program *p, error *e) {
   db *d = m->b->d;
-  sqlite3_stmt *row = sql_bind(d, SQL_PROGRAM_MUTANT_KERNELS, e, "i", p->ids.id);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_PROGRAM_MUTANT_KERNELS, &step, e, "i", p->ids.id);
   for (; step == 1; step = sql_step(d, row, e)) {
     const stored *s = find(m, sqlite3_column_int64(row, 0));
     const uint32_t kernel = find_kernel(m->b, p, sqlite3_column_int64(row, 1));
@@ -252,26 +239,17 @@ static int read_kernels(mutants *m, const build_program *p, error *e) {
 
 static int read_verdicts(mutants *m, const build_test_case *t, error *e) {
   db *d = m->b->d;
-  sqlite3_stmt *row = sql_bind(d, SQL_VERDICTS, e, "i", t->id);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
-  for (; step == 1; step = sql_step(d, row, e)) {
+  int step = 0;
+  for (sqlite3_stmt *row = sql_rows(d, SQL_VERDICTS, &step, e, "i", t->id); step == 1; step = sql_step(d, row, e)) {
     const stored *s = find(m, sqlite3_column_int64(row, 0));
     if (s == NULL || s->mutant == MODEL_NONE || s->run != t->run) {
       continue;
     }
     view_mutant *to = &m->b->v->mutants[s->mutant];
-    *ARRAY_ADD(to->verdicts, to->verdict_count, m->verdict_capacity[s->mutant]) =
-        (view_verdict){t->index,
-                       sql_u32(row, 1),
-                       sql_u32(row, 2),
-                       sql_u32(row, 3),
-                       sql_u32(row, 4),
-                       sql_u32(row, 5),
-                       sql_u32(row, 6),
-                       sql_u32(row, 7),
-                       sql_u32(row, 8),
-                       sqlite3_column_int(row, 9) != 0,
-                       sql_revealed(row, 11)};
+    view_verdict *x = ARRAY_ADD(to->verdicts, to->verdict_count, m->verdict_capacity[s->mutant]);
+    *x = (view_verdict){
+        .test_case = t->index, .reused = sqlite3_column_int(row, 2) != 0, .revealed = sql_revealed(row, 1)};
+    (void)sql_read(row, 5, &view_verdict_columns, x);
   }
   return step;
 }
@@ -325,8 +303,8 @@ static int compare_unstable(const void *a, const void *b) {
 
 static int read_unstable(mutants *m, const build_test_case *t, error *e) {
   view *v = m->b->v;
-  sqlite3_stmt *row = sql_bind(m->b->d, SQL_UNSTABLE, e, "i", t->id);
-  int step = row == NULL ? -1 : sql_step(m->b->d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(m->b->d, SQL_UNSTABLE, &step, e, "i", t->id);
   for (; step == 1; step = sql_step(m->b->d, row, e)) {
     *ARRAY_ADD(v->unstable, v->unstable_count, m->unstable_capacity) =
         (view_unstable){t->index, sql_text(row, 0), sqlite3_column_double(row, 1)};
@@ -381,8 +359,9 @@ int build_mutants(build *b, const id_list *runs, error *e) {
     result = read_programs(&m, e);
   }
   for (size_t i = 0; result == 0 && i < b->test_case_count; i++) {
-    result = m.count == 0 ? 0 : read_verdicts(&m, &b->test_cases[i], e);
-    result = result == 0 ? read_unstable(&m, &b->test_cases[i], e) : result;
+    const bool fails =
+        (m.count > 0 && read_verdicts(&m, &b->test_cases[i], e) != 0) || read_unstable(&m, &b->test_cases[i], e) != 0;
+    result = fails ? -1 : 0;
   }
   for (size_t i = 0; i < b->v->mutant_count; i++) {
     join_verdicts(&b->v->mutants[i]);

@@ -14,10 +14,8 @@ static void free_proof(view_proof *p) {
     }
     free(p->parts[kind].list);
   }
-  free(p->name);
   free(p->options);
-  free(p->verdict);
-  free(p->reason);
+  sql_free(&view_proof_columns, p);
 }
 
 void view_free_proofs(view *v) {
@@ -49,22 +47,13 @@ static int compare_proofs(const void *a, const void *b) {
 }
 
 static void add_proof(build *b, sqlite3_stmt *row) {
-  const build_launcher *launcher = build_find_launcher(b, sqlite3_column_int64(row, 2));
-  char *sha256 = sql_text(row, 4);
-  view_proof p = {.run = sqlite3_column_int64(row, 14),
-                  .name = sql_text(row, 3),
-                  .options = sql_text(row, 15),
+  const build_launcher *launcher = build_find_launcher(b, sqlite3_column_int64(row, 4));
+  char *sha256 = sql_text(row, 5);
+  view_proof p = {.run = sqlite3_column_int64(row, 1),
+                  .options = sql_text(row, 2),
                   .kernel = launcher == NULL ? MODEL_NONE : launcher->kernel,
-                  .file = build_file_of(b, sha256),
-                  .line = sql_u32(row, 5),
-                  .verdict = sql_text(row, 6),
-                  .reason = sql_text(row, 7),
-                  .launches = sql_u32(row, 8),
-                  .proved = sql_u32(row, 9),
-                  .seconds = sqlite3_column_double(row, 10),
-                  .queries = (uint64_t)sqlite3_column_int64(row, 11),
-                  .memory = (uint64_t)sqlite3_column_int64(row, 12),
-                  .reused = sqlite3_column_int64(row, 13) != 0};
+                  .file = build_file_of(b, sha256)};
+  (void)sql_read(row, 8, &view_proof_columns, &p);
   build_place_line(b, sha256, &p.file, &p.line);
   p.line = p.file == MODEL_NONE ? 0 : p.line;
   free(sha256);
@@ -84,19 +73,21 @@ static void add_proof(build *b, sqlite3_stmt *row) {
 
 static int add_parts(build *b, build_proof *proof, error *e) {
   size_t capacity[PROOF_PART_KINDS] = {0};
-  sqlite3_stmt *row = sql_bind(b->d, SQL_PROOF_PARTS, e, "i", proof->id);
-  int step = row == NULL ? -1 : sql_step(b->d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_PROOF_PARTS, &step, e, "i", proof->id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    char *kind_name = sql_text(row, 0);
+    char *kind_name = sql_text(row, 1);
     char *sha256 = sql_text(row, 2);
     const unsigned kind = db_proof_part_kind(kind_name);
-    view_proof_part part = {.file = build_file_of(b, sha256), .line = sql_u32(row, 3), .column = sql_u32(row, 4)};
+    view_proof_part part = {.file = build_file_of(b, sha256)};
+    (void)sql_read(row, 3, &view_proof_part_columns, &part);
     build_place_point(b, sha256, &part.file, &part.line, &part.column);
     const bool lost = kind == PROOF_BARRIER && part.file == MODEL_NONE;
     if (kind < PROOF_PART_KINDS && !lost) {
       view_proof_parts *to = &proof->item.parts[kind];
-      part.text = sql_text(row, 1);
       *ARRAY_ADD(to->list, to->count, capacity[kind]) = part;
+    } else {
+      free(part.text);
     }
     free(kind_name);
     free(sha256);

@@ -32,9 +32,8 @@ static int no_such_run(const db *d, int64_t run, error *e) {
 }
 
 static int read_candidates(db *d, candidates *all, error *e) {
-  sqlite3_stmt *row = sql_bind(d, SQL_RUNS_BY_AGE, e, "");
-  int step = row == NULL ? -1 : sql_step(d, row, e);
-  for (; step == 1; step = sql_step(d, row, e)) {
+  int step = 0;
+  for (sqlite3_stmt *row = sql_rows(d, SQL_RUNS_BY_AGE, &step, e, ""); step == 1; step = sql_step(d, row, e)) {
     *ARRAY_ADD(all->list, all->count, all->capacity) = (candidate){.id = sqlite3_column_int64(row, 0),
                                                                    .command = sql_text(row, 1),
                                                                    .started = sql_text(row, 2),
@@ -139,8 +138,8 @@ static int choose_newest(db *d, candidates *all, error *e) {
 
 /* The newest one gives the view its name. */
 static int read_newest(db *d, int64_t run, view *v, error *e) {
-  sqlite3_stmt *row = sql_bind(d, SQL_GET_RUN, e, "i", run);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_GET_RUN, &step, e, "i", run);
   if (step != 1) {
     return step == 0 ? no_such_run(d, run, e) : -1;
   }

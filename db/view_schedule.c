@@ -22,20 +22,15 @@ typedef struct launches {
 
 static int read_test_case(launches *l, const build_test_case *t, error *e) {
   db *d = l->b->d;
-  sqlite3_stmt *row = sql_bind(d, SQL_NTH_LAUNCHES, e, "i", t->id);
-  int step = row == NULL ? -1 : sql_step(d, row, e);
-  for (; step == 1; step = sql_step(d, row, e)) {
+  int step = 0;
+  for (sqlite3_stmt *row = sql_rows(d, SQL_NTH_LAUNCHES, &step, e, "i", t->id); step == 1; step = sql_step(d, row, e)) {
     const build_launcher *launcher = build_find_launcher(l->b, sqlite3_column_int64(row, 1));
     if (launcher != NULL) {
-      *ARRAY_ADD(l->list, l->count, l->capacity) = (stored){.item = {.test_case = t->index,
-                                                                     .kernel = launcher->kernel,
-                                                                     .number = sql_u32(row, 2),
-                                                                     .groups = sql_u32(row, 3),
-                                                                     .local = sql_u32(row, 4),
-                                                                     .together = sql_u32(row, 5),
-                                                                     .skipped = sql_text(row, 6)},
-                                                            .id = sqlite3_column_int64(row, 0),
-                                                            .run = t->run};
+      stored *s = ARRAY_ADD(l->list, l->count, l->capacity);
+      *s = (stored){.item = {.test_case = t->index, .kernel = launcher->kernel},
+                    .id = sqlite3_column_int64(row, 0),
+                    .run = t->run};
+      (void)sql_read(row, 2, &view_launch_columns, &s->item);
     }
   }
   return step;
@@ -127,28 +122,17 @@ static uint32_t file_of(const view *v, sqlite3_stmt *row, int column) {
 }
 
 static int read_explanation(build *b, view_schedule *s, error *e) {
-  sqlite3_stmt *row = sql_bind(b->d, SQL_EXPLANATION, e, "i", s->id);
-  int step = row == NULL ? -1 : sql_step(b->d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_EXPLANATION, &step, e, "i", s->id);
   if (step != 1) {
     return step;
   }
-  uint32_t file = file_of(b->v, row, 8);
-  uint32_t line = file == MODEL_NONE ? 0 : sql_u32(row, 9);
-  build_place_line(b, (const char *)sqlite3_column_text(row, 8), &file, &line);
-  s->explanation = mem_calloc(1, sizeof *s->explanation);
-  *s->explanation = (view_explanation){
-      .text = sql_text(row, 0),
-      .other = sqlite3_column_int64(row, 1),
-      .argument = sql_text(row, 2),
-      .first = (uint64_t)sqlite3_column_int64(row, 3),
-      .last = (uint64_t)sqlite3_column_int64(row, 4),
-      .differing = (uint64_t)sqlite3_column_int64(row, 5),
-      .reference = sql_text(row, 6),
-      .seen = sql_text(row, 7),
-      .file = file,
-      .line = line,
-      .unfinished = sql_text(row, 10),
-  };
+  view_explanation *x = mem_calloc(1, sizeof *x);
+  *x = (view_explanation){.other = sqlite3_column_int64(row, 0), .file = file_of(b->v, row, 1)};
+  (void)sql_read(row, 2, &view_explanation_columns, x);
+  x->line = x->file == MODEL_NONE ? 0 : x->line;
+  build_place_line(b, (const char *)sqlite3_column_text(row, 1), &x->file, &x->line);
+  s->explanation = x;
   (void)sqlite3_reset(row);
   return 0;
 }
@@ -171,8 +155,8 @@ static void add_reached(const build *b, view_schedule *s, size_t *capacity, int6
 
 static int read_reached(build *b, view_schedule *s, error *e) {
   size_t capacity = 0;
-  sqlite3_stmt *row = sql_bind(b->d, SQL_REACHED, e, "i", s->id);
-  int step = row == NULL ? -1 : sql_step(b->d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_REACHED, &step, e, "i", s->id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
     add_reached(b, s, &capacity, sqlite3_column_int64(row, 0), sql_u32(row, 1));
   }
@@ -181,23 +165,16 @@ static int read_reached(build *b, view_schedule *s, error *e) {
 
 static int read_schedules(build *b, view_launch *l, int64_t launch, error *e) {
   size_t capacity = 0;
-  sqlite3_stmt *row = sql_bind(b->d, SQL_SCHEDULES, e, "i", launch);
-  int step = row == NULL ? -1 : sql_step(b->d, row, e);
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_SCHEDULES, &step, e, "i", launch);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    *ARRAY_ADD(l->schedules, l->schedule_count, capacity) = (view_schedule){
-        .id = sqlite3_column_int64(row, 0),
-        .order = sql_text(row, 1),
-        .gate = sql_text(row, 2),
-        .target = sql_u32(row, 3),
-        .seed = sql_u32(row, 4),
-        .verdict = sql_text(row, 5),
-        .outcomes = sql_text(row, 6),
-        .meant = sqlite3_column_int(row, 7) != 0,
-    };
+    view_schedule *s = ARRAY_ADD(l->schedules, l->schedule_count, capacity);
+    *s = (view_schedule){.id = sqlite3_column_int64(row, 0)};
+    (void)sql_read(row, 1, &view_schedule_columns, s);
   }
   for (size_t i = 0; step == 0 && i < l->schedule_count; i++) {
-    step = read_explanation(b, &l->schedules[i], e);
-    step = step == 0 ? read_reached(b, &l->schedules[i], e) : step;
+    view_schedule *s = &l->schedules[i];
+    step = read_explanation(b, s, e) != 0 || read_reached(b, s, e) != 0 ? -1 : 0;
   }
   if (l->schedule_count > 1) {
     qsort(l->schedules, l->schedule_count, sizeof *l->schedules, compare_schedules);
@@ -285,16 +262,10 @@ void view_sort_launches(view *v, const uint32_t *sites, const uint32_t *kernels)
 static void free_schedule(view_schedule *s) {
   view_explanation *x = s->explanation;
   if (x != NULL) {
-    char *const texts[] = {x->text, x->argument, x->reference, x->seen, x->unfinished};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-      free(texts[i]);
-    }
+    sql_free(&view_explanation_columns, x);
   }
   free(x);
-  free(s->order);
-  free(s->gate);
-  free(s->verdict);
-  free(s->outcomes);
+  sql_free(&view_schedule_columns, s);
   free(s->suppressed);
   free(s->reached);
 }

@@ -54,12 +54,6 @@ static void free_known(known_test *known) {
   }
 }
 
-static void free_test_case(view_test_case *t) {
-  free(t->suite);
-  free(t->name);
-  free(t->command_line);
-}
-
 static int compare_test_cases(const void *a, const void *b) {
   const build_test_case *x = a;
   const build_test_case *y = b;
@@ -71,17 +65,15 @@ static int compare_test_cases(const void *a, const void *b) {
 static void add_test_case(build *b, sqlite3_stmt *row, size_t run, known_test **known, size_t *capacity) {
   view *v = b->v;
   view_test_case t = {
-      .suite = sql_text(row, 1),
-      .name = sql_text(row, 2),
-      .command_line = sql_text(row, 3),
       .status = sqlite3_column_type(row, 4) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 4),
       .timed_out = sqlite3_column_int(row, 5) != 0,
   };
+  (void)sql_read(row, 1, &view_test_case_columns, &t);
   uint32_t index = unite(known, &t, run, v->test_case_count);
   if (index == v->test_case_count) {
     (void)ARRAY_ADD(v->test_cases, v->test_case_count, *capacity);
   } else {
-    free_test_case(&v->test_cases[index]);
+    sql_free(&view_test_case_columns, &v->test_cases[index]);
   }
   v->test_cases[index] = t;
   view_run *of = &v->runs[run];
@@ -96,8 +88,7 @@ int build_read_test_cases(build *b, const id_list *runs, error *e) {
   size_t capacity = 0;
   int step = 0;
   for (size_t i = 0; step == 0 && i < runs->count; i++) {
-    sqlite3_stmt *row = sql_bind(b->d, SQL_TEST_CASES, e, "i", runs->ids[i]);
-    step = row == NULL ? -1 : sql_step(b->d, row, e);
+    sqlite3_stmt *row = sql_rows(b->d, SQL_TEST_CASES, &step, e, "i", runs->ids[i]);
     for (; step == 1; step = sql_step(b->d, row, e)) {
       add_test_case(b, row, i, &known, &capacity);
     }

@@ -48,27 +48,17 @@ int db_begin_run(db *d, const char *command, const char *version, int64_t *run, 
 }
 
 int db_end_run(db *d, int64_t run, const char *device, int exit, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  int result = sql_run(d, SQL_END_RUN, e, "tii", device, (int64_t)exit, run);
-  return end_and_commit(d, result, e);
+  return sql_write(d, SQL_END_RUN, e, "tii", device, (int64_t)exit, run) != 0 ? -1 : db_commit(d, e);
 }
 
 int db_continue_run(db *d, int64_t run, error *e) {
   char process[PROCESS_NAME];
   db_process_name(getpid(), process);
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  return end_and_commit(d, sql_run(d, SQL_SET_PROCESS, e, "ti", process, run), e);
+  return sql_write(d, SQL_SET_PROCESS, e, "ti", process, run) != 0 ? -1 : db_commit(d, e);
 }
 
 int db_set_revision(db *d, int64_t run, const char *revision, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  return db_end_write(d, sql_run(d, SQL_SET_REVISION, e, "ti", revision, run), e);
+  return sql_write(d, SQL_SET_REVISION, e, "ti", revision, run);
 }
 
 int db_begin_test_case(db *d, int64_t run, const char *suite, const char *name, const char *command_line,
@@ -82,19 +72,13 @@ int db_begin_test_case(db *d, int64_t run, const char *suite, const char *name, 
 }
 
 int db_end_test_case(db *d, int64_t test_case, int status, bool timed_out, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  int result = sql_run(d, SQL_END_TEST_CASE, e, "iii", (int64_t)status, (int64_t)timed_out, test_case);
-  return end_and_commit(d, result, e);
+  return sql_write(d, SQL_END_TEST_CASE, e, "iii", (int64_t)status, (int64_t)timed_out, test_case) != 0
+             ? -1
+             : db_commit(d, e);
 }
 
 int db_drop_test_case(db *d, int64_t test_case, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  int result = sql_run(d, SQL_DROP_TEST_CASE, e, "i", test_case);
-  return end_and_commit(d, result, e);
+  return sql_write(d, SQL_DROP_TEST_CASE, e, "i", test_case) != 0 ? -1 : db_commit(d, e);
 }
 
 int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches, const db_evidence *items, size_t count,
@@ -114,17 +98,9 @@ int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches,
 }
 
 int db_add_refused(db *d, int64_t run, const db_refused *r, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  int result = sql_run(d, SQL_ADD_REFUSED, e, "itttti", run, r->call, r->kernel, r->error, r->detail, r->count);
-  return db_end_write(d, result, e);
+  return sql_write(d, SQL_ADD_REFUSED, e, "ic", run, &db_refused_columns, r);
 }
 
 int db_add_skipped(db *d, int64_t run, const char *program, const char *reason, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
-  int result = sql_run(d, SQL_ADD_SKIPPED, e, "itt", run, program, reason);
-  return db_end_write(d, result, e);
+  return sql_write(d, SQL_ADD_SKIPPED, e, "itt", run, program, reason);
 }

@@ -67,16 +67,12 @@ static void for_failing(const view *v, const amplification *a, bool suppressed, 
 }
 
 /* The explained ones first, so that the others find theirs. */
-static faults collect(const view *v, const amplification *a, bool suppressed) {
+faults faults_find(const view *v, const amplification *a, bool suppressed) {
   faults found = {0};
   for_failing(v, a, suppressed, &found, find_explained);
   for_failing(v, a, suppressed, &found, count);
   return found;
 }
-
-faults faults_find(const view *v, const amplification *a) { return collect(v, a, false); }
-
-faults faults_suppressed(const view *v, const amplification *a) { return collect(v, a, true); }
 
 const view_finding *fault_finding(const view *v, const fault *f) {
   const char *rule = fault_rule(amplification_verdict(f->schedule));

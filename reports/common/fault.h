@@ -1,5 +1,5 @@
-/* Races, deadlocks and crashes that schedules have shown, and results that depend on the order without any. A fault of a kernel at one place is listed once, however many
- * schedules show it. */
+/* Races, deadlocks and crashes that schedules have shown, and results that depend on the order without any. A fault of a
+ * kernel at one place is listed once, however many schedules show it. */
 #ifndef CLTC_REPORTS_COMMON_FAULT_H
 #define CLTC_REPORTS_COMMON_FAULT_H
 
@@ -18,10 +18,9 @@ typedef struct faults {
   size_t count, capacity;
 } faults;
 
-/* Faults of the launches that are selected; without schedules that are meant or suppressed. Release with free(list). */
-faults faults_find(const view *v, const amplification *a);
-/* The same of those that are suppressed alone. */
-faults faults_suppressed(const view *v, const amplification *a);
+/* Faults of the launches that are selected, without schedules that are meant: of those that are suppressed, or of the
+ * others. Release with free(list). */
+faults faults_find(const view *v, const amplification *a, bool suppressed);
 
 /* "RACE"; the rule of its finding in the database, "data-race". NULL for a verdict that is not listed. */
 const char *fault_word(schedule_verdict verdict);

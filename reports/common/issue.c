@@ -109,12 +109,11 @@ issues issues_of(const view *v, const report_options *options) {
   amplification_totals(v, options, &list.schedules);
   mutation_totals(v, options, &list.mutants);
   add_findings(v, options, &list);
-  faults found = faults_find(v, &list.schedules);
-  add_faults(v, &found, &list);
-  free(found.list);
-  found = faults_suppressed(v, &list.schedules);
-  add_faults(v, &found, &list);
-  free(found.list);
+  for (int suppressed = 0; suppressed < 2; suppressed++) {
+    faults found = faults_find(v, &list.schedules, suppressed == 1);
+    add_faults(v, &found, &list);
+    free(found.list);
+  }
   static const mutant_status statuses[] = {MUTANT_SURVIVED, MUTANT_UNDECIDED, MUTANT_SUPPRESSED};
   for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
     add_mutants(v, statuses[i], &list);
