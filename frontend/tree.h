@@ -252,6 +252,9 @@ tree_node *tree_statement_of(const tree_node *n);
 bool tree_is_written(const pp_result *text, const tree_node *n);
 /* Whether a node is that name, or that macro of the compiler's own header. */
 bool tree_names(const pp_result *text, const tree_node *n, const char *word);
+/* Whether evaluating an expression once more may make a difference: it stores, calls what is not `pure` (which gets NULL
+ * for functions of the program), or is not understood. */
+bool tree_has_effects(const tree_node *x, bool (*pure)(const tree_builtin *called));
 /* Goes through parentheses and implicit conversions. */
 tree_node *tree_plain(tree_node *n);
 /* What a name stands for at a node: declared before it, in the innermost scope. NULL if the program does not say. */

@@ -232,6 +232,27 @@ tree_node *tree_statement_of(const tree_node *n) {
   return (tree_node *)n;
 }
 
+bool tree_has_effects(const tree_node *x, bool (*pure)(const tree_builtin *called)) {
+  for (const tree_node *n = x; n != NULL; n = tree_next(x, n)) {
+    switch (n->kind) {
+      case TREE_STEP:
+      case TREE_ASSIGN:
+      case TREE_COMPOUND_ASSIGN:
+      case TREE_STATEMENT_EXPRESSION:
+      case TREE_UNKNOWN_EXPRESSION:
+        return true;
+      case TREE_CALL:
+        if (!pure(n->builtin)) {
+          return true;
+        }
+        break;
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
 tree_node *tree_plain(tree_node *n) {
   while (n != NULL && (n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT)) {
     n = n->children[0];

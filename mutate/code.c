@@ -12,10 +12,10 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/memory.h"
+#include "base/opencl_compiler.h"
 #include "base/subprocess.h"
 #include "mutate/mutate.h"
 
-#define COMPILER "clang-19"
 enum { PATIENCE_SECONDS = 60, LANGUAGE_OPTIONS = 8 };
 
 /* --- the parts of LLVM assembly ----------------------------------------------------------------------------------- */
@@ -244,25 +244,17 @@ bool mutate_code_digest(const mutate_code *c, const char *const *kernels, size_t
 /* --- compiling ---------------------------------------------------------------------------------------------------- */
 
 bool mutate_code_available(void) {
-  static const char *const argv[] = {COMPILER, "--version", NULL};
+  static const char *const argv[] = {OPENCL_COMPILER, "--version", NULL};
   buffer ignored = {0};
   const bool there = subprocess_ask(argv, &ignored) == 0;
   buffer_free(&ignored);
   return there;
 }
 
-static const char *const base_arguments[] = {COMPILER,
-                                             "-x",
-                                             "cl",
-                                             "-target",
-                                             "spir64-unknown-unknown",
-                                             "-Xclang",
-                                             "-finclude-default-header",
-                                             "-Xclang",
-                                             "-fdeclare-opencl-builtins",
+static const char *const base_arguments[] = {OPENCL_COMPILER_WORDS,
                                              "-D",
                                              "CLTC_COMPARE",
-                                             "-w",
+
                                              "-S",
                                              "-emit-llvm",
                                              "-O2",

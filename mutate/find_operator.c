@@ -123,27 +123,6 @@ static bool is_pure(const tree_builtin *b) {
                        b->kind == TREE_INTEGER || b->kind == TREE_COMMON);
 }
 
-static bool has_side_effects(const tree_node *x) {
-  for (const tree_node *n = x; n != NULL; n = tree_next(x, n)) {
-    switch (n->kind) {
-      case TREE_STEP:
-      case TREE_ASSIGN:
-      case TREE_COMPOUND_ASSIGN:
-      case TREE_STATEMENT_EXPRESSION:
-      case TREE_UNKNOWN_EXPRESSION:
-        return true;
-      case TREE_CALL:
-        if (!is_pure(n->builtin)) {
-          return true;
-        }
-        break;
-      default:
-        break;
-    }
-  }
-  return false;
-}
-
 /* --- candidates --------------------------------------------------------------------------------------------------- */
 
 /* A candidate with the types and operands of an expression; of `-x` and its like the operand is `right`. */
@@ -228,7 +207,7 @@ static void find_compound(finder *f, const tree_node *x) {
   if (x->computed == NULL || (!pointer && !is_number(object->type))) {
     return;
   }
-  candidate *c = add_expression(f, x, row->op, has_side_effects(object) ? PLACE_TEXT : PLACE_ASSIGN);
+  candidate *c = add_expression(f, x, row->op, tree_has_effects(object, is_pure) ? PLACE_TEXT : PLACE_ASSIGN);
   c->place.type = x->computed;
   c->place.used = is_used(x);
   add_rows(f, c, x, pointer ? steps[x->op == TREE_ADD ? 0 : 1] : row->replacements);
@@ -242,7 +221,7 @@ static void find_step(finder *f, const tree_node *x) {
   }
   const bool used = is_used(x);
   const bool plain = is_pointer(type) || (tree_type_is_integer(type) && tree_lanes(type) == 1) || !used || !x->postfix;
-  const bool switched = plain && !has_side_effects(x->children[0]);
+  const bool switched = plain && !tree_has_effects(x->children[0], is_pure);
   candidate *c = add_expression(f, x, row->op, switched ? PLACE_INCREMENT : PLACE_TEXT);
   c->place.postfix = x->postfix;
   c->place.used = used;

@@ -6,26 +6,9 @@
 #include "base/buffer.h"
 #include "repair/spots.h"
 
-bool split_is_pure(const tree_node *object) {
-  for (const tree_node *n = object; n != NULL; n = tree_next(object, n)) {
-    switch (n->kind) {
-      case TREE_STEP:
-      case TREE_ASSIGN:
-      case TREE_COMPOUND_ASSIGN:
-      case TREE_STATEMENT_EXPRESSION:
-      case TREE_UNKNOWN_EXPRESSION:
-        return false;
-      case TREE_CALL:
-        if (n->builtin == NULL || n->builtin->kind != TREE_WORK_ITEM) {
-          return false;
-        }
-        break;
-      default:
-        break;
-    }
-  }
-  return true;
-}
+static bool is_work_item(const tree_builtin *called) { return called != NULL && called->kind == TREE_WORK_ITEM; }
+
+bool split_is_pure(const tree_node *object) { return !tree_has_effects(object, is_work_item); }
 
 const tree_node *split_assignment(const pp_result *text, const tree_node *of) {
   const tree_node *n = of->kind == TREE_EXPRESSION ? of->children[0] : NULL;

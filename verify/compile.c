@@ -12,10 +12,10 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/opencl_compiler.h"
 #include "base/subprocess.h"
 #include "verify/annotations.h"
 
-#define COMPILER "clang-19"
 enum { NO_DIRECTORY = 126 }; /* exit status where there is no such folder */
 #define COMPILER_BYTES (UINT64_C(4) << 30)
 
@@ -81,17 +81,8 @@ static void take_options(const char *options, words *argv) {
 
 /* The command line; `source` is the path of the text. */
 static void make_command(const compile_input *input, const char *source, bool check_only, words *argv) {
-  static const char *const before[] = {COMPILER,
-                                       "-x",
-                                       "cl",
+  static const char *const before[] = {OPENCL_COMPILER_WORDS,
                                        "-cl-std=CL1.2",
-                                       "-target",
-                                       "spir64-unknown-unknown",
-                                       "-Xclang",
-                                       "-finclude-default-header",
-                                       "-Xclang",
-                                       "-fdeclare-opencl-builtins",
-                                       "-w",
                                        "-O0",
                                        "-Xclang",
                                        "-disable-O0-optnone",
@@ -156,7 +147,7 @@ static int compile(const compile_input *input, const char *source, bool check_on
   const int result = subprocess_read(&s, out, &end, status, e);
   words_free(&argv);
   if (result == 0 && end != SUBPROCESS_ENDED) {
-    return error_set(e, EXIT_USAGE, "%s: %s took longer than %.0f seconds to compile it", input->file, COMPILER,
+    return error_set(e, EXIT_USAGE, "%s: %s took longer than %.0f seconds to compile it", input->file, OPENCL_COMPILER,
                      input->seconds);
   }
   return result;
