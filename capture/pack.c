@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "capture/capture_internal.h"
-#include "capture/includes.h"
+#include "capture/pack_includes.h"
 
 #define LEVEL 3
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/scratch.h"
-#include "capture/included.h"
+#include "capture/place_includes.h"
 #include "frontend/preprocess.h"
 
 static void move_options(capture *c, const char *root) {

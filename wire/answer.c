@@ -1,6 +1,7 @@
 /* The fields of a kernel are those that the row of its form names. */
 #include "wire/answer.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "wire/fields.h"
@@ -44,6 +45,7 @@ static void put_objects(buffer *b, const answer_kernel *k) {
 }
 
 void answer_kernel_put(buffer *b, const answer_kernel *k) {
+  assert(k->form != KERNEL_UNKNOWN && k->form < KERNEL_FORM_COUNT);
   const uint32_t fields = kernel_forms[k->form].fields;
   put_text(b, k->name);
   wire_put_u32(b, k->form);

@@ -1,7 +1,7 @@
-/* The forms of a kernel: the ways in which cltestcheck builds one to be launched in place of the user's. Each is a row of
- * KERNEL_FORMS. What writes a kernel's text, what says of it what the layer must know (MESSAGE_INSTRUMENTED), and the
- * layer itself all read the row; a new form is a row, a pass of instrument/ that writes the text, and, if its values come
- * from somewhere new, a row in layer/observe/forms.c. */
+/* The forms of a kernel: the ways in which cltestcheck builds one to be launched in place of the user's. Each has a row in
+ * `kernel_forms`, which both sides read: it says what MESSAGE_INSTRUMENTED tells of a kernel, and which parameters the
+ * kernel has behind the user's. A new form is a row here, a row and a pass in instrument/forms.h that write the text, and,
+ * if its values come from somewhere new, a row in layer/observe/forms.c. */
 #ifndef CLTC_WIRE_FORMS_H
 #define CLTC_WIRE_FORMS_H
 

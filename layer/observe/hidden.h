@@ -9,7 +9,8 @@
 
 /* Which argument of the kernel's twins that is; behind the last of the row where the form has none. */
 cl_uint hidden_index(const kernel *k, hidden_value value);
-/* Sets those of one for a launch: all but HIDDEN_AREAS and HIDDEN_OBJECTS, which objects.h and checked.h set. */
+/* Sets the hidden arguments of a twin for a launch; not HIDDEN_AREAS and HIDDEN_OBJECTS, which objects.h and checked.h
+ * set. */
 bool hidden_set(const kernel *k, twin *t, const entry *e, const place *p);
 
 #endif

@@ -1,5 +1,5 @@
 /* A file is looked at before it is written again. */
-#include "capture/included.h"
+#include "capture/place_includes.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* The files that a capture's kernels include, put where a compiler finds them. */
-#ifndef CLTC_CAPTURE_INCLUDED_H
-#define CLTC_CAPTURE_INCLUDED_H
+#ifndef CLTC_CAPTURE_PLACE_INCLUDES_H
+#define CLTC_CAPTURE_PLACE_INCLUDES_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* Finding what kernels include with our own preprocessor. */
-#include "capture/includes.h"
+#include "capture/pack_includes.h"
 
 #include <stdlib.h>
 #include <string.h>

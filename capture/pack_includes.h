@@ -1,6 +1,6 @@
 /* Files that the kernels of a capture include, on their way into the packed capture. */
-#ifndef CLTC_CAPTURE_INCLUDES_H
-#define CLTC_CAPTURE_INCLUDES_H
+#ifndef CLTC_CAPTURE_PACK_INCLUDES_H
+#define CLTC_CAPTURE_PACK_INCLUDES_H
 
 #include "base/buffer.h"
 #include "capture/capture.h"
