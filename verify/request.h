@@ -30,6 +30,7 @@ typedef struct buffer_given {
   uint64_t bytes;
   int64_t memory; /* the same number: the same memory; -1: its own */
   int64_t offset;
+  bool null;    /* a null pointer */
   bool local;   /* a size for a __local pointer */
   bool counted; /* it has some number of elements, which expressions speak of; `bytes` is 0 */
   contents_known contents;
