@@ -178,6 +178,7 @@ void proof_close(proof *p) {
   free(p->exact);
   free(p->locks);
   free(p->stores);
+  free(p->events);
   logged_free(p);
   free(p->alive);
   smt_close(&p->smt);

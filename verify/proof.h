@@ -77,8 +77,9 @@ typedef struct access {
   unsigned scope; /* of an atomic */
   formula enabled;
   formula live;               /* no barrier has come since */
-  formula extent;             /* of an asynchronous copy: bytes, ADDRESS_BITS; NULL else */
-  const value *event;         /* of an asynchronous copy; NULL else */
+  formula extent;             /* of an asynchronous copy of elements side by side: bytes, ADDRESS_BITS; NULL else */
+  bool copy;                  /* of an asynchronous copy */
+  formula event;              /* of that; NULL: not known */
   const value *value;         /* written; NULL: not known */
   const formula *coordinates; /* of an image; NULL else */
   const held_lock *held;      /* locks */
@@ -161,6 +162,10 @@ typedef struct proof {
   formula local_size[DIMENSIONS], groups[DIMENSIONS], global_offset[DIMENSIONS];
   formula global_id[THREADS][DIMENSIONS]; /* without the offset */
   sub_groups sub_groups;
+  formula *events; /* of asynchronous copies */
+  size_t event_count, event_capacity;
+  formula copy_event;        /* of the copy that is executed */
+  uint32_t copy_instruction; /* the copy that is asked about */
   object *objects;
   uint32_t object_count;
   const uint32_t **pointed; /* by value: objects that it may point into, ended by NONE; NULL: not asked yet */
@@ -311,6 +316,8 @@ const value *function_value(proof *p, const char *name, const value *const *argu
 /* What is read from now on may be something else: of the objects of a pointer, or of all. */
 void memory_changed(proof *p, const uint32_t *objects);
 void memory_all_changed(proof *p);
+/* The same, of memory that others see. */
+void memory_shared_changed(proof *p);
 /* The same, but what a work-item wrote just before it is still there. */
 void memory_barrier(proof *p);
 /* Puts an access into the log of the first work-item, or holds one of the second against that. */
@@ -324,6 +331,11 @@ void barrier_divergence(proof *p, const instruction *i, const state *s, walk w);
 /* What was accessed before is ordered where the condition holds, for memory of one of these flags. */
 void order_before(proof *p, formula condition, unsigned flags);
 void barrier_execute(proof *p, const instruction *i, state *s, walk w);
+/* Notes that the condition is a divergence at the instruction; from here on it does not hold. */
+void barrier_note_divergence(proof *p, const instruction *i, const state *s, formula condition);
+
+/* --- copies.c --- */
+
 void copy_execute(proof *p, const instruction *i, state *s, walk w);
 void wait_execute(proof *p, const instruction *i, state *s, walk w);
 
