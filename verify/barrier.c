@@ -60,6 +60,7 @@ void barrier_execute(proof *p, const instruction *i, state *s, walk w) {
   }
   barrier_divergence(p, i, s, w);
   const formula both = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]));
+  counters_interval(p, both);
   const LLVMValueRef given = LLVMGetOperand(i->value, 0);
   if (LLVMIsAConstantInt(given) != NULL) {
     order_before(p, both, (unsigned)LLVMConstIntGetZExtValue(given));

@@ -188,9 +188,9 @@ typedef struct proof {
   size_t mishap_count, mishap_capacity;
   step *steps;
   size_t step_count, step_capacity;
-  access **counters; /* atomic increments and the like, and what they gave */
-  const value **counted;
-  size_t counter_count, counter_capacity, counted_capacity;
+  struct counted *counted; /* atomic increments and the like, and what they gave: see counters.c */
+  struct counted_pair *counted_pairs;
+  size_t counted_count, counted_capacity, counted_pair_count, counted_pair_capacity;
   lock_taken *locks;
   size_t lock_count, lock_capacity;
   content_read *contents;
@@ -309,8 +309,6 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
                    uint64_t bytes, formula enabled, const value *written, walk w);
 const value *memory_load(proof *p, unsigned thread, const instruction *i, const value *pointer, LLVMTypeRef type);
-/* Whether all atomics on the object count, in one direction; `*stored`: it is also written to otherwise. */
-bool object_only_counts(proof *p, uint32_t number, bool *stored);
 /* What the function of these numbers gives: the same for the same. */
 const value *function_value(proof *p, const char *name, const value *const *arguments, size_t count, LLVMTypeRef type);
 /* What is read from now on may be something else: of the objects of a pointer, or of all. */
@@ -374,6 +372,16 @@ void contents_note(proof *p, uint32_t number, formula index, formula content);
 void contents_note_cell(proof *p, cell c);
 /* Adds what is known of contents that were read, as facts. */
 void contents_add(proof *p);
+
+/* --- counters.c --- */
+
+/* Notes what an atomic function gives that counts. */
+void counters_note(proof *p, unsigned thread, const instruction *i, const value *pointer, const value *result,
+                   formula enabled);
+/* A barrier may come where this holds. */
+void counters_interval(proof *p, formula ends);
+/* Adds that counters give each another number, as facts. */
+void counters_add(proof *p);
 
 /* --- images.c --- */
 
