@@ -422,6 +422,8 @@ void products_add(proof *p);
 void assumptions_add(proof *p, environment variables);
 /* Bytes of an element that a pointer argument points to; 0: not known. */
 unsigned assumptions_element_bytes(const kernel *k, uint32_t argument);
+/* Whether the expression calls the function with this text as its argument. */
+bool assumptions_speak_of(const char *expression, const char *function, const char *argument);
 /* The number of elements of a buffer argument, where it is not known: an unknown. */
 formula assumptions_elements(proof *p, const char *buffer);
 

@@ -58,6 +58,27 @@ static unsigned dimensions_of(const kernel *k) {
   return most;
 }
 
+/* Buffers of whose number of elements the expressions speak have one, which accesses are held against. */
+static void count_said(const kernel *k, launch *l) {
+  buffer_given *buffers = arena_get(k->memory, k->argument_count + 1, sizeof *buffers);
+  l->buffers = buffers;
+  l->buffer_count = 0;
+  for (uint32_t a = 0; a < k->argument_count; a++) {
+    const LLVMValueRef v = LLVMGetParam(k->function, a);
+    size_t length = 0;
+    const char *name = LLVMGetValueName2(v, &length);
+    const bool pointer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+    const bool local = pointer && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == SPACE_LOCAL;
+    bool said = false;
+    for (size_t i = 0; i < l->assume_count && pointer; i++) {
+      said = said || assumptions_speak_of(l->assume[i], "elements", name);
+    }
+    if (said) {
+      buffers[l->buffer_count++] = (buffer_given){.name = name, .memory = -1, .local = local, .counted = true};
+    }
+  }
+}
+
 /* What is asked where no launch was seen; a size that the kernel requires is taken. */
 static launch asked_launch(const kernel *k, const kernel_request *asked) {
   const module *m = k->module;
@@ -72,6 +93,7 @@ static launch asked_launch(const kernel *k, const kernel_request *asked) {
       l.local[d] = l.local[d] == SIZE_FREE || asked == NULL ? required[d] : l.local[d];
     }
   }
+  count_said(k, &l);
   return l;
 }
 
