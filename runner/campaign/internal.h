@@ -43,6 +43,7 @@ typedef struct campaign_mutant {
   bool decided;
   mutant_status status;
   uint32_t original; /* of a duplicate: index in the program */
+  uint32_t change;   /* classes.h: equal ones are the same in several builds of a text */
   mutant_form form;
   uint32_t part;  /* of a divided program */
   uint32_t batch; /* of the cloned form, NO_BATCH until it is needed */
@@ -104,6 +105,8 @@ typedef struct case_inputs case_inputs; /* reuse.h */
 
 typedef struct test_state {
   bool refused;                       /* launches were, and it was said */
+  bool builds;                        /* a program with mutants, */
+  bool prints;                        /* or one that names printf */
   case_inputs *inputs;                /* what it does on the device; NULL: not known */
   bool varies;                        /* in the form that holds mutants, and it was said */
   bool reads_unwritten;               /* its runs with other fillings differ, and that was said */
@@ -177,6 +180,7 @@ typedef struct campaign {
   bool selected;         /* it is known which mutants take part */
   code_item *codes;      /* what a compiler makes of mutants; sorted as the mutants are */
   size_t code_count, code_capacity;
+  size_t change_count;
   launch_site *sites; /* where the host launches kernels */
   size_t site_count, site_capacity;
   char **directories; /* where kernel files may lie */

@@ -1,0 +1,90 @@
+#!/bin/sh
+# Cases of `mutate`, `coverage` and `amplify` whose right words are known by thought, and were once wrong: dynamic.sh BUILD PART
+LC_ALL=C.UTF-8
+export LC_ALL
+build=$(cd "$1" && pwd) || exit 1
+part=$2
+cases=$(cd "$(dirname "$0")/dynamic" && pwd) || exit 1
+host=$build/dynamic_host
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT LD_PRELOAD
+failed=0
+
+fail() {
+  echo "FAIL $*"
+  failed=1
+}
+
+# mutate WAY FILE OPTION…: the mutants in "mutants", a line each: LINE ORIGINAL -> REPLACEMENT: STATUS, REASON, REVEALED
+mutate() {
+  way=$1 file=$2
+  shift 2
+  "$build/cltestcheck" mutate --runs 1 --format json=report.json "$@" -- "$host" "$way" "$cases/$file" >out 2>&1 </dev/null ||
+    fail "$way $file $*: status $?: $(cat out)"
+  sed -n 's/.*"line": \([0-9]*\), .*"original": "\([^"]*\)", "replacement": "\([^"]*\)".*"status": "\([^"]*\)", "reason": "\([^"]*\)", "revealed": \([a-z]*\),.*/\1 \2 -> \3: \4, \5, \6/p' \
+    report.json | sort >mutants
+  shown="$way $file $*"
+}
+
+# are N WORDS: so many mutants, all with these words
+are() {
+  if [ "$(wc -l <mutants)" = "$1" ] && [ "$(grep -c ": $2\$" mutants)" = "$1" ]; then
+    echo "ok $shown: $1 $2"
+  else
+    fail "$shown: not $1 $2: $(cat mutants out)"
+  fi
+}
+
+# is MUTANT WORDS
+is() {
+  if grep -qxF "$1: $2" mutants; then
+    echo "ok $shown: $1: $2"
+  else
+    fail "$shown: not $1: $2: $(cat mutants)"
+  fi
+}
+
+says() { grep -q -- "$1" out || fail "$shown: does not say $1: $(cat out)"; }
+says_not() { ! grep -q -- "$1" out || fail "$shown: says $1: $(cat out)"; }
+
+# What a program sees without a call that reads, it sees in replays, too: each of the six mutants of the line changes
+# some element, and the program looks at all.
+sight() {
+  for way in map-for-writing own-part $*; do
+    mutate $way line.cl --operators arith --no-cache --engine replay
+    are 6 'killed, output, true'
+  done
+  mutate own-marker line.cl --operators arith --no-cache
+  are 6 'killed, output, true'
+  says 'cannot be replayed.*own memory (CL_MEM_USE_HOST_PTR)'
+  mutate map-to-fill line.cl --operators arith --no-cache
+  are 6 'survived, , null'
+  says_not 'cannot be replayed'
+}
+
+# The same by starts of the program, and in more ways.
+sight_more() {
+  sight map-copy own-finish own-event own-block
+  for way in map-for-writing map-copy own-finish own-event own-block own-part; do
+    mutate $way line.cl --operators arith --no-cache --engine rerun
+    are 6 'killed, output, true'
+  done
+}
+
+# What a kernel prints counts where standard output does.
+prints() {
+  mutate print-only prints.cl --operators arith --no-cache --oracle output
+  are 6 'killed, output, true'
+  says 'cannot be replayed: its kernels print'
+  mutate print-only prints.cl --operators arith --no-cache
+  are 6 'survived, , null'
+  says 'cannot be replayed: it reads nothing back'
+}
+
+case $part in
+sight | sight_more | prints) $part ;;
+*) fail "there is no part $part" ;;
+esac
+exit $failed
