@@ -83,8 +83,29 @@ prints() {
   says 'cannot be replayed: it reads nothing back'
 }
 
+# A text that is built with S=1 and with S=2.
+builds() {
+  # n is 0 with S=1: `>=` subtracts it there, `<=` too, and not where n is 5. In each build alone two of the three are one.
+  mutate two-builds two_builds.cl --operators rel --no-cache
+  is '4 > -> <' 'killed, output, false'
+  is '4 > -> <=' 'killed, output, false'
+  is '4 > -> >=' 'survived, , null'
+  # Where S is 2 `>=` is the same, and where S is 1 it is not; there nothing comes to the place.
+  mutate two-builds reached_build.cl --operators rel --no-cache --kernel k
+  is '4 > -> >=' 'survived, , null'
+  is '4 > -> <' 'killed, output, false'
+  is '4 > -> <=' 'killed, output, false'
+  # What is built with S=2 is not launched: the same places are executed all the same.
+  mutate one-of-two one_build.cl --operators arith,rel --no-cache
+  is '3 * -> /' 'equivalent, , null'
+  is '3 * -> +' 'killed, output, false'
+  is '4 > -> <' 'equivalent, , null'
+  is '4 > -> <=' 'killed, output, false'
+  is '4 > -> >=' 'duplicate, , null'
+}
+
 case $part in
-sight | sight_more | prints) $part ;;
+sight | sight_more | prints | builds) $part ;;
 *) fail "there is no part $part" ;;
 esac
 exit $failed
