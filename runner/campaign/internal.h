@@ -300,8 +300,10 @@ int campaign_record(campaign *c, error *e);
 /* Looks up what is known of each undecided mutant, which becomes part of this run. */
 int campaign_recall(campaign *c, error *e);
 void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, mutant_verdict *verdicts);
-/* Stores the verdict of a mutant and the test case of the reference, for later runs as well. */
-int campaign_put_verdict(campaign *c, const reference *r, uint32_t index, const mutant_verdict *v, error *e);
+/* Stores the verdict of a mutant and the test case of the reference, and, if it is `known` what it depends on, for later
+ * runs as well. */
+int campaign_put_verdict(campaign *c, const reference *r, uint32_t index, const mutant_verdict *v, bool known,
+                         error *e);
 /* When the campaign ends before anything is known of them: all are to be decided by a run that goes on. */
 int campaign_list(campaign *c, error *e);
 /* repeats.c: whether two replays of a mutant with one filling are alike; false where that is not clear. */

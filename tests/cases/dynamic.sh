@@ -104,8 +104,19 @@ builds() {
   is '4 > -> >=' 'duplicate, , null'
 }
 
+# Expected values are in a file that no command names, and then they are not. The data stay known, the answer does not.
+golden() {
+  seq 3 5 78 >golden.txt
+  mutate golden line.cl --operators arith --db golden.db
+  are 6 'killed, output, true'
+  rm golden.txt
+  mutate golden line.cl --operators arith --db golden.db
+  are 6 'killed, output, false'
+  says 'Reused: 6 of 6'
+}
+
 case $part in
-sight | sight_more | prints | builds) $part ;;
+sight | sight_more | prints | builds | golden) $part ;;
 *) fail "there is no part $part" ;;
 esac
 exit $failed
