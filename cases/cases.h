@@ -1,0 +1,78 @@
+/* Kernel cases: launches without a host program, written in suite.yaml (docs/kernel-cases.md). A case is a capture in
+ * words: it becomes one, and all that takes captures takes it. */
+#ifndef CLTC_CASES_CASES_H
+#define CLTC_CASES_CASES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "frontend/preprocess.h"
+#include "wire/capture.h"
+
+typedef enum case_parameter_kind {
+  CASE_MEMORY, /* a pointer to global or constant memory */
+  CASE_LOCAL,  /* a pointer to local memory */
+  CASE_VALUE,
+  CASE_IMAGE,
+  CASE_SAMPLER,
+  CASE_OTHER
+} case_parameter_kind;
+
+typedef struct case_parameter {
+  char *name;
+  char *type; /* of the value, or of what the pointer points to: "float4" */
+  case_parameter_kind kind;
+  uint32_t size;  /* bytes of that; 0: not known */
+  bool read_only; /* nothing is written through it */
+} case_parameter;
+
+typedef struct case_kernel {
+  char *name;
+  case_parameter *parameters;
+  size_t count;
+  uint32_t dimensions; /* that it asks about */
+} case_kernel;
+
+typedef struct case_kernels {
+  case_kernel *items;
+  size_t count;
+} case_kernels;
+
+/* Reads the kernels of a source; -1 with `e` set. Released with case_kernels_free. */
+typedef int case_kernels_reader(const pp_input *in, case_kernels *out, error *e);
+void case_kernels_free(case_kernels *k);
+
+typedef struct case_suite case_suite;
+
+/* Whether a YAML file has `kernels:`; one that cannot be read has not. */
+bool case_suite_is(const char *path);
+/* Reads a file and all that it says of its cases but their contents. -1 with `e` set (EXIT_USAGE: file, line, column). */
+int case_suite_open(case_suite **out, const char *path, case_kernels_reader *reader, error *e);
+void case_suite_close(case_suite *s); /* NULL is fine */
+
+const char *case_suite_name(const case_suite *s);
+const char *case_suite_kernels(const case_suite *s); /* path of the kernel file */
+size_t case_suite_count(const case_suite *s);
+const char *case_name(const case_suite *s, size_t number);
+
+/* Where a result of a case stands in the file. */
+typedef struct case_result {
+  const struct yaml_node_s *expects; /* the entry of `expect`; NULL: nothing is expected of it */
+  char *name;                        /* of the buffer or image */
+  size_t command;                    /* the READ */
+} case_result;
+
+/* A case as a capture; to be given to case_capture_free. -1 with `e` set. */
+typedef struct case_capture {
+  capture capture;
+  case_result *results; /* one a READ, in order */
+  size_t result_count;
+  bool expects; /* something */
+} case_capture;
+
+int case_compose(case_suite *s, size_t number, case_capture *out, error *e);
+void case_capture_free(case_capture *c);
+
+#endif

@@ -1,0 +1,10 @@
+/* What kernel cases need to know of their kernels. */
+#ifndef CLTC_CLI_CASE_KERNELS_H
+#define CLTC_CLI_CASE_KERNELS_H
+
+#include "cases/cases.h"
+
+/* A case_kernels_reader: as verify reads them, in a process of its own. */
+int case_kernels_read(const pp_input *in, case_kernels *out, error *e);
+
+#endif
