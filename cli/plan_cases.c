@@ -53,7 +53,9 @@ static int add_case(plan *p, const settings *s, const char *path, case_suite *su
   }
   argv[0] = argv[0] == NULL ? mem_strdup("cltestcheck-replay") : argv[0];
   const int added = plan_add(p, case_suite_name(suite), case_name(suite, number), argv, e);
-  name_suite(&p->tests[p->count - 1], path);
+  planned_test *t = &p->tests[p->count - 1];
+  t->capture = argv[1];
+  name_suite(t, path);
   return result == 0 ? added : -1;
 }
 
