@@ -62,6 +62,8 @@ typedef struct case_result {
   const struct yaml_node_s *expects; /* the entry of `expect`; NULL: nothing is expected of it */
   char *name;                        /* of the buffer or image */
   size_t command;                    /* the READ */
+  uint64_t size;                     /* bytes */
+  capture_expectation shape;         /* what its numbers are, and how far off they may be; no name and no blob */
 } case_result;
 
 /* A case as a capture; to be given to case_capture_free. -1 with `e` set. */
@@ -74,5 +76,21 @@ typedef struct case_capture {
 
 int case_compose(case_suite *s, size_t number, case_capture *out, error *e);
 void case_capture_free(case_capture *c);
+
+/* What is expected of a result, with its bytes; NULL: nothing, or a digest. */
+const unsigned char *case_expected(const case_capture *c, const case_result *r);
+
+/* Taking the results of today for what is expected (`run --update`). */
+typedef struct case_update case_update;
+
+/* From now on files with expected results may be missing. */
+case_update *case_update_open(case_suite *s);
+/* Takes a result of a case. -1 with `e` set: it cannot take the place of what stands in the file, which is left as it
+ * is then. */
+int case_update_take(case_update *u, size_t number, const case_capture *c, size_t result, const unsigned char *bytes,
+                     error *e);
+/* Writes what has changed; `*changed` is how much. -1 with `e` set: a file could not be written. */
+int case_update_write(case_update *u, size_t *changed, error *e);
+void case_update_close(case_update *u);
 
 #endif

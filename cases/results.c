@@ -10,15 +10,17 @@
 
 /* --- what is read ------------------------------------------------------------------------------------------------- */
 
-static void note(composing *c, const case_object *o, yaml_value *entry) {
-  *ARRAY_ADD(c->out->results, c->out->result_count, c->result_capacity) =
-      (case_result){entry, mem_strdup(o->name), c->out->capture.command_count};
+static void note(composing *c, const case_object *o, uint64_t first, uint64_t elements, yaml_value *entry) {
+  const capture_expectation shape = {
+      .number = o->type.number, .lanes = o->type.lanes, .used = o->type.used, .first = first, .blob = CAPTURE_NONE};
+  *ARRAY_ADD(c->out->results, c->out->result_count, c->result_capacity) = (case_result){
+      entry, mem_strdup(o->name), c->out->capture.command_count, elements * o->type.size, shape};
 }
 
 /* Of an image everything. */
 static capture_command *read_object(composing *c, const case_object *o, uint64_t first, uint64_t elements,
                                     yaml_value *entry) {
-  note(c, o, entry);
+  note(c, o, first, elements, entry);
   if (o->kind == OBJECT_IMAGE) {
     capture_command *read = compose_command(c, CAPTURE_READ_IMAGE);
     read->u.area.memory = o->number;
@@ -132,26 +134,22 @@ static bool left_to_update(const composing *c, const contents_keys *k) {
          case_contents_count(c->suite, &c->names, &(contents_keys){.file = k->file}, &any, &count, &ignored) != 0;
 }
 
-static int add_expectation(composing *c, const case_object *o, const expect_keys *k, uint64_t first,
-                           uint64_t elements, capture_expectation *x) {
+/* Of the read that was made last. */
+static int add_expectation(composing *c, const case_object *o, const expect_keys *k, uint64_t elements) {
   unsigned char *bytes = NULL;
   capture *to = &c->out->capture;
-  x->command = to->command_count - 1;
-  x->name = NULL;
-  x->number = o->type.number;
-  x->lanes = o->type.lanes;
-  x->used = o->type.used;
-  x->first = first;
-  x->blob = CAPTURE_NONE;
+  capture_expectation x = c->out->results[c->out->result_count - 1].shape;
+  const uint64_t first = x.first;
+  x.command = to->command_count - 1;
   if (k->digest == NULL) {
     if (case_contents_make(c->suite, &c->names, &k->contents, &o->type, elements, first, &bytes, c->e) != 0) {
       return -1;
     }
-    x->blob = compose_blob(c, bytes, (size_t)elements * o->type.size);
+    x.blob = compose_blob(c, bytes, (size_t)elements * o->type.size);
   }
   c->out->expects = true;
-  x->name = mem_strdup(o->name);
-  *ARRAY_ADD(to->expectations, to->expectation_count, c->expectation_capacity) = *x;
+  x.name = mem_strdup(o->name);
+  *ARRAY_ADD(to->expectations, to->expectation_count, c->expectation_capacity) = x;
   return 0;
 }
 
@@ -160,6 +158,7 @@ int compose_expect(composing *c, yaml_value *entry) {
   const yaml_key keys[] = {{"buffer", &k.object},       {"image", &k.image},   {"range", &k.range},
                            {"tolerance", &k.tolerance}, {"digest", &k.digest}, CONTENTS_KEYS(k.contents)};
   capture_expectation x = {0};
+  case_result *result = NULL;
   uint64_t first = 0, elements = 0;
   yaml_value *form = NULL;
   if (yaml_keys(c->suite->file, entry, "what is expected", keys, sizeof keys / sizeof *keys, c->e) != 0) {
@@ -174,13 +173,17 @@ int compose_expect(composing *c, yaml_value *entry) {
     return yaml_wrong(c->suite->file, k.digest, c->e, "a digest stands alone: it has no tolerance, and nothing else says what is expected");
   }
   capture_command *read = read_object(c, o, first, elements, entry);
+  result = &c->out->results[c->out->result_count - 1];
+  result->shape.ulp = x.ulp;
+  result->shape.relative = x.relative;
+  result->shape.absolute = x.absolute;
   if ((form == NULL && k.digest == NULL) || left_to_update(c, &k.contents)) {
     return 0;
   }
   if (k.digest != NULL && take_digest(c, k.digest, read) != 0) {
     return -1;
   }
-  return add_expectation(c, o, &k, first, elements, &x);
+  return add_expectation(c, o, &k, elements);
 }
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */

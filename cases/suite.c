@@ -98,11 +98,17 @@ static int read_suite(case_suite *s, error *e) {
   if (yaml_keys(s->file, root, "a suite", keys, sizeof keys / sizeof *keys, e) != 0) {
     return -1;
   }
+  if (kernels == NULL && program == NULL) {
+    return yaml_wrong(s->file, root, e, "a suite wants kernels: FILE.cl or program: FILE");
+  }
+  if (kernels == NULL) {
+    return yaml_wrong(s->file, program, e, "this suite has a program and no kernels: `cltestcheck coverage` runs it");
+  }
   if (program != NULL) {
     return yaml_wrong(s->file, program, e, "a suite has kernels: or program:, not both");
   }
-  if (kernels == NULL || !yaml_is_text(kernels) || yaml_text(kernels)[0] == '\0') {
-    return yaml_wrong(s->file, kernels == NULL ? root : kernels, e, "kernels wants a file, such as kernels: scale.cl");
+  if (!yaml_is_text(kernels) || yaml_text(kernels)[0] == '\0') {
+    return yaml_wrong(s->file, kernels, e, "kernels wants a file, such as kernels: scale.cl");
   }
   if (name == NULL || !yaml_is_text(name) || yaml_text(name)[0] == '\0') {
     return yaml_wrong(s->file, name == NULL ? root : name, e, "this suite wants a name");

@@ -73,6 +73,12 @@ const command commands[] = {
      "with 0 when all is the same and with 1 when not. With --mutant or --schedule it shows what that mutant or that "
      "order of work-groups changes: a reproduction of a survivor or a race that needs no program.",
      "cltestcheck replay tests.cltc --mutant 2071", cmd_replay, FOR_REPLAY},
+    {"run", "run kernel cases as plain tests", "[OPTIONS] SUITE.yaml…",
+     "Runs kernel cases: launches without a host program, which a SUITE.yaml with `kernels:` describes "
+     "(docs/kernel-cases.md). Says of each whether it passes; of one that fails, which element is the first that is "
+     "wrong, how many are, and by how much. Exits with 4 when a case fails. The other commands take the same files: "
+     "coverage, mutate, amplify, races, verify, repair.",
+     "cltestcheck run suite.yaml", cmd_run, FOR_RUN},
     {"report", "report on earlier runs: tables, a page, formats for CI", "[OPTIONS] [RUN…]",
      "Reports on runs of the database together: by default the newest of coverage, mutate and amplify on the sources "
      "of "

@@ -31,6 +31,7 @@ typedef struct comparison {
   const capture_command *command;
   size_t size;
   expected_results expected; /* of a kernel case */
+  bool escaped;              /* a kernel wrote outside of its buffers */
 } comparison;
 
 static void compare(void *data, uint64_t number, const capture_command *command, const unsigned char *bytes,
@@ -67,9 +68,7 @@ static int one_turn(replay *r, comparison *all, error *e) {
       return -1;
     }
   }
-  if (result.escaped) {
-    (void)fprintf(stderr, "cltestcheck-replay: a kernel wrote outside of a buffer\n");
-  }
+  all->escaped = result.escaped;
   return 0;
 }
 
@@ -98,6 +97,9 @@ static int compare_case(replay *r, const replay_comparing *how) {
     (void)fprintf(stderr, "%s: %s\n", r->capture->program, e.text);
     return e.code;
   }
+  if (all.escaped) {
+    buffer_printf(&all.expected.wrong, "%s: a kernel wrote outside of a buffer\n", r->capture->program);
+  }
   if (!how->any) {
     (void)fputs(buffer_text(&all.expected.wrong), stdout);
   }
@@ -121,6 +123,9 @@ int replay_compare(replay *r, const replay_comparing *how) {
     if (one_turn(r, &all, &e) != 0) {
       (void)fprintf(stderr, "cltestcheck-replay: %s\n", e.text);
       return e.code;
+    }
+    if (all.escaped) {
+      (void)fprintf(stderr, "cltestcheck-replay: a kernel wrote outside of a buffer\n");
     }
     if (all.differs) {
       const int code = say_difference(r, &all, number);
