@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "frontend/preprocess.h"
 #include "wire/capture.h"
@@ -43,6 +44,9 @@ typedef struct case_kernels {
 /* Reads the kernels of a source; -1 with `e` set. Released with case_kernels_free. */
 typedef int case_kernels_reader(const pp_input *in, case_kernels *out, error *e);
 void case_kernels_free(case_kernels *k);
+
+/* Appends a suite with a test for each kernel, to begin with: it runs as it is, unless a kernel wants more. */
+void case_skeleton(const char *path, const case_kernels *kernels, buffer *out);
 
 typedef struct case_suite case_suite;
 

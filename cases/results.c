@@ -180,6 +180,9 @@ int compose_expect(composing *c, yaml_value *entry) {
   if ((form == NULL && k.digest == NULL) || left_to_update(c, &k.contents)) {
     return 0;
   }
+  if (k.digest != NULL && c->suite->updating) {
+    return 0;
+  }
   if (k.digest != NULL && take_digest(c, k.digest, read) != 0) {
     return -1;
   }

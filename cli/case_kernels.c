@@ -1,9 +1,12 @@
 /* From the signatures that verify reads to those of cases. */
 #include "cli/case_kernels.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/say.h"
+#include "cli/offline.h"
 #include "runner/verify/signature.h"
 
 static case_parameter_kind kind_of(const parameter *p) {
@@ -45,4 +48,27 @@ int case_kernels_read(const pp_input *in, case_kernels *out, error *e) {
   }
   signatures_free(found, count);
   return 0;
+}
+
+int case_kernels_show(const char *path, const char *verb, error *e) {
+  offline file;
+  case_kernels kernels = {0};
+  buffer text = {0};
+  int result = offline_open(path, NULL, &file, e) != 0 || case_kernels_read(&file.input, &kernels, e) != 0 ? -1 : 0;
+  if (result == 0 && kernels.count == 0) {
+    result = error_set(e, EXIT_USAGE, "%s has no kernels", path);
+  }
+  if (result == 0) {
+    case_skeleton(path, &kernels, &text);
+    say(stdout, "%s", buffer_text(&text));
+    result = error_set(e, EXIT_USAGE,
+                       "\"%s\" is a kernel file, and nothing launches its kernels: put what stands on standard output "
+                       "into a suite.yaml, change sizes and contents, and then: cltestcheck %s suite.yaml; or put a "
+                       "program that launches them behind --",
+                       path, verb);
+  }
+  case_kernels_free(&kernels);
+  buffer_free(&text);
+  offline_close(&file);
+  return result;
 }

@@ -7,4 +7,7 @@
 /* A case_kernels_reader: as verify reads them, in a process of its own. */
 int case_kernels_read(const pp_input *in, case_kernels *out, error *e);
 
+/* For a kernel file that has no case: what one looks like goes to standard output. Returns -1 with `e` set. */
+int case_kernels_show(const char *path, const char *verb, error *e);
+
 #endif

@@ -185,7 +185,7 @@ static void summarise(const run_command *r) {
     return;
   }
   say(stdout, "%zu of %zu case%s pass%s\n", r->cases - r->failed, r->cases, r->cases == 1 ? "" : "s",
-      r->cases - r->failed == 1 ? "es" : "");
+      r->cases - r->failed == 1 || r->cases == 1 ? "es" : "");
 }
 
 int cmd_run(const settings *s) {

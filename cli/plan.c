@@ -15,6 +15,7 @@
 #include "base/suggest.h"
 #include "capture/capture.h"
 #include "cases/cases.h"
+#include "cli/case_kernels.h"
 #include "cli/listing.h"
 #include "cli/plan_cases.h"
 #include "runner/paths.h"
@@ -193,10 +194,7 @@ static int unknown_benchmark(const char *word, const char *directory, error *e) 
 static int no_benchmark(const settings *s, const char *word, error *e) {
   const size_t length = strlen(word);
   if (length > 3 && strcmp(word + length - 3, ".cl") == 0) {
-    return error_set(e, EXIT_USAGE,
-                     "\"%s\" is a kernel file, and runs in no program by itself; put one that launches its kernels "
-                     "behind --: cltestcheck %s -- ./my_tests",
-                     word, s->verb);
+    return case_kernels_show(word, s->verb, e);
   }
   return error_set(e, EXIT_USAGE,
                    "\"%s\" is no benchmark, suite or capture; to run a program, put it behind --: cltestcheck %s -- %s",
