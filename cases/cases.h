@@ -50,7 +50,7 @@ void case_skeleton(const char *path, const case_kernels *kernels, buffer *out);
 
 typedef struct case_suite case_suite;
 
-/* Whether a YAML file has `kernels:`; one that cannot be read has not. */
+/* Whether a YAML file has `kernels:`, or at least no `program:`; one that cannot be read has. */
 bool case_suite_is(const char *path);
 /* Reads a file and all that it says of its cases but their contents. -1 with `e` set (EXIT_USAGE: file, line, column). */
 int case_suite_open(case_suite **out, const char *path, case_kernels_reader *reader, error *e);

@@ -1,4 +1,5 @@
 /* `each` and `let`: which cases an entry of `tests` stands for. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,20 +30,18 @@ static scope_name *add_name(const expansion *x, scope *names, const char *name, 
   return scope_add(names, name);
 }
 
-/* A word that is no name, such as a type, stands for itself; so does a text in quotes that can be no formula. */
+/* A word that is no name, such as a type, stands for itself; so does an option (-DX), or the name of a file. */
 static bool is_word(const scope *names, yaml_value *v) {
   const char *text = yaml_text(v);
-  formula_error ignored;
   if (!yaml_is_text(v)) {
     return false;
   }
   if (scope_name_right(text)) {
     return scope_find(names, text, strlen(text)) == NULL;
   }
-  formula *f = yaml_is_plain(v) || strchr(text, '(') != NULL ? NULL : formula_read(text, names, false, &ignored);
-  const bool word = !yaml_is_plain(v) && strchr(text, '(') == NULL && f == NULL;
-  formula_free(f);
-  return word || formula_knows(text);
+  const char *dot = strchr(text, '.');
+  return formula_knows(text) || (text[0] == '-' && isalpha((unsigned char)text[1]) != 0 && strchr(text, '(') == NULL) ||
+         (dot != NULL && dot > text && isalpha((unsigned char)dot[-1]) != 0);
 }
 
 static int set(const expansion *x, scope *names, const char *name, yaml_value *at, yaml_value *v) {

@@ -676,6 +676,7 @@ const option options[] = {
     {"update", 0, NULL, "write today's results in the place of what is expected: values, files and digests", FOR_RUN,
      take_update},
     {"timeout", 't', "SECONDS", "end a case that takes longer (default: no limit)", FOR_RUN, take_timeout},
+    {"shard", 0, "K/N", "run every N-th case, from the K-th on", FOR_RUN, take_shard},
     {"quiet", 'q', NULL, "name only the cases that fail", FOR_RUN, take_quiet},
     {"device", 'd', "DEVICE",
      "build the changed source for this device: its number in `cltestcheck devices` or a part of its name", FOR_REPAIR,
