@@ -84,6 +84,18 @@ void case_capture_free(case_capture *c);
 /* What is expected of a result, with its bytes; NULL: nothing, or a digest. */
 const unsigned char *case_expected(const case_capture *c, const case_result *r);
 
+/* How a capture is written as a suite of one case. */
+typedef struct case_description {
+  const char *name;    /* of suite and case */
+  const char *folder;  /* for suite.yaml, kernels.cl and data, which must not be there yet */
+  const char *results; /* folder with what a replay reads, in files named by the numbers of reads (--case FOLDER) */
+  case_kernels_reader *reader;
+} case_description;
+
+/* `*varied`: reads of which the replay got something else than the program, and of which nothing is expected. -1 with
+ * `e` set: EXIT_NOTHING if a case cannot say it, EXIT_USAGE if a file cannot be written. */
+int case_describe(const capture *c, const case_description *how, size_t *varied, error *e);
+
 /* Taking the results of today for what is expected (`run --update`). */
 typedef struct case_update case_update;
 

@@ -136,7 +136,69 @@ static int compose_write(composing *c, yaml_value *v) {
   return 0;
 }
 
+static int take_buffer(composing *c, yaml_value *v, yaml_value *at, case_object **out) {
+  *out = v == NULL ? NULL : compose_find(c, yaml_text(v));
+  return *out != NULL && (*out)->kind == OBJECT_BUFFER
+             ? 0
+             : yaml_wrong(c->suite->file, v == NULL ? at : v, c->e,
+                          "copy wants two buffers of the case, as in {from: x, to: y}");
+}
+
+static int compose_copy(composing *c, yaml_value *v) {
+  yaml_value *from, *to, *first, *at, *elements;
+  const yaml_key keys[] = {
+      {"from", &from}, {"to", &to}, {"first", &first}, {"at", &at}, {"elements", &elements}};
+  case_object *source, *target;
+  int64_t begin = 0, place = 0, count = 0;
+  if (yaml_keys(c->suite->file, v, "copy", keys, sizeof keys / sizeof *keys, c->e) != 0 ||
+      take_buffer(c, from, v, &source) != 0 || take_buffer(c, to, v, &target) != 0) {
+    return -1;
+  }
+  if (source->type.size != target->type.size) {
+    return yaml_wrong(c->suite->file, v, c->e, "copy wants buffers whose elements have the same size");
+  }
+  const int64_t all = (int64_t)source->elements, room = (int64_t)target->elements;
+  if ((first != NULL &&
+       case_integer(c->suite, &c->names, first, "the first element", 0, all - 1, &begin, c->e) != 0) ||
+      (at != NULL && case_integer(c->suite, &c->names, at, "the first element", 0, room - 1, &place, c->e) != 0)) {
+    return -1;
+  }
+  const int64_t most = all - begin < room - place ? all - begin : room - place;
+  count = most;
+  if (elements != NULL &&
+      case_integer(c->suite, &c->names, elements, "the number of elements", 1, most, &count, c->e) != 0) {
+    return -1;
+  }
+  target->written = true;
+  capture_command *copy = compose_command(c, CAPTURE_COPY);
+  copy->u.copy.from = source->number;
+  copy->u.copy.to = target->number;
+  copy->u.copy.from_offset = (uint64_t)begin * source->type.size;
+  copy->u.copy.to_offset = (uint64_t)place * source->type.size;
+  copy->u.copy.size = (uint64_t)count * source->type.size;
+  return 0;
+}
+
 /* --- steps -------------------------------------------------------------------------------------------------------- */
+
+static int compose_step(composing *c, yaml_value *step) {
+  static const struct {
+    const char *key;
+    int (*compose)(composing *c, yaml_value *v);
+  } others[] = {{"write", compose_write}, {"copy", compose_copy}, {"expect", compose_expect}};
+  yaml_file *file = c->suite->file;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    yaml_value *v = yaml_find(file, step, others[i].key);
+    if (v != NULL) {
+      return yaml_count(step) == 1 ? others[i].compose(c, v)
+                                   : yaml_wrong(file, step, c->e,
+                                                "a step is a launch, a write, a copy or an expect, not several of them");
+    }
+  }
+  return yaml_find(file, step, "kernel") != NULL
+             ? compose_launch(c, step)
+             : yaml_wrong(file, step, c->e, "a launch wants a kernel, such as {kernel: scale, global: [64]}");
+}
 
 int compose_launches(composing *c) {
   yaml_file *file = c->suite->file;
@@ -146,17 +208,7 @@ int compose_launches(composing *c) {
   }
   for (size_t i = 0; i < yaml_count(steps); i++) {
     yaml_value *step = yaml_item(file, steps, i);
-    yaml_value *write = yaml_find(file, step, "write"), *expect = yaml_find(file, step, "expect");
-    if ((write != NULL || expect != NULL) && yaml_count(step) > 1) {
-      return yaml_wrong(file, step, c->e, "a step is a launch, a write or an expect, not several of them");
-    }
-    if (write == NULL && expect == NULL && yaml_find(file, step, "kernel") == NULL) {
-      return yaml_wrong(file, step, c->e, "a launch wants a kernel, such as {kernel: scale, global: [64]}");
-    }
-    const int result = write != NULL    ? compose_write(c, write)
-                       : expect != NULL ? compose_expect(c, expect)
-                                        : compose_launch(c, step);
-    if (result != 0) {
+    if (compose_step(c, step) != 0) {
       return -1;
     }
   }

@@ -3,17 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cases/formats.h"
 #include "cases/internal.h"
 #include "wire/capture_shape.h"
 
-/* A word and the number that OpenCL has for it. */
-typedef struct word {
-  const char *name;
-  uint32_t value, number; /* number: of a channel, capture_number */
-} word;
-
 /* The row of a word; NULL with `e` set. */
-static const word *choose(composing *c, yaml_value *v, const char *what, const word *words, size_t count) {
+static const format_word *choose(composing *c, yaml_value *v, const char *what, const format_word *words, size_t count) {
   buffer list = {0};
   for (size_t i = 0; i < count; i++) {
     if (yaml_is_text(v) && strcmp(yaml_text(v), words[i].name) == 0) {
@@ -28,10 +23,10 @@ static const word *choose(composing *c, yaml_value *v, const char *what, const w
 }
 
 static int take_access(composing *c, yaml_value *v, uint64_t *flags) {
-  static const word accesses[] = {{"read-write", CL_MEM_READ_WRITE, 0},
+  static const format_word accesses[] = {{"read-write", CL_MEM_READ_WRITE, 0},
                                   {"read-only", CL_MEM_READ_ONLY, 0},
                                   {"write-only", CL_MEM_WRITE_ONLY, 0}};
-  const word *found = v == NULL ? NULL : choose(c, v, "access", accesses, sizeof accesses / sizeof *accesses);
+  const format_word *found = v == NULL ? NULL : choose(c, v, "access", accesses, sizeof accesses / sizeof *accesses);
   *flags = found == NULL ? 0 : found->value;
   return v != NULL && found == NULL ? -1 : 0;
 }
@@ -142,42 +137,20 @@ int compose_buffers(composing *c) { return for_each(c, c->keys.buffers, "buffers
 
 /* --- images ------------------------------------------------------------------------------------------------------- */
 
-static const word orders[] = {
-    {"r", CL_R, 0},       {"a", CL_A, 0},       {"rg", CL_RG, 0},
-    {"ra", CL_RA, 0},     {"rgba", CL_RGBA, 0}, {"bgra", CL_BGRA, 0},
-    {"argb", CL_ARGB, 0}, {"intensity", CL_INTENSITY, 0}, {"luminance", CL_LUMINANCE, 0},
-};
-
-static const word channels[] = {
-    {"snorm8", CL_SNORM_INT8, NUMBER_CHAR},       {"snorm16", CL_SNORM_INT16, NUMBER_SHORT},
-    {"unorm8", CL_UNORM_INT8, NUMBER_UCHAR},      {"unorm16", CL_UNORM_INT16, NUMBER_USHORT},
-    {"int8", CL_SIGNED_INT8, NUMBER_CHAR},        {"int16", CL_SIGNED_INT16, NUMBER_SHORT},
-    {"int32", CL_SIGNED_INT32, NUMBER_INT},       {"uint8", CL_UNSIGNED_INT8, NUMBER_UCHAR},
-    {"uint16", CL_UNSIGNED_INT16, NUMBER_USHORT}, {"uint32", CL_UNSIGNED_INT32, NUMBER_UINT},
-    {"half", CL_HALF_FLOAT, NUMBER_HALF},         {"float", CL_FLOAT, NUMBER_FLOAT},
-};
-
-enum { ORDERS = sizeof orders / sizeof *orders, CHANNELS = sizeof channels / sizeof *channels };
-
 static int take_format(composing *c, yaml_value *at, yaml_value *v, capture_command *image, element_type *type) {
   const char *text = v == NULL ? "" : yaml_text(v);
   const size_t length = strcspn(text, "-");
-  size_t o = 0, n = 0;
-  while (o < ORDERS && (strlen(orders[o].name) != length || strncmp(orders[o].name, text, length) != 0)) {
-    o++;
-  }
-  while (n < CHANNELS && (text[length] == '\0' || strcmp(channels[n].name, text + length + 1) != 0)) {
-    n++;
-  }
-  if (o == ORDERS || n == CHANNELS) {
+  const format_word *o = format_find(format_orders, text, length);
+  const format_word *n = text[length] == '\0' ? NULL : format_find(format_types, text + length + 1, strlen(text + length + 1));
+  if (o == NULL || n == NULL) {
     return yaml_wrong(c->suite->file, v == NULL ? at : v, c->e,
                       "the format of an image is channels and their type: r, a, rg, ra, rgba, bgra, argb, intensity or "
                       "luminance, and unorm8, snorm16, int32, uint8, half, float and their like, as in rgba-float");
   }
-  image->u.image.order = orders[o].value;
-  image->u.image.data_type = channels[n].value;
-  const uint32_t lanes = capture_channels(orders[o].value);
-  *type = (element_type){channels[n].number, lanes, lanes, (size_t)capture_element(orders[o].value, channels[n].value)};
+  image->u.image.order = o->value;
+  image->u.image.data_type = n->value;
+  const uint32_t lanes = capture_channels(o->value);
+  *type = (element_type){n->number, lanes, lanes, (size_t)capture_element(o->value, n->value)};
   return 0;
 }
 
@@ -237,22 +210,17 @@ int compose_images(composing *c) { return for_each(c, c->keys.images, "images", 
 /* --- samplers ----------------------------------------------------------------------------------------------------- */
 
 static int add_sampler(composing *c, const char *name, yaml_value *at, yaml_value *v) {
-  static const word addresses[] = {{"none", CL_ADDRESS_NONE, 0},
-                                   {"clamp", CL_ADDRESS_CLAMP, 0},
-                                   {"clamp-to-edge", CL_ADDRESS_CLAMP_TO_EDGE, 0},
-                                   {"repeat", CL_ADDRESS_REPEAT, 0},
-                                   {"mirrored-repeat", CL_ADDRESS_MIRRORED_REPEAT, 0}};
-  static const word filters[] = {{"nearest", CL_FILTER_NEAREST, 0}, {"linear", CL_FILTER_LINEAR, 0}};
-  static const word truths[] = {{"false", 0, 0}, {"true", 1, 0}};
+  static const format_word filters[] = {{"nearest", CL_FILTER_NEAREST, 0}, {"linear", CL_FILTER_LINEAR, 0}};
+  static const format_word truths[] = {{"false", 0, 0}, {"true", 1, 0}};
   yaml_value *address, *filter, *normalized;
   const yaml_key keys[] = {{"address", &address}, {"filter", &filter}, {"normalized", &normalized}};
   if (yaml_keys(c->suite->file, v, "a sampler", keys, sizeof keys / sizeof *keys, c->e) != 0 ||
       compose_object(c, name, at, OBJECT_SAMPLER) == NULL) {
     return -1;
   }
-  const word *a = address == NULL ? &addresses[0] : choose(c, address, "address", addresses, 5);
-  const word *f = a == NULL ? NULL : filter == NULL ? &filters[0] : choose(c, filter, "filter", filters, 2);
-  const word *n = f == NULL ? NULL : normalized == NULL ? &truths[0] : choose(c, normalized, "normalized", truths, 2);
+  const format_word *a = address == NULL ? &format_addresses[0] : choose(c, address, "address", format_addresses, 5);
+  const format_word *f = a == NULL ? NULL : filter == NULL ? &filters[0] : choose(c, filter, "filter", filters, 2);
+  const format_word *n = f == NULL ? NULL : normalized == NULL ? &truths[0] : choose(c, normalized, "normalized", truths, 2);
   if (n == NULL) {
     return -1;
   }

@@ -60,13 +60,14 @@ const command commands[] = {
      "--in-place; says what was wrong and what was changed on standard error. Exits with 3 when something remains that "
      "barriers cannot repair. It needs what `cltestcheck verify` needs.",
      "cltestcheck repair --local 64 kernels.cl | git apply", cmd_repair, FOR_REPAIR},
-    {"capture", "record what a program does on the device", "[OPTIONS] FILE -- PROGRAM [ARGS]",
+    {"capture", "record what a program does on the device", "[OPTIONS] (FILE -- PROGRAM [ARGS] | --yaml DIR (-- PROGRAM [ARGS] | CAPTURE))",
      "Runs the program, unmodified, and records its OpenCL programs, kernels, launches and transfers with their data, "
      "in "
      "order, so that `cltestcheck replay` does all of it again without the program, here or elsewhere. The file holds "
      "the "
      "program's kernels and data: mind whom you give it to. What cannot be done again (shared virtual memory, programs "
-     "from binaries, several devices, …) is said, and no file is made.",
+     "from binaries, several devices, …) is said, and no file is made. With --yaml the launches are written as kernel "
+     "cases: a suite.yaml that can be read, changed and run.",
      "cltestcheck capture tests.cltc -- ./my_tests", cmd_capture, FOR_CAPTURE},
     {"replay", "do again what was captured, as it was or with a fault", "[OPTIONS] FILE",
      "Does again what `cltestcheck capture` recorded and compares what is read back with what the program got: exits "

@@ -38,6 +38,12 @@ static int take_device(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_yaml(settings *s, const char *value, error *e) {
+  (void)e;
+  s->yaml = value;
+  return 0;
+}
+
 static int take_update(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;
@@ -673,6 +679,8 @@ const option options[] = {
      "run on this device: its number in `cltestcheck devices` or a part of its name; several numbers (0,1) compare the "
      "results of devices",
      FOR_RUN, take_device},
+    {"yaml", 0, "DIR", "write kernel cases (suite.yaml, kernels, data) into this folder, in place of a capture", FOR_CAPTURE,
+     take_yaml},
     {"update", 0, NULL, "write today's results in the place of what is expected: values, files and digests", FOR_RUN,
      take_update},
     {"timeout", 't', "SECONDS", "end a case that takes longer (default: no limit)", FOR_RUN, take_timeout},

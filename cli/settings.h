@@ -100,6 +100,8 @@ typedef struct settings {
   uint32_t mutant;
   /* run: */
   bool update;
+  /* capture: */
+  const char *yaml; /* folder for kernel cases, NULL: a capture is made */
   /* replay: */
   int64_t launch;   /* the last one, -1: all */
   int64_t schedule; /* id, 0: none */
