@@ -196,6 +196,16 @@ static int put_random(const filling *f, yaml_value *random) {
   return 0;
 }
 
+uint64_t *case_permutation(uint64_t seed, uint64_t count) {
+  uint64_t state = seed, *order = mem_calloc((size_t)count + 1, sizeof *order);
+  for (uint64_t i = 0; i < count; i++) {
+    const uint64_t k = next_random(&state) % (i + 1);
+    order[i] = order[k];
+    order[k] = i;
+  }
+  return order;
+}
+
 static int put_permutation(const filling *f, yaml_value *permutation) {
   yaml_value *seed;
   const yaml_key keys[] = {{"seed", &seed}};
@@ -203,12 +213,7 @@ static int put_permutation(const filling *f, yaml_value *permutation) {
   if (yaml_keys(f->suite->file, permutation, "a permutation", keys, 1, f->e) != 0 || read_seed(f, seed, &state) != 0) {
     return -1;
   }
-  uint64_t *order = mem_calloc((size_t)f->numbers + 1, sizeof *order);
-  for (uint64_t i = 0; i < f->numbers; i++) {
-    const uint64_t k = next_random(&state) % (i + 1);
-    order[i] = order[k];
-    order[k] = i;
-  }
+  uint64_t *order = case_permutation(state, f->numbers);
   int result = 0;
   for (uint64_t i = 0; i < f->numbers && result == 0; i++) {
     result = put(f, i, (formula_value){.integer = (int64_t)order[i]}, permutation);

@@ -8,7 +8,7 @@
 #include "capture/number.h"
 #include "cases/describe.h"
 
-enum { VALUES_MOST = 16 };
+enum { VALUES_MOST = 16, SEEDS = 32, PERMUTED_MOST = 1 << 16 };
 
 /* Numbers one after another; there are no others between them. */
 typedef struct numbers {
@@ -133,6 +133,23 @@ static bool put_repeated(const numbers *n, buffer *out) {
   return true;
 }
 
+/* A permutation as a case makes it, of one of the first seeds. */
+static bool put_permutation(const numbers *n, buffer *out) {
+  for (uint64_t seed = 0; seed < SEEDS && !number_is_real(n->kind) && n->count <= PERMUTED_MOST; seed++) {
+    uint64_t *order = case_permutation(seed, n->count);
+    size_t i = 0;
+    while (i < n->count && number_integer(n->kind, at(n, i)) == (int64_t)order[i]) {
+      i++;
+    }
+    free(order);
+    if (i == n->count) {
+      buffer_printf(out, "permutation: {seed: %llu}", (unsigned long long)seed);
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool put_values(const numbers *n, buffer *out) {
   for (size_t i = 0; i < n->count; i++) {
     if (n->count > VALUES_MOST || !describe_is_exact(n->kind, at(n, i))) {
@@ -176,7 +193,7 @@ int describe_bytes(const element_type *type, const unsigned char *bytes, size_t 
   if (plain && n.count > 2 && (number_is_real(n.kind) ? put_real_ramp(&n, out) : put_integer_form(&n, out))) {
     return 0;
   }
-  if (plain && (put_values(&n, out) || put_repeated(&n, out))) {
+  if (plain && (put_values(&n, out) || put_repeated(&n, out) || put_permutation(&n, out))) {
     return 0;
   }
   return put_file(bytes, size, folder, name, out, e);

@@ -92,6 +92,9 @@ int case_contents_count(case_suite *s, const scope *names, const contents_keys *
 int case_contents_make(case_suite *s, const scope *names, const contents_keys *k, const element_type *type,
                   uint64_t elements, uint64_t first, unsigned char **out, error *e);
 
+/* The numbers from 0 up to `count` in the order that a seed gives; free it. */
+uint64_t *case_permutation(uint64_t seed, uint64_t count);
+
 /* ---- compose.c and the files of what a case has ---- */
 
 typedef enum case_object_kind { OBJECT_BUFFER, OBJECT_IMAGE, OBJECT_SAMPLER } case_object_kind;

@@ -1,4 +1,5 @@
 /* The launches, writes and reads of a capture as steps of a case. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,6 +218,20 @@ static unsigned char *result_of(describing *d, const capture_command *c, size_t 
   return NULL;
 }
 
+/* Other compilers, and other forms of a kernel, round otherwise: what is far from the largest number is absolute noise. */
+static void put_tolerance(const element_type *t, const unsigned char *bytes, size_t size, buffer *out) {
+  static const double relative[NUMBER_KINDS] = {[NUMBER_HALF] = 1e-2, [NUMBER_FLOAT] = 1e-5, [NUMBER_DOUBLE] = 1e-12};
+  double largest = 0;
+  for (size_t i = 0; i + number_size(t->number) <= size; i += number_size(t->number)) {
+    const double value = fabs(number_real(t->number, bytes + i));
+    largest = isfinite(value) && value > largest ? value : largest;
+  }
+  if (number_is_real(t->number) && largest > 0) {
+    buffer_printf(out, ", tolerance: {relative: %g, absolute: %.0e}", relative[t->number],
+                  largest * relative[t->number] / 10);
+  }
+}
+
 static int take_read(describing *d, const capture_command *c) {
   const bool image = c->kind == CAPTURE_READ_IMAGE, between = d->command < d->last_step;
   uint64_t offset = image ? 0 : c->u.bytes.offset;
@@ -237,6 +252,7 @@ static int take_read(describing *d, const capture_command *c) {
     buffer_printf(&name, "%s-result-%llu.bin", o->name, (unsigned long long)d->reads);
     buffer_puts(out, ", ");
     result = describe_bytes(&o->type, bytes, (size_t)size, d->folder, buffer_text(&name), out, d->e);
+    put_tolerance(&o->type, bytes, (size_t)size, out);
     buffer_free(&name);
   }
   d->varied += bytes == NULL ? 1 : 0;

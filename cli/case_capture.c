@@ -133,7 +133,12 @@ int case_capture_command(const settings *s, const target *t, error *e) {
     return write_program(s, t, e);
   }
   if (s->command == NULL && s->positional.count == 1) {
-    return case_capture_write(s, t, s->positional.items[0], base_name(s->positional.items[0]), s->yaml, e);
+    const char *file = base_name(s->positional.items[0]);
+    char *name = mem_strndup(file, strcspn(file, "."));
+    const int result =
+        case_capture_write(s, t, s->positional.items[0], name[0] == '\0' ? file : name, s->yaml, e);
+    free(name);
+    return result;
   }
   return error_set(e, EXIT_USAGE,
                    "capture --yaml wants a program or a capture, such as: cltestcheck capture --yaml cases -- ./my_tests");
