@@ -88,8 +88,10 @@ const unsigned char *case_expected(const case_capture *c, const case_result *r);
 typedef struct case_description {
   const char *name;    /* of suite and case */
   const char *folder;  /* for suite.yaml, kernels.cl and data, which must not be there yet */
-  const char *results; /* folder with what a replay reads, in files named by the numbers of reads (--case FOLDER) */
+  const char *results; /* folder with what a replay reads, in files named by the numbers of reads (--case FOLDER); NULL:
+                          nothing is expected */
   case_kernels_reader *reader;
+  const char *kernel; /* what comes behind its last launch is left out; NULL: nothing is */
 } case_description;
 
 /* `*varied`: reads of which the replay got something else than the program, and of which nothing is expected. -1 with

@@ -24,7 +24,7 @@ static bool alike(const capture_command *a, const capture_command *b) {
 /* The one program whose kernels are launched; NULL with the error set. */
 static const capture_command *find_program(describing *d) {
   const capture_command *found = NULL;
-  for (d->command = 0; d->command < d->capture->command_count; d->command++) {
+  for (d->command = 0; d->command < d->end; d->command++) {
     const capture_command *c = &d->capture->commands[d->command];
     if (c->kind == CAPTURE_PROGRAM) {
       *ARRAY_ADD(d->programs, d->program_count, d->program_capacity) = c;
@@ -131,8 +131,28 @@ static void release(describing *d) {
   case_kernels_free(&d->kernels);
 }
 
+/* Behind the last launch of a kernel; 0: there is none. */
+static size_t find_end(const capture *c, const char *kernel) {
+  const char **names = mem_calloc(c->command_count + 1, sizeof *names);
+  size_t count = 0, end = 0;
+  for (size_t i = 0; i < c->command_count; i++) {
+    const capture_command *is = &c->commands[i];
+    if (is->kind == CAPTURE_KERNEL) {
+      names[count++] = is->u.kernel.name;
+    } else if (is->kind == CAPTURE_CLONE) {
+      names[count] = names[is->u.clone.kernel];
+      count++;
+    } else if (is->kind == CAPTURE_LAUNCH && strcmp(names[is->u.launch.kernel], kernel) == 0) {
+      end = i + 1;
+    }
+  }
+  free(names);
+  return end;
+}
+
 int case_describe(const capture *c, const case_description *how, size_t *varied, error *e) {
   describing d = {.capture = c, .folder = how->folder, .results = how->results, .e = e};
+  d.end = how->kernel == NULL ? c->command_count : find_end(c, how->kernel);
   const capture_command *program = find_program(&d);
   int result = program == NULL ? -1 : 0;
   if (result == 0) {

@@ -205,7 +205,7 @@ static void settle(describing *d, described *o) {
 
 int describing_objects(describing *d) {
   int result = 0;
-  for (d->command = 0; d->command < d->capture->command_count && result == 0; d->command++) {
+  for (d->command = 0; d->command < d->end && result == 0; d->command++) {
     const capture_command *c = &d->capture->commands[d->command];
     result = c->kind == CAPTURE_LAUNCH ? look_at_launch(d, c) : look_at(d, c);
   }

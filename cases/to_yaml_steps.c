@@ -291,7 +291,7 @@ static int take(describing *d, const capture_command *c, size_t *object) {
       return take_copy(d, c);
     case CAPTURE_READ:
     case CAPTURE_READ_IMAGE:
-      return take_read(d, c);
+      return d->results == NULL ? 0 : take_read(d, c);
     case CAPTURE_KERNEL:
     case CAPTURE_CLONE:
     case CAPTURE_ARGUMENT:
@@ -314,14 +314,14 @@ static bool is_step(capture_kind kind) {
 int describing_steps(describing *d) {
   size_t object = 0;
   int result = 0;
-  for (size_t i = 0; i < d->capture->command_count; i++) {
+  for (size_t i = 0; i < d->end; i++) {
     d->last_step = is_step(d->capture->commands[i].kind) ? i : d->last_step;
   }
   for (size_t i = 0; i < d->given_count; i++) {
     free(d->given[i].arguments);
   }
   d->given_count = 0;
-  for (d->command = 0; d->command < d->capture->command_count && result == 0; d->command++) {
+  for (d->command = 0; d->command < d->end && result == 0; d->command++) {
     result = take(d, &d->capture->commands[d->command], &object);
   }
   return result;

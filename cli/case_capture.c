@@ -87,7 +87,7 @@ int case_capture_write(const settings *s, const target *t, const char *capture_p
     scratch_close(scratch);
     return -1;
   }
-  const case_description how = {name, folder, scratch, case_kernels_read};
+  const case_description how = {.name = name, .folder = folder, .results = scratch, .reader = case_kernels_read};
   int result = 0;
   if (c.unsuitable != NULL) {
     result = error_set(e, EXIT_NOTHING, "%s cannot be done again: %s", capture_path, c.unsuitable);

@@ -44,6 +44,12 @@ static int take_yaml(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_emit_cases(settings *s, const char *value, error *e) {
+  (void)e;
+  s->emit_cases = value;
+  return 0;
+}
+
 static int take_update(settings *s, const char *value, error *e) {
   (void)value;
   (void)e;
@@ -679,6 +685,9 @@ const option options[] = {
      "run on this device: its number in `cltestcheck devices` or a part of its name; several numbers (0,1) compare the "
      "results of devices",
      FOR_RUN, take_device},
+    {"emit-cases", 0, "DIR",
+     "keep the launches of findings as kernel cases (DIR/KERNEL/suite.yaml); a program runs once more for that",
+     FOR_COVERAGE | FOR_RACES | FOR_AMPLIFY, take_emit_cases},
     {"yaml", 0, "DIR", "write kernel cases (suite.yaml, kernels, data) into this folder, in place of a capture", FOR_CAPTURE,
      take_yaml},
     {"update", 0, NULL, "write today's results in the place of what is expected: values, files and digests", FOR_RUN,
