@@ -13,11 +13,11 @@ typedef struct number_kind {
 } number_kind;
 
 static const number_kind kinds[NUMBER_KINDS] = {
-    [NUMBER_CHAR] = {"char", 1, false, true},     [NUMBER_UCHAR] = {"uchar", 1, false, false},
-    [NUMBER_SHORT] = {"short", 2, false, true},   [NUMBER_USHORT] = {"ushort", 2, false, false},
-    [NUMBER_INT] = {"int", 4, false, true},       [NUMBER_UINT] = {"uint", 4, false, false},
-    [NUMBER_LONG] = {"long", 8, false, true},     [NUMBER_ULONG] = {"ulong", 8, false, false},
-    [NUMBER_HALF] = {"half", 2, true, true},      [NUMBER_FLOAT] = {"float", 4, true, true},
+    [NUMBER_CHAR] = {"char", 1, false, true},    [NUMBER_UCHAR] = {"uchar", 1, false, false},
+    [NUMBER_SHORT] = {"short", 2, false, true},  [NUMBER_USHORT] = {"ushort", 2, false, false},
+    [NUMBER_INT] = {"int", 4, false, true},      [NUMBER_UINT] = {"uint", 4, false, false},
+    [NUMBER_LONG] = {"long", 8, false, true},    [NUMBER_ULONG] = {"ulong", 8, false, false},
+    [NUMBER_HALF] = {"half", 2, true, true},     [NUMBER_FLOAT] = {"float", 4, true, true},
     [NUMBER_DOUBLE] = {"double", 8, true, true},
 };
 

@@ -21,7 +21,7 @@ typedef struct scan {
   uint64_t record; /* the number of this one */
   uint64_t begin;  /* how many bytes of the stream were left before it */
   bool started, has_device, ended;
-  uint64_t commands; /* so far */
+  uint64_t commands;    /* so far */
   capture_command read; /* the command before, if it is a READ */
   bool has_read;
   error *e;

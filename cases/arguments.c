@@ -17,7 +17,8 @@ typedef struct giving {
 } giving;
 
 static int wrong_value(const giving *g, const char *what) {
-  return yaml_wrong(g->c->suite->file, g->v, g->c->e, "argument %s of %s %s", g->parameter->name, g->kernel->name, what);
+  return yaml_wrong(g->c->suite->file, g->v, g->c->e, "argument %s of %s %s", g->parameter->name, g->kernel->name,
+                    what);
 }
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
@@ -116,7 +117,7 @@ static int give_local(const giving *g) {
     }
   }
   if (case_integer(c->suite, &c->names, elements == NULL ? local : elements, "the size of local memory", 1, 1 << 30,
-                    &count, c->e) != 0) {
+                   &count, c->e) != 0) {
     return -1;
   }
   g->to->u.argument.kind = CAPTURE_LOCAL;
@@ -255,11 +256,10 @@ static int unknown_name(composing *c, const case_kernel *k, const char *name, ya
     suggest_consider(&near, k->parameters[i].name);
     buffer_printf(&list, "%s%s", i == 0 ? "" : ", ", k->parameters[i].name);
   }
-  const int result =
-      near.best != NULL
-          ? yaml_wrong(c->suite->file, at, c->e, "%s has no argument %s; did you mean %s?", k->name, name, near.best)
-          : yaml_wrong(c->suite->file, at, c->e, "%s has no argument %s, but %s", k->name, name,
-                       k->count == 0 ? "none at all" : buffer_text(&list));
+  const int result = near.best != NULL ? yaml_wrong(c->suite->file, at, c->e, "%s has no argument %s; did you mean %s?",
+                                                    k->name, name, near.best)
+                                       : yaml_wrong(c->suite->file, at, c->e, "%s has no argument %s, but %s", k->name,
+                                                    name, k->count == 0 ? "none at all" : buffer_text(&list));
   buffer_free(&list);
   return result;
 }

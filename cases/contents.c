@@ -50,8 +50,8 @@ static int put(const filling *f, uint64_t number, formula_value v, yaml_value *a
   }
   const int64_t integer = v.real ? (int64_t)v.number : v.integer;
   if (!number_holds(t->number, integer)) {
-    return yaml_wrong(f->suite->file, at, f->e, "%s does not hold %lld, which number %llu is",
-                      number_name(t->number), (long long)integer, (unsigned long long)number);
+    return yaml_wrong(f->suite->file, at, f->e, "%s does not hold %lld, which number %llu is", number_name(t->number),
+                      (long long)integer, (unsigned long long)number);
   }
   number_put_integer(t->number, to, integer);
   return 0;
@@ -269,8 +269,8 @@ static int put_file(const filling *f, yaml_value *v) {
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
-int case_contents_count(case_suite *s, const scope *names, const contents_keys *k, const element_type *type, uint64_t *out,
-                   error *e) {
+int case_contents_count(case_suite *s, const scope *names, const contents_keys *k, const element_type *type,
+                        uint64_t *out, error *e) {
   *out = 0;
   if (k->values != NULL && yaml_is_list(k->values)) {
     *out = yaml_count(k->values) / case_element_numbers(type);
@@ -306,7 +306,7 @@ static int put_form(const filling *f, const contents_keys *k) {
 }
 
 int case_contents_make(case_suite *s, const scope *names, const contents_keys *k, const element_type *type,
-                  uint64_t elements, uint64_t first, unsigned char **out, error *e) {
+                       uint64_t elements, uint64_t first, unsigned char **out, error *e) {
   filling f = {s, names, type, elements, first, elements * case_element_numbers(type), NULL, e};
   f.bytes = mem_calloc((size_t)elements + 1, type->size);
   if (put_form(&f, k) != 0) {

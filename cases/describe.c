@@ -1,4 +1,6 @@
 /* Bytes in words: a constant, a ramp, a formula where one gives the same bytes, some values, else a file. */
+#include "cases/describe.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +8,6 @@
 
 #include "base/memory.h"
 #include "capture/number.h"
-#include "cases/describe.h"
 
 enum { VALUES_MOST = 16, SEEDS = 32, PERMUTED_MOST = 1 << 16 };
 
@@ -19,7 +20,9 @@ typedef struct numbers {
 
 static const unsigned char *at(const numbers *n, size_t i) { return n->bytes + i * n->size; }
 
-static bool same(const numbers *n, size_t i, const unsigned char *bytes) { return memcmp(at(n, i), bytes, n->size) == 0; }
+static bool same(const numbers *n, size_t i, const unsigned char *bytes) {
+  return memcmp(at(n, i), bytes, n->size) == 0;
+}
 
 void describe_number(uint32_t kind, const unsigned char *bytes, buffer *out) {
   const size_t before = out->length;
@@ -68,8 +71,8 @@ static bool is_ramp(const numbers *n, double step) {
 
 static bool put_real_ramp(const numbers *n, buffer *out) {
   const double step = number_real(n->kind, at(n, 1)) - number_real(n->kind, n->bytes);
-  const double last = (number_real(n->kind, at(n, n->count - 1)) - number_real(n->kind, n->bytes)) /
-                      (double)(n->count - 1);
+  const double last =
+      (number_real(n->kind, at(n, n->count - 1)) - number_real(n->kind, n->bytes)) / (double)(n->count - 1);
   const double steps[] = {step, last};
   unsigned char bytes[8];
   for (size_t i = 0; i < 2; i++) {

@@ -19,8 +19,9 @@ typedef struct expansion {
 static scope_name *add_name(const expansion *x, scope *names, const char *name, yaml_value *at) {
   yaml_file *file = x->suite->file;
   if (!scope_name_right(name)) {
-    (void)yaml_wrong(file, at, x->e, "\"%s\" cannot be a name: it is a word of formulas, or has other characters than letters, digits and _",
-                     name);
+    (void)yaml_wrong(
+        file, at, x->e,
+        "\"%s\" cannot be a name: it is a word of formulas, or has other characters than letters, digits and _", name);
     return NULL;
   }
   if (scope_find(names, name, strlen(name)) != NULL) {

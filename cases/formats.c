@@ -7,18 +7,31 @@
 #include "wire/capture.h"
 
 const format_word format_orders[] = {
-    {"r", CL_R, 0},       {"a", CL_A, 0},       {"rg", CL_RG, 0},
-    {"ra", CL_RA, 0},     {"rgba", CL_RGBA, 0}, {"bgra", CL_BGRA, 0},
-    {"argb", CL_ARGB, 0}, {"intensity", CL_INTENSITY, 0}, {"luminance", CL_LUMINANCE, 0}, {NULL, 0, 0},
+    {"r", CL_R, 0},
+    {"a", CL_A, 0},
+    {"rg", CL_RG, 0},
+    {"ra", CL_RA, 0},
+    {"rgba", CL_RGBA, 0},
+    {"bgra", CL_BGRA, 0},
+    {"argb", CL_ARGB, 0},
+    {"intensity", CL_INTENSITY, 0},
+    {"luminance", CL_LUMINANCE, 0},
+    {NULL, 0, 0},
 };
 
 const format_word format_types[] = {
-    {"snorm8", CL_SNORM_INT8, NUMBER_CHAR},       {"snorm16", CL_SNORM_INT16, NUMBER_SHORT},
-    {"unorm8", CL_UNORM_INT8, NUMBER_UCHAR},      {"unorm16", CL_UNORM_INT16, NUMBER_USHORT},
-    {"int8", CL_SIGNED_INT8, NUMBER_CHAR},        {"int16", CL_SIGNED_INT16, NUMBER_SHORT},
-    {"int32", CL_SIGNED_INT32, NUMBER_INT},       {"uint8", CL_UNSIGNED_INT8, NUMBER_UCHAR},
-    {"uint16", CL_UNSIGNED_INT16, NUMBER_USHORT}, {"uint32", CL_UNSIGNED_INT32, NUMBER_UINT},
-    {"half", CL_HALF_FLOAT, NUMBER_HALF},         {"float", CL_FLOAT, NUMBER_FLOAT},
+    {"snorm8", CL_SNORM_INT8, NUMBER_CHAR},
+    {"snorm16", CL_SNORM_INT16, NUMBER_SHORT},
+    {"unorm8", CL_UNORM_INT8, NUMBER_UCHAR},
+    {"unorm16", CL_UNORM_INT16, NUMBER_USHORT},
+    {"int8", CL_SIGNED_INT8, NUMBER_CHAR},
+    {"int16", CL_SIGNED_INT16, NUMBER_SHORT},
+    {"int32", CL_SIGNED_INT32, NUMBER_INT},
+    {"uint8", CL_UNSIGNED_INT8, NUMBER_UCHAR},
+    {"uint16", CL_UNSIGNED_INT16, NUMBER_USHORT},
+    {"uint32", CL_UNSIGNED_INT32, NUMBER_UINT},
+    {"half", CL_HALF_FLOAT, NUMBER_HALF},
+    {"float", CL_FLOAT, NUMBER_FLOAT},
     {NULL, 0, NUMBER_KINDS},
 };
 

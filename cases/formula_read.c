@@ -108,7 +108,7 @@ static formula_node *literal(reading *r) {
   r->at = n->value.real ? real_end : integer_end;
   r->at += strspn(r->at, n->value.real ? "fFlL" : "uUlL");
   return isalnum((unsigned char)*r->at) != 0 || *r->at == '_' || *r->at == '.' ? wrong(r, begin, "this is no number")
-                                                                            : n;
+                                                                               : n;
 }
 
 static formula_node *sum(reading *r, const char *begin) {

@@ -53,7 +53,7 @@ int case_expand(case_suite *s, yaml_value *test, const test_keys *keys, error *e
 int case_number(case_suite *s, const scope *names, yaml_value *v, formula_value *out, error *e);
 /* The same for an integer within bounds; `what`: "the number of elements" … */
 int case_integer(case_suite *s, const scope *names, yaml_value *v, const char *what, int64_t least, int64_t most,
-                  int64_t *out, error *e);
+                 int64_t *out, error *e);
 /* A text with its placeholders filled; free it. NULL with `e` set. */
 char *case_text(case_suite *s, const scope *names, yaml_value *v, error *e);
 /* Beside the suite file, if it is not absolute; free it. */
@@ -77,20 +77,20 @@ bool case_element_find(const char *type, const case_kernels *kernels, element_ty
 typedef struct contents_keys {
   yaml_value *values, *ramp, *random, *permutation, *file, *formula, *fill;
 } contents_keys;
-#define CONTENTS_KEYS(k)                                                                                            \
-  {"values", &(k).values}, {"ramp", &(k).ramp}, {"random", &(k).random}, {"permutation", &(k).permutation},         \
-      {"file", &(k).file}, {"formula", &(k).formula}, {                                                             \
-    "fill", &(k).fill                                                                                               \
+#define CONTENTS_KEYS(k)                                                                                    \
+  {"values", &(k).values}, {"ramp", &(k).ramp}, {"random", &(k).random}, {"permutation", &(k).permutation}, \
+      {"file", &(k).file}, {"formula", &(k).formula}, {                                                     \
+    "fill", &(k).fill                                                                                       \
   }
 
 /* The one that is given, NULL: none. -1 with `e` set: several are. */
 int case_contents_form(case_suite *s, const contents_keys *k, yaml_value **out, error *e);
 /* How many elements that form has by itself; 0: it does not say. -1 with `e` set. */
-int case_contents_count(case_suite *s, const scope *names, const contents_keys *k, const element_type *type, uint64_t *out,
-                   error *e);
+int case_contents_count(case_suite *s, const scope *names, const contents_keys *k, const element_type *type,
+                        uint64_t *out, error *e);
 /* The bytes of so many elements, allocated; `i` of formulas counts numbers, from those of element `first` on. */
 int case_contents_make(case_suite *s, const scope *names, const contents_keys *k, const element_type *type,
-                  uint64_t elements, uint64_t first, unsigned char **out, error *e);
+                       uint64_t elements, uint64_t first, unsigned char **out, error *e);
 
 /* The numbers from 0 up to `count` in the order that a seed gives; free it. */
 uint64_t *case_permutation(uint64_t seed, uint64_t count);
@@ -102,7 +102,7 @@ typedef enum case_object_kind { OBJECT_BUFFER, OBJECT_IMAGE, OBJECT_SAMPLER } ca
 typedef struct case_object {
   char *name;
   case_object_kind kind;
-  uint32_t number; /* among memory objects, or among samplers */
+  uint32_t number;   /* among memory objects, or among samplers */
   element_type type; /* of an image: its channels */
   uint64_t elements;
   unsigned char *bytes; /* what it holds before the first launch, NULL: nobody has written it; lent by the capture */
@@ -114,7 +114,7 @@ typedef struct composing {
   case_suite *suite;
   const kernel_case *which;
   test_keys keys;
-  scope names; /* with buffers */
+  scope names;                 /* with buffers */
   const case_kernels *kernels; /* lent by the suite */
   case_object *objects;
   size_t object_count, object_capacity;

@@ -146,8 +146,7 @@ static int take_buffer(composing *c, yaml_value *v, yaml_value *at, case_object 
 
 static int compose_copy(composing *c, yaml_value *v) {
   yaml_value *from, *to, *first, *at, *elements;
-  const yaml_key keys[] = {
-      {"from", &from}, {"to", &to}, {"first", &first}, {"at", &at}, {"elements", &elements}};
+  const yaml_key keys[] = {{"from", &from}, {"to", &to}, {"first", &first}, {"at", &at}, {"elements", &elements}};
   case_object *source, *target;
   int64_t begin = 0, place = 0, count = 0;
   if (yaml_keys(c->suite->file, v, "copy", keys, sizeof keys / sizeof *keys, c->e) != 0 ||
@@ -158,8 +157,7 @@ static int compose_copy(composing *c, yaml_value *v) {
     return yaml_wrong(c->suite->file, v, c->e, "copy wants buffers whose elements have the same size");
   }
   const int64_t all = (int64_t)source->elements, room = (int64_t)target->elements;
-  if ((first != NULL &&
-       case_integer(c->suite, &c->names, first, "the first element", 0, all - 1, &begin, c->e) != 0) ||
+  if ((first != NULL && case_integer(c->suite, &c->names, first, "the first element", 0, all - 1, &begin, c->e) != 0) ||
       (at != NULL && case_integer(c->suite, &c->names, at, "the first element", 0, room - 1, &place, c->e) != 0)) {
     return -1;
   }
@@ -190,9 +188,10 @@ static int compose_step(composing *c, yaml_value *step) {
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     yaml_value *v = yaml_find(file, step, others[i].key);
     if (v != NULL) {
-      return yaml_count(step) == 1 ? others[i].compose(c, v)
-                                   : yaml_wrong(file, step, c->e,
-                                                "a step is a launch, a write, a copy or an expect, not several of them");
+      return yaml_count(step) == 1
+                 ? others[i].compose(c, v)
+                 : yaml_wrong(file, step, c->e,
+                              "a step is a launch, a write, a copy or an expect, not several of them");
     }
   }
   return yaml_find(file, step, "kernel") != NULL

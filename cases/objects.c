@@ -8,7 +8,8 @@
 #include "wire/capture_shape.h"
 
 /* The row of a word; NULL with `e` set. */
-static const format_word *choose(composing *c, yaml_value *v, const char *what, const format_word *words, size_t count) {
+static const format_word *choose(composing *c, yaml_value *v, const char *what, const format_word *words,
+                                 size_t count) {
   buffer list = {0};
   for (size_t i = 0; i < count; i++) {
     if (yaml_is_text(v) && strcmp(yaml_text(v), words[i].name) == 0) {
@@ -23,9 +24,8 @@ static const format_word *choose(composing *c, yaml_value *v, const char *what, 
 }
 
 static int take_access(composing *c, yaml_value *v, uint64_t *flags) {
-  static const format_word accesses[] = {{"read-write", CL_MEM_READ_WRITE, 0},
-                                  {"read-only", CL_MEM_READ_ONLY, 0},
-                                  {"write-only", CL_MEM_WRITE_ONLY, 0}};
+  static const format_word accesses[] = {
+      {"read-write", CL_MEM_READ_WRITE, 0}, {"read-only", CL_MEM_READ_ONLY, 0}, {"write-only", CL_MEM_WRITE_ONLY, 0}};
   const format_word *found = v == NULL ? NULL : choose(c, v, "access", accesses, sizeof accesses / sizeof *accesses);
   *flags = found == NULL ? 0 : found->value;
   return v != NULL && found == NULL ? -1 : 0;
@@ -76,11 +76,12 @@ static int take_type(composing *c, yaml_value *buffer_at, yaml_value *v, element
   }
   const bool known = case_element_find(type, c->kernels, out);
   const int result =
-      known ? 0
-            : yaml_wrong(c->suite->file, v, c->e,
-                         "there is no type %s; a buffer is of char, uchar, short, ushort, int, uint, long, ulong, half, "
-                         "float or double, of vectors of these such as float4, or of what a kernel's parameter points to",
-                         type);
+      known
+          ? 0
+          : yaml_wrong(c->suite->file, v, c->e,
+                       "there is no type %s; a buffer is of char, uchar, short, ushort, int, uint, long, ulong, half, "
+                       "float or double, of vectors of these such as float4, or of what a kernel's parameter points to",
+                       type);
   free(type);
   return result;
 }
@@ -141,7 +142,8 @@ static int take_format(composing *c, yaml_value *at, yaml_value *v, capture_comm
   const char *text = v == NULL ? "" : yaml_text(v);
   const size_t length = strcspn(text, "-");
   const format_word *o = format_find(format_orders, text, length);
-  const format_word *n = text[length] == '\0' ? NULL : format_find(format_types, text + length + 1, strlen(text + length + 1));
+  const format_word *n =
+      text[length] == '\0' ? NULL : format_find(format_types, text + length + 1, strlen(text + length + 1));
   if (o == NULL || n == NULL) {
     return yaml_wrong(c->suite->file, v == NULL ? at : v, c->e,
                       "the format of an image is channels and their type: r, a, rg, ra, rgba, bgra, argb, intensity or "
@@ -170,7 +172,8 @@ static int take_size(composing *c, yaml_value *at, yaml_value *size, yaml_value 
       return -1;
     }
   }
-  if (layers != NULL && case_integer(c->suite, &c->names, layers, "the number of layers", 1, 1 << 20, &depth, c->e) != 0) {
+  if (layers != NULL &&
+      case_integer(c->suite, &c->names, layers, "the number of layers", 1, 1 << 20, &depth, c->e) != 0) {
     return -1;
   }
   image->u.image.type = layers == NULL ? types[count - 1] : arrays[count - 1];
@@ -220,7 +223,9 @@ static int add_sampler(composing *c, const char *name, yaml_value *at, yaml_valu
   }
   const format_word *a = address == NULL ? &format_addresses[0] : choose(c, address, "address", format_addresses, 5);
   const format_word *f = a == NULL ? NULL : filter == NULL ? &filters[0] : choose(c, filter, "filter", filters, 2);
-  const format_word *n = f == NULL ? NULL : normalized == NULL ? &truths[0] : choose(c, normalized, "normalized", truths, 2);
+  const format_word *n = f == NULL            ? NULL
+                         : normalized == NULL ? &truths[0]
+                                              : choose(c, normalized, "normalized", truths, 2);
   if (n == NULL) {
     return -1;
   }

@@ -13,8 +13,8 @@
 static void note(composing *c, const case_object *o, uint64_t first, uint64_t elements, yaml_value *entry) {
   const capture_expectation shape = {
       .number = o->type.number, .lanes = o->type.lanes, .used = o->type.used, .first = first, .blob = CAPTURE_NONE};
-  *ARRAY_ADD(c->out->results, c->out->result_count, c->result_capacity) = (case_result){
-      entry, mem_strdup(o->name), c->out->capture.command_count, elements * o->type.size, shape};
+  *ARRAY_ADD(c->out->results, c->out->result_count, c->result_capacity) =
+      (case_result){entry, mem_strdup(o->name), c->out->capture.command_count, elements * o->type.size, shape};
 }
 
 /* Of an image everything. */
@@ -63,8 +63,7 @@ static int take_tolerance(composing *c, yaml_value *v, capture_expectation *x) {
     return 0;
   }
   if (yaml_keys(c->suite->file, v, "a tolerance", keys, 3, c->e) != 0 ||
-      (ulp != NULL &&
-       case_integer(c->suite, &c->names, ulp, "a tolerance in ULP", 0, INT64_MAX, &places, c->e) != 0)) {
+      (ulp != NULL && case_integer(c->suite, &c->names, ulp, "a tolerance in ULP", 0, INT64_MAX, &places, c->e) != 0)) {
     return -1;
   }
   x->ulp = (uint64_t)places;
@@ -80,9 +79,9 @@ static int take_range(composing *c, yaml_value *v, const case_object *o, uint64_
                         "range is the first element of a buffer and the one behind the last, as in [0, n]");
     }
     if (case_integer(c->suite, &c->names, yaml_item(c->suite->file, v, 0), "the first element", 0, to - 1, &from,
-                      c->e) != 0 ||
+                     c->e) != 0 ||
         case_integer(c->suite, &c->names, yaml_item(c->suite->file, v, 1), "the end of a range", from + 1, to, &to,
-                      c->e) != 0) {
+                     c->e) != 0) {
       return -1;
     }
   }
@@ -114,7 +113,8 @@ static case_object *take_object(composing *c, yaml_value *entry, const expect_ke
   case_object *o = v == NULL ? NULL : compose_find(c, yaml_text(v));
   const case_object_kind kind = k->object != NULL ? OBJECT_BUFFER : OBJECT_IMAGE;
   if (v == NULL || (k->object != NULL && k->image != NULL)) {
-    (void)yaml_wrong(c->suite->file, entry, c->e, "what is expected is of a buffer or of an image, as in {buffer: y, values: [1]}");
+    (void)yaml_wrong(c->suite->file, entry, c->e,
+                     "what is expected is of a buffer or of an image, as in {buffer: y, values: [1]}");
     return NULL;
   }
   if (o == NULL || o->kind != kind) {
@@ -170,7 +170,8 @@ int compose_expect(composing *c, yaml_value *entry) {
     return -1;
   }
   if (k.digest != NULL && (form != NULL || k.tolerance != NULL)) {
-    return yaml_wrong(c->suite->file, k.digest, c->e, "a digest stands alone: it has no tolerance, and nothing else says what is expected");
+    return yaml_wrong(c->suite->file, k.digest, c->e,
+                      "a digest stands alone: it has no tolerance, and nothing else says what is expected");
   }
   capture_command *read = read_object(c, o, first, elements, entry);
   result = &c->out->results[c->out->result_count - 1];

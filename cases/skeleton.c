@@ -30,35 +30,43 @@ static void put_contents(const case_kernel *k, const case_parameter *p, buffer *
   }
 }
 
+static void put_buffer(const case_kernel *k, const case_parameter *p, buffer *out) {
+  buffer_printf(out, ": {type: \"%s\", elements: %s, ", p->type, all_elements(k));
+  put_contents(k, p, out);
+  buffer_puts(out, "}\n");
+}
+
+static void put_image(const case_kernel *k, const case_parameter *p, buffer *out) {
+  const char *size = strstr(p->type, "3d") != NULL   ? "[16, 16, 16]"
+                     : strstr(p->type, "1d") != NULL ? "[16]"
+                                                     : "[16, 16]";
+  (void)k;
+  buffer_printf(out, ": {format: rgba-float, size: %s%s, fill: 0}\n", size,
+                strstr(p->type, "array") != NULL ? ", layers: 2" : "");
+}
+
+static void put_sampler(const case_kernel *k, const case_parameter *p, buffer *out) {
+  (void)k;
+  (void)p;
+  buffer_puts(out, ": {address: clamp-to-edge, filter: nearest}\n");
+}
+
 static void put_objects(const case_kernel *k, buffer *out) {
   static const struct {
     case_parameter_kind kind;
     const char *title;
-  } groups[] = {{CASE_MEMORY, "buffers"}, {CASE_IMAGE, "images"}, {CASE_SAMPLER, "samplers"}};
+    void (*put)(const case_kernel *k, const case_parameter *p, buffer *out);
+  } groups[] = {
+      {CASE_MEMORY, "buffers", put_buffer}, {CASE_IMAGE, "images", put_image}, {CASE_SAMPLER, "samplers", put_sampler}};
   for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
-    bool first = true;
+    const char *title = groups[g].title;
     for (size_t i = 0; i < k->count; i++) {
       const case_parameter *p = &k->parameters[i];
-      if (p->kind != groups[g].kind) {
-        continue;
-      }
-      buffer_printf(out, "%s%s%s", first ? "    " : "", first ? groups[g].title : "", first ? ":\n      " : "      ");
-      first = false;
-      put_name(p, out);
-      if (is_memory(p)) {
-        buffer_printf(out, ": {type: \"%s\", elements: %s, ", p->type, all_elements(k));
-        put_contents(k, p, out);
-        buffer_puts(out, "}\n");
-      } else {
-        const char *size = strstr(p->type, "3d") != NULL   ? "[16, 16, 16]"
-                           : strstr(p->type, "1d") != NULL ? "[16]"
-                                                           : "[16, 16]";
-        const char *layers = strstr(p->type, "array") != NULL ? ", layers: 2" : "";
-        if (p->kind == CASE_IMAGE) {
-          buffer_printf(out, ": {format: rgba-float, size: %s%s, fill: 0}\n", size, layers);
-        } else {
-          buffer_puts(out, ": {address: clamp-to-edge, filter: nearest}\n");
-        }
+      if (p->kind == groups[g].kind) {
+        buffer_printf(out, title == NULL ? "%s      " : "    %s:\n      ", title == NULL ? "" : title);
+        title = NULL;
+        put_name(p, out);
+        groups[g].put(k, p, out);
       }
     }
   }
@@ -120,8 +128,7 @@ void case_skeleton(const char *path, const case_kernels *kernels, buffer *out) {
     const char *size = plain ? "n" : k->dimensions == 2 ? "n, n" : "n, n, n";
     buffer_printf(out, "  - name: \"%s n={n}\"\n    each: {n: [%s]}\n", k->name, plain ? "64" : "8");
     put_objects(k, out);
-    buffer_printf(out, "    launches:\n      - {kernel: %s, global: [%s], local: [%s], args: {", k->name, size,
-                  size);
+    buffer_printf(out, "    launches:\n      - {kernel: %s, global: [%s], local: [%s], args: {", k->name, size, size);
     put_arguments(k, out);
     buffer_puts(out, "}}\n");
     put_expected(k, out);

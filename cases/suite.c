@@ -48,14 +48,15 @@ static int read_source(case_suite *s, yaml_value *at, error *e) {
 }
 
 int case_keys_read(case_suite *s, yaml_value *test, test_keys *out, error *e) {
-  const yaml_key keys[] = {{"name", &out->name},         {"each", &out->each},       {"let", &out->let},
-                           {"options", &out->options},   {"buffers", &out->buffers}, {"images", &out->images},
+  const yaml_key keys[] = {{"name", &out->name},         {"each", &out->each},         {"let", &out->let},
+                           {"options", &out->options},   {"buffers", &out->buffers},   {"images", &out->images},
                            {"samplers", &out->samplers}, {"launches", &out->launches}, {"expect", &out->expect}};
   if (yaml_keys(s->file, test, "a test of kernels", keys, sizeof keys / sizeof *keys, e) != 0) {
     return -1;
   }
   if (out->launches == NULL) {
-    return yaml_wrong(s->file, test, e, "this test launches nothing: it wants launches: [{kernel: …, global: …, args: …}]");
+    return yaml_wrong(s->file, test, e,
+                      "this test launches nothing: it wants launches: [{kernel: …, global: …, args: …}]");
   }
   return 0;
 }
@@ -90,9 +91,9 @@ static int read_tests(case_suite *s, yaml_value *tests, error *e) {
 static int read_suite(case_suite *s, error *e) {
   yaml_value *name, *description, *kernels, *tests, *defect, *program;
   yaml_value *root = yaml_root(s->file);
-  const yaml_key keys[] = {{"name", &name},   {"description", &description}, {"kernels", &kernels},
-                           {"options", &s->options}, {"tests", &tests},      {"defect", &defect},
-                           {"program", &program}};
+  const yaml_key keys[] = {
+      {"name", &name},   {"description", &description}, {"kernels", &kernels}, {"options", &s->options},
+      {"tests", &tests}, {"defect", &defect},           {"program", &program}};
   if (root == NULL) {
     return error_set(e, EXIT_USAGE, "%s:1:1: this suite file is empty", yaml_path(s->file));
   }

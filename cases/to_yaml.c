@@ -1,4 +1,6 @@
 /* A capture as a suite: its kernel file, its data, and suite.yaml. */
+#include "cases/to_yaml.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "cases/to_yaml.h"
 
 int describing_refuses(const describing *d, const char *what) {
   return error_set(d->e, EXIT_NOTHING, "this cannot be written as a kernel case: command %zu of the capture: %s",
@@ -157,8 +158,11 @@ int case_describe(const capture *c, const case_description *how, size_t *varied,
   int result = program == NULL ? -1 : 0;
   if (result == 0) {
     const capture_source *s = &program->u.program.sources[0];
-    const pp_input in = {
-        .name = "kernels.cl", .text = s->text, .length = strlen(s->text), .options = s->options, .directory = c->directory};
+    const pp_input in = {.name = "kernels.cl",
+                         .text = s->text,
+                         .length = strlen(s->text),
+                         .options = s->options,
+                         .directory = c->directory};
     result = how->reader(&in, &d.kernels, e) != 0 || describing_objects(&d) != 0 || describing_steps(&d) != 0
                  ? -1
                  : write_suite(&d, how->name, s);

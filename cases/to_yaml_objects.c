@@ -258,7 +258,9 @@ static int put_group(describing *d, capture_kind kind, const char *title, buffer
     if (!o->wanted || o->made->kind != kind) {
       continue;
     }
-    buffer_printf(out, first ? "    %s:\n" : "", title);
+    if (first) {
+      buffer_printf(out, "    %s:\n", title);
+    }
     first = false;
     if (kind == CAPTURE_IMAGE) {
       put_image(o, out);

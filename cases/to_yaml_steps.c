@@ -144,8 +144,7 @@ static int write_bytes(describing *d, described *o, uint64_t offset, const unsig
   buffer_printf(&d->steps, "      - write: {buffer: %s, from: %llu, elements: %llu, ", o->name,
                 (unsigned long long)(offset / o->type.size), (unsigned long long)(size / o->type.size));
   buffer_printf(&name, "write-%llu.bin", (unsigned long long)d->files++);
-  const int result =
-      describe_bytes(&o->type, bytes, (size_t)size, d->folder, buffer_text(&name), &d->steps, d->e);
+  const int result = describe_bytes(&o->type, bytes, (size_t)size, d->folder, buffer_text(&name), &d->steps, d->e);
   buffer_free(&name);
   buffer_puts(&d->steps, "}\n");
   return result;

@@ -150,8 +150,9 @@ int case_update_take(case_update *u, size_t number, const case_capture *c, size_
   }
   buffer difference = {0};
   numbers_say(&r->shape, wanted, bytes, &d, &difference);
-  const int status = yaml_wrong(file, entry, e, "%s: %s: this is no list of values, no file and no digest: change it yourself",
-                                of->name, buffer_text(&difference));
+  const int status =
+      yaml_wrong(file, entry, e, "%s: %s: this is no list of values, no file and no digest: change it yourself",
+                 of->name, buffer_text(&difference));
   buffer_free(&difference);
   return status;
 }

@@ -16,7 +16,7 @@ int case_number(case_suite *s, const scope *names, yaml_value *v, formula_value 
 }
 
 int case_integer(case_suite *s, const scope *names, yaml_value *v, const char *what, int64_t least, int64_t most,
-                  int64_t *out, error *e) {
+                 int64_t *out, error *e) {
   formula_value value;
   if (case_number(s, names, v, &value, e) != 0) {
     return -1;

@@ -158,9 +158,8 @@ static int unknown(const yaml_file *f, yaml_value *at, const char *what, const y
     buffer_printf(&list, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", keys[i].name);
   }
   const int result =
-      near.best != NULL
-          ? yaml_wrong(f, at, e, "%s has no key \"%s\"; did you mean %s?", what, yaml_text(at), near.best)
-          : yaml_wrong(f, at, e, "%s has no key \"%s\", but %s", what, yaml_text(at), buffer_text(&list));
+      near.best != NULL ? yaml_wrong(f, at, e, "%s has no key \"%s\"; did you mean %s?", what, yaml_text(at), near.best)
+                        : yaml_wrong(f, at, e, "%s has no key \"%s\", but %s", what, yaml_text(at), buffer_text(&list));
   buffer_free(&list);
   return result;
 }
@@ -195,8 +194,7 @@ static int wrong(const yaml_file *f, yaml_place place, error *e, const char *for
   (void)vsnprintf(text, sizeof text, format, args);
   buffer clean = {0};
   utf8_line(&clean, text, strlen(text));
-  const int result =
-      error_set(e, EXIT_USAGE, "%s:%zu:%zu: %s", f->path, place.line, place.column, buffer_text(&clean));
+  const int result = error_set(e, EXIT_USAGE, "%s:%zu:%zu: %s", f->path, place.line, place.column, buffer_text(&clean));
   buffer_free(&clean);
   return result;
 }

@@ -26,15 +26,16 @@ static char *open_scratch(error *e) {
 
 /* Puts what is read into the folder, in files named by numbers. */
 static int replay(const target *t, const char *capture_path, const char *folder, error *e) {
-  char *argv[] = {t->replay, (char *)capture_path, "--case", (char *)folder, "--reads", "any",
-                  "--device", t->device,           NULL};
+  char *argv[] = {t->replay, (char *)capture_path, "--case", (char *)folder, "--reads", "any", "--device", t->device,
+                  NULL};
   argv[6] = t->device == NULL ? NULL : argv[6];
   const subprocess s = {.argv = argv, .interruptible = true};
   buffer said = {0};
   subprocess_end end = SUBPROCESS_ENDED;
   int status = 0;
-  int result = t->replay == NULL ? error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for "
-                                                               "it; install it again")
+  int result = t->replay == NULL ? error_set(e, EXIT_INTERNAL,
+                                             "cltestcheck-replay is not where cltestcheck looks for "
+                                             "it; install it again")
                                  : subprocess_read(&s, &said, &end, &status, e);
   buffer_free(&said);
   if (result == 0 && end == SUBPROCESS_INTERRUPTED) {
@@ -92,8 +93,9 @@ int case_capture_write(const settings *s, const target *t, const char *capture_p
   if (c.unsuitable != NULL) {
     result = error_set(e, EXIT_NOTHING, "%s cannot be done again: %s", capture_path, c.unsuitable);
   } else {
-    result = replay(t, capture_path, scratch, e) != 0 || make_folder(folder, e) != 0 ? -1
-                                                                                    : case_describe(&c, &how, &varied, e);
+    result = replay(t, capture_path, scratch, e) != 0 || make_folder(folder, e) != 0
+                 ? -1
+                 : case_describe(&c, &how, &varied, e);
   }
   if (result == 0 && !s->quiet) {
     say_written(folder, &c, varied);
@@ -135,11 +137,11 @@ int case_capture_command(const settings *s, const target *t, error *e) {
   if (s->command == NULL && s->positional.count == 1) {
     const char *file = base_name(s->positional.items[0]);
     char *name = mem_strndup(file, strcspn(file, "."));
-    const int result =
-        case_capture_write(s, t, s->positional.items[0], name[0] == '\0' ? file : name, s->yaml, e);
+    const int result = case_capture_write(s, t, s->positional.items[0], name[0] == '\0' ? file : name, s->yaml, e);
     free(name);
     return result;
   }
-  return error_set(e, EXIT_USAGE,
-                   "capture --yaml wants a program or a capture, such as: cltestcheck capture --yaml cases -- ./my_tests");
+  return error_set(
+      e, EXIT_USAGE,
+      "capture --yaml wants a program or a capture, such as: cltestcheck capture --yaml cases -- ./my_tests");
 }

@@ -58,8 +58,7 @@ int case_run(const case_run_options *o, const case_capture *c, case_run_result *
   *out = (case_run_result){.count = c->result_count};
   out->results = mem_calloc(out->count + 1, sizeof *out->results);
   buffer_printf(&file, "%s/case", o->folder);
-  char *argv[] = {(char *)o->replay, file.data,           "--case", (char *)o->folder,
-                  "--device",        (char *)o->device, NULL};
+  char *argv[] = {(char *)o->replay, file.data, "--case", (char *)o->folder, "--device", (char *)o->device, NULL};
   argv[4] = o->device == NULL ? NULL : argv[4];
   const subprocess s = {.argv = argv, .deadline = o->timeout > 0 ? clock_now() + o->timeout : 0, .interruptible = true};
   subprocess_end end = SUBPROCESS_ENDED;

@@ -16,7 +16,7 @@ typedef struct case_run_options {
 
 typedef struct case_run_result {
   bool passed;
-  buffer said;            /* why not, in lines */
+  buffer said;             /* why not, in lines */
   unsigned char **results; /* the bytes of each of the case's results, NULL: it has not come so far */
   size_t count;
 } case_run_result;

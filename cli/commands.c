@@ -60,7 +60,8 @@ const command commands[] = {
      "--in-place; says what was wrong and what was changed on standard error. Exits with 3 when something remains that "
      "barriers cannot repair. It needs what `cltestcheck verify` needs.",
      "cltestcheck repair --local 64 kernels.cl | git apply", cmd_repair, FOR_REPAIR},
-    {"capture", "record what a program does on the device", "[OPTIONS] (FILE -- PROGRAM [ARGS] | --yaml DIR (-- PROGRAM [ARGS] | CAPTURE))",
+    {"capture", "record what a program does on the device",
+     "[OPTIONS] (FILE -- PROGRAM [ARGS] | --yaml DIR (-- PROGRAM [ARGS] | CAPTURE))",
      "Runs the program, unmodified, and records its OpenCL programs, kernels, launches and transfers with their data, "
      "in "
      "order, so that `cltestcheck replay` does all of it again without the program, here or elsewhere. The file holds "

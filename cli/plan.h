@@ -7,9 +7,9 @@
 typedef struct planned_test {
   char *suite; /* "" for a program behind `--` */
   char *name;
-  char **argv;    /* program and arguments, ended by NULL */
-  char *line;     /* the same for people */
-  double timeout; /* seconds that it may take at most, 0: nothing is said */
+  char **argv;         /* program and arguments, ended by NULL */
+  char *line;          /* the same for people */
+  double timeout;      /* seconds that it may take at most, 0: nothing is said */
   const char *capture; /* that the program replays, lent by `argv`; NULL: it is a program like others */
 } planned_test;
 

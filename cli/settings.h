@@ -102,7 +102,7 @@ typedef struct settings {
   bool update;
   /* capture: */
   const char *emit_cases; /* folder for the launches of findings, NULL: none */
-  const char *yaml; /* folder for kernel cases, NULL: a capture is made */
+  const char *yaml;       /* folder for kernel cases, NULL: a capture is made */
   /* replay: */
   int64_t launch;   /* the last one, -1: all */
   int64_t schedule; /* id, 0: none */

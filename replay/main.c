@@ -76,8 +76,11 @@ static int take_case(arguments *a, const char *value, error *e) {
 static const struct {
   const char *name;
   int (*take)(arguments *a, const char *value, error *e);
-} options[] = {{"--device", take_device}, {"--turns", take_turns}, {"--launch", take_launch}, {"--reads", take_reads},
-             {"--case", take_case}};
+} options[] = {{"--device", take_device},
+               {"--turns", take_turns},
+               {"--launch", take_launch},
+               {"--reads", take_reads},
+               {"--case", take_case}};
 
 /* The option and its value, if it is one; returns the words that were taken, -1 with `e` set. */
 static int take_option(arguments *a, char **words, error *e) {

@@ -228,8 +228,8 @@ typedef enum capture_number {
 /* What the READ before it must have got (cases/): its bytes, but for a tolerance, or the digest of the READ. A number
  * is right when one of the tolerances takes it. */
 typedef struct capture_expectation {
-  size_t command; /* the READ */
-  char *name;     /* of what is read, for a person: "y" */
+  size_t command;  /* the READ */
+  char *name;      /* of what is read, for a person: "y" */
   uint32_t number; /* capture_number */
   uint32_t lanes;  /* numbers of an element, padding included */
   uint32_t used;   /* of these, that count: a float3 has 4 and uses 3 */

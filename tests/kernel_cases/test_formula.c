@@ -95,10 +95,10 @@ static const struct {
   const char *text;
   double value;
 } reals[] = {
-    {"1.5", 1.5},      {"7 / 2.0", 3.5},    {"1e3", 1000},         {".5f * 4", 2},         {"sqrt(16)", 4},
-    {"h + 1", 1.5},    {"max(1, 2.5)", 2.5}, {"floor(-1.5)", -2},   {"pow(2, 10)", 1024},   {"-inf", -INFINITY},
-    {"exp(0)", 1},     {"abs(-h)", 0.5},     {"sum(k, 0, 4, h)", 2}, {"float(0.1)", 0.1f},   {"1 / 0.0", INFINITY},
-    {"1 ? h : 2", 0.5},
+    {"1.5", 1.5},           {"7 / 2.0", 3.5},     {"1e3", 1000},         {".5f * 4", 2},
+    {"sqrt(16)", 4},        {"h + 1", 1.5},       {"max(1, 2.5)", 2.5},  {"floor(-1.5)", -2},
+    {"pow(2, 10)", 1024},   {"-inf", -INFINITY},  {"exp(0)", 1},         {"abs(-h)", 0.5},
+    {"sum(k, 0, 4, h)", 2}, {"float(0.1)", 0.1f}, {"1 / 0.0", INFINITY}, {"1 ? h : 2", 0.5},
 };
 
 static void test_reals(void **state) {
@@ -197,8 +197,8 @@ static void test_placeholders(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_integers),    cmocka_unit_test(test_reals),
-                                     cmocka_unit_test(test_wrong),       cmocka_unit_test(test_element),
-                                     cmocka_unit_test(test_deep),        cmocka_unit_test(test_placeholders)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_integers), cmocka_unit_test(test_reals),
+                                     cmocka_unit_test(test_wrong),    cmocka_unit_test(test_element),
+                                     cmocka_unit_test(test_deep),     cmocka_unit_test(test_placeholders)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,10 +17,11 @@ static const struct {
   double value;
   uint16_t bits;
 } halves[] = {
-    {0, 0x0000},          {-0.0, 0x8000},         {1, 0x3c00},           {-2, 0xc000},     {65504, 0x7bff},
-    {65519.99, 0x7bff},   {65520, 0x7c00},        {-1e9, 0xfc00},        {0x1p-24, 1},     {0x1p-14, 0x0400},
-    {0x3ffp-24, 0x03ff},  {1023.5 * 0x1p-24, 0x0400}, {0x1p-26, 0},      {0x1p-25, 0},     {0x1.8p-25, 1},
-    {2049, 0x6800},       {2051, 0x6802},         {1.0 / 3, 0x3555},     {INFINITY, 0x7c00},
+    {0, 0x0000},     {-0.0, 0x8000},     {1, 0x3c00},         {-2, 0xc000},
+    {65504, 0x7bff}, {65519.99, 0x7bff}, {65520, 0x7c00},     {-1e9, 0xfc00},
+    {0x1p-24, 1},    {0x1p-14, 0x0400},  {0x3ffp-24, 0x03ff}, {1023.5 * 0x1p-24, 0x0400},
+    {0x1p-26, 0},    {0x1p-25, 0},       {0x1.8p-25, 1},      {2049, 0x6800},
+    {2051, 0x6802},  {1.0 / 3, 0x3555},  {INFINITY, 0x7c00},
 };
 
 static void test_halves(void **state) {
@@ -163,8 +164,8 @@ static void test_vectors(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_halves),     cmocka_unit_test(test_integers),       cmocka_unit_test(test_texts),
-      cmocka_unit_test(test_floats),     cmocka_unit_test(test_tolerances),     cmocka_unit_test(test_integers_apart),
+      cmocka_unit_test(test_halves),  cmocka_unit_test(test_integers),   cmocka_unit_test(test_texts),
+      cmocka_unit_test(test_floats),  cmocka_unit_test(test_tolerances), cmocka_unit_test(test_integers_apart),
       cmocka_unit_test(test_vectors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
