@@ -38,11 +38,18 @@ static void add_two(proof *p, const content_read *a, const content_read *b, cons
   }
 }
 
+/* What is known is about numbers of the parameter's own width: of others, and of what lies across two, it says nothing. */
+static bool is_whole(const proof *p, const content_read *r) {
+  const object *o = &p->objects[r->object];
+  const unsigned bytes = assumptions_element_bytes(p->kernel, kernel_number(p->kernel, o->value));
+  return o->contents != NULL && bytes > 0 && smt_bits(&p->smt, r->content) == 8 * bytes;
+}
+
 void contents_add(proof *p) {
   for (size_t i = 0; i < p->content_count; i++) {
     const content_read *a = &p->contents[i];
     const contents_known *c = p->objects[a->object].contents;
-    if (c == NULL) {
+    if (!is_whole(p, a)) {
       continue;
     }
     add_one(p, a, c);

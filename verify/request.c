@@ -84,6 +84,7 @@ static buffer_given read_buffer(const char *name, const json_t *given) {
   buffer_given b = {.name = name, .memory = -1};
   const json_t *local = json_object_get(given, "local_bytes");
   b.local = json_is_integer(local);
+  b.null = truth_of(given, "null", false);
   const json_int_t bytes = json_integer_value(b.local ? local : json_object_get(given, "bytes"));
   b.bytes = bytes > 0 ? (uint64_t)bytes : 0;
   const json_t *memory = json_object_get(given, "memory");

@@ -31,6 +31,7 @@ typedef struct buffer_given {
   int64_t memory; /* the same number: the same memory; -1: its own */
   int64_t offset;
   bool local;   /* a size for a __local pointer */
+  bool null;    /* there is none: the pointer is null */
   bool counted; /* it has some number of elements, which expressions speak of; `bytes` is 0 */
   contents_known contents;
 } buffer_given;

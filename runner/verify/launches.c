@@ -34,7 +34,7 @@ static size_t arguments_apart(const observed_argument *a, const observed_argumen
   if (a->kind == OBSERVED_BYTES) {
     return a->size != b->size || memcmp(a->bytes, b->bytes, a->size) != 0 ? 1 : 0;
   }
-  return (a->size != b->size ? 1u : 0u) + (a->memory != b->memory ? 1u : 0u) + (a->offset != b->offset ? 1u : 0u) +
+  return (a->size != b->size ? 1u : 0u) + (a->null != b->null ? 1u : 0u) + (a->memory != b->memory ? 1u : 0u) + (a->offset != b->offset ? 1u : 0u) +
          facts_apart(&a->facts, &b->facts);
 }
 

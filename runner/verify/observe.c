@@ -157,7 +157,8 @@ static void add_buffer(observing *o, observed_launch *l, uint32_t index, const p
   to->kind = OBSERVED_BUFFER;
   to->parameter = index;
   to->memory = CAPTURE_NONE;
-  if (a->object == CAPTURE_NONE) {
+  to->null = a->object == CAPTURE_NONE;
+  if (to->null) {
     return;
   }
   const memory_object *m = &o->memory.objects[a->object];

@@ -80,6 +80,10 @@ static json_t *buffer_value(const observed_argument *a) {
     put(value, "local_bytes", json_integer((json_int_t)a->size));
     return value;
   }
+  if (a->null) {
+    put(value, "null", json_true());
+    return value;
+  }
   put(value, "bytes", json_integer((json_int_t)a->size));
   put(value, "memory", json_integer(a->memory));
   put(value, "offset", json_integer((json_int_t)a->offset));

@@ -23,6 +23,7 @@ typedef struct observed_argument {
   int64_t integer;    /* with the bits of an unsigned one */
   unsigned char *bytes;
   uint64_t size;   /* of `bytes`, of the buffer, of the local memory */
+  bool null;       /* of a buffer: there is none */
   uint32_t memory; /* the same number in one launch: the same memory object */
   uint64_t offset; /* of a sub-buffer in its memory object */
   contents_facts facts;
