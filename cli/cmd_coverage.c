@@ -290,7 +290,7 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
   if (r->settings->exit_as_program) {
     return exit_as_program(r, seen, v);
   }
-  if (r->failed || r->interrupted) {
+  if (r->failed || r->crashed || r->interrupted) {
     return r->interrupted ? 130 : EXIT_BASELINE;
   }
   if (seen->programs == 0 || !seen->observed) {

@@ -2,10 +2,37 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/buffer.h"
 #include "base/say.h"
 #include "cli/commands.h"
 #include "cli/coverage_run.h"
 #include "cli/output.h"
+
+/* A run that ended early has not checked everything; one that was killed has shown nothing of what comes after. */
+static int say_end_of_round(coverage_run *r, const planned_test *t, const host_result *h, error *e) {
+  enum { KILLED = 128 };
+  const bool killed = !h->timed_out && h->status > KILLED && h->status != r->usual;
+  buffer text = {0};
+  if (h->timed_out) {
+    buffer_printf(&text, "took longer than %g seconds while its accesses were checked; what came later is not checked",
+                  coverage_limit(r, t));
+  } else if (killed) {
+    buffer_printf(&text,
+                  "was killed by signal %d while its accesses were checked, and ended with status %d before: whether "
+                  "its work-items race is not known",
+                  h->status - KILLED, r->usual);
+  } else {
+    buffer_printf(&text,
+                  "ended with status %d while its accesses were checked, and with %d before: what it did not reach, or "
+                  "what its device could not build, is not checked",
+                  h->status, r->usual);
+  }
+  r->crashed = r->crashed || killed;
+  say(stderr, "cltestcheck: %s %s\n", t->name, buffer_text(&text));
+  const int result = db_add_skipped(r->db, r->run, t->name, buffer_text(&text), e);
+  buffer_free(&text);
+  return result;
+}
 
 /* The test case once more, checked: nothing of it but its races counts. */
 static int run_round(coverage_run *r, const planned_test *t, host_options *options, host_result *h, error *e) {
@@ -16,18 +43,8 @@ static int run_round(coverage_run *r, const planned_test *t, host_options *optio
   }
   const int result = host_run(r->checks, r->db, options, h, e);
   (void)close(nowhere);
-  if (result == 0 && h->timed_out) {
-    say(stderr,
-        "cltestcheck: %s took longer than %g seconds while its accesses were checked; races that were seen until "
-        "then are kept\n",
-        t->name, coverage_limit(r, t));
-  } else if (result == 0 && !h->interrupted && h->status != r->usual) {
-    say(stderr,
-        "cltestcheck: %s ended with status %d while its accesses were checked, and with %d before: what it did not "
-        "reach, or what its device could not build, is not checked\n",
-        t->name, h->status, r->usual);
-  }
-  return result;
+  const bool otherwise = h->timed_out || (!h->interrupted && h->status != r->usual);
+  return result == 0 && otherwise ? say_end_of_round(r, t, h, e) : result;
 }
 
 /* In as many rounds as it takes until all memory was checked. */

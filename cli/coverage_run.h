@@ -29,6 +29,7 @@ typedef struct coverage_run {
   int worst;                /* highest exit status of a test case */
   size_t named;             /* test cases that programs named */
   bool failed;              /* some test case failed */
+  bool crashed;             /* some run that checked accesses was killed: what it would have shown is not known */
   bool interrupted;
 } coverage_run;
 

@@ -14,9 +14,9 @@ typedef struct seeing {
   const launch *launches;
   size_t count;
   double began, end; /* of looking at the ends of buffers, launch by launch */
-  json_t *common; /* what proves all launches that are like the first; NULL: nothing yet */
-  json_t *needed; /* and how large buffers have to be for that; NULL: not known */
-  bool inside;    /* of launches that are only like the first it is known that accesses stay inside */
+  json_t *common;    /* what proves all launches that are like the first; NULL: nothing yet */
+  json_t *needed;    /* and how large buffers have to be for that; NULL: not known */
+  bool inside;       /* of launches that are only like the first it is known that accesses stay inside */
 } seeing;
 
 /* --- which launches are alike ------------------------------------------------------------------------------------- */
@@ -66,18 +66,25 @@ static bool are_alike(const launch *a, const launch *b) {
 
 /* --- how large buffers are ---------------------------------------------------------------------------------------- */
 
-/* Whether buffers that the kernel uses have a size in the launches: others may have smaller ones. */
-static bool sizes_matter(const seeing *s) {
-  const trial *t = s->trial;
-  for (unsigned a = 0; a < LLVMCountParams(t->kernel->function); a++) {
-    const LLVMValueRef v = LLVMGetParam(t->kernel->function, a);
+static bool is_used(const seeing *s, const char *name) {
+  for (unsigned a = 0; a < LLVMCountParams(s->trial->kernel->function); a++) {
+    const LLVMValueRef v = LLVMGetParam(s->trial->kernel->function, a);
     size_t length = 0;
-    const buffer_given *given = buffer_of(&s->launches[0], LLVMGetValueName2(v, &length));
-    if (given != NULL && given->bytes > 0 && LLVMGetFirstUse(v) != NULL) {
-      return true;
+    if (strcmp(LLVMGetValueName2(v, &length), name) == 0) {
+      return LLVMGetFirstUse(v) != NULL;
     }
   }
   return false;
+}
+
+/* Whether buffers that the kernel uses have a size in the launches: others may have smaller ones. */
+static bool sizes_matter(const seeing *s) {
+  bool any = false;
+  for (size_t i = 0; i < s->launches[0].buffer_count; i++) {
+    const buffer_given *b = &s->launches[0].buffers[i];
+    any = any || (b->bytes > 0 && is_used(s, b->name));
+  }
+  return any;
 }
 
 static bool wants_sizes(const seeing *s) {
@@ -162,12 +169,35 @@ static json_t *known_of(const seeing *s, const launch *l) {
   return texts;
 }
 
+/* Pointers that are null, and those that share memory, are so in the proof. */
+static void add_memory(const seeing *s, json_t *texts) {
+  const launch *l = &s->launches[0];
+  for (size_t i = 0; i < l->buffer_count; i++) {
+    const buffer_given *b = &l->buffers[i];
+    if (b->null && is_used(s, b->name)) {
+      json_array_append_new(texts, json_string(arena_printf(s->trial->memory, "%s is null", b->name)));
+    }
+    for (size_t k = 0; k < i; k++) {
+      const buffer_given *other = &l->buffers[k];
+      const bool shared = !b->local && !other->local && !b->null && !other->null && b->memory == other->memory;
+      if (shared && is_used(s, b->name) && is_used(s, other->name)) {
+        json_array_append_new(
+            texts, json_string(arena_printf(s->trial->memory, "%s and %s lie in one memory, %lld bytes apart",
+                                            other->name, b->name, (long long)(b->offset - other->offset))));
+      }
+    }
+  }
+}
+
 /* What proves them all, and no more. */
 static json_t *rests_on(const seeing *s) {
   const bool common = s->common != NULL && all_alike(s);
-  json_t *texts = common          ? json_incref(s->common)
+  json_t *texts = common          ? json_deep_copy(s->common)
                   : s->count == 1 ? known_of(s, &s->launches[0])
                                   : json_pack("[s]", "one of the launches that were seen");
+  if (common) {
+    add_memory(s, texts);
+  }
   if (wants_sizes(s) && common && s->needed != NULL) {
     json_array_extend(texts, s->needed);
   } else if (wants_sizes(s)) {

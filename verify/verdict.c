@@ -177,10 +177,11 @@ static void add_assumptions(trial *t, json_t *to) {
                                                          t->outside == NULL ? "" : t->outside)));
   }
   if (t->verdict == VERIFIED && t->ends_left > 0) {
-    json_array_append_new(list, json_string(arena_printf(t->memory,
-                                                         "accesses stay inside their buffers in %zu of the launches, of "
-                                                         "which that was not shown",
-                                                         t->ends_left)));
+    json_array_append_new(list,
+                          json_string(arena_printf(t->memory,
+                                                   "accesses stay inside their buffers in %zu of the launches, of "
+                                                   "which that was not shown",
+                                                   t->ends_left)));
   }
   if (t->verdict == VERIFIED) {
     add_without_body(t, list);

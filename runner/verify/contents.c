@@ -81,7 +81,7 @@ contents_facts facts_of(const unsigned char *bytes, uint64_t count, uint32_t ele
   const bool one_reading = !is_unsigned || high_raw < highest_bit;
   f.ascending = f.ascending && one_reading;
   f.bounded = one_reading;
-  if (count == 1) {                        /* one number is in order with itself */
+  if (count == 1) { /* one number is in order with itself */
     f.ascending = f.identity = false;
     return f;
   }

@@ -152,13 +152,23 @@ static void add_value(observed_launch *l, uint32_t index, const parameter *p, co
   memcpy(to->bytes, a->bytes, a->size);
 }
 
+/* Where it was not known that the parameter is a pointer, null was recorded as local memory, or as a value. */
+static bool is_null(const set_argument *a) {
+  const bool pointer = a->size == sizeof(void *);
+  bool zero = a->kind == CAPTURE_VALUE && pointer && a->bytes != NULL;
+  for (uint64_t i = 0; zero && i < a->size; i++) {
+    zero = a->bytes[i] == 0;
+  }
+  return zero || (a->kind == CAPTURE_LOCAL && pointer) || (a->kind == CAPTURE_MEMORY && a->object == CAPTURE_NONE);
+}
+
 static void add_buffer(observing *o, observed_launch *l, uint32_t index, const parameter *p, const set_argument *a) {
   observed_argument *to = ARRAY_ADD(l->arguments, l->argument_count, l->argument_capacity);
   to->kind = OBSERVED_BUFFER;
   to->parameter = index;
   to->memory = CAPTURE_NONE;
-  to->null = a->object == CAPTURE_NONE;
-  if (to->null) {
+  to->null = is_null(a);
+  if (a->object == CAPTURE_NONE) {
     return;
   }
   const memory_object *m = &o->memory.objects[a->object];
@@ -203,7 +213,8 @@ static void add_arguments(observing *o, const seen_kernel *k, const signature *o
     } else if (p->kind == PARAMETER_LOCAL && a->kind == CAPTURE_LOCAL) {
       *ARRAY_ADD(l->arguments, l->argument_count, l->argument_capacity) =
           (observed_argument){.kind = OBSERVED_LOCAL, .parameter = i, .size = a->size};
-    } else if ((p->kind == PARAMETER_GLOBAL || p->kind == PARAMETER_IMAGE) && a->kind == CAPTURE_MEMORY) {
+    } else if ((p->kind == PARAMETER_GLOBAL || p->kind == PARAMETER_IMAGE) &&
+               (a->kind == CAPTURE_MEMORY || is_null(a))) {
       add_buffer(o, l, i, p, a);
     }
   }

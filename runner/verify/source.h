@@ -52,6 +52,7 @@ typedef struct verify_kernel {
   size_t way_count, way_capacity;
   char *host;         /* the name of that code, with ways */
   bool host_complete; /* there are no others */
+  bool host_read;     /* all of the code was read that may launch kernels */
   char **host_notes;  /* sentences on which all that is said of the ways rests; lent */
   size_t host_note_count;
   uint64_t uneven; /* and those that are not among `launches`, as their last groups are smaller */
