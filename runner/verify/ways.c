@@ -103,6 +103,8 @@ static void add_facts(struct host_way *w, const host_launch *l, const signature 
   for (size_t i = 0; i < l->fact_count; i++) {
     if (is_usable(l, of, &l->facts[i])) {
       add_fact(w, &l->facts[i], names, of->count);
+    } else if (l->facts[i].kind != HOST_FACT_ELEMENTS) { /* a counterexample need not keep to it */
+      w->open = true;
     }
   }
   free(names);
@@ -175,7 +177,7 @@ static bool says_the_same(const struct host_way *a, const struct host_way *b) {
 }
 
 static bool is_open(const host_facts *facts, const host_launch *l, const signature *of) {
-  bool open = !facts->complete || facts->note_count > 0 || l->argument_count < of->count;
+  bool open = !facts->complete || facts->note_count > 0 || l->argument_count < of->count || !l->followed;
   for (size_t i = 0; i < l->argument_count; i++) {
     open = open || l->arguments[i].kind == HOST_ARGUMENT_UNKNOWN;
   }
