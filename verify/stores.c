@@ -1,6 +1,6 @@
 /* What a work-item wrote, it reads again: until the next barrier nobody else writes there, or there is a race. Behind that
- * barrier others may, but then not also before the next, where it is read: that would be a race again. Numbers of one width
- * only; what cannot be followed is forgotten. */
+ * barrier others of its group read it, too: whoever wrote there again, before the barrier or behind it, would race with one of
+ * both. Numbers of one width only; what cannot be followed is forgotten. */
 #include "verify/stores.h"
 
 #include <stdlib.h>
@@ -82,7 +82,7 @@ bool stores_note(proof *p, const instruction *i, const state *s) {
 formula stores_read(proof *p, uint32_t memory, unsigned thread, bool both, formula at, bool whole, formula found) {
   for (size_t i = 0; i < p->store_count; i++) {
     const struct store *s = &p->stores[i];
-    if (s->memory != memory || (s->thread != thread && !both)) {
+    if (s->memory != memory || (s->thread != thread && !both && !(s->before && p->same_group))) {
       continue;
     }
     if (!whole || smt_bits(&p->smt, s->written) != smt_bits(&p->smt, found)) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Hostile kernels and their twins: run.sh BUILD FOLDER [FILE… | @LIST]
+# Hostile kernels and their twins: run.sh BUILD FOLDER [FILE… | 'PATTERN…' | @LIST]
 # Each FILE.cl of FOLDER (default: all; with @LIST those that a file there names, one a line) goes through `cltestcheck verify`, once for each OPTS line of its head. The head:
 #   // EXPECT: clean         verified is right, anything certain is wrong
 #   // EXPECT: race          so are `div` and `oob`: certain is right, possible may be, verified is wrong
@@ -93,11 +93,11 @@ one() {
 
 cd "$folder" || exit 1
 case ${1-} in
-  "") set -- *.cl ;;
-  # shellcheck disable=SC2046 # a word a name
-  @*) set -- $(cat "${1#@}") ;;
+  "") names='*.cl' ;;
+  @*) names=$(cat "${1#@}") ;;
+  *) names=$* ;;
 esac
-for file in "$@"; do
+for file in $names; do
   file=${file##*/}
   head_of OPTS "$file" >"$work/options"
   [ -s "$work/options" ] || echo >"$work/options"
