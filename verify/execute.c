@@ -434,6 +434,8 @@ const value *execute(proof *p, unsigned thread, const instruction *i, environmen
     case LLVMFCmp:
       return real(p, i, variables, 2);
     case LLVMExtractElement:
+      execute_component(p, thread, i, variables, enabled, w);
+      return execute_vector(p, i, variables);
     case LLVMInsertElement:
     case LLVMShuffleVector:
     case LLVMExtractValue:

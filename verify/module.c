@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/lanes.h"
 
 static const LLVMAttributeIndex FUNCTION = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 enum { KERNEL_CONVENTION = 76 /* LLVM's number of SPIR_KERNEL */ };
@@ -20,15 +21,14 @@ static const char passes[] =
 
 static unsigned kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
 
-/* A load whose value is not used can race, too: it must not vanish. Of private memory nobody else knows. */
-static void mark_access(LLVMValueRef instruction) {
+/* A load whose value is not used can race, too, and so can each of two stores: none must vanish, or become one with another.
+ * Of private memory nobody else knows. */
+static void mark_access(const module *m, LLVMValueRef instruction) {
   const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   if (opcode == LLVMLoad || opcode == LLVMStore) {
     const LLVMValueRef pointer = LLVMGetOperand(instruction, opcode == LLVMStore ? 1 : 0);
-    const bool shared = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != 0;
-    if (!shared || opcode == LLVMLoad) {
-      LLVMSetVolatile(instruction, shared);
-    }
+    LLVMSetVolatile(instruction, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != 0);
+    lanes_mark(m->context, instruction);
   } else if (opcode == LLVMCall) {
     LLVMRemoveCallSiteEnumAttribute(instruction, FUNCTION, kind("noinline"));
   }
@@ -41,7 +41,7 @@ static void prepare_function(const module *m, LLVMValueRef f) {
   LLVMSetLinkage(f, LLVMGetFunctionCallConv(f) == KERNEL_CONVENTION ? LLVMExternalLinkage : LLVMInternalLinkage);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b)) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
-      mark_access(i);
+      mark_access(m, i);
     }
   }
 }

@@ -286,6 +286,9 @@ unsigned type_bits(const proof *p, LLVMTypeRef type);
 const value *execute(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled, walk w);
 const value *execute_load_store(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                                 walk w);
+/* The access of a load whose component the extractelement takes, where it is known only there. */
+void execute_component(proof *p, unsigned thread, const instruction *i, const environment variables, formula enabled,
+                       walk w);
 const value *execute_atomic(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                             walk w);
 const value *execute_call(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
