@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/pipe_path.h"
 #include "base/say.h"
 #include "base/shell.h"
 #include "host/python.h"
@@ -137,6 +138,9 @@ static int read_code(const settings *s, verify_host *h, error *e) {
 
 static int check_files(const settings *s, error *e) {
   for (size_t i = 0; i < s->hosts.count; i++) {
+    if (pipe_refuse(s->hosts.items[i], e) != 0) {
+      return -1;
+    }
     if (access(s->hosts.items[i], R_OK) != 0) {
       return error_set(e, EXIT_USAGE, "host file \"%s\" cannot be read", s->hosts.items[i]);
     }

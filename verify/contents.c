@@ -15,7 +15,7 @@ void contents_note_cell(proof *p, cell c) {
 /* Of one value. */
 static void add_one(proof *p, const content_read *r, const contents_known *c) {
   const smt *s = &p->smt;
-  const formula wide = smt_resize(s, r->content, ADDRESS_BITS, true);
+  const formula wide = smt_resize(s, r->content, ADDRESS_BITS, !c->is_unsigned);
   if (c->identity) {
     proof_fact(p, smt_equal(s, wide, r->index));
   }
@@ -23,6 +23,10 @@ static void add_one(proof *p, const content_read *r, const contents_known *c) {
     proof_fact(p, Z3_mk_bvsge(s->z3, wide, smt_number(s, (uint64_t)c->low, ADDRESS_BITS)));
     proof_fact(p, Z3_mk_bvsle(s->z3, wide, smt_number(s, (uint64_t)c->high, ADDRESS_BITS)));
   }
+}
+
+static formula at_most(const smt *s, formula a, formula b, bool is_unsigned) {
+  return is_unsigned ? Z3_mk_bvule(s->z3, a, b) : Z3_mk_bvsle(s->z3, a, b);
 }
 
 /* Of two values of one buffer. */
@@ -33,8 +37,8 @@ static void add_two(proof *p, const content_read *a, const content_read *b, cons
   }
   if (c->ascending) {
     const formula before = Z3_mk_bvult(s->z3, a->index, b->index), after = Z3_mk_bvult(s->z3, b->index, a->index);
-    proof_fact(p, smt_implies(s, before, Z3_mk_bvsle(s->z3, a->content, b->content)));
-    proof_fact(p, smt_implies(s, after, Z3_mk_bvsle(s->z3, b->content, a->content)));
+    proof_fact(p, smt_implies(s, before, at_most(s, a->content, b->content, c->is_unsigned)));
+    proof_fact(p, smt_implies(s, after, at_most(s, b->content, a->content, c->is_unsigned)));
   }
 }
 

@@ -91,6 +91,7 @@ static buffer_given read_buffer(const char *name, const json_t *given) {
   b.memory = json_is_integer(memory) ? (int64_t)json_integer_value(memory) : -1;
   b.offset = (int64_t)json_integer_value(json_object_get(given, "offset"));
   b.contents = read_contents(json_object_get(given, "contents"));
+  b.contents.is_unsigned = truth_of(given, "unsigned", false);
   return b;
 }
 

@@ -22,6 +22,7 @@ typedef struct argument_given {
 /* What is known of the contents of a buffer of integers at a launch. */
 typedef struct contents_known {
   bool distinct, ascending, identity, within;
+  bool is_unsigned; /* its integers are */
   int64_t low, high;
 } contents_known;
 

@@ -57,12 +57,11 @@ contents_facts facts_of(const unsigned char *bytes, uint64_t count, uint32_t ele
   }
   f.ascending = f.identity = true;
   bool strictly = true;
-  const uint64_t highest_bit = UINT64_C(1) << (8 * element - 1);
   uint64_t low = 0, high = 0, before = 0;
   uint64_t low_raw = 0, high_raw = 0;
   for (uint64_t i = 0; i < count; i++) {
     const uint64_t raw = raw_at(bytes + i * element, element), n = order_of(raw, element, is_unsigned);
-    f.identity = f.identity && raw == i && raw < highest_bit;
+    f.identity = f.identity && raw == i;
     f.ascending = f.ascending && (i == 0 || n >= before);
     strictly = strictly && (i == 0 || n > before);
     if (i == 0 || n < low) {
@@ -77,11 +76,8 @@ contents_facts facts_of(const unsigned char *bytes, uint64_t count, uint32_t ele
   }
   f.low = value_of(low_raw, element, is_unsigned);
   f.high = value_of(high_raw, element, is_unsigned);
-  /* A kernel may read unsigned numbers as signed ones, and a proof does: they must be the same. */
-  const bool one_reading = !is_unsigned || high_raw < highest_bit;
-  f.ascending = f.ascending && one_reading;
-  f.bounded = one_reading;
-  if (count == 1) { /* one number is in order with itself */
+  f.bounded = !is_unsigned || f.high >= 0; /* as signed numbers they are written */
+  if (count == 1) {                        /* one number is in order with itself */
     f.ascending = f.identity = false;
     return f;
   }

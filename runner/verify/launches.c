@@ -67,6 +67,7 @@ void launches_add(verify_kernel *k, observed_launch *l) {
     return;
   }
   l->count = 1;
+  l->first = k->made;
   *ARRAY_ADD(k->launches, k->launch_count, k->launch_capacity) = *l;
   *l = (observed_launch){0};
 }

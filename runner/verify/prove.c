@@ -87,12 +87,28 @@ static void say_sizes(const verify_options *o, const signature *of, verify_answe
   }
 }
 
+/* The engine takes the launches in order and ends with the first that goes wrong. */
+static void say_which_launch(const verify_kernel *kernel, verify_answer *a) {
+  if (kernel->made < 2 || a->verdict == VERDICT_VERIFIED || a->given != kernel->launch_count || a->proved >= a->given) {
+    return;
+  }
+  const observed_launch *l = &kernel->launches[a->proved];
+  for (size_t i = 0; i < a->finding_count; i++) {
+    buffer text = {0};
+    buffer_printf(&text, "%s (launch %llu of %llu)", a->findings[i].message, (unsigned long long)l->first,
+                  (unsigned long long)kernel->made);
+    free(a->findings[i].message);
+    a->findings[i].message = buffer_take(&text);
+  }
+}
+
 static int hand_over(const proving *g, proved_kernel *k, error *e) {
   const verify_kernel *kernel = verify_kernel_find(g->source, k->answer.kernel);
   if (!g->source->observed && k->answer.host == NULL && k->answer.verdict == VERDICT_VERIFIED) {
     say_sizes(&g->prover->options, verify_signature(g->source, k->answer.kernel), &k->answer);
   } else if (kernel != NULL) {
     say_launches(kernel, &k->answer);
+    say_which_launch(kernel, &k->answer);
   }
   if (kernel != NULL && g->not_all[kernel - g->source->kernels] != NULL) {
     answer_assume(&k->answer, g->not_all[kernel - g->source->kernels]);

@@ -74,7 +74,7 @@ static json_t *facts_value(const contents_facts *f) {
   return list;
 }
 
-static json_t *buffer_value(const observed_argument *a) {
+static json_t *buffer_value(const observed_argument *a, const parameter *p) {
   json_t *value = json_object();
   if (a->kind == OBSERVED_LOCAL) {
     put(value, "local_bytes", json_integer((json_int_t)a->size));
@@ -88,6 +88,9 @@ static json_t *buffer_value(const observed_argument *a) {
   put(value, "memory", json_integer(a->memory));
   put(value, "offset", json_integer((json_int_t)a->offset));
   put(value, "contents", facts_value(&a->facts));
+  if (p->integer && p->is_unsigned && (a->facts.ascending || a->facts.identity || a->facts.bounded)) {
+    put(value, "unsigned", json_true());
+  }
   return value;
 }
 
@@ -108,7 +111,7 @@ static json_t *launch_value(const observed_launch *l, const signature *of) {
       put(bytes, "bytes", hexadecimal(a->bytes, a->size));
       put(arguments, name, bytes);
     } else {
-      put(buffers, name, buffer_value(a));
+      put(buffers, name, buffer_value(a, &of->parameters[a->parameter]));
     }
   }
   put(value, "arguments", arguments);

@@ -31,6 +31,7 @@ typedef struct observed_argument {
 
 typedef struct observed_launch {
   uint64_t count; /* how often it was made */
+  uint64_t first; /* which of the kernel's launches it was first, from 1 */
   uint32_t dimensions;
   uint64_t local[3], groups[3], offset[3];
   bool local_chosen; /* the program left `local` to the driver: it is one that a driver may take */
