@@ -14,11 +14,17 @@ missing() {
 }
 
 one_programs() {
-  rm -f "$work/report.json"
-  # shellcheck disable=SC2046 # words are words of the command line
-  "$build/cltestcheck" verify -t 20 --db "$work/run.db" -f "json=$work/report.json" -- "$build/cases_host" "$1" $(head_of RUN "$1") \
-    >"$work/text" 2>&1
-  status=$?
+  tries=0
+  status=1
+  # A program that crashes in its launch may be gone before that is recorded.
+  while [ $tries = 0 ] || { [ $tries -lt 8 ] && grep -q 'is cut off' "$work/text"; }; do
+    rm -f "$work/report.json"
+    # shellcheck disable=SC2046 # words are words of the command line
+    "$build/cltestcheck" verify -t 20 --db "$work/run.db" -f "json=$work/report.json" -- "$build/cases_host" "$1" $(head_of RUN "$1") \
+      >"$work/text" 2>&1
+    status=$?
+    tries=$((tries + 1))
+  done
   certain=no
   grep -q '"verdict": "\(race\|divergence\|out-of-bounds\)"' "$work/report.json" && certain=yes
   if [ "$status" = 4 ] && [ "$certain" = yes ]; then
