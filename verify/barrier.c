@@ -29,8 +29,10 @@ void barrier_divergence(proof *p, const instruction *i, const state *s, walk w) 
 
 /* --- barriers ----------------------------------------------------------------------------------------------------- */
 
-static unsigned flag_of(const object *o) {
-  return o->image ? FLAG_IMAGE | FLAG_GLOBAL : o->space == SPACE_LOCAL ? FLAG_LOCAL : FLAG_GLOBAL;
+/* Before OpenCL C 2.0 images count as global memory. */
+static unsigned flag_of(const proof *p, const object *o) {
+  const unsigned image = p->kernel->module->language >= 200 ? FLAG_IMAGE : FLAG_IMAGE | FLAG_GLOBAL;
+  return o->image ? image : o->space == SPACE_LOCAL ? FLAG_LOCAL : FLAG_GLOBAL;
 }
 
 /* What was accessed before it is ordered where the condition holds, for memory of one of these flags. */
@@ -39,7 +41,7 @@ void order_before(proof *p, formula condition, unsigned flags) {
   size_t kept = 0;
   for (size_t i = 0; i < p->log_count; i++) {
     access *a = p->log[i];
-    if ((flag_of(&p->objects[a->object]) & flags) != 0 && a->extent == NULL) {
+    if ((flag_of(p, &p->objects[a->object]) & flags) != 0 && a->extent == NULL) {
       a->live = smt_and(&p->smt, a->live, not_ordered);
     }
     if (a->live != p->smt.no) {

@@ -109,14 +109,31 @@ const value *function_value(proof *p, const char *name, const value *const *argu
   return make_value(p, type, call_number, &c);
 }
 
-/* Results through pointers (sincos, fract): written to as one element each. */
-static void write_results(proof *p, unsigned thread, const instruction *i, const environment variables, formula enabled,
-                          walk w) {
-  for (unsigned n = 0; n < LLVMGetNumArgOperands(i->value); n++) {
-    const LLVMValueRef a = LLVMGetOperand(i->value, n);
-    if (LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMPointerTypeKind) {
-      const uint64_t bytes = type_bytes(p, LLVMTypeOf(i->value));
-      memory_access(p, thread, i, ACCESS_WRITE, operand(p, variables, a), bytes == 0 ? 4 : bytes, enabled, NULL, w);
+/* What a function stores through its pointer: integers (frexp, lgamma_r, remquo), or numbers as it gives. */
+static LLVMTypeRef stored_type(const proof *p, const instruction *i) {
+  static const char *const of_integers[] = {"frexp", "lgamma_r", "remquo"};
+  const LLVMTypeRef type = LLVMTypeOf(i->value);
+  const LLVMTypeRef integer = LLVMInt32TypeInContext(p->kernel->module->context);
+  for (size_t n = 0; n < sizeof of_integers / sizeof *of_integers; n++) {
+    if (strcmp(i->callee->name, of_integers[n]) == 0) {
+      return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMVectorType(integer, LLVMGetVectorSize(type)) : integer;
+    }
+  }
+  return LLVMGetTypeKind(type) == LLVMVoidTypeKind ? integer : type;
+}
+
+/* Results through pointers (sincos, fract): the same for the same arguments. */
+static void write_results(proof *p, unsigned thread, const instruction *i, const environment variables,
+                          const value *const *arguments, formula enabled, walk w) {
+  const unsigned count = LLVMGetNumArgOperands(i->value);
+  for (unsigned n = 0; n < count; n++) {
+    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, n))) == LLVMPointerTypeKind) {
+      const LLVMTypeRef type = stored_type(p, i);
+      char name[160];
+      (void)snprintf(name, sizeof name, "%.120s stores", i->callee->symbol);
+      const value *stored = function_value(p, name, arguments, count, type);
+      memory_access(p, thread, i, ACCESS_WRITE, operand(p, variables, LLVMGetOperand(i->value, n)), type_bytes(p, type),
+                    enabled, stored, w);
     }
   }
 }
@@ -137,7 +154,7 @@ static const value *pure(proof *p, unsigned thread, const instruction *i, const 
   for (unsigned n = 0; n < count; n++) {
     arguments[n] = argument(p, i, variables, n);
   }
-  write_results(p, thread, i, variables, enabled, w);
+  write_results(p, thread, i, variables, arguments, enabled, w);
   if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) {
     return NULL;
   }
@@ -322,15 +339,27 @@ static unsigned scope_of(const instruction *i) {
                                                                      : (unsigned)LLVMConstIntGetZExtValue(last);
 }
 
+/* What a compare_exchange expects is read, and written where it was not there. */
+static void access_expected(proof *p, unsigned thread, const instruction *i, const value *pointer, uint64_t bytes,
+                            formula enabled, walk w) {
+  const formula other = smt_fresh(&p->smt, "atomic", 0, true);
+  memory_access(p, thread, i, ACCESS_READ, pointer, bytes, enabled, NULL, w);
+  memory_access(p, thread, i, ACCESS_WRITE, pointer, bytes, smt_and(&p->smt, enabled, other), NULL, w);
+}
+
 static const value *atomic_call(proof *p, unsigned thread, const instruction *i, const environment variables,
                                 formula enabled, walk w) {
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const value *pointer = argument(p, i, variables, 0);
+  const bool exchanges = strstr(i->callee->name, "compare_exchange") != NULL;
   uint64_t bytes = type_bytes(p, type);
-  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind || strstr(i->callee->name, "compare_exchange") != NULL ||
-      strstr(i->callee->name, "flag") != NULL) {
+  if (exchanges) { /* the third argument is what is put there */
+    bytes = type_bytes(p, LLVMTypeOf(LLVMGetOperand(i->value, 2)));
+    access_expected(p, thread, i, argument(p, i, variables, 1), bytes, enabled, w);
+  } else if (strstr(i->callee->name, "flag") != NULL) {
+    bytes = 4;
+  } else if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
     bytes = LLVMGetNumArgOperands(i->value) > 1 ? type_bytes(p, LLVMTypeOf(LLVMGetOperand(i->value, 1))) : 4;
-    bytes = strstr(i->callee->name, "compare_exchange") != NULL ? 4 : bytes;
   }
   const bool plain = strcmp(i->callee->name, "atomic_init") == 0;
   p->scope = scope_of(i);
@@ -366,44 +395,7 @@ static const value *memory_call(proof *p, unsigned thread, const instruction *i,
   return NULL;
 }
 
-/* --- images ------------------------------------------------------------------------------------------------------- */
-
-/* A pixel is told by its coordinates, as integers. NULL: they are floating point, or too many. */
-static const formula *pixel(proof *p, const value *coordinates) {
-  formula numbers[4];
-  const size_t count = value_numbers(&p->values, coordinates, numbers, 4);
-  if (count > 4) {
-    return NULL;
-  }
-  formula *made = arena_get(p->memory, DIMENSIONS, sizeof *made);
-  for (size_t n = 0; n < DIMENSIONS; n++) {
-    made[n] = n < count ? numbers[n] : smt_number(&p->smt, 0, 32);
-  }
-  return made;
-}
-
-static const value *image_access(proof *p, unsigned thread, const instruction *i, const environment variables,
-                                 formula enabled, walk w) {
-  const bool store = i->callee->kind == CALL_WRITE_IMAGE;
-  const uint32_t image = object_of(p, LLVMGetOperand(i->value, 0));
-  const unsigned where = LLVMGetNumArgOperands(i->value) - (store ? 2 : 1);
-  if (w.record && p->objects[image].written) {
-    access *a = arena_get(p->memory, 1, sizeof *a);
-    *a = (access){.kind = store ? ACCESS_WRITE : ACCESS_READ, .thread = thread, .bytes = 1, .live = p->smt.yes};
-    a->instruction = kernel_number(p->kernel, i->value);
-    a->visit = p->visits;
-    a->steps = p->step_count;
-    a->object = image;
-    a->enabled = enabled;
-    a->coordinates = pixel(p, argument(p, i, variables, where == 0 ? 1 : where));
-    a->value = store ? argument(p, i, variables, LLVMGetNumArgOperands(i->value) - 1) : NULL;
-    if (a->coordinates == NULL) {
-      proof_refuse(p, a->instruction, "coordinates of an image that are not followed");
-    }
-    memory_note(p, a);
-  }
-  return store ? NULL : fresh_value(p, LLVMTypeOf(i->value), "pixel", true);
-}
+/* --- all of them -------------------------------------------------------------------------------------------------- */
 
 /* A function without a body: it may give anything, and must not get memory that others see. */
 static const value *unknown_call(proof *p, const instruction *i) {
@@ -426,8 +418,6 @@ static const value *unknown_call(proof *p, const instruction *i) {
   return LLVMGetTypeKind(type) == LLVMVoidTypeKind ? NULL : fresh_value(p, type, "call", true);
 }
 
-/* --- all of them -------------------------------------------------------------------------------------------------- */
-
 const value *execute_call(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                           walk w) {
   const LLVMTypeRef type = LLVMTypeOf(i->value);
@@ -440,10 +430,12 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
     case CALL_NOTHING:
     case CALL_FENCE:
     case CALL_PRINTF:
-    case CALL_SUB_GROUP_BARRIER:
-    case CALL_SUB_GROUP:
     case CALL_VOTE:
       return has_result ? fresh_value(p, type, "call", true) : NULL;
+    case CALL_SUB_GROUP:
+      return sub_group_question(p, thread, i);
+    case CALL_IMAGE_SIZE:
+      return image_question(p, i, variables);
     case CALL_ATOMIC:
       return atomic_call(p, thread, i, variables, enabled, w);
     case CALL_VLOAD:

@@ -1,4 +1,6 @@
 /* What is known of the contents of buffers of integers that a kernel only reads: said of each value that is read. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "verify/proof.h"
 
@@ -10,6 +12,37 @@ void contents_note_cell(proof *p, cell c) {
   if (p->turns > 0 && c.enabled != p->smt.no) {
     *ARRAY_ADD(p->cells, p->cell_count, p->cell_capacity) = c;
   }
+}
+
+/* What a buffer of the launch holds, if it is small: only for looking at first iterations, as launches that are like this one may
+ * hold other numbers. NULL: not known. */
+const buffer_given *contents_given(const proof *p, const object *o) {
+  for (size_t i = 0; i < p->launch->buffer_count && p->turns > 0 && o->kind == OBJECT_ARGUMENT; i++) {
+    const buffer_given *b = &p->launch->buffers[i];
+    if (b->held != NULL && o->contents == &b->contents && strcmp(b->name, o->name) == 0) {
+      return b;
+    }
+  }
+  return NULL;
+}
+
+/* The number of `bits` that the buffer holds there, `index` numbers further. NULL: it does not lie as numbers of that size do. */
+formula contents_held(proof *p, const buffer_given *b, const offset *at, unsigned bits, size_t index) {
+  const smt *s = &p->smt;
+  const size_t bytes = bits / 8;
+  if (bits < 8 || bits > 64 || bytes * 8 != bits || offset_unit(at, (int64_t)bytes) != (int64_t)bytes) {
+    return NULL;
+  }
+  const formula place = smt_add(s, offset_number(&p->values, at, (int64_t)bytes), smt_number(s, index, ADDRESS_BITS));
+  formula found = NULL;
+  for (size_t n = 0; (n + 1) * bytes <= b->bytes; n++) {
+    uint64_t number = 0;
+    memcpy(&number, b->held + n * bytes, bytes);
+    const formula content = smt_number(s, number, bits);
+    found = found == NULL ? content : smt_if(s, smt_equal(s, place, smt_number(s, n, ADDRESS_BITS)), content, found);
+  }
+  p->held = p->held || found != NULL;
+  return found;
 }
 
 /* Of one value. */

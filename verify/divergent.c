@@ -31,6 +31,7 @@ static bool call_diverges(const proof *p, const instruction *i) {
       return !p->same_group || strstr(name, "scan") != NULL;
     case CALL_NOTHING:
     case CALL_SAME_GROUP:
+    case CALL_IMAGE_SIZE:
       return false;
     case CALL_PURE:
     case CALL_MIN:

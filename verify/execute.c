@@ -129,7 +129,7 @@ static formula arithmetic(proof *p, const void *context, formula a, formula b) {
     case LLVMSDiv:
     case LLVMSRem:
       return p->abstract_products && !smt_is_number(s, b, &by)
-                 ? quotient_of(p, a, b, opcode == LLVMURem || opcode == LLVMSRem)
+                 ? quotient_of(p, a, b, opcode == LLVMSDiv || opcode == LLVMSRem, opcode == LLVMURem || opcode == LLVMSRem)
                  : smt_apply_binary(s, binary_of(opcode), a, b);
     case LLVMShl: /* a product says more about addresses */
       return smt_is_number(s, b, &by) && by < smt_bits(s, a) && by < 63

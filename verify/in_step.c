@@ -9,7 +9,8 @@ static unsigned written_flags(const proof *p) {
   unsigned flags = 0;
   for (uint32_t i = 0; i < p->object_count; i++) {
     if (p->objects[i].written && object_is_shared(p, i)) {
-      flags |= p->objects[i].space == SPACE_LOCAL ? FLAG_LOCAL : FLAG_GLOBAL;
+      const bool apart = p->objects[i].image && p->kernel->module->language >= 200;
+      flags |= apart ? FLAG_IMAGE : p->objects[i].space == SPACE_LOCAL ? FLAG_LOCAL : FLAG_GLOBAL;
     }
   }
   return flags;

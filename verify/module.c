@@ -69,6 +69,21 @@ static void ignore(LLVMDiagnosticInfoRef info, void *context) {
   (void)context;
 }
 
+/* Of the language that the source was read as. */
+static unsigned language_of(LLVMModuleRef m) {
+  static const char name[] = "opencl.ocl.version";
+  LLVMValueRef version[1] = {NULL}, parts[2] = {NULL, NULL};
+  if (LLVMGetNamedMetadataNumOperands(m, name) != 1) {
+    return 120;
+  }
+  LLVMGetNamedMetadataOperands(m, name, version);
+  if (LLVMGetMDNodeNumOperands(version[0]) != 2) {
+    return 120;
+  }
+  LLVMGetMDNodeOperands(version[0], parts);
+  return (unsigned)(LLVMConstIntGetZExtValue(parts[0]) * 100 + LLVMConstIntGetZExtValue(parts[1]) * 10);
+}
+
 int module_read(const char *bitcode, size_t length, module *out, error *e) {
   *out = (module){0};
   out->context = LLVMContextCreate();
@@ -82,6 +97,7 @@ int module_read(const char *bitcode, size_t length, module *out, error *e) {
     return error_set(e, EXIT_INTERNAL, "what clang 19 wrote is no bitcode that LLVM 19 reads");
   }
   out->layout = LLVMGetModuleDataLayout(out->module); /* the module's own */
+  out->language = language_of(out->module);
   if (run_passes(out, e) != 0) {
     module_free(out);
     return -1;

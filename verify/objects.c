@@ -27,7 +27,8 @@ offset object_within(proof *p, uint32_t number, offset at) {
 
 bool object_is_shared(const proof *p, uint32_t number) {
   const object *o = &p->objects[number];
-  return o->space == SPACE_GLOBAL || (o->space == SPACE_LOCAL && p->same_group);
+  const bool constant_argument = o->space == SPACE_CONSTANT && o->kind == OBJECT_ARGUMENT; /* a buffer, as others */
+  return o->space == SPACE_GLOBAL || constant_argument || (o->space == SPACE_LOCAL && p->same_group);
 }
 
 /* --- where a pointer may point to --------------------------------------------------------------------------------- */
@@ -135,6 +136,7 @@ static void mark_call(proof *p, const instruction *i) {
       return;
     case CALL_VLOAD:
     case CALL_READ_IMAGE:
+    case CALL_IMAGE_SIZE:
     case CALL_WORK_ITEM:
     case CALL_ASYNC_WAIT:
     case CALL_NOTHING:
@@ -281,10 +283,7 @@ static void join_memory(proof *p, uint32_t number) {
   const bool alone = mine == NULL || mine->local || mine->null;
   o->bytes = mine == NULL || o->image ? 0 : mine->bytes;
   count_elements(p, o, mine);
-  if (mine != NULL && mine->null) {
-    o->kind = OBJECT_NULL;
-    o->space = SPACE_GLOBAL;
-  }
+  o->null = mine != NULL && mine->null;
   if (alone) {
     return;
   }
@@ -313,9 +312,10 @@ static void add_argument(proof *p, uint32_t a, size_t *capacity) {
   o.space = !pointer ? SPACE_GLOBAL : is_by_value(p, a) ? SPACE_PRIVATE : LLVMGetPointerAddressSpace(type);
   const uint32_t number = p->object_count;
   (void)add(p, o, capacity);
-  if (p->request->alias && o.space == SPACE_GLOBAL && pointer) {
+  if (p->request->alias && (o.space == SPACE_GLOBAL || o.space == SPACE_CONSTANT) && pointer) {
     for (uint32_t i = 0; i < number; i++) {
-      if (p->objects[i].kind == OBJECT_ARGUMENT && p->objects[i].space == SPACE_GLOBAL && !p->objects[i].image) {
+      const bool buffer = p->objects[i].space == SPACE_GLOBAL || p->objects[i].space == SPACE_CONSTANT;
+      if (p->objects[i].kind == OBJECT_ARGUMENT && buffer && !p->objects[i].image) {
         p->objects[number].memory = i;
         break;
       }

@@ -26,6 +26,7 @@ typedef struct object {
   const char *name;
   unsigned space;
   bool image;
+  bool null;          /* an argument that is a null pointer */
   bool written;       /* the kernel may write to it */
   bool atomic;        /* atomic functions may touch its memory */
   bool other_widths;  /* its memory is read in several widths */
@@ -55,6 +56,12 @@ typedef struct held_lock {
   uint32_t memory; /* object */
   offset at;       /* in it */
 } held_lock;
+
+/* What is known of the sub-groups of the two work-items; NULL: nothing was asked yet. */
+typedef struct sub_groups {
+  formula id[THREADS], place[THREADS], size[THREADS]; /* 32 bits each */
+  formula most, count;
+} sub_groups;
 
 /* An access of one work-item. */
 typedef struct access {
@@ -147,12 +154,14 @@ typedef struct proof {
   unsigned turns;      /* loops are executed so often; 0: proved for any number */
   unsigned most_turns; /* those whose end is certain may be executed so often */
   bool complete;       /* no loop was cut */
+  bool held;           /* it rests on what a buffer holds in this launch */
   unsigned budget;     /* blocks that may still be executed; 0: give up */
   const bool *without; /* barriers that are taken to be away, by number of the value; NULL: none */
 
   formula local_id[THREADS][DIMENSIONS], group_id[THREADS][DIMENSIONS];
   formula local_size[DIMENSIONS], groups[DIMENSIONS], global_offset[DIMENSIONS];
   formula global_id[THREADS][DIMENSIONS]; /* without the offset */
+  sub_groups sub_groups;
   object *objects;
   uint32_t object_count;
   const uint32_t **pointed; /* by value: objects that it may point into, ended by NONE; NULL: not asked yet */
@@ -307,6 +316,8 @@ void memory_all_changed(proof *p);
 void memory_barrier(proof *p);
 /* Puts an access into the log of the first work-item, or holds one of the second against that. */
 void memory_note(proof *p, access *a);
+/* The number of the work-item in its group, of all dimensions. */
+formula linear_local_id(const proof *p, unsigned thread);
 /* The pairs and what would be a race of each. */
 void memory_make_races(proof *p);
 /* Notes that not both may reach what all of a group have to reach. */
@@ -316,6 +327,14 @@ void order_before(proof *p, formula condition, unsigned flags);
 void barrier_execute(proof *p, const instruction *i, state *s, walk w);
 void copy_execute(proof *p, const instruction *i, state *s, walk w);
 void wait_execute(proof *p, const instruction *i, state *s, walk w);
+
+/* Whether all places of the access are multiples of so many bytes. */
+bool access_in_multiples(const access *a, int64_t of);
+
+/* --- written.c --- */
+
+/* Sets whether the values of two writes differ: maybe, and for certain. */
+void pair_compare_values(proof *p, pair *both);
 
 /* --- annotate.c --- */
 
@@ -342,16 +361,32 @@ void bounds_note(proof *p, const access *a);
 
 void contents_note(proof *p, uint32_t number, formula index, formula content);
 void contents_note_cell(proof *p, cell c);
+const buffer_given *contents_given(const proof *p, const object *o);
+formula contents_held(proof *p, const buffer_given *b, const offset *at, unsigned bits, size_t index);
 /* Adds what is known of contents that were read, as facts. */
 void contents_add(proof *p);
+
+/* --- images.c --- */
+
+const value *image_access(proof *p, unsigned thread, const instruction *i, const environment variables,
+                          formula enabled, walk w);
+/* What get_image_width and its like give. NULL: the function is none of these. */
+const value *image_question(proof *p, const instruction *i, const environment variables);
+
+/* --- sub_groups.c --- */
+
+/* A function that asks about the work-item's sub-group. NULL: it does something else. */
+const value *sub_group_question(proof *p, unsigned thread, const instruction *i);
+/* Orders what the work-items of one sub-group did before. */
+void sub_group_barrier(proof *p, const instruction *i, const state *s);
 
 /* --- products.c --- */
 
 /* `is_signed`: as C multiplies signed numbers. */
 formula product_of(proof *p, formula a, formula b, bool is_signed);
 bool product_is(const proof *p, formula f);
-/* a / b or a % b, both at least 0. */
-formula quotient_of(proof *p, formula a, formula b, bool remainder);
+/* a / b or a % b, of which something is known where both are at least 0. */
+formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool remainder);
 /* Adds what is known of all products, as facts. */
 void products_add(proof *p);
 

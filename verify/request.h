@@ -31,10 +31,11 @@ typedef struct buffer_given {
   uint64_t bytes;
   int64_t memory; /* the same number: the same memory; -1: its own */
   int64_t offset;
+  bool null;    /* a null pointer */
   bool local;   /* a size for a __local pointer */
-  bool null;    /* there is none: the pointer is null */
   bool counted; /* it has some number of elements, which expressions speak of; `bytes` is 0 */
   contents_known contents;
+  uint8_t *held; /* what it holds, `bytes` of it; NULL: not known */
 } buffer_given;
 
 /* A launch: one that was seen, or what is known of all. */

@@ -297,6 +297,7 @@ static void make_launch(const facts *f, launch *l) {
     l->buffers[i] = first->buffers[i];
     l->buffers[i].bytes = 0;
     l->buffers[i].contents = (contents_known){.is_unsigned = first->buffers[i].contents.is_unsigned};
+    l->buffers[i].held = NULL;
   }
   l->buffer_count = first->buffer_count;
   for (size_t i = 0; i < f->count; i++) {

@@ -13,6 +13,8 @@
 #include "runner/verify/include_files.h"
 #include "runner/verify/launches.h"
 
+enum { HELD_MOST = 256 }; /* bytes of a buffer of which is said what it holds */
+
 /* An argument as it was set last. */
 typedef struct set_argument {
   bool set;
@@ -175,6 +177,11 @@ static void add_buffer(observing *o, observed_launch *l, uint32_t index, const p
   to->memory = m->parent == CAPTURE_NONE ? a->object : m->parent;
   to->offset = m->origin;
   to->size = m->size;
+  const unsigned char *held = m->image || m->size > HELD_MOST ? NULL : contents_bytes(&o->memory, a->object);
+  if (held != NULL) {
+    to->bytes = mem_calloc(m->size, 1);
+    memcpy(to->bytes, held, m->size);
+  }
   if (p->integer && p->size > 0 && !m->image) {
     to->facts = contents_of(&o->memory, a->object, p->size, p->is_unsigned);
   }

@@ -21,7 +21,7 @@ typedef struct observed_argument {
   observed_kind kind;
   uint32_t parameter; /* of the signature */
   int64_t integer;    /* with the bits of an unsigned one */
-  unsigned char *bytes;
+  unsigned char *bytes; /* of a value; of a small buffer what it holds, NULL: not known */
   uint64_t size;   /* of `bytes`, of the buffer, of the local memory */
   bool null;       /* of a buffer: there is none */
   uint32_t memory; /* the same number in one launch: the same memory object */
