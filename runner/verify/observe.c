@@ -177,7 +177,8 @@ static void add_buffer(observing *o, observed_launch *l, uint32_t index, const p
   to->memory = m->parent == CAPTURE_NONE ? a->object : m->parent;
   to->offset = m->origin;
   to->size = m->size;
-  const unsigned char *held = m->image || m->size > HELD_MOST ? NULL : contents_bytes(&o->memory, a->object);
+  const unsigned char *held =
+      m->image || !p->integer || m->size > HELD_MOST ? NULL : contents_bytes(&o->memory, a->object);
   if (held != NULL) {
     to->bytes = mem_calloc(m->size, 1);
     memcpy(to->bytes, held, m->size);

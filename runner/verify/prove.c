@@ -240,9 +240,22 @@ static int prove_hosted(proving *g, size_t i, error *e) {
   return result;
 }
 
+/* Of a kernel whose launches all have last work-groups that are smaller than the others. */
+static int refuse_uneven(const proving *g, const verify_kernel *kernel, error *e) {
+  proved_kernel k = {0};
+  answer_unknown(kernel->name, verify_text(g->source)->name,
+                 "the last work-groups of its launches are smaller than the others, which proofs do not follow",
+                 &k.answer);
+  k.answer.verdict = VERDICT_UNSUPPORTED;
+  return hand_over(g, &k, e);
+}
+
 static int prove_kernel(proving *g, size_t i, error *e) {
   const verify_kernel *kernel = &g->source->kernels[i];
   int result = 0;
+  if (g->source->observed && kernel->launch_count == 0) {
+    return refuse_uneven(g, kernel, e);
+  }
   g->wanted[i] = true;
   if (kernel->way_count > 0) {
     result = prove_hosted(g, i, e);
