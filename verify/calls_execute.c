@@ -271,58 +271,6 @@ static const value *vector_access(proof *p, unsigned thread, const instruction *
   return half ? fresh_value(p, type, "half", true) : memory_load(p, thread, i, pointer, type);
 }
 
-/* 1: it only ever counts up, -1: down, so that each time it gives another number; 0: neither. */
-static int counting(const instruction *i) {
-  if (i->callee == NULL || i->callee->kind != CALL_ATOMIC) {
-    return 0;
-  }
-  const char *name = strchr(i->callee->name, '_') + 1;
-  if (strncmp(name, "fetch_", 6) == 0) {
-    name += 6;
-  }
-  if (strcmp(name, "inc") == 0 || strcmp(name, "dec") == 0) {
-    return name[0] == 'i' ? 1 : -1;
-  }
-  const bool adds = strncmp(name, "add", 3) == 0;
-  if (!adds && strncmp(name, "sub", 3) != 0) {
-    return 0;
-  }
-  const LLVMValueRef by = LLVMGetOperand(i->value, 1);
-  const long long number = LLVMIsAConstantInt(by) == NULL ? 0 : LLVMConstIntGetSExtValue(by);
-  return number == 0 ? 0 : (number > 0) == adds ? 1 : -1;
-}
-
-static bool points_into(proof *p, LLVMValueRef pointer, uint32_t number) {
-  for (const uint32_t *o = objects_of(p, pointer); *o != NONE; o++) {
-    if (p->objects[*o].memory == p->objects[number].memory) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool object_only_counts(proof *p, uint32_t number, bool *stored) {
-  int direction = 0;
-  *stored = false;
-  for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
-    const instruction *i = &p->kernel->instructions[n];
-    const bool atomic = i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg ||
-                        (i->callee != NULL && i->callee->kind == CALL_ATOMIC);
-    if (i->opcode == LLVMStore && points_into(p, LLVMGetOperand(i->value, 1), number)) {
-      *stored = true;
-    }
-    if (!atomic || !points_into(p, LLVMGetOperand(i->value, 0), number)) {
-      continue;
-    }
-    const int here = counting(i);
-    if (here == 0 || (direction != 0 && here != direction)) {
-      return false;
-    }
-    direction = here;
-  }
-  return true;
-}
-
 /* The last argument of a function whose name ends in _explicit, where it has one more than memory orders. */
 static unsigned scope_of(const instruction *i) {
   static const char ending[] = "_explicit";
@@ -369,14 +317,8 @@ static const value *atomic_call(proof *p, unsigned thread, const instruction *i,
     return NULL;
   }
   const value *result = fresh_value(p, type, "atomic", true);
-  if (w.record && counting(i) != 0 && pointer->count == 1 && result->kind == VALUE_NUMBER) {
-    access *a = arena_get(p->memory, 1, sizeof *a);
-    *a = (access){.thread = thread, .instruction = kernel_number(p->kernel, i->value), .enabled = enabled};
-    a->object = pointer->targets[0].object;
-    a->at = pointer->targets[0].at;
-    *ARRAY_ADD(p->counters, p->counter_count, p->counter_capacity) = a;
-    size_t same = p->counter_count - 1;
-    *ARRAY_ADD(p->counted, same, p->counted_capacity) = result;
+  if (w.record) {
+    counters_note(p, thread, i, pointer, result, enabled);
   }
   return result;
 }

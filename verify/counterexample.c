@@ -238,7 +238,7 @@ static json_t *access_place(const proof *p, const hit *h, const access *a, const
   json_object_set_new(place, "access", json_string(access_word(a)));
   json_object_set_new(place, "local", three(p, h, p->local_id[a->thread]));
   json_object_set_new(place, "group", three(p, h, p->group_id[a->thread]));
-  if (a->extent != NULL) {
+  if (a->copy) {
     json_object_set_new(place, "copy", json_true());
   }
   return place;

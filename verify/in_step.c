@@ -106,6 +106,7 @@ static void run_alone(proof *p, const loop_frame *f, const state *outside, const
   loop_assume_candidates(p, f, phis, alone);
   w.oblige = false;
   (void)region_run(p, f->number, &inside, w, phis);
+  counters_interval(p, p->smt.yes);
   memory_all_changed(p);
   loop_any_iteration(p, f, "last", false, phis);
   state left = state_copy(p, outside);
@@ -127,17 +128,20 @@ static void run_alone(proof *p, const loop_frame *f, const state *outside, const
 void loop_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
   const formula first = smt_fresh(&p->smt, "first", 0, false);
   state before = state_copy(p, s);
+  counters_interval(p, p->smt.yes); /* iterations are left out, and barriers with them */
   for (unsigned t = 0; t < THREADS; t++) {
     before.enabled[t] = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[t], smt_not(&p->smt, first)));
   }
   const edges body = run_earlier(p, f, &before, w);
   environment now[THREADS];
+  counters_interval(p, p->smt.yes);
   any_later(p, f, &before, &body, first, now);
   loop_assume_candidates(p, f, now, s->enabled);
   walk last = w;
   last.oblige = false;
   const state outside = state_copy(p, s);
   const edges out = region_run(p, f->number, s, last, now);
+  counters_interval(p, p->smt.yes);
   memory_all_changed(p);
   formula alone[THREADS];
   for (unsigned t = 0; t < THREADS; t++) {

@@ -234,6 +234,11 @@ void memory_all_changed(proof *p) {
   all_versions(p);
 }
 
+void memory_shared_changed(proof *p) {
+  stores_forget_shared(p);
+  all_versions(p);
+}
+
 void memory_barrier(proof *p) {
   stores_barrier(p);
   all_versions(p);
@@ -267,7 +272,7 @@ void memory_note(proof *p, access *a) {
   for (size_t i = 0; i < p->log_count; i++) {
     const access *first = p->log[i];
     const bool one_copy =
-        p->same_group && first->extent != NULL && first->instruction == a->instruction && first->visit == a->visit;
+        p->same_group && first->copy && first->instruction == a->instruction && first->visit == a->visit;
     if (p->objects[first->object].memory == p->objects[a->object].memory && first->live != p->smt.no &&
         !both_harmless(p, first, a) && !one_copy) {
       *ARRAY_ADD(p->pairs, p->pair_count, p->pair_capacity) =

@@ -205,16 +205,18 @@ unsigned number_width(const proof *p, LLVMTypeRef type) {
   return kind == LLVMStructTypeKind ? 0 : type_bits(p, type);
 }
 
-/* Of vloadN as of a load. */
+/* Of vloadN as of a load; a wait reads events. */
 static void find_widths(proof *p) {
+  enum { EVENT_BITS = 8 }; /* see type_bits */
   for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
     const instruction *i = &p->kernel->instructions[n];
     const bool vload = i->callee != NULL && i->callee->kind == CALL_VLOAD;
-    if (i->opcode != LLVMLoad && !vload) {
+    const bool waits = i->callee != NULL && i->callee->kind == CALL_ASYNC_WAIT;
+    if (i->opcode != LLVMLoad && !vload && !waits) {
       continue;
     }
-    const unsigned bits = number_width(p, LLVMTypeOf(i->value));
-    for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, vload ? 1 : 0)); *o != NONE; o++) {
+    const unsigned bits = waits ? EVENT_BITS : number_width(p, LLVMTypeOf(i->value));
+    for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, i->opcode == LLVMLoad ? 0 : 1)); *o != NONE; o++) {
       object *memory = &p->objects[p->objects[*o].memory];
       memory->other_widths = memory->other_widths || bits == 0 || (memory->read_bits != 0 && memory->read_bits != bits);
       memory->read_bits = bits;

@@ -166,8 +166,8 @@ void proof_close(proof *p) {
   free(p->pairs);
   free(p->mishaps);
   free(p->steps);
-  free(p->counters);
   free(p->counted);
+  free(p->counted_pairs);
   free(p->candidates);
   free(p->obligations);
   free(p->objects);
@@ -178,43 +178,13 @@ void proof_close(proof *p) {
   free(p->exact);
   free(p->locks);
   free(p->stores);
+  free(p->events);
   logged_free(p);
   free(p->alive);
   smt_close(&p->smt);
 }
 
 /* --- executing ---------------------------------------------------------------------------------------------------- */
-
-/* Atomics that only count give each a number of its own, where nothing resets them in between: of what is stored there, in
- * one group, that is only known of one place in the code that no barrier is around. */
-static bool counts_apart(proof *p, const access *a, const access *b) {
-  bool stored = false;
-  if (a->object != b->object || (!p->same_group && p->objects[a->object].space != SPACE_GLOBAL) ||
-      !object_only_counts(p, a->object, &stored)) {
-    return false;
-  }
-  const uint32_t in = p->kernel->blocks[kernel_instruction(p->kernel, a->instruction)->block].loop;
-  const bool one_interval = a->instruction == b->instruction && (in == NONE || !p->kernel->loops[in].barrier);
-  return !p->same_group || !stored || one_interval;
-}
-
-static void add_counters(proof *p) {
-  for (size_t i = 0; i < p->counter_count; i++) {
-    for (size_t j = 0; j < p->counter_count; j++) {
-      const access *a = p->counters[i], *b = p->counters[j];
-      if (a->thread != 0 || b->thread != 1 || !counts_apart(p, a, b)) {
-        continue;
-      }
-      const formula same =
-          smt_equal(&p->smt, offset_number(&p->values, &a->at, 1), offset_number(&p->values, &b->at, 1));
-      const formula both = smt_and(&p->smt, smt_and(&p->smt, a->enabled, b->enabled), same);
-      if (smt_bits(&p->smt, p->counted[i]->number) == smt_bits(&p->smt, p->counted[j]->number)) {
-        const formula apart = smt_differ(&p->smt, p->counted[i]->number, p->counted[j]->number);
-        proof_fact(p, smt_implies(&p->smt, both, apart));
-      }
-    }
-  }
-}
 
 static void execute_kernel(proof *p) {
   state s = {{NULL, NULL}, {p->smt.yes, p->smt.yes}};
@@ -231,7 +201,7 @@ static void execute_kernel(proof *p) {
     s.variables[1][a] = s.variables[0][a];
   }
   (void)region_run(p, NONE, &s, (walk){true, p->turns == 0, NONE}, NULL);
-  add_counters(p);
+  counters_add(p);
   contents_add(p);
   memory_make_races(p);
   products_add(p);

@@ -77,8 +77,9 @@ typedef struct access {
   unsigned scope; /* of an atomic */
   formula enabled;
   formula live;               /* no barrier has come since */
-  formula extent;             /* of an asynchronous copy: bytes, ADDRESS_BITS; NULL else */
-  const value *event;         /* of an asynchronous copy; NULL else */
+  formula extent;             /* of an asynchronous copy of elements side by side: bytes, ADDRESS_BITS; NULL else */
+  bool copy;                  /* of an asynchronous copy */
+  formula event;              /* of that; NULL: not known */
   const value *value;         /* written; NULL: not known */
   const formula *coordinates; /* of an image; NULL else */
   const held_lock *held;      /* locks */
@@ -162,6 +163,10 @@ typedef struct proof {
   formula local_size[DIMENSIONS], groups[DIMENSIONS], global_offset[DIMENSIONS];
   formula global_id[THREADS][DIMENSIONS]; /* without the offset */
   sub_groups sub_groups;
+  formula *events; /* of asynchronous copies */
+  size_t event_count, event_capacity;
+  formula copy_event;        /* of the copy that is executed */
+  uint32_t copy_instruction; /* the copy that is asked about */
   object *objects;
   uint32_t object_count;
   const uint32_t **pointed; /* by value: objects that it may point into, ended by NONE; NULL: not asked yet */
@@ -184,9 +189,9 @@ typedef struct proof {
   size_t mishap_count, mishap_capacity;
   step *steps;
   size_t step_count, step_capacity;
-  access **counters; /* atomic increments and the like, and what they gave */
-  const value **counted;
-  size_t counter_count, counter_capacity, counted_capacity;
+  struct counted *counted; /* atomic increments and the like, and what they gave: see counters.c */
+  struct counted_pair *counted_pairs;
+  size_t counted_count, counted_capacity, counted_pair_count, counted_pair_capacity;
   lock_taken *locks;
   size_t lock_count, lock_capacity;
   content_read *contents;
@@ -305,13 +310,13 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
                    uint64_t bytes, formula enabled, const value *written, walk w);
 const value *memory_load(proof *p, unsigned thread, const instruction *i, const value *pointer, LLVMTypeRef type);
-/* Whether all atomics on the object count, in one direction; `*stored`: it is also written to otherwise. */
-bool object_only_counts(proof *p, uint32_t number, bool *stored);
 /* What the function of these numbers gives: the same for the same. */
 const value *function_value(proof *p, const char *name, const value *const *arguments, size_t count, LLVMTypeRef type);
 /* What is read from now on may be something else: of the objects of a pointer, or of all. */
 void memory_changed(proof *p, const uint32_t *objects);
 void memory_all_changed(proof *p);
+/* The same, of memory that others see. */
+void memory_shared_changed(proof *p);
 /* The same, but what a work-item wrote just before it is still there. */
 void memory_barrier(proof *p);
 /* Puts an access into the log of the first work-item, or holds one of the second against that. */
@@ -325,6 +330,11 @@ void barrier_divergence(proof *p, const instruction *i, const state *s, walk w);
 /* What was accessed before is ordered where the condition holds, for memory of one of these flags. */
 void order_before(proof *p, formula condition, unsigned flags);
 void barrier_execute(proof *p, const instruction *i, state *s, walk w);
+/* Notes that the condition is a divergence at the instruction; from here on it does not hold. */
+void barrier_note_divergence(proof *p, const instruction *i, const state *s, formula condition);
+
+/* --- copies.c --- */
+
 void copy_execute(proof *p, const instruction *i, state *s, walk w);
 void wait_execute(proof *p, const instruction *i, state *s, walk w);
 
@@ -365,6 +375,16 @@ const buffer_given *contents_given(const proof *p, const object *o);
 formula contents_held(proof *p, const buffer_given *b, const offset *at, unsigned bits, size_t index);
 /* Adds what is known of contents that were read, as facts. */
 void contents_add(proof *p);
+
+/* --- counters.c --- */
+
+/* Notes what an atomic function gives that counts. */
+void counters_note(proof *p, unsigned thread, const instruction *i, const value *pointer, const value *result,
+                   formula enabled);
+/* A barrier may come where this holds. */
+void counters_interval(proof *p, formula ends);
+/* Adds that counters give each another number, as facts. */
+void counters_add(proof *p);
 
 /* --- images.c --- */
 

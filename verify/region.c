@@ -206,7 +206,7 @@ void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const ed
       if (i->callee->kind == CALL_BARRIER || i->callee->kind == CALL_SUB_GROUP_BARRIER) {
         memory_barrier(p);
       } else {
-        memory_all_changed(p);
+        memory_shared_changed(p);
       }
       continue;
     }
