@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "runner/verify/elements.h"
 #include "runner/verify/engine.h"
 #include "runner/verify/prove_ways.h"
 #include "runner/verify/request.h"
@@ -104,6 +105,7 @@ static void say_which_launch(const verify_kernel *kernel, verify_answer *a) {
 
 static int hand_over(const proving *g, proved_kernel *k, error *e) {
   const verify_kernel *kernel = verify_kernel_find(g->source, k->answer.kernel);
+  elements_tell(&k->answer, verify_signature(g->source, k->answer.kernel));
   if (!g->source->observed && k->answer.host == NULL && k->answer.verdict == VERDICT_VERIFIED) {
     say_sizes(&g->prover->options, verify_signature(g->source, k->answer.kernel), &k->answer);
   } else if (kernel != NULL) {
