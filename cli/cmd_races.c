@@ -1,11 +1,13 @@
 /* cltestcheck races: as coverage, and each test case once more with its accesses to memory checked. */
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/say.h"
 #include "cli/commands.h"
 #include "cli/coverage_run.h"
+#include "cli/loading.h"
 #include "cli/output.h"
 
 /* A run that ended early has not checked everything; one that was killed has shown nothing of what comes after. */
@@ -75,6 +77,45 @@ int coverage_checked(coverage_run *r, const planned_test *t, int64_t test_case, 
   }
   r->interrupted = h.interrupted;
   return result == 0 ? session_end_checks(r->checks, e) : -1;
+}
+
+/* --- what coverage says against it -------------------------------------------------------------------------------- */
+
+static bool was_executed(const view *v, uint32_t file, uint32_t line) {
+  for (size_t i = 0; i < v->line_count; i++) {
+    if (v->lines[i].file == file && v->lines[i].line == line) {
+      return v->lines[i].tests > 0;
+    }
+  }
+  return true; /* a line without code of its own */
+}
+
+/* The line of an access that the first run did not come to; 0: none. */
+static uint32_t unexecuted_line(const view *v, const view_finding *f) {
+  for (size_t i = 0; i < f->place_count; i++) {
+    if (!was_executed(v, f->places[i].file, f->places[i].line)) {
+      return f->places[i].line;
+    }
+  }
+  return 0;
+}
+
+size_t races_contradicted(const view *v, const settings *s) {
+  size_t count = 0;
+  for (size_t i = 0; i < v->finding_count; i++) {
+    const view_finding *f = &v->findings[i];
+    const uint32_t line = strcmp(f->rule, "data-race") == 0 && finding_counts(f, s) ? unexecuted_line(v, f) : 0;
+    if (line == 0) {
+      continue;
+    }
+    count++;
+    say(stderr,
+        "cltestcheck: the race of kernel %s in line %u is not certain: no work-item came to that line while coverage "
+        "was measured; the program did something else in the run that checks accesses, or the device's compiler made "
+        "something else of the checked kernel\n",
+        f->kernel, line);
+  }
+  return count;
 }
 
 /* --- a finding once more ------------------------------------------------------------------------------------------ */
