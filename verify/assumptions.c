@@ -12,6 +12,7 @@ typedef struct parser {
   proof *p;
   const environment *variables;
   const char *text, *at;
+  unsigned depth; /* of brackets and the like */
 } parser;
 
 static formula expression(parser *x);
@@ -82,6 +83,18 @@ formula assumptions_elements(proof *p, const char *buffer) {
   char name[200];
   (void)snprintf(name, sizeof name, "elements of %.160s", buffer);
   return smt_unknown(&p->smt, name, ADDRESS_BITS);
+}
+
+bool assumptions_speak_of(const char *expression, const char *function, const char *argument) {
+  const size_t length = strlen(function), wanted = strlen(argument);
+  for (const char *at = strstr(expression, function); at != NULL; at = strstr(at + length, function)) {
+    const char *c = at + length + strspn(at + length, " \t");
+    c += *c == '(' ? 1 + strspn(c + 1, " \t") : 0;
+    if (strncmp(c, argument, wanted) == 0 && strchr(" \t)", c[wanted]) != NULL) {
+      return true;
+    }
+  }
+  return false;
 }
 
 static formula elements_of(parser *x) {
@@ -160,7 +173,20 @@ static unsigned take_cast(parser *x, bool *is_signed) {
   return 0;
 }
 
+static formula operand_of(parser *x);
+
+/* Of `!!!…` and the like, too. */
 static formula primary(parser *x) {
+  enum { MOST = 400 };
+  if (++x->depth > MOST) {
+    fail(x, "operators are in each other too deeply");
+  }
+  const formula made = operand_of(x);
+  x->depth--;
+  return made;
+}
+
+static formula operand_of(parser *x) {
   proof *p = x->p;
   bool is_signed = false;
   const unsigned cast = take_cast(x, &is_signed);
@@ -309,15 +335,23 @@ static formula choice(parser *x) {
   if (!take(x, "?")) {
     return condition;
   }
-  const formula yes = choice(x);
+  const formula yes = expression(x);
   if (!take(x, ":")) {
     fail(x, "a : is missing");
   }
-  const formula no = choice(x);
+  const formula no = expression(x);
   return smt_if(&x->p->smt, as_truth(x, condition), as_number(x, yes), as_number(x, no));
 }
 
-static formula expression(parser *x) { return choice(x); }
+static formula expression(parser *x) {
+  enum { MOST = 200 };
+  if (++x->depth > MOST) {
+    fail(x, "brackets are in each other too deeply");
+  }
+  const formula made = choice(x);
+  x->depth--;
+  return made;
+}
 
 static formula binary(parser *x, unsigned level) {
   if (level == LEVELS) {
@@ -339,7 +373,7 @@ static formula binary(parser *x, unsigned level) {
 
 /* `argument == expression`: the argument is that, so that products of both are one. */
 static void substitute(proof *p, environment variables, const char *text) {
-  parser x = {p, &variables, text, text};
+  parser x = {p, &variables, text, text, 0};
   skip_space(&x);
   const size_t length = strspn(x.at, NAME);
   const uint32_t a = find_argument(&x, x.at, length);
@@ -359,7 +393,7 @@ static void substitute(proof *p, environment variables, const char *text) {
 }
 
 static formula holds(proof *p, const environment *variables, const char *text) {
-  parser x = {p, variables, text, text};
+  parser x = {p, variables, text, text, 0};
   const formula truth = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
   skip_space(&x);
   if (*x.at != '\0') {

@@ -80,7 +80,8 @@ static void note_overflow(proof *p, const operation *o, formula a, formula b) {
     return;
   }
   formula fits = NULL;
-  if (o->opcode == LLVMMul && p->abstract_products) {
+  const bool exact = !p->abstract_products || a_known || b_known;
+  if (o->opcode == LLVMMul && !exact) {
     return;
   }
   if (!o->is_signed) { /* sizes that no memory has */
@@ -89,12 +90,14 @@ static void note_overflow(proof *p, const operation *o, formula a, formula b) {
     fits = smt_and(&p->smt, Z3_mk_bvadd_no_overflow(c, a, b, true), Z3_mk_bvadd_no_underflow(c, a, b));
   } else if (o->opcode == LLVMSub) {
     fits = smt_and(&p->smt, Z3_mk_bvsub_no_overflow(c, a, b), Z3_mk_bvsub_no_underflow(c, a, b, true));
-  } else if (o->opcode == LLVMMul && !p->abstract_products) {
+  } else if (o->opcode == LLVMMul) {
     fits = smt_and(&p->smt, Z3_mk_bvmul_no_overflow(c, a, b, true), Z3_mk_bvmul_no_underflow(c, a, b));
   } else {
     return;
   }
+  size_t same = p->no_overflow_count;
   *ARRAY_ADD(p->no_overflow, p->no_overflow_count, p->no_overflow_capacity) = smt_implies(&p->smt, o->enabled, fits);
+  *ARRAY_ADD(p->overflow_notes, same, p->overflow_note_capacity) = (overflow_note){p->chain, p->executing, o->is_signed};
 }
 
 /* The same for integers.c. */

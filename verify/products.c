@@ -55,6 +55,7 @@ static void assume_size(proof *p, formula f) {
   }
   const Z3_symbol name = Z3_get_decl_name(c, Z3_get_app_decl(c, app));
   if (Z3_get_symbol_kind(c, name) == Z3_STRING_SYMBOL && strchr("?_", Z3_get_symbol_string(c, name)[0]) == NULL) {
+    p->long_products = true;
     proof_fact(p, Z3_mk_bvsge(c, f, smt_number(&p->smt, 0, smt_bits(&p->smt, f))));
   }
 }
@@ -71,6 +72,7 @@ formula product_of(proof *p, formula a, formula b, bool is_signed) {
   const unsigned bits = smt_bits(&p->smt, a);
   const unsigned needed = width_of(p, a, &widened) + width_of(p, b, &widened);
   const bool narrow = needed < bits && !widened;
+  p->long_products = p->long_products || needed >= bits;
   if (!is_signed) {
     assume_size(p, a);
     assume_size(p, b);

@@ -175,6 +175,7 @@ void proof_close(proof *p) {
   free(p->contents);
   free(p->cells);
   free(p->no_overflow);
+  free(p->overflow_notes);
   free(p->exact);
   free(p->locks);
   free(p->stores);

@@ -140,6 +140,13 @@ typedef struct obligation {
   uint32_t candidate;
 } obligation;
 
+/* Arithmetic that is taken not to overflow. */
+typedef struct overflow_note {
+  formula reached;
+  uint32_t instruction;
+  bool is_signed;
+} overflow_note;
+
 /* Values of the variables of one work-item, by number; NULL: none yet. */
 typedef const value **environment;
 
@@ -205,7 +212,8 @@ typedef struct proof {
   bool *only_said;         /* by value: annotations alone use it */
   uint32_t not_understood; /* the number of an annotation that is to be shown, NONE: there is none */
   formula *no_overflow;    /* what C forbids: signed numbers overflow where they are computed */
-  size_t no_overflow_count, no_overflow_capacity;
+  overflow_note *overflow_notes; /* one of each */
+  size_t no_overflow_count, no_overflow_capacity, overflow_note_capacity;
   exact_number *exact; /* results of arithmetic that does not overflow */
   size_t exact_count, exact_capacity;
   const value **arguments;        /* by number */
@@ -226,6 +234,7 @@ typedef struct proof {
   bool abstract_products; /* of two unknowns only what products.c says is known */
   struct product *products;
   size_t product_count, product_capacity;
+  bool long_products; /* some might overflow */
   bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */
 
@@ -416,6 +425,8 @@ void products_add(proof *p);
 void assumptions_add(proof *p, environment variables);
 /* Bytes of an element that a pointer argument points to; 0: not known. */
 unsigned assumptions_element_bytes(const kernel *k, uint32_t argument);
+/* Whether the expression calls the function with this text as its argument. */
+bool assumptions_speak_of(const char *expression, const char *function, const char *argument);
 /* The number of elements of a buffer argument, where it is not known: an unknown. */
 formula assumptions_elements(proof *p, const char *buffer);
 

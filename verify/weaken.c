@@ -34,6 +34,7 @@ typedef struct fact {
 
 typedef struct facts {
   const trial *trial;
+  struct trial *proved; /* what the last proof that succeeded rests on goes there; NULL: nowhere */
   const launch *launches;
   size_t launch_count;
   fact *items;
@@ -323,6 +324,8 @@ static bool is_proved(const facts *f, double deadline) {
   t.launch = &l;
   t.finding = NULL;
   t.invariants = NULL;
+  t.no_overflow = t.locks = false;
+  t.overflows.count = 0;
   t.effort.deadline = deadline;
   t.effort.query_seconds = left / 3 < t.effort.query_seconds ? left / 3 : t.effort.query_seconds;
   if (left > 0) {
@@ -332,6 +335,11 @@ static bool is_proved(const facts *f, double deadline) {
   free((void *)l.assume);
   free(l.arguments);
   free(l.buffers);
+  if (left > 0 && t.verdict == VERIFIED && f->proved != NULL) {
+    f->proved->no_overflow = t.no_overflow;
+    f->proved->locks = t.locks;
+    f->proved->overflows = t.overflows;
+  }
   return left > 0 && t.verdict == VERIFIED;
 }
 
@@ -398,8 +406,9 @@ static bool is_on(const fact *x, unsigned level) {
   }
 }
 
-json_t *weaken(const trial *t, const launch *launches, size_t count, double deadline) {
-  facts f = {.trial = t, .launches = launches, .launch_count = count};
+json_t *weaken(trial *t, const launch *launches, size_t count, double deadline) {
+  const trial asked = *t;
+  facts f = {.trial = &asked, .proved = t, .launches = launches, .launch_count = count};
   json_t *found = NULL;
   collect(&f);
   for (unsigned level = 0; level < LEVELS && found == NULL; level++) {

@@ -114,7 +114,7 @@ kernel void either_event(global int *a, global int *b, local int *t, local int *
 kernel void other_event_goes_on(global int *a, global int *b, local int *t, local int *u, local int *v) {
   event_t first = async_work_group_copy(t, a, 16, 0), second = async_work_group_copy(u, b, 16, 0);
   event_t *either = &first;
-  if (get_local_id(0) > 3) {
+  if (get_local_id(0) > 3) { //! decision
     either = &second;
   }
   async_work_group_copy(v, b, 16, *either); //! barrier
