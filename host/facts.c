@@ -411,6 +411,13 @@ static void describe_calls(const host_context *c, buffer *out) {
   buffer_puts(out, c->function->name);
 }
 
+/* That a factor of a size is positive: where the factor itself is not seen, the size is, and no launch or buffer has none. */
+static bool follows_from_size(const host_condition *c) {
+  const host_term *t = c->term;
+  return c->kind == HOST_FACT_ALLOCATION && t->kind == TERM_BINARY && (t->op == HOST_NE || t->op == HOST_GT) &&
+         term_is(t->b, 0);
+}
+
 /* Whether what is launched is all that the facts allow. Of a number that nobody has followed to its beginning they allow
  * others. */
 static bool is_followed(const kernel_view *v) {
@@ -420,7 +427,7 @@ static bool is_followed(const kernel_view *v) {
     }
     for (const host_condition *c = v->met->conditions; c != NULL; c = c->before) {
       buffer text = {0};
-      const bool missed = term_share_symbol(c->term, v->items[i].term) &&
+      const bool missed = term_share_symbol(c->term, v->items[i].term) && !follows_from_size(c) &&
                           !(view_sees(v, c->term) && view_write(v, c->term, NULL, &text));
       buffer_free(&text);
       if (missed) {
