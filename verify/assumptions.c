@@ -116,7 +116,8 @@ static formula elements_of(parser *x) {
   return assumptions_elements(x->p, o->name);
 }
 
-static formula size_call(parser *x, const formula sizes[DIMENSIONS], const formula by[DIMENSIONS]) {
+/* `sizes` NULL: of all groups together. */
+static formula size_call(parser *x, const formula sizes[DIMENSIONS]) {
   skip_space(x);
   char *end = NULL;
   const unsigned long d = strtoul(x->at, &end, 10);
@@ -127,7 +128,7 @@ static formula size_call(parser *x, const formula sizes[DIMENSIONS], const formu
   if (!take(x, ")")) {
     fail(x, "a ) is missing");
   }
-  return by == NULL ? sizes[d] : product_of(x->p, sizes[d], by[d], true);
+  return sizes != NULL ? sizes[d] : proof_global_size(x->p, (unsigned)d);
 }
 
 static formula power_call(parser *x) {
@@ -232,17 +233,17 @@ static formula operand_of(parser *x) {
   }
   switch (call_number) {
     case 0:
-      return size_call(x, p->local_size, p->groups);
+      return size_call(x, NULL);
     case 1:
-      return size_call(x, p->local_size, NULL);
+      return size_call(x, p->local_size);
     case 2:
-      return size_call(x, p->groups, NULL);
+      return size_call(x, p->groups);
     case 3:
       return elements_of(x);
     case 4:
       return power_call(x);
     case 5:
-      return size_call(x, p->global_offset, NULL);
+      return size_call(x, p->global_offset);
     default:
       fail(x, "it calls a function that is not known");
   }

@@ -11,14 +11,23 @@ static const value *argument(proof *p, const instruction *i, const environment v
 
 /* --- ids and sizes ------------------------------------------------------------------------------------------------ */
 
-typedef enum size_kind { GLOBAL_ID, LOCAL_ID, GROUP_ID, GLOBAL_SIZE, LOCAL_SIZE, GROUPS, GLOBAL_OFFSET } size_kind;
+typedef enum size_kind {
+  GLOBAL_ID,
+  LOCAL_ID,
+  GROUP_ID,
+  GLOBAL_SIZE,
+  LOCAL_SIZE,
+  ENQUEUED_SIZE,
+  GROUPS,
+  GLOBAL_OFFSET
+} size_kind;
 static const struct {
   const char *name;
   size_kind kind;
   uint64_t beyond; /* for a dimension that the launch does not have */
 } sizes[] = {{"get_global_id", GLOBAL_ID, 0},   {"get_local_id", LOCAL_ID, 0},
              {"get_group_id", GROUP_ID, 0},     {"get_global_size", GLOBAL_SIZE, 1},
-             {"get_local_size", LOCAL_SIZE, 1}, {"get_enqueued_local_size", LOCAL_SIZE, 1},
+             {"get_local_size", LOCAL_SIZE, 1}, {"get_enqueued_local_size", ENQUEUED_SIZE, 1},
              {"get_num_groups", GROUPS, 1},     {"get_global_offset", GLOBAL_OFFSET, 0}};
 
 static formula size_in(proof *p, unsigned thread, size_kind kind, unsigned d) {
@@ -31,8 +40,10 @@ static formula size_in(proof *p, unsigned thread, size_kind kind, unsigned d) {
     case GROUP_ID:
       return p->group_id[thread][d];
     case GLOBAL_SIZE:
-      return product_of(p, p->local_size[d], p->groups[d], true);
+      return proof_global_size(p, d);
     case LOCAL_SIZE:
+      return proof_local_size(p, thread, d);
+    case ENQUEUED_SIZE:
       return p->local_size[d];
     case GROUPS:
       return p->groups[d];

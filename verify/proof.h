@@ -168,6 +168,7 @@ typedef struct proof {
 
   formula local_id[THREADS][DIMENSIONS], group_id[THREADS][DIMENSIONS];
   formula local_size[DIMENSIONS], groups[DIMENSIONS], global_offset[DIMENSIONS];
+  formula last_size[DIMENSIONS]; /* of the last group, where it may be smaller; NULL: it is not */
   formula global_id[THREADS][DIMENSIONS]; /* without the offset */
   sub_groups sub_groups;
   formula *events; /* of asynchronous copies */
@@ -265,6 +266,9 @@ void proof_close(proof *p);
 bool proof_run(proof *p);
 /* Gives up; does not return. */
 _Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Work-items of all groups, and of the group of one. */
+formula proof_global_size(proof *p, unsigned d);
+formula proof_local_size(const proof *p, unsigned thread, unsigned d);
 /* From here on it holds. */
 void proof_assume(proof *p, formula f);
 /* It holds everywhere. */
