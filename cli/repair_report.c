@@ -86,17 +86,25 @@ static void say_other(buffer *out, const repair_file *f, const repair_kernel *k,
   }
 }
 
+static const char *outcome_text(const repair_file *f, const repair_kernel *k) {
+  switch (k->outcome) {
+    case REPAIR_DONE:
+      return f->failed ? "is not repaired" : "is repaired";
+    case REPAIR_PART:
+      return "is repaired in part";
+    case REPAIR_UNDECIDED:
+      return "is not decided";
+    default:
+      return "is not repaired";
+  }
+}
+
 static void say_kernel(buffer *out, const repair_file *f, const repair_kernel *k) {
   if (k->outcome == REPAIR_FINE || !k->chosen) {
     return;
   }
   const bool done = k->outcome == REPAIR_DONE, part = k->outcome == REPAIR_PART;
-  buffer_printf(out, "%s: kernel %s %s\n", f->path, k->name,
-                done && f->failed                ? "is not repaired"
-                : done                           ? "is repaired"
-                : part                           ? "is repaired in part"
-                : k->outcome == REPAIR_UNDECIDED ? "is not decided"
-                                                 : "is not repaired");
+  buffer_printf(out, "%s: kernel %s %s\n", f->path, k->name, outcome_text(f, k));
   if (k->first.kind != FAULT_UNDECIDED) {
     say_fault(out, &k->first, k->lines);
   }

@@ -19,13 +19,13 @@ typedef enum observed_kind {
 
 typedef struct observed_argument {
   observed_kind kind;
-  uint32_t parameter; /* of the signature */
-  int64_t integer;    /* with the bits of an unsigned one */
+  uint32_t parameter;   /* of the signature */
+  int64_t integer;      /* with the bits of an unsigned one */
   unsigned char *bytes; /* of a value; of a small buffer what it holds, NULL: not known */
-  uint64_t size;   /* of `bytes`, of the buffer, of the local memory */
-  bool null;       /* of a buffer: there is none */
-  uint32_t memory; /* the same number in one launch: the same memory object */
-  uint64_t offset; /* of a sub-buffer in its memory object */
+  uint64_t size;        /* of `bytes`, of the buffer, of the local memory */
+  bool null;            /* of a buffer: there is none */
+  uint32_t memory;      /* the same number in one launch: the same memory object */
+  uint64_t offset;      /* of a sub-buffer in its memory object */
   contents_facts facts;
 } observed_argument;
 
