@@ -43,6 +43,8 @@ static bool counts(const view_finding *f, const settings *s, bool benign) {
   return f->suppressed == NULL && is_benign(f) == benign && (f->kernel == NULL || is_chosen(s, f->kernel));
 }
 
+bool finding_counts(const view_finding *f, const settings *s) { return counts(f, s, false); }
+
 size_t count_findings(const view *v, const settings *s) {
   size_t count = 0;
   for (size_t i = 0; i < v->finding_count; i++) {

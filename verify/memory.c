@@ -23,7 +23,8 @@ typedef struct load {
   bool abstract;
   const offset *within; /* in the memory */
   unsigned thread;
-  bool both; /* what the other work-item wrote is read, too */
+  bool both;                /* what the other work-item wrote is read, too */
+  const buffer_given *held; /* what is there is known; NULL: it is not */
 } load;
 
 /* What is there: of each byte its own number, where they are read in other ways, too. */
@@ -47,7 +48,8 @@ static formula load_unwritten(proof *p, const load *l, unsigned bits, size_t ind
   }
   const formula lane =
       smt_add(&p->smt, l->at, smt_number(&p->smt, (uint64_t)index * (bits == 0 ? 1 : bits / 8), ADDRESS_BITS));
-  const formula found = content_at(p, l, lane, bits);
+  const formula held = l->held == NULL ? NULL : contents_held(p, l->held, l->offset, bits, index);
+  const formula found = held != NULL ? held : content_at(p, l, lane, bits);
   if (l->enabled != NULL) {
     const formula at = smt_add(&p->smt, offset_number(&p->values, l->offset, 1),
                                smt_number(&p->smt, (uint64_t)index * (bits == 0 ? 1 : bits / 8), ADDRESS_BITS));
@@ -162,7 +164,8 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
     l.bytewise = bits >= 8 && p->objects[o->memory].other_widths;
     l.abstract = bits < 8 || p->launch->count > 0 || o->kind != OBJECT_ARGUMENT;
     l.abstract = l.abstract || o->space == SPACE_LOCAL;
-    l.enabled = l.abstract ? NULL : smt_and(&p->smt, p->enabled[thread], t->when);
+    l.held = l.integer && l.abstract ? contents_given(p, o) : NULL;
+    l.enabled = l.abstract && l.held == NULL ? NULL : smt_and(&p->smt, p->enabled[thread], t->when);
     (void)snprintf(name, sizeof name, "contents %u%s", o->memory, whose);
   }
   return make_value(p, type, load_number, &l);

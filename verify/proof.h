@@ -162,6 +162,7 @@ typedef struct proof {
   unsigned turns;      /* loops are executed so often; 0: proved for any number */
   unsigned most_turns; /* those whose end is certain may be executed so often */
   bool complete;       /* no loop was cut */
+  bool held;           /* it rests on what a buffer holds in this launch */
   unsigned budget;     /* blocks that may still be executed; 0: give up */
   const bool *without; /* barriers that are taken to be away, by number of the value; NULL: none */
 
@@ -383,6 +384,8 @@ void bounds_note(proof *p, const access *a);
 
 void contents_note(proof *p, uint32_t number, formula index, formula content);
 void contents_note_cell(proof *p, cell c);
+const buffer_given *contents_given(const proof *p, const object *o);
+formula contents_held(proof *p, const buffer_given *b, const offset *at, unsigned bits, size_t index);
 /* Adds what is known of contents that were read, as facts. */
 void contents_add(proof *p);
 

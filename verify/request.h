@@ -22,6 +22,7 @@ typedef struct argument_given {
 /* What is known of the contents of a buffer of integers at a launch. */
 typedef struct contents_known {
   bool distinct, ascending, identity, within;
+  bool is_unsigned; /* its integers are */
   int64_t low, high;
 } contents_known;
 
@@ -34,6 +35,7 @@ typedef struct buffer_given {
   bool local;   /* a size for a __local pointer */
   bool counted; /* it has some number of elements, which expressions speak of; `bytes` is 0 */
   contents_known contents;
+  uint8_t *held; /* what it holds, `bytes` of it; NULL: not known */
 } buffer_given;
 
 /* A launch: one that was seen, or what is known of all. */
@@ -42,8 +44,8 @@ typedef struct launch {
   unsigned dimensions;
   uint64_t local[3], groups[3]; /* SIZE_FREE: any */
   uint64_t offset[3];
-  bool any_offset[3]; /* the offset is not known */
-  bool uneven;        /* the last group may be smaller than the others */
+  bool any_offset[3];  /* the offset is not known */
+  bool uneven;         /* the last group may be smaller than the others */
   const char **assume; /* expressions that hold */
   size_t assume_count;
   argument_given *arguments;

@@ -120,7 +120,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
   } else if (query_definite(&p, &t->effort, &h) == ANSWER_YES) {
     conclude_hit(t, &p, &h);
     result = FOUND;
-  } else if (p.complete) {
+  } else if (p.complete && !p.held) {
     const answer any = query_any(&p, &t->effort, &h);
     if (any == ANSWER_NO && !all_understood(t, &p)) {
       result = FOUND;
@@ -211,7 +211,7 @@ static void look_deeper_at_bounds(trial *t, bool same_group) {
   if (proof_run(&p)) {
     if (query_definite(&p, &t->effort, &h) == ANSWER_YES && h.mishap->kind == MISHAP_BOUNDS) {
       conclude_hit(t, &p, &h);
-    } else if (p.complete) {
+    } else if (p.complete && !p.held) {
       look_at_bounds(t, &p);
     }
   }

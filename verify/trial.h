@@ -38,6 +38,7 @@ typedef struct trial {
   inside inside;       /* of verdict VERIFIED */
   const char *outside; /* of INSIDE_OPEN: the access; NULL: it is not known which */
   bool left_open;      /* of a launch that is verified it could not be shown */
+  size_t ends_left;    /* launches that were seen of which it was not looked at one by one */
   bool want_inside;    /* to be VERIFIED that has to be shown, too */
   bool no_overflow;    /* a proof rests on products that do not overflow */
   overflows overflows; /* that it rests on, too */

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "verify/capacity.h"
 #include "verify/explain.h"
+#include "verify/seen.h"
 #include "verify/trial.h"
 #include "verify/weaken.h"
 
@@ -108,34 +108,6 @@ static double patience(const trial *t, double began, double least) {
   return end < t->effort.deadline ? end : t->effort.deadline;
 }
 
-/* The launches that were seen, one by one; stops at the first that goes wrong. Gives how many are proved. */
-static size_t try_seen(trial *t, const kernel_request *asked, json_t **preconditions) {
-  enum { FIRST = 3 };
-  size_t proved = 0;
-  const double began = effort_now();
-  *preconditions = NULL;
-  for (size_t i = 0; i < asked->launch_count; i++) {
-    t->launch = &asked->launches[i];
-    trial_run(t);
-    if (t->verdict != VERIFIED) {
-      *preconditions = weaken_nothing(t, t->launch);
-      return proved;
-    }
-    proved++;
-    if (proved == FIRST || proved == asked->launch_count) { /* now all at once, and all that are like them */
-      json_decref(*preconditions);
-      t->want_inside = t->inside == INSIDE_SHOWN && !t->left_open;
-      *preconditions = weaken(t, asked->launches, asked->launch_count, patience(t, began, 3));
-      if (*preconditions != NULL) {
-        return asked->launch_count;
-      }
-    }
-  }
-  *preconditions =
-      asked->launch_count == 1 ? weaken_nothing(t, t->launch) : json_pack("[s]", "one of the launches that were seen");
-  return proved;
-}
-
 static json_t *try_asked(trial *t, const launch *l) {
   const double began = effort_now();
   t->launch = l;
@@ -183,31 +155,6 @@ static void add_required(trial *t, json_t *preconditions) {
       json_array_append_new(preconditions, json_string(required_text(t, s.line)));
     }
   }
-}
-
-/* Whether buffers that the kernel uses have a size in the launches: others may have smaller ones. */
-static bool sizes_matter(const trial *t, const kernel_request *asked) {
-  for (unsigned a = 0; a < LLVMCountParams(t->kernel->function) && asked->launch_count > 0; a++) {
-    const LLVMValueRef v = LLVMGetParam(t->kernel->function, a);
-    size_t length = 0;
-    const char *name = LLVMGetValueName2(v, &length);
-    for (size_t b = 0; b < asked->launches[0].buffer_count; b++) {
-      const buffer_given *given = &asked->launches[0].buffers[b];
-      if (given->bytes > 0 && strcmp(given->name, name) == 0 && LLVMGetFirstUse(v) != NULL) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-static void add_capacity(trial *t, const kernel_request *asked, json_t *preconditions) {
-  json_t *needed = capacity_needed(t, asked->launches, asked->launch_count, preconditions);
-  if (needed == NULL) {
-    needed = json_pack("[s]", "accesses stay inside their buffers, as in the launches that were seen");
-  }
-  json_array_extend(preconditions, needed);
-  json_decref(needed);
 }
 
 /* Functions that are only declared could do anything. */
@@ -263,6 +210,13 @@ static void add_assumptions(trial *t, json_t *to) {
                                                          t->outside == NULL ? "" : "; not shown of ",
                                                          t->outside == NULL ? "" : t->outside)));
   }
+  if (t->verdict == VERIFIED && t->ends_left > 0) {
+    json_array_append_new(list,
+                          json_string(arena_printf(t->memory,
+                                                   "accesses stay inside their buffers in %zu of the launches, of "
+                                                   "which that was not shown",
+                                                   t->ends_left)));
+  }
   if (t->verdict == VERIFIED) {
     add_without_body(t, list);
     add_assumed(t, list);
@@ -278,7 +232,7 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   size_t proved = 0;
   const launch l = asked_launch(t->kernel, asked);
   if (asked != NULL && asked->launch_count > 0) {
-    proved = try_seen(t, asked, &preconditions);
+    proved = seen_prove(t, asked, &preconditions);
   } else {
     preconditions = try_asked(t, &l);
   }
@@ -288,9 +242,6 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
     json_array_append_new(findings, t->finding);
   }
   add_required(t, preconditions);
-  if (t->verdict == VERIFIED && !t->left_open && t->request->bounds && asked != NULL && sizes_matter(t, asked)) {
-    add_capacity(t, asked, preconditions);
-  }
   json_object_set_new(a, "preconditions", preconditions);
   if (asked != NULL && asked->launch_count > 0) {
     json_object_set_new(a, "launches",

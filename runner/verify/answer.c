@@ -274,6 +274,15 @@ void answer_require(verify_answer *a, const char *text) { add_word(&a->precondit
 
 void answer_assume(verify_answer *a, const char *text) { add_word(&a->assumptions, text); }
 
+static void free_findings(verify_answer *a);
+
+void answer_undecided(verify_answer *a, const char *reason) {
+  free_findings(a);
+  free(a->reason);
+  a->verdict = VERDICT_UNKNOWN;
+  a->reason = mem_strdup(reason);
+}
+
 /* --- freeing ------------------------------------------------------------------------------------------------------ */
 
 static void free_words(answer_words *w) {
@@ -329,11 +338,17 @@ static void free_finding(answer_finding *f) {
   free(f->space);
 }
 
-void answer_free(verify_answer *a) {
+static void free_findings(verify_answer *a) {
   for (size_t i = 0; i < a->finding_count; i++) {
     free_finding(&a->findings[i]);
   }
   free(a->findings);
+  a->findings = NULL;
+  a->finding_count = 0;
+}
+
+void answer_free(verify_answer *a) {
+  free_findings(a);
   free_words(&a->preconditions);
   free_words(&a->assumptions);
   free_words(&a->facts);

@@ -123,6 +123,9 @@ void answer_free(verify_answer *a);
 /* An answer of ours for a kernel of which the engine says nothing: unknown, with the reason. */
 void answer_unknown(const char *kernel, const char *file, const char *reason, verify_answer *out);
 
+/* Makes an answer one that decides nothing, with the reason. */
+void answer_undecided(verify_answer *a, const char *reason);
+
 /* The proof uses this fact of host code. */
 void answer_use(verify_answer *a, const char *fact);
 /* The proof holds where this C expression does, too. */
