@@ -41,8 +41,9 @@ typedef struct trial {
   size_t ends_left;    /* launches that were seen of which it was not looked at one by one */
   bool want_inside;    /* to be VERIFIED that has to be shown, too */
   bool no_overflow;    /* a proof rests on products that do not overflow */
-  overflows overflows; /* that it rests on, too */
-  overflows decided;   /* overflows in a launch whose sizes are given */
+  places overflows; /* that it rests on, too */
+  places waits;     /* loops in which work-items wait for others, as places with what is said of them */
+  places decided;   /* overflows in a launch whose sizes are given */
   bool locks;          /* a proof rests on what a lock orders */
   json_t *invariants;  /* where those that a proof used are added; NULL: nowhere */
 } trial;
