@@ -313,7 +313,7 @@ static int take_option(config_file *r, const void *context, const char *name, co
 
 static const char *const rules[] = {
     "barrier-divergence", "async-divergence", "race",  "data-race",       "benign-race", "host-race",
-    "out-of-bounds",      "deadlock",         "crash", "order-dependent", "mutant"};
+    "out-of-bounds",      "deadlock",         "crash", "order-dependent", "differs",     "mutant"};
 
 /* A rule that can never match is a slip of the pen. */
 static int check_rule(config_file *r, const char *rule, const yaml_node_t *n) {
@@ -336,7 +336,7 @@ static int check_rule(config_file *r, const char *rule, const yaml_node_t *n) {
       r, n, "there is no rule \"%s\"%s%s%s", rule, near.best == NULL ? "" : "; did you mean ",
       near.best == NULL
           ? "; there are barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, "
-            "deadlock, crash, order-dependent, mutant and mutant/OPERATOR"
+            "deadlock, crash, order-dependent, differs, mutant and mutant/OPERATOR"
           : near.best,
       near.best == NULL ? "" : "?");
 }

@@ -77,7 +77,8 @@ bool has_order_dependent(const view *v) {
   for (size_t i = 0; i < v->launch_count; i++) {
     for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
       const view_schedule *s = &v->launches[i].schedules[k];
-      if (amplification_verdict(s) == VERDICT_ORDER && s->suppressed == NULL && !s->meant) {
+      const schedule_verdict verdict = amplification_verdict(s);
+      if ((verdict == VERDICT_ORDER || verdict == VERDICT_DIFFERS) && s->suppressed == NULL && !s->meant) {
         return true;
       }
     }
