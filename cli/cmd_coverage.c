@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/coverage_run.h"
 #include "cli/denied.h"
+#include "cli/emit_cases.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/output.h"
@@ -391,6 +392,9 @@ int coverage_command(const settings *s, const races_again *again) {
   error e;
   const bool ran = prepare(&r, &e) == 0 && run_tests(&r, &e) == 0;
   int code = ran ? measure_report(s, r.db, r.run, &words_of, &r) : say_error(&e);
+  if (ran && again == NULL) {
+    code = emit_cases(s, &r.plan, &r.target, r.db, r.run, code);
+  }
   if (ran && again != NULL) {
     code = races_judge_again(&r, code, &e);
     code = code < 0 ? say_error(&e) : code;
