@@ -225,7 +225,7 @@ static void say_outcome(const amplify_outcome *out) {
   } else if (out->common.out_of_time && out->runs == 0) {
     (void)fputs("cltestcheck: --max-time was over before any schedule was run\n", stderr);
   } else if (out->common.processes == 0) {
-    say(stderr, "cltestcheck: nothing was amplified: %s\n", no_opencl_call);
+    say(stderr, "cltestcheck: nothing was amplified: %s\n", no_opencl_call());
   } else if (out->common.programs == 0) {
     say(stderr, "cltestcheck: nothing was amplified: %s\n",
         out->last_skip[0] != '\0' ? out->last_skip : "no kernel was built from source");

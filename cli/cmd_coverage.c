@@ -252,7 +252,7 @@ static int run_tests(coverage_run *r, error *e) {
 /* Why there is nothing to report, and what to do. */
 static void say_nothing_observed(const session_summary *seen) {
   if (seen->processes == 0) {
-    say(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call);
+    say(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call());
   } else if (seen->skipped > 0) {
     say(stderr, "cltestcheck: nothing was observed: no program could be instrumented: %s\n", seen->last_skip);
   } else if (!seen->device_denied) { /* else say_denied does */
@@ -273,7 +273,7 @@ static int exit_as_program(const coverage_run *r, const session_summary *seen, c
   if (r->worst != 0) {
     return r->worst;
   }
-  if (seen->programs == 0 || !seen->observed) {
+  if (seen->programs == 0 || !seen->observed || are_unmatched(v, r->settings)) {
     return asked ? EXIT_NOTHING : EXIT_FINE;
   }
   return judge_seen(r, v);
@@ -305,7 +305,7 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
   if (r->failed || r->crashed || r->interrupted) {
     return r->interrupted ? 130 : EXIT_BASELINE;
   }
-  if (seen->programs == 0 || !seen->observed || is_unchecked(r)) {
+  if (seen->programs == 0 || !seen->observed || is_unchecked(r) || are_unmatched(v, r->settings)) {
     return EXIT_NOTHING;
   }
   return judge_seen(r, v);

@@ -38,7 +38,7 @@ section_amplify_arguments() { # test: sanitized quick
   run amplify --replay 4711
   expect "amplify: replay of a schedule that is not there" 1 "4711"
   run amplify --quiet --runs 1 --kernel 'gemm*' -- "$host" groups own.cl
-  expect "amplify: no such kernel" 1 "leave no kernel.*there are: work"
+  expect "amplify: no such kernel" 5 "leave no kernel.*there are: work"
   run amplify --quiet --runs 1 --targets 4,9 -- "$host" groups own.cl
   expect "amplify: target beyond the last group" 1 "no work-group 4.*has 4 (0 to 3)"
   run amplify --quiet --runs 1 --mutant 1 -- "$host" groups own.cl

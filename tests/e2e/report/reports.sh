@@ -101,7 +101,7 @@ section_thresholds() {
   run report --db found.db --fail-under barrier=90
   expect "report --fail-under beside findings" 2 "barrier=90"
   run report --db found.db --kernel smoth
-  expect "a kernel that is not there" 1 "leave no kernel to report on; did you mean --kernel smooth?"
+  expect "a kernel that is not there" 5 "leave no kernel; did you mean --kernel smooth?"
 }
 
 section_merge() { # test: sanitized

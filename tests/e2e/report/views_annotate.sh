@@ -35,7 +35,7 @@ END
   run show --annotate other.cl
   expect "show --annotate of a file that is not there" 1 "there is src/k.cl"
   run show --annotate --kernel nosuch
-  expect "show --annotate of a kernel that is not there" 1 "leave no kernel"
+  expect "show --annotate of a kernel that is not there" 5 "leave no kernel"
   run show --kernel work src/k.cl
   expect "show --kernel without --annotate" 1 "is for show --annotate"
   rm cltestcheck.db*
