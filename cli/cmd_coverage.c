@@ -287,6 +287,15 @@ static void say_no_launch(const session_summary *seen) {
   }
 }
 
+/* Of `races`: no program could be built with checks, so nothing is known of its races. */
+static bool is_unchecked(const coverage_run *r) {
+  if (r->checks == NULL) {
+    return false;
+  }
+  const session_summary checked = session_summarise(r->checks);
+  return checked.programs == 0 && checked.skipped > 0;
+}
+
 static int exit_code(const coverage_run *r, const session_summary *seen, const view *v) {
   if (r->settings->exit_as_program) {
     return exit_as_program(r, seen, v);
@@ -294,7 +303,7 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
   if (r->failed || r->interrupted) {
     return r->interrupted ? 130 : EXIT_BASELINE;
   }
-  if (seen->programs == 0 || !seen->observed) {
+  if (seen->programs == 0 || !seen->observed || is_unchecked(r)) {
     return EXIT_NOTHING;
   }
   return judge_seen(r, v);
@@ -333,6 +342,8 @@ static void say_not_observed(const coverage_run *r, const session_summary *seen)
     }
   } else if (seen->programs > 0 && !seen->observed && !r->interrupted && !r->failed) {
     say_no_launch(seen);
+  } else if (is_unchecked(r) && !r->interrupted && !r->failed) {
+    say(stderr, "cltestcheck: no access was checked for races: %s\n", session_summarise(r->checks).last_skip);
   }
 }
 

@@ -25,11 +25,12 @@ typedef struct mutants {
   size_t *kernel_capacity, *verdict_capacity; /* of each mutant of the view */
 } mutants;
 
-/* Of two programs' words on a mutant, the one with the lower rank counts. */
+/* Of two programs' words on a mutant, the one with the lower rank counts. That no test case executes its place is said
+ * of one that no program knows more of: one that is equivalent is so in all programs that are launched. */
 static const unsigned ranks[MUTANT_STATUSES] = {
-    [MUTANT_KILLED] = 0,     [MUTANT_PENDING] = 1,  [MUTANT_DUPLICATE] = 2,
-    [MUTANT_UNDECIDED] = 3,  [MUTANT_SURVIVED] = 4, [MUTANT_NO_COVERAGE] = 5,
-    [MUTANT_EQUIVALENT] = 6, [MUTANT_INVALID] = 7,  [MUTANT_SUPPRESSED] = 8,
+    [MUTANT_KILLED] = 0,    [MUTANT_PENDING] = 1,     [MUTANT_DUPLICATE] = 2,
+    [MUTANT_UNDECIDED] = 3, [MUTANT_SURVIVED] = 4,    [MUTANT_EQUIVALENT] = 5,
+    [MUTANT_INVALID] = 6,   [MUTANT_NO_COVERAGE] = 7, [MUTANT_SUPPRESSED] = 8,
 };
 
 /* --- what the runs say --------------------------------------------------------------------------------------- */

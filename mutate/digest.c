@@ -22,6 +22,17 @@ static uint32_t *list_owners(const program *p, uint32_t unit_index) {
   return owners;
 }
 
+/* A name that macros have brought counts, one in a comment does not. */
+static bool names(const unit *u, const char *name) {
+  const size_t length = strlen(name);
+  bool found = false;
+  for (size_t t = 0; t < u->text.token_count && !found; t++) {
+    const pp_token *token = &u->text.tokens[t];
+    found = token->end - token->begin == length && memcmp(u->text.text + token->begin, name, length) == 0;
+  }
+  return found;
+}
+
 static void digest_unit(digester *d, const unit *u, const uint32_t *owners, const bool *reached) {
   digest_text(d, u->text.other_options);
   for (size_t t = 0; t < u->text.token_count; t++) {
@@ -57,6 +68,7 @@ void digest_kernels(const program *p, mutate_result *r) {
   uint32_t **owners = mem_calloc(p->unit_count, sizeof *owners);
   for (uint32_t u = 0; u < p->unit_count; u++) {
     owners[u] = list_owners(p, u);
+    r->prints = r->prints || names(&p->units[u], "printf");
   }
   r->kernel_digests = mem_calloc(p->kernel_count, sizeof *r->kernel_digests);
   r->kernel_digest_count = p->kernel_count;

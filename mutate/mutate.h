@@ -59,6 +59,7 @@ typedef struct mutate_result {
   size_t mutant_count;
   char **kernel_digests; /* of the model's kernels, where `clones` was NULL: of all that each is made of (digest.h) */
   size_t kernel_digest_count;
+  bool prints; /* likewise: the program names `printf` */
   char **
       kernel_parameters; /* likewise: a line for each parameter, 'i' (an integer), 'f' (a number with a fraction) or '-'
                                (something else) and its name */

@@ -238,7 +238,7 @@ static json_t *access_place(const proof *p, const hit *h, const access *a, const
   json_object_set_new(place, "access", json_string(access_word(a)));
   json_object_set_new(place, "local", three(p, h, p->local_id[a->thread]));
   json_object_set_new(place, "group", three(p, h, p->group_id[a->thread]));
-  if (a->extent != NULL) {
+  if (a->copy) {
     json_object_set_new(place, "copy", json_true());
   }
   return place;
@@ -332,10 +332,11 @@ static void describe_bounds(json_t *made, json_t *places, const proof *p, const 
     json_object_set_new(made, "message", json_string(text));
     return;
   }
+  const uint64_t size = o->size == NULL ? o->bytes : number_in(p, h, o->size);
   json_object_set_new(made, "message",
                       json_string(arena_printf(p->memory, "%s %s, which has %llu elements of %llu bytes",
                                                item_text(p, h, 0), does(p, a, element_text(p, h, a)),
-                                               (unsigned long long)(o->bytes / (a->bytes == 0 ? 1 : a->bytes)),
+                                               (unsigned long long)(size / (a->bytes == 0 ? 1 : a->bytes)),
                                                (unsigned long long)a->bytes)));
 }
 

@@ -27,7 +27,8 @@ offset object_within(proof *p, uint32_t number, offset at) {
 
 bool object_is_shared(const proof *p, uint32_t number) {
   const object *o = &p->objects[number];
-  return o->space == SPACE_GLOBAL || (o->space == SPACE_LOCAL && p->same_group);
+  const bool constant_argument = o->space == SPACE_CONSTANT && o->kind == OBJECT_ARGUMENT; /* a buffer, as others */
+  return o->space == SPACE_GLOBAL || constant_argument || (o->space == SPACE_LOCAL && p->same_group);
 }
 
 /* --- where a pointer may point to --------------------------------------------------------------------------------- */
@@ -135,6 +136,7 @@ static void mark_call(proof *p, const instruction *i) {
       return;
     case CALL_VLOAD:
     case CALL_READ_IMAGE:
+    case CALL_IMAGE_SIZE:
     case CALL_WORK_ITEM:
     case CALL_ASYNC_WAIT:
     case CALL_NOTHING:
@@ -203,16 +205,18 @@ unsigned number_width(const proof *p, LLVMTypeRef type) {
   return kind == LLVMStructTypeKind ? 0 : type_bits(p, type);
 }
 
-/* Of vloadN as of a load. */
+/* Of vloadN as of a load; a wait reads events. */
 static void find_widths(proof *p) {
+  enum { EVENT_BITS = 8 }; /* see type_bits */
   for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
     const instruction *i = &p->kernel->instructions[n];
     const bool vload = i->callee != NULL && i->callee->kind == CALL_VLOAD;
-    if (i->opcode != LLVMLoad && !vload) {
+    const bool waits = i->callee != NULL && i->callee->kind == CALL_ASYNC_WAIT;
+    if (i->opcode != LLVMLoad && !vload && !waits) {
       continue;
     }
-    const unsigned bits = number_width(p, LLVMTypeOf(i->value));
-    for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, vload ? 1 : 0)); *o != NONE; o++) {
+    const unsigned bits = waits ? EVENT_BITS : number_width(p, LLVMTypeOf(i->value));
+    for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, i->opcode == LLVMLoad ? 0 : 1)); *o != NONE; o++) {
       object *memory = &p->objects[p->objects[*o].memory];
       memory->other_widths = memory->other_widths || bits == 0 || (memory->read_bits != 0 && memory->read_bits != bits);
       memory->read_bits = bits;
@@ -270,6 +274,7 @@ static void join_memory(proof *p, uint32_t number) {
     return;
   }
   o->bytes = mine->bytes;
+  o->null = mine->null;
   count_elements(p, o, mine);
   o->contents = &mine->contents;
   for (uint32_t i = 0; i < number && mine->memory >= 0; i++) {
@@ -295,14 +300,15 @@ static void add_argument(proof *p, uint32_t a, size_t *capacity) {
   o.space = !pointer ? SPACE_GLOBAL : is_by_value(p, a) ? SPACE_PRIVATE : LLVMGetPointerAddressSpace(type);
   const uint32_t number = p->object_count;
   (void)add(p, o, capacity);
-  if (p->request->alias && o.space == SPACE_GLOBAL && pointer) {
+  if (p->request->alias && (o.space == SPACE_GLOBAL || o.space == SPACE_CONSTANT) && pointer) {
     for (uint32_t i = 0; i < number; i++) {
-      if (p->objects[i].kind == OBJECT_ARGUMENT && p->objects[i].space == SPACE_GLOBAL && !p->objects[i].image) {
+      const bool buffer = p->objects[i].space == SPACE_GLOBAL || p->objects[i].space == SPACE_CONSTANT;
+      if (p->objects[i].kind == OBJECT_ARGUMENT && buffer && !p->objects[i].image) {
         p->objects[number].memory = i;
         break;
       }
     }
-  } else if (pointer) {
+  } else if (pointer || o.image) {
     join_memory(p, number);
   }
 }

@@ -98,6 +98,49 @@ static formula size_of(proof *p, const char *name, unsigned d, uint64_t given, u
   return smt_resize(&p->smt, size, ADDRESS_BITS, false);
 }
 
+/* An offset that is not known. With it, ids stay numbers of 31 bits. */
+static formula offset_of(proof *p, unsigned d) {
+  enum { BITS = 30 };
+  char text[48];
+  if (!p->launch->any_offset[d]) {
+    return smt_number(&p->smt, p->launch->offset[d], ADDRESS_BITS);
+  }
+  (void)snprintf(text, sizeof text, "offset %u", d);
+  return smt_resize(&p->smt, smt_unknown(&p->smt, text, BITS), ADDRESS_BITS, false);
+}
+
+/* The last group has as many work-items as are left. */
+static void make_uneven(proof *p, unsigned d) {
+  char text[48];
+  if (!p->launch->uneven || p->launch->local[d] == 1) {
+    return;
+  }
+  (void)snprintf(text, sizeof text, "last size %u", d);
+  const formula size = smt_unknown(&p->smt, text, LOCAL_BITS);
+  proof_fact(p, smt_differ(&p->smt, size, smt_number(&p->smt, 0, LOCAL_BITS)));
+  p->last_size[d] = smt_resize(&p->smt, size, ADDRESS_BITS, false);
+  proof_fact(p, Z3_mk_bvule(p->smt.z3, p->last_size[d], p->local_size[d]));
+  for (unsigned t = 0; t < THREADS; t++) {
+    proof_fact(p, Z3_mk_bvult(p->smt.z3, p->local_id[t][d], proof_local_size(p, t, d)));
+  }
+}
+
+formula proof_local_size(const proof *p, unsigned thread, unsigned d) {
+  if (p->last_size[d] == NULL) {
+    return p->local_size[d];
+  }
+  const formula last = smt_subtract(&p->smt, p->groups[d], smt_number(&p->smt, 1, ADDRESS_BITS));
+  return smt_if(&p->smt, smt_equal(&p->smt, p->group_id[thread][d], last), p->last_size[d], p->local_size[d]);
+}
+
+formula proof_global_size(proof *p, unsigned d) {
+  const formula all = product_of(p, p->local_size[d], p->groups[d], true);
+  if (p->last_size[d] == NULL) {
+    return all;
+  }
+  return smt_add(&p->smt, smt_subtract(&p->smt, all, p->local_size[d]), p->last_size[d]);
+}
+
 static void make_work_items(proof *p) {
   const launch *l = p->launch;
   formula differ = p->smt.no;
@@ -107,12 +150,13 @@ static void make_work_items(proof *p) {
                                p->few_work_items ? few : MOST_LOCAL);
     p->groups[d] = size_of(p, "groups ", d, l->groups[d], p->few_work_items ? FEW_BITS : GROUP_BITS,
                            p->few_work_items ? few : MOST_GROUPS);
-    p->global_offset[d] = smt_number(&p->smt, l->offset[d], ADDRESS_BITS);
+    p->global_offset[d] = offset_of(p, d);
     for (unsigned t = 0; t < THREADS; t++) {
       p->local_id[t][d] = id_below(p, "local ", d, t, l->local[d], p->local_size[d]);
     }
     p->group_id[0][d] = id_below(p, "group ", d, 0, l->groups[d], p->groups[d]);
     p->group_id[1][d] = p->same_group ? p->group_id[0][d] : id_below(p, "group ", d, 1, l->groups[d], p->groups[d]);
+    make_uneven(p, d);
     for (unsigned t = 0; t < THREADS; t++) {
       p->global_id[t][d] = global_id_of(p, t, d);
     }
@@ -166,8 +210,8 @@ void proof_close(proof *p) {
   free(p->pairs);
   free(p->mishaps);
   free(p->steps);
-  free(p->counters);
   free(p->counted);
+  free(p->counted_pairs);
   free(p->candidates);
   free(p->obligations);
   free(p->objects);
@@ -175,46 +219,17 @@ void proof_close(proof *p) {
   free(p->contents);
   free(p->cells);
   free(p->no_overflow);
+  free(p->overflow_notes);
   free(p->exact);
   free(p->locks);
   free(p->stores);
+  free(p->events);
   logged_free(p);
   free(p->alive);
   smt_close(&p->smt);
 }
 
 /* --- executing ---------------------------------------------------------------------------------------------------- */
-
-/* Atomics that only count give each a number of its own, where nothing resets them in between: of what is stored there, in
- * one group, that is only known of one place in the code that no barrier is around. */
-static bool counts_apart(proof *p, const access *a, const access *b) {
-  bool stored = false;
-  if (a->object != b->object || (!p->same_group && p->objects[a->object].space != SPACE_GLOBAL) ||
-      !object_only_counts(p, a->object, &stored)) {
-    return false;
-  }
-  const uint32_t in = p->kernel->blocks[kernel_instruction(p->kernel, a->instruction)->block].loop;
-  const bool one_interval = a->instruction == b->instruction && (in == NONE || !p->kernel->loops[in].barrier);
-  return !p->same_group || !stored || one_interval;
-}
-
-static void add_counters(proof *p) {
-  for (size_t i = 0; i < p->counter_count; i++) {
-    for (size_t j = 0; j < p->counter_count; j++) {
-      const access *a = p->counters[i], *b = p->counters[j];
-      if (a->thread != 0 || b->thread != 1 || !counts_apart(p, a, b)) {
-        continue;
-      }
-      const formula same =
-          smt_equal(&p->smt, offset_number(&p->values, &a->at, 1), offset_number(&p->values, &b->at, 1));
-      const formula both = smt_and(&p->smt, smt_and(&p->smt, a->enabled, b->enabled), same);
-      if (smt_bits(&p->smt, p->counted[i]->number) == smt_bits(&p->smt, p->counted[j]->number)) {
-        const formula apart = smt_differ(&p->smt, p->counted[i]->number, p->counted[j]->number);
-        proof_fact(p, smt_implies(&p->smt, both, apart));
-      }
-    }
-  }
-}
 
 static void execute_kernel(proof *p) {
   state s = {{NULL, NULL}, {p->smt.yes, p->smt.yes}};
@@ -231,7 +246,7 @@ static void execute_kernel(proof *p) {
     s.variables[1][a] = s.variables[0][a];
   }
   (void)region_run(p, NONE, &s, (walk){true, p->turns == 0, NONE}, NULL);
-  add_counters(p);
+  counters_add(p);
   contents_add(p);
   memory_make_races(p);
   products_add(p);

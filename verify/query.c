@@ -164,6 +164,7 @@ static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger 
       Z3_solver_assert(c, s, p->no_overflow[i]);
     }
     result = answer_of(query_ask(p, f, s, NULL, 0));
+    f->no_overflow = f->no_overflow || result == ANSWER_NO;
   }
   if (result == ANSWER_YES) {
     out->model = Z3_solver_get_model(c, s);
@@ -222,6 +223,7 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
 static answer ask_object(const proof *p, effort *f, const formula *assumed, size_t assumed_count, const danger *list,
                          size_t count, hit *out) {
   if (p->abstract_products && p->product_count > 0 && integers_exclude(p, f, assumed, assumed_count, list, count)) {
+    f->no_overflow = f->no_overflow || p->exact_count > 0;
     return ANSWER_NO;
   }
   Z3_solver s = query_solver(p, false, list[0].object != OF_BOUNDS);

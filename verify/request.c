@@ -86,6 +86,7 @@ static buffer_given read_buffer(const char *name, const json_t *given) {
   b.local = json_is_integer(local);
   const json_int_t bytes = json_integer_value(b.local ? local : json_object_get(given, "bytes"));
   b.bytes = bytes > 0 ? (uint64_t)bytes : 0;
+  b.null = !b.local && json_is_integer(json_object_get(given, "bytes")) && bytes == 0;
   const json_t *memory = json_object_get(given, "memory");
   b.memory = json_is_integer(memory) ? (int64_t)json_integer_value(memory) : -1;
   b.offset = (int64_t)json_integer_value(json_object_get(given, "offset"));

@@ -30,6 +30,7 @@ typedef struct buffer_given {
   uint64_t bytes;
   int64_t memory; /* the same number: the same memory; -1: its own */
   int64_t offset;
+  bool null;    /* a null pointer */
   bool local;   /* a size for a __local pointer */
   bool counted; /* it has some number of elements, which expressions speak of; `bytes` is 0 */
   contents_known contents;
@@ -41,6 +42,8 @@ typedef struct launch {
   unsigned dimensions;
   uint64_t local[3], groups[3]; /* SIZE_FREE: any */
   uint64_t offset[3];
+  bool any_offset[3]; /* the offset is not known */
+  bool uneven;        /* the last group may be smaller than the others */
   const char **assume; /* expressions that hold */
   size_t assume_count;
   argument_given *arguments;

@@ -80,6 +80,25 @@ static void look_at_bounds(trial *t, proof *p) {
   }
 }
 
+static bool any_free(const launch *l) {
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    if (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Signed arithmetic that the proof takes not to overflow; and where sizes are given, what overflows in such a launch. */
+static void look_at_overflow(trial *t, const proof *p) {
+  if (t->effort.no_overflow) {
+    overflows_find(p, &t->effort, true, &t->overflows);
+  } else if (!any_free(t->launch) && p->same_group) {
+    overflows_find(p, &t->effort, false, &t->decided);
+  }
+  t->effort.no_overflow = false;
+}
+
 /* What one way of looking gave. */
 typedef enum looked { SAFE, FOUND, OPEN, REFUSED, TOO_LARGE } looked;
 
@@ -89,6 +108,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
   proof p;
   hit h = {0};
   looked result = OPEN;
+  t->effort.no_overflow = false;
   proof_open(&p, t->kernel, t->request, t->launch, same_group, turns, false, &memory);
   p.without = t->without;
   p.most_turns = most;
@@ -108,6 +128,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
       result = SAFE;
       t->locks = t->locks || p.lock_count > 0;
       look_at_bounds(t, &p);
+      look_at_overflow(t, &p);
     } else if (any == ANSWER_YES) {
       conclude_hit(t, &p, &h);
       result = FOUND;
@@ -125,6 +146,7 @@ static looked look_with(trial *t, bool same_group, bool *products) {
   proof p;
   hit h = {0};
   looked result = OPEN;
+  t->effort.no_overflow = false;
   proof_open(&p, t->kernel, t->request, t->launch, same_group, 0, *products, &memory);
   p.without = t->without;
   if (!proof_run(&p)) {
@@ -153,8 +175,9 @@ static looked look_with(trial *t, bool same_group, bool *products) {
   }
   if (result == SAFE) {
     look_at_bounds(t, &p);
+    look_at_overflow(t, &p);
   }
-  t->no_overflow = t->no_overflow || (result == SAFE && p.product_count > 0);
+  t->no_overflow = t->no_overflow || (result == SAFE && p.long_products);
   t->locks = t->locks || (result == SAFE && p.lock_count > 0);
   *products = p.product_count > 0;
   proof_close(&p);
@@ -232,15 +255,6 @@ static bool prove(trial *t, bool same_group) {
 /* Two work-items of a group, or of two: where there are such. One alone is looked at as if it were of a group. */
 static bool is_looked_at(const launch *l, bool same_group) {
   return same_group ? !only_one(l->local) || only_one(l->groups) : !only_one(l->groups);
-}
-
-static bool any_free(const launch *l) {
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
-    if (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE) {
-      return true;
-    }
-  }
-  return false;
 }
 
 static void run(trial *t) {

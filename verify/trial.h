@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "verify/query.h"
+#include "verify/overflow.h"
 
 typedef enum verdict {
   VERIFIED,
@@ -40,6 +40,8 @@ typedef struct trial {
   bool left_open;      /* of a launch that is verified it could not be shown */
   bool want_inside;    /* to be VERIFIED that has to be shown, too */
   bool no_overflow;    /* a proof rests on products that do not overflow */
+  overflows overflows; /* that it rests on, too */
+  overflows decided;   /* overflows in a launch whose sizes are given */
   bool locks;          /* a proof rests on what a lock orders */
   json_t *invariants;  /* where those that a proof used are added; NULL: nowhere */
 } trial;

@@ -58,6 +58,27 @@ static unsigned dimensions_of(const kernel *k) {
   return most;
 }
 
+/* Buffers of whose number of elements the expressions speak have one, which accesses are held against. */
+static void count_said(const kernel *k, launch *l) {
+  buffer_given *buffers = arena_get(k->memory, k->argument_count + 1, sizeof *buffers);
+  l->buffers = buffers;
+  l->buffer_count = 0;
+  for (uint32_t a = 0; a < k->argument_count; a++) {
+    const LLVMValueRef v = LLVMGetParam(k->function, a);
+    size_t length = 0;
+    const char *name = LLVMGetValueName2(v, &length);
+    const bool pointer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+    const bool local = pointer && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == SPACE_LOCAL;
+    bool said = false;
+    for (size_t i = 0; i < l->assume_count && pointer; i++) {
+      said = said || assumptions_speak_of(l->assume[i], "elements", name);
+    }
+    if (said) {
+      buffers[l->buffer_count++] = (buffer_given){.name = name, .memory = -1, .local = local, .counted = true};
+    }
+  }
+}
+
 /* What is asked where no launch was seen; a size that the kernel requires is taken. */
 static launch asked_launch(const kernel *k, const kernel_request *asked) {
   const module *m = k->module;
@@ -70,6 +91,12 @@ static launch asked_launch(const kernel *k, const kernel_request *asked) {
   if (module_required_size(m, function, required)) {
     for (unsigned d = 0; d < 3; d++) {
       l.local[d] = l.local[d] == SIZE_FREE || asked == NULL ? required[d] : l.local[d];
+    }
+  }
+  count_said(k, &l);
+  for (unsigned d = 0; d < 3; d++) { /* where the user speaks of an offset it is as he says */
+    for (size_t i = 0; i < l.assume_count; i++) {
+      l.any_offset[d] = l.any_offset[d] || assumptions_speak_of(l.assume[i], "get_global_offset", (const char[]){(char)('0' + d), '\0'});
     }
   }
   return l;
@@ -221,6 +248,13 @@ static void add_assumptions(trial *t, json_t *to) {
     json_array_append_new(
         list, json_string("products of sizes do not overflow, and unsigned sizes leave their highest bit free"));
   }
+  for (size_t i = 0; i < t->decided.count; i++) {
+    overflows_add(&t->overflows, t->decided.where[i]);
+  }
+  for (size_t i = 0; i < t->overflows.count && t->verdict == VERIFIED; i++) {
+    const char *where = t->overflows.where[i], *at = where[0] == '\0' ? "" : " at ";
+    json_array_append_new(list, json_string(arena_printf(t->memory, "no signed overflow%s%s", at, where)));
+  }
   if (t->verdict == VERIFIED && t->locks) {
     json_array_append_new(list, json_string("what is done under a lock is seen by whoever has it next"));
   }
@@ -293,7 +327,8 @@ json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
   }
   trial t = {.kernel = k, .request = r, .memory = &memory};
   t.invariants = r->explain ? json_array() : NULL;
-  t.effort = (effort){effort_now() + r->timeout * 0.9, r->query_timeout, 0};
+  t.overflows.memory = t.decided.memory = &memory;
+  t.effort = (effort){effort_now() + r->timeout * 0.9, r->query_timeout, 0, false};
   json_t *a = answer_of(&t, function, request_kernel(r, LLVMGetValueName2(function, &length)));
   add_effort(a, effort_now() - began, t.effort.queries);
   json_decref(t.invariants);

@@ -62,6 +62,7 @@ typedef struct kernel_form_row {
   const char *name;
   uint32_t fields;                  /* FIELD_… */
   hidden_value hidden[HIDDEN_MOST]; /* ended by HIDDEN_END */
+  const char *extension;            /* of the device that it cannot do without; NULL: none */
 } kernel_form_row;
 
 static const kernel_form_row kernel_forms[] = {
@@ -75,7 +76,8 @@ static const kernel_form_row kernel_forms[] = {
     [KERNEL_CHECKED] = {"checked",
                         FIELD_AREA | FIELD_OBJECTS,
                         {HIDDEN_FLAGS, HIDDEN_CELLS, HIDDEN_TAG, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_AREAS,
-                         HIDDEN_OBJECTS}},
+                         HIDDEN_OBJECTS},
+                        "cl_khr_int64_base_atomics"},
 #ifdef CLTC_NEWCOMER
     [KERNEL_NEWCOMER] = CLTC_NEWCOMER,
 #endif

@@ -9,6 +9,9 @@ static void done(const host_call *call, capture_command *c, cl_mem first, cl_mem
     return;
   }
   memory_command(c, first, second);
+  if (second != NULL) {
+    storage_given(second, call->queue, call->event);
+  }
   record_end();
 }
 

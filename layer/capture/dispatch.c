@@ -29,13 +29,9 @@ static const guest_call *const calls[] = {
 static const guest_extension *const extensions[] = {queue_extensions, refuse_extensions, NULL};
 
 static void (*const after_fork[])(void) = {
-    record_after_fork,   file_after_fork,
-    blob_after_fork,     object_after_fork,
-    callback_after_fork, event_after_fork,
-    memory_after_fork,   sampler_after_fork,
-    program_after_fork,  kernel_after_fork,
-    map_after_fork,      queue_after_fork,
-    order_after_fork,    NULL,
+    record_after_fork, file_after_fork,   blob_after_fork,    object_after_fork,  callback_after_fork,
+    event_after_fork,  memory_after_fork, sampler_after_fork, program_after_fork, kernel_after_fork,
+    map_after_fork,    queue_after_fork,  order_after_fork,   storage_after_fork, NULL,
 };
 
 static bool begin(void) {

@@ -5,7 +5,7 @@ static void record_launch(const host_call *call, cl_kernel kernel, capture_comma
   if (!record_begin_call(call)) {
     return;
   }
-  if (kernel_launched(kernel, &c->u.launch.kernel)) {
+  if (kernel_launched(kernel, call, &c->u.launch.kernel)) {
     record(c);
   }
   record_end();

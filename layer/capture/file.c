@@ -147,8 +147,12 @@ void file_finish(void) {
   if (!recording() || !record_begin_at_exit()) {
     return;
   }
-  if (file.fd >= 0 && file.owner == getpid() && !write_end()) {
-    write_failed();
+  if (file.fd >= 0 && file.owner == getpid()) {
+    if (storage_unseen()) {
+      own_memory_missed();
+    } else if (!write_end()) {
+      write_failed();
+    }
   }
   record_end();
 }

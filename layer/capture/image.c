@@ -74,6 +74,7 @@ static void made(cl_mem handle, const cl_mem_properties *properties, cl_mem_flag
     unsuitable("an image has properties of an extension");
   }
   record_image(handle, flags, format, desc, data);
+  storage_made(handle, desc->mem_object, flags, data, 0);
   record_end();
 }
 

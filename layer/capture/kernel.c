@@ -260,7 +260,7 @@ static cl_int CL_API_CALL set_argument(cl_kernel handle, cl_uint index, size_t s
 
 /* ---- launches ---- */
 
-static bool argument_ready(const argument *a) {
+static bool argument_ready(const argument *a, const host_call *call) {
   memory *m = a->memory == CAPTURE_NONE ? NULL : memory_numbered(a->memory);
   if (a->memory == CAPTURE_NONE) {
     return true;
@@ -270,12 +270,12 @@ static bool argument_ready(const argument *a) {
   } else if (memory_is_mapped(m)) {
     unsuitable("a kernel was launched with a memory object that was mapped for writing");
   } else {
-    memory_computed(m);
+    storage_given(m->object.handle, call->queue, call->event);
   }
   return recording();
 }
 
-bool kernel_launched(cl_kernel handle, uint32_t *number) {
+bool kernel_launched(cl_kernel handle, const host_call *call, uint32_t *number) {
   const kernel *k = find(handle);
   if (k == NULL) {
     unsuitable("a kernel was launched that is not known");
@@ -283,7 +283,7 @@ bool kernel_launched(cl_kernel handle, uint32_t *number) {
   }
   *number = k->number;
   for (cl_uint i = 0; i < k->argument_count; i++) {
-    if (!argument_ready(&k->arguments[i])) {
+    if (!argument_ready(&k->arguments[i], call)) {
       return false;
     }
   }

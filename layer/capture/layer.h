@@ -20,6 +20,7 @@
 #include "layer/common/identity.h"
 #include "layer/common/object.h"
 #include "layer/common/source.h"
+#include "layer/common/storage.h"
 #include "wire/capture_format.h"
 #include "wire/capture_shape.h"
 
@@ -69,6 +70,8 @@ typedef struct host_call {
 /* record_begin_command and order_record. */
 bool record_begin_call(const host_call *call);
 void record_end(void);
+/* The same after a command, of which the program has waited for the end if it blocks. */
+void record_end_blocking(cl_command_queue queue, bool blocking);
 /* Tries for a while; in a signal handler the lock may be this thread's own. */
 bool record_begin_at_exit(void);
 void record(const capture_command *c);
@@ -103,6 +106,7 @@ static inline void three(uint64_t to[3], const size_t *from) {
 
 /* NULL: not known. */
 cl_device_id queue_device(cl_command_queue handle);
+bool queue_in_order(cl_command_queue handle);
 /* Its number, recorded if it is not yet; CAPTURE_NONE: not known. */
 uint32_t queue_number(cl_command_queue handle);
 void queue_after_fork(void);
@@ -150,7 +154,6 @@ typedef struct memory {
   capture_shape shape;
   bool layers;           /* a 1D array: its region's second number counts slices */
   struct memory *parent; /* held */
-  bool computed;         /* a kernel or a copy had it: what is in it is not only what the host put there */
   unsigned mapped;       /* how often it is mapped for writing */
   unsigned parts_mapped; /* and what is made of it */
 } memory;
@@ -163,9 +166,6 @@ memory *memory_look_up(cl_mem handle);
 memory *memory_numbered(uint32_t number);
 /* Records a new one. `c` is complete but for its first contents, which are `contents` (may be NULL). */
 void memory_made(cl_mem handle, capture_command *c, const capture_shape *shape, memory *parent, const area *contents);
-/* A kernel or a copy may have written to it. */
-void memory_computed(memory *m);
-bool memory_was_computed(memory *m);
 /* Mapped for writing once more (1) or once less (-1). */
 void memory_mapped(memory *m, int change);
 /* Part of it is mapped, or what it is a part of. */
@@ -213,10 +213,17 @@ bool program_described(const program *p);
 void program_unhold(program *p);
 void program_after_fork(void);
 
+/* ---- own.c: memory of the program's own (CL_MEM_USE_HOST_PTR), which it sees without a call; with the lock held ---- */
+
+void own_memory_finished(cl_command_queue queue);
+void own_memory_event(cl_event event);
+/* It is gone, or the program ends, and nobody knows whether the program has looked at it. */
+void own_memory_missed(void);
+
 /* ---- kernel.c ---- */
 
 /* The kernel is launched: its arguments. False: the capture is unsuitable. */
-bool kernel_launched(cl_kernel handle, uint32_t *number);
+bool kernel_launched(cl_kernel handle, const host_call *call, uint32_t *number);
 void kernel_after_fork(void);
 
 /* ---- transfer.c ---- */

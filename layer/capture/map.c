@@ -1,4 +1,4 @@
-/* Mappings. One for reading is a read. What the host wrote into one for writing is recorded when it is unmapped: all of
+/* Mappings. One that shows what a kernel has written is a read. What the host wrote into one for writing is recorded when it is unmapped: all of
  * it, or, where a kernel has put something there before, what differs from then. */
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +82,7 @@ static void add(memory *m, const mapping *made, cl_map_flags flags) {
   }
   *kept = *made;
   kept->memory = m->number;
-  if (kept->event == NULL && memory_was_computed(m) && !(flags & CL_MAP_WRITE_INVALIDATE_REGION)) {
+  if (kept->event == NULL && storage_was_given(made->handle) && !(flags & CL_MAP_WRITE_INVALIDATE_REGION)) {
     kept->before = copy_of(&kept->area);
   }
   kept->next = mappings;
@@ -92,7 +92,7 @@ static void add(memory *m, const mapping *made, cl_map_flags flags) {
 
 /* The memory is mapped, or will be. With the lock held. */
 static void record_map(memory *m, mapping *made, cl_map_flags flags, capture_kind read) {
-  if (flags & CL_MAP_READ) {
+  if (storage_shows(flags, storage_was_given(made->handle))) {
     capture_command c = made->write;
     c.kind = read;
     if (made->event == NULL) {
@@ -125,7 +125,7 @@ static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bo
     if (m != NULL) {
       record_map(m, &made, flags, CAPTURE_READ);
     }
-    record_end();
+    record_end_blocking(queue, blocking);
   }
   wait_end(&w);
   return pointer;
@@ -148,8 +148,9 @@ static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool
       made.area = memory_area(m, region, row != NULL ? *row : 0, slice != NULL ? *slice : 0, pointer);
       made.event = arrived ? NULL : wait_keep_event(&w, true);
       record_map(m, &made, flags, CAPTURE_READ_IMAGE);
+      storage_read(image);
     }
-    record_end();
+    record_end_blocking(queue, blocking);
   }
   wait_end(&w);
   return pointer;

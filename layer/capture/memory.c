@@ -69,12 +69,6 @@ static void dispose(memory *m) {
   }
 }
 
-static memory *root(memory *m) { return m->parent != NULL ? root(m->parent) : m; }
-
-void memory_computed(memory *m) { root(m)->computed = true; }
-
-bool memory_was_computed(memory *m) { return root(m)->computed; }
-
 void memory_mapped(memory *m, int change) {
   m->mapped += (unsigned)change;
   for (memory *p = m->parent; p != NULL; p = p->parent) {
@@ -117,7 +111,6 @@ void memory_command(capture_command *c, cl_mem first, cl_mem second) {
   if (copies(c)) {
     c->u.copy.from = from->number;
     c->u.copy.to = to->number;
-    memory_computed(to);
   } else if (c->kind == CAPTURE_WRITE || c->kind == CAPTURE_FILL || c->kind == CAPTURE_READ) {
     c->u.bytes.memory = from->number;
   } else {
@@ -144,6 +137,7 @@ static void buffer_made(cl_mem handle, const cl_mem_properties *properties, cl_m
     unsuitable("a buffer has properties of an extension");
   }
   memory_made(handle, &c, &shape, NULL, flags & HOST_CONTENTS ? &contents : NULL);
+  storage_made(handle, NULL, flags, data, size);
   record_end();
 }
 
@@ -176,6 +170,7 @@ static cl_mem CL_API_CALL create_sub_buffer(cl_mem buffer, cl_mem_flags flags, c
         .u.sub_buffer = {
             .parent = parent->number, .flags = flags & ACCESS_FLAGS, .origin = r->origin, .size = r->size}};
     memory_made(made, &c, &shape, parent, NULL);
+    storage_made(made, buffer, flags, NULL, 0);
   } else {
     unsuitable("a sub-buffer is of an unknown kind");
   }
@@ -187,6 +182,7 @@ static cl_int CL_API_CALL retain_memory(cl_mem handle) {
   cl_int result = driver.clRetainMemObject(handle);
   if (result == CL_SUCCESS) {
     object_retain(OBJECT_MEMORY, handle);
+    storage_retain(handle);
   }
   return result;
 }
@@ -195,6 +191,9 @@ static cl_int CL_API_CALL retain_memory(cl_mem handle) {
 static cl_int CL_API_CALL release_memory(cl_mem handle) {
   if (record_begin()) {
     memory *m = (memory *)object_release(OBJECT_MEMORY, handle);
+    if (!storage_release(handle)) {
+      own_memory_missed();
+    }
     if (m != NULL) {
       dispose(m);
     }

@@ -135,6 +135,9 @@ void order_complete(cl_event event) {
     r->complete = true;
     order_record(&(host_call){.function = FUNCTION_COMPLETE, .waits = 1, .wait = &event});
   }
+  if (storage_unseen()) { /* in a callback, or by asking for times */
+    own_memory_missed();
+  }
   record_end();
 }
 
@@ -147,16 +150,32 @@ static void record_call(const host_call *call, bool done) {
 
 static cl_int CL_API_CALL finish(cl_command_queue queue) {
   cl_int result = driver.clFinish(queue);
-  record_call(&(host_call){.function = FUNCTION_FINISH, .queue = queue}, result == CL_SUCCESS);
+  if (result == CL_SUCCESS && record_begin()) {
+    order_record(&(host_call){.function = FUNCTION_FINISH, .queue = queue});
+    own_memory_finished(queue);
+    record_end();
+  }
   return result;
 }
 
 /* Commands that failed are over, too. */
 static cl_int CL_API_CALL wait_for_events(cl_uint waits, const cl_event *wait) {
   cl_int result = driver.clWaitForEvents(waits, wait);
-  record_call(&(host_call){.function = FUNCTION_WAIT, .waits = waits, .wait = wait},
-              result == CL_SUCCESS || result == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  if ((result == CL_SUCCESS || result == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) && record_begin()) {
+    order_record(&(host_call){.function = FUNCTION_WAIT, .waits = waits, .wait = wait});
+    for (cl_uint i = 0; i < waits; i++) {
+      own_memory_event(wait[i]);
+    }
+    record_end();
+  }
   return result;
+}
+
+static void own_memory_asked(cl_event event) {
+  if (record_begin()) {
+    own_memory_event(event);
+    record_end();
+  }
 }
 
 static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, size_t size, void *value,
@@ -164,6 +183,7 @@ static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, siz
   cl_int result = driver.clGetEventInfo(event, name, size, value, size_ret);
   if (result == CL_SUCCESS && name == CL_EVENT_COMMAND_EXECUTION_STATUS && value != NULL &&
       *(const cl_int *)value <= CL_COMPLETE) {
+    own_memory_asked(event);
     order_complete(event);
   }
   return result;

@@ -25,6 +25,11 @@ cl_device_id queue_device(cl_command_queue handle) {
   return q != NULL ? q->device : ask_device(handle);
 }
 
+bool queue_in_order(cl_command_queue handle) {
+  const queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
+  return q != NULL && q->in_order;
+}
+
 uint32_t queue_number(cl_command_queue handle) {
   queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
   if (q == NULL) {

@@ -29,6 +29,13 @@ bool record_begin(void) {
 
 void record_end(void) { pthread_mutex_unlock(&lock); }
 
+void record_end_blocking(cl_command_queue queue, bool blocking) {
+  if (blocking && queue_in_order(queue)) {
+    own_memory_finished(queue);
+  }
+  record_end();
+}
+
 bool record_begin_at_exit(void) {
   for (int i = 0; i < TRIES_AT_EXIT; i++) {
     if (pthread_mutex_trylock(&lock) == 0) {

@@ -28,7 +28,7 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl
     capture_command c = {.kind = CAPTURE_WRITE, .u.bytes = {.offset = offset, .size = size}};
     c.u.bytes.blob = blob_of_bytes(pointer, size);
     memory_command(&c, buffer, NULL);
-    record_end();
+    record_end_blocking(queue, blocking);
   }
   return result;
 }
@@ -46,7 +46,7 @@ static cl_int CL_API_CALL write_rectangle(cl_command_queue queue, cl_mem buffer,
     area a = area_of_rectangle(host_origin, region, host_row, host_slice, pointer);
     c.u.area.blob = blob_of(&a);
     memory_command(&c, buffer, NULL);
-    record_end();
+    record_end_blocking(queue, blocking);
   }
   return result;
 }
@@ -65,7 +65,7 @@ static cl_int CL_API_CALL write_image(cl_command_queue queue, cl_mem image, cl_b
       c.u.area.blob = blob_of(&a);
       memory_command(&c, image, NULL);
     }
-    record_end();
+    record_end_blocking(queue, blocking);
   }
   return result;
 }
@@ -87,7 +87,7 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_
       area_digest(&a, &c);
     }
     memory_command(&c, buffer, NULL);
-    record_end();
+    record_end_blocking(queue, blocking);
   }
   return result;
 }
@@ -110,7 +110,7 @@ static cl_int CL_API_CALL read_rectangle(cl_command_queue queue, cl_mem buffer, 
       area_digest(&a, &c);
     }
     memory_command(&c, buffer, NULL);
-    record_end();
+    record_end_blocking(queue, blocking);
   }
   return result;
 }
@@ -133,8 +133,9 @@ static cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bo
         area_digest(&a, &c);
       }
       memory_command(&c, image, NULL);
+      storage_read(image);
     }
-    record_end();
+    record_end_blocking(queue, blocking);
   }
   return result;
 }

@@ -11,6 +11,7 @@ typedef enum object_kind {
   OBJECT_PROGRAM,
   OBJECT_KERNEL,
   OBJECT_MEMORY,
+  OBJECT_STORAGE, /* of a memory object, storage.c */
   OBJECT_SAMPLER,
   OBJECT_EVENT
 } object_kind;

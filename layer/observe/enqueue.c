@@ -293,7 +293,7 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
     vary_tell(k, l);
   }
   if (result == CL_SUCCESS && k != NULL && k->tally != NULL) {
-    observe_launched(k);
+    observe_launched(k, queue_handle, l->event);
   }
   if (result != CL_SUCCESS) {
     refused_launch(kernel_handle, l, result);

@@ -11,6 +11,7 @@
 #include "layer/observe/evidence.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/queue.h"
+#include "layer/observe/reads.h"
 
 atomic_bool waits_wanted;
 
@@ -33,6 +34,7 @@ cl_int CL_API_CALL hook_clWaitForEvents(cl_uint count, const cl_event *events) {
   }
   cl_int result = driver.clWaitForEvents(count, events);
   evidence_after();
+  reads_waited(count, events);
   return result;
 }
 
@@ -47,6 +49,9 @@ cl_int CL_API_CALL hook_clGetEventInfo(cl_event event, cl_event_info name, size_
   if (q != NULL) {
     evidence_before(q, false);
     evidence_after();
+  }
+  if (status == CL_COMPLETE) {
+    reads_waited(1, &event);
   }
   return result;
 }

@@ -15,7 +15,8 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
   CALLS_CONTEXT(X) \
   CALLS_QUEUE(X)   \
   CALLS_PROGRAM(X) \
-  CALLS_KERNEL(X) CALLS_ENQUEUE(X) CALLS_EVENT(X) CALLS_READ(X) CALLS_WRITE(X) CALLS_MEMORY(X) CALLS_EXTENSION(X)
+  CALLS_KERNEL(X)  \
+  CALLS_ENQUEUE(X) CALLS_EVENT(X) CALLS_READ(X) CALLS_WRITE(X) CALLS_COPY(X) CALLS_MEMORY(X) CALLS_EXTENSION(X)
 
 #define CALLS_DEVICE(X)                                                                                              \
   X(cl_int, clGetPlatformIDs, (cl_uint num_entries, cl_platform_id * platforms, cl_uint * num_platforms),            \
@@ -170,6 +171,30 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
      size_t slice, const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                         \
     (handle, image, blocking, origin, region, row, slice, pointer, waits, wait, event))
 
+/* From one memory object into another. */
+#define CALLS_COPY(X)                                                                                               \
+  X(cl_int, clEnqueueCopyBuffer,                                                                                    \
+    (cl_command_queue handle, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size,            \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                         \
+    (handle, from, to, from_offset, to_offset, size, waits, wait, event))                                           \
+  X(cl_int, clEnqueueCopyBufferRect,                                                                                \
+    (cl_command_queue handle, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *to_origin,           \
+     const size_t *region, size_t from_row, size_t from_slice, size_t to_row, size_t to_slice, cl_uint waits,       \
+     const cl_event *wait, cl_event *event),                                                                        \
+    (handle, from, to, from_origin, to_origin, region, from_row, from_slice, to_row, to_slice, waits, wait, event)) \
+  X(cl_int, clEnqueueCopyImage,                                                                                     \
+    (cl_command_queue handle, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *to_origin,           \
+     const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event),                                   \
+    (handle, from, to, from_origin, to_origin, region, waits, wait, event))                                         \
+  X(cl_int, clEnqueueCopyImageToBuffer,                                                                             \
+    (cl_command_queue handle, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *region,              \
+     size_t to_offset, cl_uint waits, const cl_event *wait, cl_event *event),                                       \
+    (handle, from, to, from_origin, region, to_offset, waits, wait, event))                                         \
+  X(cl_int, clEnqueueCopyBufferToImage,                                                                             \
+    (cl_command_queue handle, cl_mem from, cl_mem to, size_t from_offset, const size_t *to_origin,                  \
+     const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event),                                   \
+    (handle, from, to, from_offset, to_origin, region, waits, wait, event))
+
 #define CALLS_MEMORY(X)                                                                                               \
   X(cl_mem, clCreateBuffer, (cl_context handle, cl_mem_flags flags, size_t size, void *data, cl_int *error),          \
     (handle, flags, size, data, error))                                                                               \
@@ -196,6 +221,8 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
     (cl_context handle, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height, size_t depth, \
      size_t row, size_t slice, void *data, cl_int *error),                                                            \
     (handle, flags, format, width, height, depth, row, slice, data, error))                                           \
+  X(cl_int, clRetainMemObject, (cl_mem handle), (handle))                                                             \
+  X(cl_int, clReleaseMemObject, (cl_mem handle), (handle))                                                            \
   X(void *, clSVMAlloc, (cl_context handle, cl_svm_mem_flags flags, size_t size, cl_uint alignment),                  \
     (handle, flags, size, alignment))                                                                                 \
   X(cl_int, clEnqueueSVMFree,                                                                                         \

@@ -10,6 +10,7 @@
 
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
+#include "layer/common/storage.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/observe.h"
@@ -32,9 +33,13 @@ static void *regions;                                    /* a tree */
 
 static memory *find(cl_mem handle) { return (memory *)object_find(OBJECT_MEMORY, handle); }
 
-static void made(cl_mem handle) {
+/* What is made of another memory object has that as `parent`; `size` is that of `data`, of a buffer. */
+static void made(cl_mem handle, cl_mem parent, cl_mem_flags flags, const void *data, size_t size) {
   if (!observe.reads || handle == NULL) {
     return;
+  }
+  if (!observe.worker) {
+    storage_made(handle, parent, flags, data, size);
   }
   memory *m = find(handle);
   if (m != NULL) {
@@ -184,7 +189,7 @@ static void fill(cl_context handle, cl_mem buffer, cl_mem_flags flags, size_t si
 
 cl_mem CL_API_CALL hook_clCreateBuffer(cl_context handle, cl_mem_flags flags, size_t size, void *data, cl_int *error) {
   cl_mem m = driver.clCreateBuffer(handle, flags, size, data, error);
-  made(m);
+  made(m, NULL, flags, data, size);
   fill(handle, m, flags, size);
   return m;
 }
@@ -192,7 +197,7 @@ cl_mem CL_API_CALL hook_clCreateBuffer(cl_context handle, cl_mem_flags flags, si
 cl_mem CL_API_CALL hook_clCreateBufferWithProperties(cl_context handle, const cl_mem_properties *properties,
                                                      cl_mem_flags flags, size_t size, void *data, cl_int *error) {
   cl_mem m = driver.clCreateBufferWithProperties(handle, properties, flags, size, data, error);
-  made(m);
+  made(m, NULL, flags, data, size);
   fill(handle, m, flags, size);
   return m;
 }
@@ -200,14 +205,14 @@ cl_mem CL_API_CALL hook_clCreateBufferWithProperties(cl_context handle, const cl
 cl_mem CL_API_CALL hook_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
                                           const void *info, cl_int *error) {
   cl_mem m = driver.clCreateSubBuffer(buffer, flags, type, info, error);
-  made(m);
+  made(m, buffer, flags, NULL, 0);
   return m;
 }
 
 cl_mem CL_API_CALL hook_clCreateImage(cl_context handle, cl_mem_flags flags, const cl_image_format *format,
                                       const cl_image_desc *desc, void *data, cl_int *error) {
   cl_mem m = driver.clCreateImage(handle, flags, format, desc, data, error);
-  made(m);
+  made(m, desc != NULL ? desc->mem_object : NULL, flags, data, 0);
   return m;
 }
 
@@ -215,14 +220,14 @@ cl_mem CL_API_CALL hook_clCreateImageWithProperties(cl_context handle, const cl_
                                                     cl_mem_flags flags, const cl_image_format *format,
                                                     const cl_image_desc *desc, void *data, cl_int *error) {
   cl_mem m = driver.clCreateImageWithProperties(handle, properties, flags, format, desc, data, error);
-  made(m);
+  made(m, desc != NULL ? desc->mem_object : NULL, flags, data, 0);
   return m;
 }
 
 cl_mem CL_API_CALL hook_clCreateImage2D(cl_context handle, cl_mem_flags flags, const cl_image_format *format,
                                         size_t width, size_t height, size_t row, void *data, cl_int *error) {
   cl_mem m = driver.clCreateImage2D(handle, flags, format, width, height, row, data, error);
-  made(m);
+  made(m, NULL, flags, data, 0);
   return m;
 }
 
@@ -230,8 +235,22 @@ cl_mem CL_API_CALL hook_clCreateImage3D(cl_context handle, cl_mem_flags flags, c
                                         size_t width, size_t height, size_t depth, size_t row, size_t slice, void *data,
                                         cl_int *error) {
   cl_mem m = driver.clCreateImage3D(handle, flags, format, width, height, depth, row, slice, data, error);
-  made(m);
+  made(m, NULL, flags, data, 0);
   return m;
+}
+
+cl_int CL_API_CALL hook_clRetainMemObject(cl_mem handle) {
+  cl_int result = driver.clRetainMemObject(handle);
+  if (result == CL_SUCCESS) {
+    storage_retain(handle);
+  }
+  return result;
+}
+
+/* Before the driver's own, after which the handle may be that of another object. */
+cl_int CL_API_CALL hook_clReleaseMemObject(cl_mem handle) {
+  (void)storage_release(handle);
+  return driver.clReleaseMemObject(handle);
 }
 
 void *CL_API_CALL hook_clSVMAlloc(cl_context handle, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {

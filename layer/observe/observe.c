@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "layer/common/guest.h"
+#include "layer/common/storage.h"
 #include "layer/observe/event.h"
 #include "layer/observe/kernel.h"
 #include "layer/observe/memory.h"
@@ -103,7 +104,7 @@ void observe_restart(void) {
   }
 }
 
-void observe_launched(kernel *k) {
+void observe_launched(kernel *k, cl_command_queue on, const cl_event *event) {
   mark m = {.tally = k->tally, .launch = atomic_fetch_add(&k->tally->launches, 1)};
   if (!observe.reads) {
     return;
@@ -111,15 +112,16 @@ void observe_launched(kernel *k) {
   pthread_mutex_lock(&k->lock);
   for (cl_uint i = k->argument_count; i-- > 0;) { /* of several with the same memory the first one stays */
     const argument *a = &k->arguments[i];
-    if (k->constant != NULL && k->constant[i]) {
-      continue;
-    }
+    const bool constant = k->constant != NULL && k->constant[i];
+    cl_mem handle = NULL;
     m.argument = i;
-    if (a->kind == ARGUMENT_POINTER) {
-      memory_mark_pointer(a->pointer, &m);
-    } else if (a->kind == ARGUMENT_VALUE && a->value != NULL && a->size == sizeof(cl_mem)) {
-      cl_mem handle;
+    if (a->kind == ARGUMENT_VALUE && a->value != NULL && a->size == sizeof(cl_mem)) {
       memcpy(&handle, a->value, sizeof handle);
+      storage_given(handle, on, event);
+    }
+    if (a->kind == ARGUMENT_POINTER && !constant) {
+      memory_mark_pointer(a->pointer, &m);
+    } else if (handle != NULL && !constant) {
       memory_mark(handle, &m);
     }
   }

@@ -58,7 +58,7 @@ typedef struct mark {
 
 struct kernel;
 
-/* The kernel was launched: marks the memory among its arguments. */
-void observe_launched(struct kernel *k);
+/* The kernel was launched: marks the memory among its arguments. `event`: where the program's event is, or NULL. */
+void observe_launched(struct kernel *k, cl_command_queue on, const cl_event *event);
 
 #endif

@@ -13,6 +13,7 @@
 #include "layer/observe/gate.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/observe.h"
+#include "layer/observe/reads.h"
 #include "layer/observe/shadow.h"
 #include "layer/observe/slots.h"
 #include "layer/observe/test_case.h"
@@ -288,5 +289,6 @@ cl_int CL_API_CALL hook_clFinish(cl_command_queue handle) {
     atomic_store(&q->busy, false);
     evidence_after();
   }
+  reads_finished(handle);
   return result;
 }

@@ -12,6 +12,7 @@
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
 #include "layer/common/object.h"
+#include "layer/common/storage.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/digest.h"
 #include "layer/observe/evidence.h"
@@ -263,6 +264,35 @@ static area image_area(cl_mem image, const size_t *region, const void *first, si
   return a;
 }
 
+/* ---- memory of the program's own ---- */
+
+static void see(cl_mem handle, const void *bytes, size_t size) {
+  const mark last = memory_last(handle);
+  const area a = bytes_at(bytes, size);
+  if (connection_alive()) {
+    send_read(atomic_fetch_add(&numbers, 1), &last, &a);
+  }
+}
+
+void reads_finished(cl_command_queue handle) {
+  if (observe.reads) {
+    storage_queue_over(handle, see);
+  }
+}
+
+void reads_blocked(cl_command_queue handle) {
+  const queue *q = observe.reads ? (const queue *)object_find(OBJECT_QUEUE, handle) : NULL;
+  if (q != NULL && !q->out_of_order) {
+    storage_queue_over(handle, see);
+  }
+}
+
+void reads_waited(cl_uint count, const cl_event *events) {
+  for (cl_uint i = 0; observe.reads && events != NULL && i < count; i++) {
+    (void)storage_event_over(events[i], see);
+  }
+}
+
 /* ---- the calls ---- */
 
 cl_int CL_API_CALL read_clEnqueueReadBuffer(cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset,
@@ -331,7 +361,8 @@ cl_int CL_API_CALL read_clEnqueueReadImage(cl_command_queue handle, cl_mem image
 void *CL_API_CALL read_clEnqueueMapBuffer(cl_command_queue handle, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
                                           size_t offset, size_t size, cl_uint waits, const cl_event *wait,
                                           cl_event *event, cl_int *error) {
-  reading r = begin((flags & CL_MAP_READ) != 0, handle, blocking, memory_last(buffer), waits, wait);
+  reading r =
+      begin(storage_shows(flags, storage_was_given(buffer)), handle, blocking, memory_last(buffer), waits, wait);
   void *own = copy_make(&r, size);
   if (own != NULL) {
     copy_enqueued(&r,
@@ -347,7 +378,7 @@ void *CL_API_CALL read_clEnqueueMapBuffer(cl_command_queue handle, cl_mem buffer
 void *CL_API_CALL read_clEnqueueMapImage(cl_command_queue handle, cl_mem image, cl_bool blocking, cl_map_flags flags,
                                          const size_t *origin, const size_t *region, size_t *row, size_t *slice,
                                          cl_uint waits, const cl_event *wait, cl_event *event, cl_int *error) {
-  reading r = begin((flags & CL_MAP_READ) != 0, handle, blocking, memory_last(image), waits, wait);
+  reading r = begin(storage_shows(flags, storage_was_given(image)), handle, blocking, memory_last(image), waits, wait);
   area tight = r.observed ? image_area(image, region, NULL, 0, 0) : (area){0};
   void *own = tight.row ? copy_make(&r, checked_size(&tight)) : NULL;
   if (own != NULL) {
@@ -385,7 +416,7 @@ cl_int CL_API_CALL read_clEnqueueSVMMap(cl_command_queue handle, cl_bool blockin
                                         size_t size, cl_uint waits, const cl_event *wait, cl_event *event) {
   mark last;
   memory_last_pointer(pointer, &last);
-  reading r = begin((flags & CL_MAP_READ) != 0, handle, blocking, last, waits, wait);
+  reading r = begin(storage_shows(flags, last.tally != NULL), handle, blocking, last, waits, wait);
   void *own = copy_make(&r, size);
   if (own != NULL) {
     copy_enqueued(&r, driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, pointer, size, waits, wait, &r.copy->event));

@@ -1,10 +1,12 @@
-/* Reads, writes and maps: the blocking ones are synchronisation points. */
+/* Reads, writes, maps and copies: the blocking ones are synchronisation points. */
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
+#include "layer/common/storage.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/queue.h"
+#include "layer/observe/reads.h"
 #include "layer/observe/refused.h"
 
 static void before(cl_command_queue handle, cl_bool blocking) {
@@ -15,9 +17,10 @@ static void before(cl_command_queue handle, cl_bool blocking) {
   }
 }
 
-static void after(cl_bool blocking) {
+static void after(cl_command_queue handle, cl_bool blocking) {
   if (blocking) {
     evidence_after();
+    reads_blocked(handle);
   }
 }
 
@@ -46,7 +49,7 @@ static cl_int *const error = NULL;
     before(handle, blocking);                    \
     type result = driver.name arguments;         \
     LOOK_AT(#name, result);                      \
-    after(blocking);                             \
+    after(handle, blocking);                     \
     return result;                               \
   }
 CALLS_WRITE(WRITE)
@@ -56,7 +59,17 @@ CALLS_WRITE(WRITE)
     before(handle, blocking);                                                    \
     type result = observe.reads ? read_##name arguments : driver.name arguments; \
     LOOK_AT(#name, result);                                                      \
-    after(blocking);                                                             \
+    after(handle, blocking);                                                     \
     return result;                                                               \
   }
 CALLS_READ(READ)
+
+#define COPY(type, name, parameters, arguments)  \
+  type CL_API_CALL hook_##name parameters {      \
+    type result = driver.name arguments;         \
+    if (result == CL_SUCCESS && observe.reads) { \
+      storage_given(to, handle, event);          \
+    }                                            \
+    return result;                               \
+  }
+CALLS_COPY(COPY)

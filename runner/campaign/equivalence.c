@@ -2,13 +2,13 @@
  *
  * That takes longer than the first verdicts should, so mutants run before it is asked. What counts at the end is the
  * same in any order: of mutants with equal code the first in the source counts, and gets the verdict of the one that
- * has run. */
+ * has run. Of a text with several builds all that are launched decide together (classes.h). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "mutate/code.h"
-#include "runner/campaign/codes.h"
+#include "runner/campaign/classes.h"
 #include "runner/campaign/reuse.h"
 
 /* --- the items ---------------------------------------------------------------------------------------------------- */
@@ -41,15 +41,37 @@ static bool takes_part(const campaign_mutant *m) {
   return m->chosen && (to_run || decided_by_runs(m) || m->status == MUTANT_DUPLICATE);
 }
 
-static void collect_items(campaign *c) {
+/* Whether the program is part of what decides: only a whole one can be built here. */
+static bool is_compared(const campaign_program *p) { return p->reason == NULL && p->request.others == 0; }
+
+/* Whether the mutant is one in a build that is launched. */
+static bool counts(const campaign *c, uint32_t program, const campaign_mutant *m) {
+  return m->chosen && c->programs[program]->launches == NULL && !m->mutant->suppressed && !m->mutant->invalid &&
+         program_is_launched(c, program);
+}
+
+/* The changes of which one mutant takes part. */
+static code_change *collect_changes(campaign *c) {
+  c->change_count = changes_number(c);
+  code_change *changes = mem_calloc(c->change_count + 1, sizeof *changes);
   for (uint32_t p = 0; p < c->program_count; p++) {
-    const campaign_program *program = c->programs[p];
-    if (program->reason != NULL || program->request.others > 0 ||
-        program->launches != NULL) { /* only a whole program can be built here */
-      continue;
+    for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
+      const campaign_mutant *one = &c->programs[p]->mutants[m];
+      if (counts(c, p, one)) {
+        changes[one->change].wanted = changes[one->change].wanted || takes_part(one);
+        changes[one->change].unclear = changes[one->change].unclear || !is_compared(c->programs[p]);
+      }
     }
-    for (uint32_t m = 0; m < program->schema.mutant_count; m++) {
-      if (takes_part(&program->mutants[m])) {
+  }
+  return changes;
+}
+
+static void collect_items(campaign *c) {
+  code_change *changes = collect_changes(c);
+  for (uint32_t p = 0; p < c->program_count; p++) {
+    for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
+      const campaign_mutant *one = &c->programs[p]->mutants[m];
+      if (counts(c, p, one) && changes[one->change].wanted && !changes[one->change].unclear) {
         code_item next = {.program = p, .index = m};
         if (original_of(c, &next) == NULL) {
           code_item original = next;
@@ -60,6 +82,7 @@ static void collect_items(campaign *c) {
       }
     }
   }
+  free(changes);
 }
 
 /* --- earlier runs ------------------------------------------------------------------------------------------------- */
@@ -100,32 +123,52 @@ static int keep_codes(campaign *c, error *e) {
 
 /* --- decisions ---------------------------------------------------------------------------------------------------- */
 
-/* The first mutant of the same kernels with the same code; NULL if this is the first. */
-static const code_item *earlier_of(const campaign *c, const code_item *of) {
-  for (const code_item *i = c->codes; i < of; i++) {
-    if (!i->original && i->known && i->program == of->program && strcmp(i->digest, of->digest) == 0 &&
-        same_kernels(mutant_of(c, i)->mutant, mutant_of(c, of)->mutant)) {
-      return i;
+static const code_item *const_original(const campaign *c, const code_item *of) { return original_of(c, of); }
+
+static code_change *judge_changes(const campaign *c) {
+  code_change *changes = mem_calloc(c->change_count + 1, sizeof *changes);
+  for (size_t i = 0; i < c->code_count; i++) {
+    if (!c->codes[i].original) {
+      code_change *of = &changes[mutant_of(c, &c->codes[i])->change];
+      *ARRAY_ADD(of->items, of->count, of->capacity) = &c->codes[i];
+    }
+  }
+  changes_judge(c, changes, c->change_count, const_original);
+  return changes;
+}
+
+static void free_changes(code_change *changes, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    free(changes[i].items);
+  }
+  free(changes);
+}
+
+/* The item of a change in a program; NULL: it is not there. */
+static const code_item *item_in(const code_change *change, uint32_t program) {
+  for (size_t i = 0; i < change->count; i++) {
+    if (change->items[i]->program == program) {
+      return change->items[i];
     }
   }
   return NULL;
 }
 
 /* What its code says of a mutant; MUTANT_PENDING: it counts for itself. */
-static mutant_status status_by_code(const campaign *c, const code_item *i, const code_item **earlier) {
+static mutant_status status_by_code(const campaign *c, const code_change *changes, const code_item *i,
+                                    const code_item **earlier) {
   const code_item *original = original_of(c, i);
+  const uint32_t number = mutant_of(c, i)->change;
+  const code_change *change = &changes[number], *first = &changes[change->first];
   *earlier = NULL;
-  if (!i->known || (i->built && i->digest[0] == '\0')) {
-    return MUTANT_PENDING;
-  }
-  if (!i->built) { /* if the original is not built either, something is missing here that the user's process has */
+  if (i->known && !i->built) { /* if the original is not built either, something is missing here that is there */
     return original->built ? MUTANT_INVALID : MUTANT_PENDING;
   }
-  if (original->known && strcmp(original->digest, i->digest) == 0) {
-    return MUTANT_EQUIVALENT;
+  if (change->unclear || change->first == number) {
+    return change->equivalent ? MUTANT_EQUIVALENT : MUTANT_PENDING;
   }
-  *earlier = earlier_of(c, i);
-  return *earlier == NULL ? MUTANT_PENDING : MUTANT_DUPLICATE;
+  *earlier = item_in(first, i->program);
+  return *earlier == NULL ? MUTANT_EQUIVALENT : MUTANT_DUPLICATE; /* that one is not in this build */
 }
 
 /* Its verdict goes to the mutant that it is a duplicate of, if that has none. */
@@ -137,11 +180,11 @@ static int hand_over(campaign *c, const campaign_mutant *from, campaign_mutant *
   return 0;
 }
 
-static int decide(campaign *c, const code_item *i, error *e) {
+static int decide(campaign *c, const code_change *changes, const code_item *i, error *e) {
   campaign_program *p = c->programs[i->program];
   campaign_mutant *m = mutant_of(c, i);
   const code_item *earlier = NULL;
-  const mutant_status status = status_by_code(c, i, &earlier);
+  const mutant_status status = status_by_code(c, changes, i, &earlier);
   if (status == MUTANT_PENDING ||
       (m->decided && m->status == status && (earlier == NULL || m->original == earlier->index))) {
     return 0;
@@ -159,9 +202,11 @@ static int decide(campaign *c, const code_item *i, error *e) {
 
 static int decide_all(campaign *c, error *e) {
   int result = 0;
+  code_change *changes = judge_changes(c);
   for (size_t i = 0; i < c->code_count && result == 0; i++) {
-    result = c->codes[i].original ? 0 : decide(c, &c->codes[i], e);
+    result = c->codes[i].original ? 0 : decide(c, changes, &c->codes[i], e);
   }
+  free_changes(changes, c->change_count);
   return result;
 }
 
@@ -182,14 +227,19 @@ int campaign_equivalence(campaign *c, error *e) {
 /* Marks the items of mutants that are asked for, and their originals. */
 static bool *choose_items(const campaign *c, bool all) {
   bool *chosen = mem_calloc(c->code_count + 1, sizeof *chosen);
+  bool *unnoticed = mem_calloc(c->change_count + 1, sizeof *unnoticed);
   for (size_t i = 0; i < c->code_count; i++) {
     const campaign_mutant *m = mutant_of(c, &c->codes[i]);
-    const bool unnoticed = m->decided && (m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED);
-    if (!c->codes[i].original && (all || unnoticed)) {
+    unnoticed[m->change] =
+        unnoticed[m->change] || (m->decided && (m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED));
+  }
+  for (size_t i = 0; i < c->code_count; i++) {
+    if (!c->codes[i].original && (all || unnoticed[mutant_of(c, &c->codes[i])->change])) {
       chosen[i] = true;
       chosen[original_of(c, &c->codes[i]) - c->codes] = true;
     }
   }
+  free(unnoticed);
   return chosen;
 }
 

@@ -43,6 +43,7 @@ typedef struct campaign_mutant {
   bool decided;
   mutant_status status;
   uint32_t original; /* of a duplicate: index in the program */
+  uint32_t change;   /* classes.h: equal ones are the same in several builds of a text */
   mutant_form form;
   uint32_t part;  /* of a divided program */
   uint32_t batch; /* of the cloned form, NO_BATCH until it is needed */
@@ -104,6 +105,8 @@ typedef struct case_inputs case_inputs; /* reuse.h */
 
 typedef struct test_state {
   bool refused;                       /* launches were, and it was said */
+  bool builds;                        /* a program with mutants, */
+  bool prints;                        /* or one that names printf */
   case_inputs *inputs;                /* what it does on the device; NULL: not known */
   bool varies;                        /* in the form that holds mutants, and it was said */
   bool reads_unwritten;               /* its runs with other fillings differ, and that was said */
@@ -177,6 +180,7 @@ typedef struct campaign {
   bool selected;         /* it is known which mutants take part */
   code_item *codes;      /* what a compiler makes of mutants; sorted as the mutants are */
   size_t code_count, code_capacity;
+  size_t change_count;
   launch_site *sites; /* where the host launches kernels */
   size_t site_count, site_capacity;
   char **directories; /* where kernel files may lie */
@@ -296,8 +300,10 @@ int campaign_record(campaign *c, error *e);
 /* Looks up what is known of each undecided mutant, which becomes part of this run. */
 int campaign_recall(campaign *c, error *e);
 void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, mutant_verdict *verdicts);
-/* Stores the verdict of a mutant and the test case of the reference, for later runs as well. */
-int campaign_put_verdict(campaign *c, const reference *r, uint32_t index, const mutant_verdict *v, error *e);
+/* Stores the verdict of a mutant and the test case of the reference, and, if it is `known` what it depends on, for later
+ * runs as well. */
+int campaign_put_verdict(campaign *c, const reference *r, uint32_t index, const mutant_verdict *v, bool known,
+                         error *e);
 /* When the campaign ends before anything is known of them: all are to be decided by a run that goes on. */
 int campaign_list(campaign *c, error *e);
 /* repeats.c: whether two replays of a mutant with one filling are alike; false where that is not clear. */

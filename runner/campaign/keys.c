@@ -10,7 +10,7 @@
 
 /* To be raised with every change of what a mutant does, how runs are compared or what a verdict says; the version of
  * cltestcheck goes into the keys as well. */
-enum { RULES = 9 };
+enum { RULES = 12 };
 
 /* --- device and program ------------------------------------------------------------------------------------------- */
 
@@ -120,6 +120,13 @@ static size_t put_kernels(digester *d, const campaign *c, size_t program, const 
   return launched;
 }
 
+/* Whether the files that the command names are all that the program looks at: it is a capture that is replayed. Other
+ * programs may open whatever they like, as files with expected values. */
+static bool reads_known_files(const campaign *c, size_t test) {
+  const char *replay = c->options->common.replay_program;
+  return replay != NULL && strcmp(c->options->common.tests[test].argv[0], replay) == 0;
+}
+
 /* Whether standard output has a say, and which lines of it. */
 static void put_output(digester *d, const experiment_options *o) {
   digest_number(d, o->output);
@@ -136,7 +143,8 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
   const case_inputs *i = c->tests[test].inputs;
   const mutant *m = c->programs[program]->mutants[index].mutant;
   key[0] = '\0';
-  if (i == NULL || (whole && program_files(c, test)[0] == '\0')) {
+  if (i == NULL || (whole && program_files(c, test)[0] == '\0') ||
+      (basis == BASIS_REVEAL && !reads_known_files(c, test))) {
     return;
   }
   digester d;

@@ -21,6 +21,7 @@ typedef struct under_test {
   mutant_verdict *verdicts; /* one per test case */
   mutant_runs runs;         /* of the test case in work */
   bool fills;               /* these have fillings */
+  bool by_end;              /* one of them differs in nothing but how it ends, or what it prints */
   mutant_status replayed;   /* MUTANT_AGAIN: what replays said */
 } under_test;
 
@@ -181,6 +182,7 @@ static void next_test(under_test *u) {
   happens(u, MUTANT_NEXT_TEST);
   u->test++;
   u->runs = (mutant_runs){0};
+  u->by_end = false;
 }
 
 static bool is_killed(const campaign *c, const under_test *u) {
@@ -216,7 +218,7 @@ static int go_on(campaign *c, under_test *u, const reference *r, error *e) {
   mutant_verdict *v = &u->verdicts[u->test];
   *v = mutant_conclude(&u->runs, &need);
   campaign_reveal_unasked(c, v);
-  const int result = campaign_put_verdict(c, r, u->index, v, e);
+  const int result = campaign_put_verdict(c, r, u->index, v, !u->by_end, e);
   if (campaign_wants_reveal(c, u->verdicts, u->test)) {
     happens(u, MUTANT_IS_ASKED);
   } else {
@@ -344,7 +346,9 @@ static void begin_rerun(const campaign *c, under_test *u, const char *why) {
 static int mutant_ended(campaign *c, under_test *u, campaign_job *j, error *e) {
   const bool replayed = j->base.job.worker != 0;
   u->fills = replayed || j->base.job.child.fills;
-  mutant_count_run(&u->runs, j->base.filling, campaign_seen(c, j), replayed);
+  const unsigned seen = campaign_seen(c, j);
+  u->by_end = u->by_end || seen == MUTANT_SEEN_RESULT;
+  mutant_count_run(&u->runs, j->base.filling, seen, replayed);
   return go_on(c, u, j->reference, e);
 }
 

@@ -129,7 +129,7 @@ int campaign_draw_unreached(campaign *c, bool all, error *e) {
     const mutant_index at = c->order[c->drawn];
     campaign_program *p = c->programs[at.program];
     campaign_mutant *m = &p->mutants[at.index];
-    if (!m->reached) {
+    if (!m->reached && !m->decided) {
       if (ran == 0 && c->to_run > 0 && !all) {
         return 0;
       }

@@ -192,6 +192,15 @@ static void answer_form(const campaign_job *j, const mutate_result *text, const 
   wire_end(answer);
 }
 
+/* What the program as it is builds. */
+static void note_built(const campaign_job *j, const campaign_program *p) {
+  test_state *t = &j->campaign->tests[j->base.test];
+  if (j->kind == JOB_PLAIN) {
+    t->builds = t->builds || p->schema.mutant_count > 0;
+    t->prints = t->prints || p->schema.prints;
+  }
+}
+
 static bool is_untouched(job_kind kind) { return kind == JOB_PLAIN || kind == JOB_TIMES || kind == JOB_CHECK; }
 
 static void answer_program(const campaign_job *j, size_t index, buffer *answer) {
@@ -260,6 +269,7 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
     take_facts(&c->programs[index]->request, &r);
     campaign_answer_checked(j, index, answer);
   } else if (outcome == 0) {
+    note_built(j, c->programs[index]);
     answer_program(j, index, answer);
   }
   request_free(&r);

@@ -74,11 +74,12 @@ void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, mutant
 
 /* --- keeping ------------------------------------------------------------------------------------------------------ */
 
-int campaign_put_verdict(campaign *c, const reference *r, uint32_t index, const mutant_verdict *v, error *e) {
+int campaign_put_verdict(campaign *c, const reference *r, uint32_t index, const mutant_verdict *v, bool known,
+                         error *e) {
   const int64_t test = c->base.cases[r->test].row;
   const int64_t row = c->programs[r->program]->mutants[index].row;
   char key[KEY_SIZE] = "";
-  if (!campaign_varies(c, r->test, &r->shown)) {
+  if (known && !campaign_varies(c, r->test, &r->shown)) {
     verdict_key(c, r->program, index, r->test, v->replayed == 0 ? BASIS_PROGRAM : BASIS_REPLAY, key);
   }
   if (db_put_verdict(c->base.db, test, row, v, e) != 0) {

@@ -46,6 +46,15 @@ static objects make(const host *h) {
   return o;
 }
 
+/* The memory of `used`, as it is once the rectangle was copied there. */
+static void expect_own(const unsigned char *bytes) {
+  unsigned char own[4096];
+  memset(own, 7, sizeof own);
+  for (size_t i = 0; i < 24; i++)
+    own[i] = bytes[2 + 16 + 48 + i % 6 + i / 6 % 2 * 16 + i / 12 * 48];
+  expect_read(own, sizeof own, "read memory=2 offset=0 size=4096");
+}
+
 static void transfer(const host *h, const objects *o) {
   int numbers[INTS] = {0}, back[INTS];
   const size_t at[3] = {4, 1, 0}, host_at[3] = {2, 1, 1}, region[3] = {6, 2, 2}, nowhere[3] = {0, 0, 0};
@@ -70,6 +79,7 @@ static void transfer(const host *h, const objects *o) {
   expect("copy-rect from=4 to=2 offsets=0,0 from=4,1,0 to=0,0,0 region=6,2,2 pitches=32,128,6,12");
   CHECK(clEnqueueReadBuffer(h->queue, o->with_properties, CL_TRUE, 0, BYTES, back, 0, NULL, NULL));
   expect_read(back, BYTES, "read memory=4 offset=0 size=512");
+  expect_own(bytes); /* which the program sees, as the copy is over */
   printf("%d %d %d\n", back[9], back[64], back[120]);
   TRUE_(memcmp((char *)back + 36, bytes + 48 + 16 + 2, 6) == 0 && memcmp(back + 120, bytes, 8) == 0);
   CHECK(clEnqueueReadBuffer(h->queue, o->used, CL_FALSE, 0, 16, back, 0, NULL, NULL));

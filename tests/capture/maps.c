@@ -45,8 +45,9 @@ static void launch(const host *h, cl_kernel k, cl_mem m) {
 static void computed(const host *h, cl_kernel k, cl_mem m) {
   launch(h, k, m);
   int *p = map(h, m, CL_TRUE, CL_MAP_WRITE, 4, 60); /* 1, 2, … 15 */
-  p[2] = 77;                                        /* bytes 12 to 16: with their neighbour in the piece, 2 */
-  p[9] = 88;                                        /* bytes 40 to 44, with 11 */
+  expect_read(p, 60, "read memory=0 offset=4 size=60");
+  p[2] = 77; /* bytes 12 to 16: with their neighbour in the piece, 2 */
+  p[9] = 88; /* bytes 40 to 44, with 11 */
   p[10] = 11;
   unmap(h, m, p);
   expect("write memory=0 offset=8 size=8 blob=020000004d000000");
@@ -56,6 +57,7 @@ static void computed(const host *h, cl_kernel k, cl_mem m) {
   printf("%d %d %d\n", p[2], p[3], p[10]);
   unmap(h, m, p);
   p = map(h, m, CL_TRUE, CL_MAP_WRITE, 0, 64); /* the last piece ends with the mapping */
+  expect_read(p, 64, "read memory=0 offset=0 size=64");
   p[0] = 1;
   p[15] = 2;
   unmap(h, m, p);
@@ -78,6 +80,7 @@ static void scattered(const host *h, cl_kernel k) {
   host_launch(h, k, 1);
   expect("launch kernel=0 dimensions=1 global=1,0,0");
   int *p = map(h, m, CL_TRUE, CL_MAP_WRITE, 0, INTS * 4);
+  expect_read(p, sizeof(int) * INTS, "read memory=1 offset=0 size=16384");
   for (int i = 8; i < INTS - 8; i += 4)
     p[i] = i;
   unmap(h, m, p);
@@ -130,6 +133,7 @@ static void of_image(const host *h, cl_program p) {
   printf("%d %d\n", tight[0], tight[15]);
   unmap(h, m, at); /* nothing was written */
   at = map_image(h, m, CL_MAP_WRITE, &row);
+  expect_read(tight, 16, "read-image memory=2 origin=1,0,0 region=2,2,1");
   at[0] = 99;
   unmap(h, m, at);
   expect("write-image memory=2 origin=1,0,0 region=2,2,1 blob=63010101020202020101010102020202");

@@ -122,8 +122,13 @@ static void maps(void) {
   for (int i = 0; i < COUNT; i++)
     at[i] = expected[i] = -i;
   CHECK(clEnqueueUnmapMemObject(h.queue, m, at, 0, NULL, NULL));
-  at = clEnqueueMapBuffer(h.queue, m, CL_TRUE, CL_MAP_WRITE, 0, 4, 0, NULL, NULL, &error); /* reads nothing */
+  at = clEnqueueMapBuffer(h.queue, m, CL_TRUE, CL_MAP_WRITE, 0, 4, 0, NULL, NULL, &error);
   CHECK(error);
+  expect_read("add", 0, 6, expected, 4); /* what is there may be read */
+  CHECK(clEnqueueUnmapMemObject(h.queue, m, at, 0, NULL, NULL));
+  at = clEnqueueMapBuffer(h.queue, m, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0, 4, 0, NULL, NULL, &error);
+  CHECK(error); /* nothing */
+  at[0] = expected[0] = 7;
   CHECK(clEnqueueUnmapMemObject(h.queue, m, at, 0, NULL, NULL));
   at = clEnqueueMapBuffer(h.queue, m, CL_TRUE, CL_MAP_READ, BYTES, 4, 0, NULL, NULL, &error);
   printf("wrong map %d %d\n", at == NULL, error);

@@ -17,7 +17,7 @@ kernel void behind_loops(global int *a, int n) {
 // ask {"launches": [{"local": [8], "groups": [1], "arguments": {"n": 3}, "buffers": {"a": {"bytes": 64}}}]}
 // expect verified third_iteration
 // ask {"launches": [{"local": [8], "groups": [1], "arguments": {"n": 2}, "buffers": {"a": {"bytes": 64}}}]}
-// assumes nothing
+// assumes no signed overflow
 kernel void third_iteration(global int *a, int n) {
   for (int j = 0; j < n; j++) {
     a[get_global_id(0) + 8 * j] = j; //! write
@@ -30,7 +30,7 @@ kernel void third_iteration(global int *a, int n) {
 // assumes a write of a at bounds.cl:36
 // expect verified thousandth
 // ask {"launches": [{"local": [8], "groups": [1], "arguments": {"n": 1000}, "buffers": {"a": {"bytes": 32000}}}]}
-// assumes nothing
+// assumes no signed overflow
 kernel void thousandth(global int *a, int n) {
   for (int j = 0; j < n; j++) {
     a[get_global_id(0) + 8 * j] = j;
