@@ -215,12 +215,12 @@ void request_free(request *r) {
 }
 
 const kernel_request *request_kernel(const request *r, const char *name) {
-  const kernel_request *any = NULL;
+  const kernel_request *others = NULL;
   for (size_t i = 0; i < r->kernel_count; i++) {
     if (strcmp(r->kernels[i].name, name) == 0) {
       return &r->kernels[i];
     }
-    any = r->kernels[i].name[0] == '\0' ? &r->kernels[i] : any; /* of all that have none of their own */
+    others = r->kernels[i].name[0] == '\0' ? &r->kernels[i] : others;
   }
-  return any;
+  return others;
 }

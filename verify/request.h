@@ -78,7 +78,7 @@ typedef struct request {
 /* Reads a request. -1 with `e`: it is none. */
 int request_read(const char *text, size_t length, request *out, error *e);
 void request_free(request *r);
-/* What was asked of a kernel, NULL: it was not named. */
+/* What was asked of a kernel, or of all that have no entry of their own; NULL: nothing. */
 const kernel_request *request_kernel(const request *r, const char *name);
 
 #endif

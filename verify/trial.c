@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "verify/counterexample.h"
 #include "verify/explain.h"
+#include "verify/waits.h"
 
 enum { FEW_TURNS = 1, MANY_TURNS = 5, CERTAIN_TURNS = 17, SOON_SECONDS = 2 };
 
@@ -100,6 +101,19 @@ static void look_at_overflow(trial *t, const proof *p) {
   t->effort.no_overflow = false;
 }
 
+/* Loops in which work-items wait for others: whether they end is not shown. */
+static void look_at_waits(trial *t, proof *p) {
+  for (uint32_t n = 0; n < t->kernel->loop_count; n++) {
+    bool local = false;
+    if (waits_for_others(p, n, &local)) {
+      const block *header = &t->kernel->blocks[t->kernel->loops[n].header];
+      const uint32_t last = t->kernel->argument_count + header->first + header->count - 1;
+      places_add(&t->waits, arena_printf(t->memory, "the one at %s waits for other work-items%s",
+                                            counterexample_where(p, last), local ? " of its group" : ""));
+    }
+  }
+}
+
 /* What one way of looking gave. */
 typedef enum looked { SAFE, FOUND, OPEN, REFUSED, TOO_LARGE } looked;
 
@@ -132,6 +146,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
       t->locks = t->locks || p.lock_count > 0;
       look_at_bounds(t, &p);
       look_at_overflow(t, &p);
+      look_at_waits(t, &p);
     } else if (any == ANSWER_YES) {
       conclude_hit(t, &p, &h);
       result = FOUND;
@@ -181,6 +196,7 @@ static looked look_with(trial *t, bool same_group, bool *products) {
   if (result == SAFE) {
     look_at_bounds(t, &p);
     look_at_overflow(t, &p);
+    look_at_waits(t, &p);
   }
   t->no_overflow = t->no_overflow || (result == SAFE && p.long_products);
   t->locks = t->locks || (result == SAFE && p.lock_count > 0);

@@ -197,11 +197,14 @@ static void add_assumptions(trial *t, json_t *to) {
         list, json_string("products of sizes do not overflow, and unsigned sizes leave their highest bit free"));
   }
   for (size_t i = 0; i < t->decided.count; i++) {
-    overflows_add(&t->overflows, t->decided.where[i]);
+    places_add(&t->overflows, t->decided.where[i]);
   }
   for (size_t i = 0; i < t->overflows.count && t->verdict == VERIFIED; i++) {
     const char *where = t->overflows.where[i], *at = where[0] == '\0' ? "" : " at ";
     json_array_append_new(list, json_string(arena_printf(t->memory, "no signed overflow%s%s", at, where)));
+  }
+  for (size_t i = 0; i < t->waits.count && t->verdict == VERIFIED; i++) {
+    json_array_append_new(list, json_string(arena_printf(t->memory, "loops end: %s", t->waits.where[i])));
   }
   if (t->verdict == VERIFIED && t->locks) {
     json_array_append_new(list, json_string("what is done under a lock is seen by whoever has it next"));
@@ -311,7 +314,7 @@ json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
   }
   trial t = {.kernel = k, .request = r, .memory = &memory};
   t.invariants = r->explain ? json_array() : NULL;
-  t.overflows.memory = t.decided.memory = &memory;
+  t.overflows.memory = t.decided.memory = t.waits.memory = &memory;
   t.effort = (effort){effort_now() + r->timeout * 0.9, r->query_timeout, 0, false};
   json_t *a = answer_of(&t, function, request_kernel(r, LLVMGetValueName2(function, &length)));
   add_effort(a, effort_now() - began, t.effort.queries);
