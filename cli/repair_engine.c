@@ -10,6 +10,7 @@
 verify_options repair_options(const settings *s) {
   verify_options o = verify_options_of(s);
   o.bounds = o.barriers = o.explain = false;
+  o.first_only = true;
   return o;
 }
 

@@ -164,6 +164,8 @@ typedef struct proof {
   bool complete;       /* no loop was cut */
   bool held;           /* it rests on what a buffer holds in this launch */
   unsigned budget;     /* blocks that may still be executed; 0: give up */
+  const struct told_fault *told; /* what is left out of the search, as it was told */
+  size_t told_count;
   const bool *without; /* barriers that are taken to be away, by number of the value; NULL: none */
 
   formula local_id[THREADS][DIMENSIONS], group_id[THREADS][DIMENSIONS];

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "verify/integers.h"
+#include "verify/told.h"
 
 enum { INTEGER_SECONDS = 3 };
 
@@ -102,7 +103,7 @@ static dangers dangers_of(const proof *p, selection which) {
   dangers d = {0};
   for (size_t i = 0; i < p->pair_count && which != BOUNDS; i++) {
     const pair *x = &p->pairs[i];
-    if (x->race != p->smt.no && !(definite && pair_is_abstract(p, x))) {
+    if (x->race != p->smt.no && !(definite && pair_is_abstract(p, x)) && !told_has(p, told_pair(p, x))) {
       const formula race = definite ? x->certain : x->race;
       *ARRAY_ADD(d.items, d.count, d.capacity) =
           (danger){x, NULL, smt_and(&p->smt, x->reached, race), x->first->object};
@@ -110,7 +111,7 @@ static dangers dangers_of(const proof *p, selection which) {
   }
   for (size_t i = 0; i < p->mishap_count; i++) {
     const mishap *m = &p->mishaps[i];
-    if (m->condition != p->smt.no && mishap_selected(p, m, which)) {
+    if (m->condition != p->smt.no && mishap_selected(p, m, which) && !told_has(p, told_mishap(p, m))) {
       *ARRAY_ADD(d.items, d.count, d.capacity) =
           (danger){NULL, m, smt_and(&p->smt, m->reached, m->condition), object_of_mishap(m)};
     }

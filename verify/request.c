@@ -178,6 +178,7 @@ int request_read(const char *text, size_t length, request *out, error *e) {
   out->alias = truth_of(json, "alias", false);
   out->barriers = truth_of(json, "barriers", false);
   out->explain = truth_of(json, "explain", false);
+  out->all = truth_of(json, "all", true);
   out->warp = (unsigned)whole_of(json, "warp", 0, 1024);
   out->warp_resync = truth_of(json, "warp_resync", false);
   json_t *kernels = json_object_get(json, "kernels");

@@ -68,6 +68,7 @@ typedef struct request {
   uint64_t memory;               /* bytes */
   unsigned jobs;
   bool benign, bounds, alias, barriers, explain, repair;
+  bool all; /* of a kernel in which something goes wrong, look for more */
   unsigned warp;
   bool warp_resync;
   kernel_request *kernels;

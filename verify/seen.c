@@ -34,7 +34,7 @@ static const buffer_given *buffer_of(const launch *l, const char *name) {
 static bool is_shared(const launch *l, const buffer_given *b) {
   for (size_t i = 0; i < l->buffer_count; i++) {
     const buffer_given *other = &l->buffers[i];
-    if (other != b && !other->local && !b->local && other->memory == b->memory) {
+    if (other != b && !other->local && !b->local && b->memory >= 0 && other->memory == b->memory) {
       return true;
     }
   }
@@ -46,13 +46,9 @@ static bool is_same_memory(const launch *a, const buffer_given *x, const launch 
          (x->offset == y->offset || (!is_shared(a, x) && !is_shared(b, y)));
 }
 
-/* A proof from facts is about ids that begin at 0. */
-static bool begins_at_zero(const launch *l) { return (l->offset[0] | l->offset[1] | l->offset[2]) == 0; }
-
 /* Whether what a proof from facts takes from a launch without saying it is the same in another. */
 static bool are_alike(const launch *a, const launch *b) {
-  if (a->dimensions != b->dimensions || !begins_at_zero(a) || !begins_at_zero(b) ||
-      a->buffer_count != b->buffer_count || a->argument_count != b->argument_count) {
+  if (a->dimensions != b->dimensions || a->buffer_count != b->buffer_count || a->argument_count != b->argument_count) {
     return false;
   }
   for (size_t i = 0; i < a->buffer_count; i++) {
@@ -156,19 +152,6 @@ static bool all_alike(const seeing *s) {
   return all;
 }
 
-/* All that is known of one launch. */
-static json_t *known_of(const seeing *s, const launch *l) {
-  json_t *texts = weaken_nothing(s->trial, l);
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
-    if (l->offset[d] != 0) {
-      const char *text =
-          arena_printf(s->trial->memory, "get_global_offset(%u) == %llu", d, (unsigned long long)l->offset[d]);
-      json_array_append_new(texts, json_string(text));
-    }
-  }
-  return texts;
-}
-
 /* Pointers that are null, and those that share memory, are so in the proof. */
 static void add_memory(const seeing *s, json_t *texts) {
   const launch *l = &s->launches[0];
@@ -179,7 +162,8 @@ static void add_memory(const seeing *s, json_t *texts) {
     }
     for (size_t k = 0; k < i; k++) {
       const buffer_given *other = &l->buffers[k];
-      const bool shared = !b->local && !other->local && !b->null && !other->null && b->memory == other->memory;
+      const bool shared =
+          !b->local && !other->local && !b->null && !other->null && b->memory >= 0 && b->memory == other->memory;
       if (shared && is_used(s, b->name) && is_used(s, other->name)) {
         json_array_append_new(
             texts, json_string(arena_printf(s->trial->memory, "%s and %s lie in one memory, %lld bytes apart",
@@ -193,7 +177,7 @@ static void add_memory(const seeing *s, json_t *texts) {
 static json_t *rests_on(const seeing *s) {
   const bool common = s->common != NULL && all_alike(s);
   json_t *texts = common          ? json_deep_copy(s->common)
-                  : s->count == 1 ? known_of(s, &s->launches[0])
+                  : s->count == 1 ? weaken_nothing(s->trial, &s->launches[0])
                                   : json_pack("[s]", "one of the launches that were seen");
   if (common) {
     add_memory(s, texts);
@@ -223,7 +207,7 @@ static bool prove_each(seeing *s, size_t *proved) {
 size_t seen_prove(trial *t, const kernel_request *asked, json_t **preconditions) {
   seeing s = {.trial = t, .launches = asked->launches, .count = asked->launch_count, .began = effort_now()};
   size_t proved = 0;
-  *preconditions = prove_each(&s, &proved) ? rests_on(&s) : known_of(&s, t->launch);
+  *preconditions = prove_each(&s, &proved) ? rests_on(&s) : weaken_nothing(t, t->launch);
   json_decref(s.common);
   json_decref(s.needed);
   return proved;

@@ -55,6 +55,7 @@ static void conclude_hit(trial *t, proof *p, hit *h) {
   }
   if (!h->abstract) {
     query_smaller(p, &t->effort, h);
+    t->last = h->pair != NULL ? told_pair(p, h->pair) : told_mishap(p, h->mishap);
   }
   conclude(t, verdict_of_hit(h), "", counterexample_finding(p, h));
 }
@@ -125,6 +126,8 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
   t->effort.no_overflow = false;
   proof_open(&p, t->kernel, t->request, t->launch, same_group, turns, false, &memory);
   p.without = t->without;
+  p.told = t->told;
+  p.told_count = t->told_count;
   p.most_turns = most;
   if (!proof_run(&p)) {
     result = p.budget == 0 ? TOO_LARGE : REFUSED;
@@ -164,6 +167,8 @@ static looked look_with(trial *t, bool same_group, bool *products) {
   t->effort.no_overflow = false;
   proof_open(&p, t->kernel, t->request, t->launch, same_group, 0, *products, &memory);
   p.without = t->without;
+  p.told = t->told;
+  p.told_count = t->told_count;
   if (!proof_run(&p)) {
     conclude_refused(t, &p);
     result = REFUSED;
@@ -304,6 +309,19 @@ void trial_run(trial *t) {
     look_deeper_at_bounds(t, is_looked_at(t->launch, true));
   }
   t->left_open = t->left_open || (t->verdict == VERIFIED && t->inside == INSIDE_OPEN);
+}
+
+bool trial_more(trial *t) {
+  for (unsigned i = 0; i < 2; i++) {
+    const bool same_group = i == 0;
+    t->finding = NULL;
+    if (is_looked_at(t->launch, same_group) && look_soon(t, same_group) == FOUND && t->verdict >= OUT_OF_BOUNDS) {
+      return true;
+    }
+    json_decref(t->finding);
+  }
+  t->finding = NULL;
+  return false;
 }
 
 void trial_prove(trial *t) {

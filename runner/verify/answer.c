@@ -150,6 +150,8 @@ static void take_finding(const json_t *value, answer_finding *out) {
   }
   out->array = take_text(value, "array");
   out->space = take_text(value, "space");
+  out->has_launch = json_is_integer(json_object_get(value, "launch"));
+  out->launch = take_natural(value, "launch");
   const json_t *element = json_object_get(value, "element");
   out->has_element = json_is_integer(element) && json_integer_value(element) >= 0;
   out->element = natural(element);

@@ -72,6 +72,8 @@ typedef struct answer_contents {
 } answer_contents;
 
 typedef struct answer_finding {
+  bool has_launch;
+  uint64_t launch; /* of those that were asked about, from 0 */
   char *rule, *message;
   bool definite;
   answer_place *places;

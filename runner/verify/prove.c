@@ -93,8 +93,10 @@ static void say_which_launch(const verify_kernel *kernel, verify_answer *a) {
   if (kernel->made < 2 || a->verdict == VERDICT_VERIFIED || a->given != kernel->launch_count || a->proved >= a->given) {
     return;
   }
-  const observed_launch *l = &kernel->launches[a->proved];
   for (size_t i = 0; i < a->finding_count; i++) {
+    const answer_finding *f = &a->findings[i];
+    const observed_launch *l =
+        &kernel->launches[f->has_launch && f->launch < kernel->launch_count ? f->launch : a->proved];
     buffer text = {0};
     buffer_printf(&text, "%s (launch %llu of %llu)", a->findings[i].message, (unsigned long long)l->first,
                   (unsigned long long)kernel->made);

@@ -227,6 +227,7 @@ static json_t *common_value(const verify_source *s, const verify_options *o) {
   put(value, "alias", json_boolean(o->alias));
   put(value, "barriers", json_boolean(o->barriers));
   put(value, "explain", json_boolean(o->explain));
+  put(value, "all", json_boolean(!o->first_only));
   put(value, "warp", json_integer(o->warp));
   put(value, "warp_resync", json_boolean(o->warp_resync));
   return value;

@@ -77,6 +77,7 @@ typedef struct verify_options {
   uint64_t memory;               /* bytes */
   unsigned jobs;
   bool benign, bounds, alias, barriers, explain, warp_resync;
+  bool first_only; /* nothing is looked for behind the first thing that goes wrong */
   unsigned warp;
   /* of kernels that were not observed: */
   const uint64_t *local, *groups;              /* 0: any */

@@ -81,6 +81,27 @@ mv two.cl other/second.cl
 expect "the file that the program was given" 3 "other/second.cl:4:" "!first.cl" -- races -- "$host" other/second.cl two b0:4096 i1 @64:16
 expect "and the other one" 3 "one/first.cl:4:" "!second.cl" -- races -- "$host" one/first.cl two b0:4096 i1 @64:16
 
+# --- a suppression hides what it names ---
+cat >faults.cl <<'X'
+kernel void faults(global int *a, global int *b) {
+  a[0] = get_global_id(0);
+  b[get_global_id(0) / 2] = get_global_id(0);
+}
+kernel void fault(global int *a) {
+  a[0] = get_global_id(0);
+}
+X
+cat >named.yaml <<'X'
+suppressions:
+  - rule: race
+    line: "a[0] = get_global_id(0);"
+    reason: meant
+X
+expect "one of two races is suppressed" 3 "suppressed" "writes b[0]" "!writes a[0]" \
+  -- verify --no-confirm --config named.yaml --local 32 --groups 4 --kernel faults faults.cl
+expect "the only race is suppressed" 0 "suppressed" "!writes a[0]" \
+  -- verify --no-confirm --config named.yaml --local 32 --groups 4 --kernel fault faults.cl
+
 # --- pipes in place of files ---
 mkfifo pipe.cl pipe.c pipe.yaml pipe.cltc
 cp one/first.cl kernel.cl
