@@ -168,6 +168,20 @@ Y
 sed -i 's/"{m}", args/m, args/' outside.yaml
 try 4 'ok    outside 16|FAIL  outside 17|outside 17: a kernel wrote outside of a buffer' run outside.yaml
 
+cat >far.cl <<'CL'
+__kernel void far(__global const int *x, __global int *y, int n) { y[get_global_id(0)] = x[n]; }
+CL
+cat >far.yaml <<'Y'
+name: far
+kernels: far.cl
+tests:
+  - name: "{n}"
+    each: {n: [15, 4000000]}
+    buffers: {x: {type: int, elements: 16, fill: 0}, y: {type: int, elements: 16}}
+    launches: [{kernel: far, global: 16, args: [x, y, n]}]
+Y
+try 4 'ok    far 15|FAIL  far 4000000|far 4000000: a kernel read outside of a buffer' run far.yaml
+
 # --- --update -------------------------------------------------------------------------------------------------------
 cat >update.yaml <<'Y'
 name: update # a comment stays
