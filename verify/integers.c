@@ -21,6 +21,7 @@ struct integers {
   size_t entry_count, most, made;
   formula *facts;
   size_t fact_count, fact_capacity, told;
+  bool assumed;   /* that some result, which might leave its range, does not */
   unsigned depth; /* of conditions that are translated for others */
 };
 
@@ -47,6 +48,8 @@ integers *integers_open(smt *s, size_t most, const exact_number *exact, size_t e
   x->most = most;
   return x;
 }
+
+bool integers_assumed(const integers *x) { return x->assumed; }
 
 void integers_close(integers *x) {
   free(x->entries);
@@ -99,6 +102,7 @@ static entry in_range_when(integers *x, formula made, double low, double high, u
     return (entry){made, clamp(low), clamp(high), NULL};
   }
   if (when == x->smt->yes) {
+    x->assumed = true;
     const formula half = power(x, bits - 1);
     tell(x, Z3_mk_ge(c, made, Z3_mk_unary_minus(c, half)));
     tell(x, Z3_mk_lt(c, made, half));
@@ -113,6 +117,7 @@ static entry in_range_when(integers *x, formula made, double low, double high, u
   const formula whole = deep ? NULL : translate_all(x, when);
   x->depth--;
   if (whole != NULL) {
+    x->assumed = true;
     tell(x, Z3_mk_implies(c, whole, Z3_mk_eq(c, turns, constant(x, 0))));
   }
   return (entry){result, lowest(bits), highest(bits), NULL};

@@ -60,7 +60,8 @@ enum {
   MOST_GROUPS = 1 << 20,
   FEW_BITS = 9,
   FEW = 32,
-  FEW_DEEPER = 256
+  FEW_DEEPER = 256,
+  FEW_OF_THREE = 8
 };
 
 /* An id below a size: as few bits as it needs. */
@@ -144,7 +145,11 @@ formula proof_global_size(proof *p, unsigned d) {
 static void make_work_items(proof *p) {
   const launch *l = p->launch;
   formula differ = p->smt.no;
-  const uint64_t few = p->turns > 1 ? FEW_DEEPER : FEW;
+  unsigned free_sizes = 0; /* no device has groups of more than so many work-items in all */
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    free_sizes += l->local[d] == SIZE_FREE ? 1 : 0;
+  }
+  const uint64_t few = free_sizes > 2 ? FEW_OF_THREE : p->turns > 1 && free_sizes < 2 ? FEW_DEEPER : FEW;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     p->local_size[d] = size_of(p, "local size ", d, l->local[d], p->few_work_items ? FEW_BITS : LOCAL_BITS,
                                p->few_work_items ? few : MOST_LOCAL);

@@ -212,6 +212,7 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
     f->query_seconds = patience < INTEGER_SECONDS ? patience : INTEGER_SECONDS;
     Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
     excluded = query_ask(p, f, s, NULL, 0) == Z3_L_FALSE;
+    f->no_overflow = f->no_overflow || (excluded && integers_assumed(x));
     f->query_seconds = patience;
   }
   free(any);
@@ -224,7 +225,6 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
 static answer ask_object(const proof *p, effort *f, const formula *assumed, size_t assumed_count, const danger *list,
                          size_t count, hit *out) {
   if (p->abstract_products && p->product_count > 0 && integers_exclude(p, f, assumed, assumed_count, list, count)) {
-    f->no_overflow = f->no_overflow || p->exact_count > 0;
     return ANSWER_NO;
   }
   Z3_solver s = query_solver(p, false, list[0].object != OF_BOUNDS);
