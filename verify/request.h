@@ -42,8 +42,8 @@ typedef struct launch {
   unsigned dimensions;
   uint64_t local[3], groups[3]; /* SIZE_FREE: any */
   uint64_t offset[3];
-  bool any_offset[3]; /* the offset is not known */
-  bool uneven;        /* the last group may be smaller than the others */
+  bool any_offset[3];  /* the offset is not known */
+  bool uneven;         /* the last group may be smaller than the others */
   const char **assume; /* expressions that hold */
   size_t assume_count;
   argument_given *arguments;

@@ -108,7 +108,7 @@ static void look_at_waits(trial *t, proof *p) {
       const block *header = &t->kernel->blocks[t->kernel->loops[n].header];
       const uint32_t last = t->kernel->argument_count + header->first + header->count - 1;
       places_add(&t->waits, arena_printf(t->memory, "the one at %s waits for other work-items%s",
-                                            counterexample_where(p, last), local ? " of its group" : ""));
+                                         counterexample_where(p, last), local ? " of its group" : ""));
     }
   }
 }

@@ -96,7 +96,8 @@ static launch asked_launch(const kernel *k, const kernel_request *asked) {
   count_said(k, &l);
   for (unsigned d = 0; d < 3; d++) { /* where the user speaks of an offset it is as he says */
     for (size_t i = 0; i < l.assume_count; i++) {
-      l.any_offset[d] = l.any_offset[d] || assumptions_speak_of(l.assume[i], "get_global_offset", (const char[]){(char)('0' + d), '\0'});
+      l.any_offset[d] = l.any_offset[d] ||
+                        assumptions_speak_of(l.assume[i], "get_global_offset", (const char[]){(char)('0' + d), '\0'});
     }
   }
   return l;
