@@ -405,8 +405,8 @@ static formula is_possible(proof *p, const access *a) {
   const smt *s = &p->smt;
   const instruction *i = kernel_instruction(p->kernel, a->instruction);
   uint32_t lanes = 0;
-  const bool plain = (i->opcode == LLVMLoad || i->opcode == LLVMStore) &&
-                     !lanes_marked(p->kernel->module->context, i->value, &lanes);
+  const bool plain =
+      (i->opcode == LLVMLoad || i->opcode == LLVMStore) && !lanes_marked(p->kernel->module->context, i->value, &lanes);
   const int64_t align = plain ? (int64_t)LLVMGetAlignment(i->value) : 1;
   formula possible = s->yes;
   if (a->coordinates != NULL) {

@@ -183,7 +183,8 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
   enum { MOST = 60000 };
   const Z3_context c = p->smt.z3;
   smt terms = p->smt;
-  integers *x = integers_open(&terms, MOST, p->exact, p->exact_count);
+  bool assumed_exact = false;
+  integers *x = integers_open(&terms, MOST, p->exact, p->exact_count, &assumed_exact);
   Z3_solver s = Z3_mk_solver(c);
   Z3_solver_inc_ref(c, s);
   bool whole = true;
@@ -212,7 +213,7 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
     f->query_seconds = patience < INTEGER_SECONDS ? patience : INTEGER_SECONDS;
     Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
     excluded = query_ask(p, f, s, NULL, 0) == Z3_L_FALSE;
-    f->no_overflow = f->no_overflow || (excluded && integers_assumed(x));
+    f->no_overflow = f->no_overflow || (excluded && assumed_exact);
     f->query_seconds = patience;
   }
   free(any);

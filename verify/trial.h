@@ -45,9 +45,9 @@ typedef struct trial {
   told_fault last;    /* the one of `finding`, where it is definite */
   bool want_inside;    /* to be VERIFIED that has to be shown, too */
   bool no_overflow;    /* a proof rests on products that do not overflow */
-  places overflows; /* that it rests on, too */
-  places waits;     /* loops in which work-items wait for others, as places with what is said of them */
-  places decided;   /* overflows in a launch whose sizes are given */
+  places overflows;    /* that it rests on, too */
+  places waits;        /* loops in which work-items wait for others, as places with what is said of them */
+  places decided;      /* overflows in a launch whose sizes are given */
   bool locks;          /* a proof rests on what a lock orders */
   json_t *invariants;  /* where those that a proof used are added; NULL: nowhere */
 } trial;

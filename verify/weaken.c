@@ -233,8 +233,8 @@ static void add_offset(facts *f, unsigned d) {
     same = same && f->launches[i].offset[d] == first->offset[d];
   }
   if (same) {
-    const char *text = arena_printf(f->trial->memory, "get_global_offset(%u) == %llu", d,
-                                    (unsigned long long)first->offset[d]);
+    const char *text =
+        arena_printf(f->trial->memory, "get_global_offset(%u) == %llu", d, (unsigned long long)first->offset[d]);
     add(f, FACT_OFFSET, RANK_RELATION, text)->dimension = d;
   }
 }
