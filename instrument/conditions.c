@@ -3,17 +3,26 @@
 
 static bool is_vector(const tree_node *n) { return n->type != NULL && n->type->kind == TREE_TYPE_VECTOR; }
 
+static bool wraps(const tree_node *n) {
+  return n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT || (n->kind == TREE_UNARY && n->op == TREE_NOT);
+}
+
+/* What a `do` that is no loop stands before has no outcome that a test could add. */
+static bool is_of_done_once(const tree_node *n) {
+  while (n->parent->kind == TREE_LOGICAL || wraps(n->parent)) {
+    n = n->parent;
+  }
+  return is_done_once(n->parent) && n->parent->children[1] == n;
+}
+
 bool is_decision(const pp_result *text, const tree_node *n) {
-  return n->kind == TREE_LOGICAL && !n->not_executed && !is_vector(n) && tree_is_written(text, n);
+  return n->kind == TREE_LOGICAL && !n->not_executed && !is_vector(n) && tree_is_written(text, n) &&
+         !is_of_done_once(n);
 }
 
 bool is_conjunction(const tree_node *decision) { return decision->op == TREE_LOGICAL_AND; }
 
 span right_operand(const tree_node *decision) { return (span){decision->token + 1, decision->tokens.last}; }
-
-static bool wraps(const tree_node *n) {
-  return n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT || (n->kind == TREE_UNARY && n->op == TREE_NOT);
-}
 
 bool is_nested(const pp_result *text, const tree_node *decision) {
   const tree_node *n = decision->parent;

@@ -15,8 +15,8 @@ ARCHIVE(static, mutants, mutant, U32(mutant, number), U32(mutant, id), U32(mutan
         FLAG(mutant, invalid), FLAG(mutant, suppressed));
 ARCHIVE(static, results, mutate_result, ARRAY(mutate_result, questions, question_count, archive_questions),
         PART(mutate_result, model, archive_models), ARRAY(mutate_result, mutants, mutant_count, mutants),
-        ARRAY(mutate_result, kernel_digests, kernel_digest_count, archive_strings),
-        FLAG(mutate_result, prints), ARRAY(mutate_result, kernel_parameters, kernel_parameter_count, archive_strings),
+        ARRAY(mutate_result, kernel_digests, kernel_digest_count, archive_strings), FLAG(mutate_result, prints),
+        ARRAY(mutate_result, kernel_parameters, kernel_parameter_count, archive_strings),
         U32(mutate_result, place_count), U32(mutate_result, flag_words),
         ARRAY(mutate_result, texts, source_count, archive_strings),
         AS_MANY(mutate_result, options, source_count, archive_strings));

@@ -25,9 +25,16 @@ typedef struct checker {
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
+/* Divisions of integers are checked whether they are mutated or not: another mutant may make their divisor zero. */
+static bool is_division(const place *at) {
+  const bool divides = at->symbol == TREE_DIVIDE || at->symbol == TREE_REMAINDER;
+  return divides && (at->kind == PLACE_BINARY || at->kind == PLACE_ASSIGN) && at->type != NULL &&
+         tree_type_is_integer(at->type);
+}
+
 static bool is_written(const checker *c, const place *at) {
-  return c->fine[at->number] && (c->operators == NULL || c->operators[at->op]) &&
-         (c->part == NULL || c->part[at->number]);
+  const bool chosen = (c->operators == NULL || c->operators[at->op]) && (c->part == NULL || c->part[at->number]);
+  return c->fine[at->number] && (chosen || is_division(at));
 }
 
 /* The text of a unit with the places that are fine. */

@@ -47,8 +47,9 @@ enum {
   MUTATE_WORD_REACHED /* -DCLTC_REACH: bit `place` from here on */
 };
 enum {
-  MUTATE_DIVIDED = 1, /* a mutated integer division by zero (or the overflow MIN / -1): counts as a crash */
-  MUTATE_ENDLESS = 2  /* a work-item had no fuel left: its loops ended; counts as a timeout */
+  MUTATE_DIVIDED = 1,    /* a mutated integer division by zero (or the overflow MIN / -1): counts as a crash */
+  MUTATE_ENDLESS = 2,    /* a work-item had no fuel left: its loops ended */
+  MUTATE_DIVIDED_OWN = 4 /* the same as the first of a division of the user's own: a mutant may have made its divisor */
 };
 
 typedef struct mutate_result {

@@ -47,8 +47,10 @@ static void append_preamble(const places *p, uint32_t unit_index, bool clones, b
     words = p->items[i].number / 32 >= words ? p->items[i].number / 32 + 1 : words;
   }
   if (unit_index > 0) { /* before OpenCL C 1.2 nothing is static */
-    buffer_printf(out, "#define cltc_turn cltc_turn_unit%u\n#define cltc_divided cltc_divided_unit%u\n",
-                  (unsigned)unit_index, (unsigned)unit_index);
+    buffer_printf(out,
+                  "#define cltc_turn cltc_turn_unit%u\n#define cltc_divided cltc_divided_unit%u\n"
+                  "#define cltc_divided_own cltc_divided_own_unit%u\n",
+                  (unsigned)unit_index, (unsigned)unit_index, (unsigned)unit_index);
   }
   buffer_puts(out, "/* Mutants by cltestcheck. */\ntypedef struct {\n  uint m, events;\n  long fuel;\n");
   if (words > 0) {

@@ -22,7 +22,7 @@
   CLTC_CONTEXT cltc->m = (uint)cltc_first; cltc->fuel = (cltc_flags[0] & 2u) != 0u ? 0 : CLTC_FUEL;
 #define CLTC_BEGIN_EVENLY CLTC_CONTEXT cltc->m = (uint)cltc_first; cltc->fuel = CLTC_FUEL;
 #endif
-#define CLTC_EVENTS (cltc->events | (uint)((cltc->fuel < 0) & (cltc->events == 0u)) * 2u)
+#define CLTC_EVENTS (cltc->events | (uint)((cltc->fuel < 0) & ((cltc->events & 1u) == 0u)) * 2u)
 #ifdef CLTC_REACH
 #define CLTC_AT(word, bit) cltc->r[word] |= bit##u,
 #define CLTC_MARK(word, bit) cltc->r[word] |= bit##u;
@@ -61,6 +61,9 @@ CLTC_INLINE int cltc_turn(__private cltc_context *cltc, int c) {
 CLTC_INLINE void cltc_divided(__private cltc_context *cltc) {
   __builtin_trap();
 }
+CLTC_INLINE void cltc_divided_own(__private cltc_context *cltc) {
+  __builtin_trap();
+}
 #else
 CLTC_INLINE int cltc_turn(__private cltc_context *cltc, int c) {
   const int go = c & (int)(cltc->fuel > 0);
@@ -70,5 +73,9 @@ CLTC_INLINE int cltc_turn(__private cltc_context *cltc, int c) {
 CLTC_INLINE void cltc_divided(__private cltc_context *cltc) {
   cltc->events |= 1u;
   cltc->fuel = -1;
+}
+// The user's own: without a mutant it may divide by zero, too, and go on.
+CLTC_INLINE void cltc_divided_own(__private cltc_context *cltc) {
+  cltc->events |= 4u;
 }
 #endif

@@ -151,8 +151,9 @@ static const char *operator_name(const char *symbol) {
   return "op";
 }
 
-/* Integer division that a mutation brings in: by zero, or of the smallest number by -1, it is recorded and gives 0. */
-static const char *division(typed_functions *set, const char *symbol, const tree_type *type) {
+/* Integer division: by zero, or of the smallest number by -1, it is recorded and gives 0. `own`: it is not one that a
+ * mutation brings in. */
+static const char *division(typed_functions *set, const char *symbol, const tree_type *type, bool own) {
   const tree_type *component = tree_component(type);
   const char *name = spelled(set, type);
   buffer text = {0};
@@ -161,16 +162,33 @@ static const char *division(typed_functions *set, const char *symbol, const tree
   if (!component->is_unsigned) {
     buffer_printf(&text, " | ((b == (%s)(-1)) & (a == (%s)%s))", name, name, minima[component->size]);
   }
-  buffer_printf(&text, ");\n  if (bad != 0) {\n    cltc_divided(cltc);\n    return (%s)(0);\n  }\n  return a %s b;\n}",
-                name, symbol);
-  return require_function(set, name, function_base("checked", operator_name(symbol), name), &text);
+  buffer_printf(&text,
+                ");\n  if (bad != 0) {\n    cltc_divided%s(cltc);\n    return (%s)(0);\n  }\n  return a %s b;\n}",
+                own ? "_own" : "", name, symbol);
+  return require_function(set, name, function_base(own ? "own" : "checked", operator_name(symbol), name), &text);
 }
 
-static void append_operation(typed_functions *set, const char *symbol, const tree_type *type, buffer *out) {
+/* Signed integers wrap around, as devices have it: what a mutant computes must not depend on what a compiler makes of
+ * an overflow in one form or another. */
+static bool wraps(const char *symbol, const tree_type *type, const char *name) {
+  static const char *const names[] = {"char", "short", "int", "long"};
+  bool known = false;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    const size_t length = strlen(names[i]);
+    known =
+        known || (strncmp(name, names[i], length) == 0 && name[length + strspn(name + length, "0123456789")] == '\0');
+  }
+  return known && strlen(symbol) == 1 && strchr("+-*", symbol[0]) != NULL && !tree_component(type)->is_unsigned;
+}
+
+static void append_operation(typed_functions *set, const char *symbol, const tree_type *type, bool own, buffer *out) {
   const bool integer =
       type != NULL && tree_type_is_integer(type) && tree_component(type)->size < sizeof minima / sizeof *minima;
   if ((strcmp(symbol, "/") == 0 || strcmp(symbol, "%") == 0) && integer) {
-    buffer_printf(out, "%s(cltc, a, b)", division(set, symbol, type));
+    buffer_printf(out, "%s(cltc, a, b)", division(set, symbol, type, own));
+  } else if (integer && wraps(symbol, type, spelled(set, type))) {
+    const char *name = spelled(set, type);
+    buffer_printf(out, "as_%s(as_u%s(a) %s as_u%s(b))", name, name, symbol, name);
   } else {
     buffer_printf(out, "a %s b", symbol);
   }
@@ -207,11 +225,13 @@ static const char *binary(typed_functions *set, const pp_result *text, const pla
     char *symbol = mem_strdup(p->replacements[i]);
     symbol = assigns ? without_assignment(symbol) : symbol;
     buffer_printf(&body, "  if (k == %uu) {\n    return ", (unsigned)i);
-    append_operation(set, symbol, type, &body);
+    append_operation(set, symbol, type, false, &body);
     buffer_puts(&body, ";\n  }\n");
     free(symbol);
   }
-  buffer_printf(&body, "  return a %s b;\n}", own);
+  buffer_puts(&body, "  return ");
+  append_operation(set, own, type, true, &body);
+  buffer_puts(&body, ";\n}");
   char *first = text_of("%s%s", assigns ? "assign_" : "", operator_name(own));
   char *base = function_base(first, operand, shift ? right : NULL);
   free(first);

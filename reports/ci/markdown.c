@@ -186,12 +186,9 @@ static void put_amplification(const markdown *m) {
   for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
     (void)fprintf(m->out, "%s %lu %s", i == 0 ? "" : ",", c->of[verdicts[i]], schedule_verdict_name(verdicts[i]));
   }
-  if (c->of[VERDICT_ORDER] > 0) {
-    (void)fprintf(m->out, ", %lu %s", c->of[VERDICT_ORDER], schedule_verdict_name(VERDICT_ORDER));
-  }
-  if (c->of[VERDICT_DIFFERS] > 0) {
-    (void)fprintf(m->out, ", %lu %s (accesses not checked)", c->of[VERDICT_DIFFERS],
-                  schedule_verdict_name(VERDICT_DIFFERS));
+  for (schedule_verdict v = VERDICT_ORDER; v <= VERDICT_DIFFERS; v++) {
+    const char *more = v == VERDICT_ORDER ? "" : " (accesses not checked)";
+    (void)(c->of[v] > 0 && fprintf(m->out, ", %lu %s%s", c->of[v], schedule_verdict_name(v), more));
   }
   (void)fprintf(m->out, ", %lu meant, %lu suppressed.\n", c->meant, c->suppressed);
 }

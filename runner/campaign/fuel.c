@@ -68,3 +68,7 @@ uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t 
   }
   return fuel_for(most);
 }
+
+uint32_t campaign_fuel_of(const campaign_job *j, uint32_t kernel) {
+  return j->unfueled ? UINT32_MAX : campaign_fuel(j->campaign, j->base.test, j->program, kernel);
+}

@@ -143,9 +143,10 @@ typedef struct reference {
   double seconds;
   size_t runs;
   bool ready, busy;
-  bool slow;   /* a run took too long: the next one gets more time */
-  bool waits;  /* a run made too many iterations: the next ones may make many more */
-  bool failed; /* the form cannot be used */
+  bool slow;    /* a run took too long: the next one gets more time */
+  bool waits;   /* a run made too many iterations: the next ones may make many more */
+  bool failed;  /* the form cannot be used */
+  bool divides; /* by zero, without any mutant */
 } reference;
 
 typedef enum job_kind {
@@ -212,6 +213,7 @@ typedef struct campaign_job {
   bool built;               /* the layer's: it was built, but something did not run */
   bool reveals;             /* JOB_MUTANT: whether the program notices it is all that is asked */
   struct race_look *look;   /* JOB_CHECKED */
+  bool unfueled;            /* JOB_MUTANT: its loops may turn for as long as it has time */
   char *launch;             /* JOB_MUTANT: the change of a launch mutant, or NULL */
 } campaign_job;
 
@@ -285,8 +287,10 @@ int campaign_prepare(campaign *c, error *e);
 void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t iterations, bool again);
 /* Without a mutant they have made more than they may: they wait for others. */
 void campaign_wait(campaign *c, const reference *r);
-/* Iterations that a mutant's work-item gets there. */
+/* Iterations that a mutant's work-item gets there, */
 uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t kernel);
+/* in this run. */
+uint32_t campaign_fuel_of(const campaign_job *j, uint32_t kernel);
 /* select.c: which mutants take part. */
 int campaign_select(campaign *c, error *e);
 bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index);

@@ -26,6 +26,16 @@ static uint32_t *reached_words(campaign *c, size_t test, size_t program) {
   return t->reached[program];
 }
 
+/* That the user's own divisions are by zero is said of a mutant if they are not without it. */
+static void take_events(campaign_job *j, uint32_t word) {
+  j->events |= word & ~(uint32_t)MUTATE_DIVIDED_OWN;
+  if ((word & MUTATE_DIVIDED_OWN) != 0 && j->reference != NULL) {
+    const bool mutated = j->kind == JOB_MUTANT;
+    j->reference->divides = j->reference->divides || !mutated;
+    j->events |= mutated && !j->reference->divides ? MUTATE_DIVIDED : 0;
+  }
+}
+
 static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
   campaign *c = j->campaign;
   uint32_t program = wire_u32(in);
@@ -46,7 +56,7 @@ static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
   for (uint32_t w = 0; w < words; w++) {
     uint32_t word = wire_u32(in);
     if (w == MUTATE_WORD_EVENTS) {
-      j->events |= word;
+      take_events(j, word);
     } else if (reached != NULL && w == MUTATE_WORD_FUEL) {
       campaign_iterations(c, j->base.test, program, kernel, word, j->again);
     } else if (reached != NULL) {

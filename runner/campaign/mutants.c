@@ -21,6 +21,8 @@ typedef struct under_test {
   mutant_verdict *verdicts; /* one per test case */
   mutant_runs runs;         /* of the test case in work */
   bool fills;               /* these have fillings */
+  bool unfueled;            /* it has made all the iterations that it may: how long it takes is to tell */
+  bool hangs;               /* and takes too long */
   bool by_end;              /* one of them differs in nothing but how it ends, or what it prints */
   mutant_status replayed;   /* MUTANT_AGAIN: what replays said */
 } under_test;
@@ -137,9 +139,10 @@ static bool take_mutant(mutant_round *w, under_test *u) {
 }
 
 /* Seconds. A mutant that ran out of time once is not waited for as long again: what its other runs tell is only whether
- * they all do. */
+ * they all do. Nor is one that has made a hundred times as many iterations as the original: its time is what counts then. */
 static double limit_of(const campaign *c, const under_test *u, job_kind kind, const reference *r) {
-  const bool again = kind == JOB_MUTANT && u->runs.v.timeout > 0 && c->options->common.limit > LIMIT_AGAIN;
+  const bool doubted = u->runs.v.timeout > 0 || (u->unfueled && !mutant_reveals(u->state));
+  const bool again = kind == JOB_MUTANT && doubted && c->options->common.limit > LIMIT_AGAIN;
   const double factor = again ? LIMIT_FACTOR_AGAIN : LIMIT_FACTOR;
   const double least = again ? LIMIT_AGAIN : c->options->common.limit;
   const double limit =
@@ -161,6 +164,7 @@ static campaign_job *new_job(campaign *c, const under_test *u, job_kind kind, re
   if (kind == JOB_MUTANT && transcript_unstable(&r->shown)) {
     j->base.job.child.observe = "blocks";
   }
+  j->unfueled = kind == JOB_MUTANT && (u->unfueled || mutant_reveals(u->state));
   j->launch = kind == JOB_MUTANT ? launch_change_text(c, c->programs[u->program], u->index) : NULL;
   j->base.job.child.launch = r->replays ? NULL : j->launch; /* a turn says it by itself */
   if (r->replays) {
@@ -182,7 +186,7 @@ static void next_test(under_test *u) {
   happens(u, MUTANT_NEXT_TEST);
   u->test++;
   u->runs = (mutant_runs){0};
-  u->by_end = false;
+  u->by_end = u->unfueled = u->hangs = false;
 }
 
 static bool is_killed(const campaign *c, const under_test *u) {
@@ -341,11 +345,20 @@ static void begin_rerun(const campaign *c, under_test *u, const char *why) {
   happens(u, MUTANT_REPLAY_FAILED);
   m->form = m->form == MUTANT_LAUNCHED ? MUTANT_LAUNCHED : MUTANT_CLONED;
   u->runs = (mutant_runs){0};
+  u->unfueled = u->hangs = false;
 }
 
 static int mutant_ended(campaign *c, under_test *u, campaign_job *j, error *e) {
   const bool replayed = j->base.job.worker != 0;
   u->fills = replayed || j->base.job.child.fills;
+  if ((j->events & MUTATE_ENDLESS) != 0 && !u->hangs) { /* the limit of iterations tells nothing of its results */
+    u->unfueled = true;
+    return 0;
+  }
+  if (u->unfueled && j->base.job.timed_out) {
+    u->unfueled = false;
+    u->hangs = true;
+  }
   const unsigned seen = campaign_seen(c, j);
   u->by_end = u->by_end || seen == MUTANT_SEEN_RESULT;
   mutant_count_run(&u->runs, j->base.filling, seen, replayed);

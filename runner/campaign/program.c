@@ -185,8 +185,7 @@ static void answer_form(const campaign_job *j, const mutate_result *text, const 
     const uint32_t kernel = r->kernels[i];
     const char *name = p->schema.model.kernels[kernel].name;
     char *clone = cloned ? mutant_clone_name(name, number) : NULL;
-    put_kernel(answer, p, kernel, cloned ? clone : name, number,
-               campaign_fuel(j->campaign, j->base.test, j->program, kernel));
+    put_kernel(answer, p, kernel, cloned ? clone : name, number, campaign_fuel_of(j, kernel));
     free(clone);
   }
   wire_end(answer);

@@ -37,7 +37,7 @@ static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
   wire_put_string(answer, name, strlen(name));
   wire_put_string(answer, twin, strlen(twin));
   wire_put_u32(answer, number);
-  wire_put_u32(answer, campaign_fuel(j->campaign, j->base.test, j->program, kernel));
+  wire_put_u32(answer, campaign_fuel_of(j, kernel));
   free(twin);
 }
 

@@ -11,17 +11,18 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT LD_PRELOAD
 failed=0
+words=
 
 fail() {
   echo "FAIL $*"
   failed=1
 }
 
-# mutate WAY FILE OPTION…: the mutants in "mutants", a line each: LINE ORIGINAL -> REPLACEMENT: STATUS, REASON, REVEALED
+# mutate WAY FILE OPTION…, with more words for the program in $words: the mutants in "mutants", a line each: LINE ORIGINAL -> REPLACEMENT: STATUS, REASON, REVEALED
 mutate() {
   way=$1 file=$2
   shift 2
-  "$build/cltestcheck" mutate --runs 1 --format json=report.json "$@" -- "$host" "$way" "$cases/$file" >out 2>&1 </dev/null ||
+  "$build/cltestcheck" mutate --runs 1 --format json=report.json "$@" -- "$host" "$way" "$cases/$file" $words >out 2>&1 </dev/null ||
     fail "$way $file $*: status $?: $(cat out)"
   sed -n 's/.*"line": \([0-9]*\), .*"original": "\([^"]*\)", "replacement": "\([^"]*\)".*"status": "\([^"]*\)", "reason": "\([^"]*\)", "revealed": \([a-z]*\),.*/\1 \2 -> \3: \4, \5, \6/p' \
     report.json | sort >mutants
@@ -73,6 +74,24 @@ sight_more() {
   done
 }
 
+# Replays and starts of the program say the same of each mutant of thirty programs: ten ways to look, three kernels. Why a
+# mutant is killed may differ: a replay ends at the first read that does, and the program goes on.
+engines() {
+  for file in line.cl other_line.cl third_line.cl; do
+    for way in read map-for-writing map-copy map-part read-part read-rectangle own-finish own-event own-part own-copy; do
+      mutate $way $file --operators arith,const --no-cache --engine replay
+      sed 's/, .*//' mutants >replayed
+      mutate $way $file --operators arith,const --no-cache --engine rerun
+      sed 's/, .*//' mutants >rerun
+      if [ -s rerun ] && cmp -s replayed rerun; then
+        echo "ok $way $file: both engines say the same of $(wc -l <rerun) mutants"
+      else
+        fail "$way $file: the engines differ: $(diff replayed rerun)"
+      fi
+    done
+  done
+}
+
 # What a kernel prints counts where standard output does.
 prints() {
   mutate print-only prints.cl --operators arith --no-cache --oracle output
@@ -115,6 +134,41 @@ golden() {
   says 'Reused: 6 of 6'
 }
 
+# A divisor that another operator makes zero is a crash, in both engines.
+divisors() {
+  for engine in replay rerun; do
+    mutate read divisors.cl --operators const,arith,index --no-cache --no-equivalence --engine $engine
+    is '3 1 -> 0' 'killed, crash, true'
+    is '3 1 -> 2' 'killed, output, false'
+    is '4 1 -> 0' 'killed, crash, true'
+    is '4 1 -> -1' 'survived, , null'
+    is '4 + -> *' 'killed, crash, true'
+    is '4 get_local_id(1) -> (get_local_id(1) - 1)' 'killed, crash, true'
+  done
+}
+
+# 32,768 turns of 2 end at once, with the same output; 65536 * 2^15 wraps around and is below zero: no turn more. Whatever
+# operators there are beside it.
+turns() {
+  words='-DX 65536'
+  for operators in assign assign,rel; do
+    mutate read halves.cl --operators $operators --no-cache "$@"
+    is '3 /= -> -=' 'survived, , null'
+    is '3 /= -> *=' 'killed, output, false'
+  done
+}
+
+# `do … while (0 && i)` is no loop, and has no conditions: those of the other `do` and the `if` are four, with two outcomes each.
+done_once() {
+  "$build/cltestcheck" coverage --format json=report.json -- "$host" read "$cases/done_once.cl" >out 2>&1 </dev/null
+  found=$(sed -n 's/^  "coverage": .*"condition": {"covered": [0-9]*, "total": \([0-9]*\)}.*/\1/p' report.json)
+  if [ "$found" = 8 ]; then
+    echo "ok done_once.cl: 8 outcomes of conditions"
+  else
+    fail "done_once.cl: $found outcomes of conditions: $(cat out)"
+  fi
+}
+
 # amplify FILE OPTION…: the JSON in report.json
 amplify() {
   file=$1
@@ -147,7 +201,7 @@ deadlock() {
 }
 
 case $part in
-sight | sight_more | prints | builds | golden | lock | deadlock) $part ;;
+sight | sight_more | engines | prints | builds | golden | lock | deadlock | divisors | turns | done_once) $part ;;
 *) fail "there is no part $part" ;;
 esac
 exit $failed

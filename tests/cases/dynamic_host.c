@@ -194,6 +194,51 @@ static int own_marker(void) {
   return wrong(own);
 }
 
+/* A part of the results, of which other parts are never seen: some in the middle, */
+static int read_part(void) {
+  int seen[4];
+  cl_mem m = zeros();
+  launch(kernel_of(options), m, number, NULL);
+  CHECK(clEnqueueReadBuffer(queue, m, CL_TRUE, 8, sizeof seen, seen, 0, NULL, NULL));
+  return seen[0] != 13 || seen[3] != 28;
+}
+
+/* two columns of two rows of a square, */
+static int read_rectangle(void) {
+  int seen[4];
+  const size_t from[3] = {4, 1, 0}, to[3] = {0}, region[3] = {8, 2, 1};
+  cl_mem m = zeros();
+  launch(kernel_of(options), m, number, NULL);
+  CHECK(clEnqueueReadBufferRect(queue, m, CL_TRUE, from, to, region, 16, 0, 8, 0, seen, 0, NULL, NULL));
+  return seen[0] != 28 || seen[1] != 33 || seen[2] != 48 || seen[3] != 53;
+}
+
+/* and the end, by a mapping that is changed and goes into a second launch. */
+static int map_part(void) {
+  cl_int status;
+  cl_mem m = zeros();
+  cl_kernel k = kernel_of(options);
+  launch(k, m, number, NULL);
+  int *seen = clEnqueueMapBuffer(queue, m, CL_FALSE, CL_MAP_WRITE, 32, 32, 0, NULL, NULL, &status);
+  CHECK(status);
+  CHECK(clFinish(queue));
+  const int result = seen[0] != 43 || seen[7] != 78;
+  seen[0] = 77;
+  CHECK(clEnqueueUnmapMemObject(queue, m, seen, 0, NULL, NULL));
+  launch(k, m, 1, NULL);
+  CHECK(clFinish(queue));
+  return result;
+}
+
+/* A copy into the program's own memory. */
+static int own_copy(void) {
+  cl_mem m = zeros();
+  launch(kernel_of(options), m, number, NULL);
+  CHECK(clEnqueueCopyBuffer(queue, m, own_buffer(), 0, 0, BYTES, 0, NULL, NULL));
+  CHECK(clFinish(queue));
+  return wrong(own);
+}
+
 static int print_only(void) {
   launch(kernel_of(options), zeros(), number, NULL);
   CHECK(clFinish(queue));
@@ -258,6 +303,8 @@ static const struct {
     {"own-marker", own_marker}, {"print-only", print_only},
     {"two-builds", two_builds}, {"one-of-two", one_of_two},
     {"golden", golden},         {"groups", groups},
+    {"read-part", read_part},   {"read-rectangle", read_rectangle},
+    {"map-part", map_part},     {"own-copy", own_copy},
 };
 
 int main(int count, char **words) {
