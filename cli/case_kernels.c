@@ -64,7 +64,7 @@ int case_kernels_show(const char *path, const char *verb, error *e) {
     result = error_set(e, EXIT_USAGE,
                        "\"%s\" is a kernel file, and nothing launches its kernels: put what stands on standard output "
                        "into a suite.yaml, change sizes and contents, and then: cltestcheck %s suite.yaml; or put a "
-                       "program that launches them behind --",
+                       "program that launches them after --",
                        path, verb);
   }
   case_kernels_free(&kernels);

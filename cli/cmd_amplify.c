@@ -258,6 +258,12 @@ static void say_end(void *context, const view *v, int code) {
   const amplify_command *c = context;
   (void)v;
   say_outcome(&c->out);
+  if (code == EXIT_FINE && !c->settings.quiet && c->out.gated > 0) {
+    (void)fputs(
+        "cltestcheck: no order of work-groups changed a result; `cltestcheck races` looks at every access, inside of "
+        "work-groups, too\n",
+        stderr);
+  }
   if (code == EXIT_THRESHOLD) {
     (void)fputs("cltestcheck: a result depends on the order of work-groups (--fail-on order-dependent)\n", stderr);
   }

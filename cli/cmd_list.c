@@ -27,13 +27,19 @@ static void put_end(const run_summary *r, char *out, size_t size) {
   }
 }
 
-/* The command line without the folder of its program, then the device, in the columns that are left. */
-static void put_program(const run_summary *r, size_t columns) {
+/* The command line, as it was started or, where that is too long, without the folder of the program. */
+static const char *line_of(const run_summary *r, size_t columns) {
   const char *line = r->program;
   const char *end = line + strcspn(line, " ");
-  for (const char *c = line; c < end; c++) {
+  for (const char *c = line; c < end && utf8_columns(r->program) > columns; c++) {
     line = *c == '/' ? c + 1 : line;
   }
+  return line;
+}
+
+/* That, then the device, in the columns that are left. */
+static void put_program(const run_summary *r, size_t columns) {
+  const char *line = line_of(r, columns - BEFORE_PROGRAM);
   buffer text = {0};
   buffer shown = {0};
   utf8_line(&text, line, strlen(line));

@@ -43,7 +43,7 @@ const command commands[] = {
      "cltestcheck races --kernel 'reduce*' -- ./my_tests", cmd_races, FOR_RACES},
     {"verify", "prove that kernels have no race and no barrier divergence, or show one",
      "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
-     "Proves kernels free of data races, barrier divergence and accesses behind the end of buffers, for all "
+     "Proves kernels free of data races, barrier divergence and accesses past the end of buffers, for all "
      "work-items, "
      "or finds a counterexample: two work-items, their accesses, arguments and sizes. Of a kernel file nothing is run: "
      "sizes and arguments are any, or as --local, --groups and --assume say. A program runs once, unmodified; its "

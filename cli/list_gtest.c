@@ -85,7 +85,7 @@ static int take_line(gtest_list *l, char *line, error *e) {
 int plan_gtest(const settings *s, plan *p, error *e) {
   if (s->command == NULL || s->command[0] == NULL) {
     return error_set(e, EXIT_USAGE,
-                     "--gtest: no program was given behind --, such as: cltestcheck %s --gtest -- "
+                     "--gtest: no program was given after --, such as: cltestcheck %s --gtest -- "
                      "./my_tests",
                      s->verb);
   }

@@ -61,7 +61,7 @@ static int take_list(plan *p, const char *path, char *const *command, error *e) 
   const json_t *tests = json_object_get(list, "tests");
   int result = list != NULL ? 0
                             : error_set(e, EXIT_USAGE,
-                                        "%s did not list its tests; give pytest as the program behind --, such as: "
+                                        "%s did not list its tests; give pytest as the program after --, such as: "
                                         "python3 -m pytest tests",
                                         command[0]);
   for (size_t i = 0; i < json_array_size(tests) && result == 0; i++) {

@@ -18,11 +18,11 @@ int plan_listed(const settings *s, plan *p, error *e) {
   if (s->positional.count > 0) {
     return error_set(e, EXIT_USAGE,
                      "\"%s\" cannot be run together with tests that are listed; put what belongs to them "
-                     "behind --",
+                     "after --",
                      s->positional.items[0]);
   }
   if (s->capture != NULL) {
-    return error_set(e, EXIT_USAGE, "--capture keeps one test case; give that one behind -- as a program");
+    return error_set(e, EXIT_USAGE, "--capture keeps one test case; give that one after -- as a program");
   }
   return s->ctest != NULL ? plan_ctest(s, p, e) : s->gtest ? plan_gtest(s, p, e) : plan_pytest(s, p, e);
 }

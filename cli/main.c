@@ -37,7 +37,7 @@ static int about_command(int argc, char **argv, void (*write)(const command *, b
   }
   bool all = argc > 3 && strcmp(argv[3], "--all") == 0;
   if (argc > 3 + (all ? 1 : 0)) {
-    say(stderr, "cltestcheck: help knows nothing but --all behind a command, not \"%s\"\n", argv[3]);
+    say(stderr, "cltestcheck: help knows nothing but --all after a command, not \"%s\"\n", argv[3]);
     return EXIT_USAGE;
   }
   write(c, all);

@@ -144,7 +144,7 @@ static int take_threshold(settings *s, const char *value, error *e) {
   char *end = NULL;
   double percent = strtod(equals + 1, &end);
   if (end == equals + 1 || (*end != '\0' && strcmp(end, "%") != 0) || !(percent >= 0 && percent <= 100)) {
-    return error_set(e, EXIT_USAGE, "--fail-under wants a percentage from 0 to 100 behind the =, not \"%s\"",
+    return error_set(e, EXIT_USAGE, "--fail-under wants a percentage from 0 to 100 after the =, not \"%s\"",
                      equals + 1);
   }
   char *name = mem_strndup(value, (size_t)(equals - value));
@@ -621,7 +621,11 @@ const option options[] = {
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when the score is below: mutation=75", FOR_MUTATE, take_threshold},
     {"format", 'f', "NAME[=FILE]",
      "write a report: text, json, html, lcov, sarif, … to FILE, or to standard output with =- (repeatable)",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT, take_format},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY, take_format},
+    {"format", 'f', "NAME[=FILE]",
+     "text, json, html, markdown, lcov, lcov1, cobertura, sarif, junit, github or stryker, to FILE, or to standard "
+     "output with =- (repeatable)",
+     FOR_REPORT, take_format},
     {"show-missed", 'm', NULL,
      "show the lines never executed and the outcomes never taken, with their source; all survivors of a mutation run",
      FOR_COVERAGE | FOR_REPORT, take_show_missed},
@@ -652,12 +656,12 @@ const option options[] = {
      take_alias},
     {"no-benign", 0, NULL, "two work-items that write the same value are a race, too", FOR_VERIFY | FOR_REPAIR,
      take_no_benign},
-    {"no-bounds", 0, NULL, "do not look for accesses behind the end of buffers", FOR_VERIFY, take_no_bounds},
+    {"no-bounds", 0, NULL, "do not look for accesses past the end of buffers", FOR_VERIFY, take_no_bounds},
     {"barriers", 0, NULL, "say which barriers are needed, and which can go", FOR_VERIFY, take_barriers},
     {"explain", 0, NULL, "say which loop invariants a proof rests on", FOR_VERIFY, take_explain},
     {"warp-sync", 0, "N", "each N work-items with consecutive ids run in step, as warps of some devices do",
      FOR_VERIFY | FOR_REPAIR, take_warp_sync},
-    {"warp-resync", 0, NULL, "with --warp-sync: they run in step again behind a branch", FOR_VERIFY | FOR_REPAIR,
+    {"warp-resync", 0, NULL, "with --warp-sync: they run in step again after a branch", FOR_VERIFY | FOR_REPAIR,
      take_warp_resync},
     {"timeout", 't', "SECONDS", "give up a kernel after this time (default: 30)", FOR_VERIFY | FOR_REPAIR,
      take_timeout},
@@ -739,7 +743,7 @@ const option options[] = {
     {"verbose", 'v', NULL, "name suppressions that match nothing, too", FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT,
      take_verbose},
     {"verbose", 'v', NULL, "say each verdict as it comes", FOR_MUTATE, take_verbose},
-    {"launch", 0, "N", "end behind the N-th launch (from 0)", FOR_REPLAY, take_launch},
+    {"launch", 0, "N", "end after the N-th launch (from 0)", FOR_REPLAY, take_launch},
     {"mutant", 0, "ID", "with this mutant of `cltestcheck mutate --list` in the kernels", FOR_REPLAY, take_mutant},
     {"schedule", 0, "ID", "with schedule ID of the database (--db)", FOR_REPLAY, take_schedule},
     {"timeout", 't', "SECONDS", "end a program that takes longer", FOR_CAPTURE | FOR_REPLAY, take_timeout},

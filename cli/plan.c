@@ -199,7 +199,7 @@ static int no_benchmark(const settings *s, const char *word, error *e) {
     return case_kernels_show(word, s->verb, e);
   }
   return error_set(e, EXIT_USAGE,
-                   "\"%s\" is no benchmark, suite or capture; to run a program, put it behind --: cltestcheck %s -- %s",
+                   "\"%s\" is no benchmark, suite or capture; to run a program, put it after --: cltestcheck %s -- %s",
                    word, s->verb, word);
 }
 
@@ -232,7 +232,7 @@ static int add_command(plan *p, const settings *s, error *e) {
     count++;
   }
   if (count == 0) {
-    return error_set(e, EXIT_USAGE, "no program was given behind --, such as: cltestcheck %s -- ./my_tests", s->verb);
+    return error_set(e, EXIT_USAGE, "no program was given after --, such as: cltestcheck %s -- ./my_tests", s->verb);
   }
   char **argv = mem_calloc(count + 1, sizeof *argv);
   for (size_t i = 0; i < count; i++) {
@@ -256,7 +256,7 @@ int plan_make(const settings *s, plan *out, error *e) {
   }
   if (result == 0 && out->count == 0) {
     result = error_set(e, EXIT_USAGE,
-                       "no program was given; write it behind --, such as: cltestcheck %s -- ./my_tests, or name a "
+                       "no program was given; write it after --, such as: cltestcheck %s -- ./my_tests, or name a "
                        "benchmark of `cltestcheck list`",
                        s->verb);
   }

@@ -14,7 +14,7 @@ static int choose(plan *p, const recorded_test *t, error *e) {
       return 0;
     }
   }
-  return error_set(e, EXIT_USAGE, "--replay: suite %s has no test case %s any more; give the program behind --",
+  return error_set(e, EXIT_USAGE, "--replay: suite %s has no test case %s any more; give the program after --",
                    t->suite, t->name);
 }
 
@@ -28,7 +28,7 @@ int recorded_plan(const settings *s, const recorded_test *t, plan *out, char ***
     *command = shell_split(t->command_line);
     if (*command == NULL) {
       return error_set(e, EXIT_USAGE,
-                       "--replay: %s is no command line that can be run again; give the program behind --",
+                       "--replay: %s is no command line that can be run again; give the program after --",
                        t->command_line);
     }
     recorded.command = *command;

@@ -185,7 +185,8 @@ static void add_missed_outcomes(github *g, const bool *reported) {
       issue place;
       put_site(v, s, s->line, &place);
       buffer_puts(&title, "Outcome never seen");
-      buffer_printf(&message, "No test case covers of this %s: %s", site_kind_name(s->kind), buffer_text(&outcomes));
+      buffer_printf(&message, "This %s has %s that no test case covers: %s", site_kind_name(s->kind),
+                    missed == 1 ? "an outcome" : "outcomes", buffer_text(&outcomes));
       add(g, ISSUE_NOTICE, &place, &title, &message);
     }
     buffer_free(&outcomes);

@@ -54,7 +54,7 @@ static const rule rules[] = {
      "(clWaitForEvents, clFinish), or use one queue that is in order.",
      "concurrency"},
     {"out-of-bounds", "OutOfBounds", "A kernel accesses memory outside of a buffer",
-     "A work-item reads or writes in front of or behind the memory that it was given. OpenCL leaves the behaviour "
+     "A work-item reads or writes in front of or past the memory that it was given. OpenCL leaves the behaviour "
      "undefined: other data is read or changed, or the program crashes.",
      "Test the index against the size before the access, or give the kernel a larger buffer.", "memory"},
     {"deadlock", "WorkGroupDeadlock", "A work-group never ends in some order of work-groups",

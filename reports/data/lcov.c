@@ -17,7 +17,7 @@ typedef struct section {
   uint32_t file;
   const bool *reported;
   bool everything;
-  bool old; /* for versions before 2: they take the end of a function for its name */
+  bool plain; /* without MC/DC, for readers that take every record they do not know for a fault */
   FILE *out;
   line_table table;
 } section;
@@ -37,32 +37,20 @@ static char *function_name(const section *s, size_t function) {
   return buffer_take(&name);
 }
 
-/* First and last line; the last is 0 where there is none. */
-typedef struct extent {
-  uint32_t first, last;
-} extent;
-
 static uint32_t tests_of(const view *v, const view_function *f) {
   return f->site == MODEL_NONE ? 0 : most_tests(&v->sites[f->site]);
 }
 
-/* A function that a macro makes has its code on the line where the macro is used, maybe beside others. */
-static extent made_extent(const section *s, size_t function, uint32_t line) {
-  const bool called = tests_of(s->v, &s->v->functions[function]) > 0;
-  const bool executed = line_table_find(&s->table, line)->tests > 0;
-  return (extent){line, called == executed ? line : 0};
-}
-
 /* As readers want it: genhtml 2 refuses a function that begins on a line without a DA record (the first of a head that
- * goes on), and one that was called where no line up to its end was executed or the other way round. */
-static extent extent_of(const section *s, size_t function) {
+ * goes on). A function that a macro makes has its code on the line where the macro is used, maybe beside others. */
+static uint32_t first_line(const section *s, size_t function) {
   const view_function *f = &s->v->functions[function];
   const uint32_t last = f->end_line >= f->line ? f->end_line : 0;
   uint32_t elsewhere = 0;
   for (size_t i = 0; i < s->table.count; i++) {
     const table_line *l = &s->table.lines[i];
     if (l->function == function && l->line >= f->line && (last == 0 || l->line <= last)) {
-      return (extent){l->line, last};
+      return l->line;
     }
     elsewhere = l->function == function && elsewhere == 0 ? l->line : elsewhere;
   }
@@ -70,16 +58,12 @@ static extent extent_of(const section *s, size_t function) {
     const view_line *l = &s->v->lines[i];
     elsewhere = l->function == function && l->file == s->file ? l->line : 0;
   }
-  return elsewhere == 0 ? (extent){f->line, last} : made_extent(s, function, elsewhere);
+  return elsewhere == 0 ? f->line : elsewhere;
 }
 
+/* Without the last line, which versions before 2 take for the name; later ones find it themselves. */
 static void write_function_place(const section *s, size_t function, const char *name) {
-  const extent place = extent_of(s, function);
-  (void)fprintf(s->out, "FN:%u,", place.first);
-  if (place.last > 0 && !s->old) {
-    (void)fprintf(s->out, "%u,", place.last);
-  }
-  (void)fprintf(s->out, "%s\n", name);
+  (void)fprintf(s->out, "FN:%u,%s\n", first_line(s, function), name);
 }
 
 static void write_functions(const section *s) {
@@ -212,7 +196,7 @@ static void write_lines(const section *s) {
   (void)fprintf(s->out, "LF:%zu\nLH:%u\n", s->table.count, hit);
 }
 
-static int write_tracefile(const view *v, const report_options *options, bool old, FILE *out, error *e) {
+static int write_tracefile(const view *v, const report_options *options, bool plain, FILE *out, error *e) {
   if (!report_covered(v)) {
     (void)fputs("# No coverage was measured.\n", out);
     return report_written(out, e);
@@ -224,7 +208,7 @@ static int write_tracefile(const view *v, const report_options *options, bool ol
                  .file = (uint32_t)i,
                  .reported = reported,
                  .everything = report_everything(options),
-                 .old = old,
+                 .plain = plain,
                  .out = out};
     s.table = line_table_of(v, s.file, reported, s.everything);
     if (s.table.count > 0) {
@@ -234,7 +218,7 @@ static int write_tracefile(const view *v, const report_options *options, bool ol
       buffer_free(&path);
       write_functions(&s);
       write_branches(&s);
-      if (!old) {
+      if (!plain) {
         write_decisions(&s);
       }
       write_lines(&s);

@@ -1,6 +1,5 @@
 #!/bin/sh
 # What a new user meets in the first minute: no wrong word where nothing was measured.
-# test: quick
 #   first_minute.sh BUILD
 set -u
 build=$(cd "$1" && pwd)
@@ -34,7 +33,7 @@ silent() {
 
 # --- a kernel that is not there: one rule, 5 with the names that there are ---
 program=$build/suites/reduction/reduction
-for command in coverage races "mutate --runs 1 --operators barrier" "amplify --runs 1 --targets 1"; do
+for command in coverage races "mutate --runs 1 --operators barrier" "amplify --runs 1 --order reverse"; do
   # shellcheck disable=SC2086 # words
   run $command --quiet --kernel 'nosuch*' -- "$program"
   expect "$command: a kernel that is not there" 5 "there are: reduce, finish"
@@ -49,6 +48,19 @@ silent "coverage: the glob that matches" "--kernel red*"
 run coverage --quiet --kernel reduce --kernel finish -- "$program"
 expect "coverage: all globs match" 0 ""
 silent "coverage: all globs match" "warning"
+
+# --- what to run next, and what can be asked for ---
+run amplify --runs 1 --order reverse -- "$build/suites/global-barrier/global-barrier" 4 1 launches
+expect "amplify: nothing is found" 0 "\`cltestcheck races\` looks at every access"
+run amplify --runs 1 --order reverse --kernel last_places -- "$build/suites/last-writer/last-writer"
+expect "amplify: something is found" 3 "race"
+silent "amplify: something is found" "\`cltestcheck races\` looks at every access"
+run help report
+for format in text json html markdown lcov lcov1 cobertura sarif junit github stryker; do
+  expect "help report: the format $format" 0 " $format"
+done
+run list --runs
+expect "list --runs: the program as it was started" 0 " $program"
 
 # --- no device, and a driver that crashes ---
 OCL_ICD_VENDORS=$work/none

@@ -11,8 +11,8 @@ section_arguments() { # test: quick
   bad "program not executable" 1 "not an executable" coverage -- ./plain-file
   bad "program is a folder" 1 "not an executable" coverage -- ../here
   cp "$host" program
-  bad "program without --" 1 "behind --" coverage ./program
-  bad "program without -- or ./" 1 "behind --" coverage program
+  bad "program without --" 1 "after --" coverage ./program
+  bad "program without -- or ./" 1 "after --" coverage program
   bad "program of this folder without ./" 1 "\./" coverage -- program
   bad "unknown benchmark" 1 "unknown benchmark" coverage no-such-benchmark
   bad "a folder beside the benchmarks is not suggested" 1 "shows what there is" coverage CMakeFiles

@@ -10,9 +10,6 @@ section_reports() { # test: sanitized quick
   check "text to a file" grep -q '^total ' a.txt
   check "no half report left" test -z "$(ls | grep part)"
   if command -v genhtml >"$work/check.out"; then
-    case $(genhtml --version) in
-      *\ 1.*) run report --format lcov1=a.info ;; # version 2 knows ends of functions
-    esac
     check "genhtml reads the lcov file" sh -c "cd '$source' && genhtml --quiet --branch-coverage '$work/here/a.info' -o '$work/here/html'"
     functions=$(grep -c '^FN:' a.info)
     check "genhtml: functions" grep -q "headerCovTableEntry.>$functions</td>" html/index.html

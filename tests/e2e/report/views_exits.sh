@@ -10,7 +10,8 @@ section_list_of_runs() {
   while [ ! -e waiting ] && [ $n -lt 100 ]; do sleep 0.1; n=$((n + 1)); done
   run list --runs
   same "list --runs: end and program" "exit 0 e2e_host run x
-running e2e_host wait" sh -c "sed -n 's/^ *[12] [^ ]* coverage *1 *\(exit 0\|running\) *[^ ]* *\(e2e_host [a-z]*\( x\)*\).*/\1 \2/p' '$work/out'"
+running e2e_host wait" sh -c "sed -n 's/^ *[12] [^ ]* coverage *1 *\(exit 0\|running\) *[^ ]* *[^ ]*\/\(e2e_host [a-z]*\( x\)*\).*/\1 \2/p' '$work/out'"
+  check "list --runs: the program as it was started" grep -q " $host run x, " "$work/out"
   check "list --runs: the device has a heading" grep -q 'revision program, device$' "$work/out"
   run report
   check "a test case that runs has not failed" sh -c "grep -q '1 of them did not end' '$work/out' && ! grep -q failed '$work/out'"
