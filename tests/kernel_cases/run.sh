@@ -52,7 +52,6 @@ try 4 'n=63 itself failed|y: element 1 is 2 and not 3' coverage three.yaml
 try 0 'ok    scale n=1|ok    scale n=64|!n=63|2 of 2 cases pass' run --shard 1/2 suite.yaml
 try 0 'ok    scale n=63|ok    scale n=65|!n=64' run --shard 2/2 suite.yaml
 try 0 'verified' verify suite.yaml
-try 0 '!data-race' races suite.yaml
 # every mutant of `a * in[i]` changes results, and the case says so: * becomes /, + and -
 sed 's/\[1, 63, 64, 65\]/[65]/' suite.yaml >one.yaml
 try 0 'revealed' mutate --runs 1 --operators arith --no-equivalence --format json=m.json one.yaml
