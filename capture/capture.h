@@ -25,6 +25,10 @@ typedef struct capture_change_of {
  * `*changed` is how many these are. */
 int capture_change(const char *from, const char *to, const capture_change_of *what, size_t *changed, error *e);
 
+/* Writes a capture that was composed in memory as a raw file; -1 with `e` set (EXIT_INTERNAL): it cannot be written. What
+ * makes no sense is noticed when it is read. */
+int capture_write(const capture *c, const char *to, error *e);
+
 /* Reads a file of anyone, raw or packed: -1 with `e` set (EXIT_USAGE, one sentence: what, where, what to do) when it is
  * no capture, of another version, cut off or damaged. Never allocates more than what the file's contents come to. */
 int capture_read(const char *path, capture *out, error *e);

@@ -38,6 +38,8 @@ int stream_damaged(const stream *s, error *e, const char *format, ...) __attribu
 bool decode(capture_command *c, uint32_t kind, const unsigned char *payload, size_t length);
 /* A call of the program; false as above. */
 bool decode_call(capture_call *c, const unsigned char *payload, size_t length);
+/* What a READ must have got; false as above. Its command is not set. */
+bool decode_expectation(capture_expectation *x, const unsigned char *payload, size_t length);
 /* A payload of strings behind `number`, if there is one. The strings are to be freed, also if it is false. */
 bool decode_strings(uint32_t *number, char **strings, size_t count, const unsigned char *payload, size_t length);
 /* What the command owns. */
@@ -53,6 +55,9 @@ void checker_free(checker *k);
 const char *check_command(checker *k, const capture *c, const capture_command *next);
 /* What is wrong with the next call, or NULL. `events`: of which calls have told; counts on. */
 const char *check_call(const checker *k, const capture *c, const capture_call *next, uint32_t *events);
+/* What is wrong with what the READ must have got, or NULL. `read`: the command before it, NULL: none. */
+const char *check_expectation(const checker *k, const capture *c, const capture_command *read,
+                              const capture_expectation *next);
 /* Whether it is done on the device. */
 bool command_on_device(capture_kind kind);
 

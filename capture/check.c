@@ -380,3 +380,28 @@ const char *check_call(const checker *k, const capture *c, const capture_call *n
   *events += next->event != CAPTURE_NONE;
   return NULL;
 }
+
+/* ---- expectations ---- */
+
+/* Bytes that a READ gets. */
+static uint64_t read_bytes(const checker *k, const capture_command *read) {
+  if (read->kind == CAPTURE_READ) {
+    return read->u.bytes.size;
+  }
+  return capture_region_bytes(read->u.area.at.region, k->objects[read->u.area.memory].shape.element);
+}
+
+const char *check_expectation(const checker *k, const capture *c, const capture_command *read,
+                              const capture_expectation *next) {
+  if (read == NULL || (read->kind != CAPTURE_READ && read->kind != CAPTURE_READ_IMAGE)) {
+    return "there is no read before it";
+  }
+  if (next->number >= NUMBER_KINDS || next->lanes < 1 || next->lanes > 16 || next->used < 1 ||
+      next->used > next->lanes || !(next->relative >= 0) || !(next->absolute >= 0)) {
+    return "it does not say what is expected";
+  }
+  if (next->blob == CAPTURE_NONE) {
+    return read->known ? NULL : no_blob;
+  }
+  return blob_right(c, next->blob, read_bytes(k, read)) ? NULL : no_blob;
+}

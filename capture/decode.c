@@ -207,6 +207,31 @@ bool decode_call(capture_call *c, const unsigned char *payload, size_t length) {
   return false;
 }
 
+static double take_real(cursor *in) {
+  const uint64_t bits = take_number(in, 8);
+  double value = 0;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+bool decode_expectation(capture_expectation *x, const unsigned char *payload, size_t length) {
+  cursor in = {.at = payload, .left = length};
+  *x = (capture_expectation){.name = take_string(&in)};
+  x->number = take_u32(&in);
+  x->lanes = take_u32(&in);
+  x->used = take_u32(&in);
+  x->first = take_number(&in, 8);
+  x->blob = take_u32(&in);
+  x->ulp = take_number(&in, 8);
+  x->relative = take_real(&in);
+  x->absolute = take_real(&in);
+  if (!in.failed && !in.left) {
+    return true;
+  }
+  free(x->name);
+  return false;
+}
+
 bool decode_strings(uint32_t *number, char **strings, size_t count, const unsigned char *payload, size_t length) {
   cursor in = {.at = payload, .left = length};
   if (number) {

@@ -14,14 +14,16 @@ typedef struct scan {
   stream *in;
   scan_keep keep;
   capture *out;
-  size_t blob_capacity, command_capacity, include_capacity, call_capacity, queue_capacity;
+  size_t blob_capacity, command_capacity, include_capacity, call_capacity, queue_capacity, expectation_capacity;
   capture_kind follows; /* the command that the call before it makes; 0: there was none */
   uint32_t events;      /* so far */
   checker *checker;
   uint64_t record; /* the number of this one */
   uint64_t begin;  /* how many bytes of the stream were left before it */
   bool started, has_device, ended;
-  uint64_t commands; /* so far */
+  uint64_t commands;    /* so far */
+  capture_command read; /* the command before, if it is a READ */
+  bool has_read;
   error *e;
 } scan;
 
@@ -120,6 +122,8 @@ static int read_command(scan *s, uint32_t kind, const unsigned char *payload, si
   }
   s->commands++;
   s->follows = 0;
+  s->has_read = c.kind == CAPTURE_READ || c.kind == CAPTURE_READ_IMAGE;
+  s->read = c; /* a READ owns nothing */
   if (s->keep != SCAN_FACTS) {
     *ARRAY_ADD(s->out->commands, s->out->command_count, s->command_capacity) = c;
   } else {
@@ -159,6 +163,24 @@ static int read_call(scan *s, const unsigned char *payload, size_t length) {
   return 0;
 }
 
+/* ---- expectations ---- */
+
+static int read_expectation(scan *s, const unsigned char *payload, size_t length) {
+  capture_expectation x;
+  if (!decode_expectation(&x, payload, length)) {
+    return wrong(s, "it does not say what is expected");
+  }
+  const char *what = check_expectation(s->checker, s->out, s->has_read ? &s->read : NULL, &x);
+  s->has_read = false;
+  if (what) {
+    free(x.name);
+    return wrong(s, what);
+  }
+  x.command = (size_t)s->commands - 1;
+  *ARRAY_ADD(s->out->expectations, s->out->expectation_count, s->expectation_capacity) = x;
+  return 0;
+}
+
 static int read_payload(scan *s, uint32_t kind, const unsigned char *payload, size_t length) {
   if ((kind == RECORD_START) == s->started) {
     return wrong(s, "it does not begin as a capture");
@@ -180,6 +202,8 @@ static int read_payload(scan *s, uint32_t kind, const unsigned char *payload, si
       return read_queue(s, payload, length);
     case RECORD_CALL:
       return read_call(s, payload, length);
+    case RECORD_EXPECT:
+      return read_expectation(s, payload, length);
     case RECORD_END:
       return read_end(s, payload, length);
     default:
@@ -273,6 +297,10 @@ void capture_free(capture *c) {
   for (size_t i = 0; i < c->call_count; i++) {
     free(c->calls[i].waits);
   }
+  for (size_t i = 0; i < c->expectation_count; i++) {
+    free(c->expectations[i].name);
+  }
+  free(c->expectations);
   free(c->calls);
   free(c->queues);
   for (size_t i = 0; i < c->include_count; i++) {

@@ -56,7 +56,7 @@ static int choose(const view *v, const report_options *options, const words *nam
 static int annotate(const view *v, const settings *s, error *e) {
   const report_options options = terminal_options(s, stdout);
   if (say_unmatched(v, s)) {
-    return EXIT_USAGE;
+    return EXIT_NOTHING;
   }
   bool *wanted = mem_calloc(v->file_count, sizeof *wanted);
   const bool chosen = choose(v, &options, &s->positional, wanted, e) == 0;

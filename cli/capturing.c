@@ -139,6 +139,9 @@ int capture_planned(const settings *s, const plan *p, const target *t, error *e)
     return error_set(e, EXIT_USAGE, "--capture %s keeps what one test case does, and there are %zu; give one program",
                      s->capture, p->count);
   }
+  if (p->tests[0].capture != NULL) {
+    return capture_pack(p->tests[0].capture, s->capture, e);
+  }
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   int result = capture_to(s, p->tests[0].argv, t, s->capture, nowhere, e);
   (void)close(nowhere);

@@ -11,6 +11,7 @@
 #include "cli/capturing.h"
 #include "cli/commands.h"
 #include "cli/denied.h"
+#include "cli/emit_cases.h"
 #include "cli/experiment_options.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
@@ -224,7 +225,7 @@ static void say_outcome(const amplify_outcome *out) {
   } else if (out->common.out_of_time && out->runs == 0) {
     (void)fputs("cltestcheck: --max-time was over before any schedule was run\n", stderr);
   } else if (out->common.processes == 0) {
-    say(stderr, "cltestcheck: nothing was amplified: %s\n", no_opencl_call);
+    say(stderr, "cltestcheck: nothing was amplified: %s\n", no_opencl_call());
   } else if (out->common.programs == 0) {
     say(stderr, "cltestcheck: nothing was amplified: %s\n",
         out->last_skip[0] != '\0' ? out->last_skip : "no kernel was built from source");
@@ -295,7 +296,10 @@ int cmd_amplify(const settings *s) {
   amplify_command c = {.settings = *s};
   error e;
   const bool ran = prepare(&c, &e) == 0 && run(&c, &e) == 0;
-  const int code = ran ? measure_report(&c.settings, c.db, c.run, &words_of, &c) : say_error(&e);
+  int code = ran ? measure_report(&c.settings, c.db, c.run, &words_of, &c) : say_error(&e);
+  if (ran) {
+    code = emit_cases(&c.settings, &c.plan, &c.target, c.db, c.run, code);
+  }
   release(&c);
   return code;
 }

@@ -1,5 +1,6 @@
 /* cltestcheck capture: records what a program does on the device, so that it can be done again without it. */
 #include "cli/capturing.h"
+#include "cli/case_capture.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 
@@ -11,7 +12,18 @@ static int check_arguments(const settings *s, error *e) {
   return 0;
 }
 
+static int capture_cases(const settings *s) {
+  error e = {0};
+  target t = {0};
+  const bool written = target_find_one(s, &t, &e) == 0 && case_capture_command(s, &t, &e) == 0;
+  target_free(&t);
+  return written ? EXIT_FINE : say_error(&e);
+}
+
 int cmd_capture(const settings *s) {
+  if (s->yaml != NULL) {
+    return capture_cases(s);
+  }
   error e = {0};
   settings only_program = *s;
   only_program.positional = (words){0};

@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/coverage_run.h"
 #include "cli/denied.h"
+#include "cli/emit_cases.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/output.h"
@@ -251,7 +252,7 @@ static int run_tests(coverage_run *r, error *e) {
 /* Why there is nothing to report, and what to do. */
 static void say_nothing_observed(const session_summary *seen) {
   if (seen->processes == 0) {
-    say(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call);
+    say(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call());
   } else if (seen->skipped > 0) {
     say(stderr, "cltestcheck: nothing was observed: no program could be instrumented: %s\n", seen->last_skip);
   } else if (!seen->device_denied) { /* else say_denied does */
@@ -260,8 +261,10 @@ static void say_nothing_observed(const session_summary *seen) {
 }
 
 static int judge_seen(const coverage_run *r, const view *v) {
+  const size_t found = count_findings(v, r->settings);
+  const size_t doubtful = r->checks == NULL || found == 0 ? 0 : races_contradicted(v, r->settings);
   const bool below = below_thresholds(v, r->settings) || (r->settings->fail_on_benign && has_benign(v, r->settings));
-  return count_findings(v, r->settings) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+  return found > doubtful ? EXIT_FOUND : doubtful > 0 ? EXIT_BASELINE : below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
 /* The program's own status, where it failed; what we have to say of one that did not. */
@@ -270,7 +273,7 @@ static int exit_as_program(const coverage_run *r, const session_summary *seen, c
   if (r->worst != 0) {
     return r->worst;
   }
-  if (seen->programs == 0 || !seen->observed) {
+  if (seen->programs == 0 || !seen->observed || are_unmatched(v, r->settings)) {
     return asked ? EXIT_NOTHING : EXIT_FINE;
   }
   return judge_seen(r, v);
@@ -286,14 +289,23 @@ static void say_no_launch(const session_summary *seen) {
   }
 }
 
+/* Of `races`: no program could be built with checks, so nothing is known of its races. */
+static bool is_unchecked(const coverage_run *r) {
+  if (r->checks == NULL) {
+    return false;
+  }
+  const session_summary checked = session_summarise(r->checks);
+  return checked.programs == 0 && checked.skipped > 0;
+}
+
 static int exit_code(const coverage_run *r, const session_summary *seen, const view *v) {
   if (r->settings->exit_as_program) {
     return exit_as_program(r, seen, v);
   }
-  if (r->failed || r->interrupted) {
+  if (r->failed || r->crashed || r->interrupted) {
     return r->interrupted ? 130 : EXIT_BASELINE;
   }
-  if (seen->programs == 0 || !seen->observed) {
+  if (seen->programs == 0 || !seen->observed || is_unchecked(r) || are_unmatched(v, r->settings)) {
     return EXIT_NOTHING;
   }
   return judge_seen(r, v);
@@ -332,6 +344,8 @@ static void say_not_observed(const coverage_run *r, const session_summary *seen)
     }
   } else if (seen->programs > 0 && !seen->observed && !r->interrupted && !r->failed) {
     say_no_launch(seen);
+  } else if (is_unchecked(r) && !r->interrupted && !r->failed) {
+    say(stderr, "cltestcheck: no access was checked for races: %s\n", session_summarise(r->checks).last_skip);
   }
 }
 
@@ -380,6 +394,9 @@ int coverage_command(const settings *s, const races_again *again) {
   error e;
   const bool ran = prepare(&r, &e) == 0 && run_tests(&r, &e) == 0;
   int code = ran ? measure_report(s, r.db, r.run, &words_of, &r) : say_error(&e);
+  if (ran && again == NULL) {
+    code = emit_cases(s, &r.plan, &r.target, r.db, r.run, code);
+  }
   if (ran && again != NULL) {
     code = races_judge_again(&r, code, &e);
     code = code < 0 ? say_error(&e) : code;

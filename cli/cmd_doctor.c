@@ -134,6 +134,16 @@ static void check_device(visit *v, size_t number, const device *d) {
   buffer_free(&text);
 }
 
+/* What helps where there is no device; of a driver that crashes or hangs the sentence itself goes on with it. */
+static const char *advice(const error *e, const char *vendors) {
+  const char *own = strchr(e->text, ';');
+  if (strncmp(e->text, "no OpenCL device", strlen("no OpenCL device")) != 0 && own != NULL) {
+    return own + strspn(own, "; ");
+  }
+  return vendors == NULL ? "apt install pocl-opencl-icd (a device on the CPU), or the driver of your GPU"
+                         : "unset OCL_ICD_VENDORS, or apt install pocl-opencl-icd (a device on the CPU)";
+}
+
 static void check_devices(visit *v) {
   device *all = NULL;
   size_t count = 0;
@@ -145,9 +155,7 @@ static void check_devices(visit *v) {
     if (vendors != NULL) {
       buffer_printf(&text, "; OCL_ICD_VENDORS is %s", vendors);
     }
-    say(v, MISSING, "device", buffer_text(&text),
-        vendors == NULL ? "apt install pocl-opencl-icd (a device on the CPU), or the driver of your GPU"
-                        : "unset OCL_ICD_VENDORS, or apt install pocl-opencl-icd (a device on the CPU)");
+    say(v, MISSING, "device", buffer_text(&text), advice(&e, vendors));
     buffer_free(&text);
   }
   for (size_t i = 0; i < count; i++) {

@@ -241,7 +241,8 @@ static int judge(void *context, const view *v) {
   if (out->common.baseline_failed) {
     return EXIT_BASELINE;
   }
-  if (out->common.programs == 0 || (out->common.out_of_time && out->counted == 0) || all_refused(out)) {
+  if (out->common.programs == 0 || (out->common.out_of_time && out->counted == 0) || all_refused(out) ||
+      say_unmatched(v, r->settings)) {
     return EXIT_NOTHING;
   }
   if (out->common.contradicted > 0) {
@@ -250,7 +251,7 @@ static int judge(void *context, const view *v) {
   return below_thresholds(v, r->settings) ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
-static void say_outcome(const campaign_outcome *out, const view *v) {
+static void say_outcome(const campaign_outcome *out, const view *v, const settings *s) {
   if (out->common.baseline_failed) {
     say(stderr, "cltestcheck: %s\n", out->common.why);
   } else if (out->common.interrupted) {
@@ -259,11 +260,11 @@ static void say_outcome(const campaign_outcome *out, const view *v) {
     (void)fprintf(stderr, "cltestcheck: --max-time was over before any mutant had a verdict: %s; --resume goes on\n",
                   out->mutants > 0 ? "all are pending" : "the program had not yet run without one");
   } else if (out->common.processes == 0) {
-    say(stderr, "cltestcheck: nothing was mutated: %s\n", no_opencl_call);
+    say(stderr, "cltestcheck: nothing was mutated: %s\n", no_opencl_call());
   } else if (out->common.programs == 0) {
     say(stderr, "cltestcheck: nothing was mutated: %s\n",
         v->skipped_count > 0 ? v->skipped[0].reason : "no kernel with a place to mutate was built from source");
-  } else if (out->mutants == 0) {
+  } else if (out->mutants == 0 && !are_unmatched(v, s)) {
     (void)fputs(
         "cltestcheck: no mutant is left by --operators, --kernel, --lines, --since, --mutant, --sample and --shard\n",
         stderr);
@@ -289,7 +290,7 @@ static bool has_mutants(void *context, const view *v) {
 
 static void say_end(void *context, const view *v, int code) {
   const mutate_run *r = context;
-  say_outcome(&r->out, v);
+  say_outcome(&r->out, v, r->settings);
   if (r->out.common.device_denied && r->out.common.programs == 0) {
     say_denied(r->settings, r->out.common.denied_type);
   }

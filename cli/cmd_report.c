@@ -34,7 +34,7 @@ static int read_runs(const settings *s, db *d, int64_t **runs, size_t *count, er
 
 static int write_all(const settings *s, const view *v, error *e) {
   if (say_unmatched(v, s)) {
-    return EXIT_USAGE;
+    return EXIT_NOTHING;
   }
   const bool below = below_thresholds(v, s);
   const int code = count_findings(v, s) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;

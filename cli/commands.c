@@ -60,19 +60,27 @@ const command commands[] = {
      "--in-place; says what was wrong and what was changed on standard error. Exits with 3 when something remains that "
      "barriers cannot repair. It needs what `cltestcheck verify` needs.",
      "cltestcheck repair --local 64 kernels.cl | git apply", cmd_repair, FOR_REPAIR},
-    {"capture", "record what a program does on the device", "[OPTIONS] FILE -- PROGRAM [ARGS]",
+    {"capture", "record what a program does on the device",
+     "[OPTIONS] (FILE -- PROGRAM [ARGS] | --yaml DIR (-- PROGRAM [ARGS] | CAPTURE))",
      "Runs the program, unmodified, and records its OpenCL programs, kernels, launches and transfers with their data, "
      "in "
      "order, so that `cltestcheck replay` does all of it again without the program, here or elsewhere. The file holds "
      "the "
      "program's kernels and data: mind whom you give it to. What cannot be done again (shared virtual memory, programs "
-     "from binaries, several devices, …) is said, and no file is made.",
+     "from binaries, several devices, …) is said, and no file is made. With --yaml the launches are written as kernel "
+     "cases: a suite.yaml that can be read, changed and run.",
      "cltestcheck capture tests.cltc -- ./my_tests", cmd_capture, FOR_CAPTURE},
     {"replay", "do again what was captured, as it was or with a fault", "[OPTIONS] FILE",
      "Does again what `cltestcheck capture` recorded and compares what is read back with what the program got: exits "
      "with 0 when all is the same and with 1 when not. With --mutant or --schedule it shows what that mutant or that "
      "order of work-groups changes: a reproduction of a survivor or a race that needs no program.",
      "cltestcheck replay tests.cltc --mutant 2071", cmd_replay, FOR_REPLAY},
+    {"run", "run kernel cases as plain tests", "[OPTIONS] SUITE.yaml…",
+     "Runs kernel cases: launches without a host program, which a SUITE.yaml with `kernels:` describes "
+     "(docs/kernel-cases.md). Says of each whether it passes; of one that fails, which element is the first that is "
+     "wrong, how many are, and by how much. Exits with 4 when a case fails. The other commands take the same files: "
+     "coverage, mutate, amplify, races, verify, repair.",
+     "cltestcheck run suite.yaml", cmd_run, FOR_RUN},
     {"report", "report on earlier runs: tables, a page, formats for CI", "[OPTIONS] [RUN…]",
      "Reports on runs of the database together: by default the newest of coverage, mutate and amplify on the sources "
      "of "

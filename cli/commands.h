@@ -17,6 +17,7 @@ int cmd_diff(const settings *s);
 int cmd_merge(const settings *s);
 int cmd_capture(const settings *s);
 int cmd_replay(const settings *s);
+int cmd_run(const settings *s);
 int cmd_devices(const settings *s);
 int cmd_config(const settings *s);
 int cmd_doctor(const settings *s);

@@ -11,6 +11,7 @@
 #include <yaml.h>
 
 #include "base/memory.h"
+#include "base/pipe_path.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
 #include "cli/option_kinds.h"
@@ -407,6 +408,9 @@ static int take_top(config_file *r, const void *context, const char *name, const
 }
 
 static int read_file(config_file *r, buffer *text) {
+  if (pipe_refuse(r->path, r->e) != 0) {
+    return -1;
+  }
   FILE *f = fopen(r->path, "rbe");
   char chunk[4096];
   size_t n = 0;

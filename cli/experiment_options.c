@@ -31,7 +31,7 @@ experiment_test *experiment_tests(const plan *p, size_t count) {
   experiment_test *tests = mem_calloc(count + 1, sizeof *tests);
   for (size_t i = 0; i < count; i++) {
     const planned_test *t = &p->tests[i];
-    tests[i] = (experiment_test){t->suite, t->name, t->line, t->argv};
+    tests[i] = (experiment_test){t->suite, t->name, t->line, t->argv, t->capture};
   }
   return tests;
 }

@@ -2,6 +2,7 @@
 #include "cli/loading.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -12,12 +13,24 @@
 #include "cli/configuration.h"
 #include "reports/common/amplification.h"
 #include "reports/common/report.h"
+#include "runner/devices.h"
 
 enum { SHOWN_KERNELS = 8 };
 
-const char no_opencl_call[] =
-    "the program made no OpenCL call (if it does use OpenCL, its loader knows no layers: try --preload; `cltestcheck "
-    "doctor` says what is missing)";
+/* Without a platform, no layer hears of a program's calls: that it got none must not be taken for no call. */
+const char *no_opencl_call(void) {
+  static char text[sizeof(error) + 64];
+  device *all = NULL;
+  size_t count = 0;
+  error e;
+  if (devices_list(&all, &count, &e) != 0) {
+    (void)snprintf(text, sizeof text, "%s (`cltestcheck doctor` says what is missing)", e.text);
+    return text;
+  }
+  free(all);
+  return "the program made no OpenCL call (if it does use OpenCL, its loader knows no layers: try --preload; "
+         "`cltestcheck doctor` says what is missing)";
+}
 
 int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, view *out, error *e) {
   if (db_load(d, runs, run_count, out, e) != 0) {
@@ -42,6 +55,8 @@ static bool is_chosen(const settings *s, const char *kernel) {
 static bool counts(const view_finding *f, const settings *s, bool benign) {
   return f->suppressed == NULL && is_benign(f) == benign && (f->kernel == NULL || is_chosen(s, f->kernel));
 }
+
+bool finding_counts(const view_finding *f, const settings *s) { return counts(f, s, false); }
 
 size_t count_findings(const view *v, const settings *s) {
   size_t count = 0;
@@ -93,24 +108,68 @@ static const char *nearest_kernel(const view *v, const char *name) {
   return near.best;
 }
 
-bool say_unmatched(const view *v, const settings *s) {
+/* "smooth, differences": the kernels of the view, each name once. */
+static void put_names(const view *v, buffer *to) {
+  size_t shown = 0;
+  for (size_t i = 0; i < v->kernel_count && shown <= SHOWN_KERNELS; i++) {
+    bool again = false;
+    for (size_t k = 0; k < i && !again; k++) {
+      again = strcmp(v->kernels[k].name, v->kernels[i].name) == 0;
+    }
+    if (!again) {
+      buffer_printf(to, "%s%s", shown == 0 ? "" : ", ", shown == SHOWN_KERNELS ? "…" : v->kernels[i].name);
+      shown++;
+    }
+  }
+}
+
+/* What is said of a glob, or of all of them. */
+static void say_names(const view *v, const char *what, const char *near) {
+  buffer text = {0};
+  buffer_puts(&text, what);
+  if (near != NULL) {
+    buffer_printf(&text, "; did you mean --kernel %s?", near);
+  }
+  buffer_puts(&text, near != NULL ? " There are: " : "; there are: ");
+  put_names(v, &text);
+  say(stderr, "cltestcheck: %s\n", buffer_text(&text));
+  buffer_free(&text);
+}
+
+/* Of several globs, those that match nothing. */
+static void warn_of_unmatched(const view *v, const words *globs) {
+  for (size_t i = 0; i < globs->count; i++) {
+    const char *glob = globs->items[i];
+    bool matches = false;
+    for (size_t k = 0; k < v->kernel_count && !matches; k++) {
+      matches = globs_select(&glob, 1, NULL, 0, v->kernels[k].name);
+    }
+    if (!matches) {
+      buffer what = {0};
+      buffer_printf(&what, "warning: --kernel %s matches no kernel", glob);
+      say_names(v, buffer_text(&what), nearest_kernel(v, glob));
+      buffer_free(&what);
+    }
+  }
+}
+
+bool are_unmatched(const view *v, const settings *s) {
   for (size_t i = 0; i < v->kernel_count; i++) {
     if (is_chosen(s, v->kernels[i].name)) {
       return false;
     }
   }
-  if (v->kernel_count == 0 || s->kernels.count + s->exclude.count == 0) {
-    return false;
+  return v->kernel_count > 0 && s->kernels.count + s->exclude.count > 0;
+}
+
+bool say_unmatched(const view *v, const settings *s) {
+  if (are_unmatched(v, s)) {
+    say_names(v, "--kernel and --exclude leave no kernel",
+              s->kernels.count == 1 ? nearest_kernel(v, s->kernels.items[0]) : NULL);
+    return true;
   }
-  const char *near = s->kernels.count == 1 ? nearest_kernel(v, s->kernels.items[0]) : NULL;
-  buffer names = {0};
-  buffer_puts(&names, near != NULL ? "did you mean --kernel " : "there are: ");
-  for (size_t i = 0; near == NULL && i < v->kernel_count && i < SHOWN_KERNELS; i++) {
-    buffer_printf(&names, "%s%s", i == 0 ? "" : ", ", v->kernels[i].name);
+  if (v->kernel_count > 0) {
+    warn_of_unmatched(v, &s->kernels);
   }
-  buffer_puts(&names, near != NULL ? near : v->kernel_count > SHOWN_KERNELS ? ", …" : "");
-  say(stderr, "cltestcheck: --kernel and --exclude leave no kernel to report on; %s%s\n", buffer_text(&names),
-      near == NULL ? "" : "?");
-  buffer_free(&names);
-  return true;
+  return false;
 }

@@ -62,6 +62,9 @@ const option_kind option_kinds[] = {
     {"warp-sync", OPTION_NUMBER, NULL},
     {"fail-on", OPTION_OFTEN, NULL},
     {"emit-test", OPTION_FOLDER, NULL},
+    {"emit-cases", OPTION_FOLDER, NULL},
+    {"yaml", OPTION_FOLDER | OPTION_OFTEN, NULL},
+    {"update", OPTION_OFTEN, NULL},
     {NULL, 0, NULL},
 };
 

@@ -38,6 +38,25 @@ static int take_device(settings *s, const char *value, error *e) {
   return 0;
 }
 
+static int take_yaml(settings *s, const char *value, error *e) {
+  (void)e;
+  s->yaml = value;
+  return 0;
+}
+
+static int take_emit_cases(settings *s, const char *value, error *e) {
+  (void)e;
+  s->emit_cases = value;
+  return 0;
+}
+
+static int take_update(settings *s, const char *value, error *e) {
+  (void)value;
+  (void)e;
+  s->update = true;
+  return 0;
+}
+
 static int take_platform(settings *s, const char *value, error *e) {
   (void)e;
   s->platform = value;
@@ -488,7 +507,8 @@ const option options[] = {
      "or several numbers (0,1) that share the runs",
      FOR_MUTATE | FOR_AMPLIFY, take_device},
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY, take_platform},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY | FOR_RUN,
+     take_platform},
     {"capture", 0, "FILE",
      "run the program once more, first, and keep what it does on the device in FILE, with its data (`cltestcheck help "
      "capture`)",
@@ -661,6 +681,20 @@ const option options[] = {
      "take loops whose turns do not follow from the launches to make N: a barrier in one costs N others (default: 10)",
      FOR_REPAIR, take_loop_weight},
     {"max-time", 0, "SECONDS", "end the search in a file after this time", FOR_REPAIR, take_max_time},
+    {"device", 'd', "DEVICE",
+     "run on this device: its number in `cltestcheck devices` or a part of its name; several numbers (0,1) compare the "
+     "results of devices",
+     FOR_RUN, take_device},
+    {"emit-cases", 0, "DIR",
+     "keep the launches of findings as kernel cases (DIR/KERNEL/suite.yaml); a program runs once more for that",
+     FOR_COVERAGE | FOR_RACES | FOR_AMPLIFY | FOR_VERIFY, take_emit_cases},
+    {"yaml", 0, "DIR", "write kernel cases (suite.yaml, kernels, data) into this folder, in place of a capture",
+     FOR_CAPTURE, take_yaml},
+    {"update", 0, NULL, "write today's results in the place of what is expected: values, files and digests", FOR_RUN,
+     take_update},
+    {"timeout", 't', "SECONDS", "end a case that takes longer (default: no limit)", FOR_RUN, take_timeout},
+    {"shard", 0, "K/N", "run every N-th case, from the K-th on", FOR_RUN, take_shard},
+    {"quiet", 'q', NULL, "name only the cases that fail", FOR_RUN, take_quiet},
     {"device", 'd', "DEVICE",
      "build the changed source for this device: its number in `cltestcheck devices` or a part of its name", FOR_REPAIR,
      take_device},

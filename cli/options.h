@@ -33,6 +33,7 @@ enum command_bit {
   FOR_VERIFY = 1 << 16,
   FOR_REPAIR = 1 << 17,
   FOR_RACES = 1 << 18,
+  FOR_RUN = 1 << 19,
   FOR_ALL = 0x7fffffff
 };
 

@@ -10,11 +10,15 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/pipe_path.h"
 #include "base/scratch.h"
 #include "base/shell.h"
 #include "base/suggest.h"
 #include "capture/capture.h"
+#include "cases/cases.h"
+#include "cli/case_kernels.h"
 #include "cli/listing.h"
+#include "cli/plan_cases.h"
 #include "runner/paths.h"
 #include "runner/suite.h"
 
@@ -80,8 +84,11 @@ int plan_add(plan *p, const char *suite_name, const char *name, char **argv, err
   return check_program(argv[0], e);
 }
 
-static int add_suite(plan *p, const char *path, error *e) {
+static int add_suite(plan *p, const settings *with, const char *path, error *e) {
   suite *s = NULL;
+  if (case_suite_is(path)) {
+    return plan_cases(p, with, path, e);
+  }
   if (suite_load(path, &s, e) != 0) {
     return -1;
   }
@@ -103,7 +110,7 @@ char *plan_suites_directory(const settings *s) {
   return s->suites != NULL ? mem_strdup(s->suites) : own_path("suites");
 }
 
-static bool names_a_file(const char *word) {
+bool plan_names_suite(const char *word) {
   size_t length = strlen(word);
   return (length > 5 && strcmp(word + length - 5, ".yaml") == 0) ||
          (length > 4 && strcmp(word + length - 4, ".yml") == 0);
@@ -111,7 +118,8 @@ static bool names_a_file(const char *word) {
 
 bool plan_names_capture(const char *word) {
   char magic[sizeof CAPTURE_MAGIC_PACKED] = "";
-  FILE *f = fopen(word, "rbe");
+  error ignored;
+  FILE *f = pipe_refuse(word, &ignored) == 0 ? fopen(word, "rbe") : NULL;
   const bool read = f != NULL && fread(magic, sizeof magic - 1, 1, f) == 1;
   if (f != NULL) {
     (void)fclose(f);
@@ -128,8 +136,7 @@ char *plan_includes_folder(error *e) {
   return folder;
 }
 
-/* Races make it read something else than was captured: where they are looked for, that is no failure. */
-static bool may_read_any(const settings *s) {
+bool plan_may_read_any(const settings *s) {
   return strcmp(s->verb, "races") == 0 || (strcmp(s->verb, "amplify") == 0 && strcmp(s->oracle, "exit") != 0);
 }
 
@@ -145,12 +152,14 @@ static int add_capture(plan *p, const settings *s, const char *path, error *e) {
   char **argv = mem_calloc(5, sizeof *argv);
   argv[0] = program;
   argv[1] = mem_strdup(path);
-  if (may_read_any(s)) {
+  if (plan_may_read_any(s)) {
     argv[2] = mem_strdup("--reads");
     argv[3] = mem_strdup("any");
   }
   const char *slash = strrchr(path, '/');
-  return plan_add(p, "", slash == NULL ? path : slash + 1, argv, e);
+  const int result = plan_add(p, "", slash == NULL ? path : slash + 1, argv, e);
+  p->tests[p->count - 1].capture = argv[1];
+  return result;
 }
 
 static int not_hidden(const struct dirent *entry) { return entry->d_name[0] != '.'; }
@@ -187,10 +196,7 @@ static int unknown_benchmark(const char *word, const char *directory, error *e) 
 static int no_benchmark(const settings *s, const char *word, error *e) {
   const size_t length = strlen(word);
   if (length > 3 && strcmp(word + length - 3, ".cl") == 0) {
-    return error_set(e, EXIT_USAGE,
-                     "\"%s\" is a kernel file, and runs in no program by itself; put one that launches its kernels "
-                     "behind --: cltestcheck %s -- ./my_tests",
-                     word, s->verb);
+    return case_kernels_show(word, s->verb, e);
   }
   return error_set(e, EXIT_USAGE,
                    "\"%s\" is no benchmark, suite or capture; to run a program, put it behind --: cltestcheck %s -- %s",
@@ -198,8 +204,8 @@ static int no_benchmark(const settings *s, const char *word, error *e) {
 }
 
 static int add_benchmark(plan *p, const settings *s, const char *word, error *e) {
-  if (names_a_file(word)) {
-    return add_suite(p, word, e);
+  if (plan_names_suite(word)) {
+    return add_suite(p, s, word, e);
   }
   if (plan_names_capture(word)) {
     return add_capture(p, s, word, e);
@@ -209,7 +215,7 @@ static int add_benchmark(plan *p, const settings *s, const char *word, error *e)
   buffer_printf(&path, "%s/%s/suite.yaml", directory == NULL ? "" : directory, word);
   int result = 0;
   if (strchr(word, '/') == NULL && access(buffer_text(&path), R_OK) == 0) {
-    result = add_suite(p, buffer_text(&path), e);
+    result = add_suite(p, s, buffer_text(&path), e);
   } else if (access(word, F_OK) == 0 || strchr(word, '/') != NULL) {
     result = no_benchmark(s, word, e);
   } else {
@@ -269,5 +275,6 @@ void plan_free(plan *p) {
   }
   free(p->tests);
   scratch_close(p->includes);
+  scratch_close(p->cases);
   *p = (plan){0};
 }

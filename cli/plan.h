@@ -7,15 +7,17 @@
 typedef struct planned_test {
   char *suite; /* "" for a program behind `--` */
   char *name;
-  char **argv;    /* program and arguments, ended by NULL */
-  char *line;     /* the same for people */
-  double timeout; /* seconds that it may take at most, 0: nothing is said */
+  char **argv;         /* program and arguments, ended by NULL */
+  char *line;          /* the same for people */
+  double timeout;      /* seconds that it may take at most, 0: nothing is said */
+  const char *capture; /* that the program replays, lent by `argv`; NULL: it is a program like others */
 } planned_test;
 
 typedef struct plan {
   planned_test *tests;
   size_t count, capacity;
   char *includes; /* folder for what captured kernels include; NULL: none was needed */
+  char *cases;    /* folder for the captures of kernel cases; NULL: none was needed */
 } plan;
 
 /* Resolves benchmarks, suite files, captures and the program behind `--`; every program must be there and executable.
@@ -27,6 +29,12 @@ void plan_free(plan *p);
 int plan_add(plan *p, const char *suite, const char *name, char **argv, error *e);
 /* Whether a word names a program as execvp finds it. */
 bool plan_is_program(const char *word);
+
+/* Whether a word is the path of a suite file. */
+bool plan_names_suite(const char *word);
+
+/* Whether reads that differ are no failure: races make them differ where they are looked for. */
+bool plan_may_read_any(const settings *s);
 
 /* Whether it is a file of `cltestcheck capture`. */
 bool plan_names_capture(const char *word);

@@ -34,7 +34,11 @@ int recorded_plan(const settings *s, const recorded_test *t, plan *out, char ***
     recorded.command = *command;
     return plan_make(&recorded, out, e);
   }
-  const char *suite = t->suite;
+  char **line = shell_split(t->command_line); /* of kernel cases: their file */
+  const bool cases = line != NULL && line[1] == NULL && plan_names_suite(line[0]);
+  const char *suite = cases ? line[0] : t->suite;
   recorded.positional = (words){&suite, 1, 1};
-  return plan_make(&recorded, out, e) == 0 ? choose(out, t, e) : -1;
+  const int result = plan_make(&recorded, out, e) == 0 ? choose(out, t, e) : -1;
+  shell_free(line);
+  return result;
 }

@@ -98,6 +98,11 @@ typedef struct settings {
   bool no_trust_proofs;
   int64_t replay; /* id of a schedule, 0: none */
   uint32_t mutant;
+  /* run: */
+  bool update;
+  /* capture: */
+  const char *emit_cases; /* folder for the launches of findings, NULL: none */
+  const char *yaml;       /* folder for kernel cases, NULL: a capture is made */
   /* replay: */
   int64_t launch;   /* the last one, -1: all */
   int64_t schedule; /* id, 0: none */

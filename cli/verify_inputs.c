@@ -142,6 +142,18 @@ static int capture_apart(const settings *s, char **argv, const target *t, const 
   return result;
 }
 
+/* What a test case replays is known without a run. */
+static int take_capture(const char *capture_path, verify_inputs *to, error *e) {
+  char *const nothing[] = {NULL};
+  buffer file = {0};
+  buffer_printf(&file, "%s/capture-%zu", to->scratch, to->capture_count);
+  const int result = rename(capture_path, buffer_text(&file)) != 0
+                         ? error_set(e, EXIT_INTERNAL, "cannot move %s to %s", capture_path, buffer_text(&file))
+                         : add_capture(to, buffer_text(&file), nothing, e);
+  buffer_free(&file);
+  return result;
+}
+
 /* Runs a program once in the terminal, and looks at what it launched. */
 static int add_program(const settings *s, char **argv, const target *t, verify_inputs *to, error *e) {
   settings quiet = *s;
@@ -203,7 +215,8 @@ static int add_programs(const settings *s, verify_inputs *out, error *e) {
   if (result == 0 && (others.count > 0 || s->command != NULL || s->positional.count == 0)) {
     result = plan_make(&rest, &p, e) != 0 ? -1 : target_find_one(s, &t, e);
     for (size_t i = 0; i < p.count && result == 0; i++) {
-      result = add_program(s, p.tests[i].argv, &t, out, e);
+      const char *given = p.tests[i].capture;
+      result = given != NULL ? take_capture(given, out, e) : add_program(s, p.tests[i].argv, &t, out, e);
     }
   }
   target_free(&t);

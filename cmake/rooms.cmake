@@ -17,6 +17,18 @@ function(cltc_embed name file)
   set_property(GLOBAL APPEND PROPERTY CLTC_EMBEDDED_${folder} ${made})
 endfunction()
 
+# What is embedded in a room as the objects of a target embedded-ROOM, which can be linked from other folders, too.
+function(cltc_embedded folder variable)
+  get_property(sources GLOBAL PROPERTY CLTC_EMBEDDED_${folder})
+  set(${variable} PARENT_SCOPE)
+  if(sources)
+    string(REPLACE "/" "-" name ${folder})
+    add_library(embedded-${name} OBJECT ${sources})
+    set_target_properties(embedded-${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    set(${variable} $<TARGET_OBJECTS:embedded-${name}> PARENT_SCOPE)
+  endif()
+endfunction()
+
 # The folders of links through which the headers of a room are included: by others in rooms/, by itself in own/. `owner` is
 # the target of its sources; what follows are its private headers.
 function(cltc_room_headers folder owner)
@@ -82,7 +94,7 @@ function(cltc_room folder)
   string(REPLACE "/" "-" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c)
   list(FILTER sources EXCLUDE REGEX "/main\\.c$")
-  get_property(embedded GLOBAL PROPERTY CLTC_EMBEDDED_${folder})
+  cltc_embedded(${folder} embedded)
   add_library(room-${name} STATIC ${sources} ${embedded})
   target_compile_definitions(room-${name} PRIVATE CLTC_VERSION="${PROJECT_VERSION}" CL_TARGET_OPENCL_VERSION=300)
   cltc_room_headers(${folder} room-${name} ${ROOM_PRIVATE})

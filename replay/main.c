@@ -10,12 +10,13 @@
 #include "replay/replay.h"
 
 static const char usage[] =
-    "usage: cltestcheck-replay FILE [--device P:D] [--turns N] [--launch N] [--reads any]\n"
+    "usage: cltestcheck-replay FILE [--device P:D] [--turns N] [--launch N] [--reads any] [--case FOLDER]\n"
     "Does again what a captured program did to an OpenCL device, and says whether it read the same.\n"
     "  --device P:D  on device D of platform P (`cltestcheck devices`); default: the first device\n"
     "  --turns N     so many times; default: once\n"
     "  --launch N    up to launch N (from 0), and shows what it leaves in its buffers\n"
-    "  --reads any   the exit status is 0, whatever is read\n";
+    "  --reads any   the exit status is 0, whatever is read\n"
+    "  --case FOLDER it is a kernel case: says what is not as expected; puts what is read into the folder, but for -\n";
 
 typedef struct arguments {
   const char *file;
@@ -24,6 +25,7 @@ typedef struct arguments {
   bool cut; /* behind `launch` */
   unsigned launch;
   bool any_reads;
+  const char *results; /* NULL: it is no kernel case; "-": no folder */
 } arguments;
 
 /* Digits, and what comes behind them; -1: there are none. */
@@ -65,10 +67,20 @@ static int take_reads(arguments *a, const char *value, error *e) {
   return a->any_reads ? 0 : error_set(e, EXIT_USAGE, "--reads knows only the word any, not \"%s\"", value);
 }
 
+static int take_case(arguments *a, const char *value, error *e) {
+  (void)e;
+  a->results = value;
+  return 0;
+}
+
 static const struct {
   const char *name;
   int (*take)(arguments *a, const char *value, error *e);
-} options[] = {{"--device", take_device}, {"--turns", take_turns}, {"--launch", take_launch}, {"--reads", take_reads}};
+} options[] = {{"--device", take_device},
+               {"--turns", take_turns},
+               {"--launch", take_launch},
+               {"--reads", take_reads},
+               {"--case", take_case}};
 
 /* The option and its value, if it is one; returns the words that were taken, -1 with `e` set. */
 static int take_option(arguments *a, char **words, error *e) {
@@ -103,6 +115,14 @@ static int say(const error *e) {
   return e->code;
 }
 
+static int compare(replay *r, const arguments *a) {
+  const replay_comparing how = {.turns = a->turns,
+                                .any = a->any_reads,
+                                .is_case = a->results != NULL,
+                                .results = a->results == NULL || strcmp(a->results, "-") == 0 ? NULL : a->results};
+  return replay_compare(r, &how);
+}
+
 static int run_capture(const arguments *a, const capture *c) {
   error e = {0};
   replay *r = NULL;
@@ -113,7 +133,7 @@ static int run_capture(const arguments *a, const capture *c) {
     replay_work(r, replay_layer(r));
   } else {
     crash_watch();
-    code = a->cut ? replay_print(r) : replay_compare(r, a->turns, a->any_reads);
+    code = a->cut ? replay_print(r) : compare(r, a);
   }
   replay_close(r);
   return code;

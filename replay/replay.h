@@ -46,9 +46,17 @@ int replay_do(replay *r, const replay_turn *what, const replay_functions *functi
 /* Turns until there is none any more; sentences about those that fail go to standard error. */
 void replay_work(replay *r, const replay_functions *functions);
 
-/* `turns` turns of the program as it is; one line on standard output about what they read. The exit code: EXIT_FINE,
- * EXIT_USAGE if a read differs from the captured one (but for `any`), or that of a turn that failed. */
-int replay_compare(replay *r, unsigned turns, bool any);
+typedef struct replay_comparing {
+  unsigned turns;
+  bool any;            /* nothing that is read is wrong */
+  bool is_case;        /* a kernel case: one turn; only what is not as expected is said */
+  const char *results; /* of a case: a folder for the bytes of its reads, in files named by their numbers; NULL: none */
+} replay_comparing;
+
+/* Turns of the program as it is; one line on standard output about what they read, of a kernel case one for each result
+ * that is wrong. The exit code: EXIT_FINE, EXIT_USAGE if a read differs from the captured one (but for `any`), or that
+ * of a turn that failed. */
+int replay_compare(replay *r, const replay_comparing *how);
 
 /* One turn of a capture that launch_cut has cut: a line for each buffer that its last launch was given. */
 int replay_print(replay *r);

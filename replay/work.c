@@ -6,6 +6,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "replay/expected.h"
 #include "replay/launch.h"
 #include "replay/replay_internal.h"
 
@@ -29,11 +30,17 @@ typedef struct comparison {
   uint64_t number; /* of the first that differs */
   const capture_command *command;
   size_t size;
+  expected_results expected; /* of a kernel case */
+  bool escaped;              /* a kernel wrote outside of its buffers, */
+  bool reached;              /* or read there */
 } comparison;
 
 static void compare(void *data, uint64_t number, const capture_command *command, const unsigned char *bytes,
                     size_t size) {
   comparison *all = data;
+  if (expected_take(&all->expected, number, command, bytes, size)) {
+    return;
+  }
   if (!command->known) {
     all->unknown++;
     return;
@@ -49,11 +56,12 @@ static void compare(void *data, uint64_t number, const capture_command *command,
 }
 
 /* Once more with less memory, if that was what failed. */
-static int one_turn(replay *r, comparison *all, error *e) {
-  const replay_turn what = {.keep = true};
+static int one_turn(replay *r, bool mends, comparison *all, error *e) {
+  const replay_turn what = {.keep = true, .mends = mends};
   replay_result result;
   for (bool again = !r->transient;; again = false) {
     all->known = all->unknown = 0;
+    expected_begin(&all->expected);
     if (replay_do(r, &what, NULL, &result, e) == 0) {
       break;
     }
@@ -61,9 +69,8 @@ static int one_turn(replay *r, comparison *all, error *e) {
       return -1;
     }
   }
-  if (result.escaped) {
-    (void)fprintf(stderr, "cltestcheck-replay: a kernel wrote outside of a buffer\n");
-  }
+  all->escaped = result.escaped;
+  all->reached = result.reached;
   return 0;
 }
 
@@ -83,15 +90,45 @@ static double now_ms(void) {
   return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-int replay_compare(replay *r, unsigned turns, bool any) {
-  comparison all = {0};
+/* A kernel case says itself what is wrong, and nothing else. */
+static int compare_case(replay *r, const replay_comparing *how) {
+  comparison all = {.expected = {.capture = r->capture, .folder = how->results}};
+  error e = {0};
+  replay_show(r, compare, &all);
+  if (one_turn(r, true, &all, &e) != 0) {
+    (void)fprintf(stderr, "%s: %s\n", r->capture->program, e.text);
+    return e.code;
+  }
+  if (all.escaped || all.reached) {
+    buffer_printf(&all.expected.wrong, "%s: a kernel %s\n", r->capture->program,
+                  all.escaped ? "wrote outside of a buffer" : "read outside of a buffer");
+  }
+  if (!how->any) {
+    (void)fputs(buffer_text(&all.expected.wrong), stdout);
+  }
+  const bool fine = all.expected.wrong.length == 0 || how->any;
+  const bool kept = !all.expected.lost;
+  buffer_free(&all.expected.wrong);
+  return !kept ? EXIT_INTERNAL : fine ? EXIT_FINE : EXIT_USAGE;
+}
+
+int replay_compare(replay *r, const replay_comparing *how) {
+  comparison all = {.expected = {.capture = r->capture}};
+  const unsigned turns = how->turns;
+  const bool any = how->any;
+  if (how->is_case) {
+    return compare_case(r, how);
+  }
   const double begin = now_ms();
   replay_show(r, compare, &all);
   for (unsigned number = 1; number <= turns; number++) {
     error e = {0};
-    if (one_turn(r, &all, &e) != 0) {
+    if (one_turn(r, false, &all, &e) != 0) {
       (void)fprintf(stderr, "cltestcheck-replay: %s\n", e.text);
       return e.code;
+    }
+    if (all.escaped) {
+      (void)fprintf(stderr, "cltestcheck-replay: a kernel wrote outside of a buffer\n");
     }
     if (all.differs) {
       const int code = say_difference(r, &all, number);

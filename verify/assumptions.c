@@ -12,6 +12,7 @@ typedef struct parser {
   proof *p;
   const environment *variables;
   const char *text, *at;
+  unsigned depth; /* of brackets and the like */
 } parser;
 
 static formula expression(parser *x);
@@ -84,6 +85,18 @@ formula assumptions_elements(proof *p, const char *buffer) {
   return smt_unknown(&p->smt, name, ADDRESS_BITS);
 }
 
+bool assumptions_speak_of(const char *expression, const char *function, const char *argument) {
+  const size_t length = strlen(function), wanted = strlen(argument);
+  for (const char *at = strstr(expression, function); at != NULL; at = strstr(at + length, function)) {
+    const char *c = at + length + strspn(at + length, " \t");
+    c += *c == '(' ? 1 + strspn(c + 1, " \t") : 0;
+    if (strncmp(c, argument, wanted) == 0 && strchr(" \t)", c[wanted]) != NULL) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static formula elements_of(parser *x) {
   skip_space(x);
   const size_t length = strspn(x->at, NAME);
@@ -103,7 +116,8 @@ static formula elements_of(parser *x) {
   return assumptions_elements(x->p, o->name);
 }
 
-static formula size_call(parser *x, const formula sizes[DIMENSIONS], const formula by[DIMENSIONS]) {
+/* `sizes` NULL: of all groups together. */
+static formula size_call(parser *x, const formula sizes[DIMENSIONS]) {
   skip_space(x);
   char *end = NULL;
   const unsigned long d = strtoul(x->at, &end, 10);
@@ -114,7 +128,7 @@ static formula size_call(parser *x, const formula sizes[DIMENSIONS], const formu
   if (!take(x, ")")) {
     fail(x, "a ) is missing");
   }
-  return by == NULL ? sizes[d] : product_of(x->p, sizes[d], by[d], true);
+  return sizes != NULL ? sizes[d] : proof_global_size(x->p, (unsigned)d);
 }
 
 static formula power_call(parser *x) {
@@ -160,7 +174,20 @@ static unsigned take_cast(parser *x, bool *is_signed) {
   return 0;
 }
 
+static formula operand_of(parser *x);
+
+/* Of `!!!…` and the like, too. */
 static formula primary(parser *x) {
+  enum { MOST = 400 };
+  if (++x->depth > MOST) {
+    fail(x, "operators are in each other too deeply");
+  }
+  const formula made = operand_of(x);
+  x->depth--;
+  return made;
+}
+
+static formula operand_of(parser *x) {
   proof *p = x->p;
   bool is_signed = false;
   const unsigned cast = take_cast(x, &is_signed);
@@ -206,17 +233,17 @@ static formula primary(parser *x) {
   }
   switch (call_number) {
     case 0:
-      return size_call(x, p->local_size, p->groups);
+      return size_call(x, NULL);
     case 1:
-      return size_call(x, p->local_size, NULL);
+      return size_call(x, p->local_size);
     case 2:
-      return size_call(x, p->groups, NULL);
+      return size_call(x, p->groups);
     case 3:
       return elements_of(x);
     case 4:
       return power_call(x);
     case 5:
-      return size_call(x, p->global_offset, NULL);
+      return size_call(x, p->global_offset);
     default:
       fail(x, "it calls a function that is not known");
   }
@@ -309,15 +336,23 @@ static formula choice(parser *x) {
   if (!take(x, "?")) {
     return condition;
   }
-  const formula yes = choice(x);
+  const formula yes = expression(x);
   if (!take(x, ":")) {
     fail(x, "a : is missing");
   }
-  const formula no = choice(x);
+  const formula no = expression(x);
   return smt_if(&x->p->smt, as_truth(x, condition), as_number(x, yes), as_number(x, no));
 }
 
-static formula expression(parser *x) { return choice(x); }
+static formula expression(parser *x) {
+  enum { MOST = 200 };
+  if (++x->depth > MOST) {
+    fail(x, "brackets are in each other too deeply");
+  }
+  const formula made = choice(x);
+  x->depth--;
+  return made;
+}
 
 static formula binary(parser *x, unsigned level) {
   if (level == LEVELS) {
@@ -339,7 +374,7 @@ static formula binary(parser *x, unsigned level) {
 
 /* `argument == expression`: the argument is that, so that products of both are one. */
 static void substitute(proof *p, environment variables, const char *text) {
-  parser x = {p, &variables, text, text};
+  parser x = {p, &variables, text, text, 0};
   skip_space(&x);
   const size_t length = strspn(x.at, NAME);
   const uint32_t a = find_argument(&x, x.at, length);
@@ -359,7 +394,7 @@ static void substitute(proof *p, environment variables, const char *text) {
 }
 
 static formula holds(proof *p, const environment *variables, const char *text) {
-  parser x = {p, variables, text, text};
+  parser x = {p, variables, text, text, 0};
   const formula truth = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
   skip_space(&x);
   if (*x.at != '\0') {

@@ -46,6 +46,7 @@ static const row rows[] = {
     {"printf", CALL_PRINTF, false},
     {"vload", CALL_VLOAD, true},
     {"vstore", CALL_VSTORE, true},
+    {"get_image_", CALL_IMAGE_SIZE, true},
     {"read_image", CALL_READ_IMAGE, true},
     {"write_image", CALL_WRITE_IMAGE, true},
     {"min", CALL_MIN, false},

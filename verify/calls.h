@@ -29,6 +29,7 @@ typedef enum call_kind {
   CALL_ABS,
   CALL_READ_IMAGE,
   CALL_WRITE_IMAGE,
+  CALL_IMAGE_SIZE,
   CALL_SUB_GROUP, /* a value that depends on the other work-items */
   CALL_REQUIRES,  /* annotations: see annotations.c */
   CALL_ASSUME,

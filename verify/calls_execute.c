@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/proof.h"
+#include "verify/models.h"
 
 static const value *argument(proof *p, const instruction *i, const environment variables, unsigned n) {
   return operand(p, variables, LLVMGetOperand(i->value, n));
@@ -11,14 +11,23 @@ static const value *argument(proof *p, const instruction *i, const environment v
 
 /* --- ids and sizes ------------------------------------------------------------------------------------------------ */
 
-typedef enum size_kind { GLOBAL_ID, LOCAL_ID, GROUP_ID, GLOBAL_SIZE, LOCAL_SIZE, GROUPS, GLOBAL_OFFSET } size_kind;
+typedef enum size_kind {
+  GLOBAL_ID,
+  LOCAL_ID,
+  GROUP_ID,
+  GLOBAL_SIZE,
+  LOCAL_SIZE,
+  ENQUEUED_SIZE,
+  GROUPS,
+  GLOBAL_OFFSET
+} size_kind;
 static const struct {
   const char *name;
   size_kind kind;
   uint64_t beyond; /* for a dimension that the launch does not have */
 } sizes[] = {{"get_global_id", GLOBAL_ID, 0},   {"get_local_id", LOCAL_ID, 0},
              {"get_group_id", GROUP_ID, 0},     {"get_global_size", GLOBAL_SIZE, 1},
-             {"get_local_size", LOCAL_SIZE, 1}, {"get_enqueued_local_size", LOCAL_SIZE, 1},
+             {"get_local_size", LOCAL_SIZE, 1}, {"get_enqueued_local_size", ENQUEUED_SIZE, 1},
              {"get_num_groups", GROUPS, 1},     {"get_global_offset", GLOBAL_OFFSET, 0}};
 
 static formula size_in(proof *p, unsigned thread, size_kind kind, unsigned d) {
@@ -31,8 +40,10 @@ static formula size_in(proof *p, unsigned thread, size_kind kind, unsigned d) {
     case GROUP_ID:
       return p->group_id[thread][d];
     case GLOBAL_SIZE:
-      return product_of(p, p->local_size[d], p->groups[d], true);
+      return proof_global_size(p, d);
     case LOCAL_SIZE:
+      return proof_local_size(p, thread, d);
+    case ENQUEUED_SIZE:
       return p->local_size[d];
     case GROUPS:
       return p->groups[d];
@@ -109,14 +120,31 @@ const value *function_value(proof *p, const char *name, const value *const *argu
   return make_value(p, type, call_number, &c);
 }
 
-/* Results through pointers (sincos, fract): written to as one element each. */
-static void write_results(proof *p, unsigned thread, const instruction *i, const environment variables, formula enabled,
-                          walk w) {
-  for (unsigned n = 0; n < LLVMGetNumArgOperands(i->value); n++) {
-    const LLVMValueRef a = LLVMGetOperand(i->value, n);
-    if (LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMPointerTypeKind) {
-      const uint64_t bytes = type_bytes(p, LLVMTypeOf(i->value));
-      memory_access(p, thread, i, ACCESS_WRITE, operand(p, variables, a), bytes == 0 ? 4 : bytes, enabled, NULL, w);
+/* What a function stores through its pointer: integers (frexp, lgamma_r, remquo), or numbers as it gives. */
+static LLVMTypeRef stored_type(const proof *p, const instruction *i) {
+  static const char *const of_integers[] = {"frexp", "lgamma_r", "remquo"};
+  const LLVMTypeRef type = LLVMTypeOf(i->value);
+  const LLVMTypeRef integer = LLVMInt32TypeInContext(p->kernel->module->context);
+  for (size_t n = 0; n < sizeof of_integers / sizeof *of_integers; n++) {
+    if (strcmp(i->callee->name, of_integers[n]) == 0) {
+      return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMVectorType(integer, LLVMGetVectorSize(type)) : integer;
+    }
+  }
+  return LLVMGetTypeKind(type) == LLVMVoidTypeKind ? integer : type;
+}
+
+/* Results through pointers (sincos, fract): the same for the same arguments. */
+static void write_results(proof *p, unsigned thread, const instruction *i, const environment variables,
+                          const value *const *arguments, formula enabled, walk w) {
+  const unsigned count = LLVMGetNumArgOperands(i->value);
+  for (unsigned n = 0; n < count; n++) {
+    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, n))) == LLVMPointerTypeKind) {
+      const LLVMTypeRef type = stored_type(p, i);
+      char name[160];
+      (void)snprintf(name, sizeof name, "%.120s stores", i->callee->symbol);
+      const value *stored = function_value(p, name, arguments, count, type);
+      memory_access(p, thread, i, ACCESS_WRITE, operand(p, variables, LLVMGetOperand(i->value, n)), type_bytes(p, type),
+                    enabled, stored, w);
     }
   }
 }
@@ -137,7 +165,7 @@ static const value *pure(proof *p, unsigned thread, const instruction *i, const 
   for (unsigned n = 0; n < count; n++) {
     arguments[n] = argument(p, i, variables, n);
   }
-  write_results(p, thread, i, variables, enabled, w);
+  write_results(p, thread, i, variables, arguments, enabled, w);
   if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) {
     return NULL;
   }
@@ -254,58 +282,6 @@ static const value *vector_access(proof *p, unsigned thread, const instruction *
   return half ? fresh_value(p, type, "half", true) : memory_load(p, thread, i, pointer, type);
 }
 
-/* 1: it only ever counts up, -1: down, so that each time it gives another number; 0: neither. */
-static int counting(const instruction *i) {
-  if (i->callee == NULL || i->callee->kind != CALL_ATOMIC) {
-    return 0;
-  }
-  const char *name = strchr(i->callee->name, '_') + 1;
-  if (strncmp(name, "fetch_", 6) == 0) {
-    name += 6;
-  }
-  if (strcmp(name, "inc") == 0 || strcmp(name, "dec") == 0) {
-    return name[0] == 'i' ? 1 : -1;
-  }
-  const bool adds = strncmp(name, "add", 3) == 0;
-  if (!adds && strncmp(name, "sub", 3) != 0) {
-    return 0;
-  }
-  const LLVMValueRef by = LLVMGetOperand(i->value, 1);
-  const long long number = LLVMIsAConstantInt(by) == NULL ? 0 : LLVMConstIntGetSExtValue(by);
-  return number == 0 ? 0 : (number > 0) == adds ? 1 : -1;
-}
-
-static bool points_into(proof *p, LLVMValueRef pointer, uint32_t number) {
-  for (const uint32_t *o = objects_of(p, pointer); *o != NONE; o++) {
-    if (p->objects[*o].memory == p->objects[number].memory) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool object_only_counts(proof *p, uint32_t number, bool *stored) {
-  int direction = 0;
-  *stored = false;
-  for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
-    const instruction *i = &p->kernel->instructions[n];
-    const bool atomic = i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg ||
-                        (i->callee != NULL && i->callee->kind == CALL_ATOMIC);
-    if (i->opcode == LLVMStore && points_into(p, LLVMGetOperand(i->value, 1), number)) {
-      *stored = true;
-    }
-    if (!atomic || !points_into(p, LLVMGetOperand(i->value, 0), number)) {
-      continue;
-    }
-    const int here = counting(i);
-    if (here == 0 || (direction != 0 && here != direction)) {
-      return false;
-    }
-    direction = here;
-  }
-  return true;
-}
-
 /* The last argument of a function whose name ends in _explicit, where it has one more than memory orders. */
 static unsigned scope_of(const instruction *i) {
   static const char ending[] = "_explicit";
@@ -322,15 +298,27 @@ static unsigned scope_of(const instruction *i) {
                                                                      : (unsigned)LLVMConstIntGetZExtValue(last);
 }
 
+/* What a compare_exchange expects is read, and written where it was not there. */
+static void access_expected(proof *p, unsigned thread, const instruction *i, const value *pointer, uint64_t bytes,
+                            formula enabled, walk w) {
+  const formula other = smt_fresh(&p->smt, "atomic", 0, true);
+  memory_access(p, thread, i, ACCESS_READ, pointer, bytes, enabled, NULL, w);
+  memory_access(p, thread, i, ACCESS_WRITE, pointer, bytes, smt_and(&p->smt, enabled, other), NULL, w);
+}
+
 static const value *atomic_call(proof *p, unsigned thread, const instruction *i, const environment variables,
                                 formula enabled, walk w) {
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const value *pointer = argument(p, i, variables, 0);
+  const bool exchanges = strstr(i->callee->name, "compare_exchange") != NULL;
   uint64_t bytes = type_bytes(p, type);
-  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind || strstr(i->callee->name, "compare_exchange") != NULL ||
-      strstr(i->callee->name, "flag") != NULL) {
+  if (exchanges) { /* the third argument is what is put there */
+    bytes = type_bytes(p, LLVMTypeOf(LLVMGetOperand(i->value, 2)));
+    access_expected(p, thread, i, argument(p, i, variables, 1), bytes, enabled, w);
+  } else if (strstr(i->callee->name, "flag") != NULL) {
+    bytes = 4;
+  } else if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
     bytes = LLVMGetNumArgOperands(i->value) > 1 ? type_bytes(p, LLVMTypeOf(LLVMGetOperand(i->value, 1))) : 4;
-    bytes = strstr(i->callee->name, "compare_exchange") != NULL ? 4 : bytes;
   }
   const bool plain = strcmp(i->callee->name, "atomic_init") == 0;
   p->scope = scope_of(i);
@@ -340,14 +328,8 @@ static const value *atomic_call(proof *p, unsigned thread, const instruction *i,
     return NULL;
   }
   const value *result = fresh_value(p, type, "atomic", true);
-  if (w.record && counting(i) != 0 && pointer->count == 1 && result->kind == VALUE_NUMBER) {
-    access *a = arena_get(p->memory, 1, sizeof *a);
-    *a = (access){.thread = thread, .instruction = kernel_number(p->kernel, i->value), .enabled = enabled};
-    a->object = pointer->targets[0].object;
-    a->at = pointer->targets[0].at;
-    *ARRAY_ADD(p->counters, p->counter_count, p->counter_capacity) = a;
-    size_t same = p->counter_count - 1;
-    *ARRAY_ADD(p->counted, same, p->counted_capacity) = result;
+  if (w.record) {
+    counters_note(p, thread, i, pointer, result, enabled);
   }
   return result;
 }
@@ -366,44 +348,7 @@ static const value *memory_call(proof *p, unsigned thread, const instruction *i,
   return NULL;
 }
 
-/* --- images ------------------------------------------------------------------------------------------------------- */
-
-/* A pixel is told by its coordinates, as integers. NULL: they are floating point, or too many. */
-static const formula *pixel(proof *p, const value *coordinates) {
-  formula numbers[4];
-  const size_t count = value_numbers(&p->values, coordinates, numbers, 4);
-  if (count > 4) {
-    return NULL;
-  }
-  formula *made = arena_get(p->memory, DIMENSIONS, sizeof *made);
-  for (size_t n = 0; n < DIMENSIONS; n++) {
-    made[n] = n < count ? numbers[n] : smt_number(&p->smt, 0, 32);
-  }
-  return made;
-}
-
-static const value *image_access(proof *p, unsigned thread, const instruction *i, const environment variables,
-                                 formula enabled, walk w) {
-  const bool store = i->callee->kind == CALL_WRITE_IMAGE;
-  const uint32_t image = object_of(p, LLVMGetOperand(i->value, 0));
-  const unsigned where = LLVMGetNumArgOperands(i->value) - (store ? 2 : 1);
-  if (w.record && p->objects[image].written) {
-    access *a = arena_get(p->memory, 1, sizeof *a);
-    *a = (access){.kind = store ? ACCESS_WRITE : ACCESS_READ, .thread = thread, .bytes = 1, .live = p->smt.yes};
-    a->instruction = kernel_number(p->kernel, i->value);
-    a->visit = p->visits;
-    a->steps = p->step_count;
-    a->object = image;
-    a->enabled = enabled;
-    a->coordinates = pixel(p, argument(p, i, variables, where == 0 ? 1 : where));
-    a->value = store ? argument(p, i, variables, LLVMGetNumArgOperands(i->value) - 1) : NULL;
-    if (a->coordinates == NULL) {
-      proof_refuse(p, a->instruction, "coordinates of an image that are not followed");
-    }
-    memory_note(p, a);
-  }
-  return store ? NULL : fresh_value(p, LLVMTypeOf(i->value), "pixel", true);
-}
+/* --- all of them -------------------------------------------------------------------------------------------------- */
 
 /* A function without a body: it may give anything, and must not get memory that others see. */
 static const value *unknown_call(proof *p, const instruction *i) {
@@ -426,12 +371,13 @@ static const value *unknown_call(proof *p, const instruction *i) {
   return LLVMGetTypeKind(type) == LLVMVoidTypeKind ? NULL : fresh_value(p, type, "call", true);
 }
 
-/* --- all of them -------------------------------------------------------------------------------------------------- */
-
 const value *execute_call(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                           walk w) {
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const bool has_result = LLVMGetTypeKind(type) != LLVMVoidTypeKind;
+  if (call_is_annotation(i->callee)) {
+    return annotation_execute(p, thread, i, variables, enabled, w);
+  }
   switch (i->callee->kind) {
     case CALL_WORK_ITEM:
       return value_number(&p->values,
@@ -440,10 +386,12 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
     case CALL_NOTHING:
     case CALL_FENCE:
     case CALL_PRINTF:
-    case CALL_SUB_GROUP_BARRIER:
-    case CALL_SUB_GROUP:
     case CALL_VOTE:
       return has_result ? fresh_value(p, type, "call", true) : NULL;
+    case CALL_SUB_GROUP:
+      return sub_group_question(p, thread, i);
+    case CALL_IMAGE_SIZE:
+      return image_question(p, i, variables);
     case CALL_ATOMIC:
       return atomic_call(p, thread, i, variables, enabled, w);
     case CALL_VLOAD:
@@ -464,24 +412,6 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
       return image_access(p, thread, i, variables, enabled, w);
     case CALL_PURE:
       return pure(p, thread, i, variables, enabled, w);
-    case CALL_REQUIRES:
-    case CALL_ASSUME:
-    case CALL_ASSERT:
-    case CALL_INVARIANT:
-    case CALL_CANDIDATE:
-    case CALL_ANY:
-    case CALL_ENABLED:
-    case CALL_SAME_GROUP:
-    case CALL_UNIFORM:
-    case CALL_DISTINCT:
-    case CALL_OTHER:
-    case CALL_ALL:
-    case CALL_READ_BEFORE:
-    case CALL_WRITTEN_BEFORE:
-    case CALL_READ_AT:
-    case CALL_WRITTEN_AT:
-    case CALL_OFFSET:
-    case CALL_UNCHECKED:
     case CALL_READS_FROM:
     case CALL_WRITES_TO:
       return annotation_execute(p, thread, i, variables, enabled, w);

@@ -41,6 +41,7 @@ static const struct {
     {"pointers", "the pointers that are compared at %s"},
     {"private", "a private array at %s"},
     {"skipped", "what a loop leaves at %s"},
+    {"sub-group", "which work-items are of one sub-group"},
     {"undefined", "a variable that has no value at %s"},
     {"real", "floating-point arithmetic"},
     {"last", "floating-point arithmetic"},

@@ -26,11 +26,15 @@ static bool call_diverges(const proof *p, const instruction *i) {
       if (strcmp(name, "get_group_id") == 0) {
         return !p->same_group || any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
       }
+      if (strcmp(name, "get_local_size") == 0 && !p->same_group && p->launch->uneven) {
+        return true;
+      }
       return strstr(name, "_id") != NULL || any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
     case CALL_VOTE:
       return !p->same_group || strstr(name, "scan") != NULL;
     case CALL_NOTHING:
     case CALL_SAME_GROUP:
+    case CALL_IMAGE_SIZE:
       return false;
     case CALL_PURE:
     case CALL_MIN:

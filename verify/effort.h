@@ -2,12 +2,15 @@
 #ifndef CLTC_VERIFY_EFFORT_H
 #define CLTC_VERIFY_EFFORT_H
 
+#include <stdbool.h>
+
 enum { EFFORT_STRETCH = 4 }; /* a kernel's limit of processor time ends after so many times the seconds in any case */
 
 typedef struct effort {
   double deadline;      /* effort_now() after which nothing more is asked */
   double query_seconds; /* most for one query, of processor time */
   unsigned queries;
+  bool no_overflow; /* an answer rests on signed arithmetic that does not overflow */
 } effort;
 
 /* Seconds of processor time that this process has used. */

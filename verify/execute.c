@@ -80,7 +80,8 @@ static void note_overflow(proof *p, const operation *o, formula a, formula b) {
     return;
   }
   formula fits = NULL;
-  if (o->opcode == LLVMMul && p->abstract_products) {
+  const bool exact = !p->abstract_products || a_known || b_known;
+  if (o->opcode == LLVMMul && !exact) {
     return;
   }
   if (!o->is_signed) { /* sizes that no memory has */
@@ -89,12 +90,15 @@ static void note_overflow(proof *p, const operation *o, formula a, formula b) {
     fits = smt_and(&p->smt, Z3_mk_bvadd_no_overflow(c, a, b, true), Z3_mk_bvadd_no_underflow(c, a, b));
   } else if (o->opcode == LLVMSub) {
     fits = smt_and(&p->smt, Z3_mk_bvsub_no_overflow(c, a, b), Z3_mk_bvsub_no_underflow(c, a, b, true));
-  } else if (o->opcode == LLVMMul && !p->abstract_products) {
+  } else if (o->opcode == LLVMMul) {
     fits = smt_and(&p->smt, Z3_mk_bvmul_no_overflow(c, a, b, true), Z3_mk_bvmul_no_underflow(c, a, b));
   } else {
     return;
   }
+  size_t same = p->no_overflow_count;
   *ARRAY_ADD(p->no_overflow, p->no_overflow_count, p->no_overflow_capacity) = smt_implies(&p->smt, o->enabled, fits);
+  *ARRAY_ADD(p->overflow_notes, same, p->overflow_note_capacity) =
+      (overflow_note){p->chain, p->executing, o->is_signed};
 }
 
 /* The same for integers.c. */
@@ -129,7 +133,8 @@ static formula arithmetic(proof *p, const void *context, formula a, formula b) {
     case LLVMSDiv:
     case LLVMSRem:
       return p->abstract_products && !smt_is_number(s, b, &by)
-                 ? quotient_of(p, a, b, opcode == LLVMURem || opcode == LLVMSRem)
+                 ? quotient_of(p, a, b, opcode == LLVMSDiv || opcode == LLVMSRem,
+                               opcode == LLVMURem || opcode == LLVMSRem)
                  : smt_apply_binary(s, binary_of(opcode), a, b);
     case LLVMShl: /* a product says more about addresses */
       return smt_is_number(s, b, &by) && by < smt_bits(s, a) && by < 63
@@ -434,6 +439,8 @@ const value *execute(proof *p, unsigned thread, const instruction *i, environmen
     case LLVMFCmp:
       return real(p, i, variables, 2);
     case LLVMExtractElement:
+      execute_component(p, thread, i, variables, enabled, w);
+      return execute_vector(p, i, variables);
     case LLVMInsertElement:
     case LLVMShuffleVector:
     case LLVMExtractValue:

@@ -1,13 +1,11 @@
 /* Loops, for any number of iterations: what holds in all of them is assumed (and shown elsewhere), then one iteration stands
- * for all. Loops without a barrier: each work-item is in an iteration of its own. Loops with one: both go in step; an
- * iteration, and one that comes after it. */
+ * for all. Loops without a barrier: each work-item is in an iteration of its own. Loops with one: see in_step.c. */
 #include "verify/loops.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/logged.h"
 
 /* --- phis --------------------------------------------------------------------------------------------------------- */
 
@@ -124,8 +122,7 @@ static formula any_count(proof *p) {
   return smt_resize(&p->smt, smt_fresh(&p->smt, "iterations", BITS, false), ADDRESS_BITS, false);
 }
 
-/* Unknown phis of some iteration; where `together`, it is the same for both, and those that cannot differ are. */
-static void any_iteration(proof *p, const loop_frame *f, const char *name, bool together, environment out[THREADS]) {
+void loop_any_iteration(proof *p, const loop_frame *f, const char *name, bool together, environment out[THREADS]) {
   formula iterations = any_count(p);
   for (unsigned t = 0; t < THREADS; t++) {
     iterations = t > 0 && !together ? any_count(p) : iterations;
@@ -150,8 +147,8 @@ static void any_iteration(proof *p, const loop_frame *f, const char *name, bool 
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
 
-static void assume_candidates(proof *p, const loop_frame *f, const environment phis[THREADS],
-                              const formula enabled[THREADS]) {
+void loop_assume_candidates(proof *p, const loop_frame *f, const environment phis[THREADS],
+                            const formula enabled[THREADS]) {
   for (unsigned t = 0; t < THREADS; t++) {
     for (uint32_t c = p->first_candidate[f->number]; c < p->end_candidate[f->number]; c++) {
       const candidate *one = p->candidates[c];
@@ -198,7 +195,7 @@ static void oblige_annotated(proof *p, const loop_frame *f, const state *s, envi
   p->chain = chain;
 }
 
-static void oblige_step(proof *p, const loop_frame *f, const state *s, const edges *e) {
+void loop_oblige_step(proof *p, const loop_frame *f, const state *s, const edges *e) {
   const formula back = edges_taken(p, e, f->number, true, 0);
   if (back != p->smt.no) {
     const formula again[THREADS] = {back, edges_taken(p, e, f->number, true, 1)};
@@ -236,8 +233,7 @@ void loop_leave(proof *p, const loop_frame *f, const edges *from, edges *to) {
   }
 }
 
-/* Work-items that enter the loop leave it; where there is one way out, by that. */
-static void assume_end(proof *p, const loop_frame *f, const state *s, const edges *body, edges *to) {
+void loop_assume_end(proof *p, const loop_frame *f, const state *s, const edges *body, edges *to) {
   formula taken[THREADS];
   uint32_t from = 0, out = 0;
   bool ends = loop_only_exit(p, f->loop, &from, &out);
@@ -260,7 +256,7 @@ static void assume_end(proof *p, const loop_frame *f, const state *s, const edge
 
 /* The last iteration of each: another for each, but what cannot differ is the same in one group. */
 static void any_last(proof *p, const loop_frame *f, environment last[THREADS]) {
-  any_iteration(p, f, "last", false, last);
+  loop_any_iteration(p, f, "last", false, last);
   for (uint32_t n = f->first; n < f->first + f->phis && p->same_group; n++) {
     last[1][n] = p->divergent[n] ? last[1][n] : last[0][n];
   }
@@ -269,8 +265,8 @@ static void any_last(proof *p, const loop_frame *f, environment last[THREADS]) {
 /* Annotations about accesses speak of those of earlier iterations, too: any other one. */
 static void note_earlier(proof *p, const loop_frame *f, const state *s) {
   environment phis[THREADS];
-  any_iteration(p, f, "before", false, phis);
-  assume_candidates(p, f, phis, s->enabled);
+  loop_any_iteration(p, f, "before", false, phis);
+  loop_assume_candidates(p, f, phis, s->enabled);
   state inside = state_copy(p, s);
   p->logs_now = true;
   (void)region_run(p, f->number, &inside, (walk){false, false, NONE}, phis);
@@ -283,99 +279,19 @@ static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e)
     note_earlier(p, f, s);
   }
   environment phis[THREADS];
-  any_iteration(p, f, "any", false, phis);
-  assume_candidates(p, f, phis, s->enabled);
+  loop_any_iteration(p, f, "any", false, phis);
+  loop_assume_candidates(p, f, phis, s->enabled);
   state inside = state_copy(p, s);
   const edges body = region_run(p, f->number, &inside, w, phis);
   if (w.oblige) {
-    oblige_step(p, f, &inside, &body);
+    loop_oblige_step(p, f, &inside, &body);
   }
   memory_all_changed(p);
   environment last[THREADS];
   any_last(p, f, last);
-  assume_candidates(p, f, last, s->enabled);
+  loop_assume_candidates(p, f, last, s->enabled);
   const edges out = region_run(p, f->number, s, (walk){false, false, NONE}, last);
-  assume_end(p, f, s, &out, e);
-}
-
-/* --- in step ------------------------------------------------------------------------------------------------------ */
-
-static unsigned written_flags(const proof *p) {
-  unsigned flags = 0;
-  for (uint32_t i = 0; i < p->object_count; i++) {
-    if (p->objects[i].written && object_is_shared(p, i)) {
-      flags |= p->objects[i].space == SPACE_LOCAL ? FLAG_LOCAL : FLAG_GLOBAL;
-    }
-  }
-  return flags;
-}
-
-/* The memory, by flags, that a barrier in each iteration orders: what happened two iterations ago is over there. */
-static unsigned always_ordered(const proof *p, const loop *l) {
-  const block *header = &p->kernel->blocks[l->header];
-  unsigned ordered = 0;
-  for (uint32_t n = 0; n < l->block_count; n++) {
-    const block *b = &p->kernel->blocks[l->blocks[n]];
-    bool always = p->kernel->blocks[l->blocks[n]].loop != NONE && &p->kernel->loops[b->loop] == l;
-    for (uint32_t i = 0; i < header->predecessor_count; i++) {
-      const uint32_t from = header->predecessors[i];
-      always = always && (!l->has[from] || kernel_dominates(p->kernel, l->blocks[n], from));
-    }
-    for (uint32_t i = 0; i < b->count && always; i++) {
-      const instruction *at = &p->kernel->instructions[b->first + i];
-      const bool away = p->without != NULL && p->without[p->kernel->argument_count + b->first + i];
-      if (at->callee != NULL && at->callee->kind == CALL_BARRIER && !away &&
-          LLVMIsAConstantInt(LLVMGetOperand(at->value, 0)) != NULL) {
-        ordered |= (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(at->value, 0));
-      }
-    }
-  }
-  return ordered;
-}
-
-static void run_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
-  const formula first = smt_fresh(&p->smt, "first", 0, false);
-  environment earlier[THREADS], next[THREADS];
-  any_iteration(p, f, "earlier", true, earlier);
-  state before = state_copy(p, s);
-  for (unsigned t = 0; t < THREADS; t++) {
-    before.enabled[t] = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[t], smt_not(&p->smt, first)));
-  }
-  assume_candidates(p, f, earlier, before.enabled);
-  const formula entered[THREADS] = {before.enabled[0], before.enabled[1]};
-  const edges body = region_run(p, f->number, &before, w, earlier);
-  if (w.oblige) {
-    oblige_step(p, f, &before, &body);
-  }
-  memory_all_changed(p);
-  for (unsigned t = 0; t < THREADS; t++) {
-    proof_assume(p, smt_implies(&p->smt, entered[t], edges_taken(p, &body, f->number, true, t)));
-  }
-  /* the next iteration, or any later one; there, what a barrier orders in each iteration is over */
-  const unsigned ordered = always_ordered(p, f->loop), written = written_flags(p);
-  const formula consecutive = (written & ~ordered) == 0  ? p->smt.yes
-                              : (written & ordered) == 0 ? p->smt.no
-                                                         : smt_fresh(&p->smt, "consecutive", 0, false);
-  const formula over = smt_not(&p->smt, smt_or(&p->smt, consecutive, first));
-  order_before(p, over, ordered & written);
-  logged_clear(p, (formula[THREADS]){over, over}, ordered);
-  any_iteration(p, f, "later", true, next);
-  environment now[THREADS];
-  for (unsigned t = 0; t < THREADS; t++) {
-    const environment after = loop_phi_values(p, f, before.variables[t], &body, true, t);
-    now[t] = environment_new(p);
-    for (uint32_t n = f->first; n < f->first + f->phis; n++) {
-      const bool shared = t == 1 && !p->divergent[n];
-      const value *then = value_if(&p->values, consecutive, after[n], next[t][n]);
-      now[t][n] = shared ? now[0][n] : value_if(&p->values, first, f->initial[t][n], then);
-    }
-  }
-  assume_candidates(p, f, now, s->enabled);
-  walk last = w;
-  last.oblige = false;
-  const edges out = region_run(p, f->number, s, last, now);
-  memory_all_changed(p);
-  assume_end(p, f, s, &out, e);
+  loop_assume_end(p, f, s, &out, e);
 }
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
@@ -405,7 +321,7 @@ void loop_run(proof *p, uint32_t number, state *s, walk w, edges *e) {
   }
   memory_all_changed(p);
   if (f.loop->barrier && p->same_group) {
-    run_in_step(p, &f, s, w, e);
+    loop_in_step(p, &f, s, w, e);
   } else {
     run_apart(p, &f, s, w, e);
   }

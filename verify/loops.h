@@ -28,5 +28,19 @@ environment loop_phi_values(proof *p, const loop_frame *f, const environment var
 void loop_leave(proof *p, const loop_frame *f, const edges *from, edges *to);
 /* The one way out of the loop; false: there are several. */
 bool loop_only_exit(const proof *p, const loop *l, uint32_t *from, uint32_t *to);
+/* Unknown phis of some iteration; where `together`, it is the same for both, and those that cannot differ are. */
+void loop_any_iteration(proof *p, const loop_frame *f, const char *name, bool together, environment out[THREADS]);
+/* The candidates of the loop hold for these phis, where the work-item is there. */
+void loop_assume_candidates(proof *p, const loop_frame *f, const environment phis[THREADS],
+                            const formula enabled[THREADS]);
+/* They are to be shown for what the phis are after the iteration. */
+void loop_oblige_step(proof *p, const loop_frame *f, const state *s, const edges *e);
+/* Work-items that enter the loop leave it; where there is one way out, by that. */
+void loop_assume_end(proof *p, const loop_frame *f, const state *s, const edges *body, edges *to);
+
+/* --- in_step.c --- */
+
+/* Executes a loop with a barrier for work-items of one group. */
+void loop_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *e);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "verify/lanes.h"
 #include "verify/locks.h"
 #include "verify/logged.h"
 #include "verify/stores.h"
@@ -23,7 +24,8 @@ typedef struct load {
   bool abstract;
   const offset *within; /* in the memory */
   unsigned thread;
-  bool both; /* what the other work-item wrote is read, too */
+  bool both;                /* what the other work-item wrote is read, too */
+  const buffer_given *held; /* what is there is known; NULL: it is not */
 } load;
 
 /* What is there: of each byte its own number, where they are read in other ways, too. */
@@ -47,7 +49,8 @@ static formula load_unwritten(proof *p, const load *l, unsigned bits, size_t ind
   }
   const formula lane =
       smt_add(&p->smt, l->at, smt_number(&p->smt, (uint64_t)index * (bits == 0 ? 1 : bits / 8), ADDRESS_BITS));
-  const formula found = content_at(p, l, lane, bits);
+  const formula held = l->held == NULL ? NULL : contents_held(p, l->held, l->offset, bits, index);
+  const formula found = held != NULL ? held : content_at(p, l, lane, bits);
   if (l->enabled != NULL) {
     const formula at = smt_add(&p->smt, offset_number(&p->values, l->offset, 1),
                                smt_number(&p->smt, (uint64_t)index * (bits == 0 ? 1 : bits / 8), ADDRESS_BITS));
@@ -162,7 +165,8 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
     l.bytewise = bits >= 8 && p->objects[o->memory].other_widths;
     l.abstract = bits < 8 || p->launch->count > 0 || o->kind != OBJECT_ARGUMENT;
     l.abstract = l.abstract || o->space == SPACE_LOCAL;
-    l.enabled = l.abstract ? NULL : smt_and(&p->smt, p->enabled[thread], t->when);
+    l.held = l.integer && l.abstract ? contents_given(p, o) : NULL;
+    l.enabled = l.abstract && l.held == NULL ? NULL : smt_and(&p->smt, p->enabled[thread], t->when);
     (void)snprintf(name, sizeof name, "contents %u%s", o->memory, whose);
   }
   return make_value(p, type, load_number, &l);
@@ -231,6 +235,11 @@ void memory_all_changed(proof *p) {
   all_versions(p);
 }
 
+void memory_shared_changed(proof *p) {
+  stores_forget_shared(p);
+  all_versions(p);
+}
+
 void memory_barrier(proof *p) {
   stores_barrier(p);
   all_versions(p);
@@ -264,7 +273,7 @@ void memory_note(proof *p, access *a) {
   for (size_t i = 0; i < p->log_count; i++) {
     const access *first = p->log[i];
     const bool one_copy =
-        p->same_group && first->extent != NULL && first->instruction == a->instruction && first->visit == a->visit;
+        p->same_group && first->copy && first->instruction == a->instruction && first->visit == a->visit;
     if (p->objects[first->object].memory == p->objects[a->object].memory && first->live != p->smt.no &&
         !both_harmless(p, first, a) && !one_copy) {
       *ARRAY_ADD(p->pairs, p->pair_count, p->pair_capacity) =
@@ -327,7 +336,7 @@ static void find_units(const proof *p, int64_t *units) {
   }
 }
 
-static bool all_multiples(const access *a, int64_t of) { return of != 0 && offset_unit(&a->within, of) == of; }
+bool access_in_multiples(const access *a, int64_t of) { return of != 0 && offset_unit(&a->within, of) == of; }
 
 /* Whether two ranges [i, i + length), [j, j + other) have a byte in common. */
 static formula ranges_meet(const smt *s, formula i, formula length, formula j, formula other) {
@@ -354,7 +363,7 @@ static formula same_place(proof *p, const access *a, const access *b, int64_t un
                        offset_number(&p->values, &b->within, 1), bytes_of(p, b));
   }
   const int64_t size = (int64_t)a->bytes;
-  if (a->bytes == b->bytes && all_multiples(a, size) && all_multiples(b, size)) {
+  if (a->bytes == b->bytes && access_in_multiples(a, size) && access_in_multiples(b, size)) {
     return smt_equal(s, offset_number(&p->values, &a->within, size), offset_number(&p->values, &b->within, size));
   }
   unit = unit == 0 ? 1 : unit;
@@ -363,11 +372,16 @@ static formula same_place(proof *p, const access *a, const access *b, int64_t un
       offset_number(&p->values, &b->within, unit), smt_number(s, b->bytes / (uint64_t)unit, ADDRESS_BITS));
 }
 
-static formula sub_group_of(const proof *p, unsigned thread) {
+formula linear_local_id(const proof *p, unsigned thread) {
   formula linear = smt_number(&p->smt, 0, ADDRESS_BITS);
   for (unsigned d = DIMENSIONS; d-- > 0;) {
     linear = smt_add(&p->smt, smt_multiply(&p->smt, linear, p->local_size[d]), p->local_id[thread][d]);
   }
+  return linear;
+}
+
+static formula sub_group_of(const proof *p, unsigned thread) {
+  const formula linear = linear_local_id(p, thread);
   const formula size = smt_number(&p->smt, p->request->warp, ADDRESS_BITS);
   return smt_apply_binary(&p->smt, Z3_mk_bvudiv, linear, size);
 }
@@ -386,96 +400,26 @@ static formula not_in_step(proof *p, const access *a, const access *b) {
   return smt_not(s, smt_and(s, one, together));
 }
 
-/* What an integer was that was made into a floating-point number. NULL: it is none. */
-static formula converted(const proof *p, formula f) {
-  const Z3_context c = p->smt.z3;
-  if (Z3_get_ast_kind(c, f) != Z3_APP_AST || Z3_get_app_num_args(c, Z3_to_app(c, f)) != 1) {
-    return NULL;
-  }
-  const Z3_symbol name = Z3_get_decl_name(c, Z3_get_app_decl(c, Z3_to_app(c, f)));
-  char from_signed[32], from_unsigned[32];
-  (void)snprintf(from_signed, sizeof from_signed, "?real%d.", (int)LLVMSIToFP);
-  (void)snprintf(from_unsigned, sizeof from_unsigned, "?real%d.", (int)LLVMUIToFP);
-  const char *text = Z3_get_symbol_kind(c, name) == Z3_STRING_SYMBOL ? Z3_get_symbol_string(c, name) : "";
-  return strncmp(text, from_signed, strlen(from_signed)) == 0 ||
-                 strncmp(text, from_unsigned, strlen(from_unsigned)) == 0
-             ? Z3_get_app_arg(c, Z3_to_app(c, f), 0)
-             : NULL;
-}
-
-/* They differ for certain: nothing abstract is in them, or they were small integers, which floating point tells apart. */
-static formula differ_certainly(const proof *p, formula x, formula y) {
+/* That a launch can have the access: its address is a multiple of what its type asks for, and is not before the memory. */
+static formula is_possible(proof *p, const access *a) {
   const smt *s = &p->smt;
-  const formula a = converted(p, x), b = converted(p, y), differ = smt_differ(s, x, y);
-  if (a == NULL || b == NULL || smt_bits(s, a) != smt_bits(s, b) || smt_bits(s, a) < 8 || smt_is_abstract(s, a) ||
-      smt_is_abstract(s, b)) {
-    return smt_is_abstract(s, differ) ? s->no : differ;
+  const instruction *i = kernel_instruction(p->kernel, a->instruction);
+  uint32_t lanes = 0;
+  const bool plain =
+      (i->opcode == LLVMLoad || i->opcode == LLVMStore) && !lanes_marked(p->kernel->module->context, i->value, &lanes);
+  const int64_t align = plain ? (int64_t)LLVMGetAlignment(i->value) : 1;
+  formula possible = s->yes;
+  if (a->coordinates != NULL) {
+    return possible;
   }
-  const unsigned bits = smt_bits(s, a);
-  const unsigned most = smt_bits(s, x) == 16 ? 11 : 24; /* bits of a half's or a float's numbers */
-  if (bits <= most) {
-    return smt_differ(s, a, b);
+  if (!access_in_multiples(a, align)) {
+    const formula rest = smt_apply_binary(s, Z3_mk_bvand, offset_number(&p->values, &a->within, 1),
+                                          smt_number(s, (uint64_t)align - 1, ADDRESS_BITS));
+    possible = smt_equal(s, rest, smt_number(s, 0, ADDRESS_BITS));
   }
-  const formula limit = smt_number(s, UINT64_C(1) << most, bits);
-  const formula small = smt_and(s, Z3_mk_bvult(s->z3, a, limit), Z3_mk_bvult(s->z3, b, limit));
-  return smt_and(s, small, smt_differ(s, a, b));
-}
-
-/* A number is written over a part of a wider one that has other bytes there; for certain. */
-static formula part_differs(const proof *p, const access *wide, const access *narrow) {
-  const smt *s = &p->smt;
-  const unsigned bits = (unsigned)narrow->bytes * 8;
-  formula any = s->no;
-  if (wide->value->kind != VALUE_NUMBER || narrow->value->kind != VALUE_NUMBER || wide->bytes > 8 ||
-      smt_bits(s, wide->value->number) != wide->bytes * 8 || smt_bits(s, narrow->value->number) != bits ||
-      smt_is_abstract(s, wide->value->number) || smt_is_abstract(s, narrow->value->number)) {
-    return s->no;
-  }
-  const formula from = offset_number(&p->values, &wide->within, 1), to = offset_number(&p->values, &narrow->within, 1);
-  for (unsigned at = 0; at + bits <= wide->bytes * 8; at += bits) {
-    const formula here = smt_equal(s, to, smt_add(s, from, smt_number(s, at / 8, ADDRESS_BITS)));
-    const formula part = smt_extract(s, wide->value->number, at + bits - 1, at);
-    any = smt_or(s, any, smt_and(s, here, smt_differ(s, part, narrow->value->number)));
-  }
-  return any;
-}
-
-/* Sets whether the values differ, of two writes where equal ones do no harm: maybe, and for certain. */
-static void compare_values(proof *p, pair *both) {
-  enum { MOST = 64 };
-  const smt *s = &p->smt;
-  const access *a = both->first, *b = both->second;
-  formula x[MOST], y[MOST], differ[MOST], certain[MOST];
-  both->values = both->certain = s->yes;
-  if (!p->request->benign || a->kind != ACCESS_WRITE || b->kind != ACCESS_WRITE || a->value == NULL ||
-      b->value == NULL) {
-    return;
-  }
-  if (a->bytes != b->bytes) { /* which bytes meet is not looked at */
-    both->values = smt_fresh(&p->smt, "bytes differ", 0, true);
-    both->certain = a->bytes > b->bytes ? part_differs(p, a, b) : part_differs(p, b, a);
-    return;
-  }
-  const size_t count = value_numbers(&p->values, a->value, x, MOST);
-  if (count > MOST || value_numbers(&p->values, b->value, y, MOST) != count) {
-    return;
-  }
-  for (size_t i = 0; i < count; i++) {
-    if (smt_bits(s, x[i]) != smt_bits(s, y[i])) {
-      return;
-    }
-    differ[i] = smt_differ(s, x[i], y[i]);
-    certain[i] = differ_certainly(p, x[i], y[i]);
-  }
-  both->values = smt_any(s, differ, count);
-  both->certain = smt_any(s, certain, count);
-  if (a->coordinates == NULL && !(all_multiples(a, (int64_t)a->bytes) && all_multiples(b, (int64_t)b->bytes))) {
-    /* they may begin at different places: then which bytes meet is not looked at */
-    const formula apart =
-        smt_differ(s, offset_number(&p->values, &a->within, 1), offset_number(&p->values, &b->within, 1));
-    both->values = smt_if(s, apart, smt_fresh(&p->smt, "bytes differ", 0, true), both->values);
-    both->certain = smt_and(s, smt_not(s, apart), both->certain);
-  }
+  const formula zero = smt_number(s, 0, ADDRESS_BITS);
+  return a->at.count == 0 ? possible
+                          : smt_and(s, possible, Z3_mk_bvsge(s->z3, offset_number(&p->values, &a->at, 1), zero));
 }
 
 void memory_make_races(proof *p) {
@@ -490,8 +434,11 @@ void memory_make_races(proof *p) {
     race = smt_and(&p->smt, race, not_in_step(p, a, b));
     race = smt_and(&p->smt, race, smt_not(&p->smt, locks_exclude(p, a, b)));
     both->bare = race;
-    compare_values(p, both);
+    pair_compare_values(p, both);
     both->race = smt_simplify(&p->smt, smt_and(&p->smt, race, both->values));
+    if (p->turns > 0 && both->certain != p->smt.no) {
+      both->certain = smt_and(&p->smt, both->certain, smt_and(&p->smt, is_possible(p, a), is_possible(p, b)));
+    }
     both->certain = smt_simplify(&p->smt, smt_and(&p->smt, race, both->certain));
   }
   free(units);

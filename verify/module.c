@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/lanes.h"
 
 static const LLVMAttributeIndex FUNCTION = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 enum { KERNEL_CONVENTION = 76 /* LLVM's number of SPIR_KERNEL */ };
@@ -20,15 +21,14 @@ static const char passes[] =
 
 static unsigned kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
 
-/* A load whose value is not used can race, too: it must not vanish. Of private memory nobody else knows. */
-static void mark_access(LLVMValueRef instruction) {
+/* A load whose value is not used can race, too, and so can each of two stores: none must vanish, or become one with another.
+ * Of private memory nobody else knows. */
+static void mark_access(const module *m, LLVMValueRef instruction) {
   const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   if (opcode == LLVMLoad || opcode == LLVMStore) {
     const LLVMValueRef pointer = LLVMGetOperand(instruction, opcode == LLVMStore ? 1 : 0);
-    const bool shared = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != 0;
-    if (!shared || opcode == LLVMLoad) {
-      LLVMSetVolatile(instruction, shared);
-    }
+    LLVMSetVolatile(instruction, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != 0);
+    lanes_mark(m->context, instruction);
   } else if (opcode == LLVMCall) {
     LLVMRemoveCallSiteEnumAttribute(instruction, FUNCTION, kind("noinline"));
   }
@@ -41,7 +41,7 @@ static void prepare_function(const module *m, LLVMValueRef f) {
   LLVMSetLinkage(f, LLVMGetFunctionCallConv(f) == KERNEL_CONVENTION ? LLVMExternalLinkage : LLVMInternalLinkage);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b)) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
-      mark_access(i);
+      mark_access(m, i);
     }
   }
 }
@@ -69,6 +69,21 @@ static void ignore(LLVMDiagnosticInfoRef info, void *context) {
   (void)context;
 }
 
+/* Of the language that the source was read as. */
+static unsigned language_of(LLVMModuleRef m) {
+  static const char name[] = "opencl.ocl.version";
+  LLVMValueRef version[1] = {NULL}, parts[2] = {NULL, NULL};
+  if (LLVMGetNamedMetadataNumOperands(m, name) != 1) {
+    return 120;
+  }
+  LLVMGetNamedMetadataOperands(m, name, version);
+  if (LLVMGetMDNodeNumOperands(version[0]) != 2) {
+    return 120;
+  }
+  LLVMGetMDNodeOperands(version[0], parts);
+  return (unsigned)(LLVMConstIntGetZExtValue(parts[0]) * 100 + LLVMConstIntGetZExtValue(parts[1]) * 10);
+}
+
 int module_read(const char *bitcode, size_t length, module *out, error *e) {
   *out = (module){0};
   out->context = LLVMContextCreate();
@@ -82,6 +97,7 @@ int module_read(const char *bitcode, size_t length, module *out, error *e) {
     return error_set(e, EXIT_INTERNAL, "what clang 19 wrote is no bitcode that LLVM 19 reads");
   }
   out->layout = LLVMGetModuleDataLayout(out->module); /* the module's own */
+  out->language = language_of(out->module);
   if (run_passes(out, e) != 0) {
     module_free(out);
     return -1;

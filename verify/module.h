@@ -14,6 +14,7 @@ typedef struct module {
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
+  unsigned language; /* OpenCL C 1.2: 120 */
 } module;
 
 /* Takes bitcode of `length` bytes. -1 with `e`: it cannot be read or changed. */

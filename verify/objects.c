@@ -27,7 +27,8 @@ offset object_within(proof *p, uint32_t number, offset at) {
 
 bool object_is_shared(const proof *p, uint32_t number) {
   const object *o = &p->objects[number];
-  return o->space == SPACE_GLOBAL || (o->space == SPACE_LOCAL && p->same_group);
+  const bool constant_argument = o->space == SPACE_CONSTANT && o->kind == OBJECT_ARGUMENT; /* a buffer, as others */
+  return o->space == SPACE_GLOBAL || constant_argument || (o->space == SPACE_LOCAL && p->same_group);
 }
 
 /* --- where a pointer may point to --------------------------------------------------------------------------------- */
@@ -135,6 +136,7 @@ static void mark_call(proof *p, const instruction *i) {
       return;
     case CALL_VLOAD:
     case CALL_READ_IMAGE:
+    case CALL_IMAGE_SIZE:
     case CALL_WORK_ITEM:
     case CALL_ASYNC_WAIT:
     case CALL_NOTHING:
@@ -203,16 +205,18 @@ unsigned number_width(const proof *p, LLVMTypeRef type) {
   return kind == LLVMStructTypeKind ? 0 : type_bits(p, type);
 }
 
-/* Of vloadN as of a load. */
+/* Of vloadN as of a load; a wait reads events. */
 static void find_widths(proof *p) {
+  enum { EVENT_BITS = 8 }; /* see type_bits */
   for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
     const instruction *i = &p->kernel->instructions[n];
     const bool vload = i->callee != NULL && i->callee->kind == CALL_VLOAD;
-    if (i->opcode != LLVMLoad && !vload) {
+    const bool waits = i->callee != NULL && i->callee->kind == CALL_ASYNC_WAIT;
+    if (i->opcode != LLVMLoad && !vload && !waits) {
       continue;
     }
-    const unsigned bits = number_width(p, LLVMTypeOf(i->value));
-    for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, vload ? 1 : 0)); *o != NONE; o++) {
+    const unsigned bits = waits ? EVENT_BITS : number_width(p, LLVMTypeOf(i->value));
+    for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, i->opcode == LLVMLoad ? 0 : 1)); *o != NONE; o++) {
       object *memory = &p->objects[p->objects[*o].memory];
       memory->other_widths = memory->other_widths || bits == 0 || (memory->read_bits != 0 && memory->read_bits != bits);
       memory->read_bits = bits;
@@ -260,24 +264,39 @@ static void count_elements(proof *p, object *o, const buffer_given *given) {
   }
 }
 
+/* Constant memory that another argument may write is global memory. */
+static void share_space(proof *p, uint32_t a, uint32_t b) {
+  object *const of[] = {&p->objects[a], &p->objects[b]};
+  if (of[0]->space != of[1]->space) {
+    of[0]->space = of[1]->space = SPACE_GLOBAL;
+  }
+}
+
+/* Whether two arguments were given the same memory. What lies where in an image is not known. */
+static bool is_one_memory(const object *o, const buffer_given *mine, const object *other, const buffer_given *its) {
+  return other->kind == OBJECT_ARGUMENT && its != NULL && !its->local && !its->null && its->memory == mine->memory &&
+         other->image == o->image;
+}
+
 /* Of several arguments with the same memory the first stands for all. */
 static void join_memory(proof *p, uint32_t number) {
   object *o = &p->objects[number];
   const buffer_given *mine = given_buffer(p, o->name);
-  if (mine == NULL || mine->local) {
-    o->bytes = mine == NULL ? 0 : mine->bytes;
-    count_elements(p, o, mine);
+  const bool alone = mine == NULL || mine->local || mine->null;
+  o->bytes = mine == NULL || o->image ? 0 : mine->bytes;
+  count_elements(p, o, mine);
+  o->null = mine != NULL && mine->null;
+  if (alone) {
     return;
   }
-  o->bytes = mine->bytes;
-  count_elements(p, o, mine);
   o->contents = &mine->contents;
   for (uint32_t i = 0; i < number && mine->memory >= 0; i++) {
-    const buffer_given *other = given_buffer(p, p->objects[i].name);
-    if (p->objects[i].kind == OBJECT_ARGUMENT && other != NULL && !other->local && other->memory == mine->memory) {
-      o->memory = p->objects[i].memory;
-      o->at = mine->offset - other->offset + p->objects[i].at;
-      return;
+    const object *other = &p->objects[i];
+    const buffer_given *its = given_buffer(p, other->name);
+    if (is_one_memory(o, mine, other, its)) {
+      o->memory = other->memory;
+      o->at = mine->offset - its->offset + other->at;
+      share_space(p, number, i);
     }
   }
 }
@@ -295,14 +314,15 @@ static void add_argument(proof *p, uint32_t a, size_t *capacity) {
   o.space = !pointer ? SPACE_GLOBAL : is_by_value(p, a) ? SPACE_PRIVATE : LLVMGetPointerAddressSpace(type);
   const uint32_t number = p->object_count;
   (void)add(p, o, capacity);
-  if (p->request->alias && o.space == SPACE_GLOBAL && pointer) {
+  if (p->request->alias && (o.space == SPACE_GLOBAL || o.space == SPACE_CONSTANT) && pointer) {
     for (uint32_t i = 0; i < number; i++) {
-      if (p->objects[i].kind == OBJECT_ARGUMENT && p->objects[i].space == SPACE_GLOBAL && !p->objects[i].image) {
+      const bool buffer = p->objects[i].space == SPACE_GLOBAL || p->objects[i].space == SPACE_CONSTANT;
+      if (p->objects[i].kind == OBJECT_ARGUMENT && buffer && !p->objects[i].image) {
         p->objects[number].memory = i;
         break;
       }
     }
-  } else if (pointer) {
+  } else {
     join_memory(p, number);
   }
 }

@@ -129,7 +129,7 @@ const value *argument_value(proof *p, uint32_t argument) {
   const LLVMValueRef v = LLVMGetParam(p->kernel->function, argument);
   const uint32_t own = object_of(p, v);
   if (p->objects[own].value == v) {
-    return value_pointer(&p->values, own, (offset){0, 0, NULL});
+    return value_pointer(&p->values, p->objects[own].null ? 0 : own, (offset){0, 0, NULL});
   }
   size_t length = 0;
   argument_maker m = {.name = LLVMGetValueName2(v, &length)};
@@ -153,22 +153,36 @@ static formula make_zero(proof *p, void *context, unsigned bits, size_t index) {
   return bits == 0 ? p->smt.no : smt_number(&p->smt, 0, bits);
 }
 
+/* The bits of a half, of a number that is one. */
+static uint64_t half_bits(double number) {
+  uint64_t wide = 0;
+  memcpy(&wide, &number, sizeof wide);
+  const uint64_t sign = wide >> 63 << 15, fraction = wide & ((UINT64_C(1) << 52) - 1);
+  const int exponent = (int)(wide >> 52 & 0x7FF) - 1023;
+  if (exponent == 1024) { /* infinity, no number */
+    return sign | 0x7C00 | fraction >> 42;
+  }
+  if (exponent < -14) { /* below the smallest normal one */
+    return sign | (exponent < -25 ? 0 : (fraction | UINT64_C(1) << 52) >> (28 - exponent));
+  }
+  return sign | (uint64_t)(exponent + 15) << 10 | fraction >> 42;
+}
+
 /* The bits of a floating-point constant. */
 static formula real_constant(proof *p, LLVMValueRef v) {
   LLVMBool lost = 0;
   const double number = LLVMConstRealGetDouble(v, &lost);
   const unsigned bits = type_bits(p, LLVMTypeOf(v));
   uint64_t pattern = 0;
-  if (bits == 32) {
+  if (bits == 16) {
+    pattern = half_bits(number);
+  } else if (bits == 32) {
     const float narrow = (float)number;
     uint32_t small = 0;
     memcpy(&small, &narrow, sizeof small);
     pattern = small;
   } else {
     memcpy(&pattern, &number, sizeof pattern);
-  }
-  if (bits == 16) { /* equal for equal numbers is enough */
-    pattern ^= pattern >> 48 ^ pattern >> 32 ^ pattern >> 16;
   }
   return smt_number(&p->smt, pattern, bits);
 }

@@ -55,6 +55,7 @@ static void assume_size(proof *p, formula f) {
   }
   const Z3_symbol name = Z3_get_decl_name(c, Z3_get_app_decl(c, app));
   if (Z3_get_symbol_kind(c, name) == Z3_STRING_SYMBOL && strchr("?_", Z3_get_symbol_string(c, name)[0]) == NULL) {
+    p->long_products = true;
     proof_fact(p, Z3_mk_bvsge(c, f, smt_number(&p->smt, 0, smt_bits(&p->smt, f))));
   }
 }
@@ -71,6 +72,7 @@ formula product_of(proof *p, formula a, formula b, bool is_signed) {
   const unsigned bits = smt_bits(&p->smt, a);
   const unsigned needed = width_of(p, a, &widened) + width_of(p, b, &widened);
   const bool narrow = needed < bits && !widened;
+  p->long_products = p->long_products || needed >= bits;
   if (!is_signed) {
     assume_size(p, a);
     assume_size(p, b);
@@ -85,14 +87,20 @@ static formula at_least(const proof *p, formula x, uint64_t than) {
   return smt_simplify(&p->smt, Z3_mk_bvsge(p->smt.z3, x, smt_number(&p->smt, than, smt_bits(&p->smt, x))));
 }
 
-formula quotient_of(proof *p, formula a, formula b, bool remainder) {
+formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool remainder) {
   const smt *s = &p->smt;
-  const formula quotient = function(p, "quotient", a, b), rest = function(p, "remainder", a, b);
+  const formula quotient = function(p, is_signed ? "quotient" : "unsigned quotient", a, b);
+  const formula rest = function(p, is_signed ? "remainder" : "unsigned remainder", a, b);
   const formula usual = smt_and(s, at_least(p, a, 0), at_least(p, b, 1));
   const formula sum = smt_equal(s, a, smt_add(s, product_of(p, quotient, b, true), rest));
   const formula below = smt_and(s, at_least(p, rest, 0), Z3_mk_bvslt(s->z3, rest, b));
   const formula between = smt_and(s, at_least(p, quotient, 0), Z3_mk_bvsle(s->z3, quotient, a));
   proof_fact(p, smt_implies(s, usual, smt_and(s, sum, smt_and(s, below, between))));
+  if (!is_signed) { /* of numbers that both take for the same it is the same */
+    const formula same = smt_and(s, smt_equal(s, quotient, function(p, "quotient", a, b)),
+                                 smt_equal(s, rest, function(p, "remainder", a, b)));
+    proof_fact(p, smt_implies(s, usual, same));
+  }
   return remainder ? rest : quotient;
 }
 

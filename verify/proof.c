@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "verify/locks.h"
 #include "verify/logged.h"
+#include "verify/models.h"
 
 _Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) {
   char text[256];
@@ -60,7 +61,8 @@ enum {
   MOST_GROUPS = 1 << 20,
   FEW_BITS = 9,
   FEW = 32,
-  FEW_DEEPER = 256
+  FEW_DEEPER = 256,
+  FEW_OF_THREE = 8
 };
 
 /* An id below a size: as few bits as it needs. */
@@ -98,24 +100,87 @@ static formula size_of(proof *p, const char *name, unsigned d, uint64_t given, u
   return smt_resize(&p->smt, size, ADDRESS_BITS, false);
 }
 
+/* An offset that is not known. With it, ids stay numbers of 31 bits. */
+static formula offset_of(proof *p, unsigned d) {
+  enum { BITS = 30 };
+  char text[48];
+  if (!p->launch->any_offset[d]) {
+    return smt_number(&p->smt, p->launch->offset[d], ADDRESS_BITS);
+  }
+  (void)snprintf(text, sizeof text, "offset %u", d);
+  return smt_resize(&p->smt, smt_unknown(&p->smt, text, BITS), ADDRESS_BITS, false);
+}
+
+/* The last group has as many work-items as are left. */
+static void make_uneven(proof *p, unsigned d) {
+  char text[48];
+  if (!p->launch->uneven || p->launch->local[d] == 1) {
+    return;
+  }
+  (void)snprintf(text, sizeof text, "last size %u", d);
+  const formula size = smt_unknown(&p->smt, text, LOCAL_BITS);
+  proof_fact(p, smt_differ(&p->smt, size, smt_number(&p->smt, 0, LOCAL_BITS)));
+  p->last_size[d] = smt_resize(&p->smt, size, ADDRESS_BITS, false);
+  proof_fact(p, Z3_mk_bvule(p->smt.z3, p->last_size[d], p->local_size[d]));
+  for (unsigned t = 0; t < THREADS; t++) {
+    proof_fact(p, Z3_mk_bvult(p->smt.z3, p->local_id[t][d], proof_local_size(p, t, d)));
+  }
+}
+
+formula proof_local_size(const proof *p, unsigned thread, unsigned d) {
+  if (p->last_size[d] == NULL) {
+    return p->local_size[d];
+  }
+  const formula last = smt_subtract(&p->smt, p->groups[d], smt_number(&p->smt, 1, ADDRESS_BITS));
+  return smt_if(&p->smt, smt_equal(&p->smt, p->group_id[thread][d], last), p->last_size[d], p->local_size[d]);
+}
+
+formula proof_global_size(proof *p, unsigned d) {
+  const formula all = product_of(p, p->local_size[d], p->groups[d], true);
+  if (p->last_size[d] == NULL) {
+    return all;
+  }
+  return smt_add(&p->smt, smt_subtract(&p->smt, all, p->local_size[d]), p->last_size[d]);
+}
+
+/* The most of a size in one dimension where few are looked for: no device has groups of more than so many work-items in all. */
+static uint64_t few_of(const proof *p) {
+  unsigned free_sizes = 0;
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    free_sizes += p->launch->local[d] == SIZE_FREE ? 1 : 0;
+  }
+  return free_sizes > 2 ? FEW_OF_THREE : p->turns > 1 && free_sizes < 2 ? FEW_DEEPER : FEW;
+}
+
+static void make_sizes(proof *p, unsigned d) {
+  const launch *l = p->launch;
+  const uint64_t few = few_of(p);
+  p->local_size[d] = size_of(p, "local size ", d, l->local[d], p->few_work_items ? FEW_BITS : LOCAL_BITS,
+                             p->few_work_items ? few : MOST_LOCAL);
+  p->groups[d] = size_of(p, "groups ", d, l->groups[d], p->few_work_items ? FEW_BITS : GROUP_BITS,
+                         p->few_work_items ? few : MOST_GROUPS);
+  p->global_offset[d] = offset_of(p, d);
+}
+
+static void make_ids(proof *p, unsigned d) {
+  const launch *l = p->launch;
+  for (unsigned t = 0; t < THREADS; t++) {
+    p->local_id[t][d] = id_below(p, "local ", d, t, l->local[d], p->local_size[d]);
+  }
+  p->group_id[0][d] = id_below(p, "group ", d, 0, l->groups[d], p->groups[d]);
+  p->group_id[1][d] = p->same_group ? p->group_id[0][d] : id_below(p, "group ", d, 1, l->groups[d], p->groups[d]);
+  make_uneven(p, d);
+  for (unsigned t = 0; t < THREADS; t++) {
+    p->global_id[t][d] = global_id_of(p, t, d);
+  }
+}
+
 static void make_work_items(proof *p) {
   const launch *l = p->launch;
   formula differ = p->smt.no;
-  const uint64_t few = p->turns > 1 ? FEW_DEEPER : FEW;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
-    p->local_size[d] = size_of(p, "local size ", d, l->local[d], p->few_work_items ? FEW_BITS : LOCAL_BITS,
-                               p->few_work_items ? few : MOST_LOCAL);
-    p->groups[d] = size_of(p, "groups ", d, l->groups[d], p->few_work_items ? FEW_BITS : GROUP_BITS,
-                           p->few_work_items ? few : MOST_GROUPS);
-    p->global_offset[d] = smt_number(&p->smt, l->offset[d], ADDRESS_BITS);
-    for (unsigned t = 0; t < THREADS; t++) {
-      p->local_id[t][d] = id_below(p, "local ", d, t, l->local[d], p->local_size[d]);
-    }
-    p->group_id[0][d] = id_below(p, "group ", d, 0, l->groups[d], p->groups[d]);
-    p->group_id[1][d] = p->same_group ? p->group_id[0][d] : id_below(p, "group ", d, 1, l->groups[d], p->groups[d]);
-    for (unsigned t = 0; t < THREADS; t++) {
-      p->global_id[t][d] = global_id_of(p, t, d);
-    }
+    make_sizes(p, d);
+    make_ids(p, d);
     const formula *ids[THREADS] = {p->same_group ? p->local_id[0] : p->group_id[0],
                                    p->same_group ? p->local_id[1] : p->group_id[1]};
     differ = smt_or(&p->smt, differ, smt_differ(&p->smt, ids[0][d], ids[1][d]));
@@ -166,8 +231,8 @@ void proof_close(proof *p) {
   free(p->pairs);
   free(p->mishaps);
   free(p->steps);
-  free(p->counters);
   free(p->counted);
+  free(p->counted_pairs);
   free(p->candidates);
   free(p->obligations);
   free(p->objects);
@@ -175,46 +240,17 @@ void proof_close(proof *p) {
   free(p->contents);
   free(p->cells);
   free(p->no_overflow);
+  free(p->overflow_notes);
   free(p->exact);
   free(p->locks);
   free(p->stores);
+  free(p->events);
   logged_free(p);
   free(p->alive);
   smt_close(&p->smt);
 }
 
 /* --- executing ---------------------------------------------------------------------------------------------------- */
-
-/* Atomics that only count give each a number of its own, where nothing resets them in between: of what is stored there, in
- * one group, that is only known of one place in the code that no barrier is around. */
-static bool counts_apart(proof *p, const access *a, const access *b) {
-  bool stored = false;
-  if (a->object != b->object || (!p->same_group && p->objects[a->object].space != SPACE_GLOBAL) ||
-      !object_only_counts(p, a->object, &stored)) {
-    return false;
-  }
-  const uint32_t in = p->kernel->blocks[kernel_instruction(p->kernel, a->instruction)->block].loop;
-  const bool one_interval = a->instruction == b->instruction && (in == NONE || !p->kernel->loops[in].barrier);
-  return !p->same_group || !stored || one_interval;
-}
-
-static void add_counters(proof *p) {
-  for (size_t i = 0; i < p->counter_count; i++) {
-    for (size_t j = 0; j < p->counter_count; j++) {
-      const access *a = p->counters[i], *b = p->counters[j];
-      if (a->thread != 0 || b->thread != 1 || !counts_apart(p, a, b)) {
-        continue;
-      }
-      const formula same =
-          smt_equal(&p->smt, offset_number(&p->values, &a->at, 1), offset_number(&p->values, &b->at, 1));
-      const formula both = smt_and(&p->smt, smt_and(&p->smt, a->enabled, b->enabled), same);
-      if (smt_bits(&p->smt, p->counted[i]->number) == smt_bits(&p->smt, p->counted[j]->number)) {
-        const formula apart = smt_differ(&p->smt, p->counted[i]->number, p->counted[j]->number);
-        proof_fact(p, smt_implies(&p->smt, both, apart));
-      }
-    }
-  }
-}
 
 static void execute_kernel(proof *p) {
   state s = {{NULL, NULL}, {p->smt.yes, p->smt.yes}};
@@ -231,7 +267,7 @@ static void execute_kernel(proof *p) {
     s.variables[1][a] = s.variables[0][a];
   }
   (void)region_run(p, NONE, &s, (walk){true, p->turns == 0, NONE}, NULL);
-  add_counters(p);
+  counters_add(p);
   contents_add(p);
   memory_make_races(p);
   products_add(p);

@@ -26,6 +26,7 @@ typedef struct object {
   const char *name;
   unsigned space;
   bool image;
+  bool null;          /* an argument that is a null pointer */
   bool written;       /* the kernel may write to it */
   bool atomic;        /* atomic functions may touch its memory */
   bool other_widths;  /* its memory is read in several widths */
@@ -56,6 +57,12 @@ typedef struct held_lock {
   offset at;       /* in it */
 } held_lock;
 
+/* What is known of the sub-groups of the two work-items; NULL: nothing was asked yet. */
+typedef struct sub_groups {
+  formula id[THREADS], place[THREADS], size[THREADS]; /* 32 bits each */
+  formula most, count;
+} sub_groups;
+
 /* An access of one work-item. */
 typedef struct access {
   access_kind kind;
@@ -70,8 +77,9 @@ typedef struct access {
   unsigned scope; /* of an atomic */
   formula enabled;
   formula live;               /* no barrier has come since */
-  formula extent;             /* of an asynchronous copy: bytes, ADDRESS_BITS; NULL else */
-  const value *event;         /* of an asynchronous copy; NULL else */
+  formula extent;             /* of an asynchronous copy of elements side by side: bytes, ADDRESS_BITS; NULL else */
+  bool copy;                  /* of an asynchronous copy */
+  formula event;              /* of that; NULL: not known */
   const value *value;         /* written; NULL: not known */
   const formula *coordinates; /* of an image; NULL else */
   const held_lock *held;      /* locks */
@@ -132,6 +140,13 @@ typedef struct obligation {
   uint32_t candidate;
 } obligation;
 
+/* Arithmetic that is taken not to overflow. */
+typedef struct overflow_note {
+  formula reached;
+  uint32_t instruction;
+  bool is_signed;
+} overflow_note;
+
 /* Values of the variables of one work-item, by number; NULL: none yet. */
 typedef const value **environment;
 
@@ -147,12 +162,21 @@ typedef struct proof {
   unsigned turns;      /* loops are executed so often; 0: proved for any number */
   unsigned most_turns; /* those whose end is certain may be executed so often */
   bool complete;       /* no loop was cut */
+  bool held;           /* it rests on what a buffer holds in this launch */
   unsigned budget;     /* blocks that may still be executed; 0: give up */
+  const struct told_fault *told; /* what is left out of the search, as it was told */
+  size_t told_count;
   const bool *without; /* barriers that are taken to be away, by number of the value; NULL: none */
 
   formula local_id[THREADS][DIMENSIONS], group_id[THREADS][DIMENSIONS];
   formula local_size[DIMENSIONS], groups[DIMENSIONS], global_offset[DIMENSIONS];
+  formula last_size[DIMENSIONS];          /* of the last group, where it may be smaller; NULL: it is not */
   formula global_id[THREADS][DIMENSIONS]; /* without the offset */
+  sub_groups sub_groups;
+  formula *events; /* of asynchronous copies */
+  size_t event_count, event_capacity;
+  formula copy_event;        /* of the copy that is executed */
+  uint32_t copy_instruction; /* the copy that is asked about */
   object *objects;
   uint32_t object_count;
   const uint32_t **pointed; /* by value: objects that it may point into, ended by NONE; NULL: not asked yet */
@@ -175,9 +199,9 @@ typedef struct proof {
   size_t mishap_count, mishap_capacity;
   step *steps;
   size_t step_count, step_capacity;
-  access **counters; /* atomic increments and the like, and what they gave */
-  const value **counted;
-  size_t counter_count, counter_capacity, counted_capacity;
+  struct counted *counted; /* atomic increments and the like, and what they gave: see counters.c */
+  struct counted_pair *counted_pairs;
+  size_t counted_count, counted_capacity, counted_pair_count, counted_pair_capacity;
   lock_taken *locks;
   size_t lock_count, lock_capacity;
   content_read *contents;
@@ -188,10 +212,11 @@ typedef struct proof {
   bool logs, logs_now;   /* the kernel has such annotations; accesses are noted for them, though they do not count */
   struct store *stores;  /* since the last barrier: see stores.c */
   size_t store_count, store_capacity;
-  bool *only_said;         /* by value: annotations alone use it */
-  uint32_t not_understood; /* the number of an annotation that is to be shown, NONE: there is none */
-  formula *no_overflow;    /* what C forbids: signed numbers overflow where they are computed */
-  size_t no_overflow_count, no_overflow_capacity;
+  bool *only_said;               /* by value: annotations alone use it */
+  uint32_t not_understood;       /* the number of an annotation that is to be shown, NONE: there is none */
+  formula *no_overflow;          /* what C forbids: signed numbers overflow where they are computed */
+  overflow_note *overflow_notes; /* one of each */
+  size_t no_overflow_count, no_overflow_capacity, overflow_note_capacity;
   exact_number *exact; /* results of arithmetic that does not overflow */
   size_t exact_count, exact_capacity;
   const value **arguments;        /* by number */
@@ -212,6 +237,7 @@ typedef struct proof {
   bool abstract_products; /* of two unknowns only what products.c says is known */
   struct product *products;
   size_t product_count, product_capacity;
+  bool long_products;  /* some might overflow */
   bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */
 
@@ -242,6 +268,9 @@ void proof_close(proof *p);
 bool proof_run(proof *p);
 /* Gives up; does not return. */
 _Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Work-items of all groups, and of the group of one. */
+formula proof_global_size(proof *p, unsigned d);
+formula proof_local_size(const proof *p, unsigned thread, unsigned d);
 /* From here on it holds. */
 void proof_assume(proof *p, formula f);
 /* It holds everywhere. */
@@ -286,6 +315,9 @@ unsigned type_bits(const proof *p, LLVMTypeRef type);
 const value *execute(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled, walk w);
 const value *execute_load_store(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                                 walk w);
+/* The access of a load whose component the extractelement takes, where it is known only there. */
+void execute_component(proof *p, unsigned thread, const instruction *i, const environment variables, formula enabled,
+                       walk w);
 const value *execute_atomic(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                             walk w);
 const value *execute_call(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
@@ -293,17 +325,19 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
                    uint64_t bytes, formula enabled, const value *written, walk w);
 const value *memory_load(proof *p, unsigned thread, const instruction *i, const value *pointer, LLVMTypeRef type);
-/* Whether all atomics on the object count, in one direction; `*stored`: it is also written to otherwise. */
-bool object_only_counts(proof *p, uint32_t number, bool *stored);
 /* What the function of these numbers gives: the same for the same. */
 const value *function_value(proof *p, const char *name, const value *const *arguments, size_t count, LLVMTypeRef type);
 /* What is read from now on may be something else: of the objects of a pointer, or of all. */
 void memory_changed(proof *p, const uint32_t *objects);
 void memory_all_changed(proof *p);
+/* The same, of memory that others see. */
+void memory_shared_changed(proof *p);
 /* The same, but what a work-item wrote just before it is still there. */
 void memory_barrier(proof *p);
 /* Puts an access into the log of the first work-item, or holds one of the second against that. */
 void memory_note(proof *p, access *a);
+/* The number of the work-item in its group, of all dimensions. */
+formula linear_local_id(const proof *p, unsigned thread);
 /* The pairs and what would be a race of each. */
 void memory_make_races(proof *p);
 /* Notes that not both may reach what all of a group have to reach. */
@@ -311,8 +345,21 @@ void barrier_divergence(proof *p, const instruction *i, const state *s, walk w);
 /* What was accessed before is ordered where the condition holds, for memory of one of these flags. */
 void order_before(proof *p, formula condition, unsigned flags);
 void barrier_execute(proof *p, const instruction *i, state *s, walk w);
+/* Notes that the condition is a divergence at the instruction; from here on it does not hold. */
+void barrier_note_divergence(proof *p, const instruction *i, const state *s, formula condition);
+
+/* --- copies.c --- */
+
 void copy_execute(proof *p, const instruction *i, state *s, walk w);
 void wait_execute(proof *p, const instruction *i, state *s, walk w);
+
+/* Whether all places of the access are multiples of so many bytes. */
+bool access_in_multiples(const access *a, int64_t of);
+
+/* --- written.c --- */
+
+/* Sets whether the values of two writes differ: maybe, and for certain. */
+void pair_compare_values(proof *p, pair *both);
 
 /* --- annotate.c --- */
 
@@ -339,6 +386,8 @@ void bounds_note(proof *p, const access *a);
 
 void contents_note(proof *p, uint32_t number, formula index, formula content);
 void contents_note_cell(proof *p, cell c);
+const buffer_given *contents_given(const proof *p, const object *o);
+formula contents_held(proof *p, const buffer_given *b, const offset *at, unsigned bits, size_t index);
 /* Adds what is known of contents that were read, as facts. */
 void contents_add(proof *p);
 
@@ -347,8 +396,8 @@ void contents_add(proof *p);
 /* `is_signed`: as C multiplies signed numbers. */
 formula product_of(proof *p, formula a, formula b, bool is_signed);
 bool product_is(const proof *p, formula f);
-/* a / b or a % b, both at least 0. */
-formula quotient_of(proof *p, formula a, formula b, bool remainder);
+/* a / b or a % b, of which something is known where both are at least 0. */
+formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool remainder);
 /* Adds what is known of all products, as facts. */
 void products_add(proof *p);
 
@@ -358,6 +407,8 @@ void products_add(proof *p);
 void assumptions_add(proof *p, environment variables);
 /* Bytes of an element that a pointer argument points to; 0: not known. */
 unsigned assumptions_element_bytes(const kernel *k, uint32_t argument);
+/* Whether the expression calls the function with this text as its argument. */
+bool assumptions_speak_of(const char *expression, const char *function, const char *argument);
 /* The number of elements of a buffer argument, where it is not known: an unknown. */
 formula assumptions_elements(proof *p, const char *buffer);
 

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "verify/join.h"
+#include "verify/models.h"
 #include "verify/stores.h"
 
 /* --- edges -------------------------------------------------------------------------------------------------------- */
@@ -171,14 +172,18 @@ static void collective(proof *p, const instruction *i, state *s, walk w) {
     case CALL_ASYNC_WAIT:
       wait_execute(p, i, s, w);
       return;
+    case CALL_SUB_GROUP_BARRIER:
+      sub_group_barrier(p, i, s);
+      return;
     default:
       vote_execute(p, i, s, w);
   }
 }
 
 static bool is_collective(const instruction *i) {
-  return i->callee != NULL && (i->callee->kind == CALL_BARRIER || i->callee->kind == CALL_ASYNC_COPY ||
-                               i->callee->kind == CALL_ASYNC_WAIT || i->callee->kind == CALL_VOTE);
+  return i->callee != NULL &&
+         (i->callee->kind == CALL_BARRIER || i->callee->kind == CALL_ASYNC_COPY || i->callee->kind == CALL_ASYNC_WAIT ||
+          i->callee->kind == CALL_VOTE || i->callee->kind == CALL_SUB_GROUP_BARRIER);
 }
 
 void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const edges *in, environment phis[THREADS]) {
@@ -199,10 +204,10 @@ void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const ed
     p->executing = at;
     if (is_collective(i)) {
       collective(p, i, s, w);
-      if (i->callee->kind == CALL_BARRIER) {
+      if (i->callee->kind == CALL_BARRIER || i->callee->kind == CALL_SUB_GROUP_BARRIER) {
         memory_barrier(p);
       } else {
-        memory_all_changed(p);
+        memory_shared_changed(p);
       }
       continue;
     }

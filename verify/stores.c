@@ -1,6 +1,6 @@
 /* What a work-item wrote, it reads again: until the next barrier nobody else writes there, or there is a race. Behind that
- * barrier others may, but then not also before the next, where it is read: that would be a race again. Numbers of one width
- * only; what cannot be followed is forgotten. */
+ * barrier others of its group read it, too: whoever wrote there again, before the barrier or behind it, would race with one of
+ * both. Numbers of one width only; what cannot be followed is forgotten. */
 #include "verify/stores.h"
 
 #include <stdlib.h>
@@ -25,10 +25,24 @@ void stores_forget(proof *p, uint32_t memory) {
   p->store_count = kept;
 }
 
+static bool is_private(const proof *p, uint32_t memory) { return p->objects[memory].kind == OBJECT_PRIVATE; }
+
+void stores_forget_shared(proof *p) {
+  size_t kept = 0;
+  for (size_t i = 0; i < p->store_count; i++) {
+    if (is_private(p, p->stores[i].memory)) {
+      p->stores[kept++] = p->stores[i];
+    }
+  }
+  p->store_count = kept;
+}
+
 void stores_barrier(proof *p) {
   size_t kept = 0;
   for (size_t i = 0; i < p->store_count; i++) {
-    if (!p->stores[i].before) {
+    if (is_private(p, p->stores[i].memory)) { /* nobody else writes there */
+      p->stores[kept++] = p->stores[i];
+    } else if (!p->stores[i].before) {
       p->stores[kept] = p->stores[i];
       p->stores[kept++].before = true;
     }
@@ -40,17 +54,17 @@ void stores_barrier(proof *p) {
  * are locks: under one, others write there without a race. */
 static bool can_follow(const proof *p, const value *pointer, const value *written) {
   enum { MOST = 16 };
-  if (pointer->kind != VALUE_POINTER || written->kind != VALUE_NUMBER || pointer->count == 0 || p->request->warp != 0 ||
-      p->request->alias || p->lock_count > 0 || p->store_count > MOST) {
+  if (pointer->kind != VALUE_POINTER || written->kind != VALUE_NUMBER || pointer->count == 0 || p->store_count > MOST) {
     return false;
   }
+  const bool others = p->request->warp == 0 && !p->request->alias && p->lock_count == 0;
   const unsigned bits = smt_bits(&p->smt, written->number);
   for (size_t i = 0; i < pointer->count; i++) {
     const target *t = &pointer->targets[i];
     const object *o = &p->objects[t->object], *memory = &p->objects[o->memory];
     const offset within = o->distance == NULL ? offset_move(&p->values, t->at, o->at) : t->at;
-    if (o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_NULL || o->distance != NULL || memory->atomic ||
-        memory->other_widths || memory->read_bits != bits || bits < 8 ||
+    if ((!others && o->kind != OBJECT_PRIVATE) || o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_NULL ||
+        o->distance != NULL || memory->atomic || memory->other_widths || memory->read_bits != bits || bits < 8 ||
         offset_unit(&within, (int64_t)bits / 8) != (int64_t)bits / 8) {
       return false;
     }
@@ -82,7 +96,7 @@ bool stores_note(proof *p, const instruction *i, const state *s) {
 formula stores_read(proof *p, uint32_t memory, unsigned thread, bool both, formula at, bool whole, formula found) {
   for (size_t i = 0; i < p->store_count; i++) {
     const struct store *s = &p->stores[i];
-    if (s->memory != memory || (s->thread != thread && !both)) {
+    if (s->memory != memory || (s->thread != thread && !both && !(s->before && p->same_group))) {
       continue;
     }
     if (!whole || smt_bits(&p->smt, s->written) != smt_bits(&p->smt, found)) {

@@ -13,5 +13,7 @@ formula stores_read(proof *p, uint32_t memory, unsigned thread, bool both, formu
 void stores_barrier(proof *p);
 /* Nothing is known any more of this memory; NONE: of all. */
 void stores_forget(proof *p, uint32_t memory);
+/* Nor of memory that others see. */
+void stores_forget_shared(proof *p);
 
 #endif

@@ -11,6 +11,8 @@
 
 typedef enum fact_kind {
   FACT_DIMENSIONS,
+  FACT_OFFSET,
+  FACT_EVEN, /* no group is smaller than the others */
   FACT_LOCAL,
   FACT_GROUPS,
   FACT_ARGUMENT,
@@ -34,6 +36,7 @@ typedef struct fact {
 
 typedef struct facts {
   const trial *trial;
+  struct trial *proved; /* what the last proof that succeeded rests on goes there; NULL: nowhere */
   const launch *launches;
   size_t launch_count;
   fact *items;
@@ -181,7 +184,8 @@ static void add_size(facts *f, fact_kind kind, unsigned d) {
 
 /* What is known of a buffer's contents in all launches. */
 static contents_known common_contents(const facts *f, const char *name) {
-  contents_known all = {true, true, true, true, INT64_MAX, INT64_MIN};
+  contents_known all = {
+      .distinct = true, .ascending = true, .identity = true, .within = true, .low = INT64_MAX, .high = INT64_MIN};
   for (size_t i = 0; i < f->launch_count; i++) {
     contents_known here = {0};
     for (size_t b = 0; b < f->launches[i].buffer_count; b++) {
@@ -221,6 +225,25 @@ static void add_contents(facts *f, const char *name) {
   }
 }
 
+/* Where ids begin, unless what the user says speaks of it. */
+static void add_offset(facts *f, unsigned d) {
+  const launch *first = &f->launches[0];
+  bool same = !first->any_offset[d];
+  for (size_t i = 0; i < f->launch_count; i++) {
+    same = same && f->launches[i].offset[d] == first->offset[d];
+  }
+  if (same) {
+    const char *text =
+        arena_printf(f->trial->memory, "get_global_offset(%u) == %llu", d, (unsigned long long)first->offset[d]);
+    add(f, FACT_OFFSET, RANK_RELATION, text)->dimension = d;
+  }
+}
+
+/* OpenCL C 2.0 and later lets the last group be smaller. */
+bool weaken_uneven(const trial *t) {
+  return t->kernel->module->language >= 200 && strstr(t->request->options, "-cl-uniform-work-group-size") == NULL;
+}
+
 static void collect(facts *f) {
   const launch *first = &f->launches[0];
   const unsigned dimensions = first->dimensions == 0 ? 1 : first->dimensions;
@@ -231,7 +254,11 @@ static void collect(facts *f) {
   for (size_t i = 0; i < first->assume_count; i++) {
     add(f, FACT_EXPRESSION, RANK_RELATION, first->assume[i])->given = true;
   }
+  if (weaken_uneven(f->trial)) {
+    (void)add(f, FACT_EVEN, RANK_RELATION, "all work-groups have the same size");
+  }
   for (unsigned d = 0; d < dimensions; d++) {
+    add_offset(f, d);
     add_size(f, FACT_LOCAL, d);
     add_size(f, FACT_GROUPS, d);
   }
@@ -257,6 +284,13 @@ static void apply_fact(const fact *x, const launch *first, launch *l) {
       return;
     case FACT_GROUPS:
       l->groups[x->dimension] = first->groups[x->dimension];
+      return;
+    case FACT_OFFSET:
+      l->offset[x->dimension] = first->offset[x->dimension];
+      l->any_offset[x->dimension] = false;
+      return;
+    case FACT_EVEN:
+      l->uneven = false;
       return;
     case FACT_ARGUMENT:
       l->arguments[l->argument_count++] = *x->argument;
@@ -295,7 +329,8 @@ static void make_launch(const facts *f, launch *l) {
   for (size_t i = 0; i < first->buffer_count; i++) { /* what is one memory stays so */
     l->buffers[i] = first->buffers[i];
     l->buffers[i].bytes = 0;
-    l->buffers[i].contents = (contents_known){0};
+    l->buffers[i].contents = (contents_known){.is_unsigned = first->buffers[i].contents.is_unsigned};
+    l->buffers[i].held = NULL;
   }
   l->buffer_count = first->buffer_count;
   for (size_t i = 0; i < f->count; i++) {
@@ -305,7 +340,9 @@ static void make_launch(const facts *f, launch *l) {
   const unsigned free_dimensions = flat < DIMENSIONS ? flat : first->dimensions == 0 ? 1 : DIMENSIONS;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     l->local[d] = l->groups[d] = d < free_dimensions ? SIZE_FREE : 1;
+    l->any_offset[d] = d < free_dimensions;
   }
+  l->uneven = weaken_uneven(f->trial);
   for (size_t i = 0; i < f->count; i++) {
     if (f->items[i].on) {
       apply_fact(&f->items[i], first, l);
@@ -321,6 +358,8 @@ static bool is_proved(const facts *f, double deadline) {
   t.launch = &l;
   t.finding = NULL;
   t.invariants = NULL;
+  t.no_overflow = t.locks = false;
+  t.overflows.count = 0;
   t.effort.deadline = deadline;
   t.effort.query_seconds = left / 3 < t.effort.query_seconds ? left / 3 : t.effort.query_seconds;
   if (left > 0) {
@@ -330,6 +369,11 @@ static bool is_proved(const facts *f, double deadline) {
   free((void *)l.assume);
   free(l.arguments);
   free(l.buffers);
+  if (left > 0 && t.verdict == VERIFIED && f->proved != NULL) {
+    f->proved->no_overflow = t.no_overflow;
+    f->proved->locks = t.locks;
+    f->proved->overflows = t.overflows;
+  }
   return left > 0 && t.verdict == VERIFIED;
 }
 
@@ -396,8 +440,9 @@ static bool is_on(const fact *x, unsigned level) {
   }
 }
 
-json_t *weaken(const trial *t, const launch *launches, size_t count, double deadline) {
-  facts f = {.trial = t, .launches = launches, .launch_count = count};
+json_t *weaken(trial *t, const launch *launches, size_t count, double deadline) {
+  const trial asked = *t;
+  facts f = {.trial = &asked, .proved = t, .launches = launches, .launch_count = count};
   json_t *found = NULL;
   collect(&f);
   for (unsigned level = 0; level < LEVELS && found == NULL; level++) {
@@ -420,7 +465,9 @@ json_t *weaken_nothing(const trial *t, const launch *l) {
   facts f = {.trial = t, .launches = l, .launch_count = 1};
   collect(&f);
   for (size_t i = 0; i < f.count; i++) {
-    f.items[i].on = is_on(&f.items[i], LEVELS - 1) && f.items[i].kind != FACT_DIMENSIONS;
+    const bool usual = f.items[i].kind == FACT_DIMENSIONS || f.items[i].kind == FACT_EVEN ||
+                       (f.items[i].kind == FACT_OFFSET && l->offset[f.items[i].dimension] == 0);
+    f.items[i].on = is_on(&f.items[i], LEVELS - 1) && (!usual || t->verdict == VERIFIED);
   }
   json_t *texts = texts_of(&f);
   free(f.items);

@@ -209,6 +209,36 @@ typedef struct capture_queue {
   bool in_order;
 } capture_queue;
 
+/* What the numbers of a buffer are. */
+typedef enum capture_number {
+  NUMBER_CHAR,
+  NUMBER_UCHAR,
+  NUMBER_SHORT,
+  NUMBER_USHORT,
+  NUMBER_INT,
+  NUMBER_UINT,
+  NUMBER_LONG,
+  NUMBER_ULONG,
+  NUMBER_HALF,
+  NUMBER_FLOAT,
+  NUMBER_DOUBLE,
+  NUMBER_KINDS
+} capture_number;
+
+/* What the READ before it must have got (cases/): its bytes, but for a tolerance, or the digest of the READ. A number
+ * is right when one of the tolerances takes it. */
+typedef struct capture_expectation {
+  size_t command;  /* the READ */
+  char *name;      /* of what is read, for a person: "y" */
+  uint32_t number; /* capture_number */
+  uint32_t lanes;  /* numbers of an element, padding included */
+  uint32_t used;   /* of these, that count: a float3 has 4 and uses 3 */
+  uint64_t first;  /* the element that is read first */
+  uint32_t blob;   /* CAPTURE_NONE: the digest says it */
+  uint64_t ulp;    /* units in the last place that a number may be off; 0: none */
+  double relative, absolute;
+} capture_expectation;
+
 typedef struct capture {
   char *device;     /* name, vendor, driver version, OpenCL C version, joined with '\n' */
   char *program;    /* what was captured, for a person: its command line */
@@ -224,6 +254,8 @@ typedef struct capture {
   size_t queue_count;
   capture_include *includes;
   size_t include_count;
+  capture_expectation *expectations; /* in the order of their commands */
+  size_t expectation_count;
   uint64_t stored_bytes; /* of the file */
 } capture;
 

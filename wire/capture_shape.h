@@ -118,12 +118,12 @@ static inline bool capture_pattern_fits(const capture_command *c) {
 
 /* Whether a buffer holds an image made of it. */
 static inline bool capture_image_fits(const capture_command *c, const capture_shape *image,
-                                      const capture_shape *buffer) {
+                                      const capture_shape *holder) {
   uint64_t row = capture_product(image->extent[0], image->element);
   uint64_t pitch = c->u.image.row_pitch ? c->u.image.row_pitch : row;
   bool type = c->u.image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER || c->u.image.type == CL_MEM_OBJECT_IMAGE2D;
   uint64_t before = capture_product(image->extent[1] - 1, pitch);
-  return type && pitch >= row && before <= buffer->size && capture_bytes_fit(buffer, before, row);
+  return type && pitch >= row && before <= holder->size && capture_bytes_fit(holder, before, row);
 }
 
 /* Whether the parts that a command names lie in its memory objects: `first` is u.….memory or u.copy.from, `second`

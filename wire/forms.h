@@ -6,6 +6,7 @@
 #define CLTC_WIRE_FORMS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* What a hidden parameter of a kernel holds. These parameters follow the user's, in the order of the form's row. */
@@ -54,7 +55,7 @@ typedef enum kernel_form {
   KERNEL_GATED,   /* its work-groups follow a schedule; evidence: bits, by atomics, and MESSAGE_GATED */
   KERNEL_MUTATED, /* holds mutants (mutate/mutate.h); evidence: places reached, events */
   KERNEL_CHECKED, /* its accesses to memory are checked for races; evidence: check_record.h */
-  KERNEL_NEWCOMER /* of tests/newcomer, which shows what a new form needs; no other build has its row */
+  KERNEL_NEWCOMER /* of tests/instrument/newcomer, which shows what a new form needs; no other build has its row */
 } kernel_form;
 
 #define HIDDEN_MOST 8
@@ -62,20 +63,27 @@ typedef struct kernel_form_row {
   const char *name;
   uint32_t fields;                  /* FIELD_… */
   hidden_value hidden[HIDDEN_MOST]; /* ended by HIDDEN_END */
+  const char *extension;            /* of the device that it cannot do without; NULL: none */
 } kernel_form_row;
 
 static const kernel_form_row kernel_forms[] = {
     [KERNEL_COUNTED] = {"counted",
                         FIELD_PLANES | FIELD_ITEM_BYTES,
-                        {HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_PLANES, HIDDEN_CAPACITY}},
+                        {HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_PLANES, HIDDEN_CAPACITY},
+                        NULL},
     [KERNEL_GATED] = {"gated",
                       FIELD_PLANES,
-                      {HIDDEN_FLAGS, HIDDEN_GATE_RECORD, HIDDEN_SCHEDULE, HIDDEN_PLANES, HIDDEN_CAPACITY}},
-    [KERNEL_MUTATED] = {"mutated", FIELD_MUTANT, {HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_MUTANT, HIDDEN_ANY, HIDDEN_ZERO}},
+                      {HIDDEN_FLAGS, HIDDEN_GATE_RECORD, HIDDEN_SCHEDULE, HIDDEN_PLANES, HIDDEN_CAPACITY},
+                      NULL},
+    [KERNEL_MUTATED] = {"mutated",
+                        FIELD_MUTANT,
+                        {HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_MUTANT, HIDDEN_ANY, HIDDEN_ZERO},
+                        NULL},
     [KERNEL_CHECKED] = {"checked",
                         FIELD_AREA | FIELD_OBJECTS,
                         {HIDDEN_FLAGS, HIDDEN_CELLS, HIDDEN_TAG, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_AREAS,
-                         HIDDEN_OBJECTS}},
+                         HIDDEN_OBJECTS},
+                        "cl_khr_int64_base_atomics"},
 #ifdef CLTC_NEWCOMER
     [KERNEL_NEWCOMER] = CLTC_NEWCOMER,
 #endif

@@ -31,27 +31,29 @@
 #define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP"       /* bytes of slots over all rings, default 64 MiB (for tests) */
 #define ENV_CELLS_CAP \
   "CLTESTCHECK_CELLS_CAP" /* bytes of cells of a checked launch, default: a quarter of the device's memory */
-#define ENV_CELLS_ROUND "CLTESTCHECK_CELLS_ROUND" /* "1", …: which of them come first where not all fit */
+#define ENV_CELLS_ROUND "CLTESTCHECK_CELLS_ROUND"  /* "1", …: which of them come first where not all fit */
+#define REFUSED_BEFORE "the device does not have " /* see MESSAGE_REFUSED */
 
 enum message_type {
   /* layer -> cltestcheck */
   MESSAGE_HELLO = 1,  /* u32 version, u32 pid, string executable path. Sent at the first OpenCL call. */
   MESSAGE_INSTRUMENT, /* see below; answered by MESSAGE_INSTRUMENTED */
   MESSAGE_BUILT,      /* u32 program: its instrumented build succeeded */
-  MESSAGE_REFUSED,    /* u32 program, string log: the instrumented build failed (the user's own build did not) */
-  MESSAGE_SKIPPED,    /* string what ("program from binary", "built-in kernels", "IL program", …), string reason, in
+  MESSAGE_REFUSED,  /* u32 program, string log: the instrumented build failed (the user's own build did not), or was not
+                         tried: then the log is a reason that begins with REFUSED_BEFORE */
+  MESSAGE_SKIPPED,  /* string what ("program from binary", "built-in kernels", "IL program", …), string reason, in
                          words for a person: not instrumented, runs untouched */
-  MESSAGE_EVIDENCE,   /* u32 program, u32 kernel (index in the answer), u64 launches since the last message of this
+  MESSAGE_EVIDENCE, /* u32 program, u32 kernel (index in the answer), u64 launches since the last message of this
                          kernel, u32 test case (number of MESSAGE_TEST_CASE; 0: none), u32 words, u32 × words: the
                          kernel's flags buffer as read back (all of it, cumulative over the test case) */
-  MESSAGE_NOTE,       /* u32 program of which something ran uninstrumented, or NO_PROGRAM; string: what a person should
+  MESSAGE_NOTE,     /* u32 program of which something ran uninstrumented, or NO_PROGRAM; string: what a person should
                          know (e.g. a launch ran uninstrumented because the device refused it) */
-  MESSAGE_FAILED,     /* string source text, string directory, string log: the user's own build failed */
-  MESSAGE_LAUNCHING,  /* u32 program, u32 kernel: the first launch, or the first with such a shape, comes next; drivers
+  MESSAGE_FAILED,   /* string source text, string directory, string log: the user's own build failed */
+  MESSAGE_LAUNCHING, /* u32 program, u32 kernel: the first launch, or the first with such a shape, comes next; drivers
                          may compile only now. The kernel's next MESSAGE_EVIDENCE says that all went well. */
-  MESSAGE_GOODBYE,    /* the process ends by itself */
-  MESSAGE_READ,       /* see below; with CLTESTCHECK_OBSERVE */
-  MESSAGE_TIMES, /* string kernel, u64 launches, u64 ns in all: at the end of the process; with CLTESTCHECK_TIMES */
+  MESSAGE_GOODBYE,   /* the process ends by itself */
+  MESSAGE_READ,      /* see below; with CLTESTCHECK_OBSERVE */
+  MESSAGE_TIMES,     /* string kernel, u64 launches, u64 ns in all: at the end of the process; with CLTESTCHECK_TIMES */
   MESSAGE_REQUEST_DENIED, /* u32 type: the program asked for devices of this cl_device_type and there is none */
   MESSAGE_LAUNCH,         /* see below; of gated kernels; answered by MESSAGE_SCHEDULE */
   MESSAGE_GATED,          /* u64 number, u32 words, u32 × words: the gate record of a launch, once it has ended */

@@ -258,6 +258,47 @@ static void release_program(const shadow *s, cl_program p) {
   driver.clReleaseProgram(p);
 }
 
+/* The extension that a kernel's form needs and the device does not have, or NULL. */
+static const char *missing_extension(const shadow *s) {
+  cl_device_id device = first_device(s->context, &s->executable);
+  size_t size = 0;
+  const char *missing = NULL;
+  if (driver.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS) {
+    return NULL;
+  }
+  char *extensions = calloc(1, size + 1);
+  if (extensions == NULL ||
+      driver.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, extensions, NULL) != CL_SUCCESS) {
+    free(extensions);
+    return NULL;
+  }
+  for (size_t i = 0; i < s->function_count && missing == NULL; i++) {
+    const char *needed = kernel_forms[s->functions[i]->form].extension;
+    missing = needed != NULL && strstr(extensions, needed) == NULL ? needed : NULL;
+  }
+  free(extensions);
+  return missing;
+}
+
+static void send_refused(const shadow *s, const char *why) {
+  message m;
+  message_start(&m, MESSAGE_REFUSED);
+  message_u32(&m, s->number);
+  message_string(&m, why);
+  connection_send(&m);
+}
+
+/* Whether the device cannot run these forms of the kernels, which is said; building them would only fail. */
+static bool is_beyond_device(const shadow *s) {
+  const char *missing = missing_extension(s);
+  char text[160];
+  if (missing != NULL) {
+    snprintf(text, sizeof text, REFUSED_BEFORE "%s, which the check of accesses needs", missing);
+    send_refused(s, text);
+  }
+  return missing != NULL;
+}
+
 static void tell_refused(const shadow *s, cl_program p, cl_int error) {
   cl_device_id device = first_device(s->context, &s->executable);
   size_t size = 0;
@@ -271,11 +312,7 @@ static void tell_refused(const shadow *s, cl_program p, cl_int error) {
   }
   char text[64];
   snprintf(text, sizeof text, "OpenCL error %d", error);
-  message m;
-  message_start(&m, MESSAGE_REFUSED);
-  message_u32(&m, s->number);
-  message_string(&m, log != NULL && log[0] ? log : text);
-  connection_send(&m);
+  send_refused(s, log != NULL && log[0] ? log : text);
   free(log);
 }
 
@@ -354,6 +391,10 @@ shadow *shadow_make(context *c, executable *r) {
     return NULL;
   }
   take_executable(s, r);
+  if (is_beyond_device(s)) {
+    shadow_release(s);
+    return NULL;
+  }
   cl_int result = CL_SUCCESS;
   if (s->gated) {
     atomic_store(&waits_wanted, true);

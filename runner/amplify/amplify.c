@@ -113,7 +113,7 @@ static int check_options(const amplify *a, error *e) {
   const amplify_options *o = a->options;
   const amplify_outcome *out = a->out;
   if (out->launches_all > 0 && out->launches == 0) {
-    return error_set(e, EXIT_USAGE, "--kernel and --exclude leave no kernel that is launched; there are: %s",
+    return error_set(e, EXIT_NOTHING, "--kernel and --exclude leave no kernel that is launched; there are: %s",
                      out->kernels);
   }
   uint32_t least = UINT32_MAX;

@@ -154,7 +154,7 @@ static int capture_again(campaign *c, error *e) {
   const time_t first_ended = time(NULL);
   int result = 0;
   for (size_t t = 0; t < o->test_count && result == 0 && !experiment_stopped(&c->base); t++) {
-    if (experiment_is_replayed(&c->base, t) && case_varies(c->base.cases[t].state)) {
+    if (o->tests[t].capture == NULL && experiment_is_replayed(&c->base, t) && case_varies(c->base.cases[t].state)) {
       capture_file again = {0};
       clock_sleep_past(first_ended);
       capture_file_init(&again, c->base.captures, o->test_count, o->replay_program);

@@ -73,7 +73,11 @@ int experiment_capture_file(experiment *x, size_t test, error *e) {
     return -1;
   }
   capture_file_free(&x->cases[test].capture);
+  const char *given = x->options->tests[test].capture;
   capture_file_init(&x->cases[test].capture, x->captures, test, x->options->replay_program);
+  if (given != NULL) { /* what a replay does could be captured, but for what it keeps around memory */
+    capture_file_take(&x->cases[test].capture, given);
+  }
   return 0;
 }
 
@@ -81,7 +85,9 @@ int experiment_capture(experiment *x, error *e) {
   size_t count = 0;
   experiment_job **jobs = mem_calloc(x->end - x->begin + 1, sizeof(experiment_job *));
   for (size_t t = x->begin; t < x->end; t++) {
-    if (x->cases[t].capture.path != NULL) {
+    if (x->cases[t].capture.path != NULL && x->options->tests[t].capture != NULL) {
+      experiment_happens(x, t, EVENT_CAPTURED);
+    } else if (x->cases[t].capture.path != NULL) {
       jobs[count] = x->kind->plain(x, t);
       capture_job(&jobs[count++]->job, x->options->capture_layer, &x->cases[t].capture);
     }

@@ -38,6 +38,12 @@ void capture_file_init(capture_file *f, const char *directory, size_t test, cons
   f->argv[2] = NULL;
 }
 
+void capture_file_take(capture_file *f, const char *path) {
+  free(f->path);
+  f->path = mem_strdup(path);
+  f->argv[1] = f->path;
+}
+
 void capture_file_free(capture_file *f) {
   free(f->path);
   *f = (capture_file){0};

@@ -37,6 +37,8 @@ char *captures_open(error *e);
 void captures_close(char *directory);
 /* The file of a test case, not yet there. */
 void capture_file_init(capture_file *f, const char *directory, size_t test, const char *replay_program);
+/* Another file, which is there, takes its place. */
+void capture_file_take(capture_file *f, const char *path);
 void capture_file_free(capture_file *f);
 
 /* The job captures what it does. */

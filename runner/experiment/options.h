@@ -12,6 +12,7 @@
 typedef struct experiment_test {
   const char *suite, *name, *line; /* as the database keeps them */
   char **argv;
+  const char *capture; /* that it does again: it need not be captured; NULL: a program like others */
 } experiment_test;
 
 typedef struct experiment_options {

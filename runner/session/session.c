@@ -313,7 +313,9 @@ static int on_refused(session *s, session_client *c, wire_reader *in, error *e) 
   const char *line = strstr(log, "error:");
   line = line == NULL ? log : line;
   char reason[512];
-  (void)snprintf(reason, sizeof reason, "the device's compiler refused the instrumented source: %.*s",
+  const bool before = strncmp(log, REFUSED_BEFORE, strlen(REFUSED_BEFORE)) == 0;
+  (void)snprintf(reason, sizeof reason, "%s%.*s",
+                 before ? "" : "the device's compiler refused the instrumented source: ",
                  (int)(strcspn(line, "\n") > 300 ? 300 : strcspn(line, "\n")), line);
   free(log);
   if (!p->built && !s->aside && db_drop_program(s->db, s->run, p->stored.id, e) != 0) {

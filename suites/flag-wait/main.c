@@ -39,7 +39,7 @@ static void launch_both(const host *h, size_t groups, const buffers *b) {
 }
 
 int main(int argc, char **argv) {
-  const size_t groups = (size_t)host_number(argc, argv, 1, 16, 1, 1024), count = groups * LOCAL;
+  const size_t groups = (size_t)host_number(argc, argv, 1, 16, 1, 65536), count = groups * LOCAL;
   const bool launches = host_word(argc, argv, 2, "flags", "launches");
   const int times = host_number(argc, argv, 3, 1, 1, 100);
   int *in = host_calloc(count, sizeof *in), *totals = host_calloc(groups, sizeof *totals);

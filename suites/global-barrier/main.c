@@ -69,7 +69,7 @@ static int run(const host *h, size_t cells, int steps, bool launches) {
 
 int main(int argc, char **argv) {
   const bool resident = host_word(argc, argv, 1, "resident", "resident");
-  int groups = resident ? 0 : host_number(argc, argv, 1, 1, 1, 1024);
+  int groups = resident ? 0 : host_number(argc, argv, 1, 1, 1, 65536);
   const int steps = host_number(argc, argv, 2, 3, 1, 1000);
   const bool launches = host_word(argc, argv, 3, "barrier", "launches");
   host h = host_open("global-barrier", "");

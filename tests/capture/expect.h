@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <xxhash.h>
 
-#include "../layer/host.h"
+#include "tests/layer/host.h"
 
 static inline void expect(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static inline void expect(const char *format, ...) {

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
-#include "../capture_fixture.h"
+#include "tests/fixtures/capture_fixture.h"
 #include "base/memory.h"
 #include "random.h"
 

@@ -25,9 +25,9 @@
 #include "reports/compare/diff.h"
 #include "reports/formats.h"
 #include "reports/text/annotate.h"
-#include "tests/amplify_fixture.h"
-#include "tests/ok.h"
-#include "tests/report_fixture.h"
+#include "tests/fixtures/amplify_fixture.h"
+#include "tests/fixtures/ok.h"
+#include "tests/fixtures/report_fixture.h"
 
 enum { FIRST_PAGE = 120 };
 

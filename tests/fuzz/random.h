@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "../property/random.h"
+#include "tests/instrument/property/random.h"
 
 /* 0 .. n-1, and 0 of nothing */
 static inline size_t fuzz_below(random_state *r, size_t n) { return n == 0 ? 0 : (size_t)(random_next(r) % n); }

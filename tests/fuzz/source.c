@@ -7,8 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../constructs_comments.h"
-#include "../spacing/respace.h"
+#include "tests/fixtures/constructs_comments.h"
+#include "tests/instrument/spacing/respace.h"
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "mutate/mutate.h"

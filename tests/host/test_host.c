@@ -20,7 +20,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "host/host.h"
-#include "ok.h"
+#include "tests/fixtures/ok.h"
 
 enum { LINE = 512, MOST_PROGRAMS = 64 };
 

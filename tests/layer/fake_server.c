@@ -723,7 +723,7 @@ static bool handle(int fd, uint32_t type, input *in) {
     case MESSAGE_REQUEST_DENIED:
       fprintf(log_file, "denied %u\n", get_u32(in));
       break;
-    case MESSAGE_CALL_REFUSED: /* tests/e2e/losses.sh */
+    case MESSAGE_CALL_REFUSED: /* tests/e2e/coverage/losses.sh */
       in->left = 0;
       break;
     default:

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "../fuzz/random.h"
+#include "tests/fuzz/random.h"
 #include "base/memory.h"
 #include "repair/diff.h"
 #include "repair/patch.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "../tree/tree_fixture.h"
+#include "tests/fixtures/tree_fixture.h"
 #include "base/memory.h"
 #include "repair/search.h"
 

@@ -14,7 +14,7 @@ static void says(const script *s, unsigned turns, int code, const char *words) {
   assert_non_null(to);
   (void)dup2(fileno(to), STDOUT_FILENO);
   replay *r = open_script(s, NULL);
-  const int result = replay_compare(r, turns, false);
+  const int result = replay_compare(r, &(replay_comparing){.turns = turns});
   replay_close(r);
   (void)fflush(stdout);
   (void)dup2(before, STDOUT_FILENO);

@@ -27,8 +27,8 @@ kernel void barrier_for_wait(global const int *in, global int *out, local int *t
   wait_group_events(1, &e);
 }
 
-// The parts of two groups overlap.
-// expect race overlapping_parts out
+// The parts of two groups overlap. Whether they bring the same is not known.
+// expect possible-race overlapping_parts out
 // ask {"local": [64], "groups": [4]}
 kernel void overlapping_parts(global int *out, local int *t) {
   t[get_local_id(0)] = get_group_id(0);
@@ -109,12 +109,12 @@ kernel void either_event(global int *a, global int *b, local int *t, local int *
 }
 
 // A copy goes on with the event of another.
-// expect possible-divergence other_event_goes_on
+// expect divergence other_event_goes_on
 // ask {"local": [64], "groups": [2]}
 kernel void other_event_goes_on(global int *a, global int *b, local int *t, local int *u, local int *v) {
   event_t first = async_work_group_copy(t, a, 16, 0), second = async_work_group_copy(u, b, 16, 0);
   event_t *either = &first;
-  if (get_local_id(0) > 3) {
+  if (get_local_id(0) > 3) { //! decision
     either = &second;
   }
   async_work_group_copy(v, b, 16, *either); //! barrier

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "tests/property/random.h"
+#include "tests/instrument/property/random.h"
 #include "tests/verify/random/program.h"
 
 typedef struct grower {

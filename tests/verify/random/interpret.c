@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "tests/property/random.h"
+#include "tests/instrument/property/random.h"
 
 enum { MOST_STEPS = 200000, MOST_TURNS = 100, CELLS = 4096 };
 typedef enum leaving { GOES_ON, CONTINUES, BREAKS, RETURNS } leaving;

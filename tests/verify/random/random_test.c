@@ -2,7 +2,7 @@
  *   verify_random ENGINE FIRST_SEED COUNT [show]
  * Verified: no execution races or diverges. Race, divergence, out of bounds: the execution that the counterexample describes does,
  * at those lines. `show` prints the kernels with their verdicts. */
-#include "tests/property/random.h"
+#include "tests/instrument/property/random.h"
 
 #include <jansson.h>
 #include <stdio.h>

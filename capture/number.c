@@ -1,0 +1,156 @@
+/* Kinds of numbers: a table, and halves, which C does not have. */
+#include "capture/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct number_kind {
+  const char *name;
+  size_t size;
+  bool real, is_signed;
+} number_kind;
+
+static const number_kind kinds[NUMBER_KINDS] = {
+    [NUMBER_CHAR] = {"char", 1, false, true},    [NUMBER_UCHAR] = {"uchar", 1, false, false},
+    [NUMBER_SHORT] = {"short", 2, false, true},  [NUMBER_USHORT] = {"ushort", 2, false, false},
+    [NUMBER_INT] = {"int", 4, false, true},      [NUMBER_UINT] = {"uint", 4, false, false},
+    [NUMBER_LONG] = {"long", 8, false, true},    [NUMBER_ULONG] = {"ulong", 8, false, false},
+    [NUMBER_HALF] = {"half", 2, true, true},     [NUMBER_FLOAT] = {"float", 4, true, true},
+    [NUMBER_DOUBLE] = {"double", 8, true, true},
+};
+
+const char *number_name(uint32_t kind) { return kinds[kind].name; }
+
+uint32_t number_find(const char *name, size_t length) {
+  uint32_t i = 0;
+  while (i < NUMBER_KINDS && (strlen(kinds[i].name) != length || strncmp(kinds[i].name, name, length) != 0)) {
+    i++;
+  }
+  return i;
+}
+
+size_t number_size(uint32_t kind) { return kinds[kind].size; }
+bool number_is_real(uint32_t kind) { return kinds[kind].real; }
+bool number_is_signed(uint32_t kind) { return kinds[kind].is_signed; }
+
+/* --- halves: 1 bit of sign, 5 of the exponent, 10 of the fraction ------------------------------------------------- */
+
+static double half_real(uint16_t bits) {
+  const int exponent = bits >> 10 & 0x1f, fraction = bits & 0x3ff;
+  double value = exponent == 0x1f ? (fraction == 0 ? (double)INFINITY : (double)NAN)
+                 : exponent == 0  ? ldexp(fraction, -24)
+                                  : ldexp(fraction + 0x400, exponent - 25);
+  return bits >> 15 != 0 ? -value : value;
+}
+
+/* To the nearest, of two to the even one. */
+static uint16_t half_bits(double value) {
+  const uint16_t sign = signbit(value) ? 0x8000 : 0;
+  const double size = fabs(value);
+  int exponent = 0;
+  if (isnan(value)) {
+    return 0x7e00;
+  }
+  if (size == 0) {
+    return sign;
+  }
+  if (size >= 65520) { /* half of the last place above the largest */
+    return sign | 0x7c00;
+  }
+  (void)frexp(size, &exponent);
+  exponent = exponent < -13 ? -13 : exponent; /* below, all have the last place of the smallest */
+  /* A fraction that is rounded up to the next power of two carries into the exponent. */
+  return (uint16_t)(sign | ((int)nearbyint(ldexp(size, 11 - exponent)) + (exponent + 13) * 0x400));
+}
+
+/* --- bytes -------------------------------------------------------------------------------------------------------- */
+
+static uint64_t low_bytes(const unsigned char *bytes, size_t size) {
+  uint64_t value = 0;
+  for (size_t i = size; i-- > 0;) {
+    value = value << 8 | bytes[i];
+  }
+  return value;
+}
+
+int64_t number_integer(uint32_t kind, const unsigned char *bytes) {
+  const size_t size = kinds[kind].size;
+  const uint64_t value = low_bytes(bytes, size), sign = UINT64_C(1) << (8 * size - 1);
+  return kinds[kind].is_signed && (value & sign) != 0 ? (int64_t)(value | ~(sign | (sign - 1))) : (int64_t)value;
+}
+
+double number_real(uint32_t kind, const unsigned char *bytes) {
+  float single = 0;
+  double value = 0;
+  if (kind == NUMBER_HALF) {
+    return half_real((uint16_t)low_bytes(bytes, 2));
+  }
+  if (kind == NUMBER_FLOAT) {
+    memcpy(&single, bytes, sizeof single);
+    return (double)single;
+  }
+  if (kind == NUMBER_DOUBLE) {
+    memcpy(&value, bytes, sizeof value);
+    return value;
+  }
+  const int64_t integer = number_integer(kind, bytes);
+  return kinds[kind].is_signed ? (double)integer : (double)(uint64_t)integer;
+}
+
+static void put_low(unsigned char *bytes, uint64_t value, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    bytes[i] = (unsigned char)(value >> (8 * i));
+  }
+}
+
+void number_put_real(uint32_t kind, unsigned char *bytes, double value) {
+  const float single = (float)value;
+  if (kind == NUMBER_HALF) {
+    put_low(bytes, half_bits(value), 2);
+  } else if (kind == NUMBER_FLOAT) {
+    memcpy(bytes, &single, sizeof single);
+  } else {
+    memcpy(bytes, &value, sizeof value);
+  }
+}
+
+void number_put_integer(uint32_t kind, unsigned char *bytes, int64_t value) {
+  if (kinds[kind].real) {
+    number_put_real(kind, bytes, (double)value);
+  } else {
+    put_low(bytes, (uint64_t)value, kinds[kind].size);
+  }
+}
+
+bool number_holds(uint32_t kind, int64_t value) {
+  unsigned char bytes[8];
+  number_put_integer(kind, bytes, value);
+  return number_integer(kind, bytes) == value && (kinds[kind].is_signed || value >= 0);
+}
+
+/* --- text --------------------------------------------------------------------------------------------------------- */
+
+void number_write(uint32_t kind, const unsigned char *bytes, buffer *out) {
+  char text[40];
+  if (!kinds[kind].real) {
+    const int64_t value = number_integer(kind, bytes);
+    buffer_printf(out, kind == NUMBER_ULONG ? "%llu" : "%lld", (unsigned long long)value);
+    return;
+  }
+  const double value = number_real(kind, bytes);
+  if (!isfinite(value)) {
+    buffer_puts(out, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+    return;
+  }
+  for (int digits = 1; digits <= 17; digits++) {
+    unsigned char again[8];
+    (void)snprintf(text, sizeof text, "%.*g", digits, value);
+    number_put_real(kind, again, strtod(text, NULL));
+    if (memcmp(again, bytes, kinds[kind].size) == 0) {
+      break;
+    }
+  }
+  buffer_puts(out, text);
+}

@@ -1,0 +1,153 @@
+/* A case becomes a capture: its program, what it has, its launches, what it reads. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "cases/internal.h"
+
+capture_command *compose_command(composing *c, capture_kind kind) {
+  capture *to = &c->out->capture;
+  capture_command *next = ARRAY_ADD(to->commands, to->command_count, c->command_capacity);
+  next->kind = kind;
+  return next;
+}
+
+uint32_t compose_blob(composing *c, unsigned char *bytes, size_t size) {
+  capture *to = &c->out->capture;
+  *ARRAY_ADD(to->blobs, to->blob_count, c->blob_capacity) = (capture_blob){bytes, size};
+  return (uint32_t)(to->blob_count - 1);
+}
+
+case_object *compose_find(composing *c, const char *name) {
+  for (size_t i = 0; i < c->object_count; i++) {
+    if (strcmp(c->objects[i].name, name) == 0) {
+      return &c->objects[i];
+    }
+  }
+  return NULL;
+}
+
+case_object *compose_object(composing *c, const char *name, yaml_value *at, case_object_kind kind) {
+  if (!scope_name_right(name)) {
+    (void)yaml_wrong(c->suite->file, at, c->e,
+                     "\"%s\" cannot be a name: it is a word of formulas, or has other characters than letters, digits "
+                     "and _",
+                     name);
+    return NULL;
+  }
+  if (scope_find(&c->names, name, strlen(name)) != NULL || compose_find(c, name) != NULL) {
+    (void)yaml_wrong(c->suite->file, at, c->e, "the name %s is there twice", name);
+    return NULL;
+  }
+  case_object *o = ARRAY_ADD(c->objects, c->object_count, c->object_capacity);
+  o->name = mem_strdup(name);
+  o->kind = kind;
+  o->number = kind == OBJECT_SAMPLER ? c->sampler_count++ : c->memory_count++;
+  return o;
+}
+
+/* --- the program -------------------------------------------------------------------------------------------------- */
+
+static int add_options(composing *c, yaml_value *options, buffer *out) {
+  if (options == NULL) {
+    return 0;
+  }
+  char *text = case_text(c->suite, &c->names, options, c->e);
+  if (text == NULL) {
+    return -1;
+  }
+  buffer_printf(out, "%s%s", out->length == 0 ? "" : " ", text);
+  free(text);
+  return 0;
+}
+
+/* Files that the kernels include may lie beside theirs. */
+static void add_folder(const case_suite *s, buffer *out) {
+  const char *slash = strrchr(s->kernel_path, '/');
+  const int length = slash == NULL ? 1 : (int)(slash - s->kernel_path);
+  if (strstr(buffer_text(&s->source), "include") != NULL) {
+    buffer_printf(out, "%s-I %.*s", out->length == 0 ? "" : " ", length == 0 ? 1 : length,
+                  slash == NULL ? "." : s->kernel_path);
+  }
+}
+
+static const case_kernels *known(composing *c, const char *options) {
+  case_suite *s = c->suite;
+  for (size_t i = 0; i < s->known_count; i++) {
+    if (strcmp(s->known[i].options, options) == 0) {
+      return &s->known[i].kernels;
+    }
+  }
+  const pp_input in = {.name = s->kernel_path,
+                       .text = buffer_text(&s->source),
+                       .length = s->source.length,
+                       .options = options,
+                       .directory = "."};
+  case_kernels kernels = {0};
+  if (s->reader(&in, &kernels, c->e) != 0) {
+    return NULL;
+  }
+  known_kernels *k = ARRAY_ADD(s->known, s->known_count, s->known_capacity);
+  *k = (known_kernels){mem_strdup(options), kernels};
+  return &k->kernels;
+}
+
+static int compose_program(composing *c) {
+  buffer options = {0};
+  if (add_options(c, c->suite->options, &options) != 0 || add_options(c, c->keys.options, &options) != 0) {
+    buffer_free(&options);
+    return -1;
+  }
+  add_folder(c->suite, &options);
+  const case_kernels *kernels = known(c, buffer_text(&options));
+  capture_command *program = compose_command(c, CAPTURE_PROGRAM);
+  program->u.program.link_options = mem_strdup("");
+  program->u.program.sources = mem_calloc(1, sizeof *program->u.program.sources);
+  program->u.program.source_count = 1;
+  program->u.program.sources[0].text = mem_strdup(buffer_text(&c->suite->source));
+  program->u.program.sources[0].options = mem_strdup(buffer_text(&options));
+  buffer_free(&options);
+  if (kernels == NULL) {
+    return -1;
+  }
+  c->kernels = kernels;
+  c->made = mem_calloc(kernels->count + 1, sizeof *c->made);
+  return 0;
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------------------- */
+
+static void compose_head(composing *c) {
+  capture *to = &c->out->capture;
+  buffer name = {0};
+  buffer_printf(&name, "%s %s", c->suite->name, c->which->name);
+  to->program = buffer_take(&name);
+  to->directory = getcwd(NULL, 0);
+  to->directory = to->directory == NULL ? mem_strdup("/") : to->directory;
+  to->device = mem_strdup("");
+}
+
+static void end(composing *c) {
+  for (size_t i = 0; i < c->object_count; i++) {
+    free(c->objects[i].name);
+  }
+  free(c->objects);
+  free(c->made);
+  scope_free(&c->names);
+}
+
+int case_compose(case_suite *s, size_t number, case_capture *out, error *e) {
+  composing c = {.suite = s, .which = &s->cases[number], .out = out, .e = e};
+  *out = (case_capture){0};
+  compose_head(&c);
+  scope_copy(&c.which->names, &c.names);
+  int result = 0;
+  if (case_keys_read(s, c.which->test, &c.keys, e) != 0 || compose_program(&c) != 0 || compose_buffers(&c) != 0 ||
+      compose_images(&c) != 0 || compose_samplers(&c) != 0 || compose_launches(&c) != 0 || compose_results(&c) != 0) {
+    result = -1;
+    case_capture_free(out);
+  }
+  end(&c);
+  return result;
+}

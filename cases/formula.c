@@ -1,0 +1,386 @@
+/* The value of a formula. */
+#include "cases/formula.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "capture/number.h"
+#include "cases/formula_internal.h"
+
+enum { SUMMANDS = 1 << 24 };
+
+static const char beyond[] = "the value has more than 64 bits";
+
+/* --- functions ---------------------------------------------------------------------------------------------------- */
+
+static int integer_min(int64_t a, int64_t b, int64_t *out, const char **why) {
+  (void)why;
+  *out = a < b ? a : b;
+  return 0;
+}
+
+static int integer_max(int64_t a, int64_t b, int64_t *out, const char **why) {
+  (void)why;
+  *out = a > b ? a : b;
+  return 0;
+}
+
+/* Of numbers that are not negative. */
+static int integer_ceil_div(int64_t a, int64_t b, int64_t *out, const char **why) {
+  if (a < 0 || b <= 0) {
+    *why = "ceil_div and round_up want a number from 0 on and a positive one";
+    return -1;
+  }
+  *out = a / b + (a % b != 0 ? 1 : 0);
+  return 0;
+}
+
+static int integer_round_up(int64_t a, int64_t b, int64_t *out, const char **why) {
+  if (integer_ceil_div(a, b, out, why) != 0) {
+    return -1;
+  }
+  *why = beyond;
+  return __builtin_mul_overflow(*out, b, out) ? -1 : 0;
+}
+
+static int integer_abs(int64_t a, int64_t b, int64_t *out, const char **why) {
+  (void)b;
+  *why = beyond;
+  *out = a < 0 && a != INT64_MIN ? -a : a;
+  return a == INT64_MIN ? -1 : 0;
+}
+
+/* Of one number; the second is 0. */
+static double real_abs(double a, double b) {
+  (void)b;
+  return fabs(a);
+}
+
+static double real_sqrt(double a, double b) {
+  (void)b;
+  return sqrt(a);
+}
+
+static double real_exp(double a, double b) {
+  (void)b;
+  return exp(a);
+}
+
+static double real_log(double a, double b) {
+  (void)b;
+  return log(a);
+}
+
+static double real_sin(double a, double b) {
+  (void)b;
+  return sin(a);
+}
+
+static double real_cos(double a, double b) {
+  (void)b;
+  return cos(a);
+}
+
+static double real_floor(double a, double b) {
+  (void)b;
+  return floor(a);
+}
+
+static double real_float(double a, double b) {
+  (void)b;
+  return (double)(float)a;
+}
+
+const formula_function formula_functions[] = {
+    {"min", 2, fmin, integer_min},
+    {"max", 2, fmax, integer_max},
+    {"ceil_div", 2, NULL, integer_ceil_div},
+    {"round_up", 2, NULL, integer_round_up},
+    {"abs", 1, real_abs, integer_abs},
+    {"sqrt", 1, real_sqrt, NULL},
+    {"exp", 1, real_exp, NULL},
+    {"log", 1, real_log, NULL},
+    {"sin", 1, real_sin, NULL},
+    {"cos", 1, real_cos, NULL},
+    {"pow", 2, pow, NULL},
+    {"floor", 1, real_floor, NULL},
+    {"float", 1, real_float, NULL},
+    {NULL, 0, NULL, NULL},
+};
+
+/* --- evaluation --------------------------------------------------------------------------------------------------- */
+
+typedef struct evaluation {
+  int64_t variables[FORMULA_VARIABLES];
+  formula_error *e;
+} evaluation;
+
+static int value_of(evaluation *v, const formula_node *n, formula_value *out);
+
+static int wrong(const evaluation *v, const formula_node *n, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  v->e->offset = n->offset;
+  (void)vsnprintf(v->e->text, sizeof v->e->text, format, args);
+  va_end(args);
+  return -1;
+}
+
+static bool is_true(formula_value v) { return v.real ? v.number != 0 : v.integer != 0; }
+
+static formula_value integer(int64_t value) { return (formula_value){.integer = value}; }
+
+static formula_value real(double value) { return (formula_value){.real = true, .number = value}; }
+
+static int arithmetic(const evaluation *v, const formula_node *n, int64_t a, int64_t b, formula_value *out) {
+  int64_t value = 0;
+  bool fits = true;
+  switch (n->op) {
+    case OPERATOR_ADD:
+      fits = !__builtin_add_overflow(a, b, &value);
+      break;
+    case OPERATOR_SUBTRACT:
+      fits = !__builtin_sub_overflow(a, b, &value);
+      break;
+    case OPERATOR_MULTIPLY:
+      fits = !__builtin_mul_overflow(a, b, &value);
+      break;
+    case OPERATOR_DIVIDE:
+    case OPERATOR_REMAINDER:
+      if (b == 0) {
+        return wrong(v, n, "this divides by 0");
+      }
+      fits = a != INT64_MIN || b != -1;
+      value = !fits ? 0 : n->op == OPERATOR_DIVIDE ? a / b : a % b;
+      break;
+    default: /* shifts */
+      if (b < 0 || b > 63) {
+        return wrong(v, n, "this shifts by %lld bits", (long long)b);
+      }
+      value = n->op == OPERATOR_RIGHT ? a >> b : (int64_t)((uint64_t)a << b);
+      fits = n->op == OPERATOR_RIGHT || value >> b == a;
+  }
+  *out = integer(value);
+  return fits ? 0 : wrong(v, n, beyond);
+}
+
+static int of_integers(const evaluation *v, const formula_node *n, int64_t a, int64_t b, formula_value *out) {
+  switch (n->op) {
+    case OPERATOR_BIT_OR:
+      *out = integer(a | b);
+      return 0;
+    case OPERATOR_BIT_XOR:
+      *out = integer(a ^ b);
+      return 0;
+    case OPERATOR_BIT_AND:
+      *out = integer(a & b);
+      return 0;
+    case OPERATOR_EQUAL:
+      *out = integer(a == b);
+      return 0;
+    case OPERATOR_NOT_EQUAL:
+      *out = integer(a != b);
+      return 0;
+    case OPERATOR_LESS:
+      *out = integer(a < b);
+      return 0;
+    case OPERATOR_LESS_EQUAL:
+      *out = integer(a <= b);
+      return 0;
+    case OPERATOR_GREATER:
+      *out = integer(a > b);
+      return 0;
+    case OPERATOR_GREATER_EQUAL:
+      *out = integer(a >= b);
+      return 0;
+    default:
+      return arithmetic(v, n, a, b, out);
+  }
+}
+
+static int of_reals(const evaluation *v, const formula_node *n, double a, double b, formula_value *out) {
+  switch (n->op) {
+    case OPERATOR_EQUAL:
+      *out = integer(a == b);
+      return 0;
+    case OPERATOR_NOT_EQUAL:
+      *out = integer(a != b);
+      return 0;
+    case OPERATOR_LESS:
+      *out = integer(a < b);
+      return 0;
+    case OPERATOR_LESS_EQUAL:
+      *out = integer(a <= b);
+      return 0;
+    case OPERATOR_GREATER:
+      *out = integer(a > b);
+      return 0;
+    case OPERATOR_GREATER_EQUAL:
+      *out = integer(a >= b);
+      return 0;
+    case OPERATOR_ADD:
+      *out = real(a + b);
+      return 0;
+    case OPERATOR_SUBTRACT:
+      *out = real(a - b);
+      return 0;
+    case OPERATOR_MULTIPLY:
+      *out = real(a * b);
+      return 0;
+    case OPERATOR_DIVIDE:
+      *out = real(a / b);
+      return 0;
+    default:
+      return wrong(v, n, "%% and operators of bits take integers, and one side has a point");
+  }
+}
+
+static int binary(evaluation *v, const formula_node *n, formula_value *out) {
+  formula_value a, b;
+  if (value_of(v, n->operands[0], &a) != 0 || value_of(v, n->operands[1], &b) != 0) {
+    return -1;
+  }
+  return a.real || b.real ? of_reals(v, n, formula_real(a), formula_real(b), out)
+                          : of_integers(v, n, a.integer, b.integer, out);
+}
+
+static int call(evaluation *v, const formula_node *n, formula_value *out) {
+  const formula_function *f = n->function;
+  formula_value a, b = integer(0);
+  if (value_of(v, n->operands[0], &a) != 0 || (f->operands > 1 && value_of(v, n->operands[1], &b) != 0)) {
+    return -1;
+  }
+  if (f->integer == NULL || (f->real != NULL && (a.real || b.real))) {
+    *out = real(f->real(formula_real(a), formula_real(b)));
+    return 0;
+  }
+  if (a.real || b.real) {
+    return wrong(v, n, "%s takes integers", f->name);
+  }
+  const char *why = "";
+  *out = integer(0);
+  return f->integer(a.integer, b.integer, &out->integer, &why) == 0 ? 0 : wrong(v, n, "%s", why);
+}
+
+static int element(evaluation *v, const formula_node *n, formula_value *out) {
+  const scope_name *array = n->array;
+  formula_value index;
+  if (value_of(v, n->operands[0], &index) != 0) {
+    return -1;
+  }
+  if (array->bytes == NULL) {
+    return wrong(v, n, "nobody has written %s", array->name);
+  }
+  if (index.real || index.integer < 0 || (uint64_t)index.integer >= array->count) {
+    return index.real ? wrong(v, n, "an index is an integer")
+                      : wrong(v, n, "%s has %zu numbers, and %lld is none of them", array->name, array->count,
+                              (long long)index.integer);
+  }
+  const unsigned char *bytes = array->bytes + (size_t)index.integer * number_size(array->number);
+  if (number_is_real(array->number)) {
+    *out = real(number_real(array->number, bytes));
+    return 0;
+  }
+  *out = integer(number_integer(array->number, bytes));
+  return array->number == NUMBER_ULONG && out->integer < 0 ? wrong(v, n, beyond) : 0;
+}
+
+static int sum(evaluation *v, const formula_node *n, formula_value *out) {
+  formula_value from, to, one;
+  if (value_of(v, n->operands[0], &from) != 0 || value_of(v, n->operands[1], &to) != 0) {
+    return -1;
+  }
+  if (from.real || to.real) {
+    return wrong(v, n, "a sum goes from one integer to another");
+  }
+  if (to.integer > from.integer && (uint64_t)to.integer - (uint64_t)from.integer > SUMMANDS) {
+    return wrong(v, n, "a sum has at most %d parts", SUMMANDS);
+  }
+  *out = integer(0);
+  for (int64_t k = from.integer; k < to.integer; k++) {
+    v->variables[n->slot] = k;
+    if (value_of(v, n->operands[2], &one) != 0) {
+      return -1;
+    }
+    if (out->real || one.real) {
+      *out = real(formula_real(*out) + formula_real(one));
+    } else if (__builtin_add_overflow(out->integer, one.integer, &out->integer)) {
+      return wrong(v, n, beyond);
+    }
+  }
+  return 0;
+}
+
+static int unary(evaluation *v, const formula_node *n, formula_value *out) {
+  formula_value a;
+  if (value_of(v, n->operands[0], &a) != 0) {
+    return -1;
+  }
+  if (n->kind == FORMULA_NOT) {
+    *out = integer(!is_true(a));
+    return 0;
+  }
+  if (n->kind == FORMULA_COMPLEMENT) {
+    *out = integer(~a.integer);
+    return a.real ? wrong(v, n, "~ takes an integer") : 0;
+  }
+  if (a.real) {
+    *out = real(-a.number);
+    return 0;
+  }
+  *out = integer(a.integer == INT64_MIN ? 0 : -a.integer);
+  return a.integer == INT64_MIN ? wrong(v, n, beyond) : 0;
+}
+
+/* && || and ?:, which leave something out. */
+static int lazy(evaluation *v, const formula_node *n, formula_value *out) {
+  formula_value a;
+  if (value_of(v, n->operands[0], &a) != 0) {
+    return -1;
+  }
+  const bool first = is_true(a);
+  if (n->kind == FORMULA_CHOICE) {
+    return value_of(v, n->operands[first ? 1 : 2], out);
+  }
+  if (first == (n->kind == FORMULA_OR)) {
+    *out = integer(first);
+    return 0;
+  }
+  if (value_of(v, n->operands[1], &a) != 0) {
+    return -1;
+  }
+  *out = integer(is_true(a));
+  return 0;
+}
+
+static int value_of(evaluation *v, const formula_node *n, formula_value *out) {
+  switch (n->kind) {
+    case FORMULA_VALUE:
+      *out = n->value;
+      return 0;
+    case FORMULA_VARIABLE:
+      *out = integer(v->variables[n->slot]);
+      return 0;
+    case FORMULA_ELEMENT:
+      return element(v, n, out);
+    case FORMULA_AND:
+    case FORMULA_OR:
+    case FORMULA_CHOICE:
+      return lazy(v, n, out);
+    case FORMULA_SUM:
+      return sum(v, n, out);
+    case FORMULA_BINARY:
+      return binary(v, n, out);
+    case FORMULA_CALL:
+      return call(v, n, out);
+    default:
+      return unary(v, n, out);
+  }
+}
+
+int formula_at(const formula *f, int64_t i, formula_value *out, formula_error *e) {
+  evaluation v = {.variables = {i}, .e = e};
+  return value_of(&v, f->root, out);
+}

@@ -1,0 +1,147 @@
+/* What the files that make captures of cases share. */
+#ifndef CLTC_CASES_INTERNAL_H
+#define CLTC_CASES_INTERNAL_H
+
+#include "base/buffer.h"
+#include "cases/cases.h"
+#include "cases/scope.h"
+#include "cases/yaml.h"
+
+#define CASE_BYTES_MOST (UINT64_C(1) << 32) /* of a buffer or an image */
+enum { CASES_MOST = 100000, CAPTURE_ARGUMENTS_LOOKED_AT = 256 };
+
+/* ---- suite.c, each.c: the file, and which cases it has ---- */
+
+typedef struct kernel_case {
+  char *name;
+  yaml_value *test; /* its entry in `tests` */
+  scope names;      /* of `each` and `let` */
+} kernel_case;
+
+/* The kernels as they are with some build options. */
+typedef struct known_kernels {
+  char *options;
+  case_kernels kernels;
+} known_kernels;
+
+struct case_suite {
+  yaml_file *file;
+  char *folder; /* of the file: "" or with a slash at its end */
+  char *name, *kernel_path;
+  buffer source;
+  yaml_value *options; /* NULL: none */
+  kernel_case *cases;
+  size_t count, capacity;
+  case_kernels_reader *reader;
+  bool updating; /* what is expected may be missing */
+  known_kernels *known;
+  size_t known_count, known_capacity;
+};
+
+/* The keys of a test case, as they stand in the file. */
+typedef struct test_keys {
+  yaml_value *name, *each, *let, *options, *buffers, *images, *samplers, *launches, *expect;
+} test_keys;
+
+int case_keys_read(case_suite *s, yaml_value *test, test_keys *out, error *e);
+/* Adds the cases of an entry of `tests`, one for each combination. */
+int case_expand(case_suite *s, yaml_value *test, const test_keys *keys, error *e);
+
+/* ---- value.c: numbers and texts over the names of a case ---- */
+
+/* -1 with `e` set: it is no formula, or has no value. */
+int case_number(case_suite *s, const scope *names, yaml_value *v, formula_value *out, error *e);
+/* The same for an integer within bounds; `what`: "the number of elements" … */
+int case_integer(case_suite *s, const scope *names, yaml_value *v, const char *what, int64_t least, int64_t most,
+                 int64_t *out, error *e);
+/* A text with its placeholders filled; free it. NULL with `e` set. */
+char *case_text(case_suite *s, const scope *names, yaml_value *v, error *e);
+/* Beside the suite file, if it is not absolute; free it. */
+char *case_path(const case_suite *s, const char *path);
+
+/* ---- element.c: what the elements of a buffer are ---- */
+
+typedef struct element_type {
+  uint32_t number;      /* capture_number */
+  uint32_t lanes, used; /* of a float3: 4, 3 */
+  size_t size;          /* bytes */
+} element_type;
+
+/* Numbers of an element; those that a type of 3 leaves out are not counted. */
+size_t case_element_numbers(const element_type *t);
+/* "float", "int4", or the type of a parameter of `kernels`, which is bytes then. False: there is none such. */
+/* Appends ", here: " and the types that kernels have beside numbers, if there are any. */
+void case_element_others(const case_kernels *kernels, buffer *out);
+bool case_element_find(const char *type, const case_kernels *kernels, element_type *out);
+
+/* ---- contents.c: what a buffer or an image holds ---- */
+
+typedef struct contents_keys {
+  yaml_value *values, *ramp, *random, *permutation, *file, *formula, *fill;
+} contents_keys;
+#define CONTENTS_KEYS(k)                                                                                    \
+  {"values", &(k).values}, {"ramp", &(k).ramp}, {"random", &(k).random}, {"permutation", &(k).permutation}, \
+      {"file", &(k).file}, {"formula", &(k).formula}, {                                                     \
+    "fill", &(k).fill                                                                                       \
+  }
+
+/* The one that is given, NULL: none. -1 with `e` set: several are. */
+int case_contents_form(case_suite *s, const contents_keys *k, yaml_value **out, error *e);
+/* How many elements that form has by itself; 0: it does not say. -1 with `e` set. */
+int case_contents_count(case_suite *s, const scope *names, const contents_keys *k, const element_type *type,
+                        uint64_t *out, error *e);
+/* The bytes of so many elements, allocated; `i` of formulas counts numbers, from those of element `first` on. */
+int case_contents_make(case_suite *s, const scope *names, const contents_keys *k, const element_type *type,
+                       uint64_t elements, uint64_t first, unsigned char **out, error *e);
+
+/* The numbers from 0 up to `count` in the order that a seed gives; free it. */
+uint64_t *case_permutation(uint64_t seed, uint64_t count);
+
+/* ---- compose.c and the files of what a case has ---- */
+
+typedef enum case_object_kind { OBJECT_BUFFER, OBJECT_IMAGE, OBJECT_SAMPLER } case_object_kind;
+
+typedef struct case_object {
+  char *name;
+  case_object_kind kind;
+  uint32_t number;   /* among memory objects, or among samplers */
+  element_type type; /* of an image: its channels */
+  uint64_t elements;
+  unsigned char *bytes; /* what it holds before the first launch, NULL: nobody has written it; lent by the capture */
+  uint64_t extent[3];   /* of an image */
+  bool written;         /* some launch may write it */
+} case_object;
+
+typedef struct composing {
+  case_suite *suite;
+  const kernel_case *which;
+  test_keys keys;
+  scope names;                 /* with buffers */
+  const case_kernels *kernels; /* lent by the suite */
+  case_object *objects;
+  size_t object_count, object_capacity;
+  uint32_t memory_count, sampler_count;
+  uint32_t *made; /* by kernel: its number in the capture + 1, 0: not made yet */
+  uint32_t made_count;
+  case_capture *out;
+  size_t blob_capacity, command_capacity, expectation_capacity, result_capacity;
+  error *e;
+} composing;
+
+capture_command *compose_command(composing *c, capture_kind kind);
+/* Takes over the bytes. */
+uint32_t compose_blob(composing *c, unsigned char *bytes, size_t size);
+/* NULL: there is none. */
+case_object *compose_find(composing *c, const char *name);
+/* Adds an object under a name that is new. NULL with the error set. */
+case_object *compose_object(composing *c, const char *name, yaml_value *at, case_object_kind kind);
+
+int compose_buffers(composing *c);
+int compose_images(composing *c);
+int compose_samplers(composing *c);
+int compose_launches(composing *c);
+int compose_arguments(composing *c, const case_kernel *k, uint32_t number, yaml_value *args, yaml_value *launch);
+int compose_expect(composing *c, yaml_value *entry);
+int compose_results(composing *c);
+
+#endif

@@ -1,0 +1,53 @@
+/* The names that formulas and placeholders of a kernel case know. */
+#ifndef CLTC_CASES_SCOPE_H
+#define CLTC_CASES_SCOPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "wire/capture.h"
+
+/* The value of a formula: of 64 bits. */
+typedef struct formula_value {
+  bool real; /* `number`, else `integer` */
+  int64_t integer;
+  double number;
+} formula_value;
+
+double formula_real(formula_value v);
+
+typedef enum scope_kind { SCOPE_NUMBER, SCOPE_WORD, SCOPE_ARRAY } scope_kind;
+
+typedef struct scope_name {
+  char *name;
+  scope_kind kind;
+  formula_value value;
+  char *word; /* "float", for placeholders */
+  /* An array: what a buffer holds before the first launch; the bytes are lent. NULL: nobody has written it. */
+  const unsigned char *bytes;
+  uint32_t number; /* capture_number */
+  size_t count;    /* of numbers */
+} scope_name;
+
+typedef struct scope {
+  scope_name *names;
+  size_t count, capacity;
+} scope;
+
+/* Adds a name, which must not be there. */
+scope_name *scope_add(scope *s, const char *name);
+const scope_name *scope_find(const scope *s, const char *name, size_t length);
+/* Whether it can be used in formulas: letters, digits and _, and no word of theirs. */
+bool scope_name_right(const char *name);
+void scope_copy(const scope *from, scope *to);
+void scope_free(scope *s);
+
+/* Appends a value as a person writes it: "64", "0.5". */
+void scope_write(const scope_name *n, buffer *out);
+/* Appends the text with the values of names in place of `{name}`; `{{` is a brace. Returns the offset of a placeholder
+ * that is no name, -1: all are. */
+long scope_fill(const scope *s, const char *text, buffer *out);
+
+#endif

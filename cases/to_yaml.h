@@ -1,0 +1,60 @@
+/* What the files share that write a capture as a suite. */
+#ifndef CLTC_CASES_TO_YAML_H
+#define CLTC_CASES_TO_YAML_H
+
+#include "cases/internal.h"
+
+/* A memory object or a sampler. */
+typedef struct described {
+  const capture_command *made;
+  char *name;
+  element_type type;
+  char *type_name;
+  uint64_t size, grain; /* grain: what all offsets and sizes in it are multiples of */
+  uint64_t extent[3];   /* of an image */
+  unsigned char *bytes; /* what it holds before it is first used; NULL: nobody has written it */
+  bool typed, used;
+  bool wanted; /* it stands in the file: something is done with it */
+} described;
+
+/* A kernel object, with its arguments as they are set. */
+typedef struct given_kernel {
+  const char *name;
+  uint32_t program;
+  const capture_command **arguments;
+  size_t count;
+} given_kernel;
+
+typedef struct describing {
+  const capture *capture;
+  const char *folder, *results; /* results: folder with the bytes of the reads, by their numbers */
+  case_kernels kernels;
+  described *objects, *samplers;
+  size_t object_count, object_capacity, sampler_count, sampler_capacity;
+  given_kernel *given;
+  size_t given_count, given_capacity;
+  uint32_t program; /* CAPTURE_NONE: none yet */
+  const capture_command **programs;
+  size_t program_count, program_capacity;
+  size_t command; /* that is looked at */
+  size_t end;     /* behind the last one that is */
+  uint64_t reads, files;
+  size_t last_step; /* the last command that is no READ */
+  size_t varied;    /* reads that a replay does not get as they were */
+  buffer steps, expected;
+  error *e;
+} describing;
+
+/* -1 with the error set: the command cannot be a part of a case. */
+int describing_refuses(const describing *d, const char *what);
+
+/* to_yaml_objects.c: names and types of all objects; then what they are. */
+int describing_objects(describing *d);
+int describing_put_objects(describing *d, buffer *out);
+const case_kernel *describing_kernel(const describing *d, const char *name);
+int describing_track(describing *d, const capture_command *c); /* kernels and their arguments */
+
+/* to_yaml_steps.c: launches, writes and reads. */
+int describing_steps(describing *d);
+
+#endif

@@ -1,0 +1,301 @@
+/* The buffers, images and samplers of a capture, with the names and types that kernels give them. */
+#include <CL/cl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "capture/number.h"
+#include "cases/describe.h"
+#include "cases/formats.h"
+#include "cases/to_yaml.h"
+#include "wire/capture_shape.h"
+
+/* --- kernels ------------------------------------------------------------------------------------------------------ */
+
+const case_kernel *describing_kernel(const describing *d, const char *name) {
+  for (size_t i = 0; i < d->kernels.count; i++) {
+    if (strcmp(d->kernels.items[i].name, name) == 0) {
+      return &d->kernels.items[i];
+    }
+  }
+  return NULL;
+}
+
+static given_kernel *add_kernel(describing *d, const char *name, uint32_t program) {
+  given_kernel *k = ARRAY_ADD(d->given, d->given_count, d->given_capacity);
+  k->name = name;
+  k->program = program;
+  k->count = CAPTURE_ARGUMENTS_LOOKED_AT;
+  k->arguments = mem_calloc(k->count, sizeof *k->arguments);
+  return k;
+}
+
+int describing_track(describing *d, const capture_command *c) {
+  if (c->kind == CAPTURE_KERNEL) {
+    (void)add_kernel(d, c->u.kernel.name, c->u.kernel.program);
+  } else if (c->kind == CAPTURE_CLONE) {
+    const given_kernel from = d->given[c->u.clone.kernel];
+    memcpy(add_kernel(d, from.name, from.program)->arguments, from.arguments, from.count * sizeof *from.arguments);
+  } else if (c->kind == CAPTURE_ARGUMENT) {
+    if (c->u.argument.index >= CAPTURE_ARGUMENTS_LOOKED_AT) {
+      return describing_refuses(d, "its kernel has more than 256 arguments");
+    }
+    d->given[c->u.argument.kernel].arguments[c->u.argument.index] = c;
+  }
+  return 0;
+}
+
+/* --- names -------------------------------------------------------------------------------------------------------- */
+
+static bool is_taken(const describing *d, const char *name) {
+  for (size_t i = 0; i < d->object_count; i++) {
+    if (d->objects[i].name != NULL && strcmp(d->objects[i].name, name) == 0) {
+      return true;
+    }
+  }
+  for (size_t i = 0; i < d->sampler_count; i++) {
+    if (d->samplers[i].name != NULL && strcmp(d->samplers[i].name, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void name_it(describing *d, described *o, const char *wish) {
+  for (unsigned number = 1; o->name == NULL; number++) {
+    buffer name = {0};
+    buffer_printf(&name, number == 1 ? "%s" : "%s_%u", wish[0] == '\0' ? "memory" : wish, number);
+    if (scope_name_right(buffer_text(&name)) && !is_taken(d, buffer_text(&name))) {
+      o->name = buffer_take(&name);
+    }
+    buffer_free(&name);
+  }
+}
+
+/* An object of which a buffer is a part: what stands in the file. */
+static described *whole(describing *d, uint32_t number) {
+  described *o = &d->objects[number];
+  return o->made->kind == CAPTURE_SUB_BUFFER ? &d->objects[o->made->u.sub_buffer.parent] : o;
+}
+
+/* What a launch's argument says of an object. */
+static void learn(describing *d, const capture_command *argument, const case_parameter *p) {
+  if (argument->u.argument.kind == CAPTURE_SAMPLE) {
+    described *s = &d->samplers[argument->u.argument.object];
+    s->wanted = true;
+    name_it(d, s, p->name);
+  }
+  if (argument->u.argument.kind != CAPTURE_MEMORY || argument->u.argument.object == CAPTURE_NONE) {
+    return;
+  }
+  described *o = whole(d, argument->u.argument.object);
+  o->wanted = true;
+  name_it(d, o, p->name);
+  element_type type;
+  if (!o->typed && o->made->kind == CAPTURE_BUFFER && case_element_find(p->type, NULL, &type)) {
+    o->typed = true;
+    o->type = type;
+    o->type_name = mem_strdup(p->type);
+  }
+}
+
+/* --- objects ------------------------------------------------------------------------------------------------------ */
+
+static int add_image(describing *d, described *o) {
+  const capture_command *c = o->made;
+  o->type.number = format_number(c->u.image.data_type);
+  if (c->u.image.buffer != CAPTURE_NONE || o->type.number == NUMBER_KINDS ||
+      format_order_name(c->u.image.order) == NULL) {
+    return describing_refuses(d, "it makes an image of a buffer, or of a format that cases do not have");
+  }
+  o->type.lanes = o->type.used = capture_channels(c->u.image.order);
+  o->type.size = (size_t)capture_element(c->u.image.order, c->u.image.data_type);
+  o->typed = true;
+  (void)capture_extent(c, o->extent);
+  o->size = capture_region_bytes(o->extent, o->type.size);
+  return 0;
+}
+
+static int add_object(describing *d, const capture_command *c) {
+  described *o = ARRAY_ADD(d->objects, d->object_count, d->object_capacity);
+  o->made = c;
+  if (c->kind == CAPTURE_IMAGE) {
+    return add_image(d, o);
+  }
+  o->size = o->grain = c->kind == CAPTURE_BUFFER ? c->u.buffer.size : c->u.sub_buffer.size;
+  return 0;
+}
+
+static uint64_t common(uint64_t a, uint64_t b) {
+  while (b != 0) {
+    const uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+static void narrow(describing *d, uint32_t number, uint64_t offset, uint64_t size) {
+  described *o = whole(d, number);
+  const described *part = &d->objects[number];
+  const uint64_t origin = part->made->kind == CAPTURE_SUB_BUFFER ? part->made->u.sub_buffer.origin : 0;
+  o->grain = common(common(o->grain, origin + offset), size);
+}
+
+static int look_at(describing *d, const capture_command *c) {
+  switch (c->kind) {
+    case CAPTURE_BUFFER:
+    case CAPTURE_IMAGE:
+      return add_object(d, c);
+    case CAPTURE_SUB_BUFFER:
+      if (add_object(d, c) != 0) {
+        return -1;
+      }
+      narrow(d, (uint32_t)(d->object_count - 1), 0, c->u.sub_buffer.size);
+      return 0;
+    case CAPTURE_SAMPLER:
+      ARRAY_ADD(d->samplers, d->sampler_count, d->sampler_capacity)->made = c;
+      return 0;
+    case CAPTURE_WRITE:
+    case CAPTURE_FILL:
+    case CAPTURE_READ:
+      narrow(d, c->u.bytes.memory, c->u.bytes.offset, c->u.bytes.size);
+      whole(d, c->u.bytes.memory)->wanted = true;
+      return 0;
+    case CAPTURE_COPY:
+      narrow(d, c->u.copy.from, c->u.copy.from_offset, c->u.copy.size);
+      narrow(d, c->u.copy.to, c->u.copy.to_offset, c->u.copy.size);
+      whole(d, c->u.copy.from)->wanted = whole(d, c->u.copy.to)->wanted = true;
+      return 0;
+    case CAPTURE_READ_IMAGE:
+    case CAPTURE_WRITE_IMAGE:
+      d->objects[c->u.area.memory].wanted = true;
+      return 0;
+    default:
+      return describing_track(d, c);
+  }
+}
+
+static int look_at_launch(describing *d, const capture_command *c) {
+  const given_kernel *k = &d->given[c->u.launch.kernel];
+  const case_kernel *of = describing_kernel(d, k->name);
+  if (of == NULL || of->count > k->count) {
+    return describing_refuses(d, "its kernel is not in the source");
+  }
+  for (size_t i = 0; i < of->count; i++) {
+    if (k->arguments[i] != NULL) {
+      learn(d, k->arguments[i], &of->parameters[i]);
+    }
+  }
+  return 0;
+}
+
+/* What is no multiple of its elements is described by its bytes. */
+static void settle(describing *d, described *o) {
+  if (o->made->kind == CAPTURE_BUFFER && (!o->typed || o->grain % o->type.size != 0)) {
+    free(o->type_name);
+    o->type_name = mem_strdup("uchar");
+    o->type = (element_type){NUMBER_UCHAR, 1, 1, 1};
+    o->typed = true;
+  }
+  if (o->wanted) {
+    name_it(d, o, "memory");
+  }
+}
+
+int describing_objects(describing *d) {
+  int result = 0;
+  for (d->command = 0; d->command < d->end && result == 0; d->command++) {
+    const capture_command *c = &d->capture->commands[d->command];
+    result = c->kind == CAPTURE_LAUNCH ? look_at_launch(d, c) : look_at(d, c);
+  }
+  for (size_t i = 0; i < d->object_count; i++) {
+    settle(d, &d->objects[i]);
+  }
+  return result;
+}
+
+/* --- text --------------------------------------------------------------------------------------------------------- */
+
+static const char *access_text(uint64_t flags) {
+  return (flags & CL_MEM_READ_ONLY) != 0    ? ", access: read-only"
+         : (flags & CL_MEM_WRITE_ONLY) != 0 ? ", access: write-only"
+                                            : "";
+}
+
+static int put_contents(describing *d, const described *o, buffer *out) {
+  if (o->bytes == NULL) {
+    return 0;
+  }
+  buffer name = {0};
+  buffer_printf(&name, "%s.bin", o->name);
+  buffer_puts(out, ", ");
+  const int result = describe_bytes(&o->type, o->bytes, (size_t)o->size, d->folder, buffer_text(&name), out, d->e);
+  buffer_free(&name);
+  return result;
+}
+
+static void put_image(const described *o, buffer *out) {
+  const capture_command *c = o->made;
+  buffer_printf(out, "      %s: {format: %s-%s, size: [%llu", o->name, format_order_name(c->u.image.order),
+                format_type_name(c->u.image.data_type), (unsigned long long)c->u.image.width);
+  if (c->u.image.height > 0) {
+    buffer_printf(out, ", %llu", (unsigned long long)c->u.image.height);
+  }
+  if (c->u.image.depth > 0) {
+    buffer_printf(out, ", %llu", (unsigned long long)c->u.image.depth);
+  }
+  buffer_puts(out, "]");
+  if (c->u.image.array_size > 0) {
+    buffer_printf(out, ", layers: %llu", (unsigned long long)c->u.image.array_size);
+  }
+}
+
+static int put_group(describing *d, capture_kind kind, const char *title, buffer *out) {
+  bool first = true;
+  for (size_t i = 0; i < d->object_count; i++) {
+    const described *o = &d->objects[i];
+    if (!o->wanted || o->made->kind != kind) {
+      continue;
+    }
+    if (first) {
+      buffer_printf(out, "    %s:\n", title);
+    }
+    first = false;
+    if (kind == CAPTURE_IMAGE) {
+      put_image(o, out);
+    } else {
+      buffer_printf(out, "      %s: {type: %s, elements: %llu", o->name, o->type_name,
+                    (unsigned long long)(o->size / o->type.size));
+    }
+    buffer_puts(out, access_text(kind == CAPTURE_IMAGE ? o->made->u.image.flags : o->made->u.buffer.flags));
+    if (put_contents(d, o, out) != 0) {
+      return -1;
+    }
+    buffer_puts(out, "}\n");
+  }
+  return 0;
+}
+
+static void put_samplers(const describing *d, buffer *out) {
+  bool first = true;
+  for (size_t i = 0; i < d->sampler_count; i++) {
+    const described *s = &d->samplers[i];
+    if (s->wanted) {
+      buffer_puts(out, first ? "    samplers:\n" : "");
+      first = false;
+      buffer_printf(out, "      %s: {address: %s, filter: %s, normalized: %s}\n", s->name,
+                    format_address_name(s->made->u.sampler.addressing),
+                    s->made->u.sampler.filter == CL_FILTER_LINEAR ? "linear" : "nearest",
+                    s->made->u.sampler.normalized != 0 ? "true" : "false");
+    }
+  }
+}
+
+int describing_put_objects(describing *d, buffer *out) {
+  if (put_group(d, CAPTURE_BUFFER, "buffers", out) != 0 || put_group(d, CAPTURE_IMAGE, "images", out) != 0) {
+    return -1;
+  }
+  put_samplers(d, out);
+  return 0;
+}

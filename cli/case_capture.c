@@ -1,0 +1,156 @@
+/* The capture is replayed once for the bytes of its results, and then described. */
+#include "cli/case_capture.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "base/say.h"
+#include "base/scratch.h"
+#include "base/subprocess.h"
+#include "capture/capture.h"
+#include "cases/cases.h"
+#include "cli/capturing.h"
+#include "cli/case_kernels.h"
+#include "cli/plan.h"
+
+static char *open_scratch(error *e) {
+  const char *base = getenv("TMPDIR");
+  return scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-yaml", e);
+}
+
+/* Puts what is read into the folder, in files named by numbers. */
+static int replay(const target *t, const char *capture_path, const char *folder, error *e) {
+  char *argv[] = {t->replay, (char *)capture_path, "--case", (char *)folder, "--reads", "any", "--device", t->device,
+                  NULL};
+  argv[6] = t->device == NULL ? NULL : argv[6];
+  const subprocess s = {.argv = argv, .interruptible = true};
+  buffer said = {0};
+  subprocess_end end = SUBPROCESS_ENDED;
+  int status = 0;
+  int result = t->replay == NULL ? error_set(e, EXIT_INTERNAL,
+                                             "cltestcheck-replay is not where cltestcheck looks for "
+                                             "it; install it again")
+                                 : subprocess_read(&s, &said, &end, &status, e);
+  buffer_free(&said);
+  if (result == 0 && end == SUBPROCESS_INTERRUPTED) {
+    result = error_set(e, 130, "interrupted");
+  }
+  if (result == 0 && (!WIFEXITED(status) || WEXITSTATUS(status) != 0)) {
+    result = error_set(e, EXIT_BASELINE, "the capture cannot be done again to learn its results: the replay %s",
+                       WIFEXITED(status) ? "failed" : "crashed");
+  }
+  return result;
+}
+
+static int make_folder(const char *folder, error *e) {
+  struct stat status;
+  if (mkdir(folder, 0777) == 0 || (errno == EEXIST && stat(folder, &status) == 0 && S_ISDIR(status.st_mode))) {
+    return 0;
+  }
+  return error_set(e, EXIT_USAGE, "the folder %s cannot be made: %s", folder, strerror(errno));
+}
+
+static size_t count_launches(const capture *c) {
+  size_t count = 0;
+  for (size_t i = 0; i < c->command_count; i++) {
+    count += c->commands[i].kind == CAPTURE_LAUNCH ? 1 : 0;
+  }
+  return count;
+}
+
+static void say_written(const char *folder, const capture *c, size_t varied) {
+  const size_t launches = count_launches(c);
+  say(stderr, "cltestcheck: %s/suite.yaml: a case of %zu launch%s; cltestcheck run %s/suite.yaml\n", folder, launches,
+      launches == 1 ? "" : "es", folder);
+  if (varied > 0) {
+    say(stderr,
+        "cltestcheck: of %zu of its reads nothing is expected, as a replay got something else than the program: they "
+        "vary, or depend on memory that nobody has written\n",
+        varied);
+  }
+  if (c->include_count > 0) {
+    say(stderr, "cltestcheck: its kernels include files, which stay where they are: run it in the same folder\n");
+  }
+}
+
+int case_capture_write(const settings *s, const target *t, const char *capture_path, const char *name,
+                       const char *folder, error *e) {
+  capture c = {0};
+  size_t varied = 0;
+  char *scratch = open_scratch(e);
+  if (scratch == NULL || capture_read(capture_path, &c, e) != 0) {
+    scratch_close(scratch);
+    return -1;
+  }
+  const case_description how = {.name = name, .folder = folder, .results = scratch, .reader = case_kernels_read};
+  int result = 0;
+  if (c.unsuitable != NULL) {
+    result = error_set(e, EXIT_NOTHING, "%s cannot be done again: %s", capture_path, c.unsuitable);
+  } else {
+    result = replay(t, capture_path, scratch, e) != 0 || make_folder(folder, e) != 0
+                 ? -1
+                 : case_describe(&c, &how, &varied, e);
+  }
+  if (result == 0 && !s->quiet) {
+    say_written(folder, &c, varied);
+  }
+  capture_free(&c);
+  scratch_close(scratch);
+  return result;
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash == NULL ? path : slash + 1;
+}
+
+static int write_program(const settings *s, const target *t, error *e) {
+  plan p = {0};
+  settings quiet = *s;
+  buffer file = {0};
+  char *scratch = open_scratch(e);
+  quiet.quiet = true;
+  int result = scratch == NULL || plan_make(s, &p, e) != 0 ? -1 : 0;
+  buffer_printf(&file, "%s/program", scratch == NULL ? "" : scratch);
+  error failed = {0};
+  if (result == 0) {
+    result = capture_program(&quiet, p.tests[0].argv, t, buffer_text(&file), e);
+  }
+  if (result != 0 && e->code == EXIT_BASELINE && access(buffer_text(&file), R_OK) == 0) {
+    failed = *e; /* what it did until then is a case all the same */
+    result = 0;
+  }
+  if (result == 0) {
+    result = case_capture_write(s, t, buffer_text(&file), base_name(p.tests[0].argv[0]), s->yaml, e);
+  }
+  if (result == 0 && failed.code != 0) {
+    *e = failed;
+    result = -1;
+  }
+  buffer_free(&file);
+  plan_free(&p);
+  scratch_close(scratch);
+  return result;
+}
+
+int case_capture_command(const settings *s, const target *t, error *e) {
+  if (s->command != NULL && s->positional.count == 0) {
+    return write_program(s, t, e);
+  }
+  if (s->command == NULL && s->positional.count == 1) {
+    const char *file = base_name(s->positional.items[0]);
+    char *name = mem_strndup(file, strcspn(file, "."));
+    const int result = case_capture_write(s, t, s->positional.items[0], name[0] == '\0' ? file : name, s->yaml, e);
+    free(name);
+    return result;
+  }
+  return error_set(
+      e, EXIT_USAGE,
+      "capture --yaml wants a program or a capture, such as: cltestcheck capture --yaml cases -- ./my_tests");
+}

@@ -1,0 +1,206 @@
+/* cltestcheck run: kernel cases as plain tests, which pass or fail. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "base/say.h"
+#include "base/scratch.h"
+#include "capture/compare.h"
+#include "cases/cases.h"
+#include "cli/case_kernels.h"
+#include "cli/case_run.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/plan.h"
+#include "cli/target.h"
+
+typedef struct run_command {
+  const settings *settings;
+  target target;
+  char *folder;
+  size_t seen, cases, failed, updated; /* seen: with those of other shards */
+} run_command;
+
+/* --- results ------------------------------------------------------------------------------------------------------ */
+
+/* Of two devices, within the tolerances of the case. */
+static void compare(const case_capture *c, const case_run_result *first, const case_run_result *other, const char *one,
+                    const char *two, buffer *said) {
+  for (size_t i = 0; i < c->result_count; i++) {
+    const case_result *r = &c->results[i];
+    const unsigned char *a = first->results[i], *b = other->results[i];
+    number_difference d;
+    if (a != NULL && b != NULL && numbers_differ(&r->shape, a, b, (size_t)r->size, &d)) {
+      buffer_printf(said, "%s: %s: device %s differs from device %s: ", c->capture.program, r->name, two, one);
+      numbers_say(&r->shape, a, b, &d, said);
+      buffer_puts(said, "\n");
+    }
+  }
+}
+
+static void say_lines(const buffer *said) {
+  for (const char *at = buffer_text(said); *at != '\0';) {
+    const size_t length = strcspn(at, "\n");
+    say(stdout, "      %.*s\n", (int)length, at);
+    at += length + (at[length] == '\n' ? 1 : 0);
+  }
+}
+
+static void show(run_command *r, const case_capture *c, bool passed, const buffer *said) {
+  r->cases++;
+  r->failed += passed ? 0 : 1;
+  if (!passed || !r->settings->quiet) {
+    say(stdout, "%s  %s%s\n", passed ? "ok  " : "FAIL", c->capture.program,
+        c->expects ? "" : " (it expects nothing but its end)");
+  }
+  if (!passed) {
+    say_lines(said);
+  }
+  (void)fflush(stdout);
+}
+
+/* Results of a case that did not come are no reason to change what is expected. */
+static void update(run_command *r, case_update *u, size_t number, const case_capture *c, const case_run_result *ran) {
+  bool whole = true;
+  error e = {0};
+  buffer said = {0};
+  for (size_t i = 0; i < c->result_count; i++) {
+    whole = whole && ran->results[i] != NULL;
+  }
+  for (size_t i = 0; i < c->result_count && whole; i++) {
+    if (case_update_take(u, number, c, i, ran->results[i], &e) != 0) {
+      buffer_printf(&said, "%s\n", e.text);
+    }
+  }
+  if (!whole) {
+    buffer_puts(&said, buffer_text(&ran->said));
+  }
+  if (said.length > 0) {
+    show(r, c, false, &said);
+  } else {
+    r->cases++;
+  }
+  buffer_free(&said);
+}
+
+/* --- cases -------------------------------------------------------------------------------------------------------- */
+
+static case_run_options options_of(const run_command *r, size_t device) {
+  return (case_run_options){.replay = r->target.replay,
+                            .folder = r->folder,
+                            .device = r->target.device_count == 0 ? NULL : r->target.devices[device],
+                            .timeout = r->settings->timeout};
+}
+
+static int run_on_others(const run_command *r, const case_capture *c, const case_run_result *first, bool *passed,
+                         buffer *said, error *e) {
+  int result = 0;
+  for (size_t d = 1; d < r->target.device_count && result == 0; d++) {
+    const case_run_options o = options_of(r, d);
+    case_run_result other;
+    result = case_run(&o, c, &other, e);
+    buffer_puts(said, buffer_text(&other.said));
+    const size_t before = said->length;
+    compare(c, first, &other, r->target.devices[0], r->target.devices[d], said);
+    *passed = *passed && other.passed && said->length == before;
+    case_run_free(&other);
+  }
+  return result;
+}
+
+/* `u` NULL: results are judged. */
+static int run_one(run_command *r, case_suite *suite, size_t number, case_update *u, error *e) {
+  case_capture c;
+  case_run_result ran;
+  if (case_compose(suite, number, &c, e) != 0) {
+    return -1;
+  }
+  const case_run_options o = options_of(r, 0);
+  int result = case_run(&o, &c, &ran, e);
+  if (result == 0 && u != NULL) {
+    update(r, u, number, &c, &ran);
+  } else if (result == 0) {
+    bool passed = ran.passed;
+    result = run_on_others(r, &c, &ran, &passed, &ran.said, e);
+    if (result == 0) {
+      show(r, &c, passed, &ran.said);
+    }
+  }
+  case_run_free(&ran);
+  case_capture_free(&c);
+  return result;
+}
+
+static int run_suite(run_command *r, const char *path, error *e) {
+  case_suite *suite = NULL;
+  if (!plan_names_suite(path)) {
+    return error_set(e, EXIT_USAGE, "run takes suites of kernel cases (SUITE.yaml), and \"%s\" is none", path);
+  }
+  if (case_suite_open(&suite, path, case_kernels_read, e) != 0) {
+    return -1;
+  }
+  case_update *u = r->settings->update ? case_update_open(suite) : NULL;
+  int result = 0;
+  for (size_t i = 0; i < case_suite_count(suite) && result == 0; i++) {
+    const settings *s = r->settings;
+    const bool mine = s->shards == 0 || r->seen % s->shards == s->shard - 1;
+    r->seen++;
+    result = mine ? run_one(r, suite, i, u, e) : 0;
+  }
+  size_t changed = 0;
+  if (result == 0 && u != NULL) {
+    result = case_update_write(u, &changed, e);
+  }
+  r->updated += changed;
+  case_update_close(u);
+  case_suite_close(suite);
+  return result;
+}
+
+/* --- all ---------------------------------------------------------------------------------------------------------- */
+
+static int prepare(run_command *r, error *e) {
+  const settings *s = r->settings;
+  const char *base = getenv("TMPDIR");
+  if (s->positional.count == 0 || s->command != NULL) {
+    return error_set(e, EXIT_USAGE, "run wants suites of kernel cases: cltestcheck run SUITE.yaml…");
+  }
+  if (target_find(s, &r->target, e) != 0) {
+    return -1;
+  }
+  if (r->target.replay == NULL) {
+    return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+  }
+  if (s->update && r->target.device_count > 1) {
+    return error_set(e, EXIT_USAGE, "--update takes the results of one device; give one --device");
+  }
+  r->folder = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-run", e);
+  return r->folder == NULL ? -1 : 0;
+}
+
+static void summarise(const run_command *r) {
+  if (r->settings->update) {
+    say(stdout, "%zu result%s of %zu case%s written anew\n", r->updated, r->updated == 1 ? "" : "s", r->cases,
+        r->cases == 1 ? "" : "s");
+    return;
+  }
+  say(stdout, "%zu of %zu case%s pass%s\n", r->cases - r->failed, r->cases, r->cases == 1 ? "" : "s",
+      r->cases - r->failed == 1 || r->cases == 1 ? "es" : "");
+}
+
+int cmd_run(const settings *s) {
+  run_command r = {.settings = s};
+  error e = {0};
+  int result = prepare(&r, &e);
+  for (size_t i = 0; i < s->positional.count && result == 0; i++) {
+    result = run_suite(&r, s->positional.items[i], &e);
+  }
+  if (result == 0) {
+    summarise(&r);
+  }
+  scratch_close(r.folder);
+  target_free(&r.target);
+  return result != 0 ? say_error(&e) : r.failed > 0 ? EXIT_BASELINE : EXIT_FINE;
+}

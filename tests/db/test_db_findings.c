@@ -1,0 +1,248 @@
+/* Findings in the database: places and witness come back, each finding is kept once, is migrated and merged. */
+/* cmocka.h wants these before it. */
+/* clang-format off */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+#include <string.h>
+
+#include "db/internal.h"
+#include "db/schema.h"
+#include "tests/fixtures/db_fixture.h"
+#include "tests/fixtures/ok.h"
+#include "tests/fixtures/report_fixture.h"
+
+/* A run of src/conv.cl and src/common.h; the files are 0 and 1 of the model. */
+typedef struct conv_run {
+  model m;
+  db_program p;
+  int64_t run, test_case;
+} conv_run;
+
+static void begin(conv_run *r, db *d) {
+  error e;
+  fixture_conv(&r->m);
+  OK(db_begin_run(d, "races", "0.1", &r->run, &e));
+  OK(db_begin_test_case(d, r->run, "", "small", "./conv 8", &r->test_case, &e));
+  OK(db_add_program(d, r->run, &r->m, &r->p, &e));
+}
+
+static void end(conv_run *r) {
+  db_program_free(&r->p);
+  model_free(&r->m);
+}
+
+/* A race of conv2d between two lines, seen in a test case or proved of the run. */
+static void add_race(db *d, const conv_run *r, int64_t test_case, uint32_t first, uint32_t second) {
+  error e;
+  const db_place places[] = {{.role = "first", .access = "write", .file = 0, .line = first, .column = 5},
+                             {.role = "second", .access = "read", .file = 1, .line = second, .column = 7},
+                             {.role = "allocation", .access = "", .file = 0, .line = 1, .column = 1}};
+  const db_witness witness[] = {{"local size", "64"}, {"work-items", "0 and 1"}};
+  const db_finding f = {.run = r->run,
+                        .test_case = test_case,
+                        .program = r->p.id,
+                        .kernel = r->p.kernels[0],
+                        .rule = "data-race",
+                        .message = "both write",
+                        .places = places,
+                        .place_count = 3,
+                        .witness = witness,
+                        .witness_count = 2};
+  OK(db_put_finding(d, &f, &e));
+}
+
+static void expect_race(const view *v, size_t index, uint32_t first, uint32_t second) {
+  const view_finding *f = &v->findings[index];
+  assert_string_equal(f->rule, "data-race");
+  assert_string_equal(f->kernel, "conv2d");
+  assert_string_equal(v->files[f->file].name, "src/conv.cl"); /* its first place's */
+  assert_int_equal(f->line, first);
+  assert_int_equal(f->place_count, 3);
+  assert_string_equal(f->places[0].role, "first");
+  assert_string_equal(f->places[0].access, "write");
+  assert_int_equal(f->places[0].line, first);
+  assert_int_equal(f->places[0].column, 5);
+  assert_string_equal(v->files[f->places[1].file].name, "src/common.h");
+  assert_string_equal(f->places[1].access, "read");
+  assert_int_equal(f->places[1].line, second);
+  assert_string_equal(f->places[2].role, "allocation");
+  assert_string_equal(f->places[2].access, "");
+  assert_int_equal(f->witness_count, 2);
+  assert_string_equal(f->witness[0].what, "local size");
+  assert_string_equal(f->witness[0].value, "64");
+  assert_string_equal(f->witness[1].value, "0 and 1");
+}
+
+static void test_places_tell_findings_apart(void **state) {
+  fixture *f = *state;
+  conv_run r;
+  error e;
+  view v;
+  begin(&r, f->d);
+  for (int i = 0; i < 2; i++) { /* the second time all are known */
+    add_race(f->d, &r, r.test_case, 3, 2);
+    add_race(f->d, &r, r.test_case, 3, 4); /* another second access */
+    add_race(f->d, &r, 0, 5, 4);           /* of the run alone */
+  }
+  OK(db_load(f->d, NULL, 0, &v, &e));
+  assert_int_equal(v.finding_count, 3);
+  expect_race(&v, 0, 3, 2);
+  expect_race(&v, 1, 3, 4);
+  expect_race(&v, 2, 5, 4);
+  view_free(&v);
+  end(&r);
+}
+
+/* Places of a finding with a site say more of it and do not make it another one. */
+static void test_a_site_tells_where(void **state) {
+  fixture *f = *state;
+  conv_run r;
+  error e;
+  view v;
+  begin(&r, f->d);
+  const model_site *s = &r.m.sites[CONV_BARRIER];
+  for (uint32_t line = 20; line < 22; line++) {
+    const db_place places[] = {{.role = "barrier", .access = "", .file = s->file, .line = s->line, .column = s->column},
+                               {.role = "decision", .access = "", .file = 0, .line = line, .column = 3}};
+    const db_finding one = {.run = r.run,
+                            .test_case = r.test_case,
+                            .program = r.p.id,
+                            .kernel = r.p.kernels[1],
+                            .site = r.p.sites[CONV_BARRIER],
+                            .rule = "barrier-divergence",
+                            .message = "it diverges",
+                            .places = places,
+                            .place_count = 2};
+    OK(db_put_finding(f->d, &one, &e));
+  }
+  OK(db_load(f->d, NULL, 0, &v, &e));
+  assert_int_equal(v.finding_count, 1);
+  assert_int_equal(v.findings[0].line, 27); /* of the barrier in the fixture's source */
+  assert_int_equal(v.findings[0].place_count, 2);
+  assert_int_equal(v.findings[0].places[0].line, 27);
+  assert_int_equal(v.findings[0].places[1].line, 20); /* as it came first */
+  view_free(&v);
+  end(&r);
+}
+
+static void test_a_file_that_the_program_lacks(void **state) {
+  fixture *f = *state;
+  conv_run r;
+  error e;
+  view v;
+  begin(&r, f->d);
+  const db_place nowhere = {.role = "first", .access = "write", .file = 2, .line = 1, .column = 1};
+  const db_finding one = {
+      .run = r.run, .program = r.p.id, .rule = "data-race", .message = "", .places = &nowhere, .place_count = 1};
+  assert_int_equal(db_put_finding(f->d, &one, &e), -1);
+  assert_non_null(strstr(e.text, "does not have"));
+  OK(db_load(f->d, NULL, 0, &v, &e));
+  assert_int_equal(v.finding_count, 0);
+  view_free(&v);
+  end(&r);
+}
+
+/* Merged into a database that has other files and programs under its first numbers; twice, as the second brings
+ * nothing. */
+static void test_merging(void **state) {
+  fixture *f = *state;
+  char *path = fixture_path("into.db");
+  conv_run r;
+  db *into;
+  error e;
+  view v;
+  size_t merged = 0;
+  begin(&r, f->d);
+  add_race(f->d, &r, r.test_case, 3, 2);
+  add_race(f->d, &r, 0, 5, 4);
+  OK(db_end_test_case(f->d, r.test_case, 0, false, &e));
+  OK(db_end_run(f->d, r.run, "", 0, &e));
+  OK(db_open(&into, path, DB_WRITE, &e));
+  (void)fixture_run(into);
+  for (int i = 0; i < 2; i++) {
+    OK(db_merge(into, f->d, &merged, &e));
+    assert_int_equal(merged, i == 0 ? 1 : 0);
+  }
+  run_summary *runs;
+  size_t count;
+  OK(db_list_runs(into, &runs, &count, &e));
+  assert_int_equal(count, 2);
+  const int64_t newest = runs[0].id > runs[1].id ? runs[0].id : runs[1].id;
+  OK(db_load(into, &newest, 1, &v, &e));
+  assert_int_equal(v.finding_count, 2);
+  expect_race(&v, 0, 3, 2);
+  expect_race(&v, 1, 5, 4);
+  view_free(&v);
+  db_free_runs(runs, count);
+  db_close(into);
+  fixture_forget(path);
+  end(&r);
+}
+
+/* A file as the version before left it: the finding of a barrier gets its place, others keep what they have. */
+static void test_version_11(void **state) {
+  (void)state;
+  static const char *const rows =
+      "INSERT INTO run (uuid, command, version, started) VALUES ('a', 'coverage', '0.1', '2026-01-01T00:00:00Z');"
+      "INSERT INTO test_case (run, suite, name, command_line, status) VALUES (1, 's', 't', './t', 0);"
+      "INSERT INTO file (sha256, text) VALUES ('abc', 'kernel void k() {\n  barrier(1); }');"
+      "INSERT INTO program (identity, options) VALUES ('abc 1 1 0 1', '');"
+      "INSERT INTO program_file (program, position, file, name) VALUES (1, 0, 1, 'k.cl');"
+      "BEGIN;"
+      "INSERT INTO function VALUES (1, 1, 'k', 1, 1, 2, 1, 1);"
+      "INSERT INTO site VALUES (1, 1, 'function', 1, 1, 13, 12, 1, 14, 1), (2, 1, 'barrier', 1, 2, 3, 20, 2, 13, 1);"
+      "COMMIT;"
+      "INSERT INTO outcome VALUES (1, 0, 'entered', 1), (2, 0, 'executed', 2);"
+      "INSERT INTO kernel VALUES (1, 1, 'k', 1);"
+      "INSERT INTO kernel_function VALUES (1, 0, 1);"
+      "INSERT INTO run_program VALUES (1, 1);"
+      "INSERT INTO finding (test_case, kernel, site, rule, message) VALUES"
+      " (1, 1, 2, 'barrier-divergence', 'it diverges'), (1, 1, 1, 'data-race', 'it depends'),"
+      " (1, NULL, NULL, 'crash', 'somewhere');";
+  char *path = fixture_path("eleven.db");
+  sqlite3 *handle;
+  db *d;
+  error e;
+  view v;
+  assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
+  assert_int_equal(schema_migrate(handle, schema_migrations, 11), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(handle, rows, NULL, NULL, NULL), SQLITE_OK);
+  assert_int_equal(sqlite3_close(handle), SQLITE_OK);
+  for (int pass = 0; pass < 2; pass++) { /* read only, then migrated */
+    OK(db_open(&d, path, pass == 0 ? DB_READ : DB_WRITE, &e));
+    OK(db_load(d, NULL, 0, &v, &e));
+    assert_int_equal(v.finding_count, 3);
+    assert_string_equal(v.findings[0].message, "it diverges");
+    assert_int_equal(v.findings[0].line, 2);
+    assert_int_equal(v.findings[0].place_count, 1);
+    assert_string_equal(v.findings[0].places[0].role, "barrier");
+    assert_int_equal(v.findings[0].places[0].line, 2);
+    assert_int_equal(v.findings[0].places[0].column, 3);
+    assert_int_equal(v.findings[1].line, 1);
+    assert_int_equal(v.findings[1].place_count, 0);
+    assert_int_equal(v.findings[2].file, MODEL_NONE);
+    view_free(&v);
+    db_close(d);
+  }
+  OK(db_open(&d, path, DB_WRITE, &e));
+  OK(db_add_finding(d, 1, 1, 2, "barrier-divergence", "again", &e)); /* known */
+  OK(db_load(d, NULL, 0, &v, &e));
+  assert_int_equal(v.finding_count, 3);
+  assert_string_equal(v.findings[0].message, "it diverges");
+  view_free(&v);
+  db_close(d);
+  fixture_forget(path);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      TEST(test_places_tell_findings_apart),    TEST(test_a_site_tells_where),
+      TEST(test_a_file_that_the_program_lacks), TEST(test_merging),
+      cmocka_unit_test(test_version_11),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,290 @@
+/* What the launches of a kernel may depend on: captures made by hand, in which kernels `a` and `b` each work on memory
+ * of their own, and what is left of their digests when something changes. */
+#include <stdlib.h>
+#include <string.h>
+
+/* cmocka.h wants these before it. */
+/* clang-format off */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include "tests/fixtures/capture_world.h"
+
+static void end(world *w) {
+  launch(w, A, 4);
+  launch(w, B, 4);
+  read_from(w, 0, 10);
+  read_from(w, 1, 11);
+}
+
+/* --- what changes ----------------------------------------------------------------------------------------------------
+ */
+
+static void nothing(world *w) {
+  begin_with_objects(w);
+  end(w);
+}
+
+static void other_numbers(world *w) {
+  begin(w);
+  program_of(w, 1);
+  program_of(w, 0);
+  buffer_of(w, 2);
+  buffer_of(w, 1);
+  buffer_of(w, 0);
+  kernel_of(w, 1, "b");
+  kernel_of(w, 1, "a");
+  memory_argument(w, 0, 1);
+  memory_argument(w, 1, 2);
+  launch(w, 0, 4);
+  launch(w, 1, 4);
+  read_from(w, 2, 10);
+  read_from(w, 1, 11);
+}
+
+static void other_contents(world *w) {
+  begin(w);
+  program_of(w, 0);
+  buffer_of(w, 2);
+  buffer_of(w, 1);
+  kernel_of(w, 0, "a");
+  kernel_of(w, 0, "b");
+  memory_argument(w, A, 0);
+  memory_argument(w, B, 1);
+  end(w);
+}
+
+static void a_write(world *w) {
+  begin_with_objects(w);
+  write_to(w, 0, 2);
+  end(w);
+}
+
+static void a_write_behind_a_launch(world *w) {
+  begin_with_objects(w);
+  end(w);
+  write_to(w, 0, 2);
+}
+
+static void a_value(world *w) {
+  begin_with_objects(w);
+  value_argument(w, A);
+  end(w);
+}
+
+static void another_range(world *w) {
+  begin_with_objects(w);
+  launch(w, A, 5);
+  launch(w, B, 4);
+  read_from(w, 0, 10);
+  read_from(w, 1, 11);
+}
+
+static void a_local_size(world *w) {
+  begin_with_objects(w);
+  capture_command *c = launch(w, A, 4);
+  c->u.launch.has_local = true;
+  c->u.launch.local[0] = 2;
+  launch(w, B, 4);
+  read_from(w, 0, 10);
+  read_from(w, 1, 11);
+}
+
+static void once_more(world *w) {
+  begin_with_objects(w);
+  launch(w, A, 4);
+  end(w);
+}
+
+static void another_order(world *w) {
+  begin_with_objects(w);
+  launch(w, B, 4);
+  read_from(w, 1, 11);
+  launch(w, A, 4);
+  read_from(w, 0, 10);
+}
+
+static void other_bytes_read(world *w) {
+  begin_with_objects(w);
+  launch(w, A, 4);
+  launch(w, B, 4);
+  read_from(w, 0, 12);
+  read_from(w, 1, 11);
+}
+
+static void an_edit(world *w) {
+  nothing(w);
+  w->digests[A] = (char *)"another digest";
+}
+
+static void a_copy(world *w) {
+  begin_with_objects(w);
+  copy_from(w, 0, 1);
+  end(w);
+}
+
+static void a_copy_and_an_edit(world *w) {
+  a_copy(w);
+  w->digests[A] = (char *)"another digest";
+}
+
+static void a_part(world *w) {
+  begin_with_objects(w);
+  sub_buffer_of(w, 0);
+  memory_argument(w, B, 2);
+  end(w);
+}
+
+static void a_part_and_an_edit(world *w) {
+  a_part(w);
+  w->digests[A] = (char *)"another digest";
+}
+
+static void a_clone(world *w) {
+  begin_with_objects(w);
+  capture_command *c = add_command(w, CAPTURE_CLONE);
+  c->u.clone.kernel = A;
+  memory_argument(w, 2, 1);
+  launch(w, 2, 4);
+  end(w);
+}
+
+static void a_clone_and_an_edit(world *w) {
+  a_clone(w);
+  w->digests[B] = (char *)"another digest";
+}
+
+static void variables(world *w) {
+  nothing(w);
+  w->source.options = w->sources[0].options = (char *)"-cl-std=CL2.0";
+}
+
+static void variables_and_an_edit(world *w) {
+  variables(w);
+  w->digests[A] = (char *)"another digest";
+}
+
+static void an_older_language_and_an_edit(world *w) {
+  an_edit(w);
+  w->source.options = w->sources[0].options = (char *)"-cl-std=CL1.1";
+}
+
+static void a_kernel_of_a_stranger(world *w) {
+  begin_with_objects(w);
+  program_of(w, 1);
+  kernel_of(w, 1, "c");
+  end(w);
+}
+
+/* From `before` to `after`: whose digest stays? */
+static const struct {
+  const char *what;
+  void (*before)(world *), (*after)(world *);
+  bool a, b;
+} changes[] = {
+    {"nothing", nothing, nothing, true, true},
+    {"numbers of objects", nothing, other_numbers, true, true},
+    {"first contents", nothing, other_contents, false, true},
+    {"a write", nothing, a_write, false, true},
+    {"a write behind the launch", nothing, a_write_behind_a_launch, false, true},
+    {"when it is written", a_write, a_write_behind_a_launch, false, true},
+    {"a value", nothing, a_value, false, true},
+    {"the range", nothing, another_range, false, true},
+    {"the size of work-groups", nothing, a_local_size, false, true},
+    {"a launch more", nothing, once_more, false, true},
+    {"the order between groups", nothing, another_order, true, true},
+    {"what is read", nothing, other_bytes_read, false, true},
+    {"a kernel", nothing, an_edit, false, true},
+    {"a copy", nothing, a_copy, false, false},
+    {"a kernel, with a copy", a_copy, a_copy_and_an_edit, false, false},
+    {"a kernel, with a sub-buffer", a_part, a_part_and_an_edit, false, false},
+    {"a kernel, with a clone of the other", a_clone, a_clone_and_an_edit, false, false},
+    {"a kernel, where there may be variables", variables, variables_and_an_edit, false, false},
+    {"a kernel, where there are none", nothing, an_older_language_and_an_edit, false, true},
+    {"a kernel of an unknown program that is not launched", nothing, a_kernel_of_a_stranger, true, true},
+};
+
+static case_inputs *inputs_of(void (*make)(world *), world *w) {
+  make(w);
+  case_inputs *i = case_inputs_of(&w->campaign, &w->capture);
+  assert_non_null(i);
+  assert_string_equal(i->device, "device");
+  assert_int_equal(strlen(i->kernels[0][A]), 64);
+  assert_int_equal(strlen(i->kernels[0][B]), 64);
+  return i;
+}
+
+static void digests_change_with_their_group(void **state) {
+  (void)state;
+  for (size_t n = 0; n < sizeof changes / sizeof changes[0]; n++) {
+    world before, after;
+    case_inputs *x = inputs_of(changes[n].before, &before);
+    case_inputs *y = inputs_of(changes[n].after, &after);
+    const bool a = strcmp(x->kernels[0][A], y->kernels[0][A]) == 0;
+    const bool b = strcmp(x->kernels[0][B], y->kernels[0][B]) == 0;
+    if (a != changes[n].a || b != changes[n].b) {
+      fail_msg("%s: a %s, b %s", changes[n].what, a ? "stays" : "changes", b ? "stays" : "changes");
+    }
+    if (!a || !b) {
+      assert_string_not_equal(x->all, y->all);
+    }
+    case_inputs_free(x);
+    case_inputs_free(y);
+    world_free(&before);
+    world_free(&after);
+  }
+}
+
+/* --- what is not known -----------------------------------------------------------------------------------------------
+ */
+
+static void assert_unknown(world *w) {
+  assert_null(case_inputs_of(&w->campaign, &w->capture));
+  world_free(w);
+}
+
+static void nothing_is_known_of_strangers(void **state) {
+  (void)state;
+  world w;
+  a_kernel_of_a_stranger(&w);
+  launch(&w, 2, 4);
+  assert_unknown(&w);
+  nothing(&w);
+  w.program.request.others = 1; /* linked with what has no source */
+  assert_unknown(&w);
+  nothing(&w);
+  w.other = w.program; /* two programs of one text, built in other folders: which is it? */
+  w.campaign.program_count = 2;
+  assert_unknown(&w);
+  nothing(&w);
+  w.capture.unsuitable = (char *)"shared virtual memory";
+  assert_unknown(&w);
+  nothing(&w);
+  w.sources[0].options = (char *)"-DX";
+  assert_unknown(&w);
+}
+
+static void a_kernel_that_is_not_launched_has_none(void **state) {
+  (void)state;
+  world w;
+  begin_with_objects(&w);
+  launch(&w, A, 4);
+  case_inputs *i = case_inputs_of(&w.campaign, &w.capture);
+  assert_non_null(i);
+  assert_int_equal(strlen(i->kernels[0][A]), 64);
+  assert_string_equal(i->kernels[0][B], "");
+  world_free(&w);
+  case_inputs_free(i);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(digests_change_with_their_group),
+      cmocka_unit_test(nothing_is_known_of_strangers),
+      cmocka_unit_test(a_kernel_that_is_not_launched_has_none),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,195 @@
+/* Memory that atomic functions only count in, in one direction: each call gives another number, as long as nothing sets it again
+ * in between, and it does not come round. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "verify/models.h"
+
+/* By how much it counts up (or, negative, down); 0: it does not, or not by a constant. */
+static int64_t counting(const instruction *i) {
+  if (i->callee == NULL || i->callee->kind != CALL_ATOMIC) {
+    return 0;
+  }
+  const char *name = strchr(i->callee->name, '_') + 1;
+  if (strncmp(name, "fetch_", 6) == 0) {
+    name += 6;
+  }
+  if (strcmp(name, "inc") == 0 || strcmp(name, "dec") == 0) {
+    return name[0] == 'i' ? 1 : -1;
+  }
+  const bool adds = strncmp(name, "add", 3) == 0;
+  if (!adds && strncmp(name, "sub", 3) != 0) {
+    return 0;
+  }
+  const LLVMValueRef by = LLVMGetOperand(i->value, 1);
+  const long long number = LLVMIsAConstantInt(by) == NULL ? 0 : LLVMConstIntGetSExtValue(by);
+  return number == INT64_MIN ? 0 : adds ? number : -number;
+}
+
+static bool points_into(proof *p, LLVMValueRef pointer, uint32_t number) {
+  if (LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind) {
+    return false;
+  }
+  for (const uint32_t *o = objects_of(p, pointer); *o != NONE; o++) {
+    if (p->objects[*o].memory == p->objects[number].memory) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Whether the instruction, no atomic, may write to the memory. */
+static bool sets(proof *p, const instruction *i, uint32_t number) {
+  if (i->opcode == LLVMStore) {
+    return points_into(p, LLVMGetOperand(i->value, 1), number);
+  }
+  if (i->callee == NULL || i->callee->kind == CALL_ASYNC_WAIT || i->callee->kind == CALL_VLOAD ||
+      call_is_annotation(i->callee)) {
+    return false;
+  }
+  const bool copies = i->callee->kind == CALL_MEMCPY || i->callee->kind == CALL_ASYNC_COPY;
+  const unsigned count = copies ? 1 : LLVMGetNumArgOperands(i->value);
+  for (unsigned n = 0; n < count; n++) {
+    if (points_into(p, LLVMGetOperand(i->value, n), number)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* How the memory is used. */
+typedef struct use {
+  bool counts;  /* all atomics count, in one direction */
+  bool stored;  /* it is also set otherwise */
+  int64_t unit; /* divides all steps */
+} use;
+
+static use use_of(proof *p, uint32_t number) {
+  use u = {true, false, 0};
+  int64_t direction = 0;
+  for (uint32_t n = 0; n < p->kernel->instruction_count && u.counts; n++) {
+    const instruction *i = &p->kernel->instructions[n];
+    const bool atomic = i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg ||
+                        (i->callee != NULL && i->callee->kind == CALL_ATOMIC);
+    if (!atomic) {
+      u.stored = u.stored || sets(p, i, number);
+      continue;
+    }
+    if (!points_into(p, LLVMGetOperand(i->value, 0), number)) {
+      continue;
+    }
+    const int64_t here = counting(i);
+    u.counts = here != 0 && (direction == 0 || (here > 0) == (direction > 0));
+    direction = here;
+    u.unit = greatest_divisor(u.unit, here < 0 ? -here : here);
+  }
+  return u;
+}
+
+/* --- does it come round? ---------------------------------------------------------------------------------------------- */
+
+/* How many work-items may count in it. */
+static uint64_t most_items(const proof *p, const access *a) {
+  uint64_t items = 1;
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    uint64_t local = 0, groups = 0;
+    local = smt_is_number(&p->smt, p->local_size[d], &local) ? local : 1024;
+    groups = p->objects[a->object].space == SPACE_LOCAL      ? 1
+             : smt_is_number(&p->smt, p->groups[d], &groups) ? groups
+                                                             : UINT64_C(1) << 20;
+    items = local * groups > (UINT64_C(1) << 30) / items ? UINT64_C(1) << 30 : items * local * groups;
+  }
+  return items;
+}
+
+/* Steps of a power of two come round the sooner the larger they are. A loop may call so often as memory has elements. */
+static bool comes_round(const proof *p, const access *a, unsigned bits, int64_t unit) {
+  enum { IN_LOOP = 1 << 24 };
+  const uint64_t low = (uint64_t)unit & (~(uint64_t)unit + 1);
+  const uint64_t period = bits >= 64 ? UINT64_MAX / low : (UINT64_C(1) << bits) / low;
+  const bool in_loop = p->kernel->blocks[kernel_instruction(p->kernel, a->instruction)->block].loop != NONE;
+  const uint64_t calls = in_loop && unit > 1 ? IN_LOOP : most_items(p, a);
+  return period < calls;
+}
+
+/* --- facts ------------------------------------------------------------------------------------------------------------ */
+
+/* A call that counts. */
+struct counted {
+  const access *access;
+  formula number;   /* that it gave */
+  formula interval; /* that no barrier has come since */
+};
+
+/* Two calls, one of each work-item. */
+struct counted_pair {
+  struct counted first, second;
+  formula interval; /* no barrier is between them */
+};
+
+void counters_note(proof *p, unsigned thread, const instruction *i, const value *pointer, const value *result,
+                   formula enabled) {
+  if (counting(i) == 0 || pointer->count != 1 || result->kind != VALUE_NUMBER) {
+    return;
+  }
+  access *a = arena_get(p->memory, 1, sizeof *a);
+  *a = (access){.thread = thread, .instruction = kernel_number(p->kernel, i->value), .enabled = enabled};
+  a->object = pointer->targets[0].object;
+  a->at = pointer->targets[0].at;
+  const struct counted made = {a, result->number, p->smt.yes};
+  for (size_t n = 0; n < p->counted_count; n++) {
+    const struct counted *before = &p->counted[n];
+    if (before->access->thread != thread && before->access->object == a->object) {
+      *ARRAY_ADD(p->counted_pairs, p->counted_pair_count, p->counted_pair_capacity) =
+          (struct counted_pair){*before, made, before->interval};
+    }
+  }
+  *ARRAY_ADD(p->counted, p->counted_count, p->counted_capacity) = made;
+}
+
+void counters_interval(proof *p, formula ends) {
+  const formula goes_on = smt_not(&p->smt, ends);
+  for (size_t n = 0; n < p->counted_count; n++) {
+    p->counted[n].interval = smt_and(&p->smt, p->counted[n].interval, goes_on);
+  }
+}
+
+/* The condition under which they give each another number; `*unit` divides the distance of both. Where something sets the counter
+ * again that is known between two barriers: whoever set it there would race. */
+static formula counts_apart(proof *p, const struct counted_pair *both, int64_t *unit) {
+  const access *a = both->first.access;
+  const unsigned bits = smt_bits(&p->smt, both->first.number);
+  if (!p->same_group && p->objects[a->object].space != SPACE_GLOBAL) {
+    return p->smt.no;
+  }
+  const use u = use_of(p, a->object);
+  *unit = u.unit;
+  if (!u.counts || bits != smt_bits(&p->smt, both->second.number) || comes_round(p, a, bits, u.unit)) {
+    return p->smt.no;
+  }
+  return p->same_group && u.stored ? both->interval : p->smt.yes;
+}
+
+void counters_add(proof *p) {
+  const smt *s = &p->smt;
+  for (size_t n = 0; n < p->counted_pair_count; n++) {
+    const struct counted_pair *both = &p->counted_pairs[n];
+    const access *a = both->first.access, *b = both->second.access;
+    const formula x = both->first.number, y = both->second.number;
+    int64_t unit = 1;
+    const formula condition = counts_apart(p, both, &unit);
+    if (condition == s->no) {
+      continue;
+    }
+    const formula same = smt_equal(s, offset_number(&p->values, &a->at, 1), offset_number(&p->values, &b->at, 1));
+    const formula when = smt_and(s, condition, smt_and(s, smt_and(s, a->enabled, b->enabled), same));
+    formula apart = smt_differ(s, x, y);
+    const uint64_t low = (uint64_t)unit & (~(uint64_t)unit + 1);
+    if (low > 1) { /* in steps of this */
+      const unsigned bits = smt_bits(s, x);
+      const formula rest = smt_apply_binary(s, Z3_mk_bvand, smt_subtract(s, x, y), smt_number(s, low - 1, bits));
+      apart = smt_and(s, apart, smt_equal(s, rest, smt_number(s, 0, bits)));
+    }
+    proof_fact(p, smt_implies(s, when, apart));
+  }
+}

@@ -1,0 +1,90 @@
+/* Signed overflow, which C leaves undefined: what a proof takes not to overflow is said, where it can. */
+#include "verify/overflow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "verify/counterexample.h"
+
+/* Something that the launch does not decide. */
+static bool is_open(const proof *p, formula f) {
+  smt_parts parts = {0};
+  bool open = smt_mentions(&p->smt, f, "_") || smt_is_abstract(&p->smt, f);
+  smt_parts_add(&p->smt, &parts, f);
+  for (uint32_t a = 0; a < p->kernel->argument_count && !open; a++) {
+    const value *v = p->arguments[a];
+    uint64_t known = 0;
+    open = v != NULL && v->kind == VALUE_NUMBER && !smt_is_number(&p->smt, v->number, &known) &&
+           smt_parts_have(&p->smt, &parts, v->number);
+  }
+  smt_parts_free(&parts);
+  return open;
+}
+
+/* A solver that knows what holds in the proof's loops. */
+static Z3_solver solver_of(const proof *p) {
+  Z3_solver s = query_solver(p, false, false);
+  for (size_t i = 0; i < p->candidate_count; i++) {
+    const bool alive = p->alive != NULL && p->alive[i];
+    const formula holds = p->candidates[i]->holds;
+    Z3_solver_assert(p->smt.z3, s, alive ? holds : smt_not(&p->smt, holds));
+  }
+  return s;
+}
+
+static bool is_true(const proof *p, Z3_model m, formula f) {
+  formula result = NULL;
+  return Z3_model_eval(p->smt.z3, m, f, true, &result) && result == p->smt.yes;
+}
+
+/* Adds the places of those that overflow in the model. */
+static void name(const proof *p, Z3_model m, const formula *broken, places *out) {
+  Z3_model_inc_ref(p->smt.z3, m);
+  for (size_t i = 0; i < p->no_overflow_count; i++) {
+    if (broken[i] != NULL && is_true(p, m, broken[i])) {
+      places_add(out, counterexample_where(p, p->overflow_notes[i].instruction));
+    }
+  }
+  Z3_model_dec_ref(p->smt.z3, m);
+}
+
+void places_add(places *to, const char *where) {
+  bool has = to->count == PLACES_MOST;
+  for (size_t i = 0; i < to->count; i++) {
+    has = has || strcmp(to->where[i], where) == 0;
+  }
+  if (!has) {
+    to->where[to->count++] = arena_text(to->memory, where);
+  }
+}
+
+void overflows_find(const proof *p, effort *f, bool relied, places *out) {
+  enum { SECONDS = 1 };
+  formula *broken = mem_calloc(p->no_overflow_count + 1, sizeof *broken);
+  formula *any = mem_calloc(p->no_overflow_count + 1, sizeof *any);
+  size_t count = 0;
+  for (size_t i = 0; i < p->no_overflow_count; i++) {
+    const overflow_note *n = &p->overflow_notes[i];
+    if (n->is_signed && (relied || !is_open(p, p->no_overflow[i]))) {
+      broken[i] = smt_and(&p->smt, n->reached, smt_not(&p->smt, p->no_overflow[i]));
+      any[count++] = broken[i];
+    }
+  }
+  if (count > 0) {
+    const double patience = f->query_seconds;
+    Z3_solver s = solver_of(p);
+    Z3_solver_assert(p->smt.z3, s, smt_any(&p->smt, any, count));
+    f->query_seconds = patience < SECONDS ? patience : SECONDS;
+    const Z3_lbool overflow = query_ask(p, f, s, NULL, 0);
+    f->query_seconds = patience;
+    if (overflow == Z3_L_TRUE) {
+      name(p, Z3_solver_get_model(p->smt.z3, s), broken, out);
+    } else if (overflow == Z3_L_UNDEF && relied) {
+      places_add(out, "");
+    }
+    Z3_solver_dec_ref(p->smt.z3, s);
+  }
+  free(broken);
+  free(any);
+}

@@ -1,0 +1,94 @@
+/* Sub-groups: which work-items are of one is the device's choice. What is known: a work-item has a place of its own in its
+ * sub-group, and a sub-group is no larger than the largest. */
+#include <string.h>
+
+#include "verify/models.h"
+
+enum { BITS = 16 };
+
+static formula wide(const proof *p, formula f) { return smt_resize(&p->smt, f, 32, false); }
+
+static void below(proof *p, formula a, formula b) { proof_fact(p, Z3_mk_bvult(p->smt.z3, a, b)); }
+
+/* With --warp-sync it is said how large they are. */
+static void number_by_size(proof *p) {
+  const formula size = smt_number(&p->smt, p->request->warp, ADDRESS_BITS);
+  for (unsigned t = 0; t < THREADS; t++) {
+    const formula linear = linear_local_id(p, t);
+    p->sub_groups.id[t] = smt_resize(&p->smt, smt_apply_binary(&p->smt, Z3_mk_bvudiv, linear, size), 32, false);
+    p->sub_groups.place[t] = smt_resize(&p->smt, smt_apply_binary(&p->smt, Z3_mk_bvurem, linear, size), 32, false);
+    p->sub_groups.size[t] = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
+  }
+  p->sub_groups.most = smt_number(&p->smt, p->request->warp, 32);
+}
+
+static void number_freely(proof *p) {
+  for (unsigned t = 0; t < THREADS; t++) {
+    p->sub_groups.id[t] = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
+    p->sub_groups.place[t] = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
+    p->sub_groups.size[t] = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
+  }
+  p->sub_groups.most = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
+}
+
+static void make(proof *p) {
+  const smt *s = &p->smt;
+  if (p->sub_groups.most != NULL) {
+    return;
+  }
+  if (p->request->warp > 0) {
+    number_by_size(p);
+  } else {
+    number_freely(p);
+  }
+  p->sub_groups.count = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
+  const formula items = product_of(p, product_of(p, p->local_size[0], p->local_size[1], true), p->local_size[2], true);
+  const formula all = smt_resize(s, items, 32, false);
+  proof_fact(p, Z3_mk_bvule(s->z3, p->sub_groups.count, all));
+  proof_fact(p, Z3_mk_bvule(s->z3, p->sub_groups.most, all));
+  for (unsigned t = 0; t < THREADS; t++) {
+    below(p, p->sub_groups.id[t], p->sub_groups.count);
+    below(p, p->sub_groups.place[t], p->sub_groups.size[t]);
+    proof_fact(p, Z3_mk_bvule(s->z3, p->sub_groups.size[t], p->sub_groups.most));
+  }
+  if (p->same_group && p->request->warp == 0) {
+    const formula one = smt_equal(s, p->sub_groups.id[0], p->sub_groups.id[1]);
+    proof_fact(p, smt_implies(s, one, smt_differ(s, p->sub_groups.place[0], p->sub_groups.place[1])));
+    proof_fact(p, smt_implies(s, one, smt_equal(s, p->sub_groups.size[0], p->sub_groups.size[1])));
+  }
+}
+
+const value *sub_group_question(proof *p, unsigned thread, const instruction *i) {
+  const char *name = i->callee->name;
+  const LLVMTypeRef type = LLVMTypeOf(i->value);
+  for (unsigned n = 0; n < LLVMGetNumArgOperands(i->value); n++) {
+    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, n))) == LLVMPointerTypeKind) {
+      proof_refuse(p, kernel_number(p->kernel, i->value), "%s, which accesses memory", name);
+    }
+  }
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
+    return NULL;
+  }
+  make(p);
+  const formula found = strcmp(name, "get_sub_group_id") == 0         ? p->sub_groups.id[thread]
+                        : strcmp(name, "get_sub_group_local_id") == 0 ? p->sub_groups.place[thread]
+                        : strcmp(name, "get_sub_group_size") == 0     ? p->sub_groups.size[thread]
+                        : strcmp(name, "get_max_sub_group_size") == 0 ? p->sub_groups.most
+                        : strcmp(name, "get_num_sub_groups") == 0     ? p->sub_groups.count
+                                                                      : NULL;
+  return found == NULL ? fresh_value(p, type, "call", true)
+                       : value_number(&p->values, smt_resize(&p->smt, found, type_bits(p, type), false));
+}
+
+void sub_group_barrier(proof *p, const instruction *i, const state *s) {
+  const LLVMValueRef flags = LLVMGetOperand(i->value, 0);
+  /* in a loop, for any number of iterations, each is in an iteration of its own */
+  if (!p->same_group || LLVMIsAConstantInt(flags) == NULL ||
+      (p->turns == 0 && p->kernel->blocks[i->block].loop != NONE)) {
+    return;
+  }
+  make(p);
+  const formula both = smt_and(&p->smt, s->enabled[0], s->enabled[1]);
+  const formula one = smt_equal(&p->smt, p->sub_groups.id[0], p->sub_groups.id[1]);
+  order_before(p, smt_and(&p->smt, both, one), (unsigned)LLVMConstIntGetZExtValue(flags));
+}
