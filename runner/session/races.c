@@ -244,7 +244,7 @@ static void make_witness(const telling *t, told_race *w) {
     put_value(t, r + CHECK_OLD, w->old, sizeof w->old);
     put_value(t, r + CHECK_NEW, w->new, sizeof w->new);
     add(w, "value before", w->old);
-    add(w, "value behind", w->new);
+    add(w, "value after", w->new);
   }
   add(w, "times", w->times);
 }

@@ -26,7 +26,7 @@ static const db_place places[] = {
 /* The message says the first five. */
 static const db_witness witness[] = {{"launch", "0"},           {"element", "a[7]"},     {"first", "work-item 0"},
                                      {"second", "work-item 1"}, {"times", "3"},          {"barriers passed", "1"},
-                                     {"value before", "0x01"},  {"value behind", "0x02"}};
+                                     {"value before", "0x01"},  {"value after", "0x02"}};
 
 /* A report, in `format`, of a run that has that finding with the first `count` places. To be freed. */
 static char *text_of(fixture *f, const char *format, const char *rule, size_t count) {
@@ -103,7 +103,7 @@ static void test_sarif(void **state) {
   assert_string_equal(
       string_at(json_object_get(result, "message"), "text"),
       "Data race in kernel scan: Two work-items meet. (places: [first write](1), [second read](2)) With barriers "
-      "passed: 1; value before: 0x01; value behind: 0x02.");
+      "passed: 1; value before: 0x01; value after: 0x02.");
   const json_t *related = json_object_get(result, "relatedLocations");
   assert_int_equal(json_array_size(related), 2);
   static const struct {
@@ -128,7 +128,7 @@ static void test_sarif_of_one_place(void **state) {
   const json_t *result = result_of(root);
   assert_string_equal(string_at(json_object_get(result, "message"), "text"),
                       "Data race in kernel scan: Two work-items meet. With barriers passed: 1; value before: 0x01; "
-                      "value behind: 0x02.");
+                      "value after: 0x02.");
   assert_null(json_object_get(result, "relatedLocations"));
   json_decref(root);
 }
@@ -146,7 +146,7 @@ static void test_text(void **state) {
                   "  src/common.h:2:5: second read by work-item 1 of work-group 2\n"
                   "     2 |   if (i < 0)\n"
                   "       |     ^\n"
-                  "  with barriers passed: 1; value before: 0x01; value behind: 0x02\n");
+                  "  with barriers passed: 1; value before: 0x01; value after: 0x02\n");
   free(text);
 }
 
@@ -160,7 +160,7 @@ static void test_html(void **state) {
   assert_contains(page,
                   "<p>second read by work-item 1 of work-group 2 at <a href=\"#f1-2\">common.h:2</a>\n"
                   "<pre class=x><b>2</b>   if (i &lt; 0)</pre>\n");
-  assert_contains(page, "<p>With barriers passed: 1; value before: 0x01; value behind: 0x02\n");
+  assert_contains(page, "<p>With barriers passed: 1; value before: 0x01; value after: 0x02\n");
   assert_int_equal(occurrences(page, "<div class=q><a class=\"st ss\" href=\"#d0\">data-race</a></div>"), 2);
   free(page);
 }
@@ -169,7 +169,7 @@ static void test_html(void **state) {
 static void test_plain_formats(void **state) {
   static const char *const shown[] = {"src/scan.cl:5:3: first write by work-item 0 of work-group 2",
                                       "src/common.h:2:5: second read by work-item 1 of work-group 2",
-                                      "barriers passed: 1; value before: 0x01; value behind: 0x02"};
+                                      "barriers passed: 1; value before: 0x01; value after: 0x02"};
   static const struct {
     const char *format, *before, *between, *behind;
   } formats[] = {{"junit", ">src/scan.cl:5: Two work-items meet.&#10;", "&#10;", "</failure>"},
@@ -198,7 +198,7 @@ static void test_divergence(void **state) {
                   "     2 |   if (i < 0)\n"
                   "       |     ^\n"
                   "    with launch: 0; element: a[7]; first: work-item 0; second: work-item 1;\n"
-                  "      times: 3; barriers passed: 1; value before: 0x01; value behind: 0x02\n");
+                  "      times: 3; barriers passed: 1; value before: 0x01; value after: 0x02\n");
   free(text);
   text = text_of(*state, "html", "barrier-divergence", 2);
   assert_contains(text, "<p>first write by work-item 0 of work-group 2 at <a href=\"#f0-5\">scan.cl:5</a>\n");
@@ -220,15 +220,15 @@ static void test_fault(void **state) {
        "    src/common.h:2:5: second read by work-item 1 of work-group 2\n"
        "     2 |   if (i < 0)\n"
        "       |     ^\n"
-       "    with barriers passed: 1; value before: 0x01; value behind: 0x02\n"
+       "    with barriers passed: 1; value before: 0x01; value after: 0x02\n"
        "    reverse order (schedule 1) against the program as it is: 0 of 2 runs gave\n"},
       {"html", "<p>second read by work-item 1 of work-group 2 at <a href=\"#f1-2\">common.h:2</a>\n"},
-      {"html", "<p>With barriers passed: 1; value before: 0x01; value behind: 0x02\n"},
+      {"html", "<p>With barriers passed: 1; value before: 0x01; value after: 0x02\n"},
       {"junit", "another value&#10;src/scan.cl:5:3: first write by work-item 0 of work-group 2&#10;src/common.h:2:5:"},
       {"github",
        "amplify --replay 1%0Asrc/scan.cl:5:3: first write by work-item 0 of work-group 2%0Asrc/common.h:2:5:"},
       {"markdown", "amplify --replay 1\n```text\nsrc/scan.cl:5:3: first write by work-item 0 of work-group 2\n"},
-      {"sarif", " With barriers passed: 1; value before: 0x01; value behind: 0x02."},
+      {"sarif", " With barriers passed: 1; value before: 0x01; value after: 0x02."},
   };
   fixture *f = *state;
   amplify_fixture a;
