@@ -12,7 +12,8 @@
 const report_writer report_writers[] = {
     {"text", "tables for people, with the source of what was missed (--show-missed)", text_write, false, NULL, NULL},
     {"json", "everything, for programs (docs/schema.json)", json_write, false, NULL, NULL},
-    {"lcov", "tracefile for lcov, genhtml (versions 1 and 2) and editors", lcov_write, true, report_covered, NO_COVERAGE},
+    {"lcov", "tracefile for lcov, genhtml (versions 1 and 2) and editors", lcov_write, true, report_covered,
+     NO_COVERAGE},
     {"lcov1", "the same without MC/DC, for readers that refuse records that they do not know", lcov1_write, true,
      report_covered, NO_COVERAGE},
     {"cobertura", "Cobertura's XML (coverage-04.dtd), which Jenkins, GitLab and Azure read", cobertura_write, true,

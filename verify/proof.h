@@ -158,12 +158,12 @@ typedef struct proof {
   const launch *launch; /* sizes, arguments and buffers as far as they are known */
   arena *memory;
 
-  bool same_group;     /* the two work-items are of one group; else of two */
-  unsigned turns;      /* loops are executed so often; 0: proved for any number */
-  unsigned most_turns; /* those whose end is certain may be executed so often */
-  bool complete;       /* no loop was cut */
-  bool held;           /* it rests on what a buffer holds in this launch */
-  unsigned budget;     /* blocks that may still be executed; 0: give up */
+  bool same_group;               /* the two work-items are of one group; else of two */
+  unsigned turns;                /* loops are executed so often; 0: proved for any number */
+  unsigned most_turns;           /* those whose end is certain may be executed so often */
+  bool complete;                 /* no loop was cut */
+  bool held;                     /* it rests on what a buffer holds in this launch */
+  unsigned budget;               /* blocks that may still be executed; 0: give up */
   const struct told_fault *told; /* what is left out of the search, as it was told */
   size_t told_count;
   const bool *without; /* barriers that are taken to be away, by number of the value; NULL: none */

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "tests/fixtures/capture_fixture.h"
 #include "frontend/preprocess.h"
+#include "tests/fixtures/capture_fixture.h"
 
 /* ---- packing ---- */
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "tests/fixtures/constructs_program.h"
 #include "frontend/tree.h"
+#include "tests/fixtures/constructs_program.h"
 #include "tree_print.h"
 
 static cl_program build(cl_context context, cl_device_id device, const char *text, const char *options) {

@@ -10,9 +10,9 @@
 #include <unistd.h>
 #include <zstd.h>
 
-#include "tests/fixtures/capture_fixture.h"
 #include "base/memory.h"
 #include "random.h"
+#include "tests/fixtures/capture_fixture.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,13 +7,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/fixtures/constructs_comments.h"
-#include "tests/instrument/spacing/respace.h"
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "mutate/mutate.h"
 #include "random.h"
 #include "schedamp/gate.h"
+#include "tests/fixtures/constructs_comments.h"
+#include "tests/instrument/spacing/respace.h"
 
 enum { MAX_FACTS = 8, MAX_SECONDS_EACH = 60 };
 

@@ -11,9 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/fixtures/constructs_comments.h"
 #include "db/db.h"
 #include "reports/common/mcdc.h"
+#include "tests/fixtures/constructs_comments.h"
 
 #define MCDC "mcdc" /* in comments: a decision by its conditions */
 

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "tests/fuzz/random.h"
 #include "base/memory.h"
 #include "repair/diff.h"
 #include "repair/patch.h"
+#include "tests/fuzz/random.h"
 
 enum { ROUNDS = 3000, LINES = 24 };
 

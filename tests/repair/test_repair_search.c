@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "tests/fixtures/tree_fixture.h"
 #include "base/memory.h"
 #include "repair/search.h"
+#include "tests/fixtures/tree_fixture.h"
 
 /* A pair of accesses of the kernel, which are the first ones so named in the text. */
 typedef struct pair {

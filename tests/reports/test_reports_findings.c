@@ -24,8 +24,8 @@ static const db_place places[] = {
     {.role = "first", .access = "write", .file = 0, .line = 5, .column = 3, .local = "0", .group = "2"},
     {.role = "second", .access = "read", .file = 1, .line = 2, .column = 5, .local = "1", .group = "2"}};
 /* The message says the first five. */
-static const db_witness witness[] = {{"launch", "0"},           {"element", "a[7]"},     {"first", "work-item 0"},
-                                     {"second", "work-item 1"}, {"times", "3"},          {"barriers passed", "1"},
+static const db_witness witness[] = {{"launch", "0"},           {"element", "a[7]"},    {"first", "work-item 0"},
+                                     {"second", "work-item 1"}, {"times", "3"},         {"barriers passed", "1"},
                                      {"value before", "0x01"},  {"value after", "0x02"}};
 
 /* A report, in `format`, of a run that has that finding with the first `count` places. To be freed. */

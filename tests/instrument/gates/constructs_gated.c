@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/constructs_program.h"
 #include "gated_text.h"
 #include "schedamp/gate.h"
 #include "schedamp/schedule.h"
+#include "tests/fixtures/constructs_program.h"
 
 enum { HIDDEN_PARAMETERS = 5 };
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/constructs_program.h"
 #include "forms.h"
+#include "tests/fixtures/constructs_program.h"
 
 enum { HIDDEN_PARAMETERS = 5, FLAG_WORDS = 1 << 12 };
 

@@ -13,12 +13,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tests/fixtures/constructs_comments.h"
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "forms.h"
 #include "generator.h"
 #include "respace.h"
+#include "tests/fixtures/constructs_comments.h"
 
 enum { MAX_MUTANTS = 24 };
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/constructs_comments.h"
 #include "respace.h"
+#include "tests/fixtures/constructs_comments.h"
 
 static void put_comments(const char *text, FILE *f) {
   for (const char *line = text; *line != '\0'; line += strcspn(line, "\n"), line += *line == '\n') {

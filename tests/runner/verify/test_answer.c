@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "tests/fuzz/random.h"
 #include "runner/verify/answer.h"
+#include "tests/fuzz/random.h"
 
 enum { DAMAGED = 20000 };
 

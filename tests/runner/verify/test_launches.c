@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "tests/fuzz/random.h"
 #include "base/memory.h"
 #include "runner/verify/contents.h"
 #include "runner/verify/launches.h"
+#include "tests/fuzz/random.h"
 
 enum { ROUNDS = 4000, NUMBERS = 6 };
 
