@@ -11,6 +11,7 @@
 #include <zstd.h>
 
 #include "base/memory.h"
+#include "base/pipe_path.h"
 #include "capture/capture_internal.h"
 
 #define STEP ((size_t)1 << 20) /* how much memory is taken before the first byte has come */
@@ -178,6 +179,9 @@ static int open_magic(stream *s, error *e) {
 }
 
 int stream_open(stream **out, const char *path, error *e) {
+  if (pipe_refuse(path, e) != 0) {
+    return -1;
+  }
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
     return unreadable(path, e);

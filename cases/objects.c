@@ -74,14 +74,18 @@ static int take_type(composing *c, yaml_value *buffer_at, yaml_value *v, element
   if (type == NULL) {
     return -1;
   }
+  buffer others = {0};
+  case_element_others(c->kernels, &others);
   const bool known = case_element_find(type, c->kernels, out);
   const int result =
       known
           ? 0
           : yaml_wrong(c->suite->file, v, c->e,
                        "there is no type %s; a buffer is of char, uchar, short, ushort, int, uint, long, ulong, half, "
-                       "float or double, of vectors of these such as float4, or of what a kernel's parameter points to",
-                       type);
+                       "float or double, of vectors of these such as float4, or of what a kernel's parameter points "
+                       "to%s",
+                       type, buffer_text(&others));
+  buffer_free(&others);
   free(type);
   return result;
 }

@@ -261,8 +261,10 @@ static void say_nothing_observed(const session_summary *seen) {
 }
 
 static int judge_seen(const coverage_run *r, const view *v) {
+  const size_t found = count_findings(v, r->settings);
+  const size_t doubtful = r->checks == NULL || found == 0 ? 0 : races_contradicted(v, r->settings);
   const bool below = below_thresholds(v, r->settings) || (r->settings->fail_on_benign && has_benign(v, r->settings));
-  return count_findings(v, r->settings) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+  return found > doubtful ? EXIT_FOUND : doubtful > 0 ? EXIT_BASELINE : below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
 /* The program's own status, where it failed; what we have to say of one that did not. */
@@ -300,7 +302,7 @@ static int exit_code(const coverage_run *r, const session_summary *seen, const v
   if (r->settings->exit_as_program) {
     return exit_as_program(r, seen, v);
   }
-  if (r->failed || r->interrupted) {
+  if (r->failed || r->crashed || r->interrupted) {
     return r->interrupted ? 130 : EXIT_BASELINE;
   }
   if (seen->programs == 0 || !seen->observed || is_unchecked(r) || are_unmatched(v, r->settings)) {

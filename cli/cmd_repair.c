@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/repair_check.h"
+#include "cli/repair_judge.h"
 #include "cli/repair_report.h"
 #include "cli/repair_tests.h"
 #include "cli/revision.h"
@@ -63,7 +64,10 @@ static int keep(repair_command *c, repair_file *f, const char *report, const cha
 /* What was found is handed over only when all agree on it. */
 static int hand_over(repair_command *c, repair_file *f, error *e) {
   const bool changes = repair_changes(&f->repair);
-  if (changes &&
+  if (repair_judge(f, c->settings, e) != 0) {
+    return -1;
+  }
+  if (changes && !f->failed &&
       (repair_file_check(f, c->settings, e) != 0 ||
        repair_check_builds(f, &c->inputs, &c->prover, c->done, &c->remains, e) != 0 ||
        repair_check_launches(f, &c->inputs, c->settings, e) != 0 || repair_check_tests(f, c->settings, e) != 0)) {

@@ -10,6 +10,7 @@
 #include "base/say.h"
 #include "base/scratch.h"
 #include "cli/commands.h"
+#include "cli/emit_replica.h"
 #include "cli/measure.h"
 #include "cli/output.h"
 #include "cli/verify_inputs.h"
@@ -163,6 +164,10 @@ static int prepare_confirmation(verify_command *c, error *e) {
     }
   }
   c->confirm = (confirm_options){.scratch = c->scratch, .same_value = s->no_benign, .tests = s->emit_test};
+  if (s->emit_cases != NULL) {
+    c->confirm.keep = emit_replica;
+    c->confirm.context = (void *)s->emit_cases;
+  }
   return 0;
 }
 

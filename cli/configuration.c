@@ -11,6 +11,7 @@
 #include <yaml.h>
 
 #include "base/memory.h"
+#include "base/pipe_path.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
 #include "cli/option_kinds.h"
@@ -312,7 +313,7 @@ static int take_option(config_file *r, const void *context, const char *name, co
 
 static const char *const rules[] = {
     "barrier-divergence", "async-divergence", "race",  "data-race",       "benign-race", "host-race",
-    "out-of-bounds",      "deadlock",         "crash", "order-dependent", "mutant"};
+    "out-of-bounds",      "deadlock",         "crash", "order-dependent", "differs",     "mutant"};
 
 /* A rule that can never match is a slip of the pen. */
 static int check_rule(config_file *r, const char *rule, const yaml_node_t *n) {
@@ -335,7 +336,7 @@ static int check_rule(config_file *r, const char *rule, const yaml_node_t *n) {
       r, n, "there is no rule \"%s\"%s%s%s", rule, near.best == NULL ? "" : "; did you mean ",
       near.best == NULL
           ? "; there are barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, "
-            "deadlock, crash, order-dependent, mutant and mutant/OPERATOR"
+            "deadlock, crash, order-dependent, differs, mutant and mutant/OPERATOR"
           : near.best,
       near.best == NULL ? "" : "?");
 }
@@ -407,6 +408,9 @@ static int take_top(config_file *r, const void *context, const char *name, const
 }
 
 static int read_file(config_file *r, buffer *text) {
+  if (pipe_refuse(r->path, r->e) != 0) {
+    return -1;
+  }
   FILE *f = fopen(r->path, "rbe");
   char chunk[4096];
   size_t n = 0;

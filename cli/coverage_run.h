@@ -29,6 +29,7 @@ typedef struct coverage_run {
   int worst;                /* highest exit status of a test case */
   size_t named;             /* test cases that programs named */
   bool failed;              /* some test case failed */
+  bool crashed;             /* some run that checked accesses was killed: what it would have shown is not known */
   bool interrupted;
 } coverage_run;
 
@@ -36,6 +37,9 @@ typedef struct coverage_run {
 int coverage_command(const settings *s, const races_again *again);
 /* cmd_races.c: whether the finding was seen again, in a sentence and in the exit code. */
 int races_judge_again(const coverage_run *r, int code, error *e);
+
+/* cmd_races.c: how many races that count are in lines that coverage says were never executed. Each is said. */
+size_t races_contradicted(const view *v, const settings *s);
 
 /* Seconds that a test case may take; 0: no limit. */
 double coverage_limit(const coverage_run *r, const planned_test *t);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/buffer.h"
+#include "base/globs.h"
 #include "base/memory.h"
 #include "base/say.h"
 #include "base/scratch.h"
@@ -36,12 +37,14 @@ typedef struct emission {
 /* --- what is wanted ----------------------------------------------------------------------------------------------- */
 
 static void want(emission *x, const char *suite, const char *name, const char *kernel) {
+  const settings *s = x->settings;
   size_t test = 0;
   while (test < x->plan->count &&
          (strcmp(x->plan->tests[test].suite, suite) != 0 || strcmp(x->plan->tests[test].name, name) != 0)) {
     test++;
   }
-  bool known = test == x->plan->count;
+  bool known = test == x->plan->count ||
+               !globs_select(s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count, kernel);
   for (size_t i = 0; i < x->count; i++) {
     known = known || (x->items[i].test == test && strcmp(x->items[i].kernel, kernel) == 0);
   }
@@ -105,7 +108,7 @@ static char *capture_of(const emission *x, size_t test) {
   return buffer_take(&path);
 }
 
-static int make_folder(const char *folder, error *e) {
+int emit_folder(const char *folder, error *e) {
   return mkdir(folder, 0777) == 0 || errno == EEXIST
              ? 0
              : error_set(e, EXIT_USAGE, "the folder %s of --emit-cases cannot be made: %s", folder, strerror(errno));
@@ -134,7 +137,7 @@ static int write_case(const emission *x, const wanted *w) {
   }
   char *folder = free_folder(x->settings->emit_cases, w->kernel);
   const case_description how = {.name = w->kernel, .folder = folder, .reader = case_kernels_read, .kernel = w->kernel};
-  int result = make_folder(folder, x->e) != 0 ? -1 : case_describe(&c, &how, &ignored, x->e);
+  int result = emit_folder(folder, x->e) != 0 ? -1 : case_describe(&c, &how, &ignored, x->e);
   if (result == 0) {
     say(stderr, "cltestcheck: %s/suite.yaml has the launches of kernel %s in %s\n", folder, w->kernel,
         x->plan->tests[w->test].name);
@@ -159,7 +162,7 @@ static int emit(emission *x, db *d, int64_t run) {
   view_free(&v);
   if (result == 0 && x->count > 0) {
     x->scratch = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-emit", x->e);
-    result = x->scratch == NULL ? -1 : make_folder(x->settings->emit_cases, x->e);
+    result = x->scratch == NULL ? -1 : emit_folder(x->settings->emit_cases, x->e);
   }
   for (size_t i = 0; i < x->count && result == 0; i++) {
     result = write_case(x, &x->items[i]);

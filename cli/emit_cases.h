@@ -11,4 +11,7 @@
  * Does nothing without the option. The exit code: `code`, or that of what failed, which is said. */
 int emit_cases(const settings *s, const plan *p, const target *t, db *d, int64_t run, int code);
 
+/* Makes a folder of --emit-cases if it is not there. */
+int emit_folder(const char *folder, error *e);
+
 #endif

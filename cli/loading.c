@@ -56,6 +56,8 @@ static bool counts(const view_finding *f, const settings *s, bool benign) {
   return f->suppressed == NULL && is_benign(f) == benign && (f->kernel == NULL || is_chosen(s, f->kernel));
 }
 
+bool finding_counts(const view_finding *f, const settings *s) { return counts(f, s, false); }
+
 size_t count_findings(const view *v, const settings *s) {
   size_t count = 0;
   for (size_t i = 0; i < v->finding_count; i++) {
@@ -88,7 +90,8 @@ bool has_order_dependent(const view *v) {
   for (size_t i = 0; i < v->launch_count; i++) {
     for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
       const view_schedule *s = &v->launches[i].schedules[k];
-      if (amplification_verdict(s) == VERDICT_ORDER && s->suppressed == NULL && !s->meant) {
+      const schedule_verdict verdict = amplification_verdict(s);
+      if ((verdict == VERDICT_ORDER || verdict == VERDICT_DIFFERS) && s->suppressed == NULL && !s->meant) {
         return true;
       }
     }

@@ -10,6 +10,8 @@ int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, v
 /* The number of findings that are not suppressed, of kernels that --kernel and --exclude leave; and of schedules that
  * are suppressed. */
 size_t count_findings(const view *v, const settings *s);
+/* Whether it is one of these. */
+bool finding_counts(const view_finding *f, const settings *s);
 /* Whether work-items race to write the same value: a finding that count_findings leaves out. */
 bool has_benign(const view *v, const settings *s);
 /* Whether a schedule shows a result that depends on the order, without a race, and is neither meant nor suppressed. */

@@ -7,9 +7,13 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pipe_path.h"
 #include "frontend/frontend.h"
 
 static int read_file(const char *path, buffer *out, error *e) {
+  if (pipe_refuse(path, e) != 0) {
+    return -1;
+  }
   FILE *f = fopen(path, "rb");
   char chunk[65536];
   size_t n = 0;

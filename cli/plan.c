@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/pipe_path.h"
 #include "base/scratch.h"
 #include "base/shell.h"
 #include "base/suggest.h"
@@ -117,7 +118,8 @@ bool plan_names_suite(const char *word) {
 
 bool plan_names_capture(const char *word) {
   char magic[sizeof CAPTURE_MAGIC_PACKED] = "";
-  FILE *f = fopen(word, "rbe");
+  error ignored;
+  FILE *f = pipe_refuse(word, &ignored) == 0 ? fopen(word, "rbe") : NULL;
   const bool read = f != NULL && fread(magic, sizeof magic - 1, 1, f) == 1;
   if (f != NULL) {
     (void)fclose(f);

@@ -10,6 +10,7 @@
 verify_options repair_options(const settings *s) {
   verify_options o = verify_options_of(s);
   o.bounds = o.barriers = o.explain = false;
+  o.first_only = true;
   return o;
 }
 
@@ -54,7 +55,7 @@ static char *joined(const answer_words *w) {
 
 static fault fault_of(const verify_answer *a, const char *file) {
   const answer_finding *f = a->finding_count > 0 ? &a->findings[0] : NULL;
-  fault made = {.kind = a->verdict == VERDICT_VERIFIED ? FAULT_NONE : FAULT_UNDECIDED};
+  fault made = {.kind = a->verdict == VERDICT_VERIFIED ? FAULT_NONE : FAULT_UNDECIDED, .order_shows = a->order_shows};
   if (a->verdict != VERDICT_VERIFIED && f != NULL) {
     made.kind = kind_of(f);
     made.definite = f->definite;
@@ -73,13 +74,31 @@ static fault fault_of(const verify_answer *a, const char *file) {
   return made;
 }
 
+/* What `verify` says of a kernel that is not verified. */
+static char *objection_of(const verify_answer *a) {
+  buffer text = {0};
+  if (a->verdict == VERDICT_VERIFIED) {
+    return NULL;
+  }
+  const answer_finding *f = a->finding_count > 0 ? &a->findings[0] : NULL;
+  buffer_puts(&text, verify_verdict_name(a->verdict));
+  if (f != NULL && f->place_count > 0 && f->places[0].at.line > 0) {
+    buffer_printf(&text, ", line %u", f->places[0].at.line);
+  }
+  buffer_printf(&text, ": %s", f != NULL ? f->message : a->reason);
+  return buffer_take(&text);
+}
+
 /* --- asking ------------------------------------------------------------------------------------------------------- */
 
 static int take(void *context, const verify_source *s, proved_kernel *k, error *e) {
   (void)e;
   repair_engine *engine = context;
   for (size_t i = 0; i < engine->kernel_count; i++) {
-    if (strcmp(engine->kernels[i], k->answer.kernel) == 0) {
+    if (strcmp(engine->kernels[i], k->answer.kernel) == 0 && engine->objections != NULL) {
+      free(engine->objections[i]);
+      engine->objections[i] = objection_of(&k->answer);
+    } else if (strcmp(engine->kernels[i], k->answer.kernel) == 0) {
       fault_free(&engine->faults[i]);
       engine->faults[i] = fault_of(&k->answer, verify_text(s)->name);
     }
@@ -134,6 +153,14 @@ int repair_find(void *context, const char *text, size_t length, const bool *mark
   }
   question_free(&q);
   return result;
+}
+
+int repair_object(const repair_engine *engine, const verify_options *options, const buffer *text, const bool *marked,
+                  char **objections, error *e) {
+  repair_engine full = *engine;
+  full.prover.options = *options;
+  full.objections = objections;
+  return repair_find(&full, text->data == NULL ? "" : text->data, text->length, marked, NULL, e);
 }
 
 int repair_verified(const prover *p, const verify_source *source, const char *text, size_t length, bool *all,

@@ -17,6 +17,7 @@
 #include "cli/repair_turns.h"
 #include "runner/device_build.h"
 #include "runner/devices.h"
+#include "runner/verify/annotated.h"
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
@@ -94,6 +95,8 @@ static int close_spots(repair_file *f, const settings *s, error *e) {
 int repair_file_open(repair_file *f, const settings *s, const char *path, verify_source *source, const prover *engine,
                      error *e) {
   *f = (repair_file){.source = source, .reader = {.input = verify_text(source)->input}};
+  f->reader.options = annotated_options(verify_text(source)->text, f->reader.input.options);
+  f->reader.input.options = f->reader.options;
   if (path != NULL) {
     f->path = mem_strdup(path);
     f->disk = mem_strdup(path);
@@ -140,6 +143,10 @@ void repair_file_close(repair_file *f) {
   pp_result_free(&f->text);
   offline_close(&f->reader);
   buffer_free(&f->result);
+  for (size_t i = 0; i < f->engine.kernel_count && f->objections != NULL; i++) {
+    free(f->objections[i]);
+  }
+  free(f->objections);
   free(f->kernels);
   for (size_t i = 0; i < f->step_count; i++) {
     free(f->steps[i].text);

@@ -23,8 +23,9 @@ typedef struct repair_file {
   repair_engine engine;
   const char **kernels;
   repair repair;
-  buffer result; /* the text with its barriers */
-  char *built;   /* the device that has built it, NULL: none was asked */
+  buffer result;     /* the text with its barriers */
+  char **objections; /* a kernel: what `verify` says of it in that text, NULL: it is verified, or was not asked about */
+  char *built;       /* the device that has built it, NULL: none was asked */
   repair_step *steps;
   size_t step_count, step_capacity;
   bool failed;   /* one of them: the text is not offered */

@@ -10,7 +10,8 @@
 bool repair_remains(const repair_file *f) {
   for (size_t i = 0; i < f->repair.kernel_count; i++) {
     const repair_kernel *k = &f->repair.kernels[i];
-    if (k->chosen && k->outcome != REPAIR_FINE && k->outcome != REPAIR_DONE) {
+    const bool fine = k->outcome == REPAIR_FINE || k->outcome == REPAIR_DONE;
+    if (k->chosen && (!fine || (f->objections != NULL && f->objections[i] != NULL))) {
       return true;
     }
   }
@@ -77,22 +78,39 @@ static void say_advice(buffer *out, const repair_file *f, const repair_kernel *k
   }
 }
 
+/* What no barrier is for. */
+static void say_other(buffer *out, const repair_file *f, const repair_kernel *k, const char *objection) {
+  if (k->chosen && objection != NULL && k->outcome == REPAIR_FINE) {
+    buffer_printf(out, "%s: kernel %s has nothing that a barrier repairs; what remains:\n  %s\n", f->path, k->name,
+                  objection);
+  }
+}
+
+static const char *outcome_text(const repair_file *f, const repair_kernel *k) {
+  switch (k->outcome) {
+    case REPAIR_DONE:
+      return f->failed ? "is not repaired" : "is repaired";
+    case REPAIR_PART:
+      return "is repaired in part";
+    case REPAIR_UNDECIDED:
+      return "is not decided";
+    default:
+      return "is not repaired";
+  }
+}
+
 static void say_kernel(buffer *out, const repair_file *f, const repair_kernel *k) {
   if (k->outcome == REPAIR_FINE || !k->chosen) {
     return;
   }
   const bool done = k->outcome == REPAIR_DONE, part = k->outcome == REPAIR_PART;
-  buffer_printf(out, "%s: kernel %s %s\n", f->path, k->name,
-                done                             ? "is repaired"
-                : part                           ? "is repaired in part"
-                : k->outcome == REPAIR_UNDECIDED ? "is not decided"
-                                                 : "is not repaired");
+  buffer_printf(out, "%s: kernel %s %s\n", f->path, k->name, outcome_text(f, k));
   if (k->first.kind != FAULT_UNDECIDED) {
     say_fault(out, &k->first, k->lines);
   }
   if (done) {
-    buffer_printf(out, "  verified with the change%s%s\n", k->last.preconditions[0] == '\0' ? "" : ", provided that ",
-                  k->last.preconditions);
+    buffer_printf(out, "  %s with the change%s%s\n", f->failed ? "free of that" : "verified",
+                  k->last.preconditions[0] == '\0' ? "" : ", provided that ", k->last.preconditions);
     return;
   }
   if (part) {
@@ -205,9 +223,12 @@ static void say_others(buffer *out, const repair_file *f) {
 void repair_report(const repair_file *f, bool applied, buffer *out) {
   size_t wrong = 0, chosen = 0;
   for (size_t i = 0; i < f->repair.kernel_count; i++) {
-    say_kernel(out, f, &f->repair.kernels[i]);
-    chosen += f->repair.kernels[i].chosen ? 1 : 0;
-    wrong += f->repair.kernels[i].chosen && f->repair.kernels[i].outcome != REPAIR_FINE ? 1 : 0;
+    const repair_kernel *k = &f->repair.kernels[i];
+    const char *objection = f->objections == NULL ? NULL : f->objections[i];
+    say_kernel(out, f, k);
+    say_other(out, f, k, objection);
+    chosen += k->chosen ? 1 : 0;
+    wrong += k->chosen && (k->outcome != REPAIR_FINE || objection != NULL) ? 1 : 0;
   }
   if (wrong == 0) {
     buffer_printf(out, "%s: nothing to repair: %zu kernel%s verified\n", f->path, chosen,
@@ -218,7 +239,9 @@ void repair_report(const repair_file *f, bool applied, buffer *out) {
   }
   say_changes(out, f, f->repair.flags);
   say_others(out, f);
-  if (f->built != NULL) {
+  if (f->built == NULL && f->failed) {
+    /* it came not that far */
+  } else if (f->built != NULL) {
     buffer_printf(out, "%s: the changed source is built by %s\n", f->path, f->built);
   } else {
     buffer_printf(out, "%s: the changed source was not built by a device: there is none here that builds this file\n",

@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/pipe_path.h"
 #include "base/say.h"
 #include "base/shell.h"
 #include "host/python.h"
@@ -137,6 +138,9 @@ static int read_code(const settings *s, verify_host *h, error *e) {
 
 static int check_files(const settings *s, error *e) {
   for (size_t i = 0; i < s->hosts.count; i++) {
+    if (pipe_refuse(s->hosts.items[i], e) != 0) {
+      return -1;
+    }
     if (access(s->hosts.items[i], R_OK) != 0) {
       return error_set(e, EXIT_USAGE, "host file \"%s\" cannot be read", s->hosts.items[i]);
     }
@@ -188,6 +192,7 @@ void verify_host_apply(verify_host *h, verify_source *s) {
   ways_add(s, &h->facts, h->name);
   for (size_t i = 0; i < s->kernel_count; i++) {
     s->kernels[i].host_complete = h->facts.complete && h->facts.unknown_launches == 0;
+    s->kernels[i].host_read = h->facts.complete;
     s->kernels[i].host_notes = h->notes;
     s->kernels[i].host_note_count = h->note_count;
   }

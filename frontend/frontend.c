@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/opencl_compiler.h"
 #include "frontend/frontend_internal.h"
 
 enum { MAX_ARGUMENTS = 64 };
@@ -118,19 +119,20 @@ static size_t parse_arguments(char *options, const char **arguments) {
   }
   arguments[count++] = "-isystem";
   arguments[count++] = front_clang_headers();
-  bool standard = false;
+  const char *standard = NULL;
   char *rest = NULL;
   for (char *word = strtok_r(options, " \t\n\r", &rest); word != NULL; word = strtok_r(NULL, " \t\n\r", &rest)) {
-    if (strncmp(word, "-cl-std=", 8) == 0 && count < MAX_ARGUMENTS - 1) {
+    if (strncmp(word, "-cl-std=", 8) == 0 && count < MAX_ARGUMENTS - 2) {
       arguments[count++] = word;
-      standard = true;
-    } else if (strcmp(word, "-cl-single-precision-constant") == 0 && count < MAX_ARGUMENTS - 1) {
+      standard = word + 8;
+    } else if (strcmp(word, "-cl-single-precision-constant") == 0 && count < MAX_ARGUMENTS - 2) {
       arguments[count++] = word;
     }
   }
-  if (!standard) {
+  if (standard == NULL) {
     arguments[count++] = "-cl-std=CL1.2";
   }
+  arguments[count++] = opencl_version_macro(standard);
   return count;
 }
 

@@ -411,6 +411,33 @@ static void describe_calls(const host_context *c, buffer *out) {
   buffer_puts(out, c->function->name);
 }
 
+/* That a factor of a size is positive: where the factor itself is not seen, the size is, and no launch or buffer has none. */
+static bool follows_from_size(const host_condition *c) {
+  const host_term *t = c->term;
+  return c->kind == HOST_FACT_ALLOCATION && t->kind == TERM_BINARY && (t->op == HOST_NE || t->op == HOST_GT) &&
+         term_is(t->b, 0);
+}
+
+/* Whether what is launched is all that the facts allow. Of a number that nobody has followed to its beginning they allow
+ * others. */
+static bool is_followed(const kernel_view *v) {
+  for (size_t i = 0; i < v->count; i++) {
+    if (!term_is_followed(v->items[i].term)) {
+      return false;
+    }
+    for (const host_condition *c = v->met->conditions; c != NULL; c = c->before) {
+      buffer text = {0};
+      const bool missed = term_share_symbol(c->term, v->items[i].term) && !follows_from_size(c) &&
+                          !(view_sees(v, c->term) && view_write(v, c->term, NULL, &text));
+      buffer_free(&text);
+      if (missed) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 void facts_of_launch(host_walk *w, const met_launch *met, host_launch *out) {
   kernel_view view = {.walk = w, .met = met};
   fact_list list = {.view = &view};
@@ -423,6 +450,7 @@ void facts_of_launch(host_walk *w, const met_launch *met, host_launch *out) {
   describe_calls(met->context, &calls);
   out->calls = buffer_take(&calls);
   describe_sizes(met, out);
+  out->followed = is_followed(&view);
   describe_arguments(&view, out);
   add_equalities(&list);
   add_choices(&list);

@@ -80,9 +80,11 @@ typedef struct host_launch {
   char *kernel; /* NULL: not known which */
   const char *file;
   unsigned line, column;
-  char *calls;          /* by which calls it is reached: "main, prog.c:80 run, prog.c:31 launch" */
-  unsigned dimensions;  /* 0: not known */
-  bool local_free;      /* the local size is NULL: the device chooses it */
+  char *calls;         /* by which calls it is reached: "main, prog.c:80 run, prog.c:31 launch" */
+  unsigned dimensions; /* 0: not known */
+  bool followed;   /* sizes and numbers are constants, or computed from what the user of the program gives, and all that
+                    is asked of these before is among the facts */
+  bool local_free; /* the local size is NULL: the device chooses it */
   uint64_t local[3];    /* 0: no constant; 1 beyond `dimensions` */
   uint64_t groups[3];   /* the same */
   uint64_t offset[3];   /* offsets of 0 where `offset_known` */

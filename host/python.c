@@ -176,6 +176,24 @@ static void split(reading *r, char *line) {
   }
 }
 
+/* Whether sizes and numbers are constants. */
+static bool is_followed(const host_launch *l) {
+  bool followed = l->dimensions > 0;
+  for (unsigned d = 0; d < 3; d++) {
+    followed = followed && l->local[d] > 0 && l->groups[d] > 0;
+  }
+  for (size_t i = 0; i < l->argument_count; i++) {
+    char beginning[32];
+    bool known = l->arguments[i].kind != HOST_ARGUMENT_VALUE;
+    (void)snprintf(beginning, sizeof beginning, "$%zu == ", i);
+    for (size_t k = 0; k < l->fact_count; k++) {
+      known = known || strncmp(l->facts[k].expression, beginning, strlen(beginning)) == 0;
+    }
+    followed = followed && known;
+  }
+  return followed;
+}
+
 int host_python_read(const char *file, host_facts *out, error *e) {
   const char *const argv[] = {"python3", "-c", host_python_launches, file, NULL};
   buffer text = {0};
@@ -192,5 +210,8 @@ int host_python_read(const char *file, host_facts *out, error *e) {
     result = take(&r);
   }
   free(whole);
+  for (size_t i = 0; i < out->launch_count; i++) {
+    out->launches[i].followed = is_followed(&out->launches[i]);
+  }
   return result;
 }

@@ -229,7 +229,8 @@ static void describe(host_reader *r, host_decl *d, CXCursor cursor) {
   if (d->kind == HOST_FUNCTION) {
     describe_parameters(r, d, type);
   }
-  d->wild = d->type->is_volatile || clang_isInvalidDeclaration(cursor) != 0 ||
+  const bool bits = kind == CXCursor_FieldDecl && clang_Cursor_isBitField(cursor) != 0; /* narrower than its type */
+  d->wild = d->type->is_volatile || bits || clang_isInvalidDeclaration(cursor) != 0 ||
             (d->kind == HOST_OBJECT && clang_getCursorTLSKind(cursor) != CXTLS_None) ||
             kind == CXCursor_FunctionTemplate;
   d->hidden_calls = kind == CXCursor_Destructor || kind == CXCursor_ConversionFunction ||

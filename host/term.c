@@ -90,6 +90,49 @@ const host_term *term_symbol(host_terms *t, const host_type *type, const char *n
   return term_make(t, &s);
 }
 
+const host_term *term_given(host_terms *t, const host_type *type, const char *name, host_where where) {
+  host_term s = typed(type);
+  s.value = ++t->symbols;
+  s.name = name;
+  s.where = where;
+  s.given = true;
+  return term_make(t, &s);
+}
+
+bool term_is_followed(const host_term *a) {
+  switch (a->kind) {
+    case TERM_NUMBER:
+      return true;
+    case TERM_SYMBOL:
+      return a->given;
+    case TERM_BINARY:
+      return term_is_followed(a->a) && term_is_followed(a->b);
+    case TERM_UNARY:
+    case TERM_CAST:
+      return term_is_followed(a->a);
+    case TERM_CHOICE:
+      return term_is_followed(a->a) && term_is_followed(a->b) && term_is_followed(a->c);
+    default:
+      return false;
+  }
+}
+
+static bool has_symbol(const host_term *in, const host_term *symbol) {
+  return in != NULL &&
+         (in == symbol || (in->kind != TERM_SYMBOL &&
+                           (has_symbol(in->a, symbol) || has_symbol(in->b, symbol) || has_symbol(in->c, symbol))));
+}
+
+bool term_share_symbol(const host_term *a, const host_term *b) {
+  if (a == NULL) {
+    return false;
+  }
+  if (a->kind == TERM_SYMBOL) {
+    return has_symbol(b, a);
+  }
+  return term_share_symbol(a->a, b) || term_share_symbol(a->b, b) || term_share_symbol(a->c, b);
+}
+
 const host_term *term_symbol_of(host_terms *t, const host_type *type, const struct host_place *place,
                                 const host_term *time, const char *name, host_where where) {
   host_term s = typed(type);

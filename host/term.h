@@ -38,6 +38,7 @@ typedef struct host_term {
   const char *name; /* what a person would call it */
   host_where where;
   bool real_number; /* a floating-point number */
+  bool given;       /* the user of the program gives it: it may be any number */
 } host_term;
 
 typedef struct host_terms {
@@ -57,6 +58,8 @@ const host_term *term_pair(host_terms *t, const host_term *first, const host_ter
 const host_term *term_function(host_terms *t, const host_decl *decl);
 /* A new symbol of a type. */
 const host_term *term_symbol(host_terms *t, const host_type *type, const char *name, host_where where);
+/* The same of what the user of the program gives. */
+const host_term *term_given(host_terms *t, const host_type *type, const char *name, host_where where);
 /* The symbol of a place at a time, one and the same for the same two. */
 const host_term *term_symbol_of(host_terms *t, const host_type *type, const struct host_place *place,
                                 const host_term *time, const char *name, host_where where);
@@ -80,6 +83,10 @@ bool term_less(const host_term *a, int64_t x, int64_t y);
 int64_t term_wrap(int64_t value, unsigned bits, bool is_signed);
 /* One holds exactly where the other does not, by how they are written. */
 bool term_is_opposite(const host_term *a, const host_term *b);
+/* Whether it is made of numbers and of what the user of the program gives alone, by what C computes with integers. */
+bool term_is_followed(const host_term *a);
+/* Whether a symbol of `a` is among those of `b`. */
+bool term_share_symbol(const host_term *a, const host_term *b);
 /* Whether a cast leaves a value as it is, where the result is no negative number and, of 64 bits, no size that is larger
  * than any memory. */
 bool term_keeps_size(const host_term *cast);

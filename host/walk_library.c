@@ -288,12 +288,24 @@ static const host_term *copy_text(host_walk *w, const host_node *n, const host_t
   return values[0];
 }
 
+/* Numbers out of texts, which the user of the program gives. */
+static const host_term *number_of_text(host_walk *w, const host_node *n) {
+  static const char *const names[] = {"atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    if (strcmp(names[i], n->decl->name) == 0) {
+      return term_given(&w->memory.terms, n->type, n->decl->name, n->where);
+    }
+  }
+  return NULL;
+}
+
 const host_term *walk_library(host_walk *w, const host_node *n, const host_term *const *values, size_t count) {
   const size_t f = find(n->decl->name);
   const library_kind kind = f < FUNCTION_COUNT ? functions[f].kind : LIBRARY_NONE;
   if (f == FUNCTION_COUNT || n->decl->method) {
     change_targets(w, n, values, count, 0);
-    return walk_new(w, n->type, n->decl->name, n->where);
+    const host_term *number = n->decl->method ? NULL : number_of_text(w, n);
+    return number != NULL ? number : walk_new(w, n->type, n->decl->name, n->where);
   }
   switch (kind) {
     case LIBRARY_EXIT:
@@ -327,5 +339,6 @@ const host_term *walk_library(host_walk *w, const host_node *n, const host_term 
     default:
       break;
   }
-  return walk_new(w, n->type, n->decl->name, n->where);
+  const host_term *number = number_of_text(w, n);
+  return number != NULL ? number : walk_new(w, n->type, n->decl->name, n->where);
 }

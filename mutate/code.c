@@ -272,7 +272,7 @@ enum { BASE_ARGUMENTS = sizeof base_arguments / sizeof base_arguments[0] };
 
 /* Adds the options that change what a source means; `options` is cut into words. */
 static size_t add_language_options(char *options, const char **argv, size_t count) {
-  bool standard = false;
+  const char *standard = NULL;
   const size_t room = count + LANGUAGE_OPTIONS;
   char *rest = NULL;
   for (char *word = strtok_r(options, " \t\n\r", &rest); word != NULL && count < room;
@@ -280,19 +280,20 @@ static size_t add_language_options(char *options, const char **argv, size_t coun
     const bool is_standard = strncmp(word, "-cl-std=", 8) == 0;
     if (is_standard || strcmp(word, "-cl-single-precision-constant") == 0) {
       argv[count++] = word;
-      standard = standard || is_standard;
+      standard = is_standard ? word + 8 : standard;
     }
   }
-  if (!standard) {
+  if (standard == NULL) {
     argv[count++] = "-cl-std=CL1.2";
   }
+  argv[count++] = opencl_version_macro(standard);
   return count;
 }
 
 /* NULL: refused. To be freed. */
 static char *compile(const char *text, const char *options) {
   char *words = mem_strdup(options == NULL ? "" : options);
-  const char *argv[BASE_ARGUMENTS + LANGUAGE_OPTIONS + 3];
+  const char *argv[BASE_ARGUMENTS + LANGUAGE_OPTIONS + 4];
   memcpy(argv, base_arguments, sizeof base_arguments);
   size_t count = add_language_options(words, argv, BASE_ARGUMENTS);
   const int source = memfd_create("source.cl", 0); /* the compiler opens it by its number */

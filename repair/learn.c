@@ -238,6 +238,10 @@ static repair_outcome learn_divergence(repair *r, size_t kernel, const char **wh
     ban_around(r, spot, kernel);
     return REPAIR_DONE;
   }
+  if (!r->kernels[kernel].last.definite) {
+    *why = "whether all work-items come to it is not known, and what may be right is not taken out";
+    return REPAIR_NO_PLACE;
+  }
   const uint32_t token = offset == PATCH_NOWHERE ? NO_TOKEN : spots_token(r->spots, offset);
   const bool moved = spot != PATCH_NO_SPOT && r->spots->items[spot].kind == SPOT_MOVED;
   const size_t barrier = moved                   ? SIZE_MAX

@@ -29,6 +29,7 @@ typedef enum fault_kind {
 typedef struct fault {
   fault_kind kind;
   bool definite;
+  bool order_shows;  /* of one that is proved: what it computes may depend on the order of work-items */
   unsigned fence;    /* of a race; 0: of memory that no barrier orders */
   bool both_write;   /* of a race: no access is a read */
   fault_way ways[2]; /* to the accesses */

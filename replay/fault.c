@@ -170,7 +170,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
   const int saved = errno;
   const bool bounded = atomic_fetch_add(&fault_count, 1) < MOST_FAULTS && atomic_load(&loan_count) < MOST_LOANS;
   if (!bounded || !mend((uintptr_t)info->si_addr, info->si_code)) {
-    (void)signal(number, SIG_DFL);
+    (void)sigaction(number, &before, NULL); /* what would have been done with it */
   }
   errno = saved;
 }

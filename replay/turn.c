@@ -205,6 +205,7 @@ static void judge(turn *t, const faults *f, bool done, replay_result *result) {
   const bool left = t->escaped || f->near || f->far;
   *result = (replay_result){.complete = done,
                             .escaped = t->escaped || f->written,
+                            .reached = f->near || f->far,
                             .faulted = f->far,
                             .spoiled = f->foreign || (left && t->replay->arena == NULL)};
   if (!done || left) {
@@ -219,14 +220,14 @@ int replay_do(replay *r, const replay_turn *what, const replay_functions *functi
   wanted->used = from->used = r->turns;
   faults left = {0};
   crash_turn();
-  if (functions != NULL) {
+  if (functions != NULL || what->mends) {
     faults_begin(r->arena, what->filling);
   }
   bool done = do_turn(&t, what, from, wanted);
   const bool trusted = !done || memory_trusted(&t);
   done = finish(&t, done);
   kernels_end(r);
-  if (functions != NULL) {
+  if (functions != NULL || what->mends) {
     left = faults_end();
   }
   done = done && (!(left.near || left.far) || check_all(&t));

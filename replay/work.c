@@ -31,7 +31,8 @@ typedef struct comparison {
   const capture_command *command;
   size_t size;
   expected_results expected; /* of a kernel case */
-  bool escaped;              /* a kernel wrote outside of its buffers */
+  bool escaped;              /* a kernel wrote outside of its buffers, */
+  bool reached;              /* or read there */
 } comparison;
 
 static void compare(void *data, uint64_t number, const capture_command *command, const unsigned char *bytes,
@@ -55,8 +56,8 @@ static void compare(void *data, uint64_t number, const capture_command *command,
 }
 
 /* Once more with less memory, if that was what failed. */
-static int one_turn(replay *r, comparison *all, error *e) {
-  const replay_turn what = {.keep = true};
+static int one_turn(replay *r, bool mends, comparison *all, error *e) {
+  const replay_turn what = {.keep = true, .mends = mends};
   replay_result result;
   for (bool again = !r->transient;; again = false) {
     all->known = all->unknown = 0;
@@ -69,6 +70,7 @@ static int one_turn(replay *r, comparison *all, error *e) {
     }
   }
   all->escaped = result.escaped;
+  all->reached = result.reached;
   return 0;
 }
 
@@ -93,12 +95,13 @@ static int compare_case(replay *r, const replay_comparing *how) {
   comparison all = {.expected = {.capture = r->capture, .folder = how->results}};
   error e = {0};
   replay_show(r, compare, &all);
-  if (one_turn(r, &all, &e) != 0) {
+  if (one_turn(r, true, &all, &e) != 0) {
     (void)fprintf(stderr, "%s: %s\n", r->capture->program, e.text);
     return e.code;
   }
-  if (all.escaped) {
-    buffer_printf(&all.expected.wrong, "%s: a kernel wrote outside of a buffer\n", r->capture->program);
+  if (all.escaped || all.reached) {
+    buffer_printf(&all.expected.wrong, "%s: a kernel %s\n", r->capture->program,
+                  all.escaped ? "wrote outside of a buffer" : "read outside of a buffer");
   }
   if (!how->any) {
     (void)fputs(buffer_text(&all.expected.wrong), stdout);
@@ -120,7 +123,7 @@ int replay_compare(replay *r, const replay_comparing *how) {
   replay_show(r, compare, &all);
   for (unsigned number = 1; number <= turns; number++) {
     error e = {0};
-    if (one_turn(r, &all, &e) != 0) {
+    if (one_turn(r, false, &all, &e) != 0) {
       (void)fprintf(stderr, "cltestcheck-replay: %s\n", e.text);
       return e.code;
     }

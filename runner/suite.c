@@ -11,6 +11,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/pipe_path.h"
 
 static const cyaml_schema_value_t string_schema = {CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 0, CYAML_UNLIMITED)};
 
@@ -116,6 +117,10 @@ static int load_error(const char *path, cyaml_err_t status, const char *log, err
 }
 
 int suite_load(const char *path, suite **out, error *e) {
+  *out = NULL;
+  if (pipe_refuse(path, e) != 0) {
+    return -1;
+  }
   buffer log = {0};
   cyaml_data_t *data = NULL;
   errno = 0;

@@ -14,8 +14,16 @@ typedef struct trial {
   bool recorded; /* a row of the database says the same */
   bool slow;     /* a run exceeded its time limit: the next one gets more */
   int64_t row;
-  char *shown; /* what the first differing run showed, in words; NULL: none */
+  char *shown;   /* what the first differing run showed, in words; NULL: none */
+  char *watched; /* path of the file of a run that hung while it was watched; NULL: none did */
 } trial;
+
+/* What is known of the accesses of a kernel whose results differ. */
+typedef enum launch_accesses {
+  ACCESSES_UNCHECKED,
+  ACCESSES_RACE, /* or they cannot be checked */
+  ACCESSES_RACELESS
+} launch_accesses;
 
 /* A launch of a gated kernel. Zeroed but for program, kernel, number, uneven and skipped when it begins. */
 typedef struct gated_launch {
@@ -27,7 +35,7 @@ typedef struct gated_launch {
   bool uneven;
   const char *skipped; /* why it has no trials, "" if it has */
   bool meant;          /* its kernel says that its order dependence is meant */
-  bool raceless;       /* checks have seen no race of its kernel */
+  launch_accesses accesses;
   int64_t row;
   trial *trials;
   size_t trial_count, trial_capacity;
@@ -41,12 +49,14 @@ bool launch_same_kernel(const gated_launch *one, const gated_launch *other);
 
 /* A trial of at most `runs` runs begins anew. */
 void trial_forget(trial *t, unsigned runs);
+/* Whether the next run of the trial shows for sure that it is a deadlock, if it hangs: that one is to be watched. */
+bool trial_is_last_hang(const gated_launch *l, const trial *t);
 /* A further run. Two deadlocks or crashes are enough; of a launch that is known to hang one deadlock is. What is behind
  * `runs` of them is left out. */
 void trial_add(const gated_launch *l, trial *t, run_outcome outcome, unsigned runs);
 /* A run that was too slow once, and never again with more time, was no deadlock: it is left out. */
 void trial_leave_out_slow(const gated_launch *l, trial *t);
-/* The verdict on a trial of this launch: a race is one of a kernel that was not seen to be free of races. */
+/* The verdict on a trial of this launch: what differs is a race only once accesses were checked. */
 schedule_verdict trial_judge(const gated_launch *l, const trial *t);
 /* The trial with a verdict whose order comes first: one with a target, where there is one. NULL if none has it. */
 trial *trial_with(const gated_launch *l, schedule_verdict v);

@@ -6,7 +6,7 @@
 static const char *const names[VERDICTS] = {
     [VERDICT_PENDING] = "pending",       [VERDICT_CONSISTENT] = "consistent",     [VERDICT_RACE] = "race",
     [VERDICT_DEADLOCK] = "deadlock",     [VERDICT_OCCUPANCY] = "occupancy-bound", [VERDICT_CRASH] = "crash",
-    [VERDICT_ORDER] = "order-dependent",
+    [VERDICT_ORDER] = "order-dependent", [VERDICT_DIFFERS] = "differs",
 };
 
 /* What one run suffices to prove, the worst first. */

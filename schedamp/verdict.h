@@ -21,11 +21,12 @@ typedef enum schedule_verdict {
   VERDICT_DEADLOCK,
   VERDICT_OCCUPANCY, /* no run was in the order that was asked for */
   VERDICT_CRASH,
-  VERDICT_ORDER, /* results differ, and no access races: what the order of atomic functions decides */
+  VERDICT_ORDER,   /* results differ, and no access races: what the order of atomic functions decides */
+  VERDICT_DIFFERS, /* results differ, and accesses were not checked */
   VERDICTS
 } schedule_verdict;
 
-/* "pending", "consistent", "race", "deadlock", "occupancy-bound", "crash", "order-dependent". */
+/* "pending", "consistent", "race", "deadlock", "occupancy-bound", "crash", "order-dependent", "differs". */
 const char *schedule_verdict_name(schedule_verdict v);
 /* -1 for a word that is none. */
 int schedule_verdict_find(const char *name);

@@ -1,6 +1,7 @@
 /* What all work-items of a group do together: barriers, and that all come there. */
 #include "base/memory.h"
 #include "verify/logged.h"
+#include "verify/models.h"
 
 static bool both_always(const proof *p, const state *s) {
   return s->enabled[0] == s->enabled[1] || (s->enabled[0] == p->smt.yes && s->enabled[1] == p->smt.yes);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/proof.h"
+#include "verify/models.h"
 
 static const value *argument(proof *p, const instruction *i, const environment variables, unsigned n) {
   return operand(p, variables, LLVMGetOperand(i->value, n));
@@ -375,6 +375,9 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
                           walk w) {
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const bool has_result = LLVMGetTypeKind(type) != LLVMVoidTypeKind;
+  if (call_is_annotation(i->callee)) {
+    return annotation_execute(p, thread, i, variables, enabled, w);
+  }
   switch (i->callee->kind) {
     case CALL_WORK_ITEM:
       return value_number(&p->values,
@@ -409,24 +412,6 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
       return image_access(p, thread, i, variables, enabled, w);
     case CALL_PURE:
       return pure(p, thread, i, variables, enabled, w);
-    case CALL_REQUIRES:
-    case CALL_ASSUME:
-    case CALL_ASSERT:
-    case CALL_INVARIANT:
-    case CALL_CANDIDATE:
-    case CALL_ANY:
-    case CALL_ENABLED:
-    case CALL_SAME_GROUP:
-    case CALL_UNIFORM:
-    case CALL_DISTINCT:
-    case CALL_OTHER:
-    case CALL_ALL:
-    case CALL_READ_BEFORE:
-    case CALL_WRITTEN_BEFORE:
-    case CALL_READ_AT:
-    case CALL_WRITTEN_AT:
-    case CALL_OFFSET:
-    case CALL_UNCHECKED:
     case CALL_READS_FROM:
     case CALL_WRITES_TO:
       return annotation_execute(p, thread, i, variables, enabled, w);

@@ -17,6 +17,7 @@ typedef struct claims {
   const char **texts;
   const char **buffers; /* that they are about, which stand together */
   size_t count, capacity, buffer_capacity;
+  bool given; /* those that are needed are among what holds */
 } claims;
 
 static void add(claims *c, const char *buffer, const char *text) {
@@ -238,7 +239,7 @@ static bool stays_inside(const proof *p, effort *f, const char *buffer, const bo
 /* Finds the first claim about a buffer with which accesses to it stay inside. */
 static bool use_one(const proof *p, effort *f, const claims *c, size_t first, size_t end, bool *used) {
   bool shown = stays_inside(p, f, c->buffers[first], used);
-  for (size_t i = first; i < end && !shown; i++) {
+  for (size_t i = first; i < end && !shown && !c->given; i++) {
     used[i] = true;
     shown = stays_inside(p, f, c->buffers[first], used);
     used[i] = shown;
@@ -279,8 +280,11 @@ static bool prove(trial *t, const launch *l, const claims *c, bool *used) {
   return shown;
 }
 
-static json_t *try_claims(trial *t, const claims *c, const json_t *texts, unsigned only) {
+static json_t *try_claims(trial *t, const claims *c, const json_t *texts, unsigned only, bool any_offset) {
   launch l = any_launch(c->launches, texts, only);
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    l.any_offset[d] = any_offset && l.groups[d] == SIZE_FREE;
+  }
   bool *used = mem_calloc(c->count + 1, sizeof *used);
   json_t *needed = NULL;
   if (prove(t, &l, c, used)) {
@@ -306,19 +310,40 @@ static bool has_text(const json_t *texts, const char *beginning) {
   return false;
 }
 
+/* The claims are about ids that begin at 0: says so where they do not hold for others. */
+static void add_offsets(trial *t, const claims *c, const json_t *texts, json_t *needed) {
+  const unsigned dimensions = c->launches[0].dimensions, told = dimensions_told(t->kernel);
+  json_t *all = json_copy((json_t *)texts);
+  json_array_extend(all, needed);
+  claims given = *c;
+  given.given = true;
+  json_t *any = try_claims(t, &given, all, 0, true);
+  for (unsigned d = 0; d < (dimensions < told ? dimensions : told) && any == NULL; d++) {
+    const char *text = arena_printf(t->memory, "get_global_offset(%u) == 0", d);
+    if (!has_text(texts, text)) {
+      json_array_append_new(needed, json_string(text));
+    }
+  }
+  json_decref(any);
+  json_decref(all);
+}
+
 json_t *capacity_needed(trial *t, const launch *launches, size_t count, const json_t *texts) {
   claims c = {.trial = t, .launches = launches, .launch_count = count};
   json_t *needed = NULL;
   if (collect(&c)) {
     const unsigned dimensions = launches[0].dimensions, told = dimensions_told(t->kernel);
-    needed = try_claims(t, &c, texts, told); /* a work-item does the same, whatever there is in the others */
+    needed = try_claims(t, &c, texts, told, false); /* a work-item does the same, whatever there is in the others */
     if (needed == NULL && dimensions > 0 && dimensions < told && !has_text(texts, "get_work_dim()")) {
-      needed = try_claims(t, &c, texts, dimensions);
+      needed = try_claims(t, &c, texts, dimensions, false);
       if (needed != NULL) {
         const char *text = arena_printf(t->memory, "get_work_dim() == %u", dimensions);
         json_array_insert_new(needed, 0, json_string(text));
       }
     }
+  }
+  if (json_array_size(needed) > 0) {
+    add_offsets(t, &c, texts, needed);
   }
   free((void *)c.texts);
   free((void *)c.buffers);

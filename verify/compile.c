@@ -58,6 +58,19 @@ static char *next_word(const char **at) {
 /* Options whose value may be a word of its own, and of which clang has the same. */
 static const char *const with_value[] = {"-D", "-U", "-I", "-include"};
 
+/* The language that the options ask for, and what a device of that version defines. */
+static void take_standard(const char *options, words *argv) {
+  char *standard = NULL, *word = NULL;
+  for (const char *at = options; (word = next_word(&at)) != NULL; free(word)) {
+    if (strncmp(word, "-cl-std=", 8) == 0) {
+      free(standard);
+      standard = mem_strdup(word + 8);
+    }
+  }
+  add(argv, opencl_version_macro(standard));
+  free(standard);
+}
+
 static void take_options(const char *options, words *argv) {
   char *word = NULL;
   for (const char *at = options; (word = next_word(&at)) != NULL; free(word)) {
@@ -95,6 +108,7 @@ static void make_command(const compile_input *input, const char *source, bool ch
   for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
     add(argv, before[i]);
   }
+  take_standard(input->options, argv);
   take_options(input->options, argv);
   char *folder = mem_strdup(input->file);
   char *slash = strrchr(folder, '/');

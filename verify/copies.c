@@ -194,8 +194,7 @@ static bool kept_in(proof *p, LLVMValueRef event, uint32_t variable, unsigned de
       if (objects[0] == variable && objects[1] == NONE) {
         return true;
       }
-    } else if ((opcode == LLVMPHI || is_copy(p, user)) && depth < 4 &&
-               kept_in(p, user, variable, depth + 4)) {
+    } else if ((opcode == LLVMPHI || is_copy(p, user)) && depth < 4 && kept_in(p, user, variable, depth + 4)) {
       return true;
     }
   }
@@ -348,8 +347,8 @@ static formula among(proof *p, const instruction *i, const state *s, formula eve
     for (uint64_t k = 0; k < count && k < MOST && p->objects[t->object].kind == OBJECT_PRIVATE; k++) {
       const offset at = offset_move(&p->values, t->at, (int64_t)(k * type_bytes(p, type)));
       const formula unknown = smt_fresh(&p->smt, "waited for", smt_bits(&p->smt, event), true);
-      const formula there = stores_read(p, p->objects[t->object].memory, 0, false, offset_number(&p->values, &at, 1),
-                                        true, unknown);
+      const formula there =
+          stores_read(p, p->objects[t->object].memory, 0, false, offset_number(&p->values, &at, 1), true, unknown);
       any = smt_or(&p->smt, any, smt_and(&p->smt, t->when, smt_equal(&p->smt, there, event)));
     }
   }
@@ -362,8 +361,7 @@ static uint32_t variable_of(proof *p, const instruction *i, const state *s, form
   if (variables[0] == NONE || variables[1] != NONE || loses_events(p, variables[0])) {
     return NONE;
   }
-  *all = waits_for_all(p, i, s->variables[0], variables[0]) ? p->smt.yes
-                                                            : smt_fresh(&p->smt, "waited for", 0, true);
+  *all = waits_for_all(p, i, s->variables[0], variables[0]) ? p->smt.yes : smt_fresh(&p->smt, "waited for", 0, true);
   return variables[0];
 }
 

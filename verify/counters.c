@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/proof.h"
+#include "verify/models.h"
 
 /* By how much it counts up (or, negative, down); 0: it does not, or not by a constant. */
 static int64_t counting(const instruction *i) {
@@ -94,7 +94,7 @@ static uint64_t most_items(const proof *p, const access *a) {
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     uint64_t local = 0, groups = 0;
     local = smt_is_number(&p->smt, p->local_size[d], &local) ? local : 1024;
-    groups = p->objects[a->object].space == SPACE_LOCAL                ? 1
+    groups = p->objects[a->object].space == SPACE_LOCAL      ? 1
              : smt_is_number(&p->smt, p->groups[d], &groups) ? groups
                                                              : UINT64_C(1) << 20;
     items = local * groups > (UINT64_C(1) << 30) / items ? UINT64_C(1) << 30 : items * local * groups;

@@ -97,7 +97,8 @@ static void note_overflow(proof *p, const operation *o, formula a, formula b) {
   }
   size_t same = p->no_overflow_count;
   *ARRAY_ADD(p->no_overflow, p->no_overflow_count, p->no_overflow_capacity) = smt_implies(&p->smt, o->enabled, fits);
-  *ARRAY_ADD(p->overflow_notes, same, p->overflow_note_capacity) = (overflow_note){p->chain, p->executing, o->is_signed};
+  *ARRAY_ADD(p->overflow_notes, same, p->overflow_note_capacity) =
+      (overflow_note){p->chain, p->executing, o->is_signed};
 }
 
 /* The same for integers.c. */
@@ -132,7 +133,8 @@ static formula arithmetic(proof *p, const void *context, formula a, formula b) {
     case LLVMSDiv:
     case LLVMSRem:
       return p->abstract_products && !smt_is_number(s, b, &by)
-                 ? quotient_of(p, a, b, opcode == LLVMSDiv || opcode == LLVMSRem, opcode == LLVMURem || opcode == LLVMSRem)
+                 ? quotient_of(p, a, b, opcode == LLVMSDiv || opcode == LLVMSRem,
+                               opcode == LLVMURem || opcode == LLVMSRem)
                  : smt_apply_binary(s, binary_of(opcode), a, b);
     case LLVMShl: /* a product says more about addresses */
       return smt_is_number(s, b, &by) && by < smt_bits(s, a) && by < 63

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/proof.h"
+#include "verify/models.h"
 
 enum { SIDE_BITS = 30 }; /* of a width: no image is so large */
 
@@ -80,7 +80,7 @@ static const formula *pixel(proof *p, const instruction *i, uint32_t image, cons
   }
   formula *made = arena_get(p->memory, DIMENSIONS, sizeof *made);
   for (unsigned n = 0; n < DIMENSIONS; n++) {
-    made[n] = n >= count        ? smt_number(&p->smt, 0, 32)
+    made[n] = n >= count       ? smt_number(&p->smt, 0, 32)
               : is_real(where) ? smt_fresh(&p->smt, "pixel", 32, true)
               : sampler        ? sampled(p, image, numbers[n], n)
                                : numbers[n];

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "verify/logged.h"
 #include "verify/loops.h"
+#include "verify/models.h"
 
 static unsigned written_flags(const proof *p) {
   unsigned flags = 0;

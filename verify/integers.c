@@ -21,6 +21,7 @@ struct integers {
   size_t entry_count, most, made;
   formula *facts;
   size_t fact_count, fact_capacity, told;
+  bool *assumed;  /* set: that some result, which might leave its range, does not */
   unsigned depth; /* of conditions that are translated for others */
 };
 
@@ -36,9 +37,10 @@ static entry *room_for(integers *x, formula f) {
   return &x->entries[id];
 }
 
-integers *integers_open(smt *s, size_t most, const exact_number *exact, size_t exact_count) {
+integers *integers_open(smt *s, size_t most, const exact_number *exact, size_t exact_count, bool *assumed) {
   integers *x = mem_calloc(1, sizeof *x);
   x->smt = s;
+  x->assumed = assumed;
   for (size_t i = exact_count; i-- > 0;) { /* as it is made, and as the simplifier makes it; the first counts */
     room_for(x, exact[i].result)->when = exact[i].when;
     room_for(x, smt_simplify(s, exact[i].result))->when = exact[i].when;
@@ -79,13 +81,15 @@ static void tell(integers *x, formula fact) { *ARRAY_ADD(x->facts, x->fact_count
 static int64_t lowest(unsigned bits) { return bits > WIDE ? INT64_MIN : -(INT64_C(1) << (bits - 1)); }
 static int64_t highest(unsigned bits) { return bits > WIDE ? INT64_MAX : (INT64_C(1) << (bits - 1)) - 1; }
 
+static void tell_range(integers *x, formula number, unsigned bits) {
+  tell(x, Z3_mk_ge(x->smt->z3, number, Z3_mk_unary_minus(x->smt->z3, power(x, bits - 1))));
+  tell(x, Z3_mk_lt(x->smt->z3, number, power(x, bits - 1)));
+}
+
 /* A number of its own, in the range of so many bits. */
 static formula unknown(integers *x, const char *name, unsigned bits) {
-  const Z3_context c = x->smt->z3;
-  const formula made = Z3_mk_fresh_const(c, name, x->sort);
-  const formula half = power(x, bits - 1);
-  tell(x, Z3_mk_ge(c, made, Z3_mk_unary_minus(c, half)));
-  tell(x, Z3_mk_lt(c, made, half));
+  const formula made = Z3_mk_fresh_const(x->smt->z3, name, x->sort);
+  tell_range(x, made, bits);
   return made;
 }
 
@@ -99,9 +103,8 @@ static entry in_range_when(integers *x, formula made, double low, double high, u
     return (entry){made, clamp(low), clamp(high), NULL};
   }
   if (when == x->smt->yes) {
-    const formula half = power(x, bits - 1);
-    tell(x, Z3_mk_ge(c, made, Z3_mk_unary_minus(c, half)));
-    tell(x, Z3_mk_lt(c, made, half));
+    *x->assumed = true;
+    tell_range(x, made, bits);
     return (entry){made, lowest(bits) > clamp(low) ? lowest(bits) : clamp(low),
                    highest(bits) < clamp(high) ? highest(bits) : clamp(high), NULL};
   }
@@ -113,6 +116,7 @@ static entry in_range_when(integers *x, formula made, double low, double high, u
   const formula whole = deep ? NULL : translate_all(x, when);
   x->depth--;
   if (whole != NULL) {
+    *x->assumed = true;
     tell(x, Z3_mk_implies(c, whole, Z3_mk_eq(c, turns, constant(x, 0))));
   }
   return (entry){result, lowest(bits), highest(bits), NULL};
@@ -475,14 +479,12 @@ static formula translate_all(integers *x, formula f) {
         *ARRAY_ADD(todo, count, capacity) = p;
       }
     }
-    if (count == before) {
-      if (!is_made(x, at)) {
-        const entry made = translate(x, at);
-        *room_for(x, at) = made;
-        x->made++;
-      }
-      count--;
+    if (count == before && !is_made(x, at)) {
+      const entry made = translate(x, at);
+      *room_for(x, at) = made;
+      x->made++;
     }
+    count -= count == before ? 1 : 0;
   }
   const bool done = count == 0;
   free(todo);

@@ -14,8 +14,9 @@ typedef struct exact_number {
   formula result, when;
 } exact_number;
 
-/* `most` formulas are translated at most; then integers_of gives NULL. */
-integers *integers_open(smt *s, size_t most, const exact_number *exact, size_t exact_count);
+/* `most` formulas are translated at most; then integers_of gives NULL. Sets `*assumed` where something that is translated rests on
+ * arithmetic that does not overflow, and might. */
+integers *integers_open(smt *s, size_t most, const exact_number *exact, size_t exact_count, bool *assumed);
 void integers_close(integers *x);
 /* The truth value over integers; facts that belong to it are added to the solver. NULL: it is too large. */
 formula integers_of(integers *x, formula truth, Z3_solver to);

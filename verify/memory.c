@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "verify/lanes.h"
 #include "verify/locks.h"
 #include "verify/logged.h"
 #include "verify/stores.h"
@@ -23,7 +24,8 @@ typedef struct load {
   bool abstract;
   const offset *within; /* in the memory */
   unsigned thread;
-  bool both; /* what the other work-item wrote is read, too */
+  bool both;                /* what the other work-item wrote is read, too */
+  const buffer_given *held; /* what is there is known; NULL: it is not */
 } load;
 
 /* What is there: of each byte its own number, where they are read in other ways, too. */
@@ -47,7 +49,8 @@ static formula load_unwritten(proof *p, const load *l, unsigned bits, size_t ind
   }
   const formula lane =
       smt_add(&p->smt, l->at, smt_number(&p->smt, (uint64_t)index * (bits == 0 ? 1 : bits / 8), ADDRESS_BITS));
-  const formula found = content_at(p, l, lane, bits);
+  const formula held = l->held == NULL ? NULL : contents_held(p, l->held, l->offset, bits, index);
+  const formula found = held != NULL ? held : content_at(p, l, lane, bits);
   if (l->enabled != NULL) {
     const formula at = smt_add(&p->smt, offset_number(&p->values, l->offset, 1),
                                smt_number(&p->smt, (uint64_t)index * (bits == 0 ? 1 : bits / 8), ADDRESS_BITS));
@@ -162,7 +165,8 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
     l.bytewise = bits >= 8 && p->objects[o->memory].other_widths;
     l.abstract = bits < 8 || p->launch->count > 0 || o->kind != OBJECT_ARGUMENT;
     l.abstract = l.abstract || o->space == SPACE_LOCAL;
-    l.enabled = l.abstract ? NULL : smt_and(&p->smt, p->enabled[thread], t->when);
+    l.held = l.integer && l.abstract ? contents_given(p, o) : NULL;
+    l.enabled = l.abstract && l.held == NULL ? NULL : smt_and(&p->smt, p->enabled[thread], t->when);
     (void)snprintf(name, sizeof name, "contents %u%s", o->memory, whose);
   }
   return make_value(p, type, load_number, &l);
@@ -396,6 +400,28 @@ static formula not_in_step(proof *p, const access *a, const access *b) {
   return smt_not(s, smt_and(s, one, together));
 }
 
+/* That a launch can have the access: its address is a multiple of what its type asks for, and is not before the memory. */
+static formula is_possible(proof *p, const access *a) {
+  const smt *s = &p->smt;
+  const instruction *i = kernel_instruction(p->kernel, a->instruction);
+  uint32_t lanes = 0;
+  const bool plain =
+      (i->opcode == LLVMLoad || i->opcode == LLVMStore) && !lanes_marked(p->kernel->module->context, i->value, &lanes);
+  const int64_t align = plain ? (int64_t)LLVMGetAlignment(i->value) : 1;
+  formula possible = s->yes;
+  if (a->coordinates != NULL) {
+    return possible;
+  }
+  if (!access_in_multiples(a, align)) {
+    const formula rest = smt_apply_binary(s, Z3_mk_bvand, offset_number(&p->values, &a->within, 1),
+                                          smt_number(s, (uint64_t)align - 1, ADDRESS_BITS));
+    possible = smt_equal(s, rest, smt_number(s, 0, ADDRESS_BITS));
+  }
+  const formula zero = smt_number(s, 0, ADDRESS_BITS);
+  return a->at.count == 0 ? possible
+                          : smt_and(s, possible, Z3_mk_bvsge(s->z3, offset_number(&p->values, &a->at, 1), zero));
+}
+
 void memory_make_races(proof *p) {
   int64_t *units = mem_calloc(p->object_count + 1, sizeof *units);
   find_units(p, units);
@@ -410,6 +436,9 @@ void memory_make_races(proof *p) {
     both->bare = race;
     pair_compare_values(p, both);
     both->race = smt_simplify(&p->smt, smt_and(&p->smt, race, both->values));
+    if (p->turns > 0 && both->certain != p->smt.no) {
+      both->certain = smt_and(&p->smt, both->certain, smt_and(&p->smt, is_possible(p, a), is_possible(p, b)));
+    }
     both->certain = smt_simplify(&p->smt, smt_and(&p->smt, race, both->certain));
   }
   free(units);

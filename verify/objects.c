@@ -264,25 +264,39 @@ static void count_elements(proof *p, object *o, const buffer_given *given) {
   }
 }
 
+/* Constant memory that another argument may write is global memory. */
+static void share_space(proof *p, uint32_t a, uint32_t b) {
+  object *const of[] = {&p->objects[a], &p->objects[b]};
+  if (of[0]->space != of[1]->space) {
+    of[0]->space = of[1]->space = SPACE_GLOBAL;
+  }
+}
+
+/* Whether two arguments were given the same memory. What lies where in an image is not known. */
+static bool is_one_memory(const object *o, const buffer_given *mine, const object *other, const buffer_given *its) {
+  return other->kind == OBJECT_ARGUMENT && its != NULL && !its->local && !its->null && its->memory == mine->memory &&
+         other->image == o->image;
+}
+
 /* Of several arguments with the same memory the first stands for all. */
 static void join_memory(proof *p, uint32_t number) {
   object *o = &p->objects[number];
   const buffer_given *mine = given_buffer(p, o->name);
-  if (mine == NULL || mine->local) {
-    o->bytes = mine == NULL ? 0 : mine->bytes;
-    count_elements(p, o, mine);
+  const bool alone = mine == NULL || mine->local || mine->null;
+  o->bytes = mine == NULL || o->image ? 0 : mine->bytes;
+  count_elements(p, o, mine);
+  o->null = mine != NULL && mine->null;
+  if (alone) {
     return;
   }
-  o->bytes = mine->bytes;
-  o->null = mine->null;
-  count_elements(p, o, mine);
   o->contents = &mine->contents;
   for (uint32_t i = 0; i < number && mine->memory >= 0; i++) {
-    const buffer_given *other = given_buffer(p, p->objects[i].name);
-    if (p->objects[i].kind == OBJECT_ARGUMENT && other != NULL && !other->local && other->memory == mine->memory) {
-      o->memory = p->objects[i].memory;
-      o->at = mine->offset - other->offset + p->objects[i].at;
-      return;
+    const object *other = &p->objects[i];
+    const buffer_given *its = given_buffer(p, other->name);
+    if (is_one_memory(o, mine, other, its)) {
+      o->memory = other->memory;
+      o->at = mine->offset - its->offset + other->at;
+      share_space(p, number, i);
     }
   }
 }
@@ -308,7 +322,7 @@ static void add_argument(proof *p, uint32_t a, size_t *capacity) {
         break;
       }
     }
-  } else if (pointer || o.image) {
+  } else {
     join_memory(p, number);
   }
 }

@@ -39,18 +39,18 @@ static bool is_true(const proof *p, Z3_model m, formula f) {
 }
 
 /* Adds the places of those that overflow in the model. */
-static void name(const proof *p, Z3_model m, const formula *broken, overflows *out) {
+static void name(const proof *p, Z3_model m, const formula *broken, places *out) {
   Z3_model_inc_ref(p->smt.z3, m);
   for (size_t i = 0; i < p->no_overflow_count; i++) {
     if (broken[i] != NULL && is_true(p, m, broken[i])) {
-      overflows_add(out, counterexample_where(p, p->overflow_notes[i].instruction));
+      places_add(out, counterexample_where(p, p->overflow_notes[i].instruction));
     }
   }
   Z3_model_dec_ref(p->smt.z3, m);
 }
 
-void overflows_add(overflows *to, const char *where) {
-  bool has = to->count == OVERFLOWS_MOST;
+void places_add(places *to, const char *where) {
+  bool has = to->count == PLACES_MOST;
   for (size_t i = 0; i < to->count; i++) {
     has = has || strcmp(to->where[i], where) == 0;
   }
@@ -59,7 +59,7 @@ void overflows_add(overflows *to, const char *where) {
   }
 }
 
-void overflows_find(const proof *p, effort *f, bool relied, overflows *out) {
+void overflows_find(const proof *p, effort *f, bool relied, places *out) {
   enum { SECONDS = 1 };
   formula *broken = mem_calloc(p->no_overflow_count + 1, sizeof *broken);
   formula *any = mem_calloc(p->no_overflow_count + 1, sizeof *any);
@@ -81,7 +81,7 @@ void overflows_find(const proof *p, effort *f, bool relied, overflows *out) {
     if (overflow == Z3_L_TRUE) {
       name(p, Z3_solver_get_model(p->smt.z3, s), broken, out);
     } else if (overflow == Z3_L_UNDEF && relied) {
-      overflows_add(out, "");
+      places_add(out, "");
     }
     Z3_solver_dec_ref(p->smt.z3, s);
   }

@@ -4,17 +4,17 @@
 
 #include "verify/query.h"
 
-enum { OVERFLOWS_MOST = 4 };
+enum { PLACES_MOST = 4 };
 
 /* Places in the source; "": it is not known where. */
-typedef struct overflows {
-  const char *where[OVERFLOWS_MOST];
+typedef struct places {
+  const char *where[PLACES_MOST];
   size_t count;
   arena *memory;
-} overflows;
+} places;
 
-void overflows_add(overflows *to, const char *where);
+void places_add(places *to, const char *where);
 /* Finds arithmetic that may overflow: of all, if a proof rests on it (`relied`); else of what the launch alone decides. */
-void overflows_find(const proof *p, effort *f, bool relied, overflows *out);
+void overflows_find(const proof *p, effort *f, bool relied, places *out);
 
 #endif

@@ -1,14 +1,27 @@
 /* Whether two pointers are one: the same for both work-items where these are. */
 #include <stdio.h>
+#include <string.h>
 
 #include "verify/proof.h"
 
 static bool is_null(const object *o) { return o->kind == OBJECT_NULL; }
 
-/* An argument may be null: where something goes wrong for certain it is not, as then a launch needs it. */
+/* Whether a launch gave memory for it. */
+static bool is_given(const proof *p, const object *o) {
+  for (size_t i = 0; i < p->launch->buffer_count; i++) {
+    const buffer_given *b = &p->launch->buffers[i];
+    if (!b->counted && !b->null && strcmp(b->name, o->name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* An argument may be null, but where a launch gave memory for it. Where something goes wrong for certain it is not, as then
+ * a launch needs it. */
 static formula null_argument(proof *p, const object *o) {
   char name[200];
-  if (o->kind != OBJECT_ARGUMENT) {
+  if (o->kind != OBJECT_ARGUMENT || is_given(p, o)) {
     return p->smt.no;
   }
   if (p->turns > 0) {
@@ -25,7 +38,7 @@ static formula targets_equal(proof *p, const target *x, const target *y) {
     return smt_fresh(&p->smt, "pointers", 0, true);
   }
   const formula at[] = {offset_number(&p->values, &x->at, 1), offset_number(&p->values, &y->at, 1)};
-  if (x->object == y->object) {
+  if (x->object == y->object || (is_null(a) && is_null(b))) {
     return smt_equal(&p->smt, at[0], at[1]);
   }
   if (is_null(a) || is_null(b)) {

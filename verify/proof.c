@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "verify/locks.h"
 #include "verify/logged.h"
+#include "verify/models.h"
 
 _Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) {
   char text[256];
@@ -60,7 +61,8 @@ enum {
   MOST_GROUPS = 1 << 20,
   FEW_BITS = 9,
   FEW = 32,
-  FEW_DEEPER = 256
+  FEW_DEEPER = 256,
+  FEW_OF_THREE = 8
 };
 
 /* An id below a size: as few bits as it needs. */
@@ -141,25 +143,44 @@ formula proof_global_size(proof *p, unsigned d) {
   return smt_add(&p->smt, smt_subtract(&p->smt, all, p->local_size[d]), p->last_size[d]);
 }
 
+/* The most of a size in one dimension where few are looked for: no device has groups of more than so many work-items in all. */
+static uint64_t few_of(const proof *p) {
+  unsigned free_sizes = 0;
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    free_sizes += p->launch->local[d] == SIZE_FREE ? 1 : 0;
+  }
+  return free_sizes > 2 ? FEW_OF_THREE : p->turns > 1 && free_sizes < 2 ? FEW_DEEPER : FEW;
+}
+
+static void make_sizes(proof *p, unsigned d) {
+  const launch *l = p->launch;
+  const uint64_t few = few_of(p);
+  p->local_size[d] = size_of(p, "local size ", d, l->local[d], p->few_work_items ? FEW_BITS : LOCAL_BITS,
+                             p->few_work_items ? few : MOST_LOCAL);
+  p->groups[d] = size_of(p, "groups ", d, l->groups[d], p->few_work_items ? FEW_BITS : GROUP_BITS,
+                         p->few_work_items ? few : MOST_GROUPS);
+  p->global_offset[d] = offset_of(p, d);
+}
+
+static void make_ids(proof *p, unsigned d) {
+  const launch *l = p->launch;
+  for (unsigned t = 0; t < THREADS; t++) {
+    p->local_id[t][d] = id_below(p, "local ", d, t, l->local[d], p->local_size[d]);
+  }
+  p->group_id[0][d] = id_below(p, "group ", d, 0, l->groups[d], p->groups[d]);
+  p->group_id[1][d] = p->same_group ? p->group_id[0][d] : id_below(p, "group ", d, 1, l->groups[d], p->groups[d]);
+  make_uneven(p, d);
+  for (unsigned t = 0; t < THREADS; t++) {
+    p->global_id[t][d] = global_id_of(p, t, d);
+  }
+}
+
 static void make_work_items(proof *p) {
   const launch *l = p->launch;
   formula differ = p->smt.no;
-  const uint64_t few = p->turns > 1 ? FEW_DEEPER : FEW;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
-    p->local_size[d] = size_of(p, "local size ", d, l->local[d], p->few_work_items ? FEW_BITS : LOCAL_BITS,
-                               p->few_work_items ? few : MOST_LOCAL);
-    p->groups[d] = size_of(p, "groups ", d, l->groups[d], p->few_work_items ? FEW_BITS : GROUP_BITS,
-                           p->few_work_items ? few : MOST_GROUPS);
-    p->global_offset[d] = offset_of(p, d);
-    for (unsigned t = 0; t < THREADS; t++) {
-      p->local_id[t][d] = id_below(p, "local ", d, t, l->local[d], p->local_size[d]);
-    }
-    p->group_id[0][d] = id_below(p, "group ", d, 0, l->groups[d], p->groups[d]);
-    p->group_id[1][d] = p->same_group ? p->group_id[0][d] : id_below(p, "group ", d, 1, l->groups[d], p->groups[d]);
-    make_uneven(p, d);
-    for (unsigned t = 0; t < THREADS; t++) {
-      p->global_id[t][d] = global_id_of(p, t, d);
-    }
+    make_sizes(p, d);
+    make_ids(p, d);
     const formula *ids[THREADS] = {p->same_group ? p->local_id[0] : p->group_id[0],
                                    p->same_group ? p->local_id[1] : p->group_id[1]};
     differ = smt_or(&p->smt, differ, smt_differ(&p->smt, ids[0][d], ids[1][d]));

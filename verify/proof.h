@@ -162,12 +162,15 @@ typedef struct proof {
   unsigned turns;      /* loops are executed so often; 0: proved for any number */
   unsigned most_turns; /* those whose end is certain may be executed so often */
   bool complete;       /* no loop was cut */
+  bool held;           /* it rests on what a buffer holds in this launch */
   unsigned budget;     /* blocks that may still be executed; 0: give up */
+  const struct told_fault *told; /* what is left out of the search, as it was told */
+  size_t told_count;
   const bool *without; /* barriers that are taken to be away, by number of the value; NULL: none */
 
   formula local_id[THREADS][DIMENSIONS], group_id[THREADS][DIMENSIONS];
   formula local_size[DIMENSIONS], groups[DIMENSIONS], global_offset[DIMENSIONS];
-  formula last_size[DIMENSIONS]; /* of the last group, where it may be smaller; NULL: it is not */
+  formula last_size[DIMENSIONS];          /* of the last group, where it may be smaller; NULL: it is not */
   formula global_id[THREADS][DIMENSIONS]; /* without the offset */
   sub_groups sub_groups;
   formula *events; /* of asynchronous copies */
@@ -209,9 +212,9 @@ typedef struct proof {
   bool logs, logs_now;   /* the kernel has such annotations; accesses are noted for them, though they do not count */
   struct store *stores;  /* since the last barrier: see stores.c */
   size_t store_count, store_capacity;
-  bool *only_said;         /* by value: annotations alone use it */
-  uint32_t not_understood; /* the number of an annotation that is to be shown, NONE: there is none */
-  formula *no_overflow;    /* what C forbids: signed numbers overflow where they are computed */
+  bool *only_said;               /* by value: annotations alone use it */
+  uint32_t not_understood;       /* the number of an annotation that is to be shown, NONE: there is none */
+  formula *no_overflow;          /* what C forbids: signed numbers overflow where they are computed */
   overflow_note *overflow_notes; /* one of each */
   size_t no_overflow_count, no_overflow_capacity, overflow_note_capacity;
   exact_number *exact; /* results of arithmetic that does not overflow */
@@ -234,7 +237,7 @@ typedef struct proof {
   bool abstract_products; /* of two unknowns only what products.c says is known */
   struct product *products;
   size_t product_count, product_capacity;
-  bool long_products; /* some might overflow */
+  bool long_products;  /* some might overflow */
   bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */
 
@@ -383,32 +386,10 @@ void bounds_note(proof *p, const access *a);
 
 void contents_note(proof *p, uint32_t number, formula index, formula content);
 void contents_note_cell(proof *p, cell c);
+const buffer_given *contents_given(const proof *p, const object *o);
+formula contents_held(proof *p, const buffer_given *b, const offset *at, unsigned bits, size_t index);
 /* Adds what is known of contents that were read, as facts. */
 void contents_add(proof *p);
-
-/* --- counters.c --- */
-
-/* Notes what an atomic function gives that counts. */
-void counters_note(proof *p, unsigned thread, const instruction *i, const value *pointer, const value *result,
-                   formula enabled);
-/* A barrier may come where this holds. */
-void counters_interval(proof *p, formula ends);
-/* Adds that counters give each another number, as facts. */
-void counters_add(proof *p);
-
-/* --- images.c --- */
-
-const value *image_access(proof *p, unsigned thread, const instruction *i, const environment variables,
-                          formula enabled, walk w);
-/* What get_image_width and its like give. NULL: the function is none of these. */
-const value *image_question(proof *p, const instruction *i, const environment variables);
-
-/* --- sub_groups.c --- */
-
-/* A function that asks about the work-item's sub-group. NULL: it does something else. */
-const value *sub_group_question(proof *p, unsigned thread, const instruction *i);
-/* Orders what the work-items of one sub-group did before. */
-void sub_group_barrier(proof *p, const instruction *i, const state *s);
 
 /* --- products.c --- */
 

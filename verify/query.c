@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "verify/integers.h"
+#include "verify/told.h"
 
 enum { INTEGER_SECONDS = 3 };
 
@@ -102,7 +103,7 @@ static dangers dangers_of(const proof *p, selection which) {
   dangers d = {0};
   for (size_t i = 0; i < p->pair_count && which != BOUNDS; i++) {
     const pair *x = &p->pairs[i];
-    if (x->race != p->smt.no && !(definite && pair_is_abstract(p, x))) {
+    if (x->race != p->smt.no && !(definite && pair_is_abstract(p, x)) && !told_has(p, told_pair(p, x))) {
       const formula race = definite ? x->certain : x->race;
       *ARRAY_ADD(d.items, d.count, d.capacity) =
           (danger){x, NULL, smt_and(&p->smt, x->reached, race), x->first->object};
@@ -110,7 +111,7 @@ static dangers dangers_of(const proof *p, selection which) {
   }
   for (size_t i = 0; i < p->mishap_count; i++) {
     const mishap *m = &p->mishaps[i];
-    if (m->condition != p->smt.no && mishap_selected(p, m, which)) {
+    if (m->condition != p->smt.no && mishap_selected(p, m, which) && !told_has(p, told_mishap(p, m))) {
       *ARRAY_ADD(d.items, d.count, d.capacity) =
           (danger){NULL, m, smt_and(&p->smt, m->reached, m->condition), object_of_mishap(m)};
     }
@@ -182,7 +183,8 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
   enum { MOST = 60000 };
   const Z3_context c = p->smt.z3;
   smt terms = p->smt;
-  integers *x = integers_open(&terms, MOST, p->exact, p->exact_count);
+  bool assumed_exact = false;
+  integers *x = integers_open(&terms, MOST, p->exact, p->exact_count, &assumed_exact);
   Z3_solver s = Z3_mk_solver(c);
   Z3_solver_inc_ref(c, s);
   bool whole = true;
@@ -211,6 +213,7 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
     f->query_seconds = patience < INTEGER_SECONDS ? patience : INTEGER_SECONDS;
     Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
     excluded = query_ask(p, f, s, NULL, 0) == Z3_L_FALSE;
+    f->no_overflow = f->no_overflow || (excluded && assumed_exact);
     f->query_seconds = patience;
   }
   free(any);
@@ -223,7 +226,6 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
 static answer ask_object(const proof *p, effort *f, const formula *assumed, size_t assumed_count, const danger *list,
                          size_t count, hit *out) {
   if (p->abstract_products && p->product_count > 0 && integers_exclude(p, f, assumed, assumed_count, list, count)) {
-    f->no_overflow = f->no_overflow || p->exact_count > 0;
     return ANSWER_NO;
   }
   Z3_solver s = query_solver(p, false, list[0].object != OF_BOUNDS);

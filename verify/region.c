@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "verify/join.h"
+#include "verify/models.h"
 #include "verify/stores.h"
 
 /* --- edges -------------------------------------------------------------------------------------------------------- */
@@ -180,9 +181,9 @@ static void collective(proof *p, const instruction *i, state *s, walk w) {
 }
 
 static bool is_collective(const instruction *i) {
-  return i->callee != NULL && (i->callee->kind == CALL_BARRIER || i->callee->kind == CALL_ASYNC_COPY ||
-                               i->callee->kind == CALL_ASYNC_WAIT || i->callee->kind == CALL_VOTE ||
-                               i->callee->kind == CALL_SUB_GROUP_BARRIER);
+  return i->callee != NULL &&
+         (i->callee->kind == CALL_BARRIER || i->callee->kind == CALL_ASYNC_COPY || i->callee->kind == CALL_ASYNC_WAIT ||
+          i->callee->kind == CALL_VOTE || i->callee->kind == CALL_SUB_GROUP_BARRIER);
 }
 
 void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const edges *in, environment phis[THREADS]) {

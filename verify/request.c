@@ -39,6 +39,16 @@ static int from_hex(char c) {
                                 : -1;
 }
 
+static uint8_t *read_bytes(const char *hex, size_t *length) {
+  uint8_t *bytes = mem_calloc(strlen(hex) / 2 + 1, 1);
+  *length = 0;
+  for (size_t i = 0; hex[i] != '\0' && hex[i + 1] != '\0' && from_hex(hex[i]) >= 0 && from_hex(hex[i + 1]) >= 0;
+       i += 2) {
+    bytes[(*length)++] = (uint8_t)(from_hex(hex[i]) * 16 + from_hex(hex[i + 1]));
+  }
+  return bytes;
+}
+
 static argument_given read_argument(const char *name, const json_t *given) {
   argument_given a = {.name = name};
   if (json_is_integer(given)) {
@@ -49,12 +59,7 @@ static argument_given read_argument(const char *name, const json_t *given) {
     memcpy(a.bytes, &number, sizeof number);
     return a;
   }
-  const char *hex = text_of(given, "bytes", "");
-  a.bytes = mem_calloc(strlen(hex) / 2 + 1, 1);
-  for (size_t i = 0; hex[i] != '\0' && hex[i + 1] != '\0' && from_hex(hex[i]) >= 0 && from_hex(hex[i + 1]) >= 0;
-       i += 2) {
-    a.bytes[a.length++] = (uint8_t)(from_hex(hex[i]) * 16 + from_hex(hex[i + 1]));
-  }
+  a.bytes = read_bytes(text_of(given, "bytes", ""), &a.length);
   return a;
 }
 
@@ -86,11 +91,19 @@ static buffer_given read_buffer(const char *name, const json_t *given) {
   b.local = json_is_integer(local);
   const json_int_t bytes = json_integer_value(b.local ? local : json_object_get(given, "bytes"));
   b.bytes = bytes > 0 ? (uint64_t)bytes : 0;
-  b.null = !b.local && json_is_integer(json_object_get(given, "bytes")) && bytes == 0;
+  b.null = truth_of(given, "null", !b.local && json_is_integer(json_object_get(given, "bytes")) && bytes == 0);
   const json_t *memory = json_object_get(given, "memory");
   b.memory = json_is_integer(memory) ? (int64_t)json_integer_value(memory) : -1;
   b.offset = (int64_t)json_integer_value(json_object_get(given, "offset"));
   b.contents = read_contents(json_object_get(given, "contents"));
+  b.contents.is_unsigned = truth_of(given, "unsigned", false);
+  const char *held = text_of(given, "held", "");
+  size_t length = 0;
+  b.held = held[0] == '\0' ? NULL : read_bytes(held, &length);
+  if (b.held != NULL && length != b.bytes) {
+    free(b.held);
+    b.held = NULL;
+  }
   return b;
 }
 
@@ -165,6 +178,7 @@ int request_read(const char *text, size_t length, request *out, error *e) {
   out->alias = truth_of(json, "alias", false);
   out->barriers = truth_of(json, "barriers", false);
   out->explain = truth_of(json, "explain", false);
+  out->all = truth_of(json, "all", true);
   out->warp = (unsigned)whole_of(json, "warp", 0, 1024);
   out->warp_resync = truth_of(json, "warp_resync", false);
   json_t *kernels = json_object_get(json, "kernels");
@@ -180,6 +194,9 @@ static void launch_free(launch *l) {
     free(l->arguments[i].bytes);
   }
   free(l->arguments);
+  for (size_t i = 0; i < l->buffer_count; i++) {
+    free(l->buffers[i].held);
+  }
   free(l->buffers);
   free((void *)l->assume);
 }
@@ -198,10 +215,12 @@ void request_free(request *r) {
 }
 
 const kernel_request *request_kernel(const request *r, const char *name) {
+  const kernel_request *others = NULL;
   for (size_t i = 0; i < r->kernel_count; i++) {
     if (strcmp(r->kernels[i].name, name) == 0) {
       return &r->kernels[i];
     }
+    others = r->kernels[i].name[0] == '\0' ? &r->kernels[i] : others;
   }
-  return NULL;
+  return others;
 }

@@ -22,6 +22,7 @@ typedef struct argument_given {
 /* What is known of the contents of a buffer of integers at a launch. */
 typedef struct contents_known {
   bool distinct, ascending, identity, within;
+  bool is_unsigned; /* its integers are */
   int64_t low, high;
 } contents_known;
 
@@ -34,6 +35,7 @@ typedef struct buffer_given {
   bool local;   /* a size for a __local pointer */
   bool counted; /* it has some number of elements, which expressions speak of; `bytes` is 0 */
   contents_known contents;
+  uint8_t *held; /* what it holds, `bytes` of it; NULL: not known */
 } buffer_given;
 
 /* A launch: one that was seen, or what is known of all. */
@@ -42,8 +44,8 @@ typedef struct launch {
   unsigned dimensions;
   uint64_t local[3], groups[3]; /* SIZE_FREE: any */
   uint64_t offset[3];
-  bool any_offset[3]; /* the offset is not known */
-  bool uneven;        /* the last group may be smaller than the others */
+  bool any_offset[3];  /* the offset is not known */
+  bool uneven;         /* the last group may be smaller than the others */
   const char **assume; /* expressions that hold */
   size_t assume_count;
   argument_given *arguments;
@@ -66,6 +68,7 @@ typedef struct request {
   uint64_t memory;               /* bytes */
   unsigned jobs;
   bool benign, bounds, alias, barriers, explain, repair;
+  bool all; /* of a kernel in which something goes wrong, look for more */
   unsigned warp;
   bool warp_resync;
   kernel_request *kernels;
@@ -75,7 +78,7 @@ typedef struct request {
 /* Reads a request. -1 with `e`: it is none. */
 int request_read(const char *text, size_t length, request *out, error *e);
 void request_free(request *r);
-/* What was asked of a kernel, NULL: it was not named. */
+/* What was asked of a kernel, or of all that have no entry of their own; NULL: nothing. */
 const kernel_request *request_kernel(const request *r, const char *name);
 
 #endif

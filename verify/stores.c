@@ -54,8 +54,7 @@ void stores_barrier(proof *p) {
  * are locks: under one, others write there without a race. */
 static bool can_follow(const proof *p, const value *pointer, const value *written) {
   enum { MOST = 16 };
-  if (pointer->kind != VALUE_POINTER || written->kind != VALUE_NUMBER || pointer->count == 0 ||
-      p->store_count > MOST) {
+  if (pointer->kind != VALUE_POINTER || written->kind != VALUE_NUMBER || pointer->count == 0 || p->store_count > MOST) {
     return false;
   }
   const bool others = p->request->warp == 0 && !p->request->alias && p->lock_count == 0;
@@ -64,8 +63,8 @@ static bool can_follow(const proof *p, const value *pointer, const value *writte
     const target *t = &pointer->targets[i];
     const object *o = &p->objects[t->object], *memory = &p->objects[o->memory];
     const offset within = o->distance == NULL ? offset_move(&p->values, t->at, o->at) : t->at;
-    if ((!others && o->kind != OBJECT_PRIVATE) || o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_NULL || o->distance != NULL || memory->atomic ||
-        memory->other_widths || memory->read_bits != bits || bits < 8 ||
+    if ((!others && o->kind != OBJECT_PRIVATE) || o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_NULL ||
+        o->distance != NULL || memory->atomic || memory->other_widths || memory->read_bits != bits || bits < 8 ||
         offset_unit(&within, (int64_t)bits / 8) != (int64_t)bits / 8) {
       return false;
     }

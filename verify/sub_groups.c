@@ -2,7 +2,7 @@
  * sub-group, and a sub-group is no larger than the largest. */
 #include <string.h>
 
-#include "verify/proof.h"
+#include "verify/models.h"
 
 enum { BITS = 16 };
 

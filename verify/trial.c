@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "verify/counterexample.h"
 #include "verify/explain.h"
+#include "verify/waits.h"
 
 enum { FEW_TURNS = 1, MANY_TURNS = 5, CERTAIN_TURNS = 17, SOON_SECONDS = 2 };
 
@@ -54,6 +55,7 @@ static void conclude_hit(trial *t, proof *p, hit *h) {
   }
   if (!h->abstract) {
     query_smaller(p, &t->effort, h);
+    t->last = h->pair != NULL ? told_pair(p, h->pair) : told_mishap(p, h->mishap);
   }
   conclude(t, verdict_of_hit(h), "", counterexample_finding(p, h));
 }
@@ -99,6 +101,19 @@ static void look_at_overflow(trial *t, const proof *p) {
   t->effort.no_overflow = false;
 }
 
+/* Loops in which work-items wait for others: whether they end is not shown. */
+static void look_at_waits(trial *t, proof *p) {
+  for (uint32_t n = 0; n < t->kernel->loop_count; n++) {
+    bool local = false;
+    if (waits_for_others(p, n, &local)) {
+      const block *header = &t->kernel->blocks[t->kernel->loops[n].header];
+      const uint32_t last = t->kernel->argument_count + header->first + header->count - 1;
+      places_add(&t->waits, arena_printf(t->memory, "the one at %s waits for other work-items%s",
+                                         counterexample_where(p, last), local ? " of its group" : ""));
+    }
+  }
+}
+
 /* What one way of looking gave. */
 typedef enum looked { SAFE, FOUND, OPEN, REFUSED, TOO_LARGE } looked;
 
@@ -111,6 +126,8 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
   t->effort.no_overflow = false;
   proof_open(&p, t->kernel, t->request, t->launch, same_group, turns, false, &memory);
   p.without = t->without;
+  p.told = t->told;
+  p.told_count = t->told_count;
   p.most_turns = most;
   if (!proof_run(&p)) {
     result = p.budget == 0 ? TOO_LARGE : REFUSED;
@@ -120,7 +137,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
   } else if (query_definite(&p, &t->effort, &h) == ANSWER_YES) {
     conclude_hit(t, &p, &h);
     result = FOUND;
-  } else if (p.complete) {
+  } else if (p.complete && !p.held) {
     const answer any = query_any(&p, &t->effort, &h);
     if (any == ANSWER_NO && !all_understood(t, &p)) {
       result = FOUND;
@@ -129,6 +146,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
       t->locks = t->locks || p.lock_count > 0;
       look_at_bounds(t, &p);
       look_at_overflow(t, &p);
+      look_at_waits(t, &p);
     } else if (any == ANSWER_YES) {
       conclude_hit(t, &p, &h);
       result = FOUND;
@@ -149,6 +167,8 @@ static looked look_with(trial *t, bool same_group, bool *products) {
   t->effort.no_overflow = false;
   proof_open(&p, t->kernel, t->request, t->launch, same_group, 0, *products, &memory);
   p.without = t->without;
+  p.told = t->told;
+  p.told_count = t->told_count;
   if (!proof_run(&p)) {
     conclude_refused(t, &p);
     result = REFUSED;
@@ -176,6 +196,7 @@ static looked look_with(trial *t, bool same_group, bool *products) {
   if (result == SAFE) {
     look_at_bounds(t, &p);
     look_at_overflow(t, &p);
+    look_at_waits(t, &p);
   }
   t->no_overflow = t->no_overflow || (result == SAFE && p.long_products);
   t->locks = t->locks || (result == SAFE && p.lock_count > 0);
@@ -211,7 +232,7 @@ static void look_deeper_at_bounds(trial *t, bool same_group) {
   if (proof_run(&p)) {
     if (query_definite(&p, &t->effort, &h) == ANSWER_YES && h.mishap->kind == MISHAP_BOUNDS) {
       conclude_hit(t, &p, &h);
-    } else if (p.complete) {
+    } else if (p.complete && !p.held) {
       look_at_bounds(t, &p);
     }
   }
@@ -288,6 +309,19 @@ void trial_run(trial *t) {
     look_deeper_at_bounds(t, is_looked_at(t->launch, true));
   }
   t->left_open = t->left_open || (t->verdict == VERIFIED && t->inside == INSIDE_OPEN);
+}
+
+bool trial_more(trial *t) {
+  for (unsigned i = 0; i < 2; i++) {
+    const bool same_group = i == 0;
+    t->finding = NULL;
+    if (is_looked_at(t->launch, same_group) && look_soon(t, same_group) == FOUND && t->verdict >= OUT_OF_BOUNDS) {
+      return true;
+    }
+    json_decref(t->finding);
+  }
+  t->finding = NULL;
+  return false;
 }
 
 void trial_prove(trial *t) {

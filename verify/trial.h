@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "verify/overflow.h"
+#include "verify/told.h"
 
 typedef enum verdict {
   VERIFIED,
@@ -33,21 +34,28 @@ typedef struct trial {
   arena *memory; /* of texts that outlive a proof */
   verdict verdict;
   const char *reason;
-  json_t *finding;     /* owned; NULL: none */
-  const bool *without; /* barriers taken to be away, by number of the value; NULL: none */
-  inside inside;       /* of verdict VERIFIED */
-  const char *outside; /* of INSIDE_OPEN: the access; NULL: it is not known which */
-  bool left_open;      /* of a launch that is verified it could not be shown */
+  json_t *finding;      /* owned; NULL: none */
+  const bool *without;  /* barriers taken to be away, by number of the value; NULL: none */
+  inside inside;        /* of verdict VERIFIED */
+  const char *outside;  /* of INSIDE_OPEN: the access; NULL: it is not known which */
+  bool left_open;       /* of a launch that is verified it could not be shown */
+  size_t ends_left;     /* launches that were seen of which it was not looked at one by one */
+  told_fault told[TOLD_MOST]; /* findings that are told; the search goes on without them */
+  size_t told_count;
+  told_fault last;    /* the one of `finding`, where it is definite */
   bool want_inside;    /* to be VERIFIED that has to be shown, too */
   bool no_overflow;    /* a proof rests on products that do not overflow */
-  overflows overflows; /* that it rests on, too */
-  overflows decided;   /* overflows in a launch whose sizes are given */
+  places overflows;    /* that it rests on, too */
+  places waits;        /* loops in which work-items wait for others, as places with what is said of them */
+  places decided;      /* overflows in a launch whose sizes are given */
   bool locks;          /* a proof rests on what a lock orders */
   json_t *invariants;  /* where those that a proof used are added; NULL: nowhere */
 } trial;
 
 /* Looks for what goes wrong, then for a proof. */
 void trial_run(trial *t);
+/* Whether something else goes wrong for certain, in the first iterations: as trial_run, without a proof. */
+bool trial_more(trial *t);
 /* Looks for a proof only: any other verdict than VERIFIED says nothing. */
 void trial_prove(trial *t);
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "verify/capacity.h"
 #include "verify/explain.h"
+#include "verify/seen.h"
 #include "verify/trial.h"
 #include "verify/weaken.h"
 
@@ -96,7 +96,8 @@ static launch asked_launch(const kernel *k, const kernel_request *asked) {
   count_said(k, &l);
   for (unsigned d = 0; d < 3; d++) { /* where the user speaks of an offset it is as he says */
     for (size_t i = 0; i < l.assume_count; i++) {
-      l.any_offset[d] = l.any_offset[d] || assumptions_speak_of(l.assume[i], "get_global_offset", (const char[]){(char)('0' + d), '\0'});
+      l.any_offset[d] = l.any_offset[d] ||
+                        assumptions_speak_of(l.assume[i], "get_global_offset", (const char[]){(char)('0' + d), '\0'});
     }
   }
   return l;
@@ -106,34 +107,6 @@ static launch asked_launch(const kernel *k, const kernel_request *asked) {
 static double patience(const trial *t, double began, double least) {
   const double now = effort_now(), end = now + least + 1.5 * (now - began);
   return end < t->effort.deadline ? end : t->effort.deadline;
-}
-
-/* The launches that were seen, one by one; stops at the first that goes wrong. Gives how many are proved. */
-static size_t try_seen(trial *t, const kernel_request *asked, json_t **preconditions) {
-  enum { FIRST = 3 };
-  size_t proved = 0;
-  const double began = effort_now();
-  *preconditions = NULL;
-  for (size_t i = 0; i < asked->launch_count; i++) {
-    t->launch = &asked->launches[i];
-    trial_run(t);
-    if (t->verdict != VERIFIED) {
-      *preconditions = weaken_nothing(t, t->launch);
-      return proved;
-    }
-    proved++;
-    if (proved == FIRST || proved == asked->launch_count) { /* now all at once, and all that are like them */
-      json_decref(*preconditions);
-      t->want_inside = t->inside == INSIDE_SHOWN && !t->left_open;
-      *preconditions = weaken(t, asked->launches, asked->launch_count, patience(t, began, 3));
-      if (*preconditions != NULL) {
-        return asked->launch_count;
-      }
-    }
-  }
-  *preconditions =
-      asked->launch_count == 1 ? weaken_nothing(t, t->launch) : json_pack("[s]", "one of the launches that were seen");
-  return proved;
 }
 
 static json_t *try_asked(trial *t, const launch *l) {
@@ -185,31 +158,6 @@ static void add_required(trial *t, json_t *preconditions) {
   }
 }
 
-/* Whether buffers that the kernel uses have a size in the launches: others may have smaller ones. */
-static bool sizes_matter(const trial *t, const kernel_request *asked) {
-  for (unsigned a = 0; a < LLVMCountParams(t->kernel->function) && asked->launch_count > 0; a++) {
-    const LLVMValueRef v = LLVMGetParam(t->kernel->function, a);
-    size_t length = 0;
-    const char *name = LLVMGetValueName2(v, &length);
-    for (size_t b = 0; b < asked->launches[0].buffer_count; b++) {
-      const buffer_given *given = &asked->launches[0].buffers[b];
-      if (given->bytes > 0 && strcmp(given->name, name) == 0 && LLVMGetFirstUse(v) != NULL) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-static void add_capacity(trial *t, const kernel_request *asked, json_t *preconditions) {
-  json_t *needed = capacity_needed(t, asked->launches, asked->launch_count, preconditions);
-  if (needed == NULL) {
-    needed = json_pack("[s]", "accesses stay inside their buffers, as in the launches that were seen");
-  }
-  json_array_extend(preconditions, needed);
-  json_decref(needed);
-}
-
 /* Functions that are only declared could do anything. */
 static void add_without_body(trial *t, json_t *list) {
   for (uint32_t n = 0; n < t->kernel->instruction_count; n++) {
@@ -249,11 +197,14 @@ static void add_assumptions(trial *t, json_t *to) {
         list, json_string("products of sizes do not overflow, and unsigned sizes leave their highest bit free"));
   }
   for (size_t i = 0; i < t->decided.count; i++) {
-    overflows_add(&t->overflows, t->decided.where[i]);
+    places_add(&t->overflows, t->decided.where[i]);
   }
   for (size_t i = 0; i < t->overflows.count && t->verdict == VERIFIED; i++) {
     const char *where = t->overflows.where[i], *at = where[0] == '\0' ? "" : " at ";
     json_array_append_new(list, json_string(arena_printf(t->memory, "no signed overflow%s%s", at, where)));
+  }
+  for (size_t i = 0; i < t->waits.count && t->verdict == VERIFIED; i++) {
+    json_array_append_new(list, json_string(arena_printf(t->memory, "loops end: %s", t->waits.where[i])));
   }
   if (t->verdict == VERIFIED && t->locks) {
     json_array_append_new(list, json_string("what is done under a lock is seen by whoever has it next"));
@@ -262,6 +213,13 @@ static void add_assumptions(trial *t, json_t *to) {
     json_array_append_new(list, json_string(arena_printf(t->memory, "accesses stay inside their buffers and arrays%s%s",
                                                          t->outside == NULL ? "" : "; not shown of ",
                                                          t->outside == NULL ? "" : t->outside)));
+  }
+  if (t->verdict == VERIFIED && t->ends_left > 0) {
+    json_array_append_new(list,
+                          json_string(arena_printf(t->memory,
+                                                   "accesses stay inside their buffers in %zu of the launches, of "
+                                                   "which that was not shown",
+                                                   t->ends_left)));
   }
   if (t->verdict == VERIFIED) {
     add_without_body(t, list);
@@ -273,24 +231,53 @@ static void add_assumptions(trial *t, json_t *to) {
   json_decref(list);
 }
 
+/* Adds the finding; false: no more are wanted. */
+static bool take_finding(trial *t, json_t *findings, size_t number) {
+  json_object_set_new(t->finding, "launch", json_integer((json_int_t)number));
+  json_array_append_new(findings, t->finding);
+  t->finding = NULL;
+  t->told[t->told_count++] = t->last;
+  return t->told_count < TOLD_MOST;
+}
+
+/* What else goes wrong for certain, in the launch of the first finding and those behind it: for as long as the first took, and a
+ * little. The verdict stays that of the first, and with it all that is said of it. */
+static void find_more(trial *t, json_t *findings, const kernel_request *asked, size_t number, double began) {
+  enum { LEAST = 2 };
+  const trial first = *t;
+  const double now = effort_now(), end = now + LEAST + (now - began);
+  const size_t count = asked == NULL || asked->launch_count == 0 ? 1 : asked->launch_count;
+  bool wanted = take_finding(t, findings, number);
+  for (size_t i = number; i < count && wanted; i++) {
+    t->launch = asked == NULL || asked->launch_count == 0 ? t->launch : &asked->launches[i];
+    while (wanted && effort_now() < end && trial_more(t)) {
+      wanted = take_finding(t, findings, i);
+    }
+  }
+  const unsigned queries = t->effort.queries;
+  *t = first;
+  t->finding = NULL;
+  t->effort.queries = queries;
+}
+
 static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *asked) {
+  const double began = effort_now();
   json_t *preconditions = NULL;
   size_t proved = 0;
   const launch l = asked_launch(t->kernel, asked);
   if (asked != NULL && asked->launch_count > 0) {
-    proved = try_seen(t, asked, &preconditions);
+    proved = seen_prove(t, asked, &preconditions);
   } else {
     preconditions = try_asked(t, &l);
   }
   json_t *a = answer_new(function, words[t->verdict], t->reason);
   json_t *findings = json_array();
-  if (t->finding != NULL) {
+  if (t->finding != NULL && t->verdict >= OUT_OF_BOUNDS && t->request->all) {
+    find_more(t, findings, asked, proved, began);
+  } else if (t->finding != NULL) {
     json_array_append_new(findings, t->finding);
   }
   add_required(t, preconditions);
-  if (t->verdict == VERIFIED && !t->left_open && t->request->bounds && asked != NULL && sizes_matter(t, asked)) {
-    add_capacity(t, asked, preconditions);
-  }
   json_object_set_new(a, "preconditions", preconditions);
   if (asked != NULL && asked->launch_count > 0) {
     json_object_set_new(a, "launches",
@@ -327,7 +314,7 @@ json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
   }
   trial t = {.kernel = k, .request = r, .memory = &memory};
   t.invariants = r->explain ? json_array() : NULL;
-  t.overflows.memory = t.decided.memory = &memory;
+  t.overflows.memory = t.decided.memory = t.waits.memory = &memory;
   t.effort = (effort){effort_now() + r->timeout * 0.9, r->query_timeout, 0, false};
   json_t *a = answer_of(&t, function, request_kernel(r, LLVMGetValueName2(function, &length)));
   add_effort(a, effort_now() - began, t.effort.queries);

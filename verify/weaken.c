@@ -184,7 +184,8 @@ static void add_size(facts *f, fact_kind kind, unsigned d) {
 
 /* What is known of a buffer's contents in all launches. */
 static contents_known common_contents(const facts *f, const char *name) {
-  contents_known all = {true, true, true, true, INT64_MAX, INT64_MIN};
+  contents_known all = {
+      .distinct = true, .ascending = true, .identity = true, .within = true, .low = INT64_MAX, .high = INT64_MIN};
   for (size_t i = 0; i < f->launch_count; i++) {
     contents_known here = {0};
     for (size_t b = 0; b < f->launches[i].buffer_count; b++) {
@@ -232,8 +233,8 @@ static void add_offset(facts *f, unsigned d) {
     same = same && f->launches[i].offset[d] == first->offset[d];
   }
   if (same) {
-    const char *text = arena_printf(f->trial->memory, "get_global_offset(%u) == %llu", d,
-                                    (unsigned long long)first->offset[d]);
+    const char *text =
+        arena_printf(f->trial->memory, "get_global_offset(%u) == %llu", d, (unsigned long long)first->offset[d]);
     add(f, FACT_OFFSET, RANK_RELATION, text)->dimension = d;
   }
 }
@@ -328,7 +329,8 @@ static void make_launch(const facts *f, launch *l) {
   for (size_t i = 0; i < first->buffer_count; i++) { /* what is one memory stays so */
     l->buffers[i] = first->buffers[i];
     l->buffers[i].bytes = 0;
-    l->buffers[i].contents = (contents_known){0};
+    l->buffers[i].contents = (contents_known){.is_unsigned = first->buffers[i].contents.is_unsigned};
+    l->buffers[i].held = NULL;
   }
   l->buffer_count = first->buffer_count;
   for (size_t i = 0; i < f->count; i++) {

@@ -90,7 +90,8 @@ void pair_compare_values(proof *p, pair *both) {
   }
   both->values = smt_any(s, differ, count);
   both->certain = smt_any(s, certain, count);
-  if (a->coordinates == NULL && !(access_in_multiples(a, (int64_t)a->bytes) && access_in_multiples(b, (int64_t)b->bytes))) {
+  if (a->coordinates == NULL &&
+      !(access_in_multiples(a, (int64_t)a->bytes) && access_in_multiples(b, (int64_t)b->bytes))) {
     /* they may begin at different places: then which bytes meet is not looked at */
     const formula apart =
         smt_differ(s, offset_number(&p->values, &a->within, 1), offset_number(&p->values, &b->within, 1));

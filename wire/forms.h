@@ -6,6 +6,7 @@
 #define CLTC_WIRE_FORMS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* What a hidden parameter of a kernel holds. These parameters follow the user's, in the order of the form's row. */
@@ -54,7 +55,7 @@ typedef enum kernel_form {
   KERNEL_GATED,   /* its work-groups follow a schedule; evidence: bits, by atomics, and MESSAGE_GATED */
   KERNEL_MUTATED, /* holds mutants (mutate/mutate.h); evidence: places reached, events */
   KERNEL_CHECKED, /* its accesses to memory are checked for races; evidence: check_record.h */
-  KERNEL_NEWCOMER /* of tests/newcomer, which shows what a new form needs; no other build has its row */
+  KERNEL_NEWCOMER /* of tests/instrument/newcomer, which shows what a new form needs; no other build has its row */
 } kernel_form;
 
 #define HIDDEN_MOST 8

@@ -23,6 +23,7 @@
 typedef struct replay_turn {
   uint64_t setup; /* turns with equal setups use the same built programs */
   bool keep;      /* false: the setup is not used again after this turn */
+  bool mends;     /* where nobody is told of the turn: kernels that leave their memory altogether go on all the same */
   unsigned char
       filling; /* of the bytes around each buffer and of those that nobody has written, which no kernel should read */
   /* Kernels that may do something else than in the captured run; count 0: any may. Commands before the first launch of
@@ -34,6 +35,7 @@ typedef struct replay_turn {
 typedef struct replay_result {
   bool complete; /* all commands were done, or the turn was over before that */
   bool escaped;  /* a kernel wrote outside of a buffer */
+  bool reached;  /* a kernel read outside of its buffers, as far from them that it was seen */
   bool faulted;  /* a kernel reached for memory that is not there: the program would have crashed */
   bool spoiled;  /* and may have written to memory of others: the process is not to be trusted any more */
 } replay_result;

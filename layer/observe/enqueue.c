@@ -260,6 +260,7 @@ static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_hand
   pthread_mutex_unlock(&q->lock);
   pthread_mutex_unlock(&k->lock);
   if (needless) {
+    (void)atomic_fetch_add(&k->function->launches, 1); /* others say which of the kernel's launches they are */
     return run_untouched(queue_handle, kernel_handle, l);
   }
   return ran ? CL_SUCCESS : run_original(queue_handle, kernel_handle, k, l);

@@ -189,6 +189,10 @@ static void put_amplification(const markdown *m) {
   if (c->of[VERDICT_ORDER] > 0) {
     (void)fprintf(m->out, ", %lu %s", c->of[VERDICT_ORDER], schedule_verdict_name(VERDICT_ORDER));
   }
+  if (c->of[VERDICT_DIFFERS] > 0) {
+    (void)fprintf(m->out, ", %lu %s (accesses not checked)", c->of[VERDICT_DIFFERS],
+                  schedule_verdict_name(VERDICT_DIFFERS));
+  }
   (void)fprintf(m->out, ", %lu meant, %lu suppressed.\n", c->meant, c->suppressed);
 }
 

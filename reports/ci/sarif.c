@@ -195,7 +195,8 @@ static void set_flows(const sarif *s, const issue *i, json_t *result, buffer *te
       schedule->explanation->line == 0) {
     return;
   }
-  if (amplification_verdict(schedule) == VERDICT_RACE || amplification_verdict(schedule) == VERDICT_ORDER) {
+  if (amplification_verdict(schedule) == VERDICT_RACE || amplification_verdict(schedule) == VERDICT_ORDER ||
+      amplification_verdict(schedule) == VERDICT_DIFFERS) {
     set_race(s, &i->fault, i->shown, result, text);
   } else {
     set_end(s, &i->fault, result);

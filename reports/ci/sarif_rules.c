@@ -73,6 +73,11 @@ static const rule rules[] = {
      "was written, or add up integers. A comment `// cltestcheck: order-dependent` above the kernel says that it is "
      "meant.",
      "concurrency"},
+    {"differs", "ResultDiffers", "A result differs in some order of work-groups, and accesses were not checked",
+     "The program gave another result when the work-groups of a launch ran in another order. There was no time to "
+     "check "
+     "its accesses, so whether two of them race is not known.",
+     "Give it more time (--max-time), or run `cltestcheck races`.", "concurrency"},
     {"crash", "CrashUnderSchedule", "The program crashes in some order of work-groups",
      "Under some order of work-groups the program ended by a signal or with another exit status.",
      "Run the schedule again as the message says, under a debugger, and look for indices that depend on what other "

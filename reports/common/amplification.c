@@ -19,7 +19,9 @@ bool amplification_is_fault(schedule_verdict v) {
   return v == VERDICT_CRASH || v == VERDICT_DEADLOCK || v == VERDICT_RACE;
 }
 
-bool amplification_is_listed(schedule_verdict v) { return amplification_is_fault(v) || v == VERDICT_ORDER; }
+bool amplification_is_listed(schedule_verdict v) {
+  return amplification_is_fault(v) || v == VERDICT_ORDER || v == VERDICT_DIFFERS;
+}
 
 /* --- totals -------------------------------------------------------------------------------------------------- */
 

@@ -12,6 +12,7 @@ static const struct {
     [VERDICT_DEADLOCK] = {"DEADLOCK", "deadlock"},
     [VERDICT_CRASH] = {"CRASH", "crash"},
     [VERDICT_ORDER] = {"ORDER-DEPENDENT", "order-dependent"},
+    [VERDICT_DIFFERS] = {"DIFFERS (ACCESSES NOT CHECKED)", "differs"},
 };
 
 const char *fault_word(schedule_verdict verdict) { return words[verdict].word; }

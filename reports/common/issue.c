@@ -201,6 +201,7 @@ static const struct {
               {"out-of-bounds", "Out of bounds"},
               {"deadlock", "Deadlock"},
               {"order-dependent", "Order-dependent result"},
+              {"differs", "Result differs (accesses not checked)"},
               {"crash", "Crash"}};
 
 void issue_title(const issue *i, buffer *to) {

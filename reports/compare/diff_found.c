@@ -27,7 +27,7 @@ static bool is_finding(const diff *d, const issue *i) {
   if (i->finding != NULL && i->finding->proved) {
     return i->suppressed == NULL && d->verification;
   }
-  static const char *const rules[] = {"race", "deadlock", "crash", "order-dependent"};
+  static const char *const rules[] = {"race", "deadlock", "crash", "order-dependent", "differs"};
   bool of_schedules = false;
   for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++) {
     of_schedules = of_schedules || strcmp(i->rule, rules[k]) == 0;

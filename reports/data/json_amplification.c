@@ -9,9 +9,9 @@ static const struct {
   const char *key;
   schedule_verdict verdict;
 } verdicts[] = {
-    {"consistent", VERDICT_CONSISTENT},     {"race", VERDICT_RACE},   {"deadlock", VERDICT_DEADLOCK},
-    {"occupancy_bound", VERDICT_OCCUPANCY}, {"crash", VERDICT_CRASH}, {"order_dependent", VERDICT_ORDER},
-    {"pending", VERDICT_PENDING},
+    {"consistent", VERDICT_CONSISTENT},     {"race", VERDICT_RACE},       {"deadlock", VERDICT_DEADLOCK},
+    {"occupancy_bound", VERDICT_OCCUPANCY}, {"crash", VERDICT_CRASH},     {"order_dependent", VERDICT_ORDER},
+    {"differs", VERDICT_DIFFERS},           {"pending", VERDICT_PENDING},
 };
 
 static json_t *summary_of(const amplification *a) {

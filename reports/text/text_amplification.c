@@ -32,11 +32,14 @@ static const struct {
     {VERDICT_OCCUPANCY, "occupancy-bound", "no room", 'o', STYLE_YELLOW},
     {VERDICT_CRASH, "crash", "crash", '!', STYLE_RED},
     {VERDICT_ORDER, "order-dependent", "order", '~', STYLE_YELLOW},
+    {VERDICT_DIFFERS, "differs (accesses not checked)", "differs", '?', STYLE_YELLOW},
 };
 #define COUNTED (sizeof verdicts / sizeof verdicts[0])
 
-/* The last one is left out where there is none. */
-static size_t counted(const amplification_counts *all) { return all->of[VERDICT_ORDER] > 0 ? COUNTED : COUNTED - 1; }
+/* The last ones are left out where there are none. */
+static size_t counted(const amplification_counts *all) {
+  return all->of[VERDICT_DIFFERS] > 0 ? COUNTED : all->of[VERDICT_ORDER] > 0 ? COUNTED - 1 : COUNTED - 2;
+}
 
 /* "22 schedules of 3 launches (2 kernels), 440 runs: 20 consistent, 2 race, 0 deadlock, 0 occupancy-bound, 0 crash" */
 static void write_summary(text *t, const amplification *a) {

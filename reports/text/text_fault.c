@@ -99,7 +99,8 @@ static void write_pair(text *t, const view_schedule *s) {
   buffer line = {0};
   amplification_describe(s, &line);
   buffer_printf(&line, " (schedule %" PRId64 ")", s->id);
-  if (x != NULL && (amplification_verdict(s) == VERDICT_RACE || amplification_verdict(s) == VERDICT_ORDER)) {
+  if (x != NULL && (amplification_verdict(s) == VERDICT_RACE || amplification_verdict(s) == VERDICT_ORDER ||
+                    amplification_verdict(s) == VERDICT_DIFFERS)) {
     buffer_puts(&line, " against ");
     put_other(t->v, x, &line);
     const view_launch *launch = NULL;

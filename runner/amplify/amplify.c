@@ -44,19 +44,47 @@ static size_t count_found(const amplify *a) {
   return found;
 }
 
+static void set_deadline(amplify *a, double deadline) {
+  a->base.deadline = deadline;
+  pool_set_deadline(a->base.pool, deadline);
+  session_end_at(a->session, deadline);
+  session_end_at(a->checks, deadline);
+}
+
+/* Of a limited time a part is kept for checking accesses: without that nobody knows whether what differs is a race. */
+static void keep_time(amplify *a) {
+  const double most = 60, part = 0.3 * a->options->common.max_time;
+  a->whole_deadline = a->base.deadline;
+  set_deadline(a, a->base.deadline > 0 ? a->base.deadline - (part < most ? part : most) : 0);
+}
+
+typedef int (*phase)(amplify *a, error *e);
+
+static int run_phases(amplify *a, const phase *phases, size_t count, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < count && result == 0 && amplify_goes_on(a); i++) {
+    result = phases[i](a, e);
+  }
+  return result;
+}
+
 static int run_test(amplify *a, error *e) {
-  int (*const phases[])(amplify *, error *) = {amplify_baseline,      amplify_survey, amplify_plan,  amplify_say_engine,
-                                               amplify_check_replays, amplify_trials, amplify_doubt, amplify_verify,
-                                               amplify_check,         amplify_explain};
+  static const phase runs[] = {amplify_baseline,      amplify_survey, amplify_plan,  amplify_say_engine,
+                               amplify_check_replays, amplify_trials, amplify_doubt, amplify_verify};
+  static const phase checks[] = {amplify_check, amplify_explain};
   const experiment_test *test = &a->options->common.tests[a->base.begin];
   if (db_begin_test_case(a->base.db, a->base.run, test->suite, test->name, test->line, &amplify_case(a)->row, e) != 0) {
     return -1;
   }
   session_begin_test_case(a->session, amplify_case(a)->row, test->argv);
-  int result = 0;
-  for (size_t i = 0; i < sizeof phases / sizeof phases[0] && result == 0 && amplify_goes_on(a); i++) {
-    result = phases[i](a, e);
+  const double working = a->base.deadline;
+  int result = run_phases(a, runs, sizeof runs / sizeof runs[0], e);
+  const bool whole = amplify_goes_on(a); /* not cut off by the time */
+  set_deadline(a, a->whole_deadline);
+  if (result == 0 && (whole || trials_count(a->launches, a->launch_count, VERDICT_DIFFERS, true) > 0)) {
+    result = run_phases(a, checks, sizeof checks / sizeof checks[0], e);
   }
+  set_deadline(a, working);
   a->out->found += count_found(a);
   if (result == 0 && !a->out->common.baseline_failed) {
     result = db_end_test_case(a->base.db, amplify_case(a)->row, amplify_case(a)->plain.status, false, e);
@@ -149,8 +177,7 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const experiment_l
   a.checks = session_new(d, run);
   session_mutate(a.checks, o->mutant);
   session_check_aside(a.checks);
-  session_end_at(a.session, a.base.deadline);
-  session_end_at(a.checks, a.base.deadline);
+  keep_time(&a);
   session_on_reached(a.session, amplify_job_reached, &a);
   int result = run_tests(&a, e);
   summarise(&a);

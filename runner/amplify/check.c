@@ -11,14 +11,14 @@
 static bool is_wanted(amplify *a) {
   a->varied =
       a->varied || a->in_order || transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference);
-  return a->varied || trials_count(a->launches, a->launch_count, VERDICT_RACE, true) > 0;
+  return a->varied || trials_count(a->launches, a->launch_count, VERDICT_DIFFERS, true) > 0;
 }
 
 /* --- the run ------------------------------------------------------------------------------------------------------ */
 
 static const char *failure_of(const amplify *a, const amplify_job *j) {
   const pool_job *job = &j->base.job;
-  if (job->timed_out) {
+  if (job->timed_out || job->stopped) {
     return "its accesses could not be checked in the time there was";
   }
   if (job->worker != 0) {
@@ -36,6 +36,7 @@ static int run_round(amplify *a, amplify_form form, unsigned round, error *e) {
   }
   const int result = experiment_run_single(&a->base, &j->base, e);
   a->unchecked = failure_of(a, j);
+  a->check_late = j->base.job.timed_out || j->base.job.stopped;
   experiment_job_free(&j->base);
   return result;
 }
@@ -77,9 +78,12 @@ const seen_race *amplify_race_of(const amplify *a, const gated_launch *l, const 
 static int judge(amplify *a, gated_launch *l, error *e) {
   const char *why = NULL;
   int result = 0;
-  l->raceless = amplify_race_of(a, l, &why) == NULL && why == NULL;
-  for (size_t t = 0; t < l->trial_count && l->raceless && result == 0; t++) {
-    if (trial_judge(l, &l->trials[t]) == VERDICT_ORDER) {
+  const bool raced = amplify_race_of(a, l, &why) != NULL;
+  l->accesses = raced || (why != NULL && !a->check_late) ? ACCESSES_RACE
+                : why != NULL                            ? ACCESSES_UNCHECKED
+                                                         : ACCESSES_RACELESS;
+  for (size_t t = 0; t < l->trial_count && result == 0; t++) {
+    if (schedule_judge(l->trials[t].outcomes) == VERDICT_RACE) {
       l->trials[t].recorded = false;
       result = amplify_store_trial(a, l, &l->trials[t], e);
     }
@@ -92,7 +96,7 @@ static bool any_without(const amplify *a) {
   bool any = false;
   for (size_t i = 0; i < a->launch_count && !any; i++) {
     const char *why = NULL;
-    any = trial_with(&a->launches[i], VERDICT_RACE) != NULL && amplify_race_of(a, &a->launches[i], &why) == NULL &&
+    any = trial_with(&a->launches[i], VERDICT_DIFFERS) != NULL && amplify_race_of(a, &a->launches[i], &why) == NULL &&
           why == NULL;
   }
   return any;
@@ -115,6 +119,7 @@ static int look_in_both_orders(amplify *a, error *e) {
 }
 
 int amplify_check(amplify *a, error *e) {
+  a->check_late = false;
   if (!is_wanted(a)) {
     return 0;
   }

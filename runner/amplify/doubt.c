@@ -4,7 +4,7 @@
 
 enum { REPLAYS = 20, PROGRAM_RUNS = 5 };
 
-static bool any_race(const amplify *a) { return trials_count(a->launches, a->launch_count, VERDICT_RACE, true) > 0; }
+static bool any_race(const amplify *a) { return trials_count(a->launches, a->launch_count, VERDICT_DIFFERS, true) > 0; }
 
 static int looked_at(experiment *x, experiment_job *job, error *e) {
   amplify *a = (amplify *)x;

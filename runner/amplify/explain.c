@@ -53,7 +53,7 @@ static int store(subject *s, schedule_verdict v, error *e) {
   if (db_put_explanation(a->base.db, s->trial->row, &s->out, e) != 0) {
     return -1;
   }
-  if (s->launch->meant || v == VERDICT_ORDER) {
+  if (s->launch->meant || v == VERDICT_ORDER || v == VERDICT_DIFFERS) {
     return 0;
   }
   buffer message = {0};
@@ -74,7 +74,8 @@ static void add_race(subject *s, schedule_verdict v) {
   if (v == VERDICT_ORDER) {
     buffer_puts(&s->text, "; none of its accesses race: the order in which atomic functions execute is left open");
   } else if (s->race == NULL) {
-    buffer_printf(&s->text, "; whether accesses of it race is not known: %s", why == NULL ? "" : why);
+    buffer_printf(&s->text, "; whether accesses of it race is not known: %s",
+                  why == NULL ? "there was no time to check them" : why);
   } else {
     told_race told;
     races_tell(s->amplify->checks, s->race, &told);
@@ -115,7 +116,7 @@ static int explain(amplify *a, size_t launch, trial *t, error *e) {
                .name = p->model.kernels[l->kernel].name};
   const schedule_verdict v = trial_judge(l, t);
   int result = 0;
-  if (v == VERDICT_RACE || v == VERDICT_ORDER) {
+  if (v == VERDICT_RACE || v == VERDICT_ORDER || v == VERDICT_DIFFERS) {
     result = explain_race(&s, e);
     add_race(&s, v);
   } else if (v == VERDICT_DEADLOCK) {
@@ -135,7 +136,8 @@ static int explain(amplify *a, size_t launch, trial *t, error *e) {
   return result;
 }
 
-static const schedule_verdict explained[] = {VERDICT_RACE, VERDICT_DEADLOCK, VERDICT_CRASH, VERDICT_ORDER};
+static const schedule_verdict explained[] = {VERDICT_RACE, VERDICT_DEADLOCK, VERDICT_CRASH, VERDICT_ORDER,
+                                             VERDICT_DIFFERS};
 
 /* Whether an earlier launch of the same kernel has the verdict. */
 static bool shown_before(const amplify *a, size_t launch, schedule_verdict v) {
@@ -174,12 +176,22 @@ static int explain_varied(amplify *a, error *e) {
   return result;
 }
 
+/* The trial of a launch of which a run was watched while it hung; `other` if there is none. */
+static trial *watched_or(const gated_launch *l, trial *other) {
+  trial *found = other;
+  for (size_t t = 0; t < l->trial_count; t++) {
+    found = l->trials[t].watched != NULL && found->watched == NULL ? &l->trials[t] : found;
+  }
+  return found;
+}
+
 int amplify_explain(amplify *a, error *e) {
   experiment_phase_begin(&a->base, PHASE_EXPLANATION, 0);
   int result = 0;
   for (size_t i = 0; i < a->launch_count; i++) {
     for (size_t k = 0; k < sizeof explained / sizeof explained[0] && result == 0 && amplify_goes_on(a); k++) {
       trial *t = trial_with(&a->launches[i], explained[k]);
+      t = explained[k] == VERDICT_DEADLOCK && t != NULL ? watched_or(&a->launches[i], t) : t;
       if (t != NULL && !shown_before(a, i, explained[k])) {
         result = explain(a, i, t, e);
       }

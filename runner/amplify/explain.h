@@ -19,7 +19,6 @@ typedef struct subject {
   amplify_job *expected;        /* a run of `other` with memory */
   memory_difference difference;
   bool found;
-  char *watch; /* path of the file */
   buffer text, unfinished, argument;
   db_explanation out;
 } subject;

@@ -1,7 +1,6 @@
 /* Why a run hangs: which work-groups never ended, and where they were seen last. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "runner/amplify/explain.h"
@@ -46,8 +45,8 @@ static void read_states(subject *s, const uint32_t *states, size_t count) {
   }
 }
 
-static void read_watch(subject *s) {
-  FILE *file = fopen(s->watch, "rb");
+static void read_watch(subject *s, const char *path) {
+  FILE *file = fopen(path, "rb");
   uint32_t words[GATE_WORDS];
   if (file == NULL) {
     return;
@@ -62,28 +61,23 @@ static void read_watch(subject *s) {
   (void)fclose(file);
 }
 
-int explain_deadlock(subject *s, error *e) {
-  char path[] = "/tmp/cltestcheck-watch-XXXXXX";
-  int fd = mkstemp(path);
-  if (fd >= 0) {
-    (void)close(fd);
-    s->watch = path;
-    amplify_job *j = amplify_job_new(s->amplify, FORM_WATCH);
-    amplify_job_gate(j, s->launch_index, &s->trial->schedule);
-    amplify_job_gate_others(j);
-    j->watched = s->launch_index;
-    j->base.job.child.watch = path;
-    amplify_job_slow(j); /* it has yet to be compiled */
-    int result = experiment_run_single(&s->amplify->base, &j->base, e);
+/* Where no run that hung was watched: one more. */
+static int watch(subject *s, error *e) {
+  amplify_job *j = amplify_job_watched(s->amplify, s->launch_index, &s->trial->schedule);
+  int result = 0;
+  if (j != NULL) {
+    result = experiment_run_single(&s->amplify->base, &j->base, e);
+    read_watch(s, j->watch);
     experiment_job_free(&j->base);
-    if (result == 0) {
-      read_watch(s);
-    }
-    (void)unlink(path);
-    s->watch = NULL;
-    if (result != 0) {
-      return -1;
-    }
+  }
+  return result;
+}
+
+int explain_deadlock(subject *s, error *e) {
+  if (s->trial->watched != NULL) {
+    read_watch(s, s->trial->watched);
+  } else if (watch(s, e) != 0) {
+    return -1;
   }
   if (s->text.length == 0) {
     buffer_puts(&s->text, "some work-group never ended; the device does not let us see which");

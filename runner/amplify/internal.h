@@ -44,6 +44,7 @@ typedef struct amplify {
   bool form_hung;     /* as it took too long */
   bool varied;        /* runs or replays in no particular order gave different results */
   const char *unchecked; /* why the accesses could not be checked; NULL: they were, or need not be */
+  bool check_late;       /* that is for want of time */
   proved_list proved;    /* kernels whose launches need no schedules */
   unsigned plain_left;   /* runs of the baseline that are still to be done */
   gated_launch *launches;
@@ -53,6 +54,7 @@ typedef struct amplify {
   /* over all: */
   amplify_progress progress;
   size_t tests_left;
+  double whole_deadline; /* with what is kept for checking accesses; 0: none */
 } amplify;
 
 /* The test case in work; whether it is replayed. */
@@ -79,7 +81,8 @@ typedef struct amplify_job {
   size_t launch_count;
   size_t memory_of; /* launch whose memory is wanted, NO_LAUNCH: none */
   memory_images images;
-  size_t watched;    /* launch that is watched, NO_LAUNCH: none */
+  size_t watched;    /* launch that is watched, NO_LAUNCH: none; */
+  char *watch;       /* into this file, which goes with the job unless somebody takes it */
   uint32_t *numbers; /* launches so far, by program, kernel and shape: see job.c */
   size_t number_count, number_capacity;
   size_t cursor; /* launch behind the one that was found last */
@@ -101,6 +104,8 @@ amplify_job *amplify_job_new(amplify *a, amplify_form form);
 void amplify_job_survey(amplify_job *j);
 /* Gates a launch in this run; the schedule is lent. */
 void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s);
+/* A run that shows, if it hangs, which groups of a launch never ended, and where. NULL: there is no file for that. */
+amplify_job *amplify_job_watched(amplify *a, size_t launch, const schedule *s);
 /* Whether there is something to say of a launch in this run. */
 bool amplify_says_of(const amplify_job *j, size_t launch);
 /* The fields of MESSAGE_SCHEDULE for a launch, or NO_LAUNCH; `nth`: of its kernel's. */

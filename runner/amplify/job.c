@@ -1,5 +1,6 @@
 /* One run of a test case: what its processes ask and say while it runs. */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "runner/amplify/internal.h"
@@ -236,6 +237,10 @@ static void release(experiment_job *job) {
   free(j->stuck);
   free(j->numbers);
   free(j->reached);
+  if (j->watch != NULL) {
+    (void)unlink(j->watch);
+    free(j->watch);
+  }
 }
 
 amplify_job *amplify_job_new(amplify *a, amplify_form form) {
@@ -277,6 +282,23 @@ void amplify_job_gate_others(amplify_job *j) {
 }
 
 void amplify_job_slow(amplify_job *j) { j->base.job.limit *= SLOW_FACTOR; }
+
+amplify_job *amplify_job_watched(amplify *a, size_t launch, const schedule *s) {
+  char path[] = "/tmp/cltestcheck-watch-XXXXXX";
+  const int fd = mkstemp(path);
+  if (fd < 0) {
+    return NULL;
+  }
+  (void)close(fd);
+  amplify_job *j = amplify_job_new(a, FORM_WATCH);
+  amplify_job_gate(j, launch, s);
+  amplify_job_gate_others(j);
+  j->watched = launch;
+  j->watch = mem_strdup(path);
+  j->base.job.child.watch = j->watch;
+  amplify_job_slow(j); /* it has yet to be compiled */
+  return j;
+}
 
 static bool any(const bool *flags, size_t count, size_t which) {
   bool found = which < count && flags[which];

@@ -48,7 +48,7 @@ int amplify_store_trial(amplify *a, const gated_launch *l, trial *t, error *e) {
 
 static void count_verdicts(amplify *a) {
   amplify_progress *p = &a->progress;
-  p->races = trials_count(a->launches, a->launch_count, VERDICT_RACE, true);
+  p->races = trials_count(a->launches, a->launch_count, VERDICT_DIFFERS, true);
   p->deadlocks = trials_count(a->launches, a->launch_count, VERDICT_DEADLOCK, true);
   p->crashes = trials_count(a->launches, a->launch_count, VERDICT_CRASH, true);
 }
@@ -61,8 +61,29 @@ static bool out_of_time(gated_runs *w) {
   return w->deadline > 0 && clock_now() > w->deadline;
 }
 
+/* The run that may show a deadlock for sure, watched; NULL: it is none of these. */
+static amplify_job *watched_job(gated_runs *w, const launch_group *g, size_t index) {
+  amplify *a = w->amplify;
+  const size_t launch = g->launches[0];
+  const gated_launch *l = &a->launches[launch];
+  amplify_job *j = NULL;
+  if (g->count == 1 && index < l->trial_count && trial_is_last_hang(l, &l->trials[index])) {
+    j = amplify_job_watched(a, launch, &l->trials[index].schedule);
+  }
+  if (j != NULL) {
+    j->base.against = &a->reference;
+    j->group = (size_t)(g - w->groups.items);
+    j->schedule_index = index;
+  }
+  return j;
+}
+
 static amplify_job *new_job(gated_runs *w, const launch_group *g, size_t index) {
   amplify *a = w->amplify;
+  amplify_job *watched = watched_job(w, g, index);
+  if (watched != NULL) {
+    return watched;
+  }
   amplify_job *j = amplify_job_new(a, amplify_gated_form(a));
   j->base.against = &a->reference;
   j->group = (size_t)(g - w->groups.items);
@@ -158,6 +179,10 @@ static int take_alone(gated_runs *w, amplify_job *j, error *e) {
   trial *t = &l->trials[j->schedule_index];
   run_outcome outcome = amplify_job_outcome(j, w->groups.items[j->group].launches[0]);
   trial_add(l, t, outcome, a->options->common.runs);
+  if (j->watch != NULL && outcome == RUN_DEADLOCK && t->watched == NULL) {
+    t->watched = j->watch;
+    j->watch = NULL;
+  }
   if (t->shown == NULL) {
     t->shown = j->base.shown;
     j->base.shown = NULL;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
@@ -73,10 +74,23 @@ static char *name_of_digest(const char *text, size_t length) {
   return buffer_take(&name);
 }
 
+/* Of several files with the same text a program was given the one that its arguments name. */
+static char *named_file(const char *const *paths, size_t count, const wanted *w) {
+  for (size_t i = 0; i < count && w->length > 0; i++) {
+    struct stat status;
+    if (stat(paths[i], &status) == 0 && S_ISREG(status.st_mode) && (size_t)status.st_size == w->length &&
+        same_content(paths[i], w)) {
+      return realpath(paths[i], NULL);
+    }
+  }
+  return NULL;
+}
+
 char *source_name(const char *text, size_t length, const char *const *directories, size_t directory_count,
                   char **root) {
   char *made_up = name_of_digest(text, length);
   const wanted w = {text, length, made_up};
+  char *named = named_file(directories, directory_count, &w);
   char **folders = mem_calloc(directory_count + 4, sizeof *folders);
   size_t count = 0;
   folders[count++] = directory_count == 0 ? NULL : realpath(directories[0], NULL);
@@ -86,17 +100,24 @@ char *source_name(const char *text, size_t length, const char *const *directorie
   for (size_t i = 1; i < directory_count; i++) {
     folders[count++] = realpath(directories[i], NULL);
   }
-  const char *found = search_all(folders, count, &w);
+  const char *below = search_all(folders, count, &w);
+  const char *found = named != NULL ? named : below;
   if (found == NULL) {
     *root = mem_strdup("");
     return made_up;
   }
   free(made_up);
-  return project_name(found, root);
+  char *name = project_name(found, root);
+  free(named);
+  return name;
 }
 
 void add_directories(char *const *argv, char ***directories, size_t *count, size_t *capacity) {
   for (char *const *word = argv; *word != NULL; word++) {
+    struct stat status;
+    if (word != argv && stat(*word, &status) == 0 && S_ISREG(status.st_mode)) {
+      *ARRAY_ADD(*directories, *count, *capacity) = mem_strdup(*word);
+    }
     const char *slash = strrchr(*word, '/');
     if (slash != NULL && slash != *word) {
       *ARRAY_ADD(*directories, *count, *capacity) = mem_strndup(*word, (size_t)(slash - *word));

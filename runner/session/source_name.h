@@ -11,7 +11,7 @@
 char *source_name(const char *text, size_t length, const char *const *directories, size_t directory_count, char **root);
 
 /* Adds the folders in which a program's kernel files may lie to a growing array (base/memory.h): its own and those of
- * its arguments that are paths. Each is to be freed. */
+ * its arguments that are paths, and arguments that are files. Each is to be freed. */
 void add_directories(char *const *argv, char ***directories, size_t *count, size_t *capacity);
 
 #endif

@@ -150,6 +150,8 @@ static void take_finding(const json_t *value, answer_finding *out) {
   }
   out->array = take_text(value, "array");
   out->space = take_text(value, "space");
+  out->has_launch = json_is_integer(json_object_get(value, "launch"));
+  out->launch = take_natural(value, "launch");
   const json_t *element = json_object_get(value, "element");
   out->has_element = json_is_integer(element) && json_integer_value(element) >= 0;
   out->element = natural(element);
@@ -274,6 +276,15 @@ void answer_require(verify_answer *a, const char *text) { add_word(&a->precondit
 
 void answer_assume(verify_answer *a, const char *text) { add_word(&a->assumptions, text); }
 
+static void free_findings(verify_answer *a);
+
+void answer_undecided(verify_answer *a, const char *reason) {
+  free_findings(a);
+  free(a->reason);
+  a->verdict = VERDICT_UNKNOWN;
+  a->reason = mem_strdup(reason);
+}
+
 /* --- freeing ------------------------------------------------------------------------------------------------------ */
 
 static void free_words(answer_words *w) {
@@ -329,11 +340,17 @@ static void free_finding(answer_finding *f) {
   free(f->space);
 }
 
-void answer_free(verify_answer *a) {
+static void free_findings(verify_answer *a) {
   for (size_t i = 0; i < a->finding_count; i++) {
     free_finding(&a->findings[i]);
   }
   free(a->findings);
+  a->findings = NULL;
+  a->finding_count = 0;
+}
+
+void answer_free(verify_answer *a) {
+  free_findings(a);
   free_words(&a->preconditions);
   free_words(&a->assumptions);
   free_words(&a->facts);

@@ -72,6 +72,8 @@ typedef struct answer_contents {
 } answer_contents;
 
 typedef struct answer_finding {
+  bool has_launch;
+  uint64_t launch; /* of those that were asked about, from 0 */
   char *rule, *message;
   bool definite;
   answer_place *places;
@@ -122,6 +124,9 @@ void answer_free(verify_answer *a);
 
 /* An answer of ours for a kernel of which the engine says nothing: unknown, with the reason. */
 void answer_unknown(const char *kernel, const char *file, const char *reason, verify_answer *out);
+
+/* Makes an answer one that decides nothing, with the reason. */
+void answer_undecided(verify_answer *a, const char *reason);
 
 /* The proof uses this fact of host code. */
 void answer_use(verify_answer *a, const char *fact);

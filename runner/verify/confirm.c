@@ -25,7 +25,8 @@ static char *test_name(const verify_source *s, const verify_answer *a, size_t nu
 
 static int write_test(const confirm_options *o, const replica *r, const verify_answer *a, size_t number, error *e) {
   char *name = test_name(r->source, a, number);
-  const int result = emit_test(r, o->tests, name, e);
+  int result = o->tests == NULL ? 0 : emit_test(r, o->tests, name, e);
+  result = result == 0 && o->keep != NULL ? o->keep(o->context, r, name, e) : result;
   free(name);
   return result;
 }
@@ -41,10 +42,8 @@ static int confirm_one(const confirm_options *o, const verify_source *s, const v
     if (o->scratch != NULL) {
       *out = simulate(&r, o->scratch, o->same_value);
     }
-    if (o->tests != NULL) {
-      result = write_test(o, &r, a, number, e);
-      *tests += result == 0 ? 1 : 0;
-    }
+    result = write_test(o, &r, a, number, e);
+    *tests += result == 0 && o->tests != NULL ? 1 : 0;
   }
   replica_free(&r);
   return result;
@@ -54,7 +53,7 @@ confirmation *confirm(const confirm_options *o, const verify_source *s, const ve
                       error *e) {
   confirmation *all = mem_calloc(a->finding_count + 1, sizeof *all);
   for (size_t i = 0; i < a->finding_count; i++) {
-    const bool asked = a->findings[i].definite && (o->scratch != NULL || o->tests != NULL);
+    const bool asked = a->findings[i].definite && (o->scratch != NULL || o->tests != NULL || o->keep != NULL);
     if (asked && confirm_one(o, s, a, i, &all[i], tests, e) != 0) {
       confirmations_free(all, a->finding_count);
       return NULL;

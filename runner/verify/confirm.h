@@ -4,12 +4,15 @@
 
 #include "runner/verify/answer.h"
 #include "runner/verify/confirmation.h"
+#include "runner/verify/replica.h"
 #include "runner/verify/source.h"
 
 typedef struct confirm_options {
   const char *scratch; /* folder for launches; NULL: nothing is run */
   bool same_value;     /* writes of the same value are races, too */
   const char *tests;   /* folder for tests; NULL: none are written */
+  int (*keep)(void *context, const replica *r, const char *name, error *e); /* gets each launch; NULL: nobody does */
+  void *context;
 } confirm_options;
 
 /* What becomes of each finding of an answer: an array, to be released with confirmations_free. NULL with `e` set: a test

@@ -95,11 +95,18 @@ contents_facts contents_of(contents *m, uint32_t object, uint32_t element, bool 
     o->kept.changes = in->changes;
     o->kept.element = element;
     o->kept.is_unsigned = is_unsigned;
-    const bool known = in->bytes != NULL && o->size > 0 && memchr(in->known + o->origin, 0, o->size) == NULL;
-    o->kept.facts = known && element <= 8 ? facts_of(in->bytes + o->origin, o->size / element, element, is_unsigned)
-                                          : (contents_facts){0};
+    const unsigned char *bytes = contents_bytes(m, object);
+    o->kept.facts =
+        bytes != NULL && element <= 8 ? facts_of(bytes, o->size / element, element, is_unsigned) : (contents_facts){0};
   }
   return o->kept.facts;
+}
+
+const unsigned char *contents_bytes(const contents *m, uint32_t object) {
+  const memory_object *o = &m->objects[object];
+  const memory_object *in = o->parent == CAPTURE_NONE ? o : &m->objects[o->parent];
+  const bool known = in->bytes != NULL && o->size > 0 && memchr(in->known + o->origin, 0, o->size) == NULL;
+  return known ? in->bytes + o->origin : NULL;
 }
 
 /* --- changes ------------------------------------------------------------------------------------------------------ */

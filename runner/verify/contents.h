@@ -42,6 +42,8 @@ void contents_take(contents *m, const capture *c, const capture_command *command
 void contents_forget(contents *m, uint32_t object);
 /* What is true of the object as integers of `element` bytes. */
 contents_facts contents_of(contents *m, uint32_t object, uint32_t element, bool is_unsigned);
+/* All bytes of the object, lent until the next change. NULL: they are not all known. */
+const unsigned char *contents_bytes(const contents *m, uint32_t object);
 void contents_free(contents *m);
 
 /* The same of `count` integers at `bytes`. */

@@ -72,15 +72,31 @@ static bool is_plain(const observed_launch *l) {
 
 /* --- what is covered ---------------------------------------------------------------------------------------------- */
 
+/* What holds in plain launches, which alone are looked up. */
+static bool is_usual(const char *precondition) {
+  unsigned dimension = 0, offset = 1;
+  return strcmp(precondition, "all work-groups have the same size") == 0 ||
+         (sscanf(precondition, "get_global_offset(%u) == %u", &dimension, &offset) == 2 && offset == 0);
+}
+
 /* Whether the proof rests on nothing but a number of dimensions, from `*least` to `*most`. */
 static bool rests_on_dimensions(const verify_answer *a, unsigned *least, unsigned *most) {
+  const char *only = NULL;
   char relation = 0;
   *least = 1;
   *most = 3;
-  if (a->preconditions.count == 0) {
+  for (size_t i = 0; i < a->preconditions.count; i++) {
+    if (!is_usual(a->preconditions.items[i])) {
+      if (only != NULL) {
+        return false;
+      }
+      only = a->preconditions.items[i];
+    }
+  }
+  if (only == NULL) {
     return true;
   }
-  if (a->preconditions.count > 1 || sscanf(a->preconditions.items[0], "get_work_dim() %c= %u", &relation, most) != 2) {
+  if (sscanf(only, "get_work_dim() %c= %u", &relation, most) != 2) {
     return false;
   }
   *least = relation == '=' ? *most : 1;

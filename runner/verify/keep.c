@@ -179,7 +179,55 @@ static char *number_text(int64_t n) {
   return buffer_take(&text);
 }
 
-static void add_model(rows *r, const answer_finding *f) {
+static const parameter *parameter_named(const signature *of, const char *name) {
+  for (size_t i = 0; of != NULL && i < of->count; i++) {
+    if (strcmp(of->parameters[i].name, name) == 0) {
+      return &of->parameters[i];
+    }
+  }
+  return NULL;
+}
+
+static unsigned nibble(char c) { return (unsigned)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10); }
+
+/* The number of `bytes` bytes, the lowest first. */
+static uint64_t bits_of(const char *hexadecimal, size_t bytes) {
+  uint64_t bits = 0;
+  for (size_t i = bytes; i-- > 0;) {
+    bits = bits << 8 | nibble(hexadecimal[2 * i]) << 4 | nibble(hexadecimal[2 * i + 1]);
+  }
+  return bits;
+}
+
+static void put_real(const char *hexadecimal, bool twice, buffer *out) {
+  const uint64_t bits = bits_of(hexadecimal, twice ? sizeof(double) : sizeof(float));
+  const uint32_t low = (uint32_t)bits;
+  double wide = 0;
+  float narrow = 0;
+  memcpy(&wide, &bits, sizeof wide);
+  memcpy(&narrow, &low, sizeof narrow);
+  buffer_printf(out, "%.*g", twice ? 17 : 9, twice ? wide : (double)narrow);
+}
+
+/* Of float and double, and of vectors of these, their numbers; of anything else its bytes. */
+static char *value_text(const parameter *p, const char *hexadecimal) {
+  const bool twice = p != NULL && strncmp(p->type, "double", 6) == 0;
+  const bool real = twice || (p != NULL && strncmp(p->type, "float", 5) == 0);
+  const size_t digits = twice ? 16 : 8, count = strlen(hexadecimal) / digits;
+  buffer text = {0};
+  if (!real || count == 0 || strlen(hexadecimal) % digits != 0) {
+    buffer_printf(&text, "bytes %s", hexadecimal);
+    return buffer_take(&text);
+  }
+  for (size_t i = 0; i < count; i++) {
+    buffer_puts(&text, i > 0 ? ", " : count > 1 ? "(" : "");
+    put_real(hexadecimal + i * digits, twice, &text);
+  }
+  buffer_puts(&text, count > 1 ? ")" : "");
+  return buffer_take(&text);
+}
+
+static void add_model(rows *r, const signature *of, const answer_finding *f) {
   if (f->array[0] != '\0') {
     buffer element = {0};
     buffer_puts(&element, f->array);
@@ -197,7 +245,8 @@ static void add_model(rows *r, const answer_finding *f) {
   }
   for (size_t i = 0; i < f->argument_count; i++) {
     const answer_argument *a = &f->arguments[i];
-    add_witness(r, a->name, a->is_integer ? number_text(a->integer) : mem_strdup(a->hexadecimal));
+    add_witness(r, a->name,
+                a->is_integer ? number_text(a->integer) : value_text(parameter_named(of, a->name), a->hexadecimal));
   }
   for (size_t i = 0; i < f->contents_count; i++) {
     for (size_t c = 0; c < f->contents[i].count; c++) {
@@ -223,12 +272,12 @@ static void free_rows(rows *r) {
   free(r->witness);
 }
 
-static int keep_finding(const kept_source *k, int64_t kernel, int64_t proof, const answer_finding *f,
+static int keep_finding(const kept_source *k, const char *name, int64_t kernel, int64_t proof, const answer_finding *f,
                         const confirmation *c, error *e) {
   rows r = {0};
   add_places(&r, k, f);
   add_path(&r, k, f);
-  add_model(&r, f);
+  add_model(&r, verify_signature(k->source, name), f);
   const db_finding row = {.run = k->run,
                           .program = k->stored.id,
                           .kernel = kernel,
@@ -326,7 +375,7 @@ int keep_proof(const kept_source *k, const proved_kernel *proved, const confirma
   int64_t proof = 0;
   int result = db_add_proof(k->d, &row, &proof, e);
   for (size_t i = 0; i < a->finding_count && result == 0; i++) {
-    result = keep_finding(k, row.kernel, proof, &a->findings[i], &confirmed[i], e);
+    result = keep_finding(k, a->kernel, row.kernel, proof, &a->findings[i], &confirmed[i], e);
   }
   free(parts);
   return result == 0 ? db_commit(k->d, e) : -1;

@@ -34,8 +34,8 @@ static size_t arguments_apart(const observed_argument *a, const observed_argumen
   if (a->kind == OBSERVED_BYTES) {
     return a->size != b->size || memcmp(a->bytes, b->bytes, a->size) != 0 ? 1 : 0;
   }
-  return (a->size != b->size ? 1u : 0u) + (a->memory != b->memory ? 1u : 0u) + (a->offset != b->offset ? 1u : 0u) +
-         facts_apart(&a->facts, &b->facts);
+  return (a->size != b->size ? 1u : 0u) + (a->null != b->null ? 1u : 0u) + (a->memory != b->memory ? 1u : 0u) +
+         (a->offset != b->offset ? 1u : 0u) + facts_apart(&a->facts, &b->facts);
 }
 
 size_t launches_apart(const observed_launch *a, const observed_launch *b) {
@@ -67,6 +67,7 @@ void launches_add(verify_kernel *k, observed_launch *l) {
     return;
   }
   l->count = 1;
+  l->first = k->made;
   *ARRAY_ADD(k->launches, k->launch_count, k->launch_capacity) = *l;
   *l = (observed_launch){0};
 }

@@ -13,6 +13,8 @@
 #include "runner/verify/include_files.h"
 #include "runner/verify/launches.h"
 
+enum { HELD_MOST = 256 }; /* bytes of a buffer of which is said what it holds */
+
 /* An argument as it was set last. */
 typedef struct set_argument {
   bool set;
@@ -152,11 +154,22 @@ static void add_value(observed_launch *l, uint32_t index, const parameter *p, co
   memcpy(to->bytes, a->bytes, a->size);
 }
 
+/* Where it was not known that the parameter is a pointer, null was recorded as local memory, or as a value. */
+static bool is_null(const set_argument *a) {
+  const bool pointer = a->size == sizeof(void *);
+  bool zero = a->kind == CAPTURE_VALUE && pointer && a->bytes != NULL;
+  for (uint64_t i = 0; zero && i < a->size; i++) {
+    zero = a->bytes[i] == 0;
+  }
+  return zero || (a->kind == CAPTURE_LOCAL && pointer) || (a->kind == CAPTURE_MEMORY && a->object == CAPTURE_NONE);
+}
+
 static void add_buffer(observing *o, observed_launch *l, uint32_t index, const parameter *p, const set_argument *a) {
   observed_argument *to = ARRAY_ADD(l->arguments, l->argument_count, l->argument_capacity);
   to->kind = OBSERVED_BUFFER;
   to->parameter = index;
   to->memory = CAPTURE_NONE;
+  to->null = is_null(a);
   if (a->object == CAPTURE_NONE) {
     return;
   }
@@ -164,6 +177,12 @@ static void add_buffer(observing *o, observed_launch *l, uint32_t index, const p
   to->memory = m->parent == CAPTURE_NONE ? a->object : m->parent;
   to->offset = m->origin;
   to->size = m->size;
+  const unsigned char *held =
+      m->image || !p->integer || m->size > HELD_MOST ? NULL : contents_bytes(&o->memory, a->object);
+  if (held != NULL) {
+    to->bytes = mem_calloc(m->size, 1);
+    memcpy(to->bytes, held, m->size);
+  }
   if (p->integer && p->size > 0 && !m->image) {
     to->facts = contents_of(&o->memory, a->object, p->size, p->is_unsigned);
   }
@@ -202,7 +221,8 @@ static void add_arguments(observing *o, const seen_kernel *k, const signature *o
     } else if (p->kind == PARAMETER_LOCAL && a->kind == CAPTURE_LOCAL) {
       *ARRAY_ADD(l->arguments, l->argument_count, l->argument_capacity) =
           (observed_argument){.kind = OBSERVED_LOCAL, .parameter = i, .size = a->size};
-    } else if ((p->kind == PARAMETER_GLOBAL || p->kind == PARAMETER_IMAGE) && a->kind == CAPTURE_MEMORY) {
+    } else if ((p->kind == PARAMETER_GLOBAL || p->kind == PARAMETER_IMAGE) &&
+               (a->kind == CAPTURE_MEMORY || is_null(a))) {
       add_buffer(o, l, i, p, a);
     }
   }

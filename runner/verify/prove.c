@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "runner/verify/elements.h"
 #include "runner/verify/engine.h"
 #include "runner/verify/prove_ways.h"
 #include "runner/verify/request.h"
@@ -87,12 +88,31 @@ static void say_sizes(const verify_options *o, const signature *of, verify_answe
   }
 }
 
+/* The engine takes the launches in order and ends with the first that goes wrong. */
+static void say_which_launch(const verify_kernel *kernel, verify_answer *a) {
+  if (kernel->made < 2 || a->verdict == VERDICT_VERIFIED || a->given != kernel->launch_count || a->proved >= a->given) {
+    return;
+  }
+  for (size_t i = 0; i < a->finding_count; i++) {
+    const answer_finding *f = &a->findings[i];
+    const observed_launch *l =
+        &kernel->launches[f->has_launch && f->launch < kernel->launch_count ? f->launch : a->proved];
+    buffer text = {0};
+    buffer_printf(&text, "%s (launch %llu of %llu)", a->findings[i].message, (unsigned long long)l->first,
+                  (unsigned long long)kernel->made);
+    free(a->findings[i].message);
+    a->findings[i].message = buffer_take(&text);
+  }
+}
+
 static int hand_over(const proving *g, proved_kernel *k, error *e) {
   const verify_kernel *kernel = verify_kernel_find(g->source, k->answer.kernel);
+  elements_tell(&k->answer, verify_signature(g->source, k->answer.kernel));
   if (!g->source->observed && k->answer.host == NULL && k->answer.verdict == VERDICT_VERIFIED) {
     say_sizes(&g->prover->options, verify_signature(g->source, k->answer.kernel), &k->answer);
   } else if (kernel != NULL) {
     say_launches(kernel, &k->answer);
+    say_which_launch(kernel, &k->answer);
   }
   if (kernel != NULL && g->not_all[kernel - g->source->kernels] != NULL) {
     answer_assume(&k->answer, g->not_all[kernel - g->source->kernels]);
@@ -224,9 +244,22 @@ static int prove_hosted(proving *g, size_t i, error *e) {
   return result;
 }
 
+/* Of a kernel whose launches all have last work-groups that are smaller than the others. */
+static int refuse_uneven(const proving *g, const verify_kernel *kernel, error *e) {
+  proved_kernel k = {0};
+  answer_unknown(kernel->name, verify_text(g->source)->name,
+                 "the last work-groups of its launches are smaller than the others, which proofs do not follow",
+                 &k.answer);
+  k.answer.verdict = VERDICT_UNSUPPORTED;
+  return hand_over(g, &k, e);
+}
+
 static int prove_kernel(proving *g, size_t i, error *e) {
   const verify_kernel *kernel = &g->source->kernels[i];
   int result = 0;
+  if (g->source->observed && kernel->launch_count == 0) {
+    return refuse_uneven(g, kernel, e);
+  }
   g->wanted[i] = true;
   if (kernel->way_count > 0) {
     result = prove_hosted(g, i, e);

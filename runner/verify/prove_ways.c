@@ -66,6 +66,13 @@ static bool needs_contents(const verify_answer *a) {
 
 /* Of what the host code does not show a counterexample may take what is never launched. */
 static void take_for_possible(const struct host_way *w, verify_answer *a) {
+  if (a->verdict == VERDICT_OUT_OF_BOUNDS) { /* of these there is no possible one */
+    buffer reason = {0};
+    buffer_printf(&reason, "%s, if the host code gives it what it does not show",
+                  a->finding_count > 0 ? a->findings[0].message : "an access leaves its buffer");
+    answer_undecided(a, buffer_text(&reason));
+    buffer_free(&reason);
+  }
   if (a->verdict != VERDICT_RACE && a->verdict != VERDICT_DIVERGENCE) {
     return;
   }
@@ -206,13 +213,19 @@ static void move_findings(verify_answer *from, verify_answer *to) {
   from->finding_count = 0;
 }
 
+static char *host_of(const verify_kernel *k) {
+  buffer text = {0};
+  buffer_printf(&text, "%s%s", k->host, k->host_read ? "" : ", as far as it was read");
+  return buffer_take(&text);
+}
+
 /* The first: all of it but what rests on the way. */
 static void begin(const verify_kernel *k, verify_answer *from, verify_answer *to) {
   *to = (verify_answer){.kernel = mem_strdup(k->name),
                         .file = mem_strdup(from->file),
                         .line = from->line,
                         .reason = mem_strdup(""),
-                        .host = mem_strdup(k->host),
+                        .host = host_of(k),
                         .barriers = from->barriers,
                         .barrier_count = from->barrier_count,
                         .invariants = from->invariants,

@@ -74,16 +74,26 @@ static json_t *facts_value(const contents_facts *f) {
   return list;
 }
 
-static json_t *buffer_value(const observed_argument *a) {
+static json_t *buffer_value(const observed_argument *a, const parameter *p) {
   json_t *value = json_object();
   if (a->kind == OBSERVED_LOCAL) {
     put(value, "local_bytes", json_integer((json_int_t)a->size));
+    return value;
+  }
+  if (a->null) {
+    put(value, "null", json_true());
     return value;
   }
   put(value, "bytes", json_integer((json_int_t)a->size));
   put(value, "memory", json_integer(a->memory));
   put(value, "offset", json_integer((json_int_t)a->offset));
   put(value, "contents", facts_value(&a->facts));
+  if (a->bytes != NULL) {
+    put(value, "held", hexadecimal(a->bytes, a->size));
+  }
+  if (p->integer && p->is_unsigned && (a->facts.ascending || a->facts.identity || a->facts.bounded)) {
+    put(value, "unsigned", json_true());
+  }
   return value;
 }
 
@@ -104,7 +114,7 @@ static json_t *launch_value(const observed_launch *l, const signature *of) {
       put(bytes, "bytes", hexadecimal(a->bytes, a->size));
       put(arguments, name, bytes);
     } else {
-      put(buffers, name, buffer_value(a));
+      put(buffers, name, buffer_value(a, &of->parameters[a->parameter]));
     }
   }
   put(value, "arguments", arguments);
@@ -217,6 +227,7 @@ static json_t *common_value(const verify_source *s, const verify_options *o) {
   put(value, "alias", json_boolean(o->alias));
   put(value, "barriers", json_boolean(o->barriers));
   put(value, "explain", json_boolean(o->explain));
+  put(value, "all", json_boolean(!o->first_only));
   put(value, "warp", json_integer(o->warp));
   put(value, "warp_resync", json_boolean(o->warp_resync));
   return value;
@@ -298,9 +309,17 @@ void request_way(const verify_source *s, const verify_options *o, const verify_k
 
 /* --- keys --------------------------------------------------------------------------------------------------------- */
 
+/* Proofs rest on what is said of contents, not on these. */
+static void drop_held(json_t *launch) {
+  const char *name = NULL;
+  json_t *one = NULL;
+  json_object_foreach(json_object_get(launch, "buffers"), name, one) { (void)json_object_del(one, "held"); }
+}
+
 void request_launch_text(const observed_launch *l, const signature *of, buffer *out) {
   json_t *value = launch_value(l, of);
   (void)json_object_del(value, "count");
+  drop_held(value);
   char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS);
   buffer_puts(out, text == NULL ? "" : text);
   free(text);

@@ -6,6 +6,7 @@
 
 #include "base/globs.h"
 #include "base/memory.h"
+#include "runner/verify/annotated.h"
 #include "runner/verify/ways.h"
 
 void observed_launch_free(observed_launch *l) {
@@ -57,7 +58,11 @@ void verify_source_add_header(verify_source *s, const char *name, const char *te
 const request_source *verify_text(const verify_source *s) { return &s->request.sources[0]; }
 
 int verify_source_read(verify_source *s, error *e) {
-  const int result = signatures_read(&verify_text(s)->input, &s->signatures, &s->signature_count, &s->digests, e);
+  pp_input input = verify_text(s)->input;
+  char *options = annotated_options(verify_text(s)->text, input.options);
+  input.options = options;
+  const int result = signatures_read(&input, &s->signatures, &s->signature_count, &s->digests, e);
+  free(options);
   s->every = result != 0;
   return result;
 }

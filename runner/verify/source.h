@@ -19,17 +19,19 @@ typedef enum observed_kind {
 
 typedef struct observed_argument {
   observed_kind kind;
-  uint32_t parameter; /* of the signature */
-  int64_t integer;    /* with the bits of an unsigned one */
-  unsigned char *bytes;
-  uint64_t size;   /* of `bytes`, of the buffer, of the local memory */
-  uint32_t memory; /* the same number in one launch: the same memory object */
-  uint64_t offset; /* of a sub-buffer in its memory object */
+  uint32_t parameter;   /* of the signature */
+  int64_t integer;      /* with the bits of an unsigned one */
+  unsigned char *bytes; /* of a value; of a small buffer what it holds, NULL: not known */
+  uint64_t size;        /* of `bytes`, of the buffer, of the local memory */
+  bool null;            /* of a buffer: there is none */
+  uint32_t memory;      /* the same number in one launch: the same memory object */
+  uint64_t offset;      /* of a sub-buffer in its memory object */
   contents_facts facts;
 } observed_argument;
 
 typedef struct observed_launch {
   uint64_t count; /* how often it was made */
+  uint64_t first; /* which of the kernel's launches it was first, from 1 */
   uint32_t dimensions;
   uint64_t local[3], groups[3], offset[3];
   bool local_chosen; /* the program left `local` to the driver: it is one that a driver may take */
@@ -51,6 +53,7 @@ typedef struct verify_kernel {
   size_t way_count, way_capacity;
   char *host;         /* the name of that code, with ways */
   bool host_complete; /* there are no others */
+  bool host_read;     /* all of the code was read that may launch kernels */
   char **host_notes;  /* sentences on which all that is said of the ways rests; lent */
   size_t host_note_count;
   uint64_t uneven; /* and those that are not among `launches`, as their last groups are smaller */
@@ -74,6 +77,7 @@ typedef struct verify_options {
   uint64_t memory;               /* bytes */
   unsigned jobs;
   bool benign, bounds, alias, barriers, explain, warp_resync;
+  bool first_only; /* nothing is looked for behind the first thing that goes wrong */
   unsigned warp;
   /* of kernels that were not observed: */
   const uint64_t *local, *groups;              /* 0: any */

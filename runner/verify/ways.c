@@ -103,6 +103,8 @@ static void add_facts(struct host_way *w, const host_launch *l, const signature 
   for (size_t i = 0; i < l->fact_count; i++) {
     if (is_usable(l, of, &l->facts[i])) {
       add_fact(w, &l->facts[i], names, of->count);
+    } else if (l->facts[i].kind != HOST_FACT_ELEMENTS) { /* a counterexample need not keep to it */
+      w->open = true;
     }
   }
   free(names);
@@ -175,11 +177,29 @@ static bool says_the_same(const struct host_way *a, const struct host_way *b) {
 }
 
 static bool is_open(const host_facts *facts, const host_launch *l, const signature *of) {
-  bool open = !facts->complete || facts->note_count > 0 || l->argument_count < of->count;
+  bool open = !facts->complete || facts->note_count > 0 || l->argument_count < of->count || !l->followed;
   for (size_t i = 0; i < l->argument_count; i++) {
     open = open || l->arguments[i].kind == HOST_ARGUMENT_UNKNOWN;
   }
   return open;
+}
+
+static void keep_way(verify_kernel *k, struct host_way *w) {
+  for (size_t i = 0; i < k->way_count; i++) {
+    if (says_the_same(&k->ways[i], w)) {
+      free_way(w);
+      return;
+    }
+  }
+  *ARRAY_ADD(k->ways, k->way_count, k->way_capacity) = *w;
+}
+
+/* A launch of which it is not known which kernel it is of may be of this one, with anything. */
+static void add_unknown_way(verify_kernel *k, const host_launch *l, const signature *of) {
+  const host_launch nothing = {0};
+  struct host_way w = {.open = true, .from = place_text(l->file, l->line)};
+  add_memory(&w, &nothing, of);
+  keep_way(k, &w);
 }
 
 static void add_way(verify_kernel *k, const host_facts *facts, const host_launch *l, const signature *of) {
@@ -195,13 +215,7 @@ static void add_way(verify_kernel *k, const host_facts *facts, const host_launch
   }
   add_facts(&w, l, of);
   add_memory(&w, l, of);
-  for (size_t i = 0; i < k->way_count; i++) {
-    if (says_the_same(&k->ways[i], &w)) {
-      free_way(&w);
-      return;
-    }
-  }
-  *ARRAY_ADD(k->ways, k->way_count, k->way_capacity) = w;
+  keep_way(k, &w);
 }
 
 void ways_add(verify_source *s, const host_facts *facts, const char *host) {
@@ -210,12 +224,15 @@ void ways_add(verify_source *s, const host_facts *facts, const char *host) {
     const signature *of = verify_signature(s, k->name);
     for (size_t n = 0; n < facts->launch_count && of != NULL; n++) {
       const host_launch *l = &facts->launches[n];
-      if (l->kernel != NULL && strcmp(l->kernel, k->name) == 0) {
+      if (l->kernel == NULL) {
+        add_unknown_way(k, l, of);
+      } else if (strcmp(l->kernel, k->name) == 0) {
         add_way(k, facts, l, of);
       }
     }
     if (k->way_count > WAYS_MOST) { /* what holds for some of them holds not for every run */
       ways_free(k);
+      add_unknown_way(k, &facts->launches[0], of);
     }
     k->host = k->way_count > 0 ? mem_strdup(host) : NULL;
   }

@@ -115,8 +115,39 @@ golden() {
   says 'Reused: 6 of 6'
 }
 
+# amplify FILE OPTION…: the JSON in report.json
+amplify() {
+  file=$1
+  shift
+  "$build/cltestcheck" amplify --format json=report.json "$@" -- "$host" groups "$cases/$file" >out 2>&1 </dev/null
+  status=$?
+  shown="$file $*"
+}
+
+# A lock is no race, whether there was time to see that or not.
+lock() {
+  amplify lock.cl --max-time 20
+  if [ $status = 0 ] && grep -q '"race": 0,' report.json && ! grep -q '"verdict": "race"' report.json; then
+    echo "ok $shown: no race, exit status 0"
+  else
+    fail "$shown: exit status $status: $(cat out)"
+  fi
+}
+
+# A schedule that hangs twice is a deadlock, and so is another one of its launch that has hung once.
+deadlock() {
+  amplify flags.cl --timeout 5 --runs 5 --order reverse,random
+  hangs=$(sed -n 's/.*"outcomes": "\(D*\)".*/\1/p' report.json | tr -d '\n')
+  if [ $status = 3 ] && [ "$hangs" = DDD ]; then
+    echo "ok $shown: three hangs of two schedules"
+  else
+    fail "$shown: exit status $status, hangs $hangs: $(cat out)"
+  fi
+  says 'never ended'
+}
+
 case $part in
-sight | sight_more | prints | builds | golden) $part ;;
+sight | sight_more | prints | builds | golden | lock | deadlock) $part ;;
 *) fail "there is no part $part" ;;
 esac
 exit $failed

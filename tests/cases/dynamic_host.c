@@ -229,6 +229,24 @@ static int golden(void) {
   return result;
 }
 
+/* Eight work-groups of eight, with COUNT zeros more: a lock, flags. */
+static int groups(void) {
+  const size_t global = 64, local = 8;
+  int seen[COUNT];
+  cl_mem out = zeros(), more = zeros();
+  cl_kernel k = kernel_of(options);
+  FILE *starts = fopen("starts", "a");
+  if (starts != NULL) {
+    fputs("once\n", starts);
+    fclose(starts);
+  }
+  CHECK(clSetKernelArg(k, 0, sizeof out, &out));
+  CHECK(clSetKernelArg(k, 1, sizeof more, &more));
+  CHECK(clEnqueueNDRangeKernel(queue, k, 1, NULL, &global, &local, 0, NULL, NULL));
+  CHECK(clEnqueueReadBuffer(queue, more, CL_TRUE, 0, BYTES, seen, 0, NULL, NULL));
+  return show(out);
+}
+
 static const struct {
   const char *name;
   int (*run)(void);
@@ -239,7 +257,7 @@ static const struct {
     {"own-block", own_block},   {"own-part", own_part},
     {"own-marker", own_marker}, {"print-only", print_only},
     {"two-builds", two_builds}, {"one-of-two", one_of_two},
-    {"golden", golden},
+    {"golden", golden},         {"groups", groups},
 };
 
 int main(int count, char **words) {

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Hostile kernels and their twins: run.sh BUILD FOLDER [FILE… | 'PATTERN…' | @LIST]
+# Folders `programs`, `races` and `repair` are for other commands: see judges.sh.
 # Each FILE.cl of FOLDER (default: all; with @LIST those that a file there names, one a line) goes through `cltestcheck verify`, once for each OPTS line of its head. The head:
 #   // EXPECT: clean         verified is right, anything certain is wrong
 #   // EXPECT: race          so are `div` and `oob`: certain is right, possible may be, verified is wrong
@@ -13,6 +14,7 @@
 # One line a run, a table of kinds (the part of the name before the first `_`), exit 1 on a wrong word.
 LC_ALL=C.UTF-8
 export LC_ALL
+. "$(dirname "$0")/judges.sh"
 build=$(cd "$1" && pwd) && folder=$(cd "$2" && pwd) || exit 1
 shift 2
 work=$(mktemp -d) || exit 1
@@ -36,10 +38,13 @@ judge() {
     oob) right=out-of-bounds ;;
     *) right= ;;
   esac
+  lacking=$(missing "$1")
   certain=no
   case " $found " in *" race "* | *" divergence "* | *" out-of-bounds "*) certain=yes ;; esac
   if [ -z "$found" ]; then
     echo "broken exit $2, no verdict"
+  elif [ -n "$lacking" ]; then
+    echo "missed no word: $lacking"
   elif [ "$certain" = yes ] && [ "$2" != 3 ]; then
     echo "broken $found, but exit $2"
   elif [ "$expect" = clean ]; then
@@ -92,6 +97,10 @@ one() {
 }
 
 cd "$folder" || exit 1
+case ${folder##*/} in
+  programs | races | repair) way=one_${folder##*/} ;;
+  *) way=one ;;
+esac
 case ${1-} in
   "") names='*.cl' ;;
   @*) names=$(cat "${1#@}") ;;
@@ -102,7 +111,7 @@ for file in $names; do
   head_of OPTS "$file" >"$work/options"
   [ -s "$work/options" ] || echo >"$work/options"
   while IFS= read -r options; do
-    answer=$(one "$file" "$options" </dev/null)
+    answer=$($way "$file" "$options" </dev/null)
     printf '%-10s %s %s: %s\n' "${answer%% *}" "$file" "$options" "${answer#* }"
   done <"$work/options"
 done | tee "$work/lines"
@@ -110,16 +119,16 @@ awk -v folder="${folder##*/}" '
   { kind = $2; sub(/_.*/, "", kind); if (!(kind in tried)) order[++kinds] = kind; tried[kind]++; count[kind, $1]++ }
   END {
     print ""
-    row = "%-12s %6s %15s %14s %7s %7s %13s\n"
-    printf row, folder, "tried", "wrong verified", "wrong certain", "missed", "broken", "not proved"
+    row = "%-12s %6s %15s %14s %12s %7s %7s %13s\n"
+    printf row, folder, "tried", "wrong verified", "wrong certain", "wrong patch", "missed", "broken", "not proved"
     for (i = 1; i <= kinds; i++) {
       k = order[i]
-      printf row, k, tried[k], count[k, "verified"] + 0, count[k, "certain"] + 0, count[k, "missed"] + 0,
+      printf row, k, tried[k], count[k, "verified"] + 0, count[k, "certain"] + 0, count[k, "patch"] + 0, count[k, "missed"] + 0,
         count[k, "broken"] + 0, count[k, "unproved"] + 0
-      all += tried[k]; v += count[k, "verified"]; c += count[k, "certain"]; m += count[k, "missed"]
+      all += tried[k]; v += count[k, "verified"]; c += count[k, "certain"]; p += count[k, "patch"]; m += count[k, "missed"]
       b += count[k, "broken"]; u += count[k, "unproved"]; l += count[k, "less"]
     }
-    printf row, "all", all + 0, v + 0, c + 0, m + 0, b + 0, u + 0
+    printf row, "all", all + 0, v + 0, c + 0, p + 0, m + 0, b + 0, u + 0
     printf "%d of the faulty ones are told as possible or unknown\n", l
-    exit v + c + m + b > 0
+    exit v + c + p + m + b > 0
   }' "$work/lines"

@@ -21,4 +21,4 @@ for file in *.capture; do
 done
 [ $# -gt 3 ] || { echo "only $# captures"; exit 2; }
 echo "$# captures"
-"$build/tests/fuzz_capture" "$seed" "$seconds" "$@"
+"$build/tests/fuzz/fuzz_capture" "$seed" "$seconds" "$@"

@@ -139,9 +139,11 @@ tests:
       - expect: {buffer: y, range: [0, 8], values: [-1, -1, 23, 33, 43, 53, -1, -1]}
       - write: {buffer: y, from: 2, elements: 2, fill: 7}
       - {kernel: ids, global: [2], args: [{buffer: y, from: 512, elements: 256}]}
+      - copy: {from: y, to: y, first: 2, at: 900, elements: 3}
     expect:
       - {buffer: y, range: [0, 5], values: [-1, -1, 7, 7, 43]}
       - {buffer: y, range: [510, 515], values: [-1, -1, 0, 10, -1]}
+      - {buffer: y, range: [899, 904], values: [-1, 7, 7, 43, -1]}
   - name: "{T} {c}"
     each: [{T: int, c: 5}, {T: short, c: 6}]
     options: -DN={c} -DT={T}
@@ -165,6 +167,20 @@ tests:
 Y
 sed -i 's/"{m}", args/m, args/' outside.yaml
 try 4 'ok    outside 16|FAIL  outside 17|outside 17: a kernel wrote outside of a buffer' run outside.yaml
+
+cat >far.cl <<'CL'
+__kernel void far(__global const int *x, __global int *y, int n) { y[get_global_id(0)] = x[n]; }
+CL
+cat >far.yaml <<'Y'
+name: far
+kernels: far.cl
+tests:
+  - name: "{n}"
+    each: {n: [15, 4000000]}
+    buffers: {x: {type: int, elements: 16, fill: 0}, y: {type: int, elements: 16}}
+    launches: [{kernel: far, global: 16, args: [x, y, n]}]
+Y
+try 4 'ok    far 15|FAIL  far 4000000|far 4000000: a kernel read outside of a buffer' run far.yaml
 
 # --- --update -------------------------------------------------------------------------------------------------------
 cat >update.yaml <<'Y'
@@ -227,4 +243,19 @@ else
   echo "FAIL: what a case looks like"
 fi
 try 0 '6 of 6 cases pass|expects nothing' run skeleton.yaml
+# --- the schema for editors, where this machine can check it ------------------------------------------------------------
+if python3 -c 'import jsonschema, yaml' 2>/dev/null; then
+  python3 - "$source/docs/suite.schema.json" "$source"/suites/*/suite.yaml suite.yaml all.yaml update.yaml rev.yaml skeleton.yaml <<'P' || failed=1
+import json, sys
+import jsonschema, yaml
+schema = json.load(open(sys.argv[1]))
+valid = jsonschema.Draft7Validator(schema)
+wrong = [f for f in sys.argv[2:] if not valid.is_valid(yaml.safe_load(open(f)))]
+broken = yaml.safe_load(open("suite.yaml"))
+broken["tests"][0]["launch"] = broken["tests"][0].pop("launches")
+fine = not wrong and not valid.is_valid(broken)
+print("ok: the schema" if fine else f"FAIL: the schema: {wrong or 'it takes a wrong key'}")
+raise SystemExit(0 if fine else 1)
+P
+fi
 exit $failed

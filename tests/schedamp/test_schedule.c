@@ -300,8 +300,8 @@ static void test_judge(void **state) {
 
 static void test_verdict_names(void **state) {
   (void)state;
-  static const char *const names[] = {"pending",         "consistent", "race",           "deadlock",
-                                      "occupancy-bound", "crash",      "order-dependent"};
+  static const char *const names[] = {"pending", "consistent",      "race",   "deadlock", "occupancy-bound",
+                                      "crash",   "order-dependent", "differs"};
   assert_int_equal(COUNT(names), VERDICTS);
   for (int i = 0; i < VERDICTS; i++) {
     assert_string_equal(schedule_verdict_name((schedule_verdict)i), names[i]);

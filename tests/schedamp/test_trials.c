@@ -68,6 +68,23 @@ static void test_settled(void **state) {
   }
 }
 
+/* Two schedules that hang once each: the run that shows the deadlock is known before it is made, and enough for both. */
+static void test_a_launch_that_hangs(void **state) {
+  (void)state;
+  gated_launch l = {0};
+  launch_add_trial(&l, &(schedule){ORDER_REVERSE, GATE_TICKET, 0, 0}, RUNS);
+  launch_add_trial(&l, &(schedule){ORDER_RANDOM, GATE_TICKET, 0, 1}, RUNS);
+  assert_false(trial_is_last_hang(&l, &l.trials[0]));
+  trial_add(&l, &l.trials[0], RUN_DEADLOCK, RUNS);
+  trial_add(&l, &l.trials[1], RUN_DEADLOCK, RUNS);
+  assert_true(trial_is_last_hang(&l, &l.trials[0]));
+  assert_false(l.trials[0].settled || l.trials[1].settled);
+  trial_add(&l, &l.trials[0], RUN_DEADLOCK, RUNS);
+  assert_true(l.trials[0].settled && l.trials[1].settled);
+  assert_false(trial_is_last_hang(&l, &l.trials[1]));
+  launch_free(&l);
+}
+
 static void test_counts(void **state) {
   (void)state;
   gated_launch launches[2] = {{0}, {.meant = true}};
@@ -77,15 +94,19 @@ static void test_counts(void **state) {
   trial_add(&launches[0], &launches[0].trials[0], RUN_DIFFERS, RUNS);
   trial_add(&launches[0], &launches[0].trials[1], RUN_DIFFERS, RUNS);
   trial_add(&launches[1], &launches[1].trials[0], RUN_DIFFERS, RUNS);
-  assert_int_equal(trials_count(launches, 2, VERDICT_RACE, true), 3);
-  assert_int_equal(trials_count(launches, 2, VERDICT_RACE, false), 2);
+  assert_int_equal(trials_count(launches, 2, VERDICT_DIFFERS, true), 3); /* nothing was checked */
+  assert_int_equal(trials_count(launches, 2, VERDICT_DIFFERS, false), 2);
+  assert_int_equal(trials_count(launches, 2, VERDICT_RACE, true), 0);
+  launches[0].accesses = ACCESSES_RACE;
+  assert_int_equal(trials_count(launches, 2, VERDICT_RACE, true), 2);
+  assert_int_equal(trials_count(launches, 2, VERDICT_DIFFERS, true), 1);
   assert_int_equal(trials_count(launches, 2, VERDICT_CRASH, true), 0);
   assert_ptr_equal(trial_with(&launches[0], VERDICT_RACE), &launches[0].trials[1]);
   assert_null(trial_with(&launches[0], VERDICT_DEADLOCK));
   trial_add(&launches[0], &launches[0].trials[1], RUN_CRASH, RUNS);
-  launches[0].raceless = true; /* a crash stays one */
+  launches[0].accesses = ACCESSES_RACELESS; /* a crash stays one */
   assert_int_equal(trials_count(launches, 2, VERDICT_ORDER, false), 1);
-  assert_int_equal(trials_count(launches, 2, VERDICT_RACE, true), 1);
+  assert_int_equal(trials_count(launches, 2, VERDICT_RACE, true), 0);
   assert_int_equal(trials_count(launches, 2, VERDICT_CRASH, true), 1);
   assert_ptr_equal(trial_with(&launches[0], VERDICT_ORDER), &launches[0].trials[0]);
   launch_free(&launches[0]);
@@ -254,10 +275,11 @@ static void test_launch_seeds(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_settled),          cmocka_unit_test(test_counts),
-      cmocka_unit_test(test_together),         cmocka_unit_test(test_taken_apart),
-      cmocka_unit_test(test_obstacles),        cmocka_unit_test(test_number_of_trials),
-      cmocka_unit_test(test_groups_in_flight), cmocka_unit_test(test_launch_seeds),
+      cmocka_unit_test(test_settled),          cmocka_unit_test(test_a_launch_that_hangs),
+      cmocka_unit_test(test_counts),           cmocka_unit_test(test_together),
+      cmocka_unit_test(test_taken_apart),      cmocka_unit_test(test_obstacles),
+      cmocka_unit_test(test_number_of_trials), cmocka_unit_test(test_groups_in_flight),
+      cmocka_unit_test(test_launch_seeds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,7 +55,7 @@ section_amplify_arguments() { # test: sanitized quick
   expect "amplify: a time limit below one run" 4 "ran longer than 0.001 seconds without any gate; --timeout gives it more"
 }
 
-section_amplify_verdicts() { # test: sanitized
+section_amplify_verdicts() { # test: quick cost=40
   fresh
   write_order_kernels
   amplify --runs 2 --targets all --order first,last,ascending,reverse,random -- "$host" groups own.cl
@@ -101,7 +101,7 @@ section_amplify_verdicts() { # test: sanitized
 }
 
 # A program seeded with the time: its runs may all be in one second, and yet the order of groups is not why it differs.
-section_amplify_seeded() {
+section_amplify_seeded() { # test: sanitized
   fresh
   printf '__kernel void work(__global int *out) {\n  out[get_global_id(0)] += 1;\n}\n' >a.cl
   amplify --runs 2 --targets 0, --order first,reverse -- "$host" seeded a.cl

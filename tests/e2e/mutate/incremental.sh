@@ -88,7 +88,7 @@ section_incremental_again() {
 }
 
 # What an edit, another test case or another option leaves of the first run's six verdicts.
-section_incremental_changes() { # test: sanitized
+section_incremental_changes() { # test: cost=50
   fresh
   write_tests
   reused "incremental: first run" "0 of 6" --db first.db ./suite.yaml
@@ -138,7 +138,7 @@ section_incremental_loops() {
 }
 
 # One program, one test case, two kernels.
-section_incremental_kernels() {
+section_incremental_kernels() { # test: sanitized
   fresh
   { put_kernel one 3; put_kernel two 3; } >apart.cl
   cp apart.cl together.cl

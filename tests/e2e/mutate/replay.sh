@@ -212,7 +212,7 @@ engines_agree() {
   check "mutate $1: both engines agree on every mutant" cmp rerun.statuses replay.statuses
 }
 
-section_replay_mutate() { # test: sanitized
+section_replay_mutate() { # test: cost=60
   fresh
   engines_agree outliers-strong
   engines_agree outliers-weak

@@ -6,8 +6,8 @@
 
 # --- updates ---
 # 64 numbers 7 * k % 101 of a group: how many are odd, and the largest
-repaired "updates of local memory" --atomics 'odd(g)' '-  count[in[get_global_id(0)] % 2] += 1; // two of them
-+  atomic_add(&count[in[get_global_id(0)] % 2], 1u); // two of them' <<'CL'
+repaired "updates of local memory" --atomics 'odd(g)' '-  count[in[get_global_id(0)] & 1] += 1; // two of them
++  atomic_add(&count[in[get_global_id(0)] & 1], 1u); // two of them' <<'CL'
 kernel void test(global const int *in, global int *out, int n) {
   local uint count[2];
   const int t = get_local_id(0);
@@ -15,7 +15,7 @@ kernel void test(global const int *in, global int *out, int n) {
     count[t] = 0;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  count[in[get_global_id(0)] % 2] += 1; // two of them
+  count[in[get_global_id(0)] & 1] += 1; // two of them
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = count[1];
 }

@@ -157,7 +157,8 @@ static void test_a_launch(void **state) {
               "\"p\":{\"bytes\":\"0102030405060708\"}}");
   assert_json(r, "kernels/0/launches/0/buffers",
               "{\"a\":{\"bytes\":32,\"contents\":[],\"memory\":0,\"offset\":16},"
-              "\"index\":{\"bytes\":16,\"contents\":[\"distinct\",\"within:0:3\"],\"memory\":1,\"offset\":0},"
+              "\"index\":{\"bytes\":16,\"contents\":[\"distinct\",\"within:0:3\"],"
+              "\"held\":\"02000000000000000100000003000000\",\"memory\":1,\"offset\":0,\"unsigned\":true},"
               "\"t\":{\"local_bytes\":128}}");
   json_decref(r);
 }

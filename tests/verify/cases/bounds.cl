@@ -107,7 +107,7 @@ kernel void guarded(global float *a, global const float *b, int n) {
 }
 
 // Some more than there are work-items.
-// expect verified some_more ; elements(a) >= get_global_size(0); elements(k) >= get_global_size(0) + 8
+// expect verified some_more ; elements(a) >= get_global_size(0); elements(k) >= get_global_size(0) + 8; get_global_offset(0) == 0
 // ask {"launches": [{"count": 1, "dimensions": 1, "local": [32, 1, 1], "groups": [4, 1, 1], "offset": [0, 0, 0], "buffers": {"a": {"bytes": 512}, "k": {"bytes": 544}}}, {"count": 1, "dimensions": 1, "local": [32, 1, 1], "groups": [8, 1, 1], "offset": [0, 0, 0], "buffers": {"a": {"bytes": 1024}, "k": {"bytes": 1056}}}]}
 kernel void some_more(global int *a, global const int *k) {
   a[get_global_id(0)] = k[get_global_id(0) + 8];
@@ -119,6 +119,6 @@ kernel void some_more(global int *a, global const int *k) {
 kernel void with_offset(global int *a) { a[get_global_id(0)] = 1; }
 
 // The second dimension is not asked for, and what is known of it is no matter.
-// expect verified other_dimension ; get_work_dim() == 2; get_local_size(1) == 1; get_num_groups(1) == 1; elements(a) >= get_global_size(0)
+// expect verified other_dimension ; get_work_dim() == 2; get_local_size(1) == 1; get_num_groups(1) == 1; elements(a) >= get_global_size(0); get_global_offset(0) == 0
 // ask {"launches": [{"count": 1, "dimensions": 2, "local": [8, 1, 1], "groups": [4, 1, 1], "offset": [0, 0, 0], "buffers": {"a": {"bytes": 128}}}]}
 kernel void other_dimension(global int *a) { a[get_global_id(0)] += 1; }

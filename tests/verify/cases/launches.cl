@@ -73,7 +73,7 @@ kernel void gather(global int *out, global const int *in, global const int *inde
 }
 
 // All launches hold for sizes that are powers of two.
-// expect verified several_launches ; elements(a) >= get_global_size(0)
+// expect verified several_launches ; elements(a) >= get_global_size(0); get_global_offset(0) == 0
 // ask {"launches": [{"local": [32], "groups": [4], "buffers": {"a": {"bytes": 512}}}, {"local": [64], "groups": [2], "buffers": {"a": {"bytes": 512}}}, {"local": [16], "groups": [8], "buffers": {"a": {"bytes": 512}}}]}
 kernel void several_launches(global int *a) { a[get_global_id(0)] = 1; }
 

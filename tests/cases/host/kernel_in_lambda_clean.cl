@@ -1,0 +1,6 @@
+// EXPECT: clean
+// OPTS: --host kernel_in_lambda_clean.cpp
+// WHY: the launch in the lambda has stride 8.
+kernel void spread(global int *data, int stride) {
+  data[get_global_id(0) * stride] = get_global_id(0);
+}

@@ -1,0 +1,7 @@
+// EXPECT: clean
+// RUN: place b0:32=0xf3f2f1f0,0xe3e2e1e0,0xd3d2d1d0,0xc3c2c1c0,0xb3b2b1b0,0xa3a2a1a0,0x93929190,0x83828180 b1:4096 @32:16
+// WHY: the bytes are all different, and from 0x80 to 0xf3, so each work-item has an element of its own.
+kernel void place(global const uchar *at, global int *out) {
+  const int i = get_global_id(0);
+  out[at[i]] = i;
+}
