@@ -157,9 +157,7 @@ static int add_capture(plan *p, const settings *s, const char *path, error *e) {
     argv[3] = mem_strdup("any");
   }
   const char *slash = strrchr(path, '/');
-  const int result = plan_add(p, "", slash == NULL ? path : slash + 1, argv, e);
-  p->tests[p->count - 1].capture = argv[1];
-  return result;
+  return plan_add(p, "", slash == NULL ? path : slash + 1, argv, e);
 }
 
 static int not_hidden(const struct dirent *entry) { return entry->d_name[0] != '.'; }

@@ -10,7 +10,7 @@ typedef struct planned_test {
   char **argv;         /* program and arguments, ended by NULL */
   char *line;          /* the same for people */
   double timeout;      /* seconds that it may take at most, 0: nothing is said */
-  const char *capture; /* that the program replays, lent by `argv`; NULL: it is a program like others */
+  const char *capture; /* of a kernel case, which the program replays; lent by `argv`. NULL: a program like others */
 } planned_test;
 
 typedef struct plan {
