@@ -78,11 +78,13 @@ static bool danger_is_abstract(const proof *p, const danger *d) {
   return d->pair != NULL ? pair_is_abstract(p, d->pair) : mishap_is_abstract(p, d->mishap);
 }
 
-/* Which of them: those that depend on nothing abstract, all but accesses out of bounds, or these alone. */
-typedef enum selection { CERTAIN, ALL_BUT_BOUNDS, BOUNDS } selection;
+/* Which of them: those that depend on nothing abstract (LIKELY: whatever their addresses are), all but accesses out of bounds, or
+ * these alone. */
+typedef enum selection { LIKELY, CERTAIN, ALL_BUT_BOUNDS, BOUNDS } selection;
 
 static bool mishap_selected(const proof *p, const mishap *m, selection which) {
   switch (which) {
+    case LIKELY:
     case CERTAIN:
       return m->kind != MISHAP_ASSERTION && !mishap_is_abstract(p, m);
     case BOUNDS:
@@ -99,12 +101,12 @@ static uint32_t object_of_mishap(const mishap *m) {
 }
 
 static dangers dangers_of(const proof *p, selection which) {
-  const bool definite = which == CERTAIN;
+  const bool definite = which == CERTAIN || which == LIKELY;
   dangers d = {0};
   for (size_t i = 0; i < p->pair_count && which != BOUNDS; i++) {
     const pair *x = &p->pairs[i];
     if (x->race != p->smt.no && !(definite && pair_is_abstract(p, x)) && !told_has(p, told_pair(p, x))) {
-      const formula race = definite ? x->certain : x->race;
+      const formula race = which == LIKELY ? x->likely : definite ? x->certain : x->race;
       *ARRAY_ADD(d.items, d.count, d.capacity) =
           (danger){x, NULL, smt_and(&p->smt, x->reached, race), x->first->object};
     }
@@ -289,9 +291,19 @@ static answer ask_all(const proof *p, effort *f, const formula *assumed, size_t 
   return result;
 }
 
+/* Addresses are asked about only where something was found without: they make a question hard, and mostly the answer is no. */
 answer query_definite(proof *p, effort *f, hit *out) {
-  dangers d = dangers_of(p, CERTAIN);
-  const answer result = ask_all(p, f, NULL, 0, &d, out);
+  dangers d = dangers_of(p, LIKELY);
+  hit likely = {0};
+  answer result = ask_all(p, f, NULL, 0, &d, &likely);
+  if (likely.model != NULL) {
+    Z3_model_dec_ref(p->smt.z3, likely.model);
+  }
+  if (result == ANSWER_YES) {
+    free(d.items);
+    d = dangers_of(p, CERTAIN);
+    result = ask_all(p, f, NULL, 0, &d, out);
+  }
   size_t first = 0;
   while (first < d.count && d.items[first].object != OF_DIVERGENCE) {
     first++;
