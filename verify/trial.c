@@ -95,7 +95,8 @@ static bool any_free(const launch *l) {
 static void look_at_overflow(trial *t, const proof *p) {
   if (t->effort.no_overflow) {
     overflows_find(p, &t->effort, true, &t->overflows);
-  } else if (!any_free(t->launch) && p->same_group) {
+  }
+  if (!any_free(t->launch) && p->same_group) { /* stays true of that launch when the proof is made for more of them */
     overflows_find(p, &t->effort, false, &t->decided);
   }
   t->effort.no_overflow = false;
