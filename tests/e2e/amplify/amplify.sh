@@ -194,7 +194,7 @@ section_amplify_endings() {
 }
 
 # Kernels without interaction between groups, by the generator of the property tests: every schedule gives the same bits.
-section_amplify_random() {
+section_amplify_random() { # test: cost=90
   fresh
   # shellcheck disable=SC2046
   amplify --runs 1 --targets 3 --order first,last,ascending,reverse,random -- "$build/property_host" random.out $(seq 1 30)
@@ -206,7 +206,7 @@ section_amplify_random() {
 
 # Every planted defect is found, under the orders that expected-amplification.json says, and nothing else. Deadlocks cost
 # their time limit: there fewer schedules have to do.
-section_amplify_suites() {
+section_amplify_suites() { # test: cost=260
   fresh
   for expected in "$source"/suites/*/expected-amplification.json; do
     name=$(basename "$(dirname "$expected")")

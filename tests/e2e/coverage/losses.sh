@@ -174,7 +174,7 @@ launches() {
 }
 
 # Evidence comes from programs that close all descriptors, and from daemons.
-section_lost() {
+section_lost() { # test: cost=100
   local way
   for way in closes daemon; do
     name="lost: $way"
