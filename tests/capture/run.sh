@@ -29,6 +29,7 @@ both() {
     CAPTURE_EXPECT="$work/expect" "$build/capture_$name" $arguments >"$work/with" 2>"$work/with.err"
   with=$?
   if [ "$with" != "$without" ]; then
+    cat "$work/with.err" >>"$work/with"
     fail "exit status $with, $without without the layer" "$work/with"
     return 1
   fi
