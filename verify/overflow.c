@@ -59,6 +59,16 @@ void places_add(places *to, const char *where) {
   }
 }
 
+bool overflows_in(const proof *p, Z3_model m) {
+  Z3_model_inc_ref(p->smt.z3, m);
+  bool found = false;
+  for (size_t i = 0; i < p->no_overflow_count && !found; i++) {
+    found = !is_true(p, m, p->no_overflow[i]);
+  }
+  Z3_model_dec_ref(p->smt.z3, m);
+  return found;
+}
+
 void overflows_find(const proof *p, effort *f, bool relied, places *out) {
   enum { SECONDS = 1 };
   formula *broken = mem_calloc(p->no_overflow_count + 1, sizeof *broken);

@@ -14,6 +14,8 @@ typedef struct places {
 } places;
 
 void places_add(places *to, const char *where);
+/* Whether something overflows in the model, signed or not. */
+bool overflows_in(const proof *p, Z3_model m);
 /* Finds arithmetic that may overflow: of all, if a proof rests on it (`relied`); else of what the launch alone decides. */
 void overflows_find(const proof *p, effort *f, bool relied, places *out);
 

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "verify/integers.h"
+#include "verify/overflow.h"
 #include "verify/told.h"
 
 enum { INTEGER_SECONDS = 3 };
@@ -143,16 +144,6 @@ static void choose(const proof *p, Z3_model m, const danger *list, size_t count,
   }
 }
 
-static bool overflows(const proof *p, Z3_model m) {
-  Z3_model_inc_ref(p->smt.z3, m);
-  bool found = false;
-  for (size_t i = 0; i < p->no_overflow_count && !found; i++) {
-    found = !model_says(p, m, p->no_overflow[i]);
-  }
-  Z3_model_dec_ref(p->smt.z3, m);
-  return found;
-}
-
 static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger *list, size_t count, hit *out) {
   formula *any = mem_calloc(count, sizeof *any);
   for (size_t i = 0; i < count; i++) {
@@ -162,7 +153,7 @@ static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger 
   Z3_solver_push(c, s);
   Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
   answer result = answer_of(query_ask(p, f, s, NULL, 0));
-  if (result == ANSWER_YES && overflows(p, Z3_solver_get_model(c, s))) { /* no execution that C knows */
+  if (result == ANSWER_YES && overflows_in(p, Z3_solver_get_model(c, s))) { /* no execution that C knows */
     for (size_t i = 0; i < p->no_overflow_count; i++) {
       Z3_solver_assert(c, s, p->no_overflow[i]);
     }
