@@ -3,3 +3,8 @@ if(NOT CLTC_SANITIZE)
   cltc_share(targets "cltestcheck-layer;newcomer-layer" "all;tests")
   cltc_test(build_make "cost=20 timeout=1800" ${CMAKE_CURRENT_SOURCE_DIR}/build.sh ${CMAKE_SOURCE_DIR} ${targets})
 endif()
+
+# What the pages name exists.
+if(NOT CLTC_SANITIZE)
+  cltc_test(docs "quick" ${CMAKE_SOURCE_DIR}/scripts/check-docs ${CMAKE_BINARY_DIR})
+endif()
