@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pipe_path.h"
 #include "cases/internal.h"
 
 bool case_suite_is(const char *path) {
@@ -27,6 +28,9 @@ char *case_path(const case_suite *s, const char *path) {
 }
 
 static int read_source(case_suite *s, yaml_value *at, error *e) {
+  if (pipe_refuse(s->kernel_path, e) != 0) {
+    return -1;
+  }
   char chunk[1 << 16];
   size_t n = 0;
   FILE *f = fopen(s->kernel_path, "rbe");

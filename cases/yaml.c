@@ -9,6 +9,7 @@
 #include <yaml.h>
 
 #include "base/memory.h"
+#include "base/pipe_path.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
 
@@ -23,6 +24,9 @@ struct yaml_file {
 /* --- the file ----------------------------------------------------------------------------------------------------- */
 
 static int read_file(yaml_file *f, error *e) {
+  if (pipe_refuse(f->path, e) != 0) {
+    return -1;
+  }
   FILE *in = fopen(f->path, "rbe");
   char chunk[1 << 16];
   size_t n = 0;
