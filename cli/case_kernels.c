@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/offline.h"
-#include "runner/verify/signature.h"
+#include "runner/sources/signature.h"
 
 static case_parameter_kind kind_of(const parameter *p) {
   static const case_parameter_kind kinds[] = {[PARAMETER_GLOBAL] = CASE_MEMORY,

@@ -11,13 +11,13 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "db/db.h"
+#include "runner/counterexample/simulate.h"
 #include "runner/devices.h"
+#include "runner/engine/engine.h"
 #include "runner/experiment/captures.h"
 #include "runner/isolate.h"
 #include "runner/loader.h"
 #include "runner/paths.h"
-#include "runner/verify/engine.h"
-#include "runner/verify/simulate.h"
 
 #define ROOM 64 /* MiB that a run may need */
 

@@ -16,8 +16,8 @@
 #include "cli/revision.h"
 #include "cli/verify_inputs.h"
 #include "repair/diff.h"
-#include "runner/verify/engine.h"
-#include "runner/verify/keep.h"
+#include "runner/engine/engine.h"
+#include "runner/engine/keep.h"
 
 typedef struct repair_command {
   const settings *settings;

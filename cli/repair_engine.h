@@ -4,7 +4,7 @@
 
 #include "cli/settings.h"
 #include "repair/search.h"
-#include "runner/verify/prove.h"
+#include "runner/engine/prove.h"
 
 typedef struct repair_engine {
   prover prover;

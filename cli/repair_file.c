@@ -17,7 +17,7 @@
 #include "cli/repair_turns.h"
 #include "runner/device_build.h"
 #include "runner/devices.h"
-#include "runner/verify/annotated.h"
+#include "runner/sources/annotated.h"
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 

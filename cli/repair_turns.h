@@ -3,7 +3,7 @@
 #define CLTC_CLI_REPAIR_TURNS_H
 
 #include "repair/spots.h"
-#include "runner/verify/source.h"
+#include "runner/sources/source.h"
 
 /* Sets `executed` of the spots in kernels of which launches were seen: the turns of the loops around each, multiplied, on
  * average over the launches. A loop whose turns do not follow from a launch counts `turns`. */

@@ -19,7 +19,7 @@
 #include "cli/capturing.h"
 #include "cli/offline.h"
 #include "cli/plan.h"
-#include "runner/verify/observe.h"
+#include "runner/sources/observe.h"
 
 /* --- kernel files ------------------------------------------------------------------------------------------------- */
 

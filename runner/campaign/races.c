@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "runner/build/mutant_text.h"
+#include "runner/build/program_answer.h"
 #include "runner/isolate.h"
-#include "runner/session/mutant_text.h"
-#include "runner/session/program_answer.h"
 #include "wire/answer.h"
 #include "wire/check_record.h"
 #include "wire/protocol.h"

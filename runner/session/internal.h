@@ -3,7 +3,7 @@
 #define CLTC_RUNNER_SESSION_INTERNAL_H
 
 #include "instrument/instrument.h"
-#include "runner/session/program_request.h"
+#include "runner/build/program_request.h"
 #include "runner/session/session.h"
 #include "wire/fields.h"
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "runner/build/mutant_text.h"
 #include "runner/isolate.h"
 #include "runner/session/internal.h"
-#include "runner/session/mutant_text.h"
 
 static int write_mutant(program_request *r, const mutate_result *all, const mutant *m, error *e) {
   pp_input *inputs = request_inputs(r);

@@ -5,10 +5,10 @@
 #include <sys/wait.h>
 
 #include "base/memory.h"
+#include "runner/build/program_answer.h"
+#include "runner/build/program_request.h"
 #include "runner/child.h"
 #include "runner/server.h"
-#include "runner/session/program_answer.h"
-#include "runner/session/program_request.h"
 #include "tests/instrument/newcomer/pass.h"
 #include "tests/instrument/newcomer/rule.h"
 #include "wire/protocol.h"
